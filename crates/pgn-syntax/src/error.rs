@@ -1,0 +1,124 @@
+//! What is wrong with the text: data with a place, never an `Err`.
+
+use crate::span::Span;
+
+/// A deviation of the text from the standard, and where.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SyntaxError {
+    /// What deviates.
+    pub kind: SyntaxErrorKind,
+    /// The bytes concerned. For a thing that is missing: the empty span after the token that it
+    /// should have followed.
+    pub span: Span,
+}
+
+macro_rules! kinds {
+    ($($(#[$doc:meta])* $name:ident,)*) => {
+        /// The kinds of deviation that can be seen without a board.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[repr(u8)]
+        pub enum SyntaxErrorKind {
+            $($(#[$doc])* $name,)*
+        }
+
+        impl SyntaxErrorKind {
+            /// All kinds, in order.
+            pub const ALL: &[SyntaxErrorKind] = &[$(SyntaxErrorKind::$name,)*];
+        }
+    };
+}
+
+kinds! {
+    /// A byte order mark (TXT-13).
+    Bom,
+    /// A control character outside strings and comments other than HT, LF, VT, CR (TXT-05).
+    ControlChar,
+    /// A no-break, zero-width or other odd space outside strings and comments (TXT-08).
+    InvisibleChar,
+    /// Text between two games that is neither (product.md 3).
+    JunkBetweenGames,
+    /// A tag pair without its `]` or `[`, or with doubled ones (TAG-11).
+    MalformedTag,
+    /// A tag value without quotes (TAG-10).
+    UnquotedTagValue,
+    /// A tag value in quotes that are not `"` (TOK-06).
+    BadQuote,
+    /// A string that its line ends (TOK-04).
+    UnterminatedString,
+    /// A `"` inside a value that is not `\"` (TAG-12).
+    UnescapedQuote,
+    /// A tab or control character in a string (TXT-17).
+    TabInString,
+    /// A backslash in a value before something else than `"` or `\` (TOK-02).
+    BadEscape,
+    /// A tag name with other characters than letters, digits, `_` (TAG-03).
+    BadTagName,
+    /// A comment in the tag section or inside a tag pair (COM-14).
+    CommentInTags,
+    /// An empty line in the tag section (LIN-07).
+    BlankLineInTags,
+    /// Several tag pairs on a line, or one over several (TAG-02).
+    TagLayout,
+    /// An escape line (ESC-01).
+    EscapeLine,
+    /// An empty line inside the movetext (C28).
+    BlankLineInMovetext,
+    /// A brace comment that was never closed (COM-06).
+    UnterminatedComment,
+    /// A `{` inside a brace comment (COM-02).
+    BraceInComment,
+    /// A comment that ends in `\}` (COM-07).
+    BackslashBrace,
+    /// A line of a brace comment that begins with `%` (ESC-03).
+    PercentInCommentColumn1,
+    /// A `}` without `{` (COM-02).
+    StrayBrace,
+    /// A `)` without `(`, or a `(` that is still open at the end of the game (RAV-09).
+    UnmatchedParen,
+    /// A variation without a move (RAV-07).
+    EmptyRav,
+    /// A variation before any move of its line (RAV-08).
+    RavWithoutMove,
+    /// A termination marker inside a variation (RAV-10).
+    ResultInRav,
+    /// A `$` without a number (TOK-10).
+    NagWithoutNumber,
+    /// A NAG above 255 (NAG-01).
+    NagRange,
+    /// `$0` (NAG-02).
+    NagZero,
+    /// A NAG before any move of its line (NAG-08).
+    NagWithoutMove,
+    /// The same NAG twice at one move (SUF-04, NAG-06).
+    DuplicateNag,
+    /// A NAG after a comment or variation (NAG-07).
+    NagPosition,
+    /// `!!!`, `?!?`, or a suffix before a check sign (SUF-03, SUF-05).
+    BadSuffix,
+    /// A suffix with a blank before it (SUF-02).
+    DetachedSuffix,
+    /// A traditional sign of evaluation in the movetext (SUF-06).
+    InlineGlyph,
+    /// `<` or `>` (TOK-09).
+    ReservedToken,
+    /// A character without a role (TOK-16, ESC-02).
+    UnexpectedChar,
+    /// A word that is no token of PGN (LEN-18).
+    UnexpectedSymbol,
+    /// Characters beyond ASCII outside strings and comments (TXT-11).
+    NonAsciiToken,
+    /// `[%…]` outside a comment (CMD-16).
+    CommandOutsideComment,
+    /// `(=)` after a move (LEN-18).
+    DrawOffer,
+    /// A marker spelled otherwise than `1-0`, `0-1`, `1/2-1/2`, `*` (END-06, END-08).
+    BadResult,
+    /// A game without a termination marker (END-01).
+    MissingTermination,
+    /// Moves, a variation or another marker after the termination marker (MOV-17, RAV-11, END-12).
+    MovetextAfterResult,
+    /// A comment after the termination marker (COM-15).
+    CommentAfterResult,
+    /// A move number that no move follows (MOV-16).
+    DanglingMoveNumber,
+}

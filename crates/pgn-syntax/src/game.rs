@@ -1,0 +1,95 @@
+//! One game as read: tag pairs, movetext, and what deviates. Points into the chunk, owns no text.
+
+use crate::{
+    error::SyntaxError,
+    marker::Marker,
+    movetext::{Node, NodeKind},
+    span::Span,
+    tag::{TagName, TagPair},
+};
+
+/// One game. Made once and filled again and again by [`crate::Parser`].
+#[derive(Clone, Debug, Default)]
+pub struct Game {
+    /// All bytes that belong to it: spans of games tile the input (product.md P2).
+    pub span: Span,
+    /// Tag pairs in the order of the text, double ones included.
+    pub tags: Vec<TagPair>,
+    /// The movetext. Comments that stand before or among the tags come first (COM-14).
+    pub nodes: Vec<Node>,
+    /// What deviates from the standard, in the order of the text.
+    pub errors: Vec<SyntaxError>,
+    /// Escape lines before the first tag pair, without their line ends.
+    pub escapes: Vec<Span>,
+    /// Where tags and movetext begin: after leading junk, comments and escape lines.
+    pub start: u32,
+    /// Where the movetext begins.
+    pub movetext_start: u32,
+    /// Just past the last token of the game: its marker, or what stands for it.
+    pub end: u32,
+    /// The game's termination marker and its place, if it has one.
+    pub marker: Option<(Marker, Span)>,
+    /// `0-0` is the last word and no marker follows: a double forfeit, or castling, as the board
+    /// says (END-07). The index of its node.
+    pub final_zeros: Option<u32>,
+    /// Number of moves and null moves of the main line.
+    pub n_plies: u32,
+}
+
+impl Game {
+    /// Forgets the game, keeps the memory.
+    pub fn clear(&mut self) {
+        let Game {
+            span,
+            tags,
+            nodes,
+            errors,
+            escapes,
+            start,
+            movetext_start,
+            end,
+            marker,
+            final_zeros,
+            n_plies,
+        } = self;
+        tags.clear();
+        nodes.clear();
+        errors.clear();
+        escapes.clear();
+        *span = Span::default();
+        (*start, *movetext_start, *end, *n_plies) = (0, 0, 0, 0);
+        (*marker, *final_zeros) = (None, None);
+    }
+
+    /// The pair that counts for a known name (C16): the first whose value says something, else the
+    /// first. Names in another case count where the exact name is absent (TAG-05).
+    #[must_use]
+    pub fn tag(&self, src: &[u8], name: TagName) -> Option<&TagPair> {
+        let mut best: Option<(u8, &TagPair)> = None;
+        for pair in self.tags.iter().filter(|pair| pair.known == Some(name)) {
+            let says_nothing = matches!(pair.value.of(src), b"" | b"?");
+            let other_case = pair.name.of(src) != name.text().as_bytes();
+            let rank = u8::from(says_nothing) + 2 * u8::from(other_case);
+            if best.is_none_or(|(least, _)| rank < least) {
+                best = Some((rank, pair));
+            }
+        }
+        best.map(|(_, pair)| pair)
+    }
+
+    /// The main line: moves and null moves, variations left out.
+    pub fn mainline(&self) -> impl Iterator<Item = &Node> {
+        let mut at = 0;
+        std::iter::from_fn(move || {
+            while let Some(node) = self.nodes.get(at) {
+                at += 1;
+                match node.kind {
+                    NodeKind::RavOpen { end, .. } => at = end.0 as usize + 1,
+                    NodeKind::Move { .. } | NodeKind::NullMove { .. } => return Some(node),
+                    _ => (),
+                }
+            }
+            None
+        })
+    }
+}

@@ -1,0 +1,114 @@
+//! The movetext as a flat list of nodes in the order of the text.
+
+use crate::{marker::Marker, san::SanCode, span::Span};
+
+/// Index of a node in its game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct NodeId(pub u32);
+
+/// One element of the movetext.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Node {
+    /// Its bytes, delimiters included.
+    pub span: Span,
+    /// What it is.
+    pub kind: NodeKind,
+}
+
+/// What a node is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NodeKind {
+    /// A move. If `code` is [`SanCode::UNREAD`] its bytes are for the lenient reader; it may then be
+    /// a move in other letters, a move that no board allows, or `0-0` as the last word of a game.
+    Move {
+        /// The move number indication before it.
+        number: NumberForm,
+        /// The move, if it is plain SAN.
+        code: SanCode,
+    },
+    /// A null move in any spelling (LEN-16). Number as for a move.
+    NullMove {
+        /// The move number indication before it.
+        number: NumberForm,
+    },
+    /// A move number that is not the one that counting on from the one before gives, or the first
+    /// number of a line. The value is capped at `u32::MAX`. Stands before its move.
+    MoveNumber(u32),
+    /// `$n`, 0 to 255. Larger ones are errors, not nodes.
+    Nag(u8),
+    /// `!` `?` `!!` `??` `!?` `?!` as NAG 1 to 6.
+    Suffix(u8),
+    /// A traditional sign: the NAG if White has just moved, and if Black has.
+    Glyph {
+        /// NAG for White.
+        white: u8,
+        /// NAG for Black.
+        black: u8,
+    },
+    /// Text kept as commentary.
+    Comment(CommentKind),
+    /// `(`: the index of its [`NodeKind::RavClose`].
+    RavOpen {
+        /// What is odd about it.
+        kind: RavKind,
+        /// Its close; always there, with an empty span where the text has none.
+        end: NodeId,
+    },
+    /// `)`.
+    RavClose,
+    /// A termination marker. Inside a variation it is text to be kept (RAV-10); outside it is the
+    /// game's, and only comments follow it.
+    Marker(Marker),
+}
+
+/// How the text of a comment is delimited.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CommentKind {
+    /// `{…}`.
+    Brace,
+    /// `{…` without its `}` (COM-06): the text reaches to the end of the span.
+    Open,
+    /// `;` to the end of the line; the span leaves out the line end.
+    Line,
+    /// Words that are no token of PGN, kept as a comment: the span is the text.
+    Words,
+}
+
+/// What is odd about a variation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RavKind {
+    /// Nothing.
+    Plain,
+    /// It holds no move (RAV-07).
+    Empty,
+    /// No move of its line stands before it (RAV-08): its text is kept as a comment.
+    WithoutMove,
+    /// It follows the termination marker (RAV-11): dropped.
+    AfterMarker,
+}
+
+/// The move number indication straight before a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NumberForm {
+    /// No number.
+    None,
+    /// `12.` and one blank or line end, as White's is written in export format.
+    White,
+    /// `12...` and one blank or line end.
+    Black,
+    /// A number with other dots or blanks.
+    Other,
+}
+
+impl Node {
+    /// The text of a comment, without its delimiters.
+    #[must_use]
+    pub fn comment_text<'a>(&self, src: &'a [u8]) -> &'a [u8] {
+        let bytes = self.span.of(src);
+        match self.kind {
+            NodeKind::Comment(CommentKind::Brace) => &bytes[1..bytes.len() - 1],
+            NodeKind::Comment(CommentKind::Open | CommentKind::Line) => &bytes[1..],
+            _ => bytes,
+        }
+    }
+}

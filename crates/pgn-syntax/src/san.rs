@@ -1,0 +1,336 @@
+//! The shape of a move in SAN (section 8.2.3), read without a board.
+//!
+//! A [`SanCode`] is a move as canonical SAN spells it, packed into 32 bits while the token is lexed,
+//! so that nobody has to read its bytes twice. Every other spelling is [`SanCode::UNREAD`]: its
+//! bytes are for the lenient reader, which knows the board.
+
+/// A move as written, packed; [`SanCode::UNREAD`] where the text is not plain SAN.
+///
+/// Bits 0–5 target square (file + 8 × rank), 6–8 role, 9–12 origin file + 1, 13–16 origin rank + 1,
+/// 17–19 promotion role, 20 capture sign, 21–22 check indicator, 23–24 castling, 31 set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct SanCode(u32);
+
+/// Roles as they are numbered in a [`SanCode`]: 1 pawn, 2 knight, 3 bishop, 4 rook, 5 queen, 6 king.
+pub mod role {
+    /// Pawn.
+    pub const PAWN: u32 = 1;
+    /// Knight.
+    pub const KNIGHT: u32 = 2;
+    /// Bishop.
+    pub const BISHOP: u32 = 3;
+    /// Rook.
+    pub const ROOK: u32 = 4;
+    /// Queen.
+    pub const QUEEN: u32 = 5;
+    /// King.
+    pub const KING: u32 = 6;
+}
+
+/// The check indicator that was written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CheckIndicator {
+    /// None.
+    None,
+    /// `+`
+    Check,
+    /// `#`
+    Mate,
+}
+
+/// Which castling was written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Castling {
+    /// `O-O`
+    KingSide,
+    /// `O-O-O`
+    QueenSide,
+}
+
+const READ: u32 = 1 << 31;
+const CAPTURE: u32 = 1 << 20;
+const CHECK: u32 = 1 << 21;
+const MATE: u32 = 2 << 21;
+const KING_SIDE: u32 = 1 << 23;
+const QUEEN_SIDE: u32 = 2 << 23;
+
+/// Role of an upper-case English piece letter, else 0.
+const fn piece_role(byte: u8) -> u32 {
+    match byte {
+        b'N' => role::KNIGHT,
+        b'B' => role::BISHOP,
+        b'R' => role::ROOK,
+        b'Q' => role::QUEEN,
+        b'K' => role::KING,
+        _ => 0,
+    }
+}
+
+const ROLES: [u8; 256] = {
+    let mut table = [0; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        #[expect(clippy::cast_possible_truncation, reason = "byte < 256, roles < 7")]
+        {
+            table[byte] = piece_role(byte as u8) as u8;
+        }
+        byte += 1;
+    }
+    table
+};
+
+fn file(byte: u8) -> u32 {
+    u32::from(byte.wrapping_sub(b'a'))
+}
+
+fn rank(byte: u8) -> u32 {
+    u32::from(byte.wrapping_sub(b'1'))
+}
+
+impl SanCode {
+    /// Not plain SAN: read the bytes.
+    pub const UNREAD: SanCode = SanCode(0);
+
+    /// Whether the fields below mean something.
+    #[must_use]
+    pub fn is_read(self) -> bool {
+        self.0 & READ != 0
+    }
+
+    /// Target square, 0 (a1) to 63 (h8). Without meaning for castling.
+    #[must_use]
+    pub fn target(self) -> u32 {
+        self.0 & 63
+    }
+
+    /// The role that moves, see [`role`]. King for castling.
+    #[must_use]
+    pub fn role(self) -> u32 {
+        self.0 >> 6 & 7
+    }
+
+    /// Origin file, 0 (a) to 7 (h), if written. Pawn captures have it always.
+    #[must_use]
+    pub fn origin_file(self) -> Option<u32> {
+        (self.0 >> 9 & 15).checked_sub(1)
+    }
+
+    /// Origin rank, 0 (1) to 7 (8), if written.
+    #[must_use]
+    pub fn origin_rank(self) -> Option<u32> {
+        (self.0 >> 13 & 15).checked_sub(1)
+    }
+
+    /// Whether an origin file or rank is written.
+    #[must_use]
+    pub fn has_origin(self) -> bool {
+        self.0 >> 9 & 255 != 0
+    }
+
+    /// The role promoted to, if written.
+    #[must_use]
+    pub fn promotion(self) -> Option<u32> {
+        match self.0 >> 17 & 7 {
+            0 => None,
+            role => Some(role),
+        }
+    }
+
+    /// Whether a capture sign `x` is written.
+    #[must_use]
+    pub fn is_capture(self) -> bool {
+        self.0 & CAPTURE != 0
+    }
+
+    /// The check indicator written.
+    #[must_use]
+    pub fn check(self) -> CheckIndicator {
+        match self.0 >> 21 & 3 {
+            0 => CheckIndicator::None,
+            1 => CheckIndicator::Check,
+            _ => CheckIndicator::Mate,
+        }
+    }
+
+    /// Castling, if the move is written as `O-O` or `O-O-O`.
+    #[must_use]
+    pub fn castling(self) -> Option<Castling> {
+        match self.0 >> 23 & 3 {
+            0 => None,
+            1 => Some(Castling::KingSide),
+            _ => Some(Castling::QueenSide),
+        }
+    }
+
+    /// Reads plain SAN at the start of `text` and says how many bytes it took.
+    ///
+    /// `text` may go on after the move; it is the caller's to see that a delimiter follows.
+    /// `None` if `text` does not begin with plain SAN. Plain is what export format may hold, with
+    /// disambiguation and check indicator as the writer chose them: `e4`, `exd5`, `Nbd7`, `N1xf3+`,
+    /// `Qa6xb7#`, `fxg1=Q`, `O-O-O`. Squares behind a role that cannot stand are accepted (`Ka8`).
+    #[must_use]
+    pub fn read(text: &[u8]) -> Option<(SanCode, usize)> {
+        let at = |i: usize| text.get(i).copied().unwrap_or(0);
+        let (mut code, mut len) = match at(0) {
+            first @ b'a'..=b'h' => Self::read_pawn(first, at)?,
+            b'O' => {
+                if at(1) != b'-' || at(2) != b'O' {
+                    return None;
+                }
+                if at(3) == b'-' && at(4) == b'O' {
+                    (QUEEN_SIDE | role::KING << 6, 5)
+                } else {
+                    (KING_SIDE | role::KING << 6, 3)
+                }
+            }
+            first => {
+                let role = u32::from(ROLES[first as usize]);
+                if role == 0 {
+                    return None;
+                }
+                Self::read_piece(role, at)?
+            }
+        };
+        match at(len) {
+            b'+' => {
+                code |= CHECK;
+                len += 1;
+            }
+            b'#' => {
+                code |= MATE;
+                len += 1;
+            }
+            _ => (),
+        }
+        Some((SanCode(code | READ), len))
+    }
+
+    #[inline(always)]
+    fn read_pawn(first: u8, at: impl Fn(usize) -> u8) -> Option<(u32, usize)> {
+        let (mut code, mut len, to_rank);
+        if at(1) == b'x' {
+            let (to_file, r) = (file(at(2)), rank(at(3)));
+            if to_file > 7 || r > 7 {
+                return None;
+            }
+            to_rank = r;
+            code = to_file | r << 3 | (file(first) + 1) << 9 | CAPTURE;
+            len = 4;
+        } else {
+            let r = rank(at(1));
+            if r > 7 {
+                return None;
+            }
+            to_rank = r;
+            code = file(first) | r << 3;
+            len = 2;
+        }
+        if at(len) == b'=' {
+            let role = u32::from(ROLES[at(len + 1) as usize]);
+            if !(role::KNIGHT..=role::QUEEN).contains(&role) || (to_rank != 0 && to_rank != 7) {
+                return None;
+            }
+            code |= role << 17;
+            len += 2;
+        }
+        Some((code | role::PAWN << 6, len))
+    }
+
+    #[inline(always)]
+    fn read_piece(role: u32, at: impl Fn(usize) -> u8) -> Option<(u32, usize)> {
+        // `Nf3` first: nearly every move is that or `Nxf3`.
+        let (f, r) = (file(at(1)), rank(at(2)));
+        let (mut code, mut i) = (role << 6, 1);
+        if f < 8 && r < 8 {
+            // `Nf3`, or the origin square of `Nf3d4` and `Nf3xd4`.
+            let next = at(3);
+            let from_here = if next == b'x' { 4 } else { 3 };
+            let (f2, r2) = (file(at(from_here)), rank(at(from_here + 1)));
+            if f2 < 8 && r2 < 8 {
+                code |= (f + 1) << 9 | (r + 1) << 13;
+                if next == b'x' {
+                    code |= CAPTURE;
+                }
+                return Some((code | f2 | r2 << 3, from_here + 2));
+            }
+            return Some((code | f | r << 3, 3));
+        }
+        if f < 8 {
+            code |= (f + 1) << 9;
+            i = 2;
+        } else {
+            let r = rank(at(1));
+            if r < 8 {
+                code |= (r + 1) << 13;
+                i = 2;
+            }
+        }
+        if at(i) == b'x' {
+            code |= CAPTURE;
+            i += 1;
+        }
+        let (f, r) = (file(at(i)), rank(at(i + 1)));
+        if f > 7 || r > 7 {
+            return None;
+        }
+        Some((code | f | r << 3, i + 2))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(text: &str, expect: &str) {
+        let got = match SanCode::read(text.as_bytes()) {
+            None => "none".to_owned(),
+            Some((code, len)) => format!(
+                "{} {}{}{}{}{}{} {len}",
+                code.role(),
+                code.origin_file().map_or(String::new(), |f| format!("f{f}")),
+                code.origin_rank().map_or(String::new(), |r| format!("r{r}")),
+                if code.is_capture() { "x" } else { "" },
+                code.castling().map_or_else(|| format!("@{}", code.target()), |c| format!("{c:?}")),
+                code.promotion().map_or(String::new(), |p| format!("={p}")),
+                match code.check() {
+                    CheckIndicator::None => "",
+                    CheckIndicator::Check => "+",
+                    CheckIndicator::Mate => "#",
+                },
+            ),
+        };
+        assert_eq!(got, expect, "{text}");
+    }
+
+    #[test]
+    fn plain_san_is_read() {
+        check("e4", "1 @28 2");
+        check("e4 e5", "1 @28 2");
+        check("exd5", "1 f4x@35 4");
+        check("fxg1=Q+", "1 f5x@6=5+ 7");
+        check("Nf3", "2 @21 3");
+        check("Nbd7", "2 f1@51 4");
+        check("N1d2", "2 r0@11 4");
+        check("Nxf3#", "2 x@21# 5");
+        check("Rbxb7", "4 f1x@49 5");
+        check("R1xb7", "4 r0x@49 5");
+        check("Qa6xb7#", "5 f0r5x@49# 7");
+        check("Qa6b7", "5 f0r5@49 5");
+        check("O-O", "6 KingSide 3");
+        check("O-O-O#", "6 QueenSide# 6");
+    }
+
+    #[test]
+    fn the_rest_is_not() {
+        for text in
+            ["", "e", "e9", "ed5", "e4=Q", "xe4", "Pe4", "nf3", "o-o", "O", "O-", "N", "Nf", "--"]
+        {
+            check(text, "none");
+        }
+        // What follows is the caller's to judge.
+        check("e8Q", "1 @60 2");
+        check("e2e4", "1 @12 2");
+        check("O-Ox", "6 KingSide 3");
+    }
+}

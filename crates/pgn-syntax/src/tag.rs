@@ -1,0 +1,287 @@
+//! Tag pairs (section 8.1): names, values, the Seven Tag Roster.
+
+use std::borrow::Cow;
+
+use crate::span::Span;
+
+/// The Seven Tag Roster in its order (section 8.1.1).
+pub const SEVEN_TAG_ROSTER: [TagName; 7] = [
+    TagName::EVENT,
+    TagName::SITE,
+    TagName::DATE,
+    TagName::ROUND,
+    TagName::WHITE,
+    TagName::BLACK,
+    TagName::RESULT,
+];
+
+/// A tag pair as it stands in the text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TagPair {
+    /// From `[` to `]`.
+    pub span: Span,
+    /// The name as written.
+    pub name: Span,
+    /// The value between its quotes, escapes not undone.
+    pub value: Span,
+    /// The name, if it is one of the standard or in wide use, without regard to case.
+    pub known: Option<TagName>,
+    /// Whether the value holds a backslash, so that [`TagPair::value`] has something to undo.
+    pub escaped: bool,
+}
+
+impl TagPair {
+    /// The value with `\"` and `\\` undone; any other backslash stays (TOK-02).
+    #[must_use]
+    pub fn value<'a>(&self, src: &'a [u8]) -> Cow<'a, [u8]> {
+        let raw = self.value.of(src);
+        if self.escaped { Cow::Owned(unescape(raw)) } else { Cow::Borrowed(raw) }
+    }
+
+    /// The name to write: the standard's case for known names (TAG-05), else as written.
+    #[must_use]
+    pub fn name<'a>(&self, src: &'a [u8]) -> &'a [u8] {
+        match self.known {
+            Some(known) => known.text().as_bytes(),
+            None => self.name.of(src),
+        }
+    }
+}
+
+fn unescape(raw: &[u8]) -> Vec<u8> {
+    let mut value = Vec::with_capacity(raw.len());
+    let mut rest = raw;
+    loop {
+        match *rest {
+            [b'\\', next @ (b'"' | b'\\'), ..] => {
+                value.push(next);
+                rest = &rest[2..];
+            }
+            [byte, ..] => {
+                value.push(byte);
+                rest = &rest[1..];
+            }
+            [] => break,
+        }
+    }
+    value
+}
+
+/// A tag name of the standard or in wide use (conformance section 3): an index into [`TagName::ALL`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct TagName(u8);
+
+macro_rules! known_tags {
+    ($($constant:ident $text:literal,)*) => {
+        known_tags!(@constants 0u8; $($constant $text,)*);
+
+        /// The texts, in the order of the constants.
+        const TEXTS: &[&str] = &[$($text,)*];
+    };
+    (@constants $n:expr; $constant:ident $text:literal, $($rest:tt)*) => {
+        impl TagName {
+            #[doc = concat!("`", $text, "`")]
+            pub const $constant: TagName = TagName($n);
+        }
+        known_tags!(@constants $n + 1; $($rest)*);
+    };
+    (@constants $n:expr;) => {};
+}
+
+known_tags! {
+    EVENT "Event",
+    SITE "Site",
+    DATE "Date",
+    ROUND "Round",
+    WHITE "White",
+    BLACK "Black",
+    RESULT "Result",
+    WHITE_TITLE "WhiteTitle",
+    BLACK_TITLE "BlackTitle",
+    WHITE_ELO "WhiteElo",
+    BLACK_ELO "BlackElo",
+    WHITE_USCF "WhiteUSCF",
+    BLACK_USCF "BlackUSCF",
+    WHITE_NA "WhiteNA",
+    BLACK_NA "BlackNA",
+    WHITE_TYPE "WhiteType",
+    BLACK_TYPE "BlackType",
+    EVENT_DATE "EventDate",
+    EVENT_SPONSOR "EventSponsor",
+    SECTION "Section",
+    STAGE "Stage",
+    BOARD "Board",
+    OPENING "Opening",
+    VARIATION "Variation",
+    SUB_VARIATION "SubVariation",
+    ECO "ECO",
+    NIC "NIC",
+    TIME "Time",
+    UTC_TIME "UTCTime",
+    UTC_DATE "UTCDate",
+    TIME_CONTROL "TimeControl",
+    SET_UP "SetUp",
+    FEN "FEN",
+    TERMINATION "Termination",
+    ANNOTATOR "Annotator",
+    MODE "Mode",
+    PLY_COUNT "PlyCount",
+    CLOCK "Clock",
+    WHITE_CLOCK "WhiteClock",
+    BLACK_CLOCK "BlackClock",
+    VARIANT "Variant",
+    WHITE_RATING_DIFF "WhiteRatingDiff",
+    BLACK_RATING_DIFF "BlackRatingDiff",
+    WHITE_FIDE_ID "WhiteFideId",
+    BLACK_FIDE_ID "BlackFideId",
+    WHITE_TEAM "WhiteTeam",
+    BLACK_TEAM "BlackTeam",
+    WHITE_TEAM_COUNTRY "WhiteTeamCountry",
+    BLACK_TEAM_COUNTRY "BlackTeamCountry",
+    WHITE_COUNTRY "WhiteCountry",
+    BLACK_COUNTRY "BlackCountry",
+    WHITE_BERSERK "WhiteBerserk",
+    BLACK_BERSERK "BlackBerserk",
+    GAME_ID "GameId",
+    STUDY_NAME "StudyName",
+    CHAPTER_NAME "ChapterName",
+    CHAPTER_URL "ChapterURL",
+    GAME_URL "GameURL",
+    BROADCAST_URL "BroadcastURL",
+    BROADCAST_NAME "BroadcastName",
+    ORIENTATION "Orientation",
+    CHAPTER_MODE "ChapterMode",
+    REFERENCE_TIME "ReferenceTime",
+    CURRENT_POSITION "CurrentPosition",
+    TIMEZONE "Timezone",
+    ECO_URL "ECOUrl",
+    START_TIME "StartTime",
+    END_TIME "EndTime",
+    END_DATE "EndDate",
+    LINK "Link",
+    TOURNAMENT "Tournament",
+    MATCH "Match",
+    WHITE_URL "WhiteUrl",
+    BLACK_URL "BlackUrl",
+    EVENT_TYPE "EventType",
+    EVENT_ROUNDS "EventRounds",
+    EVENT_COUNTRY "EventCountry",
+    EVENT_CATEGORY "EventCategory",
+    SOURCE "Source",
+    SOURCE_TITLE "SourceTitle",
+    SOURCE_DATE "SourceDate",
+    SOURCE_VERSION_DATE "SourceVersionDate",
+    SOURCE_VERSION "SourceVersion",
+    SOURCE_QUALITY "SourceQuality",
+    LONG_ECO "LongECO",
+    HASH_CODE "HashCode",
+    MATCH_LABEL "MatchLabel",
+    MATERIAL_MATCH "MaterialMatch",
+    TOTAL_PLY_COUNT "TotalPlyCount",
+    ICC_RESULT "ICCResult",
+    FICS_GAMES_DB_GAME_NO "FICSGamesDBGameNo",
+    WHITE_RD "WhiteRD",
+    BLACK_RD "BlackRD",
+    WHITE_IS_COMP "WhiteIsComp",
+    BLACK_IS_COMP "BlackIsComp",
+    GAME_START_TIME "GameStartTime",
+    GAME_END_TIME "GameEndTime",
+    GAME_DURATION "GameDuration",
+    WHITE_TIME_CONTROL "WhiteTimeControl",
+    BLACK_TIME_CONTROL "BlackTimeControl",
+    TERMINATION_DETAILS "TerminationDetails",
+    E_PGN "ePGN",
+    WHITE_A "WhiteA",
+    BLACK_A "BlackA",
+    WHITE_B "WhiteB",
+    BLACK_B "BlackB",
+}
+
+/// Number of slots of the look-up below: a power of two.
+const SLOTS: usize = 1024;
+
+/// A small open-addressed table from the folded name to its index + 1.
+static INDEX: [u8; SLOTS] = {
+    let mut table = [0_u8; SLOTS];
+    let mut i = 0;
+    while i < TEXTS.len() {
+        let mut slot = slot(TEXTS[i].as_bytes());
+        while table[slot] != 0 {
+            slot = (slot + 1) % SLOTS;
+        }
+        #[expect(clippy::cast_possible_truncation, reason = "there are fewer than 255 names")]
+        {
+            table[slot] = i as u8 + 1;
+        }
+        i += 1;
+    }
+    table
+};
+
+/// First slot for a name: its length, its first bytes and its last, without case.
+const fn slot(name: &[u8]) -> usize {
+    let n = name.len();
+    ((name[0] | 0x20) as usize * 7
+        + (name[n / 2] | 0x20) as usize * 31
+        + (name[n - 1] | 0x20) as usize * 101
+        + n * 59)
+        % SLOTS
+}
+
+impl TagName {
+    /// The name in its standard case.
+    #[must_use]
+    pub fn text(self) -> &'static str {
+        TEXTS[self.0 as usize]
+    }
+
+    /// All known names: the roster first.
+    pub fn all() -> impl Iterator<Item = TagName> {
+        #[expect(clippy::cast_possible_truncation, reason = "there are fewer than 255 names")]
+        (0..TEXTS.len() as u8).map(TagName)
+    }
+
+    /// Place in [`TagName::all`].
+    #[must_use]
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The known name that `name` spells, without regard to case (TAG-05).
+    #[must_use]
+    pub fn find(name: &[u8]) -> Option<TagName> {
+        if name.is_empty() || name.len() > 20 {
+            return None;
+        }
+        let mut at = slot(name);
+        loop {
+            let known = INDEX[at].checked_sub(1)?;
+            if TEXTS[known as usize].as_bytes().eq_ignore_ascii_case(name) {
+                return Some(TagName(known));
+            }
+            at = (at + 1) % SLOTS;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_known_name_is_found_in_any_case() {
+        assert_eq!(TagName::RESULT.index(), 6);
+        for tag in TagName::all() {
+            assert_eq!(TagName::find(tag.text().as_bytes()), Some(tag));
+            assert_eq!(TagName::find(tag.text().to_lowercase().as_bytes()), Some(tag));
+            assert!(tag.text().len() <= 20, "{}", tag.text());
+        }
+        assert_eq!(TagName::find(b"Eventt"), None);
+        assert_eq!(TagName::find(b""), None);
+    }
+
+    #[test]
+    fn escapes_are_undone() {
+        assert_eq!(unescape(br#"He said \"hi\" \\o/ \n \"#), br#"He said "hi" \o/ \n \"#);
+    }
+}
