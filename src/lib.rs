@@ -1,1 +1,115 @@
-//! pgnkit.
+//! The command line of pgnkit: arguments in, exit status out. What is done to games is in the
+//! `pgn-*` crates; this package chooses, wires and prints.
+
+#![allow(dead_code, reason = "plans are made before the work that reads them")]
+
+mod commands;
+mod exit;
+mod inputs;
+mod messages;
+mod progress;
+mod work;
+
+use std::{ffi::OsString, io, panic, path::PathBuf, sync::Arc};
+
+use clap::{CommandFactory as _, Parser};
+
+pub use exit::ExitStatus;
+
+use commands::{Command, common::GlobalArgs};
+use messages::Messages;
+use progress::ProgressWhen;
+
+/// Checks, normalizes, splits, merges and filters chess games in PGN.
+#[derive(Debug, Parser)]
+#[command(name = "pgnkit", version, max_term_width = 100, disable_help_subcommand = true)]
+#[command(after_help = "Exit status: 0 done, 1 findings, 2 the request or a file failed.")]
+struct Cli {
+    #[command(flatten)]
+    globals: GlobalArgs,
+    #[command(subcommand)]
+    command: Command,
+}
+
+/// What holds for every command, once the arguments are understood.
+#[derive(Debug)]
+pub(crate) struct Globals {
+    /// The writer to stderr.
+    pub(crate) messages: Arc<Messages>,
+    /// Worker threads, at least 1.
+    pub(crate) n_threads: usize,
+    /// Whether stdout takes colors.
+    pub(crate) color_stdout: bool,
+    pub(crate) progress: ProgressWhen,
+    pub(crate) reading: Reading,
+    /// Where large intermediate files go; `None`: the system's place.
+    pub(crate) tmp_dir: Option<PathBuf>,
+}
+
+/// How bytes are read and understood.
+#[derive(Clone, Debug)]
+pub(crate) struct Reading {
+    /// The 8-bit set of strings that are no UTF-8; `None`: the default.
+    pub(crate) encoding: Option<String>,
+    pub(crate) mmap: Mmap,
+    /// Bytes of a game above which it is not parsed.
+    pub(crate) max_game_size: u32,
+    /// Only games that start in this range of each plain file.
+    pub(crate) bytes: Option<std::ops::Range<u64>>,
+    pub(crate) allow_null: bool,
+    pub(crate) assume_queen: bool,
+    pub(crate) nested_comments: bool,
+    /// The language of piece letters; `None`: by what is found.
+    pub(crate) lang: Option<String>,
+}
+
+/// Whether large files are mapped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Mmap {
+    Allowed,
+    /// `--no-mmap`.
+    Never,
+}
+
+/// The command line as clap describes it: for help, completions and man pages.
+#[must_use]
+pub fn command() -> clap::Command {
+    Cli::command()
+}
+
+/// Runs the program with its arguments, the program's name first.
+pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitStatus {
+    let args: Vec<OsString> = args.into_iter().collect();
+    let cli = match Cli::try_parse_from(&args) {
+        Ok(cli) => cli,
+        Err(err) => {
+            let err = commands::not_yet::explain(err, &args);
+            return messages::usage(&err);
+        }
+    };
+    let messages = Arc::new(cli.globals.messages());
+    let result = panic::catch_unwind(panic::AssertUnwindSafe(|| {
+        let globals = cli.globals.resolve(Arc::clone(&messages))?;
+        cli.command.run(&globals)
+    }));
+    match result {
+        Ok(Ok(status)) => messages.worst(status),
+        Ok(Err(err)) => report_failure(&err, &messages),
+        Err(_) => {
+            messages.error("internal fault; this is a bug in pgnkit");
+            ExitStatus::Failed
+        }
+    }
+}
+
+/// A closed pipe is quiet: whoever read us has enough.
+fn report_failure(err: &anyhow::Error, messages: &Messages) -> ExitStatus {
+    let is_closed_pipe = err
+        .chain()
+        .filter_map(|cause| cause.downcast_ref::<io::Error>())
+        .any(|err| err.kind() == io::ErrorKind::BrokenPipe);
+    if !is_closed_pipe {
+        messages.error(format_args!("{err:#}"));
+    }
+    messages.worst(ExitStatus::Clean)
+}

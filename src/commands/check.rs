@@ -1,0 +1,168 @@
+//! `pgnkit check`: what is asked of the linter, and how its findings are shown.
+
+use std::path::PathBuf;
+
+use clap::{Args as ClapArgs, ValueEnum};
+
+use super::common::{self, Inputs, Limit, Output, OutputArgs, SelectArgs};
+use crate::{ExitStatus, Globals, inputs::IgnoreFiles, work};
+
+/// Find what is wrong with games, rule by rule
+///
+/// Findings go to stdout, a summary to stderr. Exit status 1 if there are findings that fail (--fail-on).
+#[derive(ClapArgs, Debug)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    input: common::InputArgs,
+    #[command(flatten)]
+    select: SelectArgs,
+    #[command(flatten)]
+    output: OutputArgs,
+
+    /// Only these rules: codes, names, or beginnings of codes
+    #[arg(long = "select", value_name = "RULE", value_delimiter = ',', help_heading = "Rules")]
+    rules: Vec<String>,
+
+    /// These rules too
+    #[arg(long, value_name = "RULE", value_delimiter = ',', help_heading = "Rules")]
+    extend_select: Vec<String>,
+
+    /// Not these rules
+    #[arg(long, value_name = "RULE", value_delimiter = ',', help_heading = "Rules")]
+    ignore: Vec<String>,
+
+    /// The lowest level to show
+    #[arg(long, value_name = "LEVEL", value_enum, default_value_t, help_heading = "Rules")]
+    severity: Level,
+
+    /// The lowest level that makes the exit status 1 [default: what is shown]
+    #[arg(long, value_name = "LEVEL|never", value_enum, help_heading = "Rules")]
+    fail_on: Option<FailOn>,
+
+    /// Exit status 0 whatever is found
+    #[arg(long, help_heading = "Rules")]
+    exit_zero: bool,
+
+    /// How findings are shown
+    #[arg(long, value_name = "FORMAT", value_enum, default_value_t, help_heading = "Output")]
+    output_format: Format,
+
+    /// Count the findings of each rule instead of showing them
+    #[arg(long, help_heading = "Output")]
+    statistics: bool,
+
+    /// Findings shown of one rule in one file, in `full` and `concise`
+    #[arg(long, value_name = "N|none", default_value = "20", value_parser = common::parse_limit)]
+    #[arg(help_heading = "Output")]
+    max_diagnostics: Limit,
+
+    /// What findings call stdin
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    stdin_filename: Option<PathBuf>,
+}
+
+/// Levels of findings, the gravest first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, ValueEnum)]
+pub(crate) enum Level {
+    Error,
+    #[default]
+    Warning,
+    Info,
+    Style,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum FailOn {
+    Error,
+    Warning,
+    Info,
+    Style,
+    Never,
+}
+
+impl FailOn {
+    fn level(self) -> Option<Level> {
+        match self {
+            FailOn::Error => Some(Level::Error),
+            FailOn::Warning => Some(Level::Warning),
+            FailOn::Info => Some(Level::Info),
+            FailOn::Style => Some(Level::Style),
+            FailOn::Never => None,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// The line with the fault marked, the game, the position, and help
+    #[default]
+    Full,
+    /// One line a finding: path:line:column: level rule: message
+    Concise,
+    /// One JSON object a line
+    JsonLines,
+}
+
+#[derive(Debug)]
+pub(crate) struct Plan {
+    pub(crate) select: SelectArgs,
+    pub(crate) output: Output,
+    pub(crate) rules: Rules,
+    /// The lowest level to show.
+    pub(crate) show: Level,
+    /// The lowest level that makes the exit status 1; `None`: none does.
+    pub(crate) fail_on: Option<Level>,
+    pub(crate) report: Report,
+    pub(crate) max_diagnostics: Limit,
+    pub(crate) stdin_filename: Option<PathBuf>,
+}
+
+/// Which rules are asked for, as typed: pgn-lint knows the names.
+#[derive(Debug)]
+pub(crate) struct Rules {
+    /// Empty: the default ones.
+    pub(crate) select: Vec<String>,
+    pub(crate) extend_select: Vec<String>,
+    pub(crate) ignore: Vec<String>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Report {
+    Findings(Format),
+    /// `--statistics`: counts a rule, as a table or as JSON lines.
+    Statistics(Format),
+}
+
+impl Args {
+    fn plan(&self) -> anyhow::Result<Plan> {
+        let fail_on = match self.fail_on {
+            _ if self.exit_zero => None,
+            Some(fail_on) => fail_on.level(),
+            None => Some(self.severity),
+        };
+        Ok(Plan {
+            select: self.select.clone(),
+            output: self.output.plan()?,
+            rules: Rules {
+                select: self.rules.clone(),
+                extend_select: self.extend_select.clone(),
+                ignore: self.ignore.clone(),
+            },
+            show: self.severity,
+            fail_on,
+            report: match self.statistics {
+                true => Report::Statistics(self.output_format),
+                false => Report::Findings(self.output_format),
+            },
+            max_diagnostics: self.max_diagnostics,
+            stdin_filename: self.stdin_filename.clone(),
+        })
+    }
+}
+
+pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> {
+    let plan = args.plan()?;
+    let outputs: Vec<_> = plan.output.path().into_iter().collect();
+    let inputs: Inputs = args.input.resolve("check", IgnoreFiles::Honor, &outputs, globals)?;
+    work::check::run(&plan, &inputs, globals)
+}

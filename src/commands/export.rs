@@ -1,0 +1,141 @@
+//! `pgnkit export`: canonical PGN, and conversions.
+
+use std::path::PathBuf;
+
+use anyhow::ensure;
+use clap::{Args as ClapArgs, ValueEnum, ValueHint};
+
+use super::common::{
+    self, LineEnding, LineEndingArgs, Output, OutputArgs, Rewrite, RewriteArgs, SelectArgs,
+};
+use crate::{ExitStatus, Globals, inputs::IgnoreFiles, work};
+
+/// Write games in the export format of the PGN standard, or in another format
+///
+/// Exit status 1 if files would change (--check, --diff), or at a bad game under --on-error fail.
+#[derive(ClapArgs, Debug)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    input: common::InputArgs,
+    #[command(flatten)]
+    select: SelectArgs,
+    #[command(flatten)]
+    output: OutputArgs,
+    #[command(flatten)]
+    line_ending: LineEndingArgs,
+    #[command(flatten)]
+    rewrite: RewriteArgs,
+
+    /// What is written
+    #[arg(long, value_enum, default_value_t, help_heading = "Format")]
+    format: Format,
+
+    /// Characters in a line of movetext at most; 0: one line a game
+    #[arg(long, value_name = "N", default_value_t = 79, help_heading = "Format")]
+    width: u32,
+
+    /// Whether a NAG before Black's move makes its move number stand there
+    #[arg(long, value_enum, default_value_t, help_heading = "Format")]
+    nag_numbers: NagNumbers,
+
+    /// What becomes of a game with a move that cannot be read, or is not legal
+    #[arg(long, value_name = "POLICY", value_enum, default_value_t, help_heading = "Errors")]
+    on_error: OnError,
+
+    /// Copy such games to FILE, each below a line that says why
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Errors")]
+    rejects: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// The export format of the standard
+    #[default]
+    Pgn,
+    /// The reduced export format: no comments, variations, NAGs, only the roster
+    Reduced,
+    /// One JSON object a line and game
+    JsonLines,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum NagNumbers {
+    /// As the standard has it
+    #[default]
+    Yes,
+    /// As most programs write
+    No,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum OnError {
+    /// Its bytes as they are
+    #[default]
+    Raw,
+    /// Its legal moves, the rest of its text in comments
+    Comment,
+    /// Its legal moves
+    Truncate,
+    /// Nothing
+    Drop,
+    /// The run stops, exit status 1
+    Fail,
+}
+
+#[derive(Debug)]
+pub(crate) struct Plan {
+    pub(crate) select: SelectArgs,
+    pub(crate) output: Output,
+    pub(crate) rewrite: Rewrite,
+    pub(crate) line_ending: LineEnding,
+    pub(crate) format: Format,
+    /// Code points in a line at most; `None`: one line.
+    pub(crate) width: Option<u32>,
+    pub(crate) nag_numbers: NagNumbers,
+    pub(crate) on_error: OnError,
+    pub(crate) rejects: Option<PathBuf>,
+}
+
+impl Args {
+    fn plan(&self, globals: &Globals) -> anyhow::Result<Plan> {
+        let output = self.output.plan()?;
+        let rewrite = self.rewrite.plan(&output)?;
+        if let Rewrite::InPlace { .. } = rewrite {
+            ensure!(
+                self.select.selects_all() && globals.reading.bytes.is_none(),
+                "--in-place rewrites whole files: no --skip, --take or --bytes with it"
+            );
+            ensure!(
+                matches!(self.format, Format::Pgn | Format::Reduced),
+                "--in-place needs --format pgn or reduced"
+            );
+            ensure!(
+                !matches!(self.on_error, OnError::Drop | OnError::Truncate),
+                "--in-place keeps every game: no --on-error drop or truncate with it"
+            );
+        }
+        if let Some(rejects) = &self.rejects {
+            common::check_output(rejects)?;
+        }
+        Ok(Plan {
+            select: self.select.clone(),
+            output,
+            rewrite,
+            line_ending: self.line_ending.line_ending.unwrap_or(LineEnding::Lf),
+            format: self.format,
+            width: Some(self.width).filter(|&width| width > 0),
+            nag_numbers: self.nag_numbers,
+            on_error: self.on_error,
+            rejects: self.rejects.clone(),
+        })
+    }
+}
+
+pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> {
+    let plan = args.plan(globals)?;
+    let outputs: Vec<_> = plan.output.path().into_iter().chain(plan.rejects.as_deref()).collect();
+    common::check_distinct(&outputs)?;
+    let inputs = args.input.resolve("export", IgnoreFiles::Disregard, &outputs, globals)?;
+    common::check_in_place(&plan.rewrite, &inputs)?;
+    work::export::run(&plan, &inputs, globals)
+}

@@ -1,0 +1,86 @@
+//! `pgnkit generate`: what is made from the description of the command line.
+
+use std::{
+    fs,
+    io::{self, Write as _},
+    path::PathBuf,
+};
+
+use anyhow::{Context as _, ensure};
+use clap::{Args as ClapArgs, Subcommand, ValueHint};
+use clap_complete::Shell;
+
+use crate::{ExitStatus, Globals, inputs};
+
+/// Write completions and man pages
+#[derive(ClapArgs, Debug)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Debug, Subcommand)]
+enum What {
+    /// Write the completions of a shell to stdout
+    Completions {
+        #[arg(value_enum)]
+        shell: Shell,
+    },
+    /// Write the man pages into a folder, which is made if it is not there
+    Man {
+        #[arg(value_name = "DIR", value_hint = ValueHint::DirPath)]
+        dir: PathBuf,
+
+        /// Replace files of these names
+        #[arg(long)]
+        force: bool,
+    },
+}
+
+pub(crate) fn run(args: &Args, _: &Globals) -> anyhow::Result<ExitStatus> {
+    match &args.what {
+        What::Completions { shell } => {
+            let mut out = io::stdout().lock();
+            out.write_all(&completions(*shell)).and_then(|()| out.flush())?;
+        }
+        What::Man { dir, force } => {
+            let pages = man_pages()?;
+            for (name, _) in &pages {
+                let path = dir.join(name);
+                let shown = inputs::show(&path);
+                ensure!(*force || !path.exists(), "{shown} exists; --force replaces it");
+            }
+            fs::create_dir_all(dir)
+                .with_context(|| format!("cannot make the folder {}", inputs::show(dir)))?;
+            for (name, page) in &pages {
+                let path = dir.join(name);
+                fs::write(&path, page)
+                    .with_context(|| format!("cannot write {}", inputs::show(&path)))?;
+            }
+        }
+    }
+    Ok(ExitStatus::Clean)
+}
+
+fn completions(shell: Shell) -> Vec<u8> {
+    let mut out = Vec::new();
+    clap_complete::generate(shell, &mut crate::command(), "pgnkit", &mut out);
+    out
+}
+
+/// The name and text of each page: one for the program, one a command.
+fn man_pages() -> io::Result<Vec<(String, Vec<u8>)>> {
+    let mut root = crate::command().disable_help_subcommand(true);
+    root.build();
+    let mut pages = Vec::new();
+    let mut commands = vec![root];
+    while let Some(command) = commands.pop() {
+        let mut page = Vec::new();
+        let man = clap_mangen::Man::new(command.clone());
+        man.render(&mut page)?;
+        pages.push((man.get_filename(), page));
+        commands.extend(command.get_subcommands().filter(|sub| !sub.is_hide_set()).cloned());
+    }
+    pages.sort_unstable();
+    Ok(pages)
+}

@@ -1,0 +1,47 @@
+//! The commands, a line each here and a file each beside: Args (what was typed), Plan (what it
+//! means), run.
+
+pub(crate) mod check;
+pub(crate) mod common;
+pub(crate) mod export;
+pub(crate) mod filter;
+pub(crate) mod generate;
+pub(crate) mod merge;
+pub(crate) mod not_yet;
+pub(crate) mod rules;
+pub(crate) mod split;
+pub(crate) mod stats;
+pub(crate) mod strip_comments;
+
+use clap::Subcommand;
+
+use crate::{ExitStatus, Globals};
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    Check(check::Args),
+    Rules(rules::Args),
+    Export(export::Args),
+    StripComments(strip_comments::Args),
+    Split(split::Args),
+    Merge(merge::Args),
+    Stats(stats::Args),
+    Filter(filter::Args),
+    Generate(generate::Args),
+}
+
+impl Command {
+    pub(crate) fn run(self, globals: &Globals) -> anyhow::Result<ExitStatus> {
+        match self {
+            Command::Check(args) => check::run(&args, globals),
+            Command::Rules(args) => rules::run(&args, globals),
+            Command::Export(args) => export::run(&args, globals),
+            Command::StripComments(args) => strip_comments::run(&args, globals),
+            Command::Split(args) => split::run(&args, globals),
+            Command::Merge(args) => merge::run(&args, globals),
+            Command::Stats(args) => stats::run(&args, globals),
+            Command::Filter(args) => filter::run(&args, globals),
+            Command::Generate(args) => generate::run(&args, globals),
+        }
+    }
+}

@@ -1,0 +1,270 @@
+//! What the program will have and does not have yet: refused by its name, never ignored.
+
+use std::ffi::OsString;
+
+use clap::{
+    CommandFactory as _,
+    error::{ContextKind, ContextValue, ErrorKind},
+};
+
+use crate::Cli;
+
+/// Commands, and options or values (`*`: all others) of commands (`*`: of all), that are still to come.
+const NOT_YET: &[(&str, &[&str])] = &[
+    ("*", &["--config", "--isolated", "--manifest", "--where", "-w", "--explain-where"]),
+    (
+        "check",
+        &[
+            "--strict",
+            "--fix",
+            "--unsafe-fixes",
+            "--fix-only",
+            "--fixable",
+            "--unfixable",
+            "--diff",
+            "--baseline",
+            "--write-baseline",
+            "--rejects",
+            "--target",
+            "--board",
+            "--show-settings",
+            "--output-format json",
+            "--output-format sarif",
+            "--output-format github",
+            "--output-format gitlab",
+            "--output-format junit",
+        ],
+    ),
+    (
+        "export",
+        &[
+            "--notation",
+            "--tags",
+            "--drop-tags",
+            "--tag-order",
+            "--set",
+            "--map-tag",
+            "--add",
+            "--add-ratings",
+            "--split-round",
+            "--normalize",
+            "--fix-results",
+            "--fix-mojibake",
+            "--nags",
+            "--comment-every",
+            "--at",
+            "--rows",
+            "--output-encoding",
+            "--plies",
+            "--drop-before",
+            "--keep-escapes",
+            "--csv-safe",
+            "--eco-file",
+            "--verify",
+            "--format csv",
+            "--format parquet",
+            "--format fen",
+            "--format epd",
+            "--format lines",
+        ],
+    ),
+    (
+        "strip-comments",
+        &[
+            "--keep-commands",
+            "--drop-commands",
+            "--preset",
+            "--reflow",
+            "--drop nags",
+            "--drop variations",
+            "--drop glyphs",
+            "--drop engine",
+            "--drop diagrams",
+            "--drop escapes",
+            "--keep nags",
+            "--keep variations",
+            "--keep glyphs",
+            "--keep engine",
+            "--keep diagrams",
+            "--keep escapes",
+        ],
+    ),
+    ("split", &["--size", "--chunks", "--by", "--variations", "--for"]),
+    (
+        "merge",
+        &[
+            "--dedup exact",
+            "--dedup moves",
+            "--dedup moves+players",
+            "--dedup game-id",
+            "--dedup position",
+            "--dedup prefix",
+            "--dedup-min-plies",
+            "--keep",
+            "--duplicates",
+            "--only-duplicates",
+            "--against",
+            "--sort *",
+            "--tree",
+            "--requeue",
+            "--report",
+            "--memory",
+            "--dry-run",
+            "--output-encoding",
+        ],
+    ),
+    (
+        "stats",
+        &[
+            "--by",
+            "--format csv",
+            "--format markdown",
+            "--format html",
+            "--top",
+            "--quality",
+            "--moves",
+            "--ascii",
+        ],
+    ),
+    (
+        "filter",
+        &[
+            "--white",
+            "--black",
+            "--player",
+            "--event",
+            "--eco",
+            "--result",
+            "--date",
+            "--min-elo",
+            "--max-plies",
+            "--line",
+            "--position",
+            "--material",
+            "--ends",
+            "--repertoire",
+            "--not",
+            "--rest",
+            "--exit-status",
+            "--sample",
+            "--seed",
+            "--last",
+            "--game",
+            "--mark",
+            "--in",
+        ],
+    ),
+    ("diff", &[""]),
+    ("generate", &["config-schema"]),
+];
+
+/// `err` as it is, or as a message that says that the thing will come.
+pub(crate) fn explain(err: clap::Error, args: &[OsString]) -> clap::Error {
+    let Some(thing) = refused(&err) else { return err };
+    let Some(name) = find(&thing, args) else { return err };
+    let what = format!("not available yet: {name}\n");
+    clap::Error::raw(ErrorKind::InvalidValue, what).with_cmd(&Cli::command())
+}
+
+/// The option, `--option value`, or command that clap did not know.
+fn refused(err: &clap::Error) -> Option<String> {
+    let text = |kind| match err.get(kind) {
+        Some(ContextValue::String(text)) => Some(text.as_str()),
+        _ => None,
+    };
+    match err.kind() {
+        ErrorKind::UnknownArgument => text(ContextKind::InvalidArg).map(str::to_owned),
+        ErrorKind::InvalidSubcommand => text(ContextKind::InvalidSubcommand).map(str::to_owned),
+        ErrorKind::InvalidValue => {
+            // The argument is shown with its value's name: `--format <FORMAT>`.
+            let option = text(ContextKind::InvalidArg)?.split([' ', '=', '[']).next()?;
+            Some(format!("{option} {}", text(ContextKind::InvalidValue)?))
+        }
+        _ => None,
+    }
+}
+
+/// The entry of the table for `thing`, if the command is the one it belongs to.
+fn find(thing: &str, args: &[OsString]) -> Option<String> {
+    let used = args.iter().skip(1).find_map(|arg| {
+        let arg = arg.to_str()?;
+        NOT_YET.iter().map(|(command, _)| *command).find(|command| *command == arg)
+    });
+    for (command, things) in NOT_YET {
+        if *command != "*" && Some(*command) != used {
+            continue;
+        }
+        for known in *things {
+            if known.is_empty() {
+                return Some((*command).to_owned());
+            }
+            if let Some(option) = known.strip_suffix('*')
+                && thing.starts_with(option)
+            {
+                return Some(thing.to_owned());
+            }
+            let is_value = known.contains(' ');
+            // `--where=…` is one word; `--dedup position:20` is `--dedup position`.
+            let asked = if is_value { thing.split(':') } else { thing.split('=') }.next();
+            if asked == Some(*known) || (known.starts_with("--") && thing == *known) {
+                return Some((*known).to_owned());
+            }
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(line: &str, expected: &str) {
+        let args: Vec<OsString> = line.split(' ').map(OsString::from).collect();
+        let err = <Cli as clap::Parser>::try_parse_from(&args).unwrap_err();
+        let err = explain(err, &args).to_string();
+        assert!(err.starts_with(&format!("error: {expected}\n")), "{err}");
+        assert_eq!(err.lines().count(), 1, "{err}");
+    }
+
+    #[test]
+    fn what_is_to_come_is_named() {
+        check("pgnkit filter --where x", "not available yet: --where");
+        check("pgnkit filter -w x", "not available yet: -w");
+        check("pgnkit -j 2 export --set=White=x", "not available yet: --set");
+        check("pgnkit export --format csv", "not available yet: --format csv");
+        check("pgnkit merge --dedup position:20", "not available yet: --dedup position");
+        check("pgnkit merge --dedup=moves", "not available yet: --dedup moves");
+        check("pgnkit merge --sort date", "not available yet: --sort date");
+        check("pgnkit strip-comments --drop text,nags", "not available yet: --drop nags");
+        check("pgnkit diff a b", "not available yet: diff");
+        check("pgnkit generate config-schema", "not available yet: config-schema");
+    }
+
+    #[test]
+    fn what_is_unknown_stays_so() {
+        let args = ["pgnkit", "check", "--fixx"].map(OsString::from);
+        let err = <Cli as clap::Parser>::try_parse_from(&args).unwrap_err();
+        assert_eq!(explain(err, &args).kind(), ErrorKind::UnknownArgument);
+    }
+
+    #[test]
+    fn the_table_holds_nothing_that_is_there() {
+        let mut cli = Cli::command();
+        cli.build();
+        for (name, things) in NOT_YET {
+            let command = if *name == "*" { Some(&cli) } else { cli.find_subcommand(name) };
+            let Some(command) = command else {
+                assert_eq!(things, &[""], "{name} is no command");
+                continue;
+            };
+            for thing in things.iter().filter(|thing| !thing.contains(' ')) {
+                let declared = command.get_arguments().any(|arg| {
+                    arg.get_long().is_some_and(|long| thing.strip_prefix("--") == Some(long))
+                        || arg.get_short().is_some_and(|short| *thing == format!("-{short}"))
+                });
+                assert!(!declared, "{name} {thing} is there: take it off the table");
+            }
+        }
+    }
+}

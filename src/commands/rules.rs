@@ -1,0 +1,37 @@
+//! `pgnkit rules`: the rules of `check`, as a list or one by one.
+
+use clap::{Args as ClapArgs, ValueEnum};
+
+use crate::{ExitStatus, Globals, work};
+
+/// List the rules of check, or explain one
+#[derive(ClapArgs, Debug)]
+pub(crate) struct Args {
+    /// A rule's name or code [default: all rules, a line each]
+    #[arg(value_name = "NAME")]
+    name: Option<String>,
+
+    /// How rules are shown
+    #[arg(long, value_name = "FORMAT", value_enum, default_value_t)]
+    output_format: Format,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    #[default]
+    Text,
+    Markdown,
+    Json,
+}
+
+#[derive(Debug)]
+pub(crate) struct Plan {
+    /// `None`: all rules.
+    pub(crate) name: Option<String>,
+    pub(crate) format: Format,
+}
+
+pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> {
+    let plan = Plan { name: args.name.clone(), format: args.output_format };
+    work::rules::run(&plan, globals)
+}

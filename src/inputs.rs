@@ -1,0 +1,247 @@
+//! Files, folders, globs, lists and `-` to an ordered list of inputs, before any of them is opened.
+
+mod glob;
+mod sources;
+mod walk;
+
+use std::{
+    collections::HashSet,
+    fs, io,
+    path::{Path, PathBuf},
+};
+
+use anyhow::{Context as _, bail, ensure};
+
+pub(crate) use sources::{Source, Sources};
+
+use crate::messages::{Messages, escape};
+
+/// One thing to read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Input {
+    /// `-`, or no INPUT at all.
+    Stdin,
+    /// A file, as named on the command line or as found below a folder.
+    File(PathBuf),
+}
+
+impl Input {
+    /// What messages and findings call it.
+    pub(crate) fn name(&self) -> String {
+        match self {
+            Input::Stdin => "<stdin>".to_owned(),
+            Input::File(path) => show(path),
+        }
+    }
+
+    /// Its file name without `.pgn` and the ending of a compression: `games` for `x/games.pgn.zst`.
+    pub(crate) fn stem(&self) -> String {
+        let Input::File(path) = self else { return "stdin".to_owned() };
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let name = walk::without_ending(&name, walk::PACKED).unwrap_or(&name);
+        walk::without_ending(name, &[".pgn"]).unwrap_or(name).to_owned()
+    }
+}
+
+/// A path as messages show it: lossy, without control characters.
+pub(crate) fn show(path: &Path) -> String {
+    escape(&path.to_string_lossy()).into_owned()
+}
+
+/// Whether folders are walked as a version control system sees them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum IgnoreFiles {
+    /// `.gitignore`, `.ignore` and the like hold, hidden files are passed over.
+    Honor,
+    /// Every file counts.
+    Disregard,
+}
+
+/// What is to be read, as the command line says it.
+#[derive(Debug)]
+pub(crate) struct Request<'a> {
+    /// In the order given.
+    pub(crate) sources: &'a [Source],
+    /// Whether lists end their names with NUL (`-0`).
+    pub(crate) nul: bool,
+    /// `--exclude`.
+    pub(crate) exclude: &'a [String],
+    /// `--exclude` holds for named files too (`--force-exclude`).
+    pub(crate) force_exclude: bool,
+    /// How folders are walked.
+    pub(crate) ignore_files: IgnoreFiles,
+    /// Files that this run will write.
+    pub(crate) outputs: &'a [&'a Path],
+}
+
+/// The inputs of a request, in the order in which they are read.
+///
+/// # Errors
+/// A named input is missing, or a glob, list or folder yields no file.
+pub(crate) fn resolve(request: &Request<'_>, messages: &Messages) -> anyhow::Result<Vec<Input>> {
+    if request.sources.is_empty() {
+        return Ok(vec![Input::Stdin]);
+    }
+    let named = read_lists(request)?;
+    refuse_missing(&named)?;
+    let exclude = glob::Exclude::new(request.exclude)?;
+    let mut known = HashSet::new();
+    for output in request.outputs {
+        known.extend(fs::canonicalize(output));
+    }
+    // What is named is read where it is named, and no folder adds it once more.
+    for (named, _) in &named {
+        if let Named::File(path) = named {
+            known.extend(fs::canonicalize(path));
+        }
+    }
+    let mut inputs = Vec::new();
+    let mut skipped = walk::Skipped::default();
+    for (named, what) in &named {
+        let found = match named {
+            Named::Stdin => {
+                inputs.push(Input::Stdin);
+                continue;
+            }
+            Named::File(path) => {
+                if request.force_exclude && exclude.is_match(path) {
+                    skipped.n_excluded += 1;
+                } else {
+                    inputs.push(Input::File(path.clone()));
+                }
+                continue;
+            }
+            Named::Folder(path) => {
+                walk::folder(path, request.ignore_files, &exclude, &mut skipped, messages)
+            }
+            Named::Glob(pattern) => {
+                walk::glob(pattern, request.ignore_files, &exclude, &mut skipped, messages)?
+            }
+        };
+        // A folder whose files were all named, too, is not without files.
+        ensure!(!found.is_empty(), "{what}{}", skipped.in_brackets());
+        for path in found {
+            if fs::canonicalize(&path).map_or(true, |real| known.insert(real)) {
+                inputs.push(Input::File(path));
+            } else {
+                skipped.n_known += 1;
+            }
+        }
+    }
+    if messages.is_verbose() && !skipped.is_empty() {
+        messages.detail(format_args!("skipped{}", skipped.in_brackets()));
+    }
+    ensure!(
+        !inputs.is_empty() || request.force_exclude,
+        "nothing to read{}",
+        skipped.in_brackets()
+    );
+    Ok(inputs)
+}
+
+enum Named {
+    Stdin,
+    File(PathBuf),
+    Folder(PathBuf),
+    Glob(String),
+}
+
+/// The names of the command line with those of the lists at their places; beside each, what to say if it yields no file.
+fn read_lists(request: &Request<'_>) -> anyhow::Result<Vec<(Named, String)>> {
+    let mut all = Vec::new();
+    let mut stdin_is_read = false;
+    for source in request.sources {
+        match source {
+            Source::Name(name) => all.push(classify(name.clone(), Globs::Expand)),
+            Source::List(list) => {
+                let is_stdin = list.as_os_str() == "-";
+                ensure!(!is_stdin || !stdin_is_read, "stdin can be read only once");
+                stdin_is_read |= is_stdin;
+                let names = sources::read_list(list, request.nul)?;
+                ensure!(!names.is_empty(), "the list {} names no file", show(list));
+                all.extend(names.into_iter().map(|name| classify(name, Globs::Literal)));
+            }
+        }
+        if let Some((Named::Stdin, _)) = all.last() {
+            ensure!(!stdin_is_read, "stdin can be read only once");
+            stdin_is_read = true;
+        }
+    }
+    Ok(all)
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Globs {
+    Expand,
+    Literal,
+}
+
+fn classify(name: PathBuf, globs: Globs) -> (Named, String) {
+    if globs == Globs::Expand && name.as_os_str() == "-" {
+        return (Named::Stdin, String::new());
+    }
+    match fs::metadata(&name) {
+        Ok(metadata) if metadata.is_dir() => {
+            let what = format!("no PGN file in the folder {}", show(&name));
+            return (Named::Folder(name), what);
+        }
+        Ok(_) => return (Named::File(name), String::new()),
+        Err(_) => (),
+    }
+    match name.to_str() {
+        Some(pattern) if globs == Globs::Expand && glob::has_meta(pattern) => {
+            let what = format!("no file matches `{}`", escape(pattern));
+            (Named::Glob(pattern.to_owned()), what)
+        }
+        _ => (Named::File(name), String::new()),
+    }
+}
+
+fn refuse_missing(named: &[(Named, String)]) -> anyhow::Result<()> {
+    let mut missing = Vec::new();
+    for (named, _) in named {
+        let Named::File(path) = named else { continue };
+        if let Err(err) = fs::metadata(path)
+            && matches!(err.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
+        {
+            missing.push(show(path));
+        }
+    }
+    match missing.as_slice() {
+        [] => Ok(()),
+        [one] => bail!("no such file or folder: {one}"),
+        [first, rest @ ..] if rest.len() > 4 => {
+            bail!("no such file or folder: {first} and {} more", rest.len())
+        }
+        all => bail!("no such file or folder: {}", all.join(", ")),
+    }
+}
+
+/// The sizes of all inputs together, if each is a plain file.
+pub(crate) fn total_size(inputs: &[Input]) -> Option<u64> {
+    let mut n_bytes = 0;
+    for input in inputs {
+        let Input::File(path) = input else { return None };
+        let metadata = fs::metadata(path).ok().filter(fs::Metadata::is_file)?;
+        n_bytes += metadata.len();
+    }
+    Some(n_bytes)
+}
+
+/// The plain files among `inputs`, for commands that rewrite files in place.
+///
+/// # Errors
+/// Stdin is among them, or something that is no plain file.
+pub(crate) fn plain_files(inputs: &[Input]) -> anyhow::Result<Vec<&Path>> {
+    let mut files = Vec::new();
+    for input in inputs {
+        let Input::File(path) = input else { bail!("--in-place cannot rewrite stdin") };
+        let metadata = fs::metadata(path).with_context(|| format!("cannot read {}", show(path)))?;
+        ensure!(metadata.is_file(), "--in-place cannot rewrite {}: not a plain file", show(path));
+        files.push(path.as_path());
+    }
+    Ok(files)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,89 @@
+//! Glob patterns: of inputs, and of `--exclude`. `*` and `?` do not pass a `/`, `**` does.
+
+use std::path::{Component, Path, PathBuf};
+
+use anyhow::Context as _;
+use globset::{Glob, GlobBuilder, GlobMatcher, GlobSet, GlobSetBuilder};
+
+use crate::messages::escape;
+
+/// Whether `pattern` can match anything but itself.
+pub(super) fn has_meta(pattern: &str) -> bool {
+    pattern.contains(['*', '?', '[', '{'])
+}
+
+fn compile(pattern: &str) -> anyhow::Result<Glob> {
+    GlobBuilder::new(pattern)
+        .literal_separator(true)
+        .build()
+        .with_context(|| format!("bad glob `{}`", escape(pattern)))
+}
+
+/// A glob among the inputs.
+pub(super) struct Pattern {
+    /// The folder that every match is in.
+    pub(super) base: PathBuf,
+    /// How many folders below `base` a match can be; `None`: any number.
+    pub(super) max_depth: Option<usize>,
+    matcher: GlobMatcher,
+}
+
+impl Pattern {
+    pub(super) fn new(pattern: &str) -> anyhow::Result<Pattern> {
+        let matcher = compile(without_dot(pattern))?.compile_matcher();
+        let mut base = PathBuf::new();
+        let mut rest = Path::new(pattern).components().peekable();
+        while let Some(part) = rest.next_if(|part| part.as_os_str().to_str().is_some_and(is_plain))
+        {
+            base.push(part);
+        }
+        // A brace may hold a `/`, so that its parts say nothing about depth.
+        let max_depth = (!pattern.contains("**") && !pattern.contains('{')).then(|| rest.count());
+        if base.as_os_str().is_empty() {
+            base.push(Component::CurDir);
+        }
+        Ok(Pattern { base, max_depth, matcher })
+    }
+
+    pub(super) fn is_match(&self, path: &Path) -> bool {
+        self.matcher.is_match(path.strip_prefix(".").unwrap_or(path))
+    }
+}
+
+fn is_plain(part: &str) -> bool {
+    !has_meta(part)
+}
+
+fn without_dot(pattern: &str) -> &str {
+    pattern.strip_prefix("./").unwrap_or(pattern)
+}
+
+/// The globs of `--exclude`. One without `/` holds for a name at any depth, one with `/` for the path as shown;
+/// what excludes a folder excludes all below it.
+pub(super) struct Exclude {
+    globs: GlobSet,
+}
+
+impl Exclude {
+    pub(super) fn new(patterns: &[String]) -> anyhow::Result<Exclude> {
+        let mut globs = GlobSetBuilder::new();
+        for pattern in patterns {
+            let trimmed = without_dot(pattern).trim_end_matches('/');
+            if trimmed.contains('/') {
+                globs.add(compile(trimmed)?);
+            } else {
+                globs.add(compile(&format!("**/{trimmed}"))?);
+            }
+        }
+        Ok(Exclude { globs: globs.build().context("bad --exclude")? })
+    }
+
+    pub(super) fn is_match(&self, path: &Path) -> bool {
+        !self.globs.is_empty()
+            && path
+                .strip_prefix(".")
+                .unwrap_or(path)
+                .ancestors()
+                .any(|path| !path.as_os_str().is_empty() && self.globs.is_match(path))
+    }
+}

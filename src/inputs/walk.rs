@@ -1,0 +1,165 @@
+//! The PGN files below a folder, or those that a glob matches, in byte order of their paths.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::Context as _;
+use ignore::{DirEntry, WalkBuilder};
+
+use super::{
+    IgnoreFiles,
+    glob::{Exclude, Pattern},
+    show,
+};
+use crate::messages::Messages;
+
+/// Endings of compressed files. What a named file holds is told by its content, not by these.
+pub(super) const PACKED: &[&str] = &[".zst", ".gz", ".bz2", ".xz"];
+
+/// Files that were found and are not read, by reason.
+#[derive(Debug, Default)]
+pub(super) struct Skipped {
+    pub(super) n_excluded: usize,
+    pub(super) n_ignored: usize,
+    pub(super) n_not_pgn: usize,
+    pub(super) n_known: usize,
+}
+
+impl Skipped {
+    pub(super) fn is_empty(&self) -> bool {
+        self.n_excluded + self.n_ignored + self.n_not_pgn + self.n_known == 0
+    }
+
+    /// ` (2 excluded, 1 ignored)`, or nothing.
+    pub(super) fn in_brackets(&self) -> String {
+        let mut reasons = Vec::new();
+        for (n, reason) in [
+            (self.n_excluded, "excluded"),
+            (self.n_ignored, "ignored or hidden"),
+            (self.n_not_pgn, "not PGN by name"),
+            (self.n_known, "already an input or an output"),
+        ] {
+            if n > 0 {
+                reasons.push(format!("{n} {reason}"));
+            }
+        }
+        if reasons.is_empty() { String::new() } else { format!(" ({})", reasons.join(", ")) }
+    }
+}
+
+/// The files below `root` whose names say PGN.
+pub(super) fn folder(
+    root: &Path,
+    ignore_files: IgnoreFiles,
+    exclude: &Exclude,
+    skipped: &mut Skipped,
+    messages: &Messages,
+) -> Vec<PathBuf> {
+    files(root, None, ignore_files, exclude, skipped, messages, is_pgn_name)
+}
+
+/// The files that match `pattern`, whatever their names end in.
+pub(super) fn glob(
+    pattern: &str,
+    ignore_files: IgnoreFiles,
+    exclude: &Exclude,
+    skipped: &mut Skipped,
+    messages: &Messages,
+) -> anyhow::Result<Vec<PathBuf>> {
+    let pattern = Pattern::new(pattern)?;
+    if !pattern.base.is_dir() {
+        return Ok(Vec::new());
+    }
+    // What a glob does not match is not skipped, it was never asked for.
+    let mut unasked = Skipped::default();
+    let found = files(
+        &pattern.base,
+        pattern.max_depth,
+        ignore_files,
+        exclude,
+        &mut unasked,
+        messages,
+        |path| pattern.is_match(path),
+    );
+    skipped.n_excluded += unasked.n_excluded;
+    skipped.n_ignored += unasked.n_ignored;
+    Ok(found)
+}
+
+fn files(
+    root: &Path,
+    max_depth: Option<usize>,
+    ignore_files: IgnoreFiles,
+    exclude: &Exclude,
+    skipped: &mut Skipped,
+    messages: &Messages,
+    is_wanted: impl Fn(&Path) -> bool,
+) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in walker(root, max_depth, ignore_files).build() {
+        let path = match entry.with_context(|| format!("cannot read all of {}", show(root))) {
+            Ok(entry) if is_file(&entry) => shown_path(entry),
+            Ok(_) => continue,
+            Err(err) => {
+                messages.error(format_args!("{err:#}"));
+                continue;
+            }
+        };
+        if !is_wanted(&path) {
+            skipped.n_not_pgn += 1;
+        } else if exclude.is_match(&path) {
+            skipped.n_excluded += 1;
+        } else {
+            found.push(path);
+        }
+    }
+    if ignore_files == IgnoreFiles::Honor && (found.is_empty() || messages.is_verbose()) {
+        let all = walker(root, max_depth, IgnoreFiles::Disregard).build();
+        let n_all = all
+            .filter_map(Result::ok)
+            .filter(is_file)
+            .map(shown_path)
+            .filter(|path| is_wanted(path) && !exclude.is_match(path))
+            .count();
+        skipped.n_ignored += n_all.saturating_sub(found.len());
+    }
+    found.sort_unstable_by(|a, b| {
+        a.as_os_str().as_encoded_bytes().cmp(b.as_os_str().as_encoded_bytes())
+    });
+    found
+}
+
+fn walker(root: &Path, max_depth: Option<usize>, ignore_files: IgnoreFiles) -> WalkBuilder {
+    let mut walker = WalkBuilder::new(root);
+    walker.standard_filters(ignore_files == IgnoreFiles::Honor).max_depth(max_depth);
+    walker
+}
+
+/// A plain file, or a link to one. Links to folders are not followed: they may lead in a circle.
+fn is_file(entry: &DirEntry) -> bool {
+    match entry.file_type() {
+        Some(kind) if kind.is_symlink() => entry.path().is_file(),
+        Some(kind) => kind.is_file(),
+        None => false,
+    }
+}
+
+/// `games.pgn`, not `./games.pgn`, for what a glob found in the working directory.
+fn shown_path(entry: DirEntry) -> PathBuf {
+    let path = entry.into_path();
+    path.strip_prefix("./").map(Path::to_path_buf).unwrap_or(path)
+}
+
+fn is_pgn_name(path: &Path) -> bool {
+    let Some(name) = path.file_name() else { return false };
+    let name = name.to_string_lossy();
+    let unpacked = without_ending(&name, PACKED).unwrap_or(&name);
+    without_ending(unpacked, &[".pgn"]).is_some() || without_ending(&name, &[".zip"]).is_some()
+}
+
+/// `name` without the one of `endings` that it has, in any case; `None` if it has none.
+pub(super) fn without_ending<'a>(name: &'a str, endings: &[&str]) -> Option<&'a str> {
+    endings.iter().find_map(|ending| {
+        let (rest, end) = name.split_at_checked(name.len().checked_sub(ending.len())?)?;
+        end.eq_ignore_ascii_case(ending).then_some(rest)
+    })
+}

@@ -1,0 +1,10 @@
+//! What the commands do with games: a file a command, each with the plan of `commands` in hand.
+
+pub(crate) mod check;
+pub(crate) mod export;
+pub(crate) mod filter;
+pub(crate) mod merge;
+pub(crate) mod rules;
+pub(crate) mod split;
+pub(crate) mod stats;
+pub(crate) mod strip_comments;
