@@ -22,7 +22,7 @@ pub(crate) enum Input {
     /// `-`, or no INPUT at all.
     Stdin,
     /// A file, as named on the command line or as found below a folder.
-    File(PathBuf),
+    Path(PathBuf),
 }
 
 impl Input {
@@ -30,13 +30,13 @@ impl Input {
     pub(crate) fn name(&self) -> String {
         match self {
             Input::Stdin => "<stdin>".to_owned(),
-            Input::File(path) => show(path),
+            Input::Path(path) => show(path),
         }
     }
 
     /// Its file name without `.pgn` and the ending of a compression: `games` for `x/games.pgn.zst`.
     pub(crate) fn stem(&self) -> String {
-        let Input::File(path) = self else { return "stdin".to_owned() };
+        let Input::Path(path) = self else { return "stdin".to_owned() };
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         let name = walk::without_ending(&name, walk::PACKED).unwrap_or(&name);
         walk::without_ending(name, &[".pgn"]).unwrap_or(name).to_owned()
@@ -107,7 +107,7 @@ pub(crate) fn resolve(request: &Request<'_>, messages: &Messages) -> anyhow::Res
                 if request.force_exclude && exclude.is_match(path) {
                     skipped.n_excluded += 1;
                 } else {
-                    inputs.push(Input::File(path.clone()));
+                    inputs.push(Input::Path(path.clone()));
                 }
                 continue;
             }
@@ -122,7 +122,7 @@ pub(crate) fn resolve(request: &Request<'_>, messages: &Messages) -> anyhow::Res
         ensure!(!found.is_empty(), "{what}{}", skipped.in_brackets());
         for path in found {
             if fs::canonicalize(&path).map_or(true, |real| known.insert(real)) {
-                inputs.push(Input::File(path));
+                inputs.push(Input::Path(path));
             } else {
                 skipped.n_known += 1;
             }
@@ -158,7 +158,7 @@ fn read_lists(request: &Request<'_>) -> anyhow::Result<Vec<(Named, String)>> {
                 ensure!(!is_stdin || !stdin_is_read, "stdin can be read only once");
                 stdin_is_read |= is_stdin;
                 let names = sources::read_list(list, request.nul)?;
-                ensure!(!names.is_empty(), "the list {} names no file", show(list));
+                ensure!(!names.is_empty(), "the list {} names no file", sources::list_name(list));
                 all.extend(names.into_iter().map(|name| classify(name, Globs::Literal)));
             }
         }
@@ -221,7 +221,7 @@ fn refuse_missing(named: &[(Named, String)]) -> anyhow::Result<()> {
 pub(crate) fn total_size(inputs: &[Input]) -> Option<u64> {
     let mut n_bytes = 0;
     for input in inputs {
-        let Input::File(path) = input else { return None };
+        let Input::Path(path) = input else { return None };
         let metadata = fs::metadata(path).ok().filter(fs::Metadata::is_file)?;
         n_bytes += metadata.len();
     }
@@ -235,7 +235,7 @@ pub(crate) fn total_size(inputs: &[Input]) -> Option<u64> {
 pub(crate) fn plain_files(inputs: &[Input]) -> anyhow::Result<Vec<&Path>> {
     let mut files = Vec::new();
     for input in inputs {
-        let Input::File(path) = input else { bail!("--in-place cannot rewrite stdin") };
+        let Input::Path(path) = input else { bail!("--in-place cannot rewrite stdin") };
         let metadata = fs::metadata(path).with_context(|| format!("cannot read {}", show(path)))?;
         ensure!(metadata.is_file(), "--in-place cannot rewrite {}: not a plain file", show(path));
         files.push(path.as_path());

@@ -4,7 +4,11 @@ use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, ValueEnum};
 
-use super::common::{self, Inputs, Limit, Output, OutputArgs, SelectArgs};
+use super::{
+    common::{self, Inputs, SelectArgs},
+    outputs::{Output, OutputArgs},
+    values::{self, Limit},
+};
 use crate::{ExitStatus, Globals, inputs::IgnoreFiles, work};
 
 /// Find what is wrong with games, rule by rule
@@ -52,7 +56,7 @@ pub(crate) struct Args {
     statistics: bool,
 
     /// Findings shown of one rule in one file, in `full` and `concise`
-    #[arg(long, value_name = "N|none", default_value = "20", value_parser = common::parse_limit)]
+    #[arg(long, value_name = "N|none", default_value = "20", value_parser = values::parse_limit)]
     #[arg(help_heading = "Output")]
     max_diagnostics: Limit,
 

@@ -5,8 +5,9 @@ use std::path::PathBuf;
 use anyhow::ensure;
 use clap::{Args as ClapArgs, ValueEnum, ValueHint};
 
-use super::common::{
-    self, LineEnding, LineEndingArgs, Output, OutputArgs, Rewrite, RewriteArgs, SelectArgs,
+use super::{
+    common::{self, SelectArgs},
+    outputs::{self, LineEnding, LineEndingArgs, Output, OutputArgs, Rewrite, RewriteArgs},
 };
 use crate::{ExitStatus, Globals, inputs::IgnoreFiles, work};
 
@@ -115,7 +116,7 @@ impl Args {
             );
         }
         if let Some(rejects) = &self.rejects {
-            common::check_output(rejects)?;
+            outputs::check_output(rejects)?;
         }
         Ok(Plan {
             select: self.select.clone(),
@@ -134,8 +135,8 @@ impl Args {
 pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> {
     let plan = args.plan(globals)?;
     let outputs: Vec<_> = plan.output.path().into_iter().chain(plan.rejects.as_deref()).collect();
-    common::check_distinct(&outputs)?;
+    outputs::check_distinct(&outputs)?;
     let inputs = args.input.resolve("export", IgnoreFiles::Disregard, &outputs, globals)?;
-    common::check_in_place(&plan.rewrite, &inputs)?;
+    outputs::check_in_place(&plan.rewrite, &inputs)?;
     work::export::run(&plan, &inputs, globals)
 }

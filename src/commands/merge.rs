@@ -2,7 +2,10 @@
 
 use clap::{Args as ClapArgs, ValueEnum};
 
-use super::common::{self, LineEnding, LineEndingArgs, Output, OutputArgs, SelectArgs};
+use super::{
+    common::{self, SelectArgs},
+    outputs::{LineEnding, LineEndingArgs, Output, OutputArgs},
+};
 use crate::{ExitStatus, Globals, inputs::IgnoreFiles, work};
 
 /// Write one file from many, the games as they are

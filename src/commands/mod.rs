@@ -8,10 +8,12 @@ pub(crate) mod filter;
 pub(crate) mod generate;
 pub(crate) mod merge;
 pub(crate) mod not_yet;
+pub(crate) mod outputs;
 pub(crate) mod rules;
 pub(crate) mod split;
 pub(crate) mod stats;
 pub(crate) mod strip_comments;
+pub(crate) mod values;
 
 use clap::Subcommand;
 

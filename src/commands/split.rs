@@ -5,7 +5,11 @@ use std::path::PathBuf;
 use anyhow::{bail, ensure};
 use clap::{Args as ClapArgs, ValueHint};
 
-use super::common::{self, LineEnding, LineEndingArgs, SelectArgs};
+use super::{
+    common::{self, SelectArgs},
+    outputs::{LineEnding, LineEndingArgs},
+    values,
+};
 use crate::{ExitStatus, Globals, inputs::IgnoreFiles, work};
 
 /// Write many files from one stream of games
@@ -100,7 +104,7 @@ impl Template {
         );
         let template_of_names = Template(pieces);
         ensure!(
-            common::is_plain_name(template_of_names.name("x", 1).as_ref()),
+            values::is_plain_name(template_of_names.name("x", 1).as_ref()),
             "--name {template}: a name, not a path; the folder is --dir"
         );
         Ok(template_of_names)

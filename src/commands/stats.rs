@@ -2,7 +2,10 @@
 
 use clap::{Args as ClapArgs, ValueEnum};
 
-use super::common::{self, Output, OutputArgs, SelectArgs};
+use super::{
+    common::{self, SelectArgs},
+    outputs::{Output, OutputArgs},
+};
 use crate::{ExitStatus, Globals, inputs::IgnoreFiles, work};
 
 /// Count games, moves, results and errors

@@ -3,8 +3,9 @@
 use anyhow::ensure;
 use clap::{Args as ClapArgs, ValueEnum};
 
-use super::common::{
-    self, LineEnding, LineEndingArgs, Output, OutputArgs, Rewrite, RewriteArgs, SelectArgs,
+use super::{
+    common::{self, SelectArgs},
+    outputs::{self, LineEnding, LineEndingArgs, Output, OutputArgs, Rewrite, RewriteArgs},
 };
 use crate::{ExitStatus, Globals, inputs::IgnoreFiles, work};
 
@@ -78,6 +79,6 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
     let plan = args.plan()?;
     let outputs: Vec<_> = plan.output.path().into_iter().collect();
     let inputs = args.input.resolve("strip-comments", IgnoreFiles::Disregard, &outputs, globals)?;
-    common::check_in_place(&plan.rewrite, &inputs)?;
+    outputs::check_in_place(&plan.rewrite, &inputs)?;
     work::strip_comments::run(&plan, &inputs, globals)
 }

@@ -2,7 +2,7 @@
 
 use std::path::{Component, Path, PathBuf};
 
-use anyhow::Context as _;
+use anyhow::{Context as _, anyhow};
 use globset::{Glob, GlobBuilder, GlobMatcher, GlobSet, GlobSetBuilder};
 
 use crate::messages::escape;
@@ -13,10 +13,9 @@ pub(super) fn has_meta(pattern: &str) -> bool {
 }
 
 fn compile(pattern: &str) -> anyhow::Result<Glob> {
-    GlobBuilder::new(pattern)
-        .literal_separator(true)
-        .build()
-        .with_context(|| format!("bad glob `{}`", escape(pattern)))
+    let glob = GlobBuilder::new(pattern).literal_separator(true).build();
+    // The error would name the pattern once more.
+    glob.map_err(|err| anyhow!("bad glob `{}`: {}", escape(pattern), err.kind()))
 }
 
 /// A glob among the inputs.

@@ -82,17 +82,22 @@ pub(super) fn read_list(list: &Path, nul: bool) -> anyhow::Result<Vec<PathBuf>> 
     } else {
         fs::read(list).map(|content| bytes = content)
     };
-    read.with_context(|| format!("cannot read the list {}", show(list)))?;
+    read.with_context(|| format!("cannot read the list {}", list_name(list)))?;
     let mut names = Vec::new();
     for name in bytes.split(|&b| b == if nul { 0 } else { b'\n' }) {
         let name = if nul { name } else { name.strip_suffix(b"\r").unwrap_or(name) };
         if !name.is_empty() {
             let name = os_string(name)
-                .with_context(|| format!("a name in the list {} is no UTF-8", show(list)))?;
+                .with_context(|| format!("a name in the list {} is no UTF-8", list_name(list)))?;
             names.push(PathBuf::from(name));
         }
     }
     Ok(names)
+}
+
+/// What messages call a list.
+pub(super) fn list_name(list: &Path) -> String {
+    if list.as_os_str() == "-" { "on stdin".to_owned() } else { show(list) }
 }
 
 #[cfg(unix)]

@@ -218,7 +218,7 @@ fn links_to_files_count_and_links_to_folders_do_not() {
 
 #[test]
 fn stems() {
-    let stem = |name: &str| Input::File(PathBuf::from(OsStr::new(name))).stem();
+    let stem = |name: &str| Input::Path(PathBuf::from(OsStr::new(name))).stem();
     assert_eq!(stem("x/games.pgn"), "games");
     assert_eq!(stem("x/games.PGN.zst"), "games");
     assert_eq!(stem("x/games.v2.gz"), "games.v2");

@@ -1,0 +1,405 @@
+# Print an optspec for argparse to handle cmd's options that are independent of any subcommand.
+function __fish_pgnkit_global_optspecs
+    string join \n j/threads= color= q/quiet v/verbose progress= tmp-dir= encoding= no-mmap max-game-size= bytes= allow-null assume-queen nested-comments lang= h/help V/version
+end
+
+function __fish_pgnkit_needs_command
+    # Figure out if the current invocation already has a command.
+    set -l cmd (commandline -opc)
+    set -e cmd[1]
+    argparse -s (__fish_pgnkit_global_optspecs) -- $cmd 2>/dev/null
+    or return
+    if set -q argv[1]
+        # Also print the command, so this can be used to figure out what it is.
+        echo $argv[1]
+        return 1
+    end
+    return 0
+end
+
+function __fish_pgnkit_using_subcommand
+    set -l cmd (__fish_pgnkit_needs_command)
+    test -z "$cmd"
+    and return 1
+    contains -- $cmd[1] $argv
+end
+
+complete -c pgnkit -n "__fish_pgnkit_needs_command" -s j -l threads -d 'Worker threads [0: one a core]' -r
+complete -c pgnkit -n "__fish_pgnkit_needs_command" -l color -d 'When to use colors' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
+always\t''
+never\t''"
+complete -c pgnkit -n "__fish_pgnkit_needs_command" -l progress -d 'When to show how far a run has come' -r -f -a "auto\t'A bar if stderr is a terminal and the run takes more than a second'
+always\t'At once; without a terminal a line a second'
+never\t'Nothing'"
+complete -c pgnkit -n "__fish_pgnkit_needs_command" -l tmp-dir -d 'Folder for large intermediate files' -r -f -a "(__fish_complete_directories)"
+complete -c pgnkit -n "__fish_pgnkit_needs_command" -l encoding -d 'The 8-bit character set of text that is no UTF-8 [default: windows-1252]' -r
+complete -c pgnkit -n "__fish_pgnkit_needs_command" -l max-game-size -d 'A game of more bytes than this is not parsed' -r
+complete -c pgnkit -n "__fish_pgnkit_needs_command" -l bytes -d 'Only games that start in these bytes of each plain file' -r
+complete -c pgnkit -n "__fish_pgnkit_needs_command" -l lang -d 'The language of the piece letters' -r
+complete -c pgnkit -n "__fish_pgnkit_needs_command" -s q -l quiet -d 'No warnings and no summary; twice: nothing on stderr'
+complete -c pgnkit -n "__fish_pgnkit_needs_command" -s v -l verbose -d 'Also say what was skipped, dropped or repaired, by kind'
+complete -c pgnkit -n "__fish_pgnkit_needs_command" -l no-mmap -d 'Read large files instead of mapping them'
+complete -c pgnkit -n "__fish_pgnkit_needs_command" -l allow-null -d 'A null move in the main line is no error'
+complete -c pgnkit -n "__fish_pgnkit_needs_command" -l assume-queen -d 'A promotion without a piece is to a queen'
+complete -c pgnkit -n "__fish_pgnkit_needs_command" -l nested-comments -d 'Comments in braces may hold comments in braces'
+complete -c pgnkit -n "__fish_pgnkit_needs_command" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c pgnkit -n "__fish_pgnkit_needs_command" -s V -l version -d 'Print version'
+complete -c pgnkit -n "__fish_pgnkit_needs_command" -f -a "check" -d 'Find what is wrong with games, rule by rule'
+complete -c pgnkit -n "__fish_pgnkit_needs_command" -f -a "rules" -d 'List the rules of check, or explain one'
+complete -c pgnkit -n "__fish_pgnkit_needs_command" -f -a "export" -d 'Write games in the export format of the PGN standard, or in another format'
+complete -c pgnkit -n "__fish_pgnkit_needs_command" -f -a "strip-comments" -d 'Remove annotation, and leave every other byte as it is'
+complete -c pgnkit -n "__fish_pgnkit_needs_command" -f -a "split" -d 'Write many files from one stream of games'
+complete -c pgnkit -n "__fish_pgnkit_needs_command" -f -a "merge" -d 'Write one file from many, the games as they are'
+complete -c pgnkit -n "__fish_pgnkit_needs_command" -f -a "stats" -d 'Count games, moves, results and errors'
+complete -c pgnkit -n "__fish_pgnkit_needs_command" -f -a "filter" -d 'Pass games on, byte for byte'
+complete -c pgnkit -n "__fish_pgnkit_needs_command" -f -a "generate" -d 'Write completions and man pages'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l files-from -d 'Also read the files that FILE names, one a line; `-` for stdin' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l exclude -d 'Leave out what a folder or glob finds here; again for more' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l skip -d 'Leave out the first N games' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l take -d 'At most N games; reading stops after the last' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -s o -l output -d 'Write to FILE, whole or not at all; .zst, .gz, .bz2 and .xz are compressed' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l select -d 'Only these rules: codes, names, or beginnings of codes' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l extend-select -d 'These rules too' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l ignore -d 'Not these rules' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l severity -d 'The lowest level to show' -r -f -a "error\t''
+warning\t''
+info\t''
+style\t''"
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l fail-on -d 'The lowest level that makes the exit status 1 [default: what is shown]' -r -f -a "error\t''
+warning\t''
+info\t''
+style\t''
+never\t''"
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l output-format -d 'How findings are shown' -r -f -a "full\t'The line with the fault marked, the game, the position, and help'
+concise\t'One line a finding: path:line:column: level rule: message'
+json-lines\t'One JSON object a line'"
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l max-diagnostics -d 'Findings shown of one rule in one file, in `full` and `concise`' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l stdin-filename -d 'What findings call stdin' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -s j -l threads -d 'Worker threads [0: one a core]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l color -d 'When to use colors' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
+always\t''
+never\t''"
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l progress -d 'When to show how far a run has come' -r -f -a "auto\t'A bar if stderr is a terminal and the run takes more than a second'
+always\t'At once; without a terminal a line a second'
+never\t'Nothing'"
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l tmp-dir -d 'Folder for large intermediate files' -r -f -a "(__fish_complete_directories)"
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l encoding -d 'The 8-bit character set of text that is no UTF-8 [default: windows-1252]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l max-game-size -d 'A game of more bytes than this is not parsed' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l bytes -d 'Only games that start in these bytes of each plain file' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l lang -d 'The language of the piece letters' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -s 0 -d 'The names of --files-from end with NUL'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l force-exclude -d '--exclude holds for named files, too'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l ignore-files -d 'In folders, pass over hidden files and what .gitignore and .ignore name'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l no-ignore-files -d 'In folders, take hidden and ignored files, too'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l allow-truncated -d 'An input that ends too early is no failure'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l append -d 'Add to the end of FILE'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l exit-zero -d 'Exit status 0 whatever is found'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l statistics -d 'Count the findings of each rule instead of showing them'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -s q -l quiet -d 'No warnings and no summary; twice: nothing on stderr'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -s v -l verbose -d 'Also say what was skipped, dropped or repaired, by kind'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l no-mmap -d 'Read large files instead of mapping them'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l allow-null -d 'A null move in the main line is no error'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l assume-queen -d 'A promotion without a piece is to a queen'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l nested-comments -d 'Comments in braces may hold comments in braces'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -l output-format -d 'How rules are shown' -r -f -a "text\t''
+markdown\t''
+json\t''"
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -s j -l threads -d 'Worker threads [0: one a core]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -l color -d 'When to use colors' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
+always\t''
+never\t''"
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -l progress -d 'When to show how far a run has come' -r -f -a "auto\t'A bar if stderr is a terminal and the run takes more than a second'
+always\t'At once; without a terminal a line a second'
+never\t'Nothing'"
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -l tmp-dir -d 'Folder for large intermediate files' -r -f -a "(__fish_complete_directories)"
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -l encoding -d 'The 8-bit character set of text that is no UTF-8 [default: windows-1252]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -l max-game-size -d 'A game of more bytes than this is not parsed' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -l bytes -d 'Only games that start in these bytes of each plain file' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -l lang -d 'The language of the piece letters' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -s q -l quiet -d 'No warnings and no summary; twice: nothing on stderr'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -s v -l verbose -d 'Also say what was skipped, dropped or repaired, by kind'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -l no-mmap -d 'Read large files instead of mapping them'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -l allow-null -d 'A null move in the main line is no error'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -l assume-queen -d 'A promotion without a piece is to a queen'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -l nested-comments -d 'Comments in braces may hold comments in braces'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l files-from -d 'Also read the files that FILE names, one a line; `-` for stdin' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l exclude -d 'Leave out what a folder or glob finds here; again for more' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l skip -d 'Leave out the first N games' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l take -d 'At most N games; reading stops after the last' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -s o -l output -d 'Write to FILE, whole or not at all; .zst, .gz, .bz2 and .xz are compressed' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l line-ending -d 'The line ends to write [default: lf in export, else those of the input]' -r -f -a "lf\t''
+crlf\t''"
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l in-place -d 'Rewrite each input file; with SUFFIX keep the old one under that ending' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l format -d 'What is written' -r -f -a "pgn\t'The export format of the standard'
+reduced\t'The reduced export format: no comments, variations, NAGs, only the roster'
+json-lines\t'One JSON object a line and game'"
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l width -d 'Characters in a line of movetext at most; 0: one line a game' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l nag-numbers -d 'Whether a NAG before Black\'s move makes its move number stand there' -r -f -a "yes\t'As the standard has it'
+no\t'As most programs write'"
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l on-error -d 'What becomes of a game with a move that cannot be read, or is not legal' -r -f -a "raw\t'Its bytes as they are'
+comment\t'Its legal moves, the rest of its text in comments'
+truncate\t'Its legal moves'
+drop\t'Nothing'
+fail\t'The run stops, exit status 1'"
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l rejects -d 'Copy such games to FILE, each below a line that says why' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -s j -l threads -d 'Worker threads [0: one a core]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l color -d 'When to use colors' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
+always\t''
+never\t''"
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l progress -d 'When to show how far a run has come' -r -f -a "auto\t'A bar if stderr is a terminal and the run takes more than a second'
+always\t'At once; without a terminal a line a second'
+never\t'Nothing'"
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l tmp-dir -d 'Folder for large intermediate files' -r -f -a "(__fish_complete_directories)"
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l encoding -d 'The 8-bit character set of text that is no UTF-8 [default: windows-1252]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l max-game-size -d 'A game of more bytes than this is not parsed' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l bytes -d 'Only games that start in these bytes of each plain file' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l lang -d 'The language of the piece letters' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -s 0 -d 'The names of --files-from end with NUL'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l force-exclude -d '--exclude holds for named files, too'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l ignore-files -d 'In folders, pass over hidden files and what .gitignore and .ignore name'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l no-ignore-files -d 'In folders, take hidden and ignored files, too'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l allow-truncated -d 'An input that ends too early is no failure'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l append -d 'Add to the end of FILE'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l check -d 'Only name the files that would change; exit status 1 if there are any'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l diff -d 'Only show what would change, as a patch; exit status 1 if it is not empty'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -s q -l quiet -d 'No warnings and no summary; twice: nothing on stderr'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -s v -l verbose -d 'Also say what was skipped, dropped or repaired, by kind'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l no-mmap -d 'Read large files instead of mapping them'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l allow-null -d 'A null move in the main line is no error'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l assume-queen -d 'A promotion without a piece is to a queen'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l nested-comments -d 'Comments in braces may hold comments in braces'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l files-from -d 'Also read the files that FILE names, one a line; `-` for stdin' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l exclude -d 'Leave out what a folder or glob finds here; again for more' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l skip -d 'Leave out the first N games' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l take -d 'At most N games; reading stops after the last' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -s o -l output -d 'Write to FILE, whole or not at all; .zst, .gz, .bz2 and .xz are compressed' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l line-ending -d 'The line ends to write [default: lf in export, else those of the input]' -r -f -a "lf\t''
+crlf\t''"
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l in-place -d 'Rewrite each input file; with SUFFIX keep the old one under that ending' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l drop -d 'The classes of annotation to remove [default: text,commands]' -r -f -a "text\t'The words of comments'
+commands\t'Commands in comments, like [%clk 0:05:00]'"
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l keep -d 'Classes to keep of those that --drop says' -r -f -a "text\t'The words of comments'
+commands\t'Commands in comments, like [%clk 0:05:00]'"
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -s j -l threads -d 'Worker threads [0: one a core]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l color -d 'When to use colors' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
+always\t''
+never\t''"
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l progress -d 'When to show how far a run has come' -r -f -a "auto\t'A bar if stderr is a terminal and the run takes more than a second'
+always\t'At once; without a terminal a line a second'
+never\t'Nothing'"
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l tmp-dir -d 'Folder for large intermediate files' -r -f -a "(__fish_complete_directories)"
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l encoding -d 'The 8-bit character set of text that is no UTF-8 [default: windows-1252]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l max-game-size -d 'A game of more bytes than this is not parsed' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l bytes -d 'Only games that start in these bytes of each plain file' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l lang -d 'The language of the piece letters' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -s 0 -d 'The names of --files-from end with NUL'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l force-exclude -d '--exclude holds for named files, too'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l ignore-files -d 'In folders, pass over hidden files and what .gitignore and .ignore name'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l no-ignore-files -d 'In folders, take hidden and ignored files, too'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l allow-truncated -d 'An input that ends too early is no failure'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l append -d 'Add to the end of FILE'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l check -d 'Only name the files that would change; exit status 1 if there are any'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l diff -d 'Only show what would change, as a patch; exit status 1 if it is not empty'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -s q -l quiet -d 'No warnings and no summary; twice: nothing on stderr'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -s v -l verbose -d 'Also say what was skipped, dropped or repaired, by kind'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l no-mmap -d 'Read large files instead of mapping them'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l allow-null -d 'A null move in the main line is no error'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l assume-queen -d 'A promotion without a piece is to a queen'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l nested-comments -d 'Comments in braces may hold comments in braces'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l files-from -d 'Also read the files that FILE names, one a line; `-` for stdin' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l exclude -d 'Leave out what a folder or glob finds here; again for more' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l skip -d 'Leave out the first N games' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l take -d 'At most N games; reading stops after the last' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l line-ending -d 'The line ends to write [default: lf in export, else those of the input]' -r -f -a "lf\t''
+crlf\t''"
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l games -d 'Games in a part; the last one may have fewer' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l dir -d 'The folder of the parts; made if it is not there' -r -f -a "(__fish_complete_directories)"
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l name -d 'The names of the parts: {stem} of the input, {n} counts from 1, {n:06} in six digits' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -s j -l threads -d 'Worker threads [0: one a core]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l color -d 'When to use colors' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
+always\t''
+never\t''"
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l progress -d 'When to show how far a run has come' -r -f -a "auto\t'A bar if stderr is a terminal and the run takes more than a second'
+always\t'At once; without a terminal a line a second'
+never\t'Nothing'"
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l tmp-dir -d 'Folder for large intermediate files' -r -f -a "(__fish_complete_directories)"
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l encoding -d 'The 8-bit character set of text that is no UTF-8 [default: windows-1252]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l max-game-size -d 'A game of more bytes than this is not parsed' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l bytes -d 'Only games that start in these bytes of each plain file' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l lang -d 'The language of the piece letters' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -s 0 -d 'The names of --files-from end with NUL'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l force-exclude -d '--exclude holds for named files, too'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l ignore-files -d 'In folders, pass over hidden files and what .gitignore and .ignore name'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l no-ignore-files -d 'In folders, take hidden and ignored files, too'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l allow-truncated -d 'An input that ends too early is no failure'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l force -d 'Replace files of these names'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -s q -l quiet -d 'No warnings and no summary; twice: nothing on stderr'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -s v -l verbose -d 'Also say what was skipped, dropped or repaired, by kind'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l no-mmap -d 'Read large files instead of mapping them'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l allow-null -d 'A null move in the main line is no error'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l assume-queen -d 'A promotion without a piece is to a queen'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l nested-comments -d 'Comments in braces may hold comments in braces'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l files-from -d 'Also read the files that FILE names, one a line; `-` for stdin' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l exclude -d 'Leave out what a folder or glob finds here; again for more' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l skip -d 'Leave out the first N games' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l take -d 'At most N games; reading stops after the last' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -s o -l output -d 'Write to FILE, whole or not at all; .zst, .gz, .bz2 and .xz are compressed' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l line-ending -d 'The line ends to write [default: lf in export, else those of the input]' -r -f -a "lf\t''
+crlf\t''"
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l dedup -d 'Which games count as the same' -r -f -a "none\t'None: every game stays'"
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l sort -d 'The order of the games' -r -f -a "none\t'That of the inputs'"
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -s j -l threads -d 'Worker threads [0: one a core]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l color -d 'When to use colors' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
+always\t''
+never\t''"
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l progress -d 'When to show how far a run has come' -r -f -a "auto\t'A bar if stderr is a terminal and the run takes more than a second'
+always\t'At once; without a terminal a line a second'
+never\t'Nothing'"
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l tmp-dir -d 'Folder for large intermediate files' -r -f -a "(__fish_complete_directories)"
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l encoding -d 'The 8-bit character set of text that is no UTF-8 [default: windows-1252]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l max-game-size -d 'A game of more bytes than this is not parsed' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l bytes -d 'Only games that start in these bytes of each plain file' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l lang -d 'The language of the piece letters' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -s 0 -d 'The names of --files-from end with NUL'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l force-exclude -d '--exclude holds for named files, too'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l ignore-files -d 'In folders, pass over hidden files and what .gitignore and .ignore name'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l no-ignore-files -d 'In folders, take hidden and ignored files, too'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l allow-truncated -d 'An input that ends too early is no failure'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l append -d 'Add to the end of FILE'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -s q -l quiet -d 'No warnings and no summary; twice: nothing on stderr'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -s v -l verbose -d 'Also say what was skipped, dropped or repaired, by kind'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l no-mmap -d 'Read large files instead of mapping them'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l allow-null -d 'A null move in the main line is no error'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l assume-queen -d 'A promotion without a piece is to a queen'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l nested-comments -d 'Comments in braces may hold comments in braces'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l files-from -d 'Also read the files that FILE names, one a line; `-` for stdin' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l exclude -d 'Leave out what a folder or glob finds here; again for more' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l skip -d 'Leave out the first N games' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l take -d 'At most N games; reading stops after the last' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -s o -l output -d 'Write to FILE, whole or not at all; .zst, .gz, .bz2 and .xz are compressed' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l format -d 'How the counts are shown' -r -f -a "text\t''
+json\t'One JSON object'"
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -s j -l threads -d 'Worker threads [0: one a core]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l color -d 'When to use colors' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
+always\t''
+never\t''"
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l progress -d 'When to show how far a run has come' -r -f -a "auto\t'A bar if stderr is a terminal and the run takes more than a second'
+always\t'At once; without a terminal a line a second'
+never\t'Nothing'"
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l tmp-dir -d 'Folder for large intermediate files' -r -f -a "(__fish_complete_directories)"
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l encoding -d 'The 8-bit character set of text that is no UTF-8 [default: windows-1252]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l max-game-size -d 'A game of more bytes than this is not parsed' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l bytes -d 'Only games that start in these bytes of each plain file' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l lang -d 'The language of the piece letters' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -s 0 -d 'The names of --files-from end with NUL'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l force-exclude -d '--exclude holds for named files, too'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l ignore-files -d 'In folders, pass over hidden files and what .gitignore and .ignore name'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l no-ignore-files -d 'In folders, take hidden and ignored files, too'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l allow-truncated -d 'An input that ends too early is no failure'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l append -d 'Add to the end of FILE'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -s q -l quiet -d 'No warnings and no summary; twice: nothing on stderr'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -s v -l verbose -d 'Also say what was skipped, dropped or repaired, by kind'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l no-mmap -d 'Read large files instead of mapping them'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l allow-null -d 'A null move in the main line is no error'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l assume-queen -d 'A promotion without a piece is to a queen'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l nested-comments -d 'Comments in braces may hold comments in braces'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l files-from -d 'Also read the files that FILE names, one a line; `-` for stdin' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l exclude -d 'Leave out what a folder or glob finds here; again for more' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l skip -d 'Leave out the first N games' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l take -d 'At most N games; reading stops after the last' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -s o -l output -d 'Write to FILE, whole or not at all; .zst, .gz, .bz2 and .xz are compressed' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l line-ending -d 'The line ends to write [default: lf in export, else those of the input]' -r -f -a "lf\t''
+crlf\t''"
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -s j -l threads -d 'Worker threads [0: one a core]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l color -d 'When to use colors' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
+always\t''
+never\t''"
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l progress -d 'When to show how far a run has come' -r -f -a "auto\t'A bar if stderr is a terminal and the run takes more than a second'
+always\t'At once; without a terminal a line a second'
+never\t'Nothing'"
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l tmp-dir -d 'Folder for large intermediate files' -r -f -a "(__fish_complete_directories)"
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l encoding -d 'The 8-bit character set of text that is no UTF-8 [default: windows-1252]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l max-game-size -d 'A game of more bytes than this is not parsed' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l bytes -d 'Only games that start in these bytes of each plain file' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l lang -d 'The language of the piece letters' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -s 0 -d 'The names of --files-from end with NUL'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l force-exclude -d '--exclude holds for named files, too'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l ignore-files -d 'In folders, pass over hidden files and what .gitignore and .ignore name'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l no-ignore-files -d 'In folders, take hidden and ignored files, too'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l allow-truncated -d 'An input that ends too early is no failure'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l append -d 'Add to the end of FILE'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l count -d 'Only write how many games pass'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -s q -l quiet -d 'No warnings and no summary; twice: nothing on stderr'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -s v -l verbose -d 'Also say what was skipped, dropped or repaired, by kind'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l no-mmap -d 'Read large files instead of mapping them'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l allow-null -d 'A null move in the main line is no error'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l assume-queen -d 'A promotion without a piece is to a queen'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l nested-comments -d 'Comments in braces may hold comments in braces'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions man" -s j -l threads -d 'Worker threads [0: one a core]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions man" -l color -d 'When to use colors' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
+always\t''
+never\t''"
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions man" -l progress -d 'When to show how far a run has come' -r -f -a "auto\t'A bar if stderr is a terminal and the run takes more than a second'
+always\t'At once; without a terminal a line a second'
+never\t'Nothing'"
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions man" -l tmp-dir -d 'Folder for large intermediate files' -r -f -a "(__fish_complete_directories)"
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions man" -l encoding -d 'The 8-bit character set of text that is no UTF-8 [default: windows-1252]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions man" -l max-game-size -d 'A game of more bytes than this is not parsed' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions man" -l bytes -d 'Only games that start in these bytes of each plain file' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions man" -l lang -d 'The language of the piece letters' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions man" -s q -l quiet -d 'No warnings and no summary; twice: nothing on stderr'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions man" -s v -l verbose -d 'Also say what was skipped, dropped or repaired, by kind'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions man" -l no-mmap -d 'Read large files instead of mapping them'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions man" -l allow-null -d 'A null move in the main line is no error'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions man" -l assume-queen -d 'A promotion without a piece is to a queen'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions man" -l nested-comments -d 'Comments in braces may hold comments in braces'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions man" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions man" -f -a "completions" -d 'Write the completions of a shell to stdout'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions man" -f -a "man" -d 'Write the man pages into a folder, which is made if it is not there'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -s j -l threads -d 'Worker threads [0: one a core]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -l color -d 'When to use colors' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
+always\t''
+never\t''"
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -l progress -d 'When to show how far a run has come' -r -f -a "auto\t'A bar if stderr is a terminal and the run takes more than a second'
+always\t'At once; without a terminal a line a second'
+never\t'Nothing'"
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -l tmp-dir -d 'Folder for large intermediate files' -r -f -a "(__fish_complete_directories)"
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -l encoding -d 'The 8-bit character set of text that is no UTF-8 [default: windows-1252]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -l max-game-size -d 'A game of more bytes than this is not parsed' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -l bytes -d 'Only games that start in these bytes of each plain file' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -l lang -d 'The language of the piece letters' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -s q -l quiet -d 'No warnings and no summary; twice: nothing on stderr'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -s v -l verbose -d 'Also say what was skipped, dropped or repaired, by kind'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -l no-mmap -d 'Read large files instead of mapping them'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -l allow-null -d 'A null move in the main line is no error'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -l assume-queen -d 'A promotion without a piece is to a queen'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -l nested-comments -d 'Comments in braces may hold comments in braces'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -s j -l threads -d 'Worker threads [0: one a core]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -l color -d 'When to use colors' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
+always\t''
+never\t''"
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -l progress -d 'When to show how far a run has come' -r -f -a "auto\t'A bar if stderr is a terminal and the run takes more than a second'
+always\t'At once; without a terminal a line a second'
+never\t'Nothing'"
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -l tmp-dir -d 'Folder for large intermediate files' -r -f -a "(__fish_complete_directories)"
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -l encoding -d 'The 8-bit character set of text that is no UTF-8 [default: windows-1252]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -l max-game-size -d 'A game of more bytes than this is not parsed' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -l bytes -d 'Only games that start in these bytes of each plain file' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -l lang -d 'The language of the piece letters' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -l force -d 'Replace files of these names'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -s q -l quiet -d 'No warnings and no summary; twice: nothing on stderr'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -s v -l verbose -d 'Also say what was skipped, dropped or repaired, by kind'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -l no-mmap -d 'Read large files instead of mapping them'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -l allow-null -d 'A null move in the main line is no error'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -l assume-queen -d 'A promotion without a piece is to a queen'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -l nested-comments -d 'Comments in braces may hold comments in braces'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -s h -l help -d 'Print help (see more with \'--help\')'

@@ -1,0 +1,95 @@
+//! Values of options that are more than a word or a number.
+
+use std::{
+    ffi::OsStr,
+    ops::Range,
+    path::{Component, Path},
+};
+
+/// A number of bytes: `4096`, `64KiB`, `50MB`, `1G`. One letter means powers of 1024.
+pub(crate) fn parse_size(text: &str) -> Result<u64, String> {
+    let n_digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    let (number, unit) = text.split_at(n_digits);
+    let factor: u64 = match unit.trim_start().to_ascii_lowercase().as_str() {
+        "" | "b" => 1,
+        "k" | "kib" => 1 << 10,
+        "m" | "mib" => 1 << 20,
+        "g" | "gib" => 1 << 30,
+        "kb" => 1_000,
+        "mb" => 1_000_000,
+        "gb" => 1_000_000_000,
+        _ => return Err("not a size like 4096, 64KiB, 50MB or 1G".to_owned()),
+    };
+    let number: u64 = number.parse().map_err(|_| "not a size like 4096, 64KiB, 50MB or 1G")?;
+    number.checked_mul(factor).ok_or_else(|| "too large".to_owned())
+}
+
+/// Places in a game are 32 bits wide.
+pub(crate) fn parse_game_size(text: &str) -> Result<u32, String> {
+    let size = parse_size(text)?;
+    match u32::try_from(size) {
+        Ok(0) => Err("no game is that small".to_owned()),
+        Ok(size) if size <= MAX_GAME_SIZE => Ok(size),
+        _ => Err("at most 2GiB".to_owned()),
+    }
+}
+
+/// Half of what a span can hold, so that a game and what is read with it fits one.
+const MAX_GAME_SIZE: u32 = 1 << 31;
+
+pub(crate) fn parse_bytes(text: &str) -> Result<Range<u64>, String> {
+    let (start, end) = text.split_once('-').ok_or("not START-END, as in 0-1000000")?;
+    let (start, end) = (parse_size(start)?, parse_size(end)?);
+    if start > end {
+        return Err("the end is before the start".to_owned());
+    }
+    Ok(start..end)
+}
+
+/// `N` or `none`.
+pub(crate) fn parse_limit(text: &str) -> Result<Limit, String> {
+    if text == "none" {
+        return Ok(Limit::None);
+    }
+    text.parse().map(Limit::At).map_err(|_| "not a number, nor `none`".to_owned())
+}
+
+/// How many of a thing are shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Limit {
+    None,
+    At(u64),
+}
+
+/// Whether `name` can be the name of a file in a folder, and nothing else.
+pub(crate) fn is_plain_name(name: &OsStr) -> bool {
+    let mut parts = Path::new(name).components();
+    matches!((parts.next(), parts.next()), (Some(Component::Normal(part)), None) if part == name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes() {
+        assert_eq!(parse_size("4096"), Ok(4096));
+        assert_eq!(parse_size("64KiB"), Ok(65536));
+        assert_eq!(parse_size("50MB"), Ok(50_000_000));
+        assert_eq!(parse_size("1g"), Ok(1 << 30));
+        for bad in ["", "MB", "-1", "1.5M", "5 apples", "99999999999G"] {
+            assert!(parse_size(bad).is_err(), "{bad}");
+        }
+        assert!(parse_game_size("3GiB").is_err());
+        assert!(parse_game_size("0").is_err());
+    }
+
+    #[test]
+    fn byte_ranges() {
+        assert_eq!(parse_bytes("0-10"), Ok(0..10));
+        assert_eq!(parse_bytes("1k-1M"), Ok(1024..1 << 20));
+        for bad in ["10", "10-5", "-", "a-b", "5-"] {
+            assert!(parse_bytes(bad).is_err(), "{bad}");
+        }
+    }
+}

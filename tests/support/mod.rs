@@ -1,0 +1,149 @@
+//! What the integration tests share: the program, the repository's folder, snapshots, corpora.
+
+#![allow(dead_code, reason = "every test binary uses a part of this")]
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+use std::{
+    ffi::OsStr,
+    fs,
+    io::{self, Write as _},
+    path::{Path, PathBuf},
+    process::{Command, Output, Stdio},
+    thread,
+};
+
+/// The built program.
+pub(crate) const PGNKIT: &str = env!("CARGO_BIN_EXE_pgnkit");
+
+/// The top of the repository.
+pub(crate) fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// The program with these arguments, in a clean environment.
+pub(crate) fn pgnkit<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>) -> Command {
+    let mut command = Command::new(PGNKIT);
+    command.args(args).env_remove("NO_COLOR").env("TERM", "dumb");
+    command
+}
+
+/// Runs `command` with `stdin`, and waits for its end.
+pub(crate) fn run(mut command: Command, stdin: &[u8]) -> Output {
+    let mut child = command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut pipe = child.stdin.take().unwrap();
+    thread::scope(|scope| {
+        scope.spawn(move || {
+            // A program that does not read its stdin closes it early.
+            let _ = pipe.write_all(stdin);
+        });
+        child.wait_with_output().unwrap()
+    })
+}
+
+/// Whether expectations are to be written instead of compared: `SNAPSHOTS=overwrite`.
+pub(crate) fn overwrite() -> bool {
+    std::env::var_os("SNAPSHOTS").is_some_and(|value| value == "overwrite")
+}
+
+/// Compares `actual` with the file at `path`, or writes it there. Says where they part.
+pub(crate) fn snapshot(path: &Path, actual: &[u8]) -> Result<(), String> {
+    if overwrite() {
+        if fs::read(path).ok().as_deref() != Some(actual) {
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, actual).unwrap();
+        }
+        return Ok(());
+    }
+    let shown = path.strip_prefix(root()).unwrap_or(path).display();
+    let Ok(expected) = fs::read(path) else {
+        return Err(format!("{shown} is missing; SNAPSHOTS=overwrite makes it"));
+    };
+    same_bytes(&expected, actual)
+        .map_err(|why| format!("{shown}: {why}; SNAPSHOTS=overwrite updates it"))
+}
+
+/// Compares byte for byte.
+pub(crate) fn same_bytes(expected: &[u8], actual: &[u8]) -> Result<(), String> {
+    if expected == actual {
+        return Ok(());
+    }
+    let at = expected.iter().zip(actual).take_while(|(a, b)| a == b).count();
+    let line = expected[..at].iter().filter(|&&b| b == b'\n').count() + 1;
+    let around = |bytes: &[u8]| {
+        let from = at.saturating_sub(30);
+        bytes[from..bytes.len().min(at + 30)].escape_ascii().to_string()
+    };
+    Err(format!(
+        "differs at byte {at}, line {line}:\n  expected …{}…\n  got      …{}…\n",
+        around(expected),
+        around(actual)
+    ))
+}
+
+/// All files below `folder`, by their paths relative to it, sorted.
+pub(crate) fn files_below(folder: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    let mut folders = vec![folder.to_path_buf()];
+    while let Some(next) = folders.pop() {
+        let Ok(entries) = fs::read_dir(&next) else { continue };
+        for entry in entries {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                files.push(path.strip_prefix(folder).unwrap().to_path_buf());
+            }
+        }
+    }
+    files.sort();
+    files
+}
+
+/// Says something past the capturing of test output.
+pub(crate) fn say(line: &str) {
+    let _ = writeln!(io::stderr().lock(), "{line}");
+}
+
+/// The folder of real games, `PGNKIT_CORPORA`. It is large and not part of the repository, so that tests on it are left
+/// out where it is not set. A test binary makes one of these, and its last line says how many tests it ran.
+pub(crate) struct Corpora {
+    name: &'static str,
+    folder: Option<PathBuf>,
+    n_run: usize,
+    n_left_out: usize,
+}
+
+impl Corpora {
+    /// For the test binary `name`. Panics if the variable is set to what is no folder.
+    pub(crate) fn open(name: &'static str) -> Corpora {
+        let folder = std::env::var_os("PGNKIT_CORPORA").map(PathBuf::from);
+        if let Some(folder) = &folder {
+            assert!(folder.is_dir(), "PGNKIT_CORPORA: no such folder: {}", folder.display());
+            assert!(folder.is_absolute(), "PGNKIT_CORPORA is not absolute: {}", folder.display());
+        }
+        Corpora { name, folder, n_run: 0, n_left_out: 0 }
+    }
+
+    /// Runs a test on the corpora, or leaves it out.
+    pub(crate) fn test(&mut self, test: impl FnOnce(&Path)) {
+        match &self.folder {
+            Some(folder) => {
+                test(folder);
+                self.n_run += 1;
+            }
+            None => self.n_left_out += 1,
+        }
+    }
+}
+
+impl Drop for Corpora {
+    fn drop(&mut self) {
+        let Corpora { name, n_run, n_left_out, .. } = self;
+        say(&format!("corpora, {name}: {n_run} tests run, {n_left_out} left out"));
+    }
+}

@@ -1,0 +1,302 @@
+//! What the architecture promises and the compiler does not see: which package names which
+//! dependency, which room may do what, and that every file says what it is for.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+mod support;
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs,
+    path::{Path, PathBuf},
+};
+
+use support::{files_below, root};
+
+/// The packages of the repository, by their folders.
+const PACKAGES: [(&str, &str); 7] = [
+    ("pgnkit", ""),
+    ("pgn-syntax", "crates/pgn-syntax"),
+    ("pgn-chess", "crates/pgn-chess"),
+    ("pgn-lint", "crates/pgn-lint"),
+    ("pgn-stream", "crates/pgn-stream"),
+    ("pgn-testkit", "crates/pgn-testkit"),
+    ("pgn-fuzz", "crates/fuzz"),
+];
+
+/// The homes of dependencies: the packages that may name them outside of tests.
+const HOMES: &[(&str, &[&str])] = &[
+    ("pgn-syntax", &["pgnkit", "pgn-stream", "pgn-chess", "pgn-lint", "pgn-testkit"]),
+    ("pgn-chess", &["pgnkit", "pgn-lint", "pgn-testkit"]),
+    ("pgn-lint", &["pgnkit"]),
+    ("pgn-stream", &["pgnkit"]),
+    ("pgn-testkit", &["pgn-fuzz"]),
+    ("memchr", &["pgn-syntax"]),
+    ("encoding_rs", &["pgn-syntax"]),
+    ("shakmaty", &["pgn-chess"]),
+    ("rayon", &["pgn-stream"]),
+    ("memmap2", &["pgn-stream"]),
+    ("libc", &["pgn-stream"]),
+    ("tempfile", &["pgn-stream"]),
+    ("zstd", &["pgn-stream"]),
+    ("flate2", &["pgn-stream"]),
+    ("bzip2", &["pgn-stream"]),
+    ("xz2", &["pgn-stream"]),
+    ("zip", &["pgn-stream"]),
+    ("clap", &["pgnkit"]),
+    ("clap_complete", &["pgnkit"]),
+    ("clap_mangen", &["pgnkit"]),
+    ("anyhow", &["pgnkit"]),
+    ("indicatif", &["pgnkit"]),
+    ("globset", &["pgnkit"]),
+    ("ignore", &["pgnkit"]),
+    ("annotate-snippets", &["pgnkit"]),
+    ("serde", &["pgnkit"]),
+    ("serde_json", &["pgnkit"]),
+    ("similar", &["pgnkit"]),
+    ("proptest", &["pgn-testkit"]),
+    ("libfuzzer-sys", &["pgn-fuzz"]),
+];
+
+/// What tests and benches may name besides, in every package.
+const FOR_TESTS: &[&str] = &[
+    "divan",
+    "pgn-chess",
+    "pgn-reader",
+    "pgn-stream",
+    "pgn-syntax",
+    "pgn-testkit",
+    "proptest",
+    "serde_json",
+    "snapbox",
+    "tempfile",
+    "trycmd",
+];
+
+/// A file of code is at most this long, its unit tests not counted.
+const MAX_LINES: usize = 400;
+
+/// Longer ones: a table, or one grammar, with the reason.
+const LONG: &[(&str, &str)] = &[];
+
+/// The only room with `unsafe`.
+const UNSAFE: &str = "crates/pgn-stream/src/mmap.rs";
+
+/// Where `play_unchecked`, shakmaty's way to make a move, may be called: the replay and the board beneath it.
+const PLAY: &str = "crates/pgn-chess/";
+
+/// Who may write to stderr.
+const STDERR: &[&str] = &["src/messages.rs", "src/progress.rs", UNSAFE];
+
+#[derive(Debug, PartialEq, Eq)]
+struct Dependency {
+    package: &'static str,
+    name: String,
+    for_tests: bool,
+}
+
+/// The dependencies in all manifests. A manifest here is tables of one line an entry.
+fn dependencies() -> Vec<Dependency> {
+    let mut all = Vec::new();
+    for (package, folder) in PACKAGES {
+        let path = root().join(folder).join("Cargo.toml");
+        let Ok(manifest) = fs::read_to_string(path) else { continue };
+        let mut table = String::new();
+        for line in manifest.lines() {
+            let line = line.split_once('#').map_or(line, |(line, _)| line).trim();
+            if let Some(name) = line.strip_prefix('[').and_then(|line| line.strip_suffix(']')) {
+                table = name.trim_matches('[').to_owned();
+                continue;
+            }
+            let kind = table.rsplit('.').next().unwrap_or_default();
+            let is_list = !table.starts_with("workspace") && kind.ends_with("dependencies");
+            let Some((name, _)) = line.split_once(['=', '.']) else { continue };
+            if is_list {
+                let for_tests = kind == "dev-dependencies";
+                all.push(Dependency { package, name: name.trim().to_owned(), for_tests });
+            }
+        }
+    }
+    assert!(all.len() > 20, "the manifests were not understood");
+    all
+}
+
+#[test]
+fn every_dependency_is_at_home() {
+    let mut strangers = Vec::new();
+    for Dependency { package, name, for_tests } in dependencies() {
+        let homes =
+            HOMES.iter().find(|(known, _)| *known == name).map_or(&[][..], |(_, homes)| homes);
+        let is_welcome =
+            homes.contains(&package) || (for_tests && FOR_TESTS.contains(&name.as_str()));
+        if !is_welcome {
+            strangers.push(format!("{package} names {name}, whose home is {homes:?}"));
+        }
+    }
+    assert!(strangers.is_empty(), "{}", strangers.join("\n"));
+}
+
+#[test]
+fn every_dependency_is_documented() {
+    let page = fs::read_to_string(root().join("docs/dependencies.md")).unwrap();
+    let mut rows = BTreeMap::new();
+    for line in page.lines().filter(|line| line.starts_with("| `")) {
+        let cells: Vec<&str> = line.trim_matches('|').split('|').map(str::trim).collect();
+        let [name, home, reason, licence] = cells[..] else { panic!("four columns: {line}") };
+        assert!(!home.is_empty() && !reason.is_empty() && !licence.is_empty(), "{line}");
+        rows.insert(name.trim_matches('`').to_owned(), home.to_owned());
+    }
+    let mut named = BTreeSet::new();
+    for Dependency { package, name, for_tests } in dependencies() {
+        if name.starts_with("pgn-") && name != "pgn-reader" {
+            continue;
+        }
+        let Some(home) = rows.get(&name) else { panic!("{name} is not in docs/dependencies.md") };
+        let is_test = for_tests && home.contains("tests");
+        assert!(
+            is_test || home.contains(package),
+            "docs/dependencies.md: {name} is in {package}, too"
+        );
+        named.insert(name);
+    }
+    for name in rows.keys() {
+        assert!(named.contains(name), "docs/dependencies.md: nobody names {name}");
+    }
+}
+
+/// All files of Rust code, by their paths from the top.
+fn code() -> Vec<(PathBuf, String)> {
+    let mut all = Vec::new();
+    for folder in ["src", "tests", "benches", "crates"] {
+        for file in files_below(&root().join(folder)) {
+            let is_built = file.components().any(|part| part.as_os_str() == "target");
+            if file.extension().is_some_and(|ending| ending == "rs") && !is_built {
+                let path = Path::new(folder).join(file);
+                let text = fs::read_to_string(root().join(&path)).unwrap();
+                all.push((path, text));
+            }
+        }
+    }
+    assert!(all.len() > 20, "the code was not found");
+    all
+}
+
+/// The lines of a file that are code, without its unit tests and comments.
+fn lines(text: &str) -> impl Iterator<Item = &str> {
+    let end = text.find("#[cfg(test)]\nmod tests {").unwrap_or(text.len());
+    text[..end].lines().map(|line| line.split_once("//").map_or(line, |(code, _)| code))
+}
+
+fn is_test_code(path: &Path) -> bool {
+    path.components().any(|part| part.as_os_str() == "tests" || part.as_os_str() == "benches")
+        || path.file_name().is_some_and(|name| name == "tests.rs")
+}
+
+/// Fails with the lines of code that hold one of `words`, in files that are not `allowed`.
+#[track_caller]
+fn only_in(words: &[&str], allowed: impl Fn(&Path) -> bool) {
+    let mut found = Vec::new();
+    for (path, text) in code() {
+        // This file names what it looks for.
+        if path == Path::new("tests/tidy.rs") || allowed(&path) {
+            continue;
+        }
+        for (i, line) in lines(&text).enumerate() {
+            if words.iter().any(|word| line.contains(word)) {
+                found.push(format!("{}:{}: {}", path.display(), i + 1, line.trim()));
+            }
+        }
+    }
+    assert!(found.is_empty(), "not the room for {words:?}:\n{}", found.join("\n"));
+}
+
+#[test]
+fn one_room_is_unsafe() {
+    only_in(&["unsafe {", "unsafe fn", "unsafe impl", "unsafe extern"], |path| {
+        path == Path::new(UNSAFE)
+    });
+}
+
+#[test]
+fn one_crate_plays_moves() {
+    only_in(&["play_unchecked"], |path| path.starts_with(PLAY) || is_test_code(path));
+}
+
+#[test]
+fn one_crate_names_shakmaty() {
+    only_in(&["use shakmaty", " shakmaty::", "(shakmaty::"], |path| path.starts_with(PLAY));
+}
+
+#[test]
+fn one_room_writes_to_stderr() {
+    only_in(&["stderr().lock", "stderr().write", "eprint"], |path| {
+        STDERR.iter().any(|room| path == Path::new(room)) || is_test_code(path)
+    });
+}
+
+#[test]
+fn syntax_is_alone() {
+    only_in(&["std::fs", "std::thread", "std::net", "std::process", "std::env"], |path| {
+        !path.starts_with("crates/pgn-syntax/src")
+    });
+}
+
+#[test]
+fn every_file_says_what_it_is_for() {
+    for (path, text) in code() {
+        // A rule has a page instead.
+        let is_rule =
+            path.starts_with("crates/pgn-lint/src/rules") && path.with_extension("md").exists();
+        let is_said = text.starts_with("//! ") || text.starts_with("#!") && text.contains("\n//! ");
+        assert!(is_said || is_rule, "{} does not open with `//!`", path.display());
+    }
+}
+
+#[test]
+fn long_files_have_a_reason() {
+    let mut long = Vec::new();
+    for (path, text) in code() {
+        let n_lines = lines(&text).count();
+        let reason = LONG.iter().find(|(known, _)| path == Path::new(known));
+        match reason {
+            Some((known, _)) if n_lines <= MAX_LINES => {
+                long.push(format!("{known} is short now: off the list"))
+            }
+            None if n_lines > MAX_LINES => {
+                long.push(format!("{}: {n_lines} lines", path.display()))
+            }
+            _ => (),
+        }
+    }
+    assert!(
+        long.is_empty(),
+        "a file over {MAX_LINES} lines is a table or one grammar:\n{}",
+        long.join("\n")
+    );
+}
+
+#[test]
+fn text_files_are_clean() {
+    for folder in ["src", "tests", "benches", "crates", "docs"] {
+        for file in files_below(&root().join(folder)) {
+            let ending = file.extension().unwrap_or_default();
+            let is_built = file.components().any(|part| part.as_os_str() == "target");
+            if is_built
+                || !(ending == "md" || ending == "rs" || ending == "toml")
+                || folder == "tests"
+            {
+                continue;
+            }
+            let text = fs::read_to_string(root().join(folder).join(&file)).unwrap();
+            let shown = Path::new(folder).join(&file);
+            assert!(text.ends_with('\n'), "{}: no newline at its end", shown.display());
+            let trailing = text.lines().position(|line| line.ends_with([' ', '\t']));
+            assert!(
+                trailing.is_none(),
+                "{}:{}: blanks at its end",
+                shown.display(),
+                trailing.unwrap() + 1
+            );
+        }
+    }
+}
