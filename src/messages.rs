@@ -119,9 +119,15 @@ impl Messages {
 
 /// Shows help, version, or what is wrong with the command line, as clap words it.
 pub(crate) fn usage(err: &clap::Error) -> ExitStatus {
-    // A closed stdout or stderr is quiet.
-    let _ = err.print();
-    if err.use_stderr() { ExitStatus::Failed } else { ExitStatus::Clean }
+    match err.print() {
+        Err(failure) if failure.kind() != io::ErrorKind::BrokenPipe && !err.use_stderr() => {
+            let messages = Messages::new(Verbosity::Normal, false);
+            messages.error(format_args!("cannot write to stdout: {failure}"));
+            ExitStatus::Failed
+        }
+        _ if err.use_stderr() => ExitStatus::Failed,
+        _ => ExitStatus::Clean,
+    }
 }
 
 /// `text` with control characters and those that turn the direction of text written as `\u{…}`.

@@ -41,7 +41,9 @@ pub(crate) fn run(args: &Args, _: &Globals) -> anyhow::Result<ExitStatus> {
     match &args.what {
         What::Completions { shell } => {
             let mut out = io::stdout().lock();
-            out.write_all(&completions(*shell)).and_then(|()| out.flush())?;
+            out.write_all(&completions(*shell))
+                .and_then(|()| out.flush())
+                .context("cannot write to stdout")?;
         }
         What::Man { dir, force } => {
             let pages = man_pages()?;
