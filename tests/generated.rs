@@ -73,7 +73,7 @@ fn cli_md() -> String {
     let mut page = "\
 # Command line
 
-The help of each command, made from the program. Exit status of all of them:
+The help of each command, made from the program. The options of the program itself hold for every command, and may stand before or after its name. Exit status:
 
 | status | means |
 | --- | --- |
@@ -86,16 +86,17 @@ A closed pipe is quiet. Data goes to stdout, messages to stderr.
     .to_owned();
     let mut program = pgnkit::command().term_width(100);
     program.build();
-    write_help(&mut program, &mut page);
-    page
-}
-
-fn write_help(command: &mut clap::Command, page: &mut String) {
-    let name = command.get_bin_name().unwrap_or("pgnkit").to_owned();
-    let help = command.render_long_help().to_string();
-    let lines: Vec<&str> = help.lines().map(str::trim_end).collect();
-    write!(page, "\n## {name}\n\n```text\n{}\n```\n", lines.join("\n").trim_end()).unwrap();
-    for sub in command.get_subcommands_mut() {
-        write_help(sub, page);
+    let mut commands = vec![program];
+    while let Some(mut command) = commands.pop() {
+        let name = command.get_bin_name().unwrap_or("pgnkit").to_owned();
+        let help = command.render_long_help().to_string();
+        let lines: Vec<&str> = help.lines().map(str::trim_end).collect();
+        write!(page, "\n## {name}\n\n```text\n{}\n```\n", lines.join("\n").trim_end()).unwrap();
+        // The options of the program are shown once, with the program.
+        let subs = command.get_subcommands().cloned();
+        let subs = subs
+            .map(|sub| sub.mut_args(|arg| if arg.is_global_set() { arg.hide(true) } else { arg }));
+        commands.extend(subs.collect::<Vec<_>>().into_iter().rev());
     }
+    page
 }
