@@ -1,17 +1,45 @@
-//! A lossless, total parser of PGN.
+//! A lossless, total parser of PGN, the text format of chess games.
+//!
+//! Any bytes give games: the parser never fails, never panics and never recurses. What deviates from
+//! the standard of 1994 stands beside each game as data with its place. Nothing is copied: tag pairs,
+//! moves and comments are spans of the bytes that were read.
+//!
+//! No chess is known here: whether a move is legal is for a crate with a board.
+//!
+//! ```
+//! let pgn = b"[White \"Tal\"]\n\n1. e4 {best by test} e5 2. Nf3 ) 1-0\n";
+//! let mut games = pgn_syntax::Games::new(pgn);
+//! while let Some(game) = games.next() {
+//!     let moves: Vec<_> = game.mainline().map(|node| node.span.of(pgn)).collect();
+//!     assert_eq!(moves, [&b"e4"[..], b"e5", b"Nf3"]);
+//!     assert_eq!(game.errors[0].kind, pgn_syntax::SyntaxErrorKind::UnmatchedParen);
+//! }
+//! ```
+
+#![forbid(unsafe_code)]
+#![warn(missing_docs)]
 
 pub mod error;
 pub mod game;
+mod lead;
 pub mod marker;
 pub mod movetext;
+mod nag;
+pub mod parser;
 pub mod san;
+mod scan;
 pub mod span;
+pub mod split;
 pub mod tag;
+mod tag_reader;
+mod word;
 
 pub use error::{SyntaxError, SyntaxErrorKind};
 pub use game::Game;
 pub use marker::Marker;
 pub use movetext::{CommentKind, Node, NodeId, NodeKind, NumberForm, RavKind};
+pub use parser::{Games, Parser, Part, ReadOptions};
 pub use san::SanCode;
+pub use scan::count_line_ends;
 pub use span::Span;
 pub use tag::{TagName, TagPair};

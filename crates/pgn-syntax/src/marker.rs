@@ -1,5 +1,7 @@
 //! Termination markers (section 8.2.6) and the spellings met for them.
 
+use crate::scan::{byte, char_at, is_delimiter};
+
 /// What a termination marker or Result tag says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Marker {
@@ -34,6 +36,174 @@ impl Marker {
             b"1/2-1/2" => Some(Marker::Draw),
             b"*" => Some(Marker::Unknown),
             _ => None,
+        }
+    }
+}
+
+/// A marker in the text, in any of the spellings met.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct MarkerText {
+    /// What it says; unknown for oddities like `1/2-0` (END-08).
+    pub(crate) marker: Marker,
+    /// Bytes.
+    pub(crate) len: usize,
+    /// Spelled as the standard does.
+    pub(crate) is_exact: bool,
+    /// A marker only as the last word of a game: `+--` is a glyph elsewhere (END-06).
+    pub(crate) is_only_last: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Score {
+    One,
+    Half,
+    Zero,
+    /// A letter O for a zero: a marker only beside a digit, else castling.
+    Letter,
+}
+
+/// Reads a marker at `at`: the first byte decides quickly that there is none.
+pub(crate) fn marker_at(src: &[u8], at: usize) -> Option<MarkerText> {
+    let exact =
+        |text: &[u8]| src[at..].starts_with(text) && is_delimiter(byte(src, at + text.len()));
+    let plain = match src[at] {
+        b'*' => {
+            return Some(MarkerText {
+                marker: Marker::Unknown,
+                len: 1,
+                is_exact: true,
+                is_only_last: false,
+            });
+        }
+        b'1' if exact(b"1-0") => Marker::WhiteWins,
+        b'0' if exact(b"0-1") => Marker::BlackWins,
+        b'1' if exact(b"1/2-1/2") => Marker::Draw,
+        b'0' | b'1' | b'l' | b'O' | b'.' | 0xBD | 0xC2 => return odd_marker(src, at),
+        b'+' | b'-' => return forfeit(src, at),
+        _ => return None,
+    };
+    Some(MarkerText { marker: plain, len: plain.text().len(), is_exact: true, is_only_last: false })
+}
+
+fn odd_marker(src: &[u8], at: usize) -> Option<MarkerText> {
+    let (first, len) = score(src, at)?;
+    let mut end = at + len;
+    let found = |marker, end: usize| MarkerText {
+        marker,
+        len: end - at,
+        is_exact: false,
+        is_only_last: false,
+    };
+    // `1/2` and `½` stand alone too.
+    let alone =
+        (first == Score::Half && is_delimiter(byte(src, end))).then(|| found(Marker::Draw, end));
+    end = skip_one_blank(src, end);
+    let Some(dash) = separator(src, end) else { return alone };
+    end = skip_one_blank(src, end + dash);
+    if end >= src.len() {
+        return alone;
+    }
+    let Some((second, len)) = score(src, end) else { return alone };
+    end += len;
+    if !is_delimiter(byte(src, end)) || byte(src, end) == b'.' && first != Score::Half {
+        return alone;
+    }
+    let marker = match (first, second) {
+        (Score::One, Score::Zero | Score::Letter) => Marker::WhiteWins,
+        (Score::Zero | Score::Letter, Score::One) => Marker::BlackWins,
+        (Score::Half, Score::Half) => Marker::Draw,
+        (Score::Half, Score::Zero) | (Score::Zero, Score::Half) => Marker::Unknown,
+        _ => return alone,
+    };
+    Some(found(marker, end))
+}
+
+fn score(src: &[u8], at: usize) -> Option<(Score, usize)> {
+    let rest = &src[at..];
+    let (score, len) = match rest {
+        [b'1', b'/', b'2', ..] => (Score::Half, 3),
+        [b'0', b'.' | b',', b'5', ..] => (Score::Half, 3),
+        [b'.', b'5', ..] => (Score::Half, 2),
+        [0xC2, 0xBD, ..] => (Score::Half, 2),
+        [0xBD, ..] => (Score::Half, 1),
+        [b'1' | b'l', ..] => (Score::One, 1),
+        [b'0', ..] => (Score::Zero, 1),
+        [b'O', ..] => (Score::Letter, 1),
+        _ => return None,
+    };
+    Some((score, len))
+}
+
+/// Length of the `-`, `:` or dash at `at`.
+fn separator(src: &[u8], at: usize) -> Option<usize> {
+    if at >= src.len() {
+        return None;
+    }
+    match src[at] {
+        b'-' | b':' | 0x96 | 0x97 => Some(1),
+        _ => match char_at(src, at) {
+            (0x2010..=0x2015 | 0x2212, len) => Some(len),
+            _ => None,
+        },
+    }
+}
+
+fn skip_one_blank(src: &[u8], at: usize) -> usize {
+    if src.get(at) == Some(&b' ') { at + 1 } else { at }
+}
+
+fn forfeit(src: &[u8], at: usize) -> Option<MarkerText> {
+    let marker = match src.get(at..at + 3)? {
+        b"+:-" | b"+--" => Marker::WhiteWins,
+        b"-:+" | b"--+" => Marker::BlackWins,
+        b"-:-" | b"---" => Marker::Unknown,
+        _ => return None,
+    };
+    is_delimiter(byte(src, at + 3)).then_some(MarkerText {
+        marker,
+        len: 3,
+        is_exact: false,
+        is_only_last: true,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(text: &str, expect: Option<(&str, usize)>) {
+        let got = marker_at(text.as_bytes(), 0).map(|m| (m.marker.text(), m.len));
+        assert_eq!(got, expect, "{text}");
+    }
+
+    #[test]
+    fn spellings_of_markers() {
+        check("1-0", Some(("1-0", 3)));
+        check("1/2-1/2[Event", Some(("1/2-1/2", 7)));
+        check("*", Some(("*", 1)));
+        check("½-½", Some(("1/2-1/2", 5)));
+        check("½ ", Some(("1/2-1/2", 2)));
+        check("1/2", Some(("1/2-1/2", 3)));
+        check("0.5-0.5", Some(("1/2-1/2", 7)));
+        check("1:0", Some(("1-0", 3)));
+        check("1–0", Some(("1-0", 5)));
+        check("1 - 0", Some(("1-0", 5)));
+        check("1-O", Some(("1-0", 3)));
+        check("O-1", Some(("0-1", 3)));
+        check("l-0", Some(("1-0", 3)));
+        check("1/2:1/2", Some(("1/2-1/2", 7)));
+        check("1/2-0", Some(("*", 5)));
+        check("+:-", Some(("1-0", 3)));
+        check("---", Some(("*", 3)));
+    }
+
+    #[test]
+    fn others_are_none() {
+        for text in
+            ["O-O", "0-0", "0-0-0", "1.", "10", "1-0-0", "1-", "0", "+-", "-- ", "1 e4", "1 - 0. "]
+        {
+            check(text, None);
         }
     }
 }

@@ -1,0 +1,206 @@
+//! What stands before a game: comments, escape lines, and junk that is neither (COM-14, product.md 3).
+
+use crate::{
+    error::{SyntaxError, SyntaxErrorKind as Kind},
+    game::Game,
+    marker::{Marker, marker_at},
+    movetext::Node,
+    parser::{Part, ReadOptions, comment_into},
+    scan::{CLASS, Class, byte, char_at, is_line_start, line_end, past_line_end, skip_white},
+    span::Span,
+    split::CommentEnds,
+    tag_reader, word,
+};
+
+/// How far around a lone move control characters are looked for: random bytes are no games.
+const WINDOW: usize = 32;
+
+/// What a lead leads to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum LeadEnd {
+    /// A game's first tag pair or move.
+    Game(usize),
+    /// The end of the text.
+    Text,
+}
+
+/// Comments, escape lines and junk in front of a game, kept until it is known whose they are.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Lead {
+    nodes: Vec<Node>,
+    errors: Vec<SyntaxError>,
+    escapes: Vec<Span>,
+    junk: Option<Span>,
+    marker: Option<(Marker, Span)>,
+    n_markers: u32,
+}
+
+impl Lead {
+    pub(crate) fn clear(&mut self) {
+        self.nodes.clear();
+        self.errors.clear();
+        self.escapes.clear();
+        (self.junk, self.marker, self.n_markers) = (None, None, 0);
+    }
+
+    /// Hands everything over to the game it belongs to.
+    pub(crate) fn give_to(&mut self, game: &mut Game) {
+        if let Some(span) = self.junk.take() {
+            self.errors.push(SyntaxError { kind: Kind::JunkBetweenGames, span });
+        }
+        game.nodes.append(&mut self.nodes);
+        game.errors.append(&mut self.errors);
+        game.escapes.append(&mut self.escapes);
+    }
+
+    /// The only thing but comments and escape lines, if it is a marker.
+    pub(crate) fn lone_marker(&self) -> Option<(Marker, Span)> {
+        self.marker.filter(|_| self.n_markers == 1 && self.junk.is_none())
+    }
+
+    /// Reads from `start` on. `is_input_start`: no game of the input came before.
+    pub(crate) fn read(
+        &mut self,
+        part: &Part<'_>,
+        start: usize,
+        is_input_start: bool,
+        has_percent_line: bool,
+        ends: &mut CommentEnds,
+    ) -> LeadEnd {
+        let src = part.src;
+        let mut at = start;
+        let mut depth = 0_u32;
+        // After a mark of byte order `%` is in column one still.
+        let mut is_column_one = is_line_start(src, at);
+        while at < src.len() {
+            let first = src[at];
+            match CLASS[first as usize] {
+                Class::Blank | Class::LineEnd => {
+                    at = if CLASS[first as usize] == Class::LineEnd {
+                        past_line_end(src, at)
+                    } else {
+                        skip_white(src, at)
+                    };
+                    is_column_one = is_line_start(src, at);
+                    continue;
+                }
+                Class::BracketOpen
+                    if tag_reader::opens(src, at) || tag_reader::opens_unquoted(src, at) =>
+                {
+                    return LeadEnd::Game(at);
+                }
+                Class::BraceOpen | Class::Semicolon => {
+                    let options = ReadOptions::default();
+                    match comment_into(
+                        part,
+                        at,
+                        options,
+                        has_percent_line,
+                        ends,
+                        &mut self.nodes,
+                        &mut self.errors,
+                    ) {
+                        Some(end) => at = end,
+                        None => return LeadEnd::Text,
+                    }
+                }
+                _ if first == b'%' && is_column_one => {
+                    let end = line_end(src, at);
+                    self.escapes.push(Span::new(at, end));
+                    self.errors
+                        .push(SyntaxError { kind: Kind::EscapeLine, span: Span::new(at, end) });
+                    at = end;
+                }
+                Class::High if word::is_invisible(char_at(src, at).0) => {
+                    let (code, len) = char_at(src, at);
+                    let kind = if code == 0xFEFF { Kind::Bom } else { Kind::InvisibleChar };
+                    self.errors.push(SyntaxError { kind, span: Span::new(at, at + len) });
+                    at += len;
+                    if code == 0xFEFF {
+                        continue;
+                    }
+                }
+                Class::ParenOpen => {
+                    if is_input_start && depth == 0 && opens_first_game(src, at) {
+                        return LeadEnd::Game(at);
+                    }
+                    depth += 1;
+                    self.note_junk(at, at + 1);
+                    at += 1;
+                }
+                Class::ParenClose => {
+                    depth = depth.saturating_sub(1);
+                    self.note_junk(at, at + 1);
+                    at += 1;
+                }
+                Class::Dollar if is_input_start && depth == 0 && opens_first_game(src, at) => {
+                    return LeadEnd::Game(at);
+                }
+                Class::Control => {
+                    let end = at
+                        + src[at..]
+                            .iter()
+                            .take_while(|&&b| CLASS[b as usize] == Class::Control)
+                            .count();
+                    // The end of file of DOS, and nulls, are no junk of their own.
+                    self.errors
+                        .push(SyntaxError { kind: Kind::ControlChar, span: Span::new(at, end) });
+                    at = end;
+                }
+                _ => {
+                    if is_column_one
+                        && first.is_ascii_alphabetic()
+                        && tag_reader::opens_without_bracket(src, at)
+                    {
+                        return LeadEnd::Game(at);
+                    }
+                    if depth == 0 && word::starts_game(src, at) && is_text(src, at) {
+                        return LeadEnd::Game(at);
+                    }
+                    at = self.skip_word(src, at);
+                }
+            }
+            is_column_one = false;
+        }
+        LeadEnd::Text
+    }
+
+    fn skip_word(&mut self, src: &[u8], at: usize) -> usize {
+        if let Some(found) = marker_at(src, at).filter(|found| !found.is_only_last) {
+            let span = Span::new(at, at + found.len);
+            self.errors.push(SyntaxError { kind: Kind::MovetextAfterResult, span });
+            self.marker.get_or_insert((found.marker, span));
+            self.n_markers += 1;
+            return at + found.len;
+        }
+        let mut end = word::word_end(src, at).max(at + char_at(src, at).1);
+        while byte(src, end) == b'.' && end < src.len() {
+            end += 1;
+        }
+        self.note_junk(at, end);
+        end
+    }
+
+    fn note_junk(&mut self, start: usize, end: usize) {
+        let span = Span::new(start, end);
+        self.junk = Some(self.junk.map_or(span, |junk| junk.to(span)));
+    }
+}
+
+/// At the very start of an input a variation or NAG may stand before the first move (RAV-08, NAG-08).
+fn opens_first_game(src: &[u8], at: usize) -> bool {
+    let mut next = at + 1;
+    if src[at] == b'$' {
+        while byte(src, next).is_ascii_digit() {
+            next += 1;
+        }
+    }
+    next = skip_white(src, next);
+    word::starts_game(src, next)
+}
+
+/// Whether the bytes around `at` are text.
+fn is_text(src: &[u8], at: usize) -> bool {
+    let window = &src[at.saturating_sub(WINDOW)..src.len().min(at + WINDOW)];
+    !window.iter().any(|&b| CLASS[b as usize] == Class::Control)
+}

@@ -1,0 +1,98 @@
+//! NAG numbers, suffix annotations and the traditional signs met in movetext (section 10; SUF, NAG).
+
+/// The NAG of a suffix annotation, by its first two characters (SUF-01, SUF-03).
+pub(crate) fn suffix_nag(text: &[u8]) -> u8 {
+    match text {
+        [b'!', b'!', ..] => 3,
+        [b'?', b'?', ..] => 4,
+        [b'!', b'?', ..] => 5,
+        [b'?', b'!', ..] => 6,
+        [b'!', ..] => 1,
+        _ => 2,
+    }
+}
+
+/// A traditional sign and the NAG it stands for if White, or Black, has just moved.
+pub(crate) struct Sign {
+    pub(crate) text: &'static [u8],
+    pub(crate) white: u8,
+    pub(crate) black: u8,
+    /// Letters: a sign only where no move can be read (table 2b).
+    pub(crate) is_word: bool,
+}
+
+const fn sign(text: &'static str, white: u8, black: u8) -> Sign {
+    Sign { text: text.as_bytes(), white, black, is_word: false }
+}
+
+const fn word(text: &'static str, white: u8, black: u8) -> Sign {
+    Sign { text: text.as_bytes(), white, black, is_word: true }
+}
+
+/// Table 2b of the conformance list, longer signs before their beginnings.
+pub(crate) static SIGNS: &[Sign] = &[
+    sign("+/=", 14, 14),
+    sign("=/+", 15, 15),
+    sign("+/-", 16, 16),
+    sign("-/+", 17, 17),
+    sign("+--", 20, 20),
+    sign("--+", 21, 21),
+    sign("+−−", 20, 20),
+    sign("−−+", 21, 21),
+    sign("+−", 18, 18),
+    sign("−+", 19, 19),
+    sign("+-", 18, 18),
+    sign("-+", 19, 19),
+    sign("+=", 14, 14),
+    sign("=+", 15, 15),
+    sign("=/∞", 44, 45),
+    sign("=∞", 44, 45),
+    sign("==", 144, 144),
+    sign("=", 10, 10),
+    sign("<=", 143, 143),
+    sign("~", 13, 13),
+    sign("∞", 13, 13),
+    sign("⩲", 14, 14),
+    sign("⩱", 15, 15),
+    sign("±", 16, 16),
+    sign("∓", 17, 17),
+    sign("‼", 3, 3),
+    sign("⁉", 5, 5),
+    sign("⁇", 4, 4),
+    sign("⁈", 6, 6),
+    sign("□", 7, 7),
+    sign("☒", 9, 9),
+    // Zugzwang: the side to move is the one that has not just moved.
+    sign("⨀", 23, 22),
+    sign("⊙", 23, 22),
+    sign("○", 26, 27),
+    sign("⟳", 32, 33),
+    sign("↑↑", 32, 33),
+    sign("↑", 36, 37),
+    sign("→", 40, 41),
+    sign("⯹", 44, 45),
+    sign("⇆", 132, 133),
+    sign("⇄", 132, 133),
+    sign("⨁", 138, 139),
+    sign("⊕", 138, 139),
+    sign("∆", 140, 140),
+    sign("△", 140, 140),
+    sign("∇", 141, 141),
+    sign("⌓", 142, 142),
+    sign("≤", 143, 143),
+    word("RR", 145, 145),
+    word("TN", 146, 146),
+    word("N", 146, 146),
+    word("D", 201, 201),
+    word("zz", 23, 22),
+    word("inf", 13, 13),
+];
+
+/// The sign that `text` begins with.
+pub(crate) fn sign_at(text: &[u8]) -> Option<&'static Sign> {
+    SIGNS.iter().find(|sign| {
+        text.starts_with(sign.text)
+            && (!sign.is_word
+                || text.get(sign.text.len()).is_none_or(|b| b" \t\r\n){$(".contains(b)))
+    })
+}

@@ -1,0 +1,188 @@
+//! What a byte is: one class table, and the small scans that everything else is made of.
+
+/// The part a byte plays outside strings and comments.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub(crate) enum Class {
+    /// Space, HT, VT.
+    Blank,
+    /// LF, CR.
+    LineEnd,
+    /// `0`–`9`.
+    Digit,
+    /// A letter or `_`.
+    Letter,
+    /// `+ # = : - / @ ~ ^ ' & |` …: what may go on a word without beginning one.
+    Sign,
+    /// `!` and `?`.
+    Suffix,
+    /// `.`
+    Dot,
+    /// `{`
+    BraceOpen,
+    /// `}`
+    BraceClose,
+    /// `;`
+    Semicolon,
+    /// `(`
+    ParenOpen,
+    /// `)`
+    ParenClose,
+    /// `[`
+    BracketOpen,
+    /// `$`
+    Dollar,
+    /// `*`
+    Star,
+    /// `<` and `>`
+    Reserved,
+    /// 0x80 and up.
+    High,
+    /// Control characters other than HT, LF, VT, CR; DEL.
+    Control,
+    /// Everything else: `%`, `"`, `,`, `]`, `\` …
+    Other,
+}
+
+pub(crate) static CLASS: [Class; 256] = {
+    let mut table = [Class::Other; 256];
+    let mut i = 0;
+    while i < 256 {
+        #[expect(clippy::cast_possible_truncation, reason = "i < 256")]
+        {
+            table[i] = match i as u8 {
+                b' ' | b'\t' | 0x0B => Class::Blank,
+                b'\n' | b'\r' => Class::LineEnd,
+                b'0'..=b'9' => Class::Digit,
+                b'A'..=b'Z' | b'a'..=b'z' | b'_' => Class::Letter,
+                b'+' | b'#' | b'=' | b':' | b'-' | b'/' | b'@' | b'~' => Class::Sign,
+                b'!' | b'?' => Class::Suffix,
+                b'.' => Class::Dot,
+                b'{' => Class::BraceOpen,
+                b'}' => Class::BraceClose,
+                b';' => Class::Semicolon,
+                b'(' => Class::ParenOpen,
+                b')' => Class::ParenClose,
+                b'[' => Class::BracketOpen,
+                b'$' => Class::Dollar,
+                b'*' => Class::Star,
+                b'<' | b'>' => Class::Reserved,
+                0x80..=0xFF => Class::High,
+                0..=0x1F | 0x7F => Class::Control,
+                _ => Class::Other,
+            };
+        }
+        i += 1;
+    }
+    table
+};
+
+/// The byte at `at`, or a line end past the end of the text, where every token ends.
+#[inline(always)]
+pub(crate) fn byte(src: &[u8], at: usize) -> u8 {
+    if at < src.len() { src[at] } else { b'\n' }
+}
+
+#[inline(always)]
+pub(crate) fn class(src: &[u8], at: usize) -> Class {
+    CLASS[byte(src, at) as usize]
+}
+
+/// Whether a move or marker may end before this byte.
+#[inline(always)]
+pub(crate) fn is_delimiter(byte: u8) -> bool {
+    !matches!(CLASS[byte as usize], Class::Digit | Class::Letter | Class::Sign | Class::High)
+}
+
+pub(crate) fn is_blank(byte: u8) -> bool {
+    CLASS[byte as usize] == Class::Blank
+}
+
+pub(crate) fn is_line_end(byte: u8) -> bool {
+    CLASS[byte as usize] == Class::LineEnd
+}
+
+pub(crate) fn is_white(byte: u8) -> bool {
+    matches!(CLASS[byte as usize], Class::Blank | Class::LineEnd)
+}
+
+pub(crate) fn skip_blanks(src: &[u8], mut at: usize) -> usize {
+    while at < src.len() && is_blank(src[at]) {
+        at += 1;
+    }
+    at
+}
+
+pub(crate) fn skip_white(src: &[u8], mut at: usize) -> usize {
+    while at < src.len() && is_white(src[at]) {
+        at += 1;
+    }
+    at
+}
+
+/// The next LF or CR at or after `at`, or the end of the text.
+pub(crate) fn line_end(src: &[u8], at: usize) -> usize {
+    memchr::memchr2(b'\n', b'\r', &src[at..]).map_or(src.len(), |n| at + n)
+}
+
+/// Just past the line end at `at` (LF, CR or CR LF); `at` itself at the end of the text.
+pub(crate) fn past_line_end(src: &[u8], at: usize) -> usize {
+    match src.get(at) {
+        Some(b'\r') if src.get(at + 1) == Some(&b'\n') => at + 2,
+        Some(b'\r' | b'\n') => at + 1,
+        _ => at,
+    }
+}
+
+/// Start of the line after the one that `at` is in, or the end of the text.
+pub(crate) fn next_line(src: &[u8], at: usize) -> usize {
+    past_line_end(src, line_end(src, at))
+}
+
+/// Whether `at` is the first byte of a line.
+pub(crate) fn is_line_start(src: &[u8], at: usize) -> bool {
+    at == 0 || is_line_end(src[at - 1])
+}
+
+/// `at` without the empty lines (blanks count as nothing) that begin there.
+pub(crate) fn skip_empty_lines(src: &[u8], mut at: usize) -> usize {
+    loop {
+        let end = skip_blanks(src, at);
+        if end >= src.len() {
+            // Blanks that the end of the text cuts off are an empty line too.
+            return end;
+        }
+        if !is_line_end(src[end]) {
+            return at;
+        }
+        at = past_line_end(src, end);
+    }
+}
+
+/// Number of line ends: LF, CR and CR LF count once each.
+#[must_use]
+pub fn count_line_ends(src: &[u8]) -> u64 {
+    let feeds = memchr::memchr_iter(b'\n', src).count() as u64;
+    let lone_returns = memchr::memchr_iter(b'\r', src)
+        .filter(|&at| src.get(at + 1) != Some(&b'\n'))
+        .count() as u64;
+    feeds + lone_returns
+}
+
+/// The character at `at`: its code point and length; the bare byte where the text is not UTF-8.
+pub(crate) fn char_at(src: &[u8], at: usize) -> (u32, usize) {
+    let bytes = &src[at..src.len().min(at + 4)];
+    let first = bytes[0];
+    let (len, bits) = match first {
+        0xC2..=0xDF => (2, first & 0x1F),
+        0xE0..=0xEF => (3, first & 0x0F),
+        0xF0..=0xF4 => (4, first & 0x07),
+        _ => return (u32::from(first), 1),
+    };
+    if bytes.len() < len || bytes[1..len].iter().any(|b| b & 0xC0 != 0x80) {
+        return (u32::from(first), 1);
+    }
+    let code =
+        bytes[1..len].iter().fold(u32::from(bits), |code, b| code << 6 | u32::from(b & 0x3F));
+    (code, len)
+}

@@ -1,0 +1,299 @@
+//! Where games and comments end. Bytes alone decide, never legality.
+//!
+//! The parser asks here whether a line is a tag pair, where a brace comment ends and where the next
+//! game may be cut off; [`find_seam`] looks for a likely cut near the end of a chunk, which the
+//! parser that arrives there then verifies. So the two cannot drift apart.
+
+use memchr::{memchr, memchr2, memmem, memrchr};
+
+use crate::{
+    scan::{
+        byte, is_blank, is_line_end, is_line_start, line_end, past_line_end, skip_blanks,
+        skip_empty_lines,
+    },
+    tag::TagName,
+    word,
+};
+
+/// A brace comment that is longer than this without a `}` was left open if a tag section follows (C33).
+const FAR: usize = 1 << 20;
+
+/// Whether the line that `at` is the first byte of is a whole tag pair: `[Name "value"]` and blanks.
+#[must_use]
+pub fn is_tag_line(src: &[u8], at: usize) -> bool {
+    tag_line_name(src, at).is_some()
+}
+
+/// The name of the tag pair that the line at `at` is.
+pub(crate) fn tag_line_name(src: &[u8], at: usize) -> Option<&[u8]> {
+    let start = skip_blanks(src, at);
+    if byte(src, start) != b'[' {
+        return None;
+    }
+    let line = &src[start + 1..line_end(src, start)];
+    let name_len = line.iter().position(|&b| !(b.is_ascii_alphanumeric() || b == b'_'))?;
+    let value = line[name_len..].trim_ascii();
+    if name_len == 0 || !is_blank(line[name_len]) || !value.starts_with(b"\"") {
+        return None;
+    }
+    let inner = value.strip_suffix(b"]")?.trim_ascii_end();
+    (inner.len() >= 2 && inner.ends_with(b"\"")).then_some(&line[..name_len])
+}
+
+/// Whether what follows a cut is the first tag pair of another game: empty lines, then a tag line.
+/// Gives the name, and whether an empty line stands before it.
+pub(crate) fn tag_after(after: &[u8]) -> Option<(Option<TagName>, bool)> {
+    let start = skip_empty_lines(after, 0);
+    let name = tag_line_name(after, start)?;
+    Some((TagName::find(name), start > 0))
+}
+
+/// How a brace comment ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum CommentEnd {
+    /// Just past its `}`; whether it holds a `{`.
+    Closed { end: usize, holds_open: bool },
+    /// It was left open; the text ends here (C33, or the end of the input).
+    Open { end: usize },
+    /// The text ends before this can be told.
+    Unknown,
+}
+
+/// Finds the ends of brace comments in one chunk. Remembers the next `}`, so that many open comments
+/// cost no more than one look at each byte.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct CommentEnds {
+    /// What was searched last: no `}` stands from `from` up to `to` …
+    from: usize,
+    to: usize,
+    /// … but one at `to`.
+    is_found: bool,
+}
+
+impl CommentEnds {
+    pub(crate) fn reset(&mut self) {
+        *self = CommentEnds::default();
+    }
+
+    /// The end of the comment whose `{` is at `open`. `is_last`: the input ends with `src`.
+    #[inline]
+    pub(crate) fn find(&mut self, src: &[u8], open: usize, is_last: bool) -> CommentEnd {
+        // Nearly always the next brace is the close, and near.
+        let near = src.len().min(open + 1 + FAR);
+        match memchr2(b'}', b'{', &src[open + 1..near]) {
+            Some(n) if src[open + 1 + n] == b'}' => {
+                CommentEnd::Closed { end: open + n + 2, holds_open: false }
+            }
+            Some(n) => self.find_slowly(src, open, is_last, Some(open + 1 + n)),
+            None => self.find_slowly(src, open, is_last, None),
+        }
+    }
+
+    #[cold]
+    fn find_slowly(
+        &mut self,
+        src: &[u8],
+        open: usize,
+        is_last: bool,
+        next_open: Option<usize>,
+    ) -> CommentEnd {
+        let close = self.next_close(src, open);
+        let is_far = close.is_none_or(|close| close - open > FAR);
+        let text_end = close.unwrap_or(src.len());
+        // The text is cut off: more of it may hold the `}`.
+        if close.is_none() && !is_last && src.len() - open <= FAR {
+            return CommentEnd::Unknown;
+        }
+        let is_suspect = is_far || next_open.is_some_and(|at| at < text_end);
+        if is_suspect && let Some(end) = empty_line_before_tag(src, open + 1, text_end) {
+            return CommentEnd::Open { end };
+        }
+        match close {
+            Some(close) => {
+                let holds_open = memchr(b'{', &src[open + 1..close]).is_some();
+                CommentEnd::Closed { end: close + 1, holds_open }
+            }
+            None if is_last => CommentEnd::Open { end: src.len() },
+            None => CommentEnd::Unknown,
+        }
+    }
+
+    /// The next `}` after `open`, searched for once however often it is asked for.
+    fn next_close(&mut self, src: &[u8], open: usize) -> Option<usize> {
+        let start = open + 1;
+        if start > self.to || self.to > src.len() {
+            *self = CommentEnds { from: start, to: start, is_found: false };
+        }
+        if start < self.from {
+            // A look back: what lies between has not been searched.
+            if let Some(n) = memchr(b'}', &src[start..self.from]) {
+                return Some(start + n);
+            }
+            self.from = start;
+        }
+        if !self.is_found || src.get(self.to) != Some(&b'}') {
+            let searched = memchr(b'}', &src[self.to..]);
+            self.is_found = searched.is_some();
+            self.to = searched.map_or(src.len(), |n| self.to + n);
+        }
+        (self.is_found && self.to >= start).then_some(self.to)
+    }
+}
+
+/// The first empty line in `from..end` that a whole tag pair line follows: where it begins.
+fn empty_line_before_tag(src: &[u8], from: usize, end: usize) -> Option<usize> {
+    let mut at = from;
+    loop {
+        let line = line_end(&src[..end], at);
+        if line >= end {
+            return None;
+        }
+        at = past_line_end(src, line);
+        let after = skip_empty_lines(&src[..end], at);
+        if after > at && after < end {
+            if tag_line_name(&src[..end], after).is_some() {
+                return Some(at);
+            }
+            at = after;
+        }
+    }
+}
+
+/// Finds a likely game boundary in `src[from..]`, the last one, by looking at a few lines only.
+///
+/// The offset is where the bytes of one game end and those of the next begin, if the place is not
+/// inside a comment. Whether it is, [`crate::Parser`] says when it arrives there.
+#[must_use]
+pub fn find_seam(src: &[u8], from: usize) -> Option<usize> {
+    tag_seam(src, from).or_else(|| movetext_seam(src, from))
+}
+
+/// Before a tag section: an empty line, then a tag pair, after a marker or at least after movetext.
+fn tag_seam(src: &[u8], from: usize) -> Option<usize> {
+    let mut end = src.len();
+    loop {
+        let bracket = from + memrchr(b'[', src.get(from..end)?)?;
+        end = bracket;
+        if bracket > from
+            && is_line_start(src, bracket)
+            && is_tag_line(src, bracket)
+            && let Some(seam) = seam_before(src, from, bracket)
+        {
+            return Some(seam);
+        }
+    }
+}
+
+/// The boundary before the tag pair at `tag`, if an empty line and movetext stand before it.
+fn seam_before(src: &[u8], from: usize, tag: usize) -> Option<usize> {
+    let text_end = from + trim_end(&src[from..tag]).len();
+    let first_line_end = past_line_end(src, line_end(src, text_end));
+    if text_end == from || first_line_end >= tag {
+        return None;
+    }
+    let line_start =
+        src[from..text_end].iter().rposition(|&b| is_line_end(b)).map_or(from, |n| from + n + 1);
+    let line = &src[line_start..text_end];
+    let last_word = line.rsplit(|&b| b == b' ').next().unwrap_or(line);
+    if matches!(last_word, b"1-0" | b"0-1" | b"1/2-1/2" | b"*") && line[0] != b'%' {
+        return Some(tag);
+    }
+    // A line of movetext without a marker: the empty lines belong to the next game.
+    let is_text =
+        !matches!(line[0], b'[' | b'%' | b';') && !line.contains(&b'{') && !line.contains(&b'}');
+    (is_text && last_word != b"0-0" && memchr(b';', line).is_none()).then_some(first_line_end)
+}
+
+/// Between two games without tags: a marker at the end of a line, an empty line, a move number.
+fn movetext_seam(src: &[u8], from: usize) -> Option<usize> {
+    let mut end = src.len();
+    loop {
+        let empty = from + memmem::rfind(src.get(from..end)?, b"\n1.")?;
+        end = empty;
+        let start = empty + 1;
+        let text_end = from + trim_end(&src[from..start]).len();
+        if past_line_end(src, line_end(src, text_end)) < start
+            && matches!(
+                src[from..text_end].rsplit(|&b| b == b' ' || is_line_end(b)).next(),
+                Some(b"1-0" | b"0-1" | b"1/2-1/2" | b"*")
+            )
+            && word::starts_game(src, start)
+        {
+            return Some(start);
+        }
+    }
+}
+
+/// The end of the last complete game in `src[from..]`, as far as can be told while no more bytes
+/// come: just past an empty line that a marker's line precedes.
+#[must_use]
+pub fn find_pause(src: &[u8], from: usize) -> Option<usize> {
+    let text_end = from + trim_end(src.get(from..)?).len();
+    let line = past_line_end(src, line_end(src, text_end));
+    let after = past_line_end(src, line);
+    let marker = src[from..text_end].rsplit(|&b| b == b' ' || is_line_end(b)).next();
+    (line > text_end && after > line && matches!(marker, Some(b"1-0" | b"0-1" | b"1/2-1/2" | b"*")))
+        .then_some(src.len())
+}
+
+fn trim_end(bytes: &[u8]) -> &[u8] {
+    let end = bytes.iter().rposition(|&b| !is_line_end(b) && !is_blank(b)).map_or(0, |at| at + 1);
+    &bytes[..end]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tag_lines() {
+        for yes in
+            ["[Event \"x\"]", "[a \"\"] \r\n", "  [FEN \"a [b] c\"]", "[White \"Joe \"Big\" Doe\"]"]
+        {
+            assert!(is_tag_line(yes.as_bytes(), 0), "{yes}");
+        }
+        for no in
+            ["[Event]", "[Event \"x\"", "[%clk 1]", "Event \"x\"]", "[Event \"]", "[ \"x\"]", ""]
+        {
+            assert!(!is_tag_line(no.as_bytes(), 0), "{no}");
+        }
+    }
+
+    #[track_caller]
+    fn check_seam(text: &str, expect: Option<&str>) {
+        let seam = find_seam(text.as_bytes(), 0);
+        assert_eq!(seam.map(|at| &text[at..]), expect);
+    }
+
+    #[test]
+    fn seams() {
+        check_seam("1. e4 1-0\n\n[Event \"x\"]\n", Some("[Event \"x\"]\n"));
+        check_seam(
+            "1. e4 *\r\n\r\n[A \"x\"]\r\n[B \"x\"]\r\n\r\n",
+            Some("[A \"x\"]\r\n[B \"x\"]\r\n\r\n"),
+        );
+        check_seam("1. e4 e5\n\n\n[A \"x\"]\n", Some("\n\n[A \"x\"]\n"));
+        check_seam("1. e4 *\n[A \"x\"]\n", None);
+        check_seam("[A \"y\"]\n\n[A \"x\"]\n", None);
+        check_seam("1. e4 {x}\n\n[A \"x\"]\n", None);
+        check_seam("1. e4 1-0\n\n1. d4 1-0\n", Some("1. d4 1-0\n"));
+        check_seam("1. e4 e5\n\n1. d4 1-0\n", None);
+    }
+
+    #[track_caller]
+    fn check_comment(text: &str, expect: CommentEnd) {
+        assert_eq!(CommentEnds::default().find(text.as_bytes(), 0, true), expect);
+    }
+
+    #[test]
+    fn ends_of_comments() {
+        check_comment("{a} b", CommentEnd::Closed { end: 3, holds_open: false });
+        check_comment("{a { b} c", CommentEnd::Closed { end: 7, holds_open: true });
+        // C33: only with another `{` between.
+        check_comment("{a\n\n[B \"c\"]\n}", CommentEnd::Closed { end: 13, holds_open: false });
+        check_comment("{a\n\n[B \"c\"]\n{}", CommentEnd::Open { end: 3 });
+        check_comment("{a\n\n[B \"c\"]\n", CommentEnd::Open { end: 3 });
+        check_comment("{a\n\nb", CommentEnd::Open { end: 5 });
+        assert_eq!(CommentEnds::default().find(b"{a", 0, false), CommentEnd::Unknown);
+    }
+}

@@ -1,0 +1,363 @@
+//! One tag pair out of the text, however it is broken (section 8.1; TAG, TOK-02…06).
+
+use crate::{
+    error::SyntaxErrorKind as Kind,
+    scan::{
+        Class, byte, char_at, class, is_blank, is_line_end, is_white, line_end, past_line_end,
+        skip_blanks, skip_white,
+    },
+    span::Span,
+    tag::{TagName, TagPair},
+};
+
+/// Longest name of a broken tag pair that is taken for one, in bytes.
+const LONGEST_NAME: usize = 80;
+
+/// Whether `[` at `at` opens a tag pair: a name and a quote follow on its line (TAG-13).
+pub(crate) fn opens(src: &[u8], at: usize) -> bool {
+    debug_assert_eq!(src[at], b'[');
+    let mut name = skip_blanks(src, at + 1);
+    while byte(src, name) == b'[' {
+        name = skip_blanks(src, name + 1);
+    }
+    let mut end = name;
+    while end < src.len() && is_name_byte(src[end]) {
+        end += 1;
+    }
+    if end == name {
+        return false;
+    }
+    // Names with blanks, colons or letters beyond ASCII are met too (TAG-03).
+    let limit = src.len().min(name + LONGEST_NAME);
+    while end < limit && !is_line_end(src[end]) {
+        match src[end] {
+            b'"' => return true,
+            b'[' | b']' | b'{' | b'}' | b'(' | b';' => break,
+            _ => end += 1,
+        }
+    }
+    let quote = skip_white(src, end);
+    quote < src.len()
+        && (src[quote] == b'"' || opening_quote(src, quote).is_some())
+        && is_plain_name(&src[name..end])
+}
+
+/// Whether an unquoted pair of a known name stands at `at`: `[Round 1]` (TAG-10).
+pub(crate) fn opens_unquoted(src: &[u8], at: usize) -> bool {
+    let name = skip_blanks(src, at + 1);
+    let mut end = name;
+    while end < src.len() && is_name_byte(src[end]) {
+        end += 1;
+    }
+    if !is_blank(byte(src, end)) || TagName::find(&src[name..end]).is_none() {
+        return false;
+    }
+    let line = &src[end..line_end(src, end)];
+    memchr::memchr(b']', line).is_some_and(|n| !line[..n].trim_ascii().is_empty())
+}
+
+/// Whether the line at `at` is a pair of a known name without its `[`: `Event "x"]` (TAG-11).
+pub(crate) fn opens_without_bracket(src: &[u8], at: usize) -> bool {
+    let mut end = at;
+    while end < src.len() && is_name_byte(src[end]) {
+        end += 1;
+    }
+    if !is_blank(byte(src, end)) || TagName::find(&src[at..end]).is_none() {
+        return false;
+    }
+    let value = src[end..line_end(src, end)].trim_ascii();
+    value.len() >= 3
+        && value[0] == b'"'
+        && value.strip_suffix(b"]").is_some_and(|v| v.trim_ascii_end().ends_with(b"\""))
+}
+
+fn is_name_byte(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_'
+}
+
+fn is_plain_name(name: &[u8]) -> bool {
+    let name = name.trim_ascii();
+    !name.is_empty() && name.iter().all(|&b| is_name_byte(b))
+}
+
+/// The closing quote that belongs to the typographic quote or apostrophe at `at`, and the length of
+/// the opening one (TOK-06).
+fn opening_quote(src: &[u8], at: usize) -> Option<(&'static [&'static str], usize)> {
+    match char_at(src, at) {
+        (0x27, len) => Some((&["'"], len)),
+        (0x2018..=0x201F, len) => Some((&["”", "“", "’", "‘", "\""], len)),
+        (0xAB, 2) => Some((&["»", "\""], 2)),
+        _ => None,
+    }
+}
+
+/// What reading a pair tells the parser beside the pair itself.
+pub(crate) struct Read {
+    pub(crate) pair: TagPair,
+    /// Just past the pair.
+    pub(crate) end: usize,
+}
+
+/// Reads the pair at `at`, which [`opens`] or one of its siblings has accepted.
+pub(crate) fn read(src: &[u8], at: usize, errors: &mut impl FnMut(Kind, Span)) -> Read {
+    // The plain form first: `[Name "value"]`.
+    if src[at] == b'[' {
+        let name = at + 1;
+        let mut end = name;
+        while end < src.len() && is_name_byte(src[end]) {
+            end += 1;
+        }
+        if end > name && byte(src, end) == b' ' && byte(src, end + 1) == b'"' {
+            let value = end + 2;
+            let (close, escaped) = plain_value_end(src, value);
+            if byte(src, close) == b'"' && byte(src, close + 1) == b']' && !escaped {
+                let (name, value) = (Span::new(name, end), Span::new(value, close));
+                let known = TagName::find(name.of(src));
+                let pair =
+                    TagPair { span: Span::new(at, close + 2), name, value, known, escaped: false };
+                let end = close + 2;
+                if byte(src, end) == b']' {
+                    errors(Kind::MalformedTag, Span::new(end, end + 1));
+                    return Read { pair, end: end + 1 };
+                }
+                return Read { pair, end };
+            }
+        }
+    }
+    read_slowly(src, at, errors)
+}
+
+/// The first quote, backslash, control character or line end at or after `at`.
+fn plain_value_end(src: &[u8], mut at: usize) -> (usize, bool) {
+    while at < src.len() {
+        match src[at] {
+            b'"' => return (at, false),
+            b'\\' => return (at, true),
+            0..=0x1F | 0x7F => return (at, false),
+            _ => at += 1,
+        }
+    }
+    (at, false)
+}
+
+#[cold]
+fn read_slowly(src: &[u8], at: usize, errors: &mut impl FnMut(Kind, Span)) -> Read {
+    let mut name_start = at;
+    if src[at] == b'[' {
+        name_start = skip_blanks(src, at + 1);
+        while byte(src, name_start) == b'[' {
+            errors(Kind::MalformedTag, Span::new(name_start, name_start + 1));
+            name_start = skip_blanks(src, name_start + 1);
+        }
+    } else {
+        errors(Kind::MalformedTag, Span::new(at, at));
+    }
+    let mut name_end = name_start;
+    while name_end < src.len()
+        && !is_line_end(src[name_end])
+        && !matches!(src[name_end], b'"' | b']' | b'{')
+        && opening_quote(src, name_end).is_none()
+    {
+        name_end += 1;
+    }
+    let whole = name_end;
+    while name_end > name_start && is_white(src[name_end - 1]) {
+        name_end -= 1;
+    }
+    let mut name = Span::new(name_start, name_end);
+    // White space, line ends and comments may stand between name and value (TAG-01, C31).
+    let mut quote = skip_white(src, whole);
+    while byte(src, quote) == b'{' && quote < src.len() {
+        let Some(close) = memchr::memchr(b'}', &src[quote..]) else { break };
+        errors(Kind::CommentInTags, Span::new(quote, quote + close + 1));
+        quote = skip_white(src, quote + close + 1);
+    }
+    let (value, after) = if byte(src, quote) == b'"' && quote < src.len() {
+        quoted_value(src, quote + 1, errors)
+    } else if quote < src.len()
+        && let Some((closing, len)) = opening_quote(src, quote)
+    {
+        errors(Kind::BadQuote, Span::new(quote, quote + len));
+        odd_quoted_value(src, quote + len, closing)
+    } else {
+        // `[Round 1]`: the name is the first word.
+        let line = &src[name_start..line_end(src, name_start)];
+        let text = &line[..memchr::memchr(b']', line).unwrap_or(line.len())];
+        let word = text.iter().position(|&b| is_blank(b)).unwrap_or(text.len());
+        name = Span::new(name_start, name_start + word);
+        let rest = &text[word..];
+        let start = name_start + word + (rest.len() - rest.trim_ascii_start().len());
+        let value = Span::new(start, start.max(name_start + text.trim_ascii_end().len()));
+        errors(Kind::UnquotedTagValue, value);
+        (value, name_start + text.len())
+    };
+    if name.of(src).iter().any(|&b| !is_name_byte(b)) {
+        errors(Kind::BadTagName, name);
+    }
+    report_value(src, value, errors);
+    let end = closing_bracket(src, after, errors);
+    let escaped = memchr::memchr(b'\\', value.of(src)).is_some();
+    let known = TagName::find(name.of(src));
+    Read { pair: TagPair { span: Span::new(at, end), name, value, known, escaped }, end }
+}
+
+/// The value from `start` on, and where reading goes on: past its quote.
+fn quoted_value(src: &[u8], start: usize, errors: &mut impl FnMut(Kind, Span)) -> (Span, usize) {
+    let line = line_end(src, start);
+    let mut first_quote = None;
+    let mut at = start;
+    while at < line {
+        match src[at] {
+            b'\\' if matches!(byte(src, at + 1), b'"' | b'\\') => at += 2,
+            b'"' => {
+                first_quote.get_or_insert(at);
+                // The quote that a `]` follows, and nothing else or another pair, closes.
+                let after = skip_blanks(src, at + 1);
+                if byte(src, after) == b']' && ends_a_pair(src, after + 1, line) {
+                    if let Some(first) = first_quote.filter(|&first| first < at) {
+                        errors(Kind::UnescapedQuote, Span::new(first, first + 1));
+                    }
+                    return (Span::new(start, at), at + 1);
+                }
+                at += 1;
+            }
+            _ => at += 1,
+        }
+    }
+    let text = &src[start..line];
+    // `… Level 6\"]`: the backslash has eaten the quote.
+    let trimmed = text.trim_ascii_end();
+    if let Some(inner) = trimmed.strip_suffix(b"]").map(<[u8]>::trim_ascii_end)
+        && inner.ends_with(b"\"")
+    {
+        let close = start + inner.len() - 1;
+        if let Some(first) = first_quote.filter(|&first| first < close) {
+            errors(Kind::UnescapedQuote, Span::new(first, first + 1));
+        }
+        return (Span::new(start, close), close + 1);
+    }
+    if let Some(first) = first_quote {
+        // `[Event "x"` and `[Event "x" y]`: the pair is malformed, not its string.
+        return (Span::new(start, first), first + 1);
+    }
+    errors(Kind::UnterminatedString, Span::new(start - 1, start));
+    let end = memchr::memrchr(b']', text).unwrap_or(trimmed.len());
+    (Span::new(start, start + end), start + end)
+}
+
+/// Whether nothing but another pair, or text that is none of this pair's, stands behind a `]`.
+fn ends_a_pair(src: &[u8], at: usize, line: usize) -> bool {
+    memchr::memchr(b'"', &src[at..line]).is_none()
+        || byte(src, skip_blanks(src, at)) != b'"' && next_is_pair(src, at)
+}
+
+fn next_is_pair(src: &[u8], at: usize) -> bool {
+    let next = skip_blanks(src, at);
+    matches!(
+        class(src, next),
+        Class::BracketOpen | Class::LineEnd | Class::Digit | Class::BraceOpen | Class::Semicolon
+    ) || byte(src, next) == b']'
+}
+
+fn odd_quoted_value(src: &[u8], start: usize, closing: &[&str]) -> (Span, usize) {
+    let text = &src[start..line_end(src, start)];
+    let limit = memchr::memrchr(b']', text).unwrap_or(text.len());
+    let text = text[..limit].trim_ascii_end();
+    for close in closing {
+        if let Some(inner) = text.strip_suffix(close.as_bytes()) {
+            return (Span::new(start, start + inner.len()), start + text.len());
+        }
+    }
+    (Span::new(start, start + text.len()), start + text.len())
+}
+
+fn report_value(src: &[u8], value: Span, errors: &mut impl FnMut(Kind, Span)) {
+    let bytes = value.of(src);
+    if let Some(at) = bytes.iter().position(|&b| b < 0x20 || b == 0x7F) {
+        let at = value.start as usize + at;
+        errors(Kind::TabInString, Span::new(at, at + 1));
+    }
+    let mut at = 0;
+    while let Some(n) = memchr::memchr(b'\\', &bytes[at..]) {
+        at += n;
+        if matches!(bytes.get(at + 1), Some(b'"' | b'\\')) {
+            at += 2;
+        } else {
+            let place = value.start as usize + at;
+            errors(Kind::BadEscape, Span::new(place, place + 1));
+            return;
+        }
+    }
+}
+
+/// Just past the `]` that closes the pair, or where the pair ends without one.
+fn closing_bracket(src: &[u8], at: usize, errors: &mut impl FnMut(Kind, Span)) -> usize {
+    let same_line = skip_blanks(src, at);
+    let mut next = same_line;
+    if next < src.len() && is_line_end(src[next]) {
+        next = skip_white(src, next);
+    }
+    while byte(src, next) == b'{' && next < src.len() {
+        let Some(close) = memchr::memchr(b'}', &src[next..]) else { break };
+        let after = skip_white(src, next + close + 1);
+        if byte(src, after) != b']' {
+            break;
+        }
+        errors(Kind::CommentInTags, Span::new(next, next + close + 1));
+        next = after;
+    }
+    if byte(src, next) == b']' && next < src.len() {
+        let mut end = next + 1;
+        while byte(src, end) == b']' {
+            errors(Kind::MalformedTag, Span::new(end, end + 1));
+            end += 1;
+        }
+        return end;
+    }
+    errors(Kind::MalformedTag, Span::new(at, at));
+    // What else stands on the line up to a `]` belongs to the broken pair.
+    let line = line_end(src, at);
+    match memchr::memchr2(b']', b'[', &src[same_line..line]) {
+        Some(n) if src[same_line + n] == b']' => same_line + n + 1,
+        _ => at.max(past_line_end(src, at).min(at)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(text: &str, expect: &str) {
+        let src = text.as_bytes();
+        let mut kinds = Vec::new();
+        let read = read(src, 0, &mut |kind, _| kinds.push(kind));
+        let show = |span: Span| String::from_utf8_lossy(span.of(src)).into_owned();
+        let got =
+            format!("{}|{}|{} {kinds:?}", show(read.pair.name), show(read.pair.value), read.end);
+        assert_eq!(got, expect, "{text}");
+    }
+
+    #[test]
+    fn pairs() {
+        check("[Event \"x\"]", "Event|x|11 []");
+        check("[Event \"x\"][ECO \"C20\"]", "Event|x|11 []");
+        check("[ Event  \"x\" ]", "Event|x|14 []");
+        check("[BlackElo\n\"2500\"  ]", "BlackElo|2500|19 []");
+        check("[White \"a \\\"b\\\" \\\\o\"]", "White|a \\\"b\\\" \\\\o|21 []");
+        check("[White \"Joe \"Big\" Doe\"]", "White|Joe \"Big\" Doe|23 [UnescapedQuote]");
+        check("[White \"Level 6\\\"]\n", "White|Level 6\\|18 [BadEscape]");
+        check("[Event \"x\"\n[Site \"y\"]", "Event|x|10 [MalformedTag]");
+        check("[Event \"x\n", "Event|x|9 [UnterminatedString, MalformedTag]");
+        check("[Event \"x]\n", "Event|x|10 [UnterminatedString]");
+        check("[[Round \"1\"]]", "Round|1|13 [MalformedTag, MalformedTag]");
+        check("[Round 1]", "Round|1|9 [UnquotedTagValue]");
+        check("[Site “?”]", "Site|?|14 [BadQuote]");
+        check("[Site '?']", "Site|?|10 [BadQuote]");
+        check("[BlackType: \"program\"]", "BlackType:|program|22 [BadTagName]");
+        check("[Event {c} \"x\"]", "Event|x|15 [CommentInTags]");
+        check("Event \"x\"]", "Event|x|10 [MalformedTag]");
+        check("[A \"a\tb\"]", "A|a\tb|9 [TabInString]");
+        check("[A \"x\" y]", "A|x|9 [MalformedTag]");
+    }
+}

@@ -1,0 +1,287 @@
+//! What a word of the movetext looks like: a move in some spelling, the first move of a game, or
+//! neither. Shapes only; the board is not known here.
+
+use crate::{
+    san::SanCode,
+    scan::{Class, byte, char_at, class, is_delimiter, skip_white},
+};
+
+/// Longest word that is looked at as a move, in bytes.
+const LONGEST_MOVE: usize = 24;
+
+/// How far a comment between a move number and its move may reach at the start of a game, in bytes.
+const COMMENT_REACH: usize = 4096;
+
+/// The end of the word at `at`: letters, digits, signs, and what lies beyond ASCII.
+pub(crate) fn word_end(src: &[u8], mut at: usize) -> usize {
+    while at < src.len() {
+        match class(src, at) {
+            Class::Digit | Class::Letter | Class::Sign => at += 1,
+            Class::High => {
+                let (code, len) = char_at(src, at);
+                if is_invisible(code) || is_ellipsis(code) {
+                    break;
+                }
+                at += len;
+            }
+            _ => break,
+        }
+    }
+    at
+}
+
+/// Spaces and marks beyond ASCII that nobody sees (TXT-08): no-break and other spaces, zero-width
+/// characters, soft hyphen, direction marks, byte order mark.
+pub(crate) fn is_invisible(code: u32) -> bool {
+    matches!(
+        code,
+        0xA0 | 0xAD | 0x1680 | 0x2000..=0x200F | 0x2028..=0x202F | 0x205F..=0x2064 | 0x3000 | 0xFE0E | 0xFE0F | 0xFEFF
+    )
+}
+
+pub(crate) fn is_ellipsis(code: u32) -> bool {
+    code == 0x2026
+}
+
+fn is_figurine(code: u32) -> bool {
+    matches!(code, 0x2654..=0x265F)
+}
+
+/// Whether `text` is a move in one of the spellings that the lenient reader knows, or so near to one
+/// that it can be nothing else: `Kd9`, `Sf3`, `e8(Q)` without its tail, `0-0`, `ed`, `e2e4`.
+pub(crate) fn is_move_like(text: &[u8]) -> bool {
+    if text.len() < 2 || text.len() > LONGEST_MOVE {
+        return false;
+    }
+    is_castling(text) || is_short_pawn_capture(text) || has_square(text)
+}
+
+fn is_castling(text: &[u8]) -> bool {
+    let mut n_zeros = 0;
+    let mut at = 0;
+    let mut dashes = false;
+    let mut last_was_dash = true;
+    while at < text.len() {
+        let (code, len) = char_at(text, at);
+        match code {
+            0x30 | 0x4F | 0x6F => {
+                n_zeros += 1;
+                last_was_dash = false;
+            }
+            0x2D | 0x2010..=0x2015 | 0x2212 if !last_was_dash => {
+                dashes = true;
+                last_was_dash = true;
+            }
+            // Check signs and the like end it.
+            0x2B | 0x23 | 0x2020 | 0x2021 => break,
+            _ => return false,
+        }
+        at += len;
+    }
+    // `00` alone is a number; `OO` and `oo` are not.
+    (2..=3).contains(&n_zeros)
+        && !last_was_dash
+        && (dashes || !text[0].is_ascii_digit() || n_zeros == 3)
+}
+
+/// `ed`, `exd`, `e:d`, `ed:`: two neighbouring files.
+fn is_short_pawn_capture(text: &[u8]) -> bool {
+    let (first, second) = match *text {
+        [first, second] | [first, b'x' | b':', second] | [first, second, b':'] => (first, second),
+        _ => return false,
+    };
+    (b'a'..=b'h').contains(&first) && (b'a'..=b'h').contains(&second) && first.abs_diff(second) == 1
+}
+
+/// A letter and a digit that may be meant as a square, with nothing around that a move has not.
+fn has_square(text: &[u8]) -> bool {
+    let mut at = 0;
+    let mut n_letters = 0;
+    let mut found = false;
+    let mut last_was_letter = false;
+    while at < text.len() {
+        let (code, len) = char_at(text, at);
+        let ascii = u8::try_from(code).unwrap_or(0);
+        match ascii {
+            b'0'..=b'9' if last_was_letter => {
+                found = true;
+                last_was_letter = false;
+            }
+            b'a'..=b'z' | b'A'..=b'Z' => {
+                n_letters += 1;
+                last_was_letter = ascii != b'x';
+            }
+            b'0'..=b'9' | b'+' | b'#' | b'=' | b':' | b'-' | b'/' | b'@' => last_was_letter = false,
+            _ if is_figurine(code) || (0x400..0x530).contains(&code) => last_was_letter = false,
+            // Dashes, multiplication sign, daggers, variation selector.
+            _ if matches!(
+                code,
+                0x2010..=0x2015 | 0x2212 | 0xD7 | 0x2020 | 0x2021 | 0xFE0E | 0xFE0F
+            ) =>
+            {
+                last_was_letter = false;
+            }
+            // A Cyrillic piece letter in an 8-bit code page.
+            _ if len == 1 && code >= 0xC0 => last_was_letter = false,
+            _ => return false,
+        }
+        at += len;
+    }
+    let first_digit = text[0].is_ascii_digit();
+    found && n_letters <= 6 && !first_digit
+}
+
+/// Whether a game without tags may begin at `at` (product.md 3 (b)): a token of the shape of a move,
+/// or a move number followed by one.
+pub(crate) fn starts_game(src: &[u8], at: usize) -> bool {
+    if !byte(src, at).is_ascii_digit() {
+        return is_plain_move(src, at);
+    }
+    let mut end = at;
+    while byte(src, end).is_ascii_digit() {
+        end += 1;
+    }
+    if end - at > 4 {
+        return false;
+    }
+    let digits_end = end;
+    let mut has_dot = false;
+    loop {
+        if end < src.len() && byte(src, end) == b'.' {
+            end += 1;
+        } else if end < src.len()
+            && class(src, end) == Class::High
+            && is_ellipsis(char_at(src, end).0)
+        {
+            end += 3;
+        } else {
+            let next = skip_white(src, end);
+            if byte(src, next) == b'.' && next < src.len() {
+                end = next;
+                continue;
+            }
+            if next == digits_end {
+                return false;
+            }
+            end = next;
+            break;
+        }
+        has_dot = true;
+    }
+    // A comment may stand between number and move (COM-01).
+    if has_dot && byte(src, end) == b'{' && end < src.len() {
+        let reach = &src[end..src.len().min(end + COMMENT_REACH)];
+        let Some(close) = memchr::memchr(b'}', reach) else { return false };
+        end = skip_white(src, end + close + 1);
+    }
+    is_plain_move(src, end) || (has_dot && is_move_like(&src[end..word_end(src, end)]))
+}
+
+/// A move that can be nothing else even among words: SAN, coordinates, castling with letters.
+fn is_plain_move(src: &[u8], at: usize) -> bool {
+    if at >= src.len() {
+        return false;
+    }
+    let ends = |len: usize| is_delimiter(byte(src, at + len));
+    if let Some((_, len)) = SanCode::read(&src[at..])
+        && ends(len)
+    {
+        return true;
+    }
+    let text = &src[at..word_end(src, at)];
+    let is_square =
+        |s: &[u8]| s.len() >= 2 && (b'a'..=b'h').contains(&s[0]) && (b'1'..=b'8').contains(&s[1]);
+    let body = match text {
+        [b'N' | b'B' | b'R' | b'Q' | b'K' | b'P', b'@', rest @ ..] => {
+            return is_square(rest) && rest.len() <= 3;
+        }
+        [b'N' | b'B' | b'R' | b'Q' | b'K', rest @ ..] => rest,
+        _ => text,
+    };
+    if is_square(body) {
+        let rest = &body[2..];
+        let rest = rest.strip_prefix(b"-").or_else(|| rest.strip_prefix(b"x")).unwrap_or(rest);
+        if is_square(rest) && rest.len() <= 5 {
+            return true;
+        }
+        // `e8Q`, `e4++`.
+        return !rest.is_empty() && rest.iter().all(|b| b"QRBN=+#".contains(b)) && rest.len() <= 3;
+    }
+    is_castling(text) && !text.contains(&b'0')
+}
+
+/// Spellings of the null move (LEN-16).
+pub(crate) fn is_null_move(text: &[u8]) -> bool {
+    matches!(text, b"--" | b"Z0" | b"z0" | b"null" | b"NULL" | b"pass" | b"@@@@" | b"0000")
+}
+
+/// Words that may stand behind a move as part of it (LEN-04, LEN-11), without a full stop.
+pub(crate) fn is_move_tail(text: &[u8]) -> bool {
+    matches!(text, b"ep" | b"ch" | b"mate" | b"dis" | b"dbl" | b"++" | b"+" | b"#" | b"##")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shapes_of_moves() {
+        for yes in [
+            "e2e4", "Ng1-f3", "e8Q", "Kd9", "Sf3", "Кf3", "♘f3", "0-0", "o-o-o", "OO", "000",
+            "O–O", "ed", "exd", "N@f3", "nf3", "ed5", "e7d8q", "Qh4++", "N:f3", "xe6", "0-0+",
+        ] {
+            assert!(is_move_like(yes.as_bytes()), "{yes}");
+        }
+        for no in [
+            "White",
+            "resigns",
+            "ff",
+            "he",
+            "be",
+            "1992",
+            "00",
+            "e",
+            "a4%",
+            "O-",
+            "-O",
+            "1e4",
+            "Deep42x1Thought",
+        ] {
+            assert!(!is_move_like(no.as_bytes()), "{no}");
+        }
+    }
+
+    #[test]
+    fn starts_of_games() {
+        for yes in [
+            "1. e4",
+            "1.e4",
+            "e4",
+            "12 Nf3",
+            "Nf3 d5",
+            "1... e5",
+            "1. ... e5",
+            "e2e4",
+            "O-O",
+            "1. Sf3",
+            "P@e4",
+            "1.\ne4",
+        ] {
+            assert!(starts_game(yes.as_bytes(), 0), "{yes}");
+        }
+        for no in [
+            "1",
+            "12",
+            "1. The",
+            "word",
+            "2024. a1b2c3d4e5f6a7b8c9d0e1f2",
+            "0-0",
+            "a",
+            "12345. e4",
+            "--",
+            "1 - 2",
+        ] {
+            assert!(!starts_game(no.as_bytes(), 0), "{no}");
+        }
+    }
+}

@@ -1,0 +1,167 @@
+//! Cases of the parser: text in, nodes and deviations out.
+
+use std::fmt::Write as _;
+
+use pgn_syntax::{Games, NodeKind};
+
+/// One line a game: tags, nodes, errors, span.
+fn dump(text: &str) -> String {
+    let src = text.as_bytes();
+    let mut out = String::new();
+    let mut games = Games::new(src);
+    while let Some(game) = games.next() {
+        let show =
+            |span: pgn_syntax::Span| String::from_utf8_lossy(span.of(src)).replace('\n', "/");
+        if !out.is_empty() {
+            out.push('\n');
+        }
+        for tag in &game.tags {
+            write!(out, "{}={} ", show(tag.name), show(tag.value)).unwrap();
+        }
+        for node in &game.nodes {
+            match node.kind {
+                NodeKind::Move { .. } => write!(out, "{} ", show(node.span)),
+                NodeKind::NullMove { .. } => write!(out, "null:{} ", show(node.span)),
+                NodeKind::MoveNumber(n) => write!(out, "{n}: "),
+                NodeKind::Nag(n) => write!(out, "${n} "),
+                NodeKind::Suffix(n) => write!(out, "suffix{n} "),
+                NodeKind::Glyph { white, .. } => write!(out, "glyph{white} "),
+                NodeKind::Comment(kind) => write!(out, "{kind:?}<{}> ", show(node.span)),
+                NodeKind::RavOpen { kind, .. } => write!(out, "({kind:?} "),
+                NodeKind::RavClose => write!(out, ") "),
+                NodeKind::Marker(m) => write!(out, "[{}] ", m.text()),
+            }
+            .unwrap();
+        }
+        for error in &game.errors {
+            write!(out, "!{:?}@{}", error.kind, error.span.start).unwrap();
+        }
+        write!(out, " #{}..{}", game.span.start, game.span.end).unwrap();
+    }
+    out
+}
+
+#[track_caller]
+fn check(text: &str, expect: &str) {
+    let got = dump(text);
+    assert_eq!(got, expect, "\n{text}\n");
+}
+
+#[test]
+fn plain_games() {
+    check("1. e4 e5 2. Nf3 *\n\n", "1: e4 e5 Nf3 [*]  #0..19");
+    check("e4 e5 1-0", "e4 e5 [1-0]  #0..9");
+    check("1. e4 e5 1-0\n1. d4 *\n", "1: e4 e5 [1-0]  #0..13\n1: d4 [*]  #13..21");
+    check("[A \"b\"]\n\n*\n[C \"d\"]\n\n1-0", "A=b [*]  #0..11\nC=d [1-0]  #11..23");
+    check("1 . e4 1 . . . e5 2 Nf3 2... Nc6 *", "1: e4 e5 Nf3 Nc6 [*]  #0..34");
+}
+
+#[test]
+fn boundaries() {
+    // (a) a tag pair glued to the marker, and at the start of a line in movetext.
+    check("1. e4 1/2-1/2[Event \"x\"]\n\n*", "1: e4 [1/2-1/2]  #0..13\nEvent=x [*]  #13..27");
+    check("1. e4 e5\n\n[A \"b\"]\n*", "1: e4 e5 !MissingTermination@8 #0..9\nA=b [*]  #9..19");
+    // (b) moves after a marker.
+    check(
+        "1. e4 e5 1-0 2. Nf3 Nc6 *",
+        "1: e4 e5 [1-0] !MovetextAfterResult@13 #0..13\n2: Nf3 Nc6 [*]  #13..25",
+    );
+    // (c) a tag of the roster again after an empty line.
+    check(
+        "[FEN \"a\"]\n\n[FEN \"b\"]\n",
+        "FEN=a !MissingTermination@9 #0..10\nFEN=b !MissingTermination@20 #10..21",
+    );
+    check("[White \"a\"]\n\n[Black \"b\"]\n\n*", "White=a Black=b [*] !BlankLineInTags@12 #0..27");
+    // Words start nothing.
+    check("hello world 12", "");
+    check("1. e4 *\nhello\n[A \"b\"]\n*", "1: e4 [*]  #0..8\nA=b [*] !JunkBetweenGames@8 #8..23");
+    check("1. e4 *\n\nhello\n", "1: e4 [*] !JunkBetweenGames@9 #0..15");
+    // A marker alone.
+    check("*\n", "[*]  #0..2");
+    check("1. e4 e5 * *", "1: e4 e5 [*] !MovetextAfterResult@11 #0..12");
+}
+
+#[test]
+fn parentheses_and_markers() {
+    check(
+        "1. e4 (1. d4 d5 1-0) e5 *",
+        "1: e4 (Plain 1: d4 d5 [1-0] ) e5 [*] !ResultInRav@16 #0..25",
+    );
+    check(
+        "1. e4 (1. d4 1-0\n\n[A \"b\"]\n*",
+        "1: e4 (Plain 1: d4 ) [1-0] !UnmatchedParen@6 #0..18\nA=b [*]  #18..27",
+    );
+    check(
+        "1. e4 (1. d4 1-0 {x}",
+        "1: e4 (Plain 1: d4 ) [1-0] Brace<{x}> !UnmatchedParen@6!CommentAfterResult@17 #0..20",
+    );
+    check("1. e4 e5) *", "1: e4 e5 [*] !UnmatchedParen@8 #0..11");
+    check("1. e4 () e5 *", "1: e4 (Empty ) e5 [*] !EmptyRav@6 #0..13");
+    check("(1. d4) 1. e4 *", "(WithoutMove 1: d4 ) 1: e4 [*] !RavWithoutMove@0 #0..15");
+    check(
+        "1. e4 1-0 (1. d4) \n*",
+        "1: e4 [1-0] !MovetextAfterResult@10!MovetextAfterResult@19 #0..20",
+    );
+}
+
+#[test]
+fn last_words() {
+    check("1. e4 0-0\n\n[A \"b\"]\n*", "1: e4 0-0  #0..11\nA=b [*]  #11..20");
+    check("1. e4 0-0 Nc6 *", "1: e4 0-0 Nc6 [*]  #0..15");
+    check("1. e4 +--", "1: e4 [1-0] !BadResult@6 #0..9");
+    check("1. e4 +-- e5 *", "1: e4 glyph20 e5 [*] !InlineGlyph@6 #0..14");
+    check("1. e4 ½-½", "1: e4 [1/2-1/2] !BadResult@6 #0..11");
+    check("1. e4 1 - 0", "1: e4 [1-0] !BadResult@6 #0..11");
+}
+
+#[test]
+fn comments() {
+    check("1. {x} e4 1... {y} e5 *", "1: Brace<{x}> e4 Brace<{y}> e5 [*]  #0..23");
+    check("1. e4 ; a } b\ne5 *", "1: e4 Line<; a } b> e5 [*]  #0..18");
+    check(
+        "1. e4 {a {b} c} e5 *",
+        "1: e4 Brace<{a {b}> Words<c> e5 [*] !BraceInComment@9!UnexpectedSymbol@13!StrayBrace@14 #0..20",
+    );
+    check(
+        "1. e4 * {x}\n{y}\n[A \"b\"]\n*",
+        "1: e4 [*] Brace<{x}> !CommentAfterResult@8 #0..12\nA=b Brace<{y}> [*] !CommentInTags@12 #12..25",
+    );
+    check(
+        "1. e4 {open\n\n[Event \"B\"]\n\n1. d4 {x} d5 1-0",
+        "1: e4 Open<{open/> !UnterminatedComment@6!MissingTermination@5 #0..12\nEvent=B 1: d4 Brace<{x}> d5 [1-0]  #12..42",
+    );
+    check("1. e4 {open", "1: e4 Open<{open> !UnterminatedComment@6!MissingTermination@5 #0..11");
+    check("1. e4\n% x {\ne5 *", "1: e4 e5 [*] !EscapeLine@6 #0..16");
+    check(
+        "{pre}\n[A \"b\"]\n\n*\n{post}\n",
+        "A=b Brace<{pre}> [*] Brace<{post}> !CommentInTags@0 #0..24",
+    );
+}
+
+#[test]
+fn words_and_signs() {
+    check(
+        "1. e4<x>e5 *",
+        "1: e4 Words<x> e5 [*] !ReservedToken@5!UnexpectedSymbol@6!ReservedToken@7 #0..12",
+    );
+    check(
+        "1. e4 White resigns. 1-0",
+        "1: e4 Words<White resigns.> [1-0] !UnexpectedSymbol@6 #0..24",
+    );
+    check("8. a3 Bd6? ± {x} *", "8: a3 Bd6 suffix2 glyph16 Brace<{x}> [*] !InlineGlyph@11 #0..19");
+    check("1. e4!?! e5 !? *", "1: e4 suffix5 e5 suffix5 [*] !BadSuffix@5!DetachedSuffix@12 #0..16");
+    check(
+        "1. e4 $01 $256 $ $0 e5 *",
+        "1: e4 $1 $0 e5 [*] !NagRange@10!NagWithoutNumber@15!NagZero@17 #0..24",
+    );
+    check("1. e4! $1 e5 *", "1: e4 suffix1 $1 e5 [*] !DuplicateNag@7 #0..14");
+    check("1. e4 a6 2. exd6 e.p. cxd6 *", "1: e4 a6 exd6 e.p. cxd6 [*]  #0..28");
+    check("1. e8(Q) Kd9 (=) -- *", "1: e8(Q) Kd9 null:-- [*] !DrawOffer@13 #0..21");
+    check("1. e4\n\ne5 *", "1: e4 e5 [*] !BlankLineInMovetext@6 #0..11");
+    check("1. e4+- d5 *", "1: e4 glyph18 d5 [*] !InlineGlyph@5 #0..12");
+    check("1. e4 12. *", "1: e4 12: [*] !DanglingMoveNumber@6 #0..11");
+    check(
+        "1. e4 [%clk 1:00] e5 *",
+        "1: e4 Words<[%clk 1:00]> e5 [*] !CommandOutsideComment@6 #0..22",
+    );
+}
