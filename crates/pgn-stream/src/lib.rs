@@ -1,1 +1,34 @@
-//! .
+//! Inputs to chunks to threads to ordered output, for files of PGN.
+//!
+//! Knows no chess. A reader thread opens the inputs, decodes them and cuts them into chunks of about
+//! 1 MiB at places that look like the boundary of two games. Worker threads give the chunks to a
+//! [`Job`], which parses them and says how far it got. Where a chunk ended inside a game after all,
+//! the next chunk is read once more with the unfinished bytes in front. So what comes out does not
+//! depend on where the cuts fell, on the number of threads, or on a file being mapped or piped. The
+//! [`Sink`], on the calling thread, gets the outputs in the order of the inputs.
+//!
+//! [`run`] is the way in; [`Output`] writes files that appear whole or not at all.
+#![cfg_attr(not(unix), allow(dead_code, reason = "some parts serve Unix only"))]
+
+mod chunk;
+mod cut;
+mod error;
+mod input;
+mod job;
+mod ledger;
+mod mmap;
+mod pipeline;
+mod progress;
+mod reader;
+mod sink;
+mod source;
+mod worker;
+
+pub use chunk::{ChunkView, Cut, LOOK_AHEAD};
+pub use cut::{Seams, count_lines};
+pub use error::{Error, ErrorKind};
+pub use input::{Format, Input, InputInfo, Utf};
+pub use job::{Job, Piece, Place, Read};
+pub use pipeline::{Options, Summary, run};
+pub use progress::{NoProgress, Progress};
+pub use sink::{Failure, Flow, InputEnd, Sink};

@@ -1,0 +1,116 @@
+//! What can go wrong with an input or an output.
+
+use std::{error, fmt, io, path::PathBuf};
+
+/// What went wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ErrorKind {
+    /// The input cannot be opened or read: missing, no permission, a failing disk.
+    Unreadable,
+    /// A folder where a file was expected.
+    IsFolder,
+    /// A compressed input ends too early.
+    Truncated,
+    /// A compressed input holds bytes that cannot be decoded.
+    Corrupt,
+    /// A kind of file that is not read; its name.
+    Unsupported(&'static str),
+    /// A member of an archive that is encrypted.
+    Encrypted,
+    /// Nothing in the archive is a `*.pgn`.
+    NoMembers,
+    /// An output cannot be written.
+    Unwritable,
+}
+
+/// An input or output that failed, and where.
+#[derive(Debug)]
+pub struct Error {
+    pub(crate) kind: ErrorKind,
+    pub(crate) path: Option<PathBuf>,
+    pub(crate) member: Option<String>,
+    pub(crate) offset: Option<u64>,
+    pub(crate) source: Option<io::Error>,
+}
+
+impl Error {
+    pub(crate) fn new(kind: ErrorKind) -> Error {
+        Error { kind, path: None, member: None, offset: None, source: None }
+    }
+
+    pub(crate) fn unreadable(source: io::Error) -> Error {
+        Error { source: Some(source), ..Error::new(ErrorKind::Unreadable) }
+    }
+
+    pub(crate) fn at(self, path: Option<PathBuf>, member: Option<String>) -> Error {
+        Error { path, member, ..self }
+    }
+
+    /// What went wrong.
+    #[must_use]
+    pub fn kind(&self) -> ErrorKind {
+        self.kind
+    }
+
+    /// The file concerned; `None` for stdin and stdout.
+    #[must_use]
+    pub fn path(&self) -> Option<&std::path::Path> {
+        self.path.as_deref()
+    }
+
+    /// The member of the archive concerned.
+    #[must_use]
+    pub fn member(&self) -> Option<&str> {
+        self.member.as_deref()
+    }
+
+    /// How many bytes of text had been read before.
+    #[must_use]
+    pub fn offset(&self) -> Option<u64> {
+        self.offset
+    }
+
+    /// Whether the reader of an output went away (a closed pipe).
+    #[must_use]
+    pub fn is_closed_pipe(&self) -> bool {
+        self.source.as_ref().is_some_and(|it| it.kind() == io::ErrorKind::BrokenPipe)
+    }
+}
+
+/// Without the path: the caller knows how to show it.
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.kind {
+            ErrorKind::Unreadable => match &self.source {
+                // The system's words say it all.
+                Some(source) => return write!(f, "cannot be read: {source}"),
+                None => f.write_str("cannot be read"),
+            },
+            ErrorKind::IsFolder => f.write_str("is a folder"),
+            ErrorKind::Truncated => f.write_str("ends too early: the compressed data is cut off"),
+            ErrorKind::Corrupt => f.write_str("holds corrupt compressed data"),
+            ErrorKind::Unsupported(name) => write!(f, "{name} is not supported"),
+            ErrorKind::Encrypted => f.write_str("is encrypted"),
+            ErrorKind::NoMembers => f.write_str("holds no member named *.pgn"),
+            ErrorKind::Unwritable => match &self.source {
+                Some(source) => return write!(f, "cannot be written: {source}"),
+                None => f.write_str("cannot be written"),
+            },
+        }?;
+        match self.offset {
+            Some(offset) => write!(f, " (after {offset} bytes of text)"),
+            None => Ok(()),
+        }
+    }
+}
+
+impl error::Error for Error {
+    fn source(&self) -> Option<&(dyn error::Error + 'static)> {
+        // Its words are in ours for these two.
+        match self.kind {
+            ErrorKind::Unreadable | ErrorKind::Unwritable => None,
+            _ => self.source.as_ref().map(|it| it as _),
+        }
+    }
+}

@@ -1,0 +1,93 @@
+//! What is to be read, and what is known of it once it is open.
+
+use std::{
+    fmt,
+    path::{Path, PathBuf},
+};
+
+/// One thing to read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Input {
+    /// Standard input.
+    Stdin,
+    /// A file. An archive gives one input for each of its members.
+    Path(PathBuf),
+}
+
+/// How an input is stored, by its content.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Format {
+    /// As it is.
+    #[default]
+    Plain,
+    /// Zstandard, one or more frames.
+    Zstd,
+    /// gzip, one or more members.
+    Gzip,
+    /// bzip2, one or more streams.
+    Bzip2,
+    /// xz, one or more streams.
+    Xz,
+    /// A member of a zip archive.
+    Zip,
+}
+
+/// An encoding that was turned into UTF-8 at the source.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Utf {
+    /// UTF-16, little end first.
+    Utf16Le,
+    /// UTF-16, big end first.
+    Utf16Be,
+    /// UTF-32, little end first.
+    Utf32Le,
+    /// UTF-32, big end first.
+    Utf32Be,
+}
+
+impl fmt::Display for Utf {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Utf::Utf16Le => "UTF-16LE",
+            Utf::Utf16Be => "UTF-16BE",
+            Utf::Utf32Le => "UTF-32LE",
+            Utf::Utf32Be => "UTF-32BE",
+        })
+    }
+}
+
+/// An input that is being read.
+#[derive(Clone, Debug, Default)]
+pub struct InputInfo {
+    /// Counts the inputs of the run from 0; each member of an archive is one.
+    pub index: usize,
+    /// Counts what the caller gave from 0: the members of an archive share it.
+    pub given: usize,
+    /// `None`: stdin.
+    pub path: Option<PathBuf>,
+    /// The member of an archive, as its directory spells it.
+    pub member: Option<String>,
+    /// How it is stored.
+    pub format: Format,
+    /// Bytes as stored, where that can be known.
+    pub stored_size: Option<u64>,
+    /// The encoding that it had, if the bytes given on are not its own.
+    pub transcoded: Option<Utf>,
+    /// UTF-16 without a byte order mark, by its pattern of zero bytes: given on as it is.
+    pub utf16: bool,
+}
+
+impl InputInfo {
+    /// The path, if it is a file.
+    #[must_use]
+    pub fn path(&self) -> Option<&Path> {
+        self.path.as_deref()
+    }
+
+    /// Whether this is a plain file that could be rewritten in place.
+    #[must_use]
+    pub fn is_plain_file(&self) -> bool {
+        self.path.is_some() && self.member.is_none() && self.format == Format::Plain
+    }
+}

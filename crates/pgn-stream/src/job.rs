@@ -1,0 +1,76 @@
+//! What is done with each chunk.
+
+use crate::chunk::ChunkView;
+
+/// Where a chunk, or what is left of it, stands in its input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// Bytes of text before it.
+    pub offset: u64,
+    /// The number of its first line; the first of an input is 1. LF, CR and CR LF end a line.
+    pub first_line: u64,
+    /// The number of its first game; the first of an input is 1.
+    pub first_game: u64,
+}
+
+/// What [`Job::read`] found in a chunk.
+#[derive(Clone, Debug)]
+pub struct Read<D> {
+    /// What [`Job::finish`] needs.
+    pub draft: D,
+    /// Games that are complete: those of `bytes[..rest]`.
+    pub n_games: u64,
+    /// Lines of `bytes[..rest]`; see [`crate::count_lines`].
+    pub n_lines: u64,
+    /// The bytes from here on belong to a game that goes on in the next chunk. The length of the
+    /// bytes if the chunk ends on a boundary, and always if the input ends with it.
+    pub rest: usize,
+}
+
+/// Which piece of a game that is too large to be parsed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Piece {
+    /// The game begins here.
+    pub is_first: bool,
+    /// The game ends here; the bytes may be none.
+    pub is_last: bool,
+}
+
+/// The work on one chunk, in two steps.
+///
+/// `read` runs before it is known whether the chunk truly begins where a game begins, and where in
+/// the input it stands; its draft may be thrown away and the bytes read again with more in front.
+/// `finish` runs once for the reading that stands.
+pub trait Job: Sync {
+    /// Buffers that a thread makes once.
+    type Scratch;
+    /// What was read, still without line and game numbers. Must not point into the scratch.
+    type Draft;
+    /// What goes to the sink.
+    type Output: Send;
+
+    /// Makes the buffers of a thread.
+    fn scratch(&self) -> Self::Scratch;
+
+    /// Reads the games of a chunk that is taken to begin with a game.
+    fn read(&self, scratch: &mut Self::Scratch, chunk: &ChunkView<'_>) -> Read<Self::Draft>;
+
+    /// Makes the output, now that the place is known. `chunk` is what `read` saw.
+    fn finish(
+        &self,
+        scratch: &mut Self::Scratch,
+        draft: Self::Draft,
+        chunk: &ChunkView<'_>,
+        place: &Place,
+    ) -> Self::Output;
+
+    /// A piece of a game larger than [`crate::Options::max_game_size`]; it counts as one game, and
+    /// each of its pieces has its number. Pieces come in order, the last one is always marked.
+    fn oversized(
+        &self,
+        scratch: &mut Self::Scratch,
+        chunk: &ChunkView<'_>,
+        place: &Place,
+        piece: Piece,
+    ) -> Self::Output;
+}

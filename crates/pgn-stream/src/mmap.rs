@@ -1,0 +1,241 @@
+//! Mapped files: the only `unsafe` of the project.
+//!
+//! A map that shrinks while it is read raises SIGBUS. The handler installed here says which file it
+//! was and leaves with status 2; a SIGBUS from anywhere else goes the way it went before.
+
+use std::{fs::File, io, ops::Range, path::Path};
+
+use memmap2::{Advice, Mmap, MmapOptions};
+
+/// A file mapped for reading.
+#[derive(Debug)]
+pub(crate) struct Map {
+    map: Mmap,
+    // After the map: while the map is there, so is its name.
+    _guard: guard::Guard,
+}
+
+impl Map {
+    /// Maps the first `len` bytes of a regular file. `None`: read it instead.
+    pub(crate) fn open(file: &File, len: usize, path: &Path) -> Option<Map> {
+        // SAFETY: the map is read-only. Another process may rewrite or truncate the file meanwhile.
+        // Bytes that change are only ever looked at as `u8`s: every reader checks its indexes
+        // against slices, and nothing is taken for UTF-8 unchecked, so a change gives other bytes
+        // but no broken invariant of safe code. Pages that go away give SIGBUS, for which the guard
+        // below installs a handler that ends the process. Files on network file systems and files
+        // that are being written are not mapped by the caller; `--no-mmap` is the way out for others.
+        #[expect(unsafe_code, reason = "a map of a file has no safe constructor")]
+        let map = unsafe { MmapOptions::new().len(len).map(file) };
+        let map = map.ok()?;
+        let start = map.as_ptr() as usize;
+        let guard = guard::Guard::new(start..start + len, path).ok()?;
+        #[cfg(unix)]
+        let _ = map.advise(Advice::Sequential);
+        Some(Map { map, _guard: guard })
+    }
+
+    pub(crate) fn bytes(&self) -> &[u8] {
+        &self.map
+    }
+
+    /// The pages of `range` are not needed any more. They may still be read: from the file again.
+    pub(crate) fn forget(&self, range: Range<usize>) {
+        #[cfg(unix)]
+        {
+            const PAGE: usize = 64 << 10; // the largest page size in use
+            let start = range.start.next_multiple_of(PAGE);
+            // The last page of the map may go with its last bytes.
+            let end = if range.end == self.map.len() { range.end } else { range.end & !(PAGE - 1) };
+            if start < end {
+                // SAFETY: the pages are those of a shared, read-only map of a file, inside it by the
+                // bounds above. MADV_DONTNEED on such pages only drops them from this process; the
+                // next read takes them from the file, with the same contents (or the changed ones,
+                // for which the argument above holds). References into the map stay valid.
+                #[expect(unsafe_code, reason = "dropping pages has no safe form")]
+                let _ = unsafe {
+                    let advice = memmap2::UncheckedAdvice::DontNeed;
+                    self.map.unchecked_advise_range(advice, start, end - start)
+                };
+            }
+        }
+        #[cfg(not(unix))]
+        let _ = range;
+    }
+}
+
+#[cfg(unix)]
+mod guard {
+    //! Which addresses are maps of which files, in a form that a signal handler may read.
+
+    use std::{
+        mem::MaybeUninit,
+        os::unix::ffi::OsStrExt,
+        ptr,
+        sync::{
+            OnceLock,
+            atomic::{AtomicU8, AtomicUsize, Ordering},
+        },
+    };
+
+    use super::{Path, Range, io};
+
+    const N_SLOTS: usize = 32;
+    const NAME_LEN: usize = 512;
+
+    /// One map. Free while `start` is 0. Never deallocated, so the handler can always read it.
+    struct Slot {
+        start: AtomicUsize,
+        end: AtomicUsize,
+        name_len: AtomicUsize,
+        name: [AtomicU8; NAME_LEN],
+    }
+
+    static SLOTS: [Slot; N_SLOTS] = [const {
+        Slot {
+            start: AtomicUsize::new(0),
+            end: AtomicUsize::new(0),
+            name_len: AtomicUsize::new(0),
+            name: [const { AtomicU8::new(0) }; NAME_LEN],
+        }
+    }; N_SLOTS];
+
+    /// The action before ours.
+    static BEFORE: OnceLock<Option<libc::sigaction>> = OnceLock::new();
+
+    /// Keeps a slot while its map is there.
+    #[derive(Debug)]
+    pub(super) struct Guard {
+        slot: usize,
+    }
+
+    impl Guard {
+        /// An error if there is no handler or no free slot.
+        pub(super) fn new(range: Range<usize>, path: &Path) -> io::Result<Guard> {
+            if BEFORE.get_or_init(install).is_none() {
+                return Err(io::ErrorKind::Unsupported.into());
+            }
+            let taken = SLOTS.iter().position(|slot| {
+                // An address that no map begins at holds the place until all is written.
+                slot.start
+                    .compare_exchange(0, usize::MAX, Ordering::AcqRel, Ordering::Acquire)
+                    .is_ok()
+            });
+            let Some(index) = taken else { return Err(io::ErrorKind::QuotaExceeded.into()) };
+            let slot = &SLOTS[index];
+            let mut n = 0;
+            for (to, &byte) in slot.name.iter().zip(path.as_os_str().as_bytes()) {
+                // The line goes to the terminal as it is.
+                let shown = if byte < b' ' || byte == 0x7f { b'?' } else { byte };
+                to.store(shown, Ordering::Relaxed);
+                n += 1;
+            }
+            slot.name_len.store(n, Ordering::Relaxed);
+            slot.end.store(range.end, Ordering::Relaxed);
+            slot.start.store(range.start, Ordering::Release);
+            Ok(Guard { slot: index })
+        }
+    }
+
+    impl Drop for Guard {
+        fn drop(&mut self) {
+            SLOTS[self.slot].start.store(0, Ordering::Release);
+        }
+    }
+
+    /// Installs the handler; gives the action before it.
+    fn install() -> Option<libc::sigaction> {
+        let mut before = MaybeUninit::<libc::sigaction>::zeroed();
+        // SAFETY: all zero bytes are a valid `sigaction` (SIG_DFL, no flags, an empty mask); the
+        // fields that matter are then set. Both pointers are valid for the call. The handler only
+        // does what is async-signal-safe: atomic loads, write(2), sigaction(2), _exit(2).
+        #[expect(unsafe_code, reason = "signal handlers have no safe form")]
+        unsafe {
+            let mut action: libc::sigaction = MaybeUninit::zeroed().assume_init();
+            let handler: extern "C" fn(_, _, _) = on_sigbus;
+            action.sa_sigaction = handler as libc::sighandler_t;
+            action.sa_flags = libc::SA_SIGINFO | libc::SA_ONSTACK;
+            libc::sigemptyset(&raw mut action.sa_mask);
+            if libc::sigaction(libc::SIGBUS, &raw const action, before.as_mut_ptr()) != 0 {
+                return None;
+            }
+            Some(before.assume_init())
+        }
+    }
+
+    /// Only calls what POSIX allows in a handler.
+    extern "C" fn on_sigbus(_: libc::c_int, info: *mut libc::siginfo_t, _: *mut libc::c_void) {
+        // SAFETY: the kernel gives a handler installed with SA_SIGINFO a valid `siginfo_t`, in which
+        // SIGBUS sets the address.
+        #[expect(unsafe_code, reason = "what the kernel hands over is a raw pointer")]
+        let address = unsafe { (*info).si_addr() } as usize;
+        let slot = SLOTS.iter().find(|slot| {
+            let start = slot.start.load(Ordering::Acquire);
+            start != 0 && start <= address && address < slot.end.load(Ordering::Relaxed)
+        });
+        match slot {
+            Some(slot) => {
+                let mut line = Line { bytes: [0; NAME_LEN + 128], len: 0 };
+                line.push(b"pgnkit: error: ");
+                let name_len = slot.name_len.load(Ordering::Relaxed);
+                for byte in slot.name.iter().take(name_len) {
+                    line.push(&[byte.load(Ordering::Relaxed)]);
+                }
+                line.push(b": shrank while it was read (--no-mmap reads files that change)\n");
+                // SAFETY: the pointer and length are those of an initialized array on this stack;
+                // write and _exit are async-signal-safe.
+                #[expect(unsafe_code, reason = "the only calls that a signal handler may make")]
+                unsafe {
+                    libc::write(libc::STDERR_FILENO, line.bytes.as_ptr().cast(), line.len);
+                    libc::_exit(2);
+                }
+            }
+            None => {
+                // Not ours: put the old action back and return, so that the fault happens again.
+                let before = BEFORE.get().and_then(Option::as_ref);
+                // SAFETY: sigaction and signal are async-signal-safe; the pointer is to a static
+                // that is never written again, or null is not passed at all.
+                #[expect(unsafe_code, reason = "the only calls that a signal handler may make")]
+                unsafe {
+                    match before {
+                        Some(before) => libc::sigaction(libc::SIGBUS, before, ptr::null_mut()),
+                        None => {
+                            libc::signal(libc::SIGBUS, libc::SIG_DFL);
+                            0
+                        }
+                    };
+                }
+            }
+        }
+    }
+
+    /// A line put together without allocating.
+    struct Line {
+        bytes: [u8; NAME_LEN + 128],
+        len: usize,
+    }
+
+    impl Line {
+        fn push(&mut self, text: &[u8]) {
+            for (to, &byte) in self.bytes.iter_mut().skip(self.len).zip(text) {
+                *to = byte;
+                self.len += 1;
+            }
+        }
+    }
+}
+
+#[cfg(not(unix))]
+mod guard {
+    //! Elsewhere a mapped file cannot shrink.
+
+    use super::{Path, Range, io};
+
+    #[derive(Debug)]
+    pub(super) struct Guard;
+
+    impl Guard {
+        pub(super) fn new(_: Range<usize>, _: &Path) -> io::Result<Guard> {
+            Ok(Guard)
+        }
+    }
+}

@@ -1,0 +1,20 @@
+//! How far a run has come.
+
+/// Is told how much was read. Called from the reader's thread, about once a chunk.
+pub trait Progress: Sync {
+    /// So many more bytes were read, as stored: compressed inputs count compressed.
+    fn read(&self, n_bytes: u64);
+
+    /// An input was opened that has so many bytes as stored; `None` if that cannot be known.
+    fn total(&self, n_bytes: Option<u64>) {
+        let _ = n_bytes;
+    }
+}
+
+/// Nobody wants to know.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NoProgress;
+
+impl Progress for NoProgress {
+    fn read(&self, _: u64) {}
+}

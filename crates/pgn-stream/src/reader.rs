@@ -1,0 +1,266 @@
+//! The reader: opens one input after the other and cuts it into chunks.
+
+use std::{
+    fs::File,
+    io::{self, Read},
+    ops::Range,
+    sync::Arc,
+};
+
+use crate::{
+    chunk::{Cut, Data, LOOK_AHEAD, Pool},
+    cut::Seams,
+    error::Error,
+    input::{Format, Input, InputInfo},
+    mmap::Map,
+    pipeline::Options,
+    progress::Progress,
+    source::{self, Body, Opened},
+};
+
+/// A chunk without its numbers.
+pub(crate) struct NewChunk {
+    pub(crate) offset: u64,
+    pub(crate) begins_well: bool,
+    pub(crate) cut: Cut,
+    pub(crate) data: Data,
+}
+
+/// Where the reader's work goes: to threads, or done at once.
+pub(crate) trait Dispatch {
+    fn begin(&mut self, input: &Arc<InputInfo>);
+    fn chunk(&mut self, input: &Arc<InputInfo>, chunk: NewChunk);
+    fn end(&mut self, input: &Arc<InputInfo>, error: Option<Error>);
+    fn idle(&mut self);
+    fn is_stopped(&self) -> bool;
+    /// Waits until all chunks so far are settled; whether the last one ends inside a game.
+    fn is_inside_game(&mut self) -> bool;
+    fn pool(&self) -> &Pool;
+}
+
+/// Reads all inputs, until the dispatch says stop.
+pub(crate) fn read_all<D: Dispatch>(
+    inputs: impl Iterator<Item = Input>,
+    options: &Options,
+    progress: &dyn Progress,
+    dispatch: &mut D,
+) {
+    let mut index = 0;
+    for (given, input) in inputs.enumerate() {
+        if dispatch.is_stopped() {
+            return;
+        }
+        source::open(&input, given, options, progress, &mut |opened| {
+            let Opened { mut info, body } = opened;
+            info.index = index;
+            index += 1;
+            let info = Arc::new(info);
+            progress.total(info.stored_size);
+            dispatch.begin(&info);
+            let error = match body {
+                Body::Mapped(map) => {
+                    cut_map(&info, map, options, progress, dispatch);
+                    None
+                }
+                Body::Stream(mut stream) => {
+                    cut_stream(&info, &mut Blocking(&mut *stream), options, dispatch)
+                }
+                Body::Live { head, file } => cut_stream(
+                    &info,
+                    &mut Live { head, file, progress, is_quiet: false },
+                    options,
+                    dispatch,
+                ),
+                Body::Failed(error) => Some(error),
+            };
+            if dispatch.is_stopped() {
+                return false;
+            }
+            dispatch.end(&info, error.map(|it| it.at(info.path.clone(), info.member.clone())));
+            true
+        });
+    }
+}
+
+/// Whether no game can begin before `offset` that is wanted but not read.
+fn is_past<D: Dispatch>(range: Option<&Range<u64>>, offset: u64, dispatch: &mut D) -> bool {
+    range.is_some_and(|range| offset >= range.end) && !dispatch.is_inside_game()
+}
+
+fn cut_map<D: Dispatch>(
+    info: &Arc<InputInfo>,
+    map: Map,
+    options: &Options,
+    progress: &dyn Progress,
+    dispatch: &mut D,
+) {
+    let map = Arc::new(map);
+    let text = map.bytes();
+    let size = options.chunk_size;
+    let (mut start, mut begins_well, mut is_done) = (0, true, false);
+    while !is_done && !dispatch.is_stopped() {
+        if is_past(options.bytes.as_ref(), start as u64, dispatch) {
+            return;
+        }
+        let (end, cut) = if text.len() - start <= size + size / 4 {
+            is_done = true;
+            (text.len(), Cut::End)
+        } else {
+            let window = &text[start..start + size];
+            match options.seams.last(window) {
+                Some(seam) => (start + seam, Cut::Seam),
+                None => (start + Seams::hard(window), Cut::Hard),
+            }
+        };
+        let data = Data::Mapped { map: Arc::clone(&map), range: start..end };
+        dispatch.chunk(info, NewChunk { offset: start as u64, begins_well, cut, data });
+        progress.read((end - start) as u64);
+        begins_well = cut != Cut::Hard;
+        start = end;
+    }
+}
+
+fn cut_stream<D: Dispatch>(
+    info: &Arc<InputInfo>,
+    stream: &mut dyn Fill,
+    options: &Options,
+    dispatch: &mut D,
+) -> Option<Error> {
+    let size = options.chunk_size;
+    let expected = match info.stored_size {
+        Some(stored) if info.format == Format::Plain => {
+            usize::try_from(stored).map_or(size, |stored| stored.min(size)) + 1
+        }
+        _ => size,
+    };
+    let mut buffer = dispatch.pool().get(expected);
+    let (mut offset, mut begins_well, mut target) = (0, true, size);
+    loop {
+        if is_past(options.bytes.as_ref(), offset, dispatch) {
+            return None;
+        }
+        let filled = stream.fill(&mut buffer, target, &|| dispatch.is_stopped());
+        let (at, cut) = match filled {
+            Ok(Filled::Stopped) => return None,
+            Ok(Filled::Full) => match options.seams.last(&buffer) {
+                Some(seam) => (seam, Cut::Seam),
+                None => (Seams::hard(&buffer), Cut::Hard),
+            },
+            Ok(Filled::Quiet) => match options.seams.pause(&buffer) {
+                Some((at, true)) => (at, Cut::Pause),
+                Some((at, false)) => (at, Cut::Seam),
+                None => {
+                    dispatch.idle();
+                    continue;
+                }
+            },
+            Ok(Filled::End) | Err(_) => {
+                let cut = match &filled {
+                    Err(_) if info.format != Format::Plain => Cut::Truncated,
+                    _ => Cut::End,
+                };
+                let end = offset + buffer.len() as u64;
+                let len = buffer.len();
+                let data = Data::Owned { buffer, len };
+                dispatch.chunk(info, NewChunk { offset, begins_well, cut, data });
+                return filled.err().map(|error| {
+                    let error = source::decoding_error(info.format, error);
+                    Error { offset: Some(end), ..error }
+                });
+            }
+        };
+        let mut rest = dispatch.pool().get(size);
+        rest.extend_from_slice(&buffer[at..]);
+        buffer.truncate(at + LOOK_AHEAD);
+        let data = Data::Owned { buffer, len: at };
+        dispatch.chunk(info, NewChunk { offset, begins_well, cut, data });
+        if matches!(filled, Ok(Filled::Quiet)) {
+            dispatch.idle();
+        }
+        offset += at as u64;
+        begins_well = cut != Cut::Hard;
+        // What is left holds no seam: get enough more to find one.
+        target = size.max(rest.len() + size / 2);
+        buffer = rest;
+    }
+}
+
+/// How the filling of a buffer ended.
+enum Filled {
+    Full,
+    End,
+    /// No more bytes come for now.
+    Quiet,
+    Stopped,
+}
+
+trait Fill {
+    /// Reads until `buffer` holds `target` bytes. What was read before an error stays.
+    fn fill(
+        &mut self,
+        buffer: &mut Vec<u8>,
+        target: usize,
+        is_stopped: &dyn Fn() -> bool,
+    ) -> io::Result<Filled>;
+}
+
+struct Blocking<'a>(&'a mut dyn Read);
+
+impl Fill for Blocking<'_> {
+    fn fill(
+        &mut self,
+        buffer: &mut Vec<u8>,
+        target: usize,
+        is_stopped: &dyn Fn() -> bool,
+    ) -> io::Result<Filled> {
+        if is_stopped() {
+            return Ok(Filled::Stopped);
+        }
+        let wanted = target.saturating_sub(buffer.len());
+        (&mut *self.0).take(wanted as u64).read_to_end(buffer)?;
+        Ok(if buffer.len() < target { Filled::End } else { Filled::Full })
+    }
+}
+
+/// A pipe or terminal, whose writer may be slower than we are.
+struct Live<'p> {
+    /// Read already, to see what it is.
+    head: Vec<u8>,
+    file: File,
+    progress: &'p dyn Progress,
+    /// Said so, and nothing has come since.
+    is_quiet: bool,
+}
+
+impl Fill for Live<'_> {
+    fn fill(
+        &mut self,
+        buffer: &mut Vec<u8>,
+        target: usize,
+        is_stopped: &dyn Fn() -> bool,
+    ) -> io::Result<Filled> {
+        buffer.append(&mut self.head);
+        while buffer.len() < target {
+            if is_stopped() {
+                return Ok(Filled::Stopped);
+            }
+            if !source::wait_readable(&self.file) {
+                if self.is_quiet {
+                    continue;
+                }
+                self.is_quiet = true;
+                return Ok(Filled::Quiet);
+            }
+            match source::read_some(&mut self.file, buffer) {
+                Ok(0) => return Ok(Filled::End),
+                Ok(n) => {
+                    self.is_quiet = false;
+                    self.progress.read(n as u64);
+                }
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => (),
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(Filled::Full)
+    }
+}

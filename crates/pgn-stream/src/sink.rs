@@ -1,0 +1,58 @@
+//! Where the outputs go, in the order of the inputs.
+
+use std::io;
+
+use crate::{error::Error, input::InputInfo, job::Place};
+
+/// Whether to go on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Flow {
+    /// Yes.
+    Continue,
+    /// No: nothing more is read, and the sink is not called again.
+    Stop,
+}
+
+/// How an input ended.
+#[derive(Debug, Default)]
+pub struct InputEnd {
+    /// Why it could not be read, or not to its end. What came before was handed over.
+    pub error: Option<Error>,
+    /// Games found in it.
+    pub n_games: u64,
+    /// Lines found in it.
+    pub n_lines: u64,
+    /// Bytes of text read from it.
+    pub n_bytes: u64,
+}
+
+/// A part of an input that the job could not do, not even carefully: a fault of the program.
+#[derive(Debug)]
+pub struct Failure<'a> {
+    /// The input.
+    pub input: &'a InputInfo,
+    /// Where the part begins.
+    pub place: Place,
+    /// The part, so that it is not lost.
+    pub bytes: &'a [u8],
+    /// The words of the panic.
+    pub message: &'a str,
+}
+
+/// Takes the outputs. Runs on the calling thread.
+pub trait Sink<O> {
+    /// An input begins; also one that turns out to be unreadable.
+    fn begin(&mut self, input: &InputInfo) -> io::Result<()>;
+
+    /// The next output.
+    fn take(&mut self, input: &InputInfo, output: O) -> io::Result<Flow>;
+
+    /// A part that failed for an internal fault.
+    fn failed(&mut self, failure: &Failure<'_>) -> io::Result<Flow>;
+
+    /// An input has ended.
+    fn end(&mut self, input: &InputInfo, end: &InputEnd) -> io::Result<Flow>;
+
+    /// All that was read has been handed over, and reading would block: the time to flush.
+    fn idle(&mut self) -> io::Result<()>;
+}

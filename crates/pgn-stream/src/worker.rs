@@ -1,0 +1,287 @@
+//! One worker: reads chunks, guards against panics, and reads again what was cut badly.
+
+use std::{
+    any::Any,
+    panic::{AssertUnwindSafe, catch_unwind},
+};
+
+use crate::{
+    chunk::{Chunk, ChunkView, Data},
+    cut::{Seams, count_lines},
+    job::{Job, Piece, Place, Read},
+    ledger::{Carry, Posted, Sums, Verdict},
+};
+
+/// What goes from a worker to the sink.
+#[derive(Debug)]
+pub(crate) enum Item<O> {
+    Output(O),
+    Failed { place: Place, bytes: Vec<u8>, message: String },
+}
+
+/// All that came of a chunk.
+#[derive(Debug)]
+pub(crate) struct Done<O> {
+    pub(crate) items: Vec<Item<O>>,
+    pub(crate) n_games: u64,
+    pub(crate) n_lines: u64,
+    pub(crate) n_bytes: u64,
+}
+
+/// A reading, or the words of the panic that it ended with.
+type Drafted<D> = Result<D, String>;
+
+/// A chunk whose place is not known yet.
+pub(crate) struct Pending<D> {
+    pub(crate) chunk: Chunk,
+    /// `None`: it was not worth reading alone.
+    draft: Option<Drafted<D>>,
+    n_games: u64,
+    n_lines: u64,
+}
+
+/// A game that was not finished in this many bytes is tried again with each chunk; above, only when
+/// the bytes have doubled, so that the time stays linear.
+const RETRY: usize = 1 << 20;
+
+pub(crate) struct Worker<'j, J: Job> {
+    job: &'j J,
+    scratch: J::Scratch,
+    seams: Seams,
+    max_game_size: usize,
+}
+
+impl<'j, J: Job> Worker<'j, J> {
+    pub(crate) fn new(job: &'j J, seams: Seams, max_game_size: usize) -> Worker<'j, J> {
+        Worker { scratch: job.scratch(), job, seams, max_game_size }
+    }
+
+    /// Reads a chunk as if it began with a game, if that is likely.
+    pub(crate) fn read(&mut self, chunk: Chunk) -> (Pending<J::Draft>, Posted) {
+        let (is_first, offset) = (chunk.is_first, chunk.offset);
+        if !chunk.begins_well {
+            let pending = Pending { chunk, draft: None, n_games: 0, n_lines: 0 };
+            return (pending, Posted { is_first, offset, sums: None });
+        }
+        let view = chunk.view();
+        let read = self.guarded_read(&view);
+        let unfinished = &view.bytes[read.rest..];
+        let bytes = match &chunk.data {
+            Data::Mapped { .. } => Vec::new(),
+            Data::Owned { .. } => unfinished.to_vec(),
+        };
+        let carry = Carry { len: unfinished.len(), bytes, tried: unfinished.len() };
+        let (n_games, n_lines) = (read.n_games, read.n_lines);
+        let sums = Some(Sums { n_games, n_lines, carry, in_oversized: false });
+        let pending = Pending { chunk, draft: Some(read.draft), n_games, n_lines };
+        (pending, Posted { is_first, offset, sums })
+    }
+
+    /// Makes the outputs of a chunk. The sums, if it had to be read again; `publish` is called with
+    /// them as soon as they are known, before the outputs are made.
+    pub(crate) fn settle(
+        &mut self,
+        pending: Pending<J::Draft>,
+        verdict: Verdict,
+        publish: &mut dyn FnMut(Sums),
+    ) -> (Done<J::Output>, Data) {
+        let Pending { chunk, draft, n_games, n_lines } = pending;
+        let n_bytes = chunk.len() as u64;
+        let mut done = Done { items: Vec::with_capacity(1), n_games, n_lines, n_bytes };
+        match verdict {
+            Verdict::Stands(place) => {
+                let draft = draft.unwrap_or_else(|| Err(String::new()));
+                done.items.push(self.guarded_finish(draft, &chunk.view(), &place));
+            }
+            Verdict::Reread { place, carry, in_oversized } => {
+                drop(draft);
+                self.reread(&chunk, place, carry, in_oversized, &mut done, publish);
+            }
+        }
+        (done, chunk.data)
+    }
+
+    fn reread(
+        &mut self,
+        chunk: &Chunk,
+        mut place: Place,
+        carry: Carry,
+        in_oversized: bool,
+        done: &mut Done<J::Output>,
+        publish: &mut dyn FnMut(Sums),
+    ) {
+        (done.n_games, done.n_lines) = (0, 0);
+        let tried = carry.tried;
+        let mut joined = carry.bytes;
+        let (text, range) = match &chunk.data {
+            Data::Mapped { map, range } => (map.bytes(), range.start - carry.len..range.end),
+            Data::Owned { buffer, len } => {
+                joined.extend_from_slice(buffer);
+                (joined.as_slice(), 0..carry.len + len)
+            }
+        };
+        let view = chunk.view_of(text, range, place.offset);
+        let len = view.bytes.len();
+        let is_mapped = matches!(chunk.data, Data::Mapped { .. });
+
+        // How many bytes in front belong to a game that is too large.
+        let mut oversized_end = if !in_oversized {
+            None
+        } else if chunk.begins_well {
+            Some(0)
+        } else {
+            Some(self.seams.first(view.bytes, 0).unwrap_or(len))
+        };
+        let mut read = None;
+        if !in_oversized {
+            if tried > RETRY && len < 2 * tried && len <= self.max_game_size && !view.is_last() {
+                publish(Sums {
+                    carry: whole_carry(joined, len, tried, is_mapped),
+                    ..Sums::default()
+                });
+                return;
+            }
+            let reading = self.guarded_read(&view);
+            if reading.rest == 0 && len > self.max_game_size {
+                oversized_end =
+                    Some(self.seams.first(view.bytes, self.max_game_size).unwrap_or(len));
+            } else {
+                read = Some(reading);
+            }
+        }
+
+        let mut start = 0;
+        if let Some(end) = oversized_end {
+            let is_last = end < len || view.is_last() || (in_oversized && chunk.begins_well);
+            let piece = Piece { is_first: !in_oversized, is_last };
+            let bytes = &view.bytes[..end];
+            let mut part = ChunkView { bytes, ..view };
+            if end < len {
+                (part.cut, part.next) = (crate::Cut::Seam, &view.bytes[end..]);
+            }
+            done.items.push(self.guarded_oversized(&part, &place, piece));
+            let n_lines = count_lines(bytes);
+            done.n_lines += n_lines;
+            if !is_last {
+                publish(Sums { n_lines, in_oversized: true, ..Sums::default() });
+                return;
+            }
+            done.n_games += 1;
+            place.offset += end as u64;
+            place.first_line += n_lines;
+            place.first_game += 1;
+            start = end;
+        }
+        let view = ChunkView {
+            bytes: &view.bytes[start..],
+            offset: place.offset,
+            is_first: place.offset == 0,
+            ..view
+        };
+        if view.bytes.is_empty() && oversized_end.is_some() {
+            publish(Sums { n_games: done.n_games, n_lines: done.n_lines, ..Sums::default() });
+            return;
+        }
+        let read = read.unwrap_or_else(|| self.guarded_read(&view));
+        done.n_games += read.n_games;
+        done.n_lines += read.n_lines;
+        let unfinished = &view.bytes[read.rest..];
+        let carry = Carry {
+            len: unfinished.len(),
+            bytes: if is_mapped { Vec::new() } else { unfinished.to_vec() },
+            tried: unfinished.len(),
+        };
+        publish(Sums { n_games: done.n_games, n_lines: done.n_lines, carry, in_oversized: false });
+        done.items.push(self.guarded_finish(read.draft, &view, &place));
+    }
+
+    fn guarded_read(&mut self, view: &ChunkView<'_>) -> Read<Drafted<J::Draft>> {
+        let read = self.try_read(view).or_else(|_| self.try_read(&careful(view)));
+        match read {
+            Ok(Read { draft, n_games, n_lines, rest }) => {
+                let len = view.bytes.len();
+                let rest = if view.is_last() { len } else { rest.min(len) };
+                Read { draft: Ok(draft), n_games, n_lines, rest }
+            }
+            Err(message) => Read {
+                draft: Err(message),
+                n_games: 0,
+                n_lines: count_lines(view.bytes),
+                rest: view.bytes.len(),
+            },
+        }
+    }
+
+    fn try_read(&mut self, view: &ChunkView<'_>) -> Result<Read<J::Draft>, String> {
+        let (job, scratch) = (self.job, &mut self.scratch);
+        let read = catch_unwind(AssertUnwindSafe(|| job.read(scratch, view)));
+        read.map_err(|panic| self.recover(&*panic))
+    }
+
+    fn guarded_finish(
+        &mut self,
+        draft: Drafted<J::Draft>,
+        view: &ChunkView<'_>,
+        place: &Place,
+    ) -> Item<J::Output> {
+        let output = draft.and_then(|draft| {
+            self.try_finish(draft, view, place).or_else(|_| {
+                let view = careful(view);
+                let read = self.try_read(&view)?;
+                self.try_finish(read.draft, &view, place)
+            })
+        });
+        item(output, view, place)
+    }
+
+    fn try_finish(
+        &mut self,
+        draft: J::Draft,
+        view: &ChunkView<'_>,
+        place: &Place,
+    ) -> Result<J::Output, String> {
+        let (job, scratch) = (self.job, &mut self.scratch);
+        let output = catch_unwind(AssertUnwindSafe(|| job.finish(scratch, draft, view, place)));
+        output.map_err(|panic| self.recover(&*panic))
+    }
+
+    fn guarded_oversized(
+        &mut self,
+        view: &ChunkView<'_>,
+        place: &Place,
+        piece: Piece,
+    ) -> Item<J::Output> {
+        let (job, scratch) = (self.job, &mut self.scratch);
+        let output = catch_unwind(AssertUnwindSafe(|| job.oversized(scratch, view, place, piece)));
+        let output = output.map_err(|panic| self.recover(&*panic));
+        item(output, view, place)
+    }
+
+    /// The scratch may be in any state after a panic.
+    fn recover(&mut self, panic: &(dyn Any + Send)) -> String {
+        self.scratch = self.job.scratch();
+        let words = panic.downcast_ref::<&str>().map(|it| (*it).to_owned());
+        words.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_default()
+    }
+}
+
+fn item<O>(output: Result<O, String>, view: &ChunkView<'_>, place: &Place) -> Item<O> {
+    match output {
+        Ok(output) => Item::Output(output),
+        Err(message) => Item::Failed { place: *place, bytes: view.bytes.to_vec(), message },
+    }
+}
+
+fn careful<'a>(view: &ChunkView<'a>) -> ChunkView<'a> {
+    ChunkView { careful: true, ..*view }
+}
+
+/// Everything stays unfinished; more bytes are needed before it is worth another try.
+fn whole_carry(mut joined: Vec<u8>, len: usize, tried: usize, is_mapped: bool) -> Carry {
+    if is_mapped {
+        joined.clear();
+    } else {
+        joined.truncate(len);
+    }
+    Carry { len, bytes: joined, tried }
+}

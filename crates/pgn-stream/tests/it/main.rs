@@ -1,0 +1,5 @@
+//! Runs of toy jobs over toy games, by every path that the bytes can take.
+#![expect(clippy::unwrap_used, reason = "a test that cannot be set up fails")]
+
+mod chunks;
+mod toy;
