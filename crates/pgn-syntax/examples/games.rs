@@ -1,5 +1,7 @@
 //! Lists the games of a PGN file: `cargo run -p pgn-syntax --example games -- FILE`.
 
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "an example program")]
+
 use std::{env, fs, process::ExitCode};
 
 use pgn_syntax::{Games, TagName};

@@ -19,9 +19,13 @@
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
 
+pub mod command;
+pub mod edit;
+pub mod encoding;
 pub mod error;
 pub mod game;
 mod lead;
+pub mod line_index;
 pub mod marker;
 pub mod movetext;
 mod nag;
@@ -33,9 +37,13 @@ pub mod split;
 pub mod tag;
 mod tag_reader;
 mod word;
+pub mod write;
 
+pub use edit::Edit;
+pub use encoding::Fallback;
 pub use error::{SyntaxError, SyntaxErrorKind};
 pub use game::Game;
+pub use line_index::LineIndex;
 pub use marker::Marker;
 pub use movetext::{CommentKind, Node, NodeId, NodeKind, NumberForm, RavKind};
 pub use parser::{Games, Parser, Part, ReadOptions};

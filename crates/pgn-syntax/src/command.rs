@@ -1,0 +1,94 @@
+//! Embedded commands in comments: `[%clk 1:59:01]` (supplement of 2001, conformance 1c).
+
+use crate::scan::is_white;
+
+/// A command as it stands in the text of a comment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Command<'a> {
+    /// From `[` to `]`.
+    pub text: &'a [u8],
+    /// Its name.
+    pub name: &'a [u8],
+    /// What stands between the name and `]`, white space at both ends left out.
+    pub operands: &'a [u8],
+}
+
+/// The command at the start of `text`, if one stands there whole (CMD-01…04, lenient).
+///
+/// A `]` inside a quoted operand does not end it; a quote that is never closed is an ordinary
+/// character.
+#[must_use]
+pub fn command_at(text: &[u8]) -> Option<Command<'_>> {
+    let rest = text.strip_prefix(b"[%")?;
+    let name_len = rest.iter().position(|&b| !(b.is_ascii_alphanumeric() || b == b'_'))?;
+    let after = rest[name_len];
+    if name_len == 0 || !(is_white(after) || after == b']') {
+        return None;
+    }
+    let mut at = name_len;
+    while at < rest.len() {
+        match rest[at] {
+            b']' => {
+                let (name, operands) = (&rest[..name_len], rest[name_len..at].trim_ascii());
+                return Some(Command { text: &text[..at + 3], name, operands });
+            }
+            b'"' => match memchr::memchr(b'"', &rest[at + 1..]) {
+                Some(n) => at += n + 2,
+                None => return unquoted(text, name_len),
+            },
+            _ => at += 1,
+        }
+    }
+    // The quotes swallowed the end.
+    unquoted(text, name_len)
+}
+
+/// The command by its first `]`, quotes disregarded.
+fn unquoted(text: &[u8], name_len: usize) -> Option<Command<'_>> {
+    let close = memchr::memchr(b']', text)?;
+    let name = &text[2..2 + name_len];
+    (close >= 2 + name_len).then(|| Command {
+        text: &text[..=close],
+        name,
+        operands: text[2 + name_len..close].trim_ascii(),
+    })
+}
+
+/// The commands of a comment's text, in order.
+pub fn commands(text: &[u8]) -> impl Iterator<Item = Command<'_>> {
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        loop {
+            at += memchr::memmem::find(&text[at..], b"[%")?;
+            if let Some(command) = command_at(&text[at..]) {
+                at += command.text.len();
+                return Some(command);
+            }
+            at += 2;
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(text: &str, expect: &[(&str, &str)]) {
+        let show = |b: &[u8]| String::from_utf8_lossy(b).into_owned();
+        let got: Vec<_> =
+            commands(text.as_bytes()).map(|c| (show(c.name), show(c.operands))).collect();
+        let expect: Vec<_> = expect.iter().map(|&(a, b)| (a.to_owned(), b.to_owned())).collect();
+        assert_eq!(got, expect, "{text}");
+    }
+
+    #[test]
+    fn commands_are_found() {
+        check("[%clk 1:59:01] slow [%emt 0:20:00]", &[("clk", "1:59:01"), ("emt", "0:20:00")]);
+        check("[%clk\n0:15:16.6][%timestamp\n25]", &[("clk", "0:15:16.6"), ("timestamp", "25")]);
+        check("[%tqu \"a]b\",c]", &[("tqu", "\"a]b\",c")]);
+        check("[%info]", &[("info", "")]);
+        check("[%eval 0.1 [%clk 1]", &[("eval", "0.1 [%clk 1")]);
+        check("[% x] [%a,b] [%x \"open] y", &[("x", "\"open")]);
+    }
+}

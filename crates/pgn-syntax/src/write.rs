@@ -1,0 +1,458 @@
+//! Export-format layout: tag section, units filled into lines, comments (conformance 1b).
+//!
+//! Units are strings that no line end may break. [`Layout`] writes them into a buffer and puts a
+//! blank or a line end between them as the width allows.
+
+use memchr::memchr;
+
+use crate::{
+    command::command_at,
+    encoding::Fallback,
+    scan::{CLASS, Class, char_at, is_line_end, is_white},
+};
+
+/// Columns of a line of export format: "less than 80 printing characters" (8.2.1, C01).
+pub const WIDTH: usize = 79;
+
+/// The longest command that is never broken: with its braces it fills a line (CMD-07).
+const LONGEST_COMMAND: usize = WIDTH - 2;
+
+/// Fills units into lines.
+#[derive(Clone, Debug)]
+pub struct Layout {
+    width: usize,
+    /// Code points of the line so far, the open unit left out; 0 at the start of a line.
+    column: usize,
+    /// Where the open unit starts in the buffer.
+    unit: usize,
+    state: State,
+    /// What is to be joined to the front of the next unit.
+    parens: usize,
+    scratch: Vec<u8>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    /// No unit is open.
+    Empty,
+    /// A unit is open; a blank stands before it if the line is not at its start.
+    Unit,
+    /// A unit is open that follows the one before without a blank.
+    Piece,
+    /// A `;` comment stands at the end: its line must end.
+    LineComment,
+}
+
+impl Layout {
+    /// A layout for lines of at most `width` code points; 0: one line.
+    #[must_use]
+    pub fn new(width: usize) -> Layout {
+        let width = if width == 0 { usize::MAX } else { width };
+        Layout { width, column: 0, unit: 0, state: State::Empty, parens: 0, scratch: Vec::new() }
+    }
+
+    /// Begins the movetext of a game at the end of `out`.
+    pub fn begin(&mut self, out: &[u8]) {
+        (self.column, self.unit, self.state, self.parens) = (0, out.len(), State::Empty, 0);
+    }
+
+    /// Writes a unit.
+    #[inline]
+    pub fn unit(&mut self, out: &mut Vec<u8>, text: &[u8]) {
+        self.open(out);
+        out.extend_from_slice(text);
+    }
+
+    /// Writes a move number indication: `12.` or `12...`.
+    #[inline]
+    pub fn move_number(&mut self, out: &mut Vec<u8>, number: u32, is_black: bool) {
+        self.open(out);
+        push_number(out, number);
+        out.extend_from_slice(if is_black { b"..." } else { b"." });
+    }
+
+    /// Writes `$n`.
+    pub fn nag(&mut self, out: &mut Vec<u8>, nag: u8) {
+        self.open(out);
+        out.push(b'$');
+        push_number(out, u32::from(nag));
+    }
+
+    /// Joins `(` to the front of the next unit.
+    pub fn open_paren(&mut self) {
+        self.parens += 1;
+    }
+
+    /// Joins `)` to the end of the last unit; after a `;` comment it is a unit of its own.
+    pub fn close_paren(&mut self, out: &mut Vec<u8>) {
+        if self.state == State::LineComment {
+            self.unit(out, b")");
+        } else {
+            out.push(b')');
+        }
+    }
+
+    /// Writes a comment; nothing if the text is white space. Whether something was written.
+    ///
+    /// Text that holds `}` becomes a `;` comment (COM-10).
+    pub fn comment(&mut self, out: &mut Vec<u8>, text: &[u8], fallback: Fallback) -> bool {
+        let mut words = std::mem::take(&mut self.scratch);
+        words.clear();
+        // Text in another character set is decoded first: its bytes are no words.
+        match fallback.decode(text) {
+            std::borrow::Cow::Borrowed(_) => squeeze(text, &mut words),
+            std::borrow::Cow::Owned(text) => squeeze(text.as_bytes(), &mut words),
+        }
+        let is_written = !words.is_empty();
+        if memchr(b'}', &words).is_some() {
+            self.open(out);
+            out.extend_from_slice(b"; ");
+            // Commands keep their bytes in a line comment too; only unit breaks do not apply.
+            out.extend(
+                words
+                    .iter()
+                    .map(|&b| if b == UNIT || b == TIED { b' ' } else { b })
+                    .filter(|&b| b != PIECE),
+            );
+            self.close(out);
+            self.state = State::LineComment;
+        } else if is_written {
+            self.brace_comment(out, &words);
+        }
+        self.scratch = words;
+        is_written
+    }
+
+    fn brace_comment(&mut self, out: &mut Vec<u8>, words: &[u8]) {
+        self.open(out);
+        out.push(b'{');
+        let mut from = 0;
+        while let Some(n) = memchr::memchr3(UNIT, TIED, PIECE, &words[from..]) {
+            out.extend_from_slice(&words[from..from + n]);
+            match words[from + n] {
+                UNIT => self.open(out),
+                TIED => out.push(b' '),
+                _ => {
+                    self.close(out);
+                    self.unit = out.len();
+                    self.state = State::Piece;
+                }
+            }
+            from += n + 1;
+        }
+        out.extend_from_slice(&words[from..]);
+        out.push(b'}');
+    }
+
+    /// Ends the movetext: the last line's end and the empty line that follows.
+    pub fn end(&mut self, out: &mut Vec<u8>) {
+        self.close(out);
+        out.extend_from_slice(b"\n\n");
+        self.state = State::Empty;
+        self.column = 0;
+    }
+
+    /// Closes the open unit and opens the next.
+    #[inline]
+    fn open(&mut self, out: &mut Vec<u8>) {
+        self.close(out);
+        if self.state == State::LineComment {
+            out.push(b'\n');
+            self.column = 0;
+        } else if self.column > 0 {
+            out.push(b' ');
+        }
+        self.unit = out.len();
+        self.state = State::Unit;
+        if self.parens > 0 {
+            out.resize(out.len() + self.parens, b'(');
+            self.parens = 0;
+        }
+    }
+
+    /// Settles where the open unit stands.
+    #[inline]
+    fn close(&mut self, out: &mut Vec<u8>) {
+        let len = match self.state {
+            State::Empty | State::LineComment => return,
+            State::Unit | State::Piece => n_code_points(&out[self.unit..]),
+        };
+        if self.state == State::Piece {
+            if self.column + len <= self.width {
+                self.column += len;
+            } else {
+                out.insert(self.unit, b'\n');
+                self.column = len;
+            }
+        } else if self.column == 0 {
+            self.column = len;
+        } else if (self.column + 1).saturating_add(len) <= self.width {
+            self.column += 1 + len;
+        } else {
+            out[self.unit - 1] = b'\n';
+            self.column = len;
+        }
+        self.state = State::Empty;
+    }
+}
+
+/// Writes a tag pair on a line of its own. The value is text without escapes.
+pub fn tag_pair(out: &mut Vec<u8>, name: &[u8], value: &[u8], fallback: Fallback) {
+    out.push(b'[');
+    out.extend_from_slice(fallback.decode(name).as_bytes());
+    out.extend_from_slice(b" \"");
+    // A control character is a blank (TOK-04).
+    let decoded = fallback.decode(value);
+    let value = decoded.as_bytes();
+    let is_plain =
+        !value.iter().any(|&b| b == b'"' || b == b'\\' || b < 0x20 || b == 0x7F || b == 0xC2);
+    if is_plain {
+        out.extend_from_slice(value);
+    } else {
+        let mut at = 0;
+        while at < value.len() {
+            match value[at] {
+                b @ (b'"' | b'\\') => out.extend_from_slice(&[b'\\', b]),
+                0..0x20 | 0x7F => out.push(b' '),
+                0xC2 if matches!(value.get(at + 1), Some(0x80..=0x9F)) => {
+                    out.push(b' ');
+                    at += 1;
+                }
+                b => out.push(b),
+            }
+            at += 1;
+        }
+    }
+    out.extend_from_slice(b"\"]\n");
+}
+
+/// Between two words: a place where a line may end.
+const UNIT: u8 = 0x00;
+/// Between two words that must stay on one line (COM-16).
+const TIED: u8 = 0x01;
+/// Inside a long command: a place where a line may end, without a blank otherwise (CMD-07).
+const PIECE: u8 = 0x02;
+
+/// Writes the words of a comment's text with the marks above between them.
+fn squeeze(text: &[u8], out: &mut Vec<u8>) {
+    let mut at = 0;
+    let mut is_gap = false;
+    while at < text.len() {
+        let byte = text[at];
+        // The run of plain characters first.
+        let n_plain = text[at..].iter().take_while(|&&b| IS_PLAIN[b as usize]).count();
+        if n_plain > 0 {
+            if is_gap && !out.is_empty() {
+                out.push(if byte == b'%' { TIED } else { UNIT });
+            }
+            is_gap = false;
+            out.extend_from_slice(&text[at..at + n_plain]);
+            at += n_plain;
+            continue;
+        }
+        match byte {
+            b'[' => {
+                let command = command_at(&text[at..]);
+                if is_gap && !out.is_empty() {
+                    let is_tied = text.get(at + 1) != Some(&b'%');
+                    out.push(if is_tied { TIED } else { UNIT });
+                }
+                is_gap = false;
+                match command {
+                    Some(command) => {
+                        squeeze_command(command.text, out);
+                        at += command.text.len();
+                    }
+                    None => {
+                        out.push(byte);
+                        at += 1;
+                    }
+                }
+            }
+            0xC2 => {
+                let (code, len) = char_at(text, at);
+                if (0x80..0xA0).contains(&code) && len == 2 {
+                    is_gap = true;
+                } else {
+                    if is_gap && !out.is_empty() {
+                        out.push(UNIT);
+                    }
+                    is_gap = false;
+                    out.extend_from_slice(&text[at..at + len]);
+                }
+                at += len;
+            }
+            _ => {
+                is_gap = true;
+                at += 1;
+            }
+        }
+    }
+}
+
+/// Characters of words: neither white space nor control, nor what needs a closer look.
+static IS_PLAIN: [bool; 256] = {
+    let mut table = [true; 256];
+    let mut i = 0;
+    while i < 256 {
+        if matches!(CLASS[i], Class::Blank | Class::LineEnd | Class::Control)
+            || i == b'[' as usize
+            || i == 0xC2
+        {
+            table[i] = false;
+        }
+        i += 1;
+    }
+    table
+};
+
+/// Writes a command: line breaks inside undone (CMD-06), and marks where a long one may break.
+fn squeeze_command(text: &[u8], out: &mut Vec<u8>) {
+    let start = out.len();
+    let mut is_quoted = false;
+    let mut breaks = Vec::new();
+    let mut at = 0;
+    while at < text.len() {
+        let byte = text[at];
+        if is_white(byte) {
+            let end = at + text[at..].iter().take_while(|&&b| is_white(b)).count();
+            let has_break = text[at..end].iter().any(|&b| is_line_end(b));
+            let after_comma = out.last() == Some(&b',') && !is_quoted;
+            if !has_break {
+                out.extend(text[at..end].iter().map(|_| b' '));
+            } else if !after_comma {
+                out.push(b' ');
+            }
+            at = end;
+            continue;
+        }
+        if out.len() > start
+            && out.last() == Some(&b',')
+            && !is_quoted
+            && !matches!(byte, b'%' | b'[')
+        {
+            breaks.push(out.len());
+        }
+        is_quoted ^= byte == b'"';
+        match char_at(text, at) {
+            (0..0x20 | 0x7F, len) => {
+                out.push(b' ');
+                at += len;
+            }
+            (0x80..=0x9F, 2) => {
+                out.push(b' ');
+                at += 2;
+            }
+            (_, len) => {
+                out.extend_from_slice(&text[at..at + len]);
+                at += len;
+            }
+        }
+    }
+    if n_code_points(&out[start..]) > LONGEST_COMMAND {
+        for &place in breaks.iter().rev() {
+            out.insert(place, PIECE);
+        }
+    }
+}
+
+/// Number of code points of UTF-8 text.
+#[inline]
+#[must_use]
+pub fn n_code_points(text: &[u8]) -> usize {
+    text.iter().filter(|&&b| b & 0xC0 != 0x80).count()
+}
+
+/// Writes a number without leading zeros.
+#[inline]
+pub fn push_number(out: &mut Vec<u8>, number: u32) {
+    if number < 10 {
+        #[expect(clippy::cast_possible_truncation, reason = "a digit")]
+        out.push(b'0' + number as u8);
+        return;
+    }
+    let mut digits = [0; 10];
+    let mut at = digits.len();
+    let mut rest = number;
+    while rest > 0 {
+        at -= 1;
+        #[expect(clippy::cast_possible_truncation, reason = "a digit")]
+        {
+            digits[at] = b'0' + (rest % 10) as u8;
+        }
+        rest /= 10;
+    }
+    out.extend_from_slice(&digits[at..]);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lay(width: usize, write: impl FnOnce(&mut Layout, &mut Vec<u8>)) -> String {
+        let (mut layout, mut out) = (Layout::new(width), Vec::new());
+        layout.begin(&out);
+        write(&mut layout, &mut out);
+        layout.end(&mut out);
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn lines_are_filled_to_the_width_and_no_further() {
+        let text = lay(10, |l, out| {
+            ["aaaa", "bbbbb", "c", "ddddddddddddd", "e"]
+                .iter()
+                .for_each(|u| l.unit(out, u.as_bytes()))
+        });
+        assert_eq!(text, "aaaa bbbbb\nc\nddddddddddddd\ne\n\n");
+    }
+
+    #[track_caller]
+    fn check(text: &str, expect: &str) {
+        let got = lay(20, |l, out| {
+            l.unit(out, b"1.");
+            l.comment(out, text.as_bytes(), Fallback::default());
+            l.unit(out, b"*");
+        });
+        assert_eq!(got, expect);
+    }
+
+    #[test]
+    fn comments() {
+        check(" a  b\n\tc ", "1. {a b c} *\n\n");
+        check("  ", "1. *\n\n");
+        check("aaaa bbbb cccc dddd %50 e", "1. {aaaa bbbb cccc\ndddd %50 e} *\n\n");
+        check("aaaa bbbb cccc ddddd [a", "1. {aaaa bbbb cccc\nddddd [a} *\n\n");
+        check("a } b", "1. ; a } b\n*\n\n");
+        check("[%clk\n0:15:16.6][%timestamp\n25]", "1.\n{[%clk 0:15:16.6][%timestamp 25]}\n*\n\n");
+        check("[%cal Rb6a7,\nGa8b8]", "1.\n{[%cal Rb6a7,Ga8b8]}\n*\n\n");
+        check("é é é é é é é é", "1. {é é é é é é é é}\n*\n\n");
+    }
+
+    #[test]
+    fn parentheses_are_glued() {
+        let text = lay(79, |l, out| {
+            l.open_paren();
+            l.open_paren();
+            l.unit(out, b"1.");
+            l.unit(out, b"d4");
+            l.close_paren(out);
+            l.comment(out, b"x}", Fallback::default());
+            l.close_paren(out);
+        });
+        assert_eq!(text, "((1. d4) ; x}\n)\n\n");
+    }
+
+    #[test]
+    fn long_commands_break_after_commas_only() {
+        let command = format!(
+            "[%evp {}]",
+            (0..40).map(|n| (n * 37).to_string()).collect::<Vec<_>>().join(",")
+        );
+        let text = lay(79, |l, out| {
+            l.comment(out, command.as_bytes(), Fallback::default());
+        });
+        assert!(text.lines().all(|line| line.len() <= 79), "{text}");
+        assert_eq!(text.replace('\n', ""), format!("{{{command}}}"));
+    }
+}
