@@ -1,1 +1,30 @@
-//! .
+//! What the moves of a PGN game mean: positions, legality, canonical SAN.
+//!
+//! Nothing here knows files or rules of the linter. [`replay::Replay`] is the one walk over the
+//! moves of a game; [`start::start`] says where it begins.
+
+#![forbid(unsafe_code)]
+
+pub use shakmaty;
+
+pub mod board;
+pub mod canonical;
+pub mod deviation;
+mod fen;
+pub mod language;
+mod lenient;
+pub mod moves;
+pub mod position;
+pub mod replay;
+pub mod resolve;
+pub mod start;
+
+pub use board::Board;
+pub use canonical::CanonicalSan;
+pub use deviation::Deviations;
+pub use language::Language;
+pub use moves::{CastlingMode, Move, MoveKind};
+pub use position::{Position, Sign};
+pub use replay::{FinalZeros, GameEnd, Outcome, Ply, Replay, ReplayOptions, Visitor};
+pub use resolve::{MoveError, MoveErrorKind, ResolveOptions, Resolved, resolve};
+pub use start::{Start, StartError, StartFault, StartFaults, Variant, start};

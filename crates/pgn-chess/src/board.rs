@@ -1,0 +1,655 @@
+//! The board of standard chess and Chess960: bitboards, legality, and the move played on them.
+//!
+//! Made for replay: one cache line of sets and little else, so that keeping the position before a
+//! move is one short copy. Attack tables are shakmaty's.
+
+use shakmaty::{
+    Bitboard, ByColor, Color, EnPassantMode, FromSetup, Position as _, Setup,
+    attacks::{between, bishop_attacks, king_attacks, knight_attacks, pawn_attacks, rook_attacks},
+};
+
+use crate::moves::{
+    BISHOP, KING, KNIGHT, Move, MoveKind, PAWN, QUEEN, ROOK, index, role_of, square,
+};
+
+/// A position of standard chess or Chess960, without history.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Board {
+    /// White at 0, the roles at 1 to 6, Black at 7.
+    sets: [u64; 8],
+    /// Rooks that may still castle.
+    castling: u64,
+    /// The square behind a pawn that has just moved two, as a set.
+    ep: u64,
+    halfmoves: u32,
+    fullmoves: u32,
+    turn: Color,
+    is_chess960: bool,
+}
+
+const WHITE: usize = 0;
+const BLACK: usize = 7;
+const RANK_1: u64 = 0xFF;
+const RANK_8: u64 = 0xFF << 56;
+pub(crate) const BACK_RANKS: u64 = RANK_1 | RANK_8;
+
+/// Where `color` stands in `Board::sets`.
+#[inline(always)]
+fn side(color: Color) -> usize {
+    if color == Color::White { WHITE } else { BLACK }
+}
+
+/// The set of one square.
+#[inline(always)]
+pub(crate) fn bit(square: u8) -> u64 {
+    1 << (square & 63)
+}
+
+/// The lowest square of a set that is not empty.
+#[inline(always)]
+pub(crate) fn lowest(set: u64) -> u8 {
+    #[expect(clippy::cast_possible_truncation, reason = "at most 64")]
+    {
+        set.trailing_zeros() as u8 & 63
+    }
+}
+
+/// The squares of a set, from a1 on.
+pub(crate) fn squares(mut set: u64) -> impl Iterator<Item = u8> {
+    std::iter::from_fn(move || {
+        (set != 0).then(|| {
+            let square = lowest(set);
+            set &= set - 1;
+            square
+        })
+    })
+}
+
+#[inline(always)]
+fn rook(from: u8, occupied: u64) -> u64 {
+    rook_attacks(square(from.into()), Bitboard(occupied)).0
+}
+
+#[inline(always)]
+fn bishop(from: u8, occupied: u64) -> u64 {
+    bishop_attacks(square(from.into()), Bitboard(occupied)).0
+}
+
+#[inline(always)]
+fn knight(from: u8) -> u64 {
+    knight_attacks(square(from.into())).0
+}
+
+#[inline(always)]
+fn king(from: u8) -> u64 {
+    king_attacks(square(from.into())).0
+}
+
+/// The squares that a pawn of `color` attacks from `from`.
+#[inline(always)]
+pub(crate) fn pawn(color: Color, from: u8) -> u64 {
+    pawn_attacks(color, square(from.into())).0
+}
+
+#[inline(always)]
+fn squares_between(a: u8, b: u8) -> u64 {
+    between(square(a.into()), square(b.into())).0
+}
+
+fn back_rank(color: Color) -> u64 {
+    if color == Color::White { RANK_1 } else { RANK_8 }
+}
+
+impl Board {
+    /// The initial position (section 16.1.4).
+    pub const INITIAL: Board = Board {
+        sets: [
+            0xFFFF,
+            0x00FF_0000_0000_FF00,
+            0x4200_0000_0000_0042,
+            0x2400_0000_0000_0024,
+            0x8100_0000_0000_0081,
+            0x0800_0000_0000_0008,
+            0x1000_0000_0000_0010,
+            0xFFFF << 48,
+        ],
+        castling: 0x8100_0000_0000_0081,
+        ep: 0,
+        halfmoves: 0,
+        fullmoves: 1,
+        turn: Color::White,
+        is_chess960: false,
+    };
+
+    /// Who is to move.
+    #[must_use]
+    #[inline(always)]
+    pub fn turn(&self) -> Color {
+        self.turn
+    }
+
+    /// Half-moves since the last capture or pawn move.
+    #[must_use]
+    pub fn halfmoves(&self) -> u32 {
+        self.halfmoves
+    }
+
+    /// The number of the move that is due.
+    #[must_use]
+    #[inline(always)]
+    pub fn fullmoves(&self) -> u32 {
+        self.fullmoves
+    }
+
+    /// Whether castling is Chess960's.
+    #[must_use]
+    pub fn is_chess960(&self) -> bool {
+        self.is_chess960
+    }
+
+    /// The pieces of a color.
+    #[must_use]
+    pub fn by_color(&self, color: Color) -> Bitboard {
+        Bitboard(self.sets[side(color)])
+    }
+
+    /// The pieces of a role, of both colors.
+    #[must_use]
+    pub fn by_role(&self, role: shakmaty::Role) -> Bitboard {
+        Bitboard(self.sets[usize::from(crate::moves::number_of(role))])
+    }
+
+    /// The rooks that may still castle.
+    #[must_use]
+    pub fn castling_rooks(&self) -> Bitboard {
+        Bitboard(self.castling)
+    }
+
+    /// The square behind a pawn that has just moved two, whether it can be taken or not.
+    #[must_use]
+    pub fn ep_square(&self) -> Option<shakmaty::Square> {
+        (self.ep != 0).then(|| square(lowest(self.ep).into()))
+    }
+
+    /// The en passant square, if a pawn may take there: what counts when positions are compared (C26).
+    #[must_use]
+    pub fn legal_ep_square(&self) -> Option<shakmaty::Square> {
+        let to = self.ep_square()?;
+        let takers = pawn(!self.turn, index(to)) & self.own(PAWN);
+        squares(takers).any(|from| self.is_safe_en_passant(from, index(to))).then_some(to)
+    }
+
+    /// Whether a pawn stands ready to take en passant, legally or not.
+    pub(crate) fn has_ep_taker(&self) -> bool {
+        self.ep != 0 && pawn(!self.turn, lowest(self.ep)) & self.own(PAWN) != 0
+    }
+
+    /// The piece on a square: its role's number, 0 for none.
+    #[must_use]
+    pub(crate) fn role_at(&self, at: u8) -> u8 {
+        (PAWN..=KING).find(|&role| self.sets[usize::from(role)] & bit(at) != 0).unwrap_or(0)
+    }
+
+    /// Whether the piece on a square is White's.
+    pub(crate) fn is_white_at(&self, at: u8) -> bool {
+        self.sets[WHITE] & bit(at) != 0
+    }
+
+    #[inline(always)]
+    pub(crate) fn set(&self, role: u8) -> u64 {
+        self.sets[usize::from(role & 7)]
+    }
+
+    /// The pieces of the side to move.
+    #[inline(always)]
+    pub(crate) fn us(&self) -> u64 {
+        self.sets[side(self.turn)]
+    }
+
+    /// The pieces of the other side.
+    #[inline(always)]
+    pub(crate) fn them(&self) -> u64 {
+        self.sets[side(!self.turn)]
+    }
+
+    /// The pieces of a role of the side to move.
+    #[inline(always)]
+    pub(crate) fn own(&self, role: u8) -> u64 {
+        self.set(role) & self.us()
+    }
+
+    #[inline(always)]
+    pub(crate) fn occupied(&self) -> u64 {
+        self.sets[WHITE] | self.sets[BLACK]
+    }
+
+    #[inline(always)]
+    pub(crate) fn ep(&self) -> u64 {
+        self.ep
+    }
+
+    #[inline(always)]
+    fn king_square(&self, color: Color) -> u8 {
+        lowest(self.sets[usize::from(KING)] & self.sets[side(color)])
+    }
+
+    /// The squares from which a piece that is no pawn could reach `to`: of all roles without a
+    /// branch on the role, because the role of the next move is hard to predict.
+    #[inline(always)]
+    pub(crate) fn reach(&self, role: u8, to: u8) -> u64 {
+        const ORTHOGONAL: [u64; 8] = [0, 0, 0, 0, !0, !0, 0, 0];
+        const DIAGONAL: [u64; 8] = [0, 0, 0, !0, 0, !0, 0, 0];
+        const JUMP: [u64; 8] = [0, 0, !0, 0, 0, 0, 0, 0];
+        const STEP: [u64; 8] = [0, 0, 0, 0, 0, 0, !0, 0];
+        let role = usize::from(role & 7);
+        let occupied = self.occupied();
+        rook(to, occupied) & ORTHOGONAL[role]
+            | bishop(to, occupied) & DIAGONAL[role]
+            | knight(to) & JUMP[role]
+            | king(to) & STEP[role]
+    }
+
+    /// The pieces of `color` that attack `at`, were the board occupied like that.
+    #[inline(always)]
+    fn attackers(&self, at: u8, color: Color, occupied: u64) -> u64 {
+        let queens = self.set(QUEEN);
+        (rook(at, occupied) & (self.set(ROOK) | queens)
+            | bishop(at, occupied) & (self.set(BISHOP) | queens)
+            | knight(at) & self.set(KNIGHT)
+            | pawn(!color, at) & self.set(PAWN)
+            | king(at) & self.set(KING))
+            & self.sets[side(color)]
+    }
+
+    /// Whether the own king is safe after a move from `from` to `to` that is not castling and not en
+    /// passant. `is_king`: it is the king that moves.
+    #[inline(always)]
+    pub(crate) fn is_safe(&self, from: u8, to: u8, is_king: bool) -> bool {
+        let occupied = self.occupied() & !bit(from) | bit(to);
+        let king = if is_king { to } else { self.king_square(self.turn) };
+        self.attackers(king, !self.turn, occupied) & !bit(to) == 0
+    }
+
+    /// The same for a pawn that takes en passant.
+    pub(crate) fn is_safe_en_passant(&self, from: u8, to: u8) -> bool {
+        let taken = bit(to ^ 8);
+        let occupied = (self.occupied() ^ bit(from) ^ taken) | bit(to);
+        self.attackers(self.king_square(self.turn), !self.turn, occupied) & !taken == 0
+    }
+
+    /// The pieces that give check to the side to move.
+    #[must_use]
+    #[inline(always)]
+    pub fn checkers(&self) -> Bitboard {
+        Bitboard(self.attackers(self.king_square(self.turn), !self.turn, self.occupied()))
+    }
+
+    /// Whether the side to move is in check.
+    #[must_use]
+    #[inline(always)]
+    pub fn is_check(&self) -> bool {
+        self.checkers().0 != 0
+    }
+
+    /// Whether the side to move is mated.
+    #[must_use]
+    pub fn is_checkmate(&self) -> bool {
+        self.is_check() && !self.has_legal_move()
+    }
+
+    /// Whether the side to move has no move and is not in check.
+    #[must_use]
+    pub fn is_stalemate(&self) -> bool {
+        !self.is_check() && !self.has_legal_move()
+    }
+
+    /// Whether the side to move has a legal move.
+    #[must_use]
+    pub fn has_legal_move(&self) -> bool {
+        self.any_legal(&mut |_| true)
+    }
+
+    /// Whether no sequence of moves can mate: bare kings, one minor piece, or bishops that all stand
+    /// on squares of one color.
+    #[must_use]
+    pub fn is_insufficient_material(&self) -> bool {
+        const LIGHT: u64 = 0x55AA_55AA_55AA_55AA;
+        if self.set(PAWN) | self.set(ROOK) | self.set(QUEEN) != 0 {
+            return false;
+        }
+        let (knights, bishops) = (self.set(KNIGHT), self.set(BISHOP));
+        if knights == 0 {
+            return bishops & LIGHT == 0 || bishops & !LIGHT == 0;
+        }
+        bishops == 0 && knights.count_ones() == 1
+    }
+
+    /// The castling move of the side to move towards the h-file or the a-file, if it is legal.
+    pub(crate) fn castling_move(&self, king_side: bool) -> Option<Move> {
+        let from = self.king_square(self.turn);
+        let rooks = self.castling & back_rank(self.turn) & self.us();
+        let towards = if king_side { !0 << from } else { bit(from) - 1 };
+        let rooks = rooks & towards;
+        if rooks == 0 || self.is_check() {
+            return None;
+        }
+        let rook_from = lowest(rooks);
+        let rank = from & 56;
+        let (king_to, rook_to) =
+            if king_side { (rank | 6, rank | 5) } else { (rank | 2, rank | 3) };
+        let (king_bit, rook_bit) = (bit(from), bit(rook_from));
+        let king_path = squares_between(from, king_to) | bit(king_to);
+        let rook_path = squares_between(rook_from, rook_to) | bit(rook_to);
+        let others = self.occupied() & !king_bit & !rook_bit;
+        if (king_path | rook_path) & others != 0 {
+            return None;
+        }
+        let attacked = |at, occupied| self.attackers(at, !self.turn, occupied) != 0;
+        if squares(king_path & !king_bit).any(|at| attacked(at, self.occupied() & !king_bit)) {
+            return None;
+        }
+        // In Chess960 the rook may have shielded the king from the side.
+        if attacked(king_to, others | bit(rook_to)) {
+            return None;
+        }
+        Some(Move {
+            kind: MoveKind::Castle,
+            role: KING,
+            from,
+            to: rook_from,
+            placed: KING,
+            is_capture: false,
+        })
+    }
+
+    /// The board after a move that it allows.
+    #[must_use]
+    #[inline(always)]
+    pub(crate) fn after(&self, mv: Move) -> Board {
+        let mut board = *self;
+        board.play(mv);
+        board
+    }
+
+    /// Plays a move that the board allows.
+    #[inline(always)]
+    pub(crate) fn play(&mut self, mv: Move) {
+        let mover = self.turn;
+        let us = side(mover);
+        let (from, to) = (bit(mv.from), bit(mv.to));
+        self.turn = !mover;
+        self.fullmoves = self.fullmoves.saturating_add(u32::from(mover == Color::Black));
+        self.ep = 0;
+        if mv.kind == MoveKind::Castle {
+            self.castle(mv, us);
+            return;
+        }
+        if mv.kind == MoveKind::EnPassant {
+            let taken = bit(mv.to ^ 8);
+            self.sets[usize::from(PAWN)] &= !taken;
+            self.sets[BLACK - us] &= !taken;
+        }
+        for set in &mut self.sets {
+            *set &= !to;
+        }
+        self.sets[usize::from(mv.role & 7)] &= !from;
+        self.sets[usize::from(mv.placed & 7)] |= to;
+        self.sets[us] = self.sets[us] & !from | to;
+        let kings = if mv.role == KING { back_rank(mover) } else { 0 };
+        self.castling &= !(from | to | kings);
+        // A pawn on its first rank moves one square only, so two ranks are a double step.
+        let is_double = mv.role == PAWN && mv.from ^ mv.to == 16;
+        self.ep = if is_double { bit(mv.from.midpoint(mv.to)) } else { 0 };
+        let is_zeroing = mv.role == PAWN || mv.is_capture;
+        self.halfmoves = if is_zeroing { 0 } else { self.halfmoves.saturating_add(1) };
+    }
+
+    #[cold]
+    fn castle(&mut self, mv: Move, us: usize) {
+        let rank = mv.from & 56;
+        let (king_to, rook_to) =
+            if mv.to > mv.from { (rank | 6, rank | 5) } else { (rank | 2, rank | 3) };
+        let gone = !(bit(mv.from) | bit(mv.to));
+        self.sets[usize::from(KING)] = self.sets[usize::from(KING)] & gone | bit(king_to);
+        self.sets[usize::from(ROOK)] = self.sets[usize::from(ROOK)] & gone | bit(rook_to);
+        self.sets[us] = self.sets[us] & gone | bit(king_to) | bit(rook_to);
+        self.castling &= !(0xFF << rank);
+        self.halfmoves = self.halfmoves.saturating_add(1);
+    }
+
+    /// The board after a null move: the turn is the other side's, nothing else has happened.
+    #[must_use]
+    pub(crate) fn after_null(&self) -> Board {
+        Board {
+            turn: !self.turn,
+            ep: 0,
+            halfmoves: self.halfmoves.saturating_add(1),
+            fullmoves: self.fullmoves.saturating_add(u32::from(self.turn == Color::Black)),
+            ..*self
+        }
+    }
+
+    /// All legal moves, promotions each by itself, in no particular order.
+    pub fn legal_moves(&self, out: &mut Vec<Move>) {
+        out.clear();
+        self.any_legal(&mut |mv| {
+            out.push(mv);
+            false
+        });
+    }
+
+    /// Calls `stop` with every legal move until it says true. The king's moves come first.
+    fn any_legal(&self, stop: &mut impl FnMut(Move) -> bool) -> bool {
+        let (us, them, occupied) = (self.us(), self.them(), self.occupied());
+        let free = !us & !self.set(KING);
+        let normal = |role, from, to, placed| Move {
+            kind: MoveKind::Normal,
+            role,
+            from,
+            to,
+            placed,
+            is_capture: them & bit(to) != 0,
+        };
+        let from = self.king_square(self.turn);
+        for to in squares(king(from) & free) {
+            if self.is_safe(from, to, true) && stop(normal(KING, from, to, KING)) {
+                return true;
+            }
+        }
+        let checkers = self.checkers().0;
+        if checkers & checkers.wrapping_sub(1) != 0 {
+            return false;
+        }
+        // Against a check only what takes the checker or steps between helps.
+        let useful = match checkers {
+            0 => !0,
+            _ => checkers | squares_between(from, lowest(checkers)),
+        };
+        for role in [KNIGHT, BISHOP, ROOK, QUEEN] {
+            for from in squares(self.own(role)) {
+                for to in squares(self.reach(role, from) & free & useful) {
+                    if self.is_safe(from, to, false) && stop(normal(role, from, to, role)) {
+                        return true;
+                    }
+                }
+            }
+        }
+        for from in squares(self.own(PAWN)) {
+            let targets = self.pawn_pushes(from, occupied) | pawn(self.turn, from) & them & free;
+            for to in squares(targets & useful) {
+                if !self.is_safe(from, to, false) {
+                    continue;
+                }
+                let placed: &[u8] = if bit(to) & BACK_RANKS != 0 {
+                    &[QUEEN, ROOK, BISHOP, KNIGHT]
+                } else {
+                    &[PAWN]
+                };
+                for &placed in placed {
+                    if stop(normal(PAWN, from, to, placed)) {
+                        return true;
+                    }
+                }
+            }
+            if self.ep != 0 && pawn(self.turn, from) & self.ep != 0 {
+                let to = lowest(self.ep);
+                if self.is_safe_en_passant(from, to) && stop(en_passant(from, to)) {
+                    return true;
+                }
+            }
+        }
+        checkers == 0
+            && [true, false]
+                .into_iter()
+                .filter_map(|king_side| self.castling_move(king_side))
+                .any(stop)
+    }
+
+    /// The squares ahead that a pawn of the side to move may go to.
+    fn pawn_pushes(&self, from: u8, occupied: u64) -> u64 {
+        let (one, home) = match self.turn {
+            Color::White => (bit(from) << 8, 0xFF00),
+            Color::Black => (bit(from) >> 8, 0xFF << 48),
+        };
+        let one = one & !occupied;
+        if one == 0 || bit(from) & home == 0 {
+            return one;
+        }
+        let two = if self.turn == Color::White { one << 8 } else { one >> 8 };
+        one | two & !occupied
+    }
+
+    /// The board that a setup describes. Castling rights and an en passant square that cannot be are
+    /// dropped.
+    ///
+    /// # Errors
+    ///
+    /// If a side has not exactly one king, or the side not to move is in check.
+    pub fn from_setup(setup: &Setup, is_chess960: bool) -> Result<Board, IllegalPosition> {
+        let mut board = Board {
+            sets: [0; 8],
+            castling: 0,
+            ep: 0,
+            halfmoves: setup.halfmoves,
+            fullmoves: setup.fullmoves.get(),
+            turn: setup.turn,
+            is_chess960,
+        };
+        for (square, piece) in setup.board.iter() {
+            let at = bit(index(square));
+            board.sets[usize::from(crate::moves::number_of(piece.role))] |= at;
+            board.sets[side(piece.color)] |= at;
+        }
+        for color in [WHITE, BLACK] {
+            if (board.sets[usize::from(KING)] & board.sets[color]).count_ones() != 1 {
+                return Err(IllegalPosition);
+            }
+        }
+        let waiting = board.king_square(!board.turn);
+        if board.attackers(waiting, board.turn, board.occupied()) != 0 {
+            return Err(IllegalPosition);
+        }
+        board.castling = board.possible_castling(setup.castling_rights.0);
+        if let Some(square) = setup.ep_square {
+            board.ep = board.possible_ep(bit(index(square)));
+        }
+        Ok(board)
+    }
+
+    /// The rights among `rooks` that can be: rook and king at home, one rook a side.
+    fn possible_castling(&self, rooks: u64) -> u64 {
+        let mut rights = 0;
+        for color in Color::ALL {
+            let king = bit(self.king_square(color));
+            let rank = back_rank(color);
+            let own = rooks & rank & self.set(ROOK) & self.sets[side(color)];
+            if king & rank == 0 || !self.is_chess960 && king & 0x1000_0000_0000_0010 == 0 {
+                continue;
+            }
+            let own = if self.is_chess960 { own } else { own & 0x8100_0000_0000_0081 };
+            let above = own & !(king - 1);
+            let below = own & (king - 1);
+            // The outermost rook, should several be named.
+            if above != 0 {
+                rights |= 1 << (63 - above.leading_zeros());
+            }
+            rights |= below & below.wrapping_neg();
+        }
+        rights
+    }
+
+    /// `ep`, if a pawn can just have moved over it.
+    fn possible_ep(&self, ep: u64) -> u64 {
+        let (rank, pushed, origin) = match self.turn {
+            Color::White => (0xFF << 40, ep >> 8, ep << 8),
+            Color::Black => (0xFF << 16, ep << 8, ep >> 8),
+        };
+        let possible = ep & rank != 0
+            && pushed & self.them() & self.set(PAWN) != 0
+            && (ep | origin) & self.occupied() == 0;
+        if possible { ep } else { 0 }
+    }
+
+    /// The position as shakmaty's setup.
+    #[must_use]
+    pub fn to_setup(&self) -> Setup {
+        let mut board = shakmaty::Board::empty();
+        for at in squares(self.occupied()) {
+            let color = Color::from_white(self.is_white_at(at));
+            board.set_piece_at(square(at.into()), role_of(self.role_at(at)).of(color));
+        }
+        Setup {
+            board,
+            promoted: Bitboard::EMPTY,
+            pockets: None,
+            turn: self.turn,
+            castling_rights: Bitboard(self.castling),
+            ep_square: self.ep_square(),
+            remaining_checks: None::<ByColor<_>>,
+            halfmoves: self.halfmoves,
+            fullmoves: std::num::NonZeroU32::new(self.fullmoves)
+                .unwrap_or(std::num::NonZeroU32::MIN),
+        }
+    }
+
+    /// The position for shakmaty, if shakmaty takes it: pawns on the back ranks it does not.
+    #[must_use]
+    pub fn to_chess(&self) -> Option<shakmaty::Chess> {
+        shakmaty::Chess::from_setup(self.to_setup(), self.shakmaty_mode())
+            .or_else(shakmaty::PositionError::ignore_too_much_material)
+            .or_else(shakmaty::PositionError::ignore_impossible_check)
+            .or_else(shakmaty::PositionError::ignore_invalid_castling_rights)
+            .or_else(shakmaty::PositionError::ignore_invalid_ep_square)
+            .ok()
+    }
+
+    /// The board of a position of shakmaty's.
+    ///
+    /// # Errors
+    ///
+    /// Never for a position that shakmaty made, but the type does not say so.
+    pub fn from_chess(chess: &shakmaty::Chess) -> Result<Board, IllegalPosition> {
+        let is_chess960 = chess.castles().mode() == shakmaty::CastlingMode::Chess960;
+        Board::from_setup(&chess.to_setup(EnPassantMode::Always), is_chess960)
+    }
+
+    pub(crate) fn shakmaty_mode(&self) -> shakmaty::CastlingMode {
+        shakmaty::CastlingMode::from_standard(!self.is_chess960)
+    }
+}
+
+pub(crate) fn en_passant(from: u8, to: u8) -> Move {
+    Move { kind: MoveKind::EnPassant, role: PAWN, from, to, placed: PAWN, is_capture: true }
+}
+
+/// A position with another number of kings than one each, or whose side not to move is in check.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct IllegalPosition;
+
+impl std::fmt::Display for IllegalPosition {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("not one king each, or the side not to move is in check")
+    }
+}
+
+impl std::error::Error for IllegalPosition {}

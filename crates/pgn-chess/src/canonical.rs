@@ -1,0 +1,134 @@
+//! Canonical SAN (section 8.2.3) into a few bytes, out of what finding the move has shown already.
+
+use std::fmt;
+
+use crate::{
+    moves::{BISHOP, KING, KNIGHT, Move, MoveKind, PAWN, QUEEN, ROOK},
+    position::Sign,
+    resolve::needed_origin,
+};
+
+/// A move in canonical SAN: at most 8 bytes of ASCII.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct CanonicalSan {
+    bytes: [u8; 8],
+    len: u8,
+}
+
+impl CanonicalSan {
+    const EMPTY: CanonicalSan = CanonicalSan { bytes: [0; 8], len: 0 };
+
+    /// `--`, the null move (C11).
+    pub const NULL: CanonicalSan = CanonicalSan { bytes: *b"--\0\0\0\0\0\0", len: 2 };
+
+    /// The bytes.
+    #[must_use]
+    pub fn as_bytes(&self) -> &[u8] {
+        self.bytes.get(..usize::from(self.len)).unwrap_or_default()
+    }
+
+    /// The text.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        std::str::from_utf8(self.as_bytes()).unwrap_or_default()
+    }
+
+    #[inline(always)]
+    fn push(&mut self, byte: u8) {
+        if let Some(place) = self.bytes.get_mut(usize::from(self.len)) {
+            *place = byte;
+            self.len += 1;
+        }
+    }
+
+    fn push_all(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.push(byte);
+        }
+    }
+
+    fn push_square(&mut self, square: u8) {
+        self.push(b'a' + (square & 7));
+        self.push(b'1' + (square >> 3 & 7));
+    }
+
+    pub(crate) fn from_text(text: &str) -> CanonicalSan {
+        let mut san = CanonicalSan::EMPTY;
+        san.push_all(text.as_bytes());
+        san
+    }
+}
+
+impl fmt::Display for CanonicalSan {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl fmt::Debug for CanonicalSan {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// The letter of a role; nothing for the pawn.
+fn letter(role: u8) -> u8 {
+    match role {
+        KNIGHT => b'N',
+        BISHOP => b'B',
+        ROOK => b'R',
+        QUEEN => b'Q',
+        KING => b'K',
+        _ => b'P',
+    }
+}
+
+/// Canonical SAN of a move. `others`: the other pieces of its role that could legally go to the same
+/// square; `sign`: what the position after the move shows.
+#[must_use]
+#[inline]
+pub(crate) fn canonical(mv: Move, others: u64, sign: Sign) -> CanonicalSan {
+    let mut san = CanonicalSan::EMPTY;
+    match mv.kind {
+        MoveKind::Castle if mv.is_king_side() => san.push_all(b"O-O"),
+        MoveKind::Castle => san.push_all(b"O-O-O"),
+        MoveKind::Drop => {
+            if mv.role != PAWN {
+                san.push(letter(mv.role));
+            }
+            san.push(b'@');
+            san.push_square(mv.to);
+        }
+        MoveKind::Normal | MoveKind::EnPassant => {
+            let file = b'a' + (mv.from & 7);
+            if mv.role == PAWN {
+                if mv.is_capture {
+                    san.push(file);
+                }
+            } else {
+                san.push(letter(mv.role));
+                let (has_file, has_rank) = needed_origin(mv.from, others);
+                if has_file {
+                    san.push(file);
+                }
+                if has_rank {
+                    san.push(b'1' + (mv.from >> 3 & 7));
+                }
+            }
+            if mv.is_capture {
+                san.push(b'x');
+            }
+            san.push_square(mv.to);
+            if mv.role != mv.placed {
+                san.push(b'=');
+                san.push(letter(mv.placed));
+            }
+        }
+    }
+    match sign {
+        Sign::None => (),
+        Sign::Check => san.push(b'+'),
+        Sign::Mate => san.push(b'#'),
+    }
+    san
+}

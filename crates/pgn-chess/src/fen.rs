@@ -1,0 +1,290 @@
+//! FEN (section 16.1): read leniently, with every fault named; written by C26.
+
+use std::num::NonZeroU32;
+
+use shakmaty::{Bitboard, ByColor, ByRole, Color, Piece, RemainingChecks, Role, Setup, Square};
+
+use crate::{
+    board::{BACK_RANKS, Board, bit, squares},
+    moves::{KING, PAWN, ROOK, role_of, square},
+    start::{StartFault, StartFaults},
+};
+
+/// What a FEN says, and what is wrong with its text.
+pub(crate) struct Read {
+    pub(crate) setup: Setup,
+    pub(crate) faults: StartFaults,
+    /// A file letter among the castling letters: Chess960.
+    pub(crate) has_file_letters: bool,
+}
+
+/// Reads a FEN. `None` if it is none at all.
+pub(crate) fn read(text: &[u8]) -> Option<Read> {
+    let mut faults = StartFaults::default();
+    if has_odd_spacing(text) {
+        faults.insert(StartFault::FenSpacing);
+    }
+    let mut fields =
+        text.split(|byte| byte.is_ascii_whitespace()).filter(|field| !field.is_empty());
+    let mut setup = Setup::empty();
+    read_placement(fields.next()?, &mut setup)?;
+    setup.turn = match fields.next()? {
+        b"w" | b"W" => Color::White,
+        b"b" | b"B" => Color::Black,
+        _ => return None,
+    };
+    let has_file_letters = read_castling(fields.next()?, &mut setup, &mut faults)?;
+    read_ep(fields.next()?, &mut setup, &mut faults)?;
+    let mut rest: Vec<&[u8]> = fields.collect();
+    read_checks(&mut rest, &mut setup);
+    if rest.len() > 2 {
+        return None;
+    }
+    if rest.len() < 2 {
+        faults.insert(StartFault::ShortFen);
+    }
+    if let Some(&clock) = rest.first() {
+        match number(clock) {
+            Some(clock) => setup.halfmoves = clock,
+            None => faults.insert(StartFault::FenHalfmove),
+        }
+    }
+    if let Some(&fullmoves) = rest.get(1) {
+        match number(fullmoves).and_then(NonZeroU32::new) {
+            Some(number) => setup.fullmoves = number,
+            None => faults.insert(StartFault::FenFullmove),
+        }
+    }
+    Some(Read { setup, faults, has_file_letters })
+}
+
+/// Blanks other than one space between two fields.
+fn has_odd_spacing(text: &[u8]) -> bool {
+    text.first().is_none_or(u8::is_ascii_whitespace)
+        || text.last().is_none_or(u8::is_ascii_whitespace)
+        || text.iter().any(|&byte| byte != b' ' && byte.is_ascii_whitespace())
+        || text.windows(2).any(|pair| pair == b"  ")
+}
+
+/// Numbers of a million and more are no clocks.
+fn number(text: &[u8]) -> Option<u32> {
+    if text.is_empty() || text.len() > 6 || !text.iter().all(u8::is_ascii_digit) {
+        return None;
+    }
+    Some(text.iter().fold(0, |sum, &digit| sum * 10 + u32::from(digit - b'0')))
+}
+
+fn read_placement(text: &[u8], setup: &mut Setup) -> Option<()> {
+    let (board, pocket) = match text.iter().position(|&byte| byte == b'[') {
+        Some(at) => (&text[..at], Some(text[at + 1..].strip_suffix(b"]")?)),
+        None => (text, None),
+    };
+    let mut ranks = board.split(|&byte| byte == b'/');
+    for rank in (0..8).rev() {
+        read_rank(ranks.next()?, rank, setup)?;
+    }
+    // Crazyhouse writes the pocket as a ninth rank too (VAR-08).
+    let pocket = match (ranks.next(), pocket) {
+        (ninth, None) => ninth,
+        (None, pocket) => pocket,
+        _ => return None,
+    };
+    if ranks.next().is_some() {
+        return None;
+    }
+    if let Some(pocket) = pocket {
+        let mut pockets = ByColor::<ByRole<u8>>::default();
+        for &letter in pocket.iter().filter(|&&letter| letter != b'-') {
+            let piece = Piece::from_char(letter.into())?;
+            let count = pockets.get_mut(piece.color).get_mut(piece.role);
+            *count = count.saturating_add(1);
+        }
+        setup.pockets = Some(pockets);
+    }
+    Some(())
+}
+
+/// One rank: runs of empty squares may be split, as `11` or `44`.
+fn read_rank(text: &[u8], rank: u32, setup: &mut Setup) -> Option<()> {
+    let mut file = 0;
+    for &byte in text {
+        match byte {
+            b'1'..=b'8' => file += u32::from(byte - b'0'),
+            b'~' if file > 0 => setup.promoted.toggle(Square::new(8 * rank + file - 1)),
+            _ => {
+                let piece = Piece::from_char(byte.into())?;
+                if file > 7 {
+                    return None;
+                }
+                setup.board.set_piece_at(Square::new(8 * rank + file), piece);
+                file += 1;
+            }
+        }
+        if file > 8 {
+            return None;
+        }
+    }
+    (file == 8).then_some(())
+}
+
+/// Castling letters to rooks: `KQkq` is the outermost rook (X-FEN), a file letter the rook there.
+fn read_castling(text: &[u8], setup: &mut Setup, faults: &mut StartFaults) -> Option<bool> {
+    if text == b"-" {
+        return Some(false);
+    }
+    let mut has_file_letters = false;
+    let mut last = 0;
+    for &letter in text {
+        let color = Color::from_white(letter.is_ascii_uppercase());
+        let rank = color.backrank();
+        let rooks = setup.board.by_piece(color.rook()) & Bitboard::from(rank);
+        let king = setup.board.king_of(color).filter(|king| king.rank() == rank);
+        let king_at = king.map_or(8, |king| king.file().to_u32());
+        // The order of the standard is KQkq; in Shredder-FEN White's letters come first too.
+        let class = match letter.to_ascii_lowercase() {
+            b'k' => 1,
+            b'q' => 2,
+            b'a'..=b'h' if u32::from(letter.to_ascii_lowercase() - b'a') > king_at => 1,
+            b'a'..=b'h' => 2,
+            _ => return None,
+        } + if color == Color::White { 0 } else { 2 };
+        if class <= last {
+            faults.insert(StartFault::FenCastlingOrder);
+        }
+        last = last.max(class);
+        let of_side = |is_above: bool| {
+            let side = move |at: Square| (at.file().to_u32() > king_at) == is_above;
+            rooks.into_iter().filter(move |&at| side(at))
+        };
+        let rook = match (letter.to_ascii_lowercase(), king) {
+            (_, None) => None,
+            (b'k', _) => of_side(true).max(),
+            (b'q', _) => of_side(false).min(),
+            (file, _) => {
+                has_file_letters = true;
+                let at = Square::new(8 * rank.to_u32() + u32::from(file - b'a'));
+                rooks.contains(at).then_some(at)
+            }
+        };
+        match rook {
+            Some(rook) => setup.castling_rights.add(rook),
+            None => faults.insert(StartFault::FenCastlingImpossible),
+        }
+    }
+    Some(has_file_letters)
+}
+
+fn read_ep(text: &[u8], setup: &mut Setup, faults: &mut StartFaults) -> Option<()> {
+    if text == b"-" {
+        return Some(());
+    }
+    let square = Square::from_ascii(&text.to_ascii_lowercase()).ok()?;
+    let rank = if setup.turn == Color::White { 5 } else { 2 };
+    if square.rank().to_u32() == rank {
+        setup.ep_square = Some(square);
+    } else {
+        faults.insert(StartFault::FenEpRank);
+    }
+    Some(())
+}
+
+/// `+0+0` at the end counts checks given (lichess), `3+3` before the clocks those still to give.
+fn read_checks(rest: &mut Vec<&[u8]>, setup: &mut Setup) {
+    let Some(at) = rest.iter().position(|field| field.contains(&b'+')) else { return };
+    let field = rest.remove(at);
+    let (digits, is_given) = match *field {
+        [b'+', white, b'+', black] => ([white, black], true),
+        [white, b'+', black] => ([white, black], false),
+        _ => return,
+    };
+    let remaining = digits.map(|digit| {
+        let n = u32::from(digit.saturating_sub(b'0')).min(3);
+        RemainingChecks::new(if is_given { 3 - n } else { n })
+    });
+    let [white, black] = remaining;
+    setup.remaining_checks = Some(ByColor { white, black });
+}
+
+/// The FEN of a board: the standard's way, or X-FEN in Chess960.
+pub(crate) fn write(board: &Board) -> String {
+    let mut out = String::with_capacity(80);
+    for rank in (0..8).rev() {
+        let mut n_empty = 0;
+        for file in 0..8 {
+            let at = 8 * rank + file;
+            let role = board.role_at(at);
+            if role == 0 {
+                n_empty += 1;
+                continue;
+            }
+            push_run(&mut out, &mut n_empty);
+            let role: Role = role_of(role);
+            out.push(if board.is_white_at(at) { role.upper_char() } else { role.char() });
+        }
+        push_run(&mut out, &mut n_empty);
+        if rank > 0 {
+            out.push('/');
+        }
+    }
+    out.push(' ');
+    out.push(board.turn().char());
+    out.push(' ');
+    write_castling(board, &mut out);
+    out.push(' ');
+    let is_shown = !board.is_chess960() || board.has_ep_taker();
+    match board.ep_square().filter(|_| is_shown) {
+        Some(square) => square.append_to_string(&mut out),
+        None => out.push('-'),
+    }
+    out.push_str(&format!(" {} {}", board.halfmoves(), board.fullmoves()));
+    out
+}
+
+fn push_run(out: &mut String, n_empty: &mut u8) {
+    if *n_empty > 0 {
+        out.push(char::from(b'0' + *n_empty));
+        *n_empty = 0;
+    }
+}
+
+fn write_castling(board: &Board, out: &mut String) {
+    let before = out.len();
+    for color in [Color::White, Color::Black] {
+        let rank = if color == Color::White { 0xFF } else { BACK_RANKS & !0xFF };
+        let own = board.by_color(color).0 & rank;
+        let king = own & board.set(KING);
+        let rooks = own & board.set(ROOK);
+        let rights = board.castling_rooks().0 & own;
+        // The king's side first: from the h-file down.
+        let mut from_h: Vec<u8> = squares(rights).collect();
+        from_h.reverse();
+        for rook in from_h {
+            let is_king_side = bit(rook) > king;
+            let beyond = if is_king_side {
+                rooks & !(bit(rook) | (bit(rook) - 1))
+            } else {
+                rooks & (bit(rook) - 1)
+            };
+            let letter = match (beyond == 0, is_king_side) {
+                (true, true) => 'k',
+                (true, false) => 'q',
+                (false, _) => square(rook.into()).file().char(),
+            };
+            out.push(if color == Color::White { letter.to_ascii_uppercase() } else { letter });
+        }
+    }
+    if out.len() == before {
+        out.push('-');
+    }
+}
+
+/// What the position of a board says about its plausibility (FEN-09): pawns where none can be, more
+/// pieces or pawns than a side has.
+pub(crate) fn is_odd(board: &Board) -> bool {
+    let pawns = board.set(PAWN);
+    pawns & BACK_RANKS != 0
+        || Color::ALL.into_iter().any(|color| {
+            let own = board.by_color(color).0;
+            own.count_ones() > 16 || (own & pawns).count_ones() > 8
+        })
+}

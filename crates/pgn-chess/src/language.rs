@@ -1,0 +1,172 @@
+//! Piece letters of other languages (section 8.2.3.2 and the table of section 17).
+
+use crate::moves::{BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK};
+
+/// A language whose piece letters can be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Language(u8);
+
+/// Code, name, and the letters of pawn, knight, bishop, rook, queen, king.
+const LANGUAGES: &[(&str, &str, [char; 6])] = &[
+    ("cs", "Czech", ['P', 'J', 'S', 'V', 'D', 'K']),
+    ("da", "Danish", ['B', 'S', 'L', 'T', 'D', 'K']),
+    ("nl", "Dutch", ['O', 'P', 'L', 'T', 'D', 'K']),
+    ("en", "English", ['P', 'N', 'B', 'R', 'Q', 'K']),
+    ("et", "Estonian", ['P', 'R', 'O', 'V', 'L', 'K']),
+    ("fi", "Finnish", ['P', 'R', 'L', 'T', 'D', 'K']),
+    ("fr", "French", ['P', 'C', 'F', 'T', 'D', 'R']),
+    ("de", "German", ['B', 'S', 'L', 'T', 'D', 'K']),
+    ("hu", "Hungarian", ['G', 'H', 'F', 'B', 'V', 'K']),
+    ("is", "Icelandic", ['P', 'R', 'B', 'H', 'D', 'K']),
+    ("it", "Italian", ['P', 'C', 'A', 'T', 'D', 'R']),
+    ("no", "Norwegian", ['B', 'S', 'L', 'T', 'D', 'K']),
+    ("pl", "Polish", ['P', 'S', 'G', 'W', 'H', 'K']),
+    ("pt", "Portuguese", ['P', 'C', 'B', 'T', 'D', 'R']),
+    ("ro", "Romanian", ['P', 'C', 'N', 'T', 'D', 'R']),
+    ("es", "Spanish", ['P', 'C', 'A', 'T', 'D', 'R']),
+    ("sv", "Swedish", ['B', 'S', 'L', 'T', 'D', 'K']),
+    // The king is `Кр`, the pawn has no letter.
+    ("ru", "Russian", ['\0', 'К', 'С', 'Л', 'Ф', '\0']),
+];
+
+const ROLES: [u8; 6] = [PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING];
+
+impl Language {
+    /// All languages.
+    pub fn all() -> impl Iterator<Item = Language> {
+        (0_u8..).take(LANGUAGES.len()).map(Language)
+    }
+
+    /// The language of a code (`de`) or an English name (`German`), without regard to case.
+    #[must_use]
+    pub fn find(text: &str) -> Option<Language> {
+        Language::all().find(|language| {
+            language.code().eq_ignore_ascii_case(text) || language.name().eq_ignore_ascii_case(text)
+        })
+    }
+
+    /// Its two-letter code.
+    #[must_use]
+    pub fn code(self) -> &'static str {
+        self.entry().0
+    }
+
+    /// Its English name.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        self.entry().1
+    }
+
+    /// What it writes for a role, in Latin or Cyrillic letters; nothing for a pawn without a letter.
+    #[must_use]
+    pub fn letters(self, role: shakmaty::Role) -> &'static str {
+        // Russian's king is the only name of two letters.
+        const TEXTS: [[&str; 6]; LANGUAGES.len()] = texts();
+        let role = usize::from(crate::moves::number_of(role)).saturating_sub(1);
+        TEXTS.get(usize::from(self.0)).and_then(|row| row.get(role)).copied().unwrap_or_default()
+    }
+
+    fn entry(self) -> &'static (&'static str, &'static str, [char; 6]) {
+        LANGUAGES.get(usize::from(self.0)).unwrap_or(&LANGUAGES[3])
+    }
+
+    /// The role that the text begins with a letter for, and how many characters that takes.
+    pub(crate) fn role(self, text: &[char]) -> Option<(u8, usize)> {
+        let &first = text.first()?;
+        if self.code() == "ru" {
+            return russian(first, text.get(1).copied());
+        }
+        let at = self.entry().2.iter().position(|&letter| letter == first)?;
+        Some((*ROLES.get(at)?, 1))
+    }
+}
+
+/// Russian letters, also as Windows-1251 and KOI8-R bytes (seen here as one character each).
+fn russian(first: char, second: Option<char>) -> Option<(u8, usize)> {
+    let role = match first {
+        'К' | '\u{CA}' | '\u{EB}' => {
+            let is_king = matches!(second, Some('р' | 'Р' | '\u{F0}' | '\u{D2}'));
+            return Some(if is_king { (KING, 2) } else { (KNIGHT, 1) });
+        }
+        'С' | '\u{D1}' | '\u{F3}' => BISHOP,
+        'Л' | '\u{CB}' | '\u{EC}' => ROOK,
+        'Ф' | '\u{D4}' | '\u{E6}' => QUEEN,
+        _ => return None,
+    };
+    Some((role, 1))
+}
+
+/// Whether some language has a piece of this letter.
+pub(crate) fn is_some_letter(letter: char) -> bool {
+    LANGUAGES.iter().any(|(_, _, letters)| letters.contains(&letter))
+        || russian(letter, None).is_some()
+        || matches!(letter, 'п' | 'П' | 'Е')
+}
+
+const fn texts() -> [[&'static str; 6]; LANGUAGES.len()] {
+    let mut texts = [[""; 6]; LANGUAGES.len()];
+    let mut language = 0;
+    while language < LANGUAGES.len() {
+        let mut role = 0;
+        while role < 6 {
+            texts[language][role] = letter_text(LANGUAGES[language].2[role]);
+            role += 1;
+        }
+        language += 1;
+    }
+    texts[LANGUAGES.len() - 1][5] = "Кр";
+    texts
+}
+
+const fn letter_text(letter: char) -> &'static str {
+    match letter {
+        'A' => "A",
+        'B' => "B",
+        'C' => "C",
+        'D' => "D",
+        'F' => "F",
+        'G' => "G",
+        'H' => "H",
+        'J' => "J",
+        'K' => "K",
+        'L' => "L",
+        'N' => "N",
+        'O' => "O",
+        'P' => "P",
+        'Q' => "Q",
+        'R' => "R",
+        'S' => "S",
+        'T' => "T",
+        'V' => "V",
+        'W' => "W",
+        'К' => "К",
+        'С' => "С",
+        'Л' => "Л",
+        'Ф' => "Ф",
+        _ => "",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use shakmaty::Role;
+
+    #[test]
+    fn letters_of_each_language() {
+        let german = Language::find("de").unwrap();
+        assert_eq!(german.letters(Role::Knight), "S");
+        assert_eq!(german.role(&['L', 'b', '5']), Some((BISHOP, 1)));
+        let russian = Language::find("Russian").unwrap();
+        assert_eq!(russian.letters(Role::King), "Кр");
+        assert_eq!(russian.role(&['К', 'р', 'e']), Some((KING, 2)));
+        assert_eq!(russian.letters(Role::Pawn), "");
+        for language in Language::all().filter(|&language| language != russian) {
+            for role in Role::ALL {
+                let text: Vec<char> = language.letters(role).chars().collect();
+                let number = crate::moves::number_of(role);
+                assert_eq!(language.role(&text), Some((number, 1)), "{} {role:?}", language.name());
+            }
+        }
+    }
+}

@@ -1,0 +1,674 @@
+//! Spellings of moves that are not plain SAN (LEN-01 to LEN-18), and what plain SAN may mean where
+//! it is no legal move as it stands.
+//!
+//! First the text is taken apart without a board ([`Parts`]), then its readings are tried in order.
+
+use pgn_syntax::SanCode;
+
+use crate::{
+    board::bit,
+    deviation::Deviations,
+    language::{Language, is_some_letter},
+    moves::{BISHOP, KING, KNIGHT, Move, PAWN, QUEEN, ROOK},
+    position::Position,
+    resolve::{
+        FoundMove, MoveError, MoveErrorKind, Reading, ResolveOptions, Resolved, Takes, WrittenSign,
+        find, judge_origin, origin_mask,
+    },
+};
+
+/// Longest text that is looked at, in characters.
+const LONGEST: usize = 40;
+
+/// The move that a text means.
+pub(crate) fn resolve(
+    position: &Position,
+    code: SanCode,
+    text: &[u8],
+    options: &ResolveOptions,
+) -> Result<Resolved, MoveError> {
+    let mut chars = ['\0'; LONGEST];
+    let unread = MoveError::of(MoveErrorKind::Unreadable);
+    let mut text = decode(text, &mut chars).ok_or(unread)?;
+    let mut tail = Tail { deviations: Deviations::NONE, sign: WrittenSign::None };
+    while let Some(rest) = tail.strip(text) {
+        text = rest;
+    }
+    if let Some((is_king_side, deviations)) = castling(text) {
+        let found = find(position, Reading::Castle { is_king_side }, false)?;
+        return Ok(tail.resolved(found, deviations));
+    }
+    let pawn_first = match Parts::read(text, options.lang) {
+        Some(parts) => parts.resolve(position, options),
+        None => Err(no_move(text, code, options.lang)),
+    };
+    let (found, deviations) = match pawn_first {
+        Err(error) if error.kind != MoveErrorKind::MissingPromotion => {
+            bishop(position, text, options).ok_or(error)?
+        }
+        other => other?,
+    };
+    Ok(tail.resolved(found, deviations))
+}
+
+/// The characters of a text: UTF-8, or else bytes one by one.
+fn decode<'a>(text: &[u8], chars: &'a mut [char; LONGEST]) -> Option<&'a [char]> {
+    let mut n = 0;
+    let mut push = |char| {
+        // Variation selectors say how a figurine is drawn.
+        if matches!(char, '\u{FE0E}' | '\u{FE0F}') {
+            return Some(());
+        }
+        *chars.get_mut(n)? = char;
+        n += 1;
+        Some(())
+    };
+    match std::str::from_utf8(text) {
+        Ok(text) => text.chars().try_for_each(&mut push)?,
+        Err(_) => text.iter().try_for_each(|&byte| push(char::from(byte)))?,
+    }
+    chars.get(..n)
+}
+
+/// Why a text that is no move is none.
+fn no_move(text: &[char], code: SanCode, lang: Option<Language>) -> MoveError {
+    let is_lang = |letter: char| lang.is_some_and(|lang| lang.role(&[letter]).is_some());
+    let kind = match *text {
+        _ if code.is_read() => MoveErrorKind::Illegal,
+        // `Sf3`: the rest would be a move.
+        [letter, ref rest @ ..]
+            if is_some_letter(letter)
+                && !"KQRBNP".contains(letter)
+                && !is_lang(letter)
+                && Parts::read(rest, None).is_some_and(|parts| parts.role == PAWN) =>
+        {
+            MoveErrorKind::ForeignLetter
+        }
+        ['К', 'р', ref rest @ ..] if Parts::read(rest, None).is_some() => {
+            MoveErrorKind::ForeignLetter
+        }
+        // `Kd9`.
+        [first, .., last] if "KQRBNPabcdefgh".contains(first) && last.is_ascii_digit() => {
+            MoveErrorKind::Illegal
+        }
+        _ => MoveErrorKind::Unreadable,
+    };
+    MoveError::of(kind)
+}
+
+/// What stands behind a move.
+struct Tail {
+    deviations: Deviations,
+    sign: WrittenSign,
+}
+
+impl Tail {
+    /// The text without its last mark, if it ends in one.
+    fn strip<'a>(&mut self, text: &'a [char]) -> Option<&'a [char]> {
+        const MARKS: &[(&str, Mark)] = &[
+            ("(e.p.)", Mark::EnPassant),
+            ("(ep)", Mark::EnPassant),
+            ("e.p.", Mark::EnPassant),
+            ("e.p", Mark::EnPassant),
+            ("ep", Mark::EnPassant),
+            ("(=)", Mark::DrawOffer),
+            ("mate", Mark::Sign(WrittenSign::Other)),
+            ("dis", Mark::Sign(WrittenSign::Other)),
+            ("dbl", Mark::Sign(WrittenSign::Other)),
+            ("ch.", Mark::Sign(WrittenSign::Other)),
+            ("ch", Mark::Sign(WrittenSign::Other)),
+            ("+", Mark::Sign(WrittenSign::Check)),
+            ("#", Mark::Sign(WrittenSign::Mate)),
+            ("†", Mark::Sign(WrittenSign::Other)),
+            ("‡", Mark::Sign(WrittenSign::Other)),
+            ("!", Mark::Suffix),
+            ("?", Mark::Suffix),
+        ];
+        if let [rest @ .., ' ' | '\t' | '\n' | '\r' | '\u{A0}'] = text {
+            // A blank before a sign is one too many.
+            if self.sign != WrittenSign::None {
+                self.sign = WrittenSign::Other;
+            }
+            return Some(rest);
+        }
+        let (rest, mark) = MARKS.iter().find_map(|&(mark, meaning)| {
+            Some((strip_suffix(text, mark)?, meaning)).filter(|(rest, _)| rest.len() > 1)
+        })?;
+        match mark {
+            Mark::EnPassant => self.deviations |= Deviations::EN_PASSANT_MARK,
+            Mark::DrawOffer => self.deviations |= Deviations::DRAW_OFFER,
+            Mark::Suffix => self.deviations |= Deviations::NON_CANONICAL,
+            // Several signs are none that canonical SAN has.
+            Mark::Sign(sign) if self.sign == WrittenSign::None => {
+                self.sign = sign;
+            }
+            Mark::Sign(_) => self.sign = WrittenSign::Other,
+        }
+        Some(rest)
+    }
+
+    fn resolved(&self, found: FoundMove, deviations: Deviations) -> Resolved {
+        Resolved {
+            mv: found.mv,
+            deviations: (deviations | self.deviations)
+                .with_if(found.assumed_queen, Deviations::ASSUMED_QUEEN),
+            sign: self.sign,
+            others: found.others,
+        }
+    }
+}
+
+#[derive(Clone, Copy)]
+enum Mark {
+    EnPassant,
+    DrawOffer,
+    Suffix,
+    Sign(WrittenSign),
+}
+
+fn strip_suffix<'a>(text: &'a [char], suffix: &str) -> Option<&'a [char]> {
+    let at = text.len().checked_sub(suffix.chars().count())?;
+    let (rest, end) = text.split_at_checked(at)?;
+    end.iter().copied().eq(suffix.chars()).then_some(rest)
+}
+
+fn is_dash(char: char) -> bool {
+    matches!(char, '-' | '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{96}' | '\u{97}')
+}
+
+/// Castling in any spelling, and how that deviates.
+fn castling(text: &[char]) -> Option<(bool, Deviations)> {
+    let n_zeros = text.iter().filter(|char| matches!(char, 'O' | 'o' | '0')).count();
+    let n_dashes = text.iter().filter(|&&char| is_dash(char)).count();
+    if !(2..=3).contains(&n_zeros) || n_zeros + n_dashes != text.len() {
+        return None;
+    }
+    let exact = if n_zeros == 2 { "O-O" } else { "O-O-O" };
+    let is_exact = text.iter().copied().eq(exact.chars());
+    Some((n_zeros == 2, Deviations::NONE.with_if(!is_exact, Deviations::CASTLING_ZERO)))
+}
+
+/// The English role of a letter.
+fn english(letter: char) -> u8 {
+    match letter {
+        'P' => PAWN,
+        'N' => KNIGHT,
+        'B' => BISHOP,
+        'R' => ROOK,
+        'Q' => QUEEN,
+        'K' => KING,
+        _ => 0,
+    }
+}
+
+fn figurine(char: char) -> u8 {
+    match char {
+        '♔' | '♚' => KING,
+        '♕' | '♛' => QUEEN,
+        '♖' | '♜' => ROOK,
+        '♗' | '♝' => BISHOP,
+        '♘' | '♞' => KNIGHT,
+        '♙' | '♟' => PAWN,
+        _ => 0,
+    }
+}
+
+/// A role at the start of a text, and how many characters name it.
+fn role_at(text: &[char], lang: Option<Language>) -> Option<(u8, usize, Deviations)> {
+    let &first = text.first()?;
+    if let Some((role, len)) = lang.and_then(|lang| lang.role(text)) {
+        let is_english = english(first) == role;
+        return Some((
+            role,
+            len,
+            Deviations::NONE.with_if(!is_english, Deviations::FOREIGN_LETTER),
+        ));
+    }
+    match (english(first), figurine(first)) {
+        (0, 0) => None,
+        (0, role) => Some((role, 1, Deviations::FIGURINE)),
+        (role, _) => Some((role, 1, Deviations::NONE)),
+    }
+}
+
+/// A piece letter in lower case that is no file letter.
+fn small_role(letter: char) -> u8 {
+    if matches!(letter, 'n' | 'r' | 'q' | 'k' | 'p') {
+        english(letter.to_ascii_uppercase())
+    } else {
+        0
+    }
+}
+
+/// The sign between origin and target.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Separator {
+    None,
+    /// `x`
+    Capture,
+    /// `X`, `:`, `×`
+    OtherCapture,
+    Dash,
+    Drop,
+}
+
+/// A move's text, taken apart.
+#[derive(Clone, Copy, Debug)]
+struct Parts {
+    /// The role written; the pawn if none is.
+    role: u8,
+    has_letter: bool,
+    from_file: Option<u32>,
+    from_rank: Option<u32>,
+    to_file: u32,
+    /// Missing in `ed`.
+    to_rank: Option<u32>,
+    separator: Separator,
+    promotion: u8,
+    /// `e7d8q`: the promotion as UCI writes it.
+    has_small_promotion: bool,
+    n_small_files: u32,
+    n_capital_files: u32,
+    deviations: Deviations,
+}
+
+impl Parts {
+    fn read(text: &[char], lang: Option<Language>) -> Option<Parts> {
+        let mut deviations = Deviations::NONE;
+        let (mut role, mut has_letter, mut rest) = (PAWN, false, text);
+        if let Some((written, len, how)) = role_at(text, lang) {
+            (role, has_letter, rest) = (written, true, text.get(len..)?);
+            deviations |= how;
+        } else if let Some(&first) = text.first()
+            && small_role(first) != 0
+        {
+            (role, has_letter, rest) = (small_role(first), true, text.get(1..)?);
+            deviations |= Deviations::CASE;
+        }
+        if has_letter && role == PAWN && deviations != Deviations::FIGURINE {
+            deviations |= Deviations::PAWN_LETTER;
+        }
+        let mut parts = Parts {
+            role,
+            has_letter,
+            from_file: None,
+            from_rank: None,
+            to_file: 0,
+            to_rank: None,
+            separator: Separator::None,
+            promotion: 0,
+            has_small_promotion: false,
+            n_small_files: 0,
+            n_capital_files: 0,
+            deviations,
+        };
+        let rest = parts.read_squares(rest)?;
+        parts.read_promotion(rest, lang)?;
+        // `CXD5` is a pawn in capitals; `Cxd5` would be a knight in Spanish.
+        (parts.n_small_files == 0 || parts.n_capital_files == 0).then_some(parts)
+    }
+
+    /// Reads origin, separator and target; the rest is the promotion.
+    fn read_squares<'a>(&mut self, text: &'a [char]) -> Option<&'a [char]> {
+        let (mut first, mut rest) = self.read_coordinates(text);
+        let (separator, len) = separator(rest);
+        rest = rest.get(len..)?;
+        self.separator = separator;
+        let mut second = Coordinates::default();
+        if separator != Separator::None {
+            (second, rest) = self.read_coordinates(rest);
+        }
+        if second.is_empty() {
+            // `ed5:`, `ed:`, `e5:`: the sign comes last.
+            if matches!(separator, Separator::Dash | Separator::Drop) {
+                return None;
+            }
+            if separator == Separator::Capture {
+                self.separator = Separator::OtherCapture;
+            }
+        } else {
+            first.append(second)?;
+        }
+        self.place(first, second.n)?;
+        Some(rest)
+    }
+
+    /// Tells target from origin among the coordinates; `n_behind` of them stand behind a separator.
+    fn place(&mut self, all: Coordinates, n_behind: usize) -> Option<()> {
+        use Coordinate::{File, Rank};
+        let (target, origin) = match all.slice() {
+            [origin @ .., File(file), Rank(rank)] => ((*file, Some(*rank)), origin),
+            [origin @ File(_), File(file)] => ((*file, None), std::slice::from_ref(origin)),
+            _ => return None,
+        };
+        if n_behind > 2 || n_behind == 2 && target.1.is_none() {
+            return None;
+        }
+        (self.to_file, self.to_rank) = target;
+        match *origin {
+            [] => (),
+            [File(file)] => self.from_file = Some(file),
+            [Rank(rank)] => self.from_rank = Some(rank),
+            [File(file), Rank(rank)] => (self.from_file, self.from_rank) = (Some(file), Some(rank)),
+            _ => return None,
+        }
+        if self.to_rank.is_none() && (self.role != PAWN || self.separator == Separator::Dash) {
+            return None;
+        }
+        Some(())
+    }
+
+    /// Files and ranks from the start of a text.
+    fn read_coordinates<'a>(&mut self, text: &'a [char]) -> (Coordinates, &'a [char]) {
+        let mut read = Coordinates::default();
+        let mut rest = text;
+        while let [char, after @ ..] = rest {
+            // `e8b`: a bishop, unless a rank follows.
+            let is_behind_rank = matches!(read.slice(), [.., Coordinate::Rank(_)]);
+            if is_behind_rank && !matches!(after, ['1'..='8', ..]) {
+                break;
+            }
+            let coordinate = match char {
+                'a'..='h' => {
+                    self.n_small_files += 1;
+                    Coordinate::File(u32::from(*char) - u32::from('a'))
+                }
+                'A'..='H' => {
+                    self.deviations |= Deviations::CASE;
+                    self.n_capital_files += 1;
+                    Coordinate::File(u32::from(*char) - u32::from('A'))
+                }
+                '1'..='8' => Coordinate::Rank(u32::from(*char) - u32::from('1')),
+                _ => break,
+            };
+            if read.push(coordinate).is_none() {
+                break;
+            }
+            rest = after;
+        }
+        (read, rest)
+    }
+
+    fn read_promotion(&mut self, text: &[char], lang: Option<Language>) -> Option<()> {
+        if text.is_empty() {
+            return Some(());
+        }
+        let mut rest = text;
+        while let [' ' | '\t' | '=' | '/' | '(' | '-', after @ ..] = rest {
+            rest = after;
+        }
+        let introduced = text.len() - rest.len();
+        let is_equals = text.first() == Some(&'=') && introduced == 1;
+        let (role, len, is_small) = match role_at(rest, lang) {
+            Some((role, len, how)) => {
+                self.deviations |= how;
+                (role, len, false)
+            }
+            None => {
+                let &letter = rest.first()?;
+                let role = if letter == 'b' { BISHOP } else { small_role(letter) };
+                (role, 1, true)
+            }
+        };
+        if role == 0 || role == PAWN || self.to_rank.is_none() {
+            return None;
+        }
+        let end = rest.get(len..)?;
+        match end {
+            [] => (),
+            [')'] if text.contains(&'(') => (),
+            _ => return None,
+        }
+        if is_small && introduced == 0 && self.from_rank.is_some() && !self.has_letter {
+            self.has_small_promotion = true;
+        } else if !is_equals || is_small || !end.is_empty() {
+            self.deviations |= Deviations::PROMOTION_FORM;
+        }
+        self.promotion = role;
+        Some(())
+    }
+
+    fn has_origin_square(&self) -> bool {
+        self.from_file.is_some() && self.from_rank.is_some()
+    }
+
+    #[expect(clippy::cast_possible_truncation, reason = "coordinates are below 8")]
+    fn target(&self, rank: u32) -> u8 {
+        (self.to_file | rank << 3) as u8
+    }
+
+    #[expect(clippy::cast_possible_truncation, reason = "coordinates are below 8")]
+    fn origin_square(&self) -> Option<u8> {
+        Some((self.from_file? | self.from_rank? << 3) as u8)
+    }
+
+    fn mask(&self) -> u64 {
+        origin_mask(self.from_file, self.from_rank)
+    }
+
+    fn is_capture_written(&self) -> bool {
+        matches!(self.separator, Separator::Capture | Separator::OtherCapture)
+    }
+
+    /// The legal move, and how the text deviates.
+    fn resolve(
+        &self,
+        position: &Position,
+        options: &ResolveOptions,
+    ) -> Result<(FoundMove, Deviations), MoveError> {
+        if self.separator == Separator::Drop {
+            return self.resolve_drop(position);
+        }
+        // `g1f3` names no role: it is that of the piece there.
+        let unnamed = match self.origin_square() {
+            Some(from) if !self.has_letter => position.own_role_at(from),
+            _ => 0,
+        };
+        if unnamed > PAWN {
+            return self.resolve_as(unnamed, position, options);
+        }
+        self.resolve_as(self.role, position, options)
+    }
+
+    fn resolve_drop(&self, position: &Position) -> Result<(FoundMove, Deviations), MoveError> {
+        let (Some(rank), None, None) = (self.to_rank, self.from_file, self.from_rank) else {
+            return Err(MoveError::ILLEGAL);
+        };
+        let reading = Reading::Drop { role: self.role, to: self.target(rank) };
+        let found = find(position, reading, false)?;
+        // shakmaty, as the servers, writes a pawn's drop `@e4`, and reads `P@e4` too (LEN-17).
+        Ok((found, self.deviations.without(Deviations::PAWN_LETTER)))
+    }
+
+    fn resolve_as(
+        &self,
+        role: u8,
+        position: &Position,
+        options: &ResolveOptions,
+    ) -> Result<(FoundMove, Deviations), MoveError> {
+        if role == PAWN {
+            return self.resolve_pawn(position, options);
+        }
+        let Some(rank) = self.to_rank else { return Err(MoveError::ILLEGAL) };
+        if self.promotion != 0 {
+            return Err(MoveError::ILLEGAL);
+        }
+        let to = self.target(rank);
+        match find(position, Reading::Piece { role, to, mask: self.mask() }, false) {
+            Ok(found) => {
+                let deviations = self.judge(found.mv, found.others);
+                Ok((found, deviations))
+            }
+            Err(error) if role == KING => {
+                let mv = self.castling_as_king(position, to).ok_or(error)?;
+                let found = FoundMove { mv, others: 0, assumed_queen: false };
+                Ok((found, self.deviations | Deviations::CASTLING_AS_KING))
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Castling written as a king's move by two squares, or onto its own rook.
+    fn castling_as_king(&self, position: &Position, to: u8) -> Option<Move> {
+        let (from, is_chess960) = position.king()?;
+        let (at_from, at_to) = (bit(from), bit(to));
+        if self.mask() & at_from == 0 || from >> 3 != to >> 3 {
+            return None;
+        }
+        let is_king_side = to > from;
+        let takes_rook = position.own(ROOK) & at_to != 0;
+        let is_two_steps = !is_chess960 && from & 7 == 4 && matches!(to & 7, 2 | 6);
+        if takes_rook && (is_chess960 || self.has_origin_square()) {
+            return position.castling_move(is_king_side).filter(|mv| mv.to == to);
+        }
+        if is_two_steps && !self.is_capture_written() {
+            return position.castling_move(is_king_side);
+        }
+        None
+    }
+
+    fn resolve_pawn(
+        &self,
+        position: &Position,
+        options: &ResolveOptions,
+    ) -> Result<(FoundMove, Deviations), MoveError> {
+        let Some(rank) = self.to_rank else { return self.resolve_short_capture(position, options) };
+        let has_origin = self.from_file.is_some() || self.from_rank.is_some();
+        let takes = match self.separator {
+            Separator::Capture | Separator::OtherCapture => Takes::Yes,
+            _ if has_origin => Takes::Unsaid,
+            _ => Takes::No,
+        };
+        let to = self.target(rank);
+        let reading = Reading::Pawn { to, mask: self.mask(), takes, promotion: self.promotion };
+        let found = find(position, reading, options.assume_queen)?;
+        let deviations = self.judge(found.mv, 0);
+        Ok((found, deviations))
+    }
+
+    /// `ed`, `exd`: the one pawn of a file that takes something on the other.
+    fn resolve_short_capture(
+        &self,
+        position: &Position,
+        options: &ResolveOptions,
+    ) -> Result<(FoundMove, Deviations), MoveError> {
+        let mut result = Err(MoveError::ILLEGAL);
+        let mut origins = 0;
+        for rank in 0..8 {
+            let to = self.target(rank);
+            let reading = Reading::Pawn { to, mask: self.mask(), takes: Takes::Yes, promotion: 0 };
+            match find(position, reading, options.assume_queen) {
+                Ok(found) => {
+                    origins |= bit(found.mv.from);
+                    if result.is_ok() {
+                        return Err(MoveError::ambiguous(PAWN, to, origins));
+                    }
+                    let is_other = self.separator == Separator::OtherCapture;
+                    let deviations = self.deviations.with_if(is_other, Deviations::WRONG_CAPTURE);
+                    result = Ok((found, deviations | Deviations::NON_CANONICAL));
+                }
+                Err(error) if error.kind != MoveErrorKind::Illegal && result.is_err() => {
+                    result = Err(error);
+                }
+                Err(_) => (),
+            }
+        }
+        result
+    }
+
+    /// How the text deviates for a move that it means.
+    fn judge(&self, mv: Move, others: u64) -> Deviations {
+        let mut deviations = self.deviations;
+        let is_long = self.has_origin_square()
+            && (self.separator == Separator::Dash || mv.role == PAWN || !self.has_letter);
+        let is_uci = is_long && self.separator == Separator::None && !self.has_letter;
+        match (self.separator, mv.is_capture) {
+            (Separator::OtherCapture, _) | (Separator::Capture, false) => {
+                deviations |= Deviations::WRONG_CAPTURE;
+            }
+            (Separator::None | Separator::Dash, true) if !is_uci => {
+                deviations |= Deviations::MISSING_CAPTURE;
+            }
+            _ => (),
+        }
+        if is_long {
+            return deviations | Deviations::LONG_ALGEBRAIC;
+        }
+        if self.separator == Separator::Dash {
+            deviations |= Deviations::NON_CANONICAL;
+        }
+        if mv.role == PAWN {
+            let is_usual =
+                (self.from_file.is_some(), self.from_rank.is_some()) == (mv.is_capture, false);
+            return deviations.with_if(!is_usual, Deviations::NON_CANONICAL);
+        }
+        let written = (self.from_file.is_some(), self.from_rank.is_some());
+        deviations | judge_origin(mv.from, others, written)
+    }
+}
+
+/// The separator at the start of a text, and its length. Blanks around a hyphen are no part of moves.
+fn separator(text: &[char]) -> (Separator, usize) {
+    match text {
+        ['x', ..] => (Separator::Capture, 1),
+        ['X' | ':' | '×', ..] => (Separator::OtherCapture, 1),
+        ['@', ..] => (Separator::Drop, 1),
+        [dash, ..] if is_dash(*dash) => (Separator::Dash, 1),
+        _ => (Separator::None, 0),
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Coordinate {
+    File(u32),
+    Rank(u32),
+}
+
+/// At most four files and ranks.
+#[derive(Clone, Copy, Debug)]
+struct Coordinates {
+    all: [Coordinate; 4],
+    n: usize,
+}
+
+impl Default for Coordinates {
+    fn default() -> Coordinates {
+        Coordinates { all: [Coordinate::File(0); 4], n: 0 }
+    }
+}
+
+impl Coordinates {
+    fn push(&mut self, coordinate: Coordinate) -> Option<()> {
+        *self.all.get_mut(self.n)? = coordinate;
+        self.n += 1;
+        Some(())
+    }
+
+    fn append(&mut self, other: Coordinates) -> Option<()> {
+        other.slice().iter().try_for_each(|&coordinate| self.push(coordinate))
+    }
+
+    fn slice(&self) -> &[Coordinate] {
+        self.all.get(..self.n).unwrap_or_default()
+    }
+
+    fn is_empty(&self) -> bool {
+        self.n == 0
+    }
+}
+
+/// A text that begins with a lower-case `b`, read as a bishop's move (LEN-02).
+fn bishop(
+    position: &Position,
+    text: &[char],
+    options: &ResolveOptions,
+) -> Option<(FoundMove, Deviations)> {
+    let ['b', rest @ ..] = text else { return None };
+    let mut parts = Parts::read(rest, options.lang)?;
+    if parts.has_letter {
+        return None;
+    }
+    (parts.role, parts.has_letter) = (BISHOP, true);
+    let (found, deviations) = parts.resolve_as(BISHOP, position, options).ok()?;
+    Some((found, deviations | Deviations::AMBIGUOUS_B))
+}

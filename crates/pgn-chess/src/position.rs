@@ -1,0 +1,437 @@
+//! A position of any game that is played move by move: our own board for standard chess and
+//! Chess960, shakmaty's for the variants.
+
+use shakmaty::{
+    Color, EnPassantMode, Position as _, PositionError,
+    san::SanPlus,
+    variant::{Variant, VariantPosition},
+};
+
+use crate::{
+    board::{Board, bit},
+    canonical::{CanonicalSan, canonical},
+    fen,
+    moves::{KING, Move, PAWN, QUEEN, index, number_of, square},
+    resolve::{FoundMove, MoveError, MoveErrorKind, Reading, Takes, others, several},
+};
+
+/// A position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Position {
+    /// Standard chess or Chess960.
+    Standard(Board),
+    /// A variant that shakmaty knows.
+    Variant(Box<VariantBoard>),
+}
+
+/// A position of a variant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct VariantBoard {
+    pub(crate) position: VariantPosition,
+}
+
+/// What the position after a move shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sign {
+    /// No check.
+    None,
+    /// Check: `+`.
+    Check,
+    /// Mate, or in a variant another win: `#`.
+    Mate,
+}
+
+impl Default for Position {
+    fn default() -> Position {
+        Position::INITIAL
+    }
+}
+
+impl Position {
+    /// The initial position (section 16.1.4).
+    pub const INITIAL: Position = Position::Standard(Board::INITIAL);
+
+    /// Who is to move.
+    #[must_use]
+    #[inline(always)]
+    pub fn turn(&self) -> Color {
+        match self {
+            Position::Standard(board) => board.turn(),
+            Position::Variant(variant) => variant.position.turn(),
+        }
+    }
+
+    /// The number of the move that is due.
+    #[must_use]
+    #[inline(always)]
+    pub fn fullmove_number(&self) -> u32 {
+        match self {
+            Position::Standard(board) => board.fullmoves(),
+            Position::Variant(variant) => variant.position.fullmoves().get(),
+        }
+    }
+
+    /// Half-moves since the last capture or pawn move.
+    #[must_use]
+    pub fn halfmove_clock(&self) -> u32 {
+        match self {
+            Position::Standard(board) => board.halfmoves(),
+            Position::Variant(variant) => variant.position.halfmoves(),
+        }
+    }
+
+    /// The pieces as shakmaty's board.
+    #[must_use]
+    pub fn board(&self) -> shakmaty::Board {
+        match self {
+            Position::Standard(board) => board.to_setup().board,
+            Position::Variant(variant) => variant.position.board().clone(),
+        }
+    }
+
+    /// The variant, if it is one.
+    #[must_use]
+    pub fn variant(&self) -> Option<Variant> {
+        match self {
+            Position::Standard(_) => None,
+            Position::Variant(variant) => Some(variant.position.variant()),
+        }
+    }
+
+    /// The position as a FEN: the standard's way for standard chess, X-FEN for Chess960 (C26).
+    #[must_use]
+    pub fn fen(&self) -> String {
+        match self {
+            Position::Standard(board) => fen::write(board),
+            Position::Variant(variant) => {
+                shakmaty::fen::Fen::from_position(&variant.position, EnPassantMode::PseudoLegal)
+                    .to_string()
+            }
+        }
+    }
+
+    /// Whether the side to move is in check.
+    #[must_use]
+    #[inline(always)]
+    pub fn is_check(&self) -> bool {
+        match self {
+            Position::Standard(board) => board.is_check(),
+            Position::Variant(variant) => variant.position.is_check(),
+        }
+    }
+
+    /// Whether the side to move is mated.
+    #[must_use]
+    pub fn is_checkmate(&self) -> bool {
+        match self {
+            Position::Standard(board) => board.is_checkmate(),
+            Position::Variant(variant) => variant.position.is_checkmate(),
+        }
+    }
+
+    /// Whether the side to move has no move and is not in check.
+    #[must_use]
+    pub fn is_stalemate(&self) -> bool {
+        match self {
+            Position::Standard(board) => board.is_stalemate(),
+            Position::Variant(variant) => variant.position.is_stalemate(),
+        }
+    }
+
+    /// Whether neither side can mate.
+    #[must_use]
+    pub fn is_insufficient_material(&self) -> bool {
+        match self {
+            Position::Standard(board) => board.is_insufficient_material(),
+            Position::Variant(variant) => variant.position.is_insufficient_material(),
+        }
+    }
+
+    /// How the game has ended on the board, if it has.
+    #[must_use]
+    pub fn outcome(&self) -> Option<shakmaty::KnownOutcome> {
+        match self {
+            Position::Standard(board) => {
+                if board.is_insufficient_material() {
+                    return Some(shakmaty::KnownOutcome::Draw);
+                }
+                if board.has_legal_move() {
+                    return None;
+                }
+                let winner = board.is_check().then_some(!board.turn());
+                Some(shakmaty::KnownOutcome::from_winner(winner))
+            }
+            Position::Variant(variant) => variant.position.outcome().known(),
+        }
+    }
+
+    /// Whether the last move has won by other means than check: only in variants.
+    #[inline(always)]
+    pub(crate) fn is_won(&self) -> bool {
+        match self {
+            Position::Standard(_) => false,
+            Position::Variant(_) => self.sign() == Sign::Mate,
+        }
+    }
+
+    /// The sign of the move that has led here. Mate is asked for only in check.
+    #[must_use]
+    #[inline]
+    pub fn sign(&self) -> Sign {
+        match self {
+            Position::Standard(board) => {
+                if !board.is_check() {
+                    Sign::None
+                } else if board.has_legal_move() {
+                    Sign::Check
+                } else {
+                    Sign::Mate
+                }
+            }
+            Position::Variant(variant) => {
+                match shakmaty::san::Suffix::from_position(&variant.position) {
+                    None => Sign::None,
+                    Some(shakmaty::san::Suffix::Check) => Sign::Check,
+                    Some(shakmaty::san::Suffix::Checkmate) => Sign::Mate,
+                }
+            }
+        }
+    }
+
+    /// All legal moves, in no particular order.
+    #[must_use]
+    pub fn legal_moves(&self) -> Vec<Move> {
+        let mut moves = Vec::new();
+        match self {
+            Position::Standard(board) => board.legal_moves(&mut moves),
+            Position::Variant(variant) => {
+                moves.extend(
+                    variant.position.legal_moves().iter().map(|&mv| Move::from_shakmaty(mv)),
+                );
+            }
+        }
+        moves
+    }
+
+    /// All legal moves in canonical SAN, sorted by their bytes.
+    #[must_use]
+    pub fn legal_sans(&self) -> Vec<CanonicalSan> {
+        let mut sans: Vec<_> =
+            self.legal_moves().into_iter().map(|mv| self.canonical_san(mv)).collect();
+        sans.sort_unstable();
+        sans
+    }
+
+    /// Canonical SAN of a legal move.
+    #[must_use]
+    pub fn canonical_san(&self, mv: Move) -> CanonicalSan {
+        match self {
+            Position::Standard(board) => {
+                let others = if mv.role == PAWN { 0 } else { others(board, mv) };
+                canonical(mv, others, Position::Standard(board.after(mv)).sign())
+            }
+            Position::Variant(variant) => variant.canonical_san(mv),
+        }
+    }
+
+    /// The position after a move that this one allows.
+    #[must_use]
+    #[inline(always)]
+    pub(crate) fn after(&self, mv: Move) -> Position {
+        match self {
+            Position::Standard(board) => Position::Standard(board.after(mv)),
+            Position::Variant(variant) => variant.after(mv),
+        }
+    }
+
+    /// The position after one of [`Position::legal_moves`]; after any other it means nothing.
+    #[must_use]
+    pub fn played(&self, mv: Move) -> Position {
+        self.after(mv)
+    }
+
+    /// The position after a null move, if there can be one.
+    #[must_use]
+    pub(crate) fn after_null(&self) -> Option<Position> {
+        match self {
+            Position::Standard(board) => Some(Position::Standard(board.after_null())),
+            Position::Variant(variant) => {
+                let position = variant.position.clone().swap_turn().ok()?;
+                Some(Position::Variant(Box::new(VariantBoard { position })))
+            }
+        }
+    }
+}
+
+impl VariantBoard {
+    /// The position of shakmaty's.
+    #[must_use]
+    pub fn shakmaty(&self) -> &VariantPosition {
+        &self.position
+    }
+
+    fn play(&self, mv: Move) -> VariantPosition {
+        let mut position = self.position.clone();
+        position.play_unchecked(mv.to_shakmaty(position.board()));
+        position
+    }
+
+    #[cold]
+    fn after(&self, mv: Move) -> Position {
+        Position::Variant(Box::new(VariantBoard { position: self.play(mv) }))
+    }
+
+    fn canonical_san(&self, mv: Move) -> CanonicalSan {
+        let mv = mv.to_shakmaty(self.position.board());
+        let san = SanPlus::from_move(self.position.clone(), mv);
+        CanonicalSan::from_text(&san.to_string())
+    }
+
+    /// The one legal move of a reading.
+    pub(crate) fn find(
+        &self,
+        reading: Reading,
+        assume_queen: bool,
+    ) -> Result<FoundMove, MoveError> {
+        let moves = match reading {
+            Reading::Castle { is_king_side } => {
+                let side = if is_king_side {
+                    shakmaty::CastlingSide::KingSide
+                } else {
+                    shakmaty::CastlingSide::QueenSide
+                };
+                let mv = self.position.castling_moves(side).first().copied();
+                let mv = mv.ok_or(MoveError::ILLEGAL)?;
+                return Ok(FoundMove {
+                    mv: Move::from_shakmaty(mv),
+                    others: 0,
+                    assumed_queen: false,
+                });
+            }
+            Reading::Piece { role, to, .. } | Reading::Drop { role, to } => (role, to),
+            Reading::Pawn { to, .. } => (PAWN, to),
+        };
+        let (role, to) = moves;
+        let candidates =
+            self.position.san_candidates(crate::moves::role_of(role), square(to.into()));
+        let fits = |mv: &Move| match reading {
+            Reading::Drop { .. } => mv.kind == crate::MoveKind::Drop,
+            Reading::Castle { .. } => false,
+            Reading::Piece { mask, .. } => is_on_board(mv) && mask & bit(mv.from) != 0,
+            Reading::Pawn { mask, takes, .. } => {
+                is_on_board(mv)
+                    && mask & bit(mv.from) != 0
+                    && (takes == Takes::Unsaid || (takes == Takes::Yes) == mv.is_capture)
+            }
+        };
+        let moves: Vec<Move> = candidates.iter().map(|&mv| Move::from_shakmaty(mv)).collect();
+        let promotion = match reading {
+            Reading::Pawn { promotion, .. } => promotion,
+            _ => 0,
+        };
+        let has_promotions = moves.iter().any(|mv| fits(mv) && mv.role != mv.placed);
+        let assumed_queen = has_promotions && promotion == 0 && assume_queen;
+        let wanted = match promotion {
+            0 if assumed_queen => QUEEN,
+            promotion => promotion,
+        };
+        let is_wanted =
+            |mv: &Move| fits(mv) && (if mv.role == mv.placed { 0 } else { mv.placed }) == wanted;
+        let mut found = moves.iter().filter(|mv| is_wanted(mv));
+        let Some(&mv) = found.next() else {
+            return Err(if has_promotions && promotion == 0 {
+                MoveError::of(MoveErrorKind::MissingPromotion)
+            } else {
+                MoveError::ILLEGAL
+            });
+        };
+        if found.next().is_some() {
+            let origins =
+                moves.iter().filter(|mv| is_wanted(mv)).fold(0, |set, mv| set | bit(mv.from));
+            return Err(several(role, to, origins));
+        }
+        let others = moves
+            .iter()
+            .filter(|other| is_on_board(other) && other.from != mv.from && other.role != PAWN)
+            .fold(0, |set, other| set | bit(other.from));
+        Ok(FoundMove { mv, others, assumed_queen })
+    }
+
+    /// The rook's square of the castling move towards a side, if it is legal.
+    pub(crate) fn castling_move(&self, is_king_side: bool) -> Option<Move> {
+        self.find(Reading::Castle { is_king_side }, false).ok().map(|found| found.mv)
+    }
+}
+
+fn is_on_board(mv: &Move) -> bool {
+    matches!(mv.kind, crate::MoveKind::Normal | crate::MoveKind::EnPassant)
+}
+
+impl Position {
+    /// The castling move towards a side, if it is legal.
+    pub(crate) fn castling_move(&self, is_king_side: bool) -> Option<Move> {
+        match self {
+            Position::Standard(board) => board.castling_move(is_king_side),
+            Position::Variant(variant) => variant.castling_move(is_king_side),
+        }
+    }
+
+    /// The square of the own king, and whether castling follows Chess960.
+    pub(crate) fn king(&self) -> Option<(u8, bool)> {
+        match self {
+            Position::Standard(board) => {
+                Some((crate::board::lowest(board.own(KING)), board.is_chess960()))
+            }
+            Position::Variant(variant) => {
+                let position = &variant.position;
+                let is_chess960 = position.castles().mode() == shakmaty::CastlingMode::Chess960;
+                position.board().king_of(position.turn()).map(|at| (index(at), is_chess960))
+            }
+        }
+    }
+
+    /// The pieces of the side to move, of one role.
+    pub(crate) fn own(&self, role: u8) -> u64 {
+        match self {
+            Position::Standard(board) => board.own(role),
+            Position::Variant(variant) => {
+                let position = &variant.position;
+                position.board().by_piece(crate::moves::role_of(role).of(position.turn())).0
+            }
+        }
+    }
+
+    /// The role on a square of the own side, 0 for none.
+    pub(crate) fn own_role_at(&self, at: u8) -> u8 {
+        match self {
+            Position::Standard(board) if board.us() & bit(at) != 0 => board.role_at(at),
+            Position::Standard(_) => 0,
+            Position::Variant(variant) => variant
+                .position
+                .board()
+                .piece_at(square(at.into()))
+                .filter(|piece| piece.color == variant.position.turn())
+                .map_or(0, |piece| number_of(piece.role)),
+        }
+    }
+
+    /// Sets up a variant.
+    pub(crate) fn variant_from_setup(
+        variant: Variant,
+        setup: shakmaty::Setup,
+        mode: shakmaty::CastlingMode,
+    ) -> Option<Position> {
+        let position = VariantPosition::from_setup(variant, setup, mode)
+            .or_else(PositionError::ignore_too_much_material)
+            .or_else(PositionError::ignore_impossible_check)
+            .or_else(PositionError::ignore_invalid_castling_rights)
+            .or_else(PositionError::ignore_invalid_ep_square)
+            .ok()?;
+        Some(Position::Variant(Box::new(VariantBoard { position })))
+    }
+
+    /// The first position of a variant.
+    pub(crate) fn initial_of(variant: Variant) -> Position {
+        Position::Variant(Box::new(VariantBoard { position: VariantPosition::new(variant) }))
+    }
+}

@@ -1,0 +1,445 @@
+//! The one walk over the moves of a game, variations included: every ply with the positions around it.
+//!
+//! Variations lie on a stack of positions: no recursion, and a level costs two positions.
+
+use pgn_syntax::{Game, Node, NodeId, NodeKind, RavKind, SanCode, Span};
+use shakmaty::Color;
+
+use crate::{
+    canonical::{CanonicalSan, canonical},
+    deviation::Deviations,
+    language::Language,
+    moves::Move,
+    position::{Position, Sign},
+    resolve::{MoveError, ResolveOptions, Resolved, resolve},
+    start::{Start, Variant},
+};
+
+/// How games are replayed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ReplayOptions {
+    /// A null move in the main line is accepted.
+    pub allow_null: bool,
+    /// A promotion without its piece is one to a queen.
+    pub assume_queen: bool,
+    /// Piece letters are those of this language.
+    pub lang: Option<Language>,
+    /// Check and mate signs are judged: [`Deviations::CHECK_SIGN`].
+    pub judge_signs: bool,
+}
+
+impl Default for ReplayOptions {
+    fn default() -> ReplayOptions {
+        ReplayOptions { allow_null: false, assume_queen: false, lang: None, judge_signs: true }
+    }
+}
+
+/// What is told of a game while it is walked. A visitor that says nothing costs nothing.
+pub trait Visitor {
+    /// A move or null move, also one that could not be played.
+    fn ply(&mut self, ply: &Ply<'_>);
+
+    /// Every other node, in the order of the text.
+    #[inline(always)]
+    fn node(&mut self, _id: NodeId, _node: &Node) {}
+}
+
+/// One half-move.
+#[derive(Clone, Copy, Debug)]
+pub struct Ply<'a> {
+    /// Its node.
+    pub id: NodeId,
+    /// Its text.
+    pub span: Span,
+    /// 0 in the main line, one more in each variation of a variation.
+    pub depth: u32,
+    /// Half-moves before it in its line.
+    pub index: u32,
+    /// The position it was made in. After a move that failed, the position before that one.
+    pub before: &'a Position,
+    /// The position after it, if it was played.
+    pub after: Option<&'a Position>,
+    /// What became of it.
+    pub outcome: Outcome,
+    /// The number of the move that it is or is part of; goes on counting after a move that failed.
+    pub number: u32,
+    /// Who makes it.
+    pub turn: Color,
+}
+
+/// What became of a move.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Outcome {
+    /// It was played.
+    Played {
+        /// The move.
+        mv: Move,
+        /// How its text deviates from canonical SAN. [`Deviations::CHECK_SIGN`] only if
+        /// [`ReplayOptions::judge_signs`] asks for it. With signs judged, none means that the text
+        /// *is* canonical SAN.
+        deviations: Deviations,
+        /// What finding the move has shown, for [`Ply::canonical_san`].
+        resolved: Resolved,
+    },
+    /// It was a null move, and was played.
+    Null,
+    /// It could not be played.
+    Failed(MoveError),
+    /// It follows a move of its line that could not be played, or there is no position to play from.
+    Skipped,
+}
+
+impl Ply<'_> {
+    /// Canonical SAN, check and mate sign included; nothing if the move was not played.
+    #[must_use]
+    #[inline]
+    pub fn canonical_san(&self) -> Option<CanonicalSan> {
+        match (self.outcome, self.after) {
+            (Outcome::Played { resolved, .. }, Some(Position::Standard(_))) => {
+                Some(canonical(resolved.mv, resolved.others, self.after_sign()))
+            }
+            (Outcome::Played { mv, .. }, _) => Some(self.before.canonical_san(mv)),
+            (Outcome::Null, _) => Some(CanonicalSan::NULL),
+            (Outcome::Failed(_) | Outcome::Skipped, _) => None,
+        }
+    }
+
+    /// The move, if one was played.
+    #[must_use]
+    pub fn played(&self) -> Option<Move> {
+        match self.outcome {
+            Outcome::Played { mv, .. } => Some(mv),
+            _ => None,
+        }
+    }
+
+    #[inline]
+    fn after_sign(&self) -> Sign {
+        self.after.map_or(Sign::None, Position::sign)
+    }
+}
+
+/// How a game has ended.
+#[derive(Clone, Debug)]
+pub struct GameEnd {
+    /// The position after the last move of the main line that was played; none if there is no first
+    /// position.
+    pub position: Option<Position>,
+    /// The first move of any line that could not be played.
+    pub first_error: Option<(NodeId, MoveError)>,
+    /// Half-moves of the main line that were played, null moves included.
+    pub n_plies: u32,
+    /// Whether the game goes the way of games with errors: a move that failed in any line, a first
+    /// position that cannot be, a null move in the main line that is not allowed.
+    pub failed: bool,
+    /// Whether every move of the main line was played.
+    pub is_mainline_complete: bool,
+    /// What a `0-0` that is the last word of the game means.
+    pub final_zeros: FinalZeros,
+}
+
+/// What a `0-0` that is the last word of a game means (END-07).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FinalZeros {
+    /// There is none.
+    None,
+    /// Castling.
+    Castling,
+    /// Both sides have lost: no move.
+    DoubleForfeit,
+}
+
+/// The walker: scratch to be kept from game to game.
+#[derive(Debug, Default)]
+pub struct Replay {
+    lines: Vec<Line>,
+}
+
+/// A line that is being walked.
+#[derive(Debug)]
+struct Line {
+    /// Where its next move is made.
+    current: Position,
+    /// Where its last move was made: a variation starts from here.
+    before: Position,
+    /// Half-moves so far.
+    index: u32,
+    /// A move has failed: what follows is skipped.
+    has_failed: bool,
+    /// The last move was skipped: so are the variations to it.
+    is_skipping: bool,
+    /// Half-moves skipped or failed since `current`, for numbers.
+    n_unplayed: u32,
+}
+
+impl Line {
+    fn new() -> Line {
+        Line {
+            current: Position::INITIAL,
+            before: Position::INITIAL,
+            index: 0,
+            has_failed: false,
+            is_skipping: false,
+            n_unplayed: 0,
+        }
+    }
+
+    fn begin(&mut self, current: &Position, is_skipping: bool, n_unplayed: u32) {
+        self.current.clone_from(current);
+        self.before.clone_from(current);
+        self.index = 0;
+        self.has_failed = is_skipping;
+        self.is_skipping = is_skipping;
+        self.n_unplayed = n_unplayed;
+    }
+}
+
+/// What the walk has found so far.
+struct Found {
+    first_error: Option<(NodeId, MoveError)>,
+    failed: bool,
+    final_zeros: FinalZeros,
+}
+
+impl Replay {
+    /// A walker without a game.
+    #[must_use]
+    pub fn new() -> Replay {
+        Replay::default()
+    }
+
+    /// Walks a game from its first position, in the order of the text.
+    pub fn walk<V: Visitor>(
+        &mut self,
+        game: &Game,
+        src: &[u8],
+        start: &Start,
+        options: &ReplayOptions,
+        visitor: &mut V,
+    ) -> GameEnd {
+        if self.lines.is_empty() {
+            self.lines.push(Line::new());
+        }
+        let is_played = start.variant != Variant::Unchecked && start.position.is_ok();
+        let first = start.position.as_ref().unwrap_or(&Position::INITIAL);
+        self.lines[0].begin(first, !is_played, 0);
+        let mut found = Found {
+            first_error: None,
+            failed: start.position.is_err(),
+            final_zeros: FinalZeros::None,
+        };
+        let resolve_options =
+            ResolveOptions { assume_queen: options.assume_queen, lang: options.lang };
+        let judge_signs = options.judge_signs;
+        let mut depth = 0;
+        let mut at = 0;
+        while let Some(node) = game.nodes.get(at) {
+            #[expect(clippy::cast_possible_truncation, reason = "nodes are counted in u32")]
+            let id = NodeId(at as u32);
+            at += 1;
+            match node.kind {
+                NodeKind::Move { code, .. } => {
+                    let mut code = code;
+                    if game.final_zeros == Some(id.0) {
+                        found.final_zeros = self.lines[depth].final_zeros(start);
+                        if found.final_zeros == FinalZeros::DoubleForfeit {
+                            visitor.node(id, node);
+                            continue;
+                        }
+                        code = SanCode::UNREAD;
+                    }
+                    let cx = Cx { id, span: node.span, depth, options: &resolve_options };
+                    self.lines[depth].play(&cx, code, src, judge_signs, &mut found, visitor);
+                }
+                NodeKind::NullMove { .. } => {
+                    let cx = Cx { id, span: node.span, depth, options: &resolve_options };
+                    found.failed |= depth == 0 && !options.allow_null;
+                    self.lines[depth].play_null(&cx, &mut found, visitor);
+                }
+                NodeKind::RavOpen { kind: RavKind::Plain, .. } => {
+                    visitor.node(id, node);
+                    self.open(depth);
+                    depth += 1;
+                }
+                NodeKind::RavOpen { end, .. } => {
+                    visitor.node(id, node);
+                    // Its moves are text. Never backwards, should the index be wrong.
+                    at = at.max(end.0 as usize);
+                    if let Some(close) = game.nodes.get(at) {
+                        visitor.node(end, close);
+                        at += 1;
+                    }
+                }
+                NodeKind::RavClose => {
+                    visitor.node(id, node);
+                    depth = depth.saturating_sub(1);
+                }
+                NodeKind::MoveNumber(_)
+                | NodeKind::Nag(_)
+                | NodeKind::Suffix(_)
+                | NodeKind::Glyph { .. }
+                | NodeKind::Comment(_)
+                | NodeKind::Marker(_) => visitor.node(id, node),
+            }
+        }
+        let main = &self.lines[0];
+        GameEnd {
+            position: start.position.is_ok().then(|| main.current.clone()),
+            first_error: found.first_error,
+            n_plies: main.index - main.n_unplayed,
+            failed: found.failed,
+            is_mainline_complete: main.n_unplayed == 0,
+            final_zeros: found.final_zeros,
+        }
+    }
+
+    /// Begins a variation to the last move of the line at `depth`.
+    fn open(&mut self, depth: usize) {
+        if self.lines.len() == depth + 1 {
+            self.lines.push(Line::new());
+        }
+        let (outer, inner) = self.lines.split_at_mut(depth + 1);
+        let outer = &outer[depth];
+        inner[0].begin(&outer.before, outer.is_skipping, outer.n_unplayed.saturating_sub(1));
+    }
+}
+
+/// The ply at hand.
+struct Cx<'a> {
+    id: NodeId,
+    span: Span,
+    depth: usize,
+    options: &'a ResolveOptions,
+}
+
+impl Line {
+    #[inline(always)]
+    fn play<V: Visitor>(
+        &mut self,
+        cx: &Cx<'_>,
+        code: SanCode,
+        src: &[u8],
+        judge_signs: bool,
+        found: &mut Found,
+        visitor: &mut V,
+    ) {
+        if self.has_failed {
+            self.skip(cx, visitor);
+            return;
+        }
+        match resolve(&self.current, code, cx.span.of(src), cx.options) {
+            Ok(resolved) => {
+                self.step(resolved.mv);
+                let mut deviations = resolved.deviations;
+                if judge_signs {
+                    deviations = deviations.with(resolved.judge_sign(&self.current));
+                }
+                self.tell(cx, Outcome::Played { mv: resolved.mv, deviations, resolved }, visitor);
+            }
+            Err(error) => {
+                found.first_error.get_or_insert((cx.id, error));
+                self.fail(cx, error, found, visitor);
+            }
+        }
+    }
+
+    /// Plays a move; the position before it is kept for variations.
+    #[inline(always)]
+    fn step(&mut self, mv: Move) {
+        if let (Position::Standard(before), Position::Standard(current)) =
+            (&mut self.before, &mut self.current)
+        {
+            *before = *current;
+            current.play(mv);
+        } else {
+            let after = self.current.after(mv);
+            self.before = std::mem::replace(&mut self.current, after);
+        }
+    }
+
+    fn play_null<V: Visitor>(&mut self, cx: &Cx<'_>, found: &mut Found, visitor: &mut V) {
+        if self.has_failed {
+            self.skip(cx, visitor);
+            return;
+        }
+        match self.current.after_null() {
+            Some(after) => {
+                self.before = std::mem::replace(&mut self.current, after);
+                self.tell(cx, Outcome::Null, visitor);
+            }
+            None => {
+                found.first_error.get_or_insert((cx.id, MoveError::ILLEGAL));
+                self.fail(cx, MoveError::ILLEGAL, found, visitor);
+            }
+        }
+    }
+
+    /// Tells of a ply that was played.
+    #[inline(always)]
+    fn tell<V: Visitor>(&mut self, cx: &Cx<'_>, outcome: Outcome, visitor: &mut V) {
+        visitor.ply(&Ply {
+            id: cx.id,
+            span: cx.span,
+            depth: u32::try_from(cx.depth).unwrap_or(u32::MAX),
+            index: self.index,
+            before: &self.before,
+            after: Some(&self.current),
+            outcome,
+            number: self.before.fullmove_number(),
+            turn: self.before.turn(),
+        });
+        self.index += 1;
+    }
+
+    #[cold]
+    fn fail<V: Visitor>(
+        &mut self,
+        cx: &Cx<'_>,
+        error: MoveError,
+        found: &mut Found,
+        visitor: &mut V,
+    ) {
+        found.failed = true;
+        self.has_failed = true;
+        self.before.clone_from(&self.current);
+        self.tell_unplayed(cx, Outcome::Failed(error), visitor);
+    }
+
+    #[cold]
+    fn skip<V: Visitor>(&mut self, cx: &Cx<'_>, visitor: &mut V) {
+        self.is_skipping = true;
+        self.tell_unplayed(cx, Outcome::Skipped, visitor);
+    }
+
+    fn tell_unplayed<V: Visitor>(&mut self, cx: &Cx<'_>, outcome: Outcome, visitor: &mut V) {
+        let (mut number, mut turn) = (self.current.fullmove_number(), self.current.turn());
+        number = number.saturating_add((self.n_unplayed + u32::from(turn == Color::Black)) / 2);
+        if self.n_unplayed % 2 == 1 {
+            turn = !turn;
+        }
+        visitor.ply(&Ply {
+            id: cx.id,
+            span: cx.span,
+            depth: u32::try_from(cx.depth).unwrap_or(u32::MAX),
+            index: self.index,
+            before: &self.current,
+            after: None,
+            outcome,
+            number,
+            turn,
+        });
+        self.index += 1;
+        self.n_unplayed += 1;
+    }
+
+    /// Whether `0-0` as the last word is castling or says that both have lost.
+    fn final_zeros(&self, start: &Start) -> FinalZeros {
+        if start.is_double_forfeit {
+            FinalZeros::DoubleForfeit
+        } else if self.has_failed || self.current.castling_move(true).is_some() {
+            FinalZeros::Castling
+        } else {
+            FinalZeros::DoubleForfeit
+        }
+    }
+}

@@ -1,0 +1,456 @@
+//! The text of a move and a position → the move, and how the text deviates from canonical SAN.
+//!
+//! Plain SAN takes the fast way: its candidates are found from the target square, and a candidate is
+//! legal if nothing attacks the king once it has moved. What fails there, and every other spelling,
+//! goes to [`crate::lenient`].
+
+use pgn_syntax::{
+    SanCode,
+    san::{Castling, CheckIndicator},
+};
+
+use crate::{
+    board::{BACK_RANKS, Board, bit, en_passant, lowest, pawn, squares},
+    canonical::CanonicalSan,
+    deviation::Deviations,
+    language::Language,
+    lenient,
+    moves::{KING, Move, MoveKind, PAWN, QUEEN},
+    position::{Position, Sign},
+};
+
+/// What the reader of moves may assume.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ResolveOptions {
+    /// A promotion without its piece is one to a queen (LEN-10).
+    pub assume_queen: bool,
+    /// Piece letters are those of this language (LEN-15).
+    pub lang: Option<Language>,
+}
+
+/// A move that was read, and how its text deviates.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Resolved {
+    /// The move.
+    pub mv: Move,
+    /// How the text deviates, check and mate signs left out: those need the position after the move,
+    /// see [`Resolved::judge_sign`].
+    pub deviations: Deviations,
+    /// The check indicator that was written.
+    pub(crate) sign: WrittenSign,
+    /// Other pieces of the same role that could go to the same square.
+    pub(crate) others: u64,
+}
+
+/// The check indicator of a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum WrittenSign {
+    None,
+    Check,
+    Mate,
+    /// `++`, `†`, ` ch` and the like: never right.
+    Other,
+}
+
+impl Resolved {
+    /// The check sign's deviation, for the position after the move: [`Deviations::CHECK_SIGN`] or
+    /// nothing.
+    #[must_use]
+    #[inline(always)]
+    pub fn judge_sign(&self, after: &Position) -> Deviations {
+        let is_right = match (self.sign, after.is_check()) {
+            (WrittenSign::None, false) => !after.is_won(),
+            (WrittenSign::Check, true) => after.sign() == Sign::Check,
+            (WrittenSign::Mate, _) => after.sign() == Sign::Mate,
+            _ => false,
+        };
+        Deviations::NONE.with_if(!is_right, Deviations::CHECK_SIGN)
+    }
+}
+
+/// Why a move could not be read; each kind is one rule's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum MoveErrorKind {
+    /// No piece can do that (MOV-02).
+    Illegal,
+    /// Several pieces can (LEN-13): [`MoveError::candidates`].
+    Ambiguous,
+    /// The piece promoted to is missing (LEN-10).
+    MissingPromotion,
+    /// A piece letter that is not English (LEN-15).
+    ForeignLetter,
+    /// The text is no move in any spelling.
+    Unreadable,
+}
+
+/// A move that could not be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MoveError {
+    /// Why.
+    pub kind: MoveErrorKind,
+    /// Origins of the pieces that could move, if ambiguous.
+    origins: u64,
+    role: u8,
+    to: u8,
+}
+
+impl MoveError {
+    pub(crate) const ILLEGAL: MoveError = MoveError::of(MoveErrorKind::Illegal);
+
+    pub(crate) const fn of(kind: MoveErrorKind) -> MoveError {
+        MoveError { kind, origins: 0, role: 0, to: 0 }
+    }
+
+    pub(crate) const fn ambiguous(role: u8, to: u8, origins: u64) -> MoveError {
+        MoveError { kind: MoveErrorKind::Ambiguous, origins, role, to }
+    }
+
+    /// The moves that an ambiguous text may mean, in canonical SAN.
+    #[must_use]
+    pub fn candidates(&self, before: &Position) -> Vec<CanonicalSan> {
+        before
+            .legal_moves()
+            .into_iter()
+            .filter(|mv| {
+                mv.kind != MoveKind::Castle
+                    && mv.kind != MoveKind::Drop
+                    && (mv.role, mv.to) == (self.role, self.to)
+                    && bit(mv.from) & self.origins != 0
+            })
+            .map(|mv| before.canonical_san(mv))
+            .collect()
+    }
+}
+
+impl std::fmt::Display for MoveError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self.kind {
+            MoveErrorKind::Illegal => "no piece can make this move",
+            MoveErrorKind::Ambiguous => "several pieces can make this move",
+            MoveErrorKind::MissingPromotion => "the piece promoted to is missing",
+            MoveErrorKind::ForeignLetter => "the piece letter is not English",
+            MoveErrorKind::Unreadable => "not a move",
+        })
+    }
+}
+
+impl std::error::Error for MoveError {}
+
+/// The move that `text` means in `position`. `code` is the text as the lexer read it.
+///
+/// # Errors
+///
+/// If the text is no move, or no single legal move.
+#[inline]
+pub fn resolve(
+    position: &Position,
+    code: SanCode,
+    text: &[u8],
+    options: &ResolveOptions,
+) -> Result<Resolved, MoveError> {
+    if let Position::Standard(board) = position
+        && code.is_read()
+        && options.lang.is_none()
+        && let Some(resolved) = plain(board, code)
+    {
+        return Ok(resolved);
+    }
+    lenient::resolve(position, code, text, options)
+}
+
+/// The sets that an origin file, or rank, leaves; 0 is none written.
+const FILES: [u64; 9] = {
+    let mut files = [!0_u64; 9];
+    let mut file = 0;
+    while file < 8 {
+        files[file + 1] = 0x0101_0101_0101_0101 << file;
+        file += 1;
+    }
+    files
+};
+const RANKS: [u64; 9] = {
+    let mut ranks = [!0_u64; 9];
+    let mut rank = 0;
+    while rank < 8 {
+        ranks[rank + 1] = 0xFF << (8 * rank);
+        rank += 1;
+    }
+    ranks
+};
+
+/// The squares that an origin file and rank leave.
+#[inline(always)]
+pub(crate) fn origin_mask(file: Option<u32>, rank: Option<u32>) -> u64 {
+    let mask =
+        |table: &[u64; 9], at: Option<u32>| table.get(at.map_or(0, |at| at as usize + 1)).copied();
+    mask(&FILES, file).unwrap_or(!0) & mask(&RANKS, rank).unwrap_or(!0)
+}
+
+#[inline(always)]
+pub(crate) fn written_sign(code: SanCode) -> WrittenSign {
+    match code.check() {
+        CheckIndicator::None => WrittenSign::None,
+        CheckIndicator::Check => WrittenSign::Check,
+        CheckIndicator::Mate => WrittenSign::Mate,
+    }
+}
+
+/// The move that plain SAN names, if it is just that: no other reading is tried.
+#[inline(always)]
+fn plain(board: &Board, code: SanCode) -> Option<Resolved> {
+    #[expect(clippy::cast_possible_truncation, reason = "squares are below 64, roles below 8")]
+    let (role, to) = (code.role() as u8, code.target() as u8);
+    let sign = written_sign(code);
+    if role == PAWN {
+        return plain_pawn(board, code, to, sign);
+    }
+    if let Some(castling) = code.castling() {
+        let mv = board.castling_move(castling == Castling::KingSide)?;
+        return Some(Resolved { mv, deviations: Deviations::NONE, sign, others: 0 });
+    }
+    let mask = origin_mask(code.origin_file(), code.origin_rank());
+    let Found { from, others } = find_piece(board, role, to, mask).ok()?;
+    let is_capture = board.them() & bit(to) != 0;
+    let mv = Move { kind: MoveKind::Normal, role, from, to, placed: role, is_capture };
+    let mut deviations = Deviations::NONE
+        .with_if(is_capture && !code.is_capture(), Deviations::MISSING_CAPTURE)
+        .with_if(!is_capture && code.is_capture(), Deviations::WRONG_CAPTURE);
+    if code.has_origin() {
+        let written = (code.origin_file().is_some(), code.origin_rank().is_some());
+        deviations = deviations.with(judge_origin(from, others, written));
+    }
+    Some(Resolved { mv, deviations, sign, others })
+}
+
+#[inline(always)]
+fn plain_pawn(board: &Board, code: SanCode, to: u8, sign: WrittenSign) -> Option<Resolved> {
+    let mask = origin_mask(code.origin_file(), code.origin_rank());
+    let is_capture = code.is_capture();
+    let from = if is_capture { pawn_capture(board, to, mask) } else { pawn_push(board, to) };
+    if from == 0 {
+        return None;
+    }
+    let from = lowest(from);
+    #[expect(clippy::cast_possible_truncation, reason = "roles are below 8")]
+    let placed = code.promotion().map_or(PAWN, |role| role as u8);
+    if (bit(to) & BACK_RANKS != 0) != (placed != PAWN) {
+        return None;
+    }
+    let is_en_passant = is_capture && bit(to) == board.ep();
+    let (mv, is_safe) = if is_en_passant {
+        (en_passant(from, to), board.is_safe_en_passant(from, to))
+    } else {
+        let mv = Move { kind: MoveKind::Normal, role: PAWN, from, to, placed, is_capture };
+        (mv, board.is_safe(from, to, false))
+    };
+    is_safe.then_some(Resolved { mv, deviations: Deviations::NONE, sign, others: 0 })
+}
+
+/// A piece, and what else could have gone there.
+pub(crate) struct Found {
+    pub(crate) from: u8,
+    pub(crate) others: u64,
+}
+
+/// The piece of `role` among `mask` that can go to `to`.
+///
+/// # Errors
+///
+/// The pieces that can: none or several.
+#[inline(always)]
+pub(crate) fn find_piece(board: &Board, role: u8, to: u8, mask: u64) -> Result<Found, u64> {
+    if bit(to) & (board.us() | board.set(KING)) != 0 {
+        return Err(0);
+    }
+    let all = board.reach(role, to) & board.own(role);
+    let candidates = all & mask;
+    let from = lowest(candidates);
+    let is_single = candidates & candidates.wrapping_sub(1) == 0;
+    if is_single && all == candidates {
+        let is_legal = candidates != 0 && board.is_safe(from, to, role == KING);
+        return if is_legal { Ok(Found { from, others: 0 }) } else { Err(0) };
+    }
+    find_among(board, role, to, mask, all)
+}
+
+fn find_among(board: &Board, role: u8, to: u8, mask: u64, all: u64) -> Result<Found, u64> {
+    let mut legal = 0;
+    for from in squares(all) {
+        if board.is_safe(from, to, role == KING) {
+            legal |= bit(from);
+        }
+    }
+    let chosen = legal & mask;
+    if chosen == 0 || chosen & (chosen - 1) != 0 {
+        return Err(chosen);
+    }
+    Ok(Found { from: lowest(chosen), others: legal & !chosen })
+}
+
+/// The other pieces that could make the same move as a piece already known to be able to.
+pub(crate) fn others(board: &Board, mv: Move) -> u64 {
+    match find_piece(board, mv.role, mv.to, bit(mv.from)) {
+        Ok(found) => found.others,
+        Err(_) => 0,
+    }
+}
+
+/// The own pawns that attack `to`, if there is something to take.
+#[inline(always)]
+pub(crate) fn pawn_capture(board: &Board, to: u8, mask: u64) -> u64 {
+    let takers = pawn(!board.turn(), to) & board.own(PAWN) & mask;
+    let is_target = bit(to) & (board.them() & !board.set(KING) | board.ep()) != 0;
+    if is_target { takers } else { 0 }
+}
+
+/// The own pawn that can be pushed to `to`.
+#[inline(always)]
+pub(crate) fn pawn_push(board: &Board, to: u8) -> u64 {
+    let (occupied, pawns) = (board.occupied(), board.own(PAWN));
+    let to = bit(to);
+    let (one, two, fourth) = if board.turn() == shakmaty::Color::White {
+        (to >> 8, to >> 16, 0xFF << 24)
+    } else {
+        (to << 8, to << 16, 0xFF << 32)
+    };
+    let single = one & pawns;
+    let double = if one & occupied == 0 && to & fourth != 0 { two & pawns } else { 0 };
+    if to & occupied == 0 { single | double } else { 0 }
+}
+
+/// How a written origin deviates: `written` says whether file and rank are there.
+pub(crate) fn judge_origin(from: u8, others: u64, written: (bool, bool)) -> Deviations {
+    let needed = needed_origin(from, others);
+    if written == needed {
+        Deviations::NONE
+    } else if u8::from(written.0) + u8::from(written.1) > u8::from(needed.0) + u8::from(needed.1) {
+        Deviations::OVERDISAMBIGUATED
+    } else {
+        Deviations::NON_CANONICAL
+    }
+}
+
+/// Whether file and rank of the origin are needed, by the steps of section 8.2.3.4: the file if it
+/// singles the piece out, else the rank if that does, else both.
+pub(crate) fn needed_origin(from: u8, others: u64) -> (bool, bool) {
+    if others == 0 {
+        return (false, false);
+    }
+    let file = FILES.get(usize::from(from & 7) + 1).copied().unwrap_or(!0);
+    let rank = RANKS.get(usize::from(from >> 3 & 7) + 1).copied().unwrap_or(!0);
+    if others & file == 0 {
+        (true, false)
+    } else if others & rank == 0 {
+        (false, true)
+    } else {
+        (true, true)
+    }
+}
+
+/// A move as some text names it: what a lenient spelling is brought to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Reading {
+    /// Castling towards the h-file or the a-file.
+    Castle { is_king_side: bool },
+    /// A piece that is no pawn.
+    Piece { role: u8, to: u8, mask: u64 },
+    /// A pawn.
+    Pawn { to: u8, mask: u64, takes: Takes, promotion: u8 },
+    /// Out of the pocket.
+    Drop { role: u8, to: u8 },
+}
+
+/// Whether a pawn's text says that it takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Takes {
+    /// It does.
+    Yes,
+    /// It says nothing but where the pawn goes: `e4`.
+    No,
+    /// It gives the origin square: `e4d5`.
+    Unsaid,
+}
+
+/// A move that was found, and what else could have gone there.
+pub(crate) struct FoundMove {
+    pub(crate) mv: Move,
+    pub(crate) others: u64,
+    pub(crate) assumed_queen: bool,
+}
+
+/// The one legal move of a reading.
+pub(crate) fn find(
+    position: &Position,
+    reading: Reading,
+    assume_queen: bool,
+) -> Result<FoundMove, MoveError> {
+    match position {
+        Position::Standard(board) => find_on_board(board, reading, assume_queen),
+        Position::Variant(variant) => variant.find(reading, assume_queen),
+    }
+}
+
+fn find_on_board(
+    board: &Board,
+    reading: Reading,
+    assume_queen: bool,
+) -> Result<FoundMove, MoveError> {
+    match reading {
+        Reading::Castle { is_king_side } => {
+            let mv = board.castling_move(is_king_side).ok_or(MoveError::ILLEGAL)?;
+            Ok(FoundMove { mv, others: 0, assumed_queen: false })
+        }
+        Reading::Piece { role, to, mask } => {
+            let Found { from, others } =
+                find_piece(board, role, to, mask).map_err(|origins| several(role, to, origins))?;
+            let is_capture = board.them() & bit(to) != 0;
+            let mv = Move { kind: MoveKind::Normal, role, from, to, placed: role, is_capture };
+            Ok(FoundMove { mv, others, assumed_queen: false })
+        }
+        Reading::Pawn { to, mask, takes, promotion } => {
+            let captures = if takes == Takes::No { 0 } else { pawn_capture(board, to, mask) };
+            let pushes = if takes == Takes::Yes { 0 } else { pawn_push(board, to) & mask };
+            let mut legal = 0;
+            let is_en_passant = bit(to) == board.ep();
+            for from in squares(captures | pushes) {
+                let is_taking = captures & bit(from) != 0;
+                let is_safe = if is_taking && is_en_passant {
+                    board.is_safe_en_passant(from, to)
+                } else {
+                    board.is_safe(from, to, false)
+                };
+                legal |= if is_safe { bit(from) } else { 0 };
+            }
+            if legal == 0 || legal & (legal - 1) != 0 {
+                return Err(several(PAWN, to, legal));
+            }
+            let from = lowest(legal);
+            let is_capture = captures & legal != 0;
+            if is_capture && is_en_passant {
+                return match promotion {
+                    0 => {
+                        Ok(FoundMove { mv: en_passant(from, to), others: 0, assumed_queen: false })
+                    }
+                    _ => Err(MoveError::ILLEGAL),
+                };
+            }
+            let is_last_rank = bit(to) & BACK_RANKS != 0;
+            let placed = match (is_last_rank, promotion) {
+                (false, 0) => PAWN,
+                (true, 0) if assume_queen => QUEEN,
+                (true, 0) => return Err(MoveError::of(MoveErrorKind::MissingPromotion)),
+                (true, role) if role != KING => role,
+                _ => return Err(MoveError::ILLEGAL),
+            };
+            let mv = Move { kind: MoveKind::Normal, role: PAWN, from, to, placed, is_capture };
+            Ok(FoundMove { mv, others: 0, assumed_queen: is_last_rank && promotion == 0 })
+        }
+        Reading::Drop { .. } => Err(MoveError::ILLEGAL),
+    }
+}
+
+/// The error for a move that no piece or several can make.
+pub(crate) fn several(role: u8, to: u8, origins: u64) -> MoveError {
+    if origins == 0 { MoveError::ILLEGAL } else { MoveError::ambiguous(role, to, origins) }
+}

@@ -1,0 +1,512 @@
+//! SetUp, FEN and Variant tags → the first position, and what is wrong with them.
+
+use std::fmt;
+
+use pgn_syntax::{Game, TagName};
+
+use crate::{board::Board, fen, position::Position};
+
+/// Where a game starts.
+#[derive(Clone, Debug)]
+pub struct Start {
+    /// The first position. For [`Variant::Unchecked`] it is the usual array, and says nothing.
+    pub position: Result<Position, StartError>,
+    /// By which rules the game is played.
+    pub variant: Variant,
+    /// What is wrong with the tags.
+    pub faults: StartFaults,
+    /// Whether the game starts from the initial position of its variant.
+    pub is_initial: bool,
+    /// Whether the Result tag says `0-0` (END-07).
+    pub is_double_forfeit: bool,
+}
+
+/// By which rules a game is played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Variant {
+    /// Standard chess.
+    Standard,
+    /// Chess960.
+    Chess960,
+    /// A variant that shakmaty knows.
+    Known(shakmaty::variant::Variant),
+    /// Any other: moves are passed on as they are (VAR-03).
+    Unchecked,
+}
+
+/// Why a position cannot be set up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum StartError {
+    /// The FEN cannot be read.
+    BadFen,
+    /// Not one king each, or the side not to move is in check.
+    IllegalPosition,
+}
+
+impl fmt::Display for StartError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            StartError::BadFen => "the FEN cannot be read",
+            StartError::IllegalPosition => "the position cannot be",
+        })
+    }
+}
+
+impl std::error::Error for StartError {}
+
+macro_rules! faults {
+    ($($(#[$doc:meta])* $name:ident,)*) => {
+        /// What can be wrong with the tags that say where a game starts; each is one rule's.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[repr(u8)]
+        pub enum StartFault {
+            $($(#[$doc])* $name,)*
+        }
+
+        impl StartFault {
+            /// All, in order.
+            pub const ALL: &[StartFault] = &[$(StartFault::$name,)*];
+        }
+    };
+}
+
+faults! {
+    /// The FEN cannot be read (FEN-02, FEN-03).
+    BadFen,
+    /// Not one king each, or the side not to move is in check (FEN-09).
+    IllegalPosition,
+    /// Pawns on a back rank, too many pieces or pawns (FEN-09).
+    OddPosition,
+    /// A FEN of four or five fields (FEN-11).
+    ShortFen,
+    /// Castling letters in another order than KQkq, or twice (FEN-04).
+    FenCastlingOrder,
+    /// A castling right without king and rook in their places (FEN-04).
+    FenCastlingImpossible,
+    /// An en passant square on a rank where none can be (FEN-05).
+    FenEpRank,
+    /// An en passant square that no pawn has just moved over (FEN-05).
+    FenEpImpossible,
+    /// The half-move clock is no number (FEN-07).
+    FenHalfmove,
+    /// The full-move number is none, or 0 (FEN-08).
+    FenFullmove,
+    /// Other blanks than one space between fields (FEN-01).
+    FenSpacing,
+    /// The FEN is that of the initial position (FEN-10).
+    RedundantFen,
+    /// SetUp is 1 but there is no FEN (SUP-15).
+    SetupWithoutFen,
+    /// There is a FEN but no SetUp (SUP-15).
+    FenWithoutSetup,
+    /// SetUp is 0 but the FEN is another position (SUP-15).
+    SetupContradictsFen,
+    /// A Variant that nobody knows (VAR-01).
+    UnknownVariant,
+    /// A Variant whose first position differs from game to game, without a FEN (VAR-02).
+    VariantWithoutFen,
+    /// The variant is named in the Variation tag (VAR-01).
+    VariantInVariationTag,
+}
+
+/// A set of [`StartFault`]s.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+pub struct StartFaults(u32);
+
+impl StartFaults {
+    /// Adds a fault.
+    pub fn insert(&mut self, fault: StartFault) {
+        self.0 |= 1 << fault as u32;
+    }
+
+    /// Whether a fault is among these.
+    #[must_use]
+    pub fn contains(self, fault: StartFault) -> bool {
+        self.0 >> fault as u32 & 1 != 0
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// One by one.
+    pub fn iter(self) -> impl Iterator<Item = StartFault> {
+        StartFault::ALL.iter().copied().filter(move |&fault| self.contains(fault))
+    }
+}
+
+impl fmt::Debug for StartFaults {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.iter()).finish()
+    }
+}
+
+/// What a name in a Variant tag means (section 1d of the conformance list).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Named {
+    Standard,
+    /// Standard rules from another array: the FEN is needed.
+    Wild,
+    Chess960,
+    Known(shakmaty::variant::Variant),
+    /// Known by name, not move by move.
+    TokenWise,
+    Unknown,
+}
+
+/// Variants that cutechess, xboard and the servers name, and that nobody checks here. Folded.
+const TOKEN_WISE: &[&str] = &[
+    "3checkcrazyhouse",
+    "5check",
+    "aimaki",
+    "ai-wok",
+    "aiwok",
+    "almost",
+    "amazon",
+    "andernach",
+    "antiandernach",
+    "asean",
+    "atomar",
+    "berolina",
+    "bughouse",
+    "cambodian",
+    "capablanca",
+    "caparandom",
+    "cfour",
+    "chancellor",
+    "changeover",
+    "checkers",
+    "checkless",
+    "chessgi",
+    "chessvshorde",
+    "chigorin",
+    "circulargryphon",
+    "codrus",
+    "coffeehouse",
+    "connectcrazyhouse",
+    "coregal",
+    "courier",
+    "crossing",
+    "crazyhouse960",
+    "dice",
+    "displacedgrid",
+    "dragon",
+    "duck",
+    "dunsany",
+    "embassy",
+    "euroshogi",
+    "extinction",
+    "fogofwar",
+    "fourplayer",
+    "freeze",
+    "gardner",
+    "giveawaychaturanga",
+    "gorogoro",
+    "gothic",
+    "grand",
+    "grandhouse",
+    "great",
+    "grid",
+    "gridolina",
+    "gryphon",
+    "hoppelpoppel",
+    "horde960",
+    "janggi",
+    "janus",
+    "jeson",
+    "jesonmor",
+    "judkins",
+    "karouk",
+    "kinglet",
+    "kingscup",
+    "knightmate",
+    "kyotoshogi",
+    "legan",
+    "lion",
+    "loop",
+    "loser",
+    "losers",
+    "losalamos",
+    "makpong",
+    "makruk",
+    "mini",
+    "minishogi",
+    "minixiangqi",
+    "modern",
+    "newzealand",
+    "nightrider",
+    "nocastle",
+    "nocheckatomic",
+    "nonocastle",
+    "omicron",
+    "orda",
+    "ordamirror",
+    "ouk",
+    "ouk-khmer",
+    "oukkhmer",
+    "paradigm",
+    "pawnsonly",
+    "peasantrevolt",
+    "perfect",
+    "placement",
+    "pocketknight",
+    "racingchess",
+    "rifle",
+    "rookmonster",
+    "semitorpedo",
+    "seirawan",
+    "seirawan960",
+    "shako",
+    "shatar",
+    "shatranj",
+    "shogi",
+    "shogun",
+    "shuffle",
+    "simplifiedgryphon",
+    "sittuyin",
+    "sortofalmost",
+    "spartan",
+    "suicide",
+    "super",
+    "superandernach",
+    "synochess",
+    "threekings",
+    "torpedo",
+    "twilight",
+    "twokings",
+    "twokingseach",
+    "upsidedown",
+    "wildcastle",
+    "xiangqi",
+];
+
+fn named(name: &[u8]) -> Named {
+    use shakmaty::variant::Variant as V;
+    let folded: Vec<u8> = name
+        .iter()
+        .filter(|byte| !byte.is_ascii_whitespace() && **byte != b'-' && **byte != b'_')
+        .map(u8::to_ascii_lowercase)
+        .collect();
+    match folded.as_slice() {
+        b"" | b"?" | b"standard" | b"chess" | b"classical" | b"normal" | b"fromposition" => {
+            Named::Standard
+        }
+        b"chess960"
+        | b"960"
+        | b"fischerandom"
+        | b"fischerrandom"
+        | b"fischerandomchess"
+        | b"fischerrandomchess"
+        | b"freestyle"
+        | b"freestylechess"
+        | b"frc"
+        | b"chess9lx" => Named::Chess960,
+        b"crazyhouse" | b"zh" => Named::Known(V::Crazyhouse),
+        b"threecheck" | b"3check" | b"threechecks" => Named::Known(V::ThreeCheck),
+        b"kingofthehill" | b"koth" => Named::Known(V::KingOfTheHill),
+        b"antichess" | b"giveaway" => Named::Known(V::Antichess),
+        b"atomic" => Named::Known(V::Atomic),
+        b"horde" => Named::Known(V::Horde),
+        b"racingkings" => Named::Known(V::RacingKings),
+        [b'w', b'i', b'l', b'd', b'/', ..] => Named::Wild,
+        folded if TOKEN_WISE.iter().any(|known| known.as_bytes() == folded) => Named::TokenWise,
+        _ => Named::Unknown,
+    }
+}
+
+/// Where a game starts, by its tags. No FEN: the initial position.
+#[must_use]
+pub fn start(game: &Game, src: &[u8]) -> Start {
+    let mut tags = Tags::default();
+    for pair in &game.tags {
+        let Some(name) = pair.known else { continue };
+        match name {
+            TagName::FEN => tags.has_fen = true,
+            TagName::SET_UP => tags.has_setup = true,
+            TagName::VARIANT => tags.has_variant = true,
+            TagName::VARIATION => tags.has_variation = true,
+            TagName::RESULT => tags.is_double_forfeit |= pair.value.of(src) == b"0-0",
+            _ => (),
+        }
+    }
+    if !(tags.has_fen || tags.has_setup || tags.has_variant || tags.has_variation) {
+        return Start { is_double_forfeit: tags.is_double_forfeit, ..Start::initial() };
+    }
+    from_tags(game, src, &tags)
+}
+
+#[derive(Default)]
+struct Tags {
+    has_fen: bool,
+    has_setup: bool,
+    has_variant: bool,
+    has_variation: bool,
+    is_double_forfeit: bool,
+}
+
+impl Start {
+    /// The initial position of standard chess.
+    #[must_use]
+    pub fn initial() -> Start {
+        Start {
+            position: Ok(Position::INITIAL),
+            variant: Variant::Standard,
+            faults: StartFaults::default(),
+            is_initial: true,
+            is_double_forfeit: false,
+        }
+    }
+
+    /// A position that a FEN describes, of standard chess, or of Chess960 if its castling letters say so.
+    #[must_use]
+    pub fn from_fen(text: &[u8]) -> Start {
+        let mut start = Start::initial();
+        start.set_up(text, Named::Standard);
+        start
+    }
+
+    fn set_up(&mut self, text: &[u8], named: Named) {
+        self.is_initial = false;
+        let Some(read) = fen::read(text) else {
+            self.faults.insert(StartFault::BadFen);
+            self.position = Err(StartError::BadFen);
+            return;
+        };
+        self.faults = StartFaults(self.faults.0 | read.faults.0);
+        let is_chess960 = match named {
+            Named::Chess960 => true,
+            Named::Known(_) => read.has_file_letters,
+            _ => read.has_file_letters && !stands_usually(&read.setup),
+        };
+        let position = match named {
+            Named::Known(variant) => {
+                let mode = shakmaty::CastlingMode::from_standard(!is_chess960);
+                Position::variant_from_setup(variant, read.setup.clone(), mode)
+            }
+            _ => {
+                self.variant = if is_chess960 { Variant::Chess960 } else { Variant::Standard };
+                Board::from_setup(&read.setup, is_chess960).ok().map(Position::Standard)
+            }
+        };
+        let Some(position) = position else {
+            self.faults.insert(StartFault::IllegalPosition);
+            self.position = Err(StartError::IllegalPosition);
+            return;
+        };
+        if let Position::Standard(board) = &position {
+            if fen::is_odd(board) {
+                self.faults.insert(StartFault::OddPosition);
+            }
+            if board.castling_rooks() != read.setup.castling_rights {
+                self.faults.insert(StartFault::FenCastlingImpossible);
+            }
+            if read.setup.ep_square.is_some() && board.ep_square().is_none() {
+                self.faults.insert(StartFault::FenEpImpossible);
+            }
+        }
+        self.is_initial = match named {
+            Named::Known(variant) => position == Position::initial_of(variant),
+            _ => is_usual_array(&position),
+        };
+        self.position = Ok(position);
+    }
+}
+
+/// Whether kings and rooks that may castle stand as in the initial position: then Shredder-FEN's
+/// letters say no more than KQkq.
+fn stands_usually(setup: &shakmaty::Setup) -> bool {
+    setup.castling_rights.is_subset(shakmaty::Bitboard::CORNERS)
+        && shakmaty::Color::ALL.into_iter().all(|color| {
+            let has_rights = setup.castling_rights.intersects(color.backrank());
+            !has_rights
+                || setup.board.king_of(color).is_some_and(|at| at.file() == shakmaty::File::E)
+        })
+}
+
+fn is_usual_array(position: &Position) -> bool {
+    let Position::Standard(board) = position else { return false };
+    let initial = Board::INITIAL;
+    board.to_setup() == initial.to_setup()
+}
+
+fn from_tags(game: &Game, src: &[u8], tags: &Tags) -> Start {
+    let mut start = Start { is_double_forfeit: tags.is_double_forfeit, ..Start::initial() };
+    let value = |name| game.tag(src, name).map(|pair| pair.value(src)).unwrap_or_default();
+    let variant = if tags.has_variant { value(TagName::VARIANT) } else { Default::default() };
+    let named_variant = named(&variant);
+    match named_variant {
+        Named::Standard | Named::Wild => (),
+        Named::Chess960 => start.variant = Variant::Chess960,
+        Named::Known(known) => {
+            start.variant = Variant::Known(known);
+            start.position = Ok(Position::initial_of(known));
+        }
+        Named::TokenWise => start.variant = Variant::Unchecked,
+        Named::Unknown => {
+            start.variant = Variant::Unchecked;
+            start.faults.insert(StartFault::UnknownVariant);
+        }
+    }
+    if !tags.has_variant && tags.has_variation && names_variant(&value(TagName::VARIATION)) {
+        start.faults.insert(StartFault::VariantInVariationTag);
+    }
+    let fen = if tags.has_fen { value(TagName::FEN) } else { Default::default() };
+    let fen = fen.trim_ascii();
+    let setup = if tags.has_setup { value(TagName::SET_UP) } else { Default::default() };
+    let says_nothing = matches!(fen, b"" | b"?" | b"-");
+    if says_nothing {
+        if setup.trim_ascii() == b"1" {
+            start.faults.insert(StartFault::SetupWithoutFen);
+        }
+        if matches!(named_variant, Named::Chess960 | Named::Wild) {
+            start.faults.insert(StartFault::VariantWithoutFen);
+        }
+        if named_variant == Named::Chess960 {
+            start.position = Position::INITIAL.in_chess960().ok_or(StartError::IllegalPosition);
+        }
+        return start;
+    }
+    if !tags.has_setup {
+        start.faults.insert(StartFault::FenWithoutSetup);
+    }
+    if start.variant == Variant::Unchecked {
+        start.is_initial = false;
+        return start;
+    }
+    if value(TagName::FEN).len() != fen.len() {
+        start.faults.insert(StartFault::FenSpacing);
+    }
+    start.set_up(fen, named_variant);
+    if start.is_initial {
+        start.faults.insert(StartFault::RedundantFen);
+    } else if setup.trim_ascii() == b"0" {
+        start.faults.insert(StartFault::SetupContradictsFen);
+    }
+    start
+}
+
+/// Whether the value of a Variation tag can only mean a variant, not a line of an opening.
+fn names_variant(value: &[u8]) -> bool {
+    use shakmaty::variant::Variant as V;
+    match named(value) {
+        Named::Chess960 => true,
+        Named::Known(variant) => {
+            matches!(
+                variant,
+                V::Crazyhouse | V::ThreeCheck | V::KingOfTheHill | V::Antichess | V::RacingKings
+            ) && !value.eq_ignore_ascii_case(b"giveaway")
+        }
+        _ => false,
+    }
+}
+
+impl Position {
+    /// The same position under the rules of Chess960.
+    fn in_chess960(&self) -> Option<Position> {
+        let Position::Standard(board) = self else { return None };
+        Board::from_setup(&board.to_setup(), true).ok().map(Position::Standard)
+    }
+}

@@ -1,0 +1,229 @@
+//! Our board against shakmaty's: on random games, legal moves, their canonical SAN, and what becomes
+//! of texts that are no legal move must be the same.
+
+#![expect(clippy::unwrap_used, reason = "helpers of tests")]
+
+use pgn_chess::{
+    Board, Deviations, MoveErrorKind, Position, ResolveOptions, Resolved, resolve,
+    shakmaty::{
+        self, CastlingMode, Chess, EnPassantMode, Position as _, Role, Square,
+        fen::Fen,
+        san::{San, SanError, SanPlus},
+    },
+};
+use pgn_syntax::SanCode;
+
+/// Xorshift: the same games in every run.
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0
+    }
+
+    fn below(&mut self, n: usize) -> usize {
+        usize::try_from(self.next() % n as u64).unwrap()
+    }
+}
+
+const STANDARD: &[&str] = &[
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+    "r2q1rk1/pP1p2pp/Q4n2/bbp1p3/Np6/1B3NBn/pPPP1PPP/R3K2R b KQ - 0 1",
+    "8/PPPk4/8/8/8/8/4Kppp/8 w - - 0 1",
+    "4k3/8/8/1N3N2/8/1N6/8/4K3 w - - 0 1",
+    "R7/Qp5k/Q1Q5/8/8/8/8/K7 w - - 0 1",
+    "8/8/8/KPp4r/8/8/8/7k w - c6 0 2",
+    "3k4/8/8/8/q1PpP2K/8/8/8 b - c3 0 1",
+];
+
+const CHESS960: &[&str] = &[
+    "nrkbqnbr/pppppppp/8/8/8/8/PPPPPPPP/NRKBQNBR w HBhb - 0 1",
+    "rk5r/pppppppp/8/8/8/8/PPPPPPPP/RK5R w HAha - 0 1",
+    "1r3k1r/8/8/8/8/8/8/1R3K1R w HBhb - 0 1",
+    "r1k4r/8/8/8/8/8/8/qRK4R w HB - 0 1",
+    "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
+    "5rkr/8/8/8/8/8/8/r4RKR w HF - 0 1",
+];
+
+fn set_up(fen: &str, mode: CastlingMode) -> (Chess, Board) {
+    let setup = fen.parse::<Fen>().unwrap().into_setup();
+    let chess = setup.clone().position::<Chess>(mode).unwrap();
+    let board = Board::from_setup(&setup, mode == CastlingMode::Chess960).unwrap();
+    assert_same(&chess, &board);
+    (chess, board)
+}
+
+#[track_caller]
+fn assert_same(chess: &Chess, board: &Board) {
+    let ours = board.to_setup();
+    let theirs = chess.to_setup(EnPassantMode::Always);
+    assert_eq!(ours, theirs);
+    assert_eq!(board.checkers(), chess.checkers());
+    assert_eq!(board.legal_ep_square(), chess.legal_ep_square());
+    assert_eq!(board.is_insufficient_material(), chess.is_insufficient_material());
+}
+
+fn read(position: &Position, text: &str) -> Result<Resolved, MoveErrorKind> {
+    let code = match SanCode::read(text.as_bytes()) {
+        Some((code, len)) if len == text.len() => code,
+        _ => SanCode::UNREAD,
+    };
+    resolve(position, code, text.as_bytes(), &ResolveOptions::default()).map_err(|error| error.kind)
+}
+
+/// What only our lenient reader accepts.
+const OTHER_READINGS: &[Deviations] =
+    &[Deviations::CASTLING_AS_KING, Deviations::AMBIGUOUS_B, Deviations::LONG_ALGEBRAIC];
+
+fn random_text(random: &mut Random) -> String {
+    let mut text = String::new();
+    let square = Square::new(u32::try_from(random.below(64)).unwrap());
+    let origin = Square::new(u32::try_from(random.below(64)).unwrap());
+    match random.below(8) {
+        0 => text.push_str(if random.below(2) == 0 { "O-O" } else { "O-O-O" }),
+        1 | 2 => {
+            if random.below(2) == 0 {
+                text.push(origin.file().char());
+                text.push('x');
+            }
+            text.push_str(&square.to_string());
+            if matches!(square.rank().char(), '1' | '8') && random.below(4) > 0 {
+                text.push('=');
+                text.push(['N', 'B', 'R', 'Q'][random.below(4)]);
+            }
+        }
+        _ => {
+            text.push(['N', 'B', 'R', 'Q', 'K'][random.below(5)]);
+            match random.below(5) {
+                0 => text.push(origin.file().char()),
+                1 => text.push(origin.rank().char()),
+                2 => text.push_str(&origin.to_string()),
+                _ => (),
+            }
+            if random.below(3) == 0 {
+                text.push('x');
+            }
+            text.push_str(&square.to_string());
+        }
+    }
+    text
+}
+
+fn judge_random(chess: &Chess, position: &Position, text: &str) {
+    let ours = read(position, text);
+    let mut san: San = text.parse().unwrap();
+    if let San::Normal { role, to, ref mut capture, .. } = san
+        && role != Role::Pawn
+    {
+        *capture = chess.board().role_at(to).is_some();
+    }
+    match (san.to_move(chess), ours) {
+        (Ok(theirs), Ok(ours)) => {
+            assert_eq!(ours.mv.to_shakmaty(chess.board()), theirs, "{text} {}", position.fen());
+        }
+        (Ok(_), Err(error)) => panic!("{text} {error:?} {}", position.fen()),
+        (Err(theirs), Ok(ours)) => {
+            let is_other = OTHER_READINGS.iter().any(|&other| ours.deviations.contains(other));
+            assert!(is_other, "{text} {theirs} {ours:?} {}", position.fen());
+        }
+        (Err(theirs), Err(ours)) => {
+            let is_ambiguous = matches!(theirs, SanError::AmbiguousSan);
+            assert_eq!(is_ambiguous, ours == MoveErrorKind::Ambiguous, "{text} {}", position.fen());
+        }
+    }
+}
+
+/// Plays a random game and compares at each ply.
+fn play(mut chess: Chess, mut board: Board, random: &mut Random, n_plies: usize) -> usize {
+    for ply in 0..n_plies {
+        let position = Position::Standard(board);
+        let legal = chess.legal_moves();
+        let mut ours: Vec<_> =
+            position.legal_moves().into_iter().map(|mv| mv.to_shakmaty(chess.board())).collect();
+        let mut theirs: Vec<_> = legal.iter().copied().collect();
+        let key = |mv: &shakmaty::Move| format!("{mv:?}");
+        ours.sort_by_key(key);
+        theirs.sort_by_key(key);
+        assert_eq!(ours, theirs, "{}", position.fen());
+        for &mv in &legal {
+            let san = SanPlus::from_move(chess.clone(), mv).to_string();
+            let resolved = read(&position, &san)
+                .unwrap_or_else(|error| panic!("{san} {error:?} {}", position.fen()));
+            assert_eq!(resolved.mv.to_shakmaty(chess.board()), mv, "{san} {}", position.fen());
+            assert!(
+                resolved.deviations.is_empty(),
+                "{san} {:?} {}",
+                resolved.deviations,
+                position.fen()
+            );
+            assert_eq!(position.canonical_san(resolved.mv).as_str(), san, "{}", position.fen());
+            let after = position.clone().played(resolved.mv);
+            assert!(resolved.judge_sign(&after).is_empty(), "{san} {}", position.fen());
+        }
+        for _ in 0..40 {
+            judge_random(&chess, &position, &random_text(random));
+        }
+        assert_eq!(board.is_checkmate(), chess.is_checkmate());
+        assert_eq!(board.is_stalemate(), chess.is_stalemate());
+        if legal.is_empty() {
+            return ply;
+        }
+        let mv = legal[random.below(legal.len())];
+        let ours = position
+            .legal_moves()
+            .into_iter()
+            .find(|m| m.to_shakmaty(chess.board()) == mv)
+            .unwrap();
+        let Position::Standard(after) = position.played(ours) else { panic!() };
+        board = after;
+        chess.play_unchecked(mv);
+        assert_same(&chess, &board);
+    }
+    n_plies
+}
+
+fn run(fens: &[&str], mode: CastlingMode, n_games: usize, seed: u64) {
+    let mut random = Random(seed);
+    let mut n_plies = 0;
+    for fen in fens {
+        for _ in 0..n_games {
+            let (chess, board) = set_up(fen, mode);
+            n_plies += play(chess, board, &mut random, 120);
+        }
+    }
+    assert!(n_plies > 100);
+}
+
+#[test]
+fn random_games_of_standard_chess() {
+    run(STANDARD, CastlingMode::Standard, 6, 0x9E37_79B9_7F4A_7C15);
+}
+
+#[test]
+fn random_games_of_chess960() {
+    run(CHESS960, CastlingMode::Chess960, 6, 0xD1B5_4A32_D192_ED03);
+}
+
+fn perft(position: &Position, depth: u32) -> u64 {
+    let moves = position.legal_moves();
+    if depth == 1 {
+        return moves.len() as u64;
+    }
+    moves.into_iter().map(|mv| perft(&position.clone().played(mv), depth - 1)).sum()
+}
+
+#[test]
+fn perft_agrees_with_shakmaty() {
+    for (fens, mode) in [(STANDARD, CastlingMode::Standard), (CHESS960, CastlingMode::Chess960)] {
+        for fen in fens {
+            let (chess, board) = set_up(fen, mode);
+            let theirs = shakmaty::perft(&chess, 3);
+            assert_eq!(perft(&Position::Standard(board), 3), theirs, "{fen}");
+        }
+    }
+}
