@@ -2,4 +2,5 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot be set up fails")]
 
 mod chunks;
+mod outputs;
 mod toy;

@@ -1,7 +1,7 @@
 //! A job with just enough grammar: braces hide everything, a line that ends in a marker ends the
 //! game, the empty lines after it belong to it.
 
-use std::{io, io::Write as _, num::NonZeroUsize, path::Path};
+use std::{io, io::Write as _, num::NonZeroUsize, path::Path, sync::mpsc};
 
 use pgn_stream::{
     ChunkView, Cut, Failure, Flow, Input, InputEnd, InputInfo, Job, NoProgress, Options, Piece,
@@ -136,7 +136,8 @@ pub(crate) struct Log {
     pub(crate) most: Option<usize>,
     /// Fail with this.
     pub(crate) fail: Option<io::ErrorKind>,
-    pub(crate) on_take: Option<Box<dyn FnMut(&str)>>,
+    /// Is told each output when it comes.
+    pub(crate) told: Option<mpsc::Sender<String>>,
 }
 
 fn name(input: &InputInfo) -> String {
@@ -155,8 +156,8 @@ impl Sink<String> for Log {
         if let Some(kind) = self.fail {
             return Err(kind.into());
         }
-        if let Some(on_take) = &mut self.on_take {
-            on_take(&output);
+        if let Some(told) = &self.told {
+            let _ = told.send(output.clone());
         }
         self.text += &output;
         let n_games = self.text.lines().filter(|it| it.starts_with('#')).count();

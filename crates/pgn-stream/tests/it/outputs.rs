@@ -1,0 +1,195 @@
+//! Files that appear whole or not at all.
+#![cfg(unix)]
+
+use std::{
+    fs,
+    io::{Read, Write},
+    os::unix::fs::{MetadataExt, PermissionsExt, symlink},
+    path::Path,
+};
+
+use pgn_stream::{ErrorKind, Output, OutputOptions, format_of_name, is_same_file};
+use tempfile::tempdir;
+
+fn write(path: &Path, text: &str, options: OutputOptions) {
+    let mut output = Output::create(path, &options).unwrap();
+    output.write_all(text.as_bytes()).unwrap();
+    output.commit().unwrap();
+}
+
+fn names(dir: &Path) -> Vec<String> {
+    let entries = fs::read_dir(dir).unwrap();
+    let mut names: Vec<_> =
+        entries.map(|it| it.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    names
+}
+
+const PLAIN: OutputOptions = OutputOptions { append: false, compress: true, replace: true };
+const APPEND: OutputOptions = OutputOptions { append: true, ..PLAIN };
+
+#[test]
+fn nothing_shows_before_the_end() {
+    let dir = tempdir().unwrap();
+    let path = dir.path().join("x.pgn");
+    fs::write(&path, "old").unwrap();
+    let mut output = Output::create(&path, &PLAIN).unwrap();
+    output.write_all(&[b'x'; 1 << 20]).unwrap();
+    assert_eq!(fs::read(&path).unwrap(), b"old");
+    output.abandon();
+    assert_eq!(fs::read(&path).unwrap(), b"old");
+    let output = Output::create(&path, &PLAIN).unwrap();
+    drop(output);
+    assert_eq!(names(dir.path()), ["x.pgn"]);
+    write(&path, "new", PLAIN);
+    assert_eq!(fs::read(&path).unwrap(), b"new");
+    assert_eq!(names(dir.path()), ["x.pgn"]);
+}
+
+#[test]
+fn permissions_survive_and_new_files_have_the_usual_ones() {
+    let dir = tempdir().unwrap();
+    let path = dir.path().join("x.pgn");
+    fs::write(&path, "").unwrap();
+    let usual = fs::metadata(&path).unwrap().permissions().mode();
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o604)).unwrap();
+    write(&path, "new", PLAIN);
+    assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o7777, 0o604);
+    let other = dir.path().join("y.pgn");
+    write(&other, "new", PLAIN);
+    assert_eq!(fs::metadata(&other).unwrap().permissions().mode(), usual);
+}
+
+#[test]
+fn a_link_stays_and_its_target_is_replaced() {
+    let dir = tempdir().unwrap();
+    fs::create_dir(dir.path().join("far")).unwrap();
+    let target = dir.path().join("far/x.pgn");
+    fs::write(&target, "old").unwrap();
+    let link = dir.path().join("link.pgn");
+    symlink("far/x.pgn", &link).unwrap();
+    assert!(is_same_file(&link, &target) && !is_same_file(&link, dir.path()));
+    write(&link, "new", PLAIN);
+    assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+    assert_eq!(fs::read(&target).unwrap(), b"new");
+    // A link that leads nowhere yet.
+    let link = dir.path().join("dangling.pgn");
+    symlink("far/y.pgn", &link).unwrap();
+    write(&link, "new", PLAIN);
+    assert_eq!(fs::read(dir.path().join("far/y.pgn")).unwrap(), b"new");
+    assert_eq!(names(&dir.path().join("far")), ["x.pgn", "y.pgn"]);
+    // A ring.
+    symlink("a", dir.path().join("b")).unwrap();
+    symlink("b", dir.path().join("a")).unwrap();
+    assert!(Output::create(&dir.path().join("a"), &PLAIN).is_err());
+}
+
+#[test]
+fn devices_are_written_directly() {
+    write(Path::new("/dev/null"), "text", PLAIN);
+    assert!(!fs::metadata("/dev/null").unwrap().is_file());
+    let mut output = Output::create(Path::new("/dev/full"), &PLAIN).unwrap();
+    let error = output
+        .write_all(&[b'x'; 1 << 20])
+        .map_err(|it| it.downcast::<pgn_stream::Error>().unwrap())
+        .unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Unwritable);
+    assert_eq!(error.path(), Some(Path::new("/dev/full")));
+    assert!(error.to_string().contains("No space left"), "{error}");
+    let mut output = Output::create(Path::new("/dev/full"), &PLAIN).unwrap();
+    output.write_all(b"x").unwrap();
+    let error = output.commit().unwrap_err();
+    assert!(error.to_string().contains("No space left"), "{error}");
+}
+
+#[test]
+fn append_keeps_what_is_there() {
+    let dir = tempdir().unwrap();
+    let path = dir.path().join("x.pgn");
+    write(&path, "one ", APPEND);
+    write(&path, "two", APPEND);
+    assert_eq!(fs::read(&path).unwrap(), b"one two");
+    let mut output = Output::create(&path, &APPEND).unwrap();
+    output.write_all(b" three").unwrap();
+    output.abandon();
+    assert_eq!(fs::read(&path).unwrap(), b"one two");
+}
+
+#[test]
+fn compressed_by_name_appended_and_parked() {
+    let dir = tempdir().unwrap();
+    for name in ["x.zst", "x.gz", "x.bz2", "x.XZ"] {
+        let path = dir.path().join(name);
+        write(&path, "one ", PLAIN);
+        write(&path, "two", APPEND);
+        let mut output = Output::create(&path, &APPEND).unwrap();
+        for text in [" three", " four"] {
+            output.write_all(text.as_bytes()).unwrap();
+            output.flush().unwrap();
+            output.park().unwrap();
+        }
+        output.seal().unwrap();
+        output.commit().unwrap();
+        let file = fs::File::open(&path).unwrap();
+        let mut text = String::new();
+        match name {
+            "x.zst" => zstd::Decoder::new(file).unwrap().read_to_string(&mut text),
+            "x.gz" => flate2::read::MultiGzDecoder::new(file).read_to_string(&mut text),
+            "x.bz2" => bzip2::read::MultiBzDecoder::new(file).read_to_string(&mut text),
+            _ => liblzma::read::XzDecoder::new_multi_decoder(file).read_to_string(&mut text),
+        }
+        .unwrap();
+        assert_eq!(text, "one two three four", "{name}");
+        assert_ne!(format_of_name(&path), pgn_stream::Format::Plain);
+    }
+}
+
+#[test]
+fn partial_results_have_a_name_of_their_own() {
+    let dir = tempdir().unwrap();
+    let path = dir.path().join("x.pgn");
+    fs::write(&path, "old").unwrap();
+    let mut output = Output::create(&path, &PLAIN).unwrap();
+    output.write_all(b"half").unwrap();
+    let partial = output.keep_partial().unwrap().unwrap();
+    assert_eq!(partial, dir.path().join("x.pgn.partial"));
+    assert_eq!(fs::read(partial).unwrap(), b"half");
+    assert_eq!(fs::read(&path).unwrap(), b"old");
+    assert_eq!(names(dir.path()), ["x.pgn", "x.pgn.partial"]);
+}
+
+#[test]
+fn what_cannot_be_written_is_found_at_once() {
+    let dir = tempdir().unwrap();
+    let error = Output::create(&dir.path().join("none/x.pgn"), &PLAIN).unwrap_err();
+    assert_eq!(error.to_string(), "cannot be written: No such file or directory (os error 2)");
+    assert!(Output::create(dir.path(), &PLAIN).is_err());
+    let path = dir.path().join("x.pgn");
+    fs::write(&path, "old").unwrap();
+    let only_new = OutputOptions { replace: false, ..PLAIN };
+    assert!(Output::create(&path, &only_new).is_err());
+    let other = dir.path().join("y.pgn");
+    let output = Output::create(&other, &only_new).unwrap();
+    fs::write(&other, "quicker").unwrap();
+    assert!(output.commit().is_err());
+    assert_eq!(fs::read(&other).unwrap(), b"quicker");
+    assert_eq!(names(dir.path()), ["x.pgn", "y.pgn"]);
+}
+
+#[test]
+fn in_place_with_the_old_file_kept() {
+    let dir = tempdir().unwrap();
+    let path = dir.path().join("x.gz");
+    assert!(Output::in_place(&path).is_err());
+    assert!(Output::in_place(dir.path()).is_err());
+    fs::write(&path, "old").unwrap();
+    let mut output = Output::in_place(&path).unwrap();
+    let inode = fs::metadata(&path).unwrap().ino();
+    output.keep_old(".bak");
+    output.write_all(b"new").unwrap();
+    output.commit().unwrap();
+    assert_eq!(fs::read(&path).unwrap(), b"new");
+    let kept = dir.path().join("x.gz.bak");
+    assert_eq!(fs::read(&kept).unwrap(), b"old");
+    assert_eq!(fs::metadata(&kept).unwrap().ino(), inode);
+}
