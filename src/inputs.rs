@@ -10,37 +10,29 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use anyhow::{Context as _, bail, ensure};
+use anyhow::{bail, ensure};
+
+use pgn_stream::Input;
 
 pub(crate) use sources::{Source, Sources};
 
 use crate::messages::{Messages, escape};
 
-/// One thing to read.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Input {
-    /// `-`, or no INPUT at all.
-    Stdin,
-    /// A file, as named on the command line or as found below a folder.
-    Path(PathBuf),
+/// What messages and findings call an input.
+pub(crate) fn name(input: &Input) -> String {
+    match input {
+        Input::Stdin => "<stdin>".to_owned(),
+        Input::Path(path) => show(path),
+    }
 }
 
-impl Input {
-    /// What messages and findings call it.
-    pub(crate) fn name(&self) -> String {
-        match self {
-            Input::Stdin => "<stdin>".to_owned(),
-            Input::Path(path) => show(path),
-        }
-    }
-
-    /// Its file name without `.pgn` and the ending of a compression: `games` for `x/games.pgn.zst`.
-    pub(crate) fn stem(&self) -> String {
-        let Input::Path(path) = self else { return "stdin".to_owned() };
-        let name = path.file_name().unwrap_or_default().to_string_lossy();
-        let name = walk::without_ending(&name, walk::PACKED).unwrap_or(&name);
-        walk::without_ending(name, &[".pgn"]).unwrap_or(name).to_owned()
-    }
+/// The file name of an input without `.pgn` and the ending of a compression: `games` for `x/games.pgn.zst`.
+pub(crate) fn stem(input: &Input) -> String {
+    let Input::Path(path) = input else { return "stdin".to_owned() };
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let name = walk::without_ending(&name, walk::PACKED).unwrap_or(&name);
+    let name = walk::without_ending(name, &[".zip"]).unwrap_or(name);
+    walk::without_ending(name, &[".pgn"]).unwrap_or(name).to_owned()
 }
 
 /// A path as messages show it: lossy, without control characters.
@@ -228,16 +220,20 @@ pub(crate) fn total_size(inputs: &[Input]) -> Option<u64> {
     Some(n_bytes)
 }
 
-/// The plain files among `inputs`, for commands that rewrite files in place.
+/// The files among `inputs`, for commands that rewrite files in place.
 ///
 /// # Errors
-/// Stdin is among them, or something that is no plain file.
-pub(crate) fn plain_files(inputs: &[Input]) -> anyhow::Result<Vec<&Path>> {
+/// Stdin is among them, a device, or what is compressed by its name. By its content is told when it is read.
+pub(crate) fn rewritable(inputs: &[Input]) -> anyhow::Result<Vec<&Path>> {
     let mut files = Vec::new();
     for input in inputs {
         let Input::Path(path) = input else { bail!("--in-place cannot rewrite stdin") };
-        let metadata = fs::metadata(path).with_context(|| format!("cannot read {}", show(path)))?;
-        ensure!(metadata.is_file(), "--in-place cannot rewrite {}: not a plain file", show(path));
+        let is_special = fs::metadata(path).is_ok_and(|metadata| !metadata.is_file());
+        ensure!(!is_special, "--in-place cannot rewrite {}: not a plain file", show(path));
+        let name = path.to_string_lossy();
+        let is_packed = walk::without_ending(&name, walk::PACKED).is_some()
+            || walk::without_ending(&name, &[".zip"]).is_some();
+        ensure!(!is_packed, "--in-place cannot rewrite {}: it is compressed", show(path));
         files.push(path.as_path());
     }
     Ok(files)

@@ -7,12 +7,15 @@ mod commands;
 mod exit;
 mod inputs;
 mod messages;
+mod output;
 mod progress;
 mod work;
 
-use std::{ffi::OsString, io, panic, path::PathBuf, sync::Arc};
+use std::{ffi::OsString, io, num::NonZeroUsize, ops::Range, panic, path::PathBuf, sync::Arc};
 
 use clap::{CommandFactory as _, Parser};
+use pgn_stream::Seams;
+use pgn_syntax::encoding::Fallback;
 
 pub use exit::ExitStatus;
 
@@ -36,8 +39,8 @@ struct Cli {
 pub(crate) struct Globals {
     /// The writer to stderr.
     pub(crate) messages: Arc<Messages>,
-    /// Worker threads, at least 1.
-    pub(crate) n_threads: usize,
+    /// Worker threads.
+    pub(crate) n_threads: NonZeroUsize,
     /// Whether stdout takes colors.
     pub(crate) color_stdout: bool,
     pub(crate) progress: ProgressWhen,
@@ -46,16 +49,30 @@ pub(crate) struct Globals {
     pub(crate) tmp_dir: Option<PathBuf>,
 }
 
+impl Globals {
+    /// How the pipeline is to read.
+    pub(crate) fn stream_options(&self, seams: Seams) -> pgn_stream::Options {
+        pgn_stream::Options {
+            threads: self.n_threads,
+            mmap: self.reading.mmap == Mmap::Allowed,
+            max_game_size: self.reading.max_game_size,
+            bytes: self.reading.bytes.clone(),
+            tmp_dir: self.tmp_dir.clone(),
+            ..pgn_stream::Options::new(seams)
+        }
+    }
+}
+
 /// How bytes are read and understood.
 #[derive(Clone, Debug)]
 pub(crate) struct Reading {
-    /// The 8-bit set of strings that are no UTF-8; `None`: the default.
-    pub(crate) encoding: Option<String>,
+    /// The character set of strings that are no UTF-8.
+    pub(crate) encoding: Fallback,
     pub(crate) mmap: Mmap,
     /// Bytes of a game above which it is not parsed.
-    pub(crate) max_game_size: u32,
+    pub(crate) max_game_size: usize,
     /// Only games that start in this range of each plain file.
-    pub(crate) bytes: Option<std::ops::Range<u64>>,
+    pub(crate) bytes: Option<Range<u64>>,
     pub(crate) allow_null: bool,
     pub(crate) assume_queen: bool,
     pub(crate) nested_comments: bool,

@@ -71,21 +71,6 @@ impl Progress {
         Progress { n_read: AtomicU64::new(0), view }
     }
 
-    /// `n_bytes` more were read, as stored (compressed inputs count compressed).
-    pub(crate) fn advance(&self, n_bytes: u64) {
-        let n_read = self.n_read.fetch_add(n_bytes, Ordering::Relaxed) + n_bytes;
-        match &self.view {
-            None => (),
-            Some(View::Bar { bar, from }) => bar.show(n_read, *from),
-            Some(View::Lines { messages, n_total, from, n_lines }) => {
-                let due = from.elapsed().as_secs();
-                if n_lines.fetch_max(due, Ordering::Relaxed) < due {
-                    messages.summary(in_words(n_read, *n_total));
-                }
-            }
-        }
-    }
-
     /// The end of the run: the bar goes away.
     pub(crate) fn finish(&self) {
         match &self.view {
@@ -104,6 +89,22 @@ impl Progress {
             Some(View::Lines { .. }) | None => None,
         };
         Beside { out, bar }
+    }
+}
+
+impl pgn_stream::Progress for Progress {
+    fn read(&self, n_bytes: u64) {
+        let n_read = self.n_read.fetch_add(n_bytes, Ordering::Relaxed) + n_bytes;
+        match &self.view {
+            None => (),
+            Some(View::Bar { bar, from }) => bar.show(n_read, *from),
+            Some(View::Lines { messages, n_total, from, n_lines }) => {
+                let due = from.elapsed().as_secs();
+                if n_lines.fetch_max(due, Ordering::Relaxed) < due {
+                    messages.summary(in_words(n_read, *n_total));
+                }
+            }
+        }
     }
 }
 
@@ -189,7 +190,7 @@ mod tests {
     fn writes_pass_through() {
         let messages = Arc::new(Messages::new(Verbosity::Normal, false));
         let progress = Progress::new(ProgressWhen::Never, Some(10), &messages);
-        progress.advance(10);
+        pgn_stream::Progress::read(&progress, 10);
         let mut out = Vec::new();
         progress.beside(&mut out).write_all(b"1. e4 *").unwrap();
         progress.finish();

@@ -34,14 +34,14 @@ const HOMES: &[(&str, &[&str])] = &[
     ("memchr", &["pgn-syntax"]),
     ("encoding_rs", &["pgn-syntax"]),
     ("shakmaty", &["pgn-chess"]),
-    ("rayon", &["pgn-stream"]),
+    ("rustix", &["pgn-stream"]),
     ("memmap2", &["pgn-stream"]),
     ("libc", &["pgn-stream"]),
     ("tempfile", &["pgn-stream"]),
     ("zstd", &["pgn-stream"]),
     ("flate2", &["pgn-stream"]),
     ("bzip2", &["pgn-stream"]),
-    ("xz2", &["pgn-stream"]),
+    ("liblzma", &["pgn-stream"]),
     ("zip", &["pgn-stream"]),
     ("clap", &["pgnkit"]),
     ("clap_complete", &["pgnkit"]),
@@ -73,11 +73,17 @@ const FOR_TESTS: &[&str] = &[
     "trycmd",
 ];
 
-/// A file of code is at most this long, its unit tests not counted.
+/// A file has at most so many lines of code; comments and its unit tests do not count.
 const MAX_LINES: usize = 400;
 
-/// Longer ones: a table, or one grammar, with the reason.
-const LONG: &[(&str, &str)] = &[];
+/// Longer ones: a table, one grammar, or what cannot be told apart, with the reason.
+const LONG: &[(&str, &str)] = &[
+    ("crates/pgn-syntax/src/parser.rs", "one grammar: PGN as it is found"),
+    ("crates/pgn-chess/src/lenient.rs", "one grammar: the spellings of a move"),
+    ("crates/pgn-chess/src/board.rs", "one board: what is legal on it comes from the same sets"),
+    ("crates/pgn-chess/src/start.rs", "a table of variants and what their tags may say"),
+    ("crates/pgn-stream/src/pipeline.rs", "one protocol of reader, workers and receiver"),
+];
 
 /// The only room with `unsafe`.
 const UNSAFE: &str = "crates/pgn-stream/src/mmap.rs";
@@ -188,7 +194,8 @@ fn lines(text: &str) -> impl Iterator<Item = &str> {
 }
 
 fn is_test_code(path: &Path) -> bool {
-    path.components().any(|part| part.as_os_str() == "tests" || part.as_os_str() == "benches")
+    path.components()
+        .any(|part| ["tests", "benches", "examples"].iter().any(|kind| part.as_os_str() == *kind))
         || path.file_name().is_some_and(|name| name == "tests.rs")
 }
 
@@ -256,7 +263,7 @@ fn every_file_says_what_it_is_for() {
 fn long_files_have_a_reason() {
     let mut long = Vec::new();
     for (path, text) in code() {
-        let n_lines = lines(&text).count();
+        let n_lines = lines(&text).filter(|line| !line.trim().is_empty()).count();
         let reason = LONG.iter().find(|(known, _)| path == Path::new(known));
         match reason {
             Some((known, _)) if n_lines <= MAX_LINES => {

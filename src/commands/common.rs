@@ -9,15 +9,17 @@ use std::{
     thread,
 };
 
-use anyhow::{bail, ensure};
+use anyhow::{Context as _, bail, ensure};
 use clap::{ArgAction, Args, CommandFactory as _, ValueEnum, ValueHint};
+use pgn_stream::Input;
+use pgn_syntax::encoding::Fallback;
 
 use super::values::{parse_bytes, parse_game_size};
 use crate::{
     Cli, Globals, Mmap, Reading,
-    inputs::{self, IgnoreFiles, Input, Request, Sources},
+    inputs::{self, IgnoreFiles, Request, Sources},
     messages::{Messages, Verbosity},
-    progress::ProgressWhen,
+    progress::{Progress, ProgressWhen},
 };
 
 /// `--color`.
@@ -91,7 +93,7 @@ pub(crate) struct GlobalArgs {
     /// A game of more bytes than this is not parsed
     #[arg(long, value_name = "SIZE", global = true, default_value = "256MiB")]
     #[arg(value_parser = parse_game_size, help_heading = "Reading")]
-    max_game_size: u32,
+    max_game_size: usize,
 
     /// Only games that start in these bytes of each plain file
     #[arg(long, value_name = "START-END", global = true, value_parser = parse_bytes)]
@@ -127,7 +129,7 @@ impl GlobalArgs {
     }
 
     /// # Errors
-    /// A folder that does not exist.
+    /// A folder or a character set that there is not.
     pub(crate) fn resolve(&self, messages: Arc<Messages>) -> anyhow::Result<Globals> {
         if let Some(dir) = &self.tmp_dir {
             ensure!(dir.is_dir(), "--tmp-dir {}: no such folder", inputs::show(dir));
@@ -135,16 +137,21 @@ impl GlobalArgs {
         let unless_auto = |value: &Option<String>| {
             value.clone().filter(|value| !value.eq_ignore_ascii_case("auto"))
         };
+        let encoding = match unless_auto(&self.encoding) {
+            None => Fallback::default(),
+            Some(label) => Fallback::find(&label)
+                .with_context(|| format!("--encoding {label}: no character set of this name"))?,
+        };
         Ok(Globals {
             messages,
-            n_threads: match usize::from(self.threads) {
-                0 => thread::available_parallelism().map_or(1, NonZeroUsize::get),
-                n => n,
+            n_threads: match NonZeroUsize::new(usize::from(self.threads)) {
+                Some(n) => n,
+                None => thread::available_parallelism().unwrap_or(NonZeroUsize::MIN),
             },
             color_stdout: self.color.is_on(io::stdout().is_terminal()),
             progress: self.progress,
             reading: Reading {
-                encoding: unless_auto(&self.encoding),
+                encoding,
                 mmap: if self.no_mmap { Mmap::Never } else { Mmap::Allowed },
                 max_game_size: self.max_game_size,
                 bytes: self.bytes.clone(),
@@ -194,6 +201,14 @@ pub(crate) struct InputArgs {
 pub(crate) struct Inputs {
     pub(crate) list: Vec<Input>,
     pub(crate) truncation: Truncation,
+}
+
+impl Inputs {
+    /// The progress of a run over them.
+    pub(crate) fn progress(&self, globals: &Globals) -> Progress {
+        let n_total = inputs::total_size(&self.list);
+        Progress::new(globals.progress, n_total, &globals.messages)
+    }
 }
 
 /// What a compressed input that ends too early does to the exit status.

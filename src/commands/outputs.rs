@@ -167,10 +167,10 @@ impl RewriteArgs {
 }
 
 /// # Errors
-/// An input that cannot be rewritten in place. Whether a file is compressed is told by its content, when it is opened.
+/// An input that cannot be rewritten in place.
 pub(crate) fn check_in_place(rewrite: &Rewrite, inputs: &Inputs) -> anyhow::Result<()> {
     if let Rewrite::InPlace { .. } = rewrite {
-        inputs::plain_files(&inputs.list)?;
+        inputs::rewritable(&inputs.list)?;
     }
     Ok(())
 }

@@ -24,19 +24,19 @@ pub(crate) fn parse_size(text: &str) -> Result<u64, String> {
     number.checked_mul(factor).ok_or_else(|| "too large".to_owned())
 }
 
-/// Places in a game are 32 bits wide.
-pub(crate) fn parse_game_size(text: &str) -> Result<u32, String> {
-    let size = parse_size(text)?;
-    match u32::try_from(size) {
-        Ok(0) => Err("no game is that small".to_owned()),
-        Ok(size) if size <= MAX_GAME_SIZE => Ok(size),
-        _ => Err("at most 2GiB".to_owned()),
+/// The size of a game up to which it is parsed.
+pub(crate) fn parse_game_size(text: &str) -> Result<usize, String> {
+    match parse_size(text)? {
+        0 => Err("no game is that small".to_owned()),
+        size if size <= MAX_GAME_SIZE => usize::try_from(size).map_err(|err| err.to_string()),
+        _ => Err("at most 1GiB".to_owned()),
     }
 }
 
-/// Half of what a span can hold, so that a game and what is read with it fits one.
-const MAX_GAME_SIZE: u32 = 1 << 31;
+/// A game and what is read with it must fit the 32 bits of a span.
+const MAX_GAME_SIZE: u64 = 1 << 30;
 
+/// `START-END`, half-open.
 pub(crate) fn parse_bytes(text: &str) -> Result<Range<u64>, String> {
     let (start, end) = text.split_once('-').ok_or("not START-END, as in 0-1000000")?;
     let (start, end) = (parse_size(start)?, parse_size(end)?);

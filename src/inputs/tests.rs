@@ -1,7 +1,6 @@
 //! Inputs, each case in a folder of its own.
 
 use std::{
-    ffi::OsStr,
     fs,
     path::{Path, PathBuf},
 };
@@ -64,7 +63,7 @@ impl Case {
         let messages = Messages::new(Verbosity::Silent, false);
         let root = format!("{}/", self.dir.path().display());
         resolve(&request, &messages)
-            .map(|inputs| inputs.iter().map(|input| input.name().replace(&root, "")).collect())
+            .map(|inputs| inputs.iter().map(|input| name(input).replace(&root, "")).collect())
             .map_err(|err| format!("{err:#}").replace(&root, ""))
     }
 }
@@ -218,10 +217,11 @@ fn links_to_files_count_and_links_to_folders_do_not() {
 
 #[test]
 fn stems() {
-    let stem = |name: &str| Input::Path(PathBuf::from(OsStr::new(name))).stem();
+    let stem = |name: &str| stem(&Input::Path(PathBuf::from(name)));
     assert_eq!(stem("x/games.pgn"), "games");
     assert_eq!(stem("x/games.PGN.zst"), "games");
     assert_eq!(stem("x/games.v2.gz"), "games.v2");
     assert_eq!(stem("x/games"), "games");
-    assert_eq!(Input::Stdin.stem(), "stdin");
+    assert_eq!(super::stem(&Input::Stdin), "stdin");
+    assert_eq!(stem("twic1520g.zip"), "twic1520g");
 }

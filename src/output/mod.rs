@@ -1,0 +1,3 @@
+//! Bytes to be shown: what commands found or would change, in the formats that people and programs read.
+
+pub(crate) mod patch;

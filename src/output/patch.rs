@@ -1,0 +1,360 @@
+//! Patches (`--diff`): what `patch -p1` and `git apply` take.
+//!
+//! A file is given piece by piece, as it was and as it would be, so that memory is bounded by a
+//! piece and time is linear in the file: lines are only compared within a piece.
+
+use std::{collections::VecDeque, ops::Range, path::Path};
+
+use similar::{Algorithm, DiffOp, capture_diff_slices};
+
+/// Lines of context around a change.
+const CONTEXT: usize = 3;
+
+/// A piece of more lines than this, one as it was and one as it would be, is replaced as a whole: the
+/// comparison takes time with the square of the changes.
+const MAX_COMPARED: usize = 10_000;
+
+/// The patch of one file. Empty if nothing changes.
+pub(crate) struct Patch {
+    header: Vec<u8>,
+    /// The last lines that did not change, outside of a hunk.
+    before: VecDeque<Vec<u8>>,
+    hunk: Option<Hunk>,
+    /// Lines of the file that were given so far.
+    n_old: u64,
+    n_new: u64,
+}
+
+struct Hunk {
+    body: Vec<u8>,
+    /// Lines before the hunk.
+    old_start: u64,
+    new_start: u64,
+    n_old: u64,
+    n_new: u64,
+    /// Lines at the end of the body that did not change.
+    n_context: usize,
+    /// Where in the body each of those begins.
+    context_starts: VecDeque<usize>,
+}
+
+impl Patch {
+    /// The patch of the file at `path`.
+    pub(crate) fn new(path: &Path) -> Patch {
+        let mut header = Vec::new();
+        for (mark, side) in [("---", "a"), ("+++", "b")] {
+            header.extend_from_slice(mark.as_bytes());
+            header.push(b' ');
+            header.extend_from_slice(&name(side, path));
+            header.push(b'\n');
+        }
+        Patch { header, before: VecDeque::new(), hunk: None, n_old: 0, n_new: 0 }
+    }
+
+    /// The next piece of the file as it is, and as it would be. Pieces end with a line, but for the last.
+    pub(crate) fn push(&mut self, old: &[u8], new: &[u8], out: &mut Vec<u8>) {
+        let old: Vec<&[u8]> = old.split_inclusive(|&b| b == b'\n').collect();
+        if old.iter().copied().eq(new.split_inclusive(|&b| b == b'\n')) {
+            self.keep(&old, out);
+            return;
+        }
+        let new: Vec<&[u8]> = new.split_inclusive(|&b| b == b'\n').collect();
+        for change in changes(&old, &new) {
+            match change {
+                DiffOp::Equal { old_index, len, .. } => self.keep(&old[old_index..][..len], out),
+                DiffOp::Delete { old_index, old_len, .. } => {
+                    self.change(&old[old_index..][..old_len], &[]);
+                }
+                DiffOp::Insert { new_index, new_len, .. } => {
+                    self.change(&[], &new[new_index..][..new_len]);
+                }
+                DiffOp::Replace { old_index, old_len, new_index, new_len } => {
+                    self.change(&old[old_index..][..old_len], &new[new_index..][..new_len]);
+                }
+            }
+        }
+    }
+
+    /// The end of the file. Says whether anything changes.
+    pub(crate) fn finish(mut self, out: &mut Vec<u8>) -> bool {
+        self.close(out);
+        self.header.is_empty()
+    }
+
+    fn keep(&mut self, lines: &[&[u8]], out: &mut Vec<u8>) {
+        for &line in lines {
+            if let Some(hunk) = &mut self.hunk {
+                // Two changes this near to each other share a hunk.
+                if hunk.n_context < 2 * CONTEXT {
+                    hunk.context_starts.push_back(hunk.body.len());
+                    hunk.n_context += 1;
+                    hunk.line(b' ', line);
+                    self.n_old += 1;
+                    self.n_new += 1;
+                    continue;
+                }
+                self.close(out);
+            }
+            if self.before.len() == CONTEXT {
+                self.before.pop_front();
+            }
+            self.before.push_back(line.to_vec());
+            self.n_old += 1;
+            self.n_new += 1;
+        }
+    }
+
+    fn change(&mut self, old: &[&[u8]], new: &[&[u8]]) {
+        let hunk = self.hunk.get_or_insert_with(|| {
+            let n_before = self.before.len() as u64;
+            let mut hunk = Hunk {
+                body: Vec::new(),
+                old_start: self.n_old - n_before,
+                new_start: self.n_new - n_before,
+                n_old: 0,
+                n_new: 0,
+                n_context: 0,
+                context_starts: VecDeque::new(),
+            };
+            for line in self.before.drain(..) {
+                hunk.line(b' ', &line);
+            }
+            hunk
+        });
+        hunk.n_context = 0;
+        hunk.context_starts.clear();
+        for line in old {
+            hunk.line(b'-', line);
+        }
+        for line in new {
+            hunk.line(b'+', line);
+        }
+        self.n_old += old.len() as u64;
+        self.n_new += new.len() as u64;
+    }
+
+    /// Writes the open hunk with at most three lines of context behind it; what is more is context of the next.
+    fn close(&mut self, out: &mut Vec<u8>) {
+        let Some(mut hunk) = self.hunk.take() else { return };
+        let n_over = hunk.n_context.saturating_sub(CONTEXT);
+        if n_over > 0 {
+            let rest = hunk.body.split_off(hunk.context_starts[CONTEXT]);
+            hunk.n_old -= n_over as u64;
+            hunk.n_new -= n_over as u64;
+            self.before.extend(
+                rest.split_inclusive(|&b| b == b'\n')
+                    .filter_map(|line| line.strip_prefix(b" "))
+                    .map(<[u8]>::to_vec),
+            );
+        }
+        out.append(&mut self.header);
+        let place = format!(
+            "@@ -{} +{} @@\n",
+            range(hunk.old_start, hunk.n_old),
+            range(hunk.new_start, hunk.n_new)
+        );
+        out.extend_from_slice(place.as_bytes());
+        out.extend_from_slice(&hunk.body);
+    }
+}
+
+impl Hunk {
+    fn line(&mut self, mark: u8, line: &[u8]) {
+        self.n_old += u64::from(mark != b'+');
+        self.n_new += u64::from(mark != b'-');
+        self.body.push(mark);
+        self.body.extend_from_slice(line);
+        if !line.ends_with(b"\n") {
+            self.body.extend_from_slice(b"\n\\ No newline at end of file\n");
+        }
+    }
+}
+
+fn changes(old: &[&[u8]], new: &[&[u8]]) -> Vec<DiffOp> {
+    if old.len().max(new.len()) <= MAX_COMPARED {
+        return capture_diff_slices(Algorithm::Myers, old, new);
+    }
+    let whole =
+        DiffOp::Replace { old_index: 0, old_len: old.len(), new_index: 0, new_len: new.len() };
+    vec![whole]
+}
+
+/// `first,count` as patches have it: a range of nothing is named by the line before it.
+fn range(n_before: u64, n: u64) -> String {
+    let lines: Range<u64> = n_before..n_before + n;
+    match n {
+        0 => format!("{},0", lines.start),
+        1 => format!("{}", lines.end),
+        _ => format!("{},{n}", lines.start + 1),
+    }
+}
+
+/// `a/path`, in quotes if a line cannot hold it.
+fn name(side: &str, path: &Path) -> Vec<u8> {
+    let path = path.as_os_str().as_encoded_bytes();
+    let path = path.strip_prefix(b"./").unwrap_or(path);
+    let path = path.strip_prefix(b"/").unwrap_or(path);
+    let mut name = side.as_bytes().to_vec();
+    name.push(b'/');
+    if path.iter().any(|&b| b < 0x20 || b == 0x7f || b == b'"' || b == b'\\') {
+        name.insert(0, b'"');
+        for &b in path {
+            match b {
+                b'"' | b'\\' => name.extend([b'\\', b]),
+                0x20..=0x7e | 0x80.. => name.push(b),
+                _ => name.extend(format!("\\{b:03o}").bytes()),
+            }
+        }
+        name.push(b'"');
+    } else {
+        name.extend_from_slice(path);
+        if path.contains(&b' ') {
+            // Programs that end the name at a blank look for a tab first.
+            name.push(b'\t');
+        }
+    }
+    name
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{fs, process::Command};
+
+    use super::*;
+
+    /// The patch of a file given in these pieces.
+    fn patch(pieces: &[(&str, &str)]) -> String {
+        let mut patch = Patch::new(Path::new("games.pgn"));
+        let mut out = Vec::new();
+        for (old, new) in pieces {
+            patch.push(old.as_bytes(), new.as_bytes(), &mut out);
+        }
+        assert_eq!(patch.finish(&mut out), !out.is_empty());
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn nothing_changes() {
+        assert_eq!(patch(&[("a\n", "a\n"), ("b", "b")]), "");
+        assert_eq!(patch(&[]), "");
+    }
+
+    #[test]
+    fn context_crosses_pieces() {
+        let expected = "\
+--- a/games.pgn
++++ b/games.pgn
+@@ -2,7 +2,7 @@
+ 2
+ 3
+ 4
+-5
++five
+ 6
+ 7
+ 8
+";
+        assert_eq!(
+            patch(&[
+                ("1\n2\n", "1\n2\n"),
+                ("3\n4\n5\n", "3\n4\nfive\n"),
+                ("6\n", "6\n"),
+                ("7\n8\n9\n", "7\n8\n9\n")
+            ]),
+            expected
+        );
+    }
+
+    #[test]
+    fn near_changes_share_a_hunk_and_far_ones_do_not() {
+        let apart = |n: usize| {
+            let middle = "x\n".repeat(n);
+            patch(&[("a\n", "b\n"), (&middle, &middle), ("c\n", "d\n")]).matches("@@ -").count()
+        };
+        assert_eq!(apart(6), 1);
+        assert_eq!(apart(7), 2);
+        assert_eq!(apart(20), 2);
+    }
+
+    #[test]
+    fn ends_without_newline() {
+        let expected = "\
+--- a/games.pgn
++++ b/games.pgn
+@@ -1 +1,2 @@
+-a
+\\ No newline at end of file
++a
++
+";
+        assert_eq!(patch(&[("a", "a\n\n")]), expected);
+    }
+
+    #[test]
+    fn names() {
+        let name = |path: &str| String::from_utf8(name("a", Path::new(path))).unwrap();
+        assert_eq!(name("./x/a.pgn"), "a/x/a.pgn");
+        assert_eq!(name("/x/a.pgn"), "a/x/a.pgn");
+        assert_eq!(name("my games.pgn"), "a/my games.pgn\t");
+        assert_eq!(name("a\nb\"c.pgn"), "\"a/a\\012b\\\"c.pgn\"");
+    }
+
+    /// Applies patches of pieces that change in many ways, with the program `patch` where it is installed.
+    #[test]
+    fn patch_takes_it() {
+        let mut state = 1_u64;
+        let mut random = |n: u64| {
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            (state >> 33) % n
+        };
+        for round in 0..100 {
+            let mut pieces = Vec::new();
+            for _ in 0..random(12) {
+                let line = |n: u64| format!("{n}{}\n", if n.is_multiple_of(5) { "\r" } else { "" });
+                let old: String = (0..random(9)).map(|_| line(random(20))).collect();
+                let new = match random(3) {
+                    0 => old.replace('7', "8").replace("1\n", "one\none\n").replace("3\n", "\n"),
+                    1 => format!("{old}new\n"),
+                    _ => old.clone(),
+                };
+                pieces.push((old, new));
+            }
+            if let Some((old, new)) = pieces.last_mut() {
+                for text in [old, new] {
+                    if random(2) == 0 {
+                        text.truncate(text.trim_end_matches('\n').len());
+                    }
+                }
+            }
+            let dir = tempfile::tempdir().unwrap();
+            let file = dir.path().join("games.pgn");
+            let old: String = pieces.iter().map(|(old, _)| old.as_str()).collect();
+            let new: String = pieces.iter().map(|(_, new)| new.as_str()).collect();
+            fs::write(&file, &old).unwrap();
+            let borrowed: Vec<_> = pieces.iter().map(|(a, b)| (a.as_str(), b.as_str())).collect();
+            fs::write(dir.path().join("p"), patch(&borrowed)).unwrap();
+            for program in
+                [&["patch", "--binary", "-p1", "-s", "-F0", "-i", "p"][..], &["git", "apply", "p"]]
+            {
+                fs::write(&file, &old).unwrap();
+                let applied = Command::new(program[0])
+                    .args(&program[1..])
+                    .current_dir(dir.path())
+                    .env("GIT_CEILING_DIRECTORIES", dir.path())
+                    .output();
+                let Ok(applied) = applied else { continue };
+                if old == new || new.is_empty() {
+                    // git has a message for an empty patch, and removes a file that becomes empty.
+                    continue;
+                }
+                assert!(
+                    applied.status.success(),
+                    "{round} {program:?}: {applied:?}\n{old:?}\n{new:?}"
+                );
+                assert_eq!(fs::read_to_string(&file).unwrap(), new, "{round} {program:?}");
+            }
+        }
+    }
+}
