@@ -14,6 +14,7 @@ mod work;
 use std::{ffi::OsString, io, num::NonZeroUsize, ops::Range, panic, path::PathBuf, sync::Arc};
 
 use clap::{CommandFactory as _, Parser};
+use pgn_chess::{Language, replay::ReplayOptions};
 use pgn_stream::Seams;
 use pgn_syntax::encoding::Fallback;
 
@@ -76,8 +77,20 @@ pub(crate) struct Reading {
     pub(crate) allow_null: bool,
     pub(crate) assume_queen: bool,
     pub(crate) nested_comments: bool,
-    /// The language of piece letters; `None`: by what is found.
-    pub(crate) lang: Option<String>,
+    /// The language of piece letters; `None`: English.
+    pub(crate) lang: Option<Language>,
+}
+
+impl Reading {
+    /// How games are to be replayed.
+    pub(crate) fn replay_options(&self) -> ReplayOptions {
+        ReplayOptions {
+            allow_null: self.allow_null,
+            assume_queen: self.assume_queen,
+            lang: self.lang,
+            ..ReplayOptions::default()
+        }
+    }
 }
 
 /// Whether large files are mapped.

@@ -9,12 +9,13 @@ use std::{
     thread,
 };
 
-use anyhow::{Context as _, bail, ensure};
+use anyhow::{bail, ensure};
 use clap::{ArgAction, Args, CommandFactory as _, ValueEnum, ValueHint};
+use pgn_chess::Language;
 use pgn_stream::Input;
 use pgn_syntax::encoding::Fallback;
 
-use super::values::{parse_bytes, parse_game_size};
+use super::values::{parse_bytes, parse_encoding, parse_game_size, parse_lang};
 use crate::{
     Cli, Globals, Mmap, Reading,
     inputs::{self, IgnoreFiles, Request, Sources},
@@ -83,8 +84,9 @@ pub(crate) struct GlobalArgs {
     tmp_dir: Option<PathBuf>,
 
     /// The 8-bit character set of text that is no UTF-8 [default: windows-1252]
-    #[arg(long, value_name = "LABEL|auto", global = true, help_heading = "Reading")]
-    encoding: Option<String>,
+    #[arg(long, value_name = "LABEL|auto", global = true, value_parser = parse_encoding)]
+    #[arg(help_heading = "Reading")]
+    encoding: Option<Fallback>,
 
     /// Read large files instead of mapping them
     #[arg(long, global = true, help_heading = "Reading")]
@@ -112,9 +114,10 @@ pub(crate) struct GlobalArgs {
     #[arg(long, global = true, help_heading = "Reading")]
     nested_comments: bool,
 
-    /// The language of the piece letters
-    #[arg(long, value_name = "LANG|auto", global = true, help_heading = "Reading")]
-    lang: Option<String>,
+    /// The language of the piece letters [default: en]
+    #[arg(long, value_name = "LANG", global = true, value_parser = parse_lang)]
+    #[arg(help_heading = "Reading")]
+    lang: Option<Language>,
 }
 
 impl GlobalArgs {
@@ -129,19 +132,11 @@ impl GlobalArgs {
     }
 
     /// # Errors
-    /// A folder or a character set that there is not.
+    /// A folder that is not there.
     pub(crate) fn resolve(&self, messages: Arc<Messages>) -> anyhow::Result<Globals> {
         if let Some(dir) = &self.tmp_dir {
             ensure!(dir.is_dir(), "--tmp-dir {}: no such folder", inputs::show(dir));
         }
-        let unless_auto = |value: &Option<String>| {
-            value.clone().filter(|value| !value.eq_ignore_ascii_case("auto"))
-        };
-        let encoding = match unless_auto(&self.encoding) {
-            None => Fallback::default(),
-            Some(label) => Fallback::find(&label)
-                .with_context(|| format!("--encoding {label}: no character set of this name"))?,
-        };
         Ok(Globals {
             messages,
             n_threads: match NonZeroUsize::new(usize::from(self.threads)) {
@@ -151,14 +146,14 @@ impl GlobalArgs {
             color_stdout: self.color.is_on(io::stdout().is_terminal()),
             progress: self.progress,
             reading: Reading {
-                encoding,
+                encoding: self.encoding.unwrap_or_default(),
                 mmap: if self.no_mmap { Mmap::Never } else { Mmap::Allowed },
                 max_game_size: self.max_game_size,
                 bytes: self.bytes.clone(),
                 allow_null: self.allow_null,
                 assume_queen: self.assume_queen,
                 nested_comments: self.nested_comments,
-                lang: unless_auto(&self.lang),
+                lang: self.lang,
             },
             tmp_dir: self.tmp_dir.clone(),
         })

@@ -11,7 +11,18 @@ use crate::Cli;
 
 /// Commands, and options or values (`*`: all others) of commands (`*`: of all), that are still to come.
 const NOT_YET: &[(&str, &[&str])] = &[
-    ("*", &["--config", "--isolated", "--manifest", "--where", "-w", "--explain-where"]),
+    (
+        "*",
+        &[
+            "--config",
+            "--isolated",
+            "--manifest",
+            "--where",
+            "-w",
+            "--explain-where",
+            "--lang auto",
+        ],
+    ),
     (
         "check",
         &[
@@ -175,7 +186,7 @@ fn refused(err: &clap::Error) -> Option<String> {
     match err.kind() {
         ErrorKind::UnknownArgument => text(ContextKind::InvalidArg).map(str::to_owned),
         ErrorKind::InvalidSubcommand => text(ContextKind::InvalidSubcommand).map(str::to_owned),
-        ErrorKind::InvalidValue => {
+        ErrorKind::InvalidValue | ErrorKind::ValueValidation => {
             // The argument is shown with its value's name: `--format <FORMAT>`.
             let option = text(ContextKind::InvalidArg)?.split([' ', '=', '[']).next()?;
             Some(format!("{option} {}", text(ContextKind::InvalidValue)?))
@@ -237,6 +248,7 @@ mod tests {
         check("pgnkit merge --dedup=moves", "not available yet: --dedup moves");
         check("pgnkit merge --sort date", "not available yet: --sort date");
         check("pgnkit strip-comments --drop text,nags", "not available yet: --drop nags");
+        check("pgnkit check --lang auto", "not available yet: --lang auto");
         check("pgnkit diff a b", "not available yet: diff");
         check("pgnkit generate config-schema", "not available yet: config-schema");
     }

@@ -6,6 +6,9 @@ use std::{
     path::{Component, Path},
 };
 
+use pgn_chess::Language;
+use pgn_syntax::encoding::Fallback;
+
 /// A number of bytes: `4096`, `64KiB`, `50MB`, `1G`. One letter means powers of 1024.
 pub(crate) fn parse_size(text: &str) -> Result<u64, String> {
     let n_digits = text.bytes().take_while(u8::is_ascii_digit).count();
@@ -44,6 +47,22 @@ pub(crate) fn parse_bytes(text: &str) -> Result<Range<u64>, String> {
         return Err("the end is before the start".to_owned());
     }
     Ok(start..end)
+}
+
+/// The label of a character set; `auto` is the usual one.
+pub(crate) fn parse_encoding(text: &str) -> Result<Fallback, String> {
+    if text.eq_ignore_ascii_case("auto") {
+        return Ok(Fallback::default());
+    }
+    Fallback::find(text).ok_or_else(|| "no character set of this name".to_owned())
+}
+
+/// The code or name of a language.
+pub(crate) fn parse_lang(text: &str) -> Result<Language, String> {
+    Language::find(text).ok_or_else(|| {
+        let codes: Vec<&str> = Language::all().map(Language::code).collect();
+        format!("the piece letters of these are known: {}", codes.join(", "))
+    })
 }
 
 /// `N` or `none`.
