@@ -1,1 +1,19 @@
-//! .
+//! What the tests of pgnkit are made with: generated games, input near to PGN, and invariants.
+//!
+//! An invariant is a plain function that panics where it does not hold. The tests of this crate call
+//! it with generated input, the fuzz targets with whatever the fuzzer finds, `tests/invariants.rs` of
+//! the program with real files: one truth, several drivers.
+
+#![forbid(unsafe_code)]
+#![warn(missing_docs)]
+
+pub mod fault;
+pub mod filler;
+pub mod generate;
+pub mod invariants;
+pub mod near_pgn;
+pub mod rng;
+
+pub use fault::Fault;
+pub use generate::{Generator, Style};
+pub use rng::Rng;

@@ -1,0 +1,221 @@
+//! Compares what pgnkit makes of a file with what pgn-reader and shakmaty make of it.
+//!
+//! `judge_bench PGNKIT FILE...`: for every game that both find, the main line in UCI (where both find
+//! it legal), the verdict, and the number of games against the lines that begin with `[Event `
+//! outside comments. Differences go to standard output, the first 20 of a file in full. Exit status 1
+//! if there are any. See `tests/by-hand/README.md`.
+
+use std::{
+    error::Error,
+    fs::{self, File},
+    io::{BufRead, BufReader},
+    ops::ControlFlow,
+    process::{Command, ExitCode, Stdio},
+};
+
+use pgn_reader::{
+    RawTag, Reader, SanPlus, Skip, Visitor,
+    shakmaty::{CastlingMode, Chess, Position, fen::Fen, uci::UciMove},
+};
+use serde::Deserialize;
+
+/// Differences of a file that are printed.
+const SHOWN: usize = 20;
+
+/// A game as pgn-reader and shakmaty see it.
+struct Judged {
+    /// Legal moves, up to the first that is not.
+    moves: Vec<String>,
+    /// What was wrong.
+    fault: Option<String>,
+    /// It is no game that the oracle can judge.
+    is_variant: bool,
+    id: String,
+}
+
+struct Oracle;
+
+impl Visitor for Oracle {
+    type Tags = (Chess, CastlingMode, Judged);
+    type Movetext = (Chess, CastlingMode, Judged);
+    type Output = Judged;
+
+    fn begin_tags(&mut self) -> ControlFlow<Judged, Self::Tags> {
+        let judged =
+            Judged { moves: Vec::new(), fault: None, is_variant: false, id: String::new() };
+        ControlFlow::Continue((Chess::default(), CastlingMode::Standard, judged))
+    }
+
+    fn tag(
+        &mut self,
+        tags: &mut Self::Tags,
+        name: &[u8],
+        value: RawTag<'_>,
+    ) -> ControlFlow<Judged> {
+        let (position, mode, judged) = tags;
+        match name {
+            b"White" | b"Black" | b"Date" => {
+                judged.id += &String::from_utf8_lossy(value.as_bytes());
+                judged.id.push(' ');
+            }
+            b"Variant" => match value.as_bytes().to_ascii_lowercase().as_slice() {
+                b"chess960" | b"fischerandom" => *mode = CastlingMode::Chess960,
+                b"standard" | b"from position" | b"normal" | b"chess" => (),
+                _ => judged.is_variant = true,
+            },
+            b"FEN" => match Fen::from_ascii(&value.decode())
+                .map_err(|error| error.to_string())
+                .and_then(|fen| {
+                    fen.into_position(CastlingMode::Chess960).map_err(|error| error.to_string())
+                }) {
+                Ok(fen) => *position = fen,
+                Err(error) => judged.fault = Some(error),
+            },
+            _ => (),
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn begin_movetext(&mut self, tags: Self::Tags) -> ControlFlow<Judged, Self::Movetext> {
+        ControlFlow::Continue(tags)
+    }
+
+    fn begin_variation(&mut self, _: &mut Self::Movetext) -> ControlFlow<Judged, Skip> {
+        ControlFlow::Continue(Skip(true))
+    }
+
+    fn san(&mut self, movetext: &mut Self::Movetext, san: SanPlus) -> ControlFlow<Judged> {
+        let (position, mode, judged) = movetext;
+        if judged.fault.is_none() && !judged.is_variant {
+            match san.san.to_move(position) {
+                Ok(played) => {
+                    judged.moves.push(UciMove::from_move(played, *mode).to_string());
+                    position.play_unchecked(played);
+                }
+                Err(error) => judged.fault = Some(format!("{san}: {error}")),
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn end_game(&mut self, movetext: Self::Movetext) -> Judged {
+        movetext.2
+    }
+}
+
+/// What is needed of a line of `export --format json-lines`.
+#[derive(Deserialize)]
+struct Exported {
+    offset: u64,
+    moves: Vec<Played>,
+    errors: Vec<Fault>,
+}
+
+#[derive(Deserialize)]
+struct Played {
+    uci: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct Fault {
+    rule: String,
+    message: String,
+}
+
+/// Lines that begin with `[Event ` where no brace comment is open.
+fn event_lines(bytes: &[u8]) -> usize {
+    let (mut n, mut in_comment) = (0, false);
+    for line in bytes.split(|&b| b == b'\n') {
+        n += usize::from(!in_comment && line.starts_with(b"[Event "));
+        if line.starts_with(b"[") && !in_comment {
+            continue;
+        }
+        for &byte in line {
+            match byte {
+                b'{' => in_comment = true,
+                b'}' => in_comment = false,
+                b';' if !in_comment => break,
+                _ => (),
+            }
+        }
+    }
+    n
+}
+
+fn judge_file(pgnkit: &str, path: &str) -> Result<usize, Box<dyn Error>> {
+    let n_events = event_lines(&fs::read(path)?);
+    let mut child = Command::new(pgnkit)
+        .args(["export", "--format", "json-lines", path])
+        .stdout(Stdio::piped())
+        .spawn()?;
+    let lines = BufReader::with_capacity(1 << 20, child.stdout.take().ok_or("no stdout")?).lines();
+    let mut reader = Reader::new(File::open(path)?);
+    let mut oracle = Oracle;
+    let judged = reader.read_games(&mut oracle);
+    let (mut n_games, mut n_plies, mut n_faulty, mut n_variants, mut differences) =
+        (0, 0, 0, 0, Vec::new());
+    let mut judged = judged.into_iter();
+    for line in lines {
+        let game: Exported = serde_json::from_str(&line?)?;
+        n_games += 1;
+        let Some(oracle) = judged.next() else { continue };
+        let oracle = oracle?;
+        if oracle.is_variant {
+            n_variants += 1;
+            continue;
+        }
+        let moves: Vec<&str> =
+            game.moves.iter().filter_map(|played| played.uci.as_deref()).collect();
+        n_plies += moves.len();
+        n_faulty += usize::from(oracle.fault.is_some());
+        let fault = game.errors.first();
+        let is_same = match (&oracle.fault, fault) {
+            // Where both refuse the game, the moves before are the same too.
+            (None, None) | (Some(_), Some(_)) => moves == oracle.moves,
+            _ => false,
+        };
+        if !is_same {
+            let at = moves.iter().zip(&oracle.moves).take_while(|(a, b)| a == b).count();
+            differences.push(format!(
+                "game {n_games} at byte {} ({}): {} plies to {}, the same up to {at}; pgnkit {}, oracle {}",
+                game.offset,
+                oracle.id.trim(),
+                moves.len(),
+                oracle.moves.len(),
+                fault.map_or("fine".to_owned(), |f| format!("{}: {}", f.rule, f.message)),
+                oracle.fault.as_deref().unwrap_or("fine"),
+            ));
+        }
+    }
+    let n_left = judged.count();
+    if !child.wait()?.success() {
+        return Err("pgnkit failed".into());
+    }
+    if n_left > 0 || n_games != n_events {
+        let n_oracle = if n_left > 0 { n_games + n_left } else { n_games };
+        differences.push(format!(
+            "{n_games} games, {n_oracle} by the oracle, {n_events} lines [Event outside comments"
+        ));
+    }
+    let mut out = std::io::stdout().lock();
+    use std::io::Write as _;
+    for difference in differences.iter().take(SHOWN) {
+        writeln!(out, "  {difference}")?;
+    }
+    writeln!(
+        out,
+        "{path}: {n_games} games, {n_plies} plies, {n_faulty} with an illegal move, {n_variants} variants not judged, {} differences",
+        differences.len()
+    )?;
+    Ok(differences.len())
+}
+
+fn main() -> Result<ExitCode, Box<dyn Error>> {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let [pgnkit, files @ ..] = &args[..] else { return Err("judge_bench PGNKIT FILE...".into()) };
+    let mut n_differences = 0;
+    for file in files {
+        n_differences += judge_file(pgnkit, file)?;
+    }
+    Ok(if n_differences == 0 { ExitCode::SUCCESS } else { ExitCode::from(1) })
+}

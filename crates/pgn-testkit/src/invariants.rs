@@ -1,0 +1,360 @@
+//! What holds for every input. Each function panics where it does not.
+
+use pgn_chess::{
+    Outcome, Ply, Position, Replay, ReplayOptions, Visitor,
+    shakmaty::{self, CastlingMode, Chess, Position as _, fen::Fen, san::SanPlus},
+    start,
+};
+use pgn_syntax::{
+    Game, Games, NodeKind, Parser, Part, ReadOptions, Span, SyntaxErrorKind,
+    edit::{self, Edit},
+    encoding::Fallback,
+    line_index::LineIndex,
+    split, write,
+};
+
+/// All games of `bytes`, read at once.
+#[must_use]
+pub fn games(bytes: &[u8]) -> Vec<Game> {
+    let mut reader = Games::new(bytes);
+    let mut games = Vec::new();
+    while let Some(game) = reader.next() {
+        games.push(game.clone());
+    }
+    games
+}
+
+/// Spans of games tile the input: each begins where the one before it ends (product.md P2).
+pub fn spans_tile(bytes: &[u8]) {
+    let games = games(bytes);
+    let mut at = 0;
+    for game in &games {
+        assert_eq!(game.span.start as usize, at, "a gap or an overlap before {:?}", game.span);
+        assert!(!game.span.is_empty(), "an empty game at {at}");
+        at = game.span.end as usize;
+    }
+    assert!(games.is_empty() || at == bytes.len(), "{} bytes belong to no game", bytes.len() - at);
+}
+
+/// Any bytes are read, and what is read points into the game it belongs to.
+pub fn parse_is_total(bytes: &[u8]) {
+    for game in games(bytes) {
+        let Span { start, end } = game.span;
+        assert!(start <= game.start && game.start <= game.movetext_start, "{game:?}");
+        assert!(
+            game.movetext_start <= game.end.max(game.movetext_start) && game.end <= end,
+            "{game:?}"
+        );
+        let is_inside =
+            |span: Span| start <= span.start && span.start <= span.end && span.end <= end;
+        for pair in &game.tags {
+            assert!(
+                is_inside(pair.span) && is_inside(pair.name) && is_inside(pair.value),
+                "{pair:?}"
+            );
+            let _ = (pair.value(bytes), pair.name(bytes));
+        }
+        for error in &game.errors {
+            // What comes behind the marker may be another game's.
+            let is_behind = error.kind == SyntaxErrorKind::MovetextAfterResult
+                && error.span.end as usize <= bytes.len();
+            assert!(is_inside(error.span) || is_behind, "{error:?}");
+        }
+        assert!(game.escapes.iter().all(|&span| is_inside(span)));
+        assert!(game.marker.is_none_or(|(_, span)| is_inside(span)));
+        nodes_are_well_formed(&game, bytes, &is_inside);
+    }
+}
+
+fn nodes_are_well_formed(game: &Game, bytes: &[u8], is_inside: &dyn Fn(Span) -> bool) {
+    let mut open = Vec::new();
+    let mut n_plies = 0;
+    for (i, node) in game.nodes.iter().enumerate() {
+        assert!(is_inside(node.span), "{node:?}");
+        match node.kind {
+            NodeKind::RavOpen { end, .. } => open.push(end.0 as usize),
+            NodeKind::RavClose => {
+                assert_eq!(open.pop(), Some(i), "node {i} closes another variation")
+            }
+            NodeKind::Comment(_) => {
+                let _ = node.comment_text(bytes);
+            }
+            NodeKind::Move { .. } | NodeKind::NullMove { .. } => {
+                n_plies += u32::from(open.is_empty())
+            }
+            _ => (),
+        }
+    }
+    assert!(open.is_empty(), "a variation is never closed");
+    assert_eq!(game.n_plies, n_plies);
+    assert_eq!(game.mainline().count(), n_plies as usize);
+    assert!(
+        game.final_zeros
+            .is_none_or(|i| matches!(game.nodes[i as usize].kind, NodeKind::Move { .. }))
+    );
+}
+
+/// Games are the same however the input is cut into chunks. `cuts` are parts of 65,536 of it.
+pub fn chunks_do_not_matter(bytes: &[u8], cuts: &[u16]) {
+    let mut places = places(bytes, cuts);
+    // Between CR and LF no chunk ends.
+    places.retain(|&cut| !(cut > 0 && bytes[cut - 1] == b'\r' && bytes.get(cut) == Some(&b'\n')));
+    same_games(bytes, &places, describe);
+}
+
+/// As [`chunks_do_not_matter`], with the likely boundaries before the cuts for places. What follows
+/// the last game of an input is not compared: it is for the caller to join to that game.
+pub fn seams_do_not_matter(bytes: &[u8], cuts: &[u16]) {
+    let seams =
+        places(bytes, cuts).into_iter().filter_map(|cut| split::find_seam(&bytes[..cut], 0));
+    same_games(bytes, &seams.collect::<Vec<_>>(), |game, offset| {
+        let mut game = game.clone();
+        let end = game.end;
+        game.nodes.retain(|node| node.span.start < end);
+        game.errors.retain(|error| error.span.start < end);
+        game.span.end = end;
+        describe(&game, offset)
+    });
+}
+
+fn same_games(bytes: &[u8], places: &[usize], describe: impl Fn(&Game, usize) -> String) {
+    let whole: Vec<String> = games(bytes).iter().map(|game| describe(game, 0)).collect();
+    let parts: Vec<String> = games_in_chunks(bytes, places)
+        .iter()
+        .map(|(game, offset)| describe(game, *offset))
+        .collect();
+    for (part, whole) in parts.iter().zip(&whole) {
+        assert_eq!(part, whole, "cut at {places:?}");
+    }
+    assert_eq!(parts.len(), whole.len(), "cut at {places:?}");
+}
+
+fn places(bytes: &[u8], cuts: &[u16]) -> Vec<usize> {
+    let mut places: Vec<usize> =
+        cuts.iter().map(|&cut| (bytes.len() * usize::from(cut)) >> 16).collect();
+    places.sort_unstable();
+    places
+}
+
+/// Reads chunk after chunk; what a chunk leaves over is put before the next.
+fn games_in_chunks(bytes: &[u8], places: &[usize]) -> Vec<(Game, usize)> {
+    /// As much of the following bytes as a reader shows a parser.
+    const AFTER: usize = 4096;
+    let mut parser = Parser::new(ReadOptions::default());
+    let mut found = Vec::new();
+    let mut game = Game::default();
+    let mut start = 0;
+    for &end in places.iter().chain([&bytes.len()]) {
+        if end <= start && end < bytes.len() {
+            continue;
+        }
+        let after = &bytes[end..bytes.len().min(end + AFTER)];
+        let part = Part {
+            src: &bytes[start..end],
+            is_first: start == 0,
+            is_last: end == bytes.len(),
+            after,
+        };
+        parser.start(&part);
+        while parser.next_game(&part, &mut game) {
+            found.push((game.clone(), start));
+        }
+        start += parser.rest();
+    }
+    found
+}
+
+/// A game in words, with places that count from the start of the input.
+fn describe(game: &Game, offset: usize) -> String {
+    let place =
+        |span: Span| format!("{}..{}", span.start as usize + offset, span.end as usize + offset);
+    let mut text = format!("game {} {} plies", place(game.span), game.n_plies);
+    for pair in &game.tags {
+        text += &format!("\n tag {} {} {:?}", place(pair.span), place(pair.value), pair.known);
+    }
+    for node in &game.nodes {
+        text += &format!("\n {} {:?}", place(node.span), node.kind);
+    }
+    for error in &game.errors {
+        text += &format!("\n {} {:?}", place(error.span), error.kind);
+    }
+    text += &format!("\n marker {:?}", game.marker.map(|(marker, span)| (marker, place(span))));
+    text
+}
+
+/// The bytes of a game, alone, are one game with the same movetext: so parts can be written apart and
+/// joined again.
+pub fn a_game_stands_alone(bytes: &[u8]) {
+    for game in games(bytes) {
+        // What is junk after a marker may be movetext where an input begins.
+        if game.errors.iter().any(|error| error.kind == SyntaxErrorKind::JunkBetweenGames) {
+            continue;
+        }
+        let own = game.span.of(bytes);
+        let alone = games(own);
+        assert_eq!(alone.len(), 1, "alone: {:?}", String::from_utf8_lossy(own));
+        let moves = |game: &Game, src: &[u8]| -> Vec<Vec<u8>> {
+            // An open comment may reach over the empty lines at the end of the input.
+            game.nodes.iter().map(|node| node.span.of(src).trim_ascii_end().to_vec()).collect()
+        };
+        assert_eq!(
+            moves(&game, bytes),
+            moves(&alone[0], own),
+            "alone: {:?}",
+            String::from_utf8_lossy(own)
+        );
+        assert_eq!(game.tags.len(), alone[0].tags.len());
+        assert_eq!(game.marker.map(|(m, _)| m), alone[0].marker.map(|(m, _)| m));
+    }
+}
+
+/// Lines and columns are what counting from the start gives; LF, CR and CR LF end a line once each.
+pub fn places_are_counted(bytes: &[u8], offsets: &[u16]) {
+    let index = LineIndex::new(bytes);
+    for at in places(bytes, offsets) {
+        let (mut line, mut start) = (0, 0);
+        for i in 0..at {
+            let ends = bytes[i] == b'\n' || bytes[i] == b'\r' && bytes.get(i + 1) != Some(&b'\n');
+            if ends {
+                (line, start) = (line + 1, i + 1);
+            }
+        }
+        let len = bytes[start..]
+            .iter()
+            .position(|&b| b == b'\n' || b == b'\r')
+            .unwrap_or(bytes.len() - start);
+        let column = match std::str::from_utf8(&bytes[start..start + len]) {
+            Ok(_) => bytes[start..at].iter().filter(|&&b| b & 0xC0 != 0x80).count(),
+            Err(_) => at - start,
+        };
+        assert_eq!(index.locate(at), (line, column + 1), "offset {at}");
+    }
+}
+
+/// Edits made at once are edits made one by one from the last to the first, and bytes between them stay.
+pub fn edits_compose(bytes: &[u8], cuts: &[u16]) {
+    let places = places(bytes, cuts);
+    let edits: Vec<Edit> = places
+        .chunks_exact(2)
+        .map(|pair| Edit {
+            span: Span::new(pair[0], pair[1]),
+            replacement: format!("<{}>", pair[0]).into_bytes(),
+        })
+        .collect();
+    let whole = |src: &[u8]| Span::new(0, src.len());
+    let mut at_once = Vec::new();
+    edit::apply_into(bytes, whole(bytes), &edits, &mut at_once);
+    let mut one_by_one = bytes.to_vec();
+    for edit in edits.iter().rev() {
+        let mut next = Vec::new();
+        edit::apply_into(&one_by_one, whole(&one_by_one), std::slice::from_ref(edit), &mut next);
+        one_by_one = next;
+    }
+    assert_eq!(at_once, one_by_one);
+}
+
+/// Any text can be laid out as a comment: it is the same comment when it is read and laid out again,
+/// and no line of it looks like anything else.
+pub fn comments_survive_the_layout(text: &[u8]) {
+    let once = laid_out(text);
+    let mut game = b"1. e4 ".to_vec();
+    game.extend_from_slice(&once);
+    let games = games(&game);
+    assert_eq!(games.len(), 1, "{:?}", once.escape_ascii().to_string());
+    for line in once.strip_suffix(b"\n\n").unwrap_or(&once).split(|&b| b == b'\n') {
+        let is_framed =
+            line.is_empty() || line[0] == b' ' || line[0] == b'%' || line[line.len() - 1] == b' ';
+        assert!(!is_framed || once == b"\n\n", "{:?}", once.escape_ascii().to_string());
+    }
+    let Some(node) = games[0].nodes.iter().find(|node| matches!(node.kind, NodeKind::Comment(_)))
+    else {
+        assert_eq!(once, b"\n\n", "the comment is lost");
+        return;
+    };
+    assert_eq!(laid_out(node.comment_text(&game)), once);
+}
+
+fn laid_out(text: &[u8]) -> Vec<u8> {
+    let mut out = Vec::new();
+    let mut layout = write::Layout::new(write::WIDTH);
+    layout.begin(&out);
+    layout.comment(&mut out, text, Fallback::default());
+    layout.end(&mut out);
+    out
+}
+
+/// Every move that is played, and every one that is refused, is so by shakmaty too; the position after
+/// it and its canonical SAN are shakmaty's. Moves that shakmaty cannot read (the lenient spellings) are
+/// judged by the move that was made of them.
+pub fn replay_agrees_with_shakmaty(bytes: &[u8]) {
+    let mut replay = Replay::default();
+    for game in games(bytes) {
+        let start = start(&game, bytes);
+        let mut judge = Judge { src: bytes, n_main: 0 };
+        let end = replay.walk(&game, bytes, &start, &ReplayOptions::default(), &mut judge);
+        assert!(end.n_plies <= game.n_plies, "{} plies of {}", end.n_plies, game.n_plies);
+        assert!(end.first_error.is_none() || end.failed, "an error that does not count");
+        assert!(
+            start.position.is_err() || end.n_plies == judge.n_main,
+            "{} and {}",
+            end.n_plies,
+            judge.n_main
+        );
+    }
+}
+
+struct Judge<'a> {
+    src: &'a [u8],
+    n_main: u32,
+}
+
+impl Visitor for Judge<'_> {
+    fn ply(&mut self, ply: &Ply<'_>) {
+        if ply.depth == 0 {
+            self.n_main += u32::from(matches!(ply.outcome, Outcome::Played { .. } | Outcome::Null));
+        }
+        let Position::Standard(_) = ply.before else { return };
+        let text = ply.span.of(self.src);
+        let before = chess(&ply.before.fen());
+        let read = SanPlus::from_ascii(text).ok().map(|san| san.san);
+        match ply.outcome {
+            Outcome::Played { mv, .. } => {
+                let mv = mv.to_shakmaty(before.board());
+                assert!(before.is_legal(mv), "{mv:?} for {} in {before:?}", text.escape_ascii());
+                if let Some(Ok(by_text)) = read.map(|san| san.to_move(&before)) {
+                    assert_eq!(mv, by_text, "{} in {before:?}", text.escape_ascii());
+                }
+                let Some(after) = ply.after else {
+                    panic!("no position after {}", text.escape_ascii())
+                };
+                let mut played = before.clone();
+                let san = SanPlus::from_move_and_play_unchecked(&mut played, mv).to_string();
+                assert_eq!(chess(&after.fen()), played, "{san}");
+                assert_eq!(ply.canonical_san().map(|san| san.as_str().to_owned()), Some(san));
+                assert_eq!(after.is_checkmate(), played.is_checkmate());
+            }
+            Outcome::Failed(error) => {
+                // `0-0` as the last word may be no move at all, and shakmaty takes more letters than there are roles.
+                if let Some(Ok(mv)) = read.map(|san| san.to_move(&before)) {
+                    panic!(
+                        "{} is {mv:?}, not {error:?}, in {}",
+                        text.escape_ascii(),
+                        ply.before.fen()
+                    );
+                }
+            }
+            Outcome::Null | Outcome::Skipped => (),
+        }
+    }
+}
+
+#[track_caller]
+fn chess(fen: &str) -> Chess {
+    let read: Result<Fen, _> = fen.parse();
+    let Ok(read) = read else { panic!("shakmaty cannot read {fen}") };
+    let position = read.into_position::<Chess>(CastlingMode::Chess960);
+    match position.or_else(shakmaty::PositionError::ignore_too_much_material) {
+        Ok(position) => position,
+        Err(error) => panic!("{fen}: {error}"),
+    }
+}

@@ -1,0 +1,56 @@
+//! The invariants on generated input.
+
+use pgn_testkit::{invariants, near_pgn};
+use proptest::prelude::*;
+
+/// `PROPTEST_CASES` asks for more than a run of all tests has time for.
+fn cases() -> u32 {
+    std::env::var("PROPTEST_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(1000)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(cases()) })]
+
+    #[test]
+    fn spans_tile(bytes in near_pgn::input()) {
+        invariants::spans_tile(&bytes.0);
+    }
+
+    #[test]
+    fn parse_is_total(bytes in near_pgn::input()) {
+        invariants::parse_is_total(&bytes.0);
+    }
+
+    #[test]
+    fn seams_do_not_matter(bytes in near_pgn::input(), cuts in near_pgn::cuts()) {
+        // A control character near a move is taken for binary data, in a window that the cut cuts too.
+        let is_control = |b: u8| b < 9 || (14..32).contains(&b) || b == 127;
+        let text: Vec<u8> = bytes.0.iter().map(|&b| if is_control(b) { b' ' } else { b }).collect();
+        invariants::seams_do_not_matter(&text, &cuts);
+    }
+
+    #[test]
+    fn replay_agrees_with_shakmaty(bytes in near_pgn::input()) {
+        invariants::replay_agrees_with_shakmaty(&bytes.0);
+    }
+
+    #[test]
+    fn places_are_counted(bytes in near_pgn::input(), offsets in near_pgn::cuts()) {
+        invariants::places_are_counted(&bytes.0, &offsets);
+    }
+
+    #[test]
+    fn edits_compose(bytes in near_pgn::input(), cuts in near_pgn::cuts()) {
+        invariants::edits_compose(&bytes.0, &cuts);
+    }
+
+    #[test]
+    fn comments_survive_the_layout(bytes in near_pgn::input()) {
+        invariants::comments_survive_the_layout(&bytes.0);
+    }
+
+    #[test]
+    fn a_game_stands_alone(bytes in near_pgn::input()) {
+        invariants::a_game_stands_alone(&bytes.0);
+    }
+}
