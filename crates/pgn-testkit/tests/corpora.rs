@@ -1,0 +1,79 @@
+//! The invariants on real files: those below `open/` of the folder that `PGNKIT_CORPORA` names, and the
+//! project's own.
+
+use std::{
+    fs,
+    io::Write as _,
+    path::{Path, PathBuf},
+};
+
+use pgn_testkit::{Rng, invariants};
+
+/// Above this a file is left to runs by hand: `PGNKIT_LARGEST=100000000`.
+const LARGEST: u64 = 60_000;
+
+fn files_below(folder: &Path, files: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            files_below(&path, files);
+        } else {
+            files.push(path);
+        }
+    }
+}
+
+fn check_file(path: &Path) {
+    let bytes = fs::read(path).unwrap();
+    let result = std::panic::catch_unwind(|| {
+        invariants::spans_tile(&bytes);
+        invariants::parse_is_total(&bytes);
+        invariants::a_game_stands_alone(&bytes);
+        invariants::replay_agrees_with_shakmaty(&bytes);
+        let mut rng = Rng::new(bytes.len() as u64);
+        let places: Vec<u16> = (0..5).map(|_| u16::try_from(rng.below(1 << 16)).unwrap()).collect();
+        invariants::places_are_counted(&bytes, &places);
+        // A control character near a move is taken for binary data, in a window that a cut cuts too.
+        if !bytes.iter().any(|&b| b < 9 || (14..32).contains(&b) || b == 127) {
+            invariants::seams_do_not_matter(&bytes, &places);
+        }
+    });
+    assert!(result.is_ok(), "in {}", path.display());
+}
+
+#[test]
+fn own_files() {
+    let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests");
+    let mut files = Vec::new();
+    files_below(&tests.join("corpus"), &mut files);
+    files_below(&tests.join("broken"), &mut files);
+    assert!(files.len() > 50);
+    files.iter().for_each(|path| check_file(path));
+}
+
+#[test]
+fn corpora() {
+    let Some(folder) = std::env::var_os("PGNKIT_CORPORA").map(PathBuf::from) else {
+        writeln!(
+            std::io::stderr(),
+            "syntax invariants: 0 files of corpora ran, PGNKIT_CORPORA is not set"
+        )
+        .unwrap();
+        return;
+    };
+    assert!(folder.is_dir(), "PGNKIT_CORPORA is {}, which is no folder", folder.display());
+    let largest = std::env::var("PGNKIT_LARGEST").map_or(LARGEST, |n| n.parse().unwrap());
+    let mut files = Vec::new();
+    files_below(&folder.join("open"), &mut files);
+    let n_all = files.len();
+    files.retain(|path| path.metadata().unwrap().len() <= largest);
+    files.sort();
+    let n = files.len();
+    writeln!(
+        std::io::stderr(),
+        "syntax invariants: {n} files of corpora ran, {} were left out",
+        n_all - n
+    )
+    .unwrap();
+    files.iter().for_each(|path| check_file(path));
+}
