@@ -1,1 +1,26 @@
-//! .
+//! Rules for PGN. A [`Checker`] runs the rules of a [`Selection`] over games and gives
+//! [`Diagnostic`]s: data with places, for others to show.
+//!
+//! A rule is a value in a file of its own under `rules/`, with a page beside it that is its
+//! documentation and its test. It subscribes to facts that parsing and replay found anyway, so that
+//! a game without a fault costs hardly more than being read.
+
+#![forbid(unsafe_code)]
+
+mod checker;
+mod date;
+mod diagnostic;
+mod file;
+mod moves;
+mod rule;
+mod rules;
+mod selection;
+mod tag_facts;
+
+pub use checker::{Checker, Options};
+pub use diagnostic::{Applicability, Diagnostic, Fix, MoveRef, Related, Report, Severity, quote};
+pub use file::{FileDiagnostic, FileFacts, FileReport, Mark};
+pub use rule::{Check, Depth, EndFact, GameCx, NodeSet, Rule};
+pub use rules::RULES;
+pub use selection::{Selection, UnknownRule, find};
+pub use tag_facts::PairFact;

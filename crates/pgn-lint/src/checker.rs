@@ -1,0 +1,520 @@
+//! Runs rules over games: sorts them by the facts they ask for once, then looks at each game once.
+
+use pgn_chess::{
+    deviation::Deviations,
+    replay::{GameEnd, Outcome, Ply, Replay, ReplayOptions, Visitor},
+    resolve::MoveErrorKind,
+    start::{self, Start, StartFault},
+};
+use pgn_syntax::{
+    Game, Node, NodeId, NodeKind, RavKind, Span, SyntaxError, SyntaxErrorKind, TagName, TagPair,
+    tag::SEVEN_TAG_ROSTER,
+};
+
+use crate::{
+    diagnostic::{Diagnostic, MoveRef, Report, Severity},
+    file::{FileDiagnostic, FileFacts, FileReport},
+    rule::{Check, Depth, EndFact, GameCx, NodeSet, Rule},
+    selection::Selection,
+    tag_facts::{PairFact, Seen},
+};
+
+/// More findings than this in one game are counted only: a file of a hundred million stray
+/// parentheses must not cost a hundred million findings at once.
+const MAX_FINDINGS: usize = 20_000;
+
+/// How a [`Checker`] reads and what it gives.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The lowest level of findings that are given.
+    pub least: Severity,
+    /// Every warning becomes an error.
+    pub strict: bool,
+    /// How moves are read.
+    pub replay: ReplayOptions,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { least: Severity::Warning, strict: false, replay: ReplayOptions::default() }
+    }
+}
+
+type SyntaxFn = fn(&GameCx<'_>, SyntaxError, &mut Report<'_>);
+type PairFn = fn(&GameCx<'_>, &TagPair, &mut Report<'_>);
+type TagFn = fn(&GameCx<'_>, &TagPair, &[u8], &mut Report<'_>);
+type PlyFn = fn(&GameCx<'_>, &Ply<'_>, &mut Report<'_>);
+type NumberFn = fn(&GameCx<'_>, &Ply<'_>, Span, u32, &mut Report<'_>);
+type NodeFn = fn(&GameCx<'_>, NodeId, &Node, &mut Report<'_>);
+type RosterFn = fn(&GameCx<'_>, &[TagName], &mut Report<'_>);
+type GameFn = fn(&GameCx<'_>, &mut Report<'_>);
+type EndFn = fn(&GameCx<'_>, &GameEnd, &mut Report<'_>);
+type FileFn = fn(&FileFacts, &mut FileReport<'_>);
+
+/// The enabled rules, by the fact they ask for.
+#[derive(Debug, Default)]
+struct Tables {
+    syntax: Vec<Vec<(&'static Rule, SyntaxFn)>>,
+    pair: Vec<Vec<(&'static Rule, PairFn)>>,
+    pair_mask: PairFact,
+    tag: Vec<Vec<(&'static Rule, TagFn)>>,
+    roster: Vec<(&'static Rule, RosterFn)>,
+    start: Vec<(&'static Rule, StartFault, PairFn)>,
+    game: Vec<(&'static Rule, GameFn)>,
+    node: Vec<(&'static Rule, NodeSet, NodeFn)>,
+    node_set: NodeSet,
+    failed: Vec<(&'static Rule, MoveErrorKind, PlyFn)>,
+    deviation: Vec<(&'static Rule, Deviations, PlyFn)>,
+    deviation_mask: Deviations,
+    null: Vec<(&'static Rule, PlyFn)>,
+    number: Vec<(&'static Rule, NumberFn)>,
+    zeros: Vec<(&'static Rule, EndFn)>,
+    ended: Vec<(&'static Rule, EndFn)>,
+    file: Vec<(&'static Rule, FileFn)>,
+    has_tag_rules: bool,
+    depth: Option<Depth>,
+}
+
+/// Runs the rules of a selection. Made once a thread: it keeps its memory from game to game.
+#[derive(Debug)]
+pub struct Checker {
+    tables: Tables,
+    options: Options,
+    replay: Replay,
+    seen: Seen,
+    out: Vec<Diagnostic>,
+    facts: FileFacts,
+    is_ascii: bool,
+    n_left_out: u64,
+}
+
+impl Checker {
+    /// A checker for the rules of `selection`. Rules that can give nothing of the least level or
+    /// above are not run.
+    #[must_use]
+    pub fn new(selection: &Selection, mut options: Options) -> Checker {
+        let mut tables = Tables {
+            syntax: vec![Vec::new(); SyntaxErrorKind::ALL.len()],
+            pair: vec![Vec::new(); PairFact::COUNT],
+            tag: vec![Vec::new(); TagName::all().count()],
+            ..Tables::default()
+        };
+        for rule in selection.rules().filter(|rule| rule.gravest() >= options.least) {
+            for check in rule.checks {
+                tables.add(rule, check);
+            }
+        }
+        // Signs need a look at the position after each move: only if somebody asks for them.
+        options.replay.judge_signs = tables.deviation_mask.intersects(Deviations::CHECK_SIGN);
+        Checker {
+            tables,
+            options,
+            replay: Replay::default(),
+            seen: Seen::new(),
+            out: Vec::new(),
+            facts: FileFacts::default(),
+            is_ascii: true,
+            n_left_out: 0,
+        }
+    }
+
+    /// Begins a chunk of a file.
+    pub fn start_chunk(&mut self, src: &[u8]) {
+        self.facts = FileFacts::default();
+        self.is_ascii = true;
+        if !self.tables.file.is_empty() {
+            self.facts.look_at_bytes(src);
+            self.is_ascii = src.is_ascii();
+        }
+    }
+
+    /// The facts of the chunk, once all its games are checked.
+    pub fn finish_chunk(&mut self, src: &[u8]) -> FileFacts {
+        if !self.tables.file.is_empty() && self.facts.n_games == 0 {
+            self.facts.look_for_junk(src);
+        }
+        std::mem::take(&mut self.facts)
+    }
+
+    /// The findings of a whole file.
+    #[must_use]
+    pub fn check_file(&self, facts: &FileFacts) -> Vec<FileDiagnostic> {
+        let mut out = Vec::new();
+        for &(rule, check) in &self.tables.file {
+            check(facts, &mut FileReport { rule, out: &mut out });
+        }
+        for found in &mut out {
+            found.diagnostic.severity = self.level(found.diagnostic.severity);
+        }
+        out.retain(|found| found.severity() >= self.options.least);
+        out.sort_by_key(|found| (found.mark.offset, found.diagnostic.rule.code));
+        out
+    }
+
+    /// Findings that were counted only, because their game has too many.
+    #[must_use]
+    pub fn n_left_out(&self) -> u64 {
+        self.n_left_out
+    }
+
+    /// The findings of a game: sorted by place, no two of one rule at one place.
+    pub fn check(&mut self, src: &[u8], game: &Game) -> &[Diagnostic] {
+        self.out.clear();
+        self.facts.n_games += 1;
+        if !self.is_ascii && !game.span.of(src).is_ascii() {
+            self.facts.look_at_strings(src, game);
+        }
+        let cx = GameCx { src, game, allow_null: self.options.replay.allow_null };
+        for &error in &game.errors {
+            for &(rule, check) in &self.tables.syntax[error.kind as usize] {
+                if is_full(&self.out, &mut self.n_left_out) {
+                    break;
+                }
+                check(&cx, error, &mut Report { rule, out: &mut self.out });
+            }
+        }
+        if self.tables.has_tag_rules {
+            self.check_tags(&cx);
+        }
+        for &(rule, check) in &self.tables.game {
+            check(&cx, &mut Report { rule, out: &mut self.out });
+        }
+        if self.tables.node_set != NodeSet::NONE {
+            self.check_nodes(&cx);
+        }
+        self.check_moves(&cx);
+        if !self.out.is_empty() {
+            self.finish(&cx);
+        }
+        &self.out
+    }
+
+    fn check_tags(&mut self, cx: &GameCx<'_>) {
+        let Checker { tables, seen, out, n_left_out, .. } = self;
+        seen.clear();
+        for (at, pair) in cx.game.tags.iter().enumerate() {
+            let facts = seen.look(cx.src, pair, at).and(tables.pair_mask);
+            if facts != PairFact::NONE {
+                for &(rule, check) in facts.indices().flat_map(|i| &tables.pair[i]) {
+                    if !is_full(out, n_left_out) {
+                        check(cx, pair, &mut Report { rule, out });
+                    }
+                }
+            }
+            if let Some(known) = pair.known
+                && !pair.value.is_empty()
+            {
+                for &(rule, check) in &tables.tag[known.index()] {
+                    if !is_full(out, n_left_out) {
+                        check(cx, pair, pair.value.of(cx.src), &mut Report { rule, out });
+                    }
+                }
+            }
+        }
+        let duplicates = &tables.pair[PairFact::DUPLICATE.index()];
+        if !duplicates.is_empty() {
+            seen.other_duplicates(cx.src, &cx.game.tags, |pair| {
+                for &(rule, check) in duplicates {
+                    if !is_full(out, n_left_out) {
+                        check(cx, pair, &mut Report { rule, out });
+                    }
+                }
+            });
+        }
+        if !tables.roster.is_empty() && !seen.has_roster() {
+            let mut missing = SEVEN_TAG_ROSTER;
+            let mut n_missing = 0;
+            for name in SEVEN_TAG_ROSTER {
+                if !seen.has(name) {
+                    missing[n_missing] = name;
+                    n_missing += 1;
+                }
+            }
+            for &(rule, check) in &tables.roster {
+                check(cx, &missing[..n_missing], &mut Report { rule, out });
+            }
+        }
+    }
+
+    fn check_nodes(&mut self, cx: &GameCx<'_>) {
+        for (id, node) in (0..).map(NodeId).zip(&cx.game.nodes) {
+            let set = NodeSet::of(node.kind);
+            if !set.meets(self.tables.node_set) {
+                continue;
+            }
+            for &(rule, wanted, check) in &self.tables.node {
+                if set.meets(wanted) && !is_full(&self.out, &mut self.n_left_out) {
+                    check(cx, id, node, &mut Report { rule, out: &mut self.out });
+                }
+            }
+        }
+    }
+
+    /// Plays the moves, if a rule wants them played.
+    fn check_moves(&mut self, cx: &GameCx<'_>) {
+        let zeros = cx.game.final_zeros.is_some() && !self.tables.zeros.is_empty();
+        let depth = if zeros { Some(Depth::Moves) } else { self.tables.depth };
+        if depth < Some(Depth::Start) {
+            return;
+        }
+        let start = start::start(cx.game, cx.src);
+        if !self.tables.start.is_empty() && !start.faults.is_empty() {
+            self.check_start(cx, &start);
+        }
+        if depth < Some(Depth::Moves) {
+            return;
+        }
+        let Checker { tables, options, replay, out, n_left_out, .. } = self;
+        let mut visitor = Moves { cx, tables, out, n_left_out, number: None, last_offset: 0 };
+        let end = replay.walk(cx.game, cx.src, &start, &options.replay, &mut visitor);
+        if zeros {
+            for &(rule, check) in &self.tables.zeros {
+                check(cx, &end, &mut Report { rule, out: &mut self.out });
+            }
+        }
+        for &(rule, check) in &self.tables.ended {
+            check(cx, &end, &mut Report { rule, out: &mut self.out });
+        }
+    }
+
+    #[cold]
+    fn check_start(&mut self, cx: &GameCx<'_>, start: &Start) {
+        for &(rule, fault, check) in &self.tables.start {
+            if start.faults.contains(fault)
+                && let Some(pair) = cx.game.tag(cx.src, tag_of(fault))
+            {
+                check(cx, pair, &mut Report { rule, out: &mut self.out });
+            }
+        }
+    }
+
+    /// Puts the findings in order and gives each its level and its move.
+    #[cold]
+    fn finish(&mut self, cx: &GameCx<'_>) {
+        for found in &mut self.out {
+            found.severity = if self.options.strict && found.severity == Severity::Warning {
+                Severity::Error
+            } else {
+                found.severity
+            };
+        }
+        let least = self.options.least;
+        self.out.retain(|found| found.severity >= least);
+        self.out.sort_by_key(|found| (found.span.start, found.span.end, found.rule.code));
+        self.out.dedup_by(|a, b| a.span == b.span && a.rule == b.rule);
+        name_moves(cx, &mut self.out);
+    }
+
+    fn level(&self, severity: Severity) -> Severity {
+        match severity {
+            Severity::Warning if self.options.strict => Severity::Error,
+            other => other,
+        }
+    }
+}
+
+/// The tag that a fault of the start position is in.
+fn tag_of(fault: StartFault) -> TagName {
+    match fault {
+        StartFault::BadFen
+        | StartFault::IllegalPosition
+        | StartFault::OddPosition
+        | StartFault::ShortFen
+        | StartFault::FenCastlingOrder
+        | StartFault::FenCastlingImpossible
+        | StartFault::FenEpRank
+        | StartFault::FenEpImpossible
+        | StartFault::FenHalfmove
+        | StartFault::FenFullmove
+        | StartFault::FenSpacing
+        | StartFault::RedundantFen
+        | StartFault::FenWithoutSetup => TagName::FEN,
+        StartFault::SetupWithoutFen | StartFault::SetupContradictsFen => TagName::SET_UP,
+        StartFault::UnknownVariant | StartFault::VariantWithoutFen => TagName::VARIANT,
+        StartFault::VariantInVariationTag => TagName::VARIATION,
+    }
+}
+
+/// Whether no more findings are kept; counts the one that is not.
+#[inline]
+fn is_full(out: &[Diagnostic], n_left_out: &mut u64) -> bool {
+    let full = out.len() >= MAX_FINDINGS;
+    *n_left_out += u64::from(full);
+    full
+}
+
+impl Tables {
+    fn add(&mut self, rule: &'static Rule, check: &'static Check) {
+        self.depth = self.depth.max(Some(check.depth()));
+        self.has_tag_rules |= matches!(check, Check::Pair(..) | Check::Tag(..) | Check::Roster(..));
+        match *check {
+            Check::Syntax(kind, f) => self.syntax[kind as usize].push((rule, f)),
+            Check::Pair(fact, f) => {
+                self.pair[fact.index()].push((rule, f));
+                self.pair_mask = self.pair_mask.union(fact);
+            }
+            Check::Tag(names, f) => {
+                for name in names {
+                    self.tag[name.index()].push((rule, f));
+                }
+            }
+            Check::Roster(f) => self.roster.push((rule, f)),
+            Check::Start(fault, f) => self.start.push((rule, fault, f)),
+            Check::Game(f) => self.game.push((rule, f)),
+            Check::Node(set, f) => {
+                self.node.push((rule, set, f));
+                self.node_set = self.node_set.union(set);
+            }
+            Check::Move(kind, f) => self.failed.push((rule, kind, f)),
+            Check::Deviation(bits, f) => {
+                self.deviation.push((rule, bits, f));
+                self.deviation_mask = self.deviation_mask.with(bits);
+            }
+            Check::Null(f) => self.null.push((rule, f)),
+            Check::Number(f) => self.number.push((rule, f)),
+            Check::End(EndFact::Zeros, f) => self.zeros.push((rule, f)),
+            Check::End(EndFact::Played, f) => self.ended.push((rule, f)),
+            Check::File(f) => self.file.push((rule, f)),
+        }
+    }
+}
+
+/// Looks at each move as it is played.
+struct Moves<'a> {
+    cx: &'a GameCx<'a>,
+    tables: &'a Tables,
+    out: &'a mut Vec<Diagnostic>,
+    n_left_out: &'a mut u64,
+    /// The number that stands before the next move.
+    number: Option<(Span, u32)>,
+    /// How far the last wrong number was off.
+    last_offset: i64,
+}
+
+impl Visitor for Moves<'_> {
+    #[inline]
+    fn ply(&mut self, ply: &Ply<'_>) {
+        if let Outcome::Played { deviations, .. } = &ply.outcome
+            && !deviations.intersects(self.tables.deviation_mask)
+            && self.number.is_none()
+        {
+            return;
+        }
+        self.odd_ply(ply);
+    }
+
+    #[inline]
+    fn node(&mut self, _id: NodeId, node: &Node) {
+        if let NodeKind::MoveNumber(number) = node.kind {
+            self.number = Some((node.span, number));
+        }
+    }
+}
+
+impl Moves<'_> {
+    #[inline(never)]
+    fn odd_ply(&mut self, ply: &Ply<'_>) {
+        let number = self.number.take();
+        if let Some((span, written)) = number
+            && !matches!(ply.outcome, Outcome::Skipped)
+        {
+            self.check_number(ply, span, written);
+        }
+        match &ply.outcome {
+            Outcome::Played { deviations, .. } => {
+                if deviations.intersects(self.tables.deviation_mask) {
+                    for &(rule, bits, check) in &self.tables.deviation {
+                        if deviations.intersects(bits) {
+                            self.call(rule, check, ply);
+                        }
+                    }
+                }
+            }
+            Outcome::Null => {
+                for &(rule, check) in &self.tables.null {
+                    self.call(rule, check, ply);
+                }
+            }
+            Outcome::Failed(error) => {
+                for &(rule, kind, check) in &self.tables.failed {
+                    if kind == error.kind {
+                        self.call(rule, check, ply);
+                    }
+                }
+            }
+            Outcome::Skipped => (),
+        }
+    }
+
+    fn call(&mut self, rule: &'static Rule, check: PlyFn, ply: &Ply<'_>) {
+        if !is_full(self.out, self.n_left_out) {
+            check(self.cx, ply, &mut Report { rule, out: self.out });
+        }
+    }
+
+    fn check_number(&mut self, ply: &Ply<'_>, span: Span, written: u32) {
+        let offset = i64::from(written) - i64::from(ply.number);
+        if offset != 0 && offset != self.last_offset {
+            for &(rule, check) in &self.tables.number {
+                if !is_full(self.out, self.n_left_out) {
+                    check(self.cx, ply, span, written, &mut Report { rule, out: self.out });
+                }
+            }
+        }
+        self.last_offset = offset;
+    }
+}
+
+/// Gives each finding in the movetext the last move that begins at or before it.
+fn name_moves(cx: &GameCx<'_>, found: &mut [Diagnostic]) {
+    let mut found =
+        found.iter_mut().filter(|found| found.span.start >= cx.game.movetext_start).peekable();
+    if found.peek().is_none() {
+        return;
+    }
+    // Half-moves since White's first move of move 1, and those of the enclosing lines.
+    let first = first_half_move(cx);
+    let (mut n, mut outer) = (first, Vec::new());
+    let mut last = None;
+    let mut at = 0;
+    while let Some(node) = cx.game.nodes.get(at) {
+        while let Some(next) = found.next_if(|found| found.span.start < node.span.start) {
+            next.at = last;
+        }
+        if found.peek().is_none() {
+            return;
+        }
+        at += 1;
+        match node.kind {
+            NodeKind::Move { .. } | NodeKind::NullMove { .. } => {
+                last = Some(MoveRef {
+                    ply: n - first + 1,
+                    number: n / 2 + 1,
+                    is_black: n % 2 == 1,
+                    span: node.span,
+                });
+                n += 1;
+            }
+            NodeKind::RavOpen { kind: RavKind::Plain, .. } => {
+                outer.push((n, last));
+                n = n.saturating_sub(1).max(first);
+            }
+            NodeKind::RavOpen { end, .. } => at = end.0 as usize + 1,
+            NodeKind::RavClose => (n, last) = outer.pop().unwrap_or((n, last)),
+            _ => (),
+        }
+    }
+    for rest in found {
+        rest.at = last;
+    }
+}
+
+/// Half-moves between White's first move of move 1 and the start position, as its FEN counts them.
+fn first_half_move(cx: &GameCx<'_>) -> u32 {
+    let Some(pair) = cx.game.tag(cx.src, TagName::FEN) else { return 0 };
+    let mut fields = pair.value.of(cx.src).split(|&byte| byte == b' ');
+    let is_black = fields.nth(1) == Some(b"b");
+    let number = fields.nth(3).and_then(|field| std::str::from_utf8(field).ok()?.parse().ok());
+    let number: u32 = number.unwrap_or(1).clamp(1, 1 << 20);
+    (number - 1) * 2 + u32::from(is_black)
+}

@@ -1,0 +1,27 @@
+use super::prelude::*;
+
+use pgn_chess::{deviation::Deviations, replay::Ply};
+
+use crate::moves;
+
+pub(super) static RULE: Rule = Rule {
+    code: "M009",
+    name: "ambiguous-b",
+    severity: Severity::Warning,
+    otherwise: None,
+    page: include_str!("ambiguous_b.md"),
+    checks: &[Check::Deviation(Deviations::AMBIGUOUS_B, check)],
+};
+
+fn check(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
+    report
+        .at(
+            ply.span,
+            format!(
+                "{} can only be the bishop's move `{}`",
+                quote(ply.span.of(cx.src)),
+                moves::canonical(ply)
+            ),
+        )
+        .help("a lower-case `b` is a pawn's file");
+}

@@ -1,0 +1,22 @@
+use super::prelude::*;
+
+use pgn_chess::{replay::Ply, resolve::MoveErrorKind};
+
+use crate::moves;
+
+pub(super) static RULE: Rule = Rule {
+    code: "M002",
+    name: "ambiguous-move",
+    severity: Severity::Error,
+    otherwise: None,
+    page: include_str!("ambiguous_move.md"),
+    checks: &[Check::Move(MoveErrorKind::Ambiguous, check)],
+};
+
+fn check(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
+    let could_be = moves::candidates(ply);
+    report
+        .at(ply.span, format!("{} is ambiguous", moves::name(cx, ply)))
+        .help(format!("it can be {}", could_be.join(" or ")))
+        .fen(ply.before.fen());
+}

@@ -1,0 +1,26 @@
+use super::prelude::*;
+
+use pgn_syntax::{TagName, TagPair};
+
+pub(super) static RULE: Rule = Rule {
+    code: "T032",
+    name: "bad-eco",
+    severity: Severity::Warning,
+    otherwise: None,
+    page: include_str!("bad_eco.md"),
+    checks: &[Check::Tag(&[TagName::ECO], check)],
+};
+
+fn check(_cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>) {
+    let is_code = |code: &[u8]| matches!(code, [b'A'..=b'E', b'0'..=b'9', b'0'..=b'9']);
+    let fits = match value {
+        [_, _, _] => is_code(value),
+        [code @ .., b'/', b'0'..=b'9', b'0'..=b'9'] => is_code(code),
+        _ => false,
+    };
+    if !fits {
+        report
+            .at(pair.value, format!("{} is no ECO code", quote(value)))
+            .help("an ECO code is a letter from A to E and two digits, perhaps `/` and two more");
+    }
+}

@@ -1,0 +1,32 @@
+use super::prelude::*;
+
+use pgn_syntax::{TagName, TagPair};
+
+pub(super) static RULE: Rule = Rule {
+    code: "T030",
+    name: "bad-elo",
+    severity: Severity::Warning,
+    otherwise: None,
+    page: include_str!("bad_elo.md"),
+    checks: &[Check::Tag(&[TagName::WHITE_ELO, TagName::BLACK_ELO], check)],
+};
+
+fn check(_cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>) {
+    // Nearly always four digits.
+    if let [b'1'..=b'9', b'0'..=b'9', b'0'..=b'9', b'0'..=b'9'] = value {
+        return;
+    }
+    if !value.split(|&byte| byte == b':').all(is_elo) {
+        report
+            .at(pair.value, format!("{} is no rating", quote(value)))
+            .help("a rating is a number; `-` stands for none");
+    }
+}
+
+fn is_elo(item: &[u8]) -> bool {
+    match item {
+        b"-" => true,
+        [b'1'..=b'9', rest @ ..] => rest.len() < 4 && rest.iter().all(u8::is_ascii_digit),
+        _ => false,
+    }
+}

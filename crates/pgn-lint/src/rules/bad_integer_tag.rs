@@ -1,0 +1,37 @@
+use super::prelude::*;
+
+use pgn_syntax::{TagName, TagPair};
+
+pub(super) static RULE: Rule = Rule {
+    code: "T031",
+    name: "bad-integer-tag",
+    severity: Severity::Warning,
+    otherwise: None,
+    page: include_str!("bad_integer_tag.md"),
+    checks: &[Check::Tag(NAMES, check)],
+};
+
+const NAMES: &[TagName] = &[
+    TagName::WHITE_USCF,
+    TagName::BLACK_USCF,
+    TagName::BOARD,
+    TagName::PLY_COUNT,
+    TagName::EVENT_ROUNDS,
+    TagName::EVENT_CATEGORY,
+];
+
+fn check(cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>) {
+    let may_be_unknown = matches!(pair.known, Some(TagName::WHITE_USCF | TagName::BLACK_USCF));
+    let is_number = |item: &[u8]| match item {
+        [b'0'] => pair.known == Some(TagName::PLY_COUNT),
+        [b'1'..=b'9', rest @ ..] => rest.iter().all(u8::is_ascii_digit),
+        b"-" => may_be_unknown,
+        _ => false,
+    };
+    if !(is_number(value) || may_be_unknown && value.split(|&byte| byte == b':').all(is_number)) {
+        report.at(
+            pair.value,
+            format!("{} is no number, as {} is", quote(value), quote(pair.name(cx.src))),
+        );
+    }
+}

@@ -1,0 +1,46 @@
+use super::prelude::*;
+
+use pgn_chess::replay::{FinalZeros, GameEnd};
+use pgn_syntax::{Marker, TagName, TagPair};
+
+pub(super) static RULE: Rule = Rule {
+    code: "T005",
+    name: "bad-result",
+    severity: Severity::Error,
+    otherwise: None,
+    page: include_str!("bad_result.md"),
+    checks: &[
+        Check::Tag(&[TagName::RESULT], check_tag),
+        Check::Syntax(SyntaxErrorKind::BadResult, check_marker),
+        Check::End(EndFact::Zeros, check_zeros),
+    ],
+};
+
+const HELP: &str = "a result is `1-0`, `0-1`, `1/2-1/2` or `*`";
+
+fn check_tag(_cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>) {
+    if Marker::exact(value).is_none() {
+        report.at(pair.value, format!("{} is no result", quote(value))).help(HELP);
+    }
+}
+
+fn check_marker(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
+    let text = error.span.of(cx.src);
+    report.at(error.span, format!("{} is no termination marker", quote(text))).help(HELP);
+}
+
+fn check_zeros(cx: &GameCx<'_>, end: &GameEnd, report: &mut Report<'_>) {
+    let node = cx.game.final_zeros.and_then(|at| cx.game.nodes.get(at as usize));
+    if let Some(node) = node
+        && end.final_zeros == FinalZeros::DoubleForfeit
+    {
+        report
+            .at(node.span, "`0-0` is no termination marker, and castling is not possible here")
+            .help(HELP);
+    }
+}
+
+/// What a Result tag says, in whatever spelling.
+pub(super) fn read_result(value: &[u8]) -> Option<Marker> {
+    Marker::exact(value)
+}

@@ -1,0 +1,23 @@
+use super::prelude::*;
+
+pub(super) static RULE: Rule = Rule {
+    code: "A007",
+    name: "bad-suffix",
+    severity: Severity::Error,
+    otherwise: Some((Severity::Warning, "a suffix before the check sign")),
+    page: include_str!("bad_suffix.md"),
+    checks: &[Check::Syntax(SyntaxErrorKind::BadSuffix, check)],
+};
+
+fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
+    let text = error.span.of(cx.src);
+    if text.iter().any(|byte| matches!(byte, b'+' | b'#')) {
+        report
+            .at(error.span, format!("{}: the suffix stands before the check sign", quote(text)))
+            .otherwise();
+    } else {
+        report
+            .at(error.span, format!("{} is no suffix annotation", quote(text)))
+            .help("there are six: `!` `?` `!!` `??` `!?` `?!`");
+    }
+}

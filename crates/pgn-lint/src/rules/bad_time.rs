@@ -1,0 +1,30 @@
+use super::prelude::*;
+
+use pgn_syntax::{TagName, TagPair};
+
+pub(super) static RULE: Rule = Rule {
+    code: "T033",
+    name: "bad-time",
+    severity: Severity::Warning,
+    otherwise: None,
+    page: include_str!("bad_time.md"),
+    checks: &[Check::Tag(&[TagName::TIME, TagName::UTC_TIME, TagName::START_TIME], check)],
+};
+
+fn check(_cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>) {
+    let two = |digits: &[u8], limit| match digits {
+        [a @ b'0'..=b'9', b @ b'0'..=b'9'] => (a - b'0') * 10 + (b - b'0') < limit,
+        _ => false,
+    };
+    let fits = match value {
+        [h0, h1, b':', m0, m1, b':', s0, s1] => {
+            two(&[*h0, *h1], 24) && two(&[*m0, *m1], 60) && two(&[*s0, *s1], 60)
+        }
+        _ => false,
+    };
+    if !fits {
+        report
+            .at(pair.value, format!("{} is no time of day", quote(value)))
+            .help("a time is `HH:MM:SS`");
+    }
+}

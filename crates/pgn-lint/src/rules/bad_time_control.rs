@@ -1,0 +1,52 @@
+use super::prelude::*;
+
+use pgn_syntax::{TagName, TagPair};
+
+pub(super) static RULE: Rule = Rule {
+    code: "T037",
+    name: "bad-time-control",
+    severity: Severity::Warning,
+    otherwise: None,
+    page: include_str!("bad_time_control.md"),
+    checks: &[Check::Tag(&[TagName::TIME_CONTROL], check)],
+};
+
+fn check(_cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>) {
+    if !value.split(|&byte| byte == b':').all(|part| kind(part).is_some()) {
+        report.at(pair.value, format!("{} is no time control", quote(value))).help(
+            "`40/9000`, `300`, `300+2` or `*180`, in seconds, joined by `:`; `?` unknown, `-` none",
+        );
+    }
+}
+
+/// What a part of a time control is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// `?` or `-`.
+    None,
+    /// `40/9000`, also with an increment: others may follow.
+    Moves,
+    /// `300`, `300+2`, `*180`: the last one.
+    Last,
+}
+
+pub(super) fn kind(part: &[u8]) -> Option<Kind> {
+    let number = |text: &[u8]| !text.is_empty() && text.iter().all(u8::is_ascii_digit);
+    let split = |text: &[u8], at: u8| {
+        text.iter()
+            .position(|&byte| byte == at)
+            .map(|i| (text[..i].to_vec(), text[i + 1..].to_vec()))
+    };
+    let timed = |text: &[u8]| match split(text, b'+') {
+        Some((base, increment)) => number(&base) && number(&increment),
+        None => number(text),
+    };
+    match part {
+        b"?" | b"-" => Some(Kind::None),
+        [b'*', sand @ ..] => number(sand).then_some(Kind::Last),
+        _ => match split(part, b'/') {
+            Some((moves, time)) => (number(&moves) && timed(&time)).then_some(Kind::Moves),
+            None => timed(part).then_some(Kind::Last),
+        },
+    }
+}

@@ -1,0 +1,41 @@
+use super::prelude::*;
+
+use pgn_syntax::{CommentKind, NodeKind, TagName};
+
+pub(super) static RULE: Rule = Rule {
+    code: "A016",
+    name: "clk-without-timecontrol",
+    severity: Severity::Warning,
+    otherwise: None,
+    page: include_str!("clk_without_timecontrol.md"),
+    checks: &[Check::Game(check)],
+};
+
+fn check(cx: &GameCx<'_>, report: &mut Report<'_>) {
+    // A bare game has hardly more nodes than moves: nothing to look for.
+    let nodes = &cx.game.nodes;
+    if nodes.len() <= cx.game.n_plies as usize + 2
+        || cx.game.tag(cx.src, TagName::TIME_CONTROL).is_some()
+    {
+        return;
+    }
+    let clock = nodes.iter().find(|node| {
+        matches!(node.kind, NodeKind::Comment(kind) if kind != CommentKind::Words)
+            && has_clock(node.span.of(cx.src))
+    });
+    if let Some(node) = clock {
+        report
+            .at(node.span, "clock times, and no TimeControl tag")
+            .help("`[TimeControl \"?\"]` if it is not known");
+    }
+}
+
+fn has_clock(mut text: &[u8]) -> bool {
+    while let Some(at) = text.iter().position(|&byte| byte == b'[') {
+        text = &text[at + 1..];
+        if text.starts_with(b"%clk") {
+            return true;
+        }
+    }
+    false
+}

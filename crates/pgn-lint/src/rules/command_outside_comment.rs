@@ -1,0 +1,16 @@
+use super::prelude::*;
+
+pub(super) static RULE: Rule = Rule {
+    code: "P025",
+    name: "command-outside-comment",
+    severity: Severity::Error,
+    otherwise: None,
+    page: include_str!("command_outside_comment.md"),
+    checks: &[Check::Syntax(SyntaxErrorKind::CommandOutsideComment, check)],
+};
+
+fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
+    report
+        .at(error.span, format!("{} stands outside a comment", quote(error.span.of(cx.src))))
+        .help("commands stand in comments: `{[%clk 0:05:00]}`");
+}

@@ -1,0 +1,34 @@
+use super::prelude::*;
+
+use pgn_syntax::{Node, NodeId, NodeKind};
+
+pub(super) static RULE: Rule = Rule {
+    code: "A013",
+    name: "conflicting-nags",
+    severity: Severity::Info,
+    otherwise: None,
+    page: include_str!("conflicting_nags.md"),
+    checks: &[Check::Node(NodeSet::NAG.union(NodeSet::SUFFIX), check)],
+};
+
+fn check(cx: &GameCx<'_>, id: NodeId, node: &Node, report: &mut Report<'_>) {
+    let judgement = |node: &Node| match node.kind {
+        NodeKind::Nag(nag @ 1..=6) | NodeKind::Suffix(nag @ 1..=6) => Some(nag),
+        _ => None,
+    };
+    let Some(nag) = judgement(node) else { return };
+    let before = cx.game.nodes[..id.0 as usize]
+        .iter()
+        .rev()
+        .take_while(|node| matches!(node.kind, NodeKind::Nag(_) | NodeKind::Suffix(_)))
+        .take(8);
+    if let Some(other) = before.filter(|other| judgement(other).is_some_and(|it| it != nag)).last()
+    {
+        report
+            .at(
+                node.span,
+                format!("{} after {}", quote(node.span.of(cx.src)), quote(other.span.of(cx.src))),
+            )
+            .related(other.span, "the other judgement");
+    }
+}

@@ -1,0 +1,25 @@
+use super::prelude::*;
+
+pub(super) static RULE: Rule = Rule {
+    code: "F007",
+    name: "control-char",
+    severity: Severity::Error,
+    otherwise: Some((Severity::Warning, "a 0x1A at the end of the file")),
+    page: include_str!("control_char.md"),
+    checks: &[Check::Syntax(SyntaxErrorKind::ControlChar, check)],
+};
+
+fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
+    let code = error.span.of(cx.src).first().copied().unwrap_or_default();
+    let rest = cx.src.get(error.span.end as usize..).unwrap_or_default();
+    let is_last =
+        code == DOS_END && rest.iter().all(|byte| byte.is_ascii_whitespace() || *byte == DOS_END);
+    if is_last {
+        report.at(error.span, "the file ends in 0x1A, the end-of-file sign of DOS").otherwise();
+    } else {
+        report.at(error.span, format!("control character 0x{code:02X}"));
+    }
+}
+
+/// Ctrl-Z, which DOS programs wrote behind the last byte of a text.
+const DOS_END: u8 = 0x1A;

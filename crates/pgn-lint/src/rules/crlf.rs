@@ -1,0 +1,22 @@
+use super::prelude::*;
+
+pub(super) static RULE: Rule = Rule {
+    code: "F006",
+    name: "crlf",
+    severity: Severity::Style,
+    otherwise: None,
+    page: include_str!("crlf.md"),
+    checks: &[Check::File(check)],
+};
+
+fn check(facts: &FileFacts, report: &mut FileReport<'_>) {
+    if facts.lf.is_some() {
+        return;
+    }
+    match (facts.crlf, facts.cr) {
+        (Some(mark), None) => report.at(mark, "lines end in CR LF"),
+        (None, Some(mark)) => report.at(mark, "lines end in CR"),
+        _ => return,
+    }
+    .help("archives use LF; `export` writes it");
+}

@@ -1,0 +1,30 @@
+use super::prelude::*;
+
+use pgn_syntax::NodeKind;
+
+pub(super) static RULE: Rule = Rule {
+    code: "A015",
+    name: "deep-rav",
+    severity: Severity::Info,
+    otherwise: None,
+    page: include_str!("deep_rav.md"),
+    checks: &[Check::Game(check)],
+};
+
+/// Deeper nesting than this is worth a word.
+const MAX_DEPTH: u32 = 16;
+
+fn check(cx: &GameCx<'_>, report: &mut Report<'_>) {
+    let mut depth = 0_u32;
+    for node in &cx.game.nodes {
+        match node.kind {
+            NodeKind::RavOpen { .. } => depth += 1,
+            NodeKind::RavClose => depth = depth.saturating_sub(1),
+            _ => continue,
+        }
+        if depth > MAX_DEPTH {
+            report.at(node.span, "variations are nested more than 16 deep");
+            return;
+        }
+    }
+}

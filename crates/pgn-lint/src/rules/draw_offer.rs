@@ -1,0 +1,19 @@
+use super::prelude::*;
+
+pub(super) static RULE: Rule = Rule {
+    code: "M011",
+    name: "draw-offer",
+    severity: Severity::Warning,
+    otherwise: None,
+    page: include_str!("draw_offer.md"),
+    checks: &[Check::Syntax(SyntaxErrorKind::DrawOffer, check)],
+};
+
+fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
+    report
+        .at(
+            error.span,
+            format!("{}: draw offers have no place in a move", quote(error.span.of(cx.src))),
+        )
+        .help("`{(=)}` keeps it as a comment");
+}

@@ -1,0 +1,14 @@
+use super::prelude::*;
+
+pub(super) static RULE: Rule = Rule {
+    code: "A005",
+    name: "duplicate-nag",
+    severity: Severity::Warning,
+    otherwise: None,
+    page: include_str!("duplicate_nag.md"),
+    checks: &[Check::Syntax(SyntaxErrorKind::DuplicateNag, check)],
+};
+
+fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
+    report.at(error.span, format!("{} is there already", quote(error.span.of(cx.src))));
+}

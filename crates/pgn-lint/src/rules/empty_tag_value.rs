@@ -1,0 +1,21 @@
+use super::prelude::*;
+
+use pgn_syntax::{TagPair, tag::SEVEN_TAG_ROSTER};
+
+pub(super) static RULE: Rule = Rule {
+    code: "T011",
+    name: "empty-tag-value",
+    severity: Severity::Warning,
+    otherwise: Some((Severity::Info, "in tags that are not of the Seven Tag Roster")),
+    page: include_str!("empty_tag_value.md"),
+    checks: &[Check::Pair(PairFact::EMPTY, check)],
+};
+
+fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
+    let found = report.at(pair.span, format!("the tag {} is empty", quote(pair.name(cx.src))));
+    if pair.known.is_some_and(|name| SEVEN_TAG_ROSTER.contains(&name)) {
+        found.help("`?` stands for what is not known, `????.??.??` for a date");
+    } else {
+        found.otherwise();
+    }
+}

@@ -1,0 +1,17 @@
+use super::prelude::*;
+
+use pgn_chess::start::StartFault;
+use pgn_syntax::TagPair;
+
+pub(super) static RULE: Rule = Rule {
+    code: "T027",
+    name: "fen-ep-impossible",
+    severity: Severity::Warning,
+    otherwise: None,
+    page: include_str!("fen_ep_impossible.md"),
+    checks: &[Check::Start(StartFault::FenEpImpossible, check)],
+};
+
+fn check(_cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
+    report.at(pair.value, "no pawn has just passed the en passant square of the FEN");
+}

@@ -1,0 +1,19 @@
+use super::prelude::*;
+
+use pgn_chess::start::StartFault;
+use pgn_syntax::TagPair;
+
+pub(super) static RULE: Rule = Rule {
+    code: "T026",
+    name: "fen-ep-rank",
+    severity: Severity::Error,
+    otherwise: None,
+    page: include_str!("fen_ep_rank.md"),
+    checks: &[Check::Start(StartFault::FenEpRank, check)],
+};
+
+fn check(_cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
+    report
+        .at(pair.value, "the en passant square of the FEN is on a rank where none can be")
+        .help("rank 6 if White is to move, rank 3 if Black is");
+}

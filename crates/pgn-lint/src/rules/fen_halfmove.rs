@@ -1,0 +1,17 @@
+use super::prelude::*;
+
+use pgn_chess::start::StartFault;
+use pgn_syntax::TagPair;
+
+pub(super) static RULE: Rule = Rule {
+    code: "T028",
+    name: "fen-halfmove",
+    severity: Severity::Warning,
+    otherwise: None,
+    page: include_str!("fen_halfmove.md"),
+    checks: &[Check::Start(StartFault::FenHalfmove, check)],
+};
+
+fn check(_cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
+    report.at(pair.value, "the half-move clock of the FEN is no number");
+}

@@ -1,0 +1,17 @@
+use super::prelude::*;
+
+use pgn_chess::start::StartFault;
+use pgn_syntax::TagPair;
+
+pub(super) static RULE: Rule = Rule {
+    code: "T020",
+    name: "fen-without-setup",
+    severity: Severity::Warning,
+    otherwise: None,
+    page: include_str!("fen_without_setup.md"),
+    checks: &[Check::Start(StartFault::FenWithoutSetup, check)],
+};
+
+fn check(_cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
+    report.at(pair.value, "there is a FEN but no `SetUp`").help("`[SetUp \"1\"]` must go with it");
+}

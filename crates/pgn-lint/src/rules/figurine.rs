@@ -1,0 +1,25 @@
+use super::prelude::*;
+
+use pgn_chess::{deviation::Deviations, replay::Ply};
+
+use crate::moves;
+
+pub(super) static RULE: Rule = Rule {
+    code: "M010",
+    name: "figurine",
+    severity: Severity::Warning,
+    otherwise: None,
+    page: include_str!("figurine.md"),
+    checks: &[Check::Deviation(Deviations::FIGURINE, check)],
+};
+
+fn check(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
+    report.at(
+        ply.span,
+        format!(
+            "{} has a figurine; in letters it is `{}`",
+            quote(ply.span.of(cx.src)),
+            moves::canonical(ply)
+        ),
+    );
+}

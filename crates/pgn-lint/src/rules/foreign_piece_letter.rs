@@ -1,0 +1,21 @@
+use super::prelude::*;
+
+use pgn_chess::{replay::Ply, resolve::MoveErrorKind};
+
+use crate::moves;
+
+pub(super) static RULE: Rule = Rule {
+    code: "M004",
+    name: "foreign-piece-letter",
+    severity: Severity::Error,
+    otherwise: None,
+    page: include_str!("foreign_piece_letter.md"),
+    checks: &[Check::Move(MoveErrorKind::ForeignLetter, check)],
+};
+
+fn check(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
+    report
+        .at(ply.span, format!("{} has the piece letter of another language", moves::name(cx, ply)))
+        .help("PGN uses K, Q, R, B, N; `--lang` reads other letters")
+        .fen(ply.before.fen());
+}

@@ -1,0 +1,44 @@
+use super::prelude::*;
+
+use pgn_chess::{replay::Ply, resolve::MoveErrorKind};
+
+use crate::moves;
+
+pub(super) static RULE: Rule = Rule {
+    code: "M001",
+    name: "illegal-move",
+    severity: Severity::Error,
+    otherwise: None,
+    page: include_str!("illegal_move.md"),
+    checks: &[
+        Check::Move(MoveErrorKind::Illegal, check),
+        Check::Move(MoveErrorKind::Unreadable, check_unreadable),
+    ],
+};
+
+fn check(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
+    let text = ply.span.of(cx.src);
+    let fen = ply.before.fen();
+    let help = help(text, &moves::of_same_piece(ply, text));
+    report.at(ply.span, format!("{} is not legal", moves::name(cx, ply))).help(help).fen(fen);
+}
+
+fn check_unreadable(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
+    report.at(ply.span, format!("{} is no move", moves::name(cx, ply))).fen(ply.before.fen());
+}
+
+fn help(text: &[u8], legal: &[String]) -> String {
+    let what = match text.first() {
+        Some(b'K') => "the king's legal moves are",
+        Some(b'Q') => "legal moves of a queen are",
+        Some(b'R') => "legal moves of a rook are",
+        Some(b'B') => "legal moves of a bishop are",
+        Some(b'N') => "legal moves of a knight are",
+        Some(b'O' | b'0' | b'o') => "the king's legal moves are",
+        _ => "legal moves of a pawn are",
+    };
+    match legal {
+        [] => format!("there are none: {}", what.trim_end_matches(" are")),
+        _ => format!("{what} {}", legal.join(", ")),
+    }
+}

@@ -1,0 +1,44 @@
+use super::prelude::*;
+
+use pgn_syntax::{TagName, TagPair};
+
+pub(super) static RULE: Rule = Rule {
+    code: "T039",
+    name: "item-count-mismatch",
+    severity: Severity::Warning,
+    otherwise: None,
+    page: include_str!("item_count_mismatch.md"),
+    checks: &[Check::Tag(WHITE, check), Check::Tag(BLACK, check)],
+};
+
+const WHITE: &[TagName] = &[TagName::WHITE_TITLE, TagName::WHITE_ELO, TagName::WHITE_TYPE];
+const BLACK: &[TagName] = &[TagName::BLACK_TITLE, TagName::BLACK_ELO, TagName::BLACK_TYPE];
+
+fn check(cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>) {
+    // Nearly always one item, and then the number of players need not be looked up.
+    let n_items = n_parts(value);
+    let side = if pair.known.is_some_and(|name| WHITE.contains(&name)) {
+        TagName::WHITE
+    } else {
+        TagName::BLACK
+    };
+    if n_items == 1 {
+        return;
+    }
+    let n_players =
+        cx.game.tag(cx.src, side).map_or(1, |players| n_parts(players.value.of(cx.src)));
+    if n_items != n_players {
+        report.at(
+            pair.value,
+            format!(
+                "{} has {n_items} items, `{}` has {n_players}",
+                quote(pair.name(cx.src)),
+                side.text()
+            ),
+        );
+    }
+}
+
+fn n_parts(value: &[u8]) -> usize {
+    value.iter().fold(1, |n, &byte| n + usize::from(byte == b':'))
+}

@@ -1,0 +1,21 @@
+use super::prelude::*;
+
+use pgn_chess::{replay::Ply, resolve::MoveErrorKind};
+
+use crate::moves;
+
+pub(super) static RULE: Rule = Rule {
+    code: "M003",
+    name: "missing-promotion",
+    severity: Severity::Error,
+    otherwise: None,
+    page: include_str!("missing_promotion.md"),
+    checks: &[Check::Move(MoveErrorKind::MissingPromotion, check)],
+};
+
+fn check(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
+    report
+        .at(ply.span, format!("{} does not say what the pawn becomes", moves::name(cx, ply)))
+        .help("`=Q`, `=R`, `=B` or `=N`; `--assume-queen` takes it for a queen")
+        .fen(ply.before.fen());
+}

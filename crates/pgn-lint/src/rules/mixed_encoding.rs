@@ -1,0 +1,21 @@
+use super::prelude::*;
+
+pub(super) static RULE: Rule = Rule {
+    code: "F009",
+    name: "mixed-encoding",
+    severity: Severity::Warning,
+    otherwise: None,
+    page: include_str!("mixed_encoding.md"),
+    checks: &[Check::File(check)],
+};
+
+fn check(facts: &FileFacts, report: &mut FileReport<'_>) {
+    if let (Some(utf8), Some(eight_bit)) = (facts.utf8, facts.eight_bit) {
+        let (mark, message) = if utf8.offset < eight_bit.offset {
+            (eight_bit, "this text is not UTF-8, though others before it are")
+        } else {
+            (utf8, "this text is UTF-8, though others before it are not")
+        };
+        report.at(mark, message).help("each is read for itself; `export` writes UTF-8");
+    }
+}

@@ -1,0 +1,17 @@
+use super::prelude::*;
+
+pub(super) static RULE: Rule = Rule {
+    code: "A006",
+    name: "nag-position",
+    severity: Severity::Style,
+    otherwise: None,
+    page: include_str!("nag_position.md"),
+    checks: &[Check::Syntax(SyntaxErrorKind::NagPosition, check)],
+};
+
+fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
+    report.at(
+        error.span,
+        format!("{} stands behind a comment or variation", quote(error.span.of(cx.src))),
+    );
+}

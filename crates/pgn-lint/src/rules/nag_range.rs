@@ -1,0 +1,14 @@
+use super::prelude::*;
+
+pub(super) static RULE: Rule = Rule {
+    code: "A001",
+    name: "nag-range",
+    severity: Severity::Error,
+    otherwise: None,
+    page: include_str!("nag_range.md"),
+    checks: &[Check::Syntax(SyntaxErrorKind::NagRange, check)],
+};
+
+fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
+    report.at(error.span, format!("{} is beyond `$255`", quote(error.span.of(cx.src))));
+}

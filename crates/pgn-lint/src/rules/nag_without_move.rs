@@ -1,0 +1,16 @@
+use super::prelude::*;
+
+pub(super) static RULE: Rule = Rule {
+    code: "A004",
+    name: "nag-without-move",
+    severity: Severity::Warning,
+    otherwise: None,
+    page: include_str!("nag_without_move.md"),
+    checks: &[Check::Syntax(SyntaxErrorKind::NagWithoutMove, check)],
+};
+
+fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
+    report
+        .at(error.span, format!("{} before any move of its line", quote(error.span.of(cx.src))))
+        .help("a NAG belongs to the move before it");
+}

@@ -1,0 +1,14 @@
+use super::prelude::*;
+
+pub(super) static RULE: Rule = Rule {
+    code: "A002",
+    name: "nag-zero",
+    severity: Severity::Warning,
+    otherwise: None,
+    page: include_str!("nag_zero.md"),
+    checks: &[Check::Syntax(SyntaxErrorKind::NagZero, check)],
+};
+
+fn check(_cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
+    report.at(error.span, "`$0` says nothing");
+}

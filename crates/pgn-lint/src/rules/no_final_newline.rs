@@ -1,0 +1,18 @@
+use super::prelude::*;
+
+pub(super) static RULE: Rule = Rule {
+    code: "F011",
+    name: "no-final-newline",
+    severity: Severity::Style,
+    otherwise: None,
+    page: include_str!("no_final_newline.md"),
+    checks: &[Check::File(check)],
+};
+
+fn check(facts: &FileFacts, report: &mut FileReport<'_>) {
+    if facts.n_games > 0
+        && let Some(mark) = facts.unended
+    {
+        report.at(mark, "the last line of the file has no end");
+    }
+}

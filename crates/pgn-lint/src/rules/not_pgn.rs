@@ -1,0 +1,19 @@
+use super::prelude::*;
+
+pub(super) static RULE: Rule = Rule {
+    code: "F001",
+    name: "not-pgn",
+    severity: Severity::Error,
+    otherwise: None,
+    page: include_str!("not_pgn.md"),
+    checks: &[Check::File(check)],
+};
+
+fn check(facts: &FileFacts, report: &mut FileReport<'_>) {
+    if facts.n_games == 0
+        && !facts.has_nul
+        && let Some(mark) = facts.junk
+    {
+        report.at(mark, "no game in this file: it is no PGN");
+    }
+}

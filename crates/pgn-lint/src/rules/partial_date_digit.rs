@@ -1,0 +1,21 @@
+use super::prelude::*;
+
+use pgn_syntax::TagPair;
+
+pub(super) static RULE: Rule = Rule {
+    code: "T008",
+    name: "partial-date-digit",
+    severity: Severity::Warning,
+    otherwise: None,
+    page: include_str!("partial_date_digit.md"),
+    checks: &[Check::Pair(PairFact::PARTIAL_DATE_DIGIT, check)],
+};
+
+fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
+    report
+        .at(
+            pair.value,
+            format!("{} knows some digits of a number only", quote(pair.value.of(cx.src))),
+        )
+        .help("whole numbers are unknown: `????`, `??`");
+}

@@ -1,0 +1,21 @@
+use super::prelude::*;
+
+use pgn_chess::{deviation::Deviations, replay::Ply};
+
+use crate::moves;
+
+pub(super) static RULE: Rule = Rule {
+    code: "M020",
+    name: "promotion-form",
+    severity: Severity::Style,
+    otherwise: None,
+    page: include_str!("promotion_form.md"),
+    checks: &[Check::Deviation(Deviations::PROMOTION_FORM, check)],
+};
+
+fn check(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
+    report.at(
+        ply.span,
+        format!("{} is spelled `{}`", quote(ply.span.of(cx.src)), moves::canonical(ply)),
+    );
+}

@@ -1,0 +1,14 @@
+use super::prelude::*;
+
+pub(super) static RULE: Rule = Rule {
+    code: "P021",
+    name: "reserved-token",
+    severity: Severity::Error,
+    otherwise: None,
+    page: include_str!("reserved_token.md"),
+    checks: &[Check::Syntax(SyntaxErrorKind::ReservedToken, check)],
+};
+
+fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
+    report.at(error.span, format!("{} is reserved for the future", quote(error.span.of(cx.src))));
+}

@@ -1,0 +1,43 @@
+use super::prelude::*;
+
+use pgn_chess::replay::GameEnd;
+use pgn_syntax::{Marker, Span, TagName};
+
+use super::bad_result::read_result;
+use crate::moves;
+
+pub(super) static RULE: Rule = Rule {
+    code: "M007",
+    name: "result-contradicts-board",
+    severity: Severity::Warning,
+    otherwise: None,
+    page: include_str!("result_contradicts_board.md"),
+    checks: &[Check::End(EndFact::Played, check)],
+};
+
+fn check(cx: &GameCx<'_>, end: &GameEnd, report: &mut Report<'_>) {
+    let Some(board) = moves::board_result(end) else { return };
+    let tag = cx.game.tag(cx.src, TagName::RESULT);
+    let tag = tag.and_then(|pair| read_result(pair.value.of(cx.src))).unwrap_or(Marker::Unknown);
+    let (marker, span) = match cx.game.marker {
+        Some((marker, span)) => (marker, span),
+        None => (tag, Span { start: cx.game.end, end: cx.game.end }),
+    };
+    let decided = |marker| marker != Marker::Unknown;
+    let result = if decided(marker) { marker } else { tag };
+    // Two decided results that differ are another rule's: there the board decides.
+    if result == board || decided(marker) && decided(tag) && marker != tag {
+        return;
+    }
+    let what = if board == Marker::Draw { "stalemate" } else { "checkmate" };
+    report
+        .at(
+            span,
+            format!(
+                "the game ends in {what}, so its result is `{}`, not `{}`",
+                board.text(),
+                result.text()
+            ),
+        )
+        .help("`export --fix-results` puts it right");
+}

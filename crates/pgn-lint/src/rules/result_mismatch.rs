@@ -1,0 +1,31 @@
+use super::prelude::*;
+
+use pgn_syntax::{TagName, TagPair};
+
+use super::bad_result::read_result;
+
+pub(super) static RULE: Rule = Rule {
+    code: "T004",
+    name: "result-mismatch",
+    severity: Severity::Error,
+    otherwise: None,
+    page: include_str!("result_mismatch.md"),
+    checks: &[Check::Tag(&[TagName::RESULT], check)],
+};
+
+fn check(cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>) {
+    let Some((marker, span)) = cx.game.marker else { return };
+    let Some(result) = read_result(value).filter(|&result| result != marker) else { return };
+    if cx.game.tag(cx.src, TagName::RESULT) == Some(pair) {
+        report
+            .at(
+                span,
+                format!(
+                    "the game ends with {}, its Result tag says `{}`",
+                    quote(span.of(cx.src)),
+                    result.text()
+                ),
+            )
+            .related(pair.span, "the Result tag");
+    }
+}

@@ -1,0 +1,24 @@
+use super::prelude::*;
+
+use pgn_syntax::{Node, NodeId};
+
+pub(super) static RULE: Rule = Rule {
+    code: "A012",
+    name: "semicolon-comment",
+    severity: Severity::Style,
+    otherwise: Some((Severity::Info, "a comment that holds `}`, which stays as it is")),
+    page: include_str!("semicolon_comment.md"),
+    checks: &[Check::Node(NodeSet::LINE_COMMENT, check)],
+};
+
+fn check(cx: &GameCx<'_>, _id: NodeId, node: &Node, report: &mut Report<'_>) {
+    let text = node.comment_text(cx.src);
+    if text.trim_ascii().is_empty() {
+        return;
+    }
+    if text.contains(&b'}') {
+        report.at(node.span, "a `;` comment that holds `}`: no braces can take it").otherwise();
+    } else {
+        report.at(node.span, "a `;` comment").help("`export` writes it in braces");
+    }
+}

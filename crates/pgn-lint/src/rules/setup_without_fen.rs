@@ -1,0 +1,19 @@
+use super::prelude::*;
+
+use pgn_chess::start::StartFault;
+use pgn_syntax::TagPair;
+
+pub(super) static RULE: Rule = Rule {
+    code: "T022",
+    name: "setup-without-fen",
+    severity: Severity::Error,
+    otherwise: None,
+    page: include_str!("setup_without_fen.md"),
+    checks: &[Check::Start(StartFault::SetupWithoutFen, check)],
+};
+
+fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
+    report
+        .at(pair.value, format!("SetUp is {}, and there is no FEN", quote(pair.value.of(cx.src))))
+        .help("the game is read from the initial position");
+}

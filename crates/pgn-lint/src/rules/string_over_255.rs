@@ -1,0 +1,23 @@
+use super::prelude::*;
+
+use pgn_syntax::TagPair;
+
+pub(super) static RULE: Rule = Rule {
+    code: "T016",
+    name: "string-over-255",
+    severity: Severity::Warning,
+    otherwise: None,
+    page: include_str!("string_over_255.md"),
+    checks: &[Check::Pair(PairFact::LONG, check)],
+};
+
+fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
+    let value = pair.value.of(cx.src);
+    let n_chars = std::str::from_utf8(value).map_or(value.len(), |text| text.chars().count());
+    if n_chars > 255 {
+        report.at(
+            pair.value,
+            format!("the value has {n_chars} characters; a string has at most 255"),
+        );
+    }
+}

@@ -1,0 +1,19 @@
+use super::prelude::*;
+
+use pgn_syntax::TagPair;
+
+pub(super) static RULE: Rule = Rule {
+    code: "T014",
+    name: "tag-name-lowercase",
+    severity: Severity::Warning,
+    otherwise: None,
+    page: include_str!("tag_name_lowercase.md"),
+    checks: &[Check::Pair(PairFact::NAME_LOWERCASE, check)],
+};
+
+fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
+    report.at(
+        pair.name,
+        format!("the tag name {} begins with a lower-case letter", quote(pair.name.of(cx.src))),
+    );
+}

@@ -1,0 +1,33 @@
+use super::prelude::*;
+
+use pgn_syntax::{TagPair, tag::SEVEN_TAG_ROSTER};
+
+pub(super) static RULE: Rule = Rule {
+    code: "L002",
+    name: "tag-order",
+    severity: Severity::Style,
+    otherwise: None,
+    page: include_str!("tag_order.md"),
+    checks: &[Check::Game(check)],
+};
+
+fn check(cx: &GameCx<'_>, report: &mut Report<'_>) {
+    let key = |pair: &TagPair| {
+        let roster =
+            SEVEN_TAG_ROSTER.iter().position(|&name| pair.known == Some(name)).unwrap_or(7);
+        (roster, if roster < 7 { &b""[..] } else { pair.name(cx.src) })
+    };
+    let misplaced = cx.game.tags.windows(2).find(|two| key(&two[1]) < key(&two[0]));
+    if let Some([before, pair]) = misplaced {
+        report
+            .at(
+                pair.span,
+                format!(
+                    "the tag {} stands before {}",
+                    quote(before.name(cx.src)),
+                    quote(pair.name(cx.src))
+                ),
+            )
+            .help("export format has the roster first, then the other tags in ASCII order");
+    }
+}

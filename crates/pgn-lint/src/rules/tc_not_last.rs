@@ -1,0 +1,30 @@
+use super::prelude::*;
+
+use pgn_syntax::{TagName, TagPair};
+
+use super::bad_time_control::{Kind, kind};
+
+pub(super) static RULE: Rule = Rule {
+    code: "T038",
+    name: "tc-not-last",
+    severity: Severity::Warning,
+    otherwise: None,
+    page: include_str!("tc_not_last.md"),
+    checks: &[Check::Tag(&[TagName::TIME_CONTROL], check)],
+};
+
+fn check(_cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>) {
+    if !value.contains(&b':') {
+        return;
+    }
+    let mut parts = value.split(|&byte| byte == b':').peekable();
+    while let Some(part) = parts.next() {
+        if parts.peek().is_some() && kind(part) == Some(Kind::Last) {
+            report.at(
+                pair.value,
+                format!("{} can be the last part of a time control only", quote(part)),
+            );
+            return;
+        }
+    }
+}

@@ -1,0 +1,266 @@
+//! Every entry of the registry, and every example of every page.
+
+use std::{collections::BTreeSet, fmt::Write as _, fs, path::PathBuf};
+
+use pgn_syntax::{
+    Game,
+    line_index::LineIndex,
+    parser::{Parser, Part, ReadOptions},
+};
+
+use super::RULES;
+use crate::{
+    checker::{Checker, Options},
+    diagnostic::Severity,
+    rule::Rule,
+    selection::Selection,
+};
+
+const SECTIONS: [&str; 7] =
+    ["What", "Why", "Who writes it", "Example", "Near miss", "Fix", "Source"];
+
+fn folder() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("src/rules")
+}
+
+fn file_name(rule: &Rule) -> String {
+    rule.name.replace('-', "_")
+}
+
+#[test]
+fn codes_and_names_are_unique_and_well_formed() {
+    let codes: BTreeSet<&str> = RULES.iter().map(|rule| rule.code).collect();
+    let names: BTreeSet<&str> = RULES.iter().map(|rule| rule.name).collect();
+    assert_eq!((codes.len(), names.len()), (RULES.len(), RULES.len()));
+    for rule in RULES {
+        let (family, number) = rule.code.split_at(1);
+        assert!("FPTMALG".contains(family), "{}", rule.code);
+        assert!(number.len() == 3 && number.parse::<u16>().is_ok(), "{}", rule.code);
+        let is_plain =
+            |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
+        assert!(rule.name.bytes().all(is_plain), "{}", rule.name);
+        assert!(!rule.checks.is_empty(), "{} listens to nothing", rule.name);
+        assert!(rule.otherwise.is_none_or(|(level, _)| level != rule.severity), "{}", rule.name);
+    }
+    let place = |rule: &Rule| ("FPTMALG".find(&rule.code[..1]), rule.code);
+    assert!(RULES.is_sorted_by(|a, b| place(a) < place(b)), "the table is in the order of codes");
+}
+
+#[test]
+fn every_file_is_registered() {
+    let mut wanted: BTreeSet<String> = ["mod.rs".into(), "tests.rs".into()].into();
+    for rule in RULES {
+        wanted.insert(format!("{}.rs", file_name(rule)));
+        wanted.insert(format!("{}.md", file_name(rule)));
+    }
+    let found: BTreeSet<String> = fs::read_dir(folder())
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    assert_eq!(found, wanted);
+}
+
+#[test]
+fn pages_have_all_sections() {
+    for rule in RULES {
+        let title = format!("# {} ({})\n", rule.name, rule.code);
+        assert!(rule.page.starts_with(&title), "{} opens otherwise", rule.name);
+        let sections: Vec<&str> =
+            rule.page.lines().filter_map(|line| line.strip_prefix("## ")).collect();
+        assert_eq!(sections, SECTIONS, "{}", rule.name);
+        assert!(rule.summary().ends_with('.'), "{}: {}", rule.name, rule.summary());
+        let level = format!("Level: {}", rule.severity.name());
+        assert!(rule.page.contains(&level), "{} does not name its level", rule.name);
+        if let Some((other, reason)) = rule.otherwise {
+            let named = rule.page.lines().find(|line| line.starts_with(&level)).unwrap();
+            assert!(named.contains(other.name()) && named.contains(reason), "{}", rule.name);
+        }
+    }
+}
+
+/// A fenced block of a page.
+struct Block<'a> {
+    info: &'a str,
+    text: &'a str,
+    section: &'a str,
+    /// Where its text begins and ends in the page.
+    range: std::ops::Range<usize>,
+}
+
+fn blocks(page: &str) -> Vec<Block<'_>> {
+    let (mut found, mut section, mut at) = (Vec::new(), "", 0);
+    let mut lines = page.split_inclusive('\n');
+    while let Some(line) = lines.next() {
+        at += line.len();
+        if let Some(title) = line.strip_prefix("## ") {
+            section = title.trim_end();
+        } else if let Some(info) = line.strip_prefix("```") {
+            let start = at;
+            let mut end = at;
+            for line in lines.by_ref() {
+                at += line.len();
+                if line.starts_with("```") {
+                    break;
+                }
+                end = at;
+            }
+            found.push(Block {
+                info: info.trim_end(),
+                text: &page[start..end],
+                section,
+                range: start..end,
+            });
+        }
+    }
+    found
+}
+
+/// Undoes `\r`, `\t`, `\xHH` and `\u{…}`; a backslash as the last character takes the line end away.
+fn unescape(text: &str) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let mut rest = text.strip_suffix("\\\n").unwrap_or(text);
+    while let Some(c) = rest.chars().next() {
+        let (len, undone) = match rest.as_bytes() {
+            [b'\\', b'r', ..] => (2, b"\r".to_vec()),
+            [b'\\', b't', ..] => (2, b"\t".to_vec()),
+            [b'\\', b'x', ..] => (4, vec![u8::from_str_radix(&rest[2..4], 16).unwrap()]),
+            [b'\\', b'u', b'{', ..] => {
+                let end = rest.find('}').unwrap();
+                let c = char::from_u32(u32::from_str_radix(&rest[3..end], 16).unwrap()).unwrap();
+                (end + 1, c.to_string().into_bytes())
+            }
+            _ => (c.len_utf8(), c.to_string().into_bytes()),
+        };
+        bytes.extend(undone);
+        rest = &rest[len..];
+    }
+    bytes
+}
+
+/// All findings of a text as `line:column rule message`, by place.
+fn findings(src: &[u8], checker: &mut Checker, shown: impl Fn(&Rule, Severity) -> bool) -> String {
+    let index = LineIndex::new(src);
+    let mut parser = Parser::new(ReadOptions::default());
+    let part = Part { src, is_first: true, is_last: true, after: b"" };
+    let mut game = Game::default();
+    let mut found = Vec::new();
+    parser.start(&part);
+    checker.start_chunk(src);
+    while parser.next_game(&part, &mut game) {
+        for it in checker.check(src, &game) {
+            if shown(it.rule, it.severity) {
+                let (line, column) = index.locate(it.span.start as usize);
+                found.push((line + 1, column, it.rule.name, it.message.to_string()));
+            }
+            assert!(it.span.end as usize <= src.len());
+        }
+    }
+    let facts = checker.finish_chunk(src);
+    for it in checker.check_file(&facts) {
+        if shown(it.diagnostic.rule, it.severity()) {
+            let line = usize::try_from(it.mark.line).unwrap() + 1;
+            let column = usize::try_from(it.mark.column).unwrap();
+            found.push((line, column, it.diagnostic.rule.name, it.diagnostic.message.to_string()));
+        }
+    }
+    found.sort();
+    let mut text = String::new();
+    for (line, column, rule, message) in found {
+        writeln!(text, "{line}:{column} {rule} {message}").unwrap();
+    }
+    text
+}
+
+/// Each example gives what its `text` block says, each near miss nothing of the rule: all rules run,
+/// warnings and errors of others are listed too, so that one fault is seen to be one rule's.
+#[test]
+fn examples_of_pages_hold() {
+    let overwrite = std::env::var_os("SNAPSHOTS").is_some_and(|value| value == "overwrite");
+    let selection = Selection::standard();
+    let options = Options { least: Severity::Style, ..Options::default() };
+    let mut checker = Checker::new(&selection, options);
+    let mut failures = String::new();
+    for rule in RULES {
+        let blocks = blocks(rule.page);
+        let mut page = rule.page.to_owned();
+        let mut shift = 0_isize;
+        for (i, block) in blocks.iter().enumerate() {
+            let src = match block.info {
+                "pgn" => block.text.as_bytes().to_vec(),
+                "pgn escapes" => unescape(block.text),
+                "text" => continue,
+                other => panic!("{}: a block of `{other}`", rule.name),
+            };
+            let got = findings(&src, &mut checker, |other, severity| {
+                other == *rule
+                    || severity >= Severity::Warning && other.name != "missing-roster-tag"
+            });
+            if block.section != "Example" {
+                if got.lines().any(|line| line.split(' ').nth(1) == Some(rule.name)) {
+                    write!(failures, "{}: near miss {:?} gives\n{got}", rule.name, block.text)
+                        .unwrap();
+                }
+                continue;
+            }
+            let expected = blocks.get(i + 1).filter(|next| next.info == "text").unwrap();
+            if !got.lines().any(|line| line.split(' ').nth(1) == Some(rule.name)) {
+                writeln!(failures, "{}: {:?} is not found, only\n{got}", rule.name, block.text)
+                    .unwrap();
+            } else if expected.text != got && !overwrite {
+                writeln!(failures, "{}: wanted\n{}got\n{got}", rule.name, expected.text).unwrap();
+            }
+            if expected.text != got && overwrite {
+                let start = expected.range.start.checked_add_signed(shift).unwrap();
+                let end = expected.range.end.checked_add_signed(shift).unwrap();
+                page.replace_range(start..end, &got);
+                shift += got.len() as isize - expected.text.len() as isize;
+            }
+        }
+        assert!(blocks.iter().any(|block| block.section == "Example"), "{}", rule.name);
+        assert!(blocks.iter().any(|block| block.section == "Near miss"), "{}", rule.name);
+        if page != rule.page {
+            fs::write(folder().join(format!("{}.md", file_name(rule))), page).unwrap();
+        }
+    }
+    assert!(failures.is_empty(), "{failures}");
+}
+
+/// `docs/rules.md`: a table of all rules, then their pages.
+#[test]
+fn docs_are_current() {
+    let mut text = String::from(
+        "# Rules\n\nMade from the pages in `crates/pgn-lint/src/rules/`: change those, then run\n\
+         `SNAPSHOTS=overwrite cargo test -p pgn-lint`.\n\n\
+         Levels: error > warning > info > style. Codes: F file and bytes, P parsing, T tags, M moves,\n\
+         A annotation, L layout, G across games.\n\n| code | rule | level | what |\n|---|---|---|---|\n",
+    );
+    for rule in RULES {
+        let other = rule.otherwise.map_or(String::new(), |(level, _)| format!(", {level}"));
+        let summary = rule.summary().replace('\n', " ").replace('|', "\\|");
+        writeln!(
+            text,
+            "| {} | [{}](#{}-{}) | {}{other} | {summary} |",
+            rule.code,
+            rule.name,
+            rule.name,
+            rule.code.to_lowercase(),
+            rule.severity,
+        )
+        .unwrap();
+    }
+    for rule in RULES {
+        text.push('\n');
+        // One level down: the pages are chapters here.
+        for line in rule.page.lines() {
+            let prefix = if line.starts_with('#') { "#" } else { "" };
+            writeln!(text, "{prefix}{line}").unwrap();
+        }
+    }
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../docs/rules.md");
+    if fs::read_to_string(&path).is_ok_and(|old| old == text) {
+        return;
+    }
+    let overwrite = std::env::var_os("SNAPSHOTS").is_some_and(|value| value == "overwrite");
+    assert!(overwrite, "docs/rules.md is stale: SNAPSHOTS=overwrite cargo test -p pgn-lint");
+    fs::write(&path, text).unwrap();
+}

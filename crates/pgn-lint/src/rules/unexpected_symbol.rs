@@ -1,0 +1,19 @@
+use super::prelude::*;
+
+pub(super) static RULE: Rule = Rule {
+    code: "P023",
+    name: "unexpected-symbol",
+    severity: Severity::Error,
+    otherwise: None,
+    page: include_str!("unexpected_symbol.md"),
+    checks: &[Check::Syntax(SyntaxErrorKind::UnexpectedSymbol, check)],
+};
+
+fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
+    report
+        .at(
+            error.span,
+            format!("{} is no move and no other token of PGN", quote(error.span.of(cx.src))),
+        )
+        .help("put words into a comment: `{…}`");
+}

@@ -1,0 +1,26 @@
+use super::prelude::*;
+
+use pgn_syntax::{TagName, TagPair};
+
+pub(super) static RULE: Rule = Rule {
+    code: "T035",
+    name: "unknown-title",
+    severity: Severity::Warning,
+    otherwise: None,
+    page: include_str!("unknown_title.md"),
+    checks: &[Check::Tag(&[TagName::WHITE_TITLE, TagName::BLACK_TITLE], check)],
+};
+
+/// Of FIDE; then of national and correspondence federations, and of servers.
+const TITLES: &[&[u8]] = &[
+    b"-", b"GM", b"IM", b"FM", b"CM", b"WGM", b"WIM", b"WFM", b"WCM", b"NM", b"WNM", b"LM", b"BOT",
+    b"AGM", b"AIM", b"AFM", b"ACM", b"ICCGM", b"SIM", b"CCM", b"HGM",
+];
+
+fn check(_cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>) {
+    if !value.split(|&byte| byte == b':').all(|item| TITLES.contains(&item)) {
+        report
+            .at(pair.value, format!("{} is no title", quote(value)))
+            .help("titles are `GM`, `IM`, `FM`, `CM`, those of women with a `W`; `-` for none");
+    }
+}

@@ -1,0 +1,19 @@
+use super::prelude::*;
+
+use pgn_chess::start::StartFault;
+use pgn_syntax::TagPair;
+
+pub(super) static RULE: Rule = Rule {
+    code: "T047",
+    name: "unknown-variant",
+    severity: Severity::Warning,
+    otherwise: None,
+    page: include_str!("unknown_variant.md"),
+    checks: &[Check::Start(StartFault::UnknownVariant, check)],
+};
+
+fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
+    report
+        .at(pair.value, format!("the variant {} is not known", quote(pair.value.of(cx.src))))
+        .help("its moves are passed on unchecked");
+}

@@ -1,0 +1,16 @@
+use super::prelude::*;
+
+pub(super) static RULE: Rule = Rule {
+    code: "P003",
+    name: "unquoted-tag-value",
+    severity: Severity::Error,
+    otherwise: None,
+    page: include_str!("unquoted_tag_value.md"),
+    checks: &[Check::Syntax(SyntaxErrorKind::UnquotedTagValue, check)],
+};
+
+fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
+    report
+        .at(error.span, format!("the tag value {} has no quotes", quote(error.span.of(cx.src))))
+        .help("a tag value stands in quotes: `\"…\"`");
+}

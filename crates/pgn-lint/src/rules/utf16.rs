@@ -1,0 +1,21 @@
+use super::prelude::*;
+
+pub(super) static RULE: Rule = Rule {
+    code: "F003",
+    name: "utf16",
+    severity: Severity::Error,
+    otherwise: None,
+    page: include_str!("utf16.md"),
+    checks: &[Check::File(check)],
+};
+
+fn check(facts: &FileFacts, report: &mut FileReport<'_>) {
+    if facts.was_utf16 {
+        report.at(Mark::START, "the file is UTF-16").help("save it as UTF-8");
+    } else if facts.n_games == 0 && facts.has_nul {
+        let mark = facts.junk.unwrap_or(Mark::START);
+        report
+            .at(mark, "no game in this file: NUL bytes, as of UTF-16 or of a binary file")
+            .help("save it as UTF-8");
+    }
+}

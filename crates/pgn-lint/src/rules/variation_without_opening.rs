@@ -1,0 +1,28 @@
+use super::prelude::*;
+
+use pgn_chess::start::{StartFault, start};
+use pgn_syntax::{TagName, TagPair};
+
+pub(super) static RULE: Rule = Rule {
+    code: "T040",
+    name: "variation-without-opening",
+    severity: Severity::Warning,
+    otherwise: None,
+    page: include_str!("variation_without_opening.md"),
+    checks: &[Check::Tag(&[TagName::VARIATION, TagName::SUB_VARIATION], check)],
+};
+
+fn check(cx: &GameCx<'_>, pair: &TagPair, _value: &[u8], report: &mut Report<'_>) {
+    let above = match pair.known {
+        Some(TagName::SUB_VARIATION) => TagName::VARIATION,
+        _ => TagName::OPENING,
+    };
+    if cx.game.tag(cx.src, above).is_none()
+        && !start(cx.game, cx.src).faults.contains(StartFault::VariantInVariationTag)
+    {
+        report.at(
+            pair.span,
+            format!("there is a {} tag but no `{}`", quote(pair.name(cx.src)), above.text()),
+        );
+    }
+}

@@ -1,0 +1,221 @@
+//! Which rules run: `--select`, `--extend-select`, `--ignore`.
+
+use std::fmt;
+
+use crate::{rule::Rule, rules::RULES};
+
+/// A set of rules.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Selection {
+    /// One flag a rule, in the order of the registry.
+    chosen: Vec<bool>,
+}
+
+/// A selector that names no rule.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownRule {
+    /// As given.
+    pub selector: String,
+    /// The nearest name or code.
+    pub nearest: Option<&'static str>,
+}
+
+impl fmt::Display for UnknownRule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "no rule is called `{}`", self.selector)?;
+        match self.nearest {
+            Some(nearest) => write!(f, "; is `{nearest}` meant?"),
+            None => f.write_str("; `pgnkit rules` lists them"),
+        }
+    }
+}
+
+impl std::error::Error for UnknownRule {}
+
+/// What a selector names, and how narrow it is: the narrower of two wins.
+struct Selector<'a> {
+    text: &'a str,
+    width: Width,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Width {
+    /// `ALL`.
+    All,
+    /// The beginning of a code, this long.
+    Prefix(usize),
+    /// A code or a name.
+    One,
+}
+
+impl Selection {
+    /// The rules that run if nothing is said: all but those that compare games.
+    #[must_use]
+    pub fn standard() -> Selection {
+        Selection { chosen: RULES.iter().map(|rule| is_standard(rule)).collect() }
+    }
+
+    /// The rules that `select` names (the standard ones if it is empty) and those that `extend`
+    /// names, without those that `ignore` names. The narrower selector wins: `--select T --ignore
+    /// ALL` runs T rules. Each text may hold several selectors with commas between.
+    ///
+    /// # Errors
+    ///
+    /// A selector that names no rule.
+    pub fn new<S: AsRef<str>>(
+        select: &[S],
+        extend: &[S],
+        ignore: &[S],
+    ) -> Result<Selection, UnknownRule> {
+        let select = read(select)?;
+        let extend = read(extend)?;
+        let ignore = read(ignore)?;
+        let chosen = RULES
+            .iter()
+            .map(|rule| {
+                let wanted = match (select.is_empty(), widest(&select, rule)) {
+                    (true, _) if is_standard(rule) => Some(Width::All),
+                    (_, found) => found,
+                }
+                .max(widest(&extend, rule));
+                wanted.is_some_and(|width| widest(&ignore, rule).is_none_or(|not| not < width))
+            })
+            .collect();
+        Ok(Selection { chosen })
+    }
+
+    /// The rules of the selection, in the order of the registry.
+    pub fn rules(&self) -> impl Iterator<Item = &'static Rule> {
+        RULES.iter().zip(&self.chosen).filter(|(_, chosen)| **chosen).map(|(rule, _)| *rule)
+    }
+}
+
+/// Rules that compare games cost memory and time: they run when they are asked for.
+fn is_standard(rule: &Rule) -> bool {
+    !rule.code.starts_with('G')
+}
+
+fn read<S: AsRef<str>>(texts: &[S]) -> Result<Vec<Selector<'_>>, UnknownRule> {
+    let parts = texts.iter().flat_map(|text| text.as_ref().split(','));
+    parts.map(str::trim).filter(|part| !part.is_empty()).map(Selector::read).collect()
+}
+
+/// The narrowest of the selectors that name the rule.
+fn widest(selectors: &[Selector<'_>], rule: &Rule) -> Option<Width> {
+    selectors.iter().filter(|selector| selector.names(rule)).map(|selector| selector.width).max()
+}
+
+impl Selector<'_> {
+    fn read(text: &str) -> Result<Selector<'_>, UnknownRule> {
+        let width = if text == "ALL" {
+            Width::All
+        } else if RULES.iter().any(|rule| rule.code == text || rule.name == text) {
+            Width::One
+        } else if RULES.iter().any(|rule| rule.code.starts_with(text)) {
+            Width::Prefix(text.len())
+        } else {
+            return Err(UnknownRule { selector: text.to_owned(), nearest: nearest(text) });
+        };
+        Ok(Selector { text, width })
+    }
+
+    fn names(&self, rule: &Rule) -> bool {
+        match self.width {
+            Width::All => true,
+            Width::Prefix(_) => rule.code.starts_with(self.text),
+            Width::One => rule.code == self.text || rule.name == self.text,
+        }
+    }
+}
+
+/// The rule called `name`, by code or name.
+///
+/// # Errors
+///
+/// No rule is called so.
+pub fn find(name: &str) -> Result<&'static Rule, UnknownRule> {
+    RULES
+        .iter()
+        .find(|rule| rule.code.eq_ignore_ascii_case(name) || rule.name == name)
+        .copied()
+        .ok_or_else(|| UnknownRule { selector: name.to_owned(), nearest: nearest(name) })
+}
+
+/// The name or code that needs the fewest changes, if they are few.
+fn nearest(text: &str) -> Option<&'static str> {
+    // Names are short; a text that is much longer is no misspelling of one.
+    if text.len() > 60 {
+        return None;
+    }
+    let folded = text.to_ascii_lowercase().replace(['_', ' '], "-");
+    RULES
+        .iter()
+        .flat_map(|rule| [(rule.name, rule.name.to_owned()), (rule.code, rule.code.to_lowercase())])
+        .map(|(shown, name)| (distance(&folded, &name), shown))
+        .min()
+        .filter(|(n, shown)| *n <= 1 + shown.len() / 4)
+        .map(|(_, shown)| shown)
+}
+
+/// Insertions, deletions and replacements that make one text of the other.
+fn distance(a: &str, b: &str) -> usize {
+    let b = b.as_bytes();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, x) in a.bytes().enumerate() {
+        let mut diagonal = std::mem::replace(&mut row[0], i + 1);
+        for (j, y) in b.iter().enumerate() {
+            let cost = (diagonal + usize::from(x != *y)).min(row[j] + 1).min(row[j + 1] + 1);
+            diagonal = std::mem::replace(&mut row[j + 1], cost);
+        }
+    }
+    row[b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(select: &[&str], extend: &[&str], ignore: &[&str], holds: &str, lacks: &str) {
+        let selection = Selection::new(select, extend, ignore).unwrap();
+        let names: Vec<&str> = selection.rules().map(|rule| rule.name).collect();
+        for name in holds.split_whitespace() {
+            assert!(names.contains(&name), "{name} is missing");
+        }
+        for name in lacks.split_whitespace() {
+            assert!(!names.contains(&name), "{name} is there");
+        }
+    }
+
+    #[test]
+    fn narrower_selectors_win() {
+        check(&[], &[], &[], "illegal-move bad-date crlf", "");
+        check(&["M"], &[], &[], "illegal-move", "bad-date");
+        check(&["illegal-move"], &[], &[], "illegal-move", "ambiguous-move");
+        check(&["M001,bad-date"], &[], &[], "illegal-move bad-date", "ambiguous-move");
+        check(&["ALL"], &[], &["T"], "illegal-move", "bad-date");
+        check(&["T"], &[], &["ALL"], "bad-date", "illegal-move");
+        check(&[], &[], &["bad-date"], "illegal-move", "bad-date");
+        check(&["T"], &["M00"], &["M001"], "bad-date ambiguous-move", "illegal-move");
+        check(&["bad-date"], &[], &["bad-date"], "", "bad-date");
+    }
+
+    #[test]
+    fn unknown_names_are_errors_with_a_suggestion() {
+        let message = |text: &str| Selection::new(&[text], &[], &[]).unwrap_err().to_string();
+        assert_eq!(
+            message("ilegal-move"),
+            "no rule is called `ilegal-move`; is `illegal-move` meant?"
+        );
+        assert_eq!(
+            message("illegal_move"),
+            "no rule is called `illegal_move`; is `illegal-move` meant?"
+        );
+        assert_eq!(
+            message("zzzzzzzzzzz"),
+            "no rule is called `zzzzzzzzzzz`; `pgnkit rules` lists them"
+        );
+        assert_eq!(find("m001").unwrap().name, "illegal-move");
+        assert!(find("M999").is_err());
+    }
+}

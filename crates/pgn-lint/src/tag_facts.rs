@@ -1,0 +1,191 @@
+//! Qualities of tag pairs that are cheap to see in one look, whatever the tag.
+
+use pgn_syntax::{TagName, TagPair};
+
+use crate::date;
+
+/// A quality of a tag pair that a rule can subscribe to: a set of bits with one bit set.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PairFact(u16);
+
+impl PairFact {
+    /// A name of the standard or in wide use, in another case.
+    pub const NAME_CASE: PairFact = PairFact(1);
+    /// A name that begins with a lower-case letter.
+    pub const NAME_LOWERCASE: PairFact = PairFact(1 << 1);
+    /// `""`.
+    pub const EMPTY: PairFact = PairFact(1 << 2);
+    /// A blank at the beginning or end of the value.
+    pub const EDGE_SPACE: PairFact = PairFact(1 << 3);
+    /// More than 255 bytes in the value.
+    pub const LONG: PairFact = PairFact(1 << 4);
+    /// The name was there before.
+    pub const DUPLICATE: PairFact = PairFact(1 << 5);
+    /// No date by the grammar.
+    pub const BAD_DATE: PairFact = PairFact(1 << 6);
+    /// A day that no calendar has.
+    pub const IMPOSSIBLE_DATE: PairFact = PairFact(1 << 7);
+    /// `199?`.
+    pub const PARTIAL_DATE_DIGIT: PairFact = PairFact(1 << 8);
+    /// A day without a month, or a month without a year.
+    pub const DATE_GAP: PairFact = PairFact(1 << 9);
+
+    /// Number of facts.
+    pub(crate) const COUNT: usize = 10;
+
+    /// No fact.
+    pub(crate) const NONE: PairFact = PairFact(0);
+
+    /// Both sets.
+    pub(crate) const fn union(self, other: PairFact) -> PairFact {
+        PairFact(self.0 | other.0)
+    }
+
+    /// The facts in both sets.
+    pub(crate) const fn and(self, other: PairFact) -> PairFact {
+        PairFact(self.0 & other.0)
+    }
+
+    /// The place of the lowest fact of the set.
+    pub(crate) const fn index(self) -> usize {
+        self.0.trailing_zeros() as usize
+    }
+
+    /// The places of all facts of the set.
+    pub(crate) fn indices(self) -> impl Iterator<Item = usize> {
+        (0..Self::COUNT).filter(move |&i| self.0 >> i & 1 != 0)
+    }
+}
+
+/// Tags whose value is a date.
+const DATES: [TagName; 6] = [
+    TagName::DATE,
+    TagName::EVENT_DATE,
+    TagName::UTC_DATE,
+    TagName::END_DATE,
+    TagName::SOURCE_DATE,
+    TagName::SOURCE_VERSION_DATE,
+];
+
+fn bit(name: TagName) -> u128 {
+    1 << name.index()
+}
+
+/// What was seen of a game's tag section; reused from game to game.
+#[derive(Debug)]
+pub(crate) struct Seen {
+    /// Tags whose value is a date: one bit a known name.
+    dates: u128,
+    /// Names that were there: one bit a known name.
+    known: u128,
+    /// Hash and place of names that are not known.
+    others: Vec<(u64, u32)>,
+}
+
+impl Seen {
+    pub(crate) fn new() -> Seen {
+        let dates = DATES.iter().fold(0, |set, &name| set | bit(name));
+        Seen { dates, known: 0, others: Vec::new() }
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.known = 0;
+        self.others.clear();
+    }
+
+    /// The facts of the next pair of the game. Names that are not known are compared later, by
+    /// [`Seen::other_duplicates`].
+    #[inline]
+    pub(crate) fn look(&mut self, src: &[u8], pair: &TagPair, at: usize) -> PairFact {
+        let mut facts = 0;
+        let name = pair.name.of(src);
+        let value = pair.value.of(src);
+        let (&[first, ..], &[.., last]) = (value, value) else {
+            return self.look_at_name(name, pair, at).union(PairFact::EMPTY);
+        };
+        if first == b' ' || last == b' ' {
+            facts |= PairFact::EDGE_SPACE.0;
+        }
+        if value.len() > 255 {
+            facts |= PairFact::LONG.0;
+        }
+        if let Some(known) = pair.known
+            && self.dates & bit(known) != 0
+        {
+            facts |= date::fault(value).0;
+        }
+        PairFact(facts).union(self.look_at_name(name, pair, at))
+    }
+
+    #[inline]
+    fn look_at_name(&mut self, name: &[u8], pair: &TagPair, at: usize) -> PairFact {
+        let mut facts = PairFact::NONE;
+        if let Some(known) = pair.known {
+            if self.known & bit(known) != 0 {
+                facts = PairFact::DUPLICATE;
+            }
+            self.known |= bit(known);
+            if name != known.text().as_bytes() {
+                return facts.union(PairFact::NAME_CASE);
+            }
+        } else {
+            #[expect(clippy::cast_possible_truncation, reason = "a chunk is smaller than 4 GiB")]
+            self.others.push((hash(name), at as u32));
+        }
+        if name.first().is_some_and(u8::is_ascii_lowercase) {
+            facts = facts.union(PairFact::NAME_LOWERCASE);
+        }
+        facts
+    }
+
+    /// Calls `found` with the place of each pair whose unknown name was there before.
+    pub(crate) fn other_duplicates(
+        &mut self,
+        src: &[u8],
+        tags: &[TagPair],
+        mut found: impl FnMut(&TagPair),
+    ) {
+        if self.others.len() < 2 {
+            return;
+        }
+        self.others.sort_unstable();
+        for group in self.others.chunk_by(|a, b| a.0 == b.0) {
+            let Some((&(_, first), rest)) = group.split_first() else { continue };
+            let name = tags[first as usize].name.of(src);
+            for &(_, at) in rest {
+                let pair = &tags[at as usize];
+                if pair.name.of(src) == name {
+                    found(pair);
+                }
+            }
+        }
+    }
+
+    /// Whether a known name was there.
+    #[inline]
+    pub(crate) fn has(&self, name: TagName) -> bool {
+        self.known & bit(name) != 0
+    }
+
+    /// Whether all of the Seven Tag Roster was there.
+    #[inline]
+    pub(crate) fn has_roster(&self) -> bool {
+        self.known & 0x7F == 0x7F
+    }
+}
+
+/// FNV-1a. Names that collide are compared, so that a bad hash costs a missed duplicate at worst.
+fn hash(name: &[u8]) -> u64 {
+    name.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)
+    })
+}
+
+/// The first pair of the name that `pair` has, if that is another one.
+pub(crate) fn first_of<'a>(src: &[u8], tags: &'a [TagPair], pair: &TagPair) -> Option<&'a TagPair> {
+    let same = |other: &&TagPair| match pair.known {
+        Some(_) => other.known == pair.known,
+        None => other.known.is_none() && other.name.of(src) == pair.name.of(src),
+    };
+    tags.iter().find(same).filter(|first| first.span.start < pair.span.start)
+}
