@@ -206,8 +206,7 @@ impl LineEnds {
             for (first, second) in firsts.iter().map(|block| &block[..]).chain([rest]).zip(seconds)
             {
                 let is_pair = |(&a, &b): (&u8, &u8)| u8::from((a == b'\r') & (b == b'\n'));
-                n_pairs +=
-                    u64::from(first.iter().zip(second).map(is_pair).fold(0_u8, |n, it| n + it));
+                n_pairs += u64::from(first.iter().zip(second).map(is_pair).sum::<u8>());
             }
         }
         LineEnds { lf: n_lf - n_pairs, crlf: n_pairs, cr: n_cr - n_pairs }
