@@ -1,3 +1,5 @@
+//! Games are the same wherever the input is cut.
+
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|input: (Vec<u16>, &[u8])| {

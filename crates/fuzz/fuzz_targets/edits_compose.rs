@@ -1,3 +1,5 @@
+//! Edits at once are edits one by one.
+
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|input: (Vec<u16>, &[u8])| pgn_testkit::invariants::edits_compose(

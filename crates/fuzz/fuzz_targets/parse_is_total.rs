@@ -1,3 +1,5 @@
+//! Any bytes are read.
+
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| pgn_testkit::invariants::parse_is_total(bytes));

@@ -1,3 +1,5 @@
+//! Lines and columns are counted right.
+
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(

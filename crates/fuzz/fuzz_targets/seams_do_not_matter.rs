@@ -1,3 +1,5 @@
+//! Games are the same where the input is cut between two of them.
+
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|input: (Vec<u16>, &[u8])| {

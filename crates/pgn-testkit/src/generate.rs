@@ -123,7 +123,7 @@ impl Generator {
         let mut moves = Vec::new();
         while moves.len() < most {
             let Some(played) = self.choose(&position) else { break };
-            position.play_unchecked(played);
+            advance(&mut position, played);
             moves.push(played);
         }
         let result = if position.is_checkmate() {
@@ -208,7 +208,7 @@ impl Generator {
                 self.annotate_into(units, &position, played, depth);
             }
             is_forced = units.len() > before;
-            position.play_unchecked(played);
+            advance(&mut position, played);
         }
         if depth > 0 {
             if let Some(first) = units.get_mut(start) {
@@ -256,13 +256,20 @@ impl Generator {
                 else {
                     break;
                 };
-                after.play_unchecked(other);
+                advance(&mut after, other);
                 moves.push(other);
             }
             if !moves.is_empty() {
                 self.line_into(units, position, &moves, depth + 1);
             }
         }
+    }
+}
+
+fn advance(position: &mut Chess, played: Move) {
+    // Only legal moves are chosen.
+    if let Ok(next) = position.clone().play(played) {
+        *position = next;
     }
 }
 

@@ -1,10 +1,9 @@
 //! What holds for every input. Each function panics where it does not.
 
-use pgn_chess::{
-    Outcome, Ply, Position, Replay, ReplayOptions, Visitor,
-    shakmaty::{self, CastlingMode, Chess, Position as _, fen::Fen, san::SanPlus},
-    start,
+use pgn_chess::shakmaty::{
+    CastlingMode, Chess, Position as _, PositionError, fen::Fen, san::SanPlus,
 };
+use pgn_chess::{Outcome, Ply, Position, Replay, ReplayOptions, Visitor, start};
 use pgn_syntax::{
     Game, Games, NodeKind, Parser, Part, ReadOptions, Span, SyntaxErrorKind,
     edit::{self, Edit},
@@ -327,8 +326,8 @@ impl Visitor for Judge<'_> {
                 let Some(after) = ply.after else {
                     panic!("no position after {}", text.escape_ascii())
                 };
-                let mut played = before.clone();
-                let san = SanPlus::from_move_and_play_unchecked(&mut played, mv).to_string();
+                let san = SanPlus::from_move(before.clone(), mv).to_string();
+                let Ok(played) = before.play(mv) else { panic!("{san} is refused") };
                 assert_eq!(chess(&after.fen()), played, "{san}");
                 assert_eq!(ply.canonical_san().map(|san| san.as_str().to_owned()), Some(san));
                 assert_eq!(after.is_checkmate(), played.is_checkmate());
@@ -353,7 +352,7 @@ fn chess(fen: &str) -> Chess {
     let read: Result<Fen, _> = fen.parse();
     let Ok(read) = read else { panic!("shakmaty cannot read {fen}") };
     let position = read.into_position::<Chess>(CastlingMode::Chess960);
-    match position.or_else(shakmaty::PositionError::ignore_too_much_material) {
+    match position.or_else(PositionError::ignore_too_much_material) {
         Ok(position) => position,
         Err(error) => panic!("{fen}: {error}"),
     }

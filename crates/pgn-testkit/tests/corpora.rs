@@ -1,6 +1,8 @@
 //! The invariants on real files: those below `open/` of the folder that `PGNKIT_CORPORA` names, and the
 //! project's own.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
 use std::{
     fs,
     io::Write as _,
