@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, ValueEnum};
+use pgn_lint::{Selection, Severity};
 
 use super::{
     common::{self, Inputs, SelectArgs},
@@ -66,8 +67,8 @@ pub(crate) struct Args {
 }
 
 /// Levels of findings, the gravest first.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, ValueEnum)]
-pub(crate) enum Level {
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum Level {
     Error,
     #[default]
     Warning,
@@ -84,13 +85,24 @@ enum FailOn {
     Never,
 }
 
-impl FailOn {
-    fn level(self) -> Option<Level> {
+impl Level {
+    fn severity(self) -> Severity {
         match self {
-            FailOn::Error => Some(Level::Error),
-            FailOn::Warning => Some(Level::Warning),
-            FailOn::Info => Some(Level::Info),
-            FailOn::Style => Some(Level::Style),
+            Level::Error => Severity::Error,
+            Level::Warning => Severity::Warning,
+            Level::Info => Severity::Info,
+            Level::Style => Severity::Style,
+        }
+    }
+}
+
+impl FailOn {
+    fn severity(self) -> Option<Severity> {
+        match self {
+            FailOn::Error => Some(Severity::Error),
+            FailOn::Warning => Some(Severity::Warning),
+            FailOn::Info => Some(Severity::Info),
+            FailOn::Style => Some(Severity::Style),
             FailOn::Never => None,
         }
     }
@@ -111,23 +123,14 @@ pub(crate) enum Format {
 pub(crate) struct Plan {
     pub(crate) select: SelectArgs,
     pub(crate) output: Output,
-    pub(crate) rules: Rules,
+    pub(crate) rules: Selection,
     /// The lowest level to show.
-    pub(crate) show: Level,
+    pub(crate) show: Severity,
     /// The lowest level that makes the exit status 1; `None`: none does.
-    pub(crate) fail_on: Option<Level>,
+    pub(crate) fail_on: Option<Severity>,
     pub(crate) report: Report,
     pub(crate) max_diagnostics: Limit,
     pub(crate) stdin_filename: Option<PathBuf>,
-}
-
-/// Which rules are asked for, as typed: pgn-lint knows the names.
-#[derive(Debug)]
-pub(crate) struct Rules {
-    /// Empty: the default ones.
-    pub(crate) select: Vec<String>,
-    pub(crate) extend_select: Vec<String>,
-    pub(crate) ignore: Vec<String>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -141,18 +144,14 @@ impl Args {
     fn plan(&self) -> anyhow::Result<Plan> {
         let fail_on = match self.fail_on {
             _ if self.exit_zero => None,
-            Some(fail_on) => fail_on.level(),
-            None => Some(self.severity),
+            Some(fail_on) => fail_on.severity(),
+            None => Some(self.severity.severity()),
         };
         Ok(Plan {
             select: self.select.clone(),
             output: self.output.plan()?,
-            rules: Rules {
-                select: self.rules.clone(),
-                extend_select: self.extend_select.clone(),
-                ignore: self.ignore.clone(),
-            },
-            show: self.severity,
+            rules: Selection::new(&self.rules, &self.extend_select, &self.ignore)?,
+            show: self.severity.severity(),
             fail_on,
             report: match self.statistics {
                 true => Report::Statistics(self.output_format),

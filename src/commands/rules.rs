@@ -1,6 +1,7 @@
 //! `pgnkit rules`: the rules of `check`, as a list or one by one.
 
 use clap::{Args as ClapArgs, ValueEnum};
+use pgn_lint::Rule;
 
 use crate::{ExitStatus, Globals, work};
 
@@ -27,11 +28,12 @@ pub(crate) enum Format {
 #[derive(Debug)]
 pub(crate) struct Plan {
     /// `None`: all rules.
-    pub(crate) name: Option<String>,
+    pub(crate) rule: Option<&'static Rule>,
     pub(crate) format: Format,
 }
 
 pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> {
-    let plan = Plan { name: args.name.clone(), format: args.output_format };
+    let rule = args.name.as_deref().map(pgn_lint::find).transpose()?;
+    let plan = Plan { rule, format: args.output_format };
     work::rules::run(&plan, globals)
 }
