@@ -21,7 +21,7 @@ const PACKAGES: [(&str, &str); 7] = [
     ("pgn-lint", "crates/pgn-lint"),
     ("pgn-stream", "crates/pgn-stream"),
     ("pgn-testkit", "crates/pgn-testkit"),
-    ("pgnkit-fuzz", "crates/fuzz"),
+    ("pgn-fuzz", "crates/fuzz"),
 ];
 
 /// The homes of dependencies: the packages that may name them outside of tests.
@@ -30,7 +30,7 @@ const HOMES: &[(&str, &[&str])] = &[
     ("pgn-chess", &["pgnkit", "pgn-lint", "pgn-testkit"]),
     ("pgn-lint", &["pgnkit"]),
     ("pgn-stream", &["pgnkit"]),
-    ("pgn-testkit", &["pgnkit-fuzz"]),
+    ("pgn-testkit", &["pgn-fuzz"]),
     ("memchr", &["pgn-syntax"]),
     ("encoding_rs", &["pgn-syntax"]),
     ("shakmaty", &["pgn-chess"]),
@@ -55,7 +55,7 @@ const HOMES: &[(&str, &[&str])] = &[
     ("serde_json", &["pgnkit"]),
     ("similar", &["pgnkit"]),
     ("proptest", &["pgn-testkit"]),
-    ("libfuzzer-sys", &["pgnkit-fuzz"]),
+    ("libfuzzer-sys", &["pgn-fuzz"]),
 ];
 
 /// What tests and benches may name besides, in every package.
