@@ -1,3 +1,4 @@
 //! Bytes to be shown: what commands found or would change, in the formats that people and programs read.
 
+pub(crate) mod findings;
 pub(crate) mod patch;

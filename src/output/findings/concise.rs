@@ -1,0 +1,22 @@
+//! One line a finding: `path:line:column: E illegal-move message`.
+
+use std::io::Write as _;
+
+use super::{Color, Format, Located, text};
+
+pub(super) static FORMAT: Format = Format { name: "concise", finding, is_text: true };
+
+fn finding(found: &Located<'_>, _: Color, out: &mut Vec<u8>) {
+    let diagnostic = found.diagnostic;
+    // A vector takes every byte.
+    let _ = writeln!(
+        out,
+        "{}:{}:{}: {} {} {}",
+        found.shown_path(),
+        found.start.line,
+        found.start.column,
+        diagnostic.severity.letter(),
+        diagnostic.rule.name,
+        text::visible(&diagnostic.message),
+    );
+}

@@ -1,0 +1,174 @@
+//! The same findings in every format.
+
+use std::path::Path;
+
+use pgn_lint::{Checker, Options, Selection, Severity};
+use pgn_syntax::{
+    Game,
+    line_index::LineIndex,
+    parser::{Parser, Part, ReadOptions},
+};
+
+use super::{Base, Color, FORMATS, GameInfo, Located};
+
+/// The findings of a text in a format, as if it stood `base` into its file.
+fn render(format: &str, src: &[u8], select: &str, base: Base) -> String {
+    let selection = Selection::new(&[select], &[], &[]).unwrap();
+    let options = Options { least: Severity::Style, ..Options::default() };
+    let mut checker = Checker::new(&selection, options);
+    let format = FORMATS.iter().find(|it| it.name == format).unwrap();
+    let mut parser = Parser::new(ReadOptions::default());
+    let part = Part { src, is_first: true, is_last: true, after: b"" };
+    let index = LineIndex::new(src);
+    let (mut game, mut out, mut number) = (Game::default(), Vec::new(), 0);
+    parser.start(&part);
+    checker.start_chunk(src);
+    while parser.next_game(&part, &mut game) {
+        number += 1;
+        let info = GameInfo::of(number, src, &game);
+        for diagnostic in checker.check(src, &game) {
+            let path = Path::new("games.pgn");
+            let found = Located::in_game(path, None, &info, (src, &index, base), diagnostic);
+            (format.finding)(&found, Color::Never, &mut out);
+        }
+    }
+    let facts = checker.finish_chunk(src);
+    for found in checker.check_file(&facts) {
+        let found = Located::in_file(Path::new("a.zip"), Some("b.pgn"), &found);
+        (format.finding)(&found, Color::Never, &mut out);
+    }
+    String::from_utf8(out).unwrap()
+}
+
+const ILLEGAL: &[u8] =
+    b"[Event \"Riga\"]\n[White \"Tal, M.\"]\n[Black \"?\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb6 a6 *\n";
+
+#[test]
+fn full_shows_line_game_position_and_help() {
+    let shown = render("full", ILLEGAL, "illegal-move", Base::default());
+    snapbox::assert_data_eq!(
+        shown,
+        snapbox::str![[r#"
+error[M001]: illegal-move: `3. Bb6` is not legal
+ --> games.pgn:5:24
+  |
+5 | 1. e4 e5 2. Nf3 Nc6 3. Bb6 a6 *
+  |                        ^^^
+  |
+  = in: game 1, Tal, M. - ?, Riga, at 3. Bb6
+  = position: r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3
+  = help: legal moves of a bishop are `Ba6`, `Bb5`, `Bc4`, `Bd3`, `Be2`
+
+
+"#]]
+    );
+}
+
+#[test]
+fn full_shows_the_other_place() {
+    let src = b"[Result \"1-0\"]\n\n1. e4 e5 0-1\n";
+    let shown = render("full", src, "result-mismatch", Base { offset: 1000, lines: 41 });
+    snapbox::assert_data_eq!(
+        shown,
+        snapbox::str![[r#"
+error[T004]: result-mismatch: the game ends with `0-1`, its Result tag says `1-0`
+  --> games.pgn:44:10
+   |
+44 | 1. e4 e5 0-1
+   |          ^^^
+   |
+   = in: game 1, at 1... e5
+note: the Result tag
+  --> games.pgn:42:1
+   |
+42 | [Result "1-0"]
+   | ^^^^^^^^^^^^^^
+
+
+"#]]
+    );
+}
+
+#[test]
+fn full_shows_a_part_of_a_long_line() {
+    let src =
+        format!("1. e4 {{{}}} e5 2. Ke3 {{{}}} *\n", "long ".repeat(100_000), "x".repeat(100_000));
+    let shown = render("full", src.as_bytes(), "illegal-move", Base::default());
+    snapbox::assert_data_eq!(
+        shown,
+        snapbox::str![[r#"
+error[M001]: illegal-move: `2. Ke3` is not legal
+ --> games.pgn:1:500016
+  |
+1 | …g long long long long long long long long long long } e5 2. Ke3 {xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…
+  |                                                              ^^^
+  |
+  = in: game 1, at 2. Ke3
+  = position: rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6 0 2
+  = help: the king's legal moves are `Ke2`
+
+
+"#]]
+    );
+}
+
+#[test]
+fn full_and_concise_show_findings_of_a_file() {
+    let shown = render("full", b"hello", "not-pgn", Base::default())
+        + &render("concise", b"hello", "not-pgn", Base::default());
+    snapbox::assert_data_eq!(
+        shown,
+        snapbox::str![[r#"
+error[F001]: not-pgn: no game in this file: it is no PGN
+ --> a.zip!b.pgn:1:1
+
+a.zip!b.pgn:1:1: E not-pgn no game in this file: it is no PGN
+
+"#]]
+    );
+}
+
+#[test]
+fn concise_is_one_line() {
+    let shown = render("concise", ILLEGAL, "illegal-move", Base { offset: 1000, lines: 10 });
+    snapbox::assert_data_eq!(
+        shown,
+        snapbox::str![[r#"
+games.pgn:15:24: E illegal-move `3. Bb6` is not legal
+
+"#]]
+    );
+}
+
+#[test]
+fn control_characters_stay_off_the_terminal() {
+    let src = b"[White \"\x1B[2J\xC2\x9B\"]\n[white \"x\x07\"]\n\n*\n";
+    for format in ["full", "concise"] {
+        let shown = render(format, src, "ALL", Base::default());
+        assert!(!shown.chars().any(|c| c.is_control() && c != '\n'), "{shown:?}");
+    }
+}
+
+#[test]
+fn json_lines_have_all_fields() {
+    let shown = render("json-lines", ILLEGAL, "illegal-move", Base { offset: 1000, lines: 10 });
+    snapbox::assert_data_eq!(
+        shown,
+        snapbox::str![[r#"
+{"path":"games.pgn","member":null,"game":1,"line":15,"column":24,"end_line":15,"end_column":27,"offset":1069,"length":3,"code":"M001","rule":"illegal-move","severity":"error","message":"`3. Bb6` is not legal","help":"legal moves of a bishop are `Ba6`, `Bb5`, `Bc4`, `Bd3`, `Be2`","ply":5,"move":"3. Bb6","fen":"r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3","white":"Tal, M.","black":"?","event":"Riga","fix":null}
+
+"#]]
+    );
+}
+
+#[test]
+fn json_lines_have_null_for_a_whole_file() {
+    let shown = render("json-lines", b"hello", "not-pgn", Base::default());
+    snapbox::assert_data_eq!(
+        shown,
+        snapbox::str![[r#"
+{"path":"a.zip","member":"b.pgn","game":null,"line":1,"column":1,"end_line":1,"end_column":2,"offset":0,"length":1,"code":"F001","rule":"not-pgn","severity":"error","message":"no game in this file: it is no PGN","help":null,"ply":null,"move":null,"fen":null,"white":null,"black":null,"event":null,"fix":null}
+
+"#]]
+    );
+}
