@@ -10,6 +10,7 @@ pub use shakmaty;
 pub mod board;
 pub mod canonical;
 pub mod deviation;
+pub mod export;
 mod fen;
 pub mod language;
 mod lenient;

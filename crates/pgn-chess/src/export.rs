@@ -1,0 +1,658 @@
+//! Games in export format, byte for byte (conformance 1b), and what becomes of those with errors.
+
+use std::collections::HashSet;
+
+use pgn_syntax::{
+    CommentKind, Fallback, Game, Marker, Node, NodeId, NodeKind, RavKind, SyntaxErrorKind, TagName,
+    TagPair,
+    tag::SEVEN_TAG_ROSTER,
+    write::{Layout, WIDTH, tag_pair},
+};
+use shakmaty::Color;
+
+use crate::{
+    replay::{FinalZeros, GameEnd, Outcome, Ply, Replay, ReplayOptions, Visitor},
+    start::{Start, Variant, start},
+};
+
+/// What becomes of a game with errors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OnError {
+    /// Its own bytes, as they are.
+    Raw,
+    /// The legal prefix; unreadable text becomes comments.
+    Comment,
+    /// The legal prefix.
+    Truncate,
+    /// Nothing.
+    Drop,
+}
+
+/// Which of the standard's forms is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// Export format (section 3.2).
+    Export,
+    /// Reduced export format (section 3.2.4): roster and moves; a set-up position stays.
+    Reduced,
+}
+
+/// Whether a NAG forces the number of the black move behind it (C07).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NagNumbers {
+    /// As the letter of the standard has it.
+    Yes,
+    /// As most programs do.
+    No,
+}
+
+/// How games are written.
+#[derive(Clone, Debug)]
+pub struct ExportOptions {
+    /// Which form.
+    pub form: Form,
+    /// Code points of a line of movetext; 0: one line.
+    pub width: usize,
+    /// What becomes of games with errors.
+    pub on_error: OnError,
+    /// Whether NAGs force black move numbers.
+    pub nag_numbers: NagNumbers,
+    /// The 8-bit character set of strings that are not UTF-8.
+    pub fallback: Fallback,
+    /// How moves are read.
+    pub replay: ReplayOptions,
+}
+
+impl Default for ExportOptions {
+    fn default() -> ExportOptions {
+        ExportOptions {
+            form: Form::Export,
+            width: WIDTH,
+            on_error: OnError::Raw,
+            nag_numbers: NagNumbers::Yes,
+            fallback: Fallback::default(),
+            replay: ReplayOptions { judge_signs: false, ..ReplayOptions::default() },
+        }
+    }
+}
+
+/// How a game was written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Written {
+    /// In the form asked for.
+    Canonical,
+    /// As its own bytes.
+    Raw,
+    /// With unreadable text as comments.
+    Comment,
+    /// Up to the first error.
+    Truncated,
+    /// Not at all.
+    Dropped,
+}
+
+/// What is to be said of a game that was written.
+#[derive(Debug)]
+pub struct Exported {
+    /// How it was written.
+    pub written: Written,
+    /// How its moves ended.
+    pub end: GameEnd,
+    /// Where it starts.
+    pub start: Start,
+}
+
+impl Exported {
+    /// Whether the game has an error, and went the way that [`OnError`] says.
+    #[must_use]
+    pub fn failed(&self) -> bool {
+        self.end.failed
+    }
+}
+
+/// What export leaves out by design, by the deviation that names it (product.md P1).
+pub const DROPPED: &[SyntaxErrorKind] = &[
+    SyntaxErrorKind::JunkBetweenGames,
+    SyntaxErrorKind::EscapeLine,
+    SyntaxErrorKind::StrayBrace,
+    SyntaxErrorKind::UnmatchedParen,
+    SyntaxErrorKind::EmptyRav,
+    SyntaxErrorKind::NagWithoutNumber,
+    SyntaxErrorKind::NagRange,
+    SyntaxErrorKind::NagZero,
+    SyntaxErrorKind::DuplicateNag,
+    SyntaxErrorKind::ReservedToken,
+    SyntaxErrorKind::UnexpectedChar,
+    SyntaxErrorKind::DrawOffer,
+    SyntaxErrorKind::MovetextAfterResult,
+    SyntaxErrorKind::DanglingMoveNumber,
+];
+
+/// Writes games in export format. Made once a thread.
+#[derive(Debug)]
+pub struct Exporter {
+    options: ExportOptions,
+    replay: Replay,
+    layout: Layout,
+    body: Vec<u8>,
+}
+
+impl Exporter {
+    /// An exporter that writes as `options` say.
+    #[must_use]
+    pub fn new(options: ExportOptions) -> Exporter {
+        let layout = Layout::new(options.width);
+        Exporter { options, replay: Replay::new(), layout, body: Vec::new() }
+    }
+
+    /// Appends a game to `out`.
+    pub fn write(&mut self, game: &Game, src: &[u8], out: &mut Vec<u8>) -> Exported {
+        let start = start(game, src);
+        let mut body = std::mem::take(&mut self.body);
+        let end = self.movetext(game, src, &start, Way::Whole, None, &mut body);
+        let written = if end.failed { self.way_of_errors(game, src) } else { Written::Canonical };
+        match written {
+            Written::Canonical => self.finish(game, src, &end, &mut body, out),
+            Written::Raw => self.raw(game, src, out),
+            Written::Dropped => (),
+            Written::Comment | Written::Truncated => {
+                // Variations of which no move could be played are text as a whole.
+                let mut hopeless = Hopeless::default();
+                self.replay.walk(game, src, &start, &self.options.replay, &mut hopeless);
+                let way = if written == Written::Comment { Way::Comment } else { Way::Truncate };
+                let played = hopeless.played;
+                let end = self.movetext(game, src, &start, way, Some(&played), &mut body);
+                self.finish(game, src, &end, &mut body, out);
+            }
+        }
+        self.body = body;
+        Exported { written, end, start }
+    }
+
+    fn way_of_errors(&self, game: &Game, src: &[u8]) -> Written {
+        match self.options.on_error {
+            // Bytes that leave something open would swallow the game that follows.
+            OnError::Raw if !stands_alone(game, src) => Written::Comment,
+            OnError::Raw => Written::Raw,
+            OnError::Comment => Written::Comment,
+            OnError::Truncate => Written::Truncated,
+            OnError::Drop => Written::Dropped,
+        }
+    }
+
+    fn raw(&self, game: &Game, src: &[u8], out: &mut Vec<u8>) {
+        kept_escapes(game, src, out);
+        out.extend_from_slice(raw_bytes(game, src));
+        out.extend_from_slice(b"\n\n");
+    }
+
+    /// Puts tags before the movetext and the marker behind it.
+    fn finish(
+        &mut self,
+        game: &Game,
+        src: &[u8],
+        end: &GameEnd,
+        body: &mut Vec<u8>,
+        out: &mut Vec<u8>,
+    ) {
+        let result = result(game, src, end);
+        self.layout.unit(body, result.text().as_bytes());
+        self.layout.end(body);
+        kept_escapes(game, src, out);
+        self.tags(game, src, result, out);
+        out.push(b'\n');
+        out.extend_from_slice(body);
+    }
+
+    fn tags(&self, game: &Game, src: &[u8], result: Marker, out: &mut Vec<u8>) {
+        let fallback = self.options.fallback;
+        for name in SEVEN_TAG_ROSTER {
+            let text = name.text().as_bytes();
+            if name == TagName::RESULT {
+                tag_pair(out, text, result.text().as_bytes(), fallback);
+                continue;
+            }
+            let unknown: &[u8] = if name == TagName::DATE { b"????.??.??" } else { b"?" };
+            match game.tag(src, name).map(|pair| pair.value(src)).filter(|value| !value.is_empty())
+            {
+                Some(value) => tag_pair(out, text, &value, fallback),
+                None => tag_pair(out, text, unknown, fallback),
+            }
+        }
+        let is_set_up = game
+            .tag(src, TagName::FEN)
+            .is_some_and(|pair| !pair.value.of(src).trim_ascii().is_empty());
+        let is_wanted = |pair: &&TagPair| match pair.known {
+            Some(TagName::SET_UP) if is_set_up => false,
+            Some(name) if name.index() < SEVEN_TAG_ROSTER.len() => false,
+            Some(TagName::FEN | TagName::SET_UP | TagName::VARIANT) => true,
+            _ => self.options.form == Form::Export,
+        };
+        let mut others: Vec<(&[u8], Option<&TagPair>)> =
+            game.tags.iter().filter(is_wanted).map(|pair| (pair.name(src), Some(pair))).collect();
+        if is_set_up {
+            others.push((b"SetUp", None));
+        }
+        // Stable: pairs of one name stay in the order of the text.
+        others.sort_by(|a, b| a.0.cmp(b.0));
+        for same in others.chunk_by(|a, b| a.0 == b.0) {
+            let (name, first) = same[0];
+            let Some(first) = first else {
+                tag_pair(out, name, b"1", fallback);
+                continue;
+            };
+            // The first informative value, of a name in its own case if there is one (C16, TAG-05).
+            let rank = |pair: &TagPair| {
+                let says_nothing = matches!(pair.value.of(src), b"" | b"?");
+                u8::from(says_nothing) + 2 * u8::from(pair.name.of(src) != name)
+            };
+            let pair = same
+                .iter()
+                .filter_map(|&(_, pair)| pair)
+                .min_by_key(|pair| rank(pair))
+                .unwrap_or(first);
+            tag_pair(out, name, &pair.value(src), fallback);
+        }
+    }
+
+    fn movetext(
+        &mut self,
+        game: &Game,
+        src: &[u8],
+        start: &Start,
+        way: Way,
+        played: Option<&HashSet<u32>>,
+        body: &mut Vec<u8>,
+    ) -> GameEnd {
+        body.clear();
+        self.layout.begin(body);
+        let mut writer = Writer {
+            layout: &mut self.layout,
+            out: body,
+            game,
+            src,
+            fallback: self.options.fallback,
+            is_reduced: self.options.form == Form::Reduced,
+            nags_force: self.options.nag_numbers == NagNumbers::Yes,
+            allow_null: self.options.replay.allow_null,
+            as_written: start.variant == Variant::Unchecked,
+            cannot_start: start.position.is_err(),
+            way,
+            played,
+            force: true,
+            depth: 0,
+            skip_to: 0,
+            prev_end: game.movetext_start as usize,
+            broken: None,
+        };
+        writer.lead(0);
+        let end = self.replay.walk(game, src, start, &self.options.replay, &mut writer);
+        writer.end_text(game.end as usize);
+        end
+    }
+}
+
+/// How the writer treats moves that fail.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Way {
+    /// There should be none.
+    Whole,
+    Comment,
+    Truncate,
+}
+
+/// Finds the variations in which some move was played.
+#[derive(Default)]
+struct Hopeless {
+    open: Vec<u32>,
+    played: HashSet<u32>,
+}
+
+impl Visitor for Hopeless {
+    fn ply(&mut self, ply: &Ply<'_>) {
+        if ply.after.is_some()
+            && let Some(&open) = self.open.last()
+        {
+            self.played.insert(open);
+        }
+    }
+
+    fn node(&mut self, id: NodeId, node: &Node) {
+        match node.kind {
+            NodeKind::RavOpen { kind: RavKind::Plain, .. } => self.open.push(id.0),
+            NodeKind::RavOpen { .. } => self.open.push(u32::MAX),
+            NodeKind::RavClose => _ = self.open.pop(),
+            _ => (),
+        }
+    }
+}
+
+/// Text that cannot be read as moves.
+#[derive(Clone, Copy, Debug)]
+struct Broken {
+    /// The depth of the line whose move failed.
+    depth: u32,
+    /// Where the text that has not been written yet starts.
+    from: usize,
+    /// The variation that is text as a whole ends with its parenthesis.
+    with_paren: bool,
+}
+
+struct Writer<'a> {
+    layout: &'a mut Layout,
+    out: &'a mut Vec<u8>,
+    game: &'a Game,
+    src: &'a [u8],
+    fallback: Fallback,
+    is_reduced: bool,
+    nags_force: bool,
+    allow_null: bool,
+    as_written: bool,
+    cannot_start: bool,
+    way: Way,
+    played: Option<&'a HashSet<u32>>,
+    /// A black move needs its number.
+    force: bool,
+    depth: u32,
+    /// Nodes before this one have been dealt with.
+    skip_to: u32,
+    /// End of the node before.
+    prev_end: usize,
+    broken: Option<Broken>,
+}
+
+impl Visitor for Writer<'_> {
+    #[inline]
+    fn ply(&mut self, ply: &Ply<'_>) {
+        if ply.id.0 < self.skip_to || self.broken.is_some() {
+            return;
+        }
+        if self.is_reduced && ply.depth > 0 {
+            return;
+        }
+        let is_bad_null = ply.depth == 0 && !self.allow_null && ply.outcome == Outcome::Null;
+        let is_played = ply.after.is_some() || (self.as_written && !self.cannot_start);
+        if self.way != Way::Whole && (!is_played || is_bad_null) {
+            self.break_off(ply.depth, ply.span.start as usize);
+            return;
+        }
+        if ply.turn == Color::White || self.force {
+            self.layout.move_number(self.out, ply.number, ply.turn == Color::Black);
+        }
+        match ply.canonical_san() {
+            Some(san) => self.layout.unit(self.out, san.as_bytes()),
+            None => {
+                let text = self.fallback.decode(ply.span.of(self.src));
+                let is_null =
+                    matches!(self.game.nodes[ply.id.0 as usize].kind, NodeKind::NullMove { .. });
+                self.layout.unit(self.out, if is_null { b"--" } else { text.as_bytes() });
+            }
+        }
+        self.force = false;
+        self.prev_end = ply.span.end as usize;
+        self.nags_behind(ply.id.0 + 1, ply.turn);
+    }
+
+    fn node(&mut self, id: NodeId, node: &Node) {
+        match node.kind {
+            NodeKind::RavOpen { kind, end } => self.open_rav(id, node, kind, end),
+            NodeKind::RavClose => self.close_rav(id, node),
+            NodeKind::Comment(_) if id.0 >= self.skip_to => self.comment(node),
+            NodeKind::Marker(_) if id.0 >= self.skip_to => {
+                if self.depth > 0 && self.broken.is_none() && !self.is_reduced {
+                    // A result quoted in a variation (RAV-10).
+                    self.write_comment(node.span.of(self.src));
+                } else if self.depth == 0 {
+                    self.end_text(node.span.start as usize);
+                }
+            }
+            // `0-0` that is no castling stands for the marker.
+            NodeKind::Move { .. } => self.end_text(node.span.start as usize),
+            _ => (),
+        }
+        if id.0 >= self.skip_to && !matches!(node.kind, NodeKind::MoveNumber(_)) {
+            self.prev_end = node.span.end as usize;
+        }
+    }
+}
+
+impl Writer<'_> {
+    /// NAGs, then comments, that stand before the first move of a line: NAGs are written here, the
+    /// comments when they are met.
+    fn lead(&mut self, from: u32) {
+        let mut at = from as usize;
+        while let Some(node) = self.game.nodes.get(at) {
+            match node.kind {
+                NodeKind::Nag(_) | NodeKind::Suffix(_) | NodeKind::Glyph { .. } => {
+                    return self.write_nags(from, Color::White);
+                }
+                NodeKind::Comment(_) | NodeKind::MoveNumber(_) => at += 1,
+                NodeKind::RavOpen { end, .. } => at = end.0 as usize + 1,
+                _ => return,
+            }
+        }
+    }
+
+    #[inline]
+    fn nags_behind(&mut self, from: u32, moved: Color) {
+        match self.game.nodes.get(from as usize).map(|node| node.kind) {
+            // Nearly every move has another one, or a number, behind it.
+            None | Some(NodeKind::Move { .. } | NodeKind::Marker(_) | NodeKind::RavClose) => (),
+            _ => self.write_nags(from, moved),
+        }
+    }
+
+    /// All NAGs up to the next move of the line: suffixes first, each once (C08).
+    fn write_nags(&mut self, from: u32, moved: Color) {
+        if self.is_reduced {
+            return;
+        }
+        let mut written = [false; 256];
+        for is_suffix_turn in [true, false] {
+            let mut at = from as usize;
+            while let Some(node) = self.game.nodes.get(at) {
+                at += 1;
+                let nag = match node.kind {
+                    NodeKind::Suffix(nag) if is_suffix_turn => nag,
+                    NodeKind::Nag(nag) if !is_suffix_turn => nag,
+                    NodeKind::Glyph { white, black } if !is_suffix_turn => {
+                        if moved == Color::White { white } else { black }
+                    }
+                    NodeKind::Nag(_) | NodeKind::Suffix(_) | NodeKind::Glyph { .. } => continue,
+                    NodeKind::Comment(_) | NodeKind::MoveNumber(_) => continue,
+                    NodeKind::RavOpen { end, .. } => {
+                        at = end.0 as usize + 1;
+                        continue;
+                    }
+                    _ => break,
+                };
+                if nag != 0 && !written[nag as usize] {
+                    written[nag as usize] = true;
+                    self.layout.nag(self.out, nag);
+                    self.force |= self.nags_force;
+                }
+            }
+        }
+    }
+
+    fn write_comment(&mut self, text: &[u8]) {
+        self.force |= self.layout.comment(self.out, text, self.fallback);
+    }
+
+    fn comment(&mut self, node: &Node) {
+        if self.is_reduced {
+            return;
+        }
+        let is_words = node.kind == NodeKind::Comment(CommentKind::Words);
+        if let Some(broken) = self.broken {
+            // Words are part of the text that cannot be read.
+            if is_words && node.span.end <= self.game.end {
+                return;
+            }
+            self.write_broken(node.span.start as usize);
+            if self.way == Way::Comment {
+                self.write_comment(node.comment_text(self.src));
+            }
+            self.broken = Some(Broken { from: node.span.end as usize, ..broken });
+            return;
+        }
+        self.write_comment(node.comment_text(self.src));
+    }
+
+    fn open_rav(&mut self, id: NodeId, node: &Node, kind: RavKind, end: NodeId) {
+        self.depth += 1;
+        if id.0 < self.skip_to || self.is_reduced || self.broken.is_some() {
+            return;
+        }
+        match kind {
+            RavKind::Plain => {
+                if self.played.is_some_and(|played| !played.contains(&id.0)) && !self.as_written {
+                    self.broken = Some(Broken {
+                        depth: self.depth,
+                        from: node.span.start as usize,
+                        with_paren: true,
+                    });
+                    return;
+                }
+                self.layout.open_paren();
+                self.force = true;
+                self.lead(id.0 + 1);
+            }
+            RavKind::Empty => {
+                // Its comments become comments of the move it follows (RAV-07).
+                let nodes = &self.game.nodes[id.0 as usize..end.0 as usize];
+                for node in nodes
+                    .iter()
+                    .filter(|n| matches!(n.kind, NodeKind::Comment(_) | NodeKind::Marker(_)))
+                {
+                    self.write_comment(node.comment_text(self.src));
+                }
+                self.skip_to = end.0 + 1;
+            }
+            RavKind::WithoutMove => {
+                let close = self.game.nodes[end.0 as usize].span.end as usize;
+                let text = &self.src[node.span.start as usize..close];
+                self.write_comment(text);
+                self.skip_to = end.0 + 1;
+            }
+        }
+    }
+
+    fn close_rav(&mut self, id: NodeId, node: &Node) {
+        let depth = self.depth;
+        self.depth = self.depth.saturating_sub(1);
+        if self.is_reduced {
+            return;
+        }
+        if let Some(broken) = self.broken {
+            if broken.depth < depth {
+                return;
+            }
+            self.write_broken(
+                if broken.with_paren { node.span.end } else { node.span.start } as usize
+            );
+            self.broken = None;
+            if broken.with_paren {
+                self.prev_end = node.span.end as usize;
+                return;
+            }
+        } else if id.0 < self.skip_to {
+            return;
+        }
+        self.layout.close_paren(self.out);
+        self.force = true;
+    }
+
+    /// From here on the line at `depth` is text.
+    fn break_off(&mut self, depth: u32, at: usize) {
+        // The move number before the move is part of it.
+        let between = &self.src[self.prev_end.min(at)..at];
+        let blanks = between.iter().take_while(|b| b.is_ascii_whitespace()).count();
+        self.broken =
+            Some(Broken { depth, from: self.prev_end.min(at) + blanks, with_paren: false });
+    }
+
+    fn write_broken(&mut self, to: usize) {
+        if let Some(broken) = self.broken
+            && self.way == Way::Comment
+            && broken.from < to
+        {
+            self.write_comment(&self.src[broken.from..to]);
+        }
+    }
+
+    /// The main line's text ends here.
+    fn end_text(&mut self, at: usize) {
+        if self.broken.is_some() {
+            self.write_broken(at);
+            self.broken = None;
+        }
+    }
+}
+
+/// The marker and Result tag that a game gets (C06).
+#[must_use]
+pub fn result(game: &Game, src: &[u8], end: &GameEnd) -> Marker {
+    let marker = match end.final_zeros {
+        FinalZeros::DoubleForfeit => Some(Marker::Unknown),
+        _ => game.marker.map(|(marker, _)| marker),
+    };
+    let tag = game.tag(src, TagName::RESULT).and_then(|pair| Marker::read(&pair.value(src)));
+    match (tag, marker) {
+        (None, None) => Marker::Unknown,
+        (Some(one), None) | (None, Some(one)) => one,
+        (Some(tag), Some(marker)) if tag == marker => tag,
+        (Some(Marker::Unknown), Some(marker)) => marker,
+        (Some(tag), Some(Marker::Unknown)) => tag,
+        (Some(tag), Some(marker)) => {
+            let board = match &end.position {
+                Some(position) if position.is_checkmate() => match position.turn() {
+                    Color::White => Some(Marker::BlackWins),
+                    Color::Black => Some(Marker::WhiteWins),
+                },
+                Some(position) if position.is_stalemate() => Some(Marker::Draw),
+                _ => None,
+            };
+            if board == Some(marker) { marker } else { tag }
+        }
+    }
+}
+
+/// The bytes of a game without what stands between it and its neighbours.
+#[must_use]
+pub fn raw_bytes<'a>(game: &Game, src: &'a [u8]) -> &'a [u8] {
+    let first = game.nodes.first().map_or(game.start, |node| node.span.start.min(game.start));
+    let last = game.nodes.last().map_or(game.end, |node| node.span.end.max(game.end));
+    src[first as usize..last as usize].trim_ascii_end()
+}
+
+/// Whether the bytes of a game, put between others, are read as the same game.
+#[must_use]
+pub fn stands_alone(game: &Game, src: &[u8]) -> bool {
+    let is_open = game.nodes.iter().any(|node| node.kind == NodeKind::Comment(CommentKind::Open))
+        || game.errors.iter().any(|error| error.kind == SyntaxErrorKind::UnterminatedString);
+    let is_empty = game.nodes.is_empty();
+    // Tags and comments alone, and what only the start of an input makes a game.
+    let starts_oddly = matches!(src[game.start as usize], b'(' | b'$');
+    // Comments on lines behind the marker would go to the next game.
+    let marker_end = game.end as usize;
+    let strays = game.marker.is_some()
+        && game.nodes.last().is_some_and(|node| {
+            node.span.start as usize > marker_end
+                && src[marker_end..node.span.start as usize]
+                    .iter()
+                    .any(|&b| b == b'\n' || b == b'\r')
+        });
+    !is_open && !is_empty && !starts_oddly && !strays
+}
+
+/// Escape lines that are meant for this program stay before the tags of their game.
+fn kept_escapes(game: &Game, src: &[u8], out: &mut Vec<u8>) {
+    for escape in &game.escapes {
+        let line = escape.of(src);
+        if line.starts_with(b"% pgnkit:") {
+            out.extend_from_slice(line.trim_ascii_end());
+            out.push(b'\n');
+        }
+    }
+}

@@ -1,0 +1,167 @@
+//! First positions and the faults of the tags that give them.
+
+#![expect(clippy::unwrap_used, reason = "helpers of tests")]
+
+use pgn_chess::{StartFault, Variant, start};
+use pgn_syntax::Games;
+
+/// Shows variant, faults, and the position as a FEN or why there is none.
+fn show(tags: &[(&str, &str)]) -> String {
+    let mut pgn = String::new();
+    for (name, value) in tags {
+        pgn.push_str(&format!("[{name} \"{value}\"]\n"));
+    }
+    pgn.push_str("\n*\n");
+    let src = pgn.as_bytes();
+    let mut games = Games::new(src);
+    let start = start(games.next().unwrap(), src);
+    let position = match &start.position {
+        Ok(position) => position.fen(),
+        Err(error) => format!("{error:?}"),
+    };
+    let variant = match start.variant {
+        Variant::Standard => String::new(),
+        other => format!("{other:?} "),
+    };
+    assert!(!start.is_initial || !start.faults.contains(StartFault::BadFen));
+    let faults: Vec<_> = start.faults.iter().map(|fault| format!(" {fault:?}")).collect();
+    format!("{variant}{position}{}", faults.concat())
+}
+
+#[track_caller]
+fn check(tags: &[(&str, &str)], expect: &str) {
+    assert_eq!(show(tags), expect, "{tags:?}");
+}
+
+#[track_caller]
+fn check_fen(fen: &str, expect: &str) {
+    check(&[("SetUp", "1"), ("FEN", fen)], expect);
+}
+
+const INITIAL: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+#[test]
+fn tags_of_the_first_position() {
+    check(&[], INITIAL);
+    check(&[("SetUp", "0")], INITIAL);
+    check(&[("SetUp", "1")], &format!("{INITIAL} SetupWithoutFen"));
+    check(&[("FEN", INITIAL)], &format!("{INITIAL} RedundantFen FenWithoutSetup"));
+    check(&[("FEN", INITIAL), ("SetUp", "1")], &format!("{INITIAL} RedundantFen"));
+    let other = "4k3/8/8/8/8/8/4P3/4K3 w - - 5 39";
+    check(&[("FEN", other)], &format!("{other} FenWithoutSetup"));
+    check(&[("FEN", other), ("SetUp", "0")], &format!("{other} SetupContradictsFen"));
+    check(&[("FEN", INITIAL), ("SetUp", "0")], &format!("{INITIAL} RedundantFen"));
+    check(&[("FEN", ""), ("SetUp", "1")], &format!("{INITIAL} SetupWithoutFen"));
+}
+
+#[test]
+fn fens() {
+    check_fen("4k3/8/8/8/8/8/4P3/4K3 w - - 5 39", "4k3/8/8/8/8/8/4P3/4K3 w - - 5 39");
+    check_fen("4k3/8/8/8/8/8/4P3/4K3 W - -", "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 ShortFen");
+    check_fen("4k3/8/44/8/8/8/1111P111/4K3 b - - 7", "4k3/8/8/8/8/8/4P3/4K3 b - - 7 1 ShortFen");
+    check_fen(
+        "4k3/8/8/8/8/8/4P3/4K3  w - - 0 0",
+        "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 FenFullmove FenSpacing",
+    );
+    check_fen("4k3/8/8/8/8/8/4P3/4K3 w - - x 2", "4k3/8/8/8/8/8/4P3/4K3 w - - 0 2 FenHalfmove");
+    let castling = "r3k2r/8/8/8/8/8/8/R3K2R";
+    check_fen(
+        &format!("{castling} w kqKQ - 0 1"),
+        &format!("{castling} w KQkq - 0 1 FenCastlingOrder"),
+    );
+    check_fen(&format!("{castling} w HAha - 0 1"), &format!("{castling} w KQkq - 0 1"));
+    check_fen(
+        "4k2r/8/8/8/8/8/8/R3K3 w KQkq - 0 1",
+        "4k2r/8/8/8/8/8/8/R3K3 w Qk - 0 1 FenCastlingImpossible",
+    );
+    check_fen(
+        "4k3/8/8/8/8/8/8/R2K4 w Q - 0 1",
+        "4k3/8/8/8/8/8/8/R2K4 w - - 0 1 FenCastlingImpossible",
+    );
+    check_fen("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1");
+    check_fen("4k3/8/8/3pP3/8/8/8/4K3 w - d3 0 1", "4k3/8/8/3pP3/8/8/8/4K3 w - - 0 1 FenEpRank");
+    check_fen(
+        "4k3/8/8/3pP3/8/8/8/4K3 w - c6 0 1",
+        "4k3/8/8/3pP3/8/8/8/4K3 w - - 0 1 FenEpImpossible",
+    );
+    for bad in [
+        "x",
+        "4k3/8/8/8/8/8/4P3 w - - 0 1",
+        "4k3/9/8/8/8/8/4P3/4K3 w - - 0 1",
+        "4k3/8/8/8/8/8/4P3/4K3 x - - 0 1",
+        "4k3/8/8/8/8/8/4P3/4K3 w z - 0 1",
+        "4k3/8/8/8/8/8/4P3/4K3 w - e9 0 1",
+        "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 2 3",
+        "4k3/8",
+    ] {
+        check_fen(bad, "BadFen BadFen");
+    }
+    for illegal in [
+        "8/8/8/8/8/8/4P3/4K3 w - - 0 1",
+        "4k3/8/8/8/8/8/4K3/4K3 w - - 0 1",
+        "4k3/8/8/8/8/8/8/4RK2 w - - 0 1",
+        "8/8/8/8/8/8/8/8 w - - 0 1",
+    ] {
+        check_fen(illegal, "IllegalPosition IllegalPosition");
+    }
+    let odd = "4k3/8/8/8/8/PPPPPPPP/P7/4K2P w - - 0 1";
+    check_fen(odd, &format!("{odd} OddPosition"));
+}
+
+#[test]
+fn chess960() {
+    let fen = "nrkbqnbr/pppppppp/8/8/8/8/PPPPPPPP/NRKBQNBR w KQkq - 0 1";
+    let tags = |castling: &str| fen.replace("KQkq", castling);
+    check(
+        &[("Variant", "fischer-random"), ("SetUp", "1"), ("FEN", &tags("HBhb"))],
+        &format!("Chess960 {fen}"),
+    );
+    check_fen(&tags("HBhb"), &format!("Chess960 {fen}"));
+    check(&[("Variant", "chess 960")], &format!("Chess960 {INITIAL} VariantWithoutFen"));
+    // The inner rook has its letter in X-FEN.
+    let inner = "1rr1k3/8/8/8/8/8/8/1RR1K3 w Cb - 0 1";
+    check_fen(inner, "Chess960 1rr1k3/8/8/8/8/8/8/1RR1K3 w Cq - 0 1");
+    // The square is given only if a pawn stands ready.
+    check(
+        &[("Variant", "Chess960"), ("SetUp", "1"), ("FEN", "4k3/8/8/3p4/8/8/8/4K3 w - d6 0 2")],
+        "Chess960 4k3/8/8/3p4/8/8/8/4K3 w - - 0 2",
+    );
+}
+
+#[test]
+fn variants() {
+    check(&[("Variant", "From Position"), ("SetUp", "0")], INITIAL);
+    check(&[("Variant", "wild/5")], &format!("{INITIAL} VariantWithoutFen"));
+    check(&[("Variant", "Frobnicate")], &format!("Unchecked {INITIAL} UnknownVariant"));
+    check(&[("Variant", "Suicide")], &format!("Unchecked {INITIAL}"));
+    check(&[("Variation", "Chess960")], &format!("{INITIAL} VariantInVariationTag"));
+    check(&[("Variation", "Horde")], INITIAL);
+    check(
+        &[
+            ("Variant", "crazy house"),
+            ("SetUp", "1"),
+            ("FEN", "4k3/8/8/8/8/8/8/4K3[QNrp] w - - 0 1"),
+        ],
+        "Known(Crazyhouse) 4k3/8/8/8/8/8/8/4K3[NQpr] w - - 0 1",
+    );
+    check(
+        &[("Variant", "ZH"), ("SetUp", "1"), ("FEN", "4k3/8/8/8/8/8/8/4K2Q~/QNrp w - - 0 1")],
+        "Known(Crazyhouse) 4k3/8/8/8/8/8/8/4K2Q~[NQpr] w - - 0 1",
+    );
+    check(
+        &[("Variant", "3-check"), ("SetUp", "1"), ("FEN", "4k3/8/8/8/8/8/8/4K2R w - - 3+1 0 1")],
+        "Known(ThreeCheck) 4k3/8/8/8/8/8/8/4K2R w - - 3+1 0 1",
+    );
+    check(
+        &[
+            ("Variant", "Three-Check"),
+            ("SetUp", "1"),
+            ("FEN", "4k3/8/8/8/8/8/8/4K2R w - - 0 1 +2+0"),
+        ],
+        "Known(ThreeCheck) 4k3/8/8/8/8/8/8/4K2R w - - 1+3 0 1",
+    );
+    check(
+        &[("Variant", "RacingKings")],
+        "Known(RacingKings) 8/8/8/8/8/8/krbnNBRK/qrbnNBRQ w - - 0 1",
+    );
+}
