@@ -42,5 +42,6 @@ fn check_zeros(cx: &GameCx<'_>, end: &GameEnd, report: &mut Report<'_>) {
 
 /// What a Result tag says, in whatever spelling.
 pub(super) fn read_result(value: &[u8]) -> Option<Marker> {
-    Marker::exact(value)
+    // `?` says nothing, so nothing contradicts it.
+    Marker::read(value).filter(|_| value != b"?")
 }
