@@ -1,0 +1,146 @@
+//! The checker on whole games: one planted fault gives one finding, of one rule, at its line.
+
+use pgn_lint::{Checker, MoveRef, Options, Selection, Severity};
+use pgn_syntax::{Game, LineIndex, Parser, Part, ReadOptions};
+
+const HEAD: &str = r#"[Event "T"]
+[Site "?"]
+[Date "2020.01.02"]
+[Round "1"]
+[White "A"]
+[Black "B"]
+[Result "1-0"]
+
+"#;
+const MOVES: &str = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 1-0\n\n";
+
+/// `line rule level` of each finding.
+fn findings(src: &str, selection: &Selection, options: Options) -> Vec<String> {
+    let src = src.as_bytes();
+    let mut checker = Checker::new(selection, options);
+    let mut parser = Parser::new(ReadOptions::default());
+    let part = Part { src, is_first: true, is_last: true, after: b"" };
+    let (mut game, mut found, index) = (Game::default(), Vec::new(), LineIndex::new(src));
+    parser.start(&part);
+    checker.start_chunk(src);
+    while parser.next_game(&part, &mut game) {
+        for it in checker.check(src, &game) {
+            let (line, _) = index.locate(it.span.start as usize);
+            found.push(format!("{} {} {}", line + 1, it.rule.name, it.severity));
+        }
+    }
+    let facts = checker.finish_chunk(src);
+    for it in checker.check_file(&facts) {
+        found.push(format!("file {} {}", it.diagnostic.rule.name, it.severity()));
+    }
+    found
+}
+
+#[track_caller]
+fn check(src: &str, expected: &[&str]) {
+    assert_eq!(findings(src, &Selection::standard(), Options::default()), expected, "{src}");
+}
+
+#[test]
+fn a_clean_game_gives_nothing() {
+    check(&(HEAD.to_owned() + MOVES), &[]);
+    check(&(HEAD.to_owned() + MOVES).repeat(3), &[]);
+}
+
+#[test]
+fn one_fault_is_one_finding() {
+    let head = |from: &str, to: &str| HEAD.replace(from, to) + MOVES;
+    let moves = |from: &str, to: &str| HEAD.to_owned() + &MOVES.replace(from, to);
+    check(&moves("3. Bb5", "3. Bb6"), &["9 illegal-move error"]);
+    check(&moves("3. Bb5", "3. Kd9"), &["9 illegal-move error"]);
+    check(
+        &(HEAD.to_owned() + "1. Nf3 Nf6 2. d3 d6 3. Nd2 g6 1-0\n\n"),
+        &["9 ambiguous-move error"],
+    );
+    check(&moves("1-0", "0-1"), &["9 result-mismatch error"]);
+    check(&moves(" 1-0", ""), &["9 missing-termination error"]);
+    check(&moves("1-0", "1:0"), &["9 bad-result error"]);
+    check(&head("2020.01.02", "2020.13.45"), &["3 bad-date error"]);
+    check(&head("2020.01.02", "2021.02.30"), &["3 impossible-date warning"]);
+    check(&head("2020.01.02", "202?.??.??"), &["3 partial-date-digit warning"]);
+    check(&head("2020.01.02", "????.01.??"), &["3 date-gap warning"]);
+    check(&head("2020.01.02", ""), &["3 empty-tag-value warning"]);
+    check(&head("[Round \"1\"]\n", "[Round \"1\"]\n[Round \"2\"]\n"), &["5 duplicate-tag error"]);
+    check(
+        &head("[Round \"1\"]\n", "[Round \"1\"]\n[Round \"1\"]\n"),
+        &["5 duplicate-tag-same-value warning"],
+    );
+    check(&head("[Event", "[Extra \"1\"]\n[Extra \"2\"]\n[Event"), &["2 duplicate-tag error"]);
+    check(&head("[Site \"?\"]\n", ""), &["1 missing-roster-tag warning"]);
+    check(&head("Result", "result"), &["7 tag-name-case warning"]);
+    check(&head("\"A\"", "\"Joe \"Big\" Doe\""), &["5 unescaped-quote error"]);
+    check(&moves("2. Nf3", "2. Nf3 $300"), &["9 nag-range error"]);
+    check(&moves("2. Nf3", "2. Nf3)"), &["9 unmatched-paren error"]);
+    check(
+        &moves("2. Nf3 Nc6", "3. Nf3 Nc6").replace("3. Bb5", "4. Bb5"),
+        &["9 wrong-move-number warning", "9 wrong-move-number warning"],
+    );
+    let open = moves("2. Nf3", "2. Nf3 {good") + HEAD + MOVES + &moves("e5 2", "e5 {x} 2");
+    check(&open, &["9 unterminated-comment error"]);
+}
+
+#[test]
+fn after_a_move_that_failed_its_line_is_silent() {
+    let src = HEAD.to_owned() + "1. e4 e5 2. Ke3 Kd9 7. Zz9 (7. Ke4) Ke9 1-0\n\n";
+    check(&src, &["9 illegal-move error"]);
+    // A variation to the failed move stands on its own; one fault in it is one finding.
+    let src = HEAD.to_owned() + "1. e4 e5 2. Ke3 (2. Kd9 Kd8) (2. Nf3 Nc6) Kd9 1-0\n\n";
+    check(&src, &["9 illegal-move error", "9 illegal-move error"]);
+}
+
+#[test]
+fn strict_makes_errors_of_warnings_only() {
+    let src = HEAD.replace("2020.01.02", "2021.02.30") + &MOVES.replace("Nf3", "Ngf3");
+    let options = |strict| Options { least: Severity::Style, strict, ..Options::default() };
+    let standard = Selection::standard();
+    assert_eq!(
+        findings(&src, &standard, options(false)),
+        ["3 impossible-date warning", "9 overdisambiguated style"]
+    );
+    assert_eq!(
+        findings(&src, &standard, options(true)),
+        ["3 impossible-date error", "9 overdisambiguated style"]
+    );
+    let errors = Options { least: Severity::Error, strict: true, ..Options::default() };
+    assert_eq!(findings(&src, &standard, errors), ["3 impossible-date error"]);
+}
+
+#[test]
+fn findings_know_their_move() {
+    let src = b"[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 5 39\"]\n\n39... Kd7 40. e4 (40. e3 $300 Kd6 $301) Kd6 $302 *\n";
+    let selection = Selection::new(&["nag-range"], &[], &[]).unwrap();
+    let mut checker = Checker::new(&selection, Options::default());
+    let mut parser = Parser::new(ReadOptions::default());
+    let part = Part { src, is_first: true, is_last: true, after: b"" };
+    let mut game = Game::default();
+    parser.start(&part);
+    assert!(parser.next_game(&part, &mut game));
+    let at: Vec<(u32, u32, bool)> = checker
+        .check(src, &game)
+        .iter()
+        .map(|it| {
+            let MoveRef { ply, number, is_black, .. } = it.at.unwrap();
+            (ply, number, is_black)
+        })
+        .collect();
+    assert_eq!(at, [(2, 40, false), (3, 40, true), (3, 40, true)]);
+}
+
+#[test]
+fn findings_of_one_game_are_bounded() {
+    let src = format!("1. e4 {} *\n", ")".repeat(100_000)).into_bytes();
+    let mut checker = Checker::new(&Selection::standard(), Options::default());
+    let mut parser = Parser::new(ReadOptions::default());
+    let part = Part { src: &src, is_first: true, is_last: true, after: b"" };
+    let mut game = Game::default();
+    parser.start(&part);
+    assert!(parser.next_game(&part, &mut game));
+    let n = checker.check(&src, &game).len() as u64;
+    assert!(n <= 20_001, "{n}");
+    assert!(n + checker.n_left_out() >= 100_000);
+}
