@@ -40,6 +40,16 @@ impl Default for Options {
     }
 }
 
+impl Options {
+    /// The level that a finding is given at.
+    fn level(&self, severity: Severity) -> Severity {
+        match severity {
+            Severity::Warning if self.strict => Severity::Error,
+            other => other,
+        }
+    }
+}
+
 type SyntaxFn = fn(&GameCx<'_>, SyntaxError, &mut Report<'_>);
 type PairFn = fn(&GameCx<'_>, &TagPair, &mut Report<'_>);
 type TagFn = fn(&GameCx<'_>, &TagPair, &[u8], &mut Report<'_>);
@@ -99,7 +109,8 @@ impl Checker {
             tag: vec![Vec::new(); TagName::all().count()],
             ..Tables::default()
         };
-        for rule in selection.rules().filter(|rule| rule.gravest() >= options.least) {
+        let can_be_shown = |rule: &&Rule| options.level(rule.gravest()) >= options.least;
+        for rule in selection.rules().filter(can_be_shown) {
             for check in rule.checks {
                 tables.add(rule, check);
             }
@@ -144,7 +155,7 @@ impl Checker {
             check(facts, &mut FileReport { rule, out: &mut out });
         }
         for found in &mut out {
-            found.diagnostic.severity = self.level(found.diagnostic.severity);
+            found.diagnostic.severity = self.options.level(found.diagnostic.severity);
         }
         out.retain(|found| found.severity() >= self.options.least);
         out.sort_by_key(|found| (found.mark.offset, found.diagnostic.rule.code));
@@ -292,24 +303,13 @@ impl Checker {
     #[cold]
     fn finish(&mut self, cx: &GameCx<'_>) {
         for found in &mut self.out {
-            found.severity = if self.options.strict && found.severity == Severity::Warning {
-                Severity::Error
-            } else {
-                found.severity
-            };
+            found.severity = self.options.level(found.severity);
         }
         let least = self.options.least;
         self.out.retain(|found| found.severity >= least);
         self.out.sort_by_key(|found| (found.span.start, found.span.end, found.rule.code));
         self.out.dedup_by(|a, b| a.span == b.span && a.rule == b.rule);
         name_moves(cx, &mut self.out);
-    }
-
-    fn level(&self, severity: Severity) -> Severity {
-        match severity {
-            Severity::Warning if self.options.strict => Severity::Error,
-            other => other,
-        }
     }
 }
 
