@@ -1,4 +1,5 @@
 //! Bytes to be shown: what commands found or would change, in the formats that people and programs read.
 
 pub(crate) mod findings;
+pub(crate) mod games;
 pub(crate) mod patch;

@@ -1,10 +1,248 @@
 //! The work of `pgnkit export`.
 
+use pgn_chess::{
+    GameEnd, MoveErrorKind, ReplayOptions, Start,
+    export::{
+        DROPPED, ExportOptions, Exported, Exporter, Form, NagNumbers, OnError, Written, raw_bytes,
+    },
+};
+use pgn_stream::{ChunkView, Place};
+use pgn_syntax::{Game, LineIndex, Span, SyntaxErrorKind};
+
+use super::{
+    games::Work,
+    reader,
+    text::{Bad, Text, set_line_ends},
+    writer::{Joint, OnBad, Setup, Writer},
+};
 use crate::{
     ExitStatus, Globals,
-    commands::{common::Inputs, export::Plan},
+    commands::{
+        common::Inputs,
+        export::{self, Format, Plan},
+        outputs::{self, LineEnding, Rewrite},
+    },
+    output::games::json_lines,
 };
 
-pub(crate) fn run(_: &Plan, _: &Inputs, _: &Globals) -> anyhow::Result<ExitStatus> {
-    anyhow::bail!("not available yet: export")
+struct Export {
+    options: ExportOptions,
+    format: Format,
+    is_crlf: bool,
+    keeps_rejects: bool,
+    keeps_old: bool,
+}
+
+pub(crate) enum Scratch {
+    Pgn(Exporter),
+    Json(json_lines::GameWriter),
+}
+
+impl Work for Export {
+    type Scratch = Scratch;
+    type Out = Text;
+
+    fn scratch(&self) -> Scratch {
+        match self.format {
+            Format::Pgn | Format::Reduced => Scratch::Pgn(Exporter::new(self.options.clone())),
+            Format::JsonLines => Scratch::Json(json_lines::GameWriter::new(
+                self.options.replay,
+                self.options.fallback,
+            )),
+        }
+    }
+
+    fn game(
+        &self,
+        scratch: &mut Scratch,
+        index: u64,
+        game: &Game,
+        chunk: &ChunkView<'_>,
+        out: &mut Text,
+    ) {
+        let src = chunk.bytes;
+        let from = out.bytes.len();
+        match scratch {
+            Scratch::Pgn(exporter) => {
+                let exported = exporter.write(game, src, &mut out.bytes);
+                if self.is_crlf && exported.written != Written::Raw {
+                    set_line_ends(&mut out.bytes, from, true);
+                }
+                if exported.written != Written::Raw {
+                    for error in &game.errors {
+                        if DROPPED.contains(&error.kind)
+                            && !is_kept_escape(error.kind, error.span, src)
+                        {
+                            out.dropped.add(error.kind);
+                        }
+                    }
+                }
+                if exported.failed() {
+                    out.bad.push(self.bad(game, &exported, src, out.ends.len(), index));
+                }
+            }
+            Scratch::Json(writer) => {
+                if let Some((line, what)) = writer.write(game, src, &mut out.bytes) {
+                    let bad =
+                        Bad { index: out.ends.len(), line, what, bytes: Vec::new(), number: index };
+                    out.bad.push(bad);
+                }
+                out.spans.push((index, game.span));
+            }
+        }
+        out.end_game();
+    }
+
+    fn leftover(&self, _: &[u8], _: &mut Text) {}
+
+    fn too_large(&self, bytes: &[u8], _: Span, is_end: bool, out: &mut Text) {
+        match self.format {
+            Format::Pgn | Format::Reduced if self.options.on_error != OnError::Drop => {
+                out.bytes.extend_from_slice(bytes);
+            }
+            _ => (),
+        }
+        if is_end {
+            out.end_game();
+        }
+    }
+
+    fn finish(
+        &self,
+        _: &mut Scratch,
+        mut out: Text,
+        chunk: &ChunkView<'_>,
+        rest: usize,
+        place: &Place,
+    ) -> Text {
+        if !out.bad.is_empty() || !out.faults.is_empty() {
+            let index = LineIndex::new(chunk.bytes);
+            let line = |offset: u64| {
+                place.first_line + index.locate(usize::try_from(offset).unwrap_or(0)).0 as u64
+            };
+            for bad in &mut out.bad {
+                bad.line = line(bad.line);
+                bad.number += place.first_game;
+            }
+            for fault in &mut out.faults {
+                *fault = line(*fault);
+            }
+        }
+        if self.format == Format::JsonLines {
+            json_lines::set_places(
+                &mut out.bytes,
+                &mut out.ends,
+                &out.spans,
+                !out.bad.is_empty(),
+                chunk,
+                place,
+            );
+        }
+        out.is_changed = out.bytes != chunk.bytes[..rest];
+        if self.keeps_old {
+            out.old = chunk.bytes[..rest].to_vec();
+        }
+        out
+    }
+
+    fn fault(&self, game: &Game, chunk: &ChunkView<'_>, out: &mut Text) {
+        out.faults.push(u64::from(game.start));
+        if self.format != Format::JsonLines {
+            out.bytes.extend_from_slice(raw_bytes(game, chunk.bytes));
+            out.bytes.extend_from_slice(b"\n\n");
+        }
+        out.end_game();
+    }
+}
+
+impl Export {
+    fn bad(&self, game: &Game, exported: &Exported, src: &[u8], index: usize, number: u64) -> Bad {
+        let (offset, what) = what_is_wrong(game, &exported.start, &exported.end, src);
+        let bytes = if self.keeps_rejects { raw_bytes(game, src).to_vec() } else { Vec::new() };
+        Bad { index, line: offset, what, bytes, number }
+    }
+}
+
+fn is_kept_escape(kind: SyntaxErrorKind, span: Span, src: &[u8]) -> bool {
+    kind == SyntaxErrorKind::EscapeLine && span.of(src).starts_with(b"% pgnkit:")
+}
+
+/// The first error of a game: where, and its rule and words.
+pub(crate) fn what_is_wrong(
+    game: &Game,
+    start: &Start,
+    end: &GameEnd,
+    src: &[u8],
+) -> (u64, String) {
+    if let Err(error) = &start.position {
+        let at =
+            game.tag(src, pgn_syntax::TagName::FEN).map_or(game.start, |pair| pair.value.start);
+        let rule = match error {
+            pgn_chess::StartError::IllegalPosition => "illegal-position",
+            _ => "bad-fen",
+        };
+        return (u64::from(at), format!("{rule}: {error}"));
+    }
+    match end.first_error {
+        Some((id, error)) => {
+            let span = game.nodes[id.0 as usize].span;
+            let text = String::from_utf8_lossy(span.of(src)).into_owned();
+            (u64::from(span.start), format!("{}: `{text}`", rule_of(error.kind)))
+        }
+        None => (u64::from(game.movetext_start), "null-move: in the main line".to_owned()),
+    }
+}
+
+/// The rule that reports an error of this kind.
+pub(crate) fn rule_of(kind: MoveErrorKind) -> &'static str {
+    match kind {
+        MoveErrorKind::Ambiguous => "ambiguous-move",
+        MoveErrorKind::MissingPromotion => "missing-promotion",
+        MoveErrorKind::ForeignLetter => "foreign-piece-letter",
+        _ => "illegal-move",
+    }
+}
+
+pub(crate) fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<ExitStatus> {
+    let work = Export {
+        options: ExportOptions {
+            form: if plan.format == Format::Reduced { Form::Reduced } else { Form::Export },
+            width: plan.width.map_or(0, |width| width as usize),
+            on_error: match plan.on_error {
+                export::OnError::Raw | export::OnError::Fail => OnError::Raw,
+                export::OnError::Comment => OnError::Comment,
+                export::OnError::Truncate => OnError::Truncate,
+                export::OnError::Drop => OnError::Drop,
+            },
+            nag_numbers: match plan.nag_numbers {
+                export::NagNumbers::Yes => NagNumbers::Yes,
+                export::NagNumbers::No => NagNumbers::No,
+            },
+            fallback: globals.reading.encoding,
+            replay: ReplayOptions { judge_signs: false, ..globals.reading.replay_options() },
+        },
+        format: plan.format,
+        is_crlf: plan.line_ending == LineEnding::Crlf,
+        keeps_rejects: plan.rejects.is_some(),
+        keeps_old: plan.rewrite == Rewrite::Diff,
+    };
+    outputs::check_in_place(&plan.rewrite, inputs)?;
+    let setup = Setup {
+        output: &plan.output,
+        rewrite: &plan.rewrite,
+        rejects: plan.rejects.as_ref(),
+        joint: Joint::None,
+        on_bad: if plan.on_error == export::OnError::Fail { OnBad::Stop } else { OnBad::GoOn },
+        select: &plan.select,
+    };
+    let mut writer = Writer::new(&setup, inputs, globals)?;
+    let progress = inputs.progress(globals);
+    reader::read(&work, &inputs.list, globals, Some(&progress), &mut writer)?;
+    progress.finish();
+    writer.finish(match plan.on_error {
+        export::OnError::Raw | export::OnError::Fail => "went out as they are",
+        export::OnError::Comment => "went out with the unreadable text in comments",
+        export::OnError::Truncate => "went out up to the first error",
+        export::OnError::Drop => "were left out",
+    })
 }

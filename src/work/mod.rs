@@ -3,8 +3,12 @@
 pub(crate) mod check;
 pub(crate) mod export;
 pub(crate) mod filter;
+mod games;
 pub(crate) mod merge;
+mod reader;
 pub(crate) mod rules;
 pub(crate) mod split;
 pub(crate) mod stats;
 pub(crate) mod strip_comments;
+mod text;
+mod writer;

@@ -40,6 +40,23 @@ impl Marker {
     }
 }
 
+impl Marker {
+    /// The marker that a Result tag's `value` means, in any of the spellings met; `0-0` is unknown.
+    #[must_use]
+    pub fn read(value: &[u8]) -> Option<Marker> {
+        let value = value.trim_ascii();
+        if let Some(marker) = Marker::exact(value) {
+            return Some(marker);
+        }
+        if value == b"0-0" || value == b"?" {
+            return Some(Marker::Unknown);
+        }
+        let first = *value.first()?;
+        debug_assert!(first != b'*' || value.len() > 1);
+        marker_at(value, 0).filter(|found| found.len == value.len()).map(|found| found.marker)
+    }
+}
+
 /// A marker in the text, in any of the spellings met.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct MarkerText {

@@ -83,8 +83,6 @@ pub enum RavKind {
     Empty,
     /// No move of its line stands before it (RAV-08): its text is kept as a comment.
     WithoutMove,
-    /// It follows the termination marker (RAV-11): dropped.
-    AfterMarker,
 }
 
 /// The move number indication straight before a move.

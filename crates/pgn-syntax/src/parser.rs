@@ -165,6 +165,12 @@ impl Parser {
         self.at
     }
 
+    /// Whether the game read last was the last of the chunk.
+    #[must_use]
+    pub fn is_done(&self) -> bool {
+        self.is_done
+    }
+
     /// Reads the next game of the chunk. `false`: there is none, or it goes on in the next chunk.
     pub fn next_game(&mut self, part: &Part<'_>, game: &mut Game) -> bool {
         game.clear();

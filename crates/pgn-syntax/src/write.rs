@@ -376,10 +376,7 @@ pub fn push_number(out: &mut Vec<u8>, number: u32) {
     let mut rest = number;
     while rest > 0 {
         at -= 1;
-        #[expect(clippy::cast_possible_truncation, reason = "a digit")]
-        {
-            digits[at] = b'0' + (rest % 10) as u8;
-        }
+        digits[at] = b'0' + (rest % 10) as u8;
         rest /= 10;
     }
     out.extend_from_slice(&digits[at..]);

@@ -1,0 +1,3 @@
+//! Games in formats that are not PGN.
+
+pub(crate) mod json_lines;

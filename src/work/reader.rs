@@ -1,0 +1,119 @@
+//! One run over the inputs: options for the stream, and what is said of each input.
+
+use std::{io, path::Path};
+
+use pgn_stream::{Failure, InputEnd, InputInfo, NoProgress, Seams, Sink, Summary, run};
+use pgn_syntax::split;
+
+use super::games::{Games, Work};
+use crate::{
+    Globals,
+    commands::common::{Inputs, Truncation},
+    inputs,
+    messages::Messages,
+};
+
+/// Runs `work` over `inputs` into `sink`.
+pub(crate) fn read<W: Work, S: Sink<W::Out>>(
+    work: &W,
+    inputs: &[pgn_stream::Input],
+    globals: &Globals,
+    progress: Option<&crate::progress::Progress>,
+    sink: &mut S,
+) -> io::Result<Summary> {
+    let options =
+        globals.stream_options(Seams { seam: split::find_seam, pause: split::find_pause });
+    let games = Games::new(work, &globals.reading);
+    match progress {
+        Some(progress) => run(inputs.iter().cloned(), &options, &games, sink, progress),
+        None => run(inputs.iter().cloned(), &options, &games, sink, &NoProgress),
+    }
+}
+
+/// What messages call an input: its path, the member behind a `!`.
+pub(crate) fn name_of(input: &InputInfo) -> String {
+    let path = input.path().map_or_else(|| "<stdin>".to_owned(), inputs::show);
+    match &input.member {
+        Some(member) => format!("{path}!{}", crate::messages::escape(member)),
+        None => path,
+    }
+}
+
+/// Says what there is to say of inputs, and keeps whether one failed.
+pub(crate) struct Reports<'a> {
+    messages: &'a Messages,
+    truncation: Truncation,
+    /// An input could not be read, or not to its end.
+    pub(crate) has_incomplete: bool,
+    /// Whether an input without games is worth a warning.
+    warns_of_no_games: bool,
+}
+
+impl<'a> Reports<'a> {
+    pub(crate) fn new(
+        inputs: &Inputs,
+        globals: &'a Globals,
+        warns_of_no_games: bool,
+    ) -> Reports<'a> {
+        Reports {
+            messages: &globals.messages,
+            truncation: inputs.truncation,
+            has_incomplete: false,
+            warns_of_no_games,
+        }
+    }
+
+    pub(crate) fn begin(&self, input: &InputInfo) {
+        if let Some(utf) = input.transcoded {
+            self.messages.warning(format_args!("{}: {utf}, read as UTF-8", name_of(input)));
+        }
+    }
+
+    pub(crate) fn end(&mut self, input: &InputInfo, end: &InputEnd) {
+        let name = name_of(input);
+        if let Some(error) = &end.error {
+            let is_truncated = error.kind() == pgn_stream::ErrorKind::Truncated;
+            if is_truncated && self.truncation == Truncation::Warns {
+                self.messages.warning(format_args!("{name}: {error}"));
+            } else {
+                self.has_incomplete = true;
+                self.messages.error(format_args!("{name}: {error}"));
+            }
+        } else if end.n_games == 0 && self.warns_of_no_games {
+            if input.utf16 {
+                self.messages.warning(format_args!(
+                    "{name}: UTF-16 without a byte order mark, no games read"
+                ));
+            } else {
+                self.messages.warning(format_args!("{name}: no games"));
+            }
+        }
+    }
+
+    pub(crate) fn failed(&mut self, failure: &Failure<'_>) {
+        self.has_incomplete = true;
+        self.messages.error(format_args!(
+            "{}:{}: internal fault near game {}, {} bytes passed over: {}; this is a bug in pgnkit",
+            name_of(failure.input),
+            failure.place.first_line,
+            failure.place.first_game,
+            failure.bytes.len(),
+            failure.message
+        ));
+    }
+
+    pub(crate) fn fault(&mut self, input: &InputInfo, line: u64) {
+        self.messages.error(format_args!(
+            "{}:{line}: internal fault in this game, passed over; this is a bug in pgnkit",
+            name_of(input)
+        ));
+    }
+}
+
+/// The error of an output, with its name.
+pub(crate) fn unwritable(path: Option<&Path>, error: impl std::fmt::Display) -> anyhow::Error {
+    match path {
+        Some(path) => anyhow::anyhow!("{}: {error}", inputs::show(path)),
+        None => anyhow::anyhow!("stdout: {error}"),
+    }
+}

@@ -1,0 +1,102 @@
+//! What a chunk gives to a command that writes games: their new text, and what is to be told of them.
+
+use pgn_syntax::{Span, SyntaxErrorKind};
+
+/// The text of the games of a chunk.
+#[derive(Debug, Default)]
+pub(crate) struct Text {
+    /// The games one after another.
+    pub(crate) bytes: Vec<u8>,
+    /// Where each game's text ends in `bytes`. Bytes behind the last belong to no game.
+    pub(crate) ends: Vec<usize>,
+    /// Whether `bytes` differ from what was read. Known after `finish`.
+    pub(crate) is_changed: bool,
+    /// What was read, where it is asked for.
+    pub(crate) old: Vec<u8>,
+    /// Number in the chunk and bytes of each game, where they are asked for.
+    pub(crate) spans: Vec<(u64, Span)>,
+    /// Games with errors, in order.
+    pub(crate) bad: Vec<Bad>,
+    /// What was left out, by kind.
+    pub(crate) dropped: Counts,
+    /// Lines of games that failed for an internal fault, as offsets; lines after `finish`.
+    pub(crate) faults: Vec<u64>,
+}
+
+/// A game with errors.
+#[derive(Debug)]
+pub(crate) struct Bad {
+    /// Which of the texts of the chunk.
+    pub(crate) index: usize,
+    /// Where its first error is: an offset in the chunk; a line of the input after `finish`.
+    pub(crate) line: u64,
+    /// Rule and message.
+    pub(crate) what: String,
+    /// Its bytes, if they are wanted.
+    pub(crate) bytes: Vec<u8>,
+    /// Its number in the chunk; in the input after `finish`.
+    pub(crate) number: u64,
+}
+
+/// How often a kind of deviation was met.
+#[derive(Clone, Debug)]
+pub(crate) struct Counts([u64; SyntaxErrorKind::ALL.len()]);
+
+impl Default for Counts {
+    fn default() -> Counts {
+        Counts([0; SyntaxErrorKind::ALL.len()])
+    }
+}
+
+impl Counts {
+    pub(crate) fn add(&mut self, kind: SyntaxErrorKind) {
+        self.0[kind as usize] += 1;
+    }
+
+    pub(crate) fn merge(&mut self, other: &Counts) {
+        for (mine, theirs) in self.0.iter_mut().zip(other.0) {
+            *mine += theirs;
+        }
+    }
+
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (SyntaxErrorKind, u64)> {
+        SyntaxErrorKind::ALL.iter().copied().zip(self.0).filter(|&(_, n)| n > 0)
+    }
+}
+
+impl Text {
+    /// Ends the text of a game.
+    pub(crate) fn end_game(&mut self) {
+        self.ends.push(self.bytes.len());
+    }
+}
+
+/// Turns the line ends of `bytes[from..]` into LF, or CR LF.
+pub(crate) fn set_line_ends(bytes: &mut Vec<u8>, from: usize, is_crlf: bool) {
+    let old = bytes.split_off(from);
+    let mut at = 0;
+    while at < old.len() {
+        match old[at] {
+            b'\r' | b'\n' => {
+                at += usize::from(old[at] == b'\r' && old.get(at + 1) == Some(&b'\n'));
+                bytes.extend_from_slice(if is_crlf { b"\r\n" } else { b"\n" });
+            }
+            byte => bytes.push(byte),
+        }
+        at += 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn line_ends() {
+        let mut bytes = b"x\r\na\rb\nc\r\n\n".to_vec();
+        set_line_ends(&mut bytes, 3, true);
+        assert_eq!(bytes, b"x\r\na\r\nb\r\nc\r\n\r\n");
+        set_line_ends(&mut bytes, 0, false);
+        assert_eq!(bytes, b"x\na\nb\nc\n\n");
+    }
+}

@@ -1,0 +1,488 @@
+//! Where the text of games goes: one stream, each file by itself, or only the names and patches of
+//! what would change. The one sink of the commands that write games.
+
+use std::{
+    io::{self, Write as _},
+    path::PathBuf,
+};
+
+use pgn_stream::{Failure, Flow, InputEnd, InputInfo, Output, OutputOptions, Sink};
+
+use super::{
+    reader::{Reports, name_of, unwritable},
+    text::{Bad, Counts, Text},
+};
+use crate::{
+    ExitStatus, Globals,
+    commands::{
+        common::{Inputs, SelectArgs},
+        outputs::{self, Rewrite},
+    },
+    inputs,
+    output::patch::Patch,
+    progress::{Beside, Progress},
+};
+
+/// What joins texts that come from several inputs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Joint {
+    /// The line end and the empty line that must stand between two games.
+    EmptyLine,
+    /// Nothing: each text ends as it must, or is no PGN.
+    None,
+}
+
+/// What happens at the first game with errors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum OnBad {
+    GoOn,
+    /// The run stops; a file output does not appear; exit status 1.
+    Stop,
+}
+
+/// Where the text goes.
+enum Target {
+    Stream(Output),
+    InPlace { backup: Option<String>, file: Option<(Output, bool)> },
+    Check { is_changed: bool, out: Output },
+    Diff { patch: Option<Patch>, out: Output },
+}
+
+/// Opens the output that the command line names.
+///
+/// # Errors
+/// It cannot be written.
+pub(crate) fn open(output: &outputs::Output) -> anyhow::Result<Output> {
+    let result = match output {
+        outputs::Output::Stdout => Output::stdout(),
+        outputs::Output::File(path) => Output::create(path, &OutputOptions::default()),
+        outputs::Output::Append(path) => {
+            Output::create(path, &OutputOptions { append: true, ..OutputOptions::default() })
+        }
+    };
+    result.map_err(|error| unwritable(output.path(), error))
+}
+
+/// Ends an output: it takes its name, unless it is not whole and a file is there already.
+///
+/// # Errors
+/// It cannot be written.
+pub(crate) fn close(output: Output, is_complete: bool, globals: &Globals) -> anyhow::Result<()> {
+    let path = output.path().map(PathBuf::from);
+    let exists = path.as_deref().is_some_and(std::path::Path::exists);
+    if is_complete || !exists {
+        return output.commit().map_err(|error| unwritable(path.as_deref(), error));
+    }
+    let partial = output.keep_partial().map_err(|error| unwritable(path.as_deref(), error))?;
+    if let (Some(partial), Some(path)) = (partial, path) {
+        globals.messages.error(format_args!(
+            "{} is kept as it was: not every input could be read; the result is in {}",
+            inputs::show(&path),
+            inputs::show(&partial)
+        ));
+    }
+    Ok(())
+}
+
+/// Which games of a run are taken.
+#[derive(Clone, Debug)]
+pub(crate) struct Select {
+    skip: u64,
+    take: Option<u64>,
+}
+
+/// What becomes of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Pick {
+    Leave,
+    Take,
+    /// This game and all that follow are not wanted.
+    Stop,
+}
+
+impl Select {
+    pub(crate) fn new(args: &SelectArgs) -> Select {
+        Select { skip: args.skip, take: args.take }
+    }
+
+    pub(crate) fn pick(&mut self) -> Pick {
+        if self.skip > 0 {
+            self.skip -= 1;
+            return Pick::Leave;
+        }
+        match &mut self.take {
+            None => Pick::Take,
+            Some(0) => Pick::Stop,
+            Some(left) => {
+                *left -= 1;
+                Pick::Take
+            }
+        }
+    }
+
+    fn takes_all(&self) -> bool {
+        self.skip == 0 && self.take.is_none()
+    }
+
+    fn is_done(&self) -> bool {
+        self.take == Some(0)
+    }
+}
+
+/// The sink of a command that writes games.
+pub(crate) struct Writer<'a> {
+    target: Target,
+    rejects: Option<Output>,
+    joint: Joint,
+    on_bad: OnBad,
+    select: Select,
+    reports: Reports<'a>,
+    globals: &'a Globals,
+    /// An input has begun and given nothing yet.
+    is_fresh: bool,
+    /// The last bytes written.
+    tail: [u8; 4],
+    n_written: u64,
+    n_games: u64,
+    n_bad: u64,
+    n_changed: u64,
+    dropped: Counts,
+    stopped_at: Option<String>,
+}
+
+/// How a command that writes games is set up.
+pub(crate) struct Setup<'a> {
+    pub(crate) output: &'a outputs::Output,
+    pub(crate) rewrite: &'a Rewrite,
+    pub(crate) rejects: Option<&'a PathBuf>,
+    pub(crate) joint: Joint,
+    pub(crate) on_bad: OnBad,
+    pub(crate) select: &'a SelectArgs,
+}
+
+impl<'a> Writer<'a> {
+    /// # Errors
+    /// An output cannot be written.
+    pub(crate) fn new(
+        setup: &Setup<'_>,
+        inputs: &Inputs,
+        globals: &'a Globals,
+    ) -> anyhow::Result<Writer<'a>> {
+        let target = match setup.rewrite {
+            Rewrite::Stream => Target::Stream(open(setup.output)?),
+            Rewrite::InPlace { backup } => Target::InPlace { backup: backup.clone(), file: None },
+            Rewrite::Check => Target::Check { is_changed: false, out: open(setup.output)? },
+            Rewrite::Diff => Target::Diff { patch: None, out: open(setup.output)? },
+        };
+        let rejects = match setup.rejects {
+            None => None,
+            Some(path) => {
+                let options = OutputOptions::default();
+                Some(
+                    Output::create(path, &options)
+                        .map_err(|error| unwritable(Some(path), error))?,
+                )
+            }
+        };
+        Ok(Writer {
+            target,
+            rejects,
+            joint: setup.joint,
+            on_bad: setup.on_bad,
+            select: Select::new(setup.select),
+            reports: Reports::new(inputs, globals, true),
+            globals,
+            is_fresh: false,
+            tail: *b"\n\n\n\n",
+            n_written: 0,
+            n_games: 0,
+            n_bad: 0,
+            n_changed: 0,
+            dropped: Counts::default(),
+            stopped_at: None,
+        })
+    }
+
+    /// Ends the run: outputs take their names, and what is to be told is told. `words`: what was done
+    /// to games with errors.
+    ///
+    /// # Errors
+    /// An output cannot be written.
+    pub(crate) fn finish(self, words: &str) -> anyhow::Result<ExitStatus> {
+        let globals = self.globals;
+        if let Some(message) = &self.stopped_at {
+            globals.messages.summary(message);
+            return Ok(ExitStatus::Findings);
+        }
+        let is_complete = !self.reports.has_incomplete;
+        let mut status = ExitStatus::Clean;
+        match self.target {
+            Target::Stream(out) => close(out, is_complete, globals)?,
+            Target::InPlace { .. } => (),
+            Target::Check { out, .. } | Target::Diff { out, .. } => {
+                close(out, true, globals)?;
+                if self.n_changed > 0 {
+                    status = ExitStatus::Findings;
+                }
+            }
+        }
+        if let Some(rejects) = self.rejects {
+            close(rejects, is_complete, globals)?;
+        }
+        for (kind, n) in self.dropped.iter() {
+            globals.messages.detail(format_args!("left out: {n} × {}", words_of(kind)));
+        }
+        let n_dropped: u64 = self.dropped.iter().map(|(_, n)| n).sum();
+        if self.n_bad > 0 {
+            globals.messages.summary(format_args!(
+                "{} of {} games {} errors and {words}",
+                self.n_bad,
+                self.n_games,
+                if self.n_bad == 1 { "has" } else { "have" }
+            ));
+        }
+        if n_dropped > 0 && !globals.messages.is_verbose() {
+            globals.messages.detail(format_args!("{n_dropped} things left out"));
+        }
+        Ok(status)
+    }
+
+    fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
+        if bytes.is_empty() {
+            return Ok(());
+        }
+        let out = match &mut self.target {
+            Target::Stream(out) => out,
+            Target::InPlace { file: Some((out, _)), .. } => out,
+            _ => return Ok(()),
+        };
+        let mut bytes = bytes;
+        if self.is_fresh {
+            self.is_fresh = false;
+            if self.joint == Joint::EmptyLine && self.n_written > 0 {
+                bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
+                let joint = joint(&self.tail, bytes);
+                out.write_all(joint)?;
+            }
+        }
+        out.write_all(bytes)?;
+        self.n_written += bytes.len() as u64;
+        let n = bytes.len().min(4);
+        self.tail.rotate_left(n);
+        self.tail[4 - n..].copy_from_slice(&bytes[bytes.len() - n..]);
+        Ok(())
+    }
+
+    fn reject(&mut self, input: &InputInfo, bad: &Bad) -> io::Result<()> {
+        let Some(out) = &mut self.rejects else { return Ok(()) };
+        let head = format!(
+            "% pgnkit: rejected {}:{} game {}: {}\n",
+            name_of(input),
+            bad.line,
+            bad.number,
+            crate::messages::escape(&bad.what)
+        );
+        out.write_all(head.as_bytes())?;
+        out.write_all(&bad.bytes)?;
+        out.write_all(b"\n\n")
+    }
+}
+
+/// What must stand between text that ends with `tail` and `next`, in the line ends of the former.
+fn joint(tail: &[u8; 4], next: &[u8]) -> &'static [u8] {
+    let starts_empty = matches!(next.first(), Some(b'\n' | b'\r'));
+    let line: &[u8] = if tail.ends_with(b"\r\n") { b"\r\n" } else { b"\n" };
+    let has_empty = tail.ends_with(b"\n\n") || tail == b"\r\n\r\n" || tail.ends_with(b"\r\r");
+    let has_end = tail.ends_with(b"\n") || tail.ends_with(b"\r");
+    match (has_empty, has_end, starts_empty) {
+        (true, ..) | (_, true, true) => b"",
+        (false, true, false) | (false, false, true) if line == b"\r\n" => b"\r\n",
+        (false, true, false) | (false, false, true) => b"\n",
+        (false, false, false) => b"\n\n",
+    }
+}
+
+/// A kind of deviation in words, for `-v`.
+fn words_of(kind: pgn_syntax::SyntaxErrorKind) -> String {
+    let name = format!("{kind:?}");
+    let mut words = String::new();
+    for (at, c) in name.char_indices() {
+        if c.is_ascii_uppercase() && at > 0 {
+            words.push('-');
+        }
+        words.push(c.to_ascii_lowercase());
+    }
+    words
+}
+
+impl Sink<Text> for Writer<'_> {
+    fn begin(&mut self, input: &InputInfo) -> io::Result<()> {
+        self.reports.begin(input);
+        self.is_fresh = true;
+        match &mut self.target {
+            Target::Stream(_) => (),
+            Target::InPlace { backup, file } => {
+                self.n_written = 0;
+                *file = None;
+                match input.path() {
+                    Some(path) if input.is_plain_file() => match Output::in_place(path) {
+                        Ok(mut out) => {
+                            if let Some(suffix) = backup {
+                                out.keep_old(suffix);
+                            }
+                            *file = Some((out, false));
+                        }
+                        Err(error) => {
+                            self.globals
+                                .messages
+                                .error(format_args!("{}: {error}", inputs::show(path)));
+                        }
+                    },
+                    _ => self.globals.messages.error(format_args!(
+                        "{}: --in-place rewrites plain files only",
+                        name_of(input)
+                    )),
+                }
+            }
+            Target::Check { is_changed, .. } => *is_changed = false,
+            Target::Diff { patch, .. } => {
+                *patch = Some(Patch::new(input.path().unwrap_or("stdin".as_ref())));
+            }
+        }
+        Ok(())
+    }
+
+    fn take(&mut self, input: &InputInfo, mut text: Text) -> io::Result<Flow> {
+        self.dropped.merge(&text.dropped);
+        for line in std::mem::take(&mut text.faults) {
+            self.reports.fault(input, line);
+        }
+        match &mut self.target {
+            Target::InPlace { file: Some((_, is_changed)), .. }
+            | Target::Check { is_changed, .. } => {
+                *is_changed |= text.is_changed;
+            }
+            Target::Diff { patch: Some(patch), out } => {
+                let mut lines = Vec::new();
+                patch.push(&text.old, &text.bytes, &mut lines);
+                if text.is_changed {
+                    self.n_changed += 1;
+                }
+                out.write_all(&lines)?;
+            }
+            _ => (),
+        }
+        if self.select.takes_all() && (self.on_bad == OnBad::GoOn || text.bad.is_empty()) {
+            self.n_games += text.ends.len() as u64;
+            self.n_bad += text.bad.len() as u64;
+            for bad in &text.bad {
+                self.reject(input, bad)?;
+            }
+            self.write(&text.bytes)?;
+            return Ok(Flow::Continue);
+        }
+        let (mut from, mut bad) = (0, text.bad.into_iter().peekable());
+        for (index, &end) in text.ends.iter().enumerate() {
+            let this_bad = bad.next_if(|bad| bad.index == index);
+            match self.select.pick() {
+                Pick::Leave => (),
+                Pick::Stop => return Ok(Flow::Stop),
+                Pick::Take => {
+                    if let Some(bad) = this_bad {
+                        if self.on_bad == OnBad::Stop {
+                            let name = name_of(input);
+                            self.stopped_at = Some(format!(
+                                "{name}:{}: game {}: {}",
+                                bad.line, bad.number, bad.what
+                            ));
+                            return Ok(Flow::Stop);
+                        }
+                        self.n_bad += 1;
+                        self.reject(input, &bad)?;
+                    }
+                    self.n_games += 1;
+                    self.write(&text.bytes[from..end])?;
+                    if self.select.is_done() {
+                        return Ok(Flow::Stop);
+                    }
+                }
+            }
+            from = end;
+        }
+        if self.select.takes_all() {
+            self.write(&text.bytes[from..])?;
+        }
+        Ok(Flow::Continue)
+    }
+
+    fn failed(&mut self, failure: &Failure<'_>) -> io::Result<Flow> {
+        self.reports.failed(failure);
+        Ok(Flow::Continue)
+    }
+
+    fn end(&mut self, input: &InputInfo, end: &InputEnd) -> io::Result<Flow> {
+        self.reports.end(input, end);
+        let path = input.path();
+        match &mut self.target {
+            Target::Stream(_) => (),
+            Target::InPlace { file, .. } => {
+                // A file that could not be read to its end, and one that stays as it is, are left alone.
+                if let Some((out, is_changed)) = file.take()
+                    && is_changed
+                    && end.error.is_none()
+                {
+                    match out.commit() {
+                        Ok(()) => self.n_changed += 1,
+                        Err(error) => {
+                            self.globals.messages.error(format_args!("{}: {error}", name_of(input)))
+                        }
+                    }
+                }
+            }
+            Target::Check { is_changed, out } => {
+                if *is_changed {
+                    self.n_changed += 1;
+                    writeln!(out, "{}", path.map_or("<stdin>".into(), inputs::show))?;
+                }
+            }
+            Target::Diff { patch, out } => {
+                if let Some(patch) = patch.take() {
+                    let mut lines = Vec::new();
+                    patch.finish(&mut lines);
+                    out.write_all(&lines)?;
+                }
+            }
+        }
+        Ok(Flow::Continue)
+    }
+
+    fn idle(&mut self) -> io::Result<()> {
+        match &mut self.target {
+            Target::Stream(out) => out.flush(),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// `out` while a bar may be on the terminal.
+pub(crate) fn beside(progress: &Progress, out: Output) -> Beside<Output> {
+    progress.beside(out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn joints_add_only_what_must_stand_there() {
+        let joint =
+            |tail: &[u8; 4], next: &[u8]| String::from_utf8_lossy(joint(tail, next)).into_owned();
+        assert_eq!(joint(b"0\n\n\n", b"[A"), "");
+        assert_eq!(joint(b"1-0\n", b"[A"), "\n");
+        assert_eq!(joint(b" 1-0", b"[A"), "\n\n");
+        assert_eq!(joint(b"-0\r\n", b"[A"), "\r\n");
+        assert_eq!(joint(b"\r\n\r\n", b"[A"), "");
+        assert_eq!(joint(b"1-0\n", b"\n[A"), "");
+        assert_eq!(joint(b" 1-0", b"\n[A"), "\n");
+    }
+}
