@@ -23,6 +23,10 @@ use crate::{
 /// parentheses must not cost a hundred million findings at once.
 const MAX_FINDINGS: usize = 20_000;
 
+/// Rules of single tags look at so many pairs of names that were there before; the duplicates
+/// themselves are all reported. Such a rule may look through all tags of its game.
+const MAX_DUPLICATES: usize = 64;
+
 /// How a [`Checker`] reads and what it gives.
 #[derive(Clone, Debug)]
 pub struct Options {
@@ -52,6 +56,7 @@ impl Options {
 
 type SyntaxFn = fn(&GameCx<'_>, SyntaxError, &mut Report<'_>);
 type PairFn = fn(&GameCx<'_>, &TagPair, &mut Report<'_>);
+type DuplicateFn = fn(&GameCx<'_>, &TagPair, &TagPair, &mut Report<'_>);
 type TagFn = fn(&GameCx<'_>, &TagPair, &[u8], &mut Report<'_>);
 type PlyFn = fn(&GameCx<'_>, &Ply<'_>, &mut Report<'_>);
 type NumberFn = fn(&GameCx<'_>, &Ply<'_>, Span, u32, &mut Report<'_>);
@@ -67,6 +72,7 @@ struct Tables {
     syntax: Vec<Vec<(&'static Rule, SyntaxFn)>>,
     pair: Vec<Vec<(&'static Rule, PairFn)>>,
     pair_mask: PairFact,
+    duplicate: Vec<(&'static Rule, DuplicateFn)>,
     tag: Vec<Vec<(&'static Rule, TagFn)>>,
     roster: Vec<(&'static Rule, RosterFn)>,
     start: Vec<(&'static Rule, StartFault, PairFn)>,
@@ -203,6 +209,7 @@ impl Checker {
     fn check_tags(&mut self, cx: &GameCx<'_>) {
         let Checker { tables, seen, out, n_left_out, .. } = self;
         seen.clear();
+        let mut n_duplicates = 0;
         for (at, pair) in cx.game.tags.iter().enumerate() {
             let facts = seen.look(cx.src, pair, at).and(tables.pair_mask);
             if facts != PairFact::NONE {
@@ -212,9 +219,20 @@ impl Checker {
                     }
                 }
             }
-            if let Some(known) = pair.known
-                && !pair.value.is_empty()
-            {
+            let Some(known) = pair.known else { continue };
+            let first = seen.first(known);
+            if first < at {
+                n_duplicates += 1;
+                for &(rule, check) in &tables.duplicate {
+                    if !is_full(out, n_left_out) {
+                        check(cx, &cx.game.tags[first], pair, &mut Report { rule, out });
+                    }
+                }
+                if n_duplicates > MAX_DUPLICATES {
+                    continue;
+                }
+            }
+            if !pair.value.is_empty() {
                 for &(rule, check) in &tables.tag[known.index()] {
                     if !is_full(out, n_left_out) {
                         check(cx, pair, pair.value.of(cx.src), &mut Report { rule, out });
@@ -222,12 +240,11 @@ impl Checker {
                 }
             }
         }
-        let duplicates = &tables.pair[PairFact::DUPLICATE.index()];
-        if !duplicates.is_empty() {
-            seen.other_duplicates(cx.src, &cx.game.tags, |pair| {
-                for &(rule, check) in duplicates {
+        if !tables.duplicate.is_empty() {
+            seen.other_duplicates(cx.src, &cx.game.tags, |first, pair| {
+                for &(rule, check) in &tables.duplicate {
                     if !is_full(out, n_left_out) {
-                        check(cx, pair, &mut Report { rule, out });
+                        check(cx, first, pair, &mut Report { rule, out });
                     }
                 }
             });
@@ -346,13 +363,17 @@ fn is_full(out: &[Diagnostic], n_left_out: &mut u64) -> bool {
 impl Tables {
     fn add(&mut self, rule: &'static Rule, check: &'static Check) {
         self.depth = self.depth.max(Some(check.depth()));
-        self.has_tag_rules |= matches!(check, Check::Pair(..) | Check::Tag(..) | Check::Roster(..));
+        self.has_tag_rules |= matches!(
+            check,
+            Check::Pair(..) | Check::Duplicate(..) | Check::Tag(..) | Check::Roster(..)
+        );
         match *check {
             Check::Syntax(kind, f) => self.syntax[kind as usize].push((rule, f)),
             Check::Pair(fact, f) => {
                 self.pair[fact.index()].push((rule, f));
                 self.pair_mask = self.pair_mask.union(fact);
             }
+            Check::Duplicate(f) => self.duplicate.push((rule, f)),
             Check::Tag(names, f) => {
                 for name in names {
                     self.tag[name.index()].push((rule, f));

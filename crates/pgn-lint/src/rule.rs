@@ -43,6 +43,8 @@ pub enum Check {
     Syntax(SyntaxErrorKind, fn(&GameCx<'_>, SyntaxError, &mut Report<'_>)),
     /// A tag pair, whatever its name, has this quality.
     Pair(PairFact, fn(&GameCx<'_>, &TagPair, &mut Report<'_>)),
+    /// A tag pair whose name was there before: the first, and the later one.
+    Duplicate(fn(&GameCx<'_>, &TagPair, &TagPair, &mut Report<'_>)),
     /// Tag pairs of these names; the value is not empty, its escapes are not undone.
     Tag(&'static [TagName], fn(&GameCx<'_>, &TagPair, &[u8], &mut Report<'_>)),
     /// Tags of the Seven Tag Roster that the game lacks.
@@ -95,6 +97,7 @@ impl Check {
         match self {
             Check::Syntax(..)
             | Check::Pair(..)
+            | Check::Duplicate(..)
             | Check::Tag(..)
             | Check::Roster(..)
             | Check::Node(..)

@@ -19,19 +19,17 @@ impl PairFact {
     pub const EDGE_SPACE: PairFact = PairFact(1 << 3);
     /// More than 255 bytes in the value.
     pub const LONG: PairFact = PairFact(1 << 4);
-    /// The name was there before.
-    pub const DUPLICATE: PairFact = PairFact(1 << 5);
     /// No date by the grammar.
-    pub const BAD_DATE: PairFact = PairFact(1 << 6);
+    pub const BAD_DATE: PairFact = PairFact(1 << 5);
     /// A day that no calendar has.
-    pub const IMPOSSIBLE_DATE: PairFact = PairFact(1 << 7);
+    pub const IMPOSSIBLE_DATE: PairFact = PairFact(1 << 6);
     /// `199?`.
-    pub const PARTIAL_DATE_DIGIT: PairFact = PairFact(1 << 8);
+    pub const PARTIAL_DATE_DIGIT: PairFact = PairFact(1 << 7);
     /// A day without a month, or a month without a year.
-    pub const DATE_GAP: PairFact = PairFact(1 << 9);
+    pub const DATE_GAP: PairFact = PairFact(1 << 8);
 
     /// Number of facts.
-    pub(crate) const COUNT: usize = 10;
+    pub(crate) const COUNT: usize = 9;
 
     /// No fact.
     pub(crate) const NONE: PairFact = PairFact(0);
@@ -78,6 +76,8 @@ pub(crate) struct Seen {
     dates: u128,
     /// Names that were there: one bit a known name.
     known: u128,
+    /// The place of the first pair of each known name that was there.
+    firsts: Vec<u32>,
     /// Hash and place of names that are not known.
     others: Vec<(u64, u32)>,
 }
@@ -85,7 +85,7 @@ pub(crate) struct Seen {
 impl Seen {
     pub(crate) fn new() -> Seen {
         let dates = DATES.iter().fold(0, |set, &name| set | bit(name));
-        Seen { dates, known: 0, others: Vec::new() }
+        Seen { dates, known: 0, firsts: vec![0; TagName::all().count()], others: Vec::new() }
     }
 
     pub(crate) fn clear(&mut self) {
@@ -119,31 +119,38 @@ impl Seen {
 
     #[inline]
     fn look_at_name(&mut self, name: &[u8], pair: &TagPair, at: usize) -> PairFact {
-        let mut facts = PairFact::NONE;
+        #[expect(clippy::cast_possible_truncation, reason = "a chunk is smaller than 4 GiB")]
+        let at = at as u32;
         if let Some(known) = pair.known {
-            if self.known & bit(known) != 0 {
-                facts = PairFact::DUPLICATE;
+            if self.known & bit(known) == 0 {
+                self.known |= bit(known);
+                self.firsts[known.index()] = at;
             }
-            self.known |= bit(known);
             if name != known.text().as_bytes() {
-                return facts.union(PairFact::NAME_CASE);
+                return PairFact::NAME_CASE;
             }
         } else {
-            #[expect(clippy::cast_possible_truncation, reason = "a chunk is smaller than 4 GiB")]
-            self.others.push((hash(name), at as u32));
+            self.others.push((hash(name), at));
         }
         if name.first().is_some_and(u8::is_ascii_lowercase) {
-            facts = facts.union(PairFact::NAME_LOWERCASE);
+            PairFact::NAME_LOWERCASE
+        } else {
+            PairFact::NONE
         }
-        facts
     }
 
-    /// Calls `found` with the place of each pair whose unknown name was there before.
+    /// The place of the first pair of a known name.
+    #[inline]
+    pub(crate) fn first(&self, name: TagName) -> usize {
+        self.firsts[name.index()] as usize
+    }
+
+    /// Calls `found` with the first pair and each later one of names that are not known.
     pub(crate) fn other_duplicates(
         &mut self,
         src: &[u8],
         tags: &[TagPair],
-        mut found: impl FnMut(&TagPair),
+        mut found: impl FnMut(&TagPair, &TagPair),
     ) {
         if self.others.len() < 2 {
             return;
@@ -151,11 +158,11 @@ impl Seen {
         self.others.sort_unstable();
         for group in self.others.chunk_by(|a, b| a.0 == b.0) {
             let Some((&(_, first), rest)) = group.split_first() else { continue };
-            let name = tags[first as usize].name.of(src);
+            let first = &tags[first as usize];
             for &(_, at) in rest {
                 let pair = &tags[at as usize];
-                if pair.name.of(src) == name {
-                    found(pair);
+                if pair.name.of(src) == first.name.of(src) {
+                    found(first, pair);
                 }
             }
         }
@@ -179,13 +186,4 @@ fn hash(name: &[u8]) -> u64 {
     name.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)
     })
-}
-
-/// The first pair of the name that `pair` has, if that is another one.
-pub(crate) fn first_of<'a>(src: &[u8], tags: &'a [TagPair], pair: &TagPair) -> Option<&'a TagPair> {
-    let same = |other: &&TagPair| match pair.known {
-        Some(_) => other.known == pair.known,
-        None => other.known.is_none() && other.name.of(src) == pair.name.of(src),
-    };
-    tags.iter().find(same).filter(|first| first.span.start < pair.span.start)
 }

@@ -142,3 +142,15 @@ fn findings_of_one_game_are_bounded() {
     assert!(n <= 20_001, "{n}");
     assert!(n + checker.n_left_out() >= 100_000);
 }
+
+/// Rules that look through all tags of a game must not do so for each of a million of them.
+#[test]
+fn many_tags_take_linear_time() {
+    let known = "[Result \"1-0\"]\n[EventDate \"2020.01.01\"]\n[White \"a:b\"]\n".repeat(20_000);
+    let others: String = (0..40_000).map(|i| format!("[X{} \"{i}\"]\n", i % 30_000)).collect();
+    let src = format!("{known}{others}\n1. e4 0-1\n");
+    let start = std::time::Instant::now();
+    let found = findings(&src, &Selection::standard(), Options::default());
+    assert!(found.len() >= 20_000);
+    assert!(start.elapsed().as_secs() < 5, "{:?}", start.elapsed());
+}

@@ -12,8 +12,9 @@ pub(super) static RULE: Rule = Rule {
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     let code = error.span.of(cx.src).first().copied().unwrap_or_default();
     let rest = cx.src.get(error.span.end as usize..).unwrap_or_default();
-    let is_last =
-        code == DOS_END && rest.iter().all(|byte| byte.is_ascii_whitespace() || *byte == DOS_END);
+    let is_last = code == DOS_END
+        && rest.len() < FAR
+        && rest.iter().all(|byte| byte.is_ascii_whitespace() || *byte == DOS_END);
     if is_last {
         report.at(error.span, "the file ends in 0x1A, the end-of-file sign of DOS").otherwise();
     } else {
@@ -23,3 +24,6 @@ fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
 
 /// Ctrl-Z, which DOS programs wrote behind the last byte of a text.
 const DOS_END: u8 = 0x1A;
+
+/// Bytes that may follow it in all: each such sign looks through them.
+const FAR: usize = 4096;

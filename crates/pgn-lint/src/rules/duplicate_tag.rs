@@ -2,19 +2,16 @@ use super::prelude::*;
 
 use pgn_syntax::TagPair;
 
-use crate::tag_facts::first_of;
-
 pub(super) static RULE: Rule = Rule {
     code: "T002",
     name: "duplicate-tag",
     severity: Severity::Error,
     otherwise: None,
     page: include_str!("duplicate_tag.md"),
-    checks: &[Check::Pair(PairFact::DUPLICATE, check)],
+    checks: &[Check::Duplicate(check)],
 };
 
-fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
-    let Some(first) = first_of(cx.src, &cx.game.tags, pair) else { return };
+fn check(cx: &GameCx<'_>, first: &TagPair, pair: &TagPair, report: &mut Report<'_>) {
     if first.value(cx.src) != pair.value(cx.src) {
         report
             .at(
