@@ -23,7 +23,8 @@ pub struct Board {
     ep: u64,
     halfmoves: u32,
     fullmoves: u32,
-    turn: Color,
+    /// The side to move, as an index of `sets`.
+    us: u8,
     is_chess960: bool,
 }
 
@@ -117,7 +118,7 @@ impl Board {
         ep: 0,
         halfmoves: 0,
         fullmoves: 1,
-        turn: Color::White,
+        us: 0,
         is_chess960: false,
     };
 
@@ -125,7 +126,7 @@ impl Board {
     #[must_use]
     #[inline(always)]
     pub fn turn(&self) -> Color {
-        self.turn
+        Color::from_white(self.us == 0)
     }
 
     /// Half-moves since the last capture or pawn move.
@@ -175,13 +176,13 @@ impl Board {
     #[must_use]
     pub fn legal_ep_square(&self) -> Option<shakmaty::Square> {
         let to = self.ep_square()?;
-        let takers = pawn(!self.turn, index(to)) & self.own(PAWN);
+        let takers = pawn(!self.turn(), index(to)) & self.own(PAWN);
         squares(takers).any(|from| self.is_safe_en_passant(from, index(to))).then_some(to)
     }
 
     /// Whether a pawn stands ready to take en passant, legally or not.
     pub(crate) fn has_ep_taker(&self) -> bool {
-        self.ep != 0 && pawn(!self.turn, lowest(self.ep)) & self.own(PAWN) != 0
+        self.ep != 0 && pawn(!self.turn(), lowest(self.ep)) & self.own(PAWN) != 0
     }
 
     /// The piece on a square: its role's number, 0 for none.
@@ -203,13 +204,13 @@ impl Board {
     /// The pieces of the side to move.
     #[inline(always)]
     pub(crate) fn us(&self) -> u64 {
-        self.sets[side(self.turn)]
+        self.sets[usize::from(self.us & 7)]
     }
 
     /// The pieces of the other side.
     #[inline(always)]
     pub(crate) fn them(&self) -> u64 {
-        self.sets[side(!self.turn)]
+        self.sets[usize::from(self.us & 7 ^ 7)]
     }
 
     /// The pieces of a role of the side to move.
@@ -266,22 +267,23 @@ impl Board {
     #[inline(always)]
     pub(crate) fn is_safe(&self, from: u8, to: u8, is_king: bool) -> bool {
         let occupied = self.occupied() & !bit(from) | bit(to);
-        let king = if is_king { to } else { self.king_square(self.turn) };
-        self.attackers(king, !self.turn, occupied) & !bit(to) == 0
+        let own_king = lowest(self.set(KING) & self.us());
+        let at = if is_king { to } else { own_king };
+        self.attackers(at, !self.turn(), occupied) & !bit(to) == 0
     }
 
     /// The same for a pawn that takes en passant.
     pub(crate) fn is_safe_en_passant(&self, from: u8, to: u8) -> bool {
         let taken = bit(to ^ 8);
         let occupied = (self.occupied() ^ bit(from) ^ taken) | bit(to);
-        self.attackers(self.king_square(self.turn), !self.turn, occupied) & !taken == 0
+        self.attackers(self.king_square(self.turn()), !self.turn(), occupied) & !taken == 0
     }
 
     /// The pieces that give check to the side to move.
     #[must_use]
     #[inline(always)]
     pub fn checkers(&self) -> Bitboard {
-        Bitboard(self.attackers(self.king_square(self.turn), !self.turn, self.occupied()))
+        Bitboard(self.attackers(self.king_square(self.turn()), !self.turn(), self.occupied()))
     }
 
     /// Whether the side to move is in check.
@@ -326,8 +328,8 @@ impl Board {
 
     /// The castling move of the side to move towards the h-file or the a-file, if it is legal.
     pub(crate) fn castling_move(&self, king_side: bool) -> Option<Move> {
-        let from = self.king_square(self.turn);
-        let rooks = self.castling & back_rank(self.turn) & self.us();
+        let from = self.king_square(self.turn());
+        let rooks = self.castling & back_rank(self.turn()) & self.us();
         let towards = if king_side { !0 << from } else { bit(from) - 1 };
         let rooks = rooks & towards;
         if rooks == 0 || self.is_check() {
@@ -344,7 +346,7 @@ impl Board {
         if (king_path | rook_path) & others != 0 {
             return None;
         }
-        let attacked = |at, occupied| self.attackers(at, !self.turn, occupied) != 0;
+        let attacked = |at, occupied| self.attackers(at, !self.turn(), occupied) != 0;
         if squares(king_path & !king_bit).any(|at| attacked(at, self.occupied() & !king_bit)) {
             return None;
         }
@@ -352,14 +354,7 @@ impl Board {
         if attacked(king_to, others | bit(rook_to)) {
             return None;
         }
-        Some(Move {
-            kind: MoveKind::Castle,
-            role: KING,
-            from,
-            to: rook_from,
-            placed: KING,
-            is_capture: false,
-        })
+        Some(Move::new(MoveKind::Castle, KING, from, rook_from, KING, false))
     }
 
     /// The board after a move that it allows.
@@ -374,57 +369,72 @@ impl Board {
     /// Plays a move that the board allows.
     #[inline(always)]
     pub(crate) fn play(&mut self, mv: Move) {
-        let mover = self.turn;
-        let us = side(mover);
-        let (from, to) = (bit(mv.from), bit(mv.to));
-        self.turn = !mover;
-        self.fullmoves = self.fullmoves.saturating_add(u32::from(mover == Color::Black));
-        self.ep = 0;
-        if mv.kind == MoveKind::Castle {
-            self.castle(mv, us);
+        if !mv.is_normal() {
+            self.play_special(mv);
             return;
         }
-        if mv.kind == MoveKind::EnPassant {
-            let taken = bit(mv.to ^ 8);
-            self.sets[usize::from(PAWN)] &= !taken;
-            self.sets[BLACK - us] &= !taken;
-        }
+        let (origin, target) = (mv.origin(), mv.target());
+        let (from, to) = (bit(origin), bit(target));
         for set in &mut self.sets {
             *set &= !to;
         }
-        self.sets[usize::from(mv.role & 7)] &= !from;
-        self.sets[usize::from(mv.placed & 7)] |= to;
+        self.sets[usize::from(mv.role_number())] &= !from;
+        self.sets[usize::from(mv.placed())] |= to;
+        let us = usize::from(self.us & 7);
         self.sets[us] = self.sets[us] & !from | to;
-        let kings = if mv.role == KING { back_rank(mover) } else { 0 };
+        let kings = if mv.role_number() == KING { RANK_1 << (8 * us) } else { 0 };
         self.castling &= !(from | to | kings);
+        let is_pawn = mv.role_number() == PAWN;
         // A pawn on its first rank moves one square only, so two ranks are a double step.
-        let is_double = mv.role == PAWN && mv.from ^ mv.to == 16;
-        self.ep = if is_double { bit(mv.from.midpoint(mv.to)) } else { 0 };
-        let is_zeroing = mv.role == PAWN || mv.is_capture;
-        self.halfmoves = if is_zeroing { 0 } else { self.halfmoves.saturating_add(1) };
+        let is_double = is_pawn & (origin ^ target == 16);
+        self.ep = u64::from(is_double) << (origin.midpoint(target) & 63);
+        // Clocks are below a million to begin with and cannot come round in 4 GiB of moves.
+        let clock = self.halfmoves.wrapping_add(1);
+        self.halfmoves = if is_pawn | mv.is_capture() { 0 } else { clock };
+        self.fullmoves = self.fullmoves.wrapping_add(u32::from(self.us & 1));
+        self.us ^= 7;
     }
 
+    /// Castling and en passant.
     #[cold]
+    fn play_special(&mut self, mv: Move) {
+        let us = usize::from(self.us & 7);
+        let (from, to) = (bit(mv.origin()), bit(mv.target()));
+        if mv.kind() == MoveKind::Castle {
+            self.castle(mv, us);
+        } else {
+            let pawns = usize::from(PAWN);
+            let taken = bit(mv.target() ^ 8);
+            self.sets[pawns] = self.sets[pawns] & !taken & !from | to;
+            self.sets[BLACK - us] &= !taken;
+            self.sets[us] = self.sets[us] & !from | to;
+            self.halfmoves = 0;
+        }
+        self.ep = 0;
+        self.fullmoves = self.fullmoves.wrapping_add(u32::from(self.us & 1));
+        self.us ^= 7;
+    }
+
     fn castle(&mut self, mv: Move, us: usize) {
-        let rank = mv.from & 56;
+        let rank = mv.origin() & 56;
         let (king_to, rook_to) =
-            if mv.to > mv.from { (rank | 6, rank | 5) } else { (rank | 2, rank | 3) };
-        let gone = !(bit(mv.from) | bit(mv.to));
+            if mv.target() > mv.origin() { (rank | 6, rank | 5) } else { (rank | 2, rank | 3) };
+        let gone = !(bit(mv.origin()) | bit(mv.target()));
         self.sets[usize::from(KING)] = self.sets[usize::from(KING)] & gone | bit(king_to);
         self.sets[usize::from(ROOK)] = self.sets[usize::from(ROOK)] & gone | bit(rook_to);
         self.sets[us] = self.sets[us] & gone | bit(king_to) | bit(rook_to);
         self.castling &= !(0xFF << rank);
-        self.halfmoves = self.halfmoves.saturating_add(1);
+        self.halfmoves = self.halfmoves.wrapping_add(1);
     }
 
     /// The board after a null move: the turn is the other side's, nothing else has happened.
     #[must_use]
     pub(crate) fn after_null(&self) -> Board {
         Board {
-            turn: !self.turn,
+            us: self.us ^ 7,
             ep: 0,
-            halfmoves: self.halfmoves.saturating_add(1),
-            fullmoves: self.fullmoves.saturating_add(u32::from(self.turn == Color::Black)),
+            halfmoves: self.halfmoves.wrapping_add(1),
+            fullmoves: self.fullmoves.wrapping_add(u32::from(self.us & 1)),
             ..*self
         }
     }
@@ -442,15 +452,10 @@ impl Board {
     fn any_legal(&self, stop: &mut impl FnMut(Move) -> bool) -> bool {
         let (us, them, occupied) = (self.us(), self.them(), self.occupied());
         let free = !us & !self.set(KING);
-        let normal = |role, from, to, placed| Move {
-            kind: MoveKind::Normal,
-            role,
-            from,
-            to,
-            placed,
-            is_capture: them & bit(to) != 0,
+        let normal = |role, from, to, placed| {
+            Move::new(MoveKind::Normal, role, from, to, placed, them & bit(to) != 0)
         };
-        let from = self.king_square(self.turn);
+        let from = self.king_square(self.turn());
         for to in squares(king(from) & free) {
             if self.is_safe(from, to, true) && stop(normal(KING, from, to, KING)) {
                 return true;
@@ -475,7 +480,7 @@ impl Board {
             }
         }
         for from in squares(self.own(PAWN)) {
-            let targets = self.pawn_pushes(from, occupied) | pawn(self.turn, from) & them & free;
+            let targets = self.pawn_pushes(from, occupied) | pawn(self.turn(), from) & them & free;
             for to in squares(targets & useful) {
                 if !self.is_safe(from, to, false) {
                     continue;
@@ -491,7 +496,7 @@ impl Board {
                     }
                 }
             }
-            if self.ep != 0 && pawn(self.turn, from) & self.ep != 0 {
+            if self.ep != 0 && pawn(self.turn(), from) & self.ep != 0 {
                 let to = lowest(self.ep);
                 if self.is_safe_en_passant(from, to) && stop(en_passant(from, to)) {
                     return true;
@@ -507,7 +512,7 @@ impl Board {
 
     /// The squares ahead that a pawn of the side to move may go to.
     fn pawn_pushes(&self, from: u8, occupied: u64) -> u64 {
-        let (one, home) = match self.turn {
+        let (one, home) = match self.turn() {
             Color::White => (bit(from) << 8, 0xFF00),
             Color::Black => (bit(from) >> 8, 0xFF << 48),
         };
@@ -515,7 +520,7 @@ impl Board {
         if one == 0 || bit(from) & home == 0 {
             return one;
         }
-        let two = if self.turn == Color::White { one << 8 } else { one >> 8 };
+        let two = if self.turn() == Color::White { one << 8 } else { one >> 8 };
         one | two & !occupied
     }
 
@@ -532,7 +537,7 @@ impl Board {
             ep: 0,
             halfmoves: setup.halfmoves,
             fullmoves: setup.fullmoves.get(),
-            turn: setup.turn,
+            us: if setup.turn == Color::White { 0 } else { 7 },
             is_chess960,
         };
         for (square, piece) in setup.board.iter() {
@@ -545,8 +550,8 @@ impl Board {
                 return Err(IllegalPosition);
             }
         }
-        let waiting = board.king_square(!board.turn);
-        if board.attackers(waiting, board.turn, board.occupied()) != 0 {
+        let waiting = board.king_square(!board.turn());
+        if board.attackers(waiting, board.turn(), board.occupied()) != 0 {
             return Err(IllegalPosition);
         }
         board.castling = board.possible_castling(setup.castling_rights.0);
@@ -580,7 +585,7 @@ impl Board {
 
     /// `ep`, if a pawn can just have moved over it.
     fn possible_ep(&self, ep: u64) -> u64 {
-        let (rank, pushed, origin) = match self.turn {
+        let (rank, pushed, origin) = match self.turn() {
             Color::White => (0xFF << 40, ep >> 8, ep << 8),
             Color::Black => (0xFF << 16, ep << 8, ep >> 8),
         };
@@ -602,7 +607,7 @@ impl Board {
             board,
             promoted: Bitboard::EMPTY,
             pockets: None,
-            turn: self.turn,
+            turn: self.turn(),
             castling_rights: Bitboard(self.castling),
             ep_square: self.ep_square(),
             remaining_checks: None::<ByColor<_>>,
@@ -639,7 +644,7 @@ impl Board {
 }
 
 pub(crate) fn en_passant(from: u8, to: u8) -> Move {
-    Move { kind: MoveKind::EnPassant, role: PAWN, from, to, placed: PAWN, is_capture: true }
+    Move::new(MoveKind::EnPassant, PAWN, from, to, PAWN, true)
 }
 
 /// A position with another number of kings than one each, or whose side not to move is in check.

@@ -89,39 +89,39 @@ fn letter(role: u8) -> u8 {
 #[inline]
 pub(crate) fn canonical(mv: Move, others: u64, sign: Sign) -> CanonicalSan {
     let mut san = CanonicalSan::EMPTY;
-    match mv.kind {
+    match mv.kind() {
         MoveKind::Castle if mv.is_king_side() => san.push_all(b"O-O"),
         MoveKind::Castle => san.push_all(b"O-O-O"),
         MoveKind::Drop => {
-            if mv.role != PAWN {
-                san.push(letter(mv.role));
+            if mv.role_number() != PAWN {
+                san.push(letter(mv.role_number()));
             }
             san.push(b'@');
-            san.push_square(mv.to);
+            san.push_square(mv.target());
         }
         MoveKind::Normal | MoveKind::EnPassant => {
-            let file = b'a' + (mv.from & 7);
-            if mv.role == PAWN {
-                if mv.is_capture {
+            let file = b'a' + (mv.origin() & 7);
+            if mv.role_number() == PAWN {
+                if mv.is_capture() {
                     san.push(file);
                 }
             } else {
-                san.push(letter(mv.role));
-                let (has_file, has_rank) = needed_origin(mv.from, others);
+                san.push(letter(mv.role_number()));
+                let (has_file, has_rank) = needed_origin(mv.origin(), others);
                 if has_file {
                     san.push(file);
                 }
                 if has_rank {
-                    san.push(b'1' + (mv.from >> 3 & 7));
+                    san.push(b'1' + (mv.origin() >> 3 & 7));
                 }
             }
-            if mv.is_capture {
+            if mv.is_capture() {
                 san.push(b'x');
             }
-            san.push_square(mv.to);
-            if mv.role != mv.placed {
+            san.push_square(mv.target());
+            if mv.role_number() != mv.placed() {
                 san.push(b'=');
-                san.push(letter(mv.placed));
+                san.push(letter(mv.placed()));
             }
         }
     }

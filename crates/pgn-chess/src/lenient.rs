@@ -30,7 +30,7 @@ pub(crate) fn resolve(
     let mut chars = ['\0'; LONGEST];
     let unread = MoveError::of(MoveErrorKind::Unreadable);
     let mut text = decode(text, &mut chars).ok_or(unread)?;
-    let mut tail = Tail { deviations: Deviations::NONE, sign: WrittenSign::None };
+    let mut tail = Tail { deviations: Deviations::NONE, sign: WrittenSign::NONE };
     while let Some(rest) = tail.strip(text) {
         text = rest;
     }
@@ -112,22 +112,22 @@ impl Tail {
             ("e.p", Mark::EnPassant),
             ("ep", Mark::EnPassant),
             ("(=)", Mark::DrawOffer),
-            ("mate", Mark::Sign(WrittenSign::Other)),
-            ("dis", Mark::Sign(WrittenSign::Other)),
-            ("dbl", Mark::Sign(WrittenSign::Other)),
-            ("ch.", Mark::Sign(WrittenSign::Other)),
-            ("ch", Mark::Sign(WrittenSign::Other)),
-            ("+", Mark::Sign(WrittenSign::Check)),
-            ("#", Mark::Sign(WrittenSign::Mate)),
-            ("†", Mark::Sign(WrittenSign::Other)),
-            ("‡", Mark::Sign(WrittenSign::Other)),
+            ("mate", Mark::Sign(WrittenSign::OTHER)),
+            ("dis", Mark::Sign(WrittenSign::OTHER)),
+            ("dbl", Mark::Sign(WrittenSign::OTHER)),
+            ("ch.", Mark::Sign(WrittenSign::OTHER)),
+            ("ch", Mark::Sign(WrittenSign::OTHER)),
+            ("+", Mark::Sign(WrittenSign::CHECK)),
+            ("#", Mark::Sign(WrittenSign::MATE)),
+            ("†", Mark::Sign(WrittenSign::OTHER)),
+            ("‡", Mark::Sign(WrittenSign::OTHER)),
             ("!", Mark::Suffix),
             ("?", Mark::Suffix),
         ];
         if let [rest @ .., ' ' | '\t' | '\n' | '\r' | '\u{A0}'] = text {
             // A blank before a sign is one too many.
-            if self.sign != WrittenSign::None {
-                self.sign = WrittenSign::Other;
+            if self.sign != WrittenSign::NONE {
+                self.sign = WrittenSign::OTHER;
             }
             return Some(rest);
         }
@@ -139,10 +139,10 @@ impl Tail {
             Mark::DrawOffer => self.deviations |= Deviations::DRAW_OFFER,
             Mark::Suffix => self.deviations |= Deviations::NON_CANONICAL,
             // Several signs are none that canonical SAN has.
-            Mark::Sign(sign) if self.sign == WrittenSign::None => {
+            Mark::Sign(sign) if self.sign == WrittenSign::NONE => {
                 self.sign = sign;
             }
-            Mark::Sign(_) => self.sign = WrittenSign::Other,
+            Mark::Sign(_) => self.sign = WrittenSign::OTHER,
         }
         Some(rest)
     }
@@ -519,7 +519,7 @@ impl Parts {
         let takes_rook = position.own(ROOK) & at_to != 0;
         let is_two_steps = !is_chess960 && from & 7 == 4 && matches!(to & 7, 2 | 6);
         if takes_rook && (is_chess960 || self.has_origin_square()) {
-            return position.castling_move(is_king_side).filter(|mv| mv.to == to);
+            return position.castling_move(is_king_side).filter(|mv| mv.target() == to);
         }
         if is_two_steps && !self.is_capture_written() {
             return position.castling_move(is_king_side);
@@ -559,7 +559,7 @@ impl Parts {
             let reading = Reading::Pawn { to, mask: self.mask(), takes: Takes::Yes, promotion: 0 };
             match find(position, reading, options.assume_queen) {
                 Ok(found) => {
-                    origins |= bit(found.mv.from);
+                    origins |= bit(found.mv.origin());
                     if result.is_ok() {
                         return Err(MoveError::ambiguous(PAWN, to, origins));
                     }
@@ -580,9 +580,9 @@ impl Parts {
     fn judge(&self, mv: Move, others: u64) -> Deviations {
         let mut deviations = self.deviations;
         let is_long = self.has_origin_square()
-            && (self.separator == Separator::Dash || mv.role == PAWN || !self.has_letter);
+            && (self.separator == Separator::Dash || mv.role_number() == PAWN || !self.has_letter);
         let is_uci = is_long && self.separator == Separator::None && !self.has_letter;
-        match (self.separator, mv.is_capture) {
+        match (self.separator, mv.is_capture()) {
             (Separator::OtherCapture, _) | (Separator::Capture, false) => {
                 deviations |= Deviations::WRONG_CAPTURE;
             }
@@ -597,13 +597,13 @@ impl Parts {
         if self.separator == Separator::Dash {
             deviations |= Deviations::NON_CANONICAL;
         }
-        if mv.role == PAWN {
+        if mv.role_number() == PAWN {
             let is_usual =
-                (self.from_file.is_some(), self.from_rank.is_some()) == (mv.is_capture, false);
+                (self.from_file.is_some(), self.from_rank.is_some()) == (mv.is_capture(), false);
             return deviations.with_if(!is_usual, Deviations::NON_CANONICAL);
         }
         let written = (self.from_file.is_some(), self.from_rank.is_some());
-        deviations | judge_origin(mv.from, others, written)
+        deviations | judge_origin(mv.origin(), others, written)
     }
 }
 

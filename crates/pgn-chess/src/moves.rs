@@ -5,21 +5,15 @@ use std::fmt;
 use shakmaty::{Role, Square};
 
 /// A move that some position allows.
+///
+/// Bits 0–5 origin, 6–11 target (for castling the square of the rook), 12–14 role, 15–17 the role that
+/// stands on the target afterwards, 18–19 kind, 20 capture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Move {
-    pub(crate) kind: MoveKind,
-    pub(crate) role: u8,
-    /// Origin; without meaning for a drop.
-    pub(crate) from: u8,
-    /// Target; for castling the square of the rook.
-    pub(crate) to: u8,
-    /// The role that stands on the target afterwards.
-    pub(crate) placed: u8,
-    pub(crate) is_capture: bool,
-}
+pub struct Move(u32);
 
 /// What kind of move it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u8)]
 pub enum MoveKind {
     /// From one square to another, promotions included.
     Normal,
@@ -74,29 +68,95 @@ pub(crate) fn index(square: Square) -> u8 {
 }
 
 impl Move {
+    #[inline(always)]
+    pub(crate) fn new(
+        kind: MoveKind,
+        role: u8,
+        from: u8,
+        to: u8,
+        placed: u8,
+        is_capture: bool,
+    ) -> Move {
+        Move(
+            u32::from(from & 63)
+                | u32::from(to & 63) << 6
+                | u32::from(role & 7) << 12
+                | u32::from(placed & 7) << 15
+                | (kind as u32) << 18
+                | u32::from(is_capture) << 20,
+        )
+    }
+
+    /// From one square to another, without promotion.
+    #[inline(always)]
+    pub(crate) fn normal(role: u8, from: u8, to: u8, is_capture: bool) -> Move {
+        Move::new(MoveKind::Normal, role, from, to, role, is_capture)
+    }
+
+    #[inline(always)]
+    #[expect(clippy::cast_possible_truncation, reason = "the field is that small")]
+    fn field(self, at: u32, mask: u32) -> u8 {
+        (self.0 >> at & mask) as u8
+    }
+
+    /// Origin; without meaning for a drop.
+    #[inline(always)]
+    pub(crate) fn origin(self) -> u8 {
+        self.field(0, 63)
+    }
+
+    /// Target; for castling the square of the rook.
+    #[inline(always)]
+    pub(crate) fn target(self) -> u8 {
+        self.field(6, 63)
+    }
+
+    #[inline(always)]
+    pub(crate) fn role_number(self) -> u8 {
+        self.field(12, 7)
+    }
+
+    /// The role that stands on the target afterwards.
+    #[inline(always)]
+    pub(crate) fn placed(self) -> u8 {
+        self.field(15, 7)
+    }
+
+    /// Neither castling nor en passant nor a drop.
+    #[inline(always)]
+    pub(crate) fn is_normal(self) -> bool {
+        self.0 >> 18 & 3 == 0
+    }
+
     /// What kind of move it is.
     #[must_use]
+    #[inline(always)]
     pub fn kind(self) -> MoveKind {
-        self.kind
+        match self.0 >> 18 & 3 {
+            0 => MoveKind::Normal,
+            1 => MoveKind::EnPassant,
+            2 => MoveKind::Castle,
+            _ => MoveKind::Drop,
+        }
     }
 
     /// The role that moves, or is dropped; the king for castling.
     #[must_use]
     pub fn role(self) -> Role {
-        role_of(self.role)
+        role_of(self.role_number())
     }
 
     /// Where it comes from; nowhere for a drop.
     #[must_use]
     pub fn from(self) -> Option<Square> {
-        (self.kind != MoveKind::Drop).then(|| square(self.from.into()))
+        (self.kind() != MoveKind::Drop).then(|| square(self.origin().into()))
     }
 
     /// Where it goes; for castling, where the king goes.
     #[must_use]
     pub fn to(self) -> Square {
-        let to = u32::from(self.to);
-        if self.kind != MoveKind::Castle {
+        let to = u32::from(self.target());
+        if self.kind() != MoveKind::Castle {
             return square(to);
         }
         square(to & 56 | if self.is_king_side() { 6 } else { 2 })
@@ -105,25 +165,25 @@ impl Move {
     /// The role promoted to.
     #[must_use]
     pub fn promotion(self) -> Option<Role> {
-        (self.role == PAWN && self.placed != PAWN).then(|| role_of(self.placed))
+        (self.role_number() == PAWN && self.placed() != PAWN).then(|| role_of(self.placed()))
     }
 
     /// Whether a piece is taken.
     #[must_use]
     pub fn is_capture(self) -> bool {
-        self.is_capture
+        self.0 >> 20 & 1 != 0
     }
 
     /// Whether it is castling on the side of the h-file. Meaningful for castling only.
     #[must_use]
     pub fn is_king_side(self) -> bool {
-        self.to > self.from
+        self.target() > self.origin()
     }
 
     /// The square of the castling rook before the move. Meaningful for castling only.
     #[must_use]
     pub fn castling_rook(self) -> Square {
-        square(self.to.into())
+        square(self.target().into())
     }
 
     /// The move in the notation of UCI engines: `e2e4`, `e7d8q`, `N@f3`. Castling is `e1g1`, and in
@@ -135,47 +195,22 @@ impl Move {
 
     pub(crate) fn from_shakmaty(mv: shakmaty::Move) -> Move {
         use shakmaty::Move as M;
-        match mv {
-            M::Normal { role, from, capture, to, promotion } => Move {
-                kind: MoveKind::Normal,
-                role: number_of(role),
-                from: index(from),
-                to: index(to),
-                placed: number_of(promotion.unwrap_or(role)),
-                is_capture: capture.is_some(),
-            },
-            M::EnPassant { from, to } => Move {
-                kind: MoveKind::EnPassant,
-                role: PAWN,
-                from: index(from),
-                to: index(to),
-                placed: PAWN,
-                is_capture: true,
-            },
-            M::Castle { king, rook } => Move {
-                kind: MoveKind::Castle,
-                role: KING,
-                from: index(king),
-                to: index(rook),
-                placed: KING,
-                is_capture: false,
-            },
-            M::Put { role, to } => Move {
-                kind: MoveKind::Drop,
-                role: number_of(role),
-                from: index(to),
-                to: index(to),
-                placed: number_of(role),
-                is_capture: false,
-            },
-        }
+        let (kind, is_capture) = match mv {
+            M::Normal { capture, .. } => (MoveKind::Normal, capture.is_some()),
+            M::EnPassant { .. } => (MoveKind::EnPassant, true),
+            M::Castle { .. } => (MoveKind::Castle, false),
+            M::Put { .. } => (MoveKind::Drop, false),
+        };
+        let (to, role) = (index(mv.to()), number_of(mv.role()));
+        let placed = mv.promotion().map_or(role, number_of);
+        Move::new(kind, role, mv.from().map_or(to, index), to, placed, is_capture)
     }
 
     /// The same move for shakmaty; `board` is the board it is played on.
     #[must_use]
     pub fn to_shakmaty(self, board: &shakmaty::Board) -> shakmaty::Move {
-        let (from, to) = (square(self.from.into()), square(self.to.into()));
-        match self.kind {
+        let (from, to) = (square(self.origin().into()), square(self.target().into()));
+        match self.kind() {
             MoveKind::Normal => shakmaty::Move::Normal {
                 role: self.role(),
                 from,
@@ -211,7 +246,7 @@ impl fmt::Display for Uci {
         let Uci { mv, mode } = *self;
         let to = match mode {
             CastlingMode::Standard => mv.to(),
-            CastlingMode::Chess960 => square(mv.to.into()),
+            CastlingMode::Chess960 => square(mv.target().into()),
         };
         match (mv.from(), mv.promotion()) {
             (None, _) => write!(f, "{}@{to}", mv.role().upper_char()),

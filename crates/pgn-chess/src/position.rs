@@ -165,15 +165,6 @@ impl Position {
         }
     }
 
-    /// Whether the last move has won by other means than check: only in variants.
-    #[inline(always)]
-    pub(crate) fn is_won(&self) -> bool {
-        match self {
-            Position::Standard(_) => false,
-            Position::Variant(_) => self.sign() == Sign::Mate,
-        }
-    }
-
     /// The sign of the move that has led here. Mate is asked for only in check.
     #[must_use]
     #[inline]
@@ -227,7 +218,7 @@ impl Position {
     pub fn canonical_san(&self, mv: Move) -> CanonicalSan {
         match self {
             Position::Standard(board) => {
-                let others = if mv.role == PAWN { 0 } else { others(board, mv) };
+                let others = if mv.role_number() == PAWN { 0 } else { others(board, mv) };
                 canonical(mv, others, Position::Standard(board.after(mv)).sign())
             }
             Position::Variant(variant) => variant.canonical_san(mv),
@@ -315,13 +306,13 @@ impl VariantBoard {
         let candidates =
             self.position.san_candidates(crate::moves::role_of(role), square(to.into()));
         let fits = |mv: &Move| match reading {
-            Reading::Drop { .. } => mv.kind == crate::MoveKind::Drop,
+            Reading::Drop { .. } => mv.kind() == crate::MoveKind::Drop,
             Reading::Castle { .. } => false,
-            Reading::Piece { mask, .. } => is_on_board(mv) && mask & bit(mv.from) != 0,
+            Reading::Piece { mask, .. } => is_on_board(mv) && mask & bit(mv.origin()) != 0,
             Reading::Pawn { mask, takes, .. } => {
                 is_on_board(mv)
-                    && mask & bit(mv.from) != 0
-                    && (takes == Takes::Unsaid || (takes == Takes::Yes) == mv.is_capture)
+                    && mask & bit(mv.origin()) != 0
+                    && (takes == Takes::Unsaid || (takes == Takes::Yes) == mv.is_capture())
             }
         };
         let moves: Vec<Move> = candidates.iter().map(|&mv| Move::from_shakmaty(mv)).collect();
@@ -329,14 +320,15 @@ impl VariantBoard {
             Reading::Pawn { promotion, .. } => promotion,
             _ => 0,
         };
-        let has_promotions = moves.iter().any(|mv| fits(mv) && mv.role != mv.placed);
+        let has_promotions = moves.iter().any(|mv| fits(mv) && mv.role_number() != mv.placed());
         let assumed_queen = has_promotions && promotion == 0 && assume_queen;
         let wanted = match promotion {
             0 if assumed_queen => QUEEN,
             promotion => promotion,
         };
-        let is_wanted =
-            |mv: &Move| fits(mv) && (if mv.role == mv.placed { 0 } else { mv.placed }) == wanted;
+        let is_wanted = |mv: &Move| {
+            fits(mv) && (if mv.role_number() == mv.placed() { 0 } else { mv.placed() }) == wanted
+        };
         let mut found = moves.iter().filter(|mv| is_wanted(mv));
         let Some(&mv) = found.next() else {
             return Err(if has_promotions && promotion == 0 {
@@ -347,13 +339,15 @@ impl VariantBoard {
         };
         if found.next().is_some() {
             let origins =
-                moves.iter().filter(|mv| is_wanted(mv)).fold(0, |set, mv| set | bit(mv.from));
+                moves.iter().filter(|mv| is_wanted(mv)).fold(0, |set, mv| set | bit(mv.origin()));
             return Err(several(role, to, origins));
         }
         let others = moves
             .iter()
-            .filter(|other| is_on_board(other) && other.from != mv.from && other.role != PAWN)
-            .fold(0, |set, other| set | bit(other.from));
+            .filter(|other| {
+                is_on_board(other) && other.origin() != mv.origin() && other.role_number() != PAWN
+            })
+            .fold(0, |set, other| set | bit(other.origin()));
         Ok(FoundMove { mv, others, assumed_queen })
     }
 
@@ -364,7 +358,7 @@ impl VariantBoard {
 }
 
 fn is_on_board(mv: &Move) -> bool {
-    matches!(mv.kind, crate::MoveKind::Normal | crate::MoveKind::EnPassant)
+    matches!(mv.kind(), crate::MoveKind::Normal | crate::MoveKind::EnPassant)
 }
 
 impl Position {

@@ -9,9 +9,10 @@ use crate::{
     canonical::{CanonicalSan, canonical},
     deviation::Deviations,
     language::Language,
+    lenient,
     moves::Move,
     position::{Position, Sign},
-    resolve::{MoveError, ResolveOptions, Resolved, resolve},
+    resolve::{MoveError, ResolveOptions, resolve_plain},
     start::{Start, Variant},
 };
 
@@ -79,7 +80,7 @@ pub enum Outcome {
         /// *is* canonical SAN.
         deviations: Deviations,
         /// What finding the move has shown, for [`Ply::canonical_san`].
-        resolved: Resolved,
+        others: Others,
     },
     /// It was a null move, and was played.
     Null,
@@ -89,14 +90,18 @@ pub enum Outcome {
     Skipped,
 }
 
+/// The other pieces of the same role that could go to the same square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Others(u64);
+
 impl Ply<'_> {
     /// Canonical SAN, check and mate sign included; nothing if the move was not played.
     #[must_use]
     #[inline]
     pub fn canonical_san(&self) -> Option<CanonicalSan> {
         match (self.outcome, self.after) {
-            (Outcome::Played { resolved, .. }, Some(Position::Standard(_))) => {
-                Some(canonical(resolved.mv, resolved.others, self.after_sign()))
+            (Outcome::Played { mv, others, .. }, Some(Position::Standard(_))) => {
+                Some(canonical(mv, others.0, self.after_sign()))
             }
             (Outcome::Played { mv, .. }, _) => Some(self.before.canonical_san(mv)),
             (Outcome::Null, _) => Some(CanonicalSan::NULL),
@@ -228,14 +233,16 @@ impl Replay {
             failed: start.position.is_err(),
             final_zeros: FinalZeros::None,
         };
-        let resolve_options =
-            ResolveOptions { assume_queen: options.assume_queen, lang: options.lang };
-        let judge_signs = options.judge_signs;
+        let run = Run {
+            src,
+            options: ResolveOptions { assume_queen: options.assume_queen, lang: options.lang },
+            judge_signs: options.judge_signs,
+        };
         let mut depth = 0;
         let mut at = 0;
         while let Some(node) = game.nodes.get(at) {
             #[expect(clippy::cast_possible_truncation, reason = "nodes are counted in u32")]
-            let id = NodeId(at as u32);
+            let (id, level) = (NodeId(at as u32), depth as u32);
             at += 1;
             match node.kind {
                 NodeKind::Move { code, .. } => {
@@ -248,13 +255,14 @@ impl Replay {
                         }
                         code = SanCode::UNREAD;
                     }
-                    let cx = Cx { id, span: node.span, depth, options: &resolve_options };
-                    self.lines[depth].play(&cx, code, src, judge_signs, &mut found, visitor);
+                    let cx = Cx { id, span: node.span, depth: level };
+                    let line = &mut self.lines[depth];
+                    line.play(cx, code, &run, &mut found, visitor);
                 }
                 NodeKind::NullMove { .. } => {
-                    let cx = Cx { id, span: node.span, depth, options: &resolve_options };
+                    let cx = Cx { id, span: node.span, depth: level };
                     found.failed |= depth == 0 && !options.allow_null;
-                    self.lines[depth].play_null(&cx, &mut found, visitor);
+                    self.lines[depth].play_null(cx, &mut found, visitor);
                 }
                 NodeKind::RavOpen { kind: RavKind::Plain, .. } => {
                     visitor.node(id, node);
@@ -304,22 +312,28 @@ impl Replay {
     }
 }
 
+/// What is the same for all plies of a game.
+struct Run<'a> {
+    src: &'a [u8],
+    options: ResolveOptions,
+    judge_signs: bool,
+}
+
 /// The ply at hand.
-struct Cx<'a> {
+#[derive(Clone, Copy)]
+struct Cx {
     id: NodeId,
     span: Span,
-    depth: usize,
-    options: &'a ResolveOptions,
+    depth: u32,
 }
 
 impl Line {
     #[inline(always)]
     fn play<V: Visitor>(
         &mut self,
-        cx: &Cx<'_>,
+        cx: Cx,
         code: SanCode,
-        src: &[u8],
-        judge_signs: bool,
+        run: &Run<'_>,
         found: &mut Found,
         visitor: &mut V,
     ) {
@@ -327,20 +341,25 @@ impl Line {
             self.skip(cx, visitor);
             return;
         }
-        match resolve(&self.current, code, cx.span.of(src), cx.options) {
-            Ok(resolved) => {
-                self.step(resolved.mv);
-                let mut deviations = resolved.deviations;
-                if judge_signs {
-                    deviations = deviations.with(resolved.judge_sign(&self.current));
+        let resolved = match resolve_plain(&self.current, code, &run.options) {
+            Some(resolved) => resolved,
+            None => {
+                match lenient::resolve(&self.current, code, cx.span.of(run.src), &run.options) {
+                    Ok(resolved) => resolved,
+                    Err(error) => {
+                        self.fail(cx, error, found, visitor);
+                        return;
+                    }
                 }
-                self.tell(cx, Outcome::Played { mv: resolved.mv, deviations, resolved }, visitor);
             }
-            Err(error) => {
-                found.first_error.get_or_insert((cx.id, error));
-                self.fail(cx, error, found, visitor);
-            }
+        };
+        self.step(resolved.mv);
+        let mut deviations = resolved.deviations;
+        if run.judge_signs {
+            deviations = deviations.with(resolved.judge_sign(&self.current));
         }
+        let others = Others(resolved.others);
+        self.tell(cx, Outcome::Played { mv: resolved.mv, deviations, others }, visitor);
     }
 
     /// Plays a move; the position before it is kept for variations.
@@ -357,7 +376,7 @@ impl Line {
         }
     }
 
-    fn play_null<V: Visitor>(&mut self, cx: &Cx<'_>, found: &mut Found, visitor: &mut V) {
+    fn play_null<V: Visitor>(&mut self, cx: Cx, found: &mut Found, visitor: &mut V) {
         if self.has_failed {
             self.skip(cx, visitor);
             return;
@@ -368,7 +387,6 @@ impl Line {
                 self.tell(cx, Outcome::Null, visitor);
             }
             None => {
-                found.first_error.get_or_insert((cx.id, MoveError::ILLEGAL));
                 self.fail(cx, MoveError::ILLEGAL, found, visitor);
             }
         }
@@ -376,11 +394,11 @@ impl Line {
 
     /// Tells of a ply that was played.
     #[inline(always)]
-    fn tell<V: Visitor>(&mut self, cx: &Cx<'_>, outcome: Outcome, visitor: &mut V) {
+    fn tell<V: Visitor>(&mut self, cx: Cx, outcome: Outcome, visitor: &mut V) {
         visitor.ply(&Ply {
             id: cx.id,
             span: cx.span,
-            depth: u32::try_from(cx.depth).unwrap_or(u32::MAX),
+            depth: cx.depth,
             index: self.index,
             before: &self.before,
             after: Some(&self.current),
@@ -392,13 +410,8 @@ impl Line {
     }
 
     #[cold]
-    fn fail<V: Visitor>(
-        &mut self,
-        cx: &Cx<'_>,
-        error: MoveError,
-        found: &mut Found,
-        visitor: &mut V,
-    ) {
+    fn fail<V: Visitor>(&mut self, cx: Cx, error: MoveError, found: &mut Found, visitor: &mut V) {
+        found.first_error.get_or_insert((cx.id, error));
         found.failed = true;
         self.has_failed = true;
         self.before.clone_from(&self.current);
@@ -406,12 +419,12 @@ impl Line {
     }
 
     #[cold]
-    fn skip<V: Visitor>(&mut self, cx: &Cx<'_>, visitor: &mut V) {
+    fn skip<V: Visitor>(&mut self, cx: Cx, visitor: &mut V) {
         self.is_skipping = true;
         self.tell_unplayed(cx, Outcome::Skipped, visitor);
     }
 
-    fn tell_unplayed<V: Visitor>(&mut self, cx: &Cx<'_>, outcome: Outcome, visitor: &mut V) {
+    fn tell_unplayed<V: Visitor>(&mut self, cx: Cx, outcome: Outcome, visitor: &mut V) {
         let (mut number, mut turn) = (self.current.fullmove_number(), self.current.turn());
         number = number.saturating_add((self.n_unplayed + u32::from(turn == Color::Black)) / 2);
         if self.n_unplayed % 2 == 1 {
@@ -420,7 +433,7 @@ impl Line {
         visitor.ply(&Ply {
             id: cx.id,
             span: cx.span,
-            depth: u32::try_from(cx.depth).unwrap_or(u32::MAX),
+            depth: cx.depth,
             index: self.index,
             before: &self.current,
             after: None,

@@ -44,12 +44,14 @@ pub struct Resolved {
 
 /// The check indicator of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum WrittenSign {
-    None,
-    Check,
-    Mate,
+pub(crate) struct WrittenSign(u8);
+
+impl WrittenSign {
+    pub(crate) const NONE: WrittenSign = WrittenSign(CheckIndicator::None as u8);
+    pub(crate) const CHECK: WrittenSign = WrittenSign(CheckIndicator::Check as u8);
+    pub(crate) const MATE: WrittenSign = WrittenSign(CheckIndicator::Mate as u8);
     /// `++`, `†`, ` ch` and the like: never right.
-    Other,
+    pub(crate) const OTHER: WrittenSign = WrittenSign(3);
 }
 
 impl Resolved {
@@ -58,13 +60,21 @@ impl Resolved {
     #[must_use]
     #[inline(always)]
     pub fn judge_sign(&self, after: &Position) -> Deviations {
-        let is_right = match (self.sign, after.is_check()) {
-            (WrittenSign::None, false) => !after.is_won(),
-            (WrittenSign::Check, true) => after.sign() == Sign::Check,
-            (WrittenSign::Mate, _) => after.sign() == Sign::Mate,
-            _ => false,
+        let is_right = match after {
+            Position::Standard(board) if !board.is_check() => self.sign == WrittenSign::NONE,
+            _ => self.is_sign_right(after),
         };
         Deviations::NONE.with_if(!is_right, Deviations::CHECK_SIGN)
+    }
+
+    #[cold]
+    fn is_sign_right(&self, after: &Position) -> bool {
+        self.sign
+            == match after.sign() {
+                Sign::None => WrittenSign::NONE,
+                Sign::Check => WrittenSign::CHECK,
+                Sign::Mate => WrittenSign::MATE,
+            }
     }
 }
 
@@ -113,10 +123,10 @@ impl MoveError {
             .legal_moves()
             .into_iter()
             .filter(|mv| {
-                mv.kind != MoveKind::Castle
-                    && mv.kind != MoveKind::Drop
-                    && (mv.role, mv.to) == (self.role, self.to)
-                    && bit(mv.from) & self.origins != 0
+                mv.kind() != MoveKind::Castle
+                    && mv.kind() != MoveKind::Drop
+                    && (mv.role_number(), mv.target()) == (self.role, self.to)
+                    && bit(mv.origin()) & self.origins != 0
             })
             .map(|mv| before.canonical_san(mv))
             .collect()
@@ -149,14 +159,23 @@ pub fn resolve(
     text: &[u8],
     options: &ResolveOptions,
 ) -> Result<Resolved, MoveError> {
-    if let Position::Standard(board) = position
-        && code.is_read()
-        && options.lang.is_none()
-        && let Some(resolved) = plain(board, code)
-    {
-        return Ok(resolved);
+    match resolve_plain(position, code, options) {
+        Some(resolved) => Ok(resolved),
+        None => lenient::resolve(position, code, text, options),
     }
-    lenient::resolve(position, code, text, options)
+}
+
+/// The move, if the text is plain SAN and a legal move as it stands.
+#[inline(always)]
+pub(crate) fn resolve_plain(
+    position: &Position,
+    code: SanCode,
+    options: &ResolveOptions,
+) -> Option<Resolved> {
+    match position {
+        Position::Standard(board) if code.is_read() && options.lang.is_none() => plain(board, code),
+        _ => None,
+    }
 }
 
 /// The sets that an origin file, or rank, leaves; 0 is none written.
@@ -189,11 +208,7 @@ pub(crate) fn origin_mask(file: Option<u32>, rank: Option<u32>) -> u64 {
 
 #[inline(always)]
 pub(crate) fn written_sign(code: SanCode) -> WrittenSign {
-    match code.check() {
-        CheckIndicator::None => WrittenSign::None,
-        CheckIndicator::Check => WrittenSign::Check,
-        CheckIndicator::Mate => WrittenSign::Mate,
-    }
+    WrittenSign(code.check() as u8)
 }
 
 /// The move that plain SAN names, if it is just that: no other reading is tried.
@@ -212,7 +227,7 @@ fn plain(board: &Board, code: SanCode) -> Option<Resolved> {
     let mask = origin_mask(code.origin_file(), code.origin_rank());
     let Found { from, others } = find_piece(board, role, to, mask).ok()?;
     let is_capture = board.them() & bit(to) != 0;
-    let mv = Move { kind: MoveKind::Normal, role, from, to, placed: role, is_capture };
+    let mv = Move::normal(role, from, to, is_capture);
     let mut deviations = Deviations::NONE
         .with_if(is_capture && !code.is_capture(), Deviations::MISSING_CAPTURE)
         .with_if(!is_capture && code.is_capture(), Deviations::WRONG_CAPTURE);
@@ -241,7 +256,7 @@ fn plain_pawn(board: &Board, code: SanCode, to: u8, sign: WrittenSign) -> Option
     let (mv, is_safe) = if is_en_passant {
         (en_passant(from, to), board.is_safe_en_passant(from, to))
     } else {
-        let mv = Move { kind: MoveKind::Normal, role: PAWN, from, to, placed, is_capture };
+        let mv = Move::new(MoveKind::Normal, PAWN, from, to, placed, is_capture);
         (mv, board.is_safe(from, to, false))
     };
     is_safe.then_some(Resolved { mv, deviations: Deviations::NONE, sign, others: 0 })
@@ -290,7 +305,7 @@ fn find_among(board: &Board, role: u8, to: u8, mask: u64, all: u64) -> Result<Fo
 
 /// The other pieces that could make the same move as a piece already known to be able to.
 pub(crate) fn others(board: &Board, mv: Move) -> u64 {
-    match find_piece(board, mv.role, mv.to, bit(mv.from)) {
+    match find_piece(board, mv.role_number(), mv.target(), bit(mv.origin())) {
         Ok(found) => found.others,
         Err(_) => 0,
     }
@@ -405,7 +420,7 @@ fn find_on_board(
             let Found { from, others } =
                 find_piece(board, role, to, mask).map_err(|origins| several(role, to, origins))?;
             let is_capture = board.them() & bit(to) != 0;
-            let mv = Move { kind: MoveKind::Normal, role, from, to, placed: role, is_capture };
+            let mv = Move::normal(role, from, to, is_capture);
             Ok(FoundMove { mv, others, assumed_queen: false })
         }
         Reading::Pawn { to, mask, takes, promotion } => {
@@ -443,7 +458,7 @@ fn find_on_board(
                 (true, role) if role != KING => role,
                 _ => return Err(MoveError::ILLEGAL),
             };
-            let mv = Move { kind: MoveKind::Normal, role: PAWN, from, to, placed, is_capture };
+            let mv = Move::new(MoveKind::Normal, PAWN, from, to, placed, is_capture);
             Ok(FoundMove { mv, others: 0, assumed_queen: is_last_rank && promotion == 0 })
         }
         Reading::Drop { .. } => Err(MoveError::ILLEGAL),
