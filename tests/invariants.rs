@@ -1,0 +1,380 @@
+//! What holds for every input of the whole program: what goes in comes out, in the same bytes every
+//! way, and doing a thing twice is doing it once.
+//!
+//! Inputs: `tests/corpus`, `tests/broken`, generated games, and a sample of the files below `open/` of
+//! the folder that `PGNKIT_CORPORA` names. `PGNKIT_SAMPLE=N` takes N of those, 0 all.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+use std::{
+    collections::BTreeMap,
+    fmt::Write as _,
+    fs,
+    io::Write as _,
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+    sync::{
+        Mutex,
+        atomic::{AtomicUsize, Ordering},
+    },
+};
+
+use pgn_testkit::{Fault, Generator, Style};
+
+/// Files of the corpora that a run takes, evenly spread.
+const SAMPLE: usize = 60;
+/// A file above this is left to runs by hand.
+const LARGEST: u64 = 2 << 20;
+
+/// What the program says of a command that is not built yet. Such properties are counted, not failed.
+const NOT_YET: &str = "not available yet";
+
+/// One input: a name to tell it by, and its bytes.
+struct Input {
+    name: String,
+    bytes: Vec<u8>,
+}
+
+fn tests_folder(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(name)
+}
+
+fn files_below(folder: &Path, files: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            files_below(&path, files);
+        } else {
+            files.push(path);
+        }
+    }
+}
+
+fn own_inputs() -> Vec<Input> {
+    let mut files = Vec::new();
+    files_below(&tests_folder("corpus"), &mut files);
+    files_below(&tests_folder("broken"), &mut files);
+    files.sort();
+    let read =
+        |path: PathBuf| Input { name: path.display().to_string(), bytes: fs::read(&path).unwrap() };
+    files
+        .into_iter()
+        .filter(|path| path.extension().is_none_or(|ext| ext != "md"))
+        .map(read)
+        .collect()
+}
+
+fn generated_inputs() -> Vec<Input> {
+    let mut inputs = Vec::new();
+    for (style, seed) in [(Style::Bare, 1), (Style::Annotated, 2)] {
+        inputs.push(Input {
+            name: format!("{style:?} {seed}"),
+            bytes: Generator::new(seed, style).games(40),
+        });
+    }
+    for (seed, fault) in (10..).zip(Fault::ALL) {
+        let bytes = Generator::new(seed, Style::Annotated).with_fault(fault, 2).games(8);
+        inputs.push(Input { name: format!("{fault:?} {seed}"), bytes });
+    }
+    inputs
+}
+
+/// The sampled files, and how many were left out; `None`: no corpora are named.
+fn corpora_inputs() -> Option<(Vec<Input>, usize)> {
+    let folder = PathBuf::from(std::env::var_os("PGNKIT_CORPORA")?);
+    assert!(folder.is_dir(), "PGNKIT_CORPORA is {}, which is no folder", folder.display());
+    let open = if folder.join("open").is_dir() { folder.join("open") } else { folder };
+    let mut files = Vec::new();
+    files_below(&open, &mut files);
+    let n_all = files.len();
+    let is_packed = |path: &Path| {
+        let name = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
+        ["zst", "gz", "bz2", "xz", "zip", "7z"].contains(&name.as_str())
+    };
+    files.retain(|path| !is_packed(path) && path.metadata().unwrap().len() <= LARGEST);
+    files.sort();
+    let wanted = match std::env::var("PGNKIT_SAMPLE").map(|n| n.parse::<usize>()) {
+        Ok(Ok(0)) => files.len(),
+        Ok(Ok(n)) => n,
+        Ok(Err(_)) => panic!("PGNKIT_SAMPLE is no number"),
+        Err(_) => SAMPLE,
+    };
+    let n = wanted.min(files.len());
+    let inputs: Vec<Input> = (0..n)
+        .map(|i| &files[i * files.len() / n])
+        .map(|path| Input { name: path.display().to_string(), bytes: fs::read(path).unwrap() })
+        .collect();
+    let n_out = n_all - inputs.len();
+    Some((inputs, n_out))
+}
+
+/// Runs the program in `dir`; status 0 or 1 is expected.
+fn run(dir: &Path, args: &[&str], stdin: Option<&[u8]>) -> Result<Vec<u8>, String> {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_pgnkit"))
+        .args(args)
+        .current_dir(dir)
+        .stdin(if stdin.is_some() { Stdio::piped() } else { Stdio::null() })
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let feed = child.stdin.take().zip(stdin.map(<[u8]>::to_vec));
+    let feed = std::thread::spawn(move || {
+        if let Some((mut pipe, bytes)) = feed {
+            // The program may end before it has read everything: its status tells.
+            drop(pipe.write_all(&bytes));
+        }
+    });
+    let out = child.wait_with_output().unwrap();
+    feed.join().unwrap();
+    let err = String::from_utf8_lossy(&out.stderr);
+    match out.status.code() {
+        Some(0 | 1) if !err.contains("panicked") => Ok(out.stdout),
+        status => Err(format!("{args:?}: status {status:?}: {err}")),
+    }
+}
+
+/// Whether a command is there; says so if not.
+fn is_built(command: &str) -> bool {
+    let built = Command::new(env!("CARGO_BIN_EXE_pgnkit"))
+        .arg(command)
+        .stdin(Stdio::null())
+        .output()
+        .is_ok_and(|out| !String::from_utf8_lossy(&out.stderr).contains(NOT_YET));
+    if !built {
+        tell(&format!("invariants: {command} is {NOT_YET}"));
+    }
+    built
+}
+
+fn differ(what: &str, got: &[u8], want: &[u8]) -> Result<(), String> {
+    if got == want {
+        return Ok(());
+    }
+    let at = got.iter().zip(want).position(|(a, b)| a != b).unwrap_or(got.len().min(want.len()));
+    let near = |bytes: &[u8]| {
+        bytes[at.saturating_sub(30)..bytes.len().min(at + 30)].escape_ascii().to_string()
+    };
+    let mut text = format!("{what}: byte {at} of {} ({} wanted)", got.len(), want.len());
+    write!(text, "\n    got    …{}\n    wanted …{}", near(got), near(want)).unwrap();
+    Err(text)
+}
+
+/// UTF-16 becomes UTF-8 at the source: the one exception to verbatim copies (product.md P8).
+fn is_utf16(bytes: &[u8]) -> bool {
+    bytes.starts_with(b"\xFF\xFE") || bytes.starts_with(b"\xFE\xFF")
+}
+
+fn filter_is_the_identity(dir: &Path, bytes: &[u8]) -> Result<(), String> {
+    if is_utf16(bytes) {
+        return Ok(());
+    }
+    differ("filter", &run(dir, &["filter", "in.pgn"], None)?, bytes)?;
+    differ("filter of a pipe", &run(dir, &["filter", "-"], Some(bytes))?, bytes)
+}
+
+fn export_twice_is_once(dir: &Path, _: &[u8]) -> Result<(), String> {
+    for format in ["pgn", "reduced"] {
+        let once = run(dir, &["export", "--format", format, "in.pgn"], None)?;
+        let twice = run(dir, &["export", "--format", format, "-"], Some(&once))?;
+        differ(&format!("export --format {format} again"), &twice, &once)?;
+    }
+    Ok(())
+}
+
+fn the_way_does_not_matter(dir: &Path, bytes: &[u8]) -> Result<(), String> {
+    for command in [&["export"][..], &["strip-comments"], &["stats"], &CHECK] {
+        let with = |more: &[&'static str]| -> Vec<&'static str> { [command, more].concat() };
+        let base = run(dir, &with(&["-j", "1", "in.pgn"]), None)?;
+        for threads in ["2", "7"] {
+            let got = run(dir, &with(&["-j", threads, "in.pgn"]), None)?;
+            differ(&format!("{} -j {threads}", command[0]), &got, &base)?;
+        }
+        differ("--no-mmap", &run(dir, &with(&["--no-mmap", "in.pgn"]), None)?, &base)?;
+        if command[0] != "check" {
+            differ("a pipe", &run(dir, &with(&["-"]), Some(bytes))?, &base)?;
+        }
+    }
+    Ok(())
+}
+
+fn strip_comments_twice_is_once(dir: &Path, _: &[u8]) -> Result<(), String> {
+    let once = run(dir, &["strip-comments", "in.pgn"], None)?;
+    let twice = run(dir, &["strip-comments", "-"], Some(&once))?;
+    differ("strip-comments again", &twice, &once)
+}
+
+fn split_then_merge_keeps_the_games(dir: &Path, _: &[u8]) -> Result<(), String> {
+    let want = run(dir, &["export", "in.pgn"], None)?;
+    let parts = dir.join("parts");
+    fs::create_dir(&parts).unwrap();
+    let result = (|| {
+        run(dir, &["split", "--games", "3", "--dir", "parts", "in.pgn"], None)?;
+        let mut names: Vec<String> = fs::read_dir(&parts)
+            .unwrap()
+            .map(|entry| format!("parts/{}", entry.unwrap().file_name().to_string_lossy()))
+            .collect();
+        names.sort();
+        if names.is_empty() {
+            return differ("no parts", b"", &want);
+        }
+        let mut args = vec!["merge", "--dedup", "none", "--sort", "none"];
+        args.extend(names.iter().map(String::as_str));
+        let joined = run(dir, &args, None)?;
+        differ("split, merge, export", &run(dir, &["export", "-"], Some(&joined))?, &want)
+    })();
+    fs::remove_dir_all(&parts).unwrap();
+    result
+}
+
+/// All that `check` can find, for programs.
+const CHECK: [&str; 7] =
+    ["check", "--severity", "style", "--max-diagnostics", "none", "--output-format", "json-lines"];
+
+type Property = (&'static str, fn(&Path, &[u8]) -> Result<(), String>);
+
+const PROPERTIES: [Property; 5] = [
+    ("filter is the identity", filter_is_the_identity),
+    ("export twice is once", export_twice_is_once),
+    ("the way does not matter", the_way_does_not_matter),
+    ("strip-comments twice is once", strip_comments_twice_is_once),
+    ("split then merge keeps the games", split_then_merge_keeps_the_games),
+];
+
+/// Checks every property on every input, on two threads, and panics with what does not hold.
+#[track_caller]
+fn check_all(inputs: &[Input]) {
+    let (next, n_not_yet) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    let failures = Mutex::new(BTreeMap::<&str, Vec<String>>::new());
+    std::thread::scope(|scope| {
+        for _ in 0..2 {
+            scope.spawn(|| {
+                while let Some(input) = inputs.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let dir = tempfile::tempdir().unwrap();
+                    fs::write(dir.path().join("in.pgn"), &input.bytes).unwrap();
+                    for (name, property) in PROPERTIES {
+                        if let Err(why) = property(dir.path(), &input.bytes) {
+                            if why.contains(NOT_YET) {
+                                n_not_yet.fetch_add(1, Ordering::Relaxed);
+                                continue;
+                            }
+                            let mut failures = failures.lock().unwrap();
+                            failures
+                                .entry(name)
+                                .or_default()
+                                .push(format!("  {}: {why}\n", input.name));
+                        }
+                    }
+                }
+            });
+        }
+    });
+    let n_not_yet = n_not_yet.into_inner();
+    if n_not_yet > 0 {
+        tell(&format!("invariants: {n_not_yet} checks wait for a command"));
+    }
+    let mut report = String::new();
+    for (name, mut lines) in failures.into_inner().unwrap() {
+        lines.sort();
+        writeln!(
+            report,
+            "{name}: {} of {} inputs fail\n{}",
+            lines.len(),
+            inputs.len(),
+            lines.concat()
+        )
+        .unwrap();
+    }
+    assert!(report.is_empty(), "{report}");
+}
+
+#[test]
+fn own_files() {
+    check_all(&own_inputs());
+}
+
+#[test]
+fn generated_games() {
+    check_all(&generated_inputs());
+}
+
+#[test]
+fn corpora() {
+    let Some((inputs, n_out)) = corpora_inputs() else {
+        tell("invariants: 0 files of corpora ran, PGNKIT_CORPORA is not set");
+        return;
+    };
+    tell(&format!("invariants: {} files of corpora ran, {n_out} were left out", inputs.len()));
+    check_all(&inputs);
+}
+
+/// The clean games are clean: nothing is found in them, and export changes no byte.
+#[test]
+fn the_corpus_is_clean() {
+    let folder = tests_folder("corpus");
+    let mut files = Vec::new();
+    files_below(&folder, &mut files);
+    let can_check = is_built("check");
+    for path in files.iter().filter(|path| path.extension().is_some_and(|ext| ext == "pgn")) {
+        let name = path.file_name().unwrap().to_str().unwrap();
+        if can_check {
+            let args = ["check", "--severity", "style", "--output-format", "concise", name];
+            let found = run(&folder, &args, None).unwrap();
+            assert_eq!(String::from_utf8_lossy(&found), "", "{name}");
+        }
+        differ(name, &run(&folder, &["export", name], None).unwrap(), &fs::read(path).unwrap())
+            .unwrap();
+    }
+}
+
+/// Generated games without a fault are in export format: two writers of it agree.
+#[test]
+fn clean_generated_games_are_exported_unchanged() {
+    let dir = tempfile::tempdir().unwrap();
+    for style in [Style::Bare, Style::Annotated] {
+        let games = Generator::new(77, style).games(300);
+        let got = run(dir.path(), &["export", "-"], Some(&games)).unwrap();
+        differ(&format!("{style:?}"), &got, &games).unwrap();
+    }
+}
+
+/// Every file of `tests/broken` shows the fault that its README names, if the rule is there yet.
+#[test]
+fn broken_files_show_their_fault() {
+    let folder = tests_folder("broken");
+    if !is_built("check") || !is_built("rules") {
+        return;
+    }
+    let rules = String::from_utf8(run(&folder, &["rules"], None).unwrap()).unwrap();
+    let (mut n_shown, mut n_to_come) = (0, 0);
+    for line in fs::read_to_string(folder.join("README.md")).unwrap().lines() {
+        let cells: Vec<&str> = line.split('`').collect();
+        let [_, file, _, rule, ..] = cells[..] else { continue };
+        if !line.starts_with("| `") {
+            continue;
+        }
+        if !rules.split_whitespace().any(|word| word == rule) {
+            n_to_come += 1;
+            continue;
+        }
+        n_shown += 1;
+        let args = [
+            "check",
+            "--severity",
+            "style",
+            "--output-format",
+            "json-lines",
+            "--select",
+            rule,
+            file,
+        ];
+        let found = String::from_utf8(run(&folder, &args, None).unwrap()).unwrap();
+        assert!(found.contains(&format!("\"{rule}\"")), "{file} does not show {rule}: {found}");
+    }
+    tell(&format!("invariants: {n_shown} broken files, {n_to_come} wait for their rule"));
+}
+
+/// Says it on stderr, past what the test harness keeps to itself.
+fn tell(line: &str) {
+    std::io::stderr().write_all(format!("{line}\n").as_bytes()).unwrap();
+}
