@@ -162,6 +162,13 @@ pub(crate) struct Beside<W> {
     bar: Option<Bar>,
 }
 
+impl<W> Beside<W> {
+    /// The writer itself.
+    pub(crate) fn into_inner(self) -> W {
+        self.out
+    }
+}
+
 impl<W: Write> Beside<W> {
     fn with<T>(&mut self, mut act: impl FnMut(&mut W) -> io::Result<T>) -> io::Result<T> {
         let Some(bar) = &self.bar else { return act(&mut self.out) };

@@ -1,10 +1,407 @@
-//! The work of `pgnkit check`.
+//! The work of `pgnkit check`: findings of games in parallel, caps and counts in order.
 
-use crate::{
-    ExitStatus, Globals,
-    commands::{check::Plan, common::Inputs},
+use std::{
+    collections::BTreeMap,
+    io::{self, Write as _},
+    path::{Path, PathBuf},
 };
 
-pub(crate) fn run(_: &Plan, _: &Inputs, _: &Globals) -> anyhow::Result<ExitStatus> {
-    anyhow::bail!("not available yet: check")
+use pgn_lint::{
+    Checker, Diagnostic, FileFacts, Options, Severity,
+};
+use pgn_stream::{ChunkView, Failure, Flow, InputEnd, InputInfo, Output, Place, Sink};
+use pgn_syntax::{Game, LineIndex, Span};
+
+use super::{
+    games::Work,
+    reader::{self, Reports},
+    writer::{self, Pick, Select},
+};
+use crate::{
+    ExitStatus, Globals,
+    commands::{
+        check::{Format, Plan, Report},
+        common::Inputs,
+        values::Limit,
+    },
+    output::findings::{self, Base, Color, GameInfo, Located},
+    progress::{Beside, Progress},
+};
+
+struct Check<'a> {
+    plan: &'a Plan,
+    options: Options,
+    format: &'static findings::Format,
+    color: Color,
+    /// Findings of one rule that are rendered of a chunk at most.
+    limit: u64,
+    stdin_name: &'a Path,
+}
+
+/// The findings of a chunk.
+#[derive(Default)]
+pub(crate) struct Found {
+    /// Games with findings, until `finish`.
+    drafts: Vec<(u64, GameInfo, Vec<Diagnostic>)>,
+    findings: Vec<Finding>,
+    n_games: u64,
+    facts: FileFacts,
+    /// Lines of games with an internal fault.
+    faults: Vec<u64>,
+    n_left_out: u64,
+}
+
+/// A finding that is ready to be shown.
+struct Finding {
+    /// Which of the games of the chunk that were looked at.
+    game: u64,
+    rule: &'static str,
+    name: &'static str,
+    severity: Severity,
+    is_fixable: bool,
+    /// Empty: beyond the limit.
+    text: Vec<u8>,
+}
+
+/// A checker, and how many findings its games have had left out so far.
+pub(crate) struct Scratch {
+    checker: Checker,
+    n_left_out: u64,
+}
+
+impl Work for Check<'_> {
+    type Scratch = Scratch;
+    type Out = Found;
+
+    fn scratch(&self) -> Scratch {
+        Scratch { checker: Checker::new(&self.plan.rules, self.options.clone()), n_left_out: 0 }
+    }
+
+    fn begin(&self, scratch: &mut Scratch, chunk: &ChunkView<'_>) {
+        scratch.checker.start_chunk(chunk.bytes);
+        scratch.n_left_out = scratch.checker.n_left_out();
+    }
+
+    fn end(&self, scratch: &mut Scratch, bytes: &[u8], out: &mut Found) {
+        out.facts = scratch.checker.finish_chunk(bytes);
+        out.n_left_out = scratch.checker.n_left_out() - scratch.n_left_out;
+    }
+
+    fn game(
+        &self,
+        scratch: &mut Scratch,
+        index: u64,
+        game: &Game,
+        chunk: &ChunkView<'_>,
+        out: &mut Found,
+    ) {
+        let found = scratch.checker.check(chunk.bytes, game);
+        if !found.is_empty() {
+            let info = GameInfo::of(index, chunk.bytes, game);
+            out.drafts.push((out.n_games, info, found.to_vec()));
+        }
+        out.n_games += 1;
+    }
+
+    fn leftover(&self, _: &[u8], _: &mut Found) {}
+
+    fn too_large(&self, _: &[u8], span: Span, is_end: bool, out: &mut Found) {
+        if is_end {
+            if let Ok(rule) = pgn_lint::find("oversized-game") {
+                let message = "the game is larger than --max-game-size allows";
+                let diagnostic = Diagnostic::new(rule, Span { end: span.start, ..span }, message);
+                let info = GameInfo { number: out.n_games, white: None, black: None, event: None };
+                out.drafts.push((out.n_games, info, vec![diagnostic]));
+            }
+            out.n_games += 1;
+        }
+    }
+
+    fn finish(
+        &self,
+        _: &mut Scratch,
+        mut out: Found,
+        chunk: &ChunkView<'_>,
+        _: usize,
+        place: &Place,
+    ) -> Found {
+        if out.drafts.is_empty() && out.faults.is_empty() {
+            return out;
+        }
+        let index = LineIndex::new(chunk.bytes);
+        let base = Base { offset: chunk.offset, lines: place.first_line - 1 };
+        let path = chunk.input.path().unwrap_or(self.stdin_name);
+        let member = chunk.input.member.as_deref();
+        for fault in &mut out.faults {
+            *fault = place.first_line + index.locate(usize::try_from(*fault).unwrap_or(0)).0 as u64;
+        }
+        let mut shown: BTreeMap<&str, u64> = BTreeMap::new();
+        for (game, mut info, diagnostics) in std::mem::take(&mut out.drafts) {
+            info.number += place.first_game;
+            for diagnostic in &diagnostics {
+                let mut text = Vec::new();
+                if diagnostic.severity >= self.plan.show {
+                    let n = shown.entry(diagnostic.rule.code).or_default();
+                    *n += 1;
+                    if *n <= self.limit {
+                        let located = Located::in_game(path, member, &info, (chunk.bytes, &index, base), diagnostic);
+                        (self.format.finding)(&located, self.color, &mut text);
+                    }
+                }
+                out.findings.push(Finding::new(game, diagnostic, text));
+            }
+        }
+        out
+    }
+
+    fn fault(&self, game: &Game, _: &ChunkView<'_>, out: &mut Found) {
+        out.faults.push(u64::from(game.start));
+        out.n_games += 1;
+    }
+}
+
+impl Finding {
+    fn new(game: u64, diagnostic: &Diagnostic, text: Vec<u8>) -> Finding {
+        Finding {
+            game,
+            rule: diagnostic.rule.code,
+            name: diagnostic.rule.name,
+            severity: diagnostic.severity,
+            is_fixable: diagnostic.fix.is_some(),
+            text,
+        }
+    }
+}
+
+/// Counts of one rule.
+#[derive(Clone, Debug)]
+struct RuleCount {
+    name: &'static str,
+    severity: Severity,
+    n_found: u64,
+}
+
+/// Takes findings in order: caps them, counts them, writes them.
+struct Findings<'a> {
+    check: &'a Check<'a>,
+    checker: Checker,
+    out: Beside<Output>,
+    select: Select,
+    reports: Reports<'a>,
+    /// Findings of each rule in the file at hand.
+    in_file: BTreeMap<&'static str, u64>,
+    counts: BTreeMap<&'static str, RuleCount>,
+    facts: FileFacts,
+    n_games: u64,
+    n_files: u64,
+    n_errors: u64,
+    n_warnings: u64,
+    n_fixable: u64,
+    has_failing: bool,
+}
+
+impl Findings<'_> {
+    fn take_one(&mut self, finding: &Finding) -> io::Result<()> {
+        let plan = self.check.plan;
+        self.has_failing |= plan.fail_on.is_some_and(|least| finding.severity >= least);
+        if finding.severity < plan.show {
+            return Ok(());
+        }
+        match finding.severity {
+            Severity::Error => self.n_errors += 1,
+            Severity::Warning => self.n_warnings += 1,
+            _ => (),
+        }
+        self.n_fixable += u64::from(finding.is_fixable);
+        let count = self.counts.entry(finding.rule).or_insert_with(|| RuleCount {
+            name: finding.name,
+            severity: finding.severity,
+            n_found: 0,
+        });
+        count.n_found += 1;
+        count.severity = count.severity.max(finding.severity);
+        let n = self.in_file.entry(finding.rule).or_default();
+        *n += 1;
+        if *n <= self.check.limit && matches!(plan.report, Report::Findings(_)) {
+            self.out.write_all(&finding.text)?;
+        }
+        Ok(())
+    }
+
+    /// Says what the limit has hidden.
+    fn close_file(&mut self, input: &InputInfo) -> io::Result<()> {
+        let hidden: Vec<_> = std::mem::take(&mut self.in_file)
+            .into_iter()
+            .filter(|&(_, n)| n > self.check.limit)
+            .map(|(rule, n)| (self.counts.get(rule).map_or(rule, |count| count.name), n - self.check.limit))
+            .collect();
+        if let Report::Findings(Format::Full | Format::Concise) = self.check.plan.report {
+            for (name, n) in hidden {
+                let path = self.name(input);
+                writeln!(self.out, "{path}: and {n} more of {name} (--max-diagnostics none shows all)")?;
+            }
+        }
+        Ok(())
+    }
+
+    fn name(&self, input: &InputInfo) -> String {
+        match (&input.path, self.check.plan.stdin_filename.as_deref()) {
+            (None, Some(name)) => crate::inputs::show(name),
+            _ => reader::name_of(input),
+        }
+    }
+}
+
+impl Sink<Found> for Findings<'_> {
+    fn begin(&mut self, input: &InputInfo) -> io::Result<()> {
+        self.reports.begin(input);
+        self.facts = FileFacts::default();
+        self.n_files += 1;
+        Ok(())
+    }
+
+    fn take(&mut self, input: &InputInfo, found: Found) -> io::Result<Flow> {
+        for &line in &found.faults {
+            self.reports.fault(input, line);
+        }
+        self.facts = std::mem::take(&mut self.facts).then(&found.facts);
+        if found.n_left_out > 0 {
+            self.check_left_out(input, found.n_left_out);
+        }
+        let mut findings = found.findings.iter().peekable();
+        for game in 0..found.n_games {
+            let pick = self.select.pick();
+            if pick == Pick::Stop {
+                return Ok(Flow::Stop);
+            }
+            self.n_games += u64::from(pick == Pick::Take);
+            while let Some(finding) = findings.next_if(|finding| finding.game == game) {
+                if pick == Pick::Take {
+                    self.take_one(finding)?;
+                }
+            }
+        }
+        Ok(Flow::Continue)
+    }
+
+    fn failed(&mut self, failure: &Failure<'_>) -> io::Result<Flow> {
+        self.reports.failed(failure);
+        Ok(Flow::Continue)
+    }
+
+    fn end(&mut self, input: &InputInfo, end: &InputEnd) -> io::Result<Flow> {
+        self.reports.end(input, end);
+        if end.error.is_none() {
+            let mut facts = std::mem::take(&mut self.facts);
+            facts.was_utf16 |= input.utf16 || input.transcoded.is_some();
+            facts.has_nul |= input.utf16;
+            let path = input.path().unwrap_or(self.check.stdin_name).to_owned();
+            for found in self.checker.check_file(&facts) {
+                let located = Located::in_file(&path, input.member.as_deref(), &found);
+                let mut text = Vec::new();
+                (self.check.format.finding)(&located, self.check.color, &mut text);
+                self.take_one(&Finding::new(0, &found.diagnostic, text))?;
+            }
+        }
+        self.close_file(input)?;
+        Ok(Flow::Continue)
+    }
+
+    fn idle(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+impl Findings<'_> {
+    fn check_left_out(&self, input: &InputInfo, n: u64) {
+        self.reports.warn(format_args!("{}: {n} findings of one game are left out", self.name(input)));
+    }
+}
+
+pub(crate) fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<ExitStatus> {
+    let (Report::Findings(format) | Report::Statistics(format)) = plan.report;
+    let format = match format {
+        Format::Full => findings::named("full"),
+        Format::Concise => findings::named("concise"),
+        Format::JsonLines => findings::named("json-lines"),
+    };
+    let to_stdout = plan.output == crate::commands::outputs::Output::Stdout;
+    let stdin_name = plan.stdin_filename.clone().unwrap_or_else(|| PathBuf::from("<stdin>"));
+    let options = Options {
+        least: plan.fail_on.map_or(plan.show, |fail_on| fail_on.min(plan.show)),
+        strict: false,
+        replay: globals.reading.replay_options(),
+    };
+    let check = Check {
+        plan,
+        options: options.clone(),
+        format,
+        color: if to_stdout && globals.color_stdout { Color::Always } else { Color::Never },
+        limit: match plan.max_diagnostics {
+            _ if matches!(plan.report, Report::Statistics(_)) => 0,
+            Limit::At(n) if format.is_text => n,
+            _ => u64::MAX,
+        },
+        stdin_name: &stdin_name,
+    };
+    let progress: Progress = inputs.progress(globals);
+    let mut sink = Findings {
+        check: &check,
+        checker: Checker::new(&plan.rules, options),
+        out: progress.beside(writer::open(&plan.output)?),
+        select: Select::new(&plan.select),
+        reports: Reports::new(inputs, globals, true),
+        in_file: BTreeMap::new(),
+        counts: BTreeMap::new(),
+        facts: FileFacts::default(),
+        n_games: 0,
+        n_files: 0,
+        n_errors: 0,
+        n_warnings: 0,
+        n_fixable: 0,
+        has_failing: false,
+    };
+    let summary = reader::read(&check, &inputs.list, globals, Some(&progress), &mut sink)?;
+    progress.finish();
+    if matches!(plan.report, Report::Statistics(_)) && !summary.is_pipe_closed {
+        write_statistics(&sink.counts, plan.report, &mut sink.out)?;
+    }
+    let Findings { out, reports, n_games, n_files, n_errors, n_warnings, n_fixable, has_failing, counts, .. } = sink;
+    writer::close(out.into_inner(), !reports.has_incomplete, globals)?;
+    let n_other = counts.values().map(|count| count.n_found).sum::<u64>() - n_errors - n_warnings;
+    let other = if n_other > 0 { format!(", {n_other} of lower levels") } else { String::new() };
+    globals.messages.summary(format_args!(
+        "checked {} in {}: {}, {}{other} ({n_fixable} fixable)",
+        count(n_games, "game"),
+        count(n_files, "file"),
+        count(n_errors, "error"),
+        count(n_warnings, "warning")
+    ));
+    Ok(if has_failing { ExitStatus::Findings } else { ExitStatus::Clean })
+}
+
+fn count(n: u64, what: &str) -> String {
+    if n == 1 { format!("1 {what}") } else { format!("{n} {what}s") }
+}
+
+/// The rules that found something, the most frequent first.
+fn write_statistics(
+    counts: &BTreeMap<&'static str, RuleCount>,
+    report: Report,
+    out: &mut impl io::Write,
+) -> io::Result<()> {
+    let mut rows: Vec<_> = counts.iter().collect();
+    rows.sort_by(|a, b| b.1.n_found.cmp(&a.1.n_found).then(a.0.cmp(b.0)));
+    for (code, RuleCount { name, severity, n_found }) in rows {
+        match report {
+            Report::Statistics(Format::JsonLines) => {
+                let row = serde_json::json!({
+                    "code": code, "rule": name, "severity": severity.name(), "count": n_found,
+                });
+                writeln!(out, "{row}")?;
+            }
+            _ => writeln!(out, "{n_found:>10}  {code}  {:<7}  {name}", severity.name())?,
+        }
+    }
+    Ok(())
 }

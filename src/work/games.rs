@@ -19,6 +19,12 @@ pub(crate) trait Work: Sync {
 
     fn scratch(&self) -> Self::Scratch;
 
+    /// A chunk is about to be read.
+    fn begin(&self, _scratch: &mut Self::Scratch, _chunk: &ChunkView<'_>) {}
+
+    /// A chunk has been read; its games are those of `bytes`.
+    fn end(&self, _scratch: &mut Self::Scratch, _bytes: &[u8], _out: &mut Self::Out) {}
+
     /// A game of the chunk; `index` counts all games of the chunk from 0.
     fn game(
         &self,
@@ -102,6 +108,7 @@ impl<W: Work> Job for Games<'_, W> {
         let mut out = W::Out::default();
         let mut n_games = 0;
         parser.start(&part);
+        self.work.begin(work, chunk);
         // UTF-16 without a mark holds no games, whatever its bytes look like.
         let has_games = !chunk.input.utf16;
         let mut rest = 0;
@@ -142,6 +149,7 @@ impl<W: Work> Job for Games<'_, W> {
         } else {
             rest
         };
+        self.work.end(work, &src[..rest], &mut out);
         Read { draft: (out, rest), n_games, n_lines: count_line_ends(&src[..rest]), rest }
     }
 

@@ -90,6 +90,10 @@ impl<'a> Reports<'a> {
         }
     }
 
+    pub(crate) fn warn(&self, message: impl std::fmt::Display) {
+        self.messages.warning(message);
+    }
+
     pub(crate) fn failed(&mut self, failure: &Failure<'_>) {
         self.has_incomplete = true;
         self.messages.error(format_args!(

@@ -1,7 +1,56 @@
-//! The work of `pgnkit rules`.
+//! The work of `pgnkit rules`: the list of rules, or one rule's page.
 
-use crate::{ExitStatus, Globals, commands::rules::Plan};
+use std::io;
 
-pub(crate) fn run(_: &Plan, _: &Globals) -> anyhow::Result<ExitStatus> {
-    anyhow::bail!("not available yet: rules")
+use pgn_lint::{RULES, Rule};
+
+use crate::{
+    ExitStatus, Globals,
+    commands::rules::{Format, Plan},
+};
+
+pub(crate) fn run(plan: &Plan, globals: &Globals) -> anyhow::Result<ExitStatus> {
+    let mut out = pgn_stream::Output::stdout()?;
+    match write(plan, &mut out) {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Ok(ExitStatus::Clean),
+        result => result?,
+    }
+    super::writer::close(out, true, globals)?;
+    Ok(ExitStatus::Clean)
+}
+
+fn write(plan: &Plan, out: &mut impl io::Write) -> io::Result<()> {
+    match (plan.rule, plan.format) {
+        (Some(rule), Format::Text | Format::Markdown) => write!(out, "{}", rule.page.trim_end())?,
+        (Some(rule), Format::Json) => write!(out, "{}", json(rule))?,
+        (None, Format::Text) => {
+            for rule in RULES {
+                writeln!(out, "{}  {:<7}  {:<28}  {}", rule.code, rule.severity.name(), rule.name, rule.summary())?;
+            }
+            return Ok(());
+        }
+        (None, Format::Markdown) => {
+            writeln!(out, "| code | rule | level | what |\n| --- | --- | --- | --- |")?;
+            for rule in RULES {
+                let what = rule.summary().replace('|', "\\|");
+                writeln!(out, "| {} | {} | {} | {what} |", rule.code, rule.name, rule.severity.name())?;
+            }
+            return Ok(());
+        }
+        (None, Format::Json) => {
+            let rules: Vec<_> = RULES.iter().map(|rule| json(rule)).collect();
+            serde_json::to_writer_pretty(&mut *out, &rules)?;
+        }
+    }
+    writeln!(out)
+}
+
+fn json(rule: &Rule) -> serde_json::Value {
+    serde_json::json!({
+        "code": rule.code,
+        "name": rule.name,
+        "severity": rule.severity.name(),
+        "summary": rule.summary(),
+        "page": rule.page,
+    })
 }

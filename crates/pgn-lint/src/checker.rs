@@ -140,13 +140,15 @@ impl Checker {
         self.facts = FileFacts::default();
         self.is_ascii = true;
         if !self.tables.file.is_empty() {
-            self.facts.look_at_bytes(src);
             self.is_ascii = src.is_ascii();
         }
     }
 
-    /// The facts of the chunk, once all its games are checked.
+    /// The facts of the chunk, once all its games are checked; `src`: the bytes of those.
     pub fn finish_chunk(&mut self, src: &[u8]) -> FileFacts {
+        if !self.tables.file.is_empty() {
+            self.facts.look_at_bytes(src);
+        }
         if !self.tables.file.is_empty() && self.facts.n_games == 0 {
             self.facts.look_for_junk(src);
         }

@@ -25,6 +25,11 @@ pub(crate) struct Format {
 /// All formats, by the order of the help.
 pub(crate) static FORMATS: &[&Format] = &[&full::FORMAT, &concise::FORMAT, &json_lines::FORMAT];
 
+/// The format of this name; the first one if there is none.
+pub(crate) fn named(name: &str) -> &'static Format {
+    FORMATS.iter().find(|format| format.name == name).copied().unwrap_or(FORMATS[0])
+}
+
 /// Whether formats for people may use colors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Color {
