@@ -55,14 +55,29 @@ impl Seams {
 
     /// Where to cut while no more bytes come, and whether that is a pause.
     pub(crate) fn pause(&self, bytes: &[u8]) -> Option<(usize, bool)> {
-        if bytes.is_empty() {
-            return None;
+        let seam = self.last(bytes);
+        // Behind the last game may stand the beginning of a line.
+        let mut end = bytes.len();
+        for _ in 0..4 {
+            if let Some(at) = (self.pause)(&bytes[..end], 0)
+                && (1..=end).contains(&at)
+                && seam.is_none_or(|seam| seam < at)
+            {
+                return Some((at, true));
+            }
+            let Some(empty_line) = last_empty_line(&bytes[..end.saturating_sub(1)]) else { break };
+            end = empty_line;
         }
-        match (self.pause)(bytes, 0) {
-            Some(at) if at > 0 && at <= bytes.len() => Some((at, true)),
-            _ => self.last(bytes).map(|at| (at, false)),
-        }
+        seam.map(|at| (at, false))
     }
+}
+
+/// Just past the last empty line.
+fn last_empty_line(bytes: &[u8]) -> Option<usize> {
+    let is_end = |at: &usize| {
+        bytes[*at] == b'\n' && (bytes[..*at].ends_with(b"\n") || bytes[..*at].ends_with(b"\n\r"))
+    };
+    (0..bytes.len()).rev().find(is_end).map(|at| at + 1)
 }
 
 /// Counts line ends: LF, CR and CR LF once each.

@@ -12,6 +12,7 @@
 
 mod chunk;
 mod cut;
+mod decode;
 mod error;
 mod input;
 mod job;
@@ -22,7 +23,9 @@ mod pipeline;
 mod progress;
 mod reader;
 mod sink;
+mod sniff;
 mod source;
+mod transcode;
 mod worker;
 
 pub use chunk::{ChunkView, Cut, LOOK_AHEAD};

@@ -10,6 +10,7 @@ use std::{
 use crate::{
     chunk::{Cut, Data, LOOK_AHEAD, Pool},
     cut::Seams,
+    decode,
     error::Error,
     input::{Format, Input, InputInfo},
     mmap::Map,
@@ -164,7 +165,7 @@ fn cut_stream<D: Dispatch>(
                 let data = Data::Owned { buffer, len };
                 dispatch.chunk(info, NewChunk { offset, begins_well, cut, data });
                 return filled.err().map(|error| {
-                    let error = source::decoding_error(info.format, error);
+                    let error = decode::error_of(info.format, error);
                     Error { offset: Some(end), ..error }
                 });
             }

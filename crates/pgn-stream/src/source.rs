@@ -2,16 +2,21 @@
 
 use std::{
     fs::{File, Metadata},
-    io::{self, Cursor, Read, Seek},
+    io::{self, BufReader, Cursor, Read, Seek},
     path::Path,
 };
 
+use zip::ZipArchive;
+
 use crate::{
+    decode,
     error::{Error, ErrorKind},
     input::{Format, Input, InputInfo},
     mmap::Map,
     pipeline::Options,
     progress::Progress,
+    sniff::{self, Kind},
+    transcode::Transcoder,
 };
 
 /// An input that is ready to be read, or is found not to be.
@@ -46,37 +51,156 @@ pub(crate) fn open(
         Input::Path(path) => Some(path.clone()),
     };
     let mut info = InputInfo { given, path, ..InputInfo::default() };
-    let body = try_open(&mut info, options, progress).unwrap_or_else(Body::Failed);
+    let body = match try_open(&mut info, options, progress) {
+        Ok(First::Body(body)) => body,
+        Ok(First::Archive(file)) => match open_members(&info, file, progress, each) {
+            Ok(()) => return,
+            Err(error) => Body::Failed(error),
+        },
+        Err(error) => Body::Failed(error),
+    };
     each(Opened { info, body });
+}
+
+enum First<'a> {
+    Body(Body<'a>),
+    /// A zip archive, in a file that can be sought in.
+    Archive(File),
 }
 
 fn try_open<'a>(
     info: &mut InputInfo,
     options: &Options,
     progress: &'a dyn Progress,
-) -> Result<Body<'a>, Error> {
+) -> Result<First<'a>, Error> {
     let (mut file, metadata) = open_file(info.path()).map_err(Error::unreadable)?;
     if metadata.is_dir() {
         return Err(Error::new(ErrorKind::IsFolder));
     }
     let is_live = !metadata.is_file();
     let head = read_head(&mut file, is_live).map_err(Error::unreadable)?;
+    let kind = sniff::kind(&head, info.path());
+    let is_whole = file.stream_position().is_ok_and(|at| at == head.len() as u64);
+    if !is_live {
+        info.stored_size = Some(metadata.len());
+    }
+    match kind {
+        Kind::Refused(name) => return Err(Error::new(ErrorKind::Unsupported(name))),
+        Kind::ZipArchive if is_live || !is_whole => {
+            return spool(head, file, options).map(First::Archive).map_err(Error::unreadable);
+        }
+        Kind::ZipArchive => return Ok(First::Archive(file)),
+        Kind::Packed(format) => {
+            info.format = format;
+            let raw = counted(head, file, progress);
+            let decoder =
+                decode::decoder(format, raw).map_err(|it| decode::error_of(format, it))?;
+            return text(info, decoder).map(First::Body);
+        }
+        Kind::Plain => (),
+    }
+    let utf = sniff::utf_of_bom(&head);
+    if let Some(utf) = utf {
+        info.transcoded = Some(utf);
+        let stream = Transcoder::new(counted(head, file, progress), utf);
+        return Ok(First::Body(Body::Stream(Box::new(stream))));
+    }
+    info.utf16 = sniff::is_utf16_without_bom(&head);
     if is_live {
         progress.read(head.len() as u64);
-        return Ok(Body::Live { head, file });
+        return Ok(First::Body(Body::Live { head, file }));
     }
-    info.stored_size = Some(metadata.len());
     if options.mmap
         && metadata.len() >= MAP_FROM
         && is_quiet_local_file(&file, &metadata)
-        && file.stream_position().is_ok_and(|at| at == head.len() as u64)
+        && is_whole
         && let Ok(len) = usize::try_from(metadata.len())
         && let Some(map) = Map::open(&file, len, info.path().unwrap_or(Path::new("<stdin>")))
     {
-        return Ok(Body::Mapped(map));
+        return Ok(First::Body(Body::Mapped(map)));
     }
+    Ok(First::Body(Body::Stream(counted(head, file, progress))))
+}
+
+/// The bytes of a file whose first were read already.
+fn counted<'a>(head: Vec<u8>, file: File, progress: &'a dyn Progress) -> Box<dyn Read + 'a> {
     progress.read(head.len() as u64);
-    Ok(Body::Stream(Box::new(Cursor::new(head).chain(Counted { inner: file, progress }))))
+    Box::new(Cursor::new(head).chain(Counted { inner: file, progress }))
+}
+
+/// What a decoder gives: text, in whatever encoding.
+fn text<'a>(info: &mut InputInfo, mut decoder: Box<dyn Read + 'a>) -> Result<Body<'a>, Error> {
+    let mut head = Vec::with_capacity(HEAD);
+    // What was read before an error is kept, and the error told after it.
+    let error = (&mut *decoder).take(HEAD as u64).read_to_end(&mut head).err();
+    // By its content alone: an archive in a compressed file is refused, too.
+    match sniff::kind(&head, None) {
+        Kind::Plain => (),
+        Kind::Refused(name) => return Err(Error::new(ErrorKind::Unsupported(name))),
+        Kind::Packed(_) | Kind::ZipArchive => {
+            return Err(Error::new(ErrorKind::Unsupported(
+                "a compressed file in a compressed file",
+            )));
+        }
+    }
+    let utf = sniff::utf_of_bom(&head);
+    info.transcoded = utf;
+    info.utf16 = utf.is_none() && sniff::is_utf16_without_bom(&head);
+    let stream = Cursor::new(head).chain(Failing(error)).chain(decoder);
+    Ok(Body::Stream(match utf {
+        Some(utf) => Box::new(Transcoder::new(stream, utf)),
+        None => Box::new(stream),
+    }))
+}
+
+/// Gives an error once, if it has one, and no bytes.
+struct Failing(Option<io::Error>);
+
+impl Read for Failing {
+    fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+        self.0.take().map_or(Ok(0), Err)
+    }
+}
+
+/// Copies an archive that comes through a pipe: it can only be read from its end.
+fn spool(head: Vec<u8>, file: File, options: &Options) -> io::Result<File> {
+    let mut copy = match &options.tmp_dir {
+        Some(dir) => tempfile::tempfile_in(dir)?,
+        None => tempfile::tempfile()?,
+    };
+    io::copy(&mut Cursor::new(head).chain(file), &mut copy)?;
+    copy.rewind()?;
+    Ok(copy)
+}
+
+/// Gives one member after the other.
+fn open_members(
+    info: &InputInfo,
+    file: File,
+    progress: &dyn Progress,
+    each: &mut dyn FnMut(Opened<'_>) -> bool,
+) -> Result<(), Error> {
+    let file = BufReader::new(Counted { inner: file, progress });
+    let mut archive = ZipArchive::new(file).map_err(decode::zip_error)?;
+    for member in decode::members(&mut archive)? {
+        let mut info = InputInfo {
+            member: Some(member.name),
+            format: Format::Zip,
+            stored_size: Some(member.stored_size),
+            ..info.clone()
+        };
+        let body = match member.error {
+            Some(error) => Err(error),
+            None => match archive.by_index(member.index) {
+                Ok(file) => text(&mut info, Box::new(file)),
+                Err(error) => Err(decode::zip_error(error)),
+            },
+        };
+        if !each(Opened { info, body: body.unwrap_or_else(Body::Failed) }) {
+            break;
+        }
+    }
+    Ok(())
 }
 
 #[cfg(unix)]
@@ -188,13 +312,8 @@ impl<R: Read> Read for Counted<'_, R> {
     }
 }
 
-/// What an error of a decoder means.
-pub(crate) fn decoding_error(format: Format, source: io::Error) -> Error {
-    let kind = match (format, source.kind()) {
-        (Format::Plain, _) => ErrorKind::Unreadable,
-        (_, io::ErrorKind::UnexpectedEof) => ErrorKind::Truncated,
-        _ if source.raw_os_error().is_some() => ErrorKind::Unreadable,
-        _ => ErrorKind::Corrupt,
-    };
-    Error { source: Some(source), ..Error::new(kind) }
+impl<R: Seek> Seek for Counted<'_, R> {
+    fn seek(&mut self, to: io::SeekFrom) -> io::Result<u64> {
+        self.inner.seek(to)
+    }
 }

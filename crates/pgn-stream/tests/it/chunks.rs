@@ -9,8 +9,9 @@ use crate::toy::{Log, SEAMS, Toy, file, games, log, log_of_file, options};
 #[test]
 fn output_does_not_depend_on_chunks_threads_or_maps() {
     // 1.2 MB, so that it is mapped; and a small one.
-    for (n_games, line_end) in [(8000, "\n"), (600, "\r\n")] {
+    for (n_games, line_end) in [(12_000, "\n"), (600, "\r\n")] {
         let file = file(&games(n_games, line_end));
+        assert_eq!(file.as_file().metadata().unwrap().len() > 1 << 20, n_games > 1000);
         let expect = log_of_file(file.path(), &options(1, 1 << 30));
         assert_eq!(expect.lines().filter(|it| it.starts_with('#')).count(), n_games);
         for (threads, size) in [(1, 300), (7, 3000), (1, 64 << 10), (2, 64 << 10), (7, 1 << 20)] {

@@ -2,5 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot be set up fails")]
 
 mod chunks;
+mod decoding;
+mod live;
 mod outputs;
 mod toy;

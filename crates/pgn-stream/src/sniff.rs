@@ -1,0 +1,131 @@
+//! What a file is, by its first bytes.
+
+use std::path::Path;
+
+use crate::input::{Format, Utf};
+
+/// What the first bytes say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// Text, or what may be taken for it.
+    Plain,
+    Packed(Format),
+    ZipArchive,
+    /// Something that is not read; its name.
+    Refused(&'static str),
+}
+
+/// Signatures at the start of what is not read.
+const REFUSED: &[(&[u8], &str)] = &[
+    (b"7z\xbc\xaf\x27\x1c", "7z"),
+    (b"Rar!\x1a\x07", "rar"),
+    (b"\x04\x22\x4d\x18", "lz4"),
+    (b"\x02\x21\x4c\x18", "lz4"),
+    (b"LZIP\x01", "lzip"),
+    (b"\x1f\x9d", "compress (.Z)"),
+    (b"\x5d\x00\x00\x80\x00", "lzma"),
+    (b"\xff\x06\x00\x00sNaPpY", "snappy"),
+    (b"Scid.si\x00", "a Scid database (si4)"),
+    (b"Scid.si5", "a Scid database (si5)"),
+    (b"\x00\x00\x2c\x00\x2e\x01", "a ChessBase database (cbh)"),
+    (b"\x00\x00\x24\x00\x2e\x01", "a ChessBase database (cbh)"),
+    (b"%PDF-", "PDF"),
+    (b"SQLite format 3\x00", "SQLite"),
+];
+
+/// Names of binary formats whose content has no signature.
+const REFUSED_NAMES: &[(&str, &str)] = &[
+    ("cbh", "a ChessBase database (cbh)"),
+    ("cbg", "a ChessBase database (cbg)"),
+    ("cbv", "a ChessBase archive (cbv)"),
+    ("cbf", "a ChessBase database (cbf)"),
+    ("2cbh", "a ChessBase database (2cbh)"),
+    ("si4", "a Scid database (si4)"),
+    ("sg4", "a Scid database (sg4)"),
+    ("sn4", "a Scid database (sn4)"),
+    ("si5", "a Scid database (si5)"),
+    ("sg5", "a Scid database (sg5)"),
+    ("sn5", "a Scid database (sn5)"),
+    ("pgc", "PGN in binary form (pgc)"),
+    ("ctg", "a ChessBase book (ctg)"),
+];
+
+/// What a file with these first bytes is.
+pub(crate) fn kind(head: &[u8], path: Option<&Path>) -> Kind {
+    let packed = match head {
+        [0x28, 0xb5, 0x2f, 0xfd, ..] | [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..] => Some(Format::Zstd),
+        [0x1f, 0x8b, 0x08, ..] => Some(Format::Gzip),
+        // "BZh", a level, and pi or its square root.
+        [b'B', b'Z', b'h', b'1'..=b'9', 0x31 | 0x17, 0x41 | 0x72, ..] => Some(Format::Bzip2),
+        [0xfd, b'7', b'z', b'X', b'Z', 0, ..] => Some(Format::Xz),
+        _ => None,
+    };
+    if let Some(format) = packed {
+        return Kind::Packed(format);
+    }
+    if head.starts_with(b"PK\x03\x04") || head.starts_with(b"PK\x05\x06") {
+        return Kind::ZipArchive;
+    }
+    if let Some((_, name)) = REFUSED.iter().find(|(signature, _)| head.starts_with(signature)) {
+        return Kind::Refused(name);
+    }
+    if head.get(257..262) == Some(b"ustar") {
+        return Kind::Refused("a tar archive");
+    }
+    let extension = path.and_then(Path::extension).unwrap_or_default().to_string_lossy();
+    let by_name = REFUSED_NAMES.iter().find(|(name, _)| extension.eq_ignore_ascii_case(name));
+    let is_binary = head.iter().any(|b| *b < b'\t');
+    match by_name {
+        Some((_, name)) if is_binary && utf_of_bom(head).is_none() => Kind::Refused(name),
+        _ => Kind::Plain,
+    }
+}
+
+/// The encoding that a byte order mark names, if the bytes have to be turned into UTF-8.
+pub(crate) fn utf_of_bom(head: &[u8]) -> Option<Utf> {
+    match head {
+        [0xff, 0xfe, 0, 0, ..] => Some(Utf::Utf32Le),
+        [0, 0, 0xfe, 0xff, ..] => Some(Utf::Utf32Be),
+        [0xff, 0xfe, ..] => Some(Utf::Utf16Le),
+        [0xfe, 0xff, ..] => Some(Utf::Utf16Be),
+        _ => None,
+    }
+}
+
+/// Whether nearly every other byte is 0: UTF-16 of Latin text.
+pub(crate) fn is_utf16_without_bom(head: &[u8]) -> bool {
+    let n_zeros = |skip| head.iter().skip(skip).step_by(2).filter(|b| **b == 0).count();
+    let (even, odd) = (n_zeros(0), n_zeros(1));
+    let half = head.len() / 2;
+    head.len() >= 8 && even.max(odd) * 10 >= half * 8 && even.min(odd) * 10 <= half
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn kinds() {
+        let path = Path::new("x.cbh");
+        for (head, kind_of_it) in [
+            (&b"[Event \"x\"]"[..], Kind::Plain),
+            (b"BZh is a name", Kind::Plain),
+            (b"", Kind::Plain),
+            (b"BZh91AY&SY", Kind::Packed(Format::Bzip2)),
+            (b"\x51\x2a\x4d\x18\x04\0\0\0", Kind::Packed(Format::Zstd)),
+            (b"Rar!\x1a\x07\x01\x00", Kind::Refused("rar")),
+            (b"\x00\x01\x02", Kind::Refused("a ChessBase database (cbh)")),
+        ] {
+            assert_eq!(kind(head, Some(path)), kind_of_it, "{}", head.escape_ascii());
+        }
+        assert_eq!(kind(b"\x00\x01\x02", None), Kind::Plain);
+    }
+
+    #[test]
+    fn utf16_by_its_zeros() {
+        assert!(is_utf16_without_bom(b"[\0E\0v\0e\0n\0t\0 \0"));
+        assert!(is_utf16_without_bom(b"\0[\0E\0v\0e\0n\0t\0 "));
+        assert!(!is_utf16_without_bom(b"[Event \"x\"]\n"));
+        assert!(!is_utf16_without_bom(&[0; 100]));
+    }
+}

@@ -1,0 +1,180 @@
+//! Compressed files and archives, whole and cut off, and what is refused.
+
+use std::io::Write;
+
+use pgn_stream::Options;
+use zip::{CompressionMethod, ZipWriter, write::SimpleFileOptions};
+
+use crate::toy::{file, games, log_of_file, options};
+
+fn zst(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = zstd::Encoder::new(Vec::new(), 3).unwrap();
+    encoder.include_checksum(true).unwrap();
+    encoder.write_all(bytes).unwrap();
+    encoder.finish().unwrap()
+}
+
+fn gz(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+    encoder.write_all(bytes).unwrap();
+    encoder.finish().unwrap()
+}
+
+fn bz2(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = bzip2::write::BzEncoder::new(Vec::new(), bzip2::Compression::fast());
+    encoder.write_all(bytes).unwrap();
+    encoder.finish().unwrap()
+}
+
+fn xz(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = liblzma::write::XzEncoder::new(Vec::new(), 1);
+    encoder.write_all(bytes).unwrap();
+    encoder.finish().unwrap()
+}
+
+type Pack = fn(&[u8]) -> Vec<u8>;
+
+const PACKS: [(&str, Pack); 4] = [("zst", zst), ("gz", gz), ("bz2", bz2), ("xz", xz)];
+
+/// The games of a log, without what names the file.
+fn games_of(log: &str) -> &str {
+    let start = log.find('#').unwrap_or(log.len());
+    &log[start..log.rfind("end ").unwrap_or(log.len())]
+}
+
+#[test]
+fn the_same_from_any_container() {
+    let text = games(8000, "\n");
+    let (a, b) = text.split_at(text.len() / 3);
+    let expect = log_of_file(file(&text).path(), &options(1, 1 << 30));
+    for (name, pack) in PACKS {
+        let mut parts = pack(a);
+        if name == "zst" {
+            // A frame to be skipped.
+            parts.extend_from_slice(b"\x50\x2a\x4d\x18\x03\0\0\0abc");
+        }
+        parts.extend(pack(b));
+        for (threads, size) in [(1, 1 << 20), (2, 30_000)] {
+            let packed = file(&parts);
+            let got = log_of_file(packed.path(), &options(threads, size));
+            assert!(games_of(&got) == games_of(&expect), "{name}");
+            assert!(!got.contains("error"), "{name}");
+        }
+    }
+}
+
+#[test]
+fn a_stream_that_is_cut_off_gives_its_games_and_an_error() {
+    let text = games(8000, "\n");
+    let expect = log_of_file(file(&text).path(), &options(1, 1 << 30));
+    for (name, pack) in PACKS {
+        let packed = pack(&text);
+        for n in [packed.len() * 2 / 3, packed.len() - 3] {
+            let packed = file(&packed[..n]);
+            let got = log_of_file(packed.path(), &options(2, 30_000));
+            assert!(got.contains("ends too early"), "{name}: {}", got.lines().last().unwrap());
+            let games = games_of(&got);
+            // All but what was cut off in the last game.
+            let whole = games.rfind('#').unwrap();
+            assert!(games_of(&expect).starts_with(&games[..whole]), "{name}");
+            assert!(whole > games_of(&expect).len() / 3, "{name}");
+        }
+    }
+}
+
+#[test]
+fn corrupt_streams() {
+    let text = games(8000, "\n");
+    for (name, pack) in PACKS {
+        let mut packed = pack(&text);
+        let middle = packed.len() / 2;
+        packed[middle..middle + 64].fill(0x55);
+        let got = log_of_file(file(&packed).path(), &options(2, 30_000));
+        let last = got.lines().last().unwrap();
+        assert!(last.contains("corrupt") || last.contains("too early"), "{name}: {last}");
+        packed = pack(&text);
+        packed.extend_from_slice(b"some text that does not belong here");
+        let got = log_of_file(file(&packed).path(), &options(2, 30_000));
+        assert!(got.contains("#8000 "), "{name}");
+    }
+}
+
+fn archive(members: &[(&str, &[u8])], options: SimpleFileOptions) -> Vec<u8> {
+    let mut writer = ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    for (name, bytes) in members {
+        writer.start_file(*name, options).unwrap();
+        writer.write_all(bytes).unwrap();
+    }
+    writer.finish().unwrap().into_inner()
+}
+
+#[test]
+fn members_of_archives() {
+    let text = games(3000, "\n");
+    let members: &[(&str, &[u8])] = &[
+        ("b/two.PGN", b"[A \"\"]\n\n*\n"),
+        ("readme.txt", b"no"),
+        ("__MACOSX/._two.pgn", b"\0"),
+        ("a.pgn", &text),
+        ("utf16.pgn", b"\xff\xfe[\0A\0 \0\"\0\"\0]\0\n\0"),
+    ];
+    for method in [CompressionMethod::Stored, CompressionMethod::Deflated] {
+        let options_of_it = SimpleFileOptions::default().compression_method(method);
+        let packed = file(&archive(members, options_of_it));
+        let got = log_of_file(packed.path(), &options(2, 10_000));
+        let name = packed.path().file_name().unwrap().to_string_lossy();
+        let begins: Vec<_> = got.lines().filter(|it| it.starts_with("begin ")).collect();
+        let expect = ["b/two.PGN", "a.pgn", "utf16.pgn"].map(|it| format!("begin {name}!{it}"));
+        assert_eq!(begins, expect);
+        assert!(got.contains("#3000 ") && !got.contains("error"));
+        assert!(got.contains("[A \\\"\\\"]\\n\n"));
+    }
+    let none = file(&archive(&members[1..3], SimpleFileOptions::default()));
+    let got = log_of_file(none.path(), &options(2, 10_000));
+    assert!(got.contains("holds no member named *.pgn"), "{got}");
+    let whole = archive(members, SimpleFileOptions::default());
+    let cut = file(&whole[..whole.len() / 2]);
+    let got = log_of_file(cut.path(), &options(2, 10_000));
+    assert!(got.contains("error: "), "{got}");
+}
+
+#[test]
+fn encrypted_members_are_named() {
+    // The flag of encryption is bit 0 of the general purpose flags, here and in the directory.
+    let mut packed = archive(&[("a.pgn", b"*\n")], SimpleFileOptions::default());
+    packed[6] |= 1;
+    let at = packed.windows(4).position(|it| it == b"PK\x01\x02").unwrap();
+    packed[at + 8] |= 1;
+    let got = log_of_file(file(&packed).path(), &options(2, 10_000));
+    assert!(got.contains("error: is encrypted"), "{got}");
+}
+
+#[test]
+fn utf16_files() {
+    let text = "[White \"Ş\"]\n\n1. e4 *\n\n";
+    let units: Vec<u8> = text.encode_utf16().flat_map(u16::to_be_bytes).collect();
+    let mut bytes = vec![0xfe, 0xff];
+    bytes.extend_from_slice(&units);
+    let expect = log_of_file(file(text.as_bytes()).path(), &options(1, 1000));
+    let got = log_of_file(file(&bytes).path(), &options(1, 1000));
+    assert_eq!(games_of(&got), games_of(&expect));
+    let got = log_of_file(file(&gz(&bytes)).path(), &options(1, 1000));
+    assert_eq!(games_of(&got), games_of(&expect));
+    // Without the mark nothing is changed.
+    let got = log_of_file(file(&units).path(), &options(1, 1000));
+    assert!(got.contains(&format!(" {}\n", units.len())), "{got}");
+}
+
+#[test]
+fn refused_by_name() {
+    for (bytes, word) in [
+        (&b"7z\xbc\xaf\x27\x1c\0\x04"[..], "7z is not supported"),
+        (b"Rar!\x1a\x07\x01\0", "rar is not supported"),
+        (b"\x04\x22\x4d\x18\x64\x40", "lz4 is not supported"),
+        (b"Scid.si\0\x01", "si4"),
+        (&gz(&zst(b"x")), "a compressed file in a compressed file"),
+    ] {
+        let got = log_of_file(file(bytes).path(), &Options::new(crate::toy::SEAMS));
+        assert!(got.contains(word), "{got}");
+    }
+}
