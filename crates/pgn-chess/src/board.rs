@@ -5,15 +5,17 @@
 
 use shakmaty::{
     Bitboard, ByColor, Color, EnPassantMode, FromSetup, Position as _, Setup,
-    attacks::{between, bishop_attacks, king_attacks, knight_attacks, pawn_attacks, rook_attacks},
+    attacks::{between, bishop_attacks, king_attacks, knight_attacks, rook_attacks},
 };
 
-use crate::moves::{
-    BISHOP, KING, KNIGHT, Move, MoveKind, PAWN, QUEEN, ROOK, index, role_of, square,
+use crate::{
+    moves::{BISHOP, KING, KNIGHT, Move, MoveKind, PAWN, QUEEN, ROOK, index, role_of, square},
+    rays::{MEMBER, PAWN_ATTACKS, REACH},
 };
 
 /// A position of standard chess or Chess960, without history.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(align(32))]
 pub struct Board {
     /// White at 0, the roles at 1 to 6, Black at 7.
     sets: [u64; 8],
@@ -89,7 +91,7 @@ fn king(from: u8) -> u64 {
 /// The squares that a pawn of `color` attacks from `from`.
 #[inline(always)]
 pub(crate) fn pawn(color: Color, from: u8) -> u64 {
-    pawn_attacks(color, square(from.into())).0
+    PAWN_ATTACKS[usize::from(color == Color::Black)][usize::from(from & 63)]
 }
 
 #[inline(always)]
@@ -250,40 +252,52 @@ impl Board {
             | king(to) & STEP[role]
     }
 
-    /// The pieces of `color` that attack `at`, were the board occupied like that.
+    /// The own piece of a role that can go to `to`, if it is plain that it is the only one: it alone has
+    /// the square in its lines, and nothing stands between.
     #[inline(always)]
-    fn attackers(&self, at: u8, color: Color, occupied: u64) -> u64 {
+    pub(crate) fn only_candidate(&self, role: u8, to: u8) -> Option<u8> {
+        let candidates = REACH[usize::from(role & 7)][usize::from(to & 63)] & self.own(role);
+        let from = lowest(candidates);
+        let is_single = candidates != 0 && candidates & candidates.wrapping_sub(1) == 0;
+        let is_free = squares_between(from, to) & self.occupied() == 0
+            && bit(to) & (self.us() | self.set(KING)) == 0;
+        (is_single && is_free).then_some(from)
+    }
+
+    /// The pieces of the side not to move that attack `at`, were the board occupied like that.
+    #[inline(always)]
+    fn attackers(&self, at: u8, occupied: u64) -> u64 {
         let queens = self.set(QUEEN);
         (rook(at, occupied) & (self.set(ROOK) | queens)
             | bishop(at, occupied) & (self.set(BISHOP) | queens)
             | knight(at) & self.set(KNIGHT)
-            | pawn(!color, at) & self.set(PAWN)
+            | PAWN_ATTACKS[usize::from(self.us & 1)][usize::from(at & 63)] & self.set(PAWN)
             | king(at) & self.set(KING))
-            & self.sets[side(color)]
+            & self.them()
     }
 
     /// Whether the own king is safe after a move from `from` to `to` that is not castling and not en
     /// passant. `is_king`: it is the king that moves.
     #[inline(always)]
     pub(crate) fn is_safe(&self, from: u8, to: u8, is_king: bool) -> bool {
+        // Looking at all lines every time is faster than a branch on whether that is needed.
+        let king = lowest(self.own(KING));
         let occupied = self.occupied() & !bit(from) | bit(to);
-        let own_king = lowest(self.set(KING) & self.us());
-        let at = if is_king { to } else { own_king };
-        self.attackers(at, !self.turn(), occupied) & !bit(to) == 0
+        self.attackers(if is_king { to } else { king }, occupied) & !bit(to) == 0
     }
 
     /// The same for a pawn that takes en passant.
     pub(crate) fn is_safe_en_passant(&self, from: u8, to: u8) -> bool {
         let taken = bit(to ^ 8);
         let occupied = (self.occupied() ^ bit(from) ^ taken) | bit(to);
-        self.attackers(self.king_square(self.turn()), !self.turn(), occupied) & !taken == 0
+        self.attackers(lowest(self.own(KING)), occupied) & !taken == 0
     }
 
     /// The pieces that give check to the side to move.
     #[must_use]
     #[inline(always)]
     pub fn checkers(&self) -> Bitboard {
-        Bitboard(self.attackers(self.king_square(self.turn()), !self.turn(), self.occupied()))
+        Bitboard(self.attackers(lowest(self.own(KING)), self.occupied()))
     }
 
     /// Whether the side to move is in check.
@@ -346,7 +360,7 @@ impl Board {
         if (king_path | rook_path) & others != 0 {
             return None;
         }
-        let attacked = |at, occupied| self.attackers(at, !self.turn(), occupied) != 0;
+        let attacked = |at, occupied| self.attackers(at, occupied) != 0;
         if squares(king_path & !king_bit).any(|at| attacked(at, self.occupied() & !king_bit)) {
             return None;
         }
@@ -361,38 +375,41 @@ impl Board {
     #[must_use]
     #[inline(always)]
     pub(crate) fn after(&self, mv: Move) -> Board {
-        let mut board = *self;
-        board.play(mv);
-        board
+        let mut after = *self;
+        self.play_onto(mv, &mut after);
+        after
     }
 
-    /// Plays a move that the board allows.
+    /// Writes the board after a move that this one allows.
+    ///
+    /// Every field goes from board to board in its own width, and the sets without a branch: a store
+    /// of another width than the load that follows would hold up the next move.
     #[inline(always)]
-    pub(crate) fn play(&mut self, mv: Move) {
+    pub(crate) fn play_onto(&self, mv: Move, after: &mut Board) {
         if !mv.is_normal() {
-            self.play_special(mv);
+            *after = *self;
+            after.play_special(mv);
             return;
         }
         let (origin, target) = (mv.origin(), mv.target());
         let (from, to) = (bit(origin), bit(target));
-        for set in &mut self.sets {
-            *set &= !to;
+        let is_black = usize::from(self.us & 1);
+        let member = &MEMBER[is_black][usize::from(mv.placed())];
+        for ((set, before), member) in after.sets.iter_mut().zip(self.sets).zip(member) {
+            *set = before & !(from | to) | to & member;
         }
-        self.sets[usize::from(mv.role_number())] &= !from;
-        self.sets[usize::from(mv.placed())] |= to;
-        let us = usize::from(self.us & 7);
-        self.sets[us] = self.sets[us] & !from | to;
-        let kings = if mv.role_number() == KING { RANK_1 << (8 * us) } else { 0 };
-        self.castling &= !(from | to | kings);
+        let kings = if mv.role_number() == KING { RANK_1 << (56 * is_black) } else { 0 };
+        after.castling = self.castling & !(from | to | kings);
         let is_pawn = mv.role_number() == PAWN;
         // A pawn on its first rank moves one square only, so two ranks are a double step.
         let is_double = is_pawn & (origin ^ target == 16);
-        self.ep = u64::from(is_double) << (origin.midpoint(target) & 63);
+        after.ep = u64::from(is_double) << (origin.midpoint(target) & 63);
         // Clocks are below a million to begin with and cannot come round in 4 GiB of moves.
         let clock = self.halfmoves.wrapping_add(1);
-        self.halfmoves = if is_pawn | mv.is_capture() { 0 } else { clock };
-        self.fullmoves = self.fullmoves.wrapping_add(u32::from(self.us & 1));
-        self.us ^= 7;
+        after.halfmoves = if is_pawn | mv.is_capture() { 0 } else { clock };
+        after.fullmoves = self.fullmoves.wrapping_add(u32::from(self.us & 1));
+        after.us = self.us ^ 7;
+        after.is_chess960 = self.is_chess960;
     }
 
     /// Castling and en passant.
@@ -550,10 +567,12 @@ impl Board {
                 return Err(IllegalPosition);
             }
         }
-        let waiting = board.king_square(!board.turn());
-        if board.attackers(waiting, board.turn(), board.occupied()) != 0 {
+        board.us ^= 7;
+        // Kings side by side are attacked too.
+        if board.checkers().any() {
             return Err(IllegalPosition);
         }
+        board.us ^= 7;
         board.castling = board.possible_castling(setup.castling_rights.0);
         if let Some(square) = setup.ep_square {
             board.ep = board.possible_ep(bit(index(square)));

@@ -16,6 +16,7 @@ pub mod language;
 mod lenient;
 pub mod moves;
 pub mod position;
+mod rays;
 pub mod replay;
 pub mod resolve;
 pub mod start;

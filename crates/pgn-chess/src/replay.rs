@@ -163,10 +163,11 @@ pub struct Replay {
 /// A line that is being walked.
 #[derive(Debug)]
 struct Line {
-    /// Where its next move is made.
-    current: Position,
-    /// Where its last move was made: a variation starts from here.
-    before: Position,
+    /// Where its next move is made, and where its last was: a variation starts from there. They
+    /// change places with every move, so that no position is copied.
+    slots: [Position; 2],
+    /// Which of them is where the next move is made.
+    at: usize,
     /// Half-moves so far.
     index: u32,
     /// A move has failed: what follows is skipped.
@@ -180,8 +181,8 @@ struct Line {
 impl Line {
     fn new() -> Line {
         Line {
-            current: Position::INITIAL,
-            before: Position::INITIAL,
+            slots: [Position::INITIAL, Position::INITIAL],
+            at: 0,
             index: 0,
             has_failed: false,
             is_skipping: false,
@@ -189,9 +190,28 @@ impl Line {
         }
     }
 
+    /// Where the next move is made.
+    #[inline(always)]
+    fn current(&self) -> &Position {
+        &self.slots[self.at & 1]
+    }
+
+    /// Where the last move was made.
+    #[inline(always)]
+    fn before(&self) -> &Position {
+        &self.slots[self.at & 1 ^ 1]
+    }
+
+    /// Goes on to the position after a move.
+    fn advance(&mut self, after: Position) {
+        self.at ^= 1;
+        self.slots[self.at & 1] = after;
+    }
+
     fn begin(&mut self, current: &Position, is_skipping: bool, n_unplayed: u32) {
-        self.current.clone_from(current);
-        self.before.clone_from(current);
+        for slot in &mut self.slots {
+            slot.clone_from(current);
+        }
         self.index = 0;
         self.has_failed = is_skipping;
         self.is_skipping = is_skipping;
@@ -292,7 +312,7 @@ impl Replay {
         }
         let main = &self.lines[0];
         GameEnd {
-            position: start.position.is_ok().then(|| main.current.clone()),
+            position: start.position.is_ok().then(|| main.current().clone()),
             first_error: found.first_error,
             n_plies: main.index - main.n_unplayed,
             failed: found.failed,
@@ -308,7 +328,7 @@ impl Replay {
         }
         let (outer, inner) = self.lines.split_at_mut(depth + 1);
         let outer = &outer[depth];
-        inner[0].begin(&outer.before, outer.is_skipping, outer.n_unplayed.saturating_sub(1));
+        inner[0].begin(outer.before(), outer.is_skipping, outer.n_unplayed.saturating_sub(1));
     }
 }
 
@@ -341,10 +361,10 @@ impl Line {
             self.skip(cx, visitor);
             return;
         }
-        let resolved = match resolve_plain(&self.current, code, &run.options) {
+        let resolved = match resolve_plain(self.current(), code, &run.options) {
             Some(resolved) => resolved,
             None => {
-                match lenient::resolve(&self.current, code, cx.span.of(run.src), &run.options) {
+                match lenient::resolve(self.current(), code, cx.span.of(run.src), &run.options) {
                     Ok(resolved) => resolved,
                     Err(error) => {
                         self.fail(cx, error, found, visitor);
@@ -356,7 +376,7 @@ impl Line {
         self.step(resolved.mv);
         let mut deviations = resolved.deviations;
         if run.judge_signs {
-            deviations = deviations.with(resolved.judge_sign(&self.current));
+            deviations = deviations.with(resolved.judge_sign(self.current()));
         }
         let others = Others(resolved.others);
         self.tell(cx, Outcome::Played { mv: resolved.mv, deviations, others }, visitor);
@@ -365,15 +385,14 @@ impl Line {
     /// Plays a move; the position before it is kept for variations.
     #[inline(always)]
     fn step(&mut self, mv: Move) {
-        if let (Position::Standard(before), Position::Standard(current)) =
-            (&mut self.before, &mut self.current)
-        {
-            *before = *current;
-            current.play(mv);
+        let [first, second] = &mut self.slots;
+        let (current, next) = if self.at == 0 { (first, second) } else { (second, first) };
+        if let (Position::Standard(board), Position::Standard(after)) = (&*current, &mut *next) {
+            board.play_onto(mv, after);
         } else {
-            let after = self.current.after(mv);
-            self.before = std::mem::replace(&mut self.current, after);
+            *next = current.after(mv);
         }
+        self.at ^= 1;
     }
 
     fn play_null<V: Visitor>(&mut self, cx: Cx, found: &mut Found, visitor: &mut V) {
@@ -381,9 +400,9 @@ impl Line {
             self.skip(cx, visitor);
             return;
         }
-        match self.current.after_null() {
+        match self.current().after_null() {
             Some(after) => {
-                self.before = std::mem::replace(&mut self.current, after);
+                self.advance(after);
                 self.tell(cx, Outcome::Null, visitor);
             }
             None => {
@@ -400,11 +419,11 @@ impl Line {
             span: cx.span,
             depth: cx.depth,
             index: self.index,
-            before: &self.before,
-            after: Some(&self.current),
+            before: self.before(),
+            after: Some(self.current()),
             outcome,
-            number: self.before.fullmove_number(),
-            turn: self.before.turn(),
+            number: self.before().fullmove_number(),
+            turn: self.before().turn(),
         });
         self.index += 1;
     }
@@ -414,7 +433,8 @@ impl Line {
         found.first_error.get_or_insert((cx.id, error));
         found.failed = true;
         self.has_failed = true;
-        self.before.clone_from(&self.current);
+        let current = self.current().clone();
+        self.slots[self.at & 1 ^ 1] = current;
         self.tell_unplayed(cx, Outcome::Failed(error), visitor);
     }
 
@@ -425,7 +445,7 @@ impl Line {
     }
 
     fn tell_unplayed<V: Visitor>(&mut self, cx: Cx, outcome: Outcome, visitor: &mut V) {
-        let (mut number, mut turn) = (self.current.fullmove_number(), self.current.turn());
+        let (mut number, mut turn) = (self.current().fullmove_number(), self.current().turn());
         number = number.saturating_add((self.n_unplayed + u32::from(turn == Color::Black)) / 2);
         if self.n_unplayed % 2 == 1 {
             turn = !turn;
@@ -435,7 +455,7 @@ impl Line {
             span: cx.span,
             depth: cx.depth,
             index: self.index,
-            before: &self.current,
+            before: self.current(),
             after: None,
             outcome,
             number,
@@ -449,7 +469,7 @@ impl Line {
     fn final_zeros(&self, start: &Start) -> FinalZeros {
         if start.is_double_forfeit {
             FinalZeros::DoubleForfeit
-        } else if self.has_failed || self.current.castling_move(true).is_some() {
+        } else if self.has_failed || self.current().castling_move(true).is_some() {
             FinalZeros::Castling
         } else {
             FinalZeros::DoubleForfeit

@@ -224,18 +224,41 @@ fn plain(board: &Board, code: SanCode) -> Option<Resolved> {
         let mv = board.castling_move(castling == Castling::KingSide)?;
         return Some(Resolved { mv, deviations: Deviations::NONE, sign, others: 0 });
     }
+    if !code.has_origin()
+        && let Some(from) = board.only_candidate(role, to)
+        && board.is_safe(from, to, role == KING)
+    {
+        let (mv, deviations) = plain_piece(board, code, role, from, to);
+        return Some(Resolved { mv, deviations, sign, others: 0 });
+    }
+    one_of_several(board, code, role, to)
+}
+
+/// A piece's move, and what of its capture sign deviates.
+#[inline(always)]
+fn plain_piece(board: &Board, code: SanCode, role: u8, from: u8, to: u8) -> (Move, Deviations) {
+    let is_capture = board.them() & bit(to) != 0;
+    let deviations = if is_capture == code.is_capture() {
+        Deviations::NONE
+    } else if is_capture {
+        Deviations::MISSING_CAPTURE
+    } else {
+        Deviations::WRONG_CAPTURE
+    };
+    (Move::normal(role, from, to, is_capture), deviations)
+}
+
+/// A piece that others of its role might be taken for.
+#[inline(never)]
+fn one_of_several(board: &Board, code: SanCode, role: u8, to: u8) -> Option<Resolved> {
     let mask = origin_mask(code.origin_file(), code.origin_rank());
     let Found { from, others } = find_piece(board, role, to, mask).ok()?;
-    let is_capture = board.them() & bit(to) != 0;
-    let mv = Move::normal(role, from, to, is_capture);
-    let mut deviations = Deviations::NONE
-        .with_if(is_capture && !code.is_capture(), Deviations::MISSING_CAPTURE)
-        .with_if(!is_capture && code.is_capture(), Deviations::WRONG_CAPTURE);
+    let (mv, mut deviations) = plain_piece(board, code, role, from, to);
     if code.has_origin() {
         let written = (code.origin_file().is_some(), code.origin_rank().is_some());
         deviations = deviations.with(judge_origin(from, others, written));
     }
-    Some(Resolved { mv, deviations, sign, others })
+    Some(Resolved { mv, deviations, sign: written_sign(code), others })
 }
 
 #[inline(always)]

@@ -1,0 +1,57 @@
+//! Small tables for the hot path, made from shakmaty's: what a piece reaches on an empty board.
+
+use shakmaty::{
+    Bitboard, Color, Square,
+    attacks::{bishop_attacks, king_attacks, knight_attacks, pawn_attacks, rook_attacks},
+};
+
+/// What a pawn of White, and one of Black, attacks.
+pub(crate) static PAWN_ATTACKS: [[u64; 64]; 2] = {
+    let mut attacks = [[0; 64]; 2];
+    let mut at = 0;
+    while at < 64 {
+        attacks[0][at] = pawn_attacks(Color::White, square(at)).0;
+        attacks[1][at] = pawn_attacks(Color::Black, square(at)).0;
+        at += 1;
+    }
+    attacks
+};
+
+/// Which sets of a board a piece is in: all ones at its role and its color, for White and Black.
+pub(crate) static MEMBER: [[[u64; 8]; 8]; 2] = {
+    let mut member = [[[0; 8]; 8]; 2];
+    let mut color = 0;
+    while color < 2 {
+        let mut role = 0;
+        while role < 8 {
+            member[color][role][role] = !0;
+            member[color][role][7 * color] = !0;
+            role += 1;
+        }
+        color += 1;
+    }
+    member
+};
+
+/// What a piece reaches on an empty board, by its role's number; nothing for pawns.
+pub(crate) static REACH: [[u64; 64]; 8] = {
+    let mut reach = [[0; 64]; 8];
+    let mut at = 0;
+    while at < 64 {
+        let square = square(at);
+        let (orthogonal, diagonal) =
+            (rook_attacks(square, Bitboard::EMPTY).0, bishop_attacks(square, Bitboard::EMPTY).0);
+        reach[2][at] = knight_attacks(square).0;
+        reach[3][at] = diagonal;
+        reach[4][at] = orthogonal;
+        reach[5][at] = orthogonal | diagonal;
+        reach[6][at] = king_attacks(square).0;
+        at += 1;
+    }
+    reach
+};
+
+#[expect(clippy::cast_possible_truncation, reason = "below 64")]
+const fn square(at: usize) -> Square {
+    Square::new(at as u32)
+}
