@@ -19,12 +19,50 @@ pub(crate) fn decoder<'a>(
 ) -> io::Result<Box<dyn Read + 'a>> {
     let raw = BufReader::with_capacity(128 << 10, raw);
     Ok(match format {
-        Format::Zstd => Box::new(zstd::Decoder::with_buffer(raw)?),
-        Format::Gzip => Box::new(MultiGzDecoder::new(raw)),
-        Format::Bzip2 => Box::new(MultiBzDecoder::new(raw)),
-        Format::Xz => Box::new(XzDecoder::new_multi_decoder(raw)),
+        Format::Zstd => Box::new(Pieces(zstd::Decoder::with_buffer(raw)?)),
+        Format::Gzip => Box::new(Pieces(MultiGzDecoder::new(raw))),
+        Format::Bzip2 => Box::new(Pieces(MultiBzDecoder::new(raw))),
+        Format::Xz => {
+            let inner = XzDecoder::new_multi_decoder(raw);
+            Box::new(Pieces(Rescued { inner, error: None }))
+        }
         Format::Plain | Format::Zip => Box::new(raw),
     })
+}
+
+/// Asks for a few bytes at a time: what a decoder has decoded in the call that fails is lost.
+struct Pieces<R>(R);
+
+impl<R: Read> Read for Pieces<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        const MOST: usize = 32 << 10;
+        let len = buffer.len().min(MOST);
+        self.0.read(&mut buffer[..len])
+    }
+}
+
+/// Gives what was decoded before an error, and then the error.
+struct Rescued<R: Read> {
+    inner: XzDecoder<R>,
+    error: Option<io::Error>,
+}
+
+impl<R: Read> Read for Rescued<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if let Some(error) = self.error.take() {
+            return Err(error);
+        }
+        let before = self.inner.total_out();
+        self.inner.read(buffer).or_else(|error| {
+            match usize::try_from(self.inner.total_out() - before) {
+                Ok(n) if n > 0 && n <= buffer.len() => {
+                    self.error = Some(error);
+                    Ok(n)
+                }
+                _ => Err(error),
+            }
+        })
+    }
 }
 
 /// What an error while reading means.
