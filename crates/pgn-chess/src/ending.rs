@@ -1,0 +1,109 @@
+//! What the final position says against the result (END-09, END-10).
+
+use pgn_syntax::Marker;
+use shakmaty::KnownOutcome;
+
+use crate::position::Position;
+
+/// How a game has ended on the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// It has not: the players may go on.
+    Open,
+    /// The side to move is mated.
+    Checkmate {
+        /// What the result must be.
+        result: Marker,
+    },
+    /// The side to move has no move and is not in check.
+    Stalemate,
+    /// Neither side can mate.
+    InsufficientMaterial,
+    /// A variant's own end: the king on the hill, a third check, an exploded king, and so on.
+    Variant {
+        /// What the result must be.
+        result: Marker,
+    },
+}
+
+/// How the result stands to the ending.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// The board does not contradict it.
+    Agrees,
+    /// The board decides the game otherwise (END-09), or decides it where the result is `*` (END-10).
+    Contradicts {
+        /// What the board says.
+        board: Marker,
+    },
+}
+
+/// How a game has ended in a position.
+#[must_use]
+pub fn ending(position: &Position) -> Ending {
+    let result = |outcome| match outcome {
+        KnownOutcome::Decisive { winner: shakmaty::Color::White } => Marker::WhiteWins,
+        KnownOutcome::Decisive { winner: shakmaty::Color::Black } => Marker::BlackWins,
+        KnownOutcome::Draw => Marker::Draw,
+    };
+    let Some(outcome) = position.outcome() else { return Ending::Open };
+    if position.is_checkmate() {
+        Ending::Checkmate { result: result(outcome) }
+    } else if position.is_stalemate() && outcome == KnownOutcome::Draw {
+        Ending::Stalemate
+    } else if outcome == KnownOutcome::Draw && position.is_insufficient_material() {
+        Ending::InsufficientMaterial
+    } else {
+        Ending::Variant { result: result(outcome) }
+    }
+}
+
+impl Ending {
+    /// What the result must be: nothing where the rules leave it open. With bare material either side
+    /// may still have lost on time by some rules, so that says nothing.
+    #[must_use]
+    pub fn result(self) -> Option<Marker> {
+        match self {
+            Ending::Checkmate { result } | Ending::Variant { result } => Some(result),
+            Ending::Stalemate => Some(Marker::Draw),
+            Ending::Open | Ending::InsufficientMaterial => None,
+        }
+    }
+
+    /// How a result stands to this ending.
+    #[must_use]
+    pub fn judge(self, result: Marker) -> Verdict {
+        match self.result() {
+            Some(board) if board != result => Verdict::Contradicts { board },
+            _ => Verdict::Agrees,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::start::Start;
+
+    #[track_caller]
+    fn check(fen: &str, expect: Ending, wrong: Option<Marker>) {
+        let position = Start::from_fen(fen.as_bytes()).position.unwrap();
+        let got = ending(&position);
+        assert_eq!(got, expect, "{fen}");
+        if let Some(wrong) = wrong {
+            assert_ne!(got.judge(wrong), Verdict::Agrees);
+            assert_eq!(got.judge(got.result().unwrap()), Verdict::Agrees);
+        } else {
+            assert_eq!(got.judge(Marker::WhiteWins), Verdict::Agrees);
+        }
+    }
+
+    #[test]
+    fn endings() {
+        let mate = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3";
+        check(mate, Ending::Checkmate { result: Marker::BlackWins }, Some(Marker::Unknown));
+        check("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", Ending::Stalemate, Some(Marker::WhiteWins));
+        check("7k/8/6K1/8/8/8/8/6N1 b - - 0 1", Ending::InsufficientMaterial, None);
+        check("7k/8/6K1/8/8/8/8/6R1 b - - 0 1", Ending::Open, None);
+    }
+}
