@@ -111,9 +111,58 @@ struct Candidate {
     n_errors: usize,
 }
 
+/// A move number as its text would be: `12.`. Nearly every number is the one that is expected, and
+/// one comparison tells.
+#[derive(Clone, Copy, Debug)]
+struct Expected {
+    text: u64,
+    mask: u64,
+    len: usize,
+}
+
+impl Expected {
+    /// Nothing that could be met: longer numbers are read digit by digit.
+    const NONE: Expected = Expected { text: 1, mask: 0, len: 0 };
+
+    fn of(number: u32) -> Expected {
+        if number == 0 || number > 9999 {
+            return Expected::NONE;
+        }
+        let mut bytes = [0; 8];
+        let mut len = 0;
+        for unit in [1000, 100, 10, 1] {
+            if number >= unit {
+                bytes[len] = b'0' + u8::try_from(number / unit % 10).unwrap_or(0);
+                len += 1;
+            }
+        }
+        bytes[len] = b'.';
+        len += 1;
+        Expected { text: u64::from_le_bytes(bytes), mask: u64::MAX >> (64 - 8 * len), len }
+    }
+
+    /// The number after this one.
+    #[inline]
+    fn next(self, number: u32) -> Expected {
+        // One more in the last digit, unless it is a nine.
+        if self.len < 2 {
+            return self;
+        }
+        let last = 8 * (self.len - 2);
+        if self.text >> last & 0xFF == u64::from(b'9') {
+            return Expected::of(number);
+        }
+        Expected { text: self.text + (1 << last), ..self }
+    }
+}
+
 /// State of the movetext of one game.
 struct State {
     line: Line,
+    /// The text of `line.number`, while White is to move.
+    expected: Expected,
+    /// A candidate or an empty line is waiting for what comes.
+    is_pending: bool,
     /// Number before a move that has not come yet.
     number: Option<(NumberForm, Span)>,
     candidate: Option<Candidate>,
@@ -152,10 +201,8 @@ impl Parser {
         self.n_games = 0;
         self.is_done = false;
         // Lines that begin with `%` are rare: whether there is any is asked once.
-        self.has_percent_line = part.src.first() == Some(&b'%')
-            || memchr::memmem::find(part.src, b"\n%").is_some()
-            || memchr::memmem::find(part.src, b"\r%").is_some()
-            || memchr::memmem::find(part.src, b"\xEF\xBB\xBF%").is_some();
+        self.has_percent_line = memchr::memchr_iter(b'%', part.src)
+            .any(|at| at == 0 || is_line_end(part.src[at - 1]) || part.src[at - 1] == 0xBF);
     }
 
     /// Where the bytes begin that no game has taken: after the last game of a chunk they belong to
@@ -400,6 +447,8 @@ impl Parser {
         self.frames.clear();
         let mut state = State {
             line: FIRST_LINE,
+            expected: Expected::NONE,
+            is_pending: false,
             number: None,
             candidate: None,
             empty_line: None,
@@ -445,6 +494,31 @@ impl Parser {
                     }
                 }
                 Class::Digit => {
+                    // The number that is expected, and one blank: `12. `.
+                    if let Some(window) = src.get(at..).and_then(<[u8]>::first_chunk::<8>)
+                        && u64::from_le_bytes(*window) & state.expected.mask == state.expected.text
+                        && !state.line.is_black
+                        && state.number.is_none()
+                    {
+                        let end = at + state.expected.len;
+                        let form = match src[end] {
+                            b' ' if !matches!(
+                                class(src, end + 1),
+                                Class::Blank | Class::LineEnd | Class::Dot
+                            ) =>
+                            {
+                                Some(NumberForm::White)
+                            }
+                            b' ' | b'.' | b'\t' | b'\n' | b'\r' | 0x80.. => None,
+                            _ => Some(NumberForm::Other),
+                        };
+                        if let Some(form) = form {
+                            solid(game, &mut state, at, end);
+                            state.number = Some((form, Span::new(at, end)));
+                            at = end + usize::from(form == NumberForm::White);
+                            continue;
+                        }
+                    }
                     let mut end = at + 1;
                     while byte(src, end).is_ascii_digit() {
                         end += 1;
@@ -545,6 +619,7 @@ impl Parser {
             let after = skip_empty_lines(src, at);
             if after > at {
                 state.empty_line.get_or_insert(at);
+                state.is_pending = true;
                 at = after;
             }
             if at >= src.len() {
@@ -584,7 +659,10 @@ impl Parser {
     fn count_move(&mut self, state: &mut State, end: usize) {
         state.move_end = end;
         let line = &mut state.line;
-        line.number = line.number.wrapping_add(u32::from(line.is_black));
+        if line.is_black {
+            line.number = line.number.wrapping_add(1);
+            state.expected = state.expected.next(line.number);
+        }
         line.is_black = !line.is_black;
         line.has_move = true;
         line.is_annotated = false;
@@ -676,6 +754,7 @@ impl Parser {
             self.push_move(game, state, Span::new(at, end), code);
             if is_zeros && self.frames.is_empty() {
                 let node = game.nodes.len() - 1;
+                state.is_pending = true;
                 state.candidate = Some(Candidate { node, marker: None, start: at, end, n_errors });
             }
             return Step::To(end);
@@ -750,6 +829,7 @@ impl Parser {
             error(game, Kind::ResultInRav, at, end);
             game.nodes.push(Node { span, kind: NodeKind::Marker(marker.marker) });
         }
+        state.is_pending = true;
         state.candidate = Some(candidate);
         Step::To(end)
     }
@@ -802,6 +882,8 @@ impl Parser {
             is_black: outer.is_black ^ outer.has_move,
             ..FIRST_LINE
         };
+        // The first number of a line is always told.
+        state.expected = Expected::NONE;
         state.move_end = usize::MAX;
         at + 1
     }
@@ -821,6 +903,8 @@ impl Parser {
             }
         }
         state.line = frame.outer;
+        state.expected =
+            if state.line.is_numbered { Expected::of(state.line.number) } else { Expected::NONE };
         state.line.is_annotated = true;
         state.move_end = usize::MAX;
     }
@@ -1139,11 +1223,20 @@ fn error(game: &mut Game, kind: Kind, start: usize, end: usize) {
 #[inline(always)]
 fn solid(game: &mut Game, state: &mut State, start: usize, end: usize) {
     state.solid_end = end;
+    if state.is_pending {
+        settle(game, state, start);
+    }
+}
+
+#[cold]
+fn settle(game: &mut Game, state: &mut State, start: usize) {
+    state.is_pending = false;
     state.candidate = None;
+    let movetext = game.movetext_start as usize;
     if let Some(empty) = state.empty_line.take()
-        && (start > game.movetext_start as usize)
+        && start > movetext
+        && empty > movetext
         && !game.nodes.is_empty()
-        && empty > game.movetext_start as usize
     {
         error(game, Kind::BlankLineInMovetext, empty, empty);
     }
@@ -1166,8 +1259,8 @@ fn dangling_number(game: &mut Game, state: &mut State) {
 /// SAN at `at`, by the bytes that can belong to it where so many are left.
 #[inline(always)]
 fn read_san(src: &[u8], at: usize) -> Option<(SanCode, usize)> {
-    match src.get(at..at + 8) {
-        Some(window) => SanCode::read(window),
+    match src.get(at..).and_then(<[u8]>::first_chunk) {
+        Some(window) => SanCode::read_window(*window),
         None => SanCode::read(&src[at..]),
     }
 }
@@ -1218,6 +1311,7 @@ fn read_number(
         }
         line.is_numbered = true;
         line.number = value;
+        state.expected = Expected::of(value);
     }
     state.number = Some((form, span));
     end

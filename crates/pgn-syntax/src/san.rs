@@ -4,6 +4,8 @@
 //! so that nobody has to read its bytes twice. Every other spelling is [`SanCode::UNREAD`]: its
 //! bytes are for the lenient reader, which knows the board.
 
+use crate::scan::is_delimiter;
+
 /// A move as written, packed; [`SanCode::UNREAD`] where the text is not plain SAN.
 ///
 /// Bits 0–5 target square (file + 8 × rank), 6–8 role, 9–12 origin file + 1, 13–16 origin rank + 1,
@@ -170,111 +172,109 @@ impl SanCode {
     /// `Qa6xb7#`, `fxg1=Q`, `O-O-O`. Squares behind a role that cannot stand are accepted (`Ka8`).
     #[must_use]
     pub fn read(text: &[u8]) -> Option<(SanCode, usize)> {
-        let at = |i: usize| text.get(i).copied().unwrap_or(0);
-        let (mut code, mut len) = match at(0) {
-            first @ b'a'..=b'h' => Self::read_pawn(first, at)?,
-            b'O' => {
-                if at(1) != b'-' || at(2) != b'O' {
-                    return None;
-                }
-                if at(3) == b'-' && at(4) == b'O' {
-                    (QUEEN_SIDE | role::KING << 6, 5)
-                } else {
-                    (KING_SIDE | role::KING << 6, 3)
-                }
-            }
-            first => {
-                let role = u32::from(ROLES[first as usize]);
-                if role == 0 {
-                    return None;
-                }
-                Self::read_piece(role, at)?
-            }
+        let mut window = [0; WINDOW];
+        let len = text.len().min(WINDOW);
+        window[..len].copy_from_slice(&text[..len]);
+        SanCode::read_window(window)
+    }
+
+    /// [`SanCode::read`] of the next bytes: one more than plain SAN can take, so that the delimiter
+    /// is among them.
+    #[inline(always)]
+    pub(crate) fn read_window(w: [u8; WINDOW]) -> Option<(SanCode, usize)> {
+        let first = w[0];
+        let (code, len) = if (b'a'..=b'h').contains(&first) {
+            read_pawn(w)?
+        } else {
+            let role = u32::from(ROLES[first as usize]);
+            if role != 0 { read_piece(role, w)? } else { read_castling(w)? }
         };
-        match at(len) {
-            b'+' => {
-                code |= CHECK;
-                len += 1;
-            }
-            b'#' => {
-                code |= MATE;
-                len += 1;
-            }
-            _ => (),
-        }
-        Some((SanCode(code | READ), len))
+        // `len` is at most 6 here: the check indicator is within the window.
+        let (sign, sign_len) = match w[len & 7] {
+            b'+' => (CHECK, 1),
+            b'#' => (MATE, 1),
+            _ => (0, 0),
+        };
+        Some((SanCode(code | sign | READ), len + sign_len))
     }
+}
 
-    #[inline(always)]
-    fn read_pawn(first: u8, at: impl Fn(usize) -> u8) -> Option<(u32, usize)> {
-        let (mut code, mut len, to_rank);
-        if at(1) == b'x' {
-            let (to_file, r) = (file(at(2)), rank(at(3)));
-            if to_file > 7 || r > 7 {
-                return None;
-            }
-            to_rank = r;
-            code = to_file | r << 3 | (file(first) + 1) << 9 | CAPTURE;
-            len = 4;
-        } else {
-            let r = rank(at(1));
-            if r > 7 {
-                return None;
-            }
-            to_rank = r;
-            code = file(first) | r << 3;
-            len = 2;
-        }
-        if at(len) == b'=' {
-            let role = u32::from(ROLES[at(len + 1) as usize]);
-            if !(role::KNIGHT..=role::QUEEN).contains(&role) || (to_rank != 0 && to_rank != 7) {
-                return None;
-            }
-            code |= role << 17;
-            len += 2;
-        }
-        Some((code | role::PAWN << 6, len))
+/// Bytes that are looked at for one move.
+pub(crate) const WINDOW: usize = 8;
+
+fn read_castling(w: [u8; WINDOW]) -> Option<(u32, usize)> {
+    if w[..3] != *b"O-O" {
+        return None;
     }
+    if w[3..5] == *b"-O" {
+        return Some((QUEEN_SIDE | role::KING << 6, 5));
+    }
+    Some((KING_SIDE | role::KING << 6, 3))
+}
 
-    #[inline(always)]
-    fn read_piece(role: u32, at: impl Fn(usize) -> u8) -> Option<(u32, usize)> {
-        // `Nf3` first: nearly every move is that or `Nxf3`.
-        let (f, r) = (file(at(1)), rank(at(2)));
-        let (mut code, mut i) = (role << 6, 1);
-        if f < 8 && r < 8 {
-            // `Nf3`, or the origin square of `Nf3d4` and `Nf3xd4`.
-            let next = at(3);
-            let from_here = if next == b'x' { 4 } else { 3 };
-            let (f2, r2) = (file(at(from_here)), rank(at(from_here + 1)));
-            if f2 < 8 && r2 < 8 {
-                code |= (f + 1) << 9 | (r + 1) << 13;
-                if next == b'x' {
-                    code |= CAPTURE;
-                }
-                return Some((code | f2 | r2 << 3, from_here + 2));
-            }
-            return Some((code | f | r << 3, 3));
-        }
-        if f < 8 {
-            code |= (f + 1) << 9;
-            i = 2;
-        } else {
-            let r = rank(at(1));
-            if r < 8 {
-                code |= (r + 1) << 13;
-                i = 2;
-            }
-        }
-        if at(i) == b'x' {
-            code |= CAPTURE;
-            i += 1;
-        }
-        let (f, r) = (file(at(i)), rank(at(i + 1)));
-        if f > 7 || r > 7 {
+#[inline(always)]
+fn read_pawn(w: [u8; WINDOW]) -> Option<(u32, usize)> {
+    let (code, len, to_rank);
+    let r = rank(w[1]);
+    if r < 8 {
+        to_rank = r;
+        code = file(w[0]) | r << 3;
+        len = 2;
+    } else {
+        let (to_file, r) = (file(w[2]), rank(w[3]));
+        if w[1] != b'x' || to_file > 7 || r > 7 {
             return None;
         }
-        Some((code | f | r << 3, i + 2))
+        to_rank = r;
+        code = to_file | r << 3 | (file(w[0]) + 1) << 9 | CAPTURE;
+        len = 4;
     }
+    if w[len] == b'=' {
+        let role = u32::from(ROLES[w[len + 1] as usize]);
+        if !(role::KNIGHT..=role::QUEEN).contains(&role) || (to_rank != 0 && to_rank != 7) {
+            return None;
+        }
+        return Some((code | role << 17 | role::PAWN << 6, len + 2));
+    }
+    Some((code | role::PAWN << 6, len))
+}
+
+#[inline(always)]
+fn read_piece(role: u32, w: [u8; WINDOW]) -> Option<(u32, usize)> {
+    let role = role << 6;
+    let (f, r) = (file(w[1]), rank(w[2]));
+    if f < 8 && r < 8 {
+        // `Nf3`, or the origin square of `Nf3d4` and `Nf3xd4`.
+        if is_delimiter(w[3]) {
+            return Some((role | f | r << 3, 3));
+        }
+        let is_capture = w[3] == b'x';
+        let at = 3 + usize::from(is_capture);
+        let (f2, r2) = (file(w[at]), rank(w[at + 1]));
+        if f2 < 8 && r2 < 8 {
+            let capture = if is_capture { CAPTURE } else { 0 };
+            return Some((role | (f + 1) << 9 | (r + 1) << 13 | capture | f2 | r2 << 3, at + 2));
+        }
+        return Some((role | f | r << 3, 3));
+    }
+    if w[1] == b'x' {
+        let (f, r) = (file(w[2]), rank(w[3]));
+        return (f < 8 && r < 8).then_some((role | CAPTURE | f | r << 3, 4));
+    }
+    // A file or a rank of origin.
+    let from_rank = rank(w[1]);
+    let origin = if f < 8 {
+        (f + 1) << 9
+    } else if from_rank < 8 {
+        (from_rank + 1) << 13
+    } else {
+        return None;
+    };
+    let is_capture = w[2] == b'x';
+    let at = 2 + usize::from(is_capture);
+    let (f, r) = (file(w[at]), rank(w[at + 1]));
+    let capture = if is_capture { CAPTURE } else { 0 };
+    (f < 8 && r < 8).then_some((role | origin | capture | f | r << 3, at + 2))
 }
 
 #[cfg(test)]
