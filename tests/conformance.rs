@@ -304,11 +304,16 @@ fn rules_to_come_are_not_there_yet() {
     }
     assert_eq!(status, 0, "{err}");
     let listed = String::from_utf8(out).unwrap();
-    let words: BTreeSet<&str> = listed.split_whitespace().collect();
+    let words: BTreeSet<&str> = listed.lines().filter_map(rule_name).collect();
     let there: Vec<&str> = RULES_TO_COME.lines().filter(|rule| words.contains(rule)).collect();
     assert!(there.is_empty(), "take these out of rules_to_come.txt: {there:?}");
     let n = RULES_TO_COME.lines().filter(|line| !line.starts_with('#')).count();
     tell(&format!("conformance: {n} rules are still to come"));
+}
+
+/// The name in a line of `pgnkit rules`: code, level, name, what it says.
+fn rule_name(line: &str) -> Option<&str> {
+    line.split_whitespace().nth(2)
 }
 
 /// Exports `input`, requires it to be a fixed point, and gives the lines of its movetext.
@@ -377,7 +382,8 @@ fn t64_long_lines_and_values() {
     let rules = rules_of(&input);
     let listed = String::from_utf8(run(&folder(), &["rules"], b"").1).unwrap();
     for rule in ["line-over-255", "string-over-255"] {
-        assert_eq!(rules.contains(rule), listed.contains(rule), "{rule}: {rules:?}");
+        let is_there = listed.lines().any(|line| rule_name(line) == Some(rule));
+        assert_eq!(rules.contains(rule), is_there, "{rule}: {rules:?}");
     }
 }
 
