@@ -18,14 +18,6 @@ pub(crate) use sources::{Source, Sources};
 
 use crate::messages::{Messages, escape};
 
-/// What messages and findings call an input.
-pub(crate) fn name(input: &Input) -> String {
-    match input {
-        Input::Stdin => "<stdin>".to_owned(),
-        Input::Path(path) => show(path),
-    }
-}
-
 /// The file name of an input without `.pgn` and the ending of a compression: `games` for `x/games.pgn.zst`.
 pub(crate) fn stem(input: &Input) -> String {
     let Input::Path(path) = input else { return "stdin".to_owned() };

@@ -235,8 +235,8 @@ pub(crate) fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Re
         on_bad: if plan.on_error == export::OnError::Fail { OnBad::Stop } else { OnBad::GoOn },
         select: &plan.select,
     };
-    let mut writer = Writer::new(&setup, inputs, globals)?;
     let progress = inputs.progress(globals);
+    let mut writer = Writer::new(&setup, inputs, globals, &progress)?;
     reader::read(&work, &inputs.list, globals, Some(&progress), &mut writer)?;
     progress.finish();
     writer.finish(match plan.on_error {

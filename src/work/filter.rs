@@ -93,8 +93,8 @@ pub(crate) fn copy_games(
         on_bad: OnBad::GoOn,
         select,
     };
-    let mut writer = Writer::new(&setup, inputs, globals)?;
     let progress = inputs.progress(globals);
+    let mut writer = Writer::new(&setup, inputs, globals, &progress)?;
     reader::read(&work, &inputs.list, globals, Some(&progress), &mut writer)?;
     progress.finish();
     writer.finish("")

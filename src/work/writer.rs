@@ -42,10 +42,10 @@ pub(crate) enum OnBad {
 
 /// Where the text goes.
 enum Target {
-    Stream(Output),
+    Stream(Beside<Output>),
     InPlace { backup: Option<String>, file: Option<(Output, bool)> },
-    Check { is_changed: bool, out: Output },
-    Diff { patch: Option<Patch>, out: Output },
+    Check { is_changed: bool, out: Beside<Output> },
+    Diff { patch: Option<Patch>, out: Beside<Output> },
 }
 
 /// Opens the output that the command line names.
@@ -167,12 +167,13 @@ impl<'a> Writer<'a> {
         setup: &Setup<'_>,
         inputs: &Inputs,
         globals: &'a Globals,
+        progress: &Progress,
     ) -> anyhow::Result<Writer<'a>> {
         let target = match setup.rewrite {
-            Rewrite::Stream => Target::Stream(open(setup.output)?),
+            Rewrite::Stream => Target::Stream(progress.beside(open(setup.output)?)),
             Rewrite::InPlace { backup } => Target::InPlace { backup: backup.clone(), file: None },
-            Rewrite::Check => Target::Check { is_changed: false, out: open(setup.output)? },
-            Rewrite::Diff => Target::Diff { patch: None, out: open(setup.output)? },
+            Rewrite::Check => Target::Check { is_changed: false, out: progress.beside(open(setup.output)?) },
+            Rewrite::Diff => Target::Diff { patch: None, out: progress.beside(open(setup.output)?) },
         };
         let rejects = match setup.rejects {
             None => None,
@@ -217,10 +218,10 @@ impl<'a> Writer<'a> {
         let is_complete = !self.reports.has_incomplete;
         let mut status = ExitStatus::Clean;
         match self.target {
-            Target::Stream(out) => close(out, is_complete, globals)?,
+            Target::Stream(out) => close(out.into_inner(), is_complete, globals)?,
             Target::InPlace { .. } => (),
             Target::Check { out, .. } | Target::Diff { out, .. } => {
-                close(out, true, globals)?;
+                close(out.into_inner(), true, globals)?;
                 if self.n_changed > 0 {
                     status = ExitStatus::Findings;
                 }
@@ -251,7 +252,7 @@ impl<'a> Writer<'a> {
         if bytes.is_empty() {
             return Ok(());
         }
-        let out = match &mut self.target {
+        let out: &mut dyn io::Write = match &mut self.target {
             Target::Stream(out) => out,
             Target::InPlace { file: Some((out, _)), .. } => out,
             _ => return Ok(()),
@@ -462,11 +463,6 @@ impl Sink<Text> for Writer<'_> {
             _ => Ok(()),
         }
     }
-}
-
-/// `out` while a bar may be on the terminal.
-pub(crate) fn beside(progress: &Progress, out: Output) -> Beside<Output> {
-    progress.beside(out)
 }
 
 #[cfg(test)]

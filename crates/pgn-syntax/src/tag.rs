@@ -67,7 +67,7 @@ fn unescape(raw: &[u8]) -> Vec<u8> {
     value
 }
 
-/// A tag name of the standard or in wide use (conformance section 3): an index into [`TagName::ALL`].
+/// A tag name of the standard or in wide use (conformance section 3): an index into [`TagName::all`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TagName(u8);
 

@@ -156,10 +156,11 @@ fn trim_cut(bytes: &[u8], whole_start: bool, whole_end: bool) -> &[u8] {
         let n = bytes.iter().take(3).take_while(|byte| is_inner(byte)).count();
         bytes = &bytes[n..];
     }
-    if !whole_end && let Err(error) = std::str::from_utf8(bytes) {
-        if error.error_len().is_none() {
-            bytes = &bytes[..error.valid_up_to()];
-        }
+    if !whole_end
+        && let Err(error) = std::str::from_utf8(bytes)
+        && error.error_len().is_none()
+    {
+        bytes = &bytes[..error.valid_up_to()];
     }
     bytes
 }
