@@ -199,8 +199,12 @@ fn opens_first_game(src: &[u8], at: usize) -> bool {
     word::starts_game(src, next)
 }
 
-/// Whether the bytes around `at` are text.
+/// Whether the bytes around `at` on its line are text: hardly a control character before it, none
+/// behind it.
 fn is_text(src: &[u8], at: usize) -> bool {
-    let window = &src[at.saturating_sub(WINDOW)..src.len().min(at + WINDOW)];
-    !window.iter().any(|&b| CLASS[b as usize] == Class::Control)
+    let is_control = |b: &&u8| CLASS[**b as usize] == Class::Control;
+    let on_line = |b: &&u8| CLASS[**b as usize] != Class::LineEnd;
+    let before = src[at.saturating_sub(WINDOW)..at].iter().rev().take_while(on_line);
+    let behind = src[at..src.len().min(at + WINDOW)].iter().take_while(on_line);
+    before.filter(is_control).count() <= 1 && behind.filter(is_control).count() == 0
 }

@@ -60,7 +60,6 @@ pub struct Parser {
     lead_end: Option<LeadEnd>,
     /// Where the next game's span starts.
     at: usize,
-    n_games: u64,
     is_done: bool,
     has_percent_line: bool,
     frames: Vec<Frame>,
@@ -198,7 +197,6 @@ impl Parser {
         self.lead.clear();
         self.lead_end = None;
         self.at = 0;
-        self.n_games = 0;
         self.is_done = false;
         // Lines that begin with `%` are rare: whether there is any is asked once.
         self.has_percent_line = memchr::memchr_iter(b'%', part.src)
@@ -245,7 +243,6 @@ impl Parser {
         };
         game.span = Span::new(self.at, end);
         self.at = end;
-        self.n_games += 1;
         if end < part.src.len() {
             let next = self.read_lead(part);
             if next == LeadEnd::Text {
@@ -255,6 +252,11 @@ impl Parser {
                     self.lead.give_to(game);
                     game.span.end = index(part.src.len());
                     self.at = part.src.len();
+                } else {
+                    // It may be the game's still: both are read again with what follows.
+                    self.at = game.span.start as usize;
+                    game.clear();
+                    return false;
                 }
             }
             self.lead_end = Some(next);
@@ -266,7 +268,7 @@ impl Parser {
 
     fn read_lead(&mut self, part: &Part<'_>) -> LeadEnd {
         self.lead.clear();
-        let is_input_start = part.is_first && self.n_games == 0;
+        let is_input_start = part.is_first && self.at == 0;
         self.lead.read(part, self.at, is_input_start, self.has_percent_line, &mut self.ends)
     }
 
@@ -683,7 +685,7 @@ impl Parser {
         if let Some(marker) = marker_at(src, at) {
             return self.marker(game, state, at, marker);
         }
-        if is_delimiter(byte(src, end)) && &src[at..end] != b"0000" {
+        if is_delimiter(byte(src, end)) && !matches!(&src[at..end], b"0000" | b"000") {
             return Step::To(read_number(src, game, state, at, end));
         }
         let word_end = word::word_end(src, at);
@@ -729,6 +731,14 @@ impl Parser {
             game.nodes.push(Node { span: Span::new(at, end), kind: NodeKind::NullMove { number } });
             self.count_move(state, end);
             return Step::To(end);
+        }
+        // `exd6e.p.`: the mark glued to the move.
+        if let Some((_, len)) = read_san(src, at)
+            && src[at + len..].starts_with(b"e.p")
+        {
+            let mark_end = at + len + 3 + usize::from(byte(src, at + len + 3) == b'.');
+            self.push_move(game, state, Span::new(at, mark_end), SanCode::UNREAD);
+            return Step::To(mark_end);
         }
         // `Bd6±`, `e4+-`: a move with a sign glued to it.
         if let Some((code, len)) = read_san(src, at)

@@ -164,4 +164,7 @@ fn words_and_signs() {
         "1. e4 [%clk 1:00] e5 *",
         "1: e4 Words<[%clk 1:00]> e5 [*] !CommandOutsideComment@6 #0..22",
     );
+    check("1. OO 000 *", "1: OO 000 [*]  #0..11");
+    check("3. exd6e.p. cxd6 *", "3: exd6e.p. cxd6 [*]  #0..18");
+    check("1. e4 e5 *\n\x1A", "1: e4 e5 [*] !ControlChar@11 #0..12");
 }
