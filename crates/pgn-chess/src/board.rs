@@ -5,12 +5,12 @@
 
 use shakmaty::{
     Bitboard, ByColor, Color, EnPassantMode, FromSetup, Position as _, Setup,
-    attacks::{between, bishop_attacks, king_attacks, knight_attacks, rook_attacks},
+    attacks::{bishop_attacks, king_attacks, knight_attacks, rook_attacks},
 };
 
 use crate::{
     moves::{BISHOP, KING, KNIGHT, Move, MoveKind, PAWN, QUEEN, ROOK, index, role_of, square},
-    rays::{MEMBER, PAWN_ATTACKS, REACH},
+    rays::{BETWEEN, MEMBER, PAWN_ATTACKS, REACH},
 };
 
 /// A position of standard chess or Chess960, without history.
@@ -96,7 +96,7 @@ pub(crate) fn pawn(color: Color, from: u8) -> u64 {
 
 #[inline(always)]
 fn squares_between(a: u8, b: u8) -> u64 {
-    between(square(a.into()), square(b.into())).0
+    BETWEEN[usize::from(a & 63)][usize::from(b & 63)]
 }
 
 fn back_rank(color: Color) -> u64 {
@@ -395,9 +395,12 @@ impl Board {
         let (from, to) = (bit(origin), bit(target));
         let is_black = usize::from(self.us & 1);
         let member = &MEMBER[is_black][usize::from(mv.placed())];
-        for ((set, before), member) in after.sets.iter_mut().zip(self.sets).zip(member) {
-            *set = before & !(from | to) | to & member;
+        let gone = !(from | to);
+        let mut sets = self.sets;
+        for (set, member) in sets.iter_mut().zip(member) {
+            *set = *set & gone | to & member;
         }
+        after.sets = sets;
         let kings = if mv.role_number() == KING { RANK_1 << (56 * is_black) } else { 0 };
         after.castling = self.castling & !(from | to | kings);
         let is_pawn = mv.role_number() == PAWN;

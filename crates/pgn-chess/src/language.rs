@@ -66,6 +66,12 @@ impl Language {
         TEXTS.get(usize::from(self.0)).and_then(|row| row.get(role)).copied().unwrap_or_default()
     }
 
+    /// Whether two languages have the same letters, as German and Danish.
+    #[must_use]
+    pub fn has_letters_of(self, other: Language) -> bool {
+        self.entry().2 == other.entry().2
+    }
+
     fn entry(self) -> &'static (&'static str, &'static str, [char; 6]) {
         LANGUAGES.get(usize::from(self.0)).unwrap_or(&LANGUAGES[3])
     }

@@ -2,7 +2,7 @@
 
 use shakmaty::{
     Bitboard, Color, Square,
-    attacks::{bishop_attacks, king_attacks, knight_attacks, pawn_attacks, rook_attacks},
+    attacks::{between, bishop_attacks, king_attacks, knight_attacks, pawn_attacks, rook_attacks},
 };
 
 /// What a pawn of White, and one of Black, attacks.
@@ -49,6 +49,21 @@ pub(crate) static REACH: [[u64; 64]; 8] = {
         at += 1;
     }
     reach
+};
+
+/// The squares between two on one line; nothing for others.
+pub(crate) static BETWEEN: [[u64; 64]; 64] = {
+    let mut table = [[0; 64]; 64];
+    let mut a = 0;
+    while a < 64 {
+        let mut b = 0;
+        while b < 64 {
+            table[a][b] = between(square(a), square(b)).0;
+            b += 1;
+        }
+        a += 1;
+    }
+    table
 };
 
 #[expect(clippy::cast_possible_truncation, reason = "below 64")]

@@ -168,6 +168,8 @@ struct Line {
     slots: [Position; 2],
     /// Which of them is where the next move is made.
     at: usize,
+    /// How deep in variations it is.
+    depth: u32,
     /// Half-moves so far.
     index: u32,
     /// A move has failed: what follows is skipped.
@@ -183,6 +185,7 @@ impl Line {
         Line {
             slots: [Position::INITIAL, Position::INITIAL],
             at: 0,
+            depth: 0,
             index: 0,
             has_failed: false,
             is_skipping: false,
@@ -262,7 +265,7 @@ impl Replay {
         let mut at = 0;
         while let Some(node) = game.nodes.get(at) {
             #[expect(clippy::cast_possible_truncation, reason = "nodes are counted in u32")]
-            let (id, level) = (NodeId(at as u32), depth as u32);
+            let id = NodeId(at as u32);
             at += 1;
             match node.kind {
                 NodeKind::Move { code, .. } => {
@@ -275,12 +278,12 @@ impl Replay {
                         }
                         code = SanCode::UNREAD;
                     }
-                    let cx = Cx { id, span: node.span, depth: level };
+                    let cx = Cx { id, node };
                     let line = &mut self.lines[depth];
                     line.play(cx, code, &run, &mut found, visitor);
                 }
                 NodeKind::NullMove { .. } => {
-                    let cx = Cx { id, span: node.span, depth: level };
+                    let cx = Cx { id, node };
                     found.failed |= depth == 0 && !options.allow_null;
                     self.lines[depth].play_null(cx, &mut found, visitor);
                 }
@@ -321,10 +324,46 @@ impl Replay {
         }
     }
 
+    /// The language whose piece letters make the whole game legal, if no other but one with the same
+    /// letters does (conformance section 4): English if that does. Walks the game once a language, so
+    /// it is for games that failed in English.
+    pub fn guess_language(
+        &mut self,
+        game: &Game,
+        src: &[u8],
+        start: &Start,
+        options: &ReplayOptions,
+    ) -> Option<Language> {
+        struct Nothing;
+        impl Visitor for Nothing {
+            fn ply(&mut self, _ply: &Ply<'_>) {}
+        }
+        let mut legal = |lang| {
+            let options = ReplayOptions { lang: Some(lang), judge_signs: false, ..*options };
+            self.walk(game, src, start, &options, &mut Nothing).first_error.is_none()
+        };
+        let english = Language::find("en").filter(|&english| legal(english));
+        if english.is_some() {
+            return english;
+        }
+        let mut found: Option<Language> = None;
+        for language in Language::all() {
+            if found.is_some_and(|found| found.has_letters_of(language)) || !legal(language) {
+                continue;
+            }
+            if found.is_some() {
+                return None;
+            }
+            found = Some(language);
+        }
+        found
+    }
+
     /// Begins a variation to the last move of the line at `depth`.
     fn open(&mut self, depth: usize) {
         if self.lines.len() == depth + 1 {
-            self.lines.push(Line::new());
+            let depth = u32::try_from(depth + 1).unwrap_or(u32::MAX);
+            self.lines.push(Line { depth, ..Line::new() });
         }
         let (outer, inner) = self.lines.split_at_mut(depth + 1);
         let outer = &outer[depth];
@@ -341,17 +380,17 @@ struct Run<'a> {
 
 /// The ply at hand.
 #[derive(Clone, Copy)]
-struct Cx {
+struct Cx<'a> {
     id: NodeId,
-    span: Span,
-    depth: u32,
+    node: &'a Node,
 }
 
 impl Line {
-    #[inline(always)]
+    // Apart from the walk, so that each has the registers to itself.
+    #[inline(never)]
     fn play<V: Visitor>(
         &mut self,
-        cx: Cx,
+        cx: Cx<'_>,
         code: SanCode,
         run: &Run<'_>,
         found: &mut Found,
@@ -364,7 +403,8 @@ impl Line {
         let resolved = match resolve_plain(self.current(), code, &run.options) {
             Some(resolved) => resolved,
             None => {
-                match lenient::resolve(self.current(), code, cx.span.of(run.src), &run.options) {
+                match lenient::resolve(self.current(), code, cx.node.span.of(run.src), &run.options)
+                {
                     Ok(resolved) => resolved,
                     Err(error) => {
                         self.fail(cx, error, found, visitor);
@@ -395,7 +435,7 @@ impl Line {
         self.at ^= 1;
     }
 
-    fn play_null<V: Visitor>(&mut self, cx: Cx, found: &mut Found, visitor: &mut V) {
+    fn play_null<V: Visitor>(&mut self, cx: Cx<'_>, found: &mut Found, visitor: &mut V) {
         if self.has_failed {
             self.skip(cx, visitor);
             return;
@@ -413,11 +453,11 @@ impl Line {
 
     /// Tells of a ply that was played.
     #[inline(always)]
-    fn tell<V: Visitor>(&mut self, cx: Cx, outcome: Outcome, visitor: &mut V) {
+    fn tell<V: Visitor>(&mut self, cx: Cx<'_>, outcome: Outcome, visitor: &mut V) {
         visitor.ply(&Ply {
             id: cx.id,
-            span: cx.span,
-            depth: cx.depth,
+            span: cx.node.span,
+            depth: self.depth,
             index: self.index,
             before: self.before(),
             after: Some(self.current()),
@@ -429,7 +469,13 @@ impl Line {
     }
 
     #[cold]
-    fn fail<V: Visitor>(&mut self, cx: Cx, error: MoveError, found: &mut Found, visitor: &mut V) {
+    fn fail<V: Visitor>(
+        &mut self,
+        cx: Cx<'_>,
+        error: MoveError,
+        found: &mut Found,
+        visitor: &mut V,
+    ) {
         found.first_error.get_or_insert((cx.id, error));
         found.failed = true;
         self.has_failed = true;
@@ -439,12 +485,12 @@ impl Line {
     }
 
     #[cold]
-    fn skip<V: Visitor>(&mut self, cx: Cx, visitor: &mut V) {
+    fn skip<V: Visitor>(&mut self, cx: Cx<'_>, visitor: &mut V) {
         self.is_skipping = true;
         self.tell_unplayed(cx, Outcome::Skipped, visitor);
     }
 
-    fn tell_unplayed<V: Visitor>(&mut self, cx: Cx, outcome: Outcome, visitor: &mut V) {
+    fn tell_unplayed<V: Visitor>(&mut self, cx: Cx<'_>, outcome: Outcome, visitor: &mut V) {
         let (mut number, mut turn) = (self.current().fullmove_number(), self.current().turn());
         number = number.saturating_add((self.n_unplayed + u32::from(turn == Color::Black)) / 2);
         if self.n_unplayed % 2 == 1 {
@@ -452,8 +498,8 @@ impl Line {
         }
         visitor.ply(&Ply {
             id: cx.id,
-            span: cx.span,
-            depth: cx.depth,
+            span: cx.node.span,
+            depth: self.depth,
             index: self.index,
             before: self.current(),
             after: None,

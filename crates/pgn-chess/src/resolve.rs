@@ -2,7 +2,7 @@
 //!
 //! Plain SAN takes the fast way: its candidates are found from the target square, and a candidate is
 //! legal if nothing attacks the king once it has moved. What fails there, and every other spelling,
-//! goes to [`crate::lenient`].
+//! goes to `lenient.rs`.
 
 use pgn_syntax::{
     SanCode,
@@ -220,7 +220,9 @@ fn plain(board: &Board, code: SanCode) -> Option<Resolved> {
     if role == PAWN {
         return plain_pawn(board, code, to, sign);
     }
-    if let Some(castling) = code.castling() {
+    if role == KING
+        && let Some(castling) = code.castling()
+    {
         let mv = board.castling_move(castling == Castling::KingSide)?;
         return Some(Resolved { mv, deviations: Deviations::NONE, sign, others: 0 });
     }

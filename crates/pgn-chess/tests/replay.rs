@@ -183,6 +183,26 @@ fn t89_russian() {
 }
 
 #[test]
+fn a_language_is_guessed_if_only_one_fits() {
+    #[track_caller]
+    fn check(pgn: &str, expect: Option<&str>) {
+        let src = pgn.as_bytes();
+        let mut games = Games::new(src);
+        let game = games.next().unwrap();
+        let guess =
+            Replay::new().guess_language(game, src, &Start::initial(), &ReplayOptions::default());
+        assert_eq!(guess.map(|language| language.code()), expect, "{pgn}");
+    }
+    check("1. e4 e5 2. Nf3 *", Some("en"));
+    check("1. e4 e5 2. Кf3 Кc6 3. Сb5 *", Some("ru"));
+    // Danish, German, Norwegian and Swedish have the same letters.
+    check("1. e4 e5 2. Sf3 Sc6 3. Lb5 a6 4. 0-0 Sf6 5. De2 *", Some("da"));
+    // `S` is a knight in German and in Polish.
+    check("1. e4 e5 2. Sf3 Sc6 *", None);
+    check("1. e4 e5 2. Ke3 *", None);
+}
+
+#[test]
 fn t73_chess960_and_variants() {
     check(
         "[Variant \"Chess960\"]\n[SetUp \"1\"]\n\
