@@ -209,6 +209,50 @@ fn random_games_of_chess960() {
     run(CHESS960, CastlingMode::Chess960, 6, 0xD1B5_4A32_D192_ED03);
 }
 
+/// In variants shakmaty judges; that leaves what the reader of texts makes of its canonical SAN.
+#[test]
+fn random_games_of_variants() {
+    let mut random = Random(0xA076_1D64_78BD_642F);
+    let names = [
+        "Crazyhouse",
+        "Three-check",
+        "King of the Hill",
+        "Antichess",
+        "Atomic",
+        "Horde",
+        "Racing Kings",
+    ];
+    for name in names {
+        let pgn = format!("[Variant \"{name}\"]\n\n*\n");
+        let mut games = pgn_syntax::Games::new(pgn.as_bytes());
+        let start = pgn_chess::start(games.next().unwrap(), pgn.as_bytes());
+        for _ in 0..4 {
+            let mut position = start.position.clone().unwrap();
+            for _ in 0..100 {
+                let legal = position.legal_moves();
+                for &mv in &legal {
+                    let san = position.canonical_san(mv);
+                    let resolved = read(&position, san.as_str()).unwrap_or_else(|error| {
+                        panic!("{name} {san} {error:?} {}", position.fen())
+                    });
+                    assert_eq!(resolved.mv, mv, "{name} {san} {}", position.fen());
+                    let deviations =
+                        resolved.deviations | resolved.judge_sign(&position.played(mv));
+                    assert!(
+                        deviations.is_empty(),
+                        "{name} {san} {deviations:?} {}",
+                        position.fen()
+                    );
+                }
+                if legal.is_empty() {
+                    break;
+                }
+                position = position.played(legal[random.below(legal.len())]);
+            }
+        }
+    }
+}
+
 fn perft(position: &Position, depth: u32) -> u64 {
     let moves = position.legal_moves();
     if depth == 1 {
