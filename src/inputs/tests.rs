@@ -6,6 +6,13 @@ use std::{
 };
 
 use super::*;
+
+fn shown(input: &Input) -> String {
+    match input {
+        Input::Stdin => "<stdin>".to_owned(),
+        Input::Path(path) => show(path),
+    }
+}
 use crate::messages::Verbosity;
 
 struct Case {
@@ -63,7 +70,7 @@ impl Case {
         let messages = Messages::new(Verbosity::Silent, false);
         let root = format!("{}/", self.dir.path().display());
         resolve(&request, &messages)
-            .map(|inputs| inputs.iter().map(|input| name(input).replace(&root, "")).collect())
+            .map(|inputs| inputs.iter().map(|input| shown(input).replace(&root, "")).collect())
             .map_err(|err| format!("{err:#}").replace(&root, ""))
     }
 }

@@ -6,9 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use pgn_lint::{
-    Checker, Diagnostic, FileFacts, Options, Severity,
-};
+use pgn_lint::{Checker, Diagnostic, FileFacts, Options, Severity};
 use pgn_stream::{ChunkView, Failure, Flow, InputEnd, InputInfo, Output, Place, Sink};
 use pgn_syntax::{Game, LineIndex, Span};
 
@@ -144,7 +142,13 @@ impl Work for Check<'_> {
                     let n = shown.entry(diagnostic.rule.code).or_default();
                     *n += 1;
                     if *n <= self.limit {
-                        let located = Located::in_game(path, member, &info, (chunk.bytes, &index, base), diagnostic);
+                        let located = Located::in_game(
+                            path,
+                            member,
+                            &info,
+                            (chunk.bytes, &index, base),
+                            diagnostic,
+                        );
                         (self.format.finding)(&located, self.color, &mut text);
                     }
                 }
@@ -233,12 +237,17 @@ impl Findings<'_> {
         let hidden: Vec<_> = std::mem::take(&mut self.in_file)
             .into_iter()
             .filter(|&(_, n)| n > self.check.limit)
-            .map(|(rule, n)| (self.counts.get(rule).map_or(rule, |count| count.name), n - self.check.limit))
+            .map(|(rule, n)| {
+                (self.counts.get(rule).map_or(rule, |count| count.name), n - self.check.limit)
+            })
             .collect();
         if let Report::Findings(Format::Full | Format::Concise) = self.check.plan.report {
             for (name, n) in hidden {
                 let path = self.name(input);
-                writeln!(self.out, "{path}: and {n} more of {name} (--max-diagnostics none shows all)")?;
+                writeln!(
+                    self.out,
+                    "{path}: and {n} more of {name} (--max-diagnostics none shows all)"
+                )?;
             }
         }
         Ok(())
@@ -293,8 +302,13 @@ impl Sink<Found> for Findings<'_> {
         self.reports.end(input, end);
         if end.error.is_none() {
             let mut facts = std::mem::take(&mut self.facts);
-            facts.was_utf16 |= input.utf16 || input.transcoded.is_some();
-            facts.has_nul |= input.utf16;
+            facts.was_utf16 = input.transcoded.is_some();
+            // The source knows the pattern of UTF-16; zero bytes alone are those of any binary file.
+            facts.has_nul = input.utf16;
+            if facts.n_games == 0 {
+                // What is no PGN has no line ends to be judged.
+                (facts.lf, facts.crlf, facts.cr, facts.unended) = (None, None, None, None);
+            }
             let path = input.path().unwrap_or(self.check.stdin_name).to_owned();
             for found in self.checker.check_file(&facts) {
                 let located = Located::in_file(&path, input.member.as_deref(), &found);
@@ -314,7 +328,8 @@ impl Sink<Found> for Findings<'_> {
 
 impl Findings<'_> {
     fn check_left_out(&self, input: &InputInfo, n: u64) {
-        self.reports.warn(format_args!("{}: {n} findings of one game are left out", self.name(input)));
+        self.reports
+            .warn(format_args!("{}: {n} findings of one game are left out", self.name(input)));
     }
 }
 
@@ -366,7 +381,18 @@ pub(crate) fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Re
     if matches!(plan.report, Report::Statistics(_)) && !summary.is_pipe_closed {
         write_statistics(&sink.counts, plan.report, &mut sink.out)?;
     }
-    let Findings { out, reports, n_games, n_files, n_errors, n_warnings, n_fixable, has_failing, counts, .. } = sink;
+    let Findings {
+        out,
+        reports,
+        n_games,
+        n_files,
+        n_errors,
+        n_warnings,
+        n_fixable,
+        has_failing,
+        counts,
+        ..
+    } = sink;
     writer::close(out.into_inner(), !reports.has_incomplete, globals)?;
     let n_other = counts.values().map(|count| count.n_found).sum::<u64>() - n_errors - n_warnings;
     let other = if n_other > 0 { format!(", {n_other} of lower levels") } else { String::new() };
