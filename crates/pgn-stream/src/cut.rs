@@ -47,10 +47,15 @@ impl Seams {
         }
     }
 
-    /// A place to cut where there is no seam: never between CR and LF, never at the very end.
+    /// A place to cut where there is no seam: after a line, or at least between two words. Never
+    /// between CR and LF, never at the very end.
     pub(crate) fn hard(bytes: &[u8]) -> usize {
-        let end = bytes.len() - 1;
-        if end > 1 && bytes[end] == b'\n' && bytes[end - 1] == b'\r' { end - 1 } else { end }
+        let last = bytes.len() - 1;
+        let after = |byte: u8| bytes[..last].iter().rposition(|b| *b == byte).map(|at| at + 1);
+        if let Some(at) = after(b'\n').or_else(|| after(b' ')) {
+            return at;
+        }
+        if last > 1 && bytes[last] == b'\n' && bytes[last - 1] == b'\r' { last - 1 } else { last }
     }
 
     /// Where to cut while no more bytes come, and whether that is a pause.
@@ -78,21 +83,4 @@ fn last_empty_line(bytes: &[u8]) -> Option<usize> {
         bytes[*at] == b'\n' && (bytes[..*at].ends_with(b"\n") || bytes[..*at].ends_with(b"\n\r"))
     };
     (0..bytes.len()).rev().find(is_end).map(|at| at + 1)
-}
-
-/// Counts line ends: LF, CR and CR LF once each.
-#[must_use]
-pub fn count_lines(bytes: &[u8]) -> u64 {
-    // Blocks small enough for a count in bytes, which the compiler turns into vector code.
-    let mut n_lf = 0u64;
-    let mut n_cr = 0u64;
-    for block in bytes.chunks(255) {
-        n_lf += u64::from(block.iter().fold(0u8, |n, &b| n + u8::from(b == b'\n')));
-        n_cr += u64::from(block.iter().fold(0u8, |n, &b| n + u8::from(b == b'\r')));
-    }
-    if n_cr == 0 {
-        return n_lf;
-    }
-    let n_both = bytes.windows(2).filter(|pair| pair == b"\r\n").count() as u64;
-    n_lf + n_cr - n_both
 }

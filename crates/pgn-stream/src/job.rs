@@ -20,7 +20,7 @@ pub struct Read<D> {
     pub draft: D,
     /// Games that are complete: those of `bytes[..rest]`.
     pub n_games: u64,
-    /// Lines of `bytes[..rest]`; see [`crate::count_lines`].
+    /// Lines of `bytes[..rest]`; see [`pgn_syntax::count_line_ends`].
     pub n_lines: u64,
     /// The bytes from here on belong to a game that goes on in the next chunk. The length of the
     /// bytes if the chunk ends on a boundary, and always if the input ends with it.

@@ -29,7 +29,7 @@ mod transcode;
 mod worker;
 
 pub use chunk::{ChunkView, Cut, LOOK_AHEAD};
-pub use cut::{Seams, count_lines};
+pub use cut::Seams;
 pub use error::{Error, ErrorKind};
 pub use input::{Format, Input, InputInfo, Utf};
 pub use job::{Job, Piece, Place, Read};

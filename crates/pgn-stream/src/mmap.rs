@@ -43,8 +43,9 @@ impl Map {
         #[cfg(unix)]
         {
             const PAGE: usize = 64 << 10; // the largest page size in use
-            let start = range.start.next_multiple_of(PAGE);
-            // The last page of the map may go with its last bytes.
+            // Each boundary page goes with the range behind it, so that none stays; the last page of
+            // the map goes with its last bytes.
+            let start = range.start & !(PAGE - 1);
             let end = if range.end == self.map.len() { range.end } else { range.end & !(PAGE - 1) };
             if start < end {
                 // SAFETY: the pages are those of a shared, read-only map of a file, inside it by the

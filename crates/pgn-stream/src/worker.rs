@@ -5,9 +5,11 @@ use std::{
     panic::{AssertUnwindSafe, catch_unwind},
 };
 
+use pgn_syntax::count_line_ends;
+
 use crate::{
     chunk::{Chunk, ChunkView, Data},
-    cut::{Seams, count_lines},
+    cut::Seams,
     job::{Job, Piece, Place, Read},
     ledger::{Carry, Posted, Sums, Verdict},
 };
@@ -160,7 +162,7 @@ impl<'j, J: Job> Worker<'j, J> {
                 (part.cut, part.next) = (crate::Cut::Seam, &view.bytes[end..]);
             }
             done.items.push(self.guarded_oversized(&part, &place, piece));
-            let n_lines = count_lines(bytes);
+            let n_lines = count_line_ends(bytes);
             done.n_lines += n_lines;
             if !is_last {
                 publish(Sums { n_lines, in_oversized: true, ..Sums::default() });
@@ -206,7 +208,7 @@ impl<'j, J: Job> Worker<'j, J> {
             Err(message) => Read {
                 draft: Err(message),
                 n_games: 0,
-                n_lines: count_lines(view.bytes),
+                n_lines: count_line_ends(view.bytes),
                 rest: view.bytes.len(),
             },
         }

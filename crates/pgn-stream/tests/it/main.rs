@@ -5,4 +5,6 @@ mod chunks;
 mod decoding;
 mod live;
 mod outputs;
+mod parser;
+mod shrinking;
 mod toy;

@@ -5,8 +5,9 @@ use std::{io, io::Write as _, num::NonZeroUsize, path::Path, sync::mpsc};
 
 use pgn_stream::{
     ChunkView, Cut, Failure, Flow, Input, InputEnd, InputInfo, Job, NoProgress, Options, Piece,
-    Place, Read, Seams, Sink, Summary, count_lines, run,
+    Place, Read, Seams, Sink, Summary, run,
 };
+use pgn_syntax::count_line_ends;
 
 pub(crate) const SEAMS: Seams = Seams { seam, pause };
 
@@ -86,7 +87,7 @@ impl Job for Toy {
             games.push((at, end));
             at = end;
         }
-        let n_lines = count_lines(&chunk.bytes[..at]);
+        let n_lines = count_line_ends(&chunk.bytes[..at]);
         Read { n_games: games.len() as u64, n_lines, rest: at, draft: games }
     }
 
@@ -107,7 +108,7 @@ impl Job for Toy {
             let offset = chunk.offset + start as u64;
             write!(out, "#{number} line {line} at {offset}\n{}", text.escape_ascii()).unwrap();
             out.push(b'\n');
-            line += count_lines(text);
+            line += count_line_ends(text);
         }
         String::from_utf8(out).unwrap()
     }
@@ -138,6 +139,8 @@ pub(crate) struct Log {
     pub(crate) fail: Option<io::ErrorKind>,
     /// Is told each output when it comes.
     pub(crate) told: Option<mpsc::Sender<String>>,
+    /// Goes on after the first output only when told to.
+    pub(crate) waits: Option<mpsc::Receiver<()>>,
 }
 
 fn name(input: &InputInfo) -> String {
@@ -158,6 +161,9 @@ impl Sink<String> for Log {
         }
         if let Some(told) = &self.told {
             let _ = told.send(output.clone());
+        }
+        if let Some(waits) = self.waits.take() {
+            waits.recv().unwrap();
         }
         self.text += &output;
         let n_games = self.text.lines().filter(|it| it.starts_with('#')).count();

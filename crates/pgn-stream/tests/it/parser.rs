@@ -1,0 +1,170 @@
+//! The real parser on chunks.
+
+use std::{fmt::Write, io, path::Path};
+
+use pgn_stream::{
+    ChunkView, Failure, Flow, Input, InputEnd, InputInfo, Job, NoProgress, Options, Piece, Place,
+    Read, Seams, Sink, run,
+};
+use pgn_syntax::{Game, Parser, Part, ReadOptions, count_line_ends, split};
+
+use crate::toy::{file, games, options};
+
+struct Parse;
+
+impl Job for Parse {
+    type Scratch = (Parser, Game);
+    type Draft = Vec<(usize, usize, String)>;
+    type Output = String;
+
+    fn scratch(&self) -> (Parser, Game) {
+        (Parser::new(ReadOptions::default()), Game::default())
+    }
+
+    fn read(
+        &self,
+        (parser, game): &mut (Parser, Game),
+        chunk: &ChunkView<'_>,
+    ) -> Read<Self::Draft> {
+        let (is_first, is_last) = (chunk.is_first, chunk.is_last());
+        let part = Part { src: chunk.bytes, is_first, is_last, after: chunk.next };
+        let mut games = Vec::new();
+        parser.start(&part);
+        let mut rest = 0;
+        while parser.next_game(&part, game) {
+            let what = format!(
+                "{} tags {} nodes {:?} {:?}",
+                game.tags.len(),
+                game.nodes.len(),
+                game.marker.map(|it| it.0),
+                game.errors.iter().map(|it| it.kind).collect::<Vec<_>>()
+            );
+            let span = game.span.of(chunk.bytes);
+            assert!(span.as_ptr() == chunk.bytes[rest..].as_ptr(), "spans tile the text");
+            games.push((rest, rest + span.len(), what));
+            rest += span.len();
+        }
+        assert!(parser.rest() == rest || games.is_empty() || is_last);
+        let n_lines = count_line_ends(&chunk.bytes[..rest]);
+        Read { n_games: games.len() as u64, n_lines, rest, draft: games }
+    }
+
+    fn finish(
+        &self,
+        _: &mut (Parser, Game),
+        games: Self::Draft,
+        chunk: &ChunkView<'_>,
+        place: &Place,
+    ) -> String {
+        let mut out = String::new();
+        let mut line = place.first_line;
+        for (number, (start, end, what)) in (place.first_game..).zip(games) {
+            let offset = place.offset + start as u64;
+            writeln!(out, "#{number} line {line} at {offset}, {} bytes: {what}", end - start)
+                .unwrap();
+            line += count_line_ends(&chunk.bytes[start..end]);
+        }
+        out
+    }
+
+    fn oversized(&self, _: &mut (Parser, Game), _: &ChunkView<'_>, _: &Place, _: Piece) -> String {
+        String::from("oversized\n")
+    }
+}
+
+#[derive(Default)]
+struct Text(String);
+
+impl Sink<String> for Text {
+    fn begin(&mut self, _: &InputInfo) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn take(&mut self, _: &InputInfo, output: String) -> io::Result<Flow> {
+        self.0 += &output;
+        Ok(Flow::Continue)
+    }
+
+    fn failed(&mut self, failure: &Failure<'_>) -> io::Result<Flow> {
+        Err(io::Error::other(failure.message.to_owned()))
+    }
+
+    fn end(&mut self, _: &InputInfo, end: &InputEnd) -> io::Result<Flow> {
+        writeln!(self.0, "{} games, {} lines, {} bytes", end.n_games, end.n_lines, end.n_bytes)
+            .unwrap();
+        Ok(Flow::Continue)
+    }
+
+    fn idle(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+fn parse(path: &Path, options: &Options) -> String {
+    let mut text = Text::default();
+    let inputs = std::iter::once(Input::Path(path.to_owned()));
+    run(inputs, options, &Parse, &mut text, &NoProgress).unwrap();
+    text.0
+}
+
+const SEAMS: Seams = Seams { seam: split::find_seam, pause: split::find_pause };
+
+#[track_caller]
+fn check(path: &Path, sizes: &[usize]) {
+    let whole = parse(path, &Options { seams: SEAMS, ..options(1, 1 << 30) });
+    for &size in sizes {
+        for threads in [1, 3] {
+            for mmap in [true, false] {
+                let got = parse(path, &Options { seams: SEAMS, mmap, ..options(threads, size) });
+                if got != whole {
+                    let line = got.lines().zip(whole.lines()).find(|(a, b)| a != b);
+                    panic!("{} in chunks of {size}: {line:#?}", path.display());
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn games_of_all_sorts() {
+    for line_end in ["\n", "\r\n", "\r"] {
+        let mut text = games(300, line_end);
+        let odd = [
+            "1. e4 e5 1-0\n\n1. d4 *\n\n1. c4 1/2-1/2\n",
+            "[Event \"glued\"]\n\n1. e4 1-0[Event \"next\"]\n1. d4 0-1\n",
+            "[Event \"open\"]\n\n1. e4 {never closed\n\n[Event \"next\"]\n\n1. e4 {x} *\n\n",
+            "junk between\n\n{a comment before} % an escape\n",
+            "[Event \"no marker\"]\n\n1. e4\n\n[Event \"b\"]\n\n1. e4 ; [Event \"no\"]\n*\n\n\n\n",
+            "[Event \"zeros\"]\n\n1. e4 0-0\n\n[Event \"tags only\"]\n\n[Event \"again\"]\n\n*\n",
+        ];
+        for n in 0..200 {
+            text.extend_from_slice(odd[n % odd.len()].replace('\n', line_end).as_bytes());
+        }
+        let file = file(&text);
+        check(file.path(), &[100, 300, 1000, 10_000]);
+    }
+}
+
+/// Real files, where there are some.
+#[test]
+fn corpora() {
+    let Some(root) = std::env::var_os("PGNKIT_CORPORA") else {
+        println!("PGNKIT_CORPORA is not set: left out");
+        return;
+    };
+    let mut folders = vec![std::path::PathBuf::from(root)];
+    let mut n_files = 0;
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            let size = path.metadata().map_or(0, |it| it.len());
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|it| it == "pgn") && size < 4 << 20 {
+                n_files += 1;
+                check(&path, &[3000, 65_536]);
+            }
+        }
+    }
+    assert!(n_files > 0, "no files");
+}

@@ -1,0 +1,46 @@
+//! A mapped file that shrinks while it is read.
+#![cfg(target_os = "linux")]
+
+use std::{env, fs::File, path::PathBuf, process::Command, sync::mpsc, thread};
+
+use pgn_stream::{Input, NoProgress, Options, run};
+
+use crate::toy::{Log, Toy, file, games, options};
+
+/// Set for the process that is to end.
+const VARIABLE: &str = "PGN_STREAM_TEST_SHRINKS";
+
+#[test]
+fn ends_with_a_line_and_status_2() {
+    if let Some(path) = env::var_os(VARIABLE) {
+        read_while_it_shrinks(PathBuf::from(path));
+        return;
+    }
+    let file = file(&games(20_000, "\n"));
+    let output = Command::new(env::current_exe().unwrap())
+        .args(["--exact", "shrinking::ends_with_a_line_and_status_2", "--nocapture"])
+        .env(VARIABLE, file.path())
+        .output()
+        .unwrap();
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{stderr}");
+    let expect = format!("pgnkit: error: {}: shrank while it was read", file.path().display());
+    assert!(stderr.contains(&expect), "{stderr}");
+}
+
+fn read_while_it_shrinks(path: PathBuf) {
+    let (told, hears) = mpsc::channel();
+    let shrinks = path.clone();
+    // The first output cuts the file off; the window keeps the rest from being read before.
+    let (wait, waits) = mpsc::sync_channel(0);
+    let other = thread::spawn(move || {
+        let _: String = hears.recv().unwrap();
+        File::options().write(true).open(shrinks).unwrap().set_len(4096).unwrap();
+        wait.send(()).unwrap();
+    });
+    let mut log = Log { told: Some(told), waits: Some(waits), ..Log::default() };
+    let options = Options { window: Some(1), ..options(1, 100_000) };
+    let inputs = std::iter::once(Input::Path(path));
+    run(inputs, &options, &Toy, &mut log, &NoProgress).unwrap();
+    other.join().unwrap();
+}
