@@ -1,5 +1,7 @@
 //! Real files: spans of games tile them, however they are cut into chunks.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
 use std::{env, fs, path::PathBuf};
 
 use pgn_syntax::{Game, Parser, Part, split};

@@ -1,5 +1,7 @@
 //! Cases of the parser: text in, nodes and deviations out.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
 use std::fmt::Write as _;
 
 use pgn_syntax::{Games, NodeKind};
