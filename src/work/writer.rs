@@ -120,11 +120,11 @@ impl Select {
         }
     }
 
-    fn takes_all(&self) -> bool {
+    pub(crate) fn takes_all(&self) -> bool {
         self.skip == 0 && self.take.is_none()
     }
 
-    fn is_done(&self) -> bool {
+    pub(crate) fn is_done(&self) -> bool {
         self.take == Some(0)
     }
 }
@@ -172,8 +172,12 @@ impl<'a> Writer<'a> {
         let target = match setup.rewrite {
             Rewrite::Stream => Target::Stream(progress.beside(open(setup.output)?)),
             Rewrite::InPlace { backup } => Target::InPlace { backup: backup.clone(), file: None },
-            Rewrite::Check => Target::Check { is_changed: false, out: progress.beside(open(setup.output)?) },
-            Rewrite::Diff => Target::Diff { patch: None, out: progress.beside(open(setup.output)?) },
+            Rewrite::Check => {
+                Target::Check { is_changed: false, out: progress.beside(open(setup.output)?) }
+            }
+            Rewrite::Diff => {
+                Target::Diff { patch: None, out: progress.beside(open(setup.output)?) }
+            }
         };
         let rejects = match setup.rejects {
             None => None,
@@ -290,7 +294,7 @@ impl<'a> Writer<'a> {
 }
 
 /// What must stand between text that ends with `tail` and `next`, in the line ends of the former.
-fn joint(tail: &[u8; 4], next: &[u8]) -> &'static [u8] {
+pub(crate) fn joint(tail: &[u8; 4], next: &[u8]) -> &'static [u8] {
     let starts_empty = matches!(next.first(), Some(b'\n' | b'\r'));
     let line: &[u8] = if tail.ends_with(b"\r\n") { b"\r\n" } else { b"\n" };
     let has_empty = tail.ends_with(b"\n\n") || tail == b"\r\n\r\n" || tail.ends_with(b"\r\r");
@@ -418,6 +422,10 @@ impl Sink<Text> for Writer<'_> {
 
     fn failed(&mut self, failure: &Failure<'_>) -> io::Result<Flow> {
         self.reports.failed(failure);
+        if let Target::InPlace { file, .. } = &mut self.target {
+            // Without these bytes the file would be less than it was.
+            *file = None;
+        }
         Ok(Flow::Continue)
     }
 

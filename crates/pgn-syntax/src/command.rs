@@ -56,13 +56,21 @@ fn unquoted(text: &[u8], name_len: usize) -> Option<Command<'_>> {
 
 /// The commands of a comment's text, in order.
 pub fn commands(text: &[u8]) -> impl Iterator<Item = Command<'_>> {
+    places(text).map(|(_, command)| command)
+}
+
+/// The commands of a comment's text, and where they begin in it.
+pub(crate) fn places(text: &[u8]) -> impl Iterator<Item = (usize, Command<'_>)> {
+    // Behind the last `]` nothing is looked for: a thousand open commands cost one look.
+    let text = &text[..memchr::memrchr(b']', text).map_or(0, |last| last + 1)];
     let mut at = 0;
     std::iter::from_fn(move || {
         loop {
             at += memchr::memmem::find(&text[at..], b"[%")?;
             if let Some(command) = command_at(&text[at..]) {
+                let start = at;
                 at += command.text.len();
-                return Some(command);
+                return Some((start, command));
             }
             at += 2;
         }

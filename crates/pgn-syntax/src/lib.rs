@@ -34,6 +34,7 @@ pub mod san;
 mod scan;
 pub mod span;
 pub mod split;
+pub mod strip;
 pub mod tag;
 mod tag_reader;
 mod word;
