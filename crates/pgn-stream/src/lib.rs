@@ -14,6 +14,7 @@ mod chunk;
 mod cut;
 mod decode;
 mod error;
+mod frames;
 mod input;
 mod job;
 mod ledger;

@@ -11,6 +11,7 @@ use zip::ZipArchive;
 use crate::{
     decode,
     error::{Error, ErrorKind},
+    frames::Frames,
     input::{Format, Input, InputInfo},
     mmap::Map,
     pipeline::Options,
@@ -92,6 +93,15 @@ fn try_open<'a>(
         Kind::ZipArchive => return Ok(First::Archive(file)),
         Kind::Packed(format) => {
             info.format = format;
+            let n_threads = options.threads.get();
+            if format == Format::Zstd
+                && n_threads > 1
+                && is_whole
+                && let Some(map) = map(info, &file, &metadata, options).filter(Frames::are_in)
+            {
+                return text(info, Box::new(Frames::new(map, n_threads, progress)))
+                    .map(First::Body);
+            }
             let raw = counted(head, file, progress);
             let decoder =
                 decode::decoder(format, raw).map_err(|it| decode::error_of(format, it))?;
@@ -110,16 +120,23 @@ fn try_open<'a>(
         progress.read(head.len() as u64);
         return Ok(First::Body(Body::Live { head, file }));
     }
-    if options.mmap
-        && metadata.len() >= MAP_FROM
-        && is_quiet_local_file(&file, &metadata)
-        && is_whole
-        && let Ok(len) = usize::try_from(metadata.len())
-        && let Some(map) = Map::open(&file, len, info.path().unwrap_or(Path::new("<stdin>")))
-    {
+    if is_whole && let Some(map) = map(info, &file, &metadata, options) {
         return Ok(First::Body(Body::Mapped(map)));
     }
     Ok(First::Body(Body::Stream(counted(head, file, progress))))
+}
+
+/// The file as a map, if it is large, on a disk of this machine, and not being written.
+fn map(info: &InputInfo, file: &File, metadata: &Metadata, options: &Options) -> Option<Map> {
+    if !options.mmap
+        || !metadata.is_file()
+        || metadata.len() < MAP_FROM
+        || !is_quiet_local_file(file, metadata)
+    {
+        return None;
+    }
+    let len = usize::try_from(metadata.len()).ok()?;
+    Map::open(file, len, info.path().unwrap_or(Path::new("<stdin>")))
 }
 
 /// The bytes of a file whose first were read already.

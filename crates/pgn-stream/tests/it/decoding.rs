@@ -63,6 +63,43 @@ fn the_same_from_any_container() {
     }
 }
 
+/// Text that does not become small, so that the file is mapped.
+fn hard_to_pack(n_games: usize) -> Vec<u8> {
+    let mut state = 1_u64;
+    let mut text = Vec::new();
+    for n in 0..n_games {
+        text.extend_from_slice(format!("[Event \"{n}\"]\n\n{{").as_bytes());
+        for _ in 0..900 {
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            text.push(b'0' + (state >> 58) as u8);
+        }
+        text.extend_from_slice(b"}\n*\n\n");
+    }
+    text
+}
+
+#[test]
+fn many_frames() {
+    let text = hard_to_pack(3000);
+    let expect = log_of_file(file(&text).path(), &options(1, 1 << 30));
+    let mut packed: Vec<u8> = text.chunks(100_000).flat_map(zst).collect();
+    assert!(packed.len() > 1 << 20);
+    for threads in [1, 2, 7, 20] {
+        let got = log_of_file(file(&packed).path(), &options(threads, 50_000));
+        assert!(games_of(&got) == games_of(&expect) && !got.contains("error"));
+    }
+    // Cut off, spoiled, and followed by something else.
+    let n = packed.len();
+    let whole = log_of_file(file(&packed[..n - 3]).path(), &options(1, 50_000));
+    let got = log_of_file(file(&packed[..n - 3]).path(), &options(3, 50_000));
+    assert!(games_of(&got) == games_of(&whole) && got.contains("ends too early"));
+    packed[n / 2..n / 2 + 100].fill(0x55);
+    let got = log_of_file(file(&packed).path(), &options(3, 50_000));
+    assert!(got.contains("corrupt") && got.contains("#1300 ") && !got.contains("#1700 "));
+}
+
 #[test]
 fn a_stream_that_is_cut_off_gives_its_games_and_an_error() {
     let text = games(8000, "\n");
