@@ -24,28 +24,20 @@ use support::{files_below, overwrite, pgnkit, same_bytes, say, snapshot};
 #[test]
 fn golden() {
     let top = support::root().join("tests/golden");
-    let (mut n_cases, mut n_waiting) = (0, 0);
+    let mut n_cases = 0;
     let mut failures = Vec::new();
     for args in files_below(&top).iter().filter(|path| path.file_name().unwrap() == "args") {
         let case = args.parent().unwrap();
         n_cases += 1;
-        match check(&top.join(case), case.parent().unwrap()) {
-            Ok(Outcome::AsExpected) => (),
-            Ok(Outcome::NotThereYet) => n_waiting += 1,
-            Err(why) => failures.push(format!("{}: {why}", case.display())),
+        if let Err(why) = check(&top.join(case), case.parent().unwrap()) {
+            failures.push(format!("{}: {why}", case.display()));
         }
     }
-    say(&format!("golden: {n_cases} cases, {n_waiting} of them wait for their command"));
+    say(&format!("golden: {n_cases} cases"));
     assert!(failures.is_empty(), "{} of {n_cases} cases:\n{}", failures.len(), failures.join("\n"));
 }
 
-enum Outcome {
-    AsExpected,
-    /// The command says that it is still to come.
-    NotThereYet,
-}
-
-fn check(case: &Path, command: &Path) -> Result<Outcome, String> {
+fn check(case: &Path, command: &Path) -> Result<(), String> {
     let dir = tempfile::tempdir().unwrap();
     let mut before = Vec::new();
     for file in files_below(case) {
@@ -64,16 +56,12 @@ fn check(case: &Path, command: &Path) -> Result<Outcome, String> {
     let output = support::run(program, &stdin);
 
     let stderr = String::from_utf8_lossy(&output.stderr);
-    if stderr == format!("error: not available yet: {}\n", command.display()) {
-        return Ok(Outcome::NotThereYet);
-    }
     check_status(case, output.status.code()).map_err(|why| format!("{why}\n{stderr}"))?;
     check_stdout(case, &output.stdout)?;
     if case.join("stderr").exists() {
         snapshot(&case.join("stderr"), &output.stderr)?;
     }
-    check_files(case, dir.path(), &before)?;
-    Ok(Outcome::AsExpected)
+    check_files(case, dir.path(), &before)
 }
 
 fn check_status(case: &Path, status: Option<i32>) -> Result<(), String> {
