@@ -1,8 +1,6 @@
 //! The command line of pgnkit: arguments in, exit status out. What is done to games is in the
 //! `pgn-*` crates; this package chooses, wires and prints.
 
-#![allow(dead_code, reason = "plans are made before the work that reads them")]
-
 mod commands;
 mod exit;
 mod inputs;

@@ -13,7 +13,8 @@ use pgn_syntax::{Game, LineIndex, Span};
 use super::{
     games::Work,
     reader::{self, Reports},
-    writer::{self, Pick, Select},
+    select::{Pick, Select},
+    target,
 };
 use crate::{
     ExitStatus, Globals,
@@ -363,7 +364,7 @@ pub(crate) fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Re
     let mut sink = Findings {
         check: &check,
         checker: Checker::new(&plan.rules, options),
-        out: progress.beside(writer::open(&plan.output)?),
+        out: progress.beside(target::open(&plan.output)?),
         select: Select::new(&plan.select),
         reports: Reports::new(inputs, globals, true),
         in_file: BTreeMap::new(),
@@ -393,7 +394,7 @@ pub(crate) fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Re
         counts,
         ..
     } = sink;
-    writer::close(out.into_inner(), !reports.has_incomplete, globals)?;
+    target::close(out.into_inner(), !reports.has_incomplete, globals)?;
     let n_other = counts.values().map(|count| count.n_found).sum::<u64>() - n_errors - n_warnings;
     let other = if n_other > 0 { format!(", {n_other} of lower levels") } else { String::new() };
     globals.messages.summary(format_args!(

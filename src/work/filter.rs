@@ -103,12 +103,12 @@ pub(crate) fn copy_games(
 fn count_games(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<ExitStatus> {
     use std::io::Write as _;
     let work = Copy { line_ending: None, is_count: true };
-    let mut out = super::writer::open(&plan.output)?;
+    let mut out = super::target::open(&plan.output)?;
     let mut counter = super::stats::Counter::new(&plan.select, inputs, globals);
     let progress = inputs.progress(globals);
     reader::read(&work, &inputs.list, globals, Some(&progress), &mut counter)?;
     progress.finish();
     writeln!(out, "{}", counter.n_games)?;
-    super::writer::close(out, !counter.reports.has_incomplete, globals)?;
+    super::target::close(out, !counter.reports.has_incomplete, globals)?;
     Ok(ExitStatus::Clean)
 }

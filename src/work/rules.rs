@@ -15,7 +15,7 @@ pub(crate) fn run(plan: &Plan, globals: &Globals) -> anyhow::Result<ExitStatus> 
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Ok(ExitStatus::Clean),
         result => result?,
     }
-    super::writer::close(out, true, globals)?;
+    super::target::close(out, true, globals)?;
     Ok(ExitStatus::Clean)
 }
 
@@ -25,7 +25,14 @@ fn write(plan: &Plan, out: &mut impl io::Write) -> io::Result<()> {
         (Some(rule), Format::Json) => write!(out, "{}", json(rule))?,
         (None, Format::Text) => {
             for rule in RULES {
-                writeln!(out, "{}  {:<7}  {:<28}  {}", rule.code, rule.severity.name(), rule.name, rule.summary())?;
+                writeln!(
+                    out,
+                    "{}  {:<7}  {:<28}  {}",
+                    rule.code,
+                    rule.severity.name(),
+                    rule.name,
+                    rule.summary()
+                )?;
             }
             return Ok(());
         }
@@ -33,7 +40,13 @@ fn write(plan: &Plan, out: &mut impl io::Write) -> io::Result<()> {
             writeln!(out, "| code | rule | level | what |\n| --- | --- | --- | --- |")?;
             for rule in RULES {
                 let what = rule.summary().replace('|', "\\|");
-                writeln!(out, "| {} | {} | {} | {what} |", rule.code, rule.name, rule.severity.name())?;
+                writeln!(
+                    out,
+                    "| {} | {} | {} | {what} |",
+                    rule.code,
+                    rule.name,
+                    rule.severity.name()
+                )?;
             }
             return Ok(());
         }

@@ -15,8 +15,9 @@ use super::{
     filter::Copy,
     games::Work,
     reader::{self, Reports, unwritable},
+    select::{Pick, Select},
+    target,
     text::Text,
-    writer::{self, Pick, Select},
 };
 use crate::{
     ExitStatus, Globals,
@@ -103,7 +104,7 @@ impl Parts<'_> {
         if self.is_fresh && self.n_games > 1 {
             // Two inputs meet in this part.
             let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
-            self.write_on(writer::joint(&self.tail, bytes))?;
+            self.write_on(super::writer::joint(&self.tail, bytes))?;
             self.write_on(bytes)?;
         } else {
             self.write_on(bytes)?;
@@ -163,7 +164,7 @@ impl Parts<'_> {
         }
         let n_parts = self.list.len();
         for part in self.list {
-            writer::close(part, is_complete, globals)?;
+            target::close(part, is_complete, globals)?;
         }
         globals.messages.detail(format_args!("parts written: {n_parts}"));
         Ok(ExitStatus::Clean)

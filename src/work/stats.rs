@@ -9,8 +9,9 @@ use pgn_syntax::{Game, Marker, Span};
 use super::{
     games::Work,
     reader::{self, Reports},
+    select::{Pick, Select},
+    target,
     text::Text,
-    writer::{self, Pick, Select},
 };
 use crate::{
     ExitStatus, Globals,
@@ -208,7 +209,7 @@ impl Sink<Text> for Counter<'_> {
 pub(crate) fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<ExitStatus> {
     let work =
         Stats { options: ReplayOptions { judge_signs: false, ..globals.reading.replay_options() } };
-    let mut out = writer::open(&plan.output)?;
+    let mut out = target::open(&plan.output)?;
     let mut adder = Adder {
         totals: Totals::default(),
         select: Select::new(&plan.select),
@@ -234,6 +235,6 @@ pub(crate) fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Re
             writeln!(out, "errors   {}", totals.errors)?;
         }
     }
-    writer::close(out, !adder.reports.has_incomplete, globals)?;
+    target::close(out, !adder.reports.has_incomplete, globals)?;
     Ok(ExitStatus::Clean)
 }

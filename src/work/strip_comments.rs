@@ -1,6 +1,8 @@
 //! The work of `pgnkit strip-comments`: games without some of their comments.
 
-use pgn_stream::{ChunkView, Place};
+use std::io;
+
+use pgn_stream::{ChunkView, Failure, Flow, InputEnd, InputInfo, Place, Sink};
 use pgn_syntax::{
     Game, LineIndex, Span,
     strip::{Classes, Stripper},
@@ -9,13 +11,14 @@ use pgn_syntax::{
 use super::{
     games::Work,
     reader,
+    select::{Pick, Select},
     text::{Text, set_line_ends},
     writer::{Joint, OnBad, Setup, Writer},
 };
 use crate::{
     ExitStatus, Globals,
     commands::{
-        common::Inputs,
+        common::{Inputs, SelectArgs},
         outputs::{LineEnding, Rewrite},
         strip_comments::{Class, Plan},
     },
@@ -46,7 +49,7 @@ impl Work for Strip {
         let from = out.bytes.len();
         stripper.strip_into(game, chunk.bytes, &mut out.bytes);
         self.end(game.span.of(chunk.bytes), from, out);
-        out.end_game();
+        self.end_game(out);
     }
 
     fn leftover(&self, bytes: &[u8], out: &mut Text) {
@@ -56,7 +59,7 @@ impl Work for Strip {
     fn too_large(&self, bytes: &[u8], _: Span, is_end: bool, out: &mut Text) {
         self.copy(bytes, out);
         if is_end {
-            out.end_game();
+            self.end_game(out);
         }
     }
 
@@ -81,7 +84,7 @@ impl Work for Strip {
     fn fault(&self, game: &Game, chunk: &ChunkView<'_>, out: &mut Text) {
         out.faults.push(u64::from(game.start));
         self.copy(game.span.of(chunk.bytes), out);
-        out.end_game();
+        self.end_game(out);
     }
 }
 
@@ -102,28 +105,99 @@ impl Strip {
             out.old.extend_from_slice(old);
         }
     }
+
+    fn end_game(&self, out: &mut Text) {
+        if self.keeps_old {
+            let start = out.spans.last().map_or(0, |(_, span)| span.end as usize);
+            out.spans.push((out.ends.len() as u64, Span::new(start, out.old.len())));
+        }
+        out.end_game();
+    }
+}
+
+/// Files that are rewritten keep the games that are not selected as they are.
+struct Rewriter<'a> {
+    select: Select,
+    writer: Writer<'a>,
+}
+
+impl Rewriter<'_> {
+    fn put_back(&mut self, text: &mut Text) {
+        let new = std::mem::take(&mut text.bytes);
+        let mut from = 0;
+        text.is_changed = false;
+        for (end, (_, old)) in text.ends.iter_mut().zip(&text.spans) {
+            let (new, old) = (&new[from..*end], old.of(&text.old));
+            from = *end;
+            let is_picked = self.select.pick() == Pick::Take;
+            text.is_changed |= is_picked && new != old;
+            text.bytes.extend_from_slice(if is_picked { new } else { old });
+            *end = text.bytes.len();
+        }
+        // What is left is of no game, or of one that is too large to be parsed: it is as it was.
+        let start = text.spans.last().map_or(0, |(_, span)| span.end as usize);
+        text.bytes.extend_from_slice(&text.old[start..]);
+    }
+}
+
+impl Sink<Text> for Rewriter<'_> {
+    fn begin(&mut self, input: &InputInfo) -> io::Result<()> {
+        self.writer.begin(input)
+    }
+
+    fn take(&mut self, input: &InputInfo, mut text: Text) -> io::Result<Flow> {
+        self.put_back(&mut text);
+        self.writer.take(input, text)
+    }
+
+    fn failed(&mut self, failure: &Failure<'_>) -> io::Result<Flow> {
+        self.writer.failed(failure)
+    }
+
+    fn end(&mut self, input: &InputInfo, end: &InputEnd) -> io::Result<Flow> {
+        self.writer.end(input, end)
+    }
+
+    fn idle(&mut self) -> io::Result<()> {
+        self.writer.idle()
+    }
 }
 
 pub(crate) fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<ExitStatus> {
+    let is_rewrite = plan.rewrite != Rewrite::Stream;
+    anyhow::ensure!(
+        !is_rewrite || globals.reading.bytes.is_none(),
+        "--bytes reads a part of a file; --in-place, --check and --diff need the whole"
+    );
+    let puts_back = is_rewrite && !plan.select.selects_all();
     let work = Strip {
         classes: Classes {
             text: plan.drop.contains(&Class::Text),
             commands: plan.drop.contains(&Class::Commands),
         },
         line_ending: plan.line_ending,
-        keeps_old: plan.rewrite == Rewrite::Diff,
+        keeps_old: plan.rewrite == Rewrite::Diff || puts_back,
     };
+    let all = SelectArgs { skip: 0, take: None };
     let setup = Setup {
         output: &plan.output,
         rewrite: &plan.rewrite,
         rejects: None,
         joint: Joint::EmptyLine,
         on_bad: OnBad::GoOn,
-        select: &plan.select,
+        select: if puts_back { &all } else { &plan.select },
     };
     let progress = inputs.progress(globals);
     let mut writer = Writer::new(&setup, inputs, globals, &progress)?;
-    reader::read(&work, &inputs.list, globals, Some(&progress), &mut writer)?;
+    let list = &inputs.list;
+    let writer = if puts_back {
+        let mut rewriter = Rewriter { select: Select::new(&plan.select), writer };
+        reader::read(&work, list, globals, Some(&progress), &mut rewriter)?;
+        rewriter.writer
+    } else {
+        reader::read(&work, list, globals, Some(&progress), &mut writer)?;
+        writer
+    };
     progress.finish();
     writer.finish("")
 }

@@ -10,6 +10,8 @@ use pgn_stream::{Failure, Flow, InputEnd, InputInfo, Output, OutputOptions, Sink
 
 use super::{
     reader::{Reports, name_of, unwritable},
+    select::{Pick, Select},
+    target::{close, open},
     text::{Bad, Counts, Text},
 };
 use crate::{
@@ -46,87 +48,6 @@ enum Target {
     InPlace { backup: Option<String>, file: Option<(Output, bool)> },
     Check { is_changed: bool, out: Beside<Output> },
     Diff { patch: Option<Patch>, out: Beside<Output> },
-}
-
-/// Opens the output that the command line names.
-///
-/// # Errors
-/// It cannot be written.
-pub(crate) fn open(output: &outputs::Output) -> anyhow::Result<Output> {
-    let result = match output {
-        outputs::Output::Stdout => Output::stdout(),
-        outputs::Output::File(path) => Output::create(path, &OutputOptions::default()),
-        outputs::Output::Append(path) => {
-            Output::create(path, &OutputOptions { append: true, ..OutputOptions::default() })
-        }
-    };
-    result.map_err(|error| unwritable(output.path(), error))
-}
-
-/// Ends an output: it takes its name, unless it is not whole and a file is there already.
-///
-/// # Errors
-/// It cannot be written.
-pub(crate) fn close(output: Output, is_complete: bool, globals: &Globals) -> anyhow::Result<()> {
-    let path = output.path().map(PathBuf::from);
-    let exists = path.as_deref().is_some_and(std::path::Path::exists);
-    if is_complete || !exists {
-        return output.commit().map_err(|error| unwritable(path.as_deref(), error));
-    }
-    let partial = output.keep_partial().map_err(|error| unwritable(path.as_deref(), error))?;
-    if let (Some(partial), Some(path)) = (partial, path) {
-        globals.messages.error(format_args!(
-            "{} is kept as it was: not every input could be read; the result is in {}",
-            inputs::show(&path),
-            inputs::show(&partial)
-        ));
-    }
-    Ok(())
-}
-
-/// Which games of a run are taken.
-#[derive(Clone, Debug)]
-pub(crate) struct Select {
-    skip: u64,
-    take: Option<u64>,
-}
-
-/// What becomes of a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Pick {
-    Leave,
-    Take,
-    /// This game and all that follow are not wanted.
-    Stop,
-}
-
-impl Select {
-    pub(crate) fn new(args: &SelectArgs) -> Select {
-        Select { skip: args.skip, take: args.take }
-    }
-
-    pub(crate) fn pick(&mut self) -> Pick {
-        if self.skip > 0 {
-            self.skip -= 1;
-            return Pick::Leave;
-        }
-        match &mut self.take {
-            None => Pick::Take,
-            Some(0) => Pick::Stop,
-            Some(left) => {
-                *left -= 1;
-                Pick::Take
-            }
-        }
-    }
-
-    pub(crate) fn takes_all(&self) -> bool {
-        self.skip == 0 && self.take.is_none()
-    }
-
-    pub(crate) fn is_done(&self) -> bool {
-        self.take == Some(0)
-    }
 }
 
 /// The sink of a command that writes games.

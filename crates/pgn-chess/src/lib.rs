@@ -16,6 +16,8 @@ mod fen;
 pub mod language;
 mod lenient;
 pub mod moves;
+mod movetext;
+mod ply;
 pub mod position;
 mod rays;
 pub mod replay;

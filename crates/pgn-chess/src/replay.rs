@@ -2,19 +2,20 @@
 //!
 //! Variations lie on a stack of positions: no recursion, and a level costs two positions.
 
-use pgn_syntax::{Game, Node, NodeId, NodeKind, RavKind, SanCode, Span};
+use pgn_syntax::{Game, Node, NodeId, NodeKind, RavKind, SanCode};
 use shakmaty::Color;
 
 use crate::{
-    canonical::{CanonicalSan, canonical},
-    deviation::Deviations,
     language::Language,
     lenient,
     moves::Move,
-    position::{Position, Sign},
+    ply::Others,
+    position::Position,
     resolve::{MoveError, ResolveOptions, resolve_plain},
     start::{Start, Variant},
 };
+
+pub use crate::ply::{FinalZeros, GameEnd, Outcome, Ply, Visitor};
 
 /// How games are replayed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,7 +26,7 @@ pub struct ReplayOptions {
     pub assume_queen: bool,
     /// Piece letters are those of this language.
     pub lang: Option<Language>,
-    /// Check and mate signs are judged: [`Deviations::CHECK_SIGN`].
+    /// Check and mate signs are judged: [`crate::Deviations::CHECK_SIGN`].
     pub judge_signs: bool,
 }
 
@@ -33,125 +34,6 @@ impl Default for ReplayOptions {
     fn default() -> ReplayOptions {
         ReplayOptions { allow_null: false, assume_queen: false, lang: None, judge_signs: true }
     }
-}
-
-/// What is told of a game while it is walked. A visitor that says nothing costs nothing.
-pub trait Visitor {
-    /// A move or null move, also one that could not be played.
-    fn ply(&mut self, ply: &Ply<'_>);
-
-    /// Every other node, in the order of the text.
-    #[inline(always)]
-    fn node(&mut self, _id: NodeId, _node: &Node) {}
-}
-
-/// One half-move.
-#[derive(Clone, Copy, Debug)]
-pub struct Ply<'a> {
-    /// Its node.
-    pub id: NodeId,
-    /// Its text.
-    pub span: Span,
-    /// 0 in the main line, one more in each variation of a variation.
-    pub depth: u32,
-    /// Half-moves before it in its line.
-    pub index: u32,
-    /// The position it was made in. After a move that failed, the position before that one.
-    pub before: &'a Position,
-    /// The position after it, if it was played.
-    pub after: Option<&'a Position>,
-    /// What became of it.
-    pub outcome: Outcome,
-    /// The number of the move that it is or is part of; goes on counting after a move that failed.
-    pub number: u32,
-    /// Who makes it.
-    pub turn: Color,
-}
-
-/// What became of a move.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Outcome {
-    /// It was played.
-    Played {
-        /// The move.
-        mv: Move,
-        /// How its text deviates from canonical SAN. [`Deviations::CHECK_SIGN`] only if
-        /// [`ReplayOptions::judge_signs`] asks for it. With signs judged, none means that the text
-        /// *is* canonical SAN.
-        deviations: Deviations,
-        /// What finding the move has shown, for [`Ply::canonical_san`].
-        others: Others,
-    },
-    /// It was a null move, and was played.
-    Null,
-    /// It could not be played.
-    Failed(MoveError),
-    /// It follows a move of its line that could not be played, or there is no position to play from.
-    Skipped,
-}
-
-/// The other pieces of the same role that could go to the same square.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Others(u64);
-
-impl Ply<'_> {
-    /// Canonical SAN, check and mate sign included; nothing if the move was not played.
-    #[must_use]
-    #[inline]
-    pub fn canonical_san(&self) -> Option<CanonicalSan> {
-        match (self.outcome, self.after) {
-            (Outcome::Played { mv, others, .. }, Some(Position::Standard(_))) => {
-                Some(canonical(mv, others.0, self.after_sign()))
-            }
-            (Outcome::Played { mv, .. }, _) => Some(self.before.canonical_san(mv)),
-            (Outcome::Null, _) => Some(CanonicalSan::NULL),
-            (Outcome::Failed(_) | Outcome::Skipped, _) => None,
-        }
-    }
-
-    /// The move, if one was played.
-    #[must_use]
-    pub fn played(&self) -> Option<Move> {
-        match self.outcome {
-            Outcome::Played { mv, .. } => Some(mv),
-            _ => None,
-        }
-    }
-
-    #[inline]
-    fn after_sign(&self) -> Sign {
-        self.after.map_or(Sign::None, Position::sign)
-    }
-}
-
-/// How a game has ended.
-#[derive(Clone, Debug)]
-pub struct GameEnd {
-    /// The position after the last move of the main line that was played; none if there is no first
-    /// position.
-    pub position: Option<Position>,
-    /// The first move of any line that could not be played.
-    pub first_error: Option<(NodeId, MoveError)>,
-    /// Half-moves of the main line that were played, null moves included.
-    pub n_plies: u32,
-    /// Whether the game goes the way of games with errors: a move that failed in any line, a first
-    /// position that cannot be, a null move in the main line that is not allowed.
-    pub failed: bool,
-    /// Whether every move of the main line was played.
-    pub is_mainline_complete: bool,
-    /// What a `0-0` that is the last word of the game means.
-    pub final_zeros: FinalZeros,
-}
-
-/// What a `0-0` that is the last word of a game means (END-07).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FinalZeros {
-    /// There is none.
-    None,
-    /// Castling.
-    Castling,
-    /// Both sides have lost: no move.
-    DoubleForfeit,
 }
 
 /// The walker: scratch to be kept from game to game.

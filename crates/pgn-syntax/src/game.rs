@@ -92,4 +92,41 @@ impl Game {
             None
         })
     }
+
+    /// Fills `nags` with the NAGs that belong to the move, or to the start of the line, before the
+    /// node `from`: suffixes first, then in the order of the text, each once, `$0` left out (C08).
+    /// `white`: whether White made the move, for signs that say which side is meant.
+    pub fn nags_into(&self, from: usize, white: bool, nags: &mut Vec<u8>) {
+        nags.clear();
+        let mut seen = [false; 256];
+        for is_suffix_turn in [true, false] {
+            let mut at = from;
+            while let Some(node) = self.nodes.get(at) {
+                at += 1;
+                let nag = match node.kind {
+                    NodeKind::Suffix(nag) if is_suffix_turn => nag,
+                    NodeKind::Nag(nag) if !is_suffix_turn => nag,
+                    NodeKind::Glyph { white: nag, .. } if !is_suffix_turn && white => nag,
+                    NodeKind::Glyph { black: nag, .. } if !is_suffix_turn => nag,
+                    NodeKind::RavOpen { end, .. } => {
+                        at = end.0 as usize + 1;
+                        continue;
+                    }
+                    NodeKind::Nag(_)
+                    | NodeKind::Suffix(_)
+                    | NodeKind::Glyph { .. }
+                    | NodeKind::Comment(_)
+                    | NodeKind::MoveNumber(_) => continue,
+                    NodeKind::Move { .. }
+                    | NodeKind::NullMove { .. }
+                    | NodeKind::RavClose
+                    | NodeKind::Marker(_) => break,
+                };
+                if nag != 0 && !seen[nag as usize] {
+                    seen[nag as usize] = true;
+                    nags.push(nag);
+                }
+            }
+        }
+    }
 }

@@ -1,6 +1,6 @@
 use super::prelude::*;
 
-use pgn_chess::replay::Ply;
+use pgn_chess::Ply;
 
 pub(super) static RULE: Rule = Rule {
     code: "M005",

@@ -1,6 +1,6 @@
 use super::prelude::*;
 
-use pgn_chess::replay::GameEnd;
+use pgn_chess::GameEnd;
 use pgn_syntax::{Marker, Span, TagName};
 
 use super::bad_result::read_result;

@@ -1,6 +1,6 @@
 use super::prelude::*;
 
-use pgn_chess::replay::Ply;
+use pgn_chess::Ply;
 use pgn_syntax::Span;
 
 pub(super) static RULE: Rule = Rule {

@@ -1,0 +1,325 @@
+//! The movetext of a game in export format (conformance 1b, steps 2 and 3), and what becomes of text
+//! that cannot be read as moves.
+
+use std::collections::HashSet;
+
+use pgn_syntax::{CommentKind, Fallback, Game, Node, NodeId, NodeKind, RavKind, write::Layout};
+use shakmaty::Color;
+
+use crate::{
+    export::{ExportOptions, Form, NagNumbers},
+    ply::{Outcome, Ply, Visitor},
+    start::{Start, Variant},
+};
+
+/// How the writer treats moves that fail.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Way {
+    /// There should be none.
+    Whole,
+    Comment,
+    Truncate,
+}
+
+/// Finds the variations in which some move was played.
+#[derive(Default)]
+pub(crate) struct Hopeless {
+    open: Vec<u32>,
+    pub(crate) played: HashSet<u32>,
+}
+
+impl Visitor for Hopeless {
+    fn ply(&mut self, ply: &Ply<'_>) {
+        if ply.after.is_some()
+            && let Some(&open) = self.open.last()
+        {
+            self.played.insert(open);
+        }
+    }
+
+    fn node(&mut self, id: NodeId, node: &Node) {
+        match node.kind {
+            NodeKind::RavOpen { kind: RavKind::Plain, .. } => self.open.push(id.0),
+            NodeKind::RavOpen { .. } => self.open.push(u32::MAX),
+            NodeKind::RavClose => _ = self.open.pop(),
+            _ => (),
+        }
+    }
+}
+
+/// Text that cannot be read as moves.
+#[derive(Clone, Copy, Debug)]
+struct Broken {
+    /// The depth of the line whose move failed.
+    depth: u32,
+    /// Where the text that has not been written yet starts.
+    from: usize,
+    /// The variation that is text as a whole ends with its parenthesis.
+    with_paren: bool,
+}
+
+pub(crate) struct Writer<'a> {
+    layout: &'a mut Layout,
+    out: &'a mut Vec<u8>,
+    game: &'a Game,
+    src: &'a [u8],
+    fallback: Fallback,
+    is_reduced: bool,
+    nags_force: bool,
+    allow_null: bool,
+    as_written: bool,
+    cannot_start: bool,
+    way: Way,
+    played: Option<&'a HashSet<u32>>,
+    /// A black move needs its number.
+    force: bool,
+    depth: u32,
+    /// Nodes before this one have been dealt with.
+    skip_to: u32,
+    /// End of the node before.
+    prev_end: usize,
+    broken: Option<Broken>,
+    nags: Vec<u8>,
+}
+
+impl Visitor for Writer<'_> {
+    #[inline]
+    fn ply(&mut self, ply: &Ply<'_>) {
+        if ply.id.0 < self.skip_to || self.broken.is_some() {
+            return;
+        }
+        if self.is_reduced && ply.depth > 0 {
+            return;
+        }
+        let is_bad_null = ply.depth == 0 && !self.allow_null && ply.outcome == Outcome::Null;
+        let is_played = ply.after.is_some() || (self.as_written && !self.cannot_start);
+        if self.way != Way::Whole && (!is_played || is_bad_null) {
+            self.break_off(ply.depth, ply.span.start as usize);
+            return;
+        }
+        if ply.turn == Color::White || self.force {
+            self.layout.move_number(self.out, ply.number, ply.turn == Color::Black);
+        }
+        match ply.canonical_san() {
+            Some(san) => self.layout.unit(self.out, san.as_bytes()),
+            None => {
+                let text = self.fallback.decode(ply.span.of(self.src));
+                let is_null =
+                    matches!(self.game.nodes[ply.id.0 as usize].kind, NodeKind::NullMove { .. });
+                self.layout.unit(self.out, if is_null { b"--" } else { text.as_bytes() });
+            }
+        }
+        self.force = false;
+        self.prev_end = ply.span.end as usize;
+        self.nags_behind(ply.id.0 + 1, ply.turn);
+    }
+
+    fn node(&mut self, id: NodeId, node: &Node) {
+        match node.kind {
+            NodeKind::RavOpen { kind, end } => self.open_rav(id, node, kind, end),
+            NodeKind::RavClose => self.close_rav(id, node),
+            NodeKind::Comment(_) if id.0 >= self.skip_to => self.comment(node),
+            NodeKind::Marker(_) if id.0 >= self.skip_to => {
+                if self.depth > 0 && self.broken.is_none() && !self.is_reduced {
+                    // A result quoted in a variation (RAV-10).
+                    self.write_comment(node.span.of(self.src));
+                } else if self.depth == 0 {
+                    self.end_text(node.span.start as usize);
+                }
+            }
+            // `0-0` that is no castling stands for the marker.
+            NodeKind::Move { .. } => self.end_text(node.span.start as usize),
+            _ => (),
+        }
+        if id.0 >= self.skip_to && !matches!(node.kind, NodeKind::MoveNumber(_)) {
+            self.prev_end = node.span.end as usize;
+        }
+    }
+}
+
+impl<'a> Writer<'a> {
+    pub(crate) fn new(
+        options: &ExportOptions,
+        layout: &'a mut Layout,
+        (game, src, start): (&'a Game, &'a [u8], &Start),
+        way: Way,
+        played: Option<&'a HashSet<u32>>,
+        out: &'a mut Vec<u8>,
+    ) -> Writer<'a> {
+        Writer {
+            layout,
+            out,
+            game,
+            src,
+            fallback: options.fallback,
+            is_reduced: options.form == Form::Reduced,
+            nags_force: options.nag_numbers == NagNumbers::Yes,
+            allow_null: options.replay.allow_null,
+            as_written: start.variant == Variant::Unchecked,
+            cannot_start: start.position.is_err(),
+            way,
+            played,
+            force: true,
+            depth: 0,
+            skip_to: 0,
+            prev_end: game.movetext_start as usize,
+            broken: None,
+            nags: Vec::new(),
+        }
+    }
+}
+
+impl Writer<'_> {
+    /// NAGs, then comments, that stand before the first move of a line: NAGs are written here, the
+    /// comments when they are met.
+    pub(crate) fn lead(&mut self, from: u32) {
+        let mut at = from as usize;
+        while let Some(node) = self.game.nodes.get(at) {
+            match node.kind {
+                NodeKind::Nag(_) | NodeKind::Suffix(_) | NodeKind::Glyph { .. } => {
+                    return self.write_nags(from, Color::White);
+                }
+                NodeKind::Comment(_) | NodeKind::MoveNumber(_) => at += 1,
+                NodeKind::RavOpen { end, .. } => at = end.0 as usize + 1,
+                _ => return,
+            }
+        }
+    }
+
+    #[inline]
+    fn nags_behind(&mut self, from: u32, moved: Color) {
+        match self.game.nodes.get(from as usize).map(|node| node.kind) {
+            // Nearly every move has another one, or a number, behind it.
+            None | Some(NodeKind::Move { .. } | NodeKind::Marker(_) | NodeKind::RavClose) => (),
+            _ => self.write_nags(from, moved),
+        }
+    }
+
+    /// All NAGs up to the next move of the line.
+    fn write_nags(&mut self, from: u32, moved: Color) {
+        if self.is_reduced {
+            return;
+        }
+        let mut nags = std::mem::take(&mut self.nags);
+        self.game.nags_into(from as usize, moved == Color::White, &mut nags);
+        for &nag in &nags {
+            self.layout.nag(self.out, nag);
+            self.force |= self.nags_force;
+        }
+        self.nags = nags;
+    }
+
+    fn write_comment(&mut self, text: &[u8]) {
+        self.force |= self.layout.comment(self.out, text, self.fallback);
+    }
+
+    fn comment(&mut self, node: &Node) {
+        if self.is_reduced {
+            return;
+        }
+        let is_words = node.kind == NodeKind::Comment(CommentKind::Words);
+        if let Some(broken) = self.broken {
+            // Words are part of the text that cannot be read.
+            if is_words && node.span.end <= self.game.end {
+                return;
+            }
+            self.write_broken(node.span.start as usize);
+            if self.way == Way::Comment {
+                self.write_comment(node.comment_text(self.src));
+            }
+            self.broken = Some(Broken { from: node.span.end as usize, ..broken });
+            return;
+        }
+        self.write_comment(node.comment_text(self.src));
+    }
+
+    fn open_rav(&mut self, id: NodeId, node: &Node, kind: RavKind, end: NodeId) {
+        self.depth += 1;
+        if id.0 < self.skip_to || self.is_reduced || self.broken.is_some() {
+            return;
+        }
+        match kind {
+            RavKind::Plain => {
+                if self.played.is_some_and(|played| !played.contains(&id.0)) && !self.as_written {
+                    self.broken = Some(Broken {
+                        depth: self.depth,
+                        from: node.span.start as usize,
+                        with_paren: true,
+                    });
+                    return;
+                }
+                self.layout.open_paren();
+                self.force = true;
+                self.lead(id.0 + 1);
+            }
+            RavKind::Empty => {
+                // Its comments become comments of the move it follows (RAV-07).
+                let nodes = &self.game.nodes[id.0 as usize..end.0 as usize];
+                for node in nodes
+                    .iter()
+                    .filter(|n| matches!(n.kind, NodeKind::Comment(_) | NodeKind::Marker(_)))
+                {
+                    self.write_comment(node.comment_text(self.src));
+                }
+                self.skip_to = end.0 + 1;
+            }
+            RavKind::WithoutMove => {
+                let close = self.game.nodes[end.0 as usize].span.end as usize;
+                let text = &self.src[node.span.start as usize..close];
+                self.write_comment(text);
+                self.skip_to = end.0 + 1;
+            }
+        }
+    }
+
+    fn close_rav(&mut self, id: NodeId, node: &Node) {
+        let depth = self.depth;
+        self.depth = self.depth.saturating_sub(1);
+        if self.is_reduced {
+            return;
+        }
+        if let Some(broken) = self.broken {
+            if broken.depth < depth {
+                return;
+            }
+            self.write_broken(
+                if broken.with_paren { node.span.end } else { node.span.start } as usize
+            );
+            self.broken = None;
+            if broken.with_paren {
+                self.prev_end = node.span.end as usize;
+                return;
+            }
+        } else if id.0 < self.skip_to {
+            return;
+        }
+        self.layout.close_paren(self.out);
+        self.force = true;
+    }
+
+    /// From here on the line at `depth` is text.
+    fn break_off(&mut self, depth: u32, at: usize) {
+        // The move number before the move is part of it.
+        let between = &self.src[self.prev_end.min(at)..at];
+        let blanks = between.iter().take_while(|b| b.is_ascii_whitespace()).count();
+        self.broken =
+            Some(Broken { depth, from: self.prev_end.min(at) + blanks, with_paren: false });
+    }
+
+    fn write_broken(&mut self, to: usize) {
+        if let Some(broken) = self.broken
+            && self.way == Way::Comment
+            && broken.from < to
+        {
+            self.write_comment(&self.src[broken.from..to]);
+        }
+    }
+
+    /// The main line's text ends here.
+    pub(crate) fn end_text(&mut self, at: usize) {
+        if self.broken.is_some() {
+            self.write_broken(at);
+            self.broken = None;
+        }
+    }
+}

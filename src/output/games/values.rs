@@ -1,0 +1,55 @@
+//! Clock times and evaluations in embedded commands as JSON values (conformance 1c).
+
+/// `1:59:01`, `0:09:58.1`, `59:44`, `1.748` as a number of seconds.
+pub(super) fn seconds(operand: &[u8]) -> Option<Vec<u8>> {
+    let text = std::str::from_utf8(operand).ok()?.trim();
+    let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
+    let parts: Vec<u64> = whole.split(':').map(|part| part.parse().ok()).collect::<Option<_>>()?;
+    if parts.len() > 3 || !fraction.bytes().all(|b| b.is_ascii_digit()) {
+        return None;
+    }
+    let total = parts.iter().try_fold(0_u64, |n, part| n.checked_mul(60)?.checked_add(*part))?;
+    let fraction = fraction.trim_end_matches('0');
+    Some(
+        if fraction.is_empty() { total.to_string() } else { format!("{total}.{fraction}") }
+            .into_bytes(),
+    )
+}
+
+/// `0.17`, `#-3`, `-106,29` (centipawns, depth) as an object, from White's view.
+pub(super) fn eval(operand: &[u8]) -> Option<Vec<u8>> {
+    let text = std::str::from_utf8(operand).ok()?.trim();
+    let value = text.split([',', '/']).next()?.trim();
+    if let Some(mate) = value.strip_prefix('#') {
+        let n: i64 = mate.parse().ok()?;
+        return Some(format!("{{\"mate\":{n}}}").into_bytes());
+    }
+    let centipawns = if value.contains('.') {
+        let pawns: f64 = value.parse().ok().filter(|it: &f64| it.is_finite() && it.abs() < 1e9)?;
+        #[expect(clippy::cast_possible_truncation, reason = "bounded in the line before")]
+        let rounded = (pawns * 100.0).round() as i64;
+        rounded
+    } else if text.contains(',') {
+        value.parse().ok()?
+    } else {
+        value.parse::<i64>().ok()?.checked_mul(100)?
+    };
+    Some(format!("{{\"cp\":{centipawns}}}").into_bytes())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clocks_and_evaluations() {
+        let text = |value: Option<Vec<u8>>| value.map(|it| String::from_utf8(it).unwrap());
+        assert_eq!(text(seconds(b"1:59:01")).as_deref(), Some("7141"));
+        assert_eq!(text(seconds(b"0:09:58.10")).as_deref(), Some("598.1"));
+        assert_eq!(text(seconds(b"1.748")).as_deref(), Some("1.748"));
+        assert_eq!(text(seconds(b"soon")), None);
+        assert_eq!(text(eval(b"0.17")).as_deref(), Some("{\"cp\":17}"));
+        assert_eq!(text(eval(b"#-3")).as_deref(), Some("{\"mate\":-3}"));
+        assert_eq!(text(eval(b"-106,29")).as_deref(), Some("{\"cp\":-106}"));
+    }
+}

@@ -1,0 +1,44 @@
+//! Outputs that the command line names: opened before work starts, and ended by what became of it.
+
+use std::path::PathBuf;
+
+use pgn_stream::{Output, OutputOptions};
+
+use super::reader::unwritable;
+use crate::{Globals, commands::outputs, inputs};
+
+/// Opens the output that the command line names.
+///
+/// # Errors
+/// It cannot be written.
+pub(crate) fn open(output: &outputs::Output) -> anyhow::Result<Output> {
+    let result = match output {
+        outputs::Output::Stdout => Output::stdout(),
+        outputs::Output::File(path) => Output::create(path, &OutputOptions::default()),
+        outputs::Output::Append(path) => {
+            Output::create(path, &OutputOptions { append: true, ..OutputOptions::default() })
+        }
+    };
+    result.map_err(|error| unwritable(output.path(), error))
+}
+
+/// Ends an output: it takes its name, unless it is not whole and a file is there already.
+///
+/// # Errors
+/// It cannot be written.
+pub(crate) fn close(output: Output, is_complete: bool, globals: &Globals) -> anyhow::Result<()> {
+    let path = output.path().map(PathBuf::from);
+    let exists = path.as_deref().is_some_and(std::path::Path::exists);
+    if is_complete || !exists {
+        return output.commit().map_err(|error| unwritable(path.as_deref(), error));
+    }
+    let partial = output.keep_partial().map_err(|error| unwritable(path.as_deref(), error))?;
+    if let (Some(partial), Some(path)) = (partial, path) {
+        globals.messages.error(format_args!(
+            "{} is kept as it was: not every input could be read; the result is in {}",
+            inputs::show(&path),
+            inputs::show(&partial)
+        ));
+    }
+    Ok(())
+}
