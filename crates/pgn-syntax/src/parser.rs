@@ -1063,10 +1063,8 @@ impl Parser {
         let mut depth = 0_u32;
         loop {
             if at >= src.len() {
-                // More of the line, or empty lines, may follow the cut.
-                let is_open = !part.is_last && depth > 0;
-                let goes_on = !part.is_last && part.after.first().is_some_and(|&b| is_white(b));
-                return if is_open || goes_on { End::Unknown } else { End::At(at) };
+                // Without the line's end, more of it may follow the cut.
+                return if part.is_last { End::At(at) } else { End::Unknown };
             }
             let first = src[at];
             match CLASS[first as usize] {
