@@ -365,7 +365,7 @@ impl Parser {
                             span: Span::new(empty, empty),
                         });
                     }
-                    for node in &game.nodes[n_nodes..] {
+                    for node in game.nodes[n_nodes..].iter().filter(|node| is_comment(node)) {
                         game.errors
                             .push(SyntaxError { kind: Kind::CommentInTags, span: node.span });
                     }
@@ -396,6 +396,14 @@ impl Parser {
                 }
                 Class::High if word::is_invisible(char_at(src, at).0) => {
                     at = skip_invisible(src, game, at)
+                }
+                _ if is_junk_before_tag(src, at) => {
+                    // `[White "x"]<br>`: what is left of another format does not end the section.
+                    let end = at + src[at..line_end(src, at)].trim_ascii_end().len();
+                    let span = Span::new(at, end);
+                    game.errors.push(SyntaxError { kind: Kind::UnexpectedSymbol, span });
+                    game.nodes.push(Node { span, kind: NodeKind::Comment(CommentKind::Words) });
+                    at = end;
                 }
                 _ => {
                     game.movetext_start = index(comments_start.unwrap_or(at));
@@ -1207,6 +1215,26 @@ fn begins_again(game: &Game, name: TagName) -> bool {
             | TagName::FEN
     );
     is_sign && game.tags.iter().any(|pair| pair.known == Some(name))
+}
+
+/// Whether the rest of the line at `at` is neither movetext nor followed by any: a tag pair opens the
+/// next line that is not empty.
+#[cold]
+fn is_junk_before_tag(src: &[u8], at: usize) -> bool {
+    if matches!(src[at], b'*' | b'$' | b'(' | b')' | b'!' | b'?' | b'0'..=b'9')
+        || is_line_start(src, at)
+        || word::starts_game(src, at)
+        || marker_at(src, at).is_some()
+    {
+        return false;
+    }
+    let line = line_end(src, at);
+    let next = skip_blanks(src, skip_empty_lines(src, past_line_end(src, line)));
+    let rest = &src[at..line];
+    next < src.len()
+        && src[next] == b'['
+        && tag_reader::opens(src, next)
+        && memchr::memchr3(b'{', b';', b'[', rest).is_none()
 }
 
 fn is_comment(node: &Node) -> bool {

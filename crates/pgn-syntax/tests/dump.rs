@@ -74,6 +74,11 @@ fn boundaries() {
         "FEN=a !MissingTermination@9 #0..10\nFEN=b !MissingTermination@20 #10..21",
     );
     check("[White \"a\"]\n\n[Black \"b\"]\n\n*", "White=a Black=b [*] !BlankLineInTags@12 #0..27");
+    // What is left of HTML does not end a tag section.
+    check(
+        "[Event \"a\"]<br>\n[Site \"b\"] <br>\n1. e4 *",
+        "Event=a Site=b Words<<br>> Words<br> 1: e4 [*] !UnexpectedSymbol@11!ReservedToken@27!UnexpectedSymbol@28!ReservedToken@30 #0..39",
+    );
     // Words start nothing.
     check("hello world 12", "");
     check("1. e4 *\nhello\n[A \"b\"]\n*", "1: e4 [*]  #0..8\nA=b [*] !JunkBetweenGames@8 #8..23");
