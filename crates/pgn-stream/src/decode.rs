@@ -91,12 +91,7 @@ pub(crate) fn members<R: Read + Seek>(archive: &mut ZipArchive<R>) -> Result<Vec
     for index in 0..archive.len() {
         let entry = archive.by_index_raw(index).map_err(zip_error)?;
         let name = entry.name().to_owned();
-        // The last are the Finder's notes on the members, not members.
-        let is_pgn = name.len() >= 4
-            && name.as_bytes()[name.len() - 4..].eq_ignore_ascii_case(b".pgn")
-            && !entry.is_dir()
-            && !name.starts_with("__MACOSX/");
-        if !is_pgn {
+        if !is_wanted(&name) || entry.is_dir() {
             continue;
         }
         let error = if entry.encrypted() {
@@ -117,9 +112,16 @@ pub(crate) fn members<R: Read + Seek>(archive: &mut ZipArchive<R>) -> Result<Vec
     Ok(members)
 }
 
+/// Whether a member has the name of a PGN file.
+pub(crate) fn is_wanted(name: &str) -> bool {
+    // The last are the Finder's notes on the members, not members.
+    name.len() >= 4
+        && name.as_bytes()[name.len() - 4..].eq_ignore_ascii_case(b".pgn")
+        && !name.starts_with("__MACOSX/")
+}
+
 /// What an error of an archive means.
 pub(crate) fn zip_error(error: zip::result::ZipError) -> Error {
     let error = io::Error::from(error);
-    // An archive is read from its end: one that is cut off has no directory.
     error_of(Format::Zip, error)
 }

@@ -18,6 +18,7 @@ mod frames;
 mod input;
 mod job;
 mod ledger;
+mod local_headers;
 mod mmap;
 mod output;
 mod pipeline;

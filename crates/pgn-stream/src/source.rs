@@ -2,17 +2,18 @@
 
 use std::{
     fs::{File, Metadata},
-    io::{self, BufReader, Cursor, Read, Seek},
+    io::{self, BufRead, BufReader, Cursor, Read, Seek},
     path::Path,
 };
 
-use zip::ZipArchive;
+use zip::{ZipArchive, result::ZipError};
 
 use crate::{
     decode,
     error::{Error, ErrorKind},
     frames::Frames,
     input::{Format, Input, InputInfo},
+    local_headers::LocalHeaders,
     mmap::Map,
     pipeline::Options,
     progress::Progress,
@@ -197,8 +198,15 @@ fn open_members(
     progress: &dyn Progress,
     each: &mut dyn FnMut(Opened<'_>) -> bool,
 ) -> Result<(), Error> {
-    let file = BufReader::new(Counted { inner: file, progress });
-    let mut archive = ZipArchive::new(file).map_err(decode::zip_error)?;
+    let mut file = BufReader::new(Counted { inner: file, progress });
+    let mut archive = match ZipArchive::new(&mut file) {
+        Ok(archive) => archive,
+        Err(ZipError::Io(error)) if error.raw_os_error().is_some() => {
+            return Err(Error::unreadable(error));
+        }
+        // The directory is at the end: an archive that is cut off has none.
+        Err(_) => return open_unlisted(info, file, each),
+    };
     for member in decode::members(&mut archive)? {
         let mut info = InputInfo {
             member: Some(member.name),
@@ -218,6 +226,36 @@ fn open_members(
         }
     }
     Ok(())
+}
+
+/// Gives the members of an archive that lacks its directory, as far as they go, and then the error.
+fn open_unlisted<R: BufRead + Seek>(
+    info: &InputInfo,
+    file: R,
+    each: &mut dyn FnMut(Opened<'_>) -> bool,
+) -> Result<(), Error> {
+    let as_error = |error| decode::error_of(Format::Zip, error);
+    let mut headers = LocalHeaders::new(file);
+    while let Some(found) = headers.next().map_err(as_error)? {
+        let is_wanted = decode::is_wanted(&found.name);
+        if is_wanted {
+            let mut info = InputInfo {
+                member: Some(found.name.clone()),
+                format: Format::Zip,
+                stored_size: found.stored_size,
+                ..info.clone()
+            };
+            let body = headers.text(&found).and_then(|it| text(&mut info, Box::new(it)));
+            if !each(Opened { info, body: body.unwrap_or_else(Body::Failed) }) {
+                return Ok(());
+            }
+        }
+        if !headers.pass(&found).map_err(as_error)? {
+            // Whoever read the member knows.
+            return if is_wanted { Ok(()) } else { Err(Error::new(ErrorKind::Truncated)) };
+        }
+    }
+    Err(Error::new(ErrorKind::Truncated))
 }
 
 #[cfg(unix)]

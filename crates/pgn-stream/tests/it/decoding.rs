@@ -169,10 +169,78 @@ fn members_of_archives() {
     let none = file(&archive(&members[1..3], SimpleFileOptions::default()));
     let got = log_of_file(none.path(), &options(2, 10_000));
     assert!(got.contains("holds no member named *.pgn"), "{got}");
-    let whole = archive(members, SimpleFileOptions::default());
-    let cut = file(&whole[..whole.len() / 2]);
-    let got = log_of_file(cut.path(), &options(2, 10_000));
-    assert!(got.contains("error: "), "{got}");
+}
+
+/// As a program writes an archive into a pipe: sizes after the data.
+fn archive_of_a_pipe(members: &[(&str, &[u8])]) -> Vec<u8> {
+    let mut writer = ZipWriter::new_stream(Vec::new());
+    for (name, bytes) in members {
+        writer.start_file(*name, SimpleFileOptions::default()).unwrap();
+        writer.write_all(bytes).unwrap();
+    }
+    writer.finish().unwrap().into_inner()
+}
+
+#[test]
+fn an_archive_that_is_cut_off_gives_its_games_and_an_error() {
+    let text = games(3000, "\n");
+    let expect = log_of_file(file(&text).path(), &options(1, 1 << 30));
+    let expect = games_of(&expect);
+    let members: &[(&str, &[u8])] =
+        &[("first.pgn", &text), ("notes.txt", &text[..5000]), ("b/last.pgn", &text)];
+    let method = |it| archive(members, SimpleFileOptions::default().compression_method(it));
+    for (name, packed) in [
+        ("stored", method(CompressionMethod::Stored)),
+        ("deflated", method(CompressionMethod::Deflated)),
+        ("open", archive_of_a_pipe(members)),
+    ] {
+        let whole = log_of_file(file(&packed).path(), &options(2, 30_000));
+        assert!(!whole.contains("error"), "{name}: {whole}");
+        let at = |what: &[u8], n: usize| {
+            let found = packed.windows(what.len()).enumerate().filter(|(_, it)| *it == what);
+            found.map(|(at, _)| at).nth(n).unwrap()
+        };
+        let (second, third) = (at(b"PK\x03\x04", 1), at(b"PK\x03\x04", 2));
+        let directory = at(b"PK\x01\x02", 0);
+        for (n, n_members) in [
+            (10, 0),
+            (second / 2, 1),
+            (second, 1),
+            (second + 40, 1),
+            (third - 3, 1),
+            (third + 20, 1),
+            ((third + directory) / 2, 2),
+            (directory, 2),
+            (directory + 50, 2),
+            (packed.len() - 3, 2),
+        ] {
+            let got = log_of_file(file(&packed[..n]).path(), &options(2, 30_000));
+            let what = format!("{name}, {n} of {} bytes: {got}", packed.len());
+            assert!(got.lines().last().unwrap().contains("ends too early"), "{what}");
+            assert_eq!(got.matches("ends too early").count(), 1, "{what}");
+            assert_eq!(got.matches("!first.pgn").count() > 0, n_members > 0, "{what}");
+            let n_last = got.lines().filter(|it| it.starts_with("begin ")).count();
+            assert!((n_members..=n_members + 1).contains(&n_last), "{what}");
+            let logs: Vec<&str> = got.split("begin ").filter(|it| it.contains(".pgn")).collect();
+            for (index, log) in logs.iter().enumerate() {
+                let games = games_of(log);
+                if index + 1 < n_members || n >= directory {
+                    assert!(games == expect, "{what}");
+                } else {
+                    let sure = games.rfind('#').unwrap_or(0);
+                    assert!(
+                        expect.starts_with(&games[..sure]) && sure > expect.len() / 4,
+                        "{what}"
+                    );
+                }
+            }
+        }
+        // Spoiled as well.
+        let mut spoiled = packed[..directory].to_vec();
+        spoiled[second / 2..second / 2 + 40].fill(0x55);
+        let got = log_of_file(file(&spoiled).path(), &options(2, 30_000));
+        assert!(got.contains("error: holds corrupt") || got.contains("too early"), "{name}: {got}");
+    }
 }
 
 #[test]
