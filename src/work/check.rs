@@ -48,6 +48,8 @@ pub(crate) struct Found {
     /// Lines of games with an internal fault.
     faults: Vec<u64>,
     n_left_out: u64,
+    /// Games that were not parsed.
+    n_too_large: u64,
 }
 
 /// A finding that is ready to be shown.
@@ -104,14 +106,9 @@ impl Work for Check<'_> {
 
     fn leftover(&self, _: &[u8], _: &mut Found) {}
 
-    fn too_large(&self, _: &[u8], span: Span, is_end: bool, out: &mut Found) {
+    fn too_large(&self, _: &[u8], _: Span, is_end: bool, out: &mut Found) {
         if is_end {
-            if let Ok(rule) = pgn_lint::find("oversized-game") {
-                let message = "the game is larger than --max-game-size allows";
-                let diagnostic = Diagnostic::new(rule, Span { end: span.start, ..span }, message);
-                let info = GameInfo { number: out.n_games, white: None, black: None, event: None };
-                out.drafts.push((out.n_games, info, vec![diagnostic]));
-            }
+            out.n_too_large += 1;
             out.n_games += 1;
         }
     }
@@ -278,6 +275,7 @@ impl Sink<Found> for Findings<'_> {
         if found.n_left_out > 0 {
             self.check_left_out(input, found.n_left_out);
         }
+        self.reports.too_large(input, found.n_too_large);
         let mut findings = found.findings.iter().peekable();
         for game in 0..found.n_games {
             let pick = self.select.pick();

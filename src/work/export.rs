@@ -95,7 +95,7 @@ impl Work for Export {
 
     fn leftover(&self, _: &[u8], _: &mut Text) {}
 
-    fn too_large(&self, bytes: &[u8], _: Span, is_end: bool, out: &mut Text) {
+    fn too_large(&self, bytes: &[u8], span: Span, is_end: bool, out: &mut Text) {
         match self.format {
             Format::Pgn | Format::Reduced if self.options.on_error != OnError::Drop => {
                 out.bytes.extend_from_slice(bytes);
@@ -103,6 +103,11 @@ impl Work for Export {
             _ => (),
         }
         if is_end {
+            out.n_too_large += 1;
+            if self.format == Format::JsonLines {
+                json_lines::write_unread(&mut out.bytes);
+            }
+            out.spans.push((out.ends.len() as u64, span));
             out.end_game();
         }
     }
@@ -240,9 +245,9 @@ pub(crate) fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Re
     reader::read(&work, &inputs.list, globals, Some(&progress), &mut writer)?;
     progress.finish();
     writer.finish(match plan.on_error {
-        export::OnError::Raw | export::OnError::Fail => "went out as they are",
-        export::OnError::Comment => "went out with the unreadable text in comments",
-        export::OnError::Truncate => "went out up to the first error",
-        export::OnError::Drop => "were left out",
+        export::OnError::Raw | export::OnError::Fail => "carried as they are",
+        export::OnError::Comment => "their unreadable text in comments",
+        export::OnError::Truncate => "cut at the first error",
+        export::OnError::Drop => "left out",
     })
 }

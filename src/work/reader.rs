@@ -90,6 +90,17 @@ impl<'a> Reports<'a> {
         }
     }
 
+    /// Games that were passed on, or over, without being parsed.
+    pub(crate) fn too_large(&self, input: &InputInfo, n: u64) {
+        if n > 0 {
+            let games = if n == 1 { "a game is" } else { "games are" };
+            self.messages.warning(format_args!(
+                "{}: {games} larger than --max-game-size: not parsed",
+                name_of(input)
+            ));
+        }
+    }
+
     pub(crate) fn warn(&self, message: impl std::fmt::Display) {
         self.messages.warning(message);
     }

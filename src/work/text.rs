@@ -19,6 +19,8 @@ pub(crate) struct Text {
     pub(crate) bad: Vec<Bad>,
     /// What was left out, by kind.
     pub(crate) dropped: Counts,
+    /// Games that were not parsed, where that matters.
+    pub(crate) n_too_large: u64,
     /// Lines of games that failed for an internal fault, as offsets; lines after `finish`.
     pub(crate) faults: Vec<u64>,
 }

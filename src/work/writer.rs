@@ -161,10 +161,8 @@ impl<'a> Writer<'a> {
         let n_dropped: u64 = self.dropped.iter().map(|(_, n)| n).sum();
         if self.n_bad > 0 {
             globals.messages.summary(format_args!(
-                "{} of {} games {} errors and {words}",
-                self.n_bad,
-                self.n_games,
-                if self.n_bad == 1 { "has" } else { "have" }
+                "games with errors: {} of {}, {words}",
+                self.n_bad, self.n_games
             ));
         }
         if n_dropped > 0 && !globals.messages.is_verbose() {
@@ -280,6 +278,7 @@ impl Sink<Text> for Writer<'_> {
 
     fn take(&mut self, input: &InputInfo, mut text: Text) -> io::Result<Flow> {
         self.dropped.merge(&text.dropped);
+        self.reports.too_large(input, text.n_too_large);
         for line in std::mem::take(&mut text.faults) {
             self.reports.fault(input, line);
         }

@@ -138,6 +138,15 @@ impl GameWriter {
     }
 }
 
+/// The object of a game that is too large to be parsed, without its first fields.
+pub(crate) fn write_unread(out: &mut Vec<u8>) {
+    out.extend_from_slice(
+        b",\"tags\":{},\"duplicate_tags\":[],\"start_fen\":null,\"comments\":[],\"moves\":[],\"result\":\"*\",\"plies\":0,\
+        \"final_fen\":null,\"errors\":[{\"rule\":\"oversized-game\",\"offset\":null,\"length\":null,\"ply\":null,\
+        \"message\":\"larger than --max-game-size\"}]}\n",
+    );
+}
+
 /// Puts `file`, `game`, `offset` and `length` in front of the objects of a chunk.
 pub(crate) fn set_places(
     bytes: &mut Vec<u8>,
