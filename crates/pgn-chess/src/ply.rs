@@ -16,6 +16,14 @@ pub trait Visitor {
     /// A move or null move, also one that could not be played.
     fn ply(&mut self, ply: &Ply<'_>);
 
+    /// Whether [`Visitor::ply`] is to be told of a move that was played and deviates like that. A
+    /// visitor that passes clean moves by spares the walk the making of a [`Ply`]. Moves that failed
+    /// or were skipped, and null moves, are told always.
+    #[inline(always)]
+    fn wants_played(&self, _deviations: Deviations) -> bool {
+        true
+    }
+
     /// Every other node, in the order of the text.
     #[inline(always)]
     fn node(&mut self, _id: NodeId, _node: &Node) {}

@@ -11,7 +11,7 @@ use crate::{
     moves::Move,
     ply::Others,
     position::Position,
-    resolve::{MoveError, ResolveOptions, resolve_plain},
+    resolve::{MoveError, ResolveOptions, plain, resolve_plain},
     start::{Start, Variant},
 };
 
@@ -143,9 +143,19 @@ impl Replay {
             options: ResolveOptions { assume_queen: options.assume_queen, lang: options.lang },
             judge_signs: options.judge_signs,
         };
+        // `0-0` as the last word is none of the plain moves.
+        let plain = game.final_zeros.and_then(|zeros| game.nodes.get(..zeros as usize));
+        let plain = plain.unwrap_or(&game.nodes);
         let mut depth = 0;
         let mut at = 0;
         while let Some(node) = game.nodes.get(at) {
+            if matches!(node.kind, NodeKind::Move { .. }) {
+                let end = self.lines[depth].play_plain(plain, at, &run, visitor);
+                if end > at {
+                    at = end;
+                    continue;
+                }
+            }
             #[expect(clippy::cast_possible_truncation, reason = "nodes are counted in u32")]
             let id = NodeId(at as u32);
             at += 1;
@@ -268,7 +278,62 @@ struct Cx<'a> {
 }
 
 impl Line {
+    /// Plays the moves from `at` on as long as they are plain SAN that is legal as it stands, on a
+    /// board of standard chess; gives the first node that is not. What is the same for all of them is
+    /// looked at once.
     // Apart from the walk, so that each has the registers to itself.
+    #[inline(never)]
+    fn play_plain<V: Visitor>(
+        &mut self,
+        nodes: &[Node],
+        mut at: usize,
+        run: &Run<'_>,
+        visitor: &mut V,
+    ) -> usize {
+        if self.has_failed || run.options.lang.is_some() {
+            return at;
+        }
+        let [first, second] = &mut self.slots;
+        let (mut current, mut next) =
+            if self.at & 1 == 0 { (first, second) } else { (second, first) };
+        while let Some(node) = nodes.get(at)
+            && let NodeKind::Move { code, .. } = node.kind
+            && code.is_read()
+            && let (Position::Standard(board), Position::Standard(after)) = (&*current, &mut *next)
+            && let Some(resolved) = plain(board, code)
+        {
+            board.play_onto(resolved.mv, after);
+            let mut deviations = resolved.deviations;
+            if run.judge_signs {
+                deviations = deviations.with(resolved.judge_sign(next));
+            }
+            if visitor.wants_played(deviations) {
+                #[expect(clippy::cast_possible_truncation, reason = "nodes are counted in u32")]
+                visitor.ply(&Ply {
+                    id: NodeId(at as u32),
+                    span: node.span,
+                    depth: self.depth,
+                    index: self.index,
+                    before: current,
+                    after: Some(next),
+                    outcome: Outcome::Played {
+                        mv: resolved.mv,
+                        deviations,
+                        others: Others(resolved.others),
+                    },
+                    number: current.fullmove_number(),
+                    turn: current.turn(),
+                });
+            }
+            (current, next) = (next, current);
+            self.at ^= 1;
+            self.index += 1;
+            at += 1;
+        }
+        at
+    }
+
+    /// Plays a move in whatever spelling.
     #[inline(never)]
     fn play<V: Visitor>(
         &mut self,
@@ -300,8 +365,11 @@ impl Line {
         if run.judge_signs {
             deviations = deviations.with(resolved.judge_sign(self.current()));
         }
-        let others = Others(resolved.others);
-        self.tell(cx, Outcome::Played { mv: resolved.mv, deviations, others }, visitor);
+        if visitor.wants_played(deviations) {
+            let others = Others(resolved.others);
+            self.tell(cx, Outcome::Played { mv: resolved.mv, deviations, others }, visitor);
+        }
+        self.index += 1;
     }
 
     /// Plays a move; the position before it is kept for variations.
@@ -326,6 +394,7 @@ impl Line {
             Some(after) => {
                 self.advance(after);
                 self.tell(cx, Outcome::Null, visitor);
+                self.index += 1;
             }
             None => {
                 self.fail(cx, MoveError::ILLEGAL, found, visitor);
@@ -334,7 +403,7 @@ impl Line {
     }
 
     /// Tells of a ply that was played.
-    #[inline(always)]
+    #[inline(never)]
     fn tell<V: Visitor>(&mut self, cx: Cx<'_>, outcome: Outcome, visitor: &mut V) {
         visitor.ply(&Ply {
             id: cx.id,
@@ -347,7 +416,6 @@ impl Line {
             number: self.before().fullmove_number(),
             turn: self.before().turn(),
         });
-        self.index += 1;
     }
 
     #[cold]

@@ -213,7 +213,7 @@ pub(crate) fn written_sign(code: SanCode) -> WrittenSign {
 
 /// The move that plain SAN names, if it is just that: no other reading is tried.
 #[inline(always)]
-fn plain(board: &Board, code: SanCode) -> Option<Resolved> {
+pub(crate) fn plain(board: &Board, code: SanCode) -> Option<Resolved> {
     #[expect(clippy::cast_possible_truncation, reason = "squares are below 64, roles below 8")]
     let (role, to) = (code.role() as u8, code.target() as u8);
     let sign = written_sign(code);

@@ -415,14 +415,13 @@ struct Moves<'a> {
 }
 
 impl Visitor for Moves<'_> {
-    #[inline]
+    #[inline(always)]
+    fn wants_played(&self, deviations: Deviations) -> bool {
+        deviations.intersects(self.tables.deviation_mask) || self.number.is_some()
+    }
+
+    #[inline(always)]
     fn ply(&mut self, ply: &Ply<'_>) {
-        if let Outcome::Played { deviations, .. } = &ply.outcome
-            && !deviations.intersects(self.tables.deviation_mask)
-            && self.number.is_none()
-        {
-            return;
-        }
         self.odd_ply(ply);
     }
 
