@@ -147,11 +147,10 @@ impl SanCode {
     /// The check indicator written.
     #[must_use]
     pub fn check(self) -> CheckIndicator {
-        match self.0 >> 21 & 3 {
-            0 => CheckIndicator::None,
-            1 => CheckIndicator::Check,
-            _ => CheckIndicator::Mate,
-        }
+        use CheckIndicator::{Check, Mate, None};
+        // A table: a match of three arms is compiled to ten instructions.
+        const INDICATORS: [CheckIndicator; 4] = [None, Check, Mate, Mate];
+        INDICATORS[(self.0 >> 21 & 3) as usize]
     }
 
     /// Castling, if the move is written as `O-O` or `O-O-O`.

@@ -256,7 +256,8 @@ impl TagName {
         let mut at = slot(name);
         loop {
             let known = INDEX[at].checked_sub(1)?;
-            if TEXTS[known as usize].as_bytes().eq_ignore_ascii_case(name) {
+            let text = TEXTS[known as usize].as_bytes();
+            if text == name || text.eq_ignore_ascii_case(name) {
                 return Some(TagName(known));
             }
             at = (at + 1) % SLOTS;

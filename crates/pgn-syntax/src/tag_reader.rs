@@ -71,9 +71,21 @@ pub(crate) fn opens_without_bracket(src: &[u8], at: usize) -> bool {
         && value.strip_suffix(b"]").is_some_and(|v| v.trim_ascii_end().ends_with(b"\""))
 }
 
+#[inline(always)]
 fn is_name_byte(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || byte == b'_'
+    NAME_BYTES[byte as usize]
 }
+
+/// Letters, digits and the underscore: one look instead of four comparisons.
+static NAME_BYTES: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut byte = 0_u8;
+    while byte < 128 {
+        table[byte as usize] = byte.is_ascii_alphanumeric() || byte == b'_';
+        byte += 1;
+    }
+    table
+};
 
 fn is_plain_name(name: &[u8]) -> bool {
     let name = name.trim_ascii();
