@@ -173,9 +173,12 @@ impl Exporter {
     fn way_of_errors(&self, game: &Game, src: &[u8]) -> Written {
         match self.options.on_error {
             // Bytes that leave something open would swallow the game that follows.
-            OnError::Raw if !stands_alone(game, src) => Written::Comment,
-            OnError::Raw => Written::Raw,
-            OnError::Comment => Written::Comment,
+            OnError::Raw if stands_alone(game, src) => Written::Raw,
+            // Reduced export format has no comments.
+            OnError::Raw | OnError::Comment if self.options.form == Form::Reduced => {
+                Written::Truncated
+            }
+            OnError::Raw | OnError::Comment => Written::Comment,
             OnError::Truncate => Written::Truncated,
             OnError::Drop => Written::Dropped,
         }

@@ -493,7 +493,8 @@ impl Parser {
                     {
                         let end = at + len;
                         self.push_move(game, &mut state, Span::new(at, end), code);
-                        at = end;
+                        // The blank with it: that spares a round.
+                        at = end + usize::from(byte(src, end) == b' ');
                     } else {
                         match self.read_word(src, game, &mut state, at) {
                             Step::To(next) => at = next,
@@ -1217,8 +1218,7 @@ fn begins_again(game: &Game, name: TagName) -> bool {
     is_sign && game.tags.iter().any(|pair| pair.known == Some(name))
 }
 
-/// Whether the rest of the line at `at` is neither movetext nor followed by any: a tag pair opens the
-/// next line that is not empty.
+/// Whether the rest of the line at `at` is no movetext, and a tag pair opens the next line.
 #[cold]
 fn is_junk_before_tag(src: &[u8], at: usize) -> bool {
     if matches!(src[at], b'*' | b'$' | b'(' | b')' | b'!' | b'?' | b'0'..=b'9')
@@ -1229,12 +1229,26 @@ fn is_junk_before_tag(src: &[u8], at: usize) -> bool {
         return false;
     }
     let line = line_end(src, at);
-    let next = skip_blanks(src, skip_empty_lines(src, past_line_end(src, line)));
-    let rest = &src[at..line];
-    next < src.len()
-        && src[next] == b'['
-        && tag_reader::opens(src, next)
-        && memchr::memchr3(b'{', b';', b'[', rest).is_none()
+    let next = skip_blanks(src, past_line_end(src, line));
+    if next >= src.len() || src[next] != b'[' || !tag_reader::opens(src, next) {
+        return false;
+    }
+    // Nothing in it may be movetext.
+    let mut word = at;
+    while word < line {
+        if matches!(src[word], b'{' | b';' | b'[' | b'(' | b'$' | b'*')
+            || marker_at(src, word).is_some()
+            || word::starts_game(src, word)
+        {
+            return false;
+        }
+        let end = word::word_end(src, word).max(word + 1);
+        if word::is_move_like(&src[word..end]) {
+            return false;
+        }
+        word = end;
+    }
+    true
 }
 
 fn is_comment(node: &Node) -> bool {
