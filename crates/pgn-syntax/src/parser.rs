@@ -377,9 +377,14 @@ impl Parser {
                 }
                 Class::BraceOpen | Class::Semicolon => {
                     comments_start.get_or_insert(at);
+                    let is_brace = src[at] == b'{';
                     match self.read_comment(part, game, at) {
                         Some(end) => at = end,
                         None => return Tags::End(End::Unknown),
+                    }
+                    // A comment that was left open ends before an empty line.
+                    if is_brace && is_line_start(src, at) && skip_empty_lines(src, at) > at {
+                        empty_line.get_or_insert(at);
                     }
                 }
                 Class::Letter

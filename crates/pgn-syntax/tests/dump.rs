@@ -74,6 +74,11 @@ fn boundaries() {
         "FEN=a !MissingTermination@9 #0..10\nFEN=b !MissingTermination@20 #10..21",
     );
     check("[White \"a\"]\n\n[Black \"b\"]\n\n*", "White=a Black=b [*] !BlankLineInTags@12 #0..27");
+    // The same behind a comment that was left open.
+    check(
+        "[Event \"a\"]\n{b {c\n\n[Event \"d\"]\n\n*",
+        "Event=a !MissingTermination@11 #0..12\nEvent=d Open<{b {c/> [*] !UnterminatedComment@12!CommentInTags@12 #12..33",
+    );
     // What is left of HTML does not end a tag section.
     check(
         "[Event \"a\"]<br>\n[Site \"b\"] <br>\n1. e4 *",
