@@ -21,6 +21,8 @@ const LONGEST: usize = 16 << 20;
 const N_PIECES: usize = 128;
 /// … of so many bytes.
 const PIECE: usize = 64 << 10;
+/// After so many bytes of a frame their pages are given back.
+const DONE: usize = 1 << 20;
 /// More lanes would decode more than anybody reads.
 const MOST_LANES: usize = 8;
 
@@ -87,6 +89,8 @@ impl<'p> Frames<'p> {
         }
         let range = self.at..self.at + first_frame(rest).unwrap_or(rest.len());
         self.at = range.end;
+        // To find its end all its blocks were looked at.
+        self.map.forget(range.start..self.map.bytes().len().min(range.start + LONGEST));
         let (text, texts) = sync_channel(N_PIECES);
         // A lane only ends when this side is gone.
         let _ = self.lanes[lane].frames.send((range.clone(), text));
@@ -132,14 +136,21 @@ fn first_frame(bytes: &[u8]) -> Option<usize> {
 
 /// Decodes what is in `range` piece by piece, until nobody wants more.
 fn decode(map: &Map, range: Range<usize>, text: &SyncSender<Piece>, spare: &Receiver<Vec<u8>>) {
-    let mut decoder = match zstd::Decoder::with_buffer(&map.bytes()[range]) {
+    let mut decoder = match zstd::Decoder::with_buffer(&map.bytes()[range.clone()]) {
         Ok(decoder) => decoder,
         Err(error) => {
             let _ = text.send(Err(error));
             return;
         }
     };
+    let mut start = range.start;
     loop {
+        // What was decoded need not stay: a frame may be long, and there is one for each lane.
+        let at = range.end - decoder.get_ref().len();
+        if at - start >= DONE {
+            map.forget(start..at);
+            start = at;
+        }
         let mut piece = spare.try_recv().unwrap_or_default();
         piece.clear();
         piece.reserve(PIECE);
