@@ -17,6 +17,7 @@ pub mod language;
 mod lenient;
 pub mod moves;
 mod movetext;
+mod options;
 mod ply;
 pub mod position;
 mod rays;

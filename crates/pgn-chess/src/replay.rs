@@ -15,26 +15,8 @@ use crate::{
     start::{Start, Variant},
 };
 
+pub use crate::options::ReplayOptions;
 pub use crate::ply::{FinalZeros, GameEnd, Outcome, Ply, Visitor};
-
-/// How games are replayed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ReplayOptions {
-    /// A null move in the main line is accepted.
-    pub allow_null: bool,
-    /// A promotion without its piece is one to a queen.
-    pub assume_queen: bool,
-    /// Piece letters are those of this language.
-    pub lang: Option<Language>,
-    /// Check and mate signs are judged: [`crate::Deviations::CHECK_SIGN`].
-    pub judge_signs: bool,
-}
-
-impl Default for ReplayOptions {
-    fn default() -> ReplayOptions {
-        ReplayOptions { allow_null: false, assume_queen: false, lang: None, judge_signs: true }
-    }
-}
 
 /// The walker: scratch to be kept from game to game.
 #[derive(Debug, Default)]
