@@ -152,19 +152,19 @@ impl Parts<'_> {
     }
 
     /// All parts take their names, or none does.
-    fn finish(mut self, globals: &Globals) -> anyhow::Result<ExitStatus> {
-        let is_complete = !self.reports.has_incomplete;
-        for part in &mut self.list {
-            part.seal().map_err(|error| unwritable(part.path(), error))?;
-        }
+    fn finish(self, globals: &Globals) -> anyhow::Result<ExitStatus> {
         if self.plan.existing == Existing::Refuse {
             for path in self.list.iter().filter_map(Output::path) {
                 anyhow::ensure!(!path.exists(), "{}", refusal(path));
             }
         }
         let n_parts = self.list.len();
-        for part in self.list {
-            target::close(part, is_complete, globals)?;
+        if self.reports.has_incomplete {
+            for part in self.list {
+                target::close(part, false, globals)?;
+            }
+        } else {
+            pgn_stream::commit_all(self.list).map_err(|error| unwritable(error.path(), &error))?;
         }
         globals.messages.detail(format_args!("parts written: {n_parts}"));
         Ok(ExitStatus::Clean)

@@ -64,6 +64,14 @@ struct Behind {
     keep_old: Option<OsString>,
 }
 
+/// A file that has taken its name.
+#[derive(Debug)]
+pub(crate) struct Named {
+    pub(crate) path: PathBuf,
+    /// No file of that name was there before.
+    pub(crate) is_new: bool,
+}
+
 impl Output {
     /// Standard output.
     ///
@@ -192,9 +200,19 @@ impl Output {
     }
 
     fn try_commit(&mut self) -> io::Result<()> {
+        if let Some(named) = self.take_name()? {
+            sync_folder(&named.path);
+        }
+        Ok(())
+    }
+
+    /// The file takes its name; that this is on disk is for the caller to see to. `None`: it has none
+    /// to take.
+    pub(crate) fn take_name(&mut self) -> io::Result<Option<Named>> {
         self.close(true)?;
-        let Some(behind) = self.behind.take() else { return Ok(()) };
+        let Some(behind) = self.behind.take() else { return Ok(None) };
         let Behind { temporary, target, permissions, replace, keep_old, .. } = behind;
+        let is_new = permissions.is_none();
         if let Some(permissions) = permissions {
             keep_owner(&temporary, &target);
             fs::set_permissions(&temporary, permissions)?;
@@ -205,8 +223,7 @@ impl Output {
         let renamed =
             if replace { temporary.persist(&target) } else { temporary.persist_noclobber(&target) };
         renamed.map_err(|it| it.error)?;
-        sync_folder(&target);
-        Ok(())
+        Ok(Some(Named { path: target, is_new }))
     }
 
     /// Gives the output up: a file that was there stays as it is.
@@ -279,7 +296,7 @@ impl Write for Output {
     }
 }
 
-fn unwritable(path: Option<&Path>, source: io::Error) -> Error {
+pub(crate) fn unwritable(path: Option<&Path>, source: io::Error) -> Error {
     // What `Write` has wrapped already stays.
     source.downcast::<Error>().unwrap_or_else(|source| Error {
         path: path.map(Path::to_owned),
@@ -327,7 +344,7 @@ fn follow_links(path: &Path) -> io::Result<PathBuf> {
     Err(io::Error::other("too many levels of symbolic links"))
 }
 
-fn parent(path: &Path) -> &Path {
+pub(crate) fn parent(path: &Path) -> &Path {
     match path.parent() {
         Some(parent) if parent != Path::new("") => parent,
         _ => Path::new("."),
@@ -386,7 +403,7 @@ fn keep_owner(new: &Path, old: &Path) {
 }
 
 /// So that the new name survives a power cut. Not all file systems can; the file is there anyway.
-fn sync_folder(file: &Path) {
+pub(crate) fn sync_folder(file: &Path) {
     if let Ok(folder) = File::open(parent(file)) {
         let _ = folder.sync_all();
     }

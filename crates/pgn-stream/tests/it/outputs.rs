@@ -8,7 +8,7 @@ use std::{
     path::Path,
 };
 
-use pgn_stream::{ErrorKind, Output, OutputOptions, format_of_name, is_same_file};
+use pgn_stream::{ErrorKind, Output, OutputOptions, commit_all, format_of_name, is_same_file};
 use tempfile::tempdir;
 
 fn write(path: &Path, text: &str, options: OutputOptions) {
@@ -192,4 +192,31 @@ fn in_place_with_the_old_file_kept() {
     let kept = dir.path().join("x.gz.bak");
     assert_eq!(fs::read(&kept).unwrap(), b"old");
     assert_eq!(fs::metadata(&kept).unwrap().ino(), inode);
+}
+
+#[test]
+fn many_take_their_names_together_or_none_does() {
+    let dir = tempdir().unwrap();
+    let fresh = OutputOptions { replace: false, ..PLAIN };
+    let outputs = |n: usize| -> Vec<Output> {
+        (0..n)
+            .map(|n| {
+                let mut output = Output::create(&dir.path().join(n.to_string()), &fresh).unwrap();
+                write!(output, "part {n}").unwrap();
+                output.park().unwrap();
+                output
+            })
+            .collect()
+    };
+    let parts = outputs(40);
+    // Somebody else is faster.
+    fs::write(dir.path().join("39"), "other").unwrap();
+    let error = commit_all(parts).unwrap_err();
+    assert_eq!(error.path(), Some(dir.path().join("39").as_path()));
+    assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 1);
+    assert_eq!(fs::read(dir.path().join("39")).unwrap(), b"other");
+    commit_all(outputs(39)).unwrap();
+    assert_eq!(fs::read(dir.path().join("38")).unwrap(), b"part 38");
+    assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 40);
+    commit_all(Vec::new()).unwrap();
 }
