@@ -13,6 +13,7 @@ pub mod generate;
 pub mod invariants;
 pub mod near_pgn;
 pub mod rng;
+pub mod stripping;
 
 pub use fault::Fault;
 pub use generate::{Generator, Style};

@@ -1,6 +1,6 @@
 //! The invariants on generated input.
 
-use pgn_testkit::{invariants, near_pgn};
+use pgn_testkit::{invariants, near_pgn, stripping};
 use proptest::prelude::*;
 
 /// `PROPTEST_CASES` asks for more than a run of all tests has time for.
@@ -52,5 +52,15 @@ proptest! {
     #[test]
     fn a_game_stands_alone(bytes in near_pgn::input()) {
         invariants::a_game_stands_alone(&bytes.0);
+    }
+
+    #[test]
+    fn stripping_twice_is_stripping_once(bytes in near_pgn::input()) {
+        stripping::twice_is_once(&bytes.0);
+    }
+
+    #[test]
+    fn stripping_keeps_the_games(bytes in near_pgn::games_with_faults()) {
+        stripping::games_stay(&bytes);
     }
 }
