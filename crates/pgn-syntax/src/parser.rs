@@ -369,7 +369,7 @@ impl Parser {
                         game.errors
                             .push(SyntaxError { kind: Kind::CommentInTags, span: node.span });
                     }
-                    self.report_tag_layout(src, game, at, last_end, read.end);
+                    report_tag_layout(src, game, at, read.end);
                     at = read.end;
                     last_end = at;
                     game.tags.push(read.pair);
@@ -415,25 +415,6 @@ impl Parser {
                     return Tags::Movetext(at);
                 }
             }
-        }
-    }
-
-    #[inline]
-    fn report_tag_layout(
-        &self,
-        src: &[u8],
-        game: &mut Game,
-        at: usize,
-        last_end: usize,
-        end: usize,
-    ) {
-        let is_left = at == 0
-            || is_line_end(src[at - 1])
-            || (at == game.start as usize && game.tags.is_empty());
-        let is_one_line = memchr::memchr2(b'\n', b'\r', &src[at..end]).is_none();
-        let _ = last_end;
-        if !is_left || !is_one_line {
-            game.errors.push(SyntaxError { kind: Kind::TagLayout, span: Span::new(at, end) });
         }
     }
 
@@ -993,8 +974,6 @@ impl Parser {
         } else {
             next_line(src, kept_end)
         };
-        // A tag pair glued to the last line begins the next game there.
-        let end = self.glued_tag(src, kept_end, end).unwrap_or(end);
         if end == src.len() && !part.is_last && game.nodes.len() > n_kept {
             return End::Unknown;
         }
@@ -1003,12 +982,6 @@ impl Parser {
         game.errors
             .retain(|error| error.span.start < end_u32 || error.kind == Kind::MissingTermination);
         End::At(end)
-    }
-
-    fn glued_tag(&self, src: &[u8], from: usize, line: usize) -> Option<usize> {
-        let at = skip_blanks(src, from);
-        (at < line && src[at] == b'[' && tag_reader::opens(src, at) && is_line_start(src, at))
-            .then_some(at)
     }
 
     fn close_ravs(&mut self, game: &mut Game, state: &mut State, at: usize) {
@@ -1028,7 +1001,6 @@ impl Parser {
         state: &mut State,
         found: Candidate,
     ) -> End {
-        let start = index(found.start);
         game.errors.truncate(found.n_errors);
         (state.candidate, state.empty_line) = (None, None);
         match found.marker {
@@ -1041,7 +1013,6 @@ impl Parser {
                 game.final_zeros = Some(index(found.node));
                 game.n_plies = state.n_plies;
                 game.end = index(found.end);
-                debug_assert!(game.nodes[found.node].span.start == start);
                 self.read_after_marker(part, game, found.end)
             }
         }
@@ -1254,6 +1225,17 @@ fn is_junk_before_tag(src: &[u8], at: usize) -> bool {
         word = end;
     }
     true
+}
+
+/// Reports a pair that does not stand alone and left justified on one line (TAG-02).
+#[inline]
+fn report_tag_layout(src: &[u8], game: &mut Game, at: usize, end: usize) {
+    let is_left =
+        at == 0 || is_line_end(src[at - 1]) || (at == game.start as usize && game.tags.is_empty());
+    let is_one_line = memchr::memchr2(b'\n', b'\r', &src[at..end]).is_none();
+    if !is_left || !is_one_line {
+        game.errors.push(SyntaxError { kind: Kind::TagLayout, span: Span::new(at, end) });
+    }
 }
 
 fn is_comment(node: &Node) -> bool {
