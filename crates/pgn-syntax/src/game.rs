@@ -21,6 +21,8 @@ pub struct Game {
     pub errors: Vec<SyntaxError>,
     /// Escape lines before the first tag pair, without their line ends.
     pub escapes: Vec<Span>,
+    /// Comments within parentheses behind the marker: export drops them along with the parentheses.
+    pub dropped_comments: Vec<Node>,
     /// Where tags and movetext begin: after leading junk, comments and escape lines.
     pub start: u32,
     /// Where the movetext begins.
@@ -45,6 +47,7 @@ impl Game {
             nodes,
             errors,
             escapes,
+            dropped_comments,
             start,
             movetext_start,
             end,
@@ -56,6 +59,7 @@ impl Game {
         nodes.clear();
         errors.clear();
         escapes.clear();
+        dropped_comments.clear();
         *span = Span::default();
         (*start, *movetext_start, *end, *n_plies) = (0, 0, 0, 0);
         (*marker, *final_zeros) = (None, None);

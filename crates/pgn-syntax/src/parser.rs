@@ -1080,7 +1080,7 @@ impl Parser {
                     match self.read_comment(part, game, at) {
                         Some(end) => {
                             if depth > 0 {
-                                game.nodes.truncate(n_nodes);
+                                game.dropped_comments.extend(game.nodes.drain(n_nodes..));
                             } else {
                                 error(game, Kind::CommentAfterResult, at, end);
                             }

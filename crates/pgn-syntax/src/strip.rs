@@ -138,6 +138,14 @@ impl Stripper {
             };
         }
         self.forget_number(before);
+        if !game.dropped_comments.is_empty() {
+            for node in &game.dropped_comments {
+                if let NodeKind::Comment(kind) = node.kind {
+                    self.cut_comment(node, kind, src);
+                }
+            }
+            self.cuts.sort_unstable_by_key(|cut| cut.span.start);
+        }
     }
 
     fn cut_comment(&mut self, node: &Node, kind: CommentKind, src: &[u8]) -> Goes {
@@ -336,6 +344,7 @@ mod tests {
         check(ALL, "1. e4 ({a} 1. d4 {b}) e5 *", "1. e4 (1. d4) e5 *");
         check(ALL, "1. e4 (1. d4{b})({c}) e5 *", "1. e4 (1. d4)() e5 *");
         check(ALL, "1. e4 (1. d4 {a\nb}\n) e5 *", "1. e4 (1. d4\n) e5 *");
+        check(ALL, "1. e4 * {a} ({b} 1. d4 {c}) {d}\n", "1. e4 * (1. d4)\n");
     }
 
     #[test]
