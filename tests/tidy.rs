@@ -14,11 +14,12 @@ use std::{
 use support::{files_below, root};
 
 /// The packages of the repository, by their folders.
-const PACKAGES: [(&str, &str); 7] = [
+const PACKAGES: [(&str, &str); 8] = [
     ("pgnkit", ""),
     ("pgn-syntax", "crates/pgn-syntax"),
     ("pgn-chess", "crates/pgn-chess"),
     ("pgn-lint", "crates/pgn-lint"),
+    ("pgn-query", "crates/pgn-query"),
     ("pgn-stream", "crates/pgn-stream"),
     ("pgn-testkit", "crates/pgn-testkit"),
     ("pgn-fuzz", "crates/fuzz"),
@@ -26,9 +27,10 @@ const PACKAGES: [(&str, &str); 7] = [
 
 /// The homes of dependencies: the packages that may name them outside of tests.
 const HOMES: &[(&str, &[&str])] = &[
-    ("pgn-syntax", &["pgnkit", "pgn-stream", "pgn-chess", "pgn-lint", "pgn-testkit"]),
-    ("pgn-chess", &["pgnkit", "pgn-lint", "pgn-testkit"]),
+    ("pgn-syntax", &["pgnkit", "pgn-stream", "pgn-chess", "pgn-lint", "pgn-query", "pgn-testkit"]),
+    ("pgn-chess", &["pgnkit", "pgn-lint", "pgn-query", "pgn-testkit"]),
     ("pgn-lint", &["pgnkit"]),
+    ("pgn-query", &["pgnkit"]),
     ("pgn-stream", &["pgnkit"]),
     ("pgn-testkit", &["pgn-fuzz"]),
     ("memchr", &["pgn-syntax"]),

@@ -1,0 +1,497 @@
+//! The facts of a game that one can ask for by name: a line each in [`FIELDS`].
+
+use std::borrow::Cow;
+
+use pgn_chess::{Variant, shakmaty, start};
+use pgn_syntax::{Marker, NodeKind, RavKind, TagName, TagPair};
+
+use crate::{
+    date::Date,
+    facts::{Depth, Facts},
+    time_control::TimeControl,
+    value::{Kind, Value},
+};
+
+/// A fact of a game.
+#[derive(Debug)]
+pub struct Field {
+    /// Its name: lower case, words joined by `_`.
+    pub name: &'static str,
+    /// What it is, in a few words.
+    pub help: &'static str,
+    /// What its values are.
+    pub kind: Kind,
+    /// How far a game must be read to know it.
+    pub depth: Depth,
+    /// Appends its values: none if the game does not say, two where each side has one.
+    pub of: for<'a> fn(&Facts<'a>, &mut Vec<Value<'a>>),
+}
+
+/// All fields, sorted by name.
+pub static FIELDS: &[Field] = &[
+    field("base", "Seconds on the clock at the start", Kind::Number, Depth::Tags, |it, out| {
+        out.extend(time_control(it).map(|tc| number(tc.base)));
+    }),
+    field("black", "Black's name", Kind::Text, Depth::Tags, |it, out| {
+        texts(it, TagName::BLACK, out);
+    }),
+    field("bytes", "Size of the game in the file", Kind::Number, Depth::Tags, |it, out| {
+        out.push(number(it.game.span.len() as u64));
+    }),
+    field("comments", "Number of comments", Kind::Number, Depth::Movetext, |it, out| {
+        out.push(count(it, |kind| matches!(kind, NodeKind::Comment(_))));
+    }),
+    field("date", "Date, else UTCDate", Kind::Date, Depth::Tags, |it, out| {
+        out.extend(date(it).map(Value::Date));
+    }),
+    field("eco", "ECO code of the tag", Kind::Eco, Depth::Tags, |it, out| {
+        out.extend(of_kind(it, TagName::ECO, Kind::Eco));
+    }),
+    field("elo", "Rating of either side", Kind::Number, Depth::Tags, |it, out| {
+        out.extend(elo(it, TagName::WHITE_ELO).map(Value::Number));
+        out.extend(elo(it, TagName::BLACK_ELO).map(Value::Number));
+    }),
+    field("elo_diff", "White's rating less Black's", Kind::Number, Depth::Tags, |it, out| {
+        out.extend(elos(it).map(|(white, black)| Value::Number(white - black)));
+    }),
+    field(
+        "errors",
+        "Number of moves that cannot be played",
+        Kind::Number,
+        Depth::Moves,
+        |it, out| {
+            out.extend(it.played.map(|played| Value::Number(played.n_errors.into())));
+        },
+    ),
+    field("event", "Event", Kind::Text, Depth::Tags, |it, out| texts(it, TagName::EVENT, out)),
+    field("file", "Name of the file", Kind::Text, Depth::Tags, |it, out| {
+        out.extend(it.file.map(|file| Value::Text(Cow::Borrowed(file))));
+    }),
+    field(
+        "game",
+        "Number of the game in its file, from 1",
+        Kind::Number,
+        Depth::Tags,
+        |it, out| {
+            out.extend(it.number.map(number));
+        },
+    ),
+    field("increment", "Seconds on the clock a move", Kind::Number, Depth::Tags, |it, out| {
+        out.extend(time_control(it).map(|tc| number(tc.increment)));
+    }),
+    field("max_elo", "The higher rating", Kind::Number, Depth::Tags, |it, out| {
+        out.extend(elos(it).map(|(white, black)| Value::Number(white.max(black))));
+    }),
+    field("min_elo", "The lower rating", Kind::Number, Depth::Tags, |it, out| {
+        out.extend(elos(it).map(|(white, black)| Value::Number(white.min(black))));
+    }),
+    field(
+        "moves",
+        "Number of moves, Black's last included",
+        Kind::Number,
+        Depth::Movetext,
+        |it, out| {
+            out.push(number(it.game.n_plies.div_ceil(2).into()));
+        },
+    ),
+    field("nags", "Number of NAGs and signs for them", Kind::Number, Depth::Movetext, |it, out| {
+        let is_nag =
+            |kind| matches!(kind, NodeKind::Nag(_) | NodeKind::Suffix(_) | NodeKind::Glyph { .. });
+        out.push(count(it, is_nag));
+    }),
+    field("opening", "Opening of the tag", Kind::Text, Depth::Tags, |it, out| {
+        texts(it, TagName::OPENING, out);
+    }),
+    field("player", "Either player's name", Kind::Text, Depth::Tags, |it, out| {
+        texts(it, TagName::WHITE, out);
+        texts(it, TagName::BLACK, out);
+    }),
+    field(
+        "plies",
+        "Number of half-moves of the main line",
+        Kind::Number,
+        Depth::Movetext,
+        |it, out| {
+            out.push(number(it.game.n_plies.into()));
+        },
+    ),
+    field(
+        "result",
+        "Result of the tag, else the marker",
+        Kind::Text,
+        Depth::Movetext,
+        |it, out| {
+            out.push(Value::Text(Cow::Borrowed(result(it).text())));
+        },
+    ),
+    field("round", "Round", Kind::Round, Depth::Tags, |it, out| {
+        out.extend(of_kind(it, TagName::ROUND, Kind::Round));
+    }),
+    field("site", "Site", Kind::Text, Depth::Tags, |it, out| texts(it, TagName::SITE, out)),
+    field("speed", "How fast the time control is", Kind::Speed, Depth::Tags, |it, out| {
+        out.extend(time_control(it).map(|tc| Value::Speed(tc.speed())));
+    }),
+    field("text", "Text of any comment", Kind::Text, Depth::Movetext, |it, out| {
+        let comments =
+            it.game.nodes.iter().filter(|node| matches!(node.kind, NodeKind::Comment(_)));
+        out.extend(comments.map(|node| Value::Text(it.encoding.decode(node.comment_text(it.src)))));
+    }),
+    field("variant", "Variant", Kind::Word, Depth::Tags, |it, out| {
+        out.extend(variant(it).map(Value::Text));
+    }),
+    field("variations", "Number of variations", Kind::Number, Depth::Movetext, |it, out| {
+        out.push(count(it, |kind| matches!(kind, NodeKind::RavOpen { kind: RavKind::Plain, .. })));
+    }),
+    field("white", "White's name", Kind::Text, Depth::Tags, |it, out| {
+        texts(it, TagName::WHITE, out);
+    }),
+    field("winner", "The winner's name", Kind::Text, Depth::Movetext, |it, out| match result(it) {
+        Marker::WhiteWins => texts(it, TagName::WHITE, out),
+        Marker::BlackWins => texts(it, TagName::BLACK, out),
+        Marker::Draw | Marker::Unknown => (),
+    }),
+    field("year", "Year of the date", Kind::Number, Depth::Tags, |it, out| {
+        out.extend(date(it).map(|date| Value::Number(date.year.into())));
+    }),
+];
+
+const fn field(
+    name: &'static str,
+    help: &'static str,
+    kind: Kind,
+    depth: Depth,
+    of: for<'a> fn(&Facts<'a>, &mut Vec<Value<'a>>),
+) -> Field {
+    Field { name, help, kind, depth, of }
+}
+
+/// What can be asked for by name: a field, or a tag.
+#[derive(Clone, Debug)]
+pub enum Source {
+    /// One of [`FIELDS`].
+    Field(&'static Field),
+    /// The tag of a name that is known, without regard to case.
+    Known(TagName),
+    /// The tag of any other name.
+    Tag(Box<str>),
+}
+
+impl Source {
+    /// What `name` asks for: a tag if it begins with a capital letter, else a field.
+    #[must_use]
+    pub fn find(name: &str) -> Option<Source> {
+        if name.starts_with(|c: char| c.is_uppercase()) {
+            return Some(Source::tag(name));
+        }
+        FIELDS.iter().find(|field| field.name == name).map(Source::Field)
+    }
+
+    /// The tag of this name.
+    #[must_use]
+    pub fn tag(name: &str) -> Source {
+        match TagName::find(name.as_bytes()) {
+            Some(known) => Source::Known(known),
+            None => Source::Tag(name.into()),
+        }
+    }
+
+    /// The field whose name is nearest to `name`, if one is near.
+    #[must_use]
+    pub fn nearest(name: &str) -> Option<&'static str> {
+        let folded = name.to_lowercase();
+        let near = FIELDS.iter().map(|field| (distance(&folded, field.name), field.name)).min()?;
+        (near.0 <= 1 + name.len() / 4).then_some(near.1)
+    }
+
+    /// What its values are.
+    #[must_use]
+    pub fn kind(&self) -> Kind {
+        match self {
+            Source::Field(field) => field.kind,
+            Source::Known(name) => kind_of_tag(*name),
+            Source::Tag(_) => Kind::Text,
+        }
+    }
+
+    /// How far a game must be read to know it.
+    #[must_use]
+    pub fn depth(&self) -> Depth {
+        match self {
+            Source::Field(field) => field.depth,
+            Source::Known(_) | Source::Tag(_) => Depth::Tags,
+        }
+    }
+
+    /// Appends its values.
+    pub fn values<'a>(&self, it: &Facts<'a>, out: &mut Vec<Value<'a>>) {
+        match self {
+            Source::Field(field) => (field.of)(it, out),
+            Source::Known(name) => match kind_of_tag(*name) {
+                Kind::Text | Kind::Word => texts(it, *name, out),
+                kind => out.extend(of_kind(it, *name, kind)),
+            },
+            Source::Tag(name) => {
+                let is_it = |pair: &&TagPair| {
+                    pair.known.is_none()
+                        && pair.name.of(it.src).eq_ignore_ascii_case(name.as_bytes())
+                };
+                let exact = |pair: &&TagPair| pair.name.of(it.src) == name.as_bytes();
+                let pairs = || it.game.tags.iter().filter(is_it);
+                let pair = pairs().find(exact).or_else(|| pairs().next());
+                out.extend(pair.and_then(|pair| text(it, pair)).map(Value::Text));
+            }
+        }
+    }
+}
+
+/// What the values of a tag are.
+fn kind_of_tag(name: TagName) -> Kind {
+    match name {
+        TagName::WHITE_ELO
+        | TagName::BLACK_ELO
+        | TagName::WHITE_USCF
+        | TagName::BLACK_USCF
+        | TagName::PLY_COUNT
+        | TagName::TOTAL_PLY_COUNT
+        | TagName::WHITE_RATING_DIFF
+        | TagName::BLACK_RATING_DIFF
+        | TagName::WHITE_RD
+        | TagName::BLACK_RD
+        | TagName::EVENT_ROUNDS
+        | TagName::EVENT_CATEGORY => Kind::Number,
+        TagName::DATE
+        | TagName::EVENT_DATE
+        | TagName::UTC_DATE
+        | TagName::END_DATE
+        | TagName::SOURCE_DATE
+        | TagName::SOURCE_VERSION_DATE => Kind::Date,
+        TagName::ROUND => Kind::Round,
+        TagName::ECO => Kind::Eco,
+        _ => Kind::Text,
+    }
+}
+
+/// Whether a tag speaks of the players of a side, who may be several, with `:` between them
+/// (section 8.1.1.5).
+fn is_of_players(name: TagName) -> bool {
+    matches!(
+        name,
+        TagName::WHITE
+            | TagName::BLACK
+            | TagName::WHITE_TITLE
+            | TagName::BLACK_TITLE
+            | TagName::WHITE_NA
+            | TagName::BLACK_NA
+            | TagName::WHITE_TYPE
+            | TagName::BLACK_TYPE
+    )
+}
+
+/// The text of a tag pair, if it says something.
+fn text<'a>(it: &Facts<'a>, pair: &TagPair) -> Option<Cow<'a, str>> {
+    let text = match pair.value(it.src) {
+        Cow::Borrowed(bytes) => it.encoding.decode(bytes),
+        Cow::Owned(bytes) => Cow::Owned(it.encoding.decode(&bytes).into_owned()),
+    };
+    (!says_nothing(&text)).then_some(text)
+}
+
+/// Whether a tag's value says that there is none: nothing, `?`, or `-`.
+fn says_nothing(text: &str) -> bool {
+    matches!(text.trim(), "" | "?" | "-" | "????.??.??")
+}
+
+fn tag<'a>(it: &Facts<'a>, name: TagName) -> Option<Cow<'a, str>> {
+    it.game.tag(it.src, name).and_then(|pair| text(it, pair))
+}
+
+/// The values of a tag of text, the names of several players one by one.
+fn texts<'a>(it: &Facts<'a>, name: TagName, out: &mut Vec<Value<'a>>) {
+    let Some(text) = tag(it, name) else { return };
+    if !(is_of_players(name) && text.contains(':')) {
+        out.push(Value::Text(text));
+        return;
+    }
+    for one in text.split(':').map(str::trim).filter(|one| !says_nothing(one)) {
+        out.push(Value::Text(Cow::Owned(one.to_owned())));
+    }
+}
+
+/// The value of a tag of one value, if it is of the kind.
+fn of_kind<'a>(it: &Facts<'a>, name: TagName, kind: Kind) -> Option<Value<'a>> {
+    match tag(it, name)? {
+        Cow::Borrowed(text) => kind.read(text),
+        Cow::Owned(text) => match kind.read(&text)? {
+            Value::Text(_) => Some(Value::Text(Cow::Owned(text))),
+            Value::Number(number) => Some(Value::Number(number)),
+            Value::Date(date) => Some(Value::Date(date)),
+            Value::Speed(speed) => Some(Value::Speed(speed)),
+        },
+    }
+}
+
+/// A rating; 0 is none.
+fn elo(it: &Facts<'_>, name: TagName) -> Option<i64> {
+    match of_kind(it, name, Kind::Number) {
+        Some(Value::Number(elo)) if elo > 0 => Some(elo),
+        _ => None,
+    }
+}
+
+fn elos(it: &Facts<'_>) -> Option<(i64, i64)> {
+    elo(it, TagName::WHITE_ELO).zip(elo(it, TagName::BLACK_ELO))
+}
+
+fn date(it: &Facts<'_>) -> Option<Date> {
+    [TagName::DATE, TagName::UTC_DATE].into_iter().find_map(|name| {
+        let pair = it.game.tag(it.src, name)?;
+        Date::read(&pair.value(it.src))
+    })
+}
+
+fn time_control(it: &Facts<'_>) -> Option<TimeControl> {
+    let pair = it.game.tag(it.src, TagName::TIME_CONTROL)?;
+    TimeControl::read(&pair.value(it.src))
+}
+
+/// What the Result tag says, else the marker.
+fn result(it: &Facts<'_>) -> Marker {
+    let tag = it.game.tag(it.src, TagName::RESULT);
+    let tag = tag.and_then(|pair| Marker::read(&pair.value(it.src)));
+    let marker = it.game.marker.map(|(marker, _)| marker);
+    match (tag, marker) {
+        (Some(Marker::Unknown) | None, Some(marker)) => marker,
+        (Some(tag), _) => tag,
+        (None, None) => Marker::Unknown,
+    }
+}
+
+/// The name of the variant by which the game is played.
+fn variant<'a>(it: &Facts<'a>) -> Option<Cow<'a, str>> {
+    use shakmaty::variant::Variant as V;
+    Some(Cow::Borrowed(match start(it.game, it.src).variant {
+        Variant::Standard => "Standard",
+        Variant::Chess960 => "Chess960",
+        Variant::Known(V::Chess) => "Standard",
+        Variant::Known(V::Antichess) => "Antichess",
+        Variant::Known(V::Atomic) => "Atomic",
+        Variant::Known(V::Crazyhouse) => "Crazyhouse",
+        Variant::Known(V::Horde) => "Horde",
+        Variant::Known(V::KingOfTheHill) => "King of the Hill",
+        Variant::Known(V::RacingKings) => "Racing Kings",
+        Variant::Known(V::ThreeCheck) => "Three-check",
+        Variant::Unchecked => return tag(it, TagName::VARIANT),
+    }))
+}
+
+fn count<'a>(it: &Facts<'_>, is_one: impl Fn(NodeKind) -> bool) -> Value<'a> {
+    number(it.game.nodes.iter().filter(|node| is_one(node.kind)).count() as u64)
+}
+
+fn number<'a>(n: u64) -> Value<'a> {
+    Value::Number(i64::try_from(n).unwrap_or(i64::MAX))
+}
+
+/// How many letters must be put in, taken out or changed to make one word of the other.
+fn distance(a: &str, b: &str) -> usize {
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, x) in a.bytes().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = i + 1;
+        for (j, y) in b.bytes().enumerate() {
+            let change = diagonal + usize::from(x != y);
+            diagonal = row[j + 1];
+            row[j + 1] = change.min(row[j] + 1).min(row[j + 1] + 1);
+        }
+    }
+    row.last().copied().unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Played;
+
+    #[track_caller]
+    fn check(pgn: &str, name: &str, expect: &[&str]) {
+        let mut games = pgn_syntax::Games::new(pgn.as_bytes());
+        let game = games.next().unwrap().clone();
+        let played = Played::of(
+            &game,
+            pgn.as_bytes(),
+            &mut pgn_chess::Replay::new(),
+            &pgn_chess::ReplayOptions::default(),
+        );
+        let facts = Facts {
+            file: Some("a/b.pgn"),
+            number: Some(3),
+            played: Some(&played),
+            ..Facts::new(&game, pgn.as_bytes())
+        };
+        let mut values = Vec::new();
+        Source::find(name).unwrap().values(&facts, &mut values);
+        let got: Vec<String> = values.iter().map(Value::to_string).collect();
+        assert_eq!(got, expect, "{name}");
+    }
+
+    #[test]
+    fn the_table_is_sorted_and_in_form() {
+        assert!(FIELDS.is_sorted_by(|a, b| a.name < b.name));
+        for field in FIELDS {
+            assert!(field.name.bytes().all(|b| b.is_ascii_lowercase() || b == b'_'));
+            assert!(!field.help.ends_with('.') && !field.help.is_empty(), "{}", field.name);
+        }
+    }
+
+    #[test]
+    fn tags() {
+        let pgn = "[Event \"Open\"]\n[White \"A, a:B, b\"]\n[Black \"?\"]\n[Result \"0-1\"]\n\
+                   [WhiteElo \"2500\"]\n[BlackElo \"2400?\"]\n[Round \"3.1\"]\n[eco \"B90\"]\n\
+                   [TimeControl \"300+3\"]\n[UTCDate \"2019.05.01\"]\n[Date \"????.??.??\"]\n\
+                   [MyTag \"x \\\"y\\\"\"]\n\n1. e4 {a} (1. d4 $1) c5!? {b} *\n";
+        check(pgn, "white", &["A, a", "B, b"]);
+        check(pgn, "player", &["A, a", "B, b"]);
+        check(pgn, "black", &[]);
+        check(pgn, "winner", &[]);
+        check(pgn, "White", &["A, a", "B, b"]);
+        check(pgn, "elo", &["2500", "2400"]);
+        check(pgn, "elo_diff", &["100"]);
+        check(pgn, "min_elo", &["2400"]);
+        check(pgn, "max_elo", &["2500"]);
+        check(pgn, "date", &["2019.05.01"]);
+        check(pgn, "year", &["2019"]);
+        check(pgn, "Date", &[]);
+        check(pgn, "round", &["3.1"]);
+        check(pgn, "eco", &["B90"]);
+        check(pgn, "ECO", &["B90"]);
+        check(pgn, "speed", &["blitz"]);
+        check(pgn, "increment", &["3"]);
+        check(pgn, "MYTAG", &["x \"y\""]);
+        check(pgn, "result", &["0-1"]);
+        check(pgn, "variant", &["Standard"]);
+        check(pgn, "plies", &["2"]);
+        check(pgn, "moves", &["1"]);
+        check(pgn, "comments", &["2"]);
+        check(pgn, "text", &["a", "b"]);
+        check(pgn, "nags", &["2"]);
+        check(pgn, "variations", &["1"]);
+        check(pgn, "file", &["a/b.pgn"]);
+        check(pgn, "game", &["3"]);
+        check(pgn, "errors", &["0"]);
+    }
+
+    #[test]
+    fn errors_are_counted_in_all_lines() {
+        check("1. e4 (1. e5 d5) e5 2. Ke3 Nc6 *", "errors", &["2"]);
+        check("1. e4 e5 -- Nc6 *", "errors", &["1"]);
+        check("[FEN \"x\"]\n\n1. e4 *", "errors", &["1"]);
+    }
+
+    #[test]
+    fn near_names_are_found() {
+        assert_eq!(Source::nearest("plyer"), Some("player"));
+        assert_eq!(Source::nearest("reslut"), Some("result"));
+        assert_eq!(Source::nearest("xyzzy"), None);
+        assert!(Source::find("nothing").is_none());
+    }
+}

@@ -1,0 +1,18 @@
+//! Questions about games: the facts one can ask for, and expressions over them.
+//!
+//! [`field::FIELDS`] is the one table of facts; whatever filters, sorts, splits or counts by a fact
+//! takes it from there.
+
+#![forbid(unsafe_code)]
+#![warn(missing_docs)]
+
+pub mod date;
+pub mod facts;
+pub mod field;
+pub mod time_control;
+pub mod value;
+
+pub use date::Date;
+pub use facts::{Depth, Facts, Played};
+pub use field::{FIELDS, Field, Source};
+pub use value::{Kind, Value};

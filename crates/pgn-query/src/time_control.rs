@@ -1,0 +1,129 @@
+//! What a TimeControl says (section 9.6.1), and how fast a game is.
+
+/// Base time and increment, in seconds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TimeControl {
+    /// Seconds at the start, of the first period.
+    pub base: u64,
+    /// Seconds a move, of the first period.
+    pub increment: u64,
+    /// Moves that the base time is for; `None`: all.
+    pub moves: Option<u64>,
+}
+
+/// How fast a game is: from the slowest time control to the fastest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Speed {
+    /// Under 30 seconds.
+    Ultrabullet,
+    /// Under 3 minutes.
+    Bullet,
+    /// Under 8 minutes.
+    Blitz,
+    /// Under 25 minutes.
+    Rapid,
+    /// All longer ones.
+    Classical,
+    /// A day or more for a move.
+    Correspondence,
+}
+
+impl TimeControl {
+    /// The first period of a TimeControl; none of `?`, `-` and what is no time control.
+    #[must_use]
+    pub fn read(text: &[u8]) -> Option<TimeControl> {
+        let first = text.split(|&byte| byte == b':').next()?.trim_ascii();
+        let first = first.strip_prefix(b"*").unwrap_or(first);
+        let (moves, rest) = match first.iter().position(|&byte| byte == b'/') {
+            Some(at) => (Some(number(&first[..at])?), &first[at + 1..]),
+            None => (None, first),
+        };
+        let (base, increment) = match rest.iter().position(|&byte| byte == b'+') {
+            Some(at) => (number(&rest[..at])?, number(&rest[at + 1..])?),
+            None => (number(rest)?, 0),
+        };
+        Some(TimeControl { base, increment, moves })
+    }
+
+    /// By base time and forty increments.
+    #[must_use]
+    pub fn speed(self) -> Speed {
+        const DAY: u64 = 24 * 60 * 60;
+        if self.moves.is_some_and(|moves| moves > 0 && self.base / moves >= DAY) {
+            return Speed::Correspondence;
+        }
+        match self.base.saturating_add(self.increment.saturating_mul(40)) {
+            ..30 => Speed::Ultrabullet,
+            30..180 => Speed::Bullet,
+            180..480 => Speed::Blitz,
+            480..1500 => Speed::Rapid,
+            1500.. => Speed::Classical,
+        }
+    }
+}
+
+impl Speed {
+    /// All, in order.
+    pub const ALL: [Speed; 6] = [
+        Speed::Ultrabullet,
+        Speed::Bullet,
+        Speed::Blitz,
+        Speed::Rapid,
+        Speed::Classical,
+        Speed::Correspondence,
+    ];
+
+    /// The name.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Speed::Ultrabullet => "ultrabullet",
+            Speed::Bullet => "bullet",
+            Speed::Blitz => "blitz",
+            Speed::Rapid => "rapid",
+            Speed::Classical => "classical",
+            Speed::Correspondence => "correspondence",
+        }
+    }
+
+    /// The speed of this name, without regard to case.
+    #[must_use]
+    pub fn find(name: &str) -> Option<Speed> {
+        Speed::ALL.into_iter().find(|speed| speed.name().eq_ignore_ascii_case(name))
+    }
+}
+
+fn number(text: &[u8]) -> Option<u64> {
+    let is_number = (1..=12).contains(&text.len()) && text.iter().all(u8::is_ascii_digit);
+    is_number.then(|| text.iter().fold(0, |value, &byte| value * 10 + u64::from(byte - b'0')))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn speeds() {
+        let speed = |text: &str| TimeControl::read(text.as_bytes()).map(|tc| tc.speed().name());
+        for (text, expect) in [
+            ("15", "ultrabullet"),
+            ("0+1", "bullet"),
+            ("60", "bullet"),
+            ("60+3", "blitz"),
+            ("180+2", "blitz"),
+            ("300+3", "blitz"),
+            ("480", "rapid"),
+            ("600+5", "rapid"),
+            ("1500", "classical"),
+            ("40/7200:3600", "classical"),
+            ("*180", "blitz"),
+            ("1/86400", "correspondence"),
+            ("10/2592000", "correspondence"),
+        ] {
+            assert_eq!(speed(text), Some(expect), "{text}");
+        }
+        for none in ["?", "-", "", "5 min", "1/", "+", "90'+30''"] {
+            assert_eq!(speed(none), None, "{none}");
+        }
+    }
+}
