@@ -83,6 +83,7 @@ Register-ArgumentCompleter -Native -CommandName 'pgnkit' -ScriptBlock {
             [CompletionResult]::new('--no-ignore-files', '--no-ignore-files', [CompletionResultType]::ParameterName, 'In folders, take hidden and ignored files, too')
             [CompletionResult]::new('--allow-truncated', '--allow-truncated', [CompletionResultType]::ParameterName, 'An input that ends too early is no failure')
             [CompletionResult]::new('--append', '--append', [CompletionResultType]::ParameterName, 'Add to the end of FILE')
+            [CompletionResult]::new('--strict', '--strict', [CompletionResultType]::ParameterName, 'Every warning is an error')
             [CompletionResult]::new('--exit-zero', '--exit-zero', [CompletionResultType]::ParameterName, 'Exit status 0 whatever is found')
             [CompletionResult]::new('--statistics', '--statistics', [CompletionResultType]::ParameterName, 'Count the findings of each rule instead of showing them')
             [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'No warnings and no summary; twice: nothing on stderr')

@@ -93,6 +93,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l ignore-files -d 
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l no-ignore-files -d 'In folders, take hidden and ignored files, too'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l allow-truncated -d 'An input that ends too early is no failure'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l append -d 'Add to the end of FILE'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l strict -d 'Every warning is an error'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l exit-zero -d 'Exit status 0 whatever is found'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l statistics -d 'Count the findings of each rule instead of showing them'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -s q -l quiet -d 'No warnings and no summary; twice: nothing on stderr'

@@ -44,6 +44,10 @@ pub(crate) struct Args {
     #[arg(long, value_name = "LEVEL|never", value_enum, help_heading = "Rules")]
     fail_on: Option<FailOn>,
 
+    /// Every warning is an error
+    #[arg(long, help_heading = "Rules")]
+    strict: bool,
+
     /// Exit status 0 whatever is found
     #[arg(long, help_heading = "Rules")]
     exit_zero: bool,
@@ -124,6 +128,8 @@ pub(crate) struct Plan {
     pub(crate) select: SelectArgs,
     pub(crate) output: Output,
     pub(crate) rules: Selection,
+    /// Every warning is an error.
+    pub(crate) strict: bool,
     /// The lowest level to show.
     pub(crate) show: Severity,
     /// The lowest level that makes the exit status 1; `None`: none does.
@@ -151,6 +157,7 @@ impl Args {
             select: self.select.clone(),
             output: self.output.plan()?,
             rules: Selection::new(&self.rules, &self.extend_select, &self.ignore)?,
+            strict: self.strict,
             show: self.severity.severity(),
             fail_on,
             report: match self.statistics {

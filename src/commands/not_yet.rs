@@ -26,7 +26,6 @@ const NOT_YET: &[(&str, &[&str])] = &[
     (
         "check",
         &[
-            "--strict",
             "--fix",
             "--unsafe-fixes",
             "--fix-only",

@@ -343,7 +343,8 @@ pub(crate) fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Re
     let stdin_name = plan.stdin_filename.clone().unwrap_or_else(|| PathBuf::from("<stdin>"));
     let options = Options {
         least: plan.fail_on.map_or(plan.show, |fail_on| fail_on.min(plan.show)),
-        strict: false,
+        strict: plan.strict,
+        levels: pgn_lint::Levels::default(),
         replay: globals.reading.replay_options(),
     };
     let check = Check {

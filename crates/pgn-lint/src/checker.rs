@@ -15,7 +15,8 @@ use crate::{
     diagnostic::{Diagnostic, MoveRef, Report, Severity},
     file::{FileDiagnostic, FileFacts, FileReport},
     rule::{Check, Depth, EndFact, GameCx, NodeSet, Rule},
-    selection::Selection,
+    selection::{Levels, Selection},
+    suppression::{self, SuppressionFn},
     tag_facts::{PairFact, Seen},
 };
 
@@ -34,20 +35,27 @@ pub struct Options {
     pub least: Severity,
     /// Every warning becomes an error.
     pub strict: bool,
+    /// Rules whose findings have another level than their own.
+    pub levels: Levels,
     /// How moves are read.
     pub replay: ReplayOptions,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { least: Severity::Warning, strict: false, replay: ReplayOptions::default() }
+        Options {
+            least: Severity::Warning,
+            strict: false,
+            levels: Levels::default(),
+            replay: ReplayOptions::default(),
+        }
     }
 }
 
 impl Options {
-    /// The level that a finding is given at.
-    fn level(&self, severity: Severity) -> Severity {
-        match severity {
+    /// The level that a finding of `rule`, `severity` by itself, is given at.
+    fn level(&self, rule: &Rule, severity: Severity) -> Severity {
+        match self.levels.of(rule).unwrap_or(severity) {
             Severity::Warning if self.strict => Severity::Error,
             other => other,
         }
@@ -87,6 +95,9 @@ struct Tables {
     zeros: Vec<(&'static Rule, EndFn)>,
     ended: Vec<(&'static Rule, EndFn)>,
     file: Vec<(&'static Rule, FileFn)>,
+    suppression: Vec<(&'static Rule, SuppressionFn)>,
+    /// The rules that are in a table.
+    running: Vec<&'static Rule>,
     has_tag_rules: bool,
     depth: Option<Depth>,
 }
@@ -115,8 +126,9 @@ impl Checker {
             tag: vec![Vec::new(); TagName::all().count()],
             ..Tables::default()
         };
-        let can_be_shown = |rule: &&Rule| options.level(rule.gravest()) >= options.least;
+        let can_be_shown = |rule: &&Rule| options.level(rule, rule.gravest()) >= options.least;
         for rule in selection.rules().filter(can_be_shown) {
+            tables.running.push(rule);
             for check in rule.checks {
                 tables.add(rule, check);
             }
@@ -163,7 +175,8 @@ impl Checker {
             check(facts, &mut FileReport { rule, out: &mut out });
         }
         for found in &mut out {
-            found.diagnostic.severity = self.options.level(found.diagnostic.severity);
+            found.diagnostic.severity =
+                self.options.level(found.diagnostic.rule, found.diagnostic.severity);
         }
         out.retain(|found| found.severity() >= self.options.least);
         out.sort_by_key(|found| (found.mark.offset, found.diagnostic.rule.code));
@@ -180,6 +193,7 @@ impl Checker {
     pub fn check(&mut self, src: &[u8], game: &Game) -> &[Diagnostic] {
         self.out.clear();
         self.facts.n_games += 1;
+        let n_left_out_before = self.n_left_out;
         if !self.is_ascii && !game.span.of(src).is_ascii() {
             self.facts.look_at_strings(src, game);
         }
@@ -202,6 +216,12 @@ impl Checker {
             self.check_nodes(&cx);
         }
         self.check_moves(&cx);
+        if suppression::has_any(game) {
+            let Checker { tables, out, n_left_out, .. } = self;
+            let runs = |rule: &Rule| tables.running.contains(&rule);
+            let is_complete = *n_left_out == n_left_out_before;
+            suppression::apply(&cx, &tables.suppression, runs, is_complete, out);
+        }
         if !self.out.is_empty() {
             self.finish(&cx);
         }
@@ -322,7 +342,7 @@ impl Checker {
     #[cold]
     fn finish(&mut self, cx: &GameCx<'_>) {
         for found in &mut self.out {
-            found.severity = self.options.level(found.severity);
+            found.severity = self.options.level(found.rule, found.severity);
         }
         let least = self.options.least;
         self.out.retain(|found| found.severity >= least);
@@ -397,6 +417,7 @@ impl Tables {
             Check::Number(f) => self.number.push((rule, f)),
             Check::End(EndFact::Zeros, f) => self.zeros.push((rule, f)),
             Check::End(EndFact::Played, f) => self.ended.push((rule, f)),
+            Check::Suppression(f) => self.suppression.push((rule, f)),
             Check::File(f) => self.file.push((rule, f)),
         }
     }

@@ -15,6 +15,7 @@ mod moves;
 mod rule;
 mod rules;
 mod selection;
+mod suppression;
 mod tag_facts;
 
 pub use checker::{Checker, Options};
@@ -22,5 +23,6 @@ pub use diagnostic::{Applicability, Diagnostic, Fix, MoveRef, Related, Report, S
 pub use file::{FileDiagnostic, FileFacts, FileReport, Mark};
 pub use rule::{Check, Depth, EndFact, GameCx, NodeSet, Rule};
 pub use rules::RULES;
-pub use selection::{Selection, UnknownRule, find};
+pub use selection::{Levels, Selection, UnknownRule, find};
+pub use suppression::{SuppressionFault, Unused};
 pub use tag_facts::PairFact;

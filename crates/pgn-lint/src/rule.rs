@@ -13,6 +13,7 @@ use pgn_syntax::{
 use crate::{
     diagnostic::{Report, Severity},
     file::{FileFacts, FileReport},
+    suppression::SuppressionFault,
     tag_facts::PairFact,
 };
 
@@ -66,6 +67,8 @@ pub enum Check {
     Game(fn(&GameCx<'_>, &mut Report<'_>)),
     /// The end of a game whose moves were played, if it stands in this way to the board.
     End(EndFact, fn(&GameCx<'_>, &GameEnd, &mut Report<'_>)),
+    /// An escape line for this program is not as it should be: the bytes concerned, and how.
+    Suppression(fn(&GameCx<'_>, Span, &SuppressionFault, &mut Report<'_>)),
     /// The end of a file.
     File(fn(&FileFacts, &mut FileReport<'_>)),
 }
@@ -102,6 +105,7 @@ impl Check {
             | Check::Roster(..)
             | Check::Node(..)
             | Check::Game(..)
+            | Check::Suppression(..)
             | Check::File(..)
             | Check::End(EndFact::Zeros, _) => Depth::Text,
             Check::Start(..) => Depth::Start,

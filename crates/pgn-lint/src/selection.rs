@@ -1,8 +1,8 @@
-//! Which rules run: `--select`, `--extend-select`, `--ignore`.
+//! Which rules run: `--select`, `--extend-select`, `--ignore`; and at which level: `severities`.
 
 use std::fmt;
 
-use crate::{rule::Rule, rules::RULES};
+use crate::{diagnostic::Severity, rule::Rule, rules::RULES};
 
 /// A set of rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -84,9 +84,63 @@ impl Selection {
         Ok(Selection { chosen })
     }
 
+    /// The same without the rules that `ignore` names, however narrow the selector that chose them.
+    ///
+    /// # Errors
+    ///
+    /// A selector that names no rule.
+    pub fn without<S: AsRef<str>>(mut self, ignore: &[S]) -> Result<Selection, UnknownRule> {
+        let ignore = read(ignore)?;
+        for (rule, chosen) in RULES.iter().zip(&mut self.chosen) {
+            *chosen &= widest(&ignore, rule).is_none();
+        }
+        Ok(self)
+    }
+
     /// The rules of the selection, in the order of the registry.
     pub fn rules(&self) -> impl Iterator<Item = &'static Rule> {
         RULES.iter().zip(&self.chosen).filter(|(_, chosen)| **chosen).map(|(rule, _)| *rule)
+    }
+}
+
+/// Levels of rules that are not their own.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Levels {
+    /// In the order of the registry; empty: each rule has its own.
+    changed: Vec<Option<Severity>>,
+}
+
+impl Levels {
+    /// Gives each selector's rules its level. The narrower selector wins, the later of two equals.
+    ///
+    /// # Errors
+    ///
+    /// A selector that names no rule.
+    pub fn new<S: AsRef<str>>(pairs: &[(S, Severity)]) -> Result<Levels, UnknownRule> {
+        let mut changed = vec![None; if pairs.is_empty() { 0 } else { RULES.len() }];
+        for (text, severity) in pairs {
+            let selector = Selector::read(text.as_ref().trim())?;
+            for (rule, slot) in RULES.iter().zip(&mut changed) {
+                if selector.names(rule) && slot.is_none_or(|(width, _)| width <= selector.width) {
+                    *slot = Some((selector.width, *severity));
+                }
+            }
+        }
+        let changed = changed.into_iter().map(|slot| Some(slot?.1)).collect();
+        Ok(Levels { changed })
+    }
+
+    /// The level given to a rule.
+    #[must_use]
+    pub fn of(&self, rule: &Rule) -> Option<Severity> {
+        let index = RULES.iter().position(|known| *known == rule)?;
+        *self.changed.get(index)?
+    }
+
+    /// Whether every rule has its own level.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.changed.is_empty()
     }
 }
 
@@ -198,6 +252,32 @@ mod tests {
         check(&[], &[], &["bad-date"], "illegal-move", "bad-date");
         check(&["T"], &["M00"], &["M001"], "bad-date ambiguous-move", "illegal-move");
         check(&["bad-date"], &[], &["bad-date"], "", "bad-date");
+    }
+
+    #[test]
+    fn levels_are_given_by_the_narrowest_selector() {
+        let levels = Levels::new(&[
+            ("bad-date", Severity::Error),
+            ("T", Severity::Info),
+            ("M", Severity::Style),
+        ])
+        .unwrap();
+        let of = |name: &str| levels.of(find(name).unwrap());
+        assert_eq!(of("bad-date"), Some(Severity::Error));
+        assert_eq!(of("bad-eco"), Some(Severity::Info));
+        assert_eq!(of("illegal-move"), Some(Severity::Style));
+        assert_eq!(of("crlf"), None);
+        assert!(Levels::new(&[("bad-dat", Severity::Info)]).is_err());
+        assert_eq!(Levels::default().of(find("crlf").unwrap()), None);
+    }
+
+    #[test]
+    fn what_is_taken_out_stays_out() {
+        let selection = Selection::new(&["bad-date", "M"], &[], &[]).unwrap();
+        let names: Vec<_> =
+            selection.without(&["T", "M001"]).unwrap().rules().map(|r| r.name).collect();
+        assert!(!names.contains(&"bad-date") && !names.contains(&"illegal-move"));
+        assert!(names.contains(&"ambiguous-move"));
     }
 
     #[test]

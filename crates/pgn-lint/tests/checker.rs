@@ -1,6 +1,6 @@
 //! The checker on whole games: one planted fault gives one finding, of one rule, at its line.
 
-use pgn_lint::{Checker, MoveRef, Options, Selection, Severity};
+use pgn_lint::{Checker, Levels, MoveRef, Options, Selection, Severity};
 use pgn_syntax::{Game, LineIndex, Parser, Part, ReadOptions};
 
 const HEAD: &str = r#"[Event "T"]
@@ -153,4 +153,69 @@ fn many_tags_take_linear_time() {
     let found = findings(&src, &Selection::standard(), Options::default());
     assert!(found.len() >= 20_000);
     assert!(start.elapsed().as_secs() < 5, "{:?}", start.elapsed());
+}
+
+#[test]
+fn a_suppression_holds_for_the_game_below_it() {
+    let bad = HEAD.replace("2020.01.02", "02/01/2020") + MOVES;
+    let line = "% pgnkit: ignore bad-date -- as on the score sheet\n";
+    check(&(line.to_owned() + &bad), &[]);
+    check(&(line.to_owned() + &bad + &bad), &["14 bad-date error"]);
+    check(&(bad.clone() + line + &bad), &["3 bad-date error"]);
+    check(
+        &("% pgnkit: ignore bad-date, M001\n".to_owned() + &bad),
+        &["1 suppression-without-reason warning", "1 unused-suppression warning"],
+    );
+    let eight_bit = b"% pgnkit: ignore b\xE4d -- x\n1. e4 *\n";
+    assert!(String::from_utf8(eight_bit.to_vec()).is_err());
+    let mut checker = Checker::new(&Selection::standard(), Options::default());
+    let part = Part { src: eight_bit, is_first: true, is_last: true, after: b"" };
+    let (mut parser, mut game) = (Parser::new(ReadOptions::default()), Game::default());
+    parser.start(&part);
+    assert!(parser.next_game(&part, &mut game));
+    let found = checker.check(eight_bit, &game);
+    assert_eq!(found[0].rule.name, "unused-suppression");
+    // Rules that do not run cannot be unused; what is no line of ours is none.
+    let dates = Selection::new(&["T"], &["F015", "F016"], &[]).unwrap();
+    let lines =
+        "% pgnkit: ignore illegal-move -- played\n% pgnkit: rejected a.pgn:1 game 1: x\n% x\n";
+    let src = lines.to_owned() + HEAD + MOVES;
+    assert!(findings(&src, &dates, Options::default()).is_empty());
+    check(&src, &["1 unused-suppression warning"]);
+}
+
+#[test]
+fn a_suppression_of_a_finding_below_the_least_level_is_used() {
+    let src = "% pgnkit: ignore escape-line -- ours\n% note\n".to_owned() + HEAD + MOVES;
+    let ask =
+        |least| findings(&src, &Selection::standard(), Options { least, ..Options::default() });
+    assert!(ask(Severity::Style).is_empty());
+    assert!(ask(Severity::Warning).is_empty());
+}
+
+#[test]
+fn strict_makes_errors_of_warnings_and_nothing_else() {
+    let strict = Options { least: Severity::Style, strict: true, ..Options::default() };
+    let plain = Options { strict: false, ..strict.clone() };
+    let src = HEAD.replace("2020.01.02", "02/01/2020").replace("\"?\"", "\"\"")
+        + "% note\n1. e4 $0 e5 2. Ng1f3 ( ) 1-0";
+    let all = Selection::standard();
+    let expected: Vec<String> =
+        findings(&src, &all, plain).iter().map(|line| line.replace(" warning", " error")).collect();
+    assert!(expected.iter().any(|line| line.ends_with("style")), "{expected:?}");
+    assert!(expected.iter().any(|line| line.ends_with("info")), "{expected:?}");
+    assert_eq!(findings(&src, &all, strict), expected);
+}
+
+#[test]
+fn levels_that_are_set_come_before_strict() {
+    let src = HEAD.replace("2020.01.02", "02/01/2020") + MOVES;
+    let ask = |level, strict| {
+        let levels = Levels::new(&[("bad-date", level)]).unwrap();
+        let options = Options { least: Severity::Style, levels, strict, ..Options::default() };
+        findings(&src, &Selection::standard(), options).join("\n")
+    };
+    assert_eq!(ask(Severity::Info, true), "3 bad-date info");
+    assert_eq!(ask(Severity::Warning, true), "3 bad-date error");
+    assert_eq!(ask(Severity::Style, false), "3 bad-date style");
 }

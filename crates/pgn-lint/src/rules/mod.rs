@@ -105,6 +105,7 @@ mod short_fen;
 mod stray_brace;
 mod string_over_255;
 mod suffix_annotation;
+mod suppression_without_reason;
 mod tab_in_string;
 mod tag_layout;
 mod tag_name_case;
@@ -123,6 +124,7 @@ mod unmatched_paren;
 mod unquoted_tag_value;
 mod unterminated_comment;
 mod unterminated_string;
+mod unused_suppression;
 mod utf16;
 mod variant_in_variation_tag;
 mod variant_not_checked;
@@ -147,6 +149,8 @@ pub static RULES: &[&Rule] = &[
     &encoding::RULE,
     &no_final_newline::RULE,
     &escape_line::RULE,
+    &suppression_without_reason::RULE,
+    &unused_suppression::RULE,
     &junk_between_games::RULE,
     &malformed_tag::RULE,
     &unquoted_tag_value::RULE,

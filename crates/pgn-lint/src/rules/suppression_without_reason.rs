@@ -1,0 +1,21 @@
+use pgn_syntax::Span;
+
+use super::prelude::*;
+use crate::suppression::SuppressionFault;
+
+pub(super) static RULE: Rule = Rule {
+    code: "F015",
+    name: "suppression-without-reason",
+    severity: Severity::Warning,
+    otherwise: None,
+    page: include_str!("suppression_without_reason.md"),
+    checks: &[Check::Suppression(check)],
+};
+
+fn check(_cx: &GameCx<'_>, span: Span, fault: &SuppressionFault, report: &mut Report<'_>) {
+    if *fault == SuppressionFault::NoReason {
+        report
+            .at(span, "a suppression without a reason")
+            .help("say why behind `--`: `% pgnkit: ignore illegal-move -- really played`");
+    }
+}

@@ -1,0 +1,175 @@
+//! Suppressions: escape lines before a game that take findings of that game away.
+//!
+//! `% pgnkit: ignore illegal-move, bad-date -- really played`
+
+use pgn_syntax::{Game, Span, SyntaxErrorKind};
+
+use crate::{
+    diagnostic::{Diagnostic, Report},
+    rule::{Check, GameCx, Rule},
+    selection::find,
+};
+
+/// What a line for this program begins with.
+const PREFIX: &[u8] = b"% pgnkit:";
+
+/// Other words behind the prefix that mean something: not to the linter.
+const OTHER_DIRECTIVES: [&[u8]; 1] = [b"rejected"];
+
+/// What can be wrong with a suppression.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SuppressionFault {
+    /// Nothing stands behind `--`, or there is no `--`.
+    NoReason,
+    /// It takes nothing away, for this reason.
+    Unused(Unused),
+}
+
+/// Why a suppression takes nothing away.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unused {
+    /// The game has no finding of the rule.
+    NoFinding,
+    /// The rule is about whole files.
+    FileRule,
+    /// No rule has this name; the nearest one that there is.
+    UnknownRule(Option<&'static str>),
+    /// The word behind `pgnkit:` means nothing.
+    UnknownDirective,
+    /// No rule is named.
+    NoRule,
+    /// The line does not stand before the tags of a game.
+    NotBeforeGame,
+}
+
+/// A rule that a line names.
+struct Entry {
+    /// The name as written.
+    name: Span,
+    /// Its rule, or the nearest name.
+    rule: Result<&'static Rule, Option<&'static str>>,
+    is_used: bool,
+}
+
+/// Takes away the findings of the game that its lines suppress; reports those lines that are not as
+/// they should be to the rules that ask. `runs` says whether a rule was looked for at all:
+/// what was not looked for cannot be unused. `is_complete`: no finding was left out.
+#[cold]
+pub(crate) fn apply(
+    cx: &GameCx<'_>,
+    faults: &[(&'static Rule, SuppressionFn)],
+    runs: impl Fn(&Rule) -> bool,
+    is_complete: bool,
+    out: &mut Vec<Diagnostic>,
+) {
+    let mut found: Vec<(Span, SuppressionFault)> = Vec::new();
+    let mut entries = Vec::new();
+    for &line in &cx.game.escapes {
+        read(cx.src, line, &mut entries, &mut found);
+    }
+    if !entries.is_empty() {
+        out.retain(|diagnostic| {
+            let mut is_kept = true;
+            for entry in entries.iter_mut().filter(|entry| entry.rule == Ok(diagnostic.rule)) {
+                entry.is_used = true;
+                is_kept = false;
+            }
+            is_kept
+        });
+    }
+    for Entry { name, rule, is_used } in entries {
+        let why = match rule {
+            Err(nearest) => Unused::UnknownRule(nearest),
+            Ok(rule) if is_of_files(rule) => Unused::FileRule,
+            Ok(rule) if !is_used && is_complete && runs(rule) => Unused::NoFinding,
+            Ok(_) => continue,
+        };
+        found.push((name, SuppressionFault::Unused(why)));
+    }
+    found.extend(misplaced(cx.src, cx.game));
+    for (span, fault) in &found {
+        for (rule, check) in faults {
+            check(cx, *span, fault, &mut Report { rule, out });
+        }
+    }
+}
+
+/// What a rule about suppressions is told: the bytes concerned, and the fault.
+pub(crate) type SuppressionFn = fn(&GameCx<'_>, Span, &SuppressionFault, &mut Report<'_>);
+
+/// Whether a game has lines that [`apply`] would look at.
+#[inline]
+pub(crate) fn has_any(game: &Game) -> bool {
+    !game.escapes.is_empty() || game.errors.iter().any(|e| e.kind == SyntaxErrorKind::EscapeLine)
+}
+
+/// Reads `line` if it is a suppression.
+fn read(
+    src: &[u8],
+    line: Span,
+    entries: &mut Vec<Entry>,
+    found: &mut Vec<(Span, SuppressionFault)>,
+) {
+    let text = line.of(src).trim_ascii_end();
+    let Some(rest) = text.strip_prefix(PREFIX) else { return };
+    let end = line.start as usize + text.len();
+    let directive = rest.trim_ascii_start();
+    let at = end - directive.len();
+    let len = directive.iter().take_while(|byte| !byte.is_ascii_whitespace()).count();
+    let (word, list) = directive.split_at(len);
+    if OTHER_DIRECTIVES.contains(&word) {
+        return;
+    }
+    if word != b"ignore" {
+        let fault = SuppressionFault::Unused(Unused::UnknownDirective);
+        found.push((Span::new(at, at + len), fault));
+        return;
+    }
+    let (names, reason) = match list.windows(2).position(|pair| pair == b"--") {
+        // `--` is no part of a name: those have single hyphens.
+        Some(dashes) => (&list[..dashes], list[dashes + 2..].trim_ascii()),
+        None => (list, &b""[..]),
+    };
+    if reason.is_empty() {
+        found.push((Span::new(line.start as usize, end), SuppressionFault::NoReason));
+    }
+    let n_before = entries.len();
+    let mut start = at + len;
+    for piece in names.split(|&byte| byte == b',') {
+        let name = piece.trim_ascii();
+        let from = start + (piece.len() - piece.trim_ascii_start().len());
+        start += piece.len() + 1;
+        if name.is_empty() {
+            continue;
+        }
+        let rule = match std::str::from_utf8(name) {
+            Ok(name) => find(name).map_err(|unknown| unknown.nearest),
+            Err(_) => Err(None),
+        };
+        entries.push(Entry { name: Span::new(from, from + name.len()), rule, is_used: false });
+    }
+    if entries.len() == n_before {
+        let fault = SuppressionFault::Unused(Unused::NoRule);
+        found.push((Span::new(line.start as usize, end), fault));
+    }
+}
+
+/// Lines for this program that stand within or behind the game.
+fn misplaced<'a>(
+    src: &'a [u8],
+    game: &'a Game,
+) -> impl Iterator<Item = (Span, SuppressionFault)> + 'a {
+    game.errors
+        .iter()
+        .filter(|error| error.kind == SyntaxErrorKind::EscapeLine && error.span.start >= game.start)
+        .map(|error| error.span)
+        .filter(|span| {
+            let directive = span.of(src).strip_prefix(PREFIX).map(<[u8]>::trim_ascii);
+            directive.is_some_and(|text| text.starts_with(b"ignore"))
+        })
+        .map(|span| (span, SuppressionFault::Unused(Unused::NotBeforeGame)))
+}
+
+fn is_of_files(rule: &Rule) -> bool {
+    rule.checks.iter().all(|check| matches!(check, Check::File(_)))
+}
