@@ -109,7 +109,7 @@ _pgnkit() {
             return 0
             ;;
         pgnkit__subcmd__check)
-            opts="-0 -o -j -q -v -h --files-from --exclude --force-exclude --ignore-files --no-ignore-files --allow-truncated --skip --take --output --append --select --extend-select --ignore --severity --fail-on --strict --exit-zero --output-format --statistics --max-diagnostics --stdin-filename --threads --color --quiet --verbose --progress --tmp-dir --encoding --no-mmap --max-game-size --bytes --allow-null --assume-queen --nested-comments --lang --help"
+            opts="-0 -o -j -q -v -h --files-from --exclude --force-exclude --ignore-files --no-ignore-files --allow-truncated --skip --take --output --append --select --extend-select --ignore --severity --fail-on --strict --exit-zero --output-format --board --statistics --max-diagnostics --stdin-filename --threads --color --quiet --verbose --progress --tmp-dir --encoding --no-mmap --max-game-size --bytes --allow-null --assume-queen --nested-comments --lang --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -193,7 +193,11 @@ _pgnkit() {
                     return 0
                     ;;
                 --output-format)
-                    COMPREPLY=($(compgen -W "full concise json-lines" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "full concise json json-lines sarif github gitlab junit" -- "${cur}"))
+                    return 0
+                    ;;
+                --board)
+                    COMPREPLY=($(compgen -W "unicode ascii none" -- "${cur}"))
                     return 0
                     ;;
                 --max-diagnostics)

@@ -70,9 +70,17 @@ warning\t''
 info\t''
 style\t''
 never\t''"
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l output-format -d 'How findings are shown' -r -f -a "full\t'The line with the fault marked, the game, the position, and help'
-concise\t'One line a finding: path:line:column: level rule: message'
-json-lines\t'One JSON object a line'"
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l output-format -d 'How findings are shown, and in which file; may be given several times [default: full]' -r -f -a "full\t'The line with the fault marked, the game, the position, and help'
+concise\t'One line a finding: path:line:column: level rule message'
+json\t'One JSON array'
+json-lines\t'One JSON object a line'
+sarif\t'SARIF 2.1.0'
+github\t'Annotations of GitHub Actions'
+gitlab\t'A code quality report of GitLab'
+junit\t'A JUnit report'"
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l board -d 'Draw the board of findings that have a position, in `full`' -r -f -a "unicode\t'Figurines'
+ascii\t'Letters'
+none\t'Not at all'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l max-diagnostics -d 'Findings shown of one rule in one file, in `full` and `concise`' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l stdin-filename -d 'What findings call stdin' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -s j -l threads -d 'Worker threads [0: one a core]' -r

@@ -55,7 +55,9 @@ const HOMES: &[(&str, &[&str])] = &[
     ("annotate-snippets", &["pgnkit"]),
     ("serde", &["pgnkit"]),
     ("serde_json", &["pgnkit"]),
+    ("sha2", &["pgnkit"]),
     ("similar", &["pgnkit"]),
+    ("supports-hyperlinks", &["pgnkit"]),
     ("proptest", &["pgn-testkit"]),
     ("libfuzzer-sys", &["pgn-fuzz"]),
 ];

@@ -1,16 +1,20 @@
 //! `pgnkit check`: what is asked of the linter, and how its findings are shown.
 
+mod report;
+
 use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, ValueEnum};
 use pgn_lint::{Selection, Severity};
 
+use self::report::{ReportArg, ReportParser};
+pub(crate) use self::report::{ReportPlan, StatisticsFormat};
 use super::{
     common::{self, Inputs, SelectArgs},
-    outputs::{Output, OutputArgs},
+    outputs::{Output, OutputArgs, check_distinct},
     values::{self, Limit},
 };
-use crate::{ExitStatus, Globals, inputs::IgnoreFiles, work};
+use crate::{ExitStatus, Globals, inputs::IgnoreFiles, output::findings::Board, work};
 
 /// Find what is wrong with games, rule by rule
 ///
@@ -52,9 +56,13 @@ pub(crate) struct Args {
     #[arg(long, help_heading = "Rules")]
     exit_zero: bool,
 
-    /// How findings are shown
-    #[arg(long, value_name = "FORMAT", value_enum, default_value_t, help_heading = "Output")]
-    output_format: Format,
+    /// How findings are shown, and in which file; may be given several times [default: full]
+    #[arg(long, value_name = "FORMAT[=FILE]", value_parser = ReportParser, help_heading = "Output")]
+    output_format: Vec<ReportArg>,
+
+    /// Draw the board of findings that have a position, in `full`
+    #[arg(long, value_name = "HOW", value_enum, default_value_t, help_heading = "Output")]
+    board: Board,
 
     /// Count the findings of each rule instead of showing them
     #[arg(long, help_heading = "Output")]
@@ -112,17 +120,6 @@ impl FailOn {
     }
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Format {
-    /// The line with the fault marked, the game, the position, and help
-    #[default]
-    Full,
-    /// One line a finding: path:line:column: level rule: message
-    Concise,
-    /// One JSON object a line
-    JsonLines,
-}
-
 #[derive(Debug)]
 pub(crate) struct Plan {
     pub(crate) select: SelectArgs,
@@ -134,16 +131,13 @@ pub(crate) struct Plan {
     pub(crate) show: Severity,
     /// The lowest level that makes the exit status 1; `None`: none does.
     pub(crate) fail_on: Option<Severity>,
-    pub(crate) report: Report,
+    /// Empty with `statistics`.
+    pub(crate) reports: Vec<ReportPlan>,
+    pub(crate) board: Board,
+    /// Counts instead of findings.
+    pub(crate) statistics: Option<StatisticsFormat>,
     pub(crate) max_diagnostics: Limit,
     pub(crate) stdin_filename: Option<PathBuf>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Report {
-    Findings(Format),
-    /// `--statistics`: counts a rule, as a table or as JSON lines.
-    Statistics(Format),
 }
 
 impl Args {
@@ -153,16 +147,23 @@ impl Args {
             Some(fail_on) => fail_on.severity(),
             None => Some(self.severity.severity()),
         };
+        let output = self.output.plan()?;
+        let reports = match self.statistics {
+            true => Vec::new(),
+            false => report::plan(&self.output_format, &output)?,
+        };
         Ok(Plan {
             select: self.select.clone(),
-            output: self.output.plan()?,
+            output,
             rules: Selection::new(&self.rules, &self.extend_select, &self.ignore)?,
             strict: self.strict,
             show: self.severity.severity(),
             fail_on,
-            report: match self.statistics {
-                true => Report::Statistics(self.output_format),
-                false => Report::Findings(self.output_format),
+            reports,
+            board: self.board,
+            statistics: match self.statistics {
+                true => Some(report::plan_statistics(&self.output_format)?),
+                false => None,
             },
             max_diagnostics: self.max_diagnostics,
             stdin_filename: self.stdin_filename.clone(),
@@ -172,7 +173,10 @@ impl Args {
 
 pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> {
     let plan = args.plan()?;
-    let outputs: Vec<_> = plan.output.path().into_iter().collect();
+    let mut outputs: Vec<_> =
+        plan.reports.iter().filter_map(|report| report.output.path()).collect();
+    outputs.extend(plan.output.path().filter(|path| !outputs.contains(path)));
+    check_distinct(&outputs)?;
     let inputs: Inputs = args.input.resolve("check", IgnoreFiles::Honor, &outputs, globals)?;
     work::check::run(&plan, &inputs, globals)
 }

@@ -36,13 +36,7 @@ const NOT_YET: &[(&str, &[&str])] = &[
             "--write-baseline",
             "--rejects",
             "--target",
-            "--board",
             "--show-settings",
-            "--output-format json",
-            "--output-format sarif",
-            "--output-format github",
-            "--output-format gitlab",
-            "--output-format junit",
         ],
     ),
     (

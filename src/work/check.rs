@@ -2,15 +2,16 @@
 
 use std::{
     collections::BTreeMap,
-    io::{self, Write as _},
+    io,
     path::{Path, PathBuf},
 };
 
 use pgn_lint::{Checker, Diagnostic, FileFacts, Options, Severity};
-use pgn_stream::{ChunkView, Failure, Flow, InputEnd, InputInfo, Output, Place, Sink};
-use pgn_syntax::{Game, LineIndex, Span};
+use pgn_stream::{ChunkView, Failure, Flow, InputEnd, InputInfo, Place, Sink};
+use pgn_syntax::{Fallback, Game, LineIndex, Span};
 
 use super::{
+    findings::Reports as Shown,
     games::Work,
     reader::{self, Reports},
     select::{Pick, Select},
@@ -19,22 +20,21 @@ use super::{
 use crate::{
     ExitStatus, Globals,
     commands::{
-        check::{Format, Plan, Report},
+        check::{Plan, ReportPlan, StatisticsFormat},
         common::Inputs,
         values::Limit,
     },
-    output::findings::{self, Base, Color, GameInfo, Located},
-    progress::{Beside, Progress},
+    output::findings::{Base, Format, GameInfo, Located, Look},
+    progress::Progress,
 };
 
 struct Check<'a> {
     plan: &'a Plan,
     options: Options,
-    format: &'static findings::Format,
-    color: Color,
-    /// Findings of one rule that are rendered of a chunk at most.
-    limit: u64,
+    /// One a report.
+    looks: Vec<Look>,
     stdin_name: &'a Path,
+    fallback: Fallback,
 }
 
 /// The findings of a chunk.
@@ -60,8 +60,8 @@ struct Finding {
     name: &'static str,
     severity: Severity,
     is_fixable: bool,
-    /// Empty: beyond the limit.
-    text: Vec<u8>,
+    /// In the format of each report; empty: beyond its limit.
+    texts: Vec<Vec<u8>>,
 }
 
 /// A checker, and how many findings its games have had left out so far.
@@ -98,7 +98,7 @@ impl Work for Check<'_> {
     ) {
         let found = scratch.checker.check(chunk.bytes, game);
         if !found.is_empty() {
-            let info = GameInfo::of(index, chunk.bytes, game);
+            let info = GameInfo::of(index, chunk.bytes, game, self.fallback);
             out.drafts.push((out.n_games, info, found.to_vec()));
         }
         out.n_games += 1;
@@ -135,22 +135,15 @@ impl Work for Check<'_> {
         for (game, mut info, diagnostics) in std::mem::take(&mut out.drafts) {
             info.number += place.first_game;
             for diagnostic in &diagnostics {
-                let mut text = Vec::new();
+                let mut texts = Vec::new();
                 if diagnostic.severity >= self.plan.show {
                     let n = shown.entry(diagnostic.rule.code).or_default();
                     *n += 1;
-                    if *n <= self.limit {
-                        let located = Located::in_game(
-                            path,
-                            member,
-                            &info,
-                            (chunk.bytes, &index, base),
-                            diagnostic,
-                        );
-                        (self.format.finding)(&located, self.color, &mut text);
-                    }
+                    let whole = (chunk.bytes, &index, base);
+                    let located = Located::in_game(path, member, &info, whole, diagnostic);
+                    texts = self.render(&located, *n);
                 }
-                out.findings.push(Finding::new(game, diagnostic, text));
+                out.findings.push(Finding::new(game, diagnostic, texts));
             }
         }
         out
@@ -162,15 +155,37 @@ impl Work for Check<'_> {
     }
 }
 
+impl Check<'_> {
+    /// A finding in every format that has room for it; `n`: so many of its rule, with it.
+    fn render(&self, located: &Located<'_>, n: u64) -> Vec<Vec<u8>> {
+        let render = |(report, look): (&ReportPlan, &Look)| {
+            let mut text = Vec::new();
+            if n <= self.limit(report.format) {
+                (report.format.finding)(located, *look, &mut text);
+            }
+            text
+        };
+        self.plan.reports.iter().zip(&self.looks).map(render).collect()
+    }
+
+    /// Findings of one rule in a file that a format shows at most.
+    fn limit(&self, format: &Format) -> u64 {
+        match self.plan.max_diagnostics {
+            Limit::At(n) if format.is_text => n,
+            _ => u64::MAX,
+        }
+    }
+}
+
 impl Finding {
-    fn new(game: u64, diagnostic: &Diagnostic, text: Vec<u8>) -> Finding {
+    fn new(game: u64, diagnostic: &Diagnostic, texts: Vec<Vec<u8>>) -> Finding {
         Finding {
             game,
             rule: diagnostic.rule.code,
             name: diagnostic.rule.name,
             severity: diagnostic.severity,
             is_fixable: diagnostic.fix.is_some(),
-            text,
+            texts,
         }
     }
 }
@@ -187,7 +202,7 @@ struct RuleCount {
 struct Findings<'a> {
     check: &'a Check<'a>,
     checker: Checker,
-    out: Beside<Output>,
+    shown: Shown,
     select: Select,
     reports: Reports<'a>,
     /// Findings of each rule in the file at hand.
@@ -224,31 +239,25 @@ impl Findings<'_> {
         count.severity = count.severity.max(finding.severity);
         let n = self.in_file.entry(finding.rule).or_default();
         *n += 1;
-        if *n <= self.check.limit && matches!(plan.report, Report::Findings(_)) {
-            self.out.write_all(&finding.text)?;
-        }
-        Ok(())
+        self.shown.finding(&finding.texts)
     }
 
     /// Says what the limit has hidden.
     fn close_file(&mut self, input: &InputInfo) -> io::Result<()> {
-        let hidden: Vec<_> = std::mem::take(&mut self.in_file)
-            .into_iter()
-            .filter(|&(_, n)| n > self.check.limit)
-            .map(|(rule, n)| {
-                (self.counts.get(rule).map_or(rule, |count| count.name), n - self.check.limit)
-            })
-            .collect();
-        if let Report::Findings(Format::Full | Format::Concise) = self.check.plan.report {
-            for (name, n) in hidden {
-                let path = self.name(input);
+        let name = self.name(input);
+        let in_file = std::mem::take(&mut self.in_file);
+        self.shown.end_file(|format, out| {
+            let limit = self.check.limit(format);
+            for (rule, n) in in_file.iter().filter(|(_, n)| **n > limit) {
+                let rule = self.counts.get(rule).map_or(*rule, |count| count.name);
                 writeln!(
-                    self.out,
-                    "{path}: and {n} more of {name} (--max-diagnostics none shows all)"
+                    out,
+                    "{name}: and {} more of {rule} (--max-diagnostics none shows all)",
+                    n - limit
                 )?;
             }
-        }
-        Ok(())
+            Ok(())
+        })
     }
 
     fn name(&self, input: &InputInfo) -> String {
@@ -264,7 +273,7 @@ impl Sink<Found> for Findings<'_> {
         self.reports.begin(input);
         self.facts = FileFacts::default();
         self.n_files += 1;
-        Ok(())
+        self.shown.begin_file(&self.name(input))
     }
 
     fn take(&mut self, input: &InputInfo, found: Found) -> io::Result<Flow> {
@@ -311,9 +320,8 @@ impl Sink<Found> for Findings<'_> {
             let path = input.path().unwrap_or(self.check.stdin_name).to_owned();
             for found in self.checker.check_file(&facts) {
                 let located = Located::in_file(&path, input.member.as_deref(), &found);
-                let mut text = Vec::new();
-                (self.check.format.finding)(&located, self.check.color, &mut text);
-                self.take_one(&Finding::new(0, &found.diagnostic, text))?;
+                let texts = self.check.render(&located, 1);
+                self.take_one(&Finding::new(0, &found.diagnostic, texts))?;
             }
         }
         self.close_file(input)?;
@@ -321,7 +329,7 @@ impl Sink<Found> for Findings<'_> {
     }
 
     fn idle(&mut self) -> io::Result<()> {
-        self.out.flush()
+        self.shown.flush()
     }
 }
 
@@ -333,13 +341,6 @@ impl Findings<'_> {
 }
 
 pub(crate) fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<ExitStatus> {
-    let (Report::Findings(format) | Report::Statistics(format)) = plan.report;
-    let format = match format {
-        Format::Full => findings::named("full"),
-        Format::Concise => findings::named("concise"),
-        Format::JsonLines => findings::named("json-lines"),
-    };
-    let to_stdout = plan.output == crate::commands::outputs::Output::Stdout;
     let stdin_name = plan.stdin_filename.clone().unwrap_or_else(|| PathBuf::from("<stdin>"));
     let options = Options {
         least: plan.fail_on.map_or(plan.show, |fail_on| fail_on.min(plan.show)),
@@ -350,20 +351,15 @@ pub(crate) fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Re
     let check = Check {
         plan,
         options: options.clone(),
-        format,
-        color: if to_stdout && globals.color_stdout { Color::Always } else { Color::Never },
-        limit: match plan.max_diagnostics {
-            _ if matches!(plan.report, Report::Statistics(_)) => 0,
-            Limit::At(n) if format.is_text => n,
-            _ => u64::MAX,
-        },
+        looks: plan.reports.iter().map(|report| report.look(plan.board, globals)).collect(),
         stdin_name: &stdin_name,
+        fallback: globals.reading.encoding,
     };
     let progress: Progress = inputs.progress(globals);
     let mut sink = Findings {
         check: &check,
         checker: Checker::new(&plan.rules, options),
-        out: progress.beside(target::open(&plan.output)?),
+        shown: Shown::open(&plan.reports, &progress)?,
         select: Select::new(&plan.select),
         reports: Reports::new(inputs, globals, true),
         in_file: BTreeMap::new(),
@@ -376,24 +372,27 @@ pub(crate) fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Re
         n_fixable: 0,
         has_failing: false,
     };
+    let mut statistics = match plan.statistics {
+        Some(_) => Some(progress.beside(target::open(&plan.output)?)),
+        None => None,
+    };
+    sink.shown.begin().map_err(|error| reader::unwritable(None, error))?;
     let summary = reader::read(&check, &inputs.list, globals, Some(&progress), &mut sink)?;
     progress.finish();
-    if matches!(plan.report, Report::Statistics(_)) && !summary.is_pipe_closed {
-        write_statistics(&sink.counts, plan.report, &mut sink.out)?;
+    let Findings { mut shown, reports, n_games, n_files, n_errors, n_warnings, .. } = sink;
+    let (n_fixable, has_failing, counts) = (sink.n_fixable, sink.has_failing, sink.counts);
+    if !summary.is_pipe_closed {
+        if let (Some(format), Some(out)) = (plan.statistics, &mut statistics) {
+            write_statistics(&counts, format, out)?;
+        }
+        for (format, n) in shown.end()? {
+            reports.warn(format_args!("the {format} report has no room for {n} more findings"));
+        }
     }
-    let Findings {
-        out,
-        reports,
-        n_games,
-        n_files,
-        n_errors,
-        n_warnings,
-        n_fixable,
-        has_failing,
-        counts,
-        ..
-    } = sink;
-    target::close(out.into_inner(), !reports.has_incomplete, globals)?;
+    if let Some(out) = statistics {
+        target::close(out.into_inner(), !reports.has_incomplete, globals)?;
+    }
+    shown.close(!reports.has_incomplete && !summary.is_pipe_closed, globals)?;
     let n_other = counts.values().map(|count| count.n_found).sum::<u64>() - n_errors - n_warnings;
     let other = if n_other > 0 { format!(", {n_other} of lower levels") } else { String::new() };
     globals.messages.summary(format_args!(
@@ -413,20 +412,30 @@ fn count(n: u64, what: &str) -> String {
 /// The rules that found something, the most frequent first.
 fn write_statistics(
     counts: &BTreeMap<&'static str, RuleCount>,
-    report: Report,
+    format: StatisticsFormat,
     out: &mut impl io::Write,
 ) -> io::Result<()> {
     let mut rows: Vec<_> = counts.iter().collect();
     rows.sort_by(|a, b| b.1.n_found.cmp(&a.1.n_found).then(a.0.cmp(b.0)));
-    for (code, RuleCount { name, severity, n_found }) in rows {
-        match report {
-            Report::Statistics(Format::JsonLines) => {
-                let row = serde_json::json!({
-                    "code": code, "rule": name, "severity": severity.name(), "count": n_found,
-                });
-                writeln!(out, "{row}")?;
+    let object = |(code, RuleCount { name, severity, n_found }): (&&str, &RuleCount)| {
+        serde_json::json!({
+            "code": code, "rule": name, "severity": severity.name(), "count": n_found,
+        })
+    };
+    match format {
+        StatisticsFormat::Table => {
+            for (code, RuleCount { name, severity, n_found }) in rows {
+                writeln!(out, "{n_found:>10}  {code}  {:<7}  {name}", severity.name())?;
             }
-            _ => writeln!(out, "{n_found:>10}  {code}  {:<7}  {name}", severity.name())?,
+        }
+        StatisticsFormat::JsonLines => {
+            for row in rows {
+                writeln!(out, "{}", object(row))?;
+            }
+        }
+        StatisticsFormat::Json => {
+            let rows: Vec<_> = rows.into_iter().map(object).collect();
+            writeln!(out, "{}", serde_json::Value::from(rows))?;
         }
     }
     Ok(())

@@ -3,6 +3,7 @@
 pub(crate) mod check;
 pub(crate) mod export;
 pub(crate) mod filter;
+mod findings;
 mod games;
 pub(crate) mod merge;
 mod reader;

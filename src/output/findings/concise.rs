@@ -2,11 +2,17 @@
 
 use std::io::Write as _;
 
-use super::{Color, Format, Located, text};
+use super::{Format, Located, Look, document, text};
 
-pub(super) static FORMAT: Format = Format { name: "concise", finding, is_text: true };
+pub(super) static FORMAT: Format = Format {
+    name: "concise",
+    about: "One line a finding: path:line:column: level rule message",
+    finding,
+    document: document::lines,
+    is_text: true,
+};
 
-fn finding(found: &Located<'_>, _: Color, out: &mut Vec<u8>) {
+fn finding(found: &Located<'_>, _: Look, out: &mut Vec<u8>) {
     let diagnostic = found.diagnostic;
     // A vector takes every byte.
     let _ = writeln!(

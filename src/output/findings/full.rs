@@ -9,9 +9,15 @@ use annotate_snippets::{
 use pgn_lint::Severity;
 use pgn_syntax::Span;
 
-use super::{Color, Format, Located, Place, text};
+use super::{Board, Color, Format, Links, Located, Look, Place, board, document, rule_url, text};
 
-pub(super) static FORMAT: Format = Format { name: "full", finding, is_text: true };
+pub(super) static FORMAT: Format = Format {
+    name: "full",
+    about: "The line with the fault marked, the game, the position, and help",
+    finding,
+    document: document::lines,
+    is_text: true,
+};
 
 /// Characters of the line that are shown before the fault, at most.
 const BEFORE: usize = 60;
@@ -23,8 +29,9 @@ const FROM: usize = 60;
 /// More than any window takes, so that nothing is cut twice.
 const WIDTH: usize = 400;
 
-fn finding(found: &Located<'_>, color: Color, out: &mut Vec<u8>) {
+fn finding(found: &Located<'_>, look: Look, out: &mut Vec<u8>) {
     let diagnostic = found.diagnostic;
+    let color = look.color;
     let level = match diagnostic.severity {
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
@@ -49,6 +56,11 @@ fn finding(found: &Located<'_>, color: Color, out: &mut Vec<u8>) {
     }
     if let Some(fen) = &diagnostic.fen {
         elements.push(Level::NOTE.with_name(Some("position")).message(text::visible(fen)).into());
+        if look.board != Board::None
+            && let Some(board) = board::draw(fen, look.board)
+        {
+            elements.push(Level::NOTE.with_name(Some("board")).message(board).into());
+        }
     }
     if let Some(help) = &diagnostic.help {
         elements.push(Level::HELP.message(text::visible(help)).into());
@@ -58,7 +70,10 @@ fn finding(found: &Located<'_>, color: Color, out: &mut Vec<u8>) {
         Color::Always => Renderer::styled(),
     };
     let sheet = sheet.term_width(WIDTH);
-    let title = level.clone().primary_title(title).id(diagnostic.rule.code);
+    let mut title = level.clone().primary_title(title).id(diagnostic.rule.code);
+    if look.links == Links::Always {
+        title = title.id_url(rule_url(diagnostic.rule));
+    }
     push(&sheet, Group::with_title(title), out);
     arrow(&path, found.start, color, out);
     if !elements.is_empty() {

@@ -4,9 +4,15 @@ use serde::Serialize;
 
 use pgn_lint::Applicability;
 
-use super::{Color, Format, Located};
+use super::{Format, Located, Look, document};
 
-pub(super) static FORMAT: Format = Format { name: "json-lines", finding, is_text: false };
+pub(super) static FORMAT: Format = Format {
+    name: "json-lines",
+    about: "One JSON object a line",
+    finding,
+    document: document::lines,
+    is_text: false,
+};
 
 #[derive(Serialize)]
 struct Finding<'a> {
@@ -49,7 +55,13 @@ struct Edit<'a> {
     text: &'a str,
 }
 
-fn finding(found: &Located<'_>, _: Color, out: &mut Vec<u8>) {
+fn finding(found: &Located<'_>, _: Look, out: &mut Vec<u8>) {
+    object(found, out);
+    out.push(b'\n');
+}
+
+/// The object of a finding, on one line without its end.
+pub(super) fn object(found: &Located<'_>, out: &mut Vec<u8>) {
     let diagnostic = found.diagnostic;
     // Spans of edits are relative to the chunk, as that of the finding is.
     let absolute =
@@ -95,7 +107,6 @@ fn finding(found: &Located<'_>, _: Color, out: &mut Vec<u8>) {
     };
     // Strings and numbers into a vector: nothing that could fail.
     let _ = serde_json::to_writer(&mut *out, &finding);
-    out.push(b'\n');
 }
 
 /// The bytes of a path that is not UTF-8, in hexadecimal digits.

@@ -1,38 +1,80 @@
-//! Findings as bytes: a file a format, all of them functions of one located finding, without state,
-//! so that workers can render.
+//! Findings as bytes: a file a format. Rendering one finding is a function without state, so that
+//! workers can do it; what stands around the findings is a [`Document`] in the sink.
 
+mod board;
 mod concise;
+mod document;
 mod full;
+mod github;
+mod gitlab;
+mod json;
 mod json_lines;
+mod junit;
+mod sarif;
 mod text;
 
 use std::path::Path;
 
-use pgn_lint::{Diagnostic, FileDiagnostic, Mark};
-use pgn_syntax::{Game, Span, TagName, line_index::LineIndex};
+use pgn_lint::{Diagnostic, FileDiagnostic, Mark, Rule};
+use pgn_syntax::{Fallback, Game, Span, TagName, line_index::LineIndex};
+
+pub(crate) use self::{board::Board, document::Document};
 
 /// A way to show findings.
 #[derive(Debug)]
 pub(crate) struct Format {
     /// As typed behind `--output-format`.
     pub(crate) name: &'static str,
+    /// One line for the help.
+    pub(crate) about: &'static str,
     /// Renders one finding.
-    pub(crate) finding: fn(&Located<'_>, Color, &mut Vec<u8>),
+    pub(crate) finding: fn(&Located<'_>, Look, &mut Vec<u8>),
+    /// What stands around the findings.
+    pub(crate) document: fn() -> Box<dyn Document>,
     /// People read it: `--max-diagnostics` holds.
     pub(crate) is_text: bool,
 }
 
-/// All formats, by the order of the help.
-pub(crate) static FORMATS: &[&Format] = &[&full::FORMAT, &concise::FORMAT, &json_lines::FORMAT];
+/// All formats, by the order of the help. The first is the default.
+pub(crate) static FORMATS: &[&Format] = &[
+    &full::FORMAT,
+    &concise::FORMAT,
+    &json::FORMAT,
+    &json_lines::FORMAT,
+    &sarif::FORMAT,
+    &github::FORMAT,
+    &gitlab::FORMAT,
+    &junit::FORMAT,
+];
 
-/// The format of this name; the first one if there is none.
-pub(crate) fn named(name: &str) -> &'static Format {
-    FORMATS.iter().find(|format| format.name == name).copied().unwrap_or(FORMATS[0])
+/// Findings that a report for a program that shows them holds at most: beyond this such programs
+/// refuse the whole report (GitHub: 25,000 results of SARIF a run).
+pub(crate) const MAX_RESULTS: u64 = 25_000;
+
+/// Where the page of a rule is to be read.
+fn rule_url(rule: &Rule) -> String {
+    let code = rule.code.to_ascii_lowercase();
+    format!("{}/blob/main/docs/rules.md#{}-{code}", env!("CARGO_PKG_REPOSITORY"), rule.name)
+}
+
+/// How formats for people look.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Look {
+    pub(crate) color: Color,
+    pub(crate) links: Links,
+    pub(crate) board: Board,
 }
 
 /// Whether formats for people may use colors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Color {
+    Never,
+    Always,
+}
+
+/// Whether codes of rules lead to their pages on the terminal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Links {
     Never,
     Always,
 }
@@ -97,8 +139,9 @@ impl Place {
 
 impl GameInfo {
     /// What is known of a game.
-    pub(crate) fn of(number: u64, src: &[u8], game: &Game) -> GameInfo {
-        let value = |name| game.tag(src, name).map(|pair| text::decode(&pair.value(src)));
+    pub(crate) fn of(number: u64, src: &[u8], game: &Game, fallback: Fallback) -> GameInfo {
+        let value =
+            |name| game.tag(src, name).map(|pair| fallback.decode(&pair.value(src)).into_owned());
         GameInfo {
             number,
             white: value(TagName::WHITE),
@@ -180,6 +223,15 @@ impl<'a> Located<'a> {
         );
         let dots = if at.is_black { "..." } else { "." };
         Some(format!("{}{dots} {}", at.number, text::shorten(&text, 40)))
+    }
+
+    /// `a.zip!b.pgn`.
+    fn plain_path(&self) -> String {
+        let path = self.path.to_string_lossy();
+        match self.member {
+            Some(member) => format!("{path}!{member}"),
+            None => path.into_owned(),
+        }
     }
 
     /// `a.zip!b.pgn`, safe for a terminal.

@@ -4,12 +4,14 @@ use std::path::Path;
 
 use pgn_lint::{Checker, Options, Selection, Severity};
 use pgn_syntax::{
-    Game,
+    Fallback, Game,
     line_index::LineIndex,
     parser::{Parser, Part, ReadOptions},
 };
 
-use super::{Base, Color, FORMATS, GameInfo, Located};
+use super::{Base, Board, Color, FORMATS, GameInfo, Links, Located, Look};
+
+const LOOK: Look = Look { color: Color::Never, links: Links::Never, board: Board::None };
 
 /// The findings of a text in a format, as if it stood `base` into its file.
 fn render(format: &str, src: &[u8], select: &str, base: Base) -> String {
@@ -25,17 +27,17 @@ fn render(format: &str, src: &[u8], select: &str, base: Base) -> String {
     checker.start_chunk(src);
     while parser.next_game(&part, &mut game) {
         number += 1;
-        let info = GameInfo::of(number, src, &game);
+        let info = GameInfo::of(number, src, &game, Fallback::default());
         for diagnostic in checker.check(src, &game) {
             let path = Path::new("games.pgn");
             let found = Located::in_game(path, None, &info, (src, &index, base), diagnostic);
-            (format.finding)(&found, Color::Never, &mut out);
+            (format.finding)(&found, LOOK, &mut out);
         }
     }
     let facts = checker.finish_chunk(src);
     for found in checker.check_file(&facts) {
         let found = Located::in_file(Path::new("a.zip"), Some("b.pgn"), &found);
-        (format.finding)(&found, Color::Never, &mut out);
+        (format.finding)(&found, LOOK, &mut out);
     }
     String::from_utf8(out).unwrap()
 }
@@ -171,4 +173,113 @@ fn json_lines_have_null_for_a_whole_file() {
 
 "#]]
     );
+}
+
+/// Names that mean something to the programs that read reports.
+const HOSTILE: &[u8] =
+    b"[Event \"100%, ::error::x\"]\n[White \"<script>&amp;]]>\"]\n[Black \"\x1B[31m\xE2\x80\xAEx, %0A\"]\n\n1. e4 Ke4 *\n";
+
+#[test]
+fn github_escapes_what_ends_a_command() {
+    let shown = render("github", HOSTILE, "illegal-move", Base::default());
+    snapbox::assert_data_eq!(
+        shown,
+        snapbox::str![[r#"
+::error title=illegal-move (M001),file=games.pgn,line=5,endLine=5,col=7,endColumn=10::`1... Ke4` is not legal (game 1, <script>&amp;]]> - ␛[31m�x, %250A, 100%25, ::error::x)%0Ahelp: there are none: the king's legal moves
+
+"#]]
+    );
+}
+
+#[test]
+fn gitlab_and_sarif_are_objects_of_json() {
+    for format in ["gitlab", "sarif", "json"] {
+        let shown = render(format, HOSTILE, "illegal-move", Base::default());
+        let object: serde_json::Value = serde_json::from_str(&shown).unwrap();
+        assert!(object.is_object(), "{format}");
+    }
+    let shown = render("gitlab", HOSTILE, "illegal-move", Base::default());
+    snapbox::assert_data_eq!(
+        shown,
+        snapbox::str![[
+            r#"{"fingerprint":"3be8e814def4715e4e3be64d867ea73d","check_name":"illegal-move","description":"`1... Ke4` is not legal (game 1, <script>&amp;]]> - ␛[31m�x, %0A, 100%, ::error::x)","severity":"major","location":{"path":"games.pgn","lines":{"begin":5,"end":5}}}"#
+        ]]
+    );
+}
+
+#[test]
+fn junit_escapes_what_ends_an_element() {
+    let shown = render("junit", HOSTILE, "illegal-move", Base::default());
+    snapbox::assert_data_eq!(
+        shown,
+        snapbox::str![[r#"
+    <testcase name="illegal-move (M001)" classname="games.pgn" file="games.pgn" line="5">
+      <failure type="error" message="`1... Ke4` is not legal">games.pgn:5:7: `1... Ke4` is not legal
+in: game 1, &lt;script&gt;&amp;amp;]]&gt; - ␛[31m�x, %0A, 100%, ::error::x, at 1... Ke4
+position: rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1
+help: there are none: the king's legal moves</failure>
+    </testcase>
+
+"#]]
+    );
+}
+
+/// What a document makes of texts.
+fn document(format: &str, texts: &[&str]) -> (String, u64) {
+    let format = FORMATS.iter().find(|it| it.name == format).unwrap();
+    let (mut document, mut out) = ((format.document)(), Vec::new());
+    document.begin(&mut out).unwrap();
+    document.begin_file("a&b.pgn", &mut out).unwrap();
+    for text in texts {
+        document.finding(text.as_bytes(), &mut out).unwrap();
+    }
+    document.end_file(&mut out).unwrap();
+    document.end(&mut out).unwrap();
+    (String::from_utf8(out).unwrap(), document.n_left_out())
+}
+
+#[test]
+fn reports_without_findings_are_whole() {
+    assert_eq!(document("json", &[]).0, "[]\n");
+    assert_eq!(document("gitlab", &[]).0, "[]\n");
+    let sarif: serde_json::Value = serde_json::from_str(&document("sarif", &[]).0).unwrap();
+    assert_eq!(sarif["runs"][0]["results"], serde_json::json!([]));
+    snapbox::assert_data_eq!(
+        document("junit", &[]).0,
+        snapbox::str![[r#"
+<?xml version="1.0" encoding="UTF-8"?>
+<testsuites name="pgnkit">
+  <testsuite name="a&amp;b.pgn" tests="1" failures="0" errors="0">
+    <testcase name="pgnkit" classname="a&amp;b.pgn" file="a&amp;b.pgn"/>
+  </testsuite>
+</testsuites>
+
+"#]]
+    );
+}
+
+#[test]
+fn findings_that_are_alike_have_fingerprints_of_their_own() {
+    let issue = render("gitlab", ILLEGAL, "illegal-move", Base::default());
+    let (report, _) = document("gitlab", &[&issue, &issue, &issue]);
+    let issues: Vec<serde_json::Value> = serde_json::from_str(&report).unwrap();
+    let mut prints: Vec<_> = issues.iter().map(|it| it["fingerprint"].as_str().unwrap()).collect();
+    assert!(prints.iter().all(|print| print.len() == 32));
+    prints.dedup();
+    assert_eq!(prints.len(), 3);
+    // A line further down is the same finding.
+    let moved = render("gitlab", ILLEGAL, "illegal-move", Base { offset: 9, lines: 1 });
+    let print = |text: &str| text[16..48].to_owned();
+    assert_eq!(print(&moved), print(&issue));
+}
+
+#[test]
+fn reports_for_programs_have_a_limit() {
+    let result = r#"{"ruleId":"M001"}"#;
+    let (report, n_left_out) = document("sarif", &vec![result; 25_003]);
+    let sarif: serde_json::Value = serde_json::from_str(&report).unwrap();
+    assert_eq!(sarif["runs"][0]["results"].as_array().unwrap().len(), 25_000);
+    let note = &sarif["runs"][0]["invocations"][0]["toolExecutionNotifications"][0];
+    assert_eq!(note["message"]["text"], "and 3 more findings, for which a report has no room");
+    assert_eq!(n_left_out, 3);
 }

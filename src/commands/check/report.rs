@@ -1,0 +1,160 @@
+//! `--output-format FORMAT[=FILE]`: which reports are made of findings, and where they go.
+
+use std::{
+    ffi::OsStr,
+    io::{self, IsTerminal as _},
+    path::PathBuf,
+};
+
+use anyhow::{bail, ensure};
+use clap::{
+    Arg, Command,
+    builder::{PossibleValue, TypedValueParser},
+    error::{ContextKind, ContextValue, ErrorKind},
+};
+
+use crate::{
+    Globals,
+    commands::outputs::{Output, check_output},
+    output::findings::{Board, Color, FORMATS, Format, Links, Look},
+};
+
+/// A report as it was asked for.
+#[derive(Clone, Debug)]
+pub(crate) struct ReportArg {
+    format: &'static Format,
+    /// `None`: where the output of the command goes.
+    path: Option<PathBuf>,
+}
+
+/// A report of findings, and where it goes.
+#[derive(Debug)]
+pub(crate) struct ReportPlan {
+    pub(crate) format: &'static Format,
+    pub(crate) output: Output,
+}
+
+/// How counts are shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum StatisticsFormat {
+    Table,
+    Json,
+    JsonLines,
+}
+
+impl ReportPlan {
+    /// How it looks: colors and links are for terminals.
+    pub(crate) fn look(&self, board: Board, globals: &Globals) -> Look {
+        let is_colored = self.output == Output::Stdout && globals.color_stdout;
+        let has_links = is_colored
+            && io::stdout().is_terminal()
+            && supports_hyperlinks::on(supports_hyperlinks::Stream::Stdout);
+        Look {
+            color: if is_colored { Color::Always } else { Color::Never },
+            links: if has_links { Links::Always } else { Links::Never },
+            board,
+        }
+    }
+}
+
+/// Reports without a file go where `output` says.
+///
+/// # Errors
+/// Two of them go there, or a file cannot be one.
+pub(super) fn plan(args: &[ReportArg], output: &Output) -> anyhow::Result<Vec<ReportPlan>> {
+    if args.is_empty() {
+        return Ok(vec![ReportPlan { format: FORMATS[0], output: output.clone() }]);
+    }
+    let mut plans: Vec<ReportPlan> = Vec::new();
+    for ReportArg { format, path } in args {
+        let output = match path {
+            Some(path) => {
+                check_output(path)?;
+                Output::File(path.clone())
+            }
+            None => output.clone(),
+        };
+        if path.is_none()
+            && let Some(other) = plans.iter().find(|plan| plan.output == output)
+        {
+            let (one, two) = (other.format.name, format.name);
+            bail!("two formats for one output: {one} and {two}; name a file: {two}=FILE");
+        }
+        plans.push(ReportPlan { format, output });
+    }
+    Ok(plans)
+}
+
+/// # Errors
+/// There is no such form of counts.
+pub(super) fn plan_statistics(args: &[ReportArg]) -> anyhow::Result<StatisticsFormat> {
+    ensure!(args.len() < 2, "--statistics takes one --output-format");
+    let Some(ReportArg { format, path }) = args.first() else {
+        return Ok(StatisticsFormat::Table);
+    };
+    ensure!(path.is_none(), "--statistics goes to --output, not to a file behind --output-format");
+    Ok(match format.name {
+        "full" | "concise" => StatisticsFormat::Table,
+        "json" => StatisticsFormat::Json,
+        "json-lines" => StatisticsFormat::JsonLines,
+        name => bail!("--statistics has no format {name}: full, concise, json or json-lines"),
+    })
+}
+
+/// Takes `FORMAT` and `FORMAT=FILE`.
+#[derive(Clone, Debug)]
+pub(super) struct ReportParser;
+
+impl TypedValueParser for ReportParser {
+    type Value = ReportArg;
+
+    fn parse_ref(
+        &self,
+        command: &Command,
+        arg: Option<&Arg>,
+        value: &OsStr,
+    ) -> Result<ReportArg, clap::Error> {
+        let bytes = value.as_encoded_bytes();
+        let name_end = bytes.iter().position(|&b| b == b'=').unwrap_or(bytes.len());
+        let name = String::from_utf8_lossy(&bytes[..name_end]);
+        let path = file_behind(value, name_end);
+        let format = FORMATS.iter().find(|format| format.name == name);
+        match format {
+            Some(format) if path.as_deref() != Some(OsStr::new("")) => {
+                Ok(ReportArg { format, path: path.map(PathBuf::from) })
+            }
+            _ => {
+                let mut error = clap::Error::new(ErrorKind::InvalidValue).with_cmd(command);
+                if let Some(arg) = arg {
+                    error.insert(ContextKind::InvalidArg, ContextValue::String(arg.to_string()));
+                }
+                let value = value.to_string_lossy().into_owned();
+                error.insert(ContextKind::InvalidValue, ContextValue::String(value));
+                let names = FORMATS.iter().map(|format| format.name.to_owned()).collect();
+                error.insert(ContextKind::ValidValue, ContextValue::Strings(names));
+                Err(error)
+            }
+        }
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(
+            FORMATS.iter().map(|format| PossibleValue::new(format.name).help(format.about)),
+        ))
+    }
+}
+
+/// What stands behind the `=`.
+fn file_behind(value: &OsStr, name_end: usize) -> Option<std::ffi::OsString> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::ffi::OsStrExt as _;
+        let path = value.as_bytes().get(name_end + 1..)?;
+        Some(OsStr::from_bytes(path).to_owned())
+    }
+    #[cfg(not(unix))]
+    {
+        let path = value.to_str()?.get(name_end + 1..)?;
+        Some(path.into())
+    }
+}

@@ -1,0 +1,34 @@
+//! One JSON array of the objects of `json-lines`.
+
+use std::io::{self, Write};
+
+use super::{Document, Format, Located, Look, document::Elements, json_lines};
+
+pub(super) static FORMAT: Format = Format {
+    name: "json",
+    about: "One JSON array",
+    finding,
+    document: || Box::new(Array(Elements::new(u64::MAX))),
+    is_text: false,
+};
+
+fn finding(found: &Located<'_>, _: Look, out: &mut Vec<u8>) {
+    json_lines::object(found, out);
+}
+
+struct Array(Elements);
+
+impl Document for Array {
+    fn begin(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        out.write_all(b"[")
+    }
+
+    fn finding(&mut self, text: &[u8], out: &mut dyn Write) -> io::Result<()> {
+        self.0.write(text, out)
+    }
+
+    fn end(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        self.0.end(out)?;
+        out.write_all(b"]\n")
+    }
+}

@@ -1,0 +1,288 @@
+//! SARIF 2.1.0: one run, all rules with their pages, places by code points and by bytes.
+
+use std::io::{self, Write};
+
+use pgn_lint::{RULES, Rule, Severity};
+use serde::Serialize;
+use serde_json::json;
+
+use super::{Document, Format, Located, Look, MAX_RESULTS, Place, document::Elements, rule_url};
+
+pub(super) static FORMAT: Format = Format {
+    name: "sarif",
+    about: "SARIF 2.1.0",
+    finding,
+    document: || Box::new(Run(Elements::new(MAX_RESULTS))),
+    is_text: false,
+};
+
+const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Finding<'a> {
+    rule_id: &'a str,
+    level: &'a str,
+    message: Message<'a>,
+    locations: [Location; 1],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    related_locations: Option<[Location; 1]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fixes: Option<[Fix<'a>; 1]>,
+    properties: Properties<'a>,
+}
+
+#[derive(Serialize)]
+struct Message<'a> {
+    text: &'a str,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Location {
+    physical_location: PhysicalLocation,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    message: Option<Message<'static>>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct PhysicalLocation {
+    artifact_location: Artifact,
+    region: Region,
+}
+
+#[derive(Clone, Serialize)]
+struct Artifact {
+    uri: String,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Region {
+    start_line: u64,
+    start_column: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    end_line: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    end_column: Option<u64>,
+    byte_offset: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    byte_length: Option<u64>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Fix<'a> {
+    description: Message<'a>,
+    artifact_changes: [Change<'a>; 1],
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Change<'a> {
+    artifact_location: Artifact,
+    replacements: Vec<Replacement<'a>>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Replacement<'a> {
+    deleted_region: Bytes,
+    inserted_content: Message<'a>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Bytes {
+    byte_offset: u64,
+    byte_length: u64,
+}
+
+/// What SARIF has no place for.
+#[derive(Serialize)]
+struct Properties<'a> {
+    severity: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    help: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    game: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    white: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    black: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    event: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ply: Option<u32>,
+    #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
+    move_text: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fen: Option<&'a str>,
+}
+
+fn finding(found: &Located<'_>, _: Look, out: &mut Vec<u8>) {
+    let diagnostic = found.diagnostic;
+    let artifact = Artifact { uri: uri(found) };
+    let result = Finding {
+        rule_id: diagnostic.rule.code,
+        level: level(diagnostic.severity),
+        message: Message { text: &diagnostic.message },
+        locations: [Location {
+            physical_location: PhysicalLocation {
+                artifact_location: artifact.clone(),
+                region: Region::between(found.start, found.end),
+            },
+            message: None,
+        }],
+        related_locations: found.related.zip(diagnostic.related.as_ref()).map(
+            |(place, related)| {
+                [Location {
+                    physical_location: PhysicalLocation {
+                        artifact_location: artifact.clone(),
+                        region: Region::at(place),
+                    },
+                    message: Some(Message { text: related.label }),
+                }]
+            },
+        ),
+        fixes: diagnostic.fix.as_ref().map(|fix| {
+            // Spans of edits are relative to the chunk, as that of the finding is.
+            let origin = found.start.offset - u64::from(diagnostic.span.start);
+            let replacements = fix.edits.iter().map(|(span, text)| Replacement {
+                deleted_region: Bytes {
+                    byte_offset: origin + u64::from(span.start),
+                    byte_length: u64::from(span.end - span.start),
+                },
+                inserted_content: Message { text },
+            });
+            [Fix {
+                description: Message {
+                    text: diagnostic.help.as_deref().unwrap_or(&diagnostic.message),
+                },
+                artifact_changes: [Change {
+                    artifact_location: artifact.clone(),
+                    replacements: replacements.collect(),
+                }],
+            }]
+        }),
+        properties: Properties {
+            severity: diagnostic.severity.name(),
+            help: diagnostic.help.as_deref(),
+            game: found.game.map(|game| game.number),
+            white: found.game.and_then(|game| game.white.as_deref()),
+            black: found.game.and_then(|game| game.black.as_deref()),
+            event: found.game.and_then(|game| game.event.as_deref()),
+            ply: diagnostic.at.map(|at| at.ply),
+            move_text: found.move_text(),
+            fen: diagnostic.fen.as_deref(),
+        },
+    };
+    // Strings and numbers into a vector: nothing that could fail.
+    let _ = serde_json::to_writer(out, &result);
+}
+
+fn level(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+        Severity::Info | Severity::Style => "note",
+    }
+}
+
+impl Region {
+    fn at(start: Place) -> Region {
+        Region {
+            start_line: start.line,
+            start_column: start.column,
+            end_line: None,
+            end_column: None,
+            byte_offset: start.offset,
+            byte_length: None,
+        }
+    }
+
+    fn between(start: Place, end: Place) -> Region {
+        Region {
+            end_line: Some(end.line),
+            end_column: Some(end.column),
+            byte_length: Some(end.offset - start.offset),
+            ..Region::at(start)
+        }
+    }
+}
+
+/// The path as a reference to be resolved against the working directory; its bytes percent-encoded.
+fn uri(found: &Located<'_>) -> String {
+    let mut out = String::from(if found.path.is_absolute() { "file://" } else { "" });
+    let mut add = |bytes: &[u8]| {
+        for &byte in bytes {
+            match byte {
+                b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => {
+                    out.push(char::from(byte));
+                }
+                b'\\' if cfg!(windows) => out.push('/'),
+                _ => out.push_str(&format!("%{byte:02X}")),
+            }
+        }
+    };
+    add(found.path.as_os_str().as_encoded_bytes());
+    if let Some(member) = found.member {
+        add(b"!");
+        add(member.as_bytes());
+    }
+    out
+}
+
+struct Run(Elements);
+
+impl Document for Run {
+    fn begin(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        let rules: Vec<_> = RULES.iter().map(|rule| descriptor(rule)).collect();
+        let driver = json!({
+            "name": "pgnkit",
+            "version": env!("CARGO_PKG_VERSION"),
+            "semanticVersion": env!("CARGO_PKG_VERSION"),
+            "informationUri": env!("CARGO_PKG_REPOSITORY"),
+            "rules": rules,
+        });
+        write!(
+            out,
+            "{{\"$schema\":\"{SCHEMA}\",\"version\":\"2.1.0\",\"runs\":[{{\"tool\":{{\"driver\":{driver}}},\
+             \"columnKind\":\"unicodeCodePoints\",\"results\":["
+        )
+    }
+
+    fn finding(&mut self, text: &[u8], out: &mut dyn Write) -> io::Result<()> {
+        self.0.write(text, out)
+    }
+
+    fn end(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        self.0.end(out)?;
+        let notes: Vec<_> = match self.n_left_out() {
+            0 => Vec::new(),
+            n => vec![json!({
+                "level": "warning",
+                "message": { "text": format!("and {n} more findings, for which a report has no room") },
+            })],
+        };
+        let invocation =
+            json!({ "executionSuccessful": true, "toolExecutionNotifications": notes });
+        writeln!(out, "],\"invocations\":[{invocation}]}}]}}")
+    }
+
+    fn n_left_out(&self) -> u64 {
+        self.0.n_left_out()
+    }
+}
+
+fn descriptor(rule: &Rule) -> serde_json::Value {
+    json!({
+        "id": rule.code,
+        "name": rule.name,
+        "shortDescription": { "text": rule.summary() },
+        "help": { "text": rule.page, "markdown": rule.page },
+        "helpUri": rule_url(rule),
+        "defaultConfiguration": { "level": level(rule.severity) },
+    })
+}

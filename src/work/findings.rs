@@ -1,0 +1,95 @@
+//! Reports of findings: each a format, the document it makes, and the output it goes to.
+
+use std::io::{self, Write};
+
+use pgn_stream::Output;
+
+use super::target;
+use crate::{
+    Globals,
+    commands::check::ReportPlan,
+    output::findings::{Document, Format},
+    progress::{Beside, Progress},
+};
+
+/// All reports of a run. Rendered findings come in order.
+pub(crate) struct Reports(Vec<Report>);
+
+struct Report {
+    format: &'static Format,
+    document: Box<dyn Document>,
+    out: Beside<Output>,
+}
+
+impl Reports {
+    /// Opens every output, before any input is read.
+    ///
+    /// # Errors
+    /// One of them cannot be written.
+    pub(crate) fn open(plans: &[ReportPlan], progress: &Progress) -> anyhow::Result<Reports> {
+        let mut reports = Vec::new();
+        for plan in plans {
+            reports.push(Report {
+                format: plan.format,
+                document: (plan.format.document)(),
+                out: progress.beside(target::open(&plan.output)?),
+            });
+        }
+        Ok(Reports(reports))
+    }
+
+    pub(crate) fn begin(&mut self) -> io::Result<()> {
+        self.each(|report| report.document.begin(&mut report.out))
+    }
+
+    pub(crate) fn begin_file(&mut self, name: &str) -> io::Result<()> {
+        self.each(|report| report.document.begin_file(name, &mut report.out))
+    }
+
+    /// `texts`: one a report, empty where its limit leaves the finding out.
+    pub(crate) fn finding(&mut self, texts: &[Vec<u8>]) -> io::Result<()> {
+        for (report, text) in self.0.iter_mut().zip(texts).filter(|(_, text)| !text.is_empty()) {
+            report.document.finding(text, &mut report.out)?;
+        }
+        Ok(())
+    }
+
+    /// `hidden` says in reports for people what a limit has left out.
+    pub(crate) fn end_file(
+        &mut self,
+        hidden: impl Fn(&Format, &mut dyn Write) -> io::Result<()>,
+    ) -> io::Result<()> {
+        self.each(|report| {
+            if report.format.is_text {
+                hidden(report.format, &mut report.out)?;
+            }
+            report.document.end_file(&mut report.out)
+        })
+    }
+
+    /// Gives the name of each format that had no room for all findings, and for how many.
+    pub(crate) fn end(&mut self) -> io::Result<Vec<(&'static str, u64)>> {
+        self.each(|report| report.document.end(&mut report.out))?;
+        let left_out = self.0.iter().map(|it| (it.format.name, it.document.n_left_out()));
+        Ok(left_out.filter(|&(_, n)| n > 0).collect())
+    }
+
+    pub(crate) fn flush(&mut self) -> io::Result<()> {
+        self.each(|report| report.out.flush())
+    }
+
+    /// Each report takes its name, unless not every input could be read.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub(crate) fn close(self, is_complete: bool, globals: &Globals) -> anyhow::Result<()> {
+        for report in self.0 {
+            target::close(report.out.into_inner(), is_complete, globals)?;
+        }
+        Ok(())
+    }
+
+    fn each(&mut self, act: impl Fn(&mut Report) -> io::Result<()>) -> io::Result<()> {
+        self.0.iter_mut().try_for_each(act)
+    }
+}
