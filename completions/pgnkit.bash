@@ -255,7 +255,7 @@ _pgnkit() {
             return 0
             ;;
         pgnkit__subcmd__export)
-            opts="-0 -o -j -q -v -h --files-from --exclude --force-exclude --ignore-files --no-ignore-files --allow-truncated --skip --take --output --append --line-ending --in-place --check --diff --format --width --nag-numbers --on-error --rejects --threads --color --quiet --verbose --progress --tmp-dir --encoding --no-mmap --max-game-size --bytes --allow-null --assume-queen --nested-comments --lang --help"
+            opts="-0 -o -j -q -v -h --files-from --exclude --force-exclude --ignore-files --no-ignore-files --allow-truncated --skip --take --output --append --line-ending --in-place --check --diff --format --notation --width --nag-numbers --at --on-error --rejects --threads --color --quiet --verbose --progress --tmp-dir --encoding --no-mmap --max-game-size --bytes --allow-null --assume-queen --nested-comments --lang --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -327,7 +327,11 @@ _pgnkit() {
                     return 0
                     ;;
                 --format)
-                    COMPREPLY=($(compgen -W "pgn reduced json-lines" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "pgn reduced json-lines fen epd lines" -- "${cur}"))
+                    return 0
+                    ;;
+                --notation)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 --width)
@@ -336,6 +340,10 @@ _pgnkit() {
                     ;;
                 --nag-numbers)
                     COMPREPLY=($(compgen -W "yes no" -- "${cur}"))
+                    return 0
+                    ;;
+                --at)
+                    COMPREPLY=($(compgen -W "end ply marks" -- "${cur}"))
                     return 0
                     ;;
                 --on-error)

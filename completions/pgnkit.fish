@@ -35,7 +35,7 @@ complete -c pgnkit -n "__fish_pgnkit_needs_command" -l tmp-dir -d 'Folder for la
 complete -c pgnkit -n "__fish_pgnkit_needs_command" -l encoding -d 'The 8-bit character set of text that is no UTF-8 [default: windows-1252]' -r
 complete -c pgnkit -n "__fish_pgnkit_needs_command" -l max-game-size -d 'A game of more bytes than this is not parsed' -r
 complete -c pgnkit -n "__fish_pgnkit_needs_command" -l bytes -d 'Only games that start in these bytes of each plain file' -r
-complete -c pgnkit -n "__fish_pgnkit_needs_command" -l lang -d 'The language of the piece letters [default: en]' -r
+complete -c pgnkit -n "__fish_pgnkit_needs_command" -l lang -d 'The language of the piece letters; auto: guessed for each game [default: en]' -r
 complete -c pgnkit -n "__fish_pgnkit_needs_command" -s q -l quiet -d 'No warnings and no summary; twice: nothing on stderr'
 complete -c pgnkit -n "__fish_pgnkit_needs_command" -s v -l verbose -d 'Also say what was skipped, dropped or repaired, by kind'
 complete -c pgnkit -n "__fish_pgnkit_needs_command" -l no-mmap -d 'Read large files instead of mapping them'
@@ -94,7 +94,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l tmp-dir -d 'Fold
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l encoding -d 'The 8-bit character set of text that is no UTF-8 [default: windows-1252]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l max-game-size -d 'A game of more bytes than this is not parsed' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l bytes -d 'Only games that start in these bytes of each plain file' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l lang -d 'The language of the piece letters [default: en]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l lang -d 'The language of the piece letters; auto: guessed for each game [default: en]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -s 0 -d 'The names of --files-from end with NUL'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l force-exclude -d '--exclude holds for named files, too'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l ignore-files -d 'In folders, pass over hidden files and what .gitignore and .ignore name'
@@ -125,7 +125,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -l tmp-dir -d 'Fold
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -l encoding -d 'The 8-bit character set of text that is no UTF-8 [default: windows-1252]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -l max-game-size -d 'A game of more bytes than this is not parsed' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -l bytes -d 'Only games that start in these bytes of each plain file' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -l lang -d 'The language of the piece letters [default: en]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -l lang -d 'The language of the piece letters; auto: guessed for each game [default: en]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -s q -l quiet -d 'No warnings and no summary; twice: nothing on stderr'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -s v -l verbose -d 'Also say what was skipped, dropped or repaired, by kind'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -l no-mmap -d 'Read large files instead of mapping them'
@@ -143,10 +143,17 @@ crlf\t''"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l in-place -d 'Rewrite each input file; with SUFFIX keep the old one under that ending' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l format -d 'What is written' -r -f -a "pgn\t'The export format of the standard'
 reduced\t'The reduced export format: no comments, variations, NAGs, only the roster'
-json-lines\t'One JSON object a line and game'"
+json-lines\t'One JSON object a line and game'
+fen\t'One position a line, as FEN'
+epd\t'One position a line, as EPD with the game it is from'
+lines\t'One game a line: its PGN with a tab for each line end. `export` turns it back'"
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l notation -d 'How moves are written: san, lan (Ng1f3), long (Ng1-f3), uci (g1f3), figurine, or the piece letters of a language [default: san]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l width -d 'Characters in a line of movetext at most; 0: one line a game' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l nag-numbers -d 'Whether a NAG before Black\'s move makes its move number stand there' -r -f -a "yes\t'As the standard has it'
 no\t'As most programs write'"
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l at -d 'Which positions of a game are written (fen, epd) [default: end]' -r -f -a "end\t'The last of the main line'
+ply\t'All of the main line, the first included'
+marks\t'Those marked for a diagram: [#] in a comment, $220, $221, or $201'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l on-error -d 'What becomes of a game with a move that cannot be read, or is not legal' -r -f -a "raw\t'Its bytes as they are'
 comment\t'Its legal moves, the rest of its text in comments'
 truncate\t'Its legal moves'
@@ -164,7 +171,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l tmp-dir -d 'Fol
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l encoding -d 'The 8-bit character set of text that is no UTF-8 [default: windows-1252]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l max-game-size -d 'A game of more bytes than this is not parsed' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l bytes -d 'Only games that start in these bytes of each plain file' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l lang -d 'The language of the piece letters [default: en]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l lang -d 'The language of the piece letters; auto: guessed for each game [default: en]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -s 0 -d 'The names of --files-from end with NUL'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l force-exclude -d '--exclude holds for named files, too'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l ignore-files -d 'In folders, pass over hidden files and what .gitignore and .ignore name'
@@ -203,7 +210,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l tmp-dir
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l encoding -d 'The 8-bit character set of text that is no UTF-8 [default: windows-1252]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l max-game-size -d 'A game of more bytes than this is not parsed' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l bytes -d 'Only games that start in these bytes of each plain file' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l lang -d 'The language of the piece letters [default: en]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l lang -d 'The language of the piece letters; auto: guessed for each game [default: en]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -s 0 -d 'The names of --files-from end with NUL'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l force-exclude -d '--exclude holds for named files, too'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l ignore-files -d 'In folders, pass over hidden files and what .gitignore and .ignore name'
@@ -239,7 +246,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l tmp-dir -d 'Fold
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l encoding -d 'The 8-bit character set of text that is no UTF-8 [default: windows-1252]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l max-game-size -d 'A game of more bytes than this is not parsed' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l bytes -d 'Only games that start in these bytes of each plain file' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l lang -d 'The language of the piece letters [default: en]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l lang -d 'The language of the piece letters; auto: guessed for each game [default: en]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -s 0 -d 'The names of --files-from end with NUL'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l force-exclude -d '--exclude holds for named files, too'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l ignore-files -d 'In folders, pass over hidden files and what .gitignore and .ignore name'
@@ -273,7 +280,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l tmp-dir -d 'Fold
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l encoding -d 'The 8-bit character set of text that is no UTF-8 [default: windows-1252]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l max-game-size -d 'A game of more bytes than this is not parsed' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l bytes -d 'Only games that start in these bytes of each plain file' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l lang -d 'The language of the piece letters [default: en]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l lang -d 'The language of the piece letters; auto: guessed for each game [default: en]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -s 0 -d 'The names of --files-from end with NUL'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l force-exclude -d '--exclude holds for named files, too'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l ignore-files -d 'In folders, pass over hidden files and what .gitignore and .ignore name'
@@ -305,7 +312,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l tmp-dir -d 'Fold
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l encoding -d 'The 8-bit character set of text that is no UTF-8 [default: windows-1252]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l max-game-size -d 'A game of more bytes than this is not parsed' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l bytes -d 'Only games that start in these bytes of each plain file' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l lang -d 'The language of the piece letters [default: en]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l lang -d 'The language of the piece letters; auto: guessed for each game [default: en]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -s 0 -d 'The names of --files-from end with NUL'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l force-exclude -d '--exclude holds for named files, too'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l ignore-files -d 'In folders, pass over hidden files and what .gitignore and .ignore name'
@@ -337,7 +344,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l tmp-dir -d 'Fol
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l encoding -d 'The 8-bit character set of text that is no UTF-8 [default: windows-1252]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l max-game-size -d 'A game of more bytes than this is not parsed' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l bytes -d 'Only games that start in these bytes of each plain file' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l lang -d 'The language of the piece letters [default: en]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l lang -d 'The language of the piece letters; auto: guessed for each game [default: en]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -s 0 -d 'The names of --files-from end with NUL'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l force-exclude -d '--exclude holds for named files, too'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l ignore-files -d 'In folders, pass over hidden files and what .gitignore and .ignore name'
@@ -363,7 +370,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_s
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions man" -l encoding -d 'The 8-bit character set of text that is no UTF-8 [default: windows-1252]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions man" -l max-game-size -d 'A game of more bytes than this is not parsed' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions man" -l bytes -d 'Only games that start in these bytes of each plain file' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions man" -l lang -d 'The language of the piece letters [default: en]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions man" -l lang -d 'The language of the piece letters; auto: guessed for each game [default: en]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions man" -s q -l quiet -d 'No warnings and no summary; twice: nothing on stderr'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions man" -s v -l verbose -d 'Also say what was skipped, dropped or repaired, by kind'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions man" -l no-mmap -d 'Read large files instead of mapping them'
@@ -384,7 +391,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -l encoding -d 'The 8-bit character set of text that is no UTF-8 [default: windows-1252]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -l max-game-size -d 'A game of more bytes than this is not parsed' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -l bytes -d 'Only games that start in these bytes of each plain file' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -l lang -d 'The language of the piece letters [default: en]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -l lang -d 'The language of the piece letters; auto: guessed for each game [default: en]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -s q -l quiet -d 'No warnings and no summary; twice: nothing on stderr'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -s v -l verbose -d 'Also say what was skipped, dropped or repaired, by kind'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -l no-mmap -d 'Read large files instead of mapping them'
@@ -403,7 +410,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -l encoding -d 'The 8-bit character set of text that is no UTF-8 [default: windows-1252]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -l max-game-size -d 'A game of more bytes than this is not parsed' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -l bytes -d 'Only games that start in these bytes of each plain file' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -l lang -d 'The language of the piece letters [default: en]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -l lang -d 'The language of the piece letters; auto: guessed for each game [default: en]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -l force -d 'Replace files of these names'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -s q -l quiet -d 'No warnings and no summary; twice: nothing on stderr'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -s v -l verbose -d 'Also say what was skipped, dropped or repaired, by kind'

@@ -75,8 +75,17 @@ pub(crate) struct Reading {
     pub(crate) allow_null: bool,
     pub(crate) assume_queen: bool,
     pub(crate) nested_comments: bool,
-    /// The language of piece letters; `None`: English.
-    pub(crate) lang: Option<Language>,
+    pub(crate) lang: Lang,
+}
+
+/// The language of piece letters.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Lang {
+    #[default]
+    English,
+    Of(Language),
+    /// Guessed for each game that is not legal in English.
+    Auto,
 }
 
 impl Reading {
@@ -85,7 +94,8 @@ impl Reading {
         ReplayOptions {
             allow_null: self.allow_null,
             assume_queen: self.assume_queen,
-            lang: self.lang,
+            lang: if let Lang::Of(language) = self.lang { Some(language) } else { None },
+            guess_lang: self.lang == Lang::Auto,
             ..ReplayOptions::default()
         }
     }

@@ -11,13 +11,12 @@ use std::{
 
 use anyhow::{bail, ensure};
 use clap::{ArgAction, Args, CommandFactory as _, ValueEnum, ValueHint};
-use pgn_chess::Language;
 use pgn_stream::Input;
 use pgn_syntax::encoding::Fallback;
 
 use super::values::{parse_bytes, parse_encoding, parse_game_size, parse_lang};
 use crate::{
-    Cli, Globals, Mmap, Reading,
+    Cli, Globals, Lang, Mmap, Reading,
     inputs::{self, IgnoreFiles, Request, Sources},
     messages::{Messages, Verbosity},
     progress::{Progress, ProgressWhen},
@@ -114,10 +113,10 @@ pub(crate) struct GlobalArgs {
     #[arg(long, global = true, help_heading = "Reading")]
     nested_comments: bool,
 
-    /// The language of the piece letters [default: en]
+    /// The language of the piece letters; auto: guessed for each game [default: en]
     #[arg(long, value_name = "LANG", global = true, value_parser = parse_lang)]
     #[arg(help_heading = "Reading")]
-    lang: Option<Language>,
+    lang: Option<Lang>,
 }
 
 impl GlobalArgs {
@@ -153,7 +152,7 @@ impl GlobalArgs {
                 allow_null: self.allow_null,
                 assume_queen: self.assume_queen,
                 nested_comments: self.nested_comments,
-                lang: self.lang,
+                lang: self.lang.unwrap_or_default(),
             },
             tmp_dir: self.tmp_dir.clone(),
         })

@@ -1,9 +1,16 @@
 //! `pgnkit export`: canonical PGN, and conversions.
 
+mod format;
+
 use std::path::PathBuf;
 
 use anyhow::ensure;
 use clap::{Args as ClapArgs, ValueEnum, ValueHint};
+use pgn_chess::Notation;
+
+pub(crate) use format::{At, Format, NagNumbers};
+
+use format::FormatArgs;
 
 use super::{
     common::{self, SelectArgs},
@@ -27,17 +34,8 @@ pub(crate) struct Args {
     #[command(flatten)]
     rewrite: RewriteArgs,
 
-    /// What is written
-    #[arg(long, value_enum, default_value_t, help_heading = "Format")]
-    format: Format,
-
-    /// Characters in a line of movetext at most; 0: one line a game
-    #[arg(long, value_name = "N", default_value_t = 79, help_heading = "Format")]
-    width: u32,
-
-    /// Whether a NAG before Black's move makes its move number stand there
-    #[arg(long, value_enum, default_value_t, help_heading = "Format")]
-    nag_numbers: NagNumbers,
+    #[command(flatten)]
+    format: FormatArgs,
 
     /// What becomes of a game with a move that cannot be read, or is not legal
     #[arg(long, value_name = "POLICY", value_enum, default_value_t, help_heading = "Errors")]
@@ -46,26 +44,6 @@ pub(crate) struct Args {
     /// Copy such games to FILE, each below a line that says why
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Errors")]
     rejects: Option<PathBuf>,
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Format {
-    /// The export format of the standard
-    #[default]
-    Pgn,
-    /// The reduced export format: no comments, variations, NAGs, only the roster
-    Reduced,
-    /// One JSON object a line and game
-    JsonLines,
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum NagNumbers {
-    /// As the standard has it
-    #[default]
-    Yes,
-    /// As most programs write
-    No,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -90,6 +68,9 @@ pub(crate) struct Plan {
     pub(crate) rewrite: Rewrite,
     pub(crate) line_ending: LineEnding,
     pub(crate) format: Format,
+    pub(crate) notation: Notation,
+    /// Which positions, if positions are written.
+    pub(crate) at: At,
     /// Code points in a line at most; `None`: one line.
     pub(crate) width: Option<u32>,
     pub(crate) nag_numbers: NagNumbers,
@@ -107,7 +88,7 @@ impl Args {
                 "--in-place rewrites whole files: no --skip, --take or --bytes with it"
             );
             ensure!(
-                matches!(self.format, Format::Pgn | Format::Reduced),
+                matches!(self.format.format, Format::Pgn | Format::Reduced),
                 "--in-place needs --format pgn or reduced"
             );
             ensure!(
@@ -123,9 +104,11 @@ impl Args {
             output,
             rewrite,
             line_ending: self.line_ending.line_ending.unwrap_or(LineEnding::Lf),
-            format: self.format,
-            width: Some(self.width).filter(|&width| width > 0),
-            nag_numbers: self.nag_numbers,
+            format: self.format.format,
+            notation: self.format.notation()?,
+            at: self.format.at()?,
+            width: Some(self.format.width).filter(|&width| width > 0),
+            nag_numbers: self.format.nag_numbers,
             on_error: self.on_error,
             rejects: self.rejects.clone(),
         })

@@ -20,7 +20,6 @@ const NOT_YET: &[(&str, &[&str])] = &[
             "--where",
             "-w",
             "--explain-where",
-            "--lang auto",
         ],
     ),
     (
@@ -42,7 +41,6 @@ const NOT_YET: &[(&str, &[&str])] = &[
     (
         "export",
         &[
-            "--notation",
             "--tags",
             "--drop-tags",
             "--tag-order",
@@ -56,7 +54,6 @@ const NOT_YET: &[(&str, &[&str])] = &[
             "--fix-mojibake",
             "--nags",
             "--comment-every",
-            "--at",
             "--rows",
             "--output-encoding",
             "--plies",
@@ -67,9 +64,6 @@ const NOT_YET: &[(&str, &[&str])] = &[
             "--verify",
             "--format csv",
             "--format parquet",
-            "--format fen",
-            "--format epd",
-            "--format lines",
         ],
     ),
     (
@@ -241,7 +235,6 @@ mod tests {
         check("pgnkit merge --dedup=moves", "not available yet: --dedup moves");
         check("pgnkit merge --sort date", "not available yet: --sort date");
         check("pgnkit strip-comments --drop text,nags", "not available yet: --drop nags");
-        check("pgnkit check --lang auto", "not available yet: --lang auto");
         check("pgnkit diff a b", "not available yet: diff");
         check("pgnkit generate config-schema", "not available yet: config-schema");
     }

@@ -6,8 +6,10 @@ use std::{
     path::{Component, Path},
 };
 
-use pgn_chess::Language;
+use pgn_chess::{Language, Notation};
 use pgn_syntax::encoding::Fallback;
+
+use crate::Lang;
 
 /// A number of bytes: `4096`, `64KiB`, `50MB`, `1G`. One letter means powers of 1024.
 pub(crate) fn parse_size(text: &str) -> Result<u64, String> {
@@ -57,12 +59,24 @@ pub(crate) fn parse_encoding(text: &str) -> Result<Fallback, String> {
     Fallback::find(text).ok_or_else(|| "no character set of this name".to_owned())
 }
 
-/// The code or name of a language.
-pub(crate) fn parse_lang(text: &str) -> Result<Language, String> {
-    Language::find(text).ok_or_else(|| {
-        let codes: Vec<&str> = Language::all().map(Language::code).collect();
-        format!("the piece letters of these are known: {}", codes.join(", "))
+/// The code or name of a language, or `auto`.
+pub(crate) fn parse_lang(text: &str) -> Result<Lang, String> {
+    if text.eq_ignore_ascii_case("auto") {
+        return Ok(Lang::Auto);
+    }
+    Language::find(text).map(Lang::Of).ok_or_else(|| {
+        format!("the piece letters of these are known: {}; or auto", codes())
     })
+}
+
+/// A notation's name, or the code or name of a language.
+pub(crate) fn parse_notation(text: &str) -> Result<Notation, String> {
+    Notation::find(text)
+        .ok_or_else(|| format!("san, lan, long, uci, figurine, or one of {}", codes()))
+}
+
+fn codes() -> String {
+    Language::all().map(Language::code).collect::<Vec<_>>().join(", ")
 }
 
 /// `N` or `none`.

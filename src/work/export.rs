@@ -3,7 +3,7 @@
 use pgn_chess::{
     GameEnd, MoveErrorKind, ReplayOptions, Start,
     export::{
-        DROPPED, ExportOptions, Exported, Exporter, Form, NagNumbers, OnError, Written, raw_bytes,
+        DROPPED, ExportOptions, Exporter, Form, NagNumbers, OnError, Written, raw_bytes,
     },
 };
 use pgn_stream::{ChunkView, Place};
@@ -11,6 +11,7 @@ use pgn_syntax::{Game, LineIndex, Span, SyntaxErrorKind};
 
 use super::{
     games::Work,
+    lines,
     reader,
     text::{Bad, Text, set_line_ends},
     writer::{Joint, OnBad, Setup, Writer},
@@ -22,39 +23,49 @@ use crate::{
         export::{self, Format, Plan},
         outputs::{self, LineEnding, Rewrite},
     },
-    output::games::json_lines,
+    output::games::{json_lines, positions},
 };
 
 struct Export {
     options: ExportOptions,
     format: Format,
+    at: export::At,
     is_crlf: bool,
     keeps_rejects: bool,
     keeps_old: bool,
 }
 
-pub(crate) enum Scratch {
+/// Writes games. A thread has one.
+pub(crate) enum GameWriter {
     Pgn(Exporter),
     Json(json_lines::GameWriter),
+    Positions(positions::GameWriter),
 }
 
+/// Where a game's first error is in the text, and what.
+type FirstError = (u64, String);
+
 impl Work for Export {
-    type Scratch = Scratch;
+    type Scratch = GameWriter;
     type Out = Text;
 
-    fn scratch(&self) -> Scratch {
+    fn scratch(&self) -> GameWriter {
+        let (replay, fallback) = (self.options.replay, self.options.fallback);
+        let positions =
+            |format| GameWriter::Positions(positions::GameWriter::new(format, self.at, replay, fallback));
         match self.format {
-            Format::Pgn | Format::Reduced => Scratch::Pgn(Exporter::new(self.options.clone())),
-            Format::JsonLines => Scratch::Json(json_lines::GameWriter::new(
-                self.options.replay,
-                self.options.fallback,
-            )),
+            Format::Pgn | Format::Reduced | Format::Lines => {
+                GameWriter::Pgn(Exporter::new(self.options.clone()))
+            }
+            Format::JsonLines => GameWriter::Json(json_lines::GameWriter::new(replay, fallback)),
+            Format::Fen => positions(positions::Format::Fen),
+            Format::Epd => positions(positions::Format::Epd),
         }
     }
 
     fn game(
         &self,
-        scratch: &mut Scratch,
+        writer: &mut GameWriter,
         index: u64,
         game: &Game,
         chunk: &ChunkView<'_>,
@@ -62,33 +73,20 @@ impl Work for Export {
     ) {
         let src = chunk.bytes;
         let from = out.bytes.len();
-        match scratch {
-            Scratch::Pgn(exporter) => {
-                let exported = exporter.write(game, src, &mut out.bytes);
-                if self.is_crlf && exported.written != Written::Raw {
-                    set_line_ends(&mut out.bytes, from, true);
-                }
-                if exported.written != Written::Raw {
-                    for error in &game.errors {
-                        if DROPPED.contains(&error.kind)
-                            && !is_kept_escape(error.kind, error.span, src)
-                        {
-                            out.dropped.add(error.kind);
-                        }
-                    }
-                }
-                if exported.failed() {
-                    out.bad.push(self.bad(game, &exported, src, out.ends.len(), index));
-                }
-            }
-            Scratch::Json(writer) => {
-                if let Some((line, what)) = writer.write(game, src, &mut out.bytes) {
-                    let bad =
-                        Bad { index: out.ends.len(), line, what, bytes: Vec::new(), number: index };
-                    out.bad.push(bad);
-                }
+        let error = match writer {
+            GameWriter::Pgn(exporter) => self.pgn(exporter, game, src, out),
+            GameWriter::Json(writer) => {
                 out.spans.push((index, game.span));
+                writer.write(game, src, &mut out.bytes)
             }
+            GameWriter::Positions(writer) => writer.write(game, src, &mut out.bytes),
+        };
+        if self.is_crlf && !self.format.is_pgn() {
+            set_line_ends(&mut out.bytes, from, true);
+        }
+        if let Some((line, what)) = error {
+            let bytes = if self.keeps_rejects { raw_bytes(game, src).to_vec() } else { Vec::new() };
+            out.bad.push(Bad { index: out.ends.len(), line, what, bytes, number: index });
         }
         out.end_game();
     }
@@ -100,7 +98,8 @@ impl Work for Export {
             Format::Pgn | Format::Reduced if self.options.on_error != OnError::Drop => {
                 out.bytes.extend_from_slice(bytes);
             }
-            _ => (),
+            Format::Pgn | Format::Reduced | Format::JsonLines => (),
+            Format::Fen | Format::Epd | Format::Lines => (),
         }
         if is_end {
             out.n_too_large += 1;
@@ -114,7 +113,7 @@ impl Work for Export {
 
     fn finish(
         &self,
-        _: &mut Scratch,
+        _: &mut GameWriter,
         mut out: Text,
         chunk: &ChunkView<'_>,
         rest: usize,
@@ -152,7 +151,7 @@ impl Work for Export {
 
     fn fault(&self, game: &Game, chunk: &ChunkView<'_>, out: &mut Text) {
         out.faults.push(u64::from(game.start));
-        if self.format != Format::JsonLines {
+        if matches!(self.format, Format::Pgn | Format::Reduced) {
             out.bytes.extend_from_slice(raw_bytes(game, chunk.bytes));
             out.bytes.extend_from_slice(b"\n\n");
         }
@@ -161,10 +160,28 @@ impl Work for Export {
 }
 
 impl Export {
-    fn bad(&self, game: &Game, exported: &Exported, src: &[u8], index: usize, number: u64) -> Bad {
-        let (offset, what) = what_is_wrong(game, &exported.start, &exported.end, src);
-        let bytes = if self.keeps_rejects { raw_bytes(game, src).to_vec() } else { Vec::new() };
-        Bad { index, line: offset, what, bytes, number }
+    fn pgn(
+        &self,
+        exporter: &mut Exporter,
+        game: &Game,
+        src: &[u8],
+        out: &mut Text,
+    ) -> Option<FirstError> {
+        let from = out.bytes.len();
+        let exported = exporter.write(game, src, &mut out.bytes);
+        if exported.written != Written::Raw {
+            for error in &game.errors {
+                if DROPPED.contains(&error.kind) && !is_kept_escape(error.kind, error.span, src) {
+                    out.dropped.add(error.kind);
+                }
+            }
+            match self.format {
+                Format::Lines => lines::fold(&mut out.bytes, from, self.is_crlf),
+                _ if self.is_crlf => set_line_ends(&mut out.bytes, from, true),
+                _ => (),
+            }
+        }
+        exported.failed().then(|| what_is_wrong(game, &exported.start, &exported.end, src))
     }
 }
 
@@ -211,9 +228,14 @@ pub(crate) fn rule_of(kind: MoveErrorKind) -> &'static str {
 pub(crate) fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<ExitStatus> {
     let work = Export {
         options: ExportOptions {
+            notation: plan.notation,
             form: if plan.format == Format::Reduced { Form::Reduced } else { Form::Export },
             width: plan.width.map_or(0, |width| width as usize),
             on_error: match plan.on_error {
+                // A line holds a game that can be read as it is.
+                export::OnError::Raw | export::OnError::Fail if plan.format == Format::Lines => {
+                    OnError::Drop
+                }
                 export::OnError::Raw | export::OnError::Fail => OnError::Raw,
                 export::OnError::Comment => OnError::Comment,
                 export::OnError::Truncate => OnError::Truncate,
@@ -227,6 +249,7 @@ pub(crate) fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Re
             replay: ReplayOptions { judge_signs: false, ..globals.reading.replay_options() },
         },
         format: plan.format,
+        at: plan.at,
         is_crlf: plan.line_ending == LineEnding::Crlf,
         keeps_rejects: plan.rejects.is_some(),
         keeps_old: plan.rewrite == Rewrite::Diff,
@@ -242,9 +265,12 @@ pub(crate) fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Re
     };
     let progress = inputs.progress(globals);
     let mut writer = Writer::new(&setup, inputs, globals, &progress)?;
-    reader::read(&work, &inputs.list, globals, Some(&progress), &mut writer)?;
+    reader::read_lines_too(&work, &inputs.list, globals, Some(&progress), &mut writer)?;
     progress.finish();
     writer.finish(match plan.on_error {
+        _ if plan.format == Format::JsonLines => "with their legal moves and their text",
+        _ if matches!(plan.format, Format::Fen | Format::Epd) => "left out",
+        export::OnError::Raw if plan.format == Format::Lines => "left out",
         export::OnError::Raw | export::OnError::Fail => "carried as they are",
         export::OnError::Comment => "their unreadable text in comments",
         export::OnError::Truncate => "cut at the first error",

@@ -5,6 +5,7 @@ pub(crate) mod export;
 pub(crate) mod filter;
 mod findings;
 mod games;
+mod lines;
 pub(crate) mod merge;
 mod reader;
 pub(crate) mod rules;

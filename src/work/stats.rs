@@ -56,7 +56,8 @@ impl Work for Stats {
         out: &mut Vec<Counted>,
     ) {
         let start = start(game, chunk.bytes);
-        let end = replay.walk(game, chunk.bytes, &start, &self.options, &mut Silent);
+        let reading = replay.options_for(game, chunk.bytes, &start, &self.options);
+        let end = replay.walk(game, chunk.bytes, &start, &reading, &mut Silent);
         out.push(Counted {
             n_plies: if end.failed { end.n_plies } else { game.n_plies },
             result: result(game, chunk.bytes, &end),

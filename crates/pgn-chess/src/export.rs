@@ -11,6 +11,7 @@ use shakmaty::Color;
 
 use crate::{
     movetext::{Hopeless, Way, Writer},
+    notation::Notation,
     ply::{FinalZeros, GameEnd},
     replay::{Replay, ReplayOptions},
     start::{Start, start},
@@ -52,6 +53,8 @@ pub enum NagNumbers {
 pub struct ExportOptions {
     /// Which form.
     pub form: Form,
+    /// How moves are written.
+    pub notation: Notation,
     /// Code points of a line of movetext; 0: one line.
     pub width: usize,
     /// What becomes of games with errors.
@@ -68,6 +71,7 @@ impl Default for ExportOptions {
     fn default() -> ExportOptions {
         ExportOptions {
             form: Form::Export,
+            notation: Notation::San,
             width: WIDTH,
             on_error: OnError::Raw,
             nag_numbers: NagNumbers::Yes,
@@ -133,6 +137,8 @@ pub const DROPPED: &[SyntaxErrorKind] = &[
 #[derive(Debug)]
 pub struct Exporter {
     options: ExportOptions,
+    /// How the moves of this game are read.
+    reading: ReplayOptions,
     replay: Replay,
     layout: Layout,
     body: Vec<u8>,
@@ -143,12 +149,14 @@ impl Exporter {
     #[must_use]
     pub fn new(options: ExportOptions) -> Exporter {
         let layout = Layout::new(options.width);
-        Exporter { options, replay: Replay::new(), layout, body: Vec::new() }
+        let reading = options.replay;
+        Exporter { options, reading, replay: Replay::new(), layout, body: Vec::new() }
     }
 
     /// Appends a game to `out`.
     pub fn write(&mut self, game: &Game, src: &[u8], out: &mut Vec<u8>) -> Exported {
         let start = start(game, src);
+        self.reading = self.replay.options_for(game, src, &start, &self.options.replay);
         let mut body = std::mem::take(&mut self.body);
         let end = self.movetext(game, src, &start, Way::Whole, None, &mut body);
         let written = if end.failed { self.way_of_errors(game, src) } else { Written::Canonical };
@@ -159,7 +167,7 @@ impl Exporter {
             Written::Comment | Written::Truncated => {
                 // Variations of which no move could be played are text as a whole.
                 let mut hopeless = Hopeless::default();
-                self.replay.walk(game, src, &start, &self.options.replay, &mut hopeless);
+                self.replay.walk(game, src, &start, &self.reading, &mut hopeless);
                 let way = if written == Written::Comment { Way::Comment } else { Way::Truncate };
                 let played = hopeless.played;
                 let end = self.movetext(game, src, &start, way, Some(&played), &mut body);
@@ -273,7 +281,7 @@ impl Exporter {
         let mut writer =
             Writer::new(&self.options, &mut self.layout, (game, src, start), way, played, body);
         writer.lead(0);
-        let end = self.replay.walk(game, src, start, &self.options.replay, &mut writer);
+        let end = self.replay.walk(game, src, start, &self.reading, &mut writer);
         writer.end_text(game.end as usize);
         end
     }

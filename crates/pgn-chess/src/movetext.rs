@@ -8,6 +8,7 @@ use shakmaty::Color;
 
 use crate::{
     export::{ExportOptions, Form, NagNumbers},
+    notation::Notation,
     ply::{Outcome, Ply, Visitor},
     start::{Start, Variant},
 };
@@ -80,6 +81,9 @@ pub(crate) struct Writer<'a> {
     prev_end: usize,
     broken: Option<Broken>,
     nags: Vec<u8>,
+    notation: Notation,
+    /// A move in another notation than SAN.
+    text: Vec<u8>,
 }
 
 impl Visitor for Writer<'_> {
@@ -101,7 +105,14 @@ impl Visitor for Writer<'_> {
             self.layout.move_number(self.out, ply.number, ply.turn == Color::Black);
         }
         match ply.canonical_san() {
-            Some(san) => self.layout.unit(self.out, san.as_bytes()),
+            Some(san) if self.notation == Notation::San => {
+                self.layout.unit(self.out, san.as_bytes());
+            }
+            Some(_) => {
+                self.text.clear();
+                self.notation.write(ply, &mut self.text);
+                self.layout.unit(self.out, &self.text);
+            }
             None => {
                 let text = self.fallback.decode(ply.span.of(self.src));
                 let is_null =
@@ -165,6 +176,8 @@ impl<'a> Writer<'a> {
             prev_end: game.movetext_start as usize,
             broken: None,
             nags: Vec::new(),
+            notation: options.notation,
+            text: Vec::new(),
         }
     }
 }

@@ -11,12 +11,20 @@ pub struct ReplayOptions {
     pub assume_queen: bool,
     /// Piece letters are those of this language.
     pub lang: Option<Language>,
+    /// The language is guessed, game by game: see [`crate::Replay::options_for`].
+    pub guess_lang: bool,
     /// Check and mate signs are judged: [`crate::Deviations::CHECK_SIGN`].
     pub judge_signs: bool,
 }
 
 impl Default for ReplayOptions {
     fn default() -> ReplayOptions {
-        ReplayOptions { allow_null: false, assume_queen: false, lang: None, judge_signs: true }
+        ReplayOptions {
+            allow_null: false,
+            assume_queen: false,
+            lang: None,
+            guess_lang: false,
+            judge_signs: true,
+        }
     }
 }

@@ -198,6 +198,21 @@ impl Replay {
         }
     }
 
+    /// The options for one game: with the language of its piece letters, if that is to be guessed.
+    pub fn options_for(
+        &mut self,
+        game: &Game,
+        src: &[u8],
+        start: &Start,
+        options: &ReplayOptions,
+    ) -> ReplayOptions {
+        if !options.guess_lang {
+            return *options;
+        }
+        let lang = self.guess_language(game, src, start, options);
+        ReplayOptions { lang: lang.filter(|lang| lang.code() != "en"), ..*options }
+    }
+
     /// The language whose piece letters make the whole game legal, if no other but one with the same
     /// letters does (conformance section 4): English if that does. Walks the game once a language, so
     /// it is for games that failed in English.

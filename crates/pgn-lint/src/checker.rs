@@ -316,7 +316,8 @@ impl Checker {
         }
         let Checker { tables, options, replay, out, n_left_out, .. } = self;
         let mut visitor = Moves { cx, tables, out, n_left_out, number: None, last_offset: 0 };
-        let end = replay.walk(cx.game, cx.src, &start, &options.replay, &mut visitor);
+        let reading = replay.options_for(cx.game, cx.src, &start, &options.replay);
+        let end = replay.walk(cx.game, cx.src, &start, &reading, &mut visitor);
         if zeros {
             for &(rule, check) in &self.tables.zeros {
                 check(cx, &end, &mut Report { rule, out: &mut self.out });

@@ -29,6 +29,7 @@ mod sink;
 mod sniff;
 mod source;
 mod transcode;
+mod unfold;
 mod worker;
 
 pub use chunk::{ChunkView, Cut, LOOK_AHEAD};

@@ -47,6 +47,9 @@ pub struct Options {
     pub bytes: Option<Range<u64>>,
     /// Where a zip archive from a pipe is kept; `None`: the system's place.
     pub tmp_dir: Option<PathBuf>,
+    /// Whether a text that begins like that keeps a game in one line, with a tab for each line end: it
+    /// is read with its line ends in their places. `None`: not asked.
+    pub is_folded: Option<fn(&[u8]) -> bool>,
 }
 
 impl Options {
@@ -67,6 +70,7 @@ impl Options {
             max_game_size: 256 << 20,
             bytes: None,
             tmp_dir: None,
+            is_folded: None,
         }
     }
 

@@ -19,6 +19,7 @@ use crate::{
     progress::Progress,
     sniff::{self, Kind},
     transcode::Transcoder,
+    unfold::Unfold,
 };
 
 /// An input that is ready to be read, or is found not to be.
@@ -55,7 +56,7 @@ pub(crate) fn open(
     let mut info = InputInfo { given, path, ..InputInfo::default() };
     let body = match try_open(&mut info, options, progress) {
         Ok(First::Body(body)) => body,
-        Ok(First::Archive(file)) => match open_members(&info, file, progress, each) {
+        Ok(First::Archive(file)) => match open_members(&info, file, options, progress, each) {
             Ok(()) => return,
             Err(error) => Body::Failed(error),
         },
@@ -80,7 +81,7 @@ fn try_open<'a>(
         return Err(Error::new(ErrorKind::IsFolder));
     }
     let is_live = !metadata.is_file();
-    let head = read_head(&mut file, is_live).map_err(Error::unreadable)?;
+    let mut head = read_head(&mut file, is_live).map_err(Error::unreadable)?;
     let kind = sniff::kind(&head, info.path());
     let is_whole = file.stream_position().is_ok_and(|at| at == head.len() as u64);
     if !is_live {
@@ -100,13 +101,13 @@ fn try_open<'a>(
                 && is_whole
                 && let Some(map) = map(info, &file, &metadata, options).filter(Frames::are_in)
             {
-                return text(info, Box::new(Frames::new(map, n_threads, progress)))
+                return text(info, options, Box::new(Frames::new(map, n_threads, progress)))
                     .map(First::Body);
             }
             let raw = counted(head, file, progress);
             let decoder =
                 decode::decoder(format, raw).map_err(|it| decode::error_of(format, it))?;
-            return text(info, decoder).map(First::Body);
+            return text(info, options, decoder).map(First::Body);
         }
         Kind::Plain => (),
     }
@@ -117,6 +118,15 @@ fn try_open<'a>(
         return Ok(First::Body(Body::Stream(Box::new(stream))));
     }
     info.utf16 = sniff::is_utf16_without_bom(&head);
+    if let Some(is_folded) = options.is_folded {
+        if is_live {
+            read_line(&mut file, &mut head).map_err(Error::unreadable)?;
+        }
+        if is_folded(&head) {
+            let stream = Unfold::new(counted(head, file, progress));
+            return Ok(First::Body(Body::Stream(Box::new(stream))));
+        }
+    }
     if is_live {
         progress.read(head.len() as u64);
         return Ok(First::Body(Body::Live { head, file }));
@@ -147,7 +157,11 @@ fn counted<'a>(head: Vec<u8>, file: File, progress: &'a dyn Progress) -> Box<dyn
 }
 
 /// What a decoder gives: text, in whatever encoding.
-fn text<'a>(info: &mut InputInfo, mut decoder: Box<dyn Read + 'a>) -> Result<Body<'a>, Error> {
+fn text<'a>(
+    info: &mut InputInfo,
+    options: &Options,
+    mut decoder: Box<dyn Read + 'a>,
+) -> Result<Body<'a>, Error> {
     let mut head = Vec::with_capacity(HEAD);
     // What was read before an error is kept, and the error told after it.
     let error = (&mut *decoder).take(HEAD as u64).read_to_end(&mut head).err();
@@ -164,9 +178,11 @@ fn text<'a>(info: &mut InputInfo, mut decoder: Box<dyn Read + 'a>) -> Result<Bod
     let utf = sniff::utf_of_bom(&head);
     info.transcoded = utf;
     info.utf16 = utf.is_none() && sniff::is_utf16_without_bom(&head);
+    let is_folded = options.is_folded.is_some_and(|is_folded| is_folded(&head));
     let stream = Cursor::new(head).chain(Failing(error)).chain(decoder);
     Ok(Body::Stream(match utf {
         Some(utf) => Box::new(Transcoder::new(stream, utf)),
+        None if is_folded => Box::new(Unfold::new(stream)),
         None => Box::new(stream),
     }))
 }
@@ -195,6 +211,7 @@ fn spool(head: Vec<u8>, file: File, options: &Options) -> io::Result<File> {
 fn open_members(
     info: &InputInfo,
     file: File,
+    options: &Options,
     progress: &dyn Progress,
     each: &mut dyn FnMut(Opened<'_>) -> bool,
 ) -> Result<(), Error> {
@@ -205,7 +222,7 @@ fn open_members(
             return Err(Error::unreadable(error));
         }
         // The directory is at the end: an archive that is cut off has none.
-        Err(_) => return open_unlisted(info, file, each),
+        Err(_) => return open_unlisted(info, file, options, each),
     };
     for member in decode::members(&mut archive)? {
         let mut info = InputInfo {
@@ -217,7 +234,7 @@ fn open_members(
         let body = match member.error {
             Some(error) => Err(error),
             None => match archive.by_index(member.index) {
-                Ok(file) => text(&mut info, Box::new(file)),
+                Ok(file) => text(&mut info, options, Box::new(file)),
                 Err(error) => Err(decode::zip_error(error)),
             },
         };
@@ -232,6 +249,7 @@ fn open_members(
 fn open_unlisted<R: BufRead + Seek>(
     info: &InputInfo,
     file: R,
+    options: &Options,
     each: &mut dyn FnMut(Opened<'_>) -> bool,
 ) -> Result<(), Error> {
     let as_error = |error| decode::error_of(Format::Zip, error);
@@ -245,7 +263,7 @@ fn open_unlisted<R: BufRead + Seek>(
                 stored_size: found.stored_size,
                 ..info.clone()
             };
-            let body = headers.text(&found).and_then(|it| text(&mut info, Box::new(it)));
+            let body = headers.text(&found).and_then(|it| text(&mut info, options, Box::new(it)));
             if !each(Opened { info, body: body.unwrap_or_else(Body::Failed) }) {
                 return Ok(());
             }
@@ -286,6 +304,19 @@ fn read_head(file: &mut File, is_live: bool) -> io::Result<Vec<u8>> {
         }
     }
     Ok(head)
+}
+
+/// Reads on to the end of the first line, or as far as tells what it is.
+fn read_line(file: &mut File, head: &mut Vec<u8>) -> io::Result<()> {
+    while head.len() < HEAD && !head.contains(&b'\n') {
+        match read_some(file, head) {
+            Ok(0) => break,
+            Ok(_) => (),
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => (),
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(())
 }
 
 /// Reads what is there, once.

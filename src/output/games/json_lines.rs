@@ -48,7 +48,8 @@ impl GameWriter {
             n_nested: 0,
             errors: Vec::new(),
         };
-        let end = self.replay.walk(game, src, &start, &self.options, &mut tree);
+        let reading = self.replay.options_for(game, src, &start, &self.options);
+        let end = self.replay.walk(game, src, &start, &reading, &mut tree);
         let Tree { mut lines, mut errors, .. } = tree;
         let mut main = lines.swap_remove(0);
         main.close_move();

@@ -2,5 +2,6 @@
 
 mod json;
 pub(crate) mod json_lines;
+pub(crate) mod positions;
 mod tree;
 mod values;

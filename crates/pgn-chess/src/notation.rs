@@ -1,0 +1,210 @@
+//! Moves in other notations than SAN: with the origin square, as engines write them, with figurines
+//! or the letters of a language (sections 8.2.3.6 and 17, LEN-07, LEN-15).
+
+use crate::{
+    canonical::CanonicalSan,
+    language::Language,
+    moves::{CastlingMode, Move, MoveKind, role_of},
+    ply::{Outcome, Ply},
+    position::Position,
+};
+
+/// How moves are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Notation {
+    /// Canonical SAN, what the standard's export format has: `Nf3`, `exd5`, `e8=Q`.
+    #[default]
+    San,
+    /// With the origin square: `Ng1f3`, `e4xd5`, `e7e8=Q`.
+    Lan,
+    /// With the origin square and a hyphen: `Ng1-f3`, `e4xd5`, `e7-e8=Q`.
+    Long,
+    /// As engines write moves: `g1f3`, `e4d5`, `e7e8q`; castling is a move of the king.
+    Uci,
+    /// SAN with figurines, those of White for both sides: `♘f3`, `e8=♕`.
+    Figurine,
+    /// SAN with the piece letters of a language: `Sf3`, `e8=D`.
+    Letters(Language),
+}
+
+impl Notation {
+    /// The notation of a name: `san`, `lan`, `long`, `uci`, `figurine`, or a language's code or name.
+    #[must_use]
+    pub fn find(text: &str) -> Option<Notation> {
+        const NAMES: [(&str, Notation); 5] = [
+            ("san", Notation::San),
+            ("lan", Notation::Lan),
+            ("long", Notation::Long),
+            ("uci", Notation::Uci),
+            ("figurine", Notation::Figurine),
+        ];
+        let named = NAMES.iter().find(|(name, _)| name.eq_ignore_ascii_case(text));
+        match named {
+            Some(&(_, notation)) => Some(notation),
+            None => Language::find(text).map(Notation::Letters),
+        }
+    }
+
+    /// All letters beyond ASCII that it writes.
+    #[must_use]
+    pub fn letters(self) -> String {
+        let all = shakmaty::Role::ALL.iter().map(|&role| self.letter(role));
+        all.collect::<String>().chars().filter(|letter| !letter.is_ascii()).collect()
+    }
+
+    /// Appends a ply's move. Nothing is appended if it was not played.
+    pub fn write(self, ply: &Ply<'_>, out: &mut Vec<u8>) {
+        let Some(san) = ply.canonical_san() else { return };
+        let Outcome::Played { mv, .. } = ply.outcome else {
+            // The null move is the same in all of them, but engines write zeros.
+            out.extend_from_slice(if self == Notation::Uci { b"0000" } else { san.as_bytes() });
+            return;
+        };
+        match self {
+            Notation::San => out.extend_from_slice(san.as_bytes()),
+            Notation::Uci => {
+                out.extend_from_slice(mv.uci(ply.before.castling_mode()).to_string().as_bytes());
+            }
+            Notation::Lan => long(mv, &san, "", out),
+            Notation::Long => long(mv, &san, "-", out),
+            Notation::Figurine | Notation::Letters(_) => self.with_letters(mv, &san, out),
+        }
+    }
+
+    /// SAN with other letters.
+    fn with_letters(self, mv: Move, san: &CanonicalSan, out: &mut Vec<u8>) {
+        let text = san.as_bytes();
+        if mv.kind() == MoveKind::Castle {
+            out.extend_from_slice(text);
+            return;
+        }
+        for &byte in text {
+            let letter = match byte {
+                b'N' | b'B' | b'R' | b'Q' | b'K' => shakmaty::Role::from_char(char::from(byte)),
+                _ => None,
+            };
+            match letter {
+                Some(role) => out.extend_from_slice(self.letter(role).as_bytes()),
+                None => out.push(byte),
+            }
+        }
+    }
+
+    /// What is written for a role that has a letter in SAN.
+    fn letter(self, role: shakmaty::Role) -> &'static str {
+        use shakmaty::Role;
+        match self {
+            Notation::Figurine => match role {
+                Role::Pawn => "",
+                Role::Knight => "♘",
+                Role::Bishop => "♗",
+                Role::Rook => "♖",
+                Role::Queen => "♕",
+                Role::King => "♔",
+            },
+            Notation::Letters(language) => language.letters(role),
+            Notation::San | Notation::Lan | Notation::Long | Notation::Uci => "",
+        }
+    }
+}
+
+/// Origin, separator, target; castling and drops as in SAN.
+fn long(mv: Move, san: &CanonicalSan, hyphen: &str, out: &mut Vec<u8>) {
+    let text = san.as_bytes();
+    let Some(from) = mv.from().filter(|_| mv.kind() != MoveKind::Castle) else {
+        out.extend_from_slice(text);
+        return;
+    };
+    if mv.role() != shakmaty::Role::Pawn {
+        out.push(text.first().copied().unwrap_or_default());
+    }
+    out.extend_from_slice(from.to_string().as_bytes());
+    out.extend_from_slice(if mv.is_capture() { b"x" } else { hyphen.as_bytes() });
+    out.extend_from_slice(mv.to().to_string().as_bytes());
+    if mv.role_number() != mv.placed() {
+        out.push(b'=');
+        out.push(role_of(mv.placed()).upper_char() as u8);
+    }
+    if let Some(sign @ (b'+' | b'#')) = text.last() {
+        out.push(*sign);
+    }
+}
+
+impl Position {
+    /// How castling is written in the notation of engines, here.
+    #[must_use]
+    pub fn castling_mode(&self) -> CastlingMode {
+        match self.king() {
+            Some((_, true)) => CastlingMode::Chess960,
+            _ => CastlingMode::Standard,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use pgn_syntax::{Game, Parser, Part, ReadOptions};
+
+    use super::*;
+    use crate::{Replay, ReplayOptions, Visitor, start};
+
+    struct Written(Notation, Vec<u8>);
+
+    impl Visitor for Written {
+        fn ply(&mut self, ply: &Ply<'_>) {
+            self.1.push(b' ');
+            self.0.write(ply, &mut self.1);
+        }
+    }
+
+    /// What `text` is in a notation, and read from there again.
+    fn written(text: &str, notation: Notation, lang: Option<Language>) -> String {
+        let mut game = Game::default();
+        let part = Part { src: text.as_bytes(), is_first: true, is_last: true, after: b"" };
+        let mut parser = Parser::new(ReadOptions::default());
+        parser.start(&part);
+        assert!(parser.next_game(&part, &mut game));
+        let options = ReplayOptions { lang, allow_null: true, ..ReplayOptions::default() };
+        let mut all = Written(notation, Vec::new());
+        let start = start(&game, text.as_bytes());
+        let end = Replay::new().walk(&game, text.as_bytes(), &start, &options, &mut all);
+        assert!(!end.failed, "{text}");
+        String::from_utf8(all.1).unwrap().trim().to_owned()
+    }
+
+    #[track_caller]
+    fn check(tags: &str, name: &str, san: &str, expect: &str) {
+        let notation = Notation::find(name).unwrap();
+        let got = written(&format!("{tags}{san} *"), notation, None);
+        assert_eq!(got, expect);
+        let lang = if let Notation::Letters(language) = notation { Some(language) } else { None };
+        assert_eq!(written(&format!("{tags}{got} *"), Notation::San, lang), san, "back from {name}");
+    }
+
+    #[test]
+    fn every_kind_of_move() {
+        let tags = "[FEN \"r3k2r/1P4p1/2n5/4Pp2/8/8/8/R3K2R w KQkq f6 0 1\"]\n";
+        let san = "exf6 O-O b8=N Nxb8 O-O-O g5 -- Rxf6";
+        check(tags, "lan", san, "e5xf6 O-O b7b8=N Nc6xb8 O-O-O g7g5 -- Rf8xf6");
+        check(tags, "long", san, "e5xf6 O-O b7-b8=N Nc6xb8 O-O-O g7-g5 -- Rf8xf6");
+        check(tags, "uci", san, "e5f6 e8g8 b7b8n c6b8 e1c1 g7g5 0000 f8f6");
+        check(tags, "de", san, "exf6 O-O b8=S Sxb8 O-O-O g5 -- Txf6");
+        check(tags, "ru", san, "exf6 O-O b8=К Кxb8 O-O-O g5 -- Лxf6");
+        check(tags, "figurine", san, "exf6 O-O b8=♘ ♘xb8 O-O-O g5 -- ♖xf6");
+        let tags = "[Variant \"Chess960\"]\n[FEN \"4k3/8/8/8/8/8/8/4KR2 w F - 0 1\"]\n";
+        check(tags, "uci", "O-O Ke7", "e1f1 e8e7");
+        let tags = "[Variant \"Crazyhouse\"]\n[FEN \"4k3/8/8/8/8/8/8/4K3[QNp] w - - 0 1\"]\n";
+        check(tags, "uci", "N@f3 @e4 Q@e7+", "N@f3 P@e4 Q@e7");
+        check(tags, "es", "N@f3 @e4 Q@e7+", "C@f3 @e4 D@e7+");
+        check(tags, "long", "N@f3 @e4 Q@e7+", "N@f3 @e4 Q@e7+");
+    }
+
+    #[test]
+    fn names() {
+        assert_eq!(Notation::find("German"), Language::find("de").map(Notation::Letters));
+        assert_eq!(Notation::find("UCI"), Some(Notation::Uci));
+        assert_eq!(Notation::find("xx"), None);
+        assert_eq!(Notation::find("de").unwrap().letters(), "");
+        assert_eq!(Notation::find("ru").unwrap().letters().chars().count(), 6);
+    }
+}
