@@ -13,6 +13,7 @@ pub mod deviation;
 pub mod ending;
 pub mod export;
 mod fen;
+mod guess;
 pub mod language;
 mod lenient;
 pub mod moves;

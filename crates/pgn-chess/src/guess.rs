@@ -1,0 +1,62 @@
+//! Which language the piece letters of a game are in (conformance section 4).
+
+use pgn_syntax::Game;
+
+use crate::{
+    language::Language,
+    ply::{Ply, Visitor},
+    replay::{Replay, ReplayOptions},
+    start::Start,
+};
+
+impl Replay {
+    /// The options for one game: with the language of its piece letters, if that is to be guessed.
+    pub fn options_for(
+        &mut self,
+        game: &Game,
+        src: &[u8],
+        start: &Start,
+        options: &ReplayOptions,
+    ) -> ReplayOptions {
+        if !options.guess_lang {
+            return *options;
+        }
+        let lang = self.guess_language(game, src, start, options);
+        ReplayOptions { lang: lang.filter(|lang| lang.code() != "en"), ..*options }
+    }
+
+    /// The language whose piece letters make the whole game legal, if no other but one with the same
+    /// letters does (conformance section 4): English if that does. Walks the game once a language, so
+    /// it is for games that failed in English.
+    pub fn guess_language(
+        &mut self,
+        game: &Game,
+        src: &[u8],
+        start: &Start,
+        options: &ReplayOptions,
+    ) -> Option<Language> {
+        struct Nothing;
+        impl Visitor for Nothing {
+            fn ply(&mut self, _ply: &Ply<'_>) {}
+        }
+        let mut legal = |lang| {
+            let options = ReplayOptions { lang: Some(lang), judge_signs: false, ..*options };
+            self.walk(game, src, start, &options, &mut Nothing).first_error.is_none()
+        };
+        let english = Language::find("en").filter(|&english| legal(english));
+        if english.is_some() {
+            return english;
+        }
+        let mut found: Option<Language> = None;
+        for language in Language::all() {
+            if found.is_some_and(|found| found.has_letters_of(language)) || !legal(language) {
+                continue;
+            }
+            if found.is_some() {
+                return None;
+            }
+            found = Some(language);
+        }
+        found
+    }
+}
