@@ -11,17 +11,7 @@ use crate::Cli;
 
 /// Commands, and options or values (`*`: all others) of commands (`*`: of all), that are still to come.
 const NOT_YET: &[(&str, &[&str])] = &[
-    (
-        "*",
-        &[
-            "--config",
-            "--isolated",
-            "--manifest",
-            "--where",
-            "-w",
-            "--explain-where",
-        ],
-    ),
+    ("*", &["--config", "--isolated", "--manifest", "--where", "-w", "--explain-where"]),
     (
         "check",
         &[

@@ -64,9 +64,9 @@ pub(crate) fn parse_lang(text: &str) -> Result<Lang, String> {
     if text.eq_ignore_ascii_case("auto") {
         return Ok(Lang::Auto);
     }
-    Language::find(text).map(Lang::Of).ok_or_else(|| {
-        format!("the piece letters of these are known: {}; or auto", codes())
-    })
+    Language::find(text)
+        .map(Lang::Of)
+        .ok_or_else(|| format!("the piece letters of these are known: {}; or auto", codes()))
 }
 
 /// A notation's name, or the code or name of a language.

@@ -2,17 +2,14 @@
 
 use pgn_chess::{
     GameEnd, MoveErrorKind, ReplayOptions, Start,
-    export::{
-        DROPPED, ExportOptions, Exporter, Form, NagNumbers, OnError, Written, raw_bytes,
-    },
+    export::{DROPPED, ExportOptions, Exporter, Form, NagNumbers, OnError, Written, raw_bytes},
 };
 use pgn_stream::{ChunkView, Place};
 use pgn_syntax::{Game, LineIndex, Span, SyntaxErrorKind};
 
 use super::{
     games::Work,
-    lines,
-    reader,
+    lines, reader,
     text::{Bad, Text, set_line_ends},
     writer::{Joint, OnBad, Setup, Writer},
 };
@@ -51,8 +48,9 @@ impl Work for Export {
 
     fn scratch(&self) -> GameWriter {
         let (replay, fallback) = (self.options.replay, self.options.fallback);
-        let positions =
-            |format| GameWriter::Positions(positions::GameWriter::new(format, self.at, replay, fallback));
+        let positions = |format| {
+            GameWriter::Positions(positions::GameWriter::new(format, self.at, replay, fallback))
+        };
         match self.format {
             Format::Pgn | Format::Reduced | Format::Lines => {
                 GameWriter::Pgn(Exporter::new(self.options.clone()))

@@ -178,7 +178,11 @@ mod tests {
         let got = written(&format!("{tags}{san} *"), notation, None);
         assert_eq!(got, expect);
         let lang = if let Notation::Letters(language) = notation { Some(language) } else { None };
-        assert_eq!(written(&format!("{tags}{got} *"), Notation::San, lang), san, "back from {name}");
+        assert_eq!(
+            written(&format!("{tags}{got} *"), Notation::San, lang),
+            san,
+            "back from {name}"
+        );
     }
 
     #[test]

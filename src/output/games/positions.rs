@@ -1,8 +1,6 @@
 //! Positions of games, a line each: FEN (section 16.1) and EPD (section 16.2).
 
-use pgn_chess::{
-    Ply, Position, Replay, ReplayOptions, Variant, Visitor, export::result, start,
-};
+use pgn_chess::{Ply, Position, Replay, ReplayOptions, Variant, Visitor, export::result, start};
 use pgn_syntax::{Fallback, Game, Marker, Node, NodeId, NodeKind, TagName};
 
 use crate::{commands::export::At, work::export::what_is_wrong};
