@@ -308,6 +308,9 @@ fn corpora() {
     check_all(&inputs);
 }
 
+/// What rules say of games that nobody can write better: the day is not known, the name has such letters.
+const NO_FAULT: &str = "incomplete-date,beyond-latin1,discouraged-char,player-name-form";
+
 /// The clean games are clean: nothing is found in them, and export changes no byte.
 #[test]
 fn the_corpus_is_clean() {
@@ -318,7 +321,8 @@ fn the_corpus_is_clean() {
     for path in files.iter().filter(|path| path.extension().is_some_and(|ext| ext == "pgn")) {
         let name = path.file_name().unwrap().to_str().unwrap();
         if can_check {
-            let args = ["check", "--severity", "style", "--output-format", "concise", name];
+            let args = ["check", "--severity", "style", "--ignore", NO_FAULT];
+            let args = [&args[..], &["--output-format", "concise", name]].concat();
             let found = run(&folder, &args, None).unwrap();
             assert_eq!(String::from_utf8_lossy(&found), "", "{name}");
         }

@@ -6,7 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use pgn_lint::{Checker, Diagnostic, FileFacts, Options, Severity};
+use pgn_lint::{Checker, Diagnostic, EightBit, FileFacts, Follows, Options, Severity};
 use pgn_stream::{ChunkView, Failure, Flow, InputEnd, InputInfo, Place, Sink};
 use pgn_syntax::{Fallback, Game, LineIndex, Span};
 
@@ -79,7 +79,8 @@ impl Work for Check<'_> {
     }
 
     fn begin(&self, scratch: &mut Scratch, chunk: &ChunkView<'_>) {
-        scratch.checker.start_chunk(chunk.bytes);
+        let follows = if chunk.is_last() { Follows::Nothing } else { Follows::More };
+        scratch.checker.start_chunk(chunk.bytes, follows);
         scratch.n_left_out = scratch.checker.n_left_out();
     }
 
@@ -347,6 +348,10 @@ pub(crate) fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Re
         strict: plan.strict,
         levels: pgn_lint::Levels::default(),
         replay: globals.reading.replay_options(),
+        eight_bit: match globals.reading.encoding == Fallback::default() {
+            true => EightBit::Latin,
+            false => EightBit::Other,
+        },
     };
     let check = Check {
         plan,

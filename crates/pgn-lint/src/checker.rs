@@ -7,14 +7,16 @@ use pgn_chess::{
     start::{self, Start, StartFault},
 };
 use pgn_syntax::{
-    Game, Node, NodeId, NodeKind, RavKind, Span, SyntaxError, SyntaxErrorKind, TagName, TagPair,
+    CommentKind, Game, Node, NodeId, NodeKind, RavKind, Span, SyntaxError, SyntaxErrorKind,
+    TagName, TagPair,
+    command::{Command, attempts, plain_clock},
     tag::SEVEN_TAG_ROSTER,
 };
 
 use crate::{
     diagnostic::{Diagnostic, MoveRef, Report, Severity},
     file::{FileDiagnostic, FileFacts, FileReport},
-    rule::{Check, Depth, EndFact, GameCx, NodeSet, Rule},
+    rule::{Check, Depth, EndFact, Follows, GameCx, NodeSet, Rule},
     selection::{Levels, Selection},
     suppression::{self, SuppressionFn},
     tag_facts::{PairFact, Seen},
@@ -39,6 +41,18 @@ pub struct Options {
     pub levels: Levels,
     /// How moves are read.
     pub replay: ReplayOptions,
+    /// What strings that are not UTF-8 are read as.
+    pub eight_bit: EightBit,
+}
+
+/// 8-bit character sets, as far as rules tell them apart.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum EightBit {
+    /// Latin letters: codes 128 to 159 are not the standard's.
+    #[default]
+    Latin,
+    /// Another one, where the same codes are letters.
+    Other,
 }
 
 impl Default for Options {
@@ -48,6 +62,7 @@ impl Default for Options {
             strict: false,
             levels: Levels::default(),
             replay: ReplayOptions::default(),
+            eight_bit: EightBit::Latin,
         }
     }
 }
@@ -69,10 +84,13 @@ type TagFn = fn(&GameCx<'_>, &TagPair, &[u8], &mut Report<'_>);
 type PlyFn = fn(&GameCx<'_>, &Ply<'_>, &mut Report<'_>);
 type NumberFn = fn(&GameCx<'_>, &Ply<'_>, Span, u32, &mut Report<'_>);
 type NodeFn = fn(&GameCx<'_>, NodeId, &Node, &mut Report<'_>);
+type CommandFn = fn(&GameCx<'_>, Span, Option<&Command<'_>>, &mut Report<'_>);
 type RosterFn = fn(&GameCx<'_>, &[TagName], &mut Report<'_>);
 type GameFn = fn(&GameCx<'_>, &mut Report<'_>);
 type EndFn = fn(&GameCx<'_>, &GameEnd, &mut Report<'_>);
+type StringsFn = fn(&GameCx<'_>, &[Span], &mut Report<'_>);
 type FileFn = fn(&FileFacts, &mut FileReport<'_>);
+type OversizedFn = fn(&mut Report<'_>, Span);
 
 /// The enabled rules, by the fact they ask for.
 #[derive(Debug, Default)]
@@ -87,6 +105,7 @@ struct Tables {
     game: Vec<(&'static Rule, GameFn)>,
     node: Vec<(&'static Rule, NodeSet, NodeFn)>,
     node_set: NodeSet,
+    command: Vec<(&'static Rule, CommandFn)>,
     failed: Vec<(&'static Rule, MoveErrorKind, PlyFn)>,
     deviation: Vec<(&'static Rule, Deviations, PlyFn)>,
     deviation_mask: Deviations,
@@ -94,10 +113,12 @@ struct Tables {
     number: Vec<(&'static Rule, NumberFn)>,
     zeros: Vec<(&'static Rule, EndFn)>,
     ended: Vec<(&'static Rule, EndFn)>,
+    strings: Vec<(&'static Rule, StringsFn)>,
     file: Vec<(&'static Rule, FileFn)>,
     suppression: Vec<(&'static Rule, SuppressionFn)>,
     /// The rules that are in a table.
     running: Vec<&'static Rule>,
+    oversized: Vec<(&'static Rule, OversizedFn)>,
     has_tag_rules: bool,
     depth: Option<Depth>,
 }
@@ -112,6 +133,9 @@ pub struct Checker {
     out: Vec<Diagnostic>,
     facts: FileFacts,
     is_ascii: bool,
+    follows: Follows,
+    /// The strings of a game that are not all ASCII.
+    strings: Vec<Span>,
     n_left_out: u64,
 }
 
@@ -143,15 +167,18 @@ impl Checker {
             out: Vec::new(),
             facts: FileFacts::default(),
             is_ascii: true,
+            follows: Follows::More,
+            strings: Vec::new(),
             n_left_out: 0,
         }
     }
 
     /// Begins a chunk of a file.
-    pub fn start_chunk(&mut self, src: &[u8]) {
+    pub fn start_chunk(&mut self, src: &[u8], follows: Follows) {
         self.facts = FileFacts::default();
         self.is_ascii = true;
-        if !self.tables.file.is_empty() {
+        self.follows = follows;
+        if !self.tables.file.is_empty() || !self.tables.strings.is_empty() {
             self.is_ascii = src.is_ascii();
         }
     }
@@ -194,10 +221,11 @@ impl Checker {
         self.out.clear();
         self.facts.n_games += 1;
         let n_left_out_before = self.n_left_out;
+        let (allow_null, follows) = (self.options.replay.allow_null, self.follows);
+        let cx = GameCx { src, game, allow_null, follows };
         if !self.is_ascii && !game.span.of(src).is_ascii() {
-            self.facts.look_at_strings(src, game);
+            self.check_strings(&cx);
         }
-        let cx = GameCx { src, game, allow_null: self.options.replay.allow_null };
         for &error in &game.errors {
             for &(rule, check) in &self.tables.syntax[error.kind as usize] {
                 if is_full(&self.out, &mut self.n_left_out) {
@@ -212,7 +240,7 @@ impl Checker {
         for &(rule, check) in &self.tables.game {
             check(&cx, &mut Report { rule, out: &mut self.out });
         }
-        if self.tables.node_set != NodeSet::NONE {
+        if self.tables.node_set != NodeSet::NONE && !is_bare(game) {
             self.check_nodes(&cx);
         }
         self.check_moves(&cx);
@@ -226,6 +254,34 @@ impl Checker {
             self.finish(&cx);
         }
         &self.out
+    }
+
+    /// The findings of a game at `span` that is too large to be parsed.
+    pub fn oversized(&mut self, span: Span) -> Vec<Diagnostic> {
+        self.out.clear();
+        for &(rule, check) in &self.tables.oversized {
+            check(&mut Report { rule, out: &mut self.out }, span);
+        }
+        for found in &mut self.out {
+            found.severity = self.options.level(found.rule, found.severity);
+        }
+        self.out.retain(|found| found.severity >= self.options.least);
+        std::mem::take(&mut self.out)
+    }
+
+    #[cold]
+    fn check_strings(&mut self, cx: &GameCx<'_>) {
+        let values = cx.game.tags.iter().map(|pair| pair.value);
+        let comments =
+            cx.game.nodes.iter().filter(|node| matches!(node.kind, NodeKind::Comment(_)));
+        self.strings.clear();
+        self.strings.extend(
+            values.chain(comments.map(|node| node.span)).filter(|span| !span.of(cx.src).is_ascii()),
+        );
+        self.facts.look_at_strings(cx.src, &self.strings, self.options.eight_bit);
+        for &(rule, check) in &self.tables.strings {
+            check(cx, &self.strings, &mut Report { rule, out: &mut self.out });
+        }
     }
 
     fn check_tags(&mut self, cx: &GameCx<'_>) {
@@ -292,9 +348,31 @@ impl Checker {
             if !set.meets(self.tables.node_set) {
                 continue;
             }
+            if set.meets(NodeSet::COMMAND) && !self.tables.command.is_empty() {
+                self.check_commands(cx, node);
+            }
             for &(rule, wanted, check) in &self.tables.node {
                 if set.meets(wanted) && !is_full(&self.out, &mut self.n_left_out) {
                     check(cx, id, node, &mut Report { rule, out: &mut self.out });
+                }
+            }
+        }
+    }
+
+    fn check_commands(&mut self, cx: &GameCx<'_>, node: &Node) {
+        let start = node.span.start;
+        for (at, command) in attempts(node.span.of(cx.src), plain_clock) {
+            // Cut off with its comment, which is reported.
+            if command.is_none() && node.kind == NodeKind::Comment(CommentKind::Open) {
+                continue;
+            }
+            let len = command.map_or(2, |command| command.text.len());
+            #[expect(clippy::cast_possible_truncation, reason = "a chunk is smaller than 4 GiB")]
+            let span = Span { start: start + at as u32, end: start + (at + len) as u32 };
+            for &(rule, check) in &self.tables.command {
+                if !is_full(&self.out, &mut self.n_left_out) {
+                    let report = &mut Report { rule, out: &mut self.out };
+                    check(cx, span, command.as_ref(), report);
                 }
             }
         }
@@ -375,6 +453,15 @@ fn tag_of(fault: StartFault) -> TagName {
     }
 }
 
+/// Whether the movetext is moves of the main line, the first number and a marker: most games.
+fn is_bare(game: &Game) -> bool {
+    let is_number = |node: &Node| matches!(node.kind, NodeKind::MoveNumber(_));
+    let is_marker = |node: &Node| matches!(node.kind, NodeKind::Marker(_));
+    let n_others = usize::from(game.nodes.first().is_some_and(is_number))
+        + usize::from(game.nodes.last().is_some_and(is_marker));
+    game.nodes.len() == game.n_plies as usize + n_others
+}
+
 /// Whether no more findings are kept; counts the one that is not.
 #[inline]
 fn is_full(out: &[Diagnostic], n_left_out: &mut u64) -> bool {
@@ -409,6 +496,10 @@ impl Tables {
                 self.node.push((rule, set, f));
                 self.node_set = self.node_set.union(set);
             }
+            Check::Command(f) => {
+                self.command.push((rule, f));
+                self.node_set = self.node_set.union(NodeSet::COMMAND);
+            }
             Check::Move(kind, f) => self.failed.push((rule, kind, f)),
             Check::Deviation(bits, f) => {
                 self.deviation.push((rule, bits, f));
@@ -419,7 +510,9 @@ impl Tables {
             Check::End(EndFact::Zeros, f) => self.zeros.push((rule, f)),
             Check::End(EndFact::Played, f) => self.ended.push((rule, f)),
             Check::Suppression(f) => self.suppression.push((rule, f)),
+            Check::NonAscii(f) => self.strings.push((rule, f)),
             Check::File(f) => self.file.push((rule, f)),
+            Check::Oversized(f) => self.oversized.push((rule, f)),
         }
     }
 }

@@ -2,9 +2,10 @@
 
 use std::borrow::Cow;
 
-use pgn_syntax::{Game, NodeKind, Span, count_line_ends, line_index::LineIndex};
+use pgn_syntax::{Span, count_line_ends, line_index::LineIndex};
 
 use crate::{
+    checker::EightBit,
     diagnostic::{Diagnostic, Severity},
     rule::Rule,
 };
@@ -54,6 +55,16 @@ pub struct FileFacts {
     pub was_utf16: bool,
     /// The end of the text, if its last line has none.
     pub unended: Option<Mark>,
+    /// The first character of codes 128 to 159, in an 8-bit string or as a control character of UTF-8.
+    pub c1: Option<Mark>,
+    /// Strings that hold such.
+    pub n_c1: u64,
+    /// The first line of more than 255 characters, its end included; tag pairs and escape lines aside.
+    pub long_line: Option<Mark>,
+    /// Characters of that line.
+    pub long_line_len: u64,
+    /// Such lines.
+    pub n_long_lines: u64,
 }
 
 impl FileFacts {
@@ -80,6 +91,14 @@ impl FileFacts {
             has_nul: self.has_nul || next.has_nul,
             was_utf16: self.was_utf16 || next.was_utf16,
             unended: if next.n_bytes == 0 { self.unended } else { later(next.unended) },
+            c1: self.c1.or_else(|| later(next.c1)),
+            n_c1: self.n_c1 + next.n_c1,
+            long_line: self.long_line.or_else(|| later(next.long_line)),
+            long_line_len: match self.long_line {
+                Some(_) => self.long_line_len,
+                None => next.long_line_len,
+            },
+            n_long_lines: self.n_long_lines + next.n_long_lines,
         }
     }
 
@@ -90,6 +109,9 @@ impl FileFacts {
             self.unended = Some(mark(src, src.len(), 0));
         }
         let n = LineEnds::count(src);
+        if n.has_far {
+            self.look_for_long_lines(src);
+        }
         self.n_lines = n.lf + n.crlf + n.cr;
         // Only until the first of each kind that is there.
         let mut n_kinds = [n.lf, n.crlf, n.cr].iter().filter(|&&n| n > 0).count();
@@ -113,22 +135,61 @@ impl FileFacts {
         }
     }
 
-    /// Looks at the strings and comments of a game that is not all ASCII.
-    pub(crate) fn look_at_strings(&mut self, src: &[u8], game: &Game) {
-        let values = game.tags.iter().map(|pair| pair.value);
-        let comments = game.nodes.iter().filter(|node| matches!(node.kind, NodeKind::Comment(_)));
-        for span in values.chain(comments.map(|node| node.span)) {
-            if self.utf8.is_some() && self.eight_bit.is_some() {
-                return;
+    /// Finds the lines that are too long.
+    #[cold]
+    fn look_for_long_lines(&mut self, src: &[u8]) {
+        let is_end = |byte: &u8| matches!(byte, b'\n' | b'\r');
+        // A line that is too long fills a whole block of 127, wherever the blocks begin.
+        let mut at = 0;
+        while let Some(block) = src.get(at..at + BLOCK) {
+            if count_in(block, |byte| is_end(&byte)) > 0 {
+                at += BLOCK;
+                continue;
             }
+            // What is before the block has a line end in its last 254 bytes, or is the beginning.
+            let start = src[..at].iter().rposition(is_end).map_or(0, |end| end + 1);
+            let end = next_line_end(src, at + BLOCK);
+            let line = &src[start..end];
+            let is_other = matches!(line, [b'%', ..] | [b'[', b'A'..=b'Z' | b'a'..=b'z', ..]);
+            // Bytes that go on a character do not count.
+            let is_utf8 = line.is_ascii() || std::str::from_utf8(line).is_ok();
+            let n_chars =
+                if is_utf8 { count(line, |byte| byte & 0xC0 != 0x80) } else { line.len() as u64 };
+            if !is_other && n_chars >= LINE_LEN as u64 {
+                self.n_long_lines += 1;
+                if self.long_line.is_none() {
+                    self.long_line = Some(mark(src, start, 0));
+                    self.long_line_len = n_chars;
+                }
+            }
+            at = end;
+        }
+    }
+
+    /// Looks at the strings of a game that are not all ASCII.
+    pub(crate) fn look_at_strings(&mut self, src: &[u8], strings: &[Span], eight_bit: EightBit) {
+        for &span in strings {
             let text = span.of(src);
             let Some(high) = text.iter().position(|byte| !byte.is_ascii()) else { continue };
-            let (seen, at) = match std::str::from_utf8(text) {
-                Ok(_) => (&mut self.utf8, high),
-                Err(error) => (&mut self.eight_bit, error.valid_up_to()),
+            let (seen, at, c1) = match std::str::from_utf8(text) {
+                Ok(_) => {
+                    let c1 = text.windows(2).position(|two| matches!(two, [0xC2, 0x80..=0x9F]));
+                    (&mut self.utf8, high, c1)
+                }
+                Err(error) => {
+                    let c1 = text.iter().position(|byte| matches!(byte, 0x80..=0x9F));
+                    let is_latin = eight_bit == EightBit::Latin;
+                    (&mut self.eight_bit, error.valid_up_to(), c1.filter(|_| is_latin))
+                }
             };
             if seen.is_none() {
                 *seen = Some(mark(src, span.start as usize + at, 1));
+            }
+            if let Some(at) = c1 {
+                self.n_c1 += 1;
+                if self.c1.is_none() {
+                    self.c1 = Some(mark(src, span.start as usize + at, 1));
+                }
             }
         }
     }
@@ -174,6 +235,25 @@ fn mark(src: &[u8], at: usize, len: u32) -> Mark {
     }
 }
 
+/// Characters that a line of import format must not have: 255 with its end (section 4.3).
+const LINE_LEN: usize = 255;
+
+/// Every line of that length holds one such block, if blocks follow each other from anywhere.
+const BLOCK: usize = LINE_LEN / 2;
+
+/// The next LF or CR at or after `at`, or the end of the text. Blocks without one cost little.
+fn next_line_end(src: &[u8], mut at: usize) -> usize {
+    let is_end = |byte: &u8| matches!(byte, b'\n' | b'\r');
+    let (blocks, _) = src[at..].as_chunks::<64>();
+    for block in blocks {
+        if count_in(block, |byte| is_end(&byte)) > 0 {
+            break;
+        }
+        at += 64;
+    }
+    src[at..].iter().position(is_end).map_or(src.len(), |n| at + n)
+}
+
 /// Whether a byte is there.
 fn has_byte(src: &[u8], wanted: u8) -> bool {
     count(src, |byte| byte == wanted) > 0
@@ -184,8 +264,14 @@ fn has_byte(src: &[u8], wanted: u8) -> bool {
 #[inline(always)]
 fn count(src: &[u8], is_so: impl Fn(u8) -> bool) -> u64 {
     let (blocks, rest) = src.as_chunks::<192>();
-    let in_block = |block: &[u8]| block.iter().fold(0_u8, |n, &byte| n + u8::from(is_so(byte)));
-    blocks.iter().map(|block| u64::from(in_block(block))).sum::<u64>() + u64::from(in_block(rest))
+    let n = blocks.iter().map(|block| u64::from(count_in(block, &is_so))).sum::<u64>();
+    n + u64::from(count_in(rest, &is_so))
+}
+
+/// The same in a block of less than 256.
+#[inline(always)]
+fn count_in(block: &[u8], is_so: impl Fn(u8) -> bool) -> u8 {
+    block.iter().fold(0_u8, |n, &byte| n + u8::from(is_so(byte)))
 }
 
 /// Line ends by kind.
@@ -193,11 +279,22 @@ struct LineEnds {
     lf: u64,
     crlf: u64,
     cr: u64,
+    /// LFs stand so far apart that a line may be too long.
+    has_far: bool,
 }
 
 impl LineEnds {
     fn count(src: &[u8]) -> LineEnds {
-        let n_lf = count(src, |byte| byte == b'\n');
+        // With an LF in every block of 128 no line has more than 254 bytes.
+        let (blocks, rest) = src.as_chunks::<128>();
+        let in_block =
+            |block: &[u8]| block.iter().fold(0_u8, |n, &byte| n + u8::from(byte == b'\n'));
+        let (mut n_lf, mut least) = (u64::from(in_block(rest)), 1);
+        for block in blocks {
+            let n = in_block(block);
+            n_lf += u64::from(n);
+            least = least.min(n);
+        }
         let n_cr = count(src, |byte| byte == b'\r');
         let mut n_pairs = 0;
         if n_cr > 0 {
@@ -209,7 +306,7 @@ impl LineEnds {
                 n_pairs += u64::from(first.iter().zip(second).map(is_pair).sum::<u8>());
             }
         }
-        LineEnds { lf: n_lf - n_pairs, crlf: n_pairs, cr: n_cr - n_pairs }
+        LineEnds { lf: n_lf - n_pairs, crlf: n_pairs, cr: n_cr - n_pairs, has_far: least == 0 }
     }
 }
 
@@ -264,6 +361,26 @@ mod tests {
         let places = [seen.lf, seen.crlf, seen.cr].map(|mark| mark.map(|m| (m.line, m.column)));
         assert_eq!(places, [Some((0, 2)), Some((1, 2)), Some((2, 2))]);
         assert_eq!(facts(&b"x\n".repeat(1000)).n_lines, 1000);
+    }
+
+    #[test]
+    fn long_lines_are_found_wherever_they_begin() {
+        for before in [0, 1, 100, 126, 127, 128, 250, 253] {
+            for len in [253, 254, 255, 256, 400, 5000] {
+                for end in ["\n", "\r\n", "\r", ""] {
+                    let line = "x".repeat(before) + "\n" + &"y".repeat(len) + end + "z\n";
+                    let len = if end.is_empty() { len + 1 } else { len };
+                    let seen = facts(line.as_bytes());
+                    let expected = (len >= 255).then_some((1, len as u64));
+                    let found = seen.long_line.map(|mark| (mark.line, seen.long_line_len));
+                    assert_eq!(found, expected, "{before} {len} {end:?}");
+                    assert_eq!(seen.n_long_lines, u64::from(len >= 255));
+                }
+            }
+        }
+        assert_eq!(facts("\u{e9}".repeat(254).as_bytes()).n_long_lines, 0);
+        assert_eq!(facts("\u{e9}".repeat(255).as_bytes()).n_long_lines, 1);
+        assert_eq!(facts(format!("% {}\n", "x".repeat(300)).as_bytes()).n_long_lines, 0);
     }
 
     #[test]

@@ -8,6 +8,8 @@
 #![forbid(unsafe_code)]
 
 mod checker;
+mod clock;
+mod commands;
 mod date;
 mod diagnostic;
 mod file;
@@ -18,10 +20,10 @@ mod selection;
 mod suppression;
 mod tag_facts;
 
-pub use checker::{Checker, Options};
+pub use checker::{Checker, EightBit, Options};
 pub use diagnostic::{Applicability, Diagnostic, Fix, MoveRef, Related, Report, Severity, quote};
 pub use file::{FileDiagnostic, FileFacts, FileReport, Mark};
-pub use rule::{Check, Depth, EndFact, GameCx, NodeSet, Rule};
+pub use rule::{Check, Depth, EndFact, Follows, GameCx, NodeSet, Rule};
 pub use rules::RULES;
 pub use selection::{Levels, Selection, UnknownRule, find};
 pub use suppression::{SuppressionFault, Unused};

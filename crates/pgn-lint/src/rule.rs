@@ -8,6 +8,7 @@ use pgn_chess::{
 };
 use pgn_syntax::{
     Game, Node, NodeId, NodeKind, Span, SyntaxError, SyntaxErrorKind, TagName, TagPair,
+    command::Command,
 };
 
 use crate::{
@@ -63,14 +64,21 @@ pub enum Check {
     Number(fn(&GameCx<'_>, &Ply<'_>, Span, u32, &mut Report<'_>)),
     /// Nodes of these kinds.
     Node(NodeSet, fn(&GameCx<'_>, NodeId, &Node, &mut Report<'_>)),
+    /// A `[%` in a comment: its place, and the command if one begins there. Clock times that are as
+    /// they should be are not told.
+    Command(fn(&GameCx<'_>, Span, Option<&Command<'_>>, &mut Report<'_>)),
     /// Every game, before its moves are played.
     Game(fn(&GameCx<'_>, &mut Report<'_>)),
     /// The end of a game whose moves were played, if it stands in this way to the board.
     End(EndFact, fn(&GameCx<'_>, &GameEnd, &mut Report<'_>)),
     /// An escape line for this program is not as it should be: the bytes concerned, and how.
     Suppression(fn(&GameCx<'_>, Span, &SuppressionFault, &mut Report<'_>)),
+    /// Tag values and comments of a game that are not all ASCII: their texts, in the order of the game.
+    NonAscii(fn(&GameCx<'_>, &[Span], &mut Report<'_>)),
     /// The end of a file.
     File(fn(&FileFacts, &mut FileReport<'_>)),
+    /// A game that is too large to be parsed.
+    Oversized(fn(&mut Report<'_>, Span)),
 }
 
 /// How the end of a game stands to the board.
@@ -104,9 +112,12 @@ impl Check {
             | Check::Tag(..)
             | Check::Roster(..)
             | Check::Node(..)
+            | Check::Command(..)
             | Check::Game(..)
             | Check::Suppression(..)
+            | Check::NonAscii(..)
             | Check::File(..)
+            | Check::Oversized(..)
             | Check::End(EndFact::Zeros, _) => Depth::Text,
             Check::Start(..) => Depth::Start,
             Check::Move(..)
@@ -127,6 +138,17 @@ pub struct GameCx<'a> {
     pub game: &'a Game,
     /// Null moves are accepted in the main line too.
     pub allow_null: bool,
+    /// What follows the text in its file.
+    pub follows: Follows,
+}
+
+/// What follows a part of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Follows {
+    /// More of it.
+    More,
+    /// Nothing: the file ends with the part.
+    Nothing,
 }
 
 /// A set of kinds of nodes.
@@ -146,6 +168,8 @@ impl NodeSet {
     pub const LINE_COMMENT: NodeSet = NodeSet(8);
     /// `(`.
     pub const RAV_OPEN: NodeSet = NodeSet(16);
+    /// Comments that may hold commands: `{…}`, closed or not, and `; …`.
+    pub const COMMAND: NodeSet = NodeSet(4 | 8 | 32);
 
     /// The set that a node belongs to, empty for kinds that no rule looks at by themselves.
     #[must_use]
@@ -157,7 +181,8 @@ impl NodeSet {
             NodeKind::Comment(CommentKind::Brace) => NodeSet::BRACE_COMMENT,
             NodeKind::Comment(CommentKind::Line) => NodeSet::LINE_COMMENT,
             NodeKind::RavOpen { .. } => NodeSet::RAV_OPEN,
-            NodeKind::Comment(CommentKind::Open | CommentKind::Words)
+            NodeKind::Comment(CommentKind::Open) => NodeSet(32),
+            NodeKind::Comment(CommentKind::Words)
             | NodeKind::Move { .. }
             | NodeKind::NullMove { .. }
             | NodeKind::MoveNumber(_)

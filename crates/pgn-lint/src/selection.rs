@@ -144,10 +144,14 @@ impl Levels {
     }
 }
 
-/// Rules that compare games cost memory and time: they run when they are asked for.
+/// Rules that compare games cost memory and time, others judge by a form that a file need not have:
+/// they run when they are asked for.
 fn is_standard(rule: &Rule) -> bool {
-    !rule.code.starts_with('G')
+    !rule.code.starts_with('G') && !ON_REQUEST.contains(&rule.name)
 }
+
+/// Rules that hold for files of a certain form only, which nothing in the file tells.
+const ON_REQUEST: [&str; 1] = ["reduced-needs-fen"];
 
 fn read<S: AsRef<str>>(texts: &[S]) -> Result<Vec<Selector<'_>>, UnknownRule> {
     let parts = texts.iter().flat_map(|text| text.as_ref().split(','));

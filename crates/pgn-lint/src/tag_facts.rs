@@ -28,8 +28,11 @@ impl PairFact {
     /// A day without a month, or a month without a year.
     pub const DATE_GAP: PairFact = PairFact(1 << 8);
 
+    /// More than 255 bytes in the name.
+    pub const LONG_NAME: PairFact = PairFact(1 << 9);
+
     /// Number of facts.
-    pub(crate) const COUNT: usize = 9;
+    pub(crate) const COUNT: usize = 10;
 
     /// No fact.
     pub(crate) const NONE: PairFact = PairFact(0);
@@ -131,6 +134,9 @@ impl Seen {
             }
         } else {
             self.others.push((hash(name), at));
+            if name.len() > 255 {
+                return PairFact::LONG_NAME;
+            }
         }
         if name.first().is_some_and(u8::is_ascii_lowercase) {
             PairFact::NAME_LOWERCASE

@@ -1,6 +1,6 @@
 //! The checker on whole games: one planted fault gives one finding, of one rule, at its line.
 
-use pgn_lint::{Checker, Levels, MoveRef, Options, Selection, Severity};
+use pgn_lint::{Checker, Follows, Levels, MoveRef, Options, Selection, Severity};
 use pgn_syntax::{Game, LineIndex, Parser, Part, ReadOptions};
 
 const HEAD: &str = r#"[Event "T"]
@@ -22,7 +22,7 @@ fn findings(src: &str, selection: &Selection, options: Options) -> Vec<String> {
     let part = Part { src, is_first: true, is_last: true, after: b"" };
     let (mut game, mut found, index) = (Game::default(), Vec::new(), LineIndex::new(src));
     parser.start(&part);
-    checker.start_chunk(src);
+    checker.start_chunk(src, Follows::Nothing);
     while parser.next_game(&part, &mut game) {
         for it in checker.check(src, &game) {
             let (line, _) = index.locate(it.span.start as usize);

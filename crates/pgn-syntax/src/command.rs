@@ -77,6 +77,61 @@ pub(crate) fn places(text: &[u8]) -> impl Iterator<Item = (usize, Command<'_>)> 
     })
 }
 
+/// The length of the clock time in the form of every server that a text begins with, or 0:
+/// `[%clk 0:05:00]`, perhaps with a tenth of a second. Comments are full of them, and most readers
+/// have nothing to say of them.
+#[must_use]
+pub fn plain_clock(text: &[u8]) -> usize {
+    let Some(time) = text.strip_prefix(b"[%clk ") else { return 0 };
+    match time {
+        [
+            b'0'..=b'9',
+            b':',
+            b'0'..=b'5',
+            b'0'..=b'9',
+            b':',
+            b'0'..=b'5',
+            b'0'..=b'9',
+            rest @ ..,
+        ] => match rest {
+            [b']', ..] => 14,
+            [b'.', b'0'..=b'9', b']', ..] => 16,
+            _ => 0,
+        },
+        _ => 0,
+    }
+}
+
+/// Every `[%` of a comment's text and where it stands; nothing for those that begin no command.
+/// `plain`: the length of a command at the start of a text that is passed by, 0 if it is told.
+pub fn attempts(
+    text: &[u8],
+    plain: impl Fn(&[u8]) -> usize,
+) -> impl Iterator<Item = (usize, Option<Command<'_>>)> {
+    // Behind the last `]` no command ends: a thousand open ones cost one look.
+    let mut last_close = None;
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        loop {
+            let start = at + memchr::memchr(b'[', &text[at..])?;
+            at = start + 1;
+            if text.get(at) != Some(&b'%') {
+                continue;
+            }
+            let len = plain(&text[start..]);
+            if len > 0 {
+                at = start + len;
+                continue;
+            }
+            let end = *last_close
+                .get_or_insert_with(|| memchr::memrchr(b']', text).map_or(0, |last| last + 1));
+            let command = if start < end { command_at(&text[start..end]) } else { None };
+            at = start + command.map_or(2, |command| command.text.len());
+            return Some((start, command));
+        }
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -97,6 +152,13 @@ mod tests {
         check("[%tqu \"a]b\",c]", &[("tqu", "\"a]b\",c")]);
         check("[%info]", &[("info", "")]);
         check("[%eval 0.1 [%clk 1]", &[("eval", "0.1 [%clk 1")]);
+        let names = |text: &'static str| -> Vec<(usize, Option<&[u8]>)> {
+            attempts(text.as_bytes(), |_| 0).map(|(at, it)| (at, it.map(|it| it.name))).collect()
+        };
+        assert_eq!(names("[%a] [b] [%c [%"), [(0, Some(&b"a"[..])), (9, None), (13, None)]);
+        assert_eq!(names("x [%a [%b]"), [(2, Some(&b"a"[..]))]);
+        let told = attempts(b"[%clk 0:05:00][%clk 0:04:59.1] [%clk 9:61:00]", plain_clock);
+        assert_eq!(told.map(|(at, _)| at).collect::<Vec<_>>(), [31]);
         check("[% x] [%a,b] [%x \"open] y", &[("x", "\"open")]);
     }
 }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use pgn_lint::{Checker, Options, Selection, Severity};
+use pgn_lint::{Checker, Follows, Options, Selection, Severity};
 use pgn_syntax::{
     Fallback, Game,
     line_index::LineIndex,
@@ -24,7 +24,7 @@ fn render(format: &str, src: &[u8], select: &str, base: Base) -> String {
     let index = LineIndex::new(src);
     let (mut game, mut out, mut number) = (Game::default(), Vec::new(), 0);
     parser.start(&part);
-    checker.start_chunk(src);
+    checker.start_chunk(src, Follows::Nothing);
     while parser.next_game(&part, &mut game) {
         number += 1;
         let info = GameInfo::of(number, src, &game, Fallback::default());

@@ -14,6 +14,8 @@ pub(super) static RULE: Rule = Rule {
 fn check(_cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>) {
     let is_code = |code: &[u8]| matches!(code, [b'A'..=b'E', b'0'..=b'9', b'0'..=b'9']);
     let fits = match value {
+        // What is not known, or is none: they say what is so.
+        b"?" | b"-" => true,
         [_, _, _] => is_code(value),
         [code @ .., b'/', b'0'..=b'9', b'0'..=b'9'] => is_code(code),
         _ => false,

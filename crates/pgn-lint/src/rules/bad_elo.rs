@@ -25,8 +25,10 @@ fn check(_cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>
 
 fn is_elo(item: &[u8]) -> bool {
     match item {
-        b"-" => true,
-        [b'1'..=b'9', rest @ ..] => rest.len() < 4 && rest.iter().all(u8::is_ascii_digit),
+        // `?` is the standard's sign for what is not known, and every reader takes it for that; `0` and
+        // its like are numbers, and `elo-range`'s.
+        b"-" | b"?" => true,
+        [b'0'..=b'9', rest @ ..] => rest.len() < 4 && rest.iter().all(u8::is_ascii_digit),
         _ => false,
     }
 }

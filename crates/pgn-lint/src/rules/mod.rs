@@ -3,11 +3,14 @@
 mod ambiguous_b;
 mod ambiguous_move;
 mod backslash_brace;
+mod bad_clk;
 mod bad_clock_tag;
+mod bad_command;
 mod bad_date;
 mod bad_eco;
 mod bad_elo;
 mod bad_escape;
+mod bad_eval;
 mod bad_fen;
 mod bad_integer_tag;
 mod bad_quote;
@@ -17,15 +20,23 @@ mod bad_suffix;
 mod bad_tag_name;
 mod bad_time;
 mod bad_time_control;
+mod beyond_latin1;
 mod blank_line_in_movetext;
 mod blank_line_in_tags;
 mod bom;
 mod brace_in_comment;
+mod c1_byte;
 mod castling_as_king_move;
 mod castling_zero;
 mod check_sign;
+mod clk_fraction;
+mod clk_increase;
+mod clk_missing;
 mod clk_without_timecontrol;
+mod clock_tag_in_finished_game;
+mod colon_in_value;
 mod command_outside_comment;
+mod command_wrapped;
 mod comment_after_result;
 mod comment_in_tags;
 mod conflicting_nags;
@@ -36,10 +47,13 @@ mod date_before_eventdate;
 mod date_gap;
 mod deep_rav;
 mod detached_suffix;
+mod discouraged_char;
 mod draw_offer;
 mod duplicate_nag;
+mod duplicate_rav;
 mod duplicate_tag;
 mod duplicate_tag_same_value;
+mod elo_range;
 mod empty_comment;
 mod empty_rav;
 mod empty_tag_value;
@@ -59,6 +73,7 @@ mod foreign_piece_letter;
 mod illegal_move;
 mod illegal_position;
 mod impossible_date;
+mod incomplete_date;
 mod inline_glyph;
 mod invisible_char;
 mod item_count_mismatch;
@@ -71,6 +86,7 @@ mod missing_roster_tag;
 mod missing_termination;
 mod mixed_encoding;
 mod mixed_newlines;
+mod mojibake;
 mod movetext_after_result;
 mod nag_position;
 mod nag_range;
@@ -89,14 +105,20 @@ mod overdisambiguated;
 mod partial_date_digit;
 mod pawn_letter;
 mod percent_in_comment_column_1;
+mod phantom_game;
+mod player_name_form;
+mod players_not_sorted;
 mod plycount_mismatch;
 mod promotion_form;
 mod rav_without_move;
+mod reduced_needs_fen;
 mod redundant_fen;
 mod reserved_token;
 mod result_contradicts_board;
 mod result_in_rav;
 mod result_mismatch;
+mod round_leading_zero;
+mod same_player;
 mod san_case;
 mod semicolon_comment;
 mod setup_contradicts_fen;
@@ -106,18 +128,26 @@ mod stray_brace;
 mod string_over_255;
 mod suffix_annotation;
 mod suppression_without_reason;
+mod symbol_over_255;
 mod tab_in_string;
 mod tag_layout;
 mod tag_name_case;
 mod tag_name_lowercase;
 mod tag_order;
 mod tag_value_space;
+mod tc_extension;
+mod tc_minutes_suspected;
+mod tc_not_alone;
 mod tc_not_last;
+mod tc_zero;
 mod termination_contradicts_result;
 mod unescaped_quote;
 mod unexpected_char;
 mod unexpected_symbol;
+mod unknown_country_code;
+mod unknown_mode;
 mod unknown_player_type;
+mod unknown_termination;
 mod unknown_title;
 mod unknown_variant;
 mod unmatched_paren;
@@ -151,6 +181,10 @@ pub static RULES: &[&Rule] = &[
     &escape_line::RULE,
     &suppression_without_reason::RULE,
     &unused_suppression::RULE,
+    &c1_byte::RULE,
+    &mojibake::RULE,
+    &discouraged_char::RULE,
+    &beyond_latin1::RULE,
     &junk_between_games::RULE,
     &malformed_tag::RULE,
     &unquoted_tag_value::RULE,
@@ -180,6 +214,8 @@ pub static RULES: &[&Rule] = &[
     &movetext_after_result::RULE,
     &comment_after_result::RULE,
     &dangling_move_number::RULE,
+    &phantom_game::RULE,
+    &symbol_over_255::RULE,
     &missing_roster_tag::RULE,
     &duplicate_tag::RULE,
     &duplicate_tag_same_value::RULE,
@@ -229,6 +265,22 @@ pub static RULES: &[&Rule] = &[
     &unknown_variant::RULE,
     &variant_without_fen::RULE,
     &variant_not_checked::RULE,
+    &elo_range::RULE,
+    &colon_in_value::RULE,
+    &incomplete_date::RULE,
+    &player_name_form::RULE,
+    &players_not_sorted::RULE,
+    &round_leading_zero::RULE,
+    &tc_extension::RULE,
+    &tc_minutes_suspected::RULE,
+    &tc_not_alone::RULE,
+    &tc_zero::RULE,
+    &unknown_country_code::RULE,
+    &unknown_mode::RULE,
+    &unknown_termination::RULE,
+    &clock_tag_in_finished_game::RULE,
+    &same_player::RULE,
+    &reduced_needs_fen::RULE,
     &illegal_move::RULE,
     &ambiguous_move::RULE,
     &missing_promotion::RULE,
@@ -267,6 +319,14 @@ pub static RULES: &[&Rule] = &[
     &nonstandard_nag::RULE,
     &deep_rav::RULE,
     &clk_without_timecontrol::RULE,
+    &bad_clk::RULE,
+    &bad_command::RULE,
+    &bad_eval::RULE,
+    &clk_fraction::RULE,
+    &clk_increase::RULE,
+    &clk_missing::RULE,
+    &command_wrapped::RULE,
+    &duplicate_rav::RULE,
     &tag_layout::RULE,
     &tag_order::RULE,
 ];

@@ -1,0 +1,67 @@
+//! Commands in comments, with their places.
+
+use pgn_syntax::{
+    CommentKind, Node, NodeKind, Span,
+    command::{Command, attempts},
+};
+
+use crate::{clock, rule::GameCx};
+
+/// Comments that may hold commands.
+pub(crate) fn comments<'a>(cx: &GameCx<'a>) -> impl Iterator<Item = &'a Node> {
+    cx.game
+        .nodes
+        .iter()
+        .filter(|node| matches!(node.kind, NodeKind::Comment(kind) if kind != CommentKind::Words))
+}
+
+/// The commands of a comment, and where they begin.
+pub(crate) fn of<'a>(
+    cx: &GameCx<'a>,
+    node: &Node,
+) -> impl Iterator<Item = (u32, Command<'a>)> + use<'a> {
+    let start = node.span.start;
+    attempts(node.span.of(cx.src), |_| 0)
+        .filter_map(move |(at, command)| Some((start + u32::try_from(at).ok()?, command?)))
+}
+
+/// Bytes of a command.
+pub(crate) fn len(command: &Command<'_>) -> u32 {
+    u32::try_from(command.text.len()).unwrap_or(u32::MAX)
+}
+
+/// The clock times of the main line: half-moves before the move, seconds, place of the command. One
+/// a move: the first.
+pub(crate) fn mainline_clocks<'a>(
+    cx: &GameCx<'a>,
+) -> impl Iterator<Item = (u32, f64, Span)> + use<'a> {
+    let cx = *cx;
+    let (mut at, mut n_plies, mut is_told) = (0, 0_u32, true);
+    std::iter::from_fn(move || {
+        while let Some(node) = cx.game.nodes.get(at) {
+            at += 1;
+            match node.kind {
+                NodeKind::RavOpen { end, .. } => at = end.0 as usize + 1,
+                NodeKind::Move { .. } | NodeKind::NullMove { .. } => {
+                    n_plies += 1;
+                    is_told = false;
+                }
+                NodeKind::Comment(kind) if !is_told && kind != CommentKind::Words => {
+                    let time = of(&cx, node).find_map(|(at, command)| {
+                        if command.name != b"clk" {
+                            return None;
+                        }
+                        let seconds = clock::read(clock::Kind::Digital, command.operands)?;
+                        Some((seconds, Span { start: at, end: at + len(&command) }))
+                    });
+                    if let Some((seconds, span)) = time {
+                        is_told = true;
+                        return Some((n_plies - 1, seconds, span));
+                    }
+                }
+                _ => (),
+            }
+        }
+        None
+    })
+}

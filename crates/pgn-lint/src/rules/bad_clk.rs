@@ -1,0 +1,28 @@
+use super::prelude::*;
+
+use pgn_syntax::{Span, command::Command};
+
+use crate::clock;
+
+pub(super) static RULE: Rule = Rule {
+    code: "A017",
+    name: "bad-clk",
+    severity: Severity::Warning,
+    otherwise: None,
+    page: include_str!("bad_clk.md"),
+    checks: &[Check::Command(check)],
+};
+
+fn check(_cx: &GameCx<'_>, span: Span, command: Option<&Command<'_>>, report: &mut Report<'_>) {
+    let Some(command) = command else { return };
+    let Some(kind) = clock::kind(command.name) else { return };
+    if !command.operands.is_empty()
+        && !command.operands.contains(&b',')
+        && clock::read(kind, command.operands).is_none()
+    {
+        report.at(span, format!("{} is no clock time", quote(command.operands))).help(match kind {
+            clock::Kind::Mechanical => "times of mechanical clocks are written `hh:mm:ss`",
+            clock::Kind::Spent | clock::Kind::Digital => "times are written `h:mm:ss`",
+        });
+    }
+}

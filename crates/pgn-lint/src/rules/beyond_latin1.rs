@@ -1,0 +1,25 @@
+use super::prelude::*;
+
+use pgn_syntax::Span;
+
+pub(super) static RULE: Rule = Rule {
+    code: "F020",
+    name: "beyond-latin1",
+    severity: Severity::Info,
+    otherwise: None,
+    page: include_str!("beyond_latin1.md"),
+    checks: &[Check::NonAscii(check)],
+};
+
+fn check(cx: &GameCx<'_>, strings: &[Span], report: &mut Report<'_>) {
+    // One a game: the first.
+    let first = strings.iter().find_map(|span| {
+        let text = std::str::from_utf8(span.of(cx.src)).ok()?;
+        let (at, c) = text.char_indices().find(|&(_, c)| c > '\u{FF}')?;
+        Some((span.start + u32::try_from(at).ok()?, c))
+    });
+    if let Some((start, c)) = first {
+        let span = Span { start, end: start + u32::try_from(c.len_utf8()).unwrap_or(1) };
+        report.at(span, format!("`{c}` (U+{:04X}) is not in Latin-1", u32::from(c)));
+    }
+}

@@ -1,0 +1,30 @@
+use super::prelude::*;
+
+use pgn_syntax::Span;
+
+use crate::{clock, commands};
+
+pub(super) static RULE: Rule = Rule {
+    code: "A020",
+    name: "clk-fraction",
+    severity: Severity::Info,
+    otherwise: None,
+    page: include_str!("clk_fraction.md"),
+    checks: &[Check::Game(check)],
+};
+
+fn check(cx: &GameCx<'_>, report: &mut Report<'_>) {
+    // One a game: who writes one writes all so.
+    for node in commands::comments(cx) {
+        for (at, command) in commands::of(cx, node) {
+            if command.name == b"clk"
+                && command.operands.contains(&b'.')
+                && clock::read(clock::Kind::Digital, command.operands).is_some()
+            {
+                let span = Span { start: at, end: at + commands::len(&command) };
+                report.at(span, "a clock time with a fraction of a second");
+                return;
+            }
+        }
+    }
+}

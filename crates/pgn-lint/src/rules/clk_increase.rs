@@ -1,0 +1,45 @@
+use super::prelude::*;
+
+use pgn_syntax::TagName;
+
+use crate::commands;
+
+pub(super) static RULE: Rule = Rule {
+    code: "A021",
+    name: "clk-increase",
+    severity: Severity::Info,
+    otherwise: None,
+    page: include_str!("clk_increase.md"),
+    checks: &[Check::Game(check)],
+};
+
+fn check(cx: &GameCx<'_>, report: &mut Report<'_>) {
+    let Some(control) = cx.game.tag(cx.src, TagName::TIME_CONTROL) else { return };
+    let Some(increment) = increment(control.value.of(cx.src)) else { return };
+    // The last time of each side, by the parity of the half-move.
+    let mut last: [Option<f64>; 2] = [None; 2];
+    for (ply, time, span) in commands::mainline_clocks(cx) {
+        let side = &mut last[ply as usize % 2];
+        if let Some(before) = *side
+            && time > before + increment + SLACK
+        {
+            report.at(
+                span,
+                format!("{:.0} seconds more than before, with {increment} a move", time - before),
+            );
+            return;
+        }
+        *side = Some(time);
+    }
+}
+
+/// Seconds that rounding may add.
+const SLACK: f64 = 1.0;
+
+/// Seconds that a move adds, if the time control has one period: others add time at their end.
+fn increment(control: &[u8]) -> Option<f64> {
+    let text = std::str::from_utf8(control).ok()?;
+    let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
+    base.parse::<u32>().ok()?;
+    increment.parse::<u32>().ok().map(f64::from)
+}

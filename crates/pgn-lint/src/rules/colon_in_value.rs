@@ -1,0 +1,28 @@
+use super::prelude::*;
+
+use pgn_syntax::{TagName, TagPair};
+
+pub(super) static RULE: Rule = Rule {
+    code: "T051",
+    name: "colon-in-value",
+    severity: Severity::Info,
+    otherwise: None,
+    page: include_str!("colon_in_value.md"),
+    checks: &[Check::Tag(&[TagName::WHITE, TagName::BLACK, TagName::ANNOTATOR], check)],
+};
+
+fn check(_cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>) {
+    if !value.contains(&b':') || value.starts_with(b"http") {
+        return;
+    }
+    // Names of several players follow each other without a blank, and none is empty.
+    let is_list = value
+        .split(|&byte| byte == b':')
+        .enumerate()
+        .all(|(i, item)| !item.trim_ascii().is_empty() && (i == 0 || item[0] != b' '));
+    if !is_list {
+        report
+            .at(pair.value, format!("the `:` in {} is read as one between players", quote(value)))
+            .help("several players are written `Jones, A:Smith, J`");
+    }
+}

@@ -1,0 +1,19 @@
+use super::prelude::*;
+
+use pgn_syntax::{Span, command::Command};
+
+pub(super) static RULE: Rule = Rule {
+    code: "A023",
+    name: "command-wrapped",
+    severity: Severity::Style,
+    otherwise: None,
+    page: include_str!("command_wrapped.md"),
+    checks: &[Check::Command(check)],
+};
+
+fn check(_cx: &GameCx<'_>, span: Span, command: Option<&Command<'_>>, report: &mut Report<'_>) {
+    let Some(command) = command else { return };
+    if command.text.iter().any(|byte| matches!(byte, b'\n' | b'\r')) {
+        report.at(span, format!("the command {} is wrapped", quote(command.name)));
+    }
+}

@@ -1,0 +1,28 @@
+use super::prelude::*;
+
+use pgn_syntax::Span;
+
+pub(super) static RULE: Rule = Rule {
+    code: "F019",
+    name: "discouraged-char",
+    severity: Severity::Info,
+    otherwise: None,
+    page: include_str!("discouraged_char.md"),
+    checks: &[Check::NonAscii(check)],
+};
+
+fn check(cx: &GameCx<'_>, strings: &[Span], report: &mut Report<'_>) {
+    // One a game: the first.
+    let first = strings.iter().find_map(|span| {
+        let text = span.of(cx.src);
+        let (at, len) = match std::str::from_utf8(text) {
+            Ok(_) => (text.windows(2).position(|two| matches!(two, [0xC2, 0xA0..=0xBF]))?, 2),
+            Err(_) => (text.iter().position(|byte| matches!(byte, 0xA0..=0xBF))?, 1),
+        };
+        Some(span.start + u32::try_from(at).ok()?).map(|start| (start, len))
+    });
+    if let Some((start, len)) = first {
+        let span = Span { start, end: start + len };
+        report.at(span, "a character that the standard advises against");
+    }
+}

@@ -1,0 +1,48 @@
+use super::prelude::*;
+
+use pgn_syntax::{NodeKind, RavKind, Span};
+
+pub(super) static RULE: Rule = Rule {
+    code: "A024",
+    name: "duplicate-rav",
+    severity: Severity::Info,
+    otherwise: None,
+    page: include_str!("duplicate_rav.md"),
+    checks: &[Check::Game(check)],
+};
+
+fn check(cx: &GameCx<'_>, report: &mut Report<'_>) {
+    // The last move of each line that is open, and whether a variation to it has just begun.
+    let (mut last, mut outer, mut parent) = (None::<Span>, Vec::new(), None::<Span>);
+    let mut at = 0;
+    while let Some(node) = cx.game.nodes.get(at) {
+        at += 1;
+        match node.kind {
+            NodeKind::RavOpen { kind: RavKind::Plain, .. } => {
+                outer.push(last);
+                parent = last.take();
+            }
+            NodeKind::RavOpen { end, .. } => at = end.0 as usize + 1,
+            NodeKind::RavClose => (last, parent) = (outer.pop().flatten(), None),
+            NodeKind::Move { .. } => {
+                if let Some(played) = parent.take()
+                    && without_signs(node.span.of(cx.src)) == without_signs(played.of(cx.src))
+                {
+                    report
+                        .at(
+                            node.span,
+                            format!("the variation repeats {}", quote(played.of(cx.src))),
+                        )
+                        .related(played, "the move played");
+                }
+                last = Some(node.span);
+            }
+            _ => (),
+        }
+    }
+}
+
+fn without_signs(text: &[u8]) -> &[u8] {
+    let end = text.iter().rposition(|byte| !matches!(byte, b'+' | b'#')).map_or(0, |last| last + 1);
+    &text[..end]
+}

@@ -1,0 +1,29 @@
+use super::prelude::*;
+
+use pgn_syntax::{TagName, TagPair};
+
+pub(super) static RULE: Rule = Rule {
+    code: "T050",
+    name: "elo-range",
+    severity: Severity::Info,
+    otherwise: None,
+    page: include_str!("elo_range.md"),
+    checks: &[Check::Tag(&[TagName::WHITE_ELO, TagName::BLACK_ELO], check)],
+};
+
+/// The ratings that somebody may have; engines reach the upper end.
+const PLAUSIBLE: std::ops::RangeInclusive<u32> = 100..=4000;
+
+fn check(_cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>) {
+    for item in value.split(|&byte| byte == b':') {
+        let Some(elo) = std::str::from_utf8(item).ok().and_then(|text| text.parse().ok()) else {
+            continue;
+        };
+        if item.len() <= 4 && !PLAUSIBLE.contains(&elo) {
+            report
+                .at(pair.value, format!("a rating of {elo} is not plausible"))
+                .help("`-` stands for none");
+            return;
+        }
+    }
+}

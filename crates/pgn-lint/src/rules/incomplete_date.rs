@@ -1,0 +1,21 @@
+use super::prelude::*;
+
+use pgn_syntax::{TagName, TagPair};
+
+use crate::date;
+
+pub(super) static RULE: Rule = Rule {
+    code: "T052",
+    name: "incomplete-date",
+    severity: Severity::Info,
+    otherwise: None,
+    page: include_str!("incomplete_date.md"),
+    checks: &[Check::Tag(&[TagName::DATE], check)],
+};
+
+fn check(_cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>) {
+    // A single digit that is open, or one known below an unknown one, is another rule's.
+    if value.contains(&b'?') && date::fault(value) == PairFact::NONE {
+        report.at(pair.value, "the date is not complete");
+    }
+}

@@ -1,0 +1,48 @@
+use super::prelude::*;
+
+use pgn_syntax::{TagName, TagPair};
+
+pub(super) static RULE: Rule = Rule {
+    code: "T053",
+    name: "player-name-form",
+    severity: Severity::Info,
+    otherwise: None,
+    page: include_str!("player_name_form.md"),
+    checks: &[Check::Tag(&[TagName::WHITE, TagName::BLACK], check)],
+};
+
+fn check(_cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>) {
+    for name in value.split(|&byte| byte == b':') {
+        if let Some(fault) = fault(name) {
+            report
+                .at(pair.value, format!("{} {fault}", quote(name)))
+                .help("the standard writes `Family, Given` and `Family, G.`");
+            return;
+        }
+    }
+}
+
+/// How a name departs from `Family, Given M.`.
+fn fault(name: &[u8]) -> Option<&'static str> {
+    let Some(comma) = name.iter().position(|&byte| byte == b',') else {
+        // Two words of letters that begin with capitals: given name first. One word may be a program
+        // or an account, and so may be what holds digits.
+        let mut words = name.split(|&byte| byte == b' ').filter(|word| !word.is_empty());
+        let is_word = |word: &[u8]| {
+            word.first().is_some_and(u8::is_ascii_uppercase)
+                && word[1..].iter().any(u8::is_ascii_lowercase)
+                && word.iter().all(|byte| byte.is_ascii_alphabetic() || b"-'.".contains(byte))
+        };
+        let is_pair = words.next().is_some_and(is_word)
+            && words.next().is_some_and(is_word)
+            && words.next().is_none();
+        return is_pair.then_some("has the given name first, or no comma");
+    };
+    let given = &name[comma + 1..];
+    if !given.starts_with(b" ") {
+        return Some("has no blank behind its comma");
+    }
+    let last = given.rsplit(|&byte| byte == b' ').next().unwrap_or_default();
+    (matches!(last, [initial] if initial.is_ascii_uppercase()))
+        .then_some("has an initial without a period")
+}

@@ -1,0 +1,18 @@
+use super::prelude::*;
+
+use pgn_syntax::{TagName, TagPair};
+
+pub(super) static RULE: Rule = Rule {
+    code: "T054",
+    name: "players-not-sorted",
+    severity: Severity::Info,
+    otherwise: None,
+    page: include_str!("players_not_sorted.md"),
+    checks: &[Check::Tag(&[TagName::WHITE, TagName::BLACK], check)],
+};
+
+fn check(_cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>) {
+    if value.contains(&b':') && !value.split(|&byte| byte == b':').is_sorted() {
+        report.at(pair.value, format!("the players in {} are not sorted", quote(value)));
+    }
+}

@@ -1,0 +1,36 @@
+use super::prelude::*;
+
+use pgn_syntax::{NodeKind, TagName, TagPair, tag::SEVEN_TAG_ROSTER};
+
+pub(super) static RULE: Rule = Rule {
+    code: "T065",
+    name: "reduced-needs-fen",
+    severity: Severity::Warning,
+    otherwise: None,
+    page: include_str!("reduced_needs_fen.md"),
+    checks: &[Check::Tag(&[TagName::FEN], check)],
+};
+
+fn check(cx: &GameCx<'_>, pair: &TagPair, _value: &[u8], report: &mut Report<'_>) {
+    let is_position = |name| matches!(name, TagName::FEN | TagName::SET_UP | TagName::VARIANT);
+    let is_reduced = |name: TagName| SEVEN_TAG_ROSTER.contains(&name) || is_position(name);
+    let is_bare = |kind| {
+        matches!(
+            kind,
+            NodeKind::Move { .. }
+                | NodeKind::NullMove { .. }
+                | NodeKind::MoveNumber(_)
+                | NodeKind::Marker(_)
+        )
+    };
+    if cx.game.tags.iter().all(|pair| pair.known.is_some_and(is_reduced))
+        && cx.game.nodes.iter().all(|node| is_bare(node.kind))
+    {
+        report
+            .at(
+                pair.span,
+                "a position in a game of reduced export form, which has no place for one",
+            )
+            .help("without this tag the game cannot be read");
+    }
+}

@@ -1,0 +1,20 @@
+use super::prelude::*;
+
+use pgn_syntax::{TagName, TagPair};
+
+pub(super) static RULE: Rule = Rule {
+    code: "T055",
+    name: "round-leading-zero",
+    severity: Severity::Info,
+    otherwise: None,
+    page: include_str!("round_leading_zero.md"),
+    checks: &[Check::Tag(&[TagName::ROUND], check)],
+};
+
+fn check(_cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>) {
+    let has_zero =
+        |part: &[u8]| part.len() > 1 && part[0] == b'0' && part.iter().all(u8::is_ascii_digit);
+    if value.split(|&byte| byte == b'.').any(has_zero) {
+        report.at(pair.value, format!("the round {} has a leading zero", quote(value)));
+    }
+}

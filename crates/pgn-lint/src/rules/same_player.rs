@@ -1,0 +1,26 @@
+use super::prelude::*;
+
+use pgn_syntax::{TagName, TagPair};
+
+pub(super) static RULE: Rule = Rule {
+    code: "T064",
+    name: "same-player",
+    severity: Severity::Info,
+    otherwise: None,
+    page: include_str!("same_player.md"),
+    checks: &[Check::Tag(&[TagName::BLACK], check)],
+};
+
+/// What stands for no particular player.
+const NOBODY: &[&str] =
+    &["?", "-", "NN", "N.N.", "N. N.", "N, N", "Anonymous", "bye", "Human", "Computer"];
+
+fn check(cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>) {
+    let Some(white) = cx.game.tag(cx.src, TagName::WHITE) else { return };
+    let is_nobody = NOBODY.iter().any(|name| value.eq_ignore_ascii_case(name.as_bytes()));
+    if !is_nobody && white.value.of(cx.src).eq_ignore_ascii_case(value) {
+        report
+            .at(pair.value, format!("{} plays both sides", quote(value)))
+            .related(white.value, "White");
+    }
+}

@@ -1,0 +1,22 @@
+use super::prelude::*;
+
+use pgn_syntax::{TagName, TagPair};
+
+use super::bad_time_control::kind;
+
+pub(super) static RULE: Rule = Rule {
+    code: "T056",
+    name: "tc-extension",
+    severity: Severity::Info,
+    otherwise: None,
+    page: include_str!("tc_extension.md"),
+    checks: &[Check::Tag(&[TagName::TIME_CONTROL], check)],
+};
+
+fn check(_cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>) {
+    let is_extension =
+        |part: &[u8]| part.contains(&b'/') && part.contains(&b'+') && kind(part).is_some();
+    if let Some(part) = value.split(|&byte| byte == b':').find(|part| is_extension(part)) {
+        report.at(pair.value, format!("{} is no time control of the standard", quote(part)));
+    }
+}

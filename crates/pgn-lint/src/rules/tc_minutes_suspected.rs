@@ -1,0 +1,40 @@
+use super::prelude::*;
+
+use pgn_syntax::{TagName, TagPair};
+
+pub(super) static RULE: Rule = Rule {
+    code: "T057",
+    name: "tc-minutes-suspected",
+    severity: Severity::Info,
+    otherwise: None,
+    page: include_str!("tc_minutes_suspected.md"),
+    checks: &[Check::Tag(&[TagName::TIME_CONTROL], check)],
+};
+
+/// A shorter game than this has no increment of ten seconds or more.
+const SHORT: u32 = 180;
+
+fn check(_cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>) {
+    for part in value.split(|&byte| byte == b':') {
+        let Some(plus) = part.iter().position(|&byte| byte == b'+') else { continue };
+        let (base, increment) = (number(&part[..plus]), number(&part[plus + 1..]));
+        if let (Some(base @ 1..SHORT), Some(10..)) = (base, increment) {
+            report
+                .at(
+                    pair.value,
+                    format!("{} is {base} seconds for the game: are minutes meant?", quote(part)),
+                )
+                .help(format!("in seconds that would be `{}`", minutes(base, part, plus)));
+            return;
+        }
+    }
+}
+
+fn number(text: &[u8]) -> Option<u32> {
+    std::str::from_utf8(text).ok()?.parse().ok()
+}
+
+/// The part with its base taken for minutes.
+fn minutes(base: u32, part: &[u8], plus: usize) -> String {
+    format!("{}{}", base * 60, String::from_utf8_lossy(&part[plus..]))
+}

@@ -1,0 +1,24 @@
+use super::prelude::*;
+
+use pgn_syntax::{TagName, TagPair};
+
+use super::bad_time_control::kind;
+
+pub(super) static RULE: Rule = Rule {
+    code: "T059",
+    name: "tc-zero",
+    severity: Severity::Info,
+    otherwise: None,
+    page: include_str!("tc_zero.md"),
+    checks: &[Check::Tag(&[TagName::TIME_CONTROL], check)],
+};
+
+fn check(_cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>) {
+    let is_zero = |number: &[u8]| !number.is_empty() && number.iter().all(|&byte| byte == b'0');
+    for part in value.split(|&byte| byte == b':').filter(|part| kind(part).is_some()) {
+        if part.split(|byte| b"/+*".contains(byte)).any(is_zero) {
+            report.at(pair.value, format!("{} has a zero in it", quote(part)));
+            return;
+        }
+    }
+}

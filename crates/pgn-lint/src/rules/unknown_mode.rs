@@ -1,0 +1,22 @@
+use super::prelude::*;
+
+use pgn_syntax::{TagName, TagPair};
+
+pub(super) static RULE: Rule = Rule {
+    code: "T061",
+    name: "unknown-mode",
+    severity: Severity::Info,
+    otherwise: None,
+    page: include_str!("unknown_mode.md"),
+    checks: &[Check::Tag(&[TagName::MODE], check)],
+};
+
+const MODES: &[&[u8]] = &[b"OTB", b"PM", b"EM", b"ICS", b"TC", b"?", b"-"];
+
+fn check(_cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>) {
+    if !MODES.contains(&value) {
+        report
+            .at(pair.value, format!("{} is no mode of the standard", quote(value)))
+            .help("`OTB`, `PM` (mail), `EM` (e-mail), `ICS` (server) or `TC`");
+    }
+}

@@ -1,0 +1,31 @@
+use super::prelude::*;
+
+use pgn_syntax::{TagName, TagPair};
+
+pub(super) static RULE: Rule = Rule {
+    code: "T062",
+    name: "unknown-termination",
+    severity: Severity::Info,
+    otherwise: None,
+    page: include_str!("unknown_termination.md"),
+    checks: &[Check::Tag(&[TagName::TERMINATION], check)],
+};
+
+const VALUES: &[&str] = &[
+    "abandoned",
+    "adjudication",
+    "death",
+    "emergency",
+    "normal",
+    "rules infraction",
+    "time forfeit",
+    "unterminated",
+    "?",
+    "-",
+];
+
+fn check(_cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>) {
+    if !VALUES.iter().any(|known| value.eq_ignore_ascii_case(known.as_bytes())) {
+        report.at(pair.value, format!("{} is no termination of the standard", quote(value)));
+    }
+}
