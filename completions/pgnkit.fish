@@ -1,6 +1,6 @@
 # Print an optspec for argparse to handle cmd's options that are independent of any subcommand.
 function __fish_pgnkit_global_optspecs
-    string join \n j/threads= color= q/quiet v/verbose progress= tmp-dir= encoding= no-mmap max-game-size= bytes= allow-null assume-queen nested-comments lang= h/help V/version
+    string join \n j/threads= color= q/quiet v/verbose progress= tmp-dir= encoding= no-mmap max-game-size= bytes= allow-null assume-queen nested-comments lang= w/where= explain-where h/help V/version
 end
 
 function __fish_pgnkit_needs_command
@@ -36,12 +36,14 @@ complete -c pgnkit -n "__fish_pgnkit_needs_command" -l encoding -d 'The 8-bit ch
 complete -c pgnkit -n "__fish_pgnkit_needs_command" -l max-game-size -d 'A game of more bytes than this is not parsed' -r
 complete -c pgnkit -n "__fish_pgnkit_needs_command" -l bytes -d 'Only games that start in these bytes of each plain file' -r
 complete -c pgnkit -n "__fish_pgnkit_needs_command" -l lang -d 'The language of the piece letters; auto: guessed for each game [default: en]' -r
+complete -c pgnkit -n "__fish_pgnkit_needs_command" -s w -l where -d 'Only games for which this holds, as in: elo >= 2600 and White ~ "Carlsen*"; again for more' -r
 complete -c pgnkit -n "__fish_pgnkit_needs_command" -s q -l quiet -d 'No warnings and no summary; twice: nothing on stderr'
 complete -c pgnkit -n "__fish_pgnkit_needs_command" -s v -l verbose -d 'Also say what was skipped, dropped or repaired, by kind'
 complete -c pgnkit -n "__fish_pgnkit_needs_command" -l no-mmap -d 'Read large files instead of mapping them'
 complete -c pgnkit -n "__fish_pgnkit_needs_command" -l allow-null -d 'A null move in the main line is no error'
 complete -c pgnkit -n "__fish_pgnkit_needs_command" -l assume-queen -d 'A promotion without a piece is to a queen'
 complete -c pgnkit -n "__fish_pgnkit_needs_command" -l nested-comments -d 'Comments in braces may hold comments in braces'
+complete -c pgnkit -n "__fish_pgnkit_needs_command" -l explain-where -d 'Print how --where is answered, and what must be read for it; read nothing'
 complete -c pgnkit -n "__fish_pgnkit_needs_command" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c pgnkit -n "__fish_pgnkit_needs_command" -s V -l version -d 'Print version'
 complete -c pgnkit -n "__fish_pgnkit_needs_command" -f -a "check" -d 'Find what is wrong with games, rule by rule'
@@ -95,6 +97,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l encoding -d 'The
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l max-game-size -d 'A game of more bytes than this is not parsed' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l bytes -d 'Only games that start in these bytes of each plain file' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l lang -d 'The language of the piece letters; auto: guessed for each game [default: en]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -s w -l where -d 'Only games for which this holds, as in: elo >= 2600 and White ~ "Carlsen*"; again for more' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -s 0 -d 'The names of --files-from end with NUL'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l force-exclude -d '--exclude holds for named files, too'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l ignore-files -d 'In folders, pass over hidden files and what .gitignore and .ignore name'
@@ -110,6 +113,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l no-mmap -d 'Read
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l allow-null -d 'A null move in the main line is no error'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l assume-queen -d 'A promotion without a piece is to a queen'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l nested-comments -d 'Comments in braces may hold comments in braces'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l explain-where -d 'Print how --where is answered, and what must be read for it; read nothing'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -l output-format -d 'How rules are shown' -r -f -a "text\t''
 markdown\t''
@@ -126,12 +130,14 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -l encoding -d 'The
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -l max-game-size -d 'A game of more bytes than this is not parsed' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -l bytes -d 'Only games that start in these bytes of each plain file' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -l lang -d 'The language of the piece letters; auto: guessed for each game [default: en]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -s w -l where -d 'Only games for which this holds, as in: elo >= 2600 and White ~ "Carlsen*"; again for more' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -s q -l quiet -d 'No warnings and no summary; twice: nothing on stderr'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -s v -l verbose -d 'Also say what was skipped, dropped or repaired, by kind'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -l no-mmap -d 'Read large files instead of mapping them'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -l allow-null -d 'A null move in the main line is no error'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -l assume-queen -d 'A promotion without a piece is to a queen'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -l nested-comments -d 'Comments in braces may hold comments in braces'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -l explain-where -d 'Print how --where is answered, and what must be read for it; read nothing'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l files-from -d 'Also read the files that FILE names, one a line; `-` for stdin' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l exclude -d 'Leave out what a folder or glob finds here; again for more' -r
@@ -172,6 +178,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l encoding -d 'Th
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l max-game-size -d 'A game of more bytes than this is not parsed' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l bytes -d 'Only games that start in these bytes of each plain file' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l lang -d 'The language of the piece letters; auto: guessed for each game [default: en]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -s w -l where -d 'Only games for which this holds, as in: elo >= 2600 and White ~ "Carlsen*"; again for more' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -s 0 -d 'The names of --files-from end with NUL'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l force-exclude -d '--exclude holds for named files, too'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l ignore-files -d 'In folders, pass over hidden files and what .gitignore and .ignore name'
@@ -186,6 +193,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l no-mmap -d 'Rea
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l allow-null -d 'A null move in the main line is no error'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l assume-queen -d 'A promotion without a piece is to a queen'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l nested-comments -d 'Comments in braces may hold comments in braces'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l explain-where -d 'Print how --where is answered, and what must be read for it; read nothing'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l files-from -d 'Also read the files that FILE names, one a line; `-` for stdin' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l exclude -d 'Leave out what a folder or glob finds here; again for more' -r
@@ -211,6 +219,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l encodin
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l max-game-size -d 'A game of more bytes than this is not parsed' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l bytes -d 'Only games that start in these bytes of each plain file' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l lang -d 'The language of the piece letters; auto: guessed for each game [default: en]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -s w -l where -d 'Only games for which this holds, as in: elo >= 2600 and White ~ "Carlsen*"; again for more' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -s 0 -d 'The names of --files-from end with NUL'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l force-exclude -d '--exclude holds for named files, too'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l ignore-files -d 'In folders, pass over hidden files and what .gitignore and .ignore name'
@@ -225,6 +234,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l no-mmap
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l allow-null -d 'A null move in the main line is no error'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l assume-queen -d 'A promotion without a piece is to a queen'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l nested-comments -d 'Comments in braces may hold comments in braces'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l explain-where -d 'Print how --where is answered, and what must be read for it; read nothing'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l files-from -d 'Also read the files that FILE names, one a line; `-` for stdin' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l exclude -d 'Leave out what a folder or glob finds here; again for more' -r
@@ -247,6 +257,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l encoding -d 'The
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l max-game-size -d 'A game of more bytes than this is not parsed' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l bytes -d 'Only games that start in these bytes of each plain file' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l lang -d 'The language of the piece letters; auto: guessed for each game [default: en]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -s w -l where -d 'Only games for which this holds, as in: elo >= 2600 and White ~ "Carlsen*"; again for more' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -s 0 -d 'The names of --files-from end with NUL'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l force-exclude -d '--exclude holds for named files, too'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l ignore-files -d 'In folders, pass over hidden files and what .gitignore and .ignore name'
@@ -259,6 +270,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l no-mmap -d 'Read
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l allow-null -d 'A null move in the main line is no error'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l assume-queen -d 'A promotion without a piece is to a queen'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l nested-comments -d 'Comments in braces may hold comments in braces'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l explain-where -d 'Print how --where is answered, and what must be read for it; read nothing'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l files-from -d 'Also read the files that FILE names, one a line; `-` for stdin' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l exclude -d 'Leave out what a folder or glob finds here; again for more' -r
@@ -281,6 +293,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l encoding -d 'The
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l max-game-size -d 'A game of more bytes than this is not parsed' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l bytes -d 'Only games that start in these bytes of each plain file' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l lang -d 'The language of the piece letters; auto: guessed for each game [default: en]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -s w -l where -d 'Only games for which this holds, as in: elo >= 2600 and White ~ "Carlsen*"; again for more' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -s 0 -d 'The names of --files-from end with NUL'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l force-exclude -d '--exclude holds for named files, too'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l ignore-files -d 'In folders, pass over hidden files and what .gitignore and .ignore name'
@@ -293,6 +306,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l no-mmap -d 'Read
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l allow-null -d 'A null move in the main line is no error'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l assume-queen -d 'A promotion without a piece is to a queen'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l nested-comments -d 'Comments in braces may hold comments in braces'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l explain-where -d 'Print how --where is answered, and what must be read for it; read nothing'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l files-from -d 'Also read the files that FILE names, one a line; `-` for stdin' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l exclude -d 'Leave out what a folder or glob finds here; again for more' -r
@@ -313,6 +327,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l encoding -d 'The
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l max-game-size -d 'A game of more bytes than this is not parsed' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l bytes -d 'Only games that start in these bytes of each plain file' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l lang -d 'The language of the piece letters; auto: guessed for each game [default: en]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -s w -l where -d 'Only games for which this holds, as in: elo >= 2600 and White ~ "Carlsen*"; again for more' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -s 0 -d 'The names of --files-from end with NUL'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l force-exclude -d '--exclude holds for named files, too'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l ignore-files -d 'In folders, pass over hidden files and what .gitignore and .ignore name'
@@ -325,6 +340,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l no-mmap -d 'Read
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l allow-null -d 'A null move in the main line is no error'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l assume-queen -d 'A promotion without a piece is to a queen'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l nested-comments -d 'Comments in braces may hold comments in braces'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l explain-where -d 'Print how --where is answered, and what must be read for it; read nothing'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l files-from -d 'Also read the files that FILE names, one a line; `-` for stdin' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l exclude -d 'Leave out what a folder or glob finds here; again for more' -r
@@ -345,6 +361,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l encoding -d 'Th
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l max-game-size -d 'A game of more bytes than this is not parsed' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l bytes -d 'Only games that start in these bytes of each plain file' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l lang -d 'The language of the piece letters; auto: guessed for each game [default: en]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -s w -l where -d 'Only games for which this holds, as in: elo >= 2600 and White ~ "Carlsen*"; again for more' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -s 0 -d 'The names of --files-from end with NUL'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l force-exclude -d '--exclude holds for named files, too'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l ignore-files -d 'In folders, pass over hidden files and what .gitignore and .ignore name'
@@ -358,6 +375,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l no-mmap -d 'Rea
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l allow-null -d 'A null move in the main line is no error'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l assume-queen -d 'A promotion without a piece is to a queen'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l nested-comments -d 'Comments in braces may hold comments in braces'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l explain-where -d 'Print how --where is answered, and what must be read for it; read nothing'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions man" -s j -l threads -d 'Worker threads [0: one a core]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions man" -l color -d 'When to use colors' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
@@ -371,12 +389,14 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_s
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions man" -l max-game-size -d 'A game of more bytes than this is not parsed' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions man" -l bytes -d 'Only games that start in these bytes of each plain file' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions man" -l lang -d 'The language of the piece letters; auto: guessed for each game [default: en]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions man" -s w -l where -d 'Only games for which this holds, as in: elo >= 2600 and White ~ "Carlsen*"; again for more' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions man" -s q -l quiet -d 'No warnings and no summary; twice: nothing on stderr'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions man" -s v -l verbose -d 'Also say what was skipped, dropped or repaired, by kind'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions man" -l no-mmap -d 'Read large files instead of mapping them'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions man" -l allow-null -d 'A null move in the main line is no error'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions man" -l assume-queen -d 'A promotion without a piece is to a queen'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions man" -l nested-comments -d 'Comments in braces may hold comments in braces'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions man" -l explain-where -d 'Print how --where is answered, and what must be read for it; read nothing'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions man" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions man" -f -a "completions" -d 'Write the completions of a shell to stdout'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions man" -f -a "man" -d 'Write the man pages into a folder, which is made if it is not there'
@@ -392,12 +412,14 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -l max-game-size -d 'A game of more bytes than this is not parsed' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -l bytes -d 'Only games that start in these bytes of each plain file' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -l lang -d 'The language of the piece letters; auto: guessed for each game [default: en]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -s w -l where -d 'Only games for which this holds, as in: elo >= 2600 and White ~ "Carlsen*"; again for more' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -s q -l quiet -d 'No warnings and no summary; twice: nothing on stderr'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -s v -l verbose -d 'Also say what was skipped, dropped or repaired, by kind'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -l no-mmap -d 'Read large files instead of mapping them'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -l allow-null -d 'A null move in the main line is no error'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -l assume-queen -d 'A promotion without a piece is to a queen'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -l nested-comments -d 'Comments in braces may hold comments in braces'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -l explain-where -d 'Print how --where is answered, and what must be read for it; read nothing'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -s j -l threads -d 'Worker threads [0: one a core]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -l color -d 'When to use colors' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
@@ -411,6 +433,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -l max-game-size -d 'A game of more bytes than this is not parsed' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -l bytes -d 'Only games that start in these bytes of each plain file' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -l lang -d 'The language of the piece letters; auto: guessed for each game [default: en]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -s w -l where -d 'Only games for which this holds, as in: elo >= 2600 and White ~ "Carlsen*"; again for more' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -l force -d 'Replace files of these names'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -s q -l quiet -d 'No warnings and no summary; twice: nothing on stderr'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -s v -l verbose -d 'Also say what was skipped, dropped or repaired, by kind'
@@ -418,4 +441,5 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -l allow-null -d 'A null move in the main line is no error'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -l assume-queen -d 'A promotion without a piece is to a queen'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -l nested-comments -d 'Comments in braces may hold comments in braces'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -l explain-where -d 'Print how --where is answered, and what must be read for it; read nothing'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -s h -l help -d 'Print help (see more with \'--help\')'

@@ -13,6 +13,7 @@ use std::{ffi::OsString, io, num::NonZeroUsize, ops::Range, panic, path::PathBuf
 
 use clap::{CommandFactory as _, Parser};
 use pgn_chess::{Language, replay::ReplayOptions};
+use pgn_query::Query;
 use pgn_stream::Seams;
 use pgn_syntax::encoding::Fallback;
 
@@ -44,6 +45,8 @@ pub(crate) struct Globals {
     pub(crate) color_stdout: bool,
     pub(crate) progress: ProgressWhen,
     pub(crate) reading: Reading,
+    /// How games are selected is printed, and nothing is read.
+    pub(crate) explain_where: bool,
     /// Where large intermediate files go; `None`: the system's place.
     pub(crate) tmp_dir: Option<PathBuf>,
 }
@@ -76,6 +79,8 @@ pub(crate) struct Reading {
     pub(crate) assume_queen: bool,
     pub(crate) nested_comments: bool,
     pub(crate) lang: Lang,
+    /// Only games that it holds for.
+    pub(crate) query: Option<Arc<Query>>,
 }
 
 /// The language of piece letters.
@@ -128,6 +133,10 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitStatus {
     let messages = Arc::new(cli.globals.messages());
     let result = panic::catch_unwind(panic::AssertUnwindSafe(|| {
         let globals = cli.globals.resolve(Arc::clone(&messages))?;
+        if globals.explain_where && !cli.command.explains_itself() {
+            commands::selecting::explain(globals.reading.query.as_deref())?;
+            return Ok(ExitStatus::Clean);
+        }
         cli.command.run(&globals)
     }));
     match result {
@@ -146,7 +155,9 @@ fn report_failure(err: &anyhow::Error, messages: &Messages) -> ExitStatus {
         .chain()
         .filter_map(|cause| cause.downcast_ref::<io::Error>())
         .any(|err| err.kind() == io::ErrorKind::BrokenPipe);
-    if !is_closed_pipe {
+    if let Some(error) = err.downcast_ref::<pgn_query::Error>() {
+        messages.error_at(error, &error.lines());
+    } else if !is_closed_pipe {
         messages.error(format_args!("{err:#}"));
     }
     messages.worst(ExitStatus::Clean)

@@ -54,6 +54,16 @@ impl Messages {
         }
     }
 
+    /// The same, with lines below it that show the place.
+    pub(crate) fn error_at(&self, message: impl Display, lines: &[String]) {
+        self.error(message);
+        if self.verbosity >= Verbosity::Quiet {
+            for line in lines {
+                self.line("", "", &format_args!("  {line}"));
+            }
+        }
+    }
+
     /// Something is odd, but nothing was lost.
     pub(crate) fn warning(&self, message: impl Display) {
         if self.verbosity >= Verbosity::Normal {

@@ -45,6 +45,8 @@ const HOMES: &[(&str, &[&str])] = &[
     ("bzip2", &["pgn-stream"]),
     ("liblzma", &["pgn-stream"]),
     ("zip", &["pgn-stream"]),
+    ("regex", &["pgn-query"]),
+    ("unicode-normalization", &["pgn-query"]),
     ("clap", &["pgnkit"]),
     ("clap_complete", &["pgnkit"]),
     ("clap_mangen", &["pgnkit"]),

@@ -14,7 +14,10 @@ use clap::{ArgAction, Args, CommandFactory as _, ValueEnum, ValueHint};
 use pgn_stream::Input;
 use pgn_syntax::encoding::Fallback;
 
-use super::values::{parse_bytes, parse_encoding, parse_game_size, parse_lang};
+use super::{
+    selecting::WhereArgs,
+    values::{parse_bytes, parse_encoding, parse_game_size, parse_lang},
+};
 use crate::{
     Cli, Globals, Lang, Mmap, Reading,
     inputs::{self, IgnoreFiles, Request, Sources},
@@ -117,6 +120,9 @@ pub(crate) struct GlobalArgs {
     #[arg(long, value_name = "LANG", global = true, value_parser = parse_lang)]
     #[arg(help_heading = "Reading")]
     lang: Option<Lang>,
+
+    #[command(flatten)]
+    selecting: WhereArgs,
 }
 
 impl GlobalArgs {
@@ -131,7 +137,7 @@ impl GlobalArgs {
     }
 
     /// # Errors
-    /// A folder that is not there.
+    /// A folder that is not there, an expression that is none.
     pub(crate) fn resolve(&self, messages: Arc<Messages>) -> anyhow::Result<Globals> {
         if let Some(dir) = &self.tmp_dir {
             ensure!(dir.is_dir(), "--tmp-dir {}: no such folder", inputs::show(dir));
@@ -153,7 +159,9 @@ impl GlobalArgs {
                 assume_queen: self.assume_queen,
                 nested_comments: self.nested_comments,
                 lang: self.lang.unwrap_or_default(),
+                query: self.selecting.query()?,
             },
+            explain_where: self.selecting.explain_where,
             tmp_dir: self.tmp_dir.clone(),
         })
     }

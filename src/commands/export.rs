@@ -84,8 +84,10 @@ impl Args {
         let rewrite = self.rewrite.plan(&output)?;
         if let Rewrite::InPlace { .. } = rewrite {
             ensure!(
-                self.select.selects_all() && globals.reading.bytes.is_none(),
-                "--in-place rewrites whole files: no --skip, --take or --bytes with it"
+                self.select.selects_all()
+                    && globals.reading.bytes.is_none()
+                    && globals.reading.query.is_none(),
+                "--in-place rewrites whole files: no --where, --skip, --take or --bytes with it"
             );
             ensure!(
                 matches!(self.format.format, Format::Pgn | Format::Reduced),

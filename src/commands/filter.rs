@@ -5,6 +5,7 @@ use clap::Args as ClapArgs;
 use super::{
     common::{self, SelectArgs},
     outputs::{LineEnding, LineEndingArgs, Output, OutputArgs},
+    selecting,
 };
 use crate::{ExitStatus, Globals, inputs::IgnoreFiles, work};
 
@@ -54,6 +55,10 @@ impl Args {
 
 pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> {
     let plan = args.plan()?;
+    if globals.explain_where {
+        selecting::explain(globals.reading.query.as_deref())?;
+        return Ok(ExitStatus::Clean);
+    }
     let outputs: Vec<_> = plan.output.path().into_iter().collect();
     let inputs = args.input.resolve("filter", IgnoreFiles::Disregard, &outputs, globals)?;
     work::filter::run(&plan, &inputs, globals)

@@ -10,6 +10,7 @@ pub(crate) mod merge;
 pub(crate) mod not_yet;
 pub(crate) mod outputs;
 pub(crate) mod rules;
+pub(crate) mod selecting;
 pub(crate) mod split;
 pub(crate) mod stats;
 pub(crate) mod strip_comments;
@@ -33,6 +34,11 @@ pub(crate) enum Command {
 }
 
 impl Command {
+    /// Whether it has more ways to select games than `--where`.
+    pub(crate) fn explains_itself(&self) -> bool {
+        matches!(self, Command::Filter(_))
+    }
+
     pub(crate) fn run(self, globals: &Globals) -> anyhow::Result<ExitStatus> {
         match self {
             Command::Check(args) => check::run(&args, globals),

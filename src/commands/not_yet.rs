@@ -11,7 +11,7 @@ use crate::Cli;
 
 /// Commands, and options or values (`*`: all others) of commands (`*`: of all), that are still to come.
 const NOT_YET: &[(&str, &[&str])] = &[
-    ("*", &["--config", "--isolated", "--manifest", "--where", "-w", "--explain-where"]),
+    ("*", &["--config", "--isolated", "--manifest"]),
     (
         "check",
         &[
@@ -217,8 +217,7 @@ mod tests {
 
     #[test]
     fn what_is_to_come_is_named() {
-        check("pgnkit filter --where x", "not available yet: --where");
-        check("pgnkit filter -w x", "not available yet: -w");
+        check("pgnkit filter --mark", "not available yet: --mark");
         check("pgnkit -j 2 export --set=White=x", "not available yet: --set");
         check("pgnkit export --format csv", "not available yet: --format csv");
         check("pgnkit merge --dedup position:20", "not available yet: --dedup position");

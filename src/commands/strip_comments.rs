@@ -1,6 +1,6 @@
 //! `pgnkit strip-comments`: which classes of annotation go.
 
-use anyhow::ensure;
+use anyhow::{bail, ensure};
 use clap::{Args as ClapArgs, ValueEnum};
 
 use super::{
@@ -76,6 +76,9 @@ impl Args {
 }
 
 pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> {
+    if globals.reading.query.is_some() && !args.select.selects_all() {
+        bail!("not available yet: --where together with --skip or --take");
+    }
     let plan = args.plan()?;
     let outputs: Vec<_> = plan.output.path().into_iter().collect();
     let inputs = args.input.resolve("strip-comments", IgnoreFiles::Disregard, &outputs, globals)?;

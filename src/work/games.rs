@@ -1,13 +1,13 @@
 //! Chunks to games: the loop that every command shares.
 
-use std::{
-    ops::Range,
-    panic::{AssertUnwindSafe, catch_unwind},
-};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use pgn_chess::ReplayOptions;
+use pgn_query::{Depth, Facts};
 use pgn_stream::{ChunkView, Cut, Job, Piece, Place, Read};
 use pgn_syntax::{Game, Parser, Part, ReadOptions, Span, count_line_ends};
 
+use super::reader::name_of;
 use crate::Reading;
 
 /// What a command does with games. Shared by all threads.
@@ -35,6 +35,21 @@ pub(crate) trait Work: Sync {
         out: &mut Self::Out,
     );
 
+    /// A game of the chunk that `--where` does not select.
+    fn passed_over(
+        &self,
+        _scratch: &mut Self::Scratch,
+        _index: u64,
+        _game: &Game,
+        _chunk: &ChunkView<'_>,
+        _out: &mut Self::Out,
+    ) {
+    }
+
+    /// Bytes that `--where` does not select because they are no game that could be parsed; `is_end`:
+    /// a game ends with them.
+    fn passed_over_bytes(&self, _bytes: &[u8], _is_end: bool, _out: &mut Self::Out) {}
+
     /// Bytes that no game has taken: an input without games.
     fn leftover(&self, bytes: &[u8], out: &mut Self::Out);
 
@@ -59,24 +74,152 @@ pub(crate) trait Work: Sync {
 pub(crate) struct Games<'a, W> {
     work: &'a W,
     options: ReadOptions,
-    /// Only games that start here, by bytes of the plain text.
-    bytes: Option<Range<u64>>,
-    max_game_size: usize,
+    reading: &'a Reading,
+    replay: ReplayOptions,
+    /// The question asks for numbers of games: it is answered when they are known.
+    waits_for_numbers: bool,
 }
 
 impl<'a, W: Work> Games<'a, W> {
-    pub(crate) fn new(work: &'a W, reading: &Reading) -> Games<'a, W> {
+    pub(crate) fn new(work: &'a W, reading: &'a Reading) -> Games<'a, W> {
         Games {
             work,
             options: ReadOptions { nested_comments: reading.nested_comments },
-            bytes: reading.bytes.clone(),
-            max_game_size: reading.max_game_size,
+            reading,
+            replay: reading.replay_options(),
+            waits_for_numbers: reading.query.as_ref().is_some_and(|query| query.needs_number()),
         }
     }
 
     fn is_wanted(&self, chunk: &ChunkView<'_>, game: &Game) -> bool {
         let start = chunk.offset + u64::from(game.span.start);
-        self.bytes.as_ref().is_none_or(|range| range.contains(&start))
+        self.reading.bytes.as_ref().is_none_or(|range| range.contains(&start))
+    }
+
+    /// Goes through the games of a chunk; gives what the work makes of them, their number, and where
+    /// their bytes end.
+    fn go_through(
+        &self,
+        scratch: &mut Scratch<W::Scratch>,
+        chunk: &ChunkView<'_>,
+        turn: Turn,
+    ) -> (W::Out, u64, usize) {
+        let src = chunk.bytes;
+        let part =
+            Part { src, is_first: chunk.is_first, is_last: chunk.is_last(), after: chunk.next };
+        let mut out = W::Out::default();
+        let mut n_games = 0;
+        scratch.parser.start(&part);
+        if turn != Turn::Count {
+            self.work.begin(&mut scratch.work, chunk);
+        }
+        let name = self.reading.query.as_ref().map(|_| name_of(chunk.input));
+        // UTF-16 without a mark holds no games, whatever its bytes look like.
+        let has_games = !chunk.input.utf16;
+        let mut rest = 0;
+        while has_games && scratch.parser.next_game(&part, &mut scratch.game) {
+            rest = scratch.parser.rest();
+            if chunk.cut == Cut::Truncated
+                && scratch.parser.is_done()
+                && scratch.game.marker.is_none()
+            {
+                break;
+            }
+            let index = n_games;
+            n_games += 1;
+            if turn == Turn::Count || !self.is_wanted(chunk, &scratch.game) {
+                continue;
+            }
+            let span = scratch.game.span;
+            if span.len() > self.reading.max_game_size {
+                // It has not been read: nobody can say that the question holds.
+                match self.reading.query {
+                    None => self.work.too_large(span.of(src), span, true, &mut out),
+                    Some(_) => self.work.passed_over_bytes(span.of(src), true, &mut out),
+                }
+            } else if chunk.careful {
+                let result = catch_unwind(AssertUnwindSafe(|| {
+                    let mut one = W::Out::default();
+                    self.one(scratch, chunk, (index, turn), name.as_deref(), &mut one);
+                }));
+                match result {
+                    Ok(()) => {
+                        self.one(scratch, chunk, (index, turn), name.as_deref(), &mut out);
+                    }
+                    Err(_) => {
+                        scratch.work = self.work.scratch();
+                        scratch.query = pgn_query::Scratch::default();
+                        self.work.fault(&scratch.game, chunk, &mut out);
+                    }
+                }
+            } else {
+                self.one(scratch, chunk, (index, turn), name.as_deref(), &mut out);
+            }
+        }
+        let rest = if has_games { scratch.parser.rest().max(rest) } else { 0 };
+        let rest = if chunk.is_last() {
+            let is_all = self.reading.bytes.is_none() && turn != Turn::Count;
+            if n_games == 0 && is_all && chunk.cut != Cut::Truncated {
+                match self.reading.query {
+                    None => self.work.leftover(&src[rest..], &mut out),
+                    Some(_) => self.work.passed_over_bytes(&src[rest..], false, &mut out),
+                }
+            }
+            src.len()
+        } else {
+            rest
+        };
+        if turn != Turn::Count {
+            self.work.end(&mut scratch.work, &src[..rest], &mut out);
+        }
+        (out, n_games, rest)
+    }
+
+    /// A game that has been read, by its number in the chunk and that of the chunk's first.
+    fn one(
+        &self,
+        scratch: &mut Scratch<W::Scratch>,
+        chunk: &ChunkView<'_>,
+        (index, turn): (u64, Turn),
+        name: Option<&str>,
+        out: &mut W::Out,
+    ) {
+        let Scratch { game, work, query, .. } = scratch;
+        if let Some(question) = &self.reading.query {
+            let facts = Facts {
+                encoding: self.reading.encoding,
+                file: name,
+                number: turn.number(index),
+                ..Facts::new(game, chunk.bytes)
+            };
+            let holds = question.holds(&facts, Depth::Movetext, &self.replay, query);
+            if holds != Some(true) {
+                self.work.passed_over(work, index, game, chunk, out);
+                return;
+            }
+        }
+        self.work.game(work, index, game, chunk, out);
+    }
+}
+
+/// What a going through the games of a chunk is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Turn {
+    /// Their numbers are not known yet, and need not be.
+    Work,
+    /// Their numbers must be known first: they are only counted.
+    Count,
+    WorkWithNumbers {
+        first_game: u64,
+    },
+}
+
+impl Turn {
+    fn number(self, index: u64) -> Option<u64> {
+        match self {
+            Turn::Work | Turn::Count => None,
+            Turn::WorkWithNumbers { first_game } => Some(first_game + index),
+        }
     }
 }
 
@@ -84,6 +227,7 @@ impl<'a, W: Work> Games<'a, W> {
 pub(crate) struct Scratch<S> {
     parser: Parser,
     game: Game,
+    query: pgn_query::Scratch,
     work: S,
 }
 
@@ -96,61 +240,16 @@ impl<W: Work> Job for Games<'_, W> {
         Scratch {
             parser: Parser::new(self.options),
             game: Game::default(),
+            query: pgn_query::Scratch::default(),
             work: self.work.scratch(),
         }
     }
 
     fn read(&self, scratch: &mut Self::Scratch, chunk: &ChunkView<'_>) -> Read<Self::Draft> {
-        let Scratch { parser, game, work } = scratch;
-        let src = chunk.bytes;
-        let part =
-            Part { src, is_first: chunk.is_first, is_last: chunk.is_last(), after: chunk.next };
-        let mut out = W::Out::default();
-        let mut n_games = 0;
-        parser.start(&part);
-        self.work.begin(work, chunk);
-        // UTF-16 without a mark holds no games, whatever its bytes look like.
-        let has_games = !chunk.input.utf16;
-        let mut rest = 0;
-        while has_games && parser.next_game(&part, game) {
-            rest = parser.rest();
-            if chunk.cut == Cut::Truncated && parser.is_done() && game.marker.is_none() {
-                break;
-            }
-            let index = n_games;
-            n_games += 1;
-            if !self.is_wanted(chunk, game) {
-                continue;
-            }
-            if game.span.len() > self.max_game_size {
-                self.work.too_large(game.span.of(src), game.span, true, &mut out);
-            } else if chunk.careful {
-                let result = catch_unwind(AssertUnwindSafe(|| {
-                    let mut one = W::Out::default();
-                    self.work.game(work, index, game, chunk, &mut one);
-                }));
-                match result {
-                    Ok(()) => self.work.game(work, index, game, chunk, &mut out),
-                    Err(_) => {
-                        *work = self.work.scratch();
-                        self.work.fault(game, chunk, &mut out);
-                    }
-                }
-            } else {
-                self.work.game(work, index, game, chunk, &mut out);
-            }
-        }
-        let rest = if has_games { parser.rest().max(rest) } else { 0 };
-        let rest = if chunk.is_last() {
-            if n_games == 0 && self.bytes.is_none() && chunk.cut != Cut::Truncated {
-                self.work.leftover(&src[rest..], &mut out);
-            }
-            src.len()
-        } else {
-            rest
-        };
-        self.work.end(work, &src[..rest], &mut out);
-        Read { draft: (out, rest), n_games, n_lines: count_line_ends(&src[..rest]), rest }
+        let turn = if self.waits_for_numbers { Turn::Count } else { Turn::Work };
+        let (out, n_games, rest) = self.go_through(scratch, chunk, turn);
+        let n_lines = count_line_ends(&chunk.bytes[..rest]);
+        Read { draft: (out, rest), n_games, n_lines, rest }
     }
 
     fn finish(
@@ -160,6 +259,12 @@ impl<W: Work> Job for Games<'_, W> {
         chunk: &ChunkView<'_>,
         place: &Place,
     ) -> W::Out {
+        let out = if self.waits_for_numbers {
+            let turn = Turn::WorkWithNumbers { first_game: place.first_game };
+            self.go_through(scratch, chunk, turn).0
+        } else {
+            out
+        };
         self.work.finish(&mut scratch.work, out, chunk, rest, place)
     }
 
@@ -171,14 +276,14 @@ impl<W: Work> Job for Games<'_, W> {
         piece: Piece,
     ) -> W::Out {
         let mut out = W::Out::default();
-        let is_wanted = self.bytes.as_ref().is_none_or(|range| range.contains(&place.offset));
+        let bytes = self.reading.bytes.as_ref();
+        let is_wanted = bytes.is_none_or(|range| range.contains(&place.offset));
         if is_wanted {
-            self.work.too_large(
-                chunk.bytes,
-                Span::new(0, chunk.bytes.len()),
-                piece.is_last,
-                &mut out,
-            );
+            let span = Span::new(0, chunk.bytes.len());
+            match self.reading.query {
+                None => self.work.too_large(chunk.bytes, span, piece.is_last, &mut out),
+                Some(_) => self.work.passed_over_bytes(chunk.bytes, piece.is_last, &mut out),
+            }
         }
         self.work.finish(&mut scratch.work, out, chunk, chunk.bytes.len(), place)
     }

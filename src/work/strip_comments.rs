@@ -52,6 +52,25 @@ impl Work for Strip {
         self.end_game(out);
     }
 
+    fn passed_over(
+        &self,
+        _: &mut Stripper,
+        _: u64,
+        game: &Game,
+        chunk: &ChunkView<'_>,
+        out: &mut Text,
+    ) {
+        self.copy(game.span.of(chunk.bytes), out);
+        self.end_game(out);
+    }
+
+    fn passed_over_bytes(&self, bytes: &[u8], is_end: bool, out: &mut Text) {
+        self.copy(bytes, out);
+        if is_end {
+            self.end_game(out);
+        }
+    }
+
     fn leftover(&self, bytes: &[u8], out: &mut Text) {
         self.copy(bytes, out);
     }

@@ -198,9 +198,40 @@ impl Source {
     /// The field whose name is nearest to `name`, if one is near.
     #[must_use]
     pub fn nearest(name: &str) -> Option<&'static str> {
+        if name.len() > 40 {
+            return None;
+        }
         let folded = name.to_lowercase();
         let near = FIELDS.iter().map(|field| (distance(&folded, field.name), field.name)).min()?;
         (near.0 <= 1 + name.len() / 4).then_some(near.1)
+    }
+
+    /// Appends its values as text: that of a tag as it stands, whatever its kind.
+    pub fn texts<'a>(&self, it: &Facts<'a>, out: &mut Vec<Value<'a>>) {
+        if let Source::Known(name) = self {
+            texts(it, *name, out);
+            return;
+        }
+        let from = out.len();
+        self.values(it, out);
+        for value in &mut out[from..] {
+            if !matches!(value, Value::Text(_)) {
+                *value = Value::Text(Cow::Owned(value.to_string()));
+            }
+        }
+    }
+
+    /// Whether `it` has been read far enough to know it, at this depth.
+    pub(crate) fn is_known(&self, it: &Facts<'_>, depth: Depth) -> bool {
+        match self {
+            Source::Field(field) => {
+                field.depth <= depth
+                    // A Result tag that says something is not asked twice.
+                    || matches!(field.name, "result" | "winner")
+                        && result_tag(it).is_some_and(|result| result != Marker::Unknown)
+            }
+            Source::Known(_) | Source::Tag(_) => true,
+        }
     }
 
     /// What its values are.
@@ -321,12 +352,7 @@ fn texts<'a>(it: &Facts<'a>, name: TagName, out: &mut Vec<Value<'a>>) {
 fn of_kind<'a>(it: &Facts<'a>, name: TagName, kind: Kind) -> Option<Value<'a>> {
     match tag(it, name)? {
         Cow::Borrowed(text) => kind.read(text),
-        Cow::Owned(text) => match kind.read(&text)? {
-            Value::Text(_) => Some(Value::Text(Cow::Owned(text))),
-            Value::Number(number) => Some(Value::Number(number)),
-            Value::Date(date) => Some(Value::Date(date)),
-            Value::Speed(speed) => Some(Value::Speed(speed)),
-        },
+        Cow::Owned(text) => kind.read(&text).map(Value::into_owned),
     }
 }
 
@@ -356,14 +382,16 @@ fn time_control(it: &Facts<'_>) -> Option<TimeControl> {
 
 /// What the Result tag says, else the marker.
 fn result(it: &Facts<'_>) -> Marker {
-    let tag = it.game.tag(it.src, TagName::RESULT);
-    let tag = tag.and_then(|pair| Marker::read(&pair.value(it.src)));
     let marker = it.game.marker.map(|(marker, _)| marker);
-    match (tag, marker) {
+    match (result_tag(it), marker) {
         (Some(Marker::Unknown) | None, Some(marker)) => marker,
         (Some(tag), _) => tag,
         (None, None) => Marker::Unknown,
     }
+}
+
+fn result_tag(it: &Facts<'_>) -> Option<Marker> {
+    Marker::read(&it.game.tag(it.src, TagName::RESULT)?.value(it.src))
 }
 
 /// The name of the variant by which the game is played.
@@ -393,7 +421,7 @@ fn number<'a>(n: u64) -> Value<'a> {
 }
 
 /// How many letters must be put in, taken out or changed to make one word of the other.
-fn distance(a: &str, b: &str) -> usize {
+pub(crate) fn distance(a: &str, b: &str) -> usize {
     let mut row: Vec<usize> = (0..=b.len()).collect();
     for (i, x) in a.bytes().enumerate() {
         let mut diagonal = row[0];

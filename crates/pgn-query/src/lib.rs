@@ -6,13 +6,26 @@
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
 
+pub mod calls;
+mod compile;
 pub mod date;
+pub mod error;
+mod explain;
 pub mod facts;
 pub mod field;
+mod fold;
+mod has;
+mod matcher;
+pub mod query;
+mod syntax;
+mod test;
 pub mod time_control;
 pub mod value;
 
 pub use date::Date;
+pub use error::Error;
 pub use facts::{Depth, Facts, Played};
 pub use field::{FIELDS, Field, Source};
+pub use fold::fold;
+pub use query::{Query, Scratch};
 pub use value::{Kind, Value};

@@ -78,6 +78,19 @@ impl Kind {
     }
 }
 
+impl Value<'_> {
+    /// The same, on its own.
+    #[must_use]
+    pub fn into_owned(self) -> Value<'static> {
+        match self {
+            Value::Text(text) => Value::Text(Cow::Owned(text.into_owned())),
+            Value::Number(number) => Value::Number(number),
+            Value::Date(date) => Value::Date(date),
+            Value::Speed(speed) => Value::Speed(speed),
+        }
+    }
+}
+
 impl std::fmt::Display for Value<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {

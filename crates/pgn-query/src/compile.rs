@@ -1,0 +1,87 @@
+//! A tree to a plan: names are looked up, values are read, the cheaper parts go first.
+
+use crate::{
+    error::Fault,
+    has::FEATURES,
+    query::{Ask, Atom, Node, Query},
+    syntax::{Arg, ArgValue, Ast, Call, Word},
+    test::{self, FieldTest},
+};
+
+/// # Errors
+/// It asks for what there is not.
+pub(crate) fn compile(text: &str, ast: &Ast) -> Result<Query, Fault> {
+    let mut compiler = Compiler { text, atoms: Vec::new() };
+    let mut root = compiler.node(ast)?;
+    let atoms = compiler.atoms;
+    root.sort(&|index| atoms[index].depth());
+    Ok(Query { root, atoms })
+}
+
+struct Compiler<'a> {
+    text: &'a str,
+    atoms: Vec<Atom>,
+}
+
+impl Compiler<'_> {
+    fn node(&mut self, ast: &Ast) -> Result<Node, Fault> {
+        let (ask, span) = match ast {
+            Ast::Or(parts) => return Ok(Node::Or(self.nodes(parts)?)),
+            Ast::And(parts) => return Ok(Node::And(self.nodes(parts)?)),
+            Ast::Not(inner) => return Ok(Node::Not(Box::new(self.node(inner)?))),
+            Ast::Test(test) => (Ask::Field(FieldTest::new(test)?), &test.span),
+            Ast::Call(call) => (ask(call)?, &call.span),
+        };
+        let text = self.text[span.clone()].to_owned();
+        self.atoms.push(Atom { text, ask });
+        Ok(Node::Atom(self.atoms.len() - 1))
+    }
+
+    fn nodes(&mut self, parts: &[Ast]) -> Result<Vec<Node>, Fault> {
+        parts.iter().map(|part| self.node(part)).collect()
+    }
+}
+
+fn ask(call: &Call) -> Result<Ask, Fault> {
+    match call.name.text.as_str() {
+        "missing" => match call.args.as_slice() {
+            [Arg { value: ArgValue::Subject(subject), .. }] => {
+                Ok(Ask::Missing(test::source(subject)?))
+            }
+            _ => Err(usage(call)),
+        },
+        "has" => {
+            if call.args.is_empty() {
+                return Err(usage(call));
+            }
+            Ok(Ask::Has(choices(call, &FEATURES)?))
+        }
+        _ => Err(usage(call)),
+    }
+}
+
+/// The words of a call, each one of a table; `a|b` is a and b.
+fn choices<T: Copy>(call: &Call, table: &[(&str, T)]) -> Result<Vec<T>, Fault> {
+    let mut found = Vec::new();
+    for arg in &call.args {
+        let ArgValue::Word(word) = &arg.value else { return Err(usage(call)) };
+        for one in word.text.split('|') {
+            found.push(choice(word, one, table)?);
+        }
+    }
+    Ok(found)
+}
+
+fn choice<T: Copy>(word: &Word, one: &str, table: &[(&str, T)]) -> Result<T, Fault> {
+    let known = table.iter().find(|(name, _)| *name == one).map(|(_, value)| *value);
+    known.ok_or_else(|| {
+        let names: Vec<&str> = table.iter().map(|(name, _)| *name).collect();
+        Fault::new(&word.span, format!("`{one}` is none of: {}", names.join(", ")))
+    })
+}
+
+/// The call is not written as it must be.
+fn usage(call: &Call) -> Fault {
+    let usage = crate::calls::find(&call.name.text).map_or("", |signature| signature.usage);
+    Fault::new(&call.span, format!("`{}` is written {usage}", call.name.text))
+}

@@ -1,0 +1,108 @@
+//! What is wrong with an expression, and where.
+
+use std::{fmt, ops::Range};
+
+/// An expression that means nothing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Error {
+    message: String,
+    help: Option<String>,
+    text: String,
+    span: Range<usize>,
+}
+
+/// What is wrong, at a place of the text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Fault {
+    pub(crate) span: Range<usize>,
+    pub(crate) message: String,
+    pub(crate) help: Option<String>,
+}
+
+impl Fault {
+    pub(crate) fn new(span: &Range<usize>, message: impl Into<String>) -> Fault {
+        Fault { span: span.clone(), message: message.into(), help: None }
+    }
+
+    pub(crate) fn help(self, help: impl Into<String>) -> Fault {
+        Fault { help: Some(help.into()), ..self }
+    }
+
+    pub(crate) fn in_text(self, text: &str) -> Error {
+        Error { message: self.message, help: self.help, text: text.to_owned(), span: self.span }
+    }
+}
+
+/// Characters of the expression that are shown around the place.
+const WINDOW: usize = 70;
+
+impl Error {
+    /// What is wrong, in a line.
+    #[must_use]
+    pub fn message(&self) -> &str {
+        &self.message
+    }
+
+    /// The bytes of the expression that are at fault.
+    #[must_use]
+    pub fn span(&self) -> Range<usize> {
+        self.span.clone()
+    }
+
+    /// The expression, a line with carets below the place, and what to do instead: lines without
+    /// control characters.
+    #[must_use]
+    pub fn lines(&self) -> Vec<String> {
+        let shown = |c: char| if c.is_control() { ' ' } else { c };
+        let before: Vec<char> = self.text[..self.span.start].chars().map(shown).collect();
+        let at: Vec<char> = self.text[self.span.clone()].chars().map(shown).collect();
+        let after = self.text[self.span.end..].chars().map(shown);
+        let n_before = before.len().min(WINDOW / 2);
+        let n_at = at.len().min(WINDOW / 2);
+        let is_cut_before = n_before < before.len();
+        let is_cut_at = n_at < at.len();
+        let mut line: String = if is_cut_before { "…".into() } else { String::new() };
+        line.extend(&before[before.len() - n_before..]);
+        let indent = n_before + usize::from(is_cut_before);
+        line.extend(&at[..n_at]);
+        let rest: Vec<char> = if is_cut_at { Vec::new() } else { after.collect() };
+        let n_rest = rest.len().min(WINDOW - n_before - n_at);
+        line.extend(&rest[..n_rest]);
+        if is_cut_at || n_rest < rest.len() {
+            line.push('…');
+        }
+        let mut lines = vec![line, format!("{}{}", " ".repeat(indent), "^".repeat(n_at.max(1)))];
+        lines.extend(self.help.clone());
+        lines
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for Error {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_place_is_shown() {
+        let fault = Fault::new(&(4..9), "unknown field").help("did you mean `player`?");
+        let lines = fault.in_text("not plyer = Łukasz").lines();
+        assert_eq!(lines, ["not plyer = Łukasz", "    ^^^^^", "did you mean `player`?"]);
+    }
+
+    #[test]
+    fn long_expressions_are_shown_around_the_place() {
+        let text = format!("{}X{}", "é".repeat(1000), "b".repeat(1000));
+        let lines = Fault::new(&(2000..2001), "x").in_text(&text).lines();
+        assert_eq!(lines[0], format!("…{}X{}…", "é".repeat(35), "b".repeat(34)));
+        assert_eq!(lines[1], format!("{}^", " ".repeat(36)));
+        let lines = Fault::new(&(0..text.len()), "x").in_text(&text).lines();
+        assert_eq!(lines[0].chars().count(), 36);
+    }
+}

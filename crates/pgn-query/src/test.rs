@@ -1,0 +1,195 @@
+//! A field against a value: `elo >= 2600`, `White ~ "Carlsen*"`, `eco in B20..B99`.
+
+use std::{borrow::Cow, cmp::Ordering};
+
+use regex::Regex;
+
+use crate::{
+    error::Fault,
+    facts::Facts,
+    field::Source,
+    fold::fold,
+    matcher::{self, Glob},
+    syntax::{Op, Operation, Subject, Test, Word},
+    value::{Kind, Value},
+};
+
+/// A test of a field.
+#[derive(Clone, Debug)]
+pub(crate) struct FieldTest {
+    pub(crate) source: Source,
+    kind: Kind,
+    is_folded: bool,
+    check: Check,
+}
+
+#[derive(Clone, Debug)]
+enum Check {
+    /// It is there, and no value is this.
+    Differs(Value<'static>),
+    Compare(fn(Ordering) -> bool, Value<'static>),
+    Range(Option<Value<'static>>, Option<Value<'static>>),
+    List(Vec<Value<'static>>),
+    Glob(Box<Glob>),
+    Regex(Box<Regex>),
+}
+
+/// The field or tag that a subject names.
+pub(crate) fn source(subject: &Subject) -> Result<Source, Fault> {
+    let name = &subject.name;
+    if subject.is_tag {
+        return Ok(Source::tag(&name.text));
+    }
+    Source::find(&name.text).ok_or_else(|| {
+        let fault = Fault::new(&name.span, format!("unknown field `{}`", name.text));
+        match Source::nearest(&name.text) {
+            Some(near) => fault.help(format!("did you mean `{near}`?")),
+            None => fault.help("fields are lower case; a tag begins with a capital, as in White"),
+        }
+    })
+}
+
+impl FieldTest {
+    /// # Errors
+    /// The value is not of the field's kind.
+    pub(crate) fn new(test: &Test) -> Result<FieldTest, Fault> {
+        let source = source(&test.subject)?;
+        let is_folded = test.subject.is_folded;
+        let mut kind = source.kind();
+        if is_folded {
+            kind = Kind::Text;
+        }
+        if kind == Kind::Text && !is_folded && orders_numbers(&test.operation) {
+            kind = Kind::Number;
+        }
+        let read = |word: &Word| read(kind, is_folded, word);
+        let check = match &test.operation {
+            Operation::Compare(Op::Glob, word) => {
+                let glob = Glob::new(&word.text, is_folded);
+                Check::Glob(Box::new(glob.map_err(|error| bad(word, "glob", &error))?))
+            }
+            Operation::Compare(Op::Regex, word) => {
+                let regex = matcher::regex(&word.text);
+                Check::Regex(Box::new(regex.map_err(|error| bad(word, "regex", &error))?))
+            }
+            Operation::Compare(Op::Differs, word) => Check::Differs(read(word)?),
+            Operation::Compare(op, word) => Check::Compare(ordering(*op), read(word)?),
+            Operation::List(words) => {
+                Check::List(words.iter().map(read).collect::<Result<_, _>>()?)
+            }
+            Operation::Range(low, high) => {
+                let end = |end: &Option<Word>| end.as_ref().map(read).transpose();
+                let (start, end) = (end(low)?, end(high)?);
+                if let (Some(start), Some(end)) = (&start, &end)
+                    && kind.compare(start, end) == Some(Ordering::Greater)
+                {
+                    return Err(Fault::new(&test.span, "the range ends before it begins"));
+                }
+                Check::Range(start, end)
+            }
+        };
+        Ok(FieldTest { source, kind, is_folded, check })
+    }
+
+    /// Whether it holds. `values` is scratch.
+    pub(crate) fn holds<'a>(&self, it: &Facts<'a>, values: &mut Vec<Value<'a>>) -> bool {
+        values.clear();
+        let is_text = matches!(self.check, Check::Glob(_) | Check::Regex(_)) || self.is_folded;
+        if is_text {
+            self.source.texts(it, values);
+        } else {
+            self.source.values(it, values);
+            if self.kind == Kind::Number {
+                values.iter_mut().for_each(to_number);
+            }
+        }
+        if self.is_folded {
+            for value in values.iter_mut() {
+                if let Value::Text(text) = value {
+                    *text = Cow::Owned(fold(text));
+                }
+            }
+        }
+        match &self.check {
+            Check::Differs(_) => !values.is_empty() && values.iter().all(|value| self.is_in(value)),
+            _ => values.iter().any(|value| self.is_in(value)),
+        }
+    }
+
+    fn is_in(&self, value: &Value<'_>) -> bool {
+        let compare = |other: &Value<'_>| self.kind.compare(value, other);
+        match &self.check {
+            Check::Differs(other) => compare(other).is_some_and(Ordering::is_ne),
+            Check::Compare(test, other) => compare(other).is_some_and(test),
+            Check::Range(low, high) => {
+                low.as_ref().is_none_or(|low| compare(low).is_some_and(Ordering::is_ge))
+                    && high.as_ref().is_none_or(|high| compare(high).is_some_and(Ordering::is_le))
+                    && compare(value).is_some()
+            }
+            Check::List(others) => {
+                others.iter().any(|other| compare(other) == Some(Ordering::Equal))
+            }
+            Check::Glob(glob) => matches!(value, Value::Text(text) if glob.is_match(text)),
+            Check::Regex(regex) => matches!(value, Value::Text(text) if regex.is_match(text)),
+        }
+    }
+}
+
+fn ordering(op: Op) -> fn(Ordering) -> bool {
+    match op {
+        Op::Less => Ordering::is_lt,
+        Op::AtMost => Ordering::is_le,
+        Op::Greater => Ordering::is_gt,
+        Op::AtLeast => Ordering::is_ge,
+        Op::Differs => Ordering::is_ne,
+        Op::Equal | Op::Glob | Op::Regex => Ordering::is_eq,
+    }
+}
+
+/// Whether text is put in order with numbers: `Board > 3` means numbers.
+fn orders_numbers(operation: &Operation) -> bool {
+    let is_number = |word: &Word| Kind::Number.read(&word.text).is_some();
+    match operation {
+        Operation::Compare(Op::Less | Op::AtMost | Op::Greater | Op::AtLeast, word) => {
+            is_number(word)
+        }
+        Operation::Range(low, high) => {
+            [low, high].into_iter().flatten().all(is_number) && (low.is_some() || high.is_some())
+        }
+        Operation::Compare(..) | Operation::List(_) => false,
+    }
+}
+
+/// A text that is compared as a number.
+fn to_number(value: &mut Value<'_>) {
+    if let Value::Text(text) = value
+        && let Some(Value::Number(number)) = Kind::Number.read(text)
+    {
+        *value = Value::Number(number);
+    }
+}
+
+fn read(kind: Kind, is_folded: bool, word: &Word) -> Result<Value<'static>, Fault> {
+    if is_folded {
+        return Ok(Value::Text(Cow::Owned(fold(&word.text))));
+    }
+    let value = kind.read(&word.text).map(Value::into_owned);
+    value.ok_or_else(|| {
+        let (what, help) = match kind {
+            Kind::Number => ("a whole number", "as in 2600"),
+            Kind::Date => ("a date", "as in 2019, 2019.05 or 2019.05.17"),
+            Kind::Eco => ("an ECO code", "as in B90, or B for all of B00 to B99"),
+            Kind::Round => ("a round", "as in 3 or 3.1"),
+            Kind::Speed => (
+                "a speed",
+                "there are: ultrabullet, bullet, blitz, rapid, classical, correspondence",
+            ),
+            Kind::Text | Kind::Word => ("text", ""),
+        };
+        Fault::new(&word.span, format!("`{}` is not {what}", word.text)).help(help)
+    })
+}
+
+fn bad(word: &Word, what: &str, error: &str) -> Fault {
+    Fault::new(&word.span, format!("this {what} cannot be used: {error}"))
+}
