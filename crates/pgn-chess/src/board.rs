@@ -131,8 +131,17 @@ impl Board {
         Color::from_white(self.us == 0)
     }
 
+    /// The pieces as sets of squares, a1 the lowest bit: White at 0, pawns, knights, bishops, rooks,
+    /// queens and kings of both colors at 1 to 6, Black at 7.
+    #[must_use]
+    #[inline(always)]
+    pub fn sets(&self) -> &[u64; 8] {
+        &self.sets
+    }
+
     /// Half-moves since the last capture or pawn move.
     #[must_use]
+    #[inline(always)]
     pub fn halfmoves(&self) -> u32 {
         self.halfmoves
     }

@@ -24,6 +24,19 @@ pub trait Visitor {
         true
     }
 
+    /// Whether nothing more is to be told: the walk ends, and its [`GameEnd`] says how far it has come.
+    /// Asked after each ply that was told.
+    #[inline(always)]
+    fn is_done(&self) -> bool {
+        false
+    }
+
+    /// Whether variations are walked; else they are passed over.
+    #[inline(always)]
+    fn wants_variations(&self) -> bool {
+        true
+    }
+
     /// Every other node, in the order of the text.
     #[inline(always)]
     fn node(&mut self, _id: NodeId, _node: &Node) {}

@@ -129,7 +129,9 @@ impl Replay {
         let plain = plain.unwrap_or(&game.nodes);
         let mut depth = 0;
         let mut at = 0;
-        while let Some(node) = game.nodes.get(at) {
+        while let Some(node) = game.nodes.get(at)
+            && !visitor.is_done()
+        {
             if matches!(node.kind, NodeKind::Move { .. }) {
                 let end = self.lines[depth].play_plain(plain, at, &run, visitor);
                 if end > at {
@@ -159,6 +161,9 @@ impl Replay {
                     let cx = Cx { id, node };
                     found.failed |= depth == 0 && !options.allow_null;
                     self.lines[depth].play_null(cx, &mut found, visitor);
+                }
+                NodeKind::RavOpen { end, .. } if !visitor.wants_variations() => {
+                    at = at.max(end.0 as usize + 1);
                 }
                 NodeKind::RavOpen { kind: RavKind::Plain, .. } => {
                     visitor.node(id, node);
@@ -270,6 +275,11 @@ impl Line {
                     number: current.fullmove_number(),
                     turn: current.turn(),
                 });
+                if visitor.is_done() {
+                    self.at ^= 1;
+                    self.index += 1;
+                    return at + 1;
+                }
             }
             (current, next) = (next, current);
             self.at ^= 1;
@@ -416,5 +426,53 @@ impl Line {
         } else {
             FinalZeros::DoubleForfeit
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::start::start;
+
+    struct Few {
+        left: usize,
+        seen: Vec<String>,
+        variations: bool,
+    }
+
+    impl Visitor for Few {
+        fn ply(&mut self, ply: &Ply<'_>) {
+            self.left -= 1;
+            self.seen.push(ply.canonical_san().unwrap().to_string());
+        }
+
+        fn is_done(&self) -> bool {
+            self.left == 0
+        }
+
+        fn wants_variations(&self) -> bool {
+            self.variations
+        }
+    }
+
+    #[track_caller]
+    fn check(left: usize, variations: bool, expect: &str, n_plies: u32) {
+        let pgn = b"1. e4 (1. d4 d5 (1... f5)) 1... e5 ({x} (y)) 2. Nf3 Nc6 3. Bb5 a6 *";
+        let mut games = pgn_syntax::Games::new(pgn);
+        let game = games.next().unwrap();
+        let mut visitor = Few { left, seen: Vec::new(), variations };
+        let start = start(game, pgn);
+        let options = ReplayOptions::default();
+        let end = Replay::new().walk(game, pgn, &start, &options, &mut visitor);
+        assert_eq!((visitor.seen.join(" ").as_str(), end.n_plies), (expect, n_plies));
+    }
+
+    #[test]
+    fn a_visitor_ends_the_walk_and_leaves_variations_out() {
+        check(9, true, "e4 d4 d5 f5 e5 Nf3 Nc6 Bb5 a6", 6);
+        check(6, false, "e4 e5 Nf3 Nc6 Bb5 a6", 6);
+        check(4, false, "e4 e5 Nf3 Nc6", 4);
+        check(2, false, "e4 e5", 2);
+        check(2, true, "e4 d4", 1);
     }
 }
