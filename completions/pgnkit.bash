@@ -46,6 +46,9 @@ _pgnkit() {
             pgnkit__subcmd__generate,completions)
                 cmd="pgnkit__subcmd__generate__subcmd__completions"
                 ;;
+            pgnkit__subcmd__generate,config-schema)
+                cmd="pgnkit__subcmd__generate__subcmd__config__subcmd__schema"
+                ;;
             pgnkit__subcmd__generate,man)
                 cmd="pgnkit__subcmd__generate__subcmd__man"
                 ;;
@@ -56,7 +59,7 @@ _pgnkit() {
 
     case "${cmd}" in
         pgnkit)
-            opts="-j -q -v -w -h -V --threads --color --quiet --verbose --progress --tmp-dir --encoding --no-mmap --max-game-size --bytes --allow-null --assume-queen --nested-comments --lang --where --explain-where --help --version check rules export strip-comments split merge stats filter generate"
+            opts="-j -q -v -w -h -V --threads --color --quiet --verbose --progress --config --isolated --tmp-dir --encoding --no-mmap --max-game-size --bytes --allow-null --assume-queen --nested-comments --lang --where --explain-where --help --version check rules export strip-comments split merge stats filter generate"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -76,6 +79,21 @@ _pgnkit() {
                     ;;
                 --progress)
                     COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                --config)
+                    local oldifs
+                    if [ -n "${IFS+x}" ]; then
+                        oldifs="$IFS"
+                    fi
+                    IFS=$'\n'
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    if [ -n "${oldifs+x}" ]; then
+                        IFS="$oldifs"
+                    fi
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o filenames
+                    fi
                     return 0
                     ;;
                 --tmp-dir)
@@ -117,7 +135,7 @@ _pgnkit() {
             return 0
             ;;
         pgnkit__subcmd__check)
-            opts="-0 -o -j -q -v -w -h --files-from --exclude --force-exclude --ignore-files --no-ignore-files --allow-truncated --skip --take --output --append --select --extend-select --ignore --severity --fail-on --strict --exit-zero --output-format --board --statistics --max-diagnostics --stdin-filename --threads --color --quiet --verbose --progress --tmp-dir --encoding --no-mmap --max-game-size --bytes --allow-null --assume-queen --nested-comments --lang --where --explain-where --help"
+            opts="-0 -o -j -q -v -w -h --files-from --exclude --force-exclude --ignore-files --no-ignore-files --allow-truncated --skip --take --output --append --select --extend-select --ignore --severity --fail-on --strict --exit-zero --output-format --board --statistics --max-diagnostics --show-settings --stdin-filename --threads --color --quiet --verbose --progress --config --isolated --tmp-dir --encoding --no-mmap --max-game-size --bytes --allow-null --assume-queen --nested-comments --lang --where --explain-where --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -232,6 +250,21 @@ _pgnkit() {
                     COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0
                     ;;
+                --config)
+                    local oldifs
+                    if [ -n "${IFS+x}" ]; then
+                        oldifs="$IFS"
+                    fi
+                    IFS=$'\n'
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    if [ -n "${oldifs+x}" ]; then
+                        IFS="$oldifs"
+                    fi
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o filenames
+                    fi
+                    return 0
+                    ;;
                 --tmp-dir)
                     COMPREPLY=()
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
@@ -271,7 +304,7 @@ _pgnkit() {
             return 0
             ;;
         pgnkit__subcmd__export)
-            opts="-0 -o -j -q -v -w -h --files-from --exclude --force-exclude --ignore-files --no-ignore-files --allow-truncated --skip --take --output --append --line-ending --in-place --check --diff --format --notation --width --nag-numbers --at --on-error --rejects --threads --color --quiet --verbose --progress --tmp-dir --encoding --no-mmap --max-game-size --bytes --allow-null --assume-queen --nested-comments --lang --where --explain-where --help"
+            opts="-0 -o -j -q -v -w -h --files-from --exclude --force-exclude --ignore-files --no-ignore-files --allow-truncated --skip --take --output --append --line-ending --in-place --check --diff --format --notation --width --nag-numbers --at --on-error --rejects --threads --color --quiet --verbose --progress --config --isolated --tmp-dir --encoding --no-mmap --max-game-size --bytes --allow-null --assume-queen --nested-comments --lang --where --explain-where --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -397,6 +430,21 @@ _pgnkit() {
                     COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0
                     ;;
+                --config)
+                    local oldifs
+                    if [ -n "${IFS+x}" ]; then
+                        oldifs="$IFS"
+                    fi
+                    IFS=$'\n'
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    if [ -n "${oldifs+x}" ]; then
+                        IFS="$oldifs"
+                    fi
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o filenames
+                    fi
+                    return 0
+                    ;;
                 --tmp-dir)
                     COMPREPLY=()
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
@@ -436,7 +484,7 @@ _pgnkit() {
             return 0
             ;;
         pgnkit__subcmd__filter)
-            opts="-0 -o -j -q -v -w -h --files-from --exclude --force-exclude --ignore-files --no-ignore-files --allow-truncated --skip --take --output --append --line-ending --count --threads --color --quiet --verbose --progress --tmp-dir --encoding --no-mmap --max-game-size --bytes --allow-null --assume-queen --nested-comments --lang --where --explain-where --help"
+            opts="-0 -o -j -q -v -w -h --files-from --exclude --force-exclude --ignore-files --no-ignore-files --allow-truncated --skip --take --output --append --line-ending --count --threads --color --quiet --verbose --progress --config --isolated --tmp-dir --encoding --no-mmap --max-game-size --bytes --allow-null --assume-queen --nested-comments --lang --where --explain-where --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -519,6 +567,21 @@ _pgnkit() {
                     COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0
                     ;;
+                --config)
+                    local oldifs
+                    if [ -n "${IFS+x}" ]; then
+                        oldifs="$IFS"
+                    fi
+                    IFS=$'\n'
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    if [ -n "${oldifs+x}" ]; then
+                        IFS="$oldifs"
+                    fi
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o filenames
+                    fi
+                    return 0
+                    ;;
                 --tmp-dir)
                     COMPREPLY=()
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
@@ -558,7 +621,7 @@ _pgnkit() {
             return 0
             ;;
         pgnkit__subcmd__generate)
-            opts="-j -q -v -w -h --threads --color --quiet --verbose --progress --tmp-dir --encoding --no-mmap --max-game-size --bytes --allow-null --assume-queen --nested-comments --lang --where --explain-where --help completions man"
+            opts="-j -q -v -w -h --threads --color --quiet --verbose --progress --config --isolated --tmp-dir --encoding --no-mmap --max-game-size --bytes --allow-null --assume-queen --nested-comments --lang --where --explain-where --help completions config-schema man"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -578,6 +641,21 @@ _pgnkit() {
                     ;;
                 --progress)
                     COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                --config)
+                    local oldifs
+                    if [ -n "${IFS+x}" ]; then
+                        oldifs="$IFS"
+                    fi
+                    IFS=$'\n'
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    if [ -n "${oldifs+x}" ]; then
+                        IFS="$oldifs"
+                    fi
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o filenames
+                    fi
                     return 0
                     ;;
                 --tmp-dir)
@@ -619,7 +697,7 @@ _pgnkit() {
             return 0
             ;;
         pgnkit__subcmd__generate__subcmd__completions)
-            opts="-j -q -v -w -h --threads --color --quiet --verbose --progress --tmp-dir --encoding --no-mmap --max-game-size --bytes --allow-null --assume-queen --nested-comments --lang --where --explain-where --help bash elvish fish powershell zsh"
+            opts="-j -q -v -w -h --threads --color --quiet --verbose --progress --config --isolated --tmp-dir --encoding --no-mmap --max-game-size --bytes --allow-null --assume-queen --nested-comments --lang --where --explain-where --help bash elvish fish powershell zsh"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -639,6 +717,97 @@ _pgnkit() {
                     ;;
                 --progress)
                     COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                --config)
+                    local oldifs
+                    if [ -n "${IFS+x}" ]; then
+                        oldifs="$IFS"
+                    fi
+                    IFS=$'\n'
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    if [ -n "${oldifs+x}" ]; then
+                        IFS="$oldifs"
+                    fi
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o filenames
+                    fi
+                    return 0
+                    ;;
+                --tmp-dir)
+                    COMPREPLY=()
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o plusdirs
+                    fi
+                    return 0
+                    ;;
+                --encoding)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-game-size)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --bytes)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --lang)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --where)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -w)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        pgnkit__subcmd__generate__subcmd__config__subcmd__schema)
+            opts="-j -q -v -w -h --threads --color --quiet --verbose --progress --config --isolated --tmp-dir --encoding --no-mmap --max-game-size --bytes --allow-null --assume-queen --nested-comments --lang --where --explain-where --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --threads)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -j)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                --progress)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                --config)
+                    local oldifs
+                    if [ -n "${IFS+x}" ]; then
+                        oldifs="$IFS"
+                    fi
+                    IFS=$'\n'
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    if [ -n "${oldifs+x}" ]; then
+                        IFS="$oldifs"
+                    fi
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o filenames
+                    fi
                     return 0
                     ;;
                 --tmp-dir)
@@ -680,7 +849,7 @@ _pgnkit() {
             return 0
             ;;
         pgnkit__subcmd__generate__subcmd__man)
-            opts="-j -q -v -w -h --force --threads --color --quiet --verbose --progress --tmp-dir --encoding --no-mmap --max-game-size --bytes --allow-null --assume-queen --nested-comments --lang --where --explain-where --help"
+            opts="-j -q -v -w -h --force --threads --color --quiet --verbose --progress --config --isolated --tmp-dir --encoding --no-mmap --max-game-size --bytes --allow-null --assume-queen --nested-comments --lang --where --explain-where --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -700,6 +869,21 @@ _pgnkit() {
                     ;;
                 --progress)
                     COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                --config)
+                    local oldifs
+                    if [ -n "${IFS+x}" ]; then
+                        oldifs="$IFS"
+                    fi
+                    IFS=$'\n'
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    if [ -n "${oldifs+x}" ]; then
+                        IFS="$oldifs"
+                    fi
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o filenames
+                    fi
                     return 0
                     ;;
                 --tmp-dir)
@@ -741,7 +925,7 @@ _pgnkit() {
             return 0
             ;;
         pgnkit__subcmd__merge)
-            opts="-0 -o -j -q -v -w -h --files-from --exclude --force-exclude --ignore-files --no-ignore-files --allow-truncated --skip --take --output --append --line-ending --dedup --sort --threads --color --quiet --verbose --progress --tmp-dir --encoding --no-mmap --max-game-size --bytes --allow-null --assume-queen --nested-comments --lang --where --explain-where --help"
+            opts="-0 -o -j -q -v -w -h --files-from --exclude --force-exclude --ignore-files --no-ignore-files --allow-truncated --skip --take --output --append --line-ending --dedup --sort --threads --color --quiet --verbose --progress --config --isolated --tmp-dir --encoding --no-mmap --max-game-size --bytes --allow-null --assume-queen --nested-comments --lang --where --explain-where --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -832,6 +1016,21 @@ _pgnkit() {
                     COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0
                     ;;
+                --config)
+                    local oldifs
+                    if [ -n "${IFS+x}" ]; then
+                        oldifs="$IFS"
+                    fi
+                    IFS=$'\n'
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    if [ -n "${oldifs+x}" ]; then
+                        IFS="$oldifs"
+                    fi
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o filenames
+                    fi
+                    return 0
+                    ;;
                 --tmp-dir)
                     COMPREPLY=()
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
@@ -871,7 +1070,7 @@ _pgnkit() {
             return 0
             ;;
         pgnkit__subcmd__rules)
-            opts="-j -q -v -w -h --output-format --threads --color --quiet --verbose --progress --tmp-dir --encoding --no-mmap --max-game-size --bytes --allow-null --assume-queen --nested-comments --lang --where --explain-where --help"
+            opts="-j -q -v -w -h --output-format --threads --color --quiet --verbose --progress --config --isolated --tmp-dir --encoding --no-mmap --max-game-size --bytes --allow-null --assume-queen --nested-comments --lang --where --explain-where --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -895,6 +1094,21 @@ _pgnkit() {
                     ;;
                 --progress)
                     COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                --config)
+                    local oldifs
+                    if [ -n "${IFS+x}" ]; then
+                        oldifs="$IFS"
+                    fi
+                    IFS=$'\n'
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    if [ -n "${oldifs+x}" ]; then
+                        IFS="$oldifs"
+                    fi
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o filenames
+                    fi
                     return 0
                     ;;
                 --tmp-dir)
@@ -936,7 +1150,7 @@ _pgnkit() {
             return 0
             ;;
         pgnkit__subcmd__split)
-            opts="-0 -j -q -v -w -h --files-from --exclude --force-exclude --ignore-files --no-ignore-files --allow-truncated --skip --take --line-ending --games --dir --name --force --threads --color --quiet --verbose --progress --tmp-dir --encoding --no-mmap --max-game-size --bytes --allow-null --assume-queen --nested-comments --lang --where --explain-where --help"
+            opts="-0 -j -q -v -w -h --files-from --exclude --force-exclude --ignore-files --no-ignore-files --allow-truncated --skip --take --line-ending --games --dir --name --force --threads --color --quiet --verbose --progress --config --isolated --tmp-dir --encoding --no-mmap --max-game-size --bytes --allow-null --assume-queen --nested-comments --lang --where --explain-where --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1004,6 +1218,21 @@ _pgnkit() {
                     COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0
                     ;;
+                --config)
+                    local oldifs
+                    if [ -n "${IFS+x}" ]; then
+                        oldifs="$IFS"
+                    fi
+                    IFS=$'\n'
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    if [ -n "${oldifs+x}" ]; then
+                        IFS="$oldifs"
+                    fi
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o filenames
+                    fi
+                    return 0
+                    ;;
                 --tmp-dir)
                     COMPREPLY=()
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
@@ -1043,7 +1272,7 @@ _pgnkit() {
             return 0
             ;;
         pgnkit__subcmd__stats)
-            opts="-0 -o -j -q -v -w -h --files-from --exclude --force-exclude --ignore-files --no-ignore-files --allow-truncated --skip --take --output --append --format --threads --color --quiet --verbose --progress --tmp-dir --encoding --no-mmap --max-game-size --bytes --allow-null --assume-queen --nested-comments --lang --where --explain-where --help"
+            opts="-0 -o -j -q -v -w -h --files-from --exclude --force-exclude --ignore-files --no-ignore-files --allow-truncated --skip --take --output --append --format --threads --color --quiet --verbose --progress --config --isolated --tmp-dir --encoding --no-mmap --max-game-size --bytes --allow-null --assume-queen --nested-comments --lang --where --explain-where --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1126,6 +1355,21 @@ _pgnkit() {
                     COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0
                     ;;
+                --config)
+                    local oldifs
+                    if [ -n "${IFS+x}" ]; then
+                        oldifs="$IFS"
+                    fi
+                    IFS=$'\n'
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    if [ -n "${oldifs+x}" ]; then
+                        IFS="$oldifs"
+                    fi
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o filenames
+                    fi
+                    return 0
+                    ;;
                 --tmp-dir)
                     COMPREPLY=()
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
@@ -1165,7 +1409,7 @@ _pgnkit() {
             return 0
             ;;
         pgnkit__subcmd__strip__subcmd__comments)
-            opts="-0 -o -j -q -v -w -h --files-from --exclude --force-exclude --ignore-files --no-ignore-files --allow-truncated --skip --take --output --append --line-ending --in-place --check --diff --drop --keep --threads --color --quiet --verbose --progress --tmp-dir --encoding --no-mmap --max-game-size --bytes --allow-null --assume-queen --nested-comments --lang --where --explain-where --help"
+            opts="-0 -o -j -q -v -w -h --files-from --exclude --force-exclude --ignore-files --no-ignore-files --allow-truncated --skip --take --output --append --line-ending --in-place --check --diff --drop --keep --threads --color --quiet --verbose --progress --config --isolated --tmp-dir --encoding --no-mmap --max-game-size --bytes --allow-null --assume-queen --nested-comments --lang --where --explain-where --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1258,6 +1502,21 @@ _pgnkit() {
                     ;;
                 --progress)
                     COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                --config)
+                    local oldifs
+                    if [ -n "${IFS+x}" ]; then
+                        oldifs="$IFS"
+                    fi
+                    IFS=$'\n'
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    if [ -n "${oldifs+x}" ]; then
+                        IFS="$oldifs"
+                    fi
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o filenames
+                    fi
                     return 0
                     ;;
                 --tmp-dir)

@@ -1,6 +1,6 @@
 # Print an optspec for argparse to handle cmd's options that are independent of any subcommand.
 function __fish_pgnkit_global_optspecs
-    string join \n j/threads= color= q/quiet v/verbose progress= tmp-dir= encoding= no-mmap max-game-size= bytes= allow-null assume-queen nested-comments lang= w/where= explain-where h/help V/version
+    string join \n j/threads= color= q/quiet v/verbose progress= config= isolated tmp-dir= encoding= no-mmap max-game-size= bytes= allow-null assume-queen nested-comments lang= w/where= explain-where h/help V/version
 end
 
 function __fish_pgnkit_needs_command
@@ -31,6 +31,7 @@ never\t''"
 complete -c pgnkit -n "__fish_pgnkit_needs_command" -l progress -d 'When to show how far a run has come' -r -f -a "auto\t'A bar if stderr is a terminal and the run takes more than a second'
 always\t'At once; without a terminal a line a second'
 never\t'Nothing'"
+complete -c pgnkit -n "__fish_pgnkit_needs_command" -l config -d 'Settings: a file instead of the nearest pgnkit.toml, or one by itself; again for more' -r -F
 complete -c pgnkit -n "__fish_pgnkit_needs_command" -l tmp-dir -d 'Folder for large intermediate files' -r -f -a "(__fish_complete_directories)"
 complete -c pgnkit -n "__fish_pgnkit_needs_command" -l encoding -d 'The 8-bit character set of text that is no UTF-8 [default: windows-1252]' -r
 complete -c pgnkit -n "__fish_pgnkit_needs_command" -l max-game-size -d 'A game of more bytes than this is not parsed' -r
@@ -39,6 +40,7 @@ complete -c pgnkit -n "__fish_pgnkit_needs_command" -l lang -d 'The language of 
 complete -c pgnkit -n "__fish_pgnkit_needs_command" -s w -l where -d 'Only games for which this holds, as in: elo >= 2600 and White ~ "Carlsen*"; again for more' -r
 complete -c pgnkit -n "__fish_pgnkit_needs_command" -s q -l quiet -d 'No warnings and no summary; twice: nothing on stderr'
 complete -c pgnkit -n "__fish_pgnkit_needs_command" -s v -l verbose -d 'Also say what was skipped, dropped or repaired, by kind'
+complete -c pgnkit -n "__fish_pgnkit_needs_command" -l isolated -d 'Read no pgnkit.toml'
 complete -c pgnkit -n "__fish_pgnkit_needs_command" -l no-mmap -d 'Read large files instead of mapping them'
 complete -c pgnkit -n "__fish_pgnkit_needs_command" -l allow-null -d 'A null move in the main line is no error'
 complete -c pgnkit -n "__fish_pgnkit_needs_command" -l assume-queen -d 'A promotion without a piece is to a queen'
@@ -54,7 +56,7 @@ complete -c pgnkit -n "__fish_pgnkit_needs_command" -f -a "split" -d 'Write many
 complete -c pgnkit -n "__fish_pgnkit_needs_command" -f -a "merge" -d 'Write one file from many, the games as they are'
 complete -c pgnkit -n "__fish_pgnkit_needs_command" -f -a "stats" -d 'Count games, moves, results and errors'
 complete -c pgnkit -n "__fish_pgnkit_needs_command" -f -a "filter" -d 'Pass games on, byte for byte'
-complete -c pgnkit -n "__fish_pgnkit_needs_command" -f -a "generate" -d 'Write completions and man pages'
+complete -c pgnkit -n "__fish_pgnkit_needs_command" -f -a "generate" -d 'Write completions, man pages, and the schema of pgnkit.toml'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l files-from -d 'Also read the files that FILE names, one a line; `-` for stdin' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l exclude -d 'Leave out what a folder or glob finds here; again for more' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l skip -d 'Leave out the first N games' -r
@@ -92,6 +94,7 @@ never\t''"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l progress -d 'When to show how far a run has come' -r -f -a "auto\t'A bar if stderr is a terminal and the run takes more than a second'
 always\t'At once; without a terminal a line a second'
 never\t'Nothing'"
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l config -d 'Settings: a file instead of the nearest pgnkit.toml, or one by itself; again for more' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l tmp-dir -d 'Folder for large intermediate files' -r -f -a "(__fish_complete_directories)"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l encoding -d 'The 8-bit character set of text that is no UTF-8 [default: windows-1252]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l max-game-size -d 'A game of more bytes than this is not parsed' -r
@@ -107,8 +110,10 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l append -d 'Add t
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l strict -d 'Every warning is an error'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l exit-zero -d 'Exit status 0 whatever is found'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l statistics -d 'Count the findings of each rule instead of showing them'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l show-settings -d 'Show what holds for each input, and where it was said, instead of checking'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -s q -l quiet -d 'No warnings and no summary; twice: nothing on stderr'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -s v -l verbose -d 'Also say what was skipped, dropped or repaired, by kind'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l isolated -d 'Read no pgnkit.toml'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l no-mmap -d 'Read large files instead of mapping them'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l allow-null -d 'A null move in the main line is no error'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l assume-queen -d 'A promotion without a piece is to a queen'
@@ -125,6 +130,7 @@ never\t''"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -l progress -d 'When to show how far a run has come' -r -f -a "auto\t'A bar if stderr is a terminal and the run takes more than a second'
 always\t'At once; without a terminal a line a second'
 never\t'Nothing'"
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -l config -d 'Settings: a file instead of the nearest pgnkit.toml, or one by itself; again for more' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -l tmp-dir -d 'Folder for large intermediate files' -r -f -a "(__fish_complete_directories)"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -l encoding -d 'The 8-bit character set of text that is no UTF-8 [default: windows-1252]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -l max-game-size -d 'A game of more bytes than this is not parsed' -r
@@ -133,6 +139,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -l lang -d 'The lan
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -s w -l where -d 'Only games for which this holds, as in: elo >= 2600 and White ~ "Carlsen*"; again for more' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -s q -l quiet -d 'No warnings and no summary; twice: nothing on stderr'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -s v -l verbose -d 'Also say what was skipped, dropped or repaired, by kind'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -l isolated -d 'Read no pgnkit.toml'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -l no-mmap -d 'Read large files instead of mapping them'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -l allow-null -d 'A null move in the main line is no error'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -l assume-queen -d 'A promotion without a piece is to a queen'
@@ -173,6 +180,7 @@ never\t''"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l progress -d 'When to show how far a run has come' -r -f -a "auto\t'A bar if stderr is a terminal and the run takes more than a second'
 always\t'At once; without a terminal a line a second'
 never\t'Nothing'"
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l config -d 'Settings: a file instead of the nearest pgnkit.toml, or one by itself; again for more' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l tmp-dir -d 'Folder for large intermediate files' -r -f -a "(__fish_complete_directories)"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l encoding -d 'The 8-bit character set of text that is no UTF-8 [default: windows-1252]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l max-game-size -d 'A game of more bytes than this is not parsed' -r
@@ -189,6 +197,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l check -d 'Only 
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l diff -d 'Only show what would change, as a patch; exit status 1 if it is not empty'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -s q -l quiet -d 'No warnings and no summary; twice: nothing on stderr'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -s v -l verbose -d 'Also say what was skipped, dropped or repaired, by kind'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l isolated -d 'Read no pgnkit.toml'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l no-mmap -d 'Read large files instead of mapping them'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l allow-null -d 'A null move in the main line is no error'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l assume-queen -d 'A promotion without a piece is to a queen'
@@ -214,6 +223,7 @@ never\t''"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l progress -d 'When to show how far a run has come' -r -f -a "auto\t'A bar if stderr is a terminal and the run takes more than a second'
 always\t'At once; without a terminal a line a second'
 never\t'Nothing'"
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l config -d 'Settings: a file instead of the nearest pgnkit.toml, or one by itself; again for more' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l tmp-dir -d 'Folder for large intermediate files' -r -f -a "(__fish_complete_directories)"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l encoding -d 'The 8-bit character set of text that is no UTF-8 [default: windows-1252]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l max-game-size -d 'A game of more bytes than this is not parsed' -r
@@ -230,6 +240,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l check -
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l diff -d 'Only show what would change, as a patch; exit status 1 if it is not empty'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -s q -l quiet -d 'No warnings and no summary; twice: nothing on stderr'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -s v -l verbose -d 'Also say what was skipped, dropped or repaired, by kind'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l isolated -d 'Read no pgnkit.toml'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l no-mmap -d 'Read large files instead of mapping them'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l allow-null -d 'A null move in the main line is no error'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l assume-queen -d 'A promotion without a piece is to a queen'
@@ -252,6 +263,7 @@ never\t''"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l progress -d 'When to show how far a run has come' -r -f -a "auto\t'A bar if stderr is a terminal and the run takes more than a second'
 always\t'At once; without a terminal a line a second'
 never\t'Nothing'"
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l config -d 'Settings: a file instead of the nearest pgnkit.toml, or one by itself; again for more' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l tmp-dir -d 'Folder for large intermediate files' -r -f -a "(__fish_complete_directories)"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l encoding -d 'The 8-bit character set of text that is no UTF-8 [default: windows-1252]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l max-game-size -d 'A game of more bytes than this is not parsed' -r
@@ -266,6 +278,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l allow-truncated 
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l force -d 'Replace files of these names'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -s q -l quiet -d 'No warnings and no summary; twice: nothing on stderr'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -s v -l verbose -d 'Also say what was skipped, dropped or repaired, by kind'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l isolated -d 'Read no pgnkit.toml'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l no-mmap -d 'Read large files instead of mapping them'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l allow-null -d 'A null move in the main line is no error'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l assume-queen -d 'A promotion without a piece is to a queen'
@@ -288,6 +301,7 @@ never\t''"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l progress -d 'When to show how far a run has come' -r -f -a "auto\t'A bar if stderr is a terminal and the run takes more than a second'
 always\t'At once; without a terminal a line a second'
 never\t'Nothing'"
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l config -d 'Settings: a file instead of the nearest pgnkit.toml, or one by itself; again for more' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l tmp-dir -d 'Folder for large intermediate files' -r -f -a "(__fish_complete_directories)"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l encoding -d 'The 8-bit character set of text that is no UTF-8 [default: windows-1252]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l max-game-size -d 'A game of more bytes than this is not parsed' -r
@@ -302,6 +316,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l allow-truncated 
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l append -d 'Add to the end of FILE'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -s q -l quiet -d 'No warnings and no summary; twice: nothing on stderr'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -s v -l verbose -d 'Also say what was skipped, dropped or repaired, by kind'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l isolated -d 'Read no pgnkit.toml'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l no-mmap -d 'Read large files instead of mapping them'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l allow-null -d 'A null move in the main line is no error'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l assume-queen -d 'A promotion without a piece is to a queen'
@@ -322,6 +337,7 @@ never\t''"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l progress -d 'When to show how far a run has come' -r -f -a "auto\t'A bar if stderr is a terminal and the run takes more than a second'
 always\t'At once; without a terminal a line a second'
 never\t'Nothing'"
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l config -d 'Settings: a file instead of the nearest pgnkit.toml, or one by itself; again for more' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l tmp-dir -d 'Folder for large intermediate files' -r -f -a "(__fish_complete_directories)"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l encoding -d 'The 8-bit character set of text that is no UTF-8 [default: windows-1252]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l max-game-size -d 'A game of more bytes than this is not parsed' -r
@@ -336,6 +352,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l allow-truncated 
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l append -d 'Add to the end of FILE'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -s q -l quiet -d 'No warnings and no summary; twice: nothing on stderr'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -s v -l verbose -d 'Also say what was skipped, dropped or repaired, by kind'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l isolated -d 'Read no pgnkit.toml'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l no-mmap -d 'Read large files instead of mapping them'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l allow-null -d 'A null move in the main line is no error'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l assume-queen -d 'A promotion without a piece is to a queen'
@@ -356,6 +373,7 @@ never\t''"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l progress -d 'When to show how far a run has come' -r -f -a "auto\t'A bar if stderr is a terminal and the run takes more than a second'
 always\t'At once; without a terminal a line a second'
 never\t'Nothing'"
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l config -d 'Settings: a file instead of the nearest pgnkit.toml, or one by itself; again for more' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l tmp-dir -d 'Folder for large intermediate files' -r -f -a "(__fish_complete_directories)"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l encoding -d 'The 8-bit character set of text that is no UTF-8 [default: windows-1252]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l max-game-size -d 'A game of more bytes than this is not parsed' -r
@@ -371,35 +389,39 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l append -d 'Add 
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l count -d 'Only write how many games pass'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -s q -l quiet -d 'No warnings and no summary; twice: nothing on stderr'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -s v -l verbose -d 'Also say what was skipped, dropped or repaired, by kind'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l isolated -d 'Read no pgnkit.toml'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l no-mmap -d 'Read large files instead of mapping them'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l allow-null -d 'A null move in the main line is no error'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l assume-queen -d 'A promotion without a piece is to a queen'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l nested-comments -d 'Comments in braces may hold comments in braces'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l explain-where -d 'Print how --where is answered, and what must be read for it; read nothing'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions man" -s j -l threads -d 'Worker threads [0: one a core]' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions man" -l color -d 'When to use colors' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema man" -s j -l threads -d 'Worker threads [0: one a core]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema man" -l color -d 'When to use colors' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t''
 never\t''"
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions man" -l progress -d 'When to show how far a run has come' -r -f -a "auto\t'A bar if stderr is a terminal and the run takes more than a second'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema man" -l progress -d 'When to show how far a run has come' -r -f -a "auto\t'A bar if stderr is a terminal and the run takes more than a second'
 always\t'At once; without a terminal a line a second'
 never\t'Nothing'"
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions man" -l tmp-dir -d 'Folder for large intermediate files' -r -f -a "(__fish_complete_directories)"
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions man" -l encoding -d 'The 8-bit character set of text that is no UTF-8 [default: windows-1252]' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions man" -l max-game-size -d 'A game of more bytes than this is not parsed' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions man" -l bytes -d 'Only games that start in these bytes of each plain file' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions man" -l lang -d 'The language of the piece letters; auto: guessed for each game [default: en]' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions man" -s w -l where -d 'Only games for which this holds, as in: elo >= 2600 and White ~ "Carlsen*"; again for more' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions man" -s q -l quiet -d 'No warnings and no summary; twice: nothing on stderr'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions man" -s v -l verbose -d 'Also say what was skipped, dropped or repaired, by kind'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions man" -l no-mmap -d 'Read large files instead of mapping them'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions man" -l allow-null -d 'A null move in the main line is no error'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions man" -l assume-queen -d 'A promotion without a piece is to a queen'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions man" -l nested-comments -d 'Comments in braces may hold comments in braces'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions man" -l explain-where -d 'Print how --where is answered, and what must be read for it; read nothing'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions man" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions man" -f -a "completions" -d 'Write the completions of a shell to stdout'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions man" -f -a "man" -d 'Write the man pages into a folder, which is made if it is not there'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema man" -l config -d 'Settings: a file instead of the nearest pgnkit.toml, or one by itself; again for more' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema man" -l tmp-dir -d 'Folder for large intermediate files' -r -f -a "(__fish_complete_directories)"
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema man" -l encoding -d 'The 8-bit character set of text that is no UTF-8 [default: windows-1252]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema man" -l max-game-size -d 'A game of more bytes than this is not parsed' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema man" -l bytes -d 'Only games that start in these bytes of each plain file' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema man" -l lang -d 'The language of the piece letters; auto: guessed for each game [default: en]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema man" -s w -l where -d 'Only games for which this holds, as in: elo >= 2600 and White ~ "Carlsen*"; again for more' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema man" -s q -l quiet -d 'No warnings and no summary; twice: nothing on stderr'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema man" -s v -l verbose -d 'Also say what was skipped, dropped or repaired, by kind'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema man" -l isolated -d 'Read no pgnkit.toml'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema man" -l no-mmap -d 'Read large files instead of mapping them'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema man" -l allow-null -d 'A null move in the main line is no error'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema man" -l assume-queen -d 'A promotion without a piece is to a queen'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema man" -l nested-comments -d 'Comments in braces may hold comments in braces'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema man" -l explain-where -d 'Print how --where is answered, and what must be read for it; read nothing'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema man" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema man" -f -a "completions" -d 'Write the completions of a shell to stdout'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema man" -f -a "config-schema" -d 'Write the JSON schema of pgnkit.toml to stdout'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema man" -f -a "man" -d 'Write the man pages into a folder, which is made if it is not there'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -s j -l threads -d 'Worker threads [0: one a core]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -l color -d 'When to use colors' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t''
@@ -407,6 +429,7 @@ never\t''"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -l progress -d 'When to show how far a run has come' -r -f -a "auto\t'A bar if stderr is a terminal and the run takes more than a second'
 always\t'At once; without a terminal a line a second'
 never\t'Nothing'"
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -l config -d 'Settings: a file instead of the nearest pgnkit.toml, or one by itself; again for more' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -l tmp-dir -d 'Folder for large intermediate files' -r -f -a "(__fish_complete_directories)"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -l encoding -d 'The 8-bit character set of text that is no UTF-8 [default: windows-1252]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -l max-game-size -d 'A game of more bytes than this is not parsed' -r
@@ -415,12 +438,36 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -s w -l where -d 'Only games for which this holds, as in: elo >= 2600 and White ~ "Carlsen*"; again for more' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -s q -l quiet -d 'No warnings and no summary; twice: nothing on stderr'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -s v -l verbose -d 'Also say what was skipped, dropped or repaired, by kind'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -l isolated -d 'Read no pgnkit.toml'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -l no-mmap -d 'Read large files instead of mapping them'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -l allow-null -d 'A null move in the main line is no error'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -l assume-queen -d 'A promotion without a piece is to a queen'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -l nested-comments -d 'Comments in braces may hold comments in braces'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -l explain-where -d 'Print how --where is answered, and what must be read for it; read nothing'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from config-schema" -s j -l threads -d 'Worker threads [0: one a core]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from config-schema" -l color -d 'When to use colors' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
+always\t''
+never\t''"
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from config-schema" -l progress -d 'When to show how far a run has come' -r -f -a "auto\t'A bar if stderr is a terminal and the run takes more than a second'
+always\t'At once; without a terminal a line a second'
+never\t'Nothing'"
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from config-schema" -l config -d 'Settings: a file instead of the nearest pgnkit.toml, or one by itself; again for more' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from config-schema" -l tmp-dir -d 'Folder for large intermediate files' -r -f -a "(__fish_complete_directories)"
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from config-schema" -l encoding -d 'The 8-bit character set of text that is no UTF-8 [default: windows-1252]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from config-schema" -l max-game-size -d 'A game of more bytes than this is not parsed' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from config-schema" -l bytes -d 'Only games that start in these bytes of each plain file' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from config-schema" -l lang -d 'The language of the piece letters; auto: guessed for each game [default: en]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from config-schema" -s w -l where -d 'Only games for which this holds, as in: elo >= 2600 and White ~ "Carlsen*"; again for more' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from config-schema" -s q -l quiet -d 'No warnings and no summary; twice: nothing on stderr'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from config-schema" -s v -l verbose -d 'Also say what was skipped, dropped or repaired, by kind'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from config-schema" -l isolated -d 'Read no pgnkit.toml'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from config-schema" -l no-mmap -d 'Read large files instead of mapping them'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from config-schema" -l allow-null -d 'A null move in the main line is no error'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from config-schema" -l assume-queen -d 'A promotion without a piece is to a queen'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from config-schema" -l nested-comments -d 'Comments in braces may hold comments in braces'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from config-schema" -l explain-where -d 'Print how --where is answered, and what must be read for it; read nothing'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from config-schema" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -s j -l threads -d 'Worker threads [0: one a core]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -l color -d 'When to use colors' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t''
@@ -428,6 +475,7 @@ never\t''"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -l progress -d 'When to show how far a run has come' -r -f -a "auto\t'A bar if stderr is a terminal and the run takes more than a second'
 always\t'At once; without a terminal a line a second'
 never\t'Nothing'"
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -l config -d 'Settings: a file instead of the nearest pgnkit.toml, or one by itself; again for more' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -l tmp-dir -d 'Folder for large intermediate files' -r -f -a "(__fish_complete_directories)"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -l encoding -d 'The 8-bit character set of text that is no UTF-8 [default: windows-1252]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -l max-game-size -d 'A game of more bytes than this is not parsed' -r
@@ -437,6 +485,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -l force -d 'Replace files of these names'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -s q -l quiet -d 'No warnings and no summary; twice: nothing on stderr'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -s v -l verbose -d 'Also say what was skipped, dropped or repaired, by kind'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -l isolated -d 'Read no pgnkit.toml'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -l no-mmap -d 'Read large files instead of mapping them'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -l allow-null -d 'A null move in the main line is no error'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -l assume-queen -d 'A promotion without a piece is to a queen'

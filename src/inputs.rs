@@ -14,6 +14,7 @@ use anyhow::{bail, ensure};
 
 use pgn_stream::Input;
 
+pub(crate) use glob::Exclude;
 pub(crate) use sources::{Source, Sources};
 
 use crate::messages::{Messages, escape};
@@ -42,7 +43,6 @@ pub(crate) enum IgnoreFiles {
 }
 
 /// What is to be read, as the command line says it.
-#[derive(Debug)]
 pub(crate) struct Request<'a> {
     /// In the order given.
     pub(crate) sources: &'a [Source],
@@ -56,6 +56,8 @@ pub(crate) struct Request<'a> {
     pub(crate) ignore_files: IgnoreFiles,
     /// Files that this run will write.
     pub(crate) outputs: &'a [&'a Path],
+    /// What the settings of files exclude, in the same way.
+    pub(crate) is_excluded: &'a dyn Fn(&Path) -> anyhow::Result<bool>,
 }
 
 /// The inputs of a request, in the order in which they are read.
@@ -68,7 +70,7 @@ pub(crate) fn resolve(request: &Request<'_>, messages: &Messages) -> anyhow::Res
     }
     let named = read_lists(request)?;
     refuse_missing(&named)?;
-    let exclude = glob::Exclude::new(request.exclude)?;
+    let exclude = Exclude::new(request.exclude)?;
     let mut known = HashSet::new();
     for output in request.outputs {
         known.extend(fs::canonicalize(output));
@@ -88,7 +90,8 @@ pub(crate) fn resolve(request: &Request<'_>, messages: &Messages) -> anyhow::Res
                 continue;
             }
             Named::File(path) => {
-                if request.force_exclude && exclude.is_match(path) {
+                if request.force_exclude && (exclude.is_match(path) || (request.is_excluded)(path)?)
+                {
                     skipped.n_excluded += 1;
                 } else {
                     inputs.push(Input::Path(path.clone()));
@@ -102,6 +105,15 @@ pub(crate) fn resolve(request: &Request<'_>, messages: &Messages) -> anyhow::Res
                 walk::glob(pattern, request.ignore_files, &exclude, &mut skipped, messages)?
             }
         };
+        let mut wanted = Vec::with_capacity(found.len());
+        for path in found {
+            if (request.is_excluded)(&path)? {
+                skipped.n_excluded += 1;
+            } else {
+                wanted.push(path);
+            }
+        }
+        let found = wanted;
         // A folder whose files were all named, too, is not without files.
         ensure!(!found.is_empty(), "{what}{}", skipped.in_brackets());
         for path in found {

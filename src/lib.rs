@@ -2,6 +2,7 @@
 //! `pgn-*` crates; this package chooses, wires and prints.
 
 mod commands;
+mod config;
 mod exit;
 mod inputs;
 mod messages;
@@ -11,7 +12,7 @@ mod work;
 
 use std::{ffi::OsString, io, num::NonZeroUsize, ops::Range, panic, path::PathBuf, sync::Arc};
 
-use clap::{CommandFactory as _, Parser};
+use clap::{CommandFactory as _, FromArgMatches as _, Parser};
 use pgn_chess::{Language, replay::ReplayOptions};
 use pgn_query::Query;
 use pgn_stream::Seams;
@@ -20,6 +21,7 @@ use pgn_syntax::encoding::Fallback;
 pub use exit::ExitStatus;
 
 use commands::{Command, common::GlobalArgs};
+use config::Config;
 use messages::Messages;
 use progress::ProgressWhen;
 
@@ -39,6 +41,8 @@ struct Cli {
 pub(crate) struct Globals {
     /// The writer to stderr.
     pub(crate) messages: Arc<Messages>,
+    /// The settings of files.
+    pub(crate) config: Arc<Config>,
     /// Worker threads.
     pub(crate) n_threads: NonZeroUsize,
     /// Whether stdout takes colors.
@@ -123,16 +127,27 @@ pub fn command() -> clap::Command {
 /// Runs the program with its arguments, the program's name first.
 pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitStatus {
     let args: Vec<OsString> = args.into_iter().collect();
-    let cli = match Cli::try_parse_from(&args) {
-        Ok(cli) => cli,
+    let typed = Cli::command()
+        .try_get_matches_from(&args)
+        .and_then(|matches| Ok((Cli::from_arg_matches(&matches)?, matches)));
+    let (cli, matches) = match typed {
+        Ok(typed) => typed,
         Err(err) => {
             let err = commands::not_yet::explain(err, &args);
             return messages::usage(&err);
         }
     };
-    let messages = Arc::new(cli.globals.messages());
+    let mut messages = Arc::new(cli.globals.messages());
     let result = panic::catch_unwind(panic::AssertUnwindSafe(|| {
-        let globals = cli.globals.resolve(Arc::clone(&messages))?;
+        let config = cli.globals.config(&args, &matches)?;
+        let cli = if config.applies() {
+            let layer = config.here()?;
+            config.parse(&layer, &layer, |_| true)?.0
+        } else {
+            cli
+        };
+        messages = Arc::new(cli.globals.messages());
+        let globals = cli.globals.resolve(Arc::clone(&messages), Arc::new(config))?;
         if globals.explain_where && !cli.command.explains_itself() {
             commands::selecting::explain(globals.reading.query.as_deref())?;
             return Ok(ExitStatus::Clean);

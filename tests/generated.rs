@@ -1,4 +1,4 @@
-//! Completions, man pages and docs/cli.md are what the program makes, and shells take them.
+//! Completions, man pages, docs/cli.md and the schema of pgnkit.toml are what the program makes, and shells take them.
 //!
 //! `SNAPSHOTS=overwrite` writes them.
 
@@ -59,6 +59,16 @@ fn man_pages() {
         }
     }
     assert!(stale.is_empty(), "{}", stale.join("\n"));
+}
+
+#[test]
+fn config_schema() {
+    let output = run(pgnkit(["generate", "config-schema"]), b"");
+    assert!(output.status.success(), "{output:?}");
+    let path = root().join("docs/schema/pgnkit.schema.json");
+    if let Err(why) = snapshot(&path, &output.stdout) {
+        panic!("{why}");
+    }
 }
 
 #[test]

@@ -60,6 +60,8 @@ const HOMES: &[(&str, &[&str])] = &[
     ("sha2", &["pgnkit"]),
     ("similar", &["pgnkit"]),
     ("supports-hyperlinks", &["pgnkit"]),
+    ("strsim", &["pgnkit"]),
+    ("toml", &["pgnkit"]),
     ("proptest", &["pgn-testkit"]),
     ("libfuzzer-sys", &["pgn-fuzz"]),
 ];

@@ -5,13 +5,14 @@ mod report;
 use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, ValueEnum};
-use pgn_lint::{Selection, Severity};
+use pgn_lint::{Levels, Selection, Severity};
 
 use self::report::{ReportArg, ReportParser};
 pub(crate) use self::report::{ReportPlan, StatisticsFormat};
 use super::{
     common::{self, Inputs, SelectArgs},
     outputs::{Output, OutputArgs, check_distinct},
+    rulings::{Ruling, Rulings},
     values::{self, Limit},
 };
 use crate::{ExitStatus, Globals, inputs::IgnoreFiles, output::findings::Board, work};
@@ -73,6 +74,10 @@ pub(crate) struct Args {
     #[arg(help_heading = "Output")]
     max_diagnostics: Limit,
 
+    /// Show what holds for each input, and where it was said, instead of checking
+    #[arg(long, help_heading = "Rules")]
+    show_settings: bool,
+
     /// What findings call stdin
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     stdin_filename: Option<PathBuf>,
@@ -124,13 +129,8 @@ impl FailOn {
 pub(crate) struct Plan {
     pub(crate) select: SelectArgs,
     pub(crate) output: Output,
-    pub(crate) rules: Selection,
-    /// Every warning is an error.
-    pub(crate) strict: bool,
-    /// The lowest level to show.
-    pub(crate) show: Severity,
-    /// The lowest level that makes the exit status 1; `None`: none does.
-    pub(crate) fail_on: Option<Severity>,
+    /// What holds for each input.
+    pub(crate) rulings: Rulings,
     /// Empty with `statistics`.
     pub(crate) reports: Vec<ReportPlan>,
     pub(crate) board: Board,
@@ -141,12 +141,26 @@ pub(crate) struct Plan {
 }
 
 impl Args {
-    fn plan(&self) -> anyhow::Result<Plan> {
+    /// What these arguments say of an input that they hold for.
+    ///
+    /// # Errors
+    /// A rule that is not there.
+    pub(crate) fn ruling(&self, levels: Levels) -> anyhow::Result<Ruling> {
         let fail_on = match self.fail_on {
             _ if self.exit_zero => None,
             Some(fail_on) => fail_on.severity(),
             None => Some(self.severity.severity()),
         };
+        Ok(Ruling {
+            rules: Selection::new(&self.rules, &self.extend_select, &self.ignore)?,
+            levels,
+            strict: self.strict,
+            show: self.severity.severity(),
+            fail_on,
+        })
+    }
+
+    fn plan(&self) -> anyhow::Result<Plan> {
         let output = self.output.plan()?;
         let reports = match self.statistics {
             true => Vec::new(),
@@ -155,10 +169,7 @@ impl Args {
         Ok(Plan {
             select: self.select.clone(),
             output,
-            rules: Selection::new(&self.rules, &self.extend_select, &self.ignore)?,
-            strict: self.strict,
-            show: self.severity.severity(),
-            fail_on,
+            rulings: Rulings::default(),
             reports,
             board: self.board,
             statistics: match self.statistics {
@@ -172,11 +183,15 @@ impl Args {
 }
 
 pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> {
-    let plan = args.plan()?;
+    let mut plan = args.plan()?;
     let mut outputs: Vec<_> =
         plan.reports.iter().filter_map(|report| report.output.path()).collect();
     outputs.extend(plan.output.path().filter(|path| !outputs.contains(path)));
     check_distinct(&outputs)?;
     let inputs: Inputs = args.input.resolve("check", IgnoreFiles::Honor, &outputs, globals)?;
+    plan.rulings = Rulings::new(args, &inputs.list, plan.stdin_filename.as_deref(), globals)?;
+    if args.show_settings {
+        return work::show_settings::run(&plan.rulings, &inputs, globals);
+    }
     work::check::run(&plan, &inputs, globals)
 }

@@ -1,6 +1,7 @@
 //! Argument groups that commands share, and what they mean.
 
 use std::{
+    ffi::OsString,
     io::{self, IsTerminal as _},
     num::NonZeroUsize,
     ops::Range,
@@ -10,7 +11,7 @@ use std::{
 };
 
 use anyhow::{bail, ensure};
-use clap::{ArgAction, Args, CommandFactory as _, ValueEnum, ValueHint};
+use clap::{ArgAction, ArgMatches, Args, CommandFactory as _, ValueEnum, ValueHint};
 use pgn_stream::Input;
 use pgn_syntax::encoding::Fallback;
 
@@ -20,6 +21,7 @@ use super::{
 };
 use crate::{
     Cli, Globals, Lang, Mmap, Reading,
+    config::{Config, Files},
     inputs::{self, IgnoreFiles, Request, Sources},
     messages::{Messages, Verbosity},
     progress::{Progress, ProgressWhen},
@@ -80,6 +82,15 @@ pub(crate) struct GlobalArgs {
     #[arg(help_heading = "Global options")]
     progress: ProgressWhen,
 
+    /// Settings: a file instead of the nearest pgnkit.toml, or one by itself; again for more
+    #[arg(long, value_name = "FILE|KEY=VALUE", global = true, value_hint = ValueHint::FilePath)]
+    #[arg(help_heading = "Global options")]
+    config: Vec<String>,
+
+    /// Read no pgnkit.toml
+    #[arg(long, global = true, help_heading = "Global options")]
+    isolated: bool,
+
     /// Folder for large intermediate files
     #[arg(long, value_name = "DIR", global = true, value_hint = ValueHint::DirPath)]
     #[arg(help_heading = "Global options")]
@@ -136,14 +147,28 @@ impl GlobalArgs {
         Messages::new(verbosity, self.color.is_on(io::stderr().is_terminal()))
     }
 
+    /// How the settings of files are found.
+    ///
+    /// # Errors
+    /// `--config` is not understood.
+    pub(crate) fn config(&self, args: &[OsString], matches: &ArgMatches) -> anyhow::Result<Config> {
+        let files = if self.isolated { Files::None } else { Files::Nearest };
+        Config::new(args, matches, &self.config, files)
+    }
+
     /// # Errors
     /// A folder that is not there, an expression that is none.
-    pub(crate) fn resolve(&self, messages: Arc<Messages>) -> anyhow::Result<Globals> {
+    pub(crate) fn resolve(
+        &self,
+        messages: Arc<Messages>,
+        config: Arc<Config>,
+    ) -> anyhow::Result<Globals> {
         if let Some(dir) = &self.tmp_dir {
             ensure!(dir.is_dir(), "--tmp-dir {}: no such folder", inputs::show(dir));
         }
         Ok(Globals {
             messages,
+            config,
             n_threads: match NonZeroUsize::new(usize::from(self.threads)) {
                 Some(n) => n,
                 None => thread::available_parallelism().unwrap_or(NonZeroUsize::MIN),
@@ -247,6 +272,7 @@ impl InputArgs {
                 (false, false) => ignore_files,
             },
             outputs,
+            is_excluded: &|path| globals.config.is_excluded(name, path),
         };
         let list = inputs::resolve(&request, &globals.messages)?;
         let truncation = if self.allow_truncated { Truncation::Warns } else { Truncation::Fails };

@@ -10,9 +10,9 @@ use anyhow::{Context as _, ensure};
 use clap::{Args as ClapArgs, Subcommand, ValueHint};
 use clap_complete::Shell;
 
-use crate::{ExitStatus, Globals, inputs};
+use crate::{ExitStatus, Globals, config, inputs};
 
-/// Write completions and man pages
+/// Write completions, man pages, and the schema of pgnkit.toml
 #[derive(ClapArgs, Debug)]
 pub(crate) struct Args {
     #[command(subcommand)]
@@ -26,6 +26,8 @@ enum What {
         #[arg(value_enum)]
         shell: Shell,
     },
+    /// Write the JSON schema of pgnkit.toml to stdout
+    ConfigSchema,
     /// Write the man pages into a folder, which is made if it is not there
     Man {
         #[arg(value_name = "DIR", value_hint = ValueHint::DirPath)]
@@ -40,10 +42,11 @@ enum What {
 pub(crate) fn run(args: &Args, _: &Globals) -> anyhow::Result<ExitStatus> {
     match &args.what {
         What::Completions { shell } => {
-            let mut out = io::stdout().lock();
-            out.write_all(&completions(*shell))
-                .and_then(|()| out.flush())
-                .context("cannot write to stdout")?;
+            to_stdout(&completions(*shell))?;
+        }
+        What::ConfigSchema => {
+            let schema = config::schema(&crate::command());
+            to_stdout(format!("{schema:#}\n").as_bytes())?;
         }
         What::Man { dir, force } => {
             let pages = man_pages()?;
@@ -62,6 +65,11 @@ pub(crate) fn run(args: &Args, _: &Globals) -> anyhow::Result<ExitStatus> {
         }
     }
     Ok(ExitStatus::Clean)
+}
+
+fn to_stdout(bytes: &[u8]) -> anyhow::Result<()> {
+    let mut out = io::stdout().lock();
+    out.write_all(bytes).and_then(|()| out.flush()).context("cannot write to stdout")
 }
 
 fn completions(shell: Shell) -> Vec<u8> {

@@ -10,6 +10,7 @@ pub(crate) mod merge;
 pub(crate) mod not_yet;
 pub(crate) mod outputs;
 pub(crate) mod rules;
+pub(crate) mod rulings;
 pub(crate) mod selecting;
 pub(crate) mod split;
 pub(crate) mod stats;

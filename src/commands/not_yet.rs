@@ -11,7 +11,7 @@ use crate::Cli;
 
 /// Commands, and options or values (`*`: all others) of commands (`*`: of all), that are still to come.
 const NOT_YET: &[(&str, &[&str])] = &[
-    ("*", &["--config", "--isolated", "--manifest"]),
+    ("*", &["--manifest"]),
     (
         "check",
         &[
@@ -25,7 +25,6 @@ const NOT_YET: &[(&str, &[&str])] = &[
             "--write-baseline",
             "--rejects",
             "--target",
-            "--show-settings",
         ],
     ),
     (
@@ -143,7 +142,6 @@ const NOT_YET: &[(&str, &[&str])] = &[
         ],
     ),
     ("diff", &[""]),
-    ("generate", &["config-schema"]),
 ];
 
 /// `err` as it is, or as a message that says that the thing will come.
@@ -225,7 +223,6 @@ mod tests {
         check("pgnkit merge --sort date", "not available yet: --sort date");
         check("pgnkit strip-comments --drop text,nags", "not available yet: --drop nags");
         check("pgnkit diff a b", "not available yet: diff");
-        check("pgnkit generate config-schema", "not available yet: config-schema");
     }
 
     #[test]

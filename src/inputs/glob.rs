@@ -59,12 +59,13 @@ fn without_dot(pattern: &str) -> &str {
 
 /// The globs of `--exclude`. One without `/` holds for a name at any depth, one with `/` for the path as shown;
 /// what excludes a folder excludes all below it.
-pub(super) struct Exclude {
+#[derive(Debug)]
+pub(crate) struct Exclude {
     globs: GlobSet,
 }
 
 impl Exclude {
-    pub(super) fn new(patterns: &[String]) -> anyhow::Result<Exclude> {
+    pub(crate) fn new(patterns: &[String]) -> anyhow::Result<Exclude> {
         let mut globs = GlobSetBuilder::new();
         for pattern in patterns {
             let trimmed = without_dot(pattern).trim_end_matches('/');
@@ -77,7 +78,7 @@ impl Exclude {
         Ok(Exclude { globs: globs.build().context("bad --exclude")? })
     }
 
-    pub(super) fn is_match(&self, path: &Path) -> bool {
+    pub(crate) fn is_match(&self, path: &Path) -> bool {
         !self.globs.is_empty()
             && path
                 .strip_prefix(".")

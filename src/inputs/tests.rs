@@ -66,6 +66,7 @@ impl Case {
             force_exclude: self.force_exclude,
             ignore_files: self.ignore_files,
             outputs: &outputs,
+            is_excluded: &|_| Ok(false),
         };
         let messages = Messages::new(Verbosity::Silent, false);
         let root = format!("{}/", self.dir.path().display());

@@ -1,14 +1,21 @@
 //! The work of `pgnkit check`: findings of games in parallel, caps and counts in order.
 
+mod scratch;
+mod statistics;
+
 use std::{
     collections::BTreeMap,
     io,
     path::{Path, PathBuf},
 };
 
-use pgn_lint::{Checker, Diagnostic, EightBit, FileFacts, Follows, Options, Severity};
+use pgn_chess::replay::ReplayOptions;
+use pgn_lint::{Diagnostic, EightBit, FileFacts, Follows, Rule, Severity};
 use pgn_stream::{ChunkView, Failure, Flow, InputEnd, InputInfo, Place, Sink};
 use pgn_syntax::{Fallback, Game, LineIndex, Span};
+
+use scratch::Scratch;
+use statistics::Statistics;
 
 use super::{
     findings::Reports as Shown,
@@ -20,7 +27,7 @@ use super::{
 use crate::{
     ExitStatus, Globals,
     commands::{
-        check::{Plan, ReportPlan, StatisticsFormat},
+        check::{Plan, ReportPlan},
         common::Inputs,
         values::Limit,
     },
@@ -30,7 +37,8 @@ use crate::{
 
 struct Check<'a> {
     plan: &'a Plan,
-    options: Options,
+    replay: ReplayOptions,
+    eight_bit: EightBit,
     /// One a report.
     looks: Vec<Look>,
     stdin_name: &'a Path,
@@ -56,18 +64,11 @@ pub(crate) struct Found {
 struct Finding {
     /// Which of the games of the chunk that were looked at.
     game: u64,
-    rule: &'static str,
-    name: &'static str,
+    rule: &'static Rule,
     severity: Severity,
     is_fixable: bool,
     /// In the format of each report; empty: beyond its limit.
     texts: Vec<Vec<u8>>,
-}
-
-/// A checker, and how many findings its games have had left out so far.
-pub(crate) struct Scratch {
-    checker: Checker,
-    n_left_out: u64,
 }
 
 impl Work for Check<'_> {
@@ -75,18 +76,21 @@ impl Work for Check<'_> {
     type Out = Found;
 
     fn scratch(&self) -> Scratch {
-        Scratch { checker: Checker::new(&self.plan.rules, self.options.clone()), n_left_out: 0 }
+        Scratch::new(self)
     }
 
     fn begin(&self, scratch: &mut Scratch, chunk: &ChunkView<'_>) {
         let follows = if chunk.is_last() { Follows::Nothing } else { Follows::More };
-        scratch.checker.start_chunk(chunk.bytes, follows);
-        scratch.n_left_out = scratch.checker.n_left_out();
+        let checker = scratch.checker(self, chunk.input);
+        checker.start_chunk(chunk.bytes, follows);
+        scratch.n_left_out = checker.n_left_out();
     }
 
     fn end(&self, scratch: &mut Scratch, bytes: &[u8], out: &mut Found) {
-        out.facts = scratch.checker.finish_chunk(bytes);
-        out.n_left_out = scratch.checker.n_left_out() - scratch.n_left_out;
+        let n_before = scratch.n_left_out;
+        let checker = scratch.current(self);
+        out.facts = checker.finish_chunk(bytes);
+        out.n_left_out = checker.n_left_out() - n_before;
     }
 
     fn game(
@@ -97,7 +101,7 @@ impl Work for Check<'_> {
         chunk: &ChunkView<'_>,
         out: &mut Found,
     ) {
-        let found = scratch.checker.check(chunk.bytes, game);
+        let found = scratch.checker(self, chunk.input).check(chunk.bytes, game);
         if !found.is_empty() {
             let info = GameInfo::of(index, chunk.bytes, game, self.fallback);
             out.drafts.push((out.n_games, info, found.to_vec()));
@@ -132,12 +136,13 @@ impl Work for Check<'_> {
         for fault in &mut out.faults {
             *fault = place.first_line + index.locate(usize::try_from(*fault).unwrap_or(0)).0 as u64;
         }
+        let show = self.plan.rulings.of(chunk.input).show;
         let mut shown: BTreeMap<&str, u64> = BTreeMap::new();
         for (game, mut info, diagnostics) in std::mem::take(&mut out.drafts) {
             info.number += place.first_game;
             for diagnostic in &diagnostics {
                 let mut texts = Vec::new();
-                if diagnostic.severity >= self.plan.show {
+                if diagnostic.severity >= show {
                     let n = shown.entry(diagnostic.rule.code).or_default();
                     *n += 1;
                     let whole = (chunk.bytes, &index, base);
@@ -182,8 +187,7 @@ impl Finding {
     fn new(game: u64, diagnostic: &Diagnostic, texts: Vec<Vec<u8>>) -> Finding {
         Finding {
             game,
-            rule: diagnostic.rule.code,
-            name: diagnostic.rule.name,
+            rule: diagnostic.rule,
             severity: diagnostic.severity,
             is_fixable: diagnostic.fix.is_some(),
             texts,
@@ -191,24 +195,17 @@ impl Finding {
     }
 }
 
-/// Counts of one rule.
-#[derive(Clone, Debug)]
-struct RuleCount {
-    name: &'static str,
-    severity: Severity,
-    n_found: u64,
-}
-
 /// Takes findings in order: caps them, counts them, writes them.
 struct Findings<'a> {
     check: &'a Check<'a>,
-    checker: Checker,
+    /// Checkers of whole files.
+    scratch: Scratch,
     shown: Shown,
     select: Select,
     reports: Reports<'a>,
     /// Findings of each rule in the file at hand.
     in_file: BTreeMap<&'static str, u64>,
-    counts: BTreeMap<&'static str, RuleCount>,
+    statistics: Statistics,
     facts: FileFacts,
     n_games: u64,
     n_files: u64,
@@ -219,10 +216,10 @@ struct Findings<'a> {
 }
 
 impl Findings<'_> {
-    fn take_one(&mut self, finding: &Finding) -> io::Result<()> {
-        let plan = self.check.plan;
-        self.has_failing |= plan.fail_on.is_some_and(|least| finding.severity >= least);
-        if finding.severity < plan.show {
+    fn take_one(&mut self, input: &InputInfo, finding: &Finding) -> io::Result<()> {
+        let ruling = self.check.plan.rulings.of(input);
+        self.has_failing |= ruling.fail_on.is_some_and(|least| finding.severity >= least);
+        if finding.severity < ruling.show {
             return Ok(());
         }
         match finding.severity {
@@ -231,14 +228,8 @@ impl Findings<'_> {
             _ => (),
         }
         self.n_fixable += u64::from(finding.is_fixable);
-        let count = self.counts.entry(finding.rule).or_insert_with(|| RuleCount {
-            name: finding.name,
-            severity: finding.severity,
-            n_found: 0,
-        });
-        count.n_found += 1;
-        count.severity = count.severity.max(finding.severity);
-        let n = self.in_file.entry(finding.rule).or_default();
+        self.statistics.add(finding.rule, finding.severity);
+        let n = self.in_file.entry(finding.rule.name).or_default();
         *n += 1;
         self.shown.finding(&finding.texts)
     }
@@ -250,7 +241,6 @@ impl Findings<'_> {
         self.shown.end_file(|format, out| {
             let limit = self.check.limit(format);
             for (rule, n) in in_file.iter().filter(|(_, n)| **n > limit) {
-                let rule = self.counts.get(rule).map_or(*rule, |count| count.name);
                 writeln!(
                     out,
                     "{name}: and {} more of {rule} (--max-diagnostics none shows all)",
@@ -295,7 +285,7 @@ impl Sink<Found> for Findings<'_> {
             self.n_games += u64::from(pick == Pick::Take);
             while let Some(finding) = findings.next_if(|finding| finding.game == game) {
                 if pick == Pick::Take {
-                    self.take_one(finding)?;
+                    self.take_one(input, finding)?;
                 }
             }
         }
@@ -319,10 +309,11 @@ impl Sink<Found> for Findings<'_> {
                 (facts.lf, facts.crlf, facts.cr, facts.unended) = (None, None, None, None);
             }
             let path = input.path().unwrap_or(self.check.stdin_name).to_owned();
-            for found in self.checker.check_file(&facts) {
+            let found = self.scratch.checker(self.check, input).check_file(&facts);
+            for found in found {
                 let located = Located::in_file(&path, input.member.as_deref(), &found);
                 let texts = self.check.render(&located, 1);
-                self.take_one(&Finding::new(0, &found.diagnostic, texts))?;
+                self.take_one(input, &Finding::new(0, &found.diagnostic, texts))?;
             }
         }
         self.close_file(input)?;
@@ -343,19 +334,13 @@ impl Findings<'_> {
 
 pub(crate) fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<ExitStatus> {
     let stdin_name = plan.stdin_filename.clone().unwrap_or_else(|| PathBuf::from("<stdin>"));
-    let options = Options {
-        least: plan.fail_on.map_or(plan.show, |fail_on| fail_on.min(plan.show)),
-        strict: plan.strict,
-        levels: pgn_lint::Levels::default(),
+    let check = Check {
+        plan,
         replay: globals.reading.replay_options(),
         eight_bit: match globals.reading.encoding == Fallback::default() {
             true => EightBit::Latin,
             false => EightBit::Other,
         },
-    };
-    let check = Check {
-        plan,
-        options: options.clone(),
         looks: plan.reports.iter().map(|report| report.look(plan.board, globals)).collect(),
         stdin_name: &stdin_name,
         fallback: globals.reading.encoding,
@@ -363,12 +348,12 @@ pub(crate) fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Re
     let progress: Progress = inputs.progress(globals);
     let mut sink = Findings {
         check: &check,
-        checker: Checker::new(&plan.rules, options),
+        scratch: check.scratch(),
         shown: Shown::open(&plan.reports, &progress)?,
         select: Select::new(&plan.select),
         reports: Reports::new(inputs, globals, true),
         in_file: BTreeMap::new(),
-        counts: BTreeMap::new(),
+        statistics: Statistics::default(),
         facts: FileFacts::default(),
         n_games: 0,
         n_files: 0,
@@ -385,10 +370,10 @@ pub(crate) fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Re
     let summary = reader::read(&check, &inputs.list, globals, Some(&progress), &mut sink)?;
     progress.finish();
     let Findings { mut shown, reports, n_games, n_files, n_errors, n_warnings, .. } = sink;
-    let (n_fixable, has_failing, counts) = (sink.n_fixable, sink.has_failing, sink.counts);
+    let (n_fixable, has_failing, counts) = (sink.n_fixable, sink.has_failing, sink.statistics);
     if !summary.is_pipe_closed {
         if let (Some(format), Some(out)) = (plan.statistics, &mut statistics) {
-            write_statistics(&counts, format, out)?;
+            counts.write(format, out)?;
         }
         for (format, n) in shown.end()? {
             reports.warn(format_args!("the {format} report has no room for {n} more findings"));
@@ -398,7 +383,7 @@ pub(crate) fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Re
         target::close(out.into_inner(), !reports.has_incomplete, globals)?;
     }
     shown.close(!reports.has_incomplete && !summary.is_pipe_closed, globals)?;
-    let n_other = counts.values().map(|count| count.n_found).sum::<u64>() - n_errors - n_warnings;
+    let n_other = counts.n_found() - n_errors - n_warnings;
     let other = if n_other > 0 { format!(", {n_other} of lower levels") } else { String::new() };
     globals.messages.summary(format_args!(
         "checked {} in {}: {}, {}{other} ({n_fixable} fixable)",
@@ -412,36 +397,4 @@ pub(crate) fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Re
 
 fn count(n: u64, what: &str) -> String {
     if n == 1 { format!("1 {what}") } else { format!("{n} {what}s") }
-}
-
-/// The rules that found something, the most frequent first.
-fn write_statistics(
-    counts: &BTreeMap<&'static str, RuleCount>,
-    format: StatisticsFormat,
-    out: &mut impl io::Write,
-) -> io::Result<()> {
-    let mut rows: Vec<_> = counts.iter().collect();
-    rows.sort_by(|a, b| b.1.n_found.cmp(&a.1.n_found).then(a.0.cmp(b.0)));
-    let object = |(code, RuleCount { name, severity, n_found }): (&&str, &RuleCount)| {
-        serde_json::json!({
-            "code": code, "rule": name, "severity": severity.name(), "count": n_found,
-        })
-    };
-    match format {
-        StatisticsFormat::Table => {
-            for (code, RuleCount { name, severity, n_found }) in rows {
-                writeln!(out, "{n_found:>10}  {code}  {:<7}  {name}", severity.name())?;
-            }
-        }
-        StatisticsFormat::JsonLines => {
-            for row in rows {
-                writeln!(out, "{}", object(row))?;
-            }
-        }
-        StatisticsFormat::Json => {
-            let rows: Vec<_> = rows.into_iter().map(object).collect();
-            writeln!(out, "{}", serde_json::Value::from(rows))?;
-        }
-    }
-    Ok(())
 }

@@ -10,6 +10,7 @@ pub(crate) mod merge;
 mod reader;
 pub(crate) mod rules;
 mod select;
+pub(crate) mod show_settings;
 pub(crate) mod split;
 pub(crate) mod stats;
 pub(crate) mod strip_comments;

@@ -133,6 +133,9 @@ impl Levels {
     /// The level given to a rule.
     #[must_use]
     pub fn of(&self, rule: &Rule) -> Option<Severity> {
+        if self.is_empty() {
+            return None;
+        }
         let index = RULES.iter().position(|known| *known == rule)?;
         *self.changed.get(index)?
     }

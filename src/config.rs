@@ -1,0 +1,465 @@
+//! Settings of `pgnkit.toml`: found, merged, and given to clap as if they had been typed.
+//!
+//! A section is a command, a key is a long option of it; `[global]` has the options of all commands.
+//! So an option is declared once, and what a value may be is said by its argument. The command line
+//! wins over `--config KEY=VALUE`, that over the file, that over the file it extends.
+
+mod file;
+pub(crate) mod keys;
+mod schema;
+mod settings;
+mod values;
+
+use std::{
+    collections::HashMap,
+    env,
+    ffi::OsString,
+    path::{Component, Path, PathBuf},
+    sync::{Arc, Mutex, PoisonError},
+};
+
+use anyhow::{anyhow, bail, ensure};
+use clap::{ArgMatches, CommandFactory as _, FromArgMatches as _, parser::ValueSource};
+
+use crate::{Cli, inputs};
+pub(crate) use schema::schema;
+pub(crate) use settings::{Settings, Value};
+
+/// The name of the file.
+pub(crate) const FILE_NAME: &str = "pgnkit.toml";
+
+/// More files than this do not extend each other.
+const MAX_EXTENDS: usize = 32;
+
+/// What holds in one place: the settings of a file, of those it extends, and of `--config`.
+#[derive(Debug)]
+pub(crate) struct Layer {
+    /// The files, the nearest first; empty: there is none.
+    pub(crate) files: Vec<PathBuf>,
+    pub(crate) settings: Settings,
+    /// Files that folders and globs do not give to a command.
+    excluded: Vec<(String, Below)>,
+    /// Rules that do not run on files.
+    ignored: Vec<(Below, Vec<String>)>,
+}
+
+/// The files below a folder that a glob matches.
+#[derive(Debug)]
+struct Below {
+    folder: PathBuf,
+    glob: inputs::Exclude,
+}
+
+impl Below {
+    fn new(folder: &Path, glob: &str) -> anyhow::Result<Below> {
+        // An empty path is the working directory, but not for `absolute`.
+        let folder = plain(&std::path::absolute(Path::new(".").join(folder))?);
+        Ok(Below { folder, glob: inputs::Exclude::new(&[glob.to_owned()])? })
+    }
+
+    fn is_match(&self, path: &Path) -> bool {
+        let Ok(path) = std::path::absolute(path) else { return false };
+        path.strip_prefix(&self.folder).is_ok_and(|below| self.glob.is_match(below))
+    }
+}
+
+impl Layer {
+    /// # Errors
+    /// A value that means nothing, with its place.
+    fn new(
+        files: Vec<PathBuf>,
+        settings: Settings,
+        cli: &clap::Command,
+    ) -> anyhow::Result<Arc<Layer>> {
+        settings.check(cli)?;
+        let (mut excluded, mut ignored) = (Vec::new(), Vec::new());
+        for setting in settings.iter() {
+            match &setting.value {
+                Value::List(globs) if setting.name.key == keys::EXCLUDE => {
+                    for (glob, place) in globs {
+                        let below = Below::new(&setting.folder, glob).map_err(at(place))?;
+                        excluded.push((setting.name.section.clone(), below));
+                    }
+                }
+                Value::Table(rows) if setting.name.key == keys::PER_FILE_IGNORES => {
+                    for (glob, place, rules) in rows {
+                        let below = Below::new(&setting.folder, glob).map_err(at(place))?;
+                        ignored.push((below, rules.iter().map(|(rule, _)| rule.clone()).collect()));
+                    }
+                }
+                _ => (),
+            }
+        }
+        Ok(Arc::new(Layer { files, settings, excluded, ignored }))
+    }
+
+    /// For each entry of `per-file-ignores`, whether it matches the file at `path`.
+    pub(crate) fn ignores(&self, path: &Path) -> Vec<bool> {
+        self.ignored.iter().map(|(below, _)| below.is_match(path)).collect()
+    }
+
+    /// The rules of those entries.
+    pub(crate) fn ignored_rules(&self, matching: &[bool]) -> Vec<&str> {
+        let entries = self.ignored.iter().zip(matching).filter(|(_, is_match)| **is_match);
+        entries.flat_map(|((_, rules), _)| rules).map(String::as_str).collect()
+    }
+
+    /// Levels of rules, the nearest last.
+    pub(crate) fn severities(&self) -> Vec<(&str, &str)> {
+        let settings = self.settings.of("check", keys::SEVERITIES).iter().rev();
+        settings
+            .filter_map(|setting| match &setting.value {
+                Value::Table(rows) => Some(rows),
+                _ => None,
+            })
+            .flatten()
+            .filter_map(|(rule, _, levels)| Some((rule.as_str(), levels.first()?.0.as_str())))
+            .collect()
+    }
+}
+
+/// How settings are found for this run.
+#[derive(Debug)]
+pub(crate) struct Config {
+    cli: clap::Command,
+    /// The command line as typed.
+    args: Vec<OsString>,
+    /// The command, and the long options that it was given.
+    command: String,
+    given: Vec<String>,
+    origin: Origin,
+    /// `--config KEY=VALUE`, the last first.
+    inline: Vec<settings::Setting>,
+    /// By folder.
+    known: Mutex<HashMap<PathBuf, Arc<Layer>>>,
+    /// What holds where there is no file.
+    bare: Arc<Layer>,
+}
+
+/// Whether files are looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Files {
+    Nearest,
+    /// `--isolated`.
+    None,
+}
+
+/// Where files come from.
+#[derive(Debug)]
+enum Origin {
+    /// The nearest one, upward.
+    Nearest,
+    /// `--config FILE`: this one everywhere.
+    File(Arc<Layer>),
+    /// `--isolated`: none.
+    Nowhere,
+}
+
+impl Config {
+    /// # Errors
+    /// `--config` names what is no file and no setting, or what is not understood.
+    pub(crate) fn new(
+        args: &[OsString],
+        matches: &ArgMatches,
+        configs: &[String],
+        files: Files,
+    ) -> anyhow::Result<Config> {
+        let cli = Cli::command();
+        let (command, sub) = matches.subcommand().unzip();
+        let command = command.unwrap_or_default();
+        let mut inline = Vec::new();
+        let mut file: Option<&Path> = None;
+        for text in configs {
+            if Path::new(text).is_file() {
+                let twice = file.replace(Path::new(text));
+                ensure!(twice.is_none(), "--config names two files; one can `extend` the other");
+            } else if text.contains('=') {
+                let mut settings = file::read_inline(text, &cli)?;
+                settings.append(&mut inline);
+                inline = settings;
+            } else {
+                bail!("--config {text}: no such file, and no KEY=VALUE");
+            }
+        }
+        let mut settings = Settings::default();
+        settings.add(inline.iter().cloned());
+        let bare = Layer::new(Vec::new(), settings, &cli)?;
+        let mut config = Config {
+            command: command.to_owned(),
+            given: given(&cli, command, matches, sub),
+            cli,
+            args: args.to_vec(),
+            origin: Origin::Nearest,
+            inline,
+            known: Mutex::default(),
+            bare,
+        };
+        match (file, files) {
+            (Some(_), Files::None) => bail!("--isolated and --config FILE exclude each other"),
+            (Some(file), Files::Nearest) => config.origin = Origin::File(config.load(file)?),
+            (None, Files::None) => config.origin = Origin::Nowhere,
+            (None, Files::Nearest) => (),
+        }
+        Ok(config)
+    }
+
+    /// What holds in the working directory.
+    ///
+    /// # Errors
+    /// As for [`Config::near`].
+    pub(crate) fn here(&self) -> anyhow::Result<Arc<Layer>> {
+        match &self.origin {
+            Origin::File(layer) => Ok(Arc::clone(layer)),
+            Origin::Nowhere => Ok(Arc::clone(&self.bare)),
+            Origin::Nearest => match env::current_dir() {
+                Ok(folder) => self.in_folder(&folder),
+                Err(_) => Ok(Arc::clone(&self.bare)),
+            },
+        }
+    }
+
+    /// What holds for the file at `path`.
+    ///
+    /// # Errors
+    /// The file of settings cannot be read, or is not understood.
+    pub(crate) fn near(&self, path: &Path) -> anyhow::Result<Arc<Layer>> {
+        let Origin::Nearest = self.origin else { return self.here() };
+        let absolute = std::path::absolute(path).ok();
+        match absolute.as_deref().and_then(Path::parent) {
+            Some(folder) => self.in_folder(folder),
+            None => self.here(),
+        }
+    }
+
+    fn in_folder(&self, folder: &Path) -> anyhow::Result<Arc<Layer>> {
+        let known = || self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(layer) = known().get(folder) {
+            return Ok(Arc::clone(layer));
+        }
+        let file = folder.join(FILE_NAME);
+        let layer = if file.is_file() {
+            self.load(&file)?
+        } else {
+            match folder.parent() {
+                Some(outer) => self.in_folder(outer)?,
+                None => Arc::clone(&self.bare),
+            }
+        };
+        known().insert(folder.to_path_buf(), Arc::clone(&layer));
+        Ok(layer)
+    }
+
+    /// The settings of `file`, of what it extends, and of `--config`.
+    fn load(&self, file: &Path) -> anyhow::Result<Arc<Layer>> {
+        let (mut files, mut settings) = (Vec::new(), Settings::default());
+        settings.add(self.inline.iter().cloned());
+        let mut next = Some((from_here(file), None));
+        let mut seen = Vec::new();
+        while let Some((path, named)) = next.take() {
+            let place = |err: anyhow::Error| match &named {
+                Some(place) => anyhow!("{place}: extends {err:#}"),
+                None => err,
+            };
+            let real = path.canonicalize();
+            let real = real.map_err(|err| place(anyhow!("{}: {err}", inputs::show(&path))))?;
+            if seen.contains(&real) || seen.len() == MAX_EXTENDS {
+                return Err(place(anyhow!("{}: in a circle", inputs::show(&path))));
+            }
+            seen.push(real);
+            let document = file::read(&path, &self.cli)?;
+            settings.add(document.settings);
+            if let Some((text, place)) = document.extend {
+                let folder = path.parent().unwrap_or(Path::new("."));
+                next = Some((plain(&settings::resolved(folder, &text)), Some(place)));
+            }
+            files.push(path);
+        }
+        Layer::new(files, settings, &self.cli)
+    }
+
+    /// The command line with the settings of `layer`, as far as `is_wanted` takes the keys of the
+    /// command's section, and with those of `rest`, for its other keys and those of all commands.
+    ///
+    /// # Errors
+    /// Settings that contradict each other.
+    pub(crate) fn parse(
+        &self,
+        layer: &Layer,
+        rest: &Layer,
+        is_wanted: impl Fn(&str) -> bool,
+    ) -> anyhow::Result<(Cli, ArgMatches)> {
+        let Config { cli, args, command, given, .. } = self;
+        let mut words = rest.settings.words(cli, keys::GLOBAL, given, |_| true);
+        words.extend(rest.settings.words(cli, command, given, |key| !is_wanted(key)));
+        words.extend(layer.settings.words(cli, command, given, is_wanted));
+        // What follows a lone `--` is the name of an input.
+        let at = args.iter().position(|word| word == "--").unwrap_or(args.len());
+        let mut line = args.clone();
+        line.splice(at..at, words);
+        let matches = cli.clone().try_get_matches_from(line);
+        let both = matches.and_then(|matches| Ok((Cli::from_arg_matches(&matches)?, matches)));
+        both.map_err(|err| {
+            let text = err.to_string();
+            let first = text.lines().next().unwrap_or_default();
+            let files: Vec<_> = rest.files.iter().map(|file| inputs::show(file)).collect();
+            let of = if files.is_empty() { "--config".to_owned() } else { files.join(", ") };
+            anyhow!("with the settings of {of}: {}", first.trim_start_matches("error: "))
+        })
+    }
+
+    /// Whether the command has settings at all: those that read no games do not.
+    pub(crate) fn applies(&self) -> bool {
+        !keys::WITHOUT_SETTINGS.contains(&self.command.as_str())
+    }
+
+    /// Whether a folder or glob that holds `path` does not give it to the command.
+    ///
+    /// # Errors
+    /// As for [`Config::near`].
+    pub(crate) fn is_excluded(&self, section: &str, path: &Path) -> anyhow::Result<bool> {
+        let layer = if section == "check" { self.near(path)? } else { self.here()? };
+        let mut globs = layer.excluded.iter().filter(|(of, _)| of == section);
+        Ok(globs.any(|(_, below)| below.is_match(path)))
+    }
+}
+
+/// Puts a place before an error.
+fn at(place: &file::Place) -> impl Fn(anyhow::Error) -> anyhow::Error {
+    move |err| anyhow!("{place}: {err:#}")
+}
+
+/// A path below the working directory without the part that says so.
+fn from_here(path: &Path) -> PathBuf {
+    let Ok(here) = env::current_dir() else { return path.to_path_buf() };
+    path.strip_prefix(here).unwrap_or(path).to_path_buf()
+}
+
+/// The path without detours: `a/../b` is `b`.
+fn plain(path: &Path) -> PathBuf {
+    let mut plain = PathBuf::new();
+    for part in path.components() {
+        let is_below = matches!(plain.components().next_back(), Some(Component::Normal(_)));
+        match part {
+            Component::ParentDir if is_below => {
+                plain.pop();
+            }
+            part => plain.push(part),
+        }
+    }
+    plain
+}
+
+/// The long options that the command line gives.
+fn given(
+    cli: &clap::Command,
+    command: &str,
+    matches: &ArgMatches,
+    sub: Option<&ArgMatches>,
+) -> Vec<String> {
+    let of_command = cli.find_subcommand(command).map(|command| command.get_arguments());
+    let args = cli.get_arguments().chain(of_command.into_iter().flatten());
+    let is_typed = |matches: &ArgMatches, id: &str| {
+        matches!(matches.try_contains_id(id), Ok(true))
+            && matches.value_source(id) == Some(ValueSource::CommandLine)
+    };
+    args.filter(|arg| {
+        let id = arg.get_id().as_str();
+        is_typed(matches, id) || sub.is_some_and(|sub| is_typed(sub, id))
+    })
+    .filter_map(|arg| arg.get_long().map(str::to_owned))
+    .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use clap::Parser as _;
+
+    use super::*;
+
+    /// The configuration of a command line, with `files` below a folder of its own.
+    fn config(line: &str, files: &[(&str, &str)]) -> (tempfile::TempDir, Config) {
+        let dir = tempfile::tempdir().unwrap();
+        for (name, text) in files {
+            let path = dir.path().join(name);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, text).unwrap();
+        }
+        let args: Vec<OsString> = line.split(' ').map(OsString::from).collect();
+        let matches = Cli::command().try_get_matches_from(&args).unwrap();
+        assert!(Cli::try_parse_from(&args).is_ok());
+        (dir, Config::new(&args, &matches, &[], Files::Nearest).unwrap())
+    }
+
+    /// The words that the settings near `name` add to the command line.
+    fn words(line: &str, files: &[(&str, &str)], name: &str) -> String {
+        let (dir, config) = config(line, files);
+        let layer = config.near(&dir.path().join(name)).unwrap();
+        let words = layer.settings.words(&config.cli, &config.command, &config.given, |_| true);
+        words.iter().map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn the_nearest_file_holds() {
+        let files = [
+            ("pgnkit.toml", "[check]\nstrict = true"),
+            ("a/pgnkit.toml", "[check]\nseverity = 'info'"),
+            ("a/b/c/x.pgn", ""),
+        ];
+        assert_eq!(words("pgnkit check", &files, "x.pgn"), "--strict");
+        assert_eq!(words("pgnkit check", &files, "a/b/c/x.pgn"), "--severity=info");
+        assert_eq!(words("pgnkit check", &files, "a/not/there.pgn"), "--severity=info");
+        assert_eq!(words("pgnkit export", &files, "x.pgn"), "");
+    }
+
+    #[test]
+    fn what_is_nearer_wins_and_lists_add_up() {
+        let files = [
+            ("base.toml", "[check]\nignore = ['crlf']\nseverity = 'style'\nstrict = true"),
+            (
+                "pgnkit.toml",
+                "extend = 'base.toml'\n[check]\nignore = 'bom'\nseverity = 'info'\nselect = ['T', 'M']",
+            ),
+        ];
+        assert_eq!(
+            words("pgnkit check", &files, "x.pgn"),
+            "--select=T --select=M --ignore=bom --ignore=crlf --severity=info --strict"
+        );
+        assert_eq!(
+            words("pgnkit check --severity error --ignore M", &files, "x.pgn"),
+            "--select=T --select=M --ignore=bom --ignore=crlf --strict"
+        );
+        assert_eq!(words("pgnkit check --select P", &files, "x.pgn"), "--severity=info --strict");
+    }
+
+    #[test]
+    fn switches_are_turned_back_by_the_command_line() {
+        let files = [("pgnkit.toml", "[export]\nignore-files = true")];
+        assert_eq!(words("pgnkit export", &files, "x.pgn"), "--ignore-files");
+        assert_eq!(words("pgnkit export --no-ignore-files", &files, "x.pgn"), "");
+        let files = [("pgnkit.toml", "[check]\nignore-files = false")];
+        assert_eq!(words("pgnkit check", &files, "x.pgn"), "--no-ignore-files");
+    }
+
+    #[test]
+    fn globs_are_relative_to_their_file() {
+        let files = [
+            ("base/base.toml", "[check]\nexclude = ['old/**']"),
+            ("a/pgnkit.toml", "extend = '../base/base.toml'\n[check]\nexclude = ['b/x*', 'y.pgn']"),
+        ];
+        let (dir, config) = config("pgnkit check", &files);
+        let is_excluded = |name: &str| config.is_excluded("check", &dir.path().join(name)).unwrap();
+        assert!(is_excluded("a/b/x1.pgn") && is_excluded("a/c/d/y.pgn"));
+        assert!(
+            !is_excluded("a/x1.pgn") && !is_excluded("a/old/z.pgn") && !is_excluded("b/x1.pgn")
+        );
+    }
+
+    #[test]
+    fn detours_are_left_out() {
+        assert_eq!(plain(Path::new("a/../b/./c")), Path::new("b/c"));
+        assert_eq!(plain(Path::new("../a/../../b")), Path::new("../../b"));
+        assert_eq!(plain(Path::new("/a/../b")), Path::new("/b"));
+    }
+}

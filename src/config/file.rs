@@ -1,0 +1,325 @@
+//! The text of a file to settings with their places; what is not understood is an error there.
+
+use std::{fmt, fs, ops::Range, path::Path, sync::Arc};
+
+use anyhow::{anyhow, bail, ensure};
+use toml::{
+    Spanned,
+    de::{DeTable, DeValue},
+};
+
+use super::{
+    keys::{self, Kind},
+    settings::{Name, Setting, Value},
+};
+use crate::inputs;
+
+/// Where something is said.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Place {
+    /// The file, or `--config`.
+    shown: Arc<str>,
+    /// Line and column, 1-based, in code points; `None`: of the command line.
+    at: Option<(usize, usize)>,
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.shown)?;
+        self.at.map_or(Ok(()), |(line, column)| write!(f, ":{line}:{column}"))
+    }
+}
+
+/// What a document says.
+#[derive(Debug)]
+pub(super) struct Document {
+    /// `extend`: a file whose settings hold where this one is silent.
+    pub(super) extend: Option<(String, Place)>,
+    pub(super) settings: Vec<Setting>,
+}
+
+/// Reads the file at `path`.
+///
+/// # Errors
+/// It cannot be read, is no TOML, or says what means nothing.
+pub(super) fn read(path: &Path, cli: &clap::Command) -> anyhow::Result<Document> {
+    let shown = inputs::show(path);
+    let bytes = fs::read(path).map_err(|err| anyhow!("{shown}: {err}"))?;
+    let text = String::from_utf8(bytes).map_err(|err| {
+        let line = 1 + err.as_bytes()[..err.utf8_error().valid_up_to()]
+            .iter()
+            .filter(|&&byte| byte == b'\n')
+            .count();
+        anyhow!("{shown}:{line}: not UTF-8")
+    })?;
+    let folder = path.parent().unwrap_or(Path::new("."));
+    Reader { text: &text, shown: shown.into(), folder, cli }.document()
+}
+
+/// Reads a `key = value` of the command line.
+///
+/// # Errors
+/// As for a file.
+pub(super) fn read_inline(text: &str, cli: &clap::Command) -> anyhow::Result<Vec<Setting>> {
+    // Shells eat quotation marks: `check.severity=error` is understood without them.
+    let quoted;
+    let text = match (DeTable::parse(text), text.split_once('=')) {
+        (Err(_), Some((key, value))) if !value.contains(['"', '\'', '[', '{', '\n']) => {
+            quoted = format!("{key} = '{}'", value.trim());
+            &quoted
+        }
+        _ => text,
+    };
+    let reader = Reader { text, shown: "--config".into(), folder: Path::new("."), cli };
+    let document = reader.document()?;
+    if let Some((_, place)) = document.extend {
+        bail!("{place}: `extend` stands in files");
+    }
+    Ok(document.settings)
+}
+
+struct Reader<'a> {
+    text: &'a str,
+    shown: Arc<str>,
+    folder: &'a Path,
+    cli: &'a clap::Command,
+}
+
+impl Reader<'_> {
+    fn document(&self) -> anyhow::Result<Document> {
+        let table = match DeTable::parse(self.text) {
+            Ok(table) => table,
+            Err(err) => {
+                let place = self.place(err.span().unwrap_or(0..0));
+                let message = err.message().lines().next().unwrap_or("not understood");
+                bail!("{place}: no TOML: {message}");
+            }
+        };
+        let sections = keys::sections(self.cli);
+        let (mut extend, mut settings) = (None, Vec::new());
+        for (key, value) in table.get_ref() {
+            let (name, place) = (key.get_ref().as_ref(), self.place(key.span()));
+            match (name, value.get_ref()) {
+                ("extend", DeValue::String(path)) => extend = Some((path.to_string(), place)),
+                ("extend", _) => bail!("{place}: `extend` is the name of a file"),
+                (name, DeValue::Table(table)) if sections.contains(&name) => {
+                    self.section(name, table, &mut settings)?;
+                }
+                (name, _) if sections.contains(&name) => {
+                    bail!("{place}: `{name}` is a section: write [{name}]");
+                }
+                (name, DeValue::Table(_)) => match keys::nearest(name, sections) {
+                    Some(near) => bail!("{place}: unknown section [{name}]; is [{near}] meant?"),
+                    None => bail!("{place}: unknown section [{name}]"),
+                },
+                (name, _) => {
+                    let near = keys::nearest(name, ["extend"]);
+                    let hint = match near {
+                        Some(near) => format!("; is `{near}` meant?"),
+                        None => format!(
+                            "; options stand in sections: {}",
+                            sections
+                                .iter()
+                                .map(|name| format!("[{name}]"))
+                                .collect::<Vec<_>>()
+                                .join(", ")
+                        ),
+                    };
+                    bail!("{place}: unknown key `{name}`{hint}");
+                }
+            }
+        }
+        Ok(Document { extend, settings })
+    }
+
+    fn section(
+        &self,
+        section: &str,
+        table: &DeTable<'_>,
+        settings: &mut Vec<Setting>,
+    ) -> anyhow::Result<()> {
+        let known = keys::keys(self.cli, section);
+        for (key, value) in table {
+            let (name, place) = (key.get_ref().as_ref(), self.place(key.span()));
+            let tables: &[&str] = match section {
+                "check" => &[keys::PER_FILE_IGNORES, keys::SEVERITIES],
+                _ => &[],
+            };
+            let value = if tables.contains(&name) {
+                self.table(name, value)?
+            } else if let Some(known) = known.iter().find(|known| known.name == name) {
+                self.value(known, value)?
+            } else {
+                let names = known.iter().map(|key| key.name).chain(tables.iter().copied());
+                if keys::is_of_one_run(section, name) {
+                    bail!("{place}: `{name}` is for the command line: it is about one run");
+                }
+                match keys::nearest(name, names) {
+                    Some(near) => {
+                        bail!("{place}: unknown key `{name}` in [{section}]; is `{near}` meant?")
+                    }
+                    None if keys::keys(self.cli, keys::GLOBAL).iter().any(|k| k.name == name) => {
+                        bail!("{place}: `{name}` is a key of [{}]", keys::GLOBAL)
+                    }
+                    None => bail!("{place}: unknown key `{name}` in [{section}]"),
+                }
+            };
+            settings.push(Setting {
+                name: Name { section: section.to_owned(), key: name.to_owned() },
+                value,
+                place,
+                folder: self.folder.to_path_buf(),
+            });
+        }
+        Ok(())
+    }
+
+    fn value(&self, key: &keys::Key<'_>, value: &Spanned<DeValue<'_>>) -> anyhow::Result<Value> {
+        let (place, name) = (self.place(value.span()), key.name);
+        match (key.kind, value.get_ref()) {
+            (Kind::Flag, DeValue::Boolean(flag)) => Ok(Value::Flag(*flag)),
+            (Kind::Flag, _) => bail!("{place}: `{name}` takes true or false"),
+            (Kind::List, DeValue::Array(items)) => {
+                let items = items.iter().map(|item| match scalar(item.get_ref()) {
+                    Some(text) => Ok((text, self.place(item.span()))),
+                    None => bail!("{}: `{name}` takes texts", self.place(item.span())),
+                });
+                Ok(Value::List(items.collect::<anyhow::Result<_>>()?))
+            }
+            (Kind::List, value) => match scalar(value) {
+                Some(text) => Ok(Value::List(vec![(text, place)])),
+                None => bail!("{place}: `{name}` takes a list of texts"),
+            },
+            (Kind::Text, DeValue::Array(items)) => {
+                let items: Option<Vec<String>> =
+                    items.iter().map(|item| scalar(item.get_ref())).collect();
+                match items {
+                    Some(items) => Ok(Value::Text(items.join(","))),
+                    None => bail!("{place}: `{name}` takes a list of texts"),
+                }
+            }
+            (Kind::Text, value) => match scalar(value) {
+                Some(text) => Ok(Value::Text(text)),
+                None => bail!("{place}: `{name}` takes a text or a number"),
+            },
+        }
+    }
+
+    /// `per-file-ignores` and `severities`: a table of texts or lists of texts.
+    fn table(&self, name: &str, value: &Spanned<DeValue<'_>>) -> anyhow::Result<Value> {
+        let DeValue::Table(table) = value.get_ref() else {
+            bail!("{}: `{name}` is a table: write [check.{name}]", self.place(value.span()));
+        };
+        let mut rows = Vec::new();
+        for (key, value) in table {
+            let place = self.place(value.span());
+            let texts: Option<Vec<_>> = match value.get_ref() {
+                DeValue::Array(items) => items
+                    .iter()
+                    .map(|item| Some((text(item.get_ref())?, self.place(item.span()))))
+                    .collect(),
+                one => text(one).map(|text| vec![(text, place.clone())]),
+            };
+            let Some(texts) = texts else {
+                bail!("{place}: a text, or a list of texts, goes here")
+            };
+            ensure!(name != keys::SEVERITIES || texts.len() == 1, "{place}: a rule has one level");
+            rows.push((key.get_ref().to_string(), self.place(key.span()), texts));
+        }
+        Ok(Value::Table(rows))
+    }
+
+    fn place(&self, span: Range<usize>) -> Place {
+        if &*self.shown == "--config" {
+            return Place { shown: Arc::clone(&self.shown), at: None };
+        }
+        let before = &self.text[..self.text.floor_char_boundary(span.start)];
+        let line_start = before.rfind('\n').map_or(0, |at| at + 1);
+        let line = before.bytes().filter(|&byte| byte == b'\n').count() + 1;
+        let column = before[line_start..].chars().count() + 1;
+        Place { shown: Arc::clone(&self.shown), at: Some((line, column)) }
+    }
+}
+
+fn text(value: &DeValue<'_>) -> Option<String> {
+    match value {
+        DeValue::String(text) => Some(text.to_string()),
+        _ => None,
+    }
+}
+
+/// A text, or a number as it is written.
+fn scalar(value: &DeValue<'_>) -> Option<String> {
+    match value {
+        DeValue::String(text) => Some(text.to_string()),
+        DeValue::Integer(number) if number.radix() == 10 => Some(number.as_str().to_owned()),
+        DeValue::Float(number) => Some(number.as_str().to_owned()),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The example of docs/configuration.md is understood, and says what it seems to.
+    #[test]
+    fn the_documented_example_is_understood() {
+        let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/configuration.md");
+        let page = fs::read_to_string(page).unwrap();
+        let text = page.split_once("```toml\n").unwrap().1.split_once("```").unwrap().0;
+        let cli = crate::command();
+        let reader = Reader { text, shown: "x".into(), folder: Path::new("."), cli: &cli };
+        let document = reader.document().unwrap();
+        assert_eq!(document.extend.unwrap().0, "../base.toml");
+        let names: Vec<String> = document
+            .settings
+            .iter()
+            .map(|setting| format!("{}.{}", setting.name.section, setting.name.key))
+            .collect();
+        assert!(names.contains(&"check.per-file-ignores".to_owned()), "{names:?}");
+        assert!(names.contains(&"export.on-error".to_owned()), "{names:?}");
+    }
+
+    #[test]
+    fn places_are_lines_and_columns_of_code_points() {
+        let cli = crate::command();
+        let text = "# \u{e9}\n[check]\nselect = [\"\u{e9}\", 1.5, true]\n";
+        let reader = Reader { text, shown: "x".into(), folder: Path::new("."), cli: &cli };
+        let err = reader.document().unwrap_err();
+        assert_eq!(err.to_string(), "x:3:21: `select` takes texts");
+    }
+
+    #[test]
+    fn any_text_is_settings_or_an_error() {
+        let cli = crate::command();
+        for text in [
+            "",
+            "=",
+            "[",
+            "[check",
+            "a.b.c.d=1",
+            "[check]\nselect",
+            "\u{0}",
+            "[[check]]",
+            "check=[[]]",
+        ] {
+            let reader = Reader { text, shown: "x".into(), folder: Path::new("."), cli: &cli };
+            assert_eq!(reader.document().is_ok(), text.is_empty(), "{text:?}");
+        }
+        let deep = format!("check.select = {}{}", "[".repeat(100_000), "]".repeat(100_000));
+        let reader = Reader { text: &deep, shown: "x".into(), folder: Path::new("."), cli: &cli };
+        assert!(reader.document().is_err());
+    }
+
+    #[test]
+    fn words_of_a_shell_need_no_quotation_marks() {
+        let cli = crate::command();
+        let value = |text: &str| read_inline(text, &cli).unwrap().remove(0).value;
+        assert_eq!(value("check.severity=error"), Value::Text("error".to_owned()));
+        assert_eq!(value("check.severity = 'error'"), Value::Text("error".to_owned()));
+        assert_eq!(value("check.strict=true"), Value::Flag(true));
+        assert!(read_inline("check.selct=x", &cli).is_err());
+        assert!(read_inline("extend=x", &cli).is_err());
+    }
+}

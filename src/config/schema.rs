@@ -1,0 +1,118 @@
+//! The JSON schema of `pgnkit.toml`, made from the same description as the command line.
+
+use std::{any::TypeId, path::PathBuf};
+
+use clap::{Arg, builder::PossibleValue};
+use pgn_lint::{RULES, Severity};
+use serde_json::{Map, Value, json};
+
+use super::keys::{self, Key, Kind};
+
+/// The schema, as editors that complete TOML read it (draft 7).
+pub(crate) fn schema(cli: &clap::Command) -> Value {
+    let mut sections = Map::new();
+    sections.insert(
+        "extend".to_owned(),
+        json!({
+            "description": "A file whose settings hold where this one is silent, relative to this one",
+            "type": "string",
+        }),
+    );
+    for section in keys::sections(cli) {
+        let mut properties = Map::new();
+        for key in keys::keys(cli, section) {
+            properties.insert(key.name.to_owned(), property(&key));
+        }
+        if section == "check" {
+            properties.insert(
+                keys::PER_FILE_IGNORES.to_owned(),
+                json!({
+                    "description": "Rules that do not run on files that a glob matches",
+                    "type": "object",
+                    "additionalProperties": one_or_more(&json!({ "$ref": "#/definitions/rule" })),
+                }),
+            );
+            properties.insert(
+                keys::SEVERITIES.to_owned(),
+                json!({
+                    "description": "Levels of rules, instead of their own",
+                    "type": "object",
+                    "propertyNames": { "$ref": "#/definitions/rule" },
+                    "additionalProperties": { "enum": Severity::ALL.map(Severity::name) },
+                }),
+            );
+        }
+        let about = match cli.find_subcommand(section).and_then(|command| command.get_about()) {
+            Some(about) => about.to_string(),
+            None => "Options of all commands".to_owned(),
+        };
+        sections.insert(
+            section.to_owned(),
+            json!({
+                "description": about,
+                "type": "object",
+                "properties": properties,
+                "additionalProperties": false,
+            }),
+        );
+    }
+    let names: Vec<&str> =
+        std::iter::once("ALL").chain(RULES.iter().map(|rule| rule.name)).collect();
+    json!({
+        "$schema": "http://json-schema.org/draft-07/schema#",
+        "title": "pgnkit.toml",
+        "description": "Settings of pgnkit: a section a command, a key a long option of it",
+        "type": "object",
+        "properties": sections,
+        "additionalProperties": false,
+        "definitions": {
+            "rule": {
+                "description": "A rule's name or code, the beginning of codes, or ALL",
+                "anyOf": [{ "enum": names }, { "type": "string", "pattern": "^[FPTMALG][0-9]{0,3}$" }],
+            },
+        },
+    })
+}
+
+fn property(key: &Key<'_>) -> Value {
+    let mut value = match key.kind {
+        Kind::Flag => json!({ "type": "boolean" }),
+        Kind::Text => one(key.arg),
+        Kind::List if keys::OF_RULES.contains(&key.name) => {
+            one_or_more(&json!({ "$ref": "#/definitions/rule" }))
+        }
+        Kind::List => one_or_more(&one(key.arg)),
+    };
+    if let (Some(value), Some(help)) = (value.as_object_mut(), key.arg.get_help()) {
+        value.insert("description".to_owned(), help.to_string().into());
+        let default: Vec<_> = key.arg.get_default_values().iter().collect();
+        if let (Kind::Text, [default]) = (key.kind, default.as_slice()) {
+            let text = default.to_string_lossy();
+            let default = text.parse::<u64>().map_or_else(|_| Value::from(&*text), Value::from);
+            value.insert("default".to_owned(), default);
+        }
+    }
+    value
+}
+
+/// One value of an option.
+fn one(arg: &Arg) -> Value {
+    let values: Vec<PossibleValue> = arg.get_possible_values();
+    if !values.is_empty() {
+        return json!({ "enum": values.iter().map(PossibleValue::get_name).collect::<Vec<_>>() });
+    }
+    let kind = arg.get_value_parser().type_id();
+    let is_one_of = |kinds: &[TypeId]| kinds.iter().any(|known| kind == *known);
+    if is_one_of(&[TypeId::of::<String>(), TypeId::of::<PathBuf>()]) {
+        json!({ "type": "string" })
+    } else if is_one_of(&[TypeId::of::<u16>(), TypeId::of::<u32>(), TypeId::of::<u64>()]) {
+        json!({ "type": "integer" })
+    } else {
+        // Read by its option: a size, a number or a word, a label.
+        json!({ "type": ["string", "integer"] })
+    }
+}
+
+fn one_or_more(item: &Value) -> Value {
+    json!({ "anyOf": [{ "type": "array", "items": item }, item] })
+}

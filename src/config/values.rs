@@ -1,0 +1,110 @@
+//! What holds in the end, and where each value was said.
+
+use clap::{ArgMatches, parser::ValueSource};
+
+use super::{
+    Config, Layer,
+    keys::{self, Kind},
+    settings::Value,
+};
+
+/// A value that holds, as TOML.
+#[derive(Debug)]
+pub(crate) struct Held<'a> {
+    pub(crate) section: &'a str,
+    pub(crate) key: String,
+    pub(crate) text: String,
+    /// A place in a file, the command line, or that it is the default.
+    pub(crate) origin: String,
+}
+
+impl Config {
+    /// The values of the command's section and of all commands. `matches` are those of
+    /// [`Config::parse`] with the same layers.
+    pub(crate) fn values(
+        &self,
+        layer: &Layer,
+        rest: &Layer,
+        matches: &ArgMatches,
+    ) -> Vec<Held<'_>> {
+        let Some((_, matches)) = matches.subcommand() else { return Vec::new() };
+        let mut held = Vec::new();
+        for section in [keys::GLOBAL, &self.command] {
+            for key in keys::keys(&self.cli, section) {
+                let is_of_input = section != keys::GLOBAL && keys::BY_INPUT.contains(&key.name);
+                let layer = if is_of_input { layer } else { rest };
+                let settings = layer.settings.of(section, key.name);
+                let mut origin: Vec<String> =
+                    settings.iter().map(|setting| setting.place.to_string()).collect();
+                let is_given = |name: &str| self.given.iter().any(|given| given == name);
+                if is_given(key.name)
+                    || key.negation.and_then(|a| a.get_long()).is_some_and(is_given)
+                {
+                    if !keys::ADDED_TO.contains(&key.name) || key.name == keys::EXCLUDE {
+                        origin.clear();
+                    }
+                    origin.insert(0, "command line".to_owned());
+                }
+                let id = key.arg.get_id().as_str();
+                let source = matches.value_source(id);
+                let raw = matches.get_raw(id).into_iter().flatten();
+                let mut values: Vec<String> =
+                    raw.map(|value| quoted(&value.to_string_lossy())).collect();
+                if key.name == keys::EXCLUDE {
+                    let globs = settings.iter().filter_map(|setting| match &setting.value {
+                        Value::List(globs) => Some(globs.iter().map(|(glob, _)| quoted(glob))),
+                        _ => None,
+                    });
+                    values.extend(globs.flatten());
+                }
+                let text = match key.kind {
+                    Kind::Flag => matches.get_flag(id).to_string(),
+                    Kind::List if values.is_empty() => continue,
+                    Kind::List => format!("[{}]", values.join(", ")),
+                    Kind::Text => match values.pop() {
+                        Some(value) => value,
+                        None => continue,
+                    },
+                };
+                if origin.is_empty()
+                    || source == Some(ValueSource::DefaultValue) && values.is_empty()
+                {
+                    origin = vec!["default".to_owned()];
+                }
+                held.push(Held {
+                    section,
+                    key: key.name.to_owned(),
+                    text,
+                    origin: origin.join(", "),
+                });
+            }
+        }
+        held
+    }
+}
+
+impl Layer {
+    /// The rows of a table of `[check]`, in the order of [`Layer::ignores`].
+    pub(crate) fn rows(&self, table: &str) -> Vec<Held<'static>> {
+        let mut rows = Vec::new();
+        for setting in self.settings.of("check", table) {
+            let Value::Table(table) = &setting.value else { continue };
+            rows.extend(table.iter().map(|(key, place, texts)| {
+                let texts: Vec<String> = texts.iter().map(|(text, _)| quoted(text)).collect();
+                let is_list = setting.name.key == keys::PER_FILE_IGNORES;
+                Held {
+                    section: "check",
+                    key: quoted(key),
+                    text: if is_list { format!("[{}]", texts.join(", ")) } else { texts.concat() },
+                    origin: place.to_string(),
+                }
+            }));
+        }
+        rows
+    }
+}
+
+/// A basic string of TOML: its escapes are those of JSON.
+fn quoted(text: &str) -> String {
+    serde_json::Value::from(text).to_string()
+}

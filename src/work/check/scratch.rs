@@ -1,0 +1,48 @@
+//! The checkers of a thread: one a ruling.
+
+use pgn_lint::{Checker, Options};
+use pgn_stream::InputInfo;
+
+use super::Check;
+use crate::commands::rulings::Ruling;
+
+/// Checkers, made when an input asks for its ruling's.
+pub(crate) struct Scratch {
+    checkers: Vec<Option<Checker>>,
+    /// The ruling of the input at work.
+    at_work: usize,
+    /// Findings that the one at work has left out so far.
+    pub(super) n_left_out: u64,
+}
+
+impl Scratch {
+    pub(super) fn new(check: &Check<'_>) -> Scratch {
+        let checkers = check.plan.rulings.all().iter().map(|_| None).collect();
+        Scratch { checkers, at_work: 0, n_left_out: 0 }
+    }
+
+    /// The checker for an input.
+    pub(super) fn checker(&mut self, check: &Check<'_>, input: &InputInfo) -> &mut Checker {
+        self.at_work = check.plan.rulings.index(input);
+        self.current(check)
+    }
+
+    /// The checker at work.
+    pub(super) fn current(&mut self, check: &Check<'_>) -> &mut Checker {
+        let ruling = &check.plan.rulings.all()[self.at_work];
+        self.checkers[self.at_work]
+            .get_or_insert_with(|| Checker::new(&ruling.rules, check.options(ruling)))
+    }
+}
+
+impl Check<'_> {
+    fn options(&self, ruling: &Ruling) -> Options {
+        Options {
+            least: ruling.least(),
+            strict: ruling.strict,
+            levels: ruling.levels.clone(),
+            replay: self.replay.clone(),
+            eight_bit: self.eight_bit,
+        }
+    }
+}
