@@ -41,7 +41,7 @@ impl Check<'_> {
             least: ruling.least(),
             strict: ruling.strict,
             levels: ruling.levels.clone(),
-            replay: self.replay.clone(),
+            replay: self.replay,
             eight_bit: self.eight_bit,
         }
     }
