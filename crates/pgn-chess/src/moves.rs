@@ -193,6 +193,15 @@ impl Move {
         Uci { mv: self, mode }
     }
 
+    /// A number that no other move of the same position has: origin, target and the role that stands
+    /// there afterwards. Below 0x8000.
+    #[must_use]
+    #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "the fields are that small")]
+    pub fn short(self) -> u16 {
+        (self.0 & 0xFFF) as u16 | ((self.0 >> 15 & 7) as u16) << 12
+    }
+
     pub(crate) fn from_shakmaty(mv: shakmaty::Move) -> Move {
         use shakmaty::Move as M;
         let (kind, is_capture) = match mv {

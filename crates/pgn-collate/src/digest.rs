@@ -1,0 +1,402 @@
+//! What decides whether two games are one: the content of a key, its hash, and what else is known.
+
+use pgn_chess::{
+    GameEnd, Outcome, Ply, Position, Replay, ReplayOptions, Start, Variant, Visitor,
+    export::result, start,
+};
+use pgn_syntax::{Fallback, Game, NodeKind, TagName};
+
+use crate::{exact, facts::Facts, game_id::game_id, name::Name};
+
+/// Which games count as the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Key {
+    /// Tags and tokens, layout and line ends aside.
+    Exact,
+    /// Variant, first position, main line.
+    Moves,
+    /// The same, and both surnames and the result.
+    MovesAndPlayers,
+    /// What Site, Link or GameId call it.
+    GameId,
+    /// The position after so many half-moves.
+    Position(u32),
+    /// The same players, one main line the beginning of the other.
+    Prefix,
+}
+
+/// How keys are made.
+#[derive(Clone, Debug)]
+pub struct KeyOptions {
+    /// Which.
+    pub key: Key,
+    /// Games of fewer half-moves are only ever exact duplicates.
+    pub min_plies: u32,
+    /// The 8-bit character set of names that are not UTF-8.
+    pub fallback: Fallback,
+    /// How moves are read.
+    pub replay: ReplayOptions,
+}
+
+/// What a game is compared by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Digest {
+    /// By what kind of key.
+    pub kind: Kind,
+    /// BLAKE3 of the content, or for [`Kind::Prefix`] of the part that all members of a group share.
+    pub hash: [u8; 32],
+    /// What may not be contradicted.
+    pub facts: Facts,
+    /// How good a copy it is.
+    pub quality: Quality,
+}
+
+/// By what kind of key a game is compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// By all its tags and tokens: too short, with errors, or asked for so.
+    Exact,
+    /// By the content of the key.
+    Own,
+    /// By the beginning of the content.
+    Prefix,
+}
+
+/// How good a copy is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Quality {
+    /// Half-moves of the main line.
+    pub n_plies: u32,
+    /// Comments, NAGs and moves of variations.
+    pub n_annotations: u32,
+    /// Tags that say something.
+    pub n_tags: u32,
+}
+
+/// Makes digests. Made once a thread.
+#[derive(Debug)]
+pub struct Digester {
+    options: KeyOptions,
+    replay: Replay,
+    line: Line,
+}
+
+impl Digester {
+    /// A maker of keys.
+    #[must_use]
+    pub fn new(options: KeyOptions) -> Digester {
+        Digester { options, replay: Replay::new(), line: Line::default() }
+    }
+
+    /// The digest of a game; `content` gets the content of its key.
+    pub fn digest(&mut self, game: &Game, src: &[u8], content: &mut Vec<u8>) -> Digest {
+        content.clear();
+        let fallback = self.options.fallback;
+        let name = |tag| {
+            let value = game.tag(src, tag).map(|pair| pair.value(src)).unwrap_or_default();
+            Name::read(&value, fallback)
+        };
+        let (white, black) = (name(TagName::WHITE), name(TagName::BLACK));
+        let facts = Facts::of(game, src, &white, &black, fallback);
+        let mut quality = quality(game, src);
+        let mut kind = Kind::Exact;
+        let mut shared = None;
+        if self.options.key != Key::Exact {
+            let start = start(game, src);
+            let end = self.walk(game, src, &start);
+            quality.n_plies =
+                if start.variant == Variant::Unchecked { game.n_plies } else { end.n_plies };
+            if !end.failed && quality.n_plies >= self.options.min_plies {
+                let players = (&white, &black);
+                kind = self.own(game, src, &start, &end, players, content, &mut shared);
+            }
+        } else {
+            quality.n_plies = game.n_plies;
+        }
+        if kind == Kind::Exact {
+            exact::write(game, src, fallback, content);
+        }
+        let hash = *blake3::hash(&content[..shared.unwrap_or(content.len())]).as_bytes();
+        Digest { kind, hash, facts, quality }
+    }
+
+    fn walk(&mut self, game: &Game, src: &[u8], start: &Start) -> GameEnd {
+        let Line { moves, wanted, position } = &mut self.line;
+        moves.clear();
+        *wanted = match self.options.key {
+            Key::Position(ply) => ply,
+            _ => 0,
+        };
+        *position = None;
+        self.replay.walk(game, src, start, &self.options.replay, &mut self.line)
+    }
+
+    /// Writes the content of the key that was asked for, if the game has one.
+    #[expect(clippy::too_many_arguments, reason = "all that is known of a game meets here")]
+    fn own(
+        &self,
+        game: &Game,
+        src: &[u8],
+        start: &Start,
+        end: &GameEnd,
+        (white, black): (&Name, &Name),
+        content: &mut Vec<u8>,
+        shared: &mut Option<usize>,
+    ) -> Kind {
+        let players = |content: &mut Vec<u8>| {
+            for name in [white, black] {
+                content.extend_from_slice(name.surname.as_bytes());
+                content.push(0);
+            }
+        };
+        match self.options.key {
+            Key::Exact => return Kind::Exact,
+            Key::Moves => content.push(b'm'),
+            Key::MovesAndPlayers => {
+                content.push(b'p');
+                players(content);
+                content.push(result(game, src, end) as u8);
+            }
+            Key::GameId => {
+                let Some(id) = game_id(game, src) else { return Kind::Exact };
+                content.push(b'i');
+                content.extend_from_slice(id.as_bytes());
+                return Kind::Own;
+            }
+            Key::Position(ply) => {
+                if start.variant == Variant::Unchecked {
+                    return Kind::Exact;
+                }
+                // A game that ends before is compared by its end, with others that do.
+                content.push(if end.n_plies < ply { b's' } else { b'f' });
+                variant(game, src, start, content);
+                let position = self.line.position.as_ref().or(end.position.as_ref());
+                let start = start.position.as_ref().ok().filter(|_| ply == 0);
+                if let Some(position) = start.or(position) {
+                    write_position(position, content);
+                }
+                return Kind::Own;
+            }
+            Key::Prefix => {
+                if start.variant == Variant::Unchecked {
+                    return Kind::Exact;
+                }
+                content.push(b'x');
+                players(content);
+                first_position(game, src, start, content);
+                let n_shared = self.line.moves.len().min(self.options.min_plies as usize);
+                *shared = Some(content.len() + n_shared * 2);
+                self.moves(content);
+                return Kind::Prefix;
+            }
+        }
+        first_position(game, src, start, content);
+        if start.variant == Variant::Unchecked {
+            for node in game.mainline() {
+                let text = node.span.of(src);
+                content.extend_from_slice(text.trim_ascii_end());
+                content.push(b' ');
+            }
+        } else {
+            self.moves(content);
+        }
+        Kind::Own
+    }
+
+    fn moves(&self, content: &mut Vec<u8>) {
+        for mv in &self.line.moves {
+            content.extend_from_slice(&mv.to_be_bytes());
+        }
+    }
+}
+
+/// The main line as it is played.
+#[derive(Debug, Default)]
+struct Line {
+    /// [`pgn_chess::Move::short`]; null moves are [`NULL`].
+    moves: Vec<u16>,
+    /// The position after so many half-moves is wanted; 0: none.
+    wanted: u32,
+    position: Option<Position>,
+}
+
+/// Above the numbers of all moves.
+const NULL: u16 = u16::MAX;
+
+impl Visitor for Line {
+    #[inline]
+    fn ply(&mut self, ply: &Ply<'_>) {
+        if ply.depth > 0 {
+            return;
+        }
+        match ply.outcome {
+            Outcome::Played { mv, .. } => self.moves.push(mv.short()),
+            Outcome::Null => self.moves.push(NULL),
+            Outcome::Failed(_) | Outcome::Skipped => return,
+        }
+        if self.wanted == ply.index + 1 {
+            self.position = ply.after.cloned();
+        }
+    }
+}
+
+/// Half-moves of the main line in the content of a prefix key, two bytes each.
+pub(crate) const PLY_BYTES: usize = 2;
+
+fn variant(game: &Game, src: &[u8], start: &Start, content: &mut Vec<u8>) {
+    match start.variant {
+        Variant::Standard => (),
+        Variant::Chess960 => content.extend_from_slice(b"960"),
+        Variant::Known(known) => content.extend_from_slice(format!("{known:?}").as_bytes()),
+        Variant::Unchecked => {
+            let value = game.tag(src, TagName::VARIANT).map(|pair| pair.value(src));
+            content.extend_from_slice(&value.unwrap_or_default().to_ascii_lowercase());
+        }
+    }
+    content.push(0);
+}
+
+fn first_position(game: &Game, src: &[u8], start: &Start, content: &mut Vec<u8>) {
+    variant(game, src, start, content);
+    if start.variant == Variant::Unchecked {
+        let fen = game.tag(src, TagName::FEN).map(|pair| pair.value(src)).unwrap_or_default();
+        content.extend_from_slice(&fen);
+    } else if let Ok(position) = &start.position
+        && !start.is_initial
+    {
+        write_position(position, content);
+    }
+    content.push(0);
+}
+
+/// What of a position makes it the same as another: not the half-move clock and the number of the
+/// move, and an en passant square only if a pawn can take there.
+fn write_position(position: &Position, content: &mut Vec<u8>) {
+    let fen = position.fen();
+    let n_fields = if let Position::Standard(_) = position { 3 } else { 4 };
+    let end = fen.match_indices(' ').nth(n_fields - 1).map_or(fen.len(), |(at, _)| at);
+    content.extend_from_slice(fen[..end].as_bytes());
+    if let Position::Standard(board) = position
+        && let Some(square) = board.legal_ep_square()
+    {
+        content.push(b' ');
+        content.extend_from_slice(square.to_string().as_bytes());
+    }
+}
+
+fn quality(game: &Game, src: &[u8]) -> Quality {
+    let mut quality = Quality::default();
+    let mut depth = 0_u32;
+    for node in &game.nodes {
+        let counts = match node.kind {
+            NodeKind::RavOpen { .. } => {
+                depth += 1;
+                false
+            }
+            NodeKind::RavClose => {
+                depth = depth.saturating_sub(1);
+                false
+            }
+            NodeKind::Comment(_) => !node.comment_text(src).trim_ascii().is_empty(),
+            NodeKind::Nag(nag) => nag != 0,
+            NodeKind::Suffix(_) | NodeKind::Glyph { .. } => true,
+            NodeKind::Move { .. } | NodeKind::NullMove { .. } => depth > 0,
+            NodeKind::MoveNumber(_) | NodeKind::Marker(_) => false,
+        };
+        quality.n_annotations += u32::from(counts);
+    }
+    let says = |value: &[u8]| !value.iter().all(|byte| b" ?.-*".contains(byte));
+    let n_tags = game.tags.iter().filter(|pair| says(pair.value.of(src))).count();
+    quality.n_tags = u32::try_from(n_tags).unwrap_or(u32::MAX);
+    quality
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn digests(key: Key, text: &str) -> Vec<Digest> {
+        let options = KeyOptions {
+            key,
+            min_plies: 2,
+            fallback: Fallback::default(),
+            replay: ReplayOptions::default(),
+        };
+        let mut digester = Digester::new(options);
+        let mut games = pgn_syntax::Games::new(text.as_bytes());
+        let (mut all, mut content) = (Vec::new(), Vec::new());
+        while let Some(game) = games.next() {
+            all.push(digester.digest(game, text.as_bytes(), &mut content));
+        }
+        all
+    }
+
+    #[track_caller]
+    fn check(key: Key, a: &str, b: &str, same: bool) {
+        let found = digests(key, &format!("{a}\n\n{b}\n"));
+        let [a, b] = found[..] else { panic!("two games: {found:?}") };
+        assert_eq!(a.kind == b.kind && a.hash == b.hash, same, "{a:?} {b:?}");
+    }
+
+    const TAGS: &str = "[White \"Tal, M\"]\n[Black \"Botvinnik, M\"]\n[Result \"1-0\"]\n\n";
+
+    #[test]
+    fn moves_are_what_is_played() {
+        check(Key::Moves, "1. e4 e5 1-0", "1.e2e4 {x} e5! (1... c5) 0-1", true);
+        check(Key::Moves, "1. e4 e5 1-0", "1. e4 c5 1-0", false);
+        check(Key::Moves, "1. e4 e5 1-0", "1. e4 e5 2. d4 1-0", false);
+        let fen =
+            "[SetUp \"1\"]\n[FEN \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\"]\n\n";
+        check(Key::Moves, "1. e4 e5 *", &format!("{fen}1. e4 e5 *"), true);
+        check(Key::Moves, "1. e4 e5 *", "[Variant \"Atomic\"]\n\n1. e4 e5 *", false);
+    }
+
+    #[test]
+    fn short_games_and_games_with_errors_are_exact() {
+        check(Key::Moves, "1. e4 *", "1. e4 *", true);
+        check(Key::Moves, "1. e4 *", "1. e4 {x} *", false);
+        check(Key::Moves, "1. e4 e5 2. Ke3 *", "1. e4 e5 2. Ke3 $1 *", false);
+        assert_eq!(digests(Key::Moves, "1. e4 e5 2. Ke3 *")[0].kind, Kind::Exact);
+        assert_eq!(digests(Key::Moves, "1. e4 e5 2. Ke2 *")[0].kind, Kind::Own);
+    }
+
+    #[test]
+    fn players_are_surnames_and_the_result() {
+        let other = TAGS.replace("Tal, M", "TAL").replace("Botvinnik, M", "Mikhail Botvinnik");
+        let (a, b) = (format!("{TAGS}1. e4 e5 1-0"), format!("{other}1. e4 e5 1-0"));
+        check(Key::MovesAndPlayers, &a, &b, true);
+        check(Key::MovesAndPlayers, &a, &b.replace("1-0", "0-1"), false);
+        check(Key::MovesAndPlayers, &a, &b.replace("TAL", "Talik"), false);
+    }
+
+    #[test]
+    fn positions_are_met_by_transposition() {
+        check(Key::Position(3), "1. d4 d5 2. c4 e6 *", "1. c4 d5 2. d4 c6 *", true);
+        check(Key::Position(4), "1. d4 d5 2. c4 e6 *", "1. c4 d5 2. d4 c6 *", false);
+        check(Key::Position(9), "1. d4 d5 2. c4 *", "1. c4 d5 2. d4 *", true);
+        check(Key::Position(9), "1. d4 d5 2. c4 *", "1. c4 d5 2. d4 e6 *", false);
+    }
+
+    #[test]
+    fn exact_leaves_layout_aside() {
+        let a = "[White \"x\"]\n[Black \"y\"]\n\n1. e4 {a  b} e5 $1 *";
+        check(
+            Key::Exact,
+            a,
+            "[Black \"y\"]\r\n[White \"x\"]\r\n\r\n1.e4 {a\r\nb} 1... e5! *",
+            true,
+        );
+        check(Key::Exact, a, &a.replace("a  b", "ab"), false);
+        check(Key::Exact, a, &a.replace("$1", "$2"), false);
+        check(Key::Exact, a, &a.replace('*', "1-0"), false);
+    }
+
+    #[test]
+    fn qualities() {
+        let quality =
+            digests(Key::Moves, "[White \"x\"]\n[Black \"?\"]\n\n1. e4! {a} e5 (1... c5 2. d4) *")
+                [0]
+            .quality;
+        assert_eq!(quality, Quality { n_plies: 2, n_annotations: 4, n_tags: 1 });
+    }
+}

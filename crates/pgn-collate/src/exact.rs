@@ -1,0 +1,61 @@
+//! A game as its tags and tokens say it: layout, line ends and the order of tags aside.
+
+use pgn_syntax::{Fallback, Game, NodeKind, RavKind};
+
+/// Appends the content of the exact key.
+pub(crate) fn write(game: &Game, src: &[u8], fallback: Fallback, content: &mut Vec<u8>) {
+    content.push(b'e');
+    let mut tags: Vec<_> = game.tags.iter().map(|pair| (pair.name(src), pair.value(src))).collect();
+    tags.sort_by(|a, b| a.0.cmp(b.0));
+    for (name, value) in tags {
+        content.extend_from_slice(name);
+        content.push(1);
+        content.extend_from_slice(fallback.decode(&value).as_bytes());
+        content.push(2);
+    }
+    let mut white = true;
+    let mut turns = Vec::new();
+    for node in &game.nodes {
+        match node.kind {
+            NodeKind::Move { .. } | NodeKind::NullMove { .. } => {
+                white = !white;
+                content.push(b'm');
+                content.extend_from_slice(node.span.of(src).trim_ascii());
+            }
+            NodeKind::MoveNumber(number) => {
+                content.push(b'n');
+                content.extend_from_slice(&number.to_be_bytes());
+            }
+            NodeKind::Nag(nag) | NodeKind::Suffix(nag) => content.extend_from_slice(&[b'$', nag]),
+            // Glyphs speak of the side that has just moved.
+            NodeKind::Glyph { white: of_white, black } => {
+                content.extend_from_slice(&[b'$', if white { black } else { of_white }]);
+            }
+            NodeKind::Comment(_) => {
+                content.push(b'{');
+                let text = fallback.decode(node.comment_text(src));
+                for (at, word) in text.split_whitespace().enumerate() {
+                    if at > 0 {
+                        content.push(b' ');
+                    }
+                    content.extend_from_slice(word.as_bytes());
+                }
+                content.push(b'}');
+            }
+            NodeKind::RavOpen { kind, .. } => {
+                turns.push(white);
+                white = !white;
+                content.push(b'(');
+                if kind != RavKind::Plain {
+                    content.push(b'!');
+                }
+            }
+            NodeKind::RavClose => {
+                white = turns.pop().unwrap_or(white);
+                content.push(b')');
+            }
+            NodeKind::Marker(marker) => content.extend_from_slice(&[b'*', marker as u8]),
+        }
+        content.push(2);
+    }
+}

@@ -1,0 +1,208 @@
+//! What two copies of one game may not contradict: date, round and the initials of the players.
+
+use pgn_syntax::{Fallback, Game, TagName};
+
+use crate::name::Name;
+
+/// Number of facts: year, month, day, round, the rest of the round, two initials a player.
+pub const N_FACTS: usize = 9;
+
+/// What is known beside the key; 0: not known. An unknown fact contradicts nothing.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Facts(pub [u32; N_FACTS]);
+
+impl Facts {
+    /// Reads Date, Round and the initials of both names.
+    #[must_use]
+    pub fn of(game: &Game, src: &[u8], white: &Name, black: &Name, fallback: Fallback) -> Facts {
+        let value = |name| game.tag(src, name).map(|pair| pair.value(src));
+        let mut facts = [0; N_FACTS];
+        let date = value(TagName::DATE).unwrap_or_default();
+        for (fact, part) in facts[..3].iter_mut().zip(date_parts(&date)) {
+            *fact = part;
+        }
+        let round = value(TagName::ROUND).unwrap_or_default();
+        let round = fallback.decode(&round);
+        let (main, rest) = round.trim().split_once('.').unwrap_or((round.trim(), ""));
+        (facts[3], facts[4]) = (word(main), word(rest));
+        for (fact, initial) in
+            facts[5..].iter_mut().zip(white.initials.iter().chain(&black.initials))
+        {
+            *fact = initial.map_or(0, u32::from);
+        }
+        Facts(facts)
+    }
+
+    /// Whether one knows something else than the other.
+    #[must_use]
+    pub fn contradict(&self, other: &Facts) -> bool {
+        self.0.iter().zip(&other.0).any(|(&a, &b)| a != 0 && b != 0 && a != b)
+    }
+
+    /// Which facts are known, a bit each.
+    fn mask(&self) -> u16 {
+        self.0.iter().rev().fold(0, |mask, &fact| mask << 1 | u16::from(fact != 0))
+    }
+
+    /// Only the facts of `mask`.
+    fn only(&self, mask: u16) -> Facts {
+        let mut facts = *self;
+        for (at, fact) in facts.0.iter_mut().enumerate() {
+            if mask >> at & 1 == 0 {
+                *fact = 0;
+            }
+        }
+        facts
+    }
+}
+
+/// Year, month and day of a Date tag; 0 for what is not known or no number.
+#[must_use]
+pub fn date_parts(value: &[u8]) -> [u32; 3] {
+    let mut parts = [0; 3];
+    let text = value.trim_ascii();
+    for (part, text) in parts.iter_mut().zip(text.split(|&b| matches!(b, b'.' | b'-' | b'/'))) {
+        let is_number = !text.is_empty() && text.len() <= 4 && text.iter().all(u8::is_ascii_digit);
+        if is_number {
+            *part = text.iter().fold(0, |n, &digit| n * 10 + u32::from(digit - b'0'));
+        }
+    }
+    parts
+}
+
+/// A part of a round as a number: itself, or above all numbers what stands for a text.
+fn word(text: &str) -> u32 {
+    let text = text.trim();
+    if matches!(text, "" | "?" | "-") {
+        return 0;
+    }
+    match text.parse::<u32>() {
+        // Rounds count from 1; a 0 must not look unknown.
+        Ok(number) if number < 1 << 30 => number + 1,
+        _ => {
+            let hash = blake3::hash(text.to_lowercase().as_bytes());
+            let [a, b, c, d, ..] = *hash.as_bytes();
+            u32::from_le_bytes([a, b, c, d]) | 1 << 31
+        }
+    }
+}
+
+/// The kept games of one key: finds the first one that a game does not contradict.
+///
+/// Few are looked at one by one; from many on, an index by what is known answers in a time that does
+/// not grow with their number.
+#[derive(Debug, Default)]
+pub(crate) struct Kept {
+    all: Vec<Facts>,
+    /// By what a kept game knows and which of it is compared: the first kept game of these facts.
+    index: Vec<(u16, u16, std::collections::HashMap<Facts, u32>)>,
+    /// What kept games know: the masks met.
+    masks: Vec<u16>,
+}
+
+/// So many are looked at one by one.
+const FEW: usize = 16;
+
+impl Kept {
+    pub(crate) fn clear(&mut self) {
+        self.all.clear();
+        self.index.clear();
+        self.masks.clear();
+    }
+
+    /// Adds a kept game.
+    pub(crate) fn push(&mut self, facts: Facts) {
+        let (number, mask) = (number(self.all.len()), facts.mask());
+        self.all.push(facts);
+        if !self.masks.contains(&mask) {
+            self.masks.push(mask);
+        }
+        for (known, compared, map) in &mut self.index {
+            if *known == mask {
+                map.entry(facts.only(*compared)).or_insert(number);
+            }
+        }
+    }
+
+    /// The first kept game that does not contradict `facts`.
+    pub(crate) fn first(&mut self, facts: &Facts) -> Option<usize> {
+        if self.all.len() <= FEW {
+            return self.all.iter().position(|kept| !kept.contradict(facts));
+        }
+        let mine = facts.mask();
+        let mut first: Option<u32> = None;
+        for &known in &self.masks {
+            let compared = known & mine;
+            let found = self.index.iter().position(|(a, b, _)| (*a, *b) == (known, compared));
+            let map = match found {
+                Some(at) => &self.index[at].2,
+                None => {
+                    let mut map = std::collections::HashMap::new();
+                    for (at, kept) in self.all.iter().enumerate() {
+                        if kept.mask() == known {
+                            map.entry(kept.only(compared)).or_insert(number(at));
+                        }
+                    }
+                    self.index.push((known, compared, map));
+                    &self.index[self.index.len() - 1].2
+                }
+            };
+            if let Some(&at) = map.get(&facts.only(compared)) {
+                first = Some(first.map_or(at, |first| first.min(at)));
+            }
+        }
+        first.map(|at| at as usize)
+    }
+}
+
+fn number(at: usize) -> u32 {
+    u32::try_from(at).unwrap_or(u32::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dates() {
+        assert_eq!(date_parts(b"1997.05.11"), [1997, 5, 11]);
+        assert_eq!(date_parts(b"1997.??.??"), [1997, 0, 0]);
+        assert_eq!(date_parts(b"????.??.??"), [0, 0, 0]);
+        assert_eq!(date_parts(b"2019-6-1"), [2019, 6, 1]);
+        assert_eq!(date_parts(b"spring 1851"), [0, 0, 0]);
+    }
+
+    #[test]
+    fn rounds_are_numbers_or_texts() {
+        assert_eq!(word("?"), 0);
+        assert_eq!(word("-"), 0);
+        assert_ne!(word("0"), 0);
+        assert_ne!(word("1"), word("2"));
+        assert_eq!(word("Final"), word("final"));
+        assert_ne!(word("Final"), word("semi"));
+    }
+
+    #[test]
+    fn the_index_finds_what_looking_at_all_finds() {
+        let mut state = 7_u64;
+        let mut below = |n: u64| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            u32::try_from((state >> 33) % n).unwrap()
+        };
+        let mut kept = Kept::default();
+        let mut n_found = 0;
+        for _ in 0..4000 {
+            let mut facts = Facts::default();
+            for fact in &mut facts.0 {
+                *fact = below(4);
+            }
+            let plain = kept.all.iter().position(|other| !other.contradict(&facts));
+            assert_eq!(kept.first(&facts), plain);
+            n_found += usize::from(plain.is_some());
+            if plain.is_none() {
+                kept.push(facts);
+            }
+        }
+        assert!(kept.all.len() > FEW && n_found > 100, "{} {n_found}", kept.all.len());
+    }
+}

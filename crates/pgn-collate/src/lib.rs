@@ -1,0 +1,24 @@
+//! Many games brought together: which of them are the same, in what order they stand, what becomes of
+//! copies.
+//!
+//! What grows with the number of games lives in a [`Spool`] or a [`Sorter`], which go to disk past a
+//! limit; so memory is bounded, and the result is the same as without a limit.
+
+#![forbid(unsafe_code)]
+#![warn(missing_docs)]
+
+mod digest;
+mod exact;
+pub mod facts;
+pub mod game_id;
+pub mod groups;
+pub mod name;
+mod prefix;
+mod sorter;
+mod spool;
+
+pub use digest::{Digest, Digester, Key, KeyOptions, Kind, Quality};
+pub use facts::Facts;
+pub use groups::{Entry, Groups, Keep, Verdicts};
+pub use sorter::{Record, Sorted, Sorter};
+pub use spool::{Scratch, Spool};

@@ -1,0 +1,121 @@
+//! Names of players, folded: what two databases write alike.
+
+use pgn_syntax::Fallback;
+use unicode_normalization::UnicodeNormalization as _;
+
+/// A player's name, taken apart.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Name {
+    /// The surname without case, accents, blanks and punctuation. Empty: the name is not known.
+    pub surname: String,
+    /// The first letters of the first two given names, as far as they are known.
+    pub initials: [Option<char>; 2],
+}
+
+impl Name {
+    /// Reads the value of a White or Black tag: `Carlsen, Magnus`, `Carlsen M.`, `Magnus Carlsen`.
+    #[must_use]
+    pub fn read(value: &[u8], fallback: Fallback) -> Name {
+        let text = fallback.decode(value);
+        let text = text.trim();
+        if matches!(text, "" | "?" | "-") {
+            return Name::default();
+        }
+        // Several players: one text, nobody's initials.
+        if text.contains(':') {
+            return Name { surname: fold(text), initials: [None; 2] };
+        }
+        if let Some((surname, given)) = text.split_once(',') {
+            return Name { surname: fold(surname), initials: initials(given) };
+        }
+        let mut words: Vec<&str> = text.split_whitespace().collect();
+        // `Carlsen M.` and `Carlsen MH`: capitals at the end stand for given names.
+        let is_initials = |word: &str| {
+            let letters = word.trim_matches('.');
+            let n = letters.chars().filter(|&c| c != '.' && c != '-').count();
+            (n == 1 || (n == 2 && word.contains('.')))
+                && letters.chars().all(|c| c.is_uppercase() || c == '.' || c == '-')
+        };
+        let n_given = words[1..].iter().rev().take_while(|word| is_initials(word)).count();
+        if n_given > 0 {
+            let given = words.split_off(words.len() - n_given).join(" ");
+            return Name { surname: fold(&words.join(" ")), initials: initials(&given) };
+        }
+        let surname = words.pop().unwrap_or_default();
+        Name { surname: fold(surname), initials: initials(&words.join(" ")) }
+    }
+}
+
+fn initials(given: &str) -> [Option<char>; 2] {
+    let mut letters = given
+        .split(|c: char| c.is_whitespace() || matches!(c, '.' | '-' | ','))
+        .filter_map(|word| fold(word).chars().next())
+        .filter(|c| c.is_alphabetic());
+    [letters.next(), letters.next()]
+}
+
+/// `text` in lower case, without accents, blanks and punctuation.
+#[must_use]
+pub fn fold(text: &str) -> String {
+    if text.is_ascii() {
+        let letters = text.bytes().filter(u8::is_ascii_alphanumeric);
+        return letters.map(|byte| char::from(byte.to_ascii_lowercase())).collect();
+    }
+    let mut folded = String::with_capacity(text.len());
+    for c in text.nfkd().flat_map(char::to_lowercase).filter(|c| c.is_alphanumeric()) {
+        // Letters that are not another letter and an accent.
+        match c {
+            'ø' => folded.push('o'),
+            'ł' => folded.push('l'),
+            'đ' | 'ð' => folded.push('d'),
+            'ħ' => folded.push('h'),
+            'ı' => folded.push('i'),
+            'ß' => folded.push_str("ss"),
+            'æ' => folded.push_str("ae"),
+            'œ' => folded.push_str("oe"),
+            'þ' => folded.push_str("th"),
+            c => folded.push(c),
+        }
+    }
+    folded
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(value: &str, surname: &str, expect: &str) {
+        let name = Name::read(value.as_bytes(), Fallback::default());
+        let initials: String = name.initials.iter().flatten().collect();
+        assert_eq!((name.surname.as_str(), initials.as_str()), (surname, expect), "{value}");
+    }
+
+    #[test]
+    fn names() {
+        check("Carlsen, Magnus", "carlsen", "m");
+        check("Carlsen,M", "carlsen", "m");
+        check("CARLSEN, M. H.", "carlsen", "mh");
+        check("Carlsen M.", "carlsen", "m");
+        check("Carlsen M.H.", "carlsen", "mh");
+        check("Magnus Carlsen", "carlsen", "m");
+        check("Vachier-Lagrave, Maxime", "vachierlagrave", "m");
+        check("Vachier Lagrave, M", "vachierlagrave", "m");
+        check("Černý, Jan", "cerny", "j");
+        check("Kowalski, Łukasz", "kowalski", "l");
+        check("Şükrü, Ayşe", "sukru", "a");
+        check("Kasparov", "kasparov", "");
+        check("O'Kelly de Galway, Albéric", "okellydegalway", "a");
+        check("Ding, Jean-Paul", "ding", "jp");
+        check("?", "", "");
+        check("", "", "");
+        check("a:b, c", "abc", "");
+        check("Стефанова, Антоанета", "стефанова", "а");
+    }
+
+    #[test]
+    fn eight_bit_names_are_folded_like_utf_8() {
+        let latin1 = Name::read(b"R\xE9ti, Richard", Fallback::default());
+        assert_eq!(latin1, Name::read("Réti, Richard".as_bytes(), Fallback::default()));
+    }
+}

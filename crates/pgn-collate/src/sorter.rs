@@ -1,0 +1,339 @@
+//! An external merge sort of records: a key whose bytes give the order, and what belongs to it.
+//!
+//! Records of equal keys stay in the order in which they came. What is in memory is sorted and
+//! written to a file when it grows past the limit; the files are merged when all have come.
+
+use std::{
+    cmp::{Ordering, Reverse},
+    collections::BinaryHeap,
+    fs::File,
+    io::{self, BufReader, BufWriter, Read as _, Seek as _, SeekFrom, Write as _},
+};
+
+use crate::spool::Scratch;
+
+/// Runs that are merged at a time.
+const FAN_IN: usize = 32;
+
+/// Takes records in any order.
+#[derive(Debug)]
+pub struct Sorter {
+    scratch: Scratch,
+    /// Bytes that may be in memory.
+    limit: usize,
+    buffer: Vec<u8>,
+    entries: Vec<Entry>,
+    /// By level: a run of level n + 1 was merged from [`FAN_IN`] runs of level n. Within a level, and
+    /// from a higher level to a lower one, they are in the order in which their records came.
+    levels: Vec<Vec<File>>,
+}
+
+/// A record in the buffer.
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    /// The first bytes of the key, so that few comparisons look at the buffer.
+    prefix: u64,
+    at: usize,
+}
+
+/// Bytes before a record: the lengths of key and payload.
+const HEAD: usize = 8;
+
+impl Sorter {
+    /// A sorter that has up to `limit` bytes in memory.
+    #[must_use]
+    pub fn new(limit: usize, scratch: &Scratch) -> Sorter {
+        Sorter {
+            scratch: scratch.clone(),
+            limit: limit.max(64 << 10),
+            buffer: Vec::new(),
+            entries: Vec::new(),
+            levels: Vec::new(),
+        }
+    }
+
+    /// Takes a record. Key and payload are each smaller than 4 GiB.
+    ///
+    /// # Errors
+    /// Those of the intermediate file, or a record that is too large.
+    pub fn push(&mut self, key: &[u8], payload: &[u8]) -> io::Result<()> {
+        let n_new = HEAD + key.len() + payload.len();
+        let n_used = self.buffer.len() + (self.entries.len() + 1) * size_of::<Entry>();
+        if n_used + n_new > self.limit && !self.entries.is_empty() {
+            self.spill()?;
+        }
+        let entry = Entry { prefix: prefix(key), at: self.buffer.len() };
+        self.buffer.extend_from_slice(&length(key)?);
+        self.buffer.extend_from_slice(&length(payload)?);
+        self.buffer.extend_from_slice(key);
+        self.buffer.extend_from_slice(payload);
+        self.entries.push(entry);
+        Ok(())
+    }
+
+    fn sort(&mut self) {
+        let buffer = &self.buffer;
+        self.entries.sort_unstable_by(|a, b| {
+            a.prefix
+                .cmp(&b.prefix)
+                .then_with(|| record(buffer, a.at).0.cmp(record(buffer, b.at).0))
+                .then(a.at.cmp(&b.at))
+        });
+    }
+
+    fn spill(&mut self) -> io::Result<()> {
+        self.sort();
+        let mut run = BufWriter::with_capacity(256 << 10, self.scratch.file()?);
+        for entry in &self.entries {
+            let (key, payload) = record(&self.buffer, entry.at);
+            write_record(&mut run, key, payload)?;
+        }
+        let run = run.into_inner().map_err(io::IntoInnerError::into_error)?;
+        self.buffer.clear();
+        self.entries.clear();
+        self.add_run(0, run)
+    }
+
+    /// Adds a run to its level, and merges the level if it is full.
+    fn add_run(&mut self, level: usize, run: File) -> io::Result<()> {
+        let (mut level, mut run) = (level, run);
+        loop {
+            while self.levels.len() <= level {
+                self.levels.push(Vec::new());
+            }
+            self.levels[level].push(run);
+            if self.levels[level].len() < FAN_IN {
+                return Ok(());
+            }
+            let runs = std::mem::take(&mut self.levels[level]);
+            let mut merge = Merge::new(runs, self.limit)?;
+            let mut out = BufWriter::with_capacity(256 << 10, self.scratch.file()?);
+            let mut record = Record::default();
+            while merge.next(&mut record)? {
+                write_record(&mut out, &record.key, &record.payload)?;
+            }
+            run = out.into_inner().map_err(io::IntoInnerError::into_error)?;
+            level += 1;
+        }
+    }
+
+    /// All have come.
+    ///
+    /// # Errors
+    /// Those of the intermediate files.
+    pub fn finish(mut self) -> io::Result<Sorted> {
+        if self.levels.is_empty() {
+            self.sort();
+            let Sorter { buffer, entries, .. } = self;
+            return Ok(Sorted(Source::Memory { buffer, entries, next: 0 }));
+        }
+        if !self.entries.is_empty() {
+            self.spill()?;
+        }
+        (self.buffer, self.entries) = (Vec::new(), Vec::new());
+        let mut runs: Vec<File> = self.levels.into_iter().rev().flatten().collect();
+        // The levels may hold more runs together than are merged at a time.
+        while runs.len() > 2 * FAN_IN {
+            let rest = runs.split_off(FAN_IN);
+            let mut merge = Merge::new(runs, self.limit)?;
+            let mut out = BufWriter::with_capacity(256 << 10, self.scratch.file()?);
+            let mut record = Record::default();
+            while merge.next(&mut record)? {
+                write_record(&mut out, &record.key, &record.payload)?;
+            }
+            runs = vec![out.into_inner().map_err(io::IntoInnerError::into_error)?];
+            runs.extend(rest);
+        }
+        Ok(Sorted(Source::Merged(Merge::new(runs, self.limit)?)))
+    }
+}
+
+/// A key and what belongs to it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Record {
+    /// Its bytes give the order.
+    pub key: Vec<u8>,
+    /// What belongs to it.
+    pub payload: Vec<u8>,
+}
+
+/// Gives records in the order of their keys.
+#[derive(Debug)]
+pub struct Sorted(Source);
+
+#[derive(Debug)]
+enum Source {
+    /// All of them were few enough for memory.
+    Memory { buffer: Vec<u8>, entries: Vec<Entry>, next: usize },
+    /// They are in files.
+    Merged(Merge),
+}
+
+impl Sorted {
+    /// Fills `out` with the next record. Whether there was one.
+    ///
+    /// # Errors
+    /// Those of the intermediate files.
+    pub fn next(&mut self, out: &mut Record) -> io::Result<bool> {
+        match &mut self.0 {
+            Source::Memory { buffer, entries, next } => {
+                let Some(entry) = entries.get(*next) else { return Ok(false) };
+                *next += 1;
+                let (key, payload) = record(buffer, entry.at);
+                out.key.clear();
+                out.key.extend_from_slice(key);
+                out.payload.clear();
+                out.payload.extend_from_slice(payload);
+                Ok(true)
+            }
+            Source::Merged(merge) => merge.next(out),
+        }
+    }
+}
+
+/// Several runs as one.
+#[derive(Debug)]
+struct Merge {
+    runs: Vec<BufReader<File>>,
+    heap: BinaryHeap<Reverse<Head>>,
+}
+
+/// The next record of a run.
+#[derive(Debug)]
+struct Head {
+    record: Record,
+    run: usize,
+}
+
+impl Ord for Head {
+    fn cmp(&self, other: &Head) -> Ordering {
+        self.record.key.cmp(&other.record.key).then(self.run.cmp(&other.run))
+    }
+}
+
+impl PartialOrd for Head {
+    fn partial_cmp(&self, other: &Head) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for Head {
+    fn eq(&self, other: &Head) -> bool {
+        self.cmp(other) == Ordering::Equal
+    }
+}
+
+impl Eq for Head {}
+
+impl Merge {
+    fn new(files: Vec<File>, limit: usize) -> io::Result<Merge> {
+        let each = (limit / 2 / files.len().max(1)).clamp(4 << 10, 1 << 20);
+        let mut merge = Merge { runs: Vec::with_capacity(files.len()), heap: BinaryHeap::new() };
+        for (run, mut file) in files.into_iter().enumerate() {
+            file.seek(SeekFrom::Start(0))?;
+            let mut reader = BufReader::with_capacity(each, file);
+            let mut record = Record::default();
+            if read_record(&mut reader, &mut record)? {
+                merge.heap.push(Reverse(Head { record, run }));
+            }
+            merge.runs.push(reader);
+        }
+        Ok(merge)
+    }
+
+    fn next(&mut self, out: &mut Record) -> io::Result<bool> {
+        let Some(mut top) = self.heap.peek_mut() else { return Ok(false) };
+        let Reverse(head) = &mut *top;
+        std::mem::swap(&mut head.record, out);
+        if !read_record(&mut self.runs[head.run], &mut head.record)? {
+            std::collections::binary_heap::PeekMut::pop(top);
+        }
+        Ok(true)
+    }
+}
+
+fn length(bytes: &[u8]) -> io::Result<[u8; 4]> {
+    let len = u32::try_from(bytes.len())
+        .map_err(|_| io::Error::new(io::ErrorKind::InvalidInput, "a record of more than 4 GiB"))?;
+    Ok(len.to_le_bytes())
+}
+
+fn prefix(key: &[u8]) -> u64 {
+    let mut first = [0; 8];
+    let n = key.len().min(8);
+    first[..n].copy_from_slice(&key[..n]);
+    u64::from_be_bytes(first)
+}
+
+/// Key and payload of the record at `at`.
+fn record(buffer: &[u8], at: usize) -> (&[u8], &[u8]) {
+    let number = |at: usize| {
+        let mut bytes = [0; 4];
+        bytes.copy_from_slice(&buffer[at..at + 4]);
+        u32::from_le_bytes(bytes) as usize
+    };
+    let (n_key, n_payload) = (number(at), number(at + 4));
+    let (key, rest) = buffer[at + HEAD..].split_at(n_key);
+    (key, &rest[..n_payload])
+}
+
+fn write_record(out: &mut BufWriter<File>, key: &[u8], payload: &[u8]) -> io::Result<()> {
+    out.write_all(&length(key)?)?;
+    out.write_all(&length(payload)?)?;
+    out.write_all(key)?;
+    out.write_all(payload)
+}
+
+/// Whether there was one more.
+fn read_record(reader: &mut BufReader<File>, record: &mut Record) -> io::Result<bool> {
+    let mut head = [0; HEAD];
+    match reader.read_exact(&mut head) {
+        Ok(()) => (),
+        Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => return Ok(false),
+        Err(error) => return Err(error),
+    }
+    let number = |at: usize| {
+        u32::from_le_bytes([head[at], head[at + 1], head[at + 2], head[at + 3]]) as usize
+    };
+    record.key.resize(number(0), 0);
+    reader.read_exact(&mut record.key)?;
+    record.payload.resize(number(4), 0);
+    reader.read_exact(&mut record.payload)?;
+    Ok(true)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(n_records: u64, limit: usize) {
+        let mut sorter = Sorter::new(limit, &Scratch::default());
+        let mut expected = Vec::new();
+        for n in 0..n_records {
+            // Keys of all lengths, many of them equal.
+            let key = format!("{:x}", n.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 52);
+            let payload = vec![b'p'; (n % 97) as usize];
+            let payload = [n.to_be_bytes().as_slice(), &payload].concat();
+            sorter.push(key.as_bytes(), &payload).unwrap();
+            expected.push((key.into_bytes(), payload));
+        }
+        expected.sort();
+        let mut sorted = sorter.finish().unwrap();
+        let mut record = Record::default();
+        for (key, payload) in expected {
+            assert!(sorted.next(&mut record).unwrap());
+            assert!(record.key == key && record.payload == payload, "limit {limit}");
+        }
+        assert!(!sorted.next(&mut record).unwrap());
+    }
+
+    #[test]
+    fn records_come_in_order_and_stay_stable() {
+        check(0, 1 << 20);
+        check(20_000, 1 << 30);
+        check(20_000, 1 << 19);
+        // More runs than are merged at a time, on two levels.
+        check(30_000, 0);
+    }
+}

@@ -1,0 +1,180 @@
+//! Bytes that are written once and read again: in memory up to a limit, above it in a file without
+//! a name.
+
+use std::{
+    fs::File,
+    io::{self, Read as _, Seek as _, SeekFrom, Write as _},
+    path::PathBuf,
+};
+
+/// Where intermediate files go, and how much may stay in memory.
+#[derive(Clone, Debug, Default)]
+pub struct Scratch {
+    /// The folder; `None`: the system's place.
+    pub dir: Option<PathBuf>,
+}
+
+impl Scratch {
+    /// A file that nobody sees and that goes when it is closed, or the program is killed.
+    pub(crate) fn file(&self) -> io::Result<File> {
+        match &self.dir {
+            Some(dir) => tempfile::tempfile_in(dir),
+            None => tempfile::tempfile(),
+        }
+    }
+}
+
+/// Bytes at least that are read at a time where reading goes on from where it was.
+const AHEAD: usize = 256 << 10;
+
+/// A store of bytes: appended to, then read anywhere.
+#[derive(Debug)]
+pub struct Spool {
+    scratch: Scratch,
+    /// Bytes that may stay in memory.
+    limit: usize,
+    /// All bytes, or those that are not in the file yet.
+    memory: Vec<u8>,
+    file: Option<File>,
+    /// Bytes in the file.
+    n_in_file: u64,
+    /// Bytes of the file from `window_start` on.
+    window: Vec<u8>,
+    window_start: u64,
+    /// Where the last reading ended.
+    read_end: u64,
+}
+
+impl Spool {
+    /// An empty store that keeps up to `limit` bytes in memory.
+    #[must_use]
+    pub fn new(limit: usize, scratch: &Scratch) -> Spool {
+        Spool {
+            scratch: scratch.clone(),
+            limit,
+            memory: Vec::new(),
+            file: None,
+            n_in_file: 0,
+            window: Vec::new(),
+            window_start: 0,
+            read_end: 0,
+        }
+    }
+
+    /// Bytes in the store.
+    #[must_use]
+    pub fn len(&self) -> u64 {
+        self.n_in_file + self.memory.len() as u64
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Appends bytes; gives their offset.
+    ///
+    /// # Errors
+    /// Those of the intermediate file.
+    pub fn push(&mut self, bytes: &[u8]) -> io::Result<u64> {
+        let offset = self.len();
+        if self.memory.len() + bytes.len() > self.limit.max(AHEAD) {
+            self.flush()?;
+            // From here on memory is only a buffer.
+            self.limit = self.limit.min(AHEAD);
+            if bytes.len() >= AHEAD {
+                if let Some(file) = &mut self.file {
+                    file.write_all(bytes)?;
+                    self.n_in_file += bytes.len() as u64;
+                }
+                return Ok(offset);
+            }
+        }
+        self.memory.extend_from_slice(bytes);
+        Ok(offset)
+    }
+
+    /// Brings what is in memory to the file.
+    fn flush(&mut self) -> io::Result<()> {
+        if self.file.is_none() {
+            self.file = Some(self.scratch.file()?);
+        }
+        if let Some(file) = &mut self.file {
+            file.seek(SeekFrom::Start(self.n_in_file))?;
+            file.write_all(&self.memory)?;
+            self.n_in_file += self.memory.len() as u64;
+            self.memory.clear();
+            self.memory.shrink_to(AHEAD);
+        }
+        Ok(())
+    }
+
+    /// Fills `out` with the `len` bytes at `offset`.
+    ///
+    /// # Errors
+    /// Those of the intermediate file, or no such bytes.
+    pub fn read(&mut self, offset: u64, len: usize, out: &mut Vec<u8>) -> io::Result<()> {
+        out.clear();
+        let end = offset + len as u64;
+        if end > self.len() {
+            return Err(io::ErrorKind::UnexpectedEof.into());
+        }
+        let goes_on = offset == self.read_end;
+        self.read_end = end;
+        if self.file.is_none() {
+            out.extend_from_slice(&self.memory[index(offset)..index(end)]);
+            return Ok(());
+        }
+        if !self.memory.is_empty() {
+            self.flush()?;
+        }
+        let window_end = self.window_start + self.window.len() as u64;
+        if offset < self.window_start || end > window_end {
+            let most = index(self.n_in_file - offset);
+            let n = if goes_on { len.max(AHEAD).min(most) } else { len };
+            self.window.resize(n, 0);
+            let Some(file) = &mut self.file else { return Ok(()) };
+            file.seek(SeekFrom::Start(offset))?;
+            file.read_exact(&mut self.window)?;
+            self.window_start = offset;
+        }
+        let at = index(offset - self.window_start);
+        out.extend_from_slice(&self.window[at..at + len]);
+        if self.window.capacity() > 4 * AHEAD {
+            self.window = Vec::new();
+        }
+        Ok(())
+    }
+}
+
+/// An offset in memory.
+fn index(offset: u64) -> usize {
+    usize::try_from(offset).unwrap_or(usize::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_written_is_read_in_memory_and_from_a_file() {
+        for limit in [0, 1 << 20, 1 << 30] {
+            let mut spool = Spool::new(limit, &Scratch::default());
+            let mut places = Vec::new();
+            for n in 0..3000_usize {
+                let bytes: Vec<u8> = (0..n % 700 * 3).map(|i| (i * n) as u8).collect();
+                places.push((spool.push(&bytes).unwrap(), bytes));
+            }
+            let mut out = Vec::new();
+            let orders: [Vec<usize>; 2] =
+                [(0..places.len()).collect(), (0..places.len()).rev().step_by(7).collect()];
+            for n in orders.concat() {
+                let (offset, bytes) = &places[n];
+                spool.read(*offset, bytes.len(), &mut out).unwrap();
+                assert_eq!(&out, bytes);
+            }
+            assert!(spool.read(spool.len(), 1, &mut out).is_err());
+        }
+    }
+}
