@@ -292,8 +292,17 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l take -d 'At most
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -s o -l output -d 'Write to FILE, whole or not at all; .zst, .gz, .bz2 and .xz are compressed' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l line-ending -d 'The line ends to write [default: lf in export, else those of the input]' -r -f -a "lf\t''
 crlf\t''"
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l dedup -d 'Which games count as the same' -r -f -a "none\t'None: every game stays'"
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l dedup -d 'Leave out copies: none, exact, moves, moves+players, game-id, position:PLY or prefix; without KEY moves+players' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l dedup-min-plies -d 'Games of fewer half-moves are only ever exact duplicates' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l keep -d 'Which copy is kept' -r -f -a "first\t'The first'
+last\t'The last'
+longest\t'The one with the most half-moves'
+most-annotated\t'The one with the most comments, NAGs and moves in variations'
+most-tags\t'The one with the most tags that say something'"
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l duplicates -d 'Write the copies that are left out to FILE' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l report -d 'For each copy: where it was, which game is kept and why; .tsv or .jsonl, `-` is stdout' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l sort -d 'The order of the games' -r -f -a "none\t'That of the inputs'"
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l memory -d 'Memory for what grows with the number of games; more goes to intermediate files' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -s j -l threads -d 'Worker threads [0: one a core]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l color -d 'When to use colors' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t''
@@ -314,6 +323,8 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l ignore-files -d 
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l no-ignore-files -d 'In folders, take hidden and ignored files, too'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l allow-truncated -d 'An input that ends too early is no failure'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l append -d 'Add to the end of FILE'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l only-duplicates -d 'Write the copies instead of the games that are kept'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l dry-run -d 'Write no games; only say what would be left out'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -s q -l quiet -d 'No warnings and no summary; twice: nothing on stderr'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -s v -l verbose -d 'Also say what was skipped, dropped or repaired, by kind'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l isolated -d 'Read no pgnkit.toml'

@@ -126,7 +126,7 @@ pub fn command() -> clap::Command {
 
 /// Runs the program with its arguments, the program's name first.
 pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitStatus {
-    let args: Vec<OsString> = args.into_iter().collect();
+    let args = commands::optional_values(args.into_iter().collect());
     let typed = Cli::command()
         .try_get_matches_from(&args)
         .and_then(|matches| Ok((Cli::from_arg_matches(&matches)?, matches)));

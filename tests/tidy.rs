@@ -14,12 +14,13 @@ use std::{
 use support::{files_below, root};
 
 /// The packages of the repository, by their folders.
-const PACKAGES: [(&str, &str); 8] = [
+const PACKAGES: [(&str, &str); 9] = [
     ("pgnkit", ""),
     ("pgn-syntax", "crates/pgn-syntax"),
     ("pgn-chess", "crates/pgn-chess"),
     ("pgn-lint", "crates/pgn-lint"),
     ("pgn-query", "crates/pgn-query"),
+    ("pgn-collate", "crates/pgn-collate"),
     ("pgn-stream", "crates/pgn-stream"),
     ("pgn-testkit", "crates/pgn-testkit"),
     ("pgn-fuzz", "crates/fuzz"),
@@ -27,10 +28,22 @@ const PACKAGES: [(&str, &str); 8] = [
 
 /// The homes of dependencies: the packages that may name them outside of tests.
 const HOMES: &[(&str, &[&str])] = &[
-    ("pgn-syntax", &["pgnkit", "pgn-stream", "pgn-chess", "pgn-lint", "pgn-query", "pgn-testkit"]),
-    ("pgn-chess", &["pgnkit", "pgn-lint", "pgn-query", "pgn-testkit"]),
+    (
+        "pgn-syntax",
+        &[
+            "pgnkit",
+            "pgn-stream",
+            "pgn-chess",
+            "pgn-lint",
+            "pgn-query",
+            "pgn-collate",
+            "pgn-testkit",
+        ],
+    ),
+    ("pgn-chess", &["pgnkit", "pgn-lint", "pgn-query", "pgn-collate", "pgn-testkit"]),
     ("pgn-lint", &["pgnkit"]),
     ("pgn-query", &["pgnkit"]),
+    ("pgn-collate", &["pgnkit"]),
     ("pgn-stream", &["pgnkit"]),
     ("pgn-testkit", &["pgn-fuzz"]),
     ("memchr", &["pgn-syntax"]),
@@ -39,7 +52,9 @@ const HOMES: &[(&str, &[&str])] = &[
     ("rustix", &["pgn-stream"]),
     ("memmap2", &["pgn-stream"]),
     ("libc", &["pgn-stream"]),
-    ("tempfile", &["pgn-stream"]),
+    ("tempfile", &["pgn-stream", "pgn-collate"]),
+    ("blake3", &["pgn-collate"]),
+    ("unicode-normalization", &["pgn-collate"]),
     ("zstd", &["pgn-stream"]),
     ("flate2", &["pgn-stream"]),
     ("bzip2", &["pgn-stream"]),

@@ -1,10 +1,15 @@
 //! `pgnkit merge`: one file from many.
 
-use clap::{Args as ClapArgs, ValueEnum};
+use std::path::{Path, PathBuf};
+
+use anyhow::{bail, ensure};
+use clap::{Args as ClapArgs, ValueEnum, ValueHint};
+use pgn_collate::{Keep, Key};
 
 use super::{
     common::{self, SelectArgs},
-    outputs::{LineEnding, LineEndingArgs, Output, OutputArgs},
+    outputs::{self, LineEnding, LineEndingArgs, Output, OutputArgs},
+    values,
 };
 use crate::{ExitStatus, Globals, inputs::IgnoreFiles, work};
 
@@ -20,20 +25,116 @@ pub(crate) struct Args {
     #[command(flatten)]
     line_ending: LineEndingArgs,
 
-    /// Which games count as the same
-    #[arg(long, value_name = "KEY", value_enum, default_value_t, help_heading = "Duplicates")]
-    dedup: Dedup,
+    /// Leave out copies: none, exact, moves, moves+players, game-id, position:PLY or prefix; without
+    /// KEY moves+players
+    #[arg(long, value_name = "KEY", num_args = 0..=1, default_missing_value = BARE_DEDUP)]
+    #[arg(value_parser = parse_dedup, help_heading = "Duplicates")]
+    dedup: Option<DedupKey>,
+
+    /// Games of fewer half-moves are only ever exact duplicates
+    #[arg(long, value_name = "N", default_value_t = 10, help_heading = "Duplicates")]
+    dedup_min_plies: u32,
+
+    /// Which copy is kept
+    #[arg(long, value_name = "WHICH", value_enum, default_value_t, help_heading = "Duplicates")]
+    keep: KeepArg,
+
+    /// Write the copies that are left out to FILE
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    #[arg(help_heading = "Duplicates")]
+    duplicates: Option<PathBuf>,
+
+    /// Write the copies instead of the games that are kept
+    #[arg(long, conflicts_with = "duplicates", help_heading = "Duplicates")]
+    only_duplicates: bool,
+
+    /// For each copy: where it was, which game is kept and why; .tsv or .jsonl, `-` is stdout
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    #[arg(help_heading = "Duplicates")]
+    report: Option<PathBuf>,
+
+    /// Write no games; only say what would be left out
+    #[arg(long, help_heading = "Duplicates")]
+    dry_run: bool,
 
     /// The order of the games
     #[arg(long, value_name = "ORDER", value_enum, default_value_t, help_heading = "Order")]
     sort: Sort,
+
+    /// Memory for what grows with the number of games; more goes to intermediate files
+    #[arg(long, value_name = "SIZE", default_value = "256MiB", value_parser = parse_memory)]
+    #[arg(help_heading = "Order")]
+    memory: usize,
+}
+
+/// What `--dedup` says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum DedupKey {
+    None,
+    By(Key),
+}
+
+/// The keys by name, but `position:PLY`.
+const KEYS: [(&str, DedupKey); 6] = [
+    ("none", DedupKey::None),
+    ("exact", DedupKey::By(Key::Exact)),
+    ("moves", DedupKey::By(Key::Moves)),
+    ("moves+players", DedupKey::By(Key::MovesAndPlayers)),
+    ("game-id", DedupKey::By(Key::GameId)),
+    ("prefix", DedupKey::By(Key::Prefix)),
+];
+
+/// What the report calls a key.
+fn name_of(key: Key) -> &'static str {
+    if let Key::Position(_) = key {
+        return "position";
+    }
+    KEYS.iter().find(|(_, known)| *known == DedupKey::By(key)).map_or("", |(name, _)| name)
+}
+
+fn parse_dedup(text: &str) -> Result<DedupKey, String> {
+    if let Some((_, key)) = KEYS.iter().find(|(name, _)| *name == text) {
+        return Ok(*key);
+    }
+    if let Some(ply) = text.strip_prefix("position:") {
+        let ply = ply.parse().map_err(|_| "PLY is a number of half-moves, as in position:20")?;
+        return Ok(DedupKey::By(Key::Position(ply)));
+    }
+    let names: Vec<&str> = KEYS.iter().map(|(name, _)| *name).collect();
+    Err(format!("there are {}, position:PLY", names.join(", ")))
+}
+
+/// What `--dedup` without a key means.
+pub(crate) const BARE_DEDUP: &str = "moves+players";
+
+/// Whether a word that follows `--dedup` is its value, and no input.
+pub(crate) fn is_dedup_value(word: &str) -> bool {
+    parse_dedup(word).is_ok() || (word.starts_with("position") && !Path::new(word).exists())
+}
+
+/// Less would be spent on buffers alone.
+const LEAST_MEMORY: u64 = 4 << 20;
+
+fn parse_memory(text: &str) -> Result<usize, String> {
+    match values::parse_size(text)? {
+        size if size < LEAST_MEMORY => Err("too little to work with: at least 4MiB".to_owned()),
+        size => usize::try_from(size).map_err(|err| err.to_string()),
+    }
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-enum Dedup {
-    /// None: every game stays
+enum KeepArg {
+    /// The first
     #[default]
-    None,
+    First,
+    /// The last
+    Last,
+    /// The one with the most half-moves
+    Longest,
+    /// The one with the most comments, NAGs and moves in variations
+    MostAnnotated,
+    /// The one with the most tags that say something
+    MostTags,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -49,23 +150,130 @@ pub(crate) struct Plan {
     pub(crate) output: Output,
     /// `None`: as in the input.
     pub(crate) line_ending: Option<LineEnding>,
+    /// `None`: copies stay.
+    pub(crate) dedup: Option<Dedup>,
+    /// Bytes for what grows with the number of games.
+    pub(crate) memory: usize,
+    /// No games are written.
+    pub(crate) dry_run: bool,
+}
+
+/// How copies are found, and what becomes of them.
+#[derive(Debug)]
+pub(crate) struct Dedup {
+    pub(crate) key: Key,
+    /// What the key is called.
+    pub(crate) name: &'static str,
+    pub(crate) min_plies: u32,
+    pub(crate) keep: Keep,
+    pub(crate) written: Written,
+    pub(crate) duplicates: Option<PathBuf>,
+    pub(crate) report: Option<(Output, ReportFormat)>,
+}
+
+/// Which games go to the output.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Written {
+    Kept,
+    /// `--only-duplicates`.
+    Duplicates,
+}
+
+/// How the report is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ReportFormat {
+    Tsv,
+    Jsonl,
 }
 
 impl Args {
     fn plan(&self) -> anyhow::Result<Plan> {
-        // The only answers yet: a second one is a field of the plan.
-        let (Dedup::None, Sort::None) = (self.dedup, self.sort);
+        let Sort::None = self.sort;
+        let key = match self.dedup {
+            None | Some(DedupKey::None) => None,
+            Some(DedupKey::By(key)) => Some(key),
+        };
+        if key.is_none() {
+            let needing = [
+                (self.duplicates.is_some(), "--duplicates"),
+                (self.only_duplicates, "--only-duplicates"),
+                (self.report.is_some(), "--report"),
+                (self.keep != KeepArg::First, "--keep"),
+            ];
+            if let Some((_, name)) = needing.iter().find(|(is_given, _)| *is_given) {
+                bail!("{name} needs --dedup: without it every game stays");
+            }
+        }
+        let output = self.output.plan()?;
+        let dedup = key.map(|key| self.dedup(key)).transpose()?;
+        let mut files: Vec<&Path> = output.path().into_iter().collect();
+        if let Some(dedup) = &dedup {
+            files.extend(dedup.files());
+            let to_stdout = matches!(&dedup.report, Some((Output::Stdout, _)));
+            ensure!(
+                !to_stdout || output != Output::Stdout || self.dry_run,
+                "--report -: the games go to stdout, too; name a file with -o"
+            );
+        }
+        outputs::check_distinct(&files)?;
         Ok(Plan {
             select: self.select.clone(),
-            output: self.output.plan()?,
+            output,
             line_ending: self.line_ending.line_ending,
+            dedup,
+            memory: self.memory,
+            dry_run: self.dry_run,
+        })
+    }
+
+    fn dedup(&self, key: Key) -> anyhow::Result<Dedup> {
+        if let Some(path) = &self.duplicates {
+            outputs::check_output(path)?;
+        }
+        let report = self.report.as_deref().map(plan_report).transpose()?;
+        Ok(Dedup {
+            key,
+            name: name_of(key),
+            min_plies: self.dedup_min_plies,
+            keep: match self.keep {
+                KeepArg::First => Keep::First,
+                KeepArg::Last => Keep::Last,
+                KeepArg::Longest => Keep::Longest,
+                KeepArg::MostAnnotated => Keep::MostAnnotated,
+                KeepArg::MostTags => Keep::MostTags,
+            },
+            written: if self.only_duplicates { Written::Duplicates } else { Written::Kept },
+            duplicates: self.duplicates.clone(),
+            report,
         })
     }
 }
 
+impl Dedup {
+    /// Files that are written besides the output.
+    fn files(&self) -> impl Iterator<Item = &Path> {
+        let report = self.report.as_ref().and_then(|(output, _)| output.path());
+        self.duplicates.as_deref().into_iter().chain(report)
+    }
+}
+
+fn plan_report(path: &Path) -> anyhow::Result<(Output, ReportFormat)> {
+    if path.as_os_str() == "-" {
+        return Ok((Output::Stdout, ReportFormat::Tsv));
+    }
+    let format = match path.extension().and_then(|ending| ending.to_str()) {
+        Some("tsv") => ReportFormat::Tsv,
+        Some("jsonl") => ReportFormat::Jsonl,
+        _ => bail!("--report {}: its name must end in .tsv or .jsonl", path.display()),
+    };
+    outputs::check_output(path)?;
+    Ok((Output::File(path.to_owned()), format))
+}
+
 pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> {
     let plan = args.plan()?;
-    let outputs: Vec<_> = plan.output.path().into_iter().collect();
+    let mut outputs: Vec<&Path> = plan.output.path().into_iter().collect();
+    outputs.extend(plan.dedup.iter().flat_map(Dedup::files));
     let inputs = args.input.resolve("merge", IgnoreFiles::Disregard, &outputs, globals)?;
     work::merge::run(&plan, &inputs, globals)
 }

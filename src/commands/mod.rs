@@ -17,6 +17,8 @@ pub(crate) mod stats;
 pub(crate) mod strip_comments;
 pub(crate) mod values;
 
+use std::ffi::OsString;
+
 use clap::Subcommand;
 
 use crate::{ExitStatus, Globals};
@@ -53,4 +55,30 @@ impl Command {
             Command::Generate(args) => generate::run(&args, globals),
         }
     }
+}
+
+/// Options whose value may be left out, what they mean then, and what may be their value: the word
+/// behind them is else what it would be without them, an input for one.
+const OPTIONAL_VALUES: [(&str, &str, fn(&str) -> bool); 1] =
+    [("--dedup", merge::BARE_DEDUP, merge::is_dedup_value)];
+
+/// Joins an option whose value may be left out with the word behind it, if that is its value.
+pub(crate) fn optional_values(args: Vec<OsString>) -> Vec<OsString> {
+    let mut joined: Vec<OsString> = Vec::with_capacity(args.len());
+    let mut args = args.into_iter().peekable();
+    while let Some(mut arg) = args.next() {
+        if arg == "--" {
+            joined.push(arg);
+            joined.extend(args);
+            break;
+        }
+        let known = OPTIONAL_VALUES.iter().find(|(name, ..)| arg == *name);
+        if let Some((_, bare, is_value)) = known {
+            let value = args.next_if(|next| next.to_str().is_some_and(is_value));
+            arg.push("=");
+            arg.push(value.unwrap_or_else(|| (*bare).into()));
+        }
+        joined.push(arg);
+    }
+    joined
 }

@@ -79,26 +79,7 @@ const NOT_YET: &[(&str, &[&str])] = &[
     ("split", &["--size", "--chunks", "--by", "--variations", "--for"]),
     (
         "merge",
-        &[
-            "--dedup exact",
-            "--dedup moves",
-            "--dedup moves+players",
-            "--dedup game-id",
-            "--dedup position",
-            "--dedup prefix",
-            "--dedup-min-plies",
-            "--keep",
-            "--duplicates",
-            "--only-duplicates",
-            "--against",
-            "--sort *",
-            "--tree",
-            "--requeue",
-            "--report",
-            "--memory",
-            "--dry-run",
-            "--output-encoding",
-        ],
+        &["--keep union", "--against", "--sort *", "--tree", "--requeue", "--output-encoding"],
     ),
     (
         "stats",
@@ -218,8 +199,7 @@ mod tests {
         check("pgnkit filter --mark", "not available yet: --mark");
         check("pgnkit -j 2 export --set=White=x", "not available yet: --set");
         check("pgnkit export --format csv", "not available yet: --format csv");
-        check("pgnkit merge --dedup position:20", "not available yet: --dedup position");
-        check("pgnkit merge --dedup=moves", "not available yet: --dedup moves");
+        check("pgnkit merge --keep union", "not available yet: --keep union");
         check("pgnkit merge --sort date", "not available yet: --sort date");
         check("pgnkit strip-comments --drop text,nags", "not available yet: --drop nags");
         check("pgnkit diff a b", "not available yet: diff");

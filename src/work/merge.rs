@@ -1,11 +1,196 @@
-//! The work of `pgnkit merge`: the games of all inputs, one after another.
+//! The work of `pgnkit merge`: the games of all inputs, one after another, without copies, in order.
 
-use super::filter::copy_games;
+mod gather;
+mod joined;
+mod report;
+mod store;
+
+use std::io;
+
+use pgn_collate::{Groups, KeyOptions, Record, Scratch, Verdicts};
+use pgn_stream::{Output, OutputOptions};
+
+use self::{
+    gather::{Gatherer, Wanted},
+    joined::Joined,
+    report::Report,
+    store::Store,
+};
+use super::{
+    filter::copy_games,
+    reader::{self, Reports, unwritable},
+    select::Select,
+    target,
+};
 use crate::{
     ExitStatus, Globals,
-    commands::{common::Inputs, merge::Plan},
+    commands::{
+        common::Inputs,
+        merge::{Dedup, Plan, Written},
+        outputs,
+    },
+    progress::Progress,
 };
 
 pub(crate) fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<ExitStatus> {
-    copy_games(&plan.select, &plan.output, plan.line_ending, inputs, globals)
+    match &plan.dedup {
+        None => copy_games(&plan.select, &plan.output, plan.line_ending, inputs, globals),
+        Some(dedup) => without_copies(plan, dedup, inputs, globals),
+    }
+}
+
+/// The outputs of a run. They take their names together, when all is written.
+struct Outputs {
+    games: Option<Joined>,
+    duplicates: Option<Joined>,
+    report: Option<Report>,
+}
+
+impl Outputs {
+    fn open(
+        plan: &Plan,
+        dedup: &Dedup,
+        globals: &Globals,
+        progress: &Progress,
+    ) -> anyhow::Result<Outputs> {
+        let file = |path| {
+            Output::create(path, &OutputOptions::default())
+                .map_err(|error| unwritable(Some(path), error))
+        };
+        let games = if plan.dry_run { None } else { Some(target::open(&plan.output)?) };
+        let duplicates =
+            dedup.duplicates.as_deref().filter(|_| !plan.dry_run).map(file).transpose()?;
+        let report = match &dedup.report {
+            None => None,
+            Some((output, format)) => {
+                let out = match output {
+                    outputs::Output::File(path) => file(path)?,
+                    output => target::open(output)?,
+                };
+                Some(Report::new(out, *format, dedup.name, globals.reading.encoding)?)
+            }
+        };
+        let joined = |out| Joined::new(progress.beside(out));
+        Ok(Outputs { games: games.map(joined), duplicates: duplicates.map(joined), report })
+    }
+
+    fn close(self, is_complete: bool, globals: &Globals) -> anyhow::Result<()> {
+        let Outputs { games, duplicates, report } = self;
+        let all = [
+            games.map(Joined::into_inner),
+            duplicates.map(Joined::into_inner),
+            report.map(Report::into_inner),
+        ];
+        target::close_all(all.into_iter().flatten().collect(), is_complete, globals)
+    }
+}
+
+fn without_copies(
+    plan: &Plan,
+    dedup: &Dedup,
+    inputs: &Inputs,
+    globals: &Globals,
+) -> anyhow::Result<ExitStatus> {
+    let scratch = Scratch { dir: globals.tmp_dir.clone() };
+    let progress = inputs.progress(globals);
+    let mut outputs = Outputs::open(plan, dedup, globals, &progress)?;
+    let work = Wanted {
+        line_ending: plan.line_ending,
+        keys: Some(KeyOptions {
+            key: dedup.key,
+            min_plies: dedup.min_plies,
+            fallback: globals.reading.encoding,
+            replay: globals.reading.replay_options(),
+        }),
+    };
+    let mut gatherer = Gatherer {
+        store: Store::new(plan.memory / 2, &scratch),
+        groups: Some(Groups::new(dedup.keep, plan.memory / 2, &scratch)),
+        first: 0,
+        select: Select::new(&plan.select),
+        reports: Reports::new(inputs, globals, true),
+        pick: None,
+    };
+    reader::read(&work, &inputs.list, globals, Some(&progress), &mut gatherer)
+        .map_err(|error| intermediate(error, globals))?;
+    progress.finish();
+    let Gatherer { mut store, groups, reports, .. } = gatherer;
+    let groups =
+        groups.map_or_else(|| Groups::new(dedup.keep, plan.memory / 2, &scratch), |groups| groups);
+    let verdicts = groups.verdicts().map_err(|error| intermediate(error, globals))?;
+    let counts = deal(&mut store, verdicts, &mut outputs, dedup.written)?;
+    outputs.close(!reports.has_incomplete, globals)?;
+    globals.messages.summary(counts);
+    Ok(ExitStatus::Clean)
+}
+
+/// How many games went where.
+#[derive(Clone, Copy, Debug, Default)]
+struct Counts {
+    n_games: u64,
+    n_dropped: u64,
+}
+
+impl std::fmt::Display for Counts {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Counts { n_games, n_dropped } = self;
+        let duplicates = if *n_dropped == 1 { "duplicate" } else { "duplicates" };
+        write!(f, "{n_games} games read, {} kept, {n_dropped} {duplicates}", n_games - n_dropped)
+    }
+}
+
+/// Writes each game to where it belongs.
+fn deal(
+    store: &mut Store,
+    mut verdicts: Verdicts,
+    outputs: &mut Outputs,
+    written: Written,
+) -> anyhow::Result<Counts> {
+    let mut counts = Counts::default();
+    let mut record = Record::default();
+    for index in 0..store.n_games() {
+        let meta = store.meta(index)?;
+        counts.n_games += u64::from(meta.is_game);
+        let is_dropped = verdicts.is_dropped(index);
+        if is_dropped {
+            counts.n_dropped += 1;
+            if let Some(drop) = verdicts.next_drop(&mut record)?
+                && let Some(report) = &mut outputs.report
+            {
+                let kept = store.meta(drop.kept)?;
+                report.row(store, &meta, Ok(&kept), drop.kind)?;
+            }
+        }
+        let is_wanted = match written {
+            Written::Kept => !is_dropped,
+            Written::Duplicates => is_dropped,
+        };
+        let places = [
+            outputs.games.as_mut().filter(|_| is_wanted),
+            outputs.duplicates.as_mut().filter(|_| is_dropped),
+        ];
+        for out in places.into_iter().flatten() {
+            let mut is_first = true;
+            store.pieces(&meta, |bytes| {
+                if std::mem::take(&mut is_first) {
+                    out.begin(meta.input, meta.number, bytes)
+                } else {
+                    out.write(bytes)
+                }
+            })?;
+        }
+    }
+    Ok(counts)
+}
+
+/// An error of an intermediate file, with what can be done about it.
+fn intermediate(error: io::Error, globals: &Globals) -> anyhow::Error {
+    if error.kind() == io::ErrorKind::BrokenPipe {
+        return error.into();
+    }
+    let dir = globals.tmp_dir.clone().unwrap_or_else(std::env::temp_dir);
+    anyhow::anyhow!(
+        "intermediate files in {}: {error}; --tmp-dir names another folder",
+        crate::inputs::show(&dir)
+    )
 }

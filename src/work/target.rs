@@ -42,3 +42,18 @@ pub(crate) fn close(output: Output, is_complete: bool, globals: &Globals) -> any
     }
     Ok(())
 }
+
+/// Ends several outputs: they take their names together, or as [`close`] has it.
+///
+/// # Errors
+/// One cannot be written.
+pub(crate) fn close_all(
+    outputs: Vec<Output>,
+    is_complete: bool,
+    globals: &Globals,
+) -> anyhow::Result<()> {
+    if is_complete {
+        return pgn_stream::commit_all(outputs).map_err(|error| unwritable(error.path(), &error));
+    }
+    outputs.into_iter().try_for_each(|output| close(output, false, globals))
+}

@@ -1,0 +1,241 @@
+//! The games of all inputs into a store, each with what it is compared and sorted by.
+
+use std::io;
+
+use pgn_collate::{Digest, Digester, Entry, Groups, KeyOptions};
+use pgn_stream::{ChunkView, Failure, Flow, InputEnd, InputInfo, Place, Sink};
+use pgn_syntax::{Game, Span, count_line_ends};
+
+use super::store::{Meta, Store};
+use crate::{
+    commands::outputs::LineEnding,
+    work::{
+        games::Work,
+        reader::{Reports, name_of},
+        select::{Pick, Select},
+        text::set_line_ends,
+    },
+};
+
+/// What is found out about each game.
+pub(super) struct Wanted {
+    pub(super) line_ending: Option<LineEnding>,
+    /// `None`: copies are not looked for.
+    pub(super) keys: Option<KeyOptions>,
+}
+
+/// The games of a chunk.
+#[derive(Debug, Default)]
+pub(super) struct Batch {
+    bytes: Vec<u8>,
+    contents: Vec<u8>,
+    items: Vec<Item>,
+    n_too_large: u64,
+    /// Lines of games that failed for an internal fault.
+    faults: Vec<u64>,
+}
+
+/// One game.
+#[derive(Debug)]
+struct Item {
+    /// Where its bytes end.
+    end: usize,
+    /// Where it begins in the chunk; its line after `finish`.
+    line: u64,
+    /// Its number in the chunk; in the input after `finish`.
+    number: u64,
+    digest: Option<Digest>,
+    content_end: usize,
+    /// Bytes of an input without games are passed on, but are none.
+    is_game: bool,
+}
+
+/// Buffers of a thread.
+pub(super) struct Scratch {
+    digester: Option<Digester>,
+    content: Vec<u8>,
+}
+
+impl Batch {
+    fn end(&mut self, start: u32, number: u64, digest: Option<Digest>, is_game: bool) {
+        self.items.push(Item {
+            end: self.bytes.len(),
+            line: u64::from(start),
+            number,
+            digest,
+            content_end: self.contents.len(),
+            is_game,
+        });
+    }
+}
+
+impl Wanted {
+    fn copy(&self, bytes: &[u8], out: &mut Batch) {
+        let from = out.bytes.len();
+        out.bytes.extend_from_slice(bytes);
+        if let Some(line_ending) = self.line_ending {
+            set_line_ends(&mut out.bytes, from, line_ending == LineEnding::Crlf);
+        }
+    }
+}
+
+impl Work for Wanted {
+    type Scratch = Scratch;
+    type Out = Batch;
+
+    fn scratch(&self) -> Scratch {
+        Scratch { digester: self.keys.clone().map(Digester::new), content: Vec::new() }
+    }
+
+    fn game(
+        &self,
+        scratch: &mut Scratch,
+        index: u64,
+        game: &Game,
+        chunk: &ChunkView<'_>,
+        out: &mut Batch,
+    ) {
+        self.copy(game.span.of(chunk.bytes), out);
+        let Scratch { digester, content } = scratch;
+        let digest = digester.as_mut().map(|it| it.digest(game, chunk.bytes, content));
+        if digest.is_some() {
+            out.contents.extend_from_slice(content);
+        }
+        out.end(game.start, index, digest, true);
+    }
+
+    fn leftover(&self, bytes: &[u8], out: &mut Batch) {
+        if !bytes.is_empty() {
+            self.copy(bytes, out);
+            out.end(0, 0, None, false);
+        }
+    }
+
+    fn too_large(&self, bytes: &[u8], place: Span, is_end: bool, out: &mut Batch) {
+        self.copy(bytes, out);
+        if is_end {
+            out.n_too_large += 1;
+            let number = out.items.last().map_or(0, |item| item.number + 1);
+            out.end(place.start, number, None, true);
+        }
+    }
+
+    fn finish(
+        &self,
+        _: &mut Scratch,
+        mut out: Batch,
+        chunk: &ChunkView<'_>,
+        _: usize,
+        place: &Place,
+    ) -> Batch {
+        let (mut at, mut line) = (0, place.first_line);
+        for item in &mut out.items {
+            let start =
+                usize::try_from(item.line).unwrap_or(usize::MAX).clamp(at, chunk.bytes.len());
+            line += count_line_ends(&chunk.bytes[at..start]);
+            at = start;
+            item.line = line;
+            item.number += place.first_game;
+        }
+        out
+    }
+
+    fn fault(&self, game: &Game, chunk: &ChunkView<'_>, out: &mut Batch) {
+        out.faults.push(u64::from(game.start));
+        self.copy(game.span.of(chunk.bytes), out);
+        let number = out.items.last().map_or(0, |item| item.number + 1);
+        out.end(game.start, number, None, true);
+    }
+}
+
+/// The sink: games go to the store, their keys to the groups.
+pub(super) struct Gatherer<'a> {
+    pub(super) store: Store,
+    pub(super) groups: Option<Groups>,
+    /// The numbers of the games begin here: those before are a master's.
+    pub(super) first: u64,
+    pub(super) select: Select,
+    pub(super) reports: Reports<'a>,
+    /// What becomes of the game whose bytes are coming; `None`: between two games.
+    pub(super) pick: Option<Pick>,
+}
+
+impl Sink<Batch> for Gatherer<'_> {
+    fn begin(&mut self, input: &InputInfo) -> io::Result<()> {
+        self.reports.begin(input);
+        self.store.inputs.push(name_of(input));
+        self.pick = None;
+        Ok(())
+    }
+
+    fn take(&mut self, input: &InputInfo, batch: Batch) -> io::Result<Flow> {
+        self.reports.too_large(input, batch.n_too_large);
+        for &line in &batch.faults {
+            self.reports.fault(input, line);
+        }
+        let (mut from, mut content_from) = (0, 0);
+        for item in &batch.items {
+            let pick = match self.pick.take() {
+                Some(pick) => pick,
+                None if item.is_game => self.select.pick(),
+                None if self.select.takes_all() => Pick::Take,
+                None => Pick::Leave,
+            };
+            match pick {
+                Pick::Leave => (),
+                Pick::Stop => return Ok(Flow::Stop),
+                Pick::Take => {
+                    self.store.extend(&batch.bytes[from..item.end])?;
+                    let content = &batch.contents[content_from..item.content_end];
+                    self.keep(item, content)?;
+                    if item.is_game && self.select.is_done() {
+                        return Ok(Flow::Stop);
+                    }
+                }
+            }
+            (from, content_from) = (item.end, item.content_end);
+        }
+        // The beginning of a game that is too large to be read at once.
+        if from < batch.bytes.len() {
+            let pick = self.pick.take().unwrap_or_else(|| self.select.pick());
+            if pick == Pick::Stop {
+                return Ok(Flow::Stop);
+            }
+            if pick == Pick::Take {
+                self.store.extend(&batch.bytes[from..])?;
+            }
+            self.pick = Some(pick);
+        }
+        Ok(Flow::Continue)
+    }
+
+    fn failed(&mut self, failure: &Failure<'_>) -> io::Result<Flow> {
+        self.reports.failed(failure);
+        Ok(Flow::Continue)
+    }
+
+    fn end(&mut self, input: &InputInfo, end: &InputEnd) -> io::Result<Flow> {
+        self.reports.end(input, end);
+        Ok(Flow::Continue)
+    }
+
+    fn idle(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Gatherer<'_> {
+    fn keep(&mut self, item: &Item, content: &[u8]) -> io::Result<()> {
+        let number = self.first + self.store.n_games();
+        self.store.end(&Meta {
+            line: item.line,
+            number: item.number,
+            is_game: item.is_game,
+            ..Meta::default()
+        })?;
+        if let (Some(groups), Some(digest)) = (&mut self.groups, item.digest) {
+            groups.push(&Entry { number, digest, is_master: false }, Some(content))?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,96 @@
+//! `split` and `merge` on generated games and the corpus: nothing is lost, memory does not matter.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+mod support;
+
+use std::{collections::BTreeMap, fs, path::Path};
+
+use pgn_syntax::Games;
+use pgn_testkit::{Generator, Style};
+
+/// Runs the program in `dir`; its standard output.
+fn run(dir: &Path, args: &[&str]) -> Vec<u8> {
+    let mut program = support::pgnkit(args);
+    program.current_dir(dir);
+    let output = support::run(program, b"");
+    assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
+    output.stdout
+}
+
+/// How often each game is in `texts`, by its bytes less the white space around them.
+fn games(texts: &[&[u8]]) -> BTreeMap<Vec<u8>, usize> {
+    let mut all = BTreeMap::new();
+    for text in texts {
+        let mut games = Games::new(text);
+        while let Some(game) = games.next() {
+            *all.entry(game.span.of(text).trim_ascii().to_vec()).or_insert(0) += 1;
+        }
+    }
+    all
+}
+
+/// Games of which about a third are copies: other layout, other spellings of names, comments.
+fn with_copies(n_games: usize) -> Vec<u8> {
+    let mut generator = Generator::new(11, Style::Annotated);
+    let mut all = Vec::new();
+    for n in 0..n_games {
+        let game = generator.games(1);
+        all.extend_from_slice(&game);
+        if n % 3 == 0 {
+            let text = String::from_utf8(game).unwrap();
+            all.extend_from_slice(
+                text.replace("Černý, Jan", "CERNY, J").replace(". ", ".").as_bytes(),
+            );
+        }
+    }
+    all
+}
+
+#[test]
+fn no_game_is_lost_and_memory_does_not_matter() {
+    let dir = tempfile::tempdir().unwrap();
+    let text = with_copies(3000);
+    fs::write(dir.path().join("all.pgn"), &text).unwrap();
+    assert!(text.len() > 4 << 20, "more than the least memory: {}", text.len());
+    for key in ["exact", "moves", "moves+players", "position:30", "prefix"] {
+        let dedup = format!("--dedup={key}");
+        let mut results = Vec::new();
+        for memory in ["4MiB", "1GiB"] {
+            let out = run(
+                dir.path(),
+                &[
+                    "merge",
+                    &dedup,
+                    "--memory",
+                    memory,
+                    "--duplicates",
+                    "dups.pgn",
+                    "--report",
+                    "r.tsv",
+                    "all.pgn",
+                ],
+            );
+            let dups = fs::read(dir.path().join("dups.pgn")).unwrap();
+            let report = fs::read(dir.path().join("r.tsv")).unwrap();
+            let n_dups: usize = games(&[&dups]).values().sum();
+            assert!(n_dups > 300 || key == "exact", "{key}: {n_dups} duplicates found");
+            assert_eq!(report.split(|&b| b == b'\n').count(), n_dups + 2);
+            assert!(games(&[&text]) == games(&[&out, &dups]), "{key}: games are lost");
+            results.push((out, dups, report));
+        }
+        assert!(results[0] == results[1], "{key}: memory matters");
+    }
+}
+
+#[test]
+fn a_second_time_nothing_is_left_to_drop() {
+    let dir = tempfile::tempdir().unwrap();
+    fs::write(dir.path().join("all.pgn"), with_copies(300)).unwrap();
+    for key in ["exact", "moves", "moves+players", "position:30"] {
+        let dedup = format!("--dedup={key}");
+        run(dir.path(), &["merge", &dedup, "all.pgn", "-o", "once.pgn"]);
+        let twice = run(dir.path(), &["merge", &dedup, "once.pgn"]);
+        assert!(twice == fs::read(dir.path().join("once.pgn")).unwrap(), "{key}");
+    }
+}
