@@ -57,10 +57,18 @@ impl Command {
     }
 }
 
-/// Options whose value may be left out, what they mean then, and what may be their value: the word
-/// behind them is else what it would be without them, an input for one.
-const OPTIONAL_VALUES: [(&str, &str, fn(&str) -> bool); 1] =
-    [("--dedup", merge::BARE_DEDUP, merge::is_dedup_value)];
+/// An option whose value may be left out.
+struct OptionalValue {
+    name: &'static str,
+    /// What it means without a value.
+    bare: &'static str,
+    /// Whether the word behind it is its value. It is else what it would be without the option: an
+    /// input, for one.
+    is_value: fn(&str) -> bool,
+}
+
+const OPTIONAL_VALUES: &[OptionalValue] =
+    &[OptionalValue { name: "--dedup", bare: merge::BARE_DEDUP, is_value: merge::is_dedup_value }];
 
 /// Joins an option whose value may be left out with the word behind it, if that is its value.
 pub(crate) fn optional_values(args: Vec<OsString>) -> Vec<OsString> {
@@ -72,11 +80,10 @@ pub(crate) fn optional_values(args: Vec<OsString>) -> Vec<OsString> {
             joined.extend(args);
             break;
         }
-        let known = OPTIONAL_VALUES.iter().find(|(name, ..)| arg == *name);
-        if let Some((_, bare, is_value)) = known {
-            let value = args.next_if(|next| next.to_str().is_some_and(is_value));
+        if let Some(option) = OPTIONAL_VALUES.iter().find(|option| arg == option.name) {
+            let value = args.next_if(|next| next.to_str().is_some_and(option.is_value));
             arg.push("=");
-            arg.push(value.unwrap_or_else(|| (*bare).into()));
+            arg.push(value.unwrap_or_else(|| option.bare.into()));
         }
         joined.push(arg);
     }

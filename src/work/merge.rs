@@ -115,8 +115,7 @@ fn without_copies(
         .map_err(|error| intermediate(error, globals))?;
     progress.finish();
     let Gatherer { mut store, groups, reports, .. } = gatherer;
-    let groups =
-        groups.map_or_else(|| Groups::new(dedup.keep, plan.memory / 2, &scratch), |groups| groups);
+    let groups = groups.unwrap_or_else(|| Groups::new(dedup.keep, plan.memory / 2, &scratch));
     let verdicts = groups.verdicts().map_err(|error| intermediate(error, globals))?;
     let counts = deal(&mut store, verdicts, &mut outputs, dedup.written)?;
     outputs.close(!reports.has_incomplete, globals)?;

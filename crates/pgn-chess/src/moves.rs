@@ -197,7 +197,6 @@ impl Move {
     /// there afterwards. Below 0x8000.
     #[must_use]
     #[inline]
-    #[expect(clippy::cast_possible_truncation, reason = "the fields are that small")]
     pub fn short(self) -> u16 {
         (self.0 & 0xFFF) as u16 | ((self.0 >> 15 & 7) as u16) << 12
     }

@@ -275,7 +275,7 @@ fn write_position(position: &Position, content: &mut Vec<u8>) {
     let fen = position.fen();
     let n_fields = if let Position::Standard(_) = position { 3 } else { 4 };
     let end = fen.match_indices(' ').nth(n_fields - 1).map_or(fen.len(), |(at, _)| at);
-    content.extend_from_slice(fen[..end].as_bytes());
+    content.extend_from_slice(&fen.as_bytes()[..end]);
     if let Position::Standard(board) = position
         && let Some(square) = board.legal_ep_square()
     {
