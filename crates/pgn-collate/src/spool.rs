@@ -163,7 +163,7 @@ mod tests {
             let mut spool = Spool::new(limit, &Scratch::default());
             let mut places = Vec::new();
             for n in 0..3000_usize {
-                let bytes: Vec<u8> = (0..n % 700 * 3).map(|i| (i * n) as u8).collect();
+                let bytes: Vec<u8> = (0..n % 700 * 3).flat_map(|i| (i * n).to_le_bytes()).collect();
                 places.push((spool.push(&bytes).unwrap(), bytes));
             }
             let mut out = Vec::new();
