@@ -1,7 +1,6 @@
 //! Names of players, folded: what two databases write alike.
 
 use pgn_syntax::Fallback;
-use unicode_normalization::UnicodeNormalization as _;
 
 /// A player's name, taken apart.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -55,29 +54,13 @@ fn initials(given: &str) -> [Option<char>; 2] {
 }
 
 /// `text` in lower case, without accents, blanks and punctuation.
-#[must_use]
-pub fn fold(text: &str) -> String {
+fn fold(text: &str) -> String {
+    // Most names are ASCII, and every game has two.
     if text.is_ascii() {
         let letters = text.bytes().filter(u8::is_ascii_alphanumeric);
         return letters.map(|byte| char::from(byte.to_ascii_lowercase())).collect();
     }
-    let mut folded = String::with_capacity(text.len());
-    for c in text.nfkd().flat_map(char::to_lowercase).filter(|c| c.is_alphanumeric()) {
-        // Letters that are not another letter and an accent.
-        match c {
-            'ø' => folded.push('o'),
-            'ł' => folded.push('l'),
-            'đ' | 'ð' => folded.push('d'),
-            'ħ' => folded.push('h'),
-            'ı' => folded.push('i'),
-            'ß' => folded.push_str("ss"),
-            'æ' => folded.push_str("ae"),
-            'œ' => folded.push_str("oe"),
-            'þ' => folded.push_str("th"),
-            c => folded.push(c),
-        }
-    }
-    folded
+    pgn_query::fold(text)
 }
 
 #[cfg(test)]
