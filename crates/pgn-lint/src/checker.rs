@@ -647,7 +647,7 @@ fn name_moves(cx: &GameCx<'_>, found: &mut [Diagnostic]) {
 }
 
 /// Half-moves between White's first move of move 1 and the start position, as its FEN counts them.
-fn first_half_move(cx: &GameCx<'_>) -> u32 {
+pub(crate) fn first_half_move(cx: &GameCx<'_>) -> u32 {
     let Some(pair) = cx.game.tag(cx.src, TagName::FEN) else { return 0 };
     let mut fields = pair.value.of(cx.src).split(|&byte| byte == b' ');
     let is_black = fields.nth(1) == Some(b"b");

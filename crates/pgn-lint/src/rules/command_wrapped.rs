@@ -1,6 +1,6 @@
 use super::prelude::*;
 
-use pgn_syntax::{Span, command::Command};
+use pgn_syntax::{Span, command::Command, write::WIDTH};
 
 pub(super) static RULE: Rule = Rule {
     code: "A023",
@@ -13,7 +13,10 @@ pub(super) static RULE: Rule = Rule {
 
 fn check(_cx: &GameCx<'_>, span: Span, command: Option<&Command<'_>>, report: &mut Report<'_>) {
     let Some(command) = command else { return };
-    if command.text.iter().any(|byte| matches!(byte, b'\n' | b'\r')) {
+    // Export format breaks what does not fit on a line, too.
+    if command.text.len() <= WIDTH - 2
+        && command.text.iter().any(|byte| matches!(byte, b'\n' | b'\r'))
+    {
         report.at(span, format!("the command {} is wrapped", quote(command.name)));
     }
 }

@@ -23,6 +23,8 @@ mod bad_time_control;
 mod beyond_latin1;
 mod blank_line_in_movetext;
 mod blank_line_in_tags;
+mod blank_lines;
+mod blank_lines_between_games;
 mod bom;
 mod brace_in_comment;
 mod c1_byte;
@@ -60,6 +62,7 @@ mod empty_tag_value;
 mod en_passant_mark;
 mod encoding;
 mod escape_line;
+mod export_layout;
 mod fen_castling_impossible;
 mod fen_castling_order;
 mod fen_ep_impossible;
@@ -78,9 +81,13 @@ mod inline_glyph;
 mod invisible_char;
 mod item_count_mismatch;
 mod junk_between_games;
+mod leading_space;
+mod line_over_255;
+mod line_over_79;
 mod long_algebraic;
 mod malformed_tag;
 mod missing_capture_sign;
+mod missing_move_number;
 mod missing_promotion;
 mod missing_roster_tag;
 mod missing_termination;
@@ -127,8 +134,10 @@ mod short_fen;
 mod stray_brace;
 mod string_over_255;
 mod suffix_annotation;
+mod superfluous_move_number;
 mod suppression_without_reason;
 mod symbol_over_255;
+mod tab;
 mod tab_in_string;
 mod tag_layout;
 mod tag_name_case;
@@ -141,6 +150,7 @@ mod tc_not_alone;
 mod tc_not_last;
 mod tc_zero;
 mod termination_contradicts_result;
+mod trailing_space;
 mod unescaped_quote;
 mod unexpected_char;
 mod unexpected_symbol;
@@ -329,6 +339,16 @@ pub static RULES: &[&Rule] = &[
     &duplicate_rav::RULE,
     &tag_layout::RULE,
     &tag_order::RULE,
+    &blank_lines::RULE,
+    &blank_lines_between_games::RULE,
+    &leading_space::RULE,
+    &trailing_space::RULE,
+    &tab::RULE,
+    &line_over_79::RULE,
+    &line_over_255::RULE,
+    &missing_move_number::RULE,
+    &superfluous_move_number::RULE,
+    &export_layout::RULE,
 ];
 
 /// What nearly every rule names.

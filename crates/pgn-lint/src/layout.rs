@@ -1,0 +1,308 @@
+//! The layout of a game against that of export format (8.1, 8.2.1, C03), for the tokens it has:
+//! spacing and filling. Which tokens they should be, and lines that are too long, empty, or have
+//! blanks or tabs at odd places, is the business of other rules.
+
+use pgn_syntax::{
+    CommentKind, Node, NodeKind, RavKind, Span, TagPair, command::command_at, write::WIDTH,
+};
+
+use crate::{
+    lines::{is_blank, is_end},
+    rule::GameCx,
+};
+
+/// What stands at a place, and what should.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Fault {
+    /// There should be nothing.
+    NotGlued,
+    /// There should be one blank.
+    NotOneBlank,
+    /// A line ends, and what follows would fit.
+    ShortLine,
+    /// A move number in another form.
+    Number,
+    /// A NAG with leading zeros.
+    Nag,
+}
+
+/// The first place that differs.
+pub(crate) fn first_fault(cx: &GameCx<'_>) -> Option<(Span, Fault)> {
+    cx.game.tags.iter().find_map(|pair| tag(cx, pair)).or_else(|| Movetext::of(cx).first_fault())
+}
+
+/// `[Name "Value"]`, if it stands on a line of its own and is whole.
+fn tag(cx: &GameCx<'_>, pair: &TagPair) -> Option<(Span, Fault)> {
+    let Span { start, end } = pair.span;
+    let quotes = (pair.value.start.checked_sub(1)?, pair.value.end);
+    if pair.span.of(cx.src).iter().any(is_end)
+        || cx.src.get(quotes.0 as usize) != Some(&b'"')
+        || cx.src.get(quotes.1 as usize) != Some(&b'"')
+    {
+        return None;
+    }
+    let gaps = [
+        (start + 1..pair.name.start, Fault::NotGlued),
+        (pair.name.end..quotes.0, Fault::NotOneBlank),
+        (quotes.1 + 1..end.saturating_sub(1), Fault::NotGlued),
+    ];
+    for (range, fault) in gaps {
+        let gap = cx.src.get(range.start as usize..range.end as usize)?;
+        if !gap.iter().all(|&byte| is_blank(byte)) {
+            return None;
+        }
+        let is_right = match fault {
+            Fault::NotOneBlank => matches!(gap, [_]),
+            _ => gap.is_empty(),
+        };
+        if !is_right {
+            return Some((Span { start: range.start, end: range.end }, fault));
+        }
+    }
+    None
+}
+
+/// A string that no line end may break.
+struct Unit {
+    span: Span,
+    /// Code points.
+    width: usize,
+}
+
+struct Movetext<'a> {
+    cx: &'a GameCx<'a>,
+    units: Vec<Unit>,
+    /// The first fault inside a unit.
+    inner: Option<(Span, Fault)>,
+    /// From this place on lines may end where they like: another rule has something to say.
+    loose: u32,
+    /// From this place on nothing is compared.
+    unknown: u32,
+}
+
+impl<'a> Movetext<'a> {
+    fn of(cx: &'a GameCx<'a>) -> Movetext<'a> {
+        let mut text =
+            Movetext { cx, units: Vec::new(), inner: None, loose: u32::MAX, unknown: u32::MAX };
+        let mut last = cx.game.movetext_start;
+        // The next token is joined to what stands before it: `(`.
+        let mut joins = false;
+        let nodes = &cx.game.nodes;
+        for node in nodes {
+            if node.span.start < last || node.span.is_empty() {
+                // A comment before or among the tags is moved; a number's place is in the gap.
+                if node.span.end <= cx.game.movetext_start {
+                    text.loose = 0;
+                }
+                continue;
+            }
+            if let NodeKind::MoveNumber(_) = node.kind {
+                continue;
+            }
+            let gap = Span { start: last, end: node.span.start };
+            let Some(joins_now) = text.numbers(gap, joins) else {
+                text.unknown = gap.start;
+                break;
+            };
+            joins = text.node(node, joins_now);
+            last = node.span.end;
+        }
+        text
+    }
+
+    /// The numbers between two nodes; nothing if there is something else. Whether what follows is
+    /// still joined to what stands before.
+    fn numbers(&mut self, gap: Span, mut joins: bool) -> Option<bool> {
+        let src = self.cx.src;
+        let (mut at, end) = (gap.start as usize, gap.end as usize);
+        loop {
+            at += src[at..end]
+                .iter()
+                .position(|&byte| !is_blank(byte) && !is_end(&byte))
+                .unwrap_or(end - at);
+            if at == end {
+                return Some(joins);
+            }
+            let n_digits = src[at..end].iter().take_while(|byte| byte.is_ascii_digit()).count();
+            if n_digits == 0 {
+                return None;
+            }
+            let dots = at + n_digits;
+            let rest = &src[dots..end];
+            let is_dot = |byte: &u8| *byte == b'.' || is_blank(*byte) || is_end(byte);
+            let n_rest = rest.iter().take_while(|byte| is_dot(byte)).count();
+            let n_dots =
+                rest[..n_rest].iter().rposition(|&byte| byte == b'.').map_or(0, |last| last + 1);
+            if !matches!(&rest[..n_dots], b"." | b"...") {
+                let span = Span::new(at, dots + n_dots);
+                self.fault(span, Fault::Number);
+            }
+            self.unit(Span::new(at, dots + n_dots), joins);
+            joins = false;
+            at = dots + n_dots;
+        }
+    }
+
+    /// A node; whether the next one is joined to it.
+    fn node(&mut self, node: &Node, joins: bool) -> bool {
+        let text = node.span.of(self.cx.src);
+        match node.kind {
+            NodeKind::Move { .. } | NodeKind::NullMove { .. } | NodeKind::Marker(_) => {
+                self.unit(node.span, joins);
+            }
+            NodeKind::Nag(_) => {
+                if text.len() > 2 && text[1] == b'0' {
+                    self.fault(node.span, Fault::Nag);
+                }
+                self.unit(node.span, joins);
+            }
+            NodeKind::Suffix(_) => self.join(node.span),
+            NodeKind::Comment(CommentKind::Brace) => self.comment(node, joins),
+            NodeKind::RavOpen { kind: RavKind::Plain, .. } => {
+                self.unit(node.span, joins);
+                return true;
+            }
+            NodeKind::RavClose => {
+                let last = self.units.last().map_or(node.span.start, |unit| unit.span.end);
+                if last != node.span.start {
+                    self.fault(Span { start: last, end: node.span.start }, Fault::NotGlued);
+                }
+                self.join(node.span);
+            }
+            NodeKind::Glyph { .. }
+            | NodeKind::MoveNumber(_)
+            | NodeKind::Comment(CommentKind::Line | CommentKind::Open | CommentKind::Words)
+            | NodeKind::RavOpen { .. } => {
+                self.unknown = self.unknown.min(node.span.start);
+            }
+        }
+        false
+    }
+
+    /// A comment: its words are units.
+    fn comment(&mut self, node: &Node, mut joins: bool) {
+        let src = self.cx.src;
+        let (start, end) = (node.span.start as usize + 1, node.span.end as usize - 1);
+        let is_white = |byte: &u8| is_blank(*byte) || is_end(byte);
+        let (mut at, mut word) = (start, node.span.start as usize);
+        if src[start..end].trim_ascii().is_empty() {
+            // It is dropped.
+            self.loose = self.loose.min(node.span.start);
+            self.unit(node.span, joins);
+            return;
+        }
+        if src[start..end].first().is_some_and(is_white) {
+            self.fault(Span::new(start, start + 1), Fault::NotGlued);
+        }
+        if src[start..end].last().is_some_and(is_white) {
+            self.fault(Span::new(end - 1, end), Fault::NotGlued);
+        }
+        at += src[at..end].iter().position(|byte| !is_white(byte)).unwrap_or(0);
+        while at < end {
+            if src[at..].starts_with(b"[%")
+                && let Some(command) = command_at(&src[at..end])
+            {
+                // Long ones may be broken, and a line end inside is another rule's.
+                if command.text.len() > WIDTH - 2 || command.text.iter().any(is_white_in_command) {
+                    self.loose = self.loose.min(u32::try_from(at).unwrap_or(0));
+                }
+                at += command.text.len();
+                continue;
+            }
+            if !is_white(&src[at]) {
+                at += 1;
+                continue;
+            }
+            let next =
+                at + src[at..end].iter().position(|byte| !is_white(byte)).unwrap_or(end - at);
+            // Words that must not begin a line are tied to the one before.
+            let is_tied = match src[next..end] {
+                [b'%', ..] => true,
+                [b'[', ref rest @ ..] => rest.first() != Some(&b'%'),
+                _ => false,
+            };
+            if next < end && !is_tied {
+                self.unit(Span::new(word, at), joins);
+                joins = false;
+                word = next;
+            }
+            at = next;
+        }
+        self.unit(Span::new(word, node.span.end as usize), joins);
+    }
+
+    fn unit(&mut self, span: Span, joins: bool) {
+        if joins && let Some(unit) = self.units.last() {
+            let gap = Span { start: unit.span.end, end: span.start };
+            if !gap.is_empty() {
+                self.fault(gap, Fault::NotGlued);
+            }
+            self.join(span);
+            return;
+        }
+        self.units.push(Unit { span, width: width(span.of(self.cx.src)) });
+    }
+
+    /// Makes a token part of the last unit.
+    fn join(&mut self, span: Span) {
+        let n = width(span.of(self.cx.src));
+        match self.units.last_mut() {
+            Some(unit) => {
+                unit.span.end = span.end;
+                unit.width += n;
+            }
+            None => self.units.push(Unit { span, width: n }),
+        }
+    }
+
+    fn fault(&mut self, span: Span, fault: Fault) {
+        if self.inner.is_none_or(|(first, _)| span.start < first.start) {
+            self.inner = Some((span, fault));
+        }
+    }
+
+    /// Fills lines with the units, and compares.
+    fn first_fault(&self) -> Option<(Span, Fault)> {
+        let inner = self.inner.filter(|(span, _)| span.start < self.unknown);
+        let mut column = 0;
+        let mut is_loose = false;
+        for (i, unit) in self.units.iter().enumerate() {
+            if unit.span.start >= self.unknown {
+                break;
+            }
+            let fits = column > 0 && column + 1 + unit.width <= WIDTH;
+            column = if fits { column + 1 + unit.width } else { unit.width };
+            let Some(before) = i.checked_sub(1).map(|i| &self.units[i]) else { continue };
+            let gap = Span { start: before.span.end, end: unit.span.start };
+            if let Some((span, fault)) = inner
+                && span.start < gap.start
+            {
+                return Some((span, fault));
+            }
+            let text = gap.of(self.cx.src);
+            is_loose |= gap.start >= self.loose;
+            let has_end = text.iter().any(is_end);
+            match (fits, has_end) {
+                (true, true) if !is_loose => return Some((gap, Fault::ShortLine)),
+                // The line is too long, and says so. What follows stands elsewhere than it would.
+                (false, false) => is_loose = true,
+                _ => (),
+            }
+            if !has_end && !matches!(text, [_]) {
+                return Some((gap, Fault::NotOneBlank));
+            }
+        }
+        inner
+    }
+}
+
+fn is_white_in_command(byte: &u8) -> bool {
+    is_end(byte) || *byte == b'\t'
+}
+
+fn width(text: &[u8]) -> usize {
+    match std::str::from_utf8(text) {
+        Ok(text) => text.chars().count(),
+        Err(_) => text.len(),
+    }
+}

@@ -1,0 +1,82 @@
+//! Where export format has move number indications (section 8.2.2.2), and where a game has them.
+
+use pgn_syntax::{NodeKind, NumberForm, RavKind, Span};
+
+use crate::{checker::first_half_move, rule::GameCx};
+
+/// A move whose number is not as export format has it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Odd {
+    /// It has none, and is due one.
+    Missing(Span),
+    /// It has one, and is due none.
+    Superfluous(Span),
+}
+
+/// A line of play.
+struct Line {
+    is_black: bool,
+    /// Black's next move has a number.
+    is_due: bool,
+}
+
+/// Calls `found` with each move whose number is not due, or lacks.
+pub(crate) fn odd(cx: &GameCx<'_>, mut found: impl FnMut(Odd)) {
+    let mut line = Line { is_black: first_half_move(cx) % 2 == 1, is_due: true };
+    let mut outer = Vec::new();
+    let mut at = 0;
+    while let Some(node) = cx.game.nodes.get(at) {
+        at += 1;
+        match node.kind {
+            NodeKind::Move { number, .. } | NodeKind::NullMove { number } => {
+                if cx.game.final_zeros == u32::try_from(at - 1).ok() {
+                    return;
+                }
+                let is_due = !line.is_black || line.is_due;
+                match (is_due, number != NumberForm::None) {
+                    (true, false) => found(Odd::Missing(node.span)),
+                    (false, true) => found(Odd::Superfluous(node.span)),
+                    _ => (),
+                }
+                line = Line { is_black: !line.is_black, is_due: false };
+            }
+            NodeKind::RavOpen { kind: RavKind::Plain, .. } => {
+                let is_black = !line.is_black;
+                outer.push(std::mem::replace(&mut line, Line { is_black, is_due: true }));
+            }
+            NodeKind::RavOpen { kind, end } => {
+                // Its text is kept as a comment; of an empty one only comments are kept.
+                let close = end.0 as usize;
+                let kept = cx.game.nodes.get(at..close).unwrap_or_default();
+                let is_comment = |kind| matches!(kind, NodeKind::Comment(_) | NodeKind::Marker(_));
+                line.is_due |=
+                    kind == RavKind::WithoutMove || kept.iter().any(|node| is_comment(node.kind));
+                at = at.max(close + 1);
+            }
+            NodeKind::RavClose => {
+                if let Some(before) = outer.pop() {
+                    line = Line { is_due: true, ..before };
+                }
+            }
+            NodeKind::Comment(_) => {
+                line.is_due |= !node.comment_text(cx.src).trim_ascii().is_empty();
+            }
+            NodeKind::Nag(nag) => line.is_due |= nag != 0,
+            NodeKind::Suffix(_) | NodeKind::Glyph { .. } => line.is_due = true,
+            // Inside a variation it becomes a comment.
+            NodeKind::Marker(_) => line.is_due |= !outer.is_empty(),
+            NodeKind::MoveNumber(_) => (),
+        }
+    }
+}
+
+/// The number before a move, dots included.
+pub(crate) fn before(cx: &GameCx<'_>, mv: Span) -> Span {
+    let text = &cx.src[cx.game.movetext_start.min(mv.start) as usize..mv.start as usize];
+    let dots = text.iter().rposition(|byte| byte.is_ascii_digit()).unwrap_or(text.len());
+    let digits = text[..dots].iter().rposition(|byte| !byte.is_ascii_digit());
+    let len = text.len() - digits.map_or(0, |last| last + 1);
+    let start = mv.start - u32::try_from(len).unwrap_or(0);
+    let end = start + u32::try_from(text[text.len() - len..].trim_ascii_end().len()).unwrap_or(0);
+    Span { start, end }
+}

@@ -1,0 +1,25 @@
+use super::prelude::*;
+
+pub(super) static RULE: Rule = Rule {
+    code: "L009",
+    name: "line-over-255",
+    severity: Severity::Warning,
+    otherwise: None,
+    page: include_str!("line_over_255.md"),
+    checks: &[Check::File(check)],
+};
+
+fn check(facts: &FileFacts, report: &mut FileReport<'_>) {
+    let Some(mark) = facts.long_line else { return };
+    let others = match facts.n_long_lines {
+        0 | 1 => String::new(),
+        2 => "; one more line is as long".to_owned(),
+        n => format!("; {} more lines are as long", n - 1),
+    };
+    report
+        .at(
+            mark,
+            format!("this line has {} characters, more than 254{others}", facts.long_line_len),
+        )
+        .help("`export` fills lines to 79 characters");
+}

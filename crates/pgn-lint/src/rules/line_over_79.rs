@@ -1,0 +1,28 @@
+use super::prelude::*;
+
+use pgn_syntax::{Span, write::WIDTH};
+
+use crate::lines::{self, Line, Verb};
+
+pub(super) static RULE: Rule = Rule {
+    code: "L008",
+    name: "line-over-79",
+    severity: Severity::Info,
+    otherwise: None,
+    page: include_str!("line_over_79.md"),
+    checks: &[Check::Game(check)],
+};
+
+fn check(cx: &GameCx<'_>, report: &mut Report<'_>) {
+    let n_chars = |line: &Line| match std::str::from_utf8(line.span.of(cx.src)) {
+        Ok(text) => text.chars().count(),
+        Err(_) => line.span.len(),
+    };
+    let is_fault = |line: &Line| line.span.len() > WIDTH && n_chars(line) > WIDTH;
+    let mut found = lines::of(cx, cx.game.movetext_start..cx.game.span.end).filter(is_fault);
+    if let Some(line) = found.next() {
+        let (n, others) = (n_chars(&line), lines::others(1 + found.count(), Verb::Have));
+        let place = Span { end: line.span.start, ..line.span };
+        report.at(place, format!("this line has {n} characters, more than 79{others}"));
+    }
+}

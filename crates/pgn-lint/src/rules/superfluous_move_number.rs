@@ -1,0 +1,29 @@
+use super::prelude::*;
+
+use crate::{
+    lines::{self, Verb},
+    numbers::{self, Odd},
+};
+
+pub(super) static RULE: Rule = Rule {
+    code: "L011",
+    name: "superfluous-move-number",
+    severity: Severity::Style,
+    otherwise: None,
+    page: include_str!("superfluous_move_number.md"),
+    checks: &[Check::Game(check)],
+};
+
+fn check(cx: &GameCx<'_>, report: &mut Report<'_>) {
+    let (mut first, mut n) = (None, 0);
+    numbers::odd(cx, |odd| {
+        if let Odd::Superfluous(span) = odd {
+            first.get_or_insert(span);
+            n += 1;
+        }
+    });
+    if let Some(span) = first {
+        let (mv, others) = (quote(span.of(cx.src)), lines::others(n, Verb::Do));
+        report.at(numbers::before(cx, span), format!("{mv} needs no number{others}"));
+    }
+}

@@ -1,0 +1,42 @@
+use super::prelude::*;
+
+use pgn_syntax::{Span, TagPair};
+
+use crate::lines;
+
+pub(super) static RULE: Rule = Rule {
+    code: "L007",
+    name: "tab",
+    severity: Severity::Style,
+    otherwise: None,
+    page: include_str!("tab.md"),
+    checks: &[Check::Game(check)],
+};
+
+fn check(cx: &GameCx<'_>, report: &mut Report<'_>) {
+    let mut first = None;
+    let mut n = 0;
+    for line in lines::of(cx, cx.game.span.start..cx.game.span.end) {
+        for (i, _) in line.span.of(cx.src).iter().enumerate().filter(|(_, byte)| is_tab(**byte)) {
+            let at = line.span.start + u32::try_from(i).unwrap_or(0);
+            let is_in_value = |pair: &TagPair| pair.value.start <= at && at < pair.value.end;
+            // In a string it is another rule's.
+            if at < cx.game.movetext_start && cx.game.tags.iter().any(is_in_value) {
+                continue;
+            }
+            first.get_or_insert(at);
+            n += 1;
+        }
+    }
+    if let Some(at) = first {
+        let others = match n {
+            1 => String::new(),
+            n => format!(", the first of {n} in this game"),
+        };
+        report.at(Span { start: at, end: at + 1 }, format!("a tab{others}"));
+    }
+}
+
+fn is_tab(byte: u8) -> bool {
+    matches!(byte, b'\t' | 0x0B)
+}
