@@ -74,6 +74,8 @@ warning\t''
 info\t''
 style\t''
 never\t''"
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l fixable -d 'Fix these rules only: codes, names, or beginnings of codes' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l unfixable -d 'Do not fix these rules' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l output-format -d 'How findings are shown, and in which file; may be given several times [default: full]' -r -f -a "full\t'The line with the fault marked, the game, the position, and help'
 concise\t'One line a finding: path:line:column: level rule message'
 json\t'One JSON array'
@@ -109,6 +111,10 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l allow-truncated 
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l append -d 'Add to the end of FILE'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l strict -d 'Every warning is an error'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l exit-zero -d 'Exit status 0 whatever is found'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l fix -d 'Make the safe fixes of all rules that are selected, shown or not, and rewrite the files; stdin goes to stdout, and findings to stderr'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l unsafe-fixes -d 'Make the fixes that are guesses, too; without --fix only count and mark them'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l fix-only -d 'As --fix, and do not look for what remains'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l diff -d 'Only show what --fix would change, as a patch; exit status 1 if it is not empty'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l statistics -d 'Count the findings of each rule instead of showing them'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l show-settings -d 'Show what holds for each input, and where it was said, instead of checking'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -s q -l quiet -d 'No warnings and no summary; twice: nothing on stderr'

@@ -224,20 +224,20 @@ pub(crate) fn total_size(inputs: &[Input]) -> Option<u64> {
     Some(n_bytes)
 }
 
-/// The files among `inputs`, for commands that rewrite files in place.
+/// The files among `inputs`, for commands that rewrite files in place, as `option` says.
 ///
 /// # Errors
 /// Stdin is among them, a device, or what is compressed by its name. By its content is told when it is read.
-pub(crate) fn rewritable(inputs: &[Input]) -> anyhow::Result<Vec<&Path>> {
+pub(crate) fn rewritable<'a>(inputs: &'a [Input], option: &str) -> anyhow::Result<Vec<&'a Path>> {
     let mut files = Vec::new();
     for input in inputs {
-        let Input::Path(path) = input else { bail!("--in-place cannot rewrite stdin") };
+        let Input::Path(path) = input else { bail!("{option} cannot rewrite stdin") };
         let is_special = fs::metadata(path).is_ok_and(|metadata| !metadata.is_file());
-        ensure!(!is_special, "--in-place cannot rewrite {}: not a plain file", show(path));
+        ensure!(!is_special, "{option} cannot rewrite {}: not a plain file", show(path));
         let name = path.to_string_lossy();
         let is_packed = walk::without_ending(&name, walk::PACKED).is_some()
             || walk::without_ending(&name, &[".zip"]).is_some();
-        ensure!(!is_packed, "--in-place cannot rewrite {}: it is compressed", show(path));
+        ensure!(!is_packed, "{option} cannot rewrite {}: it is compressed", show(path));
         files.push(path.as_path());
     }
     Ok(files)

@@ -1,5 +1,6 @@
 //! `pgnkit check`: what is asked of the linter, and how its findings are shown.
 
+mod fix;
 mod report;
 
 use std::path::PathBuf;
@@ -7,8 +8,12 @@ use std::path::PathBuf;
 use clap::{Args as ClapArgs, ValueEnum};
 use pgn_lint::{Levels, Selection, Severity};
 
-use self::report::{ReportArg, ReportParser};
+pub(crate) use self::fix::{FixMode, FixPlan};
 pub(crate) use self::report::{ReportPlan, StatisticsFormat};
+use self::{
+    fix::FixArgs,
+    report::{ReportArg, ReportParser},
+};
 use super::{
     common::{self, Inputs, SelectArgs},
     outputs::{Output, OutputArgs, check_distinct},
@@ -56,6 +61,9 @@ pub(crate) struct Args {
     /// Exit status 0 whatever is found
     #[arg(long, help_heading = "Rules")]
     exit_zero: bool,
+
+    #[command(flatten)]
+    fix: FixArgs,
 
     /// How findings are shown, and in which file; may be given several times [default: full]
     #[arg(long, value_name = "FORMAT[=FILE]", value_parser = ReportParser, help_heading = "Output")]
@@ -131,7 +139,8 @@ pub(crate) struct Plan {
     pub(crate) output: Output,
     /// What holds for each input.
     pub(crate) rulings: Rulings,
-    /// Empty with `statistics`.
+    pub(crate) fix: FixPlan,
+    /// Empty with `statistics`, and where only fixes are made.
     pub(crate) reports: Vec<ReportPlan>,
     pub(crate) board: Board,
     /// Counts instead of findings.
@@ -162,7 +171,8 @@ impl Args {
 
     fn plan(&self) -> anyhow::Result<Plan> {
         let output = self.output.plan()?;
-        let reports = match self.statistics {
+        let fix = self.fix.plan()?;
+        let reports = match self.statistics || !fix.shows_findings() {
             true => Vec::new(),
             false => report::plan(&self.output_format, &output)?,
         };
@@ -170,6 +180,7 @@ impl Args {
             select: self.select.clone(),
             output,
             rulings: Rulings::default(),
+            fix,
             reports,
             board: self.board,
             statistics: match self.statistics {
@@ -179,6 +190,18 @@ impl Args {
             max_diagnostics: self.max_diagnostics,
             stdin_filename: self.stdin_filename.clone(),
         })
+    }
+}
+
+impl Plan {
+    /// What would go to stdout goes to stderr: games go there.
+    fn clear_stdout(&mut self) {
+        let reports = self.reports.iter_mut().map(|report| &mut report.output);
+        for output in reports.chain([&mut self.output]) {
+            if *output == Output::Stdout {
+                *output = Output::Stderr;
+            }
+        }
     }
 }
 
@@ -192,6 +215,12 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
     plan.rulings = Rulings::new(args, &inputs.list, plan.stdin_filename.as_deref(), globals)?;
     if args.show_settings {
         return work::show_settings::run(&plan.rulings, &inputs, globals);
+    }
+    plan.fix.check(&inputs, &plan.select, globals)?;
+    if plan.fix.mode.is_some_and(|mode| mode != FixMode::Diff)
+        && inputs.list.iter().any(|input| matches!(input, pgn_stream::Input::Stdin))
+    {
+        plan.clear_stdout();
     }
     work::check::run(&plan, &inputs, globals)
 }

@@ -39,6 +39,8 @@ pub(crate) enum LineEnding {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Output {
     Stdout,
+    /// While stdout takes something else.
+    Stderr,
     /// Written beside the target and renamed over it.
     File(PathBuf),
     /// `--append`.
@@ -48,7 +50,7 @@ pub(crate) enum Output {
 impl Output {
     pub(crate) fn path(&self) -> Option<&Path> {
         match self {
-            Output::Stdout => None,
+            Output::Stdout | Output::Stderr => None,
             Output::File(path) | Output::Append(path) => Some(path),
         }
     }
@@ -170,7 +172,7 @@ impl RewriteArgs {
 /// An input that cannot be rewritten in place.
 pub(crate) fn check_in_place(rewrite: &Rewrite, inputs: &Inputs) -> anyhow::Result<()> {
     if let Rewrite::InPlace { .. } = rewrite {
-        inputs::rewritable(&inputs.list)?;
+        inputs::rewritable(&inputs.list, "--in-place")?;
     }
     Ok(())
 }

@@ -1,7 +1,10 @@
 //! The work of `pgnkit check`: findings of games in parallel, caps and counts in order.
 
+mod fixing;
+mod rendering;
 mod scratch;
 mod statistics;
+mod summary;
 
 use std::{
     collections::BTreeMap,
@@ -10,15 +13,18 @@ use std::{
 };
 
 use pgn_chess::replay::ReplayOptions;
-use pgn_lint::{Diagnostic, EightBit, FileFacts, Follows, Rule, Severity};
+use pgn_lint::{Diagnostic, EightBit, FileFacts};
 use pgn_stream::{ChunkView, Failure, Flow, InputEnd, InputInfo, Place, Sink};
-use pgn_syntax::{Fallback, Game, LineIndex, Span};
+use pgn_syntax::{Fallback, Game, LineIndex, ReadOptions, Span, count_line_ends};
 
+use rendering::Finding;
 use scratch::Scratch;
 use statistics::Statistics;
+use summary::Summary;
 
 use super::{
     findings::Reports as Shown,
+    fix::{self, Changes, Files},
     games::Work,
     reader::{self, Reports},
     select::{Pick, Select},
@@ -27,11 +33,10 @@ use super::{
 use crate::{
     ExitStatus, Globals,
     commands::{
-        check::{Plan, ReportPlan},
+        check::{FixMode, Plan},
         common::Inputs,
-        values::Limit,
     },
-    output::findings::{Base, Format, GameInfo, Located, Look},
+    output::findings::{Base, GameInfo, Located, Look},
     progress::Progress,
 };
 
@@ -43,6 +48,8 @@ struct Check<'a> {
     looks: Vec<Look>,
     stdin_name: &'a Path,
     fallback: Fallback,
+    read: ReadOptions,
+    max_game_size: usize,
 }
 
 /// The findings of a chunk.
@@ -58,17 +65,10 @@ pub(crate) struct Found {
     n_left_out: u64,
     /// Games that were not parsed.
     n_too_large: u64,
-}
-
-/// A finding that is ready to be shown.
-struct Finding {
-    /// Which of the games of the chunk that were looked at.
-    game: u64,
-    rule: &'static Rule,
-    severity: Severity,
-    is_fixable: bool,
-    /// In the format of each report; empty: beyond its limit.
-    texts: Vec<Vec<u8>>,
+    /// Fixes of the games, until `finish`.
+    changes: Changes,
+    /// The text with its fixes; the drafts are of this one.
+    text: Option<fix::Text>,
 }
 
 impl Work for Check<'_> {
@@ -80,10 +80,7 @@ impl Work for Check<'_> {
     }
 
     fn begin(&self, scratch: &mut Scratch, chunk: &ChunkView<'_>) {
-        let follows = if chunk.is_last() { Follows::Nothing } else { Follows::More };
-        let checker = scratch.checker(self, chunk.input);
-        checker.start_chunk(chunk.bytes, follows);
-        scratch.n_left_out = checker.n_left_out();
+        scratch.begin(self, chunk);
     }
 
     fn end(&self, scratch: &mut Scratch, bytes: &[u8], out: &mut Found) {
@@ -101,17 +98,16 @@ impl Work for Check<'_> {
         chunk: &ChunkView<'_>,
         out: &mut Found,
     ) {
-        let found = scratch.checker(self, chunk.input).check(chunk.bytes, game);
-        if !found.is_empty() {
-            let info = GameInfo::of(index, chunk.bytes, game, self.fallback);
-            out.drafts.push((out.n_games, info, found.to_vec()));
+        if self.plan.fix.mode.is_some() {
+            self.change(scratch, game, chunk, out);
         }
-        out.n_games += 1;
+        self.look(scratch, index, game, chunk.bytes, out);
     }
 
     fn leftover(&self, _: &[u8], _: &mut Found) {}
 
-    fn too_large(&self, _: &[u8], _: Span, is_end: bool, out: &mut Found) {
+    fn too_large(&self, _: &[u8], place: Span, is_end: bool, out: &mut Found) {
+        out.changes.push(place, None);
         if is_end {
             out.n_too_large += 1;
             out.n_games += 1;
@@ -120,78 +116,37 @@ impl Work for Check<'_> {
 
     fn finish(
         &self,
-        _: &mut Scratch,
+        scratch: &mut Scratch,
         mut out: Found,
         chunk: &ChunkView<'_>,
-        _: usize,
+        rest: usize,
         place: &Place,
     ) -> Found {
-        if out.drafts.is_empty() && out.faults.is_empty() {
+        if self.plan.fix.mode.is_some() {
+            self.make_changes(scratch, &mut out, chunk, rest);
+        }
+        for (_, info, _) in &mut out.drafts {
+            info.number += place.first_game;
+        }
+        if out.faults.is_empty() && (out.drafts.is_empty() || out.text.is_some()) {
             return out;
         }
         let index = LineIndex::new(chunk.bytes);
         let base = Base { offset: chunk.offset, lines: place.first_line - 1 };
-        let path = chunk.input.path().unwrap_or(self.stdin_name);
-        let member = chunk.input.member.as_deref();
         for fault in &mut out.faults {
             *fault = place.first_line + index.locate(usize::try_from(*fault).unwrap_or(0)).0 as u64;
         }
-        let show = self.plan.rulings.of(chunk.input).show;
-        let mut shown: BTreeMap<&str, u64> = BTreeMap::new();
-        for (game, mut info, diagnostics) in std::mem::take(&mut out.drafts) {
-            info.number += place.first_game;
-            for diagnostic in &diagnostics {
-                let mut texts = Vec::new();
-                if diagnostic.severity >= show {
-                    let n = shown.entry(diagnostic.rule.code).or_default();
-                    *n += 1;
-                    let whole = (chunk.bytes, &index, base);
-                    let located = Located::in_game(path, member, &info, whole, diagnostic);
-                    texts = self.render(&located, *n);
-                }
-                out.findings.push(Finding::new(game, diagnostic, texts));
-            }
+        if out.text.is_none() {
+            let drafts = std::mem::take(&mut out.drafts);
+            out.findings = self.render_all(drafts, chunk.input, (chunk.bytes, &index, base));
         }
         out
     }
 
     fn fault(&self, game: &Game, _: &ChunkView<'_>, out: &mut Found) {
+        out.changes.push(game.span, None);
         out.faults.push(u64::from(game.start));
         out.n_games += 1;
-    }
-}
-
-impl Check<'_> {
-    /// A finding in every format that has room for it; `n`: so many of its rule, with it.
-    fn render(&self, located: &Located<'_>, n: u64) -> Vec<Vec<u8>> {
-        let render = |(report, look): (&ReportPlan, &Look)| {
-            let mut text = Vec::new();
-            if n <= self.limit(report.format) {
-                (report.format.finding)(located, *look, &mut text);
-            }
-            text
-        };
-        self.plan.reports.iter().zip(&self.looks).map(render).collect()
-    }
-
-    /// Findings of one rule in a file that a format shows at most.
-    fn limit(&self, format: &Format) -> u64 {
-        match self.plan.max_diagnostics {
-            Limit::At(n) if format.is_text => n,
-            _ => u64::MAX,
-        }
-    }
-}
-
-impl Finding {
-    fn new(game: u64, diagnostic: &Diagnostic, texts: Vec<Vec<u8>>) -> Finding {
-        Finding {
-            game,
-            rule: diagnostic.rule,
-            severity: diagnostic.severity,
-            is_fixable: diagnostic.fix.is_some(),
-            texts,
-        }
     }
 }
 
@@ -207,12 +162,12 @@ struct Findings<'a> {
     in_file: BTreeMap<&'static str, u64>,
     statistics: Statistics,
     facts: FileFacts,
-    n_games: u64,
-    n_files: u64,
-    n_errors: u64,
-    n_warnings: u64,
-    n_fixable: u64,
+    summary: Summary,
     has_failing: bool,
+    /// Files with fixes.
+    files: Option<Files<'a>>,
+    /// Where the text at hand begins in the file with its fixes.
+    base: Base,
 }
 
 impl Findings<'_> {
@@ -222,12 +177,7 @@ impl Findings<'_> {
         if finding.severity < ruling.show {
             return Ok(());
         }
-        match finding.severity {
-            Severity::Error => self.n_errors += 1,
-            Severity::Warning => self.n_warnings += 1,
-            _ => (),
-        }
-        self.n_fixable += u64::from(finding.is_fixable);
+        self.summary.add(finding.severity, finding.fixable, self.check.plan.fix.most);
         self.statistics.add(finding.rule, finding.severity);
         let n = self.in_file.entry(finding.rule.name).or_default();
         *n += 1;
@@ -263,11 +213,16 @@ impl Sink<Found> for Findings<'_> {
     fn begin(&mut self, input: &InputInfo) -> io::Result<()> {
         self.reports.begin(input);
         self.facts = FileFacts::default();
-        self.n_files += 1;
+        self.summary.n_files += 1;
+        self.base = Base::default();
+        if let Some(files) = &mut self.files {
+            files.begin(input)?;
+        }
         self.shown.begin_file(&self.name(input))
     }
 
-    fn take(&mut self, input: &InputInfo, found: Found) -> io::Result<Flow> {
+    fn take(&mut self, input: &InputInfo, mut found: Found) -> io::Result<Flow> {
+        self.take_text(input, &mut found)?;
         for &line in &found.faults {
             self.reports.fault(input, line);
         }
@@ -282,7 +237,7 @@ impl Sink<Found> for Findings<'_> {
             if pick == Pick::Stop {
                 return Ok(Flow::Stop);
             }
-            self.n_games += u64::from(pick == Pick::Take);
+            self.summary.n_games += u64::from(pick == Pick::Take);
             while let Some(finding) = findings.next_if(|finding| finding.game == game) {
                 if pick == Pick::Take {
                     self.take_one(input, finding)?;
@@ -294,12 +249,18 @@ impl Sink<Found> for Findings<'_> {
 
     fn failed(&mut self, failure: &Failure<'_>) -> io::Result<Flow> {
         self.reports.failed(failure);
+        if let Some(files) = &mut self.files {
+            files.give_up();
+        }
         Ok(Flow::Continue)
     }
 
     fn end(&mut self, input: &InputInfo, end: &InputEnd) -> io::Result<Flow> {
         self.reports.end(input, end);
-        if end.error.is_none() {
+        if let Some(files) = &mut self.files {
+            files.end(input, end)?;
+        }
+        if end.error.is_none() && self.check.plan.fix.shows_findings() {
             let mut facts = std::mem::take(&mut self.facts);
             facts.was_utf16 = input.transcoded.is_some();
             // The source knows the pattern of UTF-16; zero bytes alone are those of any binary file.
@@ -310,7 +271,8 @@ impl Sink<Found> for Findings<'_> {
             }
             let path = input.path().unwrap_or(self.check.stdin_name).to_owned();
             let found = self.scratch.checker(self.check, input).check_file(&facts);
-            for found in found {
+            for mut found in found {
+                found.diagnostic = self.check.with_wanted_fix(found.diagnostic);
                 let located = Located::in_file(&path, input.member.as_deref(), &found);
                 let texts = self.check.render(&located, 1);
                 self.take_one(input, &Finding::new(0, &found.diagnostic, texts))?;
@@ -321,11 +283,28 @@ impl Sink<Found> for Findings<'_> {
     }
 
     fn idle(&mut self) -> io::Result<()> {
+        if let Some(files) = &mut self.files {
+            files.flush()?;
+        }
         self.shown.flush()
     }
 }
 
 impl Findings<'_> {
+    /// Writes the text with its fixes, and renders what is found in that.
+    fn take_text(&mut self, input: &InputInfo, found: &mut Found) -> io::Result<()> {
+        if let (Some(text), Some(files)) = (found.text.take(), &mut self.files) {
+            if files.take(&text)? {
+                let drafts = std::mem::take(&mut found.drafts);
+                let whole = (text.new.as_slice(), &LineIndex::new(&text.new), self.base);
+                found.findings = self.check.render_all(drafts, input, whole);
+            }
+            self.base.offset += text.new.len() as u64;
+            self.base.lines += count_line_ends(&text.new);
+        }
+        Ok(())
+    }
+
     fn check_left_out(&self, input: &InputInfo, n: u64) {
         self.reports
             .warn(format_args!("{}: {n} findings of one game are left out", self.name(input)));
@@ -344,6 +323,8 @@ pub(crate) fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Re
         looks: plan.reports.iter().map(|report| report.look(plan.board, globals)).collect(),
         stdin_name: &stdin_name,
         fallback: globals.reading.encoding,
+        read: ReadOptions { nested_comments: globals.reading.nested_comments },
+        max_game_size: globals.reading.max_game_size,
     };
     let progress: Progress = inputs.progress(globals);
     let mut sink = Findings {
@@ -355,23 +336,24 @@ pub(crate) fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Re
         in_file: BTreeMap::new(),
         statistics: Statistics::default(),
         facts: FileFacts::default(),
-        n_games: 0,
-        n_files: 0,
-        n_errors: 0,
-        n_warnings: 0,
-        n_fixable: 0,
+        summary: Summary::default(),
         has_failing: false,
+        files: match plan.fix.mode {
+            Some(mode) => Some(Files::open(mode, &plan.output, globals, &progress)?),
+            None => None,
+        },
+        base: Base::default(),
     };
     let mut statistics = match plan.statistics {
         Some(_) => Some(progress.beside(target::open(&plan.output)?)),
         None => None,
     };
     sink.shown.begin().map_err(|error| reader::unwritable(None, error))?;
-    let summary = reader::read(&check, &inputs.list, globals, Some(&progress), &mut sink)?;
+    let run = reader::read(&check, &inputs.list, globals, Some(&progress), &mut sink)?;
     progress.finish();
-    let Findings { mut shown, reports, n_games, n_files, n_errors, n_warnings, .. } = sink;
-    let (n_fixable, has_failing, counts) = (sink.n_fixable, sink.has_failing, sink.statistics);
-    if !summary.is_pipe_closed {
+    let Findings { mut shown, reports, summary, has_failing, .. } = sink;
+    let (counts, mut files) = (sink.statistics, sink.files);
+    if !run.is_pipe_closed {
         if let (Some(format), Some(out)) = (plan.statistics, &mut statistics) {
             counts.write(format, out)?;
         }
@@ -382,19 +364,13 @@ pub(crate) fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Re
     if let Some(out) = statistics {
         target::close(out.into_inner(), !reports.has_incomplete, globals)?;
     }
-    shown.close(!reports.has_incomplete && !summary.is_pipe_closed, globals)?;
-    let n_other = counts.n_found() - n_errors - n_warnings;
-    let other = if n_other > 0 { format!(", {n_other} of lower levels") } else { String::new() };
-    globals.messages.summary(format_args!(
-        "checked {} in {}: {}, {}{other} ({n_fixable} fixable)",
-        count(n_games, "game"),
-        count(n_files, "file"),
-        count(n_errors, "error"),
-        count(n_warnings, "warning")
-    ));
-    Ok(if has_failing { ExitStatus::Findings } else { ExitStatus::Clean })
-}
-
-fn count(n: u64, what: &str) -> String {
-    if n == 1 { format!("1 {what}") } else { format!("{n} {what}s") }
+    shown.close(!reports.has_incomplete && !run.is_pipe_closed, globals)?;
+    let mut is_changed = false;
+    if let Some(files) = &mut files {
+        files.close()?;
+        is_changed = files.n_fixed > 0;
+    }
+    globals.messages.summary(summary.words(plan.fix.mode.zip(files.as_ref())));
+    let fails = has_failing || is_changed && plan.fix.mode == Some(FixMode::Diff);
+    Ok(if fails { ExitStatus::Findings } else { ExitStatus::Clean })
 }

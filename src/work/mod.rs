@@ -4,6 +4,7 @@ pub(crate) mod check;
 pub(crate) mod export;
 pub(crate) mod filter;
 mod findings;
+mod fix;
 mod games;
 mod lines;
 pub(crate) mod merge;

@@ -14,6 +14,7 @@ use crate::{Globals, commands::outputs, inputs};
 pub(crate) fn open(output: &outputs::Output) -> anyhow::Result<Output> {
     let result = match output {
         outputs::Output::Stdout => Output::stdout(),
+        outputs::Output::Stderr => Output::stderr(),
         outputs::Output::File(path) => Output::create(path, &OutputOptions::default()),
         outputs::Output::Append(path) => {
             Output::create(path, &OutputOptions { append: true, ..OutputOptions::default() })

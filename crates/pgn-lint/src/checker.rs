@@ -396,6 +396,12 @@ impl Checker {
         let mut visitor = Moves { cx, tables, out, n_left_out, number: None, last_offset: 0 };
         let reading = replay.options_for(cx.game, cx.src, &start, &options.replay);
         let end = replay.walk(cx.game, cx.src, &start, &reading, &mut visitor);
+        if end.first_error.is_some() {
+            // Where a move is missing the numbers tell of it: they stay.
+            let is_of_number =
+                |found: &Diagnostic| tables.number.iter().any(|it| it.0 == found.rule);
+            out.iter_mut().filter(|found| is_of_number(found)).for_each(|found| found.fix = None);
+        }
         if zeros {
             for &(rule, check) in &self.tables.zeros {
                 check(cx, &end, &mut Report { rule, out: &mut self.out });

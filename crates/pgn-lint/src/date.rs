@@ -1,6 +1,8 @@
 //! Dates (section 8.1.1.3).
 
-use crate::tag_facts::PairFact;
+use pgn_syntax::TagName;
+
+use crate::tag_facts::{DATES, PairFact};
 
 /// What is wrong with a date: one fact, or none.
 #[inline]
@@ -34,6 +36,43 @@ pub(crate) fn fault(value: &[u8]) -> PairFact {
         }
         _ => PairFact::NONE,
     }
+}
+
+/// The date as the grammar has it, if `value` is one in another form that can mean nothing else: the
+/// year first, then month and day in one or two digits, whatever stands between them; parts that are
+/// missing, zero or dashes are unknown.
+pub(crate) fn read(value: &[u8]) -> Option<String> {
+    let is_unknown = |text: &[u8]| text.iter().all(|byte| b"?-0xX".contains(byte));
+    if value.is_empty() {
+        return None;
+    }
+    if value.iter().all(|byte| b"?-xX./ ".contains(byte)) {
+        return Some("????.??.??".to_owned());
+    }
+    let separator = *value.get(4).unwrap_or(&b'.');
+    if !b".-/ ".contains(&separator) {
+        return None;
+    }
+    let mut parts = value.split(|&byte| byte == separator);
+    let year = parts.next().filter(|year| year.len() == 4)?;
+    let mut date = String::with_capacity(10);
+    date.push_str(if is_unknown(year) { "????" } else { std::str::from_utf8(year).ok()? });
+    for _ in 0..2 {
+        let part = parts.next().unwrap_or(b"??");
+        date.push('.');
+        match part {
+            _ if is_unknown(part) => date.push_str("??"),
+            [digit @ b'1'..=b'9'] => date.extend(['0', char::from(*digit)]),
+            [_, _] => date.push_str(std::str::from_utf8(part).ok()?),
+            _ => return None,
+        }
+    }
+    (parts.next().is_none() && fault(date.as_bytes()) == PairFact::NONE).then_some(date)
+}
+
+/// Whether the value of a tag is a date.
+pub(crate) fn is_date_tag(name: TagName) -> bool {
+    DATES.contains(&name)
 }
 
 /// Whether `date` is certainly before `other`: compared on the parts that both have.
@@ -132,5 +171,32 @@ mod tests {
         assert!(!is_before(b"2024.05.03", b"2024.05.03"));
         assert!(!is_before(b"????.??.??", b"2024.05.03"));
         assert!(!is_before(b"2024", b"2024.05.03"));
+    }
+
+    #[test]
+    fn other_forms_of_dates() {
+        for (text, date) in [
+            ("2022-06-22", Some("2022.06.22")),
+            ("2000.1.1", Some("2000.01.01")),
+            ("2000/11/3", Some("2000.11.03")),
+            ("2000", Some("2000.??.??")),
+            ("2000.05", Some("2000.05.??")),
+            ("1999.00.00", Some("1999.??.??")),
+            ("1999.xx.xx", Some("1999.??.??")),
+            ("---", Some("????.??.??")),
+            ("?", Some("????.??.??")),
+            ("2021.02.30", None),
+            ("2000.??.05", None),
+            ("2000.13.01", None),
+            ("22.06.2022", None),
+            ("2000.1.1.1", None),
+            ("2000.1-1", None),
+            ("20000101", None),
+            ("8???.?.", None),
+            ("2000.aa.01", None),
+            ("", None),
+        ] {
+            assert_eq!(read(text.as_bytes()).as_deref(), date, "{text}");
+        }
     }
 }

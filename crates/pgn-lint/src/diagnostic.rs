@@ -4,7 +4,10 @@ use std::{borrow::Cow, fmt};
 
 use pgn_syntax::Span;
 
-use crate::rule::Rule;
+use crate::{
+    fix::{Applicability, Edit, Fix},
+    rule::Rule,
+};
 
 /// How grave a finding is. Ordered: the gravest is the greatest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -98,24 +101,6 @@ pub struct MoveRef {
     pub span: Span,
 }
 
-/// How sure a fix is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Applicability {
-    /// The meaning cannot change.
-    Safe,
-    /// A guess.
-    Unsafe,
-}
-
-/// A change that takes the finding away.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fix {
-    /// How sure it is.
-    pub applicability: Applicability,
-    /// What to replace, in the order of the text.
-    pub edits: Vec<(Span, String)>,
-}
-
 impl Diagnostic {
     /// A finding of `rule` at `span`, at the rule's own level.
     #[must_use]
@@ -155,6 +140,26 @@ impl Diagnostic {
         if let Some((severity, _)) = self.rule.otherwise {
             self.severity = severity;
         }
+        self
+    }
+
+    /// Says how to put it right without a change of what a reader gets.
+    pub fn safe_fix(&mut self, edits: impl IntoIterator<Item = Edit>) -> &mut Diagnostic {
+        self.fix(Applicability::Safe, edits)
+    }
+
+    /// Guesses how to put it right.
+    pub fn unsafe_fix(&mut self, edits: impl IntoIterator<Item = Edit>) -> &mut Diagnostic {
+        self.fix(Applicability::Unsafe, edits)
+    }
+
+    fn fix(
+        &mut self,
+        applicability: Applicability,
+        edits: impl IntoIterator<Item = Edit>,
+    ) -> &mut Diagnostic {
+        let fix = Fix::new(applicability, edits.into_iter().collect());
+        self.fix = Some(fix).filter(|fix| !fix.edits.is_empty());
         self
     }
 

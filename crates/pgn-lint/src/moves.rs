@@ -5,9 +5,9 @@ use pgn_chess::{
     replay::{GameEnd, Outcome, Ply},
     shakmaty::Color,
 };
-use pgn_syntax::Marker;
+use pgn_syntax::{Marker, Span};
 
-use crate::{diagnostic::quote, rule::GameCx};
+use crate::{diagnostic::quote, fix::Edit, rule::GameCx};
 
 /// More moves than this are not listed.
 const MAX_LISTED: usize = 30;
@@ -25,6 +25,57 @@ fn format_bytes(before: &str, text: &[u8]) -> Vec<u8> {
 /// The canonical form of a move that was played.
 pub(crate) fn canonical(ply: &Ply<'_>) -> String {
     ply.canonical_san().map_or(String::new(), |san| san.as_str().to_owned())
+}
+
+/// Spells a move that was played as canonical SAN does; its sign of check stays as it is.
+pub(crate) fn respell(cx: &GameCx<'_>, ply: &Ply<'_>) -> Option<Edit> {
+    let written = Written::of(cx, ply)?;
+    let canonical = canonical(ply);
+    match written.sign_start {
+        Some(at) => {
+            let span = Span { end: at, ..ply.span };
+            Some(Edit::turn(cx.src, span, canonical.trim_end_matches(SIGNS)))
+        }
+        None => Some(Edit::turn(cx.src, ply.span, &canonical)),
+    }
+}
+
+/// Writes the sign of check that a move has, and leaves the move as it is.
+pub(crate) fn respell_sign(cx: &GameCx<'_>, ply: &Ply<'_>) -> Option<Edit> {
+    let written = Written::of(cx, ply)?;
+    let canonical = canonical(ply);
+    match written.sign_start {
+        Some(at) => {
+            let span = Span { start: at, ..ply.span };
+            let sign = &canonical[canonical.trim_end_matches(SIGNS).len()..];
+            Some(Edit::turn(cx.src, span, sign))
+        }
+        None => Some(Edit::turn(cx.src, ply.span, &canonical)),
+    }
+}
+
+const SIGNS: [char; 2] = ['+', '#'];
+
+/// The text of a move that was played.
+struct Written {
+    /// Where `+` and `#` begin behind the move; `None`: marks stand there that are words.
+    sign_start: Option<u32>,
+}
+
+impl Written {
+    /// `None`: more than the move is in its text, which would be lost.
+    fn of(cx: &GameCx<'_>, ply: &Ply<'_>) -> Option<Written> {
+        let text = ply.span.of(cx.src);
+        if text.iter().any(|byte| b"!?".contains(byte)) || text.ends_with(b"(=)") {
+            return None;
+        }
+        let stem = text.iter().rposition(|byte| !b"+#".contains(byte))? + 1;
+        let is_move = matches!(text[stem - 1], b'1'..=b'8' | b'O' | b'o' | b'0' | b')')
+            || b"QRBNqrbn".contains(&text[stem - 1]);
+        let is_mark = text[..stem].ends_with(b"p)") || text[..stem].ends_with(b".)");
+        let sign_start = ply.span.start + u32::try_from(stem).unwrap_or(0);
+        Some(Written { sign_start: (is_move && !is_mark).then_some(sign_start) })
+    }
 }
 
 /// The legal moves of the kind of piece that `text` names.

@@ -97,6 +97,19 @@ impl Selection {
         Ok(self)
     }
 
+    /// The rules that both have.
+    #[must_use]
+    pub fn and(&self, other: &Selection) -> Selection {
+        let both = self.chosen.iter().zip(&other.chosen).map(|(&mine, &theirs)| mine && theirs);
+        Selection { chosen: both.collect() }
+    }
+
+    /// Whether a rule is of the selection.
+    #[must_use]
+    pub fn has(&self, rule: &Rule) -> bool {
+        self.rules().any(|other| other == rule)
+    }
+
     /// The rules of the selection, in the order of the registry.
     pub fn rules(&self) -> impl Iterator<Item = &'static Rule> {
         RULES.iter().zip(&self.chosen).filter(|(_, chosen)| **chosen).map(|(rule, _)| *rule)

@@ -59,7 +59,7 @@ impl PairFact {
 }
 
 /// Tags whose value is a date.
-const DATES: [TagName; 6] = [
+pub(crate) const DATES: [TagName; 6] = [
     TagName::DATE,
     TagName::EVENT_DATE,
     TagName::UTC_DATE,

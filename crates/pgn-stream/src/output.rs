@@ -84,6 +84,17 @@ impl Output {
         Ok(Output { path: None, format: Format::Plain, encoder, behind: None })
     }
 
+    /// Standard error.
+    ///
+    /// # Errors
+    ///
+    /// If it is closed.
+    pub fn stderr() -> Result<Output, Error> {
+        let file = stderr_file().map_err(|error| unwritable(None, error))?;
+        let encoder = Some(Encoder::new(file, Format::Plain).map_err(|it| unwritable(None, it))?);
+        Ok(Output { path: None, format: Format::Plain, encoder, behind: None })
+    }
+
     /// A file. Its folder must be there; nothing is changed before [`Output::commit`].
     ///
     /// # Errors
@@ -414,6 +425,20 @@ fn stdout_file() -> io::Result<File> {
     use std::os::fd::AsFd;
 
     Ok(File::from(io::stdout().as_fd().try_clone_to_owned()?))
+}
+
+#[cfg(unix)]
+fn stderr_file() -> io::Result<File> {
+    use std::os::fd::AsFd;
+
+    Ok(File::from(io::stderr().as_fd().try_clone_to_owned()?))
+}
+
+#[cfg(windows)]
+fn stderr_file() -> io::Result<File> {
+    use std::os::windows::io::AsHandle;
+
+    Ok(File::from(io::stderr().as_handle().try_clone_to_owned()?))
 }
 
 #[cfg(windows)]

@@ -74,10 +74,10 @@ pub(super) fn object(found: &Located<'_>, out: &mut Vec<u8>) {
         edits: fix
             .edits
             .iter()
-            .map(|(span, text)| Edit {
-                offset: absolute(span.start),
-                length: u64::from(span.end - span.start),
-                text,
+            .map(|edit| Edit {
+                offset: absolute(edit.span.start),
+                length: u64::from(edit.span.end - edit.span.start),
+                text: &edit.text,
             })
             .collect(),
     });

@@ -149,12 +149,12 @@ fn finding(found: &Located<'_>, _: Look, out: &mut Vec<u8>) {
         fixes: diagnostic.fix.as_ref().map(|fix| {
             // Spans of edits are relative to the chunk, as that of the finding is.
             let origin = found.start.offset - u64::from(diagnostic.span.start);
-            let replacements = fix.edits.iter().map(|(span, text)| Replacement {
+            let replacements = fix.edits.iter().map(|edit| Replacement {
                 deleted_region: Bytes {
-                    byte_offset: origin + u64::from(span.start),
-                    byte_length: u64::from(span.end - span.start),
+                    byte_offset: origin + u64::from(edit.span.start),
+                    byte_length: u64::from(edit.span.end - edit.span.start),
                 },
-                inserted_content: Message { text },
+                inserted_content: Message { text: &edit.text },
             });
             [Fix {
                 description: Message {

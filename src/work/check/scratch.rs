@@ -1,7 +1,7 @@
-//! The checkers of a thread: one a ruling.
+//! The checkers and fixers of a thread: one a ruling.
 
-use pgn_lint::{Checker, Options};
-use pgn_stream::InputInfo;
+use pgn_lint::{Checker, Fixer, Follows, Options};
+use pgn_stream::{ChunkView, InputInfo};
 
 use super::Check;
 use crate::commands::rulings::Ruling;
@@ -9,6 +9,7 @@ use crate::commands::rulings::Ruling;
 /// Checkers, made when an input asks for its ruling's.
 pub(crate) struct Scratch {
     checkers: Vec<Option<Checker>>,
+    fixers: Vec<Option<Fixer>>,
     /// The ruling of the input at work.
     at_work: usize,
     /// Findings that the one at work has left out so far.
@@ -17,8 +18,10 @@ pub(crate) struct Scratch {
 
 impl Scratch {
     pub(super) fn new(check: &Check<'_>) -> Scratch {
-        let checkers = check.plan.rulings.all().iter().map(|_| None).collect();
-        Scratch { checkers, at_work: 0, n_left_out: 0 }
+        let rulings = check.plan.rulings.all();
+        let checkers = rulings.iter().map(|_| None).collect();
+        let fixers = rulings.iter().map(|_| None).collect();
+        Scratch { checkers, fixers, at_work: 0, n_left_out: 0 }
     }
 
     /// The checker for an input.
@@ -32,6 +35,27 @@ impl Scratch {
         let ruling = &check.plan.rulings.all()[self.at_work];
         self.checkers[self.at_work]
             .get_or_insert_with(|| Checker::new(&ruling.rules, check.options(ruling)))
+    }
+
+    /// Begins a chunk.
+    pub(super) fn begin(&mut self, check: &Check<'_>, chunk: &ChunkView<'_>) {
+        let follows = if chunk.is_last() { Follows::Nothing } else { Follows::More };
+        let checker = self.checker(check, chunk.input);
+        checker.start_chunk(chunk.bytes, follows);
+        self.n_left_out = checker.n_left_out();
+        if check.plan.fix.mode.is_some() {
+            self.fixer(check).start_chunk(chunk.bytes, follows);
+        }
+    }
+
+    /// The fixer at work.
+    pub(super) fn fixer(&mut self, check: &Check<'_>) -> &mut Fixer {
+        let ruling = &check.plan.rulings.all()[self.at_work];
+        self.fixers[self.at_work].get_or_insert_with(|| {
+            let fix = &check.plan.fix;
+            let rules = ruling.rules.and(&fix.rules);
+            Fixer::new(&rules, fix.most, check.read, check.options(ruling))
+        })
     }
 }
 

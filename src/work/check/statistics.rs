@@ -27,11 +27,6 @@ impl Statistics {
         count.severity = count.severity.max(severity);
     }
 
-    /// Findings of all rules.
-    pub(super) fn n_found(&self) -> u64 {
-        self.0.values().map(|count| count.n_found).sum()
-    }
-
     /// The rules that found something, the most frequent first.
     pub(super) fn write(
         &self,

@@ -23,5 +23,6 @@ fn check(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
                 moves::canonical(ply)
             ),
         )
-        .help("a lower-case `b` is a pawn's file");
+        .help("a lower-case `b` is a pawn's file")
+        .safe_fix(moves::respell(cx, ply));
 }

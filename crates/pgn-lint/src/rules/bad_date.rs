@@ -1,4 +1,5 @@
 use super::prelude::*;
+use crate::date;
 
 use pgn_syntax::{TagName, TagPair};
 
@@ -15,6 +16,8 @@ fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
     let found = report
         .at(pair.value, format!("{} is no date", quote(pair.value.of(cx.src))))
         .help("a date is `YYYY.MM.DD`, with `?` for digits that are not known");
+    let fixed = date::read(pair.value.of(cx.src).trim_ascii());
+    found.safe_fix(fixed.map(|date| Edit::turn(cx.src, pair.value, &date)));
     if pair.known != Some(TagName::DATE) {
         found.otherwise();
     }

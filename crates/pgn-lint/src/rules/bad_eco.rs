@@ -1,6 +1,6 @@
 use super::prelude::*;
 
-use pgn_syntax::{TagName, TagPair};
+use pgn_syntax::{Span, TagName, TagPair};
 
 pub(super) static RULE: Rule = Rule {
     code: "T032",
@@ -11,7 +11,7 @@ pub(super) static RULE: Rule = Rule {
     checks: &[Check::Tag(&[TagName::ECO], check)],
 };
 
-fn check(_cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>) {
+fn check(cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>) {
     let is_code = |code: &[u8]| matches!(code, [b'A'..=b'E', b'0'..=b'9', b'0'..=b'9']);
     let fits = match value {
         // What is not known, or is none: they say what is so.
@@ -23,6 +23,15 @@ fn check(_cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>
     if !fits {
         report
             .at(pair.value, format!("{} is no ECO code", quote(value)))
-            .help("an ECO code is a letter from A to E and two digits, perhaps `/` and two more");
+            .help("an ECO code is a letter from A to E and two digits, perhaps `/` and two more")
+            .unsafe_fix(edits(cx.src, pair.value));
     }
+}
+
+/// The code that it begins with, in capitals.
+fn edits(src: &[u8], value: Span) -> Option<Edit> {
+    let code = value.of(src).trim_ascii_start().get(..3)?.to_ascii_uppercase();
+    let is_code = matches!(*code, [b'A'..=b'E', b'0'..=b'9', b'0'..=b'9']);
+    let text = std::str::from_utf8(&code).ok().filter(|_| is_code)?;
+    Some(Edit::turn(src, value, text))
 }

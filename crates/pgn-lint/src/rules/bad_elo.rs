@@ -1,6 +1,6 @@
 use super::prelude::*;
 
-use pgn_syntax::{TagName, TagPair};
+use pgn_syntax::{Span, TagName, TagPair};
 
 pub(super) static RULE: Rule = Rule {
     code: "T030",
@@ -11,7 +11,7 @@ pub(super) static RULE: Rule = Rule {
     checks: &[Check::Tag(&[TagName::WHITE_ELO, TagName::BLACK_ELO], check)],
 };
 
-fn check(_cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>) {
+fn check(cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>) {
     // Nearly always four digits.
     if let [b'1'..=b'9', b'0'..=b'9', b'0'..=b'9', b'0'..=b'9'] = value {
         return;
@@ -19,7 +19,8 @@ fn check(_cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>
     if !value.split(|&byte| byte == b':').all(is_elo) {
         report
             .at(pair.value, format!("{} is no rating", quote(value)))
-            .help("a rating is a number; `-` stands for none");
+            .help("a rating is a number; `-` stands for none")
+            .unsafe_fix(edits(cx.src, pair.value));
     }
 }
 
@@ -30,5 +31,20 @@ fn is_elo(item: &[u8]) -> bool {
         b"-" | b"?" => true,
         [b'0'..=b'9', rest @ ..] => rest.len() < 4 && rest.iter().all(u8::is_ascii_digit),
         _ => false,
+    }
+}
+
+/// The number that it begins with, if only marks of doubt follow; `-` for what says nothing.
+fn edits(src: &[u8], value: Span) -> Option<Edit> {
+    let text = value.of(src).trim_ascii();
+    let n_digits = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let is_doubt = |byte: &u8| b"?*() ".contains(byte);
+    let says_nothing = text.iter().all(|byte| b"?-0 ".contains(byte));
+    match std::str::from_utf8(&text[..n_digits]) {
+        _ if says_nothing => Some(Edit::replace(value, "-")),
+        Ok(number) if (3..=4).contains(&n_digits) && text[n_digits..].iter().all(is_doubt) => {
+            Some(Edit::turn(src, value, number))
+        }
+        _ => None,
     }
 }

@@ -1,4 +1,7 @@
+use pgn_syntax::Span;
+
 use super::prelude::*;
+use crate::diagnostic::Diagnostic;
 
 pub(super) static RULE: Rule = Rule {
     code: "P008",
@@ -9,8 +12,27 @@ pub(super) static RULE: Rule = Rule {
     checks: &[Check::Syntax(SyntaxErrorKind::BadEscape, check)],
 };
 
-fn check(_cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
-    report
+fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
+    let found = report
         .at(error.span, "a backslash before neither quote nor backslash")
         .help("write `\\\\` for a backslash");
+    double(cx, error.span, found);
+}
+
+/// Doubles the backslashes of the value that escape nothing. The last character of a value can be
+/// nothing but itself; another may have been meant to go.
+fn double(cx: &GameCx<'_>, first: Span, found: &mut Diagnostic) {
+    let Some(pair) = cx.pair_at(first.start) else { return };
+    let mut edits = Vec::new();
+    let mut bytes = (pair.value.start..).zip(pair.value.of(cx.src)).peekable();
+    while let Some((at, byte)) = bytes.next() {
+        if *byte == b'\\' && bytes.next_if(|(_, next)| b"\"\\".contains(next)).is_none() {
+            edits.push(Edit::insert(at, "\\"));
+        }
+    }
+    if first.end == pair.value.end {
+        found.safe_fix(edits)
+    } else {
+        found.unsafe_fix(edits)
+    };
 }

@@ -1,3 +1,5 @@
+use pgn_syntax::Span;
+
 use super::prelude::*;
 
 pub(super) static RULE: Rule = Rule {
@@ -9,8 +11,26 @@ pub(super) static RULE: Rule = Rule {
     checks: &[Check::Syntax(SyntaxErrorKind::BadQuote, check)],
 };
 
-fn check(_cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
+fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     report
         .at(error.span, "the tag value stands in other quotes than `\"`")
-        .help("only the straight double quote delimits a string");
+        .help("only the straight double quote delimits a string")
+        .safe_fix(edits(cx, error.span));
+}
+
+/// Both quotes become straight ones, if the closing one is there.
+fn edits(cx: &GameCx<'_>, open: Span) -> Vec<Edit> {
+    let Some(pair) = cx.pair_at(open.start).filter(|pair| pair.value.start == open.end) else {
+        return Vec::new();
+    };
+    let close = &cx.src[pair.value.end as usize..pair.span.end as usize];
+    let close_len = ["'", "\u{2018}", "\u{2019}", "\u{201C}", "\u{201D}", "\u{BB}", "\""]
+        .iter()
+        .find(|quote| close.starts_with(quote.as_bytes()))
+        .map_or(0, |quote| quote.len());
+    if close_len == 0 || pair.value.of(cx.src).iter().any(|byte| b"\"\\".contains(byte)) {
+        return Vec::new();
+    }
+    let close = Span::new(pair.value.end as usize, pair.value.end as usize + close_len);
+    vec![Edit::replace(open, "\""), Edit::turn(cx.src, close, "\"")]
 }

@@ -18,15 +18,27 @@ pub(super) static RULE: Rule = Rule {
 
 const HELP: &str = "a result is `1-0`, `0-1`, `1/2-1/2` or `*`";
 
-fn check_tag(_cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>) {
+fn check_tag(cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>) {
     if Marker::exact(value).is_none() {
-        report.at(pair.value, format!("{} is no result", quote(value))).help(HELP);
+        let found = report.at(pair.value, format!("{} is no result", quote(value))).help(HELP);
+        let marker = cx.game.marker.map_or(Marker::Unknown, |(marker, _)| marker);
+        match score(value) {
+            Some(score) => found.safe_fix([Edit::replace(pair.value, score.text())]),
+            // It says nothing, and the marker may.
+            None if matches!(value, b"" | b"?") => {
+                found.safe_fix([Edit::replace(pair.value, marker.text())])
+            }
+            None => found.unsafe_fix([Edit::replace(pair.value, marker.text())]),
+        };
     }
 }
 
 fn check_marker(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     let text = error.span.of(cx.src);
-    report.at(error.span, format!("{} is no termination marker", quote(text))).help(HELP);
+    report
+        .at(error.span, format!("{} is no termination marker", quote(text)))
+        .help(HELP)
+        .safe_fix(score(text).map(|score| Edit::replace(error.span, score.text())));
 }
 
 fn check_zeros(cx: &GameCx<'_>, end: &GameEnd, report: &mut Report<'_>) {
@@ -44,4 +56,10 @@ fn check_zeros(cx: &GameCx<'_>, end: &GameEnd, report: &mut Report<'_>) {
 pub(super) fn read_result(value: &[u8]) -> Option<Marker> {
     // `?` says nothing, so nothing contradicts it.
     Marker::read(value).filter(|_| value != b"?")
+}
+
+/// A score in another spelling. A forfeit, `+:-`, says more than that.
+fn score(text: &[u8]) -> Option<Marker> {
+    let is_forfeit = text.iter().all(|byte| b"+-:".contains(byte));
+    Marker::read(text).filter(|&score| score != Marker::Unknown && !is_forfeit)
 }

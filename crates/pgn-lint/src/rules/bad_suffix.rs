@@ -1,3 +1,5 @@
+use pgn_syntax::Span;
+
 use super::prelude::*;
 
 pub(super) static RULE: Rule = Rule {
@@ -14,10 +16,19 @@ fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     if text.iter().any(|byte| matches!(byte, b'+' | b'#')) {
         report
             .at(error.span, format!("{}: the suffix stands before the check sign", quote(text)))
-            .otherwise();
+            .otherwise()
+            .safe_fix(swap(cx, error.span));
     } else {
         report
             .at(error.span, format!("{} is no suffix annotation", quote(text)))
             .help("there are six: `!` `?` `!!` `??` `!?` `?!`");
     }
+}
+
+/// `!+` to `+!`.
+fn swap(cx: &GameCx<'_>, span: Span) -> Option<Edit> {
+    let text = std::str::from_utf8(span.of(cx.src)).ok()?;
+    let at = text.find(['+', '#'])?;
+    let (suffix, sign) = text.split_at(at);
+    Some(Edit::turn(cx.src, span, &format!("{sign}{suffix}")))
 }

@@ -1,3 +1,5 @@
+use pgn_syntax::Span;
+
 use super::prelude::*;
 
 pub(super) static RULE: Rule = Rule {
@@ -12,5 +14,14 @@ pub(super) static RULE: Rule = Rule {
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     report
         .at(error.span, format!("{} is no tag name", quote(error.span.of(cx.src))))
-        .help("a tag name is letters, digits and underscores, and begins with none of the latter");
+        .help("a tag name is letters, digits and underscores, and begins with none of the latter")
+        .unsafe_fix(edits(cx.src, error.span));
+}
+
+/// Without the characters that no name has.
+fn edits(src: &[u8], name: Span) -> Option<Edit> {
+    let plain = name.of(src).iter().filter(|byte| byte.is_ascii_alphanumeric() || **byte == b'_');
+    let plain: String = plain.map(|&byte| char::from(byte)).collect();
+    let is_name = plain.bytes().next().is_some_and(|byte| byte.is_ascii_alphanumeric());
+    is_name.then(|| Edit::turn(src, name, &plain))
 }

@@ -9,6 +9,8 @@ pub(super) static RULE: Rule = Rule {
     checks: &[Check::Syntax(SyntaxErrorKind::BlankLineInMovetext, check)],
 };
 
-fn check(_cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
-    report.at(error.span, "an empty line inside the movetext");
+fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
+    report
+        .at(error.span, "an empty line inside the movetext")
+        .safe_fix([Edit::delete_empty_lines(cx.src, error.span.start)]);
 }

@@ -14,8 +14,10 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
-    report.at(
-        ply.span,
-        format!("{} is castling: `{}`", quote(ply.span.of(cx.src)), moves::canonical(ply)),
-    );
+    report
+        .at(
+            ply.span,
+            format!("{} is castling: `{}`", quote(ply.span.of(cx.src)), moves::canonical(ply)),
+        )
+        .safe_fix(moves::respell(cx, ply));
 }

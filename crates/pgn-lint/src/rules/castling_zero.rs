@@ -19,5 +19,6 @@ fn check(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
             ply.span,
             format!("{} is spelled `{}`", quote(ply.span.of(cx.src)), moves::canonical(ply)),
         )
-        .help("castling is the letter O, not a zero");
+        .help("castling is the letter O, not a zero")
+        .safe_fix(moves::respell(cx, ply));
 }

@@ -12,5 +12,6 @@ pub(super) static RULE: Rule = Rule {
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     report
         .at(error.span, format!("{} stands outside a comment", quote(error.span.of(cx.src))))
-        .help("commands stand in comments: `{[%clk 0:05:00]}`");
+        .help("commands stand in comments: `{[%clk 0:05:00]}`")
+        .safe_fix(in_braces(error.span));
 }

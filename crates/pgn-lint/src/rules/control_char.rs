@@ -16,9 +16,14 @@ fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
         && rest.len() < FAR
         && rest.iter().all(|byte| byte.is_ascii_whitespace() || *byte == DOS_END);
     if is_last {
-        report.at(error.span, "the file ends in 0x1A, the end-of-file sign of DOS").otherwise();
+        report
+            .at(error.span, "the file ends in 0x1A, the end-of-file sign of DOS")
+            .otherwise()
+            .safe_fix([Edit::blank_out(cx.src, error.span)]);
     } else {
-        report.at(error.span, format!("control character 0x{code:02X}"));
+        report
+            .at(error.span, format!("control character 0x{code:02X}"))
+            .safe_fix([Edit::blank_out(cx.src, error.span)]);
     }
 }
 

@@ -1,3 +1,5 @@
+use pgn_syntax::{NodeKind, Span};
+
 use super::prelude::*;
 
 pub(super) static RULE: Rule = Rule {
@@ -10,5 +12,16 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
-    report.at(error.span, format!("{} stands apart from its move", quote(error.span.of(cx.src))));
+    report
+        .at(error.span, format!("{} stands apart from its move", quote(error.span.of(cx.src))))
+        .safe_fix(join(cx, error.span));
+}
+
+/// The blanks before it go, if it is a move that stands there.
+fn join(cx: &GameCx<'_>, span: Span) -> Option<Edit> {
+    let at = cx.game.nodes.partition_point(|node| node.span.start < span.start);
+    let node = cx.game.nodes.get(at.checked_sub(1)?)?;
+    let blanks = Span { start: node.span.end, end: span.start };
+    let is_move = matches!(node.kind, NodeKind::Move { .. });
+    (is_move && blanks.of(cx.src).iter().all(u8::is_ascii_whitespace)).then(|| Edit::delete(blanks))
 }

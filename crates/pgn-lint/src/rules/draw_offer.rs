@@ -15,5 +15,6 @@ fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
             error.span,
             format!("{}: draw offers have no place in a move", quote(error.span.of(cx.src))),
         )
-        .help("`{(=)}` keeps it as a comment");
+        .help("`{(=)}` keeps it as a comment")
+        .unsafe_fix(in_braces(error.span));
 }

@@ -15,6 +15,7 @@ fn check(cx: &GameCx<'_>, first: &TagPair, pair: &TagPair, report: &mut Report<'
     if first.value(cx.src) == pair.value(cx.src) {
         report
             .at(pair.span, format!("the tag {} is there already", quote(pair.name(cx.src))))
-            .related(first.span, "the first");
+            .related(first.span, "the first")
+            .safe_fix([Edit::delete_pair(cx.src, pair.span)]);
     }
 }

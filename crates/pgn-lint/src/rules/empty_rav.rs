@@ -9,6 +9,9 @@ pub(super) static RULE: Rule = Rule {
     checks: &[Check::Syntax(SyntaxErrorKind::EmptyRav, check)],
 };
 
-fn check(_cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
-    report.at(error.span, "a variation without a move");
+fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
+    let inside = error.span.of(cx.src);
+    let is_bare = inside.len() > 1 && inside[1..inside.len() - 1].trim_ascii().is_empty();
+    let fix = if is_bare { Edit::delete_word(cx.src, error.span) } else { None };
+    report.at(error.span, "a variation without a move").safe_fix(fix);
 }

@@ -1,6 +1,6 @@
 use super::prelude::*;
 
-use pgn_syntax::{TagPair, tag::SEVEN_TAG_ROSTER};
+use pgn_syntax::{TagName, TagPair, tag::SEVEN_TAG_ROSTER};
 
 pub(super) static RULE: Rule = Rule {
     code: "T011",
@@ -16,6 +16,17 @@ fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
     if pair.known.is_some_and(|name| SEVEN_TAG_ROSTER.contains(&name)) {
         found.help("`?` stands for what is not known, `????.??.??` for a date");
     } else {
-        found.otherwise();
+        found.otherwise().safe_fix([Edit::delete_pair(cx.src, pair.span)]);
+        return;
+    }
+    let value = match pair.known {
+        Some(TagName::DATE) => "????.??.??",
+        Some(TagName::RESULT) => cx.game.marker.map_or("*", |(marker, _)| marker.text()),
+        _ => "?",
+    };
+    // Between quotes: other rules see to those that are missing.
+    let is_quoted = cx.src[..pair.value.start as usize].ends_with(b"\"");
+    if is_quoted && pair.value.is_empty() {
+        found.safe_fix([Edit::insert(pair.value.start, value)]);
     }
 }

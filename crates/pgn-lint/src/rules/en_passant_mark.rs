@@ -14,12 +14,14 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
-    report.at(
-        ply.span,
-        format!(
-            "{} is marked as en passant: `{}` is enough",
-            quote(ply.span.of(cx.src)),
-            moves::canonical(ply)
-        ),
-    );
+    report
+        .at(
+            ply.span,
+            format!(
+                "{} is marked as en passant: `{}` is enough",
+                quote(ply.span.of(cx.src)),
+                moves::canonical(ply)
+            ),
+        )
+        .safe_fix(moves::respell(cx, ply));
 }

@@ -1,7 +1,7 @@
 use super::prelude::*;
 
 use pgn_chess::start::StartFault;
-use pgn_syntax::TagPair;
+use pgn_syntax::{Span, TagPair};
 
 pub(super) static RULE: Rule = Rule {
     code: "T025",
@@ -12,6 +12,16 @@ pub(super) static RULE: Rule = Rule {
     checks: &[Check::Start(StartFault::FenCastlingOrder, check)],
 };
 
-fn check(_cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
-    report.at(pair.value, "the castling letters of the FEN are not in the order KQkq");
+fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
+    report
+        .at(pair.value, "the castling letters of the FEN are not in the order KQkq")
+        .safe_fix(edits(cx.src, pair.value));
+}
+
+/// The usual letters in their order.
+fn edits(src: &[u8], value: Span) -> Option<Edit> {
+    let field = fen_field(src, value, 2)?;
+    let letters = field.of(src);
+    let sorted: String = "KQkq".chars().filter(|&it| letters.contains(&(it as u8))).collect();
+    (sorted.len() == letters.len()).then(|| Edit::turn(src, field, &sorted))
 }

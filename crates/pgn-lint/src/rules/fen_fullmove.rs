@@ -1,7 +1,7 @@
 use super::prelude::*;
 
 use pgn_chess::start::StartFault;
-use pgn_syntax::TagPair;
+use pgn_syntax::{Span, TagPair};
 
 pub(super) static RULE: Rule = Rule {
     code: "T029",
@@ -12,6 +12,12 @@ pub(super) static RULE: Rule = Rule {
     checks: &[Check::Start(StartFault::FenFullmove, check)],
 };
 
-fn check(_cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
-    report.at(pair.value, "the move number of the FEN is none, or 0");
+fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
+    report
+        .at(pair.value, "the move number of the FEN is none, or 0")
+        .safe_fix(edits(cx.src, pair.value));
+}
+
+fn edits(src: &[u8], value: Span) -> Option<Edit> {
+    Some(Edit::replace(fen_field(src, value, 5)?, "1"))
 }

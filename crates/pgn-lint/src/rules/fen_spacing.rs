@@ -1,7 +1,7 @@
 use super::prelude::*;
 
 use pgn_chess::start::StartFault;
-use pgn_syntax::TagPair;
+use pgn_syntax::{Span, TagPair};
 
 pub(super) static RULE: Rule = Rule {
     code: "T044",
@@ -12,6 +12,14 @@ pub(super) static RULE: Rule = Rule {
     checks: &[Check::Start(StartFault::FenSpacing, check)],
 };
 
-fn check(_cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
-    report.at(pair.value, "the fields of the FEN have other blanks between them than one space");
+fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
+    report
+        .at(pair.value, "the fields of the FEN have other blanks between them than one space")
+        .safe_fix(edits(cx.src, pair.value));
+}
+
+fn edits(src: &[u8], value: Span) -> Option<Edit> {
+    let text = std::str::from_utf8(value.of(src)).ok()?;
+    let fields: Vec<&str> = text.split_ascii_whitespace().collect();
+    Some(Edit::turn(src, value, &fields.join(" ")))
 }

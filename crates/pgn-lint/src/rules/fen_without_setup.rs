@@ -12,6 +12,9 @@ pub(super) static RULE: Rule = Rule {
     checks: &[Check::Start(StartFault::FenWithoutSetup, check)],
 };
 
-fn check(_cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
-    report.at(pair.value, "there is a FEN but no `SetUp`").help("`[SetUp \"1\"]` must go with it");
+fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
+    report
+        .at(pair.value, "there is a FEN but no `SetUp`")
+        .help("`[SetUp \"1\"]` must go with it")
+        .safe_fix([Edit::insert(pair.span.start, format!("[SetUp \"1\"]{}", cx.line_end()))]);
 }

@@ -1,3 +1,5 @@
+use pgn_syntax::{NodeKind, Span};
+
 use super::prelude::*;
 
 pub(super) static RULE: Rule = Rule {
@@ -12,5 +14,14 @@ pub(super) static RULE: Rule = Rule {
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     report
         .at(error.span, format!("the sign {} stands in the movetext", quote(error.span.of(cx.src))))
-        .help("PGN writes it as a NAG");
+        .help("PGN writes it as a NAG")
+        .safe_fix(nag(cx, error.span));
+}
+
+/// The NAG, if it is the same for both sides.
+fn nag(cx: &GameCx<'_>, span: Span) -> Option<Edit> {
+    let NodeKind::Glyph { white, black } = cx.node_at(span.start)?.kind else { return None };
+    let is_glued = span.start > 0 && !cx.src[span.start as usize - 1].is_ascii_whitespace();
+    let blank = if is_glued { " " } else { "" };
+    (white == black).then(|| Edit::replace(span, format!("{blank}${white}")))
 }

@@ -9,8 +9,9 @@ pub(super) static RULE: Rule = Rule {
     checks: &[Check::Syntax(SyntaxErrorKind::InvisibleChar, check)],
 };
 
-fn check(_cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
+fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     report
         .at(error.span, "an invisible character that is no space of PGN")
-        .help("replace it with a plain space, or delete it");
+        .help("replace it with a plain space, or delete it")
+        .safe_fix([Edit::blank_out(cx.src, error.span)]);
 }

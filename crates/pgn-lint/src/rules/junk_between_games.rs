@@ -1,3 +1,5 @@
+use pgn_syntax::Span;
+
 use super::prelude::*;
 
 pub(super) static RULE: Rule = Rule {
@@ -12,5 +14,19 @@ pub(super) static RULE: Rule = Rule {
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     report
         .at(error.span, format!("{} belongs to no game", quote(error.span.of(cx.src))))
-        .help("put text between games into a comment or behind `%` at the beginning of its line");
+        .help("put text between games into a comment or behind `%` at the beginning of its line")
+        .unsafe_fix(escape(cx.src, error.span));
+}
+
+/// A `%` before each of its lines, if it begins one of them.
+fn escape(src: &[u8], span: Span) -> Vec<Edit> {
+    let is_end = |byte: &u8| matches!(byte, b'\n' | b'\r');
+    let is_line_start = |at: usize| at == 0 || is_end(&src[at - 1]);
+    let (start, end) = (span.start as usize, span.end as usize);
+    let has_more = src[end..].iter().take_while(|byte| !is_end(byte)).any(|byte| *byte != b' ');
+    if !is_line_start(start) || has_more {
+        return Vec::new();
+    }
+    let starts = (start..end).filter(|&at| is_line_start(at) && !is_end(&src[at]));
+    starts.map(|at| Edit::insert(Span::new(at, at).start, "% ")).collect()
 }

@@ -1,6 +1,6 @@
 use super::prelude::*;
 
-use pgn_syntax::{Span, TagName, tag::SEVEN_TAG_ROSTER};
+use pgn_syntax::{Marker, Span, TagName, tag::SEVEN_TAG_ROSTER};
 
 pub(super) static RULE: Rule = Rule {
     code: "T001",
@@ -29,5 +29,46 @@ fn check(cx: &GameCx<'_>, missing: &[TagName], report: &mut Report<'_>) {
     };
     report
         .at(Span { start: place, end: place }, message)
-        .help("`export` adds them with `?`, `????.??.??` and the game's result");
+        .help("`export` adds them with `?`, `????.??.??` and the game's result")
+        .safe_fix(edits(cx, missing));
+}
+
+/// Each behind the roster tag before it, the first before the other tags; all together above a game
+/// that has none.
+fn edits(cx: &GameCx<'_>, missing: &[TagName]) -> Vec<Edit> {
+    let line_end = cx.line_end();
+    let result = cx.game.marker.map_or(Marker::Unknown, |(marker, _)| marker).text();
+    let pair = |name: TagName| {
+        let value = match name {
+            TagName::DATE => "????.??.??",
+            TagName::RESULT => result,
+            _ => "?",
+        };
+        format!("[{} \"{value}\"]", name.text())
+    };
+    let Some(first) = cx.game.tags.first() else {
+        let start = cx.game.start;
+        let is_line_start =
+            cx.src[..start as usize].last().is_none_or(|byte| b"\n\r\xBF".contains(byte));
+        let pairs: String = missing.iter().map(|&name| pair(name) + line_end).collect();
+        let before = if is_line_start { "" } else { line_end };
+        return vec![Edit::insert(start, format!("{before}{pairs}{line_end}"))];
+    };
+    let mut edits: Vec<(u32, String)> = Vec::new();
+    let (mut place, mut is_behind) = (first.span.start, false);
+    for name in SEVEN_TAG_ROSTER {
+        if !missing.contains(&name) {
+            if let Some(there) = cx.game.tags.iter().find(|pair| pair.known == Some(name)) {
+                (place, is_behind) = (there.span.end, true);
+            }
+            continue;
+        }
+        let text =
+            if is_behind { line_end.to_owned() + &pair(name) } else { pair(name) + line_end };
+        match edits.iter_mut().find(|(at, _)| *at == place) {
+            Some((_, there)) => there.push_str(&text),
+            None => edits.push((place, text)),
+        }
+    }
+    edits.into_iter().map(|(at, text)| Edit::insert(at, text)).collect()
 }

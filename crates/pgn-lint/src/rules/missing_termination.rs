@@ -1,7 +1,7 @@
 use super::prelude::*;
 
 use pgn_chess::replay::{FinalZeros, GameEnd};
-use pgn_syntax::Span;
+use pgn_syntax::{CommentKind, Marker, NodeKind, Span, TagName};
 
 pub(super) static RULE: Rule = Rule {
     code: "P026",
@@ -18,16 +18,35 @@ pub(super) static RULE: Rule = Rule {
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     // A comment that was left open holds the marker, and is another rule's.
     if !cx.game.errors.iter().any(|other| other.kind == SyntaxErrorKind::UnterminatedComment) {
-        report.at(error.span, MESSAGE).help(HELP);
+        report.at(error.span, MESSAGE).help(HELP).safe_fix([marker(cx, error.span.end)]);
     }
 }
 
 /// `0-0` as the last word is a marker, if a bad one, or castling and then no marker.
 fn check_zeros(cx: &GameCx<'_>, end: &GameEnd, report: &mut Report<'_>) {
     if end.final_zeros == FinalZeros::Castling {
-        report.at(Span { start: cx.game.end, end: cx.game.end }, MESSAGE).help(HELP);
+        let span = Span { start: cx.game.end, end: cx.game.end };
+        report.at(span, MESSAGE).help(HELP).safe_fix([marker(cx, span.end)]);
     }
 }
 
 const MESSAGE: &str = "the game has no termination marker";
 const HELP: &str = "`1-0`, `0-1`, `1/2-1/2` or `*` ends a game";
+
+/// What the Result tag says, or `*`, behind the last word.
+fn marker(cx: &GameCx<'_>, end: u32) -> Edit {
+    let result = cx.game.tag(cx.src, TagName::RESULT).map(|pair| pair.value(cx.src));
+    let marker = result.as_deref().and_then(Marker::read).unwrap_or(Marker::Unknown).text();
+    let line_end = cx.line_end();
+    let behind = cx.game.nodes.last().filter(|node| node.span.end > end);
+    match behind.map(|node| (node.kind, node.span.end)) {
+        Some((NodeKind::Comment(CommentKind::Brace), end)) => {
+            Edit::insert(end, format!(" {marker}"))
+        }
+        Some((_, end)) => Edit::insert(end, format!("{line_end}{marker}")),
+        None if cx.game.tags.last().is_some_and(|pair| pair.span.end == end) => {
+            Edit::insert(end, format!("{line_end}{line_end}{marker}"))
+        }
+        None => Edit::insert(end, format!(" {marker}")),
+    }
+}

@@ -358,6 +358,7 @@ mod prelude {
     pub(super) use crate::{
         diagnostic::{Report, Severity, quote},
         file::{FileFacts, FileReport, Mark},
+        fix::{Edit, fen_field, in_braces},
         rule::{Check, EndFact, GameCx, NodeSet, Rule},
         tag_facts::PairFact,
     };

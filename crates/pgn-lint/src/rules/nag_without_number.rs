@@ -9,6 +9,6 @@ pub(super) static RULE: Rule = Rule {
     checks: &[Check::Syntax(SyntaxErrorKind::NagWithoutNumber, check)],
 };
 
-fn check(_cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
-    report.at(error.span, "`$` without a number");
+fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
+    report.at(error.span, "`$` without a number").unsafe_fix(Edit::delete_word(cx.src, error.span));
 }

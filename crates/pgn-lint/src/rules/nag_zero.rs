@@ -9,6 +9,6 @@ pub(super) static RULE: Rule = Rule {
     checks: &[Check::Syntax(SyntaxErrorKind::NagZero, check)],
 };
 
-fn check(_cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
-    report.at(error.span, "`$0` says nothing");
+fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
+    report.at(error.span, "`$0` says nothing").safe_fix(Edit::delete_word(cx.src, error.span));
 }

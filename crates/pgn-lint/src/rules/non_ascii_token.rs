@@ -10,11 +10,13 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
-    report.at(
-        error.span,
-        format!(
-            "{} is not ASCII and stands outside strings and comments",
-            quote(error.span.of(cx.src))
-        ),
-    );
+    report
+        .at(
+            error.span,
+            format!(
+                "{} is not ASCII and stands outside strings and comments",
+                quote(error.span.of(cx.src))
+            ),
+        )
+        .unsafe_fix(in_braces(error.span));
 }

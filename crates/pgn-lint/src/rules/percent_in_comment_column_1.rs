@@ -10,5 +10,7 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(_cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
-    report.at(error.span, "a line of this comment begins with `%`");
+    report
+        .at(error.span, "a line of this comment begins with `%`")
+        .safe_fix([Edit::insert(error.span.start, " ")]);
 }

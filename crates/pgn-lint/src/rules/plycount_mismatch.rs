@@ -18,6 +18,8 @@ fn check(cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>)
     };
     let n_plies = cx.game.n_plies;
     if count != n_plies && cx.game.final_zeros.is_none() {
-        report.at(pair.value, format!("PlyCount says {count}, the game has {n_plies} half-moves"));
+        report
+            .at(pair.value, format!("PlyCount says {count}, the game has {n_plies} half-moves"))
+            .unsafe_fix([Edit::turn(cx.src, pair.value, &n_plies.to_string())]);
     }
 }

@@ -1,7 +1,7 @@
 use super::prelude::*;
 
 use pgn_chess::start::StartFault;
-use pgn_syntax::TagPair;
+use pgn_syntax::{TagName, TagPair};
 
 pub(super) static RULE: Rule = Rule {
     code: "T046",
@@ -12,6 +12,8 @@ pub(super) static RULE: Rule = Rule {
     checks: &[Check::Start(StartFault::RedundantFen, check)],
 };
 
-fn check(_cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
-    report.at(pair.value, "the FEN is the initial position");
+fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
+    let setup = cx.game.tags.iter().filter(|other| other.known == Some(TagName::SET_UP));
+    let pairs = setup.chain([pair]).map(|pair| Edit::delete_pair(cx.src, pair.span));
+    report.at(pair.value, "the FEN is the initial position").unsafe_fix(pairs);
 }

@@ -39,5 +39,20 @@ fn check(cx: &GameCx<'_>, end: &GameEnd, report: &mut Report<'_>) {
                 result.text()
             ),
         )
-        .help("`export --fix-results` puts it right");
+        .help("`export --fix-results` puts it right")
+        .unsafe_fix(edits(cx, board, marker));
+}
+
+/// Marker and tag say what the board does.
+fn edits(cx: &GameCx<'_>, board: Marker, marker: Marker) -> Vec<Edit> {
+    let mut edits = Vec::new();
+    if let Some((_, span)) = cx.game.marker.filter(|_| marker != board) {
+        edits.push(Edit::replace(span, board.text()));
+    }
+    if let Some(pair) = cx.game.tag(cx.src, TagName::RESULT)
+        && Marker::exact(pair.value.of(cx.src)).is_some_and(|said| said != board)
+    {
+        edits.push(Edit::replace(pair.value, board.text()));
+    }
+    edits
 }

@@ -1,6 +1,6 @@
 use super::prelude::*;
 
-use pgn_syntax::{TagName, TagPair};
+use pgn_syntax::{Marker, TagName, TagPair};
 
 use super::bad_result::read_result;
 
@@ -17,7 +17,7 @@ fn check(cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>)
     let Some((marker, span)) = cx.game.marker else { return };
     let Some(result) = read_result(value).filter(|&result| result != marker) else { return };
     if cx.game.tag(cx.src, TagName::RESULT) == Some(pair) {
-        report
+        let found = report
             .at(
                 span,
                 format!(
@@ -27,5 +27,15 @@ fn check(cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>)
                 ),
             )
             .related(pair.span, "the Result tag");
+        match (result, marker) {
+            // The tag stays, and the marker says what is known.
+            (_, Marker::Unknown) => {
+                found.safe_fix([Edit::replace(span, result.text())]);
+            }
+            (Marker::Unknown, _) => {
+                found.unsafe_fix([Edit::replace(pair.value, marker.text())]);
+            }
+            _ => (),
+        }
     }
 }

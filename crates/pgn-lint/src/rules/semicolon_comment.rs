@@ -1,6 +1,6 @@
 use super::prelude::*;
 
-use pgn_syntax::{Node, NodeId};
+use pgn_syntax::{Node, NodeId, Span};
 
 pub(super) static RULE: Rule = Rule {
     code: "A012",
@@ -19,6 +19,18 @@ fn check(cx: &GameCx<'_>, _id: NodeId, node: &Node, report: &mut Report<'_>) {
     if text.contains(&b'}') {
         report.at(node.span, "a `;` comment that holds `}`: no braces can take it").otherwise();
     } else {
-        report.at(node.span, "a `;` comment").help("`export` writes it in braces");
+        report
+            .at(node.span, "a `;` comment")
+            .help("`export` writes it in braces")
+            .safe_fix(braces(node, text));
     }
+}
+
+/// Braces around it. One inside, or a backslash before the closing one, would be other faults.
+fn braces(node: &Node, text: &[u8]) -> Vec<Edit> {
+    if text.contains(&b'{') || text.ends_with(b"\\") {
+        return Vec::new();
+    }
+    let start = Span { start: node.span.start, end: node.span.start + 1 };
+    vec![Edit::replace(start, "{"), Edit::insert(node.span.end, "}")]
 }

@@ -21,5 +21,6 @@ fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
                 quote(pair.value.of(cx.src))
             ),
         )
-        .help("the FEN counts");
+        .help("the FEN counts")
+        .unsafe_fix([Edit::replace(pair.value, "1")]);
 }

@@ -1,7 +1,7 @@
 use super::prelude::*;
 
 use pgn_chess::start::StartFault;
-use pgn_syntax::TagPair;
+use pgn_syntax::{Span, TagPair};
 
 pub(super) static RULE: Rule = Rule {
     code: "T045",
@@ -12,8 +12,19 @@ pub(super) static RULE: Rule = Rule {
     checks: &[Check::Start(StartFault::ShortFen, check)],
 };
 
-fn check(_cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
+fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
     report
         .at(pair.value, "the FEN has fewer than six fields")
-        .help("what is missing is read as `0 1`");
+        .help("what is missing is read as `0 1`")
+        .safe_fix(edits(cx.src, pair.value));
+}
+
+fn edits(src: &[u8], value: Span) -> Option<Edit> {
+    let n_fields = value.of(src).split(u8::is_ascii_whitespace).filter(|it| !it.is_empty()).count();
+    let rest = match n_fields {
+        4 => " 0 1",
+        5 => " 1",
+        _ => return None,
+    };
+    Some(Edit::insert(value.end, rest))
 }

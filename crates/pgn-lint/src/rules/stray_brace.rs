@@ -9,6 +9,8 @@ pub(super) static RULE: Rule = Rule {
     checks: &[Check::Syntax(SyntaxErrorKind::StrayBrace, check)],
 };
 
-fn check(_cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
-    report.at(error.span, "a `}` without its `{`");
+fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
+    report
+        .at(error.span, "a `}` without its `{`")
+        .unsafe_fix(Edit::delete_word(cx.src, error.span));
 }

@@ -13,7 +13,12 @@ pub(super) static RULE: Rule = Rule {
 
 fn check(cx: &GameCx<'_>, _id: NodeId, node: &Node, report: &mut Report<'_>) {
     if let NodeKind::Suffix(nag) = node.kind {
-        report
-            .at(node.span, format!("{} is `${nag}` in export format", quote(node.span.of(cx.src))));
+        let is_glued =
+            node.span.start > 0 && !cx.src[node.span.start as usize - 1].is_ascii_whitespace();
+        let blank = if is_glued { " " } else { "" };
+        let text = node.span.of(cx.src);
+        // A longer run of signs is read as something, and is another rule's.
+        let fix = (text.len() <= 2).then(|| Edit::replace(node.span, format!("{blank}${nag}")));
+        report.at(node.span, format!("{} is `${nag}` in export format", quote(text))).safe_fix(fix);
     }
 }

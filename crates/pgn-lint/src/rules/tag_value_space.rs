@@ -1,6 +1,6 @@
 use super::prelude::*;
 
-use pgn_syntax::TagPair;
+use pgn_syntax::{Span, TagPair};
 
 pub(super) static RULE: Rule = Rule {
     code: "T015",
@@ -12,8 +12,20 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
-    report.at(
-        pair.value,
-        format!("the value {} begins or ends with a blank", quote(pair.value.of(cx.src))),
-    );
+    report
+        .at(
+            pair.value,
+            format!("the value {} begins or ends with a blank", quote(pair.value.of(cx.src))),
+        )
+        .safe_fix(trim(cx.src, pair.value));
+}
+
+/// The blanks at both ends go.
+fn trim(src: &[u8], value: Span) -> Vec<Edit> {
+    let text = value.of(src);
+    let head = text.iter().take_while(|byte| **byte == b' ').count();
+    let tail = text[head..].iter().rev().take_while(|byte| **byte == b' ').count();
+    let (start, end) = (value.start as usize, value.end as usize);
+    let edits = [Span::new(start, start + head), Span::new(end - tail, end)];
+    edits.into_iter().filter(|span| !span.is_empty()).map(Edit::delete).collect()
 }

@@ -10,5 +10,17 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
-    report.at(error.span, format!("{} has no meaning here", quote(error.span.of(cx.src))));
+    let text = error.span.of(cx.src);
+    let found = report.at(error.span, format!("{} has no meaning here", quote(text)));
+    match text {
+        // In another column `%` may have been meant to hide its line.
+        [.., b'%'] => (),
+        // They separate, as in `1. e4, e5`.
+        [b',' | b':' | b'='] => {
+            found.safe_fix(Edit::delete_word(cx.src, error.span));
+        }
+        _ => {
+            found.unsafe_fix(Edit::delete_word(cx.src, error.span));
+        }
+    }
 }

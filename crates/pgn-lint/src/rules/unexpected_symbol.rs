@@ -15,5 +15,6 @@ fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
             error.span,
             format!("{} is no move and no other token of PGN", quote(error.span.of(cx.src))),
         )
-        .help("put words into a comment: `{…}`");
+        .help("put words into a comment: `{…}`")
+        .unsafe_fix(in_braces(error.span));
 }

@@ -1,3 +1,5 @@
+use pgn_syntax::{NodeKind, Span};
+
 use super::prelude::*;
 
 pub(super) static RULE: Rule = Rule {
@@ -9,6 +11,16 @@ pub(super) static RULE: Rule = Rule {
     checks: &[Check::Syntax(SyntaxErrorKind::UnmatchedParen, check)],
 };
 
-fn check(_cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
-    report.at(error.span, "`(` and `)` do not match");
+fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
+    let is_open = error.span.of(cx.src) == b"(";
+    let fix = if is_open { close(cx, error.span) } else { Edit::delete_word(cx.src, error.span) };
+    report.at(error.span, "`(` and `)` do not match").unsafe_fix(fix);
+}
+
+/// Where the variation is taken to end.
+fn close(cx: &GameCx<'_>, open: Span) -> Option<Edit> {
+    let node = cx.node_at(open.start)?;
+    let NodeKind::RavOpen { end, .. } = node.kind else { return None };
+    let close = cx.game.nodes.get(end.0 as usize)?;
+    Some(Edit::insert(close.span.start, ")"))
 }

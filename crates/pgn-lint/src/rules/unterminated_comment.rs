@@ -1,3 +1,5 @@
+use pgn_syntax::Span;
+
 use super::prelude::*;
 
 pub(super) static RULE: Rule = Rule {
@@ -9,8 +11,17 @@ pub(super) static RULE: Rule = Rule {
     checks: &[Check::Syntax(SyntaxErrorKind::UnterminatedComment, check)],
 };
 
-fn check(_cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
+fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     report
         .at(error.span, "this comment is never closed")
-        .help("it is taken to end before the next tag section");
+        .help("it is taken to end before the next tag section")
+        .unsafe_fix(close(cx, error.span));
+}
+
+/// Behind its last word.
+fn close(cx: &GameCx<'_>, open: Span) -> Option<Edit> {
+    let node = cx.node_at(open.start)?;
+    let text = node.span.of(cx.src).trim_ascii_end();
+    let at = Span::new(node.span.start as usize, node.span.start as usize + text.len()).end;
+    Some(Edit::insert(at, if text.ends_with(b"\\") { " }" } else { "}" }))
 }

@@ -18,5 +18,6 @@ fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
             pair.value,
             format!("{} is a variant of chess, not of an opening", quote(pair.value.of(cx.src))),
         )
-        .help("the tag for it is `Variant`");
+        .help("the tag for it is `Variant`")
+        .unsafe_fix([Edit::turn(cx.src, pair.name, "Variant")]);
 }

@@ -1,7 +1,7 @@
 use super::prelude::*;
 
 use pgn_chess::Ply;
-use pgn_syntax::Span;
+use pgn_syntax::{NodeKind, NumberForm, RavKind, Span};
 
 pub(super) static RULE: Rule = Rule {
     code: "M006",
@@ -12,10 +12,68 @@ pub(super) static RULE: Rule = Rule {
     checks: &[Check::Number(check)],
 };
 
-fn check(cx: &GameCx<'_>, ply: &Ply<'_>, span: Span, _written: u32, report: &mut Report<'_>) {
+fn check(cx: &GameCx<'_>, ply: &Ply<'_>, span: Span, written: u32, report: &mut Report<'_>) {
     let dots = if ply.turn.is_white() { "." } else { "..." };
-    report.at(
-        span,
-        format!("the move number is {} instead of `{}{dots}`", quote(span.of(cx.src)), ply.number),
-    );
+    report
+        .at(
+            span,
+            format!(
+                "the move number is {} instead of `{}{dots}`",
+                quote(span.of(cx.src)),
+                ply.number
+            ),
+        )
+        .safe_fix(renumber(cx, ply, span, written));
+}
+
+/// Digits of the numbers that are off by as much as this one, from here on to the first that is not:
+/// only one finding tells of them all.
+fn renumber(cx: &GameCx<'_>, ply: &Ply<'_>, span: Span, written: u32) -> Vec<Edit> {
+    let off = i64::from(ply.number) - i64::from(written);
+    let is_black = u32::from(ply.turn.is_black());
+    // Half-moves by what is written: of the line at hand, then of those around it.
+    let (mut n, mut outer) = (i64::from(written) * 2 + i64::from(is_black), Vec::new());
+    let mut edits: Vec<Edit> = number(cx.src, span.end, written)
+        .map(|digits| Edit::replace(digits, ply.number.to_string()))
+        .into_iter()
+        .collect();
+    let mut nodes = cx.game.nodes.iter().skip(ply.id.0 as usize);
+    let mut is_first = true;
+    while let Some(node) = nodes.next() {
+        match node.kind {
+            NodeKind::Move { number: form, .. } | NodeKind::NullMove { number: form } => {
+                if form != NumberForm::None && !is_first {
+                    let Ok(here) = u32::try_from(n / 2) else { break };
+                    let Some(digits) = number(cx.src, node.span.start, here) else { break };
+                    edits.push(Edit::replace(digits, (n / 2 + off).to_string()));
+                }
+                is_first = false;
+                n += 1;
+            }
+            NodeKind::RavOpen { kind: RavKind::Plain, .. } => {
+                outer.push(n);
+                n -= 1;
+            }
+            NodeKind::RavOpen { .. } => {
+                nodes.by_ref().find(|node| node.kind == NodeKind::RavClose);
+            }
+            NodeKind::RavClose => match outer.pop() {
+                Some(line) => n = line,
+                None => break,
+            },
+            _ => (),
+        }
+    }
+    edits
+}
+
+/// The digits of the move number `value` that ends, dots and blanks aside, at `end`.
+fn number(src: &[u8], end: u32, value: u32) -> Option<Span> {
+    let before = &src[..end as usize];
+    let is_digit = |byte: &u8| byte.is_ascii_digit();
+    let last = before.iter().rposition(|byte| !byte.is_ascii_whitespace() && *byte != b'.')?;
+    let n_digits = before[..=last].iter().rev().take_while(|byte| is_digit(byte)).count();
+    let span = Span::new(last + 1 - n_digits, last + 1);
+    let read: u32 = std::str::from_utf8(span.of(src)).ok()?.parse().ok()?;
+    (read == value).then_some(span)
 }

@@ -1,0 +1,209 @@
+//! What a lenient reader gets of a game: its tags, moves, variations, NAGs, the words of its
+//! comments, its result. A safe fix leaves all of it as it is, and the fixer looks whether it did.
+
+use std::{borrow::Cow, collections::BTreeMap, io::Write as _};
+
+use pgn_chess::{
+    CastlingMode, Outcome, Ply, Replay, ReplayOptions, Visitor,
+    start::{self, Start},
+};
+use pgn_syntax::{Game, Marker, Node, NodeId, NodeKind, RavKind, SyntaxErrorKind, TagName};
+
+use crate::date;
+
+/// A game as it is understood.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Reading {
+    /// Name and value of each tag that says something.
+    tags: BTreeMap<Vec<u8>, Vec<u8>>,
+    /// Moves, variations, NAGs and comments in the order of the text.
+    movetext: Vec<u8>,
+    /// Where the game starts.
+    start: String,
+    /// Moves of any line that could not be played.
+    pub(crate) n_unplayed: u32,
+    /// A comment or string was left open: where it ends is a guess.
+    pub(crate) is_open: bool,
+}
+
+impl Reading {
+    /// What is understood of `game`.
+    pub(crate) fn of(
+        game: &Game,
+        src: &[u8],
+        replay: &mut Replay,
+        options: &ReplayOptions,
+    ) -> Reading {
+        let start = start::start(game, src);
+        let mut listener = Listener {
+            src,
+            game,
+            out: Vec::new(),
+            n_unplayed: 0,
+            lines: Vec::new(),
+            is_text: false,
+        };
+        listener.lines.push(LastMove::default());
+        let options = replay.options_for(game, src, &start, options);
+        let options = ReplayOptions { judge_signs: false, ..options };
+        replay.walk(game, src, &start, &options, &mut listener);
+        while let Some(last) = listener.lines.pop() {
+            listener.end_move(&last);
+        }
+        let opens = [SyntaxErrorKind::UnterminatedComment, SyntaxErrorKind::UnterminatedString];
+        Reading {
+            tags: tags(game, src),
+            start: start_text(game, src, &start),
+            n_unplayed: listener.n_unplayed,
+            is_open: game.errors.iter().any(|error| opens.contains(&error.kind)),
+            movetext: listener.out,
+        }
+    }
+}
+
+/// The first position: the FEN as text says more than that.
+fn start_text(game: &Game, src: &[u8], start: &Start) -> String {
+    match &start.position {
+        Ok(position) => format!("{:?} {}", start.variant, position.fen()),
+        Err(_) => format!("{:?}", game.tag(src, TagName::FEN).map(|pair| pair.value(src))),
+    }
+}
+
+fn tags(game: &Game, src: &[u8]) -> BTreeMap<Vec<u8>, Vec<u8>> {
+    let mut tags = BTreeMap::new();
+    for pair in &game.tags {
+        if matches!(pair.known, Some(TagName::RESULT | TagName::FEN | TagName::SET_UP)) {
+            continue;
+        }
+        let counts = match pair.known {
+            Some(known) => game.tag(src, known) == Some(pair),
+            None => !tags.contains_key(pair.name(src)),
+        };
+        let value = meaning(&pair.value(src), pair.known);
+        if counts && !matches!(value.as_slice(), b"" | b"?" | b"????.??.??") {
+            tags.insert(pair.name(src).to_vec(), value);
+        }
+    }
+    // Tag and marker speak of one thing: where one says nothing, the other does.
+    let said = |marker: Option<Marker>| marker.filter(|&marker| marker != Marker::Unknown);
+    let tag = game.tag(src, TagName::RESULT).map(|pair| pair.value(src));
+    let odd = tag.as_deref().filter(|value| Marker::read(value).is_none());
+    let tag = said(tag.as_deref().and_then(Marker::read));
+    let marker = said(game.marker.map(|(marker, _)| marker));
+    let text = |marker: Option<Marker>| marker.map_or("*", Marker::text);
+    let result = format!("{} {}", text(tag.or(marker)), text(marker.or(tag)));
+    tags.insert(b"Result".to_vec(), [result.as_bytes(), odd.unwrap_or_default()].concat());
+    tags
+}
+
+/// A value without what says nothing: blanks around it, control characters in it, the form of a date.
+fn meaning(value: &[u8], known: Option<TagName>) -> Vec<u8> {
+    let plain: Vec<u8> =
+        value.iter().map(|&b| if b < 0x20 || b == 0x7F { b' ' } else { b }).collect();
+    let plain = plain.trim_ascii();
+    let date = known.filter(|&name| date::is_date_tag(name)).and_then(|_| date::read(plain));
+    date.map_or(Cow::Borrowed(plain), |date| Cow::Owned(date.into_bytes())).into_owned()
+}
+
+/// The last move of a line that is being walked.
+#[derive(Debug, Default)]
+struct LastMove {
+    /// The NAGs that stand behind it.
+    nags: Vec<u8>,
+    is_white: bool,
+}
+
+/// Writes down what the walk tells.
+struct Listener<'a> {
+    src: &'a [u8],
+    game: &'a Game,
+    out: Vec<u8>,
+    n_unplayed: u32,
+    lines: Vec<LastMove>,
+    /// In a variation without moves, whose text is words.
+    is_text: bool,
+}
+
+impl Listener<'_> {
+    /// The NAGs of a move as a set, in the place of the next.
+    fn end_move(&mut self, last: &LastMove) {
+        let mut nags = last.nags.clone();
+        nags.sort_unstable();
+        nags.dedup();
+        for nag in nags {
+            self.write(format_args!("${nag} "));
+        }
+    }
+
+    fn write(&mut self, text: std::fmt::Arguments<'_>) {
+        // A vector takes every byte.
+        let _ = self.out.write_fmt(text);
+    }
+
+    fn words(&mut self, text: &[u8]) {
+        for word in text.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()) {
+            self.out.push(b'"');
+            self.out.extend_from_slice(word);
+            self.out.push(b' ');
+        }
+    }
+}
+
+impl Visitor for Listener<'_> {
+    fn ply(&mut self, ply: &Ply<'_>) {
+        let next = LastMove { nags: Vec::new(), is_white: ply.turn.is_white() };
+        if let Some(last) = self.lines.last_mut() {
+            let last = std::mem::replace(last, next);
+            self.end_move(&last);
+        }
+        match ply.outcome {
+            Outcome::Played { mv, .. } => {
+                self.write(format_args!("{} ", mv.uci(CastlingMode::Chess960)))
+            }
+            Outcome::Null => self.out.extend_from_slice(b"-- "),
+            Outcome::Failed(_) | Outcome::Skipped => {
+                self.n_unplayed += 1;
+                self.out.push(b'!');
+                self.words(ply.span.of(self.src));
+            }
+        }
+    }
+
+    fn node(&mut self, _id: NodeId, node: &Node) {
+        match node.kind {
+            NodeKind::Comment(_) => self.words(node.comment_text(self.src)),
+            NodeKind::Nag(0) | NodeKind::MoveNumber(_) => (),
+            NodeKind::Nag(nag) | NodeKind::Suffix(nag) => {
+                if let Some(last) = self.lines.last_mut() {
+                    last.nags.push(nag);
+                }
+            }
+            NodeKind::Glyph { white, black } => {
+                if let Some(last) = self.lines.last_mut() {
+                    last.nags.push(if last.is_white { white } else { black });
+                }
+            }
+            NodeKind::RavOpen { kind: RavKind::Plain, .. } => {
+                self.out.extend_from_slice(b"( ");
+                self.lines.push(LastMove::default());
+            }
+            // Without moves it is its words.
+            NodeKind::RavOpen { end, .. } => {
+                let close = self.game.nodes.get(end.0 as usize).map_or(node.span, |it| it.span);
+                let text =
+                    &self.src[node.span.end as usize..close.start.max(node.span.end) as usize];
+                self.words(text);
+                self.is_text = true;
+            }
+            NodeKind::RavClose if self.is_text => self.is_text = false,
+            NodeKind::RavClose => {
+                if let Some(last) = self.lines.pop() {
+                    self.end_move(&last);
+                }
+                self.out.extend_from_slice(b") ");
+            }
+            NodeKind::Marker(_) if self.lines.len() > 1 => self.words(node.span.of(self.src)),
+            NodeKind::Marker(_) | NodeKind::Move { .. } | NodeKind::NullMove { .. } => (),
+        }
+    }
+}

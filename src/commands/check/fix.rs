@@ -1,0 +1,128 @@
+//! The options of `check` that change files, and what they mean.
+
+use anyhow::{bail, ensure};
+use clap::Args;
+use pgn_lint::{Applicability, Selection};
+use pgn_stream::Input;
+
+use crate::{
+    Globals,
+    commands::common::{Inputs, SelectArgs},
+    inputs,
+};
+
+/// What is fixed, and where the result goes.
+#[derive(Args, Debug)]
+pub(super) struct FixArgs {
+    /// Make the safe fixes of all rules that are selected, shown or not, and rewrite the files; stdin
+    /// goes to stdout, and findings to stderr
+    #[arg(long, help_heading = "Fixes")]
+    fix: bool,
+
+    /// Make the fixes that are guesses, too; without --fix only count and mark them
+    #[arg(long, help_heading = "Fixes")]
+    unsafe_fixes: bool,
+
+    /// As --fix, and do not look for what remains
+    #[arg(long, help_heading = "Fixes")]
+    fix_only: bool,
+
+    /// Only show what --fix would change, as a patch; exit status 1 if it is not empty
+    #[arg(long, conflicts_with_all = ["fix", "fix_only", "statistics", "output_format"])]
+    #[arg(help_heading = "Fixes")]
+    diff: bool,
+
+    /// Fix these rules only: codes, names, or beginnings of codes
+    #[arg(long, value_name = "RULE", value_delimiter = ',', help_heading = "Fixes")]
+    fixable: Vec<String>,
+
+    /// Do not fix these rules
+    #[arg(long, value_name = "RULE", value_delimiter = ',', help_heading = "Fixes")]
+    unfixable: Vec<String>,
+}
+
+/// Which fixes count, and what becomes of them.
+#[derive(Debug)]
+pub(crate) struct FixPlan {
+    /// The rules whose fixes count.
+    pub(crate) rules: Selection,
+    /// The least sure of the fixes that count.
+    pub(crate) most: Applicability,
+    /// `None`: fixes are only counted.
+    pub(crate) mode: Option<FixMode>,
+}
+
+/// What becomes of fixes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum FixMode {
+    /// Files are rewritten, and what remains is told.
+    Rewrite,
+    /// Files are rewritten.
+    RewriteOnly,
+    /// A patch is shown.
+    Diff,
+}
+
+impl FixArgs {
+    /// # Errors
+    /// A rule that is not there.
+    pub(super) fn plan(&self) -> anyhow::Result<FixPlan> {
+        let mode = match self {
+            FixArgs { diff: true, .. } => Some(FixMode::Diff),
+            FixArgs { fix_only: true, .. } => Some(FixMode::RewriteOnly),
+            FixArgs { fix: true, .. } => Some(FixMode::Rewrite),
+            _ => None,
+        };
+        let rules =
+            if self.fixable.is_empty() { vec!["ALL".to_owned()] } else { self.fixable.clone() };
+        Ok(FixPlan {
+            rules: Selection::new(&rules, &[], &self.unfixable)?,
+            most: if self.unsafe_fixes { Applicability::Unsafe } else { Applicability::Safe },
+            mode,
+        })
+    }
+}
+
+impl FixPlan {
+    /// Whether findings are told at all.
+    pub(crate) fn shows_findings(&self) -> bool {
+        matches!(self.mode, None | Some(FixMode::Rewrite))
+    }
+
+    /// # Errors
+    /// Inputs that cannot be rewritten, and options that leave a part of them out.
+    pub(super) fn check(
+        &self,
+        inputs: &Inputs,
+        select: &SelectArgs,
+        globals: &Globals,
+    ) -> anyhow::Result<()> {
+        let option = match self.mode {
+            None => return Ok(()),
+            Some(FixMode::Diff) => "--diff",
+            Some(FixMode::Rewrite) => "--fix",
+            Some(FixMode::RewriteOnly) => "--fix-only",
+        };
+        ensure!(
+            globals.reading.bytes.is_none()
+                && globals.reading.query.is_none()
+                && select.selects_all(),
+            "{option} needs whole files; --where, --bytes, --skip and --take read a part of them"
+        );
+        let files: Vec<Input> =
+            inputs.list.iter().filter(|input| matches!(input, Input::Path(_))).cloned().collect();
+        inputs::rewritable(&files, option)?;
+        let mut paths: Vec<_> = Vec::new();
+        for file in &files {
+            let Input::Path(path) = file else { continue };
+            if let Ok(path) = path.canonicalize() {
+                paths.push(path);
+            }
+        }
+        paths.sort();
+        if let Some(two) = paths.windows(2).find(|two| two[0] == two[1]) {
+            bail!("{option} cannot rewrite {} twice", inputs::show(&two[0]));
+        }
+        Ok(())
+    }
+}

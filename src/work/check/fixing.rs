@@ -1,0 +1,121 @@
+//! The part of `check` that changes files: fixes of a chunk, and a second look at what they have left.
+
+use pgn_lint::{Diagnostic, Follows};
+use pgn_stream::{ChunkView, InputInfo};
+use pgn_syntax::{Game, Parser};
+
+use super::{Check, Found, Scratch};
+use crate::{
+    commands::check::FixMode,
+    output::findings::GameInfo,
+    work::fix::{self, Changes},
+};
+
+impl Check<'_> {
+    /// Looks at a game for findings.
+    pub(super) fn look(
+        &self,
+        scratch: &mut Scratch,
+        index: u64,
+        game: &Game,
+        src: &[u8],
+        out: &mut Found,
+    ) {
+        if self.plan.fix.shows_findings() {
+            let found = scratch.current(self).check(src, game);
+            if !found.is_empty() {
+                let info = GameInfo::of(index, src, game, self.fallback);
+                let found = found.iter().map(|found| self.with_wanted_fix(found.clone()));
+                out.drafts.push((out.n_games, info, found.collect()));
+            }
+        }
+        out.n_games += 1;
+    }
+
+    /// A finding without its fix, if that is not wanted.
+    pub(super) fn with_wanted_fix(&self, mut found: Diagnostic) -> Diagnostic {
+        found.fix = found.fix.filter(|_| self.plan.fix.rules.has(found.rule));
+        found
+    }
+
+    /// Notes what a game becomes.
+    pub(super) fn change(
+        &self,
+        scratch: &mut Scratch,
+        game: &Game,
+        chunk: &ChunkView<'_>,
+        out: &mut Found,
+    ) {
+        let is_first = chunk.is_first && game.span.start == 0;
+        let fixed = match fix::is_fixable(chunk) {
+            true => scratch.fixer(self).fix(chunk.bytes, game, is_first),
+            false => None,
+        };
+        out.changes.push(game.span, fixed);
+    }
+
+    /// Makes the fixes of a chunk, and looks at what remains.
+    pub(super) fn make_changes(
+        &self,
+        scratch: &mut Scratch,
+        out: &mut Found,
+        chunk: &ChunkView<'_>,
+        rest: usize,
+    ) {
+        let mut changes = std::mem::take(&mut out.changes);
+        if !out.faults.is_empty() {
+            // Where the program has a fault nothing is changed.
+            changes = Changes::default();
+        }
+        let mut text = changes.make(chunk, rest, self.read);
+        let is_open = !matches!(text.new.last(), None | Some(b'\n' | b'\r'));
+        let has_end = chunk.is_last() && fix::is_fixable(chunk) && out.n_games > 0;
+        if is_open && has_end && self.ends_last_line(chunk.input) {
+            let line_end = fix::line_end(&text.new);
+            text.new.extend_from_slice(line_end);
+            text.n_fixed += 1;
+        }
+        if text.n_fixed > 0 && self.plan.fix.shows_findings() {
+            self.look_again(scratch, &text.new, chunk, out);
+        }
+        if self.plan.fix.mode == Some(FixMode::Diff) {
+            text.old.extend_from_slice(&chunk.bytes[..rest]);
+        }
+        out.text = Some(text);
+    }
+
+    /// Whether a last line without an end gets one.
+    fn ends_last_line(&self, input: &InputInfo) -> bool {
+        let rules = self.plan.rulings.of(input).rules.and(&self.plan.fix.rules);
+        rules.rules().any(|rule| rule.name == "no-final-newline")
+    }
+
+    /// Looks at the games of a chunk after their fixes.
+    fn look_again(
+        &self,
+        scratch: &mut Scratch,
+        new: &[u8],
+        chunk: &ChunkView<'_>,
+        out: &mut Found,
+    ) {
+        let n_games = std::mem::take(&mut out.n_games);
+        out.drafts.clear();
+        let follows = if chunk.is_last() { Follows::Nothing } else { Follows::More };
+        let checker = scratch.checker(self, chunk.input);
+        let n_left_out = checker.n_left_out();
+        checker.start_chunk(new, follows);
+        let (mut parser, mut game) = (Parser::new(self.read), Game::default());
+        let part = fix::part(chunk, new);
+        parser.start(&part);
+        for index in 0..n_games {
+            if parser.next_game(&part, &mut game) && game.span.len() <= self.max_game_size {
+                self.look(scratch, index, &game, new, out);
+            } else {
+                out.n_games += 1;
+            }
+        }
+        let checker = scratch.current(self);
+        out.facts = checker.finish_chunk(new);
+        out.n_left_out = checker.n_left_out() - n_left_out;
+    }
+}

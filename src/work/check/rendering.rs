@@ -1,0 +1,85 @@
+//! Findings as the bytes of every report.
+
+use std::collections::BTreeMap;
+
+use pgn_lint::{Applicability, Diagnostic, Rule, Severity};
+use pgn_stream::InputInfo;
+use pgn_syntax::LineIndex;
+
+use super::Check;
+use crate::{
+    commands::{check::ReportPlan, values::Limit},
+    output::findings::{Base, Format, GameInfo, Located, Look},
+};
+
+/// A finding that is ready to be shown.
+pub(super) struct Finding {
+    /// Which of the games of the chunk that were looked at.
+    pub(super) game: u64,
+    pub(super) rule: &'static Rule,
+    pub(super) severity: Severity,
+    pub(super) fixable: Option<Applicability>,
+    /// In the format of each report; empty: beyond its limit.
+    pub(super) texts: Vec<Vec<u8>>,
+}
+
+impl Check<'_> {
+    /// Findings in every format. `whole`: the text that they are in.
+    pub(super) fn render_all(
+        &self,
+        drafts: Vec<(u64, GameInfo, Vec<Diagnostic>)>,
+        input: &InputInfo,
+        whole: (&[u8], &LineIndex<'_>, Base),
+    ) -> Vec<Finding> {
+        let path = input.path().unwrap_or(self.stdin_name);
+        let member = input.member.as_deref();
+        let show = self.plan.rulings.of(input).show;
+        let mut shown: BTreeMap<&str, u64> = BTreeMap::new();
+        let mut findings = Vec::new();
+        for (game, info, diagnostics) in drafts {
+            for diagnostic in &diagnostics {
+                let mut texts = Vec::new();
+                if diagnostic.severity >= show {
+                    let n = shown.entry(diagnostic.rule.code).or_default();
+                    *n += 1;
+                    let located = Located::in_game(path, member, &info, whole, diagnostic);
+                    texts = self.render(&located, *n);
+                }
+                findings.push(Finding::new(game, diagnostic, texts));
+            }
+        }
+        findings
+    }
+
+    /// A finding in every format that has room for it; `n`: so many of its rule, with it.
+    pub(super) fn render(&self, located: &Located<'_>, n: u64) -> Vec<Vec<u8>> {
+        let render = |(report, look): (&ReportPlan, &Look)| {
+            let mut text = Vec::new();
+            if n <= self.limit(report.format) {
+                (report.format.finding)(located, *look, &mut text);
+            }
+            text
+        };
+        self.plan.reports.iter().zip(&self.looks).map(render).collect()
+    }
+
+    /// Findings of one rule in a file that a format shows at most.
+    pub(super) fn limit(&self, format: &Format) -> u64 {
+        match self.plan.max_diagnostics {
+            Limit::At(n) if format.is_text => n,
+            _ => u64::MAX,
+        }
+    }
+}
+
+impl Finding {
+    pub(super) fn new(game: u64, diagnostic: &Diagnostic, texts: Vec<Vec<u8>>) -> Finding {
+        Finding {
+            game,
+            rule: diagnostic.rule,
+            severity: diagnostic.severity,
+            fixable: diagnostic.fix.as_ref().map(|fix| fix.applicability),
+            texts,
+        }
+    }
+}

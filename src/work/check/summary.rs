@@ -1,0 +1,83 @@
+//! The last line of `check`: what was looked at, found and fixed.
+
+use pgn_lint::{Applicability, Severity};
+
+use crate::{commands::check::FixMode, work::fix::Files};
+
+/// Counts of what is shown.
+#[derive(Debug, Default)]
+pub(super) struct Summary {
+    pub(super) n_games: u64,
+    pub(super) n_files: u64,
+    n_errors: u64,
+    n_warnings: u64,
+    n_others: u64,
+    n_fixable: u64,
+    /// Those whose fixes are not sure enough.
+    n_unsafe: u64,
+}
+
+impl Summary {
+    /// One more finding. `most`: the least sure of the fixes that count.
+    pub(super) fn add(
+        &mut self,
+        severity: Severity,
+        fixable: Option<Applicability>,
+        most: Applicability,
+    ) {
+        match severity {
+            Severity::Error => self.n_errors += 1,
+            Severity::Warning => self.n_warnings += 1,
+            Severity::Info | Severity::Style => self.n_others += 1,
+        }
+        match fixable {
+            Some(sure) if sure <= most => self.n_fixable += 1,
+            Some(_) => self.n_unsafe += 1,
+            None => (),
+        }
+    }
+
+    /// `checked 412 games in 3 files: 2 errors, 7 warnings (3 fixable)`.
+    pub(super) fn words(&self, fixed: Option<(FixMode, &Files<'_>)>) -> String {
+        let what = match fixed {
+            None => self.found(),
+            Some((FixMode::RewriteOnly, files)) => {
+                format!("fixed {} in {}", files.n_fixed, count(files.n_files, "file"))
+            }
+            Some((FixMode::Diff, files)) => {
+                format!("would fix {} in {}", files.n_fixed, count(files.n_files, "file"))
+            }
+            Some((FixMode::Rewrite, files)) => {
+                let n_left = self.n_errors + self.n_warnings + self.n_others;
+                let colon = if n_left > 0 { format!(": {}", self.found()) } else { String::new() };
+                format!("fixed {}, {n_left} remain{colon}", files.n_fixed)
+            }
+        };
+        format!(
+            "checked {} in {}: {what}",
+            count(self.n_games, "game"),
+            count(self.n_files, "file")
+        )
+    }
+
+    fn found(&self) -> String {
+        let other = match self.n_others {
+            0 => String::new(),
+            n => format!(", {n} of lower levels"),
+        };
+        let more = match self.n_unsafe {
+            0 => String::new(),
+            n => format!(", {n} more with --unsafe-fixes"),
+        };
+        format!(
+            "{}, {}{other} ({} fixable{more})",
+            count(self.n_errors, "error"),
+            count(self.n_warnings, "warning"),
+            self.n_fixable
+        )
+    }
+}
+
+fn count(n: u64, what: &str) -> String {
+    if n == 1 { format!("1 {what}") } else { format!("{n} {what}s") }
+}

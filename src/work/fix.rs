@@ -1,0 +1,294 @@
+//! Fixes of the games of a chunk, and where a file with fixes goes.
+
+use std::io::{self, Write as _};
+
+use pgn_lint::Fixed;
+use pgn_stream::{ChunkView, Cut, InputEnd, InputInfo, Output};
+use pgn_syntax::{Game, Parser, Part, ReadOptions, Span};
+
+use super::{reader::name_of, target};
+use crate::{
+    Globals,
+    commands::{check::FixMode, outputs},
+    inputs,
+    output::patch::Patch,
+    progress::{Beside, Progress},
+};
+
+/// How often the games around a place that reads otherwise than it should are put back, before all
+/// are.
+const MAX_TRIES: usize = 16;
+
+/// What is to be changed in a chunk.
+#[derive(Default)]
+pub(crate) struct Changes {
+    /// All games of the chunk, in order.
+    games: Vec<Span>,
+    /// Which of them changes, and into what.
+    fixed: Vec<(usize, Fixed)>,
+}
+
+/// A chunk with its fixes.
+#[derive(Default)]
+pub(crate) struct Text {
+    /// What it was, where it is asked for.
+    pub(crate) old: Vec<u8>,
+    pub(crate) new: Vec<u8>,
+    pub(crate) n_fixed: u64,
+}
+
+impl Changes {
+    /// The next game of the chunk, and what it becomes.
+    pub(crate) fn push(&mut self, game: Span, fixed: Option<Fixed>) {
+        if let Some(fixed) = fixed {
+            self.fixed.push((self.games.len(), fixed));
+        }
+        self.games.push(game);
+    }
+
+    /// The games of `chunk`, which end at `rest`, with their changes. Changes after which the games
+    /// would be other ones are not made.
+    pub(crate) fn make(mut self, chunk: &ChunkView<'_>, rest: usize, read: ReadOptions) -> Text {
+        let mut parser = Parser::new(read);
+        for n_tries in 0.. {
+            let (new, ends) = self.assemble(&chunk.bytes[..rest]);
+            let wrong = if self.fixed.is_empty() {
+                None
+            } else {
+                first_wrong(&mut parser, chunk, rest, &new, &ends)
+            };
+            let Some(at) = wrong else {
+                let n_fixed = self.fixed.iter().map(|(_, fixed)| fixed.n_fixed).sum();
+                return Text { old: Vec::new(), new, n_fixed };
+            };
+            // A change reaches no further than its neighbors.
+            let n_before = self.fixed.len();
+            self.fixed.retain(|(game, _)| game.abs_diff(at) > 1);
+            if n_tries >= MAX_TRIES || self.fixed.len() == n_before {
+                self.fixed.clear();
+            }
+        }
+        unreachable!("the tries end when nothing is changed")
+    }
+
+    /// The new text, and where each game ends in it.
+    fn assemble(&self, old: &[u8]) -> (Vec<u8>, Vec<usize>) {
+        let mut new = Vec::with_capacity(old.len() + 1024);
+        let mut ends = Vec::with_capacity(self.games.len());
+        let mut fixed = self.fixed.iter().peekable();
+        let mut at = 0;
+        for (index, span) in self.games.iter().enumerate() {
+            // Bytes of no game are copied.
+            new.extend_from_slice(&old[at..span.start as usize]);
+            match fixed.next_if(|(game, _)| *game == index) {
+                Some((_, fixed)) => new.extend_from_slice(&fixed.text),
+                None => new.extend_from_slice(span.of(old)),
+            }
+            at = span.end as usize;
+            ends.push(new.len());
+        }
+        new.extend_from_slice(&old[at..]);
+        (new, ends)
+    }
+}
+
+/// The first game of the new text that is not the one that it should be.
+fn first_wrong(
+    parser: &mut Parser,
+    chunk: &ChunkView<'_>,
+    rest: usize,
+    new: &[u8],
+    ends: &[usize],
+) -> Option<usize> {
+    // What the next chunk will read is behind it, as it was.
+    let src = [new, &chunk.bytes[rest..]].concat();
+    let part = part(chunk, &src);
+    let mut game = Game::default();
+    let mut start = 0;
+    parser.start(&part);
+    for (index, &end) in ends.iter().enumerate() {
+        // Empty lines may change hands.
+        let is_same = parser.next_game(&part, &mut game)
+            && game.span.of(&src).trim_ascii() == src[start..end].trim_ascii();
+        if !is_same {
+            return Some(index);
+        }
+        start = end;
+    }
+    None
+}
+
+/// A new text in the place of a chunk.
+pub(crate) fn part<'a>(chunk: &ChunkView<'a>, src: &'a [u8]) -> Part<'a> {
+    Part { src, is_first: chunk.is_first, is_last: chunk.is_last(), after: chunk.next }
+}
+
+/// Whether a chunk can be changed: its bytes are those of the file, and they are all there.
+pub(crate) fn is_fixable(chunk: &ChunkView<'_>) -> bool {
+    chunk.input.transcoded.is_none() && !chunk.input.utf16 && chunk.cut != Cut::Truncated
+}
+
+/// How a text ends its lines: as its last line does.
+pub(crate) fn line_end(text: &[u8]) -> &'static [u8] {
+    match text.iter().rposition(|byte| matches!(byte, b'\n' | b'\r')) {
+        Some(at) if text[at] == b'\r' => b"\r",
+        Some(at) if text[..at].ends_with(b"\r") => b"\r\n",
+        _ => b"\n",
+    }
+}
+
+/// Where the input at hand goes.
+enum Target {
+    /// It could not be written.
+    None,
+    /// It is not changed.
+    AsItWas,
+    Stdout(Beside<Output>),
+    File {
+        out: Output,
+        is_changed: bool,
+    },
+    Patch(Patch),
+}
+
+/// Writes files with their fixes, each by itself.
+pub(crate) struct Files<'a> {
+    mode: FixMode,
+    globals: &'a Globals,
+    progress: &'a Progress,
+    target: Target,
+    /// Of patches.
+    out: Option<Beside<Output>>,
+    /// Fixes in the file at hand.
+    n_in_file: u64,
+    pub(crate) n_fixed: u64,
+    pub(crate) n_files: u64,
+}
+
+impl<'a> Files<'a> {
+    /// `output`: where patches go.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub(crate) fn open(
+        mode: FixMode,
+        output: &outputs::Output,
+        globals: &'a Globals,
+        progress: &'a Progress,
+    ) -> anyhow::Result<Files<'a>> {
+        let out = match mode {
+            FixMode::Diff => Some(progress.beside(target::open(output)?)),
+            FixMode::Rewrite | FixMode::RewriteOnly => None,
+        };
+        let target = Target::None;
+        Ok(Files { mode, globals, progress, target, out, n_in_file: 0, n_fixed: 0, n_files: 0 })
+    }
+
+    pub(crate) fn begin(&mut self, input: &InputInfo) -> io::Result<()> {
+        self.n_in_file = 0;
+        self.target = match (input.path(), self.mode) {
+            (path, FixMode::Diff) if path.is_none() || input.is_plain_file() => {
+                Target::Patch(Patch::new(path.unwrap_or("stdin".as_ref())))
+            }
+            (None, _) => {
+                Target::Stdout(self.progress.beside(Output::stdout().map_err(io::Error::other)?))
+            }
+            (Some(path), _) if input.is_plain_file() => match Output::in_place(path) {
+                Ok(out) => Target::File { out, is_changed: false },
+                Err(error) => {
+                    let name = inputs::show(path);
+                    self.globals.messages.error(format_args!("{name}: {error}"));
+                    Target::None
+                }
+            },
+            (Some(_), _) => {
+                self.globals
+                    .messages
+                    .error(format_args!("{}: only plain files are fixed", name_of(input)));
+                Target::None
+            }
+        };
+        if input.transcoded.is_some() && input.path.is_some() {
+            self.globals.messages.warning(format_args!(
+                "{}: not fixed: it is UTF-16; `export` writes it as UTF-8",
+                name_of(input)
+            ));
+            self.target = Target::AsItWas;
+        }
+        Ok(())
+    }
+
+    /// The next text of the file. Says whether it was taken: findings in it are to be shown.
+    pub(crate) fn take(&mut self, text: &Text) -> io::Result<bool> {
+        match &mut self.target {
+            // What is not written is not fixed.
+            Target::None => return Ok(false),
+            Target::AsItWas => (),
+            Target::Stdout(out) => out.write_all(&text.new)?,
+            Target::File { out, is_changed } => {
+                *is_changed |= text.n_fixed > 0;
+                out.write_all(&text.new)?;
+            }
+            Target::Patch(patch) => {
+                let mut lines = Vec::new();
+                patch.push(&text.old, &text.new, &mut lines);
+                if let Some(out) = &mut self.out {
+                    out.write_all(&lines)?;
+                }
+            }
+        }
+        self.n_in_file += text.n_fixed;
+        Ok(true)
+    }
+
+    /// A part is missing: the file stays as it is.
+    pub(crate) fn give_up(&mut self) {
+        if let Target::File { .. } = self.target {
+            self.target = Target::None;
+            self.n_in_file = 0;
+        }
+    }
+
+    pub(crate) fn end(&mut self, input: &InputInfo, end: &InputEnd) -> io::Result<()> {
+        match std::mem::replace(&mut self.target, Target::None) {
+            Target::None | Target::AsItWas => (),
+            Target::Stdout(out) => out.into_inner().commit().map_err(io::Error::other)?,
+            // A file that could not be read to its end, and one that stays as it is, are left alone.
+            Target::File { out, is_changed } if is_changed && end.error.is_none() => {
+                if let Err(error) = out.commit() {
+                    self.globals.messages.error(format_args!("{}: {error}", name_of(input)));
+                    self.n_in_file = 0;
+                }
+            }
+            Target::File { .. } => self.n_in_file = 0,
+            Target::Patch(patch) => {
+                let mut lines = Vec::new();
+                patch.finish(&mut lines);
+                if let Some(out) = &mut self.out {
+                    out.write_all(&lines)?;
+                }
+            }
+        }
+        self.n_fixed += self.n_in_file;
+        self.n_files += u64::from(self.n_in_file > 0);
+        Ok(())
+    }
+
+    pub(crate) fn flush(&mut self) -> io::Result<()> {
+        match &mut self.target {
+            Target::Stdout(out) => out.flush(),
+            _ => Ok(()),
+        }
+    }
+
+    /// Ends the patches.
+    ///
+    /// # Errors
+    /// Their output cannot be written.
+    pub(crate) fn close(&mut self) -> anyhow::Result<()> {
+        match self.out.take() {
+            Some(out) => target::close(out.into_inner(), true, self.globals),
+            None => Ok(()),
+        }
+    }
+}
