@@ -14,7 +14,7 @@ pub(super) struct Summary {
     n_others: u64,
     n_fixable: u64,
     /// Those whose fixes are not sure enough.
-    n_unsafe: u64,
+    n_guessed: u64,
 }
 
 impl Summary {
@@ -32,7 +32,7 @@ impl Summary {
         }
         match fixable {
             Some(sure) if sure <= most => self.n_fixable += 1,
-            Some(_) => self.n_unsafe += 1,
+            Some(_) => self.n_guessed += 1,
             None => (),
         }
     }
@@ -65,7 +65,7 @@ impl Summary {
             0 => String::new(),
             n => format!(", {n} of lower levels"),
         };
-        let more = match self.n_unsafe {
+        let more = match self.n_guessed {
             0 => String::new(),
             n => format!(", {n} more with --unsafe-fixes"),
         };
