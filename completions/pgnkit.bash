@@ -1043,7 +1043,7 @@ _pgnkit() {
                     return 0
                     ;;
                 --sort)
-                    COMPREPLY=($(compgen -W "none" -- "${cur}"))
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 --memory)

@@ -307,7 +307,7 @@ most-annotated\t'The one with the most comments, NAGs and moves in variations'
 most-tags\t'The one with the most tags that say something'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l duplicates -d 'Write the copies that are left out to FILE' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l report -d 'For each copy: where it was, which game is kept and why; .tsv or .jsonl, `-` is stdout' -r -F
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l sort -d 'The order of the games' -r -f -a "none\t'That of the inputs'"
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l sort -d 'The order of the games: none, standard (the collating sequence), or fields and tags, as in date:desc,White' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l memory -d 'Memory for what grows with the number of games; more goes to intermediate files' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -s j -l threads -d 'Worker threads [0: one a core]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l color -d 'When to use colors' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'

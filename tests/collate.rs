@@ -50,9 +50,9 @@ fn with_copies(n_games: usize) -> Vec<u8> {
 #[test]
 fn no_game_is_lost_and_memory_does_not_matter() {
     let dir = tempfile::tempdir().unwrap();
-    let text = with_copies(3000);
+    let text = with_copies(1000);
     fs::write(dir.path().join("all.pgn"), &text).unwrap();
-    assert!(text.len() > 4 << 20, "more than the least memory: {}", text.len());
+    assert!(text.len() > 2 << 20, "more than the store has of the least memory: {}", text.len());
     for key in ["exact", "moves", "moves+players", "position:30", "prefix"] {
         let dedup = format!("--dedup={key}");
         let mut results = Vec::new();
@@ -74,12 +74,29 @@ fn no_game_is_lost_and_memory_does_not_matter() {
             let dups = fs::read(dir.path().join("dups.pgn")).unwrap();
             let report = fs::read(dir.path().join("r.tsv")).unwrap();
             let n_dups: usize = games(&[&dups]).values().sum();
-            assert!(n_dups > 300 || key == "exact", "{key}: {n_dups} duplicates found");
+            assert!(n_dups > 250 || key == "exact", "{key}: {n_dups} duplicates found");
             assert_eq!(report.split(|&b| b == b'\n').count(), n_dups + 2);
             assert!(games(&[&text]) == games(&[&out, &dups]), "{key}: games are lost");
             results.push((out, dups, report));
         }
         assert!(results[0] == results[1], "{key}: memory matters");
+    }
+}
+
+#[test]
+fn sorting_is_stable_and_memory_does_not_matter() {
+    let dir = tempfile::tempdir().unwrap();
+    let text = with_copies(1000);
+    fs::write(dir.path().join("all.pgn"), &text).unwrap();
+    for order in ["standard", "date:desc,White", "result"] {
+        let sort =
+            |memory| run(dir.path(), &["merge", "--sort", order, "--memory", memory, "all.pgn"]);
+        let sorted = sort("1GiB");
+        assert!(sorted == sort("4MiB"), "{order}: memory matters");
+        assert!(games(&[&text]) == games(&[&sorted]), "{order}: games are lost");
+        fs::write(dir.path().join("sorted.pgn"), &sorted).unwrap();
+        let again = run(dir.path(), &["merge", "--sort", order, "sorted.pgn"]);
+        assert!(again == sorted, "{order}: not stable");
     }
 }
 

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{bail, ensure};
 use clap::{Args as ClapArgs, ValueEnum, ValueHint};
-use pgn_collate::{Keep, Key};
+use pgn_collate::{By, Keep, Key};
 
 use super::{
     common::{self, SelectArgs},
@@ -57,9 +57,10 @@ pub(crate) struct Args {
     #[arg(long, help_heading = "Duplicates")]
     dry_run: bool,
 
-    /// The order of the games
-    #[arg(long, value_name = "ORDER", value_enum, default_value_t, help_heading = "Order")]
-    sort: Sort,
+    /// The order of the games: none, standard (the collating sequence), or fields and tags, as in
+    /// date:desc,White
+    #[arg(long, value_name = "ORDER", value_parser = parse_sort, help_heading = "Order")]
+    sort: Option<SortList>,
 
     /// Memory for what grows with the number of games; more goes to intermediate files
     #[arg(long, value_name = "SIZE", default_value = "256MiB", value_parser = parse_memory)]
@@ -137,11 +138,31 @@ enum KeepArg {
     MostTags,
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-enum Sort {
-    /// That of the inputs
-    #[default]
-    None,
+/// What `--sort` says; empty: none.
+#[derive(Clone, Debug)]
+struct SortList(Vec<By>);
+
+fn parse_sort(text: &str) -> Result<SortList, String> {
+    if text == "none" {
+        return Ok(SortList(Vec::new()));
+    }
+    text.split(',').map(parse_by).collect::<Result<_, _>>().map(SortList)
+}
+
+fn parse_by(text: &str) -> Result<By, String> {
+    let (name, descending) = match text.rsplit_once(':') {
+        Some((name, "desc")) => (name, true),
+        Some((name, "asc")) => (name, false),
+        Some((_, other)) => return Err(format!("`:{other}` is no direction; there is `:desc`")),
+        None => (text, false),
+    };
+    match name {
+        "standard" if descending => return Err("the standard's order has one direction".to_owned()),
+        "standard" => return Ok(By::Standard),
+        "game" => return Err("the order in the file is that of `--sort none`".to_owned()),
+        _ => (),
+    }
+    values::parse_source(name).map(|source| By::Source { source, descending })
 }
 
 #[derive(Debug)]
@@ -152,6 +173,8 @@ pub(crate) struct Plan {
     pub(crate) line_ending: Option<LineEnding>,
     /// `None`: copies stay.
     pub(crate) dedup: Option<Dedup>,
+    /// What games are ordered by; nothing: as they come.
+    pub(crate) sort: Vec<By>,
     /// Bytes for what grows with the number of games.
     pub(crate) memory: usize,
     /// No games are written.
@@ -188,7 +211,6 @@ pub(crate) enum ReportFormat {
 
 impl Args {
     fn plan(&self) -> anyhow::Result<Plan> {
-        let Sort::None = self.sort;
         let key = match self.dedup {
             None | Some(DedupKey::None) => None,
             Some(DedupKey::By(key)) => Some(key),
@@ -221,6 +243,7 @@ impl Args {
             output,
             line_ending: self.line_ending.line_ending,
             dedup,
+            sort: self.sort.clone().map_or(Vec::new(), |list| list.0),
             memory: self.memory,
             dry_run: self.dry_run,
         })

@@ -63,10 +63,7 @@ const NOT_YET: &[(&str, &[&str])] = &[
         ],
     ),
     ("split", &["--size", "--chunks", "--by", "--variations", "--for"]),
-    (
-        "merge",
-        &["--keep union", "--against", "--sort *", "--tree", "--requeue", "--output-encoding"],
-    ),
+    ("merge", &["--keep union", "--against", "--tree", "--requeue", "--output-encoding"]),
     (
         "stats",
         &[
@@ -186,7 +183,6 @@ mod tests {
         check("pgnkit -j 2 export --set=White=x", "not available yet: --set");
         check("pgnkit export --format csv", "not available yet: --format csv");
         check("pgnkit merge --keep union", "not available yet: --keep union");
-        check("pgnkit merge --sort date", "not available yet: --sort date");
         check("pgnkit strip-comments --drop text,nags", "not available yet: --drop nags");
         check("pgnkit diff a b", "not available yet: diff");
     }

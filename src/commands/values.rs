@@ -7,6 +7,7 @@ use std::{
 };
 
 use pgn_chess::{Language, Notation};
+use pgn_query::{FIELDS, Source};
 use pgn_syntax::encoding::Fallback;
 
 use crate::Lang;
@@ -92,6 +93,20 @@ pub(crate) fn parse_limit(text: &str) -> Result<Limit, String> {
 pub(crate) enum Limit {
     None,
     At(u64),
+}
+
+/// A field or tag by its name.
+pub(crate) fn parse_source(name: &str) -> Result<Source, String> {
+    Source::find(name).filter(|_| !name.is_empty()).ok_or_else(|| match Source::nearest(name) {
+        Some(near) => format!("no field `{name}`; did you mean `{near}`?"),
+        None => {
+            let names: Vec<&str> = FIELDS.iter().map(|field| field.name).collect();
+            format!(
+                "no field `{name}`; tags begin with a capital letter, fields are {}",
+                names.join(", ")
+            )
+        }
+    })
 }
 
 /// Whether `name` can be the name of a file in a folder, and nothing else.

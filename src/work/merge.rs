@@ -3,18 +3,20 @@
 mod gather;
 mod joined;
 mod report;
+mod sorting;
 mod store;
 
 use std::io;
 
-use pgn_collate::{Groups, KeyOptions, Record, Scratch, Verdicts};
+use pgn_collate::{Groups, KeyOptions, OrderOptions, Record, Scratch, Verdicts};
 use pgn_stream::{Output, OutputOptions};
 
 use self::{
     gather::{Gatherer, Wanted},
     joined::Joined,
     report::Report,
-    store::Store,
+    sorting::Sorting,
+    store::{Meta, Store},
 };
 use super::{
     filter::copy_games,
@@ -33,10 +35,10 @@ use crate::{
 };
 
 pub(crate) fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<ExitStatus> {
-    match &plan.dedup {
-        None => copy_games(&plan.select, &plan.output, plan.line_ending, inputs, globals),
-        Some(dedup) => without_copies(plan, dedup, inputs, globals),
+    if plan.dedup.is_none() && plan.sort.is_empty() && !plan.dry_run {
+        return copy_games(&plan.select, &plan.output, plan.line_ending, inputs, globals);
     }
+    collate(plan, inputs, globals)
 }
 
 /// The outputs of a run. They take their names together, when all is written.
@@ -47,29 +49,24 @@ struct Outputs {
 }
 
 impl Outputs {
-    fn open(
-        plan: &Plan,
-        dedup: &Dedup,
-        globals: &Globals,
-        progress: &Progress,
-    ) -> anyhow::Result<Outputs> {
+    fn open(plan: &Plan, globals: &Globals, progress: &Progress) -> anyhow::Result<Outputs> {
         let file = |path| {
             Output::create(path, &OutputOptions::default())
                 .map_err(|error| unwritable(Some(path), error))
         };
         let games = if plan.dry_run { None } else { Some(target::open(&plan.output)?) };
-        let duplicates =
-            dedup.duplicates.as_deref().filter(|_| !plan.dry_run).map(file).transpose()?;
-        let report = match &dedup.report {
-            None => None,
-            Some((output, format)) => {
+        let (mut duplicates, mut report) = (None, None);
+        if let Some(dedup) = &plan.dedup {
+            duplicates =
+                dedup.duplicates.as_deref().filter(|_| !plan.dry_run).map(file).transpose()?;
+            if let Some((output, format)) = &dedup.report {
                 let out = match output {
                     outputs::Output::File(path) => file(path)?,
                     output => target::open(output)?,
                 };
-                Some(Report::new(out, *format, dedup.name, globals.reading.encoding)?)
+                report = Some(Report::new(out, *format, dedup.name, globals.reading.encoding)?);
             }
-        };
+        }
         let joined = |out| Joined::new(progress.beside(out));
         Ok(Outputs { games: games.map(joined), duplicates: duplicates.map(joined), report })
     }
@@ -85,27 +82,30 @@ impl Outputs {
     }
 }
 
-fn without_copies(
-    plan: &Plan,
-    dedup: &Dedup,
-    inputs: &Inputs,
-    globals: &Globals,
-) -> anyhow::Result<ExitStatus> {
+/// Brings the games together, finds out which of them go where, and writes them.
+fn collate(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<ExitStatus> {
     let scratch = Scratch { dir: globals.tmp_dir.clone() };
     let progress = inputs.progress(globals);
-    let mut outputs = Outputs::open(plan, dedup, globals, &progress)?;
+    let mut outputs = Outputs::open(plan, globals, &progress)?;
+    let (fallback, replay) = (globals.reading.encoding, globals.reading.replay_options());
     let work = Wanted {
         line_ending: plan.line_ending,
-        keys: Some(KeyOptions {
+        keys: plan.dedup.as_ref().map(|dedup| KeyOptions {
             key: dedup.key,
             min_plies: dedup.min_plies,
-            fallback: globals.reading.encoding,
-            replay: globals.reading.replay_options(),
+            fallback,
+            replay,
+        }),
+        order: (!plan.sort.is_empty()).then(|| OrderOptions {
+            by: plan.sort.clone(),
+            fallback,
+            replay,
         }),
     };
+    let groups = |dedup: &Dedup| Groups::new(dedup.keep, plan.memory / 2, &scratch);
     let mut gatherer = Gatherer {
         store: Store::new(plan.memory / 2, &scratch),
-        groups: Some(Groups::new(dedup.keep, plan.memory / 2, &scratch)),
+        groups: plan.dedup.as_ref().map(groups),
         first: 0,
         select: Select::new(&plan.select),
         reports: Reports::new(inputs, globals, true),
@@ -115,11 +115,15 @@ fn without_copies(
         .map_err(|error| intermediate(error, globals))?;
     progress.finish();
     let Gatherer { mut store, groups, reports, .. } = gatherer;
-    let groups = groups.unwrap_or_else(|| Groups::new(dedup.keep, plan.memory / 2, &scratch));
-    let verdicts = groups.verdicts().map_err(|error| intermediate(error, globals))?;
-    let counts = deal(&mut store, verdicts, &mut outputs, dedup.written)?;
+    let verdicts =
+        groups.map(Groups::verdicts).transpose().map_err(|error| intermediate(error, globals))?;
+    let sorting = work.order.is_some().then(|| Sorting::new(plan.memory / 2, &scratch));
+    let written = plan.dedup.as_ref().map_or(Written::Kept, |dedup| dedup.written);
+    let counts = deal(&mut store, verdicts, &mut outputs, sorting, written)?;
     outputs.close(!reports.has_incomplete, globals)?;
-    globals.messages.summary(counts);
+    if plan.dedup.is_some() || plan.dry_run {
+        globals.messages.summary(counts);
+    }
     Ok(ExitStatus::Clean)
 }
 
@@ -141,8 +145,9 @@ impl std::fmt::Display for Counts {
 /// Writes each game to where it belongs.
 fn deal(
     store: &mut Store,
-    mut verdicts: Verdicts,
+    mut verdicts: Option<Verdicts>,
     outputs: &mut Outputs,
+    mut sorting: Option<Sorting>,
     written: Written,
 ) -> anyhow::Result<Counts> {
     let mut counts = Counts::default();
@@ -150,8 +155,9 @@ fn deal(
     for index in 0..store.n_games() {
         let meta = store.meta(index)?;
         counts.n_games += u64::from(meta.is_game);
-        let is_dropped = verdicts.is_dropped(index);
-        if is_dropped {
+        let mut is_dropped = false;
+        if let Some(verdicts) = verdicts.as_mut().filter(|verdicts| verdicts.is_dropped(index)) {
+            is_dropped = true;
             counts.n_dropped += 1;
             if let Some(drop) = verdicts.next_drop(&mut record)?
                 && let Some(report) = &mut outputs.report
@@ -160,26 +166,35 @@ fn deal(
                 report.row(store, &meta, Ok(&kept), drop.kind)?;
             }
         }
+        if is_dropped && let Some(out) = &mut outputs.duplicates {
+            copy(store, &meta, out)?;
+        }
         let is_wanted = match written {
             Written::Kept => !is_dropped,
             Written::Duplicates => is_dropped,
         };
-        let places = [
-            outputs.games.as_mut().filter(|_| is_wanted),
-            outputs.duplicates.as_mut().filter(|_| is_dropped),
-        ];
-        for out in places.into_iter().flatten() {
-            let mut is_first = true;
-            store.pieces(&meta, |bytes| {
-                if std::mem::take(&mut is_first) {
-                    out.begin(meta.input, meta.number, bytes)
-                } else {
-                    out.write(bytes)
-                }
-            })?;
+        if is_wanted && let Some(out) = &mut outputs.games {
+            match &mut sorting {
+                Some(sorting) => sorting.push(store, &meta)?,
+                None => copy(store, &meta, out)?,
+            }
         }
     }
+    if let (Some(sorting), Some(out)) = (sorting, &mut outputs.games) {
+        sorting.write(out)?;
+    }
     Ok(counts)
+}
+
+fn copy(store: &mut Store, meta: &Meta, out: &mut Joined) -> io::Result<()> {
+    let mut is_first = true;
+    store.pieces(meta, |bytes| {
+        if std::mem::take(&mut is_first) {
+            out.begin(meta.input, meta.number, bytes)
+        } else {
+            out.write(bytes)
+        }
+    })
 }
 
 /// An error of an intermediate file, with what can be done about it.

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use pgn_collate::{Digest, Digester, Entry, Groups, KeyOptions};
+use pgn_collate::{Digest, Digester, Entry, Groups, KeyOptions, OrderOptions, Orderer, order};
 use pgn_stream::{ChunkView, Failure, Flow, InputEnd, InputInfo, Place, Sink};
 use pgn_syntax::{Game, Span, count_line_ends};
 
@@ -22,6 +22,8 @@ pub(super) struct Wanted {
     pub(super) line_ending: Option<LineEnding>,
     /// `None`: copies are not looked for.
     pub(super) keys: Option<KeyOptions>,
+    /// `None`: games stay in the order of the inputs.
+    pub(super) order: Option<OrderOptions>,
 }
 
 /// The games of a chunk.
@@ -29,6 +31,7 @@ pub(super) struct Wanted {
 pub(super) struct Batch {
     bytes: Vec<u8>,
     contents: Vec<u8>,
+    orders: Vec<u8>,
     items: Vec<Item>,
     n_too_large: u64,
     /// Lines of games that failed for an internal fault.
@@ -46,6 +49,7 @@ struct Item {
     number: u64,
     digest: Option<Digest>,
     content_end: usize,
+    order_end: usize,
     /// Bytes of an input without games are passed on, but are none.
     is_game: bool,
 }
@@ -54,6 +58,9 @@ struct Item {
 pub(super) struct Scratch {
     digester: Option<Digester>,
     content: Vec<u8>,
+    orderer: Option<Orderer>,
+    /// The name of the input at hand.
+    file: String,
 }
 
 impl Batch {
@@ -64,12 +71,20 @@ impl Batch {
             number,
             digest,
             content_end: self.contents.len(),
+            order_end: self.orders.len(),
             is_game,
         });
     }
 }
 
 impl Wanted {
+    /// The order of what is no game, or was not parsed.
+    fn put_last(&self, out: &mut Batch) {
+        if self.order.is_some() {
+            out.orders.extend_from_slice(order::LAST);
+        }
+    }
+
     fn copy(&self, bytes: &[u8], out: &mut Batch) {
         let from = out.bytes.len();
         out.bytes.extend_from_slice(bytes);
@@ -84,7 +99,18 @@ impl Work for Wanted {
     type Out = Batch;
 
     fn scratch(&self) -> Scratch {
-        Scratch { digester: self.keys.clone().map(Digester::new), content: Vec::new() }
+        Scratch {
+            digester: self.keys.clone().map(Digester::new),
+            content: Vec::new(),
+            orderer: self.order.clone().map(Orderer::new),
+            file: String::new(),
+        }
+    }
+
+    fn begin(&self, scratch: &mut Scratch, chunk: &ChunkView<'_>) {
+        if self.order.is_some() {
+            scratch.file = name_of(chunk.input);
+        }
     }
 
     fn game(
@@ -96,10 +122,13 @@ impl Work for Wanted {
         out: &mut Batch,
     ) {
         self.copy(game.span.of(chunk.bytes), out);
-        let Scratch { digester, content } = scratch;
+        let Scratch { digester, content, orderer, file } = scratch;
         let digest = digester.as_mut().map(|it| it.digest(game, chunk.bytes, content));
         if digest.is_some() {
             out.contents.extend_from_slice(content);
+        }
+        if let Some(orderer) = orderer {
+            orderer.key(game, chunk.bytes, Some(file), &mut out.orders);
         }
         out.end(game.start, index, digest, true);
     }
@@ -107,6 +136,7 @@ impl Work for Wanted {
     fn leftover(&self, bytes: &[u8], out: &mut Batch) {
         if !bytes.is_empty() {
             self.copy(bytes, out);
+            self.put_last(out);
             out.end(0, 0, None, false);
         }
     }
@@ -116,6 +146,7 @@ impl Work for Wanted {
         if is_end {
             out.n_too_large += 1;
             let number = out.items.last().map_or(0, |item| item.number + 1);
+            self.put_last(out);
             out.end(place.start, number, None, true);
         }
     }
@@ -144,6 +175,7 @@ impl Work for Wanted {
         out.faults.push(u64::from(game.start));
         self.copy(game.span.of(chunk.bytes), out);
         let number = out.items.last().map_or(0, |item| item.number + 1);
+        self.put_last(out);
         out.end(game.start, number, None, true);
     }
 }
@@ -173,7 +205,7 @@ impl Sink<Batch> for Gatherer<'_> {
         for &line in &batch.faults {
             self.reports.fault(input, line);
         }
-        let (mut from, mut content_from) = (0, 0);
+        let (mut from, mut content_from, mut order_from) = (0, 0, 0);
         for item in &batch.items {
             let pick = match self.pick.take() {
                 Some(pick) => pick,
@@ -187,13 +219,14 @@ impl Sink<Batch> for Gatherer<'_> {
                 Pick::Take => {
                     self.store.extend(&batch.bytes[from..item.end])?;
                     let content = &batch.contents[content_from..item.content_end];
-                    self.keep(item, content)?;
+                    let order = &batch.orders[order_from..item.order_end];
+                    self.keep(item, content, order)?;
                     if item.is_game && self.select.is_done() {
                         return Ok(Flow::Stop);
                     }
                 }
             }
-            (from, content_from) = (item.end, item.content_end);
+            (from, content_from, order_from) = (item.end, item.content_end, item.order_end);
         }
         // The beginning of a game that is too large to be read at once.
         if from < batch.bytes.len() {
@@ -225,9 +258,11 @@ impl Sink<Batch> for Gatherer<'_> {
 }
 
 impl Gatherer<'_> {
-    fn keep(&mut self, item: &Item, content: &[u8]) -> io::Result<()> {
+    fn keep(&mut self, item: &Item, content: &[u8], order: &[u8]) -> io::Result<()> {
         let number = self.first + self.store.n_games();
+        self.store.extend(order)?;
         self.store.end(&Meta {
+            order_len: u32::try_from(order.len()).map_err(io::Error::other)?,
             line: item.line,
             number: item.number,
             is_game: item.is_game,

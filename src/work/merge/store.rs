@@ -19,6 +19,8 @@ pub(super) struct Meta {
     pub(super) offset: u64,
     /// How many.
     pub(super) len: u64,
+    /// Bytes of the key of its order, which stand behind them.
+    pub(super) order_len: u32,
 }
 
 /// Bytes of a game read at a time.
@@ -64,12 +66,14 @@ impl Store {
         let input = u32::try_from(self.inputs.len().saturating_sub(1)).unwrap_or(u32::MAX);
         let end = self.bytes.len();
         let mut record = [0; META];
-        let fields = [meta.line, meta.number, self.start, end - self.start];
+        let len = end - self.start - u64::from(meta.order_len);
+        let fields = [meta.line, meta.number, self.start, len];
         for (at, field) in fields.iter().enumerate() {
             record[at * 8..at * 8 + 8].copy_from_slice(&field.to_le_bytes());
         }
         record[32..36].copy_from_slice(&input.to_le_bytes());
-        record[36] = u8::from(meta.is_game);
+        record[36..40].copy_from_slice(&meta.order_len.to_le_bytes());
+        record[40] = u8::from(meta.is_game);
         self.metas.push(&record)?;
         self.start = end;
         self.n_games += 1;
@@ -85,13 +89,19 @@ impl Store {
             bytes.copy_from_slice(&buffer[at..at + 8]);
             u64::from_le_bytes(bytes)
         };
+        let word = |at: usize| {
+            let mut bytes = [0; 4];
+            bytes.copy_from_slice(&buffer[at..at + 4]);
+            u32::from_le_bytes(bytes)
+        };
         let meta = result.map(|()| Meta {
             line: field(0),
             number: field(8),
             offset: field(16),
             len: field(24),
-            input: u32::from_le_bytes([buffer[32], buffer[33], buffer[34], buffer[35]]),
-            is_game: buffer[36] != 0,
+            input: word(32),
+            order_len: word(36),
+            is_game: buffer[40] != 0,
         });
         self.buffer = buffer;
         meta
@@ -116,6 +126,13 @@ impl Store {
         Ok(())
     }
 
+    /// The key of a game's order.
+    pub(super) fn order(&mut self, meta: &Meta) -> io::Result<Vec<u8>> {
+        let mut key = Vec::new();
+        self.bytes.read(meta.offset + meta.len, meta.order_len as usize, &mut key)?;
+        Ok(key)
+    }
+
     /// Fills `out` with the first bytes of a game, no more than `most`.
     pub(super) fn text(&mut self, meta: &Meta, most: usize, out: &mut Vec<u8>) -> io::Result<()> {
         let len = usize::try_from(meta.len).unwrap_or(usize::MAX).min(most);
@@ -124,7 +141,7 @@ impl Store {
 }
 
 /// Bytes of a record of what is known.
-const META: usize = 37;
+const META: usize = 41;
 
 #[cfg(test)]
 mod tests {
@@ -137,7 +154,14 @@ mod tests {
         for n in 0..100_u64 {
             store.extend(format!("game {n} ").as_bytes()).unwrap();
             store.extend(b"*\n\n").unwrap();
-            let meta = Meta { line: 10 * n, number: n + 1, is_game: true, ..Meta::default() };
+            store.extend(b"key").unwrap();
+            let meta = Meta {
+                line: 10 * n,
+                number: n + 1,
+                is_game: true,
+                order_len: 3,
+                ..Meta::default()
+            };
             store.end(&meta).unwrap();
         }
         let meta = store.meta(42).unwrap();
@@ -150,5 +174,6 @@ mod tests {
             })
             .unwrap();
         assert_eq!(text, b"game 42 *\n\n");
+        assert_eq!(store.order(&meta).unwrap(), b"key");
     }
 }

@@ -1,0 +1,314 @@
+//! The order of games: keys whose bytes compare as the games do.
+
+use pgn_chess::{
+    Replay, ReplayOptions,
+    export::{ExportOptions, Exporter, Written},
+};
+use pgn_query::{Depth, Facts, Kind, Played, Source, Value};
+use pgn_syntax::{Fallback, Game, TagName};
+
+/// What games are ordered by.
+#[derive(Clone, Debug)]
+pub enum By {
+    /// The collating sequence of the standard (section 12; COL-01 to COL-07).
+    Standard,
+    /// A field or tag; games without it come last.
+    Source {
+        /// Which.
+        source: Source,
+        /// From the largest to the smallest.
+        descending: bool,
+    },
+}
+
+/// How keys are made.
+#[derive(Clone, Debug)]
+pub struct OrderOptions {
+    /// What games are ordered by: the second where the first is equal, and so on.
+    pub by: Vec<By>,
+    /// The 8-bit character set of strings that are not UTF-8.
+    pub fallback: Fallback,
+    /// How moves are read.
+    pub replay: ReplayOptions,
+}
+
+/// Makes keys. Made once a thread.
+#[derive(Debug)]
+pub struct Orderer {
+    options: OrderOptions,
+    depth: Depth,
+    exporter: Exporter,
+    replay: Replay,
+    text: Vec<u8>,
+}
+
+/// Bytes of movetext that count. Two games that are equal so far stay in their order.
+const MOST_MOVETEXT: usize = 1 << 20;
+
+/// The key of what is no game, or was not parsed: behind all others.
+pub const LAST: &[u8] = &[1];
+
+impl Orderer {
+    /// A maker of keys.
+    #[must_use]
+    pub fn new(options: OrderOptions) -> Orderer {
+        let replay = ReplayOptions { judge_signs: false, ..options.replay };
+        let export =
+            ExportOptions { fallback: options.fallback, replay, ..ExportOptions::default() };
+        let depth = options.by.iter().map(|by| match by {
+            By::Standard => Depth::Tags,
+            By::Source { source, .. } => source.depth(),
+        });
+        Orderer {
+            depth: depth.max().unwrap_or(Depth::Tags),
+            exporter: Exporter::new(export),
+            replay: Replay::new(),
+            text: Vec::new(),
+            options,
+        }
+    }
+
+    /// Appends the key of a game to `key`. `file`: the name of its input.
+    pub fn key(&mut self, game: &Game, src: &[u8], file: Option<&str>, key: &mut Vec<u8>) {
+        key.push(0);
+        let replay = &self.options.replay;
+        let played =
+            (self.depth == Depth::Moves).then(|| Played::of(game, src, &mut self.replay, replay));
+        let facts = Facts {
+            encoding: self.options.fallback,
+            file,
+            played: played.as_ref(),
+            ..Facts::new(game, src)
+        };
+        for at in 0..self.options.by.len() {
+            match &self.options.by[at] {
+                By::Standard => self.standard(game, src, key),
+                By::Source { source, descending } => by_source(source, *descending, &facts, key),
+            }
+        }
+    }
+
+    fn standard(&mut self, game: &Game, src: &[u8], key: &mut Vec<u8>) {
+        self.text.clear();
+        let written = self.exporter.write(game, src, &mut self.text);
+        let fallback = self.options.fallback;
+        let value = |name| {
+            let pair = game.tag(src, name);
+            pair.map(|pair| fallback.decode(&pair.value(src)).into_owned()).unwrap_or_default()
+        };
+        // As export would write it.
+        let text = |name, key: &mut Vec<u8>| {
+            let value = value(name);
+            put_text(if value.is_empty() { "?" } else { &value }, key);
+        };
+        key.extend_from_slice(&date(value(TagName::DATE).as_bytes()));
+        text(TagName::EVENT, key);
+        text(TagName::SITE, key);
+        put_round(&value(TagName::ROUND), key);
+        text(TagName::WHITE, key);
+        text(TagName::BLACK, key);
+        let result = pgn_chess::export::result(game, src, &written.end);
+        put_text(result.text(), key);
+        let movetext = match written.written {
+            Written::Canonical => {
+                let at = self.text.windows(2).position(|two| two == b"\n\n").map_or(0, |at| at + 2);
+                &self.text[at..]
+            }
+            _ => &src[game.movetext_start as usize..game.end as usize],
+        };
+        put_bytes(&movetext[..movetext.len().min(MOST_MOVETEXT)], key);
+    }
+}
+
+fn by_source(source: &Source, descending: bool, facts: &Facts<'_>, key: &mut Vec<u8>) {
+    let mut values = Vec::new();
+    source.values(facts, &mut values);
+    let mut best: Option<Vec<u8>> = None;
+    // Of several values the one that comes first.
+    for value in &values {
+        let mut bytes = Vec::new();
+        put_value(source.kind(), value, &mut bytes);
+        if descending {
+            bytes.iter_mut().for_each(|byte| *byte = !*byte);
+        }
+        if best.as_ref().is_none_or(|best| bytes < *best) {
+            best = Some(bytes);
+        }
+    }
+    match best {
+        Some(bytes) => {
+            key.push(0);
+            key.extend_from_slice(&bytes);
+        }
+        None => key.push(1),
+    }
+}
+
+fn put_value(kind: Kind, value: &Value<'_>, key: &mut Vec<u8>) {
+    match value {
+        Value::Number(number) => {
+            // The sign bit turned round: negative numbers come before positive ones.
+            key.extend_from_slice(&(number.cast_unsigned() ^ 1 << 63).to_be_bytes());
+        }
+        Value::Date(date) => {
+            key.extend_from_slice(&date.year.to_be_bytes());
+            key.extend_from_slice(&[date.month.unwrap_or(0), date.day.unwrap_or(0)]);
+        }
+        Value::Speed(speed) => key.push(*speed as u8),
+        Value::Text(text) => match kind {
+            Kind::Round => put_round(text, key),
+            Kind::Eco | Kind::Word => put_text(&text.to_lowercase(), key),
+            _ => put_text(text, key),
+        },
+    }
+}
+
+/// Text by its bytes; what is shorter comes first.
+fn put_text(text: &str, key: &mut Vec<u8>) {
+    put_bytes(text.as_bytes(), key);
+}
+
+fn put_bytes(bytes: &[u8], key: &mut Vec<u8>) {
+    for &byte in bytes {
+        key.push(byte);
+        if byte == 0 {
+            key.push(1);
+        }
+    }
+    key.extend_from_slice(&[0, 0]);
+}
+
+/// A date of the standard's form, `?` as 0; any other is all zeros (COL-02).
+fn date(value: &[u8]) -> [u8; 8] {
+    let mut digits = [b'0'; 8];
+    let parts: Vec<&[u8]> =
+        value.trim_ascii().split(|&byte| matches!(byte, b'.' | b'-' | b'/')).collect();
+    let is_part = |part: &[u8], most: usize| {
+        (1..=most).contains(&part.len())
+            && part.iter().all(|byte| byte.is_ascii_digit() || *byte == b'?')
+    };
+    let [year, month, day] = parts[..] else { return digits };
+    if !is_part(year, 4) || !is_part(month, 2) || !is_part(day, 2) {
+        return digits;
+    }
+    for (part, end) in [(year, 4), (month, 6), (day, 8)] {
+        for (to, &from) in digits[end - part.len()..end].iter_mut().zip(part) {
+            *to = if from == b'?' { b'0' } else { from };
+        }
+    }
+    digits
+}
+
+/// `?`, then `-`, then numbers part by part, the shorter first; then other text (COL-04).
+fn put_round(value: &str, key: &mut Vec<u8>) {
+    let value = value.trim();
+    let is_number = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+    match value {
+        "" | "?" => key.push(0),
+        "-" => key.push(1),
+        _ if value.split('.').all(is_number) => {
+            key.push(2);
+            for part in value.split('.') {
+                let digits = part.trim_start_matches('0').as_bytes();
+                // How many digits, then the digits: any number is a number.
+                let len = u32::try_from(digits.len()).unwrap_or(u32::MAX);
+                key.push(1);
+                key.extend_from_slice(&len.to_be_bytes());
+                key.extend_from_slice(digits);
+            }
+            key.push(0);
+        }
+        _ => {
+            key.push(3);
+            put_text(value, key);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn keys(by: &[By], text: &str) -> Vec<Vec<u8>> {
+        let mut orderer = Orderer::new(OrderOptions {
+            by: by.to_vec(),
+            fallback: Fallback::default(),
+            replay: ReplayOptions::default(),
+        });
+        let mut games = pgn_syntax::Games::new(text.as_bytes());
+        let mut keys = Vec::new();
+        while let Some(game) = games.next() {
+            let mut key = Vec::new();
+            orderer.key(game, text.as_bytes(), None, &mut key);
+            keys.push(key);
+        }
+        keys
+    }
+
+    /// The values of a tag, given in their order.
+    #[track_caller]
+    fn check(by: By, tag: &str, values: &[&str]) {
+        let game = |value: &&str| format!("[Event \"x\"]\n[{tag} \"{value}\"]\n\n1. e4 *\n\n");
+        let keys = keys(&[by], &values.iter().map(game).collect::<String>());
+        for (at, two) in keys.windows(2).enumerate() {
+            assert!(two[0] < two[1], "{tag}: {} is not before {}", values[at], values[at + 1]);
+        }
+    }
+
+    fn source(name: &str, descending: bool) -> By {
+        By::Source { source: Source::find(name).unwrap(), descending }
+    }
+
+    #[test]
+    fn the_collating_sequence() {
+        check(
+            By::Standard,
+            "Date",
+            &["????.??.??", "1992.??.??", "1992.01.01", "1992.01.02", "2001.01.01"],
+        );
+        check(By::Standard, "Date", &["spring 1851", "1850.12.31"]);
+        check(
+            By::Standard,
+            "Round",
+            &["?", "-", "1", "2", "2.9", "2.10", "10", "99999999999999999999", "Final", "final"],
+        );
+        check(By::Standard, "Result", &["*", "0-1", "1-0", "1/2-1/2"]);
+        check(By::Standard, "White", &["?", "A", "AB", "Ab", "Z", "a", "Ä"]);
+    }
+
+    #[test]
+    fn movetext_decides_last() {
+        let texts = ["1. d4 *", "1. e4 *", "1. e4 e5 *", "1. e4 e5 2. Nf3 *"];
+        let keys = keys(&[By::Standard], &texts.join("\n\n"));
+        // Byte by byte, as it is written in export format: a marker stands before a letter.
+        assert!(keys.is_sorted() && keys.len() == 4);
+    }
+
+    #[test]
+    fn fields() {
+        check(
+            source("date", false),
+            "Date",
+            &["1992.??.??", "1992.01.01", "2001.01.01", "????.??.??"],
+        );
+        check(
+            source("date", true),
+            "Date",
+            &["2001.01.01", "1992.01.01", "1992.??.??", "????.??.??"],
+        );
+        check(source("WhiteElo", false), "WhiteElo", &["-5", "0", "999", "2600", "?"]);
+        check(source("WhiteElo", true), "WhiteElo", &["2600", "999", "0", "-5", "?"]);
+        check(source("White", true), "White", &["b", "ab", "aa", "a", "?"]);
+        check(source("round", false), "Round", &["2", "2.9", "2.10", "10", "?"]);
+        check(source("eco", false), "ECO", &["A00", "B20", "b21", "E99", "?"]);
+    }
+
+    #[test]
+    fn either_side_counts() {
+        let text = "[WhiteElo \"2000\"]\n[BlackElo \"2700\"]\n\n*\n\n[WhiteElo \"2600\"]\n[BlackElo \"2500\"]\n\n*\n";
+        let down = keys(&[source("elo", true)], text);
+        assert!(down[0] < down[1]);
+        let up = keys(&[source("elo", false)], text);
+        assert!(up[0] < up[1]);
+    }
+}
