@@ -63,7 +63,7 @@ pub(crate) struct Found {
     /// Lines of games with an internal fault.
     faults: Vec<u64>,
     n_left_out: u64,
-    /// Games that were not parsed.
+    /// Games that were not parsed, and no rule says so.
     n_too_large: u64,
     /// Fixes of the games, until `finish`.
     changes: Changes,
@@ -106,12 +106,28 @@ impl Work for Check<'_> {
 
     fn leftover(&self, _: &[u8], _: &mut Found) {}
 
-    fn too_large(&self, _: &[u8], place: Span, is_end: bool, out: &mut Found) {
-        out.changes.push(place, None);
-        if is_end {
+    fn too_large_begins(
+        &self,
+        scratch: &mut Scratch,
+        index: u64,
+        at: u32,
+        chunk: &ChunkView<'_>,
+        out: &mut Found,
+    ) {
+        let checker = scratch.checker(self, chunk.input);
+        let found = checker.oversized(Span { start: at, end: at });
+        if found.is_empty() {
             out.n_too_large += 1;
-            out.n_games += 1;
+        } else {
+            out.drafts.push((out.n_games, GameInfo::unread(index), found));
         }
+        out.n_games += 1;
+    }
+
+    fn too_large(&self, bytes: &[u8], place: Span, _: bool, out: &mut Found) {
+        out.changes.push(place, None);
+        // Of a chunk that holds other games too, `end` knows all bytes.
+        out.facts = FileFacts::unread(bytes);
     }
 
     fn finish(

@@ -53,6 +53,18 @@ pub(crate) trait Work: Sync {
     /// Bytes that no game has taken: an input without games.
     fn leftover(&self, bytes: &[u8], out: &mut Self::Out);
 
+    /// A game that is too large to be parsed begins at this place of the chunk; `index` counts all
+    /// games of the chunk from 0.
+    fn too_large_begins(
+        &self,
+        _scratch: &mut Self::Scratch,
+        _index: u64,
+        _at: u32,
+        _chunk: &ChunkView<'_>,
+        _out: &mut Self::Out,
+    ) {
+    }
+
     /// A game, or a piece of one, that is too large to be parsed; `is_end`: nothing more of it comes.
     fn too_large(&self, bytes: &[u8], place: Span, is_end: bool, out: &mut Self::Out);
 
@@ -134,7 +146,11 @@ impl<'a, W: Work> Games<'a, W> {
             if span.len() > self.reading.max_game_size {
                 // It has not been read: nobody can say that the question holds.
                 match self.reading.query {
-                    None => self.work.too_large(span.of(src), span, true, &mut out),
+                    None => {
+                        let work = &mut scratch.work;
+                        self.work.too_large_begins(work, index, span.start, chunk, &mut out);
+                        self.work.too_large(span.of(src), span, true, &mut out);
+                    }
                     Some(_) => self.work.passed_over_bytes(span.of(src), true, &mut out),
                 }
             } else if chunk.careful {
@@ -281,7 +297,12 @@ impl<W: Work> Job for Games<'_, W> {
         if is_wanted {
             let span = Span::new(0, chunk.bytes.len());
             match self.reading.query {
-                None => self.work.too_large(chunk.bytes, span, piece.is_last, &mut out),
+                None => {
+                    if piece.is_first {
+                        self.work.too_large_begins(&mut scratch.work, 0, 0, chunk, &mut out);
+                    }
+                    self.work.too_large(chunk.bytes, span, piece.is_last, &mut out);
+                }
                 Some(_) => self.work.passed_over_bytes(chunk.bytes, piece.is_last, &mut out),
             }
         }

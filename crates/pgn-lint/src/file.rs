@@ -68,6 +68,13 @@ pub struct FileFacts {
 }
 
 impl FileFacts {
+    /// The facts of a part of which nothing is read: where what follows stands.
+    #[must_use]
+    pub fn unread(src: &[u8]) -> FileFacts {
+        let (n_bytes, n_lines) = (src.len() as u64, count_line_ends(src));
+        FileFacts { n_bytes, n_lines, n_games: 1, ..FileFacts::default() }
+    }
+
     /// The facts of two parts that follow each other. Associative.
     #[must_use]
     pub fn then(self, next: &FileFacts) -> FileFacts {

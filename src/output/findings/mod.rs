@@ -150,6 +150,11 @@ impl GameInfo {
         }
     }
 
+    /// A game that was not read.
+    pub(crate) fn unread(number: u64) -> GameInfo {
+        GameInfo { number, white: None, black: None, event: None }
+    }
+
     /// `game 3, Tal, M. - Botvinnik, M., Moscow`.
     fn title(&self) -> String {
         let known =

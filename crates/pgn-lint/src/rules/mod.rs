@@ -109,6 +109,7 @@ mod not_pgn;
 mod null_move;
 mod odd_position;
 mod overdisambiguated;
+mod oversized_game;
 mod partial_date_digit;
 mod pawn_letter;
 mod percent_in_comment_column_1;
@@ -195,6 +196,7 @@ pub static RULES: &[&Rule] = &[
     &mojibake::RULE,
     &discouraged_char::RULE,
     &beyond_latin1::RULE,
+    &oversized_game::RULE,
     &junk_between_games::RULE,
     &malformed_tag::RULE,
     &unquoted_tag_value::RULE,
