@@ -75,6 +75,8 @@ Register-ArgumentCompleter -Native -CommandName 'pgnkit' -ScriptBlock {
             [CompletionResult]::new('--output-format', '--output-format', [CompletionResultType]::ParameterName, 'How findings are shown, and in which file; may be given several times [default: full]')
             [CompletionResult]::new('--board', '--board', [CompletionResultType]::ParameterName, 'Draw the board of findings that have a position, in `full`')
             [CompletionResult]::new('--max-diagnostics', '--max-diagnostics', [CompletionResultType]::ParameterName, 'Findings shown of one rule in one file, in `full` and `concise`')
+            [CompletionResult]::new('--baseline', '--baseline', [CompletionResultType]::ParameterName, 'Neither show nor count the findings that FILE holds')
+            [CompletionResult]::new('--write-baseline', '--write-baseline', [CompletionResultType]::ParameterName, 'Write all findings into FILE instead of showing them')
             [CompletionResult]::new('--stdin-filename', '--stdin-filename', [CompletionResultType]::ParameterName, 'What findings call stdin')
             [CompletionResult]::new('-j', '-j', [CompletionResultType]::ParameterName, 'Worker threads [0: one a core]')
             [CompletionResult]::new('--threads', '--threads', [CompletionResultType]::ParameterName, 'Worker threads [0: one a core]')

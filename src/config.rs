@@ -335,7 +335,7 @@ fn from_here(path: &Path) -> PathBuf {
 }
 
 /// The path without detours: `a/../b` is `b`.
-fn plain(path: &Path) -> PathBuf {
+pub(crate) fn plain(path: &Path) -> PathBuf {
     let mut plain = PathBuf::new();
     for part in path.components() {
         let is_below = matches!(plain.components().next_back(), Some(Component::Normal(_)));

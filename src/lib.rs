@@ -1,6 +1,7 @@
 //! The command line of pgnkit: arguments in, exit status out. What is done to games is in the
 //! `pgn-*` crates; this package chooses, wires and prints.
 
+mod baseline;
 mod commands;
 mod config;
 mod exit;

@@ -3,9 +3,9 @@
 mod fix;
 mod report;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use clap::{Args as ClapArgs, ValueEnum};
+use clap::{Args as ClapArgs, ValueEnum, ValueHint};
 use pgn_lint::{Levels, Selection, Severity};
 
 pub(crate) use self::fix::{FixMode, FixPlan};
@@ -16,11 +16,13 @@ use self::{
 };
 use super::{
     common::{self, Inputs, SelectArgs},
-    outputs::{Output, OutputArgs, check_distinct},
+    outputs::{Output, OutputArgs, check_distinct, check_output},
     rulings::{Ruling, Rulings},
     values::{self, Limit},
 };
-use crate::{ExitStatus, Globals, inputs::IgnoreFiles, output::findings::Board, work};
+use crate::{
+    ExitStatus, Globals, baseline::Baseline, inputs::IgnoreFiles, output::findings::Board, work,
+};
 
 /// Find what is wrong with games, rule by rule
 ///
@@ -82,6 +84,15 @@ pub(crate) struct Args {
     #[arg(help_heading = "Output")]
     max_diagnostics: Limit,
 
+    /// Neither show nor count the findings that FILE holds
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Rules")]
+    baseline: Option<PathBuf>,
+
+    /// Write all findings into FILE instead of showing them
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Rules")]
+    #[arg(conflicts_with_all = ["baseline", "output_format", "statistics", "show_settings", "fix", "fix_only", "diff"])]
+    write_baseline: Option<PathBuf>,
+
     /// Show what holds for each input, and where it was said, instead of checking
     #[arg(long, help_heading = "Rules")]
     show_settings: bool,
@@ -133,6 +144,27 @@ impl FailOn {
     }
 }
 
+/// What is done with findings that are known.
+#[derive(Debug)]
+pub(crate) enum BaselinePlan {
+    None,
+    /// They are left out.
+    Known(Box<Baseline>, PathBuf),
+    /// All findings become known.
+    Write(Output),
+}
+
+impl BaselinePlan {
+    /// The file, which names of inputs are relative to.
+    pub(crate) fn path(&self) -> Option<&Path> {
+        match self {
+            BaselinePlan::None => None,
+            BaselinePlan::Known(_, path) => Some(path),
+            BaselinePlan::Write(output) => output.path(),
+        }
+    }
+}
+
 #[derive(Debug)]
 pub(crate) struct Plan {
     pub(crate) select: SelectArgs,
@@ -140,7 +172,8 @@ pub(crate) struct Plan {
     /// What holds for each input.
     pub(crate) rulings: Rulings,
     pub(crate) fix: FixPlan,
-    /// Empty with `statistics`, and where only fixes are made.
+    pub(crate) baseline: BaselinePlan,
+    /// Empty with `statistics`, and where only fixes are made or a baseline is written.
     pub(crate) reports: Vec<ReportPlan>,
     pub(crate) board: Board,
     /// Counts instead of findings.
@@ -172,7 +205,16 @@ impl Args {
     fn plan(&self) -> anyhow::Result<Plan> {
         let output = self.output.plan()?;
         let fix = self.fix.plan()?;
-        let reports = match self.statistics || !fix.shows_findings() {
+        let baseline = match (&self.baseline, &self.write_baseline) {
+            (None, None) => BaselinePlan::None,
+            (Some(path), _) => BaselinePlan::Known(Box::new(Baseline::read(path)?), path.clone()),
+            (None, Some(path)) => {
+                check_output(path)?;
+                BaselinePlan::Write(Output::File(path.clone()))
+            }
+        };
+        let shows_findings = fix.shows_findings() && self.write_baseline.is_none();
+        let reports = match self.statistics || !shows_findings {
             true => Vec::new(),
             false => report::plan(&self.output_format, &output)?,
         };
@@ -181,6 +223,7 @@ impl Args {
             output,
             rulings: Rulings::default(),
             fix,
+            baseline,
             reports,
             board: self.board,
             statistics: match self.statistics {
@@ -210,6 +253,9 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
     let mut outputs: Vec<_> =
         plan.reports.iter().filter_map(|report| report.output.path()).collect();
     outputs.extend(plan.output.path().filter(|path| !outputs.contains(path)));
+    if let BaselinePlan::Write(output) = &plan.baseline {
+        outputs.extend(output.path());
+    }
     check_distinct(&outputs)?;
     let inputs: Inputs = args.input.resolve("check", IgnoreFiles::Honor, &outputs, globals)?;
     plan.rulings = Rulings::new(args, &inputs.list, plan.stdin_filename.as_deref(), globals)?;

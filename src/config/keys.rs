@@ -67,9 +67,6 @@ pub(crate) const BY_INPUT: &[&str] = &[
     "fail-on",
     "strict",
     "target",
-    "fixable",
-    "unfixable",
-    "unsafe-fixes",
     PER_FILE_IGNORES,
     SEVERITIES,
 ];

@@ -1,6 +1,7 @@
 //! The work of `pgnkit check`: findings of games in parallel, caps and counts in order.
 
 mod fixing;
+mod known;
 mod rendering;
 mod scratch;
 mod statistics;
@@ -13,11 +14,12 @@ use std::{
 };
 
 use pgn_chess::replay::ReplayOptions;
-use pgn_lint::{Diagnostic, EightBit, FileFacts};
+use pgn_lint::{EightBit, FileFacts};
 use pgn_stream::{ChunkView, Failure, Flow, InputEnd, InputInfo, Place, Sink};
 use pgn_syntax::{Fallback, Game, LineIndex, ReadOptions, Span, count_line_ends};
 
-use rendering::Finding;
+use known::{Coverage, Known, Standing};
+use rendering::{Draft, Finding};
 use scratch::Scratch;
 use statistics::Statistics;
 use summary::Summary;
@@ -36,7 +38,7 @@ use crate::{
         check::{FixMode, Plan},
         common::Inputs,
     },
-    output::findings::{Base, GameInfo, Located, Look},
+    output::findings::{Base, Located, Look},
     progress::Progress,
 };
 
@@ -50,13 +52,15 @@ struct Check<'a> {
     fallback: Fallback,
     read: ReadOptions,
     max_game_size: usize,
+    /// Every game of the inputs is looked at.
+    sees_all: bool,
 }
 
 /// The findings of a chunk.
 #[derive(Default)]
 pub(crate) struct Found {
     /// Games with findings, until `finish`.
-    drafts: Vec<(u64, GameInfo, Vec<Diagnostic>)>,
+    drafts: Vec<Draft>,
     findings: Vec<Finding>,
     n_games: u64,
     facts: FileFacts,
@@ -141,8 +145,8 @@ impl Work for Check<'_> {
         if self.plan.fix.mode.is_some() {
             self.make_changes(scratch, &mut out, chunk, rest);
         }
-        for (_, info, _) in &mut out.drafts {
-            info.number += place.first_game;
+        for draft in &mut out.drafts {
+            draft.info.number += place.first_game;
         }
         if out.faults.is_empty() && (out.drafts.is_empty() || out.text.is_some()) {
             return out;
@@ -177,6 +181,7 @@ struct Findings<'a> {
     /// Findings of each rule in the file at hand.
     in_file: BTreeMap<&'static str, u64>,
     statistics: Statistics,
+    known: Known<'a>,
     facts: FileFacts,
     summary: Summary,
     has_failing: bool,
@@ -188,6 +193,9 @@ struct Findings<'a> {
 
 impl Findings<'_> {
     fn take_one(&mut self, input: &InputInfo, finding: &Finding) -> io::Result<()> {
+        if self.known.takes(finding.rule, &finding.standing) {
+            return Ok(());
+        }
         let ruling = self.check.plan.rulings.of(input);
         self.has_failing |= ruling.fail_on.is_some_and(|least| finding.severity >= least);
         if finding.severity < ruling.show {
@@ -228,6 +236,7 @@ impl Findings<'_> {
 impl Sink<Found> for Findings<'_> {
     fn begin(&mut self, input: &InputInfo) -> io::Result<()> {
         self.reports.begin(input);
+        self.known.begin(input);
         self.facts = FileFacts::default();
         self.summary.n_files += 1;
         self.base = Base::default();
@@ -288,12 +297,17 @@ impl Sink<Found> for Findings<'_> {
             let path = input.path().unwrap_or(self.check.stdin_name).to_owned();
             let found = self.scratch.checker(self.check, input).check_file(&facts);
             for mut found in found {
+                if self.known.takes_of_file(found.diagnostic.rule) {
+                    continue;
+                }
                 found.diagnostic = self.check.with_wanted_fix(found.diagnostic);
                 let located = Located::in_file(&path, input.member.as_deref(), &found);
                 let texts = self.check.render(&located, 1);
-                self.take_one(input, &Finding::new(0, &found.diagnostic, texts))?;
+                self.take_one(input, &Finding::new(0, &found.diagnostic, Standing::New, texts))?;
             }
         }
+        let is_whole = end.error.is_none() && self.check.sees_all;
+        self.known.end(input, if is_whole { Coverage::Whole } else { Coverage::Part });
         self.close_file(input)?;
         Ok(Flow::Continue)
     }
@@ -341,6 +355,9 @@ pub(crate) fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Re
         fallback: globals.reading.encoding,
         read: ReadOptions { nested_comments: globals.reading.nested_comments },
         max_game_size: globals.reading.max_game_size,
+        sees_all: plan.select.selects_all()
+            && globals.reading.bytes.is_none()
+            && globals.reading.query.is_none(),
     };
     let progress: Progress = inputs.progress(globals);
     let mut sink = Findings {
@@ -351,6 +368,7 @@ pub(crate) fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Re
         reports: Reports::new(inputs, globals, true),
         in_file: BTreeMap::new(),
         statistics: Statistics::default(),
+        known: Known::open(&check)?,
         facts: FileFacts::default(),
         summary: Summary::default(),
         has_failing: false,
@@ -369,6 +387,8 @@ pub(crate) fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Re
     progress.finish();
     let Findings { mut shown, reports, summary, has_failing, .. } = sink;
     let (counts, mut files) = (sink.statistics, sink.files);
+    let coverage = if reports.has_incomplete { Coverage::Part } else { Coverage::Whole };
+    let known = sink.known.close(coverage, globals)?;
     if !run.is_pipe_closed {
         if let (Some(format), Some(out)) = (plan.statistics, &mut statistics) {
             counts.write(format, out)?;
@@ -386,7 +406,8 @@ pub(crate) fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Re
         files.close()?;
         is_changed = files.n_fixed > 0;
     }
-    globals.messages.summary(summary.words(plan.fix.mode.zip(files.as_ref())));
+    let words = summary.words(plan.fix.mode.zip(files.as_ref()));
+    globals.messages.summary(format_args!("{words}{known}"));
     let fails = has_failing || is_changed && plan.fix.mode == Some(FixMode::Diff);
     Ok(if fails { ExitStatus::Findings } else { ExitStatus::Clean })
 }

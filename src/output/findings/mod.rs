@@ -157,19 +157,23 @@ impl GameInfo {
 
     /// `game 3, Tal, M. - Botvinnik, M., Moscow`.
     fn title(&self) -> String {
+        let names = self.names();
+        let comma = if names.is_empty() { "" } else { ", " };
+        format!("game {}{comma}{names}", self.number)
+    }
+
+    /// `Tal, M. - Botvinnik, M., Moscow`.
+    pub(crate) fn names(&self) -> String {
         let known =
             |text: &Option<String>| text.clone().filter(|text| !matches!(text.as_str(), "" | "?"));
-        let mut title = format!("game {}", self.number);
+        let mut names = Vec::new();
         let (white, black) = (known(&self.white), known(&self.black));
         if white.is_some() || black.is_some() {
             let [white, black] = [white, black].map(|name| name.unwrap_or_else(|| "?".to_owned()));
-            title.push_str(&format!(", {white} - {black}"));
+            names.push(format!("{white} - {black}"));
         }
-        if let Some(event) = known(&self.event) {
-            title.push_str(", ");
-            title.push_str(&event);
-        }
-        title
+        names.extend(known(&self.event));
+        names.join(", ")
     }
 }
 

@@ -4,7 +4,7 @@ use pgn_lint::{Diagnostic, Follows};
 use pgn_stream::{ChunkView, InputInfo};
 use pgn_syntax::{Game, Parser};
 
-use super::{Check, Found, Scratch};
+use super::{Check, Draft, Found, Scratch};
 use crate::{
     commands::check::FixMode,
     output::findings::GameInfo,
@@ -26,7 +26,9 @@ impl Check<'_> {
             if !found.is_empty() {
                 let info = GameInfo::of(index, src, game, self.fallback);
                 let found = found.iter().map(|found| self.with_wanted_fix(found.clone()));
-                out.drafts.push((out.n_games, info, found.collect()));
+                let found = found.collect();
+                let identity = self.identity(src, game);
+                out.drafts.push(Draft { game: out.n_games, info, identity, found });
             }
         }
         out.n_games += 1;

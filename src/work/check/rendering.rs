@@ -6,11 +6,23 @@ use pgn_lint::{Applicability, Diagnostic, Rule, Severity};
 use pgn_stream::InputInfo;
 use pgn_syntax::LineIndex;
 
-use super::Check;
+use super::{
+    Check,
+    known::{Identity, Standing},
+};
 use crate::{
     commands::{check::ReportPlan, values::Limit},
     output::findings::{Base, Format, GameInfo, Located, Look},
 };
+
+/// The findings of a game before they are shown.
+pub(super) struct Draft {
+    /// Which of the games of the chunk that were looked at.
+    pub(super) game: u64,
+    pub(super) info: GameInfo,
+    pub(super) identity: Identity,
+    pub(super) found: Vec<Diagnostic>,
+}
 
 /// A finding that is ready to be shown.
 pub(super) struct Finding {
@@ -19,6 +31,7 @@ pub(super) struct Finding {
     pub(super) rule: &'static Rule,
     pub(super) severity: Severity,
     pub(super) fixable: Option<Applicability>,
+    pub(super) standing: Standing,
     /// In the format of each report; empty: beyond its limit.
     pub(super) texts: Vec<Vec<u8>>,
 }
@@ -27,7 +40,7 @@ impl Check<'_> {
     /// Findings in every format. `whole`: the text that they are in.
     pub(super) fn render_all(
         &self,
-        drafts: Vec<(u64, GameInfo, Vec<Diagnostic>)>,
+        drafts: Vec<Draft>,
         input: &InputInfo,
         whole: (&[u8], &LineIndex<'_>, Base),
     ) -> Vec<Finding> {
@@ -36,16 +49,17 @@ impl Check<'_> {
         let show = self.plan.rulings.of(input).show;
         let mut shown: BTreeMap<&str, u64> = BTreeMap::new();
         let mut findings = Vec::new();
-        for (game, info, diagnostics) in drafts {
-            for diagnostic in &diagnostics {
+        for Draft { game, info, identity, found } in drafts {
+            for diagnostic in &found {
                 let mut texts = Vec::new();
-                if diagnostic.severity >= show {
+                let standing = self.standing(identity, &info, diagnostic, whole.1);
+                if diagnostic.severity >= show && matches!(standing, Standing::New) {
                     let n = shown.entry(diagnostic.rule.code).or_default();
                     *n += 1;
                     let located = Located::in_game(path, member, &info, whole, diagnostic);
                     texts = self.render(&located, *n);
                 }
-                findings.push(Finding::new(game, diagnostic, texts));
+                findings.push(Finding::new(game, diagnostic, standing, texts));
             }
         }
         findings
@@ -73,12 +87,18 @@ impl Check<'_> {
 }
 
 impl Finding {
-    pub(super) fn new(game: u64, diagnostic: &Diagnostic, texts: Vec<Vec<u8>>) -> Finding {
+    pub(super) fn new(
+        game: u64,
+        diagnostic: &Diagnostic,
+        standing: Standing,
+        texts: Vec<Vec<u8>>,
+    ) -> Finding {
         Finding {
             game,
             rule: diagnostic.rule,
             severity: diagnostic.severity,
             fixable: diagnostic.fix.as_ref().map(|fix| fix.applicability),
+            standing,
             texts,
         }
     }

@@ -1,0 +1,160 @@
+//! Findings against a baseline: which are known, and which are written down to be.
+
+use std::{io, sync::Arc};
+
+use pgn_lint::{Diagnostic, Rule};
+use pgn_stream::{InputInfo, Output};
+use pgn_syntax::{Game, LineIndex};
+
+use super::Check;
+use crate::{
+    Globals,
+    baseline::{self, At, Content, Entry, Met, NewBaseline},
+    commands::check::BaselinePlan,
+    output::findings::GameInfo,
+    work::{reader::unwritable, target},
+};
+
+/// What a game says, and where it starts in its chunk: only where there is a baseline.
+pub(super) type Identity = Option<(Content, u32)>;
+
+/// How a finding stands to the baseline.
+pub(super) enum Standing {
+    /// It is not in it, or there is none.
+    New,
+    Known(Entry),
+    /// It is to be written.
+    Listed {
+        game: Content,
+        at: At,
+        title: Arc<str>,
+    },
+}
+
+impl Check<'_> {
+    pub(super) fn identity(&self, src: &[u8], game: &Game) -> Identity {
+        match self.plan.baseline {
+            BaselinePlan::None => None,
+            BaselinePlan::Known(..) | BaselinePlan::Write(_) => {
+                Some((Content::of(src, game), game.start))
+            }
+        }
+    }
+
+    pub(super) fn standing(
+        &self,
+        identity: Identity,
+        info: &GameInfo,
+        diagnostic: &Diagnostic,
+        index: &LineIndex<'_>,
+    ) -> Standing {
+        let Some((game, start)) = identity else { return Standing::New };
+        let at = At::of(diagnostic.span, start, index);
+        match &self.plan.baseline {
+            BaselinePlan::None => Standing::New,
+            BaselinePlan::Known(known, _) => {
+                known.in_game(game, diagnostic.rule, at).map_or(Standing::New, Standing::Known)
+            }
+            BaselinePlan::Write(_) => Standing::Listed { game, at, title: info.names().into() },
+        }
+    }
+}
+
+/// The baseline of a run.
+pub(super) struct Known<'a> {
+    check: &'a Check<'a>,
+    met: Met<'a>,
+    new: NewBaseline,
+    /// What the baseline calls the input at hand.
+    file: String,
+    /// Where the new one goes.
+    out: Option<Output>,
+}
+
+impl<'a> Known<'a> {
+    /// # Errors
+    /// A baseline is to be written, and cannot be.
+    pub(super) fn open(check: &'a Check<'a>) -> anyhow::Result<Known<'a>> {
+        let out = match &check.plan.baseline {
+            BaselinePlan::Write(output) => Some(target::open(output)?),
+            BaselinePlan::None | BaselinePlan::Known(..) => None,
+        };
+        let (met, new) = (Met::default(), NewBaseline::default());
+        Ok(Known { check, met, new, file: String::new(), out })
+    }
+
+    pub(super) fn begin(&mut self, input: &InputInfo) {
+        let Some(baseline) = self.check.plan.baseline.path() else { return };
+        let path = input.path().unwrap_or(self.check.stdin_name);
+        let name = baseline::name_of(baseline, path, input.member.as_deref());
+        // Without a working directory the name is as good as any.
+        self.file = name.unwrap_or_else(|_| path.to_string_lossy().into_owned());
+    }
+
+    /// The input has been read to its end. `is_whole`: every game of it was looked at.
+    pub(super) fn end(&mut self, input: &InputInfo, coverage: Coverage) {
+        if coverage == Coverage::Whole {
+            let file = std::mem::take(&mut self.file);
+            self.met.end_file(file, &self.check.plan.rulings.of(input).rules);
+        }
+    }
+
+    /// Takes a finding of a game that is known, or to be; whether it did.
+    pub(super) fn takes(&mut self, rule: &'static Rule, standing: &Standing) -> bool {
+        match standing {
+            Standing::New => return false,
+            Standing::Known(entry) => self.met.add(*entry),
+            Standing::Listed { game, at, title } => {
+                self.new.add_in_game((&self.file, title), *game, rule, *at);
+            }
+        }
+        true
+    }
+
+    /// The same for a finding of a whole file.
+    pub(super) fn takes_of_file(&mut self, rule: &'static Rule) -> bool {
+        match &self.check.plan.baseline {
+            BaselinePlan::None => false,
+            BaselinePlan::Known(known, _) => match known.in_file(&self.file, rule) {
+                Some(entry) => {
+                    self.met.add(entry);
+                    true
+                }
+                None => false,
+            },
+            BaselinePlan::Write(_) => {
+                self.new.add_in_file(&self.file, rule);
+                true
+            }
+        }
+    }
+
+    /// Writes the baseline, if one is to be; what the last line of the run says of it.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub(super) fn close(self, inputs: Coverage, globals: &Globals) -> anyhow::Result<String> {
+        if let BaselinePlan::Known(known, _) = &self.check.plan.baseline {
+            return Ok(match self.check.sees_all {
+                true => self.met.summary(known),
+                false => format!("; {} known by the baseline", self.met.n_findings),
+            });
+        }
+        let Some(out) = self.out else { return Ok(String::new()) };
+        let n = self.new.n_findings;
+        let path = out.path().map(std::path::Path::to_path_buf);
+        let mut out = io::BufWriter::new(out);
+        let written = self.new.write(&mut out).and_then(|()| io::Write::flush(&mut out));
+        written.map_err(|error| unwritable(path.as_deref(), error))?;
+        target::close(out.into_parts().0, inputs == Coverage::Whole, globals)?;
+        let shown = path.as_deref().map(crate::inputs::show).unwrap_or_default();
+        Ok(format!("; {n} written to {shown}"))
+    }
+}
+
+/// How much of something was looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Coverage {
+    Whole,
+    Part,
+}
