@@ -249,10 +249,13 @@ impl<'a> Met<'a> {
     }
 }
 
+/// Places of a game, and rules that found something there.
+type Places = BTreeSet<(At, &'static str)>;
+
 /// A baseline in the making.
 #[derive(Debug, Default)]
 pub(crate) struct NewBaseline {
-    games: BTreeMap<(String, Content, String), BTreeSet<(At, &'static str)>>,
+    games: BTreeMap<(String, Content, String), Places>,
     files: BTreeMap<String, BTreeSet<&'static str>>,
     pub(crate) n_findings: u64,
 }
