@@ -38,7 +38,7 @@ use crate::{
         check::{FixMode, Plan},
         common::Inputs,
     },
-    output::findings::{Base, Located, Look},
+    output::findings::{Base, GameInfo, Located, Look},
     progress::Progress,
 };
 
@@ -123,7 +123,8 @@ impl Work for Check<'_> {
         if found.is_empty() {
             out.n_too_large += 1;
         } else {
-            out.drafts.push((out.n_games, GameInfo::unread(index), found));
+            let info = GameInfo::unread(index);
+            out.drafts.push(Draft { game: out.n_games, info, identity: None, found });
         }
         out.n_games += 1;
     }
