@@ -135,7 +135,7 @@ impl Board {
     /// queens and kings of both colors at 1 to 6, Black at 7.
     #[must_use]
     #[inline(always)]
-    pub fn sets(&self) -> &[u64; 8] {
+    pub const fn sets(&self) -> &[u64; 8] {
         &self.sets
     }
 

@@ -21,6 +21,7 @@ mod movetext;
 pub mod notation;
 mod options;
 mod ply;
+pub mod polyglot;
 pub mod position;
 mod rays;
 pub mod replay;

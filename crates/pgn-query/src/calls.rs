@@ -33,28 +33,138 @@ impl Signature {
 
 /// All predicates, sorted by name.
 pub static CALLS: &[Signature] = &[
-    Signature {
-        name: "has",
-        usage: "has(comments|variations|nags|clk|eval|null|fen)",
-        help: "It holds one of these",
-        args: Args::Words,
-        options: &[],
-    },
-    Signature {
-        name: "missing",
-        usage: "missing(FIELD)",
-        help: "The field or tag says nothing",
-        args: Args::Subject,
-        options: &[],
-    },
-    Signature {
-        name: "run",
-        usage: "run(EXPR, N)",
-        help: "EXPR holds N plies in a row",
-        args: Args::Exprs,
-        options: &[],
-    },
+    signature(
+        "captured",
+        "captured(QR, by=white)",
+        "A move takes one of these; without letters, any",
+        Args::Words,
+        &["by", "from", "to", "stm"],
+    ),
+    signature(
+        "castles",
+        "castles(white, long)",
+        "A side castles; both arguments may be left out",
+        Args::Words,
+        &["from", "to", "stm"],
+    ),
+    signature(
+        "check",
+        "check()",
+        "The side to move is in check",
+        Args::Words,
+        &["from", "to", "stm"],
+    ),
+    signature(
+        "ends",
+        "ends(checkmate|stalemate|insufficient)",
+        "The last position is one of these",
+        Args::Words,
+        &[],
+    ),
+    signature(
+        "fen",
+        "fen(\"FEN\")",
+        "A position; the clocks and fields that are left out do not count",
+        Args::Words,
+        &["from", "to", "stm"],
+    ),
+    signature(
+        "has",
+        "has(comments|variations|nags|clk|eval|null|fen)",
+        "The game holds one of these",
+        Args::Words,
+        &[],
+    ),
+    signature(
+        "hash",
+        "hash(0x463b96181691fc9c)",
+        "A position by its Polyglot hash",
+        Args::Words,
+        &["from", "to", "stm"],
+    ),
+    signature(
+        "imbalance",
+        "imbalance(\"RvBN\", either=true, stable=4)",
+        "What White has more than Black",
+        Args::Words,
+        &["either", "stable", "from", "to", "stm"],
+    ),
+    signature(
+        "line",
+        "line(\"1. e4 c5 2. Nf3\", transposing=true, anywhere=true)",
+        "A line of moves, or the position it leads to; * any move, !Nf3 any other, Nf3|Nc3 either",
+        Args::Words,
+        &["transposing", "anywhere", "from", "to", "stm"],
+    ),
+    signature(
+        "material",
+        "material(\"KRPP2-3vKR\", either=true, stable=4)",
+        "A balance of material; R P2 P2-3 P2+ P+ P* L, and against the opponent P= P# P> P2< P2>=",
+        Args::Words,
+        &["either", "stable", "from", "to", "stm"],
+    ),
+    signature("missing", "missing(FIELD)", "The field or tag says nothing", Args::Subject, &[]),
+    signature(
+        "moved",
+        "moved(KP, by=white)",
+        "A move of one of these",
+        Args::Words,
+        &["by", "from", "to", "stm"],
+    ),
+    signature(
+        "position",
+        "position(\"*/*/*/*/3PP3/*/*/* w KQkq\", either=true)",
+        "A pattern of the board; ? ! * A a m [QR] [^p] besides FEN",
+        Args::Words,
+        &["either", "from", "to", "stm"],
+    ),
+    signature(
+        "promotes",
+        "promotes(QN, by=white)",
+        "A pawn becomes one of these; without letters, any",
+        Args::Words,
+        &["by", "from", "to", "stm"],
+    ),
+    signature(
+        "reaches",
+        "reaches(threefold|fivefold|fifty|seventyfive)",
+        "A repetition, or so many moves without a capture or pawn move",
+        Args::Words,
+        &["from", "to", "stm"],
+    ),
+    signature(
+        "run",
+        "run(EXPR, N)",
+        "EXPR holds at N plies in a row",
+        Args::Exprs,
+        &["from", "to", "stm"],
+    ),
+    signature("stm", "stm(white)", "Who is to move", Args::Words, &["from", "to"]),
+    signature(
+        "then",
+        "then(A, B, …)",
+        "A holds, later B, and so on",
+        Args::Exprs,
+        &["from", "to", "stm"],
+    ),
+    signature(
+        "underpromotion",
+        "underpromotion(by=white)",
+        "A pawn becomes a knight, bishop or rook",
+        Args::Words,
+        &["by", "from", "to", "stm"],
+    ),
 ];
+
+const fn signature(
+    name: &'static str,
+    usage: &'static str,
+    help: &'static str,
+    args: Args,
+    options: &'static [&'static str],
+) -> Signature {
+    Signature { name, usage, help, args, options }
+}
 
 pub(crate) fn find(name: &str) -> Option<&'static Signature> {
     CALLS.iter().find(|call| call.name == name)

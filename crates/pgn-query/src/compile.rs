@@ -1,8 +1,13 @@
 //! A tree to a plan: names are looked up, values are read, the cheaper parts go first.
 
 use crate::{
+    ends::ENDINGS,
     error::Fault,
     has::FEATURES,
+    position::{
+        build::{self, Builder},
+        search::Scope,
+    },
     query::{Ask, Atom, Node, Query},
     syntax::{Arg, ArgValue, Ast, Call, Word},
     test::{self, FieldTest},
@@ -11,16 +16,17 @@ use crate::{
 /// # Errors
 /// It asks for what there is not.
 pub(crate) fn compile(text: &str, ast: &Ast) -> Result<Query, Fault> {
-    let mut compiler = Compiler { text, atoms: Vec::new() };
+    let mut compiler = Compiler { text, atoms: Vec::new(), builder: Builder::default() };
     let mut root = compiler.node(ast)?;
-    let atoms = compiler.atoms;
+    let (atoms, n_words) = (compiler.atoms, compiler.builder.n_words);
     root.sort(&|index| atoms[index].depth());
-    Ok(Query { root, atoms })
+    Ok(Query { root, atoms, n_words, scope: Scope::Mainline })
 }
 
 struct Compiler<'a> {
     text: &'a str,
     atoms: Vec<Atom>,
+    builder: Builder,
 }
 
 impl Compiler<'_> {
@@ -29,8 +35,14 @@ impl Compiler<'_> {
             Ast::Or(parts) => return Ok(Node::Or(self.nodes(parts)?)),
             Ast::And(parts) => return Ok(Node::And(self.nodes(parts)?)),
             Ast::Not(inner) => return Ok(Node::Not(Box::new(self.node(inner)?))),
-            Ast::Test(test) => (Ask::Field(FieldTest::new(test)?), &test.span),
-            Ast::Call(call) => (ask(call)?, &call.span),
+            Ast::Test(test) => match build::pieces(test)? {
+                Some(position) => (Ask::Position(position), &test.span),
+                None => (Ask::Field(FieldTest::new(test)?), &test.span),
+            },
+            Ast::Call(call) => match self.builder.call(call)? {
+                Some(position) => (Ask::Position(position), &call.span),
+                None => (ask(call)?, &call.span),
+            },
         };
         let text = self.text[span.clone()].to_owned();
         self.atoms.push(Atom { text, ask });
@@ -55,6 +67,12 @@ fn ask(call: &Call) -> Result<Ask, Fault> {
                 return Err(usage(call));
             }
             Ok(Ask::Has(choices(call, &FEATURES)?))
+        }
+        "ends" => {
+            if call.args.is_empty() {
+                return Err(usage(call));
+            }
+            Ok(Ask::Ends(choices(call, &ENDINGS)?))
         }
         _ => Err(usage(call)),
     }

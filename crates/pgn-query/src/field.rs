@@ -202,7 +202,8 @@ impl Source {
             return None;
         }
         let folded = name.to_lowercase();
-        let near = FIELDS.iter().map(|field| (distance(&folded, field.name), field.name)).min()?;
+        let names = FIELDS.iter().map(|field| field.name).chain(["pieces"]);
+        let near = names.map(|known| (distance(&folded, known), known)).min()?;
         (near.0 <= 1 + name.len() / 4).then_some(near.1)
     }
 

@@ -1,24 +1,31 @@
 //! An expression that is understood: what is asked of a game, the cheapest first.
 
-use pgn_chess::{Replay, ReplayOptions};
+use pgn_chess::{Replay, ReplayOptions, start};
 
 use crate::{
     compile,
+    ends::Ending,
     error::{Error, Fault},
     facts::{Depth, Facts, Played},
+    field::Source,
     has::Feature,
+    position::{
+        self,
+        search::{self, Decide, Memory, Place, Scope, Search},
+    },
     syntax,
     test::FieldTest,
     value::Value,
 };
-
-use crate::field::Source;
 
 /// A question about games.
 #[derive(Clone, Debug)]
 pub struct Query {
     pub(crate) root: Node,
     pub(crate) atoms: Vec<Atom>,
+    /// Words of memory that questions about positions need.
+    pub(crate) n_words: usize,
+    pub(crate) scope: Scope,
 }
 
 /// How answers are put together.
@@ -44,6 +51,9 @@ pub(crate) enum Ask {
     Field(FieldTest),
     Missing(Source),
     Has(Vec<Feature>),
+    Ends(Vec<Ending>),
+    /// At some position of the game.
+    Position(position::ask::Ask),
 }
 
 impl Atom {
@@ -55,6 +65,7 @@ impl Atom {
             Ask::Has(features) => {
                 features.iter().map(|feature| feature.depth()).max().unwrap_or(Depth::Tags)
             }
+            Ask::Ends(_) | Ask::Position(_) => Depth::Moves,
         }
     }
 
@@ -62,7 +73,7 @@ impl Atom {
         let source = match &self.ask {
             Ask::Field(test) => &test.source,
             Ask::Missing(source) => source,
-            Ask::Has(_) => return false,
+            Ask::Has(_) | Ask::Ends(_) | Ask::Position(_) => return false,
         };
         matches!(source, Source::Field(field) if field.name == "game")
     }
@@ -75,6 +86,16 @@ pub struct Scratch {
     known: Vec<Option<bool>>,
     values: Vec<Value<'static>>,
     replay: Replay,
+    memory: Memory,
+    place: Option<Place>,
+}
+
+impl Scratch {
+    /// Where the last game that was asked about was decided; none if that was not at a position.
+    #[must_use]
+    pub fn place(&self) -> Option<Place> {
+        self.place
+    }
 }
 
 impl Query {
@@ -92,8 +113,14 @@ impl Query {
     pub fn all(queries: Vec<Query>) -> Option<Query> {
         let mut queries = queries.into_iter();
         let mut whole = queries.next()?;
-        for query in queries {
+        for mut query in queries {
             let shift = whole.atoms.len();
+            for atom in &mut query.atoms {
+                if let Ask::Position(ask) = &mut atom.ask {
+                    ask.shift(whole.n_words);
+                }
+            }
+            whole.n_words += query.n_words;
             whole.atoms.extend(query.atoms);
             let other = query.root.shifted(shift);
             whole.root = Node::And(vec![whole.root, other]);
@@ -106,7 +133,13 @@ impl Query {
     /// The games that it does not hold for.
     #[must_use]
     pub fn negated(self) -> Query {
-        Query { root: Node::Not(Box::new(self.root)), atoms: self.atoms }
+        Query { root: Node::Not(Box::new(self.root)), ..self }
+    }
+
+    /// The same, of positions in these lines.
+    #[must_use]
+    pub fn in_lines(self, scope: Scope) -> Query {
+        Query { scope, ..self }
     }
 
     /// How far a game must be read at most.
@@ -141,17 +174,54 @@ impl Query {
         let mut values: Vec<Value<'_>> = std::mem::take(&mut scratch.values);
         let mut ask = |atom: &Atom| atom.ask(it, depth, &mut values);
         let mut answer = self.root.holds(&self.atoms, &mut scratch.known, &mut ask);
+        scratch.place = None;
         if answer.is_none() && depth >= Depth::Movetext {
-            let played = Played::of(it.game, it.src, &mut scratch.replay, options);
-            let it = Facts { played: Some(&played), ..*it };
-            let mut ask = |atom: &Atom| atom.ask(&it, Depth::Moves, &mut Vec::new());
-            answer = self.root.holds(&self.atoms, &mut scratch.known, &mut ask);
+            answer = Some(self.play(it, options, scratch));
         }
         values.clear();
         // Keeps the memory, not the lifetime.
         scratch.values =
             values.into_iter().map_while(|_| None::<Value<'static>>).collect::<Vec<_>>();
         answer
+    }
+
+    /// Plays the game, and asks what is still open.
+    fn play(&self, it: &Facts<'_>, options: &ReplayOptions, scratch: &mut Scratch) -> bool {
+        let Scratch { known, replay, memory, place, .. } = scratch;
+        let mut open = Vec::new();
+        let mut needs_all = false;
+        for (index, atom) in self.atoms.iter().enumerate() {
+            match &atom.ask {
+                Ask::Position(ask) if known[index].is_none() => {
+                    open.push(search::Open { index, ask });
+                }
+                Ask::Ends(_) | Ask::Field(_) if known[index].is_none() => needs_all = true,
+                _ => (),
+            }
+        }
+        let start = start(it.game, it.src);
+        let setup = search::Setup {
+            open,
+            scope: self.scope,
+            n_words: self.n_words,
+            needs_all,
+            null_is_error: !options.allow_null,
+        };
+        let mut search = Search::new(setup, memory, Decision { query: self, known });
+        search.start(&start);
+        let options = replay.options_for(it.game, it.src, &start, options);
+        let options = ReplayOptions { judge_signs: false, ..options };
+        let end = replay.walk(it.game, it.src, &start, &options, &mut search);
+        *place = search.place;
+        let n_errors = search.n_errors + u32::from(start.position.is_err());
+        let played = Played { end, n_errors };
+        let it = Facts { played: Some(&played), ..*it };
+        let mut ask = |atom: &Atom| match &atom.ask {
+            Ask::Position(_) => Some(false),
+            _ => atom.ask(&it, Depth::Moves, &mut Vec::new()),
+        };
+        // Every atom has an answer now.
+        self.root.holds(&self.atoms, known, &mut ask).unwrap_or(false)
     }
 
     /// The plan in words: what is asked in which order, and what must be read for it.
@@ -170,10 +240,30 @@ impl Atom {
                 source.values(it, values);
                 values.is_empty()
             }),
+            Ask::Ends(endings) => {
+                let end = &it.played?.end;
+                let last = end.position.as_ref().filter(|_| end.is_mainline_complete);
+                Some(last.is_some_and(|last| endings.iter().any(|ending| ending.is(last))))
+            }
+            Ask::Position(_) => None,
             Ask::Has(features) => {
                 (self.depth() <= depth).then(|| features.iter().any(|feature| feature.is_in(it)))
             }
         }
+    }
+}
+
+/// Answers from positions, and what is known of the whole by them.
+struct Decision<'a> {
+    query: &'a Query,
+    known: &'a mut Vec<Option<bool>>,
+}
+
+impl Decide for Decision<'_> {
+    fn known(&mut self, index: usize, holds: bool) -> bool {
+        self.known[index] = Some(holds);
+        let Query { root, atoms, .. } = self.query;
+        root.holds(atoms, self.known, &mut |_| None).is_some()
     }
 }
 

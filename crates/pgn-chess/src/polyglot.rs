@@ -1,0 +1,85 @@
+//! Hashes of positions as the opening books of Polyglot have them.
+
+use shakmaty::{
+    ByColor, CastlingSide, Color, EnPassantMode, Piece, Position as _,
+    zobrist::{Zobrist64, ZobristValue as _},
+};
+
+use crate::{
+    board::{Board, bit, squares},
+    moves::{KING, PAWN, index, role_of, square},
+    position::Position,
+};
+
+/// The hash of a position.
+#[must_use]
+pub fn hash(position: &Position) -> u64 {
+    match position {
+        Position::Standard(board) => of_board(board),
+        Position::Variant(variant) => {
+            variant.position.zobrist_hash::<Zobrist64>(EnPassantMode::PseudoLegal).0
+        }
+    }
+}
+
+fn of_board(board: &Board) -> u64 {
+    let mut hash = Zobrist64::default();
+    let colors =
+        ByColor { white: board.by_color(Color::White), black: board.by_color(Color::Black) };
+    for color in Color::ALL {
+        for role in PAWN..=KING {
+            let piece = Piece { color, role: role_of(role) };
+            for at in squares(board.set(role) & colors.get(color).0) {
+                hash ^= Zobrist64::zobrist_for_piece(square(at.into()), piece);
+            }
+        }
+        let king = board.set(KING) & colors.get(color).0;
+        for rook in squares(board.castling_rooks().0 & colors.get(color).0) {
+            let side =
+                if bit(rook) > king { CastlingSide::KingSide } else { CastlingSide::QueenSide };
+            hash ^= Zobrist64::zobrist_for_castling_right(color, side);
+        }
+    }
+    // Only where a pawn stands ready to take.
+    if let Some(ep) = board.ep_square().filter(|_| board.has_ep_taker()) {
+        hash ^= Zobrist64::zobrist_for_en_passant_file(square(index(ep).into()).file());
+    }
+    if board.turn() == Color::White {
+        hash ^= Zobrist64::zobrist_for_white_turn();
+    }
+    hash.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::start::Start;
+
+    #[track_caller]
+    fn check(fen: &str, expect: u64) {
+        let position = Start::from_fen(fen.as_bytes()).position.unwrap();
+        assert_eq!(hash(&position), expect, "{fen}: {:016x}", hash(&position));
+    }
+
+    /// The table of the description of the format.
+    #[test]
+    fn known_hashes() {
+        let initial = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+        check(initial, 0x463b_9618_1691_fc9c);
+        check("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1", 0x823c_9b50_fd11_4196);
+        check(
+            "rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR w KQkq d6 0 2",
+            0x0756_b944_61c5_0fb0,
+        );
+        check(
+            "rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3",
+            0x22a4_8b5a_8e47_ff78,
+        );
+        check("rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPPKPPP/RNBQ1BNR b kq - 0 3", 0x652a_607c_a3f2_42c1);
+        check("rnbq1bnr/ppp1pkpp/8/3pPp2/8/8/PPPPKPPP/RNBQ1BNR w - - 0 4", 0x00fd_d303_c946_bdd9);
+        check(
+            "rnbqkbnr/p1pppppp/8/8/PpP4P/8/1P1PPPP1/RNBQKBNR b KQkq c3 0 3",
+            0x3c81_23ea_7b06_7637,
+        );
+    }
+}

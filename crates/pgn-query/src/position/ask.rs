@@ -1,0 +1,213 @@
+//! Questions about positions put together: windows, sequences, runs, and, or, not.
+
+use pgn_chess::shakmaty::Color;
+
+use super::{
+    line::{Line, Starts},
+    moment::Moment,
+    single::{Answer, Single},
+};
+
+/// A question at a ply. What has memory keeps it in words of the line's state.
+#[derive(Clone, Debug)]
+pub(crate) enum Ask {
+    And(Vec<Ask>),
+    Or(Vec<Ask>),
+    Not(Box<Ask>),
+    Single(Single),
+    /// The line ends here. Its state begins at `slot`.
+    Line {
+        line: Box<Line>,
+        anchor: Anchor,
+        slot: usize,
+    },
+    Window {
+        window: Window,
+        inner: Box<Ask>,
+    },
+    /// The last holds here, those before it at earlier plies, each later than the one before. How
+    /// many have held is in `slot`.
+    Then {
+        steps: Vec<Ask>,
+        slot: usize,
+    },
+    /// It holds here and at the plies before, `n` in a row. How often is in `slot`.
+    Run {
+        inner: Box<Ask>,
+        n: u64,
+        slot: usize,
+    },
+}
+
+/// Where a line of moves may begin.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Anchor {
+    /// At the start of the game, which is the initial position.
+    Initial,
+    /// At the start of the game, whatever its position.
+    Start,
+    Anywhere,
+}
+
+/// The plies at which something counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Window {
+    pub(crate) from: u32,
+    pub(crate) to: u32,
+    pub(crate) turn: Option<Color>,
+}
+
+impl Ask {
+    /// Whether it must be asked at every ply to know its answer at a later one.
+    pub(crate) fn has_memory(&self) -> bool {
+        match self {
+            Ask::And(all) | Ask::Or(all) => all.iter().any(Ask::has_memory),
+            Ask::Not(inner) | Ask::Window { inner, .. } => inner.has_memory(),
+            Ask::Single(_) => false,
+            Ask::Line { .. } | Ask::Then { .. } | Ask::Run { .. } => true,
+        }
+    }
+
+    /// Whether it asks for repetitions.
+    pub(crate) fn needs_history(&self) -> bool {
+        match self {
+            Ask::And(all) | Ask::Or(all) | Ask::Then { steps: all, .. } => {
+                all.iter().any(Ask::needs_history)
+            }
+            Ask::Not(inner) | Ask::Window { inner, .. } | Ask::Run { inner, .. } => {
+                inner.needs_history()
+            }
+            Ask::Single(single) => matches!(single, Single::Repetition(_)),
+            Ask::Line { .. } => false,
+        }
+    }
+
+    /// Moves its words of state on by `by`.
+    pub(crate) fn shift(&mut self, by: usize) {
+        match self {
+            Ask::And(all) | Ask::Or(all) => all.iter_mut().for_each(|one| one.shift(by)),
+            Ask::Not(inner) | Ask::Window { inner, .. } => inner.shift(by),
+            Ask::Single(_) => (),
+            Ask::Line { slot, .. } => *slot += by,
+            Ask::Then { steps, slot } => {
+                *slot += by;
+                steps.iter_mut().for_each(|one| one.shift(by));
+            }
+            Ask::Run { inner, slot, .. } => {
+                *slot += by;
+                inner.shift(by);
+            }
+        }
+    }
+
+    /// The answer at a ply of a line whose state is `state`.
+    pub(crate) fn answer(&self, at: &Moment<'_>, state: &mut [u64]) -> Answer {
+        match self {
+            Ask::Single(single) => single.answer(at),
+            Ask::And(all) => {
+                let is_short = !self.has_memory();
+                let mut answer = Answer::Yes;
+                for one in all {
+                    match one.answer(at, state) {
+                        Answer::Yes => (),
+                        Answer::Never => answer = Answer::Never,
+                        Answer::No if answer == Answer::Yes => answer = Answer::No,
+                        Answer::No => (),
+                    }
+                    if is_short && answer != Answer::Yes {
+                        break;
+                    }
+                }
+                answer
+            }
+            Ask::Or(all) => {
+                let is_short = !self.has_memory();
+                let mut answer = Answer::Never;
+                for one in all {
+                    match one.answer(at, state) {
+                        Answer::Yes => answer = Answer::Yes,
+                        Answer::No if answer == Answer::Never => answer = Answer::No,
+                        Answer::No | Answer::Never => (),
+                    }
+                    if is_short && answer == Answer::Yes {
+                        break;
+                    }
+                }
+                answer
+            }
+            Ask::Not(inner) => Answer::of(inner.answer(at, state) != Answer::Yes),
+            Ask::Window { window, inner } => {
+                let is_inside = (window.from..=window.to).contains(&at.ply);
+                let is_turn = window.turn.is_none_or(|turn| turn == at.turn);
+                let mut answer = Answer::No;
+                if (is_inside && is_turn) || inner.has_memory() {
+                    answer = inner.answer(at, state);
+                    if !(is_inside && is_turn) && answer == Answer::Yes {
+                        answer = Answer::No;
+                    }
+                }
+                if at.ply >= window.to && answer != Answer::Yes { Answer::Never } else { answer }
+            }
+            Ask::Line { line, anchor, slot } => line_answer(line, *anchor, *slot, at, state),
+            Ask::Then { steps, slot } => {
+                let n_held = usize::try_from(state[*slot]).unwrap_or(0);
+                let last = steps.len() - 1;
+                let mut answer = Answer::No;
+                for (index, step) in steps.iter().enumerate() {
+                    let is_due = index == n_held.min(last);
+                    if !is_due && !step.has_memory() {
+                        continue;
+                    }
+                    let holds = step.answer(at, state);
+                    if is_due && holds == Answer::Yes {
+                        if index == last {
+                            answer = Answer::Yes;
+                        } else {
+                            state[*slot] = n_held as u64 + 1;
+                        }
+                    }
+                    if is_due && holds == Answer::Never {
+                        answer = Answer::Never;
+                    }
+                }
+                answer
+            }
+            Ask::Run { inner, n, slot } => match inner.answer(at, state) {
+                Answer::Yes => {
+                    state[*slot] += 1;
+                    Answer::of(state[*slot] >= *n)
+                }
+                Answer::No => {
+                    state[*slot] = 0;
+                    Answer::No
+                }
+                Answer::Never => {
+                    state[*slot] = 0;
+                    Answer::Never
+                }
+            },
+        }
+    }
+}
+
+fn line_answer(
+    line: &Line,
+    anchor: Anchor,
+    slot: usize,
+    at: &Moment<'_>,
+    state: &mut [u64],
+) -> Answer {
+    let Some(step) = at.step else {
+        let is_other = anchor == Anchor::Initial && at.men != super::men::INITIAL;
+        return if is_other { Answer::Never } else { Answer::No };
+    };
+    let is_start = at.ply == 1;
+    let starts = if anchor == Anchor::Anywhere || is_start { Starts::Here } else { Starts::Not };
+    let words = &mut state[slot..slot + line.n_words()];
+    let (ends, is_alive) = line.step(words, step.mv, step.mover, starts);
+    match (ends, is_alive) {
+        (true, _) => Answer::Yes,
+        (false, false) if anchor != Anchor::Anywhere => Answer::Never,
+        (false, _) => Answer::No,
+    }
+}

@@ -1,0 +1,446 @@
+//! Calls to questions about positions: `material("KRPvKR", stable=4)`.
+
+use pgn_chess::{Position, Start, shakmaty::Color};
+
+use super::{
+    ask::{Anchor, Ask, Window},
+    line::Line,
+    material::{Imbalance, Material},
+    pattern::{BoardPattern, Colors},
+    single::{Move, Pattern, Same, Single},
+};
+use crate::{
+    calls::{self, Signature},
+    error::Fault,
+    syntax::{ArgValue, Ast, Call, Op, Operation, Test, Word},
+};
+
+/// Makes questions, and counts the words of state that they need.
+#[derive(Default)]
+pub(crate) struct Builder {
+    pub(crate) n_words: usize,
+}
+
+/// The arguments of a call.
+struct Args<'a> {
+    call: &'a Call,
+    signature: &'static Signature,
+    words: Vec<&'a Word>,
+    exprs: Vec<(&'a Ast, std::ops::Range<usize>)>,
+}
+
+impl<'a> Args<'a> {
+    fn of(call: &'a Call) -> Result<Args<'a>, Fault> {
+        let signature = calls::find(&call.name.text).ok_or_else(|| calls::unknown(&call.name))?;
+        let mut args = Args { call, signature, words: Vec::new(), exprs: Vec::new() };
+        for arg in call.args.iter().filter(|arg| arg.name.is_none()) {
+            match &arg.value {
+                ArgValue::Word(word) => args.words.push(word),
+                ArgValue::Expr(ast, span) => args.exprs.push((ast, span.clone())),
+                ArgValue::Subject(_) => return Err(args.usage()),
+            }
+        }
+        Ok(args)
+    }
+
+    /// The call is not written as it must be.
+    fn usage(&self) -> Fault {
+        let (name, usage) = (self.signature.name, self.signature.usage);
+        Fault::new(&self.call.span, format!("`{name}` is written {usage}"))
+    }
+
+    fn option(&self, name: &str) -> Result<Option<&'a Word>, Fault> {
+        let mut found = None;
+        for arg in &self.call.args {
+            if let (Some(known), ArgValue::Word(word)) = (&arg.name, &arg.value)
+                && known.text == name
+            {
+                if found.is_some() {
+                    return Err(Fault::new(&known.span, format!("`{name}` is given twice")));
+                }
+                found = Some(word);
+            }
+        }
+        Ok(found)
+    }
+
+    fn number(&self, name: &str) -> Result<Option<u32>, Fault> {
+        self.option(name)?.map(number).transpose()
+    }
+
+    fn flag(&self, name: &str) -> Result<bool, Fault> {
+        match self.option(name)? {
+            None => Ok(false),
+            Some(word) => match word.text.as_str() {
+                "true" | "yes" => Ok(true),
+                "false" | "no" => Ok(false),
+                _ => Err(Fault::new(&word.span, "neither `true` nor `false`")),
+            },
+        }
+    }
+
+    fn color(&self, name: &str) -> Result<Option<Color>, Fault> {
+        self.option(name)?.map(color).transpose()
+    }
+
+    /// The one word it takes.
+    fn word(&self) -> Result<&'a Word, Fault> {
+        match self.words.as_slice() {
+            [word] => Ok(word),
+            _ => Err(self.usage()),
+        }
+    }
+
+    fn no_words(&self) -> Result<(), Fault> {
+        if self.words.is_empty() { Ok(()) } else { Err(self.usage()) }
+    }
+
+    /// The roles of the words: none is any.
+    fn roles(&self) -> Result<u8, Fault> {
+        let mut roles = 0;
+        for word in &self.words {
+            for letter in word.text.chars() {
+                let role = "PNBRQK".find(letter.to_ascii_uppercase()).ok_or_else(|| {
+                    Fault::new(&word.span, format!("`{letter}` is no piece: K Q R B N P"))
+                })?;
+                roles |= 2 << role;
+            }
+        }
+        Ok(if roles == 0 { !1 } else { roles })
+    }
+}
+
+fn number(word: &Word) -> Result<u32, Fault> {
+    let number = word.text.parse().ok();
+    number.ok_or_else(|| Fault::new(&word.span, format!("`{}` is not a number", word.text)))
+}
+
+fn color(word: &Word) -> Result<Color, Fault> {
+    match word.text.as_str() {
+        "white" | "w" => Ok(Color::White),
+        "black" | "b" => Ok(Color::Black),
+        _ => Err(Fault::new(&word.span, "neither `white` nor `black`")),
+    }
+}
+
+/// A fault within a word.
+fn within(word: &Word, part: &std::ops::Range<usize>, message: String) -> Fault {
+    // Escapes move what follows them: then the whole word is shown.
+    let start = word.span.start + usize::from(word.is_quoted);
+    let is_plain = word.span.len() == word.text.len() + 2 * usize::from(word.is_quoted);
+    if is_plain {
+        Fault::new(&(start + part.start..start + part.end), message)
+    } else {
+        Fault::new(&word.span, message)
+    }
+}
+
+fn whole(word: &Word) -> impl FnOnce(String) -> Fault {
+    |message| Fault::new(&word.span, message)
+}
+
+impl Builder {
+    fn slots(&mut self, n: usize) -> usize {
+        self.n_words += n;
+        self.n_words - n
+    }
+
+    /// A question at a ply.
+    ///
+    /// # Errors
+    /// It asks for what there is not, or for a fact of the whole game.
+    pub(crate) fn ask(&mut self, ast: &Ast) -> Result<Ask, Fault> {
+        match ast {
+            Ast::Or(parts) => Ok(Ask::Or(self.asks(parts)?)),
+            Ast::And(parts) => Ok(Ask::And(self.asks(parts)?)),
+            Ast::Not(inner) => Ok(Ask::Not(Box::new(self.ask(inner)?))),
+            Ast::Test(test) => match pieces(test)? {
+                Some(ask) => Ok(ask),
+                None => Err(of_game(&test.subject.name)),
+            },
+            Ast::Call(call) => match self.call(call)? {
+                Some(ask) => Ok(ask),
+                None => Err(of_game(&call.name)),
+            },
+        }
+    }
+
+    fn asks(&mut self, parts: &[Ast]) -> Result<Vec<Ask>, Fault> {
+        parts.iter().map(|part| self.ask(part)).collect()
+    }
+
+    /// What a call asks at a ply; `None` if it asks of the whole game.
+    pub(crate) fn call(&mut self, call: &Call) -> Result<Option<Ask>, Fault> {
+        let args = Args::of(call)?;
+        let ask = match args.signature.name {
+            "captured" => {
+                let by = args.color("by")?;
+                Ask::Single(Single::Captured(Move { roles: args.roles()?, by }))
+            }
+            "castles" => castles(&args)?,
+            "check" => {
+                args.no_words()?;
+                Ask::Single(Single::Check)
+            }
+            "fen" => fen(args.word()?)?,
+            "hash" => hash(args.word()?)?,
+            "imbalance" => {
+                let word = args.word()?;
+                let one = Imbalance::new(&word.text).map_err(whole(word))?;
+                let mut all = vec![one];
+                if args.flag("either")? {
+                    all.push(all[0].exchanged());
+                }
+                self.stable(Ask::Single(Single::Imbalance(all)), &args)?
+            }
+            "line" => self.line(&args)?,
+            "material" => {
+                let word = args.word()?;
+                let one = Material::new(&word.text).map_err(whole(word))?;
+                let mut all = vec![one];
+                if args.flag("either")? {
+                    all.push(all[0].exchanged());
+                }
+                self.stable(Ask::Single(Single::Material(all)), &args)?
+            }
+            "moved" => {
+                let by = args.color("by")?;
+                Ask::Single(Single::Moved(Move { roles: args.roles()?, by }))
+            }
+            "position" => position(&args)?,
+            "promotes" => {
+                let by = args.color("by")?;
+                Ask::Single(Single::Promotes(Move { roles: args.roles()?, by }))
+            }
+            "reaches" => reaches(&args)?,
+            "run" => self.run(&args)?,
+            "stm" => Ask::Single(Single::Turn(color(args.word()?)?)),
+            "then" => self.then(&args)?,
+            "underpromotion" => {
+                args.no_words()?;
+                let by = args.color("by")?;
+                Ask::Single(Single::Promotes(Move { roles: 0b0001_1100, by }))
+            }
+            _ => return Ok(None),
+        };
+        window(ask, &args).map(Some)
+    }
+
+    /// `stable=`: so many plies in a row.
+    fn stable(&mut self, ask: Ask, args: &Args<'_>) -> Result<Ask, Fault> {
+        Ok(match args.number("stable")? {
+            None | Some(0 | 1) => ask,
+            Some(n) => {
+                let slot = self.slots(1);
+                Ask::Run { inner: Box::new(ask), n: n.into(), slot }
+            }
+        })
+    }
+
+    fn line(&mut self, args: &Args<'_>) -> Result<Ask, Fault> {
+        let word = args.word()?;
+        let is_anywhere = args.flag("anywhere")?;
+        if args.flag("transposing")? {
+            if is_anywhere {
+                let message = "a line is either `transposing` or `anywhere`";
+                return Err(Fault::new(&args.call.span, message));
+            }
+            let (_, position) = Line::exact(&word.text).map_err(whole(word))?;
+            return Ok(Ask::Single(Single::Same(Box::new(Same::new(&position)))));
+        }
+        let is_exact = Line::is_exact(&word.text) && !is_anywhere;
+        let (line, anchor) = if is_exact {
+            (Line::exact(&word.text).map_err(whole(word))?.0, Anchor::Initial)
+        } else {
+            let anchor = if is_anywhere { Anchor::Anywhere } else { Anchor::Start };
+            (Line::pattern(&word.text).map_err(whole(word))?, anchor)
+        };
+        let slot = self.slots(line.n_words());
+        Ok(Ask::Line { line: Box::new(line), anchor, slot })
+    }
+
+    fn then(&mut self, args: &Args<'_>) -> Result<Ask, Fault> {
+        if args.exprs.len() < 2 || !args.words.is_empty() {
+            return Err(args.usage());
+        }
+        let steps = args.exprs.iter().map(|(ast, _)| self.ask(ast)).collect::<Result<_, _>>()?;
+        Ok(Ask::Then { steps, slot: self.slots(1) })
+    }
+
+    fn run(&mut self, args: &Args<'_>) -> Result<Ask, Fault> {
+        let ([(ast, _)], [word]) = (args.exprs.as_slice(), args.words.as_slice()) else {
+            return Err(args.usage());
+        };
+        let n = number(word)?;
+        if n == 0 {
+            return Err(Fault::new(&word.span, "a run has 1 ply at least"));
+        }
+        let inner = Box::new(self.ask(ast)?);
+        Ok(Ask::Run { inner, n: n.into(), slot: self.slots(1) })
+    }
+}
+
+/// `pieces <= 7`: men on the board. `None` if another field is tested.
+pub(crate) fn pieces(test: &Test) -> Result<Option<Ask>, Fault> {
+    if test.subject.name.text != "pieces" || test.subject.is_tag || test.subject.is_folded {
+        return Ok(None);
+    }
+    let end = |word: &Option<Word>, none| word.as_ref().map_or(Ok(none), number);
+    let ranges = match &test.operation {
+        Operation::Range(low, high) => vec![(end(low, 0)?, end(high, u32::MAX)?)],
+        Operation::List(words) => {
+            words.iter().map(|word| number(word).map(|n| (n, n))).collect::<Result<_, _>>()?
+        }
+        Operation::Compare(op, word) => {
+            let n = number(word)?;
+            match op {
+                Op::Equal => vec![(n, n)],
+                Op::Differs => vec![(0, n.saturating_sub(1)), (n.saturating_add(1), u32::MAX)],
+                Op::Less => vec![(0, n.saturating_sub(1))],
+                Op::AtMost => vec![(0, n)],
+                Op::Greater => vec![(n.saturating_add(1), u32::MAX)],
+                Op::AtLeast => vec![(n, u32::MAX)],
+                Op::Glob | Op::Regex => {
+                    return Err(Fault::new(&test.span, "`pieces` is a number"));
+                }
+            }
+        }
+    };
+    Ok(Some(Ask::Single(Single::Pieces(ranges))))
+}
+
+fn of_game(name: &Word) -> Fault {
+    let message = format!("`{}` is a fact of the whole game, not of a position", name.text);
+    Fault::new(&name.span, message).help("then(…) and run(…) ask about positions")
+}
+
+/// `from=`, `to=`, `stm=`.
+fn window(ask: Ask, args: &Args<'_>) -> Result<Ask, Fault> {
+    let (from, to) = (args.number("from")?, args.number("to")?);
+    let turn = args.color("stm")?;
+    if from.is_none() && to.is_none() && turn.is_none() {
+        return Ok(ask);
+    }
+    let window = Window { from: from.unwrap_or(0), to: to.unwrap_or(u32::MAX), turn };
+    if window.from > window.to {
+        return Err(Fault::new(&args.call.span, "the window ends before it begins"));
+    }
+    Ok(Ask::Window { window, inner: Box::new(ask) })
+}
+
+fn position(args: &Args<'_>) -> Result<Ask, Fault> {
+    let word = args.word()?;
+    let mut patterns = vec![pattern(word, Colors::AsWritten)?];
+    if args.flag("either")? {
+        patterns.push(pattern(word, Colors::Exchanged)?);
+    }
+    Ok(Ask::Single(Single::Patterns(patterns)))
+}
+
+fn pattern(word: &Word, colors: Colors) -> Result<Pattern, Fault> {
+    let mut fields = word.text.split_whitespace();
+    let first = fields.next().unwrap_or("");
+    let offset = word.text.len() - word.text.trim_start().len();
+    let board = BoardPattern::new(first, colors).map_err(|(span, message)| {
+        within(word, &(span.start + offset..span.end + offset), message)
+    })?;
+    let is_exchanged = colors == Colors::Exchanged;
+    let turn = match fields.next() {
+        None | Some("?") => None,
+        Some("w") => Some(Color::from_white(!is_exchanged)),
+        Some("b") => Some(Color::from_white(is_exchanged)),
+        Some(_) => return Err(Fault::new(&word.span, "the side to move is `w`, `b` or `?`")),
+    };
+    let castling = match fields.next() {
+        None | Some("?") => None,
+        Some(text) => Some(castling(word, text, colors)?),
+    };
+    Ok(Pattern { board, turn, castling })
+}
+
+fn castling(word: &Word, text: &str, colors: Colors) -> Result<[bool; 4], Fault> {
+    let mut rights = [false; 4];
+    if text == "-" {
+        return Ok(rights);
+    }
+    for letter in text.chars() {
+        let index = "KQkq".find(letter).ok_or_else(|| {
+            Fault::new(&word.span, "castling rights are letters of KQkq, `-` for none, or `?`")
+        })?;
+        rights[if colors == Colors::Exchanged { index ^ 2 } else { index }] = true;
+    }
+    Ok(rights)
+}
+
+/// A position by its FEN; fields that are left out do not count.
+fn fen(word: &Word) -> Result<Ask, Fault> {
+    let fields: Vec<&str> = word.text.split_whitespace().collect();
+    let text = match fields.as_slice() {
+        [board] => format!("{board} w - - 0 1"),
+        [board, turn] => format!("{board} {turn} - - 0 1"),
+        [board, turn, castling] => format!("{board} {turn} {castling} - 0 1"),
+        _ => word.text.clone(),
+    };
+    let start = Start::from_fen(text.as_bytes());
+    let start = match (start.position, fields.as_slice()) {
+        // Whose move it is does not count: it may be the other's.
+        (Err(_), [board]) => Start::from_fen(format!("{board} b - - 0 1").as_bytes()).position,
+        (position, _) => position,
+    };
+    let position: Position =
+        start.map_err(|error| Fault::new(&word.span, format!("this is no FEN: {error}")))?;
+    let same = Same::new(&position);
+    Ok(Ask::Single(Single::Same(Box::new(Same {
+        turn: same.turn.filter(|_| fields.len() > 1),
+        castling: same.castling.filter(|_| fields.len() > 2),
+        ep: same.ep.filter(|_| fields.len() > 3),
+        ..same
+    }))))
+}
+
+fn hash(word: &Word) -> Result<Ask, Fault> {
+    let digits = word.text.strip_prefix("0x").unwrap_or(&word.text);
+    let is_hex = (1..=16).contains(&digits.len()) && digits.bytes().all(|b| b.is_ascii_hexdigit());
+    let hash = u64::from_str_radix(digits, 16).ok().filter(|_| is_hex);
+    let hash = hash.ok_or_else(|| {
+        Fault::new(&word.span, "a hash has up to 16 hexadecimal digits, as in 0x463b96181691fc9c")
+    })?;
+    Ok(Ask::Single(Single::Hash(hash)))
+}
+
+fn castles(args: &Args<'_>) -> Result<Ask, Fault> {
+    let (mut by, mut is_king_side) = (None, None);
+    for word in &args.words {
+        match word.text.as_str() {
+            "white" | "black" if by.is_none() => by = Some(color(word)?),
+            "short" if is_king_side.is_none() => is_king_side = Some(true),
+            "long" if is_king_side.is_none() => is_king_side = Some(false),
+            _ => return Err(args.usage()),
+        }
+    }
+    Ok(Ask::Single(Single::Castles { by, is_king_side }))
+}
+
+fn reaches(args: &Args<'_>) -> Result<Ask, Fault> {
+    let table = [
+        ("threefold", Single::Repetition(3)),
+        ("fivefold", Single::Repetition(5)),
+        ("fifty", Single::Quiet(100)),
+        ("seventyfive", Single::Quiet(150)),
+    ];
+    let mut all = Vec::new();
+    for word in &args.words {
+        for one in word.text.split('|') {
+            let known = table.iter().find(|(name, _)| *name == one);
+            let (_, single) = known.ok_or_else(|| {
+                let names = table.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
+                Fault::new(&word.span, format!("`{one}` is none of: {names}"))
+            })?;
+            all.push(Ask::Single(single.clone()));
+        }
+    }
+    if all.is_empty() {
+        return Err(args.usage());
+    }
+    Ok(if all.len() == 1 { all.remove(0) } else { Ask::Or(all) })
+}

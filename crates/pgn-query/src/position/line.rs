@@ -1,0 +1,307 @@
+//! Lines of moves: `1. e4 c5 2. Nf3`, with `*` for any move, `!` before one that must not be played,
+//! and `|` between those of which one must.
+
+use pgn_chess::{
+    Move, MoveKind, Outcome, Ply, Position, Replay, ReplayOptions, Start, Visitor, shakmaty::Color,
+};
+use pgn_syntax::{Games, SanCode, san::Castling};
+
+/// Moves that a line may have.
+const MOST: usize = 512;
+
+/// A line.
+#[derive(Clone, Debug)]
+pub(crate) struct Line {
+    elements: Vec<Element>,
+    /// Who makes the first move, if the line's first number says so.
+    first: Option<Color>,
+}
+
+#[derive(Clone, Debug)]
+enum Element {
+    Any,
+    /// This move, in the position that the line before it leads to.
+    Exactly(Move),
+    /// One of these, or none of them.
+    OneOf {
+        moves: Vec<MovePattern>,
+        is_negated: bool,
+    },
+}
+
+/// A move by what its SAN says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct MovePattern(SanCode);
+
+impl Line {
+    /// A line from the initial position, every move of it one that can be played; and the position it
+    /// leads to.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub(crate) fn exact(text: &str) -> Result<(Line, Position), String> {
+        let (tokens, _) = tokens(text)?;
+        let text = format!("{} *", tokens.join(" "));
+        let src = text.as_bytes();
+        let mut games = Games::new(src);
+        let mut played = Played { moves: Vec::new(), failed: None };
+        let Some(game) = games.next() else { return Err("there is no move in it".to_owned()) };
+        let options = ReplayOptions { judge_signs: false, ..ReplayOptions::default() };
+        let end = Replay::new().walk(game, src, &Start::initial(), &options, &mut played);
+        if let Some(span) = played.failed {
+            let word = String::from_utf8_lossy(span.of(src)).into_owned();
+            let n = played.moves.len();
+            let dots = if n.is_multiple_of(2) { "." } else { "..." };
+            return Err(format!("{}{dots} {word} cannot be played", n / 2 + 1));
+        }
+        let position = end.position.unwrap_or_default();
+        if played.moves.len() != tokens.len() {
+            return Err("it is not moves alone".to_owned());
+        }
+        let elements = played.moves.into_iter().map(Element::Exactly).collect();
+        Ok((Line { elements, first: Some(Color::White) }, position))
+    }
+
+    /// A line of which every move is known by its SAN alone.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub(crate) fn pattern(text: &str) -> Result<Line, String> {
+        let (tokens, first) = tokens(text)?;
+        let elements = tokens.iter().map(|token| element(token)).collect::<Result<_, _>>()?;
+        Ok(Line { elements, first })
+    }
+
+    /// Whether every element is one move.
+    pub(crate) fn is_exact(text: &str) -> bool {
+        !text.contains(['*', '!', '|'])
+    }
+
+    /// Words of state that [`Line::step`] needs.
+    pub(crate) fn n_words(&self) -> usize {
+        self.elements.len().div_ceil(64)
+    }
+
+    /// Goes on by a move; `state`: which beginnings of the line end with the last move. `starts`:
+    /// whether the line may begin with this one. Gives whether the line ends here, and whether any
+    /// beginning of it still goes on.
+    pub(crate) fn step(
+        &self,
+        state: &mut [u64],
+        mv: Option<Move>,
+        mover: Color,
+        starts: Starts,
+    ) -> (bool, bool) {
+        let starts = starts == Starts::Here && self.first.is_none_or(|first| first == mover);
+        let mut carry = u64::from(starts);
+        let mut is_alive = false;
+        for (index, word) in state.iter_mut().enumerate() {
+            let shifted = *word << 1 | carry;
+            carry = *word >> 63;
+            let mut left = shifted;
+            *word = 0;
+            while left != 0 {
+                let bit = left.trailing_zeros() as usize;
+                left &= left - 1;
+                let element = self.elements.get(index * 64 + bit);
+                if element.is_some_and(|element| element.is_match(mv)) {
+                    *word |= 1 << bit;
+                    is_alive = true;
+                }
+            }
+        }
+        let last = self.elements.len() - 1;
+        (state.get(last / 64).is_some_and(|word| word >> (last % 64) & 1 != 0), is_alive)
+    }
+}
+
+/// Whether a line may begin with a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Starts {
+    Here,
+    Not,
+}
+
+impl Element {
+    fn is_match(&self, mv: Option<Move>) -> bool {
+        match (self, mv) {
+            (Element::Any, _) => true,
+            (Element::Exactly(expected), mv) => mv == Some(*expected),
+            (Element::OneOf { moves, is_negated }, Some(mv)) => {
+                moves.iter().any(|pattern| pattern.is_match(mv)) != *is_negated
+            }
+            (Element::OneOf { is_negated, .. }, None) => *is_negated,
+        }
+    }
+}
+
+impl MovePattern {
+    fn is_match(self, mv: Move) -> bool {
+        let code = self.0;
+        if let Some(castling) = code.castling() {
+            let is_king_side = castling == Castling::KingSide;
+            return mv.kind() == MoveKind::Castle && mv.is_king_side() == is_king_side;
+        }
+        let from = mv.from();
+        let is_on = |wanted: Option<u32>, part: fn(pgn_chess::shakmaty::Square) -> u32| {
+            wanted.is_none_or(|wanted| from.is_some_and(|from| part(from) == wanted))
+        };
+        !matches!(mv.kind(), MoveKind::Castle | MoveKind::Drop)
+            && mv.to().to_u32() == code.target()
+            && role_number(mv.role()) == code.role()
+            && mv.is_capture() == code.is_capture()
+            && mv.promotion().map(role_number) == code.promotion()
+            && is_on(code.origin_file(), |square| square.file().to_u32())
+            && is_on(code.origin_rank(), |square| square.rank().to_u32())
+    }
+}
+
+fn role_number(role: pgn_chess::shakmaty::Role) -> u32 {
+    u32::from(role)
+}
+
+/// The words of a line without move numbers, and whose move the first number says the first is.
+fn tokens(text: &str) -> Result<(Vec<&str>, Option<Color>), String> {
+    let mut tokens = Vec::new();
+    let mut first = None;
+    for word in text.split_whitespace() {
+        let digits = word.len() - word.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+        let rest = word[digits..].trim_start_matches('.');
+        let dots = word.len() - digits - rest.len();
+        // `1.` is a number, `0-0` is none.
+        let is_number = dots > 0 || (digits > 0 && rest.is_empty());
+        if is_number && tokens.is_empty() {
+            first = Some(if dots > 1 { Color::Black } else { Color::White });
+        }
+        let token = if is_number { rest } else { word };
+        if !token.is_empty() {
+            tokens.push(token);
+        }
+        if tokens.len() > MOST {
+            return Err(format!("a line has at most {MOST} moves"));
+        }
+    }
+    if tokens.is_empty() {
+        return Err("there is no move in it".to_owned());
+    }
+    Ok((tokens, first))
+}
+
+fn element(token: &str) -> Result<Element, String> {
+    if token == "*" {
+        return Ok(Element::Any);
+    }
+    let (token, is_negated) = match token.strip_prefix('!') {
+        Some(rest) => (rest, true),
+        None => (token, false),
+    };
+    let read = |one: &str| {
+        let one = one.trim_end_matches(['!', '?', '+', '#']);
+        let read = SanCode::read(one.as_bytes()).filter(|(_, len)| *len == one.len());
+        let code = read.map(|(code, _)| MovePattern(code));
+        code.ok_or_else(|| format!("`{one}` is no move in SAN, as in Nf3 or exd5"))
+    };
+    let moves = token.split('|').map(read).collect::<Result<_, _>>()?;
+    Ok(Element::OneOf { moves, is_negated })
+}
+
+/// The moves of a line, or where it cannot go on.
+struct Played {
+    moves: Vec<Move>,
+    failed: Option<pgn_syntax::Span>,
+}
+
+impl Visitor for Played {
+    fn ply(&mut self, ply: &Ply<'_>) {
+        match ply.outcome {
+            Outcome::Played { mv, .. } if ply.depth == 0 => self.moves.push(mv),
+            Outcome::Played { .. } | Outcome::Skipped => (),
+            Outcome::Null | Outcome::Failed(_) => self.failed = self.failed.or(Some(ply.span)),
+        }
+    }
+
+    fn is_done(&self) -> bool {
+        self.failed.is_some()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn moves(text: &str) -> Vec<Move> {
+        Line::exact(text)
+            .unwrap()
+            .0
+            .elements
+            .iter()
+            .map(|element| if let Element::Exactly(mv) = element { *mv } else { panic!() })
+            .collect()
+    }
+
+    /// The plies at which the line ends in a game.
+    #[track_caller]
+    fn check(line: &Line, game: &str, starts_anywhere: bool, expect: &[usize]) {
+        let mut state = vec![0; line.n_words()];
+        let mut ends = Vec::new();
+        for (index, mv) in moves(game).into_iter().enumerate() {
+            let mover = Color::from_white(index % 2 == 0);
+            let starts = if starts_anywhere || index == 0 { Starts::Here } else { Starts::Not };
+            if line.step(&mut state, Some(mv), mover, starts).0 {
+                ends.push(index + 1);
+            }
+        }
+        assert_eq!(ends, expect, "{game}");
+    }
+
+    const GAME: &str =
+        "1.e4 e5 2.Nf3 Nc6 3.Bb5 a6 4.Ba4 Nf6 5.O-O Nxe4 6.d4 b5 7.Bb3 d5 8.dxe5 Be6";
+
+    #[test]
+    fn lines_from_the_start() {
+        let exact = |text: &str| Line::exact(text).unwrap().0;
+        check(&exact("1. e4 e5 2. Nf3"), GAME, false, &[3]);
+        check(&exact("e4 e5 Ng1-f3"), GAME, false, &[3]);
+        check(&exact("1. e4 c5"), GAME, false, &[]);
+        check(&exact(GAME), GAME, false, &[16]);
+        let pattern = |text: &str| Line::pattern(text).unwrap();
+        check(&pattern("* e5"), GAME, false, &[2]);
+        check(&pattern("e4 c5|e5 !Nc3 *"), GAME, false, &[4]);
+        check(&pattern("e4 !e5|c5"), GAME, false, &[]);
+    }
+
+    #[test]
+    fn lines_anywhere() {
+        let pattern = |text: &str| Line::pattern(text).unwrap();
+        check(&pattern("Nxe4 d4"), GAME, true, &[11]);
+        check(&pattern("Ne4"), GAME, true, &[]);
+        check(&pattern("O-O"), GAME, true, &[9]);
+        check(&pattern("* *"), "e4 e5 Nf3", true, &[2, 3]);
+        check(&pattern("1... *"), "e4 e5 Nf3 Nc6", true, &[2, 4]);
+        check(&pattern("1. *"), "e4 e5 Nf3 Nc6", true, &[1, 3]);
+        check(&pattern("Ngf3"), GAME, true, &[3]);
+        check(&pattern("Nbf3|N1f3"), GAME, true, &[3]);
+    }
+
+    #[test]
+    fn long_lines_need_more_words() {
+        let shuffle = "Nf3 Nf6 Ng1 Ng8 ".repeat(40);
+        let (line, position) = Line::exact(&shuffle).unwrap();
+        assert_eq!(line.n_words(), 3);
+        assert_eq!(position.fullmove_number(), 81);
+        check(&line, &shuffle, false, &[160]);
+    }
+
+    #[test]
+    fn bad_lines_are_told() {
+        let fault = |text: &str| Line::exact(text).unwrap_err();
+        assert_eq!(fault(""), "there is no move in it");
+        assert_eq!(fault("1. e4 e4"), "1... e4 cannot be played");
+        assert_eq!(fault("1. e4 e5 2. Nf3 xyz"), "it is not moves alone");
+        assert_eq!(fault(&"Nf3 ".repeat(1000)), "a line has at most 512 moves");
+        assert_eq!(
+            Line::pattern("e4 xyz *").unwrap_err(),
+            "`xyz` is no move in SAN, as in Nf3 or exd5"
+        );
+    }
+}

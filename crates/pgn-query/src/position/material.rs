@@ -1,0 +1,264 @@
+//! Balances of material: `KRPPvKR`, `QRP2-3vQR`, `R+P*vR=P2>`.
+
+use super::men::{BLACK, LETTERS, Men, WHITE, count};
+
+/// What each side must have.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Material {
+    sides: [Vec<(Kind, Bound)>; 2],
+}
+
+/// What is counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    /// 1 to 6: pawns to kings.
+    Role(usize),
+    /// Knights and bishops.
+    Minor,
+}
+
+/// How many there must be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Bound {
+    /// From the first to the second, both included.
+    Between(u32, u32),
+    /// As many more than the opponent, from the first to the second.
+    More(i64, i64),
+    /// Not as many as the opponent.
+    Differs,
+}
+
+impl Kind {
+    fn count(self, men: &Men, side: usize) -> u32 {
+        match self {
+            Kind::Role(role) => count(men, side, role),
+            Kind::Minor => count(men, side, 2) + count(men, side, 3),
+        }
+    }
+}
+
+impl Material {
+    /// # Errors
+    /// What is wrong with it.
+    pub(crate) fn new(text: &str) -> Result<Material, String> {
+        let halves: Vec<&str> = text
+            .split(|c: char| c == 'v' || c.is_whitespace())
+            .filter(|half| !half.is_empty())
+            .collect();
+        let [white, black] = halves[..] else {
+            return Err("two sides are needed with `v` between them, as in KRPvKR".to_owned());
+        };
+        Ok(Material { sides: [side(white)?, side(black)?] })
+    }
+
+    /// The same with the colors exchanged.
+    pub(crate) fn exchanged(&self) -> Material {
+        let [white, black] = self.sides.clone();
+        Material { sides: [black, white] }
+    }
+
+    pub(crate) fn is_match(&self, men: &Men) -> bool {
+        let [white, black] = &self.sides;
+        [(white, WHITE, BLACK), (black, BLACK, WHITE)].into_iter().all(|(bounds, us, them)| {
+            bounds.iter().all(|&(kind, bound)| {
+                let n = kind.count(men, us);
+                let more = || i64::from(n) - i64::from(kind.count(men, them));
+                match bound {
+                    Bound::Between(low, high) => (low..=high).contains(&n),
+                    Bound::More(low, high) => (low..=high).contains(&more()),
+                    Bound::Differs => more() != 0,
+                }
+            })
+        })
+    }
+}
+
+/// What a side must have: letters, each with how many there are; roles that are not named are absent.
+fn side(text: &str) -> Result<Vec<(Kind, Bound)>, String> {
+    let mut bounds: Vec<(Kind, Bound)> = Vec::new();
+    let mut rest = text;
+    while let Some(letter) = rest.chars().next() {
+        rest = &rest[letter.len_utf8()..];
+        let kind = kind(letter)?;
+        let (bound, len) = bound(rest)?;
+        rest = &rest[len..];
+        let Some(known) = bounds.iter_mut().find(|(known, _)| *known == kind) else {
+            bounds.push((kind, bound.unwrap_or(Bound::Between(1, 1))));
+            continue;
+        };
+        match (&mut known.1, bound) {
+            // `PP` is P2.
+            (Bound::Between(low, high), None) if low == high => {
+                (*low, *high) = (*low + 1, *high + 1)
+            }
+            _ => return Err(format!("{letter} is named twice")),
+        }
+    }
+    let is_named = |kind: Kind| bounds.iter().any(|(known, _)| *known == kind);
+    let has_minor = is_named(Kind::Minor);
+    let absent: Vec<Kind> = (1..=5)
+        .filter(|role| !(has_minor && matches!(role, 2 | 3)))
+        .map(Kind::Role)
+        .filter(|&kind| !is_named(kind))
+        .collect();
+    bounds.extend(absent.into_iter().map(|kind| (kind, Bound::Between(0, 0))));
+    bounds.retain(|(kind, _)| *kind != Kind::Role(6));
+    // What is there most often tells soonest.
+    bounds.sort_by_key(|(kind, _)| if let Kind::Role(role) = kind { *role } else { 0 });
+    Ok(bounds)
+}
+
+fn kind(letter: char) -> Result<Kind, String> {
+    let upper = letter.to_ascii_uppercase();
+    if upper == 'L' {
+        return Ok(Kind::Minor);
+    }
+    let role = LETTERS.iter().position(|&known| char::from(known) == upper);
+    role.map(|role| Kind::Role(role + 1))
+        .ok_or_else(|| format!("`{letter}` is no piece: K Q R B N P, or L for a bishop or knight"))
+}
+
+/// What stands behind a letter, and how long it is.
+fn bound(text: &str) -> Result<(Option<Bound>, usize), String> {
+    const MOST: u32 = 64;
+    let n_digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
+    let number = |text: &str| -> Result<u32, String> {
+        text.parse().ok().filter(|&n| n <= MOST).ok_or_else(|| format!("{text} are too many"))
+    };
+    let digits = n_digits(text);
+    let first = if digits > 0 { Some(number(&text[..digits])?) } else { None };
+    let rest = &text[digits..];
+    let by = i64::from(first.unwrap_or(1));
+    let (bound, len) = if rest.starts_with(">=") {
+        (Bound::More(by, by), 2)
+    } else if rest.starts_with("<=") {
+        (Bound::More(-by, -by), 2)
+    } else {
+        match (rest.bytes().next(), first) {
+            (Some(b'>'), _) => (Bound::More(by, i64::MAX), 1),
+            (Some(b'<'), _) => (Bound::More(i64::MIN, -by), 1),
+            (Some(b'='), None) => (Bound::More(0, 0), 1),
+            (Some(b'#'), None) => (Bound::Differs, 1),
+            (Some(b'*'), None) => (Bound::Between(0, MOST), 1),
+            (Some(b'+'), first) => (Bound::Between(first.unwrap_or(1), MOST), 1),
+            (Some(b'-'), Some(low)) => match n_digits(&rest[1..]) {
+                0 => (Bound::Between(0, low), 1),
+                n => {
+                    let high = number(&rest[1..=n])?;
+                    if high < low {
+                        return Err(format!("the range {low}-{high} is empty"));
+                    }
+                    (Bound::Between(low, high), 1 + n)
+                }
+            },
+            (_, Some(n)) => (Bound::Between(n, n), 0),
+            (_, None) => return Ok((None, 0)),
+        }
+    };
+    Ok((Some(bound), digits + len))
+}
+
+/// What White has more than Black: `RvBN`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Imbalance {
+    /// Pawns to queens.
+    more: [i64; 5],
+}
+
+impl Imbalance {
+    /// # Errors
+    /// What is wrong with it.
+    pub(crate) fn new(text: &str) -> Result<Imbalance, String> {
+        let Some((white, black)) = text.split_once('v') else {
+            return Err("two sides are needed with `v` between them, as in RvBN".to_owned());
+        };
+        let mut more = [0; 5];
+        for (side, sign) in [(white, 1), (black, -1)] {
+            for letter in side.trim().chars() {
+                match kind(letter)? {
+                    Kind::Role(role @ 1..=5) => more[role - 1] += sign,
+                    Kind::Role(_) | Kind::Minor => {
+                        return Err(format!("`{letter}` cannot be ahead: Q R B N P can"));
+                    }
+                }
+            }
+        }
+        Ok(Imbalance { more })
+    }
+
+    pub(crate) fn exchanged(&self) -> Imbalance {
+        Imbalance { more: self.more.map(|n| -n) }
+    }
+
+    pub(crate) fn is_match(&self, men: &Men) -> bool {
+        (1..).zip(self.more).all(|(role, more)| {
+            i64::from(count(men, WHITE, role)) - i64::from(count(men, BLACK, role)) == more
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{super::men::men, *};
+    use pgn_chess::Start;
+
+    #[track_caller]
+    fn check(text: &str, fen: &str, expect: bool) {
+        let position = Start::from_fen(format!("{fen} w - - 0 1").as_bytes()).position.unwrap();
+        let material = Material::new(text).unwrap();
+        assert_eq!(material.is_match(&men(&position)), expect, "{text} {fen}");
+    }
+
+    /// KRPP against KR.
+    const ROOKS: &str = "4k2r/8/8/8/8/8/PP6/R3K3";
+    const INITIAL: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
+
+    #[test]
+    fn balances() {
+        check("KRPPvKR", ROOKS, true);
+        check("rp2 r", ROOKS, true);
+        check("RP2-3vR", ROOKS, true);
+        check("RP3-4vR", ROOKS, false);
+        check("RP1-vR", ROOKS, false);
+        check("RP2+vR", ROOKS, true);
+        check("RP*vRP*", ROOKS, true);
+        check("R+P+vR+P+", ROOKS, false);
+        check("RvR", ROOKS, false);
+        check("KRvKRPP", ROOKS, false);
+        check("R=P#vR=P*", ROOKS, true);
+        check("RP>vRP*", ROOKS, true);
+        check("RP3>vRP*", ROOKS, false);
+        check("RP2>=vRP*", ROOKS, true);
+        check("RP>=vRP*", ROOKS, false);
+        check("RP*vRP2<=", ROOKS, true);
+        check("RP*vRP<", ROOKS, true);
+        check("QR2B2N2P8vQR2B2N2P8", INITIAL, true);
+        check("QR2L4P8vQR2L=P=", INITIAL, true);
+        check("RL2PvRP", "4k2r/8/8/8/8/8/p7/R1B1KN1P", true);
+        check("RL2PvRP", "4k2r/8/8/8/8/8/p7/R1B1K2P", false);
+    }
+
+    #[test]
+    fn imbalances() {
+        let is = |text: &str, fen: &str| {
+            let position = Start::from_fen(format!("{fen} w - - 0 1").as_bytes()).position.unwrap();
+            Imbalance::new(text).unwrap().is_match(&men(&position))
+        };
+        assert!(is("PPv", ROOKS));
+        assert!(is("v", INITIAL));
+        assert!(!is("v", ROOKS));
+        assert!(!is("vPP", ROOKS));
+        assert!(Imbalance::new("vPP").unwrap().exchanged() == Imbalance::new("PPv").unwrap());
+    }
+
+    #[test]
+    fn bad_balances_are_told() {
+        let fault = |text: &str| Material::new(text).unwrap_err();
+        assert_eq!(fault("KRP"), "two sides are needed with `v` between them, as in KRPvKR");
+        assert_eq!(fault("KRPxvKR"), "`x` is no piece: K Q R B N P, or L for a bishop or knight");
+        assert_eq!(fault("KP3-2vK"), "the range 3-2 is empty");
+        assert_eq!(fault("KP2P*vK"), "P is named twice");
+        assert_eq!(fault("KP99999999999vK"), "99999999999 are too many");
+        assert!(Imbalance::new("KvL").is_err());
+    }
+}

@@ -1,0 +1,12 @@
+//! Questions about positions and moves, asked at every ply of one replay.
+
+pub(crate) mod ask;
+pub(crate) mod build;
+pub(crate) mod history;
+pub(crate) mod line;
+pub(crate) mod material;
+pub(crate) mod men;
+pub(crate) mod moment;
+pub(crate) mod pattern;
+pub(crate) mod search;
+pub(crate) mod single;

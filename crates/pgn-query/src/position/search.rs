@@ -1,0 +1,224 @@
+//! The one replay in which all questions about positions are asked; it ends with the first fact that
+//! decides.
+
+use pgn_chess::{Deviations, Outcome, Ply, Position, Start, Visitor};
+use pgn_syntax::NodeId;
+
+use super::{
+    ask::Ask,
+    history::{Entry, History},
+    moment::{Moment, Step},
+    single::Answer,
+};
+
+/// A place in a game: after a move, or before the first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// Before the first move.
+    Start,
+    /// After the move of this node.
+    After(NodeId),
+}
+
+/// Which lines of a game are searched.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Scope {
+    /// The main line.
+    #[default]
+    Mainline,
+    /// Variations, too.
+    Variations,
+}
+
+/// What is kept from game to game.
+#[derive(Debug, Default)]
+pub(crate) struct Memory {
+    lines: Vec<LineState>,
+    history: History,
+}
+
+/// What is known of a line of the game that is being walked.
+#[derive(Clone, Debug, Default)]
+struct LineState {
+    /// Now, and before its last move: variations begin there.
+    now: Vec<u64>,
+    before: Vec<u64>,
+    ply: u32,
+    entry: Entry,
+    entry_before: Entry,
+}
+
+/// A question of the plan that is still open.
+pub(crate) struct Open<'a> {
+    /// Its index in the plan.
+    pub(crate) index: usize,
+    pub(crate) ask: &'a Ask,
+}
+
+/// What becomes of the answers: whether the whole is decided.
+pub(crate) trait Decide {
+    /// The answer to a question is known. Gives whether nothing more is to be asked.
+    fn known(&mut self, index: usize, holds: bool) -> bool;
+}
+
+/// The walk of one game.
+pub(crate) struct Search<'a, D> {
+    open: Vec<Open<'a>>,
+    scope: Scope,
+    needs_history: bool,
+    memory: &'a mut Memory,
+    decide: D,
+    /// Errors must be counted, or the end must be known.
+    needs_all: bool,
+    null_is_error: bool,
+    is_done: bool,
+    /// Where the answer that decided was found.
+    pub(crate) place: Option<Place>,
+    pub(crate) n_errors: u32,
+}
+
+/// How a walk is set up.
+pub(crate) struct Setup<'a> {
+    pub(crate) open: Vec<Open<'a>>,
+    pub(crate) scope: Scope,
+    pub(crate) n_words: usize,
+    pub(crate) needs_all: bool,
+    pub(crate) null_is_error: bool,
+}
+
+impl<'a, D: Decide> Search<'a, D> {
+    pub(crate) fn new(setup: Setup<'a>, memory: &'a mut Memory, decide: D) -> Search<'a, D> {
+        let Setup { open, scope, n_words, needs_all, null_is_error } = setup;
+        let needs_history = open.iter().any(|open| open.ask.needs_history());
+        memory.history.clear();
+        if memory.lines.is_empty() {
+            memory.lines.push(LineState::default());
+        }
+        let line = &mut memory.lines[0];
+        line.now.clear();
+        line.now.resize(n_words, 0);
+        line.before.clone_from(&line.now);
+        line.ply = 0;
+        (line.entry, line.entry_before) = (Entry::default(), Entry::default());
+        Search {
+            open,
+            scope,
+            needs_history,
+            memory,
+            decide,
+            needs_all,
+            null_is_error,
+            is_done: false,
+            place: None,
+            n_errors: 0,
+        }
+    }
+
+    /// Asks of the first position.
+    pub(crate) fn start(&mut self, start: &Start) {
+        if let Ok(position) = &start.position
+            && start.variant != pgn_chess::Variant::Unchecked
+        {
+            self.at(0, position, None, Place::Start);
+        }
+    }
+
+    /// Asks at a position.
+    fn at(&mut self, depth: usize, position: &Position, step: Option<Step<'_>>, place: Place) {
+        let Memory { lines, history } = &mut *self.memory;
+        let line = &mut lines[depth];
+        if self.needs_history {
+            line.entry_before = line.entry;
+            line.entry = history.push(position, line.entry);
+        }
+        let moment = Moment::new(position, line.ply, step, history, line.entry);
+        let mut at = 0;
+        while let Some(open) = self.open.get(at) {
+            let holds = match open.ask.answer(&moment, &mut line.now) {
+                Answer::Yes => true,
+                // In another line it may hold still.
+                Answer::Never if self.scope == Scope::Mainline => false,
+                Answer::Never | Answer::No => {
+                    at += 1;
+                    continue;
+                }
+            };
+            let index = self.open.remove(at).index;
+            if self.decide.known(index, holds) {
+                self.is_done = true;
+                self.place = Some(place);
+                return;
+            }
+        }
+        self.is_done = self.open.is_empty() && !self.needs_all;
+    }
+}
+
+impl<D: Decide> Visitor for Search<'_, D> {
+    fn ply(&mut self, ply: &Ply<'_>) {
+        let depth = ply.depth as usize;
+        let is_first = depth > 0 && ply.index == 0;
+        if is_first {
+            self.open_line(depth);
+        }
+        let (mv, after) = match (ply.outcome, ply.after) {
+            (Outcome::Played { mv, .. }, Some(after)) => (Some(mv), after),
+            (Outcome::Null, Some(after)) => {
+                self.n_errors += u32::from(self.null_is_error && depth == 0);
+                (None, after)
+            }
+            (Outcome::Failed(_), _) => {
+                self.n_errors += 1;
+                self.fail(depth);
+                return;
+            }
+            (Outcome::Played { .. } | Outcome::Null | Outcome::Skipped, _) => return,
+        };
+        let line = &mut self.memory.lines[depth];
+        line.ply += 1;
+        if self.scope == Scope::Variations {
+            line.before.clone_from(&line.now);
+        } else if depth > 0 {
+            // Only errors are looked for here.
+            return;
+        }
+        let step = Step { mv, before: ply.before, mover: ply.turn };
+        self.at(depth, after, Some(step), Place::After(ply.id));
+    }
+
+    fn wants_played(&self, _: Deviations) -> bool {
+        !self.open.is_empty()
+    }
+
+    fn is_done(&self) -> bool {
+        self.is_done
+    }
+
+    fn wants_variations(&self) -> bool {
+        self.scope == Scope::Variations || self.needs_all
+    }
+}
+
+impl<D> Search<'_, D> {
+    /// A variation begins where the last move of the line around it was made.
+    fn open_line(&mut self, depth: usize) {
+        let lines = &mut self.memory.lines;
+        while lines.len() <= depth {
+            lines.push(LineState::default());
+        }
+        let (outer, inner) = lines.split_at_mut(depth);
+        let (outer, inner) = (&outer[depth - 1], &mut inner[0]);
+        inner.now.clone_from(&outer.before);
+        inner.before.clone_from(&outer.before);
+        inner.ply = outer.ply.saturating_sub(1);
+        (inner.entry, inner.entry_before) = (outer.entry_before, outer.entry_before);
+    }
+
+    /// A move failed: a variation to it begins where it should have been made.
+    fn fail(&mut self, depth: usize) {
+        let line = &mut self.memory.lines[depth];
+        line.before.clone_from(&line.now);
+        line.ply += 1;
+        line.entry_before = line.entry;
+    }
+}

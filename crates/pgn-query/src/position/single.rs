@@ -1,0 +1,170 @@
+//! What is asked of one position, or of the move that led to it.
+
+use pgn_chess::{MoveKind, Position, polyglot, shakmaty::Color};
+
+use super::{
+    material::{Imbalance, Material},
+    men::{Men, n_men},
+    moment::{Moment, castling_rights, castling_rooks, ep_square},
+    pattern::BoardPattern,
+};
+
+/// A question without memory.
+#[derive(Clone, Debug)]
+pub(crate) enum Single {
+    /// One of these.
+    Patterns(Vec<Pattern>),
+    Same(Box<Same>),
+    Material(Vec<Material>),
+    Imbalance(Vec<Imbalance>),
+    /// Men on the board, from the first to the second.
+    Pieces(Vec<(u32, u32)>),
+    Hash(u64),
+    Turn(Color),
+    Check,
+    Moved(Move),
+    Captured(Move),
+    Promotes(Move),
+    Castles {
+        by: Option<Color>,
+        is_king_side: Option<bool>,
+    },
+    /// The position has stood there so often.
+    Repetition(u32),
+    /// Half-moves without a capture or pawn move.
+    Quiet(u32),
+}
+
+/// A move of, by or into some of the roles.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Move {
+    /// Bit 1 pawns to bit 6 kings.
+    pub(crate) roles: u8,
+    pub(crate) by: Option<Color>,
+}
+
+/// A pattern of a board, and what may stand behind it.
+#[derive(Clone, Debug)]
+pub(crate) struct Pattern {
+    pub(crate) board: BoardPattern,
+    pub(crate) turn: Option<Color>,
+    pub(crate) castling: Option<[bool; 4]>,
+}
+
+/// A position, as far as a FEN says.
+#[derive(Clone, Debug)]
+pub(crate) struct Same {
+    pub(crate) men: Men,
+    pub(crate) n_men: u32,
+    pub(crate) turn: Option<Color>,
+    pub(crate) castling: Option<u64>,
+    pub(crate) ep: Option<u64>,
+}
+
+/// The answer at a ply.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Answer {
+    Yes,
+    No,
+    /// Neither here nor at any later ply of the line.
+    Never,
+}
+
+impl Answer {
+    pub(crate) fn of(holds: bool) -> Answer {
+        if holds { Answer::Yes } else { Answer::No }
+    }
+}
+
+impl Move {
+    fn is(self, role: usize, mover: Color) -> bool {
+        self.roles >> role & 1 != 0 && self.by.is_none_or(|by| by == mover)
+    }
+}
+
+impl Single {
+    pub(crate) fn answer(&self, at: &Moment<'_>) -> Answer {
+        match self {
+            Single::Patterns(patterns) => {
+                // Men do not come back.
+                let least = patterns.iter().map(|pattern| pattern.board.n_men).min();
+                if can_never_be(at, least.unwrap_or(0)) {
+                    return Answer::Never;
+                }
+                Answer::of(patterns.iter().any(|pattern| pattern.is_match(at)))
+            }
+            Single::Same(same) => {
+                if same.men == at.men {
+                    return Answer::of(same.is_rest_same(at));
+                }
+                if can_never_be(at, same.n_men) { Answer::Never } else { Answer::No }
+            }
+            Single::Material(all) => Answer::of(all.iter().any(|one| one.is_match(&at.men))),
+            Single::Imbalance(all) => Answer::of(all.iter().any(|one| one.is_match(&at.men))),
+            Single::Pieces(ranges) => {
+                let n = n_men(&at.men);
+                Answer::of(ranges.iter().any(|&(low, high)| (low..=high).contains(&n)))
+            }
+            Single::Hash(hash) => Answer::of(polyglot::hash(at.position) == *hash),
+            Single::Turn(color) => Answer::of(at.turn == *color),
+            Single::Check => Answer::of(at.position.is_check()),
+            Single::Moved(moved) => Answer::of(
+                at.mv().is_some_and(|(mv, mover)| moved.is(usize::from(mv.role()), mover)),
+            ),
+            Single::Captured(taken) => Answer::of(
+                at.captured().zip(at.mv()).is_some_and(|(role, (_, mover))| taken.is(role, mover)),
+            ),
+            Single::Promotes(into) => Answer::of(at.mv().is_some_and(|(mv, mover)| {
+                mv.promotion().is_some_and(|role| into.is(usize::from(role), mover))
+            })),
+            Single::Castles { by, is_king_side } => {
+                Answer::of(at.mv().is_some_and(|(mv, mover)| {
+                    mv.kind() == MoveKind::Castle
+                        && by.is_none_or(|by| by == mover)
+                        && is_king_side.is_none_or(|is_king_side| is_king_side == mv.is_king_side())
+                }))
+            }
+            Single::Repetition(n) => {
+                let n_reversible = at.position.halfmove_clock();
+                Answer::of(
+                    n_reversible / 4 + 1 >= *n && at.history.n_times(at.entry, n_reversible) >= *n,
+                )
+            }
+            Single::Quiet(n) => Answer::of(at.position.halfmove_clock() >= *n),
+        }
+    }
+}
+
+/// Whether so many men can stand there no more.
+fn can_never_be(at: &Moment<'_>, n_least: u32) -> bool {
+    // In Crazyhouse men come back.
+    matches!(at.position, Position::Standard(_)) && n_men(&at.men) < n_least
+}
+
+impl Pattern {
+    fn is_match(&self, at: &Moment<'_>) -> bool {
+        self.turn.is_none_or(|turn| turn == at.turn)
+            && self.board.is_match(&at.men)
+            && self.castling.is_none_or(|rights| castling_rights(at.position, &at.men) == rights)
+    }
+}
+
+impl Same {
+    /// The position itself.
+    pub(crate) fn new(position: &Position) -> Same {
+        let men = super::men::men(position);
+        Same {
+            men,
+            n_men: n_men(&men),
+            turn: Some(position.turn()),
+            castling: Some(castling_rooks(position)),
+            ep: Some(ep_square(position)),
+        }
+    }
+
+    fn is_rest_same(&self, at: &Moment<'_>) -> bool {
+        self.turn.is_none_or(|turn| turn == at.turn)
+            && self.castling.is_none_or(|rooks| castling_rooks(at.position) == rooks)
+            && self.ep.is_none_or(|ep| ep_square(at.position) == ep)
+    }
+}
