@@ -175,6 +175,22 @@ no\t'As most programs write'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l at -d 'Which positions of a game are written (fen, epd) [default: end]' -r -f -a "end\t'The last of the main line'
 ply\t'All of the main line, the first included'
 marks\t'Those marked for a diagram: [#] in a comment, $220, $221, or $201'"
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l nags -d 'Write NAGs as $1, or as ! and the signs of annotators [default: numeric]' -r -f -a "numeric\t''
+symbols\t''"
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l comment-every -d 'Put a comment with the position, or its Polyglot hash, behind every Nth half-move' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l plies -d 'Write only the half-moves A to B of the main line, counted from 1; both may be left out' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l drop-before -d 'Begin the game at the first comment that holds TEXT' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l output-encoding -d 'The character set to write; `?` for what it does not have [default: utf-8]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l tags -d 'Keep only these tags, and the roster' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l drop-tags -d 'Leave these out; of the roster: make them unknown. @chesscom, @lichess and @chessbase are the tags that only those programs use' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l tag-order -d 'The order of the tags behind the roster: by name, or as they stand [default: standard]' -r -f -a "standard\t''
+source\t''"
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l set -d 'Give TAG this value in every game' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l map-tag -d 'Replace values as FILE says, lines of tag, old and new with tabs between them; tag `player` is White and Black' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l add -d 'Add what the moves tell' -r -f -a "plycount\t'PlyCount, the half-moves of the main line'
+hash\t'HashCode, the Polyglot hash of the last position'
+fen\t'FEN and SetUp, the first position'"
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l add-ratings -d 'Add Elo numbers that are missing: lines of name or FIDE number, rating, and perhaps the date from which it holds' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l on-error -d 'What becomes of a game with a move that cannot be read, or is not legal' -r -f -a "raw\t'Its bytes as they are'
 comment\t'Its legal moves, the rest of its text in comments'
 truncate\t'Its legal moves'
@@ -203,6 +219,11 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l allow-truncated
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l append -d 'Add to the end of FILE'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l check -d 'Only name the files that would change; exit status 1 if there are any'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l diff -d 'Only show what would change, as a patch; exit status 1 if it is not empty'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l keep-escapes -d 'Keep the lines that begin with % before a game\'s tags'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l split-round -d 'Make Round "3.2" Round "3" and Board "2"'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l normalize -d 'Bring dates, FENs, names of tags and white space in values into the form of the standard'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l fix-results -d 'Let mate and stalemate on the board decide the result, and Termination where it is unknown'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l fix-mojibake -d 'Mend text that was encoded twice, in tags and comments'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -s q -l quiet -d 'No warnings and no summary; twice: nothing on stderr'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -s v -l verbose -d 'Also say what was skipped, dropped or repaired, by kind'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l isolated -d 'Read no pgnkit.toml'

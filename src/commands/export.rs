@@ -1,22 +1,32 @@
 //! `pgnkit export`: canonical PGN, and conversions.
 
 mod format;
+mod tags;
+mod text;
 
 use std::path::PathBuf;
 
-use anyhow::ensure;
+use anyhow::{bail, ensure};
 use clap::{Args as ClapArgs, ValueEnum, ValueHint};
 use pgn_chess::Notation;
 
 pub(crate) use format::{At, Format, NagNumbers};
+pub(crate) use tags::{Add, TagOrder};
+pub(crate) use text::TextPlan;
 
 use format::FormatArgs;
+use tags::TagArgs;
+use text::TextArgs;
 
 use super::{
     common::{self, SelectArgs},
     outputs::{self, LineEnding, LineEndingArgs, Output, OutputArgs, Rewrite, RewriteArgs},
 };
-use crate::{ExitStatus, Globals, inputs::IgnoreFiles, work};
+use crate::{
+    ExitStatus, Globals,
+    inputs::IgnoreFiles,
+    work::{self, tags::TagPlan},
+};
 
 /// Write games in the export format of the PGN standard, or in another format
 ///
@@ -36,6 +46,10 @@ pub(crate) struct Args {
 
     #[command(flatten)]
     format: FormatArgs,
+    #[command(flatten)]
+    text: TextArgs,
+    #[command(flatten)]
+    tags: TagArgs,
 
     /// What becomes of a game with a move that cannot be read, or is not legal
     #[arg(long, value_name = "POLICY", value_enum, default_value_t, help_heading = "Errors")]
@@ -71,6 +85,8 @@ pub(crate) struct Plan {
     pub(crate) notation: Notation,
     /// Which positions, if positions are written.
     pub(crate) at: At,
+    pub(crate) text: TextPlan,
+    pub(crate) tags: TagPlan,
     /// Code points in a line at most; `None`: one line.
     pub(crate) width: Option<u32>,
     pub(crate) nag_numbers: NagNumbers,
@@ -101,14 +117,23 @@ impl Args {
         if let Some(rejects) = &self.rejects {
             outputs::check_output(rejects)?;
         }
+        let (notation, text) = (self.format.notation()?, self.text.plan(self.format.format)?);
+        if let Some(missing) = notation.letters().chars().find(|&c| !text.charset.has(c)) {
+            bail!(
+                "{} has no `{missing}`: this notation needs another character set",
+                text.charset.name()
+            );
+        }
         Ok(Plan {
             select: self.select.clone(),
             output,
             rewrite,
             line_ending: self.line_ending.line_ending.unwrap_or(LineEnding::Lf),
             format: self.format.format,
-            notation: self.format.notation()?,
+            notation,
             at: self.format.at()?,
+            text,
+            tags: self.tags.plan()?,
             width: Some(self.format.width).filter(|&width| width > 0),
             nag_numbers: self.format.nag_numbers,
             on_error: self.on_error,

@@ -16,24 +16,8 @@ const NOT_YET: &[(&str, &[&str])] = &[
     (
         "export",
         &[
-            "--tags",
-            "--drop-tags",
-            "--tag-order",
-            "--set",
-            "--map-tag",
-            "--add",
-            "--add-ratings",
-            "--split-round",
-            "--normalize",
-            "--fix-results",
-            "--fix-mojibake",
-            "--nags",
-            "--comment-every",
+            "--add eco",
             "--rows",
-            "--output-encoding",
-            "--plies",
-            "--drop-before",
-            "--keep-escapes",
             "--csv-safe",
             "--eco-file",
             "--verify",
@@ -180,7 +164,7 @@ mod tests {
     #[test]
     fn what_is_to_come_is_named() {
         check("pgnkit filter --mark", "not available yet: --mark");
-        check("pgnkit -j 2 export --set=White=x", "not available yet: --set");
+        check("pgnkit -j 2 export --verify=x", "not available yet: --verify");
         check("pgnkit export --format csv", "not available yet: --format csv");
         check("pgnkit merge --keep union", "not available yet: --keep union");
         check("pgnkit strip-comments --drop text,nags", "not available yet: --drop nags");

@@ -2,15 +2,20 @@
 
 use pgn_chess::{
     GameEnd, MoveErrorKind, ReplayOptions, Start,
-    export::{DROPPED, ExportOptions, Exporter, Form, NagNumbers, OnError, Written, raw_bytes},
+    export::{
+        DROPPED, Escapes, ExportOptions, Exported, Exporter, Form, NagNumbers, OnError, Written,
+        raw_bytes,
+    },
+    tag_list::EditTags,
 };
 use pgn_stream::{ChunkView, Place};
-use pgn_syntax::{Game, LineIndex, Span, SyntaxErrorKind};
+use pgn_syntax::{Game, LineIndex, Span, SyntaxErrorKind, encoding::Charset};
 
 use super::{
     games::Work,
     lines, reader,
-    text::{Bad, Text, set_line_ends},
+    tags::{self, Editor, Listing, TagPlan},
+    text::{Bad, Note, Text, set_line_ends},
     writer::{Joint, OnBad, Setup, Writer},
 };
 use crate::{
@@ -23,8 +28,11 @@ use crate::{
     output::games::{json_lines, positions},
 };
 
-struct Export {
+struct Export<'p> {
     options: ExportOptions,
+    tags: &'p TagPlan,
+    listing: Listing,
+    charset: Charset,
     format: Format,
     at: export::At,
     is_crlf: bool,
@@ -42,7 +50,7 @@ pub(crate) enum GameWriter {
 /// Where a game's first error is in the text, and what.
 type FirstError = (u64, String);
 
-impl Work for Export {
+impl Work for Export<'_> {
     type Scratch = GameWriter;
     type Out = Text;
 
@@ -55,7 +63,9 @@ impl Work for Export {
             Format::Pgn | Format::Reduced | Format::Lines => {
                 GameWriter::Pgn(Exporter::new(self.options.clone()))
             }
-            Format::JsonLines => GameWriter::Json(json_lines::GameWriter::new(replay, fallback)),
+            Format::JsonLines => {
+                GameWriter::Json(json_lines::GameWriter::new(replay, fallback, self.options.mend))
+            }
             Format::Fen => positions(positions::Format::Fen),
             Format::Epd => positions(positions::Format::Epd),
         }
@@ -71,14 +81,29 @@ impl Work for Export {
     ) {
         let src = chunk.bytes;
         let from = out.bytes.len();
-        let error = match writer {
-            GameWriter::Pgn(exporter) => self.pgn(exporter, game, src, out),
+        let mut editor = Editor::new(self.tags, self.listing, &mut out.unmapped);
+        let is_edited = !self.tags.is_empty() || self.options.window.is_some();
+        let edit = if is_edited { Some(&mut editor as &mut dyn EditTags) } else { None };
+        let mut exported = None;
+        let mut error = match writer {
+            GameWriter::Pgn(exporter) => {
+                exported = Some(exporter.write_edited(game, src, edit, &mut out.bytes));
+                None
+            }
             GameWriter::Json(writer) => {
                 out.spans.push((index, game.span));
-                writer.write(game, src, &mut out.bytes)
+                writer.write(game, src, edit, &mut out.bytes)
             }
-            GameWriter::Positions(writer) => writer.write(game, src, &mut out.bytes),
+            GameWriter::Positions(writer) => writer.write(game, src, edit, &mut out.bytes),
         };
+        if !editor.changes.is_empty() {
+            let (text, line) = (out.ends.len(), u64::from(game.start));
+            let note = |what| Note { index: text, line, what, number: index };
+            out.notes.extend(editor.changes.into_iter().map(note));
+        }
+        if let Some(exported) = exported.take() {
+            error = self.settle(&exported, game, src, from, out);
+        }
         if self.is_crlf && !self.format.is_pgn() {
             set_line_ends(&mut out.bytes, from, true);
         }
@@ -117,7 +142,7 @@ impl Work for Export {
         rest: usize,
         place: &Place,
     ) -> Text {
-        if !out.bad.is_empty() || !out.faults.is_empty() {
+        if !out.bad.is_empty() || !out.faults.is_empty() || !out.notes.is_empty() {
             let index = LineIndex::new(chunk.bytes);
             let line = |offset: u64| {
                 place.first_line + index.locate(usize::try_from(offset).unwrap_or(0)).0 as u64
@@ -125,6 +150,10 @@ impl Work for Export {
             for bad in &mut out.bad {
                 bad.line = line(bad.line);
                 bad.number += place.first_game;
+            }
+            for note in &mut out.notes {
+                note.line = line(note.line);
+                note.number += place.first_game;
             }
             for fault in &mut out.faults {
                 *fault = line(*fault);
@@ -157,19 +186,27 @@ impl Work for Export {
     }
 }
 
-impl Export {
-    fn pgn(
+impl Export<'_> {
+    /// Whether this is an escape line that is kept.
+    fn keeps(&self, kind: SyntaxErrorKind, span: Span, game: &Game, src: &[u8]) -> bool {
+        kind == SyntaxErrorKind::EscapeLine
+            && (span.of(src).starts_with(b"% pgnkit:")
+                || self.options.escapes == Escapes::All && game.escapes.contains(&span))
+    }
+
+    /// What is still to be done to the text of a game in PGN, and its first error.
+    fn settle(
         &self,
-        exporter: &mut Exporter,
+        exported: &Exported,
         game: &Game,
         src: &[u8],
+        from: usize,
         out: &mut Text,
     ) -> Option<FirstError> {
-        let from = out.bytes.len();
-        let exported = exporter.write(game, src, &mut out.bytes);
         if exported.written != Written::Raw {
+            out.n_replaced += self.charset.encode(&mut out.bytes, from);
             for error in &game.errors {
-                if DROPPED.contains(&error.kind) && !is_kept_escape(error.kind, error.span, src) {
+                if DROPPED.contains(&error.kind) && !self.keeps(error.kind, error.span, game, src) {
                     out.dropped.add(error.kind);
                 }
             }
@@ -181,10 +218,6 @@ impl Export {
         }
         exported.failed().then(|| what_is_wrong(game, &exported.start, &exported.end, src))
     }
-}
-
-fn is_kept_escape(kind: SyntaxErrorKind, span: Span, src: &[u8]) -> bool {
-    kind == SyntaxErrorKind::EscapeLine && span.of(src).starts_with(b"% pgnkit:")
 }
 
 /// The first error of a game: where, and its rule and words.
@@ -243,9 +276,17 @@ pub(crate) fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Re
                 export::NagNumbers::Yes => NagNumbers::Yes,
                 export::NagNumbers::No => NagNumbers::No,
             },
+            nags: plan.text.nags,
+            remarks: plan.text.remarks,
+            escapes: plan.text.escapes,
+            window: plan.text.window.clone(),
+            mend: if plan.tags.fix_mojibake { Some(tags::mended) } else { None },
             fallback: globals.reading.encoding,
             replay: ReplayOptions { judge_signs: false, ..globals.reading.replay_options() },
         },
+        tags: &plan.tags,
+        listing: if globals.messages.is_verbose() { Listing::Yes } else { Listing::No },
+        charset: plan.text.charset,
         format: plan.format,
         at: plan.at,
         is_crlf: plan.line_ending == LineEnding::Crlf,

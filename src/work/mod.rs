@@ -15,6 +15,7 @@ pub(crate) mod show_settings;
 pub(crate) mod split;
 pub(crate) mod stats;
 pub(crate) mod strip_comments;
+pub(crate) mod tags;
 mod target;
 mod text;
 mod writer;

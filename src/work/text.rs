@@ -2,6 +2,8 @@
 
 use pgn_syntax::{Span, SyntaxErrorKind};
 
+use super::tags::Unmapped;
+
 /// The text of the games of a chunk.
 #[derive(Debug, Default)]
 pub(crate) struct Text {
@@ -19,6 +21,12 @@ pub(crate) struct Text {
     pub(crate) bad: Vec<Bad>,
     /// What was left out, by kind.
     pub(crate) dropped: Counts,
+    /// What was changed on request, in order.
+    pub(crate) notes: Vec<Note>,
+    /// Values of tags that a table of names does not know.
+    pub(crate) unmapped: Unmapped,
+    /// Characters that the character set written does not have.
+    pub(crate) n_replaced: u64,
     /// Games that were not parsed, where that matters.
     pub(crate) n_too_large: u64,
     /// Lines of games that failed for an internal fault, as offsets; lines after `finish`.
@@ -37,6 +45,19 @@ pub(crate) struct Bad {
     /// Its bytes, if they are wanted.
     pub(crate) bytes: Vec<u8>,
     /// Its number in the chunk; in the input after `finish`.
+    pub(crate) number: u64,
+}
+
+/// Something that was changed on request.
+#[derive(Debug)]
+pub(crate) struct Note {
+    /// Which of the texts of the chunk.
+    pub(crate) index: usize,
+    /// Where its game is: an offset in the chunk; a line of the input after `finish`.
+    pub(crate) line: u64,
+    /// What was changed.
+    pub(crate) what: String,
+    /// The number of its game in the chunk; in the input after `finish`.
     pub(crate) number: u64,
 }
 

@@ -11,8 +11,9 @@ use pgn_stream::{Failure, Flow, InputEnd, InputInfo, Output, OutputOptions, Sink
 use super::{
     reader::{Reports, name_of, unwritable},
     select::{Pick, Select},
+    tags::{self, Unmapped},
     target::{close, open},
-    text::{Bad, Counts, Text},
+    text::{Bad, Counts, Note, Text},
 };
 use crate::{
     ExitStatus, Globals,
@@ -68,6 +69,8 @@ pub(crate) struct Writer<'a> {
     n_bad: u64,
     n_changed: u64,
     dropped: Counts,
+    unmapped: Unmapped,
+    n_replaced: u64,
     stopped_at: Option<String>,
 }
 
@@ -125,6 +128,8 @@ impl<'a> Writer<'a> {
             n_bad: 0,
             n_changed: 0,
             dropped: Counts::default(),
+            unmapped: Unmapped::new(),
+            n_replaced: 0,
             stopped_at: None,
         })
     }
@@ -157,6 +162,15 @@ impl<'a> Writer<'a> {
         }
         for (kind, n) in self.dropped.iter() {
             globals.messages.detail(format_args!("left out: {n} × {}", words_of(kind)));
+        }
+        tags::tell_unmapped(&self.unmapped, &globals.messages);
+        if self.n_replaced > 0 {
+            let n = self.n_replaced;
+            let what = if n == 1 { "a character is" } else { "characters are" };
+            let count = if n == 1 { String::new() } else { format!("{n} ") };
+            globals.messages.warning(format_args!(
+                "{count}{what} not in the character set that is written: `?` stands for each"
+            ));
         }
         let n_dropped: u64 = self.dropped.iter().map(|(_, n)| n).sum();
         if self.n_bad > 0 {
@@ -195,6 +209,13 @@ impl<'a> Writer<'a> {
         self.tail.rotate_left(n);
         self.tail[4 - n..].copy_from_slice(&bytes[bytes.len() - n..]);
         Ok(())
+    }
+
+    fn tell(&self, input: &InputInfo, note: &Note) {
+        let name = name_of(input);
+        self.globals
+            .messages
+            .detail(format_args!("{name}:{}: game {}: {}", note.line, note.number, note.what));
     }
 
     fn reject(&mut self, input: &InputInfo, bad: &Bad) -> io::Result<()> {
@@ -278,6 +299,8 @@ impl Sink<Text> for Writer<'_> {
 
     fn take(&mut self, input: &InputInfo, mut text: Text) -> io::Result<Flow> {
         self.dropped.merge(&text.dropped);
+        self.n_replaced += text.n_replaced;
+        tags::merge_unmapped(&mut self.unmapped, std::mem::take(&mut text.unmapped));
         self.reports.too_large(input, text.n_too_large);
         for line in std::mem::take(&mut text.faults) {
             self.reports.fault(input, line);
@@ -303,13 +326,23 @@ impl Sink<Text> for Writer<'_> {
             for bad in &text.bad {
                 self.reject(input, bad)?;
             }
+            for note in &text.notes {
+                self.tell(input, note);
+            }
             self.write(&text.bytes)?;
             return Ok(Flow::Continue);
         }
         let (mut from, mut bad) = (0, text.bad.into_iter().peekable());
+        let mut notes = text.notes.into_iter().peekable();
         for (index, &end) in text.ends.iter().enumerate() {
             let this_bad = bad.next_if(|bad| bad.index == index);
-            match self.select.pick() {
+            let pick = self.select.pick();
+            while let Some(note) = notes.next_if(|note| note.index == index) {
+                if pick == Pick::Take {
+                    self.tell(input, &note);
+                }
+            }
+            match pick {
                 Pick::Leave => (),
                 Pick::Stop => return Ok(Flow::Stop),
                 Pick::Take => {

@@ -1,10 +1,9 @@
 //! Games in export format, byte for byte (conformance 1b), and what becomes of those with errors.
 
-use std::collections::HashSet;
+use std::{collections::HashSet, num::NonZeroU32};
 
 use pgn_syntax::{
-    CommentKind, Fallback, Game, Marker, NodeKind, SyntaxErrorKind, TagName, TagPair,
-    tag::SEVEN_TAG_ROSTER,
+    CommentKind, Fallback, Game, Marker, NodeKind, SyntaxErrorKind, TagName,
     write::{Layout, WIDTH, tag_pair},
 };
 use shakmaty::Color;
@@ -15,6 +14,8 @@ use crate::{
     ply::{FinalZeros, GameEnd},
     replay::{Replay, ReplayOptions},
     start::{Start, start},
+    tag_list::{self, EditTags, TagFacts, tag_list},
+    window::{Kept, Window},
 };
 
 /// What becomes of a game with errors.
@@ -48,6 +49,35 @@ pub enum NagNumbers {
     No,
 }
 
+/// Which escape lines stay before the tags of their game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Escapes {
+    /// `% pgnkit: …`.
+    Ours,
+    /// All that stood there.
+    All,
+}
+
+/// How NAGs are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Nags {
+    /// `$1`.
+    Numeric,
+    /// `!` at the move, and the traditional signs of annotators: `±`.
+    Symbols,
+    /// The same, as far as they are ASCII: `+/-`.
+    AsciiSymbols,
+}
+
+/// What a comment after every so many half-moves says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Remark {
+    /// The position as FEN.
+    Fen,
+    /// Its Polyglot hash, 16 hexadecimal digits.
+    Hash,
+}
+
 /// How games are written.
 #[derive(Clone, Debug)]
 pub struct ExportOptions {
@@ -61,6 +91,16 @@ pub struct ExportOptions {
     pub on_error: OnError,
     /// Whether NAGs force black move numbers.
     pub nag_numbers: NagNumbers,
+    /// How NAGs are written.
+    pub nags: Nags,
+    /// A comment after every so many half-moves of the main line.
+    pub remarks: Option<(NonZeroU32, Remark)>,
+    /// Which escape lines are kept.
+    pub escapes: Escapes,
+    /// Which part of the main line is written; `None`: all.
+    pub window: Option<Window>,
+    /// Changes the text of comments.
+    pub mend: Option<fn(&str) -> Option<String>>,
     /// The 8-bit character set of strings that are not UTF-8.
     pub fallback: Fallback,
     /// How moves are read.
@@ -75,6 +115,11 @@ impl Default for ExportOptions {
             width: WIDTH,
             on_error: OnError::Raw,
             nag_numbers: NagNumbers::Yes,
+            nags: Nags::Numeric,
+            remarks: None,
+            escapes: Escapes::Ours,
+            window: None,
+            mend: None,
             fallback: Fallback::default(),
             replay: ReplayOptions { judge_signs: false, ..ReplayOptions::default() },
         }
@@ -155,13 +200,33 @@ impl Exporter {
 
     /// Appends a game to `out`.
     pub fn write(&mut self, game: &Game, src: &[u8], out: &mut Vec<u8>) -> Exported {
+        self.write_edited(game, src, None, out)
+    }
+
+    /// Appends a game to `out`, with its tags changed by `editor`.
+    pub fn write_edited(
+        &mut self,
+        game: &Game,
+        src: &[u8],
+        editor: Option<&mut dyn EditTags>,
+        out: &mut Vec<u8>,
+    ) -> Exported {
         let start = start(game, src);
         self.reading = self.replay.options_for(game, src, &start, &self.options.replay);
+        let kept = self.options.window.as_ref().and_then(|window| {
+            let walk = (&mut self.replay, &self.reading);
+            window.of(game, src, &start, walk, self.options.fallback)
+        });
         let mut body = std::mem::take(&mut self.body);
-        let end = self.movetext(game, src, &start, Way::Whole, None, &mut body);
+        let nodes = kept.as_ref().map_or(Kept::ALL, |kept| (kept.start, kept.end));
+        let end = self.movetext(game, src, &start, (Way::Whole, nodes), None, &mut body);
         let written = if end.failed { self.way_of_errors(game, src) } else { Written::Canonical };
+        let part = kept.as_ref().map(|kept| &kept.part);
         match written {
-            Written::Canonical => self.finish(game, src, &end, &mut body, out),
+            Written::Canonical => {
+                let facts = TagFacts { game, src, start: &start, end: &end, part };
+                self.finish(&facts, editor, &mut body, out);
+            }
             Written::Raw => self.raw(game, src, out),
             Written::Dropped => (),
             Written::Comment | Written::Truncated => {
@@ -170,8 +235,10 @@ impl Exporter {
                 self.replay.walk(game, src, &start, &self.reading, &mut hopeless);
                 let way = if written == Written::Comment { Way::Comment } else { Way::Truncate };
                 let played = hopeless.played;
+                let way = (way, Kept::ALL);
                 let end = self.movetext(game, src, &start, way, Some(&played), &mut body);
-                self.finish(game, src, &end, &mut body, out);
+                let facts = TagFacts { game, src, start: &start, end: &end, part: None };
+                self.finish(&facts, editor, &mut body, out);
             }
         }
         self.body = body;
@@ -193,78 +260,58 @@ impl Exporter {
     }
 
     fn raw(&self, game: &Game, src: &[u8], out: &mut Vec<u8>) {
-        kept_escapes(game, src, out);
+        self.escapes(game, src, out);
         out.extend_from_slice(raw_bytes(game, src));
         out.extend_from_slice(b"\n\n");
+    }
+
+    /// Escape lines that are meant for this program stay before the tags of their game; others if they
+    /// are to be kept (ESC-05).
+    fn escapes(&self, game: &Game, src: &[u8], out: &mut Vec<u8>) {
+        for escape in &game.escapes {
+            let line = escape.of(src);
+            if self.options.escapes == Escapes::All || line.starts_with(b"% pgnkit:") {
+                let line = line.trim_ascii_end();
+                out.extend_from_slice(self.options.fallback.decode(line).as_bytes());
+                out.push(b'\n');
+            }
+        }
     }
 
     /// Puts tags before the movetext and the marker behind it.
     fn finish(
         &mut self,
-        game: &Game,
-        src: &[u8],
-        end: &GameEnd,
+        facts: &TagFacts<'_>,
+        editor: Option<&mut dyn EditTags>,
         body: &mut Vec<u8>,
         out: &mut Vec<u8>,
     ) {
-        let result = result(game, src, end);
+        let (game, src, fallback) = (facts.game, facts.src, self.options.fallback);
+        let mut result = result(game, src, facts.end);
+        let edited = editor.map(|editor| {
+            let mut tags = tag_list(game, src, result, self.options.form, fallback);
+            editor.edit(facts, &mut tags);
+            tags
+        });
+        if let Some(tags) = &edited {
+            let tag = tags.iter().find(|tag| tag.name == "Result");
+            result = tag.and_then(|tag| Marker::read(tag.value.as_bytes())).unwrap_or(result);
+        }
         self.layout.unit(body, result.text().as_bytes());
         self.layout.end(body);
-        kept_escapes(game, src, out);
-        self.tags(game, src, result, out);
+        self.escapes(game, src, out);
+        match edited {
+            None => tag_list::each(game, src, result, self.options.form, |name, value| {
+                tag_pair(out, name, value, fallback);
+            }),
+            Some(tags) => {
+                for tag in &tags {
+                    tag_pair(out, tag.name.as_bytes(), tag.value.as_bytes(), fallback);
+                }
+            }
+        }
         out.push(b'\n');
         out.extend_from_slice(body);
-    }
-
-    fn tags(&self, game: &Game, src: &[u8], result: Marker, out: &mut Vec<u8>) {
-        let fallback = self.options.fallback;
-        for name in SEVEN_TAG_ROSTER {
-            let text = name.text().as_bytes();
-            if name == TagName::RESULT {
-                tag_pair(out, text, result.text().as_bytes(), fallback);
-                continue;
-            }
-            let unknown: &[u8] = if name == TagName::DATE { b"????.??.??" } else { b"?" };
-            match game.tag(src, name).map(|pair| pair.value(src)).filter(|value| !value.is_empty())
-            {
-                Some(value) => tag_pair(out, text, &value, fallback),
-                None => tag_pair(out, text, unknown, fallback),
-            }
-        }
-        let is_set_up = game
-            .tag(src, TagName::FEN)
-            .is_some_and(|pair| !pair.value.of(src).trim_ascii().is_empty());
-        let is_wanted = |pair: &&TagPair| match pair.known {
-            Some(TagName::SET_UP) if is_set_up => false,
-            Some(name) if name.index() < SEVEN_TAG_ROSTER.len() => false,
-            Some(TagName::FEN | TagName::SET_UP | TagName::VARIANT) => true,
-            _ => self.options.form == Form::Export,
-        };
-        let mut others: Vec<(&[u8], Option<&TagPair>)> =
-            game.tags.iter().filter(is_wanted).map(|pair| (pair.name(src), Some(pair))).collect();
-        if is_set_up {
-            others.push((b"SetUp", None));
-        }
-        // Stable: pairs of one name stay in the order of the text.
-        others.sort_by(|a, b| a.0.cmp(b.0));
-        for same in others.chunk_by(|a, b| a.0 == b.0) {
-            let (name, first) = same[0];
-            let Some(first) = first else {
-                tag_pair(out, name, b"1", fallback);
-                continue;
-            };
-            // The first informative value, of a name in its own case if there is one (C16, TAG-05).
-            let rank = |pair: &TagPair| {
-                let says_nothing = matches!(pair.value.of(src), b"" | b"?");
-                u8::from(says_nothing) + 2 * u8::from(pair.name.of(src) != name)
-            };
-            let pair = same
-                .iter()
-                .filter_map(|&(_, pair)| pair)
-                .min_by_key(|pair| rank(pair))
-                .unwrap_or(first);
-            tag_pair(out, name, &pair.value(src), fallback);
-        }
     }
 
     fn movetext(
@@ -272,7 +319,7 @@ impl Exporter {
         game: &Game,
         src: &[u8],
         start: &Start,
-        way: Way,
+        (way, nodes): (Way, (u32, u32)),
         played: Option<&HashSet<u32>>,
         body: &mut Vec<u8>,
     ) -> GameEnd {
@@ -280,7 +327,7 @@ impl Exporter {
         self.layout.begin(body);
         let mut writer =
             Writer::new(&self.options, &mut self.layout, (game, src, start), way, played, body);
-        writer.lead(0);
+        writer.keep_only(nodes);
         let end = self.replay.walk(game, src, start, &self.reading, &mut writer);
         writer.end_text(game.end as usize);
         end
@@ -341,15 +388,4 @@ pub fn stands_alone(game: &Game, src: &[u8]) -> bool {
                     .any(|&b| b == b'\n' || b == b'\r')
         });
     !is_open && !is_empty && !starts_oddly && !strays
-}
-
-/// Escape lines that are meant for this program stay before the tags of their game.
-fn kept_escapes(game: &Game, src: &[u8], out: &mut Vec<u8>) {
-    for escape in &game.escapes {
-        let line = escape.of(src);
-        if line.starts_with(b"% pgnkit:") {
-            out.extend_from_slice(line.trim_ascii_end());
-            out.push(b'\n');
-        }
-    }
 }

@@ -14,6 +14,7 @@ pub mod ending;
 pub mod export;
 mod fen;
 mod guess;
+mod hash;
 pub mod language;
 mod lenient;
 pub mod moves;
@@ -27,6 +28,8 @@ mod rays;
 pub mod replay;
 pub mod resolve;
 pub mod start;
+pub mod tag_list;
+pub mod window;
 
 pub use board::Board;
 pub use canonical::CanonicalSan;

@@ -1,13 +1,17 @@
 //! The movetext of a game in export format (conformance 1b, steps 2 and 3), and what becomes of text
 //! that cannot be read as moves.
 
-use std::collections::HashSet;
+use std::{collections::HashSet, num::NonZeroU32};
 
-use pgn_syntax::{CommentKind, Fallback, Game, Node, NodeId, NodeKind, RavKind, write::Layout};
+use pgn_syntax::{
+    CommentKind, Fallback, Game, Node, NodeId, NodeKind, RavKind,
+    nag::{SignSet, sign_of},
+    write::Layout,
+};
 use shakmaty::Color;
 
 use crate::{
-    export::{ExportOptions, Form, NagNumbers},
+    export::{ExportOptions, Form, NagNumbers, Nags, Remark},
     notation::Notation,
     ply::{Outcome, Ply, Visitor},
     start::{Start, Variant},
@@ -48,6 +52,13 @@ impl Visitor for Hopeless {
     }
 }
 
+/// What NAGs stand behind.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Behind {
+    Start,
+    Move,
+}
+
 /// Text that cannot be read as moves.
 #[derive(Clone, Copy, Debug)]
 struct Broken {
@@ -77,11 +88,18 @@ pub(crate) struct Writer<'a> {
     depth: u32,
     /// Nodes before this one have been dealt with.
     skip_to: u32,
+    /// The beginning is not written, and no move was so far.
+    is_headless: bool,
+    /// From this node on nothing is written.
+    end: u32,
     /// End of the node before.
     prev_end: usize,
     broken: Option<Broken>,
     nags: Vec<u8>,
     notation: Notation,
+    nag_style: Nags,
+    remarks: Option<(NonZeroU32, Remark)>,
+    mend: Option<fn(&str) -> Option<String>>,
     /// A move in another notation than SAN.
     text: Vec<u8>,
 }
@@ -89,7 +107,7 @@ pub(crate) struct Writer<'a> {
 impl Visitor for Writer<'_> {
     #[inline]
     fn ply(&mut self, ply: &Ply<'_>) {
-        if ply.id.0 < self.skip_to || self.broken.is_some() {
+        if ply.id.0 < self.skip_to || ply.id.0 >= self.end || self.broken.is_some() {
             return;
         }
         if self.is_reduced && ply.depth > 0 {
@@ -121,11 +139,20 @@ impl Visitor for Writer<'_> {
             }
         }
         self.force = false;
+        self.is_headless = false;
         self.prev_end = ply.span.end as usize;
         self.nags_behind(ply.id.0 + 1, ply.turn);
+        if let Some(remarks) = self.remarks
+            && ply.depth == 0
+        {
+            self.remark(ply, remarks);
+        }
     }
 
     fn node(&mut self, id: NodeId, node: &Node) {
+        if id.0 >= self.end {
+            return;
+        }
         match node.kind {
             NodeKind::RavOpen { kind, end } => self.open_rav(id, node, kind, end),
             NodeKind::RavClose => self.close_rav(id, node),
@@ -173,24 +200,38 @@ impl<'a> Writer<'a> {
             force: true,
             depth: 0,
             skip_to: 0,
+            is_headless: false,
+            end: u32::MAX,
             prev_end: game.movetext_start as usize,
             broken: None,
             nags: Vec::new(),
             notation: options.notation,
+            nag_style: options.nags,
+            remarks: options.remarks,
+            mend: options.mend,
             text: Vec::new(),
         }
     }
 }
 
 impl Writer<'_> {
+    /// Writes the nodes from the first on, and before the second. To be called before the walk.
+    pub(crate) fn keep_only(&mut self, (start, end): (u32, u32)) {
+        (self.skip_to, self.end) = (start, end);
+        self.is_headless = start > 0;
+        if start == 0 {
+            self.lead(0);
+        }
+    }
+
     /// NAGs, then comments, that stand before the first move of a line: NAGs are written here, the
     /// comments when they are met.
-    pub(crate) fn lead(&mut self, from: u32) {
+    fn lead(&mut self, from: u32) {
         let mut at = from as usize;
         while let Some(node) = self.game.nodes.get(at) {
             match node.kind {
                 NodeKind::Nag(_) | NodeKind::Suffix(_) | NodeKind::Glyph { .. } => {
-                    return self.write_nags(from, Color::White);
+                    return self.write_nags(from, Color::White, Behind::Start);
                 }
                 NodeKind::Comment(_) | NodeKind::MoveNumber(_) => at += 1,
                 NodeKind::RavOpen { end, .. } => at = end.0 as usize + 1,
@@ -204,25 +245,75 @@ impl Writer<'_> {
         match self.game.nodes.get(from as usize).map(|node| node.kind) {
             // Nearly every move has another one, or a number, behind it.
             None | Some(NodeKind::Move { .. } | NodeKind::Marker(_) | NodeKind::RavClose) => (),
-            _ => self.write_nags(from, moved),
+            _ => self.write_nags(from, moved, Behind::Move),
         }
     }
 
+    fn sign_of(&self, nag: u8, moved: Color) -> Option<&'static str> {
+        match self.nag_style {
+            Nags::Numeric => None,
+            Nags::Symbols => sign_of(nag, moved == Color::White, SignSet::Unicode),
+            Nags::AsciiSymbols => sign_of(nag, moved == Color::White, SignSet::Ascii),
+        }
+    }
+
+    /// The comment that every so many half-moves have, unless it is there.
+    #[cold]
+    fn remark(&mut self, ply: &Ply<'_>, (every, what): (NonZeroU32, Remark)) {
+        let Some(after) = ply.after.filter(|_| (ply.index + 1).is_multiple_of(every.get())) else {
+            return;
+        };
+        let text = match what {
+            Remark::Fen => after.fen(),
+            Remark::Hash => format!("{:016x}", after.polyglot_hash()),
+        };
+        let mut behind = ply.id.0 as usize + 1;
+        while let Some(node) = self.game.nodes.get(behind) {
+            match node.kind {
+                NodeKind::RavOpen { end, .. } => behind = end.0 as usize,
+                NodeKind::Comment(_)
+                    if squeezed(node.comment_text(self.src)) == text.as_bytes() =>
+                {
+                    return;
+                }
+                NodeKind::Move { .. } | NodeKind::NullMove { .. } | NodeKind::RavClose => break,
+                _ => (),
+            }
+            behind += 1;
+        }
+        self.write_comment(text.as_bytes());
+    }
+
     /// All NAGs up to the next move of the line.
-    fn write_nags(&mut self, from: u32, moved: Color) {
+    fn write_nags(&mut self, from: u32, moved: Color, behind: Behind) {
         if self.is_reduced {
             return;
         }
         let mut nags = std::mem::take(&mut self.nags);
         self.game.nags_into(from as usize, moved == Color::White, &mut nags);
-        for &nag in &nags {
-            self.layout.nag(self.out, nag);
+        for (at, &nag) in nags.iter().enumerate() {
+            // A suffix is a part of the move; a second one has no place there.
+            let is_suffix = at == 0 && behind == Behind::Move && matches!(nag, 1..=6);
+            match self.sign_of(nag, moved).filter(|_| is_suffix || nag > 6) {
+                Some(sign) if is_suffix => {
+                    self.out.extend_from_slice(sign.as_bytes());
+                    continue;
+                }
+                Some(sign) => self.layout.unit(self.out, sign.as_bytes()),
+                None => self.layout.nag(self.out, nag),
+            }
             self.force |= self.nags_force;
         }
         self.nags = nags;
     }
 
     fn write_comment(&mut self, text: &[u8]) {
+        if let Some(mend) = self.mend
+            && let Some(mended) = mend(&self.fallback.decode(text))
+        {
+            self.force |= self.layout.comment(self.out, mended.as_bytes(), self.fallback);
+            return;
+        }
         self.force |= self.layout.comment(self.out, text, self.fallback);
     }
 
@@ -249,6 +340,11 @@ impl Writer<'_> {
     fn open_rav(&mut self, id: NodeId, node: &Node, kind: RavKind, end: NodeId) {
         self.depth += 1;
         if id.0 < self.skip_to || self.is_reduced || self.broken.is_some() {
+            return;
+        }
+        if self.is_headless && self.depth == 1 {
+            // The move that it is a variation to is not written.
+            self.skip_to = end.0 + 1;
             return;
         }
         match kind {
@@ -335,4 +431,11 @@ impl Writer<'_> {
             self.broken = None;
         }
     }
+}
+
+/// Text with one blank for each run of white space.
+fn squeezed(text: &[u8]) -> Vec<u8> {
+    let words: Vec<&[u8]> =
+        text.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()).collect();
+    words.join(&b' ')
 }

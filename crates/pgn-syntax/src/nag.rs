@@ -88,6 +88,34 @@ pub(crate) static SIGNS: &[Sign] = &[
     word("inf", 13, 13),
 ];
 
+/// Which characters signs may have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SignSet {
+    /// ASCII only.
+    Ascii,
+    /// Any.
+    Unicode,
+}
+
+/// The sign that stands for a NAG, behind a move of White or of Black: what it is read from again.
+#[must_use]
+pub fn sign_of(nag: u8, white: bool, set: SignSet) -> Option<&'static str> {
+    const SUFFIXES: [&str; 6] = ["!", "?", "!!", "??", "!?", "?!"];
+    if let suffix @ Some(_) = usize::from(nag).checked_sub(1).and_then(|at| SUFFIXES.get(at)) {
+        return suffix.copied();
+    }
+    let fits = |sign: &&Sign| !sign.is_word && nag == if white { sign.white } else { sign.black };
+    let text = |sign: &Sign| std::str::from_utf8(sign.text).unwrap_or_default();
+    let all = || SIGNS.iter().filter(fits).map(text);
+    let ascii = all().find(|text| text.is_ascii());
+    match set {
+        SignSet::Ascii => ascii,
+        SignSet::Unicode => {
+            all().filter(|text| !text.is_ascii()).min_by_key(|text| text.chars().count()).or(ascii)
+        }
+    }
+}
+
 /// The sign that `text` begins with.
 pub(crate) fn sign_at(text: &[u8]) -> Option<&'static Sign> {
     SIGNS.iter().find(|sign| {

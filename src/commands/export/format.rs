@@ -78,7 +78,7 @@ impl Format {
         }
     }
 
-    fn name(self) -> String {
+    pub(super) fn name(self) -> String {
         self.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default()
     }
 }

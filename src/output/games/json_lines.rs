@@ -8,9 +8,10 @@ use pgn_chess::{
     Replay, ReplayOptions, Variant,
     export::{raw_bytes, result},
     start,
+    tag_list::{EditTags, Tag, TagFacts, found_tags},
 };
 use pgn_stream::{ChunkView, Place};
-use pgn_syntax::{Fallback, Game, Span, TagName, write::push_number};
+use pgn_syntax::{Fallback, Game, Marker, Span, TagName, write::push_number};
 
 use super::{
     json::{OFFSET, comma, list, push_error, push_string},
@@ -23,11 +24,17 @@ pub(crate) struct GameWriter {
     replay: Replay,
     options: ReplayOptions,
     fallback: Fallback,
+    mend: Option<fn(&str) -> Option<String>>,
 }
 
 impl GameWriter {
-    pub(crate) fn new(options: ReplayOptions, fallback: Fallback) -> GameWriter {
-        GameWriter { replay: Replay::new(), options, fallback }
+    /// `mend` changes the text of comments.
+    pub(crate) fn new(
+        options: ReplayOptions,
+        fallback: Fallback,
+        mend: Option<fn(&str) -> Option<String>>,
+    ) -> GameWriter {
+        GameWriter { replay: Replay::new(), options, fallback, mend }
     }
 
     /// Appends the object of a game, without its first fields, which need the game's place: see [`set_places`].
@@ -36,6 +43,7 @@ impl GameWriter {
         &mut self,
         game: &Game,
         src: &[u8],
+        editor: Option<&mut dyn EditTags>,
         out: &mut Vec<u8>,
     ) -> Option<(u64, String)> {
         let start = start(game, src);
@@ -43,6 +51,7 @@ impl GameWriter {
             game,
             src,
             fallback: self.fallback,
+            mend: self.mend,
             chess960: start.variant == Variant::Chess960,
             lines: vec![Line::default()],
             n_nested: 0,
@@ -62,7 +71,23 @@ impl GameWriter {
             push_error(&mut errors, rule, span, None, &error.to_string());
         }
         out.extend_from_slice(b",\"tags\":{");
-        self.tags(game, src, out);
+        let mut marker = result(game, src, &end);
+        let mut tags = found_tags(game, src, self.fallback);
+        if let Some(editor) = editor {
+            let of = |tags: &[Tag]| {
+                let tag = tags.iter().find(|tag| tag.name == "Result");
+                tag.map(|tag| tag.value.clone())
+            };
+            let before = of(&tags);
+            let facts = TagFacts { game, src, start: &start, end: &end, part: None };
+            editor.edit(&facts, &mut tags);
+            let after = of(&tags);
+            if after != before {
+                let edited = after.and_then(|value| Marker::read(value.as_bytes()));
+                marker = edited.unwrap_or(marker);
+            }
+        }
+        self.tags(&tags, game, src, out);
         out.extend_from_slice(b",\"start_fen\":");
         match &start.position {
             Ok(position) if !start.is_initial => push_string(out, &position.fen()),
@@ -71,7 +96,7 @@ impl GameWriter {
         list(out, "comments", &main.before_moves);
         list(out, "moves", &main.moves);
         out.extend_from_slice(b",\"result\":");
-        push_string(out, result(game, src, &end).text());
+        push_string(out, marker.text());
         out.extend_from_slice(b",\"plies\":");
         push_number(out, end.n_plies);
         out.extend_from_slice(b",\"final_fen\":");
@@ -93,46 +118,26 @@ impl GameWriter {
     }
 
     /// The value that counts for each name, and the pairs that do not count (C16).
-    fn tags(&self, game: &Game, src: &[u8], out: &mut Vec<u8>) {
-        let mut seen = HashSet::new();
-        let mut duplicates = Vec::new();
-        let says_nothing = |value: &[u8]| matches!(value, b"" | b"?");
-        for (index, pair) in game.tags.iter().enumerate() {
-            let name = pair.name(src);
-            if !seen.insert(name) {
-                continue;
-            }
-            let same = || game.tags[index..].iter().filter(|other| other.name(src) == name);
-            let best = match pair.known {
-                // Looked up once a name; unknown names repeat too seldom for a table.
-                Some(_) => same().min_by_key(|it| {
-                    u8::from(says_nothing(it.value.of(src))) + 2 * u8::from(it.name.of(src) != name)
-                }),
-                None if says_nothing(pair.value.of(src)) => {
-                    same().find(|it| !says_nothing(it.value.of(src)))
-                }
-                None => None,
-            };
-            let best = best.unwrap_or(pair);
-            if seen.len() > 1 {
+    fn tags(&self, tags: &[Tag], game: &Game, src: &[u8], out: &mut Vec<u8>) {
+        for (at, tag) in tags.iter().enumerate() {
+            if at > 0 {
                 out.push(b',');
             }
-            push_string(out, &self.fallback.decode(name));
+            push_string(out, &tag.name);
             out.push(b':');
-            push_string(out, &self.fallback.decode(&best.value(src)));
+            push_string(out, &tag.value);
         }
         out.push(b'}');
-        if seen.len() < game.tags.len() {
-            let mut met = HashSet::new();
-            for pair in &game.tags {
-                if !met.insert(pair.name(src)) {
-                    comma(&mut duplicates);
-                    duplicates.extend_from_slice(b"{\"name\":");
-                    push_string(&mut duplicates, &self.fallback.decode(pair.name.of(src)));
-                    duplicates.extend_from_slice(b",\"value\":");
-                    push_string(&mut duplicates, &self.fallback.decode(&pair.value(src)));
-                    duplicates.push(b'}');
-                }
+        let mut duplicates = Vec::new();
+        let mut met = HashSet::new();
+        for pair in &game.tags {
+            if !met.insert(pair.name(src)) {
+                comma(&mut duplicates);
+                duplicates.extend_from_slice(b"{\"name\":");
+                push_string(&mut duplicates, &self.fallback.decode(pair.name.of(src)));
+                duplicates.extend_from_slice(b",\"value\":");
+                push_string(&mut duplicates, &self.fallback.decode(&pair.value(src)));
+                duplicates.push(b'}');
             }
         }
         list(out, "duplicate_tags", &duplicates);

@@ -1,7 +1,12 @@
 //! Positions of games, a line each: FEN (section 16.1) and EPD (section 16.2).
 
-use pgn_chess::{Ply, Position, Replay, ReplayOptions, Variant, Visitor, export::result, start};
-use pgn_syntax::{Fallback, Game, Marker, Node, NodeId, NodeKind, TagName};
+use pgn_chess::{
+    Ply, Position, Replay, ReplayOptions, Variant, Visitor,
+    export::{Form, result},
+    start,
+    tag_list::{EditTags, Tag, TagFacts, tag_list},
+};
+use pgn_syntax::{Fallback, Game, Node, NodeId, NodeKind, TagName};
 
 use crate::{commands::export::At, work::export::what_is_wrong};
 
@@ -39,6 +44,7 @@ impl GameWriter {
         &mut self,
         game: &Game,
         src: &[u8],
+        editor: Option<&mut dyn EditTags>,
         out: &mut Vec<u8>,
     ) -> Option<(u64, String)> {
         let start = start(game, src);
@@ -54,7 +60,15 @@ impl GameWriter {
         let (Some(last), Ok(first)) = (&end.position, &start.position) else { return None };
         let operations = match self.format {
             Format::Fen => None,
-            Format::Epd => Some(self.operations(game, src, result(game, src, &end))),
+            Format::Epd => {
+                let result = result(game, src, &end);
+                let mut tags = tag_list(game, src, result, Form::Export, self.fallback);
+                if let Some(editor) = editor {
+                    let facts = TagFacts { game, src, start: &start, end: &end, part: None };
+                    editor.edit(&facts, &mut tags);
+                }
+                Some(operations(&tags))
+            }
         };
         let mut lines = Lines { operations, out };
         if self.at == At::End {
@@ -73,30 +87,29 @@ impl GameWriter {
         main.settle(None);
         None
     }
+}
 
-    /// What an EPD line says of the game: the result as `c9`, who played as `id`.
-    fn operations(&self, game: &Game, src: &[u8], result: Marker) -> Operations {
-        let value = |name| {
-            let pair = game.tag(src, name)?;
-            Some(self.fallback.decode(&pair.value(src)).into_owned())
-        };
-        let or_unknown = |name| value(name).filter(|it| !it.is_empty()).unwrap_or("?".to_owned());
-        let mut id = format!("{} - {}", or_unknown(TagName::WHITE), or_unknown(TagName::BLACK));
-        for name in [TagName::EVENT, TagName::DATE, TagName::ROUND] {
-            if let Some(value) = value(name).filter(|it| !it.contains('?') && !it.is_empty()) {
-                id.push_str(", ");
-                id.push_str(&value);
-            }
+/// What an EPD line says of the game: the result as `c9`, who played as `id`.
+fn operations(tags: &[Tag]) -> Operations {
+    let value = |name: TagName| {
+        let tag = tags.iter().find(|tag| tag.name == name.text());
+        tag.map_or("?", |tag| tag.value.as_str())
+    };
+    let mut id = format!("{} - {}", value(TagName::WHITE), value(TagName::BLACK));
+    for name in [TagName::EVENT, TagName::DATE, TagName::ROUND] {
+        if !value(name).contains('?') {
+            id.push_str(", ");
+            id.push_str(value(name));
         }
-        // A string has no quotes in it, and fewer than 256 bytes (16.2.4.1).
-        let mut id: String = id
-            .chars()
-            .map(|c| if c == '"' { '\'' } else { c })
-            .map(|c| if c.is_control() { ' ' } else { c })
-            .collect();
-        id.truncate(id.floor_char_boundary(LONGEST_STRING));
-        Operations { id, result: result.text() }
     }
+    // A string has no quotes in it, and fewer than 256 bytes (16.2.4.1).
+    let mut id: String = id
+        .chars()
+        .map(|c| if c == '"' { '\'' } else { c })
+        .map(|c| if c.is_control() { ' ' } else { c })
+        .collect();
+    id.truncate(id.floor_char_boundary(LONGEST_STRING));
+    Operations { id, result: value(TagName::RESULT).to_owned() }
 }
 
 /// Bytes of an EPD string at most.
@@ -105,7 +118,7 @@ const LONGEST_STRING: usize = 255;
 /// The operations that are the same for all positions of a game.
 struct Operations {
     id: String,
-    result: &'static str,
+    result: String,
 }
 
 /// Positions as lines. As EPD if there are operations.

@@ -55,6 +55,8 @@ pub(super) struct Tree<'a> {
     pub(super) game: &'a Game,
     pub(super) src: &'a [u8],
     pub(super) fallback: Fallback,
+    /// Changes the text of comments.
+    pub(super) mend: Option<fn(&str) -> Option<String>>,
     pub(super) chess960: bool,
     pub(super) lines: Vec<Line>,
     /// Variations open below the deepest that is written out.
@@ -197,7 +199,10 @@ impl Tree<'_> {
     }
 
     fn comment(&mut self, text: &[u8]) {
-        let decoded = self.fallback.decode(text);
+        let mut decoded = self.fallback.decode(text);
+        if let Some(mended) = self.mend.and_then(|mend| mend(&decoded)) {
+            decoded = mended.into();
+        }
         let words = decoded.split_ascii_whitespace().collect::<Vec<_>>().join(" ");
         let Some(line) = self.lines.last_mut() else { return };
         if words.is_empty() {

@@ -1,0 +1,153 @@
+//! The tags that a game is written with: which pair counts for a name, the roster's defaults, the
+//! order (conformance 1b, step 1), and what may change them on the way.
+
+use std::collections::HashSet;
+
+use pgn_syntax::{Fallback, Game, Marker, TagName, TagPair, tag::SEVEN_TAG_ROSTER};
+
+use crate::{export::Form, ply::GameEnd, position::Position, start::Start};
+
+/// A tag as it is to be written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tag {
+    /// Its name, in the case of the standard if it is known.
+    pub name: String,
+    /// Its value, without escapes.
+    pub value: String,
+}
+
+/// What is known of a game when its tags are written.
+#[derive(Debug)]
+pub struct TagFacts<'a> {
+    /// The game.
+    pub game: &'a Game,
+    /// The text that it points into.
+    pub src: &'a [u8],
+    /// Where it starts.
+    pub start: &'a Start,
+    /// How its moves ended.
+    pub end: &'a GameEnd,
+    /// What is left of its main line, if only a part is written.
+    pub part: Option<&'a Part>,
+}
+
+/// The part of a main line that is written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// The position that it begins with; nothing if that is where the game starts.
+    pub first_fen: Option<String>,
+    /// The position that it ends with.
+    pub last: Option<Position>,
+    /// Half-moves in it.
+    pub n_plies: u32,
+}
+
+/// Changes the tags of a game before they are written.
+pub trait EditTags {
+    /// Changes the list. The Result that it holds afterwards is the marker of the game, too.
+    fn edit(&mut self, facts: &TagFacts<'_>, tags: &mut Vec<Tag>);
+}
+
+/// Tells each tag of export format, in its order: the roster with its defaults, then all others by the
+/// bytes of their names. Values are bytes of the text without escapes.
+pub(crate) fn each(
+    game: &Game,
+    src: &[u8],
+    result: Marker,
+    form: Form,
+    mut tell: impl FnMut(&[u8], &[u8]),
+) {
+    for name in SEVEN_TAG_ROSTER {
+        let text = name.text().as_bytes();
+        if name == TagName::RESULT {
+            tell(text, result.text().as_bytes());
+            continue;
+        }
+        let unknown: &[u8] = if name == TagName::DATE { b"????.??.??" } else { b"?" };
+        match game.tag(src, name).map(|pair| pair.value(src)).filter(|value| !value.is_empty()) {
+            Some(value) => tell(text, &value),
+            None => tell(text, unknown),
+        }
+    }
+    let is_set_up =
+        game.tag(src, TagName::FEN).is_some_and(|pair| !pair.value.of(src).trim_ascii().is_empty());
+    let is_wanted = |pair: &&TagPair| match pair.known {
+        Some(TagName::SET_UP) if is_set_up => false,
+        Some(name) if name.index() < SEVEN_TAG_ROSTER.len() => false,
+        Some(TagName::FEN | TagName::SET_UP | TagName::VARIANT) => true,
+        _ => form == Form::Export,
+    };
+    let mut others: Vec<(&[u8], Option<&TagPair>)> =
+        game.tags.iter().filter(is_wanted).map(|pair| (pair.name(src), Some(pair))).collect();
+    if is_set_up {
+        others.push((b"SetUp", None));
+    }
+    // Stable: pairs of one name stay in the order of the text.
+    others.sort_by(|a, b| a.0.cmp(b.0));
+    for same in others.chunk_by(|a, b| a.0 == b.0) {
+        let (name, first) = same[0];
+        let Some(first) = first else {
+            tell(name, b"1");
+            continue;
+        };
+        // The first informative value, of a name in its own case if there is one (C16, TAG-05).
+        let rank = |pair: &TagPair| {
+            let says_nothing = matches!(pair.value.of(src), b"" | b"?");
+            u8::from(says_nothing) + 2 * u8::from(pair.name.of(src) != name)
+        };
+        let pair = same
+            .iter()
+            .filter_map(|&(_, pair)| pair)
+            .min_by_key(|pair| rank(pair))
+            .unwrap_or(first);
+        tell(name, &pair.value(src));
+    }
+}
+
+/// The tags of export format as a list, in its order.
+#[must_use]
+pub fn tag_list(
+    game: &Game,
+    src: &[u8],
+    result: Marker,
+    form: Form,
+    fallback: Fallback,
+) -> Vec<Tag> {
+    let mut tags = Vec::new();
+    each(game, src, result, form, |name, value| {
+        let text = |bytes| fallback.decode(bytes).into_owned();
+        tags.push(Tag { name: text(name), value: text(value) });
+    });
+    tags
+}
+
+/// The tags of the text, each name once with the value that counts (C16), in the order of the text.
+#[must_use]
+pub fn found_tags(game: &Game, src: &[u8], fallback: Fallback) -> Vec<Tag> {
+    let mut seen = HashSet::new();
+    let mut tags = Vec::new();
+    let says_nothing = |value: &[u8]| matches!(value, b"" | b"?");
+    for (index, pair) in game.tags.iter().enumerate() {
+        let name = pair.name(src);
+        if !seen.insert(name) {
+            continue;
+        }
+        let same = || game.tags[index..].iter().filter(|other| other.name(src) == name);
+        let best = match pair.known {
+            // Looked up once a name; unknown names repeat too seldom for a table.
+            Some(_) => same().min_by_key(|it| {
+                u8::from(says_nothing(it.value.of(src))) + 2 * u8::from(it.name.of(src) != name)
+            }),
+            None if says_nothing(pair.value.of(src)) => {
+                same().find(|it| !says_nothing(it.value.of(src)))
+            }
+            None => None,
+        };
+        let value = best.unwrap_or(pair).value(src);
+        tags.push(Tag {
+            name: fallback.decode(name).into_owned(),
+            value: fallback.decode(&value).into_owned(),
+        });
+    }
+    tags
+}

@@ -1,0 +1,119 @@
+//! A part of the main line instead of all of it.
+
+use pgn_syntax::{Fallback, Game, NodeId, NodeKind};
+
+use crate::{
+    ply::{Ply, Visitor},
+    position::Position,
+    replay::{Replay, ReplayOptions},
+    start::Start,
+    tag_list::Part,
+};
+
+/// Which part of the main line is written.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Window {
+    /// The first half-move that is written, from 1; 0 is the same.
+    pub from: u32,
+    /// The last half-move that is written.
+    pub to: Option<u32>,
+    /// The game begins at the first comment of the main line that holds this text. A game without such
+    /// a comment stays whole.
+    pub drop_before: Option<String>,
+}
+
+/// The nodes of a game that are written.
+#[derive(Clone, Debug)]
+pub(crate) struct Kept {
+    /// The first node.
+    pub(crate) start: u32,
+    /// The first node behind them; markers are written nevertheless.
+    pub(crate) end: u32,
+    pub(crate) part: Part,
+}
+
+impl Kept {
+    pub(crate) const ALL: (u32, u32) = (0, u32::MAX);
+}
+
+impl Window {
+    /// What is to be written of a game; nothing: all of it.
+    pub(crate) fn of(
+        &self,
+        game: &Game,
+        src: &[u8],
+        start: &Start,
+        (replay, options): (&mut Replay, &ReplayOptions),
+        fallback: Fallback,
+    ) -> Option<Kept> {
+        let (mut first, mut last) = (None, None);
+        let (mut n_plies, mut n_before) = (0, 0);
+        let mut at = 0;
+        while let Some(node) = game.nodes.get(at) {
+            let id = u32::try_from(at).unwrap_or(u32::MAX);
+            at += 1;
+            match node.kind {
+                NodeKind::RavOpen { end, .. } => at = at.max(end.0 as usize + 1),
+                NodeKind::Move { .. } | NodeKind::NullMove { .. } => {
+                    n_plies += 1;
+                    if n_plies == self.from && self.from > 1 && first.is_none() {
+                        first = Some(id);
+                        n_before = n_plies - 1;
+                    }
+                    if Some(n_plies) == self.to.map(|to| to + 1) {
+                        last = Some((id, n_plies - 1));
+                    }
+                }
+                NodeKind::Comment(_) if first.is_none() => {
+                    let holds = |text: &&String| {
+                        fallback.decode(node.comment_text(src)).contains(text.as_str())
+                    };
+                    if self.drop_before.as_ref().is_some_and(|text| holds(&text)) && n_plies > 0 {
+                        first = Some(id);
+                        n_before = n_plies;
+                    }
+                }
+                _ => (),
+            }
+        }
+        let n_nodes = u32::try_from(game.nodes.len()).unwrap_or(u32::MAX);
+        // A game that is over before the window has no moves in it.
+        if first.is_none() && self.from > 1 {
+            first = Some(n_nodes);
+            n_before = n_plies;
+        }
+        if first.is_none() && last.is_none() {
+            return None;
+        }
+        let (end, n_to) = last.unwrap_or((u32::MAX, n_plies));
+        let mut after = |n| {
+            let mut before = Before { n, position: start.position.clone().ok() };
+            replay.walk(game, src, start, options, &mut before);
+            before.position
+        };
+        let fen = |position: Option<Position>| position.map_or_else(String::new, |it| it.fen());
+        let first_fen = first.map(|_| fen(after(n_before)));
+        let n_plies = n_to.saturating_sub(n_before);
+        let part = Part { first_fen, last: after(n_before + n_plies), n_plies };
+        Some(Kept { start: first.unwrap_or(0), end, part })
+    }
+}
+
+/// Keeps the position after so many half-moves of the main line.
+struct Before {
+    n: u32,
+    position: Option<Position>,
+}
+
+impl Visitor for Before {
+    fn ply(&mut self, ply: &Ply<'_>) {
+        if ply.depth == 0
+            && ply.index + 1 == self.n
+            && let Some(after) = ply.after
+        {
+            self.position = Some(after.clone());
+        }
+    }
+
+    fn node(&mut self, _: NodeId, _: &pgn_syntax::Node) {}
+}

@@ -1,0 +1,72 @@
+//! Text that was UTF-8, was taken for Windows-1252, and was written as UTF-8 once more.
+
+/// The text that was meant, if every character beyond ASCII is a part of one that was encoded twice.
+///
+/// Strings with one pair that people write are left alone: a capital letter with an accent before a
+/// closing quote, say.
+#[must_use]
+pub fn mended(text: &str) -> Option<String> {
+    if text.is_ascii() {
+        return None;
+    }
+    let mut mended = String::with_capacity(text.len());
+    let mut bytes = Vec::new();
+    let (mut n_found, mut is_sure) = (0, false);
+    let mut rest = text;
+    while !rest.is_empty() {
+        let n_ascii = rest.bytes().take_while(u8::is_ascii).count();
+        mended.push_str(&rest[..n_ascii]);
+        rest = &rest[n_ascii..];
+        // A run without ASCII is characters that were encoded twice, or the text is none of this kind.
+        let n_run = rest.bytes().take_while(|byte| !byte.is_ascii()).count();
+        bytes.clear();
+        for c in rest[..n_run].chars() {
+            bytes.push(byte_of(c)?);
+        }
+        let meant = std::str::from_utf8(&bytes).ok()?;
+        for c in meant.chars() {
+            // Controls are nobody's text.
+            if c.is_control() {
+                return None;
+            }
+            n_found += 1;
+            is_sure |= c.len_utf8() > 2 || u32::from(c) < 0x100;
+        }
+        mended.push_str(meant);
+        rest = &rest[n_run..];
+    }
+    (is_sure || n_found > 1).then_some(mended)
+}
+
+/// The byte that Windows-1252 has for a character; where it has none, that of Latin-1.
+fn byte_of(c: char) -> Option<u8> {
+    if let Ok(byte @ (0x80..=0x9F | 0xA0..)) = u8::try_from(u32::from(c)) {
+        return Some(byte);
+    }
+    let mut utf8 = [0; 4];
+    let (bytes, _, has_unmapped) = encoding_rs::WINDOWS_1252.encode(c.encode_utf8(&mut utf8));
+    match (&*bytes, has_unmapped) {
+        (&[byte], false) => Some(byte),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_encoded_twice_is_mended() {
+        let twice = |text: &str| encoding_rs::WINDOWS_1252.decode(text.as_bytes()).0.into_owned();
+        for text in ["Jörg", "Kramnik – Anand", "Réti", "Таль", "São Paulo", "Ünal, Ő", "♔"]
+        {
+            assert_eq!(mended(&twice(text)).as_deref(), Some(text), "{}", twice(text));
+        }
+        for sound in ["Jörg", "Réti", "Таль", "Ägypten", "„ABCÄ“", "x", "", "50 €", "déjà vu"]
+        {
+            assert_eq!(mended(sound), None, "{sound}");
+        }
+        // Twice is left, once is mended.
+        assert_eq!(mended(&twice(&twice("é"))), Some(twice("é")));
+    }
+}

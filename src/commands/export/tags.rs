@@ -1,0 +1,225 @@
+//! What `export` does to tags.
+
+use std::path::PathBuf;
+
+use anyhow::{Context as _, bail, ensure};
+use clap::{Args, ValueEnum, ValueHint};
+use pgn_syntax::{Marker, TagName, tag::SEVEN_TAG_ROSTER};
+
+use crate::{
+    inputs,
+    work::tags::{Ratings, TagMap, TagPlan},
+};
+
+/// What is done to tags.
+#[derive(Args, Clone, Debug)]
+pub(super) struct TagArgs {
+    /// Keep only these tags, and the roster
+    #[arg(long, value_name = "LIST", value_delimiter = ',', help_heading = "Tags")]
+    tags: Option<Vec<String>>,
+
+    /// Leave these out; of the roster: make them unknown. @chesscom, @lichess and @chessbase are the
+    /// tags that only those programs use
+    #[arg(long, value_name = "LIST", value_delimiter = ',', help_heading = "Tags")]
+    drop_tags: Vec<String>,
+
+    /// The order of the tags behind the roster: by name, or as they stand [default: standard]
+    #[arg(long, value_enum, default_value_t, hide_default_value = true, help_heading = "Tags")]
+    tag_order: TagOrder,
+
+    /// Give TAG this value in every game
+    #[arg(long, value_name = "TAG=VALUE", help_heading = "Tags")]
+    set: Vec<String>,
+
+    /// Replace values as FILE says, lines of tag, old and new with tabs between them; tag `player` is
+    /// White and Black
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Tags")]
+    map_tag: Option<PathBuf>,
+
+    /// Add what the moves tell
+    #[arg(long, value_name = "LIST", value_enum, value_delimiter = ',', help_heading = "Tags")]
+    add: Vec<Add>,
+
+    /// Add Elo numbers that are missing: lines of name or FIDE number, rating, and perhaps the date
+    /// from which it holds
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Tags")]
+    add_ratings: Option<PathBuf>,
+
+    /// Make Round "3.2" Round "3" and Board "2"
+    #[arg(long, help_heading = "Tags")]
+    split_round: bool,
+
+    /// Bring dates, FENs, names of tags and white space in values into the form of the standard
+    #[arg(long, help_heading = "Tags")]
+    normalize: bool,
+
+    /// Let mate and stalemate on the board decide the result, and Termination where it is unknown
+    #[arg(long, help_heading = "Tags")]
+    fix_results: bool,
+
+    /// Mend text that was encoded twice, in tags and comments
+    #[arg(long, help_heading = "Tags")]
+    fix_mojibake: bool,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum TagOrder {
+    #[default]
+    Standard,
+    Source,
+}
+
+/// What the moves tell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Add {
+    /// PlyCount, the half-moves of the main line
+    Plycount,
+    /// HashCode, the Polyglot hash of the last position
+    Hash,
+    /// FEN and SetUp, the first position
+    Fen,
+}
+
+/// Tags that say what the moves mean.
+const SET_UP: [TagName; 3] = [TagName::FEN, TagName::SET_UP, TagName::VARIANT];
+
+const CHESSCOM: &[&str] = &[
+    "CurrentPosition",
+    "ECOUrl",
+    "EndDate",
+    "EndTime",
+    "Link",
+    "Match",
+    "StartTime",
+    "Timezone",
+    "Tournament",
+    "UTCDate",
+    "UTCTime",
+    "WhiteUrl",
+    "BlackUrl",
+    "WhiteCountry",
+    "BlackCountry",
+];
+
+const LICHESS: &[&str] = &[
+    "BlackBerserk",
+    "BlackRatingDiff",
+    "BroadcastName",
+    "BroadcastURL",
+    "ChapterMode",
+    "ChapterName",
+    "ChapterURL",
+    "GameId",
+    "GameURL",
+    "Orientation",
+    "StudyName",
+    "UTCDate",
+    "UTCTime",
+    "WhiteBerserk",
+    "WhiteRatingDiff",
+];
+
+const CHESSBASE: &[&str] = &[
+    "BlackTeam",
+    "BlackTeamCountry",
+    "EventCategory",
+    "EventCountry",
+    "EventRounds",
+    "EventType",
+    "Source",
+    "SourceDate",
+    "SourceQuality",
+    "SourceTitle",
+    "SourceVersion",
+    "SourceVersionDate",
+    "WhiteTeam",
+    "WhiteTeamCountry",
+];
+
+/// The name as it is written: known names in the case of the standard.
+fn tag_name(text: &str) -> anyhow::Result<String> {
+    let is_plain = text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
+    ensure!(
+        is_plain && text.starts_with(|c: char| c.is_ascii_alphanumeric()),
+        "`{text}` is no name of a tag: letters, digits and _ only, no _ in front"
+    );
+    Ok(TagName::find(text.as_bytes()).map_or_else(|| text.to_owned(), |tag| tag.text().to_owned()))
+}
+
+fn is_one_of(name: &str, tags: &[TagName]) -> bool {
+    tags.iter().any(|tag| tag.text() == name)
+}
+
+impl TagArgs {
+    /// # Errors
+    /// What cannot be done to tags, and files that cannot be read.
+    pub(super) fn plan(&self) -> anyhow::Result<TagPlan> {
+        let map = match &self.map_tag {
+            None => None,
+            Some(path) => Some(TagMap::read(path).with_context(|| inputs::show(path))?),
+        };
+        let ratings = match &self.add_ratings {
+            None => None,
+            Some(path) => Some(Ratings::read(path).with_context(|| inputs::show(path))?),
+        };
+        Ok(TagPlan {
+            keep: match &self.tags {
+                None => None,
+                Some(names) => Some(names.iter().map(|it| tag_name(it)).collect::<Result<_, _>>()?),
+            },
+            drop: self.dropped()?,
+            order: self.tag_order,
+            set: self.set.iter().map(|text| set(text)).collect::<Result<_, _>>()?,
+            map,
+            add: self.add.clone(),
+            ratings,
+            split_round: self.split_round,
+            normalize: self.normalize,
+            fix_results: self.fix_results,
+            fix_mojibake: self.fix_mojibake,
+        })
+    }
+
+    fn dropped(&self) -> anyhow::Result<Vec<String>> {
+        let mut all = Vec::new();
+        for name in &self.drop_tags {
+            match name.as_str() {
+                "@chesscom" => all.extend(CHESSCOM.iter().map(|&it| it.to_owned())),
+                "@lichess" => all.extend(LICHESS.iter().map(|&it| it.to_owned())),
+                "@chessbase" => all.extend(CHESSBASE.iter().map(|&it| it.to_owned())),
+                _ if name.starts_with('@') => {
+                    bail!("--drop-tags {name}: there are @chesscom, @lichess and @chessbase")
+                }
+                _ => {
+                    let name = tag_name(name)?;
+                    ensure!(
+                        !is_one_of(&name, &SET_UP) && name != "Result",
+                        "--drop-tags {name}: without it the game would be another"
+                    );
+                    all.push(name);
+                }
+            }
+        }
+        Ok(all)
+    }
+}
+
+/// `TAG=VALUE`.
+fn set(text: &str) -> anyhow::Result<(String, String)> {
+    let Some((name, value)) = text.split_once('=') else {
+        bail!("--set {text}: not TAG=VALUE, as in Event=\"Club championship\"")
+    };
+    let name = tag_name(name).with_context(|| format!("--set {text}"))?;
+    ensure!(
+        !is_one_of(&name, &SET_UP),
+        "--set {text}: with another {name} the moves would mean something else"
+    );
+    if name == "Result" {
+        let is_marker = Marker::read(value.as_bytes()).is_some_and(|it| it.text() == value);
+        ensure!(is_marker, "--set {text}: a result is 1-0, 0-1, 1/2-1/2 or *");
+    }
+    ensure!(!value.chars().any(char::is_control), "--set {text}: a value is one line of text");
+    let is_roster = is_one_of(&name, &SEVEN_TAG_ROSTER);
+    ensure!(!is_roster || !value.is_empty(), "--set {text}: `?` is how unknown is written");
+    Ok((name, value.to_owned()))
+}

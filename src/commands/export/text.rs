@@ -1,0 +1,122 @@
+//! How the text of games is written by `export`: signs, comments, character sets, and how much of a game.
+
+use std::num::NonZeroU32;
+
+use anyhow::{Context as _, bail, ensure};
+use clap::{Args, ValueEnum};
+use pgn_chess::{
+    export::{Escapes, Nags, Remark},
+    window::Window,
+};
+use pgn_syntax::encoding::Charset;
+
+use super::format::Format;
+
+/// How text is written.
+#[derive(Args, Clone, Debug)]
+pub(super) struct TextArgs {
+    /// Write NAGs as $1, or as ! and the signs of annotators [default: numeric]
+    #[arg(long, value_enum, help_heading = "Format")]
+    nags: Option<NagStyle>,
+
+    /// Put a comment with the position, or its Polyglot hash, behind every Nth half-move
+    #[arg(long, num_args = 2, value_names = ["N", "fen|hash"], help_heading = "Format")]
+    comment_every: Option<Vec<String>>,
+
+    /// Write only the half-moves A to B of the main line, counted from 1; both may be left out
+    #[arg(long, value_name = "A..B", help_heading = "Format")]
+    plies: Option<String>,
+
+    /// Begin the game at the first comment that holds TEXT
+    #[arg(long, value_name = "TEXT", conflicts_with = "plies", help_heading = "Format")]
+    drop_before: Option<String>,
+
+    /// Keep the lines that begin with % before a game's tags
+    #[arg(long, help_heading = "Format")]
+    keep_escapes: bool,
+
+    /// The character set to write; `?` for what it does not have [default: utf-8]
+    #[arg(long, value_name = "LABEL", value_parser = parse_charset, help_heading = "Output")]
+    output_encoding: Option<Charset>,
+}
+
+fn parse_charset(text: &str) -> Result<Charset, &'static str> {
+    Charset::find(text)
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum NagStyle {
+    Numeric,
+    Symbols,
+}
+
+/// What the arguments mean.
+#[derive(Clone, Debug)]
+pub(crate) struct TextPlan {
+    pub(crate) nags: Nags,
+    pub(crate) remarks: Option<(NonZeroU32, Remark)>,
+    pub(crate) window: Option<Window>,
+    pub(crate) escapes: Escapes,
+    pub(crate) charset: Charset,
+}
+
+impl TextArgs {
+    /// # Errors
+    /// Values that mean nothing, and options of another format.
+    pub(super) fn plan(&self, format: Format) -> anyhow::Result<TextPlan> {
+        let set = [
+            ("--nags", self.nags.is_some()),
+            ("--comment-every", self.comment_every.is_some()),
+            ("--plies", self.plies.is_some()),
+            ("--drop-before", self.drop_before.is_some()),
+            ("--keep-escapes", self.keep_escapes),
+            ("--output-encoding", self.output_encoding.is_some()),
+        ];
+        if let Some((name, _)) = set.iter().find(|(_, is_set)| *is_set && !format.is_pgn()) {
+            bail!("{name} is for --format pgn, reduced and lines, not {}", format.name());
+        }
+        let charset = self.output_encoding.unwrap_or_default();
+        Ok(TextPlan {
+            nags: match self.nags {
+                Some(NagStyle::Symbols) if charset == Charset::Utf8 => Nags::Symbols,
+                Some(NagStyle::Symbols) => Nags::AsciiSymbols,
+                Some(NagStyle::Numeric) | None => Nags::Numeric,
+            },
+            remarks: self.comment_every.as_deref().map(remarks).transpose()?,
+            window: self.window()?,
+            escapes: if self.keep_escapes { Escapes::All } else { Escapes::Ours },
+            charset,
+        })
+    }
+
+    fn window(&self) -> anyhow::Result<Option<Window>> {
+        if let Some(text) = &self.drop_before {
+            ensure!(!text.is_empty(), "--drop-before needs a text to look for");
+            return Ok(Some(Window { drop_before: Some(text.clone()), ..Window::default() }));
+        }
+        let Some(text) = &self.plies else { return Ok(None) };
+        let bad = || format!("--plies {text}: not A..B, as in 1..20, 11.. or ..40");
+        let (from, to) = text.split_once("..").with_context(bad)?;
+        let number = |part: &str| match part {
+            "" => Ok(None),
+            _ => part.parse().map(Some).ok().with_context(bad),
+        };
+        let (from, to): (Option<u32>, Option<u32>) = (number(from)?, number(to)?);
+        ensure!(from.is_some() || to.is_some(), bad());
+        ensure!(to.is_none_or(|to| from.unwrap_or(0) <= to), "--plies {text}: B is before A");
+        ensure!(to != Some(u32::MAX), bad());
+        Ok(Some(Window { from: from.unwrap_or(0), to, drop_before: None }))
+    }
+}
+
+fn remarks(words: &[String]) -> anyhow::Result<(NonZeroU32, Remark)> {
+    let [every, what] = words else { bail!("--comment-every N fen|hash") };
+    let every = every
+        .parse()
+        .with_context(|| format!("--comment-every {every}: not a number of half-moves"))?;
+    match what.as_str() {
+        "fen" => Ok((every, Remark::Fen)),
+        "hash" => Ok((every, Remark::Hash)),
+        _ => bail!("--comment-every {every} {what}: fen or hash can be written"),
+    }
+}

@@ -1,0 +1,260 @@
+//! Changes to the tags of games on their way out, in the order in which they are made: text that was
+//! encoded twice, forms, the round, names, the result, what is dropped, set and added, the order.
+
+mod map;
+mod normalize;
+mod ratings;
+mod results;
+
+use pgn_chess::tag_list::{EditTags, Tag, TagFacts};
+use pgn_syntax::{NodeKind, TagName, mojibake, tag::SEVEN_TAG_ROSTER};
+
+use crate::commands::export::{Add, TagOrder};
+
+pub(crate) use map::{TagMap, Unmapped, merge_unmapped, tell_unmapped};
+pub(crate) use ratings::Ratings;
+
+/// What is to be done to the tags of every game.
+#[derive(Debug, Default)]
+pub(crate) struct TagPlan {
+    /// Only these, besides the roster and what says where the game starts.
+    pub(crate) keep: Option<Vec<String>>,
+    pub(crate) drop: Vec<String>,
+    pub(crate) order: TagOrder,
+    pub(crate) set: Vec<(String, String)>,
+    pub(crate) map: Option<TagMap>,
+    pub(crate) add: Vec<Add>,
+    pub(crate) ratings: Option<Ratings>,
+    pub(crate) split_round: bool,
+    pub(crate) normalize: bool,
+    pub(crate) fix_results: bool,
+    pub(crate) fix_mojibake: bool,
+}
+
+impl TagPlan {
+    /// Whether tags stay as they are.
+    pub(crate) fn is_empty(&self) -> bool {
+        let TagPlan { keep, drop, order, set, map, add, ratings, .. } = self;
+        let has_fixes = self.split_round || self.normalize || self.fix_results || self.fix_mojibake;
+        keep.is_none()
+            && drop.is_empty()
+            && *order == TagOrder::Standard
+            && set.is_empty()
+            && map.is_none()
+            && add.is_empty()
+            && ratings.is_none()
+            && !has_fixes
+    }
+}
+
+/// Text as it was meant before it was encoded twice, or three times.
+pub(crate) fn mended(text: &str) -> Option<String> {
+    let mut mended = mojibake::mended(text)?;
+    while let Some(again) = mojibake::mended(&mended) {
+        mended = again;
+    }
+    Some(mended)
+}
+
+/// Whether changes are listed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Listing {
+    No,
+    /// `-v`.
+    Yes,
+}
+
+/// Changes the tags of games as a plan says, and keeps what there is to tell.
+pub(crate) struct Editor<'a> {
+    plan: &'a TagPlan,
+    listing: Listing,
+    /// What was changed, in words.
+    pub(crate) changes: Vec<String>,
+    unmapped: &'a mut Unmapped,
+}
+
+impl<'a> Editor<'a> {
+    pub(crate) fn new(
+        plan: &'a TagPlan,
+        listing: Listing,
+        unmapped: &'a mut Unmapped,
+    ) -> Editor<'a> {
+        Editor { plan, listing, changes: Vec::new(), unmapped }
+    }
+}
+
+impl EditTags for Editor<'_> {
+    fn edit(&mut self, facts: &TagFacts<'_>, tags: &mut Vec<Tag>) {
+        let before = if self.listing == Listing::Yes { tags.clone() } else { Vec::new() };
+        self.apply(facts, tags);
+        if self.listing == Listing::Yes {
+            list(&before, tags, &mut self.changes);
+            if self.plan.fix_mojibake {
+                self.list_comments(facts);
+            }
+        }
+    }
+}
+
+impl Editor<'_> {
+    fn apply(&mut self, facts: &TagFacts<'_>, tags: &mut Vec<Tag>) {
+        let plan = self.plan;
+        if plan.fix_mojibake {
+            for tag in &mut *tags {
+                if let Some(value) = mended(&tag.value) {
+                    tag.value = value;
+                }
+            }
+        }
+        if plan.normalize {
+            normalize::names(tags);
+            normalize::values(facts, tags);
+        }
+        if plan.split_round {
+            split_round(tags);
+        }
+        if let Some(map) = &plan.map {
+            map.apply(tags, self.unmapped);
+        }
+        if plan.fix_results {
+            results::fix(facts, tags);
+        }
+        tags.retain(|tag| plan.keep.as_ref().is_none_or(|keep| stays(tag, keep)));
+        for name in &plan.drop {
+            match SEVEN_TAG_ROSTER.iter().find(|tag| tag.text() == name) {
+                Some(&TagName::DATE) => set(tags, name, "????.??.??"),
+                Some(_) => set(tags, name, "?"),
+                None => tags.retain(|tag| tag.name != *name),
+            }
+        }
+        for (name, value) in &plan.set {
+            set(tags, name, value);
+        }
+        if let Some(ratings) = &plan.ratings {
+            ratings.add(tags);
+        }
+        for add in &plan.add {
+            add_fact(*add, facts, tags);
+        }
+        if let Some(part) = facts.part {
+            if let Some(fen) = &part.first_fen {
+                set(tags, "FEN", fen);
+                set(tags, "SetUp", "1");
+            }
+            if value(tags, "PlyCount").is_some() {
+                set(tags, "PlyCount", &part.n_plies.to_string());
+            }
+        }
+        sort(facts, tags, plan.order);
+    }
+
+    fn list_comments(&mut self, facts: &TagFacts<'_>) {
+        for node in &facts.game.nodes {
+            if let NodeKind::Comment(_) = node.kind
+                && let Ok(text) = std::str::from_utf8(node.comment_text(facts.src))
+                && let Some(mended) = mended(text)
+            {
+                self.changes.push(format!("comment `{text}` becomes `{mended}`"));
+            }
+        }
+    }
+}
+
+/// Whether a tag stays when only some are wanted.
+fn stays(tag: &Tag, keep: &[String]) -> bool {
+    let is_part_of_game = TagName::find(tag.name.as_bytes()).is_some_and(|name| {
+        name.index() < SEVEN_TAG_ROSTER.len()
+            || matches!(name, TagName::FEN | TagName::SET_UP | TagName::VARIANT)
+    });
+    is_part_of_game || keep.contains(&tag.name)
+}
+
+fn add_fact(add: Add, facts: &TagFacts<'_>, tags: &mut Vec<Tag>) {
+    match add {
+        Add::Plycount => {
+            let n_plies = facts.part.map_or(facts.game.n_plies, |part| part.n_plies);
+            set(tags, "PlyCount", &n_plies.to_string());
+        }
+        Add::Hash => {
+            let last = facts.part.map_or(&facts.end.position, |part| &part.last);
+            if let Some(position) = last {
+                set(tags, "HashCode", &format!("{:016x}", position.polyglot_hash()));
+            }
+        }
+        Add::Fen => {
+            if value(tags, "FEN").is_none()
+                && let Ok(position) = &facts.start.position
+                && facts.start.variant != pgn_chess::Variant::Unchecked
+            {
+                set(tags, "FEN", &position.fen());
+                set(tags, "SetUp", "1");
+            }
+        }
+    }
+}
+
+/// Round `3.2` to Round `3` and Board `2`, if there is no Board.
+fn split_round(tags: &mut Vec<Tag>) {
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    let has_board = value(tags, "Board").is_some_and(|board| !matches!(board, "" | "?" | "-"));
+    let Some((round, board)) = value(tags, "Round").and_then(|round| round.split_once('.')) else {
+        return;
+    };
+    if !has_board && is_number(round) && is_number(board) {
+        let (round, board) = (round.to_owned(), board.to_owned());
+        set(tags, "Round", &round);
+        set(tags, "Board", &board);
+    }
+}
+
+/// The value of a tag.
+pub(crate) fn value<'a>(tags: &'a [Tag], name: &str) -> Option<&'a str> {
+    tags.iter().find(|tag| tag.name == name).map(|tag| tag.value.as_str())
+}
+
+/// Gives a tag a value; a new one goes to the end.
+pub(crate) fn set(tags: &mut Vec<Tag>, name: &str, value: &str) {
+    match tags.iter_mut().find(|tag| tag.name == name) {
+        Some(tag) if tag.value == value => (),
+        Some(tag) => value.clone_into(&mut tag.value),
+        None => tags.push(Tag { name: name.to_owned(), value: value.to_owned() }),
+    }
+}
+
+/// The roster, then all others by their names, or as they stand in the text.
+fn sort(facts: &TagFacts<'_>, tags: &mut [Tag], order: TagOrder) {
+    let roster = |tag: &Tag| SEVEN_TAG_ROSTER.iter().position(|it| it.text() == tag.name);
+    let n_roster = SEVEN_TAG_ROSTER.len();
+    match order {
+        TagOrder::Standard => tags.sort_by(|a, b| {
+            let key = |tag| roster(tag).unwrap_or(n_roster);
+            key(a).cmp(&key(b)).then_with(|| a.name.cmp(&b.name))
+        }),
+        TagOrder::Source => {
+            let place = |tag: &Tag| {
+                let pairs = &facts.game.tags;
+                pairs.iter().position(|pair| pair.name(facts.src) == tag.name.as_bytes())
+            };
+            tags.sort_by_key(|tag| match roster(tag) {
+                Some(place) => place,
+                None => n_roster + place(tag).unwrap_or(usize::MAX - n_roster),
+            });
+        }
+    }
+}
+
+/// What is different, in words.
+fn list(before: &[Tag], after: &[Tag], changes: &mut Vec<String>) {
+    for Tag { name, value: old } in before {
+        match value(after, name) {
+            None => changes.push(format!("{name} `{old}` is left out")),
+            Some(new) if new == old => (),
+            Some(new) => changes.push(format!("{name} `{old}` becomes `{new}`")),
+        }
+    }
+    for Tag { name, value: new } in after {
+        if value(before, name).is_none() {
+            changes.push(format!("{name} `{new}` is added"));
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! `--fix-results`: who has won, by the board and by Termination.
+
+use pgn_chess::tag_list::{Tag, TagFacts};
+use pgn_syntax::Marker;
+
+use super::{set, value};
+
+/// Corrects Result, and with it the marker. Mate and stalemate on the board are certain; what
+/// Termination says counts only where the result is unknown.
+pub(super) fn fix(facts: &TagFacts<'_>, tags: &mut Vec<Tag>) {
+    if let Some(result) = by_board(facts) {
+        set(tags, "Result", result.text());
+        return;
+    }
+    let is_unknown = value(tags, "Result").is_none_or(|result| matches!(result, "*" | "?" | ""));
+    if is_unknown && let Some(result) = by_termination(tags) {
+        set(tags, "Result", result.text());
+    }
+}
+
+fn by_board(facts: &TagFacts<'_>) -> Option<Marker> {
+    // A part of the main line ends on another board than the game did; a variant by other rules.
+    let position = facts.end.position.as_ref()?;
+    if !facts.end.is_mainline_complete || facts.start.variant == pgn_chess::Variant::Unchecked {
+        return None;
+    }
+    let is_over =
+        position.is_checkmate() || position.is_stalemate() || position.variant().is_some();
+    let outcome = position.outcome().filter(|_| is_over)?;
+    Some(match outcome.winner() {
+        Some(color) if color.is_white() => Marker::WhiteWins,
+        Some(_) => Marker::BlackWins,
+        None => Marker::Draw,
+    })
+}
+
+/// `Carlsen won by resignation`, `White wins on time`, `drawn by agreement`: one side only may be named.
+fn by_termination(tags: &[Tag]) -> Option<Marker> {
+    let text = value(tags, "Termination")?.to_lowercase();
+    if text.contains("drawn") || text.starts_with("draw") {
+        return Some(Marker::Draw);
+    }
+    let names = |tag: &str, color: &str| {
+        let name = value(tags, tag).unwrap_or_default().to_lowercase();
+        let is_name = !name.is_empty() && name != "?";
+        let says = |who: &str| {
+            [" won ", " wins "].iter().any(|verb| text.starts_with(&format!("{who}{verb}")))
+        };
+        says(color) || is_name && says(&name)
+    };
+    match (names("White", "white"), names("Black", "black")) {
+        (true, false) => Some(Marker::WhiteWins),
+        (false, true) => Some(Marker::BlackWins),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_termination_says() {
+        let tags = |termination: &str| {
+            [("White", "ann"), ("Black", "Ben"), ("Termination", termination)]
+                .map(|(name, value)| Tag { name: name.to_owned(), value: value.to_owned() })
+        };
+        for (text, expect) in [
+            ("ann won by resignation", Some(Marker::WhiteWins)),
+            ("Ben won on time", Some(Marker::BlackWins)),
+            ("Black wins by forfeit", Some(Marker::BlackWins)),
+            ("Game drawn by repetition", Some(Marker::Draw)),
+            ("Time forfeit", None),
+            ("anne won on time", None),
+            ("Normal", None),
+        ] {
+            assert_eq!(by_termination(&tags(text)), expect, "{text}");
+        }
+    }
+}
