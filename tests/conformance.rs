@@ -139,7 +139,14 @@ impl Case {
         let is_plain = args[0] == "export"
             && !args.iter().any(|arg| arg.contains("format") || arg.contains("width"));
         if is_plain && status == 0 {
-            let (_, again, _) = run(dir, &["export", "-"], expect);
+            // In the character set that it is in.
+            let charset = args.iter().position(|arg| arg == "--output-encoding");
+            let mut line = vec!["export"];
+            line.extend(
+                charset.map_or(&[][..], |at| &args[at..=at + 1]).iter().map(String::as_str),
+            );
+            line.push("-");
+            let (_, again, _) = run(dir, &line, expect);
             if again != expect {
                 failures.push(format!(
                     "{args:?}: no fixed point:\n{}  became\n{}",
