@@ -140,12 +140,8 @@ impl Case {
             && !args.iter().any(|arg| arg.contains("format") || arg.contains("width"));
         if is_plain && status == 0 {
             // In the character set that it is in.
-            let charset = args.iter().position(|arg| arg == "--output-encoding");
-            let mut line = vec!["export"];
-            line.extend(
-                charset.map_or(&[][..], |at| &args[at..=at + 1]).iter().map(String::as_str),
-            );
-            line.push("-");
+            let charset = args.iter().find(|arg| arg.starts_with("--output-encoding="));
+            let line: Vec<_> = ["export", "-"].into_iter().chain(charset.map(|it| &**it)).collect();
             let (_, again, _) = run(dir, &line, expect);
             if again != expect {
                 failures.push(format!(
