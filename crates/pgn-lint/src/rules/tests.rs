@@ -12,7 +12,9 @@ use super::RULES;
 use crate::{
     checker::{Checker, Options},
     diagnostic::Severity,
-    rule::{Follows, Rule},
+    fix::Applicability,
+    fixer::Fixer,
+    rule::{Check, Follows, Rule},
     selection::Selection,
 };
 
@@ -242,6 +244,74 @@ fn examples_of_pages_hold() {
         }
     }
     assert!(failures.is_empty(), "{failures}");
+}
+
+/// The text after all fixes that are as sure as this, and the fixes that its games still have.
+fn fixed(src: &[u8], most: Applicability) -> (Vec<u8>, Vec<(&'static Rule, Applicability)>) {
+    let (rules, options) = (Selection::standard(), Options::default());
+    let options = Options { least: Severity::Style, ..options };
+    let mut checker = Checker::new(&rules, options.clone());
+    let mut fixer = Fixer::new(&rules, most, ReadOptions::default(), options);
+    let mut parser = Parser::new(ReadOptions::default());
+    let part = Part { src, is_first: true, is_last: true, after: b"" };
+    let (mut game, mut text, mut left) = (Game::default(), Vec::new(), Vec::new());
+    parser.start(&part);
+    checker.start_chunk(src, Follows::Nothing);
+    fixer.start_chunk(src, Follows::Nothing);
+    let mut rest = 0;
+    while parser.next_game(&part, &mut game) {
+        for found in checker.check(src, &game) {
+            left.extend(found.fix.as_ref().map(|fix| (found.rule, fix.applicability)));
+        }
+        match fixer.fix(src, &game, game.span.start == 0) {
+            Some(fixed) => text.extend(fixed.text),
+            None => text.extend_from_slice(game.span.of(src)),
+        }
+        rest = game.span.end as usize;
+    }
+    text.extend_from_slice(&src[rest..]);
+    (text, left)
+}
+
+/// The fixes that a page promises are those that its examples have; once made, none is left.
+#[test]
+fn fixes_of_pages_hold() {
+    for rule in RULES {
+        let section = rule.page.split_once("## Fix\n").map_or("", |(_, rest)| rest);
+        let section = section.split_once("\n## ").map_or(section, |(section, _)| section);
+        let promised = [("Safe fix:", Applicability::Safe), ("Unsafe fix:", Applicability::Unsafe)]
+            .map(|(words, kind)| section.contains(words).then_some(kind));
+        assert!(
+            promised != [None, None] || section.contains("No fix."),
+            "{}: the page says nothing of fixes",
+            rule.name
+        );
+        let mut seen = [None, None];
+        for block in blocks(rule.page).iter().filter(|block| block.info != "text") {
+            let src = match block.info {
+                "pgn" => block.text.as_bytes().to_vec(),
+                _ => unescape(block.text),
+            };
+            let (once, offered) = fixed(&src, Applicability::Safe);
+            for (_, kind) in offered.iter().filter(|(offering, _)| offering == rule) {
+                seen[usize::from(*kind == Applicability::Unsafe)] = Some(*kind);
+            }
+            let (twice, left) = fixed(&once, Applicability::Safe);
+            assert_eq!(once, twice, "{}: fixing twice is more than once", rule.name);
+            let is_safe = |(_, kind): &&(&Rule, Applicability)| *kind == Applicability::Safe;
+            let text = String::from_utf8_lossy(&once);
+            // What was left open keeps the rest of its game from being fixed.
+            let is_open = ["unterminated-comment", "unterminated-string"];
+            if !left.iter().any(|(rule, _)| is_open.contains(&rule.name)) {
+                let left: Vec<_> = left.iter().filter(is_safe).map(|(rule, _)| rule.name).collect();
+                assert!(left.is_empty(), "{}: {left:?} are left in\n{text}", rule.name);
+            }
+            let (once, _) = fixed(&src, Applicability::Unsafe);
+            assert_eq!(fixed(&once, Applicability::Unsafe).0, once, "{}: unsafe, twice", rule.name);
+        }
+        let is_file = rule.checks.iter().all(|check| matches!(check, Check::File(_)));
+        assert!(is_file || seen == promised, "{}: promised {promised:?}, seen {seen:?}", rule.name);
+    }
 }
 
 /// `docs/rules.md`: a table of all rules, then their pages.
