@@ -351,7 +351,11 @@ pub(crate) fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Re
             true => EightBit::Latin,
             false => EightBit::Other,
         },
-        looks: plan.reports.iter().map(|report| report.look(plan.board, globals)).collect(),
+        looks: plan
+            .reports
+            .iter()
+            .map(|report| report.look(plan.board, plan.fix.most, globals))
+            .collect(),
         stdin_name: &stdin_name,
         fallback: globals.reading.encoding,
         read: ReadOptions { nested_comments: globals.reading.nested_comments },

@@ -13,6 +13,8 @@ use clap::{
     error::{ContextKind, ContextValue, ErrorKind},
 };
 
+use pgn_lint::Applicability;
+
 use crate::{
     Globals,
     commands::outputs::{Output, check_output},
@@ -44,7 +46,7 @@ pub(crate) enum StatisticsFormat {
 
 impl ReportPlan {
     /// How it looks: colors and links are for terminals.
-    pub(crate) fn look(&self, board: Board, globals: &Globals) -> Look {
+    pub(crate) fn look(&self, board: Board, fixes: Applicability, globals: &Globals) -> Look {
         let is_colored = self.output == Output::Stdout && globals.color_stdout;
         let has_links = is_colored
             && io::stdout().is_terminal()
@@ -53,6 +55,7 @@ impl ReportPlan {
             color: if is_colored { Color::Always } else { Color::Never },
             links: if has_links { Links::Always } else { Links::Never },
             board,
+            fixes,
         }
     }
 }

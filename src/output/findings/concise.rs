@@ -1,4 +1,5 @@
-//! One line a finding: `path:line:column: E illegal-move message`.
+//! One line a finding: `path:line:column: E illegal-move message`; `[*]` behind the name says that
+//! there is a fix.
 
 use std::io::Write as _;
 
@@ -12,17 +13,18 @@ pub(super) static FORMAT: Format = Format {
     is_text: true,
 };
 
-fn finding(found: &Located<'_>, _: Look, out: &mut Vec<u8>) {
+fn finding(found: &Located<'_>, look: Look, out: &mut Vec<u8>) {
     let diagnostic = found.diagnostic;
     // A vector takes every byte.
     let _ = writeln!(
         out,
-        "{}:{}:{}: {} {} {}",
+        "{}:{}:{}: {} {}{} {}",
         found.shown_path(),
         found.start.line,
         found.start.column,
         diagnostic.severity.letter(),
         diagnostic.rule.name,
+        found.mark(look),
         text::visible(&diagnostic.message),
     );
 }

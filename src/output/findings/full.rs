@@ -38,7 +38,12 @@ fn finding(found: &Located<'_>, look: Look, out: &mut Vec<u8>) {
         Severity::Info => Level::INFO,
         Severity::Style => Level::NOTE.with_name(Some("style")),
     };
-    let title = format!("{}: {}", diagnostic.rule.name, text::visible(&diagnostic.message));
+    let title = format!(
+        "{}{}: {}",
+        diagnostic.rule.name,
+        found.mark(look),
+        text::visible(&diagnostic.message)
+    );
     let path = found.shown_path();
     let mut elements: Vec<Element<'_>> = Vec::new();
     if let Some(src) = found.src {

@@ -15,7 +15,7 @@ mod text;
 
 use std::path::Path;
 
-use pgn_lint::{Diagnostic, FileDiagnostic, Mark, Rule};
+use pgn_lint::{Applicability, Diagnostic, FileDiagnostic, Mark, Rule};
 use pgn_syntax::{Fallback, Game, Span, TagName, line_index::LineIndex};
 
 pub(crate) use self::{board::Board, document::Document};
@@ -63,6 +63,8 @@ pub(crate) struct Look {
     pub(crate) color: Color,
     pub(crate) links: Links,
     pub(crate) board: Board,
+    /// The least sure of the fixes that are marked.
+    pub(crate) fixes: Applicability,
 }
 
 /// Whether formats for people may use colors.
@@ -241,6 +243,12 @@ impl<'a> Located<'a> {
             Some(member) => format!("{path}!{member}"),
             None => path.into_owned(),
         }
+    }
+
+    /// What stands behind the name of the rule if there is a fix that counts.
+    fn mark(&self, look: Look) -> &'static str {
+        let fix = self.diagnostic.fix.as_ref();
+        if fix.is_some_and(|fix| fix.applicability <= look.fixes) { " [*]" } else { "" }
     }
 
     /// `a.zip!b.pgn`, safe for a terminal.

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use pgn_lint::{Checker, Follows, Options, Selection, Severity};
+use pgn_lint::{Applicability, Checker, Follows, Options, Selection, Severity};
 use pgn_syntax::{
     Fallback, Game,
     line_index::LineIndex,
@@ -11,7 +11,12 @@ use pgn_syntax::{
 
 use super::{Base, Board, Color, FORMATS, GameInfo, Links, Located, Look};
 
-const LOOK: Look = Look { color: Color::Never, links: Links::Never, board: Board::None };
+const LOOK: Look = Look {
+    color: Color::Never,
+    links: Links::Never,
+    board: Board::None,
+    fixes: Applicability::Safe,
+};
 
 /// The findings of a text in a format, as if it stood `base` into its file.
 fn render(format: &str, src: &[u8], select: &str, base: Base) -> String {
