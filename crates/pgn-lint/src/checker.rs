@@ -433,6 +433,17 @@ impl Checker {
         self.out.retain(|found| found.severity >= least);
         self.out.sort_by_key(|found| (found.span.start, found.span.end, found.rule.code));
         self.out.dedup_by(|a, b| a.span == b.span && a.rule == b.rule);
+        // One fault, one rule: the one that knows more of an illegal move.
+        self.out.dedup_by(|more, general| {
+            let is_told = general.rule.name == "illegal-move"
+                && EXPLAIN_ILLEGAL.contains(&more.rule.name)
+                && general.span == more.span;
+            if is_told {
+                more.fix = more.fix.take().or(general.fix.take());
+                std::mem::swap(more, general);
+            }
+            is_told
+        });
         name_moves(cx, &mut self.out);
     }
 }
@@ -458,6 +469,9 @@ fn tag_of(fault: StartFault) -> TagName {
         StartFault::VariantInVariationTag => TagName::VARIATION,
     }
 }
+
+/// Rules that say why a move is illegal. Where one of them runs, `illegal-move` says nothing.
+const EXPLAIN_ILLEGAL: [&str; 2] = ["variation-origin", "dgt-king-center"];
 
 /// Whether the movetext is moves of the main line, the first number and a marker: most games.
 fn is_bare(game: &Game) -> bool {

@@ -5,7 +5,7 @@ use pgn_chess::{
     replay::{GameEnd, Outcome, Ply},
     shakmaty::Color,
 };
-use pgn_syntax::{Marker, Span};
+use pgn_syntax::{Marker, NodeId, NodeKind, Span};
 
 use crate::{diagnostic::quote, fix::Edit, rule::GameCx};
 
@@ -96,6 +96,23 @@ pub(crate) fn of_same_piece(ply: &Ply<'_>, text: &[u8]) -> Vec<String> {
     let sans = ply.before.legal_sans();
     let sans = sans.iter().map(|san| san.as_str()).filter(|san| fits(san));
     sans.take(MAX_LISTED).map(|san| format!("`{san}`")).collect()
+}
+
+/// The texts of the next moves of the main line, `n` at most; `after` is a move of it.
+pub(crate) fn mainline_after<'a>(cx: &GameCx<'a>, after: NodeId, n: usize) -> Vec<&'a [u8]> {
+    let mut found = Vec::new();
+    let mut at = after.0 as usize + 1;
+    while found.len() < n
+        && let Some(node) = cx.game.nodes.get(at)
+    {
+        at += 1;
+        match node.kind {
+            NodeKind::RavOpen { end, .. } => at = end.0 as usize + 1,
+            NodeKind::Move { .. } | NodeKind::NullMove { .. } => found.push(node.span.of(cx.src)),
+            _ => (),
+        }
+    }
+    found
 }
 
 /// The moves that an ambiguous one can be.

@@ -49,6 +49,7 @@ mod date_before_eventdate;
 mod date_gap;
 mod deep_rav;
 mod detached_suffix;
+mod dgt_king_center;
 mod discouraged_char;
 mod draw_offer;
 mod duplicate_nag;
@@ -170,6 +171,7 @@ mod utf16;
 mod variant_in_variation_tag;
 mod variant_not_checked;
 mod variant_without_fen;
+mod variation_origin;
 mod variation_without_opening;
 mod wrong_capture_sign;
 mod wrong_move_number;
@@ -315,6 +317,8 @@ pub static RULES: &[&Rule] = &[
     &promotion_form::RULE,
     &en_passant_mark::RULE,
     &non_canonical_san::RULE,
+    &variation_origin::RULE,
+    &dgt_king_center::RULE,
     &nag_range::RULE,
     &nag_zero::RULE,
     &nag_without_number::RULE,

@@ -1,0 +1,39 @@
+use super::prelude::*;
+
+use pgn_chess::{replay::Ply, resolve::MoveErrorKind};
+
+use crate::moves;
+
+pub(super) static RULE: Rule = Rule {
+    code: "M024",
+    name: "dgt-king-center",
+    severity: Severity::Error,
+    otherwise: None,
+    page: include_str!("dgt_king_center.md"),
+    checks: &[Check::Move(MoveErrorKind::Illegal, check)],
+};
+
+fn check(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
+    if ply.depth > 0 || !is_center(ply.span.of(cx.src)) {
+        return;
+    }
+    let rest = moves::mainline_after(cx, ply.id, 2);
+    if rest.len() <= 1 && rest.iter().all(|text| is_center(text)) {
+        let message = match rest.len() {
+            0 => format!("{} ends the game: a king put in the centre", moves::name(cx, ply)),
+            _ => format!(
+                "{} begins the end of the game: kings put in the centre",
+                moves::name(cx, ply)
+            ),
+        };
+        report
+            .at(ply.span, message)
+            .help("players tell an electronic board the result in this way; it is no move")
+            .fen(ply.before.fen());
+    }
+}
+
+fn is_center(text: &[u8]) -> bool {
+    let text = text.strip_suffix(b"+").or(text.strip_suffix(b"#")).unwrap_or(text);
+    matches!(text, [b'K', b'd' | b'e', b'4' | b'5'] | [b'K', b'x', b'd' | b'e', b'4' | b'5'])
+}
