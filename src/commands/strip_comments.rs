@@ -2,6 +2,7 @@
 
 use anyhow::{bail, ensure};
 use clap::{Args as ClapArgs, ValueEnum};
+use pgn_syntax::strip::{Classes, Commands};
 
 use super::{
     common::{self, SelectArgs},
@@ -30,10 +31,28 @@ pub(crate) struct Args {
     #[arg(help_heading = "Classes")]
     drop: Vec<Class>,
 
-    /// Classes to keep of those that --drop says
+    /// Classes to keep of those that --drop says; `engine` and `diagrams` are parts of `text`
     #[arg(long, value_name = "CLASS", value_enum, value_delimiter = ',')]
     #[arg(help_heading = "Classes")]
     keep: Vec<Class>,
+
+    /// Commands to keep of those that go, by their names
+    #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = parse_command)]
+    #[arg(help_heading = "Classes")]
+    keep_commands: Vec<String>,
+
+    /// Commands to remove, by their names
+    #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = parse_command)]
+    #[arg(help_heading = "Classes")]
+    drop_commands: Vec<String>,
+
+    /// What to remove, by one word
+    #[arg(long, value_enum, conflicts_with = "drop", help_heading = "Classes")]
+    preset: Option<Preset>,
+
+    /// Fill the lines of movetext again, in games that something was taken out of
+    #[arg(long, help_heading = "Output")]
+    reflow: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -42,6 +61,48 @@ pub(crate) enum Class {
     Text,
     /// Commands in comments, like [%clk 0:05:00]
     Commands,
+    /// NAGs, like $1
+    Nags,
+    /// Variations, with all that is in them
+    Variations,
+    /// Signs, like ! and +-
+    Glyphs,
+    /// What programs say of positions: scores, judgements, lists of engines, and eval and its like
+    Engine,
+    /// [#] in comments, $220 and $221
+    Diagrams,
+    /// Lines that begin with %
+    Escapes,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Preset {
+    /// All annotation
+    All,
+    /// What programs say of positions; clocks and people's words stay
+    Engine,
+    /// Times: clk, emt, egt, mct, timestamp
+    Clocks,
+    /// People's words, with their circles and arrows
+    Human,
+}
+
+/// Commands by which programs say what they think of a position, and how hard they thought.
+const OF_ENGINES: &[&str] =
+    &["eval", "evp", "wdl", "depth", "nodes", "nps", "acd", "ce", "engine", "pv", "score"];
+/// Commands that tell the time.
+const OF_CLOCKS: &[&str] = &["clk", "emt", "egt", "mct", "timestamp"];
+/// Commands that draw on the board.
+const DRAWINGS: &[&str] =
+    &["csl", "cal", "draw", "mark", "arrow", "c_effect", "c_arrow", "c_highlight"];
+
+fn parse_command(name: &str) -> Result<String, String> {
+    let name = name.strip_prefix('%').unwrap_or(name);
+    let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    match !name.is_empty() && name.chars().all(is_name) {
+        true => Ok(name.to_ascii_lowercase()),
+        false => Err("the name of a command has letters, digits and `_`, like clk".to_owned()),
+    }
 }
 
 #[derive(Debug)]
@@ -51,26 +112,78 @@ pub(crate) struct Plan {
     pub(crate) rewrite: Rewrite,
     /// `None`: as in the input.
     pub(crate) line_ending: Option<LineEnding>,
-    /// The classes that go; at least one.
-    pub(crate) drop: Vec<Class>,
+    /// What goes; something does.
+    pub(crate) classes: Classes,
+    pub(crate) layout: Layout,
+}
+
+/// What becomes of lines that have lost annotation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Layout {
+    Kept,
+    Reflowed,
 }
 
 impl Args {
+    fn classes(&self) -> Classes {
+        let is_default =
+            self.drop.is_empty() && self.drop_commands.is_empty() && self.preset.is_none();
+        let dropped: &[Class] = match self.preset {
+            Some(Preset::All) => Class::value_variants(),
+            Some(Preset::Engine) => &[Class::Engine],
+            Some(Preset::Clocks | Preset::Human) => &[],
+            None if is_default => &[Class::Text, Class::Commands],
+            None => &self.drop,
+        };
+        let is_kept = |class| self.keep.contains(&class);
+        let goes = |class| dropped.contains(&class) && !is_kept(class);
+        let is_human = self.preset == Some(Preset::Human);
+        let has_text = goes(Class::Text);
+
+        let mut names: Vec<&str> = self.drop_commands.iter().map(String::as_str).collect();
+        if goes(Class::Engine) {
+            names.extend(OF_ENGINES);
+        }
+        match self.preset {
+            Some(Preset::Clocks) => names.extend(OF_CLOCKS),
+            Some(Preset::Human) => names.extend(DRAWINGS),
+            Some(Preset::All | Preset::Engine) | None => (),
+        }
+        let mut kept: Vec<&str> = self.keep_commands.iter().map(String::as_str).collect();
+        if is_kept(Class::Engine) {
+            kept.extend(OF_ENGINES);
+        }
+        let owned = |names: Vec<&str>| names.into_iter().map(str::to_owned).collect();
+        let commands = if goes(Class::Commands) {
+            Commands::AllBut(owned(kept))
+        } else {
+            names.retain(|name| !is_kept(Class::Commands) && !kept.contains(name));
+            if names.is_empty() { Commands::None } else { Commands::Only(owned(names)) }
+        };
+        Classes {
+            text: has_text || is_human,
+            engine: (has_text && !is_kept(Class::Engine)) || goes(Class::Engine),
+            commands,
+            diagrams: (has_text && !is_kept(Class::Diagrams)) || goes(Class::Diagrams),
+            nags: goes(Class::Nags),
+            glyphs: goes(Class::Glyphs),
+            variations: goes(Class::Variations),
+            escapes: goes(Class::Escapes),
+        }
+    }
+
     fn plan(&self) -> anyhow::Result<Plan> {
         let output = self.output.plan()?;
         let rewrite = self.rewrite.plan(&output)?;
-        let mut drop = match self.drop.as_slice() {
-            [] => vec![Class::Text, Class::Commands],
-            classes => classes.to_vec(),
-        };
-        drop.retain(|class| !self.keep.contains(class));
-        ensure!(!drop.is_empty(), "--keep leaves nothing to remove");
+        let classes = self.classes();
+        ensure!(classes != Classes::default(), "what is kept leaves nothing to remove");
         Ok(Plan {
             select: self.select.clone(),
             output,
             rewrite,
             line_ending: self.line_ending.line_ending,
-            drop,
+            classes,
+            layout: if self.reflow { Layout::Reflowed } else { Layout::Kept },
         })
     }
 }

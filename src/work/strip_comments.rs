@@ -5,6 +5,7 @@ use std::io;
 use pgn_stream::{ChunkView, Failure, Flow, InputEnd, InputInfo, Place, Sink};
 use pgn_syntax::{
     Game, LineIndex, Span,
+    reflow::reflow_into,
     strip::{Classes, Stripper},
 };
 
@@ -20,12 +21,13 @@ use crate::{
     commands::{
         common::{Inputs, SelectArgs},
         outputs::{LineEnding, Rewrite},
-        strip_comments::{Class, Plan},
+        strip_comments::{Layout, Plan},
     },
 };
 
 struct Strip {
     classes: Classes,
+    layout: Layout,
     line_ending: Option<LineEnding>,
     keeps_old: bool,
 }
@@ -35,7 +37,7 @@ impl Work for Strip {
     type Out = Text;
 
     fn scratch(&self) -> Stripper {
-        Stripper::new(self.classes)
+        Stripper::new(self.classes.clone())
     }
 
     fn game(
@@ -48,6 +50,10 @@ impl Work for Strip {
     ) {
         let from = out.bytes.len();
         stripper.strip_into(game, chunk.bytes, &mut out.bytes);
+        if self.layout == Layout::Reflowed && out.bytes[from..] != *game.span.of(chunk.bytes) {
+            let stripped = out.bytes.split_off(from);
+            reflow_into(&stripped, &mut out.bytes);
+        }
         self.end(game.span.of(chunk.bytes), from, out);
         self.end_game(out);
     }
@@ -190,10 +196,8 @@ pub(crate) fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Re
     );
     let puts_back = is_rewrite && !plan.select.selects_all();
     let work = Strip {
-        classes: Classes {
-            text: plan.drop.contains(&Class::Text),
-            commands: plan.drop.contains(&Class::Commands),
-        },
+        classes: plan.classes.clone(),
+        layout: plan.layout,
         line_ending: plan.line_ending,
         keeps_old: plan.rewrite == Rewrite::Diff || puts_back,
     };

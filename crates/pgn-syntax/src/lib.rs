@@ -19,6 +19,7 @@
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
 
+pub mod annotation;
 pub mod command;
 pub mod edit;
 pub mod encoding;
@@ -31,6 +32,7 @@ pub mod mojibake;
 pub mod movetext;
 pub mod nag;
 pub mod parser;
+pub mod reflow;
 pub mod san;
 mod scan;
 pub mod span;

@@ -1,27 +1,93 @@
-//! Taking comments, or a part of them, out of a game: what goes, and what the text around it becomes.
+//! Taking annotation, or a part of it, out of a game: what goes, and what the text around it becomes.
 //!
 //! All else stays byte for byte. A stretch that goes takes the blanks around it along and becomes
 //! nothing at the start or end of a line, a parenthesis or a comment; a line end if it held one; else
 //! one blank. A line that is empty then goes, too.
 
 use crate::{
-    command::{command_at, commands, places},
+    annotation::{Piece, PieceKind, pieces_into},
+    command::Command,
+    error::SyntaxErrorKind,
     game::Game,
-    movetext::{CommentKind, Node, NodeKind},
+    movetext::{CommentKind, Node, NodeKind, RavKind},
     scan::{is_blank, is_line_end, is_white, past_line_end, skip_blanks},
     span::Span,
 };
 
-/// What goes of comments.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// What goes. Nothing by default.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Classes {
-    /// Their words.
+    /// The words of people in comments, and comments without words.
     pub text: bool,
-    /// Their commands, like `[%clk 0:05:00]`.
-    pub commands: bool,
+    /// The words of programs in comments.
+    pub engine: bool,
+    /// Commands in comments, like `[%clk 0:05:00]`.
+    pub commands: Commands,
+    /// `[#]` and its like in comments, `$220`, `$221`.
+    pub diagrams: bool,
+    /// `$1`.
+    pub nags: bool,
+    /// `!`, `+-` and other signs.
+    pub glyphs: bool,
+    /// Variations, with all that is in them.
+    pub variations: bool,
+    /// Lines that begin with `%`.
+    pub escapes: bool,
 }
 
-/// Takes comments out of games. Made once a thread: it keeps its memory.
+/// Which commands go, by their names.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Commands {
+    /// None does.
+    #[default]
+    None,
+    /// All but these.
+    AllBut(Vec<String>),
+    /// These.
+    Only(Vec<String>),
+}
+
+impl Commands {
+    /// All go.
+    pub const ALL: Commands = Commands::AllBut(Vec::new());
+
+    fn holds(&self, command: &Command<'_>) -> bool {
+        let is_named = |names: &[String]| {
+            names.iter().any(|name| command.name.eq_ignore_ascii_case(name.as_bytes()))
+        };
+        match self {
+            Commands::None => false,
+            Commands::AllBut(names) => !is_named(names),
+            Commands::Only(names) => is_named(names),
+        }
+    }
+}
+
+impl Classes {
+    /// Words and commands of comments: what `strip-comments` takes out if nothing else is said.
+    #[must_use]
+    pub fn comments() -> Classes {
+        Classes { text: true, engine: true, commands: Commands::ALL, ..Classes::default() }
+    }
+
+    fn takes(&self, piece: &Piece<'_>) -> bool {
+        match &piece.kind {
+            PieceKind::Command(command) => self.commands.holds(command),
+            PieceKind::Diagram => self.diagrams,
+            PieceKind::Machine => self.engine,
+        }
+    }
+
+    /// Whether comments go without a look at what is in them.
+    fn takes_all_comments(&self) -> bool {
+        self.text && self.engine && self.diagrams && self.commands == Commands::ALL
+    }
+}
+
+/// NAGs that ask for a diagram: of the position, and from Black's side.
+const DIAGRAMS: [u8; 2] = [220, 221];
+
+/// Takes annotation out of games. Made once a thread: it keeps its memory.
 #[derive(Clone, Debug)]
 pub struct Stripper {
     classes: Classes,
@@ -39,8 +105,8 @@ struct Cut {
 enum Becomes {
     /// It goes.
     Nothing,
-    /// A comment of its commands alone.
-    Commands,
+    /// A comment of the pieces that stay, alone.
+    Pieces,
 }
 
 /// What stands before the place in the movetext that has been reached.
@@ -48,7 +114,7 @@ enum Becomes {
 enum Before {
     /// A move, and nothing behind it but white space.
     Move,
-    /// A move, and behind it only comments that go.
+    /// A move, and behind it only annotation that goes.
     Removed,
     /// The same, and then a black number: this cut. It goes if it is a move's.
     Number(usize),
@@ -77,9 +143,9 @@ impl Stripper {
         let mut at = start;
         let mut cuts = self.cuts.as_slice();
         while let [first, ..] = cuts {
-            if first.becomes == Becomes::Commands {
+            if first.becomes == Becomes::Pieces {
                 out.extend_from_slice(&src[at..first.span.start as usize]);
-                write_commands(first.span.of(src), out);
+                self.write_pieces(first.span.of(src), out);
                 at = first.span.end as usize;
                 cuts = &cuts[1..];
                 continue;
@@ -109,7 +175,9 @@ impl Stripper {
         self.cuts.clear();
         let mut before = Before::Other;
         let mut last_end = game.span.start as usize;
-        for node in &game.nodes {
+        let mut at = 0;
+        while let Some(node) = game.nodes.get(at) {
+            at += 1;
             // A number is found between the nodes: not every one has a node of its own.
             if let NodeKind::MoveNumber(_) = node.kind {
                 continue;
@@ -118,19 +186,39 @@ impl Stripper {
                 before = self.pass_gap(src, before, last_end, node.span.start as usize);
             }
             last_end = node.span.end as usize;
-            before = match node.kind {
-                NodeKind::Comment(kind) if kind != CommentKind::Words => {
-                    match (self.cut_comment(node, kind, src), before) {
-                        (Goes::Whole, Before::Move | Before::Removed) => Before::Removed,
-                        (Goes::Whole, Before::Number(_)) => before,
-                        _ => {
-                            self.forget_number(before);
-                            Before::Other
-                        }
-                    }
-                }
+            let goes = match node.kind {
                 // The number, if there is one, is this move's.
-                NodeKind::Move { .. } | NodeKind::NullMove { .. } => Before::Move,
+                NodeKind::Move { .. } | NodeKind::NullMove { .. } => {
+                    before = Before::Move;
+                    continue;
+                }
+                NodeKind::Comment(CommentKind::Words) => Goes::NotAll,
+                NodeKind::Comment(kind) => self.cut_comment(node, kind, src),
+                NodeKind::Nag(nag) => self.cut_if(
+                    self.classes.nags || (self.classes.diagrams && DIAGRAMS.contains(&nag)),
+                    node.span,
+                ),
+                NodeKind::Suffix(_) | NodeKind::Glyph { .. } => {
+                    self.cut_if(self.classes.glyphs, node.span)
+                }
+                NodeKind::RavOpen { end, kind } => {
+                    // One without its `)` may hold the rest of the game, one without a move before it
+                    // is no variation of anything.
+                    let close = game.nodes.get(end.0 as usize).map_or(node.span, |node| node.span);
+                    let goes = self.classes.variations
+                        && kind != RavKind::WithoutMove
+                        && !close.is_empty();
+                    if goes {
+                        at = end.0 as usize + 1;
+                        last_end = close.end as usize;
+                    }
+                    self.cut_if(goes, node.span.to(close))
+                }
+                NodeKind::RavClose | NodeKind::Marker(_) | NodeKind::MoveNumber(_) => Goes::NotAll,
+            };
+            before = match (goes, before) {
+                (Goes::Whole, Before::Move | Before::Removed) => Before::Removed,
+                (Goes::Whole, Before::Number(_)) => before,
                 _ => {
                     self.forget_number(before);
                     Before::Other
@@ -138,52 +226,96 @@ impl Stripper {
             };
         }
         self.forget_number(before);
-        if !game.dropped_comments.is_empty() {
-            for node in &game.dropped_comments {
-                if let NodeKind::Comment(kind) = node.kind {
-                    self.cut_comment(node, kind, src);
-                }
+        self.cut_outside_nodes(game, src);
+    }
+
+    /// Escape lines, and comments that have no nodes.
+    fn cut_outside_nodes(&mut self, game: &Game, src: &[u8]) {
+        let n_cuts = self.cuts.len();
+        for node in &game.dropped_comments {
+            if let NodeKind::Comment(kind) = node.kind {
+                self.cut_comment(node, kind, src);
             }
-            self.cuts.sort_unstable_by_key(|cut| cut.span.start);
+        }
+        if self.classes.escapes {
+            for error in game.errors.iter().filter(|it| it.kind == SyntaxErrorKind::EscapeLine) {
+                self.cut_if(true, error.span);
+            }
+        }
+        if self.cuts.len() > n_cuts {
+            self.cuts.sort_by_key(|cut| cut.span.start);
+            // Lines within a variation that goes are gone with it.
+            let mut end = 0;
+            self.cuts.retain(|cut| {
+                let is_outside = cut.span.start >= end;
+                end = end.max(cut.span.end);
+                is_outside
+            });
         }
     }
 
+    fn cut_if(&mut self, goes: bool, span: Span) -> Goes {
+        if !goes {
+            return Goes::NotAll;
+        }
+        self.cuts.push(Cut { span, becomes: Becomes::Nothing });
+        Goes::Whole
+    }
+
     fn cut_comment(&mut self, node: &Node, kind: CommentKind, src: &[u8]) -> Goes {
-        let text = node.comment_text(src);
         let span = match kind {
             CommentKind::Open => without_white_end(node.span, src),
             _ => node.span,
         };
-        let Classes { text: drops_text, commands: drops_commands } = self.classes;
-        let becomes = if drops_text && drops_commands {
-            Becomes::Nothing
-        } else {
-            let holds_commands = commands(text).next().is_some();
-            let holds_text = !holds_commands || has_text(text);
-            match (holds_text, holds_commands) {
-                (true, false) if drops_text => Becomes::Nothing,
-                (false, true) if drops_commands => Becomes::Nothing,
-                (true, true) if drops_text => Becomes::Commands,
-                (true, true) if drops_commands => {
-                    self.cut_commands(node, kind, src);
-                    return Goes::NotAll;
-                }
-                _ => return Goes::NotAll,
-            }
-        };
-        self.cuts.push(Cut { span, becomes });
-        if becomes == Becomes::Nothing { Goes::Whole } else { Goes::NotAll }
-    }
-
-    /// The commands of a comment go one by one.
-    fn cut_commands(&mut self, node: &Node, kind: CommentKind, src: &[u8]) {
+        if self.classes.takes_all_comments() {
+            return self.cut_if(true, span);
+        }
         let text = node.comment_text(src);
+        let mut pieces = Vec::new();
+        let has_words = pieces_into(text, &mut pieces);
+        let n_taken = pieces.iter().filter(|piece| self.classes.takes(piece)).count();
+        let is_bare = pieces.is_empty() && !has_words;
+        let takes_words = (has_words || is_bare) && self.classes.text;
+        if !takes_words && n_taken == 0 {
+            return Goes::NotAll;
+        }
+        if n_taken == pieces.len() && (takes_words || !has_words) {
+            return self.cut_if(true, span);
+        }
+        if takes_words || !has_words {
+            self.cuts.push(Cut { span, becomes: Becomes::Pieces });
+            return Goes::NotAll;
+        }
         let close = usize::from(kind == CommentKind::Brace);
         let text_start = node.span.end as usize - close - text.len();
-        for (at, command) in places(text) {
-            let start = text_start + at;
-            let span = Span::new(start, start + command.text.len());
-            self.cuts.push(Cut { span, becomes: Becomes::Nothing });
+        pieces.retain(|piece| self.classes.takes(piece));
+        for piece in pieces {
+            let start = text_start + piece.start;
+            self.cut_if(true, Span::new(start, start + piece.text.len()));
+        }
+        Goes::NotAll
+    }
+
+    /// Writes the pieces of a comment that stay, as one that holds nothing else.
+    fn write_pieces(&self, comment: &[u8], out: &mut Vec<u8>) {
+        let text = match comment {
+            [b'{', text @ .., b'}'] | [_, text @ ..] => text,
+            [] => return,
+        };
+        let mut pieces = Vec::new();
+        pieces_into(text, &mut pieces);
+        pieces.retain(|piece| !self.classes.takes(piece));
+        // A `}` in an operand needs the other kind of comment.
+        let is_line = comment[0] == b';' && pieces.iter().any(|piece| piece.text.contains(&b'}'));
+        out.push(if is_line { b';' } else { b'{' });
+        for (n, piece) in pieces.iter().enumerate() {
+            if n > 0 {
+                out.push(b' ');
+            }
+            out.extend_from_slice(piece.text);
+        }
+        if !is_line {
+            out.push(b'}');
         }
     }
 
@@ -258,32 +390,6 @@ fn first_line_end(text: &[u8]) -> Option<&[u8]> {
     Some(&text[at..past_line_end(text, at)])
 }
 
-/// Writes the commands of a comment as one that holds nothing else.
-fn write_commands(comment: &[u8], out: &mut Vec<u8>) {
-    let text = &comment[1..];
-    // A `}` in an operand needs the other kind of comment.
-    let is_line = comment[0] == b';' && commands(text).any(|it| it.text.contains(&b'}'));
-    out.push(if is_line { b';' } else { b'{' });
-    for (n, command) in commands(text).enumerate() {
-        if n > 0 {
-            out.push(b' ');
-        }
-        out.extend_from_slice(command.text);
-    }
-    if !is_line {
-        out.push(b'}');
-    }
-}
-
-/// Whether a comment holds anything but commands and white space.
-fn has_text(text: &[u8]) -> bool {
-    let mut rest = text.trim_ascii_start();
-    while let Some(command) = command_at(rest) {
-        rest = rest[command.text.len()..].trim_ascii_start();
-    }
-    !rest.is_empty()
-}
-
 /// A comment that was left open, without the line ends that it reaches over.
 fn without_white_end(span: Span, src: &[u8]) -> Span {
     let len = span.of(src).iter().rposition(|&b| !is_white(b)).map_or(1, |last| last + 1);
@@ -307,12 +413,24 @@ mod tests {
     use super::*;
     use crate::parser::Games;
 
-    const ALL: Classes = Classes { text: true, commands: true };
-    const TEXT: Classes = Classes { text: true, commands: false };
-    const COMMANDS: Classes = Classes { text: false, commands: true };
+    /// Words and commands.
+    const ALL: Classes =
+        Classes { text: true, engine: true, diagrams: true, commands: Commands::ALL, ..NONE };
+    const TEXT: Classes = Classes { text: true, engine: true, diagrams: true, ..NONE };
+    const COMMANDS: Classes = Classes { commands: Commands::ALL, ..NONE };
+    const NONE: Classes = Classes {
+        text: false,
+        engine: false,
+        commands: Commands::None,
+        diagrams: false,
+        nags: false,
+        glyphs: false,
+        variations: false,
+        escapes: false,
+    };
 
-    fn strip(classes: Classes, text: &[u8]) -> Vec<u8> {
-        let (mut games, mut stripper) = (Games::new(text), Stripper::new(classes));
+    fn strip(classes: &Classes, text: &[u8]) -> Vec<u8> {
+        let (mut games, mut stripper) = (Games::new(text), Stripper::new(classes.clone()));
         let mut out = Vec::new();
         while let Some(game) = games.next() {
             stripper.strip_into(game, text, &mut out);
@@ -323,9 +441,9 @@ mod tests {
     #[track_caller]
     fn check(classes: Classes, text: &str, expect: &str) {
         let show = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-        let once = strip(classes, text.as_bytes());
+        let once = strip(&classes, text.as_bytes());
         assert_eq!(show(&once), expect, "{text}");
-        assert_eq!(show(&strip(classes, &once)), expect, "twice: {text}");
+        assert_eq!(show(&strip(&classes, &once)), expect, "twice: {text}");
     }
 
     #[test]
@@ -402,5 +520,63 @@ mod tests {
         check(ALL, "1. e4 {a\nb\n\n", "1. e4\n\n");
         check(TEXT, "1. e4 {a [%clk 1]\n", "1. e4 {[%clk 1]}\n");
         check(COMMANDS, "1. e4 {a [%clk 1]\n", "1. e4 {a\n");
+    }
+
+    #[test]
+    fn variations_nags_and_glyphs() {
+        let ravs = Classes { variations: true, ..NONE };
+        check(ravs.clone(), "1. e4 (1. d4 (1. c4) {x}) 1... e5 *", "1. e4 e5 *");
+        check(ravs.clone(), "1. e4 e5 2. Nf3\n(2. f4 exf4\n) 2... Nc6 *", "1. e4 e5 2. Nf3\nNc6 *");
+        check(ravs.clone(), "1. e4 (1. d4 d5 1-0", "1. e4 (1. d4 d5 1-0");
+        check(ravs.clone(), "1. e4 (1. d4)(1. c4) *", "1. e4 *");
+        check(ravs, "(1. d4) 1. e4 *", "(1. d4) 1. e4 *");
+        let nags = Classes { nags: true, ..NONE };
+        check(nags.clone(), "1. e4 $1 {a} $14 e5$2 *", "1. e4 {a} e5 *");
+        check(nags, "1. e4$1 1... e5 *", "1. e4 e5 *");
+        let glyphs = Classes { glyphs: true, ..NONE };
+        check(glyphs.clone(), "1. e4! e5?? 2. d4!? +- *", "1. e4 e5 2. d4 *");
+        check(glyphs, "1. e4 (1. d4!) e5!(1... c5) *", "1. e4 (1. d4) e5 (1... c5) *");
+    }
+
+    #[test]
+    fn diagrams_and_escape_lines() {
+        let diagrams = Classes { diagrams: true, ..NONE };
+        check(
+            diagrams,
+            "1. e4 $220 $1 {[#]} e5 {a [#] b} {[#] [%clk 1]} *",
+            "1. e4 $1 e5 {a b} {[%clk 1]} *",
+        );
+        let escapes = Classes { escapes: true, ..NONE };
+        check(
+            escapes,
+            "% a\n[White \"x\"]\n% b\n\n1. e4\n% c\ne5 *\n% d\n",
+            "[White \"x\"]\n\n1. e4\ne5 *\n",
+        );
+    }
+
+    #[test]
+    fn words_of_programs() {
+        let engine =
+            Classes { engine: true, commands: Commands::Only(vec!["eval".to_owned()]), ..NONE };
+        check(
+            engine.clone(),
+            "1. e4 {[%eval 0.3] [%clk 1]} {+0.25/12 0.4s} e5 { (0.3 → 0.9) Mistake. Nf3 was best. I saw it. } *",
+            "1. e4 {[%clk 1]} e5 {I saw it. } *",
+        );
+        check(engine, "1. e4 {book} 1... e5 {a good move} *", "1. e4 e5 {a good move} *");
+        let people = Classes { text: true, ..NONE };
+        check(
+            people,
+            "1. e4 {a} {+0.25/12 0.4s} {b [%clk 1] book} *",
+            "1. e4 {+0.25/12 0.4s} {[%clk 1] book} *",
+        );
+        let clocks = Classes { commands: Commands::Only(vec!["clk".to_owned()]), ..NONE };
+        check(
+            clocks,
+            "1. e4 {[%clk 1] [%eval 2]} {[%clk 1]} {a [%clk 2]} *",
+            "1. e4 {[%eval 2]} {a} *",
+        );
+        let others = Classes { commands: Commands::AllBut(vec!["clk".to_owned()]), ..NONE };
+        check(others, "1. e4 {[%clk 1] [%eval 2]} *", "1. e4 {[%clk 1]} *");
     }
 }

@@ -2,19 +2,35 @@
 
 use pgn_syntax::{
     CommentKind, Games, NodeKind,
-    strip::{Classes, Stripper},
+    strip::{Classes, Commands, Stripper},
 };
 
 use crate::invariants::games;
 
-const CLASSES: [Classes; 3] = [
-    Classes { text: true, commands: true },
-    Classes { text: true, commands: false },
-    Classes { text: false, commands: true },
-];
+/// Every kind of annotation alone, and some together.
+fn classes() -> Vec<Classes> {
+    let none = Classes::default;
+    let only = |name: &str| Commands::Only(vec![name.to_owned()]);
+    let words = Classes { text: true, engine: true, diagrams: true, ..none() };
+    let comments = Classes { commands: Commands::ALL, ..words.clone() };
+    vec![
+        Classes::comments(),
+        Classes { nags: true, glyphs: true, variations: true, escapes: true, ..comments.clone() },
+        comments,
+        words,
+        Classes { commands: Commands::ALL, ..none() },
+        Classes { text: true, ..none() },
+        Classes { engine: true, commands: only("eval"), ..none() },
+        Classes { diagrams: true, ..none() },
+        Classes { nags: true, ..none() },
+        Classes { glyphs: true, ..none() },
+        Classes { variations: true, ..none() },
+        Classes { escapes: true, ..none() },
+    ]
+}
 
-fn strip(bytes: &[u8], classes: Classes) -> Vec<u8> {
-    let (mut games, mut stripper) = (Games::new(bytes), Stripper::new(classes));
+fn strip(bytes: &[u8], classes: &Classes) -> Vec<u8> {
+    let (mut games, mut stripper) = (Games::new(bytes), Stripper::new(classes.clone()));
     let mut out = Vec::new();
     while let Some(game) = games.next() {
         stripper.strip_into(game, bytes, &mut out);
@@ -22,19 +38,39 @@ fn strip(bytes: &[u8], classes: Classes) -> Vec<u8> {
     out
 }
 
-/// What has been taken out once leaves nothing to take out.
+/// Whether only comments go: what is left of any bytes then reads as before.
+fn is_apart(classes: &Classes) -> bool {
+    !(classes.nags || classes.glyphs || classes.variations || classes.escapes)
+}
+
+/// What has been taken out of any bytes once leaves nothing to take out.
 pub fn twice_is_once(bytes: &[u8]) {
-    for classes in CLASSES {
-        let once = strip(bytes, classes);
-        let twice = strip(&once, classes);
-        assert_eq!(twice.escape_ascii().to_string(), once.escape_ascii().to_string());
+    check_twice(bytes, classes().into_iter().filter(is_apart));
+}
+
+/// What has been taken out of games once leaves nothing to take out: NAGs, signs, variations and escape
+/// lines too, which in mere bytes may hide what is another thing without them.
+pub fn twice_is_once_in_games(bytes: &[u8]) {
+    check_twice(bytes, classes().into_iter());
+}
+
+fn check_twice(bytes: &[u8], classes: impl Iterator<Item = Classes>) {
+    for classes in classes {
+        let once = strip(bytes, &classes);
+        let twice = strip(&once, &classes);
+        assert_eq!(
+            twice.escape_ascii().to_string(),
+            once.escape_ascii().to_string(),
+            "{classes:?}"
+        );
     }
 }
 
 /// Tags, moves, variations, NAGs and markers stay.
 pub fn games_stay(bytes: &[u8]) {
-    for classes in CLASSES {
-        let stripped = strip(bytes, classes);
+    // What is told of below stays.
+    for classes in classes().into_iter().filter(is_apart) {
+        let stripped = strip(bytes, &classes);
         // A comment in front of a tag pair on its line kept it from beginning a game.
         if !stripped.windows(3).any(|bytes| bytes == b"\n [") {
             assert_eq!(without_comments(&stripped), without_comments(bytes), "{classes:?}");

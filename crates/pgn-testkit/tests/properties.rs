@@ -71,5 +71,6 @@ proptest! {
     #[test]
     fn stripping_keeps_the_games(bytes in near_pgn::games_with_faults()) {
         stripping::games_stay(&bytes);
+        stripping::twice_is_once_in_games(&bytes);
     }
 }

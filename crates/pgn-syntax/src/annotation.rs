@@ -1,0 +1,432 @@
+//! What stands in the text of a comment: commands, marks of a diagram, and what programs wrote; the
+//! rest are the words of people.
+//!
+//! Programs are known by the forms they are known to write (research on real files; conformance 1c):
+//! scores and depths of cutechess, fastchess, Arena and Fritz, lists of TCEC, judgements, openings and
+//! ends of games of Lichess, ICC and FICS. What is not surely a program's is a person's.
+
+use crate::command::{Command, places};
+
+/// A part of a comment's text that is no person's words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Piece<'a> {
+    /// Where it begins in the text.
+    pub start: usize,
+    /// Its bytes.
+    pub text: &'a [u8],
+    /// What it is.
+    pub kind: PieceKind<'a>,
+}
+
+/// What a piece is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PieceKind<'a> {
+    /// `[%clk 0:05:00]`.
+    Command(Command<'a>),
+    /// `[#]`: print a diagram here; or the word alone.
+    Diagram,
+    /// What a program thinks of the position, or did.
+    Machine,
+}
+
+/// The pieces of a comment's text, in order, into `pieces`; true if there are words of people besides.
+pub fn pieces_into<'a>(text: &'a [u8], pieces: &mut Vec<Piece<'a>>) -> bool {
+    pieces.clear();
+    let mut has_words = false;
+    let mut at = 0;
+    for (start, command) in places(text) {
+        has_words |= stretch(text, at, start, pieces);
+        pieces.push(Piece { start, text: command.text, kind: PieceKind::Command(command) });
+        at = start + command.text.len();
+    }
+    has_words | stretch(text, at, text.len(), pieces)
+}
+
+/// The pieces of a stretch without commands.
+fn stretch<'a>(text: &'a [u8], start: usize, end: usize, pieces: &mut Vec<Piece<'a>>) -> bool {
+    let mut has_words = false;
+    let mut at = start;
+    while let Some(n) = memchr::memmem::find(&text[at..end], b"[#]") {
+        has_words |= prose(text, at, at + n, pieces);
+        let mark = at + n..at + n + 3;
+        at = mark.end;
+        pieces.push(Piece { start: mark.start, text: &text[mark], kind: PieceKind::Diagram });
+    }
+    has_words | prose(text, at, end, pieces)
+}
+
+/// The pieces of a stretch of words; true if people's words are left.
+fn prose<'a>(text: &'a [u8], start: usize, end: usize, pieces: &mut Vec<Piece<'a>>) -> bool {
+    let words = text[start..end].trim_ascii_end();
+    let end = start + words.len();
+    let mut at = end - words.trim_ascii_start().len();
+    if at == end {
+        return false;
+    }
+    let is_diagram = [&b"diagram"[..], b"diagram #", b"#"]
+        .iter()
+        .any(|word| text[at..end].eq_ignore_ascii_case(word));
+    if is_diagram {
+        pieces.push(Piece { start: at, text: &text[at..end], kind: PieceKind::Diagram });
+        return false;
+    }
+    let mut push = |start: usize, end: usize| {
+        pieces.push(Piece { start, text: &text[start..end], kind: PieceKind::Machine });
+    };
+    if is_machine(&text[at..end]) {
+        push(at, end);
+        return false;
+    }
+    // Sentences of Lichess may be followed by the words of people.
+    while at < end {
+        let Some(len) = sentence(&text[at..end]) else { return true };
+        push(at, at + len);
+        at += len;
+        at += text[at..end].iter().take_while(|b| b.is_ascii_whitespace()).count();
+    }
+    false
+}
+
+/// Whether a program wrote all of it.
+fn is_machine(words: &[u8]) -> bool {
+    is_score(words) || is_list(words) || is_opening(words) || is_phrase(words)
+}
+
+/// `+0.25/12 0.45s`, `-M5/23 1.2s, White mates`, `+0,35/12 5`, `17:+0.42`, `Stockfish 15: 20:+0.31`,
+/// `+0.35 / +0.40`, `(0.34)`, `#-3`.
+fn is_score(words: &[u8]) -> bool {
+    let mut text = words;
+    if let [b'(', inner @ .., b')'] = text {
+        text = inner.trim_ascii();
+    }
+    // The name of the engine.
+    if text.first().is_some_and(u8::is_ascii_alphabetic)
+        && !text.starts_with(b"M")
+        && let Some(colon) = memchr::memmem::find(text, b": ").filter(|&at| at <= MAX_NAME)
+    {
+        text = text[colon + 2..].trim_ascii_start();
+    }
+    // The depth in front.
+    if let Some(colon) = text.iter().position(|&b| b == b':')
+        && (1..=3).contains(&colon)
+        && text[..colon].iter().all(u8::is_ascii_digit)
+    {
+        let text = text[colon + 1..].trim_ascii_start();
+        // `3:2` is how a match stands.
+        return score(text).is_some_and(|(len, is_plain)| !is_plain && is_score_tail(&text[len..]));
+    }
+    let Some((len, is_plain)) = score(text) else { return false };
+    let tail = text[len..].trim_ascii_start();
+    match tail.strip_prefix(b"/") {
+        Some(behind) => {
+            is_score_tail(tail)
+                || score(behind.trim_ascii())
+                    .is_some_and(|(len, _)| len == behind.trim_ascii().len())
+        }
+        // `12` alone may be anything.
+        None => tail.is_empty() && !is_plain,
+    }
+}
+
+/// Characters that the name of an engine has at most.
+const MAX_NAME: usize = 40;
+
+/// A score in pawns, or a mate: its length, and whether it is a plain number.
+fn score(text: &[u8]) -> Option<(usize, bool)> {
+    let sign = usize::from(matches!(text.first(), Some(b'+' | b'-')));
+    let mut at = sign;
+    for mate in [&b"Mat"[..], b"M", b"#"] {
+        if let Some(rest) = text[sign..].strip_prefix(mate) {
+            let rest_sign = usize::from(matches!(rest.first(), Some(b'+' | b'-')));
+            let n = digits(&rest[rest_sign..]);
+            return (n > 0).then_some((sign + mate.len() + rest_sign + n, false));
+        }
+    }
+    let whole = digits(&text[at..]);
+    at += whole;
+    let mut has_point = false;
+    if matches!(text.get(at), Some(b'.' | b',')) {
+        let n = digits(&text[at + 1..]);
+        if n > 0 {
+            at += 1 + n;
+            has_point = true;
+        }
+    }
+    (at > sign).then_some((at, sign == 0 && !has_point))
+}
+
+/// What may follow a score: `/12`, `/12 5`, `/12/30 0.45s`, and words of the program behind a comma.
+fn is_score_tail(text: &[u8]) -> bool {
+    let mut text = text.trim_ascii_start();
+    while let Some(rest) = text.strip_prefix(b"/") {
+        let n = digits(rest);
+        if n == 0 {
+            return false;
+        }
+        text = &rest[n..];
+    }
+    text = text.trim_ascii_start();
+    if let Some((len, _)) = score(text).filter(|_| text.first().is_some_and(u8::is_ascii_digit)) {
+        text = &text[len..];
+        for unit in [&b"ms"[..], b"s", b"m"] {
+            if let Some(rest) = text.strip_prefix(unit) {
+                text = rest;
+                break;
+            }
+        }
+    }
+    text.is_empty() || text[0] == b','
+}
+
+fn digits(text: &[u8]) -> usize {
+    text.iter().take_while(|b| b.is_ascii_digit()).count()
+}
+
+/// `d=35, sd=60, mt=72343, pv=…, wv=0.20,`, `book, mb=+0+0+0+0+0,`, `WhiteEngineOptions: …`.
+fn is_list(words: &[u8]) -> bool {
+    const KEYS: [&[u8]; 20] = [
+        b"d", b"sd", b"mt", b"tl", b"s", b"n", b"pv", b"tb", b"h", b"ph", b"wv", b"ev", b"mb",
+        b"R50", b"depth", b"nodes", b"nps", b"eval", b"score", b"time",
+    ];
+    if words.starts_with(b"WhiteEngineOptions:") || words.starts_with(b"BlackEngineOptions:") {
+        return true;
+    }
+    let mut n_known = 0;
+    for item in words.split(|&b| b == b',').map(<[u8]>::trim_ascii) {
+        match item.iter().position(|&b| b == b'=') {
+            Some(end) if end > 0 && item[..end].iter().all(u8::is_ascii_alphanumeric) => {
+                n_known += usize::from(KEYS.contains(&&item[..end]));
+            }
+            _ if matches!(item, b"" | b"book") => (),
+            _ => return false,
+        }
+    }
+    n_known > 0
+}
+
+/// `C50 Italian Game: Giuoco Pianissimo`.
+fn is_opening(words: &[u8]) -> bool {
+    matches!(words, [b'A'..=b'E', b'0'..=b'9', b'0'..=b'9', b' ', b'A'..=b'Z', ..])
+        && words.len() <= MAX_OPENING
+        && !words.iter().any(|b| b".!?;".contains(b))
+}
+
+/// Characters that the name of an opening has at most.
+const MAX_OPENING: usize = 100;
+
+/// What programs and servers write whole.
+fn is_phrase(words: &[u8]) -> bool {
+    const PHRASES: [&[u8]; 7] =
+        [b"book", b"end of book", b"none", b"tb", b"tablebase", b"out of book", b"from book"];
+    // Behind `White` or `Black`.
+    const ENDS: [&[u8]; 11] = [
+        b" resigns",
+        b" checkmated",
+        b" forfeits on time",
+        b" forfeits by disconnection",
+        b" wins by resignation",
+        b" wins on time",
+        b" wins by checkmate",
+        b" ran out of time",
+        b" wins by adjudication",
+        b" left the game",
+        b" time out",
+    ];
+    const DRAWS: [&[u8]; 6] = [
+        b"game drawn by ",
+        b"draw by ",
+        b"the game is a draw",
+        b"game drawn because ",
+        b"neither player has mating material",
+        b"draw agreed",
+    ];
+    let words = words.strip_suffix(b".").unwrap_or(words);
+    let lower = words.to_ascii_lowercase();
+    let behind_color =
+        lower.strip_prefix(b"white").or_else(|| lower.strip_prefix(b"black")).unwrap_or_default();
+    PHRASES.contains(&lower.as_slice())
+        || ENDS.contains(&behind_color)
+        || (lower.len() <= 60 && DRAWS.iter().any(|draw| lower.starts_with(draw)))
+}
+
+/// The sentence of a server at the start of `text`: its length.
+///
+/// `(0.14 → 0.80)`, `Inaccuracy. Nf3 was best.`, `Mistake. Best move was Nf3.`,
+/// `Checkmate is now unavoidable.`, `BLUNDER (-4.28)`.
+fn sentence(text: &[u8]) -> Option<usize> {
+    const JUDGEMENTS: [&[u8]; 8] = [
+        b"Inaccuracy",
+        b"Mistake",
+        b"Blunder",
+        b"INACCURACY",
+        b"MISTAKE",
+        b"BLUNDER",
+        b"Checkmate is now unavoidable",
+        b"Lost forced checkmate sequence",
+    ];
+    if text[0] == b'(' {
+        let close = memchr::memchr(b')', text)?;
+        let (from, to) = split_at_arrow(&text[1..close])?;
+        return (is_side(from) && is_side(to)).then_some(close + 1);
+    }
+    for judgement in JUDGEMENTS.iter().chain(&[&b"Not the best checkmate sequence"[..]]) {
+        let Some(rest) = text.strip_prefix(*judgement) else { continue };
+        let judged = judgement.len();
+        if let Some(inner) = rest.strip_prefix(b" (") {
+            let close = memchr::memchr(b')', inner)?;
+            return is_side(&inner[..close]).then_some(judged + 2 + close + 1);
+        }
+        let rest = rest.strip_prefix(b".")?;
+        return Some(judged + 1 + best_move(rest));
+    }
+    None
+}
+
+/// ` Nf3 was best.`, ` Best move was Nf3.`, ` The best move was Nf3.`: its length, or 0.
+fn best_move(text: &[u8]) -> usize {
+    let blanks = text.iter().take_while(|b| b.is_ascii_whitespace()).count();
+    let rest = &text[blanks..];
+    for lead in [&b"Best move was "[..], b"The best move was ", b"Best was "] {
+        if let Some(san) = rest.strip_prefix(lead) {
+            let len = san.iter().take_while(|b| !b.is_ascii_whitespace()).count();
+            return blanks + lead.len() + len;
+        }
+    }
+    let san = rest.iter().take_while(|b| !b.is_ascii_whitespace()).count();
+    let tail = b" was best.";
+    if san > 0 && rest[san..].starts_with(tail) { blanks + san + tail.len() } else { 0 }
+}
+
+fn split_at_arrow(text: &[u8]) -> Option<(&[u8], &[u8])> {
+    for arrow in ["→".as_bytes(), b"->"] {
+        if let Some(at) = memchr::memmem::find(text, arrow) {
+            return Some((&text[..at], &text[at + arrow.len()..]));
+        }
+    }
+    None
+}
+
+/// One side of an arrow: a score, or `Mate in 3`.
+fn is_side(text: &[u8]) -> bool {
+    let text = text.trim_ascii();
+    if let Some(n) = text.strip_prefix(b"Mate in ") {
+        return score(n).is_some_and(|(len, _)| len == n.len());
+    }
+    score(text).is_some_and(|(len, _)| len == text.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The pieces in brackets, people's words as they are.
+    #[track_caller]
+    fn check(text: &str, expected: &str) {
+        let mut pieces = Vec::new();
+        let has_words = pieces_into(text.as_bytes(), &mut pieces);
+        let mut shown = String::new();
+        let mut at = 0;
+        for piece in &pieces {
+            let letter = match piece.kind {
+                PieceKind::Command(_) => 'c',
+                PieceKind::Diagram => 'd',
+                PieceKind::Machine => 'm',
+            };
+            shown.push_str(&text[at..piece.start]);
+            shown.push_str(&format!("<{letter}:{}>", String::from_utf8_lossy(piece.text)));
+            at = piece.start + piece.text.len();
+        }
+        let rest = &text[at..];
+        shown.push_str(rest);
+        assert_eq!(shown, expected);
+        let words: String = shown.split('<').map(|s| s.rsplit('>').next().unwrap()).collect();
+        assert_eq!(has_words, !words.trim().is_empty(), "{text}");
+    }
+
+    #[test]
+    fn scores() {
+        for text in [
+            "+0.25/12 0.45s",
+            "-M5/23 1.2s, White mates",
+            "+0,35/12 5",
+            "17:+0.42",
+            "0.00/1 0s",
+            "Stockfish 15: 20:+0.31",
+            "+0.35 / +0.40",
+            "(0.34)",
+            "#-3",
+            "-0.23",
+            "0.17",
+            "5:-Mat3",
+            "+0.31/12 0.105s, n=1234",
+            "-1.25/14/30 200ms",
+            "+M12/40",
+        ] {
+            check(text, &format!("<m:{text}>"));
+        }
+        for text in
+            ["12", "+", "+-", "=", "1-0", "1. e4", "e4", "0.5 is fair", "+1 for White", "3:2"]
+        {
+            check(text, text);
+        }
+    }
+
+    #[test]
+    fn lists_openings_and_phrases() {
+        for text in [
+            "d=35, sd=60, mt=72343, pv=Nf3 d5, tb=null, wv=0.20, mb=+0+0+0+0+0,",
+            "book, mb=+0+0+0+0+0,",
+            "ev=0.00, d=29, mt=00:00:21, s=1234 kN/s, tb=0,",
+            "book",
+            "WhiteEngineOptions: Protocol=uci; Threads=16;",
+            "C50 Italian Game: Giuoco Pianissimo",
+            "White resigns.",
+            "Black forfeits on time",
+            "Game drawn by repetition",
+            "None",
+        ] {
+            check(text, &format!("<m:{text}>"));
+        }
+        for text in [
+            "x=1, y=2",
+            "White resigned because of his material deficit.",
+            "book is left here",
+            "C50 is the code. I like it.",
+            "A good move",
+            "A45 is bad",
+            "Black resigned.",
+        ] {
+            check(text, text);
+        }
+    }
+
+    #[test]
+    fn sentences_before_the_words_of_people() {
+        check(
+            " (0.14 → 0.80) Inaccuracy. Nf3 was best. ",
+            " <m:(0.14 → 0.80)> <m:Inaccuracy. Nf3 was best.> ",
+        );
+        check(
+            "(0.14 → Mate in 3) Blunder. I was tired.",
+            "<m:(0.14 → Mate in 3)> <m:Blunder.> I was tired.",
+        );
+        check("[%eval 0.1] BLUNDER (-4.28)", "<c:[%eval 0.1]> <m:BLUNDER (-4.28)>");
+        check("Mistake. Best move was Nf3.", "<m:Mistake. Best move was Nf3.>");
+        check("Mistakes were made", "Mistakes were made");
+        check("(see game 3) fine", "(see game 3) fine");
+        check(
+            "Checkmate is now unavoidable. g6 was best.",
+            "<m:Checkmate is now unavoidable. g6 was best.>",
+        );
+    }
+
+    #[test]
+    fn diagrams_and_commands() {
+        check("[#]", "<d:[#]>");
+        check(" Here [#] he errs [%clk 1] x", " Here <d:[#]> he errs <c:[%clk 1]> x");
+        check("Diagram #", "<d:Diagram #>");
+        check("the diagram shows", "the diagram shows");
+        check("", "");
+        check("  ", "  ");
+    }
+}

@@ -1,0 +1,144 @@
+//! Filling the lines of movetext again: only white space between tokens changes.
+
+use crate::{
+    error::SyntaxErrorKind,
+    game::Game,
+    movetext::{CommentKind, NodeKind},
+    parser::Games,
+    scan::{is_line_end, is_white, past_line_end},
+    span::Span,
+};
+
+/// "Less than 80 printing characters" (standard 8.2.1).
+const WIDTH: usize = 79;
+
+/// Fills the lines of the movetext of `text`, one game, again; `text` goes to `out` as it is if it holds
+/// no game or several, or lines in its movetext that mean something as lines.
+///
+/// Comments keep their bytes. What stands before the movetext and behind the marker stays.
+pub fn reflow_into(text: &[u8], out: &mut Vec<u8>) {
+    let mut games = Games::new(text);
+    let game = match games.next() {
+        Some(game) if game.span == Span::new(0, text.len()) && !has_escapes(game) => game,
+        _ => return out.extend_from_slice(text),
+    };
+    let (start, end) = (game.movetext_start as usize, game.end as usize);
+    if start >= end {
+        return out.extend_from_slice(text);
+    }
+    let line_end = match memchr::memchr2(b'\n', b'\r', text) {
+        Some(at) => &text[at..past_line_end(text, at)],
+        None => b"\n",
+    };
+    let line_start = text[..start].iter().rposition(|&b| is_line_end(b)).map_or(0, |at| at + 1);
+    out.extend_from_slice(&text[..start]);
+    let mut column = count(&text[line_start..start]);
+    let mut comments = game.nodes.iter().filter_map(|node| match node.kind {
+        NodeKind::Comment(kind) if kind != CommentKind::Words => Some((node.span, kind)),
+        _ => None,
+    });
+    let mut comment = comments.by_ref().find(|(span, _)| span.start as usize >= start);
+    let (mut at, mut must_break) = (start, false);
+    while at < end {
+        let unit_start = at + text[at..end].iter().take_while(|&&b| is_white(b)).count();
+        if unit_start == end {
+            break;
+        }
+        let (unit_end, is_line) = match comment {
+            Some((span, kind)) if span.start as usize == unit_start => {
+                comment = comments.next();
+                (span.end as usize, kind == CommentKind::Line)
+            }
+            _ => {
+                let limit = comment.map_or(end, |(span, _)| span.start as usize);
+                let len = text[unit_start..limit].iter().take_while(|&&b| !is_white(b)).count();
+                (unit_start + len, false)
+            }
+        };
+        let unit = &text[unit_start..unit_end];
+        if unit_start > at && column > 0 {
+            let len = count(unit.split(|&b| is_line_end(b)).next().unwrap_or_default());
+            // A line that begins with these is no movetext.
+            let is_movetext = !matches!(unit.first(), Some(b'%' | b'['));
+            if must_break || (column + 1 + len > WIDTH && is_movetext) {
+                out.extend_from_slice(line_end);
+                column = 0;
+            } else {
+                out.push(b' ');
+                column += 1;
+            }
+        }
+        out.extend_from_slice(unit);
+        column = match unit.iter().rposition(|&b| is_line_end(b)) {
+            Some(last) => count(&unit[last + 1..]),
+            None => column + count(unit),
+        };
+        must_break = is_line;
+        at = unit_end.max(unit_start + 1);
+    }
+    out.extend_from_slice(&text[at.max(end)..]);
+}
+
+fn has_escapes(game: &Game) -> bool {
+    let is_escape = |kind| kind == SyntaxErrorKind::EscapeLine;
+    game.errors.iter().any(|it| is_escape(it.kind) && it.span.start >= game.movetext_start)
+}
+
+/// Characters; bytes that are no UTF-8 count one each.
+fn count(text: &[u8]) -> usize {
+    match std::str::from_utf8(text) {
+        Ok(text) => text.chars().count(),
+        Err(_) => text.len(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(text: &str, expected: &str) {
+        let reflow = |text: &str| {
+            let mut out = Vec::new();
+            reflow_into(text.as_bytes(), &mut out);
+            String::from_utf8(out).unwrap()
+        };
+        assert_eq!(reflow(text), expected);
+        assert_eq!(reflow(expected), expected, "twice");
+    }
+
+    #[test]
+    fn lines_are_filled() {
+        check(
+            "[White \"x\"]\n\n1. e4\n\ne5   2.\nNf3 *\n\n",
+            "[White \"x\"]\n\n1. e4 e5 2. Nf3 *\n\n",
+        );
+        check("1. e4\r\ne5 *\r\n", "1. e4 e5 *\r\n");
+        let long = "1. e4 e5 ".repeat(10);
+        check(&format!("{long}*\n"), &{
+            let words: Vec<&str> = long.split_whitespace().chain(["*"]).collect();
+            let (mut out, mut column) = (String::new(), 0);
+            for word in words {
+                if column > 0 && column + 1 + word.len() > 79 {
+                    out.push('\n');
+                    column = 0;
+                } else if column > 0 {
+                    out.push(' ');
+                    column += 1;
+                }
+                out.push_str(word);
+                column += word.len();
+            }
+            out + "\n"
+        });
+    }
+
+    #[test]
+    fn comments_and_lines_that_mean_something_stay() {
+        check("1. e4 {a\n  b}\ne5 ; c\n2. d4 *\n", "1. e4 {a\n  b} e5 ; c\n2. d4 *\n");
+        check("1. e4\n% x\ne5 *\n", "1. e4\n% x\ne5 *\n");
+        check("1. e4\ne5 * {a}\n\n[White \"x\"]\n*\n", "1. e4\ne5 * {a}\n\n[White \"x\"]\n*\n");
+        check("1. e4{a}e5\n*", "1. e4{a}e5 *");
+        check("no game\n", "no game\n");
+    }
+}
