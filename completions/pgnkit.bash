@@ -1559,7 +1559,7 @@ _pgnkit() {
             return 0
             ;;
         pgnkit__subcmd__strip__subcmd__comments)
-            opts="-0 -o -j -q -v -w -h --files-from --exclude --force-exclude --ignore-files --no-ignore-files --allow-truncated --skip --take --output --append --line-ending --in-place --check --diff --drop --keep --threads --color --quiet --verbose --progress --config --isolated --tmp-dir --encoding --no-mmap --max-game-size --bytes --allow-null --assume-queen --nested-comments --lang --where --explain-where --help"
+            opts="-0 -o -j -q -v -w -h --files-from --exclude --force-exclude --ignore-files --no-ignore-files --allow-truncated --skip --take --output --append --line-ending --in-place --check --diff --drop --keep --keep-commands --drop-commands --preset --reflow --threads --color --quiet --verbose --progress --config --isolated --tmp-dir --encoding --no-mmap --max-game-size --bytes --allow-null --assume-queen --nested-comments --lang --where --explain-where --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1631,11 +1631,23 @@ _pgnkit() {
                     return 0
                     ;;
                 --drop)
-                    COMPREPLY=($(compgen -W "text commands" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "text commands nags variations glyphs engine diagrams escapes" -- "${cur}"))
                     return 0
                     ;;
                 --keep)
-                    COMPREPLY=($(compgen -W "text commands" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "text commands nags variations glyphs engine diagrams escapes" -- "${cur}"))
+                    return 0
+                    ;;
+                --keep-commands)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --drop-commands)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --preset)
+                    COMPREPLY=($(compgen -W "all engine clocks human" -- "${cur}"))
                     return 0
                     ;;
                 --threads)

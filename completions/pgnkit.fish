@@ -242,9 +242,27 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l line-en
 crlf\t''"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l in-place -d 'Rewrite each input file; with SUFFIX keep the old one under that ending' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l drop -d 'The classes of annotation to remove [default: text,commands]' -r -f -a "text\t'The words of comments'
-commands\t'Commands in comments, like [%clk 0:05:00]'"
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l keep -d 'Classes to keep of those that --drop says' -r -f -a "text\t'The words of comments'
-commands\t'Commands in comments, like [%clk 0:05:00]'"
+commands\t'Commands in comments, like [%clk 0:05:00]'
+nags\t'NAGs, like $1'
+variations\t'Variations, with all that is in them'
+glyphs\t'Signs, like ! and +-'
+engine\t'What programs say of positions: scores, judgements, lists of engines, and eval and its like'
+diagrams\t'[#] in comments, $220 and $221'
+escapes\t'Lines that begin with %'"
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l keep -d 'Classes to keep of those that --drop says; `engine` and `diagrams` are parts of `text`' -r -f -a "text\t'The words of comments'
+commands\t'Commands in comments, like [%clk 0:05:00]'
+nags\t'NAGs, like $1'
+variations\t'Variations, with all that is in them'
+glyphs\t'Signs, like ! and +-'
+engine\t'What programs say of positions: scores, judgements, lists of engines, and eval and its like'
+diagrams\t'[#] in comments, $220 and $221'
+escapes\t'Lines that begin with %'"
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l keep-commands -d 'Commands to keep of those that go, by their names' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l drop-commands -d 'Commands to remove, by their names' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l preset -d 'What to remove, by one word' -r -f -a "all\t'All annotation'
+engine\t'What programs say of positions; clocks and people\'s words stay'
+clocks\t'Times: clk, emt, egt, mct, timestamp'
+human\t'People\'s words, with their circles and arrows'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -s j -l threads -d 'Worker threads [0: one a core]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l color -d 'When to use colors' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t''
@@ -267,6 +285,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l allow-t
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l append -d 'Add to the end of FILE'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l check -d 'Only name the files that would change; exit status 1 if there are any'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l diff -d 'Only show what would change, as a patch; exit status 1 if it is not empty'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l reflow -d 'Fill the lines of movetext again, in games that something was taken out of'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -s q -l quiet -d 'No warnings and no summary; twice: nothing on stderr'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -s v -l verbose -d 'Also say what was skipped, dropped or repaired, by kind'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l isolated -d 'Read no pgnkit.toml'

@@ -165,6 +165,7 @@ impl Args {
             engine: (has_text && !is_kept(Class::Engine)) || goes(Class::Engine),
             commands,
             diagrams: (has_text && !is_kept(Class::Diagrams)) || goes(Class::Diagrams),
+            diagram_nags: goes(Class::Diagrams),
             nags: goes(Class::Nags),
             glyphs: goes(Class::Glyphs),
             variations: goes(Class::Variations),

@@ -191,14 +191,17 @@ fn is_list(words: &[u8]) -> bool {
     if words.starts_with(b"WhiteEngineOptions:") || words.starts_with(b"BlackEngineOptions:") {
         return true;
     }
-    let mut n_known = 0;
-    for item in words.split(|&b| b == b',').map(<[u8]>::trim_ascii) {
+    let (mut n_known, mut has_book) = (0, false);
+    let mut items = words.split(|&b| b == b',').map(<[u8]>::trim_ascii);
+    while let Some(item) = items.next() {
         match item.iter().position(|&b| b == b'=') {
             Some(end) if end > 0 && item[..end].iter().all(u8::is_ascii_alphanumeric) => {
                 n_known += usize::from(KEYS.contains(&&item[..end]));
             }
-            _ if matches!(item, b"" | b"book") => (),
-            _ => return false,
+            _ if item.is_empty() => (),
+            _ if item == b"book" => has_book = true,
+            // How the game ended, behind all else.
+            _ => return (n_known > 1 || (has_book && n_known > 0)) && items.next().is_none(),
         }
     }
     n_known > 0
@@ -219,7 +222,7 @@ fn is_phrase(words: &[u8]) -> bool {
     const PHRASES: [&[u8]; 7] =
         [b"book", b"end of book", b"none", b"tb", b"tablebase", b"out of book", b"from book"];
     // Behind `White` or `Black`.
-    const ENDS: [&[u8]; 11] = [
+    const ENDS: [&[u8]; 13] = [
         b" resigns",
         b" checkmated",
         b" forfeits on time",
@@ -229,6 +232,8 @@ fn is_phrase(words: &[u8]) -> bool {
         b" wins by checkmate",
         b" ran out of time",
         b" wins by adjudication",
+        b" mates",
+        b" disconnects",
         b" left the game",
         b" time out",
     ];
@@ -388,6 +393,7 @@ mod tests {
             check(text, &format!("<m:{text}>"));
         }
         for text in [
+            "d=1, White mates",
             "x=1, y=2",
             "White resigned because of his material deficit.",
             "book is left here",

@@ -23,8 +23,10 @@ pub struct Classes {
     pub engine: bool,
     /// Commands in comments, like `[%clk 0:05:00]`.
     pub commands: Commands,
-    /// `[#]` and its like in comments, `$220`, `$221`.
+    /// `[#]` and its like in comments.
     pub diagrams: bool,
+    /// `$220` and `$221`, which ask for a diagram.
+    pub diagram_nags: bool,
     /// `$1`.
     pub nags: bool,
     /// `!`, `+-` and other signs.
@@ -195,7 +197,7 @@ impl Stripper {
                 NodeKind::Comment(CommentKind::Words) => Goes::NotAll,
                 NodeKind::Comment(kind) => self.cut_comment(node, kind, src),
                 NodeKind::Nag(nag) => self.cut_if(
-                    self.classes.nags || (self.classes.diagrams && DIAGRAMS.contains(&nag)),
+                    self.classes.nags || (self.classes.diagram_nags && DIAGRAMS.contains(&nag)),
                     node.span,
                 ),
                 NodeKind::Suffix(_) | NodeKind::Glyph { .. } => {
@@ -423,6 +425,7 @@ mod tests {
         engine: false,
         commands: Commands::None,
         diagrams: false,
+        diagram_nags: false,
         nags: false,
         glyphs: false,
         variations: false,
@@ -540,7 +543,7 @@ mod tests {
 
     #[test]
     fn diagrams_and_escape_lines() {
-        let diagrams = Classes { diagrams: true, ..NONE };
+        let diagrams = Classes { diagrams: true, diagram_nags: true, ..NONE };
         check(
             diagrams,
             "1. e4 $220 $1 {[#]} e5 {a [#] b} {[#] [%clk 1]} *",

@@ -21,7 +21,7 @@ fn classes() -> Vec<Classes> {
         Classes { commands: Commands::ALL, ..none() },
         Classes { text: true, ..none() },
         Classes { engine: true, commands: only("eval"), ..none() },
-        Classes { diagrams: true, ..none() },
+        Classes { diagrams: true, diagram_nags: true, ..none() },
         Classes { nags: true, ..none() },
         Classes { glyphs: true, ..none() },
         Classes { variations: true, ..none() },
