@@ -14,12 +14,13 @@ use std::{
 use support::{files_below, root};
 
 /// The packages of the repository, by their folders.
-const PACKAGES: [(&str, &str); 9] = [
+const PACKAGES: [(&str, &str); 10] = [
     ("pgnkit", ""),
     ("pgn-syntax", "crates/pgn-syntax"),
     ("pgn-chess", "crates/pgn-chess"),
     ("pgn-lint", "crates/pgn-lint"),
     ("pgn-query", "crates/pgn-query"),
+    ("pgn-openings", "crates/pgn-openings"),
     ("pgn-collate", "crates/pgn-collate"),
     ("pgn-stream", "crates/pgn-stream"),
     ("pgn-testkit", "crates/pgn-testkit"),
@@ -37,10 +38,15 @@ const HOMES: &[(&str, &[&str])] = &[
             "pgn-lint",
             "pgn-query",
             "pgn-collate",
+            "pgn-openings",
             "pgn-testkit",
         ],
     ),
-    ("pgn-chess", &["pgnkit", "pgn-lint", "pgn-query", "pgn-collate", "pgn-testkit"]),
+    (
+        "pgn-chess",
+        &["pgnkit", "pgn-lint", "pgn-query", "pgn-collate", "pgn-openings", "pgn-testkit"],
+    ),
+    ("pgn-openings", &["pgnkit", "pgn-query", "pgn-lint"]),
     ("pgn-lint", &["pgnkit"]),
     ("pgn-query", &["pgnkit", "pgn-collate"]),
     ("pgn-collate", &["pgnkit"]),

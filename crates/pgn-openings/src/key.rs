@@ -1,0 +1,70 @@
+//! What two positions must share to be one: pieces, side to move, castling, a possible en passant.
+
+use pgn_chess::{
+    Board,
+    shakmaty::{Bitboard, Color, Role, Square},
+};
+
+/// A position without its history.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Key([u64; 8]);
+
+impl Key {
+    /// The key of a position.
+    #[must_use]
+    #[inline]
+    pub fn of(board: &Board) -> Key {
+        // Castling rooks stand on the back ranks, en passant squares on the third and sixth: there is
+        // room for the turn on e4.
+        let ep = board.legal_ep_square().map_or(0, |square| Bitboard::from(square).0);
+        let turn = if board.turn() == Color::White { 0 } else { Bitboard::from(Square::E4).0 };
+        Key([
+            board.by_color(Color::White).0,
+            board.by_role(Role::Pawn).0,
+            board.by_role(Role::Knight).0,
+            board.by_role(Role::Bishop).0,
+            board.by_role(Role::Rook).0,
+            board.by_role(Role::Queen).0,
+            board.by_role(Role::King).0,
+            board.castling_rooks().0 | ep | turn,
+        ])
+    }
+
+    /// Sixty-four bits of it: for tables of many positions, where one in 2^64 may be taken for
+    /// another.
+    #[must_use]
+    #[inline]
+    pub fn hash64(&self) -> u64 {
+        let mut hash = 0x9E37_79B9_7F4A_7C15_u64;
+        for word in self.0 {
+            hash = (hash ^ word).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+            hash ^= hash >> 32;
+        }
+        hash.wrapping_mul(0x94D0_49BB_1331_11EB)
+    }
+}
+
+/// Keys hash to their own bits: they are not chosen by the input, and the table is compared in full.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Hasher(u64);
+
+impl std::hash::Hasher for Hasher {
+    fn finish(&self) -> u64 {
+        self.0.wrapping_mul(0x94D0_49BB_1331_11EB)
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for chunk in bytes.chunks(8) {
+            let mut word = [0; 8];
+            word[..chunk.len()].copy_from_slice(chunk);
+            self.write_u64(u64::from_le_bytes(word));
+        }
+    }
+
+    fn write_u64(&mut self, word: u64) {
+        self.0 = (self.0 ^ word).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        self.0 ^= self.0 >> 32;
+    }
+
+    fn write_usize(&mut self, _: usize) {}
+}

@@ -1,0 +1,184 @@
+//! Openings: ECO code and name of a game from its moves.
+//!
+//! A table holds positions. A game is called after the last of its positions that the table knows, so
+//! move order does not matter. The table that comes with the crate is this project's own; a user may
+//! bring another, as TSV or PGN.
+//!
+//! ```
+//! use pgn_chess::{Replay, ReplayOptions, start};
+//! use pgn_openings::Openings;
+//!
+//! let pgn = b"1. d4 Nf6 2. Nf3 e6 3. c4 b6 4. g3 *";
+//! let mut games = pgn_syntax::Games::new(pgn);
+//! let game = games.next().unwrap();
+//! let (start, mut replay) = (start(game, pgn), Replay::new());
+//! let options = ReplayOptions::default();
+//! let opening = Openings::builtin().classify(game, pgn, &start, &mut replay, &options).unwrap();
+//! assert_eq!((opening.eco().as_str(), opening.family()), ("E15", "Queen's Indian Defense"));
+//! ```
+
+#![forbid(unsafe_code)]
+#![warn(missing_docs)]
+
+mod eco;
+mod key;
+mod table;
+
+use std::{collections::HashMap, hash::BuildHasherDefault};
+
+use pgn_chess::{Deviations, Outcome, Ply, Position, Replay, ReplayOptions, Start, Visitor};
+use pgn_syntax::Game;
+
+pub use eco::Eco;
+pub use key::Key;
+pub use table::{Error, ErrorKind};
+
+/// An opening: a position with a code and a name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Opening {
+    eco: Eco,
+    name: Box<str>,
+    n_plies: u16,
+}
+
+impl Opening {
+    /// Its code.
+    #[must_use]
+    pub fn eco(&self) -> Eco {
+        self.eco
+    }
+
+    /// Its whole name: `Sicilian Defense: Najdorf Variation, English Attack`.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// What stands before the colon: the value of an `Opening` tag.
+    #[must_use]
+    pub fn family(&self) -> &str {
+        self.name.split_once(": ").map_or(&self.name, |(family, _)| family)
+    }
+
+    /// What stands behind the colon: the value of a `Variation` tag.
+    #[must_use]
+    pub fn variation(&self) -> Option<&str> {
+        self.name.split_once(": ").map(|(_, variation)| variation)
+    }
+
+    /// Half-moves of the line that leads to it in the table.
+    #[must_use]
+    pub fn n_plies(&self) -> u32 {
+        self.n_plies.into()
+    }
+}
+
+/// A table of openings, found by position.
+#[derive(Clone, Debug, Default)]
+pub struct Openings {
+    openings: Vec<Opening>,
+    by_position: HashMap<Key, u32, BuildHasherDefault<key::Hasher>>,
+    max_plies: u32,
+}
+
+impl Openings {
+    /// The project's own table.
+    #[must_use]
+    pub fn builtin() -> &'static Openings {
+        table::builtin()
+    }
+
+    /// All openings, in the order of the table.
+    pub fn iter(&self) -> impl Iterator<Item = &Opening> {
+        self.openings.iter()
+    }
+
+    /// Half-moves behind which no game needs to be looked at: the longest line, and some for those
+    /// who take detours.
+    #[must_use]
+    pub fn depth(&self) -> u32 {
+        self.max_plies + 6
+    }
+
+    /// The opening whose position this is. Only positions of standard chess have one.
+    #[must_use]
+    pub fn find(&self, position: &Position) -> Option<&Opening> {
+        let Position::Standard(board) = position else { return None };
+        let index = *self.by_position.get(&Key::of(board))?;
+        self.openings.get(index as usize)
+    }
+
+    /// The opening of a game: that of the last position of its main line that the table knows.
+    #[must_use]
+    pub fn classify(
+        &self,
+        game: &Game,
+        src: &[u8],
+        start: &Start,
+        replay: &mut Replay,
+        options: &ReplayOptions,
+    ) -> Option<&Opening> {
+        let mut classifier = Classifier::new(self);
+        let options = ReplayOptions { judge_signs: false, ..*options };
+        replay.walk(game, src, start, &options, &mut classifier);
+        classifier.opening()
+    }
+
+    /// Adds an opening, unless its position has one already. Whether it was added.
+    fn add(&mut self, position: &Position, opening: Opening) -> bool {
+        let Position::Standard(board) = position else { return false };
+        let Ok(index) = u32::try_from(self.openings.len()) else { return false };
+        let key = Key::of(board);
+        if self.by_position.contains_key(&key) {
+            return false;
+        }
+        self.by_position.insert(key, index);
+        self.max_plies = self.max_plies.max(opening.n_plies());
+        self.openings.push(opening);
+        true
+    }
+}
+
+/// Finds the opening of a game while it is replayed.
+#[derive(Clone, Debug)]
+pub struct Classifier<'a> {
+    openings: &'a Openings,
+    found: Option<&'a Opening>,
+}
+
+impl<'a> Classifier<'a> {
+    /// Nothing is found yet.
+    #[must_use]
+    pub fn new(openings: &'a Openings) -> Classifier<'a> {
+        Classifier { openings, found: None }
+    }
+
+    /// The last opening that was met.
+    #[must_use]
+    pub fn opening(&self) -> Option<&'a Opening> {
+        self.found
+    }
+
+    /// Looks at a half-move; those of variations are passed over.
+    #[inline]
+    pub fn see(&mut self, ply: &Ply<'_>) {
+        if ply.depth > 0 || ply.index >= self.openings.depth() {
+            return;
+        }
+        if let (Outcome::Played { .. }, Some(after)) = (ply.outcome, ply.after)
+            && let Some(opening) = self.openings.find(after)
+        {
+            self.found = Some(opening);
+        }
+    }
+}
+
+impl Visitor for Classifier<'_> {
+    fn ply(&mut self, ply: &Ply<'_>) {
+        self.see(ply);
+    }
+
+    fn wants_played(&self, _: Deviations) -> bool {
+        true
+    }
+}

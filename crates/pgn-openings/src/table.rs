@@ -1,0 +1,218 @@
+//! Tables as text: TSV with a line an opening, or PGN with a game an opening.
+
+use std::{fmt, sync::LazyLock};
+
+use pgn_chess::{MoveError, Replay, ReplayOptions, Visitor, start};
+use pgn_syntax::{Games, TagName};
+
+use crate::{Eco, Opening, Openings};
+
+/// The lines of the five volumes. One a line: code, name, moves.
+const VOLUMES: [&str; 5] = [
+    include_str!("table/a.tsv"),
+    include_str!("table/b.tsv"),
+    include_str!("table/c.tsv"),
+    include_str!("table/d.tsv"),
+    include_str!("table/e.tsv"),
+];
+
+pub(crate) fn builtin() -> &'static Openings {
+    static BUILTIN: LazyLock<Openings> = LazyLock::new(|| {
+        let mut openings = Openings::default();
+        for volume in VOLUMES {
+            // A line that cannot be read would be left out; a test holds that there is none.
+            let result = openings.add_tsv(volume.as_bytes());
+            debug_assert!(result.is_ok(), "{result:?}");
+        }
+        openings
+    });
+    &BUILTIN
+}
+
+/// What is wrong with a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Error {
+    /// The line of a TSV, the number of the game of a PGN; from 1.
+    pub at: usize,
+    /// What it is.
+    pub kind: ErrorKind,
+}
+
+/// What is wrong with an entry.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ErrorKind {
+    /// Fewer than three columns.
+    Columns,
+    /// No code, or none of the 500.
+    Code(String),
+    /// No name.
+    Name,
+    /// No moves.
+    NoMoves,
+    /// A move that cannot be played.
+    Move(String),
+    /// There is no entry at all.
+    Empty,
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.kind {
+            ErrorKind::Columns => f.write_str("three columns are wanted: code, name, moves"),
+            ErrorKind::Code(code) => write!(f, "no ECO code: `{code}`"),
+            ErrorKind::Name => f.write_str("the opening has no name"),
+            ErrorKind::NoMoves => f.write_str("the opening has no moves"),
+            ErrorKind::Move(text) => write!(f, "a move that cannot be played: `{text}`"),
+            ErrorKind::Empty => f.write_str("no opening in it"),
+        }
+    }
+}
+
+impl std::error::Error for Error {}
+
+impl Openings {
+    /// Reads a table: PGN if it begins with a tag pair, else TSV. Of two entries for one position the
+    /// first counts.
+    ///
+    /// A line of TSV is code, name and moves, further columns are passed over; so are empty lines,
+    /// lines that begin with `#`, and a head line `eco`. In PGN the tags ECO, Opening and Variation
+    /// say code and name.
+    ///
+    /// # Errors
+    /// The first entry that cannot be read.
+    pub fn read(text: &[u8]) -> Result<Openings, Error> {
+        let text = text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(text);
+        let mut openings = Openings::default();
+        if text.trim_ascii_start().starts_with(b"[") {
+            openings.add_pgn(text)?;
+        } else {
+            openings.add_tsv(text)?;
+        }
+        if openings.openings.is_empty() {
+            return Err(Error { at: 1, kind: ErrorKind::Empty });
+        }
+        Ok(openings)
+    }
+
+    fn add_tsv(&mut self, text: &[u8]) -> Result<(), Error> {
+        let mut replay = Replay::new();
+        for (i, line) in text.split(|&byte| byte == b'\n').enumerate() {
+            let line = line.strip_suffix(b"\r").unwrap_or(line);
+            if line.trim_ascii().is_empty()
+                || line[0] == b'#'
+                || (i == 0 && line.starts_with(b"eco\t"))
+            {
+                continue;
+            }
+            let fail = |kind| Error { at: i + 1, kind };
+            let mut columns = line.split(|&byte| byte == b'\t').map(<[u8]>::trim_ascii);
+            let (Some(code), Some(name), Some(moves)) =
+                (columns.next(), columns.next(), columns.next())
+            else {
+                return Err(fail(ErrorKind::Columns));
+            };
+            self.add_line(code, &String::from_utf8_lossy(name), moves, &mut replay)
+                .map_err(fail)?;
+        }
+        Ok(())
+    }
+
+    fn add_pgn(&mut self, text: &[u8]) -> Result<(), Error> {
+        let mut replay = Replay::new();
+        let mut games = Games::new(text);
+        let mut at = 0;
+        while let Some(game) = games.next() {
+            at += 1;
+            let fail = |kind| Error { at, kind };
+            let value = |name| {
+                let pair = game.tag(text, name)?;
+                let value = String::from_utf8_lossy(&pair.value(text)).trim().to_owned();
+                (!value.is_empty() && value != "?").then_some(value)
+            };
+            let code = value(TagName::ECO).unwrap_or_default();
+            let name = match (value(TagName::OPENING), value(TagName::VARIATION)) {
+                (Some(opening), Some(variation)) => format!("{opening}: {variation}"),
+                (Some(opening), None) => opening,
+                (None, _) => String::new(),
+            };
+            let moves = &text[game.movetext_start as usize..game.end as usize];
+            self.add_line(code.as_bytes(), &name, moves, &mut replay).map_err(fail)?;
+        }
+        Ok(())
+    }
+
+    fn add_line(
+        &mut self,
+        code: &[u8],
+        name: &str,
+        moves: &[u8],
+        replay: &mut Replay,
+    ) -> Result<(), ErrorKind> {
+        let eco = Eco::read(code)
+            .ok_or_else(|| ErrorKind::Code(String::from_utf8_lossy(code).into_owned()))?;
+        if name.is_empty() {
+            return Err(ErrorKind::Name);
+        }
+        let mut games = Games::new(moves);
+        let game = games.next().ok_or(ErrorKind::NoMoves)?;
+        let options = ReplayOptions { judge_signs: false, ..ReplayOptions::default() };
+        let end = replay.walk(game, moves, &start(game, moves), &options, &mut Silent);
+        if let Some((id, MoveError { .. })) = end.first_error {
+            let bad = game.nodes[id.0 as usize].span.of(moves);
+            return Err(ErrorKind::Move(String::from_utf8_lossy(bad).into_owned()));
+        }
+        let Some(position) = end.position.filter(|_| end.n_plies > 0) else {
+            return Err(ErrorKind::NoMoves);
+        };
+        let n_plies = u16::try_from(end.n_plies).unwrap_or(u16::MAX);
+        self.add(&position, Opening { eco, name: name.into(), n_plies });
+        Ok(())
+    }
+}
+
+struct Silent;
+
+impl Visitor for Silent {
+    fn ply(&mut self, _: &pgn_chess::Ply<'_>) {}
+
+    fn wants_played(&self, _: pgn_chess::Deviations) -> bool {
+        false
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(text: &str, expect: &str) {
+        let got = match Openings::read(text.as_bytes()) {
+            Ok(openings) => {
+                let all: Vec<_> =
+                    openings.iter().map(|it| format!("{} {}", it.eco(), it.name())).collect();
+                all.join("; ")
+            }
+            Err(error) => format!("{}: {error}", error.at),
+        };
+        assert_eq!(got, expect, "{text}");
+    }
+
+    #[test]
+    fn tables_are_read() {
+        check("eco\tname\tpgn\nB00\tX\t1. e4\n\n# no\nC20\tY\te4 e5\tmore\n", "B00 X; C20 Y");
+        check("B00\tX\te4\nA00\tagain\te4", "B00 X");
+        check("[ECO \"B00\"]\n[Opening \"X\"]\n[Variation \"Y\"]\n\n1. e4 *\n", "B00 X: Y");
+    }
+
+    #[test]
+    fn what_is_wrong_is_said() {
+        check("B00\tX", "1: three columns are wanted: code, name, moves");
+        check("B00\tX\te4\nB\tX\td4", "2: no ECO code: `B`");
+        check("B00\t\te4", "1: the opening has no name");
+        check("B00\tX\t", "1: the opening has no moves");
+        check("B00\tX\te4 e4", "1: a move that cannot be played: `e4`");
+        check("\n", "1: no opening in it");
+        check("[ECO \"B00\"]\n\n1. e4 *\n", "1: the opening has no name");
+    }
+}

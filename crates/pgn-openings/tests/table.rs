@@ -1,0 +1,143 @@
+//! The project's own table: whole, legal, without contradiction, and near what others say.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+use std::{collections::BTreeSet, fs, path::PathBuf};
+
+use pgn_chess::{Replay, ReplayOptions, start};
+use pgn_openings::{Eco, Openings};
+use pgn_syntax::Games;
+
+/// The lines of the table as they stand in its files.
+fn lines() -> Vec<(String, String)> {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("src/table");
+    let mut lines = Vec::new();
+    for volume in ["a", "b", "c", "d", "e"] {
+        let name = format!("{volume}.tsv");
+        let text = fs::read_to_string(folder.join(&name)).unwrap();
+        let number = |i| format!("{name}:{}", i + 1);
+        lines.extend(text.lines().enumerate().map(|(i, line)| (number(i), line.to_owned())));
+    }
+    assert!(lines.len() > 2000, "the table was not found");
+    lines
+}
+
+#[test]
+fn every_line_is_legal_and_says_something_new() {
+    let mut replay = Replay::new();
+    for (place, line) in lines() {
+        let mut openings =
+            Openings::read(line.as_bytes()).unwrap_or_else(|error| panic!("{place}: {error}"));
+        assert_eq!(openings.iter().count(), 1, "{place}");
+        let [code, name, moves] = line.split('\t').collect::<Vec<_>>()[..] else {
+            panic!("{place}: three columns")
+        };
+        assert!(name.trim() == name && !name.contains("  "), "{place}: {name}");
+        // The name is that of this very position, not of another line that came before.
+        openings = Openings::builtin().clone();
+        let mut games = Games::new(moves.as_bytes());
+        let game = games.next().unwrap();
+        let start = start(game, moves.as_bytes());
+        let found = openings.classify(
+            game,
+            moves.as_bytes(),
+            &start,
+            &mut replay,
+            &ReplayOptions::default(),
+        );
+        let found = found.unwrap();
+        assert_eq!((found.eco().as_str(), found.name()), (code, name), "{place}");
+        assert_eq!(found.n_plies(), game.n_plies, "{place}");
+    }
+}
+
+#[test]
+fn every_code_has_a_line() {
+    let codes: BTreeSet<Eco> = Openings::builtin().iter().map(|opening| opening.eco()).collect();
+    let missing: Vec<Eco> = Eco::all().filter(|eco| !codes.contains(eco)).collect();
+    assert!(missing.is_empty(), "{missing:?}");
+    assert_eq!(Openings::builtin().iter().count(), lines().len());
+}
+
+#[test]
+fn move_order_does_not_matter() {
+    let classify = |moves: &str| {
+        let mut games = Games::new(moves.as_bytes());
+        let game = games.next().unwrap();
+        let start = start(game, moves.as_bytes());
+        let options = ReplayOptions::default();
+        let found = Openings::builtin().classify(
+            game,
+            moves.as_bytes(),
+            &start,
+            &mut Replay::new(),
+            &options,
+        );
+        found.map(|opening| (opening.eco().as_str(), opening.family(), opening.variation()))
+    };
+    let najdorf = classify("1. e4 c5 2. Nf3 d6 3. d4 cxd4 4. Nxd4 Nf6 5. Nc3 a6");
+    assert_eq!(najdorf, Some(("B90", "Sicilian Defense", Some("Najdorf Variation"))));
+    assert_eq!(classify("1. Nf3 c5 2. e4 a6 3. d4 cxd4 4. Nxd4 d6 5. Nc3 Nf6"), najdorf);
+    // What comes later and is in no book, and variations, change nothing.
+    assert_eq!(
+        classify(
+            "1. e4 c5 2. Nf3 d6 3. d4 cxd4 4. Nxd4 Nf6 5. Nc3 (5. f3 e5) a6 6. Na4 (6. Be2) h5"
+        ),
+        najdorf
+    );
+    assert_eq!(classify("1. e4 c6 (1... e5) *").map(|it| it.0), Some("B10"));
+    assert_eq!(classify("*"), None);
+}
+
+/// The codes of our table against those of another, on the games of `bench/masters` and `bench/twic`.
+#[test]
+fn codes_agree_with_another_table() {
+    let Some(corpora) = std::env::var_os("PGNKIT_CORPORA").map(PathBuf::from) else {
+        println!("PGNKIT_CORPORA is not set: left out");
+        return;
+    };
+    let mut text = Vec::new();
+    for volume in ["a", "b", "c", "d", "e"] {
+        let path = corpora.join(format!("reference/chess-openings/{volume}.tsv"));
+        let volume = fs::read(&path).unwrap();
+        let body = volume.iter().position(|&byte| byte == b'\n').unwrap() + 1;
+        text.extend_from_slice(&volume[body..]);
+    }
+    let theirs = Openings::read(&text).unwrap();
+    let ours = Openings::builtin();
+    let options = ReplayOptions { judge_signs: false, ..ReplayOptions::default() };
+    for name in ["masters", "twic"] {
+        let path = corpora.join(format!("bench/{name}.pgn.zst"));
+        let pgn = unpacked(&path);
+        let mut games = Games::new(&pgn);
+        let (mut n_games, mut n_equal, mut n_same_letter) = (0_u32, 0_u32, 0_u32);
+        let mut replay = Replay::new();
+        // All of them where the code is optimized.
+        let most = if cfg!(debug_assertions) { 20_000 } else { u32::MAX };
+        while n_games < most
+            && let Some(game) = games.next()
+        {
+            let start = start(game, &pgn);
+            let theirs = theirs.classify(game, &pgn, &start, &mut replay, &options);
+            let ours = ours.classify(game, &pgn, &start, &mut replay, &options);
+            let (Some(theirs), Some(ours)) = (theirs, ours) else { continue };
+            n_games += 1;
+            n_equal += u32::from(theirs.eco() == ours.eco());
+            n_same_letter += u32::from(theirs.eco().letter() == ours.eco().letter());
+        }
+        let share = |n: u32| f64::from(n) * 100.0 / f64::from(n_games);
+        println!(
+            "{name}: {n_games} games, {:.2} % the same code, {:.2} % the same letter",
+            share(n_equal),
+            share(n_same_letter)
+        );
+        assert!(n_games > 10_000 && share(n_equal) >= 98.0, "{name}: {:.2} %", share(n_equal));
+    }
+}
+
+/// The bytes of a zstd file, by the program of that name.
+fn unpacked(path: &std::path::Path) -> Vec<u8> {
+    let output = std::process::Command::new("zstd").args(["-dc"]).arg(path).output().unwrap();
+    assert!(output.status.success(), "{}", path.display());
+    output.stdout
+}
