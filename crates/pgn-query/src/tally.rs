@@ -232,21 +232,22 @@ impl Tally {
 mod tests {
     use super::*;
 
-    fn sample(n: u64) -> Counts {
-        let result =
-            [Marker::WhiteWins, Marker::BlackWins, Marker::Draw, Marker::Unknown][n as usize % 4];
+    fn sample(n: u32) -> Counts {
+        let at = n as usize % 4;
+        let result = [Marker::WhiteWins, Marker::BlackWins, Marker::Draw, Marker::Unknown][at];
+        let n = u64::from(n);
         let mut counts = Counts::one(result);
         counts.plies = n * 1000;
         (counts.rated, counts.elo, counts.best_elo) = (1, 2000 + n, 2000 + n);
         counts.first_year = if n.is_multiple_of(3) { 0 } else { 1990 + n };
         counts.last_year = counts.first_year;
-        counts.black[n as usize % 4] = n / 2;
+        counts.black[at] = n / 2;
         counts
     }
 
     #[test]
     fn the_order_of_games_does_not_matter() {
-        let key = |n: u64| [b'a' + (n % 5) as u8];
+        let key = |n: u32| (n % 5).to_be_bytes();
         let mut forth = Tally::default();
         let (mut odd, mut even) = (Tally::default(), Tally::default());
         for n in 0..40 {
