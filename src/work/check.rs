@@ -15,6 +15,7 @@ use std::{
 
 use pgn_chess::replay::ReplayOptions;
 use pgn_lint::{EightBit, FileFacts};
+use pgn_query::Producer;
 use pgn_stream::{ChunkView, Failure, Flow, InputEnd, InputInfo, Place, Sink};
 use pgn_syntax::{Fallback, Game, LineIndex, ReadOptions, Span, count_line_ends};
 
@@ -61,6 +62,8 @@ struct Check<'a> {
 pub(crate) struct Found {
     /// Games with findings, until `finish`.
     drafts: Vec<Draft>,
+    /// Who wrote each game that was looked at; only for `--statistics`.
+    producers: Vec<Option<&'static Producer>>,
     findings: Vec<Finding>,
     n_games: u64,
     facts: FileFacts,
@@ -124,8 +127,15 @@ impl Work for Check<'_> {
             out.n_too_large += 1;
         } else {
             let info = GameInfo::unread(index);
-            out.drafts.push(Draft { game: out.n_games, info, identity: None, found });
+            out.drafts.push(Draft {
+                game: out.n_games,
+                info,
+                identity: None,
+                producer: None,
+                found,
+            });
         }
+        self.note_producer(None, out);
         out.n_games += 1;
     }
 
@@ -167,6 +177,7 @@ impl Work for Check<'_> {
     fn fault(&self, game: &Game, _: &ChunkView<'_>, out: &mut Found) {
         out.changes.push(game.span, None);
         out.faults.push(u64::from(game.start));
+        self.note_producer(None, out);
         out.n_games += 1;
     }
 }
@@ -203,7 +214,7 @@ impl Findings<'_> {
             return Ok(());
         }
         self.summary.add(finding.severity, finding.fixable, self.check.plan.fix.most);
-        self.statistics.add(finding.rule, finding.severity);
+        self.statistics.add(finding.rule, finding.severity, finding.producer);
         let n = self.in_file.entry(finding.rule.name).or_default();
         *n += 1;
         self.shown.finding(&finding.texts)
@@ -258,12 +269,17 @@ impl Sink<Found> for Findings<'_> {
         }
         self.reports.too_large(input, found.n_too_large);
         let mut findings = found.findings.iter().peekable();
+        let mut producers = found.producers.into_iter();
         for game in 0..found.n_games {
             let pick = self.select.pick();
             if pick == Pick::Stop {
                 return Ok(Flow::Stop);
             }
             self.summary.n_games += u64::from(pick == Pick::Take);
+            let producer = producers.next();
+            if let (Pick::Take, Some(producer)) = (pick, producer) {
+                self.statistics.add_game(producer);
+            }
             while let Some(finding) = findings.next_if(|finding| finding.game == game) {
                 if pick == Pick::Take {
                     self.take_one(input, finding)?;

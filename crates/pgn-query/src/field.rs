@@ -8,6 +8,7 @@ use pgn_syntax::{Marker, NodeKind, RavKind, TagName, TagPair};
 use crate::{
     date::Date,
     facts::{Depth, Facts},
+    producer::producer,
     time_control::TimeControl,
     value::{Kind, Value},
 };
@@ -113,6 +114,16 @@ pub static FIELDS: &[Field] = &[
         Depth::Movetext,
         |it, out| {
             out.push(number(it.game.n_plies.into()));
+        },
+    ),
+    field(
+        "producer",
+        "The program or server that wrote it, if it can be told",
+        Kind::Text,
+        Depth::Movetext,
+        |it, out| {
+            let producer = producer(it.game, it.src);
+            out.extend(producer.map(|it| Value::Text(Cow::Borrowed(it.name))));
         },
     ),
     field(

@@ -1,6 +1,7 @@
 //! The part of `check` that changes files: fixes of a chunk, and a second look at what they have left.
 
 use pgn_lint::{Diagnostic, Follows};
+use pgn_query::Producer;
 use pgn_stream::{ChunkView, InputInfo};
 use pgn_syntax::{Game, Parser};
 
@@ -23,15 +24,27 @@ impl Check<'_> {
     ) {
         if self.plan.fix.shows_findings() {
             let found = scratch.current(self).check(src, game);
+            let producer = match self.plan.statistics.is_some() || !found.is_empty() {
+                true => pgn_query::producer(game, src),
+                false => None,
+            };
+            self.note_producer(producer, out);
             if !found.is_empty() {
                 let info = GameInfo::of(index, src, game, self.fallback);
                 let found = found.iter().map(|found| self.with_wanted_fix(found.clone()));
-                let found = found.collect();
+                let found = found.map(|found| with_producer(found, producer)).collect();
                 let identity = self.identity(src, game);
-                out.drafts.push(Draft { game: out.n_games, info, identity, found });
+                out.drafts.push(Draft { game: out.n_games, info, identity, producer, found });
             }
         }
         out.n_games += 1;
+    }
+
+    /// Keeps who wrote a game for `--statistics`.
+    pub(super) fn note_producer(&self, producer: Option<&'static Producer>, out: &mut Found) {
+        if self.plan.statistics.is_some() {
+            out.producers.push(producer);
+        }
     }
 
     /// A finding without its fix, if that is not wanted.
@@ -102,6 +115,7 @@ impl Check<'_> {
     ) {
         let n_games = std::mem::take(&mut out.n_games);
         out.drafts.clear();
+        out.producers.clear();
         let follows = if chunk.is_last() { Follows::Nothing } else { Follows::More };
         let checker = scratch.checker(self, chunk.input);
         let n_left_out = checker.n_left_out();
@@ -113,11 +127,39 @@ impl Check<'_> {
             if parser.next_game(&part, &mut game) && game.span.len() <= self.max_game_size {
                 self.look(scratch, index, &game, new, out);
             } else {
+                self.note_producer(None, out);
                 out.n_games += 1;
             }
         }
         let checker = scratch.current(self);
         out.facts = checker.finish_chunk(new);
         out.n_left_out = checker.n_left_out() - n_left_out;
+    }
+}
+
+/// Says in the help of a finding that its producer is known for it.
+fn with_producer(mut found: Diagnostic, producer: Option<&'static Producer>) -> Diagnostic {
+    let Some(producer) = producer.filter(|it| it.faults.contains(&found.rule.name)) else {
+        return found;
+    };
+    let known = format!("{} is known to write this", producer.name);
+    found.help = Some(match found.help {
+        Some(help) => format!("{help}; {known}").into(),
+        None => known.into(),
+    });
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    /// pgn-query knows no rules, so that their names are checked here.
+    #[test]
+    fn faults_of_producers_are_rules() {
+        for producer in pgn_query::PRODUCERS {
+            for name in producer.faults {
+                let rule = pgn_lint::find(name);
+                assert!(rule.is_ok_and(|rule| rule.name == *name), "{}: {name}", producer.name);
+            }
+        }
     }
 }

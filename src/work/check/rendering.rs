@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use pgn_lint::{Applicability, Diagnostic, Rule, Severity};
+use pgn_query::Producer;
 use pgn_stream::InputInfo;
 use pgn_syntax::LineIndex;
 
@@ -21,6 +22,8 @@ pub(super) struct Draft {
     pub(super) game: u64,
     pub(super) info: GameInfo,
     pub(super) identity: Identity,
+    /// Who wrote the game.
+    pub(super) producer: Option<&'static Producer>,
     pub(super) found: Vec<Diagnostic>,
 }
 
@@ -32,6 +35,7 @@ pub(super) struct Finding {
     pub(super) severity: Severity,
     pub(super) fixable: Option<Applicability>,
     pub(super) standing: Standing,
+    pub(super) producer: Option<&'static Producer>,
     /// In the format of each report; empty: beyond its limit.
     pub(super) texts: Vec<Vec<u8>>,
 }
@@ -49,7 +53,7 @@ impl Check<'_> {
         let show = self.plan.rulings.of(input).show;
         let mut shown: BTreeMap<&str, u64> = BTreeMap::new();
         let mut findings = Vec::new();
-        for Draft { game, info, identity, found } in drafts {
+        for Draft { game, info, identity, producer, found } in drafts {
             for diagnostic in &found {
                 let mut texts = Vec::new();
                 let standing = self.standing(identity, &info, diagnostic, whole.1);
@@ -59,7 +63,8 @@ impl Check<'_> {
                     let located = Located::in_game(path, member, &info, whole, diagnostic);
                     texts = self.render(&located, *n);
                 }
-                findings.push(Finding::new(game, diagnostic, standing, texts));
+                let finding = Finding::new(game, diagnostic, standing, texts);
+                findings.push(Finding { producer, ..finding });
             }
         }
         findings
@@ -99,6 +104,7 @@ impl Finding {
             severity: diagnostic.severity,
             fixable: diagnostic.fix.as_ref().map(|fix| fix.applicability),
             standing,
+            producer: None,
             texts,
         }
     }

@@ -1,0 +1,262 @@
+//! Which program or server wrote a game, by what only it writes.
+//!
+//! A guess for people: it is shown, and never changes what is found or done. What a game lost on its
+//! way through another program is not seen; the first producer of the table that fits is named.
+
+use pgn_syntax::{Game, NodeKind, command::commands};
+
+/// A program or server that writes games.
+#[derive(Debug)]
+pub struct Producer {
+    /// As it calls itself.
+    pub name: &'static str,
+    /// One of these is enough.
+    marks: &'static [Mark],
+    /// Names of rules whose faults it is known to write.
+    pub faults: &'static [&'static str],
+}
+
+/// What gives a producer away.
+#[derive(Clone, Copy, Debug)]
+enum Mark {
+    /// A tag of this name.
+    Tag(&'static str),
+    /// A tag of exactly this value.
+    Is(&'static str, &'static str),
+    /// A tag whose value begins with this, in any case.
+    Starts(&'static str, &'static str),
+    /// A tag whose value holds this, in any case.
+    Holds(&'static str, &'static str),
+    /// Two tags, in this order.
+    Order(&'static str, &'static str),
+    /// A command `[%name …]` in one of the first comments.
+    Command(&'static str),
+    /// One of the last comments holds this.
+    LastWords(&'static str),
+}
+
+/// Comments at either end of a game that are looked at.
+const N_COMMENTS: usize = 8;
+
+/// All producers. Where a game passes through several hands the later ones come first: a server's
+/// name stays in a game that a program has saved, so that what only programs add is asked before.
+pub static PRODUCERS: &[Producer] = &[
+    Producer {
+        name: "DGT LiveChess",
+        marks: &[Mark::Holds("ePGN", "LiveChess"), Mark::Tag("LiveChessVersion")],
+        faults: &["tag-name-lowercase", "bad-time-control", "tag-order"],
+    },
+    Producer {
+        name: "ChessBase",
+        marks: &[
+            Mark::Tag("SourceVersionDate"),
+            Mark::Tag("SourceQuality"),
+            Mark::Tag("SourceDate"),
+            Mark::Tag("EventRounds"),
+            Mark::Tag("EventCategory"),
+            Mark::Tag("WhiteTeamCountry"),
+            Mark::Command("evp"),
+            Mark::Command("mdl"),
+            Mark::Command("tqu"),
+        ],
+        faults: &[
+            "bom",
+            "tag-name-case",
+            "null-move",
+            "nonstandard-nag",
+            "bad-eco",
+            "bad-clk",
+            "empty-comment",
+            "empty-tag-value",
+        ],
+    },
+    Producer {
+        name: "Scid",
+        marks: &[Mark::Tag("ScidFlags"), Mark::Command("draw")],
+        faults: &["bad-eco", "null-move", "nonstandard-nag"],
+    },
+    Producer {
+        name: "Lichess",
+        marks: &[
+            Mark::Starts("Site", "https://lichess.org/"),
+            Mark::Starts("Annotator", "https://lichess.org/"),
+            Mark::Starts("ChapterURL", "https://lichess.org/"),
+            Mark::Starts("GameURL", "https://lichess.org/"),
+            Mark::Starts("BroadcastURL", "https://lichess.org/"),
+        ],
+        faults: &[],
+    },
+    Producer {
+        name: "chess.com",
+        marks: &[
+            // TWIC writes `chess.com INT`.
+            Mark::Is("Site", "Chess.com"),
+            Mark::Starts("Site", "https://www.chess.com/"),
+            Mark::Starts("Link", "https://www.chess.com/"),
+        ],
+        faults: &["clk-fraction", "trailing-space", "unknown-termination"],
+    },
+    Producer {
+        name: "pychess.org",
+        marks: &[Mark::Starts("Site", "https://www.pychess.org/")],
+        faults: &["bad-elo"],
+    },
+    Producer {
+        name: "FICS",
+        marks: &[Mark::Tag("FICSGamesDBGameNo"), Mark::Holds("Site", "freechess.org")],
+        faults: &[],
+    },
+    Producer {
+        name: "ICC",
+        marks: &[Mark::Tag("ICCResult"), Mark::Starts("Site", "Internet Chess Club")],
+        faults: &[],
+    },
+    Producer {
+        name: "chess24",
+        marks: &[Mark::Is("Site", "chess24.com"), Mark::Starts("Site", "https://chess24.com")],
+        faults: &[],
+    },
+    // Both write the same tags: one in the order of its code, the other in that of the alphabet.
+    Producer {
+        name: "fastchess",
+        marks: &[Mark::Order("GameStartTime", "GameEndTime")],
+        faults: &["unknown-termination"],
+    },
+    Producer {
+        name: "Cute Chess",
+        marks: &[Mark::Order("GameEndTime", "GameStartTime"), Mark::Tag("GameDuration")],
+        faults: &["unknown-termination", "bad-time-control"],
+    },
+    Producer {
+        name: "Arena",
+        marks: &[Mark::LastWords("Arena Adjudication"), Mark::Holds("Annotator", "Arena ")],
+        faults: &[],
+    },
+    Producer {
+        name: "XBoard",
+        marks: &[Mark::Starts("Event", "Computer Chess Game")],
+        faults: &[],
+    },
+    Producer {
+        name: "PyChess",
+        marks: &[Mark::Starts("Event", "Local Event"), Mark::Starts("Site", "Local Site")],
+        faults: &[],
+    },
+    Producer {
+        name: "Fritz",
+        marks: &[Mark::Starts("Annotator", "Fritz"), Mark::Starts("Annotator", "Deep Fritz")],
+        faults: &["null-move"],
+    },
+    Producer {
+        name: "pgn-extract",
+        marks: &[Mark::Tag("HashCode"), Mark::Tag("TotalPlyCount"), Mark::Tag("MatchLabel")],
+        faults: &[],
+    },
+    Producer {
+        name: "TWIC",
+        marks: &[Mark::Order("BlackFideId", "EventDate")],
+        faults: &["null-move"],
+    },
+];
+
+/// Who wrote the game; `None`: nothing says so.
+#[must_use]
+pub fn producer(game: &Game, src: &[u8]) -> Option<&'static Producer> {
+    PRODUCERS.iter().find(|producer| producer.marks.iter().any(|mark| mark.fits(game, src)))
+}
+
+impl Mark {
+    fn fits(self, game: &Game, src: &[u8]) -> bool {
+        let place = |name: &str| {
+            game.tags.iter().position(|pair| pair.name(src).eq_ignore_ascii_case(name.as_bytes()))
+        };
+        let value = |name: &str| place(name).map(|at| game.tags[at].value.of(src));
+        match self {
+            Mark::Tag(name) => place(name).is_some(),
+            Mark::Is(name, text) => value(name) == Some(text.as_bytes()),
+            Mark::Starts(name, start) => value(name)
+                .and_then(|value| value.get(..start.len()))
+                .is_some_and(|value| value.eq_ignore_ascii_case(start.as_bytes())),
+            Mark::Holds(name, part) => value(name).is_some_and(|value| {
+                value.windows(part.len()).any(|text| text.eq_ignore_ascii_case(part.as_bytes()))
+            }),
+            Mark::Order(first, then) => match (place(first), place(then)) {
+                (Some(first), Some(then)) => first < then,
+                _ => false,
+            },
+            Mark::Command(name) => comments(game, src)
+                .take(N_COMMENTS)
+                .flat_map(commands)
+                .any(|command| command.name == name.as_bytes()),
+            Mark::LastWords(text) => comments(game, src)
+                .rev()
+                .take(N_COMMENTS)
+                .any(|comment| comment.windows(text.len()).any(|words| words == text.as_bytes())),
+        }
+    }
+}
+
+/// The comments of a game, variations included.
+fn comments<'a>(game: &'a Game, src: &'a [u8]) -> impl DoubleEndedIterator<Item = &'a [u8]> {
+    let is_comment = |kind| matches!(kind, NodeKind::Comment(_));
+    game.nodes.iter().filter(move |node| is_comment(node.kind)).map(|node| node.span.of(src))
+}
+
+#[cfg(test)]
+mod tests {
+    use pgn_syntax::{Parser, Part, ReadOptions};
+
+    use super::*;
+
+    #[track_caller]
+    fn check(src: &str, expected: Option<&str>) {
+        let src = src.as_bytes();
+        let part = Part { src, is_first: true, is_last: true, after: b"" };
+        let (mut parser, mut game) = (Parser::new(ReadOptions::default()), Game::default());
+        parser.start(&part);
+        assert!(parser.next_game(&part, &mut game));
+        assert_eq!(producer(&game, src).map(|it| it.name), expected);
+    }
+
+    #[test]
+    fn each_has_its_marks() {
+        check("[ePGN \"0.1;DGT LiveChess/2.2.5\"]\n\n1. e4 *", Some("DGT LiveChess"));
+        check("[Site \"https://lichess.org/abcdefgh\"]\n\n1. e4 *", Some("Lichess"));
+        check("[Site \"Chess.com\"]\n\n1. e4 *", Some("chess.com"));
+        check("[ScidFlags \"W\"]\n\n1. e4 *", Some("Scid"));
+        check("1. e4 {[%draw full,e4,red]} *", Some("Scid"));
+        check("{[%evp 0,1,13,13]} 1. e4 *", Some("ChessBase"));
+        check("[Event \"computer chess game\"]\n\n1. e4 *", Some("XBoard"));
+        check("1. e4 e5 2. Ke3 {Arena Adjudication. Illegal move!} 0-1", Some("Arena"));
+        let times = ["[GameStartTime \"x\"]\n", "[GameEndTime \"y\"]\n"];
+        check(&format!("{}{}\n1. e4 *", times[0], times[1]), Some("fastchess"));
+        check(&format!("{}{}\n1. e4 *", times[1], times[0]), Some("Cute Chess"));
+        check("[BlackFideId \"1\"]\n[EventDate \"2019.03.05\"]\n\n1. e4 *", Some("TWIC"));
+        check(
+            "[Site \"chess.com INT\"]\n[BlackFideId \"1\"]\n[EventDate \"2020.01.01\"]\n\n*",
+            Some("TWIC"),
+        );
+        // A program adds what is its own to a game of a server.
+        let saved = "[Site \"Chess.com\"]\n[SourceVersionDate \"2020.01.01\"]\n\n1. e4 *";
+        check(saved, Some("ChessBase"));
+    }
+
+    #[test]
+    fn most_games_do_not_say() {
+        check("[Event \"Hastings\"]\n[Site \"Hastings\"]\n\n1. e4 {good} *", None);
+        check(
+            "[Event \"Titled Arena\"]\n[EventDate \"2019.03.05\"]\n\n1. e4 {[%clk 0:01:00]} *",
+            None,
+        );
+        check("1. e4 *", None);
+        check("[Site \"Ch\"]\n\n1. e4 {} *", None);
+    }
+
+    #[test]
+    fn names_are_unique() {
+        for (i, producer) in PRODUCERS.iter().enumerate() {
+            assert!(!producer.marks.is_empty());
+            assert!(PRODUCERS[..i].iter().all(|other| other.name != producer.name));
+        }
+    }
+}
