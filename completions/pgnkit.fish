@@ -302,8 +302,13 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l take -d 'At most
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l line-ending -d 'The line ends to write [default: lf in export, else those of the input]' -r -f -a "lf\t''
 crlf\t''"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l games -d 'Games in a part; the last one may have fewer' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l size -d 'Bytes in a part, at most, before compression; a game that is larger is a part of its own' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l chunks -d 'Number of parts, with as many games each as can be' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l by -d 'A part for each value of a field or tag, or of a part of it: ECO:1, Date:year, player, player:surname, speed, variant, elo:100' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l for -d 'Parts that a program takes, by its documented limits' -r -f -a "lichess-study\t'32 chapters an import, so two parts fill a study of 64; 3,000 moves a chapter'
+scid4\t'16,777,214 games a database'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l dir -d 'The folder of the parts; made if it is not there' -r -f -a "(__fish_complete_directories)"
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l name -d 'The names of the parts: {stem} of the input, {n} counts from 1, {n:06} in six digits' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l name -d 'The names of the parts: {stem} of the input, {n} counts from 1, {n:06} in six digits, {value} of --by, any {field} or {Tag} of the first game [default: {stem}-{n:06}.pgn, with --by {value}.pgn]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -s j -l threads -d 'Worker threads [0: one a core]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l color -d 'When to use colors' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t''

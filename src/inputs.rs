@@ -28,6 +28,14 @@ pub(crate) fn stem(input: &Input) -> String {
     walk::without_ending(name, &[".pgn"]).unwrap_or(name).to_owned()
 }
 
+/// Whether an input has the same bytes when it is read again.
+pub(crate) fn can_be_read_twice(input: &Input) -> bool {
+    match input {
+        Input::Stdin => false,
+        Input::Path(path) => fs::metadata(path).is_ok_and(|metadata| metadata.is_file()),
+    }
+}
+
 /// A path as messages show it: lossy, without control characters.
 pub(crate) fn show(path: &Path) -> String {
     escape(&path.to_string_lossy()).into_owned()

@@ -83,6 +83,58 @@ fn no_game_is_lost_and_memory_does_not_matter() {
     }
 }
 
+/// The files of a folder, by name.
+fn parts(dir: &Path) -> Vec<String> {
+    let files = support::files_below(dir);
+    let mut names: Vec<String> =
+        files.iter().map(|file| dir.join(file).to_str().unwrap().to_owned()).collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn split_and_merge_give_the_input_back() {
+    let dir = tempfile::tempdir().unwrap();
+    let generated = dir.path().join("generated.pgn");
+    fs::write(&generated, Generator::new(3, Style::Annotated).games(300)).unwrap();
+    let corpus = support::root().join("tests/corpus");
+    let files = support::files_below(&corpus).into_iter().map(|file| corpus.join(file));
+    let mut n_files = 0;
+    for file in
+        files.filter(|file| file.extension().is_some_and(|it| it == "pgn")).chain([generated])
+    {
+        n_files += 1;
+        let text = fs::read(&file).unwrap();
+        for how in [["--games", "7"], ["--size", "3000"], ["--chunks", "5"]] {
+            let to = dir.path().join(format!("{n_files}-{}", how[0]));
+            let [to_name, file_name] = [&to, &file].map(|path| path.to_str().unwrap());
+            run(dir.path(), &["split", how[0], how[1], "--dir", to_name, file_name]);
+            let parts = parts(&to);
+            let mut args = vec!["merge"];
+            args.extend(parts.iter().map(String::as_str));
+            assert!(run(dir.path(), &args) == text, "{} {how:?}", file.display());
+        }
+    }
+    assert!(n_files > 3, "{n_files} files");
+}
+
+#[test]
+fn every_game_is_in_each_part_that_it_belongs_to() {
+    let dir = tempfile::tempdir().unwrap();
+    let text = Generator::new(5, Style::Bare).games(400);
+    fs::write(dir.path().join("all.pgn"), &text).unwrap();
+    for (by, n_each) in [("player", 2), ("player:1", 2), ("White", 1), ("date:year", 1), ("ECO", 1)]
+    {
+        let to = dir.path().join(by.replace(':', "-"));
+        run(dir.path(), &["split", "--by", by, "--dir", to.to_str().unwrap(), "all.pgn"]);
+        let texts: Vec<Vec<u8>> = parts(&to).iter().map(|part| fs::read(part).unwrap()).collect();
+        let all: Vec<&[u8]> = texts.iter().map(Vec::as_slice).collect();
+        let mut expected = games(&[&text]);
+        expected.values_mut().for_each(|n| *n *= n_each);
+        assert!(games(&all) == expected, "{by}");
+    }
+}
+
 #[test]
 fn sorting_is_stable_and_memory_does_not_matter() {
     let dir = tempfile::tempdir().unwrap();

@@ -66,7 +66,7 @@ const HOMES: &[(&str, &[&str])] = &[
     ("liblzma", &["pgn-stream"]),
     ("zip", &["pgn-stream"]),
     ("regex", &["pgn-query"]),
-    ("unicode-normalization", &["pgn-query"]),
+    ("unicode-normalization", &["pgn-query", "pgn-stream"]),
     ("clap", &["pgnkit"]),
     ("clap_complete", &["pgnkit"]),
     ("clap_mangen", &["pgnkit"]),

@@ -25,7 +25,7 @@ const NOT_YET: &[(&str, &[&str])] = &[
             "--format parquet",
         ],
     ),
-    ("split", &["--size", "--chunks", "--by", "--variations", "--for"]),
+    ("split", &["--variations"]),
     ("merge", &["--keep union", "--against", "--tree", "--requeue", "--output-encoding"]),
     (
         "stats",

@@ -1,199 +1,171 @@
 //! The work of `pgnkit split`: many files from one stream. All take their names at the end.
 
-use std::{
-    fs,
-    io::{self, Write as _},
-    path::{Path, PathBuf},
-};
+mod cutter;
+mod parts;
 
-use pgn_stream::{
-    ChunkView, Failure, Flow, InputEnd, InputInfo, Output, OutputOptions, Place, Sink,
-};
-use pgn_syntax::{Game, Span};
+use std::{collections::HashMap, io};
 
+use pgn_stream::{Failure, Flow, InputEnd, InputInfo, Sink};
+
+use self::{
+    cutter::{Cutter, Cuttings, Item},
+    parts::Parts,
+};
 use super::{
     filter::Copy,
-    games::Work,
-    reader::{self, Reports, unwritable},
+    reader::{self, Reports, name_of},
     select::{Pick, Select},
-    target,
     text::Text,
 };
 use crate::{
     ExitStatus, Globals,
     commands::{
         common::Inputs,
-        split::{Existing, Plan},
+        split::{How, Plan},
     },
     inputs,
 };
 
-/// Copies games; what holds no game gives no part.
-struct Split(Copy);
-
-impl Work for Split {
-    type Scratch = ();
-    type Out = Text;
-
-    fn scratch(&self) {}
-
-    fn game(&self, (): &mut (), index: u64, game: &Game, chunk: &ChunkView<'_>, out: &mut Text) {
-        self.0.game(&mut (), index, game, chunk, out);
-    }
-
-    fn leftover(&self, _: &[u8], _: &mut Text) {}
-
-    fn too_large(&self, bytes: &[u8], place: Span, is_end: bool, out: &mut Text) {
-        self.0.too_large(bytes, place, is_end, out);
-    }
-
-    fn finish(&self, (): &mut (), out: Text, _: &ChunkView<'_>, _: usize, _: &Place) -> Text {
-        out
-    }
-
-    fn fault(&self, game: &Game, chunk: &ChunkView<'_>, out: &mut Text) {
-        self.0.fault(game, chunk, out);
-    }
-}
-
-/// The parts. All but the last are closed files without their names.
-struct Parts<'a> {
+/// The sink: each game goes to its part, or parts.
+struct Dealer<'a> {
     plan: &'a Plan,
-    /// For `{stem}`.
-    stem: String,
-    list: Vec<Output>,
-    /// Games in the last part.
-    n_games: u64,
-    /// The last bytes of the last part.
-    tail: [u8; 4],
-    /// What becomes of the game whose bytes are coming; `None`: between two games.
-    pick: Option<Pick>,
-    /// The next game is the first of its input.
-    is_fresh: bool,
+    parts: Parts<'a>,
+    /// Games of the first parts, where there is a number of parts; of the others one less.
+    chunks: Option<Chunks>,
+    /// By value: its part.
+    by_value: HashMap<String, usize>,
+    /// What becomes of the game whose bytes are coming, and where they go.
+    coming: Option<(Pick, Vec<usize>)>,
     select: Select,
     reports: Reports<'a>,
+    n_taken: u64,
 }
 
-impl Parts<'_> {
-    /// Bytes of one game; `is_end`: the last of them.
-    fn write(&mut self, bytes: &[u8], is_end: bool) -> io::Result<Pick> {
-        let pick = match self.pick {
-            Some(pick) => {
-                if pick == Pick::Take {
-                    self.write_on(bytes)?;
+/// So many games in so many parts.
+#[derive(Clone, Copy, Debug)]
+struct Chunks {
+    n_games: u64,
+    n_parts: u64,
+}
+
+impl Chunks {
+    /// The part of a game, both from 0: parts differ by one game at most.
+    fn part(self, game: u64) -> u64 {
+        let (short, n_long) = (self.n_games / self.n_parts, self.n_games % self.n_parts);
+        let of_long = n_long * (short + 1);
+        if game < of_long { game / (short + 1) } else { n_long + (game - of_long) / short.max(1) }
+    }
+}
+
+impl Dealer<'_> {
+    /// Where a game of so many bytes goes.
+    fn places(&mut self, item: &Item, n_bytes: u64) -> io::Result<Vec<usize>> {
+        if let How::By(_) = self.plan.how {
+            let mut places = Vec::with_capacity(item.values.len());
+            for value in &item.values {
+                let part = match self.by_value.get(value) {
+                    Some(&part) => part,
+                    None => {
+                        let part = self.parts.begin(value, &item.fields)?;
+                        self.by_value.insert(value.clone(), part);
+                        part
+                    }
+                };
+                places.push(part);
+            }
+            return Ok(places);
+        }
+        let last = self.parts.len().checked_sub(1);
+        let fits = last.filter(|&last| match self.plan.how {
+            How::Games(n) => self.parts.n_games(last) < n,
+            How::For(target) => self.parts.n_games(last) < target.n_games,
+            How::Size(size) => self.parts.n_bytes(last) + n_bytes <= size,
+            How::Chunks(_) | How::By(_) => {
+                self.chunks.is_none_or(|chunks| chunks.part(self.n_taken) == last as u64)
+            }
+        });
+        Ok(vec![match fits {
+            Some(last) => last,
+            None => self.parts.begin("", &item.fields)?,
+        }])
+    }
+
+    /// Takes the bytes of a game; `is_end`: nothing more of it comes.
+    fn take_game(
+        &mut self,
+        input: &InputInfo,
+        item: &Item,
+        bytes: &[u8],
+        is_end: bool,
+    ) -> io::Result<Pick> {
+        let (pick, places) = match self.coming.take() {
+            Some((pick, places)) => {
+                for &part in &places {
+                    self.parts.write(part, bytes)?;
                 }
-                pick
+                (pick, places)
             }
             None => {
                 let pick = self.select.pick();
+                let mut places = Vec::new();
                 if pick == Pick::Take {
-                    self.begin_game(bytes)?;
+                    places = self.places(item, bytes.len() as u64)?;
+                    self.n_taken += 1;
+                    for &part in &places {
+                        self.parts.game(part, input.index, item.number, bytes)?;
+                    }
+                    self.look_at_size(input, item);
                 }
-                pick
+                (pick, places)
             }
         };
-        self.pick = if is_end { None } else { Some(pick) };
+        if !is_end {
+            self.coming = Some((pick, places));
+        }
         Ok(pick)
     }
 
-    fn begin_game(&mut self, bytes: &[u8]) -> io::Result<()> {
-        if self.list.is_empty() || self.n_games == self.plan.n_games {
-            self.begin_part()?;
+    fn look_at_size(&mut self, input: &InputInfo, item: &Item) {
+        let How::For(target) = self.plan.how else { return };
+        if let Some(most) = target.n_moves.filter(|most| item.n_moves > *most) {
+            self.reports.warn(format_args!(
+                "{}: game {} has {} moves, more than the {most} that {} takes",
+                name_of(input),
+                item.number,
+                item.n_moves,
+                target.name
+            ));
         }
-        self.n_games += 1;
-        if self.is_fresh && self.n_games > 1 {
-            // Two inputs meet in this part.
-            let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
-            self.write_on(super::writer::joint(&self.tail, bytes))?;
-            self.write_on(bytes)?;
-        } else {
-            self.write_on(bytes)?;
-        }
-        self.is_fresh = false;
-        Ok(())
-    }
-
-    fn begin_part(&mut self) -> io::Result<()> {
-        if let Some(last) = self.list.last_mut() {
-            last.park().map_err(|error| io::Error::other(unwritable(last.path(), error)))?;
-        } else {
-            fs::create_dir_all(&self.plan.dir).map_err(|error| {
-                let name = inputs::show(&self.plan.dir);
-                io::Error::other(format!("cannot make the folder {name}: {error}"))
-            })?;
-        }
-        let path = self.path_of(self.list.len() as u64 + 1);
-        let replace = self.plan.existing == Existing::Replace;
-        if !replace && path.exists() {
-            return Err(io::Error::other(refusal(&path)));
-        }
-        let part = Output::create(&path, &OutputOptions { replace, ..OutputOptions::default() })
-            .map_err(|error| io::Error::other(unwritable(Some(&path), error)))?;
-        self.list.push(part);
-        self.n_games = 0;
-        self.tail = *b"\n\n\n\n";
-        Ok(())
-    }
-
-    fn path_of(&self, n: u64) -> PathBuf {
-        let name = self.plan.name.name(&self.stem, n);
-        // The folder `.` is no part of what the user calls the file.
-        if self.plan.dir == Path::new(".") { name.into() } else { self.plan.dir.join(name) }
-    }
-
-    fn write_on(&mut self, bytes: &[u8]) -> io::Result<()> {
-        let Some(part) = self.list.last_mut() else { return Ok(()) };
-        part.write_all(bytes)
-            .map_err(|error| io::Error::new(error.kind(), unwritable(part.path(), error)))?;
-        let n = bytes.len().min(4);
-        self.tail.rotate_left(n);
-        self.tail[4 - n..].copy_from_slice(&bytes[bytes.len() - n..]);
-        Ok(())
-    }
-
-    /// All parts take their names, or none does.
-    fn finish(self, globals: &Globals) -> anyhow::Result<ExitStatus> {
-        if self.plan.existing == Existing::Refuse {
-            for path in self.list.iter().filter_map(Output::path) {
-                anyhow::ensure!(!path.exists(), "{}", refusal(path));
-            }
-        }
-        let n_parts = self.list.len();
-        if self.reports.has_incomplete {
-            for part in self.list {
-                target::close(part, false, globals)?;
-            }
-        } else {
-            pgn_stream::commit_all(self.list).map_err(|error| unwritable(error.path(), &error))?;
-        }
-        globals.messages.detail(format_args!("parts written: {n_parts}"));
-        Ok(ExitStatus::Clean)
     }
 }
 
-fn refusal(path: &Path) -> String {
-    format!("{} is there already; --force replaces it", inputs::show(path))
-}
-
-impl Sink<Text> for Parts<'_> {
+impl Sink<Cuttings> for Dealer<'_> {
     fn begin(&mut self, input: &InputInfo) -> io::Result<()> {
         self.reports.begin(input);
-        self.is_fresh = true;
-        self.pick = None;
+        self.coming = None;
         Ok(())
     }
 
-    fn take(&mut self, _: &InputInfo, text: Text) -> io::Result<Flow> {
+    fn take(&mut self, input: &InputInfo, cuttings: Cuttings) -> io::Result<Flow> {
+        self.reports.too_large(input, cuttings.n_too_large);
+        for &line in &cuttings.faults {
+            self.reports.fault(input, line);
+        }
         let mut from = 0;
-        for &end in &text.ends {
-            if self.write(&text.bytes[from..end], true)? == Pick::Stop || self.select.is_done() {
+        for item in &cuttings.items {
+            let bytes = &cuttings.bytes[from..item.end];
+            let pick = self.take_game(input, item, bytes, true)?;
+            if pick == Pick::Stop || self.select.is_done() {
                 return Ok(Flow::Stop);
             }
-            from = end;
+            from = item.end;
         }
         // The beginning of a game that is too large to be read at once.
-        if from < text.bytes.len() && self.write(&text.bytes[from..], false)? == Pick::Stop {
-            return Ok(Flow::Stop);
+        if from < cuttings.bytes.len() {
+            let item = self.unread();
+            if self.take_game(input, &item, &cuttings.bytes[from..], false)? == Pick::Stop {
+                return Ok(Flow::Stop);
+            }
         }
         Ok(Flow::Continue)
     }
@@ -213,26 +185,116 @@ impl Sink<Text> for Parts<'_> {
     }
 }
 
+impl Dealer<'_> {
+    /// A game of which nothing is known yet.
+    fn unread(&self) -> Item {
+        let How::By(by) = &self.plan.how else { return Item::default() };
+        Item { values: vec![by.unknown().to_owned()], ..Item::default() }
+    }
+}
+
 pub(crate) fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<ExitStatus> {
-    let work = Split(Copy { line_ending: plan.line_ending, is_count: false });
-    let mut parts = Parts {
+    let stem = inputs.list.first().map(inputs::stem).unwrap_or_default();
+    let parts = Parts::new(plan, stem);
+    if !matches!(plan.how, How::By(_)) {
+        parts.check_first()?;
+    }
+    let chunks = match plan.how {
+        How::Chunks(n_parts) => Some(Chunks { n_games: count(plan, inputs, globals)?, n_parts }),
+        _ => None,
+    };
+    let work = Cutter {
+        line_ending: plan.line_ending,
+        by: if let How::By(by) = &plan.how { Some(by) } else { None },
+        fields: plan.name.sources().collect(),
+        counts_moves: matches!(plan.how, How::For(target) if target.n_moves.is_some()),
+        reading: &globals.reading,
+    };
+    let mut dealer = Dealer {
         plan,
-        stem: inputs.list.first().map(inputs::stem).unwrap_or_default(),
-        list: Vec::new(),
-        n_games: 0,
-        tail: *b"\n\n\n\n",
-        pick: None,
-        is_fresh: true,
+        parts,
+        chunks,
+        by_value: HashMap::new(),
+        coming: None,
         select: Select::new(&plan.select),
         reports: Reports::new(inputs, globals, true),
+        n_taken: 0,
     };
-    // Better now than after the first chunk.
-    let first = parts.path_of(1);
-    if plan.existing == Existing::Refuse {
-        anyhow::ensure!(!first.exists(), "{}", refusal(&first));
-    }
     let progress = inputs.progress(globals);
-    reader::read(&work, &inputs.list, globals, Some(&progress), &mut parts)?;
+    reader::read(&work, &inputs.list, globals, Some(&progress), &mut dealer)?;
     progress.finish();
-    parts.finish(globals)
+    let Dealer { parts, reports, n_taken, .. } = dealer;
+    if let Some(chunks) = chunks {
+        anyhow::ensure!(
+            chunks.n_games == n_taken,
+            "the inputs changed while they were read; nothing was written"
+        );
+    }
+    parts.finish(!reports.has_incomplete, globals)?;
+    Ok(ExitStatus::Clean)
+}
+
+/// How many games will be taken. What is odd about the inputs is told when they are read again.
+fn count(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<u64> {
+    let work = Copy { line_ending: None, is_count: true };
+    let mut tally = Tally { select: Select::new(&plan.select), n_games: 0 };
+    reader::read(&work, &inputs.list, globals, None, &mut tally)?;
+    Ok(tally.n_games)
+}
+
+/// Counts games.
+struct Tally {
+    select: Select,
+    n_games: u64,
+}
+
+impl Sink<Text> for Tally {
+    fn begin(&mut self, _: &InputInfo) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn take(&mut self, _: &InputInfo, text: Text) -> io::Result<Flow> {
+        for _ in &text.ends {
+            match self.select.pick() {
+                Pick::Leave => (),
+                Pick::Take => self.n_games += 1,
+                Pick::Stop => return Ok(Flow::Stop),
+            }
+        }
+        Ok(Flow::Continue)
+    }
+
+    fn failed(&mut self, _: &Failure<'_>) -> io::Result<Flow> {
+        Ok(Flow::Continue)
+    }
+
+    fn end(&mut self, _: &InputInfo, _: &InputEnd) -> io::Result<Flow> {
+        Ok(Flow::Continue)
+    }
+
+    fn idle(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn chunks_differ_by_one_game_at_most() {
+        for (n_games, n_parts) in [(10, 3), (3, 10), (7, 7), (1, 1), (100, 7)] {
+            let chunks = Chunks { n_games, n_parts };
+            let mut sizes = vec![0; usize::try_from(n_parts).unwrap()];
+            let mut last = 0;
+            for game in 0..n_games {
+                let part = chunks.part(game);
+                assert!(part == last || part == last + 1);
+                last = part;
+                sizes[usize::try_from(part).unwrap()] += 1;
+            }
+            let (least, most) = (sizes.iter().min().unwrap(), sizes.iter().max().unwrap());
+            assert!(most - least <= 1 && sizes.iter().sum::<u64>() == n_games, "{sizes:?}");
+        }
+    }
 }

@@ -20,6 +20,7 @@ mod job;
 mod ledger;
 mod local_headers;
 mod mmap;
+pub mod names;
 mod output;
 mod outputs;
 mod pipeline;

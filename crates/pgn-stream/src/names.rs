@@ -1,0 +1,199 @@
+//! Names of files made from text that came from outside: they mean the same file on Linux, macOS and
+//! Windows, and never another folder.
+
+use std::collections::HashMap;
+
+use unicode_normalization::UnicodeNormalization as _;
+
+/// Bytes of a name, at most. File systems take 255 bytes or UTF-16 units; a temporary name and
+/// `.partial` must fit, too.
+const MOST: usize = 200;
+
+/// `text` as the name of a file. Separators and characters that some system forbids become `_`.
+#[must_use]
+pub fn file_name(text: &str) -> String {
+    let mut name: String = text.nfc().filter_map(allowed).collect();
+    // Windows drops blanks and dots at the end; at the start they hide a file, and `-` makes an option of
+    // it.
+    name.truncate(name.trim_end_matches([' ', '.']).len());
+    let start = name.trim_start_matches(' ');
+    name = match start.chars().next() {
+        None => "_".to_owned(),
+        Some('.' | '-' | '~') => format!("_{}", &start[1..]),
+        Some(_) => start.to_owned(),
+    };
+    let name = if is_device(&name) { insert(&name, "_") } else { name };
+    shorten(&name, "")
+}
+
+fn allowed(c: char) -> Option<char> {
+    match c {
+        '/' | '\\' | ':' | '*' | '?' | '"' | '<' | '>' | '|' => Some('_'),
+        // Direction marks and what has no width make one name look like another.
+        '\u{200B}'..='\u{200F}'
+        | '\u{202A}'..='\u{202E}'
+        | '\u{2060}'..='\u{2069}'
+        | '\u{FEFF}' => None,
+        c if c.is_control() => Some('_'),
+        c if c.is_whitespace() => Some(' '),
+        c => Some(c),
+    }
+}
+
+/// Whether Windows takes the name for a device, whatever its ending.
+fn is_device(name: &str) -> bool {
+    let stem = name.split('.').next().unwrap_or_default().trim_end().to_ascii_uppercase();
+    if matches!(stem.as_str(), "CON" | "PRN" | "AUX" | "NUL" | "CONIN$" | "CONOUT$") {
+        return true;
+    }
+    let number = stem.strip_prefix("COM").or_else(|| stem.strip_prefix("LPT"));
+    number.is_some_and(|number| {
+        let mut chars = number.chars();
+        matches!(chars.next(), Some('0'..='9' | '¹' | '²' | '³')) && chars.next().is_none()
+    })
+}
+
+/// Stem and ending, where `.pgn.zst` is one ending.
+fn parts(name: &str) -> (&str, &str) {
+    let ending = |name: &str| {
+        let at = name.rfind('.').filter(|&at| at > 0 && name.len() - at <= 6)?;
+        name[at + 1..].bytes().all(|byte| byte.is_ascii_alphanumeric()).then_some(at)
+    };
+    let Some(mut at) = ending(name) else { return (name, "") };
+    if matches!(&name[at + 1..], "zst" | "gz" | "bz2" | "xz")
+        && let Some(before) = ending(&name[..at])
+    {
+        at = before;
+    }
+    name.split_at(at)
+}
+
+/// Puts `text` at the end of the stem.
+fn insert(name: &str, text: &str) -> String {
+    let (stem, ending) = parts(name);
+    format!("{stem}{text}{ending}")
+}
+
+/// With `text` at the end of the stem, which is cut so that the name is not too long.
+fn shorten(name: &str, text: &str) -> String {
+    let (stem, ending) = parts(name);
+    let most = MOST.saturating_sub(ending.len() + text.len());
+    let mut end = stem.len().min(most);
+    while !stem.is_char_boundary(end) {
+        end -= 1;
+    }
+    format!("{}{text}{ending}", stem[..end].trim_end_matches([' ', '.']))
+}
+
+/// Gives each file of a folder a name of its own, also where case and accents do not tell names apart.
+#[derive(Debug, Default)]
+pub struct Names {
+    /// Names as the least exact of the systems sees them, and the number to try next.
+    taken: HashMap<String, u64>,
+}
+
+impl Names {
+    /// No name is taken yet.
+    #[must_use]
+    pub fn new() -> Names {
+        Names::default()
+    }
+
+    /// A name made of `text` that none of those before has: `x.pgn`, `x-2.pgn`, `x-3.pgn`.
+    pub fn give(&mut self, text: &str) -> String {
+        let name = file_name(text);
+        let seen = fold(&name);
+        let Some(&next) = self.taken.get(&seen) else {
+            self.taken.insert(seen, 2);
+            return name;
+        };
+        let mut n = next;
+        loop {
+            let other = shorten(&name, &format!("-{n}"));
+            n += 1;
+            if let std::collections::hash_map::Entry::Vacant(entry) = self.taken.entry(fold(&other))
+            {
+                entry.insert(2);
+                self.taken.insert(seen, n);
+                return other;
+            }
+        }
+    }
+}
+
+fn fold(name: &str) -> String {
+    name.nfkc().flat_map(char::to_lowercase).nfc().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(text: &str, expect: &str) {
+        assert_eq!(file_name(text), expect, "{text:?}");
+    }
+
+    #[test]
+    fn names_mean_the_same_everywhere() {
+        check("Tal, Mikhail.pgn", "Tal, Mikhail.pgn");
+        check("a/b\\c:d*e?f\"g<h>i|j.pgn", "a_b_c_d_e_f_g_h_i_j.pgn");
+        check("../../etc/passwd", "_._.._etc_passwd");
+        check("..", "_");
+        check(".", "_");
+        check("", "_");
+        check("   ", "_");
+        check(".hidden.pgn", "_hidden.pgn");
+        check("-o.pgn", "_o.pgn");
+        check("end. . ", "end");
+        check("a\u{0}b\nc\td\u{7f}.pgn", "a_b_c_d_.pgn");
+        check("\u{202e}ngp.x.pgn", "ngp.x.pgn");
+        check("CON.pgn", "CON_.pgn");
+        check("nul", "nul_");
+        check("com1.pgn.zst", "com1_.pgn.zst");
+        check("lpt¹.pgn", "lpt¹_.pgn");
+        check("Context.pgn", "Context.pgn");
+        check("Com10.pgn", "Com10.pgn");
+        check("e\u{301}.pgn", "é.pgn");
+        check("St. Louis.pgn", "St. Louis.pgn");
+    }
+
+    #[test]
+    fn names_are_not_too_long() {
+        let long = file_name(&format!("{}.pgn.zst", "Ł".repeat(300)));
+        assert!(long.len() <= MOST && long.ends_with("Ł.pgn.zst"), "{long}");
+    }
+
+    #[test]
+    fn each_file_has_a_name_of_its_own() {
+        let mut names = Names::new();
+        let given: Vec<String> = [
+            "Tal.pgn",
+            "TAL.pgn",
+            "tal.pgn",
+            "Tal-2.pgn",
+            "é.pgn",
+            "E\u{301}.pgn",
+            "ﬁ.pgn",
+            "fi.pgn",
+        ]
+        .iter()
+        .map(|text| names.give(text))
+        .collect();
+        assert_eq!(
+            given,
+            [
+                "Tal.pgn",
+                "TAL-2.pgn",
+                "tal-3.pgn",
+                "Tal-2-2.pgn",
+                "é.pgn",
+                "É-2.pgn",
+                "ﬁ.pgn",
+                "fi-2.pgn"
+            ]
+        );
+        let long = "x".repeat(500);
+        assert_ne!(names.give(&long), names.give(&long));
+    }
+}

@@ -1,0 +1,221 @@
+//! Any number of parts with few files open: what is written to a part waits in memory for a while.
+
+use std::{
+    collections::VecDeque,
+    fs,
+    io::{self, Write as _},
+    path::{Path, PathBuf},
+};
+
+use pgn_stream::{Format, Output, OutputOptions, format_of_name, names::Names};
+
+use crate::{
+    Globals,
+    commands::split::{Existing, Given, Plan},
+    inputs,
+    work::{reader::unwritable, target, writer::joint},
+};
+
+/// Bytes of a part that wait.
+const MOST_OF_ONE: usize = 128 << 10;
+/// Bytes of all parts that wait.
+const MOST_OF_ALL: usize = 16 << 20;
+/// Files that are open at a time. One that is compressed has some MiB of its own.
+const MOST_OPEN: usize = 64;
+const MOST_OPEN_COMPRESSED: usize = 8;
+
+/// All parts.
+pub(super) struct Parts<'a> {
+    plan: &'a Plan,
+    /// For `{stem}`.
+    stem: String,
+    names: Names,
+    list: Vec<Part>,
+    /// Bytes that wait.
+    n_waiting: usize,
+    /// Parts whose files are open, the one longest open first.
+    open: VecDeque<usize>,
+}
+
+/// A file without its name yet.
+struct Part {
+    out: Output,
+    waiting: Vec<u8>,
+    /// The last bytes.
+    tail: [u8; 4],
+    n_bytes: u64,
+    n_games: u64,
+    /// Input and number of the last game.
+    last: Option<(usize, u64)>,
+}
+
+impl<'a> Parts<'a> {
+    pub(super) fn new(plan: &'a Plan, stem: String) -> Parts<'a> {
+        Parts {
+            plan,
+            stem,
+            names: Names::new(),
+            list: Vec::new(),
+            n_waiting: 0,
+            open: VecDeque::new(),
+        }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    /// Games of a part so far.
+    pub(super) fn n_games(&self, part: usize) -> u64 {
+        self.list[part].n_games
+    }
+
+    /// Bytes of a part so far.
+    pub(super) fn n_bytes(&self, part: usize) -> u64 {
+        self.list[part].n_bytes
+    }
+
+    /// Begins a part, and gives its place.
+    pub(super) fn begin(&mut self, value: &str, fields: &[String]) -> io::Result<usize> {
+        if self.list.is_empty() {
+            fs::create_dir_all(&self.plan.dir).map_err(|error| {
+                let name = inputs::show(&self.plan.dir);
+                io::Error::other(format!("cannot make the folder {name}: {error}"))
+            })?;
+        }
+        let number = self.list.len() as u64 + 1;
+        let given = Given { stem: &self.stem, number, value, fields };
+        let path = self.path_of(&self.plan.name.name(&given));
+        let replace = self.plan.existing == Existing::Replace;
+        if !replace && path.exists() {
+            return Err(io::Error::other(refusal(&path)));
+        }
+        let options = OutputOptions { replace, ..OutputOptions::default() };
+        let out = Output::create(&path, &options)
+            .map_err(|error| io::Error::other(unwritable(Some(&path), error)))?;
+        self.list.push(Part {
+            out,
+            waiting: Vec::new(),
+            tail: *b"\n\n\n\n",
+            n_bytes: 0,
+            n_games: 0,
+            last: None,
+        });
+        let part = self.list.len() - 1;
+        self.opened(part)?;
+        Ok(part)
+    }
+
+    fn path_of(&mut self, name: &str) -> PathBuf {
+        let name = self.names.give(name);
+        // The folder `.` is no part of what the user calls the file.
+        if self.plan.dir == Path::new(".") { name.into() } else { self.plan.dir.join(name) }
+    }
+
+    /// A game begins: number `number` of input `input`.
+    pub(super) fn game(
+        &mut self,
+        part: usize,
+        input: usize,
+        number: u64,
+        bytes: &[u8],
+    ) -> io::Result<()> {
+        let it = &mut self.list[part];
+        it.n_games += 1;
+        let follows = it.last == number.checked_sub(1).map(|before| (input, before));
+        it.last = Some((input, number));
+        if follows || it.n_bytes == 0 {
+            return self.write(part, bytes);
+        }
+        let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
+        let joint = joint(&it.tail, bytes);
+        self.write(part, joint)?;
+        self.write(part, bytes)
+    }
+
+    /// More bytes of the game that was begun last in this part.
+    pub(super) fn write(&mut self, part: usize, bytes: &[u8]) -> io::Result<()> {
+        let it = &mut self.list[part];
+        it.waiting.extend_from_slice(bytes);
+        it.n_bytes += bytes.len() as u64;
+        let n = bytes.len().min(4);
+        it.tail.rotate_left(n);
+        it.tail[4 - n..].copy_from_slice(&bytes[bytes.len() - n..]);
+        self.n_waiting += bytes.len();
+        if it.waiting.len() > MOST_OF_ONE {
+            self.flush(part)?;
+        }
+        if self.n_waiting > MOST_OF_ALL {
+            self.flush_all()?;
+        }
+        Ok(())
+    }
+
+    fn flush_all(&mut self) -> io::Result<()> {
+        for part in 0..self.list.len() {
+            self.flush(part)?;
+        }
+        Ok(())
+    }
+
+    fn flush(&mut self, part: usize) -> io::Result<()> {
+        let it = &mut self.list[part];
+        if it.waiting.is_empty() {
+            return Ok(());
+        }
+        self.n_waiting -= it.waiting.len();
+        let result = it.out.write_all(&it.waiting);
+        // Its memory goes, too: there may be a hundred thousand.
+        it.waiting = Vec::new();
+        result.map_err(|error| io::Error::new(error.kind(), unwritable(it.out.path(), error)))?;
+        self.opened(part)
+    }
+
+    /// A file was opened, or may have been: closes those that are too many.
+    fn opened(&mut self, part: usize) -> io::Result<()> {
+        self.open.retain(|&other| other != part);
+        self.open.push_back(part);
+        let is_plain =
+            self.list[part].out.path().is_none_or(|path| format_of_name(path) == Format::Plain);
+        let most = if is_plain { MOST_OPEN } else { MOST_OPEN_COMPRESSED };
+        while self.open.len() > most {
+            let Some(oldest) = self.open.pop_front() else { break };
+            let out = &mut self.list[oldest].out;
+            out.park().map_err(|error| io::Error::other(unwritable(out.path(), error)))?;
+        }
+        Ok(())
+    }
+
+    /// Whether the first part could be written: better known now than after the first chunk. Only for
+    /// names that are known before a game is.
+    pub(super) fn check_first(&self) -> anyhow::Result<()> {
+        if self.plan.existing == Existing::Replace || self.plan.name.sources().next().is_some() {
+            return Ok(());
+        }
+        let given = Given { stem: &self.stem, number: 1, value: "", fields: &[] };
+        let name = pgn_stream::names::file_name(&self.plan.name.name(&given));
+        let first = self.plan.dir.join(name);
+        anyhow::ensure!(!first.exists(), "{}", refusal(&first));
+        Ok(())
+    }
+
+    /// All parts take their names, or none does.
+    pub(super) fn finish(mut self, is_complete: bool, globals: &Globals) -> anyhow::Result<()> {
+        self.flush_all()?;
+        if self.plan.existing == Existing::Refuse {
+            for path in self.list.iter().filter_map(|part| part.out.path()) {
+                anyhow::ensure!(!path.exists(), "{}", refusal(path));
+            }
+        }
+        let n_parts = self.list.len();
+        let outputs = self.list.into_iter().map(|part| part.out).collect();
+        target::close_all(outputs, is_complete, globals)?;
+        globals.messages.detail(format_args!("parts written: {n_parts}"));
+        Ok(())
+    }
+}
+
+fn refusal(path: &Path) -> String {
+    let path = path.strip_prefix(".").unwrap_or(path);
+    format!("{} is there already; --force replaces it", inputs::show(path))
+}
