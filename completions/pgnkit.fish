@@ -425,11 +425,32 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l explain-where -d
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l files-from -d 'Also read the files that FILE names, one a line; `-` for stdin' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l exclude -d 'Leave out what a folder or glob finds here; again for more' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l white -d 'White\'s name begins with this, or is this glob' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l black -d 'Black\'s name begins with this, or is this glob' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l player -d 'Either player\'s name begins with this, or is this glob' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l event -d 'The event\'s name begins with this, or is this glob' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l eco -d 'ECO codes: B90, B9, B20..B99, or several with commas' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l result -d 'Results: 1-0, 0-1, 1/2-1/2, *, or several with commas' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l date -d 'A date or range of dates: 2019, 2019.05..2021, ..1970' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l min-elo -d 'Both players are rated so high' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l max-plies -d 'The main line has at most N half-moves' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l line -d 'The game begins with these moves: 1. e4 c5 2. Nf3' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l position -d 'A position like this pattern is reached: */*/*/*/3PP3/*/*/*' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l material -d 'This balance of material is reached: KRPPvKR' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l ends -d 'The last position: checkmate, stalemate, insufficient' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l game -d 'Numbers of games in their file: 17,40-42' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l in -d 'Where positions are looked for' -r -f -a "mainline\t''
+variations\t'In the main line and in all variations'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l skip -d 'Leave out the first N games' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l take -d 'At most N games; reading stops after the last' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l last -d 'Only the last N of the games' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l sample -d 'N of the games, drawn at random; they stay in order' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l seed -d 'What the draw begins with; the same games for the same seed' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -s o -l output -d 'Write to FILE, whole or not at all; .zst, .gz, .bz2 and .xz are compressed' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l line-ending -d 'The line ends to write [default: lf in export, else those of the input]' -r -f -a "lf\t''
 crlf\t''"
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l rest -d 'Write the games that do not pass to FILE' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l mark -d 'Put a comment at the ply where a position decided [default: match]; $N puts a NAG' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -s j -l threads -d 'Worker threads [0: one a core]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l color -d 'When to use colors' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t''
@@ -449,8 +470,10 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l force-exclude -
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l ignore-files -d 'In folders, pass over hidden files and what .gitignore and .ignore name'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l no-ignore-files -d 'In folders, take hidden and ignored files, too'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l allow-truncated -d 'An input that ends too early is no failure'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l not -d 'Pass the games on for which it does not hold'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l append -d 'Add to the end of FILE'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l count -d 'Only write how many games pass'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l exit-status -d 'Exit status 1 if no game passes'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -s q -l quiet -d 'No warnings and no summary; twice: nothing on stderr'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -s v -l verbose -d 'Also say what was skipped, dropped or repaired, by kind'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l isolated -d 'Read no pgnkit.toml'

@@ -38,7 +38,7 @@ struct Cli {
 }
 
 /// What holds for every command, once the arguments are understood.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Globals {
     /// The writer to stderr.
     pub(crate) messages: Arc<Messages>,

@@ -1,38 +1,107 @@
 //! `pgnkit filter`: which games pass, as they are.
 
-use clap::Args as ClapArgs;
+use std::{path::PathBuf, sync::Arc};
+
+use anyhow::ensure;
+use clap::{Args as ClapArgs, ValueEnum, ValueHint};
+use pgn_query::{Query, Scope};
 
 use super::{
     common::{self, SelectArgs},
-    outputs::{LineEnding, LineEndingArgs, Output, OutputArgs},
+    outputs::{self, LineEnding, LineEndingArgs, Output, OutputArgs},
     selecting,
+    short_forms::ShortForms,
 };
-use crate::{ExitStatus, Globals, inputs::IgnoreFiles, work};
+use crate::{
+    ExitStatus, Globals, Reading,
+    inputs::IgnoreFiles,
+    work::{
+        self,
+        sift::{Keep, Sense},
+    },
+};
 
 /// Pass games on, byte for byte
+///
+/// Exit status 1 if no game passes (--exit-status).
 #[derive(ClapArgs, Debug)]
 pub(crate) struct Args {
     #[command(flatten)]
     input: common::InputArgs,
     #[command(flatten)]
+    short_forms: ShortForms,
+
+    /// Where positions are looked for
+    #[arg(long = "in", value_name = "LINES", value_enum, default_value_t)]
+    #[arg(help_heading = "Selecting")]
+    lines: Lines,
+
+    /// Pass the games on for which it does not hold
+    #[arg(long, help_heading = "Selecting")]
+    not: bool,
+
+    #[command(flatten)]
     select: SelectArgs,
+
+    /// Only the last N of the games
+    #[arg(long, value_name = "N", conflicts_with_all = ["sample", "rest"])]
+    #[arg(help_heading = "Selecting")]
+    last: Option<usize>,
+
+    /// N of the games, drawn at random; they stay in order
+    #[arg(long, value_name = "N", conflicts_with = "rest", help_heading = "Selecting")]
+    sample: Option<usize>,
+
+    /// What the draw begins with; the same games for the same seed
+    #[arg(long, value_name = "S", default_value_t = 0, requires = "sample")]
+    #[arg(help_heading = "Selecting")]
+    seed: u64,
+
     #[command(flatten)]
     output: OutputArgs,
     #[command(flatten)]
     line_ending: LineEndingArgs,
 
+    /// Write the games that do not pass to FILE
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Output")]
+    rest: Option<PathBuf>,
+
     /// Only write how many games pass
-    #[arg(long, help_heading = "Output")]
+    #[arg(long, conflicts_with = "mark", help_heading = "Output")]
     count: bool,
+
+    /// Put a comment at the ply where a position decided [default: match]; $N puts a NAG
+    #[arg(long, value_name = "TEXT", num_args = 0..=1, require_equals = true)]
+    #[arg(default_missing_value = "match", conflicts_with = "not", help_heading = "Output")]
+    mark: Option<String>,
+
+    /// Exit status 1 if no game passes
+    #[arg(long, help_heading = "Output")]
+    exit_status: bool,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum Lines {
+    #[default]
+    Mainline,
+    /// In the main line and in all variations
+    Variations,
 }
 
 #[derive(Debug)]
 pub(crate) struct Plan {
+    pub(crate) query: Option<Arc<Query>>,
+    pub(crate) sense: Sense,
     pub(crate) select: SelectArgs,
+    pub(crate) keep: Keep,
     pub(crate) output: Output,
+    pub(crate) rest: Option<PathBuf>,
     /// `None`: as in the input.
     pub(crate) line_ending: Option<LineEnding>,
     pub(crate) show: Show,
+    /// The comment or NAG as it is written.
+    pub(crate) mark: Option<String>,
+    pub(crate) fails_without_match: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,23 +112,59 @@ pub(crate) enum Show {
 }
 
 impl Args {
-    fn plan(&self) -> anyhow::Result<Plan> {
+    fn plan(&self, globals: &Globals) -> anyhow::Result<Plan> {
+        let output = self.output.plan()?;
+        if let Some(rest) = &self.rest {
+            outputs::check_output(rest)?;
+            let all: Vec<_> = output.path().into_iter().chain([rest.as_path()]).collect();
+            outputs::check_distinct(&all)?;
+        }
+        let scope = match self.lines {
+            Lines::Mainline => Scope::Mainline,
+            Lines::Variations => Scope::Variations,
+        };
+        let mut queries = self.short_forms.queries()?;
+        queries.extend(globals.reading.query.iter().map(|query| Query::clone(query)));
+        let query = Query::all(queries).map(|query| Arc::new(query.in_lines(scope)));
         Ok(Plan {
+            query,
+            sense: if self.not { Sense::Others } else { Sense::Matches },
             select: self.select.clone(),
-            output: self.output.plan()?,
+            keep: match (self.last, self.sample) {
+                (Some(n), _) => Keep::Last(n),
+                (None, Some(n)) => Keep::Sample(n, self.seed),
+                (None, None) => Keep::All,
+            },
+            output,
+            rest: self.rest.clone(),
             line_ending: self.line_ending.line_ending,
             show: if self.count { Show::Count } else { Show::Games },
+            mark: self.mark.as_deref().map(mark).transpose()?,
+            fails_without_match: self.exit_status,
         })
     }
 }
 
+/// The text of `--mark` as it stands in movetext.
+fn mark(text: &str) -> anyhow::Result<String> {
+    if let Some(number) = text.strip_prefix('$') {
+        ensure!(number.parse::<u8>().is_ok(), "--mark {text}: a NAG is $0 to $255");
+        return Ok(text.to_owned());
+    }
+    let is_plain = !text.contains(|c: char| c == '}' || c == '{' || c.is_control());
+    ensure!(is_plain, "--mark: a comment cannot hold braces or line ends");
+    Ok(format!("{{{text}}}"))
+}
+
 pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> {
-    let plan = args.plan()?;
+    let plan = args.plan(globals)?;
     if globals.explain_where {
-        selecting::explain(globals.reading.query.as_deref())?;
+        selecting::explain(plan.query.as_deref())?;
         return Ok(ExitStatus::Clean);
     }
-    let outputs: Vec<_> = plan.output.path().into_iter().collect();
+    let outputs: Vec<_> = plan.output.path().into_iter().chain(plan.rest.as_deref()).collect();
     let inputs = args.input.resolve("filter", IgnoreFiles::Disregard, &outputs, globals)?;
-    work::filter::run(&plan, &inputs, globals)
+    let reading = Reading { query: plan.query.clone(), ..globals.reading.clone() };
+    let globals = Globals { reading, ..globals.clone() };
+    work::filter::run(&plan, &inputs, &globals)
 }

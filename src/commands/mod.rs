@@ -12,6 +12,7 @@ pub(crate) mod outputs;
 pub(crate) mod rules;
 pub(crate) mod rulings;
 pub(crate) mod selecting;
+mod short_forms;
 pub(crate) mod split;
 pub(crate) mod stats;
 pub(crate) mod strip_comments;

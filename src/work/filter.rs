@@ -1,20 +1,23 @@
-//! The work of `pgnkit filter`: games as they are.
+//! The work of `pgnkit filter`: games as they are, perhaps with a mark where they match.
 
+use std::io::Write as _;
+
+use pgn_query::Place as Match;
 use pgn_stream::{ChunkView, Place};
-use pgn_syntax::{Game, Span};
+use pgn_syntax::{Game, NodeKind, Span};
 
 use super::{
     games::Work,
     reader,
+    sift::{Keep, Piece, PieceKind, Sense, Setup, Sifted, Sifter},
     text::{Text, set_line_ends},
-    writer::{Joint, OnBad, Setup, Writer},
 };
 use crate::{
     ExitStatus, Globals,
     commands::{
         common::{Inputs, SelectArgs},
         filter::{Plan, Show},
-        outputs::{LineEnding, Output, Rewrite},
+        outputs::{LineEnding, Output},
     },
 };
 
@@ -32,16 +35,16 @@ impl Work for Copy {
     fn scratch(&self) {}
 
     fn game(&self, (): &mut (), _: u64, game: &Game, chunk: &ChunkView<'_>, out: &mut Text) {
-        self.copy(game.span.of(chunk.bytes), out);
+        self.copy(game.span.of(chunk.bytes), &mut out.bytes);
         out.end_game();
     }
 
     fn leftover(&self, bytes: &[u8], out: &mut Text) {
-        self.copy(bytes, out);
+        self.copy(bytes, &mut out.bytes);
     }
 
     fn too_large(&self, bytes: &[u8], _: Span, is_end: bool, out: &mut Text) {
-        self.copy(bytes, out);
+        self.copy(bytes, &mut out.bytes);
         if is_end {
             out.end_game();
         }
@@ -57,26 +60,171 @@ impl Work for Copy {
 }
 
 impl Copy {
-    fn copy(&self, bytes: &[u8], out: &mut Text) {
+    fn copy(&self, bytes: &[u8], out: &mut Vec<u8>) {
         if self.is_count {
             return;
         }
-        let from = out.bytes.len();
-        out.bytes.extend_from_slice(bytes);
+        let from = out.len();
+        out.extend_from_slice(bytes);
         if let Some(line_ending) = self.line_ending {
-            set_line_ends(&mut out.bytes, from, line_ending == LineEnding::Crlf);
+            set_line_ends(out, from, line_ending == LineEnding::Crlf);
         }
     }
 }
 
-pub(crate) fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<ExitStatus> {
-    match plan.show {
-        Show::Games => copy_games(&plan.select, &plan.output, plan.line_ending, inputs, globals),
-        Show::Count => count_games(plan, inputs, globals),
+/// Copies the games that match, and those that do not where somebody wants them.
+struct Sieve {
+    copy: Copy,
+    /// Text of games that match is wanted, and of others.
+    wants: (bool, bool),
+    /// What is put behind the ply where a game matches, blanks aside.
+    mark: Option<String>,
+}
+
+impl Sieve {
+    fn push(&self, bytes: &[u8], piece: Piece, out: &mut Sifted) {
+        let is_wanted = if piece.is_match { self.wants.0 } else { self.wants.1 };
+        if is_wanted {
+            self.copy.copy(bytes, &mut out.bytes);
+        }
+        out.pieces.push(Piece { end: out.bytes.len(), ..piece });
+    }
+
+    fn push_game(&self, index: u64, game: &Game, bytes: &[u8], is_match: bool, out: &mut Sifted) {
+        let kind = PieceKind::Game;
+        let is_closed = game.marker.is_some();
+        self.push(bytes, Piece { kind, is_match, end: 0, number: index, is_closed }, out);
+    }
+
+    fn push_bytes(&self, bytes: &[u8], kind: PieceKind, is_match: bool, out: &mut Sifted) {
+        self.push(bytes, Piece { kind, is_match, end: 0, number: 0, is_closed: false }, out);
     }
 }
 
-/// Copies the games of all inputs into one output: `filter` without a condition, and `merge`.
+impl Work for Sieve {
+    type Scratch = ();
+    type Out = Sifted;
+
+    fn scratch(&self) {}
+
+    fn game(&self, (): &mut (), index: u64, game: &Game, chunk: &ChunkView<'_>, out: &mut Sifted) {
+        self.push_game(index, game, game.span.of(chunk.bytes), true, out);
+    }
+
+    fn matching(
+        &self,
+        (): &mut (),
+        index: u64,
+        game: &Game,
+        place: Option<Match>,
+        chunk: &ChunkView<'_>,
+        out: &mut Sifted,
+    ) {
+        let bytes = game.span.of(chunk.bytes);
+        match (&self.mark, place) {
+            (Some(mark), Some(place)) => {
+                let marked = marked(game, bytes, place, mark);
+                self.push_game(index, game, &marked, true, out);
+            }
+            _ => self.push_game(index, game, bytes, true, out),
+        }
+    }
+
+    fn passed_over(
+        &self,
+        (): &mut (),
+        index: u64,
+        game: &Game,
+        chunk: &ChunkView<'_>,
+        out: &mut Sifted,
+    ) {
+        self.push_game(index, game, game.span.of(chunk.bytes), false, out);
+    }
+
+    fn passed_over_bytes(&self, bytes: &[u8], what: PieceKind, out: &mut Sifted) {
+        self.push_bytes(bytes, what, false, out);
+        out.n_too_large += u64::from(what == PieceKind::Game);
+    }
+
+    fn leftover(&self, bytes: &[u8], out: &mut Sifted) {
+        self.push_bytes(bytes, PieceKind::NoGame, true, out);
+    }
+
+    fn too_large(&self, bytes: &[u8], _: Span, is_end: bool, out: &mut Sifted) {
+        let kind = if is_end { PieceKind::Game } else { PieceKind::Part };
+        self.push_bytes(bytes, kind, true, out);
+    }
+
+    fn finish(
+        &self,
+        (): &mut (),
+        mut out: Sifted,
+        _: &ChunkView<'_>,
+        _: usize,
+        place: &Place,
+    ) -> Sifted {
+        for piece in &mut out.pieces {
+            piece.number += place.first_game;
+        }
+        out
+    }
+
+    fn fault(&self, game: &Game, chunk: &ChunkView<'_>, out: &mut Sifted) {
+        self.push_game(0, game, game.span.of(chunk.bytes), true, out);
+    }
+}
+
+/// The bytes of a game with a mark at a place.
+fn marked(game: &Game, bytes: &[u8], place: Match, mark: &str) -> Vec<u8> {
+    let (at, text) = match place {
+        Match::Start => (game.movetext_start, format!("{mark} ")),
+        Match::After(id) => {
+            let mut index = id.0 as usize;
+            // A suffix stays at its move.
+            while let Some(next) = game.nodes.get(index + 1)
+                && matches!(next.kind, NodeKind::Suffix(_))
+            {
+                index += 1;
+            }
+            (game.nodes[index].span.end, format!(" {mark}"))
+        }
+    };
+    let at = (at - game.span.start) as usize;
+    [&bytes[..at], text.as_bytes(), &bytes[at..]].concat()
+}
+
+pub(crate) fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<ExitStatus> {
+    let is_count = plan.show == Show::Count;
+    let has_rest = plan.rest.is_some();
+    let of_out = !is_count;
+    let wants = match plan.sense {
+        Sense::Matches => (of_out || has_rest, has_rest),
+        Sense::Others => (has_rest, of_out || has_rest),
+    };
+    let copy = Copy { line_ending: plan.line_ending, is_count: false };
+    let work = Sieve { copy, wants, mark: plan.mark.clone() };
+    let setup = Setup {
+        output: (!is_count).then_some(&plan.output),
+        rest: plan.rest.as_ref(),
+        sense: plan.sense,
+        keep: plan.keep,
+        select: &plan.select,
+    };
+    let count = if is_count { Some(super::target::open(&plan.output)?) } else { None };
+    let progress = inputs.progress(globals);
+    let mut sifter = Sifter::new(&setup, inputs, globals, &progress)?;
+    reader::read(&work, &inputs.list, globals, Some(&progress), &mut sifter)?;
+    progress.finish();
+    let is_complete = !sifter.has_incomplete();
+    let (status, n_games) = sifter.finish()?;
+    if let Some(mut out) = count {
+        writeln!(out, "{n_games}")?;
+        super::target::close(out, is_complete, globals)?;
+    }
+    Ok(if plan.fails_without_match && n_games == 0 { ExitStatus::Findings } else { status })
+}
+
+/// Copies the games of all inputs into one output: `merge` without more to do.
 pub(crate) fn copy_games(
     select: &SelectArgs,
     output: &Output,
@@ -84,31 +232,13 @@ pub(crate) fn copy_games(
     inputs: &Inputs,
     globals: &Globals,
 ) -> anyhow::Result<ExitStatus> {
-    let work = Copy { line_ending, is_count: false };
-    let setup = Setup {
-        output,
-        rewrite: &Rewrite::Stream,
-        rejects: None,
-        joint: Joint::EmptyLine,
-        on_bad: OnBad::GoOn,
-        select,
-    };
+    let copy = Copy { line_ending, is_count: false };
+    let work = Sieve { copy, wants: (true, false), mark: None };
+    let setup =
+        Setup { output: Some(output), rest: None, sense: Sense::Matches, keep: Keep::All, select };
     let progress = inputs.progress(globals);
-    let mut writer = Writer::new(&setup, inputs, globals, &progress)?;
-    reader::read(&work, &inputs.list, globals, Some(&progress), &mut writer)?;
+    let mut sifter = Sifter::new(&setup, inputs, globals, &progress)?;
+    reader::read(&work, &inputs.list, globals, Some(&progress), &mut sifter)?;
     progress.finish();
-    writer.finish("")
-}
-
-fn count_games(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<ExitStatus> {
-    use std::io::Write as _;
-    let work = Copy { line_ending: None, is_count: true };
-    let mut out = super::target::open(&plan.output)?;
-    let mut counter = super::stats::Counter::new(&plan.select, inputs, globals);
-    let progress = inputs.progress(globals);
-    reader::read(&work, &inputs.list, globals, Some(&progress), &mut counter)?;
-    progress.finish();
-    writeln!(out, "{}", counter.n_games)?;
-    super::target::close(out, !counter.reports.has_incomplete, globals)?;
-    Ok(ExitStatus::Clean)
+    Ok(sifter.finish()?.0)
 }

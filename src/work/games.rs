@@ -7,7 +7,7 @@ use pgn_query::{Depth, Facts};
 use pgn_stream::{ChunkView, Cut, Job, Piece, Place, Read};
 use pgn_syntax::{Game, Parser, Part, ReadOptions, Span, count_line_ends};
 
-use super::reader::name_of;
+use super::{reader::name_of, sift::PieceKind};
 use crate::Reading;
 
 /// What a command does with games. Shared by all threads.
@@ -35,6 +35,19 @@ pub(crate) trait Work: Sync {
         out: &mut Self::Out,
     );
 
+    /// A game that `--where` selects, and where it was decided, if that was at a position.
+    fn matching(
+        &self,
+        scratch: &mut Self::Scratch,
+        index: u64,
+        game: &Game,
+        _place: Option<pgn_query::Place>,
+        chunk: &ChunkView<'_>,
+        out: &mut Self::Out,
+    ) {
+        self.game(scratch, index, game, chunk, out);
+    }
+
     /// A game of the chunk that `--where` does not select.
     fn passed_over(
         &self,
@@ -46,9 +59,8 @@ pub(crate) trait Work: Sync {
     ) {
     }
 
-    /// Bytes that `--where` does not select because they are no game that could be parsed; `is_end`:
-    /// a game ends with them.
-    fn passed_over_bytes(&self, _bytes: &[u8], _is_end: bool, _out: &mut Self::Out) {}
+    /// Bytes that `--where` does not select because they are no game that could be parsed.
+    fn passed_over_bytes(&self, _bytes: &[u8], _what: PieceKind, _out: &mut Self::Out) {}
 
     /// Bytes that no game has taken: an input without games.
     fn leftover(&self, bytes: &[u8], out: &mut Self::Out);
@@ -151,7 +163,9 @@ impl<'a, W: Work> Games<'a, W> {
                         self.work.too_large_begins(work, index, span.start, chunk, &mut out);
                         self.work.too_large(span.of(src), span, true, &mut out);
                     }
-                    Some(_) => self.work.passed_over_bytes(span.of(src), true, &mut out),
+                    Some(_) => {
+                        self.work.passed_over_bytes(span.of(src), PieceKind::Game, &mut out);
+                    }
                 }
             } else if chunk.careful {
                 let result = catch_unwind(AssertUnwindSafe(|| {
@@ -178,7 +192,9 @@ impl<'a, W: Work> Games<'a, W> {
             if n_games == 0 && is_all && chunk.cut != Cut::Truncated {
                 match self.reading.query {
                     None => self.work.leftover(&src[rest..], &mut out),
-                    Some(_) => self.work.passed_over_bytes(&src[rest..], false, &mut out),
+                    Some(_) => {
+                        self.work.passed_over_bytes(&src[rest..], PieceKind::NoGame, &mut out);
+                    }
                 }
             }
             src.len()
@@ -209,10 +225,12 @@ impl<'a, W: Work> Games<'a, W> {
                 ..Facts::new(game, chunk.bytes)
             };
             let holds = question.holds(&facts, Depth::Movetext, &self.replay, query);
-            if holds != Some(true) {
+            if holds == Some(true) {
+                self.work.matching(work, index, game, query.place(), chunk, out);
+            } else {
                 self.work.passed_over(work, index, game, chunk, out);
-                return;
             }
+            return;
         }
         self.work.game(work, index, game, chunk, out);
     }
@@ -303,7 +321,10 @@ impl<W: Work> Job for Games<'_, W> {
                     }
                     self.work.too_large(chunk.bytes, span, piece.is_last, &mut out);
                 }
-                Some(_) => self.work.passed_over_bytes(chunk.bytes, piece.is_last, &mut out),
+                Some(_) => {
+                    let kind = if piece.is_last { PieceKind::Game } else { PieceKind::Part };
+                    self.work.passed_over_bytes(chunk.bytes, kind, &mut out);
+                }
             }
         }
         self.work.finish(&mut scratch.work, out, chunk, chunk.bytes.len(), place)

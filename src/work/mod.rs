@@ -12,6 +12,7 @@ mod reader;
 pub(crate) mod rules;
 mod select;
 pub(crate) mod show_settings;
+pub(crate) mod sift;
 pub(crate) mod split;
 pub(crate) mod stats;
 pub(crate) mod strip_comments;

@@ -13,6 +13,7 @@ use super::{
     games::Work,
     reader,
     select::{Pick, Select},
+    sift::PieceKind,
     text::{Text, set_line_ends},
     writer::{Joint, OnBad, Setup, Writer},
 };
@@ -70,9 +71,9 @@ impl Work for Strip {
         self.end_game(out);
     }
 
-    fn passed_over_bytes(&self, bytes: &[u8], is_end: bool, out: &mut Text) {
+    fn passed_over_bytes(&self, bytes: &[u8], what: PieceKind, out: &mut Text) {
         self.copy(bytes, out);
-        if is_end {
+        if what == PieceKind::Game {
             self.end_game(out);
         }
     }

@@ -123,7 +123,14 @@ impl Query {
             whole.n_words += query.n_words;
             whole.atoms.extend(query.atoms);
             let other = query.root.shifted(shift);
-            whole.root = Node::And(vec![whole.root, other]);
+            let mut all = Vec::new();
+            for root in [whole.root, other] {
+                match root {
+                    Node::And(nodes) => all.extend(nodes),
+                    node => all.push(node),
+                }
+            }
+            whole.root = Node::And(all);
         }
         let atoms = &whole.atoms;
         whole.root.sort(&|index| atoms[index].depth());

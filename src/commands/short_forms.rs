@@ -1,0 +1,153 @@
+//! The short forms of `filter`: each is an expression, and all must hold.
+
+use clap::Args;
+use pgn_query::Query;
+
+/// Options that stand for expressions.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Selecting")]
+pub(crate) struct ShortForms {
+    /// White's name begins with this, or is this glob
+    #[arg(long, value_name = "NAME")]
+    white: Option<String>,
+
+    /// Black's name begins with this, or is this glob
+    #[arg(long, value_name = "NAME")]
+    black: Option<String>,
+
+    /// Either player's name begins with this, or is this glob
+    #[arg(long, value_name = "NAME")]
+    player: Option<String>,
+
+    /// The event's name begins with this, or is this glob
+    #[arg(long, value_name = "NAME")]
+    event: Option<String>,
+
+    /// ECO codes: B90, B9, B20..B99, or several with commas
+    #[arg(long, value_name = "CODES")]
+    eco: Option<String>,
+
+    /// Results: 1-0, 0-1, 1/2-1/2, *, or several with commas
+    #[arg(long, value_name = "RESULTS", allow_hyphen_values = true)]
+    result: Option<String>,
+
+    /// A date or range of dates: 2019, 2019.05..2021, ..1970
+    #[arg(long, value_name = "DATES")]
+    date: Option<String>,
+
+    /// Both players are rated so high
+    #[arg(long, value_name = "N")]
+    min_elo: Option<u32>,
+
+    /// The main line has at most N half-moves
+    #[arg(long, value_name = "N")]
+    max_plies: Option<u32>,
+
+    /// The game begins with these moves: 1. e4 c5 2. Nf3
+    #[arg(long, value_name = "MOVES")]
+    line: Option<String>,
+
+    /// A position like this pattern is reached: */*/*/*/3PP3/*/*/*
+    #[arg(long, value_name = "PATTERN")]
+    position: Option<String>,
+
+    /// This balance of material is reached: KRPPvKR
+    #[arg(long, value_name = "BALANCE")]
+    material: Option<String>,
+
+    /// The last position: checkmate, stalemate, insufficient
+    #[arg(long, value_name = "ENDING")]
+    ends: Option<String>,
+
+    /// Numbers of games in their file: 17,40-42
+    #[arg(long, value_name = "NUMBERS")]
+    game: Option<String>,
+}
+
+impl ShortForms {
+    /// The expressions that are asked for.
+    ///
+    /// # Errors
+    /// A value makes no expression.
+    pub(crate) fn queries(&self) -> Result<Vec<Query>, pgn_query::Error> {
+        let ShortForms {
+            white,
+            black,
+            player,
+            event,
+            eco,
+            result,
+            date,
+            min_elo,
+            max_plies,
+            line,
+            position,
+            material,
+            ends,
+            game,
+        } = self;
+        let mut exprs = Vec::new();
+        for (field, name) in
+            [("White", white), ("Black", black), ("player", player), ("Event", event)]
+        {
+            exprs.extend(name.as_ref().map(|name| format!("{field} ~ {}", quoted(&glob(name)))));
+        }
+        for (field, values) in [("eco", eco), ("result", result), ("date", date)] {
+            exprs.extend(values.as_ref().map(|values| any_of(field, values, "..")));
+        }
+        exprs.extend(min_elo.map(|n| format!("min_elo >= {n}")));
+        exprs.extend(max_plies.map(|n| format!("plies <= {n}")));
+        for (call, value) in
+            [("line", line), ("position", position), ("material", material), ("ends", ends)]
+        {
+            exprs.extend(value.as_ref().map(|value| format!("{call}({})", quoted(value))));
+        }
+        exprs.extend(game.as_ref().map(|numbers| any_of("game", numbers, "-")));
+        exprs.iter().map(|expr| Query::parse(expr)).collect()
+    }
+}
+
+/// A name as a glob: what has no sign of one is a beginning.
+fn glob(name: &str) -> String {
+    let is_glob = name.contains(['*', '?', '[', '{']);
+    if is_glob { name.to_owned() } else { format!("{name}*") }
+}
+
+fn quoted(text: &str) -> String {
+    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
+}
+
+/// Values and ranges with commas between them. `dots`: what stands between the ends of a range.
+fn any_of(field: &str, values: &str, dots: &str) -> String {
+    let one = |value: &str| {
+        let quoted_unless_empty =
+            |end: &str| if end.is_empty() { String::new() } else { quoted(end) };
+        match value.split_once(dots) {
+            Some((low, high)) => {
+                let (low, high) = (quoted_unless_empty(low), quoted_unless_empty(high));
+                format!("{field} in {low}..{high}")
+            }
+            None => format!("{field} = {}", quoted(value)),
+        }
+    };
+    let parts: Vec<String> = values.split(',').map(|value| one(value.trim())).collect();
+    parts.join(" or ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_become_expressions() {
+        assert_eq!(
+            any_of("eco", "B90, C20..C29,D..", ".."),
+            r#"eco = "B90" or eco in "C20".."C29" or eco in "D".."#
+        );
+        assert_eq!(any_of("game", "17,40-42", "-"), r#"game = "17" or game in "40".."42""#);
+        assert_eq!(any_of("result", "1-0", ".."), r#"result = "1-0""#);
+        assert_eq!(glob("Carlsen"), "Carlsen*");
+        assert_eq!(glob("*mag"), "*mag");
+        assert_eq!(quoted(r#"a"b\"#), r#""a\"b\\""#);
+    }
+}

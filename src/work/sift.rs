@@ -1,0 +1,381 @@
+//! Games that are passed on as they are, and those that are not: the sink of `filter`.
+
+use std::{collections::VecDeque, io, path::PathBuf};
+
+use pgn_stream::{Failure, Flow, InputEnd, InputInfo, Output, OutputOptions, Sink};
+
+use super::{
+    reader::{Reports, unwritable},
+    select::{Pick, Select},
+    target::{close, open},
+    writer::joint,
+};
+use crate::{
+    ExitStatus, Globals,
+    commands::{
+        common::{Inputs, SelectArgs},
+        outputs,
+    },
+    progress::{Beside, Progress},
+};
+
+/// What a chunk gives: texts one after another.
+#[derive(Debug, Default)]
+pub(crate) struct Sifted {
+    pub(crate) bytes: Vec<u8>,
+    pub(crate) pieces: Vec<Piece>,
+    /// Games that were not parsed.
+    pub(crate) n_too_large: u64,
+}
+
+/// The text of a game, or a part of it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Piece {
+    pub(crate) kind: PieceKind,
+    /// `--where` holds for it.
+    pub(crate) is_match: bool,
+    /// Where its text ends in the bytes.
+    pub(crate) end: usize,
+    /// The number of the game: in the chunk, in the input after `finish`.
+    pub(crate) number: u64,
+    /// It ends with a termination marker.
+    pub(crate) is_closed: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum PieceKind {
+    Game,
+    /// More of the same game follows.
+    Part,
+    /// Bytes of an input without games.
+    NoGame,
+}
+
+/// Which of the matches are kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Keep {
+    All,
+    /// The last so many.
+    Last(usize),
+    /// So many, drawn by this seed.
+    Sample(usize, u64),
+}
+
+/// Whether games pass that match, or those that do not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Sense {
+    Matches,
+    /// `--not`.
+    Others,
+}
+
+/// How games are sifted.
+#[derive(Debug)]
+pub(crate) struct Setup<'a> {
+    /// `None`: they are only counted.
+    pub(crate) output: Option<&'a outputs::Output>,
+    pub(crate) rest: Option<&'a PathBuf>,
+    pub(crate) sense: Sense,
+    pub(crate) keep: Keep,
+    pub(crate) select: &'a SelectArgs,
+}
+
+/// The sink.
+pub(crate) struct Sifter<'a> {
+    out: Option<Stream>,
+    rest: Option<Stream>,
+    sense: Sense,
+    kept: Kept,
+    select: Select,
+    reports: Reports<'a>,
+    globals: &'a Globals,
+    /// Which input it is, from 1.
+    input: u64,
+    /// Where the parts of a large game go.
+    going: Option<Way>,
+    /// Games that have passed.
+    n_games: u64,
+}
+
+/// Where a game goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Way {
+    Out,
+    Rest,
+    /// Nowhere, and no game that follows is wanted.
+    Stop,
+}
+
+/// Where texts go.
+struct Stream {
+    out: Beside<Output>,
+    /// Its last bytes.
+    tail: [u8; 4],
+    /// The last game: input, number, and whether a marker ends it.
+    last: Option<(u64, u64, bool)>,
+}
+
+/// A text that waits for what comes later.
+#[derive(Debug)]
+struct Waiting {
+    /// Its place among the matches.
+    rank: u64,
+    input: u64,
+    piece: Piece,
+    bytes: Vec<u8>,
+}
+
+/// Matches that wait for the end of the run.
+enum Kept {
+    None,
+    Last { most: usize, all: VecDeque<Waiting> },
+    Sample { most: usize, n_seen: u64, random: Random, all: Vec<Waiting> },
+}
+
+/// SplitMix64: the same numbers for a seed, on every machine and in every version.
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut z = self.0;
+        z = (z ^ z >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        z = (z ^ z >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+        z ^ z >> 31
+    }
+
+    /// A number below `n`, each as likely as any other.
+    fn below(&mut self, n: u64) -> u64 {
+        let product = u128::from(self.next()) * u128::from(n);
+        (product >> 64) as u64
+    }
+}
+
+impl Stream {
+    fn write(&mut self, input: u64, piece: &Piece, bytes: &[u8]) -> io::Result<()> {
+        use io::Write as _;
+        let mut bytes = bytes;
+        match self.last {
+            None => (),
+            Some((last, number, _))
+                if last == input && (number == piece.number || number + 1 == piece.number) => {}
+            Some((last, _, is_closed)) => {
+                bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
+                let joint = joint(&self.tail, bytes);
+                // Behind a marker a game of the same input may begin on the next line.
+                let is_line_end = matches!(self.tail[3], b'\n' | b'\r');
+                let is_needed = last != input || !is_closed || !is_line_end;
+                self.out.write_all(if is_needed { joint } else { b"" })?;
+            }
+        }
+        if bytes.is_empty() {
+            return Ok(());
+        }
+        self.out.write_all(bytes)?;
+        self.last = Some((input, piece.number, piece.is_closed));
+        let n = bytes.len().min(4);
+        self.tail.rotate_left(n);
+        self.tail[4 - n..].copy_from_slice(&bytes[bytes.len() - n..]);
+        Ok(())
+    }
+}
+
+impl<'a> Sifter<'a> {
+    /// # Errors
+    /// An output cannot be written.
+    pub(crate) fn new(
+        setup: &Setup<'_>,
+        inputs: &Inputs,
+        globals: &'a Globals,
+        progress: &Progress,
+    ) -> anyhow::Result<Sifter<'a>> {
+        let stream = |out| Stream { out: progress.beside(out), tail: *b"\n\n\n\n", last: None };
+        let rest = match setup.rest {
+            None => None,
+            Some(path) => Some(
+                Output::create(path, &OutputOptions::default())
+                    .map_err(|error| unwritable(Some(path), error))?,
+            ),
+        };
+        Ok(Sifter {
+            out: setup.output.map(open).transpose()?.map(stream),
+            rest: rest.map(stream),
+            sense: setup.sense,
+            kept: match setup.keep {
+                Keep::All => Kept::None,
+                Keep::Last(most) => Kept::Last { most, all: VecDeque::new() },
+                Keep::Sample(most, seed) => {
+                    Kept::Sample { most, n_seen: 0, random: Random(seed), all: Vec::new() }
+                }
+            },
+            select: Select::new(setup.select),
+            reports: Reports::new(inputs, globals, true),
+            globals,
+            input: 0,
+            going: None,
+            n_games: 0,
+        })
+    }
+
+    /// Ends the run: what has waited is written, outputs take their names. Gives how many games have
+    /// passed.
+    ///
+    /// # Errors
+    /// An output cannot be written.
+    pub(crate) fn finish(mut self) -> anyhow::Result<(ExitStatus, u64)> {
+        let mut waiting: Vec<Waiting> = match std::mem::replace(&mut self.kept, Kept::None) {
+            Kept::None => Vec::new(),
+            Kept::Last { all, .. } => all.into(),
+            Kept::Sample { all, .. } => all,
+        };
+        waiting.sort_unstable_by_key(|waiting| waiting.rank);
+        self.n_games += waiting.len() as u64;
+        if let Some(out) = &mut self.out {
+            for Waiting { input, piece, bytes, .. } in &waiting {
+                out.write(*input, piece, bytes)?;
+            }
+        }
+        let is_complete = !self.reports.has_incomplete;
+        for stream in [self.out, self.rest].into_iter().flatten() {
+            close(stream.out.into_inner(), is_complete, self.globals)?;
+        }
+        Ok((ExitStatus::Clean, self.n_games))
+    }
+
+    pub(crate) fn has_incomplete(&self) -> bool {
+        self.reports.has_incomplete
+    }
+
+    /// Where a game goes; each game is asked for once.
+    fn way(&mut self, piece: &Piece) -> Way {
+        let is_hit = piece.is_match == (self.sense == Sense::Matches);
+        if piece.kind == PieceKind::NoGame {
+            return if is_hit && self.select.takes_all() { Way::Out } else { Way::Rest };
+        }
+        if let Some(way) = self.going {
+            return way;
+        }
+        if !is_hit {
+            return Way::Rest;
+        }
+        match self.select.pick() {
+            Pick::Take => Way::Out,
+            Pick::Stop if self.rest.is_none() => Way::Stop,
+            Pick::Leave | Pick::Stop => Way::Rest,
+        }
+    }
+
+    fn out(&mut self, piece: &Piece, bytes: &[u8]) -> io::Result<()> {
+        let input = self.input;
+        let wait = |rank: u64| Waiting { rank, input, piece: *piece, bytes: bytes.to_vec() };
+        match &mut self.kept {
+            Kept::None => {
+                self.n_games += u64::from(piece.kind == PieceKind::Game);
+                if let Some(out) = &mut self.out {
+                    out.write(input, piece, bytes)?;
+                }
+            }
+            Kept::Last { most, all } => {
+                let rank = all.back().map_or(0, |last| last.rank + 1);
+                // The parts of a game are one text.
+                match all.back_mut() {
+                    Some(last) if last.piece.kind == PieceKind::Part => {
+                        last.bytes.extend_from_slice(bytes);
+                        last.piece = *piece;
+                    }
+                    _ => all.push_back(wait(rank)),
+                }
+                if all.len() > *most {
+                    all.pop_front();
+                }
+            }
+            Kept::Sample { most, n_seen, random, all } => {
+                if let Some(last) = all.iter_mut().find(|it| it.piece.kind == PieceKind::Part) {
+                    last.bytes.extend_from_slice(bytes);
+                    last.piece = *piece;
+                    return Ok(());
+                }
+                if self.going.is_some() {
+                    // The game of this part was not drawn.
+                    return Ok(());
+                }
+                let rank = *n_seen;
+                *n_seen += 1;
+                if all.len() < *most {
+                    all.push(wait(rank));
+                } else if let Some(slot) =
+                    usize::try_from(random.below(*n_seen)).ok().and_then(|index| all.get_mut(index))
+                {
+                    *slot = wait(rank);
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Sink<Sifted> for Sifter<'_> {
+    fn begin(&mut self, input: &InputInfo) -> io::Result<()> {
+        self.reports.begin(input);
+        self.input += 1;
+        Ok(())
+    }
+
+    fn take(&mut self, input: &InputInfo, sifted: Sifted) -> io::Result<Flow> {
+        self.reports.too_large(input, sifted.n_too_large);
+        let mut from = 0;
+        for piece in &sifted.pieces {
+            let bytes = &sifted.bytes[from..piece.end];
+            from = piece.end;
+            let way = self.way(piece);
+            match way {
+                Way::Out => self.out(piece, bytes)?,
+                Way::Rest => {
+                    if let Some(rest) = &mut self.rest {
+                        rest.write(self.input, piece, bytes)?;
+                    }
+                }
+                Way::Stop => return Ok(Flow::Stop),
+            }
+            self.going = (piece.kind == PieceKind::Part).then_some(way);
+            if self.select.is_done() && self.rest.is_none() && self.going.is_none() {
+                return Ok(Flow::Stop);
+            }
+        }
+        Ok(Flow::Continue)
+    }
+
+    fn failed(&mut self, failure: &Failure<'_>) -> io::Result<Flow> {
+        self.reports.failed(failure);
+        Ok(Flow::Continue)
+    }
+
+    fn end(&mut self, input: &InputInfo, end: &InputEnd) -> io::Result<Flow> {
+        self.reports.end(input, end);
+        Ok(Flow::Continue)
+    }
+
+    fn idle(&mut self) -> io::Result<()> {
+        use io::Write as _;
+        for stream in [&mut self.out, &mut self.rest].into_iter().flatten() {
+            stream.out.flush()?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn random_numbers_are_those_of_the_seed() {
+        // From the description of SplitMix64.
+        let mut random = Random(1_234_567);
+        assert_eq!(random.next(), 6_457_827_717_110_365_317);
+        assert_eq!(random.next(), 3_203_168_211_198_807_973);
+        let mut counts = [0_u32; 5];
+        (0..5000).for_each(|_| counts[usize::try_from(random.below(5)).unwrap()] += 1);
+        assert!(counts.iter().all(|n| (900..1100).contains(n)), "{counts:?}");
+    }
+}
