@@ -1,9 +1,9 @@
-//! Replays every game of a file and says how many plies are legal: `validate FILE [MODE]`, where MODE
+//! Replays every game of a file and says how many plies of main lines are legal: `validate FILE [MODE]`, where MODE
 //! is `parse` (no board), `legal`, `signs` (check signs judged too) or `canonical`.
 
 use std::{process::ExitCode, time::Instant};
 
-use pgn_chess::{Ply, Replay, ReplayOptions, Visitor, start};
+use pgn_chess::{Ply, Replay, ReplayOptions, Visitor, deviation::Deviations, start};
 use pgn_syntax::Games;
 
 #[derive(Default)]
@@ -16,10 +16,13 @@ struct Count {
 }
 
 impl Visitor for Count {
+    fn wants_played(&self, deviations: Deviations) -> bool {
+        self.writes || !deviations.is_empty()
+    }
+
     fn ply(&mut self, ply: &Ply<'_>) {
         match ply.outcome {
             pgn_chess::Outcome::Played { deviations, .. } => {
-                self.n_plies += 1;
                 self.n_deviating += u64::from(!deviations.is_empty());
             }
             pgn_chess::Outcome::Failed(_) => self.n_failed += 1,
@@ -58,7 +61,8 @@ fn main() -> ExitCode {
             continue;
         }
         let start = start(game, &bytes);
-        replay.walk(game, &bytes, &start, &options, &mut count);
+        let end = replay.walk(game, &bytes, &start, &options, &mut count);
+        count.n_plies += u64::from(end.n_plies);
     }
     let seconds = begin.elapsed().as_secs_f64();
     println!(

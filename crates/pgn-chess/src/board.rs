@@ -380,6 +380,33 @@ impl Board {
         Some(Move::new(MoveKind::Castle, KING, from, rook_from, KING, false))
     }
 
+    /// The board of the same game `n_plies` moves later, by what has changed. `sets`: White, the roles,
+    /// Black.
+    pub(crate) fn later(
+        &self,
+        sets: [u64; 8],
+        castling: u64,
+        ep: u64,
+        halfmoves: u32,
+        n_plies: u32,
+    ) -> Board {
+        let n_moves = n_plies.wrapping_add(u32::from(self.us & 1)) / 2;
+        Board {
+            sets,
+            castling,
+            ep,
+            halfmoves,
+            fullmoves: self.fullmoves.wrapping_add(n_moves),
+            us: if n_plies % 2 == 1 { self.us ^ 7 } else { self.us },
+            is_chess960: self.is_chess960,
+        }
+    }
+
+    /// The pieces of a color.
+    pub(crate) fn side(&self, is_black: bool) -> u64 {
+        self.sets[if is_black { BLACK } else { WHITE }]
+    }
+
     /// The board after a move that it allows.
     #[must_use]
     #[inline(always)]

@@ -27,6 +27,7 @@ pub mod position;
 mod rays;
 pub mod replay;
 pub mod resolve;
+mod run;
 pub mod start;
 pub mod tag_list;
 pub mod window;

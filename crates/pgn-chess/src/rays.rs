@@ -66,6 +66,72 @@ pub(crate) static BETWEEN: [[u64; 64]; 64] = {
     table
 };
 
+/// The squares behind the second of two on one line, as seen from the first; nothing for others.
+pub(crate) static BEYOND: [[u64; 64]; 64] = {
+    let mut table = [[0; 64]; 64];
+    let mut a = 0;
+    while a < 64 {
+        let mut b = 0;
+        while b < 64 {
+            if a != b {
+                let (from, set) = (square(a), 1 << a | 1 << b);
+                let (all, rest) = if rook_attacks(from, Bitboard::EMPTY).0 >> b & 1 != 0 {
+                    (rook_attacks(from, Bitboard(set)).0, rook_attacks(from, Bitboard::EMPTY).0)
+                } else if bishop_attacks(from, Bitboard::EMPTY).0 >> b & 1 != 0 {
+                    (bishop_attacks(from, Bitboard(set)).0, bishop_attacks(from, Bitboard::EMPTY).0)
+                } else {
+                    (0, 0)
+                };
+                table[a][b] = rest & !all;
+            }
+            b += 1;
+        }
+        a += 1;
+    }
+    table
+};
+
+/// What a piece of White, and one of Black, attacks on an empty board, by 64 × role + square; nothing
+/// for kings, which cannot give check.
+pub(crate) static CHECKS: [[u64; 512]; 2] = {
+    let mut checks = [[0; 512]; 2];
+    let mut at = 0;
+    while at < 64 {
+        checks[0][64 + at] = PAWN_ATTACKS[0][at];
+        checks[1][64 + at] = PAWN_ATTACKS[1][at];
+        let mut role = 2;
+        while role < 6 {
+            checks[0][64 * role + at] = REACH[role][at];
+            checks[1][64 * role + at] = REACH[role][at];
+            role += 1;
+        }
+        at += 1;
+    }
+    checks
+};
+
+/// [`REACH`] by 64 × role + square.
+pub(crate) static REACH_FLAT: [u64; 512] = {
+    let mut flat = [0; 512];
+    let mut at = 0;
+    while at < 512 {
+        flat[at] = REACH[at / 64][at % 64];
+        at += 1;
+    }
+    flat
+};
+
+/// The sets of one square.
+pub(crate) static BIT: [u64; 64] = {
+    let mut bits = [0; 64];
+    let mut at = 0;
+    while at < 64 {
+        bits[at] = 1 << at;
+        at += 1;
+    }
+    bits
+};
+
 #[expect(clippy::cast_possible_truncation, reason = "below 64")]
 const fn square(at: usize) -> Square {
     Square::new(at as u32)

@@ -6,11 +6,13 @@ use pgn_syntax::{Game, Node, NodeId, NodeKind, RavKind, SanCode};
 use shakmaty::Color;
 
 use crate::{
+    deviation::Deviations,
     lenient,
     moves::Move,
     ply::Others,
     position::Position,
     resolve::{MoveError, ResolveOptions, plain, resolve_plain},
+    run::{self, Run},
     start::{Start, Variant},
 };
 
@@ -18,9 +20,16 @@ pub use crate::options::ReplayOptions;
 pub use crate::ply::{FinalZeros, GameEnd, Outcome, Ply, Visitor};
 
 /// The walker: scratch to be kept from game to game.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Replay {
     lines: Vec<Line>,
+    run: Run,
+}
+
+impl Default for Replay {
+    fn default() -> Replay {
+        Replay { lines: Vec::new(), run: Run::new() }
+    }
 }
 
 /// A line that is being walked.
@@ -119,7 +128,7 @@ impl Replay {
             failed: start.position.is_err(),
             final_zeros: FinalZeros::None,
         };
-        let run = Run {
+        let cast = Cast {
             src,
             options: ResolveOptions { assume_queen: options.assume_queen, lang: options.lang },
             judge_signs: options.judge_signs,
@@ -132,8 +141,15 @@ impl Replay {
         while let Some(node) = game.nodes.get(at)
             && !visitor.is_done()
         {
-            if matches!(node.kind, NodeKind::Move { .. }) {
-                let end = self.lines[depth].play_plain(plain, at, &run, visitor);
+            if let NodeKind::Move { code, .. } = node.kind
+                && code.is_read()
+            {
+                let line = &mut self.lines[depth];
+                let end = if visitor.wants_played(Deviations::NONE) {
+                    line.play_plain(plain, at, &cast, visitor)
+                } else {
+                    line.play_run(&mut self.run, plain, at, &cast, visitor)
+                };
                 if end > at {
                     at = end;
                     continue;
@@ -155,7 +171,7 @@ impl Replay {
                     }
                     let cx = Cx { id, node };
                     let line = &mut self.lines[depth];
-                    line.play(cx, code, &run, &mut found, visitor);
+                    line.play(cx, code, &cast, &mut found, visitor);
                 }
                 NodeKind::NullMove { .. } => {
                     let cx = Cx { id, node };
@@ -215,7 +231,7 @@ impl Replay {
 }
 
 /// What is the same for all plies of a game.
-struct Run<'a> {
+struct Cast<'a> {
     src: &'a [u8],
     options: ResolveOptions,
     judge_signs: bool,
@@ -238,10 +254,10 @@ impl Line {
         &mut self,
         nodes: &[Node],
         mut at: usize,
-        run: &Run<'_>,
+        cast: &Cast<'_>,
         visitor: &mut V,
     ) -> usize {
-        if self.has_failed || run.options.lang.is_some() {
+        if self.has_failed || cast.options.lang.is_some() {
             return at;
         }
         let [first, second] = &mut self.slots;
@@ -255,7 +271,7 @@ impl Line {
         {
             board.play_onto(resolved.mv, after);
             let mut deviations = resolved.deviations;
-            if run.judge_signs {
+            if cast.judge_signs {
                 deviations = deviations.with(resolved.judge_sign(next));
             }
             if visitor.wants_played(deviations) {
@@ -289,13 +305,65 @@ impl Line {
         at
     }
 
+    /// Plays moves from `at` on as long as they are canonical and the visitor does not want them, and
+    /// passes what stands between them; gives the first node that is something else.
+    #[inline(never)]
+    fn play_run<V: Visitor>(
+        &mut self,
+        run: &mut Run,
+        nodes: &[Node],
+        mut at: usize,
+        cast: &Cast<'_>,
+        visitor: &mut V,
+    ) -> usize {
+        let Position::Standard(board) = self.current() else { return at };
+        if self.has_failed || cast.options.lang.is_some() || !run.begin(board) {
+            return at;
+        }
+        let is_canonical = |run: &mut Run, code: SanCode| {
+            if run.is_white() {
+                run.play::<{ run::WHITE }>(code, cast.judge_signs)
+            } else {
+                run.play::<{ run::BLACK }>(code, cast.judge_signs)
+            }
+        };
+        while let Some(node) = nodes.get(at) {
+            if let NodeKind::Move { code, .. } = node.kind {
+                if !code.is_read()
+                    || visitor.wants_played(Deviations::NONE)
+                    || !is_canonical(run, code)
+                {
+                    break;
+                }
+            } else if matches!(
+                node.kind,
+                NodeKind::NullMove { .. } | NodeKind::RavOpen { .. } | NodeKind::RavClose
+            ) {
+                break;
+            } else {
+                #[expect(clippy::cast_possible_truncation, reason = "nodes are counted in u32")]
+                visitor.node(NodeId(at as u32), node);
+            }
+            at += 1;
+            if visitor.is_done() {
+                break;
+            }
+        }
+        if run.n_plies() > 0 {
+            self.slots[self.at & 1] = Position::Standard(run.before());
+            self.advance(Position::Standard(run.board()));
+            self.index += run.n_plies();
+        }
+        at
+    }
+
     /// Plays a move in whatever spelling.
     #[inline(never)]
     fn play<V: Visitor>(
         &mut self,
         cx: Cx<'_>,
         code: SanCode,
-        run: &Run<'_>,
+        cast: &Cast<'_>,
         found: &mut Found,
         visitor: &mut V,
     ) {
@@ -303,11 +371,15 @@ impl Line {
             self.skip(cx, visitor);
             return;
         }
-        let resolved = match resolve_plain(self.current(), code, &run.options) {
+        let resolved = match resolve_plain(self.current(), code, &cast.options) {
             Some(resolved) => resolved,
             None => {
-                match lenient::resolve(self.current(), code, cx.node.span.of(run.src), &run.options)
-                {
+                match lenient::resolve(
+                    self.current(),
+                    code,
+                    cx.node.span.of(cast.src),
+                    &cast.options,
+                ) {
                     Ok(resolved) => resolved,
                     Err(error) => {
                         self.fail(cx, error, found, visitor);
@@ -318,7 +390,7 @@ impl Line {
         };
         self.step(resolved.mv);
         let mut deviations = resolved.deviations;
-        if run.judge_signs {
+        if cast.judge_signs {
             deviations = deviations.with(resolved.judge_sign(self.current()));
         }
         if visitor.wants_played(deviations) {

@@ -129,6 +129,27 @@ impl SanCode {
         self.0 >> 9 & 255 != 0
     }
 
+    /// 64 × role + target square, below 512: for tables.
+    #[must_use]
+    #[inline]
+    pub fn role_and_target(self) -> usize {
+        (self.0 & 511) as usize
+    }
+
+    /// Whether it is castling, or a promotion piece is written.
+    #[must_use]
+    #[inline]
+    pub fn is_castling_or_promotion(self) -> bool {
+        self.0 & (7 << 17 | 3 << 23) != 0
+    }
+
+    /// Whether any check indicator is written.
+    #[must_use]
+    #[inline]
+    pub fn has_check_indicator(self) -> bool {
+        self.0 & (CHECK | MATE) != 0
+    }
+
     /// The role promoted to, if written.
     #[must_use]
     pub fn promotion(self) -> Option<u32> {

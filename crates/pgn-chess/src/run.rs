@@ -1,0 +1,443 @@
+//! A run of canonical moves, played in place on a board made for nothing else.
+//!
+//! Nearly all moves are canonical SAN, and few ask for the positions between them. So they are judged
+//! and played here with as little work as that takes. Whatever is out of the ordinary (another
+//! spelling, promotion, en passant, an illegal move) the run refuses, and nothing has changed: then
+//! the walk plays that one move in its own way.
+
+use pgn_syntax::{
+    SanCode,
+    san::{Castling, CheckIndicator},
+};
+use shakmaty::{
+    Bitboard,
+    attacks::{bishop_attacks, king_attacks, knight_attacks, rook_attacks},
+};
+
+use crate::{
+    board::{BACK_RANKS, Board, bit, lowest, squares},
+    moves::{BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK, square},
+    position::{Position, Sign},
+    rays::{BETWEEN, BEYOND, BIT, CHECKS, PAWN_ATTACKS, REACH_FLAT},
+    resolve::{needed_origin, origin_mask},
+};
+
+/// What stands on an empty square: an index of `Run::sets` that no piece has.
+const NOTHING: u8 = 7;
+/// A board of standard chess or Chess960 in the middle of a run.
+#[derive(Clone, Debug)]
+pub(crate) struct Run {
+    /// By color + role: White at 0, its roles at 1 to 6, Black at 8, its roles at 9 to 14.
+    sets: [u64; 16],
+    /// What stands on each square: an index of `sets`.
+    on: [u8; 64],
+    /// The squares of the kings.
+    kings: [u8; 2],
+    /// What White's last move has left, and Black's: so the one before the last move is still there.
+    left: [Left; 2],
+    last: Last,
+    /// 0 if White is to move, 8 if Black is.
+    us: usize,
+    /// Moves of the run.
+    n_plies: u32,
+    start: Board,
+}
+
+/// What a move leaves beside the pieces.
+#[derive(Clone, Copy, Debug, Default)]
+struct Left {
+    /// Rooks that may still castle.
+    castling: u64,
+    /// The square behind a pawn that has just moved two, as a set.
+    ep: u64,
+    /// Half-moves since a capture or pawn move.
+    halfmoves: u32,
+    is_check: bool,
+}
+
+/// The last move.
+#[derive(Clone, Copy, Debug, Default)]
+struct Last {
+    from: u8,
+    /// The target; for castling the square that the rook came from.
+    to: u8,
+    captured: u8,
+    is_castling: bool,
+}
+
+#[inline(always)]
+fn one(at: usize) -> u64 {
+    BIT[at & 63]
+}
+
+#[inline(always)]
+fn between(a: usize, b: usize) -> u64 {
+    BETWEEN[a & 63][b & 63]
+}
+
+#[inline(always)]
+fn beyond(a: usize, b: usize) -> u64 {
+    BEYOND[a & 63][b & 63]
+}
+
+#[inline(always)]
+fn first(set: u64) -> usize {
+    set.trailing_zeros() as usize
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "squares and indices of pieces are below 64")]
+fn small(at: usize) -> u8 {
+    at as u8
+}
+
+/// White as an index of `Run::sets`.
+pub(crate) const WHITE: usize = 0;
+/// Black.
+pub(crate) const BLACK: usize = 8;
+// Roles as indices.
+const P: usize = PAWN as usize;
+const N: usize = KNIGHT as usize;
+const B: usize = BISHOP as usize;
+const R: usize = ROOK as usize;
+const Q: usize = QUEEN as usize;
+const K: usize = KING as usize;
+
+impl Run {
+    pub(crate) fn new() -> Run {
+        Run {
+            sets: [0; 16],
+            on: [NOTHING; 64],
+            kings: [0; 2],
+            left: [Left::default(); 2],
+            last: Last::default(),
+            us: 0,
+            n_plies: 0,
+            start: Board::INITIAL,
+        }
+    }
+
+    /// Begins a run. `false`: not from this position.
+    pub(crate) fn begin(&mut self, board: &Board) -> bool {
+        self.sets = [0; 16];
+        self.on = [NOTHING; 64];
+        for color in [WHITE, BLACK] {
+            let all = board.side(color == BLACK);
+            self.sets[color] = all;
+            for role in PAWN..=KING {
+                let set = board.set(role) & all;
+                let index = color | usize::from(role);
+                self.sets[index] = set;
+                for at in squares(set) {
+                    self.on[usize::from(at)] = small(index);
+                }
+            }
+            self.kings[color >> 3] = lowest(board.set(KING) & all);
+        }
+        self.us = if board.turn().is_white() { WHITE } else { BLACK };
+        self.n_plies = 0;
+        let them = self.us ^ 8;
+        self.left[them >> 3] = Left {
+            castling: board.castling_rooks().0,
+            ep: board.ep(),
+            halfmoves: board.halfmoves(),
+            is_check: board.is_check(),
+        };
+        self.start = *board;
+        // Where a pawn stands on a back rank, or the other king could be taken (after a null move), the
+        // short ways below do not hold.
+        let king = self.kings[them >> 3];
+        let is_exposed = self.attackers(self.us, king.into(), board.occupied()) != 0;
+        board.set(PAWN) & BACK_RANKS == 0 && board.halfmoves() < u32::MAX / 2 && !is_exposed
+    }
+
+    /// Whether White is to move.
+    #[inline(always)]
+    pub(crate) fn is_white(&self) -> bool {
+        self.us == WHITE
+    }
+
+    /// The moves of the run so far.
+    pub(crate) fn n_plies(&self) -> u32 {
+        self.n_plies
+    }
+
+    /// The position.
+    pub(crate) fn board(&self) -> Board {
+        let mut sets = [0; 8];
+        (sets[0], sets[7]) = (self.sets[WHITE], self.sets[BLACK]);
+        for role in P..=K {
+            sets[role] = self.sets[role] | self.sets[role | 8];
+        }
+        let left = &self.left[(self.us ^ 8) >> 3];
+        self.start.later(sets, left.castling, left.ep, left.halfmoves, self.n_plies)
+    }
+
+    /// The position before the last move, of which there must be one.
+    pub(crate) fn before(&self) -> Board {
+        let Last { from, to, captured, is_castling } = self.last;
+        let mut run = self.clone();
+        run.us ^= 8;
+        run.n_plies = run.n_plies.wrapping_sub(1);
+        if is_castling {
+            let (king_to, rook_to) = castled(from, to);
+            run.lift(king_to);
+            run.lift(rook_to);
+            run.put(from, small(run.us | K));
+            run.put(to, small(run.us | R));
+        } else {
+            let man = run.on[usize::from(to & 63)];
+            run.lift(to);
+            run.put(from, man);
+            if captured != NOTHING {
+                run.put(to, captured);
+            }
+        }
+        run.board()
+    }
+
+    fn lift(&mut self, at: u8) {
+        let man = self.on[usize::from(at & 63)];
+        self.sets[usize::from(man & 15)] &= !bit(at);
+        self.sets[usize::from(man & 8)] &= !bit(at);
+        self.on[usize::from(at & 63)] = NOTHING;
+    }
+
+    fn put(&mut self, at: u8, man: u8) {
+        self.sets[usize::from(man & 15)] |= bit(at);
+        self.sets[usize::from(man & 8)] |= bit(at);
+        self.on[usize::from(at & 63)] = man;
+    }
+
+    #[inline(always)]
+    fn occupied(&self) -> u64 {
+        self.sets[WHITE] | self.sets[BLACK]
+    }
+
+    /// The pieces of a color that reach far.
+    #[inline(always)]
+    fn sliders(&self, color: usize) -> u64 {
+        self.sets[color & 8 | B] | self.sets[color & 8 | R] | self.sets[color & 8 | Q]
+    }
+
+    /// Plays a move of the side to move, `US`, that is canonical SAN. `false`: it is not, or it is for the
+    /// walk, and nothing has changed. `judge_signs`: a wrong check or mate sign is not canonical.
+    #[inline(always)]
+    pub(crate) fn play<const US: usize>(&mut self, code: SanCode, judge_signs: bool) -> bool {
+        if code.is_castling_or_promotion() {
+            return self.castle(code, judge_signs);
+        }
+        let them = US ^ 8;
+        let (role, to) = (code.role_and_target() >> 6, code.role_and_target() & 63);
+        let captured = self.on[to];
+        let is_capture = captured != NOTHING;
+        if (is_capture != code.is_capture()) | (self.sets[US] & one(to) != 0) {
+            return false;
+        }
+        let from = if role == P {
+            self.find_pawn::<US>(code, to)
+        } else if !code.has_origin() {
+            self.find_piece::<US>(code, to)
+        } else {
+            self.find_one_of_two(code, to)
+        };
+        let Some(from) = from else { return false };
+        let king = usize::from(self.kings[US >> 3]);
+        let is_king = role == K;
+        // Seldom any of these, and one branch for all.
+        let risks = beyond(king, from) & self.sliders(them)
+            | u64::from(self.left[them >> 3].is_check)
+            | u64::from(is_king);
+        if risks != 0 && !self.is_safe(from, to, is_king) {
+            return false;
+        }
+        let other_king = usize::from(self.kings[them >> 3]);
+        let moved = one(from) | one(to);
+        let occupied = self.occupied() & !one(from) | one(to);
+        let checks = CHECKS[US >> 3][code.role_and_target()];
+        let mut is_check =
+            (checks & one(other_king) != 0) & (between(other_king, to) & occupied == 0);
+        if beyond(other_king, from) & self.sliders(US) != 0 {
+            is_check |= self.is_discovered(from, other_king, occupied);
+        }
+        if judge_signs
+            && is_check | code.has_check_indicator()
+            && !self.is_sign_right(code, from, is_check)
+        {
+            return false;
+        }
+        let man = US | role;
+        self.sets[man & 15] ^= moved;
+        self.sets[US] ^= moved;
+        self.sets[usize::from(captured & 15)] &= !one(to);
+        self.sets[them] &= !one(to);
+        self.on[from & 63] = NOTHING;
+        self.on[to] = small(man);
+        self.kings[US >> 3] = small(if is_king { to } else { king });
+        let Left { castling, halfmoves, .. } = self.left[them >> 3];
+        let left = &mut self.left[US >> 3];
+        let home = if is_king { 0xFF << (7 * US) } else { 0 };
+        left.castling = castling & !(moved | home);
+        // A pawn on its first rank moves one square only, so two ranks are a double step.
+        let is_double = (role == P) & (from ^ to == 16);
+        left.ep = if is_double { one((from + to) / 2) } else { 0 };
+        left.halfmoves = if (role == P) | is_capture { 0 } else { halfmoves.wrapping_add(1) };
+        left.is_check = is_check;
+        self.last = Last { from: small(from), to: small(to), captured, is_castling: false };
+        self.us = them;
+        self.n_plies = self.n_plies.wrapping_add(1);
+        true
+    }
+
+    /// The origin of a pawn that neither promotes nor takes en passant.
+    #[inline(always)]
+    fn find_pawn<const US: usize>(&self, code: SanCode, to: usize) -> Option<usize> {
+        let man = small(US | P);
+        let on = |at: usize| self.on[at & 63];
+        let is_back_rank = one(to) & BACK_RANKS != 0;
+        // The square before the target, and the one before that.
+        let (near, far, fourth) = if US == WHITE {
+            (to.wrapping_sub(8) & 63, to.wrapping_sub(16) & 63, 24)
+        } else {
+            (to.wrapping_add(8) & 63, to.wrapping_add(16) & 63, 32)
+        };
+        if code.is_capture() {
+            let file = code.origin_file().unwrap_or(0) as usize;
+            let from = near & 56 | file;
+            let is_found = (file.abs_diff(to & 7) == 1) & (on(from) == man) & !is_back_rank;
+            return is_found.then_some(from);
+        }
+        let is_near = on(near) == man;
+        let is_far = (on(near) == NOTHING) & (on(far) == man) & (to & 56 == fourth);
+        let from = if is_near { near } else { far };
+        ((is_near | is_far) & !is_back_rank).then_some(from)
+    }
+
+    /// The pieces that can go to the target, of the first two that have it in their lines; and whether
+    /// there are more.
+    #[inline(always)]
+    fn candidates(&self, us: usize, code: SanCode, to: usize) -> (u64, bool) {
+        let index = code.role_and_target();
+        let all = REACH_FLAT[index] & self.sets[us & 8 | index >> 6];
+        let rest = all & all.wrapping_sub(1);
+        let has_more = rest & rest.wrapping_sub(1) != 0;
+        let occupied = self.occupied();
+        // Both are looked at every time: whether there is a second is hard to predict.
+        let is_free = |set: u64| u64::from(between(to, first(set)) & occupied == 0).wrapping_neg();
+        ((all ^ rest) & is_free(all) | rest & is_free(rest), has_more)
+    }
+
+    /// The origin of a piece whose text names none: it alone can go there.
+    #[inline(always)]
+    fn find_piece<const US: usize>(&self, code: SanCode, to: usize) -> Option<usize> {
+        let (free, has_more) = self.candidates(US, code, to);
+        let is_single = (free != 0) & (free & free.wrapping_sub(1) == 0) & !has_more;
+        is_single.then_some(first(free))
+    }
+
+    /// The origin of a piece whose text has just as much of it as is needed, because another can go there.
+    #[inline(never)]
+    fn find_one_of_two(&self, code: SanCode, to: usize) -> Option<usize> {
+        let (free, has_more) = self.candidates(self.us, code, to);
+        let chosen = free & origin_mask(code.origin_file(), code.origin_rank());
+        let other = free & !chosen;
+        let written = (code.origin_file().is_some(), code.origin_rank().is_some());
+        let is_needed = !has_more
+            && chosen.count_ones() == 1
+            && other.count_ones() == 1
+            && written == needed_origin(lowest(chosen), other)
+            && self.is_safe(first(other), to, false);
+        is_needed.then_some(first(chosen))
+    }
+
+    /// The pieces of a color that attack a square.
+    #[inline(always)]
+    fn attackers(&self, color: usize, at: usize, occupied: u64) -> u64 {
+        let (from, occupied) = (square(u32::from(small(at))), Bitboard(occupied));
+        let set = |role: usize| self.sets[color & 8 | role];
+        rook_attacks(from, occupied).0 & (set(R) | set(Q))
+            | bishop_attacks(from, occupied).0 & (set(B) | set(Q))
+            | knight_attacks(from).0 & set(N)
+            | PAWN_ATTACKS[color >> 3 & 1 ^ 1][at & 63] & set(P)
+            | king_attacks(from).0 & set(K)
+    }
+
+    /// Whether the own king is safe after a move, by a look at all lines.
+    #[inline(never)]
+    fn is_safe(&self, from: usize, to: usize, is_king: bool) -> bool {
+        let occupied = self.occupied() & !one(from) | one(to);
+        let king = if is_king { to } else { self.kings[self.us >> 3 & 1].into() };
+        self.attackers(self.us ^ 8, king, occupied) & !one(to) == 0
+    }
+
+    /// Whether a piece that does not move gives check once `from` is empty.
+    #[inline(never)]
+    fn is_discovered(&self, from: usize, king: usize, occupied: u64) -> bool {
+        self.attackers(self.us, king, occupied) & !one(from) != 0
+    }
+
+    /// Whether the check indicator says what the move does.
+    #[inline(never)]
+    fn is_sign_right(&self, code: SanCode, from: usize, is_check: bool) -> bool {
+        if !is_check || !code.has_check_indicator() {
+            return is_check == code.has_check_indicator();
+        }
+        let (from, to) = (small(from), small(code.role_and_target() & 63));
+        let mut run = self.clone();
+        let man = run.on[usize::from(from)];
+        if run.on[usize::from(to)] != NOTHING {
+            run.lift(to);
+        }
+        run.lift(from);
+        run.put(to, man);
+        let is_double = usize::from(man & 7) == P && from ^ to == 16;
+        run.left[run.us >> 3].ep = if is_double { bit(from.midpoint(to)) } else { 0 };
+        run.us ^= 8;
+        run.n_plies = run.n_plies.wrapping_add(1);
+        is_sign_of(code, run.board())
+    }
+
+    /// Castling; promotions are for the walk.
+    #[inline(never)]
+    fn castle(&mut self, code: SanCode, judge_signs: bool) -> bool {
+        let Some(castling) = code.castling() else { return false };
+        let board = self.board();
+        let Some(mv) = board.castling_move(castling == Castling::KingSide) else { return false };
+        let after = board.after(mv);
+        if judge_signs && !is_sign_of(code, after) {
+            return false;
+        }
+        let (from, rook_from) = (mv.origin(), mv.target());
+        let (king_to, rook_to) = castled(from, rook_from);
+        self.lift(from);
+        self.lift(rook_from);
+        self.put(king_to, small(self.us | K));
+        self.put(rook_to, small(self.us | R));
+        self.kings[self.us >> 3 & 1] = king_to;
+        self.left[self.us >> 3 & 1] = Left {
+            castling: after.castling_rooks().0,
+            ep: 0,
+            halfmoves: after.halfmoves(),
+            is_check: after.is_check(),
+        };
+        self.last = Last { from, to: rook_from, captured: NOTHING, is_castling: true };
+        self.us ^= 8;
+        self.n_plies = self.n_plies.wrapping_add(1);
+        true
+    }
+}
+
+/// Where king and rook stand after castling.
+fn castled(king: u8, rook: u8) -> (u8, u8) {
+    let rank = king & 56;
+    if rook > king { (rank | 6, rank | 5) } else { (rank | 2, rank | 3) }
+}
+
+/// Whether a code has the check indicator of a move that leads to `after`.
+fn is_sign_of(code: SanCode, after: Board) -> bool {
+    code.check()
+        == match Position::Standard(after).sign() {
+            Sign::None => CheckIndicator::None,
+            Sign::Check => CheckIndicator::Check,
+            Sign::Mate => CheckIndicator::Mate,
+        }
+}
