@@ -32,6 +32,7 @@ pub mod mojibake;
 pub mod movetext;
 pub mod nag;
 pub mod parser;
+mod plain_moves;
 pub mod reflow;
 pub mod san;
 mod scan;

@@ -11,6 +11,7 @@ use crate::{
     marker::{Marker, MarkerText, marker_at},
     movetext::{CommentKind, Node, NodeId, NodeKind, NumberForm, RavKind},
     nag::{sign_at, suffix_nag},
+    plain_moves::{self, Expected},
     san::SanCode,
     scan::{
         CLASS, Class, byte, char_at, class, is_delimiter, is_line_end, is_line_start, is_white,
@@ -75,16 +76,16 @@ struct Frame {
 
 /// Where a line of play stands.
 #[derive(Clone, Copy, Debug)]
-struct Line {
+pub(crate) struct Line {
     /// Number of the next move, by counting on.
-    number: u32,
-    is_black: bool,
+    pub(crate) number: u32,
+    pub(crate) is_black: bool,
     /// A move number has been seen in this line.
     is_numbered: bool,
-    has_move: bool,
+    pub(crate) has_move: bool,
     /// A comment or variation stands behind the last move.
-    is_annotated: bool,
-    n_nags: u8,
+    pub(crate) is_annotated: bool,
+    pub(crate) n_nags: u8,
     /// NAGs of the last move: more than these are not told apart.
     nags: [u8; 8],
 }
@@ -110,70 +111,25 @@ struct Candidate {
     n_errors: usize,
 }
 
-/// A move number as its text would be: `12.`. Nearly every number is the one that is expected, and
-/// one comparison tells.
-#[derive(Clone, Copy, Debug)]
-struct Expected {
-    text: u64,
-    mask: u64,
-    len: usize,
-}
-
-impl Expected {
-    /// Nothing that could be met: longer numbers are read digit by digit.
-    const NONE: Expected = Expected { text: 1, mask: 0, len: 0 };
-
-    fn of(number: u32) -> Expected {
-        if number == 0 || number > 9999 {
-            return Expected::NONE;
-        }
-        let mut bytes = [0; 8];
-        let mut len = 0;
-        for unit in [1000, 100, 10, 1] {
-            if number >= unit {
-                bytes[len] = b'0' + u8::try_from(number / unit % 10).unwrap_or(0);
-                len += 1;
-            }
-        }
-        bytes[len] = b'.';
-        len += 1;
-        Expected { text: u64::from_le_bytes(bytes), mask: u64::MAX >> (64 - 8 * len), len }
-    }
-
-    /// The number after this one.
-    #[inline]
-    fn next(self, number: u32) -> Expected {
-        // One more in the last digit, unless it is a nine.
-        if self.len < 2 {
-            return self;
-        }
-        let last = 8 * (self.len - 2);
-        if self.text >> last & 0xFF == u64::from(b'9') {
-            return Expected::of(number);
-        }
-        Expected { text: self.text + (1 << last), ..self }
-    }
-}
-
 /// State of the movetext of one game.
-struct State {
-    line: Line,
-    /// The text of `line.number`, while White is to move.
-    expected: Expected,
+pub(crate) struct State {
+    pub(crate) line: Line,
+    /// The text of `line.number`.
+    pub(crate) expected: Expected,
     /// A candidate or an empty line is waiting for what comes.
-    is_pending: bool,
+    pub(crate) is_pending: bool,
     /// Number before a move that has not come yet.
-    number: Option<(NumberForm, Span)>,
+    pub(crate) number: Option<(NumberForm, Span)>,
     candidate: Option<Candidate>,
     /// An empty line after which nothing solid has come yet.
     empty_line: Option<usize>,
     /// End of the last move: what is glued to it belongs to it.
-    move_end: usize,
+    pub(crate) move_end: usize,
     /// End of the last run of words.
     words_end: usize,
     /// End of the last solid token.
-    solid_end: usize,
-    n_plies: u32,
+    pub(crate) solid_end: usize,
+    pub(crate) n_plies: u32,
 }
 
 /// What a game's text led to.
@@ -404,7 +360,9 @@ impl Parser {
                 }
                 _ if is_junk_before_tag(src, at) => {
                     // `[White "x"]<br>`: what is left of another format does not end the section.
-                    let end = at + src[at..line_end(src, at)].trim_ascii_end().len();
+                    let text = src[at..line_end(src, at)].trim_ascii_end();
+                    // Never nothing: a form feed is white space to `trim`, not here.
+                    let end = at + text.len().max(1);
                     let span = Span::new(at, end);
                     game.errors.push(SyntaxError { kind: Kind::UnexpectedSymbol, span });
                     game.nodes.push(Node { span, kind: NodeKind::Comment(CommentKind::Words) });
@@ -461,6 +419,13 @@ impl Parser {
                 return self.end_without_marker(part, game, &mut state);
             }
             let first = src[at];
+            if matches!(CLASS[first as usize], Class::Letter | Class::Digit) {
+                let next = self.read_plain_moves(src, game, &mut state, at);
+                if next > at {
+                    at = next;
+                    continue;
+                }
+            }
             match CLASS[first as usize] {
                 Class::Blank => at += 1,
                 Class::LineEnd => {
@@ -491,31 +456,6 @@ impl Parser {
                     }
                 }
                 Class::Digit => {
-                    // The number that is expected, and one blank: `12. `.
-                    if let Some(window) = src.get(at..).and_then(<[u8]>::first_chunk::<8>)
-                        && u64::from_le_bytes(*window) & state.expected.mask == state.expected.text
-                        && !state.line.is_black
-                        && state.number.is_none()
-                    {
-                        let end = at + state.expected.len;
-                        let form = match src[end] {
-                            b' ' if !matches!(
-                                class(src, end + 1),
-                                Class::Blank | Class::LineEnd | Class::Dot
-                            ) =>
-                            {
-                                Some(NumberForm::White)
-                            }
-                            b' ' | b'.' | b'\t' | b'\n' | b'\r' | 0x80.. => None,
-                            _ => Some(NumberForm::Other),
-                        };
-                        if let Some(form) = form {
-                            solid(game, &mut state, at, end);
-                            state.number = Some((form, Span::new(at, end)));
-                            at = end + usize::from(form == NumberForm::White);
-                            continue;
-                        }
-                    }
                     let mut end = at + 1;
                     while byte(src, end).is_ascii_digit() {
                         end += 1;
@@ -642,6 +582,26 @@ impl Parser {
                 byte(src, first) == b'[' && first < src.len() && tag_reader::opens(src, first);
             return (!is_tag).then_some(first);
         }
+    }
+
+    /// [`plain_moves::read`], where nothing stands in its way.
+    #[inline(always)]
+    fn read_plain_moves(
+        &mut self,
+        src: &[u8],
+        game: &mut Game,
+        state: &mut State,
+        at: usize,
+    ) -> usize {
+        if state.is_pending || state.number.is_some() {
+            return at;
+        }
+        let n_plies = state.n_plies;
+        let at = plain_moves::read(src, &mut game.nodes, state, at, !self.has_percent_line);
+        if !self.frames.is_empty() {
+            state.n_plies = n_plies;
+        }
+        at
     }
 
     #[inline(always)]

@@ -49,6 +49,15 @@ fn check(text: &str, expect: &str) {
     assert_eq!(got, expect, "\n{text}\n");
 }
 
+/// A form feed behind a tag pair once held the parser up for good.
+#[test]
+fn a_form_feed_behind_a_tag_pair() {
+    check(
+        "[A \"b\"\x0C\n[C \"d\"]\n\n*\n",
+        "A=b C=d Words<\u{c}> [*] !MalformedTag@6!UnexpectedSymbol@6 #0..19",
+    );
+}
+
 #[test]
 fn plain_games() {
     check("1. e4 e5 2. Nf3 *\n\n", "1: e4 e5 Nf3 [*]  #0..19");

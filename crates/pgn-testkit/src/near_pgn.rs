@@ -47,6 +47,7 @@ const PIECES: &[&[u8]] = &[
     b"\x0B",
     b"\0",
     b"\x1A",
+    b"\x0C",
     b"\xEF\xBB\xBF",
     b"\xC2\xA0",
     b"\xE2\x80\x8B",
