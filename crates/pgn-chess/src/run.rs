@@ -165,8 +165,8 @@ impl Run {
     pub(crate) fn board(&self) -> Board {
         let mut sets = [0; 8];
         (sets[0], sets[7]) = (self.sets[WHITE], self.sets[BLACK]);
-        for role in P..=K {
-            sets[role] = self.sets[role] | self.sets[role | 8];
+        for (role, set) in sets.iter_mut().enumerate().take(K + 1).skip(P) {
+            *set = self.sets[role] | self.sets[role | 8];
         }
         let left = &self.left[(self.us ^ 8) >> 3];
         self.start.later(sets, left.castling, left.ep, left.halfmoves, self.n_plies)

@@ -9,7 +9,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use pgn_testkit::{Rng, invariants, stripping};
+use pgn_testkit::{Rng, invariants, stripping, walks};
 
 /// Above this a file is left to runs by hand: `PGNKIT_LARGEST=100000000`.
 const LARGEST: u64 = 60_000;
@@ -32,6 +32,7 @@ fn check_file(path: &Path) {
         invariants::parse_is_total(&bytes);
         invariants::a_game_stands_alone(&bytes);
         invariants::replay_agrees_with_shakmaty(&bytes);
+        walks::listeners_do_not_matter(&bytes);
         stripping::twice_is_once(&bytes);
         let mut rng = Rng::new(bytes.len() as u64);
         let places: Vec<u16> = (0..5).map(|_| u16::try_from(rng.below(1 << 16)).unwrap()).collect();

@@ -1,7 +1,7 @@
 //! The invariants on generated input.
 
-use pgn_testkit::{invariants, near_pgn, stripping};
-use proptest::{prelude::*, test_runner::RngSeed};
+use pgn_testkit::{invariants, near_pgn, stripping, walks};
+use proptest::prelude::*;
 
 /// The seed of a run of all tests: the same state of the project gives the same verdict.
 const SEED: u64 = 8;
@@ -41,6 +41,11 @@ proptest! {
     #[test]
     fn replay_agrees_with_shakmaty(bytes in near_pgn::input()) {
         invariants::replay_agrees_with_shakmaty(&bytes.0);
+    }
+
+    #[test]
+    fn listeners_do_not_matter(bytes in near_pgn::input()) {
+        walks::listeners_do_not_matter(&bytes.0);
     }
 
     #[test]

@@ -1,0 +1,78 @@
+//! What a walk tells does not depend on who listens: runs of canonical moves that nobody asks for are
+//! played another way, and nothing else may come of it.
+
+use std::cell::Cell;
+
+use pgn_chess::{
+    Deviations, GameEnd, Outcome, Ply, Replay, ReplayOptions, Visitor, replay::FinalZeros, start,
+};
+
+use crate::invariants::games;
+
+/// Writes down what it is told.
+struct Listener {
+    /// Of clean moves it wants every so many-th; 0: none.
+    every: u32,
+    n_asked: Cell<u32>,
+    /// Node and words of each ply; whether the ply is told to everybody.
+    told: Vec<(u32, String, bool)>,
+}
+
+impl Visitor for Listener {
+    fn wants_played(&self, deviations: Deviations) -> bool {
+        self.n_asked.set(self.n_asked.get().wrapping_add(1));
+        !deviations.is_empty() || self.every != 0 && self.n_asked.get().is_multiple_of(self.every)
+    }
+
+    fn ply(&mut self, ply: &Ply<'_>) {
+        let is_clean =
+            matches!(ply.outcome, Outcome::Played { deviations, .. } if deviations.is_empty());
+        let after = ply.after.map(pgn_chess::Position::fen);
+        let words = format!(
+            "{} {} {:?} {} {:?} {} {after:?}",
+            ply.depth,
+            ply.index,
+            ply.outcome,
+            ply.number,
+            ply.turn,
+            ply.before.fen()
+        );
+        self.told.push((ply.id.0, words, !is_clean));
+    }
+}
+
+/// How a game ended, in words.
+fn ending(end: &GameEnd) -> (Option<String>, String, u32, bool, bool, FinalZeros) {
+    let position = end.position.as_ref().map(pgn_chess::Position::fen);
+    let error = format!("{:?}", end.first_error);
+    (position, error, end.n_plies, end.failed, end.is_mainline_complete, end.final_zeros)
+}
+
+/// Whoever listens, a walk ends alike, tells of each ply in the same words, and of no odd ply nothing.
+pub fn listeners_do_not_matter(bytes: &[u8]) {
+    let mut replay = Replay::new();
+    for game in games(bytes) {
+        let start = start(&game, bytes);
+        for judge_signs in [false, true] {
+            let options = ReplayOptions { judge_signs, ..ReplayOptions::default() };
+            let mut walk = |every| {
+                let mut listener = Listener { every, n_asked: Cell::new(0), told: Vec::new() };
+                let end = replay.walk(&game, bytes, &start, &options, &mut listener);
+                (ending(&end), listener.told)
+            };
+            let (end, all) = walk(1);
+            for every in [0, 2, 3, 7] {
+                let (other_end, told) = walk(every);
+                assert_eq!(other_end, end);
+                let mut told = told.iter().peekable();
+                for ply in &all {
+                    match told.next_if(|next| next.0 == ply.0) {
+                        Some(next) => assert_eq!(next, ply),
+                        None => assert!(!ply.2, "not told: {ply:?}"),
+                    }
+                }
+                assert_eq!(told.next(), None, "told out of order, or twice");
+            }
+        }
+    }
+}
