@@ -1,7 +1,7 @@
 //! The invariants on generated input.
 
 use pgn_testkit::{invariants, near_pgn, stripping, walks};
-use proptest::prelude::*;
+use proptest::{prelude::*, test_runner::RngSeed};
 
 /// The seed of a run of all tests: the same state of the project gives the same verdict.
 const SEED: u64 = 8;
