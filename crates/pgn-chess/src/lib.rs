@@ -17,6 +17,7 @@ mod guess;
 mod hash;
 pub mod language;
 mod lenient;
+mod line;
 pub mod moves;
 mod movetext;
 pub mod notation;

@@ -8,6 +8,7 @@ use shakmaty::Color;
 use crate::{
     deviation::Deviations,
     lenient,
+    line::Line,
     moves::Move,
     ply::Others,
     position::Position,
@@ -29,68 +30,6 @@ pub struct Replay {
 impl Default for Replay {
     fn default() -> Replay {
         Replay { lines: Vec::new(), run: Run::new() }
-    }
-}
-
-/// A line that is being walked.
-#[derive(Debug)]
-struct Line {
-    /// Where its next move is made, and where its last was: a variation starts from there. They
-    /// change places with every move, so that no position is copied.
-    slots: [Position; 2],
-    /// Which of them is where the next move is made.
-    at: usize,
-    /// How deep in variations it is.
-    depth: u32,
-    /// Half-moves so far.
-    index: u32,
-    /// A move has failed: what follows is skipped.
-    has_failed: bool,
-    /// The last move was skipped: so are the variations to it.
-    is_skipping: bool,
-    /// Half-moves skipped or failed since `current`, for numbers.
-    n_unplayed: u32,
-}
-
-impl Line {
-    fn new() -> Line {
-        Line {
-            slots: [Position::INITIAL, Position::INITIAL],
-            at: 0,
-            depth: 0,
-            index: 0,
-            has_failed: false,
-            is_skipping: false,
-            n_unplayed: 0,
-        }
-    }
-
-    /// Where the next move is made.
-    #[inline(always)]
-    fn current(&self) -> &Position {
-        &self.slots[self.at & 1]
-    }
-
-    /// Where the last move was made.
-    #[inline(always)]
-    fn before(&self) -> &Position {
-        &self.slots[self.at & 1 ^ 1]
-    }
-
-    /// Goes on to the position after a move.
-    fn advance(&mut self, after: Position) {
-        self.at ^= 1;
-        self.slots[self.at & 1] = after;
-    }
-
-    fn begin(&mut self, current: &Position, is_skipping: bool, n_unplayed: u32) {
-        for slot in &mut self.slots {
-            slot.clone_from(current);
-        }
-        self.index = 0;
-        self.has_failed = is_skipping;
-        self.is_skipping = is_skipping;
-        self.n_unplayed = n_unplayed;
     }
 }
 
