@@ -5,8 +5,11 @@ mod report;
 
 use std::path::{Path, PathBuf};
 
-use clap::{Args as ClapArgs, ValueEnum, ValueHint};
-use pgn_lint::{Levels, Selection, Severity};
+use clap::{
+    Args as ClapArgs, ValueEnum, ValueHint,
+    builder::{PossibleValue, PossibleValuesParser},
+};
+use pgn_lint::{Levels, Selection, Severity, TARGETS, Target};
 
 pub(crate) use self::fix::{FixMode, FixPlan};
 pub(crate) use self::report::{ReportPlan, StatisticsFormat};
@@ -60,6 +63,11 @@ pub(crate) struct Args {
     #[arg(long, help_heading = "Rules")]
     strict: bool,
 
+    /// Also ask whether this program or site takes the games
+    #[arg(long, value_name = "NAME", help_heading = "Rules")]
+    #[arg(value_parser = PossibleValuesParser::new(TARGETS.iter().map(target_value)))]
+    target: Option<String>,
+
     /// Exit status 0 whatever is found
     #[arg(long, help_heading = "Rules")]
     exit_zero: bool,
@@ -100,6 +108,10 @@ pub(crate) struct Args {
     /// What findings call stdin
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     stdin_filename: Option<PathBuf>,
+}
+
+fn target_value(target: &Target) -> PossibleValue {
+    PossibleValue::new(target.name).help(target.about)
 }
 
 /// Levels of findings, the gravest first.
@@ -197,6 +209,7 @@ impl Args {
             rules: Selection::new(&self.rules, &self.extend_select, &self.ignore)?,
             levels,
             strict: self.strict,
+            target: self.target.as_deref().and_then(Target::find),
             show: self.severity.severity(),
             fail_on,
         })

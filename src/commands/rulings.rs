@@ -7,7 +7,7 @@ use std::{
     sync::Arc,
 };
 
-use pgn_lint::{Levels, Selection, Severity};
+use pgn_lint::{Levels, Selection, Severity, Target};
 use pgn_stream::{Input, InputInfo};
 
 use super::{Command, check::Args};
@@ -24,6 +24,8 @@ pub(crate) struct Ruling {
     pub(crate) levels: Levels,
     /// Every warning is an error.
     pub(crate) strict: bool,
+    /// Whom the games are for.
+    pub(crate) target: Option<&'static Target>,
     /// The lowest level to show.
     pub(crate) show: Severity,
     /// The lowest level that makes the exit status 1; `None`: none does.

@@ -16,10 +16,11 @@ use pgn_syntax::{
 use crate::{
     diagnostic::{Diagnostic, MoveRef, Report, Severity},
     file::{FileDiagnostic, FileFacts, FileReport},
-    rule::{Check, Depth, EndFact, Follows, GameCx, NodeSet, Rule},
+    rule::{Check, Depth, EndFact, Follows, GameCx, NodeSet, Rule, TargetFileFn, TargetFn},
     selection::{Levels, Selection},
     suppression::{self, SuppressionFn},
     tag_facts::{PairFact, Seen},
+    target::Target,
 };
 
 /// More findings than this in one game are counted only: a file of a hundred million stray
@@ -39,6 +40,8 @@ pub struct Options {
     pub strict: bool,
     /// Rules whose findings have another level than their own.
     pub levels: Levels,
+    /// Whom the games are for.
+    pub target: Option<&'static Target>,
     /// How moves are read.
     pub replay: ReplayOptions,
     /// What strings that are not UTF-8 are read as.
@@ -61,6 +64,7 @@ impl Default for Options {
             least: Severity::Warning,
             strict: false,
             levels: Levels::default(),
+            target: None,
             replay: ReplayOptions::default(),
             eight_bit: EightBit::Latin,
         }
@@ -70,7 +74,8 @@ impl Default for Options {
 impl Options {
     /// The level that a finding of `rule`, `severity` by itself, is given at.
     fn level(&self, rule: &Rule, severity: Severity) -> Severity {
-        match self.levels.of(rule).unwrap_or(severity) {
+        let refused = || self.target.filter(|it| it.refuses(rule)).map(|_| Severity::Error);
+        match self.levels.of(rule).or_else(refused).unwrap_or(severity) {
             Severity::Warning if self.strict => Severity::Error,
             other => other,
         }
@@ -116,6 +121,7 @@ struct Tables {
     strings: Vec<(&'static Rule, StringsFn)>,
     file: Vec<(&'static Rule, FileFn)>,
     suppression: Vec<(&'static Rule, SuppressionFn)>,
+    target: Vec<(&'static Rule, TargetFn, TargetFileFn)>,
     /// The rules that are in a table.
     running: Vec<&'static Rule>,
     oversized: Vec<(&'static Rule, OversizedFn)>,
@@ -201,6 +207,11 @@ impl Checker {
         for &(rule, check) in &self.tables.file {
             check(facts, &mut FileReport { rule, out: &mut out });
         }
+        if let Some(target) = self.options.target {
+            for &(rule, _, check) in &self.tables.target {
+                check(facts, target, &mut FileReport { rule, out: &mut out });
+            }
+        }
         for found in &mut out {
             found.diagnostic.severity =
                 self.options.level(found.diagnostic.rule, found.diagnostic.severity);
@@ -244,6 +255,11 @@ impl Checker {
             self.check_nodes(&cx);
         }
         self.check_moves(&cx);
+        if let Some(target) = self.options.target {
+            for &(rule, check, _) in &self.tables.target {
+                check(&cx, target, &mut Report { rule, out: &mut self.out });
+            }
+        }
         if suppression::has_any(game) {
             let Checker { tables, out, n_left_out, .. } = self;
             let runs = |rule: &Rule| tables.running.contains(&rule);
@@ -530,6 +546,7 @@ impl Tables {
             Check::End(EndFact::Zeros, f) => self.zeros.push((rule, f)),
             Check::End(EndFact::Played, f) => self.ended.push((rule, f)),
             Check::Suppression(f) => self.suppression.push((rule, f)),
+            Check::Target(f, g) => self.target.push((rule, f, g)),
             Check::NonAscii(f) => self.strings.push((rule, f)),
             Check::File(f) => self.file.push((rule, f)),
             Check::Oversized(f) => self.oversized.push((rule, f)),

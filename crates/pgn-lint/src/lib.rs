@@ -25,14 +25,16 @@ mod rules;
 mod selection;
 mod suppression;
 mod tag_facts;
+mod target;
 
 pub use checker::{Checker, EightBit, Options};
 pub use diagnostic::{Diagnostic, MoveRef, Related, Report, Severity, quote};
 pub use file::{FileDiagnostic, FileFacts, FileReport, Mark};
 pub use fix::{Applicability, Edit, Fix};
 pub use fixer::{Fixed, Fixer};
-pub use rule::{Check, Depth, EndFact, Follows, GameCx, NodeSet, Rule};
+pub use rule::{Check, Depth, EndFact, Follows, GameCx, NodeSet, Rule, TargetFileFn, TargetFn};
 pub use rules::RULES;
 pub use selection::{Levels, Selection, UnknownRule, find};
 pub use suppression::{SuppressionFault, Unused};
 pub use tag_facts::PairFact;
+pub use target::{Limit, TARGETS, Target, What};

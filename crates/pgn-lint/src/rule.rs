@@ -16,6 +16,7 @@ use crate::{
     file::{FileFacts, FileReport},
     suppression::SuppressionFault,
     tag_facts::PairFact,
+    target::Target,
 };
 
 /// A rule: what it is called, how grave it is, its page, and what it listens to.
@@ -75,11 +76,18 @@ pub enum Check {
     Suppression(fn(&GameCx<'_>, Span, &SuppressionFault, &mut Report<'_>)),
     /// Tag values and comments of a game that are not all ASCII: their texts, in the order of the game.
     NonAscii(fn(&GameCx<'_>, &[Span], &mut Report<'_>)),
+    /// What a program or site takes: of a game, and of a file.
+    Target(TargetFn, TargetFileFn),
     /// The end of a file.
     File(fn(&FileFacts, &mut FileReport<'_>)),
     /// A game that is too large to be parsed.
     Oversized(fn(&mut Report<'_>, Span)),
 }
+
+/// Asks whether a target takes a game.
+pub type TargetFn = fn(&GameCx<'_>, &'static Target, &mut Report<'_>);
+/// Asks whether a target takes a file.
+pub type TargetFileFn = fn(&FileFacts, &'static Target, &mut FileReport<'_>);
 
 /// How the end of a game stands to the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -115,6 +123,7 @@ impl Check {
             | Check::Command(..)
             | Check::Game(..)
             | Check::Suppression(..)
+            | Check::Target(..)
             | Check::NonAscii(..)
             | Check::File(..)
             | Check::Oversized(..)

@@ -64,6 +64,7 @@ impl Check<'_> {
         Options {
             least: ruling.least(),
             strict: ruling.strict,
+            target: ruling.target,
             levels: ruling.levels.clone(),
             replay: self.replay,
             eight_bit: self.eight_bit,

@@ -109,6 +109,7 @@ mod nonstandard_nag;
 mod not_pgn;
 mod null_move;
 mod odd_position;
+mod over_target_limit;
 mod overdisambiguated;
 mod oversized_game;
 mod partial_date_digit;
@@ -199,6 +200,7 @@ pub static RULES: &[&Rule] = &[
     &discouraged_char::RULE,
     &beyond_latin1::RULE,
     &oversized_game::RULE,
+    &over_target_limit::RULE,
     &junk_between_games::RULE,
     &malformed_tag::RULE,
     &unquoted_tag_value::RULE,

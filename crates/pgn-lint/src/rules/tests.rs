@@ -16,6 +16,7 @@ use crate::{
     fixer::Fixer,
     rule::{Check, Follows, Rule},
     selection::Selection,
+    target::Target,
 };
 
 const SECTIONS: [&str; 7] =
@@ -197,7 +198,7 @@ fn examples_of_pages_hold() {
     let overwrite = std::env::var_os("SNAPSHOTS").is_some_and(|value| value == "overwrite");
     let selection = Selection::new(&["ALL"], &[], &[]).unwrap();
     let options = Options { least: Severity::Style, ..Options::default() };
-    let mut checker = Checker::new(&selection, options);
+    let mut checker = Checker::new(&selection, options.clone());
     let mut failures = String::new();
     for rule in RULES {
         let blocks = blocks(rule.page);
@@ -209,10 +210,17 @@ fn examples_of_pages_hold() {
                 "pgn" | "pgn too-large" => block.text.as_bytes().to_vec(),
                 "pgn escapes" => unescape(block.text),
                 "text" => continue,
+                info if info.starts_with("pgn target=") => block.text.as_bytes().to_vec(),
                 other => panic!("{}: a block of `{other}`", rule.name),
             };
             let read = if block.info == "pgn too-large" { Read::Nothing } else { Read::All };
-            let got = findings(&src, &mut checker, read, |other, severity| {
+            // Whom the games are for, as behind `--target`.
+            let target =
+                block.info.strip_prefix("pgn target=").map(|name| Target::find(name).unwrap());
+            let mut for_target =
+                target.map(|_| Checker::new(&selection, Options { target, ..options.clone() }));
+            let checker = for_target.as_mut().unwrap_or(&mut checker);
+            let got = findings(&src, checker, read, |other, severity| {
                 let is_ours = !["missing-roster-tag", "reduced-needs-fen"].contains(&other.name);
                 other == *rule || severity >= Severity::Warning && is_ours
             });

@@ -1,0 +1,86 @@
+use pgn_syntax::{NodeKind, Span};
+
+use super::prelude::*;
+use crate::target::{Target, What};
+
+pub(super) static RULE: Rule = Rule {
+    code: "F022",
+    name: "over-target-limit",
+    severity: Severity::Error,
+    otherwise: None,
+    page: include_str!("over_target_limit.md"),
+    checks: &[Check::Target(check, check_file)],
+};
+
+fn check(cx: &GameCx<'_>, target: &'static Target, report: &mut Report<'_>) {
+    let game = cx.game;
+    for limit in target.limits {
+        let mut over = |span: Span, n: u64, what: &str, most: u64| {
+            report
+                .at(span, format!("{n} {what}, and {} takes {most}", target.name))
+                .help(limit.source);
+        };
+        match limit.what {
+            What::Moves(most) => {
+                let mut moves = game.nodes.iter().filter(|node| {
+                    matches!(node.kind, NodeKind::Move { .. } | NodeKind::NullMove { .. })
+                });
+                let n_moves = moves.clone().count() as u64;
+                if let Some(first) = moves.nth(usize::try_from(most).unwrap_or(usize::MAX)) {
+                    over(first.span, n_moves, "moves in a game", most);
+                }
+            }
+            What::Pair(most) => {
+                for pair in &game.tags {
+                    let n = (pair.name.len() + pair.value.len()) as u64;
+                    if n > most {
+                        over(pair.value, n, "bytes in a tag's name and value", most);
+                    }
+                }
+            }
+            What::Comments(most) => {
+                let comments =
+                    game.nodes.iter().filter(|node| matches!(node.kind, NodeKind::Comment(_)));
+                let mut n = 0;
+                let mut place = None;
+                for comment in comments {
+                    n += comment.span.len() as u64;
+                    if n > most {
+                        place = place.or(Some(comment.span));
+                    }
+                }
+                if let Some(place) = place {
+                    over(place, n, "bytes in the comments of a game", most);
+                }
+            }
+            What::Line(most) => {
+                let mut start = game.span.start as usize;
+                for line in game.span.of(cx.src).split(|byte| matches!(byte, b'\n' | b'\r')) {
+                    if line.len() as u64 > most {
+                        over(
+                            Span::new(start, start + 1),
+                            line.len() as u64,
+                            "bytes in a line",
+                            most,
+                        );
+                    }
+                    start += line.len() + 1;
+                }
+            }
+            What::Games(_) | What::Rule(_) => (),
+        }
+    }
+}
+
+fn check_file(facts: &FileFacts, target: &'static Target, report: &mut FileReport<'_>) {
+    for limit in target.limits {
+        if let What::Games(most) = limit.what
+            && facts.n_games > most
+        {
+            let n = facts.n_games;
+            report
+                .at(Mark::START, format!("{n} games in a file, and {} takes {most}", target.name))
+                .help(limit.source);
+        }
+    }
+}
