@@ -70,6 +70,7 @@ Register-ArgumentCompleter -Native -CommandName 'pgnkit' -ScriptBlock {
             [CompletionResult]::new('--ignore', '--ignore', [CompletionResultType]::ParameterName, 'Not these rules')
             [CompletionResult]::new('--severity', '--severity', [CompletionResultType]::ParameterName, 'The lowest level to show')
             [CompletionResult]::new('--fail-on', '--fail-on', [CompletionResultType]::ParameterName, 'The lowest level that makes the exit status 1 [default: what is shown]')
+            [CompletionResult]::new('--target', '--target', [CompletionResultType]::ParameterName, 'Also ask whether this program or site takes the games')
             [CompletionResult]::new('--fixable', '--fixable', [CompletionResultType]::ParameterName, 'Fix these rules only: codes, names, or beginnings of codes')
             [CompletionResult]::new('--unfixable', '--unfixable', [CompletionResultType]::ParameterName, 'Do not fix these rules')
             [CompletionResult]::new('--output-format', '--output-format', [CompletionResultType]::ParameterName, 'How findings are shown, and in which file; may be given several times [default: full]')

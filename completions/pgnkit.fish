@@ -74,6 +74,11 @@ warning\t''
 info\t''
 style\t''
 never\t''"
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l target -d 'Also ask whether this program or site takes the games' -r -f -a "archive\t'games kept for good, as the standard wants them'
+chessbase\t'ChessBase, and those who read its exports'
+lichess-study\t'import into a study of lichess.org'
+scid4\t'a database of Scid in its format 4'
+xboard\t'XBoard and WinBoard'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l fixable -d 'Fix these rules only: codes, names, or beginnings of codes' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l unfixable -d 'Do not fix these rules' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l output-format -d 'How findings are shown, and in which file; may be given several times [default: full]' -r -f -a "full\t'The line with the fault marked, the game, the position, and help'
