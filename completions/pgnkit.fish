@@ -56,6 +56,7 @@ complete -c pgnkit -n "__fish_pgnkit_needs_command" -f -a "split" -d 'Write many
 complete -c pgnkit -n "__fish_pgnkit_needs_command" -f -a "merge" -d 'Write one file from many, the games as they are'
 complete -c pgnkit -n "__fish_pgnkit_needs_command" -f -a "stats" -d 'Count games, moves, results and errors'
 complete -c pgnkit -n "__fish_pgnkit_needs_command" -f -a "filter" -d 'Pass games on, byte for byte'
+complete -c pgnkit -n "__fish_pgnkit_needs_command" -f -a "diff" -d 'Tell which games two inputs do not have in common, and what has changed in the others'
 complete -c pgnkit -n "__fish_pgnkit_needs_command" -f -a "generate" -d 'Write completions, man pages, and the schema of pgnkit.toml'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l files-from -d 'Also read the files that FILE names, one a line; `-` for stdin' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l exclude -d 'Leave out what a folder or glob finds here; again for more' -r
@@ -488,6 +489,34 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l assume-queen -d
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l nested-comments -d 'Comments in braces may hold comments in braces'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l explain-where -d 'Print how --where is answered, and what must be read for it; read nothing'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -s o -l output -d 'Write to FILE, whole or not at all; .zst, .gz, .bz2 and .xz are compressed' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l output-format -d 'How changes are shown' -r -f -a "text\t'For people'
+json-lines\t'One JSON object a change'"
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l memory -d 'Games in memory at most; more go to --tmp-dir' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -s j -l threads -d 'Worker threads [0: one a core]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l color -d 'When to use colors' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
+always\t''
+never\t''"
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l progress -d 'When to show how far a run has come' -r -f -a "auto\t'A bar if stderr is a terminal and the run takes more than a second'
+always\t'At once; without a terminal a line a second'
+never\t'Nothing'"
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l config -d 'Settings: a file instead of the nearest pgnkit.toml, or one by itself; again for more' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l tmp-dir -d 'Folder for large intermediate files' -r -f -a "(__fish_complete_directories)"
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l encoding -d 'The 8-bit character set of text that is no UTF-8 [default: windows-1252]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l max-game-size -d 'A game of more bytes than this is not parsed' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l bytes -d 'Only games that start in these bytes of each plain file' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l lang -d 'The language of the piece letters; auto: guessed for each game [default: en]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -s w -l where -d 'Only games for which this holds, as in: elo >= 2600 and White ~ "Carlsen*"; again for more' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l append -d 'Add to the end of FILE'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -s q -l quiet -d 'No warnings and no summary; twice: nothing on stderr'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -s v -l verbose -d 'Also say what was skipped, dropped or repaired, by kind'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l isolated -d 'Read no pgnkit.toml'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l no-mmap -d 'Read large files instead of mapping them'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l allow-null -d 'A null move in the main line is no error'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l assume-queen -d 'A promotion without a piece is to a queen'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l nested-comments -d 'Comments in braces may hold comments in braces'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l explain-where -d 'Print how --where is answered, and what must be read for it; read nothing'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema man" -s j -l threads -d 'Worker threads [0: one a core]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema man" -l color -d 'When to use colors' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t''

@@ -63,7 +63,7 @@ pub(crate) struct Args {
     sort: Option<SortList>,
 
     /// Memory for what grows with the number of games; more goes to intermediate files
-    #[arg(long, value_name = "SIZE", default_value = "256MiB", value_parser = parse_memory)]
+    #[arg(long, value_name = "SIZE", default_value = "256MiB", value_parser = values::parse_memory)]
     #[arg(help_heading = "Order")]
     memory: usize,
 }
@@ -111,16 +111,6 @@ pub(crate) const BARE_DEDUP: &str = "moves+players";
 /// Whether a word that follows `--dedup` is its value, and no input.
 pub(crate) fn is_dedup_value(word: &str) -> bool {
     parse_dedup(word).is_ok() || (word.starts_with("position") && !Path::new(word).exists())
-}
-
-/// Less would be spent on buffers alone.
-const LEAST_MEMORY: u64 = 4 << 20;
-
-fn parse_memory(text: &str) -> Result<usize, String> {
-    match values::parse_size(text)? {
-        size if size < LEAST_MEMORY => Err("too little to work with: at least 4MiB".to_owned()),
-        size => usize::try_from(size).map_err(|err| err.to_string()),
-    }
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]

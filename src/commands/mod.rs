@@ -3,6 +3,7 @@
 
 pub(crate) mod check;
 pub(crate) mod common;
+pub(crate) mod diff;
 pub(crate) mod export;
 pub(crate) mod filter;
 pub(crate) mod generate;
@@ -34,6 +35,7 @@ pub(crate) enum Command {
     Merge(merge::Args),
     Stats(stats::Args),
     Filter(filter::Args),
+    Diff(diff::Args),
     Generate(generate::Args),
 }
 
@@ -53,6 +55,7 @@ impl Command {
             Command::Merge(args) => merge::run(&args, globals),
             Command::Stats(args) => stats::run(&args, globals),
             Command::Filter(args) => filter::run(&args, globals),
+            Command::Diff(args) => diff::run(&args, globals),
             Command::Generate(args) => generate::run(&args, globals),
         }
     }

@@ -41,7 +41,6 @@ const NOT_YET: &[(&str, &[&str])] = &[
         ],
     ),
     ("filter", &["--repertoire"]),
-    ("diff", &[""]),
 ];
 
 /// `err` as it is, or as a message that says that the thing will come.
@@ -119,8 +118,6 @@ mod tests {
         check("pgnkit -j 2 export --verify=x", "not available yet: --verify");
         check("pgnkit export --format csv", "not available yet: --format csv");
         check("pgnkit merge --keep union", "not available yet: --keep union");
-        check("pgnkit strip-comments --drop text,nags", "not available yet: --drop nags");
-        check("pgnkit diff a b", "not available yet: diff");
     }
 
     #[test]

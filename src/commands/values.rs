@@ -30,6 +30,16 @@ pub(crate) fn parse_size(text: &str) -> Result<u64, String> {
     number.checked_mul(factor).ok_or_else(|| "too large".to_owned())
 }
 
+pub(crate) fn parse_memory(text: &str) -> Result<usize, String> {
+    match parse_size(text)? {
+        size if size < LEAST_MEMORY => Err("too little to work with: at least 4MiB".to_owned()),
+        size => usize::try_from(size).map_err(|err| err.to_string()),
+    }
+}
+
+/// Less would be spent on buffers alone.
+const LEAST_MEMORY: u64 = 4 << 20;
+
 /// The size of a game up to which it is parsed.
 pub(crate) fn parse_game_size(text: &str) -> Result<usize, String> {
     match parse_size(text)? {

@@ -1,6 +1,7 @@
 //! What the commands do with games: a file a command, each with the plan of `commands` in hand.
 
 pub(crate) mod check;
+pub(crate) mod diff;
 pub(crate) mod export;
 pub(crate) mod filter;
 mod findings;

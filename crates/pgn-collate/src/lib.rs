@@ -12,6 +12,7 @@ mod exact;
 pub mod facts;
 pub mod game_id;
 pub mod groups;
+pub mod identity;
 pub mod name;
 pub mod order;
 mod prefix;

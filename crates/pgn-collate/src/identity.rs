@@ -1,0 +1,128 @@
+//! What tells that two games are versions of one: hashes of its content, from the strictest to the
+//! loosest.
+
+use pgn_syntax::{Fallback, Game, TagName};
+
+use crate::digest::{Digester, Key, KeyOptions, Kind};
+
+/// A hash of a part of a game; `None` if that part says nothing.
+pub type Hash = Option<[u8; 16]>;
+
+/// Parts of a game by which versions of it find each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Identity {
+    /// All tags and tokens.
+    pub whole: [u8; 16],
+    /// First position and main line, of a game without errors.
+    pub moves: Hash,
+    /// Event, Site, Date, Round, White and Black, if players are known.
+    pub tags: Hash,
+    /// White, Black and Date, if players are known.
+    pub players: Hash,
+}
+
+/// Makes identities. Made once a thread.
+#[derive(Debug)]
+pub struct Identifier {
+    whole: Digester,
+    moves: Digester,
+    fallback: Fallback,
+    content: Vec<u8>,
+}
+
+const ROSTER: [TagName; 6] =
+    [TagName::WHITE, TagName::BLACK, TagName::DATE, TagName::EVENT, TagName::SITE, TagName::ROUND];
+
+impl Identifier {
+    /// Reads strings that are not UTF-8 by `options.fallback`, and moves as `options.replay` says.
+    #[must_use]
+    pub fn new(options: KeyOptions) -> Identifier {
+        let fallback = options.fallback;
+        let whole = KeyOptions { key: Key::Exact, ..options.clone() };
+        let moves = KeyOptions { key: Key::Moves, ..options };
+        Identifier {
+            whole: Digester::new(whole),
+            moves: Digester::new(moves),
+            fallback,
+            content: Vec::new(),
+        }
+    }
+
+    /// The identity of a game.
+    pub fn identity(&mut self, game: &Game, src: &[u8]) -> Identity {
+        let whole = self.whole.digest(game, src, &mut self.content);
+        let moves = self.moves.digest(game, src, &mut self.content);
+        Identity {
+            whole: half(&whole.hash),
+            moves: (moves.kind == Kind::Own).then(|| half(&moves.hash)),
+            tags: self.values(game, src, &ROSTER),
+            players: self.values(game, src, &ROSTER[..3]),
+        }
+    }
+
+    fn values(&mut self, game: &Game, src: &[u8], names: &[TagName]) -> Hash {
+        self.content.clear();
+        let mut is_known = false;
+        for &name in names {
+            let value = game.tag(src, name).map(|pair| pair.value(src)).unwrap_or_default();
+            let text = self.fallback.decode(&value);
+            let is_player = name == TagName::WHITE || name == TagName::BLACK;
+            is_known |= is_player && !matches!(text.trim(), "" | "?" | "-");
+            for word in text.split_whitespace() {
+                self.content.extend_from_slice(word.as_bytes());
+                self.content.push(b' ');
+            }
+            self.content.push(0);
+        }
+        is_known.then(|| half(blake3::hash(&self.content).as_bytes()))
+    }
+}
+
+fn half(hash: &[u8; 32]) -> [u8; 16] {
+    let mut first = [0; 16];
+    first.copy_from_slice(&hash[..16]);
+    first
+}
+
+#[cfg(test)]
+mod tests {
+    use pgn_chess::ReplayOptions;
+
+    use super::*;
+
+    #[track_caller]
+    fn check(a: &str, b: &str, expected: &str) {
+        let mut identifier = Identifier::new(KeyOptions {
+            key: Key::Moves,
+            min_plies: 1,
+            fallback: Fallback::default(),
+            replay: ReplayOptions::default(),
+        });
+        let mut identity = |text: &str| {
+            let mut games = pgn_syntax::Games::new(text.as_bytes());
+            identifier.identity(games.next().unwrap(), text.as_bytes())
+        };
+        let (a, b) = (identity(a), identity(b));
+        let same = |name, is_same: bool| if is_same { name } else { "" };
+        let both = |a: Hash, b: Hash| a.is_some() && a == b;
+        let found = [
+            same("whole ", a.whole == b.whole),
+            same("moves ", both(a.moves, b.moves)),
+            same("tags ", both(a.tags, b.tags)),
+            same("players ", both(a.players, b.players)),
+        ];
+        assert_eq!(found.concat(), expected);
+    }
+
+    #[test]
+    fn what_is_the_same() {
+        let a = "[Event \"x\"]\n[White \"a\"]\n[Black \"b\"]\n\n1. e4 e5 *";
+        check(a, &a.replace("1. e4", "1.e4"), "whole moves tags players ");
+        check(a, &a.replace("e5", "e5 {c}"), "moves tags players ");
+        check(a, &a.replace("e5", "c5"), "tags players ");
+        check(a, &a.replace("\"x\"", "\"y\""), "moves players ");
+        check(a, &a.replace("\"a\"", "\"c\""), "moves ");
+        check("1. e4 Ke4 *", "1. e4 Ke4 *", "whole ");
+        check("*", "*", "whole ");
+    }
+}

@@ -1,0 +1,85 @@
+//! `pgnkit diff`: which games two inputs do not have in common.
+
+use std::path::PathBuf;
+
+use clap::{Args as ClapArgs, ValueEnum, ValueHint};
+
+use super::{
+    common::{Inputs, Truncation},
+    outputs::{Output, OutputArgs},
+    values,
+};
+use crate::{
+    ExitStatus, Globals,
+    inputs::{self, IgnoreFiles, Request, Source},
+    work,
+};
+
+/// Tell which games two inputs do not have in common, and what has changed in the others
+///
+/// Games find each other by their content, then by tags and moves; layout does not matter. Exit status 1 if
+/// anything was added, lost or changed.
+#[derive(ClapArgs, Debug)]
+pub(crate) struct Args {
+    /// What there was: a file, a folder, a glob, or - for stdin
+    #[arg(value_name = "A", value_hint = ValueHint::AnyPath)]
+    old: PathBuf,
+
+    /// What there is now
+    #[arg(value_name = "B", value_hint = ValueHint::AnyPath)]
+    new: PathBuf,
+
+    #[command(flatten)]
+    output: OutputArgs,
+
+    /// How changes are shown
+    #[arg(long, value_name = "FORMAT", value_enum, default_value_t, help_heading = "Output")]
+    output_format: Format,
+
+    /// Games in memory at most; more go to --tmp-dir
+    #[arg(long, value_name = "SIZE", default_value = "256MiB", value_parser = values::parse_memory)]
+    #[arg(help_heading = "Output")]
+    memory: usize,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// For people
+    #[default]
+    Text,
+    /// One JSON object a change
+    JsonLines,
+}
+
+#[derive(Debug)]
+pub(crate) struct Plan {
+    pub(crate) output: Output,
+    pub(crate) format: Format,
+    /// Bytes.
+    pub(crate) memory: usize,
+}
+
+pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> {
+    let plan =
+        Plan { output: args.output.plan()?, format: args.output_format, memory: args.memory };
+    anyhow::ensure!(
+        args.old.as_os_str() != "-" || args.new.as_os_str() != "-",
+        "only one of the inputs can be stdin"
+    );
+    let outputs: Vec<_> = plan.output.path().into_iter().collect();
+    let resolve = |path: &PathBuf| {
+        let request = Request {
+            sources: &[Source::Name(path.clone())],
+            nul: false,
+            exclude: &[],
+            force_exclude: false,
+            ignore_files: IgnoreFiles::Disregard,
+            outputs: &outputs,
+            is_excluded: &|path| globals.config.is_excluded("diff", path),
+        };
+        let list = inputs::resolve(&request, &globals.messages)?;
+        anyhow::Ok(Inputs { list, truncation: Truncation::Fails })
+    };
+    let sides = [resolve(&args.old)?, resolve(&args.new)?];
+    work::diff::run(&plan, &sides, globals)
+}

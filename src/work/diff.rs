@@ -1,0 +1,149 @@
+//! The work of `pgnkit diff`: the games of both sides into a store, pairs by what they have in common,
+//! and what differs within a pair.
+
+mod compare;
+mod gather;
+mod pairs;
+
+use std::io;
+
+use pgn_collate::{Scratch, Spool};
+use pgn_syntax::Game;
+
+use self::{
+    compare::Comparer,
+    gather::{Gatherer, Side, Wanted},
+    pairs::{Match, Pairing},
+};
+use super::{
+    reader::{self, Reports, unwritable},
+    target,
+};
+use crate::{
+    ExitStatus, Globals,
+    commands::{
+        common::Inputs,
+        diff::{Format, Plan},
+    },
+    output::changes::{Found, Kind, Place, json_lines, text},
+};
+
+/// Games by what became of them.
+#[derive(Clone, Copy, Debug, Default)]
+struct Counts {
+    same: u64,
+    changed: u64,
+    lost: u64,
+    added: u64,
+}
+
+pub(crate) fn run(
+    plan: &Plan,
+    sides: &[Inputs; 2],
+    globals: &Globals,
+) -> anyhow::Result<ExitStatus> {
+    let scratch = Scratch { dir: globals.tmp_dir.clone() };
+    let mut out = target::open(&plan.output)?;
+    let fallback = globals.reading.encoding;
+    let work = Wanted { fallback, replay: globals.reading.replay_options() };
+    let mut spool = Spool::new(plan.memory / 2, &scratch);
+    let mut pairing = Pairing::new(plan.memory / 4, &scratch);
+    let (mut n_games, mut names, mut has_incomplete) = ([0, 0], Vec::new(), false);
+    for (side, inputs) in [Side::Old, Side::New].into_iter().zip(sides) {
+        let progress = inputs.progress(globals);
+        let mut gatherer = Gatherer {
+            side,
+            spool: &mut spool,
+            pairing: &mut pairing,
+            names: &mut names,
+            n_games: 0,
+            reports: Reports::new(inputs, globals, true),
+        };
+        reader::read(&work, &inputs.list, globals, Some(&progress), &mut gatherer)
+            .map_err(|error| intermediate(error, globals))?;
+        progress.finish();
+        n_games[side as usize] = gatherer.n_games;
+        has_incomplete |= gatherer.reports.has_incomplete;
+    }
+    let mut matches = pairing.finish().map_err(|error| intermediate(error, globals))?;
+    let mut counts = Counts { same: matches.n_same, ..Counts::default() };
+    let mut comparer = Comparer::new(work);
+    let render = match plan.format {
+        Format::Text => text::render,
+        Format::JsonLines => json_lines::render,
+    };
+    let mut bytes = [Vec::new(), Vec::new()];
+    let mut shown = Vec::new();
+    while let Some(found) = matches.next().map_err(|error| intermediate(error, globals))? {
+        for (version, bytes) in [found.before(), found.now()].into_iter().zip(&mut bytes) {
+            bytes.clear();
+            if let Some(version) = version {
+                spool
+                    .read(version.offset, version.len as usize, bytes)
+                    .map_err(|error| intermediate(error, globals))?;
+            }
+        }
+        let change = comparer.compare([&bytes[0], &bytes[1]], found.kind());
+        match found {
+            Match::Changed(..) => counts.changed += 1,
+            Match::Lost(_) => counts.lost += 1,
+            Match::Added(_) => counts.added += 1,
+        }
+        let place = |version: Option<&gather::Version>| {
+            version.map(|it| Place {
+                input: &names[it.input as usize],
+                game: it.number,
+                line: it.line,
+            })
+        };
+        shown.clear();
+        render(&Found { old: place(found.before()), new: place(found.now()), change }, &mut shown);
+        if let Err(error) = io::Write::write_all(&mut out, &shown) {
+            if error.kind() == io::ErrorKind::BrokenPipe {
+                return Ok(ExitStatus::Findings);
+            }
+            return Err(unwritable(plan.output.path(), error));
+        }
+    }
+    target::close(out, !has_incomplete, globals)?;
+    let Counts { same, changed, lost, added } = counts;
+    globals.messages.summary(format_args!(
+        "compared {} games with {}: {same} the same, {changed} changed, {lost} lost, {added} added",
+        n_games[0], n_games[1]
+    ));
+    let is_same = changed + lost + added == 0;
+    Ok(if is_same { ExitStatus::Clean } else { ExitStatus::Findings })
+}
+
+/// The error of an intermediate file, or of the stream.
+fn intermediate(error: io::Error, globals: &Globals) -> anyhow::Error {
+    let place = globals.tmp_dir.clone().unwrap_or_else(std::env::temp_dir);
+    anyhow::Error::new(error)
+        .context(format!("cannot keep games in {}", crate::inputs::show(&place)))
+}
+
+impl Match {
+    fn kind(&self) -> Kind {
+        match self {
+            Match::Changed(..) => Kind::Changed,
+            Match::Lost(_) => Kind::Lost,
+            Match::Added(_) => Kind::Added,
+        }
+    }
+}
+
+/// The game that `bytes` hold.
+fn read_game(bytes: &[u8]) -> Option<Game> {
+    pgn_syntax::Games::new(bytes).next().cloned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_game_is_none() {
+        assert!(read_game(b"").is_none());
+        assert_eq!(read_game(b"1. e4 *").map(|game| game.n_plies), Some(1));
+    }
+}

@@ -1,0 +1,167 @@
+//! What differs between two versions of a game: tags, the main line, annotation.
+
+use pgn_chess::{Ply, Replay, Visitor, start};
+use pgn_syntax::{Game, NodeKind, TagName};
+
+use super::{gather::Wanted, read_game};
+use crate::output::changes::{Annotation, Change, Kind, Moves, TagChange};
+
+/// Compares games. Made once.
+pub(super) struct Comparer {
+    wanted: Wanted,
+    replay: Replay,
+}
+
+/// The main line as text, move by move.
+#[derive(Default)]
+struct Line(Vec<String>);
+
+impl Visitor for Line {
+    fn ply(&mut self, ply: &Ply<'_>) {
+        if ply.depth == 0 {
+            let dots = if ply.turn.is_black() { "..." } else { "." };
+            let san = match ply.canonical_san() {
+                Some(san) => san.as_str().to_owned(),
+                // Neither legal nor checked: as it stands.
+                None => String::new(),
+            };
+            self.0.push(format!("{}{dots} {san}", ply.number));
+        }
+    }
+
+    fn wants_variations(&self) -> bool {
+        false
+    }
+}
+
+impl Comparer {
+    pub(super) fn new(wanted: Wanted) -> Comparer {
+        Comparer { wanted, replay: Replay::new() }
+    }
+
+    /// What is to be told of a game: of both versions if there are two, else who plays in it.
+    pub(super) fn compare(&mut self, [old, new]: [&[u8]; 2], kind: Kind) -> Change {
+        let (old_game, new_game) = (read_game(old), read_game(new));
+        let (game, bytes) = match (&old_game, &new_game) {
+            (_, Some(game)) if kind != Kind::Lost => (game, new),
+            (Some(game), _) => (game, old),
+            _ => return Change { kind, ..Change::default() },
+        };
+        let value = |name| {
+            game.tag(bytes, name).map(|pair| self.decode(&pair.value(bytes))).unwrap_or_default()
+        };
+        let [white, black, event, date] =
+            [TagName::WHITE, TagName::BLACK, TagName::EVENT, TagName::DATE].map(value);
+        let mut change = Change { kind, white, black, event, date, ..Change::default() };
+        if let (Kind::Changed, Some(old_game), Some(new_game)) = (kind, &old_game, &new_game) {
+            change.tags = self.compare_tags((old_game, old), (new_game, new));
+            change.moves = self.compare_moves((old_game, old), (new_game, new));
+            let [old, new] = [self.annotation(old_game, old), self.annotation(new_game, new)];
+            change.annotation = (old != new).then_some((old.0, new.0));
+        }
+        change
+    }
+
+    fn decode(&self, bytes: &[u8]) -> String {
+        self.wanted.fallback.decode(bytes).into_owned()
+    }
+
+    fn compare_tags(
+        &self,
+        (old, old_src): (&Game, &[u8]),
+        (new, new_src): (&Game, &[u8]),
+    ) -> Vec<TagChange> {
+        let pairs = |game: &Game, src: &[u8]| -> Vec<(String, String)> {
+            game.tags
+                .iter()
+                .map(|pair| (self.decode(pair.name(src)), self.decode(&pair.value(src))))
+                .collect()
+        };
+        let (old, mut new) = (pairs(old, old_src), pairs(new, new_src));
+        let mut changes = Vec::new();
+        for (name, value) in old {
+            let at = new.iter().position(|(other, _)| *other == name);
+            let now = at.map(|at| new.remove(at).1);
+            if now.as_ref() != Some(&value) {
+                changes.push(TagChange { name, old: Some(value), new: now });
+            }
+        }
+        changes.extend(new.into_iter().map(|(name, value)| TagChange {
+            name,
+            old: None,
+            new: Some(value),
+        }));
+        changes
+    }
+
+    fn compare_moves(&mut self, old: (&Game, &[u8]), new: (&Game, &[u8])) -> Option<Moves> {
+        let [old, new] = [old, new].map(|(game, src)| self.line(game, src));
+        let n_same = old.iter().zip(&new).take_while(|(a, b)| a == b).count();
+        let is_same = n_same == old.len() && n_same == new.len();
+        (!is_same).then(|| Moves {
+            ply: n_same + 1,
+            old: old.get(n_same).cloned(),
+            new: new.get(n_same).cloned(),
+            n_old: old.len(),
+            n_new: new.len(),
+        })
+    }
+
+    /// The main line. A move that is not legal stands as it is written.
+    fn line(&mut self, game: &Game, src: &[u8]) -> Vec<String> {
+        let mut line = Line::default();
+        self.replay.walk(game, src, &start(game, src), &self.wanted.replay, &mut line);
+        for (text, node) in line.0.iter_mut().zip(game.mainline()) {
+            if text.ends_with(' ') {
+                text.push_str(&self.wanted.fallback.decode(node.span.of(src).trim_ascii()));
+            }
+        }
+        line.0
+    }
+
+    /// How much there is of what, and all of it in one text, layout aside.
+    fn annotation(&self, game: &Game, src: &[u8]) -> (Annotation, String) {
+        let (mut counts, mut all, mut depth) = (Annotation::default(), String::new(), 0_u32);
+        let mut ply = 0_u32;
+        for node in &game.nodes {
+            match node.kind {
+                NodeKind::Move { .. } | NodeKind::NullMove { .. } => {
+                    ply += 1;
+                    if depth > 0 {
+                        all.push_str(&self.decode(node.span.of(src)));
+                        all.push(' ');
+                    }
+                    continue;
+                }
+                NodeKind::MoveNumber(_) | NodeKind::Marker(_) => continue,
+                NodeKind::Comment(_) => {
+                    counts.comments += 1;
+                    let text = self.decode(node.comment_text(src));
+                    for word in text.split_whitespace() {
+                        all.push_str(word);
+                        all.push(' ');
+                    }
+                }
+                NodeKind::Nag(nag) | NodeKind::Suffix(nag) => {
+                    counts.nags += 1;
+                    all.push_str(&format!("${nag}"));
+                }
+                NodeKind::Glyph { .. } => {
+                    counts.nags += 1;
+                    all.push_str(&self.decode(node.span.of(src)));
+                }
+                NodeKind::RavOpen { .. } => {
+                    counts.variations += 1;
+                    depth += 1;
+                    all.push('(');
+                }
+                NodeKind::RavClose => {
+                    depth = depth.saturating_sub(1);
+                    all.push(')');
+                }
+            }
+            all.push_str(&format!("@{ply}\n"));
+        }
+        (counts, all)
+    }
+}

@@ -1,0 +1,189 @@
+//! The games of one side into the store, each with what it can be found by.
+
+use std::io;
+
+use pgn_chess::ReplayOptions;
+use pgn_collate::{
+    Key, KeyOptions, Spool,
+    identity::{Identifier, Identity},
+};
+use pgn_stream::{ChunkView, Failure, Flow, InputEnd, InputInfo, Place, Sink};
+use pgn_syntax::{Fallback, Game, Span, count_line_ends};
+
+use super::pairs::Pairing;
+use crate::work::{
+    games::Work,
+    reader::{Reports, name_of},
+};
+
+/// Whose games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Side {
+    Old,
+    New,
+}
+
+/// A game of a side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Version {
+    pub(super) side: Side,
+    /// Which of the games of its side, from 0.
+    pub(super) index: u64,
+    /// Which of all inputs.
+    pub(super) input: u32,
+    /// In its input, from 1.
+    pub(super) number: u64,
+    pub(super) line: u64,
+    /// Where its bytes are in the store.
+    pub(super) offset: u64,
+    pub(super) len: u32,
+}
+
+/// How games are read.
+#[derive(Clone, Debug)]
+pub(super) struct Wanted {
+    pub(super) fallback: Fallback,
+    pub(super) replay: ReplayOptions,
+}
+
+/// The games of a chunk.
+#[derive(Debug, Default)]
+pub(super) struct Batch {
+    bytes: Vec<u8>,
+    items: Vec<Item>,
+    n_too_large: u64,
+    faults: Vec<u64>,
+}
+
+#[derive(Debug)]
+struct Item {
+    /// Where its bytes end.
+    end: usize,
+    /// Where it begins in the chunk; its line after `finish`.
+    line: u64,
+    /// In the chunk from 0; in the input from 1 after `finish`.
+    number: u64,
+    identity: Identity,
+}
+
+impl Wanted {
+    pub(super) fn key_options(&self) -> KeyOptions {
+        KeyOptions { key: Key::Moves, min_plies: 1, fallback: self.fallback, replay: self.replay }
+    }
+}
+
+impl Work for Wanted {
+    type Scratch = Identifier;
+    type Out = Batch;
+
+    fn scratch(&self) -> Identifier {
+        Identifier::new(self.key_options())
+    }
+
+    fn game(
+        &self,
+        identifier: &mut Identifier,
+        index: u64,
+        game: &Game,
+        chunk: &ChunkView<'_>,
+        out: &mut Batch,
+    ) {
+        out.bytes.extend_from_slice(game.span.of(chunk.bytes));
+        out.items.push(Item {
+            end: out.bytes.len(),
+            line: u64::from(game.start),
+            number: index,
+            identity: identifier.identity(game, chunk.bytes),
+        });
+    }
+
+    fn leftover(&self, _: &[u8], _: &mut Batch) {}
+
+    fn too_large(&self, _: &[u8], _: Span, is_end: bool, out: &mut Batch) {
+        out.n_too_large += u64::from(is_end);
+    }
+
+    fn finish(
+        &self,
+        _: &mut Identifier,
+        mut out: Batch,
+        chunk: &ChunkView<'_>,
+        _: usize,
+        place: &Place,
+    ) -> Batch {
+        let (mut at, mut line) = (0, place.first_line);
+        for item in &mut out.items {
+            let start =
+                usize::try_from(item.line).unwrap_or(usize::MAX).clamp(at, chunk.bytes.len());
+            line += count_line_ends(&chunk.bytes[at..start]);
+            at = start;
+            (item.line, item.number) = (line, item.number + place.first_game);
+        }
+        out
+    }
+
+    fn fault(&self, game: &Game, _: &ChunkView<'_>, out: &mut Batch) {
+        out.faults.push(u64::from(game.start));
+    }
+}
+
+/// The sink of a side.
+pub(super) struct Gatherer<'a> {
+    pub(super) side: Side,
+    pub(super) spool: &'a mut Spool,
+    pub(super) pairing: &'a mut Pairing,
+    /// The names of all inputs so far.
+    pub(super) names: &'a mut Vec<String>,
+    pub(super) n_games: u64,
+    pub(super) reports: Reports<'a>,
+}
+
+impl Sink<Batch> for Gatherer<'_> {
+    fn begin(&mut self, input: &InputInfo) -> io::Result<()> {
+        self.reports.begin(input);
+        self.names.push(name_of(input));
+        Ok(())
+    }
+
+    fn take(&mut self, input: &InputInfo, batch: Batch) -> io::Result<Flow> {
+        if batch.n_too_large > 0 {
+            self.reports.too_large(input, batch.n_too_large);
+            // What is not compared cannot be called the same.
+            self.reports.has_incomplete = true;
+        }
+        for &line in &batch.faults {
+            self.reports.fault(input, line);
+        }
+        let mut from = 0;
+        for item in &batch.items {
+            let bytes = &batch.bytes[from..item.end];
+            from = item.end;
+            let version = Version {
+                side: self.side,
+                index: self.n_games,
+                input: u32::try_from(self.names.len() - 1).map_err(io::Error::other)?,
+                number: item.number,
+                line: item.line,
+                offset: self.spool.push(bytes)?,
+                len: u32::try_from(bytes.len()).map_err(io::Error::other)?,
+            };
+            self.n_games += 1;
+            self.pairing.push(&version, &item.identity)?;
+        }
+        Ok(Flow::Continue)
+    }
+
+    fn failed(&mut self, failure: &Failure<'_>) -> io::Result<Flow> {
+        self.reports.failed(failure);
+        Ok(Flow::Continue)
+    }
+
+    fn end(&mut self, input: &InputInfo, end: &InputEnd) -> io::Result<Flow> {
+        self.reports.end(input, end);
+        Ok(Flow::Continue)
+    }
+
+    fn idle(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}

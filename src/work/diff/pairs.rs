@@ -1,0 +1,280 @@
+//! Who is a version of whom: round after round, from what games have in common most to least. In each
+//! round the first of one side meets the first of the other, the second the second.
+
+use std::io;
+
+use pgn_collate::{
+    Record, Scratch, Sorted, Sorter,
+    identity::{Hash, Identity},
+};
+
+use super::gather::{Side, Version};
+
+/// Takes the games of both sides, the old ones first.
+pub(super) struct Pairing {
+    sorter: Sorter,
+    limit: usize,
+    scratch: Scratch,
+}
+
+/// What a round goes by; `None`: the game waits for the next round.
+type RoundKey = fn(&Identity) -> Option<Vec<u8>>;
+
+/// The rounds behind the first, in which the whole content decides.
+const ROUNDS: [RoundKey; 4] = [
+    |it| Some([it.tags?, it.moves?].concat()),
+    |it| it.tags.map(|tags| tags.to_vec()),
+    |it| it.moves.map(|moves| moves.to_vec()),
+    |it| it.players.map(|players| players.to_vec()),
+];
+
+/// Games that found each other and are not the same, or found none.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Match {
+    Changed(Version, Version),
+    Lost(Version),
+    Added(Version),
+}
+
+impl Match {
+    pub(super) fn before(&self) -> Option<&Version> {
+        match self {
+            Match::Changed(old, _) | Match::Lost(old) => Some(old),
+            Match::Added(_) => None,
+        }
+    }
+
+    pub(super) fn now(&self) -> Option<&Version> {
+        match self {
+            Match::Changed(_, new) | Match::Added(new) => Some(new),
+            Match::Lost(_) => None,
+        }
+    }
+}
+
+/// Matches in the order of the old games, then the added ones in the order of the new.
+pub(super) struct Matches {
+    sorted: Sorted,
+    record: Record,
+    pub(super) n_same: u64,
+}
+
+impl Pairing {
+    pub(super) fn new(limit: usize, scratch: &Scratch) -> Pairing {
+        Pairing { sorter: Sorter::new(limit, scratch), limit, scratch: scratch.clone() }
+    }
+
+    pub(super) fn push(&mut self, version: &Version, identity: &Identity) -> io::Result<()> {
+        self.sorter.push(&identity.whole, &pack(version, identity))
+    }
+
+    pub(super) fn finish(self) -> io::Result<Matches> {
+        let Pairing { sorter, limit, scratch } = self;
+        let new_sorter = || Sorter::new(limit, &scratch);
+        let mut matches = new_sorter();
+        let mut n_same = 0;
+        let mut round =
+            Round { sorted: sorter.finish()?, ordered: new_sorter(), rest: new_sorter() };
+        round.run(
+            &mut |_, _| {
+                n_same += 1;
+                Ok(())
+            },
+            ROUNDS[0],
+        )?;
+        for next in 1..=ROUNDS.len() {
+            let key = ROUNDS.get(next).copied().unwrap_or(|_| None);
+            round =
+                Round { sorted: round.rest.finish()?, ordered: new_sorter(), rest: new_sorter() };
+            round.run(&mut |old, new| matches.push(&order(old), &[old, new].concat()), key)?;
+        }
+        let mut alone = round.rest.finish()?;
+        let mut record = Record::default();
+        while alone.next(&mut record)? {
+            matches.push(&order(&record.payload), &record.payload)?;
+        }
+        Ok(Matches { sorted: matches.finish()?, record, n_same })
+    }
+}
+
+/// Takes two versions that found each other.
+type Take<'a> = dyn FnMut(&[u8], &[u8]) -> io::Result<()> + 'a;
+
+/// One round. Games that have no key in it stand in `sorted` under an empty one.
+struct Round {
+    /// By key, within a key old games before new ones.
+    sorted: Sorted,
+    /// By key, and their number within key and side.
+    ordered: Sorter,
+    /// Those that are left, under their keys of the next round.
+    rest: Sorter,
+}
+
+impl Round {
+    fn run(&mut self, found: &mut Take<'_>, next: RoundKey) -> io::Result<()> {
+        let (mut key, mut n_of) = (Vec::new(), [0_u64; 2]);
+        let mut record = Record::default();
+        let rest = &mut self.rest;
+        let mut leave = |payload: &[u8]| {
+            let key = next(&unpack(payload).1).unwrap_or_default();
+            rest.push(&key, payload)
+        };
+        while self.sorted.next(&mut record)? {
+            if record.key.is_empty() {
+                leave(&record.payload)?;
+                continue;
+            }
+            if record.key != key {
+                key.clone_from(&record.key);
+                n_of = [0, 0];
+            }
+            let side = record.payload[0];
+            let n = &mut n_of[usize::from(side)];
+            let ordered = [record.key.as_slice(), &n.to_be_bytes(), &[side]].concat();
+            *n += 1;
+            self.ordered.push(&ordered, &record.payload)?;
+        }
+        let ordered = std::mem::replace(&mut self.ordered, Sorter::new(0, &Scratch::default()));
+        let mut ordered = ordered.finish()?;
+        let mut waiting: Option<Record> = None;
+        while ordered.next(&mut record)? {
+            let partner = waiting.take();
+            match partner {
+                Some(old) if is_pair(&old, &record) => found(&old.payload, &record.payload)?,
+                Some(old) => {
+                    leave(&old.payload)?;
+                    waiting = Some(record.clone());
+                }
+                None => waiting = Some(record.clone()),
+            }
+        }
+        waiting.map_or(Ok(()), |alone| leave(&alone.payload))
+    }
+}
+
+/// Whether both have the same key and number, and are of two sides.
+fn is_pair(old: &Record, new: &Record) -> bool {
+    let end = |record: &Record| record.key.len() - 1;
+    old.key[..end(old)] == new.key[..end(new)] && old.payload[0] != new.payload[0]
+}
+
+/// Old games first, each side by its own order.
+fn order(payload: &[u8]) -> [u8; 9] {
+    let mut key = [0; 9];
+    key[0] = payload[0];
+    key[1..].copy_from_slice(&unpack(payload).0.index.to_be_bytes());
+    key
+}
+
+impl Matches {
+    pub(super) fn next(&mut self) -> io::Result<Option<Match>> {
+        if !self.sorted.next(&mut self.record)? {
+            return Ok(None);
+        }
+        let (first, rest) = self.record.payload.split_at(PACKED);
+        let version = unpack(first).0;
+        Ok(Some(match version.side {
+            _ if !rest.is_empty() => Match::Changed(version, unpack(rest).0),
+            Side::Old => Match::Lost(version),
+            Side::New => Match::Added(version),
+        }))
+    }
+}
+
+/// Bytes of a packed game: side, five numbers, four hashes with a mark each.
+const PACKED: usize = 1 + 8 + 4 + 8 + 8 + 8 + 4 + 4 * 17;
+
+fn pack(version: &Version, identity: &Identity) -> Vec<u8> {
+    let Version { side, index, input, number, line, offset, len } = *version;
+    let mut out = Vec::with_capacity(PACKED);
+    out.push(side as u8);
+    out.extend_from_slice(&index.to_le_bytes());
+    out.extend_from_slice(&input.to_le_bytes());
+    out.extend_from_slice(&number.to_le_bytes());
+    out.extend_from_slice(&line.to_le_bytes());
+    out.extend_from_slice(&offset.to_le_bytes());
+    out.extend_from_slice(&len.to_le_bytes());
+    for hash in [Some(identity.whole), identity.moves, identity.tags, identity.players] {
+        out.push(u8::from(hash.is_some()));
+        out.extend_from_slice(&hash.unwrap_or_default());
+    }
+    out
+}
+
+fn unpack(bytes: &[u8]) -> (Version, Identity) {
+    let mut at = 1;
+    let mut take = |n: usize| {
+        let mut number = [0; 8];
+        number[..n].copy_from_slice(&bytes[at..at + n]);
+        at += n;
+        u64::from_le_bytes(number)
+    };
+    let side = if bytes[0] == 0 { Side::Old } else { Side::New };
+    let (index, input, number, line) = (take(8), take(4), take(8), take(8));
+    let (offset, len) = (take(8), take(4));
+    let mut hash = || -> Hash {
+        let is_some = bytes[at] == 1;
+        let mut hash = [0; 16];
+        hash.copy_from_slice(&bytes[at + 1..at + 17]);
+        at += 17;
+        is_some.then_some(hash)
+    };
+    let whole = hash().unwrap_or_default();
+    let identity = Identity { whole, moves: hash(), tags: hash(), players: hash() };
+    let narrow = |n: u64| u32::try_from(n).unwrap_or(u32::MAX);
+    (
+        Version { side, index, input: narrow(input), number, line, offset, len: narrow(len) },
+        identity,
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A game by four letters, one a hash: `-` for none.
+    fn game(side: Side, index: u64, letters: &str) -> (Version, Identity) {
+        let hash = |at: usize| match letters.as_bytes()[at] {
+            b'-' => None,
+            letter => Some([letter; 16]),
+        };
+        let version = Version { side, index, input: 1, number: 2, line: 3, offset: 4, len: 5 };
+        let identity =
+            Identity { whole: hash(0).unwrap(), moves: hash(1), tags: hash(2), players: hash(3) };
+        (version, identity)
+    }
+
+    #[track_caller]
+    fn check(old: &[&str], new: &[&str], expected: &str) {
+        let mut pairing = Pairing::new(0, &Scratch::default());
+        for (side, games) in [(Side::Old, old), (Side::New, new)] {
+            for (index, letters) in (0..).zip(games) {
+                let (version, identity) = game(side, index, letters);
+                assert_eq!(unpack(&pack(&version, &identity)), (version, identity));
+                pairing.push(&version, &identity).unwrap();
+            }
+        }
+        let mut matches = pairing.finish().unwrap();
+        let mut shown = vec![format!("{} same", matches.n_same)];
+        while let Some(found) = matches.next().unwrap() {
+            shown.push(match found {
+                Match::Changed(old, new) => format!("{}~{}", old.index, new.index),
+                Match::Lost(old) => format!("-{}", old.index),
+                Match::Added(new) => format!("+{}", new.index),
+            });
+        }
+        assert_eq!(shown.join(" "), expected);
+    }
+
+    #[test]
+    fn games_meet_by_what_they_have_in_common() {
+        check(&["aaaa", "bbbb"], &["bbbb", "aaaa"], "2 same");
+        check(&["aaaa", "aaaa", "aaaa"], &["aaaa"], "1 same -1 -2");
+        check(&["aaaa"], &["baaa", "cabb", "daaa"], "0 same 0~0 +1 +2");
+        check(&["axyz"], &["bxqz", "cxyz"], "0 same 0~1 +0");
+        check(&["axyz", "bpqr"], &["cpst", "dxst"], "0 same 0~1 1~0");
+        check(&["a---"], &["b---"], "0 same -0 +0");
+        check(&["a--z"], &["b--z"], "0 same 0~0");
+        check(&[], &["aaaa"], "0 same +0");
+    }
+}
