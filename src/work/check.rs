@@ -374,7 +374,10 @@ pub(crate) fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Re
             .collect(),
         stdin_name: &stdin_name,
         fallback: globals.reading.encoding,
-        read: ReadOptions { nested_comments: globals.reading.nested_comments },
+        read: ReadOptions {
+            nested_comments: globals.reading.nested_comments,
+            ..ReadOptions::default()
+        },
         max_game_size: globals.reading.max_game_size,
         sees_all: plan.select.selects_all()
             && globals.reading.bytes.is_none()

@@ -4,7 +4,7 @@ use std::io::Write as _;
 
 use pgn_query::Place as Match;
 use pgn_stream::{ChunkView, Place};
-use pgn_syntax::{Game, NodeKind, Span};
+use pgn_syntax::{Depth, Game, NodeKind, Span};
 
 use super::{
     games::Work,
@@ -33,6 +33,10 @@ impl Work for Copy {
     type Out = Text;
 
     fn scratch(&self) {}
+
+    fn depth(&self) -> Depth {
+        Depth::Tags
+    }
 
     fn game(&self, (): &mut (), _: u64, game: &Game, chunk: &ChunkView<'_>, out: &mut Text) {
         self.copy(game.span.of(chunk.bytes), &mut out.bytes);
@@ -106,6 +110,10 @@ impl Work for Sieve {
     type Out = Sifted;
 
     fn scratch(&self) {}
+
+    fn depth(&self) -> Depth {
+        Depth::Tags
+    }
 
     fn game(&self, (): &mut (), index: u64, game: &Game, chunk: &ChunkView<'_>, out: &mut Sifted) {
         self.push_game(index, game, game.span.of(chunk.bytes), true, out);

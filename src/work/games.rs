@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use pgn_chess::ReplayOptions;
 use pgn_query::{Depth, Facts};
 use pgn_stream::{ChunkView, Cut, Job, Piece, Place, Read};
-use pgn_syntax::{Game, Parser, Part, ReadOptions, Span, count_line_ends};
+use pgn_syntax::{Depth as ReadDepth, Game, Parser, Part, ReadOptions, Span, count_line_ends};
 
 use super::{reader::name_of, sift::PieceKind};
 use crate::Reading;
@@ -18,6 +18,11 @@ pub(crate) trait Work: Sync {
     type Out: Default + Send;
 
     fn scratch(&self) -> Self::Scratch;
+
+    /// How much of each game it needs.
+    fn depth(&self) -> ReadDepth {
+        ReadDepth::Movetext
+    }
 
     /// A chunk is about to be read.
     fn begin(&self, _scratch: &mut Self::Scratch, _chunk: &ChunkView<'_>) {}
@@ -106,9 +111,11 @@ pub(crate) struct Games<'a, W> {
 
 impl<'a, W: Work> Games<'a, W> {
     pub(crate) fn new(work: &'a W, reading: &'a Reading) -> Games<'a, W> {
+        let asks_for_tags = reading.query.as_ref().is_none_or(|query| query.depth() == Depth::Tags);
+        let depth = if asks_for_tags { work.depth() } else { ReadDepth::Movetext };
         Games {
             work,
-            options: ReadOptions { nested_comments: reading.nested_comments },
+            options: ReadOptions { nested_comments: reading.nested_comments, depth },
             reading,
             replay: reading.replay_options(),
             waits_for_numbers: reading.query.as_ref().is_some_and(|query| query.needs_number()),

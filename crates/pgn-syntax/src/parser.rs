@@ -17,6 +17,7 @@ use crate::{
         CLASS, Class, byte, char_at, class, is_delimiter, is_line_end, is_line_start, is_white,
         line_end, next_line, past_line_end, skip_blanks, skip_empty_lines,
     },
+    skim::Skim,
     span::Span,
     split::{CommentEnd, CommentEnds, tag_after},
     tag::TagName,
@@ -28,6 +29,19 @@ use crate::{
 pub struct ReadOptions {
     /// Braces in comments nest (C10): a repair for files of editors that write so.
     pub nested_comments: bool,
+    /// How much of each game is read.
+    pub depth: Depth,
+}
+
+/// How much of each game is read. Where games begin and end does not depend on it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Depth {
+    /// All of it.
+    #[default]
+    Movetext,
+    /// Tag pairs and the marker. The rest of the movetext is passed over where a quick look shows where
+    /// it ends: nodes, errors and plies of the movetext may be missing then, all of them or none.
+    Tags,
 }
 
 /// A chunk of an input, and where it stands in it.
@@ -56,6 +70,7 @@ impl<'a> Part<'a> {
 pub struct Parser {
     options: ReadOptions,
     ends: CommentEnds,
+    skim: Skim,
     /// What stands between the game read last and the next one, read ahead.
     lead: Lead,
     lead_end: Option<LeadEnd>,
@@ -150,6 +165,7 @@ impl Parser {
     /// Begins a chunk.
     pub fn start(&mut self, part: &Part<'_>) {
         self.ends.reset();
+        self.skim.reset();
         self.lead.clear();
         self.lead_end = None;
         self.at = 0;
@@ -397,6 +413,14 @@ impl Parser {
 
     fn read_movetext(&mut self, part: &Part<'_>, game: &mut Game, start: usize) -> End {
         let src = part.src;
+        if self.options.depth == Depth::Tags
+            && let Some(found) = self.skim.end_of_game(src, start)
+        {
+            let span = Span::new(found.start, found.start + found.marker.text().len());
+            game.marker = Some((found.marker, span));
+            game.end = span.end;
+            return End::At(found.next);
+        }
         let mut at = start;
         self.frames.clear();
         let mut state = State {

@@ -128,7 +128,7 @@ fn same_games(bytes: &[u8], places: &[usize], describe: impl Fn(&Game, usize) ->
     assert_eq!(parts.len(), whole.len(), "cut at {places:?}");
 }
 
-fn places(bytes: &[u8], cuts: &[u16]) -> Vec<usize> {
+pub(crate) fn places(bytes: &[u8], cuts: &[u16]) -> Vec<usize> {
     let mut places: Vec<usize> =
         cuts.iter().map(|&cut| (bytes.len() * usize::from(cut)) >> 16).collect();
     places.sort_unstable();

@@ -7,6 +7,7 @@
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
 
+pub mod depths;
 pub mod fault;
 pub mod filler;
 pub mod generate;

@@ -9,7 +9,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use pgn_testkit::{Rng, invariants, stripping, walks};
+use pgn_testkit::{Generator, Rng, Style, depths, invariants, stripping, walks};
 
 /// Above this a file is left to runs by hand: `PGNKIT_LARGEST=100000000`.
 const LARGEST: u64 = 60_000;
@@ -37,6 +37,7 @@ fn check_file(path: &Path) {
         let mut rng = Rng::new(bytes.len() as u64);
         let places: Vec<u16> = (0..5).map(|_| u16::try_from(rng.below(1 << 16)).unwrap()).collect();
         invariants::places_are_counted(&bytes, &places);
+        depths::depths_agree(&bytes, &places);
         // A control character near a move is taken for binary data, in a window that a cut cuts too.
         if !bytes.iter().any(|&b| b < 9 || (14..32).contains(&b) || b == 127) {
             invariants::seams_do_not_matter(&bytes, &places);
@@ -53,6 +54,12 @@ fn own_files() {
     files_below(&tests.join("broken"), &mut files);
     assert!(files.len() > 50);
     files.iter().for_each(|path| check_file(path));
+}
+
+#[test]
+fn most_movetext_is_passed_over() {
+    let games = Generator::new(5, Style::Bare).games(40);
+    assert_eq!(depths::depths_agree(&games, &[]), 39, "all but the last");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The invariants on generated input.
 
-use pgn_testkit::{invariants, near_pgn, stripping, walks};
+use pgn_testkit::{depths, invariants, near_pgn, stripping, walks};
 use proptest::{prelude::*, test_runner::RngSeed};
 
 /// The seed of a run of all tests: the same state of the project gives the same verdict.
@@ -46,6 +46,11 @@ proptest! {
     #[test]
     fn listeners_do_not_matter(bytes in near_pgn::input()) {
         walks::listeners_do_not_matter(&bytes.0);
+    }
+
+    #[test]
+    fn depths_agree(bytes in near_pgn::input(), cuts in near_pgn::cuts()) {
+        depths::depths_agree(&bytes.0, &cuts);
     }
 
     #[test]

@@ -1,0 +1,47 @@
+//! Where games begin and end does not depend on how much of them is read.
+
+use pgn_syntax::{Depth, Game, Parser, Part, ReadOptions};
+
+use crate::invariants::places;
+
+/// What both depths must give, with places that count from the start of the input.
+fn outline(game: &Game, offset: usize) -> String {
+    let Game { span, tags, escapes, start, movetext_start, end, marker, .. } = game;
+    format!("{offset} {span:?} {tags:?} {escapes:?} {start} {movetext_start} {end} {marker:?}")
+}
+
+/// The games of an input that is cut at `places`, and how many were not read in full.
+fn outlines(bytes: &[u8], places: &[usize], depth: Depth) -> (Vec<String>, usize) {
+    let mut parser = Parser::new(ReadOptions { depth, ..ReadOptions::default() });
+    let (mut game, mut found, mut n_skimmed) = (Game::default(), Vec::new(), 0);
+    let mut start = 0;
+    for &end in places.iter().chain([&bytes.len()]) {
+        if end <= start && end < bytes.len() {
+            continue;
+        }
+        let part = Part {
+            src: &bytes[start..end],
+            is_first: start == 0,
+            is_last: end == bytes.len(),
+            after: &bytes[end..bytes.len().min(end + 4096)],
+        };
+        parser.start(&part);
+        while parser.next_game(&part, &mut game) {
+            n_skimmed += usize::from(game.marker.is_some() && game.nodes.is_empty());
+            found.push(outline(&game, start));
+        }
+        start += parser.rest();
+    }
+    (found, n_skimmed)
+}
+
+/// Both depths find the same games, however the input is cut. How many games were not read in full.
+pub fn depths_agree(bytes: &[u8], cuts: &[u16]) -> usize {
+    let (whole, _) = outlines(bytes, &[], Depth::Movetext);
+    let (skimmed, n_skimmed) = outlines(bytes, &[], Depth::Tags);
+    assert_eq!(skimmed, whole);
+    let cuts = places(bytes, cuts);
+    let (parts, _) = outlines(bytes, &cuts, Depth::Movetext);
+    assert_eq!(outlines(bytes, &cuts, Depth::Tags).0, parts, "cut at {cuts:?}");
+    n_skimmed
+}
