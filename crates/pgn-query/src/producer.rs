@@ -44,7 +44,7 @@ pub static PRODUCERS: &[Producer] = &[
     Producer {
         name: "DGT LiveChess",
         marks: &[Mark::Holds("ePGN", "LiveChess"), Mark::Tag("LiveChessVersion")],
-        faults: &["tag-name-lowercase", "bad-time-control", "tag-order"],
+        faults: &["tag-name-lowercase", "bad-time-control", "dgt-king-center", "tag-order"],
     },
     Producer {
         name: "ChessBase",
