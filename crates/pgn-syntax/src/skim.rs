@@ -66,50 +66,41 @@ impl Skim {
     }
 }
 
-/// Whether nothing in a stretch of movetext can end a game, or open what hides an end.
+/// Whether nothing in a stretch of movetext can end a game, or open what hides an end: outside
+/// comments no byte but those of moves and numbers, a dash only within castling, and no score with a
+/// half in it (`0.5`); in comments no brace.
 fn holds_one_game(text: &[u8]) -> bool {
-    let mut rest = text;
-    while let Some(open) = memchr2(b'{', b'}', rest) {
-        if rest[open] == b'}' || !is_plain(&rest[..open]) {
+    let mut at = 0;
+    while let Some(&byte) = text.get(at) {
+        let is_fine = match byte {
+            _ if PLAIN[usize::from(byte)] => true,
+            b'{' => match memchr2(b'{', b'}', &text[at + 1..]) {
+                Some(n) if text[at + 1 + n] == b'}' => {
+                    at += 1 + n;
+                    true
+                }
+                _ => false,
+            },
+            b'.' => text.get(at + 1) != Some(&b'5'),
+            b'-' => at > 0 && text[at - 1] == b'O' && text.get(at + 1) == Some(&b'O'),
+            _ => false,
+        };
+        if !is_fine {
             return false;
         }
-        let inner = &rest[open + 1..];
-        match memchr2(b'{', b'}', inner) {
-            Some(close) if inner[close] == b'}' => rest = &inner[close + 1..],
-            _ => return false,
-        }
+        at += 1;
     }
-    is_plain(rest)
+    true
 }
 
-/// Bytes that moves, numbers, suffixes and NAGs are made of, and white space.
-const fn is_plain_byte(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric()
-        || matches!(byte, b' ' | b'\n' | b'\r' | b'.' | b'+' | b'#' | b'=' | b'!' | b'?' | b'$')
-}
-
-/// [`is_plain_byte`], and the dash of castling.
+/// Bytes of moves, numbers, suffixes and NAGs that need no second look, and white space.
 static PLAIN: [bool; 256] = {
     let mut table = [false; 256];
     let mut byte = 0_u8;
-    loop {
-        table[byte as usize] = is_plain_byte(byte) || byte == b'-';
-        if byte == 255 {
-            break table;
-        }
+    while byte < 128 {
+        table[byte as usize] = byte.is_ascii_alphanumeric()
+            || matches!(byte, b' ' | b'\n' | b'\r' | b'+' | b'#' | b'=' | b'!' | b'?' | b'$');
         byte += 1;
     }
+    table
 };
-
-/// Whether a stretch outside comments has no byte but those of moves and numbers, a dash only within
-/// castling, and no score with a half in it (`0.5`).
-fn is_plain(text: &[u8]) -> bool {
-    text.iter().all(|&byte| PLAIN[usize::from(byte)])
-        && memchr::memchr_iter(b'-', text)
-            .all(|at| at > 0 && text[at - 1] == b'O' && text.get(at + 1) == Some(&b'O'))
-        && !has_half(text)
-}
-
-fn has_half(text: &[u8]) -> bool {
-    memchr::memchr_iter(b'5', text).any(|at| at > 0 && text[at - 1] == b'.')
-}
