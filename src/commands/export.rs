@@ -4,13 +4,16 @@ mod format;
 mod tags;
 mod text;
 
-use std::path::PathBuf;
+use std::{
+    io::{self, IsTerminal as _},
+    path::PathBuf,
+};
 
 use anyhow::{bail, ensure};
 use clap::{Args as ClapArgs, ValueEnum, ValueHint};
 use pgn_chess::Notation;
 
-pub(crate) use format::{At, Format, NagNumbers};
+pub(crate) use format::{At, Format, NagNumbers, Table};
 pub(crate) use tags::{Add, TagOrder};
 pub(crate) use text::TextPlan;
 
@@ -85,6 +88,8 @@ pub(crate) struct Plan {
     pub(crate) notation: Notation,
     /// Which positions, if positions are written.
     pub(crate) at: At,
+    /// What rows are, if a table is written.
+    pub(crate) table: Table,
     pub(crate) text: TextPlan,
     pub(crate) tags: TagPlan,
     /// Code points in a line at most; `None`: one line.
@@ -114,6 +119,21 @@ impl Args {
                 "--in-place keeps every game: no --on-error drop or truncate with it"
             );
         }
+        let is_text = matches!(self.format.format, Format::Pgn | Format::Reduced);
+        ensure!(
+            is_text || !matches!(rewrite, Rewrite::Check | Rewrite::Diff),
+            "--check and --diff compare PGN: they need --format pgn or reduced"
+        );
+        if self.format.format == Format::Parquet {
+            ensure!(
+                !matches!(output, Output::Append(_)),
+                "--append cannot add to a Parquet file: its end says what is in it"
+            );
+            ensure!(
+                output.path().is_some() || !io::stdout().is_terminal(),
+                "--format parquet is not for a terminal: name a file with -o, or use a pipe"
+            );
+        }
         if let Some(rejects) = &self.rejects {
             outputs::check_output(rejects)?;
         }
@@ -132,6 +152,7 @@ impl Args {
             format: self.format.format,
             notation,
             at: self.format.at()?,
+            table: self.format.table()?,
             text,
             tags: self.tags.plan()?,
             width: Some(self.format.width).filter(|&width| width > 0),

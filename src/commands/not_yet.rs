@@ -17,12 +17,8 @@ const NOT_YET: &[(&str, &[&str])] = &[
         "export",
         &[
             "--add eco",
-            "--rows",
-            "--csv-safe",
             "--eco-file",
             "--verify",
-            "--format csv",
-            "--format parquet",
         ],
     ),
     ("split", &["--variations"]),
@@ -116,7 +112,7 @@ mod tests {
     fn what_is_to_come_is_named() {
         check("pgnkit filter --repertoire x", "not available yet: --repertoire");
         check("pgnkit -j 2 export --verify=x", "not available yet: --verify");
-        check("pgnkit export --format csv", "not available yet: --format csv");
+        check("pgnkit export --add eco", "not available yet: --add eco");
         check("pgnkit merge --keep union", "not available yet: --keep union");
     }
 

@@ -25,7 +25,7 @@ use crate::{
         export::{self, Format, Plan},
         outputs::{self, LineEnding, Rewrite},
     },
-    output::games::{json_lines, positions},
+    output::games::{json_lines, placed, positions, rows},
 };
 
 struct Export<'p> {
@@ -35,6 +35,7 @@ struct Export<'p> {
     charset: Charset,
     format: Format,
     at: export::At,
+    table: export::Table,
     is_crlf: bool,
     keeps_rejects: bool,
     keeps_old: bool,
@@ -45,6 +46,7 @@ pub(crate) enum GameWriter {
     Pgn(Exporter),
     Json(json_lines::GameWriter),
     Positions(positions::GameWriter),
+    Rows(rows::GameWriter),
 }
 
 /// Where a game's first error is in the text, and what.
@@ -65,6 +67,9 @@ impl Work for Export<'_> {
             }
             Format::JsonLines => {
                 GameWriter::Json(json_lines::GameWriter::new(replay, fallback, self.options.mend))
+            }
+            Format::Csv | Format::Parquet => {
+                GameWriter::Rows(rows::GameWriter::new(self.table.kind, replay, fallback))
             }
             Format::Fen => positions(positions::Format::Fen),
             Format::Epd => positions(positions::Format::Epd),
@@ -95,6 +100,10 @@ impl Work for Export<'_> {
                 writer.write(game, src, edit, &mut out.bytes)
             }
             GameWriter::Positions(writer) => writer.write(game, src, edit, &mut out.bytes),
+            GameWriter::Rows(writer) => {
+                out.spans.push((index, game.span));
+                writer.write(game, src, edit, &mut out.bytes)
+            }
         };
         if !editor.changes.is_empty() {
             let (text, line) = (out.ends.len(), u64::from(game.start));
@@ -104,7 +113,7 @@ impl Work for Export<'_> {
         if let Some(exported) = exported.take() {
             error = self.settle(&exported, game, src, from, out);
         }
-        if self.is_crlf && !self.format.is_pgn() {
+        if self.is_crlf && matches!(writer, GameWriter::Json(_) | GameWriter::Positions(_)) {
             set_line_ends(&mut out.bytes, from, true);
         }
         if let Some((line, what)) = error {
@@ -121,13 +130,17 @@ impl Work for Export<'_> {
             Format::Pgn | Format::Reduced if self.options.on_error != OnError::Drop => {
                 out.bytes.extend_from_slice(bytes);
             }
-            Format::Pgn | Format::Reduced | Format::JsonLines => (),
+            Format::Pgn | Format::Reduced | Format::JsonLines | Format::Csv | Format::Parquet => (),
             Format::Fen | Format::Epd | Format::Lines => (),
         }
         if is_end {
             out.n_too_large += 1;
-            if self.format == Format::JsonLines {
-                json_lines::write_unread(&mut out.bytes);
+            match self.format {
+                Format::JsonLines => json_lines::write_unread(&mut out.bytes),
+                Format::Csv | Format::Parquet => {
+                    rows::write_unread(self.table.kind, &mut out.bytes);
+                }
+                Format::Pgn | Format::Reduced | Format::Fen | Format::Epd | Format::Lines => (),
             }
             out.spans.push((out.ends.len() as u64, span));
             out.end_game();
@@ -168,6 +181,14 @@ impl Work for Export<'_> {
                 chunk,
                 place,
             );
+        }
+        let form = match self.format {
+            Format::Csv => Some(placed::Form::Csv(self.table.formulas)),
+            Format::Parquet => Some(placed::Form::Rows),
+            _ => None,
+        };
+        if let Some(form) = form {
+            placed::place_rows(&mut out.bytes, &mut out.ends, &out.spans, form, chunk, place);
         }
         out.is_changed = out.bytes != chunk.bytes[..rest];
         if self.keeps_old {
@@ -256,6 +277,14 @@ pub(crate) fn rule_of(kind: MoveErrorKind) -> &'static str {
     }
 }
 
+/// Whether the output has its first line already.
+fn is_added_to(output: &outputs::Output) -> bool {
+    match output {
+        outputs::Output::Append(path) => path.metadata().is_ok_and(|it| it.len() > 0),
+        _ => false,
+    }
+}
+
 pub(crate) fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<ExitStatus> {
     let work = Export {
         options: ExportOptions {
@@ -289,6 +318,7 @@ pub(crate) fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Re
         charset: plan.text.charset,
         format: plan.format,
         at: plan.at,
+        table: plan.table,
         is_crlf: plan.line_ending == LineEnding::Crlf,
         keeps_rejects: plan.rejects.is_some(),
         keeps_old: plan.rewrite == Rewrite::Diff,
@@ -304,10 +334,20 @@ pub(crate) fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Re
     };
     let progress = inputs.progress(globals);
     let mut writer = Writer::new(&setup, inputs, globals, &progress)?;
+    let columns = plan.table.kind.columns();
+    match plan.format {
+        Format::Parquet => writer = writer.with_parquet(plan.table.kind)?,
+        Format::Csv if !is_added_to(&plan.output) => {
+            let mut header = Vec::new();
+            pgn_table::csv::header(columns, &mut header);
+            writer = writer.with_header(&header)?;
+        }
+        _ => (),
+    }
     reader::read_lines_too(&work, &inputs.list, globals, Some(&progress), &mut writer)?;
     progress.finish();
     writer.finish(match plan.on_error {
-        _ if plan.format == Format::JsonLines => "with their legal moves and their text",
+        _ if matches!(plan.format, Format::JsonLines | Format::Csv | Format::Parquet) => "with their legal moves and their text",
         _ if matches!(plan.format, Format::Fen | Format::Epd) => "left out",
         export::OnError::Raw if plan.format == Format::Lines => "left out",
         export::OnError::Raw | export::OnError::Fail => "carried as they are",

@@ -16,6 +16,7 @@ pub(crate) mod show_settings;
 pub(crate) mod sift;
 pub(crate) mod split;
 pub(crate) mod stats;
+mod stream;
 pub(crate) mod strip_comments;
 pub(crate) mod tags;
 mod target;

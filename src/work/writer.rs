@@ -11,6 +11,7 @@ use pgn_stream::{Failure, Flow, InputEnd, InputInfo, Output, OutputOptions, Sink
 use super::{
     reader::{Reports, name_of, unwritable},
     select::{Pick, Select},
+    stream::Stream,
     tags::{self, Unmapped},
     target::{close, open},
     text::{Bad, Counts, Note, Text},
@@ -22,7 +23,7 @@ use crate::{
         outputs::{self, Rewrite},
     },
     inputs,
-    output::patch::Patch,
+    output::{games::rows::RowKind, patch::Patch},
     progress::{Beside, Progress},
 };
 
@@ -45,7 +46,7 @@ pub(crate) enum OnBad {
 
 /// Where the text goes.
 enum Target {
-    Stream(Beside<Output>),
+    Stream(Stream),
     InPlace { backup: Option<String>, file: Option<(Output, bool)> },
     Check { is_changed: bool, out: Beside<Output> },
     Diff { patch: Option<Patch>, out: Beside<Output> },
@@ -94,7 +95,7 @@ impl<'a> Writer<'a> {
         progress: &Progress,
     ) -> anyhow::Result<Writer<'a>> {
         let target = match setup.rewrite {
-            Rewrite::Stream => Target::Stream(progress.beside(open(setup.output)?)),
+            Rewrite::Stream => Target::Stream(Stream::Text(progress.beside(open(setup.output)?))),
             Rewrite::InPlace { backup } => Target::InPlace { backup: backup.clone(), file: None },
             Rewrite::Check => {
                 Target::Check { is_changed: false, out: progress.beside(open(setup.output)?) }
@@ -134,6 +135,26 @@ impl<'a> Writer<'a> {
         })
     }
 
+    /// From now on rows are taken, which become a Parquet file.
+    ///
+    /// # Errors
+    /// The output cannot be written.
+    pub(crate) fn with_parquet(mut self, kind: RowKind) -> anyhow::Result<Writer<'a>> {
+        if let Target::Stream(Stream::Text(out)) = self.target {
+            self.target = Target::Stream(Stream::parquet(out, kind)?);
+        }
+        Ok(self)
+    }
+
+    /// Writes what stands before all games.
+    ///
+    /// # Errors
+    /// The output cannot be written.
+    pub(crate) fn with_header(mut self, header: &[u8]) -> anyhow::Result<Writer<'a>> {
+        self.write(header)?;
+        Ok(self)
+    }
+
     /// Ends the run: outputs take their names, and what is to be told is told. `words`: what was done
     /// to games with errors.
     ///
@@ -148,7 +169,7 @@ impl<'a> Writer<'a> {
         let is_complete = !self.reports.has_incomplete;
         let mut status = ExitStatus::Clean;
         match self.target {
-            Target::Stream(out) => close(out.into_inner(), is_complete, globals)?,
+            Target::Stream(out) => close(out.finish()?, is_complete, globals)?,
             Target::InPlace { .. } => (),
             Target::Check { out, .. } | Target::Diff { out, .. } => {
                 close(out.into_inner(), true, globals)?;

@@ -3,8 +3,9 @@
 use anyhow::{bail, ensure};
 use clap::{Args, ValueEnum};
 use pgn_chess::Notation;
+use pgn_table::csv::Formulas;
 
-use crate::commands::values::parse_notation;
+use crate::{commands::values::parse_notation, output::games::rows::RowKind};
 
 /// What is written.
 #[derive(Args, Clone, Debug)]
@@ -29,6 +30,14 @@ pub(super) struct FormatArgs {
     /// Which positions of a game are written (fen, epd) [default: end]
     #[arg(long, value_enum, help_heading = "Format")]
     at: Option<At>,
+
+    /// What a row of a table is (csv, parquet) [default: games]
+    #[arg(long, value_enum, help_heading = "Format")]
+    rows: Option<Rows>,
+
+    /// Keep text that a spreadsheet would run as a formula from it (csv)
+    #[arg(long, help_heading = "Format")]
+    csv_safe: bool,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -40,6 +49,10 @@ pub(crate) enum Format {
     Reduced,
     /// One JSON object a line and game
     JsonLines,
+    /// A table, a row a game or half-move
+    Csv,
+    /// The same table for databases, with types
+    Parquet,
     /// One position a line, as FEN
     Fen,
     /// One position a line, as EPD with the game it is from
@@ -69,12 +82,28 @@ pub(crate) enum At {
     Marks,
 }
 
+/// What a row of a table is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Rows {
+    /// A game
+    Games,
+    /// A half-move of a main line
+    Plies,
+}
+
+/// The table that is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Table {
+    pub(crate) kind: RowKind,
+    pub(crate) formulas: Formulas,
+}
+
 impl Format {
     /// Whether its text is that of games in PGN.
     pub(crate) fn is_pgn(self) -> bool {
         match self {
             Format::Pgn | Format::Reduced | Format::Lines => true,
-            Format::JsonLines | Format::Fen | Format::Epd => false,
+            Format::JsonLines | Format::Csv | Format::Parquet | Format::Fen | Format::Epd => false,
         }
     }
 
@@ -102,5 +131,25 @@ impl FormatArgs {
             self.format.name()
         );
         Ok(self.at.unwrap_or_default())
+    }
+
+    /// # Errors
+    /// Options of another format.
+    pub(super) fn table(&self) -> anyhow::Result<Table> {
+        let is_table = matches!(self.format, Format::Csv | Format::Parquet);
+        ensure!(
+            self.rows.is_none() || is_table,
+            "--rows is for --format csv and parquet, not {}",
+            self.format.name()
+        );
+        ensure!(
+            !self.csv_safe || self.format == Format::Csv,
+            "--csv-safe is for --format csv, not {}",
+            self.format.name()
+        );
+        Ok(Table {
+            kind: if self.rows == Some(Rows::Plies) { RowKind::Ply } else { RowKind::Game },
+            formulas: if self.csv_safe { Formulas::Quoted } else { Formulas::AsTheyAre },
+        })
     }
 }

@@ -164,11 +164,7 @@ pub(crate) fn set_places(
 ) {
     let old = std::mem::take(bytes);
     let mut file = Vec::new();
-    let name = chunk.input.path().map_or(Cow::Borrowed("<stdin>"), |path| path.to_string_lossy());
-    match &chunk.input.member {
-        Some(member) => push_string(&mut file, &format!("{name}!{member}")),
-        None => push_string(&mut file, &name),
-    }
+    push_string(&mut file, &name_of(chunk));
     let mut from = 0;
     bytes.reserve(old.len() + ends.len() * (file.len() + 64));
     for (end, (index, span)) in ends.iter_mut().zip(spans) {
@@ -188,6 +184,15 @@ pub(crate) fn set_places(
     // Offsets of errors are the chunk's until here.
     if has_errors {
         shift_errors(bytes, ends, chunk.offset);
+    }
+}
+
+/// What the field and the column `file` call the input of a chunk.
+pub(super) fn name_of(chunk: &ChunkView<'_>) -> String {
+    let name = chunk.input.path().map_or(Cow::Borrowed("<stdin>"), |path| path.to_string_lossy());
+    match &chunk.input.member {
+        Some(member) => format!("{name}!{member}"),
+        None => name.into_owned(),
     }
 }
 

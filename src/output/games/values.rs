@@ -16,25 +16,42 @@ pub(super) fn seconds(operand: &[u8]) -> Option<Vec<u8>> {
     )
 }
 
-/// `0.17`, `#-3`, `-106,29` (centipawns, depth) as an object, from White's view.
-pub(super) fn eval(operand: &[u8]) -> Option<Vec<u8>> {
-    let text = std::str::from_utf8(operand).ok()?.trim();
-    let value = text.split([',', '/']).next()?.trim();
-    if let Some(mate) = value.strip_prefix('#') {
-        let n: i64 = mate.parse().ok()?;
-        return Some(format!("{{\"mate\":{n}}}").into_bytes());
+/// An evaluation, from White's view.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Eval {
+    /// Hundredths of a pawn.
+    Centipawns(i64),
+    /// Mate in so many moves; negative: Black mates.
+    Mate(i64),
+}
+
+impl Eval {
+    /// `0.17`, `#-3`, `-106,29` (centipawns, depth).
+    pub(super) fn read(operand: &[u8]) -> Option<Eval> {
+        let text = std::str::from_utf8(operand).ok()?.trim();
+        let value = text.split([',', '/']).next()?.trim();
+        if let Some(mate) = value.strip_prefix('#') {
+            return mate.parse().ok().map(Eval::Mate);
+        }
+        if value.contains('.') {
+            let pawns: f64 =
+                value.parse().ok().filter(|it: &f64| it.is_finite() && it.abs() < 1e9)?;
+            #[expect(clippy::cast_possible_truncation, reason = "bounded in the line before")]
+            let rounded = (pawns * 100.0).round() as i64;
+            return Some(Eval::Centipawns(rounded));
+        }
+        let number: i64 = value.parse().ok()?;
+        let factor = if text.contains(',') { 1 } else { 100 };
+        number.checked_mul(factor).map(Eval::Centipawns)
     }
-    let centipawns = if value.contains('.') {
-        let pawns: f64 = value.parse().ok().filter(|it: &f64| it.is_finite() && it.abs() < 1e9)?;
-        #[expect(clippy::cast_possible_truncation, reason = "bounded in the line before")]
-        let rounded = (pawns * 100.0).round() as i64;
-        rounded
-    } else if text.contains(',') {
-        value.parse().ok()?
-    } else {
-        value.parse::<i64>().ok()?.checked_mul(100)?
-    };
-    Some(format!("{{\"cp\":{centipawns}}}").into_bytes())
+}
+
+/// An evaluation as a JSON object.
+pub(super) fn eval(operand: &[u8]) -> Option<Vec<u8>> {
+    Some(match Eval::read(operand)? {
+        Eval::Centipawns(n) => format!("{{\"cp\":{n}}}").into_bytes(),
+        Eval::Mate(n) => format!("{{\"mate\":{n}}}").into_bytes(),
+    })
 }
 
 #[cfg(test)]

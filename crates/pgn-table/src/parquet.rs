@@ -1,0 +1,338 @@
+//! Rows as Apache Parquet, zstd compressed, in row groups of bounded size.
+//!
+//! Where a row group ends depends on the rows alone, so that the bytes do not depend on who made
+//! them and in which pieces they came.
+
+use std::{
+    fmt::Write as _,
+    io::{self, Write},
+    sync::Arc,
+};
+
+use parquet::{
+    basic::{Compression, ZstdLevel},
+    data_type::{ByteArray, ByteArrayType, DoubleType, Int32Type, Int64Type},
+    errors::ParquetError,
+    file::{properties::WriterProperties, writer::SerializedFileWriter},
+    schema::parser::parse_message_type,
+};
+
+use crate::{Column, Kind, Row, Value, rows};
+
+/// Bytes of rows after which a row group ends: it is kept in memory until then, with what its values
+/// cost besides.
+const GROUP_BYTES: usize = 12 << 20;
+
+/// Rows after which a row group ends at the latest.
+const GROUP_ROWS: usize = 1 << 17;
+
+/// Writes a Parquet file.
+pub struct Writer<W: Write + Send> {
+    file: SerializedFileWriter<W>,
+    columns: &'static [Column],
+    leaves: Vec<Leaf>,
+    n_rows: usize,
+    n_bytes: usize,
+}
+
+/// Values of a column in the row group at hand: those that are there, and for each row how deep it is
+/// defined; for a map also whether an entry goes on with the row.
+struct Leaf {
+    values: Values,
+    defined: Vec<i16>,
+    repeated: Vec<i16>,
+}
+
+enum Values {
+    Text(Vec<ByteArray>),
+    Int(Vec<i64>),
+    Float(Vec<f64>),
+    Date(Vec<i32>),
+}
+
+impl Leaf {
+    fn new(values: Values) -> Leaf {
+        Leaf { values, defined: Vec::new(), repeated: Vec::new() }
+    }
+
+    fn clear(&mut self) {
+        match &mut self.values {
+            Values::Text(values) => values.clear(),
+            Values::Int(values) => values.clear(),
+            Values::Float(values) => values.clear(),
+            Values::Date(values) => values.clear(),
+        }
+        self.defined.clear();
+        self.repeated.clear();
+    }
+}
+
+impl<W: Write + Send> Writer<W> {
+    /// Begins a file. `table` is the name of the schema, `program` what is said to have written it.
+    ///
+    /// # Errors
+    /// What `out` fails with.
+    pub fn new(
+        out: W,
+        table: &str,
+        columns: &'static [Column],
+        program: &str,
+    ) -> io::Result<Writer<W>> {
+        let schema = parse_message_type(&schema(table, columns)).map_err(as_io)?;
+        let properties = WriterProperties::builder()
+            .set_compression(Compression::ZSTD(ZstdLevel::default()))
+            .set_created_by(program.to_owned())
+            .build();
+        let file = SerializedFileWriter::new(out, Arc::new(schema), Arc::new(properties));
+        let mut leaves = Vec::new();
+        for column in columns {
+            match column.kind {
+                Kind::Text => leaves.push(Leaf::new(Values::Text(Vec::new()))),
+                Kind::Int => leaves.push(Leaf::new(Values::Int(Vec::new()))),
+                Kind::Float => leaves.push(Leaf::new(Values::Float(Vec::new()))),
+                Kind::Date => leaves.push(Leaf::new(Values::Date(Vec::new()))),
+                Kind::Map => {
+                    leaves.push(Leaf::new(Values::Text(Vec::new())));
+                    leaves.push(Leaf::new(Values::Text(Vec::new())));
+                }
+            }
+        }
+        Ok(Writer { file: file.map_err(as_io)?, columns, leaves, n_rows: 0, n_bytes: 0 })
+    }
+
+    /// Adds rows that [`crate::RowBuilder`] has made for these columns.
+    ///
+    /// # Errors
+    /// What the output fails with, and rows of other columns.
+    pub fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
+        for row in rows(bytes) {
+            self.add(row)?;
+            self.n_rows += 1;
+            self.n_bytes += row.0.len();
+            if self.n_bytes >= GROUP_BYTES || self.n_rows >= GROUP_ROWS {
+                self.end_group()?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Ends the file and gives the output back.
+    ///
+    /// # Errors
+    /// What the output fails with.
+    pub fn finish(mut self) -> io::Result<W> {
+        self.end_group()?;
+        self.file.into_inner().map_err(as_io)
+    }
+
+    fn add(&mut self, row: Row<'_>) -> io::Result<()> {
+        let mut values = row.values();
+        let mut leaves = self.leaves.iter_mut();
+        for column in self.columns {
+            let value = values.next().unwrap_or(Value::Missing);
+            let leaf = leaves.next().ok_or_else(other_columns)?;
+            if column.kind == Kind::Map {
+                let second = leaves.next().ok_or_else(other_columns)?;
+                add_map(value, leaf, second)?;
+                continue;
+            }
+            match (&mut leaf.values, value) {
+                (_, Value::Missing) => {
+                    leaf.defined.push(0);
+                    continue;
+                }
+                (Values::Text(all), Value::Text(text)) => all.push(text.as_bytes().to_vec().into()),
+                (Values::Int(all), Value::Int(number)) => all.push(number),
+                (Values::Float(all), Value::Float(number)) => all.push(number),
+                (Values::Date(all), Value::Date(days)) => all.push(days),
+                _ => return Err(other_columns()),
+            }
+            leaf.defined.push(1);
+        }
+        Ok(())
+    }
+
+    fn end_group(&mut self) -> io::Result<()> {
+        if self.n_rows == 0 {
+            return Ok(());
+        }
+        (self.n_rows, self.n_bytes) = (0, 0);
+        self.write_group().map_err(as_io)?;
+        self.leaves.iter_mut().for_each(Leaf::clear);
+        Ok(())
+    }
+
+    fn write_group(&mut self) -> Result<(), ParquetError> {
+        let mut group = self.file.next_row_group()?;
+        for leaf in &self.leaves {
+            let Some(mut column) = group.next_column()? else { break };
+            let defined = Some(&leaf.defined[..]);
+            let repeated = Some(&leaf.repeated[..]).filter(|levels| !levels.is_empty());
+            match &leaf.values {
+                Values::Text(values) => {
+                    column.typed::<ByteArrayType>().write_batch(values, defined, repeated)?
+                }
+                Values::Int(values) => {
+                    column.typed::<Int64Type>().write_batch(values, defined, repeated)?
+                }
+                Values::Float(values) => {
+                    column.typed::<DoubleType>().write_batch(values, defined, repeated)?
+                }
+                Values::Date(values) => {
+                    column.typed::<Int32Type>().write_batch(values, defined, repeated)?
+                }
+            };
+            column.close()?;
+        }
+        group.close()?;
+        Ok(())
+    }
+}
+
+/// Levels: 0 no map, 1 an empty one, 2 an entry.
+fn add_map(value: Value<'_>, keys: &mut Leaf, values: &mut Leaf) -> io::Result<()> {
+    let mut n = 0;
+    if let Value::Map(pairs) = value {
+        let (Values::Text(all_keys), Values::Text(all_values)) =
+            (&mut keys.values, &mut values.values)
+        else {
+            return Err(other_columns());
+        };
+        for (key, value) in pairs {
+            all_keys.push(key.as_bytes().to_vec().into());
+            all_values.push(value.as_bytes().to_vec().into());
+            for leaf in [&mut keys.defined, &mut values.defined] {
+                leaf.push(2);
+            }
+            for leaf in [&mut keys.repeated, &mut values.repeated] {
+                leaf.push(i16::from(n > 0));
+            }
+            n += 1;
+        }
+    }
+    if n == 0 {
+        let level = i16::from(matches!(value, Value::Map(_)));
+        for leaf in [keys, values] {
+            leaf.defined.push(level);
+            leaf.repeated.push(0);
+        }
+    }
+    Ok(())
+}
+
+fn schema(table: &str, columns: &[Column]) -> String {
+    let mut text = format!("message {table} {{ ");
+    for Column { name, kind } in columns {
+        // Writing to a string does not fail.
+        let _ = match kind {
+            Kind::Text => write!(text, "OPTIONAL BINARY {name} (STRING); "),
+            Kind::Int => write!(text, "OPTIONAL INT64 {name}; "),
+            Kind::Float => write!(text, "OPTIONAL DOUBLE {name}; "),
+            Kind::Date => write!(text, "OPTIONAL INT32 {name} (DATE); "),
+            Kind::Map => write!(
+                text,
+                "OPTIONAL group {name} (MAP) {{ REPEATED group key_value {{ \
+                REQUIRED BINARY key (STRING); REQUIRED BINARY value (STRING); }} }} "
+            ),
+        };
+    }
+    text.push('}');
+    text
+}
+
+fn other_columns() -> io::Error {
+    io::Error::other("a row of another table")
+}
+
+fn as_io(error: ParquetError) -> io::Error {
+    match error {
+        ParquetError::External(error) => match error.downcast::<io::Error>() {
+            Ok(error) => *error,
+            Err(error) => io::Error::other(error),
+        },
+        error => io::Error::other(error),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use parquet::{
+        file::{reader::FileReader as _, serialized_reader::SerializedFileReader},
+        record::RowAccessor as _,
+    };
+
+    use super::*;
+    use crate::RowBuilder;
+
+    const COLUMNS: &[Column] = &[
+        Column { name: "name", kind: Kind::Text },
+        Column { name: "n", kind: Kind::Int },
+        Column { name: "tags", kind: Kind::Map },
+        Column { name: "seconds", kind: Kind::Float },
+        Column { name: "day", kind: Kind::Date },
+    ];
+
+    fn make(n_rows: i64) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        for n in 0..n_rows {
+            let name = format!("row {n}");
+            let mut row = RowBuilder::begin(&mut bytes);
+            row.text(Some(&name).filter(|_| n % 3 > 0).map(String::as_str));
+            row.int(Some(n));
+            let pairs = [("a", "b"), ("c", "d")];
+            let n_pairs = usize::try_from(n % 3).unwrap();
+            row.map(pairs[..n_pairs].iter().copied());
+            row.float(Some(0.5));
+            row.date(Some(1));
+            row.end();
+        }
+        bytes
+    }
+
+    /// A judge of its own: the reader of the library, row by row.
+    #[test]
+    fn what_is_written_is_read() {
+        let mut writer = Writer::new(Vec::new(), "games", COLUMNS, "test").unwrap();
+        writer.write(&make(200_000)).unwrap();
+        let file = writer.finish().unwrap();
+        let mut stored = tempfile::tempfile().unwrap();
+        stored.write_all(&file).unwrap();
+        let reader = SerializedFileReader::new(stored).unwrap();
+        assert!(reader.num_row_groups() > 1);
+        let mut n = 0;
+        for row in reader.get_row_iter(None).unwrap() {
+            let row = row.unwrap();
+            assert_eq!(row.get_long(1).unwrap(), n);
+            assert_eq!(row.get_string(0).is_ok(), n % 3 > 0);
+            assert_eq!(i64::try_from(row.get_map(2).unwrap().len()).unwrap(), n % 3);
+            n += 1;
+        }
+        assert_eq!(n, 200_000);
+    }
+
+    #[test]
+    fn pieces_do_not_matter() {
+        let bytes = make(150_000);
+        let mut whole = Writer::new(Vec::new(), "games", COLUMNS, "test").unwrap();
+        whole.write(&bytes).unwrap();
+        let mut pieces = Writer::new(Vec::new(), "games", COLUMNS, "test").unwrap();
+        let mut from = 0;
+        let mut ends = Vec::new();
+        for row in rows(&bytes) {
+            from += 4 + row.0.len();
+            ends.push(from);
+        }
+        let mut from = 0;
+        for end in ends.iter().step_by(7).chain(ends.last()) {
+            pieces.write(&bytes[from..*end]).unwrap();
+            from = *end;
+        }
+        assert!(whole.finish().unwrap() == pieces.finish().unwrap());
+    }
+
+    #[test]
+    fn a_table_without_rows() {
+        let file = Writer::new(Vec::new(), "games", COLUMNS, "test").unwrap().finish().unwrap();
+        assert!(file.starts_with(b"PAR1") && file.ends_with(b"PAR1"));
+    }
+}
