@@ -463,7 +463,7 @@ _pgnkit() {
             return 0
             ;;
         pgnkit__subcmd__export)
-            opts="-0 -o -j -q -v -w -h --files-from --exclude --force-exclude --ignore-files --no-ignore-files --allow-truncated --skip --take --output --append --line-ending --in-place --check --diff --format --notation --width --nag-numbers --at --nags --comment-every --plies --drop-before --keep-escapes --output-encoding --tags --drop-tags --tag-order --set --map-tag --add --add-ratings --split-round --normalize --fix-results --fix-mojibake --on-error --rejects --threads --color --quiet --verbose --progress --config --isolated --tmp-dir --encoding --no-mmap --max-game-size --bytes --allow-null --assume-queen --nested-comments --lang --where --explain-where --help"
+            opts="-0 -o -j -q -v -w -h --files-from --exclude --force-exclude --ignore-files --no-ignore-files --allow-truncated --skip --take --output --append --line-ending --in-place --check --diff --format --notation --width --nag-numbers --at --rows --csv-safe --nags --comment-every --plies --drop-before --keep-escapes --output-encoding --tags --drop-tags --tag-order --set --map-tag --add --add-ratings --split-round --normalize --fix-results --fix-mojibake --on-error --rejects --threads --color --quiet --verbose --progress --config --isolated --tmp-dir --encoding --no-mmap --max-game-size --bytes --allow-null --assume-queen --nested-comments --lang --where --explain-where --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -535,7 +535,7 @@ _pgnkit() {
                     return 0
                     ;;
                 --format)
-                    COMPREPLY=($(compgen -W "pgn reduced json-lines fen epd lines" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "pgn reduced json-lines csv parquet fen epd lines" -- "${cur}"))
                     return 0
                     ;;
                 --notation)
@@ -552,6 +552,10 @@ _pgnkit() {
                     ;;
                 --at)
                     COMPREPLY=($(compgen -W "end ply marks" -- "${cur}"))
+                    return 0
+                    ;;
+                --rows)
+                    COMPREPLY=($(compgen -W "games plies" -- "${cur}"))
                     return 0
                     ;;
                 --nags)

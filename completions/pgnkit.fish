@@ -171,6 +171,8 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l in-place -d 'Re
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l format -d 'What is written' -r -f -a "pgn\t'The export format of the standard'
 reduced\t'The reduced export format: no comments, variations, NAGs, only the roster'
 json-lines\t'One JSON object a line and game'
+csv\t'A table, a row a game or half-move'
+parquet\t'The same table for databases, with types'
 fen\t'One position a line, as FEN'
 epd\t'One position a line, as EPD with the game it is from'
 lines\t'One game a line: its PGN with a tab for each line end. `export` turns it back'"
@@ -181,6 +183,8 @@ no\t'As most programs write'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l at -d 'Which positions of a game are written (fen, epd) [default: end]' -r -f -a "end\t'The last of the main line'
 ply\t'All of the main line, the first included'
 marks\t'Those marked for a diagram: [#] in a comment, $220, $221, or $201'"
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l rows -d 'What a row of a table is (csv, parquet) [default: games]' -r -f -a "games\t'A game'
+plies\t'A half-move of a main line'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l nags -d 'Write NAGs as $1, or as ! and the signs of annotators [default: numeric]' -r -f -a "numeric\t''
 symbols\t''"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l comment-every -d 'Put a comment with the position, or its Polyglot hash, behind every Nth half-move' -r
@@ -225,6 +229,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l allow-truncated
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l append -d 'Add to the end of FILE'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l check -d 'Only name the files that would change; exit status 1 if there are any'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l diff -d 'Only show what would change, as a patch; exit status 1 if it is not empty'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l csv-safe -d 'Keep text that a spreadsheet would run as a formula from it (csv)'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l keep-escapes -d 'Keep the lines that begin with % before a game\'s tags'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l split-round -d 'Make Round "3.2" Round "3" and Board "2"'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l normalize -d 'Bring dates, FENs, names of tags and white space in values into the form of the standard'

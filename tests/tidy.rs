@@ -14,7 +14,7 @@ use std::{
 use support::{files_below, root};
 
 /// The packages of the repository, by their folders.
-const PACKAGES: [(&str, &str); 10] = [
+const PACKAGES: [(&str, &str); 11] = [
     ("pgnkit", ""),
     ("pgn-syntax", "crates/pgn-syntax"),
     ("pgn-chess", "crates/pgn-chess"),
@@ -23,6 +23,7 @@ const PACKAGES: [(&str, &str); 10] = [
     ("pgn-openings", "crates/pgn-openings"),
     ("pgn-collate", "crates/pgn-collate"),
     ("pgn-stream", "crates/pgn-stream"),
+    ("pgn-table", "crates/pgn-table"),
     ("pgn-testkit", "crates/pgn-testkit"),
     ("pgn-fuzz", "crates/fuzz"),
 ];
@@ -51,6 +52,7 @@ const HOMES: &[(&str, &[&str])] = &[
     ("pgn-query", &["pgnkit", "pgn-collate"]),
     ("pgn-collate", &["pgnkit"]),
     ("pgn-stream", &["pgnkit"]),
+    ("pgn-table", &["pgnkit"]),
     ("pgn-testkit", &["pgn-fuzz"]),
     ("memchr", &["pgn-syntax"]),
     ("encoding_rs", &["pgn-syntax"]),
@@ -67,6 +69,7 @@ const HOMES: &[(&str, &[&str])] = &[
     ("zip", &["pgn-stream"]),
     ("regex", &["pgn-query"]),
     ("unicode-normalization", &["pgn-query", "pgn-stream"]),
+    ("parquet", &["pgn-table"]),
     ("clap", &["pgnkit"]),
     ("clap_complete", &["pgnkit"]),
     ("clap_mangen", &["pgnkit"]),

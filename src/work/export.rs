@@ -347,7 +347,9 @@ pub(crate) fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Re
     reader::read_lines_too(&work, &inputs.list, globals, Some(&progress), &mut writer)?;
     progress.finish();
     writer.finish(match plan.on_error {
-        _ if matches!(plan.format, Format::JsonLines | Format::Csv | Format::Parquet) => "with their legal moves and their text",
+        _ if matches!(plan.format, Format::JsonLines | Format::Csv | Format::Parquet) => {
+            "with their legal moves and their text"
+        }
         _ if matches!(plan.format, Format::Fen | Format::Epd) => "left out",
         export::OnError::Raw if plan.format == Format::Lines => "left out",
         export::OnError::Raw | export::OnError::Fail => "carried as they are",

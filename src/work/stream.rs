@@ -9,7 +9,7 @@ use crate::{output::games::rows::RowKind, progress::Beside};
 
 /// One output for all inputs.
 pub(super) enum Stream {
-    Text(Beside<Output>),
+    Text(Box<Beside<Output>>),
     Parquet(Box<parquet::Writer<Beside<Output>>>),
 }
 

@@ -95,7 +95,9 @@ impl<'a> Writer<'a> {
         progress: &Progress,
     ) -> anyhow::Result<Writer<'a>> {
         let target = match setup.rewrite {
-            Rewrite::Stream => Target::Stream(Stream::Text(progress.beside(open(setup.output)?))),
+            Rewrite::Stream => {
+                Target::Stream(Stream::Text(Box::new(progress.beside(open(setup.output)?))))
+            }
             Rewrite::InPlace { backup } => Target::InPlace { backup: backup.clone(), file: None },
             Rewrite::Check => {
                 Target::Check { is_changed: false, out: progress.beside(open(setup.output)?) }
@@ -141,7 +143,7 @@ impl<'a> Writer<'a> {
     /// The output cannot be written.
     pub(crate) fn with_parquet(mut self, kind: RowKind) -> anyhow::Result<Writer<'a>> {
         if let Target::Stream(Stream::Text(out)) = self.target {
-            self.target = Target::Stream(Stream::parquet(out, kind)?);
+            self.target = Target::Stream(Stream::parquet(*out, kind)?);
         }
         Ok(self)
     }

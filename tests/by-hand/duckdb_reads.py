@@ -35,7 +35,7 @@ def check(program, path, folder):
     assert differ == 0, f"{differ} games end elsewhere"
     assert one(f"select count(*) from {games} where tags['White'] is distinct from white and white is not null")[0] == 0
     # The same table as CSV.
-    columns = [name for name, *_ in duckdb.sql(f"describe {games}").fetchall() if name != "tags"]
+    columns = [name for name, *_ in duckdb.sql(f"describe select * from {games}").fetchall() if name != "tags"]
     csv = f"read_csv('{folder}/games.csv', header=true, all_varchar=true, strict_mode=true, max_line_size=300000000, parallel=false)"
     assert one(f"select count(*) from {csv}")[0] == n_games
     for name in columns:

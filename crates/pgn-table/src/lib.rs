@@ -268,12 +268,10 @@ mod tests {
         }
         let all: Vec<Vec<Value<'_>>> = rows(&bytes).map(|row| row.values().collect()).collect();
         assert_eq!(all.len(), 2);
-        assert_eq!(all[1][..4], [
-            Value::Text("a,b"),
-            Value::Int(-3),
-            Value::Missing,
-            Value::Date(19_000)
-        ]);
+        assert_eq!(
+            all[1][..4],
+            [Value::Text("a,b"), Value::Int(-3), Value::Missing, Value::Date(19_000)]
+        );
         let Value::Map(pairs) = all[1][4] else { panic!() };
         assert_eq!(pairs.collect::<Vec<_>>(), [("x", "y"), ("", "z")]);
         assert_eq!(all[1][5], Value::Float(0.5));

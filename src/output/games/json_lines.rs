@@ -98,7 +98,9 @@ impl GameWriter {
         out.extend_from_slice(b",\"result\":");
         push_string(out, marker.text());
         out.extend_from_slice(b",\"plies\":");
-        push_number(out, end.n_plies);
+        // Moves that are not checked are in the list, too.
+        let is_checked = start.variant != Variant::Unchecked;
+        push_number(out, if is_checked { end.n_plies } else { game.n_plies });
         out.extend_from_slice(b",\"final_fen\":");
         match end.position.as_ref().filter(|_| start.variant != Variant::Unchecked) {
             Some(position) => push_string(out, &position.fen()),

@@ -245,11 +245,7 @@ fn value<'a>(tags: &'a [Tag], name: &str) -> Option<&'a str> {
 
 /// A date as a day, if all of it is known.
 fn days(date: Date) -> Option<i32> {
-    pgn_table::csv::days(
-        i32::from(date.year),
-        u32::from(date.month?),
-        u32::from(date.day?),
-    )
+    pgn_table::csv::days(i32::from(date.year), u32::from(date.month?), u32::from(date.day?))
 }
 
 /// `HH:MM:SS` as seconds.
