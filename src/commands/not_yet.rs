@@ -13,14 +13,7 @@ use crate::Cli;
 const NOT_YET: &[(&str, &[&str])] = &[
     ("*", &["--manifest"]),
     ("check", &["--rejects"]),
-    (
-        "export",
-        &[
-            "--add eco",
-            "--eco-file",
-            "--verify",
-        ],
-    ),
+    ("export", &["--add eco", "--eco-file", "--verify"]),
     ("split", &["--variations"]),
     ("merge", &["--keep union", "--against", "--tree", "--requeue", "--output-encoding"]),
     (
