@@ -8,7 +8,7 @@ mod store;
 
 use std::io;
 
-use pgn_collate::{Groups, KeyOptions, OrderOptions, Record, Scratch, Verdicts};
+use pgn_collate::{Groups, Judging, Keep, KeyOptions, OrderOptions, Record, Scratch, Verdicts};
 use pgn_stream::{Output, OutputOptions};
 
 use self::{
@@ -95,7 +95,12 @@ fn collate(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
             min_plies: dedup.min_plies,
             fallback,
             replay,
+            judging: match dedup.keep {
+                Keep::First | Keep::Last | Keep::Longest => Judging::Length,
+                Keep::MostAnnotated | Keep::MostTags => Judging::All,
+            },
         }),
+        counts_lines: plan.dedup.as_ref().is_some_and(|dedup| dedup.report.is_some()),
         order: (!plan.sort.is_empty()).then(|| OrderOptions {
             by: plan.sort.clone(),
             fallback,

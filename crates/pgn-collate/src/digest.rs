@@ -36,6 +36,17 @@ pub struct KeyOptions {
     pub fallback: Fallback,
     /// How moves are read.
     pub replay: ReplayOptions,
+    /// What is asked of the quality of copies.
+    pub judging: Judging,
+}
+
+/// What is asked of the quality of copies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Judging {
+    /// Half-moves only.
+    Length,
+    /// Annotation and tags, too.
+    All,
 }
 
 /// What a game is compared by.
@@ -84,7 +95,9 @@ pub struct Digester {
 impl Digester {
     /// A maker of keys.
     #[must_use]
-    pub fn new(options: KeyOptions) -> Digester {
+    pub fn new(mut options: KeyOptions) -> Digester {
+        // Check signs are no part of a move.
+        options.replay.judge_signs = false;
         Digester { options, replay: Replay::new(), line: Line::default() }
     }
 
@@ -98,7 +111,10 @@ impl Digester {
         };
         let (white, black) = (name(TagName::WHITE), name(TagName::BLACK));
         let facts = Facts::of(game, src, &white, &black, fallback);
-        let mut quality = quality(game, src);
+        let mut quality = match self.options.judging {
+            Judging::Length => Quality::default(),
+            Judging::All => quality(game, src),
+        };
         let mut kind = Kind::Exact;
         let mut shared = None;
         if self.options.key != Key::Exact {
@@ -321,6 +337,7 @@ mod tests {
             min_plies: 2,
             fallback: Fallback::default(),
             replay: ReplayOptions::default(),
+            judging: Judging::All,
         };
         let mut digester = Digester::new(options);
         let mut games = pgn_syntax::Games::new(text.as_bytes());

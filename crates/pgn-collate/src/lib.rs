@@ -19,7 +19,7 @@ mod prefix;
 mod sorter;
 mod spool;
 
-pub use digest::{Digest, Digester, Key, KeyOptions, Kind, Quality};
+pub use digest::{Digest, Digester, Judging, Key, KeyOptions, Kind, Quality};
 pub use facts::Facts;
 pub use groups::{Entry, Groups, Keep, Verdicts};
 pub use order::{By, OrderOptions, Orderer};

@@ -22,6 +22,8 @@ pub(super) struct Wanted {
     pub(super) line_ending: Option<LineEnding>,
     /// `None`: copies are not looked for.
     pub(super) keys: Option<KeyOptions>,
+    /// Lines are asked for.
+    pub(super) counts_lines: bool,
     /// `None`: games stay in the order of the inputs.
     pub(super) order: Option<OrderOptions>,
 }
@@ -163,7 +165,9 @@ impl Work for Wanted {
         for item in &mut out.items {
             let start =
                 usize::try_from(item.line).unwrap_or(usize::MAX).clamp(at, chunk.bytes.len());
-            line += count_line_ends(&chunk.bytes[at..start]);
+            if self.counts_lines {
+                line += count_line_ends(&chunk.bytes[at..start]);
+            }
             at = start;
             item.line = line;
             item.number += place.first_game;
