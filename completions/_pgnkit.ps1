@@ -323,6 +323,7 @@ Register-ArgumentCompleter -Native -CommandName 'pgnkit' -ScriptBlock {
             [CompletionResult]::new('--dedup-min-plies', '--dedup-min-plies', [CompletionResultType]::ParameterName, 'Games of fewer half-moves are only ever exact duplicates')
             [CompletionResult]::new('--keep', '--keep', [CompletionResultType]::ParameterName, 'Which copy is kept')
             [CompletionResult]::new('--duplicates', '--duplicates', [CompletionResultType]::ParameterName, 'Write the copies that are left out to FILE')
+            [CompletionResult]::new('--against', '--against', [CompletionResultType]::ParameterName, 'Leave out what FILE has, too. FILE stays as it is; its keys are kept in FILE.pgnkit-keys')
             [CompletionResult]::new('--report', '--report', [CompletionResultType]::ParameterName, 'For each copy: where it was, which game is kept and why; .tsv or .jsonl, `-` is stdout')
             [CompletionResult]::new('--sort', '--sort', [CompletionResultType]::ParameterName, 'The order of the games: none, standard (the collating sequence), or fields and tags, as in date:desc,White')
             [CompletionResult]::new('--memory', '--memory', [CompletionResultType]::ParameterName, 'Memory for what grows with the number of games; more goes to intermediate files')

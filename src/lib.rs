@@ -57,6 +57,17 @@ pub(crate) struct Globals {
 }
 
 impl Globals {
+    /// The same for a file of which every game counts, whatever is selected of the inputs.
+    pub(crate) fn of_all_games(&self) -> Globals {
+        Globals {
+            messages: Arc::clone(&self.messages),
+            config: Arc::clone(&self.config),
+            reading: Reading { query: None, bytes: None, ..self.reading.clone() },
+            tmp_dir: self.tmp_dir.clone(),
+            ..*self
+        }
+    }
+
     /// How the pipeline is to read.
     pub(crate) fn stream_options(&self, seams: Seams) -> pgn_stream::Options {
         pgn_stream::Options {

@@ -163,3 +163,65 @@ fn a_second_time_nothing_is_left_to_drop() {
         assert!(twice == fs::read(dir.path().join("once.pgn")).unwrap(), "{key}");
     }
 }
+
+#[test]
+fn a_master_is_read_once_and_again_when_it_has_changed() {
+    let dir = tempfile::tempdir().unwrap();
+    let at = |name: &str| dir.path().join(name);
+    let text = with_copies(200);
+    // Cut between two games, so that copies are on both sides.
+    let cut = text.len() / 2;
+    let cut = cut + text[cut..].windows(8).position(|it| it == b"\n\n[Event").unwrap() + 2;
+    fs::write(at("master.pgn"), &text[..cut]).unwrap();
+    fs::write(at("new.pgn"), [&text[cut..], &text[..cut]].concat()).unwrap();
+    for key in ["exact", "moves", "moves+players", "position:30", "prefix"] {
+        let _ = fs::remove_file(at("master.pgn.pgnkit-keys"));
+        let dedup = format!("--dedup={key}");
+        let merge = || {
+            let mut program = support::pgnkit([
+                "merge",
+                "-v",
+                &dedup,
+                "--against",
+                "master.pgn",
+                "--report",
+                "r.tsv",
+                "--duplicates",
+                "d.pgn",
+                "new.pgn",
+            ]);
+            program.current_dir(dir.path());
+            let output = support::run(program, b"");
+            assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+            let report = fs::read_to_string(at("r.tsv")).unwrap();
+            (output.stdout, report, String::from_utf8(output.stderr).unwrap())
+        };
+        let (first, report, said) = merge();
+        assert!(!said.contains("pgnkit-keys") && at("master.pgn.pgnkit-keys").exists(), "{said}");
+        assert!(report.contains("\tmaster.pgn\t"), "{key}: {report}");
+        // Nothing of the master is written, and nothing is lost.
+        let n_games = |text: &[u8]| games(&[text]).values().sum::<usize>();
+        assert!(n_games(&first) < n_games(&text[cut..]), "{key}");
+        assert!(
+            games(&[&first, &fs::read(at("d.pgn")).unwrap()])
+                == games(&[&fs::read(at("new.pgn")).unwrap()])
+        );
+        let (again, same_report, said) = merge();
+        assert!(said.contains("from master.pgn.pgnkit-keys"), "{said}");
+        assert!(again == first && same_report == report, "{key}");
+        // Damaged keys are not believed.
+        let mut keys = fs::read(at("master.pgn.pgnkit-keys")).unwrap();
+        let middle = keys.len() / 2;
+        keys[middle] ^= 1;
+        fs::write(at("master.pgn.pgnkit-keys"), keys).unwrap();
+        let (again, _, said) = merge();
+        assert!(!said.contains("pgnkit-keys") && again == first, "{said}");
+    }
+    // What was new is added: then there is nothing new any more.
+    run(
+        dir.path(),
+        &["merge", "--against", "master.pgn", "--append", "-o", "master.pgn", "new.pgn"],
+    );
+    assert_eq!(run(dir.path(), &["merge", "--against", "master.pgn", "new.pgn"]), b"");
+    assert_eq!(fs::read(at("master.pgn")).unwrap()[..cut], text[..cut]);
+}

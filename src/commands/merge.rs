@@ -11,7 +11,11 @@ use super::{
     outputs::{self, LineEnding, LineEndingArgs, Output, OutputArgs},
     values,
 };
-use crate::{ExitStatus, Globals, inputs::IgnoreFiles, work};
+use crate::{
+    ExitStatus, Globals,
+    inputs::{self, IgnoreFiles},
+    work,
+};
 
 /// Write one file from many, the games as they are
 #[derive(ClapArgs, Debug)]
@@ -47,6 +51,11 @@ pub(crate) struct Args {
     /// Write the copies instead of the games that are kept
     #[arg(long, conflicts_with = "duplicates", help_heading = "Duplicates")]
     only_duplicates: bool,
+
+    /// Leave out what FILE has, too. FILE stays as it is; its keys are kept in FILE.pgnkit-keys
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    #[arg(help_heading = "Duplicates")]
+    against: Option<PathBuf>,
 
     /// For each copy: where it was, which game is kept and why; .tsv or .jsonl, `-` is stdout
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
@@ -182,6 +191,8 @@ pub(crate) struct Dedup {
     pub(crate) written: Written,
     pub(crate) duplicates: Option<PathBuf>,
     pub(crate) report: Option<(Output, ReportFormat)>,
+    /// A file whose games are kept already.
+    pub(crate) against: Option<PathBuf>,
 }
 
 /// Which games go to the output.
@@ -202,6 +213,7 @@ pub(crate) enum ReportFormat {
 impl Args {
     fn plan(&self) -> anyhow::Result<Plan> {
         let key = match self.dedup {
+            None if self.against.is_some() => Some(Key::MovesAndPlayers),
             None | Some(DedupKey::None) => None,
             Some(DedupKey::By(key)) => Some(key),
         };
@@ -211,6 +223,7 @@ impl Args {
                 (self.only_duplicates, "--only-duplicates"),
                 (self.report.is_some(), "--report"),
                 (self.keep != KeepArg::First, "--keep"),
+                (self.against.is_some(), "--against"),
             ];
             if let Some((_, name)) = needing.iter().find(|(is_given, _)| *is_given) {
                 bail!("{name} needs --dedup: without it every game stays");
@@ -228,6 +241,9 @@ impl Args {
             );
         }
         outputs::check_distinct(&files)?;
+        if let Some(master) = &self.against {
+            check_master(master, &output, &files)?;
+        }
         Ok(Plan {
             select: self.select.clone(),
             output,
@@ -258,6 +274,7 @@ impl Args {
             written: if self.only_duplicates { Written::Duplicates } else { Written::Kept },
             duplicates: self.duplicates.clone(),
             report,
+            against: self.against.clone(),
         })
     }
 }
@@ -268,6 +285,24 @@ impl Dedup {
         let report = self.report.as_ref().and_then(|(output, _)| output.path());
         self.duplicates.as_deref().into_iter().chain(report)
     }
+}
+
+/// # Errors
+/// The master is not there, or would be overwritten with what it does not have.
+fn check_master(master: &Path, output: &Output, files: &[&Path]) -> anyhow::Result<()> {
+    let name = inputs::show(master);
+    ensure!(master.exists(), "--against {name}: no such file");
+    ensure!(
+        master.is_file(),
+        "--against {name}: not a file; its games are read once and found again by their keys"
+    );
+    let is_master = |path: &Path| pgn_stream::is_same_file(path, master);
+    let is_appended = matches!(output, Output::Append(path) if is_master(path));
+    ensure!(
+        is_appended || !files.iter().any(|path| is_master(path)),
+        "{name} would be replaced by the games that it does not have; --append adds them"
+    );
+    Ok(())
 }
 
 fn plan_report(path: &Path) -> anyhow::Result<(Output, ReportFormat)> {

@@ -15,7 +15,7 @@ const NOT_YET: &[(&str, &[&str])] = &[
     ("check", &["--rejects"]),
     ("export", &["--add eco", "--eco-file", "--verify"]),
     ("split", &["--variations"]),
-    ("merge", &["--keep union", "--against", "--tree", "--requeue", "--output-encoding"]),
+    ("merge", &["--keep union", "--tree", "--requeue", "--output-encoding"]),
     (
         "stats",
         &[

@@ -1,5 +1,6 @@
 //! The work of `pgnkit merge`: the games of all inputs, one after another, without copies, in order.
 
+mod against;
 mod gather;
 mod joined;
 mod report;
@@ -12,6 +13,7 @@ use pgn_collate::{Groups, Judging, Keep, KeyOptions, OrderOptions, Record, Scrat
 use pgn_stream::{Output, OutputOptions};
 
 use self::{
+    against::Master,
     gather::{Gatherer, Wanted},
     joined::Joined,
     report::Report,
@@ -87,31 +89,19 @@ fn collate(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
     let scratch = Scratch { dir: globals.tmp_dir.clone() };
     let progress = inputs.progress(globals);
     let mut outputs = Outputs::open(plan, globals, &progress)?;
-    let (fallback, replay) = (globals.reading.encoding, globals.reading.replay_options());
-    let work = Wanted {
-        line_ending: plan.line_ending,
-        keys: plan.dedup.as_ref().map(|dedup| KeyOptions {
-            key: dedup.key,
-            min_plies: dedup.min_plies,
-            fallback,
-            replay,
-            judging: match dedup.keep {
-                Keep::First | Keep::Last | Keep::Longest => Judging::Length,
-                Keep::MostAnnotated | Keep::MostTags => Judging::All,
-            },
-        }),
-        counts_lines: plan.dedup.as_ref().is_some_and(|dedup| dedup.report.is_some()),
-        order: (!plan.sort.is_empty()).then(|| OrderOptions {
-            by: plan.sort.clone(),
-            fallback,
-            replay,
-        }),
+    let work = wanted(plan, globals);
+    let mut groups =
+        plan.dedup.as_ref().map(|dedup| Groups::new(dedup.keep, plan.memory / 2, &scratch));
+    let master = match (&plan.dedup, &mut groups, &work.keys) {
+        (Some(Dedup { against: Some(path), .. }), Some(groups), Some(keys)) => {
+            Some(Master::read(path, keys, groups, &scratch, plan.memory / 16, globals)?)
+        }
+        _ => None,
     };
-    let groups = |dedup: &Dedup| Groups::new(dedup.keep, plan.memory / 2, &scratch);
     let mut gatherer = Gatherer {
         store: Store::new(plan.memory / 2, &scratch),
-        groups: plan.dedup.as_ref().map(groups),
-        first: 0,
+        groups,
+        first: master.as_ref().map_or(0, |master| master.n_games),
         select: Select::new(&plan.select),
         reports: Reports::new(inputs, globals, true),
         pick: None,
@@ -119,17 +109,41 @@ fn collate(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
     reader::read(&work, &inputs.list, globals, Some(&progress), &mut gatherer)
         .map_err(|error| intermediate(error, globals))?;
     progress.finish();
-    let Gatherer { mut store, groups, reports, .. } = gatherer;
+    let Gatherer { store, groups, reports, .. } = gatherer;
     let verdicts =
         groups.map(Groups::verdicts).transpose().map_err(|error| intermediate(error, globals))?;
+    let is_complete = !reports.has_incomplete && master.as_ref().is_none_or(|it| !it.is_incomplete);
     let sorting = work.order.is_some().then(|| Sorting::new(plan.memory / 2, &scratch));
     let written = plan.dedup.as_ref().map_or(Written::Kept, |dedup| dedup.written);
-    let counts = deal(&mut store, verdicts, &mut outputs, sorting, written)?;
-    outputs.close(!reports.has_incomplete, globals)?;
+    let mut gathered = Gathered { store, master, verdicts };
+    let counts = gathered.deal(&mut outputs, sorting, written)?;
+    outputs.close(is_complete, globals)?;
     if plan.dedup.is_some() || plan.dry_run {
         globals.messages.summary(counts);
     }
     Ok(ExitStatus::Clean)
+}
+
+/// What is to be found out about each game.
+fn wanted(plan: &Plan, globals: &Globals) -> Wanted {
+    let (fallback, replay) = (globals.reading.encoding, globals.reading.replay_options());
+    let keys = |dedup: &Dedup| KeyOptions {
+        key: dedup.key,
+        min_plies: dedup.min_plies,
+        fallback,
+        replay,
+        judging: match dedup.keep {
+            Keep::First | Keep::Last | Keep::Longest => Judging::Length,
+            Keep::MostAnnotated | Keep::MostTags => Judging::All,
+        },
+    };
+    let order = || OrderOptions { by: plan.sort.clone(), fallback, replay };
+    Wanted {
+        line_ending: plan.line_ending,
+        keys: plan.dedup.as_ref().map(keys),
+        counts_lines: plan.dedup.as_ref().is_some_and(|dedup| dedup.report.is_some()),
+        order: (!plan.sort.is_empty()).then(order),
+    }
 }
 
 /// How many games went where.
@@ -143,52 +157,84 @@ impl std::fmt::Display for Counts {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Counts { n_games, n_dropped } = self;
         let duplicates = if *n_dropped == 1 { "duplicate" } else { "duplicates" };
-        write!(f, "{n_games} games read, {} kept, {n_dropped} {duplicates}", n_games - n_dropped)
+        let games = if *n_games == 1 { "game" } else { "games" };
+        write!(f, "{n_games} {games} read, {} kept, {n_dropped} {duplicates}", n_games - n_dropped)
     }
 }
 
-/// Writes each game to where it belongs.
-fn deal(
-    store: &mut Store,
-    mut verdicts: Option<Verdicts>,
-    outputs: &mut Outputs,
-    mut sorting: Option<Sorting>,
-    written: Written,
-) -> anyhow::Result<Counts> {
-    let mut counts = Counts::default();
-    let mut record = Record::default();
-    for index in 0..store.n_games() {
-        let meta = store.meta(index)?;
-        counts.n_games += u64::from(meta.is_game);
-        let mut is_dropped = false;
-        if let Some(verdicts) = verdicts.as_mut().filter(|verdicts| verdicts.is_dropped(index)) {
-            is_dropped = true;
-            counts.n_dropped += 1;
-            if let Some(drop) = verdicts.next_drop(&mut record)?
-                && let Some(report) = &mut outputs.report
-            {
-                let kept = store.meta(drop.kept)?;
-                report.row(store, &meta, Ok(&kept), drop.kind)?;
+/// All games, and what becomes of them.
+struct Gathered {
+    store: Store,
+    master: Option<Master>,
+    verdicts: Option<Verdicts>,
+}
+
+impl Gathered {
+    /// Writes each game to where it belongs.
+    fn deal(
+        &mut self,
+        outputs: &mut Outputs,
+        mut sorting: Option<Sorting>,
+        written: Written,
+    ) -> anyhow::Result<Counts> {
+        let mut counts = Counts::default();
+        let mut record = Record::default();
+        for index in 0..self.store.n_games() {
+            let meta = self.store.meta(index)?;
+            counts.n_games += u64::from(meta.is_game);
+            let is_dropped = self.look_up(index, &meta, &mut record, outputs.report.as_mut())?;
+            counts.n_dropped += u64::from(is_dropped);
+            let store = &mut self.store;
+            if is_dropped && let Some(out) = &mut outputs.duplicates {
+                copy(store, &meta, out)?;
+            }
+            let is_wanted = match written {
+                Written::Kept => !is_dropped,
+                Written::Duplicates => is_dropped,
+            };
+            if is_wanted && let Some(out) = &mut outputs.games {
+                match &mut sorting {
+                    Some(sorting) => sorting.push(store, &meta)?,
+                    None => copy(store, &meta, out)?,
+                }
             }
         }
-        if is_dropped && let Some(out) = &mut outputs.duplicates {
-            copy(store, &meta, out)?;
+        if let (Some(sorting), Some(out)) = (sorting, &mut outputs.games) {
+            sorting.write(out)?;
         }
-        let is_wanted = match written {
-            Written::Kept => !is_dropped,
-            Written::Duplicates => is_dropped,
-        };
-        if is_wanted && let Some(out) = &mut outputs.games {
-            match &mut sorting {
-                Some(sorting) => sorting.push(store, &meta)?,
-                None => copy(store, &meta, out)?,
+        Ok(counts)
+    }
+
+    /// Whether a game is dropped; the report is told of it.
+    fn look_up(
+        &mut self,
+        index: u64,
+        meta: &Meta,
+        record: &mut Record,
+        report: Option<&mut Report>,
+    ) -> anyhow::Result<bool> {
+        let Gathered { store, master, verdicts } = self;
+        let first = master.as_ref().map_or(0, |master| master.n_games);
+        let dropped = verdicts.as_mut().filter(|verdicts| verdicts.is_dropped(first + index));
+        let Some(verdicts) = dropped else { return Ok(false) };
+        if let Some(drop) = verdicts.next_drop(record)?
+            && let Some(report) = report
+        {
+            match drop.kept.checked_sub(first) {
+                Some(kept) => {
+                    let kept = store.meta(kept)?;
+                    report.row(store, meta, Ok(&kept), drop.kind)?;
+                }
+                None => {
+                    if let Some(master) = master {
+                        let origin = master.origin(drop.kept)?;
+                        report.row(store, meta, Err(origin), drop.kind)?;
+                    }
+                }
             }
         }
+        Ok(true)
     }
-    if let (Some(sorting), Some(out)) = (sorting, &mut outputs.games) {
-        sorting.write(out)?;
-    }
-    Ok(counts)
 }
 
 fn copy(store: &mut Store, meta: &Meta, out: &mut Joined) -> io::Result<()> {

@@ -73,6 +73,15 @@ pub enum Kind {
     Prefix,
 }
 
+impl Kind {
+    /// The kind of this number, as a store has it.
+    #[must_use]
+    pub fn of(number: u8) -> Kind {
+        let all = [Kind::Exact, Kind::Own, Kind::Prefix];
+        all.into_iter().find(|kind| *kind as u8 == number).unwrap_or(Kind::Own)
+    }
+}
+
 /// How good a copy is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Quality {

@@ -222,16 +222,9 @@ impl Verdicts {
         Ok(Some(Drop {
             number: u64::from_be_bytes(number),
             kept: u64::from_le_bytes(kept),
-            kind: kind_of(record.payload[8]),
+            kind: Kind::of(record.payload[8]),
         }))
     }
-}
-
-fn kind_of(byte: u8) -> Kind {
-    [Kind::Exact, Kind::Own, Kind::Prefix]
-        .into_iter()
-        .find(|kind| *kind as u8 == byte)
-        .unwrap_or(Kind::Own)
 }
 
 /// Where the content of a key is.
@@ -277,7 +270,7 @@ impl Member {
             number: u64::from_be_bytes(number),
             check,
             place: Place { offset: u64::from_le_bytes(offset), len: word(24) },
-            kind: kind_of(bytes[28]),
+            kind: Kind::of(bytes[28]),
             is_master: bytes[29] != 0,
             facts,
             quality: Quality {

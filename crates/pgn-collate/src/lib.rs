@@ -7,6 +7,7 @@
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
 
+mod check;
 mod digest;
 mod exact;
 pub mod facts;
@@ -19,6 +20,7 @@ mod prefix;
 mod sorter;
 mod spool;
 
+pub use check::Check;
 pub use digest::{Digest, Digester, Judging, Key, KeyOptions, Kind, Quality};
 pub use facts::Facts;
 pub use groups::{Entry, Groups, Keep, Verdicts};

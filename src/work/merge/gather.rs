@@ -66,6 +66,20 @@ pub(super) struct Scratch {
 }
 
 impl Batch {
+    pub(super) fn n_too_large(&self) -> u64 {
+        self.n_too_large
+    }
+
+    /// Line, number, digest and content of each game that has a digest.
+    pub(super) fn digests(&self) -> impl Iterator<Item = (u64, u64, Digest, &[u8])> {
+        let mut from = 0;
+        self.items.iter().filter_map(move |item| {
+            let content = &self.contents[from..item.content_end];
+            from = item.content_end;
+            item.digest.map(|digest| (item.line, item.number, digest, content))
+        })
+    }
+
     fn end(&mut self, start: u32, number: u64, digest: Option<Digest>, is_game: bool) {
         self.items.push(Item {
             end: self.bytes.len(),

@@ -1,0 +1,332 @@
+//! `--against`: the keys of a master, read once and kept in a file beside it.
+//!
+//! The file is `MASTER.pgnkit-keys`: a head that says of which state of the master and of which
+//! options the keys are, a record for each game, and the hash of all that. It is made anew when one of
+//! them differs. It is never needed: without it, the master is read.
+
+use std::{
+    fs::{self, File},
+    io::{self, BufReader, Read as _, Write as _},
+    path::{Path, PathBuf},
+    time::UNIX_EPOCH,
+};
+
+use pgn_collate::{Digest, Entry, Facts, Groups, KeyOptions, Kind, Quality, Scratch, Spool};
+use pgn_stream::{Failure, Flow, Input, InputEnd, InputInfo, Output, OutputOptions, Sink};
+
+use super::{
+    gather::{Batch, Wanted},
+    report::Origin,
+};
+use crate::{
+    Globals,
+    commands::common::{Inputs, Truncation},
+    inputs,
+    work::reader::{self, Reports},
+};
+
+/// What is known of a master.
+pub(super) struct Master {
+    name: String,
+    /// Line and number of each of its games.
+    places: Spool,
+    pub(super) n_games: u64,
+    /// It could not be read to its end.
+    pub(super) is_incomplete: bool,
+}
+
+impl Master {
+    /// Gives the keys of `path` to `groups`: from the file beside it, or from itself.
+    pub(super) fn read(
+        path: &Path,
+        keys: &KeyOptions,
+        groups: &mut Groups,
+        scratch: &Scratch,
+        limit: usize,
+        globals: &Globals,
+    ) -> anyhow::Result<Master> {
+        let mut master = Master {
+            name: inputs::show(path),
+            places: Spool::new(limit, scratch),
+            n_games: 0,
+            is_incomplete: false,
+        };
+        let head = head(path, keys, globals)?;
+        let side = side_path(path);
+        if is_whole(&side, &head).unwrap_or(false) {
+            let mut file = BufReader::with_capacity(1 << 20, File::open(&side)?);
+            io::copy(&mut (&mut file).take(head.len() as u64), &mut io::sink())?;
+            let mut record = Vec::new();
+            while master.read_record(&mut file, &mut record)? {
+                master.push(&Game::of(&record), groups)?;
+            }
+            globals.messages.detail(format_args!(
+                "{}: keys of {} games from {}",
+                master.name,
+                master.n_games,
+                inputs::show(&side)
+            ));
+            return Ok(master);
+        }
+        master.read_games(path, keys, groups, &head, globals)?;
+        Ok(master)
+    }
+
+    /// Where a game of the master is.
+    pub(super) fn origin(&mut self, number: u64) -> io::Result<Origin> {
+        let mut bytes = Vec::new();
+        self.places.read(number * 16, 16, &mut bytes)?;
+        Ok(Origin {
+            file: self.name.clone(),
+            line: number_at(&bytes, 0),
+            game: number_at(&bytes, 8),
+        })
+    }
+
+    fn push(&mut self, game: &Game<'_>, groups: &mut Groups) -> io::Result<()> {
+        let entry = Entry { number: self.n_games, digest: game.digest, is_master: true };
+        // Lines of which one is the beginning of another cannot be found by a hash of them.
+        groups.push(&entry, (game.digest.kind == Kind::Prefix).then_some(game.content))?;
+        self.places.push(&game.line.to_le_bytes())?;
+        self.places.push(&game.number.to_le_bytes())?;
+        self.n_games += 1;
+        Ok(())
+    }
+
+    /// Whether there is one more record.
+    fn read_record(&self, file: &mut impl io::Read, record: &mut Vec<u8>) -> io::Result<bool> {
+        let mut len = [0; 4];
+        file.read_exact(&mut len)?;
+        let len = u32::from_le_bytes(len) as usize;
+        record.resize(len, 0);
+        file.read_exact(record)?;
+        Ok(len > 0)
+    }
+
+    fn read_games(
+        &mut self,
+        path: &Path,
+        keys: &KeyOptions,
+        groups: &mut Groups,
+        head: &[u8],
+        globals: &Globals,
+    ) -> anyhow::Result<()> {
+        let work =
+            Wanted { line_ending: None, keys: Some(keys.clone()), counts_lines: true, order: None };
+        let input =
+            Inputs { list: vec![Input::Path(path.to_owned())], truncation: Truncation::Fails };
+        // A folder that cannot be written to is no reason to fail.
+        let options = OutputOptions { compress: false, ..OutputOptions::default() };
+        let side = Output::create(&side_path(path), &options);
+        let side = match side {
+            Ok(out) => Some(Side { out, hash: pgn_collate::Check::default() }),
+            Err(error) => {
+                globals.messages.warning(format_args!(
+                    "the keys of {} are not kept: {}: {error}",
+                    self.name,
+                    inputs::show(&side_path(path))
+                ));
+                None
+            }
+        };
+        let mut reading =
+            Reading { master: self, groups, side, reports: Reports::new(&input, globals, true) };
+        if let Some(side) = &mut reading.side {
+            side.write(head)?;
+        }
+        // Every game counts, whatever is selected of the others.
+        let all = globals.of_all_games();
+        reader::read(&work, &input.list, &all, None, &mut reading)?;
+        let Reading { side, reports, .. } = reading;
+        self.is_incomplete = reports.has_incomplete;
+        if let Some(side) = side.filter(|_| !self.is_incomplete) {
+            side.finish()?;
+        }
+        Ok(())
+    }
+}
+
+/// The file beside the master while it is written.
+struct Side {
+    out: Output,
+    hash: pgn_collate::Check,
+}
+
+impl Side {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.hash.update(bytes);
+        self.out.write_all(bytes)
+    }
+
+    fn finish(mut self) -> anyhow::Result<()> {
+        self.write(&[0; 4])?;
+        let hash = self.hash.finish();
+        self.out.write_all(&hash)?;
+        self.out.commit()?;
+        Ok(())
+    }
+}
+
+fn side_path(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".pgnkit-keys");
+    name.into()
+}
+
+/// What the keys depend on, as text: the first bytes of the file.
+fn head(path: &Path, keys: &KeyOptions, globals: &Globals) -> io::Result<Vec<u8>> {
+    let metadata = fs::metadata(path)?;
+    let changed = metadata.modified()?.duration_since(UNIX_EPOCH).unwrap_or_default();
+    let KeyOptions { key, min_plies, fallback, replay, judging } = keys;
+    let reading = &globals.reading;
+    let head = format!(
+        "pgnkit keys 1\nof {} bytes, changed {}.{:09}\nkey {key:?} min-plies {min_plies} {} {judging:?} \
+         null {} queen {} lang {:?} nested {} max-game {}\n\n",
+        metadata.len(),
+        changed.as_secs(),
+        changed.subsec_nanos(),
+        fallback.name(),
+        replay.allow_null,
+        replay.assume_queen,
+        replay.lang,
+        reading.nested_comments,
+        reading.max_game_size,
+    );
+    Ok(head.into_bytes())
+}
+
+/// Whether the file has this head and was not damaged.
+fn is_whole(side: &Path, head: &[u8]) -> io::Result<bool> {
+    let mut file = BufReader::with_capacity(1 << 20, File::open(side)?);
+    let mut left = file.get_ref().metadata()?.len();
+    if left < head.len() as u64 + 4 + 32 {
+        return Ok(false);
+    }
+    let mut bytes = vec![0; head.len()];
+    file.read_exact(&mut bytes)?;
+    if bytes != head {
+        return Ok(false);
+    }
+    left -= head.len() as u64 + 32;
+    let mut hash = pgn_collate::Check::default();
+    hash.update(head);
+    let mut piece = vec![0; 1 << 16];
+    while left > 0 {
+        let n = usize::try_from(left).unwrap_or(usize::MAX).min(piece.len());
+        file.read_exact(&mut piece[..n])?;
+        hash.update(&piece[..n]);
+        left -= n as u64;
+    }
+    let mut end = [0; 32];
+    file.read_exact(&mut end)?;
+    Ok(end == hash.finish())
+}
+
+/// A game of a master.
+struct Game<'a> {
+    line: u64,
+    number: u64,
+    digest: Digest,
+    /// Of prefix keys only.
+    content: &'a [u8],
+}
+
+/// Bytes of a record before the content.
+const FIXED: usize = 8 + 8 + 32 + 1 + 4 * (pgn_collate::facts::N_FACTS + 3);
+
+impl Game<'_> {
+    fn of(record: &[u8]) -> Game<'_> {
+        let word = |at: usize| {
+            let mut four = [0; 4];
+            four.copy_from_slice(&record[at..at + 4]);
+            u32::from_le_bytes(four)
+        };
+        let mut hash = [0; 32];
+        hash.copy_from_slice(&record[16..48]);
+        let mut facts = Facts::default();
+        for (at, fact) in facts.0.iter_mut().enumerate() {
+            *fact = word(49 + 4 * at);
+        }
+        let at = 49 + 4 * facts.0.len();
+        Game {
+            line: number_at(record, 0),
+            number: number_at(record, 8),
+            digest: Digest {
+                kind: Kind::of(record[48]),
+                hash,
+                facts,
+                quality: Quality {
+                    n_plies: word(at),
+                    n_annotations: word(at + 4),
+                    n_tags: word(at + 8),
+                },
+            },
+            content: &record[FIXED..],
+        }
+    }
+
+    fn bytes(&self) -> Vec<u8> {
+        let Digest { kind, hash, facts, quality } = &self.digest;
+        let content: &[u8] = if *kind == Kind::Prefix { self.content } else { b"" };
+        let mut bytes = Vec::with_capacity(4 + FIXED + content.len());
+        let len = u32::try_from(FIXED + content.len()).unwrap_or(u32::MAX);
+        bytes.extend_from_slice(&len.to_le_bytes());
+        bytes.extend_from_slice(&self.line.to_le_bytes());
+        bytes.extend_from_slice(&self.number.to_le_bytes());
+        bytes.extend_from_slice(hash);
+        bytes.push(*kind as u8);
+        let Quality { n_plies, n_annotations, n_tags } = *quality;
+        for number in facts.0.iter().copied().chain([n_plies, n_annotations, n_tags]) {
+            bytes.extend_from_slice(&number.to_le_bytes());
+        }
+        bytes.extend_from_slice(content);
+        bytes
+    }
+}
+
+fn number_at(bytes: &[u8], at: usize) -> u64 {
+    let mut eight = [0; 8];
+    eight.copy_from_slice(&bytes[at..at + 8]);
+    u64::from_le_bytes(eight)
+}
+
+/// The sink of the master's games.
+struct Reading<'a, 'g> {
+    master: &'a mut Master,
+    groups: &'a mut Groups,
+    side: Option<Side>,
+    reports: Reports<'g>,
+}
+
+impl Sink<Batch> for Reading<'_, '_> {
+    fn begin(&mut self, input: &InputInfo) -> io::Result<()> {
+        self.reports.begin(input);
+        Ok(())
+    }
+
+    fn take(&mut self, input: &InputInfo, batch: Batch) -> io::Result<Flow> {
+        self.reports.too_large(input, batch.n_too_large());
+        for (line, number, digest, content) in batch.digests() {
+            let game = Game { line, number, digest, content };
+            if let Some(side) = &mut self.side {
+                side.write(&game.bytes())?;
+            }
+            self.master.push(&game, self.groups)?;
+        }
+        Ok(Flow::Continue)
+    }
+
+    fn failed(&mut self, failure: &Failure<'_>) -> io::Result<Flow> {
+        self.reports.failed(failure);
+        Ok(Flow::Continue)
+    }
+
+    fn end(&mut self, input: &InputInfo, end: &InputEnd) -> io::Result<Flow> {
+        self.reports.end(input, end);
+        Ok(Flow::Continue)
+    }
+
+    fn idle(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
