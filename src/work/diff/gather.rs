@@ -4,7 +4,7 @@ use std::io;
 
 use pgn_chess::ReplayOptions;
 use pgn_collate::{
-    Key, KeyOptions, Spool,
+    Judging, Key, KeyOptions, Spool,
     identity::{Identifier, Identity},
 };
 use pgn_stream::{ChunkView, Failure, Flow, InputEnd, InputInfo, Place, Sink};
@@ -68,7 +68,13 @@ struct Item {
 
 impl Wanted {
     pub(super) fn key_options(&self) -> KeyOptions {
-        KeyOptions { key: Key::Moves, min_plies: 1, fallback: self.fallback, replay: self.replay }
+        KeyOptions {
+            key: Key::Moves,
+            min_plies: 1,
+            fallback: self.fallback,
+            replay: self.replay,
+            judging: Judging::Length,
+        }
     }
 }
 
