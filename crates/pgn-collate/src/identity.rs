@@ -97,6 +97,7 @@ mod tests {
             min_plies: 1,
             fallback: Fallback::default(),
             replay: ReplayOptions::default(),
+            judging: crate::Judging::Length,
         });
         let mut identity = |text: &str| {
             let mut games = pgn_syntax::Games::new(text.as_bytes());
