@@ -1,5 +1,6 @@
 //! The work of `pgnkit check`: findings of games in parallel, caps and counts in order.
 
+mod across;
 mod fixing;
 mod known;
 mod rendering;
@@ -19,6 +20,7 @@ use pgn_query::Producer;
 use pgn_stream::{ChunkView, Failure, Flow, InputEnd, InputInfo, Place, Sink};
 use pgn_syntax::{Fallback, Game, LineIndex, ReadOptions, Span, count_line_ends};
 
+use across::{Across, Taken};
 use known::{Coverage, Known, Standing};
 use rendering::{Draft, Finding};
 use scratch::Scratch;
@@ -74,6 +76,8 @@ pub(crate) struct Found {
     n_too_large: u64,
     /// Fixes of the games, until `finish`.
     changes: Changes,
+    /// Of rules across games.
+    notes: Vec<Taken>,
     /// The text with its fixes; the drafts are of this one.
     text: Option<fix::Text>,
 }
@@ -108,6 +112,7 @@ impl Work for Check<'_> {
         if self.plan.fix.mode.is_some() {
             self.change(scratch, game, chunk, out);
         }
+        self.take_notes(scratch, index, game, chunk.bytes, out);
         self.look(scratch, index, game, chunk.bytes, out);
     }
 
@@ -159,11 +164,17 @@ impl Work for Check<'_> {
         for draft in &mut out.drafts {
             draft.info.number += place.first_game;
         }
-        if out.faults.is_empty() && (out.drafts.is_empty() || out.text.is_some()) {
+        if out.faults.is_empty()
+            && out.notes.is_empty()
+            && (out.drafts.is_empty() || out.text.is_some())
+        {
             return out;
         }
         let index = LineIndex::new(chunk.bytes);
         let base = Base { offset: chunk.offset, lines: place.first_line - 1 };
+        for note in &mut out.notes {
+            note.locate(&index, base, place.first_game);
+        }
         for fault in &mut out.faults {
             *fault = place.first_line + index.locate(usize::try_from(*fault).unwrap_or(0)).0 as u64;
         }
@@ -195,6 +206,7 @@ struct Findings<'a> {
     statistics: Statistics,
     known: Known<'a>,
     facts: FileFacts,
+    across: Across,
     summary: Summary,
     has_failing: bool,
     /// Files with fixes.
@@ -268,6 +280,7 @@ impl Sink<Found> for Findings<'_> {
             self.check_left_out(input, found.n_left_out);
         }
         self.reports.too_large(input, found.n_too_large);
+        let mut notes = found.notes.iter().peekable();
         let mut findings = found.findings.iter().peekable();
         let mut producers = found.producers.into_iter();
         for game in 0..found.n_games {
@@ -279,6 +292,11 @@ impl Sink<Found> for Findings<'_> {
             let producer = producers.next();
             if let (Pick::Take, Some(producer)) = (pick, producer) {
                 self.statistics.add_game(producer);
+            }
+            while let Some(note) = notes.next_if(|note| note.game == game) {
+                if pick == Pick::Take {
+                    self.across.add(input, note)?;
+                }
             }
             while let Some(finding) = findings.next_if(|finding| finding.game == game) {
                 if pick == Pick::Take {
@@ -394,6 +412,7 @@ pub(crate) fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Re
         statistics: Statistics::default(),
         known: Known::open(&check)?,
         facts: FileFacts::default(),
+        across: Across::new(pgn_collate::Scratch { dir: globals.tmp_dir.clone() }),
         summary: Summary::default(),
         has_failing: false,
         files: match plan.fix.mode {
@@ -409,6 +428,9 @@ pub(crate) fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Re
     sink.shown.begin().map_err(|error| reader::unwritable(None, error))?;
     let run = reader::read(&check, &inputs.list, globals, Some(&progress), &mut sink)?;
     progress.finish();
+    if !run.is_pipe_closed {
+        sink.judge_across()?;
+    }
     let Findings { mut shown, reports, summary, has_failing, .. } = sink;
     let (counts, mut files) = (sink.statistics, sink.files);
     let coverage = if reports.has_incomplete { Coverage::Part } else { Coverage::Whole };

@@ -14,9 +14,11 @@ use pgn_syntax::{
 };
 
 use crate::{
+    across::{Across, Note, Notes},
     diagnostic::{Diagnostic, MoveRef, Report, Severity},
     file::{FileDiagnostic, FileFacts, FileReport},
     rule::{Check, Depth, EndFact, Follows, GameCx, NodeSet, Rule, TargetFileFn, TargetFn},
+    rules::RULES,
     selection::{Levels, Selection},
     suppression::{self, SuppressionFn},
     tag_facts::{PairFact, Seen},
@@ -95,6 +97,7 @@ type GameFn = fn(&GameCx<'_>, &mut Report<'_>);
 type EndFn = fn(&GameCx<'_>, &GameEnd, &mut Report<'_>);
 type StringsFn = fn(&GameCx<'_>, &[Span], &mut Report<'_>);
 type FileFn = fn(&FileFacts, &mut FileReport<'_>);
+type TakeFn = fn(&GameCx<'_>, &mut Notes<'_>);
 type OversizedFn = fn(&mut Report<'_>, Span);
 
 /// The enabled rules, by the fact they ask for.
@@ -125,6 +128,7 @@ struct Tables {
     /// The rules that are in a table.
     running: Vec<&'static Rule>,
     oversized: Vec<(&'static Rule, OversizedFn)>,
+    across: Vec<(u16, TakeFn)>,
     has_tag_rules: bool,
     depth: Option<Depth>,
 }
@@ -270,6 +274,26 @@ impl Checker {
             self.finish(&cx);
         }
         &self.out
+    }
+
+    /// What rules across games take down of a game, for [`crate::Judging`].
+    pub fn notes(&mut self, src: &[u8], game: &Game) -> Vec<Note> {
+        let mut out = Vec::new();
+        if !self.tables.across.is_empty() {
+            let (allow_null, follows) = (self.options.replay.allow_null, self.follows);
+            let cx = GameCx { src, game, allow_null, follows };
+            for &(rule, take) in &self.tables.across {
+                take(&cx, &mut Notes { rule, out: &mut out });
+            }
+        }
+        out
+    }
+
+    /// The level of the findings of a rule that has one level, if they are given.
+    #[must_use]
+    pub fn level_of(&self, rule: &Rule) -> Option<Severity> {
+        let level = self.options.level(rule, rule.severity);
+        (level >= self.options.least).then_some(level)
     }
 
     /// The findings of a game at `span` that is too large to be parsed.
@@ -549,6 +573,11 @@ impl Tables {
             Check::Target(f, g) => self.target.push((rule, f, g)),
             Check::NonAscii(f) => self.strings.push((rule, f)),
             Check::File(f) => self.file.push((rule, f)),
+            Check::Across(Across { take, .. }) => {
+                let number = RULES.iter().position(|known| *known == rule);
+                let number = number.and_then(|number| u16::try_from(number).ok());
+                self.across.extend(number.map(|number| (number, take)));
+            }
             Check::Oversized(f) => self.oversized.push((rule, f)),
         }
     }

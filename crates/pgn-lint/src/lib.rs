@@ -7,6 +7,7 @@
 
 #![forbid(unsafe_code)]
 
+mod across;
 mod checker;
 mod clock;
 mod commands;
@@ -27,6 +28,7 @@ mod suppression;
 mod tag_facts;
 mod target;
 
+pub use across::{Across, Judge, Judging, Note, Notes, Value, Verdict};
 pub use checker::{Checker, EightBit, Options};
 pub use diagnostic::{Diagnostic, MoveRef, Related, Report, Severity, quote};
 pub use file::{FileDiagnostic, FileFacts, FileReport, Mark};

@@ -12,6 +12,7 @@ use pgn_syntax::{
 };
 
 use crate::{
+    across::Across,
     diagnostic::{Report, Severity},
     file::{FileFacts, FileReport},
     suppression::SuppressionFault,
@@ -80,6 +81,8 @@ pub enum Check {
     Target(TargetFn, TargetFileFn),
     /// The end of a file.
     File(fn(&FileFacts, &mut FileReport<'_>)),
+    /// Games compared with each other.
+    Across(Across),
     /// A game that is too large to be parsed.
     Oversized(fn(&mut Report<'_>, Span)),
 }
@@ -126,6 +129,7 @@ impl Check {
             | Check::Target(..)
             | Check::NonAscii(..)
             | Check::File(..)
+            | Check::Across(..)
             | Check::Oversized(..)
             | Check::End(EndFact::Zeros, _) => Depth::Text,
             Check::Start(..) => Depth::Start,

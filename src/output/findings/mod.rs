@@ -226,6 +226,16 @@ impl<'a> Located<'a> {
         }
     }
 
+    /// A finding across games: its text is gone, its game is known.
+    pub(crate) fn across(
+        path: &'a Path,
+        member: Option<&'a str>,
+        game: &'a GameInfo,
+        found: &'a FileDiagnostic,
+    ) -> Located<'a> {
+        Located { game: Some(game), ..Located::in_file(path, member, found) }
+    }
+
     /// The move it is about: `3. Bb6`.
     fn move_text(&self) -> Option<String> {
         let at = self.diagnostic.at?;

@@ -52,6 +52,7 @@ mod detached_suffix;
 mod dgt_king_center;
 mod discouraged_char;
 mod draw_offer;
+mod duplicate_game;
 mod duplicate_nag;
 mod duplicate_rav;
 mod duplicate_tag;
@@ -78,6 +79,8 @@ mod illegal_move;
 mod illegal_position;
 mod impossible_date;
 mod incomplete_date;
+mod inconsistent_event;
+mod inconsistent_player;
 mod inline_glyph;
 mod invisible_char;
 mod item_count_mismatch;
@@ -101,12 +104,14 @@ mod nag_range;
 mod nag_without_move;
 mod nag_without_number;
 mod nag_zero;
+mod name_variant;
 mod no_final_newline;
 mod no_games;
 mod non_ascii_token;
 mod non_canonical_san;
 mod nonstandard_nag;
 mod not_pgn;
+mod not_sorted;
 mod null_move;
 mod odd_position;
 mod over_target_limit;
@@ -128,6 +133,7 @@ mod result_contradicts_board;
 mod result_in_rav;
 mod result_mismatch;
 mod round_leading_zero;
+mod round_table_gap;
 mod same_player;
 mod san_case;
 mod semicolon_comment;
@@ -357,6 +363,12 @@ pub static RULES: &[&Rule] = &[
     &missing_move_number::RULE,
     &superfluous_move_number::RULE,
     &export_layout::RULE,
+    &duplicate_game::RULE,
+    &not_sorted::RULE,
+    &name_variant::RULE,
+    &inconsistent_player::RULE,
+    &inconsistent_event::RULE,
+    &round_table_gap::RULE,
 ];
 
 /// What nearly every rule names.

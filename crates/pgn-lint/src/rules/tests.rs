@@ -10,6 +10,7 @@ use pgn_syntax::{
 
 use super::RULES;
 use crate::{
+    across::Judging,
     checker::{Checker, Options},
     diagnostic::Severity,
     fix::Applicability,
@@ -162,7 +163,14 @@ fn findings(
     let mut found = Vec::new();
     parser.start(&part);
     checker.start_chunk(src, Follows::Nothing);
+    let (mut notes, mut n_games) = (Vec::new(), 0);
     while parser.next_game(&part, &mut game) {
+        n_games += 1;
+        for note in checker.notes(src, &game) {
+            let (line, column) = index.locate(note.span.start as usize);
+            let place = format!("{} {column} {n_games}", line + 1).into_bytes();
+            notes.push((note.sort_key(0), note.payload(&place)));
+        }
         let diagnostics = match read {
             Read::All => checker.check(src, &game).to_vec(),
             Read::Nothing => checker.oversized(game.span),
@@ -181,6 +189,23 @@ fn findings(
             let line = usize::try_from(it.mark.line).unwrap() + 1;
             let column = usize::try_from(it.mark.column).unwrap();
             found.push((line, column, it.diagnostic.rule.name, it.diagnostic.message.to_string()));
+        }
+    }
+    notes.sort_by(|a, b| a.0.cmp(&b.0));
+    let (mut judging, mut verdicts) = (Judging::default(), Vec::new());
+    let numbers = |place: &[u8]| -> Vec<usize> {
+        let place = String::from_utf8(place.to_vec()).unwrap();
+        place.split(' ').map(|number| number.parse().unwrap()).collect()
+    };
+    for (key, payload) in &notes {
+        let name = |place: &[u8]| format!("game {}", numbers(place)[2]);
+        judging.push(key, payload, name, &mut verdicts);
+    }
+    judging.finish(&mut verdicts);
+    for verdict in verdicts {
+        if shown(verdict.rule, verdict.rule.severity) {
+            let place = numbers(&verdict.place);
+            found.push((place[0], place[1], verdict.rule.name, verdict.message));
         }
     }
     found.sort();

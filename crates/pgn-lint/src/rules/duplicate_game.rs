@@ -1,0 +1,56 @@
+use super::prelude::*;
+
+use pgn_chess::export::{ExportOptions, Exporter};
+use pgn_syntax::{Span, tag::SEVEN_TAG_ROSTER};
+
+use crate::across::{Across, Judge, Notes};
+
+pub(super) static RULE: Rule = Rule {
+    code: "G001",
+    name: "duplicate-game",
+    severity: Severity::Info,
+    otherwise: None,
+    page: include_str!("duplicate_game.md"),
+    checks: &[Check::Across(Across { take, judge: Judge::Copies(message) })],
+};
+
+fn take(cx: &GameCx<'_>, notes: &mut Notes<'_>) {
+    let mut hash = Hash::default();
+    for name in SEVEN_TAG_ROSTER {
+        let value = cx.game.tag(cx.src, name).map(|pair| pair.value(cx.src));
+        hash.add(value.as_deref().unwrap_or(b"?"));
+    }
+    let mut text = Vec::new();
+    Exporter::new(ExportOptions::default()).write(cx.game, cx.src, &mut text);
+    // Behind the tags.
+    let movetext = text.windows(2).position(|two| two == b"\n\n").unwrap_or(0);
+    hash.add(&text[movetext..]);
+    let start = cx.game.start;
+    notes.add(&hash.bytes(), b"", Span { start, end: start });
+}
+
+fn message(first: &str) -> String {
+    format!("this game is also {first}")
+}
+
+/// FNV-1a, 128 bits: games by the million do not meet by chance.
+struct Hash(u128);
+
+impl Default for Hash {
+    fn default() -> Hash {
+        Hash(0x6c62_272e_07bb_0142_62b8_2175_6295_c58d)
+    }
+}
+
+impl Hash {
+    /// Adds a field; fields do not run together.
+    fn add(&mut self, field: &[u8]) {
+        for &byte in field.iter().chain(&(field.len() as u64).to_le_bytes()) {
+            self.0 = (self.0 ^ u128::from(byte)).wrapping_mul(0x0100_0000_0000_0000_0000_013b);
+        }
+    }
+
+    fn bytes(&self) -> [u8; 16] {
+        self.0.to_be_bytes()
+    }
+}

@@ -1,0 +1,46 @@
+use super::prelude::*;
+
+use pgn_syntax::TagName;
+
+use crate::across::{self, Across, Judge, Notes, Value};
+
+pub(super) static RULE: Rule = Rule {
+    code: "G005",
+    name: "inconsistent-event",
+    severity: Severity::Info,
+    otherwise: None,
+    page: include_str!("inconsistent_event.md"),
+    checks: &[Check::Across(Across { take, judge: Judge::Values(judge) })],
+};
+
+fn take(cx: &GameCx<'_>, notes: &mut Notes<'_>) {
+    let Some(date) = cx.game.tag(cx.src, TagName::DATE) else { return };
+    let year = date.value.of(cx.src).get(..4).unwrap_or_default();
+    let Some(event) = cx.game.tag(cx.src, TagName::EVENT) else { return };
+    let name = across::folded(&across::text(event.value.of(cx.src)));
+    if name.is_empty() || !year.iter().all(u8::is_ascii_digit) {
+        return;
+    }
+    notes.add(&[b"event ", year, name.as_bytes()].concat(), event.value.of(cx.src), event.value);
+    if let Some(site) = cx.game.tag(cx.src, TagName::SITE) {
+        let place = across::folded(&across::text(site.value.of(cx.src)));
+        // An address is one game's own, and its letters mean something in their case.
+        if !place.is_empty() && !site.value.of(cx.src).starts_with(b"http") {
+            let key = [b"site ", year, name.as_bytes(), b" ", place.as_bytes()].concat();
+            notes.add(&key, site.value.of(cx.src), site.value);
+        }
+    }
+}
+
+fn judge(values: &[Value]) -> Vec<(usize, String)> {
+    let Some(usual) = across::most_frequent(values, |_| true) else { return Vec::new() };
+    let is_other = |value: &Value| value.text != usual.text;
+    let found = values.iter().enumerate().filter(|(_, value)| is_other(value));
+    found
+        .map(|(at, value)| {
+            let n = across::games(usual.n);
+            let [this, other] = [value, usual].map(|value| quote(&value.text));
+            (at, format!("{this} is written {other} in {n} of that year"))
+        })
+        .collect()
+}

@@ -1,0 +1,49 @@
+use super::prelude::*;
+
+use pgn_syntax::TagName;
+
+use crate::across::{self, Across, Judge, Notes, Value};
+
+pub(super) static RULE: Rule = Rule {
+    code: "G004",
+    name: "inconsistent-player",
+    severity: Severity::Info,
+    otherwise: None,
+    page: include_str!("inconsistent_player.md"),
+    checks: &[Check::Across(Across { take, judge: Judge::Values(judge) })],
+};
+
+fn take(cx: &GameCx<'_>, notes: &mut Notes<'_>) {
+    for (name, number) in
+        [(TagName::WHITE, TagName::WHITE_FIDE_ID), (TagName::BLACK, TagName::BLACK_FIDE_ID)]
+    {
+        let (Some(name), Some(number)) = (cx.game.tag(cx.src, name), cx.game.tag(cx.src, number))
+        else {
+            continue;
+        };
+        let (written, id) = (across::text(name.value.of(cx.src)), number.value.of(cx.src));
+        let family = across::folded(written.split(',').next().unwrap_or_default());
+        let is_number = id.iter().all(u8::is_ascii_digit) && id.iter().any(|&byte| byte != b'0');
+        if !is_number || family.is_empty() || written.contains(':') {
+            continue;
+        }
+        // Transliterations differ: only names with a comma, whose family name is sure.
+        if written.contains(',') {
+            notes.add(&[b"number ", id].concat(), family.as_bytes(), number.value);
+        }
+        notes.add(&[b"name ", written.as_bytes()].concat(), id, number.value);
+    }
+}
+
+fn judge(values: &[Value]) -> Vec<(usize, String)> {
+    let Some(usual) = across::most_frequent(values, |_| true) else { return Vec::new() };
+    let is_other = |value: &Value| value.text != usual.text;
+    let found = values.iter().enumerate().filter(|(_, value)| is_other(value));
+    found
+        .map(|(at, value)| {
+            let n = across::games(usual.n);
+            let [this, other] = [value, usual].map(|value| quote(&value.text));
+            (at, format!("{this} here, {other} in {n}: two players, or a new name"))
+        })
+        .collect()
+}

@@ -1,0 +1,74 @@
+use super::prelude::*;
+
+use pgn_syntax::TagName;
+
+use crate::across::{self, Across, Judge, Notes, Value};
+
+pub(super) static RULE: Rule = Rule {
+    code: "G003",
+    name: "name-variant",
+    severity: Severity::Info,
+    otherwise: None,
+    page: include_str!("name_variant.md"),
+    checks: &[Check::Across(Across { take, judge: Judge::Values(judge) })],
+};
+
+fn take(cx: &GameCx<'_>, notes: &mut Notes<'_>) {
+    for tag in [TagName::WHITE, TagName::BLACK] {
+        let Some(pair) = cx.game.tag(cx.src, tag) else { continue };
+        let name = across::text(pair.value.of(cx.src));
+        if let Some((family, given)) = parts(&name)
+            && let Some(initial) = given.chars().next()
+        {
+            notes.add(format!("{family} {initial}").as_bytes(), name.as_bytes(), pair.value);
+        }
+    }
+}
+
+/// Family and given name, folded: `Family, Given` or `Given Family`.
+fn parts(name: &str) -> Option<(String, String)> {
+    let (family, given) = match name.split_once(',') {
+        Some((family, given)) => (family, given),
+        None => {
+            let (first, second) = name.trim().split_once(' ')?;
+            let is_plain = !second.contains(' ') && !name.contains([':', '(']);
+            // `Jacobs B`: an initial is no family name.
+            let is_initial = second.trim_end_matches('.').chars().count() < 3;
+            let parts = if is_initial { (first, second) } else { (second, first) };
+            is_plain.then_some(parts)?
+        }
+    };
+    // Digits tell players of one name apart, and programs' versions.
+    let has_digit = name.bytes().any(|byte| byte.is_ascii_digit());
+    let first = given.split([' ', '.']).find(|word| !word.is_empty())?;
+    let (family, first) = (across::folded(family), across::folded(first));
+    (!has_digit && family.chars().count() > 1 && !first.is_empty()).then_some((family, first))
+}
+
+fn judge(values: &[Value]) -> Vec<(usize, String)> {
+    let names: Vec<_> = values.iter().map(|value| parts(&across::text(&value.text))).collect();
+    // Whether one given name is the beginning of the other.
+    let agree = |a: usize, b: usize| match (&names[a], &names[b]) {
+        (Some((_, a)), Some((_, b))) => a.starts_with(b.as_str()) || b.starts_with(a.as_str()),
+        _ => false,
+    };
+    let mut found = Vec::new();
+    // Each is compared with the most frequent ones only: one family must not cost a square.
+    let mut frequent: Vec<usize> = (0..values.len()).collect();
+    frequent.sort_by_key(|&at| std::cmp::Reverse(values[at].n));
+    frequent.truncate(MAX_COMPARED);
+    for (at, value) in values.iter().enumerate() {
+        let other = frequent.iter().copied().find(|&other| other != at && agree(at, other));
+        if let Some(other) = other
+            && (values[other].n, std::cmp::Reverse(other)) > (value.n, std::cmp::Reverse(at))
+        {
+            let [this, other_name] = [value, &values[other]].map(|value| quote(&value.text));
+            let n = across::games(values[other].n);
+            found.push((at, format!("{this} is written {other_name} in {n}")));
+        }
+    }
+    found
+}
+
+/// Names that others are compared with.
+const MAX_COMPARED: usize = 20;

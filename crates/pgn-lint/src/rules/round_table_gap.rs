@@ -1,0 +1,61 @@
+use super::prelude::*;
+
+use pgn_syntax::TagName;
+
+use crate::across::{Across, Judge, Notes, Value};
+
+pub(super) static RULE: Rule = Rule {
+    code: "G006",
+    name: "round-table-gap",
+    severity: Severity::Info,
+    otherwise: None,
+    page: include_str!("round_table_gap.md"),
+    checks: &[Check::Across(Across { take, judge: Judge::Values(judge) })],
+};
+
+fn take(cx: &GameCx<'_>, notes: &mut Notes<'_>) {
+    let value = |name| cx.game.tag(cx.src, name).map(|pair| pair.value.of(cx.src));
+    let (Some(event), Some(date)) = (value(TagName::EVENT), value(TagName::DATE)) else { return };
+    let Some(round) = cx.game.tag(cx.src, TagName::ROUND) else { return };
+    let first = round.value.of(cx.src).split(|&byte| byte == b'.').next().unwrap_or_default();
+    let number = std::str::from_utf8(first).ok().and_then(|text| text.parse::<u32>().ok());
+    if let Some(number @ 1..=MAX_ROUND) = number
+        && !matches!(event, b"" | b"?")
+    {
+        let year = date.get(..4).unwrap_or_default();
+        notes.add(&[year, b" ", event].concat(), &number.to_be_bytes(), round.value);
+    }
+}
+
+/// Tournaments have fewer rounds; what counts higher counts something else.
+const MAX_ROUND: u32 = 60;
+
+/// Rounds that have to be there for a gap to mean something.
+const MIN_ROUNDS: usize = 3;
+
+fn judge(values: &[Value]) -> Vec<(usize, String)> {
+    let number = |value: &Value| value.text.iter().fold(0, |n, &byte| n << 8 | u32::from(byte));
+    let rounds: Vec<u32> = values.iter().map(number).collect();
+    let n_missing = rounds.last().zip(rounds.first()).map_or(0, |(last, first)| last - first + 1)
+        - u32::try_from(rounds.len()).unwrap_or(0);
+    // A choice of games has more gaps than rounds.
+    if rounds.len() < MIN_ROUNDS || n_missing as usize * 2 > rounds.len() {
+        return Vec::new();
+    }
+    let mut found = Vec::new();
+    for (at, two) in rounds.windows(2).enumerate() {
+        if let [before, after] = *two
+            && after > before + 1
+        {
+            let missing = match (before + 1, after - 1) {
+                (one, last) if one == last => format!("round {one}"),
+                (first, last) => format!("rounds {first} to {last}"),
+            };
+            found.push((
+                at + 1,
+                format!("no game of {missing}, though there are of {before} and {after}"),
+            ));
+        }
+    }
+    found
+}
