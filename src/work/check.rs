@@ -18,7 +18,7 @@ use pgn_chess::replay::ReplayOptions;
 use pgn_lint::{EightBit, FileFacts};
 use pgn_query::Producer;
 use pgn_stream::{ChunkView, Failure, Flow, InputEnd, InputInfo, Place, Sink};
-use pgn_syntax::{Fallback, Game, LineIndex, ReadOptions, Span, count_line_ends};
+use pgn_syntax::{Fallback, Game, LineIndex, ReadOptions, Span};
 
 use across::{Across, Taken};
 use known::{Coverage, Known, Standing};
@@ -356,20 +356,6 @@ impl Sink<Found> for Findings<'_> {
 }
 
 impl Findings<'_> {
-    /// Writes the text with its fixes, and renders what is found in that.
-    fn take_text(&mut self, input: &InputInfo, found: &mut Found) -> io::Result<()> {
-        if let (Some(text), Some(files)) = (found.text.take(), &mut self.files) {
-            if files.take(&text)? {
-                let drafts = std::mem::take(&mut found.drafts);
-                let whole = (text.new.as_slice(), &LineIndex::new(&text.new), self.base);
-                found.findings = self.check.render_all(drafts, input, whole);
-            }
-            self.base.offset += text.new.len() as u64;
-            self.base.lines += count_line_ends(&text.new);
-        }
-        Ok(())
-    }
-
     fn check_left_out(&self, input: &InputInfo, n: u64) {
         self.reports
             .warn(format_args!("{}: {n} findings of one game are left out", self.name(input)));

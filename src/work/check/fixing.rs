@@ -1,11 +1,13 @@
 //! The part of `check` that changes files: fixes of a chunk, and a second look at what they have left.
 
+use std::io;
+
 use pgn_lint::{Diagnostic, Follows};
 use pgn_query::Producer;
 use pgn_stream::{ChunkView, InputInfo};
-use pgn_syntax::{Game, Parser};
+use pgn_syntax::{Game, LineIndex, Parser, count_line_ends};
 
-use super::{Check, Draft, Found, Scratch};
+use super::{Check, Draft, Findings, Found, Scratch};
 use crate::{
     commands::check::FixMode,
     output::findings::GameInfo,
@@ -161,5 +163,21 @@ mod tests {
                 assert!(rule.is_ok_and(|rule| rule.name == *name), "{}: {name}", producer.name);
             }
         }
+    }
+}
+
+impl Findings<'_> {
+    /// Writes the text with its fixes, and renders what is found in that.
+    pub(super) fn take_text(&mut self, input: &InputInfo, found: &mut Found) -> io::Result<()> {
+        if let (Some(text), Some(files)) = (found.text.take(), &mut self.files) {
+            if files.take(&text)? {
+                let drafts = std::mem::take(&mut found.drafts);
+                let whole = (text.new.as_slice(), &LineIndex::new(&text.new), self.base);
+                found.findings = self.check.render_all(drafts, input, whole);
+            }
+            self.base.offset += text.new.len() as u64;
+            self.base.lines += count_line_ends(&text.new);
+        }
+        Ok(())
     }
 }
