@@ -152,20 +152,6 @@ fn with_producer(mut found: Diagnostic, producer: Option<&'static Producer>) -> 
     found
 }
 
-#[cfg(test)]
-mod tests {
-    /// pgn-query knows no rules, so that their names are checked here.
-    #[test]
-    fn faults_of_producers_are_rules() {
-        for producer in pgn_query::PRODUCERS {
-            for name in producer.faults {
-                let rule = pgn_lint::find(name);
-                assert!(rule.is_ok_and(|rule| rule.name == *name), "{}: {name}", producer.name);
-            }
-        }
-    }
-}
-
 impl Findings<'_> {
     /// Writes the text with its fixes, and renders what is found in that.
     pub(super) fn take_text(&mut self, input: &InputInfo, found: &mut Found) -> io::Result<()> {
@@ -179,5 +165,19 @@ impl Findings<'_> {
             self.base.lines += count_line_ends(&text.new);
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    /// pgn-query knows no rules, so that their names are checked here.
+    #[test]
+    fn faults_of_producers_are_rules() {
+        for producer in pgn_query::PRODUCERS {
+            for name in producer.faults {
+                let rule = pgn_lint::find(name);
+                assert!(rule.is_ok_and(|rule| rule.name == *name), "{}: {name}", producer.name);
+            }
+        }
     }
 }
