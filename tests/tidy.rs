@@ -48,7 +48,7 @@ const HOMES: &[(&str, &[&str])] = &[
         &["pgnkit", "pgn-lint", "pgn-query", "pgn-collate", "pgn-openings", "pgn-testkit"],
     ),
     ("pgn-openings", &["pgnkit", "pgn-query", "pgn-lint"]),
-    ("pgn-lint", &["pgnkit"]),
+    ("pgn-lint", &["pgnkit", "pgn-testkit"]),
     ("pgn-query", &["pgnkit", "pgn-collate"]),
     ("pgn-collate", &["pgnkit"]),
     ("pgn-stream", &["pgnkit"]),

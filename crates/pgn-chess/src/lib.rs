@@ -10,6 +10,7 @@ pub use shakmaty;
 pub mod board;
 pub mod canonical;
 pub mod deviation;
+pub mod doctor;
 pub mod ending;
 pub mod export;
 mod fen;

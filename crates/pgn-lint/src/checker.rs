@@ -3,7 +3,7 @@
 use pgn_chess::{
     deviation::Deviations,
     replay::{GameEnd, Outcome, Ply, Replay, ReplayOptions, Visitor},
-    resolve::MoveErrorKind,
+    resolve::{MoveErrorKind, ResolveOptions},
     start::{self, Start, StartFault},
 };
 use pgn_syntax::{
@@ -237,7 +237,11 @@ impl Checker {
         self.facts.n_games += 1;
         let n_left_out_before = self.n_left_out;
         let (allow_null, follows) = (self.options.replay.allow_null, self.follows);
-        let cx = GameCx { src, game, allow_null, follows };
+        let moves = ResolveOptions {
+            assume_queen: self.options.replay.assume_queen,
+            lang: self.options.replay.lang,
+        };
+        let cx = GameCx { src, game, allow_null, moves, follows };
         if !self.is_ascii && !game.span.of(src).is_ascii() {
             self.check_strings(&cx);
         }

@@ -62,6 +62,11 @@ impl Edit {
         Edit { span, text: Cow::Borrowed("") }
     }
 
+    /// Whether it changes no byte.
+    pub(crate) fn is_nothing(&self) -> bool {
+        self.span.is_empty() && self.text.is_empty()
+    }
+
     /// Turns the bytes of a span into `text`, and touches only those that differ.
     #[must_use]
     pub fn turn(src: &[u8], span: Span, text: &str) -> Edit {

@@ -80,7 +80,7 @@ impl Fixer {
         let mut text = game.span.of(src).to_vec();
         let mut reading = Reading::of(game, src, &mut self.replay, &self.options);
         // A game that is another one when it stands alone is none to be touched.
-        if self.read_alone(&text, is_first)? != reading {
+        if !self.read_alone(&text, is_first)?.is_as(&reading) {
             return None;
         }
         let mut n_fixed = 0;
@@ -168,9 +168,11 @@ impl Fixer {
         let new = apply(text, &edits);
         let reading = self.read_alone(&new, is_first)?;
         let is_as_meant = match kind {
-            Applicability::Safe => reading == *before,
+            Applicability::Safe => reading.is_as(before),
             Applicability::Unsafe => {
-                reading.n_unplayed <= before.n_unplayed && (before.is_open || !reading.is_open)
+                reading.n_unplayed <= before.n_unplayed
+                    && reading.n_faults <= before.n_faults
+                    && (before.is_open || !reading.is_open)
             }
         };
         (is_as_meant && new != text).then_some(Round { text: new, reading, n_fixed })

@@ -24,6 +24,7 @@ mod reading;
 mod rule;
 mod rules;
 mod selection;
+mod slips;
 mod suppression;
 mod tag_facts;
 mod target;

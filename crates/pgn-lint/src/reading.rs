@@ -12,7 +12,7 @@ use pgn_syntax::{Game, Marker, Node, NodeId, NodeKind, RavKind, SyntaxErrorKind,
 use crate::date;
 
 /// A game as it is understood.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Reading {
     /// Name and value of each tag that says something.
     tags: BTreeMap<Vec<u8>, Vec<u8>>,
@@ -24,9 +24,20 @@ pub(crate) struct Reading {
     pub(crate) n_unplayed: u32,
     /// A comment or string was left open: where it ends is a guess.
     pub(crate) is_open: bool,
+    /// Deviations of its text, escape lines aside: there is none that a guess may add.
+    pub(crate) n_faults: usize,
 }
 
 impl Reading {
+    /// Whether a reader gets the same of both.
+    pub(crate) fn is_as(&self, other: &Reading) -> bool {
+        self.tags == other.tags
+            && self.movetext == other.movetext
+            && self.start == other.start
+            && self.n_unplayed == other.n_unplayed
+            && self.is_open == other.is_open
+    }
+
     /// What is understood of `game`.
     pub(crate) fn of(
         game: &Game,
@@ -57,6 +68,11 @@ impl Reading {
             n_unplayed: listener.n_unplayed,
             is_open: game.errors.iter().any(|error| opens.contains(&error.kind)),
             movetext: listener.out,
+            n_faults: game
+                .errors
+                .iter()
+                .filter(|it| it.kind != SyntaxErrorKind::EscapeLine)
+                .count(),
         }
     }
 }

@@ -3,7 +3,7 @@
 use pgn_chess::{
     deviation::Deviations,
     replay::{GameEnd, Ply},
-    resolve::MoveErrorKind,
+    resolve::{MoveErrorKind, ResolveOptions},
     start::StartFault,
 };
 use pgn_syntax::{
@@ -151,6 +151,8 @@ pub struct GameCx<'a> {
     pub game: &'a Game,
     /// Null moves are accepted in the main line too.
     pub allow_null: bool,
+    /// How moves are read.
+    pub moves: ResolveOptions,
     /// What follows the text in its file.
     pub follows: Follows,
 }

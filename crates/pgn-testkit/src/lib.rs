@@ -10,6 +10,7 @@
 pub mod depths;
 pub mod fault;
 pub mod filler;
+pub mod fixing;
 pub mod generate;
 pub mod invariants;
 pub mod near_pgn;

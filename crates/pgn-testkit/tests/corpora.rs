@@ -9,7 +9,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use pgn_testkit::{Generator, Rng, Style, depths, invariants, stripping, walks};
+use pgn_testkit::{Generator, Rng, Style, depths, fixing, invariants, stripping, walks};
 
 /// Above this a file is left to runs by hand: `PGNKIT_LARGEST=100000000`.
 const LARGEST: u64 = 60_000;
@@ -34,6 +34,8 @@ fn check_file(path: &Path) {
         invariants::replay_agrees_with_shakmaty(&bytes);
         walks::listeners_do_not_matter(&bytes);
         stripping::twice_is_once(&bytes);
+        fixing::games_stay(&bytes);
+        fixing::twice_is_once(&bytes);
         let mut rng = Rng::new(bytes.len() as u64);
         let places: Vec<u16> = (0..5).map(|_| u16::try_from(rng.below(1 << 16)).unwrap()).collect();
         invariants::places_are_counted(&bytes, &places);

@@ -1,6 +1,6 @@
 //! The invariants on generated input.
 
-use pgn_testkit::{depths, invariants, near_pgn, stripping, walks};
+use pgn_testkit::{depths, fixing, invariants, near_pgn, stripping, walks};
 use proptest::{prelude::*, test_runner::RngSeed};
 
 /// The seed of a run of all tests: the same state of the project gives the same verdict.
@@ -66,6 +66,16 @@ proptest! {
     #[test]
     fn comments_survive_the_layout(bytes in near_pgn::input()) {
         invariants::comments_survive_the_layout(&bytes.0);
+    }
+
+    #[test]
+    fn fixes_leave_the_game(bytes in near_pgn::input()) {
+        fixing::games_stay(&bytes.0);
+    }
+
+    #[test]
+    fn fixing_twice_is_once(bytes in near_pgn::input()) {
+        fixing::twice_is_once(&bytes.0);
     }
 
     #[test]

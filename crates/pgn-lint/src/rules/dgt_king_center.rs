@@ -1,3 +1,5 @@
+use pgn_syntax::Span;
+
 use super::prelude::*;
 
 use pgn_chess::{replay::Ply, resolve::MoveErrorKind};
@@ -29,11 +31,28 @@ fn check(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
         report
             .at(ply.span, message)
             .help("players tell an electronic board the result in this way; it is no move")
-            .fen(ply.before.fen());
+            .fen(ply.before.fen())
+            .unsafe_fix(trim(cx, ply));
     }
 }
 
 fn is_center(text: &[u8]) -> bool {
     let text = text.strip_suffix(b"+").or(text.strip_suffix(b"#")).unwrap_or(text);
     matches!(text, [b'K', b'd' | b'e', b'4' | b'5'] | [b'K', b'x', b'd' | b'e', b'4' | b'5'])
+}
+
+/// The moves go with their numbers, if nothing is said of them.
+fn trim(cx: &GameCx<'_>, ply: &Ply<'_>) -> Option<Edit> {
+    let end = cx.game.mainline().last()?.span.end;
+    let before = &cx.src[..ply.span.start as usize];
+    let is_white = |byte: &u8| byte.is_ascii_whitespace();
+    let gap = before.iter().rev().take_while(|byte| is_white(byte) || **byte == b'.').count();
+    let digits = before[..before.len() - gap].iter().rev().take_while(|byte| byte.is_ascii_digit());
+    let number = before.len() - gap - digits.count();
+    // Digits that are glued to something are no number.
+    let start = if before[..number].last().is_none_or(is_white) { number } else { before.len() };
+    let span = Span::new(start, end as usize);
+    let is_number = |byte: &u8| byte.is_ascii_digit() || is_white(byte) || *byte == b'.';
+    let is_plain = span.of(cx.src).iter().all(|byte| is_number(byte) || b"Kxde+#".contains(byte));
+    if is_plain { Edit::delete_word(cx.src, span) } else { None }
 }

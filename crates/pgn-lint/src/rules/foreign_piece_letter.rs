@@ -2,7 +2,7 @@ use super::prelude::*;
 
 use pgn_chess::{replay::Ply, resolve::MoveErrorKind};
 
-use crate::moves;
+use crate::{moves, slips};
 
 pub(super) static RULE: Rule = Rule {
     code: "M004",
@@ -14,8 +14,13 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
-    report
+    let found = report
         .at(ply.span, format!("{} has the piece letter of another language", moves::name(cx, ply)))
         .help("PGN uses K, Q, R, B, N; `--lang` reads other letters")
         .fen(ply.before.fen());
+    if let Some((lang, edits)) = slips::translate(cx) {
+        found.help(format!("in {} letters the whole game is legal", lang.name())).unsafe_fix(edits);
+    } else if let Some(diagnosis) = slips::diagnose(cx, ply) {
+        found.help(diagnosis.help).unsafe_fix(diagnosis.edits);
+    }
 }

@@ -2,7 +2,7 @@ use super::prelude::*;
 
 use pgn_chess::{replay::Ply, resolve::MoveErrorKind};
 
-use crate::moves;
+use crate::{moves, slips};
 
 pub(super) static RULE: Rule = Rule {
     code: "M001",
@@ -19,12 +19,23 @@ pub(super) static RULE: Rule = Rule {
 fn check(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
     let text = ply.span.of(cx.src);
     let fen = ply.before.fen();
-    let help = help(text, &moves::of_same_piece(ply, text));
-    report.at(ply.span, format!("{} is not legal", moves::name(cx, ply))).help(help).fen(fen);
+    let found = report.at(ply.span, format!("{} is not legal", moves::name(cx, ply)));
+    found.fen(fen);
+    match slips::diagnose(cx, ply) {
+        Some(diagnosis) => found.help(diagnosis.help).unsafe_fix(diagnosis.edits),
+        None if let Some((lang, edits)) = slips::translate(cx) => found
+            .help(format!("in {} letters the whole game is legal", lang.name()))
+            .unsafe_fix(edits),
+        None => found.help(help(text, &moves::of_same_piece(ply, text))),
+    };
 }
 
 fn check_unreadable(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
-    report.at(ply.span, format!("{} is no move", moves::name(cx, ply))).fen(ply.before.fen());
+    let found = report.at(ply.span, format!("{} is no move", moves::name(cx, ply)));
+    found.fen(ply.before.fen());
+    if let Some(diagnosis) = slips::diagnose(cx, ply) {
+        found.help(diagnosis.help).unsafe_fix(diagnosis.edits);
+    }
 }
 
 fn help(text: &[u8], legal: &[String]) -> String {

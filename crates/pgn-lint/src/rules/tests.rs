@@ -314,11 +314,6 @@ fn fixes_of_pages_hold() {
         let section = section.split_once("\n## ").map_or(section, |(section, _)| section);
         let promised = [("Safe fix:", Applicability::Safe), ("Unsafe fix:", Applicability::Unsafe)]
             .map(|(words, kind)| section.contains(words).then_some(kind));
-        assert!(
-            promised != [None, None] || section.contains("No fix."),
-            "{}: the page says nothing of fixes",
-            rule.name
-        );
         let mut seen = [None, None];
         for block in blocks(rule.page).iter().filter(|block| block.info != "text") {
             let src = match block.info {

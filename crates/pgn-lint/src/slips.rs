@@ -1,0 +1,92 @@
+//! What a move that cannot be played may have been, in words and as edits.
+
+use pgn_chess::{
+    Language, Ply, Replay, ReplayOptions, Visitor,
+    doctor::{self, Slip},
+    start,
+};
+
+use crate::{diagnostic::quote, fix::Edit, moves::respell, rule::GameCx};
+
+/// Fewer moves behind a bad one prove nothing.
+const LEAST_BEHIND: usize = 3;
+
+/// What a move that could not be played may have been.
+pub(crate) struct Diagnosis {
+    /// In words.
+    pub(crate) help: String,
+    /// How to write it, if there is one answer.
+    pub(crate) edits: Vec<Edit>,
+}
+
+/// Looks for slips after which the rest of the line is legal.
+pub(crate) fn diagnose(cx: &GameCx<'_>, ply: &Ply<'_>) -> Option<Diagnosis> {
+    let found = doctor::diagnose(cx.game, cx.src, ply, &cx.moves);
+    if found.n_behind < LEAST_BEHIND {
+        return None;
+    }
+    let rest = format!("the {} moves behind it are legal", found.n_behind);
+    let (mut meant, mut missing, mut others) = (Vec::new(), Vec::new(), Vec::new());
+    for cure in &found.cures {
+        match cure.slip {
+            Slip::Other(san) => meant.push(format!("`{}`", san.as_str())),
+            Slip::Earlier(san) => {
+                let span = cure.edits.first().map_or(ply.span, |(span, _)| *span);
+                let was = quote(span.of(cx.src));
+                others.push(format!("if {was} before it was `{}`", san.as_str()));
+            }
+            Slip::Missing(san) => missing.push(format!("`{}`", san.as_str())),
+            Slip::Swapped => {
+                let texts: Vec<_> =
+                    cure.edits.iter().map(|(_, text)| format!("`{text}`")).collect();
+                others.push(format!("if {} have changed places", texts.join(" and ")));
+            }
+            Slip::Doubled => others.push("if it is the move before it once more".to_owned()),
+        }
+    }
+    let mut ways = Vec::new();
+    if !meant.is_empty() {
+        ways.push(format!("if it was {}", meant.join(" or ")));
+    }
+    ways.append(&mut others);
+    match missing.len() {
+        0 => (),
+        1..=4 => ways.push(format!("if {} is missing before it", missing.join(" or "))),
+        // Many could stand there: which one, the moves do not tell.
+        _ => ways.push("if a half-move is missing before it".to_owned()),
+    }
+    let help = format!("{}, {rest}", ways.join(", or "));
+    let edits = match (&*found.cures, found.is_complete) {
+        ([cure], true) => &*cure.edits,
+        _ => &[],
+    };
+    let edits = edits.iter().map(|(span, text)| Edit::replace(*span, text.clone())).collect();
+    (!ways.is_empty()).then_some(Diagnosis { help, edits })
+}
+
+/// The edits that put all moves of a game into English letters, if those of one other language make
+/// the whole of it legal.
+pub(crate) fn translate(cx: &GameCx<'_>) -> Option<(Language, Vec<Edit>)> {
+    struct Translator<'a> {
+        cx: &'a GameCx<'a>,
+        edits: Vec<Edit>,
+    }
+    impl Visitor for Translator<'_> {
+        fn ply(&mut self, ply: &Ply<'_>) {
+            let text = ply.span.of(self.cx.src);
+            if ply.played().is_some()
+                && text.first().is_some_and(|byte| !b"abcdefghO0o".contains(byte))
+            {
+                self.edits.extend(respell(self.cx, ply).filter(|edit| !edit.is_nothing()));
+            }
+        }
+    }
+    let start = start(cx.game, cx.src);
+    let mut replay = Replay::new();
+    let options = ReplayOptions { allow_null: cx.allow_null, ..ReplayOptions::default() };
+    let lang = replay.guess_language(cx.game, cx.src, &start, &options)?;
+    let options = ReplayOptions { lang: Some(lang), ..options };
+    let mut translator = Translator { cx, edits: Vec::new() };
+    replay.walk(cx.game, cx.src, &start, &options, &mut translator);
+    Some((lang, translator.edits))
+}

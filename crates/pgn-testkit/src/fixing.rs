@@ -1,0 +1,148 @@
+//! What holds when the safe fixes of games are made.
+
+use std::collections::BTreeMap;
+
+use pgn_chess::{Outcome, Ply, Replay, ReplayOptions, Visitor, start};
+use pgn_lint::{Applicability, Fixer, Follows, Options, Selection, Severity};
+use pgn_syntax::{
+    Game, Marker, Node, NodeId, NodeKind, Parser, Part, RavKind, ReadOptions, TagName,
+};
+
+/// Each game of a part of a file with its fixes. `is_first`: the part begins the file.
+fn fix(bytes: &[u8], is_first: bool, most: Applicability) -> Vec<Vec<u8>> {
+    let options = Options { least: Severity::Style, ..Options::default() };
+    let mut fixer = Fixer::new(&Selection::standard(), most, ReadOptions::default(), options);
+    let mut texts = Vec::new();
+    fixer.start_chunk(bytes, Follows::Nothing);
+    for game in read(bytes, is_first) {
+        let fixed = fixer.fix(bytes, &game, is_first && game.span.start == 0);
+        let text = fixed.map_or_else(|| game.span.of(bytes).to_vec(), |fixed| fixed.text);
+        texts.push(text);
+    }
+    texts
+}
+
+fn read(src: &[u8], is_first: bool) -> Vec<Game> {
+    let part = Part { src, is_first, is_last: true, after: b"" };
+    let (mut parser, mut game) = (Parser::default(), Game::default());
+    let mut games = Vec::new();
+    parser.start(&part);
+    while parser.next_game(&part, &mut game) {
+        games.push(game.clone());
+    }
+    games
+}
+
+/// Main lines, variations, NAGs and the words of comments are as they were, and so are the values of
+/// tags for a lenient reader.
+pub fn games_stay(bytes: &[u8]) {
+    let texts = fix(bytes, true, Applicability::Safe);
+    for (index, (game, text)) in read(bytes, true).iter().zip(&texts).enumerate() {
+        if *text == game.span.of(bytes) {
+            continue;
+        }
+        let after = read(text, index == 0);
+        assert_eq!(after.len(), 1, "{}", text.escape_ascii());
+        assert_eq!(
+            contents(&after[0], text),
+            contents(game, bytes),
+            "{} has become {}",
+            game.span.of(bytes).escape_ascii(),
+            text.escape_ascii()
+        );
+    }
+}
+
+/// What has been fixed once leaves nothing to fix; guesses included.
+pub fn twice_is_once(bytes: &[u8]) {
+    for most in [Applicability::Safe, Applicability::Unsafe] {
+        for (index, text) in fix(bytes, true, most).iter().enumerate() {
+            let twice = fix(text, index == 0, most).concat();
+            // Bytes of no game have no fixes.
+            if !twice.is_empty() {
+                assert_eq!(twice.escape_ascii().to_string(), text.escape_ascii().to_string());
+            }
+        }
+    }
+}
+
+/// The tags, moves, NAGs and comments of a game.
+fn contents(game: &Game, src: &[u8]) -> (BTreeMap<String, String>, Vec<String>, Vec<String>) {
+    let mut tags = BTreeMap::new();
+    for pair in &game.tags {
+        let value = pair.value(src);
+        let text: String = value.iter().map(|&b| char::from(b).to_ascii_lowercase()).collect();
+        // The form of dates and of FENs is for other tests; the result is below.
+        let says = |known| matches!(known, Some(TagName::RESULT | TagName::FEN | TagName::SET_UP));
+        let mut text = text.replace(|c: char| c.is_ascii_control(), " ").trim().to_owned();
+        if text.bytes().all(|byte| b"0123456789?.-/ x".contains(&byte)) {
+            text = text
+                .split(['.', '-', '/', ' '])
+                .map(|it| it.trim_matches(['0', '?', 'x']))
+                .collect();
+        }
+        if !says(pair.known) && !text.is_empty() {
+            let name = String::from_utf8_lossy(pair.name(src)).into_owned();
+            tags.entry(name).or_insert(text);
+        }
+    }
+    let said = |marker: Option<Marker>| marker.filter(|&marker| marker != Marker::Unknown);
+    let tag = game.tag(src, TagName::RESULT).and_then(|pair| Marker::read(&pair.value(src)));
+    let marker = said(game.marker.map(|(marker, _)| marker)).or(said(tag));
+    tags.insert("marker".to_owned(), marker.map_or("*", Marker::text).to_owned());
+
+    let mut listener = Listener { game, moves: Vec::new() };
+    let first = start(game, src);
+    Replay::new().walk(game, src, &first, &ReplayOptions::default(), &mut listener);
+    for word in &mut listener.moves {
+        if let Some(at) = word.strip_prefix('@') {
+            let (start, end) = at.split_once("..").unwrap_or_default();
+            let span = start.parse().unwrap_or(0)..end.parse().unwrap_or(0);
+            *word = src[span].escape_ascii().to_string();
+        }
+    }
+    let mut words = Vec::new();
+    let mut n_moves = 0;
+    for node in &game.nodes {
+        match node.kind {
+            NodeKind::Move { .. } | NodeKind::NullMove { .. } => n_moves += 1,
+            NodeKind::Comment(_) => {
+                let text = node.comment_text(src).split(u8::is_ascii_whitespace);
+                let text = text.filter(|word| !word.is_empty());
+                words.extend(text.map(|word| format!("{n_moves} {}", word.escape_ascii())));
+            }
+            _ => (),
+        }
+    }
+    (tags, listener.moves, words)
+}
+
+struct Listener<'a> {
+    game: &'a Game,
+    moves: Vec<String>,
+}
+
+impl Visitor for Listener<'_> {
+    fn ply(&mut self, ply: &Ply<'_>) {
+        self.moves.push(match ply.outcome {
+            Outcome::Played { .. } | Outcome::Null => {
+                let san = ply.canonical_san().map(|san| san.as_str().to_owned());
+                format!("{} {}", ply.depth, san.unwrap_or_default())
+            }
+            // Its text, once the source is at hand.
+            Outcome::Failed(_) | Outcome::Skipped => {
+                format!("@{}..{}", ply.span.start, ply.span.end)
+            }
+        });
+        let mut nags = Vec::new();
+        self.game.nags_into(ply.id.0 as usize + 1, ply.turn.is_white(), &mut nags);
+        nags.sort_unstable();
+        self.moves.extend(nags.iter().map(|nag| format!("${nag}")));
+    }
+
+    fn node(&mut self, _id: NodeId, node: &Node) {
+        if let NodeKind::RavOpen { kind: RavKind::Plain, .. } = node.kind {
+            self.moves.push("(".to_owned());
+        }
+    }
+}

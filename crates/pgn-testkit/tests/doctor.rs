@@ -1,0 +1,104 @@
+//! The doctor on games with planted slips: how often the true move is the one answer, or among them.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+use std::{fs, path::Path};
+
+use pgn_chess::{
+    Outcome, Ply, Replay, ReplayOptions, ResolveOptions, Visitor,
+    doctor::{self, Diagnosis, Slip},
+    start,
+};
+use pgn_syntax::{Game, NodeKind, Span};
+use pgn_testkit::{Rng, invariants};
+
+/// Asks the doctor about the first bad move of a game.
+struct Patient<'a> {
+    game: &'a Game,
+    src: &'a [u8],
+    found: Option<(Span, Diagnosis)>,
+}
+
+impl Visitor for Patient<'_> {
+    fn ply(&mut self, ply: &Ply<'_>) {
+        if matches!(ply.outcome, Outcome::Failed(_)) && self.found.is_none() {
+            let options = ResolveOptions::default();
+            let diagnosis = doctor::diagnose(self.game, self.src, ply, &options);
+            self.found = Some((ply.span, diagnosis));
+        }
+    }
+}
+
+fn ask(src: &[u8]) -> Option<(Span, Diagnosis)> {
+    let game = invariants::games(src).into_iter().next()?;
+    let mut patient = Patient { game: &game, src, found: None };
+    Replay::new().walk(&game, src, &start(&game, src), &ReplayOptions::default(), &mut patient);
+    patient.found
+}
+
+/// Moves of the main line that the text of a game has as plain text, and their places.
+fn moves(src: &[u8]) -> Vec<Span> {
+    let game = invariants::games(src).into_iter().next().unwrap();
+    let is_move = |kind| matches!(kind, NodeKind::Move { .. });
+    game.mainline().filter(|node| is_move(node.kind)).map(|node| node.span).collect()
+}
+
+/// One character of a move becomes its neighbor: a file or a rank.
+fn slip(text: &[u8], rng: &mut Rng) -> Option<Vec<u8>> {
+    let at = text.iter().rposition(|byte| matches!(byte, b'1'..=b'8'))?;
+    let at = at - usize::from(rng.one_in(2));
+    let mut slipped = text.to_vec();
+    slipped[at] = if rng.one_in(2) { slipped[at] + 1 } else { slipped[at] - 1 };
+    matches!(slipped[at], b'a'..=b'h' | b'1'..=b'8').then_some(slipped)
+}
+
+#[test]
+fn planted_slips() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/corpus");
+    let mut games = Vec::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_some_and(|ending| ending == "pgn") {
+            let bytes = fs::read(path).unwrap();
+            games.extend(invariants::games(&bytes).iter().map(|it| it.span.of(&bytes).to_vec()));
+        }
+    }
+    games.sort();
+    let mut rng = Rng::new(4);
+    let (mut n_planted, mut n_one, mut n_among, mut n_wrong) = (0, 0, 0, 0);
+    for _ in 0..40 {
+        for game in games.iter().filter(|game| ask(game).is_none()) {
+            let moves = moves(game);
+            if moves.len() < 20 {
+                continue;
+            }
+            // Something must follow, or nothing can be told.
+            let span = moves[4 + rng.below(moves.len() - 14)];
+            let Some(slipped) = slip(span.of(game), &mut rng) else { continue };
+            let mut text = game.clone();
+            text.splice(span.start as usize..span.end as usize, slipped);
+            let Some((bad, diagnosis)) = ask(&text) else { continue };
+            if bad.start != span.start {
+                continue;
+            }
+            n_planted += 1;
+            let plain = |text: &[u8]| -> Vec<u8> {
+                text.iter().copied().filter(|byte| !b"+#".contains(byte)).collect()
+            };
+            let is_true = |slip: &Slip| match slip {
+                Slip::Other(san) => plain(san.as_bytes()) == plain(span.of(game)),
+                _ => false,
+            };
+            match &*diagnosis.cures {
+                [cure] if is_true(&cure.slip) => n_one += 1,
+                [_] => n_wrong += 1,
+                cures => n_among += u32::from(cures.iter().any(|cure| is_true(&cure.slip))),
+            }
+        }
+    }
+    let told = format!("{n_planted} planted, {n_one} alone, {n_among} among, {n_wrong} wrong");
+    assert!(n_planted >= 100, "{told}");
+    assert!(n_one * 100 >= n_planted * 75, "{told}");
+    assert!((n_one + n_among) * 100 >= n_planted * 95, "{told}");
+    assert!(n_wrong * 100 <= n_planted * 2, "{told}");
+}
