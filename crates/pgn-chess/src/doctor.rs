@@ -115,7 +115,9 @@ fn line_from<'a>(game: &Game, src: &'a [u8], first: NodeId) -> Vec<Written<'a>> 
     {
         match *kind {
             // `0-0` as the last word may be no move.
-            NodeKind::Move { .. } if game.final_zeros == Some(at as u32) => break,
+            NodeKind::Move { .. } if game.final_zeros.map(|zeros| zeros as usize) == Some(at) => {
+                break;
+            }
             NodeKind::Move { code, .. } => {
                 line.push(Written { span: *span, code, text: span.of(src), is_null: false });
             }

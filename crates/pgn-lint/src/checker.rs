@@ -236,12 +236,7 @@ impl Checker {
         self.out.clear();
         self.facts.n_games += 1;
         let n_left_out_before = self.n_left_out;
-        let (allow_null, follows) = (self.options.replay.allow_null, self.follows);
-        let moves = ResolveOptions {
-            assume_queen: self.options.replay.assume_queen,
-            lang: self.options.replay.lang,
-        };
-        let cx = GameCx { src, game, allow_null, moves, follows };
+        let cx = self.cx(src, game);
         if !self.is_ascii && !game.span.of(src).is_ascii() {
             self.check_strings(&cx);
         }
@@ -280,12 +275,20 @@ impl Checker {
         &self.out
     }
 
+    fn cx<'a>(&self, src: &'a [u8], game: &'a Game) -> GameCx<'a> {
+        let moves = ResolveOptions {
+            assume_queen: self.options.replay.assume_queen,
+            lang: self.options.replay.lang,
+        };
+        let allow_null = self.options.replay.allow_null;
+        GameCx { src, game, allow_null, moves, follows: self.follows }
+    }
+
     /// What rules across games take down of a game, for [`crate::Judging`].
     pub fn notes(&mut self, src: &[u8], game: &Game) -> Vec<Note> {
         let mut out = Vec::new();
         if !self.tables.across.is_empty() {
-            let (allow_null, follows) = (self.options.replay.allow_null, self.follows);
-            let cx = GameCx { src, game, allow_null, follows };
+            let cx = self.cx(src, game);
             for &(rule, take) in &self.tables.across {
                 take(&cx, &mut Notes { rule, out: &mut out });
             }
