@@ -85,6 +85,9 @@ const HOMES: &[(&str, &[&str])] = &[
     ("supports-hyperlinks", &["pgnkit"]),
     ("strsim", &["pgnkit"]),
     ("toml", &["pgnkit"]),
+    ("plotters", &["pgnkit"]),
+    ("terminal_size", &["pgnkit"]),
+    ("unicode-width", &["pgnkit"]),
     ("proptest", &["pgn-testkit"]),
     ("libfuzzer-sys", &["pgn-fuzz"]),
 ];

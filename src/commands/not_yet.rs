@@ -16,19 +16,6 @@ const NOT_YET: &[(&str, &[&str])] = &[
     ("export", &["--add eco", "--eco-file", "--verify"]),
     ("split", &["--variations"]),
     ("merge", &["--keep union", "--tree", "--requeue", "--output-encoding"]),
-    (
-        "stats",
-        &[
-            "--by",
-            "--format csv",
-            "--format markdown",
-            "--format html",
-            "--top",
-            "--quality",
-            "--moves",
-            "--ascii",
-        ],
-    ),
     ("filter", &["--repertoire"]),
 ];
 

@@ -1,14 +1,34 @@
-//! `pgnkit stats`: counts of games.
+//! `pgnkit stats`: what is in many games, at a glance.
 
-use clap::{Args as ClapArgs, ValueEnum};
+use std::{fs, io::IsTerminal as _, path::PathBuf};
+
+use anyhow::{Context as _, bail, ensure};
+use clap::{Args as ClapArgs, ValueHint, builder::PossibleValuesParser};
+use pgn_openings::Openings;
+use pgn_query::{FIELDS, Source};
 
 use super::{
     common::{self, SelectArgs},
     outputs::{Output, OutputArgs},
 };
-use crate::{ExitStatus, Globals, inputs::IgnoreFiles, work};
+use crate::{
+    ExitStatus, Globals,
+    inputs::{self, IgnoreFiles},
+    output::tables::{FORMATS, Fit, Format, Marks},
+    work::{
+        self,
+        stats::{Parts, Table},
+    },
+};
 
-/// Count games, moves, results and errors
+/// Rows of a list that nobody has asked for in particular.
+const TOP: usize = 10;
+/// Rows of `--by`.
+const TOP_BY: usize = 100;
+/// Columns of a terminal that does not say.
+const WIDTH: usize = 100;
+
+/// Count games, and what is in them: players, openings, results, quality
 #[derive(ClapArgs, Debug)]
 pub(crate) struct Args {
     #[command(flatten)]
@@ -18,31 +38,132 @@ pub(crate) struct Args {
     #[command(flatten)]
     output: OutputArgs,
 
-    /// How the counts are shown
-    #[arg(long, value_enum, default_value_t, help_heading = "Output")]
-    format: Format,
-}
+    /// Count by the values of fields, such as year, player, ECO, White,Result
+    #[arg(long, value_name = "FIELD[,FIELD]", value_delimiter = ',', help_heading = "Counting")]
+    by: Vec<String>,
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Format {
-    #[default]
-    Text,
-    /// One JSON object
-    Json,
+    /// Rows of each table; 0: all [default: 10; 100 of --by]
+    #[arg(long, value_name = "N", help_heading = "Counting")]
+    top: Option<usize>,
+
+    /// The report card: what is missing, unknown, contradictory or wrong
+    #[arg(long, help_heading = "Counting")]
+    quality: bool,
+
+    /// The tree of openings, so many half-moves deep; transpositions are joined
+    #[arg(long, value_name = "DEPTH", help_heading = "Counting")]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=200))]
+    moves: Option<u32>,
+
+    /// Openings of your own: TSV of code, name and moves, or PGN with ECO, Opening and Variation
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Counting")]
+    eco_file: Option<PathBuf>,
+
+    /// How the counts are shown
+    #[arg(long, value_name = "FORMAT", default_value = "text", help_heading = "Output")]
+    #[arg(value_parser = formats())]
+    format: String,
+
+    /// Draw with ASCII characters
+    #[arg(long, help_heading = "Output")]
+    ascii: bool,
 }
 
 #[derive(Debug)]
 pub(crate) struct Plan {
     pub(crate) select: SelectArgs,
     pub(crate) output: Output,
-    pub(crate) format: Format,
+    pub(crate) format: &'static Format,
+    pub(crate) fit: Fit,
+    pub(crate) parts: Parts,
+    /// Rows of a list; `None`: all.
+    pub(crate) top: Option<usize>,
+    /// Rows of `--by`.
+    pub(crate) top_by: Option<usize>,
+}
+
+fn formats() -> PossibleValuesParser {
+    let value = |format: &&Format| clap::builder::PossibleValue::new(format.name).help(format.help);
+    PossibleValuesParser::new(FORMATS.iter().map(value))
 }
 
 impl Args {
     fn plan(&self) -> anyhow::Result<Plan> {
         let output = self.output.plan()?;
-        Ok(Plan { select: self.select.clone(), output, format: self.format })
+        let format = FORMATS.iter().find(|format| format.name == self.format);
+        let format = format.context("no such format")?;
+        let by: Vec<(String, Source)> =
+            self.by.iter().map(|name| field(name)).collect::<anyhow::Result<_>>()?;
+        let is_page = format.name == "html";
+        let asks = !by.is_empty() || self.quality || self.moves.is_some();
+        let openings = match &self.eco_file {
+            None => Table::Own,
+            Some(path) => {
+                let text = fs::read(path)
+                    .with_context(|| format!("cannot read {}", inputs::show(path)))?;
+                let openings = Openings::read(&text).map_err(|error| {
+                    anyhow::anyhow!("{}:{}: {error}", inputs::show(path), error.at)
+                })?;
+                Table::Of(Box::new(openings))
+            }
+        };
+        let top = |default| match self.top {
+            None => Some(default),
+            Some(0) => None,
+            Some(n) => Some(n),
+        };
+        Ok(Plan {
+            select: self.select.clone(),
+            format,
+            fit: Fit {
+                width: width(&output),
+                marks: if self.ascii { Marks::Ascii } else { Marks::Unicode },
+            },
+            output,
+            parts: Parts {
+                overview: !asks,
+                // A page shows both.
+                quality: self.quality || (is_page && !asks),
+                moves: self.moves,
+                by,
+                openings,
+            },
+            top: top(TOP),
+            top_by: top(TOP_BY),
+        })
     }
+}
+
+/// What a name of `--by` asks for.
+fn field(name: &str) -> anyhow::Result<(String, Source)> {
+    let name = name.trim();
+    ensure!(!name.is_empty(), "--by: a field has no name");
+    let Some(source) = Source::find(name) else {
+        match Source::nearest(name) {
+            Some(near) => bail!("--by {name}: no such field; did you mean `{near}`?"),
+            None => {
+                let names: Vec<&str> = FIELDS.iter().map(|field| field.name).collect();
+                bail!(
+                    "--by {name}: no such field; a tag, such as White, or one of: {}",
+                    names.join(", ")
+                )
+            }
+        }
+    };
+    let is_one_each = matches!(&source, Source::Field(field) if field.name == "game");
+    ensure!(!is_one_each, "--by {name}: it is another for every game, there is nothing to count");
+    Ok((name.to_owned(), source))
+}
+
+/// Columns to fit tables into.
+fn width(output: &Output) -> usize {
+    let of_variable = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
+    let of_terminal = || {
+        let is_shown = *output == Output::Stdout && std::io::stdout().is_terminal();
+        let size = terminal_size::terminal_size().filter(|_| is_shown);
+        size.map(|(width, _)| usize::from(width.0))
+    };
+    of_variable.or_else(of_terminal).filter(|&width| width > 0).unwrap_or(WIDTH)
 }
 
 pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> {

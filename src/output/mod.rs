@@ -4,3 +4,5 @@ pub(crate) mod changes;
 pub(crate) mod findings;
 pub(crate) mod games;
 pub(crate) mod patch;
+mod report;
+pub(crate) mod tables;

@@ -1,0 +1,205 @@
+//! A report as one page of HTML: charts as SVG, tables that sort, no script needed to read it, nothing
+//! fetched from anywhere.
+
+mod charts;
+mod draw;
+mod treemap;
+
+use std::fmt::Write as _;
+
+use super::tables::{Fact, Fit, Format, Report, Section, Table, Value, grouped};
+
+pub(super) static FORMAT: Format =
+    Format { name: "html", help: "One page with charts, for a browser", write };
+
+const STYLE: &str = include_str!("style.css");
+const SCRIPT: &str = include_str!("sort.js");
+
+/// Nothing may be fetched: what is here is here.
+const POLICY: &str =
+    "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:";
+
+fn write(report: &Report, _: &Fit, out: &mut Vec<u8>) {
+    let mut page = String::with_capacity(64 << 10);
+    let title = escape(&Value::text(report.title.clone()).shown());
+    push(
+        &mut page,
+        format_args!(
+            "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+             <meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">\n\
+             <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+             <meta name=\"color-scheme\" content=\"light dark\">\n\
+             <link rel=\"icon\" href=\"data:,\">\n<title>{title}</title>\n\
+             <style>\n{STYLE}</style>\n</head>\n<body>\n\
+             <a class=\"skip\" href=\"#content\">To the content</a>\n"
+        ),
+    );
+    let sections: Vec<&Section> =
+        report.sections.iter().filter(|section| !section.is_empty()).collect();
+    push(&mut page, format_args!("<header>\n<h1><bdi>{title}</bdi></h1>\n"));
+    if let Some(top) = sections.iter().find(|section| section.key.is_empty()) {
+        page.push_str("<dl class=\"top\">\n");
+        top.facts.iter().for_each(|fact| push_fact(fact, &mut page));
+        page.push_str("</dl>\n");
+    }
+    page.push_str("<nav aria-label=\"Sections\"><ul>\n");
+    let below = || sections.iter().filter(|section| !section.key.is_empty());
+    for section in below() {
+        let title = escape(&section.title);
+        push(&mut page, format_args!("<li><a href=\"#{}\">{title}</a></li>\n", section.key));
+    }
+    page.push_str("</ul></nav>\n</header>\n<main id=\"content\">\n");
+    below().for_each(|section| push_section(section, &mut page));
+    push(
+        &mut page,
+        format_args!(
+            "</main>\n<footer>Made by pgnkit {}.</footer>\n<script>\n{SCRIPT}</script>\n\
+             </body>\n</html>\n",
+            env!("CARGO_PKG_VERSION")
+        ),
+    );
+    out.extend_from_slice(page.as_bytes());
+}
+
+fn push_section(section: &Section, page: &mut String) {
+    let key = section.key;
+    push(
+        page,
+        format_args!(
+            "<section id=\"{key}\" aria-labelledby=\"{key}-title\">\n<h2 id=\"{key}-title\">{}</h2>\n",
+            escape(&section.title)
+        ),
+    );
+    if let Some(note) = &section.note {
+        push(page, format_args!("<p>{}</p>\n", escape(note)));
+    }
+    if !section.facts.is_empty() {
+        page.push_str("<dl class=\"facts\">\n");
+        section.facts.iter().for_each(|fact| push_fact(fact, page));
+        page.push_str("</dl>\n");
+    }
+    for table in section.tables.iter().filter(|table| !table.rows.is_empty()) {
+        page.push_str("<div class=\"pair\">\n");
+        if let Some(svg) = charts::chart(table) {
+            push(page, format_args!("<figure>\n{svg}</figure>\n"));
+        }
+        push_table(table, &section.title, page);
+        page.push_str("</div>\n");
+    }
+    page.push_str("</section>\n");
+}
+
+fn push_fact(fact: &Fact, page: &mut String) {
+    let (label, value) = (escape(&fact.label), escape(&fact.value.shown()));
+    let value = if value.is_empty() { "–".to_owned() } else { value };
+    push(page, format_args!("<div><dt>{label}</dt><dd><bdi>{value}</bdi></dd></div>\n"));
+}
+
+fn push_table(table: &Table, heading: &str, page: &mut String) {
+    let sorts = if table.is_series || table.rows.len() < 2 { "" } else { " class=\"sorts\"" };
+    let title = escape(&table.title);
+    // What the heading says already is for those who only hear the table.
+    let same = if table.title == heading { " class=\"same\"" } else { "" };
+    push(
+        page,
+        format_args!(
+            "<div class=\"scroll\" role=\"region\" aria-label=\"{title}\" tabindex=\"0\">\n\
+             <table{sorts}>\n<caption{same}>{title}</caption>\n<thead><tr>"
+        ),
+    );
+    let is_number = |i: usize| table.rows.iter().all(|row| row[i].is_number());
+    let numbers: Vec<bool> = (0..table.columns.len()).map(is_number).collect();
+    for (column, &is_number) in table.columns.iter().zip(&numbers) {
+        let class = if is_number { " class=\"n\"" } else { "" };
+        push(page, format_args!("<th scope=\"col\"{class}>{}</th>", escape(&column.label)));
+    }
+    page.push_str("</tr></thead>\n<tbody>\n");
+    for row in &table.rows {
+        page.push_str("<tr>");
+        for (i, (value, &is_number)) in row.iter().zip(&numbers).enumerate() {
+            push_cell(value, is_number, i == 0, page);
+        }
+        page.push_str("</tr>\n");
+    }
+    page.push_str("</tbody>\n</table>\n");
+    if table.n_more > 0 {
+        push(page, format_args!("<p class=\"more\">and {} more</p>\n", grouped(table.n_more)));
+    }
+    page.push_str("</div>\n");
+}
+
+fn push_cell(value: &Value, is_number: bool, is_head: bool, page: &mut String) {
+    let (open, close) = if is_head { ("th scope=\"row\"", "th") } else { ("td", "td") };
+    let shown = escape(&value.shown());
+    if let Value::Move { depth, text, line } = value {
+        let (text, line) = (escape(text), escape(line));
+        push(
+            page,
+            format_args!(
+                "<{open} title=\"{line}\" style=\"--depth:{depth}\" class=\"move\">{text}</{close}>"
+            ),
+        );
+        return;
+    }
+    if !is_number {
+        push(page, format_args!("<{open}><bdi>{shown}</bdi></{close}>"));
+        return;
+    }
+    let sorts_by = value.plain();
+    let plain = if sorts_by == shown { String::new() } else { format!(" data-v=\"{sorts_by}\"") };
+    push(page, format_args!("<{open} class=\"n\"{plain}>{shown}</{close}>"));
+}
+
+fn push(page: &mut String, text: std::fmt::Arguments<'_>) {
+    // Writing to a string does not fail.
+    let _ = page.write_fmt(text);
+}
+
+/// Text that is nothing but text, in elements and in attributes.
+fn escape(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            '\'' => out.push_str("&#39;"),
+            _ => out.push(c),
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::output::tables::{Chart, sample};
+
+    #[test]
+    fn names_are_text_and_nothing_is_fetched() {
+        let mut report = sample();
+        report.title = "<script>alert(1)</script>".to_owned();
+        let hostile = "\"><script>alert(2)</script>' & \u{202e}";
+        report.sections[1].tables[0].rows.push(vec![Value::text(hostile), Value::Count(3)]);
+        for chart in [Chart::Bars, Chart::Histogram] {
+            report.sections[1].tables[0].chart = Some(chart);
+            let mut out = Vec::new();
+            write(&report, &Fit::default(), &mut out);
+            let page = String::from_utf8(out).unwrap();
+            assert_eq!(page.matches("<script>").count(), 1, "only our own");
+            assert_eq!(page.matches("<svg").count(), 1);
+            assert!(
+                page.contains(
+                    "&quot;&gt;&lt;script&gt;alert(2)&lt;/script&gt;&#39; &amp; \\u{202e}"
+                )
+            );
+            assert!(!page.contains('\u{202e}'));
+            for outside in ["http:", "https:", "src=", "@import", "url("] {
+                let n_own = page.matches("http://www.w3.org/2000/svg").count();
+                let n = page.matches(outside).count();
+                assert_eq!(n, if outside == "http:" { n_own } else { 0 }, "{outside}");
+            }
+        }
+    }
+}

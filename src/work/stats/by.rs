@@ -1,0 +1,91 @@
+//! `--by`: games by the values of one field or more.
+
+use std::cmp::Ordering;
+
+use pgn_query::{Counts, Kind, Source};
+
+use super::{
+    lists::List,
+    sections::{RESULT_COLUMNS, result_cells},
+};
+use crate::output::tables::{Chart, Column, Section, Table, Value};
+
+/// The table of a pivot: the rows with the most games; in the order of the values where they have one,
+/// else by games.
+pub(super) fn section(by: &[(String, Source)], list: &List) -> Section {
+    let mut table = Table::new("by", &title(by), &[]);
+    let names = by.iter().map(|(name, _)| Column { key: name.to_lowercase(), label: name.clone() });
+    let results = RESULT_COLUMNS
+        .iter()
+        .map(|(key, label)| Column { key: (*key).to_owned(), label: (*label).to_owned() });
+    table.columns = names.chain(results).collect();
+    let kinds: Vec<Kind> = by.iter().map(|(_, source)| source.kind()).collect();
+    let mut rows: Vec<(Vec<String>, &Counts)> = list
+        .rows
+        .iter()
+        .map(|(key, counts)| {
+            let mut values: Vec<String> = key
+                .split(|&byte| byte == 0)
+                .map(|value| String::from_utf8_lossy(value).into_owned())
+                .collect();
+            values.resize(by.len(), String::new());
+            (values, counts)
+        })
+        .collect();
+    if kinds.iter().any(|kind| has_order(*kind)) {
+        rows.sort_by(|(a, _), (b, _)| compare(&kinds, a, b));
+    }
+    for (values, counts) in rows {
+        let mut row: Vec<Value> = values.into_iter().map(value).collect();
+        row.extend(result_cells(counts));
+        table.rows.push(row);
+    }
+    table.n_more = list.n_keys - table.rows.len() as u64;
+    table.bar = Some(by.len());
+    table.chart = Some(Chart::Results).filter(|_| by.len() == 1);
+    let mut section = Section::new("by", &table.title);
+    if by.iter().any(|(_, source)| has_two(source)) {
+        section.note =
+            Some("A game counts for each of its values: the rows come to more games.".to_owned());
+    }
+    section.tables.push(table);
+    section
+}
+
+fn title(by: &[(String, Source)]) -> String {
+    let names: Vec<&str> = by.iter().map(|(name, _)| name.as_str()).collect();
+    format!("Games by {}", names.join(", "))
+}
+
+fn value(text: String) -> Value {
+    if text.is_empty() { Value::None } else { Value::Text(text) }
+}
+
+/// Whether a game may have more than one value.
+fn has_two(source: &Source) -> bool {
+    matches!(source, Source::Field(field) if matches!(field.name, "player" | "elo" | "text"))
+}
+
+/// Whether people expect the rows in the order of the values.
+fn has_order(kind: Kind) -> bool {
+    match kind {
+        Kind::Number | Kind::Date | Kind::Round | Kind::Speed | Kind::Eco => true,
+        Kind::Text | Kind::Word => false,
+    }
+}
+
+/// By the first value that has an order and differs; what is missing comes last.
+fn compare(kinds: &[Kind], a: &[String], b: &[String]) -> Ordering {
+    for ((&kind, a), b) in kinds.iter().zip(a).zip(b) {
+        let order =
+            a.is_empty().cmp(&b.is_empty()).then_with(|| match (kind.read(a), kind.read(b)) {
+                (Some(a), Some(b)) => kind.compare(&a, &b).unwrap_or(Ordering::Equal),
+                _ => Ordering::Equal,
+            });
+        let order = order.then_with(|| a.cmp(b));
+        if order.is_ne() {
+            return order;
+        }
+    }
+    Ordering::Equal
+}

@@ -1,0 +1,150 @@
+//! `--quality`: the report card as sections.
+
+use super::{
+    lists::{List, Lists, text},
+    quality::{Faults, TAGS},
+    sections::Counted,
+    topic::Topic,
+};
+use crate::output::tables::{Chart, Section, Table, Value};
+
+/// Rules that say that the result is contradicted.
+const CONTRADICTIONS: [&str; 3] =
+    ["result-mismatch", "result-contradicts-board", "termination-contradicts-result"];
+
+impl Counted<'_> {
+    /// What a publisher can act on.
+    pub(super) fn card(&self) -> Vec<Section> {
+        vec![self.quality(), self.tags(), self.rules(), self.of_each()]
+    }
+
+    fn quality(&self) -> Section {
+        let totals = self.totals;
+        let mut section = Section::new("quality", "Quality");
+        if totals.games == 0 {
+            return section;
+        }
+        let rules = self.lists.get(Topic::Rule);
+        let games_of = |name: &str| {
+            let code = pgn_lint::find(name).map_or("", |rule| rule.code);
+            let row = rules.rows.iter().find(|(key, _)| **key == *code.as_bytes());
+            row.map_or(0, |(_, counts)| counts.games())
+        };
+        let findings: u64 = rules.rows.iter().map(|(_, counts)| counts.plies).sum();
+        section.fact("errors", "Games with errors", Value::Count(totals.errors));
+        section.fact("error_share", "Share", Value::share(totals.errors, totals.games));
+        section.fact("findings", "Findings, warnings and up", Value::Count(findings));
+        section.fact("unknown_dates", "Unknown dates", Value::Count(totals.unknown_dates));
+        section.fact("unreadable_dates", "Unreadable dates", Value::Count(totals.unreadable_dates));
+        let contradicted = CONTRADICTIONS.iter().map(|name| games_of(name)).sum();
+        section.fact("contradicted_results", "Results contradicted", Value::Count(contradicted));
+        let copies = copies(self.lists);
+        section.fact("copies", "Copies of other games", Value::Count(copies));
+        section.fact("copy_share", "Share", Value::share(copies, totals.games));
+        let [_, _, eight_bit] = totals.bytes.encodings;
+        section.fact("eight_bit", "Games in an 8-bit set", Value::Count(eight_bit));
+        section.fact(
+            "clocks_grown",
+            "Games with a clock that grew",
+            Value::Count(totals.clocks.with_grown),
+        );
+        section.fact(
+            "clocks_without_control",
+            "Games with clocks, no time control",
+            Value::Count(totals.clocks.without_control),
+        );
+        section.note = Some(
+            "Copies: the same moves, surnames and result, or the same text; what `merge --dedup` \
+             joins may be fewer."
+                .to_owned(),
+        );
+        section
+    }
+
+    fn tags(&self) -> Section {
+        let mut table = Table::new(
+            "missing_tags",
+            "Tags that are missing or unknown",
+            &[("tag", "Tag"), ("games", "Games"), ("share", "Share")],
+        );
+        for (name, &n) in TAGS.iter().zip(&self.totals.missing) {
+            if self.totals.games > 0 {
+                let share = Value::share(n, self.totals.games);
+                table.rows.push(vec![Value::text(name.text()), Value::Count(n), share]);
+            }
+        }
+        (table.bar, table.chart) = (Some(1), Some(Chart::Bars));
+        let mut section = Section::new(table.key, &table.title);
+        section.tables.push(table);
+        section
+    }
+
+    fn rules(&self) -> Section {
+        let columns = [
+            ("code", "Code"),
+            ("rule", "Rule"),
+            ("games", "Games"),
+            ("share", "Share"),
+            ("findings", "Findings"),
+        ];
+        let list = self.lists.get(Topic::Rule);
+        let mut table = Table::new("rules", "Findings by rule", &columns);
+        for (key, counts) in list.rows.iter().take(self.top.unwrap_or(usize::MAX)) {
+            let code = text(key);
+            let name = pgn_lint::find(&code).map_or(Value::None, |rule| Value::text(rule.name));
+            table.rows.push(vec![
+                Value::Text(code),
+                name,
+                Value::Count(counts.games()),
+                Value::share(counts.games(), self.totals.games),
+                Value::Count(counts.plies),
+            ]);
+        }
+        (table.bar, table.n_more) = (Some(2), list.n_keys - table.rows.len() as u64);
+        let mut section = Section::new(table.key, &table.title);
+        section.tables.push(table);
+        section
+    }
+
+    fn of_each(&self) -> Section {
+        let mut section = Section::new("quality_by", "Quality by producer and event");
+        let producers = self.lists.get(Topic::QualityOfProducer);
+        section.tables.push(self.faults("by_producer", "By producer", "Producer", producers));
+        let events = self.lists.get(Topic::QualityOfEvent);
+        section.tables.push(self.faults("by_event", "By event", "Event", events));
+        section
+    }
+
+    fn faults(&self, key: &'static str, title: &str, label: &str, list: &List) -> Table {
+        let columns = [
+            ("name", label),
+            ("games", "Games"),
+            ("with_errors", "With errors"),
+            ("with_findings", "With findings"),
+            ("findings_a_game", "Findings a game"),
+            ("missing_roster", "Roster tags missing"),
+            ("bad_dates", "Dates missing"),
+        ];
+        let mut table = Table::new(key, title, &columns);
+        for (key, counts) in list.rows.iter().take(self.top.unwrap_or(usize::MAX)) {
+            let faults = Faults::of(counts);
+            table.rows.push(vec![
+                Value::text(text(key)),
+                Value::Count(faults.games),
+                Value::share(faults.with_errors, faults.games),
+                Value::share(faults.with_findings, faults.games),
+                Value::mean(faults.findings, faults.games, 1),
+                Value::mean(faults.missing, faults.games, 1),
+                Value::share(faults.dates, faults.games),
+            ]);
+        }
+        table.n_more = list.n_keys - table.rows.len() as u64;
+        table
+    }
+}
+
+/// Games that are there already.
+fn copies(lists: &Lists) -> u64 {
+    let list = lists.get(Topic::Copy);
+    list.n_games - list.n_keys
+}

@@ -1,0 +1,231 @@
+//! Clocks and evaluations in the comments of the main line.
+
+use pgn_query::time_control::TimeControl;
+use pgn_syntax::{Game, NodeKind, TagName, command};
+
+use super::totals::{Clocks, Evals};
+
+/// Less than this on the clock is short of time: milliseconds.
+pub(super) const SHORT: u64 = 30_000;
+
+/// Evaluations beyond are counted as this many centipawns; a mate, too.
+const MOST: i64 = 1_000;
+
+/// What the comments of a main line say.
+pub(super) fn look(game: &Game, src: &[u8], clocks: &mut Clocks, evals: &mut Evals) {
+    let mut comments = Comments::new(game, src);
+    let Some(first) = comments.next() else { return };
+    let control = game.tag(src, TagName::TIME_CONTROL);
+    let control = control.and_then(|pair| TimeControl::read(&pair.value(src)));
+    // The tags of their own win over TimeControl (CLK-03).
+    let of_tag = |name| game.tag(src, name).and_then(|pair| millis(&pair.value(src)));
+    let tags = [of_tag(TagName::WHITE_CLOCK), of_tag(TagName::BLACK_CLOCK)];
+    let base = control.filter(|control| control.moves.is_none()).map(|it| it.base * 1000);
+    let increment = control.map_or(0, |control| control.increment * 1000);
+    let mut left = [tags[0].or(base), tags[1].or(base)];
+    let (mut n_clocks, mut n_grown, mut is_short) = (0_u64, 0_u64, false);
+    let mut eval: Option<i64> = None;
+    let mut n_evals = 0_u64;
+
+    for (side, text) in std::iter::once(first).chain(comments) {
+        let mut elapsed = None;
+        for command in command::commands(text) {
+            match command.name {
+                b"clk" => {
+                    let Some(now) = millis(command.operands) else { continue };
+                    n_clocks += 1;
+                    is_short |= now < SHORT;
+                    if let Some(before) = left[side] {
+                        match (before + increment).checked_sub(now) {
+                            Some(used) => elapsed = Some(used),
+                            // A second is what clocks that show none are off by. Where the time
+                            // control has periods, time is added by rule.
+                            None if now > before + increment + 1000
+                                && control.is_some_and(|it| it.moves.is_none()) =>
+                            {
+                                n_grown += 1;
+                            }
+                            None => (),
+                        }
+                    }
+                    left[side] = Some(now);
+                }
+                b"emt" if elapsed.is_none() => elapsed = millis(command.operands),
+                b"eval" => {
+                    let Some(now) = centipawns(command.operands) else { continue };
+                    n_evals += 1;
+                    if let Some(before) = eval {
+                        let lost = if side == 0 { before - now } else { now - before };
+                        evals.lost[side] += u64::try_from(lost).unwrap_or(0);
+                        evals.n_lost[side] += 1;
+                    }
+                    eval = Some(now);
+                }
+                _ => (),
+            }
+        }
+        if let Some(elapsed) = elapsed {
+            clocks.moves += 1;
+            clocks.used += elapsed;
+            clocks.longest = clocks.longest.max(elapsed);
+        }
+    }
+    if n_clocks > 0 {
+        clocks.games += 1;
+        clocks.short += u64::from(is_short);
+        clocks.from_tags += u64::from(tags.iter().any(Option::is_some));
+        clocks.grown += n_grown;
+        clocks.with_grown += u64::from(n_grown > 0);
+        clocks.without_control += u64::from(control.is_none());
+    }
+    evals.games += u64::from(n_evals > 0);
+    evals.moves += n_evals;
+}
+
+/// The comments behind moves of the main line, with the side that has moved.
+struct Comments<'a> {
+    game: &'a Game,
+    src: &'a [u8],
+    at: usize,
+    n_moves: usize,
+    black_first: usize,
+}
+
+impl<'a> Comments<'a> {
+    fn new(game: &'a Game, src: &'a [u8]) -> Comments<'a> {
+        let fen = game.tag(src, TagName::FEN).map(|pair| pair.value(src));
+        let is_black = fen.is_some_and(|fen| fen.windows(3).any(|three| three == b" b "));
+        Comments { game, src, at: 0, n_moves: 0, black_first: usize::from(is_black) }
+    }
+}
+
+impl<'a> Iterator for Comments<'a> {
+    type Item = (usize, &'a [u8]);
+
+    fn next(&mut self) -> Option<(usize, &'a [u8])> {
+        while let Some(node) = self.game.nodes.get(self.at) {
+            self.at += 1;
+            match node.kind {
+                NodeKind::RavOpen { end, .. } => self.at = self.at.max(end.0 as usize + 1),
+                NodeKind::Move { .. } | NodeKind::NullMove { .. } => self.n_moves += 1,
+                NodeKind::Comment(_) if self.n_moves > 0 => {
+                    let side = (self.n_moves + 1 + self.black_first) % 2;
+                    return Some((side, node.comment_text(self.src)));
+                }
+                _ => (),
+            }
+        }
+        None
+    }
+}
+
+/// `h:mm:ss`, `mm:ss` or seconds, each with a fraction, in milliseconds.
+fn millis(text: &[u8]) -> Option<u64> {
+    let text = text.trim_ascii();
+    let (whole, fraction) = match text.iter().position(|byte| matches!(byte, b'.' | b',')) {
+        Some(at) => (&text[..at], &text[at + 1..]),
+        None => (text, &[][..]),
+    };
+    let mut seconds = 0_u64;
+    let mut n_parts = 0;
+    for part in whole.split(|&byte| byte == b':') {
+        n_parts += 1;
+        if n_parts > 3 || part.is_empty() || part.len() > 9 {
+            return None;
+        }
+        seconds = seconds * 60 + digits(part)?;
+    }
+    let mut millis = digits(fraction.get(..3).unwrap_or(fraction))?;
+    for _ in fraction.len()..3 {
+        millis *= 10;
+    }
+    Some(seconds * 1000 + millis)
+}
+
+fn digits(text: &[u8]) -> Option<u64> {
+    let is_number = text.iter().all(u8::is_ascii_digit);
+    is_number.then(|| text.iter().fold(0, |value, byte| value * 10 + u64::from(byte - b'0')))
+}
+
+/// An evaluation from White's side: `0.35`, `-1,2`, `#-3`; what follows a comma behind digits of a
+/// fraction is the depth.
+fn centipawns(text: &[u8]) -> Option<i64> {
+    let text = std::str::from_utf8(text.trim_ascii()).ok()?;
+    if let Some(mate) = text.strip_prefix('#') {
+        return Some(if mate.starts_with('-') { -MOST } else { MOST });
+    }
+    let text = match text.split_once(',') {
+        Some((pawns, _)) if pawns.contains('.') => pawns.to_owned(),
+        _ => text.replace(',', "."),
+    };
+    let pawns: f64 = text.split_whitespace().next()?.parse().ok()?;
+    #[expect(clippy::cast_possible_truncation, reason = "clamped")]
+    let centipawns = (pawns * 100.0).round().clamp(-1000.0, 1000.0) as i64;
+    pawns.is_finite().then_some(centipawns)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn look_at(pgn: &str) -> (Clocks, Evals) {
+        let (mut clocks, mut evals) = (Clocks::default(), Evals::default());
+        let mut games = pgn_syntax::Games::new(pgn.as_bytes());
+        let game = games.next().unwrap();
+        look(game, pgn.as_bytes(), &mut clocks, &mut evals);
+        (clocks, evals)
+    }
+
+    #[test]
+    fn times_and_evaluations_are_read() {
+        for (text, expect) in [
+            ("0:01:30", Some(90_000)),
+            ("1:02:03.4", Some(3_723_400)),
+            ("90", Some(90_000)),
+            ("0:0:4", Some(4000)),
+            ("12:5", Some(725_000)),
+            ("", None),
+            ("x", None),
+            ("1:2:3:4", None),
+        ] {
+            assert_eq!(millis(text.as_bytes()), expect, "{text}");
+        }
+        for (text, expect) in [
+            ("0.35", Some(35)),
+            ("-1,2", Some(-120)),
+            ("#-3", Some(-1000)),
+            ("#5", Some(1000)),
+            ("99", Some(1000)),
+            ("0.17,25", Some(17)),
+            ("x", None),
+        ] {
+            assert_eq!(centipawns(text.as_bytes()), expect, "{text}");
+        }
+    }
+
+    #[test]
+    fn time_used_is_what_the_clock_has_lost() {
+        let (clocks, _) = look_at(
+            "[TimeControl \"60+1\"]\n\n1. e4 {[%clk 0:00:58]} e5 {[%clk 0:01:01]} (1... c5 {[%clk 9]}) \
+             2. d4 {[%clk 0:00:20]} d5 {[%clk 0:02:00]} *",
+        );
+        assert_eq!((clocks.games, clocks.moves, clocks.used), (1, 3, 3000 + 39_000));
+        assert_eq!((clocks.longest, clocks.short, clocks.grown), (39_000, 1, 1));
+    }
+
+    #[test]
+    fn clock_tags_win_over_the_time_control() {
+        let (clocks, _) =
+            look_at("[TimeControl \"60\"]\n[WhiteClock \"0:10:00\"]\n\n1. e4 {[%clk 0:09:00]} *");
+        assert_eq!((clocks.used, clocks.from_tags), (60_000, 1));
+    }
+
+    #[test]
+    fn losses_are_the_mover_s() {
+        let (_, evals) = look_at(
+            "1. e4 {[%eval 0.3]} e5 {[%eval 0.5]} 2. Ke2 {[%eval -0.5]} Nc6 {[%eval -0.6]} *",
+        );
+        assert_eq!((evals.games, evals.moves), (1, 4));
+        assert_eq!((evals.lost, evals.n_lost), ([100, 20], [1, 2]));
+    }
+}

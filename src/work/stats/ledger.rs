@@ -1,0 +1,120 @@
+//! The tally of a whole run. What grows with the number of players, events or positions goes to disk
+//! past a limit, sorted, and is added up when all has come: the numbers are exact, the memory bounded.
+
+use std::io;
+
+use pgn_collate::{Record, Scratch, Sorter};
+use pgn_query::{Counts, Tally};
+
+/// Bytes of counts in memory. A million players take some 150 MB.
+const LIMIT: usize = 24 << 20;
+
+/// Bytes of the sorter, which holds what is on its way to disk.
+const SORTER_LIMIT: usize = 8 << 20;
+
+/// Takes the tallies of chunks.
+#[derive(Debug)]
+pub(super) struct Ledger {
+    tally: Tally,
+    sorter: Option<Sorter>,
+    scratch: Scratch,
+    limit: usize,
+    bytes: Vec<u8>,
+}
+
+impl Ledger {
+    pub(super) fn new(scratch: Scratch) -> Ledger {
+        Ledger { tally: Tally::default(), sorter: None, scratch, limit: LIMIT, bytes: Vec::new() }
+    }
+
+    /// Adds a tally.
+    ///
+    /// # Errors
+    /// Those of the intermediate files.
+    pub(super) fn add(&mut self, tally: Tally) -> io::Result<()> {
+        self.tally.merge(tally);
+        if self.tally.memory() > self.limit { self.spill() } else { Ok(()) }
+    }
+
+    fn spill(&mut self) -> io::Result<()> {
+        let Ledger { tally, sorter, scratch, bytes, .. } = self;
+        let sorter = sorter.get_or_insert_with(|| Sorter::new(SORTER_LIMIT, scratch));
+        for (key, counts) in tally.drain() {
+            bytes.clear();
+            counts.write(bytes);
+            sorter.push(&key, bytes)?;
+        }
+        // The map has kept its slots.
+        *tally = Tally::default();
+        Ok(())
+    }
+
+    /// Gives each key once, in the order of their bytes.
+    ///
+    /// # Errors
+    /// Those of the intermediate files.
+    pub(super) fn finish(mut self, mut take: impl FnMut(&[u8], &Counts)) -> io::Result<()> {
+        if self.sorter.is_none() {
+            let mut all: Vec<_> = self.tally.drain().collect();
+            all.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));
+            for (key, counts) in &all {
+                take(key, counts);
+            }
+            return Ok(());
+        }
+        self.spill()?;
+        let Some(sorter) = self.sorter else { return Ok(()) };
+        let mut sorted = sorter.finish()?;
+        let mut record = Record::default();
+        let mut open: Option<(Vec<u8>, Counts)> = None;
+        while sorted.next(&mut record)? {
+            let counts = Counts::read(&record.payload)
+                .ok_or_else(|| io::Error::other("an intermediate file has changed"))?;
+            match &mut open {
+                Some((key, sum)) if *key == record.key => sum.add(&counts),
+                _ => {
+                    if let Some((key, sum)) = &open {
+                        take(key, sum);
+                    }
+                    open = Some((record.key.clone(), counts));
+                }
+            }
+        }
+        if let Some((key, sum)) = &open {
+            take(key, sum);
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use pgn_syntax::Marker;
+
+    use super::*;
+
+    /// All keys of a ledger with this limit, into which the same tallies have gone.
+    fn sum(limit: usize) -> Vec<(Vec<u8>, Counts)> {
+        let mut ledger = Ledger { limit, ..Ledger::new(Scratch::default()) };
+        for chunk in 0..20_u32 {
+            let mut tally = Tally::default();
+            for n in 0..500_u32 {
+                let key = (n * (chunk + 7) % 3001).to_string();
+                tally.add(key.as_bytes(), &Counts::one(Marker::Draw));
+            }
+            ledger.add(tally).unwrap();
+        }
+        let mut all = Vec::new();
+        ledger.finish(|key, counts| all.push((key.to_vec(), *counts))).unwrap();
+        all
+    }
+
+    #[test]
+    fn what_went_to_disk_adds_up() {
+        let in_memory = sum(usize::MAX);
+        assert_eq!(in_memory.iter().map(|(_, counts)| counts.games()).sum::<u64>(), 10_000);
+        assert!(in_memory.is_sorted_by(|(a, _), (b, _)| a < b));
+        assert_eq!(sum(1), in_memory);
+        assert_eq!(sum(100_000), in_memory);
+    }
+}

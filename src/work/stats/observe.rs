@@ -1,0 +1,452 @@
+//! What one game adds to the counts.
+
+use pgn_chess::{
+    Deviations, Ending, GameEnd, Ply, Replay, ReplayOptions, Start, Visitor, ending,
+    export::result as result_of, start,
+};
+use pgn_collate::Digester;
+use pgn_lint::Checker;
+use pgn_openings::{Classifier, Eco, Key, Opening};
+use pgn_query::{Counts, Date, Depth, Facts, Source, Tally, Value, tally::place_of};
+use pgn_stream::ChunkView;
+use pgn_syntax::{Fallback, Game, Marker, NodeKind, RavKind, TagName};
+
+use super::{
+    clocks,
+    plan::Parts,
+    quality,
+    topic::Topic,
+    totals::{STEP_OF_MOVES, Totals},
+};
+
+/// What games are looked at with; shared by all threads.
+#[derive(Debug)]
+pub(super) struct Observer<'a> {
+    pub(super) parts: &'a Parts,
+    pub(super) replay: ReplayOptions,
+    pub(super) encoding: Fallback,
+}
+
+/// Buffers of a thread.
+pub(super) struct Scratch {
+    replay: Replay,
+    key: Vec<u8>,
+    edges: Vec<Edge>,
+    pub(super) checker: Option<Checker>,
+    pub(super) digester: Option<Digester>,
+    /// The name of the input.
+    pub(super) file: String,
+    /// The content of a game's key.
+    pub(super) content: Vec<u8>,
+}
+
+impl Scratch {
+    pub(super) fn new(checker: Option<Checker>, digester: Option<Digester>) -> Scratch {
+        Scratch {
+            replay: Replay::new(),
+            key: Vec::new(),
+            edges: Vec::new(),
+            checker,
+            digester,
+            file: String::new(),
+            content: Vec::new(),
+        }
+    }
+}
+
+/// What some games add.
+#[derive(Default)]
+pub(crate) struct Found {
+    pub(super) totals: Totals,
+    pub(super) tally: Tally,
+}
+
+/// A move of the tree: position before, position after, SAN.
+struct Edge {
+    before: u64,
+    after: u64,
+    san: pgn_chess::CanonicalSan,
+}
+
+/// What a game is, once it has been read.
+pub(super) struct Seen<'g> {
+    pub(super) game: &'g Game,
+    pub(super) facts: Facts<'g>,
+    pub(super) result: Marker,
+    pub(super) n_plies: u32,
+    pub(super) has_errors: bool,
+    pub(super) elos: [Option<u32>; 2],
+    pub(super) date: Option<Date>,
+    /// Of the moves.
+    pub(super) opening: Option<&'g Opening>,
+}
+
+impl Seen<'_> {
+    /// The game alone.
+    pub(super) fn counts(&self) -> Counts {
+        let mut counts = Counts::one(self.result);
+        counts.plies = self.n_plies.into();
+        for elo in self.elos.into_iter().flatten() {
+            counts.rated += 1;
+            counts.elo += u64::from(elo);
+            counts.best_elo = counts.best_elo.max(elo.into());
+        }
+        counts.first_year = self.date.map_or(0, |date| date.year.into());
+        counts.last_year = counts.first_year;
+        counts
+    }
+}
+
+impl Observer<'_> {
+    /// Adds a game.
+    pub(super) fn see(
+        &self,
+        game: &Game,
+        chunk: &ChunkView<'_>,
+        scratch: &mut Scratch,
+        found: &mut Found,
+    ) {
+        let src = chunk.bytes;
+        let file = std::mem::take(&mut scratch.file);
+        let facts = Facts { encoding: self.encoding, file: Some(&file), ..Facts::new(game, src) };
+        let mut seen = Seen {
+            game,
+            facts,
+            result: tag_result(game, src),
+            n_plies: game.n_plies,
+            has_errors: false,
+            elos: [elo(game, src, TagName::WHITE_ELO), elo(game, src, TagName::BLACK_ELO)],
+            date: date(game, src),
+            opening: None,
+        };
+        let mut played = None;
+        scratch.edges.clear();
+        if self.parts.depth() == Depth::Moves {
+            let (end, opening) = self.play(game, src, scratch);
+            seen.result = result_of(game, src, &end);
+            seen.n_plies = if end.failed { end.n_plies } else { game.n_plies };
+            seen.has_errors = end.failed;
+            seen.opening = opening;
+            played = Some(end);
+        }
+        let counts = seen.counts();
+        found.totals.games += 1;
+        found.totals.plies += u64::from(seen.n_plies);
+        found.totals.errors += u64::from(seen.has_errors);
+        found.totals.results[place_of(seen.result)] += 1;
+        if self.parts.overview || self.parts.quality {
+            clocks::look(game, src, &mut found.totals.clocks, &mut found.totals.evals);
+            bytes(game.span.of(src), &mut found.totals);
+        }
+        if self.parts.overview {
+            overview(&seen, played.as_ref(), &counts, &mut scratch.key, found);
+        }
+        if !self.parts.by.is_empty() {
+            self.pivot(&seen, played, &counts, scratch, &mut found.tally);
+        }
+        for edge in &scratch.edges {
+            scratch.content.clear();
+            scratch.content.extend_from_slice(&edge.before.to_be_bytes());
+            scratch.content.extend_from_slice(&edge.after.to_be_bytes());
+            scratch.content.extend_from_slice(edge.san.as_bytes());
+            found.tally.add(Topic::Tree.key(&scratch.content, &mut scratch.key), &counts);
+        }
+        if self.parts.quality {
+            quality::look(&seen, scratch, found);
+        }
+        scratch.file = file;
+    }
+
+    /// Replays a game: how it ends, and its opening. The first moves go to `scratch.edges`.
+    fn play(&self, game: &Game, src: &[u8], scratch: &mut Scratch) -> (GameEnd, Option<&Opening>) {
+        let start: Start = start(game, src);
+        let openings = self.parts.openings();
+        let tree = self.parts.moves.filter(|_| start.is_initial).unwrap_or(0);
+        let mut watch = Watch {
+            classifier: Classifier::new(openings),
+            edges: &mut scratch.edges,
+            tree,
+            depth: openings.depth().max(tree),
+            is_done: false,
+        };
+        let reading = scratch.replay.options_for(game, src, &start, &self.replay);
+        let end = scratch.replay.walk(game, src, &start, &reading, &mut watch);
+        (end, watch.classifier.opening())
+    }
+
+    /// Adds the game to the values of `--by`, to each combination where there are several.
+    fn pivot(
+        &self,
+        seen: &Seen<'_>,
+        played: Option<GameEnd>,
+        counts: &Counts,
+        scratch: &mut Scratch,
+        tally: &mut Tally,
+    ) {
+        let played = played.map(|end| pgn_query::Played { n_errors: u32::from(end.failed), end });
+        let facts = Facts { played: played.as_ref(), ..seen.facts };
+        let mut keys: Vec<Vec<u8>> = vec![Vec::new()];
+        let mut values: Vec<Value<'_>> = Vec::new();
+        for (i, (_, source)) in self.parts.by.iter().enumerate() {
+            values.clear();
+            value_of(source, &facts, seen, &mut values);
+            if values.is_empty() {
+                values.push(Value::Text("".into()));
+            }
+            let mut longer = Vec::with_capacity(keys.len() * values.len());
+            for key in &keys {
+                for (n, value) in values.iter().enumerate() {
+                    // A player against himself is one player.
+                    if values[..n].contains(value) {
+                        continue;
+                    }
+                    let mut key = key.clone();
+                    if i > 0 {
+                        key.push(0);
+                    }
+                    key.extend(value.to_string().bytes().filter(|&byte| byte != 0));
+                    longer.push(key);
+                }
+            }
+            keys = longer;
+        }
+        for key in &keys {
+            tally.add(Topic::By.key(key, &mut scratch.key), counts);
+        }
+    }
+}
+
+/// The values of a field, the opening of the moves where the tag says nothing.
+fn value_of<'a>(source: &Source, facts: &Facts<'a>, seen: &Seen<'a>, values: &mut Vec<Value<'a>>) {
+    source.values(facts, values);
+    if let (true, Source::Field(field), Some(opening)) = (values.is_empty(), source, seen.opening) {
+        match field.name {
+            "eco" => values.push(Value::Text(opening.eco().as_str().into())),
+            "opening" => values.push(Value::Text(opening.family().into())),
+            _ => (),
+        }
+    }
+}
+
+/// Watches the first moves of a game.
+struct Watch<'a, 'e> {
+    classifier: Classifier<'a>,
+    edges: &'e mut Vec<Edge>,
+    /// Half-moves of the tree.
+    tree: u32,
+    /// Half-moves that are of interest.
+    depth: u32,
+    is_done: bool,
+}
+
+impl Visitor for Watch<'_, '_> {
+    fn ply(&mut self, ply: &Ply<'_>) {
+        if ply.depth > 0 {
+            return;
+        }
+        self.is_done = ply.index >= self.depth;
+        self.classifier.see(ply);
+        if ply.index < self.tree
+            && let (Some(after), Some(san)) = (ply.after, ply.canonical_san())
+            && let (Some(before), Some(after)) = (hash(ply.before), hash(after))
+        {
+            self.edges.push(Edge { before, after, san });
+        }
+    }
+
+    fn wants_played(&self, _: Deviations) -> bool {
+        !self.is_done
+    }
+}
+
+/// The hash by which the tree knows a position.
+pub(super) fn hash(position: &pgn_chess::Position) -> Option<u64> {
+    match position {
+        pgn_chess::Position::Standard(board) => Some(Key::of(board).hash64()),
+        pgn_chess::Position::Variant(_) => None,
+    }
+}
+
+fn overview(
+    seen: &Seen<'_>,
+    played: Option<&GameEnd>,
+    counts: &Counts,
+    key: &mut Vec<u8>,
+    found: &mut Found,
+) {
+    let Found { totals, tally } = found;
+    let (game, src) = (seen.game, seen.facts.src);
+    if let Some(date) = seen.date {
+        totals.years.entry(date.year).or_default()[place_of(seen.result)] += 1;
+        totals.see_date(date);
+    }
+    let n_rated = seen.elos.iter().flatten().count();
+    totals.elo.games[2 - n_rated] += 1;
+    for elo in seen.elos.into_iter().flatten() {
+        totals.elo.see(elo);
+    }
+    let moves = seen.n_plies.div_ceil(2);
+    *totals.lengths.entry(moves - moves % STEP_OF_MOVES).or_default() += 1;
+    totals.shortest = Some(totals.shortest.map_or(seen.n_plies, |least| least.min(seen.n_plies)));
+    totals.longest = totals.longest.max(Some(seen.n_plies));
+    totals.without_moves += u64::from(seen.n_plies == 0);
+    annotation(game, totals, tally, key);
+
+    let mut add = |topic: Topic, value: &[u8], counts: &Counts| {
+        tally.add(topic.key(value, key), counts);
+    };
+    let text = |name| {
+        let value = game.tag(src, name)?.value(src);
+        let text = seen.facts.encoding.decode(&value).trim().to_owned();
+        (!matches!(text.as_str(), "" | "?" | "-")).then_some(text)
+    };
+    if let Some(event) = text(TagName::EVENT) {
+        add(Topic::Event, event.as_bytes(), counts);
+    }
+    if let Some(control) = text(TagName::TIME_CONTROL) {
+        add(Topic::TimeControl, control.as_bytes(), counts);
+    }
+    if let Some(termination) = text(TagName::TERMINATION) {
+        // `Tal won by resignation` says of all players the same.
+        let names = [text(TagName::WHITE), text(TagName::BLACK)];
+        let names = names.iter().flatten();
+        let rest = names.filter_map(|name| termination.strip_prefix(name.as_str())).next();
+        let rest = rest.and_then(|rest| rest.strip_prefix(' ')).unwrap_or(&termination);
+        add(Topic::Termination, rest.as_bytes(), counts);
+    }
+    if let Some(opening) = seen.opening {
+        add(Topic::Eco, opening.eco().as_str().as_bytes(), counts);
+        add(Topic::Opening, opening.family().as_bytes(), counts);
+        let tag = game.tag(src, TagName::ECO).and_then(|pair| Eco::read(&pair.value(src)));
+        if let Some(tag) = tag {
+            totals.eco_tags[0] += 1;
+            totals.eco_tags[1] += u64::from(tag == opening.eco());
+            totals.eco_tags[2] += u64::from(tag.letter() == opening.eco().letter());
+        }
+    }
+    add(Topic::File, seen.facts.file.unwrap_or_default().as_bytes(), counts);
+    let ended = played.and_then(|end| end.position.as_ref().map(ending));
+    let ended = match ended {
+        Some(Ending::Checkmate { .. }) => Some("checkmate"),
+        Some(Ending::Stalemate) => Some("stalemate"),
+        Some(Ending::InsufficientMaterial) => Some("insufficient material"),
+        Some(Ending::Variant { .. }) => Some("by the rules of the variant"),
+        Some(Ending::Open) | None => None,
+    };
+    if let Some(ended) = ended {
+        add(Topic::Ending, ended.as_bytes(), counts);
+    }
+    let mut values: Vec<Value<'_>> = Vec::new();
+    for (topic, name) in
+        [(Topic::Speed, "speed"), (Topic::Variant, "variant"), (Topic::Producer, "producer")]
+    {
+        values.clear();
+        if let Some(source) = Source::find(name) {
+            source.values(&seen.facts, &mut values);
+        }
+        for value in &values {
+            add(topic, value.to_string().as_bytes(), counts);
+        }
+    }
+    players(seen, &mut add);
+}
+
+/// Adds the players of both sides, each of several by himself.
+fn players(seen: &Seen<'_>, add: &mut impl FnMut(Topic, &[u8], &Counts)) {
+    let mut names: Vec<Value<'_>> = Vec::new();
+    for (side, field) in ["white", "black"].into_iter().enumerate() {
+        let Some(source) = Source::find(field) else { continue };
+        names.clear();
+        source.values(&seen.facts, &mut names);
+        let mut counts = seen.counts();
+        (counts.rated, counts.elo) = (0, 0);
+        counts.best_elo = seen.elos[side].map_or(0, u64::from);
+        // Half-points by the place of a result.
+        let points = if side == 0 { [2, 0, 1] } else { [0, 2, 1] };
+        if let (Some(opponent), Some(&points)) =
+            (seen.elos[1 - side], points.get(place_of(seen.result)))
+        {
+            (counts.rated, counts.elo, counts.half_points) = (1, opponent.into(), points);
+        }
+        if side == 1 {
+            (counts.white, counts.black) = ([0; 4], counts.white);
+        }
+        for name in &names {
+            add(Topic::Player, name.to_string().as_bytes(), &counts);
+        }
+    }
+}
+
+fn annotation(game: &Game, totals: &mut Totals, tally: &mut Tally, key: &mut Vec<u8>) {
+    let (mut n_comments, mut n_nags, mut n_variations, mut depth) = (0, 0, 0, 0_u32);
+    let one = Counts::one(Marker::Unknown);
+    for node in &game.nodes {
+        match node.kind {
+            NodeKind::Comment(_) => n_comments += 1,
+            NodeKind::Nag(nag) | NodeKind::Suffix(nag) | NodeKind::Glyph { white: nag, .. } => {
+                n_nags += 1;
+                tally.add(Topic::Nag.key(&[nag], key), &one);
+            }
+            NodeKind::RavOpen { kind, .. } => {
+                depth += 1;
+                n_variations += u64::from(kind == RavKind::Plain);
+                totals.annotation.deepest = totals.annotation.deepest.max(depth);
+            }
+            NodeKind::RavClose => depth = depth.saturating_sub(1),
+            NodeKind::Move { .. }
+            | NodeKind::NullMove { .. }
+            | NodeKind::MoveNumber(_)
+            | NodeKind::Marker(_) => (),
+        }
+    }
+    let annotation = &mut totals.annotation;
+    annotation.comments += n_comments;
+    annotation.nags += n_nags;
+    annotation.variations += n_variations;
+    annotation.with_comments += u64::from(n_comments > 0);
+    annotation.with_nags += u64::from(n_nags > 0);
+    annotation.with_variations += u64::from(n_variations > 0);
+}
+
+fn bytes(bytes: &[u8], totals: &mut Totals) {
+    totals.bytes.total += bytes.len() as u64;
+    let encoding = if bytes.is_ascii() {
+        0
+    } else if std::str::from_utf8(bytes).is_ok() {
+        1
+    } else {
+        2
+    };
+    totals.bytes.encodings[encoding] += 1;
+    let end = bytes.iter().position(|byte| matches!(byte, b'\n' | b'\r'));
+    if let Some(end) = end {
+        let kind = match (bytes[end], bytes.get(end + 1)) {
+            (b'\n', _) => 0,
+            (_, Some(b'\n')) => 1,
+            _ => 2,
+        };
+        totals.bytes.line_ends[kind] += 1;
+    }
+}
+
+/// The result that can be known without replay: the tag's, else the marker's.
+fn tag_result(game: &Game, src: &[u8]) -> Marker {
+    let tag = game.tag(src, TagName::RESULT).and_then(|pair| Marker::read(&pair.value(src)));
+    match (tag, game.marker) {
+        (Some(tag), _) if tag != Marker::Unknown => tag,
+        (_, Some((marker, _))) => marker,
+        (tag, None) => tag.unwrap_or(Marker::Unknown),
+    }
+}
+
+fn elo(game: &Game, src: &[u8], name: TagName) -> Option<u32> {
+    let value = game.tag(src, name)?.value(src);
+    let text = std::str::from_utf8(&value).ok()?.trim();
+    let elo: u32 = text.strip_suffix('?').unwrap_or(text).parse().ok()?;
+    (1..10_000).contains(&elo).then_some(elo)
+}
+
+fn date(game: &Game, src: &[u8]) -> Option<Date> {
+    let read = |name| Date::read(&game.tag(src, name)?.value(src)).filter(|date| date.year > 0);
+    read(TagName::DATE).or_else(|| read(TagName::UTC_DATE))
+}

@@ -1,0 +1,152 @@
+//! The report card: what is missing, unknown, contradictory or wrong, for all games and for each
+//! producer and event.
+
+use pgn_chess::ReplayOptions;
+use pgn_lint::{Checker, EightBit, Levels, Options, Selection, Severity};
+use pgn_query::{Counts, Source, Value};
+use pgn_syntax::{Marker, TagName};
+
+use super::{
+    observe::{Found, Scratch, Seen},
+    topic::Topic,
+};
+
+/// Tags that every archive is asked for.
+pub(super) const TAGS: [TagName; 11] = [
+    TagName::EVENT,
+    TagName::SITE,
+    TagName::DATE,
+    TagName::ROUND,
+    TagName::WHITE,
+    TagName::BLACK,
+    TagName::RESULT,
+    TagName::WHITE_ELO,
+    TagName::BLACK_ELO,
+    TagName::ECO,
+    TagName::TIME_CONTROL,
+];
+
+/// How many of them are of the Seven Tag Roster.
+const N_ROSTER: usize = 7;
+
+/// The checker of a report card: every rule that judges one game, from warnings on.
+pub(super) fn checker(replay: ReplayOptions, eight_bit: EightBit) -> Checker {
+    let options = Options {
+        least: Severity::Warning,
+        strict: false,
+        levels: Levels::default(),
+        replay,
+        eight_bit,
+    };
+    Checker::new(&Selection::standard(), options)
+}
+
+/// What is wrong with some games, in the numbers of a [`Counts`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Faults {
+    pub(super) games: u64,
+    /// Games with moves that cannot be played.
+    pub(super) with_errors: u64,
+    /// Findings from warnings on, and games that have any.
+    pub(super) findings: u64,
+    pub(super) with_findings: u64,
+    /// Tags of the roster that are missing or unknown.
+    pub(super) missing: u64,
+    /// Games whose date is unknown or cannot be read.
+    pub(super) dates: u64,
+}
+
+impl Faults {
+    fn counts(self) -> Counts {
+        Counts {
+            white: [self.games, self.with_errors, self.with_findings, self.dates],
+            plies: self.findings,
+            half_points: self.missing,
+            ..Counts::default()
+        }
+    }
+
+    pub(super) fn of(counts: &Counts) -> Faults {
+        let [games, with_errors, with_findings, dates] = counts.white;
+        let (findings, missing) = (counts.plies, counts.half_points);
+        Faults { games, with_errors, findings, with_findings, missing, dates }
+    }
+}
+
+/// Judges a game.
+pub(super) fn look(seen: &Seen<'_>, scratch: &mut Scratch, found: &mut Found) {
+    let (game, src) = (seen.game, seen.facts.src);
+    let says = |name| {
+        let value = game.tag(src, name).map(|pair| pair.value(src).trim_ascii().to_owned());
+        value.filter(|value| !matches!(&value[..], b"" | b"?" | b"-" | b"????.??.??" | b"*"))
+    };
+    let mut faults = Faults { games: 1, ..Faults::default() };
+    for (i, name) in TAGS.into_iter().enumerate() {
+        let is_missing = says(name).is_none()
+            // `*` is what the tag of a game without result says.
+            && !(name == TagName::RESULT && game.tag(src, name).is_some());
+        found.totals.missing[i] += u64::from(is_missing);
+        faults.missing += u64::from(is_missing && i < N_ROSTER);
+    }
+    if says(TagName::DATE).is_none() {
+        found.totals.unknown_dates += 1;
+        faults.dates = 1;
+    } else if seen.date.is_none() {
+        found.totals.unreadable_dates += 1;
+        faults.dates = 1;
+    }
+    faults.with_errors = seen.has_errors.into();
+    let mut key = Vec::new();
+    if let Some(checker) = &mut scratch.checker {
+        let mut codes: Vec<&'static str> = Vec::new();
+        for diagnostic in checker.check(src, game) {
+            faults.findings += 1;
+            codes.push(diagnostic.rule.code);
+        }
+        faults.with_findings = u64::from(faults.findings > 0);
+        codes.sort_unstable();
+        for same in codes.chunk_by(|a, b| a == b) {
+            // A game a rule, and how often it was found.
+            let counts = Counts { plies: same.len() as u64, ..Counts::one(Marker::Unknown) };
+            found.tally.add(Topic::Rule.key(same[0].as_bytes(), &mut key), &counts);
+        }
+    }
+    if let Some(digester) = &mut scratch.digester {
+        let digest = digester.digest(game, src, &mut scratch.content);
+        let one = Counts::one(seen.result);
+        found.tally.add(Topic::Copy.key(&digest.hash[..16], &mut key), &one);
+    }
+    let mut add = |topic: Topic, field: &str| {
+        let mut values: Vec<Value<'_>> = Vec::new();
+        if let Some(source) = Source::find(field) {
+            source.values(&seen.facts, &mut values);
+        }
+        for value in &values {
+            let text = value.to_string();
+            found.tally.add(topic.key(text.as_bytes(), &mut key), &faults.counts());
+        }
+    };
+    add(Topic::QualityOfProducer, "producer");
+    add(Topic::QualityOfEvent, "event");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn faults_survive_as_counts() {
+        let faults = Faults {
+            games: 9,
+            with_errors: 1,
+            findings: 17,
+            with_findings: 5,
+            missing: 3,
+            dates: 2,
+        };
+        assert_eq!(Faults::of(&faults.counts()), faults);
+        let mut sum = faults.counts();
+        sum.add(&faults.counts());
+        assert_eq!(Faults::of(&sum).findings, 34);
+    }
+}

@@ -1,0 +1,532 @@
+//! The whole picture: the sections of a report that has not been asked for anything else.
+
+use pgn_openings::{Eco, Openings};
+use pgn_query::Counts;
+
+use super::{
+    lists::{List, Lists, text},
+    topic::Topic,
+    totals::{Histogram, STEP_OF_ELO, STEP_OF_MOVES, Totals},
+};
+use crate::output::tables::{Chart, Column, Report, Section, Table, Value};
+
+/// What sections are made of.
+pub(super) struct Counted<'a> {
+    pub(super) totals: &'a Totals,
+    pub(super) lists: &'a Lists,
+    pub(super) openings: &'a Openings,
+    /// Rows of a list; `None`: all.
+    pub(super) top: Option<usize>,
+}
+
+/// Moves from which on games are one column of the histogram.
+const LONG: u32 = 150;
+/// A series with more years than this has holes in it.
+const MAX_YEARS: u16 = 400;
+
+impl Counted<'_> {
+    /// The overview.
+    pub(super) fn overview(&self, report: &mut Report) {
+        let sections = [
+            self.totals(),
+            self.results(),
+            self.years(),
+            self.elo(),
+            self.lengths(),
+            self.players(),
+            self.events(),
+            self.openings(),
+            self.time(),
+            self.endings(),
+            self.list(Topic::Variant, "variants", "Variants", "Variant"),
+            self.annotation(),
+            self.clocks(),
+            self.evaluations(),
+            self.list(Topic::File, "files", "Files", "File"),
+            self.list(Topic::Producer, "producers", "Producers", "Producer"),
+            self.encodings(),
+        ];
+        report.sections.extend(sections.into_iter().filter(|section| !section.is_empty()));
+    }
+
+    /// What stands at the top.
+    pub(super) fn top_facts(&self) -> Section {
+        let mut section = Section::new("", "Overview");
+        section.fact("games", "Games", Value::Count(self.totals.games));
+        section.fact("plies", "Half-moves", Value::Count(self.totals.plies));
+        section.fact("errors", "Games with errors", Value::Count(self.totals.errors));
+        if self.totals.unread > 0 {
+            section.fact("unread", "Games not parsed", Value::Count(self.totals.unread));
+        }
+        section
+    }
+
+    fn totals(&self) -> Section {
+        let totals = self.totals;
+        let mut section = self.top_facts();
+        section.fact("bytes", "Bytes", Value::Count(totals.bytes.total));
+        let n_players = self.lists.get(Topic::Player).n_keys;
+        let n_events = self.lists.get(Topic::Event).n_keys;
+        section.fact("distinct_players", "Players", Value::Count(n_players));
+        section.fact("distinct_events", "Events", Value::Count(n_events));
+        let date = |date: Option<(u16, u8, u8)>| {
+            date.map_or(Value::None, |(y, m, d)| Value::text(format!("{y:04}.{m:02}.{d:02}")))
+        };
+        section.fact("first_date", "First full date", date(totals.first_date));
+        section.fact("last_date", "Last full date", date(totals.last_date));
+        section.fact("white_score", "White's score", score(&totals.results));
+        section
+    }
+
+    fn results(&self) -> Section {
+        let mut table = Table::new(
+            "results",
+            "Results",
+            &[("result", "Result"), ("games", "Games"), ("share", "Share")],
+        );
+        let results = [("1-0", 0), ("1/2-1/2", 2), ("0-1", 1), ("*", 3)];
+        for (result, i) in results {
+            let n = self.totals.results[i];
+            let share = Value::share(n, self.totals.games);
+            table.rows.push(vec![Value::text(result), Value::Count(n), share]);
+        }
+        (table.bar, table.chart) = (Some(1), Some(Chart::Bars));
+        of_table(table)
+    }
+
+    fn years(&self) -> Section {
+        let years = &self.totals.years;
+        let columns = [
+            ("year", "Year"),
+            ("games", "Games"),
+            ("white_wins", "1-0"),
+            ("draws", "½-½"),
+            ("black_wins", "0-1"),
+            ("unknown", "*"),
+            ("white_score", "White's score"),
+        ];
+        let mut table = Table::new("years", "Years", &columns);
+        let first = years.keys().next().copied().unwrap_or(0);
+        let last = years.keys().next_back().copied().unwrap_or(0);
+        let is_whole = last - first <= MAX_YEARS;
+        for year in first..=last {
+            let Some(results) = years.get(&year).copied().or(is_whole.then_some([0; 4])) else {
+                continue;
+            };
+            if first == 0 {
+                break;
+            }
+            let [white, black, draws, unknown] = results;
+            let games: u64 = results.iter().sum();
+            let mut row = vec![Value::Number(year.into())];
+            row.extend([games, white, draws, black, unknown].map(Value::Count));
+            row.push(score(&results));
+            table.rows.push(row);
+        }
+        (table.bar, table.is_series, table.chart) = (Some(1), true, Some(Chart::Years));
+        of_table(table)
+    }
+
+    fn elo(&self) -> Section {
+        let elo = &self.totals.elo;
+        let mut section = Section::new("elo", "Ratings");
+        if elo.n == 0 {
+            return section;
+        }
+        let [both, one, none] = elo.games;
+        section.fact("mean", "Mean", Value::mean(elo.sum, elo.n, 0));
+        section.fact("lowest", "Lowest", Value::known(elo.least.unwrap_or(0).into()));
+        section.fact("highest", "Highest", Value::known(elo.most.unwrap_or(0).into()));
+        section.fact("games_with_both", "Games with both ratings", Value::Count(both));
+        section.fact("games_with_one", "Games with one", Value::Count(one));
+        section.fact("games_with_none", "Games with none", Value::Count(none));
+        let mut table = Table::new(
+            "ratings",
+            "Ratings of players in games, by hundreds",
+            &[("from", "From"), ("players", "Ratings")],
+        );
+        table.rows =
+            histogram(&elo.histogram, STEP_OF_ELO, u32::MAX, |from| Value::Number(from.into()));
+        (table.bar, table.is_series, table.chart) = (Some(1), true, Some(Chart::Histogram));
+        section.tables.push(table);
+        section
+    }
+
+    fn lengths(&self) -> Section {
+        let totals = self.totals;
+        let mut section = Section::new("lengths", "Lengths");
+        if totals.games == 0 {
+            return section;
+        }
+        let moves = |plies: Option<u32>| Value::Number(plies.unwrap_or(0).div_ceil(2).into());
+        section.fact("mean_plies", "Mean half-moves", Value::mean(totals.plies, totals.games, 1));
+        section.fact("shortest", "Shortest, moves", moves(totals.shortest));
+        section.fact("longest", "Longest, moves", moves(totals.longest));
+        section.fact("without_moves", "Games without moves", Value::Count(totals.without_moves));
+        let mut table =
+            Table::new("by_moves", "Games by moves", &[("moves", "Moves"), ("games", "Games")]);
+        table.rows = histogram(&totals.lengths, STEP_OF_MOVES, LONG, |from| {
+            let last = from + STEP_OF_MOVES - 1;
+            Value::text(if from == LONG { format!("{from}+") } else { format!("{from}-{last}") })
+        });
+        (table.bar, table.is_series, table.chart) = (Some(1), true, Some(Chart::Histogram));
+        section.tables.push(table);
+        section
+    }
+
+    fn players(&self) -> Section {
+        let columns = [
+            ("name", "Player"),
+            ("games", "Games"),
+            ("score", "Score"),
+            ("wins", "Won"),
+            ("draws", "Drawn"),
+            ("losses", "Lost"),
+            ("white", "White"),
+            ("black", "Black"),
+            ("best_elo", "Best Elo"),
+            ("opponents", "Opponents"),
+            ("performance", "Performance"),
+        ];
+        let list = self.lists.get(Topic::Player);
+        let mut table = Table::new("players", "Players", &columns);
+        for (key, counts) in self.rows(list) {
+            let [wins, draws, losses] = counts.of_player();
+            let mut row = vec![Value::text(text(key)), Value::Count(counts.games())];
+            row.push(Value::share(2 * wins + draws, 2 * (wins + draws + losses)));
+            row.extend([wins, draws, losses].map(Value::Count));
+            row.push(Value::Count(counts.white.iter().sum()));
+            row.push(Value::Count(counts.black.iter().sum()));
+            row.push(Value::known(counts.best_elo));
+            row.push(Value::mean(counts.elo, counts.rated, 0));
+            row.push(performance(counts));
+            table.rows.push(row);
+        }
+        self.finish(table, list)
+    }
+
+    fn events(&self) -> Section {
+        let columns = [
+            ("name", "Event"),
+            ("games", "Games"),
+            ("white_score", "White's score"),
+            ("draws", "Drawn"),
+            ("elo", "Mean Elo"),
+            ("first_year", "From"),
+            ("last_year", "To"),
+        ];
+        let list = self.lists.get(Topic::Event);
+        let mut table = Table::new("events", "Events", &columns);
+        for (key, counts) in self.rows(list) {
+            let [white, black, draws, _] = counts.white;
+            table.rows.push(vec![
+                Value::text(text(key)),
+                Value::Count(counts.games()),
+                score(&counts.white),
+                Value::share(draws, white + black + draws),
+                Value::mean(counts.elo, counts.rated, 0),
+                Value::known(counts.first_year),
+                Value::known(counts.last_year),
+            ]);
+        }
+        self.finish(table, list)
+    }
+
+    fn openings(&self) -> Section {
+        let mut section = Section::new("openings", "Openings");
+        let families = self.lists.get(Topic::Opening);
+        let [tagged, same, letter] = self.totals.eco_tags;
+        section.fact("named", "Games with an opening", Value::Count(families.n_games));
+        if tagged > 0 {
+            section.fact("eco_tags", "Games with an ECO tag, too", Value::Count(tagged));
+            section.fact("same_code", "Tag and moves: same code", Value::share(same, tagged));
+            section.fact("same_letter", "Tag and moves: same letter", Value::share(letter, tagged));
+        }
+        let mut table =
+            self.with_results("families", "Openings by family", &[("name", "Opening")], families);
+        table.chart = Some(Chart::Results);
+        section.tables.push(table);
+        let codes = self.lists.get(Topic::Eco);
+        let mut table = self.with_results("eco", "Openings by code", &[("eco", "ECO")], codes);
+        let name = |row: &mut Vec<Value>| {
+            let Value::Text(code) = &row[0] else { return };
+            let name = Eco::read(code.as_bytes()).and_then(|eco| self.name_of(eco));
+            row.insert(1, name.map_or(Value::None, Value::text));
+        };
+        table.columns.insert(1, Column { key: "name".to_owned(), label: "Opening".to_owned() });
+        table.rows.iter_mut().for_each(name);
+        for (key, counts) in codes.rows.iter().skip(table.rows.len()) {
+            let mut row = vec![Value::text(text(key)), Value::Count(counts.games())];
+            name(&mut row);
+            table.drawn.push(row);
+        }
+        (table.bar, table.chart) = (Some(2), Some(Chart::Treemap));
+        section.tables.push(table);
+        if families.n_games == 0 { Section::default() } else { section }
+    }
+
+    /// The name of a code: that of its shortest line. A00 has many as short as each other.
+    fn name_of(&self, eco: Eco) -> Option<&str> {
+        let of_code = || self.openings.iter().filter(move |opening| opening.eco() == eco);
+        let shortest = of_code().min_by_key(|opening| opening.n_plies())?;
+        let mut as_short = of_code().filter(|opening| opening.n_plies() == shortest.n_plies());
+        let is_one = as_short.all(|opening| opening.family() == shortest.family());
+        Some(if is_one { shortest.name() } else { "Irregular openings" })
+    }
+
+    fn time(&self) -> Section {
+        let mut section = Section::new("time", "Time controls");
+        let speeds = self.lists.get(Topic::Speed);
+        let mut table = self.with_results("speeds", "Speed", &[("speed", "Speed")], speeds);
+        table.chart = Some(Chart::Bars);
+        section.tables.push(table);
+        let list = self.lists.get(Topic::TimeControl);
+        section.tables.push(self.with_results(
+            "time_controls",
+            "Time control",
+            &[("time_control", "Time control")],
+            list,
+        ));
+        section
+    }
+
+    fn endings(&self) -> Section {
+        let mut section = Section::new("endings", "How games ended");
+        let of_board = self.lists.get(Topic::Ending);
+        let columns = [("ending", "On the board")];
+        section.tables.push(self.with_results("on_board", "On the board", &columns, of_board));
+        let of_tag = self.lists.get(Topic::Termination);
+        let columns = [("termination", "By the Termination tag")];
+        section.tables.push(self.with_results("terminations", "By tag", &columns, of_tag));
+        section
+    }
+
+    fn annotation(&self) -> Section {
+        let it = &self.totals.annotation;
+        let mut section = Section::new("annotation", "Annotation");
+        if it.comments + it.nags + it.variations == 0 {
+            return section;
+        }
+        section.fact("comments", "Comments", Value::Count(it.comments));
+        section.fact("games_with_comments", "Games with comments", Value::Count(it.with_comments));
+        section.fact("variations", "Variations", Value::Count(it.variations));
+        section.fact("games_with_variations", "Games with variations", Value::Count(it.with_variations));
+        section.fact("deepest", "Deepest nesting", Value::Count(it.deepest.into()));
+        section.fact("nags", "NAGs and signs", Value::Count(it.nags));
+        section.fact("games_with_nags", "Games with NAGs", Value::Count(it.with_nags));
+        let list = self.lists.get(Topic::Nag);
+        let mut table = Table::new("by_nag", "By NAG", &[("nag", "NAG"), ("times", "Times")]);
+        for (key, counts) in self.rows(list) {
+            let nag = key.first().copied().unwrap_or(0);
+            table.rows.push(vec![Value::text(nag_name(nag)), Value::Count(counts.games())]);
+        }
+        (table.bar, table.n_more) = (Some(1), list.n_keys - table.rows.len() as u64);
+        section.tables.push(table);
+        section
+    }
+
+    fn clocks(&self) -> Section {
+        let it = &self.totals.clocks;
+        let mut section = Section::new("clocks", "Clocks");
+        if it.games == 0 && it.moves == 0 {
+            return section;
+        }
+        let seconds = |millis: u64, n: u64| Value::mean(millis, n.saturating_mul(1000), 1);
+        section.note = Some(
+            "Time starts from WhiteClock and BlackClock where a game has them, else from \
+             TimeControl."
+                .to_owned(),
+        );
+        section.fact("games", "Games with clocks", Value::Count(it.games));
+        section.fact("from_tags", "Start from clock tags", Value::Count(it.from_tags));
+        section.fact("moves", "Moves with a time", Value::Count(it.moves));
+        section.fact("seconds_a_move", "Seconds a move", seconds(it.used, it.moves));
+        section.fact("longest", "Longest thought, seconds", seconds(it.longest, 1));
+        section.fact("short", "Games with less than 30 s left", Value::Count(it.short));
+        section.fact("grown", "Games with a clock that grew", Value::Count(it.with_grown));
+        section.fact(
+            "without_time_control",
+            "Games with clocks, no time control",
+            Value::Count(it.without_control),
+        );
+        section
+    }
+
+    fn evaluations(&self) -> Section {
+        let it = &self.totals.evals;
+        let mut section = Section::new("evaluations", "Evaluations");
+        if it.games == 0 {
+            return section;
+        }
+        section.fact("games", "Games with evaluations", Value::Count(it.games));
+        section.fact("moves", "Moves with an evaluation", Value::Count(it.moves));
+        let [white, black] = [0, 1].map(|side| Value::mean(it.lost[side], it.n_lost[side], 1));
+        section.fact("white_loss", "White's mean loss, centipawns", white);
+        section.fact("black_loss", "Black's mean loss, centipawns", black);
+        section
+    }
+
+    fn encodings(&self) -> Section {
+        let bytes = &self.totals.bytes;
+        let mut section = Section::new("text", "Text");
+        if self.totals.games == 0 {
+            return section;
+        }
+        let [ascii, utf8, eight_bit] = bytes.encodings;
+        section.fact("ascii", "Games in ASCII", Value::Count(ascii));
+        section.fact("utf8", "Games in UTF-8", Value::Count(utf8));
+        section.fact("eight_bit", "Games in an 8-bit set", Value::Count(eight_bit));
+        let [lf, crlf, cr] = bytes.line_ends;
+        section.fact("lf", "Line ends LF", Value::Count(lf));
+        section.fact("crlf", "Line ends CR LF", Value::Count(crlf));
+        section.fact("cr", "Line ends CR", Value::Count(cr));
+        section
+    }
+
+    fn list(&self, topic: Topic, key: &'static str, title: &str, label: &str) -> Section {
+        let list = self.lists.get(topic);
+        let table = self.with_results(key, title, &[("name", label)], list);
+        of_table(table)
+    }
+
+    /// A table of keys with their games and results.
+    fn with_results(
+        &self,
+        key: &'static str,
+        title: &str,
+        names: &[(&str, &str)],
+        list: &List,
+    ) -> Table {
+        let mut columns = names.to_vec();
+        columns.extend(RESULT_COLUMNS);
+        let mut table = Table::new(key, title, &columns);
+        for (key, counts) in self.rows(list) {
+            let mut row = vec![Value::text(text(key))];
+            row.extend(result_cells(counts));
+            table.rows.push(row);
+        }
+        table.n_more = list.n_keys - table.rows.len() as u64;
+        table.bar = Some(names.len());
+        table
+    }
+
+    fn rows<'l>(&self, list: &'l List) -> impl Iterator<Item = &'l (Box<[u8]>, Counts)> {
+        list.rows.iter().take(self.top.unwrap_or(usize::MAX))
+    }
+
+    fn finish(&self, mut table: Table, list: &List) -> Section {
+        table.n_more = list.n_keys - table.rows.len() as u64;
+        table.bar = Some(1);
+        of_table(table)
+    }
+}
+
+/// Columns of games with results.
+pub(super) const RESULT_COLUMNS: [(&str, &str); 7] = [
+    ("games", "Games"),
+    ("white_score", "White's score"),
+    ("white_wins", "1-0"),
+    ("draws", "½-½"),
+    ("black_wins", "0-1"),
+    ("mean_plies", "Half-moves"),
+    ("elo", "Mean Elo"),
+];
+
+/// The cells of [`RESULT_COLUMNS`].
+pub(super) fn result_cells(counts: &Counts) -> [Value; 7] {
+    let [white, black, draws, _] = counts.white;
+    [
+        Value::Count(counts.games()),
+        score(&counts.white),
+        Value::Count(white),
+        Value::Count(draws),
+        Value::Count(black),
+        Value::mean(counts.plies, counts.games(), 1),
+        Value::mean(counts.elo, counts.rated, 0),
+    ]
+}
+
+/// White's points of the games that have a result.
+pub(super) fn score(results: &[u64; 4]) -> Value {
+    let [white, black, draws, _] = *results;
+    Value::share(2 * white + draws, 2 * (white + black + draws))
+}
+
+/// The mean rating of the opponents, and 400 points for each win more than losses, shared among the
+/// games.
+fn performance(counts: &Counts) -> Value {
+    let (elo, n, points) =
+        (i128::from(counts.elo), i128::from(counts.rated), i128::from(counts.half_points));
+    if n == 0 {
+        return Value::None;
+    }
+    // Half-points less games: wins less losses.
+    let sum = elo + 400 * (points - n);
+    i64::try_from((2 * sum + n).div_euclid(2 * n)).map_or(Value::None, Value::Number)
+}
+
+/// The rows of a histogram, empty steps within it included; from `long` on all are one.
+fn histogram(
+    counts: &Histogram,
+    step: u32,
+    long: u32,
+    label: impl Fn(u32) -> Value,
+) -> Vec<Vec<Value>> {
+    let mut folded = Histogram::new();
+    for (&from, n) in counts {
+        *folded.entry(from.min(long)).or_default() += n;
+    }
+    let (Some(&first), Some(&last)) = (folded.keys().next(), folded.keys().next_back()) else {
+        return Vec::new();
+    };
+    let steps = (first..=last).step_by(step as usize);
+    steps
+        .map(|from| vec![label(from), Value::Count(folded.get(&from).copied().unwrap_or(0))])
+        .collect()
+}
+
+/// A section that is one table.
+fn of_table(table: Table) -> Section {
+    let mut section = Section::new(table.key, &table.title);
+    section.tables.push(table);
+    section
+}
+
+/// A NAG with the sign that the standard's table gives the first six.
+fn nag_name(nag: u8) -> String {
+    let sign = match nag {
+        1 => " !",
+        2 => " ?",
+        3 => " !!",
+        4 => " ??",
+        5 => " !?",
+        6 => " ?!",
+        _ => "",
+    };
+    format!("${nag}{sign}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn performance_is_by_four_hundred() {
+        let counts =
+            |elo, rated, half_points| Counts { elo, rated, half_points, ..Counts::default() };
+        assert_eq!(performance(&counts(5000, 2, 4)), Value::Number(2900));
+        assert_eq!(performance(&counts(5000, 2, 2)), Value::Number(2500));
+        assert_eq!(performance(&counts(5000, 2, 0)), Value::Number(2100));
+        assert_eq!(performance(&counts(0, 0, 0)), Value::None);
+    }
+
+    #[test]
+    fn histograms_have_no_holes_and_an_end() {
+        let counts = Histogram::from([(20, 1), (40, 2), (160, 3), (310, 4)]);
+        let rows = histogram(&counts, 10, 50, |from| Value::Number(from.into()));
+        let rows: Vec<(String, String)> =
+            rows.iter().map(|row| (row[0].plain(), row[1].plain())).collect();
+        let expect = [("20", "1"), ("30", "0"), ("40", "2"), ("50", "7")];
+        assert_eq!(rows, expect.map(|(a, b)| (a.to_owned(), b.to_owned())));
+    }
+}

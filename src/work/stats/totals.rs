@@ -1,0 +1,242 @@
+//! Numbers that need no key: what all games together come to. They add up in any order.
+
+use std::collections::BTreeMap;
+
+use pgn_query::Date;
+
+/// Points of a histogram by their lower end.
+pub(super) type Histogram = BTreeMap<u32, u64>;
+
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Totals {
+    pub(super) games: u64,
+    pub(super) plies: u64,
+    pub(super) errors: u64,
+    /// Not parsed: larger than `--max-game-size`, or an internal fault.
+    pub(super) unread: u64,
+    pub(super) results: [u64; 4],
+    /// Results by year.
+    pub(super) years: BTreeMap<u16, [u64; 4]>,
+    pub(super) first_date: Option<(u16, u8, u8)>,
+    pub(super) last_date: Option<(u16, u8, u8)>,
+    pub(super) unknown_dates: u64,
+    pub(super) unreadable_dates: u64,
+    pub(super) elo: Ratings,
+    /// Games by moves, in steps of [`STEP_OF_MOVES`].
+    pub(super) lengths: Histogram,
+    pub(super) shortest: Option<u32>,
+    pub(super) longest: Option<u32>,
+    pub(super) without_moves: u64,
+    pub(super) annotation: Annotation,
+    pub(super) clocks: Clocks,
+    pub(super) evals: Evals,
+    pub(super) bytes: Bytes,
+    /// Games whose ECO tag has a code, and those of them whose moves are of that code, or of its letter.
+    pub(super) eco_tags: [u64; 3],
+    /// Games without what a tag should say: one number a tag of [`super::quality::TAGS`].
+    pub(super) missing: [u64; super::quality::TAGS.len()],
+}
+
+/// Moves in a column of the histogram.
+pub(super) const STEP_OF_MOVES: u32 = 10;
+/// Points in a column of the histogram.
+pub(super) const STEP_OF_ELO: u32 = 100;
+
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Ratings {
+    pub(super) n: u64,
+    pub(super) sum: u64,
+    pub(super) least: Option<u32>,
+    pub(super) most: Option<u32>,
+    pub(super) histogram: Histogram,
+    /// Games with both ratings, with one, with none.
+    pub(super) games: [u64; 3],
+}
+
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Annotation {
+    pub(super) comments: u64,
+    pub(super) nags: u64,
+    pub(super) variations: u64,
+    /// Games that have any.
+    pub(super) with_comments: u64,
+    pub(super) with_nags: u64,
+    pub(super) with_variations: u64,
+    pub(super) deepest: u32,
+}
+
+/// Time in milliseconds.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Clocks {
+    pub(super) games: u64,
+    /// Moves whose time is known.
+    pub(super) moves: u64,
+    pub(super) used: u64,
+    pub(super) longest: u64,
+    /// Games in which somebody came below [`super::clocks::SHORT`].
+    pub(super) short: u64,
+    /// Games whose start time comes from a tag of its own, not from TimeControl (CLK-03).
+    pub(super) from_tags: u64,
+    /// Clocks that have grown by more than the increment.
+    pub(super) grown: u64,
+    pub(super) with_grown: u64,
+    /// Games with clocks and without a TimeControl that can be read.
+    pub(super) without_control: u64,
+}
+
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Evals {
+    pub(super) games: u64,
+    pub(super) moves: u64,
+    /// Centipawns lost by White and Black, and over how many moves.
+    pub(super) lost: [u64; 2],
+    pub(super) n_lost: [u64; 2],
+}
+
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Bytes {
+    pub(super) total: u64,
+    /// Games of ASCII, of UTF-8, of an 8-bit set.
+    pub(super) encodings: [u64; 3],
+    /// Games whose lines end with LF, CR LF, CR.
+    pub(super) line_ends: [u64; 3],
+}
+
+impl Totals {
+    /// Adds another's.
+    pub(super) fn add(&mut self, other: &Totals) {
+        self.games += other.games;
+        self.plies += other.plies;
+        self.errors += other.errors;
+        self.unread += other.unread;
+        add_all(&mut self.results, &other.results);
+        for (year, results) in &other.years {
+            add_all(self.years.entry(*year).or_default(), results);
+        }
+        self.first_date = least(self.first_date, other.first_date);
+        self.last_date = self.last_date.max(other.last_date);
+        self.unknown_dates += other.unknown_dates;
+        self.unreadable_dates += other.unreadable_dates;
+        self.elo.add(&other.elo);
+        add_histogram(&mut self.lengths, &other.lengths);
+        self.shortest = least(self.shortest, other.shortest);
+        self.longest = self.longest.max(other.longest);
+        self.without_moves += other.without_moves;
+        self.annotation.add(&other.annotation);
+        self.clocks.add(&other.clocks);
+        self.evals.add(&other.evals);
+        self.bytes.total += other.bytes.total;
+        add_all(&mut self.bytes.encodings, &other.bytes.encodings);
+        add_all(&mut self.bytes.line_ends, &other.bytes.line_ends);
+        add_all(&mut self.eco_tags, &other.eco_tags);
+        add_all(&mut self.missing, &other.missing);
+    }
+
+    pub(super) fn see_date(&mut self, date: Date) {
+        // Parts that are not known are neither early nor late.
+        let (Some(month), Some(day)) = (date.month, date.day) else { return };
+        let date = Some((date.year, month, day));
+        self.first_date = least(self.first_date, date);
+        self.last_date = self.last_date.max(date);
+    }
+}
+
+impl Ratings {
+    pub(super) fn see(&mut self, elo: u32) {
+        self.n += 1;
+        self.sum += u64::from(elo);
+        self.least = least(self.least, Some(elo));
+        self.most = self.most.max(Some(elo));
+        *self.histogram.entry(elo - elo % STEP_OF_ELO).or_default() += 1;
+    }
+
+    fn add(&mut self, other: &Ratings) {
+        self.n += other.n;
+        self.sum += other.sum;
+        self.least = least(self.least, other.least);
+        self.most = self.most.max(other.most);
+        add_histogram(&mut self.histogram, &other.histogram);
+        add_all(&mut self.games, &other.games);
+    }
+}
+
+impl Annotation {
+    fn add(&mut self, other: &Annotation) {
+        self.comments += other.comments;
+        self.nags += other.nags;
+        self.variations += other.variations;
+        self.with_comments += other.with_comments;
+        self.with_nags += other.with_nags;
+        self.with_variations += other.with_variations;
+        self.deepest = self.deepest.max(other.deepest);
+    }
+}
+
+impl Clocks {
+    fn add(&mut self, other: &Clocks) {
+        self.games += other.games;
+        self.moves += other.moves;
+        self.used += other.used;
+        self.longest = self.longest.max(other.longest);
+        self.short += other.short;
+        self.from_tags += other.from_tags;
+        self.grown += other.grown;
+        self.with_grown += other.with_grown;
+        self.without_control += other.without_control;
+    }
+}
+
+impl Evals {
+    fn add(&mut self, other: &Evals) {
+        self.games += other.games;
+        self.moves += other.moves;
+        add_all(&mut self.lost, &other.lost);
+        add_all(&mut self.n_lost, &other.n_lost);
+    }
+}
+
+fn add_all<const N: usize>(mine: &mut [u64; N], theirs: &[u64; N]) {
+    for (mine, theirs) in mine.iter_mut().zip(theirs) {
+        *mine += theirs;
+    }
+}
+
+fn add_histogram(mine: &mut Histogram, theirs: &Histogram) {
+    for (&at, n) in theirs {
+        *mine.entry(at).or_default() += n;
+    }
+}
+
+/// The lesser of those that are known.
+fn least<T: Ord + Copy>(a: Option<T>, b: Option<T>) -> Option<T> {
+    match (a, b) {
+        (Some(a), Some(b)) => Some(a.min(b)),
+        (one, None) | (None, one) => one,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_add_up_to_the_whole() {
+        let mut parts = [Totals::default(), Totals::default()];
+        let mut whole = Totals::default();
+        for n in 0..10_u16 {
+            for totals in [&mut parts[usize::from(n % 2)], &mut whole] {
+                totals.games += 1;
+                totals.elo.see(2000 + u32::from(n) * 37);
+                totals.years.entry(1990 + n % 3).or_default()[usize::from(n % 4)] += 1;
+                totals.see_date(Date { year: 1990 + n, month: Some(5), day: Some(1) });
+                totals.see_date(Date { year: 1800, month: None, day: None });
+                totals.longest = totals.longest.max(Some(n.into()));
+            }
+        }
+        let [mut one, two] = parts;
+        one.add(&two);
+        assert_eq!(one, whole);
+        assert_eq!(whole.first_date, Some((1990, 5, 1)));
+        assert_eq!((whole.elo.least, whole.elo.most), (Some(2000), Some(2333)));
+    }
+}

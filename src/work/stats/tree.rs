@@ -1,0 +1,129 @@
+//! `--moves`: the tree of openings. Games that reach one position by different moves are one from
+//! there on.
+
+use std::collections::BTreeMap;
+
+use pgn_chess::Position;
+use pgn_query::Counts;
+
+use super::{lists::List, observe::hash, sections::score};
+use crate::output::tables::{Section, Table, Value};
+
+/// A move from a position.
+struct Move<'a> {
+    after: u64,
+    san: &'a str,
+    counts: &'a Counts,
+}
+
+/// The moves from a position.
+#[derive(Default)]
+struct Moves<'a> {
+    /// Those that are shown.
+    moves: Vec<Move<'a>>,
+    /// Games that go on from it, by whatever move.
+    n_games: u64,
+}
+
+/// Where the tree has come to.
+struct Branch {
+    position: u64,
+    depth: u32,
+    line: String,
+    index: usize,
+}
+
+/// The tree to a depth in half-moves: of each position the `top` moves with the most games.
+pub(super) fn section(list: &List, depth: u32, top: Option<usize>) -> Section {
+    let moves = moves_of(list, top);
+    let columns = [
+        ("line", "Move"),
+        ("ply", "Ply"),
+        ("games", "Games"),
+        ("share", "Share"),
+        ("white_score", "White's score"),
+        ("elo", "Mean Elo"),
+        ("last_year", "Last played"),
+        ("transposes_to", "Goes on at"),
+    ];
+    let mut table = Table::new("moves", "Moves", &columns);
+    table.bar = Some(2);
+    let mut shown: BTreeMap<u64, String> = BTreeMap::new();
+    let mut path = Vec::new();
+    if let Some(position) = hash(&Position::INITIAL) {
+        path.push(Branch { position, depth: 0, line: String::new(), index: 0 });
+        shown.insert(position, String::new());
+    }
+    // A stack, so that no depth is too deep.
+    while let Some(branch) = path.last_mut() {
+        let of_position = moves.get(&branch.position);
+        let next = of_position.and_then(|it| it.moves.get(branch.index));
+        let (Some(of_position), Some(next)) = (of_position, next) else {
+            path.pop();
+            continue;
+        };
+        branch.index += 1;
+        let ply = branch.depth + 1;
+        let number = branch.depth / 2 + 1;
+        let is_white = branch.depth.is_multiple_of(2);
+        let line = match (branch.line.is_empty(), is_white) {
+            (true, _) => format!("{number}. {}", next.san),
+            (false, true) => format!("{} {number}. {}", branch.line, next.san),
+            (false, false) => format!("{} {}", branch.line, next.san),
+        };
+        let text = if is_white {
+            format!("{number}. {}", next.san)
+        } else {
+            format!("{number}... {}", next.san)
+        };
+        let known = shown.get(&next.after).cloned();
+        let counts = next.counts;
+        table.rows.push(vec![
+            Value::Move { depth: branch.depth as usize, text, line: line.clone() },
+            Value::Number(ply.into()),
+            Value::Count(counts.games()),
+            Value::share(counts.games(), of_position.n_games),
+            score(&counts.white),
+            Value::mean(counts.elo, counts.rated, 0),
+            Value::known(counts.last_year),
+            known.clone().map_or(Value::None, Value::Text),
+        ]);
+        let after = next.after;
+        if known.is_none() && ply < depth {
+            shown.insert(after, line.clone());
+            path.push(Branch { position: after, depth: ply, line, index: 0 });
+        }
+    }
+    let mut section = Section::new("moves", "Opening tree");
+    section.note = Some(
+        "A position that several move orders reach is one: its moves stand where it is met first, \
+         and count all games that reach it."
+            .to_owned(),
+    );
+    section.fact("positions", "Positions", Value::Count(shown.len() as u64));
+    section.tables.push(table);
+    section
+}
+
+/// The moves of each position, those with the most games first.
+fn moves_of(list: &List, top: Option<usize>) -> BTreeMap<u64, Moves<'_>> {
+    let mut moves: BTreeMap<u64, Moves<'_>> = BTreeMap::new();
+    for (key, counts) in &list.rows {
+        let Some((before, rest)) = key.split_first_chunk::<8>() else { continue };
+        let Some((after, san)) = rest.split_first_chunk::<8>() else { continue };
+        let Ok(san) = std::str::from_utf8(san) else { continue };
+        moves.entry(u64::from_be_bytes(*before)).or_default().moves.push(Move {
+            after: u64::from_be_bytes(*after),
+            san,
+            counts,
+        });
+    }
+    for of_position in moves.values_mut() {
+        of_position
+            .moves
+            .sort_by(|a, b| b.counts.games().cmp(&a.counts.games()).then_with(|| a.san.cmp(b.san)));
+        of_position.n_games = of_position.moves.iter().map(|it| it.counts.games()).sum();
+        of_position.moves.truncate(top.unwrap_or(usize::MAX));
+    }
+    moves
+}
