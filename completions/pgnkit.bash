@@ -1669,7 +1669,7 @@ _pgnkit() {
             return 0
             ;;
         pgnkit__subcmd__stats)
-            opts="-0 -o -j -q -v -w -h --files-from --exclude --force-exclude --ignore-files --no-ignore-files --allow-truncated --skip --take --output --append --format --threads --color --quiet --verbose --progress --config --isolated --tmp-dir --encoding --no-mmap --max-game-size --bytes --allow-null --assume-queen --nested-comments --lang --where --explain-where --help"
+            opts="-0 -o -j -q -v -w -h --files-from --exclude --force-exclude --ignore-files --no-ignore-files --allow-truncated --skip --take --output --append --by --top --quality --moves --eco-file --format --ascii --threads --color --quiet --verbose --progress --config --isolated --tmp-dir --encoding --no-mmap --max-game-size --bytes --allow-null --assume-queen --nested-comments --lang --where --explain-where --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1732,8 +1732,35 @@ _pgnkit() {
                     fi
                     return 0
                     ;;
+                --by)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --top)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --moves)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --eco-file)
+                    local oldifs
+                    if [ -n "${IFS+x}" ]; then
+                        oldifs="$IFS"
+                    fi
+                    IFS=$'\n'
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    if [ -n "${oldifs+x}" ]; then
+                        IFS="$oldifs"
+                    fi
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o filenames
+                    fi
+                    return 0
+                    ;;
                 --format)
-                    COMPREPLY=($(compgen -W "text json" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "text json csv markdown html" -- "${cur}"))
                     return 0
                     ;;
                 --threads)

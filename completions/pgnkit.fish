@@ -54,7 +54,7 @@ complete -c pgnkit -n "__fish_pgnkit_needs_command" -f -a "export" -d 'Write gam
 complete -c pgnkit -n "__fish_pgnkit_needs_command" -f -a "strip-comments" -d 'Remove annotation, and leave every other byte as it is'
 complete -c pgnkit -n "__fish_pgnkit_needs_command" -f -a "split" -d 'Write many files from one stream of games'
 complete -c pgnkit -n "__fish_pgnkit_needs_command" -f -a "merge" -d 'Write one file from many, the games as they are'
-complete -c pgnkit -n "__fish_pgnkit_needs_command" -f -a "stats" -d 'Count games, moves, results and errors'
+complete -c pgnkit -n "__fish_pgnkit_needs_command" -f -a "stats" -d 'Count games, and what is in them: players, openings, results, quality'
 complete -c pgnkit -n "__fish_pgnkit_needs_command" -f -a "filter" -d 'Pass games on, byte for byte'
 complete -c pgnkit -n "__fish_pgnkit_needs_command" -f -a "diff" -d 'Tell which games two inputs do not have in common, and what has changed in the others'
 complete -c pgnkit -n "__fish_pgnkit_needs_command" -f -a "generate" -d 'Write completions, man pages, and the schema of pgnkit.toml'
@@ -404,8 +404,15 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l exclude -d 'Leav
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l skip -d 'Leave out the first N games' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l take -d 'At most N games; reading stops after the last' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -s o -l output -d 'Write to FILE, whole or not at all; .zst, .gz, .bz2 and .xz are compressed' -r -F
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l format -d 'How the counts are shown' -r -f -a "text\t''
-json\t'One JSON object'"
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l by -d 'Count by the values of fields, such as year, player, ECO, White,Result' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l top -d 'Rows of each table; 0: all [default: 10; 100 of --by]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l moves -d 'The tree of openings, so many half-moves deep; transpositions are joined' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l eco-file -d 'Openings of your own: TSV of code, name and moves, or PGN with ECO, Opening and Variation' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l format -d 'How the counts are shown' -r -f -a "text\t'Tables and bars for a terminal'
+json\t'One JSON object'
+csv\t'Comma-separated values'
+markdown\t'Headings and tables of Markdown'
+html\t'One page with charts, for a browser'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -s j -l threads -d 'Worker threads [0: one a core]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l color -d 'When to use colors' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t''
@@ -426,6 +433,8 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l ignore-files -d 
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l no-ignore-files -d 'In folders, take hidden and ignored files, too'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l allow-truncated -d 'An input that ends too early is no failure'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l append -d 'Add to the end of FILE'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l quality -d 'The report card: what is missing, unknown, contradictory or wrong'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l ascii -d 'Draw with ASCII characters'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -s q -l quiet -d 'No warnings and no summary; twice: nothing on stderr'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -s v -l verbose -d 'Also say what was skipped, dropped or repaired, by kind'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l isolated -d 'Read no pgnkit.toml'

@@ -3,7 +3,6 @@
 mod by;
 mod card;
 mod clocks;
-mod counter;
 mod ledger;
 mod lists;
 mod observe;
@@ -19,11 +18,10 @@ use std::io::{self, Write as _};
 use pgn_chess::ReplayOptions;
 use pgn_collate::{Digester, KeyOptions, Scratch as Folder};
 use pgn_lint::{EightBit, Follows};
-use pgn_query::Tally;
+use pgn_query::{Depth, Tally};
 use pgn_stream::{ChunkView, Failure, Flow, InputEnd, InputInfo, Place, Sink};
-use pgn_syntax::{Fallback, Game, Span};
+use pgn_syntax::{Depth as ReadDepth, Fallback, Game, Span};
 
-pub(crate) use counter::Counter;
 pub(crate) use plan::{Parts, Table};
 
 use super::{
@@ -34,15 +32,8 @@ use super::{
 };
 use crate::{
     ExitStatus, Globals,
-<<<<<<< HEAD
-    commands::{
-        common::Inputs,
-        stats::{Format, Plan},
-    },
-=======
     commands::{common::Inputs, stats::Plan},
     output::tables::Report,
->>>>>>> 1718496 (stats: players, openings, years, time, quality and a tree, as text, JSON, CSV, Markdown and a page)
 };
 use ledger::Ledger;
 use lists::Lists;
@@ -87,6 +78,13 @@ impl Stats<'_> {
 impl Work for Stats<'_> {
     type Scratch = Scratch;
     type Out = Draft;
+
+    fn depth(&self) -> ReadDepth {
+        match self.observer.parts.depth() {
+            Depth::Tags => ReadDepth::Tags,
+            Depth::Movetext | Depth::Moves => ReadDepth::Movetext,
+        }
+    }
 
     fn scratch(&self) -> Scratch {
         let Observer { parts, replay, encoding } = self.observer;
@@ -167,25 +165,6 @@ impl Sink<Draft> for Adder<'_> {
         Ok(())
     }
 
-<<<<<<< HEAD
-    fn take(&mut self, _: &InputInfo, counted: Vec<Counted>) -> io::Result<Flow> {
-        for game in counted {
-            match self.select.pick() {
-                Pick::Leave => continue,
-                Pick::Stop => return Ok(Flow::Stop),
-                Pick::Take => (),
-            }
-            self.totals.games += 1;
-            self.totals.plies += u64::from(game.n_plies);
-            self.totals.errors += u64::from(game.has_errors);
-            let results = &mut self.totals.results;
-            *match game.result {
-                Marker::WhiteWins => &mut results.white_wins,
-                Marker::BlackWins => &mut results.black_wins,
-                Marker::Draw => &mut results.draws,
-                Marker::Unknown => &mut results.unknown,
-            } += 1;
-=======
     fn take(&mut self, _: &InputInfo, draft: Draft) -> io::Result<Flow> {
         self.add(draft.whole)?;
         for found in draft.games {
@@ -194,7 +173,6 @@ impl Sink<Draft> for Adder<'_> {
                 Pick::Take => self.add(found)?,
                 Pick::Stop => return Ok(Flow::Stop),
             }
->>>>>>> 1718496 (stats: players, openings, years, time, quality and a tree, as text, JSON, CSV, Markdown and a page)
         }
         Ok(Flow::Continue)
     }
@@ -279,7 +257,13 @@ fn report(plan: &Plan, totals: &Totals, ledger: Ledger, inputs: &Inputs) -> anyh
     topics.extend((!parts.by.is_empty()).then_some(Topic::By));
     topics.extend(parts.moves.map(|_| Topic::Tree));
     let lists = Lists::of(ledger, &topics, &keep)?;
-    let counted = Counted { totals, lists: &lists, openings: parts.openings(), top: plan.top };
+    let counted = Counted {
+        totals,
+        lists: &lists,
+        openings: parts.openings(),
+        top: plan.top,
+        depth: parts.depth(),
+    };
     let mut report = Report { title: title(inputs), sections: Vec::new() };
     if parts.overview {
         counted.overview(&mut report);
@@ -287,7 +271,7 @@ fn report(plan: &Plan, totals: &Totals, ledger: Ledger, inputs: &Inputs) -> anyh
         report.sections.push(counted.top_facts());
     }
     if !parts.by.is_empty() {
-        report.sections.push(by::section(&parts.by, lists.get(Topic::By)));
+        report.sections.push(by::section(&parts.by, lists.get(Topic::By), parts.depth()));
     }
     if let Some(depth) = parts.moves {
         report.sections.push(tree::section(lists.get(Topic::Tree), depth, plan.top));

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use pgn_query::{Counts, Kind, Source};
+use pgn_query::{Counts, Depth, Kind, Source};
 
 use super::{
     lists::List,
@@ -12,7 +12,7 @@ use crate::output::tables::{Chart, Column, Section, Table, Value};
 
 /// The table of a pivot: the rows with the most games; in the order of the values where they have one,
 /// else by games.
-pub(super) fn section(by: &[(String, Source)], list: &List) -> Section {
+pub(super) fn section(by: &[(String, Source)], list: &List, depth: Depth) -> Section {
     let mut table = Table::new("by", &title(by), &[]);
     let names = by.iter().map(|(name, _)| Column { key: name.to_lowercase(), label: name.clone() });
     let results = RESULT_COLUMNS
@@ -39,6 +39,15 @@ pub(super) fn section(by: &[(String, Source)], list: &List) -> Section {
         let mut row: Vec<Value> = values.into_iter().map(value).collect();
         row.extend(result_cells(counts));
         table.rows.push(row);
+    }
+    if depth == Depth::Tags
+        && let Some(i) = table.column("mean_plies")
+    {
+        // Nobody has counted them.
+        table.columns.remove(i);
+        for row in &mut table.rows {
+            row.remove(i);
+        }
     }
     table.n_more = list.n_keys - table.rows.len() as u64;
     table.bar = Some(by.len());

@@ -13,7 +13,7 @@ use pgn_syntax::{Fallback, Game, Marker, NodeKind, RavKind, TagName};
 
 use super::{
     clocks,
-    plan::Parts,
+    plan::{Parts, Table},
     quality,
     topic::Topic,
     totals::{STEP_OF_MOVES, Totals},
@@ -113,7 +113,8 @@ impl Observer<'_> {
             game,
             facts,
             result: tag_result(game, src),
-            n_plies: game.n_plies,
+            // Movetext that is passed over has none.
+            n_plies: if self.parts.depth() == Depth::Tags { 0 } else { game.n_plies },
             has_errors: false,
             elos: [elo(game, src, TagName::WHITE_ELO), elo(game, src, TagName::BLACK_ELO)],
             date: date(game, src),
@@ -189,7 +190,7 @@ impl Observer<'_> {
         let mut values: Vec<Value<'_>> = Vec::new();
         for (i, (_, source)) in self.parts.by.iter().enumerate() {
             values.clear();
-            value_of(source, &facts, seen, &mut values);
+            value_of(source, &facts, seen, &self.parts.openings, &mut values);
             if values.is_empty() {
                 values.push(Value::Text("".into()));
             }
@@ -216,16 +217,29 @@ impl Observer<'_> {
     }
 }
 
-/// The values of a field, the opening of the moves where the tag says nothing.
-fn value_of<'a>(source: &Source, facts: &Facts<'a>, seen: &Seen<'a>, values: &mut Vec<Value<'a>>) {
-    source.values(facts, values);
-    if let (true, Source::Field(field), Some(opening)) = (values.is_empty(), source, seen.opening) {
+/// The values of a field. With `--eco-file`, code and opening are those of the moves.
+fn value_of<'a>(
+    source: &Source,
+    facts: &Facts<'a>,
+    seen: &Seen<'a>,
+    openings: &Table,
+    values: &mut Vec<Value<'a>>,
+) {
+    if let (Table::Of(_), Source::Field(field)) = (openings, source) {
+        let opening = seen.opening;
         match field.name {
-            "eco" => values.push(Value::Text(opening.eco().as_str().into())),
-            "opening" => values.push(Value::Text(opening.family().into())),
+            "eco" => {
+                values.extend(opening.map(|it| Value::Text(it.eco().as_str().into())));
+                return;
+            }
+            "opening" => {
+                values.extend(opening.map(|it| Value::Text(it.name().into())));
+                return;
+            }
             _ => (),
         }
     }
+    source.values(facts, values);
 }
 
 /// Watches the first moves of a game.

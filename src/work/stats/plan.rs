@@ -38,6 +38,17 @@ impl Parts {
         if self.overview || self.quality || self.moves.is_some() {
             return Depth::Moves;
         }
-        self.by.iter().map(|(_, source)| source.depth()).max().unwrap_or(Depth::Tags)
+        let depth = |source: &Source| match source {
+            // The moves say it.
+            Source::Field(field)
+                if matches!((&self.openings, field.name), (Table::Of(_), "eco" | "opening")) =>
+            {
+                Depth::Moves
+            }
+            // The marker is read with the tags.
+            Source::Field(field) if matches!(field.name, "result" | "winner") => Depth::Tags,
+            _ => source.depth(),
+        };
+        self.by.iter().map(|(_, source)| depth(source)).max().unwrap_or(Depth::Tags)
     }
 }

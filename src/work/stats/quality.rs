@@ -37,6 +37,7 @@ pub(super) fn checker(replay: ReplayOptions, eight_bit: EightBit) -> Checker {
         levels: Levels::default(),
         replay,
         eight_bit,
+        target: None,
     };
     Checker::new(&Selection::standard(), options)
 }

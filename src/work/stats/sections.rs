@@ -1,7 +1,7 @@
 //! The whole picture: the sections of a report that has not been asked for anything else.
 
 use pgn_openings::{Eco, Openings};
-use pgn_query::Counts;
+use pgn_query::{Counts, Depth};
 
 use super::{
     lists::{List, Lists, text},
@@ -17,6 +17,8 @@ pub(super) struct Counted<'a> {
     pub(super) openings: &'a Openings,
     /// Rows of a list; `None`: all.
     pub(super) top: Option<usize>,
+    /// How far the games have been read.
+    pub(super) depth: Depth,
 }
 
 /// Moves from which on games are one column of the histogram.
@@ -53,8 +55,12 @@ impl Counted<'_> {
     pub(super) fn top_facts(&self) -> Section {
         let mut section = Section::new("", "Overview");
         section.fact("games", "Games", Value::Count(self.totals.games));
-        section.fact("plies", "Half-moves", Value::Count(self.totals.plies));
-        section.fact("errors", "Games with errors", Value::Count(self.totals.errors));
+        if self.depth >= Depth::Movetext {
+            section.fact("plies", "Half-moves", Value::Count(self.totals.plies));
+        }
+        if self.depth >= Depth::Moves {
+            section.fact("errors", "Games with errors", Value::Count(self.totals.errors));
+        }
         if self.totals.unread > 0 {
             section.fact("unread", "Games not parsed", Value::Count(self.totals.unread));
         }
@@ -100,7 +106,7 @@ impl Counted<'_> {
             ("year", "Year"),
             ("games", "Games"),
             ("white_wins", "1-0"),
-            ("draws", "½-½"),
+            ("draws", "Draws"),
             ("black_wins", "0-1"),
             ("unknown", "*"),
             ("white_score", "White's score"),
@@ -310,7 +316,11 @@ impl Counted<'_> {
         section.fact("comments", "Comments", Value::Count(it.comments));
         section.fact("games_with_comments", "Games with comments", Value::Count(it.with_comments));
         section.fact("variations", "Variations", Value::Count(it.variations));
-        section.fact("games_with_variations", "Games with variations", Value::Count(it.with_variations));
+        section.fact(
+            "games_with_variations",
+            "Games with variations",
+            Value::Count(it.with_variations),
+        );
         section.fact("deepest", "Deepest nesting", Value::Count(it.deepest.into()));
         section.fact("nags", "NAGs and signs", Value::Count(it.nags));
         section.fact("games_with_nags", "Games with NAGs", Value::Count(it.with_nags));
@@ -426,7 +436,7 @@ pub(super) const RESULT_COLUMNS: [(&str, &str); 7] = [
     ("games", "Games"),
     ("white_score", "White's score"),
     ("white_wins", "1-0"),
-    ("draws", "½-½"),
+    ("draws", "Draws"),
     ("black_wins", "0-1"),
     ("mean_plies", "Half-moves"),
     ("elo", "Mean Elo"),
