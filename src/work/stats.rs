@@ -5,6 +5,8 @@ mod card;
 mod clocks;
 mod ledger;
 mod lists;
+mod markings;
+mod notes;
 mod observe;
 mod plan;
 mod quality;
@@ -98,6 +100,7 @@ impl Work for Stats<'_> {
             min_plies: 10,
             fallback: encoding,
             replay,
+            judging: pgn_collate::Judging::Length,
         };
         Scratch::new(Some(quality::checker(replay, eight_bit)), Some(Digester::new(keys)))
     }
