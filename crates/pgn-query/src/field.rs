@@ -49,11 +49,11 @@ pub static FIELDS: &[Field] = &[
         out.extend(of_kind(it, TagName::ECO, Kind::Eco));
     }),
     field("elo", "Rating of either side", Kind::Number, Depth::Tags, |it, out| {
-        out.extend(elo(it, TagName::WHITE_ELO).map(Value::Number));
-        out.extend(elo(it, TagName::BLACK_ELO).map(Value::Number));
+        elos(it, TagName::WHITE_ELO, out);
+        elos(it, TagName::BLACK_ELO, out);
     }),
     field("elo_diff", "White's rating less Black's", Kind::Number, Depth::Tags, |it, out| {
-        out.extend(elos(it).map(|(white, black)| Value::Number(white - black)));
+        out.extend(bounds(it).map(|[white, black]| Value::Number(white.1 - black.1)));
     }),
     field(
         "errors",
@@ -81,10 +81,10 @@ pub static FIELDS: &[Field] = &[
         out.extend(time_control(it).map(|tc| number(tc.increment)));
     }),
     field("max_elo", "The higher rating", Kind::Number, Depth::Tags, |it, out| {
-        out.extend(elos(it).map(|(white, black)| Value::Number(white.max(black))));
+        out.extend(bounds(it).map(|[white, black]| Value::Number(white.1.max(black.1))));
     }),
     field("min_elo", "The lower rating", Kind::Number, Depth::Tags, |it, out| {
-        out.extend(elos(it).map(|(white, black)| Value::Number(white.min(black))));
+        out.extend(bounds(it).map(|[white, black]| Value::Number(white.0.min(black.0))));
     }),
     field(
         "moves",
@@ -271,6 +271,7 @@ impl Source {
             Source::Field(field) => (field.of)(it, out),
             Source::Known(name) => match kind_of_tag(*name) {
                 Kind::Text | Kind::Word => texts(it, *name, out),
+                Kind::Number if is_of_players(*name) => numbers(it, *name, out),
                 kind => out.extend(of_kind(it, *name, kind)),
             },
             Source::Tag(name) => {
@@ -323,6 +324,10 @@ fn is_of_players(name: TagName) -> bool {
             | TagName::BLACK
             | TagName::WHITE_TITLE
             | TagName::BLACK_TITLE
+            | TagName::WHITE_ELO
+            | TagName::BLACK_ELO
+            | TagName::WHITE_USCF
+            | TagName::BLACK_USCF
             | TagName::WHITE_NA
             | TagName::BLACK_NA
             | TagName::WHITE_TYPE
@@ -368,16 +373,51 @@ fn of_kind<'a>(it: &Facts<'a>, name: TagName, kind: Kind) -> Option<Value<'a>> {
     }
 }
 
-/// A rating; 0 is none.
-fn elo(it: &Facts<'_>, name: TagName) -> Option<i64> {
-    match of_kind(it, name, Kind::Number) {
-        Some(Value::Number(elo)) if elo > 0 => Some(elo),
-        _ => None,
+/// The numbers of a tag that may speak of several players.
+fn numbers<'a>(it: &Facts<'a>, name: TagName, out: &mut Vec<Value<'a>>) {
+    let from = out.len();
+    texts(it, name, out);
+    let mut at = from;
+    while let Some(value) = out.get_mut(at) {
+        let number = match value {
+            Value::Text(text) => Kind::Number.read(text).map(Value::into_owned),
+            _ => None,
+        };
+        match number {
+            Some(number) => {
+                *value = number;
+                at += 1;
+            }
+            None => drop(out.remove(at)),
+        }
     }
 }
 
-fn elos(it: &Facts<'_>) -> Option<(i64, i64)> {
-    elo(it, TagName::WHITE_ELO).zip(elo(it, TagName::BLACK_ELO))
+/// The ratings of a side; 0 is none.
+fn elos<'a>(it: &Facts<'a>, name: TagName, out: &mut Vec<Value<'a>>) {
+    let from = out.len();
+    numbers(it, name, out);
+    let mut at = from;
+    while let Some(value) = out.get(at) {
+        if matches!(value, Value::Number(1..)) {
+            at += 1;
+        } else {
+            drop(out.remove(at));
+        }
+    }
+}
+
+/// The lowest and the highest rating of White's players, and of Black's.
+fn bounds(it: &Facts<'_>) -> Option<[(i64, i64); 2]> {
+    let of = |name| {
+        let mut values = Vec::new();
+        elos(it, name, &mut values);
+        let numbers = || {
+            values.iter().filter_map(|it| if let Value::Number(n) = it { Some(*n) } else { None })
+        };
+        numbers().min().zip(numbers().max())
+    };
+    Some([of(TagName::WHITE_ELO)?, of(TagName::BLACK_ELO)?])
 }
 
 fn date(it: &Facts<'_>) -> Option<Date> {
@@ -518,6 +558,17 @@ mod tests {
         check(pgn, "file", &["a/b.pgn"]);
         check(pgn, "game", &["3"]);
         check(pgn, "errors", &["0"]);
+    }
+
+    #[test]
+    fn ratings_of_several_players() {
+        let pgn = "[WhiteElo \"2690:?:2222\"]\n[BlackElo \"2812:0\"]\n\n*\n";
+        check(pgn, "elo", &["2690", "2222", "2812"]);
+        check(pgn, "WhiteElo", &["2690", "2222"]);
+        check(pgn, "BlackElo", &["2812", "0"]);
+        check(pgn, "min_elo", &["2222"]);
+        check(pgn, "max_elo", &["2812"]);
+        check(pgn, "elo_diff", &["-122"]);
     }
 
     #[test]
