@@ -138,7 +138,8 @@ impl Judged {
     }
 
     fn tag(&self, name: &str) -> Option<&str> {
-        let value = self.tags.get(name)?.as_str();
+        let value =
+            self.tags.iter().find(|(known, _)| known.eq_ignore_ascii_case(name))?.1.as_str();
         (!matches!(value.trim(), "" | "?" | "-" | "????.??.??")).then_some(value)
     }
 
