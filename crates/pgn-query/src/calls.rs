@@ -1,6 +1,6 @@
 //! The predicates that are written as calls: their names, what they take, and what they ask.
 
-use crate::{error::Fault, field::distance, syntax::Word};
+use crate::{error::Fault, near::distance, syntax::Word};
 
 /// How a predicate is called.
 #[derive(Debug)]

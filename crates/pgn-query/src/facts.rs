@@ -6,7 +6,7 @@ use pgn_syntax::{Fallback, Game};
 /// How far a game must be read to know a fact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Depth {
-    /// The tag pairs, the bytes, and where they stand.
+    /// The tag pairs, the marker, the bytes, and where they stand.
     Tags,
     /// The movetext as text.
     Movetext,

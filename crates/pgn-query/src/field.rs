@@ -8,7 +8,9 @@ use pgn_syntax::{Marker, NodeKind, RavKind, TagName, TagPair};
 use crate::{
     date::Date,
     facts::{Depth, Facts},
+    near::distance,
     producer::producer,
+    tag_values::{bounds, elos, is_of_players, kind_of_tag, numbers, of_kind, tag, text, texts},
     time_control::TimeControl,
     value::{Kind, Value},
 };
@@ -156,7 +158,7 @@ pub static FIELDS: &[Field] = &[
     field("white", "White's name", Kind::Text, Depth::Tags, |it, out| {
         texts(it, TagName::WHITE, out);
     }),
-    field("winner", "The winner's name", Kind::Text, Depth::Movetext, |it, out| match result(it) {
+    field("winner", "The winner's name", Kind::Text, Depth::Tags, |it, out| match result(it) {
         Marker::WhiteWins => texts(it, TagName::WHITE, out),
         Marker::BlackWins => texts(it, TagName::BLACK, out),
         Marker::Draw | Marker::Unknown => (),
@@ -233,15 +235,10 @@ impl Source {
         }
     }
 
-    /// Whether `it` has been read far enough to know it, at this depth.
-    pub(crate) fn is_known(&self, it: &Facts<'_>, depth: Depth) -> bool {
+    /// Whether a game that has been read so far says it.
+    pub(crate) fn is_known(&self, depth: Depth) -> bool {
         match self {
-            Source::Field(field) => {
-                field.depth <= depth
-                    // A Result tag that says something is not asked twice.
-                    || matches!(field.name, "result" | "winner")
-                        && result_tag(it).is_some_and(|result| result != Marker::Unknown)
-            }
+            Source::Field(field) => field.depth <= depth,
             Source::Known(_) | Source::Tag(_) => true,
         }
     }
@@ -286,138 +283,6 @@ impl Source {
             }
         }
     }
-}
-
-/// What the values of a tag are.
-fn kind_of_tag(name: TagName) -> Kind {
-    match name {
-        TagName::WHITE_ELO
-        | TagName::BLACK_ELO
-        | TagName::WHITE_USCF
-        | TagName::BLACK_USCF
-        | TagName::PLY_COUNT
-        | TagName::TOTAL_PLY_COUNT
-        | TagName::WHITE_RATING_DIFF
-        | TagName::BLACK_RATING_DIFF
-        | TagName::WHITE_RD
-        | TagName::BLACK_RD
-        | TagName::EVENT_ROUNDS
-        | TagName::EVENT_CATEGORY => Kind::Number,
-        TagName::DATE
-        | TagName::EVENT_DATE
-        | TagName::UTC_DATE
-        | TagName::END_DATE
-        | TagName::SOURCE_DATE
-        | TagName::SOURCE_VERSION_DATE => Kind::Date,
-        TagName::ROUND => Kind::Round,
-        TagName::ECO => Kind::Eco,
-        _ => Kind::Text,
-    }
-}
-
-/// Whether a tag speaks of the players of a side, who may be several, with `:` between them
-/// (section 8.1.1.5).
-fn is_of_players(name: TagName) -> bool {
-    matches!(
-        name,
-        TagName::WHITE
-            | TagName::BLACK
-            | TagName::WHITE_TITLE
-            | TagName::BLACK_TITLE
-            | TagName::WHITE_ELO
-            | TagName::BLACK_ELO
-            | TagName::WHITE_USCF
-            | TagName::BLACK_USCF
-            | TagName::WHITE_NA
-            | TagName::BLACK_NA
-            | TagName::WHITE_TYPE
-            | TagName::BLACK_TYPE
-    )
-}
-
-/// The text of a tag pair, if it says something.
-fn text<'a>(it: &Facts<'a>, pair: &TagPair) -> Option<Cow<'a, str>> {
-    let text = match pair.value(it.src) {
-        Cow::Borrowed(bytes) => it.encoding.decode(bytes),
-        Cow::Owned(bytes) => Cow::Owned(it.encoding.decode(&bytes).into_owned()),
-    };
-    (!says_nothing(&text)).then_some(text)
-}
-
-/// Whether a tag's value says that there is none: nothing, `?`, or `-`.
-fn says_nothing(text: &str) -> bool {
-    matches!(text.trim(), "" | "?" | "-" | "????.??.??")
-}
-
-fn tag<'a>(it: &Facts<'a>, name: TagName) -> Option<Cow<'a, str>> {
-    it.game.tag(it.src, name).and_then(|pair| text(it, pair))
-}
-
-/// The values of a tag of text, the names of several players one by one.
-fn texts<'a>(it: &Facts<'a>, name: TagName, out: &mut Vec<Value<'a>>) {
-    let Some(text) = tag(it, name) else { return };
-    if !(is_of_players(name) && text.contains(':')) {
-        out.push(Value::Text(text));
-        return;
-    }
-    for one in text.split(':').map(str::trim).filter(|one| !says_nothing(one)) {
-        out.push(Value::Text(Cow::Owned(one.to_owned())));
-    }
-}
-
-/// The value of a tag of one value, if it is of the kind.
-fn of_kind<'a>(it: &Facts<'a>, name: TagName, kind: Kind) -> Option<Value<'a>> {
-    match tag(it, name)? {
-        Cow::Borrowed(text) => kind.read(text),
-        Cow::Owned(text) => kind.read(&text).map(Value::into_owned),
-    }
-}
-
-/// The numbers of a tag that may speak of several players.
-fn numbers<'a>(it: &Facts<'a>, name: TagName, out: &mut Vec<Value<'a>>) {
-    let from = out.len();
-    texts(it, name, out);
-    let mut at = from;
-    while let Some(value) = out.get_mut(at) {
-        let number = match value {
-            Value::Text(text) => Kind::Number.read(text).map(Value::into_owned),
-            _ => None,
-        };
-        match number {
-            Some(number) => {
-                *value = number;
-                at += 1;
-            }
-            None => drop(out.remove(at)),
-        }
-    }
-}
-
-/// The ratings of a side; 0 is none.
-fn elos<'a>(it: &Facts<'a>, name: TagName, out: &mut Vec<Value<'a>>) {
-    let from = out.len();
-    numbers(it, name, out);
-    let mut at = from;
-    while let Some(value) = out.get(at) {
-        if matches!(value, Value::Number(1..)) {
-            at += 1;
-        } else {
-            drop(out.remove(at));
-        }
-    }
-}
-
-/// The lowest and the highest rating of White's players, and of Black's.
-fn bounds(it: &Facts<'_>) -> Option<[(i64, i64); 2]> {
-    let of = |name| {
-        let mut values = Vec::new();
-        elos(it, name, &mut values);
-        let numbers = || {
-            values.iter().filter_map(|it| if let Value::Number(n) = it { Some(*n) } else { None })
-        };
-        numbers().min().zip(numbers().max())
-    };
-    Some([of(TagName::WHITE_ELO)?, of(TagName::BLACK_ELO)?])
 }
 
 fn date(it: &Facts<'_>) -> Option<Date> {
@@ -470,21 +335,6 @@ fn count<'a>(it: &Facts<'_>, is_one: impl Fn(NodeKind) -> bool) -> Value<'a> {
 
 fn number<'a>(n: u64) -> Value<'a> {
     Value::Number(i64::try_from(n).unwrap_or(i64::MAX))
-}
-
-/// How many letters must be put in, taken out or changed to make one word of the other.
-pub(crate) fn distance(a: &str, b: &str) -> usize {
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.bytes().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, y) in b.bytes().enumerate() {
-            let change = diagonal + usize::from(x != y);
-            diagonal = row[j + 1];
-            row[j + 1] = change.min(row[j] + 1).min(row[j + 1] + 1);
-        }
-    }
-    row.last().copied().unwrap_or(0)
 }
 
 #[cfg(test)]

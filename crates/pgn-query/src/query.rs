@@ -241,8 +241,8 @@ impl Query {
 impl Atom {
     fn ask<'a>(&self, it: &Facts<'a>, depth: Depth, values: &mut Vec<Value<'a>>) -> Option<bool> {
         match &self.ask {
-            Ask::Field(test) => test.source.is_known(it, depth).then(|| test.holds(it, values)),
-            Ask::Missing(source) => source.is_known(it, depth).then(|| {
+            Ask::Field(test) => test.source.is_known(depth).then(|| test.holds(it, values)),
+            Ask::Missing(source) => source.is_known(depth).then(|| {
                 values.clear();
                 source.values(it, values);
                 values.is_empty()

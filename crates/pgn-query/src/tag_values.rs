@@ -1,0 +1,142 @@
+//! What tags say: text, numbers, ratings, the players of a side.
+
+use std::borrow::Cow;
+
+use pgn_syntax::{TagName, TagPair};
+
+use crate::{
+    facts::Facts,
+    value::{Kind, Value},
+};
+
+/// What the values of a tag are.
+pub(crate) fn kind_of_tag(name: TagName) -> Kind {
+    match name {
+        TagName::WHITE_ELO
+        | TagName::BLACK_ELO
+        | TagName::WHITE_USCF
+        | TagName::BLACK_USCF
+        | TagName::PLY_COUNT
+        | TagName::TOTAL_PLY_COUNT
+        | TagName::WHITE_RATING_DIFF
+        | TagName::BLACK_RATING_DIFF
+        | TagName::WHITE_RD
+        | TagName::BLACK_RD
+        | TagName::EVENT_ROUNDS
+        | TagName::EVENT_CATEGORY => Kind::Number,
+        TagName::DATE
+        | TagName::EVENT_DATE
+        | TagName::UTC_DATE
+        | TagName::END_DATE
+        | TagName::SOURCE_DATE
+        | TagName::SOURCE_VERSION_DATE => Kind::Date,
+        TagName::ROUND => Kind::Round,
+        TagName::ECO => Kind::Eco,
+        _ => Kind::Text,
+    }
+}
+
+/// Whether a tag speaks of the players of a side, who may be several, with `:` between them
+/// (section 8.1.1.5).
+pub(crate) fn is_of_players(name: TagName) -> bool {
+    matches!(
+        name,
+        TagName::WHITE
+            | TagName::BLACK
+            | TagName::WHITE_TITLE
+            | TagName::BLACK_TITLE
+            | TagName::WHITE_ELO
+            | TagName::BLACK_ELO
+            | TagName::WHITE_USCF
+            | TagName::BLACK_USCF
+            | TagName::WHITE_NA
+            | TagName::BLACK_NA
+            | TagName::WHITE_TYPE
+            | TagName::BLACK_TYPE
+    )
+}
+
+/// The text of a tag pair, if it says something.
+pub(crate) fn text<'a>(it: &Facts<'a>, pair: &TagPair) -> Option<Cow<'a, str>> {
+    let text = match pair.value(it.src) {
+        Cow::Borrowed(bytes) => it.encoding.decode(bytes),
+        Cow::Owned(bytes) => Cow::Owned(it.encoding.decode(&bytes).into_owned()),
+    };
+    (!says_nothing(&text)).then_some(text)
+}
+
+/// Whether a tag's value says that there is none: nothing, `?`, or `-`.
+pub(crate) fn says_nothing(text: &str) -> bool {
+    matches!(text.trim(), "" | "?" | "-" | "????.??.??")
+}
+
+pub(crate) fn tag<'a>(it: &Facts<'a>, name: TagName) -> Option<Cow<'a, str>> {
+    it.game.tag(it.src, name).and_then(|pair| text(it, pair))
+}
+
+/// The values of a tag of text, the names of several players one by one.
+pub(crate) fn texts<'a>(it: &Facts<'a>, name: TagName, out: &mut Vec<Value<'a>>) {
+    let Some(text) = tag(it, name) else { return };
+    if !(is_of_players(name) && text.contains(':')) {
+        out.push(Value::Text(text));
+        return;
+    }
+    for one in text.split(':').map(str::trim).filter(|one| !says_nothing(one)) {
+        out.push(Value::Text(Cow::Owned(one.to_owned())));
+    }
+}
+
+/// The value of a tag of one value, if it is of the kind.
+pub(crate) fn of_kind<'a>(it: &Facts<'a>, name: TagName, kind: Kind) -> Option<Value<'a>> {
+    match tag(it, name)? {
+        Cow::Borrowed(text) => kind.read(text),
+        Cow::Owned(text) => kind.read(&text).map(Value::into_owned),
+    }
+}
+
+/// The numbers of a tag that may speak of several players.
+pub(crate) fn numbers<'a>(it: &Facts<'a>, name: TagName, out: &mut Vec<Value<'a>>) {
+    let from = out.len();
+    texts(it, name, out);
+    let mut at = from;
+    while let Some(value) = out.get_mut(at) {
+        let number = match value {
+            Value::Text(text) => Kind::Number.read(text).map(Value::into_owned),
+            _ => None,
+        };
+        match number {
+            Some(number) => {
+                *value = number;
+                at += 1;
+            }
+            None => drop(out.remove(at)),
+        }
+    }
+}
+
+/// The ratings of a side; 0 is none.
+pub(crate) fn elos<'a>(it: &Facts<'a>, name: TagName, out: &mut Vec<Value<'a>>) {
+    let from = out.len();
+    numbers(it, name, out);
+    let mut at = from;
+    while let Some(value) = out.get(at) {
+        if matches!(value, Value::Number(1..)) {
+            at += 1;
+        } else {
+            drop(out.remove(at));
+        }
+    }
+}
+
+/// The lowest and the highest rating of White's players, and of Black's.
+pub(crate) fn bounds(it: &Facts<'_>) -> Option<[(i64, i64); 2]> {
+    let of = |name| {
+        let mut values = Vec::new();
+        elos(it, name, &mut values);
+        let numbers = || {
+            values.iter().filter_map(|it| if let Value::Number(n) = it { Some(*n) } else { None })
+        };
+        numbers().min().zip(numbers().max())
+    };
+    Some([of(TagName::WHITE_ELO)?, of(TagName::BLACK_ELO)?])
+}
