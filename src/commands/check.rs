@@ -247,6 +247,22 @@ impl Args {
             stdin_filename: self.stdin_filename.clone(),
         })
     }
+
+    /// Says which rules were asked for by name, but are of a level that is not shown.
+    fn warn_of_unshown(&self, plan: &Plan, globals: &Globals) {
+        for name in self.rules.iter().chain(&self.extend_select) {
+            if let Ok(rule) = pgn_lint::find(name)
+                && plan.fix.mode.is_none()
+                && rule.gravest() < self.severity.severity()
+            {
+                globals.messages.warning(format_args!(
+                    "findings of {name} are of level {}, which is not shown: add --severity {}",
+                    rule.gravest(),
+                    rule.gravest()
+                ));
+            }
+        }
+    }
 }
 
 impl Plan {
@@ -275,6 +291,7 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
     if args.show_settings {
         return work::show_settings::run(&plan.rulings, &inputs, globals);
     }
+    args.warn_of_unshown(&plan, globals);
     plan.fix.check(&inputs, &plan.select, globals)?;
     if plan.fix.mode.is_some_and(|mode| mode != FixMode::Diff)
         && inputs.list.iter().any(|input| matches!(input, pgn_stream::Input::Stdin))
