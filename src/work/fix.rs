@@ -34,7 +34,26 @@ pub(crate) struct Text {
     /// What it was, where it is asked for.
     pub(crate) old: Vec<u8>,
     pub(crate) new: Vec<u8>,
+    /// Where each game ends in both.
+    ends: Vec<(usize, usize)>,
     pub(crate) n_fixed: u64,
+}
+
+impl Text {
+    /// Both texts in pieces of a game, or of several where a game ends inside a line.
+    fn each_piece(&self, mut each: impl FnMut(&[u8], &[u8])) {
+        let (mut old_at, mut new_at) = (0, 0);
+        for &(old_end, new_end) in &self.ends {
+            let (old, new) = (&self.old[old_at..old_end], &self.new[new_at..new_end]);
+            if old.ends_with(b"\n") && new.ends_with(b"\n") {
+                each(old, new);
+                (old_at, new_at) = (old_end, new_end);
+            }
+        }
+        if old_at < self.old.len() || new_at < self.new.len() {
+            each(&self.old[old_at..], &self.new[new_at..]);
+        }
+    }
 }
 
 impl Changes {
@@ -59,7 +78,9 @@ impl Changes {
             };
             let Some(at) = wrong else {
                 let n_fixed = self.fixed.iter().map(|(_, fixed)| fixed.n_fixed).sum();
-                return Text { old: Vec::new(), new, n_fixed };
+                let old_ends = self.games.iter().map(|span| span.end as usize);
+                let ends = old_ends.zip(ends).collect();
+                return Text { old: Vec::new(), new, ends, n_fixed };
             };
             // A change reaches no further than its neighbors.
             let n_before = self.fixed.len();
@@ -231,7 +252,7 @@ impl<'a> Files<'a> {
             }
             Target::Patch(patch) => {
                 let mut lines = Vec::new();
-                patch.push(&text.old, &text.new, &mut lines);
+                text.each_piece(|old, new| patch.push(old, new, &mut lines));
                 if let Some(out) = &mut self.out {
                     out.write_all(&lines)?;
                 }
@@ -290,5 +311,27 @@ impl<'a> Files<'a> {
             Some(out) => target::close(out.into_inner(), true, self.globals),
             None => Ok(()),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pieces_end_with_a_line_in_both() {
+        let text = Text {
+            old: b"a\nb\nc d\nrest".to_vec(),
+            new: b"a\nBB\nc D\nrest".to_vec(),
+            ends: vec![(2, 2), (4, 5), (5, 6), (8, 9)],
+            n_fixed: 1,
+        };
+        let mut pieces = Vec::new();
+        text.each_piece(|old, new| pieces.push((old.to_vec(), new.to_vec())));
+        let show = |(old, new): &(Vec<u8>, Vec<u8>)| {
+            format!("{}|{}", old.escape_ascii(), new.escape_ascii())
+        };
+        let shown: Vec<String> = pieces.iter().map(show).collect();
+        assert_eq!(shown, [r"a\n|a\n", r"b\n|BB\n", r"c d\n|c D\n", "rest|rest"]);
     }
 }
