@@ -225,3 +225,58 @@ fn a_master_is_read_once_and_again_when_it_has_changed() {
     assert_eq!(run(dir.path(), &["merge", "--against", "master.pgn", "new.pgn"]), b"");
     assert_eq!(fs::read(at("master.pgn")).unwrap()[..cut], text[..cut]);
 }
+
+/// Every file of a folder, by name, but those that are still being written.
+fn finished(dir: &Path) -> BTreeMap<String, Vec<u8>> {
+    let files = support::files_below(dir).into_iter().map(|file| {
+        let bytes = fs::read(dir.join(&file)).unwrap();
+        (file.to_str().unwrap().to_owned(), bytes)
+    });
+    files.filter(|(name, _)| !name.rsplit('/').next().unwrap().starts_with('.')).collect()
+}
+
+/// `tests/by-hand/kill.py` does it two hundred times, with larger files.
+#[test]
+fn a_killed_run_leaves_no_half_file() {
+    let dir = tempfile::tempdir().unwrap();
+    let text = with_copies(600);
+    fs::write(dir.path().join("in.pgn"), &text).unwrap();
+    let commands: [&[&str]; 2] = [
+        &[
+            "merge",
+            "--dedup",
+            "--sort",
+            "standard",
+            "--duplicates",
+            "out/d.pgn",
+            "-o",
+            "out/all.pgn",
+            "in.pgn",
+        ],
+        &["split", "--games", "20", "--dir", "out", "in.pgn"],
+    ];
+    let out = dir.path().join("out");
+    for command in commands {
+        let fresh = || {
+            let _ = fs::remove_dir_all(&out);
+            fs::create_dir_all(&out).unwrap();
+        };
+        fresh();
+        let started = std::time::Instant::now();
+        run(dir.path(), command);
+        let (whole, lasted) = (finished(&out), started.elapsed());
+        for n in 0..12 {
+            fresh();
+            let mut program = support::pgnkit(command);
+            program.current_dir(dir.path()).stderr(std::process::Stdio::null());
+            let mut child = program.spawn().unwrap();
+            std::thread::sleep(lasted * n / 11);
+            child.kill().unwrap();
+            child.wait().unwrap();
+            for (name, bytes) in finished(&out) {
+                assert!(whole.get(&name) == Some(&bytes), "{name} is not whole");
+            }
+            assert!(fs::read(dir.path().join("in.pgn")).unwrap() == text, "the input has changed");
+        }
+    }
+}
