@@ -6,7 +6,10 @@ use crate::{
     marker::{Marker, marker_at},
     movetext::Node,
     parser::{Part, ReadOptions, comment_into},
-    scan::{CLASS, Class, byte, char_at, is_line_start, line_end, past_line_end, skip_white},
+    scan::{
+        CLASS, Class, PercentLines, byte, char_at, is_line_start, line_end, past_line_end,
+        skip_white,
+    },
     span::Span,
     split::CommentEnds,
     tag_reader, word,
@@ -64,7 +67,7 @@ impl Lead {
         part: &Part<'_>,
         start: usize,
         is_input_start: bool,
-        has_percent_line: bool,
+        percent_lines: &mut PercentLines,
         ends: &mut CommentEnds,
     ) -> LeadEnd {
         let src = part.src;
@@ -95,7 +98,7 @@ impl Lead {
                         part,
                         at,
                         options,
-                        has_percent_line,
+                        percent_lines,
                         ends,
                         &mut self.nodes,
                         &mut self.errors,

@@ -14,10 +14,10 @@ use crate::{
     plain_moves::{self, Expected},
     san::SanCode,
     scan::{
-        CLASS, Class, byte, char_at, class, is_delimiter, is_line_end, is_line_start, is_white,
-        line_end, next_line, past_line_end, skip_blanks, skip_empty_lines,
+        CLASS, Class, PercentLines, byte, char_at, class, is_delimiter, is_line_end, is_line_start,
+        is_white, line_end, next_line, past_line_end, skip_blanks, skip_empty_lines,
     },
-    skim::Skim,
+    skim,
     span::Span,
     split::{CommentEnd, CommentEnds, tag_after},
     tag::TagName,
@@ -70,14 +70,13 @@ impl<'a> Part<'a> {
 pub struct Parser {
     options: ReadOptions,
     ends: CommentEnds,
-    skim: Skim,
     /// What stands between the game read last and the next one, read ahead.
     lead: Lead,
     lead_end: Option<LeadEnd>,
     /// Where the next game's span starts.
     at: usize,
     is_done: bool,
-    has_percent_line: bool,
+    percent_lines: PercentLines,
     frames: Vec<Frame>,
 }
 
@@ -163,16 +162,13 @@ impl Parser {
     }
 
     /// Begins a chunk.
-    pub fn start(&mut self, part: &Part<'_>) {
+    pub fn start(&mut self, _part: &Part<'_>) {
         self.ends.reset();
-        self.skim.reset();
         self.lead.clear();
         self.lead_end = None;
         self.at = 0;
         self.is_done = false;
-        // Lines that begin with `%` are rare: whether there is any is asked once.
-        self.has_percent_line = memchr::memchr_iter(b'%', part.src)
-            .any(|at| at == 0 || is_line_end(part.src[at - 1]) || part.src[at - 1] == 0xBF);
+        self.percent_lines = PercentLines::default();
     }
 
     /// Where the bytes begin that no game has taken: after the last game of a chunk they belong to
@@ -241,7 +237,7 @@ impl Parser {
     fn read_lead(&mut self, part: &Part<'_>) -> LeadEnd {
         self.lead.clear();
         let is_input_start = part.is_first && self.at == 0;
-        self.lead.read(part, self.at, is_input_start, self.has_percent_line, &mut self.ends)
+        self.lead.read(part, self.at, is_input_start, &mut self.percent_lines, &mut self.ends)
     }
 
     /// A marker alone in an input that holds nothing else is an empty game (C35).
@@ -302,6 +298,20 @@ impl Parser {
                 }
                 return Tags::End(self.end_in_tags(part, game, last_end, n_nodes));
             }
+            if src[at] == b'['
+                && empty_line.is_none()
+                && comments_start.is_none()
+                && let Some(pair) = tag_reader::read_plain(src, at)
+            {
+                report_place(src, game, pair.span);
+                at = pair.span.end as usize;
+                last_end = at;
+                game.tags.push(pair);
+                n_nodes = game.nodes.len();
+                // Nearly always the next pair follows at once.
+                at += usize::from(byte(src, at) == b'\n' && byte(src, at + 1) == b'[');
+                continue;
+            }
             match CLASS[src[at] as usize] {
                 Class::Blank => at += 1,
                 Class::LineEnd => {
@@ -311,7 +321,7 @@ impl Parser {
                         empty_line.get_or_insert(at);
                         at = after;
                     }
-                    if self.has_percent_line && byte(src, at) == b'%' && at < src.len() {
+                    if byte(src, at) == b'%' && at < src.len() {
                         let end = line_end(src, at);
                         game.errors
                             .push(SyntaxError { kind: Kind::EscapeLine, span: Span::new(at, end) });
@@ -414,7 +424,7 @@ impl Parser {
     fn read_movetext(&mut self, part: &Part<'_>, game: &mut Game, start: usize) -> End {
         let src = part.src;
         if self.options.depth == Depth::Tags
-            && let Some(found) = self.skim.end_of_game(src, start)
+            && let Some(found) = skim::end_of_game(src, start)
         {
             let span = Span::new(found.start, found.start + found.marker.text().len());
             game.marker = Some((found.marker, span));
@@ -621,7 +631,8 @@ impl Parser {
             return at;
         }
         let n_plies = state.n_plies;
-        let at = plain_moves::read(src, &mut game.nodes, state, at, !self.has_percent_line);
+        let has_none = !self.percent_lines.any(src, at);
+        let at = plain_moves::read(src, &mut game.nodes, state, at, has_none);
         if !self.frames.is_empty() {
             state.n_plies = n_plies;
         }
@@ -904,7 +915,7 @@ impl Parser {
             part,
             at,
             self.options,
-            self.has_percent_line,
+            &mut self.percent_lines,
             &mut self.ends,
             &mut game.nodes,
             &mut game.errors,
@@ -1214,11 +1225,20 @@ fn is_junk_before_tag(src: &[u8], at: usize) -> bool {
 /// Reports a pair that does not stand alone and left justified on one line (TAG-02).
 #[inline]
 fn report_tag_layout(src: &[u8], game: &mut Game, at: usize, end: usize) {
-    let is_left =
-        at == 0 || is_line_end(src[at - 1]) || (at == game.start as usize && game.tags.is_empty());
-    let is_one_line = memchr::memchr2(b'\n', b'\r', &src[at..end]).is_none();
-    if !is_left || !is_one_line {
-        game.errors.push(SyntaxError { kind: Kind::TagLayout, span: Span::new(at, end) });
+    let span = Span::new(at, end);
+    if memchr::memchr2(b'\n', b'\r', span.of(src)).is_some() {
+        game.errors.push(SyntaxError { kind: Kind::TagLayout, span });
+    } else {
+        report_place(src, game, span);
+    }
+}
+
+/// Reports a pair on one line that does not begin its line.
+fn report_place(src: &[u8], game: &mut Game, span: Span) {
+    let at = span.start as usize;
+    let is_left = is_line_start(src, at) || (span.start == game.start && game.tags.is_empty());
+    if !is_left {
+        game.errors.push(SyntaxError { kind: Kind::TagLayout, span });
     }
 }
 
@@ -1539,7 +1559,7 @@ pub(crate) fn comment_into(
     part: &Part<'_>,
     at: usize,
     options: ReadOptions,
-    has_percent_line: bool,
+    percent_lines: &mut PercentLines,
     ends: &mut CommentEnds,
     nodes: &mut Vec<Node>,
     errors: &mut Vec<SyntaxError>,
@@ -1576,7 +1596,7 @@ pub(crate) fn comment_into(
         }
         CommentEnd::Unknown => return None,
     };
-    if has_percent_line {
+    if percent_lines.any(src, at) {
         let text = &src[at..end];
         for n in memchr::memchr_iter(b'%', text).filter(|&n| n > 0 && is_line_end(text[n - 1])) {
             let span = Span::new(at + n, at + n + 1);

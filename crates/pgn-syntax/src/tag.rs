@@ -218,12 +218,32 @@ static INDEX: [u8; SLOTS] = {
     table
 };
 
+/// The names that fit in 16 bytes, the first byte lowest; no other name is 0.
+static KEYS: [u128; TEXTS.len()] = {
+    let mut keys = [0; TEXTS.len()];
+    let mut i = 0;
+    while i < TEXTS.len() {
+        let text = TEXTS[i].as_bytes();
+        let mut at = text.len();
+        while at > 0 && text.len() <= 16 {
+            at -= 1;
+            keys[i] = keys[i] << 8 | text[at] as u128;
+        }
+        i += 1;
+    }
+    keys
+};
+
 /// First slot for a name: its length, its first bytes and its last, without case.
 const fn slot(name: &[u8]) -> usize {
     let n = name.len();
-    ((name[0] | 0x20) as usize * 7
-        + (name[n / 2] | 0x20) as usize * 31
-        + (name[n - 1] | 0x20) as usize * 101
+    slot_of(n, name[0], name[n / 2], name[n - 1])
+}
+
+const fn slot_of(n: usize, first: u8, middle: u8, last: u8) -> usize {
+    ((first | 0x20) as usize * 7
+        + (middle | 0x20) as usize * 31
+        + (last | 0x20) as usize * 101
         + n * 59)
         % SLOTS
 }
@@ -245,6 +265,25 @@ impl TagName {
     #[must_use]
     pub fn index(self) -> usize {
         self.0 as usize
+    }
+
+    /// The known name that `name` spells in its standard case. `key`: the same bytes, at most 16, the
+    /// first lowest and zeros above the last.
+    #[inline(always)]
+    pub(crate) fn find_exact(name: &[u8], key: u128) -> Option<TagName> {
+        let &[first, .., last] = name else { return None };
+        // Nulls at the end of a name would not show in its key.
+        if last == 0 {
+            return None;
+        }
+        let mut slot = slot_of(name.len(), first, name[name.len() / 2], last);
+        loop {
+            let known = INDEX[slot].checked_sub(1)?;
+            if KEYS[known as usize] == key {
+                return Some(TagName(known));
+            }
+            slot = (slot + 1) % SLOTS;
+        }
     }
 
     /// The known name that `name` spells, without regard to case (TAG-05).
@@ -269,6 +308,12 @@ impl TagName {
 mod tests {
     use super::*;
 
+    fn find_exact(name: &[u8]) -> Option<TagName> {
+        let mut key = [0; 16];
+        key[..name.len()].copy_from_slice(name);
+        TagName::find_exact(name, u128::from_le_bytes(key))
+    }
+
     #[test]
     fn every_known_name_is_found_in_any_case() {
         assert_eq!(TagName::RESULT.index(), 6);
@@ -276,9 +321,16 @@ mod tests {
             assert_eq!(TagName::find(tag.text().as_bytes()), Some(tag));
             assert_eq!(TagName::find(tag.text().to_lowercase().as_bytes()), Some(tag));
             assert!(tag.text().len() <= 20, "{}", tag.text());
+            let text = tag.text().as_bytes();
+            if text.len() <= 16 {
+                assert_eq!(find_exact(text), Some(tag));
+            }
         }
         assert_eq!(TagName::find(b"Eventt"), None);
         assert_eq!(TagName::find(b""), None);
+        assert_eq!(find_exact(b""), None);
+        assert_eq!(find_exact(b"e"), None);
+        assert_eq!(find_exact(b"Event\0"), None);
     }
 
     #[test]

@@ -16,6 +16,9 @@ const LONGEST_NAME: usize = 80;
 /// Whether `[` at `at` opens a tag pair: a name and a quote follow on its line (TAG-13).
 pub(crate) fn opens(src: &[u8], at: usize) -> bool {
     debug_assert_eq!(src[at], b'[');
+    if plain_name(src, at).is_some() {
+        return true;
+    }
     let mut name = skip_blanks(src, at + 1);
     while byte(src, name) == b'[' {
         name = skip_blanks(src, name + 1);
@@ -110,6 +113,48 @@ pub(crate) struct Read {
     pub(crate) end: usize,
 }
 
+/// The known name of the pair whose `[` is at `at`, in its own case, and just past its end; a blank and
+/// a quote follow.
+#[inline(always)]
+fn plain_name(src: &[u8], at: usize) -> Option<(TagName, usize)> {
+    let window = u128::from_le_bytes(*src.get(at + 1..)?.first_chunk()?);
+    let blanks = bytes_like(window, b' ');
+    if blanks == 0 {
+        return None;
+    }
+    let n_bits = blanks.trailing_zeros() - 7;
+    let len = n_bits as usize / 8;
+    let end = at + 1 + len;
+    let known = TagName::find_exact(&src[at + 1..end], window & ((1 << n_bits) - 1))?;
+    (byte(src, end + 1) == b'"').then_some((known, end))
+}
+
+/// Marks the bytes that are `byte`: the lowest mark is right.
+#[inline(always)]
+fn bytes_like(window: u128, byte: u8) -> u128 {
+    const ONES: u128 = u128::MAX / 0xFF;
+    let other = window ^ (ONES * byte as u128);
+    other.wrapping_sub(ONES) & !other & (ONES << 7)
+}
+
+/// The pair at `at`, if it is of the plain form with a known name, `[Name "value"]`, and without
+/// escapes: one look at each byte.
+#[inline]
+pub(crate) fn read_plain(src: &[u8], at: usize) -> Option<TagPair> {
+    let (known, name_end) = plain_name(src, at)?;
+    let value = name_end + 2;
+    let (close, _) = plain_value_end(src, value);
+    // Another `]` behind it is part of the pair.
+    let is_plain = matches!(src.get(close..close + 3)?, [b'"', b']', not] if *not != b']');
+    is_plain.then(|| TagPair {
+        span: Span::new(at, close + 2),
+        name: Span::new(at + 1, name_end),
+        value: Span::new(value, close),
+        known: Some(known),
+        escaped: false,
+    })
+}
+
 /// Reads the pair at `at`, which [`opens`] or one of its siblings has accepted.
 pub(crate) fn read(src: &[u8], at: usize, errors: &mut impl FnMut(Kind, Span)) -> Read {
     // The plain form first: `[Name "value"]`.
@@ -140,7 +185,25 @@ pub(crate) fn read(src: &[u8], at: usize, errors: &mut impl FnMut(Kind, Span)) -
 }
 
 /// The first quote, backslash, control character or line end at or after `at`.
+#[inline]
 fn plain_value_end(src: &[u8], mut at: usize) -> (usize, bool) {
+    const ONES: u64 = u64::MAX / 0xFF;
+    const TOPS: u64 = ONES << 7;
+    let like = |word: u64, byte: u8| {
+        let other = word ^ (ONES * u64::from(byte));
+        other.wrapping_sub(ONES) & !other
+    };
+    // Eight bytes at once; of the marks the lowest is right.
+    while let Some(bytes) = src.get(at..).and_then(|rest| rest.first_chunk()) {
+        let word = u64::from_le_bytes(*bytes);
+        let controls = word.wrapping_sub(ONES * 0x20) & !word;
+        let marks = (like(word, b'"') | like(word, b'\\') | like(word, 0x7F) | controls) & TOPS;
+        if marks != 0 {
+            at += marks.trailing_zeros() as usize / 8;
+            return (at, src[at] == b'\\');
+        }
+        at += 8;
+    }
     while at < src.len() {
         match src[at] {
             b'"' => return (at, false),
