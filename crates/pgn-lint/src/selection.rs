@@ -166,8 +166,9 @@ fn is_standard(rule: &Rule) -> bool {
     !rule.code.starts_with('G') && !ON_REQUEST.contains(&rule.name)
 }
 
-/// Rules that hold for files of a certain form only, which nothing in the file tells.
-const ON_REQUEST: [&str; 1] = ["reduced-needs-fen"];
+/// Rules that hold for files of a certain form only, which nothing in the file tells, or judge by what
+/// is partly convention.
+const ON_REQUEST: [&str; 2] = ["eco-mismatch", "reduced-needs-fen"];
 
 fn read<S: AsRef<str>>(texts: &[S]) -> Result<Vec<Selector<'_>>, UnknownRule> {
     let parts = texts.iter().flat_map(|text| text.as_ref().split(','));

@@ -206,7 +206,7 @@ impl Observer<'_> {
                     if i > 0 {
                         key.push(0);
                     }
-                    key.extend(value.to_string().bytes().filter(|&byte| byte != 0));
+                    key.extend(value.to_string().trim().bytes().filter(|&byte| byte != 0));
                     longer.push(key);
                 }
             }
@@ -387,7 +387,8 @@ fn players(seen: &Seen<'_>, add: &mut impl FnMut(Topic, &[u8], &Counts)) {
             (counts.white, counts.black) = ([0; 4], counts.white);
         }
         for name in &names {
-            add(Topic::Player, name.to_string().as_bytes(), &counts);
+            // `Morphy, Paul ` is nobody else.
+            add(Topic::Player, name.to_string().trim().as_bytes(), &counts);
         }
     }
 }

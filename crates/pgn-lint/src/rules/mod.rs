@@ -57,6 +57,7 @@ mod duplicate_nag;
 mod duplicate_rav;
 mod duplicate_tag;
 mod duplicate_tag_same_value;
+mod eco_mismatch;
 mod elo_range;
 mod empty_comment;
 mod empty_rav;
@@ -303,6 +304,7 @@ pub static RULES: &[&Rule] = &[
     &clock_tag_in_finished_game::RULE,
     &same_player::RULE,
     &reduced_needs_fen::RULE,
+    &eco_mismatch::RULE,
     &illegal_move::RULE,
     &ambiguous_move::RULE,
     &missing_promotion::RULE,

@@ -1,0 +1,29 @@
+use super::prelude::*;
+
+use pgn_chess::{Replay, ReplayOptions, start};
+use pgn_openings::{Eco, Openings};
+use pgn_syntax::{TagName, TagPair};
+
+pub(super) static RULE: Rule = Rule {
+    code: "T066",
+    name: "eco-mismatch",
+    severity: Severity::Info,
+    otherwise: None,
+    page: include_str!("eco_mismatch.md"),
+    checks: &[Check::Tag(&[TagName::ECO], check)],
+};
+
+fn check(cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>) {
+    let Some(tag) = Eco::read(value) else { return };
+    let start = start(cx.game, cx.src);
+    let options = ReplayOptions::default();
+    let openings = Openings::builtin();
+    let found = openings.classify(cx.game, cx.src, &start, &mut Replay::new(), &options);
+    let Some(opening) = found.filter(|opening| opening.eco() != tag) else { return };
+    let message = format!("ECO says {tag}, the moves are {} ({})", opening.eco(), opening.name());
+    report.at(pair.value, message).unsafe_fix([Edit::turn(
+        cx.src,
+        pair.value,
+        opening.eco().as_str(),
+    )]);
+}
