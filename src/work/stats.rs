@@ -260,13 +260,7 @@ fn report(plan: &Plan, totals: &Totals, ledger: Ledger, inputs: &Inputs) -> anyh
     topics.extend((!parts.by.is_empty()).then_some(Topic::By));
     topics.extend(parts.moves.map(|_| Topic::Tree));
     let lists = Lists::of(ledger, &topics, &keep)?;
-    let counted = Counted {
-        totals,
-        lists: &lists,
-        openings: parts.openings(),
-        top: plan.top,
-        depth: parts.depth(),
-    };
+    let counted = Counted { totals, lists: &lists, parts, top: plan.top, depth: parts.depth() };
     let mut report = Report { title: title(inputs), sections: Vec::new() };
     if parts.overview {
         counted.overview(&mut report);

@@ -10,7 +10,7 @@ pub struct Eco(u16);
 const N_CODES: u16 = 500;
 
 impl Eco {
-    /// The code that `text` begins with, in either case: `B90`, and that of `B90/03` (section 9.5.1).
+    /// The code that `text` begins with, in either case: `B90`, and that of `B90/03` (section 9.4.1).
     #[must_use]
     pub fn read(text: &[u8]) -> Option<Eco> {
         let &[letter, tens, ones, ..] = text.trim_ascii_start() else { return None };

@@ -6,8 +6,9 @@ use std::io;
 use pgn_collate::{Record, Scratch, Sorter};
 use pgn_query::{Counts, Tally};
 
-/// Bytes of counts in memory. A million players take some 150 MB.
-const LIMIT: usize = 24 << 20;
+/// Bytes of counts in memory. A map that grows is there twice for a moment. A million players take some
+/// 150 MB.
+const LIMIT: usize = 12 << 20;
 
 /// Bytes of the sorter, which holds what is on its way to disk.
 const SORTER_LIMIT: usize = 8 << 20;

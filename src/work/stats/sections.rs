@@ -1,10 +1,11 @@
 //! The whole picture: the sections of a report that has not been asked for anything else.
 
-use pgn_openings::{Eco, Openings};
+use pgn_openings::Eco;
 use pgn_query::{Counts, Depth};
 
 use super::{
     lists::{List, Lists, text},
+    plan::Parts,
     topic::Topic,
     totals::{Histogram, STEP_OF_ELO, STEP_OF_MOVES, Totals},
 };
@@ -14,7 +15,7 @@ use crate::output::tables::{Chart, Column, Report, Section, Table, Value};
 pub(super) struct Counted<'a> {
     pub(super) totals: &'a Totals,
     pub(super) lists: &'a Lists,
-    pub(super) openings: &'a Openings,
+    pub(super) parts: &'a Parts,
     /// Rows of a list; `None`: all.
     pub(super) top: Option<usize>,
     /// How far the games have been read.
@@ -273,7 +274,7 @@ impl Counted<'_> {
 
     /// The name of a code: that of its shortest line. A00 has many as short as each other.
     fn name_of(&self, eco: Eco) -> Option<&str> {
-        let of_code = || self.openings.iter().filter(move |opening| opening.eco() == eco);
+        let of_code = || self.parts.openings().iter().filter(move |opening| opening.eco() == eco);
         let shortest = of_code().min_by_key(|opening| opening.n_plies())?;
         let mut as_short = of_code().filter(|opening| opening.n_plies() == shortest.n_plies());
         let is_one = as_short.all(|opening| opening.family() == shortest.family());
