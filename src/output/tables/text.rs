@@ -208,8 +208,8 @@ mod tests {
         check(
             20,
             Marks::Ascii,
-            "Overview\n--------\nGames         1,234\nWhite's sc~  58.3 %\n\nPlayers\n-------\n\
-             Name           Games\nTal | \"Misha\"  1,000\n<b>&\\u{202e~    250\n\
+            "Overview\n--------\nGames          1,234\nWhite's sco~  58.3 %\n\nPlayers\n-------\n\
+             Name           Games\nTal | \"Misha\"  1,000\n<b>&\\u{202e}~    250\n\
              \u{20}                  4\nand 17 more\n",
         );
     }
