@@ -1,0 +1,66 @@
+//! `filter` parts its input: what passes and what does not are the input again, byte for byte.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+mod support;
+
+use std::fs;
+
+use pgn_syntax::Games;
+use pgn_testkit::{Generator, Style};
+use support::{pgnkit, run};
+
+/// The bytes of each game, what follows the last one included.
+fn games(pgn: &[u8]) -> Vec<Vec<u8>> {
+    let mut all = Vec::new();
+    let mut games = Games::new(pgn);
+    while let Some(game) = games.next() {
+        all.push(game.span.of(pgn).to_vec());
+    }
+    all
+}
+
+#[track_caller]
+fn check(pgn: &[u8], expr: &str) {
+    let folder = tempfile::tempdir().unwrap();
+    let rest = folder.path().join("rest.pgn");
+    let out = |args: &[&str]| {
+        let output = run(pgnkit([&["filter", "-w", expr], args, &["-"]].concat()), pgn);
+        assert_eq!(output.status.code(), Some(0), "{expr}");
+        output.stdout
+    };
+    let hits = out(&["--rest", rest.to_str().unwrap()]);
+    let others = out(&["--not"]);
+    assert_eq!(fs::read(&rest).unwrap(), others, "{expr}: --rest is --not");
+    assert_eq!(out(&[]), hits, "{expr}: --rest changes nothing");
+    assert_eq!(out(&["-j1", "--no-mmap"]), hits, "{expr}");
+    // Both halves are the games of the input, in order, and no byte more.
+    assert_eq!(hits.len() + others.len(), pgn.len(), "{expr}");
+    let (mut hits, mut others) = (hits.as_slice(), others.as_slice());
+    let mut n_hits = 0;
+    for game in games(pgn) {
+        if let Some(left) = others.strip_prefix(game.as_slice()) {
+            others = left;
+        } else {
+            hits = hits.strip_prefix(game.as_slice()).expect("a game of neither half");
+            n_hits += 1;
+        }
+    }
+    assert!(hits.is_empty() && others.is_empty(), "{expr}");
+    assert!(n_hits > 0, "{expr}: nothing passes");
+}
+
+#[test]
+fn both_halves_are_the_input() {
+    let pgn = Generator::new(3, Style::Annotated).games(60);
+    for expr in [
+        "White ~ \"[a-h]*\"",
+        "game in 10..20",
+        "plies < 60",
+        "captured(Q)",
+        "not castles(white) and plies > 9 or errors > 0",
+        "file = \"<stdin>\"",
+    ] {
+        check(&pgn, expr);
+    }
+}
