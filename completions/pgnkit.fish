@@ -198,8 +198,10 @@ source\t''"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l set -d 'Give TAG this value in every game' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l map-tag -d 'Replace values as FILE says, lines of tag, old and new with tabs between them; tag `player` is White and Black' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l add -d 'Add what the moves tell' -r -f -a "plycount\t'PlyCount, the half-moves of the main line'
+eco\t'ECO, and Opening and Variation, where they are missing'
 hash\t'HashCode, the Polyglot hash of the last position'
 fen\t'FEN and SetUp, the first position'"
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l eco-file -d 'The openings of --add eco: lines of code, name and moves, or PGN [default: those built in]' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l add-ratings -d 'Add Elo numbers that are missing: lines of name or FIDE number, rating, and perhaps the date from which it holds' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l on-error -d 'What becomes of a game with a move that cannot be read, or is not legal' -r -f -a "raw\t'Its bytes as they are'
 comment\t'Its legal moves, the rest of its text in comments'
@@ -235,6 +237,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l split-round -d 
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l normalize -d 'Bring dates, FENs, names of tags and white space in values into the form of the standard'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l fix-results -d 'Let mate and stalemate on the board decide the result, and Termination where it is unknown'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l fix-mojibake -d 'Mend text that was encoded twice, in tags and comments'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l verify -d 'Read what was written, and compare it with what was read, before the file takes its name [default with --in-place]'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -s q -l quiet -d 'No warnings and no summary; twice: nothing on stderr'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -s v -l verbose -d 'Also say what was skipped, dropped or repaired, by kind'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l isolated -d 'Read no pgnkit.toml'

@@ -54,6 +54,11 @@ pub(crate) struct Args {
     #[command(flatten)]
     tags: TagArgs,
 
+    /// Read what was written, and compare it with what was read, before the file takes its name
+    /// [default with --in-place]
+    #[arg(long, help_heading = "Output")]
+    verify: bool,
+
     /// What becomes of a game with a move that cannot be read, or is not legal
     #[arg(long, value_name = "POLICY", value_enum, default_value_t, help_heading = "Errors")]
     on_error: OnError,
@@ -97,6 +102,8 @@ pub(crate) struct Plan {
     pub(crate) nag_numbers: NagNumbers,
     pub(crate) on_error: OnError,
     pub(crate) rejects: Option<PathBuf>,
+    /// What was written is compared with what was read.
+    pub(crate) verify: bool,
 }
 
 impl Args {
@@ -144,6 +151,15 @@ impl Args {
                 text.charset.name()
             );
         }
+        let is_whole = text.window.is_none() && text.remarks.is_none();
+        if self.verify {
+            ensure!(self.format.format.is_pgn(), "--verify is for --format pgn, reduced and lines");
+            ensure!(
+                is_whole,
+                "--verify compares whole games: no --plies, --drop-before or --comment-every with it"
+            );
+        }
+        let verify = is_whole && (self.verify || matches!(rewrite, Rewrite::InPlace { .. }));
         Ok(Plan {
             select: self.select.clone(),
             output,
@@ -159,6 +175,7 @@ impl Args {
             nag_numbers: self.format.nag_numbers,
             on_error: self.on_error,
             rejects: self.rejects.clone(),
+            verify,
         })
     }
 }

@@ -13,7 +13,6 @@ use crate::Cli;
 const NOT_YET: &[(&str, &[&str])] = &[
     ("*", &["--manifest"]),
     ("check", &["--rejects"]),
-    ("export", &["--add eco", "--eco-file", "--verify"]),
     ("split", &["--variations"]),
     ("merge", &["--keep union", "--tree", "--requeue", "--output-encoding"]),
     ("filter", &["--repertoire"]),
@@ -91,8 +90,6 @@ mod tests {
     #[test]
     fn what_is_to_come_is_named() {
         check("pgnkit filter --repertoire x", "not available yet: --repertoire");
-        check("pgnkit -j 2 export --verify=x", "not available yet: --verify");
-        check("pgnkit export --add eco", "not available yet: --add eco");
         check("pgnkit merge --keep union", "not available yet: --keep union");
     }
 

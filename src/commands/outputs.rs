@@ -48,6 +48,14 @@ pub(crate) enum Output {
 }
 
 impl Output {
+    /// Whether there is something in it already, which stays.
+    pub(crate) fn is_added_to(&self) -> bool {
+        match self {
+            Output::Append(path) => path.metadata().is_ok_and(|it| it.len() > 0),
+            _ => false,
+        }
+    }
+
     pub(crate) fn path(&self) -> Option<&Path> {
         match self {
             Output::Stdout | Output::Stderr => None,

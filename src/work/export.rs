@@ -1,12 +1,12 @@
 //! The work of `pgnkit export`.
 
 use pgn_chess::{
-    GameEnd, MoveErrorKind, ReplayOptions, Start,
+    GameEnd, MoveErrorKind, Notation, Replay, ReplayOptions, Start,
     export::{
         DROPPED, Escapes, ExportOptions, Exported, Exporter, Form, NagNumbers, OnError, Written,
         raw_bytes,
     },
-    tag_list::EditTags,
+    tag_list::{EditTags, Tag},
 };
 use pgn_stream::{ChunkView, Place};
 use pgn_syntax::{Game, LineIndex, Span, SyntaxErrorKind, encoding::Charset};
@@ -16,6 +16,7 @@ use super::{
     lines, reader,
     tags::{self, Editor, Listing, TagPlan},
     text::{Bad, Note, Text, set_line_ends},
+    verify::{self, Expected, Reading, Recorder},
     writer::{Joint, OnBad, Setup, Writer},
 };
 use crate::{
@@ -39,6 +40,8 @@ struct Export<'p> {
     is_crlf: bool,
     keeps_rejects: bool,
     keeps_old: bool,
+    /// How what is read, and what was written, is understood, if they are compared.
+    verify: Option<(Reading, Reading)>,
 }
 
 /// Writes games. A thread has one.
@@ -79,7 +82,7 @@ impl Work for Export<'_> {
     fn game(
         &self,
         writer: &mut GameWriter,
-        index: u64,
+        number: u64,
         game: &Game,
         chunk: &ChunkView<'_>,
         out: &mut Text,
@@ -92,22 +95,36 @@ impl Work for Export<'_> {
         let mut exported = None;
         let mut error = match writer {
             GameWriter::Pgn(exporter) => {
-                exported = Some(exporter.write_edited(game, src, edit, &mut out.bytes));
+                let (written, tags) = if self.verify.is_some() {
+                    let mut recorder = Recorder { editor: edit, tags: Vec::new() };
+                    let editor = Some(&mut recorder as &mut dyn EditTags);
+                    let written = exporter.write_edited(game, src, editor, &mut out.bytes);
+                    (written, recorder.tags)
+                } else {
+                    (exporter.write_edited(game, src, edit, &mut out.bytes), Vec::new())
+                };
+                if let Some((reading, _)) = &self.verify {
+                    let expected = expected(&written, tags, game, src, reading);
+                    let (index, line) = (out.ends.len(), u64::from(game.start));
+                    let note = Note { index, line, what: String::new(), number };
+                    out.pending.extend(expected.map(|it| (it, note)));
+                }
+                exported = Some(written);
                 None
             }
             GameWriter::Json(writer) => {
-                out.spans.push((index, game.span));
+                out.spans.push((number, game.span));
                 writer.write(game, src, edit, &mut out.bytes)
             }
             GameWriter::Positions(writer) => writer.write(game, src, edit, &mut out.bytes),
             GameWriter::Rows(writer) => {
-                out.spans.push((index, game.span));
+                out.spans.push((number, game.span));
                 writer.write(game, src, edit, &mut out.bytes)
             }
         };
         if !editor.changes.is_empty() {
             let (text, line) = (out.ends.len(), u64::from(game.start));
-            let note = |what| Note { index: text, line, what, number: index };
+            let note = |what| Note { index: text, line, what, number };
             out.notes.extend(editor.changes.into_iter().map(note));
         }
         if let Some(exported) = exported.take() {
@@ -118,7 +135,7 @@ impl Work for Export<'_> {
         }
         if let Some((line, what)) = error {
             let bytes = if self.keeps_rejects { raw_bytes(game, src).to_vec() } else { Vec::new() };
-            out.bad.push(Bad { index: out.ends.len(), line, what, bytes, number: index });
+            out.bad.push(Bad { index: out.ends.len(), line, what, bytes, number });
         }
         out.end_game();
     }
@@ -134,6 +151,8 @@ impl Work for Export<'_> {
             Format::Fen | Format::Epd | Format::Lines => (),
         }
         if is_end {
+            let note = Note { index: out.ends.len(), line: 0, what: String::new(), number: 0 };
+            out.pending.push((Expected::Unknown, note));
             out.n_too_large += 1;
             match self.format {
                 Format::JsonLines => json_lines::write_unread(&mut out.bytes),
@@ -155,7 +174,11 @@ impl Work for Export<'_> {
         rest: usize,
         place: &Place,
     ) -> Text {
-        if !out.bad.is_empty() || !out.faults.is_empty() || !out.notes.is_empty() {
+        if let Some((_, reading)) = &self.verify {
+            self.compare(&mut out, reading);
+        }
+        let tells = [out.bad.is_empty(), out.faults.is_empty(), out.notes.is_empty()];
+        if tells.contains(&false) || !out.differ.is_empty() {
             let index = LineIndex::new(chunk.bytes);
             let line = |offset: u64| {
                 place.first_line + index.locate(usize::try_from(offset).unwrap_or(0)).0 as u64
@@ -164,7 +187,7 @@ impl Work for Export<'_> {
                 bad.line = line(bad.line);
                 bad.number += place.first_game;
             }
-            for note in &mut out.notes {
+            for note in out.notes.iter_mut().chain(&mut out.differ) {
                 note.line = line(note.line);
                 note.number += place.first_game;
             }
@@ -199,6 +222,8 @@ impl Work for Export<'_> {
 
     fn fault(&self, game: &Game, chunk: &ChunkView<'_>, out: &mut Text) {
         out.faults.push(u64::from(game.start));
+        let note = Note { index: out.ends.len(), line: 0, what: String::new(), number: 0 };
+        out.pending.push((Expected::Unknown, note));
         if matches!(self.format, Format::Pgn | Format::Reduced) {
             out.bytes.extend_from_slice(raw_bytes(game, chunk.bytes));
             out.bytes.extend_from_slice(b"\n\n");
@@ -208,11 +233,42 @@ impl Work for Export<'_> {
 }
 
 impl Export<'_> {
+    /// What is written is to be compared with what was read.
+    fn with_verify(self, plan: &Plan) -> Self {
+        let ExportOptions { replay: options, fallback, form, mend, .. } = self.options;
+        let read = Reading { options, fallback, form, charset: self.charset, mend };
+        let lang = match plan.notation {
+            Notation::Letters(language) => Some(language),
+            _ => None,
+        };
+        let options = ReplayOptions { lang, guess_lang: false, ..options };
+        let fallback = self.charset.fallback().unwrap_or(fallback);
+        let written = Reading { options, fallback, ..read };
+        Export { verify: Some((read, written)), ..self }
+    }
+
     /// Whether this is an escape line that is kept.
     fn keeps(&self, kind: SyntaxErrorKind, span: Span, game: &Game, src: &[u8]) -> bool {
         kind == SyntaxErrorKind::EscapeLine
             && (span.of(src).starts_with(b"% pgnkit:")
                 || self.options.escapes == Escapes::All && game.escapes.contains(&span))
+    }
+
+    /// Compares what the text of a chunk says with what it should say.
+    fn compare(&self, out: &mut Text, reading: &Reading) {
+        let (expected, mut notes): (Vec<Expected>, Vec<Note>) =
+            std::mem::take(&mut out.pending).into_iter().unzip();
+        let unfolded = match self.format {
+            Format::Lines => Some(lines::unfold(&out.bytes)),
+            _ => None,
+        };
+        let text = unfolded.as_deref().unwrap_or(&out.bytes);
+        for (at, what) in verify::differences(text, &expected, &mut Replay::new(), reading) {
+            if let Some(note) = notes.get_mut(at) {
+                let Note { index, line, number, .. } = *note;
+                out.differ.push(Note { index, line, what, number });
+            }
+        }
     }
 
     /// What is still to be done to the text of a game in PGN, and its first error.
@@ -238,6 +294,23 @@ impl Export<'_> {
             }
         }
         exported.failed().then(|| what_is_wrong(game, &exported.start, &exported.end, src))
+    }
+}
+
+/// What is to be found where a game was written; nothing if it was not.
+fn expected(
+    exported: &Exported,
+    tags: Vec<Tag>,
+    game: &Game,
+    src: &[u8],
+    reading: &Reading,
+) -> Option<Expected> {
+    let said = || verify::said(game, src, &mut Replay::new(), reading);
+    match exported.written {
+        Written::Dropped => None,
+        Written::Raw => Some(Expected::Raw(raw_bytes(game, src).to_vec())),
+        Written::Canonical => Some(Expected::Whole { tags, said: said() }),
+        Written::Comment | Written::Truncated => Some(Expected::Beginning { tags, said: said() }),
     }
 }
 
@@ -274,14 +347,6 @@ pub(crate) fn rule_of(kind: MoveErrorKind) -> &'static str {
         MoveErrorKind::MissingPromotion => "missing-promotion",
         MoveErrorKind::ForeignLetter => "foreign-piece-letter",
         _ => "illegal-move",
-    }
-}
-
-/// Whether the output has its first line already.
-fn is_added_to(output: &outputs::Output) -> bool {
-    match output {
-        outputs::Output::Append(path) => path.metadata().is_ok_and(|it| it.len() > 0),
-        _ => false,
     }
 }
 
@@ -322,7 +387,9 @@ pub(crate) fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Re
         is_crlf: plan.line_ending == LineEnding::Crlf,
         keeps_rejects: plan.rejects.is_some(),
         keeps_old: plan.rewrite == Rewrite::Diff,
+        verify: None,
     };
+    let work = if plan.verify { work.with_verify(plan) } else { work };
     outputs::check_in_place(&plan.rewrite, inputs)?;
     let setup = Setup {
         output: &plan.output,
@@ -334,10 +401,13 @@ pub(crate) fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Re
     };
     let progress = inputs.progress(globals);
     let mut writer = Writer::new(&setup, inputs, globals, &progress)?;
+    if plan.verify && !matches!(plan.output, outputs::Output::Append(_)) {
+        writer = writer.with_read_back();
+    }
     let columns = plan.table.kind.columns();
     match plan.format {
         Format::Parquet => writer = writer.with_parquet(plan.table.kind)?,
-        Format::Csv if !is_added_to(&plan.output) => {
+        Format::Csv if !plan.output.is_added_to() => {
             let mut header = Vec::new();
             pgn_table::csv::header(columns, &mut header);
             writer = writer.with_header(&header)?;

@@ -13,6 +13,12 @@ pub(super) fn fold(bytes: &mut Vec<u8>, from: usize, is_crlf: bool) {
     bytes.extend_from_slice(if is_crlf { b"\r\n" } else { b"\n" });
 }
 
+/// The text of games that stand in one line each.
+pub(super) fn unfold(bytes: &[u8]) -> Vec<u8> {
+    let ends = bytes.iter().filter(|&&byte| byte != b'\n' && byte != b'\r');
+    ends.map(|&byte| if byte == b'\t' { b'\n' } else { byte }).collect()
+}
+
 /// Whether a text that begins like that was written so: its first line holds the first tags of a game.
 pub(super) fn is_folded(head: &[u8]) -> bool {
     let line = head.split(|&b| b == b'\n').next().unwrap_or_default();

@@ -5,10 +5,10 @@ use std::{collections::VecDeque, io, path::PathBuf};
 use pgn_stream::{Failure, Flow, InputEnd, InputInfo, Output, OutputOptions, Sink};
 
 use super::{
+    joint::joint,
     reader::{Reports, unwritable},
     select::{Pick, Select},
     target::{close, open},
-    writer::joint,
 };
 use crate::{
     ExitStatus, Globals,

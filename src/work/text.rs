@@ -2,7 +2,7 @@
 
 use pgn_syntax::{Span, SyntaxErrorKind};
 
-use super::tags::Unmapped;
+use super::{tags::Unmapped, verify::Expected};
 
 /// The text of the games of a chunk.
 #[derive(Debug, Default)]
@@ -21,6 +21,10 @@ pub(crate) struct Text {
     pub(crate) bad: Vec<Bad>,
     /// What was left out, by kind.
     pub(crate) dropped: Counts,
+    /// What is to be found in `bytes`, game by game, and what to say if it is not.
+    pub(crate) pending: Vec<(Expected, Note)>,
+    /// Games that do not read as they did. Known after `finish`.
+    pub(crate) differ: Vec<Note>,
     /// What was changed on request, in order.
     pub(crate) notes: Vec<Note>,
     /// Values of tags that a table of names does not know.

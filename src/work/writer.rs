@@ -6,15 +6,17 @@ use std::{
     path::PathBuf,
 };
 
-use pgn_stream::{Failure, Flow, InputEnd, InputInfo, Output, OutputOptions, Sink};
+use anyhow::ensure;
+use pgn_stream::{Failure, Fingerprint, Flow, InputEnd, InputInfo, Output, OutputOptions, Sink};
 
 use super::{
+    joint::joint,
     reader::{Reports, name_of, unwritable},
     select::{Pick, Select},
     stream::Stream,
-    tags::{self, Unmapped},
     target::{close, open},
-    text::{Bad, Counts, Note, Text},
+    text::{Bad, Note, Text},
+    told::Told,
 };
 use crate::{
     ExitStatus, Globals,
@@ -66,12 +68,12 @@ pub(crate) struct Writer<'a> {
     /// The last bytes written.
     tail: [u8; 4],
     n_written: u64,
-    n_games: u64,
-    n_bad: u64,
     n_changed: u64,
-    dropped: Counts,
-    unmapped: Unmapped,
-    n_replaced: u64,
+    told: Told,
+    /// What was written reads differently: the output does not take its name.
+    differs: bool,
+    /// What was written to the file at hand, if it is to be read there before the file takes its name.
+    written: Option<Fingerprint>,
     stopped_at: Option<String>,
 }
 
@@ -127,12 +129,10 @@ impl<'a> Writer<'a> {
             is_fresh: false,
             tail: *b"\n\n\n\n",
             n_written: 0,
-            n_games: 0,
-            n_bad: 0,
             n_changed: 0,
-            dropped: Counts::default(),
-            unmapped: Unmapped::new(),
-            n_replaced: 0,
+            told: Told::default(),
+            differs: false,
+            written: None,
             stopped_at: None,
         })
     }
@@ -146,6 +146,12 @@ impl<'a> Writer<'a> {
             self.target = Target::Stream(Stream::parquet(*out, kind)?);
         }
         Ok(self)
+    }
+
+    /// Files are read back before they take their names.
+    pub(crate) fn with_read_back(mut self) -> Writer<'a> {
+        self.written = Some(Fingerprint::default());
+        self
     }
 
     /// Writes what stands before all games.
@@ -171,7 +177,14 @@ impl<'a> Writer<'a> {
         let is_complete = !self.reports.has_incomplete;
         let mut status = ExitStatus::Clean;
         match self.target {
-            Target::Stream(out) => close(out.finish()?, is_complete, globals)?,
+            Target::Stream(out) if self.differs => out.finish()?.abandon(),
+            Target::Stream(out) => {
+                let mut out = out.finish()?;
+                if let Some(written) = &self.written {
+                    check(&mut out, written)?;
+                }
+                close(out, is_complete, globals)?;
+            }
             Target::InPlace { .. } => (),
             Target::Check { out, .. } | Target::Diff { out, .. } => {
                 close(out.into_inner(), true, globals)?;
@@ -183,28 +196,7 @@ impl<'a> Writer<'a> {
         if let Some(rejects) = self.rejects {
             close(rejects, is_complete, globals)?;
         }
-        for (kind, n) in self.dropped.iter() {
-            globals.messages.detail(format_args!("left out: {n} × {}", words_of(kind)));
-        }
-        tags::tell_unmapped(&self.unmapped, &globals.messages);
-        if self.n_replaced > 0 {
-            let n = self.n_replaced;
-            let what = if n == 1 { "a character is" } else { "characters are" };
-            let count = if n == 1 { String::new() } else { format!("{n} ") };
-            globals.messages.warning(format_args!(
-                "{count}{what} not in the character set that is written: `?` stands for each"
-            ));
-        }
-        let n_dropped: u64 = self.dropped.iter().map(|(_, n)| n).sum();
-        if self.n_bad > 0 {
-            globals.messages.summary(format_args!(
-                "games with errors: {} of {}, {words}",
-                self.n_bad, self.n_games
-            ));
-        }
-        if n_dropped > 0 && !globals.messages.is_verbose() {
-            globals.messages.detail(format_args!("{n_dropped} things left out"));
-        }
+        self.told.tell(words, globals);
         Ok(status)
     }
 
@@ -227,11 +219,26 @@ impl<'a> Writer<'a> {
             }
         }
         out.write_all(bytes)?;
+        if let Some(written) = &mut self.written {
+            written.add(bytes);
+        }
         self.n_written += bytes.len() as u64;
         let n = bytes.len().min(4);
         self.tail.rotate_left(n);
         self.tail[4 - n..].copy_from_slice(&bytes[bytes.len() - n..]);
         Ok(())
+    }
+
+    fn differ(&mut self, input: &InputInfo, note: &Note) {
+        self.differs = true;
+        if let Target::InPlace { file, .. } = &mut self.target {
+            *file = None;
+        }
+        let name = name_of(input);
+        self.globals.messages.error(format_args!(
+            "{name}:{}: game {}: not as it was read: {}; nothing is replaced",
+            note.line, note.number, note.what
+        ));
     }
 
     fn tell(&self, input: &InputInfo, note: &Note) {
@@ -256,31 +263,10 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// What must stand between text that ends with `tail` and `next`, in the line ends of the former.
-pub(crate) fn joint(tail: &[u8; 4], next: &[u8]) -> &'static [u8] {
-    let starts_empty = matches!(next.first(), Some(b'\n' | b'\r'));
-    let line: &[u8] = if tail.ends_with(b"\r\n") { b"\r\n" } else { b"\n" };
-    let has_empty = tail.ends_with(b"\n\n") || tail == b"\r\n\r\n" || tail.ends_with(b"\r\r");
-    let has_end = tail.ends_with(b"\n") || tail.ends_with(b"\r");
-    match (has_empty, has_end, starts_empty) {
-        (true, ..) | (_, true, true) => b"",
-        (false, true, false) | (false, false, true) if line == b"\r\n" => b"\r\n",
-        (false, true, false) | (false, false, true) => b"\n",
-        (false, false, false) => b"\n\n",
-    }
-}
-
-/// A kind of deviation in words, for `-v`.
-fn words_of(kind: pgn_syntax::SyntaxErrorKind) -> String {
-    let name = format!("{kind:?}");
-    let mut words = String::new();
-    for (at, c) in name.char_indices() {
-        if c.is_ascii_uppercase() && at > 0 {
-            words.push('-');
-        }
-        words.push(c.to_ascii_lowercase());
-    }
-    words
+/// Reads what was written where it waits for its name.
+fn check(out: &mut Output, written: &Fingerprint) -> anyhow::Result<()> {
+    ensure!(out.holds(written)?, "the disk does not hold what was written; nothing is replaced");
+    Ok(())
 }
 
 impl Sink<Text> for Writer<'_> {
@@ -291,6 +277,9 @@ impl Sink<Text> for Writer<'_> {
             Target::Stream(_) => (),
             Target::InPlace { backup, file } => {
                 self.n_written = 0;
+                if let Some(written) = &mut self.written {
+                    *written = Fingerprint::default();
+                }
                 *file = None;
                 match input.path() {
                     Some(path) if input.is_plain_file() => match Output::in_place(path) {
@@ -321,9 +310,10 @@ impl Sink<Text> for Writer<'_> {
     }
 
     fn take(&mut self, input: &InputInfo, mut text: Text) -> io::Result<Flow> {
-        self.dropped.merge(&text.dropped);
-        self.n_replaced += text.n_replaced;
-        tags::merge_unmapped(&mut self.unmapped, std::mem::take(&mut text.unmapped));
+        self.told.merge(&mut text);
+        for note in std::mem::take(&mut text.differ) {
+            self.differ(input, &note);
+        }
         self.reports.too_large(input, text.n_too_large);
         for line in std::mem::take(&mut text.faults) {
             self.reports.fault(input, line);
@@ -344,8 +334,8 @@ impl Sink<Text> for Writer<'_> {
             _ => (),
         }
         if self.select.takes_all() && (self.on_bad == OnBad::GoOn || text.bad.is_empty()) {
-            self.n_games += text.ends.len() as u64;
-            self.n_bad += text.bad.len() as u64;
+            self.told.n_games += text.ends.len() as u64;
+            self.told.n_bad += text.bad.len() as u64;
             for bad in &text.bad {
                 self.reject(input, bad)?;
             }
@@ -378,10 +368,10 @@ impl Sink<Text> for Writer<'_> {
                             ));
                             return Ok(Flow::Stop);
                         }
-                        self.n_bad += 1;
+                        self.told.n_bad += 1;
                         self.reject(input, &bad)?;
                     }
-                    self.n_games += 1;
+                    self.told.n_games += 1;
                     self.write(&text.bytes[from..end])?;
                     if self.select.is_done() {
                         return Ok(Flow::Stop);
@@ -412,11 +402,13 @@ impl Sink<Text> for Writer<'_> {
             Target::Stream(_) => (),
             Target::InPlace { file, .. } => {
                 // A file that could not be read to its end, and one that stays as it is, are left alone.
-                if let Some((out, is_changed)) = file.take()
+                if let Some((mut out, is_changed)) = file.take()
                     && is_changed
                     && end.error.is_none()
                 {
-                    match out.commit() {
+                    let checked =
+                        self.written.as_ref().map_or(Ok(()), |written| check(&mut out, written));
+                    match checked.and_then(|()| Ok(out.commit()?)) {
                         Ok(()) => self.n_changed += 1,
                         Err(error) => {
                             self.globals.messages.error(format_args!("{}: {error}", name_of(input)))
@@ -446,23 +438,5 @@ impl Sink<Text> for Writer<'_> {
             Target::Stream(out) => out.flush(),
             _ => Ok(()),
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn joints_add_only_what_must_stand_there() {
-        let joint =
-            |tail: &[u8; 4], next: &[u8]| String::from_utf8_lossy(joint(tail, next)).into_owned();
-        assert_eq!(joint(b"0\n\n\n", b"[A"), "");
-        assert_eq!(joint(b"1-0\n", b"[A"), "\n");
-        assert_eq!(joint(b" 1-0", b"[A"), "\n\n");
-        assert_eq!(joint(b"-0\r\n", b"[A"), "\r\n");
-        assert_eq!(joint(b"\r\n\r\n", b"[A"), "");
-        assert_eq!(joint(b"1-0\n", b"\n[A"), "");
-        assert_eq!(joint(b" 1-0", b"\n[A"), "\n");
     }
 }

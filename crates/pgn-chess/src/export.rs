@@ -224,7 +224,8 @@ impl Exporter {
         let part = kept.as_ref().map(|kept| &kept.part);
         match written {
             Written::Canonical => {
-                let facts = TagFacts { game, src, start: &start, end: &end, part };
+                let reading = &self.reading.clone();
+                let facts = TagFacts { game, src, start: &start, reading, end: &end, part };
                 self.finish(&facts, editor, &mut body, out);
             }
             Written::Raw => self.raw(game, src, out),
@@ -237,7 +238,8 @@ impl Exporter {
                 let played = hopeless.played;
                 let way = (way, Kept::ALL);
                 let end = self.movetext(game, src, &start, way, Some(&played), &mut body);
-                let facts = TagFacts { game, src, start: &start, end: &end, part: None };
+                let reading = &self.reading.clone();
+                let facts = TagFacts { game, src, start: &start, reading, end: &end, part: None };
                 self.finish(&facts, editor, &mut body, out);
             }
         }

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use pgn_syntax::{Fallback, Game, Marker, TagName, TagPair, tag::SEVEN_TAG_ROSTER};
 
-use crate::{export::Form, ply::GameEnd, position::Position, start::Start};
+use crate::{export::Form, ply::GameEnd, position::Position, replay::ReplayOptions, start::Start};
 
 /// A tag as it is to be written.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,6 +25,8 @@ pub struct TagFacts<'a> {
     pub src: &'a [u8],
     /// Where it starts.
     pub start: &'a Start,
+    /// How its moves are read.
+    pub reading: &'a ReplayOptions,
     /// How its moves ended.
     pub end: &'a GameEnd,
     /// What is left of its main line, if only a part is written.

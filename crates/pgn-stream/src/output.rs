@@ -201,6 +201,11 @@ impl Output {
         self.close(true).map_err(|error| unwritable(self.path.as_deref(), error))
     }
 
+    /// The file that waits for its name, and how it is compressed.
+    pub(crate) fn waiting(&self) -> Option<(&Path, Format)> {
+        self.behind.as_ref().map(|behind| (&*behind.temporary, self.format))
+    }
+
     /// Ends the output: the file takes its name.
     ///
     /// # Errors

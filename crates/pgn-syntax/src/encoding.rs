@@ -16,6 +16,9 @@ impl Default for Fallback {
 }
 
 impl Fallback {
+    /// windows-1252.
+    pub const WINDOWS_1252: Fallback = Fallback(WINDOWS_1252);
+
     /// The character set of a label of the WHATWG list: `windows-1251`, `koi8-r`, `ibm866`, `latin1` …
     #[must_use]
     pub fn find(label: &str) -> Option<Fallback> {
@@ -77,6 +80,15 @@ impl Charset {
             Charset::Utf8 => "UTF-8",
             Charset::Ascii => "ASCII",
             Charset::Single(encoding) => encoding.name(),
+        }
+    }
+
+    /// How strings in it are read; nothing for UTF-8 and ASCII.
+    #[must_use]
+    pub fn fallback(self) -> Option<Fallback> {
+        match self {
+            Charset::Utf8 | Charset::Ascii => None,
+            Charset::Single(encoding) => Some(Fallback(encoding)),
         }
     }
 

@@ -2,12 +2,14 @@
 
 use std::path::PathBuf;
 
-use anyhow::{Context as _, bail, ensure};
+use anyhow::{Context as _, anyhow, bail, ensure};
 use clap::{Args, ValueEnum, ValueHint};
+use pgn_openings::Openings;
 use pgn_syntax::{Marker, TagName, tag::SEVEN_TAG_ROSTER};
 
 use crate::{
     inputs,
+    messages::escape,
     work::tags::{Ratings, TagMap, TagPlan},
 };
 
@@ -39,6 +41,10 @@ pub(super) struct TagArgs {
     /// Add what the moves tell
     #[arg(long, value_name = "LIST", value_enum, value_delimiter = ',', help_heading = "Tags")]
     add: Vec<Add>,
+
+    /// The openings of --add eco: lines of code, name and moves, or PGN [default: those built in]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Tags")]
+    eco_file: Option<PathBuf>,
 
     /// Add Elo numbers that are missing: lines of name or FIDE number, rating, and perhaps the date
     /// from which it holds
@@ -74,6 +80,8 @@ pub(crate) enum TagOrder {
 pub(crate) enum Add {
     /// PlyCount, the half-moves of the main line
     Plycount,
+    /// ECO, and Opening and Variation, where they are missing
+    Eco,
     /// HashCode, the Polyglot hash of the last position
     Hash,
     /// FEN and SetUp, the first position
@@ -162,7 +170,23 @@ impl TagArgs {
             None => None,
             Some(path) => Some(Ratings::read(path).with_context(|| inputs::show(path))?),
         };
+        ensure!(
+            self.eco_file.is_none() || self.add.contains(&Add::Eco),
+            "--eco-file is the table of --add eco"
+        );
+        let openings = match &self.eco_file {
+            None => None,
+            Some(path) => {
+                let text = std::fs::read(path)
+                    .with_context(|| format!("cannot read {}", inputs::show(path)))?;
+                let read = Openings::read(&text);
+                Some(read.map_err(|error| {
+                    anyhow!("{}:{}: {}", inputs::show(path), error.at, escape(&error.to_string()))
+                })?)
+            }
+        };
         Ok(TagPlan {
+            openings,
             keep: match &self.tags {
                 None => None,
                 Some(names) => Some(names.iter().map(|it| tag_name(it)).collect::<Result<_, _>>()?),

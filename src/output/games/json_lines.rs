@@ -79,7 +79,8 @@ impl GameWriter {
                 tag.map(|tag| tag.value.clone())
             };
             let before = of(&tags);
-            let facts = TagFacts { game, src, start: &start, end: &end, part: None };
+            let facts =
+                TagFacts { game, src, start: &start, reading: &reading, end: &end, part: None };
             editor.edit(&facts, &mut tags);
             let after = of(&tags);
             if after != before {

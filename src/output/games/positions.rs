@@ -64,7 +64,14 @@ impl GameWriter {
                 let result = result(game, src, &end);
                 let mut tags = tag_list(game, src, result, Form::Export, self.fallback);
                 if let Some(editor) = editor {
-                    let facts = TagFacts { game, src, start: &start, end: &end, part: None };
+                    let facts = TagFacts {
+                        game,
+                        src,
+                        start: &start,
+                        reading: &reading,
+                        end: &end,
+                        part: None,
+                    };
                     editor.edit(&facts, &mut tags);
                 }
                 Some(operations(&tags))

@@ -146,7 +146,8 @@ impl GameWriter {
         let mut tags = found_tags(game, src, self.fallback);
         if let Some(editor) = editor {
             let before = value(&tags, "Result").map(str::to_owned);
-            let facts = TagFacts { game, src, start: &start, end: &end, part: None };
+            let facts =
+                TagFacts { game, src, start: &start, reading: &reading, end: &end, part: None };
             editor.edit(&facts, &mut tags);
             let after = value(&tags, "Result");
             if after != before.as_deref() {

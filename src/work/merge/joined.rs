@@ -5,7 +5,7 @@ use std::io::{self, Write as _};
 
 use pgn_stream::Output;
 
-use crate::{progress::Beside, work::writer::joint};
+use crate::{progress::Beside, work::joint::joint};
 
 /// The output.
 pub(super) struct Joined {

@@ -13,7 +13,7 @@ use crate::{
     Globals,
     commands::split::{Existing, Given, Plan},
     inputs,
-    work::{reader::unwritable, target, writer::joint},
+    work::{joint::joint, reader::unwritable, target},
 };
 
 /// Bytes of a part that wait.

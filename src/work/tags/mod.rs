@@ -6,7 +6,11 @@ mod normalize;
 mod ratings;
 mod results;
 
-use pgn_chess::tag_list::{EditTags, Tag, TagFacts};
+use pgn_chess::{
+    Replay,
+    tag_list::{EditTags, Tag, TagFacts},
+};
+use pgn_openings::Openings;
 use pgn_syntax::{NodeKind, TagName, mojibake, tag::SEVEN_TAG_ROSTER};
 
 use crate::commands::export::{Add, TagOrder};
@@ -24,6 +28,8 @@ pub(crate) struct TagPlan {
     pub(crate) set: Vec<(String, String)>,
     pub(crate) map: Option<TagMap>,
     pub(crate) add: Vec<Add>,
+    /// The table of `Add::Eco`; `None`: the one built in.
+    pub(crate) openings: Option<Openings>,
     pub(crate) ratings: Option<Ratings>,
     pub(crate) split_round: bool,
     pub(crate) normalize: bool,
@@ -134,7 +140,10 @@ impl Editor<'_> {
             ratings.add(tags);
         }
         for add in &plan.add {
-            add_fact(*add, facts, tags);
+            match add {
+                Add::Eco => self.add_eco(facts, tags),
+                add => add_fact(*add, facts, tags),
+            }
         }
         if let Some(part) = facts.part {
             if let Some(fen) = &part.first_fen {
@@ -146,6 +155,27 @@ impl Editor<'_> {
             }
         }
         sort(facts, tags, plan.order);
+    }
+
+    /// The opening, where its tags are missing or say nothing.
+    fn add_eco(&self, facts: &TagFacts<'_>, tags: &mut Vec<Tag>) {
+        let TagFacts { game, src, start, reading, .. } = *facts;
+        let table = self.plan.openings.as_ref().unwrap_or_else(|| Openings::builtin());
+        let Some(opening) = table.classify(game, src, start, &mut Replay::new(), reading) else {
+            return;
+        };
+        let is_unknown =
+            |tags: &[Tag], name| value(tags, name).is_none_or(|it| matches!(it, "" | "?" | "-"));
+        if is_unknown(tags, "ECO") {
+            set(tags, "ECO", opening.eco().as_str());
+        }
+        // A name and its variation are one thing.
+        if is_unknown(tags, "Opening") && is_unknown(tags, "Variation") {
+            set(tags, "Opening", opening.family());
+            if let Some(variation) = opening.variation() {
+                set(tags, "Variation", variation);
+            }
+        }
     }
 
     fn list_comments(&mut self, facts: &TagFacts<'_>) {
@@ -171,6 +201,7 @@ fn stays(tag: &Tag, keep: &[String]) -> bool {
 
 fn add_fact(add: Add, facts: &TagFacts<'_>, tags: &mut Vec<Tag>) {
     match add {
+        Add::Eco => (),
         Add::Plycount => {
             let n_plies = facts.part.map_or(facts.game.n_plies, |part| part.n_plies);
             set(tags, "PlyCount", &n_plies.to_string());

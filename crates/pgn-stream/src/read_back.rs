@@ -1,0 +1,83 @@
+//! Whether a file that waits for its name holds what was written to it.
+
+use std::{
+    fs::File,
+    hash::{DefaultHasher, Hasher as _},
+    io::Read as _,
+};
+
+use crate::{decode, error::Error, output::Output};
+
+/// What was written, as a number.
+#[derive(Clone, Debug, Default)]
+pub struct Fingerprint {
+    hasher: DefaultHasher,
+    n_bytes: u64,
+}
+
+impl Fingerprint {
+    /// Adds bytes. In which pieces they come does not matter.
+    pub fn add(&mut self, bytes: &[u8]) {
+        self.hasher.write(bytes);
+        self.n_bytes += bytes.len() as u64;
+    }
+
+    fn is(&self, other: &Fingerprint) -> bool {
+        self.n_bytes == other.n_bytes && self.hasher.finish() == other.hasher.finish()
+    }
+}
+
+impl Output {
+    /// Brings what was written to disk, reads it there, decompressed, and compares. Standard output
+    /// and devices cannot be read: they are what they are. Nothing can be written any more.
+    ///
+    /// # Errors
+    ///
+    /// If what was written cannot be brought to disk, or cannot be read.
+    pub fn holds(&mut self, written: &Fingerprint) -> Result<bool, Error> {
+        self.seal()?;
+        let Some((path, format)) = self.waiting() else { return Ok(true) };
+        let file = File::open(path).map_err(Error::unreadable)?;
+        let as_error = |error| decode::error_of(format, error);
+        let mut decoder = decode::decoder(format, Box::new(file)).map_err(as_error)?;
+        let mut read = Fingerprint::default();
+        let mut buffer = vec![0; 128 << 10];
+        loop {
+            match decoder.read(&mut buffer).map_err(as_error)? {
+                0 => return Ok(read.is(written)),
+                n => read.add(&buffer[..n]),
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write as _;
+
+    use super::*;
+    use crate::OutputOptions;
+
+    #[test]
+    fn other_bytes_are_noticed() {
+        let dir = tempfile::tempdir().unwrap();
+        for name in ["a.pgn", "a.pgn.zst", "a.pgn.gz"] {
+            let path = dir.path().join(name);
+            let mut output = Output::create(&path, &OutputOptions::default()).unwrap();
+            let mut written = Fingerprint::default();
+            for piece in [&b"1. e4 "[..], b"e5", b" *"] {
+                output.write_all(piece).unwrap();
+                written.add(piece);
+            }
+            let other = {
+                let mut other = Fingerprint::default();
+                other.add(b"1. e4 e6 *");
+                other
+            };
+            assert!(output.holds(&written).unwrap(), "{name}");
+            assert!(!output.holds(&other).unwrap(), "{name}");
+            output.commit().unwrap();
+            assert!(path.exists());
+        }
+    }
+}
