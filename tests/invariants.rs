@@ -191,10 +191,19 @@ fn the_way_does_not_matter(dir: &Path, bytes: &[u8]) -> Result<(), String> {
             differ(&format!("{} -j {threads}", command[0]), &got, &base)?;
         }
         differ("--no-mmap", &run(dir, &with(&["--no-mmap", "in.pgn"]), None)?, &base)?;
-        if command[0] != "check" {
+        // Findings and shares of files name their input.
+        if !matches!(command[0], "check" | "stats") {
             differ("a pipe", &run(dir, &with(&["-"]), Some(bytes))?, &base)?;
         }
     }
+    let mut counts = Vec::new();
+    for (args, input) in [(["stats", "in.pgn"], None), (["stats", "-"], Some(bytes))] {
+        let text = run(dir, &[&args[..], &["--format", "json"]].concat(), input)?;
+        let mut count: serde_json::Value = serde_json::from_slice(&text).unwrap();
+        count.as_object_mut().unwrap().remove("files");
+        counts.push(count.to_string());
+    }
+    differ("stats of a pipe", counts[1].as_bytes(), counts[0].as_bytes())?;
     Ok(())
 }
 
