@@ -96,6 +96,14 @@ impl Layout {
     ///
     /// Text that holds `}` becomes a `;` comment (COM-10).
     pub fn comment(&mut self, out: &mut Vec<u8>, text: &[u8], fallback: Fallback) -> bool {
+        // Online games have little else.
+        if is_short_command(text) {
+            self.open(out);
+            out.push(b'{');
+            out.extend_from_slice(text);
+            out.push(b'}');
+            return true;
+        }
         let mut words = std::mem::take(&mut self.scratch);
         words.clear();
         // Text in another character set is decoded first: its bytes are no words.
@@ -175,7 +183,7 @@ impl Layout {
     fn close(&mut self, out: &mut Vec<u8>) {
         let len = match self.state {
             State::Empty | State::LineComment => return,
-            State::Unit | State::Piece => n_code_points(&out[self.unit..]),
+            State::Unit | State::Piece => last_columns(out, self.unit),
         };
         if self.state == State::Piece {
             if self.column + len <= self.width {
@@ -306,6 +314,19 @@ static IS_PLAIN: [bool; 256] = {
     table
 };
 
+/// Whether a comment's text is one command that is written as it stands, on one line.
+fn is_short_command(text: &[u8]) -> bool {
+    let Some(inner) = text.strip_prefix(b"[%").and_then(|rest| rest.strip_suffix(b"]")) else {
+        return false;
+    };
+    let name_len = inner.iter().take_while(|&&b| b.is_ascii_alphanumeric() || b == b'_').count();
+    let is_fine = |b: u8| (b' '..0x7F).contains(&b) && !matches!(b, b'"' | b'[' | b']' | b'}');
+    text.len() <= LONGEST_COMMAND
+        && name_len > 0
+        && matches!(inner.get(name_len), None | Some(b' '))
+        && inner[name_len..].iter().all(|&b| is_fine(b))
+}
+
 /// Writes a command: line breaks inside undone (CMD-06), and marks where a long one may break.
 fn squeeze_command(text: &[u8], out: &mut Vec<u8>) {
     let start = out.len();
@@ -354,6 +375,21 @@ fn squeeze_command(text: &[u8], out: &mut Vec<u8>) {
             out.insert(place, PIECE);
         }
     }
+}
+
+/// Number of code points from `from` on: most units are no longer than a word of the machine.
+#[inline]
+fn last_columns(out: &[u8], from: usize) -> usize {
+    let len = out.len() - from;
+    if (1..=8).contains(&len)
+        && let Some(last) = out.last_chunk()
+    {
+        let word = u64::from_le_bytes(*last) >> (64 - 8 * len);
+        // Bytes that continue a character begin with 10.
+        return len - (word & !(word << 1) & 0x8080_8080_8080_8080).count_ones() as usize;
+    }
+    let text = &out[from..];
+    if text.is_ascii() { len } else { n_code_points(text) }
 }
 
 /// Number of code points of UTF-8 text.
@@ -424,6 +460,36 @@ mod tests {
         check("[%clk\n0:15:16.6][%timestamp\n25]", "1.\n{[%clk 0:15:16.6][%timestamp 25]}\n*\n\n");
         check("[%cal Rb6a7,\nGa8b8]", "1.\n{[%cal Rb6a7,Ga8b8]}\n*\n\n");
         check("é é é é é é é é", "1. {é é é é é é é é}\n*\n\n");
+        check("[%clk 0:05:00]", "1. {[%clk 0:05:00]}\n*\n\n");
+        check("[%a]", "1. {[%a]} *\n\n");
+        check("[%a b] c", "1. {[%a b] c} *\n\n");
+        check("[%] c", "1. {[%] c} *\n\n");
+        check("[%a} b]", "1. ; [%a} b]\n*\n\n");
+    }
+
+    #[test]
+    fn columns_are_characters() {
+        for text in ["a", "é", "éé", "♞♞", "Nf3", "aéb♞", "ééééééééé", "12345678", "1234567é"]
+        {
+            let out = format!("  é♞  é♞{text}");
+            assert_eq!(last_columns(out.as_bytes(), out.len() - text.len()), text.chars().count());
+            assert_eq!(last_columns(text.as_bytes(), 0), text.chars().count());
+        }
+    }
+
+    #[test]
+    fn short_commands_are_written_like_others() {
+        let clock = "[%clk 1:02:03]";
+        let commands = ["%clk", "%", "%a b", "% a", "%a  b ", "%a,b, c", "%a \"b", "%a [b", "%a-b"];
+        for text in
+            commands.map(|inner| format!("[{inner}]")).iter().map(String::as_str).chain([clock])
+        {
+            let mut words = Vec::new();
+            squeeze(text.as_bytes(), &mut words);
+            let is_same = words == text.as_bytes();
+            assert!(is_same || !is_short_command(text.as_bytes()), "{text}");
+        }
+        assert!(is_short_command(clock.as_bytes()));
     }
 
     #[test]
