@@ -64,11 +64,14 @@ def value(text):
         text = text.replace(escape, char)
     return text
 lines = open(f"{folder}/github", encoding="utf-8", newline="\n").read().split("\n")
-assert lines.pop() == "" and len(lines) == len(findings)
+assert lines.pop() == ""
+assert len(lines) == len(findings), (len(lines), len(findings))
 for line, finding in zip(lines, findings):
     match = command.fullmatch(line)
     assert match, line
     properties = dict(pair.split("=", 1) for pair in match[2].split(","))
-    assert value(properties["file"]) == finding["path"] and int(properties["line"]) == finding["line"]
+    path = finding["path"] + ("!" + finding["member"] if finding["member"] else "")
+    assert value(properties["file"]) == path, (line, path)
+    assert int(properties["line"]) == finding["line"], line
 print("github:", len(lines), "commands")
 PY
