@@ -77,6 +77,7 @@ Register-ArgumentCompleter -Native -CommandName 'pgnkit' -ScriptBlock {
             [CompletionResult]::new('--output-format', '--output-format', [CompletionResultType]::ParameterName, 'How findings are shown, and in which file; may be given several times [default: full]')
             [CompletionResult]::new('--board', '--board', [CompletionResultType]::ParameterName, 'Draw the board of findings that have a position, in `full`')
             [CompletionResult]::new('--max-diagnostics', '--max-diagnostics', [CompletionResultType]::ParameterName, 'Findings shown of one rule in one file, in `full` and `concise`')
+            [CompletionResult]::new('--rejects', '--rejects', [CompletionResultType]::ParameterName, 'Copy games with errors that are shown to FILE, each behind a line that says what is wrong')
             [CompletionResult]::new('--baseline', '--baseline', [CompletionResultType]::ParameterName, 'Neither show nor count the findings that FILE holds')
             [CompletionResult]::new('--write-baseline', '--write-baseline', [CompletionResultType]::ParameterName, 'Write all findings into FILE instead of showing them')
             [CompletionResult]::new('--stdin-filename', '--stdin-filename', [CompletionResultType]::ParameterName, 'What findings call stdin')

@@ -138,7 +138,7 @@ _pgnkit() {
             return 0
             ;;
         pgnkit__subcmd__check)
-            opts="-0 -o -j -q -v -w -h --files-from --exclude --force-exclude --ignore-files --no-ignore-files --allow-truncated --skip --take --output --append --select --extend-select --ignore --severity --fail-on --strict --target --exit-zero --fix --unsafe-fixes --fix-only --diff --fixable --unfixable --output-format --board --statistics --max-diagnostics --baseline --write-baseline --show-settings --stdin-filename --threads --color --quiet --verbose --progress --config --isolated --tmp-dir --encoding --no-mmap --max-game-size --bytes --allow-null --assume-queen --nested-comments --lang --where --explain-where --help"
+            opts="-0 -o -j -q -v -w -h --files-from --exclude --force-exclude --ignore-files --no-ignore-files --allow-truncated --skip --take --output --append --select --extend-select --ignore --severity --fail-on --strict --target --exit-zero --fix --unsafe-fixes --fix-only --diff --fixable --unfixable --output-format --board --statistics --max-diagnostics --rejects --baseline --write-baseline --show-settings --stdin-filename --threads --color --quiet --verbose --progress --config --isolated --tmp-dir --encoding --no-mmap --max-game-size --bytes --allow-null --assume-queen --nested-comments --lang --where --explain-where --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -243,6 +243,21 @@ _pgnkit() {
                     ;;
                 --max-diagnostics)
                     COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --rejects)
+                    local oldifs
+                    if [ -n "${IFS+x}" ]; then
+                        oldifs="$IFS"
+                    fi
+                    IFS=$'\n'
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    if [ -n "${oldifs+x}" ]; then
+                        IFS="$oldifs"
+                    fi
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o filenames
+                    fi
                     return 0
                     ;;
                 --baseline)

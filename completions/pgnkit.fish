@@ -94,6 +94,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l board -d 'Draw t
 ascii\t'Letters'
 none\t'Not at all'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l max-diagnostics -d 'Findings shown of one rule in one file, in `full` and `concise`' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l rejects -d 'Copy games with errors that are shown to FILE, each behind a line that says what is wrong' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l baseline -d 'Neither show nor count the findings that FILE holds' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l write-baseline -d 'Write all findings into FILE instead of showing them' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l stdin-filename -d 'What findings call stdin' -r -F

@@ -92,6 +92,10 @@ pub(crate) struct Args {
     #[arg(help_heading = "Output")]
     max_diagnostics: Limit,
 
+    /// Copy games with errors that are shown to FILE, each behind a line that says what is wrong
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Output")]
+    rejects: Option<PathBuf>,
+
     /// Neither show nor count the findings that FILE holds
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Rules")]
     baseline: Option<PathBuf>,
@@ -192,6 +196,7 @@ pub(crate) struct Plan {
     pub(crate) statistics: Option<StatisticsFormat>,
     pub(crate) max_diagnostics: Limit,
     pub(crate) stdin_filename: Option<PathBuf>,
+    pub(crate) rejects: Option<PathBuf>,
 }
 
 impl Args {
@@ -245,6 +250,7 @@ impl Args {
             },
             max_diagnostics: self.max_diagnostics,
             stdin_filename: self.stdin_filename.clone(),
+            rejects: self.rejects.clone(),
         })
     }
 
@@ -284,6 +290,10 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
     outputs.extend(plan.output.path().filter(|path| !outputs.contains(path)));
     if let BaselinePlan::Write(output) = &plan.baseline {
         outputs.extend(output.path());
+    }
+    if let Some(rejects) = &plan.rejects {
+        check_output(rejects)?;
+        outputs.push(rejects);
     }
     check_distinct(&outputs)?;
     let inputs: Inputs = args.input.resolve("check", IgnoreFiles::Honor, &outputs, globals)?;

@@ -12,7 +12,6 @@ use crate::Cli;
 /// Commands, and options or values (`*`: all others) of commands (`*`: of all), that are still to come.
 const NOT_YET: &[(&str, &[&str])] = &[
     ("*", &["--manifest"]),
-    ("check", &["--rejects"]),
     ("split", &["--variations"]),
     ("merge", &["--keep union", "--tree", "--requeue", "--output-encoding"]),
     ("filter", &["--repertoire"]),

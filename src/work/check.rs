@@ -22,7 +22,7 @@ use pgn_syntax::{Fallback, Game, LineIndex, ReadOptions, Span};
 
 use across::{Across, Taken};
 use known::{Coverage, Known, Standing};
-use rendering::{Draft, Finding};
+use rendering::{Draft, Finding, Rejected};
 use scratch::Scratch;
 use statistics::Statistics;
 use summary::Summary;
@@ -32,6 +32,7 @@ use super::{
     fix::{self, Changes, Files},
     games::Work,
     reader::{self, Reports},
+    rejects::{Reject, Rejects},
     select::{Pick, Select},
     target,
 };
@@ -138,6 +139,7 @@ impl Work for Check<'_> {
                 identity: None,
                 producer: None,
                 found,
+                bytes: Span::default(),
             });
         }
         self.note_producer(None, out);
@@ -209,6 +211,8 @@ struct Findings<'a> {
     across: Across,
     summary: Summary,
     has_failing: bool,
+    /// Copies of games with errors.
+    rejects: Option<Rejects>,
     /// Files with fixes.
     files: Option<Files<'a>>,
     /// Where the text at hand begins in the file with its fixes.
@@ -227,6 +231,10 @@ impl Findings<'_> {
         }
         self.summary.add(finding.severity, finding.fixable, self.check.plan.fix.most);
         self.statistics.add(finding.rule, finding.severity, finding.producer);
+        if let (Some(rejects), Some(game)) = (&mut self.rejects, &finding.rejected) {
+            let Rejected { line, number, what, bytes } = &**game;
+            rejects.take(input, &Reject { line: *line, number: *number, what, bytes })?;
+        }
         let n = self.in_file.entry(finding.rule.name).or_default();
         *n += 1;
         self.shown.finding(&finding.texts)
@@ -401,6 +409,7 @@ pub(crate) fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Re
         across: Across::new(pgn_collate::Scratch { dir: globals.tmp_dir.clone() }),
         summary: Summary::default(),
         has_failing: false,
+        rejects: plan.rejects.as_deref().map(Rejects::open).transpose()?,
         files: match plan.fix.mode {
             Some(mode) => Some(Files::open(mode, &plan.output, globals, &progress)?),
             None => None,
@@ -417,7 +426,7 @@ pub(crate) fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Re
     if !run.is_pipe_closed {
         sink.judge_across()?;
     }
-    let Findings { mut shown, reports, summary, has_failing, .. } = sink;
+    let Findings { mut shown, reports, summary, has_failing, rejects, .. } = sink;
     let (counts, mut files) = (sink.statistics, sink.files);
     let coverage = if reports.has_incomplete { Coverage::Part } else { Coverage::Whole };
     let known = sink.known.close(coverage, globals)?;
@@ -432,7 +441,11 @@ pub(crate) fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Re
     if let Some(out) = statistics {
         target::close(out.into_inner(), !reports.has_incomplete, globals)?;
     }
-    shown.close(!reports.has_incomplete && !run.is_pipe_closed, globals)?;
+    let is_complete = !reports.has_incomplete && !run.is_pipe_closed;
+    if let Some(rejects) = rejects {
+        rejects.close(is_complete, globals)?;
+    }
+    shown.close(is_complete, globals)?;
     let mut is_changed = false;
     if let Some(files) = &mut files {
         files.close()?;

@@ -11,6 +11,7 @@ mod joint;
 mod lines;
 pub(crate) mod merge;
 mod reader;
+mod rejects;
 pub(crate) mod rules;
 mod select;
 pub(crate) mod show_settings;

@@ -7,11 +7,12 @@ use std::{
 };
 
 use anyhow::ensure;
-use pgn_stream::{Failure, Fingerprint, Flow, InputEnd, InputInfo, Output, OutputOptions, Sink};
+use pgn_stream::{Failure, Fingerprint, Flow, InputEnd, InputInfo, Output, Sink};
 
 use super::{
     joint::joint,
-    reader::{Reports, name_of, unwritable},
+    reader::{Reports, name_of},
+    rejects::{Reject, Rejects},
     select::{Pick, Select},
     stream::Stream,
     target::{close, open},
@@ -57,7 +58,7 @@ enum Target {
 /// The sink of a command that writes games.
 pub(crate) struct Writer<'a> {
     target: Target,
-    rejects: Option<Output>,
+    rejects: Option<Rejects>,
     joint: Joint,
     on_bad: OnBad,
     select: Select,
@@ -108,16 +109,7 @@ impl<'a> Writer<'a> {
                 Target::Diff { patch: None, out: progress.beside(open(setup.output)?) }
             }
         };
-        let rejects = match setup.rejects {
-            None => None,
-            Some(path) => {
-                let options = OutputOptions::default();
-                Some(
-                    Output::create(path, &options)
-                        .map_err(|error| unwritable(Some(path), error))?,
-                )
-            }
-        };
+        let rejects = setup.rejects.map(|path| Rejects::open(path)).transpose()?;
         Ok(Writer {
             target,
             rejects,
@@ -194,7 +186,7 @@ impl<'a> Writer<'a> {
             }
         }
         if let Some(rejects) = self.rejects {
-            close(rejects, is_complete, globals)?;
+            rejects.close(is_complete, globals)?;
         }
         self.told.tell(words, globals);
         Ok(status)
@@ -249,17 +241,13 @@ impl<'a> Writer<'a> {
     }
 
     fn reject(&mut self, input: &InputInfo, bad: &Bad) -> io::Result<()> {
-        let Some(out) = &mut self.rejects else { return Ok(()) };
-        let head = format!(
-            "% pgnkit: rejected {}:{} game {}: {}\n",
-            name_of(input),
-            bad.line,
-            bad.number,
-            crate::messages::escape(&bad.what)
-        );
-        out.write_all(head.as_bytes())?;
-        out.write_all(&bad.bytes)?;
-        out.write_all(b"\n\n")
+        let Bad { line, number, what, bytes, .. } = bad;
+        match &mut self.rejects {
+            Some(rejects) => {
+                rejects.take(input, &Reject { line: *line, number: *number, what, bytes })
+            }
+            None => Ok(()),
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 use std::{collections::HashSet, num::NonZeroU32};
 
 use pgn_syntax::{
-    CommentKind, Fallback, Game, Marker, NodeKind, SyntaxErrorKind, TagName,
+    CommentKind, Fallback, Game, Marker, NodeKind, Span, SyntaxErrorKind, TagName,
     write::{Layout, WIDTH, tag_pair},
 };
 use shakmaty::Color;
@@ -367,9 +367,16 @@ pub fn result(game: &Game, src: &[u8], end: &GameEnd) -> Marker {
 /// The bytes of a game without what stands between it and its neighbours.
 #[must_use]
 pub fn raw_bytes<'a>(game: &Game, src: &'a [u8]) -> &'a [u8] {
+    raw_span(game, src).of(src)
+}
+
+/// Where [`raw_bytes`] are.
+#[must_use]
+pub fn raw_span(game: &Game, src: &[u8]) -> Span {
     let first = game.nodes.first().map_or(game.start, |node| node.span.start.min(game.start));
     let last = game.nodes.last().map_or(game.end, |node| node.span.end.max(game.end));
-    src[first as usize..last as usize].trim_ascii_end()
+    let len = src[first as usize..last as usize].trim_ascii_end().len();
+    Span::new(first as usize, first as usize + len)
 }
 
 /// Whether the bytes of a game, put between others, are read as the same game.

@@ -2,6 +2,7 @@
 
 use std::io;
 
+use pgn_chess::export::raw_span;
 use pgn_lint::{Diagnostic, Follows};
 use pgn_query::Producer;
 use pgn_stream::{ChunkView, InputInfo};
@@ -36,7 +37,14 @@ impl Check<'_> {
                 let found = found.iter().map(|found| self.with_wanted_fix(found.clone()));
                 let found = found.map(|found| with_producer(found, producer)).collect();
                 let identity = self.identity(src, game);
-                out.drafts.push(Draft { game: out.n_games, info, identity, producer, found });
+                out.drafts.push(Draft {
+                    game: out.n_games,
+                    info,
+                    identity,
+                    producer,
+                    found,
+                    bytes: raw_span(game, src),
+                });
             }
         }
         out.n_games += 1;

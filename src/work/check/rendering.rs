@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use pgn_lint::{Applicability, Diagnostic, Rule, Severity};
 use pgn_query::Producer;
 use pgn_stream::InputInfo;
-use pgn_syntax::LineIndex;
+use pgn_syntax::{LineIndex, Span};
 
 use super::{
     Check,
@@ -25,6 +25,8 @@ pub(super) struct Draft {
     /// Who wrote the game.
     pub(super) producer: Option<&'static Producer>,
     pub(super) found: Vec<Diagnostic>,
+    /// The bytes of the game, where they are wanted.
+    pub(super) bytes: Span,
 }
 
 /// A finding that is ready to be shown.
@@ -38,6 +40,16 @@ pub(super) struct Finding {
     pub(super) producer: Option<&'static Producer>,
     /// In the format of each report; empty: beyond its limit.
     pub(super) texts: Vec<Vec<u8>>,
+    /// Its game, if it is the first error of it and `--rejects` wants it.
+    pub(super) rejected: Option<Box<Rejected>>,
+}
+
+/// A game with errors.
+pub(super) struct Rejected {
+    pub(super) line: u64,
+    pub(super) number: u64,
+    pub(super) what: String,
+    pub(super) bytes: Vec<u8>,
 }
 
 impl Check<'_> {
@@ -53,7 +65,8 @@ impl Check<'_> {
         let show = self.plan.rulings.of(input).show;
         let mut shown: BTreeMap<&str, u64> = BTreeMap::new();
         let mut findings = Vec::new();
-        for Draft { game, info, identity, producer, found } in drafts {
+        for Draft { game, info, identity, producer, found, bytes } in drafts {
+            let mut is_rejected = self.plan.rejects.is_none() || bytes.is_empty();
             for diagnostic in &found {
                 let mut texts = Vec::new();
                 let standing = self.standing(identity, &info, diagnostic, whole.1);
@@ -63,8 +76,21 @@ impl Check<'_> {
                     let located = Located::in_game(path, member, &info, whole, diagnostic);
                     texts = self.render(&located, *n);
                 }
+                let is_error = diagnostic.severity == Severity::Error;
+                let mut rejected = None;
+                if is_error && matches!(standing, Standing::New) && !is_rejected {
+                    is_rejected = true;
+                    let (src, index, base) = whole;
+                    let start = diagnostic.span.start as usize;
+                    rejected = Some(Box::new(Rejected {
+                        line: base.lines + index.locate(start).0 as u64 + 1,
+                        number: info.number,
+                        what: format!("{}: {}", diagnostic.rule.name, diagnostic.message),
+                        bytes: bytes.of(src).to_vec(),
+                    }));
+                }
                 let finding = Finding::new(game, diagnostic, standing, texts);
-                findings.push(Finding { producer, ..finding });
+                findings.push(Finding { producer, rejected, ..finding });
             }
         }
         findings
@@ -106,6 +132,7 @@ impl Finding {
             standing,
             producer: None,
             texts,
+            rejected: None,
         }
     }
 }
