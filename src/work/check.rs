@@ -7,6 +7,7 @@ mod rendering;
 mod scratch;
 mod statistics;
 mod summary;
+mod taking;
 
 use std::{
     collections::BTreeMap,
@@ -22,7 +23,7 @@ use pgn_syntax::{Fallback, Game, LineIndex, ReadOptions, Span};
 
 use across::{Across, Taken};
 use known::{Coverage, Known, Standing};
-use rendering::{Draft, Finding, Rejected};
+use rendering::{Draft, Finding};
 use scratch::Scratch;
 use statistics::Statistics;
 use summary::Summary;
@@ -32,7 +33,7 @@ use super::{
     fix::{self, Changes, Files},
     games::Work,
     reader::{self, Reports},
-    rejects::{Reject, Rejects},
+    rejects::Rejects,
     select::{Pick, Select},
     target,
 };
@@ -217,52 +218,6 @@ struct Findings<'a> {
     files: Option<Files<'a>>,
     /// Where the text at hand begins in the file with its fixes.
     base: Base,
-}
-
-impl Findings<'_> {
-    fn take_one(&mut self, input: &InputInfo, finding: &Finding) -> io::Result<()> {
-        if self.known.takes(finding.rule, &finding.standing) {
-            return Ok(());
-        }
-        let ruling = self.check.plan.rulings.of(input);
-        self.has_failing |= ruling.fail_on.is_some_and(|least| finding.severity >= least);
-        if finding.severity < ruling.show {
-            return Ok(());
-        }
-        self.summary.add(finding.severity, finding.fixable, self.check.plan.fix.most);
-        self.statistics.add(finding.rule, finding.severity, finding.producer);
-        if let (Some(rejects), Some(game)) = (&mut self.rejects, &finding.rejected) {
-            let Rejected { line, number, what, bytes } = &**game;
-            rejects.take(input, &Reject { line: *line, number: *number, what, bytes })?;
-        }
-        let n = self.in_file.entry(finding.rule.name).or_default();
-        *n += 1;
-        self.shown.finding(&finding.texts)
-    }
-
-    /// Says what the limit has hidden.
-    fn close_file(&mut self, input: &InputInfo) -> io::Result<()> {
-        let name = self.name(input);
-        let in_file = std::mem::take(&mut self.in_file);
-        self.shown.end_file(|format, out| {
-            let limit = self.check.limit(format);
-            for (rule, n) in in_file.iter().filter(|(_, n)| **n > limit) {
-                writeln!(
-                    out,
-                    "{name}: and {} more of {rule} (--max-diagnostics none shows all)",
-                    n - limit
-                )?;
-            }
-            Ok(())
-        })
-    }
-
-    fn name(&self, input: &InputInfo) -> String {
-        match (&input.path, self.check.plan.stdin_filename.as_deref()) {
-            (None, Some(name)) => crate::inputs::show(name),
-            _ => reader::name_of(input),
-        }
-    }
 }
 
 impl Sink<Found> for Findings<'_> {
