@@ -97,7 +97,7 @@ impl RowKind {
     }
 }
 
-/// Writes games as rows, without their first columns: see [`super::placed_rows`]. Made once a thread.
+/// Writes games as rows, without their first columns: the sink puts those before them. Made once a thread.
 pub(crate) struct GameWriter {
     kind: RowKind,
     replay: Replay,
