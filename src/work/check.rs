@@ -203,7 +203,7 @@ struct Findings<'a> {
     scratch: Scratch,
     shown: Shown,
     select: Select,
-    reports: Reports<'a>,
+    reports: Reports,
     /// Findings of each rule in the file at hand.
     in_file: BTreeMap<&'static str, u64>,
     statistics: Statistics,

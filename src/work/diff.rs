@@ -16,7 +16,7 @@ use self::{
     pairs::{Match, Pairing},
 };
 use super::{
-    reader::{self, Reports, unwritable},
+    reader::{self, Reporting, Reports, unwritable},
     target,
 };
 use crate::{
@@ -59,7 +59,7 @@ pub(crate) fn run(
             n_games: 0,
             reports: Reports::new(inputs, globals, true),
         };
-        reader::read(&work, &inputs.list, globals, Some(&progress), &mut gatherer)
+        reader::read(&work, &inputs.list, globals, Some(&progress), &mut Reporting(&mut gatherer))
             .map_err(|error| intermediate(error, globals))?;
         progress.finish();
         n_games[side as usize] = gatherer.n_games;

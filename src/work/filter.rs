@@ -8,7 +8,7 @@ use pgn_syntax::{Depth, Game, NodeKind, Span};
 
 use super::{
     games::Work,
-    reader,
+    reader::{self, Reporting},
     sift::{Keep, Piece, PieceKind, Sense, Setup, Sifted, Sifter},
     text::{Text, set_line_ends},
 };
@@ -221,7 +221,7 @@ pub(crate) fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Re
     let count = if is_count { Some(super::target::open(&plan.output)?) } else { None };
     let progress = inputs.progress(globals);
     let mut sifter = Sifter::new(&setup, inputs, globals, &progress)?;
-    reader::read(&work, &inputs.list, globals, Some(&progress), &mut sifter)?;
+    reader::read(&work, &inputs.list, globals, Some(&progress), &mut Reporting(&mut sifter))?;
     progress.finish();
     let is_complete = !sifter.has_incomplete();
     let (status, n_games) = sifter.finish()?;
@@ -246,7 +246,7 @@ pub(crate) fn copy_games(
         Setup { output: Some(output), rest: None, sense: Sense::Matches, keep: Keep::All, select };
     let progress = inputs.progress(globals);
     let mut sifter = Sifter::new(&setup, inputs, globals, &progress)?;
-    reader::read(&work, &inputs.list, globals, Some(&progress), &mut sifter)?;
+    reader::read(&work, &inputs.list, globals, Some(&progress), &mut Reporting(&mut sifter))?;
     progress.finish();
     Ok(sifter.finish()?.0)
 }

@@ -22,7 +22,7 @@ use self::{
 };
 use super::{
     filter::copy_games,
-    reader::{self, Reports, unwritable},
+    reader::{self, Reporting, Reports, unwritable},
     select::Select,
     target,
 };
@@ -106,7 +106,7 @@ fn collate(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
         reports: Reports::new(inputs, globals, true),
         pick: None,
     };
-    reader::read(&work, &inputs.list, globals, Some(&progress), &mut gatherer)
+    reader::read(&work, &inputs.list, globals, Some(&progress), &mut Reporting(&mut gatherer))
         .map_err(|error| intermediate(error, globals))?;
     progress.finish();
     let Gatherer { store, groups, reports, .. } = gatherer;

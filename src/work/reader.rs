@@ -1,8 +1,8 @@
 //! One run over the inputs: options for the stream, and what is said of each input.
 
-use std::{io, path::Path};
+use std::{io, path::Path, sync::Arc};
 
-use pgn_stream::{Failure, InputEnd, InputInfo, NoProgress, Seams, Sink, Summary, run};
+use pgn_stream::{Failure, Flow, InputEnd, InputInfo, NoProgress, Seams, Sink, Summary, run};
 use pgn_syntax::split;
 
 use super::{
@@ -68,8 +68,8 @@ pub(crate) fn name_of(input: &InputInfo) -> String {
 }
 
 /// Says what there is to say of inputs, and keeps whether one failed.
-pub(crate) struct Reports<'a> {
-    messages: &'a Messages,
+pub(crate) struct Reports {
+    messages: Arc<Messages>,
     truncation: Truncation,
     /// An input could not be read, or not to its end.
     pub(crate) has_incomplete: bool,
@@ -77,14 +77,10 @@ pub(crate) struct Reports<'a> {
     warns_of_no_games: bool,
 }
 
-impl<'a> Reports<'a> {
-    pub(crate) fn new(
-        inputs: &Inputs,
-        globals: &'a Globals,
-        warns_of_no_games: bool,
-    ) -> Reports<'a> {
+impl Reports {
+    pub(crate) fn new(inputs: &Inputs, globals: &Globals, warns_of_no_games: bool) -> Reports {
         Reports {
-            messages: &globals.messages,
+            messages: Arc::clone(&globals.messages),
             truncation: inputs.truncation,
             has_incomplete: false,
             warns_of_no_games,
@@ -150,6 +146,51 @@ impl<'a> Reports<'a> {
             "{}:{line}: internal fault in this game, passed over; this is a bug in pgnkit",
             name_of(input)
         ));
+    }
+}
+
+/// Takes what comes of inputs, and leaves it to its reports to say how they begin and end.
+pub(crate) trait Taker<O> {
+    fn reports(&mut self) -> &mut Reports;
+
+    /// An input begins.
+    fn begin(&mut self, _input: &InputInfo) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn take(&mut self, input: &InputInfo, output: O) -> io::Result<Flow>;
+
+    /// Reading would block: the time to flush.
+    fn idle(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// The sink that a taker makes with its reports.
+pub(crate) struct Reporting<'a, T>(pub(crate) &'a mut T);
+
+impl<O, T: Taker<O>> Sink<O> for Reporting<'_, T> {
+    fn begin(&mut self, input: &InputInfo) -> io::Result<()> {
+        self.0.reports().begin(input);
+        self.0.begin(input)
+    }
+
+    fn take(&mut self, input: &InputInfo, output: O) -> io::Result<Flow> {
+        self.0.take(input, output)
+    }
+
+    fn failed(&mut self, failure: &Failure<'_>) -> io::Result<Flow> {
+        self.0.reports().failed(failure);
+        Ok(Flow::Continue)
+    }
+
+    fn end(&mut self, input: &InputInfo, end: &InputEnd) -> io::Result<Flow> {
+        self.0.reports().end(input, end);
+        Ok(Flow::Continue)
+    }
+
+    fn idle(&mut self) -> io::Result<()> {
+        self.0.idle()
     }
 }
 

@@ -2,11 +2,11 @@
 
 use std::{collections::VecDeque, io, path::PathBuf};
 
-use pgn_stream::{Failure, Flow, InputEnd, InputInfo, Output, OutputOptions, Sink};
+use pgn_stream::{Flow, InputInfo, Output, OutputOptions};
 
 use super::{
     joint::joint,
-    reader::{Reports, unwritable},
+    reader::{Reports, Taker, unwritable},
     select::{Pick, Select},
     target::{close, open},
 };
@@ -87,7 +87,7 @@ pub(crate) struct Sifter<'a> {
     sense: Sense,
     kept: Kept,
     select: Select,
-    reports: Reports<'a>,
+    reports: Reports,
     globals: &'a Globals,
     /// Which input it is, from 1.
     input: u64,
@@ -314,9 +314,12 @@ impl<'a> Sifter<'a> {
     }
 }
 
-impl Sink<Sifted> for Sifter<'_> {
-    fn begin(&mut self, input: &InputInfo) -> io::Result<()> {
-        self.reports.begin(input);
+impl Taker<Sifted> for Sifter<'_> {
+    fn reports(&mut self) -> &mut Reports {
+        &mut self.reports
+    }
+
+    fn begin(&mut self, _: &InputInfo) -> io::Result<()> {
         self.input += 1;
         Ok(())
     }
@@ -342,16 +345,6 @@ impl Sink<Sifted> for Sifter<'_> {
                 return Ok(Flow::Stop);
             }
         }
-        Ok(Flow::Continue)
-    }
-
-    fn failed(&mut self, failure: &Failure<'_>) -> io::Result<Flow> {
-        self.reports.failed(failure);
-        Ok(Flow::Continue)
-    }
-
-    fn end(&mut self, input: &InputInfo, end: &InputEnd) -> io::Result<Flow> {
-        self.reports.end(input, end);
         Ok(Flow::Continue)
     }
 

@@ -13,7 +13,7 @@ use self::{
 };
 use super::{
     filter::Copy,
-    reader::{self, Reports, name_of},
+    reader::{self, Reporting, Reports, Taker, name_of},
     select::{Pick, Select},
     text::Text,
 };
@@ -37,7 +37,7 @@ struct Dealer<'a> {
     /// What becomes of the game whose bytes are coming, and where they go.
     coming: Option<(Pick, Vec<usize>)>,
     select: Select,
-    reports: Reports<'a>,
+    reports: Reports,
     n_taken: u64,
 }
 
@@ -139,9 +139,12 @@ impl Dealer<'_> {
     }
 }
 
-impl Sink<Cuttings> for Dealer<'_> {
-    fn begin(&mut self, input: &InputInfo) -> io::Result<()> {
-        self.reports.begin(input);
+impl Taker<Cuttings> for Dealer<'_> {
+    fn reports(&mut self) -> &mut Reports {
+        &mut self.reports
+    }
+
+    fn begin(&mut self, _: &InputInfo) -> io::Result<()> {
         self.coming = None;
         Ok(())
     }
@@ -168,20 +171,6 @@ impl Sink<Cuttings> for Dealer<'_> {
             }
         }
         Ok(Flow::Continue)
-    }
-
-    fn failed(&mut self, failure: &Failure<'_>) -> io::Result<Flow> {
-        self.reports.failed(failure);
-        Ok(Flow::Continue)
-    }
-
-    fn end(&mut self, input: &InputInfo, end: &InputEnd) -> io::Result<Flow> {
-        self.reports.end(input, end);
-        Ok(Flow::Continue)
-    }
-
-    fn idle(&mut self) -> io::Result<()> {
-        Ok(())
     }
 }
 
@@ -221,7 +210,7 @@ pub(crate) fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Re
         n_taken: 0,
     };
     let progress = inputs.progress(globals);
-    reader::read(&work, &inputs.list, globals, Some(&progress), &mut dealer)?;
+    reader::read(&work, &inputs.list, globals, Some(&progress), &mut Reporting(&mut dealer))?;
     progress.finish();
     let Dealer { parts, reports, n_taken, .. } = dealer;
     if let Some(chunks) = chunks {
@@ -249,10 +238,6 @@ struct Tally {
 }
 
 impl Sink<Text> for Tally {
-    fn begin(&mut self, _: &InputInfo) -> io::Result<()> {
-        Ok(())
-    }
-
     fn take(&mut self, _: &InputInfo, text: Text) -> io::Result<Flow> {
         for _ in &text.ends {
             match self.select.pick() {
@@ -270,10 +255,6 @@ impl Sink<Text> for Tally {
 
     fn end(&mut self, _: &InputInfo, _: &InputEnd) -> io::Result<Flow> {
         Ok(Flow::Continue)
-    }
-
-    fn idle(&mut self) -> io::Result<()> {
-        Ok(())
     }
 }
 

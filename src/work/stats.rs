@@ -21,14 +21,14 @@ use pgn_chess::ReplayOptions;
 use pgn_collate::{Digester, KeyOptions, Scratch as Folder};
 use pgn_lint::{EightBit, Follows};
 use pgn_query::{Depth, Tally};
-use pgn_stream::{ChunkView, Failure, Flow, InputEnd, InputInfo, Place, Sink};
+use pgn_stream::{ChunkView, Flow, InputInfo, Place};
 use pgn_syntax::{Depth as ReadDepth, Fallback, Game, Span};
 
 pub(crate) use plan::{Parts, Table};
 
 use super::{
     games::Work,
-    reader::{self, Reports, name_of},
+    reader::{self, Reporting, Reports, Taker, name_of},
     select::{Pick, Select},
     target,
 };
@@ -148,24 +148,23 @@ impl Work for Stats<'_> {
 }
 
 /// Adds up.
-struct Adder<'a> {
+struct Adder {
     totals: Totals,
     ledger: Ledger,
     select: Select,
-    reports: Reports<'a>,
+    reports: Reports,
 }
 
-impl Adder<'_> {
+impl Adder {
     fn add(&mut self, found: Found) -> io::Result<()> {
         self.totals.add(&found.totals);
         self.ledger.add(found.tally)
     }
 }
 
-impl Sink<Draft> for Adder<'_> {
-    fn begin(&mut self, input: &InputInfo) -> io::Result<()> {
-        self.reports.begin(input);
-        Ok(())
+impl Taker<Draft> for Adder {
+    fn reports(&mut self) -> &mut Reports {
+        &mut self.reports
     }
 
     fn take(&mut self, _: &InputInfo, draft: Draft) -> io::Result<Flow> {
@@ -178,20 +177,6 @@ impl Sink<Draft> for Adder<'_> {
             }
         }
         Ok(Flow::Continue)
-    }
-
-    fn failed(&mut self, failure: &Failure<'_>) -> io::Result<Flow> {
-        self.reports.failed(failure);
-        Ok(Flow::Continue)
-    }
-
-    fn end(&mut self, input: &InputInfo, end: &InputEnd) -> io::Result<Flow> {
-        self.reports.end(input, end);
-        Ok(Flow::Continue)
-    }
-
-    fn idle(&mut self) -> io::Result<()> {
-        Ok(())
     }
 }
 
@@ -214,7 +199,7 @@ pub(crate) fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Re
         reports: Reports::new(inputs, globals, true),
     };
     let progress = inputs.progress(globals);
-    reader::read(&work, &inputs.list, globals, Some(&progress), &mut adder)?;
+    reader::read(&work, &inputs.list, globals, Some(&progress), &mut Reporting(&mut adder))?;
     progress.finish();
     let Adder { totals, ledger, reports, .. } = adder;
     let report = report(plan, &totals, ledger, inputs)?;

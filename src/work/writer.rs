@@ -62,7 +62,7 @@ pub(crate) struct Writer<'a> {
     joint: Joint,
     on_bad: OnBad,
     select: Select,
-    reports: Reports<'a>,
+    reports: Reports,
     globals: &'a Globals,
     /// An input has begun and given nothing yet.
     is_fresh: bool,

@@ -42,7 +42,9 @@ pub struct Failure<'a> {
 /// Takes the outputs. Runs on the calling thread.
 pub trait Sink<O> {
     /// An input begins; also one that turns out to be unreadable.
-    fn begin(&mut self, input: &InputInfo) -> io::Result<()>;
+    fn begin(&mut self, _input: &InputInfo) -> io::Result<()> {
+        Ok(())
+    }
 
     /// The next output.
     fn take(&mut self, input: &InputInfo, output: O) -> io::Result<Flow>;
@@ -54,5 +56,7 @@ pub trait Sink<O> {
     fn end(&mut self, input: &InputInfo, end: &InputEnd) -> io::Result<Flow>;
 
     /// All that was read has been handed over, and reading would block: the time to flush.
-    fn idle(&mut self) -> io::Result<()>;
+    fn idle(&mut self) -> io::Result<()> {
+        Ok(())
+    }
 }

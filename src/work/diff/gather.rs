@@ -7,13 +7,13 @@ use pgn_collate::{
     Judging, Key, KeyOptions, Spool,
     identity::{Identifier, Identity},
 };
-use pgn_stream::{ChunkView, Failure, Flow, InputEnd, InputInfo, Place, Sink};
+use pgn_stream::{ChunkView, Flow, InputInfo, Place};
 use pgn_syntax::{Fallback, Game, Span, count_line_ends};
 
 use super::pairs::Pairing;
 use crate::work::{
     games::Work,
-    reader::{Reports, name_of},
+    reader::{Reports, Taker, name_of},
 };
 
 /// Whose games.
@@ -141,12 +141,15 @@ pub(super) struct Gatherer<'a> {
     /// The names of all inputs so far.
     pub(super) names: &'a mut Vec<String>,
     pub(super) n_games: u64,
-    pub(super) reports: Reports<'a>,
+    pub(super) reports: Reports,
 }
 
-impl Sink<Batch> for Gatherer<'_> {
+impl Taker<Batch> for Gatherer<'_> {
+    fn reports(&mut self) -> &mut Reports {
+        &mut self.reports
+    }
+
     fn begin(&mut self, input: &InputInfo) -> io::Result<()> {
-        self.reports.begin(input);
         self.names.push(name_of(input));
         Ok(())
     }
@@ -177,19 +180,5 @@ impl Sink<Batch> for Gatherer<'_> {
             self.pairing.push(&version, &item.identity)?;
         }
         Ok(Flow::Continue)
-    }
-
-    fn failed(&mut self, failure: &Failure<'_>) -> io::Result<Flow> {
-        self.reports.failed(failure);
-        Ok(Flow::Continue)
-    }
-
-    fn end(&mut self, input: &InputInfo, end: &InputEnd) -> io::Result<Flow> {
-        self.reports.end(input, end);
-        Ok(Flow::Continue)
-    }
-
-    fn idle(&mut self) -> io::Result<()> {
-        Ok(())
     }
 }

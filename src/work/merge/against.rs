@@ -12,7 +12,7 @@ use std::{
 };
 
 use pgn_collate::{Digest, Entry, Facts, Groups, KeyOptions, Kind, Quality, Scratch, Spool};
-use pgn_stream::{Failure, Flow, Input, InputEnd, InputInfo, Output, OutputOptions, Sink};
+use pgn_stream::{Flow, Input, InputInfo, Output, OutputOptions};
 
 use super::{
     gather::{Batch, Wanted},
@@ -22,7 +22,7 @@ use crate::{
     Globals,
     commands::common::{Inputs, Truncation},
     inputs,
-    work::reader::{self, Reports},
+    work::reader::{self, Reporting, Reports, Taker},
 };
 
 /// What is known of a master.
@@ -136,7 +136,7 @@ impl Master {
         }
         // Every game counts, whatever is selected of the others.
         let all = globals.of_all_games();
-        reader::read(&work, &input.list, &all, None, &mut reading)?;
+        reader::read(&work, &input.list, &all, None, &mut Reporting(&mut reading))?;
         let Reading { side, reports, .. } = reading;
         self.is_incomplete = reports.has_incomplete;
         if let Some(side) = side.filter(|_| !self.is_incomplete) {
@@ -291,17 +291,16 @@ fn number_at(bytes: &[u8], at: usize) -> u64 {
 }
 
 /// The sink of the master's games.
-struct Reading<'a, 'g> {
+struct Reading<'a> {
     master: &'a mut Master,
     groups: &'a mut Groups,
     side: Option<Side>,
-    reports: Reports<'g>,
+    reports: Reports,
 }
 
-impl Sink<Batch> for Reading<'_, '_> {
-    fn begin(&mut self, input: &InputInfo) -> io::Result<()> {
-        self.reports.begin(input);
-        Ok(())
+impl Taker<Batch> for Reading<'_> {
+    fn reports(&mut self) -> &mut Reports {
+        &mut self.reports
     }
 
     fn take(&mut self, input: &InputInfo, batch: Batch) -> io::Result<Flow> {
@@ -314,19 +313,5 @@ impl Sink<Batch> for Reading<'_, '_> {
             self.master.push(&game, self.groups)?;
         }
         Ok(Flow::Continue)
-    }
-
-    fn failed(&mut self, failure: &Failure<'_>) -> io::Result<Flow> {
-        self.reports.failed(failure);
-        Ok(Flow::Continue)
-    }
-
-    fn end(&mut self, input: &InputInfo, end: &InputEnd) -> io::Result<Flow> {
-        self.reports.end(input, end);
-        Ok(Flow::Continue)
-    }
-
-    fn idle(&mut self) -> io::Result<()> {
-        Ok(())
     }
 }

@@ -3,7 +3,7 @@
 use std::io;
 
 use pgn_collate::{Digest, Digester, Entry, Groups, KeyOptions, OrderOptions, Orderer, order};
-use pgn_stream::{ChunkView, Failure, Flow, InputEnd, InputInfo, Place, Sink};
+use pgn_stream::{ChunkView, Flow, InputInfo, Place};
 use pgn_syntax::{Game, Span, count_line_ends};
 
 use super::store::{Meta, Store};
@@ -11,7 +11,7 @@ use crate::{
     commands::outputs::LineEnding,
     work::{
         games::Work,
-        reader::{Reports, name_of},
+        reader::{Reports, Taker, name_of},
         select::{Pick, Select},
         text::set_line_ends,
     },
@@ -199,20 +199,23 @@ impl Work for Wanted {
 }
 
 /// The sink: games go to the store, their keys to the groups.
-pub(super) struct Gatherer<'a> {
+pub(super) struct Gatherer {
     pub(super) store: Store,
     pub(super) groups: Option<Groups>,
     /// The numbers of the games begin here: those before are a master's.
     pub(super) first: u64,
     pub(super) select: Select,
-    pub(super) reports: Reports<'a>,
+    pub(super) reports: Reports,
     /// What becomes of the game whose bytes are coming; `None`: between two games.
     pub(super) pick: Option<Pick>,
 }
 
-impl Sink<Batch> for Gatherer<'_> {
+impl Taker<Batch> for Gatherer {
+    fn reports(&mut self) -> &mut Reports {
+        &mut self.reports
+    }
+
     fn begin(&mut self, input: &InputInfo) -> io::Result<()> {
-        self.reports.begin(input);
         self.store.inputs.push(name_of(input));
         self.pick = None;
         Ok(())
@@ -259,23 +262,9 @@ impl Sink<Batch> for Gatherer<'_> {
         }
         Ok(Flow::Continue)
     }
-
-    fn failed(&mut self, failure: &Failure<'_>) -> io::Result<Flow> {
-        self.reports.failed(failure);
-        Ok(Flow::Continue)
-    }
-
-    fn end(&mut self, input: &InputInfo, end: &InputEnd) -> io::Result<Flow> {
-        self.reports.end(input, end);
-        Ok(Flow::Continue)
-    }
-
-    fn idle(&mut self) -> io::Result<()> {
-        Ok(())
-    }
 }
 
-impl Gatherer<'_> {
+impl Gatherer {
     fn keep(&mut self, item: &Item, content: &[u8], order: &[u8]) -> io::Result<()> {
         let number = self.first + self.store.n_games();
         self.store.extend(order)?;
