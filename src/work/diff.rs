@@ -16,7 +16,7 @@ use self::{
     pairs::{Match, Pairing},
 };
 use super::{
-    reader::{self, Reporting, Reports, unwritable},
+    reader::{self, Reporting, Reports, intermediate, unwritable},
     target,
 };
 use crate::{
@@ -113,13 +113,6 @@ pub(crate) fn run(
     ));
     let is_same = changed + lost + added == 0;
     Ok(if is_same { ExitStatus::Clean } else { ExitStatus::Findings })
-}
-
-/// The error of an intermediate file, or of the stream.
-fn intermediate(error: io::Error, globals: &Globals) -> anyhow::Error {
-    let place = globals.tmp_dir.clone().unwrap_or_else(std::env::temp_dir);
-    anyhow::Error::new(error)
-        .context(format!("cannot keep games in {}", crate::inputs::show(&place)))
 }
 
 impl Match {

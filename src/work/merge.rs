@@ -22,7 +22,7 @@ use self::{
 };
 use super::{
     filter::copy_games,
-    reader::{self, Reporting, Reports, unwritable},
+    reader::{self, Reporting, Reports, intermediate, unwritable},
     select::Select,
     target,
 };
@@ -246,16 +246,4 @@ fn copy(store: &mut Store, meta: &Meta, out: &mut Joined) -> io::Result<()> {
             out.write(bytes)
         }
     })
-}
-
-/// An error of an intermediate file, with what can be done about it.
-fn intermediate(error: io::Error, globals: &Globals) -> anyhow::Error {
-    if error.kind() == io::ErrorKind::BrokenPipe {
-        return error.into();
-    }
-    let dir = globals.tmp_dir.clone().unwrap_or_else(std::env::temp_dir);
-    anyhow::anyhow!(
-        "intermediate files in {}: {error}; --tmp-dir names another folder",
-        crate::inputs::show(&dir)
-    )
 }

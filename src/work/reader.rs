@@ -201,3 +201,15 @@ pub(crate) fn unwritable(path: Option<&Path>, error: impl std::fmt::Display) -> 
         None => anyhow::anyhow!("stdout: {error}"),
     }
 }
+
+/// An error of an intermediate file, with what can be done about it.
+pub(crate) fn intermediate(error: io::Error, globals: &Globals) -> anyhow::Error {
+    if error.kind() == io::ErrorKind::BrokenPipe {
+        return error.into();
+    }
+    let dir = globals.tmp_dir.clone().unwrap_or_else(std::env::temp_dir);
+    anyhow::anyhow!(
+        "intermediate files in {}: {error}; --tmp-dir names another folder",
+        inputs::show(&dir)
+    )
+}
