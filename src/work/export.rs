@@ -58,6 +58,7 @@ type FirstError = (u64, String);
 impl Work for Export<'_> {
     type Scratch = GameWriter;
     type Out = Text;
+    const READS_LINES: bool = true;
 
     fn scratch(&self) -> GameWriter {
         let (replay, fallback) = (self.options.replay, self.options.fallback);
@@ -414,7 +415,7 @@ pub(crate) fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Re
         }
         _ => (),
     }
-    reader::read_lines_too(&work, &inputs.list, globals, Some(&progress), &mut writer)?;
+    reader::read(&work, &inputs.list, globals, Some(&progress), &mut writer)?;
     progress.finish();
     writer.finish(match plan.on_error {
         _ if matches!(plan.format, Format::JsonLines | Format::Csv | Format::Parquet) => {

@@ -16,6 +16,8 @@ pub(crate) trait Work: Sync {
     type Scratch;
     /// What a chunk gives.
     type Out: Default + Send;
+    /// Inputs that `export --format lines` has written are read as the PGN they stand for.
+    const READS_LINES: bool = false;
 
     fn scratch(&self) -> Self::Scratch;
 

@@ -24,37 +24,13 @@ pub(crate) fn read<W: Work, S: Sink<W::Out>>(
     progress: Option<&crate::progress::Progress>,
     sink: &mut S,
 ) -> io::Result<Summary> {
-    let options =
-        globals.stream_options(Seams { seam: split::find_seam, pause: split::find_pause });
-    read_with(&options, work, inputs, globals, progress, sink)
-}
-
-/// The same, and inputs that `export --format lines` has written are read as the PGN they stand for.
-pub(crate) fn read_lines_too<W: Work, S: Sink<W::Out>>(
-    work: &W,
-    inputs: &[pgn_stream::Input],
-    globals: &Globals,
-    progress: Option<&crate::progress::Progress>,
-    sink: &mut S,
-) -> io::Result<Summary> {
     let mut options =
         globals.stream_options(Seams { seam: split::find_seam, pause: split::find_pause });
-    options.is_folded = Some(lines::is_folded);
-    read_with(&options, work, inputs, globals, progress, sink)
-}
-
-fn read_with<W: Work, S: Sink<W::Out>>(
-    options: &pgn_stream::Options,
-    work: &W,
-    inputs: &[pgn_stream::Input],
-    globals: &Globals,
-    progress: Option<&crate::progress::Progress>,
-    sink: &mut S,
-) -> io::Result<Summary> {
+    options.is_folded = W::READS_LINES.then_some(lines::is_folded);
     let games = Games::new(work, &globals.reading);
     match progress {
-        Some(progress) => run(inputs.iter().cloned(), options, &games, sink, progress),
-        None => run(inputs.iter().cloned(), options, &games, sink, &NoProgress),
+        Some(progress) => run(inputs.iter().cloned(), &options, &games, sink, progress),
+        None => run(inputs.iter().cloned(), &options, &games, sink, &NoProgress),
     }
 }
 
