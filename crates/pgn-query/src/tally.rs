@@ -83,8 +83,9 @@ impl Counts {
         self.last_year = self.last_year.max(other.last_year);
     }
 
-    fn numbers(&self) -> [u64; N_NUMBERS] {
-        let ([w, b, d, u], [bw, bb, bd, bu]) = (self.white, self.black);
+    /// All its numbers, in the order in which they are written.
+    fn numbers(&mut self) -> [&mut u64; N_NUMBERS] {
+        let Counts { white: [w, b, d, u], black: [bw, bb, bd, bu], .. } = self;
         [
             w,
             b,
@@ -94,19 +95,19 @@ impl Counts {
             bb,
             bd,
             bu,
-            self.plies,
-            self.rated,
-            self.elo,
-            self.half_points,
-            self.best_elo,
-            self.first_year,
-            self.last_year,
+            &mut self.plies,
+            &mut self.rated,
+            &mut self.elo,
+            &mut self.half_points,
+            &mut self.best_elo,
+            &mut self.first_year,
+            &mut self.last_year,
         ]
     }
 
     /// Appends them as bytes, seven bits a byte: most numbers are small.
-    pub fn write(&self, out: &mut Vec<u8>) {
-        for mut number in self.numbers() {
+    pub fn write(mut self, out: &mut Vec<u8>) {
+        for &mut mut number in self.numbers() {
             while number >= 0x80 {
                 out.push(number.to_le_bytes()[0] | 0x80);
                 number >>= 7;
@@ -119,8 +120,8 @@ impl Counts {
     #[must_use]
     pub fn read(bytes: &[u8]) -> Option<Counts> {
         let mut bytes = bytes.iter();
-        let mut numbers = [0_u64; N_NUMBERS];
-        for number in &mut numbers {
+        let mut counts = Counts::default();
+        for number in counts.numbers() {
             let mut shift = 0;
             loop {
                 let byte = *bytes.next()?;
@@ -131,34 +132,7 @@ impl Counts {
                 shift += 7;
             }
         }
-        let [
-            w,
-            b,
-            d,
-            u,
-            bw,
-            bb,
-            bd,
-            bu,
-            plies,
-            rated,
-            elo,
-            half_points,
-            best_elo,
-            first_year,
-            last_year,
-        ] = numbers;
-        Some(Counts {
-            white: [w, b, d, u],
-            black: [bw, bb, bd, bu],
-            plies,
-            rated,
-            elo,
-            half_points,
-            best_elo,
-            first_year,
-            last_year,
-        })
+        Some(counts)
     }
 }
 
