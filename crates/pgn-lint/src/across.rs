@@ -4,6 +4,7 @@
 use pgn_syntax::Span;
 
 use crate::{
+    diagnostic::quote,
     rule::{Check, GameCx, Rule},
     rules::RULES,
 };
@@ -227,6 +228,19 @@ pub(crate) fn text(bytes: &[u8]) -> String {
 pub(crate) fn most_frequent(values: &[Value], fits: impl Fn(&Value) -> bool) -> Option<&Value> {
     // The first of equals.
     values.iter().rev().filter(|value| fits(value)).max_by_key(|value| value.n)
+}
+
+/// The values that differ from the most frequent one, with the message that `word` makes of the two
+/// and of the games with the latter.
+pub(crate) fn unlike_most(
+    values: &[Value],
+    word: impl Fn(&str, &str, &str) -> String,
+) -> Vec<(usize, String)> {
+    let Some(usual) = most_frequent(values, |_| true) else { return Vec::new() };
+    let others = values.iter().enumerate().filter(|(_, value)| value.text != usual.text);
+    others
+        .map(|(at, value)| (at, word(&quote(&value.text), &quote(&usual.text), &games(usual.n))))
+        .collect()
 }
 
 /// `3 games`.

@@ -33,14 +33,7 @@ fn take(cx: &GameCx<'_>, notes: &mut Notes<'_>) {
 }
 
 fn judge(values: &[Value]) -> Vec<(usize, String)> {
-    let Some(usual) = across::most_frequent(values, |_| true) else { return Vec::new() };
-    let is_other = |value: &Value| value.text != usual.text;
-    let found = values.iter().enumerate().filter(|(_, value)| is_other(value));
-    found
-        .map(|(at, value)| {
-            let n = across::games(usual.n);
-            let [this, other] = [value, usual].map(|value| quote(&value.text));
-            (at, format!("{this} is written {other} in {n} of that year"))
-        })
-        .collect()
+    across::unlike_most(values, |this, other, n| {
+        format!("{this} is written {other} in {n} of that year")
+    })
 }
