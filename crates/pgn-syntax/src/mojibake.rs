@@ -1,26 +1,40 @@
 //! Text that was UTF-8, was taken for Windows-1252, and was written as UTF-8 once more.
 
-/// The text that was meant, if every character beyond ASCII is a part of one that was encoded twice.
+use std::ops::Range;
+
+/// A text that was encoded twice.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Twice {
+    /// What was meant.
+    pub mended: String,
+    /// Where the first character that was encoded twice stands.
+    pub first: Range<usize>,
+    /// That character.
+    pub meant: char,
+}
+
+/// What was meant, if every character beyond ASCII is a part of one that was encoded twice.
 ///
 /// Strings with one pair that people write are left alone: a capital letter with an accent before a
 /// closing quote, say.
 #[must_use]
-pub fn mended(text: &str) -> Option<String> {
+pub fn read(text: &str) -> Option<Twice> {
     if text.is_ascii() {
         return None;
     }
     let mut mended = String::with_capacity(text.len());
     let mut bytes = Vec::new();
-    let (mut n_found, mut is_sure) = (0, false);
-    let mut rest = text;
-    while !rest.is_empty() {
-        let n_ascii = rest.bytes().take_while(u8::is_ascii).count();
-        mended.push_str(&rest[..n_ascii]);
-        rest = &rest[n_ascii..];
+    let (mut n_found, mut is_sure, mut first) = (0, false, None);
+    let mut at = 0;
+    while at < text.len() {
+        let n_ascii = text[at..].bytes().take_while(u8::is_ascii).count();
+        mended.push_str(&text[at..at + n_ascii]);
+        at += n_ascii;
         // A run without ASCII is characters that were encoded twice, or the text is none of this kind.
-        let n_run = rest.bytes().take_while(|byte| !byte.is_ascii()).count();
+        let n_run = text[at..].bytes().take_while(|byte| !byte.is_ascii()).count();
+        let run = &text[at..at + n_run];
         bytes.clear();
-        for c in rest[..n_run].chars() {
+        for c in run.chars() {
             bytes.push(byte_of(c)?);
         }
         let meant = std::str::from_utf8(&bytes).ok()?;
@@ -30,12 +44,24 @@ pub fn mended(text: &str) -> Option<String> {
                 return None;
             }
             n_found += 1;
+            // `Ã` and `Â` are common in no language before such signs; three bytes are never chance.
             is_sure |= c.len_utf8() > 2 || u32::from(c) < 0x100;
+            first.get_or_insert_with(|| {
+                let len: usize = run.chars().take(c.len_utf8()).map(char::len_utf8).sum();
+                (at..at + len, c)
+            });
         }
         mended.push_str(meant);
-        rest = &rest[n_run..];
+        at += n_run;
     }
-    (is_sure || n_found > 1).then_some(mended)
+    let (first, meant) = first.filter(|_| is_sure || n_found > 1)?;
+    Some(Twice { mended, first, meant })
+}
+
+/// The text that was meant, if it was encoded twice: see [`read`].
+#[must_use]
+pub fn mended(text: &str) -> Option<String> {
+    read(text).map(|twice| twice.mended)
 }
 
 /// The byte that Windows-1252 has for a character; where it has none, that of Latin-1.
@@ -66,6 +92,8 @@ mod tests {
         {
             assert_eq!(mended(sound), None, "{sound}");
         }
+        let found = read(&format!("a {} b", twice("–ü"))).map(|it| (it.first, it.meant));
+        assert_eq!(found, Some((2..10, '–')));
         // Twice is left, once is mended.
         assert_eq!(mended(&twice(&twice("é"))), Some(twice("é")));
     }
