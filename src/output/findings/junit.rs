@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use super::{Document, Format, Located, Look, MAX_RESULTS, text};
+use crate::output::markup;
 
 pub(super) static FORMAT: Format = Format {
     name: "junit",
@@ -56,13 +57,9 @@ fn xml(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
             '\n' => out.push('\n'),
             '\u{FFFE}' | '\u{FFFF}' => out.push(char::REPLACEMENT_CHARACTER),
-            _ => out.push(text::visible_char(c)),
+            _ => markup::push_char(&mut out, text::visible_char(c)),
         }
     }
     out

@@ -7,7 +7,10 @@ mod treemap;
 
 use std::fmt::Write as _;
 
-use super::tables::{Fact, Fit, Format, Report, Section, Table, Value, grouped};
+use super::{
+    markup,
+    tables::{Fact, Fit, Format, Report, Section, Table, Value, grouped},
+};
 
 pub(super) static FORMAT: Format =
     Format { name: "html", help: "One page with charts, for a browser", write };
@@ -160,12 +163,8 @@ fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
             '\'' => out.push_str("&#39;"),
-            _ => out.push(c),
+            _ => markup::push_char(&mut out, c),
         }
     }
     out

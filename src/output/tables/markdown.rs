@@ -1,6 +1,7 @@
 //! Markdown: headings, and tables as GitHub reads them.
 
 use super::{Fit, Format, Report, Table, Value, value::grouped};
+use crate::output::markup;
 
 pub(super) static FORMAT: Format =
     Format { name: "markdown", help: "Headings and tables of Markdown", write };
@@ -57,11 +58,10 @@ fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
             '|' | '\\' | '`' | '*' | '_' | '[' | ']' => out.extend(['\\', c]),
-            _ => out.push(c),
+            // In text it is what it is.
+            '"' => out.push(c),
+            _ => markup::push_char(&mut out, c),
         }
     }
     out
