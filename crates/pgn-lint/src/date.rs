@@ -1,6 +1,6 @@
 //! Dates (section 8.1.1.3).
 
-use pgn_syntax::TagName;
+use pgn_syntax::{TagName, date::Order};
 
 use crate::tag_facts::{DATES, PairFact};
 
@@ -38,36 +38,11 @@ pub(crate) fn fault(value: &[u8]) -> PairFact {
     }
 }
 
-/// The date as the grammar has it, if `value` is one in another form that can mean nothing else: the
-/// year first, then month and day in one or two digits, whatever stands between them; parts that are
-/// missing, zero or dashes are unknown.
+/// The date as the grammar has it, if `value` is one in another form, the year first, that can mean
+/// nothing else.
 pub(crate) fn read(value: &[u8]) -> Option<String> {
-    let is_unknown = |text: &[u8]| text.iter().all(|byte| b"?-0xX".contains(byte));
-    if value.is_empty() {
-        return None;
-    }
-    if value.iter().all(|byte| b"?-xX./ ".contains(byte)) {
-        return Some("????.??.??".to_owned());
-    }
-    let separator = *value.get(4).unwrap_or(&b'.');
-    if !b".-/ ".contains(&separator) {
-        return None;
-    }
-    let mut parts = value.split(|&byte| byte == separator);
-    let year = parts.next().filter(|year| year.len() == 4)?;
-    let mut date = String::with_capacity(10);
-    date.push_str(if is_unknown(year) { "????" } else { std::str::from_utf8(year).ok()? });
-    for _ in 0..2 {
-        let part = parts.next().unwrap_or(b"??");
-        date.push('.');
-        match part {
-            _ if is_unknown(part) => date.push_str("??"),
-            [digit @ b'1'..=b'9'] => date.extend(['0', char::from(*digit)]),
-            [_, _] => date.push_str(std::str::from_utf8(part).ok()?),
-            _ => return None,
-        }
-    }
-    (parts.next().is_none() && fault(date.as_bytes()) == PairFact::NONE).then_some(date)
+    let (date, order) = pgn_syntax::date::read(value).filter(|_| !value.is_empty())?;
+    (order == Order::YearFirst && fault(date.as_bytes()) == PairFact::NONE).then_some(date)
 }
 
 /// Whether the value of a tag is a date.
@@ -191,7 +166,7 @@ mod tests {
             ("22.06.2022", None),
             ("2000.1.1.1", None),
             ("2000.1-1", None),
-            ("20000101", None),
+            ("20000101", Some("2000.01.01")),
             ("8???.?.", None),
             ("2000.aa.01", None),
             ("", None),

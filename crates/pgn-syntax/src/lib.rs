@@ -21,6 +21,7 @@
 
 pub mod annotation;
 pub mod command;
+pub mod date;
 pub mod edit;
 pub mod encoding;
 pub mod error;

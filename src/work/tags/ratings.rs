@@ -4,8 +4,9 @@ use std::{collections::HashMap, path::Path};
 
 use anyhow::{Context as _, bail, ensure};
 use pgn_chess::tag_list::Tag;
+use pgn_syntax::date;
 
-use super::{normalize, set, value};
+use super::{set, value};
 
 /// Ratings by name or FIDE number.
 #[derive(Debug)]
@@ -43,7 +44,7 @@ impl Ratings {
             let from = if from.is_empty() {
                 String::new()
             } else {
-                let date = normalize::date(from);
+                let date = date::read(from.as_bytes()).map(|(date, _)| date);
                 date.with_context(|| format!("line {n}: `{from}` is no date like 2026.11"))?
             };
             of.entry(name.to_owned()).or_default().push((from, rating.to_owned()));

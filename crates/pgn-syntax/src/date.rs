@@ -1,0 +1,121 @@
+//! Dates (section 8.1.1.3) that are not written as the standard has them.
+
+/// Where the year of a date stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// Before month and day, as in the standard.
+    YearFirst,
+    /// Behind them.
+    YearLast,
+}
+
+/// The date as `YYYY.MM.DD`, if `text` can mean only one: parts between points, dashes, strokes or
+/// blanks, all of them the same, or eight digits. What is missing, zero, a dash or an `x` is unknown.
+/// Behind day and month the year shows which of the two is the month, or there is no date.
+#[must_use]
+pub fn read(text: &[u8]) -> Option<(String, Order)> {
+    let text = text.trim_ascii();
+    if text.iter().all(|byte| b"?-xX./ ".contains(byte)) {
+        return Some(("????.??.??".to_owned(), Order::YearFirst));
+    }
+    let separator = *text.iter().find(|byte| b".-/ ".contains(byte)).unwrap_or(&b'.');
+    let parts: Vec<&[u8]> = match text.split(|&byte| byte == separator).collect::<Vec<_>>()[..] {
+        [all] if all.len() == 8 && all.iter().all(u8::is_ascii_digit) => {
+            vec![&all[..4], &all[4..6], &all[6..]]
+        }
+        ref parts => parts.to_vec(),
+    };
+    let (year, month, day, order) = match parts[..] {
+        [year] => (year, &b""[..], &b""[..], Order::YearFirst),
+        [year, month] => (year, month, &b""[..], Order::YearFirst),
+        [day, month, year] if year.len() == 4 && day.len() < 3 => {
+            // The month is the part that can be one.
+            match (number(day)?, number(month)?) {
+                (13..=31, 1..=12) => (year, month, day, Order::YearLast),
+                (1..=12, 13..=31) => (year, day, month, Order::YearLast),
+                (a, b) if a == b && a <= 12 => (year, month, day, Order::YearLast),
+                _ => return None,
+            }
+        }
+        [year, month, day] => (year, month, day, Order::YearFirst),
+        _ => return None,
+    };
+    let mut date = String::with_capacity(10);
+    push_part(year, 4, 9999, &mut date)?;
+    date.push('.');
+    push_part(month, 2, 12, &mut date)?;
+    date.push('.');
+    push_part(day, 2, 31, &mut date)?;
+    Some((date, order))
+}
+
+/// A part of a date in so many digits; question marks if it is unknown.
+fn push_part(text: &[u8], width: usize, most: u32, date: &mut String) -> Option<()> {
+    if text.len() > width {
+        return None;
+    }
+    if text.iter().all(|byte| b"?-0xX".contains(byte)) {
+        date.extend(std::iter::repeat_n('?', width));
+    } else if text.len() == width && text.contains(&b'?') {
+        let is_part = text.iter().all(|byte| byte.is_ascii_digit() || *byte == b'?');
+        is_part.then(|| date.extend(text.iter().map(|&byte| char::from(byte))))?;
+    } else {
+        // Years of fewer digits are of some century.
+        let number = number(text).filter(|&n| n <= most && (width < 4 || text.len() == width))?;
+        date.push_str(&format!("{number:0width$}"));
+    }
+    Some(())
+}
+
+/// Up to four digits.
+fn number(text: &[u8]) -> Option<u32> {
+    let is_number = (1..=4).contains(&text.len()) && text.iter().all(u8::is_ascii_digit);
+    is_number.then(|| text.iter().fold(0, |n, &digit| n * 10 + u32::from(digit - b'0')))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_means_one_date_is_read() {
+        use Order::{YearFirst, YearLast};
+        for (text, date, order) in [
+            ("2019.05.01", "2019.05.01", YearFirst),
+            ("2019/5/1", "2019.05.01", YearFirst),
+            ("2019-05-01", "2019.05.01", YearFirst),
+            ("2019 05 01", "2019.05.01", YearFirst),
+            ("20190501", "2019.05.01", YearFirst),
+            ("2019", "2019.??.??", YearFirst),
+            ("2019.05", "2019.05.??", YearFirst),
+            ("2019.00.00", "2019.??.??", YearFirst),
+            ("1999.xx.xx", "1999.??.??", YearFirst),
+            ("31.12.1999", "1999.12.31", YearLast),
+            ("12/31/1999", "1999.12.31", YearLast),
+            ("1.1.2000", "2000.01.01", YearLast),
+            ("?", "????.??.??", YearFirst),
+            ("---", "????.??.??", YearFirst),
+            ("", "????.??.??", YearFirst),
+            ("199?.??.??", "199?.??.??", YearFirst),
+            ("0000.00.00", "????.??.??", YearFirst),
+        ] {
+            assert_eq!(read(text.as_bytes()), Some((date.to_owned(), order)), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_could_mean_two_or_none_is_not() {
+        for text in [
+            "1.2.2000",
+            "05/06/99",
+            "May 1999",
+            "2019.13.01",
+            "2019-05.01",
+            "2019.05.01.1",
+            "+201.1.1",
+            "2000.aa.01",
+        ] {
+            assert_eq!(read(text.as_bytes()), None, "{text}");
+        }
+    }
+}
