@@ -113,8 +113,11 @@ pub(crate) struct Games<'a, W> {
 
 impl<'a, W: Work> Games<'a, W> {
     pub(crate) fn new(work: &'a W, reading: &'a Reading) -> Games<'a, W> {
-        let asks_for_tags = reading.query.as_ref().is_none_or(|query| query.depth() == Depth::Tags);
-        let depth = if asks_for_tags { work.depth() } else { ReadDepth::Movetext };
+        let depth = match &reading.query {
+            Some(query) if query.first_depth() == Depth::Tags => ReadDepth::Tags,
+            Some(_) => ReadDepth::Movetext,
+            None => work.depth(),
+        };
         Games {
             work,
             options: ReadOptions { nested_comments: reading.nested_comments, depth },
@@ -179,11 +182,11 @@ impl<'a, W: Work> Games<'a, W> {
             } else if chunk.careful {
                 let result = catch_unwind(AssertUnwindSafe(|| {
                     let mut one = W::Out::default();
-                    self.one(scratch, chunk, (index, turn), name.as_deref(), &mut one);
+                    self.one(scratch, &part, chunk, (index, turn), name.as_deref(), &mut one);
                 }));
                 match result {
                     Ok(()) => {
-                        self.one(scratch, chunk, (index, turn), name.as_deref(), &mut out);
+                        self.one(scratch, &part, chunk, (index, turn), name.as_deref(), &mut out);
                     }
                     Err(_) => {
                         scratch.work = self.work.scratch();
@@ -192,7 +195,7 @@ impl<'a, W: Work> Games<'a, W> {
                     }
                 }
             } else {
-                self.one(scratch, chunk, (index, turn), name.as_deref(), &mut out);
+                self.one(scratch, &part, chunk, (index, turn), name.as_deref(), &mut out);
             }
         }
         let rest = if has_games { scratch.parser.rest().max(rest) } else { 0 };
@@ -220,21 +223,35 @@ impl<'a, W: Work> Games<'a, W> {
     fn one(
         &self,
         scratch: &mut Scratch<W::Scratch>,
+        part: &Part<'_>,
         chunk: &ChunkView<'_>,
         (index, turn): (u64, Turn),
         name: Option<&str>,
         out: &mut W::Out,
     ) {
-        let Scratch { game, work, query, .. } = scratch;
+        let Scratch { parser, game, work, query } = scratch;
         if let Some(question) = &self.reading.query {
-            let facts = Facts {
-                encoding: self.reading.encoding,
-                file: name,
-                number: turn.number(index),
-                ..Facts::new(game, chunk.bytes)
+            let mut ask = |game: &Game, depth| {
+                let facts = Facts {
+                    encoding: self.reading.encoding,
+                    file: name,
+                    number: turn.number(index),
+                    ..Facts::new(game, chunk.bytes)
+                };
+                question.holds(&facts, depth, &self.replay, query)
             };
-            let holds = question.holds(&facts, Depth::Movetext, &self.replay, query);
+            let mut holds = match self.options.depth {
+                ReadDepth::Tags => ask(game, Depth::Tags),
+                ReadDepth::Movetext => None,
+            };
+            if holds.is_none() {
+                parser.read_on(part, game);
+                holds = ask(game, Depth::Movetext);
+            }
             if holds == Some(true) {
+                if self.work.depth() == ReadDepth::Movetext {
+                    parser.read_on(part, game);
+                }
                 self.work.matching(work, index, game, query.place(), chunk, out);
             } else {
                 self.work.passed_over(work, index, game, chunk, out);

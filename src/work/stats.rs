@@ -84,7 +84,7 @@ impl Work for Stats<'_> {
     fn depth(&self) -> ReadDepth {
         match self.observer.parts.depth() {
             Depth::Tags => ReadDepth::Tags,
-            Depth::Movetext | Depth::Moves => ReadDepth::Movetext,
+            Depth::Movetext | Depth::Opening | Depth::Moves => ReadDepth::Movetext,
         }
     }
 

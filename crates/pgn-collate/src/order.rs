@@ -80,6 +80,11 @@ impl Orderer {
             played: played.as_ref(),
             ..Facts::new(game, src)
         };
+        let sources = self.options.by.iter().filter_map(|by| match by {
+            By::Standard => None,
+            By::Source { source, .. } => Some(source),
+        });
+        let facts = facts.with_opening(sources, &mut self.replay, replay);
         for at in 0..self.options.by.len() {
             match &self.options.by[at] {
                 By::Standard => self.standard(game, src, key),
@@ -300,7 +305,9 @@ mod tests {
         check(source("WhiteElo", true), "WhiteElo", &["2600", "999", "0", "-5", "?"]);
         check(source("White", true), "White", &["b", "ab", "aa", "a", "?"]);
         check(source("round", false), "Round", &["2", "2.9", "2.10", "10", "?"]);
-        check(source("eco", false), "ECO", &["A00", "B20", "b21", "E99", "?"]);
+        check(source("ECO", false), "ECO", &["A00", "B20", "b21", "E99", "?"]);
+        // `?` says nothing, 1. e4 says B00.
+        check(source("eco", false), "ECO", &["A00", "?", "B20", "b21", "E99"]);
     }
 
     #[test]

@@ -144,13 +144,14 @@ impl Openings {
 pub struct Classifier<'a> {
     openings: &'a Openings,
     found: Option<&'a Opening>,
+    is_done: bool,
 }
 
 impl<'a> Classifier<'a> {
     /// Nothing is found yet.
     #[must_use]
     pub fn new(openings: &'a Openings) -> Classifier<'a> {
-        Classifier { openings, found: None }
+        Classifier { openings, found: None, is_done: false }
     }
 
     /// The last opening that was met.
@@ -159,12 +160,20 @@ impl<'a> Classifier<'a> {
         self.found
     }
 
+    /// Whether no later half-move is of interest.
+    #[must_use]
+    #[inline]
+    pub fn is_done(&self) -> bool {
+        self.is_done
+    }
+
     /// Looks at a half-move; those of variations are passed over.
     #[inline]
     pub fn see(&mut self, ply: &Ply<'_>) {
-        if ply.depth > 0 || ply.index >= self.openings.depth() {
+        if ply.depth > 0 || self.is_done {
             return;
         }
+        self.is_done = ply.index + 1 >= self.openings.depth();
         if let (Outcome::Played { .. }, Some(after)) = (ply.outcome, ply.after)
             && let Some(opening) = self.openings.find(after)
         {
@@ -179,6 +188,14 @@ impl Visitor for Classifier<'_> {
     }
 
     fn wants_played(&self, _: Deviations) -> bool {
-        true
+        !self.is_done
+    }
+
+    fn is_done(&self) -> bool {
+        self.is_done
+    }
+
+    fn wants_variations(&self) -> bool {
+        false
     }
 }

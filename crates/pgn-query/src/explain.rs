@@ -14,7 +14,10 @@ pub(crate) fn explain(query: &Query) -> String {
     for (text, depth) in &lines {
         let gap = " ".repeat(width.saturating_sub(text.chars().count()));
         match depth {
-            Some(depth) => out.push_str(&format!("{text}{gap}  {}\n", name(*depth))),
+            Some((first, most)) if first != most => {
+                out.push_str(&format!("{text}{gap}  {}, else {}\n", name(*first), name(*most)));
+            }
+            Some((_, most)) => out.push_str(&format!("{text}{gap}  {}\n", name(*most))),
             None => out.push_str(&format!("{text}\n")),
         }
     }
@@ -24,9 +27,11 @@ pub(crate) fn explain(query: &Query) -> String {
             "reads: tags of every game; movetext of games that they do not decide\n"
         }
         (_, Depth::Movetext) => "reads: tags and movetext of every game; no move is played\n",
-        (Depth::Moves, Depth::Moves) => {
-            "reads: moves of every game, up to the first decisive fact\n"
+        (Depth::Tags, Depth::Opening) => {
+            "reads: tags of every game; first moves of games that they do not decide\n"
         }
+        (_, Depth::Opening) => "reads: tags and first moves of every game\n",
+        (Depth::Moves, _) => "reads: moves of every game, up to the first decisive fact\n",
         (_, Depth::Moves) => {
             "reads: tags of every game; moves of games that they do not decide, up to the first \
              decisive fact\n"
@@ -39,16 +44,20 @@ fn name(depth: Depth) -> &'static str {
     match depth {
         Depth::Tags => "tags",
         Depth::Movetext => "movetext",
+        Depth::Opening => "first moves",
         Depth::Moves => "moves",
     }
 }
 
-fn walk(query: &Query, node: &Node, indent: usize, lines: &mut Vec<(String, Option<Depth>)>) {
+/// A question, and how far it reads at least and at most.
+type Line = (String, Option<(Depth, Depth)>);
+
+fn walk(query: &Query, node: &Node, indent: usize, lines: &mut Vec<Line>) {
     let pad = "  ".repeat(indent);
     let (word, nodes) = match node {
         Node::Atom(index) => {
             let atom = &query.atoms[*index];
-            lines.push((format!("{pad}{}", atom.text), Some(atom.depth())));
+            lines.push((format!("{pad}{}", atom.text), Some((atom.first_depth(), atom.depth()))));
             return;
         }
         Node::And(nodes) => ("and", nodes.as_slice()),

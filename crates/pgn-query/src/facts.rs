@@ -1,7 +1,10 @@
 //! What is known of a game when it is asked about.
 
 use pgn_chess::{GameEnd, Outcome, Ply, Replay, ReplayOptions, Visitor, start};
+use pgn_openings::{Opening, Openings};
 use pgn_syntax::{Fallback, Game};
+
+use crate::field::Source;
 
 /// How far a game must be read to know a fact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -10,6 +13,8 @@ pub enum Depth {
     Tags,
     /// The movetext as text.
     Movetext,
+    /// The first moves on a board, as far as openings are known.
+    Opening,
     /// The moves on a board.
     Moves,
 }
@@ -27,6 +32,8 @@ pub struct Facts<'a> {
     pub file: Option<&'a str>,
     /// Its number in the file, from 1.
     pub number: Option<u64>,
+    /// Its opening by the moves, at [`Depth::Opening`]; tags that name one go before.
+    pub opening: Option<&'a Opening>,
     /// What its moves are, at [`Depth::Moves`].
     pub played: Option<&'a Played>,
 }
@@ -35,7 +42,34 @@ impl<'a> Facts<'a> {
     /// A game of nowhere.
     #[must_use]
     pub fn new(game: &'a Game, src: &'a [u8]) -> Facts<'a> {
-        Facts { game, src, encoding: Fallback::default(), file: None, number: None, played: None }
+        Facts {
+            game,
+            src,
+            encoding: Fallback::default(),
+            file: None,
+            number: None,
+            opening: None,
+            played: None,
+        }
+    }
+
+    /// The game with its opening, if one of the sources asks for it and the tags do not say. It is
+    /// played only as far as openings are known.
+    #[must_use]
+    pub fn with_opening<'s>(
+        self,
+        mut sources: impl Iterator<Item = &'s Source>,
+        replay: &mut Replay,
+        options: &ReplayOptions,
+    ) -> Facts<'a> {
+        if !sources.any(|source| source.depth() == Depth::Opening && !source.is_said(&self)) {
+            return self;
+        }
+        let Facts { game, src, .. } = self;
+        let start = start(game, src);
+        let options = replay.options_for(game, src, &start, options);
+        let opening = Openings::builtin().classify(game, src, &start, replay, &options);
+        Facts { opening, ..self }
     }
 }
 

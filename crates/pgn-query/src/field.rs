@@ -24,6 +24,8 @@ pub struct Field {
     pub help: &'static str,
     /// What its values are.
     pub kind: Kind,
+    /// How far a game must be read at least; further if that gives nothing.
+    pub first: Depth,
     /// How far a game must be read to know it.
     pub depth: Depth,
     /// Appends its values: none if the game does not say, two where each side has one.
@@ -47,9 +49,19 @@ pub static FIELDS: &[Field] = &[
     field("date", "Date, else UTCDate", Kind::Date, Depth::Tags, |it, out| {
         out.extend(date(it).map(Value::Date));
     }),
-    field("eco", "ECO code of the tag", Kind::Eco, Depth::Tags, |it, out| {
-        out.extend(of_kind(it, TagName::ECO, Kind::Eco));
-    }),
+    Field {
+        first: Depth::Tags,
+        ..field(
+            "eco",
+            "ECO code of the tag, else of the moves",
+            Kind::Eco,
+            Depth::Opening,
+            |it, out| {
+                let by_moves = || it.opening.map(|opening| text_of(opening.eco().as_str()));
+                out.extend(of_kind(it, TagName::ECO, Kind::Eco).or_else(by_moves));
+            },
+        )
+    },
     field("elo", "Rating of either side", Kind::Number, Depth::Tags, |it, out| {
         elos(it, TagName::WHITE_ELO, out);
         elos(it, TagName::BLACK_ELO, out);
@@ -102,9 +114,19 @@ pub static FIELDS: &[Field] = &[
             |kind| matches!(kind, NodeKind::Nag(_) | NodeKind::Suffix(_) | NodeKind::Glyph { .. });
         out.push(count(it, is_nag));
     }),
-    field("opening", "Opening of the tag", Kind::Text, Depth::Tags, |it, out| {
-        texts(it, TagName::OPENING, out);
-    }),
+    Field {
+        first: Depth::Tags,
+        ..field(
+            "opening",
+            "Opening of the tag, else of the moves",
+            Kind::Text,
+            Depth::Opening,
+            |it, out| {
+                let by_moves = || it.opening.map(|opening| Cow::Borrowed(opening.name()));
+                out.extend(tag(it, TagName::OPENING).or_else(by_moves).map(Value::Text));
+            },
+        )
+    },
     field("player", "Either player's name", Kind::Text, Depth::Tags, |it, out| {
         texts(it, TagName::WHITE, out);
         texts(it, TagName::BLACK, out);
@@ -175,7 +197,7 @@ const fn field(
     depth: Depth,
     of: for<'a> fn(&Facts<'a>, &mut Vec<Value<'a>>),
 ) -> Field {
-    Field { name, help, kind, depth, of }
+    Field { name, help, kind, first: depth, depth, of }
 }
 
 /// What can be asked for by name: a field, or a tag.
@@ -235,11 +257,24 @@ impl Source {
         }
     }
 
-    /// Whether a game that has been read so far says it.
-    pub(crate) fn is_known(&self, depth: Depth) -> bool {
+    /// Whether a game that has been read as far as `depth` says it.
+    pub(crate) fn is_known(&self, it: &Facts<'_>, depth: Depth) -> bool {
+        self.depth() <= depth || self.first_depth() <= depth && self.is_said(it)
+    }
+
+    /// Whether it has a value.
+    pub(crate) fn is_said(&self, it: &Facts<'_>) -> bool {
+        let mut values = Vec::new();
+        self.values(it, &mut values);
+        !values.is_empty()
+    }
+
+    /// How far a game must be read at least.
+    #[must_use]
+    pub fn first_depth(&self) -> Depth {
         match self {
-            Source::Field(field) => field.depth <= depth,
-            Source::Known(_) | Source::Tag(_) => true,
+            Source::Field(field) => field.first,
+            Source::Known(_) | Source::Tag(_) => Depth::Tags,
         }
     }
 
@@ -333,6 +368,10 @@ fn count<'a>(it: &Facts<'_>, is_one: impl Fn(NodeKind) -> bool) -> Value<'a> {
     number(it.game.nodes.iter().filter(|node| is_one(node.kind)).count() as u64)
 }
 
+fn text_of(text: &'static str) -> Value<'static> {
+    Value::Text(Cow::Borrowed(text))
+}
+
 fn number<'a>(n: u64) -> Value<'a> {
     Value::Number(i64::try_from(n).unwrap_or(i64::MAX))
 }
@@ -358,8 +397,12 @@ mod tests {
             played: Some(&played),
             ..Facts::new(&game, pgn.as_bytes())
         };
+        let source = Source::find(name).unwrap();
+        let options = pgn_chess::ReplayOptions::default();
+        let sources = [&source].into_iter();
+        let facts = facts.with_opening(sources, &mut pgn_chess::Replay::new(), &options);
         let mut values = Vec::new();
-        Source::find(name).unwrap().values(&facts, &mut values);
+        source.values(&facts, &mut values);
         let got: Vec<String> = values.iter().map(Value::to_string).collect();
         assert_eq!(got, expect, "{name}");
     }
@@ -408,6 +451,22 @@ mod tests {
         check(pgn, "file", &["a/b.pgn"]);
         check(pgn, "game", &["3"]);
         check(pgn, "errors", &["0"]);
+    }
+
+    #[test]
+    fn the_moves_say_the_opening_where_tags_do_not() {
+        let moves = "1. d4 e6 2. e4 *";
+        check(moves, "eco", &["C00"]);
+        check(moves, "opening", &["French Defense: Normal Variation"]);
+        check(moves, "ECO", &[]);
+        let tags = "[ECO \"b90/03\"]\n[Opening \"My own\"]\n\n";
+        check(&format!("{tags}{moves}"), "eco", &["b90/03"]);
+        check(&format!("{tags}{moves}"), "opening", &["My own"]);
+        for none in ["?", "-", "", "x", "F00"] {
+            check(&format!("[ECO \"{none}\"]\n\n{moves}"), "eco", &["C00"]);
+        }
+        check("[FEN \"8/8/8/4k3/8/8/8/4K3 w - - 0 1\"]\n\n1. Kd2 *", "eco", &[]);
+        check("[Variant \"Antichess\"]\n\n1. e3 e6 *", "eco", &[]);
     }
 
     #[test]

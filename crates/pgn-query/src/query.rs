@@ -57,6 +57,24 @@ pub(crate) enum Ask {
 }
 
 impl Atom {
+    /// How far a game must be read at least for the answer.
+    pub(crate) fn first_depth(&self) -> Depth {
+        match &self.ask {
+            Ask::Field(test) => test.source.first_depth(),
+            Ask::Missing(source) => source.first_depth(),
+            Ask::Has(_) | Ask::Ends(_) | Ask::Position(_) => self.depth(),
+        }
+    }
+
+    /// The source whose values it asks for.
+    fn source(&self) -> Option<&Source> {
+        match &self.ask {
+            Ask::Field(test) => Some(&test.source),
+            Ask::Missing(source) => Some(source),
+            Ask::Has(_) | Ask::Ends(_) | Ask::Position(_) => None,
+        }
+    }
+
     /// How far a game must be read for the answer.
     pub(crate) fn depth(&self) -> Depth {
         match &self.ask {
@@ -70,12 +88,7 @@ impl Atom {
     }
 
     fn needs_number(&self) -> bool {
-        let source = match &self.ask {
-            Ask::Field(test) => &test.source,
-            Ask::Missing(source) => source,
-            Ask::Has(_) | Ask::Ends(_) | Ask::Position(_) => return false,
-        };
-        matches!(source, Source::Field(field) if field.name == "game")
+        matches!(self.source(), Some(Source::Field(field)) if field.name == "game")
     }
 }
 
@@ -158,7 +171,7 @@ impl Query {
     /// How far every game must be read.
     #[must_use]
     pub fn first_depth(&self) -> Depth {
-        self.atoms.iter().map(Atom::depth).min().unwrap_or(Depth::Tags)
+        self.atoms.iter().map(Atom::first_depth).min().unwrap_or(Depth::Tags)
     }
 
     /// Whether it asks for the number of the game.
@@ -182,8 +195,16 @@ impl Query {
         let mut ask = |atom: &Atom| atom.ask(it, depth, &mut values);
         let mut answer = self.root.holds(&self.atoms, &mut scratch.known, &mut ask);
         scratch.place = None;
+        let mut it = *it;
         if answer.is_none() && depth >= Depth::Movetext {
-            answer = Some(self.play(it, options, scratch));
+            let open = self.atoms.iter().zip(&scratch.known).filter(|(_, known)| known.is_none());
+            let sources = open.filter_map(|(atom, _)| atom.source());
+            it = it.with_opening(sources, &mut scratch.replay, options);
+            let mut ask = |atom: &Atom| atom.ask(&it, Depth::Opening, &mut values);
+            answer = self.root.holds(&self.atoms, &mut scratch.known, &mut ask);
+        }
+        if answer.is_none() && depth >= Depth::Movetext {
+            answer = Some(self.play(&it, options, scratch));
         }
         values.clear();
         // Keeps the memory, not the lifetime.
@@ -241,12 +262,8 @@ impl Query {
 impl Atom {
     fn ask<'a>(&self, it: &Facts<'a>, depth: Depth, values: &mut Vec<Value<'a>>) -> Option<bool> {
         match &self.ask {
-            Ask::Field(test) => test.source.is_known(depth).then(|| test.holds(it, values)),
-            Ask::Missing(source) => source.is_known(depth).then(|| {
-                values.clear();
-                source.values(it, values);
-                values.is_empty()
-            }),
+            Ask::Field(test) => test.source.is_known(it, depth).then(|| test.holds(it, values)),
+            Ask::Missing(source) => source.is_known(it, depth).then(|| !source.is_said(it)),
             Ask::Ends(endings) => {
                 let end = &it.played?.end;
                 let last = end.position.as_ref().filter(|_| end.is_mainline_complete);

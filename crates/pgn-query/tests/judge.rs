@@ -4,7 +4,7 @@
 
 #![expect(clippy::unwrap_used, reason = "helpers of tests")]
 
-use std::{collections::HashMap, fs, ops::ControlFlow, path::Path};
+use std::{collections::HashMap, fs, ops::ControlFlow, path::Path, sync::LazyLock};
 
 use pgn_query::{Depth, Facts, Played, Query, Scope, Scratch};
 use pgn_reader::{
@@ -172,6 +172,62 @@ impl Judged {
         };
         self.tag("Date").and_then(parts).or_else(|| self.tag("UTCDate").and_then(parts))
     }
+}
+
+/// The table of openings, played by shakmaty: code and name by position.
+struct Naive {
+    by_position: HashMap<String, (String, String)>,
+    /// Half-moves of the longest line.
+    longest: usize,
+}
+
+static OPENINGS: LazyLock<Naive> = LazyLock::new(|| {
+    let mut naive = Naive { by_position: HashMap::new(), longest: 0 };
+    for volume in ["a", "b", "c", "d", "e"] {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../pgn-openings/src/table");
+        let table = fs::read_to_string(folder.join(format!("{volume}.tsv"))).unwrap();
+        for line in table.lines() {
+            let columns: Vec<&str> = line.split('\t').collect();
+            let mut position = Chess::default();
+            let moves: Vec<&str> = columns[2].split(' ').collect();
+            for san in &moves {
+                let san: San = san.parse().unwrap();
+                position = position.clone().play(san.to_move(&position).unwrap()).unwrap();
+            }
+            naive.longest = naive.longest.max(moves.len());
+            let opening = (columns[0].to_owned(), columns[1].to_owned());
+            naive.by_position.entry(without_clocks(&position)).or_insert(opening);
+        }
+    }
+    naive
+});
+
+impl Naive {
+    /// That of the last position that is there, not too far from the end of the longest line.
+    fn of(&self, game: &Judged) -> Option<(&str, &str)> {
+        let reached = game.main().positions.iter().skip(1).take(self.longest + 6);
+        let found =
+            reached.filter_map(|it| self.by_position.get(&without_clocks(it))).next_back()?;
+        Some((&found.0, &found.1))
+    }
+}
+
+fn without_clocks(position: &Chess) -> String {
+    let fen = Fen::from_position(position, EnPassantMode::Legal).to_string();
+    fen.split(' ').take(4).collect::<Vec<_>>().join(" ")
+}
+
+/// A letter, and up to two digits before anything else.
+fn is_code(tag: &str) -> bool {
+    let tag = tag.trim().to_uppercase();
+    tag.starts_with(|c| ('A'..='E').contains(&c))
+        && tag.chars().skip(1).take(2).all(|c| c.is_ascii_digit())
+}
+
+/// B20 to B99.
+fn is_semi_open(eco: &str) -> bool {
+    let code = eco.get(1..3).and_then(|digits| digits.parse::<u32>().ok());
+    eco.starts_with(['B', 'b']) && code.is_some_and(|code| code >= 20)
 }
 
 type Answer = Box<dyn Fn(&Judged, &[Line]) -> bool>;
@@ -645,12 +701,23 @@ fn fields() -> Vec<(&'static str, Answer)> {
                 })
             }),
         ),
+        ("not ECO in B20..B99", of_game(|game| !is_semi_open(game.tag("ECO").unwrap_or_default()))),
         (
-            "not eco in B20..B99",
+            "eco in B20..B99",
             of_game(|game| {
-                let eco = game.tag("ECO").map(str::to_uppercase).unwrap_or_default();
-                let code = eco.get(1..3).and_then(|digits| digits.parse::<u32>().ok());
-                !(eco.starts_with('B') && code.is_some_and(|code| code >= 20))
+                let tag = game.tag("ECO").filter(|tag| is_code(tag));
+                is_semi_open(tag.or(OPENINGS.of(game).map(|(code, _)| code)).unwrap_or_default())
+            }),
+        ),
+        (
+            "not missing(opening)",
+            of_game(|game| game.tag("Opening").is_some() || OPENINGS.of(game).is_some()),
+        ),
+        (
+            "opening ~ \"*defense*\"",
+            of_game(|game| {
+                let name = game.tag("Opening").or(OPENINGS.of(game).map(|(_, name)| name));
+                name.is_some_and(|name| name.to_lowercase().contains("defense"))
             }),
         ),
         (

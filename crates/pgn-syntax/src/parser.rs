@@ -78,6 +78,8 @@ pub struct Parser {
     is_done: bool,
     percent_lines: PercentLines,
     frames: Vec<Frame>,
+    /// Where the movetext of the game read last begins, if it was passed over.
+    passed_over: Option<usize>,
 }
 
 /// A variation that is open.
@@ -169,6 +171,7 @@ impl Parser {
         self.at = 0;
         self.is_done = false;
         self.percent_lines = PercentLines::default();
+        self.passed_over = None;
     }
 
     /// Where the bytes begin that no game has taken: after the last game of a chunk they belong to
@@ -187,6 +190,7 @@ impl Parser {
     /// Reads the next game of the chunk. `false`: there is none, or it goes on in the next chunk.
     pub fn next_game(&mut self, part: &Part<'_>, game: &mut Game) -> bool {
         game.clear();
+        self.passed_over = None;
         if self.is_done {
             return false;
         }
@@ -232,6 +236,20 @@ impl Parser {
             self.is_done = true;
         }
         true
+    }
+
+    /// Reads the movetext of the game read last, if it was passed over at [`Depth::Tags`]: the game is
+    /// then as [`Depth::Movetext`] would have read it.
+    pub fn read_on(&mut self, part: &Part<'_>, game: &mut Game) {
+        let Some(start) = self.passed_over.take() else { return };
+        let depth = std::mem::take(&mut self.options.depth);
+        // Those of what has been read ahead are kept.
+        let ends = std::mem::take(&mut self.ends);
+        game.marker = None;
+        let end = self.read_movetext(part, game, start);
+        debug_assert!(matches!(end, End::At(end) if index(end) == game.span.end));
+        self.ends = ends;
+        self.options.depth = depth;
     }
 
     fn read_lead(&mut self, part: &Part<'_>) -> LeadEnd {
@@ -429,6 +447,7 @@ impl Parser {
             let span = Span::new(found.start, found.start + found.marker.text().len());
             game.marker = Some((found.marker, span));
             game.end = span.end;
+            self.passed_over = Some(start);
             return End::At(found.next);
         }
         let mut at = start;

@@ -10,10 +10,12 @@ fn outline(game: &Game, offset: usize) -> String {
     format!("{offset} {span:?} {tags:?} {escapes:?} {start} {movetext_start} {end} {marker:?}")
 }
 
-/// The games of an input that is cut at `places`, and how many were not read in full.
-fn outlines(bytes: &[u8], places: &[usize], depth: Depth) -> (Vec<String>, usize) {
+/// The games of an input that is cut at `places`: their outlines, the games when all of them has been
+/// read, and how many were not read in full at once.
+fn outlines(bytes: &[u8], places: &[usize], depth: Depth) -> (Vec<String>, Vec<String>, usize) {
     let mut parser = Parser::new(ReadOptions { depth, ..ReadOptions::default() });
-    let (mut game, mut found, mut n_skimmed) = (Game::default(), Vec::new(), 0);
+    let (mut game, mut found, mut full) = (Game::default(), Vec::new(), Vec::new());
+    let mut n_skimmed = 0;
     let mut start = 0;
     for &end in places.iter().chain([&bytes.len()]) {
         if end <= start && end < bytes.len() {
@@ -29,19 +31,25 @@ fn outlines(bytes: &[u8], places: &[usize], depth: Depth) -> (Vec<String>, usize
         while parser.next_game(&part, &mut game) {
             n_skimmed += usize::from(game.marker.is_some() && game.nodes.is_empty());
             found.push(outline(&game, start));
+            parser.read_on(&part, &mut game);
+            full.push(format!("{game:?}"));
         }
         start += parser.rest();
     }
-    (found, n_skimmed)
+    (found, full, n_skimmed)
 }
 
-/// Both depths find the same games, however the input is cut. How many games were not read in full.
+/// Both depths find the same games, however the input is cut, and a game that is read on is the game
+/// that is read at once. How many games were not read in full.
 pub fn depths_agree(bytes: &[u8], cuts: &[u16]) -> usize {
-    let (whole, _) = outlines(bytes, &[], Depth::Movetext);
-    let (skimmed, n_skimmed) = outlines(bytes, &[], Depth::Tags);
+    let (whole, full, _) = outlines(bytes, &[], Depth::Movetext);
+    let (skimmed, read_on, n_skimmed) = outlines(bytes, &[], Depth::Tags);
     assert_eq!(skimmed, whole);
+    assert_eq!(read_on, full);
     let cuts = places(bytes, cuts);
-    let (parts, _) = outlines(bytes, &cuts, Depth::Movetext);
-    assert_eq!(outlines(bytes, &cuts, Depth::Tags).0, parts, "cut at {cuts:?}");
+    let (parts, full, _) = outlines(bytes, &cuts, Depth::Movetext);
+    let (skimmed, read_on, _) = outlines(bytes, &cuts, Depth::Tags);
+    assert_eq!(skimmed, parts, "cut at {cuts:?}");
+    assert_eq!(read_on, full, "cut at {cuts:?}");
     n_skimmed
 }

@@ -140,6 +140,7 @@ impl Work for Cutter<'_> {
                 played: played.as_ref(),
                 ..Facts::new(game, src)
             };
+            let facts = facts.with_opening(self.sources(), replay, &options);
             item.values = self.values(&facts);
             for source in &self.fields {
                 let mut values: Vec<Value<'_>> = Vec::new();

@@ -123,6 +123,9 @@ impl Observer<'_> {
         };
         let mut played = None;
         scratch.edges.clear();
+        if self.parts.depth() == Depth::Opening {
+            seen.opening = self.opening(facts, &mut scratch.replay);
+        }
         if self.parts.depth() == Depth::Moves {
             let (end, opening) = self.play(game, src, scratch);
             seen.result = result_of(game, src, &end);
@@ -159,6 +162,22 @@ impl Observer<'_> {
         scratch.file = file;
     }
 
+    /// The opening of a game that is played for nothing else.
+    fn opening<'g>(&'g self, facts: Facts<'g>, replay: &mut Replay) -> Option<&'g Opening> {
+        match &self.parts.openings {
+            Table::Own => {
+                let sources = self.parts.by.iter().map(|(_, source)| source);
+                facts.with_opening(sources, replay, &self.replay).opening
+            }
+            Table::Of(openings) => {
+                let Facts { game, src, .. } = facts;
+                let start = start(game, src);
+                let reading = replay.options_for(game, src, &start, &self.replay);
+                openings.classify(game, src, &start, replay, &reading)
+            }
+        }
+    }
+
     /// Replays a game: how it ends, and its opening. The first moves go to `scratch.edges`.
     fn play(&self, game: &Game, src: &[u8], scratch: &mut Scratch) -> (GameEnd, Option<&Opening>) {
         let start: Start = start(game, src);
@@ -186,7 +205,7 @@ impl Observer<'_> {
         tally: &mut Tally,
     ) {
         let played = played.map(|end| pgn_query::Played { n_errors: u32::from(end.failed), end });
-        let facts = Facts { played: played.as_ref(), ..seen.facts };
+        let facts = Facts { opening: seen.opening, played: played.as_ref(), ..seen.facts };
         let mut keys: Vec<Vec<u8>> = vec![Vec::new()];
         let mut values: Vec<Value<'_>> = Vec::new();
         for (i, (_, source)) in self.parts.by.iter().enumerate() {

@@ -39,12 +39,6 @@ impl Parts {
             return Depth::Moves;
         }
         let depth = |source: &Source| match source {
-            // The moves say it.
-            Source::Field(field)
-                if matches!((&self.openings, field.name), (Table::Of(_), "eco" | "opening")) =>
-            {
-                Depth::Moves
-            }
             // The marker is read with the tags.
             Source::Field(field) if matches!(field.name, "result" | "winner") => Depth::Tags,
             _ => source.depth(),
