@@ -95,13 +95,26 @@ fn is_plain_name(name: &[u8]) -> bool {
     !name.is_empty() && name.iter().all(|&b| is_name_byte(b))
 }
 
-/// The closing quote that belongs to the typographic quote or apostrophe at `at`, and the length of
-/// the opening one (TOK-06).
-fn opening_quote(src: &[u8], at: usize) -> Option<(&'static [&'static str], usize)> {
+/// What may close the typographic quote or apostrophe at `at`, and the length of the opening one
+/// (TOK-06). Bytes that are no UTF-8 are those of the Windows code pages.
+fn opening_quote(src: &[u8], at: usize) -> Option<(&'static [&'static [u8]], usize)> {
+    const CURLED: &[&[u8]] = &[
+        "”".as_bytes(),
+        "“".as_bytes(),
+        "’".as_bytes(),
+        "‘".as_bytes(),
+        b"\x94",
+        b"\x93",
+        b"\x92",
+        b"\x91",
+        b"\"",
+    ];
+    const POINTED: &[&[u8]] = &["»".as_bytes(), b"\xBB", b"\""];
     match char_at(src, at) {
-        (0x27, len) => Some((&["'"], len)),
-        (0x2018..=0x201F, len) => Some((&["”", "“", "’", "‘", "\""], len)),
-        (0xAB, 2) => Some((&["»", "\""], 2)),
+        (0x27, len) => Some((&[b"'"], len)),
+        (0x2018..=0x201F, len) => Some((CURLED, len)),
+        (0x82 | 0x84 | 0x91..=0x94, 1) => Some((CURLED, 1)),
+        (0xAB, len) => Some((POINTED, len)),
         _ => None,
     }
 }
@@ -233,7 +246,7 @@ fn read_slowly(src: &[u8], at: usize, errors: &mut impl FnMut(Kind, Span)) -> Re
         && !matches!(src[name_end], b'"' | b']' | b'{')
         && opening_quote(src, name_end).is_none()
     {
-        name_end += 1;
+        name_end += char_at(src, name_end).1;
     }
     let whole = name_end;
     while name_end > name_start && is_white(src[name_end - 1]) {
@@ -334,12 +347,12 @@ fn next_is_pair(src: &[u8], at: usize) -> bool {
     ) || byte(src, next) == b']'
 }
 
-fn odd_quoted_value(src: &[u8], start: usize, closing: &[&str]) -> (Span, usize) {
+fn odd_quoted_value(src: &[u8], start: usize, closing: &[&[u8]]) -> (Span, usize) {
     let text = &src[start..line_end(src, start)];
     let limit = memchr::memrchr(b']', text).unwrap_or(text.len());
     let text = text[..limit].trim_ascii_end();
     for close in closing {
-        if let Some(inner) = text.strip_suffix(close.as_bytes()) {
+        if let Some(inner) = text.strip_suffix(*close) {
             return (Span::new(start, start + inner.len()), start + text.len());
         }
     }
@@ -403,14 +416,14 @@ mod tests {
     use super::*;
 
     #[track_caller]
-    fn check(text: &str, expect: &str) {
-        let src = text.as_bytes();
+    fn check(text: impl AsRef<[u8]>, expect: &str) {
+        let src = text.as_ref();
         let mut kinds = Vec::new();
         let read = read(src, 0, &mut |kind, _| kinds.push(kind));
         let show = |span: Span| String::from_utf8_lossy(span.of(src)).into_owned();
         let got =
             format!("{}|{}|{} {kinds:?}", show(read.pair.name), show(read.pair.value), read.end);
-        assert_eq!(got, expect, "{text}");
+        assert_eq!(got, expect, "{}", String::from_utf8_lossy(src));
     }
 
     #[test]
@@ -429,6 +442,9 @@ mod tests {
         check("[Round 1]", "Round|1|9 [UnquotedTagValue]");
         check("[Site “?”]", "Site|?|14 [BadQuote]");
         check("[Site '?']", "Site|?|10 [BadQuote]");
+        check(b"[Site \x93?\x94]", "Site|?|10 [BadQuote]");
+        check(b"[Site \x84Bonn\"]", "Site|Bonn|13 [BadQuote]");
+        check("[Ñame x \"?\"]", "Ñame x|?|13 [BadTagName]");
         check("[BlackType: \"program\"]", "BlackType:|program|22 [BadTagName]");
         check("[Event {c} \"x\"]", "Event|x|15 [CommentInTags]");
         check("Event \"x\"]", "Event|x|10 [MalformedTag]");

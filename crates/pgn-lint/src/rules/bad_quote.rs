@@ -24,10 +24,8 @@ fn edits(cx: &GameCx<'_>, open: Span) -> Vec<Edit> {
         return Vec::new();
     };
     let close = &cx.src[pair.value.end as usize..pair.span.end as usize];
-    let close_len = ["'", "\u{2018}", "\u{2019}", "\u{201C}", "\u{201D}", "\u{BB}", "\""]
-        .iter()
-        .find(|quote| close.starts_with(quote.as_bytes()))
-        .map_or(0, |quote| quote.len());
+    let close_len =
+        close.trim_ascii_end().strip_suffix(b"]").map_or(0, |it| it.trim_ascii_end().len());
     if close_len == 0 || pair.value.of(cx.src).iter().any(|byte| b"\"\\".contains(byte)) {
         return Vec::new();
     }
