@@ -1355,7 +1355,7 @@ _pgnkit() {
                     return 0
                     ;;
                 --keep)
-                    COMPREPLY=($(compgen -W "first last longest most-annotated most-tags" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "first last longest most-annotated most-tags union" -- "${cur}"))
                     return 0
                     ;;
                 --duplicates)

@@ -366,7 +366,8 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l keep -d 'Which c
 last\t'The last'
 longest\t'The one with the most half-moves'
 most-annotated\t'The one with the most comments, NAGs and moves in variations'
-most-tags\t'The one with the most tags that say something'"
+most-tags\t'The one with the most tags that say something'
+union\t'The first, with the tags, comments, NAGs and variations of the others'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l duplicates -d 'Write the copies that are left out to FILE' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l against -d 'Leave out what FILE has, too. FILE stays as it is; its keys are kept in FILE.pgnkit-keys' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l report -d 'For each copy: where it was, which game is kept and why; .tsv or .jsonl, `-` is stdout' -r -F

@@ -83,6 +83,48 @@ fn no_game_is_lost_and_memory_does_not_matter() {
     }
 }
 
+#[test]
+fn a_union_loses_nothing_and_memory_does_not_matter() {
+    let dir = tempfile::tempdir().unwrap();
+    let at = |name: &str| dir.path().join(name);
+    let text = with_copies(700);
+    // Copies that know more: a tag, a comment, a NAG, a variation to the last move.
+    let more = String::from_utf8(with_copies(400))
+        .unwrap()
+        .replace("[Event ", "[Annotator \"A\"]\n[Event ");
+    fs::write(at("all.pgn"), &text).unwrap();
+    fs::write(at("more.pgn"), more.replace(" 2. ", " {more} $146 2. ")).unwrap();
+    let mut results = Vec::new();
+    for memory in ["4MiB", "1GiB"] {
+        let args =
+            ["merge", "--dedup=moves", "--keep", "union", "--sort", "standard", "--memory", memory];
+        let files = ["--duplicates", "d.pgn", "--report", "r.tsv", "-o", "out.pgn"];
+        run(dir.path(), &[&args[..], &files, &["all.pgn", "more.pgn"]].concat());
+        let read = |name: &str| fs::read(at(name)).unwrap();
+        results.push([read("out.pgn"), read("d.pgn"), read("r.tsv")]);
+    }
+    assert!(results[0] == results[1], "memory matters");
+    let [out, dropped, report] = results.remove(0);
+    let n_games = |texts: &[&[u8]]| games(texts).values().sum::<usize>();
+    let both = [fs::read(at("all.pgn")).unwrap(), fs::read(at("more.pgn")).unwrap()];
+    let both = [&both[0][..], &both[1]];
+    assert_eq!(n_games(&[&out, &dropped]), n_games(&both));
+    // What is dropped is as it was; what is kept is as it was, or has more.
+    let before = games(&both);
+    assert!(games(&[&dropped]).keys().all(|game| before.contains_key(game)));
+    let kept = games(&[&out]);
+    let n_changed = kept.keys().filter(|game| !before.contains_key(*game)).count();
+    let report = String::from_utf8(report).unwrap();
+    assert!(n_changed > 300 && n_changed < kept.len(), "{n_changed} of {}", kept.len());
+    assert!(report.contains("\tAnnotator; 1 comment; 1 NAG\n"), "{report}");
+    // Once more, nothing is to be had.
+    run(
+        dir.path(),
+        &["merge", "--dedup=moves", "--keep", "union", "out.pgn", "more.pgn", "-o", "again.pgn"],
+    );
+    assert!(fs::read(at("again.pgn")).unwrap() == out);
+}
+
 /// The files of a folder, by name.
 fn parts(dir: &Path) -> Vec<String> {
     let files = support::files_below(dir);

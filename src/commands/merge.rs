@@ -135,6 +135,8 @@ enum KeepArg {
     MostAnnotated,
     /// The one with the most tags that say something
     MostTags,
+    /// The first, with the tags, comments, NAGs and variations of the others
+    Union,
 }
 
 /// What `--sort` says; empty: none.
@@ -270,6 +272,7 @@ impl Args {
                 KeepArg::Longest => Keep::Longest,
                 KeepArg::MostAnnotated => Keep::MostAnnotated,
                 KeepArg::MostTags => Keep::MostTags,
+                KeepArg::Union => Keep::Union,
             },
             written: if self.only_duplicates { Written::Duplicates } else { Written::Kept },
             duplicates: self.duplicates.clone(),

@@ -13,7 +13,7 @@ use crate::Cli;
 const NOT_YET: &[(&str, &[&str])] = &[
     ("*", &["--manifest"]),
     ("split", &["--variations"]),
-    ("merge", &["--keep union", "--tree", "--requeue", "--output-encoding"]),
+    ("merge", &["--tree", "--requeue", "--output-encoding"]),
     ("filter", &["--repertoire"]),
 ];
 
@@ -89,7 +89,7 @@ mod tests {
     #[test]
     fn what_is_to_come_is_named() {
         check("pgnkit filter --repertoire x", "not available yet: --repertoire");
-        check("pgnkit merge --keep union", "not available yet: --keep union");
+        check("pgnkit merge --tree", "not available yet: --tree");
     }
 
     #[test]

@@ -4,19 +4,26 @@ mod against;
 mod gather;
 mod joined;
 mod report;
+mod rewriting;
 mod sorting;
 mod store;
+mod uniting;
 
 use std::io;
 
-use pgn_collate::{Groups, Judging, Keep, KeyOptions, OrderOptions, Record, Scratch, Verdicts};
+use pgn_collate::{
+    Brought, Groups, Judging, Keep, KeyOptions, OrderOptions, Record, Scratch, UnionOptions,
+    Verdicts,
+};
 use pgn_stream::{Output, OutputOptions};
+use pgn_syntax::ReadOptions;
 
 use self::{
     against::Master,
     gather::{Gatherer, Wanted},
     joined::Joined,
     report::Report,
+    rewriting::{Rewriter, Rewritten},
     sorting::Sorting,
     store::{Meta, Store},
 };
@@ -109,13 +116,24 @@ fn collate(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
     reader::read(&work, &inputs.list, globals, Some(&progress), &mut Reporting(&mut gatherer))
         .map_err(|error| intermediate(error, globals))?;
     progress.finish();
-    let Gatherer { store, groups, reports, .. } = gatherer;
-    let verdicts =
+    let Gatherer { mut store, groups, reports, .. } = gatherer;
+    let mut verdicts =
         groups.map(Groups::verdicts).transpose().map_err(|error| intermediate(error, globals))?;
     let is_complete = !reports.has_incomplete && master.as_ref().is_none_or(|it| !it.is_incomplete);
-    let sorting = work.order.is_some().then(|| Sorting::new(plan.memory / 2, &scratch));
+    let rewritten = match (&plan.dedup, &mut verdicts) {
+        (Some(Dedup { keep: Keep::Union, .. }), Some(verdicts)) => {
+            let mut rewriter = Rewriter::new(plan.memory / 8, &scratch, work.order.clone());
+            let first = master.as_ref().map_or(0, |master| master.n_games);
+            uniting::unite(&mut store, verdicts, first, &union_options(globals), &mut rewriter)
+                .and_then(|()| rewriter.finish())
+                .map(Some)
+                .map_err(|error| intermediate(error, globals))?
+        }
+        _ => None,
+    };
+    let sorting = work.order.is_some().then(|| Sorting::new(plan.memory / 4, &scratch));
     let written = plan.dedup.as_ref().map_or(Written::Kept, |dedup| dedup.written);
-    let mut gathered = Gathered { store, master, verdicts };
+    let mut gathered = Gathered { store, master, verdicts, rewritten, globals };
     let counts = gathered.deal(&mut outputs, sorting, written)?;
     outputs.close(is_complete, globals)?;
     if plan.dedup.is_some() || plan.dry_run {
@@ -133,7 +151,7 @@ fn wanted(plan: &Plan, globals: &Globals) -> Wanted {
         fallback,
         replay,
         judging: match dedup.keep {
-            Keep::First | Keep::Last | Keep::Longest => Judging::Length,
+            Keep::First | Keep::Last | Keep::Longest | Keep::Union => Judging::Length,
             Keep::MostAnnotated | Keep::MostTags => Judging::All,
         },
     };
@@ -141,9 +159,19 @@ fn wanted(plan: &Plan, globals: &Globals) -> Wanted {
     Wanted {
         line_ending: plan.line_ending,
         keys: plan.dedup.as_ref().map(keys),
-        counts_lines: plan.dedup.as_ref().is_some_and(|dedup| dedup.report.is_some()),
+        counts_lines: plan
+            .dedup
+            .as_ref()
+            .is_some_and(|it| it.report.is_some() || it.keep == Keep::Union),
         order: (!plan.sort.is_empty()).then(order),
     }
+}
+
+fn union_options(globals: &Globals) -> UnionOptions {
+    let reading = &globals.reading;
+    let read = ReadOptions { nested_comments: reading.nested_comments, ..ReadOptions::default() };
+    let replay = reading.replay_options();
+    UnionOptions { fallback: reading.encoding, replay, read, charset: None }
 }
 
 /// How many games went where.
@@ -151,25 +179,37 @@ fn wanted(plan: &Plan, globals: &Globals) -> Wanted {
 struct Counts {
     n_games: u64,
     n_dropped: u64,
+    /// Kept games that have something from their copies.
+    n_completed: u64,
 }
 
 impl std::fmt::Display for Counts {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Counts { n_games, n_dropped } = self;
+        let Counts { n_games, n_dropped, n_completed } = self;
         let duplicates = if *n_dropped == 1 { "duplicate" } else { "duplicates" };
         let games = if *n_games == 1 { "game" } else { "games" };
-        write!(f, "{n_games} {games} read, {} kept, {n_dropped} {duplicates}", n_games - n_dropped)
+        write!(
+            f,
+            "{n_games} {games} read, {} kept, {n_dropped} {duplicates}",
+            n_games - n_dropped
+        )?;
+        if *n_completed > 0 {
+            write!(f, ", {n_completed} with more from duplicates")?;
+        }
+        Ok(())
     }
 }
 
 /// All games, and what becomes of them.
-struct Gathered {
+struct Gathered<'a> {
     store: Store,
     master: Option<Master>,
     verdicts: Option<Verdicts>,
+    rewritten: Option<Rewritten>,
+    globals: &'a Globals,
 }
 
-impl Gathered {
+impl Gathered<'_> {
     /// Writes each game to where it belongs.
     fn deal(
         &mut self,
@@ -177,13 +217,18 @@ impl Gathered {
         mut sorting: Option<Sorting>,
         written: Written,
     ) -> anyhow::Result<Counts> {
-        let mut counts = Counts::default();
+        let n_completed = self.rewritten.as_ref().map_or(0, |rewritten| rewritten.n_games);
+        let mut counts = Counts { n_completed, ..Counts::default() };
         let mut record = Record::default();
         for index in 0..self.store.n_games() {
             let meta = self.store.meta(index)?;
             counts.n_games += u64::from(meta.is_game);
             let is_dropped = self.look_up(index, &meta, &mut record, outputs.report.as_mut())?;
             counts.n_dropped += u64::from(is_dropped);
+            let text = match &mut self.rewritten {
+                Some(rewritten) => rewritten.text(index)?,
+                None => None,
+            };
             let store = &mut self.store;
             if is_dropped && let Some(out) = &mut outputs.duplicates {
                 copy(store, &meta, out)?;
@@ -193,6 +238,10 @@ impl Gathered {
                 Written::Duplicates => is_dropped,
             };
             if is_wanted && let Some(out) = &mut outputs.games {
+                let meta = match text {
+                    Some(text) => store.meta(text)?,
+                    None => meta,
+                };
                 match &mut sorting {
                     Some(sorting) => sorting.push(store, &meta)?,
                     None => copy(store, &meta, out)?,
@@ -213,27 +262,42 @@ impl Gathered {
         record: &mut Record,
         report: Option<&mut Report>,
     ) -> anyhow::Result<bool> {
-        let Gathered { store, master, verdicts } = self;
+        let Gathered { store, master, verdicts, rewritten, globals } = self;
         let first = master.as_ref().map_or(0, |master| master.n_games);
         let dropped = verdicts.as_mut().filter(|verdicts| verdicts.is_dropped(first + index));
         let Some(verdicts) = dropped else { return Ok(false) };
-        if let Some(drop) = verdicts.next_drop(record)?
-            && let Some(report) = report
-        {
-            match drop.kept.checked_sub(first) {
-                Some(kept) => {
-                    let kept = store.meta(kept)?;
-                    report.row(store, meta, Ok(&kept), drop.kind)?;
+        let Some(drop) = verdicts.next_drop(record)? else { return Ok(true) };
+        match (drop.kept.checked_sub(first), master) {
+            (Some(kept), _) => {
+                let brought =
+                    rewritten.as_mut().map(|rewritten| rewritten.brought(index)).transpose()?;
+                if let Some(brought) = &brought {
+                    tell(brought, &store.inputs[meta.input as usize], meta, globals);
                 }
-                None => {
-                    if let Some(master) = master {
-                        let origin = master.origin(drop.kept)?;
-                        report.row(store, meta, Err(origin), drop.kind)?;
-                    }
+                if let Some(report) = report {
+                    let kept = store.meta(kept)?;
+                    report.row(store, meta, Ok(&kept), drop.kind, brought)?;
                 }
             }
+            (None, Some(master)) => {
+                if let Some(report) = report {
+                    let origin = master.origin(drop.kept)?;
+                    report.row(store, meta, Err(origin), drop.kind, None)?;
+                }
+            }
+            (None, None) => (),
         }
         Ok(true)
+    }
+}
+
+/// Tells what was not taken over from a game, for `-v`.
+fn tell(brought: &Brought, name: &str, meta: &Meta, globals: &Globals) {
+    for conflict in &brought.conflicts {
+        globals.messages.detail(format_args!(
+            "{name}:{}: game {}: not taken over: {conflict}",
+            meta.line, meta.number
+        ));
     }
 }
 

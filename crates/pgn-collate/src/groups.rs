@@ -9,6 +9,7 @@ use std::io;
 use crate::{
     digest::{Digest, Kind, Quality},
     facts::{Facts, Kept, N_FACTS},
+    marks::Marks,
     prefix::{At, Lines},
     sorter::{Record, Sorted, Sorter},
     spool::{Scratch, Spool},
@@ -27,13 +28,15 @@ pub enum Keep {
     MostAnnotated,
     /// That with the most tags that say something; of several the first.
     MostTags,
+    /// The first, which takes over what the others know.
+    Union,
 }
 
 impl Keep {
     /// Whether a later copy takes the place of the one kept so far.
     fn prefers(self, new: Quality, old: Quality) -> bool {
         match self {
-            Keep::First => false,
+            Keep::First | Keep::Union => false,
             Keep::Last => true,
             Keep::Longest => new.n_plies > old.n_plies,
             Keep::MostAnnotated => new.n_annotations > old.n_annotations,
@@ -66,8 +69,10 @@ pub struct Groups {
 /// What becomes of the games.
 #[derive(Debug)]
 pub struct Verdicts {
-    dropped: Vec<u64>,
+    dropped: Marks,
     drops: Sorted,
+    /// The same by the games that are kept, if they take over what the others know.
+    joins: Option<Sorted>,
     /// Games that are dropped.
     pub n_dropped: u64,
 }
@@ -163,13 +168,18 @@ impl Groups {
         }
         judge.end_of_key()?;
         drop(sorted);
-        verdicts(judge.outcomes.finish()?, Sorter::new(limit, &scratch))
+        let joins = (keep == Keep::Union).then(|| Sorter::new(limit / 2, &scratch));
+        verdicts(judge.outcomes.finish()?, Sorter::new(limit, &scratch), joins)
     }
 }
 
 /// From who won each group to who is dropped.
-fn verdicts(mut outcomes: Sorted, mut drops: Sorter) -> io::Result<Verdicts> {
-    let (mut dropped, mut n_dropped) = (Vec::<u64>::new(), 0);
+fn verdicts(
+    mut outcomes: Sorted,
+    mut drops: Sorter,
+    mut joins: Option<Sorter>,
+) -> io::Result<Verdicts> {
+    let (mut dropped, mut n_dropped) = (Marks::default(), 0);
     let mut record = Record::default();
     let (mut winner, mut kind) = (0, 0);
     while outcomes.next(&mut record)? {
@@ -186,26 +196,46 @@ fn verdicts(mut outcomes: Sorted, mut drops: Sorter) -> io::Result<Verdicts> {
             (winner, kind) = (u64::from_le_bytes(bytes), record.payload[8]);
         }
         if member != winner {
-            let at = usize::try_from(member / 64).unwrap_or(usize::MAX);
-            if dropped.len() <= at {
-                dropped.resize(at + 1, 0);
-            }
-            dropped[at] |= 1 << (member % 64);
+            dropped.insert(member);
             n_dropped += 1;
             let mut payload = [kind; 9];
             payload[..8].copy_from_slice(&winner.to_le_bytes());
             drops.push(&member.to_be_bytes(), &payload)?;
+            if let Some(joins) = &mut joins {
+                let mut key = [0; 16];
+                key[..8].copy_from_slice(&winner.to_be_bytes());
+                key[8..].copy_from_slice(&member.to_be_bytes());
+                joins.push(&key, &[kind])?;
+            }
         }
     }
-    Ok(Verdicts { dropped, drops: drops.finish()?, n_dropped })
+    let joins = joins.map(Sorter::finish).transpose()?;
+    Ok(Verdicts { dropped, drops: drops.finish()?, joins, n_dropped })
 }
 
 impl Verdicts {
     /// Whether this game is dropped.
     #[must_use]
     pub fn is_dropped(&self, number: u64) -> bool {
-        let word = usize::try_from(number / 64).ok().and_then(|at| self.dropped.get(at));
-        word.is_some_and(|word| word >> (number % 64) & 1 != 0)
+        self.dropped.contains(number)
+    }
+
+    /// The next game that is dropped, in the order of those that are kept in their stead, if
+    /// [`Keep::Union`] was asked for.
+    ///
+    /// # Errors
+    /// Those of intermediate files.
+    pub fn next_join(&mut self, record: &mut Record) -> io::Result<Option<Drop>> {
+        let Some(joins) = &mut self.joins else { return Ok(None) };
+        if !joins.next(record)? {
+            return Ok(None);
+        }
+        let number = |at: usize| {
+            let mut bytes = [0; 8];
+            bytes.copy_from_slice(&record.key[at..at + 8]);
+            u64::from_be_bytes(bytes)
+        };
+        Ok(Some(Drop { kept: number(0), number: number(8), kind: Kind::of(record.payload[0]) }))
     }
 
     /// The next game that is dropped, in the order of their numbers.

@@ -56,6 +56,21 @@ impl Layout {
         (self.column, self.unit, self.state, self.parens) = (0, out.len(), State::Empty, 0);
     }
 
+    /// Goes on behind text whose last line has so many code points.
+    pub fn begin_at(&mut self, out: &[u8], column: usize) {
+        self.begin(out);
+        self.column = column;
+    }
+
+    /// Settles what was written so far: other text follows. After a `;` comment its line ends.
+    pub fn pause(&mut self, out: &mut Vec<u8>) {
+        self.close(out);
+        if self.state == State::LineComment {
+            out.push(b'\n');
+        }
+        (self.state, self.column) = (State::Empty, 0);
+    }
+
     /// Writes a unit.
     #[inline]
     pub fn unit(&mut self, out: &mut Vec<u8>, text: &[u8]) {

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write as _};
 
-use pgn_collate::Kind;
+use pgn_collate::{Brought, Kind};
 use pgn_stream::Output;
 use pgn_syntax::{Fallback, Games, TagName, tag::SEVEN_TAG_ROSTER};
 use serde::Serialize;
@@ -27,8 +27,11 @@ pub(super) struct Row<'a> {
     pub(super) white: String,
     pub(super) black: String,
     pub(super) date: String,
-    /// Tags of the roster that differ, `Name: dropped / kept`.
+    /// Tags of the roster that differ, `Name: dropped / kept`; with `--keep union` all that was not
+    /// taken over.
     pub(super) differences: Vec<String>,
+    /// What the kept game has from it.
+    pub(super) taken: Vec<String>,
 }
 
 /// The report.
@@ -53,19 +56,21 @@ impl Report {
     ) -> io::Result<Report> {
         if format == ReportFormat::Tsv {
             out.write_all(
-                b"file\tline\tgame\tkept_file\tkept_line\tkept_game\treason\twhite\tblack\tdate\tdifferences\n",
+                b"file\tline\tgame\tkept_file\tkept_line\tkept_game\treason\twhite\tblack\tdate\tdifferences\ttaken\n",
             )?;
         }
         Ok(Report { out, format, key, fallback, texts: Default::default() })
     }
 
-    /// Tells of a game that is dropped. `kept`: the game in the store, or one of the master.
+    /// Tells of a game that is dropped. `kept`: the game in the store, or one of the master. `brought`:
+    /// what became of what it knows, if that was asked for.
     pub(super) fn row(
         &mut self,
         store: &mut Store,
         dropped: &Meta,
         kept: Result<&Meta, Origin>,
         kind: Kind,
+        brought: Option<Brought>,
     ) -> io::Result<()> {
         let [text, other] = &mut self.texts;
         store.text(dropped, MOST, text)?;
@@ -89,6 +94,13 @@ impl Report {
                 origin(store, meta)
             }
         };
+        let taken = match brought {
+            Some(brought) => {
+                differences = brought.conflicts;
+                [brought.tags, brought.annotation].concat()
+            }
+            None => Vec::new(),
+        };
         let [_, _, date, _, white, black, _] = tags;
         let row = Row {
             dropped: origin(store, dropped),
@@ -101,6 +113,7 @@ impl Report {
             black,
             date,
             differences,
+            taken,
         };
         self.write(&row)
     }
@@ -112,9 +125,9 @@ impl Report {
                 self.out.write_all(b"\n")
             }
             ReportFormat::Tsv => {
-                let Row { dropped, kept, reason, white, black, date, differences } = row;
-                let differences = differences.join("; ");
-                let fields: [&dyn std::fmt::Display; 11] = [
+                let Row { dropped, kept, reason, white, black, date, .. } = row;
+                let (differences, taken) = (row.differences.join("; "), row.taken.join("; "));
+                let fields: [&dyn std::fmt::Display; 12] = [
                     &dropped.file,
                     &dropped.line,
                     &dropped.game,
@@ -126,6 +139,7 @@ impl Report {
                     black,
                     date,
                     &differences,
+                    &taken,
                 ];
                 let mut line = String::new();
                 for (at, field) in fields.iter().enumerate() {

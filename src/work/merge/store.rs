@@ -64,6 +64,23 @@ impl Store {
     /// The game at hand has come whole; it is of the input that was pushed last.
     pub(super) fn end(&mut self, meta: &Meta) -> io::Result<()> {
         let input = u32::try_from(self.inputs.len().saturating_sub(1)).unwrap_or(u32::MAX);
+        self.end_of_input(meta, input)?;
+        self.n_games += 1;
+        Ok(())
+    }
+
+    /// Adds a text that takes the place of a game, and the key of its order. It is none of the games
+    /// that are counted; gives where its meta is.
+    pub(super) fn push_beside(&mut self, of: &Meta, text: &[u8], order: &[u8]) -> io::Result<u64> {
+        let place = self.metas.len() / META as u64;
+        self.bytes.push(text)?;
+        self.bytes.push(order)?;
+        let order_len = u32::try_from(order.len()).map_err(io::Error::other)?;
+        self.end_of_input(&Meta { order_len, ..*of }, of.input)?;
+        Ok(place)
+    }
+
+    fn end_of_input(&mut self, meta: &Meta, input: u32) -> io::Result<()> {
         let end = self.bytes.len();
         let mut record = [0; META];
         let len = end - self.start - u64::from(meta.order_len);
@@ -76,7 +93,6 @@ impl Store {
         record[40] = u8::from(meta.is_game);
         self.metas.push(&record)?;
         self.start = end;
-        self.n_games += 1;
         Ok(())
     }
 

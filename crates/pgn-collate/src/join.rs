@@ -1,0 +1,397 @@
+//! A game into [`Lines`]: its moves, and what is said of them.
+
+use pgn_chess::{GameEnd, Outcome, Ply, Replay, ReplayOptions, Start, Visitor, shakmaty::Color};
+use pgn_syntax::{CommentKind, Fallback, Game, Node, NodeId, NodeKind, RavKind, command::commands};
+
+use crate::lines::{Lines, NONE, NULL};
+
+/// What is taken of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Taken {
+    /// All.
+    All,
+    /// What is said at the moves of the main line that is there, as far as it does not contradict what
+    /// is said already.
+    Compatible,
+}
+
+/// Where in the text of a game something can be added to a move: behind its NAGs, its comments, its
+/// variations.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Seat {
+    pub(crate) nags: u32,
+    pub(crate) comments: u32,
+    pub(crate) variations: u32,
+}
+
+/// What a game has brought.
+#[derive(Debug, Default)]
+pub(crate) struct News {
+    /// What was not taken: `12. Nf3: $2 / $1`, the game's and what was there.
+    pub(crate) conflicts: Vec<String>,
+    pub(crate) n_nags: usize,
+    pub(crate) n_comments: usize,
+    pub(crate) n_lines: usize,
+}
+
+/// A game on its way into the lines.
+pub(crate) struct Joiner<'a> {
+    lines: &'a mut Lines,
+    game: &'a Game,
+    src: &'a [u8],
+    fallback: Fallback,
+    taken: Taken,
+    /// Nodes before this one were there when the lines were settled.
+    n_old: u32,
+    places: Vec<Place>,
+    /// The marker has been passed.
+    is_over: bool,
+    /// Where things can be added, by node; filled for the game that comes first.
+    seats: Option<&'a mut Vec<Seat>>,
+    nags: Vec<u8>,
+    news: News,
+}
+
+/// How far a line of the game has come.
+#[derive(Debug)]
+struct Place {
+    at: u32,
+    has_moved: bool,
+    /// It has left what it is compared with.
+    is_lost: bool,
+    /// The seat of the node is this place's.
+    has_seat: bool,
+    /// Comments and NAGs before the first move of a variation.
+    lead: Vec<String>,
+    lead_nags: Vec<u8>,
+}
+
+impl<'a> Joiner<'a> {
+    pub(crate) fn new(
+        lines: &'a mut Lines,
+        (game, src): (&'a Game, &'a [u8]),
+        fallback: Fallback,
+        taken: Taken,
+        seats: Option<&'a mut Vec<Seat>>,
+    ) -> Joiner<'a> {
+        let n_old = u32::try_from(lines.n_moves() + 1).unwrap_or(NONE);
+        let root = Place {
+            at: 0,
+            has_moved: true,
+            is_lost: false,
+            has_seat: seats.is_some(),
+            lead: Vec::new(),
+            lead_nags: Vec::new(),
+        };
+        Joiner {
+            lines,
+            game,
+            src,
+            fallback,
+            taken,
+            n_old,
+            places: vec![root],
+            is_over: false,
+            seats,
+            nags: Vec::new(),
+            news: News::default(),
+        }
+    }
+
+    /// Takes the game. Gives how it ended, the last move of its main line, and what it has brought.
+    pub(crate) fn join(
+        mut self,
+        replay: &mut Replay,
+        start: &Start,
+        options: &ReplayOptions,
+    ) -> (GameEnd, u32, News) {
+        let at = self.game.movetext_start;
+        if let Some(seats) = &mut self.seats {
+            seats.clear();
+            seats.push(Seat { nags: at, comments: at, variations: at });
+        }
+        self.take_nags(0, 0, true);
+        let (game, src) = (self.game, self.src);
+        let end = replay.walk(game, src, start, options, &mut self);
+        let last = self.places.first().map_or(0, |place| place.at);
+        (end, last, self.news)
+    }
+
+    fn take_nags(&mut self, node: u32, from: usize, white: bool) {
+        let mut nags = std::mem::take(&mut self.nags);
+        self.game.nags_into(from, white, &mut nags);
+        for &nag in &nags {
+            self.take_nag(node, nag);
+        }
+        self.nags = nags;
+    }
+
+    fn take_nag(&mut self, node: u32, nag: u8) {
+        let there = self.lines.notes(node).map_or(&[][..], |notes| &notes.nags);
+        if there.contains(&nag) {
+            return;
+        }
+        if self.taken == Taken::Compatible
+            && let Some(&other) = there.iter().find(|&&other| exclude(nag, other))
+        {
+            let place = self.lines.name(node);
+            self.news.conflicts.push(format!("{place}: ${nag} / ${other}"));
+            return;
+        }
+        self.news.n_nags += 1;
+        self.lines.push_nag(node, nag);
+    }
+
+    fn take_comment(&mut self, node: u32, text: &str) {
+        let text = squeeze(text);
+        let there = self.lines.notes(node).map_or(&[][..], |notes| &notes.comments);
+        if text.is_empty() || there.contains(&text) {
+            return;
+        }
+        let new = match self.taken {
+            Taken::All => text,
+            Taken::Compatible => {
+                let place = || self.lines.name(node);
+                compatible(&text, there, place, &mut self.news.conflicts)
+            }
+        };
+        if !new.is_empty() {
+            self.news.n_comments += 1;
+            self.lines.push_comment(node, new);
+        }
+    }
+
+    /// A comment at the place that has been reached.
+    fn comment(&mut self, text: &[u8]) {
+        let text = self.fallback.decode(text);
+        let Some(place) = self.places.last_mut().filter(|place| !place.is_lost) else { return };
+        if place.has_moved {
+            let node = place.at;
+            self.take_comment(node, &text);
+        } else {
+            place.lead.push(squeeze(&text));
+        }
+    }
+
+    /// The node of a move that was played from `at`; nothing if the line is lost there.
+    fn step(&mut self, at: u32, mv: u16, ply: &Ply<'_>) -> Option<u32> {
+        let is_main = ply.depth == 0;
+        let found = match self.taken {
+            Taken::All => self.lines.child(at, mv),
+            Taken::Compatible if is_main => {
+                // What is said of other moves is not said of this game's.
+                let main = self.lines.child(at, mv).filter(|&child| self.lines.is_main(child));
+                return main;
+            }
+            Taken::Compatible => self.lines.child(at, mv),
+        };
+        if found.is_some() {
+            return found;
+        }
+        let is_end = self.lines.is_main(at) && self.lines.children(at).next().is_none();
+        if self.taken == Taken::Compatible && is_end {
+            // The main line would become longer.
+            return None;
+        }
+        if at < self.n_old {
+            self.news.n_lines += 1;
+        }
+        let new = self.lines.push(at, mv, ply.canonical_san()?, is_main);
+        if let Some(seats) = &mut self.seats {
+            let end = ply.span.end;
+            seats.push(Seat { nags: end, comments: end, variations: end });
+        }
+        Some(new)
+    }
+
+    /// A NAG, comment or variation of the line at hand ends here.
+    fn end_of(&mut self, end: u32, what: What) {
+        let Some(place) = self.places.last().filter(|it| it.has_seat && !self.is_over) else {
+            return;
+        };
+        let seats = self.seats.as_mut().and_then(|seats| seats.get_mut(place.at as usize));
+        let Some(seat) = seats.filter(|seat| end > seat.variations) else { return };
+        if what == What::Nag && seat.nags == seat.variations {
+            seat.nags = end;
+        }
+        if what != What::Variation && seat.comments == seat.variations {
+            seat.comments = end;
+        }
+        seat.variations = end;
+    }
+
+    /// Where a comment ends: one to the end of its line ends with it.
+    fn comment_end(&self, node: &Node) -> u32 {
+        let end = node.span.end as usize;
+        if node.kind != NodeKind::Comment(CommentKind::Line) {
+            return node.span.end;
+        }
+        let n = match self.src.get(end..) {
+            Some([b'\r', b'\n', ..]) => 2,
+            Some([b'\r' | b'\n', ..]) => 1,
+            _ => 0,
+        };
+        node.span.end + n
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum What {
+    Nag,
+    Comment,
+    Variation,
+}
+
+impl Visitor for Joiner<'_> {
+    fn ply(&mut self, ply: &Ply<'_>) {
+        let mv = match ply.outcome {
+            Outcome::Played { mv, .. } => mv.short(),
+            Outcome::Null => NULL,
+            Outcome::Failed(_) | Outcome::Skipped => NULL - 1,
+        };
+        let Some(place) = self.places.last().filter(|place| !place.is_lost) else { return };
+        let n_before = self.lines.n_moves();
+        let found = if mv == NULL - 1 { None } else { self.step(place.at, mv, ply) };
+        let is_new = self.lines.n_moves() > n_before;
+        let Some(place) = self.places.last_mut() else { return };
+        let Some(node) = found else {
+            place.is_lost = true;
+            return;
+        };
+        (place.at, place.has_moved, place.has_seat) = (node, true, is_new && self.seats.is_some());
+        let (lead, lead_nags) =
+            (std::mem::take(&mut place.lead), std::mem::take(&mut place.lead_nags));
+        for nag in lead_nags {
+            self.take_nag(node, nag);
+        }
+        for text in lead.into_iter().filter(|text| !text.is_empty()) {
+            if is_new {
+                self.lines.push_lead(node, text);
+            } else {
+                let there = self.lines.notes(node).map_or(&[][..], |notes| &notes.lead);
+                if !there.contains(&text) {
+                    self.take_comment(node, &text);
+                }
+            }
+        }
+        self.take_nags(node, ply.id.0 as usize + 1, ply.turn == Color::White);
+    }
+
+    fn node(&mut self, id: NodeId, node: &Node) {
+        match node.kind {
+            NodeKind::RavOpen { kind: RavKind::Plain, .. } => {
+                let outer = self.places.last();
+                let at = outer.map_or(0, |outer| self.lines.parent(outer.at));
+                let is_lost = at == NONE || outer.is_none_or(|outer| outer.is_lost);
+                let mut lead_nags = Vec::new();
+                self.game.nags_into(id.0 as usize + 1, true, &mut lead_nags);
+                self.places.push(Place {
+                    at,
+                    has_moved: false,
+                    is_lost,
+                    has_seat: false,
+                    lead: Vec::new(),
+                    lead_nags,
+                });
+            }
+            NodeKind::RavOpen { .. } => self.places.push(Place {
+                at: 0,
+                has_moved: false,
+                is_lost: true,
+                has_seat: false,
+                lead: Vec::new(),
+                lead_nags: Vec::new(),
+            }),
+            NodeKind::RavClose => {
+                if self.places.len() > 1 {
+                    self.places.pop();
+                }
+                self.end_of(node.span.end, What::Variation);
+            }
+            NodeKind::Comment(_) => {
+                self.comment(node.comment_text(self.src));
+                let end = self.comment_end(node);
+                self.end_of(end, What::Comment);
+            }
+            // A result in a variation is text (RAV-10).
+            NodeKind::Marker(_) if self.places.len() > 1 => {
+                self.comment(node.span.of(self.src));
+                self.end_of(node.span.end, What::Comment);
+            }
+            // `0-0` that is no castling stands for the marker.
+            NodeKind::Marker(_) | NodeKind::Move { .. } => self.is_over = true,
+            NodeKind::Nag(_) | NodeKind::Suffix(_) | NodeKind::Glyph { .. } => {
+                self.end_of(node.span.end, What::Nag);
+            }
+            NodeKind::MoveNumber(_) | NodeKind::NullMove { .. } => (),
+        }
+    }
+}
+
+/// Whether two NAGs cannot both hold: judgements of the move, and of the position.
+fn exclude(a: u8, b: u8) -> bool {
+    [1..=6, 10..=21].iter().any(|group| group.contains(&a) && group.contains(&b))
+}
+
+/// Text with one blank for each run of white space.
+pub(crate) fn squeeze(text: &str) -> String {
+    let mut squeezed = String::with_capacity(text.len());
+    for word in text.split_whitespace() {
+        if !squeezed.is_empty() {
+            squeezed.push(' ');
+        }
+        squeezed.push_str(word);
+    }
+    squeezed
+}
+
+/// The words of a comment, without its commands.
+fn words(text: &str) -> String {
+    let mut rest = text;
+    let mut words = String::new();
+    for command in commands(text.as_bytes()) {
+        let Ok(command) = std::str::from_utf8(command.text) else { continue };
+        if let Some((before, after)) = rest.split_once(command) {
+            words.push_str(before);
+            words.push(' ');
+            rest = after;
+        }
+    }
+    words.push_str(rest);
+    squeeze(&words)
+}
+
+/// What of a comment is not there yet and can stand beside what is: two commands of one name cannot.
+fn compatible(
+    text: &str,
+    there: &[String],
+    place: impl Fn() -> String,
+    conflicts: &mut Vec<String>,
+) -> String {
+    let text_of = |bytes| String::from_utf8_lossy(bytes).into_owned();
+    let mut left = Vec::new();
+    let mut is_whole = true;
+    for command in commands(text.as_bytes()) {
+        let same = there.iter().flat_map(|other| commands(other.as_bytes()));
+        let same = same.filter(|other| other.name.eq_ignore_ascii_case(command.name));
+        let same: Vec<String> = same.map(|other| text_of(other.text)).collect();
+        let mine = text_of(command.text);
+        match same.first() {
+            None => left.push(mine),
+            Some(_) if same.contains(&mine) => is_whole = false,
+            Some(other) => {
+                conflicts.push(format!("{}: {mine} / {other}", place()));
+                is_whole = false;
+            }
+        }
+    }
+    let words_of_text = words(text);
+    if !words_of_text.is_empty() {
+        if there.iter().any(|other| words(other) == words_of_text) {
+            is_whole = false;
+        } else {
+            left.push(words_of_text);
+        }
+    }
+    if is_whole { text.to_owned() } else { left.join(" ") }
+}

@@ -1,0 +1,23 @@
+//! A set of numbers of games: a bit each.
+
+/// A set of numbers.
+#[derive(Clone, Debug, Default)]
+pub struct Marks(Vec<u64>);
+
+impl Marks {
+    /// Puts a number into the set.
+    pub fn insert(&mut self, number: u64) {
+        let at = usize::try_from(number / 64).unwrap_or(usize::MAX);
+        if self.0.len() <= at {
+            self.0.resize(at + 1, 0);
+        }
+        self.0[at] |= 1 << (number % 64);
+    }
+
+    /// Whether a number is in the set.
+    #[must_use]
+    pub fn contains(&self, number: u64) -> bool {
+        let word = usize::try_from(number / 64).ok().and_then(|at| self.0.get(at));
+        word.is_some_and(|word| word >> (number % 64) & 1 != 0)
+    }
+}

@@ -1,0 +1,540 @@
+//! What the copies of a game know and it does not: tags, comments, NAGs and variations, put into its
+//! text. All other bytes of it stay.
+
+use std::collections::HashMap;
+
+use pgn_chess::{
+    Replay, ReplayOptions, Variant,
+    export::result,
+    start,
+    tag_list::{Tag, found_tags},
+};
+use pgn_syntax::{
+    Edit, Fallback, Game, Marker, Parser, Part, ReadOptions, Span,
+    edit::apply_into,
+    encoding::Charset,
+    write::{Layout, WIDTH, n_code_points, tag_pair},
+};
+
+use crate::{
+    join::{Joiner, News, Seat, Taken},
+    lines::{Lines, Step},
+    union_tags::{Tags, Value},
+};
+
+/// How games are read and written.
+#[derive(Clone, Debug)]
+pub struct UnionOptions {
+    /// The 8-bit character set of strings that are not UTF-8.
+    pub fallback: Fallback,
+    /// How moves are read.
+    pub replay: ReplayOptions,
+    /// How games are read.
+    pub read: ReadOptions,
+    /// The character set of what is added; `None`: that of the game.
+    pub charset: Option<Charset>,
+}
+
+/// What a copy has brought.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Brought {
+    /// The tags that were taken over.
+    pub tags: Vec<String>,
+    /// What was taken over of what is said of moves: `2 comments`.
+    pub annotation: Vec<String>,
+    /// What was not, as it contradicts: `White: Tal, M / Tal, Mikhail`, the copy's and the game's.
+    pub conflicts: Vec<String>,
+}
+
+/// What a game was written with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Written {
+    /// Its own bytes: nothing has come to it.
+    Same,
+    /// New tags. What was to be added to its moves would not be read back as it is meant.
+    Tags,
+    /// All that has come to it.
+    All,
+}
+
+/// A game that takes over what its copies know.
+#[derive(Debug)]
+pub struct Union<'o> {
+    options: &'o UnionOptions,
+    replay: Replay,
+    text: Vec<u8>,
+    game: Game,
+    other: Game,
+    tags: Tags,
+    lines: Lines,
+    seats: Vec<Seat>,
+    /// Its moves are played by rules that are not known: only its tags are joined.
+    has_lines: bool,
+    n_plies: u32,
+}
+
+/// What is known by its name not to be a fact beside the moves: where the game begins, how long it is.
+const OF_MOVES: [&str; 4] = ["FEN", "SetUp", "Variant", "PlyCount"];
+
+impl<'o> Union<'o> {
+    /// Begins with the text of a game.
+    #[must_use]
+    pub fn new(text: Vec<u8>, options: &'o UnionOptions) -> Option<Union<'o>> {
+        let mut game = Game::default();
+        read(&text, options, &mut game)?;
+        let mut replay = Replay::new();
+        let begin = start(&game, &text);
+        let options_of_game = replay.options_for(&game, &text, &begin, &options.replay);
+        let (mut lines, mut seats) = (Lines::new(&begin), Vec::new());
+        let joiner =
+            Joiner::new(&mut lines, (&game, &text), options.fallback, Taken::All, Some(&mut seats));
+        let (end, ..) = joiner.join(&mut replay, &begin, &options_of_game);
+        lines.settle();
+        let mut tags = Tags::of(&game, &text, options.fallback);
+        tags.result = Some(result(&game, &text, &end));
+        Some(Union {
+            options,
+            replay,
+            has_lines: begin.variant != Variant::Unchecked && !end.failed,
+            n_plies: game.n_plies,
+            text,
+            game,
+            other: Game::default(),
+            tags,
+            lines,
+            seats,
+        })
+    }
+
+    /// Takes over what a copy knows.
+    pub fn add(&mut self, text: &[u8]) -> Brought {
+        let mut brought = Brought::default();
+        if read(text, self.options, &mut self.other).is_none() {
+            return brought;
+        }
+        let begin = start(&self.other, text);
+        let options = self.replay.options_for(&self.other, text, &begin, &self.options.replay);
+        let mut lines = Lines::new(&begin);
+        let fallback = self.options.fallback;
+        let has_lines = self.has_lines && begin.variant != Variant::Unchecked;
+        let (lines, taken) = match has_lines {
+            true => (&mut self.lines, Taken::Compatible),
+            false => (&mut lines, Taken::All),
+        };
+        let joiner = Joiner::new(lines, (&self.other, text), fallback, taken, None);
+        let (end, _, news) = joiner.join(&mut self.replay, &begin, &options);
+        let marker = result(&self.other, text, &end);
+        for tag in found_tags(&self.other, text, fallback) {
+            let is_moves = OF_MOVES.contains(&tag.name.as_str());
+            let is_length = tag.name == "PlyCount" && self.other.n_plies == self.n_plies;
+            if tag.name != "Result" && (!is_moves || is_length) {
+                self.tags.take(tag, &mut brought);
+            }
+        }
+        self.tags.take_result(marker, &mut brought);
+        if has_lines {
+            tell(news, &mut brought);
+        }
+        brought
+    }
+
+    /// Appends the game to `out` as it is now. What would not be read back as it is meant is left
+    /// out: then the annotation is, or everything.
+    #[must_use]
+    pub fn write(&mut self, out: &mut Vec<u8>) -> Written {
+        let from = out.len();
+        for (has_lines, written) in [(self.has_lines, Written::All), (false, Written::Tags)] {
+            let edits = self.edits(has_lines);
+            if edits.is_empty() {
+                break;
+            }
+            let whole = Span::new(0, self.text.len());
+            apply_into(&self.text, whole, &edits, out);
+            if self.is_read_back(&out[from..], has_lines) {
+                return written;
+            }
+            out.truncate(from);
+        }
+        out.extend_from_slice(&self.text);
+        Written::Same
+    }
+
+    fn edits(&self, has_lines: bool) -> Vec<Edit> {
+        let mut edits = self.tag_edits();
+        if has_lines {
+            edits.extend(self.line_edits());
+        }
+        // Stable: of two at one place the tag comes first.
+        edits.sort_by_key(|edit| edit.span.start);
+        edits
+    }
+
+    fn tag_edits(&self) -> Vec<Edit> {
+        let mut edits = Vec::new();
+        let mut added = Vec::new();
+        let fallback = Fallback::default();
+        for Value { name, value, span, is_changed } in &self.tags.values {
+            if !is_changed {
+                continue;
+            }
+            let mut pair = Vec::new();
+            tag_pair(&mut pair, name.as_bytes(), value.as_bytes(), fallback);
+            match span {
+                Some(span) => {
+                    let escaped = pair[name.len() + 3..pair.len() - 3].to_vec();
+                    edits.push(Edit { span: *span, replacement: self.fitted(escaped) });
+                }
+                None => added.extend_from_slice(&self.fitted(pair)),
+            }
+        }
+        if !added.is_empty() {
+            edits.push(match self.game.tags.last() {
+                Some(pair) => {
+                    added.rotate_right(1);
+                    insert(pair.span.end, self.with_line_ends(added))
+                }
+                None => {
+                    added.push(b'\n');
+                    insert(self.game.start, self.with_line_ends(added))
+                }
+            });
+        }
+        let result = self.tags.values.iter().find(|it| it.name == "Result" && it.is_changed);
+        if let (Some(result), Some((Marker::Unknown, span))) = (result, self.game.marker) {
+            edits.push(Edit { span, replacement: result.value.clone().into_bytes() });
+        }
+        edits
+    }
+
+    /// What is added to moves.
+    fn line_edits(&self) -> Vec<Edit> {
+        let mut pieces = Vec::new();
+        for (node, seat) in (0_u32..).zip(&self.seats) {
+            if let Some(notes) = self.lines.notes(node) {
+                let (n_nags, n_comments) = notes.n_old;
+                if notes.nags.len() > n_nags {
+                    pieces.push((seat.nags, Piece::Nags(&notes.nags[n_nags..])));
+                }
+                if notes.comments.len() > n_comments {
+                    pieces.push((seat.comments, Piece::Comments(&notes.comments[n_comments..])));
+                }
+            }
+            let mut children = self.lines.children(node).peekable();
+            match children.peek() {
+                Some(&first) if self.seats.get(first as usize).is_some() => {
+                    let is_new = |child: &u32| *child as usize >= self.seats.len();
+                    let steps: Vec<Step> = children.filter(is_new).map(Step::Variation).collect();
+                    if !steps.is_empty() {
+                        let at = self.seats[first as usize].variations;
+                        pieces.push((at, Piece::Variations(steps)));
+                    }
+                }
+                Some(_) => {
+                    pieces.push((seat.variations, Piece::Variations(vec![Step::Follow(node)])));
+                }
+                None => (),
+            }
+        }
+        // At one place NAGs come first, then comments, then variations; and those to a move before
+        // the moves that follow it.
+        pieces.sort_by_key(|(at, piece)| (*at, piece.rank()));
+        let mut layout = Layout::new(WIDTH);
+        let together = pieces.chunk_by(|(a, _), (b, _)| a == b);
+        together.map(|some| insert(some[0].0, self.fragment(some, &mut layout))).collect()
+    }
+
+    /// The text of what is added at one place.
+    fn fragment(&self, pieces: &[(u32, Piece<'_>)], layout: &mut Layout) -> Vec<u8> {
+        let at = pieces[0].0 as usize;
+        let line = self.text[..at].rsplit(|&b| b == b'\n' || b == b'\r').next();
+        let column = line.map_or(0, n_code_points);
+        let mut out = Vec::new();
+        layout.begin_at(&out, column);
+        for (_, piece) in pieces {
+            match piece {
+                Piece::Nags(nags) => nags.iter().for_each(|&nag| layout.nag(&mut out, nag)),
+                Piece::Comments(comments) => {
+                    for text in *comments {
+                        layout.comment(&mut out, text.as_bytes(), Fallback::default());
+                    }
+                }
+                Piece::Variations(steps) => {
+                    let mut steps: Vec<Step> = steps.iter().rev().copied().collect();
+                    self.lines.write(&mut steps, layout, &mut out);
+                }
+            }
+        }
+        layout.pause(&mut out);
+        let is_line = out.last() == Some(&b'\n');
+        match self.text.get(at) {
+            // A line that begins with it must go on beginning with it.
+            Some(b'%') if !is_line && column == 0 => out.push(b'\n'),
+            Some(b' ' | b'\t' | b'\n' | b'\r' | b')') | None => (),
+            Some(_) if !is_line => out.push(b' '),
+            Some(_) => (),
+        }
+        self.with_line_ends(self.fitted(out))
+    }
+
+    /// Text in the character set of the game.
+    fn fitted(&self, text: Vec<u8>) -> Vec<u8> {
+        let of_game = || match std::str::from_utf8(&self.text) {
+            Ok(_) => None,
+            Err(_) => Charset::find(self.options.fallback.name()).ok(),
+        };
+        let Some(charset) = self.options.charset.or_else(of_game) else { return text };
+        let mut encoded = text.clone();
+        let n_replaced = charset.encode(&mut encoded, 0);
+        if n_replaced > 0 && self.options.charset.is_none() { text } else { encoded }
+    }
+
+    /// Text with the line ends of the game.
+    fn with_line_ends(&self, text: Vec<u8>) -> Vec<u8> {
+        let first = self.text.iter().position(|b| matches!(b, b'\r' | b'\n'));
+        let line_end: &[u8] = match first.map(|at| &self.text[at..]) {
+            Some([b'\r', b'\n', ..]) => b"\r\n",
+            Some([b'\r', ..]) => b"\r",
+            _ => return text,
+        };
+        text.split(|&b| b == b'\n').collect::<Vec<_>>().join(line_end)
+    }
+
+    /// Whether `text` says what it should.
+    fn is_read_back(&mut self, text: &[u8], has_lines: bool) -> bool {
+        let options = self.options;
+        if read(text, options, &mut self.other).is_none() {
+            return false;
+        }
+        let fallback = options.charset.and_then(Charset::fallback).unwrap_or(options.fallback);
+        let begin = start(&self.other, text);
+        let reading = self.replay.options_for(&self.other, text, &begin, &options.replay);
+        let mut lines = Lines::new(&begin);
+        let joiner = Joiner::new(&mut lines, (&self.other, text), fallback, Taken::All, None);
+        let (end, ..) = joiner.join(&mut self.replay, &begin, &reading);
+        let other = &self.other;
+        let is_same_line = other.n_plies == self.n_plies
+            && other.errors.len() <= self.game.errors.len()
+            && (!self.has_lines || !end.failed);
+        let lossy = options.charset.is_some();
+        let values: HashMap<String, String> = found_tags(other, text, fallback)
+            .into_iter()
+            .map(|Tag { name, value }| (name, value))
+            .collect();
+        let has_tags = self.tags.values.iter().filter(|value| value.is_changed).all(|it| {
+            values.get(&it.name).is_some_and(|value| lossy || *value == written(&it.value))
+        });
+        let has_all = !has_lines || lines.census() == self.lines.census();
+        is_same_line && has_tags && has_all
+    }
+}
+
+/// A value as it is read when it was written: control characters are blanks.
+fn written(value: &str) -> String {
+    value.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+}
+
+/// What is added at a place.
+enum Piece<'a> {
+    Nags(&'a [u8]),
+    Comments(&'a [String]),
+    Variations(Vec<Step>),
+}
+
+impl Piece<'_> {
+    fn rank(&self) -> u8 {
+        match self {
+            Piece::Nags(_) => 0,
+            Piece::Comments(_) => 1,
+            Piece::Variations(steps) => 2 + u8::from(matches!(steps[..], [Step::Follow(_)])),
+        }
+    }
+}
+
+fn tell(news: News, brought: &mut Brought) {
+    let News { conflicts, n_nags, n_comments, n_lines } = news;
+    let counts = [(n_comments, "comment"), (n_nags, "NAG"), (n_lines, "variation")];
+    for (n, what) in counts.into_iter().filter(|(n, _)| *n > 0) {
+        brought.annotation.push(format!("{n} {what}{}", if n == 1 { "" } else { "s" }));
+    }
+    brought.conflicts.extend(conflicts);
+}
+
+fn insert(at: u32, replacement: Vec<u8>) -> Edit {
+    Edit { span: Span { start: at, end: at }, replacement }
+}
+
+/// Reads `text` as one game, and nothing else.
+fn read(text: &[u8], options: &UnionOptions, game: &mut Game) -> Option<()> {
+    let part = Part::whole(text);
+    let mut parser = Parser::new(options.read);
+    parser.start(&part);
+    let mut second = Game::default();
+    (parser.next_game(&part, game) && !parser.next_game(&part, &mut second)).then_some(())
+}
+
+#[cfg(test)]
+mod tests {
+    use pgn_syntax::strip::{Classes, Commands, Stripper};
+    use pgn_testkit::{Generator, Style};
+
+    use super::*;
+
+    fn options() -> UnionOptions {
+        UnionOptions {
+            fallback: Fallback::default(),
+            replay: ReplayOptions::default(),
+            read: ReadOptions::default(),
+            charset: None,
+        }
+    }
+
+    /// The game with what its copies bring, and that of the last one.
+    fn unite(game: &[u8], copies: &[&[u8]]) -> (Vec<u8>, Brought) {
+        let options = options();
+        let mut union = Union::new(game.to_vec(), &options).unwrap();
+        let brought = copies.iter().map(|copy| union.add(copy)).last().unwrap_or_default();
+        let mut out = Vec::new();
+        let written = union.write(&mut out);
+        assert_eq!(written != Written::Same, out != game, "{}", String::from_utf8_lossy(&out));
+        (out, brought)
+    }
+
+    #[track_caller]
+    fn check(game: &str, copy: &str, expect: &str, conflicts: &[&str]) {
+        let (out, brought) = unite(game.as_bytes(), &[copy.as_bytes()]);
+        assert_eq!(String::from_utf8(out).unwrap(), expect);
+        assert_eq!(brought.conflicts, conflicts);
+    }
+
+    #[test]
+    fn tags_are_filled_and_added() {
+        check(
+            "[Date \"1960.??.??\"]\n[White \"?\"]\n[Round \"-\"]\n\n1. e4 *\n",
+            "[Date \"1960.03.15\"][White \"Tal \\\"M\\\"\"][Round \"1\"][Result \"*\"][Eco \"B19\"]\n\n1. e4 *",
+            "[Date \"1960.03.15\"]\n[White \"Tal \\\"M\\\"\"]\n[Round \"-\"]\n[ECO \"B19\"]\n\n1. e4 *\n",
+            &["Round: 1 / -"],
+        );
+        check(
+            "[Date \"1960.03.15\"]\n\n1. e4 *",
+            "[Date \"1960.??.??\"]\n\n1. e4 *",
+            "[Date \"1960.03.15\"]\n\n1. e4 *",
+            &[],
+        );
+        check("1. e4 *", "[White \"x\"]\n\n1. e4 *", "[White \"x\"]\n\n1. e4 *", &[]);
+        check(
+            "[FEN \"8/8/8/8/8/k7/8/K6R w - - 0 1\"]\n\n1. Rh8 *",
+            "[PlyCount \"1\"][FEN \"8/8/8/8/8/k7/8/K6R w - - 9 9\"][SetUp \"1\"]\n\n9. Rh8 *",
+            "[FEN \"8/8/8/8/8/k7/8/K6R w - - 0 1\"]\n[PlyCount \"1\"]\n\n1. Rh8 *",
+            &[],
+        );
+    }
+
+    #[test]
+    fn a_result_is_filled_in_tag_and_marker() {
+        let copy = "[Result \"1-0\"]\n\n1. e4 1-0";
+        check("[Result \"*\"]\n\n1. e4 *\n", copy, "[Result \"1-0\"]\n\n1. e4 1-0\n", &[]);
+        check("1. e4 *\n", copy, "[Result \"1-0\"]\n\n1. e4 1-0\n", &[]);
+        check("1. e4 1-0\n", copy, "[Result \"1-0\"]\n\n1. e4 1-0\n", &[]);
+        check("1. e4 0-1\n", copy, "1. e4 0-1\n", &["Result: 1-0 / 0-1"]);
+    }
+
+    #[test]
+    fn what_is_said_of_moves_is_joined() {
+        let game = "1. e4 {good} e5 (1... c5 2. Nf3) 2. Nf3 *";
+        check(
+            game,
+            "{lead} 1. e4! e5$14 2. Nf3 {end} *",
+            "{lead} 1. e4 $1 {good} e5 $14 (1... c5 2. Nf3) 2. Nf3 {end} *",
+            &[],
+        );
+        check(
+            game,
+            "1. e4 e5 (1... c5 {x} 2. Nf3 (2. c3 d5) Nc6) (1... e6) 2. Nf3 *",
+            "1. e4 {good} e5 (1... c5 {x} 2. Nf3 (2. c3 d5) 2... Nc6) (1... e6) 2. Nf3 *",
+            &[],
+        );
+        check(game, "1. e4 {good} e5 2. Nf3 *", game, &[]);
+        check("1. e4 ; line\n e5 *", "1. e4 e5 {x} *", "1. e4 ; line\n e5 {x} *", &[]);
+        check("1. e4 ; line\ne5 *", "1. e4 {x} e5 *", "1. e4 ; line\n{x} e5 *", &[]);
+        check("1. e4 e5 *", "1. e4 ; a } b\n e5 *", "1. e4 ; a } b\n e5 *", &[]);
+        // The moves of another main line are no annotation.
+        check("1. e4 e5 2. Nf3 *", "1. e4 {x} c5 {y} (1... e6) *", "1. e4 {x} e5 2. Nf3 *", &[]);
+        check("1. e4 e5 *", "1. e4 (1. e4 e5 2. Nf3) *", "1. e4 e5 *", &[]);
+    }
+
+    #[test]
+    fn what_contradicts_is_told() {
+        check(
+            "1. e4 $1 {[%clk 0:10] good} e5 $16 *",
+            "1. e4? {[%clk 0:11] [%eval 0.3] good} e5 $10 $146 *",
+            "1. e4 $1 {[%clk 0:10] good} {[%eval 0.3]} e5 $16 $146 *",
+            &["1. e4: $2 / $1", "1. e4: [%clk 0:11] / [%clk 0:10]", "1... e5: $10 / $16"],
+        );
+    }
+
+    #[test]
+    fn character_set_and_line_ends_are_those_of_the_game() {
+        let (out, _) = unite(
+            b"[White \"R\xE9ti\"]\r\n\r\n1. e4 *\r\n",
+            &["[Site \"Málaga\"]\n\n1. e4 {é} *".as_bytes()],
+        );
+        assert_eq!(out, b"[White \"R\xE9ti\"]\r\n[Site \"M\xE1laga\"]\r\n\r\n1. e4 {\xE9} *\r\n");
+        let (out, _) = unite(b"[White \"R\xE9ti\"]\n\n1. e4 *\n", &["1. e4 {Таль} *".as_bytes()]);
+        assert_eq!(
+            out,
+            [b"[White \"R\xE9ti\"]\n\n1. e4 {" as &[u8], "Таль".as_bytes(), b"} *\n"].concat()
+        );
+    }
+
+    #[test]
+    fn text_that_is_left_open_gets_its_tags_only() {
+        check(
+            "[White \"?\"]\n\n1. e4 e5 {open",
+            "[White \"x\"]\n\n1. e4 $1 e5 {x} *",
+            "[White \"x\"]\n\n1. e4 e5 {open",
+            &[],
+        );
+    }
+
+    #[test]
+    fn a_bare_game_gets_all_that_its_copy_has() {
+        let all = Classes {
+            text: true,
+            engine: true,
+            commands: Commands::ALL,
+            diagrams: true,
+            diagram_nags: true,
+            nags: true,
+            glyphs: true,
+            variations: true,
+            escapes: true,
+        };
+        let (mut stripper, options) = (Stripper::new(all), options());
+        let mut generator = Generator::new(23, Style::Annotated);
+        let mut n_changed = 0;
+        for _ in 0..400 {
+            let full = generator.games(1);
+            let (mut game, mut bare) = (Game::default(), Vec::new());
+            read(&full, &options, &mut game).unwrap();
+            stripper.strip_into(&game, &full, &mut bare);
+            let (out, _) = unite(&bare, &[&full]);
+            n_changed += usize::from(out != bare);
+            // What the full game says is there, and nothing else.
+            let (again, brought) = unite(&out, &[&full]);
+            assert!(
+                brought.tags.is_empty() && brought.annotation.is_empty(),
+                "{}",
+                String::from_utf8_lossy(&full)
+            );
+            assert_eq!(again, out);
+            let (full_again, brought) = unite(&full, &[&out]);
+            assert!(
+                brought.tags.is_empty() && brought.annotation.is_empty(),
+                "{}",
+                String::from_utf8_lossy(&out)
+            );
+            assert_eq!(full_again, full);
+        }
+        assert!(n_changed > 300, "{n_changed}");
+    }
+}

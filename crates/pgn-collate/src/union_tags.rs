@@ -1,0 +1,110 @@
+//! The tags of a game that takes over what its copies know.
+
+use std::collections::HashMap;
+
+use pgn_chess::tag_list::{Tag, found_tags};
+use pgn_syntax::{Fallback, Game, Marker, Span};
+
+use crate::union::Brought;
+
+/// The tags as they will be.
+#[derive(Debug, Default)]
+pub(crate) struct Tags {
+    pub(crate) values: Vec<Value>,
+    by_name: HashMap<String, usize>,
+    pub(crate) result: Option<Marker>,
+}
+
+#[derive(Debug)]
+pub(crate) struct Value {
+    pub(crate) name: String,
+    pub(crate) value: String,
+    /// Where it stands, if it does.
+    pub(crate) span: Option<Span>,
+    pub(crate) is_changed: bool,
+}
+
+impl Tags {
+    pub(crate) fn of(game: &Game, src: &[u8], fallback: Fallback) -> Tags {
+        let mut tags = Tags::default();
+        let mut spans: HashMap<&[u8], Vec<Span>> = HashMap::new();
+        for pair in &game.tags {
+            spans.entry(pair.name(src)).or_default().push(pair.value);
+        }
+        for Tag { name, value } in found_tags(game, src, fallback) {
+            // Of several pairs of one name the one that counts is not always the first; such a game
+            // keeps them.
+            let span = match spans.get(name.as_bytes()).map(Vec::as_slice) {
+                Some([only]) => Some(*only),
+                _ => None,
+            };
+            tags.by_name.insert(name.clone(), tags.values.len());
+            tags.values.push(Value { name, value, span, is_changed: false });
+        }
+        tags
+    }
+
+    pub(crate) fn take(&mut self, tag: Tag, brought: &mut Brought) {
+        let Tag { name, value } = tag;
+        if !says_something(&value) {
+            return;
+        }
+        let Some(&at) = self.by_name.get(&name) else {
+            self.add(name, value, brought);
+            return;
+        };
+        let mine = &mut self.values[at];
+        if mine.value.trim() == value.trim() || is_part_of(&value, &mine.value) {
+            return;
+        }
+        let is_less = !says_something(&mine.value) || is_part_of(&mine.value, &value);
+        if is_less && (mine.span.is_some() || mine.is_changed) {
+            brought.tags.push(name);
+            (mine.value, mine.is_changed) = (value, true);
+        } else {
+            brought.conflicts.push(format!("{name}: {value} / {}", mine.value));
+        }
+    }
+
+    fn add(&mut self, name: String, value: String, brought: &mut Brought) {
+        brought.tags.push(name.clone());
+        self.by_name.insert(name.clone(), self.values.len());
+        self.values.push(Value { name, value, span: None, is_changed: true });
+    }
+
+    /// The result is that of tag and marker together.
+    pub(crate) fn take_result(&mut self, theirs: Marker, brought: &mut Brought) {
+        let mine = self.result.unwrap_or(Marker::Unknown);
+        if theirs == Marker::Unknown {
+            return;
+        }
+        if mine != Marker::Unknown && mine != theirs {
+            brought.conflicts.push(format!("Result: {} / {}", theirs.text(), mine.text()));
+            return;
+        }
+        match self.by_name.get("Result") {
+            None => self.add("Result".to_owned(), theirs.text().to_owned(), brought),
+            Some(&at) if mine == Marker::Unknown && self.values[at].span.is_some() => {
+                brought.tags.push("Result".to_owned());
+                let value = &mut self.values[at];
+                (value.value, value.is_changed) = (theirs.text().to_owned(), true);
+            }
+            Some(_) => return,
+        }
+        self.result = Some(theirs);
+    }
+}
+
+/// Whether a tag's value is more than `?`, `????.??.??` or nothing.
+fn says_something(value: &str) -> bool {
+    !value.chars().all(|c| matches!(c, '?' | '.') || c.is_whitespace())
+}
+
+/// Whether one is the other with question marks for some of its figures: `1960.??.??`.
+fn is_part_of(part: &str, whole: &str) -> bool {
+    let is_date =
+        |text: &str| text.len() == 10 && text.bytes().all(|b| b"0123456789?.".contains(&b));
+    is_date(part)
+        && is_date(whole)
+        && part.bytes().zip(whole.bytes()).all(|(a, b)| a == b || a == b'?')
+}
