@@ -151,15 +151,11 @@ impl Args {
                 text.charset.name()
             );
         }
-        let is_whole = text.window.is_none() && text.remarks.is_none();
-        if self.verify {
-            ensure!(self.format.format.is_pgn(), "--verify is for --format pgn, reduced and lines");
-            ensure!(
-                is_whole,
-                "--verify compares whole games: no --plies, --drop-before or --comment-every with it"
-            );
-        }
-        let verify = is_whole && (self.verify || matches!(rewrite, Rewrite::InPlace { .. }));
+        ensure!(
+            !self.verify || self.format.format.is_pgn(),
+            "--verify is for --format pgn, reduced and lines"
+        );
+        let verify = self.verify || matches!(rewrite, Rewrite::InPlace { .. });
         Ok(Plan {
             select: self.select.clone(),
             output,

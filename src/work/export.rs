@@ -236,15 +236,15 @@ impl Work for Export<'_> {
 impl Export<'_> {
     /// What is written is to be compared with what was read.
     fn with_verify(self, plan: &Plan) -> Self {
-        let ExportOptions { replay: options, fallback, form, mend, .. } = self.options;
-        let read = Reading { options, fallback, form, charset: self.charset, mend };
+        let ExportOptions { replay: options, fallback, form, mend, remarks, .. } = self.options;
+        let read = Reading { options, fallback, form, charset: self.charset, mend, remarks };
         let lang = match plan.notation {
             Notation::Letters(language) => Some(language),
             _ => None,
         };
         let options = ReplayOptions { lang, guess_lang: false, ..options };
         let fallback = self.charset.fallback().unwrap_or(fallback);
-        let written = Reading { options, fallback, ..read };
+        let written = Reading { options, fallback, mend: None, remarks: None, ..read };
         Export { verify: Some((read, written)), ..self }
     }
 
@@ -306,7 +306,7 @@ fn expected(
     src: &[u8],
     reading: &Reading,
 ) -> Option<Expected> {
-    let said = || verify::said(game, src, &mut Replay::new(), reading);
+    let said = || verify::said(game, src, exported.kept.as_ref(), &mut Replay::new(), reading);
     match exported.written {
         Written::Dropped => None,
         Written::Raw => Some(Expected::Raw(raw_bytes(game, src).to_vec())),

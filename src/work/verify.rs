@@ -2,12 +2,16 @@
 //!
 //! Compared are the first position, the moves of all lines, NAGs, tags, and the letters of comments.
 
+use std::num::NonZeroU32;
+
 use pgn_chess::{
     CastlingMode, Outcome, Ply, Replay, ReplayOptions, Start, Visitor,
     export::{Form, raw_bytes},
+    remark::{Remark, remark},
     shakmaty::Color,
     start,
     tag_list::{EditTags, Tag, TagFacts, found_tags},
+    window::Kept,
 };
 use pgn_syntax::{
     Fallback, Game, Node, NodeId, NodeKind, Parser, Part, RavKind, ReadOptions, encoding::Charset,
@@ -46,6 +50,8 @@ pub(crate) struct Reading {
     pub(crate) charset: Charset,
     /// What is done to the text of comments.
     pub(crate) mend: Option<fn(&str) -> Option<String>>,
+    /// Comments that are added.
+    pub(crate) remarks: Option<(NonZeroU32, Remark)>,
 }
 
 /// Passes edits of tags on, and keeps what comes of them.
@@ -63,9 +69,16 @@ impl EditTags for Recorder<'_> {
     }
 }
 
-/// What a game says.
-pub(crate) fn said(game: &Game, src: &[u8], replay: &mut Replay, reading: &Reading) -> Said {
+/// What a game says, or what is kept of it.
+pub(crate) fn said(
+    game: &Game,
+    src: &[u8],
+    kept: Option<&Kept>,
+    replay: &mut Replay,
+    reading: &Reading,
+) -> Said {
     let start = start(game, src);
+    let (first, end) = kept.map_or(Kept::ALL, |kept| (kept.start, kept.end));
     let options = replay.options_for(game, src, &start, &reading.options);
     let mut listener = Listener {
         game,
@@ -74,10 +87,17 @@ pub(crate) fn said(game: &Game, src: &[u8], replay: &mut Replay, reading: &Readi
         said: Said::default(),
         depth: 0,
         is_over: false,
-        skip_to: 0,
+        is_headless: first > 0,
+        skip_to: first,
+        end,
     };
-    listener.said.start = first_position(&start);
-    listener.nags(0, Color::White);
+    listener.said.start = match kept.and_then(|kept| kept.part.first_fen.as_ref()) {
+        Some(fen) => format!("{:?} {fen}", start.variant),
+        None => first_position(&start),
+    };
+    if first == 0 {
+        listener.nags(0, Color::White);
+    }
     replay.walk(game, src, &start, &options, &mut listener);
     listener.said
 }
@@ -135,8 +155,7 @@ fn difference(
         }
         Expected::Whole { tags, said } | Expected::Beginning { tags, said } => (tags, said),
     };
-    let as_written = Reading { mend: None, ..*reading };
-    let now = said(game, src, replay, &as_written);
+    let now = said(game, src, None, replay, reading);
     let tags = found_tags(game, src, reading.fallback);
     let same_tag = |(a, b): (&Tag, &Tag)| {
         letters(&a.name, reading.charset) == letters(&b.name, reading.charset)
@@ -174,8 +193,12 @@ struct Listener<'a> {
     depth: u32,
     /// A null move that is not allowed ends the main line of a game with errors.
     is_over: bool,
-    /// Nodes before this one are part of what was said already.
+    /// The move before is not kept.
+    is_headless: bool,
+    /// Nodes before this one are not kept, or part of what was said already.
     skip_to: u32,
+    /// Nodes from this one on are not kept.
+    end: u32,
 }
 
 impl Listener<'_> {
@@ -211,9 +234,11 @@ impl Listener<'_> {
 
 impl Visitor for Listener<'_> {
     fn ply(&mut self, ply: &Ply<'_>) {
-        if ply.depth > 0 && !self.is_heard() {
+        let is_kept = (self.skip_to..self.end).contains(&ply.id.0);
+        if !is_kept || ply.depth > 0 && !self.is_heard() {
             return;
         }
+        self.is_headless = false;
         let text = match ply.outcome {
             Outcome::Played { mv, .. } => mv.uci(CastlingMode::Chess960).to_string(),
             Outcome::Null => "0000".to_owned(),
@@ -237,13 +262,25 @@ impl Visitor for Listener<'_> {
         self.said.all.push_str(&text);
         self.said.all.push(' ');
         self.nags(ply.id.0 + 1, ply.turn);
+        if let Some(remarks) = self.reading.remarks
+            && let Some(text) = remark(ply, self.game, self.src, remarks)
+        {
+            self.comment(text.as_bytes());
+        }
     }
 
     fn node(&mut self, id: NodeId, node: &Node) {
+        if id.0 >= self.end {
+            return;
+        }
         match node.kind {
             NodeKind::RavOpen { kind, end } => {
                 self.depth += 1;
                 if !self.is_heard() || id.0 < self.skip_to {
+                    return;
+                }
+                if self.is_headless && self.depth == 1 {
+                    self.skip_to = end.0 + 1;
                     return;
                 }
                 match kind {
@@ -301,6 +338,7 @@ mod tests {
         form: Form::Export,
         charset: Charset::Utf8,
         mend: None,
+        remarks: None,
     };
 
     /// What is to be found of the games of a text.
@@ -312,7 +350,7 @@ mod tests {
         while parser.next_game(&part, &mut game) {
             all.push(Expected::Whole {
                 tags: found_tags(&game, part.src, READING.fallback),
-                said: said(&game, part.src, &mut Replay::new(), &READING),
+                said: said(&game, part.src, None, &mut Replay::new(), &READING),
             });
         }
         all

@@ -12,6 +12,7 @@ use crate::{
     movetext::{Hopeless, Way, Writer},
     notation::Notation,
     ply::{FinalZeros, GameEnd},
+    remark::Remark,
     replay::{Replay, ReplayOptions},
     start::{Start, start},
     tag_list::{self, EditTags, TagFacts, tag_list},
@@ -67,15 +68,6 @@ pub enum Nags {
     Symbols,
     /// The same, as far as they are ASCII: `+/-`.
     AsciiSymbols,
-}
-
-/// What a comment after every so many half-moves says.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Remark {
-    /// The position as FEN.
-    Fen,
-    /// Its Polyglot hash, 16 hexadecimal digits.
-    Hash,
 }
 
 /// How games are written.
@@ -150,6 +142,8 @@ pub struct Exported {
     pub end: GameEnd,
     /// Where it starts.
     pub start: Start,
+    /// What was written of it; `None`: all.
+    pub kept: Option<Kept>,
 }
 
 impl Exported {
@@ -244,7 +238,8 @@ impl Exporter {
             }
         }
         self.body = body;
-        Exported { written, end, start }
+        let kept = kept.filter(|_| written == Written::Canonical);
+        Exported { written, end, start, kept }
     }
 
     fn way_of_errors(&self, game: &Game, src: &[u8]) -> Written {

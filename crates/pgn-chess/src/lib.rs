@@ -27,6 +27,7 @@ mod ply;
 pub mod polyglot;
 pub mod position;
 mod rays;
+pub mod remark;
 pub mod replay;
 pub mod resolve;
 mod run;

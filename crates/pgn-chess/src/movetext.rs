@@ -11,9 +11,10 @@ use pgn_syntax::{
 use shakmaty::Color;
 
 use crate::{
-    export::{ExportOptions, Form, NagNumbers, Nags, Remark},
+    export::{ExportOptions, Form, NagNumbers, Nags},
     notation::Notation,
     ply::{Outcome, Ply, Visitor},
+    remark::{Remark, remark},
     start::{Start, Variant},
 };
 
@@ -143,9 +144,9 @@ impl Visitor for Writer<'_> {
         self.prev_end = ply.span.end as usize;
         self.nags_behind(ply.id.0 + 1, ply.turn);
         if let Some(remarks) = self.remarks
-            && ply.depth == 0
+            && let Some(text) = remark(ply, self.game, self.src, remarks)
         {
-            self.remark(ply, remarks);
+            self.write_comment(text.as_bytes());
         }
     }
 
@@ -255,33 +256,6 @@ impl Writer<'_> {
             Nags::Symbols => sign_of(nag, moved == Color::White, SignSet::Unicode),
             Nags::AsciiSymbols => sign_of(nag, moved == Color::White, SignSet::Ascii),
         }
-    }
-
-    /// The comment that every so many half-moves have, unless it is there.
-    #[cold]
-    fn remark(&mut self, ply: &Ply<'_>, (every, what): (NonZeroU32, Remark)) {
-        let Some(after) = ply.after.filter(|_| (ply.index + 1).is_multiple_of(every.get())) else {
-            return;
-        };
-        let text = match what {
-            Remark::Fen => after.fen(),
-            Remark::Hash => format!("{:016x}", after.polyglot_hash()),
-        };
-        let mut behind = ply.id.0 as usize + 1;
-        while let Some(node) = self.game.nodes.get(behind) {
-            match node.kind {
-                NodeKind::RavOpen { end, .. } => behind = end.0 as usize,
-                NodeKind::Comment(_)
-                    if squeezed(node.comment_text(self.src)) == text.as_bytes() =>
-                {
-                    return;
-                }
-                NodeKind::Move { .. } | NodeKind::NullMove { .. } | NodeKind::RavClose => break,
-                _ => (),
-            }
-            behind += 1;
-        }
-        self.write_comment(text.as_bytes());
     }
 
     /// All NAGs up to the next move of the line.
@@ -431,11 +405,4 @@ impl Writer<'_> {
             self.broken = None;
         }
     }
-}
-
-/// Text with one blank for each run of white space.
-fn squeezed(text: &[u8]) -> Vec<u8> {
-    let words: Vec<&[u8]> =
-        text.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()).collect();
-    words.join(&b' ')
 }

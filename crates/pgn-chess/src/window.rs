@@ -24,16 +24,18 @@ pub struct Window {
 
 /// The nodes of a game that are written.
 #[derive(Clone, Debug)]
-pub(crate) struct Kept {
+pub struct Kept {
     /// The first node.
-    pub(crate) start: u32,
+    pub start: u32,
     /// The first node behind them; markers are written nevertheless.
-    pub(crate) end: u32,
-    pub(crate) part: Part,
+    pub end: u32,
+    /// What they make.
+    pub part: Part,
 }
 
 impl Kept {
-    pub(crate) const ALL: (u32, u32) = (0, u32::MAX);
+    /// All nodes.
+    pub const ALL: (u32, u32) = (0, u32::MAX);
 }
 
 impl Window {

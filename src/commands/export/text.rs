@@ -5,7 +5,8 @@ use std::num::NonZeroU32;
 use anyhow::{Context as _, bail, ensure};
 use clap::{Args, ValueEnum};
 use pgn_chess::{
-    export::{Escapes, Nags, Remark},
+    export::{Escapes, Nags},
+    remark::Remark,
     window::Window,
 };
 use pgn_syntax::encoding::Charset;
@@ -75,6 +76,10 @@ impl TextArgs {
         if let Some((name, _)) = set.iter().find(|(_, is_set)| *is_set && !format.is_pgn()) {
             bail!("{name} is for --format pgn, reduced and lines, not {}", format.name());
         }
+        ensure!(
+            self.comment_every.is_none() || format != Format::Reduced,
+            "--comment-every writes comments: --format reduced has none"
+        );
         let charset = self.output_encoding.unwrap_or_default();
         Ok(TextPlan {
             nags: match self.nags {

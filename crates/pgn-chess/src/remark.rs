@@ -1,0 +1,52 @@
+//! Comments of the program's own after every so many half-moves.
+
+use std::num::NonZeroU32;
+
+use pgn_syntax::{Game, NodeKind};
+
+use crate::ply::Ply;
+
+/// What a comment after every so many half-moves says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Remark {
+    /// The position as FEN.
+    Fen,
+    /// Its Polyglot hash, 16 hexadecimal digits.
+    Hash,
+}
+
+/// The comment that is due after a half-move of the main line, unless it is there.
+#[must_use]
+pub fn remark(
+    ply: &Ply<'_>,
+    game: &Game,
+    src: &[u8],
+    (every, what): (NonZeroU32, Remark),
+) -> Option<String> {
+    let is_due = ply.depth == 0 && (ply.index + 1).is_multiple_of(every.get());
+    let after = ply.after.filter(|_| is_due)?;
+    let text = match what {
+        Remark::Fen => after.fen(),
+        Remark::Hash => format!("{:016x}", after.polyglot_hash()),
+    };
+    let mut behind = ply.id.0 as usize + 1;
+    while let Some(node) = game.nodes.get(behind) {
+        match node.kind {
+            NodeKind::RavOpen { end, .. } => behind = end.0 as usize,
+            NodeKind::Comment(_) if squeezed(node.comment_text(src)) == text.as_bytes() => {
+                return None;
+            }
+            NodeKind::Move { .. } | NodeKind::NullMove { .. } | NodeKind::RavClose => break,
+            _ => (),
+        }
+        behind += 1;
+    }
+    Some(text)
+}
+
+/// Text with one blank for each run of white space.
+fn squeezed(text: &[u8]) -> Vec<u8> {
+    let words: Vec<&[u8]> =
+        text.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()).collect();
+    words.join(&b' ')
+}
