@@ -342,15 +342,15 @@ mod tests {
     };
 
     /// What is to be found of the games of a text.
-    fn expect(text: &str) -> Vec<Expected> {
+    fn expect(text: &str, reading: &Reading) -> Vec<Expected> {
         let part = Part { src: text.as_bytes(), is_first: true, is_last: true, after: b"" };
         let (mut parser, mut game) = (Parser::new(ReadOptions::default()), Game::default());
         parser.start(&part);
         let mut all = Vec::new();
         while parser.next_game(&part, &mut game) {
             all.push(Expected::Whole {
-                tags: found_tags(&game, part.src, READING.fallback),
-                said: said(&game, part.src, None, &mut Replay::new(), &READING),
+                tags: found_tags(&game, part.src, reading.fallback),
+                said: said(&game, part.src, None, &mut Replay::new(), reading),
             });
         }
         all
@@ -358,10 +358,22 @@ mod tests {
 
     #[track_caller]
     fn check(before: &str, after: &str, expect_what: &[(usize, &str)]) {
-        let expected = expect(before);
+        let expected = expect(before, &READING);
         let found = differences(after.as_bytes(), &expected, &mut Replay::new(), &READING);
         let found: Vec<(usize, &str)> = found.iter().map(|(at, it)| (*at, it.as_str())).collect();
         assert_eq!(found, expect_what, "{after}");
+    }
+
+    #[test]
+    fn comments_that_are_added_are_expected() {
+        let reading =
+            Reading { remarks: Some((NonZeroU32::new(2).unwrap(), Remark::Hash)), ..READING };
+        let (without, with) = ("1. d4 d5 2. c4 *", "1. d4 d5 {06649ba69b8c9ff8} 2. c4 *");
+        let found = |after: &str| {
+            let expected = expect(without, &reading);
+            differences(after.as_bytes(), &expected, &mut Replay::new(), &READING).len()
+        };
+        assert_eq!((found(with), found(without)), (0, 1));
     }
 
     #[test]

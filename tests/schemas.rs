@@ -1,0 +1,323 @@
+//! What programs read is as `docs/schema` says.
+//!
+//! The files are schemas of JSON Schema 2020-12, of which the keywords are checked that they use, and of
+//! Table Schema for CSV.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test that cannot go on fails")]
+
+mod support;
+
+use std::{fs, path::Path};
+
+use serde_json::Value;
+use support::{pgnkit, root, run};
+
+/// A format, its schema, and the arguments that make it of the games below `tests`.
+const LINES: &[(&str, &[&str])] = &[
+    (
+        "finding",
+        &[
+            "check",
+            "--isolated",
+            "--select",
+            "ALL",
+            "--severity",
+            "style",
+            "--output-format",
+            "json-lines",
+        ],
+    ),
+    (
+        "rule-count",
+        &[
+            "check",
+            "--isolated",
+            "--severity",
+            "style",
+            "--statistics",
+            "--output-format",
+            "json-lines",
+        ],
+    ),
+    ("game", &["export", "--format", "json-lines"]),
+];
+
+/// The same, of formats that are one object, or an array of them.
+const DOCUMENTS: &[(&str, &[&str])] = &[
+    (
+        "finding",
+        &[
+            "check",
+            "--isolated",
+            "--select",
+            "ALL",
+            "--severity",
+            "style",
+            "--output-format",
+            "json",
+        ],
+    ),
+    (
+        "rule-count",
+        &["check", "--isolated", "--severity", "style", "--statistics", "--output-format", "json"],
+    ),
+    ("stats", &["stats", "--format", "json"]),
+    ("stats", &["stats", "--format", "json", "--quality", "--moves", "4"]),
+    ("stats", &["stats", "--format", "json", "--by", "year,result"]),
+];
+
+/// Folders with games of all kinds: sound ones, and a fault each.
+const GAMES: [&str; 2] = ["tests/corpus", "tests/broken"];
+
+fn stdout(args: &[&str], more: &[&str]) -> String {
+    let mut command = pgnkit(args.iter().chain(more));
+    command.current_dir(root());
+    let output = run(command, b"");
+    assert!(output.status.code().is_some_and(|code| code < 2), "{args:?}: {output:?}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+fn schema(name: &str) -> Value {
+    let path = root().join("docs/schema").join(name);
+    serde_json::from_slice(&fs::read(path).unwrap()).unwrap()
+}
+
+/// Holds each value against a schema; there has to be one.
+fn hold<'a>(name: &str, values: impl IntoIterator<Item = &'a Value>) {
+    let schema = schema(&format!("{name}.schema.json"));
+    let mut n_values = 0;
+    for value in values {
+        n_values += 1;
+        if let Err(why) = check(&schema, &schema, value) {
+            panic!("{name}: {why}\n{value:#}");
+        }
+    }
+    assert!(n_values > 0, "{name}: nothing was written");
+}
+
+fn lines(text: &str) -> Vec<Value> {
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+#[test]
+fn lines_are_as_their_schemas_say() {
+    for (name, args) in LINES {
+        hold(name, &lines(&stdout(args, &GAMES)));
+    }
+    hold("change", &lines(&stdout(&["diff", "--output-format", "json-lines"], &GAMES)));
+    let dir = tempfile::tempdir().unwrap();
+    let report = dir.path().join("report.jsonl");
+    let args = ["merge", "--dedup", "--dry-run", "--report", report.to_str().unwrap()];
+    stdout(&args, &[GAMES[0], GAMES[1], "tests/corpus/masters_before_1920.pgn"]);
+    hold("duplicate", &lines(&fs::read_to_string(&report).unwrap()));
+}
+
+#[test]
+fn documents_are_as_their_schemas_say() {
+    let whole = |text: &str| match serde_json::from_str(text).unwrap() {
+        Value::Array(values) => values,
+        value => vec![value],
+    };
+    for (name, args) in DOCUMENTS {
+        hold(name, &whole(&stdout(args, &GAMES)));
+    }
+    hold("rule", &whole(&stdout(&["rules", "--output-format", "json"], &[])));
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("baseline.json");
+    stdout(&["check", "--isolated", "--write-baseline", path.to_str().unwrap()], &GAMES);
+    hold("baseline", &whole(&fs::read_to_string(&path).unwrap()));
+}
+
+#[test]
+fn rows_are_as_their_schemas_say() {
+    for rows in ["games", "plies"] {
+        let schema = schema(&format!("{rows}.table.json"));
+        let fields = schema["fields"].as_array().unwrap();
+        let text = stdout(&["export", "--format", "csv", "--rows", rows], &GAMES);
+        let mut rows = csv(&text).into_iter();
+        let names: Vec<_> = fields.iter().map(|field| field["name"].as_str().unwrap()).collect();
+        assert_eq!(rows.next().unwrap(), names);
+        let mut seen = vec![false; names.len()];
+        for row in rows {
+            assert_eq!(row.len(), fields.len(), "{row:?}");
+            for ((value, field), seen) in row.iter().zip(fields).zip(&mut seen) {
+                assert!(value.is_empty() || is_of(field, value), "{field}: {value}");
+                *seen |= !value.is_empty();
+            }
+        }
+        // A column without a value would be held by nothing.
+        let unseen: Vec<_> = names.iter().zip(seen).filter(|(_, seen)| !seen).collect();
+        assert!(unseen.len() < 10, "{unseen:?}");
+    }
+}
+
+fn is_of(field: &Value, value: &str) -> bool {
+    match field["type"].as_str().unwrap() {
+        "string" => true,
+        "integer" => value.parse::<i64>().is_ok(),
+        "number" => value.parse::<f64>().is_ok(),
+        "object" => serde_json::from_str::<Value>(value).is_ok_and(|value| value.is_object()),
+        "date" => {
+            let parts: Vec<_> = value.split('-').map(str::len).collect();
+            parts == [4, 2, 2] && value.bytes().all(|b| b == b'-' || b.is_ascii_digit())
+        }
+        other => panic!("{other} is no type of a column"),
+    }
+}
+
+/// The rows of a table by RFC 4180.
+fn csv(text: &str) -> Vec<Vec<String>> {
+    let (mut rows, mut row, mut value) = (Vec::new(), Vec::new(), String::new());
+    let (mut is_quoted, mut chars) = (false, text.chars().peekable());
+    while let Some(c) = chars.next() {
+        match c {
+            '"' if is_quoted && chars.next_if_eq(&'"').is_some() => value.push('"'),
+            '"' => is_quoted = !is_quoted,
+            ',' if !is_quoted => row.push(std::mem::take(&mut value)),
+            '\r' if !is_quoted && chars.next_if_eq(&'\n').is_some() => {
+                row.push(std::mem::take(&mut value));
+                rows.push(std::mem::take(&mut row));
+            }
+            _ => value.push(c),
+        }
+    }
+    assert!(row.is_empty() && value.is_empty() && !is_quoted, "the last row is open");
+    rows
+}
+
+/// Whether `value` is as `schema`, a part of `whole`, says. A keyword that is not known is a fault.
+fn check(whole: &Value, schema: &Value, value: &Value) -> Result<(), String> {
+    let fail = |what: String| Err(format!("{what}: {value}"));
+    for (keyword, wanted) in schema.as_object().unwrap() {
+        match (keyword.as_str(), value) {
+            ("$schema" | "$defs" | "title" | "description", _) => (),
+            ("$ref", _) => {
+                let path = wanted.as_str().unwrap().strip_prefix('#').unwrap();
+                check(whole, whole.pointer(path).unwrap(), value)?;
+            }
+            ("type", _) => {
+                let types = wanted.as_array().map_or(std::slice::from_ref(wanted), Vec::as_slice);
+                if !types.iter().any(|it| is_type(it.as_str().unwrap(), value)) {
+                    return fail(format!("no {wanted}"));
+                }
+            }
+            ("const", _) if wanted != value => return fail(format!("not {wanted}")),
+            ("enum", _) if !wanted.as_array().unwrap().contains(value) => {
+                return fail(format!("none of {wanted}"));
+            }
+            ("anyOf", _) => {
+                let any = wanted.as_array().unwrap();
+                if !any.iter().any(|schema| check(whole, schema, value).is_ok()) {
+                    return fail("none of the alternatives".to_owned());
+                }
+            }
+            ("pattern", Value::String(text)) => {
+                // All patterns are of these letters and this length.
+                let is_code = wanted == "^[A-Z][0-9]{3}$"
+                    && text.len() == 4
+                    && text.starts_with(|c: char| c.is_ascii_uppercase())
+                    && text[1..].bytes().all(|b| b.is_ascii_digit());
+                let is_hash = wanted == "^[0-9a-f]{32}$"
+                    && text.len() == 32
+                    && text.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f'));
+                if !is_code && !is_hash {
+                    return fail(format!("not {wanted}"));
+                }
+            }
+            ("minimum", Value::Number(n)) if n.as_f64() < wanted.as_f64() => {
+                return fail(format!("under {wanted}"));
+            }
+            ("maximum", Value::Number(n)) if n.as_f64() > wanted.as_f64() => {
+                return fail(format!("over {wanted}"));
+            }
+            ("minItems", Value::Array(all)) if (all.len() as u64) < wanted.as_u64().unwrap() => {
+                return fail("too few".to_owned());
+            }
+            ("maxItems", Value::Array(all)) if all.len() as u64 > wanted.as_u64().unwrap() => {
+                return fail("too many".to_owned());
+            }
+            ("items", Value::Array(all)) => {
+                all.iter().try_for_each(|item| check(whole, wanted, item))?;
+            }
+            ("required", Value::Object(members)) => {
+                let missing = wanted
+                    .as_array()
+                    .unwrap()
+                    .iter()
+                    .find(|it| !members.contains_key(it.as_str().unwrap()));
+                if let Some(name) = missing {
+                    return fail(format!("no member {name}"));
+                }
+            }
+            ("properties", Value::Object(members)) => {
+                for (name, schema) in wanted.as_object().unwrap() {
+                    if let Some(member) = members.get(name) {
+                        check(whole, schema, member).map_err(|why| format!("{name}: {why}"))?;
+                    }
+                }
+            }
+            ("additionalProperties", Value::Object(members)) => {
+                let known = schema["properties"].as_object();
+                let is_known = |name: &str| known.is_some_and(|known| known.contains_key(name));
+                for (name, member) in members.iter().filter(|(name, _)| !is_known(name)) {
+                    if wanted == false {
+                        return fail(format!("`{name}` is not described"));
+                    }
+                    check(whole, wanted, member).map_err(|why| format!("{name}: {why}"))?;
+                }
+            }
+            ("const" | "enum" | "pattern" | "minimum" | "maximum" | "minItems" | "maxItems", _)
+            | ("items" | "required" | "properties" | "additionalProperties", _) => (),
+            (other, _) => panic!("the keyword {other} is not checked"),
+        }
+    }
+    Ok(())
+}
+
+fn is_type(name: &str, value: &Value) -> bool {
+    match name {
+        "null" => value.is_null(),
+        "boolean" => value.is_boolean(),
+        "string" => value.is_string(),
+        "array" => value.is_array(),
+        "object" => value.is_object(),
+        "number" => value.is_number(),
+        "integer" => value.is_i64() || value.is_u64(),
+        other => panic!("{other} is no type"),
+    }
+}
+
+#[test]
+fn every_schema_is_held_by_a_test() {
+    let source = fs::read_to_string(root().join("tests/schemas.rs")).unwrap();
+    for entry in fs::read_dir(root().join("docs/schema")).unwrap() {
+        let name = entry.unwrap().file_name().into_string().unwrap();
+        let stem = Path::new(&name).file_stem().unwrap().to_str().unwrap();
+        let stem = stem.split('.').next().unwrap();
+        // That of pgnkit.toml is held by the tests of the configuration.
+        let is_held = stem == "pgnkit" || source.contains(&format!("\"{stem}\""));
+        assert!(is_held, "docs/schema/{name}");
+    }
+}
+
+#[test]
+fn what_is_not_described_is_found() {
+    let schema = schema("game.schema.json");
+    let game = r#"{"file":"a","game":1,"offset":0,"length":1,"tags":{},"duplicate_tags":[],"start_fen":null,
+        "comments":[],"moves":[],"result":"*","plies":0,"final_fen":null,"errors":[]}"#;
+    let check_with = |from: &str, to: &str| {
+        let value = serde_json::from_str(&game.replace(from, to)).unwrap();
+        check(&schema, &schema, &value)
+    };
+    assert_eq!(check_with("", ""), Ok(()));
+    for (from, to) in [
+        ("\"file\"", "\"path\""),
+        ("\"game\":1", "\"game\":0"),
+        ("\"game\":1", "\"game\":\"1\""),
+        ("\"*\"", "\"?\""),
+        ("\"moves\":[]", "\"moves\":[{\"san\":\"e4\"}]"),
+        ("\"tags\":{}", "\"tags\":{\"White\":1}"),
+    ] {
+        assert!(check_with(from, to).is_err(), "{from} {to}");
+    }
+}
