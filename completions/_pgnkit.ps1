@@ -477,7 +477,7 @@ Register-ArgumentCompleter -Native -CommandName 'pgnkit' -ScriptBlock {
             [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Write to FILE, whole or not at all; .zst, .gz, .bz2 and .xz are compressed')
             [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Write to FILE, whole or not at all; .zst, .gz, .bz2 and .xz are compressed')
             [CompletionResult]::new('--output-format', '--output-format', [CompletionResultType]::ParameterName, 'How changes are shown')
-            [CompletionResult]::new('--memory', '--memory', [CompletionResultType]::ParameterName, 'Games in memory at most; more go to --tmp-dir')
+            [CompletionResult]::new('--memory', '--memory', [CompletionResultType]::ParameterName, 'Keys and copied games in memory at most; more go to --tmp-dir. Games of plain files are not copied')
             [CompletionResult]::new('-j', '-j', [CompletionResultType]::ParameterName, 'Worker threads [0: one a core]')
             [CompletionResult]::new('--threads', '--threads', [CompletionResultType]::ParameterName, 'Worker threads [0: one a core]')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colors')

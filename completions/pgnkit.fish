@@ -512,7 +512,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -s h -l help -d 'P
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -s o -l output -d 'Write to FILE, whole or not at all; .zst, .gz, .bz2 and .xz are compressed' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l output-format -d 'How changes are shown' -r -f -a "text\t'For people'
 json-lines\t'One JSON object a change'"
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l memory -d 'Games in memory at most; more go to --tmp-dir' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l memory -d 'Keys and copied games in memory at most; more go to --tmp-dir. Games of plain files are not copied' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -s j -l threads -d 'Worker threads [0: one a core]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l color -d 'When to use colors' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t''

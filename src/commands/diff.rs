@@ -36,7 +36,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t, help_heading = "Output")]
     output_format: Format,
 
-    /// Games in memory at most; more go to --tmp-dir
+    /// Keys and copied games in memory at most; more go to --tmp-dir. Games of plain files are not copied
     #[arg(long, value_name = "SIZE", default_value = "256MiB", value_parser = values::parse_memory)]
     #[arg(help_heading = "Output")]
     memory: usize,

@@ -4,9 +4,11 @@
 mod compare;
 mod gather;
 mod pairs;
+mod texts;
 
 use std::io;
 
+use anyhow::anyhow;
 use pgn_collate::{Scratch, Spool};
 use pgn_syntax::Game;
 
@@ -14,6 +16,7 @@ use self::{
     compare::Comparer,
     gather::{Gatherer, Side, Wanted},
     pairs::{Match, Pairing},
+    texts::Texts,
 };
 use super::{
     reader::{self, Reporting, Reports, intermediate, unwritable},
@@ -46,16 +49,15 @@ pub(crate) fn run(
     let mut out = target::open(&plan.output)?;
     let fallback = globals.reading.encoding;
     let work = Wanted { fallback, replay: globals.reading.replay_options() };
-    let mut spool = Spool::new(plan.memory / 2, &scratch);
+    let mut texts = Texts::new(Spool::new(plan.memory / 2, &scratch));
     let mut pairing = Pairing::new(plan.memory / 4, &scratch);
-    let (mut n_games, mut names, mut has_incomplete) = ([0, 0], Vec::new(), false);
+    let (mut n_games, mut has_incomplete) = ([0, 0], false);
     for (side, inputs) in [Side::Old, Side::New].into_iter().zip(sides) {
         let progress = inputs.progress(globals);
         let mut gatherer = Gatherer {
             side,
-            spool: &mut spool,
+            texts: &mut texts,
             pairing: &mut pairing,
-            names: &mut names,
             n_games: 0,
             reports: Reports::new(inputs, globals, true),
         };
@@ -78,9 +80,8 @@ pub(crate) fn run(
         for (version, bytes) in [found.before(), found.now()].into_iter().zip(&mut bytes) {
             bytes.clear();
             if let Some(version) = version {
-                spool
-                    .read(version.offset, version.len as usize, bytes)
-                    .map_err(|error| intermediate(error, globals))?;
+                let read = texts.read(version, bytes);
+                read.map_err(|error| anyhow!("{}: {error}", texts.name(version.input)))?;
             }
         }
         let change = comparer.compare([&bytes[0], &bytes[1]], found.kind());
@@ -90,11 +91,7 @@ pub(crate) fn run(
             Match::Added(_) => counts.added += 1,
         }
         let place = |version: Option<&gather::Version>| {
-            version.map(|it| Place {
-                input: &names[it.input as usize],
-                game: it.number,
-                line: it.line,
-            })
+            version.map(|it| Place { input: texts.name(it.input), game: it.number, line: it.line })
         };
         shown.clear();
         render(&Found { old: place(found.before()), new: place(found.now()), change }, &mut shown);

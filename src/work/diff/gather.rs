@@ -4,16 +4,19 @@ use std::io;
 
 use pgn_chess::ReplayOptions;
 use pgn_collate::{
-    Judging, Key, KeyOptions, Spool,
+    Judging, Key, KeyOptions,
     identity::{Identifier, Identity},
 };
 use pgn_stream::{ChunkView, Flow, InputInfo, Place};
 use pgn_syntax::{Fallback, Game, Span, count_line_ends};
 
-use super::pairs::Pairing;
+use super::{
+    pairs::Pairing,
+    texts::{self, Texts},
+};
 use crate::work::{
     games::Work,
-    reader::{Reports, Taker, name_of},
+    reader::{Reports, Taker},
 };
 
 /// Whose games.
@@ -34,7 +37,7 @@ pub(super) struct Version {
     /// In its input, from 1.
     pub(super) number: u64,
     pub(super) line: u64,
-    /// Where its bytes are in the store.
+    /// Where its bytes are: in its file, or in the store of copies.
     pub(super) offset: u64,
     pub(super) len: u32,
 }
@@ -49,7 +52,8 @@ pub(super) struct Wanted {
 /// The games of a chunk.
 #[derive(Debug, Default)]
 pub(super) struct Batch {
-    bytes: Vec<u8>,
+    /// The bytes of all games, if they cannot be read again where they are.
+    copies: Option<Vec<u8>>,
     items: Vec<Item>,
     n_too_large: u64,
     faults: Vec<u64>,
@@ -57,8 +61,9 @@ pub(super) struct Batch {
 
 #[derive(Debug)]
 struct Item {
-    /// Where its bytes end.
-    end: usize,
+    /// Where its bytes begin in the chunk; in the input after `finish`.
+    offset: u64,
+    len: u32,
     /// Where it begins in the chunk; its line after `finish`.
     line: u64,
     /// In the chunk from 0; in the input from 1 after `finish`.
@@ -94,9 +99,15 @@ impl Work for Wanted {
         chunk: &ChunkView<'_>,
         out: &mut Batch,
     ) {
-        out.bytes.extend_from_slice(game.span.of(chunk.bytes));
+        if out.items.is_empty() && !texts::stays(chunk.input) {
+            out.copies = Some(Vec::new());
+        }
+        if let Some(copies) = &mut out.copies {
+            copies.extend_from_slice(game.span.of(chunk.bytes));
+        }
         out.items.push(Item {
-            end: out.bytes.len(),
+            offset: u64::from(game.span.start),
+            len: game.span.end - game.span.start,
             line: u64::from(game.start),
             number: index,
             identity: identifier.identity(game, chunk.bytes),
@@ -124,6 +135,7 @@ impl Work for Wanted {
             line += count_line_ends(&chunk.bytes[at..start]);
             at = start;
             (item.line, item.number) = (line, item.number + place.first_game);
+            item.offset += place.offset;
         }
         out
     }
@@ -136,10 +148,8 @@ impl Work for Wanted {
 /// The sink of a side.
 pub(super) struct Gatherer<'a> {
     pub(super) side: Side,
-    pub(super) spool: &'a mut Spool,
+    pub(super) texts: &'a mut Texts,
     pub(super) pairing: &'a mut Pairing,
-    /// The names of all inputs so far.
-    pub(super) names: &'a mut Vec<String>,
     pub(super) n_games: u64,
     pub(super) reports: Reports,
 }
@@ -150,7 +160,7 @@ impl Taker<Batch> for Gatherer<'_> {
     }
 
     fn begin(&mut self, input: &InputInfo) -> io::Result<()> {
-        self.names.push(name_of(input));
+        self.texts.begin(input);
         Ok(())
     }
 
@@ -163,18 +173,22 @@ impl Taker<Batch> for Gatherer<'_> {
         for &line in &batch.faults {
             self.reports.fault(input, line);
         }
-        let mut from = 0;
+        let mut copies = batch.copies.as_deref();
         for item in &batch.items {
-            let bytes = &batch.bytes[from..item.end];
-            from = item.end;
+            let copy = copies.as_mut().map(|rest| {
+                let (bytes, others) = rest.split_at(item.len as usize);
+                *rest = others;
+                bytes
+            });
+            let offset = self.texts.push(item.offset, copy)?;
             let version = Version {
                 side: self.side,
                 index: self.n_games,
-                input: u32::try_from(self.names.len() - 1).map_err(io::Error::other)?,
+                input: self.texts.input()?,
                 number: item.number,
                 line: item.line,
-                offset: self.spool.push(bytes)?,
-                len: u32::try_from(bytes.len()).map_err(io::Error::other)?,
+                offset,
+                len: item.len,
             };
             self.n_games += 1;
             self.pairing.push(&version, &item.identity)?;
