@@ -92,8 +92,21 @@ pub(crate) fn utf_of_bom(head: &[u8]) -> Option<Utf> {
     }
 }
 
-/// Whether nearly every other byte is 0: UTF-16 of Latin text.
+/// How much of an input is looked at to see what it is.
+pub(crate) const HEAD: usize = 512;
+
+/// Whether more than these first bytes must be seen to tell UTF-16 without a mark.
+pub(crate) fn may_be_utf16(head: &[u8]) -> bool {
+    head.len() < HEAD && head.iter().take(2).any(|byte| *byte == 0)
+}
+
+/// Whether it begins with a Latin character, and nearly every other byte is 0: UTF-16 of Latin text.
+/// So many bytes say it, however many there are.
 pub(crate) fn is_utf16_without_bom(head: &[u8]) -> bool {
+    let head = &head[..head.len().min(HEAD)];
+    if !head.iter().take(2).any(|byte| *byte == 0) {
+        return false;
+    }
     let n_zeros = |skip| head.iter().skip(skip).step_by(2).filter(|b| **b == 0).count();
     let (even, odd) = (n_zeros(0), n_zeros(1));
     let half = head.len() / 2;
@@ -127,5 +140,10 @@ mod tests {
         assert!(is_utf16_without_bom(b"\0[\0E\0v\0e\0n\0t\0 "));
         assert!(!is_utf16_without_bom(b"[Event \"x\"]\n"));
         assert!(!is_utf16_without_bom(&[0; 100]));
+        // A pipe may give more at once than is looked at of a file.
+        let mut text = b"[\0E\0".repeat(HEAD / 4);
+        assert!(may_be_utf16(&text[..8]) && !may_be_utf16(&text));
+        text.extend(b"[Event \"x\"]".repeat(100));
+        assert!(is_utf16_without_bom(&text));
     }
 }

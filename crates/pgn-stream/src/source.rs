@@ -17,7 +17,7 @@ use crate::{
     mmap::Map,
     pipeline::Options,
     progress::Progress,
-    sniff::{self, Kind},
+    sniff::{self, HEAD, Kind},
     transcode::Transcoder,
     unfold::Unfold,
 };
@@ -37,9 +37,6 @@ pub(crate) enum Body<'a> {
 
 /// Files from this size on are mapped: below, reading is as fast and disturbs less.
 const MAP_FROM: u64 = 1 << 20;
-
-/// How much of an input is looked at to see what it is.
-const HEAD: usize = 512;
 
 /// Opens `input` and gives what it holds, one after the other, to `each`, which says whether to go on.
 pub(crate) fn open(
@@ -295,7 +292,7 @@ fn read_head(file: &mut File, is_live: bool) -> io::Result<Vec<u8>> {
         Read::take(file, HEAD as u64).read_to_end(&mut head)?;
         return Ok(head);
     }
-    while head.len() < 8 {
+    while head.len() < 8 || sniff::may_be_utf16(&head) {
         match read_some(file, &mut head) {
             Ok(0) => break,
             Ok(_) => (),
