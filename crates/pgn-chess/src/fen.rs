@@ -7,6 +7,7 @@ use shakmaty::{Bitboard, ByColor, ByRole, Color, Piece, RemainingChecks, Role, S
 use crate::{
     board::{BACK_RANKS, Board, bit, squares},
     moves::{KING, PAWN, ROOK, role_of, square},
+    position::Position,
     start::{StartFault, StartFaults},
 };
 
@@ -67,6 +68,21 @@ fn has_odd_spacing(text: &[u8]) -> bool {
 }
 
 /// Numbers of a million and more are no clocks.
+/// The usual array with the turn and the move number of a FEN whose men are of no known variant.
+pub(crate) fn turn_and_number(fen: &[u8]) -> Option<Position> {
+    let words = fen.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
+    let mut words = words.skip(1);
+    let mut setup = Board::INITIAL.to_setup();
+    setup.turn = match words.next()? {
+        b"w" => Color::White,
+        b"b" => Color::Black,
+        _ => return None,
+    };
+    let fullmoves = words.nth(3).and_then(number).and_then(NonZeroU32::new);
+    setup.fullmoves = fullmoves.unwrap_or(setup.fullmoves);
+    Board::from_setup(&setup, false).ok().map(Position::Standard)
+}
+
 fn number(text: &[u8]) -> Option<u32> {
     if text.is_empty() || text.len() > 6 || !text.iter().all(u8::is_ascii_digit) {
         return None;

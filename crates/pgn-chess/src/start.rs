@@ -9,7 +9,8 @@ use crate::{board::Board, fen, position::Position};
 /// Where a game starts.
 #[derive(Clone, Debug)]
 pub struct Start {
-    /// The first position. For [`Variant::Unchecked`] it is the usual array, and says nothing.
+    /// The first position. For [`Variant::Unchecked`] only turn and move number say something: they are
+    /// FEN's, on the usual array.
     pub position: Result<Position, StartError>,
     /// By which rules the game is played.
     pub variant: Variant,
@@ -474,6 +475,9 @@ fn from_tags(game: &Game, src: &[u8], tags: &Tags) -> Start {
     }
     if start.variant == Variant::Unchecked {
         start.is_initial = false;
+        if let Some(position) = fen::turn_and_number(fen) {
+            start.position = Ok(position);
+        }
         return start;
     }
     if value(TagName::FEN).len() != fen.len() {
