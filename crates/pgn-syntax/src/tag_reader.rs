@@ -260,7 +260,12 @@ fn read_slowly(src: &[u8], at: usize, errors: &mut impl FnMut(Kind, Span)) -> Re
         errors(Kind::CommentInTags, Span::new(quote, quote + close + 1));
         quote = skip_white(src, quote + close + 1);
     }
-    let (value, after) = if byte(src, quote) == b'"' && quote < src.len() {
+    let (value, after) = if let Some((known, value)) = without_opening_quote(src, name_start, quote)
+    {
+        name = known;
+        errors(Kind::UnquotedTagValue, value);
+        (value, value.end as usize + 1)
+    } else if byte(src, quote) == b'"' && quote < src.len() {
         quoted_value(src, quote + 1, errors)
     } else if quote < src.len()
         && let Some((closing, len)) = opening_quote(src, quote)
@@ -287,6 +292,21 @@ fn read_slowly(src: &[u8], at: usize, errors: &mut impl FnMut(Kind, Span)) -> Re
     let escaped = memchr::memchr(b'\\', value.of(src)).is_some();
     let known = TagName::find(name.of(src));
     Read { pair: TagPair { span: Span::new(at, end), name, value, known, escaped }, end }
+}
+
+/// Name and value of `[White Carlsen"]`, whose `"` stands at `quote`: a known name, words, and a quote
+/// that opens nothing.
+fn without_opening_quote(src: &[u8], start: usize, quote: usize) -> Option<(Span, Span)> {
+    if byte(src, quote) != b'"' || byte(src, skip_blanks(src, quote + 1)) != b']' {
+        return None;
+    }
+    let text = &src[start..quote];
+    let name = &text[..text.iter().position(|&b| is_blank(b))?];
+    let value = text[name.len()..].trim_ascii();
+    let is_one = !value.is_empty() && !text.iter().any(|&b| is_line_end(b));
+    TagName::find(name).filter(|_| is_one)?;
+    let value_start = quote - text[name.len()..].trim_ascii_start().len();
+    Some((Span::new(start, start + name.len()), Span::new(value_start, value_start + value.len())))
 }
 
 /// The value from `start` on, and where reading goes on: past its quote.
@@ -440,6 +460,8 @@ mod tests {
         check("[Event \"x]\n", "Event|x|10 [UnterminatedString]");
         check("[[Round \"1\"]]", "Round|1|13 [MalformedTag, MalformedTag]");
         check("[Round 1]", "Round|1|9 [UnquotedTagValue]");
+        check("[White Tal, M\"]", "White|Tal, M|15 [UnquotedTagValue]");
+        check("[White M. \"Misha\" Tal]", "White M.|Misha|22 [BadTagName, MalformedTag]");
         check("[Site “?”]", "Site|?|14 [BadQuote]");
         check("[Site '?']", "Site|?|10 [BadQuote]");
         check(b"[Site \x93?\x94]", "Site|?|10 [BadQuote]");
