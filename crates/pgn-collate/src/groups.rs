@@ -265,6 +265,21 @@ struct Place {
     len: u32,
 }
 
+impl Place {
+    /// The content, which is read into `known` if it is not there.
+    fn content<'a>(
+        &self,
+        contents: &mut Spool,
+        known: &'a mut Option<Vec<u8>>,
+    ) -> io::Result<&'a Vec<u8>> {
+        let mut content = Vec::new();
+        if known.is_none() {
+            contents.read(self.offset, self.len as usize, &mut content)?;
+        }
+        Ok(known.get_or_insert(content))
+    }
+}
+
 /// An entry as it comes out of the sorter.
 #[derive(Clone, Copy, Debug)]
 struct Member {
@@ -329,7 +344,9 @@ struct Group {
 struct Class {
     check: [u8; 16],
     kind: Option<Kind>,
-    /// `None`: only the hash is known.
+    /// Where the content is. `None`: only the hash is known.
+    place: Option<Place>,
+    /// The content, if it was asked for: nearly every game is alone with its key.
     content: Option<Vec<u8>>,
     kept: Kept,
     groups: Vec<Group>,
@@ -418,14 +435,14 @@ impl Judge {
     /// The class that the member belongs to: that of the same content.
     fn class(&mut self, member: &Member, is_known: bool) -> io::Result<usize> {
         for at in 0..self.n_classes {
-            let class = &self.classes[at];
+            let class = &mut self.classes[at];
             if class.check != member.check || class.kind != Some(member.kind) {
                 continue;
             }
             // Members of a prefix group differ in what follows the part that was hashed.
-            let is_same = match &class.content {
-                Some(content) if is_known && member.kind != Kind::Prefix => {
-                    *content == self.content
+            let is_same = match class.place {
+                Some(place) if is_known && member.kind != Kind::Prefix => {
+                    *place.content(&mut self.contents, &mut class.content)? == self.content
                 }
                 _ => true,
             };
@@ -441,11 +458,8 @@ impl Judge {
         class.kind = Some(member.kind);
         class.kept.clear();
         class.groups.clear();
-        let mut content = class.content.take().unwrap_or_default();
-        if is_known {
-            self.contents.read(member.place.offset, member.place.len as usize, &mut content)?;
-            class.content = Some(content);
-        }
+        class.content = None;
+        class.place = is_known.then_some(member.place);
         self.n_classes += 1;
         Ok(self.n_classes - 1)
     }
