@@ -185,8 +185,8 @@ struct Cx<'a> {
 
 impl Line {
     /// Plays the moves from `at` on as long as they are plain SAN that is legal as it stands, on a
-    /// board of standard chess; gives the first node that is not. What is the same for all of them is
-    /// looked at once.
+    /// board of standard chess, and the visitor wants them; gives the first node that is not. What is
+    /// the same for all of them is looked at once.
     // Apart from the walk, so that each has the registers to itself.
     #[inline(never)]
     fn play_plain<V: Visitor>(
@@ -202,7 +202,8 @@ impl Line {
         let [first, second] = &mut self.slots;
         let (mut current, mut next) =
             if self.at & 1 == 0 { (first, second) } else { (second, first) };
-        while let Some(node) = nodes.get(at)
+        while visitor.wants_played(Deviations::NONE)
+            && let Some(node) = nodes.get(at)
             && let NodeKind::Move { code, .. } = node.kind
             && code.is_read()
             && let (Position::Standard(board), Position::Standard(after)) = (&*current, &mut *next)
