@@ -54,7 +54,7 @@ const HOMES: &[(&str, &[&str])] = &[
     ("pgn-stream", &["pgnkit"]),
     ("pgn-table", &["pgnkit"]),
     ("pgn-testkit", &["pgn-fuzz"]),
-    ("memchr", &["pgn-syntax"]),
+    ("memchr", &["pgn-lint", "pgn-syntax"]),
     ("encoding_rs", &["pgn-syntax"]),
     ("shakmaty", &["pgn-chess"]),
     ("rustix", &["pgn-stream"]),

@@ -9,7 +9,7 @@ use pgn_chess::{
 use pgn_syntax::{
     CommentKind, Game, Node, NodeId, NodeKind, RavKind, Span, SyntaxError, SyntaxErrorKind,
     TagName, TagPair,
-    command::{Command, attempts, plain_clock},
+    command::{Command, attempts, is_server_comment},
     tag::SEVEN_TAG_ROSTER,
 };
 
@@ -392,7 +392,7 @@ impl Checker {
     fn check_nodes(&mut self, cx: &GameCx<'_>) {
         for (id, node) in (0..).map(NodeId).zip(&cx.game.nodes) {
             let set = NodeSet::of(node.kind);
-            if !set.meets(self.tables.node_set) {
+            if !set.meets(self.tables.node_set) || is_server_comment(cx.src, node.span) {
                 continue;
             }
             if set.meets(NodeSet::COMMAND) && !self.tables.command.is_empty() {
@@ -408,7 +408,7 @@ impl Checker {
 
     fn check_commands(&mut self, cx: &GameCx<'_>, node: &Node) {
         let start = node.span.start;
-        for (at, command) in attempts(node.span.of(cx.src), plain_clock) {
+        for (at, command) in attempts(node.span.of(cx.src)) {
             // Cut off with its comment, which is reported.
             if command.is_none() && node.kind == NodeKind::Comment(CommentKind::Open) {
                 continue;
@@ -520,13 +520,15 @@ fn tag_of(fault: StartFault) -> TagName {
 /// Rules that say why a move is illegal. Where one of them runs, `illegal-move` says nothing.
 const EXPLAIN_ILLEGAL: [&str; 2] = ["variation-origin", "dgt-king-center"];
 
-/// Whether the movetext is moves of the main line, the first number and a marker: most games.
+/// Whether the movetext is moves of the main line, the first number, a marker, and comments that no
+/// rule has anything to say of: most games.
 fn is_bare(game: &Game) -> bool {
     let is_number = |node: &Node| matches!(node.kind, NodeKind::MoveNumber(_));
     let is_marker = |node: &Node| matches!(node.kind, NodeKind::Marker(_));
     let n_others = usize::from(game.nodes.first().is_some_and(is_number))
         + usize::from(game.nodes.last().is_some_and(is_marker));
-    game.nodes.len() == game.n_plies as usize + n_others
+    let n_comments = game.n_server_comments as usize;
+    game.nodes.len() == game.n_plies as usize + n_others + n_comments
 }
 
 /// Whether no more findings are kept; counts the one that is not.
@@ -615,7 +617,9 @@ impl Visitor for Moves<'_> {
 
     #[inline]
     fn node(&mut self, _id: NodeId, node: &Node) {
-        if let NodeKind::MoveNumber(number) = node.kind {
+        if let NodeKind::MoveNumber(number) = node.kind
+            && !self.tables.number.is_empty()
+        {
             self.number = Some((node.span, number));
         }
     }

@@ -21,7 +21,7 @@ pub(crate) fn of<'a>(
     node: &Node,
 ) -> impl Iterator<Item = (u32, Command<'a>)> + use<'a> {
     let start = node.span.start;
-    attempts(node.span.of(cx.src), |_| 0)
+    attempts(node.span.of(cx.src))
         .filter_map(move |(at, command)| Some((start + u32::try_from(at).ok()?, command?)))
 }
 

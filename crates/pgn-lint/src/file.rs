@@ -116,9 +116,7 @@ impl FileFacts {
             self.unended = Some(mark(src, src.len(), 0));
         }
         let n = LineEnds::count(src);
-        if n.has_far {
-            self.look_for_long_lines(src);
-        }
+        self.look_for_long_lines(src);
         self.n_lines = n.lf + n.crlf + n.cr;
         // Only until the first of each kind that is there.
         let mut n_kinds = [n.lf, n.crlf, n.cr].iter().filter(|&&n| n > 0).count();
@@ -143,25 +141,24 @@ impl FileFacts {
     }
 
     /// Finds the lines that are too long.
-    #[cold]
     fn look_for_long_lines(&mut self, src: &[u8]) {
-        let is_end = |byte: &u8| matches!(byte, b'\n' | b'\r');
-        // A line that is too long fills a whole block of 127, wherever the blocks begin.
-        let mut at = 0;
-        while let Some(block) = src.get(at..at + BLOCK) {
-            if count_in(block, |byte| is_end(&byte)) > 0 {
-                at += BLOCK;
+        let mut start = 0;
+        while let Some(reach) = src.get(start..start + LINE_LEN - 1) {
+            // As many lines at once as there are within reach.
+            if let Some(last) = memchr::memrchr2(b'\n', b'\r', reach) {
+                start += last + 1;
                 continue;
             }
-            // What is before the block has a line end in its last 254 bytes, or is the beginning.
-            let start = src[..at].iter().rposition(is_end).map_or(0, |end| end + 1);
-            let end = next_line_end(src, at + BLOCK);
-            let line = &src[start..end];
+            let rest = &src[start + reach.len()..];
+            let len = memchr::memchr2(b'\n', b'\r', rest).unwrap_or(rest.len());
+            let line = &src[start..src.len() - rest.len() + len];
             let is_other = matches!(line, [b'%', ..] | [b'[', b'A'..=b'Z' | b'a'..=b'z', ..]);
             // Bytes that go on a character do not count.
-            let is_utf8 = line.is_ascii() || std::str::from_utf8(line).is_ok();
-            let n_chars =
-                if is_utf8 { count(line, |byte| byte & 0xC0 != 0x80) } else { line.len() as u64 };
+            let n_chars = if line.is_ascii() || std::str::from_utf8(line).is_err() {
+                line.len() as u64
+            } else {
+                line.iter().filter(|&&byte| byte & 0xC0 != 0x80).count() as u64
+            };
             if !is_other && n_chars >= LINE_LEN as u64 {
                 self.n_long_lines += 1;
                 if self.long_line.is_none() {
@@ -169,7 +166,7 @@ impl FileFacts {
                     self.long_line_len = n_chars;
                 }
             }
-            at = end;
+            start += line.len();
         }
     }
 
@@ -203,7 +200,7 @@ impl FileFacts {
 
     /// Looks at a part in which no game was found: is there anything but white space and comments?
     pub(crate) fn look_for_junk(&mut self, src: &[u8]) {
-        self.has_nul = has_byte(src, 0);
+        self.has_nul = memchr::memchr(0, src).is_some();
         let mut at = if src.starts_with(b"\xEF\xBB\xBF") { 3 } else { 0 };
         let mut is_line_start = true;
         let until = |from: usize, ends: &[u8]| {
@@ -245,75 +242,19 @@ fn mark(src: &[u8], at: usize, len: u32) -> Mark {
 /// Characters that a line of import format must not have: 255 with its end (section 4.3).
 const LINE_LEN: usize = 255;
 
-/// Every line of that length holds one such block, if blocks follow each other from anywhere.
-const BLOCK: usize = LINE_LEN / 2;
-
-/// The next LF or CR at or after `at`, or the end of the text. Blocks without one cost little.
-fn next_line_end(src: &[u8], mut at: usize) -> usize {
-    let is_end = |byte: &u8| matches!(byte, b'\n' | b'\r');
-    let (blocks, _) = src[at..].as_chunks::<64>();
-    for block in blocks {
-        if count_in(block, |byte| is_end(&byte)) > 0 {
-            break;
-        }
-        at += 64;
-    }
-    src[at..].iter().position(is_end).map_or(src.len(), |n| at + n)
-}
-
-/// Whether a byte is there.
-fn has_byte(src: &[u8], wanted: u8) -> bool {
-    count(src, |byte| byte == wanted) > 0
-}
-
-/// Number of bytes that are so. Blocks of a fixed size without a branch: wide registers do this, and
-/// a counter of one byte holds a block.
-#[inline(always)]
-fn count(src: &[u8], is_so: impl Fn(u8) -> bool) -> u64 {
-    let (blocks, rest) = src.as_chunks::<192>();
-    let n = blocks.iter().map(|block| u64::from(count_in(block, &is_so))).sum::<u64>();
-    n + u64::from(count_in(rest, &is_so))
-}
-
-/// The same in a block of less than 256.
-#[inline(always)]
-fn count_in(block: &[u8], is_so: impl Fn(u8) -> bool) -> u8 {
-    block.iter().fold(0_u8, |n, &byte| n + u8::from(is_so(byte)))
-}
-
 /// Line ends by kind.
 struct LineEnds {
     lf: u64,
     crlf: u64,
     cr: u64,
-    /// LFs stand so far apart that a line may be too long.
-    has_far: bool,
 }
 
 impl LineEnds {
     fn count(src: &[u8]) -> LineEnds {
-        // With an LF in every block of 128 no line has more than 254 bytes.
-        let (blocks, rest) = src.as_chunks::<128>();
-        let in_block =
-            |block: &[u8]| block.iter().fold(0_u8, |n, &byte| n + u8::from(byte == b'\n'));
-        let (mut n_lf, mut least) = (u64::from(in_block(rest)), 1);
-        for block in blocks {
-            let n = in_block(block);
-            n_lf += u64::from(n);
-            least = least.min(n);
-        }
-        let n_cr = count(src, |byte| byte == b'\r');
-        let mut n_pairs = 0;
-        if n_cr > 0 {
-            let (firsts, rest) = src.as_chunks::<192>();
-            let seconds = src[1..].chunks(192);
-            for (first, second) in firsts.iter().map(|block| &block[..]).chain([rest]).zip(seconds)
-            {
-                let is_pair = |(&a, &b): (&u8, &u8)| u8::from((a == b'\r') & (b == b'\n'));
-                n_pairs += u64::from(first.iter().zip(second).map(is_pair).sum::<u8>());
-            }
-        }
-        LineEnds { lf: n_lf - n_pairs, crlf: n_pairs, cr: n_cr - n_pairs, has_far: least == 0 }
+        let n_lf = memchr::memchr_iter(b'\n', src).count() as u64;
+        let n_cr = memchr::memchr_iter(b'\r', src).count() as u64;
+        let n_pairs = if n_cr > 0 { n_lf + n_cr - count_line_ends(src) } else { 0 };
+        LineEnds { lf: n_lf - n_pairs, crlf: n_pairs, cr: n_cr - n_pairs }
     }
 }
 

@@ -1,6 +1,6 @@
 //! Embedded commands in comments: `[%clk 1:59:01]` (supplement of 2001, conformance 1c).
 
-use crate::scan::is_white;
+use crate::{scan::is_white, server_comment, span::Span};
 
 /// A command as it stands in the text of a comment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,37 +77,20 @@ pub(crate) fn places(text: &[u8]) -> impl Iterator<Item = (usize, Command<'_>)> 
     })
 }
 
-/// The length of the clock time in the form of every server that a text begins with, or 0:
-/// `[%clk 0:05:00]`, perhaps with a tenth of a second. Comments are full of them, and most readers
-/// have nothing to say of them.
+/// Whether `comment` is a comment in braces as servers write them, a clock time, perhaps behind an
+/// evaluation, and nothing else: `{[%clk 0:05:00]}`, `{ [%eval 0.17] [%clk 0:04:59] }`. Databases are
+/// full of them, and most readers have nothing to say of them. Seldom `false` for one, if the text
+/// ends right behind it.
 #[must_use]
-pub fn plain_clock(text: &[u8]) -> usize {
-    let Some(time) = text.strip_prefix(b"[%clk ") else { return 0 };
-    match time {
-        [
-            b'0'..=b'9',
-            b':',
-            b'0'..=b'5',
-            b'0'..=b'9',
-            b':',
-            b'0'..=b'5',
-            b'0'..=b'9',
-            rest @ ..,
-        ] => match rest {
-            [b']', ..] => 14,
-            [b'.', b'0'..=b'9', b']', ..] => 16,
-            _ => 0,
-        },
-        _ => 0,
-    }
+#[inline]
+pub fn is_server_comment(src: &[u8], comment: Span) -> bool {
+    let Span { start, end } = comment;
+    src.get(start as usize) == Some(&b'{')
+        && server_comment::end(src, start as usize) == Some(end as usize)
 }
 
 /// Every `[%` of a comment's text and where it stands; nothing for those that begin no command.
-/// `plain`: the length of a command at the start of a text that is passed by, 0 if it is told.
-pub fn attempts(
-    text: &[u8],
-    plain: impl Fn(&[u8]) -> usize,
-) -> impl Iterator<Item = (usize, Option<Command<'_>>)> {
+pub fn attempts(text: &[u8]) -> impl Iterator<Item = (usize, Option<Command<'_>>)> {
     // Behind the last `]` no command ends: a thousand open ones cost one look.
     let mut last_close = None;
     let mut at = 0;
@@ -116,11 +99,6 @@ pub fn attempts(
             let start = at + memchr::memchr(b'[', &text[at..])?;
             at = start + 1;
             if text.get(at) != Some(&b'%') {
-                continue;
-            }
-            let len = plain(&text[start..]);
-            if len > 0 {
-                at = start + len;
                 continue;
             }
             let end = *last_close
@@ -153,12 +131,10 @@ mod tests {
         check("[%info]", &[("info", "")]);
         check("[%eval 0.1 [%clk 1]", &[("eval", "0.1 [%clk 1")]);
         let names = |text: &'static str| -> Vec<(usize, Option<&[u8]>)> {
-            attempts(text.as_bytes(), |_| 0).map(|(at, it)| (at, it.map(|it| it.name))).collect()
+            attempts(text.as_bytes()).map(|(at, it)| (at, it.map(|it| it.name))).collect()
         };
         assert_eq!(names("[%a] [b] [%c [%"), [(0, Some(&b"a"[..])), (9, None), (13, None)]);
         assert_eq!(names("x [%a [%b]"), [(2, Some(&b"a"[..]))]);
-        let told = attempts(b"[%clk 0:05:00][%clk 0:04:59.1] [%clk 9:61:00]", plain_clock);
-        assert_eq!(told.map(|(at, _)| at).collect::<Vec<_>>(), [31]);
         check("[% x] [%a,b] [%x \"open] y", &[("x", "\"open")]);
     }
 }

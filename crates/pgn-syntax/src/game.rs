@@ -36,6 +36,9 @@ pub struct Game {
     pub final_zeros: Option<u32>,
     /// Number of moves and null moves of the main line.
     pub n_plies: u32,
+    /// Comments among the nodes that are known to hold a clock time in a server's usual form, perhaps
+    /// behind an evaluation, and nothing else. There may be more.
+    pub n_server_comments: u32,
 }
 
 impl Game {
@@ -54,6 +57,7 @@ impl Game {
             marker,
             final_zeros,
             n_plies,
+            n_server_comments,
         } = self;
         tags.clear();
         nodes.clear();
@@ -62,6 +66,7 @@ impl Game {
         dropped_comments.clear();
         *span = Span::default();
         (*start, *movetext_start, *end, *n_plies) = (0, 0, 0, 0);
+        *n_server_comments = 0;
         (*marker, *final_zeros) = (None, None);
     }
 

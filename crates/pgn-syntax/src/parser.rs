@@ -12,6 +12,7 @@ use crate::{
     movetext::{CommentKind, Node, NodeId, NodeKind, NumberForm, RavKind},
     nag::{sign_at, suffix_nag},
     plain_moves::{self, Expected},
+    san_memo::SanMemo,
     san::SanCode,
     scan::{
         CLASS, Class, PercentLines, byte, char_at, class, is_delimiter, is_line_end, is_line_start,
@@ -80,6 +81,7 @@ pub struct Parser {
     frames: Vec<Frame>,
     /// Where the movetext of the game read last begins, if it was passed over.
     passed_over: Option<usize>,
+    memo: SanMemo,
 }
 
 /// A variation that is open.
@@ -651,7 +653,7 @@ impl Parser {
         }
         let n_plies = state.n_plies;
         let has_none = !self.percent_lines.any(src, at);
-        let at = plain_moves::read(src, &mut game.nodes, state, at, has_none);
+        let at = plain_moves::read(src, game, state, &mut self.memo, at, has_none);
         if !self.frames.is_empty() {
             state.n_plies = n_plies;
         }
@@ -953,6 +955,7 @@ impl Parser {
         let is_before = |n: &Node| !is_comment(n) || (n.span.start as usize) < solid_end;
         let n_nodes = game.nodes.iter().rposition(is_before).map_or(0, |last| last + 1);
         let tail = game.nodes.split_off(n_nodes);
+        game.n_server_comments = 0;
         self.close_ravs(game, state, solid_end);
         dangling_number(game, state);
         let n_nodes = game.nodes.len();
@@ -1016,6 +1019,7 @@ impl Parser {
         found: Candidate,
     ) -> End {
         game.errors.truncate(found.n_errors);
+        game.n_server_comments = 0;
         (state.candidate, state.empty_line) = (None, None);
         match found.marker {
             Some(marker) => {

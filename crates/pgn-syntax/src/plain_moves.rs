@@ -5,10 +5,13 @@
 //! with more care.
 
 use crate::{
+    game::Game,
     movetext::{CommentKind, Node, NodeKind, NumberForm},
     parser::State,
-    san::{SanCode, WINDOW},
-    scan::{Class, class, is_delimiter, past_line_end},
+    san::WINDOW,
+    san_memo::SanMemo,
+    scan::{Class, class, past_line_end},
+    server_comment,
     span::Span,
 };
 
@@ -73,96 +76,140 @@ impl Expected {
     }
 }
 
-#[inline(always)]
-fn window(src: &[u8], at: usize) -> Option<[u8; WINDOW]> {
-    src.get(at..)?.first_chunk().copied()
-}
-
 /// Reads from `at` on, and gives where something else begins. No number may be waiting for its move,
 /// and nothing be pending. `with_comments`: comments are read too. Plies are counted as if the line
 /// were the main one.
 #[inline(never)]
 pub(crate) fn read(
     src: &[u8],
-    nodes: &mut Vec<Node>,
+    game: &mut Game,
     state: &mut State,
-    mut at: usize,
+    memo: &mut SanMemo,
+    at: usize,
     with_comments: bool,
 ) -> usize {
-    let mut expected = state.expected;
-    let mut number = state.line.number;
-    let mut is_black = state.line.is_black;
-    let mut is_annotated = state.line.is_annotated;
-    let mut move_end = None;
-    let mut n_plies = 0;
+    let mut reader = Reader {
+        src,
+        game,
+        memo,
+        with_comments,
+        at,
+        expected: state.expected,
+        number: state.line.number,
+        is_annotated: state.line.is_annotated,
+        move_end: 0,
+        n_plies: 0,
+    };
+    let mut is_white = !state.line.is_black;
+    // One color after the other, so that each knows what its numbers look like.
     loop {
-        let token = at;
-        let Some(mut text) = window(src, at) else { break };
-        let mut form = NumberForm::None;
-        if let Some(len) = expected.len_in(u64::from_le_bytes(text), is_black) {
-            at += len;
-            let is_spaced = src.get(at) == Some(&b' ');
-            at += usize::from(is_spaced);
-            form = match (is_spaced, is_black) {
-                (false, _) => NumberForm::Other,
-                (true, false) => NumberForm::White,
-                (true, true) => NumberForm::Black,
-            };
-            let Some(next) = window(src, at) else {
-                at = token;
-                break;
-            };
-            text = next;
-        }
-        let Some((code, len)) = read_san(src, at, text) else {
-            at = token;
+        if is_white && !reader.half_move::<false>() {
             break;
-        };
-        let end = at + len;
-        nodes.push(Node { span: Span::new(at, end), kind: NodeKind::Move { number: form, code } });
-        move_end = Some(end);
-        is_annotated = false;
-        n_plies += 1;
-        if is_black {
-            number = number.wrapping_add(1);
-            expected = expected.next(number);
         }
-        is_black = !is_black;
-        let Some(next) = past_gap(src, end) else {
-            at = end;
+        is_white = true;
+        if !reader.half_move::<true>() {
             break;
-        };
-        at = next;
-        while with_comments && src[at] == b'{' {
-            let Some(end) = short_comment(src, at) else { break };
-            let kind = NodeKind::Comment(CommentKind::Brace);
-            nodes.push(Node { span: Span::new(at, end), kind });
-            is_annotated = true;
-            let Some(next) = past_gap(src, end) else {
-                at = end;
-                break;
-            };
-            at = next;
         }
     }
-    if let Some(end) = move_end {
+    let Reader { at, expected, number, is_annotated, move_end, n_plies, .. } = reader;
+    if n_plies > 0 {
         let line = &mut state.line;
-        (line.number, line.is_black) = (number, is_black);
+        (line.number, line.is_black) = (number, line.is_black ^ (n_plies % 2 == 1));
         (line.has_move, line.is_annotated, line.n_nags) = (true, is_annotated, 0);
         state.expected = expected;
-        (state.move_end, state.solid_end) = (end, end);
+        (state.move_end, state.solid_end) = (move_end, move_end);
         state.n_plies += n_plies;
     }
     at
 }
 
-/// The move at `at`, whose first bytes `text` are, if a delimiter follows it.
-#[inline(always)]
-fn read_san(src: &[u8], at: usize, text: [u8; WINDOW]) -> Option<(SanCode, usize)> {
-    SanCode::read_word(text).or_else(|| {
-        let (code, len) = SanCode::read_window(text)?;
-        src.get(at + len).is_some_and(|&byte| is_delimiter(byte)).then_some((code, len))
-    })
+struct Reader<'a> {
+    src: &'a [u8],
+    game: &'a mut Game,
+    memo: &'a mut SanMemo,
+    with_comments: bool,
+    at: usize,
+    expected: Expected,
+    number: u32,
+    is_annotated: bool,
+    /// End of the last move.
+    move_end: usize,
+    n_plies: u32,
+}
+
+impl Reader<'_> {
+    #[inline(always)]
+    fn window(&self, at: usize) -> Option<[u8; WINDOW]> {
+        self.src.get(at..)?.first_chunk().copied()
+    }
+
+    /// One half-move with its number and the comments behind it. `false`: something else follows, or
+    /// stands here.
+    #[inline(always)]
+    fn half_move<const IS_BLACK: bool>(&mut self) -> bool {
+        let mut at = self.at;
+        let Some(mut text) = self.window(at) else { return false };
+        let mut form = NumberForm::None;
+        // Black's has none but behind a comment.
+        if (!IS_BLACK || text[0].is_ascii_digit())
+            && let Some(len) = self.expected.len_in(u64::from_le_bytes(text), IS_BLACK)
+        {
+            let is_spaced = text[len & 7] == b' ';
+            form = match (is_spaced, IS_BLACK) {
+                (false, _) => NumberForm::Other,
+                (true, false) => NumberForm::White,
+                (true, true) => NumberForm::Black,
+            };
+            at += len + usize::from(is_spaced);
+            let Some(next) = self.window(at) else { return false };
+            text = next;
+        }
+        let next = || self.src.get(at + WINDOW).copied();
+        let Some((code, len)) = self.memo.read(text, next) else { return false };
+        let end = at + len;
+        self.push(Span::new(at, end), NodeKind::Move { number: form, code });
+        self.move_end = end;
+        self.is_annotated = false;
+        self.n_plies += 1;
+        if IS_BLACK {
+            self.number = self.number.wrapping_add(1);
+            self.expected = self.expected.next(self.number);
+        }
+        self.at = end;
+        if !self.pass_gap() {
+            return false;
+        }
+        while self.with_comments && self.src.get(self.at) == Some(&b'{') {
+            let at = self.at;
+            let end = if let Some(end) = server_comment::end(self.src, at) {
+                self.game.n_server_comments += 1;
+                end
+            } else {
+                let Some(end) = short_comment(self.src, at) else { break };
+                end
+            };
+            self.push(Span::new(at, end), NodeKind::Comment(CommentKind::Brace));
+            self.is_annotated = true;
+            self.at = end;
+            if !self.pass_gap() {
+                return false;
+            }
+        }
+        true
+    }
+
+    #[inline(always)]
+    fn push(&mut self, span: Span, kind: NodeKind) {
+        self.game.nodes.push(Node { span, kind });
+    }
+
+    /// Passes one blank, or a line end that a move or number follows.
+    #[inline(always)]
+    fn pass_gap(&mut self) -> bool {
+        let next = past_gap(self.src, self.at);
+        self.at = next.unwrap_or(self.at);
+        next.is_some()
+    }
 }
 
 /// Past one blank, or a line end that a move or number follows.

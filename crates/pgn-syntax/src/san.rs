@@ -219,80 +219,6 @@ impl SanCode {
     }
 }
 
-/// Set in [`FIRST`] and [`SECOND`] where the byte cannot stand there.
-const BAD: u32 = 1 << 30;
-
-/// What the first byte of a move says that stands before its target square: a piece letter, or the
-/// file of a pawn that takes; nothing for a pawn that does not.
-static FIRST: [u32; 256] = {
-    let mut table = [BAD; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        if ROLES[byte] != 0 {
-            table[byte] = (ROLES[byte] as u32) << 6;
-        }
-        byte += 1;
-    }
-    let mut file = 0;
-    while file < 8 {
-        table[b'a' as usize + file as usize] = role::PAWN << 6 | (file + 1) << 9;
-        file += 1;
-    }
-    table[0] = role::PAWN << 6;
-    table
-};
-
-/// What the second says: a capture sign, or file or rank of a piece's origin. The upper half of the
-/// table is for pawns, which must take.
-static SECOND: [u32; 512] = {
-    let mut table = [BAD; 512];
-    table[0] = 0;
-    table[b'x' as usize] = CAPTURE;
-    table[256 + b'x' as usize] = CAPTURE;
-    let mut at = 0;
-    while at < 8 {
-        table[b'a' as usize + at as usize] = (at + 1) << 9;
-        table[b'1' as usize + at as usize] = (at + 1) << 13;
-        at += 1;
-    }
-    table
-};
-
-impl SanCode {
-    /// What [`SanCode::read_window`] gives, for the usual moves if a blank or line end follows: all
-    /// bytes of the word at once, without a branch on what they are. `None` for others.
-    #[inline(always)]
-    pub(crate) fn read_word(window: [u8; WINDOW]) -> Option<(SanCode, usize)> {
-        const ONES: u64 = u64::MAX / 255;
-        let word = u64::from_le_bytes(window);
-        // The top bit of the first byte that is a blank or control character.
-        let blank = word.wrapping_sub(ONES * 0x21) & !word & (ONES << 7);
-        // Its place in bits: 8 × the word's length.
-        let len = (blank.trailing_zeros() & 0x78) % 64;
-        let last = word >> (len.wrapping_sub(8) & 63) & 0xFF;
-        let (is_check, is_mate) = (last == u64::from(b'+'), last == u64::from(b'#'));
-        let sign = u32::from(is_check) << 21 | u32::from(is_mate) << 22;
-        // Where the target square is: its two bytes end the word, but for the sign.
-        let at = len.wrapping_sub(if is_check | is_mate { 24 } else { 16 });
-        if at > 16 {
-            return None;
-        }
-        #[expect(clippy::cast_possible_truncation, reason = "two bytes are wanted")]
-        let square = ((word >> at) as u16).wrapping_sub(u16::from_le_bytes(*b"a1"));
-        #[expect(clippy::cast_possible_truncation, reason = "at most two bytes stand before it")]
-        let before = word as u32 & !(u32::MAX << at);
-        let first = FIRST[(before & 0xFF) as usize];
-        let second = SECOND[((before & 0x20) << 3 | before >> 8 & 0xFF) as usize];
-        let code = first | second;
-        if u32::from(square & 0xF8F8) | code & BAD != 0 {
-            return None;
-        }
-        let square = u32::from(square);
-        let target = square & 7 | square >> 5 & 0x38;
-        Some((SanCode(code | target | sign | READ), (len / 8) as usize))
-    }
-}
-
 /// Bytes that are looked at for one move.
 pub(crate) const WINDOW: usize = 8;
 
@@ -413,49 +339,6 @@ mod tests {
         check("Qa6b7", "5 f0r5@49 5");
         check("O-O", "6 KingSide 3");
         check("O-O-O#", "6 QueenSide# 6");
-    }
-
-    #[test]
-    fn words_are_read_alike() {
-        // Every string over the bytes that matter, up to four, and longer ones around real moves.
-        let mut texts: Vec<Vec<u8>> = vec![Vec::new()];
-        let mut from = 0;
-        for _ in 0..4 {
-            let to = texts.len();
-            for at in from..to {
-                for byte in *b"abh18xNK+#=O- \n!\x01" {
-                    let mut text = texts[at].clone();
-                    text.push(byte);
-                    texts.push(text);
-                }
-            }
-            from = to;
-        }
-        for text in ["Nbd7+", "N1d2#", "exd5+", "Nxf3+", "Nbxd7", "Qa6b7", "O-O+", "e8=Q", "e7e8"] {
-            for at in 0..text.len() {
-                for byte in 0..=255 {
-                    let mut text = text.as_bytes().to_vec();
-                    text[at] = byte;
-                    texts.push(text);
-                }
-            }
-        }
-        let mut n_read = 0;
-        for text in texts {
-            let mut window = [b' '; WINDOW];
-            window[..text.len()].copy_from_slice(&text);
-            let expect = SanCode::read_window(window).filter(|&(_, len)| is_delimiter(window[len]));
-            if let Some(got) = SanCode::read_word(window) {
-                assert_eq!(Some(got), expect, "{}", text.escape_ascii());
-                n_read += 1;
-            }
-        }
-        assert!(n_read > 400, "{n_read}");
-        for text in ["e4 ", "Nf3\n", "exd5+ ", "Nbd7 ", "N1d2# ", "Qxd8+\r"] {
-            let mut window = [0xFF; WINDOW];
-            window[..text.len()].copy_from_slice(text.as_bytes());
-            assert!(SanCode::read_word(window).is_some(), "{text}");
-        }
     }
 
     #[test]

@@ -188,15 +188,23 @@ pub(crate) fn skip_empty_lines(src: &[u8], mut at: usize) -> usize {
 /// Number of line ends: LF, CR and CR LF count once each.
 #[must_use]
 pub fn count_line_ends(src: &[u8]) -> u64 {
+    let n_lf = memchr::memchr_iter(b'\n', src).count() as u64;
+    // Most texts hold no CR at all.
+    let Some(first) = memchr::memchr(b'\r', src) else { return n_lf };
+    n_lf + count_bare_cr(&src[first..])
+}
+
+/// Number of CRs that no LF follows.
+fn count_bare_cr(src: &[u8]) -> u64 {
     /// Bytes that are counted together: fewer than a byte can count.
     const BLOCK: usize = 240;
-    let ends_line = |byte: u8, next: u8| (byte == b'\n') | ((byte == b'\r') & (next != b'\n'));
+    let is_bare = |byte: u8, next: u8| (byte == b'\r') & (next != b'\n');
     let Some((&last, before)) = src.split_last() else { return 0 };
-    let mut n = u64::from(is_line_end(last));
+    let mut n = u64::from(last == b'\r');
     // Each byte with the one behind it; written so that a compiler makes vectors of it.
     for (bytes, next) in before.chunks(BLOCK).zip(src[1..].chunks(BLOCK)) {
         let pairs = bytes.iter().zip(next);
-        n += u64::from(pairs.fold(0_u8, |n, (&byte, &next)| n + u8::from(ends_line(byte, next))));
+        n += u64::from(pairs.fold(0_u8, |n, (&byte, &next)| n + u8::from(is_bare(byte, next))));
     }
     n
 }

@@ -1,0 +1,109 @@
+//! Moves that were read before: the same few thousand words make up nearly all movetext.
+
+use crate::{
+    san::{SanCode, WINDOW},
+    scan::is_delimiter,
+};
+
+/// Words that are kept: all that are frequent, in half of a first-level cache.
+const SIZE: usize = 1024;
+
+/// A word and what it is read as.
+#[derive(Clone, Copy, Debug)]
+struct Word {
+    /// Its bytes, zeros behind them. A word has seven at most, so all ones is none.
+    text: u64,
+    code: SanCode,
+}
+
+/// What words of plain SAN are read as, each at the one place that its bytes give.
+#[derive(Clone, Debug)]
+pub(crate) struct SanMemo(Box<[Word; SIZE]>);
+
+impl Default for SanMemo {
+    fn default() -> SanMemo {
+        SanMemo(Box::new([Word { text: u64::MAX, code: SanCode::UNREAD }; SIZE]))
+    }
+}
+
+impl SanMemo {
+    /// The move that `window` begins with and its length, if it is plain SAN and ends with a blank, a
+    /// line end or another delimiter. `next`: the byte behind the window.
+    #[inline(always)]
+    pub(crate) fn read(
+        &mut self,
+        window: [u8; WINDOW],
+        next: impl FnOnce() -> Option<u8>,
+    ) -> Option<(SanCode, usize)> {
+        const ONES: u64 = u64::MAX / 255;
+        let word = u64::from_le_bytes(window);
+        // The top bit of the first byte that is a blank or control character.
+        let blank = word.wrapping_sub(ONES * 0x21) & !word & (ONES << 7);
+        // All bits before that byte; seven bytes if there is none, which no word has.
+        let text = word & (blank ^ blank.wrapping_sub(1)) >> 8;
+        let known = &mut self.0[place(text)];
+        if known.text == text && blank != 0 {
+            return Some((known.code, (blank.trailing_zeros() / 8) as usize));
+        }
+        let (code, len) = read_slowly(window, next)?;
+        if len == (blank.trailing_zeros() / 8) as usize {
+            *known = Word { text, code };
+        }
+        Some((code, len))
+    }
+}
+
+#[inline(always)]
+fn place(text: u64) -> usize {
+    // 2⁶⁴ divided by the golden ratio: the top bits depend on all bytes.
+    const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
+    (text.wrapping_mul(SPREAD) >> (64 - SIZE.trailing_zeros())) as usize % SIZE
+}
+
+#[inline(never)]
+fn read_slowly(
+    window: [u8; WINDOW],
+    next: impl FnOnce() -> Option<u8>,
+) -> Option<(SanCode, usize)> {
+    let (code, len) = SanCode::read_window(window)?;
+    let behind = window.get(len).copied().or_else(next)?;
+    is_delimiter(behind).then_some((code, len))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(memo: &mut SanMemo, text: &[u8; WINDOW], next: Option<u8>) {
+        let slow = read_slowly(*text, || next);
+        for _ in 0..2 {
+            assert_eq!(memo.read(*text, || next), slow, "{:?}", text.escape_ascii().to_string());
+        }
+    }
+
+    #[test]
+    fn words_are_read_the_same_each_time() {
+        let mut memo = SanMemo::default();
+        for text in [
+            b"e4 e5 2.", b"e4\ne5 2.", b"O-O Nf6 ", b"O-O-O+ x", b"Qa1xb2+ ", b"exd8=Q+ ", b"e4) d5 x",
+            b"e4{x} d5", b"e9 e5 2.", b" e4 e5 2", b"        ", b"\0\0\0\0\0\0\0\0", b"Nf3xe5+-", b"e4!? e5 ",
+        ] {
+            check(&mut memo, text, Some(b' '));
+            check(&mut memo, text, Some(b'a'));
+            check(&mut memo, text, None);
+        }
+    }
+
+    #[test]
+    fn words_that_share_a_place_do_not_mix() {
+        let mut memo = SanMemo::default();
+        let mut text = *b"Na1xa1  ";
+        for n in 0..4096_usize {
+            let letter = |first: u8, from: usize| first + b"\0\x01\x02\x03\x04\x05\x06\x07"[n / from % 8];
+            (text[1], text[2]) = (letter(b'a', 1), letter(b'1', 8));
+            (text[4], text[5]) = (letter(b'a', 64), letter(b'1', 512));
+            check(&mut memo, &text, None);
+        }
+    }
+}

@@ -1,0 +1,172 @@
+//! Comments as servers write them behind each move: a clock time, perhaps behind an evaluation.
+//!
+//! Databases of online games are made of them, so they are known by a few words of bytes:
+//! `{[%clk 0:05:00]}`, `{[%clk 0:04:59.1]}`, `{ [%clk 0:05:00] }`, `{ [%eval 0.17] [%clk 0:05:00] }`.
+
+const ONES: u64 = u64::MAX / 255;
+const HIGHS: u64 = ONES << 7;
+
+/// Eight bytes, with `0` for any digit and `5` for one that is no more than that; `_` for any byte.
+#[derive(Clone, Copy)]
+struct Pattern {
+    text: u64,
+    /// What a byte's difference from the text may be, taken from 127.
+    room: u64,
+    mask: u64,
+}
+
+impl Pattern {
+    const fn of(text: [u8; 8]) -> Pattern {
+        let (mut lowest, mut room, mut mask) = (text, [0x7F; 8], [0xFF; 8]);
+        let mut at = 0;
+        while at < 8 {
+            match text[at] {
+                b'0' => room[at] = 0x7F - 9,
+                b'5' => (lowest[at], room[at]) = (b'0', 0x7F - 5),
+                b'_' => (lowest[at], mask[at]) = (0, 0),
+                _ => (),
+            }
+            at += 1;
+        }
+        Pattern {
+            text: u64::from_le_bytes(lowest),
+            room: u64::from_le_bytes(room),
+            mask: u64::from_le_bytes(mask),
+        }
+    }
+
+    #[inline(always)]
+    fn fits(self, bytes: [u8; 8]) -> bool {
+        // The zero's bits lie within the digits' and the colon is no digit, so to differ by more is
+        // to be another byte.
+        let differ = (u64::from_le_bytes(bytes) ^ self.text) & self.mask;
+        (differ.wrapping_add(self.room) | differ) & HIGHS == 0
+    }
+}
+
+const CLOCK: Pattern = Pattern::of(*b"[%clk 0:");
+const TIME: Pattern = Pattern::of(*b"50:50___");
+const EVALUATION: Pattern = Pattern::of(*b"[%eval _");
+
+#[inline(always)]
+fn eight(src: &[u8], at: usize) -> Option<[u8; 8]> {
+    src.get(at..)?.first_chunk().copied()
+}
+
+/// The end of the comment at `at`, if it is one of those.
+#[inline(always)]
+pub(crate) fn end(src: &[u8], at: usize) -> Option<usize> {
+    let mut from = at + 1;
+    from += usize::from(src.get(from) == Some(&b' '));
+    let mut first = eight(src, from)?;
+    if EVALUATION.fits(first) {
+        from = past_evaluation(src, from)?;
+        first = eight(src, from)?;
+    }
+    let time = eight(src, from + 8)?;
+    if !(CLOCK.fits(first) & TIME.fits(time)) {
+        return None;
+    }
+    let mut close = from + 13;
+    if time[5] == b'.' && time[6].is_ascii_digit() {
+        close += 2;
+    }
+    match *src.get(close..)?.first_chunk()? {
+        [b']', b'}', _] => Some(close + 2),
+        [b']', b' ', b'}'] => Some(close + 3),
+        _ => None,
+    }
+}
+
+/// Past the evaluation at `at` (pawns and hundredths: `-1.25`) and the blank behind it.
+#[inline(always)]
+fn past_evaluation(src: &[u8], at: usize) -> Option<usize> {
+    let value = at + 7 + usize::from(src.get(at + 7) == Some(&b'-'));
+    let bytes = eight(src, value)?;
+    let differ = u64::from_le_bytes(bytes) ^ (ONES * u64::from(b'0'));
+    // The top bits of bytes that are no digits; a byte behind one may be taken for one, too.
+    let others = (differ.wrapping_add(ONES * (0x7F - 9)) | differ) & HIGHS;
+    let point = (others.trailing_zeros() / 8) as usize;
+    let others = others & others.wrapping_sub(1);
+    let end = (others.trailing_zeros() / 8) as usize;
+    let is_number = point > 0 && end > point + 1 && end < 7 && bytes[point] == b'.';
+    (is_number && bytes[end] == b']' && bytes[end + 1] == b' ').then_some(value + end + 2)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(comment: &str, is_known: bool) {
+        let src = format!("e4 {comment} e5 {{and so it goes on for a while}}");
+        let expect = is_known.then_some(3 + comment.len());
+        assert_eq!(end(src.as_bytes(), 3), expect, "{comment}");
+    }
+
+    #[test]
+    fn comments_of_servers_are_known() {
+        for comment in [
+            "{[%clk 0:05:00]}",
+            "{[%clk 9:59:59.9]}",
+            "{ [%clk 0:05:00] }",
+            "{[%clk 0:05:00.1] }",
+            "{ [%eval 0.17] [%clk 0:05:00] }",
+            "{ [%eval -12.3] [%clk 0:05:00] }",
+            "{[%eval 123.45] [%clk 1:00:01]}",
+        ] {
+            check(comment, true);
+        }
+    }
+
+    #[test]
+    fn others_are_not() {
+        for comment in [
+            "{[%clk 0:65:00]}",
+            "{[%clk 0:05:60]}",
+            "{[%clk 10:05:00]}",
+            "{[%clk 0:05:0]}",
+            "{[%clk 0:05:00.12]}",
+            "{[%clk 0:05:00}",
+            "{[%clk 0:05:00] x}",
+            "{[%clk\u{a0}0:05:00]}",
+            "{[%emt 0:05:00]}",
+            "{x[%clk 0:05:00]}",
+            "{ [%eval #3] [%clk 0:05:00] }",
+            "{ [%eval .3] [%clk 0:05:00] }",
+            "{ [%eval 3.] [%clk 0:05:00] }",
+            "{ [%eval 3] [%clk 0:05:00] }",
+            "{ [%eval 0.1.2] [%clk 0:05:00] }",
+            "{ [%eval 0.17,30] [%clk 0:05:00] }",
+            "{ [%eval 0.17][%clk 0:05:00] }",
+            "{ [%eval 0.17] }",
+            "{}",
+        ] {
+            check(comment, false);
+        }
+        for len in 0..30 {
+            assert_eq!(end(&b"{ [%eval 0.17] [%clk 0:05:00] }"[..len], 0), None);
+        }
+    }
+
+    #[test]
+    fn each_byte_counts() {
+        let plain = b"{ [%eval -0.17] [%clk 0:05:00] }   ";
+        assert_eq!(end(plain, 0), Some(32));
+        for at in 0..32 {
+            for byte in 0..=255 {
+                let mut text = *plain;
+                text[at] = byte;
+                let is_known = end(&text, 0) == Some(32);
+                let may_be = match plain[at] {
+                    _ if at == 0 => true,
+                    b'0' if at == 24 || at == 27 => (b'0'..=b'5').contains(&byte),
+                    b'0'..=b'9' => byte.is_ascii_digit(),
+                    b'-' => byte == b'-' || byte.is_ascii_digit(),
+                    other => byte == other,
+                };
+                assert_eq!(is_known, may_be, "{:?}", text.escape_ascii().to_string());
+            }
+        }
+    }
+}
