@@ -12,8 +12,8 @@ use crate::{
     movetext::{CommentKind, Node, NodeId, NodeKind, NumberForm, RavKind},
     nag::{sign_at, suffix_nag},
     plain_moves::{self, Expected},
-    san_memo::SanMemo,
     san::SanCode,
+    san_memo::SanMemo,
     scan::{
         CLASS, Class, PercentLines, byte, char_at, class, is_delimiter, is_line_end, is_line_start,
         is_white, line_end, next_line, past_line_end, skip_blanks, skip_empty_lines,

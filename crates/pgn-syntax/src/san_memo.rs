@@ -86,8 +86,20 @@ mod tests {
     fn words_are_read_the_same_each_time() {
         let mut memo = SanMemo::default();
         for text in [
-            b"e4 e5 2.", b"e4\ne5 2.", b"O-O Nf6 ", b"O-O-O+ x", b"Qa1xb2+ ", b"exd8=Q+ ", b"e4) d5 x",
-            b"e4{x} d5", b"e9 e5 2.", b" e4 e5 2", b"        ", b"\0\0\0\0\0\0\0\0", b"Nf3xe5+-", b"e4!? e5 ",
+            b"e4 e5 2.",
+            b"e4\ne5 2.",
+            b"O-O Nf6 ",
+            b"O-O-O+ x",
+            b"Qa1xb2+ ",
+            b"exd8=Q+ ",
+            b"e4) d5 x",
+            b"e4{x} d5",
+            b"e9 e5 2.",
+            b" e4 e5 2",
+            b"        ",
+            b"\0\0\0\0\0\0\0\0",
+            b"Nf3xe5+-",
+            b"e4!? e5 ",
         ] {
             check(&mut memo, text, Some(b' '));
             check(&mut memo, text, Some(b'a'));
@@ -100,7 +112,8 @@ mod tests {
         let mut memo = SanMemo::default();
         let mut text = *b"Na1xa1  ";
         for n in 0..4096_usize {
-            let letter = |first: u8, from: usize| first + b"\0\x01\x02\x03\x04\x05\x06\x07"[n / from % 8];
+            let letter =
+                |first: u8, from: usize| first + b"\0\x01\x02\x03\x04\x05\x06\x07"[n / from % 8];
             (text[1], text[2]) = (letter(b'a', 1), letter(b'1', 8));
             (text[4], text[5]) = (letter(b'a', 64), letter(b'1', 512));
             check(&mut memo, &text, None);

@@ -195,18 +195,22 @@ pub fn count_line_ends(src: &[u8]) -> u64 {
 }
 
 /// Number of CRs that no LF follows.
-fn count_bare_cr(src: &[u8]) -> u64 {
-    /// Bytes that are counted together: fewer than a byte can count.
-    const BLOCK: usize = 240;
-    let is_bare = |byte: u8, next: u8| (byte == b'\r') & (next != b'\n');
-    let Some((&last, before)) = src.split_last() else { return 0 };
-    let mut n = u64::from(last == b'\r');
-    // Each byte with the one behind it; written so that a compiler makes vectors of it.
-    for (bytes, next) in before.chunks(BLOCK).zip(src[1..].chunks(BLOCK)) {
-        let pairs = bytes.iter().zip(next);
-        n += u64::from(pairs.fold(0_u8, |n, (&byte, &next)| n + u8::from(is_bare(byte, next))));
+fn count_bare_cr(mut src: &[u8]) -> u64 {
+    /// Bytes that are counted together, written so that a compiler makes vectors of it: fewer than a
+    /// byte can count.
+    const BLOCK: usize = 224;
+    let is_bare = |byte: u8, next: u8| u8::from((byte == b'\r') & (next != b'\n'));
+    let mut n = 0;
+    while let Some(block) = src.first_chunk::<{ BLOCK + 1 }>() {
+        let mut n_here = 0;
+        for (at, &byte) in block[..BLOCK].iter().enumerate() {
+            n_here += is_bare(byte, block[at + 1]);
+        }
+        n += u64::from(n_here);
+        src = &src[BLOCK..];
     }
-    n
+    let next = |at: usize| src.get(at + 1).copied().unwrap_or_default();
+    n + src.iter().enumerate().map(|(at, &byte)| u64::from(is_bare(byte, next(at)))).sum::<u64>()
 }
 
 /// The character at `at`: its code point and length; the bare byte where the text is not UTF-8.
