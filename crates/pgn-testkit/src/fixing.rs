@@ -75,6 +75,10 @@ fn contents(game: &Game, src: &[u8]) -> (BTreeMap<String, String>, Vec<String>, 
         // The form of dates and of FENs is for other tests; the result is below.
         let says = |known| matches!(known, Some(TagName::RESULT | TagName::FEN | TagName::SET_UP));
         let mut text = text.replace(|c: char| c.is_ascii_control(), " ").trim().to_owned();
+        if text.len() == 8 && text.bytes().all(|byte| byte.is_ascii_digit()) {
+            // Year, month and day without points.
+            text = format!("{}.{}.{}", &text[..4], &text[4..6], &text[6..]);
+        }
         if text.bytes().all(|byte| b"0123456789?.-/ x".contains(&byte)) {
             text = text
                 .split(['.', '-', '/', ' '])
