@@ -54,6 +54,7 @@ impl SanMemo {
 }
 
 #[inline(always)]
+#[expect(clippy::cast_possible_truncation, reason = "less than SIZE")]
 fn place(text: u64) -> usize {
     // 2⁶⁴ divided by the golden ratio: the top bits depend on all bytes.
     const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
