@@ -464,6 +464,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l line -d 'The ga
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l position -d 'A position like this pattern is reached: */*/*/*/3PP3/*/*/*' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l material -d 'This balance of material is reached: KRPPvKR' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l ends -d 'The last position: checkmate, stalemate, insufficient' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l repertoire -d 'The game comes to the lines of this PGN; --mark says where it leaves them' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l game -d 'Numbers of games in their file: 17,40-42' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l in -d 'Where positions are looked for' -r -f -a "mainline\t''
 variations\t'In the main line and in all variations'"
@@ -476,7 +477,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -s o -l output -d 
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l line-ending -d 'The line ends to write [default: lf in export, else those of the input]' -r -f -a "lf\t''
 crlf\t''"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l rest -d 'Write the games that do not pass to FILE' -r -F
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l mark -d 'Put a comment at the ply where a position decided [default: match]; $N puts a NAG' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l mark -d 'Put a comment at the ply where a position decided [default: match, or who leaves --repertoire and what it has]; $N puts a NAG' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -s j -l threads -d 'Worker threads [0: one a core]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l color -d 'When to use colors' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t''

@@ -70,9 +70,10 @@ pub(crate) struct Args {
     #[arg(long, conflicts_with = "mark", help_heading = "Output")]
     count: bool,
 
-    /// Put a comment at the ply where a position decided [default: match]; $N puts a NAG
+    /// Put a comment at the ply where a position decided [default: match, or who leaves --repertoire
+    /// and what it has]; $N puts a NAG
     #[arg(long, value_name = "TEXT", num_args = 0..=1, require_equals = true)]
-    #[arg(default_missing_value = "match", conflicts_with = "not", help_heading = "Output")]
+    #[arg(default_missing_value = DEFAULT_MARK, conflicts_with = "not", help_heading = "Output")]
     mark: Option<String>,
 
     /// Exit status 1 if no game passes
@@ -99,9 +100,17 @@ pub(crate) struct Plan {
     /// `None`: as in the input.
     pub(crate) line_ending: Option<LineEnding>,
     pub(crate) show: Show,
-    /// The comment or NAG as it is written.
-    pub(crate) mark: Option<String>,
+    pub(crate) mark: Option<Mark>,
     pub(crate) fails_without_match: bool,
+}
+
+/// What is put into games that match.
+#[derive(Clone, Debug)]
+pub(crate) struct Mark {
+    /// The comment or NAG as it is written.
+    pub(crate) text: String,
+    /// What there is to say of the place takes the place of the text.
+    pub(crate) is_default: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -125,7 +134,11 @@ impl Args {
         };
         let mut queries = self.short_forms.queries()?;
         queries.extend(globals.reading.query.iter().map(|query| Query::clone(query)));
-        let query = Query::all(queries).map(|query| Arc::new(query.in_lines(scope)));
+        let mark = self.mark.as_deref().map(mark).transpose()?;
+        let query = Query::all(queries).map(|query| {
+            let query = query.in_lines(scope);
+            Arc::new(if mark.is_some() { query.noting() } else { query })
+        });
         Ok(Plan {
             query,
             sense: if self.not { Sense::Others } else { Sense::Matches },
@@ -139,21 +152,23 @@ impl Args {
             rest: self.rest.clone(),
             line_ending: self.line_ending.line_ending,
             show: if self.count { Show::Count } else { Show::Games },
-            mark: self.mark.as_deref().map(mark).transpose()?,
+            mark,
             fails_without_match: self.exit_status,
         })
     }
 }
 
-/// The text of `--mark` as it stands in movetext.
-fn mark(text: &str) -> anyhow::Result<String> {
+/// What `--mark` without a value says.
+const DEFAULT_MARK: &str = "match";
+
+fn mark(text: &str) -> anyhow::Result<Mark> {
     if let Some(number) = text.strip_prefix('$') {
         ensure!(number.parse::<u8>().is_ok(), "--mark {text}: a NAG is $0 to $255");
-        return Ok(text.to_owned());
+        return Ok(Mark { text: text.to_owned(), is_default: false });
     }
     let is_plain = !text.contains(|c: char| c == '}' || c == '{' || c.is_control());
     ensure!(is_plain, "--mark: a comment cannot hold braces or line ends");
-    Ok(format!("{{{text}}}"))
+    Ok(Mark { text: format!("{{{text}}}"), is_default: text == DEFAULT_MARK })
 }
 
 pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> {

@@ -14,7 +14,6 @@ const NOT_YET: &[(&str, &[&str])] = &[
     ("*", &["--manifest"]),
     ("split", &["--variations"]),
     ("merge", &["--tree", "--requeue", "--output-encoding"]),
-    ("filter", &["--repertoire"]),
 ];
 
 /// `err` as it is, or as a message that says that the thing will come.
@@ -88,8 +87,8 @@ mod tests {
 
     #[test]
     fn what_is_to_come_is_named() {
-        check("pgnkit filter --repertoire x", "not available yet: --repertoire");
         check("pgnkit merge --tree", "not available yet: --tree");
+        check("pgnkit merge --requeue x", "not available yet: --requeue");
     }
 
     #[test]

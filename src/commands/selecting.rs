@@ -1,6 +1,10 @@
 //! Which games a command works on: `--where`, and what its plan is.
 
-use std::{io::Write as _, sync::Arc};
+use std::{
+    fs::File,
+    io::{Read as _, Write as _},
+    sync::Arc,
+};
 
 use clap::Args;
 use pgn_query::Query;
@@ -25,9 +29,28 @@ impl WhereArgs {
     /// # Errors
     /// One of them is none.
     pub(crate) fn query(&self) -> anyhow::Result<Option<Arc<Query>>> {
-        let queries: Result<Vec<Query>, _> =
-            self.exprs.iter().map(|text| Query::parse(text)).collect();
+        let queries: Result<Vec<Query>, _> = self.exprs.iter().map(|text| parse(text)).collect();
         Ok(Query::all(queries?).map(Arc::new))
+    }
+}
+
+/// An expression, and the files that it names.
+///
+/// # Errors
+/// It is none, or a file of it cannot be read or understood.
+pub(crate) fn parse(text: &str) -> Result<Query, pgn_query::Error> {
+    Query::parse_with(text, &|name| load(name))
+}
+
+fn load(name: &str) -> Result<Vec<u8>, String> {
+    /// Bytes that are read at most.
+    const MOST: u64 = 64 << 20;
+    let mut text = Vec::new();
+    let read = File::open(name).and_then(|file| file.take(MOST + 1).read_to_end(&mut text));
+    match read {
+        Err(error) => Err(format!("cannot read {name}: {error}")),
+        Ok(n) if n as u64 > MOST => Err(format!("{name} is larger than 64 MiB")),
+        Ok(_) => Ok(text),
     }
 }
 

@@ -1,7 +1,9 @@
 //! The short forms of `filter`: each is an expression, and all must hold.
 
-use clap::Args;
+use clap::{Args, ValueHint};
 use pgn_query::Query;
+
+use super::selecting;
 
 /// Options that stand for expressions.
 #[derive(Args, Debug)]
@@ -59,6 +61,10 @@ pub(crate) struct ShortForms {
     #[arg(long, value_name = "ENDING")]
     ends: Option<String>,
 
+    /// The game comes to the lines of this PGN; --mark says where it leaves them
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    repertoire: Option<String>,
+
     /// Numbers of games in their file: 17,40-42
     #[arg(long, value_name = "NUMBERS")]
     game: Option<String>,
@@ -84,6 +90,7 @@ impl ShortForms {
             position,
             material,
             ends,
+            repertoire,
             game,
         } = self;
         let mut exprs = Vec::new();
@@ -97,13 +104,17 @@ impl ShortForms {
         }
         exprs.extend(min_elo.map(|n| format!("min_elo >= {n}")));
         exprs.extend(max_plies.map(|n| format!("plies <= {n}")));
-        for (call, value) in
-            [("line", line), ("position", position), ("material", material), ("ends", ends)]
-        {
+        for (call, value) in [
+            ("line", line),
+            ("position", position),
+            ("material", material),
+            ("ends", ends),
+            ("repertoire", repertoire),
+        ] {
             exprs.extend(value.as_ref().map(|value| format!("{call}({})", quoted(value))));
         }
         exprs.extend(game.as_ref().map(|numbers| any_of("game", numbers, "-")));
-        exprs.iter().map(|expr| Query::parse(expr)).collect()
+        exprs.iter().map(|expr| selecting::parse(expr)).collect()
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::io::Write as _;
 
-use pgn_query::Place as Match;
+use pgn_query::{Place as Match, Scratch};
 use pgn_stream::{ChunkView, Place};
 use pgn_syntax::{Depth, Game, NodeKind, Span};
 
@@ -16,7 +16,7 @@ use crate::{
     ExitStatus, Globals,
     commands::{
         common::{Inputs, SelectArgs},
-        filter::{Plan, Show},
+        filter::{Mark, Plan, Show},
         outputs::{LineEnding, Output},
     },
 };
@@ -82,7 +82,7 @@ struct Sieve {
     /// Text of games that match is wanted, and of others.
     wants: (bool, bool),
     /// What is put behind the ply where a game matches, blanks aside.
-    mark: Option<String>,
+    mark: Option<Mark>,
 }
 
 impl Sieve {
@@ -124,14 +124,17 @@ impl Work for Sieve {
         (): &mut (),
         index: u64,
         game: &Game,
-        place: Option<Match>,
+        found: &Scratch,
         chunk: &ChunkView<'_>,
         out: &mut Sifted,
     ) {
         let bytes = game.span.of(chunk.bytes);
-        match (&self.mark, place) {
+        match (&self.mark, found.place()) {
             (Some(mark), Some(place)) => {
-                let marked = marked(game, bytes, place, mark);
+                let note = found.note().filter(|_| mark.is_default);
+                let note = note.map(|note| format!("{{{note}}}"));
+                let text = note.as_deref().unwrap_or(&mark.text);
+                let marked = marked(game, bytes, place, text);
                 self.push_game(index, game, &marked, true, out);
             }
             _ => self.push_game(index, game, bytes, true, out),

@@ -42,13 +42,13 @@ pub(crate) trait Work: Sync {
         out: &mut Self::Out,
     );
 
-    /// A game that `--where` selects, and where it was decided, if that was at a position.
+    /// A game that `--where` selects, and what was found out of it.
     fn matching(
         &self,
         scratch: &mut Self::Scratch,
         index: u64,
         game: &Game,
-        _place: Option<pgn_query::Place>,
+        _found: &pgn_query::Scratch,
         chunk: &ChunkView<'_>,
         out: &mut Self::Out,
     ) {
@@ -114,9 +114,10 @@ pub(crate) struct Games<'a, W> {
 impl<'a, W: Work> Games<'a, W> {
     pub(crate) fn new(work: &'a W, reading: &'a Reading) -> Games<'a, W> {
         let depth = match &reading.query {
+            None => work.depth(),
+            // What the tags leave open is read on.
             Some(query) if query.first_depth() == Depth::Tags => ReadDepth::Tags,
             Some(_) => ReadDepth::Movetext,
-            None => work.depth(),
         };
         Games {
             work,
@@ -230,35 +231,36 @@ impl<'a, W: Work> Games<'a, W> {
         out: &mut W::Out,
     ) {
         let Scratch { parser, game, work, query } = scratch;
-        if let Some(question) = &self.reading.query {
-            let mut ask = |game: &Game, depth| {
-                let facts = Facts {
-                    encoding: self.reading.encoding,
-                    file: name,
-                    number: turn.number(index),
-                    ..Facts::new(game, chunk.bytes)
-                };
-                question.holds(&facts, depth, &self.replay, query)
-            };
-            let mut holds = match self.options.depth {
-                ReadDepth::Tags => ask(game, Depth::Tags),
-                ReadDepth::Movetext => None,
-            };
-            if holds.is_none() {
-                parser.read_on(part, game);
-                holds = ask(game, Depth::Movetext);
-            }
-            if holds == Some(true) {
-                if self.work.depth() == ReadDepth::Movetext {
-                    parser.read_on(part, game);
-                }
-                self.work.matching(work, index, game, query.place(), chunk, out);
-            } else {
-                self.work.passed_over(work, index, game, chunk, out);
-            }
+        let Some(question) = &self.reading.query else {
+            self.work.game(work, index, game, chunk, out);
             return;
+        };
+        query.begin();
+        let mut holds = |game: &Game, depth| {
+            let facts = Facts {
+                encoding: self.reading.encoding,
+                file: name,
+                number: turn.number(index),
+                ..Facts::new(game, chunk.bytes)
+            };
+            question.holds(&facts, depth, &self.replay, query)
+        };
+        let mut answer = None;
+        if self.options.depth == ReadDepth::Tags {
+            answer = holds(game, Depth::Tags);
         }
-        self.work.game(work, index, game, chunk, out);
+        if answer.is_none() {
+            parser.read_on(part, game);
+            answer = holds(game, Depth::Movetext);
+        }
+        if answer == Some(true) {
+            if self.work.depth() == ReadDepth::Movetext {
+                parser.read_on(part, game);
+            }
+            self.work.matching(work, index, game, query, chunk, out);
+        } else {
+            self.work.passed_over(work, index, game, chunk, out);
+        }
     }
 }
 

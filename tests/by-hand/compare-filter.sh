@@ -1,5 +1,6 @@
 #!/bin/sh
-# Counts of ten tag and five position queries: pgn-extract and pgnkit.
+# Ten tag and five position queries: games found by pgn-extract and by pgnkit with two threads, and seconds
+# that both take, wall (user and system).
 # usage: compare-filter.sh PGNKIT FILE.pgn
 set -eu
 pgnkit=$1
@@ -7,11 +8,24 @@ file=$2
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"
+timed() {
+    /usr/bin/time -f '%e %U %S' -o seconds "$@" 2>/dev/null || true
+}
+seconds() {
+    awk '{ printf "%.2f (%.2f)", $1, $2 + $3 }' seconds
+}
 row() {
     expr=$1
     shift
-    theirs=$(pgn-extract --quiet -s "$@" "$file" 2>/dev/null | grep -a -c '^\[Event ' || true)
-    printf '%s | %s | %s | %s\n' "$*" "$theirs" "$expr" "$("$pgnkit" filter --count -w "$expr" "$file")"
+    timed pgn-extract --quiet -s -otheirs.pgn "$@" "$file"
+    their_seconds=$(seconds)
+    theirs=$(grep -a -c '^\[Event ' theirs.pgn || true)
+    rm -f theirs.pgn
+    timed "$pgnkit" filter -j2 -w "$expr" -o ours.pgn "$file"
+    our_seconds=$(seconds)
+    ours=$(grep -a -c '^\[Event ' ours.pgn || true)
+    rm -f ours.pgn
+    echo "| \`$*\` | $theirs | $their_seconds | \`$expr\` | $ours | $our_seconds |"
 }
 echo 'WhiteElo >= "2700"' >white
 echo 'Elo >= "2750"' >either

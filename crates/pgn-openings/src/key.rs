@@ -1,5 +1,7 @@
 //! What two positions must share to be one: pieces, side to move, castling, a possible en passant.
 
+use std::{collections::HashMap, hash::BuildHasherDefault};
+
 use pgn_chess::{
     Board,
     shakmaty::{Bitboard, Color, Role, Square},
@@ -44,9 +46,12 @@ impl Key {
     }
 }
 
+/// Facts of positions.
+pub type ByPosition<T> = HashMap<Key, T, BuildHasherDefault<Hasher>>;
+
 /// Keys hash to their own bits: they are not chosen by the input, and the table is compared in full.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Hasher(u64);
+pub struct Hasher(u64);
 
 impl std::hash::Hasher for Hasher {
     fn finish(&self) -> u64 {

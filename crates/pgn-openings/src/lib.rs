@@ -24,13 +24,11 @@ mod eco;
 mod key;
 mod table;
 
-use std::{collections::HashMap, hash::BuildHasherDefault};
-
 use pgn_chess::{Deviations, Outcome, Ply, Position, Replay, ReplayOptions, Start, Visitor};
 use pgn_syntax::Game;
 
 pub use eco::Eco;
-pub use key::Key;
+pub use key::{ByPosition, Hasher, Key};
 pub use table::{Error, ErrorKind};
 
 /// An opening: a position with a code and a name.
@@ -77,7 +75,7 @@ impl Opening {
 #[derive(Clone, Debug, Default)]
 pub struct Openings {
     openings: Vec<Opening>,
-    by_position: HashMap<Key, u32, BuildHasherDefault<key::Hasher>>,
+    by_position: ByPosition<u32>,
     max_plies: u32,
 }
 

@@ -133,6 +133,13 @@ pub static CALLS: &[Signature] = &[
         &["from", "to", "stm"],
     ),
     signature(
+        "repertoire",
+        "repertoire(\"FILE\", leaves=me|opponent, side=white)",
+        "The game comes to the lines of a PGN; leaves: who leaves them, me, opponent, white, black, nobody",
+        Args::Words,
+        &["leaves", "side", "from", "to"],
+    ),
+    signature(
         "run",
         "run(EXPR, N)",
         "EXPR holds at N plies in a row",

@@ -8,25 +8,27 @@ use crate::{
         build::{self, Builder},
         search::Scope,
     },
-    query::{Ask, Atom, Node, Query},
+    query::{Ask, Atom, Load, Node, Query},
+    repertoire::{self, Notes},
     syntax::{Arg, ArgValue, Ast, Call, Word},
     test::{self, FieldTest},
 };
 
 /// # Errors
 /// It asks for what there is not.
-pub(crate) fn compile(text: &str, ast: &Ast) -> Result<Query, Fault> {
-    let mut compiler = Compiler { text, atoms: Vec::new(), builder: Builder::default() };
+pub(crate) fn compile(text: &str, ast: &Ast, load: Load<'_>) -> Result<Query, Fault> {
+    let mut compiler = Compiler { text, atoms: Vec::new(), builder: Builder::default(), load };
     let mut root = compiler.node(ast)?;
     let (atoms, n_words) = (compiler.atoms, compiler.builder.n_words);
     root.sort(&|index| atoms[index].depth());
-    Ok(Query { root, atoms, n_words, scope: Scope::Mainline })
+    Ok(Query { root, atoms, n_words, scope: Scope::Mainline, notes: Notes::Unwanted })
 }
 
 struct Compiler<'a> {
     text: &'a str,
     atoms: Vec<Atom>,
     builder: Builder,
+    load: Load<'a>,
 }
 
 impl Compiler<'_> {
@@ -41,7 +43,7 @@ impl Compiler<'_> {
             },
             Ast::Call(call) => match self.builder.call(call)? {
                 Some(position) => (Ask::Position(position), &call.span),
-                None => (ask(call)?, &call.span),
+                None => (ask(call, self.load)?, &call.span),
             },
         };
         let text = self.text[span.clone()].to_owned();
@@ -54,7 +56,7 @@ impl Compiler<'_> {
     }
 }
 
-fn ask(call: &Call) -> Result<Ask, Fault> {
+fn ask(call: &Call, load: Load<'_>) -> Result<Ask, Fault> {
     match call.name.text.as_str() {
         "missing" => match call.args.as_slice() {
             [Arg { value: ArgValue::Subject(subject), .. }] => {
@@ -74,6 +76,7 @@ fn ask(call: &Call) -> Result<Ask, Fault> {
             }
             Ok(Ask::Ends(choices(call, &ENDINGS)?))
         }
+        "repertoire" => Ok(Ask::Repertoire(repertoire::Ask::new(call, load)?)),
         _ => Err(usage(call)),
     }
 }

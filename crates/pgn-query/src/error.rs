@@ -29,9 +29,22 @@ impl Fault {
     }
 
     pub(crate) fn in_text(self, text: &str) -> Error {
-        Error { message: self.message, help: self.help, text: text.to_owned(), span: self.span }
+        let message = shortened(self.message);
+        let help = self.help.map(shortened);
+        Error { message, help, text: text.to_owned(), span: self.span }
     }
 }
+
+/// Messages name words of the expression, which may be of any length.
+fn shortened(text: String) -> String {
+    match text.char_indices().nth(MOST) {
+        None => text,
+        Some((end, _)) => format!("{}…", &text[..end]),
+    }
+}
+
+/// Characters of a message.
+const MOST: usize = 400;
 
 /// Characters of the expression that are shown around the place.
 const WINDOW: usize = 70;
@@ -94,6 +107,14 @@ mod tests {
         let fault = Fault::new(&(4..9), "unknown field").help("did you mean `player`?");
         let lines = fault.in_text("not plyer = Łukasz").lines();
         assert_eq!(lines, ["not plyer = Łukasz", "    ^^^^^", "did you mean `player`?"]);
+    }
+
+    #[test]
+    fn long_words_are_shortened() {
+        let fault = Fault::new(&(0..1), "é".repeat(401)).help("x".repeat(400));
+        let error = fault.in_text("=");
+        assert_eq!(error.message(), format!("{}…", "é".repeat(400)));
+        assert_eq!(error.lines()[2], "x".repeat(400));
     }
 
     #[test]

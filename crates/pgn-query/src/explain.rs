@@ -1,5 +1,7 @@
 //! A plan in words: `--explain-where`.
 
+use pgn_chess::shakmaty::Color;
+
 use crate::{
     facts::Depth,
     query::{Node, Query},
@@ -32,11 +34,24 @@ pub(crate) fn explain(query: &Query) -> String {
         }
         (_, Depth::Opening) => "reads: tags and first moves of every game\n",
         (Depth::Moves, _) => "reads: moves of every game, up to the first decisive fact\n",
-        (_, Depth::Moves) => {
+        (Depth::Tags, Depth::Moves) => {
             "reads: tags of every game; moves of games that they do not decide, up to the first \
              decisive fact\n"
         }
+        (Depth::Movetext | Depth::Opening, Depth::Moves) => {
+            "reads: tags and movetext of every game; moves of games that they do not decide, up to \
+             the first decisive fact\n"
+        }
     });
+    for ask in query.repertoires() {
+        let side = match ask.repertoire.side() {
+            Some(Color::White) => "White's",
+            Some(Color::Black) => "Black's",
+            None => "side unknown",
+        };
+        let n = ask.repertoire.n_positions();
+        out.push_str(&format!("repertoire {}: {n} positions, {side}\n", ask.file));
+    }
     out
 }
 

@@ -150,15 +150,9 @@ pub static FIELDS: &[Field] = &[
             out.extend(producer.map(|it| Value::Text(Cow::Borrowed(it.name))));
         },
     ),
-    field(
-        "result",
-        "Result of the tag, else the marker",
-        Kind::Text,
-        Depth::Movetext,
-        |it, out| {
-            out.push(Value::Text(Cow::Borrowed(result(it).text())));
-        },
-    ),
+    field("result", "Result of the tag, else the marker", Kind::Text, Depth::Tags, |it, out| {
+        out.push(Value::Text(Cow::Borrowed(result(it).text())));
+    }),
     field("round", "Round", Kind::Round, Depth::Tags, |it, out| {
         out.extend(of_kind(it, TagName::ROUND, Kind::Round));
     }),
@@ -467,6 +461,18 @@ mod tests {
         }
         check("[FEN \"8/8/8/4k3/8/8/8/4K3 w - - 0 1\"]\n\n1. Kd2 *", "eco", &[]);
         check("[Variant \"Antichess\"]\n\n1. e3 e6 *", "eco", &[]);
+    }
+
+    #[test]
+    fn blanks_around_values_are_not_theirs() {
+        let pgn = "[White \" Morphy, Paul \"]\n[Black \"A, a :\tB\"]\n[Event \" \"]\n\
+                   [Team \"x \"]\n[Site \"\\\"y\\\" \"]\n\n*\n";
+        check(pgn, "white", &["Morphy, Paul"]);
+        check(pgn, "White", &["Morphy, Paul"]);
+        check(pgn, "player", &["Morphy, Paul", "A, a", "B"]);
+        check(pgn, "Event", &[]);
+        check(pgn, "Team", &["x"]);
+        check(pgn, "site", &["\"y\""]);
     }
 
     #[test]

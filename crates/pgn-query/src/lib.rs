@@ -6,6 +6,7 @@
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
 
+mod args;
 pub mod calls;
 mod compile;
 pub mod date;
@@ -21,6 +22,7 @@ mod near;
 mod position;
 pub mod producer;
 pub mod query;
+mod repertoire;
 mod syntax;
 mod tag_values;
 pub mod tally;
@@ -35,6 +37,6 @@ pub use field::{FIELDS, Field, Source};
 pub use fold::fold;
 pub use position::search::{Place, Scope};
 pub use producer::{PRODUCERS, Producer, producer};
-pub use query::{Query, Scratch};
+pub use query::{Load, Query, Scratch};
 pub use tally::{Counts, Tally};
 pub use value::{Kind, Value};

@@ -13,6 +13,7 @@ use crate::{
         self,
         search::{self, Decide, Memory, Place, Scope, Search},
     },
+    repertoire::{self, Note, Notes},
     syntax,
     test::FieldTest,
     value::Value,
@@ -26,7 +27,11 @@ pub struct Query {
     /// Words of memory that questions about positions need.
     pub(crate) n_words: usize,
     pub(crate) scope: Scope,
+    pub(crate) notes: Notes,
 }
+
+/// Reads a file that an expression names, or says why not.
+pub type Load<'a> = &'a dyn Fn(&str) -> Result<Vec<u8>, String>;
 
 /// How answers are put together.
 #[derive(Clone, Debug)]
@@ -54,6 +59,8 @@ pub(crate) enum Ask {
     Ends(Vec<Ending>),
     /// At some position of the game.
     Position(position::ask::Ask),
+    /// Of the way of the game along a repertoire.
+    Repertoire(repertoire::Ask),
 }
 
 impl Atom {
@@ -62,7 +69,7 @@ impl Atom {
         match &self.ask {
             Ask::Field(test) => test.source.first_depth(),
             Ask::Missing(source) => source.first_depth(),
-            Ask::Has(_) | Ask::Ends(_) | Ask::Position(_) => self.depth(),
+            Ask::Has(_) | Ask::Ends(_) | Ask::Position(_) | Ask::Repertoire(_) => self.depth(),
         }
     }
 
@@ -71,7 +78,7 @@ impl Atom {
         match &self.ask {
             Ask::Field(test) => Some(&test.source),
             Ask::Missing(source) => Some(source),
-            Ask::Has(_) | Ask::Ends(_) | Ask::Position(_) => None,
+            Ask::Has(_) | Ask::Ends(_) | Ask::Position(_) | Ask::Repertoire(_) => None,
         }
     }
 
@@ -83,7 +90,7 @@ impl Atom {
             Ask::Has(features) => {
                 features.iter().map(|feature| feature.depth()).max().unwrap_or(Depth::Tags)
             }
-            Ask::Ends(_) | Ask::Position(_) => Depth::Moves,
+            Ask::Ends(_) | Ask::Position(_) | Ask::Repertoire(_) => Depth::Moves,
         }
     }
 
@@ -101,23 +108,45 @@ pub struct Scratch {
     replay: Replay,
     memory: Memory,
     place: Option<Place>,
+    note: Option<String>,
 }
 
 impl Scratch {
+    /// Another game is going to be asked about: what is known is forgotten.
+    pub fn begin(&mut self) {
+        self.known.clear();
+        (self.place, self.note) = (None, None);
+    }
+
     /// Where the last game that was asked about was decided; none if that was not at a position.
     #[must_use]
     pub fn place(&self) -> Option<Place> {
         self.place
     }
+
+    /// What there is to say of that place, if [`Query::noting`] asks for it.
+    #[must_use]
+    pub fn note(&self) -> Option<&str> {
+        self.note.as_deref()
+    }
 }
 
 impl Query {
-    /// Reads an expression.
+    /// Reads an expression that names no files.
     ///
     /// # Errors
     /// It is none, or asks for what there is not.
     pub fn parse(text: &str) -> Result<Query, Error> {
-        let query = || -> Result<Query, Fault> { compile::compile(text, &syntax::parse(text)?) };
+        Query::parse_with(text, &|_| Err("there are no files here".to_owned()))
+    }
+
+    /// Reads an expression, and the files that it names.
+    ///
+    /// # Errors
+    /// It is none, or asks for what there is not.
+    pub fn parse_with(text: &str, load: Load<'_>) -> Result<Query, Error> {
+        let query =
+            || -> Result<Query, Fault> { compile::compile(text, &syntax::parse(text)?, load) };
         query().map_err(|fault| fault.in_text(text))
     }
 
@@ -162,6 +191,12 @@ impl Query {
         Query { scope, ..self }
     }
 
+    /// The same, and [`Scratch::note`] says where and how games leave a repertoire.
+    #[must_use]
+    pub fn noting(self) -> Query {
+        Query { notes: Notes::Wanted, ..self }
+    }
+
     /// How far a game must be read at most.
     #[must_use]
     pub fn depth(&self) -> Depth {
@@ -181,7 +216,8 @@ impl Query {
     }
 
     /// Whether it holds for a game that has been read as far as `depth`; `None` if that is not far
-    /// enough to know. A game whose movetext has been read is played if need be.
+    /// enough to know: then it may be asked again of the game read on. A game whose movetext has been
+    /// read is played if need be. [`Scratch::begin`] comes before each game.
     pub fn holds(
         &self,
         it: &Facts<'_>,
@@ -189,12 +225,10 @@ impl Query {
         options: &ReplayOptions,
         scratch: &mut Scratch,
     ) -> Option<bool> {
-        scratch.known.clear();
         scratch.known.resize(self.atoms.len(), None);
         let mut values: Vec<Value<'_>> = std::mem::take(&mut scratch.values);
         let mut ask = |atom: &Atom| atom.ask(it, depth, &mut values);
         let mut answer = self.root.holds(&self.atoms, &mut scratch.known, &mut ask);
-        scratch.place = None;
         let mut it = *it;
         if answer.is_none() && depth >= Depth::Movetext {
             let open = self.atoms.iter().zip(&scratch.known).filter(|(_, known)| known.is_none());
@@ -215,7 +249,7 @@ impl Query {
 
     /// Plays the game, and asks what is still open.
     fn play(&self, it: &Facts<'_>, options: &ReplayOptions, scratch: &mut Scratch) -> bool {
-        let Scratch { known, replay, memory, place, .. } = scratch;
+        let Scratch { known, replay, memory, place, note, .. } = scratch;
         let mut open = Vec::new();
         let mut needs_all = false;
         for (index, atom) in self.atoms.iter().enumerate() {
@@ -246,10 +280,25 @@ impl Query {
         let it = Facts { played: Some(&played), ..*it };
         let mut ask = |atom: &Atom| match &atom.ask {
             Ask::Position(_) => Some(false),
+            Ask::Repertoire(asked) => {
+                let (holds, found) = asked.holds(&it, &start, replay, &options, self.notes);
+                if let Some(Note { place: at, text }) = found {
+                    (*place, *note) = (Some(at), Some(text));
+                }
+                Some(holds)
+            }
             _ => atom.ask(&it, Depth::Moves, &mut Vec::new()),
         };
         // Every atom has an answer now.
         self.root.holds(&self.atoms, known, &mut ask).unwrap_or(false)
+    }
+
+    /// The repertoires that are asked about.
+    pub(crate) fn repertoires(&self) -> impl Iterator<Item = &repertoire::Ask> {
+        self.atoms.iter().filter_map(|atom| match &atom.ask {
+            Ask::Repertoire(ask) => Some(ask),
+            _ => None,
+        })
     }
 
     /// The plan in words: what is asked in which order, and what must be read for it.
@@ -269,7 +318,7 @@ impl Atom {
                 let last = end.position.as_ref().filter(|_| end.is_mainline_complete);
                 Some(last.is_some_and(|last| endings.iter().any(|ending| ending.is(last))))
             }
-            Ask::Position(_) => None,
+            Ask::Position(_) | Ask::Repertoire(_) => None,
             Ask::Has(features) => {
                 (self.depth() <= depth).then(|| features.iter().any(|feature| feature.is_in(it)))
             }

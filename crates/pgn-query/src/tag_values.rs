@@ -56,11 +56,16 @@ pub(crate) fn is_of_players(name: TagName) -> bool {
     )
 }
 
-/// The text of a tag pair, if it says something.
+/// The text of a tag pair without the blanks around it, if it says something.
 pub(crate) fn text<'a>(it: &Facts<'a>, pair: &TagPair) -> Option<Cow<'a, str>> {
     let text = match pair.value(it.src) {
         Cow::Borrowed(bytes) => it.encoding.decode(bytes),
         Cow::Owned(bytes) => Cow::Owned(it.encoding.decode(&bytes).into_owned()),
+    };
+    let text = match text {
+        Cow::Borrowed(text) => Cow::Borrowed(text.trim()),
+        Cow::Owned(text) if text.trim().len() == text.len() => Cow::Owned(text),
+        Cow::Owned(text) => Cow::Owned(text.trim().to_owned()),
     };
     (!says_nothing(&text)).then_some(text)
 }

@@ -138,9 +138,8 @@ impl Judged {
     }
 
     fn tag(&self, name: &str) -> Option<&str> {
-        let value =
-            self.tags.iter().find(|(known, _)| known.eq_ignore_ascii_case(name))?.1.as_str();
-        (!matches!(value.trim(), "" | "?" | "-" | "????.??.??")).then_some(value)
+        let value = self.tags.iter().find(|(known, _)| known.eq_ignore_ascii_case(name))?.1.trim();
+        (!matches!(value, "" | "?" | "-" | "????.??.??")).then_some(value)
     }
 
     fn number(&self, name: &str) -> Option<i64> {
@@ -756,6 +755,56 @@ fn fields() -> Vec<(&'static str, Answer)> {
     ]
 }
 
+/// A repertoire, and its lines one by one.
+const LINES: &str = "1. e4 (1. d4 d5 (1... Nf6 2. c4 (2. Nf3))) (1. Nf3) 1... e5 2. Nf3 (2. Bc4) \
+                     (2. d4 exd4) *";
+const LINE_BY_LINE: &[&str] =
+    &["e4 e5 Nf3", "e4 e5 Bc4", "e4 e5 d4 exd4", "d4 d5", "d4 Nf6 c4", "d4 Nf6 Nf3", "Nf3"];
+
+/// How many moves of the main line come to its last position of the repertoire, and who leaves it.
+fn way(game: &Judged) -> Option<(usize, Option<Color>)> {
+    // Whether there are moves in each position.
+    let mut has_moves: HashMap<String, bool> = HashMap::new();
+    for line in LINE_BY_LINE {
+        let mut position = Chess::default();
+        for san in line.split(' ') {
+            has_moves.insert(key(&position), true);
+            let mv = san.parse::<San>().unwrap().to_move(&position).unwrap();
+            position = position.play(mv).unwrap();
+        }
+        has_moves.entry(key(&position)).or_insert(false);
+    }
+    let all = &game.main().positions;
+    let last = all.iter().rposition(|position| has_moves.contains_key(&key(position)))?;
+    let leaves = has_moves[&key(&all[last])] && last + 1 < all.len();
+    Some((last, leaves.then(|| all[last].turn())))
+}
+
+/// Questions about the way of games along a repertoire.
+fn repertoires() -> Vec<(&'static str, Answer)> {
+    vec![
+        ("repertoire(LINES)", of_game(|game| way(game).is_some())),
+        (
+            "repertoire(LINES, leaves=black)",
+            of_game(|game| way(game).is_some_and(|(_, by)| by == Some(Color::Black))),
+        ),
+        (
+            "not repertoire(LINES, leaves=me|nobody, side=white)",
+            of_game(|game| way(game).is_none_or(|(_, by)| by == Some(Color::Black))),
+        ),
+        (
+            "repertoire(LINES, from=1, to=2)",
+            of_game(|game| way(game).is_some_and(|(ply, _)| (1..=2).contains(&ply))),
+        ),
+        (
+            "White = Nobody or plies > 30 and repertoire(LINES, leaves=white)",
+            of_game(|game| {
+                game.n_written > 30 && way(game).is_some_and(|(_, by)| by == Some(Color::White))
+            }),
+        ),
+    ]
+}
+
 /// How often each question was answered yes and no.
 type Tally = HashMap<&'static str, (u64, u64)>;
 
@@ -766,8 +815,10 @@ fn compare(name: &str, pgn: &[u8], is_clean: bool, tally: &mut Tally) -> (u64, u
         Reader::new(pgn).read_games(&mut Judge).map_while(Result::ok).collect();
     let mut games = pgn_syntax::Games::new(pgn);
     let mut questions: Vec<(&'static str, Answer, Query, Query)> = Vec::new();
-    for (text, answer) in positions().into_iter().chain(fields()) {
-        let query = Query::parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+    let load = |name: &str| if name == "LINES" { Ok(LINES.into()) } else { Err("?".into()) };
+    for (text, answer) in positions().into_iter().chain(fields()).chain(repertoires()) {
+        let query =
+            Query::parse_with(text, &load).unwrap_or_else(|error| panic!("{text}: {error}"));
         let wide = query.clone().in_lines(Scope::Variations);
         questions.push((text, answer, query, wide));
     }
@@ -805,14 +856,17 @@ fn compare(name: &str, pgn: &[u8], is_clean: bool, tally: &mut Tally) -> (u64, u
             }
             let depth = Depth::Movetext;
             let expect = answer(judged, &judged.lines[..1]);
+            scratch.begin();
+            let of_tags = query.holds(&facts, Depth::Tags, &options, &mut scratch);
             let got = query.holds(&facts, depth, &options, &mut scratch).unwrap();
-            if got != expect {
+            if got != expect || of_tags.is_some_and(|got| got != expect) {
                 wrong.push(format!("{name}, game {n_judged}: {text}: {got}"));
             }
             let seen = tally.entry(text).or_default();
             *(if expect { &mut seen.0 } else { &mut seen.1 }) += 1;
             if judged.lines.len() > 1 {
                 let expect = answer(judged, &judged.lines);
+                scratch.begin();
                 let got = wide.holds(&facts, depth, &options, &mut scratch).unwrap();
                 if got != expect {
                     wrong.push(format!("{name}, game {n_judged}, variations: {text}: {got}"));

@@ -38,11 +38,7 @@ impl Parts {
         if self.overview || self.quality || self.moves.is_some() {
             return Depth::Moves;
         }
-        let depth = |source: &Source| match source {
-            // The marker is read with the tags.
-            Source::Field(field) if matches!(field.name, "result" | "winner") => Depth::Tags,
-            _ => source.depth(),
-        };
-        self.by.iter().map(|(_, source)| depth(source)).max().unwrap_or(Depth::Tags)
+        let depths = self.by.iter().map(|(_, source)| source.depth());
+        depths.max().unwrap_or(Depth::Tags)
     }
 }

@@ -1,0 +1,112 @@
+//! The arguments of a call: words, expressions, and options by their names.
+
+use pgn_chess::shakmaty::Color;
+
+use crate::{
+    calls::{self, Signature},
+    error::Fault,
+    syntax::{ArgValue, Ast, Call, Word},
+};
+
+/// The arguments of a call.
+pub(crate) struct Args<'a> {
+    pub(crate) call: &'a Call,
+    pub(crate) signature: &'static Signature,
+    /// Those without a name.
+    pub(crate) words: Vec<&'a Word>,
+    pub(crate) exprs: Vec<(&'a Ast, std::ops::Range<usize>)>,
+}
+
+impl<'a> Args<'a> {
+    pub(crate) fn of(call: &'a Call) -> Result<Args<'a>, Fault> {
+        let signature = calls::find(&call.name.text).ok_or_else(|| calls::unknown(&call.name))?;
+        let mut args = Args { call, signature, words: Vec::new(), exprs: Vec::new() };
+        for arg in call.args.iter().filter(|arg| arg.name.is_none()) {
+            match &arg.value {
+                ArgValue::Word(word) => args.words.push(word),
+                ArgValue::Expr(ast, span) => args.exprs.push((ast, span.clone())),
+                ArgValue::Subject(_) => return Err(args.usage()),
+            }
+        }
+        Ok(args)
+    }
+
+    /// The call is not written as it must be.
+    pub(crate) fn usage(&self) -> Fault {
+        let (name, usage) = (self.signature.name, self.signature.usage);
+        Fault::new(&self.call.span, format!("`{name}` is written {usage}"))
+    }
+
+    pub(crate) fn option(&self, name: &str) -> Result<Option<&'a Word>, Fault> {
+        let mut found = None;
+        for arg in &self.call.args {
+            if let (Some(known), ArgValue::Word(word)) = (&arg.name, &arg.value)
+                && known.text == name
+            {
+                if found.is_some() {
+                    return Err(Fault::new(&known.span, format!("`{name}` is given twice")));
+                }
+                found = Some(word);
+            }
+        }
+        Ok(found)
+    }
+
+    pub(crate) fn number(&self, name: &str) -> Result<Option<u32>, Fault> {
+        self.option(name)?.map(number).transpose()
+    }
+
+    pub(crate) fn flag(&self, name: &str) -> Result<bool, Fault> {
+        match self.option(name)? {
+            None => Ok(false),
+            Some(word) => match word.text.as_str() {
+                "true" | "yes" => Ok(true),
+                "false" | "no" => Ok(false),
+                _ => Err(Fault::new(&word.span, "neither `true` nor `false`")),
+            },
+        }
+    }
+
+    pub(crate) fn color(&self, name: &str) -> Result<Option<Color>, Fault> {
+        self.option(name)?.map(color).transpose()
+    }
+
+    /// The one word it takes.
+    pub(crate) fn word(&self) -> Result<&'a Word, Fault> {
+        match self.words.as_slice() {
+            [word] => Ok(word),
+            _ => Err(self.usage()),
+        }
+    }
+
+    pub(crate) fn no_words(&self) -> Result<(), Fault> {
+        if self.words.is_empty() { Ok(()) } else { Err(self.usage()) }
+    }
+
+    /// The roles of the words: none is any.
+    pub(crate) fn roles(&self) -> Result<u8, Fault> {
+        let mut roles = 0;
+        for word in &self.words {
+            for letter in word.text.chars() {
+                let role = "PNBRQK".find(letter.to_ascii_uppercase()).ok_or_else(|| {
+                    Fault::new(&word.span, format!("`{letter}` is no piece: K Q R B N P"))
+                })?;
+                roles |= 2 << role;
+            }
+        }
+        Ok(if roles == 0 { !1 } else { roles })
+    }
+}
+
+pub(crate) fn number(word: &Word) -> Result<u32, Fault> {
+    let number = word.text.parse().ok();
+    number.ok_or_else(|| Fault::new(&word.span, format!("`{}` is not a number", word.text)))
+}
+
+pub(crate) fn color(word: &Word) -> Result<Color, Fault> {
+    match word.text.as_str() {
+        "white" | "w" => Ok(Color::White),
+        "black" | "b" => Ok(Color::Black),
+        _ => Err(Fault::new(&word.span, "neither `white` nor `black`")),
+    }
+}

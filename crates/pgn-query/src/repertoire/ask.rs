@@ -1,0 +1,152 @@
+//! `repertoire("FILE", leaves=me)`: what is asked about the way of a game along a repertoire.
+
+use std::{ops::RangeInclusive, sync::Arc};
+
+use pgn_chess::{Replay, ReplayOptions, Start, shakmaty::Color};
+
+use super::{
+    Repertoire,
+    course::{Course, Until, Walk},
+};
+use crate::{
+    args::Args, error::Fault, facts::Facts, position::search::Place, query::Load, syntax::Call,
+};
+
+/// A question about the way of a game.
+#[derive(Clone, Debug)]
+pub(crate) struct Ask {
+    /// The file, as it was written.
+    pub(crate) file: String,
+    pub(crate) repertoire: Arc<Repertoire>,
+    /// Who leaves it; `None`: that does not matter.
+    leaves: Option<Vec<Leaver>>,
+    /// Half-moves made at the last position in it; `None`: that does not matter.
+    plies: Option<RangeInclusive<u32>>,
+}
+
+/// Who makes the move that leaves a repertoire.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Leaver {
+    Side(Color),
+    /// The line ends, or the game.
+    Nobody,
+}
+
+/// What a mark says, and where it stands.
+#[derive(Clone, Debug)]
+pub(crate) struct Note {
+    pub(crate) place: Place,
+    pub(crate) text: String,
+}
+
+impl Ask {
+    /// # Errors
+    /// It is not written as it must be, or the file holds no repertoire.
+    pub(crate) fn new(call: &Call, load: Load<'_>) -> Result<Ask, Fault> {
+        let args = Args::of(call)?;
+        let file = args.word()?;
+        let fault = |message| Fault::new(&file.span, message);
+        let text = load(&file.text).map_err(fault)?;
+        let mut repertoire = Repertoire::read(&text).map_err(|(line, what)| {
+            let line = line.map(|line| format!(":{line}")).unwrap_or_default();
+            fault(format!("{}{line}: {what}", file.text))
+        })?;
+        repertoire.side = args.color("side")?.or(repertoire.side);
+        let plies = match (args.number("from")?, args.number("to")?) {
+            (None, None) => None,
+            (from, to) => Some(from.unwrap_or(0)..=to.unwrap_or(u32::MAX)),
+        };
+        if plies.as_ref().is_some_and(RangeInclusive::is_empty) {
+            return Err(Fault::new(&call.span, "the window ends before it begins"));
+        }
+        let leaves = match args.option("leaves")? {
+            None => None,
+            Some(word) => {
+                let leavers = word.text.split('|').map(|one| leaver(one, repertoire.side));
+                let leavers: Result<_, String> = leavers.collect();
+                Some(leavers.map_err(|message| Fault::new(&word.span, message))?)
+            }
+        };
+        let (file, repertoire) = (file.text.clone(), Arc::new(repertoire));
+        Ok(Ask { file, repertoire, leaves, plies })
+    }
+
+    /// Whether it holds for a game, and what a mark says of it.
+    pub(crate) fn holds(
+        &self,
+        it: &Facts<'_>,
+        start: &Start,
+        replay: &mut Replay,
+        options: &ReplayOptions,
+        notes: Notes,
+    ) -> (bool, Option<Note>) {
+        let Ok(first) = &start.position else { return (false, None) };
+        let needs_all = self.leaves.is_some() || self.plies.is_some() || notes == Notes::Wanted;
+        let until = if needs_all { Until::Left } else { Until::Reached };
+        let mut walk = Walk::new(&self.repertoire, first, until);
+        replay.walk(it.game, it.src, start, options, &mut walk);
+        let course = walk.course;
+        let holds = course.is_reached && self.is_met_by(&course);
+        let note = (holds && notes == Notes::Wanted).then(|| self.note(&course)).flatten();
+        (holds, note)
+    }
+
+    fn is_met_by(&self, course: &Course) -> bool {
+        let Some(last) = &course.last else { return false };
+        let is_met = |leaves: &Vec<Leaver>| leaves.contains(&self.leaver(course));
+        self.plies.as_ref().is_none_or(|plies| plies.contains(&last.ply))
+            && self.leaves.as_ref().is_none_or(is_met)
+    }
+
+    fn leaver(&self, course: &Course) -> Leaver {
+        match (&course.last, &course.next) {
+            (Some(last), Some(next)) if !self.repertoire.spot(last.spot).moves.is_empty() => {
+                Leaver::Side(next.by)
+            }
+            _ => Leaver::Nobody,
+        }
+    }
+
+    fn note(&self, course: &Course) -> Option<Note> {
+        let last = course.last?;
+        let moves = &self.repertoire.spot(last.spot).moves;
+        let ply = last.ply;
+        Some(match (course.next, self.leaver(course)) {
+            (Some(next), Leaver::Side(side)) => {
+                let moves: Vec<&str> = moves.iter().map(|reply| &*reply.san).collect();
+                let (ply, moves) = (ply + 1, moves.join(", "));
+                let side = if side.is_white() { "White" } else { "Black" };
+                let text = format!("ply {ply}: {side} leaves the repertoire, which has {moves}");
+                Note { place: next.place, text }
+            }
+            _ => {
+                let what = if moves.is_empty() { "line" } else { "game" };
+                let text = format!("ply {ply}: in the repertoire to the end of the {what}");
+                Note { place: last.place, text }
+            }
+        })
+    }
+}
+
+/// Whether somebody wants to mark games.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Notes {
+    #[default]
+    Unwanted,
+    Wanted,
+}
+
+fn leaver(text: &str, side: Option<Color>) -> Result<Leaver, String> {
+    let own = || {
+        let unknown = "whose repertoire it is cannot be told: add side=white or side=black";
+        side.ok_or_else(|| unknown.to_owned())
+    };
+    Ok(match text {
+        "white" => Leaver::Side(Color::White),
+        "black" => Leaver::Side(Color::Black),
+        "me" => Leaver::Side(own()?),
+        "opponent" => Leaver::Side(!own()?),
+        "nobody" => Leaver::Nobody,
+        _ => return Err(format!("`{text}` is none of: me, opponent, white, black, nobody")),
+    })
+}

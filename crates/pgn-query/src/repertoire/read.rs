@@ -1,0 +1,282 @@
+//! The lines of a PGN, variations included, to a repertoire.
+
+use pgn_chess::{
+    Outcome, Ply, Position, Replay, ReplayOptions, Variant, Visitor, shakmaty::Color, start,
+};
+use pgn_openings::Key;
+use pgn_syntax::{Game, Games, LineIndex, Span, TagName};
+
+use super::{Repertoire, Reply, Spot, advance, n_men};
+
+/// Positions that a repertoire may have: what is larger is a collection of games.
+const MOST: usize = 1 << 20;
+
+impl Repertoire {
+    /// # Errors
+    /// What is wrong with it, and in which line, if it is in one.
+    pub(crate) fn read(text: &[u8]) -> Result<Repertoire, (Option<usize>, String)> {
+        let mut lines = Lines::default();
+        let mut replay = Replay::new();
+        let mut games = Games::new(text);
+        let mut sides = Sides::default();
+        let mut n_games = 0;
+        let options = ReplayOptions { judge_signs: false, ..ReplayOptions::default() };
+        while let Some(game) = games.next() {
+            n_games += 1;
+            let fail = |offset: u32, what: String| {
+                let (line, _) = LineIndex::new(text).locate(offset as usize);
+                Err((Some(line + 1), what))
+            };
+            let start = start(game, text);
+            let first = match &start.position {
+                Ok(first @ Position::Standard(_)) if start.variant != Variant::Unchecked => first,
+                Ok(_) => return fail(game.start, "the game is of a variant".to_owned()),
+                Err(error) => return fail(game.start, error.to_string()),
+            };
+            sides.see(game, text);
+            lines.begin(first);
+            replay.walk(game, text, &start, &options, &mut lines);
+            if let Some(failed) = &lines.failed {
+                let word = String::from_utf8_lossy(failed.span.of(text));
+                let dots = if failed.turn == Color::White { "." } else { "..." };
+                let what = format!("{}{dots} {word} cannot be played", failed.number);
+                return fail(failed.span.start, what);
+            }
+            if lines.all.spots.len() > MOST {
+                return Err((None, format!("more than {MOST} positions are no repertoire")));
+            }
+        }
+        if n_games == 0 {
+            return Err((None, "no game in it".to_owned()));
+        }
+        if lines.all.spots.iter().all(|spot| spot.moves.is_empty()) {
+            return Err((None, "no move in it".to_owned()));
+        }
+        Ok(lines.finish(sides.side))
+    }
+}
+
+/// Whose repertoire it is, by the Orientation tags.
+#[derive(Default)]
+struct Sides {
+    n_seen: usize,
+    side: Option<Color>,
+}
+
+impl Sides {
+    /// All games must say the same.
+    fn see(&mut self, game: &Game, src: &[u8]) {
+        let pair = game.tag(src, TagName::ORIENTATION);
+        let side = match pair.map(|pair| pair.value(src).to_ascii_lowercase()).as_deref() {
+            Some(b"white") => Some(Color::White),
+            Some(b"black") => Some(Color::Black),
+            _ => None,
+        };
+        if self.n_seen == 0 {
+            self.side = side;
+        } else if self.side != side {
+            self.side = None;
+        }
+        self.n_seen += 1;
+    }
+}
+
+/// What has been read.
+#[derive(Default)]
+struct Lines {
+    all: Repertoire,
+    /// The first positions of the games.
+    roots: Vec<u32>,
+    /// Of the game at hand: the line at each depth.
+    lines: Vec<Line>,
+    failed: Option<Failed>,
+}
+
+/// A line of the game at hand.
+#[derive(Clone, Copy, Default)]
+struct Line {
+    n_plies: u32,
+    /// Half-moves before a null move: what comes after it is an idea, not a line.
+    end: Option<u32>,
+}
+
+struct Failed {
+    span: Span,
+    number: u32,
+    turn: Color,
+}
+
+impl Visitor for Lines {
+    fn ply(&mut self, ply: &Ply<'_>) {
+        let depth = ply.depth as usize;
+        if depth > 0 && ply.index == 0 {
+            self.open(depth);
+        }
+        let is_played = self.lines[depth].end.is_none();
+        match (ply.outcome, ply.after) {
+            (Outcome::Played { .. }, Some(after)) if is_played => {
+                if let (Some(from), Some(to)) = (self.spot(ply.before), self.spot(after)) {
+                    let moves = &mut self.all.spots[from as usize].moves;
+                    // One position follows from one move.
+                    if moves.iter().all(|reply| reply.to != to) {
+                        let san = ply.canonical_san().map(|san| san.to_string());
+                        moves.push(Reply { san: san.unwrap_or_default().into(), to });
+                    }
+                }
+            }
+            (Outcome::Null, _) if is_played => {
+                self.lines[depth].end = Some(self.lines[depth].n_plies);
+            }
+            (Outcome::Failed(_), _) => {
+                let (span, number, turn) = (ply.span, ply.number, ply.turn);
+                self.failed.get_or_insert(Failed { span, number, turn });
+            }
+            (Outcome::Played { .. } | Outcome::Null | Outcome::Skipped, _) => (),
+        }
+        self.lines[depth].n_plies += 1;
+    }
+
+    fn is_done(&self) -> bool {
+        self.failed.is_some() || self.all.spots.len() > MOST
+    }
+}
+
+impl Lines {
+    fn begin(&mut self, first: &Position) {
+        self.lines.clear();
+        self.lines.push(Line::default());
+        if let Some(root) = self.spot(first)
+            && !self.roots.contains(&root)
+        {
+            self.roots.push(root);
+        }
+    }
+
+    /// A variation begins in place of the last move of the line around it.
+    fn open(&mut self, depth: usize) {
+        let outer = self.lines[depth - 1];
+        let replaced = outer.n_plies.saturating_sub(1);
+        self.lines.truncate(depth);
+        self.lines.push(Line { n_plies: 0, end: outer.end.filter(|&end| end < replaced) });
+    }
+
+    fn spot(&mut self, position: &Position) -> Option<u32> {
+        let Position::Standard(board) = position else { return None };
+        let all = &mut self.all;
+        let next = u32::try_from(all.spots.len()).ok()?;
+        let index = *all.by_position.entry(Key::of(board)).or_insert(next);
+        if index == next {
+            let turn = board.turn();
+            all.spots.push(Spot { turn, moves: Vec::new(), is_behind_stem: false });
+            let (n_men, advanced) = (n_men(board), advance(board));
+            let limits = &mut all.limits;
+            limits.least_men = if next == 0 { n_men } else { limits.least_men.min(n_men) };
+            limits.most_advanced = limits.most_advanced.max(advanced);
+        }
+        Some(index)
+    }
+
+    fn finish(self, side: Option<Color>) -> Repertoire {
+        let Lines { mut all, roots, .. } = self;
+        let mut open: Vec<u32> = roots.into_iter().map(|root| all.stem_end(root)).collect();
+        while let Some(index) = open.pop() {
+            let spot = &mut all.spots[index as usize];
+            if !spot.is_behind_stem {
+                spot.is_behind_stem = true;
+                open.extend(spot.moves.iter().map(|reply| reply.to));
+            }
+        }
+        all.side = side.or_else(|| all.side_by_choices());
+        all
+    }
+}
+
+impl Repertoire {
+    /// The first position from here on with several moves, or with none.
+    fn stem_end(&self, root: u32) -> u32 {
+        let mut at = root;
+        // A line that comes back to a position has no end.
+        for _ in 0..self.spots.len() {
+            let [only] = self.spot(at).moves.as_slice() else { break };
+            at = only.to;
+        }
+        at
+    }
+
+    /// A repertoire gives its own side one move in each position, and the other side several.
+    fn side_by_choices(&self) -> Option<Color> {
+        let has_choice =
+            |turn| self.spots.iter().any(|spot| spot.turn == turn && spot.moves.len() > 1);
+        match (has_choice(Color::White), has_choice(Color::Black)) {
+            (false, true) => Some(Color::White),
+            (true, false) => Some(Color::Black),
+            (true, true) | (false, false) => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn moves(repertoire: &Repertoire, line: &str) -> Vec<String> {
+        let pgn = format!("{line} *");
+        let game = Games::new(pgn.as_bytes()).next().unwrap().clone();
+        let end = Replay::new().walk(
+            &game,
+            pgn.as_bytes(),
+            &pgn_chess::Start::initial(),
+            &ReplayOptions::default(),
+            &mut Lines { lines: vec![Line::default()], ..Lines::default() },
+        );
+        let spot = repertoire.find(&end.position.unwrap());
+        let moves = |spot| repertoire.spot(spot).moves.iter().map(|it| it.san.to_string());
+        spot.map(|spot| moves(spot).collect()).unwrap_or_default()
+    }
+
+    #[test]
+    fn lines_are_joined_by_position() {
+        let pgn =
+            b"1. d4 (1. Nf3 d5 (1... Nf6) 2. d4 e6) d5 2. c4 e6 3. Nc3 *\n\n1. c4 e6 2. d4 Nf6 *";
+        let all = Repertoire::read(pgn).unwrap();
+        assert_eq!(moves(&all, ""), ["d4", "Nf3", "c4"]);
+        assert_eq!(moves(&all, "1. d4 d5"), ["c4"]);
+        assert_eq!(moves(&all, "1. Nf3"), ["d5", "Nf6"]);
+        assert_eq!(moves(&all, "1. d4 e6 2. c4"), ["Nf6"]);
+        assert_eq!(moves(&all, "1. e4"), [""; 0]);
+    }
+
+    #[test]
+    fn what_follows_a_null_move_is_no_line() {
+        let all = Repertoire::read(b"1. e4 e5 2. -- (2. Nf3 Nc6) d5 (2... d6) 3. exd5 *").unwrap();
+        assert_eq!(moves(&all, "1. e4 e5"), ["Nf3"]);
+        assert_eq!(moves(&all, "1. e4 e5 2. Nf3"), ["Nc6"]);
+        assert_eq!(all.n_positions(), 5);
+    }
+
+    #[test]
+    fn the_side_is_told_by_tags_or_by_choices() {
+        let side = |pgn: &str| Repertoire::read(pgn.as_bytes()).unwrap().side;
+        assert_eq!(side("1. e4 e5 (1... c5 2. Nf3) 2. Nf3 *"), Some(Color::White));
+        assert_eq!(side("1. e4 (1. d4 d5) e5 *"), Some(Color::Black));
+        assert_eq!(side("1. e4 (1. d4 d5) e5 (1... c5) *"), None);
+        assert_eq!(side("1. e4 e5 *"), None);
+        assert_eq!(side("[Orientation \"Black\"]\n\n1. e4 e5 *"), Some(Color::Black));
+        let two = "[Orientation \"white\"]\n\n1. e4 e5 *\n\n[Orientation \"black\"]\n\n1. d4 d5 *";
+        assert_eq!(side(two), Some(Color::Black));
+    }
+
+    #[test]
+    fn what_is_none_is_told() {
+        let fault = |pgn: &str| {
+            let (line, what) = Repertoire::read(pgn.as_bytes()).unwrap_err();
+            format!("{} {what}", line.unwrap_or(0))
+        };
+        assert_eq!(fault(""), "0 no game in it");
+        assert_eq!(fault("some words"), "0 no game in it");
+        assert_eq!(fault("[Event \"x\"]\n\n*\n"), "0 no move in it");
+        assert_eq!(fault("1. e4 e5\n(1... c5 2. Ke3) 2. Nf3 *"), "2 2. Ke3 cannot be played");
+        assert_eq!(fault("\n[FEN \"x\"]\n\n1. e4 *"), "2 the FEN cannot be read");
+        assert_eq!(fault("[Variant \"Atomic\"]\n\n1. e4 *"), "1 the game is of a variant");
+    }
+}
