@@ -1,6 +1,6 @@
 //! `pgnkit strip-comments`: which classes of annotation go.
 
-use anyhow::{bail, ensure};
+use anyhow::ensure;
 use clap::{Args as ClapArgs, ValueEnum};
 use pgn_syntax::strip::{Classes, Commands};
 
@@ -12,7 +12,9 @@ use crate::{ExitStatus, Globals, inputs::IgnoreFiles, work};
 
 /// Remove annotation, and leave every other byte as it is
 ///
-/// Exit status 1 if files would change (--check, --diff).
+/// Games that --where does not select stay as they are; --skip and --take, which alone leave games out of
+/// the output, then say which of the others are changed. Exit status 1 if files would change (--check,
+/// --diff).
 #[derive(ClapArgs, Debug)]
 pub(crate) struct Args {
     #[command(flatten)]
@@ -190,9 +192,6 @@ impl Args {
 }
 
 pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> {
-    if globals.reading.query.is_some() && !args.select.selects_all() {
-        bail!("not available yet: --where together with --skip or --take");
-    }
     let plan = args.plan()?;
     let outputs: Vec<_> = plan.output.path().into_iter().collect();
     let inputs = args.input.resolve("strip-comments", IgnoreFiles::Disregard, &outputs, globals)?;

@@ -68,13 +68,13 @@ impl Work for Strip {
         out: &mut Text,
     ) {
         self.copy(game.span.of(chunk.bytes), out);
-        self.end_game(out);
+        self.end_unselected(out);
     }
 
     fn passed_over_bytes(&self, bytes: &[u8], what: PieceKind, out: &mut Text) {
         self.copy(bytes, out);
         if what == PieceKind::Game {
-            self.end_game(out);
+            self.end_unselected(out);
         }
     }
 
@@ -132,6 +132,13 @@ impl Strip {
         }
     }
 
+    fn end_unselected(&self, out: &mut Text) {
+        if self.keeps_old {
+            out.unselected.push(out.ends.len());
+        }
+        self.end_game(out);
+    }
+
     fn end_game(&self, out: &mut Text) {
         if self.keeps_old {
             let start = out.spans.last().map_or(0, |(_, span)| span.end as usize);
@@ -141,7 +148,7 @@ impl Strip {
     }
 }
 
-/// Files that are rewritten keep the games that are not selected as they are.
+/// Games that are not selected stay as they are.
 struct Rewriter<'a> {
     select: Select,
     writer: Writer<'a>,
@@ -152,10 +159,12 @@ impl Rewriter<'_> {
         let new = std::mem::take(&mut text.bytes);
         let mut from = 0;
         text.is_changed = false;
-        for (end, (_, old)) in text.ends.iter_mut().zip(&text.spans) {
+        let mut unselected = text.unselected.iter().peekable();
+        for (index, (end, (_, old))) in text.ends.iter_mut().zip(&text.spans).enumerate() {
             let (new, old) = (&new[from..*end], old.of(&text.old));
             from = *end;
-            let is_picked = self.select.pick() == Pick::Take;
+            let is_match = unselected.next_if_eq(&&index).is_none();
+            let is_picked = is_match && self.select.pick() == Pick::Take;
             text.is_changed |= is_picked && new != old;
             text.bytes.extend_from_slice(if is_picked { new } else { old });
             *end = text.bytes.len();
@@ -195,7 +204,9 @@ pub(crate) fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Re
         !is_rewrite || globals.reading.bytes.is_none(),
         "--bytes reads a part of a file; --in-place, --check and --diff need the whole"
     );
-    let puts_back = is_rewrite && !plan.select.selects_all();
+    // Alone, --skip and --take leave games out of a stream.
+    let keeps_others = is_rewrite || globals.reading.query.is_some();
+    let puts_back = keeps_others && !plan.select.selects_all();
     let work = Strip {
         classes: plan.classes.clone(),
         layout: plan.layout,

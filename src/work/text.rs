@@ -17,6 +17,9 @@ pub(crate) struct Text {
     pub(crate) old: Vec<u8>,
     /// Number in the chunk and bytes of each game, where they are asked for.
     pub(crate) spans: Vec<(u64, Span)>,
+    /// Which of the texts are of games that `--where` does not select, where that is asked for; in
+    /// order.
+    pub(crate) unselected: Vec<usize>,
     /// Games with errors, in order.
     pub(crate) bad: Vec<Bad>,
     /// What was left out, by kind.
