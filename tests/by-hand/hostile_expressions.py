@@ -51,6 +51,7 @@ BAD = {
     "a regex left open": 'White =~ "(a"',
     "a regex bomb": 'White =~ "(((((((((a{99}){99}){99}){99}){99}){99}){99}){99}){99})"',
     "a regex 30,000 deep": 'White =~ "' + "(" * 30_000 + "a" + ")" * 30_000 + '"',
+    "a regex of 65,000 parts": 'White =~ "' + filled(".?") + '"',
     "a glob left open": 'White ~ "[a"',
     "a glob bomb": 'White ~ "' + filled("{a,b,c}") + '"',
     "a glob 30,000 deep": 'White ~ "' + "{a," * 30_000 + "}" * 30_000 + '"',
@@ -75,7 +76,6 @@ GOOD = {
     "130,000 bytes of positions": filled("stm(black,to=0) or ", "stm(white)"),
     "130,000 bytes of a value": 'White != "' + filled("x") + '"',
     "130,000 stars in a glob": 'White ~ "' + filled("*") + '"',
-    "130,000 dots in a regex": 'White =~ "' + filled(".?") + '"',
 }
 
 

@@ -38,9 +38,12 @@ LINES = """[Event "x"]
 class Game:
     """A game as python-chess reads it: tags, the positions of its main line, counts."""
 
-    def __init__(self, game):
+    def __init__(self, game, text):
         self.tags = {name: value.strip() for name, value in game.headers.items()}
-        self.is_standard = type(game.board()) is chess.Board
+        # python-chess puts the marker where the tag says nothing.
+        tag = re.search(r'(?m)^\[Result "(.*)"\]', text)
+        self.result_tag = tag and tag[1].strip()
+        self.is_standard = type(game.board()) is chess.Board and not game.board().chess960
         self.errors = len(game.errors)
         self.boards, self.moves = [game.board()], []
         for node in game.mainline():
@@ -91,8 +94,8 @@ class Game:
         return None
 
     def clock(self):
-        found = re.fullmatch(r"(\d+)\+(\d+)", self.tag("TimeControl") or "")
-        return tuple(map(int, found.groups())) if found else None
+        found = re.fullmatch(r"(\d+)(?:\+(\d+))?", self.tag("TimeControl") or "")
+        return tuple(int(part or 0) for part in found.groups()) if found else None
 
     def speed(self):
         if (control := self.clock()) is None:
@@ -335,10 +338,10 @@ def questions(lines):
         ("date = 2012", date(lambda it: it[0] == 2012)),
         ("date in 2010.06..2015-02", date(lambda it: (2010, 6)[: len(it)] <= tuple(it[:2]) <= (2015, 2)[: len(it)])),
         ("year > 2013", date(lambda it: it[0] > 2013)),
-        ("Result = 1-0", lambda g: g.tags["Result"] == "1-0"),
+        ("Result = 1-0", lambda g: g.result_tag == "1-0"),
         ("result in (0-1, 1/2-1/2)", lambda g: g.result() in ("0-1", "1/2-1/2")),
-        ('winner ~ "m*"', lambda g: {"1-0": g.tag("White"), "0-1": g.tag("Black")}.get(g.result(), "").lower().startswith("m")),
-        ("ECO = B", lambda g: (g.tag("ECO") or "").startswith("B")),
+        ('winner ~ "m*"', lambda g: ({"1-0": g.tag("White"), "0-1": g.tag("Black")}.get(g.result()) or "").lower().startswith("m")),
+        ("eco = B", lambda g: (g.tag("ECO") or "").startswith("B")),
         ("not ECO in C20..D39", lambda g: not "C20" <= (g.tag("ECO") or "") <= "D39"),
         ('event ~ "*o*"', lambda g: "o" in (g.tag("Event") or "").lower()),
         ('Site =~ "(?i)lichess|gibr"', lambda g: re.search("(?i)lichess|gibr", g.tag("Site") or "") is not None),
@@ -410,7 +413,7 @@ def questions(lines):
         # Joined.
         (f'player ~ "k*" and position("{CENTER}")', lambda g: name("k")(g) and has_pattern(CENTER)(g)),
         (f'(elo > 2600 or not castles(white)) and not (plies > 80 or repertoire({lines}, side=white))', lambda g: (elo(lambda it: it > 2600)(g) or not some_move(lambda b, m: by(W)(b, m) and b.is_castling(m))(g)) and not (len(g.moves) > 80 or way(g) is not None)),
-        ("Result = 1-0 or result = 0-1 and check() or ends(stalemate)", lambda g: g.tags["Result"] == "1-0" or g.result() == "0-1" and any(map(is_check, g.boards)) or g.boards[-1].is_stalemate()),
+        ("Result = 1-0 or result = 0-1 and check() or ends(stalemate)", lambda g: g.result_tag == "1-0" or g.result() == "0-1" and any(map(is_check, g.boards)) or g.boards[-1].is_stalemate()),
     ]
 
 
@@ -421,12 +424,13 @@ def sample(pgnkit, file, n_games, seed):
     texts, games = [], []
     for part in re.split(rb"(?m)^(?=\[Event )", text)[1:]:
         numbered = b'[PythonChessNumber "%d"]\n' % (len(texts) + 1) + part
-        stream = io.StringIO(numbered.decode("utf-8", "replace"))
+        text = numbered.decode("utf-8", "replace")
+        stream = io.StringIO(text)
         game = chess.pgn.read_game(stream)
         # What python-chess takes for two games is left out.
         if chess.pgn.read_game(stream) is None:
             texts.append(numbered)
-            games.append(Game(game))
+            games.append(Game(game, text))
     return texts, games
 
 

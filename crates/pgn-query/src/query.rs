@@ -11,6 +11,7 @@ use crate::{
     has::Feature,
     position::{
         self,
+        reach::Reach,
         search::{self, Decide, Memory, Place, Scope, Search},
     },
     repertoire::{self, Note, Notes},
@@ -262,6 +263,24 @@ impl Query {
             }
         }
         let start = start(it.game, it.src);
+        let options = replay.options_for(it.game, it.src, &start, options);
+        let options = ReplayOptions { judge_signs: false, ..options };
+        if self.scope == Scope::Mainline
+            && open.iter().any(|open| open.ask.asks_for_squares())
+            && options.lang.is_none()
+            && let Some(reach) = Reach::of(it.game, &start)
+        {
+            open.retain(|open| {
+                let may_hold = open.ask.may_hold(&reach);
+                if !may_hold {
+                    known[open.index] = Some(false);
+                }
+                may_hold
+            });
+            if let Some(answer) = self.root.holds(&self.atoms, known, &mut |_| None) {
+                return answer;
+            }
+        }
         let setup = search::Setup {
             open,
             scope: self.scope,
@@ -271,8 +290,6 @@ impl Query {
         };
         let mut search = Search::new(setup, memory, Decision { query: self, known });
         search.start(&start);
-        let options = replay.options_for(it.game, it.src, &start, options);
-        let options = ReplayOptions { judge_signs: false, ..options };
         let end = replay.walk(it.game, it.src, &start, &options, &mut search);
         *place = search.place;
         let n_errors = search.n_errors + u32::from(start.position.is_err());
@@ -333,8 +350,11 @@ struct Decision<'a> {
 }
 
 impl Decide for Decision<'_> {
-    fn known(&mut self, index: usize, holds: bool) -> bool {
+    fn known(&mut self, index: usize, holds: bool) {
         self.known[index] = Some(holds);
+    }
+
+    fn is_decided(&mut self) -> bool {
         let Query { root, atoms, .. } = self.query;
         root.holds(atoms, self.known, &mut |_| None).is_some()
     }

@@ -5,6 +5,7 @@ use pgn_chess::shakmaty::Color;
 use super::{
     line::{Line, Starts},
     moment::Moment,
+    reach::Reach,
     single::{Answer, Single},
 };
 
@@ -79,6 +80,34 @@ impl Ask {
             }
             Ask::Single(single) => matches!(single, Single::Repetition(_)),
             Ask::Line { .. } => false,
+        }
+    }
+
+    /// Whether it asks where men stand: then the squares that moves go to may tell that it never holds.
+    pub(crate) fn asks_for_squares(&self) -> bool {
+        match self {
+            Ask::And(all) | Ask::Or(all) | Ask::Then { steps: all, .. } => {
+                all.iter().any(Ask::asks_for_squares)
+            }
+            Ask::Window { inner, .. } | Ask::Run { inner, .. } => inner.asks_for_squares(),
+            Ask::Single(single) => matches!(single, Single::Patterns(_) | Single::Same(_)),
+            Ask::Not(_) | Ask::Line { .. } => false,
+        }
+    }
+
+    /// Whether it may hold somewhere in a game whose men stand on these squares.
+    pub(crate) fn may_hold(&self, reach: &Reach) -> bool {
+        match self {
+            Ask::And(all) | Ask::Then { steps: all, .. } => {
+                all.iter().all(|one| one.may_hold(reach))
+            }
+            Ask::Or(all) => all.iter().any(|one| one.may_hold(reach)),
+            Ask::Window { inner, .. } | Ask::Run { inner, .. } => inner.may_hold(reach),
+            Ask::Single(Single::Patterns(patterns)) => {
+                patterns.iter().any(|pattern| pattern.board.may_match(reach))
+            }
+            Ask::Single(Single::Same(same)) => reach.holds_all(&same.men),
+            Ask::Single(_) | Ask::Not(_) | Ask::Line { .. } => true,
         }
     }
 

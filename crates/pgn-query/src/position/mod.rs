@@ -8,5 +8,6 @@ pub(crate) mod material;
 pub(crate) mod men;
 pub(crate) mod moment;
 pub(crate) mod pattern;
+pub(crate) mod reach;
 pub(crate) mod search;
 pub(crate) mod single;

@@ -1,6 +1,9 @@
 //! Patterns of boards in the manner of FEN: `?????rk?/*/*p?/*/!/8/PPP*/[QR]*`.
 
-use super::men::{Class, Men};
+use super::{
+    men::{Class, Men},
+    reach::Reach,
+};
 
 /// A pattern.
 #[derive(Clone, Debug)]
@@ -78,9 +81,19 @@ impl BoardPattern {
     }
 
     pub(crate) fn is_match(&self, men: &Men) -> bool {
-        let holds = |way: &[(Class, u64)]| {
-            way.iter().all(|&(class, squares)| squares & !class.squares(men) == 0)
-        };
+        self.holds(|class, squares| squares & !class.squares(men) == 0)
+    }
+
+    /// Whether a game may come to such a board.
+    pub(crate) fn may_match(&self, reach: &Reach) -> bool {
+        self.holds(|class, squares| reach.holds(class, squares))
+    }
+
+    /// Whether it is met, if `is_met` says for each class and its squares whether they are.
+    #[inline(always)]
+    fn holds(&self, is_met: impl Fn(Class, u64) -> bool) -> bool {
+        let holds =
+            |way: &[(Class, u64)]| way.iter().all(|&(class, squares)| is_met(class, squares));
         holds(&self.fixed) && self.ranks.iter().all(|ways| ways.iter().any(|way| holds(way)))
     }
 }

@@ -55,10 +55,13 @@ pub(crate) struct Open<'a> {
     pub(crate) ask: &'a Ask,
 }
 
-/// What becomes of the answers: whether the whole is decided.
+/// What becomes of the answers.
 pub(crate) trait Decide {
-    /// The answer to a question is known. Gives whether nothing more is to be asked.
-    fn known(&mut self, index: usize, holds: bool) -> bool;
+    /// The answer to a question is known.
+    fn known(&mut self, index: usize, holds: bool);
+
+    /// Whether nothing more is to be asked.
+    fn is_decided(&mut self) -> bool;
 }
 
 /// The walk of one game.
@@ -132,23 +135,21 @@ impl<'a, D: Decide> Search<'a, D> {
             line.entry = history.push(position, line.entry);
         }
         let moment = Moment::new(position, line.ply, step, history, line.entry);
-        let mut at = 0;
-        while let Some(open) = self.open.get(at) {
+        let n_open = self.open.len();
+        self.open.retain(|open| {
             let holds = match open.ask.answer(&moment, &mut line.now) {
                 Answer::Yes => true,
                 // In another line it may hold still.
                 Answer::Never if self.scope == Scope::Mainline => false,
-                Answer::Never | Answer::No => {
-                    at += 1;
-                    continue;
-                }
+                Answer::Never | Answer::No => return true,
             };
-            let index = self.open.remove(at).index;
-            if self.decide.known(index, holds) {
-                self.is_done = true;
-                self.place = Some(place);
-                return;
-            }
+            self.decide.known(open.index, holds);
+            false
+        });
+        if self.open.len() < n_open && self.decide.is_decided() {
+            self.is_done = true;
+            self.place = Some(place);
+            return;
         }
         self.is_done = self.open.is_empty() && !self.needs_all;
     }
