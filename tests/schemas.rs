@@ -151,6 +151,15 @@ fn rows_are_as_their_schemas_say() {
     }
 }
 
+#[test]
+fn parquet_goes_to_a_pipe() {
+    let mut command = pgnkit(["export", "--format", "parquet", "tests/corpus"]);
+    command.current_dir(root());
+    let output = run(command, b"");
+    assert!(output.status.success(), "{output:?}");
+    assert!(output.stdout.starts_with(b"PAR1") && output.stdout.ends_with(b"PAR1"));
+}
+
 fn is_of(field: &Value, value: &str) -> bool {
     match field["type"].as_str().unwrap() {
         "string" => true,

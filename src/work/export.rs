@@ -15,6 +15,7 @@ use super::{
     games::Work,
     lines, reader,
     tags::{self, Editor, Listing, TagPlan},
+    target,
     text::{Bad, Note, Text, set_line_ends},
     verify::{self, Expected, Reading, Recorder},
     writer::{Joint, OnBad, Setup, Writer},
@@ -397,6 +398,10 @@ pub(crate) fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Re
         rewrite: &plan.rewrite,
         rejects: plan.rejects.as_ref(),
         joint: Joint::None,
+        open: match plan.format {
+            Format::Pgn | Format::Reduced => target::open_for_games,
+            _ => target::open,
+        },
         on_bad: if plan.on_error == export::OnError::Fail { OnBad::Stop } else { OnBad::GoOn },
         select: &plan.select,
     };

@@ -63,7 +63,7 @@ impl Outputs {
             Output::create(path, &OutputOptions::default())
                 .map_err(|error| unwritable(Some(path), error))
         };
-        let games = if plan.dry_run { None } else { Some(target::open(&plan.output)?) };
+        let games = if plan.dry_run { None } else { Some(target::open_for_games(&plan.output)?) };
         let (mut duplicates, mut report) = (None, None);
         if let Some(dedup) = &plan.dedup {
             duplicates =

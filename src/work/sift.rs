@@ -8,7 +8,7 @@ use super::{
     joint::joint,
     reader::{Reports, Taker, unwritable},
     select::{Pick, Select},
-    target::{close, open},
+    target::{close, open_for_games},
 };
 use crate::{
     ExitStatus, Globals,
@@ -198,7 +198,7 @@ impl<'a> Sifter<'a> {
             ),
         };
         Ok(Sifter {
-            out: setup.output.map(open).transpose()?.map(stream),
+            out: setup.output.map(open_for_games).transpose()?.map(stream),
             rest: rest.map(stream),
             sense: setup.sense,
             kept: match setup.keep {

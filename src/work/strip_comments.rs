@@ -14,6 +14,7 @@ use super::{
     reader,
     select::{Pick, Select},
     sift::PieceKind,
+    target,
     text::{Text, set_line_ends},
     writer::{Joint, OnBad, Setup, Writer},
 };
@@ -219,6 +220,7 @@ pub(crate) fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Re
         rewrite: &plan.rewrite,
         rejects: None,
         joint: Joint::EmptyLine,
+        open: target::open_for_games,
         on_bad: OnBad::GoOn,
         select: if puts_back { &all } else { &plan.select },
     };

@@ -2,22 +2,34 @@
 
 use std::path::PathBuf;
 
-use pgn_stream::{Output, OutputOptions};
+use pgn_stream::{Append, Output, OutputOptions};
 
 use super::reader::unwritable;
 use crate::{Globals, commands::outputs, inputs};
 
-/// Opens the output that the command line names.
+/// Opens the output that the command line names. What is added to a file begins on a line of its own.
 ///
 /// # Errors
 /// It cannot be written.
 pub(crate) fn open(output: &outputs::Output) -> anyhow::Result<Output> {
+    open_with(output, Append::Line)
+}
+
+/// The same for games: an empty line stands before those that are added.
+///
+/// # Errors
+/// It cannot be written.
+pub(crate) fn open_for_games(output: &outputs::Output) -> anyhow::Result<Output> {
+    open_with(output, Append::EmptyLine)
+}
+
+fn open_with(output: &outputs::Output, append: Append) -> anyhow::Result<Output> {
     let result = match output {
         outputs::Output::Stdout => Output::stdout(),
         outputs::Output::Stderr => Output::stderr(),
         outputs::Output::File(path) => Output::create(path, &OutputOptions::default()),
         outputs::Output::Append(path) => {
-            Output::create(path, &OutputOptions { append: true, ..OutputOptions::default() })
+            Output::create(path, &OutputOptions { append, ..OutputOptions::default() })
         }
     };
     result.map_err(|error| unwritable(output.path(), error))

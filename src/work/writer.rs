@@ -84,6 +84,8 @@ pub(crate) struct Setup<'a> {
     pub(crate) rewrite: &'a Rewrite,
     pub(crate) rejects: Option<&'a PathBuf>,
     pub(crate) joint: Joint,
+    /// How the output is opened.
+    pub(crate) open: fn(&outputs::Output) -> anyhow::Result<Output>,
     pub(crate) on_bad: OnBad,
     pub(crate) select: &'a SelectArgs,
 }
@@ -99,7 +101,7 @@ impl<'a> Writer<'a> {
     ) -> anyhow::Result<Writer<'a>> {
         let target = match setup.rewrite {
             Rewrite::Stream => {
-                Target::Stream(Stream::Text(Box::new(progress.beside(open(setup.output)?))))
+                Target::Stream(Stream::Text(Box::new(progress.beside((setup.open)(setup.output)?))))
             }
             Rewrite::InPlace { backup } => Target::InPlace { backup: backup.clone(), file: None },
             Rewrite::Check => {

@@ -10,6 +10,7 @@
 //! [`run`] is the way in; [`Output`] writes files that appear whole or not at all.
 #![cfg_attr(not(unix), allow(dead_code, reason = "some parts serve Unix only"))]
 
+mod append;
 mod chunk;
 mod cut;
 mod decode;
@@ -34,6 +35,7 @@ mod transcode;
 mod unfold;
 mod worker;
 
+pub use append::Append;
 pub use chunk::{ChunkView, Cut, LOOK_AHEAD};
 pub use cut::Seams;
 pub use error::{Error, ErrorKind};

@@ -17,6 +17,7 @@ use liblzma::write::XzEncoder;
 use tempfile::TempPath;
 
 use crate::{
+    append::{Append, missing_line_ends},
     error::{Error, ErrorKind},
     input::Format,
 };
@@ -24,9 +25,9 @@ use crate::{
 /// How to write a file.
 #[derive(Clone, Copy, Debug)]
 pub struct OutputOptions {
-    /// What the file holds stays, and is followed by what is written; in a compressed file, as a
-    /// frame or member of its own.
-    pub append: bool,
+    /// Whether what the file holds stays, and is followed by what is written; in a compressed file,
+    /// as a frame or member of its own.
+    pub append: Append,
     /// Whether the end of the name (`.zst`, `.gz`, `.bz2`, `.xz`) says that it is to be compressed.
     pub compress: bool,
     /// Whether a file of this name may be there already.
@@ -35,7 +36,7 @@ pub struct OutputOptions {
 
 impl Default for OutputOptions {
     fn default() -> OutputOptions {
-        OutputOptions { append: false, compress: true, replace: true }
+        OutputOptions { append: Append::No, compress: true, replace: true }
     }
 }
 
@@ -47,6 +48,8 @@ pub struct Output {
     format: Format,
     /// `None`: parked or sealed.
     encoder: Option<Encoder>,
+    /// Line ends that come before the first byte.
+    lead: Vec<u8>,
     /// `None`: written directly.
     behind: Option<Behind>,
 }
@@ -81,7 +84,7 @@ impl Output {
     pub fn stdout() -> Result<Output, Error> {
         let file = stdout_file().map_err(|error| unwritable(None, error))?;
         let encoder = Some(Encoder::new(file, Format::Plain).map_err(|it| unwritable(None, it))?);
-        Ok(Output { path: None, format: Format::Plain, encoder, behind: None })
+        Ok(Output { path: None, format: Format::Plain, encoder, lead: Vec::new(), behind: None })
     }
 
     /// Standard error.
@@ -92,7 +95,7 @@ impl Output {
     pub fn stderr() -> Result<Output, Error> {
         let file = stderr_file().map_err(|error| unwritable(None, error))?;
         let encoder = Some(Encoder::new(file, Format::Plain).map_err(|it| unwritable(None, it))?);
-        Ok(Output { path: None, format: Format::Plain, encoder, behind: None })
+        Ok(Output { path: None, format: Format::Plain, encoder, lead: Vec::new(), behind: None })
     }
 
     /// A file. Its folder must be there; nothing is changed before [`Output::commit`].
@@ -137,11 +140,18 @@ impl Output {
         if metadata.as_ref().is_some_and(fs::Metadata::is_dir) {
             return Err(io::ErrorKind::IsADirectory.into());
         }
+        let append = options.append != Append::No;
         let is_special = metadata.as_ref().is_some_and(|it| !it.is_file());
         if is_special || path.starts_with("/dev") || path.starts_with("/proc") {
-            let file = OpenOptions::new().append(options.append).write(true).open(path)?;
+            let file = OpenOptions::new().append(append).write(true).open(path)?;
             let encoder = Some(Encoder::new(file, format)?);
-            return Ok(Output { path: path_owned, format, encoder, behind: None });
+            return Ok(Output {
+                path: path_owned,
+                format,
+                encoder,
+                lead: Vec::new(),
+                behind: None,
+            });
         }
         if metadata.is_some() {
             if !options.replace {
@@ -152,8 +162,10 @@ impl Output {
         }
         let target = follow_links(path)?;
         let mut file = temporary_beside(&target)?;
-        if options.append && metadata.is_some() {
+        let mut lead = Vec::new();
+        if append && metadata.is_some() {
             io::copy(&mut File::open(&target)?, file.as_file_mut())?;
+            lead = missing_line_ends(&target, format, options.append);
         }
         let (file, temporary) = file.into_parts();
         let behind = Behind {
@@ -165,7 +177,7 @@ impl Output {
             keep_old: None,
         };
         let encoder = Some(Encoder::new(file, format)?);
-        Ok(Output { path: path_owned, format, encoder, behind: Some(behind) })
+        Ok(Output { path: path_owned, format, encoder, lead, behind: Some(behind) })
     }
 
     /// The name, as it was given; `None` for stdout.
@@ -302,7 +314,11 @@ impl Output {
 /// Errors carry an [`Error`] with the path.
 impl Write for Output {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let result = self.encoder().and_then(|it| it.write(bytes));
+        let lead = if bytes.is_empty() { Vec::new() } else { std::mem::take(&mut self.lead) };
+        let result = self.encoder().and_then(|it| {
+            it.write_all(&lead)?;
+            it.write(bytes)
+        });
         self.named(result)
     }
 

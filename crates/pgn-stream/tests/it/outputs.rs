@@ -8,7 +8,9 @@ use std::{
     path::Path,
 };
 
-use pgn_stream::{ErrorKind, Output, OutputOptions, commit_all, format_of_name, is_same_file};
+use pgn_stream::{
+    Append, ErrorKind, Output, OutputOptions, commit_all, format_of_name, is_same_file,
+};
 use tempfile::tempdir;
 
 fn write(path: &Path, text: &str, options: OutputOptions) {
@@ -25,8 +27,8 @@ fn names(dir: &Path) -> Vec<String> {
     names
 }
 
-const PLAIN: OutputOptions = OutputOptions { append: false, compress: true, replace: true };
-const APPEND: OutputOptions = OutputOptions { append: true, ..PLAIN };
+const PLAIN: OutputOptions = OutputOptions { append: Append::No, compress: true, replace: true };
+const APPEND: OutputOptions = OutputOptions { append: Append::Line, ..PLAIN };
 
 #[test]
 fn nothing_shows_before_the_end() {
@@ -106,13 +108,13 @@ fn devices_are_written_directly() {
 fn append_keeps_what_is_there() {
     let dir = tempdir().unwrap();
     let path = dir.path().join("x.pgn");
-    write(&path, "one ", APPEND);
+    write(&path, "one\n", APPEND);
     write(&path, "two", APPEND);
-    assert_eq!(fs::read(&path).unwrap(), b"one two");
+    assert_eq!(fs::read(&path).unwrap(), b"one\ntwo");
     let mut output = Output::create(&path, &APPEND).unwrap();
-    output.write_all(b" three").unwrap();
+    output.write_all(b"three").unwrap();
     output.abandon();
-    assert_eq!(fs::read(&path).unwrap(), b"one two");
+    assert_eq!(fs::read(&path).unwrap(), b"one\ntwo");
 }
 
 #[test]
@@ -120,10 +122,10 @@ fn compressed_by_name_appended_and_parked() {
     let dir = tempdir().unwrap();
     for name in ["x.zst", "x.gz", "x.bz2", "x.XZ"] {
         let path = dir.path().join(name);
-        write(&path, "one ", PLAIN);
+        write(&path, "one\n", PLAIN);
         write(&path, "two", APPEND);
         let mut output = Output::create(&path, &APPEND).unwrap();
-        for text in [" three", " four"] {
+        for text in ["three", " four"] {
             output.write_all(text.as_bytes()).unwrap();
             output.flush().unwrap();
             output.park().unwrap();
@@ -139,7 +141,7 @@ fn compressed_by_name_appended_and_parked() {
             _ => liblzma::read::XzDecoder::new_multi_decoder(file).read_to_string(&mut text),
         }
         .unwrap();
-        assert_eq!(text, "one two three four", "{name}");
+        assert_eq!(text, "one\ntwo\nthree four", "{name}");
         assert_ne!(format_of_name(&path), pgn_stream::Format::Plain);
     }
 }
