@@ -6,7 +6,7 @@ use pgn_chess::{
         DROPPED, Escapes, ExportOptions, Exported, Exporter, Form, NagNumbers, OnError, Written,
         raw_bytes,
     },
-    tag_list::{EditTags, Tag},
+    tag_list::EditTags,
 };
 use pgn_stream::{ChunkView, Place};
 use pgn_syntax::{Game, LineIndex, Span, SyntaxErrorKind, encoding::Charset};
@@ -106,7 +106,7 @@ impl Work for Export<'_> {
                     (exporter.write_edited(game, src, edit, &mut out.bytes), Vec::new())
                 };
                 if let Some((reading, _)) = &self.verify {
-                    let expected = expected(&written, tags, game, src, reading);
+                    let expected = verify::expected(&written, tags, game, src, reading);
                     let (index, line) = (out.ends.len(), u64::from(game.start));
                     let note = Note { index, line, what: String::new(), number };
                     out.pending.extend(expected.map(|it| (it, note)));
@@ -296,23 +296,6 @@ impl Export<'_> {
             }
         }
         exported.failed().then(|| what_is_wrong(game, &exported.start, &exported.end, src))
-    }
-}
-
-/// What is to be found where a game was written; nothing if it was not.
-fn expected(
-    exported: &Exported,
-    tags: Vec<Tag>,
-    game: &Game,
-    src: &[u8],
-    reading: &Reading,
-) -> Option<Expected> {
-    let said = || verify::said(game, src, exported.kept.as_ref(), &mut Replay::new(), reading);
-    match exported.written {
-        Written::Dropped => None,
-        Written::Raw => Some(Expected::Raw(raw_bytes(game, src).to_vec())),
-        Written::Canonical => Some(Expected::Whole { tags, said: said() }),
-        Written::Comment | Written::Truncated => Some(Expected::Beginning { tags, said: said() }),
     }
 }
 

@@ -6,7 +6,7 @@ use std::num::NonZeroU32;
 
 use pgn_chess::{
     CastlingMode, Outcome, Ply, Replay, ReplayOptions, Start, Visitor,
-    export::{Form, raw_bytes},
+    export::{Exported, Form, Written, raw_bytes},
     remark::{Remark, remark},
     shakmaty::Color,
     start,
@@ -69,8 +69,25 @@ impl EditTags for Recorder<'_> {
     }
 }
 
+/// What is to be found where a game was written; nothing if it was not.
+pub(crate) fn expected(
+    exported: &Exported,
+    tags: Vec<Tag>,
+    game: &Game,
+    src: &[u8],
+    reading: &Reading,
+) -> Option<Expected> {
+    let said = || said(game, src, exported.kept.as_ref(), &mut Replay::new(), reading);
+    match exported.written {
+        Written::Dropped => None,
+        Written::Raw => Some(Expected::Raw(raw_bytes(game, src).to_vec())),
+        Written::Canonical => Some(Expected::Whole { tags, said: said() }),
+        Written::Comment | Written::Truncated => Some(Expected::Beginning { tags, said: said() }),
+    }
+}
+
 /// What a game says, or what is kept of it.
-pub(crate) fn said(
+fn said(
     game: &Game,
     src: &[u8],
     kept: Option<&Kept>,
