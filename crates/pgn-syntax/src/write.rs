@@ -226,9 +226,15 @@ impl Layout {
 /// Writes a tag pair on a line of its own. The value is text without escapes.
 pub fn tag_pair(out: &mut Vec<u8>, name: &[u8], value: &[u8], fallback: Fallback) {
     out.push(b'[');
-    out.extend_from_slice(fallback.decode(name).as_bytes());
+    let name = fallback.decode(name);
+    if name.contains(char::is_control) {
+        // Controls are blanks (TOK-04), as in the value.
+        let name = name.replace(char::is_control, " ");
+        out.extend_from_slice(name.trim_ascii().as_bytes());
+    } else {
+        out.extend_from_slice(name.as_bytes());
+    }
     out.extend_from_slice(b" \"");
-    // A control character is a blank (TOK-04).
     let decoded = fallback.decode(value);
     let value = decoded.as_bytes();
     let is_plain =
