@@ -1,6 +1,9 @@
 //! What two positions must share to be one: pieces, side to move, castling, a possible en passant.
 
-use std::{collections::HashMap, hash::BuildHasherDefault};
+use std::{
+    collections::HashMap,
+    hash::{BuildHasherDefault, Hash},
+};
 
 use pgn_chess::{
     Board,
@@ -8,7 +11,7 @@ use pgn_chess::{
 };
 
 /// A position without its history.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Key([u64; 8]);
 
 impl Key {
@@ -32,6 +35,16 @@ impl Key {
         ])
     }
 
+    /// The pawns that have not moved, White's in the lower byte, and how many men there are.
+    pub(crate) fn home_and_men(&self) -> (u16, u8) {
+        let Key([white, pawns, others @ ..]) = *self;
+        let [second, seventh] = [(white & pawns) >> 8, (!white & pawns) >> 48];
+        let men = others[..5].iter().fold(pawns, |all, role| all | role).count_ones();
+        #[expect(clippy::cast_possible_truncation, reason = "the bits of one rank, and 64 at most")]
+        let (home, men) = ((second & 0xFF | (seventh & 0xFF) << 8) as u16, men as u8);
+        (home, men)
+    }
+
     /// Sixty-four bits of it: for tables of many positions, where one in 2^64 may be taken for
     /// another.
     #[must_use]
@@ -49,27 +62,31 @@ impl Key {
 /// Facts of positions.
 pub type ByPosition<T> = HashMap<Key, T, BuildHasherDefault<Hasher>>;
 
+impl Hash for Key {
+    #[inline]
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        state.write_u64(self.hash64());
+    }
+}
+
 /// Keys hash to their own bits: they are not chosen by the input, and the table is compared in full.
 #[derive(Clone, Debug, Default)]
 pub struct Hasher(u64);
 
 impl std::hash::Hasher for Hasher {
+    #[inline]
     fn finish(&self) -> u64 {
-        self.0.wrapping_mul(0x94D0_49BB_1331_11EB)
+        self.0
     }
 
     fn write(&mut self, bytes: &[u8]) {
-        for chunk in bytes.chunks(8) {
-            let mut word = [0; 8];
-            word[..chunk.len()].copy_from_slice(chunk);
-            self.write_u64(u64::from_le_bytes(word));
+        for &byte in bytes {
+            self.write_u64(self.0.rotate_left(8) ^ u64::from(byte));
         }
     }
 
+    #[inline]
     fn write_u64(&mut self, word: u64) {
-        self.0 = (self.0 ^ word).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        self.0 ^= self.0 >> 32;
+        self.0 = word;
     }
-
-    fn write_usize(&mut self, _: usize) {}
 }

@@ -22,13 +22,17 @@
 
 mod eco;
 mod key;
+mod reach;
 mod table;
+
+use std::sync::OnceLock;
 
 use pgn_chess::{Deviations, Outcome, Ply, Position, Replay, ReplayOptions, Start, Visitor};
 use pgn_syntax::Game;
 
 pub use eco::Eco;
 pub use key::{ByPosition, Hasher, Key};
+use reach::Reach;
 pub use table::{Error, ErrorKind};
 
 /// An opening: a position with a code and a name.
@@ -77,6 +81,8 @@ pub struct Openings {
     openings: Vec<Opening>,
     by_position: ByPosition<u32>,
     max_plies: u32,
+    /// Made when it is asked for.
+    reach: OnceLock<Reach>,
 }
 
 impl Openings {
@@ -102,8 +108,17 @@ impl Openings {
     #[must_use]
     pub fn find(&self, position: &Position) -> Option<&Opening> {
         let Position::Standard(board) = position else { return None };
-        let index = *self.by_position.get(&Key::of(board))?;
+        self.find_key(&Key::of(board))
+    }
+
+    #[inline]
+    fn find_key(&self, key: &Key) -> Option<&Opening> {
+        let index = *self.by_position.get(key)?;
         self.openings.get(index as usize)
+    }
+
+    fn reach(&self) -> &Reach {
+        self.reach.get_or_init(|| Reach::of(self.by_position.keys()))
     }
 
     /// The opening of a game: that of the last position of its main line that the table knows.
@@ -131,6 +146,7 @@ impl Openings {
             return false;
         }
         self.by_position.insert(key, index);
+        self.reach = OnceLock::new();
         self.max_plies = self.max_plies.max(opening.n_plies());
         self.openings.push(opening);
         true
@@ -141,6 +157,7 @@ impl Openings {
 #[derive(Clone, Debug)]
 pub struct Classifier<'a> {
     openings: &'a Openings,
+    reach: &'a Reach,
     found: Option<&'a Opening>,
     is_done: bool,
 }
@@ -149,7 +166,7 @@ impl<'a> Classifier<'a> {
     /// Nothing is found yet.
     #[must_use]
     pub fn new(openings: &'a Openings) -> Classifier<'a> {
-        Classifier { openings, found: None, is_done: false }
+        Classifier { openings, reach: openings.reach(), found: None, is_done: false }
     }
 
     /// The last opening that was met.
@@ -172,10 +189,13 @@ impl<'a> Classifier<'a> {
             return;
         }
         self.is_done = ply.index + 1 >= self.openings.depth();
-        if let (Outcome::Played { .. }, Some(after)) = (ply.outcome, ply.after)
-            && let Some(opening) = self.openings.find(after)
+        if let (Outcome::Played { .. }, Some(Position::Standard(after))) = (ply.outcome, ply.after)
         {
-            self.found = Some(opening);
+            let key = Key::of(after);
+            match self.openings.find_key(&key) {
+                Some(opening) => self.found = Some(opening),
+                None => self.is_done |= !self.reach.allows(&key),
+            }
         }
     }
 }

@@ -187,7 +187,6 @@ impl Observer<'_> {
             classifier: Classifier::new(openings),
             edges: &mut scratch.edges,
             tree,
-            depth: openings.depth().max(tree),
             is_done: false,
         };
         let reading = scratch.replay.options_for(game, src, &start, &self.replay);
@@ -268,8 +267,6 @@ struct Watch<'a, 'e> {
     edges: &'e mut Vec<Edge>,
     /// Half-moves of the tree.
     tree: u32,
-    /// Half-moves that are of interest.
-    depth: u32,
     is_done: bool,
 }
 
@@ -278,8 +275,8 @@ impl Visitor for Watch<'_, '_> {
         if ply.depth > 0 {
             return;
         }
-        self.is_done = ply.index >= self.depth;
         self.classifier.see(ply);
+        self.is_done = self.classifier.is_done() && ply.index + 1 >= self.tree;
         if ply.index < self.tree
             && let (Some(after), Some(san)) = (ply.after, ply.canonical_san())
             && let (Some(before), Some(after)) = (hash(ply.before), hash(after))

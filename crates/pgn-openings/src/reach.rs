@@ -1,0 +1,61 @@
+//! Whether a game may still come to a position of the table: men that are gone and pawns that have moved
+//! do not come back.
+
+use crate::key::Key;
+
+/// The fewest men among the positions of a table, by the pawns that may stand at home.
+#[derive(Clone, Debug)]
+pub(crate) struct Reach {
+    fewest: Box<[u8]>,
+}
+
+impl Reach {
+    /// Of the positions of a table.
+    pub(crate) fn of<'a>(keys: impl Iterator<Item = &'a Key>) -> Reach {
+        let mut fewest = vec![u8::MAX; 1 << 16].into_boxed_slice();
+        for key in keys {
+            let (home, men) = key.home_and_men();
+            let least = &mut fewest[usize::from(home)];
+            *least = men.min(*least);
+        }
+        // What some pawns at home allow, more of them allow: pawn by pawn.
+        for pawn in (0..16).map(|file| 1 << file) {
+            for home in (0..fewest.len()).filter(|home| home & pawn != 0) {
+                fewest[home] = fewest[home].min(fewest[home ^ pawn]);
+            }
+        }
+        Reach { fewest }
+    }
+
+    /// Whether a position of the table may follow.
+    #[inline]
+    pub(crate) fn allows(&self, key: &Key) -> bool {
+        let (home, men) = key.home_and_men();
+        men >= self.fewest[usize::from(home)]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use pgn_chess::Board;
+
+    use super::*;
+
+    #[test]
+    fn pawns_and_men_do_not_come_back() {
+        let board = |fen: &str| {
+            let fen: pgn_chess::shakmaty::fen::Fen = fen.parse().unwrap();
+            Key::of(&Board::from_setup(fen.as_setup(), false).unwrap())
+        };
+        let king_pawn = board("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
+        let reach = Reach::of([king_pawn].iter());
+        assert!(reach.allows(&Key::of(&Board::INITIAL)) && reach.allows(&king_pawn));
+        for beyond in [
+            "rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq - 0 1",
+            "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2",
+            "rnbqkb1r/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 2",
+        ] {
+            assert!(!reach.allows(&board(beyond)), "{beyond}");
+        }
+    }
+}
