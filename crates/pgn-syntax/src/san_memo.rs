@@ -5,8 +5,9 @@ use crate::{
     scan::is_delimiter,
 };
 
-/// Words that are kept: all that are frequent, in half of a first-level cache.
-const SIZE: usize = 1024;
+/// Words that are kept: all that are frequent, well within a second-level cache. A quarter as many
+/// missed one word in five.
+const SIZE: usize = 4096;
 
 /// A word and what it is read as.
 #[derive(Clone, Copy, Debug)]
