@@ -1,7 +1,8 @@
 //! What holds when comments are taken out of games.
 
+use pgn_chess::export::{ExportOptions, Exporter, Form, OnError};
 use pgn_syntax::{
-    CommentKind, Games, NodeKind,
+    CommentKind, Fallback, Games, NodeKind,
     strip::{Classes, Commands, Stripper},
 };
 
@@ -76,6 +77,51 @@ pub fn games_stay(bytes: &[u8]) {
             assert_eq!(without_comments(&stripped), without_comments(bytes), "{classes:?}");
         }
     }
+}
+
+/// Reduced export format has no annotation: what it makes of games is the same without it. Of games with
+/// errors the legal beginning is compared.
+pub fn reduced_export_stays(bytes: &[u8]) {
+    let all = Classes {
+        text: true,
+        engine: true,
+        diagrams: true,
+        commands: Commands::ALL,
+        nags: true,
+        glyphs: true,
+        variations: true,
+        escapes: true,
+        ..Classes::default()
+    };
+    let reduced = ExportOptions {
+        form: Form::Reduced,
+        on_error: OnError::Truncate,
+        ..ExportOptions::default()
+    };
+    assert_eq!(export(&strip(bytes, &all), &reduced), export(bytes, &reduced));
+}
+
+/// Text that is UTF-8 does not depend on what other text is taken for.
+pub fn utf8_stays(text: &str) {
+    let with = |label| {
+        let fallback = Fallback::find(label).unwrap_or_default();
+        let options =
+            ExportOptions { fallback, on_error: OnError::Comment, ..ExportOptions::default() };
+        export(text.as_bytes(), &options)
+    };
+    let usual = with("windows-1252");
+    for label in ["windows-1251", "koi8-r", "ibm866", "iso-8859-2"] {
+        assert_eq!(with(label), usual, "{label}");
+    }
+}
+
+fn export(bytes: &[u8], options: &ExportOptions) -> String {
+    let (mut games, mut exporter) = (Games::new(bytes), Exporter::new(options.clone()));
+    let mut out = Vec::new();
+    while let Some(game) = games.next() {
+        exporter.write(game, bytes, &mut out);
+    }
+    out.escape_ascii().to_string()
 }
 
 fn without_comments(bytes: &[u8]) -> String {

@@ -89,6 +89,17 @@ proptest! {
     }
 
     #[test]
+    fn reduced_export_has_no_annotation(seed in any::<u64>(), n_games in 1..8_usize) {
+        let mut generator = pgn_testkit::Generator::new(seed, pgn_testkit::Style::Annotated);
+        stripping::reduced_export_stays(&generator.games(n_games));
+    }
+
+    #[test]
+    fn text_in_utf8_stays(bytes in near_pgn::input()) {
+        stripping::utf8_stays(&String::from_utf8_lossy(&bytes.0));
+    }
+
+    #[test]
     fn stripping_keeps_the_games(bytes in near_pgn::games_with_faults()) {
         stripping::games_stay(&bytes);
         stripping::twice_is_once_in_games(&bytes);
