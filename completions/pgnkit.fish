@@ -322,6 +322,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l chunks -d 'Numbe
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l by -d 'A part for each value of a field or tag, or of a part of it: ECO:1, Date:year, player, player:surname, speed, variant, elo:100' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l for -d 'Parts that a program takes, by its documented limits' -r -f -a "lichess-study\t'32 chapters an import, so two parts fill a study of 64; 3,000 moves a chapter'
 scid4\t'16,777,214 games a database'"
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l variations -d 'Make a game without variations of each line that a game has: variations of the main line are of depth 1, theirs of depth 2 [default: all]. Without another way to split, the lines of a game are a part' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l dir -d 'The folder of the parts; made if it is not there' -r -f -a "(__fish_complete_directories)"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l name -d 'The names of the parts: {stem} of the input, {n} counts from 1, {n:06} in six digits, {value} of --by, any {field} or {Tag} of the first game [default: {stem}-{n:06}.pgn, with --by {value}.pgn]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -s j -l threads -d 'Worker threads [0: one a core]' -r
@@ -371,6 +372,8 @@ union\t'The first, with the tags, comments, NAGs and variations of the others'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l duplicates -d 'Write the copies that are left out to FILE' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l against -d 'Leave out what FILE has, too. FILE stays as it is; its keys are kept in FILE.pgnkit-keys' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l report -d 'For each copy: where it was, which game is kept and why; .tsv or .jsonl, `-` is stdout' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l requeue -d 'Put the games of FILE, which --rejects has written, back in their places' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l output-encoding -d 'The character set to write; `?` for what it does not have [default: bytes as they are]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l sort -d 'The order of the games: none, standard (the collating sequence), or fields and tags, as in date:desc,White' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l memory -d 'Memory for what grows with the number of games; more goes to intermediate files' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -s j -l threads -d 'Worker threads [0: one a core]' -r
@@ -395,6 +398,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l allow-truncated 
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l append -d 'Add to the end of FILE'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l only-duplicates -d 'Write the copies instead of the games that are kept'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l dry-run -d 'Write no games; only say what would be left out'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l tree -d 'Join games of one start and variant into one game with variations; at the end of each line a comment says whose game it is'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -s q -l quiet -d 'No warnings and no summary; twice: nothing on stderr'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -s v -l verbose -d 'Also say what was skipped, dropped or repaired, by kind'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l isolated -d 'Read no pgnkit.toml'

@@ -268,6 +268,70 @@ fn a_master_is_read_once_and_again_when_it_has_changed() {
     assert_eq!(fs::read(at("master.pgn")).unwrap()[..cut], text[..cut]);
 }
 
+/// The moves of each game without annotation, as UCI.
+fn main_lines(dir: &Path, file: &str) -> std::collections::BTreeSet<String> {
+    let args = ["export", "-q", "--format", "reduced", "--notation", "uci", "--width", "0", file];
+    let text = String::from_utf8(run(dir, &args)).unwrap();
+    let lines = text.lines().filter(|line| line.starts_with("1. "));
+    lines.map(|line| line.rsplit_once(' ').unwrap().0.to_owned()).collect()
+}
+
+#[test]
+fn a_tree_has_the_lines_of_its_games_and_gives_them_back() {
+    let dir = tempfile::tempdir().unwrap();
+    fs::write(dir.path().join("all.pgn"), Generator::new(17, Style::Bare).games(400)).unwrap();
+    // Their beginnings, so that lines part late, too, and some end within others.
+    let beginnings = run(dir.path(), &["export", "-q", "--plies", "..30", "all.pgn"]);
+    fs::write(dir.path().join("short.pgn"), beginnings).unwrap();
+    for memory in ["4MiB", "1GiB"] {
+        let args = ["merge", "--tree", "--memory", memory, "all.pgn", "short.pgn", "-o", memory];
+        run(dir.path(), &args);
+    }
+    let tree = fs::read(dir.path().join("1GiB")).unwrap();
+    assert!(tree == fs::read(dir.path().join("4MiB")).unwrap(), "memory matters");
+    fs::write(dir.path().join("tree.pgn"), &tree).unwrap();
+    let n_trees = games(&[&tree]).values().sum::<usize>();
+    let before = main_lines(dir.path(), "all.pgn");
+    assert!(n_trees < 60 && before.len() > 300, "{n_trees} {}", before.len());
+    run(
+        dir.path(),
+        &["split", "--variations", "--games", "1000000", "--name", "s{n}.pgn", "tree.pgn"],
+    );
+    let after = main_lines(dir.path(), "s1.pgn");
+    let is_whole = |line: &&String| {
+        let longer = before.range::<String, _>(*line..).nth(1);
+        longer.is_none_or(|longer| !longer.starts_with(&format!("{line} ")))
+    };
+    assert!(before.iter().filter(is_whole).all(|line| after.contains(line)), "lines are lost");
+    assert!(after.iter().all(|line| before.contains(line)), "lines are new");
+    // Export has nothing to do.
+    assert!(run(dir.path(), &["export", "tree.pgn"]) == tree);
+}
+
+#[test]
+fn repaired_games_are_back_in_their_places() {
+    let dir = tempfile::tempdir().unwrap();
+    let at = |name: &str| dir.path().join(name);
+    let good = String::from_utf8(Generator::new(29, Style::Annotated).games(300)).unwrap();
+    let bad = good.replace(" 9. ", " 9. Kz9 ");
+    fs::write(at("bad.pgn"), &bad).unwrap();
+    let drop =
+        ["export", "-q", "--on-error", "drop", "bad.pgn", "-o", "rest.pgn", "--rejects", "r.pgn"];
+    run(dir.path(), &drop);
+    let rejects = fs::read_to_string(at("r.pgn")).unwrap();
+    let n_rejects = rejects.matches("% pgnkit: rejected").count();
+    assert!(n_rejects > 50 && n_rejects < 300, "{n_rejects}");
+    fs::write(at("fixed.pgn"), rejects.replace(" 9. Kz9 ", " 9. ")).unwrap();
+    let back = run(dir.path(), &["merge", "bad.pgn", "--requeue", "fixed.pgn"]);
+    assert!(back == good.as_bytes(), "not as it was");
+    // Into what was written without them.
+    run(dir.path(), &["merge", "rest.pgn", "--requeue", "fixed.pgn", "-o", "whole.pgn"]);
+    fs::write(at("good.pgn"), &good).unwrap();
+    let [whole, expected] =
+        ["whole.pgn", "good.pgn"].map(|name| run(dir.path(), &["export", name]));
+    assert!(whole == expected, "not in their places");
+}
+
 /// Every file of a folder, by name, but those that are still being written.
 fn finished(dir: &Path) -> BTreeMap<String, Vec<u8>> {
     let files = support::files_below(dir).into_iter().map(|file| {

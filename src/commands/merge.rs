@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{bail, ensure};
 use clap::{Args as ClapArgs, ValueEnum, ValueHint};
 use pgn_collate::{By, Keep, Key};
+use pgn_syntax::encoding::Charset;
 
 use super::{
     common::{self, SelectArgs},
@@ -65,6 +66,21 @@ pub(crate) struct Args {
     /// Write no games; only say what would be left out
     #[arg(long, help_heading = "Duplicates")]
     dry_run: bool,
+
+    /// Join games of one start and variant into one game with variations; at the end of each line a
+    /// comment says whose game it is
+    #[arg(long, conflicts_with = "only_duplicates", help_heading = "Joining")]
+    tree: bool,
+
+    /// Put the games of FILE, which --rejects has written, back in their places
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    #[arg(help_heading = "Joining")]
+    requeue: Option<PathBuf>,
+
+    /// The character set to write; `?` for what it does not have [default: bytes as they are]
+    #[arg(long, value_name = "LABEL", value_parser = values::parse_charset)]
+    #[arg(help_heading = "Output")]
+    output_encoding: Option<Charset>,
 
     /// The order of the games: none, standard (the collating sequence), or fields and tags, as in
     /// date:desc,White
@@ -180,6 +196,20 @@ pub(crate) struct Plan {
     pub(crate) memory: usize,
     /// No games are written.
     pub(crate) dry_run: bool,
+    /// Games of one start become one.
+    pub(crate) tree: bool,
+    /// Repaired games.
+    pub(crate) requeue: Option<PathBuf>,
+    /// `None`: bytes as they are.
+    pub(crate) charset: Option<Charset>,
+}
+
+impl Plan {
+    /// Whether games are only copied.
+    pub(crate) fn is_plain(&self) -> bool {
+        let has_places = self.requeue.is_none() && self.sort.is_empty();
+        self.dedup.is_none() && has_places && !self.tree && self.charset.is_none() && !self.dry_run
+    }
 }
 
 /// How copies are found, and what becomes of them.
@@ -213,7 +243,7 @@ pub(crate) enum ReportFormat {
 }
 
 impl Args {
-    fn plan(&self) -> anyhow::Result<Plan> {
+    fn plan(&self, globals: &Globals) -> anyhow::Result<Plan> {
         let key = match self.dedup {
             None if self.against.is_some() => Some(Key::MovesAndPlayers),
             None | Some(DedupKey::None) => None,
@@ -243,6 +273,18 @@ impl Args {
             );
         }
         outputs::check_distinct(&files)?;
+        ensure!(
+            !self.tree || self.keep != KeepArg::Union,
+            "--tree joins what is said of the moves of all games: leave out --keep union"
+        );
+        if let Some(file) = &self.requeue {
+            let reading = &globals.reading;
+            ensure!(file.is_file(), "--requeue {}: no such file", inputs::show(file));
+            ensure!(
+                self.select.selects_all() && reading.bytes.is_none() && reading.query.is_none(),
+                "--requeue counts all games: no --where, --skip, --take or --bytes with it"
+            );
+        }
         if let Some(master) = &self.against {
             check_master(master, &output, &files)?;
         }
@@ -254,6 +296,9 @@ impl Args {
             sort: self.sort.clone().map_or(Vec::new(), |list| list.0),
             memory: self.memory,
             dry_run: self.dry_run,
+            tree: self.tree,
+            requeue: self.requeue.clone(),
+            charset: self.output_encoding,
         })
     }
 
@@ -322,7 +367,7 @@ fn plan_report(path: &Path) -> anyhow::Result<(Output, ReportFormat)> {
 }
 
 pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> {
-    let plan = args.plan()?;
+    let plan = args.plan(globals)?;
     let mut outputs: Vec<&Path> = plan.output.path().into_iter().collect();
     outputs.extend(plan.dedup.iter().flat_map(Dedup::files));
     let inputs = args.input.resolve("merge", IgnoreFiles::Disregard, &outputs, globals)?;

@@ -71,8 +71,10 @@ struct OptionalValue {
     is_value: fn(&str) -> bool,
 }
 
-const OPTIONAL_VALUES: &[OptionalValue] =
-    &[OptionalValue { name: "--dedup", bare: merge::BARE_DEDUP, is_value: merge::is_dedup_value }];
+const OPTIONAL_VALUES: &[OptionalValue] = &[
+    OptionalValue { name: "--dedup", bare: merge::BARE_DEDUP, is_value: merge::is_dedup_value },
+    OptionalValue { name: "--variations", bare: split::ALL_DEPTHS, is_value: split::is_depth },
+];
 
 /// Joins an option whose value may be left out with the word behind it, if that is its value.
 pub(crate) fn optional_values(args: Vec<OsString>) -> Vec<OsString> {

@@ -10,11 +10,7 @@ use clap::{
 use crate::Cli;
 
 /// Commands, and options or values (`*`: all others) of commands (`*`: of all), that are still to come.
-const NOT_YET: &[(&str, &[&str])] = &[
-    ("*", &["--manifest"]),
-    ("split", &["--variations"]),
-    ("merge", &["--tree", "--requeue", "--output-encoding"]),
-];
+const NOT_YET: &[(&str, &[&str])] = &[("*", &["--manifest"])];
 
 /// `err` as it is, or as a message that says that the thing will come.
 pub(crate) fn explain(err: clap::Error, args: &[OsString]) -> clap::Error {
@@ -87,8 +83,7 @@ mod tests {
 
     #[test]
     fn what_is_to_come_is_named() {
-        check("pgnkit merge --tree", "not available yet: --tree");
-        check("pgnkit merge --requeue x", "not available yet: --requeue");
+        check("pgnkit merge --manifest x", "not available yet: --manifest");
     }
 
     #[test]

@@ -38,6 +38,13 @@ pub(crate) struct Args {
     #[command(flatten)]
     how: HowArgs,
 
+    /// Make a game without variations of each line that a game has: variations of the main line are of
+    /// depth 1, theirs of depth 2 [default: all]. Without another way to split, the lines of a game
+    /// are a part
+    #[arg(long, value_name = "DEPTH", num_args = 0..=1, default_missing_value = ALL_DEPTHS)]
+    #[arg(value_parser = parse_depth, help_heading = "Parts")]
+    variations: Option<u32>,
+
     /// The folder of the parts; made if it is not there
     #[arg(long, value_name = "DIR", default_value = ".", value_hint = ValueHint::DirPath)]
     #[arg(help_heading = "Output")]
@@ -53,9 +60,25 @@ pub(crate) struct Args {
     force: bool,
 }
 
+/// What `--variations` without a number means.
+pub(crate) const ALL_DEPTHS: &str = "all";
+
+/// Whether a word that follows `--variations` is its value, and no input.
+pub(crate) fn is_depth(word: &str) -> bool {
+    word == ALL_DEPTHS || word.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+fn parse_depth(text: &str) -> Result<u32, &'static str> {
+    match text.parse() {
+        _ if text == ALL_DEPTHS => Ok(u32::MAX),
+        Ok(depth) if depth > 0 => Ok(depth),
+        _ => Err("a depth is a number from 1 on, or `all`"),
+    }
+}
+
 /// What goes into a part.
 #[derive(ClapArgs, Debug)]
-#[group(required = true, multiple = false)]
+#[group(multiple = false)]
 struct HowArgs {
     /// Games in a part; the last one may have fewer
     #[arg(long, value_name = "N", help_heading = "Parts")]
@@ -88,6 +111,8 @@ pub(crate) struct Plan {
     /// `None`: as in the input.
     pub(crate) line_ending: Option<LineEnding>,
     pub(crate) how: How,
+    /// How deep variations become games; `None`: games stay as they are.
+    pub(crate) variations: Option<u32>,
     pub(crate) dir: PathBuf,
     pub(crate) name: Template,
     pub(crate) existing: Existing,
@@ -104,6 +129,8 @@ pub(crate) enum How {
     Chunks(u64),
     By(By),
     For(&'static Target),
+    /// The lines of a game.
+    EachGame,
 }
 
 /// What happens to a file that has the name of a part.
@@ -115,7 +142,7 @@ pub(crate) enum Existing {
 }
 
 impl HowArgs {
-    fn plan(&self) -> anyhow::Result<How> {
+    fn plan(&self, variations: Option<u32>) -> anyhow::Result<How> {
         let target = self.target.as_deref();
         let target = target.and_then(|name| TARGETS.iter().find(|target| target.name == name));
         Ok(match self {
@@ -128,7 +155,10 @@ impl HowArgs {
             }
             _ => match target {
                 Some(target) => How::For(target),
-                None => anyhow::bail!("none of --games, --size, --chunks, --by and --for is given"),
+                None if variations.is_some() => How::EachGame,
+                None => anyhow::bail!(
+                    "what is a part? --games, --size, --chunks, --by, --for or --variations says so"
+                ),
             },
         })
     }
@@ -136,7 +166,11 @@ impl HowArgs {
 
 impl Args {
     fn plan(&self) -> anyhow::Result<Plan> {
-        let how = self.how.plan()?;
+        let how = self.how.plan(self.variations)?;
+        ensure!(
+            self.variations.is_none() || !matches!(how, How::Chunks(_)),
+            "--chunks counts games, not their lines: --games with --variations"
+        );
         let (parts, usual) = match how {
             How::By(_) => (Parts::Valued, "{value}.pgn"),
             _ => (Parts::Numbered, "{stem}-{n:06}.pgn"),
@@ -145,6 +179,7 @@ impl Args {
             select: self.select.clone(),
             line_ending: self.line_ending.line_ending,
             how,
+            variations: self.variations,
             dir: self.dir.clone(),
             name: Template::parse(self.name.as_deref().unwrap_or(usual), parts)?,
             existing: if self.force { Existing::Replace } else { Existing::Refuse },

@@ -8,7 +8,7 @@ use std::{
 
 use pgn_chess::{Language, Notation};
 use pgn_query::{FIELDS, Source};
-use pgn_syntax::encoding::Fallback;
+use pgn_syntax::encoding::{Charset, Fallback};
 
 use crate::Lang;
 
@@ -68,6 +68,11 @@ pub(crate) fn parse_encoding(text: &str) -> Result<Fallback, String> {
         return Ok(Fallback::default());
     }
     Fallback::find(text).ok_or_else(|| "no character set of this name".to_owned())
+}
+
+/// The label of a character set to write in.
+pub(crate) fn parse_charset(text: &str) -> Result<Charset, &'static str> {
+    Charset::find(text)
 }
 
 /// The code or name of a language, or `auto`.

@@ -2,8 +2,10 @@
 
 mod against;
 mod gather;
+mod growing;
 mod joined;
 mod report;
+mod requeue;
 mod rewriting;
 mod sorting;
 mod store;
@@ -12,17 +14,19 @@ mod uniting;
 use std::io;
 
 use pgn_collate::{
-    Brought, Groups, Judging, Keep, KeyOptions, OrderOptions, Record, Scratch, UnionOptions,
-    Verdicts,
+    Brought, Groups, Judging, Keep, KeyOptions, OrderOptions, Record, Scratch, Sorter, TreeOptions,
+    UnionOptions, Verdicts,
 };
 use pgn_stream::{Output, OutputOptions};
-use pgn_syntax::ReadOptions;
+use pgn_syntax::{Fallback, ReadOptions, encoding::Charset};
 
 use self::{
     against::Master,
     gather::{Gatherer, Wanted},
+    growing::{Growing, Grown, grow},
     joined::Joined,
     report::Report,
+    requeue::Requeue,
     rewriting::{Rewriter, Rewritten},
     sorting::Sorting,
     store::{Meta, Store},
@@ -32,6 +36,7 @@ use super::{
     reader::{self, Reporting, Reports, intermediate, unwritable},
     select::Select,
     target,
+    told::tell_replaced,
 };
 use crate::{
     ExitStatus, Globals,
@@ -44,7 +49,7 @@ use crate::{
 };
 
 pub(crate) fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<ExitStatus> {
-    if plan.dedup.is_none() && plan.sort.is_empty() && !plan.dry_run {
+    if plan.is_plain() {
         return copy_games(&plan.select, &plan.output, plan.line_ending, inputs, globals);
     }
     collate(plan, inputs, globals)
@@ -73,7 +78,8 @@ impl Outputs {
                     outputs::Output::File(path) => file(path)?,
                     output => target::open(output)?,
                 };
-                report = Some(Report::new(out, *format, dedup.name, globals.reading.encoding)?);
+                report =
+                    Some(Report::new(out, *format, dedup.name, stored_fallback(plan, globals))?);
             }
         }
         let joined = |out| Joined::new(progress.beside(out));
@@ -105,6 +111,12 @@ fn collate(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
         }
         _ => None,
     };
+    let requeue = match &plan.requeue {
+        Some(path) => {
+            Some(Requeue::read(path, &work, plan.memory / 16, &scratch, inputs, globals)?)
+        }
+        None => None,
+    };
     let mut gatherer = Gatherer {
         store: Store::new(plan.memory / 2, &scratch),
         groups,
@@ -112,31 +124,52 @@ fn collate(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
         select: Select::new(&plan.select),
         reports: Reports::new(inputs, globals, true),
         pick: None,
+        requeue,
+        starts: plan.tree.then(|| Sorter::new(plan.memory / 16, &scratch)),
+        n_replaced: 0,
     };
     reader::read(&work, &inputs.list, globals, Some(&progress), &mut Reporting(&mut gatherer))
         .map_err(|error| intermediate(error, globals))?;
     progress.finish();
-    let Gatherer { mut store, groups, reports, .. } = gatherer;
+    let Gatherer { mut store, groups, reports, requeue, starts, mut n_replaced, .. } = gatherer;
+    let n_requeued = requeue.as_ref().map_or(0, |requeue| requeue.n_placed);
+    requeue.map_or(Ok(()), |mut requeue| requeue.check())?;
     let mut verdicts =
         groups.map(Groups::verdicts).transpose().map_err(|error| intermediate(error, globals))?;
     let is_complete = !reports.has_incomplete && master.as_ref().is_none_or(|it| !it.is_incomplete);
-    let rewritten = match (&plan.dedup, &mut verdicts) {
-        (Some(Dedup { keep: Keep::Union, .. }), Some(verdicts)) => {
-            let mut rewriter = Rewriter::new(plan.memory / 8, &scratch, work.order.clone());
-            let first = master.as_ref().map_or(0, |master| master.n_games);
-            uniting::unite(&mut store, verdicts, first, &union_options(globals), &mut rewriter)
-                .and_then(|()| rewriter.finish())
-                .map(Some)
-                .map_err(|error| intermediate(error, globals))?
+    let first = master.as_ref().map_or(0, |master| master.n_games);
+    let mut rewriter = Rewriter::new(plan.memory / 8, &scratch, stored_order(plan, &work, globals));
+    let mut grown = Grown::default();
+    let rewritten = match (starts, &plan.dedup, &mut verdicts) {
+        (Some(starts), _, verdicts) => {
+            let is_dropped =
+                |index| verdicts.as_ref().is_some_and(|it| it.is_dropped(first + index));
+            grown = grow(&mut store, starts, is_dropped, &growing(plan, globals), &mut rewriter)
+                .map_err(|error| intermediate(error, globals))?;
+            n_replaced += grown.n_replaced;
+            Some(rewriter)
+        }
+        (None, Some(Dedup { keep: Keep::Union, .. }), Some(verdicts)) => {
+            let options = union_options(plan, globals);
+            uniting::unite(&mut store, verdicts, first, &options, &mut rewriter)
+                .map_err(|error| intermediate(error, globals))?;
+            Some(rewriter)
         }
         _ => None,
     };
+    let rewritten = rewritten
+        .map(Rewriter::finish)
+        .transpose()
+        .map_err(|error| intermediate(error, globals))?;
     let sorting = work.order.is_some().then(|| Sorting::new(plan.memory / 4, &scratch));
     let written = plan.dedup.as_ref().map_or(Written::Kept, |dedup| dedup.written);
-    let mut gathered = Gathered { store, master, verdicts, rewritten, globals };
-    let counts = gathered.deal(&mut outputs, sorting, written)?;
+    let mut gathered = Gathered { store, master, verdicts, rewritten, grown, globals };
+    let finds_copies = plan.dedup.is_some() || plan.dry_run;
+    let counts =
+        Counts { n_requeued, finds_copies, ..gathered.deal(&mut outputs, sorting, written)? };
     outputs.close(is_complete, globals)?;
-    if plan.dedup.is_some() || plan.dry_run {
+    tell_replaced(n_replaced, globals);
+    if plan.dedup.is_some() || plan.dry_run || plan.tree || plan.requeue.is_some() {
         globals.messages.summary(counts);
     }
     Ok(ExitStatus::Clean)
@@ -158,20 +191,49 @@ fn wanted(plan: &Plan, globals: &Globals) -> Wanted {
     let order = || OrderOptions { by: plan.sort.clone(), fallback, replay };
     Wanted {
         line_ending: plan.line_ending,
+        charset: plan.charset,
+        fallback,
         keys: plan.dedup.as_ref().map(keys),
-        counts_lines: plan
-            .dedup
-            .as_ref()
-            .is_some_and(|it| it.report.is_some() || it.keep == Keep::Union),
+        counts_lines: plan.requeue.is_some()
+            || plan.dedup.as_ref().is_some_and(|it| it.report.is_some() || it.keep == Keep::Union),
         order: (!plan.sort.is_empty()).then(order),
+        tree: plan.tree.then_some(TreeOptions { fallback, replay }),
     }
 }
 
-fn union_options(globals: &Globals) -> UnionOptions {
-    let reading = &globals.reading;
-    let read = ReadOptions { nested_comments: reading.nested_comments, ..ReadOptions::default() };
-    let replay = reading.replay_options();
-    UnionOptions { fallback: reading.encoding, replay, read, charset: None }
+/// The set of strings that are not UTF-8, as games are in the store.
+fn stored_fallback(plan: &Plan, globals: &Globals) -> Fallback {
+    plan.charset.and_then(Charset::fallback).unwrap_or(globals.reading.encoding)
+}
+
+/// What games of the store are sorted by.
+fn stored_order(plan: &Plan, work: &Wanted, globals: &Globals) -> Option<OrderOptions> {
+    let fallback = stored_fallback(plan, globals);
+    work.order.as_ref().map(|order| OrderOptions { fallback, ..order.clone() })
+}
+
+fn read_options(globals: &Globals) -> ReadOptions {
+    let nested_comments = globals.reading.nested_comments;
+    ReadOptions { nested_comments, ..ReadOptions::default() }
+}
+
+fn growing(plan: &Plan, globals: &Globals) -> Growing {
+    let (fallback, replay) = (stored_fallback(plan, globals), globals.reading.replay_options());
+    Growing {
+        options: TreeOptions { fallback, replay },
+        read: read_options(globals),
+        is_crlf: plan.line_ending == Some(outputs::LineEnding::Crlf),
+        charset: plan.charset.unwrap_or_default(),
+    }
+}
+
+fn union_options(plan: &Plan, globals: &Globals) -> UnionOptions {
+    UnionOptions {
+        fallback: stored_fallback(plan, globals),
+        replay: globals.reading.replay_options(),
+        read: read_options(globals),
+        charset: plan.charset,
+    }
 }
 
 /// How many games went where.
@@ -181,20 +243,33 @@ struct Counts {
     n_dropped: u64,
     /// Kept games that have something from their copies.
     n_completed: u64,
+    /// Games that came back from `--requeue`.
+    n_requeued: u64,
+    /// Games in trees, and the trees.
+    n_joined: u64,
+    n_trees: u64,
+    /// Copies were looked for.
+    finds_copies: bool,
 }
 
 impl std::fmt::Display for Counts {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Counts { n_games, n_dropped, n_completed } = self;
+        let Counts { n_games, n_dropped, n_completed, n_requeued, n_joined, n_trees, .. } = self;
         let duplicates = if *n_dropped == 1 { "duplicate" } else { "duplicates" };
         let games = if *n_games == 1 { "game" } else { "games" };
-        write!(
-            f,
-            "{n_games} {games} read, {} kept, {n_dropped} {duplicates}",
-            n_games - n_dropped
-        )?;
+        write!(f, "{n_games} {games} read")?;
+        if self.finds_copies {
+            write!(f, ", {} kept, {n_dropped} {duplicates}", n_games - n_dropped)?;
+        }
         if *n_completed > 0 {
             write!(f, ", {n_completed} with more from duplicates")?;
+        }
+        if *n_requeued > 0 {
+            write!(f, ", {n_requeued} requeued")?;
+        }
+        if *n_trees > 0 {
+            let trees = if *n_trees == 1 { "tree" } else { "trees" };
+            write!(f, ", {n_joined} joined in {n_trees} {trees}")?;
         }
         Ok(())
     }
@@ -206,6 +281,7 @@ struct Gathered<'a> {
     master: Option<Master>,
     verdicts: Option<Verdicts>,
     rewritten: Option<Rewritten>,
+    grown: Grown,
     globals: &'a Globals,
 }
 
@@ -217,8 +293,10 @@ impl Gathered<'_> {
         mut sorting: Option<Sorting>,
         written: Written,
     ) -> anyhow::Result<Counts> {
-        let n_completed = self.rewritten.as_ref().map_or(0, |rewritten| rewritten.n_games);
-        let mut counts = Counts { n_completed, ..Counts::default() };
+        let Grown { n_joined, n_trees, .. } = self.grown;
+        let n_rewritten = self.rewritten.as_ref().map_or(0, |rewritten| rewritten.n_games);
+        let n_completed = n_rewritten - n_trees;
+        let mut counts = Counts { n_completed, n_joined, n_trees, ..Counts::default() };
         let mut record = Record::default();
         for index in 0..self.store.n_games() {
             let meta = self.store.meta(index)?;
@@ -234,7 +312,7 @@ impl Gathered<'_> {
                 copy(store, &meta, out)?;
             }
             let is_wanted = match written {
-                Written::Kept => !is_dropped,
+                Written::Kept => !is_dropped && !self.grown.joined.contains(index),
                 Written::Duplicates => is_dropped,
             };
             if is_wanted && let Some(out) = &mut outputs.games {
@@ -262,7 +340,7 @@ impl Gathered<'_> {
         record: &mut Record,
         report: Option<&mut Report>,
     ) -> anyhow::Result<bool> {
-        let Gathered { store, master, verdicts, rewritten, globals } = self;
+        let Gathered { store, master, verdicts, rewritten, globals, .. } = self;
         let first = master.as_ref().map_or(0, |master| master.n_games);
         let dropped = verdicts.as_mut().filter(|verdicts| verdicts.is_dropped(first + index));
         let Some(verdicts) = dropped else { return Ok(false) };
@@ -305,7 +383,7 @@ fn copy(store: &mut Store, meta: &Meta, out: &mut Joined) -> io::Result<()> {
     let mut is_first = true;
     store.pieces(meta, |bytes| {
         if std::mem::take(&mut is_first) {
-            out.begin(meta.input, meta.number, bytes)
+            out.begin(meta.input, meta.place(), bytes)
         } else {
             out.write(bytes)
         }

@@ -11,6 +11,7 @@ mod joint;
 mod lines;
 pub(crate) mod merge;
 mod reader;
+mod recode;
 mod rejects;
 pub(crate) mod rules;
 mod select;

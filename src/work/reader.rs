@@ -136,6 +136,11 @@ pub(crate) trait Taker<O> {
 
     fn take(&mut self, input: &InputInfo, output: O) -> io::Result<Flow>;
 
+    /// An input has come to its end.
+    fn end(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+
     /// Reading would block: the time to flush.
     fn idle(&mut self) -> io::Result<()> {
         Ok(())
@@ -162,6 +167,7 @@ impl<O, T: Taker<O>> Sink<O> for Reporting<'_, T> {
 
     fn end(&mut self, input: &InputInfo, end: &InputEnd) -> io::Result<Flow> {
         self.0.reports().end(input, end);
+        self.0.end()?;
         Ok(Flow::Continue)
     }
 

@@ -29,6 +29,32 @@ pub(super) struct Reject<'a> {
     pub(super) bytes: &'a [u8],
 }
 
+/// Where a reject was, as the line before it says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Origin {
+    /// What messages call its input.
+    pub(super) file: String,
+    /// Where its first error was.
+    pub(super) line: u64,
+    pub(super) number: u64,
+}
+
+/// How the line before a reject begins.
+const HEAD: &str = "% pgnkit: rejected ";
+
+/// Reads the line before a reject: `% pgnkit: rejected FILE:LINE game N: RULE: message`.
+pub(super) fn read_origin(line: &[u8]) -> Option<Origin> {
+    let text = String::from_utf8_lossy(line);
+    let rest = text.strip_prefix(HEAD)?;
+    // A name may hold colons, too.
+    rest.match_indices(':').find_map(|(at, _)| {
+        let (line, rest) = rest[at + 1..].split_once(" game ")?;
+        let (number, _) = rest.split_once(':')?;
+        let (line, number) = (line.parse().ok()?, number.parse().ok()?);
+        Some(Origin { file: text[HEAD.len()..HEAD.len() + at].to_owned(), line, number })
+    })
+}
+
 impl Rejects {
     /// # Errors
     /// It cannot be written.
@@ -40,7 +66,7 @@ impl Rejects {
 
     pub(super) fn take(&mut self, input: &InputInfo, game: &Reject<'_>) -> io::Result<()> {
         let head = format!(
-            "% pgnkit: rejected {}:{} game {}: {}\n",
+            "{HEAD}{}:{} game {}: {}\n",
             name_of(input),
             game.line,
             game.number,
@@ -55,5 +81,26 @@ impl Rejects {
     /// It cannot be written.
     pub(super) fn close(self, is_complete: bool, globals: &Globals) -> anyhow::Result<()> {
         target::close(self.0, is_complete, globals)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn where_a_reject_was_is_read() {
+        let read = |line: &str| read_origin(line.as_bytes());
+        let of = |file: &str, line, number| Some(Origin { file: file.to_owned(), line, number });
+        assert_eq!(
+            read("% pgnkit: rejected a.pgn:12 game 3: illegal-move: `Ke9`"),
+            of("a.pgn", 12, 3)
+        );
+        assert_eq!(
+            read("% pgnkit: rejected C:\\x: y.zip!b game 1.pgn:1 game 2: z"),
+            of("C:\\x: y.zip!b game 1.pgn", 1, 2)
+        );
+        assert_eq!(read("% pgnkit: ignore illegal-move"), None);
+        assert_eq!(read("% pgnkit: rejected a.pgn:x game 3: y"), None);
     }
 }

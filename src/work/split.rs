@@ -1,6 +1,7 @@
 //! The work of `pgnkit split`: many files from one stream. All take their names at the end.
 
 mod cutter;
+mod lines;
 mod parts;
 
 use std::{collections::HashMap, io};
@@ -39,6 +40,10 @@ struct Dealer<'a> {
     select: Select,
     reports: Reports,
     n_taken: u64,
+    /// What became of the game at hand: its lines share it.
+    pick: Pick,
+    /// Games that keep their variations.
+    n_whole: u64,
 }
 
 /// So many games in so many parts.
@@ -80,6 +85,7 @@ impl Dealer<'_> {
             How::Games(n) => self.parts.n_games(last) < n,
             How::For(target) => self.parts.n_games(last) < target.n_games,
             How::Size(size) => self.parts.n_bytes(last) + n_bytes <= size,
+            How::EachGame => !item.begins_game,
             How::Chunks(_) | How::By(_) => {
                 self.chunks.is_none_or(|chunks| chunks.part(self.n_taken) == last as u64)
             }
@@ -106,7 +112,10 @@ impl Dealer<'_> {
                 (pick, places)
             }
             None => {
-                let pick = self.select.pick();
+                if item.begins_game {
+                    self.pick = self.select.pick();
+                }
+                let pick = self.pick;
                 let mut places = Vec::new();
                 if pick == Pick::Take {
                     places = self.places(item, bytes.len() as u64)?;
@@ -151,14 +160,17 @@ impl Taker<Cuttings> for Dealer<'_> {
 
     fn take(&mut self, input: &InputInfo, cuttings: Cuttings) -> io::Result<Flow> {
         self.reports.too_large(input, cuttings.n_too_large);
+        self.n_whole += cuttings.n_whole;
         for &line in &cuttings.faults {
             self.reports.fault(input, line);
         }
         let mut from = 0;
-        for item in &cuttings.items {
+        for (at, item) in cuttings.items.iter().enumerate() {
             let bytes = &cuttings.bytes[from..item.end];
             let pick = self.take_game(input, item, bytes, true)?;
-            if pick == Pick::Stop || self.select.is_done() {
+            // The lines of the last game come with it.
+            let is_last = cuttings.items.get(at + 1).is_none_or(|next| next.begins_game);
+            if pick == Pick::Stop || (is_last && self.select.is_done()) {
                 return Ok(Flow::Stop);
             }
             from = item.end;
@@ -177,8 +189,9 @@ impl Taker<Cuttings> for Dealer<'_> {
 impl Dealer<'_> {
     /// A game of which nothing is known yet.
     fn unread(&self) -> Item {
-        let How::By(by) = &self.plan.how else { return Item::default() };
-        Item { values: vec![by.unknown().to_owned()], ..Item::default() }
+        let item = Item { begins_game: true, ..Item::default() };
+        let How::By(by) = &self.plan.how else { return item };
+        Item { values: vec![by.unknown().to_owned()], ..item }
     }
 }
 
@@ -196,6 +209,7 @@ pub(crate) fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Re
         line_ending: plan.line_ending,
         by: if let How::By(by) = &plan.how { Some(by) } else { None },
         fields: plan.name.sources().collect(),
+        variations: plan.variations,
         counts_moves: matches!(plan.how, How::For(target) if target.n_moves.is_some()),
         reading: &globals.reading,
     };
@@ -208,11 +222,20 @@ pub(crate) fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Re
         select: Select::new(&plan.select),
         reports: Reports::new(inputs, globals, true),
         n_taken: 0,
+        pick: Pick::Leave,
+        n_whole: 0,
     };
     let progress = inputs.progress(globals);
     reader::read(&work, &inputs.list, globals, Some(&progress), &mut Reporting(&mut dealer))?;
     progress.finish();
-    let Dealer { parts, reports, n_taken, .. } = dealer;
+    let Dealer { parts, reports, n_taken, n_whole, .. } = dealer;
+    if n_whole > 0 {
+        let games = if n_whole == 1 { "game keeps its" } else { "games keep their" };
+        reports.warn(format_args!(
+            "{n_whole} {games} variations: a move cannot be played, or the lines are larger than \
+             --max-game-size"
+        ));
+    }
     if let Some(chunks) = chunks {
         anyhow::ensure!(
             chunks.n_games == n_taken,

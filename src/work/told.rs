@@ -30,14 +30,7 @@ impl Told {
             globals.messages.detail(format_args!("left out: {n} × {}", words_of(kind)));
         }
         tags::tell_unmapped(&self.unmapped, &globals.messages);
-        if self.n_replaced > 0 {
-            let n = self.n_replaced;
-            let what = if n == 1 { "a character is" } else { "characters are" };
-            let count = if n == 1 { String::new() } else { format!("{n} ") };
-            globals.messages.warning(format_args!(
-                "{count}{what} not in the character set that is written: `?` stands for each"
-            ));
-        }
+        tell_replaced(self.n_replaced, globals);
         if self.n_bad > 0 {
             globals.messages.summary(format_args!(
                 "games with errors: {} of {}, {words}",
@@ -45,6 +38,18 @@ impl Told {
             ));
         }
     }
+}
+
+/// Tells of characters that the character set written does not have.
+pub(super) fn tell_replaced(n: u64, globals: &Globals) {
+    if n == 0 {
+        return;
+    }
+    let what = if n == 1 { "a character is" } else { "characters are" };
+    let count = if n == 1 { String::new() } else { format!("{n} ") };
+    globals.messages.warning(format_args!(
+        "{count}{what} not in the character set that is written: `?` stands for each"
+    ));
 }
 
 /// A kind of deviation in words, for `-v`.

@@ -281,7 +281,8 @@ fn variant(game: &Game, src: &[u8], start: &Start, content: &mut Vec<u8>) {
     content.push(0);
 }
 
-fn first_position(game: &Game, src: &[u8], start: &Start, content: &mut Vec<u8>) {
+/// Writes the variant and the first position, if it is not the variant's usual one; a 0 behind each.
+pub(crate) fn first_position(game: &Game, src: &[u8], start: &Start, content: &mut Vec<u8>) {
     variant(game, src, start, content);
     if start.variant == Variant::Unchecked {
         let fen = game.tag(src, TagName::FEN).map(|pair| pair.value(src)).unwrap_or_default();

@@ -5,6 +5,19 @@ use pgn_syntax::{CommentKind, Fallback, Game, Node, NodeId, NodeKind, RavKind, c
 
 use crate::lines::{Lines, NONE, NULL};
 
+/// Takes a game into the lines; gives how it ended, and the last move of its main line.
+pub fn read_lines(
+    lines: &mut Lines,
+    game: (&Game, &[u8]),
+    start: &Start,
+    (replay, options): (&mut Replay, &ReplayOptions),
+    fallback: Fallback,
+) -> (GameEnd, u32) {
+    let joiner = Joiner::new(lines, game, fallback, Taken::All, None);
+    let (end, last, _) = joiner.join(replay, start, options);
+    (end, last)
+}
+
 /// What is taken of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Taken {

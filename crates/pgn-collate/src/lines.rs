@@ -185,6 +185,58 @@ impl Lines {
         }
     }
 
+    /// The last moves of the variations that reach no deeper than `depth`, in the order in which they
+    /// branch off, each before those that branch off it; and the number of half-moves up to each. The
+    /// main line, which ends with `last`, is not among them.
+    #[must_use]
+    pub fn variations(&self, last: u32, depth: u32) -> Vec<(u32, u32)> {
+        let mut ends = Vec::new();
+        let mut stack = vec![(0, 0, 0)];
+        while let Some((mut node, level, mut n_plies)) = stack.pop() {
+            let from = stack.len();
+            loop {
+                let mut children = self.children(node);
+                // A variation may repeat the main line and go on behind its end.
+                let is_end = level == 0 && node == last;
+                let first = if is_end { None } else { children.next() };
+                if level < depth {
+                    stack.extend(children.map(|child| (child, level + 1, n_plies + 1)));
+                }
+                let Some(first) = first else { break };
+                (node, n_plies) = (first, n_plies + 1);
+            }
+            stack[from..].reverse();
+            if level > 0 {
+                ends.push((node, n_plies));
+            }
+        }
+        ends
+    }
+
+    /// The moves from the start to `node`.
+    fn path(&self, node: u32) -> Vec<u32> {
+        let mut path = Vec::new();
+        let mut at = node;
+        while at != 0 && at != NONE {
+            path.push(at);
+            at = self.parent(at);
+        }
+        path
+    }
+
+    /// Writes the one line that ends with `node`, with what is said of its moves.
+    pub fn write_line(&self, node: u32, layout: &mut Layout, out: &mut Vec<u8>) {
+        let mut steps: Vec<Step> = self.path(node).into_iter().map(Step::Move).collect();
+        self.write_notes(0, layout, out);
+        self.write(&mut steps, layout, out);
+    }
+
+    /// Writes all lines.
+    pub(crate) fn write_all(&self, layout: &mut Layout, out: &mut Vec<u8>) {
+        self.write_notes(0, layout, out);
+        self.write(&mut vec![Step::Follow(0)], layout, out);
+    }
+
     /// Writes what `steps` say. A number stands before the first move.
     pub(crate) fn write(&self, steps: &mut Vec<Step>, layout: &mut Layout, out: &mut Vec<u8>) {
         let mut force = true;

@@ -276,16 +276,15 @@ impl<'o> Union<'o> {
         self.with_line_ends(self.fitted(out))
     }
 
-    /// Text in the character set of the game.
-    fn fitted(&self, text: Vec<u8>) -> Vec<u8> {
-        let of_game = || match std::str::from_utf8(&self.text) {
-            Ok(_) => None,
-            Err(_) => Charset::find(self.options.fallback.name()).ok(),
-        };
-        let Some(charset) = self.options.charset.or_else(of_game) else { return text };
-        let mut encoded = text.clone();
-        let n_replaced = charset.encode(&mut encoded, 0);
-        if n_replaced > 0 && self.options.charset.is_none() { text } else { encoded }
+    /// Text in the character set of the game, or in that which is written.
+    fn fitted(&self, mut text: Vec<u8>) -> Vec<u8> {
+        match self.options.charset {
+            None => self.options.fallback.fit(text, &self.text),
+            Some(charset) => {
+                charset.encode(&mut text, 0);
+                text
+            }
+        }
     }
 
     /// Text with the line ends of the game.

@@ -40,6 +40,17 @@ impl Fallback {
             Err(_) => Cow::Owned(self.0.decode_without_bom_handling(bytes).0.into_owned()),
         }
     }
+
+    /// UTF-8 text as it fits to `other`: in this set, if `other` is not UTF-8 and the set has all
+    /// characters.
+    #[must_use]
+    pub fn fit(self, text: Vec<u8>, other: &[u8]) -> Vec<u8> {
+        if text.is_ascii() || std::str::from_utf8(other).is_ok() || !self.0.is_single_byte() {
+            return text;
+        }
+        let mut encoded = text.clone();
+        if Charset::Single(self.0).encode(&mut encoded, 0) > 0 { text } else { encoded }
+    }
 }
 
 /// A character set to write in.

@@ -12,6 +12,7 @@ use pgn_chess::{
 use pgn_syntax::encoding::Charset;
 
 use super::format::Format;
+use crate::commands::values::parse_charset;
 
 /// How text is written.
 #[derive(Args, Clone, Debug)]
@@ -39,10 +40,6 @@ pub(super) struct TextArgs {
     /// The character set to write; `?` for what it does not have [default: utf-8]
     #[arg(long, value_name = "LABEL", value_parser = parse_charset, help_heading = "Output")]
     output_encoding: Option<Charset>,
-}
-
-fn parse_charset(text: &str) -> Result<Charset, &'static str> {
-    Charset::find(text)
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

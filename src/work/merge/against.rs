@@ -15,7 +15,7 @@ use pgn_collate::{Digest, Entry, Facts, Groups, KeyOptions, Kind, Quality, Scrat
 use pgn_stream::{Flow, Input, InputInfo, Output, OutputOptions};
 
 use super::{
-    gather::{Batch, Wanted},
+    gather::{Arrival, Batch, Wanted},
     report::Origin,
 };
 use crate::{
@@ -111,8 +111,15 @@ impl Master {
         head: &[u8],
         globals: &Globals,
     ) -> anyhow::Result<()> {
-        let work =
-            Wanted { line_ending: None, keys: Some(keys.clone()), counts_lines: true, order: None };
+        let work = Wanted {
+            line_ending: None,
+            charset: None,
+            fallback: keys.fallback,
+            keys: Some(keys.clone()),
+            counts_lines: true,
+            order: None,
+            tree: None,
+        };
         let input =
             Inputs { list: vec![Input::Path(path.to_owned())], truncation: Truncation::Fails };
         // A folder that cannot be written to is no reason to fail.
@@ -305,7 +312,8 @@ impl Taker<Batch> for Reading<'_> {
 
     fn take(&mut self, input: &InputInfo, batch: Batch) -> io::Result<Flow> {
         self.reports.too_large(input, batch.n_too_large());
-        for (line, number, digest, content) in batch.digests() {
+        for Arrival { line, number, digest, content, .. } in batch.arrivals() {
+            let Some(digest) = digest else { continue };
             let game = Game { line, number, digest, content };
             if let Some(side) = &mut self.side {
                 side.write(&game.bytes())?;

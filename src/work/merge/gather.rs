@@ -2,16 +2,23 @@
 
 use std::io;
 
-use pgn_collate::{Digest, Digester, Entry, Groups, KeyOptions, OrderOptions, Orderer, order};
+use pgn_collate::{
+    Digest, Digester, Entry, Groups, KeyOptions, OrderOptions, Orderer, Sorter, Starts,
+    TreeOptions, order,
+};
 use pgn_stream::{ChunkView, Flow, InputInfo, Place};
-use pgn_syntax::{Game, Span, count_line_ends};
+use pgn_syntax::{Fallback, Game, Span, count_line_ends, encoding::Charset};
 
-use super::store::{Meta, Store};
+use super::{
+    requeue::{Next, Requeue},
+    store::{Meta, Store},
+};
 use crate::{
     commands::outputs::LineEnding,
     work::{
         games::Work,
         reader::{Reports, Taker, name_of},
+        recode::recode,
         select::{Pick, Select},
         text::set_line_ends,
     },
@@ -20,12 +27,18 @@ use crate::{
 /// What is found out about each game.
 pub(super) struct Wanted {
     pub(super) line_ending: Option<LineEnding>,
+    /// The character set that is written; `None`: bytes as they are.
+    pub(super) charset: Option<Charset>,
+    /// The set of strings that are not UTF-8.
+    pub(super) fallback: Fallback,
     /// `None`: copies are not looked for.
     pub(super) keys: Option<KeyOptions>,
     /// Lines are asked for.
     pub(super) counts_lines: bool,
     /// `None`: games stay in the order of the inputs.
     pub(super) order: Option<OrderOptions>,
+    /// `None`: games are not joined to trees.
+    pub(super) tree: Option<TreeOptions>,
 }
 
 /// The games of a chunk.
@@ -34,8 +47,12 @@ pub(super) struct Batch {
     bytes: Vec<u8>,
     contents: Vec<u8>,
     orders: Vec<u8>,
+    /// Where games start.
+    starts: Vec<u8>,
     items: Vec<Item>,
     n_too_large: u64,
+    /// Characters that the character set written does not have.
+    n_replaced: u64,
     /// Lines of games that failed for an internal fault.
     faults: Vec<u64>,
 }
@@ -52,6 +69,7 @@ struct Item {
     digest: Option<Digest>,
     content_end: usize,
     order_end: usize,
+    start_end: usize,
     /// Bytes of an input without games are passed on, but are none.
     is_game: bool,
 }
@@ -61,6 +79,7 @@ pub(super) struct Scratch {
     digester: Option<Digester>,
     content: Vec<u8>,
     orderer: Option<Orderer>,
+    starts: Option<Starts>,
     /// The name of the input at hand.
     file: String,
 }
@@ -70,13 +89,24 @@ impl Batch {
         self.n_too_large
     }
 
-    /// Line, number, digest and content of each game that has a digest.
-    pub(super) fn digests(&self) -> impl Iterator<Item = (u64, u64, Digest, &[u8])> {
-        let mut from = 0;
-        self.items.iter().filter_map(move |item| {
-            let content = &self.contents[from..item.content_end];
-            from = item.content_end;
-            item.digest.map(|digest| (item.line, item.number, digest, content))
+    /// The games of the chunk.
+    pub(super) fn arrivals(&self) -> impl Iterator<Item = Arrival<'_>> {
+        let (mut from, mut content_from, mut order_from, mut start_from) = (0, 0, 0, 0);
+        self.items.iter().map(move |item| {
+            let arrival = Arrival {
+                line: item.line,
+                number: item.number,
+                is_game: item.is_game,
+                is_apart: false,
+                digest: item.digest,
+                bytes: &self.bytes[from..item.end],
+                content: &self.contents[content_from..item.content_end],
+                order: &self.orders[order_from..item.order_end],
+                start: &self.starts[start_from..item.start_end],
+            };
+            (from, content_from) = (item.end, item.content_end);
+            (order_from, start_from) = (item.order_end, item.start_end);
+            arrival
         })
     }
 
@@ -88,6 +118,7 @@ impl Batch {
             digest,
             content_end: self.contents.len(),
             order_end: self.orders.len(),
+            start_end: self.starts.len(),
             is_game,
         });
     }
@@ -99,6 +130,13 @@ impl Wanted {
         if self.order.is_some() {
             out.orders.extend_from_slice(order::LAST);
         }
+    }
+
+    fn copy_game(&self, game: &Game, src: &[u8], out: &mut Batch) {
+        let Some(charset) = self.charset else { return self.copy(game.span.of(src), out) };
+        let mut bytes = Vec::with_capacity(game.span.len());
+        out.n_replaced += recode(game, src, self.fallback, charset, &mut bytes);
+        self.copy(&bytes, out);
     }
 
     fn copy(&self, bytes: &[u8], out: &mut Batch) {
@@ -119,6 +157,7 @@ impl Work for Wanted {
             digester: self.keys.clone().map(Digester::new),
             content: Vec::new(),
             orderer: self.order.clone().map(Orderer::new),
+            starts: self.tree.map(Starts::new),
             file: String::new(),
         }
     }
@@ -137,14 +176,17 @@ impl Work for Wanted {
         chunk: &ChunkView<'_>,
         out: &mut Batch,
     ) {
-        self.copy(game.span.of(chunk.bytes), out);
-        let Scratch { digester, content, orderer, file } = scratch;
+        self.copy_game(game, chunk.bytes, out);
+        let Scratch { digester, content, orderer, starts, file } = scratch;
         let digest = digester.as_mut().map(|it| it.digest(game, chunk.bytes, content));
         if digest.is_some() {
             out.contents.extend_from_slice(content);
         }
         if let Some(orderer) = orderer {
             orderer.key(game, chunk.bytes, Some(file), &mut out.orders);
+        }
+        if let Some(starts) = starts {
+            starts.key(game, chunk.bytes, &mut out.starts);
         }
         out.end(game.start, index, digest, true);
     }
@@ -208,6 +250,11 @@ pub(super) struct Gatherer {
     pub(super) reports: Reports,
     /// What becomes of the game whose bytes are coming; `None`: between two games.
     pub(super) pick: Option<Pick>,
+    /// Repaired games on their way back.
+    pub(super) requeue: Option<Requeue>,
+    /// Games by where they start, if they are joined to trees.
+    pub(super) starts: Option<Sorter>,
+    pub(super) n_replaced: u64,
 }
 
 impl Taker<Batch> for Gatherer {
@@ -216,7 +263,11 @@ impl Taker<Batch> for Gatherer {
     }
 
     fn begin(&mut self, input: &InputInfo) -> io::Result<()> {
-        self.store.inputs.push(name_of(input));
+        let name = name_of(input);
+        if let Some(requeue) = &mut self.requeue {
+            requeue.begin(&name, input.path());
+        }
+        self.store.inputs.push(name);
         self.pick = None;
         Ok(())
     }
@@ -226,11 +277,11 @@ impl Taker<Batch> for Gatherer {
         for &line in &batch.faults {
             self.reports.fault(input, line);
         }
-        let (mut from, mut content_from, mut order_from) = (0, 0, 0);
-        for item in &batch.items {
+        self.n_replaced += batch.n_replaced;
+        for game in batch.arrivals() {
             let pick = match self.pick.take() {
                 Some(pick) => pick,
-                None if item.is_game => self.select.pick(),
+                None if game.is_game => self.select.pick(),
                 None if self.select.takes_all() => Pick::Take,
                 None => Pick::Leave,
             };
@@ -238,17 +289,14 @@ impl Taker<Batch> for Gatherer {
                 Pick::Leave => (),
                 Pick::Stop => return Ok(Flow::Stop),
                 Pick::Take => {
-                    self.store.extend(&batch.bytes[from..item.end])?;
-                    let content = &batch.contents[content_from..item.content_end];
-                    let order = &batch.orders[order_from..item.order_end];
-                    self.keep(item, content, order)?;
-                    if item.is_game && self.select.is_done() {
+                    self.put(&game)?;
+                    if game.is_game && self.select.is_done() {
                         return Ok(Flow::Stop);
                     }
                 }
             }
-            (from, content_from, order_from) = (item.end, item.content_end, item.order_end);
         }
+        let from = batch.items.last().map_or(0, |item| item.end);
         // The beginning of a game that is too large to be read at once.
         if from < batch.bytes.len() {
             let pick = self.pick.take().unwrap_or_else(|| self.select.pick());
@@ -262,21 +310,68 @@ impl Taker<Batch> for Gatherer {
         }
         Ok(Flow::Continue)
     }
+
+    fn end(&mut self) -> io::Result<()> {
+        while let Some(requeue) = &mut self.requeue
+            && let Some(repaired) = requeue.rest()?
+        {
+            self.keep(&repaired.arrival())?;
+        }
+        Ok(())
+    }
+}
+
+/// A game that has come, with what it is compared and sorted by.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Arrival<'a> {
+    pub(super) line: u64,
+    pub(super) number: u64,
+    pub(super) is_game: bool,
+    /// It is no neighbor of the games before and after it.
+    pub(super) is_apart: bool,
+    pub(super) digest: Option<Digest>,
+    pub(super) bytes: &'a [u8],
+    pub(super) content: &'a [u8],
+    pub(super) order: &'a [u8],
+    pub(super) start: &'a [u8],
 }
 
 impl Gatherer {
-    fn keep(&mut self, item: &Item, content: &[u8], order: &[u8]) -> io::Result<()> {
-        let number = self.first + self.store.n_games();
-        self.store.extend(order)?;
+    /// Keeps a game, or the repaired one that takes its place.
+    fn put(&mut self, game: &Arrival<'_>) -> io::Result<()> {
+        while game.is_game
+            && let Some(requeue) = &mut self.requeue
+        {
+            match requeue.next(game)? {
+                Next::Own => break,
+                Next::Before(repaired) => self.keep(&repaired.arrival())?,
+                Next::Instead(repaired) => return self.keep(&repaired.arrival()),
+            }
+        }
+        self.keep(game)
+    }
+
+    fn keep(&mut self, game: &Arrival<'_>) -> io::Result<()> {
+        let index = self.store.n_games();
+        if let Some(starts) = &mut self.starts
+            && !game.start.is_empty()
+        {
+            let key = [game.start, &index.to_be_bytes()].concat();
+            starts.push(&key, &[])?;
+        }
+        self.store.extend(game.bytes)?;
+        self.store.extend(game.order)?;
         self.store.end(&Meta {
-            order_len: u32::try_from(order.len()).map_err(io::Error::other)?,
-            line: item.line,
-            number: item.number,
-            is_game: item.is_game,
+            order_len: u32::try_from(game.order.len()).map_err(io::Error::other)?,
+            line: game.line,
+            number: game.number,
+            is_game: game.is_game,
+            is_apart: game.is_apart,
             ..Meta::default()
         })?;
-        if let (Some(groups), Some(digest)) = (&mut self.groups, item.digest) {
-            groups.push(&Entry { number, digest, is_master: false }, Some(content))?;
+        if let (Some(groups), Some(digest)) = (&mut self.groups, game.digest) {
+            let entry = Entry { number: self.first + index, digest, is_master: false };
+            groups.push(&entry, Some(game.content))?;
         }
         Ok(())
     }

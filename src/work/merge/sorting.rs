@@ -44,7 +44,7 @@ impl Sorting {
         let Sorting { sorter, large, buffer, .. } = self;
         buffer.clear();
         buffer.extend_from_slice(&meta.input.to_le_bytes());
-        buffer.extend_from_slice(&meta.number.to_le_bytes());
+        buffer.extend_from_slice(&meta.place().to_le_bytes());
         buffer.push(u8::from(is_large));
         if is_large {
             buffer.extend_from_slice(&large.len().to_le_bytes());

@@ -15,12 +15,21 @@ pub(super) struct Meta {
     pub(super) number: u64,
     /// Bytes of an input without games are none.
     pub(super) is_game: bool,
+    /// It is no neighbor of the games before and after it.
+    pub(super) is_apart: bool,
     /// Where its bytes are in the store. Filled in by the store.
     pub(super) offset: u64,
     /// How many.
     pub(super) len: u64,
     /// Bytes of the key of its order, which stand behind them.
     pub(super) order_len: u32,
+}
+
+impl Meta {
+    /// Its number, or one that follows no other and that no other follows.
+    pub(super) fn place(&self) -> u64 {
+        if self.is_apart { u64::MAX - 1 } else { self.number }
+    }
 }
 
 /// Bytes of a game read at a time.
@@ -90,7 +99,7 @@ impl Store {
         }
         record[32..36].copy_from_slice(&input.to_le_bytes());
         record[36..40].copy_from_slice(&meta.order_len.to_le_bytes());
-        record[40] = u8::from(meta.is_game);
+        record[40] = u8::from(meta.is_game) | u8::from(meta.is_apart) << 1;
         self.metas.push(&record)?;
         self.start = end;
         Ok(())
@@ -117,7 +126,8 @@ impl Store {
             len: field(24),
             input: word(32),
             order_len: word(36),
-            is_game: buffer[40] != 0,
+            is_game: buffer[40] & 1 != 0,
+            is_apart: buffer[40] & 2 != 0,
         });
         self.buffer = buffer;
         meta

@@ -5,6 +5,7 @@ use pgn_query::{Depth, Facts, Played, Source, Value};
 use pgn_stream::{ChunkView, Place};
 use pgn_syntax::{Game, NodeKind, Span};
 
+use super::lines::{Cut, LineSplitter};
 use crate::{
     Reading,
     commands::{outputs::LineEnding, split::By},
@@ -18,6 +19,8 @@ pub(super) struct Cutter<'a> {
     pub(super) by: Option<&'a By>,
     /// Fields for the names of parts.
     pub(super) fields: Vec<&'a Source>,
+    /// How deep variations become games.
+    pub(super) variations: Option<u32>,
     pub(super) counts_moves: bool,
     pub(super) reading: &'a Reading,
 }
@@ -28,15 +31,19 @@ pub(super) struct Cuttings {
     pub(super) bytes: Vec<u8>,
     pub(super) items: Vec<Item>,
     pub(super) n_too_large: u64,
+    /// Games that keep their variations.
+    pub(super) n_whole: u64,
     /// Lines of games that failed for an internal fault, as offsets.
     pub(super) faults: Vec<u64>,
 }
 
 /// A game.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Item {
     /// Where its bytes end.
     pub(super) end: usize,
+    /// It is no further line of the game before.
+    pub(super) begins_game: bool,
     /// Its number in the chunk; in the input after `finish`.
     pub(super) number: u64,
     /// The values of `--by`: a part each.
@@ -52,6 +59,8 @@ pub(super) struct Scratch {
     replay: Replay,
     /// The name of the input at hand.
     file: String,
+    lines: Option<LineSplitter>,
+    texts: Vec<Vec<u8>>,
 }
 
 impl Cutter<'_> {
@@ -72,6 +81,7 @@ impl Cutter<'_> {
         let number = out.items.last().map_or(0, |item| item.number + 1);
         out.items.push(Item {
             end: out.bytes.len(),
+            begins_game: true,
             number,
             values: self.by.map(|by| by.unknown().to_owned()).into_iter().collect(),
             fields: vec!["unknown".to_owned(); self.fields.len()],
@@ -108,7 +118,8 @@ impl Work for Cutter<'_> {
     type Out = Cuttings;
 
     fn scratch(&self) -> Scratch {
-        Scratch { replay: Replay::new(), file: String::new() }
+        let lines = self.variations.map(|depth| LineSplitter::new(depth, self.reading));
+        Scratch { replay: Replay::new(), file: String::new(), lines, texts: Vec::new() }
     }
 
     fn begin(&self, scratch: &mut Scratch, chunk: &ChunkView<'_>) {
@@ -126,11 +137,10 @@ impl Work for Cutter<'_> {
         out: &mut Cuttings,
     ) {
         let src = chunk.bytes;
-        self.copy(game.span.of(src), out);
-        let mut item = Item { end: out.bytes.len(), number: index, ..Item::default() };
+        let mut item = Item { begins_game: true, number: index, ..Item::default() };
         let depth = self.sources().map(Source::depth).max();
         if depth.is_some() {
-            let Scratch { replay, file } = scratch;
+            let Scratch { replay, file, .. } = scratch;
             let options = self.reading.replay_options();
             let played =
                 (depth == Some(Depth::Moves)).then(|| Played::of(game, src, replay, &options));
@@ -152,6 +162,19 @@ impl Work for Cutter<'_> {
             let is_move = |kind| matches!(kind, NodeKind::Move { .. } | NodeKind::NullMove { .. });
             item.n_moves = game.nodes.iter().filter(|node| is_move(node.kind)).count() as u64;
         }
+        let Scratch { lines, texts, .. } = scratch;
+        let cut = lines.as_mut().map_or(Cut::Plain, |lines| lines.cut(game, src, texts));
+        out.n_whole += u64::from(cut == Cut::Whole);
+        if cut == Cut::Lines {
+            for text in texts.iter() {
+                self.copy(text, out);
+                out.items.push(Item { end: out.bytes.len(), ..item.clone() });
+                item.begins_game = false;
+            }
+            return;
+        }
+        self.copy(game.span.of(src), out);
+        item.end = out.bytes.len();
         out.items.push(item);
     }
 

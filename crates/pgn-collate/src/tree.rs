@@ -1,0 +1,295 @@
+//! Games of one start as one game: what they have in common is its line, where they part are its
+//! variations, and at the end of each line stands whose game it is.
+
+use pgn_chess::{
+    Replay, ReplayOptions, Variant, Visitor,
+    export::{Form, result},
+    start,
+    tag_list::{Tag, tag_list},
+};
+use pgn_syntax::{
+    Fallback, Game, Marker, TagName,
+    tag::SEVEN_TAG_ROSTER,
+    write::{Layout, WIDTH, tag_pair},
+};
+
+use crate::{
+    digest::first_position,
+    join::{Joiner, Taken, squeeze},
+    lines::Lines,
+};
+
+/// How games are read.
+#[derive(Clone, Copy, Debug)]
+pub struct TreeOptions {
+    /// The 8-bit character set of strings that are not UTF-8.
+    pub fallback: Fallback,
+    /// How moves are read.
+    pub replay: ReplayOptions,
+}
+
+/// Moves that a tree has at most, but for a game that is larger by itself: as many as programs with a
+/// board still open.
+const MOST_MOVES: usize = 250_000;
+/// Bytes of comments, likewise.
+const MOST_BYTES: usize = 16 << 20;
+
+/// Finds out which games have one start. Made once a thread.
+#[derive(Debug)]
+pub struct Starts {
+    options: TreeOptions,
+    replay: Replay,
+}
+
+impl Starts {
+    /// Reads games as `options` say.
+    #[must_use]
+    pub fn new(options: TreeOptions) -> Starts {
+        Starts { options, replay: Replay::new() }
+    }
+
+    /// Appends to `key` where a game starts; nothing if it stays by itself: it has no moves, some of
+    /// them cannot be played, or its variant is not known.
+    pub fn key(&mut self, game: &Game, src: &[u8], key: &mut Vec<u8>) {
+        let begin = start(game, src);
+        if begin.variant == Variant::Unchecked || game.n_plies == 0 {
+            return;
+        }
+        let options = self.replay.options_for(game, src, &begin, &self.options.replay);
+        let options = ReplayOptions { judge_signs: false, ..options };
+        if !self.replay.walk(game, src, &begin, &options, &mut Nobody).failed {
+            first_position(game, src, &begin, key);
+        }
+    }
+}
+
+/// Wants to know nothing but whether the moves can be played.
+#[derive(Clone, Copy, Debug)]
+pub struct Nobody;
+
+impl Visitor for Nobody {
+    fn ply(&mut self, _: &pgn_chess::Ply<'_>) {}
+
+    fn wants_played(&self, _: pgn_chess::Deviations) -> bool {
+        false
+    }
+}
+
+/// Games of one start.
+#[derive(Debug)]
+pub struct Tree {
+    options: TreeOptions,
+    replay: Replay,
+    /// Nothing before the first game.
+    lines: Option<Lines>,
+    tags: Vec<Tag>,
+    result: Marker,
+    n_games: u64,
+}
+
+impl Tree {
+    /// A tree without games.
+    #[must_use]
+    pub fn new(options: TreeOptions) -> Tree {
+        Tree {
+            options,
+            replay: Replay::new(),
+            lines: None,
+            tags: Vec::new(),
+            result: Marker::Unknown,
+            n_games: 0,
+        }
+    }
+
+    /// Games in it.
+    #[must_use]
+    pub fn n_games(&self) -> u64 {
+        self.n_games
+    }
+
+    /// Whether a game has room in it.
+    #[must_use]
+    pub fn has_room(&self, game: &Game) -> bool {
+        self.lines.as_ref().is_none_or(|lines| {
+            lines.n_moves() + game.nodes.len() <= MOST_MOVES
+                && lines.n_bytes() + game.span.len() <= MOST_BYTES
+        })
+    }
+
+    /// Forgets its games.
+    pub fn clear(&mut self) {
+        (self.lines, self.n_games) = (None, 0);
+    }
+
+    /// Takes a game of the same start as those that are in it.
+    pub fn add(&mut self, game: &Game, src: &[u8]) {
+        let fallback = self.options.fallback;
+        let begin = start(game, src);
+        let options = self.replay.options_for(game, src, &begin, &self.options.replay);
+        let lines = self.lines.get_or_insert_with(|| Lines::new(&begin));
+        let joiner = Joiner::new(lines, (game, src), fallback, Taken::All, None);
+        let (end, last, _) = joiner.join(&mut self.replay, &begin, &options);
+        let result = result(game, src, &end);
+        let source = source(game, src, result, fallback);
+        if lines.notes(last).is_none_or(|notes| !notes.comments.contains(&source)) {
+            lines.push_comment(last, source);
+        }
+        self.take_tags(tag_list(game, src, result, Form::Export, fallback), result);
+        self.n_games += 1;
+    }
+
+    /// A tag stays if all games have it with the same value.
+    fn take_tags(&mut self, tags: Vec<Tag>, result: Marker) {
+        if self.n_games == 0 {
+            (self.tags, self.result) = (tags, result);
+            return;
+        }
+        if self.result != result {
+            self.result = Marker::Unknown;
+        }
+        let common = self.result;
+        self.tags.retain_mut(|tag| {
+            let name = TagName::find(tag.name.as_bytes());
+            // The start is the same, however its tags are written.
+            if matches!(name, Some(TagName::FEN | TagName::SET_UP | TagName::VARIANT)) {
+                return true;
+            }
+            if name == Some(TagName::RESULT) {
+                tag.value = common.text().to_owned();
+                return true;
+            }
+            let is_same = tags.iter().any(|other| other == tag);
+            let is_roster = name.is_some_and(|name| SEVEN_TAG_ROSTER.contains(&name));
+            if !is_same && is_roster {
+                let unknown = if name == Some(TagName::DATE) { "????.??.??" } else { "?" };
+                tag.value = unknown.to_owned();
+            }
+            is_same || is_roster
+        });
+    }
+
+    /// Appends the tree to `out` as one game in export format.
+    pub fn write(&self, out: &mut Vec<u8>) {
+        let Some(lines) = &self.lines else { return };
+        // All text is UTF-8 here.
+        let fallback = Fallback::default();
+        for tag in self.tags.iter().filter(|tag| tag.name != "PlyCount") {
+            tag_pair(out, tag.name.as_bytes(), tag.value.as_bytes(), fallback);
+        }
+        out.push(b'\n');
+        let mut layout = Layout::new(WIDTH);
+        layout.begin(out);
+        lines.write_all(&mut layout, out);
+        layout.unit(out, self.result.text().as_bytes());
+        layout.end(out);
+    }
+}
+
+/// Whose game it is: players, event, year, result, as far as they are known.
+fn source(game: &Game, src: &[u8], result: Marker, fallback: Fallback) -> String {
+    let value = |name| {
+        let value = game.tag(src, name).map(|pair| pair.value(src)).unwrap_or_default();
+        squeeze(&fallback.decode(&value))
+    };
+    let player = |name| Some(value(name)).filter(|it| !it.is_empty()).unwrap_or("?".to_owned());
+    let mut source = format!("{} - {}", player(TagName::WHITE), player(TagName::BLACK));
+    let (event, date) = (value(TagName::EVENT), value(TagName::DATE));
+    let year = date.get(..4).filter(|year| year.bytes().all(|b| b.is_ascii_digit()));
+    for part in
+        [Some(&*event).filter(|it| !matches!(*it, "" | "?" | "-")), year].into_iter().flatten()
+    {
+        source.push_str(", ");
+        source.push_str(part);
+    }
+    if result != Marker::Unknown {
+        source.push_str(", ");
+        source.push_str(result.text());
+    }
+    source
+}
+
+#[cfg(test)]
+mod tests {
+    use pgn_syntax::Games;
+
+    use super::*;
+
+    fn options() -> TreeOptions {
+        TreeOptions { fallback: Fallback::default(), replay: ReplayOptions::default() }
+    }
+
+    fn tree(text: &str) -> String {
+        let mut tree = Tree::new(options());
+        let mut games = Games::new(text.as_bytes());
+        while let Some(game) = games.next() {
+            tree.add(game, text.as_bytes());
+        }
+        let mut out = Vec::new();
+        tree.write(&mut out);
+        String::from_utf8(out).unwrap()
+    }
+
+    /// The lines of a tree without its tags.
+    #[track_caller]
+    fn check(text: &str, expect: &str) {
+        let out = tree(text);
+        assert_eq!(out.split_once("\n\n").unwrap().1.trim_end(), expect);
+    }
+
+    #[test]
+    fn games_part_where_their_moves_do() {
+        check(
+            "1. e4 e5 1-0\n\n1. e4 c5 0-1\n\n1. e4 e5 2. Nf3 *\n\n1. d4 *",
+            "1. e4 (1. d4 {? - ?}) 1... e5 {? - ?, 1-0} (1... c5 {? - ?, 0-1}) 2. Nf3 {? -\n?} *",
+        );
+        check(
+            "1. e4 {a} e5 (1... c5 {b}) *\n\n1. e4 {a} {c} c5 {d} *",
+            "1. e4 {a} {c} 1... e5 {? - ?} (1... c5 {b} {d} {? - ?}) *",
+        );
+        check("1. e4! *\n\n1. e4 $1 $14 *", "1. e4 $1 $14 {? - ?} *");
+    }
+
+    #[test]
+    fn tags_that_all_have_stay() {
+        let one = "[Event \"E\"]\n[White \"a\"]\n[Black \"b\"]\n[Date \"1990.01.02\"]\n[Result \"1-0\"]\n[ECO \"C20\"]\n[Board \"1\"]\n\n1. e4 1-0\n\n";
+        let two = one.replace("\"a\"", "\"c\"").replace("Board \"1", "Board \"2");
+        assert_eq!(
+            tree(&format!("{one}{two}")),
+            "[Event \"E\"]\n[Site \"?\"]\n[Date \"1990.01.02\"]\n[Round \"?\"]\n[White \"?\"]\n[Black \"b\"]\n\
+             [Result \"1-0\"]\n[ECO \"C20\"]\n\n1. e4 {a - b, E, 1990, 1-0} {c - b, E, 1990, 1-0} 1-0\n\n"
+        );
+    }
+
+    #[test]
+    fn starts_are_told_apart() {
+        let text = "1. e4 *\n\n1. d4 {x} *\n\n[FEN \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 3 9\"]\n\n9. c4 *\n\n[Variant \"Atomic\"]\n\n1. e4 *\n\n1. Ke2 *\n\n[Variant \"Bughouse\"]\n\n1. e4 *\n\n";
+        let mut starts = Starts::new(options());
+        let (mut keys, mut games) = (Vec::new(), Games::new(text.as_bytes()));
+        while let Some(game) = games.next() {
+            let mut key = Vec::new();
+            starts.key(game, text.as_bytes(), &mut key);
+            keys.push(key);
+        }
+        assert_eq!(keys.len(), 6);
+        assert!(keys[0] == keys[1] && !keys[0].is_empty() && keys[3] != keys[0]);
+        assert!(keys[4..].iter().all(Vec::is_empty), "{keys:?}");
+    }
+
+    #[test]
+    fn no_depth_is_too_deep() {
+        // Each game leaves the one before it a ply later.
+        let shuffle = ["Nf3", "Nf6", "Ng1", "Ng8"];
+        let mut text = String::new();
+        for n in 0..400 {
+            let moves: Vec<&str> = shuffle.iter().copied().cycle().take(n).collect();
+            let last = if n % 2 == 0 { "a3" } else { "a6" };
+            text.push_str(&format!("{} {last} *\n\n", moves.join(" ")));
+        }
+        let out = tree(&text);
+        let mut games = Games::new(out.as_bytes());
+        let game = games.next().unwrap();
+        assert_eq!(game.errors.len(), 0);
+        assert_eq!(out.matches('(').count(), 399);
+        assert!(games.next().is_none());
+    }
+}

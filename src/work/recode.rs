@@ -1,0 +1,78 @@
+//! A game in another character set, all else byte for byte.
+
+use pgn_syntax::{Fallback, Game, NodeKind, Span, encoding::Charset};
+
+/// Copies a game to `out` in `charset`: each tag value and comment is read by itself (product.md P8).
+/// Gives how many characters the set does not have; `?` stands for each.
+pub(super) fn recode(
+    game: &Game,
+    src: &[u8],
+    fallback: Fallback,
+    charset: Charset,
+    out: &mut Vec<u8>,
+) -> u64 {
+    let from = out.len();
+    let whole = game.span;
+    if whole.of(src).is_ascii() {
+        out.extend_from_slice(whole.of(src));
+        return 0;
+    }
+    let comments = game.nodes.iter().chain(&game.dropped_comments);
+    let comments = comments.filter(|node| matches!(node.kind, NodeKind::Comment(_)));
+    let mut strings: Vec<Span> = game.tags.iter().map(|pair| pair.value).collect();
+    strings.extend(comments.map(|node| node.span));
+    strings.sort_by_key(|span| span.start);
+    let mut at = whole.start;
+    let mut copy = |start: u32, end: u32| {
+        let bytes = &src[start as usize..end as usize];
+        out.extend_from_slice(fallback.decode(bytes).as_bytes());
+    };
+    for span in strings {
+        if span.start < at || span.end > whole.end {
+            continue;
+        }
+        copy(at, span.start);
+        copy(span.start, span.end);
+        at = span.end;
+    }
+    copy(at, whole.end);
+    // Only UTF-8 has a mark.
+    if charset != Charset::Utf8 && out[from..].starts_with(b"\xEF\xBB\xBF") {
+        out.drain(from..from + 3);
+    }
+    charset.encode(out, from)
+}
+
+#[cfg(test)]
+mod tests {
+    use pgn_syntax::Games;
+
+    use super::*;
+
+    #[track_caller]
+    fn check(src: &[u8], label: &str, expect: &[u8], n_replaced: u64) {
+        let mut games = Games::new(src);
+        let mut out = Vec::new();
+        let charset = Charset::find(label).unwrap();
+        let n = recode(games.next().unwrap(), src, Fallback::default(), charset, &mut out);
+        assert_eq!(
+            (String::from_utf8_lossy(&out), n),
+            (String::from_utf8_lossy(expect), n_replaced)
+        );
+        assert_eq!(out, expect);
+    }
+
+    #[test]
+    fn each_string_is_read_by_itself() {
+        let src = b"\xEF\xBB\xBF[White \"R\xE9ti\"]\r\n[Black \"Gr\xC3\xBCnfeld\"]\r\n\r\n1.e4  {\xC3\xA9}  ; \xE9\r\n e5 *";
+        let utf8 =
+            "\u{FEFF}[White \"Réti\"]\r\n[Black \"Grünfeld\"]\r\n\r\n1.e4  {é}  ; é\r\n e5 *";
+        check(src, "utf-8", utf8.as_bytes(), 0);
+        let latin1 =
+            b"[White \"R\xE9ti\"]\r\n[Black \"Gr\xFCnfeld\"]\r\n\r\n1.e4  {\xE9}  ; \xE9\r\n e5 *";
+        check(src, "latin1", latin1, 0);
+        let ascii = b"[White \"R?ti\"]\r\n[Black \"Gr?nfeld\"]\r\n\r\n1.e4  {?}  ; ?\r\n e5 *";
+        check(src, "ascii", ascii, 4);
+        check(b"  1.e4 *\n", "ascii", b"  1.e4 *\n", 0);
+    }
+}
