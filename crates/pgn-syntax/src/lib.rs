@@ -23,6 +23,7 @@ pub mod annotation;
 pub mod command;
 pub mod date;
 pub mod edit;
+mod eight;
 pub mod encoding;
 pub mod error;
 pub mod game;

@@ -5,10 +5,10 @@
 //! with more care.
 
 use crate::{
+    eight,
     game::Game,
     movetext::{CommentKind, Node, NodeKind, NumberForm},
     parser::State,
-    san::WINDOW,
     san_memo::SanMemo,
     scan::{Class, class, past_line_end},
     server_comment,
@@ -138,17 +138,12 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    #[inline(always)]
-    fn window(&self, at: usize) -> Option<[u8; WINDOW]> {
-        self.src.get(at..)?.first_chunk().copied()
-    }
-
     /// One half-move with its number and the comments behind it. `false`: something else follows, or
     /// stands here.
     #[inline(always)]
     fn half_move<const IS_BLACK: bool>(&mut self) -> bool {
         let mut at = self.at;
-        let Some(mut text) = self.window(at) else { return false };
+        let Some(mut text) = eight::bytes(self.src, at) else { return false };
         let mut form = NumberForm::None;
         // Black's has none but behind a comment.
         if (!IS_BLACK || text[0].is_ascii_digit())
@@ -161,11 +156,10 @@ impl Reader<'_> {
                 (true, true) => NumberForm::Black,
             };
             at += len + usize::from(is_spaced);
-            let Some(next) = self.window(at) else { return false };
+            let Some(next) = eight::bytes(self.src, at) else { return false };
             text = next;
         }
-        let next = || self.src.get(at + WINDOW).copied();
-        let Some((code, len)) = self.memo.read(text, next) else { return false };
+        let Some((code, len)) = self.memo.read(text) else { return false };
         let end = at + len;
         self.push(Span::new(at, end), NodeKind::Move { number: form, code });
         self.move_end = end;
@@ -229,19 +223,12 @@ fn past_gap(src: &[u8], at: usize) -> Option<usize> {
 /// The end of the comment at `at`, if it is short and holds no brace, and no backslash ends it.
 #[inline(always)]
 fn short_comment(src: &[u8], at: usize) -> Option<usize> {
-    const ONES: u64 = u64::MAX / 255;
-    const HIGHS: u64 = ONES << 7;
     let mut from = at + 1;
     while from < at + SHORT {
-        let bytes: [u8; 8] = *src.get(from..)?.first_chunk()?;
-        let word = u64::from_le_bytes(bytes);
-        let zero_at = |byte: u8| {
-            let differ = word ^ (ONES * u64::from(byte));
-            differ.wrapping_sub(ONES) & !differ & HIGHS
-        };
-        let braces = zero_at(b'{') | zero_at(b'}');
+        let word = u64::from_le_bytes(eight::bytes(src, from)?);
+        let braces = eight::like(word, b'{') | eight::like(word, b'}');
         if braces != 0 {
-            let close = from + (braces.trailing_zeros() / 8) as usize;
+            let close = from + eight::first(braces);
             return (src[close] == b'}' && src[close - 1] != b'\\').then_some(close + 1);
         }
         from += 8;

@@ -1,6 +1,7 @@
 //! Moves that were read before: the same few thousand words make up nearly all movetext.
 
 use crate::{
+    eight,
     san::{SanCode, WINDOW},
     scan::is_delimiter,
 };
@@ -29,25 +30,20 @@ impl Default for SanMemo {
 
 impl SanMemo {
     /// The move that `window` begins with and its length, if it is plain SAN and ends with a blank, a
-    /// line end or another delimiter. `next`: the byte behind the window.
+    /// line end or another delimiter.
     #[inline(always)]
-    pub(crate) fn read(
-        &mut self,
-        window: [u8; WINDOW],
-        next: impl FnOnce() -> Option<u8>,
-    ) -> Option<(SanCode, usize)> {
-        const ONES: u64 = u64::MAX / 255;
+    pub(crate) fn read(&mut self, window: [u8; WINDOW]) -> Option<(SanCode, usize)> {
         let word = u64::from_le_bytes(window);
-        // The top bit of the first byte that is a blank or control character.
-        let blank = word.wrapping_sub(ONES * 0x21) & !word & (ONES << 7);
-        // All bits before that byte; seven bytes if there is none, which no word has.
+        // Blanks and control characters.
+        let blank = eight::below(word, b' ' + 1);
+        // All bytes before the first of them; seven if there is none, which no word has.
         let text = word & (blank ^ blank.wrapping_sub(1)) >> 8;
         let known = &mut self.0[place(text)];
         if known.text == text && blank != 0 {
-            return Some((known.code, (blank.trailing_zeros() / 8) as usize));
+            return Some((known.code, eight::first(blank)));
         }
-        let (code, len) = read_slowly(window, next)?;
-        if len == (blank.trailing_zeros() / 8) as usize {
+        let (code, len) = read_slowly(window)?;
+        if len == eight::first(blank) {
             *known = Word { text, code };
         }
         Some((code, len))
@@ -63,13 +59,9 @@ fn place(text: u64) -> usize {
 }
 
 #[inline(never)]
-fn read_slowly(
-    window: [u8; WINDOW],
-    next: impl FnOnce() -> Option<u8>,
-) -> Option<(SanCode, usize)> {
+fn read_slowly(window: [u8; WINDOW]) -> Option<(SanCode, usize)> {
     let (code, len) = SanCode::read_window(window)?;
-    let behind = window.get(len).copied().or_else(next)?;
-    is_delimiter(behind).then_some((code, len))
+    is_delimiter(*window.get(len)?).then_some((code, len))
 }
 
 #[cfg(test)]
@@ -77,10 +69,10 @@ mod tests {
     use super::*;
 
     #[track_caller]
-    fn check(memo: &mut SanMemo, text: &[u8; WINDOW], next: Option<u8>) {
-        let slow = read_slowly(*text, || next);
+    fn check(memo: &mut SanMemo, text: &[u8; WINDOW]) {
+        let slow = read_slowly(*text);
         for _ in 0..2 {
-            assert_eq!(memo.read(*text, || next), slow, "{:?}", text.escape_ascii().to_string());
+            assert_eq!(memo.read(*text), slow, "{:?}", text.escape_ascii().to_string());
         }
     }
 
@@ -103,9 +95,7 @@ mod tests {
             b"Nf3xe5+-",
             b"e4!? e5 ",
         ] {
-            check(&mut memo, text, Some(b' '));
-            check(&mut memo, text, Some(b'a'));
-            check(&mut memo, text, None);
+            check(&mut memo, text);
         }
     }
 
@@ -118,7 +108,7 @@ mod tests {
                 |first: u8, from: usize| first + b"\0\x01\x02\x03\x04\x05\x06\x07"[n / from % 8];
             (text[1], text[2]) = (letter(b'a', 1), letter(b'1', 8));
             (text[4], text[5]) = (letter(b'a', 64), letter(b'1', 512));
-            check(&mut memo, &text, None);
+            check(&mut memo, &text);
         }
     }
 }

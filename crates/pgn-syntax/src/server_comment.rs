@@ -3,8 +3,7 @@
 //! Databases of online games are made of them, so they are known by a few words of bytes:
 //! `{[%clk 0:05:00]}`, `{[%clk 0:04:59.1]}`, `{ [%clk 0:05:00] }`, `{ [%eval 0.17] [%clk 0:05:00] }`.
 
-const ONES: u64 = u64::MAX / 255;
-const HIGHS: u64 = ONES << 7;
+use crate::eight::{self, ONES, TOPS};
 
 /// Eight bytes, with `0` for any digit and `5` for one that is no more than that; `_` for any byte.
 #[derive(Clone, Copy)]
@@ -37,10 +36,9 @@ impl Pattern {
 
     #[inline(always)]
     fn fits(self, bytes: [u8; 8]) -> bool {
-        // The zero's bits lie within the digits' and the colon is no digit, so to differ by more is
-        // to be another byte.
+        // A byte that differs by more than its room, or in its top bit, is marked.
         let differ = (u64::from_le_bytes(bytes) ^ self.text) & self.mask;
-        (differ.wrapping_add(self.room) | differ) & HIGHS == 0
+        (differ.wrapping_add(self.room) | differ) & TOPS == 0
     }
 }
 
@@ -48,22 +46,17 @@ const CLOCK: Pattern = Pattern::of(*b"[%clk 0:");
 const TIME: Pattern = Pattern::of(*b"50:50___");
 const EVALUATION: Pattern = Pattern::of(*b"[%eval _");
 
-#[inline(always)]
-fn eight(src: &[u8], at: usize) -> Option<[u8; 8]> {
-    src.get(at..)?.first_chunk().copied()
-}
-
 /// The end of the comment at `at`, if it is one of those.
 #[inline(always)]
 pub(crate) fn end(src: &[u8], at: usize) -> Option<usize> {
     let mut from = at + 1;
     from += usize::from(src.get(from) == Some(&b' '));
-    let mut first = eight(src, from)?;
+    let mut first = eight::bytes(src, from)?;
     if EVALUATION.fits(first) {
         from = past_evaluation(src, from)?;
-        first = eight(src, from)?;
+        first = eight::bytes(src, from)?;
     }
-    let time = eight(src, from + 8)?;
+    let time = eight::bytes(src, from + 8)?;
     if !(CLOCK.fits(first) & TIME.fits(time)) {
         return None;
     }
@@ -82,13 +75,12 @@ pub(crate) fn end(src: &[u8], at: usize) -> Option<usize> {
 #[inline(always)]
 fn past_evaluation(src: &[u8], at: usize) -> Option<usize> {
     let value = at + 7 + usize::from(src.get(at + 7) == Some(&b'-'));
-    let bytes = eight(src, value)?;
+    let bytes = eight::bytes(src, value)?;
     let differ = u64::from_le_bytes(bytes) ^ (ONES * u64::from(b'0'));
     // The top bits of bytes that are no digits; a byte behind one may be taken for one, too.
-    let others = (differ.wrapping_add(ONES * (0x7F - 9)) | differ) & HIGHS;
-    let point = (others.trailing_zeros() / 8) as usize;
-    let others = others & others.wrapping_sub(1);
-    let end = (others.trailing_zeros() / 8) as usize;
+    let others = (differ.wrapping_add(ONES * (0x7F - 9)) | differ) & TOPS;
+    let point = eight::first(others);
+    let end = eight::first(others & others.wrapping_sub(1));
     let is_number = point > 0 && end > point + 1 && end < 7 && bytes[point] == b'.';
     (is_number && bytes[end] == b']' && bytes[end + 1] == b' ').then_some(value + end + 2)
 }

@@ -1,6 +1,7 @@
 //! One tag pair out of the text, however it is broken (section 8.1; TAG, TOK-02…06).
 
 use crate::{
+    eight::{self, below, like},
     error::SyntaxErrorKind as Kind,
     scan::{
         Class, byte, char_at, class, is_blank, is_line_end, is_white, line_end, past_line_end,
@@ -200,19 +201,11 @@ pub(crate) fn read(src: &[u8], at: usize, errors: &mut impl FnMut(Kind, Span)) -
 /// The first quote, backslash, control character or line end at or after `at`.
 #[inline]
 fn plain_value_end(src: &[u8], mut at: usize) -> (usize, bool) {
-    const ONES: u64 = u64::MAX / 0xFF;
-    const TOPS: u64 = ONES << 7;
-    let like = |word: u64, byte: u8| {
-        let other = word ^ (ONES * u64::from(byte));
-        other.wrapping_sub(ONES) & !other
-    };
-    // Eight bytes at once; of the marks the lowest is right.
-    while let Some(bytes) = src.get(at..).and_then(|rest| rest.first_chunk()) {
-        let word = u64::from_le_bytes(*bytes);
-        let controls = word.wrapping_sub(ONES * 0x20) & !word;
-        let marks = (like(word, b'"') | like(word, b'\\') | like(word, 0x7F) | controls) & TOPS;
+    while let Some(bytes) = eight::bytes(src, at) {
+        let word = u64::from_le_bytes(bytes);
+        let marks = like(word, b'"') | like(word, b'\\') | like(word, 0x7F) | below(word, b' ');
         if marks != 0 {
-            at += marks.trailing_zeros() as usize / 8;
+            at += eight::first(marks);
             return (at, src[at] == b'\\');
         }
         at += 8;
