@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use pgn_syntax::{Span, count_line_ends, line_index::LineIndex};
+use pgn_syntax::{LineEnds, Span, count_line_ends, line_index::LineIndex};
 
 use crate::{
     checker::EightBit,
@@ -117,7 +117,7 @@ impl FileFacts {
         }
         let n = LineEnds::count(src);
         self.look_for_long_lines(src);
-        self.n_lines = n.lf + n.crlf + n.cr;
+        self.n_lines = n.total();
         // Only until the first of each kind that is there.
         let mut n_kinds = [n.lf, n.crlf, n.cr].iter().filter(|&&n| n > 0).count();
         let mut at = 0;
@@ -241,22 +241,6 @@ fn mark(src: &[u8], at: usize, len: u32) -> Mark {
 
 /// Characters that a line of import format must not have: 255 with its end (section 4.3).
 const LINE_LEN: usize = 255;
-
-/// Line ends by kind.
-struct LineEnds {
-    lf: u64,
-    crlf: u64,
-    cr: u64,
-}
-
-impl LineEnds {
-    fn count(src: &[u8]) -> LineEnds {
-        let n_lf = memchr::memchr_iter(b'\n', src).count() as u64;
-        let n_cr = memchr::memchr_iter(b'\r', src).count() as u64;
-        let n_pairs = if n_cr > 0 { n_lf + n_cr - count_line_ends(src) } else { 0 };
-        LineEnds { lf: n_lf - n_pairs, crlf: n_pairs, cr: n_cr - n_pairs }
-    }
-}
 
 /// A finding of a whole file.
 #[derive(Clone, Debug)]

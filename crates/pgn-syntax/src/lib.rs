@@ -58,6 +58,6 @@ pub use marker::Marker;
 pub use movetext::{CommentKind, Node, NodeId, NodeKind, NumberForm, RavKind};
 pub use parser::{Depth, Games, Parser, Part, ReadOptions};
 pub use san::SanCode;
-pub use scan::count_line_ends;
+pub use scan::{LineEnds, count_line_ends};
 pub use span::Span;
 pub use tag::{TagName, TagPair};

@@ -188,10 +188,37 @@ pub(crate) fn skip_empty_lines(src: &[u8], mut at: usize) -> usize {
 /// Number of line ends: LF, CR and CR LF count once each.
 #[must_use]
 pub fn count_line_ends(src: &[u8]) -> u64 {
-    let n_lf = memchr::memchr_iter(b'\n', src).count() as u64;
-    // Most texts hold no CR at all.
-    let Some(first) = memchr::memchr(b'\r', src) else { return n_lf };
-    n_lf + count_bare_cr(&src[first..])
+    LineEnds::count(src).total()
+}
+
+/// Line ends by kind.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LineEnds {
+    /// LF alone.
+    pub lf: u64,
+    /// CR LF.
+    pub crlf: u64,
+    /// CR alone.
+    pub cr: u64,
+}
+
+impl LineEnds {
+    /// Those of a text.
+    #[must_use]
+    pub fn count(src: &[u8]) -> LineEnds {
+        let n_lf = memchr::memchr_iter(b'\n', src).count() as u64;
+        let n_cr = memchr::memchr_iter(b'\r', src).count() as u64;
+        // Most texts hold no CR at all.
+        let cr = if n_cr == 0 { 0 } else { count_bare_cr(src) };
+        let crlf = n_cr - cr;
+        LineEnds { lf: n_lf - crlf, crlf, cr }
+    }
+
+    /// All of them.
+    #[must_use]
+    pub fn total(self) -> u64 {
+        self.lf + self.crlf + self.cr
+    }
 }
 
 /// Number of CRs that no LF follows.
@@ -246,6 +273,10 @@ mod tests {
             assert_eq!(count_line_ends(&vec![b'\n'; len]), len as u64);
             assert_eq!(count_line_ends("\r\n".repeat(len).as_bytes()), len as u64);
             assert_eq!(count_line_ends("a\r\n".repeat(len).as_bytes()), len as u64);
+            let text = "\n\r\r\n\r\r\n".repeat(len);
+            let n = len as u64;
+            let ends = LineEnds::count(text.as_bytes());
+            assert_eq!(ends, LineEnds { lf: n, crlf: 2 * n, cr: 2 * n });
         }
     }
 }
