@@ -32,7 +32,7 @@ use pgn_syntax::Game;
 
 pub use eco::Eco;
 pub use key::{ByPosition, Hasher, Key};
-use reach::Reach;
+pub use reach::Reach;
 pub use table::{Error, ErrorKind};
 
 /// An opening: a position with a code and a name.

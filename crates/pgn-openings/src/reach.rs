@@ -1,17 +1,19 @@
-//! Whether a game may still come to a position of the table: men that are gone and pawns that have moved
+//! Whether a game may still come to one of some positions: men that are gone and pawns that have moved
 //! do not come back.
 
 use crate::key::Key;
 
-/// The fewest men among the positions of a table, by the pawns that may stand at home.
+/// What a game must still have to come to one of some positions of standard chess.
 #[derive(Clone, Debug)]
-pub(crate) struct Reach {
+pub struct Reach {
+    /// The fewest men, by the pawns that stand at home.
     fewest: Box<[u8]>,
 }
 
 impl Reach {
-    /// Of the positions of a table.
-    pub(crate) fn of<'a>(keys: impl Iterator<Item = &'a Key>) -> Reach {
+    /// Of these positions.
+    #[must_use]
+    pub fn of<'a>(keys: impl Iterator<Item = &'a Key>) -> Reach {
         let mut fewest = vec![u8::MAX; 1 << 16].into_boxed_slice();
         for key in keys {
             let (home, men) = key.home_and_men();
@@ -27,9 +29,10 @@ impl Reach {
         Reach { fewest }
     }
 
-    /// Whether a position of the table may follow.
+    /// Whether one of them may be or follow.
+    #[must_use]
     #[inline]
-    pub(crate) fn allows(&self, key: &Key) -> bool {
+    pub fn allows(&self, key: &Key) -> bool {
         let (home, men) = key.home_and_men();
         men >= self.fewest[usize::from(home)]
     }

@@ -3,10 +3,10 @@
 use pgn_chess::{
     Outcome, Ply, Position, Replay, ReplayOptions, Variant, Visitor, shakmaty::Color, start,
 };
-use pgn_openings::Key;
+use pgn_openings::{Key, Reach};
 use pgn_syntax::{Game, Games, LineIndex, Span, TagName};
 
-use super::{Repertoire, Reply, Spot, advance, n_men};
+use super::{Repertoire, Reply, Spot};
 
 /// Positions that a repertoire may have: what is larger is a collection of games.
 const MOST: usize = 1 << 20;
@@ -168,10 +168,6 @@ impl Lines {
         if index == next {
             let turn = board.turn();
             all.spots.push(Spot { turn, moves: Vec::new(), is_behind_stem: false });
-            let (n_men, advanced) = (n_men(board), advance(board));
-            let limits = &mut all.limits;
-            limits.least_men = if next == 0 { n_men } else { limits.least_men.min(n_men) };
-            limits.most_advanced = limits.most_advanced.max(advanced);
         }
         Some(index)
     }
@@ -187,6 +183,7 @@ impl Lines {
             }
         }
         all.side = side.or_else(|| all.side_by_choices());
+        all.reach = Some(Reach::of(all.by_position.keys()));
         all
     }
 }
