@@ -45,6 +45,7 @@ use crate::{
         merge::{Dedup, Plan, Written},
         outputs,
     },
+    messages::counted,
     progress::Progress,
 };
 
@@ -255,11 +256,10 @@ struct Counts {
 impl std::fmt::Display for Counts {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Counts { n_games, n_dropped, n_completed, n_requeued, n_joined, n_trees, .. } = self;
-        let duplicates = if *n_dropped == 1 { "duplicate" } else { "duplicates" };
-        let games = if *n_games == 1 { "game" } else { "games" };
-        write!(f, "{n_games} {games} read")?;
+        write!(f, "{} read", counted(*n_games, "game"))?;
         if self.finds_copies {
-            write!(f, ", {} kept, {n_dropped} {duplicates}", n_games - n_dropped)?;
+            let duplicates = counted(*n_dropped, "duplicate");
+            write!(f, ", {} kept, {duplicates}", n_games - n_dropped)?;
         }
         if *n_completed > 0 {
             write!(f, ", {n_completed} with more from duplicates")?;
@@ -268,8 +268,7 @@ impl std::fmt::Display for Counts {
             write!(f, ", {n_requeued} requeued")?;
         }
         if *n_trees > 0 {
-            let trees = if *n_trees == 1 { "tree" } else { "trees" };
-            write!(f, ", {n_joined} joined in {n_trees} {trees}")?;
+            write!(f, ", {n_joined} joined in {}", counted(*n_trees, "tree"))?;
         }
         Ok(())
     }

@@ -2,7 +2,7 @@
 
 use pgn_lint::{Applicability, Severity};
 
-use crate::{commands::check::FixMode, work::fix::Files};
+use crate::{commands::check::FixMode, messages::counted, work::fix::Files};
 
 /// Counts of what is shown.
 #[derive(Debug, Default)]
@@ -42,10 +42,10 @@ impl Summary {
         let what = match fixed {
             None => self.found(),
             Some((FixMode::RewriteOnly, files)) => {
-                format!("fixed {} in {}", files.n_fixed, count(files.n_files, "file"))
+                format!("fixed {} in {}", files.n_fixed, counted(files.n_files, "file"))
             }
             Some((FixMode::Diff, files)) => {
-                format!("would fix {} in {}", files.n_fixed, count(files.n_files, "file"))
+                format!("would fix {} in {}", files.n_fixed, counted(files.n_files, "file"))
             }
             Some((FixMode::Rewrite, files)) => {
                 let n_left = self.n_errors + self.n_warnings + self.n_others;
@@ -55,8 +55,8 @@ impl Summary {
         };
         format!(
             "checked {} in {}: {what}",
-            count(self.n_games, "game"),
-            count(self.n_files, "file")
+            counted(self.n_games, "game"),
+            counted(self.n_files, "file")
         )
     }
 
@@ -71,13 +71,9 @@ impl Summary {
         };
         format!(
             "{}, {}{other} ({} fixable{more})",
-            count(self.n_errors, "error"),
-            count(self.n_warnings, "warning"),
+            counted(self.n_errors, "error"),
+            counted(self.n_warnings, "warning"),
             self.n_fixable
         )
     }
-}
-
-fn count(n: u64, what: &str) -> String {
-    if n == 1 { format!("1 {what}") } else { format!("{n} {what}s") }
 }
