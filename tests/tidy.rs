@@ -112,7 +112,6 @@ const MAX_LINES: usize = 400;
 
 /// Longer ones: a table, one grammar, or what cannot be told apart, with the reason.
 const LONG: &[(&str, &str)] = &[
-    ("crates/pgn-syntax/src/parser.rs", "one grammar: PGN as it is found"),
     ("crates/pgn-chess/src/lenient.rs", "one grammar: the spellings of a move"),
     ("crates/pgn-chess/src/board.rs", "one board: what is legal on it comes from the same sets"),
     ("crates/pgn-chess/src/start.rs", "a table of variants and what their tags may say"),

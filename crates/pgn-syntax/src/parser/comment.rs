@@ -1,0 +1,112 @@
+//! Comments, wherever they stand.
+
+use super::{Parser, Part, ReadOptions};
+use crate::{
+    error::{SyntaxError, SyntaxErrorKind as Kind},
+    game::Game,
+    movetext::{CommentKind, Node, NodeKind},
+    scan::{PercentLines, is_line_end, line_end},
+    span::Span,
+    split::{CommentEnd, CommentEnds},
+};
+
+impl Parser {
+    /// Reads the comment at `at` into a node; its end, or `None` if the text ends before that is known.
+    pub(super) fn read_comment(
+        &mut self,
+        part: &Part<'_>,
+        game: &mut Game,
+        at: usize,
+    ) -> Option<usize> {
+        comment_into(
+            part,
+            at,
+            self.options,
+            &mut self.percent_lines,
+            &mut self.ends,
+            &mut game.nodes,
+            &mut game.errors,
+        )
+    }
+}
+
+/// Reads the comment at `at` into `nodes`; its end, or `None` if the text ends before that is known.
+#[inline]
+pub(crate) fn comment_into(
+    part: &Part<'_>,
+    at: usize,
+    options: ReadOptions,
+    percent_lines: &mut PercentLines,
+    ends: &mut CommentEnds,
+    nodes: &mut Vec<Node>,
+    errors: &mut Vec<SyntaxError>,
+) -> Option<usize> {
+    let src = part.src;
+    if src[at] == b';' {
+        let end = line_end(src, at);
+        nodes.push(Node { span: Span::new(at, end), kind: NodeKind::Comment(CommentKind::Line) });
+        return Some(end);
+    }
+    let mut found = ends.find(src, at, part.is_last);
+    if options.nested_comments
+        && let CommentEnd::Closed { end, holds_open: true } = found
+        && let Some(end) = nested_end(src, at, end)
+    {
+        found = CommentEnd::Closed { end, holds_open: false };
+    }
+    let (kind, end) = match found {
+        CommentEnd::Closed { end, holds_open } => {
+            if holds_open && let Some(n) = memchr::memchr(b'{', &src[at + 1..end]) {
+                let span = Span::new(at + 1 + n, at + 2 + n);
+                errors.push(SyntaxError { kind: Kind::BraceInComment, span });
+            }
+            if src[end - 2] == b'\\' {
+                let span = Span::new(end - 2, end);
+                errors.push(SyntaxError { kind: Kind::BackslashBrace, span });
+            }
+            (CommentKind::Brace, end)
+        }
+        CommentEnd::Open { end } => {
+            errors
+                .push(SyntaxError { kind: Kind::UnterminatedComment, span: Span::new(at, at + 1) });
+            (CommentKind::Open, end)
+        }
+        CommentEnd::Unknown => return None,
+    };
+    if percent_lines.any(src, at) {
+        let text = &src[at..end];
+        for n in memchr::memchr_iter(b'%', text).filter(|&n| n > 0 && is_line_end(text[n - 1])) {
+            let span = Span::new(at + n, at + n + 1);
+            errors.push(SyntaxError { kind: Kind::PercentInCommentColumn1, span });
+        }
+    }
+    nodes.push(Node { span: Span::new(at, end), kind: NodeKind::Comment(kind) });
+    Some(end)
+}
+
+/// The end of a comment whose braces nest, if they are balanced within reach.
+fn nested_end(src: &[u8], open: usize, first_close: usize) -> Option<usize> {
+    /// Nested comments are people's notes: none is longer than this.
+    const REACH: usize = 1 << 16;
+    let text = &src[open..src.len().min(first_close + REACH)];
+    let mut depth = 0_u32;
+    for n in memchr::memchr2_iter(b'{', b'}', text) {
+        if text[n] == b'{' {
+            depth += 1;
+        } else {
+            depth -= 1;
+            if depth == 0 {
+                return Some(open + n + 1);
+            }
+        }
+    }
+    None
+}
+
+/// A comment in braces or behind a semicolon: words outside comments are none.
+pub(super) fn is_comment(node: &Node) -> bool {
+    matches!(
+        node.kind,
+        NodeKind::Comment(CommentKind::Brace | CommentKind::Open | CommentKind::Line)
+    )
+}

@@ -1,0 +1,319 @@
+//! Ends of games: markers, what stands behind them, and games without one.
+
+use super::{
+    Parser, Part,
+    comment::is_comment,
+    movetext::run,
+    state::{Candidate, State, dangling_number, error, index, solid},
+    words::{push_words, skip_invisible},
+};
+use crate::{
+    error::SyntaxErrorKind as Kind,
+    game::Game,
+    marker::{Marker, MarkerText, marker_at},
+    movetext::{CommentKind, Node, NodeKind},
+    scan::{
+        CLASS, Class, byte, char_at, is_line_start, is_white, next_line, past_line_end,
+        skip_blanks, skip_empty_lines,
+    },
+    span::Span,
+    tag_reader, word,
+};
+
+impl Parser {
+    /// A termination marker at `at`: the game's own, or one that stands where none may end it.
+    pub(super) fn marker(
+        &mut self,
+        game: &mut Game,
+        state: &mut State,
+        at: usize,
+        marker: MarkerText,
+    ) -> Step {
+        let end = at + marker.len;
+        if self.frames.is_empty() && !marker.is_only_last {
+            return Step::Marker(marker);
+        }
+        solid(game, state, at, end);
+        let candidate = Candidate {
+            node: game.nodes.len(),
+            marker: Some(marker),
+            start: at,
+            end,
+            n_errors: game.errors.len(),
+        };
+        let span = Span::new(at, end);
+        if marker.is_only_last {
+            // A glyph or punctuation, unless nothing follows.
+            match marker.marker {
+                Marker::WhiteWins => {
+                    game.nodes.push(Node { span, kind: NodeKind::Glyph { white: 20, black: 20 } })
+                }
+                Marker::BlackWins => {
+                    game.nodes.push(Node { span, kind: NodeKind::Glyph { white: 21, black: 21 } })
+                }
+                _ => (),
+            }
+            error(game, Kind::InlineGlyph, at, end);
+        } else {
+            error(game, Kind::ResultInRav, at, end);
+            game.nodes.push(Node { span, kind: NodeKind::Marker(marker.marker) });
+        }
+        state.is_pending = true;
+        state.candidate = Some(candidate);
+        Step::To(end)
+    }
+
+    /// The movetext ended without a marker: at a tag pair, or with the input.
+    pub(super) fn end_without_marker(
+        &mut self,
+        part: &Part<'_>,
+        game: &mut Game,
+        state: &mut State,
+    ) -> End {
+        if let Some(candidate) = state.candidate {
+            return self.end_at_candidate(part, game, state, candidate);
+        }
+        let solid_end = state.solid_end;
+        // Comments behind the last solid token stay for `end_unmarked` to judge.
+        let is_before = |n: &Node| !is_comment(n) || (n.span.start as usize) < solid_end;
+        let n_nodes = game.nodes.iter().rposition(is_before).map_or(0, |last| last + 1);
+        let tail = game.nodes.split_off(n_nodes);
+        game.n_server_comments = 0;
+        self.close_ravs(game, state, solid_end);
+        dangling_number(game, state);
+        let n_nodes = game.nodes.len();
+        game.nodes.extend(tail);
+        game.end = index(solid_end);
+        game.n_plies = state.n_plies;
+        error(game, Kind::MissingTermination, solid_end, solid_end);
+        self.end_unmarked(part, game, solid_end, n_nodes)
+    }
+
+    /// Where the span of a game without a marker ends: behind the line of its last token, with the
+    /// comments that begin there. Nodes from `n_nodes` on are comments behind that token.
+    pub(super) fn end_unmarked(
+        &mut self,
+        part: &Part<'_>,
+        game: &mut Game,
+        solid_end: usize,
+        n_nodes: usize,
+    ) -> End {
+        let src = part.src;
+        let mut kept_end = solid_end;
+        let mut n_kept = n_nodes;
+        for node in &game.nodes[n_nodes..] {
+            let between = kept_end..node.span.start as usize;
+            if memchr::memchr2(b'\n', b'\r', &src[between]).is_some() {
+                break;
+            }
+            kept_end = node.span.end as usize;
+            n_kept += 1;
+        }
+        let end = if is_line_start(src, kept_end) && kept_end > solid_end {
+            kept_end
+        } else {
+            next_line(src, kept_end)
+        };
+        if end == src.len() && !part.is_last && game.nodes.len() > n_kept {
+            return End::Unknown;
+        }
+        game.nodes.truncate(n_kept);
+        let end_u32 = index(end);
+        game.errors
+            .retain(|error| error.span.start < end_u32 || error.kind == Kind::MissingTermination);
+        End::At(end)
+    }
+
+    /// The last token of the text is the game's marker after all: inside open parentheses (RAV-10),
+    /// or `+--` (END-06), or `0-0` (END-07).
+    fn end_at_candidate(
+        &mut self,
+        part: &Part<'_>,
+        game: &mut Game,
+        state: &mut State,
+        found: Candidate,
+    ) -> End {
+        game.errors.truncate(found.n_errors);
+        game.n_server_comments = 0;
+        (state.candidate, state.empty_line) = (None, None);
+        match found.marker {
+            Some(marker) => {
+                game.nodes.truncate(found.node);
+                self.end_at_marker(part, game, state, found.start, marker)
+            }
+            None => {
+                game.nodes.truncate(found.node + 1);
+                game.final_zeros = Some(index(found.node));
+                game.n_plies = state.n_plies;
+                game.end = index(found.end);
+                self.read_after_marker(part, game, found.end)
+            }
+        }
+    }
+
+    /// The game ends at its marker.
+    pub(super) fn end_at_marker(
+        &mut self,
+        part: &Part<'_>,
+        game: &mut Game,
+        state: &mut State,
+        at: usize,
+        marker: MarkerText,
+    ) -> End {
+        let end = at + marker.len;
+        solid(game, state, at, end);
+        self.close_ravs(game, state, at);
+        dangling_number(game, state);
+        let span = Span::new(at, end);
+        if !marker.is_exact {
+            error(game, Kind::BadResult, at, end);
+        }
+        game.nodes.push(Node { span, kind: NodeKind::Marker(marker.marker) });
+        game.marker = Some((marker.marker, span));
+        game.end = index(end);
+        game.n_plies = state.n_plies;
+        self.read_after_marker(part, game, end)
+    }
+
+    /// The rest of the marker's line, and the empty lines that follow it.
+    fn read_after_marker(&mut self, part: &Part<'_>, game: &mut Game, start: usize) -> End {
+        let src = part.src;
+        let mut at = start;
+        let mut depth = 0_u32;
+        loop {
+            if at >= src.len() {
+                // Without the line's end, more of it may follow the cut.
+                return if part.is_last { End::At(at) } else { End::Unknown };
+            }
+            let first = src[at];
+            match CLASS[first as usize] {
+                Class::Blank => at += 1,
+                Class::LineEnd => {
+                    at = past_line_end(src, at);
+                    if depth > 0 {
+                        let first = skip_blanks(src, skip_empty_lines(src, at));
+                        if byte(src, first) == b'['
+                            && first < src.len()
+                            && tag_reader::opens(src, first)
+                        {
+                            return End::At(skip_empty_lines(src, at));
+                        }
+                        continue;
+                    }
+                    let end = skip_empty_lines(src, at);
+                    if end == src.len()
+                        && !part.is_last
+                        && part.after.first().is_some_and(|&b| is_white(b))
+                    {
+                        return End::Unknown;
+                    }
+                    return End::At(end);
+                }
+                Class::BraceOpen | Class::Semicolon => {
+                    let n_nodes = game.nodes.len();
+                    match self.read_comment(part, game, at) {
+                        Some(end) => {
+                            if depth > 0 {
+                                game.dropped_comments.extend(game.nodes.drain(n_nodes..));
+                            } else {
+                                error(game, Kind::CommentAfterResult, at, end);
+                            }
+                            at = end;
+                            if first == b'{' && is_line_start(src, at) && at < src.len() {
+                                return End::At(skip_empty_lines(src, at));
+                            }
+                        }
+                        None => return End::Unknown,
+                    }
+                }
+                Class::BracketOpen
+                    if tag_reader::opens(src, at) || tag_reader::opens_unquoted(src, at) =>
+                {
+                    return End::At(at);
+                }
+                Class::ParenOpen => {
+                    if depth == 0 {
+                        error(game, Kind::MovetextAfterResult, at, at + 1);
+                    }
+                    depth += 1;
+                    at += 1;
+                }
+                Class::ParenClose => {
+                    if depth == 0 {
+                        error(game, Kind::UnmatchedParen, at, at + 1);
+                    }
+                    depth = depth.saturating_sub(1);
+                    at += 1;
+                }
+                _ if depth > 0 => at += char_at(src, at).1,
+                Class::BraceClose => {
+                    error(game, Kind::StrayBrace, at, at + 1);
+                    at += 1;
+                }
+                Class::Control => at = run(src, game, at, Class::Control, Kind::ControlChar),
+                Class::High if word::is_invisible(char_at(src, at).0) => {
+                    at = skip_invisible(src, game, at)
+                }
+                _ => match self.word_after_marker(src, game, at) {
+                    Some(end) => at = end,
+                    None => return End::At(at),
+                },
+            }
+        }
+    }
+
+    /// A word on the marker's line. `None`: it begins another game (MOV-17).
+    #[cold]
+    fn word_after_marker(&mut self, src: &[u8], game: &mut Game, at: usize) -> Option<usize> {
+        if word::starts_game(src, at) {
+            error(game, Kind::MovetextAfterResult, at, word::word_end(src, at));
+            return None;
+        }
+        if let Some(marker) = marker_at(src, at) {
+            let end = at + marker.len;
+            error(game, Kind::MovetextAfterResult, at, end);
+            return Some(end);
+        }
+        let end = word::word_end(src, at).max(at + char_at(src, at).1);
+        if end - at == 1 && !src[at].is_ascii_alphanumeric() {
+            if src[at] == b'$' {
+                let digits = src[at + 1..].iter().take_while(|b| b.is_ascii_digit()).count();
+                error(game, Kind::MovetextAfterResult, at, at + 1 + digits);
+                return Some(at + 1 + digits);
+            }
+            let last_ends_here = game.nodes.last().is_some_and(|n| {
+                n.kind == NodeKind::Comment(CommentKind::Words)
+                    && n.span.end as usize == at
+                    && src[at] == b'.'
+            });
+            if last_ends_here && let Some(node) = game.nodes.last_mut() {
+                node.span.end = index(end);
+            } else {
+                error(game, Kind::UnexpectedChar, at, end);
+            }
+            return Some(end);
+        }
+        let words_end = match game.nodes.last() {
+            Some(n) if n.kind == NodeKind::Comment(CommentKind::Words) => n.span.end as usize,
+            _ => usize::MAX,
+        };
+        push_words(src, game, words_end, at, end);
+        Some(end)
+    }
+}
+
+/// Where a token has led.
+pub(super) enum Step {
+    /// Behind it.
+    To(usize),
+    /// It is the game's marker.
+    Marker(MarkerText),
+}
+
+/// What a game's text led to.
+pub(super) enum End {
+    /// Where its span ends.
+    At(usize),
+    /// The text ends before this can be told.
+    Unknown,
+}

@@ -1,0 +1,80 @@
+//! Move suffixes and NAGs.
+
+use super::state::{State, error, solid};
+use crate::{
+    error::SyntaxErrorKind as Kind,
+    game::Game,
+    movetext::{Node, NodeKind},
+    nag::suffix_nag,
+    scan::{Class, byte, class, is_delimiter},
+    span::Span,
+};
+
+/// `!`, `?` and their pairs; behind what was read.
+pub(super) fn read_suffix(src: &[u8], game: &mut Game, state: &mut State, at: usize) -> usize {
+    let mut end = at;
+    while class(src, end) == Class::Suffix && end < src.len() {
+        end += 1;
+    }
+    let is_glued = state.move_end == at;
+    solid(game, state, at, end);
+    if end - at > 2 {
+        error(game, Kind::BadSuffix, at, end);
+    } else if !is_glued {
+        error(game, Kind::DetachedSuffix, at, end);
+    }
+    let nag = suffix_nag(&src[at..end]);
+    note_nag(game, state, nag, at, end);
+    game.nodes.push(Node { span: Span::new(at, end), kind: NodeKind::Suffix(nag) });
+    // A check sign behind the suffix says nothing that the board does not.
+    if is_glued && matches!(byte(src, end), b'+' | b'#') && is_delimiter(byte(src, end + 1)) {
+        error(game, Kind::BadSuffix, at, end + 1);
+        end += 1;
+        state.solid_end = end;
+    }
+    end
+}
+
+/// `$` and its number.
+pub(super) fn read_nag(src: &[u8], game: &mut Game, state: &mut State, at: usize) -> usize {
+    let mut end = at + 1;
+    let mut value = 0_u32;
+    while byte(src, end).is_ascii_digit() {
+        value = value.saturating_mul(10).saturating_add(u32::from(src[end] - b'0'));
+        end += 1;
+    }
+    solid(game, state, at, end);
+    if end == at + 1 {
+        error(game, Kind::NagWithoutNumber, at, end);
+        return end;
+    }
+    let Ok(nag) = u8::try_from(value) else {
+        error(game, Kind::NagRange, at, end);
+        return end;
+    };
+    if nag == 0 {
+        error(game, Kind::NagZero, at, end);
+    }
+    note_nag(game, state, nag, at, end);
+    game.nodes.push(Node { span: Span::new(at, end), kind: NodeKind::Nag(nag) });
+    end
+}
+
+/// Holds a NAG against those of the same move.
+fn note_nag(game: &mut Game, state: &mut State, nag: u8, start: usize, end: usize) {
+    if !state.line.has_move {
+        error(game, Kind::NagWithoutMove, start, end);
+        return;
+    }
+    if state.line.is_annotated {
+        error(game, Kind::NagPosition, start, end);
+    }
+    let line = &mut state.line;
+    let n = line.n_nags as usize;
+    if nag != 0 && line.nags[..n].contains(&nag) {
+        error(game, Kind::DuplicateNag, start, end);
+    } else if n < line.nags.len() && nag != 0 {
+        line.nags[n] = nag;
+        line.n_nags += 1;
+    }
+}

@@ -1,0 +1,243 @@
+//! The tag section: tag pairs and what stands between them.
+
+use super::{Parser, Part, comment::is_comment, ending::End, state::index, words::skip_invisible};
+use crate::{
+    error::{SyntaxError, SyntaxErrorKind as Kind},
+    game::Game,
+    marker::marker_at,
+    movetext::{CommentKind, Node, NodeKind},
+    scan::{
+        CLASS, Class, byte, char_at, is_line_start, line_end, past_line_end, skip_blanks,
+        skip_empty_lines,
+    },
+    span::Span,
+    split::tag_after,
+    tag::TagName,
+    tag_reader, word,
+};
+
+impl Parser {
+    /// Reads tag pairs from `start` up to the movetext or the game's end.
+    pub(super) fn read_tags(&mut self, part: &Part<'_>, game: &mut Game, start: usize) -> Tags {
+        let src = part.src;
+        let mut at = start;
+        // Comments behind the last pair: of the tag section if another pair follows.
+        let mut n_nodes = game.nodes.len();
+        let mut comments_start = None;
+        for node in &game.nodes {
+            game.errors.push(SyntaxError { kind: Kind::CommentInTags, span: node.span });
+        }
+        let mut empty_line = None;
+        let mut last_end = start;
+        loop {
+            if at >= src.len() {
+                if !part.is_last {
+                    let follows = tag_after(part.after);
+                    let is_new = follows.is_some_and(|(name, gap)| {
+                        (gap || empty_line.is_some())
+                            && name.is_some_and(|name| begins_again(game, name))
+                    });
+                    if !is_new {
+                        return Tags::End(End::Unknown);
+                    }
+                }
+                return Tags::End(self.end_in_tags(part, game, last_end, n_nodes));
+            }
+            if src[at] == b'['
+                && empty_line.is_none()
+                && comments_start.is_none()
+                && let Some(pair) = tag_reader::read_plain(src, at)
+            {
+                report_place(src, game, pair.span);
+                at = pair.span.end as usize;
+                last_end = at;
+                game.tags.push(pair);
+                n_nodes = game.nodes.len();
+                // Nearly always the next pair follows at once.
+                at += usize::from(byte(src, at) == b'\n' && byte(src, at + 1) == b'[');
+                continue;
+            }
+            match CLASS[src[at] as usize] {
+                Class::Blank => at += 1,
+                Class::LineEnd => {
+                    at = past_line_end(src, at);
+                    let after = skip_empty_lines(src, at);
+                    if after > at {
+                        empty_line.get_or_insert(at);
+                        at = after;
+                    }
+                    if byte(src, at) == b'%' && at < src.len() {
+                        let end = line_end(src, at);
+                        game.errors
+                            .push(SyntaxError { kind: Kind::EscapeLine, span: Span::new(at, end) });
+                        at = end;
+                    }
+                }
+                Class::BracketOpen
+                    if tag_reader::opens(src, at) || tag_reader::opens_unquoted(src, at) =>
+                {
+                    let read = tag_reader::read(src, at, &mut |kind, span| {
+                        game.errors.push(SyntaxError { kind, span })
+                    });
+                    let is_new = empty_line.is_some()
+                        && read.pair.known.is_some_and(|name| begins_again(game, name));
+                    if is_new {
+                        return Tags::End(self.end_in_tags(part, game, last_end, n_nodes));
+                    }
+                    if let Some(empty) = empty_line.take()
+                        && !game.tags.is_empty()
+                    {
+                        game.errors.push(SyntaxError {
+                            kind: Kind::BlankLineInTags,
+                            span: Span::new(empty, empty),
+                        });
+                    }
+                    for node in game.nodes[n_nodes..].iter().filter(|node| is_comment(node)) {
+                        game.errors
+                            .push(SyntaxError { kind: Kind::CommentInTags, span: node.span });
+                    }
+                    report_tag_layout(src, game, at, read.end);
+                    at = read.end;
+                    last_end = at;
+                    game.tags.push(read.pair);
+                    (n_nodes, comments_start) = (game.nodes.len(), None);
+                }
+                Class::BraceOpen | Class::Semicolon => {
+                    comments_start.get_or_insert(at);
+                    let is_brace = src[at] == b'{';
+                    match self.read_comment(part, game, at) {
+                        Some(end) => at = end,
+                        None => return Tags::End(End::Unknown),
+                    }
+                    // A comment that was left open ends before an empty line.
+                    if is_brace && is_line_start(src, at) && skip_empty_lines(src, at) > at {
+                        empty_line.get_or_insert(at);
+                    }
+                }
+                Class::Letter
+                    if is_line_start(src, at) && tag_reader::opens_without_bracket(src, at) =>
+                {
+                    let read = tag_reader::read(src, at, &mut |kind, span| {
+                        game.errors.push(SyntaxError { kind, span })
+                    });
+                    at = read.end;
+                    last_end = at;
+                    empty_line = None;
+                    game.tags.push(read.pair);
+                    (n_nodes, comments_start) = (game.nodes.len(), None);
+                }
+                Class::High if word::is_invisible(char_at(src, at).0) => {
+                    at = skip_invisible(src, game, at)
+                }
+                _ if is_junk_before_tag(src, at) => {
+                    // `[White "x"]<br>`: what is left of another format does not end the section.
+                    let text = src[at..line_end(src, at)].trim_ascii_end();
+                    // Never nothing: a form feed is white space to `trim`, not here.
+                    let end = at + text.len().max(1);
+                    let span = Span::new(at, end);
+                    game.errors.push(SyntaxError { kind: Kind::UnexpectedSymbol, span });
+                    game.nodes.push(Node { span, kind: NodeKind::Comment(CommentKind::Words) });
+                    at = end;
+                }
+                _ => {
+                    game.movetext_start = index(comments_start.unwrap_or(at));
+                    return Tags::Movetext(at);
+                }
+            }
+        }
+    }
+
+    /// A game that has tags alone.
+    fn end_in_tags(
+        &mut self,
+        part: &Part<'_>,
+        game: &mut Game,
+        last_end: usize,
+        n_nodes: usize,
+    ) -> End {
+        game.movetext_start = index(last_end);
+        game.end = index(last_end);
+        game.errors.push(SyntaxError {
+            kind: Kind::MissingTermination,
+            span: Span::new(last_end, last_end),
+        });
+        self.end_unmarked(part, game, last_end, n_nodes)
+    }
+}
+
+/// Where a tag section has led.
+pub(super) enum Tags {
+    /// To movetext that begins there.
+    Movetext(usize),
+    /// To the game's end.
+    End(End),
+}
+
+/// Whether a second pair of this name begins another game after an empty line (product.md 3 (c)).
+fn begins_again(game: &Game, name: TagName) -> bool {
+    let is_sign = matches!(
+        name,
+        TagName::EVENT
+            | TagName::SITE
+            | TagName::DATE
+            | TagName::ROUND
+            | TagName::WHITE
+            | TagName::BLACK
+            | TagName::RESULT
+            | TagName::FEN
+    );
+    is_sign && game.tags.iter().any(|pair| pair.known == Some(name))
+}
+
+/// Whether the rest of the line at `at` is no movetext, and a tag pair opens the next line.
+#[cold]
+fn is_junk_before_tag(src: &[u8], at: usize) -> bool {
+    if matches!(src[at], b'*' | b'$' | b'(' | b')' | b'!' | b'?' | b'0'..=b'9')
+        || is_line_start(src, at)
+        || word::starts_game(src, at)
+        || marker_at(src, at).is_some()
+    {
+        return false;
+    }
+    let line = line_end(src, at);
+    let next = skip_blanks(src, past_line_end(src, line));
+    if next >= src.len() || src[next] != b'[' || !tag_reader::opens(src, next) {
+        return false;
+    }
+    // Nothing in it may be movetext.
+    let mut word = at;
+    while word < line {
+        if matches!(src[word], b'{' | b';' | b'[' | b'(' | b'$' | b'*')
+            || marker_at(src, word).is_some()
+            || word::starts_game(src, word)
+        {
+            return false;
+        }
+        let end = word::word_end(src, word).max(word + 1);
+        if word::is_move_like(&src[word..end]) {
+            return false;
+        }
+        word = end;
+    }
+    true
+}
+
+/// Reports a pair that does not stand alone and left justified on one line (TAG-02).
+#[inline]
+fn report_tag_layout(src: &[u8], game: &mut Game, at: usize, end: usize) {
+    let span = Span::new(at, end);
+    if memchr::memchr2(b'\n', b'\r', span.of(src)).is_some() {
+        game.errors.push(SyntaxError { kind: Kind::TagLayout, span });
+    } else {
+        report_place(src, game, span);
+    }
+}
+
+/// Reports a pair on one line that does not begin its line.
+fn report_place(src: &[u8], game: &mut Game, span: Span) {
+    let at = span.start as usize;
+    let is_left = is_line_start(src, at) || (span.start == game.start && game.tags.is_empty());
+    if !is_left {
+        game.errors.push(SyntaxError { kind: Kind::TagLayout, span });
+    }
+}

@@ -1,0 +1,109 @@
+//! Parentheses: variations, and marks in parentheses that belong to a move.
+
+use super::{
+    Parser,
+    state::{FIRST_LINE, Frame, Line, State, dangling_number, error, index, solid},
+    words::extend_move,
+};
+use crate::{
+    error::SyntaxErrorKind as Kind,
+    game::Game,
+    movetext::{Node, NodeId, NodeKind, RavKind},
+    plain_moves::Expected,
+    scan::{byte, skip_blanks},
+    span::Span,
+};
+
+impl Parser {
+    /// Opens a variation at `at`, or takes a mark in parentheses; behind what was read.
+    pub(super) fn open_paren(
+        &mut self,
+        src: &[u8],
+        game: &mut Game,
+        state: &mut State,
+        at: usize,
+    ) -> usize {
+        // Marks in parentheses that belong to the move: `(=)`, `(ep)`, `e8(Q)`.
+        if state.move_end != usize::MAX && skip_blanks(src, state.move_end) == at {
+            let close = memchr::memchr(b')', &src[at..src.len().min(at + 8)]).map(|n| at + n);
+            if let Some(close) = close {
+                match &src[at + 1..close] {
+                    b"=" => {
+                        error(game, Kind::DrawOffer, at, close + 1);
+                        return close + 1;
+                    }
+                    b"ep" | b"e.p." | b"e.p" | b"ch" | b"mate" => {
+                        extend_move(game, state, close + 1);
+                        return close + 1;
+                    }
+                    [b'Q' | b'R' | b'B' | b'N' | b'q' | b'r' | b'b' | b'n']
+                        if state.move_end == at =>
+                    {
+                        let sign = usize::from(matches!(byte(src, close + 1), b'+' | b'#'));
+                        extend_move(game, state, close + 1 + sign);
+                        return close + 1 + sign;
+                    }
+                    _ => (),
+                }
+            }
+        }
+        solid(game, state, at, at + 1);
+        dangling_number(game, state);
+        let open = NodeId(index(game.nodes.len()));
+        let kind = if state.line.has_move { RavKind::Plain } else { RavKind::WithoutMove };
+        if kind == RavKind::WithoutMove {
+            error(game, Kind::RavWithoutMove, at, at + 1);
+        }
+        game.nodes.push(Node {
+            span: Span::new(at, at + 1),
+            kind: NodeKind::RavOpen { kind, end: open },
+        });
+        self.frames.push(Frame { open, outer: state.line });
+        let outer = &state.line;
+        state.line = Line {
+            // The move it replaces is the last one.
+            number: if outer.is_black || !outer.has_move {
+                outer.number
+            } else {
+                outer.number.wrapping_sub(1)
+            },
+            is_black: outer.is_black ^ outer.has_move,
+            ..FIRST_LINE
+        };
+        // The first number of a line is always told.
+        state.expected = Expected::NONE;
+        state.move_end = usize::MAX;
+        at + 1
+    }
+
+    /// Closes the innermost variation: its parenthesis is `span`, empty if the text has none.
+    pub(super) fn close_rav(&mut self, game: &mut Game, state: &mut State, span: Span) {
+        dangling_number(game, state);
+        let Some(frame) = self.frames.pop() else { return };
+        let close = NodeId(index(game.nodes.len()));
+        game.nodes.push(Node { span, kind: NodeKind::RavClose });
+        let open = &mut game.nodes[frame.open.0 as usize];
+        let start = open.span.start as usize;
+        if let NodeKind::RavOpen { kind, end } = &mut open.kind {
+            *end = close;
+            if !state.line.has_move && *kind == RavKind::Plain {
+                *kind = RavKind::Empty;
+                error(game, Kind::EmptyRav, start, (span.end as usize).max(start + 1));
+            }
+        }
+        state.line = frame.outer;
+        state.expected =
+            if state.line.is_numbered { Expected::of(state.line.number) } else { Expected::NONE };
+        state.line.is_annotated = true;
+        state.move_end = usize::MAX;
+    }
+
+    /// Closes all that are open where the game ends.
+    pub(super) fn close_ravs(&mut self, game: &mut Game, state: &mut State, at: usize) {
+        while let Some(frame) = self.frames.last() {
+            let open = game.nodes[frame.open.0 as usize].span;
+            error(game, Kind::UnmatchedParen, open.start as usize, open.end as usize);
+            self.close_rav(game, state, Span::new(at, at));
+        }
+    }
+}

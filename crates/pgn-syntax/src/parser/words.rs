@@ -1,0 +1,217 @@
+//! Words that are not plain SAN: odd spellings of moves, marks behind a move, signs, and text that
+//! means nothing.
+
+use super::{
+    Parser,
+    ending::Step,
+    state::{Candidate, State, error, index, solid, take_number},
+};
+use crate::{
+    error::{SyntaxError, SyntaxErrorKind as Kind},
+    game::Game,
+    marker::marker_at,
+    movetext::{CommentKind, Node, NodeKind},
+    nag::sign_at,
+    san::{CheckIndicator, SanCode},
+    scan::{CLASS, Class, byte, char_at, skip_blanks},
+    span::Span,
+    word,
+};
+
+impl Parser {
+    /// A word that is not plain SAN with a delimiter behind it.
+    #[cold]
+    pub(super) fn read_word(
+        &mut self,
+        src: &[u8],
+        game: &mut Game,
+        state: &mut State,
+        at: usize,
+    ) -> Step {
+        if src[at] >= 0x80 {
+            let (code, len) = char_at(src, at);
+            if word::is_invisible(code) {
+                return Step::To(skip_invisible(src, game, at));
+            }
+            if word::is_ellipsis(code) {
+                return Step::To(at + len);
+            }
+            if (0x80..0xA0).contains(&code) && len == 2 {
+                error(game, Kind::ControlChar, at, at + len);
+                return Step::To(at + len);
+            }
+        }
+        if let Some(marker) = marker_at(src, at) {
+            return self.marker(game, state, at, marker);
+        }
+        let end = word::word_end(src, at);
+        let text = &src[at..end];
+        if let Some(tail) = self.move_tail(src, state, at, end) {
+            extend_move(game, state, tail);
+            return Step::To(tail);
+        }
+        if word::is_null_move(text) {
+            solid(game, state, at, end);
+            let number = take_number(state);
+            game.nodes.push(Node { span: Span::new(at, end), kind: NodeKind::NullMove { number } });
+            self.count_move(state, end);
+            return Step::To(end);
+        }
+        // `exd6e.p.`: the mark glued to the move.
+        if let Some((_, len)) = read_san(src, at)
+            && src[at + len..].starts_with(b"e.p")
+        {
+            let mark_end = at + len + 3 + usize::from(byte(src, at + len + 3) == b'.');
+            self.push_move(game, state, Span::new(at, mark_end), SanCode::UNREAD);
+            return Step::To(mark_end);
+        }
+        // `Bd6±`, `e4+-`: a move with a sign glued to it.
+        if let Some((code, len)) = read_san(src, at)
+            && let Some((code, len)) = glued_sign(src, at, code, len)
+        {
+            self.push_move(game, state, Span::new(at, at + len), code);
+            return Step::To(at + len);
+        }
+        if let Some(sign) = sign_at(&src[at..]) {
+            let sign_end = at + sign.text.len();
+            solid(game, state, at, sign_end);
+            error(game, Kind::InlineGlyph, at, sign_end);
+            let kind = NodeKind::Glyph { white: sign.white, black: sign.black };
+            game.nodes.push(Node { span: Span::new(at, sign_end), kind });
+            return Step::To(sign_end);
+        }
+        if word::is_move_like(text) {
+            let is_zeros = text == b"0-0";
+            let n_errors = game.errors.len();
+            let code = read_san(src, at)
+                .filter(|&(_, len)| len == text.len())
+                .map_or(SanCode::UNREAD, |read| read.0);
+            self.push_move(game, state, Span::new(at, end), code);
+            if is_zeros && self.frames.is_empty() {
+                let node = game.nodes.len() - 1;
+                state.is_pending = true;
+                state.candidate = Some(Candidate { node, marker: None, start: at, end, n_errors });
+            }
+            return Step::To(end);
+        }
+        if matches!(src[at], b'<' | b'>') {
+            solid(game, state, at, at + 1);
+            error(game, Kind::ReservedToken, at, at + 1);
+            return Step::To(at + 1);
+        }
+        if CLASS[src[at] as usize] == Class::Sign
+            && !text[1..].iter().any(u8::is_ascii_alphanumeric)
+        {
+            solid(game, state, at, end);
+            error(game, Kind::UnexpectedChar, at, end);
+            return Step::To(end);
+        }
+        read_words(src, game, state, at, end);
+        Step::To(end)
+    }
+
+    /// The end of a mark that belongs to the move before it: ` e.p.`, `ep`, ` ch`, ` mate`, ` =Q`, ` ++`.
+    fn move_tail(&self, src: &[u8], state: &State, at: usize, end: usize) -> Option<usize> {
+        if state.move_end == usize::MAX || skip_blanks(src, state.move_end) != at {
+            return None;
+        }
+        if src[at..].starts_with(b"e.p") {
+            return Some(at + 3 + usize::from(byte(src, at + 3) == b'.'));
+        }
+        let text = &src[at..end];
+        let is_promotion = matches!(text, [b'=' | b'/', piece] if b"QRBNqrbn".contains(piece))
+            || matches!(text, [b'=' | b'/', piece, b'+' | b'#'] if b"QRBNqrbn".contains(piece));
+        if is_promotion || word::is_move_tail(text) {
+            let dot = byte(src, end) == b'.' && text[0].is_ascii_alphabetic();
+            return Some(end + usize::from(dot));
+        }
+        None
+    }
+}
+
+/// SAN at `at`, by the bytes that can belong to it where so many are left.
+#[inline(always)]
+pub(super) fn read_san(src: &[u8], at: usize) -> Option<(SanCode, usize)> {
+    match src.get(at..).and_then(<[u8]>::first_chunk) {
+        Some(window) => SanCode::read_window(*window),
+        None => SanCode::read(&src[at..]),
+    }
+}
+
+/// A move code whose remaining text is a traditional sign: `Bd6±`, `e4+-`.
+fn glued_sign(src: &[u8], at: usize, code: SanCode, len: usize) -> Option<(SanCode, usize)> {
+    let end = word::word_end(src, at);
+    let is_sign = |from: usize| {
+        from < end
+            && sign_at(&src[from..])
+                .is_some_and(|sign| !sign.is_word && from + sign.text.len() == end)
+    };
+    // `e4+-` is read as a check first.
+    if code.check() != CheckIndicator::None && is_sign(at + len - 1) {
+        let (code, len) = SanCode::read(&src[at..at + len - 1])?;
+        return Some((code, len));
+    }
+    (src[at + len] >= 0x80 && is_sign(at + len)).then_some((code, len))
+}
+
+/// Draws a mark behind a move into it.
+pub(super) fn extend_move(game: &mut Game, state: &mut State, end: usize) {
+    if let Some(node) =
+        game.nodes.iter_mut().rev().find(|n| matches!(n.kind, NodeKind::Move { .. }))
+    {
+        node.span.end = index(end);
+        if let NodeKind::Move { code, .. } = &mut node.kind {
+            *code = SanCode::UNREAD;
+        }
+    }
+    state.move_end = end;
+    state.solid_end = end;
+    state.candidate = None;
+}
+
+fn read_words(src: &[u8], game: &mut Game, state: &mut State, at: usize, end: usize) {
+    let words_end = state.words_end;
+    solid(game, state, at, end);
+    push_words(src, game, words_end, at, end);
+    state.words_end = end;
+}
+
+/// Keeps a word as a comment, together with the words before it on the line.
+pub(super) fn push_words(src: &[u8], game: &mut Game, words_end: usize, at: usize, end: usize) {
+    let is_next = words_end <= at
+        && src[words_end..at]
+            .iter()
+            .all(|&b| matches!(CLASS[b as usize], Class::Blank | Class::Other));
+    if is_next
+        && let Some(node) = game.nodes.last_mut()
+        && node.kind == NodeKind::Comment(CommentKind::Words)
+    {
+        node.span.end = index(end);
+        let start = node.span.start;
+        if let Some(error) = game.errors.iter_mut().rev().find(|error| error.span.start == start) {
+            error.span.end = index(end);
+        }
+        return;
+    }
+    let span = Span::new(at, end);
+    let kind = if src[at] >= 0x80 { Kind::NonAsciiToken } else { Kind::UnexpectedSymbol };
+    game.errors.push(SyntaxError { kind, span });
+    game.nodes.push(Node { span, kind: NodeKind::Comment(CommentKind::Words) });
+}
+
+pub(super) fn extend_words(game: &mut Game, state: &mut State, end: usize) {
+    if let Some(node) = game.nodes.last_mut()
+        && node.kind == NodeKind::Comment(CommentKind::Words)
+    {
+        node.span.end = index(end);
+        state.words_end = end;
+        state.solid_end = end;
+    }
+}
+
+/// Passes over a mark that nobody sees.
+pub(super) fn skip_invisible(src: &[u8], game: &mut Game, at: usize) -> usize {
+    let (code, len) = char_at(src, at);
+    error(game, if code == 0xFEFF { Kind::Bom } else { Kind::InvisibleChar }, at, at + len);
+    at + len
+}
