@@ -18,7 +18,7 @@ pub(super) static RULE: Rule = Rule {
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     // A comment that was left open holds the marker, and is another rule's.
     if !cx.game.errors.iter().any(|other| other.kind == SyntaxErrorKind::UnterminatedComment) {
-        report.at(error.span, MESSAGE).help(HELP).safe_fix([marker(cx, error.span.end)]);
+        report.at(error.span, MESSAGE).help(HELP).safe_fix(marker(cx, error.span.end));
     }
 }
 
@@ -26,20 +26,27 @@ fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
 fn check_zeros(cx: &GameCx<'_>, end: &GameEnd, report: &mut Report<'_>) {
     if end.final_zeros == FinalZeros::Castling {
         let span = Span { start: cx.game.end, end: cx.game.end };
-        report.at(span, MESSAGE).help(HELP).safe_fix([marker(cx, span.end)]);
+        report.at(span, MESSAGE).help(HELP).safe_fix(marker(cx, span.end));
     }
 }
 
 const MESSAGE: &str = "the game has no termination marker";
 const HELP: &str = "`1-0`, `0-1`, `1/2-1/2` or `*` ends a game";
 
-/// What the Result tag says, or `*`, behind the last word.
-fn marker(cx: &GameCx<'_>, end: u32) -> Edit {
+/// What the Result tag says, or `*`, behind the last word. Not behind a variation that was left open:
+/// the marker would be the variation's.
+fn marker(cx: &GameCx<'_>, end: u32) -> Option<Edit> {
+    let is_open = |error: &SyntaxError| {
+        error.kind == SyntaxErrorKind::UnmatchedParen && error.span.of(cx.src) == b"("
+    };
+    if cx.game.errors.iter().any(is_open) {
+        return None;
+    }
     let result = cx.game.tag(cx.src, TagName::RESULT).map(|pair| pair.value(cx.src));
     let marker = result.as_deref().and_then(Marker::read).unwrap_or(Marker::Unknown).text();
     let line_end = cx.line_end();
     let behind = cx.game.nodes.last().filter(|node| node.span.end > end);
-    match behind.map(|node| (node.kind, node.span.end)) {
+    Some(match behind.map(|node| (node.kind, node.span.end)) {
         Some((NodeKind::Comment(CommentKind::Brace), end)) => {
             Edit::insert(end, format!(" {marker}"))
         }
@@ -48,5 +55,5 @@ fn marker(cx: &GameCx<'_>, end: u32) -> Edit {
             Edit::insert(end, format!("{line_end}{line_end}{marker}"))
         }
         None => Edit::insert(end, format!(" {marker}")),
-    }
+    })
 }
