@@ -11,7 +11,7 @@ use clap::{
 };
 use pgn_lint::{Levels, Selection, Severity, TARGETS, Target};
 
-pub(crate) use self::fix::{FixMode, FixPlan};
+pub(crate) use self::fix::{FixMode, FixPlan, Fixable};
 pub(crate) use self::report::{ReportPlan, StatisticsFormat};
 use self::{
     fix::FixArgs,
@@ -24,7 +24,11 @@ use super::{
     values::{self, Limit},
 };
 use crate::{
-    ExitStatus, Globals, baseline::Baseline, inputs::IgnoreFiles, output::findings::Board, work,
+    ExitStatus, Globals,
+    baseline::Baseline,
+    inputs::IgnoreFiles,
+    output::findings::{Board, Look},
+    work,
 };
 
 /// Find what is wrong with games, rule by rule
@@ -217,12 +221,13 @@ impl Args {
             target: self.target.as_deref().and_then(Target::find),
             show: self.severity.severity(),
             fail_on,
+            fixable: self.fix.fixable()?,
         })
     }
 
     fn plan(&self) -> anyhow::Result<Plan> {
         let output = self.output.plan()?;
-        let fix = self.fix.plan()?;
+        let fix = self.fix.plan();
         let baseline = match (&self.baseline, &self.write_baseline) {
             (None, None) => BaselinePlan::None,
             (Some(path), _) => BaselinePlan::Known(Box::new(Baseline::read(path)?), path.clone()),
@@ -272,6 +277,12 @@ impl Args {
 }
 
 impl Plan {
+    /// How the reports look, of an input that `ruling` holds for.
+    pub(crate) fn looks(&self, ruling: &Ruling, globals: &Globals) -> Vec<Look> {
+        let look = |report: &ReportPlan| report.look(self.board, ruling.fixable.most, globals);
+        self.reports.iter().map(look).collect()
+    }
+
     /// What would go to stdout goes to stderr: games go there.
     fn clear_stdout(&mut self) {
         let reports = self.reports.iter_mut().map(|report| &mut report.output);

@@ -10,7 +10,10 @@ use std::{
 use pgn_lint::{Levels, Selection, Severity, Target};
 use pgn_stream::{Input, InputInfo};
 
-use super::{Command, check::Args};
+use super::{
+    Command,
+    check::{Args, Fixable},
+};
 use crate::{
     Globals,
     config::{Layer, keys},
@@ -30,12 +33,19 @@ pub(crate) struct Ruling {
     pub(crate) show: Severity,
     /// The lowest level that makes the exit status 1; `None`: none does.
     pub(crate) fail_on: Option<Severity>,
+    /// Which fixes count.
+    pub(crate) fixable: Fixable,
 }
 
 impl Ruling {
     /// The lowest level that matters.
     pub(crate) fn least(&self) -> Severity {
         self.fail_on.map_or(self.show, |fail_on| fail_on.min(self.show))
+    }
+
+    /// The rules that run and whose fixes count.
+    pub(crate) fn fixed_rules(&self) -> Selection {
+        self.rules.and(&self.fixable.rules)
     }
 }
 

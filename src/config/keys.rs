@@ -67,6 +67,9 @@ pub(crate) const BY_INPUT: &[&str] = &[
     "fail-on",
     "strict",
     "target",
+    "unsafe-fixes",
+    "fixable",
+    "unfixable",
     PER_FILE_IGNORES,
     SEVERITIES,
 ];

@@ -22,6 +22,7 @@ use pgn_stream::{ChunkView, Failure, Flow, InputEnd, InputInfo, Place, Sink};
 use pgn_syntax::{Fallback, Game, LineIndex, ReadOptions, Span};
 
 use across::{Across, Taken};
+use fixing::with_wanted_fix;
 use known::{Coverage, Known, Standing};
 use rendering::{Draft, Finding};
 use scratch::Scratch;
@@ -51,8 +52,8 @@ struct Check<'a> {
     plan: &'a Plan,
     replay: ReplayOptions,
     eight_bit: EightBit,
-    /// One a report.
-    looks: Vec<Look>,
+    /// For each ruling, one a report.
+    looks: Vec<Vec<Look>>,
     stdin_name: &'a Path,
     fallback: Fallback,
     read: ReadOptions,
@@ -293,14 +294,15 @@ impl Sink<Found> for Findings<'_> {
                 (facts.lf, facts.crlf, facts.cr, facts.unended) = (None, None, None, None);
             }
             let path = input.path().unwrap_or(self.check.stdin_name).to_owned();
+            let ruling = self.check.plan.rulings.of(input);
             let found = self.scratch.checker(self.check, input).check_file(&facts);
             for mut found in found {
                 if self.known.takes_of_file(found.diagnostic.rule) {
                     continue;
                 }
-                found.diagnostic = self.check.with_wanted_fix(found.diagnostic);
+                found.diagnostic = with_wanted_fix(ruling, found.diagnostic);
                 let located = Located::in_file(&path, input.member.as_deref(), &found);
-                let texts = self.check.render(&located, 1);
+                let texts = self.check.render(input, &located, 1);
                 self.take_one(input, &Finding::new(0, &found.diagnostic, Standing::New, texts))?;
             }
         }
@@ -334,11 +336,7 @@ pub(crate) fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Re
             true => EightBit::Latin,
             false => EightBit::Other,
         },
-        looks: plan
-            .reports
-            .iter()
-            .map(|report| report.look(plan.board, plan.fix.most, globals))
-            .collect(),
+        looks: plan.rulings.all().iter().map(|ruling| plan.looks(ruling, globals)).collect(),
         stdin_name: &stdin_name,
         fallback: globals.reading.encoding,
         read: ReadOptions {

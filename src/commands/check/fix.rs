@@ -41,13 +41,18 @@ pub(super) struct FixArgs {
     unfixable: Vec<String>,
 }
 
-/// Which fixes count, and what becomes of them.
-#[derive(Debug)]
-pub(crate) struct FixPlan {
+/// Which fixes count, in an input that the arguments hold for.
+#[derive(Clone, Debug)]
+pub(crate) struct Fixable {
     /// The rules whose fixes count.
     pub(crate) rules: Selection,
     /// The least sure of the fixes that count.
     pub(crate) most: Applicability,
+}
+
+/// What becomes of fixes.
+#[derive(Debug)]
+pub(crate) struct FixPlan {
     /// `None`: fixes are only counted.
     pub(crate) mode: Option<FixMode>,
 }
@@ -64,21 +69,24 @@ pub(crate) enum FixMode {
 }
 
 impl FixArgs {
-    /// # Errors
-    /// A rule that is not there.
-    pub(super) fn plan(&self) -> anyhow::Result<FixPlan> {
+    pub(super) fn plan(&self) -> FixPlan {
         let mode = match self {
             FixArgs { diff: true, .. } => Some(FixMode::Diff),
             FixArgs { fix_only: true, .. } => Some(FixMode::RewriteOnly),
             FixArgs { fix: true, .. } => Some(FixMode::Rewrite),
             _ => None,
         };
+        FixPlan { mode }
+    }
+
+    /// # Errors
+    /// A rule that is not there.
+    pub(super) fn fixable(&self) -> anyhow::Result<Fixable> {
         let rules =
             if self.fixable.is_empty() { vec!["ALL".to_owned()] } else { self.fixable.clone() };
-        Ok(FixPlan {
+        Ok(Fixable {
             rules: Selection::new(&rules, &[], &self.unfixable)?,
             most: if self.unsafe_fixes { Applicability::Unsafe } else { Applicability::Safe },
-            mode,
         })
     }
 }

@@ -110,7 +110,7 @@ impl Findings<'_> {
             let info = GameInfo::unread(number);
             let path = input.path().unwrap_or(self.check.stdin_name).to_owned();
             let located = Located::across(&path, input.member.as_deref(), &info, &found);
-            let texts = self.check.render(&located, n);
+            let texts = self.check.render(&input, &located, n);
             let finding = Finding::new(0, &found.diagnostic, Standing::New, texts);
             self.take_one(&input, &finding)?;
         }

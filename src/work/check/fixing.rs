@@ -10,7 +10,7 @@ use pgn_syntax::{Game, LineIndex, Parser, count_line_ends};
 
 use super::{Check, Draft, Findings, Found, Scratch};
 use crate::{
-    commands::check::FixMode,
+    commands::{check::FixMode, rulings::Ruling},
     output::findings::GameInfo,
     work::fix::{self, Changes},
 };
@@ -26,6 +26,7 @@ impl Check<'_> {
         out: &mut Found,
     ) {
         if self.plan.fix.shows_findings() {
+            let ruling = scratch.ruling(self);
             let found = scratch.current(self).check(src, game);
             let producer = match self.plan.statistics.is_some() || !found.is_empty() {
                 true => pgn_query::producer(game, src),
@@ -34,7 +35,7 @@ impl Check<'_> {
             self.note_producer(producer, out);
             if !found.is_empty() {
                 let info = GameInfo::of(index, src, game, self.fallback);
-                let found = found.iter().map(|found| self.with_wanted_fix(found.clone()));
+                let found = found.iter().map(|found| with_wanted_fix(ruling, found.clone()));
                 let found = found.map(|found| with_producer(found, producer)).collect();
                 let identity = self.identity(src, game);
                 out.drafts.push(Draft {
@@ -55,12 +56,6 @@ impl Check<'_> {
         if self.plan.statistics.is_some() {
             out.producers.push(producer);
         }
-    }
-
-    /// A finding without its fix, if that is not wanted.
-    pub(super) fn with_wanted_fix(&self, mut found: Diagnostic) -> Diagnostic {
-        found.fix = found.fix.filter(|_| self.plan.fix.rules.has(found.rule));
-        found
     }
 
     /// Notes what a game becomes.
@@ -111,7 +106,7 @@ impl Check<'_> {
 
     /// Whether a last line without an end gets one.
     fn ends_last_line(&self, input: &InputInfo) -> bool {
-        let rules = self.plan.rulings.of(input).rules.and(&self.plan.fix.rules);
+        let rules = self.plan.rulings.of(input).fixed_rules();
         rules.rules().any(|rule| rule.name == "no-final-newline")
     }
 
@@ -145,6 +140,12 @@ impl Check<'_> {
         out.facts = checker.finish_chunk(new);
         out.n_left_out = checker.n_left_out() - n_left_out;
     }
+}
+
+/// A finding without its fix, if that is not wanted.
+pub(super) fn with_wanted_fix(ruling: &Ruling, mut found: Diagnostic) -> Diagnostic {
+    found.fix = found.fix.filter(|_| ruling.fixable.rules.has(found.rule));
+    found
 }
 
 /// Says in the help of a finding that its producer is known for it.

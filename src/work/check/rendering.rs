@@ -62,7 +62,7 @@ impl Check<'_> {
     ) -> Vec<Finding> {
         let path = input.path().unwrap_or(self.stdin_name);
         let member = input.member.as_deref();
-        let show = self.plan.rulings.of(input).show;
+        let ruling = self.plan.rulings.of(input);
         let mut shown: BTreeMap<&str, u64> = BTreeMap::new();
         let mut findings = Vec::new();
         for Draft { game, info, identity, producer, found, bytes } in drafts {
@@ -70,11 +70,11 @@ impl Check<'_> {
             for diagnostic in &found {
                 let mut texts = Vec::new();
                 let standing = self.standing(identity, &info, diagnostic, whole.1);
-                if diagnostic.severity >= show && matches!(standing, Standing::New) {
+                if diagnostic.severity >= ruling.show && matches!(standing, Standing::New) {
                     let n = shown.entry(diagnostic.rule.code).or_default();
                     *n += 1;
                     let located = Located::in_game(path, member, &info, whole, diagnostic);
-                    texts = self.render(&located, *n);
+                    texts = self.render(input, &located, *n);
                 }
                 let is_error = diagnostic.severity == Severity::Error;
                 let mut rejected = None;
@@ -97,7 +97,7 @@ impl Check<'_> {
     }
 
     /// A finding in every format that has room for it; `n`: so many of its rule, with it.
-    pub(super) fn render(&self, located: &Located<'_>, n: u64) -> Vec<Vec<u8>> {
+    pub(super) fn render(&self, input: &InputInfo, located: &Located<'_>, n: u64) -> Vec<Vec<u8>> {
         let render = |(report, look): (&ReportPlan, &Look)| {
             let mut text = Vec::new();
             if n <= self.limit(report.format) {
@@ -105,7 +105,12 @@ impl Check<'_> {
             }
             text
         };
-        self.plan.reports.iter().zip(&self.looks).map(render).collect()
+        self.plan
+            .reports
+            .iter()
+            .zip(&self.looks[self.plan.rulings.index(input)])
+            .map(render)
+            .collect()
     }
 
     /// Findings of one rule in a file that a format shows at most.

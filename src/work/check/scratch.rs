@@ -32,9 +32,14 @@ impl Scratch {
 
     /// The checker at work.
     pub(super) fn current(&mut self, check: &Check<'_>) -> &mut Checker {
-        let ruling = &check.plan.rulings.all()[self.at_work];
+        let ruling = self.ruling(check);
         self.checkers[self.at_work]
             .get_or_insert_with(|| Checker::new(&ruling.rules, check.options(ruling)))
+    }
+
+    /// What holds for the input at work.
+    pub(super) fn ruling<'a>(&self, check: &Check<'a>) -> &'a Ruling {
+        &check.plan.rulings.all()[self.at_work]
     }
 
     /// Begins a chunk.
@@ -50,11 +55,10 @@ impl Scratch {
 
     /// The fixer at work.
     pub(super) fn fixer(&mut self, check: &Check<'_>) -> &mut Fixer {
-        let ruling = &check.plan.rulings.all()[self.at_work];
+        let ruling = self.ruling(check);
         self.fixers[self.at_work].get_or_insert_with(|| {
-            let fix = &check.plan.fix;
-            let rules = ruling.rules.and(&fix.rules);
-            Fixer::new(&rules, fix.most, check.read, check.options(ruling))
+            let rules = ruling.fixed_rules();
+            Fixer::new(&rules, ruling.fixable.most, check.read, check.options(ruling))
         })
     }
 }

@@ -20,7 +20,7 @@ impl Findings<'_> {
         if finding.severity < ruling.show {
             return Ok(());
         }
-        self.summary.add(finding.severity, finding.fixable, self.check.plan.fix.most);
+        self.summary.add(finding.severity, finding.fixable, ruling.fixable.most);
         self.statistics.add(finding.rule, finding.severity, finding.producer);
         if let (Some(rejects), Some(game)) = (&mut self.rejects, &finding.rejected) {
             let Rejected { line, number, what, bytes } = &**game;
