@@ -36,6 +36,7 @@ use super::{
     reader::{self, Reports},
     rejects::Rejects,
     select::{Pick, Select},
+    sift::PieceKind,
     target,
 };
 use crate::{
@@ -117,6 +118,25 @@ impl Work for Check<'_> {
         }
         self.take_notes(scratch, index, game, chunk.bytes, out);
         self.look(scratch, index, game, chunk.bytes, out);
+    }
+
+    fn passed_over(
+        &self,
+        _: &mut Scratch,
+        _: u64,
+        game: &Game,
+        _: &ChunkView<'_>,
+        out: &mut Found,
+    ) {
+        out.changes.pass_over(game.span);
+    }
+
+    fn passed_over_bytes(&self, bytes: &[u8], place: Span, what: PieceKind, out: &mut Found) {
+        if what != PieceKind::NoGame {
+            out.changes.pass_over(place);
+            // Of a chunk that holds other games too, `end` knows all bytes.
+            out.facts = FileFacts::unread(bytes);
+        }
     }
 
     fn leftover(&self, _: &[u8], _: &mut Found) {}
@@ -289,6 +309,8 @@ impl Sink<Found> for Findings<'_> {
             facts.was_utf16 = input.transcoded.is_some();
             // The source knows the pattern of UTF-16; zero bytes alone are those of any binary file.
             facts.has_nul = input.utf16;
+            // Those that were not asked for, too.
+            facts.n_games = end.n_games;
             if facts.n_games == 0 {
                 // What is no PGN has no line ends to be judged.
                 (facts.lf, facts.crlf, facts.cr, facts.unended) = (None, None, None, None);

@@ -152,7 +152,7 @@ impl Work for Sieve {
         self.push_game(index, game, game.span.of(chunk.bytes), false, out);
     }
 
-    fn passed_over_bytes(&self, bytes: &[u8], what: PieceKind, out: &mut Sifted) {
+    fn passed_over_bytes(&self, bytes: &[u8], _: Span, what: PieceKind, out: &mut Sifted) {
         self.push_bytes(bytes, what, false, out);
         out.n_too_large += u64::from(what == PieceKind::Game);
     }

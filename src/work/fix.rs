@@ -19,11 +19,18 @@ use crate::{
 /// are.
 const MAX_TRIES: usize = 16;
 
+/// Whether a game is one of those that `--where` asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Asked {
+    For,
+    Not,
+}
+
 /// What is to be changed in a chunk.
 #[derive(Default)]
 pub(crate) struct Changes {
     /// All games of the chunk, in order.
-    games: Vec<Span>,
+    games: Vec<(Span, Asked)>,
     /// Which of them changes, and into what.
     fixed: Vec<(usize, Fixed)>,
 }
@@ -36,6 +43,8 @@ pub(crate) struct Text {
     pub(crate) new: Vec<u8>,
     /// Where each game ends in both.
     ends: Vec<(usize, usize)>,
+    /// The games.
+    pub(crate) games: Vec<Asked>,
     pub(crate) n_fixed: u64,
 }
 
@@ -62,7 +71,12 @@ impl Changes {
         if let Some(fixed) = fixed {
             self.fixed.push((self.games.len(), fixed));
         }
-        self.games.push(game);
+        self.games.push((game, Asked::For));
+    }
+
+    /// The next game of the chunk, which stays as it is: nobody asked for it.
+    pub(crate) fn pass_over(&mut self, game: Span) {
+        self.games.push((game, Asked::Not));
     }
 
     /// The games of `chunk`, which end at `rest`, with their changes. Changes after which the games
@@ -78,9 +92,10 @@ impl Changes {
             };
             let Some(at) = wrong else {
                 let n_fixed = self.fixed.iter().map(|(_, fixed)| fixed.n_fixed).sum();
-                let old_ends = self.games.iter().map(|span| span.end as usize);
+                let old_ends = self.games.iter().map(|(span, _)| span.end as usize);
                 let ends = old_ends.zip(ends).collect();
-                return Text { old: Vec::new(), new, ends, n_fixed };
+                let games = self.games.iter().map(|(_, asked)| *asked).collect();
+                return Text { old: Vec::new(), new, ends, games, n_fixed };
             };
             // A change reaches no further than its neighbors.
             let n_before = self.fixed.len();
@@ -98,7 +113,7 @@ impl Changes {
         let mut ends = Vec::with_capacity(self.games.len());
         let mut fixed = self.fixed.iter().peekable();
         let mut at = 0;
-        for (index, span) in self.games.iter().enumerate() {
+        for (index, (span, _)) in self.games.iter().enumerate() {
             // Bytes of no game are copied.
             new.extend_from_slice(&old[at..span.start as usize]);
             match fixed.next_if(|(game, _)| *game == index) {
@@ -324,6 +339,7 @@ mod tests {
             old: b"a\nb\nc d\nrest".to_vec(),
             new: b"a\nBB\nc D\nrest".to_vec(),
             ends: vec![(2, 2), (4, 5), (5, 6), (8, 9)],
+            games: vec![Asked::For; 4],
             n_fixed: 1,
         };
         let mut pieces = Vec::new();

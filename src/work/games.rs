@@ -66,8 +66,16 @@ pub(crate) trait Work: Sync {
     ) {
     }
 
-    /// Bytes that `--where` does not select because they are no game that could be parsed.
-    fn passed_over_bytes(&self, _bytes: &[u8], _what: PieceKind, _out: &mut Self::Out) {}
+    /// Bytes at `place` of the chunk that `--where` does not select because they are no game that could
+    /// be parsed.
+    fn passed_over_bytes(
+        &self,
+        _bytes: &[u8],
+        _place: Span,
+        _what: PieceKind,
+        _out: &mut Self::Out,
+    ) {
+    }
 
     /// Bytes that no game has taken: an input without games.
     fn leftover(&self, bytes: &[u8], out: &mut Self::Out);
@@ -177,7 +185,8 @@ impl<'a, W: Work> Games<'a, W> {
                         self.work.too_large(span.of(src), span, true, &mut out);
                     }
                     Some(_) => {
-                        self.work.passed_over_bytes(span.of(src), PieceKind::Game, &mut out);
+                        let kind = PieceKind::Game;
+                        self.work.passed_over_bytes(span.of(src), span, kind, &mut out);
                     }
                 }
             } else if chunk.careful {
@@ -206,7 +215,8 @@ impl<'a, W: Work> Games<'a, W> {
                 match self.reading.query {
                     None => self.work.leftover(&src[rest..], &mut out),
                     Some(_) => {
-                        self.work.passed_over_bytes(&src[rest..], PieceKind::NoGame, &mut out);
+                        let (span, kind) = (Span::new(rest, src.len()), PieceKind::NoGame);
+                        self.work.passed_over_bytes(span.of(src), span, kind, &mut out);
                     }
                 }
             }
@@ -351,7 +361,7 @@ impl<W: Work> Job for Games<'_, W> {
                 }
                 Some(_) => {
                     let kind = if piece.is_last { PieceKind::Game } else { PieceKind::Part };
-                    self.work.passed_over_bytes(chunk.bytes, kind, &mut out);
+                    self.work.passed_over_bytes(chunk.bytes, span, kind, &mut out);
                 }
             }
         }

@@ -72,7 +72,7 @@ impl Work for Strip {
         self.end_unselected(out);
     }
 
-    fn passed_over_bytes(&self, bytes: &[u8], what: PieceKind, out: &mut Text) {
+    fn passed_over_bytes(&self, bytes: &[u8], _: Span, what: PieceKind, out: &mut Text) {
         self.copy(bytes, out);
         if what == PieceKind::Game {
             self.end_unselected(out);

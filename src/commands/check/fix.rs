@@ -15,7 +15,7 @@ use crate::{
 #[derive(Args, Debug)]
 pub(super) struct FixArgs {
     /// Make the safe fixes of all rules that are selected, shown or not, and rewrite the files; stdin
-    /// goes to stdout, and findings to stderr
+    /// goes to stdout, and findings to stderr; with --where games that do not match stay as they are
     #[arg(long, help_heading = "Fixes")]
     fix: bool,
 
@@ -112,10 +112,8 @@ impl FixPlan {
             Some(FixMode::RewriteOnly) => "--fix-only",
         };
         ensure!(
-            globals.reading.bytes.is_none()
-                && globals.reading.query.is_none()
-                && select.selects_all(),
-            "{option} needs whole files; --where, --bytes, --skip and --take read a part of them"
+            globals.reading.bytes.is_none() && select.selects_all(),
+            "{option} needs whole files; --bytes, --skip and --take read a part of them"
         );
         let files: Vec<Input> =
             inputs.list.iter().filter(|input| matches!(input, Input::Path(_))).cloned().collect();

@@ -12,7 +12,10 @@ use super::{Check, Draft, Findings, Found, Scratch};
 use crate::{
     commands::{check::FixMode, rulings::Ruling},
     output::findings::GameInfo,
-    work::fix::{self, Changes},
+    work::{
+        fix::{self, Asked, Changes, Text},
+        games::Work as _,
+    },
 };
 
 impl Check<'_> {
@@ -89,14 +92,16 @@ impl Check<'_> {
         }
         let mut text = changes.make(chunk, rest, self.read);
         let is_open = !matches!(text.new.last(), None | Some(b'\n' | b'\r'));
-        let has_end = chunk.is_last() && fix::is_fixable(chunk) && out.n_games > 0;
+        // The end of the last line is the last game's.
+        let has_end = chunk.is_last() && fix::is_fixable(chunk);
+        let has_end = has_end && text.games.last() == Some(&Asked::For);
         if is_open && has_end && self.ends_last_line(chunk.input) {
             let line_end = fix::line_end(&text.new);
             text.new.extend_from_slice(line_end);
             text.n_fixed += 1;
         }
         if text.n_fixed > 0 && self.plan.fix.shows_findings() {
-            self.look_again(scratch, &text.new, chunk, out);
+            self.look_again(scratch, &text, chunk, out);
         }
         if self.plan.fix.mode == Some(FixMode::Diff) {
             text.old.extend_from_slice(&chunk.bytes[..rest]);
@@ -114,11 +119,12 @@ impl Check<'_> {
     fn look_again(
         &self,
         scratch: &mut Scratch,
-        new: &[u8],
+        text: &Text,
         chunk: &ChunkView<'_>,
         out: &mut Found,
     ) {
-        let n_games = std::mem::take(&mut out.n_games);
+        let new = &text.new[..];
+        (out.n_games, out.n_too_large) = (0, 0);
         out.drafts.clear();
         out.producers.clear();
         let follows = if chunk.is_last() { Follows::Nothing } else { Follows::More };
@@ -128,12 +134,15 @@ impl Check<'_> {
         let (mut parser, mut game) = (Parser::new(self.read), Game::default());
         let part = fix::part(chunk, new);
         parser.start(&part);
-        for index in 0..n_games {
-            if parser.next_game(&part, &mut game) && game.span.len() <= self.max_game_size {
+        for (index, asked) in (0..).zip(&text.games) {
+            let is_read = parser.next_game(&part, &mut game);
+            if *asked == Asked::Not {
+                continue;
+            }
+            if is_read && game.span.len() <= self.max_game_size {
                 self.look(scratch, index, &game, new, out);
             } else {
-                self.note_producer(None, out);
-                out.n_games += 1;
+                self.too_large_begins(scratch, index, game.span.start, chunk, out);
             }
         }
         let checker = scratch.current(self);
