@@ -43,6 +43,6 @@ pub use language::Language;
 pub use moves::{CastlingMode, Move, MoveKind};
 pub use notation::Notation;
 pub use position::{Position, Sign};
-pub use replay::{FinalZeros, GameEnd, Outcome, Ply, Replay, ReplayOptions, Visitor};
+pub use replay::{CanonicalPly, FinalZeros, GameEnd, Outcome, Ply, Replay, ReplayOptions, Visitor};
 pub use resolve::{MoveError, MoveErrorKind, ResolveOptions, Resolved, resolve};
 pub use start::{Start, StartError, StartFault, StartFaults, Variant, start};

@@ -4,7 +4,7 @@
 use std::{collections::HashSet, num::NonZeroU32};
 
 use pgn_syntax::{
-    CommentKind, Fallback, Game, Node, NodeId, NodeKind, RavKind,
+    CommentKind, Fallback, Game, Node, NodeId, NodeKind, RavKind, Span,
     nag::{SignSet, sign_of},
     write::Layout,
 };
@@ -13,7 +13,7 @@ use shakmaty::Color;
 use crate::{
     export::{ExportOptions, Form, NagNumbers, Nags},
     notation::Notation,
-    ply::{Outcome, Ply, Visitor},
+    ply::{CanonicalPly, Outcome, Ply, Visitor},
     remark::{Remark, remark},
     start::{Start, Variant},
 };
@@ -108,10 +108,7 @@ pub(crate) struct Writer<'a> {
 impl Visitor for Writer<'_> {
     #[inline]
     fn ply(&mut self, ply: &Ply<'_>) {
-        if ply.id.0 < self.skip_to || ply.id.0 >= self.end || self.broken.is_some() {
-            return;
-        }
-        if self.is_reduced && ply.depth > 0 {
+        if self.is_passed(ply.id, ply.depth) {
             return;
         }
         let is_bad_null = ply.depth == 0 && !self.allow_null && ply.outcome == Outcome::Null;
@@ -120,9 +117,7 @@ impl Visitor for Writer<'_> {
             self.break_off(ply.depth, ply.span.start as usize);
             return;
         }
-        if ply.turn == Color::White || self.force {
-            self.layout.move_number(self.out, ply.number, ply.turn == Color::Black);
-        }
+        self.number(ply.number, ply.turn);
         match ply.canonical_san() {
             Some(san) if self.notation == Notation::San => {
                 self.layout.unit(self.out, san.as_bytes());
@@ -139,15 +134,27 @@ impl Visitor for Writer<'_> {
                 self.layout.unit(self.out, if is_null { b"--" } else { text.as_bytes() });
             }
         }
-        self.force = false;
-        self.is_headless = false;
-        self.prev_end = ply.span.end as usize;
-        self.nags_behind(ply.id.0 + 1, ply.turn);
+        self.end_ply(ply.id, ply.span, ply.turn);
         if let Some(remarks) = self.remarks
             && let Some(text) = remark(ply, self.game, self.src, remarks)
         {
             self.write_comment(text.as_bytes());
         }
+    }
+
+    #[inline]
+    fn wants_text(&self) -> bool {
+        self.notation == Notation::San && self.remarks.is_none()
+    }
+
+    #[inline]
+    fn canonical(&mut self, ply: &CanonicalPly) {
+        if self.is_passed(ply.id, ply.depth) {
+            return;
+        }
+        self.number(ply.number, ply.turn);
+        self.layout.word(self.out, self.src, ply.span);
+        self.end_ply(ply.id, ply.span, ply.turn);
     }
 
     fn node(&mut self, id: NodeId, node: &Node) {
@@ -241,12 +248,41 @@ impl Writer<'_> {
         }
     }
 
+    /// Whether a ply is not written, or is part of text that cannot be read.
+    #[inline]
+    fn is_passed(&self, id: NodeId, depth: u32) -> bool {
+        id.0 < self.skip_to
+            || id.0 >= self.end
+            || self.broken.is_some()
+            || self.is_reduced && depth > 0
+    }
+
+    /// The number of a move, where it is due.
+    #[inline]
+    fn number(&mut self, number: u32, turn: Color) {
+        if turn == Color::White || self.force {
+            self.layout.move_number(self.out, number, turn == Color::Black);
+        }
+    }
+
+    /// Behind the text of a ply.
+    #[inline]
+    fn end_ply(&mut self, id: NodeId, span: Span, turn: Color) {
+        self.force = false;
+        self.is_headless = false;
+        self.prev_end = span.end as usize;
+        self.nags_behind(id.0 + 1, turn);
+    }
+
     #[inline]
     fn nags_behind(&mut self, from: u32, moved: Color) {
-        match self.game.nodes.get(from as usize).map(|node| node.kind) {
-            // Nearly every move has another one, or a number, behind it.
-            None | Some(NodeKind::Move { .. } | NodeKind::Marker(_) | NodeKind::RavClose) => (),
-            _ => self.write_nags(from, moved, Behind::Move),
+        // Nearly every move has another one, a number, or a comment before that, behind it.
+        for node in self.game.nodes.iter().skip(from as usize) {
+            match node.kind {
+                NodeKind::Comment(_) => (),
+                NodeKind::Move { .. } | NodeKind::Marker(_) | NodeKind::RavClose => return,
+                _ => return self.write_nags(from, moved, Behind::Move),
+            }
         }
     }
 
@@ -306,6 +342,10 @@ impl Writer<'_> {
                 self.write_comment(node.comment_text(self.src));
             }
             self.broken = Some(Broken { from: node.span.end as usize, ..broken });
+            return;
+        }
+        if self.layout.server_comment(self.out, self.src, node.span) {
+            self.force = true;
             return;
         }
         self.write_comment(node.comment_text(self.src));

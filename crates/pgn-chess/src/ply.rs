@@ -24,6 +24,18 @@ pub trait Visitor {
         true
     }
 
+    /// Whether the text of moves says all: those whose text is canonical SAN, sign included, are then told
+    /// by [`Visitor::canonical`] instead of [`Visitor::ply`], which spares the walk the positions around
+    /// them. Asked once a line; [`Visitor::wants_played`] is not asked for them.
+    #[inline(always)]
+    fn wants_text(&self) -> bool {
+        false
+    }
+
+    /// A move that was played, of a visitor that [wants text](Visitor::wants_text).
+    #[inline(always)]
+    fn canonical(&mut self, _ply: &CanonicalPly) {}
+
     /// Whether nothing more is to be told: the walk ends, and its [`GameEnd`] says how far it has come.
     /// Asked after each ply that was told.
     #[inline(always)]
@@ -40,6 +52,21 @@ pub trait Visitor {
     /// Every other node, in the order of the text.
     #[inline(always)]
     fn node(&mut self, _id: NodeId, _node: &Node) {}
+}
+
+/// One half-move whose text is canonical SAN, of a game of standard chess or Chess960.
+#[derive(Clone, Copy, Debug)]
+pub struct CanonicalPly {
+    /// Its node.
+    pub id: NodeId,
+    /// Its text.
+    pub span: Span,
+    /// 0 in the main line, one more in each variation of a variation.
+    pub depth: u32,
+    /// The number of the move that it is or is part of.
+    pub number: u32,
+    /// Who makes it.
+    pub turn: Color,
 }
 
 /// One half-move.

@@ -18,7 +18,7 @@ use crate::{
 };
 
 pub use crate::options::ReplayOptions;
-pub use crate::ply::{FinalZeros, GameEnd, Outcome, Ply, Visitor};
+pub use crate::ply::{CanonicalPly, FinalZeros, GameEnd, Outcome, Ply, Visitor};
 
 /// The walker: scratch to be kept from game to game.
 #[derive(Debug)]
@@ -84,7 +84,7 @@ impl Replay {
                 && code.is_read()
             {
                 let line = &mut self.lines[depth];
-                let end = if visitor.wants_played(Deviations::NONE) {
+                let end = if visitor.wants_played(Deviations::NONE) && !visitor.wants_text() {
                     line.play_plain(plain, at, &cast, visitor)
                 } else {
                     line.play_run(&mut self.run, plain, at, &cast, visitor)
@@ -94,8 +94,7 @@ impl Replay {
                     continue;
                 }
             }
-            #[expect(clippy::cast_possible_truncation, reason = "nodes are counted in u32")]
-            let id = NodeId(at as u32);
+            let id = id_of(at);
             at += 1;
             match node.kind {
                 NodeKind::Move { code, .. } => {
@@ -169,6 +168,12 @@ impl Replay {
     }
 }
 
+#[inline(always)]
+#[expect(clippy::cast_possible_truncation, reason = "nodes are counted in u32")]
+fn id_of(at: usize) -> NodeId {
+    NodeId(at as u32)
+}
+
 /// What is the same for all plies of a game.
 struct Cast<'a> {
     src: &'a [u8],
@@ -215,9 +220,8 @@ impl Line {
                 deviations = deviations.with(resolved.judge_sign(next));
             }
             if visitor.wants_played(deviations) {
-                #[expect(clippy::cast_possible_truncation, reason = "nodes are counted in u32")]
                 visitor.ply(&Ply {
-                    id: NodeId(at as u32),
+                    id: id_of(at),
                     span: node.span,
                     depth: self.depth,
                     index: self.index,
@@ -245,8 +249,9 @@ impl Line {
         at
     }
 
-    /// Plays moves from `at` on as long as they are canonical and the visitor does not want them, and
-    /// passes what stands between them; gives the first node that is something else.
+    /// Plays moves from `at` on as long as they are canonical and the visitor does not want them, or no more
+    /// of them than their text, and passes what stands between them; gives the first node that is
+    /// something else.
     #[inline(never)]
     fn play_run<V: Visitor>(
         &mut self,
@@ -256,24 +261,34 @@ impl Line {
         cast: &Cast<'_>,
         visitor: &mut V,
     ) -> usize {
+        let depth = self.depth;
         let Position::Standard(board) = self.current() else { return at };
         if self.has_failed || cast.options.lang.is_some() || !run.begin(board) {
             return at;
         }
+        let wants_text = visitor.wants_text();
+        let judge_signs = cast.judge_signs || wants_text;
         let is_canonical = |run: &mut Run, code: SanCode| {
             if run.is_white() {
-                run.play::<{ run::WHITE }>(code, cast.judge_signs)
+                run.play::<{ run::WHITE }>(code, judge_signs)
             } else {
-                run.play::<{ run::BLACK }>(code, cast.judge_signs)
+                run.play::<{ run::BLACK }>(code, judge_signs)
             }
         };
+        let mut number = self.current().fullmove_number();
         while let Some(node) = nodes.get(at) {
             if let NodeKind::Move { code, .. } = node.kind {
-                if !code.is_read()
-                    || visitor.wants_played(Deviations::NONE)
-                    || !is_canonical(run, code)
-                {
+                if !code.is_read() || !wants_text && visitor.wants_played(Deviations::NONE) {
                     break;
+                }
+                let turn = Color::from_white(run.is_white());
+                if !is_canonical(run, code) {
+                    break;
+                }
+                if wants_text {
+                    let id = id_of(at);
+                    visitor.canonical(&CanonicalPly { id, span: node.span, depth, number, turn });
+                    number = number.saturating_add(u32::from(turn.is_black()));
                 }
             } else if matches!(
                 node.kind,
@@ -281,8 +296,7 @@ impl Line {
             ) {
                 break;
             } else {
-                #[expect(clippy::cast_possible_truncation, reason = "nodes are counted in u32")]
-                visitor.node(NodeId(at as u32), node);
+                visitor.node(id_of(at), node);
             }
             at += 1;
             if visitor.is_done() {

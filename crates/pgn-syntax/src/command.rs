@@ -1,6 +1,10 @@
 //! Embedded commands in comments: `[%clk 1:59:01]` (supplement of 2001, conformance 1c).
 
-use crate::{scan::is_white, server_comment, span::Span};
+use crate::{
+    scan::is_white,
+    server_comment::{self, ServerComment},
+    span::Span,
+};
 
 /// A command as it stands in the text of a comment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,9 +88,17 @@ pub(crate) fn places(text: &[u8]) -> impl Iterator<Item = (usize, Command<'_>)> 
 #[must_use]
 #[inline]
 pub fn is_server_comment(src: &[u8], comment: Span) -> bool {
-    let Span { start, end } = comment;
-    src.get(start as usize) == Some(&b'{')
-        && server_comment::end(src, start as usize) == Some(end as usize)
+    read_server_comment(src, comment).is_some()
+}
+
+/// The parts of a [comment as servers write them](is_server_comment).
+#[inline]
+pub(crate) fn read_server_comment(src: &[u8], comment: Span) -> Option<ServerComment> {
+    let start = comment.start as usize;
+    if src.get(start) != Some(&b'{') {
+        return None;
+    }
+    server_comment::read(src, start).filter(|found| found.end == comment.end as usize)
 }
 
 /// Every `[%` of a comment's text and where it stands; nothing for those that begin no command.

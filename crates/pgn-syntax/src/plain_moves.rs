@@ -11,7 +11,7 @@ use crate::{
     parser::State,
     san_memo::SanMemo,
     scan::{Class, class, past_line_end},
-    server_comment,
+    server_comment::{self, ServerComment},
     span::Span,
 };
 
@@ -175,7 +175,7 @@ impl Reader<'_> {
         }
         while self.with_comments && self.src.get(self.at) == Some(&b'{') {
             let at = self.at;
-            let end = if let Some(end) = server_comment::end(self.src, at) {
+            let end = if let Some(ServerComment { end, .. }) = server_comment::read(self.src, at) {
                 self.game.n_server_comments += 1;
                 end
             } else {

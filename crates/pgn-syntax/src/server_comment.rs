@@ -46,14 +46,27 @@ const CLOCK: Pattern = Pattern::of(*b"[%clk 0:");
 const TIME: Pattern = Pattern::of(*b"50:50___");
 const EVALUATION: Pattern = Pattern::of(*b"[%eval _");
 
-/// The end of the comment at `at`, if it is one of those.
+/// Such a comment: where its parts stand.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ServerComment {
+    /// The command `eval`; empty if there is none.
+    pub(crate) evaluation: (usize, usize),
+    /// The command `clk`.
+    pub(crate) clock: (usize, usize),
+    /// Behind the brace.
+    pub(crate) end: usize,
+}
+
+/// The comment at `at`, if it is one of those.
 #[inline(always)]
-pub(crate) fn end(src: &[u8], at: usize) -> Option<usize> {
+pub(crate) fn read(src: &[u8], at: usize) -> Option<ServerComment> {
     let mut from = at + 1;
     from += usize::from(src.get(from) == Some(&b' '));
+    let mut evaluation = (from, from);
     let mut first = eight::bytes(src, from)?;
     if EVALUATION.fits(first) {
         from = past_evaluation(src, from)?;
+        evaluation.1 = from - 1;
         first = eight::bytes(src, from)?;
     }
     let time = eight::bytes(src, from + 8)?;
@@ -64,11 +77,12 @@ pub(crate) fn end(src: &[u8], at: usize) -> Option<usize> {
     if time[5] == b'.' && time[6].is_ascii_digit() {
         close += 2;
     }
-    match *src.get(close..)?.first_chunk()? {
-        [b']', b'}', _] => Some(close + 2),
-        [b']', b' ', b'}'] => Some(close + 3),
-        _ => None,
-    }
+    let end = match *src.get(close..)?.first_chunk()? {
+        [b']', b'}', _] => close + 2,
+        [b']', b' ', b'}'] => close + 3,
+        _ => return None,
+    };
+    Some(ServerComment { evaluation, clock: (from, close + 1), end })
 }
 
 /// Past the evaluation at `at` (pawns and hundredths: `-1.25`) and the blank behind it.
@@ -89,11 +103,21 @@ fn past_evaluation(src: &[u8], at: usize) -> Option<usize> {
 mod tests {
     use super::*;
 
+    fn end(src: &[u8]) -> Option<usize> {
+        read(src, 0).map(|found| found.end)
+    }
+
     #[track_caller]
     fn check(comment: &str, is_known: bool) {
         let src = format!("e4 {comment} e5 {{and so it goes on for a while}}");
         let expect = is_known.then_some(3 + comment.len());
-        assert_eq!(end(src.as_bytes(), 3), expect, "{comment}");
+        let read = read(src.as_bytes(), 3);
+        assert_eq!(read.map(|read| read.end), expect, "{comment}");
+        if let Some(ServerComment { evaluation, clock, .. }) = read {
+            let commands = [evaluation, clock].map(|(start, end)| &src[start..end]);
+            let expect = comment.trim_matches(['{', '}']).trim();
+            assert_eq!(commands.join(" ").trim(), expect);
+        }
     }
 
     #[test]
@@ -137,19 +161,19 @@ mod tests {
             check(comment, false);
         }
         for len in 0..30 {
-            assert_eq!(end(&b"{ [%eval 0.17] [%clk 0:05:00] }"[..len], 0), None);
+            assert_eq!(end(&b"{ [%eval 0.17] [%clk 0:05:00] }"[..len]), None);
         }
     }
 
     #[test]
     fn each_byte_counts() {
         let plain = b"{ [%eval -0.17] [%clk 0:05:00] }   ";
-        assert_eq!(end(plain, 0), Some(32));
+        assert_eq!(end(plain), Some(32));
         for at in 0..32 {
             for byte in 0..=255 {
                 let mut text = *plain;
                 text[at] = byte;
-                let is_known = end(&text, 0) == Some(32);
+                let is_known = end(&text) == Some(32);
                 let may_be = match plain[at] {
                     _ if at == 0 => true,
                     b'0' if at == 24 || at == 27 => (b'0'..=b'5').contains(&byte),

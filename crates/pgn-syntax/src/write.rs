@@ -6,9 +6,11 @@
 use memchr::memchr;
 
 use crate::{
-    command::command_at,
+    command::{command_at, read_server_comment},
+    eight::{self, TOPS},
     encoding::Fallback,
     scan::{CLASS, Class, char_at, is_line_end, is_white},
+    span::Span,
 };
 
 /// Columns of a line of export format: "less than 80 printing characters" (8.2.1, C01).
@@ -37,6 +39,8 @@ enum State {
     Empty,
     /// A unit is open; a blank stands before it if the line is not at its start.
     Unit,
+    /// The same, and it is ASCII alone: a byte is a column.
+    Word,
     /// A unit is open that follows the one before without a blank.
     Piece,
     /// A `;` comment stands at the end: its line must end.
@@ -78,12 +82,25 @@ impl Layout {
         out.extend_from_slice(text);
     }
 
+    /// Writes a unit of ASCII that stands in `src`. What is glued to it later is ASCII, too.
+    #[inline]
+    pub fn word(&mut self, out: &mut Vec<u8>, src: &[u8], span: Span) {
+        self.open(out);
+        self.state = State::Word;
+        push_short(out, src, span.start as usize, span.end as usize);
+    }
+
     /// Writes a move number indication: `12.` or `12...`.
     #[inline]
     pub fn move_number(&mut self, out: &mut Vec<u8>, number: u32, is_black: bool) {
         self.open(out);
+        self.state = State::Word;
         push_number(out, number);
-        out.extend_from_slice(if is_black { b"..." } else { b"." });
+        if is_black {
+            out.extend_from_slice(b"...");
+        } else {
+            out.push(b'.');
+        }
     }
 
     /// Writes `$n`.
@@ -105,6 +122,24 @@ impl Layout {
         } else {
             out.push(b')');
         }
+    }
+
+    /// Writes a [comment as servers write them](crate::command::is_server_comment). `false`: it is another
+    /// one, and nothing was written.
+    #[inline]
+    pub fn server_comment(&mut self, out: &mut Vec<u8>, src: &[u8], comment: Span) -> bool {
+        let Some(found) = read_server_comment(src, comment) else { return false };
+        self.open(out);
+        self.state = State::Word;
+        out.push(b'{');
+        if found.evaluation.0 < found.evaluation.1 {
+            push_short(out, src, found.evaluation.0, found.evaluation.1);
+            self.open(out);
+            self.state = State::Word;
+        }
+        push_short(out, src, found.clock.0, found.clock.1);
+        out.push(b'}');
+        true
     }
 
     /// Writes a comment; nothing if the text is white space. Whether something was written.
@@ -202,6 +237,7 @@ impl Layout {
     fn close(&mut self, out: &mut Vec<u8>) {
         let len = match self.state {
             State::Empty | State::LineComment => return,
+            State::Word => out.len() - self.unit,
             State::Unit | State::Piece => last_columns(out, self.unit),
         };
         if self.state == State::Piece {
@@ -225,6 +261,15 @@ impl Layout {
 
 /// Writes a tag pair on a line of its own. The value is text without escapes.
 pub fn tag_pair(out: &mut Vec<u8>, name: &[u8], value: &[u8], fallback: Fallback) {
+    if is_plain(name) && is_plain(value) {
+        out.reserve(name.len() + value.len() + 6);
+        out.push(b'[');
+        out.extend_from_slice(name);
+        out.extend_from_slice(b" \"");
+        out.extend_from_slice(value);
+        out.extend_from_slice(b"\"]\n");
+        return;
+    }
     out.push(b'[');
     let name = fallback.decode(name);
     if name.contains(char::is_control) {
@@ -257,6 +302,18 @@ pub fn tag_pair(out: &mut Vec<u8>, name: &[u8], value: &[u8], fallback: Fallback
         }
     }
     out.extend_from_slice(b"\"]\n");
+}
+
+/// Whether text is printing ASCII that needs no escape.
+#[inline]
+fn is_plain(text: &[u8]) -> bool {
+    let (words, rest) = text.as_chunks();
+    let others = words.iter().fold(0, |others, &word| {
+        let word = u64::from_le_bytes(word);
+        let escaped = eight::like(word, b'"') | eight::like(word, b'\\');
+        others | word & TOPS | eight::below(word, b' ') | escaped | eight::like(word, 0x7F)
+    });
+    others == 0 && rest.iter().all(|b| matches!(b, b' '..=b'~' if !matches!(b, b'"' | b'\\')))
 }
 
 /// Between two words: a place where a line may end.
@@ -435,12 +492,29 @@ pub fn n_code_points(text: &[u8]) -> usize {
     text.iter().filter(|&&b| b & 0xC0 != 0x80).count()
 }
 
+/// Copies a few bytes of `src`: a copy of a fixed size is no call.
+#[inline(always)]
+fn push_short(out: &mut Vec<u8>, src: &[u8], start: usize, end: usize) {
+    let len = end - start;
+    match src.get(start..).and_then(<[u8]>::first_chunk::<16>) {
+        Some(bytes) if len <= bytes.len() => {
+            out.extend_from_slice(bytes);
+            out.truncate(out.len() - bytes.len() + len);
+        }
+        _ => out.extend_from_slice(&src[start..end]),
+    }
+}
+
 /// Writes a number without leading zeros.
 #[inline]
 pub fn push_number(out: &mut Vec<u8>, number: u32) {
+    let digit = |number: u32| b'0' + (number % 10) as u8;
     if number < 10 {
-        #[expect(clippy::cast_possible_truncation, reason = "a digit")]
-        out.push(b'0' + number as u8);
+        out.push(digit(number));
+        return;
+    }
+    if number < 100 {
+        out.extend_from_slice(&[digit(number / 10), digit(number)]);
         return;
     }
     let mut digits = [0; 10];
@@ -448,7 +522,7 @@ pub fn push_number(out: &mut Vec<u8>, number: u32) {
     let mut rest = number;
     while rest > 0 {
         at -= 1;
-        digits[at] = b'0' + (rest % 10) as u8;
+        digits[at] = digit(rest);
         rest /= 10;
     }
     out.extend_from_slice(&digits[at..]);

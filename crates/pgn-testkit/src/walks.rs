@@ -4,8 +4,11 @@
 use std::cell::Cell;
 
 use pgn_chess::{
-    Deviations, GameEnd, Outcome, Ply, Replay, ReplayOptions, Visitor, replay::FinalZeros, start,
+    CanonicalPly, Deviations, GameEnd, Outcome, Ply, Replay, ReplayOptions, Visitor,
+    replay::FinalZeros, start,
 };
+
+use pgn_syntax::NodeId;
 
 use crate::invariants::games;
 
@@ -41,6 +44,29 @@ impl Visitor for Listener {
     }
 }
 
+/// Writes down the text of moves.
+struct Reader<'a> {
+    src: &'a [u8],
+    wants_text: bool,
+    told: Vec<(NodeId, u32, u32, bool, Option<String>)>,
+}
+
+impl Visitor for Reader<'_> {
+    fn wants_text(&self) -> bool {
+        self.wants_text
+    }
+
+    fn canonical(&mut self, ply: &CanonicalPly) {
+        let text = String::from_utf8_lossy(ply.span.of(self.src)).into_owned();
+        self.told.push((ply.id, ply.depth, ply.number, ply.turn.is_black(), Some(text)));
+    }
+
+    fn ply(&mut self, ply: &Ply<'_>) {
+        let text = ply.canonical_san().map(|san| san.as_str().to_owned());
+        self.told.push((ply.id, ply.depth, ply.number, ply.turn.is_black(), text));
+    }
+}
+
 /// How a game ended, in words.
 fn ending(end: &GameEnd) -> (Option<String>, String, u32, bool, bool, FinalZeros) {
     let position = end.position.as_ref().map(pgn_chess::Position::fen);
@@ -48,13 +74,19 @@ fn ending(end: &GameEnd) -> (Option<String>, String, u32, bool, bool, FinalZeros
     (position, error, end.n_plies, end.failed, end.is_mainline_complete, end.final_zeros)
 }
 
-/// Whoever listens, a walk ends alike, tells of each ply in the same words, and of no odd ply nothing.
+/// Whoever listens, and if to texts alone, a walk ends alike, tells of each ply in the same words, and of no odd ply nothing.
 pub fn listeners_do_not_matter(bytes: &[u8]) {
     let mut replay = Replay::new();
     for game in games(bytes) {
         let start = start(&game, bytes);
         for judge_signs in [false, true] {
             let options = ReplayOptions { judge_signs, ..ReplayOptions::default() };
+            let mut read = |wants_text| {
+                let mut reader = Reader { src: bytes, wants_text, told: Vec::new() };
+                let end = replay.walk(&game, bytes, &start, &options, &mut reader);
+                (ending(&end), reader.told)
+            };
+            assert_eq!(read(true), read(false));
             let mut walk = |every| {
                 let mut listener = Listener { every, n_asked: Cell::new(0), told: Vec::new() };
                 let end = replay.walk(&game, bytes, &start, &options, &mut listener);
