@@ -13,7 +13,7 @@ use crate::{
     ply::Others,
     position::Position,
     resolve::{MoveError, ResolveOptions, plain, resolve_plain},
-    run::{self, Run},
+    run::Run,
     start::{Start, Variant},
 };
 
@@ -94,7 +94,7 @@ impl Replay {
                     continue;
                 }
             }
-            let id = id_of(at);
+            let id = NodeId::of(at);
             at += 1;
             match node.kind {
                 NodeKind::Move { code, .. } => {
@@ -168,12 +168,6 @@ impl Replay {
     }
 }
 
-#[inline(always)]
-#[expect(clippy::cast_possible_truncation, reason = "nodes are counted in u32")]
-fn id_of(at: usize) -> NodeId {
-    NodeId(at as u32)
-}
-
 /// What is the same for all plies of a game.
 struct Cast<'a> {
     src: &'a [u8],
@@ -221,7 +215,7 @@ impl Line {
             }
             if visitor.wants_played(deviations) {
                 visitor.ply(&Ply {
-                    id: id_of(at),
+                    id: NodeId::of(at),
                     span: node.span,
                     depth: self.depth,
                     index: self.index,
@@ -268,13 +262,6 @@ impl Line {
         }
         let wants_text = visitor.wants_text();
         let judge_signs = cast.judge_signs || wants_text;
-        let is_canonical = |run: &mut Run, code: SanCode| {
-            if run.is_white() {
-                run.play::<{ run::WHITE }>(code, judge_signs)
-            } else {
-                run.play::<{ run::BLACK }>(code, judge_signs)
-            }
-        };
         let mut number = self.current().fullmove_number();
         while let Some(node) = nodes.get(at) {
             if let NodeKind::Move { code, .. } = node.kind {
@@ -282,11 +269,11 @@ impl Line {
                     break;
                 }
                 let turn = Color::from_white(run.is_white());
-                if !is_canonical(run, code) {
+                if !run.play(code, judge_signs) {
                     break;
                 }
                 if wants_text {
-                    let id = id_of(at);
+                    let id = NodeId::of(at);
                     visitor.canonical(&CanonicalPly { id, span: node.span, depth, number, turn });
                     number = number.saturating_add(u32::from(turn.is_black()));
                 }
@@ -296,7 +283,7 @@ impl Line {
             ) {
                 break;
             } else {
-                visitor.node(id_of(at), node);
+                visitor.node(NodeId::of(at), node);
             }
             at += 1;
             if visitor.is_done() {

@@ -91,9 +91,9 @@ fn small(at: usize) -> u8 {
 }
 
 /// White as an index of `Run::sets`.
-pub(crate) const WHITE: usize = 0;
+const WHITE: usize = 0;
 /// Black.
-pub(crate) const BLACK: usize = 8;
+const BLACK: usize = 8;
 // Roles as indices.
 const P: usize = PAWN as usize;
 const N: usize = KNIGHT as usize;
@@ -219,10 +219,20 @@ impl Run {
         self.sets[color & 8 | B] | self.sets[color & 8 | R] | self.sets[color & 8 | Q]
     }
 
-    /// Plays a move of the side to move, `US`, that is canonical SAN. `false`: it is not, or it is for the
-    /// walk, and nothing has changed. `judge_signs`: a wrong check or mate sign is not canonical.
+    /// Plays a move that is canonical SAN. `false`: it is not, or it is for the walk, and nothing has
+    /// changed. `judge_signs`: a wrong check or mate sign is not canonical.
     #[inline(always)]
-    pub(crate) fn play<const US: usize>(&mut self, code: SanCode, judge_signs: bool) -> bool {
+    pub(crate) fn play(&mut self, code: SanCode, judge_signs: bool) -> bool {
+        if self.is_white() {
+            self.play_as::<WHITE>(code, judge_signs)
+        } else {
+            self.play_as::<BLACK>(code, judge_signs)
+        }
+    }
+
+    /// The same for the side to move, `US`.
+    #[inline(always)]
+    fn play_as<const US: usize>(&mut self, code: SanCode, judge_signs: bool) -> bool {
         if code.is_castling_or_promotion() {
             return self.castle(code, judge_signs);
         }

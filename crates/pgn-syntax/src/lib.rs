@@ -21,6 +21,7 @@
 
 pub mod annotation;
 pub mod command;
+mod comment_words;
 pub mod date;
 pub mod edit;
 mod eight;

@@ -6,6 +6,15 @@ use crate::{marker::Marker, san::SanCode, span::Span};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NodeId(pub u32);
 
+impl NodeId {
+    /// That of the node at an index, which is below 2³²: chunks are smaller than 4 GiB.
+    #[inline(always)]
+    #[must_use]
+    pub fn of(index: usize) -> NodeId {
+        NodeId(crate::parser::index(index))
+    }
+}
+
 /// One element of the movetext.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Node {

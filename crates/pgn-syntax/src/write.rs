@@ -6,18 +6,15 @@
 use memchr::memchr;
 
 use crate::{
-    command::{command_at, read_server_comment},
+    command::read_server_comment,
+    comment_words::{PIECE, TIED, UNIT, short_commands, squeeze},
     eight::{self, TOPS},
     encoding::Fallback,
-    scan::{CLASS, Class, char_at, is_line_end, is_white},
     span::Span,
 };
 
 /// Columns of a line of export format: "less than 80 printing characters" (8.2.1, C01).
 pub const WIDTH: usize = 79;
-
-/// The longest command that is never broken: with its braces it fills a line (CMD-07).
-const LONGEST_COMMAND: usize = WIDTH - 2;
 
 /// Fills units into lines.
 #[derive(Clone, Debug)]
@@ -314,160 +311,6 @@ fn is_plain(text: &[u8]) -> bool {
         others | word & TOPS | eight::below(word, b' ') | escaped | eight::like(word, 0x7F)
     });
     others == 0 && rest.iter().all(|b| matches!(b, b' '..=b'~' if !matches!(b, b'"' | b'\\')))
-}
-
-/// Between two words: a place where a line may end.
-const UNIT: u8 = 0x00;
-/// Between two words that must stay on one line (COM-16).
-const TIED: u8 = 0x01;
-/// Inside a long command: a place where a line may end, without a blank otherwise (CMD-07).
-const PIECE: u8 = 0x02;
-
-/// Writes the words of a comment's text with the marks above between them.
-fn squeeze(text: &[u8], out: &mut Vec<u8>) {
-    let mut at = 0;
-    let mut is_gap = false;
-    while at < text.len() {
-        let byte = text[at];
-        // The run of plain characters first.
-        let n_plain = text[at..].iter().take_while(|&&b| IS_PLAIN[b as usize]).count();
-        if n_plain > 0 {
-            if is_gap && !out.is_empty() {
-                out.push(if byte == b'%' { TIED } else { UNIT });
-            }
-            is_gap = false;
-            out.extend_from_slice(&text[at..at + n_plain]);
-            at += n_plain;
-            continue;
-        }
-        match byte {
-            b'[' => {
-                let command = command_at(&text[at..]);
-                if is_gap && !out.is_empty() {
-                    let is_tied = text.get(at + 1) != Some(&b'%');
-                    out.push(if is_tied { TIED } else { UNIT });
-                }
-                is_gap = false;
-                match command {
-                    Some(command) => {
-                        squeeze_command(command.text, out);
-                        at += command.text.len();
-                    }
-                    None => {
-                        out.push(byte);
-                        at += 1;
-                    }
-                }
-            }
-            0xC2 => {
-                let (code, len) = char_at(text, at);
-                if (0x80..0xA0).contains(&code) && len == 2 {
-                    is_gap = true;
-                } else {
-                    if is_gap && !out.is_empty() {
-                        out.push(UNIT);
-                    }
-                    is_gap = false;
-                    out.extend_from_slice(&text[at..at + len]);
-                }
-                at += len;
-            }
-            _ => {
-                is_gap = true;
-                at += 1;
-            }
-        }
-    }
-}
-
-/// Characters of words: neither white space nor control, nor what needs a closer look.
-static IS_PLAIN: [bool; 256] = {
-    let mut table = [true; 256];
-    let mut i = 0;
-    while i < 256 {
-        if matches!(CLASS[i], Class::Blank | Class::LineEnd | Class::Control)
-            || i == b'[' as usize
-            || i == 0xC2
-        {
-            table[i] = false;
-        }
-        i += 1;
-    }
-    table
-};
-
-/// The commands that a comment's text is, one or two (else the second is empty), if each is written as it
-/// stands, on one line, and nothing but white space is around them.
-fn short_commands(text: &[u8]) -> Option<(&[u8], &[u8])> {
-    let text = text.trim_ascii();
-    let (first, rest) = text.split_at(memchr(b']', text)? + 1);
-    let second = rest.trim_ascii_start();
-    let is_apart = second.len() < rest.len();
-    (is_short_command(first) && (rest.is_empty() || is_apart && is_short_command(second)))
-        .then_some((first, second))
-}
-
-/// Whether a text is one command that is written as it stands, on one line.
-fn is_short_command(text: &[u8]) -> bool {
-    let Some(inner) = text.strip_prefix(b"[%").and_then(|rest| rest.strip_suffix(b"]")) else {
-        return false;
-    };
-    let name_len = inner.iter().take_while(|&&b| b.is_ascii_alphanumeric() || b == b'_').count();
-    let is_fine = |b: u8| (b' '..0x7F).contains(&b) && !matches!(b, b'"' | b'[' | b']' | b'}');
-    text.len() <= LONGEST_COMMAND
-        && name_len > 0
-        && matches!(inner.get(name_len), None | Some(b' '))
-        && inner[name_len..].iter().all(|&b| is_fine(b))
-}
-
-/// Writes a command: line breaks inside undone (CMD-06), and marks where a long one may break.
-fn squeeze_command(text: &[u8], out: &mut Vec<u8>) {
-    let start = out.len();
-    let mut is_quoted = false;
-    let mut breaks = Vec::new();
-    let mut at = 0;
-    while at < text.len() {
-        let byte = text[at];
-        if is_white(byte) {
-            let end = at + text[at..].iter().take_while(|&&b| is_white(b)).count();
-            let has_break = text[at..end].iter().any(|&b| is_line_end(b));
-            let after_comma = out.last() == Some(&b',') && !is_quoted;
-            if !has_break {
-                out.extend(text[at..end].iter().map(|_| b' '));
-            } else if !after_comma {
-                out.push(b' ');
-            }
-            at = end;
-            continue;
-        }
-        if out.len() > start
-            && out.last() == Some(&b',')
-            && !is_quoted
-            && !matches!(byte, b'%' | b'[')
-        {
-            breaks.push(out.len());
-        }
-        is_quoted ^= byte == b'"';
-        match char_at(text, at) {
-            (0..0x20 | 0x7F, len) => {
-                out.push(b' ');
-                at += len;
-            }
-            (0x80..=0x9F, 2) => {
-                out.push(b' ');
-                at += 2;
-            }
-            (_, len) => {
-                out.extend_from_slice(&text[at..at + len]);
-                at += len;
-            }
-        }
-    }
-    if n_code_points(&out[start..]) > LONGEST_COMMAND {
-        for &place in breaks.iter().rev() {
-            out.insert(place, PIECE);
-        }
-    }
 }
 
 /// Number of code points from `from` on: most units are no longer than a word of the machine.

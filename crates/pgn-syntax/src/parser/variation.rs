@@ -2,7 +2,7 @@
 
 use super::{
     Parser,
-    state::{FIRST_LINE, Frame, Line, State, dangling_number, error, index, solid},
+    state::{FIRST_LINE, Frame, Line, State, dangling_number, error, solid},
     words::extend_move,
 };
 use crate::{
@@ -49,7 +49,7 @@ impl Parser {
         }
         solid(game, state, at, at + 1);
         dangling_number(game, state);
-        let open = NodeId(index(game.nodes.len()));
+        let open = NodeId::of(game.nodes.len());
         let kind = if state.line.has_move { RavKind::Plain } else { RavKind::WithoutMove };
         if kind == RavKind::WithoutMove {
             error(game, Kind::RavWithoutMove, at, at + 1);
@@ -80,7 +80,7 @@ impl Parser {
     pub(super) fn close_rav(&mut self, game: &mut Game, state: &mut State, span: Span) {
         dangling_number(game, state);
         let Some(frame) = self.frames.pop() else { return };
-        let close = NodeId(index(game.nodes.len()));
+        let close = NodeId::of(game.nodes.len());
         game.nodes.push(Node { span, kind: NodeKind::RavClose });
         let open = &mut game.nodes[frame.open.0 as usize];
         let start = open.span.start as usize;
