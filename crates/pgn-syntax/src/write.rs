@@ -16,6 +16,9 @@ use crate::{
 /// Columns of a line of export format: "less than 80 printing characters" (8.2.1, C01).
 pub const WIDTH: usize = 79;
 
+/// Moves, numbers and commands of servers are no longer.
+const SHORT: usize = 16;
+
 /// Fills units into lines.
 #[derive(Clone, Debug)]
 pub struct Layout {
@@ -82,22 +85,50 @@ impl Layout {
     /// Writes a unit of ASCII that stands in `src`. What is glued to it later is ASCII, too.
     #[inline]
     pub fn word(&mut self, out: &mut Vec<u8>, src: &[u8], span: Span) {
-        self.open(out);
-        self.state = State::Word;
-        push_short(out, src, span.start as usize, span.end as usize);
+        match src.get(span.start as usize..).and_then(<[u8]>::first_chunk) {
+            Some(bytes) if span.len() <= SHORT => self.short_word(out, *bytes, span.len()),
+            _ => self.unit(out, span.of(src)),
+        }
+    }
+
+    /// Writes the first `len` of these bytes as a unit of ASCII: a copy of a fixed size is no call.
+    #[inline(always)]
+    fn short_word(&mut self, out: &mut Vec<u8>, bytes: [u8; SHORT], len: usize) {
+        if self.state == State::Word && self.parens == 0 && self.column > 0 {
+            // A word behind another one: nearly all of a game.
+            let open = out.len() - self.unit;
+            self.column += 1 + open;
+            if self.column > self.width {
+                out[self.unit - 1] = b'\n';
+                self.column = open;
+            }
+            self.unit = out.len() + 1;
+            let mut text = [b' '; SHORT + 1];
+            text[1..].copy_from_slice(&bytes);
+            out.extend_from_slice(&text);
+        } else {
+            self.open(out);
+            self.state = State::Word;
+            out.extend_from_slice(&bytes);
+        }
+        out.truncate(out.len() - (SHORT - len));
     }
 
     /// Writes a move number indication: `12.` or `12...`.
     #[inline]
     pub fn move_number(&mut self, out: &mut Vec<u8>, number: u32, is_black: bool) {
-        self.open(out);
-        self.state = State::Word;
-        push_number(out, number);
-        if is_black {
-            out.extend_from_slice(b"...");
+        let mut text = [b'.'; SHORT];
+        let mut len = 1;
+        if number < 100 {
+            let is_long = usize::from(number > 9);
+            text[0] = digit(number / 10);
+            text[is_long] = digit(number);
+            len += is_long;
         } else {
-            out.push(b'.');
+            len = n_digits(number);
+            write_digits(&mut text[..len], number);
         }
+        self.short_word(out, text, len + if is_black { 3 } else { 1 });
     }
 
     /// Writes `$n`.
@@ -126,13 +157,10 @@ impl Layout {
     #[inline]
     pub fn server_comment(&mut self, out: &mut Vec<u8>, src: &[u8], comment: Span) -> bool {
         let Some(found) = read_server_comment(src, comment) else { return false };
-        self.open(out);
-        self.state = State::Word;
-        out.push(b'{');
+        self.short_word(out, [b'{'; SHORT], 1);
         if found.evaluation.0 < found.evaluation.1 {
             push_short(out, src, found.evaluation.0, found.evaluation.1);
-            self.open(out);
-            self.state = State::Word;
+            self.short_word(out, [0; SHORT], 0);
         }
         push_short(out, src, found.clock.0, found.clock.1);
         out.push(b'}');
@@ -339,7 +367,7 @@ pub fn n_code_points(text: &[u8]) -> usize {
 #[inline(always)]
 fn push_short(out: &mut Vec<u8>, src: &[u8], start: usize, end: usize) {
     let len = end - start;
-    match src.get(start..).and_then(<[u8]>::first_chunk::<16>) {
+    match src.get(start..).and_then(<[u8]>::first_chunk::<SHORT>) {
         Some(bytes) if len <= bytes.len() => {
             out.extend_from_slice(bytes);
             out.truncate(out.len() - bytes.len() + len);
@@ -351,24 +379,28 @@ fn push_short(out: &mut Vec<u8>, src: &[u8], start: usize, end: usize) {
 /// Writes a number without leading zeros.
 #[inline]
 pub fn push_number(out: &mut Vec<u8>, number: u32) {
-    let digit = |number: u32| b'0' + (number % 10) as u8;
-    if number < 10 {
-        out.push(digit(number));
-        return;
+    let start = out.len();
+    out.resize(start + n_digits(number), 0);
+    write_digits(&mut out[start..], number);
+}
+
+#[inline]
+fn n_digits(number: u32) -> usize {
+    number.checked_ilog10().map_or(1, |log| log as usize + 1)
+}
+
+/// Fills a text with the last digits of a number.
+fn write_digits(text: &mut [u8], mut number: u32) {
+    for place in text.iter_mut().rev() {
+        *place = digit(number);
+        number /= 10;
     }
-    if number < 100 {
-        out.extend_from_slice(&[digit(number / 10), digit(number)]);
-        return;
-    }
-    let mut digits = [0; 10];
-    let mut at = digits.len();
-    let mut rest = number;
-    while rest > 0 {
-        at -= 1;
-        digits[at] = digit(rest);
-        rest /= 10;
-    }
-    out.extend_from_slice(&digits[at..]);
+}
+
+/// The last digit of a number.
+#[inline(always)]
+fn digit(number: u32) -> u8 {
+    b'0' + (number % 10) as u8
 }
 
 #[cfg(test)]
