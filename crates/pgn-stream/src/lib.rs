@@ -14,6 +14,8 @@ mod append;
 mod chunk;
 mod cut;
 mod decode;
+mod early_sync;
+mod encode;
 mod error;
 mod frames;
 mod input;

@@ -5,19 +5,17 @@
 
 use std::{
     ffi::OsString,
-    fmt,
     fs::{self, File, OpenOptions, Permissions},
-    io::{self, BufWriter, Write},
+    io::{self, Write},
     path::{Path, PathBuf},
 };
 
-use bzip2::write::BzEncoder;
-use flate2::write::GzEncoder;
-use liblzma::write::XzEncoder;
 use tempfile::TempPath;
 
 use crate::{
     append::{Append, missing_line_ends},
+    early_sync::EarlySync,
+    encode::Encoder,
     error::{Error, ErrorKind},
     input::Format,
 };
@@ -83,7 +81,10 @@ impl Output {
     /// If it is closed.
     pub fn stdout() -> Result<Output, Error> {
         let file = stdout_file().map_err(|error| unwritable(None, error))?;
-        let encoder = Some(Encoder::new(file, Format::Plain).map_err(|it| unwritable(None, it))?);
+        let encoder = Some(
+            Encoder::new(EarlySync::no_disk(file), Format::Plain)
+                .map_err(|it| unwritable(None, it))?,
+        );
         Ok(Output { path: None, format: Format::Plain, encoder, lead: Vec::new(), behind: None })
     }
 
@@ -94,7 +95,10 @@ impl Output {
     /// If it is closed.
     pub fn stderr() -> Result<Output, Error> {
         let file = stderr_file().map_err(|error| unwritable(None, error))?;
-        let encoder = Some(Encoder::new(file, Format::Plain).map_err(|it| unwritable(None, it))?);
+        let encoder = Some(
+            Encoder::new(EarlySync::no_disk(file), Format::Plain)
+                .map_err(|it| unwritable(None, it))?,
+        );
         Ok(Output { path: None, format: Format::Plain, encoder, lead: Vec::new(), behind: None })
     }
 
@@ -144,7 +148,7 @@ impl Output {
         let is_special = metadata.as_ref().is_some_and(|it| !it.is_file());
         if is_special || path.starts_with("/dev") || path.starts_with("/proc") {
             let file = OpenOptions::new().append(append).write(true).open(path)?;
-            let encoder = Some(Encoder::new(file, format)?);
+            let encoder = Some(Encoder::new(EarlySync::no_disk(file), format)?);
             return Ok(Output {
                 path: path_owned,
                 format,
@@ -176,7 +180,7 @@ impl Output {
             is_synced: false,
             keep_old: None,
         };
-        let encoder = Some(Encoder::new(file, format)?);
+        let encoder = Some(Encoder::new(EarlySync::of(file), format)?);
         Ok(Output { path: path_owned, format, encoder, lead, behind: Some(behind) })
     }
 
@@ -300,7 +304,7 @@ impl Output {
             };
             behind.is_synced = false;
             let file = OpenOptions::new().append(true).open(&behind.temporary)?;
-            self.encoder = Some(Encoder::new(file, self.format)?);
+            self.encoder = Some(Encoder::new(EarlySync::of(file), self.format)?);
         }
         self.encoder.as_mut().ok_or_else(|| io::ErrorKind::BrokenPipe.into())
     }
@@ -467,68 +471,4 @@ fn stdout_file() -> io::Result<File> {
     use std::os::windows::io::AsHandle;
 
     Ok(File::from(io::stdout().as_handle().try_clone_to_owned()?))
-}
-
-/// A buffered file, compressed or not.
-enum Encoder {
-    Plain(BufWriter<File>),
-    Zstd(zstd::Encoder<'static, BufWriter<File>>),
-    Gzip(GzEncoder<BufWriter<File>>),
-    Bzip2(BzEncoder<BufWriter<File>>),
-    Xz(XzEncoder<BufWriter<File>>),
-}
-
-impl fmt::Debug for Encoder {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Encoder")
-    }
-}
-
-impl Encoder {
-    fn new(file: File, format: Format) -> io::Result<Encoder> {
-        let file = BufWriter::with_capacity(64 << 10, file);
-        // The levels that the programs of these names choose.
-        Ok(match format {
-            Format::Plain | Format::Zip => Encoder::Plain(file),
-            Format::Zstd => {
-                let mut encoder = zstd::Encoder::new(file, 3)?;
-                encoder.include_checksum(true)?;
-                Encoder::Zstd(encoder)
-            }
-            Format::Gzip => Encoder::Gzip(GzEncoder::new(file, flate2::Compression::default())),
-            Format::Bzip2 => Encoder::Bzip2(BzEncoder::new(file, bzip2::Compression::best())),
-            Format::Xz => Encoder::Xz(XzEncoder::new(file, 6)),
-        })
-    }
-
-    fn finish(self) -> io::Result<File> {
-        let file = match self {
-            Encoder::Plain(file) => file,
-            Encoder::Zstd(encoder) => encoder.finish()?,
-            Encoder::Gzip(encoder) => encoder.finish()?,
-            Encoder::Bzip2(encoder) => encoder.finish()?,
-            Encoder::Xz(encoder) => encoder.finish()?,
-        };
-        file.into_inner().map_err(io::IntoInnerError::into_error)
-    }
-
-    fn writer(&mut self) -> &mut dyn Write {
-        match self {
-            Encoder::Plain(it) => it,
-            Encoder::Zstd(it) => it,
-            Encoder::Gzip(it) => it,
-            Encoder::Bzip2(it) => it,
-            Encoder::Xz(it) => it,
-        }
-    }
-}
-
-impl Write for Encoder {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.writer().write(bytes)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.writer().flush()
-    }
 }

@@ -1,0 +1,79 @@
+//! Bytes to a file, in the format that its name asks for.
+
+use std::{
+    fmt,
+    fs::File,
+    io::{self, BufWriter, Write},
+};
+
+use bzip2::write::BzEncoder;
+use flate2::write::GzEncoder;
+use liblzma::write::XzEncoder;
+
+use crate::{early_sync::EarlySync, input::Format};
+
+/// A buffered file, compressed or not.
+pub(crate) enum Encoder {
+    Plain(BufWriter<EarlySync>),
+    Zstd(zstd::Encoder<'static, BufWriter<EarlySync>>),
+    Gzip(GzEncoder<BufWriter<EarlySync>>),
+    Bzip2(BzEncoder<BufWriter<EarlySync>>),
+    Xz(XzEncoder<BufWriter<EarlySync>>),
+}
+
+impl fmt::Debug for Encoder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Encoder")
+    }
+}
+
+impl Encoder {
+    /// Writes to `file` in that format.
+    pub(crate) fn new(file: EarlySync, format: Format) -> io::Result<Encoder> {
+        let file = BufWriter::with_capacity(64 << 10, file);
+        // The levels that the programs of these names choose.
+        Ok(match format {
+            Format::Plain | Format::Zip => Encoder::Plain(file),
+            Format::Zstd => {
+                let mut encoder = zstd::Encoder::new(file, 3)?;
+                encoder.include_checksum(true)?;
+                Encoder::Zstd(encoder)
+            }
+            Format::Gzip => Encoder::Gzip(GzEncoder::new(file, flate2::Compression::default())),
+            Format::Bzip2 => Encoder::Bzip2(BzEncoder::new(file, bzip2::Compression::best())),
+            Format::Xz => Encoder::Xz(XzEncoder::new(file, 6)),
+        })
+    }
+
+    /// Ends the stream; the file is not synced.
+    pub(crate) fn finish(self) -> io::Result<File> {
+        let file = match self {
+            Encoder::Plain(file) => file,
+            Encoder::Zstd(encoder) => encoder.finish()?,
+            Encoder::Gzip(encoder) => encoder.finish()?,
+            Encoder::Bzip2(encoder) => encoder.finish()?,
+            Encoder::Xz(encoder) => encoder.finish()?,
+        };
+        file.into_inner().map_err(io::IntoInnerError::into_error)?.finish()
+    }
+
+    fn writer(&mut self) -> &mut dyn Write {
+        match self {
+            Encoder::Plain(it) => it,
+            Encoder::Zstd(it) => it,
+            Encoder::Gzip(it) => it,
+            Encoder::Bzip2(it) => it,
+            Encoder::Xz(it) => it,
+        }
+    }
+}
+
+impl Write for Encoder {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.writer().write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.writer().flush()
+    }
+}
