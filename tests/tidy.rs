@@ -56,6 +56,7 @@ const HOMES: &[(&str, &[&str])] = &[
     ("pgn-testkit", &["pgn-fuzz"]),
     ("memchr", &["pgn-lint", "pgn-syntax"]),
     ("encoding_rs", &["pgn-syntax"]),
+    ("wide", &["pgn-syntax"]),
     ("shakmaty", &["pgn-chess"]),
     ("rustix", &["pgn-stream"]),
     ("memmap2", &["pgn-stream"]),

@@ -38,6 +38,10 @@ impl Work for Copy {
         Depth::Tags
     }
 
+    fn tells_lines(&self) -> bool {
+        false
+    }
+
     fn game(&self, (): &mut (), _: u64, game: &Game, chunk: &ChunkView<'_>, out: &mut Text) {
         self.copy(game.span.of(chunk.bytes), &mut out.bytes);
         out.end_game();
@@ -113,6 +117,10 @@ impl Work for Sieve {
 
     fn depth(&self) -> Depth {
         Depth::Tags
+    }
+
+    fn tells_lines(&self) -> bool {
+        false
     }
 
     fn game(&self, (): &mut (), index: u64, game: &Game, chunk: &ChunkView<'_>, out: &mut Sifted) {

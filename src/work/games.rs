@@ -26,6 +26,11 @@ pub(crate) trait Work: Sync {
         ReadDepth::Movetext
     }
 
+    /// Whether it says at which line a game is: else nobody counts them, and [`Place::first_line`] is 1.
+    fn tells_lines(&self) -> bool {
+        true
+    }
+
     /// A chunk is about to be read.
     fn begin(&self, _scratch: &mut Self::Scratch, _chunk: &ChunkView<'_>) {}
 
@@ -320,7 +325,8 @@ impl<W: Work> Job for Games<'_, W> {
     fn read(&self, scratch: &mut Self::Scratch, chunk: &ChunkView<'_>) -> Read<Self::Draft> {
         let turn = if self.waits_for_numbers { Turn::Count } else { Turn::Work };
         let (out, n_games, rest) = self.go_through(scratch, chunk, turn);
-        let n_lines = count_line_ends(&chunk.bytes[..rest]);
+        let n_lines =
+            if self.work.tells_lines() { count_line_ends(&chunk.bytes[..rest]) } else { 0 };
         Read { draft: (out, rest), n_games, n_lines, rest }
     }
 

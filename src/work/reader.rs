@@ -108,10 +108,10 @@ impl Reports {
     pub(crate) fn failed(&mut self, failure: &Failure<'_>) {
         self.has_incomplete = true;
         self.messages.error(format_args!(
-            "{}:{}: internal fault near game {}, {} bytes passed over: {}; this is a bug in pgnkit",
+            "{}: internal fault near game {}, byte {}, {} bytes passed over: {}; this is a bug in pgnkit",
             name_of(failure.input),
-            failure.place.first_line,
             failure.place.first_game,
+            failure.place.offset,
             failure.bytes.len(),
             failure.message
         ));

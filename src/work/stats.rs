@@ -88,6 +88,10 @@ impl Work for Stats<'_> {
         }
     }
 
+    fn tells_lines(&self) -> bool {
+        false
+    }
+
     fn scratch(&self) -> Scratch {
         let Observer { parts, replay, encoding } = self.observer;
         if !parts.quality {

@@ -63,16 +63,28 @@ pub(crate) fn text<'a>(it: &Facts<'a>, pair: &TagPair) -> Option<Cow<'a, str>> {
         Cow::Owned(bytes) => Cow::Owned(it.encoding.decode(&bytes).into_owned()),
     };
     let text = match text {
+        text if is_trimmed(&text) => text,
         Cow::Borrowed(text) => Cow::Borrowed(text.trim()),
-        Cow::Owned(text) if text.trim().len() == text.len() => Cow::Owned(text),
         Cow::Owned(text) => Cow::Owned(text.trim().to_owned()),
     };
-    (!says_nothing(&text)).then_some(text)
+    (!is_nothing(&text)).then_some(text)
+}
+
+/// Whether a text plainly begins and ends with no blank, as nearly all values do.
+fn is_trimmed(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    let is_graphic = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_graphic);
+    is_graphic(bytes.first()) && is_graphic(bytes.last())
 }
 
 /// Whether a tag's value says that there is none: nothing, `?`, or `-`.
 pub(crate) fn says_nothing(text: &str) -> bool {
-    matches!(text.trim(), "" | "?" | "-" | "????.??.??")
+    is_nothing(text.trim())
+}
+
+/// The same of a value without blanks around it.
+fn is_nothing(text: &str) -> bool {
+    matches!(text, "" | "?" | "-" | "????.??.??")
 }
 
 pub(crate) fn tag<'a>(it: &Facts<'a>, name: TagName) -> Option<Cow<'a, str>> {

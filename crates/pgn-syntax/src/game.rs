@@ -79,6 +79,9 @@ impl Game {
             let says_nothing = matches!(pair.value.of(src), b"" | b"?");
             let other_case = pair.name.of(src) != name.text().as_bytes();
             let rank = u8::from(says_nothing) + 2 * u8::from(other_case);
+            if rank == 0 {
+                return Some(pair);
+            }
             if best.is_none_or(|(least, _)| rank < least) {
                 best = Some((rank, pair));
             }

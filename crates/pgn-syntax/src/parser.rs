@@ -28,6 +28,7 @@ use crate::{
     scan::PercentLines,
     span::Span,
     split::CommentEnds,
+    tag_memo::TagMemo,
     tag_reader, word,
 };
 
@@ -88,6 +89,7 @@ pub struct Parser {
     /// Where the movetext of the game read last begins, if it was passed over.
     passed_over: Option<usize>,
     memo: SanMemo,
+    tag_memo: TagMemo,
 }
 
 impl Parser {
@@ -150,7 +152,7 @@ impl Parser {
         game.span = Span::new(self.at, end);
         self.at = end;
         if end < part.src.len() {
-            let next = self.read_lead(part);
+            let next = self.lead_end.take().unwrap_or_else(|| self.read_lead(part));
             if next == LeadEnd::Text {
                 self.is_done = true;
                 if part.is_last {

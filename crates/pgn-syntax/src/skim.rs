@@ -4,14 +4,20 @@
 //! could end a game or hide its end, then a marker, empty lines, and the next game's first tag pair at
 //! the start of a line. Everything else is for the parser to read.
 
-use crate::{marker::Marker, tag_reader};
+use wide::u8x16;
+
+use crate::{
+    marker::Marker,
+    sixteen::{self, from_on, like},
+    tag_reader,
+};
 
 /// Movetext that is longer than this is read. Less than what a comment may span and still be closed
 /// by any `}` (C33).
 const REACH: usize = 1 << 16;
 
 /// So many bytes are looked at together, without a branch among them.
-const BLOCK: usize = 32;
+const BLOCK: usize = 64;
 
 /// The end of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,92 +52,99 @@ pub(crate) fn end_of_game(src: &[u8], start: usize) -> Option<Found> {
 #[inline(always)]
 fn first_suspect(src: &[u8], start: usize) -> Option<usize> {
     let text = &src[..src.len().min(start + REACH)];
-    let mut at = start;
+    // A byte is seen with the one before it.
+    let mut before = start.checked_sub(1)?;
+    // Whether a comment is open where the block begins: all bits or none.
+    let mut inside = 0;
     loop {
-        at = first_mark(text, at)?;
-        if text[at] != b'{' {
-            return Some(at);
-        }
-        let inside = &text[at + 1..];
-        let brace = memchr::memchr2(b'{', b'}', inside)?;
-        if inside[brace] == b'{' {
-            return None;
-        }
-        at += brace + 2;
-    }
-}
-
-/// The first suspect or brace at or after `at`.
-#[inline(always)]
-fn first_mark(text: &[u8], mut at: usize) -> Option<usize> {
-    // Between comments stand a few bytes only: blocks are for more.
-    let mut until = at + FEW;
-    loop {
-        while at < until {
-            if IS_MARK[usize::from(*text.get(at)?)] && !is_harmless(text, at) {
-                return Some(at);
+        let last;
+        let block: &[u8; 1 + BLOCK] = match text.get(before..)?.first_chunk() {
+            Some(block) => block,
+            None => {
+                last = filled_up(&text[before..]);
+                &last
             }
-            at += 1;
-        }
-        // Not at the start any more: a byte is seen with the one before it.
-        while let Some(block) = text.get(at - 1..)?.first_chunk()
-            && !has_mark(block)
-        {
-            at += BLOCK;
-        }
-        until = at + BLOCK;
-    }
-}
-
-/// Bytes that are looked at one by one before blocks begin.
-const FEW: usize = 16;
-
-/// Braces and suspects, with a five for the dot before it. Moves, numbers, suffixes, NAGs, white space and what means nothing are none.
-static IS_MARK: [bool; 256] = {
-    let mut table = [false; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        let is_low = matches!(
-            table_index(byte),
-            b'%' | b'(' | b')' | b'*' | b',' | b'-' | b'/' | b'5' | b':' | b';' | b'<' | b'['
+        };
+        let (a, b, c, d) = (lane(block, 1), lane(block, 17), lane(block, 33), lane(block, 49));
+        let marks = (
+            suspects(a, lane(block, 0)),
+            suspects(b, lane(block, 16)),
+            suspects(c, lane(block, 32)),
+            suspects(d, lane(block, 48)),
         );
-        table[byte] = is_low || byte > b'z' as usize;
-        byte += 1;
+        let any = (marks.0 | marks.1) | (marks.2 | marks.3);
+        if inside | u64::from(any.to_bitmask()) != 0 {
+            let opens = bits(like(a, b'{'), like(b, b'{'), like(c, b'{'), like(d, b'{'));
+            let closes = bits(like(a, b'}'), like(b, b'}'), like(c, b'}'), like(d, b'}'));
+            let suspects = bits(marks.0, marks.1, marks.2, marks.3) & !(opens | closes);
+            // Of braces in pairs every other one closes.
+            let comments = odd_ones(opens | closes) ^ inside;
+            let unpaired = opens & !comments | closes & comments;
+            let mut stops = suspects & !comments | unpaired;
+            while stops != 0 {
+                let n = stops.trailing_zeros() as usize;
+                if unpaired >> n & 1 != 0 {
+                    return None;
+                }
+                if !is_castling_dash(text, before + 1 + n) {
+                    return Some(before + 1 + n);
+                }
+                stops &= stops - 1;
+            }
+            inside = 0_u64.wrapping_sub(comments >> 63);
+        }
+        before += BLOCK;
     }
-    table
-};
-
-#[expect(clippy::cast_possible_truncation, reason = "tables have 256 entries")]
-const fn table_index(byte: usize) -> u8 {
-    byte as u8
 }
 
-/// A dash within castling, or a five that ends no score with a half in it (`0.5`).
-fn is_harmless(text: &[u8], at: usize) -> bool {
-    let before = at.checked_sub(1).map(|at| text[at]);
-    match text[at] {
-        b'-' => before == Some(b'O') && text.get(at + 1) == Some(&b'O'),
-        b'5' => before != Some(b'.'),
-        _ => false,
-    }
+/// The last bytes of a text, and blanks behind them.
+#[cold]
+fn filled_up(bytes: &[u8]) -> [u8; 1 + BLOCK] {
+    let mut block = [b' '; 1 + BLOCK];
+    block[..bytes.len()].copy_from_slice(bytes);
+    block
 }
 
-/// Whether a block may hold a mark that is not harmless; its first byte is seen as a neighbor only.
-/// Written so that a compiler makes vectors of it.
+/// A dash within castling: moves are the only words that hold one and no other suspect.
+fn is_castling_dash(text: &[u8], at: usize) -> bool {
+    text[at - 1..].starts_with(b"O-O")
+}
+
+/// Marks what could end a game or hide its end; braces, too. Moves, numbers, suffixes, NAGs, white space
+/// and what means nothing are not marked. `before`: the byte before each.
 #[inline(always)]
-fn has_mark(block: &[u8; 1 + BLOCK]) -> bool {
-    let mut any = 0;
-    for (at, &before) in block[..BLOCK].iter().enumerate() {
-        let byte = block[at + 1];
-        // ( ) * , - / are, + and . between them are not, but the 5 behind a dot.
-        let is_sign = (byte & 0xF8 == b'(') & (byte != b'+') & (byte != b'.');
-        let is_half = (byte == b'5') & (before == b'.');
-        // : ; < are, and what is behind z: braces, | ~ and all that is not ASCII.
-        let is_other =
-            (byte.wrapping_sub(b':') < 3) | (byte == b'[') | (byte == b'%') | (byte > b'z');
-        any |= u8::from(is_sign | is_half | is_other);
+fn suspects(bytes: u8x16, before: u8x16) -> u8x16 {
+    // ( ) * , - / are, + and . between them are not, but the 5 behind a dot.
+    let signs = like(bytes & u8x16::splat(0xF8), b'(');
+    let no_signs = like(bytes, b'+') | like(bytes, b'.');
+    let halves = like(bytes, b'5') & like(before, b'.');
+    // : ; [ and what shares their bits: Z and z, which no moves have but some null moves, and two controls.
+    let others = like(bytes | u8x16::splat(0x61), b'{') | like(bytes, b'<') | like(bytes, b'%');
+    // Behind z: braces, | ~ and all that is not ASCII.
+    signs & !no_signs | halves | others | from_on(bytes, b'{')
+}
+
+/// The bytes of a block from `at` on.
+#[inline(always)]
+fn lane(block: &[u8; 1 + BLOCK], at: usize) -> u8x16 {
+    sixteen::bytes(block, at).expect("a lane lies within its block")
+}
+
+/// The bits of the lanes of a block.
+#[inline(always)]
+fn bits(a: u8x16, b: u8x16, c: u8x16, d: u8x16) -> u64 {
+    let bits = |lane: u8x16| u64::from(lane.to_bitmask());
+    bits(a) | bits(b) << 16 | bits(c) << 32 | bits(d) << 48
+}
+
+/// From each first, third … bit up to the one before the next: where a number of bits that is odd
+/// stands at or below.
+#[inline(always)]
+fn odd_ones(mut bits: u64) -> u64 {
+    for shift in [1, 2, 4, 8, 16, 32] {
+        bits ^= bits << shift;
     }
-    any != 0
+    bits
 }
 
 #[cfg(test)]
@@ -139,29 +152,55 @@ mod tests {
     use super::*;
 
     /// The same by looking at each byte.
-    fn naive(text: &[u8], at: usize) -> Option<usize> {
-        (at..text.len()).find(|&at| IS_MARK[usize::from(text[at])] && !is_harmless(text, at))
+    fn naive(text: &[u8], start: usize) -> Option<usize> {
+        let mut is_inside = false;
+        for at in start..text.len() {
+            match text[at] {
+                b'{' | b'}' if is_inside == (text[at] == b'{') => return None,
+                b'{' | b'}' => is_inside = !is_inside,
+                _ if is_inside => (),
+                b'-' if text[at - 1] == b'O' && text.get(at + 1) == Some(&b'O') => (),
+                b'5' if text[at - 1] == b'.' => return Some(at),
+                0x1A | 0x1B | b'z'.. => return Some(at),
+                byte if b"%()*,-/:;<[Z".contains(&byte) => return Some(at),
+                _ => (),
+            }
+        }
+        None
     }
 
     #[test]
-    fn every_mark_is_found_wherever_it_stands() {
-        for len in [1, 15, 16, 17, 48, 49, 80, 150] {
-            for at in 0..len {
+    fn every_suspect_is_found_wherever_it_stands() {
+        for len in [2, 16, 17, 48, 64, 65, 66, 100, 129, 150] {
+            for at in 1..len {
                 for byte in 0..=255 {
                     let mut text = vec![b'O'; len];
                     text[at] = byte;
-                    assert_eq!(first_mark(&text, 0), naive(&text, 0), "{byte} at {at} of {len}");
+                    assert_eq!(first_suspect(&text, 1), naive(&text, 1), "{byte} at {at} of {len}");
                     text[len.min(at + 2) - 1] = b'5';
-                    assert_eq!(first_mark(&text, 0), naive(&text, 0), "{byte} at {at} of {len}");
+                    assert_eq!(first_suspect(&text, 1), naive(&text, 1), "{byte} at {at} of {len}");
                 }
             }
         }
     }
 
+    #[test]
+    fn comments_are_passed_over_wherever_they_end() {
+        let mut random = 1_u32;
+        for _ in 0..20_000 {
+            let mut text = vec![b' '; 200];
+            for byte in &mut text {
+                random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                *byte = *b"{}-*O}{.5:".get((random >> 24) as usize % 40).unwrap_or(&b'e');
+            }
+            assert_eq!(first_suspect(&text, 1), naive(&text, 1), "{}", text.escape_ascii());
+        }
+    }
+
     #[track_caller]
     fn check(movetext: &str, marker: Option<&str>) {
-        let src = format!("{movetext}\n\n[Event \"?\"]\n\n*\n");
-        let found = end_of_game(src.as_bytes(), 0);
+        let src = format!("\n{movetext}\n\n[Event \"?\"]\n\n*\n");
+        let found = end_of_game(src.as_bytes(), 1);
         assert_eq!(found.map(|found| found.marker.text()), marker, "{movetext}");
     }
 

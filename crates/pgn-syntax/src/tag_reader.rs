@@ -1,12 +1,14 @@
 //! One tag pair out of the text, however it is broken (section 8.1; TAG, TOK-02…06).
 
+use wide::u8x16;
+
 use crate::{
-    eight::{self, below, like},
     error::SyntaxErrorKind as Kind,
     scan::{
         Class, byte, char_at, class, is_blank, is_line_end, is_white, line_end, past_line_end,
         skip_blanks, skip_white,
     },
+    sixteen::{self, like, up_to},
     span::Span,
     tag::{TagName, TagPair},
 };
@@ -130,43 +132,17 @@ pub(crate) struct Read {
 /// The known name of the pair whose `[` is at `at`, in its own case, and just past its end; a blank and
 /// a quote follow.
 #[inline(always)]
-fn plain_name(src: &[u8], at: usize) -> Option<(TagName, usize)> {
-    let window = u128::from_le_bytes(*src.get(at + 1..)?.first_chunk()?);
-    let blanks = bytes_like(window, b' ');
+pub(crate) fn plain_name(src: &[u8], at: usize) -> Option<(TagName, usize)> {
+    let window: [u8; 16] = *src.get(at + 1..)?.first_chunk()?;
+    let blanks = like(u8x16::new(window), b' ').to_bitmask();
     if blanks == 0 {
         return None;
     }
-    let n_bits = blanks.trailing_zeros() - 7;
-    let len = n_bits as usize / 8;
+    let len = blanks.trailing_zeros() as usize;
     let end = at + 1 + len;
-    let known = TagName::find_exact(&src[at + 1..end], window & ((1 << n_bits) - 1))?;
+    let key = u128::from_le_bytes(window) & ((1 << (8 * len)) - 1);
+    let known = TagName::find_exact(&src[at + 1..end], key)?;
     (byte(src, end + 1) == b'"').then_some((known, end))
-}
-
-/// Marks the bytes that are `byte`: the lowest mark is right.
-#[inline(always)]
-fn bytes_like(window: u128, byte: u8) -> u128 {
-    const ONES: u128 = u128::MAX / 0xFF;
-    let other = window ^ (ONES * byte as u128);
-    other.wrapping_sub(ONES) & !other & (ONES << 7)
-}
-
-/// The pair at `at`, if it is of the plain form with a known name, `[Name "value"]`, and without
-/// escapes: one look at each byte.
-#[inline]
-pub(crate) fn read_plain(src: &[u8], at: usize) -> Option<TagPair> {
-    let (known, name_end) = plain_name(src, at)?;
-    let value = name_end + 2;
-    let (close, _) = plain_value_end(src, value);
-    // Another `]` behind it is part of the pair.
-    let is_plain = matches!(src.get(close..close + 3)?, [b'"', b']', not] if *not != b']');
-    is_plain.then(|| TagPair {
-        span: Span::new(at, close + 2),
-        name: Span::new(at + 1, name_end),
-        value: Span::new(value, close),
-        known: Some(known),
-        escaped: false,
-    })
 }
 
 /// Reads the pair at `at`, which [`opens`] or one of its siblings has accepted.
@@ -198,17 +174,18 @@ pub(crate) fn read(src: &[u8], at: usize, errors: &mut impl FnMut(Kind, Span)) -
     read_slowly(src, at, errors)
 }
 
-/// The first quote, backslash, control character or line end at or after `at`.
-#[inline]
-fn plain_value_end(src: &[u8], mut at: usize) -> (usize, bool) {
-    while let Some(bytes) = eight::bytes(src, at) {
-        let word = u64::from_le_bytes(bytes);
-        let marks = like(word, b'"') | like(word, b'\\') | like(word, 0x7F) | below(word, b' ');
-        if marks != 0 {
-            at += eight::first(marks);
+/// The first quote, backslash, control character or line end at or after `at`; whether it is a
+/// backslash.
+#[inline(always)]
+pub(crate) fn plain_value_end(src: &[u8], mut at: usize) -> (usize, bool) {
+    while let Some(bytes) = sixteen::bytes(src, at) {
+        let ends = like(bytes, b'"') | like(bytes, b'\\') | like(bytes, 0x7F) | up_to(bytes, 0x1F);
+        let ends = ends.to_bitmask();
+        if ends != 0 {
+            at += ends.trailing_zeros() as usize;
             return (at, src[at] == b'\\');
         }
-        at += 8;
+        at += 16;
     }
     while at < src.len() {
         match src[at] {

@@ -11,6 +11,7 @@ use super::{
 use crate::{
     error::SyntaxErrorKind as Kind,
     game::Game,
+    lead::LeadEnd,
     marker::{Marker, MarkerText},
     movetext::{CommentKind, Node, NodeKind},
     plain_moves::{self, Expected},
@@ -36,6 +37,8 @@ impl Parser {
             game.marker = Some((found.marker, span));
             game.end = span.end;
             self.passed_over = Some(start);
+            // Nothing stands before the next game.
+            self.lead_end = Some(LeadEnd::Game(found.next));
             return End::At(found.next);
         }
         let mut at = start;

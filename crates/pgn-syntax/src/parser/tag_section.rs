@@ -43,19 +43,14 @@ impl Parser {
                 }
                 return Tags::End(self.end_in_tags(part, game, last_end, n_nodes));
             }
-            if src[at] == b'['
-                && empty_line.is_none()
-                && comments_start.is_none()
-                && let Some(pair) = tag_reader::read_plain(src, at)
-            {
-                report_place(src, game, pair.span);
-                at = pair.span.end as usize;
-                last_end = at;
-                game.tags.push(pair);
-                n_nodes = game.nodes.len();
-                // Nearly always the next pair follows at once.
-                at += usize::from(byte(src, at) == b'\n' && byte(src, at + 1) == b'[');
-                continue;
+            if src[at] == b'[' && empty_line.is_none() && comments_start.is_none() {
+                let first = game.tags.len();
+                let end = self.tag_memo.read_plain(src, at, &mut game.tags);
+                if end > at {
+                    report_place(src, game, game.tags[first].span);
+                    (at, last_end, n_nodes) = (end, end, game.nodes.len());
+                    continue;
+                }
             }
             match CLASS[src[at] as usize] {
                 Class::Blank => at += 1,
@@ -236,7 +231,7 @@ fn report_tag_layout(src: &[u8], game: &mut Game, at: usize, end: usize) {
 /// Reports a pair on one line that does not begin its line.
 fn report_place(src: &[u8], game: &mut Game, span: Span) {
     let at = span.start as usize;
-    let is_left = is_line_start(src, at) || (span.start == game.start && game.tags.is_empty());
+    let is_left = is_line_start(src, at) || span.start == game.start;
     if !is_left {
         game.errors.push(SyntaxError { kind: Kind::TagLayout, span });
     }
