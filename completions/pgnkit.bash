@@ -62,7 +62,7 @@ _pgnkit() {
 
     case "${cmd}" in
         pgnkit)
-            opts="-j -q -v -w -h -V --threads --color --quiet --verbose --progress --config --isolated --tmp-dir --encoding --no-mmap --max-game-size --bytes --allow-null --assume-queen --nested-comments --lang --where --explain-where --help --version check rules export strip-comments split merge stats filter diff generate"
+            opts="-j -q -v -w -h -V --threads --color --quiet --verbose --progress --config --isolated --tmp-dir --encoding --no-mmap --max-game-size --bytes --allow-null --assume-queen --nested-comments --lang --where --explain-where --manifest --help --version check rules export strip-comments split merge stats filter diff generate"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -130,6 +130,21 @@ _pgnkit() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --manifest)
+                    local oldifs
+                    if [ -n "${IFS+x}" ]; then
+                        oldifs="$IFS"
+                    fi
+                    IFS=$'\n'
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    if [ -n "${oldifs+x}" ]; then
+                        IFS="$oldifs"
+                    fi
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o filenames
+                    fi
+                    return 0
+                    ;;
                 *)
                     COMPREPLY=()
                     ;;
@@ -138,7 +153,7 @@ _pgnkit() {
             return 0
             ;;
         pgnkit__subcmd__check)
-            opts="-0 -o -j -q -v -w -h --files-from --exclude --force-exclude --ignore-files --no-ignore-files --allow-truncated --skip --take --output --append --select --extend-select --ignore --severity --fail-on --strict --target --exit-zero --fix --unsafe-fixes --fix-only --diff --fixable --unfixable --output-format --board --statistics --max-diagnostics --rejects --baseline --write-baseline --show-settings --stdin-filename --threads --color --quiet --verbose --progress --config --isolated --tmp-dir --encoding --no-mmap --max-game-size --bytes --allow-null --assume-queen --nested-comments --lang --where --explain-where --help"
+            opts="-0 -o -j -q -v -w -h --files-from --exclude --force-exclude --ignore-files --no-ignore-files --allow-truncated --skip --take --output --append --select --extend-select --ignore --severity --fail-on --strict --target --exit-zero --fix --unsafe-fixes --fix-only --diff --fixable --unfixable --output-format --board --statistics --max-diagnostics --rejects --baseline --write-baseline --show-settings --stdin-filename --threads --color --quiet --verbose --progress --config --isolated --tmp-dir --encoding --no-mmap --max-game-size --bytes --allow-null --assume-queen --nested-comments --lang --where --explain-where --manifest --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -356,6 +371,21 @@ _pgnkit() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --manifest)
+                    local oldifs
+                    if [ -n "${IFS+x}" ]; then
+                        oldifs="$IFS"
+                    fi
+                    IFS=$'\n'
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    if [ -n "${oldifs+x}" ]; then
+                        IFS="$oldifs"
+                    fi
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o filenames
+                    fi
+                    return 0
+                    ;;
                 *)
                     COMPREPLY=()
                     ;;
@@ -364,7 +394,7 @@ _pgnkit() {
             return 0
             ;;
         pgnkit__subcmd__diff)
-            opts="-o -j -q -v -w -h --output --append --output-format --memory --threads --color --quiet --verbose --progress --config --isolated --tmp-dir --encoding --no-mmap --max-game-size --bytes --allow-null --assume-queen --nested-comments --lang --where --explain-where --help"
+            opts="-o -j -q -v -w -h --output --append --output-format --memory --threads --color --quiet --verbose --progress --config --isolated --tmp-dir --encoding --no-mmap --max-game-size --bytes --allow-null --assume-queen --nested-comments --lang --where --explain-where --manifest --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -470,6 +500,21 @@ _pgnkit() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --manifest)
+                    local oldifs
+                    if [ -n "${IFS+x}" ]; then
+                        oldifs="$IFS"
+                    fi
+                    IFS=$'\n'
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    if [ -n "${oldifs+x}" ]; then
+                        IFS="$oldifs"
+                    fi
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o filenames
+                    fi
+                    return 0
+                    ;;
                 *)
                     COMPREPLY=()
                     ;;
@@ -478,7 +523,7 @@ _pgnkit() {
             return 0
             ;;
         pgnkit__subcmd__export)
-            opts="-0 -o -j -q -v -w -h --files-from --exclude --force-exclude --ignore-files --no-ignore-files --allow-truncated --skip --take --output --append --line-ending --in-place --check --diff --format --notation --width --nag-numbers --at --rows --csv-safe --nags --comment-every --plies --drop-before --keep-escapes --output-encoding --tags --drop-tags --tag-order --set --map-tag --add --eco-file --add-ratings --split-round --normalize --fix-results --fix-mojibake --verify --on-error --rejects --threads --color --quiet --verbose --progress --config --isolated --tmp-dir --encoding --no-mmap --max-game-size --bytes --allow-null --assume-queen --nested-comments --lang --where --explain-where --help"
+            opts="-0 -o -j -q -v -w -h --files-from --exclude --force-exclude --ignore-files --no-ignore-files --allow-truncated --skip --take --output --append --line-ending --in-place --check --diff --format --notation --width --nag-numbers --at --rows --csv-safe --nags --comment-every --plies --drop-before --keep-escapes --output-encoding --tags --drop-tags --tag-order --set --map-tag --add --eco-file --add-ratings --split-round --normalize --fix-results --fix-mojibake --verify --on-error --rejects --threads --color --quiet --verbose --progress --config --isolated --tmp-dir --encoding --no-mmap --max-game-size --bytes --allow-null --assume-queen --nested-comments --lang --where --explain-where --manifest --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -739,6 +784,21 @@ _pgnkit() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --manifest)
+                    local oldifs
+                    if [ -n "${IFS+x}" ]; then
+                        oldifs="$IFS"
+                    fi
+                    IFS=$'\n'
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    if [ -n "${oldifs+x}" ]; then
+                        IFS="$oldifs"
+                    fi
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o filenames
+                    fi
+                    return 0
+                    ;;
                 *)
                     COMPREPLY=()
                     ;;
@@ -747,7 +807,7 @@ _pgnkit() {
             return 0
             ;;
         pgnkit__subcmd__filter)
-            opts="-0 -o -j -q -v -w -h --files-from --exclude --force-exclude --ignore-files --no-ignore-files --allow-truncated --white --black --player --event --eco --result --date --min-elo --max-plies --line --position --material --ends --repertoire --game --in --not --skip --take --last --sample --seed --output --append --line-ending --rest --count --mark --exit-status --threads --color --quiet --verbose --progress --config --isolated --tmp-dir --encoding --no-mmap --max-game-size --bytes --allow-null --assume-queen --nested-comments --lang --where --explain-where --help"
+            opts="-0 -o -j -q -v -w -h --files-from --exclude --force-exclude --ignore-files --no-ignore-files --allow-truncated --white --black --player --event --eco --result --date --min-elo --max-plies --line --position --material --ends --repertoire --game --in --not --skip --take --last --sample --seed --output --append --line-ending --rest --count --mark --exit-status --threads --color --quiet --verbose --progress --config --isolated --tmp-dir --encoding --no-mmap --max-game-size --bytes --allow-null --assume-queen --nested-comments --lang --where --explain-where --manifest --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -982,6 +1042,21 @@ _pgnkit() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --manifest)
+                    local oldifs
+                    if [ -n "${IFS+x}" ]; then
+                        oldifs="$IFS"
+                    fi
+                    IFS=$'\n'
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    if [ -n "${oldifs+x}" ]; then
+                        IFS="$oldifs"
+                    fi
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o filenames
+                    fi
+                    return 0
+                    ;;
                 *)
                     COMPREPLY=()
                     ;;
@@ -990,7 +1065,7 @@ _pgnkit() {
             return 0
             ;;
         pgnkit__subcmd__generate)
-            opts="-j -q -v -w -h --threads --color --quiet --verbose --progress --config --isolated --tmp-dir --encoding --no-mmap --max-game-size --bytes --allow-null --assume-queen --nested-comments --lang --where --explain-where --help completions config-schema man"
+            opts="-j -q -v -w -h --threads --color --quiet --verbose --progress --config --isolated --tmp-dir --encoding --no-mmap --max-game-size --bytes --allow-null --assume-queen --nested-comments --lang --where --explain-where --manifest --help completions config-schema man"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1058,6 +1133,21 @@ _pgnkit() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --manifest)
+                    local oldifs
+                    if [ -n "${IFS+x}" ]; then
+                        oldifs="$IFS"
+                    fi
+                    IFS=$'\n'
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    if [ -n "${oldifs+x}" ]; then
+                        IFS="$oldifs"
+                    fi
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o filenames
+                    fi
+                    return 0
+                    ;;
                 *)
                     COMPREPLY=()
                     ;;
@@ -1066,7 +1156,7 @@ _pgnkit() {
             return 0
             ;;
         pgnkit__subcmd__generate__subcmd__completions)
-            opts="-j -q -v -w -h --threads --color --quiet --verbose --progress --config --isolated --tmp-dir --encoding --no-mmap --max-game-size --bytes --allow-null --assume-queen --nested-comments --lang --where --explain-where --help bash elvish fish powershell zsh"
+            opts="-j -q -v -w -h --threads --color --quiet --verbose --progress --config --isolated --tmp-dir --encoding --no-mmap --max-game-size --bytes --allow-null --assume-queen --nested-comments --lang --where --explain-where --manifest --help bash elvish fish powershell zsh"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1132,6 +1222,21 @@ _pgnkit() {
                     ;;
                 -w)
                     COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --manifest)
+                    local oldifs
+                    if [ -n "${IFS+x}" ]; then
+                        oldifs="$IFS"
+                    fi
+                    IFS=$'\n'
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    if [ -n "${oldifs+x}" ]; then
+                        IFS="$oldifs"
+                    fi
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o filenames
+                    fi
                     return 0
                     ;;
                 *)
@@ -1142,7 +1247,7 @@ _pgnkit() {
             return 0
             ;;
         pgnkit__subcmd__generate__subcmd__config__subcmd__schema)
-            opts="-j -q -v -w -h --threads --color --quiet --verbose --progress --config --isolated --tmp-dir --encoding --no-mmap --max-game-size --bytes --allow-null --assume-queen --nested-comments --lang --where --explain-where --help"
+            opts="-j -q -v -w -h --threads --color --quiet --verbose --progress --config --isolated --tmp-dir --encoding --no-mmap --max-game-size --bytes --allow-null --assume-queen --nested-comments --lang --where --explain-where --manifest --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1208,6 +1313,21 @@ _pgnkit() {
                     ;;
                 -w)
                     COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --manifest)
+                    local oldifs
+                    if [ -n "${IFS+x}" ]; then
+                        oldifs="$IFS"
+                    fi
+                    IFS=$'\n'
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    if [ -n "${oldifs+x}" ]; then
+                        IFS="$oldifs"
+                    fi
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o filenames
+                    fi
                     return 0
                     ;;
                 *)
@@ -1218,7 +1338,7 @@ _pgnkit() {
             return 0
             ;;
         pgnkit__subcmd__generate__subcmd__man)
-            opts="-j -q -v -w -h --force --threads --color --quiet --verbose --progress --config --isolated --tmp-dir --encoding --no-mmap --max-game-size --bytes --allow-null --assume-queen --nested-comments --lang --where --explain-where --help"
+            opts="-j -q -v -w -h --force --threads --color --quiet --verbose --progress --config --isolated --tmp-dir --encoding --no-mmap --max-game-size --bytes --allow-null --assume-queen --nested-comments --lang --where --explain-where --manifest --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1286,6 +1406,21 @@ _pgnkit() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --manifest)
+                    local oldifs
+                    if [ -n "${IFS+x}" ]; then
+                        oldifs="$IFS"
+                    fi
+                    IFS=$'\n'
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    if [ -n "${oldifs+x}" ]; then
+                        IFS="$oldifs"
+                    fi
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o filenames
+                    fi
+                    return 0
+                    ;;
                 *)
                     COMPREPLY=()
                     ;;
@@ -1294,7 +1429,7 @@ _pgnkit() {
             return 0
             ;;
         pgnkit__subcmd__merge)
-            opts="-0 -o -j -q -v -w -h --files-from --exclude --force-exclude --ignore-files --no-ignore-files --allow-truncated --skip --take --output --append --line-ending --dedup --dedup-min-plies --keep --duplicates --only-duplicates --against --report --dry-run --tree --requeue --output-encoding --sort --memory --threads --color --quiet --verbose --progress --config --isolated --tmp-dir --encoding --no-mmap --max-game-size --bytes --allow-null --assume-queen --nested-comments --lang --where --explain-where --help"
+            opts="-0 -o -j -q -v -w -h --files-from --exclude --force-exclude --ignore-files --no-ignore-files --allow-truncated --skip --take --output --append --line-ending --dedup --dedup-min-plies --keep --duplicates --only-duplicates --against --report --dry-run --tree --requeue --output-encoding --sort --memory --threads --color --quiet --verbose --progress --config --isolated --tmp-dir --encoding --no-mmap --max-game-size --bytes --allow-null --assume-queen --nested-comments --lang --where --explain-where --manifest --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1507,6 +1642,21 @@ _pgnkit() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --manifest)
+                    local oldifs
+                    if [ -n "${IFS+x}" ]; then
+                        oldifs="$IFS"
+                    fi
+                    IFS=$'\n'
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    if [ -n "${oldifs+x}" ]; then
+                        IFS="$oldifs"
+                    fi
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o filenames
+                    fi
+                    return 0
+                    ;;
                 *)
                     COMPREPLY=()
                     ;;
@@ -1515,7 +1665,7 @@ _pgnkit() {
             return 0
             ;;
         pgnkit__subcmd__rules)
-            opts="-j -q -v -w -h --output-format --threads --color --quiet --verbose --progress --config --isolated --tmp-dir --encoding --no-mmap --max-game-size --bytes --allow-null --assume-queen --nested-comments --lang --where --explain-where --help"
+            opts="-j -q -v -w -h --output-format --threads --color --quiet --verbose --progress --config --isolated --tmp-dir --encoding --no-mmap --max-game-size --bytes --allow-null --assume-queen --nested-comments --lang --where --explain-where --manifest --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1587,6 +1737,21 @@ _pgnkit() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --manifest)
+                    local oldifs
+                    if [ -n "${IFS+x}" ]; then
+                        oldifs="$IFS"
+                    fi
+                    IFS=$'\n'
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    if [ -n "${oldifs+x}" ]; then
+                        IFS="$oldifs"
+                    fi
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o filenames
+                    fi
+                    return 0
+                    ;;
                 *)
                     COMPREPLY=()
                     ;;
@@ -1595,7 +1760,7 @@ _pgnkit() {
             return 0
             ;;
         pgnkit__subcmd__split)
-            opts="-0 -j -q -v -w -h --files-from --exclude --force-exclude --ignore-files --no-ignore-files --allow-truncated --skip --take --line-ending --games --size --chunks --by --for --variations --dir --name --force --threads --color --quiet --verbose --progress --config --isolated --tmp-dir --encoding --no-mmap --max-game-size --bytes --allow-null --assume-queen --nested-comments --lang --where --explain-where --help"
+            opts="-0 -j -q -v -w -h --files-from --exclude --force-exclude --ignore-files --no-ignore-files --allow-truncated --skip --take --line-ending --games --size --chunks --by --for --variations --dir --name --force --threads --color --quiet --verbose --progress --config --isolated --tmp-dir --encoding --no-mmap --max-game-size --bytes --allow-null --assume-queen --nested-comments --lang --where --explain-where --manifest --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1729,6 +1894,21 @@ _pgnkit() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --manifest)
+                    local oldifs
+                    if [ -n "${IFS+x}" ]; then
+                        oldifs="$IFS"
+                    fi
+                    IFS=$'\n'
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    if [ -n "${oldifs+x}" ]; then
+                        IFS="$oldifs"
+                    fi
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o filenames
+                    fi
+                    return 0
+                    ;;
                 *)
                     COMPREPLY=()
                     ;;
@@ -1737,7 +1917,7 @@ _pgnkit() {
             return 0
             ;;
         pgnkit__subcmd__stats)
-            opts="-0 -o -j -q -v -w -h --files-from --exclude --force-exclude --ignore-files --no-ignore-files --allow-truncated --skip --take --output --append --by --top --quality --moves --eco-file --format --ascii --threads --color --quiet --verbose --progress --config --isolated --tmp-dir --encoding --no-mmap --max-game-size --bytes --allow-null --assume-queen --nested-comments --lang --where --explain-where --help"
+            opts="-0 -o -j -q -v -w -h --files-from --exclude --force-exclude --ignore-files --no-ignore-files --allow-truncated --skip --take --output --append --by --top --quality --moves --eco-file --format --ascii --threads --color --quiet --verbose --progress --config --isolated --tmp-dir --encoding --no-mmap --max-game-size --bytes --allow-null --assume-queen --nested-comments --lang --where --explain-where --manifest --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1893,6 +2073,21 @@ _pgnkit() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --manifest)
+                    local oldifs
+                    if [ -n "${IFS+x}" ]; then
+                        oldifs="$IFS"
+                    fi
+                    IFS=$'\n'
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    if [ -n "${oldifs+x}" ]; then
+                        IFS="$oldifs"
+                    fi
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o filenames
+                    fi
+                    return 0
+                    ;;
                 *)
                     COMPREPLY=()
                     ;;
@@ -1901,7 +2096,7 @@ _pgnkit() {
             return 0
             ;;
         pgnkit__subcmd__strip__subcmd__comments)
-            opts="-0 -o -j -q -v -w -h --files-from --exclude --force-exclude --ignore-files --no-ignore-files --allow-truncated --skip --take --output --append --line-ending --in-place --check --diff --drop --keep --keep-commands --drop-commands --preset --reflow --threads --color --quiet --verbose --progress --config --isolated --tmp-dir --encoding --no-mmap --max-game-size --bytes --allow-null --assume-queen --nested-comments --lang --where --explain-where --help"
+            opts="-0 -o -j -q -v -w -h --files-from --exclude --force-exclude --ignore-files --no-ignore-files --allow-truncated --skip --take --output --append --line-ending --in-place --check --diff --drop --keep --keep-commands --drop-commands --preset --reflow --threads --color --quiet --verbose --progress --config --isolated --tmp-dir --encoding --no-mmap --max-game-size --bytes --allow-null --assume-queen --nested-comments --lang --where --explain-where --manifest --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2052,6 +2247,21 @@ _pgnkit() {
                     ;;
                 -w)
                     COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --manifest)
+                    local oldifs
+                    if [ -n "${IFS+x}" ]; then
+                        oldifs="$IFS"
+                    fi
+                    IFS=$'\n'
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    if [ -n "${oldifs+x}" ]; then
+                        IFS="$oldifs"
+                    fi
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o filenames
+                    fi
                     return 0
                     ;;
                 *)

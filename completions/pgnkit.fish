@@ -1,6 +1,6 @@
 # Print an optspec for argparse to handle cmd's options that are independent of any subcommand.
 function __fish_pgnkit_global_optspecs
-    string join \n j/threads= color= q/quiet v/verbose progress= config= isolated tmp-dir= encoding= no-mmap max-game-size= bytes= allow-null assume-queen nested-comments lang= w/where= explain-where h/help V/version
+    string join \n j/threads= color= q/quiet v/verbose progress= config= isolated tmp-dir= encoding= no-mmap max-game-size= bytes= allow-null assume-queen nested-comments lang= w/where= explain-where manifest= h/help V/version
 end
 
 function __fish_pgnkit_needs_command
@@ -38,6 +38,7 @@ complete -c pgnkit -n "__fish_pgnkit_needs_command" -l max-game-size -d 'A game 
 complete -c pgnkit -n "__fish_pgnkit_needs_command" -l bytes -d 'Only games that start in these bytes of each plain file' -r
 complete -c pgnkit -n "__fish_pgnkit_needs_command" -l lang -d 'The language of the piece letters; auto: guessed for each game [default: en]' -r
 complete -c pgnkit -n "__fish_pgnkit_needs_command" -s w -l where -d 'Only games for which this holds, as in: elo >= 2600 and White ~ "Carlsen*"; again for more' -r
+complete -c pgnkit -n "__fish_pgnkit_needs_command" -l manifest -d 'Write a manifest to FILE: the options, inputs and outputs with size and SHA-256, and how many games became what; JSON, `-` is stdout' -r -F
 complete -c pgnkit -n "__fish_pgnkit_needs_command" -s q -l quiet -d 'No warnings and no summary; twice: nothing on stderr'
 complete -c pgnkit -n "__fish_pgnkit_needs_command" -s v -l verbose -d 'Also say what was skipped, dropped or repaired, by kind'
 complete -c pgnkit -n "__fish_pgnkit_needs_command" -l isolated -d 'Read no pgnkit.toml'
@@ -112,6 +113,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l max-game-size -d
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l bytes -d 'Only games that start in these bytes of each plain file' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l lang -d 'The language of the piece letters; auto: guessed for each game [default: en]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -s w -l where -d 'Only games for which this holds, as in: elo >= 2600 and White ~ "Carlsen*"; again for more' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l manifest -d 'Write a manifest to FILE: the options, inputs and outputs with size and SHA-256, and how many games became what; JSON, `-` is stdout' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -s 0 -d 'The names of --files-from end with NUL'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l force-exclude -d '--exclude holds for named files, too'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l ignore-files -d 'In folders, pass over hidden files and what .gitignore and .ignore name'
@@ -152,6 +154,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -l max-game-size -d
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -l bytes -d 'Only games that start in these bytes of each plain file' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -l lang -d 'The language of the piece letters; auto: guessed for each game [default: en]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -s w -l where -d 'Only games for which this holds, as in: elo >= 2600 and White ~ "Carlsen*"; again for more' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -l manifest -d 'Write a manifest to FILE: the options, inputs and outputs with size and SHA-256, and how many games became what; JSON, `-` is stdout' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -s q -l quiet -d 'No warnings and no summary; twice: nothing on stderr'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -s v -l verbose -d 'Also say what was skipped, dropped or repaired, by kind'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -l isolated -d 'Read no pgnkit.toml'
@@ -224,6 +227,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l max-game-size -
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l bytes -d 'Only games that start in these bytes of each plain file' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l lang -d 'The language of the piece letters; auto: guessed for each game [default: en]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -s w -l where -d 'Only games for which this holds, as in: elo >= 2600 and White ~ "Carlsen*"; again for more' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l manifest -d 'Write a manifest to FILE: the options, inputs and outputs with size and SHA-256, and how many games became what; JSON, `-` is stdout' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -s 0 -d 'The names of --files-from end with NUL'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l force-exclude -d '--exclude holds for named files, too'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l ignore-files -d 'In folders, pass over hidden files and what .gitignore and .ignore name'
@@ -292,6 +296,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l max-gam
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l bytes -d 'Only games that start in these bytes of each plain file' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l lang -d 'The language of the piece letters; auto: guessed for each game [default: en]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -s w -l where -d 'Only games for which this holds, as in: elo >= 2600 and White ~ "Carlsen*"; again for more' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l manifest -d 'Write a manifest to FILE: the options, inputs and outputs with size and SHA-256, and how many games became what; JSON, `-` is stdout' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -s 0 -d 'The names of --files-from end with NUL'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l force-exclude -d '--exclude holds for named files, too'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l ignore-files -d 'In folders, pass over hidden files and what .gitignore and .ignore name'
@@ -339,6 +344,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l max-game-size -d
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l bytes -d 'Only games that start in these bytes of each plain file' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l lang -d 'The language of the piece letters; auto: guessed for each game [default: en]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -s w -l where -d 'Only games for which this holds, as in: elo >= 2600 and White ~ "Carlsen*"; again for more' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l manifest -d 'Write a manifest to FILE: the options, inputs and outputs with size and SHA-256, and how many games became what; JSON, `-` is stdout' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -s 0 -d 'The names of --files-from end with NUL'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l force-exclude -d '--exclude holds for named files, too'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l ignore-files -d 'In folders, pass over hidden files and what .gitignore and .ignore name'
@@ -390,6 +396,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l max-game-size -d
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l bytes -d 'Only games that start in these bytes of each plain file' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l lang -d 'The language of the piece letters; auto: guessed for each game [default: en]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -s w -l where -d 'Only games for which this holds, as in: elo >= 2600 and White ~ "Carlsen*"; again for more' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l manifest -d 'Write a manifest to FILE: the options, inputs and outputs with size and SHA-256, and how many games became what; JSON, `-` is stdout' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -s 0 -d 'The names of --files-from end with NUL'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l force-exclude -d '--exclude holds for named files, too'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l ignore-files -d 'In folders, pass over hidden files and what .gitignore and .ignore name'
@@ -436,6 +443,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l max-game-size -d
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l bytes -d 'Only games that start in these bytes of each plain file' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l lang -d 'The language of the piece letters; auto: guessed for each game [default: en]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -s w -l where -d 'Only games for which this holds, as in: elo >= 2600 and White ~ "Carlsen*"; again for more' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l manifest -d 'Write a manifest to FILE: the options, inputs and outputs with size and SHA-256, and how many games became what; JSON, `-` is stdout' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -s 0 -d 'The names of --files-from end with NUL'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l force-exclude -d '--exclude holds for named files, too'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l ignore-files -d 'In folders, pass over hidden files and what .gitignore and .ignore name'
@@ -496,6 +504,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l max-game-size -
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l bytes -d 'Only games that start in these bytes of each plain file' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l lang -d 'The language of the piece letters; auto: guessed for each game [default: en]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -s w -l where -d 'Only games for which this holds, as in: elo >= 2600 and White ~ "Carlsen*"; again for more' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l manifest -d 'Write a manifest to FILE: the options, inputs and outputs with size and SHA-256, and how many games became what; JSON, `-` is stdout' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -s 0 -d 'The names of --files-from end with NUL'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l force-exclude -d '--exclude holds for named files, too'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l ignore-files -d 'In folders, pass over hidden files and what .gitignore and .ignore name'
@@ -532,6 +541,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l max-game-size -d 
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l bytes -d 'Only games that start in these bytes of each plain file' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l lang -d 'The language of the piece letters; auto: guessed for each game [default: en]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -s w -l where -d 'Only games for which this holds, as in: elo >= 2600 and White ~ "Carlsen*"; again for more' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l manifest -d 'Write a manifest to FILE: the options, inputs and outputs with size and SHA-256, and how many games became what; JSON, `-` is stdout' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l append -d 'Add to the end of FILE'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -s q -l quiet -d 'No warnings and no summary; twice: nothing on stderr'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -s v -l verbose -d 'Also say what was skipped, dropped or repaired, by kind'
@@ -556,6 +566,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_s
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema man" -l bytes -d 'Only games that start in these bytes of each plain file' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema man" -l lang -d 'The language of the piece letters; auto: guessed for each game [default: en]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema man" -s w -l where -d 'Only games for which this holds, as in: elo >= 2600 and White ~ "Carlsen*"; again for more' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema man" -l manifest -d 'Write a manifest to FILE: the options, inputs and outputs with size and SHA-256, and how many games became what; JSON, `-` is stdout' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema man" -s q -l quiet -d 'No warnings and no summary; twice: nothing on stderr'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema man" -s v -l verbose -d 'Also say what was skipped, dropped or repaired, by kind'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema man" -l isolated -d 'Read no pgnkit.toml'
@@ -582,6 +593,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -l bytes -d 'Only games that start in these bytes of each plain file' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -l lang -d 'The language of the piece letters; auto: guessed for each game [default: en]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -s w -l where -d 'Only games for which this holds, as in: elo >= 2600 and White ~ "Carlsen*"; again for more' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -l manifest -d 'Write a manifest to FILE: the options, inputs and outputs with size and SHA-256, and how many games became what; JSON, `-` is stdout' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -s q -l quiet -d 'No warnings and no summary; twice: nothing on stderr'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -s v -l verbose -d 'Also say what was skipped, dropped or repaired, by kind'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -l isolated -d 'Read no pgnkit.toml'
@@ -605,6 +617,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from config-schema" -l bytes -d 'Only games that start in these bytes of each plain file' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from config-schema" -l lang -d 'The language of the piece letters; auto: guessed for each game [default: en]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from config-schema" -s w -l where -d 'Only games for which this holds, as in: elo >= 2600 and White ~ "Carlsen*"; again for more' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from config-schema" -l manifest -d 'Write a manifest to FILE: the options, inputs and outputs with size and SHA-256, and how many games became what; JSON, `-` is stdout' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from config-schema" -s q -l quiet -d 'No warnings and no summary; twice: nothing on stderr'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from config-schema" -s v -l verbose -d 'Also say what was skipped, dropped or repaired, by kind'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from config-schema" -l isolated -d 'Read no pgnkit.toml'
@@ -628,6 +641,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -l bytes -d 'Only games that start in these bytes of each plain file' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -l lang -d 'The language of the piece letters; auto: guessed for each game [default: en]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -s w -l where -d 'Only games for which this holds, as in: elo >= 2600 and White ~ "Carlsen*"; again for more' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -l manifest -d 'Write a manifest to FILE: the options, inputs and outputs with size and SHA-256, and how many games became what; JSON, `-` is stdout' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -l force -d 'Replace files of these names'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -s q -l quiet -d 'No warnings and no summary; twice: nothing on stderr'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -s v -l verbose -d 'Also say what was skipped, dropped or repaired, by kind'

@@ -6,6 +6,7 @@ mod commands;
 mod config;
 mod exit;
 mod inputs;
+mod manifest;
 mod messages;
 mod output;
 mod progress;
@@ -13,6 +14,7 @@ mod work;
 
 use std::{ffi::OsString, io, num::NonZeroUsize, ops::Range, panic, path::PathBuf, sync::Arc};
 
+use anyhow::ensure;
 use clap::{CommandFactory as _, FromArgMatches as _, Parser};
 use pgn_chess::{Language, replay::ReplayOptions};
 use pgn_query::Query;
@@ -21,8 +23,9 @@ use pgn_syntax::encoding::Fallback;
 
 pub use exit::ExitStatus;
 
-use commands::{Command, common::GlobalArgs};
+use commands::{Command, common::GlobalArgs, outputs::Writes};
 use config::Config;
+use manifest::{Counts, Manifest};
 use messages::Messages;
 use progress::ProgressWhen;
 
@@ -54,6 +57,8 @@ pub(crate) struct Globals {
     pub(crate) explain_where: bool,
     /// Where large intermediate files go; `None`: the system's place.
     pub(crate) tmp_dir: Option<PathBuf>,
+    /// `--manifest`.
+    pub(crate) manifest: Option<Arc<Manifest>>,
 }
 
 impl Globals {
@@ -64,7 +69,34 @@ impl Globals {
             config: Arc::clone(&self.config),
             reading: Reading { query: None, bytes: None, ..self.reading.clone() },
             tmp_dir: self.tmp_dir.clone(),
+            manifest: None,
             ..*self
+        }
+    }
+
+    /// The run is about to begin: its manifest can be written when it has ended.
+    ///
+    /// # Errors
+    /// It cannot.
+    pub(crate) fn open_manifest(
+        &self,
+        written: &Writes<'_>,
+        inputs: &[pgn_stream::Input],
+    ) -> anyhow::Result<()> {
+        self.manifest.as_ref().map_or(Ok(()), |manifest| manifest.open(written, inputs))
+    }
+
+    /// The manifest is told what became of the games, if there is to be one.
+    pub(crate) fn count(&self, counts: impl FnOnce() -> Counts) {
+        if let Some(manifest) = &self.manifest {
+            manifest.count(counts());
+        }
+    }
+
+    /// The run has nothing to show for itself: no manifest is written.
+    pub(crate) fn withdraw_manifest(&self) {
+        if let Some(manifest) = &self.manifest {
+            manifest.withdraw();
         }
     }
 
@@ -145,26 +177,31 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitStatus {
     let (cli, matches) = match typed {
         Ok(typed) => typed,
         Err(err) => {
-            let err = commands::not_yet::explain(err, &args);
             return messages::usage(&err);
         }
     };
     let mut messages = Arc::new(cli.globals.messages());
     let result = panic::catch_unwind(panic::AssertUnwindSafe(|| {
         let config = cli.globals.config(&args, &matches)?;
-        let cli = if config.applies() {
+        let (cli, matches) = if config.applies() {
             let layer = config.here()?;
-            config.parse(&layer, &layer, |_| true)?.0
+            config.parse(&layer, &layer, |_| true)?
         } else {
-            cli
+            (cli, matches)
         };
         messages = Arc::new(cli.globals.messages());
-        let globals = cli.globals.resolve(Arc::clone(&messages), Arc::new(config))?;
+        let globals = cli.globals.resolve(Arc::clone(&messages), Arc::new(config), &matches)?;
+        ensure!(
+            globals.manifest.is_none() || cli.command.reads_games() && !globals.explain_where,
+            "--manifest says what games came in and went out: none are read here"
+        );
         if globals.explain_where && !cli.command.explains_itself() {
             commands::selecting::explain(globals.reading.query.as_deref())?;
             return Ok(ExitStatus::Clean);
         }
-        cli.command.run(&globals)
+        let status = cli.command.run(&globals)?;
+        globals.manifest.as_ref().map_or(Ok(()), |manifest| manifest.finish(&globals))?;
+        Ok(status)
     }));
     match result {
         Ok(Ok(status)) => messages.worst(status),

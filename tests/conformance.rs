@@ -22,9 +22,6 @@ use case::{Case, Check, read_cases};
 /// Rules that later issues bring. One that `pgnkit rules` lists must leave this list.
 const RULES_TO_COME: &str = include_str!("conformance/rules_to_come.txt");
 
-/// What the program says of a command that is not built yet. Such checks are counted, not failed.
-const NOT_YET: &str = "not available yet";
-
 /// Numbers of conformance section 6 that are tests of their own below, being made, not written.
 const IN_CODE: [&str; 5] = ["T31", "T64", "T78", "T87", "T92"];
 
@@ -122,10 +119,6 @@ impl Case {
         let mut line: Vec<&str> = args.iter().map(String::as_str).collect();
         line.extend(self.files.iter().map(|(name, _)| name.as_str()));
         let (got_status, out, err) = run(dir, &line, b"");
-        if got_status == 2 && err.contains(NOT_YET) {
-            failures.push(err);
-            return;
-        }
         if got_status != status {
             failures.push(format!("{args:?}: status {got_status}, not {status}: {err}"));
         }
@@ -246,18 +239,15 @@ fn cases() {
     let to_come: BTreeSet<&str> =
         RULES_TO_COME.lines().filter(|line| !line.starts_with('#')).collect();
     let (mut n_cases, mut later, mut report, mut n_failed) = (0, Vec::new(), String::new(), 0);
-    let mut n_not_yet = 0;
     for path in case_files() {
         if !path.file_name().unwrap().to_str().unwrap().starts_with(&only) {
             continue;
         }
         for case in read_cases(&path) {
             n_cases += 1;
-            let (not_yet, failures): (Vec<String>, Vec<String>) =
-                case.failures(&to_come).into_iter().partition(|failure| failure.contains(NOT_YET));
-            n_not_yet += not_yet.len();
+            let failures = case.failures(&to_come);
             match case.later {
-                Some(_) if failures.is_empty() && not_yet.is_empty() => {
+                Some(_) if failures.is_empty() => {
                     n_failed += 1;
                     writeln!(
                         report,
@@ -276,8 +266,7 @@ fn cases() {
         }
     }
     tell(&format!(
-        "conformance: {n_cases} cases, {n_failed} failed, {n_not_yet} checks wait for a command, {} cases \
-         for later issues: {}",
+        "conformance: {n_cases} cases, {n_failed} failed, {} left for later: {}",
         later.len(),
         later.join(", ")
     ));
@@ -301,10 +290,6 @@ fn every_number_has_a_case() {
 #[test]
 fn rules_to_come_are_not_there_yet() {
     let (status, out, err) = run(&folder(), &["rules"], b"");
-    if status == 2 && err.contains(NOT_YET) {
-        tell(&format!("conformance: {err}"));
-        return;
-    }
     assert_eq!(status, 0, "{err}");
     let listed = String::from_utf8(out).unwrap();
     let words: BTreeSet<&str> = listed.lines().filter_map(rule_name).collect();
@@ -419,8 +404,7 @@ fn t92_variations_nested_ten_thousand_deep() {
     let dir = tempfile::tempdir().unwrap();
     for args in [&["check", "-"][..], &["stats", "-"], &["filter", "-"], &["strip-comments", "-"]] {
         let (status, _, err) = run(dir.path(), args, input.as_bytes());
-        let is_refused = status == 2 && err.contains(NOT_YET);
-        let is_sane = (0..=1).contains(&status) || is_refused;
+        let is_sane = (0..=1).contains(&status);
         assert!(is_sane && !err.contains("panicked"), "{args:?}: {status} {err}");
     }
 }

@@ -26,9 +26,6 @@ const SAMPLE: usize = 60;
 /// A file above this is left to runs by hand.
 const LARGEST: u64 = 2 << 20;
 
-/// What the program says of a command that is not built yet. Such properties are counted, not failed.
-const NOT_YET: &str = "not available yet";
-
 /// One input: a name to tell it by, and its bytes.
 struct Input {
     name: String,
@@ -132,19 +129,6 @@ fn run(dir: &Path, args: &[&str], stdin: Option<&[u8]>) -> Result<Vec<u8>, Strin
         Some(0 | 1) if !err.contains("panicked") => Ok(out.stdout),
         status => Err(format!("{args:?}: status {status:?}: {err}")),
     }
-}
-
-/// Whether a command is there; says so if not.
-fn is_built(command: &str) -> bool {
-    let built = Command::new(env!("CARGO_BIN_EXE_pgnkit"))
-        .arg(command)
-        .stdin(Stdio::null())
-        .output()
-        .is_ok_and(|out| !String::from_utf8_lossy(&out.stderr).contains(NOT_YET));
-    if !built {
-        tell(&format!("invariants: {command} is {NOT_YET}"));
-    }
-    built
 }
 
 fn differ(what: &str, got: &[u8], want: &[u8]) -> Result<(), String> {
@@ -253,7 +237,7 @@ const PROPERTIES: [Property; 5] = [
 /// Checks every property on every input, on two threads, and panics with what does not hold.
 #[track_caller]
 fn check_all(inputs: &[Input]) {
-    let (next, n_not_yet) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    let next = AtomicUsize::new(0);
     let failures = Mutex::new(BTreeMap::<&str, Vec<String>>::new());
     std::thread::scope(|scope| {
         for _ in 0..2 {
@@ -263,10 +247,6 @@ fn check_all(inputs: &[Input]) {
                     fs::write(dir.path().join("in.pgn"), &input.bytes).unwrap();
                     for (name, property) in PROPERTIES {
                         if let Err(why) = property(dir.path(), &input.bytes) {
-                            if why.contains(NOT_YET) {
-                                n_not_yet.fetch_add(1, Ordering::Relaxed);
-                                continue;
-                            }
                             let mut failures = failures.lock().unwrap();
                             failures
                                 .entry(name)
@@ -278,10 +258,6 @@ fn check_all(inputs: &[Input]) {
             });
         }
     });
-    let n_not_yet = n_not_yet.into_inner();
-    if n_not_yet > 0 {
-        tell(&format!("invariants: {n_not_yet} checks wait for a command"));
-    }
     let mut report = String::new();
     for (name, mut lines) in failures.into_inner().unwrap() {
         lines.sort();
@@ -327,15 +303,12 @@ fn the_corpus_is_clean() {
     let folder = tests_folder("corpus");
     let mut files = Vec::new();
     files_below(&folder, &mut files);
-    let can_check = is_built("check");
     for path in files.iter().filter(|path| path.extension().is_some_and(|ext| ext == "pgn")) {
         let name = path.file_name().unwrap().to_str().unwrap();
-        if can_check {
-            let args = ["check", "--severity", "style", "--ignore", NO_FAULT];
-            let args = [&args[..], &["--output-format", "concise", name]].concat();
-            let found = run(&folder, &args, None).unwrap();
-            assert_eq!(String::from_utf8_lossy(&found), "", "{name}");
-        }
+        let args = ["check", "--severity", "style", "--ignore", NO_FAULT];
+        let args = [&args[..], &["--output-format", "concise", name]].concat();
+        let found = run(&folder, &args, None).unwrap();
+        assert_eq!(String::from_utf8_lossy(&found), "", "{name}");
         differ(name, &run(&folder, &["export", name], None).unwrap(), &fs::read(path).unwrap())
             .unwrap();
     }
@@ -356,9 +329,6 @@ fn clean_generated_games_are_exported_unchanged() {
 #[test]
 fn broken_files_show_their_fault() {
     let folder = tests_folder("broken");
-    if !is_built("check") || !is_built("rules") {
-        return;
-    }
     let rules = String::from_utf8(run(&folder, &["rules"], None).unwrap()).unwrap();
     let (mut n_shown, mut n_to_come) = (0, 0);
     for line in fs::read_to_string(folder.join("README.md")).unwrap().lines() {

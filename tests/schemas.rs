@@ -129,6 +129,32 @@ fn documents_are_as_their_schemas_say() {
 }
 
 #[test]
+fn manifests_are_as_their_schema_says() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = |name: &str| dir.path().join(name).to_str().unwrap().to_owned();
+    let (out, json, parts) = (path("out.pgn"), path("manifest.json"), path("parts"));
+    fs::copy(root().join("tests/corpus/annotated.pgn"), path("copy.pgn")).unwrap();
+    let copy = path("copy.pgn");
+    let all: [(&[&str], &[&str]); 10] = [
+        (&["filter", "-w", "missing(Date)", "-o", &out], &GAMES),
+        (&["strip-comments", "--skip", "2", "-o", &out], &GAMES),
+        (&["export", "--on-error", "comment", "-o", &out], &GAMES),
+        (&["export", "--format", "epd", "--take", "3", "-o", &out], &GAMES),
+        (&["merge", "--dedup", "--keep", "union", "-o", &out], &GAMES),
+        (&["merge", "--dedup", "--against", &copy, "-o", &out], &GAMES),
+        (&["split", "--by", "year", "--dir", &parts], &GAMES),
+        (&["check", "--isolated", "--fix", "--unsafe-fixes"], &[&copy]),
+        (&["stats", "-o", &out], &GAMES),
+        (&["diff"], &GAMES),
+    ];
+    for (args, inputs) in all {
+        stdout(&[args, &["--manifest", &json]].concat(), inputs);
+        let manifest: Value = serde_json::from_slice(&fs::read(&json).unwrap()).unwrap();
+        hold("manifest", [&manifest]);
+    }
+}
+
+#[test]
 fn rows_are_as_their_schemas_say() {
     for rows in ["games", "plies"] {
         let schema = schema(&format!("{rows}.table.json"));
@@ -221,13 +247,13 @@ fn check(whole: &Value, schema: &Value, value: &Value) -> Result<(), String> {
                 }
             }
             ("pattern", Value::String(text)) => {
-                // All patterns are of these letters and this length.
+                // All patterns are of these letters and lengths.
                 let is_code = wanted == "^[A-Z][0-9]{3}$"
                     && text.len() == 4
                     && text.starts_with(|c: char| c.is_ascii_uppercase())
                     && text[1..].bytes().all(|b| b.is_ascii_digit());
-                let is_hash = wanted == "^[0-9a-f]{32}$"
-                    && text.len() == 32
+                let is_hash = (wanted == "^[0-9a-f]{32}$" && text.len() == 32
+                    || wanted == "^[0-9a-f]{64}$" && text.len() == 64)
                     && text.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f'));
                 if !is_code && !is_hash {
                     return fail(format!("not {wanted}"));

@@ -19,7 +19,7 @@ use self::{
 };
 use super::{
     common::{self, Inputs, SelectArgs},
-    outputs::{Output, OutputArgs, check_distinct, check_output},
+    outputs::{Output, OutputArgs, Stdout, Writes, check_distinct, check_output},
     rulings::{Ruling, Rulings},
     values::{self, Limit},
 };
@@ -225,6 +225,11 @@ impl Args {
         })
     }
 
+    /// Whether the inputs are read at all.
+    pub(crate) fn reads_games(&self) -> bool {
+        !self.show_settings
+    }
+
     fn plan(&self) -> anyhow::Result<Plan> {
         let output = self.output.plan()?;
         let fix = self.fix.plan();
@@ -314,9 +319,22 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
     }
     args.warn_of_unshown(&plan, globals);
     plan.fix.check(&inputs, &plan.select, globals)?;
-    if plan.fix.mode.is_some_and(|mode| mode != FixMode::Diff)
-        && inputs.list.iter().any(|input| matches!(input, pgn_stream::Input::Stdin))
-    {
+    let fixes_stdin = plan.fix.mode.is_some_and(|mode| mode != FixMode::Diff)
+        && inputs.list.contains(&pgn_stream::Input::Stdin);
+    // Without reports, patches and counts nothing goes to stdout but the games of stdin.
+    let is_silent = plan.reports.is_empty()
+        && plan.statistics.is_none()
+        && plan.fix.mode != Some(FixMode::Diff);
+    let stdout = match is_silent {
+        _ if fixes_stdin => Stdout::Taken,
+        true => Stdout::Free,
+        false => {
+            let reports = plan.reports.iter().map(|report| &report.output);
+            Stdout::of(reports.chain(Some(&plan.output).filter(|_| plan.reports.is_empty())))
+        }
+    };
+    globals.open_manifest(&Writes { files: &outputs, stdout }, &inputs.list)?;
+    if fixes_stdin {
         plan.clear_stdout();
     }
     work::check::run(&plan, &inputs, globals)

@@ -23,6 +23,7 @@ use crate::{
     Cli, Globals, Lang, Mmap, Reading,
     config::{Config, Files},
     inputs::{self, IgnoreFiles, Request, Sources},
+    manifest::{self, Manifest},
     messages::{Messages, Verbosity},
     progress::{Progress, ProgressWhen},
 };
@@ -134,6 +135,12 @@ pub(crate) struct GlobalArgs {
 
     #[command(flatten)]
     selecting: WhereArgs,
+
+    /// Write a manifest to FILE: the options, inputs and outputs with size and SHA-256, and how many
+    /// games became what; JSON, `-` is stdout
+    #[arg(long, value_name = "FILE", global = true, value_hint = ValueHint::FilePath)]
+    #[arg(help_heading = "Output")]
+    manifest: Option<PathBuf>,
 }
 
 impl GlobalArgs {
@@ -162,6 +169,7 @@ impl GlobalArgs {
         &self,
         messages: Arc<Messages>,
         config: Arc<Config>,
+        matches: &ArgMatches,
     ) -> anyhow::Result<Globals> {
         if let Some(dir) = &self.tmp_dir {
             ensure!(dir.is_dir(), "--tmp-dir {}: no such folder", inputs::show(dir));
@@ -188,6 +196,10 @@ impl GlobalArgs {
             },
             explain_where: self.selecting.explain_where,
             tmp_dir: self.tmp_dir.clone(),
+            manifest: self.manifest.as_deref().map(|path| {
+                let command = matches.subcommand_name().unwrap_or_default();
+                Arc::new(Manifest::new(path, command, manifest::options(matches)))
+            }),
         })
     }
 }
@@ -261,6 +273,8 @@ impl InputArgs {
         if self.sources.0.is_empty() && io::stdin().is_terminal() {
             bail!("no INPUT, and stdin is a terminal; usage: {}", usage_line(name));
         }
+        let manifest = globals.manifest.as_ref().and_then(|manifest| manifest.path());
+        let outputs: Vec<&Path> = outputs.iter().copied().chain(manifest).collect();
         let request = Request {
             sources: &self.sources.0,
             nul: self.nul,
@@ -271,7 +285,7 @@ impl InputArgs {
                 (_, true) => IgnoreFiles::Disregard,
                 (false, false) => ignore_files,
             },
-            outputs,
+            outputs: &outputs,
             is_excluded: &|path| globals.config.is_excluded(name, path),
         };
         let list = inputs::resolve(&request, &globals.messages)?;

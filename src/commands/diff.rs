@@ -6,7 +6,7 @@ use clap::{Args as ClapArgs, ValueEnum, ValueHint};
 
 use super::{
     common::{Inputs, Truncation},
-    outputs::{Output, OutputArgs},
+    outputs::{Output, OutputArgs, Stdout, Writes},
     values,
 };
 use crate::{
@@ -66,7 +66,8 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
         args.old.as_os_str() != "-" || args.new.as_os_str() != "-",
         "only one of the inputs can be stdin"
     );
-    let outputs: Vec<_> = plan.output.path().into_iter().collect();
+    let mut outputs: Vec<_> = plan.output.path().into_iter().collect();
+    outputs.extend(globals.manifest.iter().filter_map(|manifest| manifest.path()));
     let resolve = |path: &PathBuf| {
         let request = Request {
             sources: &[Source::Name(path.clone())],
@@ -81,5 +82,9 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
         anyhow::Ok(Inputs { list, truncation: Truncation::Fails })
     };
     let sides = [resolve(&args.old)?, resolve(&args.new)?];
+    let both: Vec<_> = sides.iter().flat_map(|side| side.list.iter().cloned()).collect();
+    let files: Vec<_> = plan.output.path().into_iter().collect();
+    let stdout = Stdout::of([&plan.output]);
+    globals.open_manifest(&Writes { files: &files, stdout }, &both)?;
     work::diff::run(&plan, &sides, globals)
 }

@@ -23,7 +23,7 @@ use text::TextArgs;
 
 use super::{
     common::{self, SelectArgs},
-    outputs::{self, LineEnding, LineEndingArgs, Output, OutputArgs, Rewrite, RewriteArgs},
+    outputs::{self, LineEnding, LineEndingArgs, Output, OutputArgs, Rewrite, RewriteArgs, Writes},
 };
 use crate::{
     ExitStatus, Globals,
@@ -182,5 +182,7 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
     outputs::check_distinct(&outputs)?;
     let inputs = args.input.resolve("export", IgnoreFiles::Disregard, &outputs, globals)?;
     outputs::check_in_place(&plan.rewrite, &inputs)?;
+    let stdout = plan.rewrite.stdout(&plan.output);
+    globals.open_manifest(&Writes { files: &outputs, stdout }, &inputs.list)?;
     work::export::run(&plan, &inputs, globals)
 }

@@ -8,7 +8,7 @@ use pgn_query::{Query, Scope};
 
 use super::{
     common::{self, SelectArgs},
-    outputs::{self, LineEnding, LineEndingArgs, Output, OutputArgs},
+    outputs::{self, LineEnding, LineEndingArgs, Output, OutputArgs, Stdout, Writes},
     selecting,
     short_forms::ShortForms,
 };
@@ -179,6 +179,8 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
     }
     let outputs: Vec<_> = plan.output.path().into_iter().chain(plan.rest.as_deref()).collect();
     let inputs = args.input.resolve("filter", IgnoreFiles::Disregard, &outputs, globals)?;
+    let stdout = Stdout::of([&plan.output]);
+    globals.open_manifest(&Writes { files: &outputs, stdout }, &inputs.list)?;
     let reading = Reading { query: plan.query.clone(), ..globals.reading.clone() };
     let globals = Globals { reading, ..globals.clone() };
     work::filter::run(&plan, &inputs, &globals)

@@ -5,11 +5,12 @@ use std::path::{Path, PathBuf};
 use anyhow::{bail, ensure};
 use clap::{Args as ClapArgs, ValueEnum, ValueHint};
 use pgn_collate::{By, Keep, Key};
+use pgn_stream::Input;
 use pgn_syntax::encoding::Charset;
 
 use super::{
     common::{self, SelectArgs},
-    outputs::{self, LineEnding, LineEndingArgs, Output, OutputArgs},
+    outputs::{self, LineEnding, LineEndingArgs, Output, OutputArgs, Stdout, Writes},
     values,
 };
 use crate::{
@@ -205,6 +206,11 @@ pub(crate) struct Plan {
 }
 
 impl Plan {
+    /// The file whose games are kept already.
+    pub(crate) fn master(&self) -> Option<&Path> {
+        self.dedup.as_ref()?.against.as_deref()
+    }
+
     /// Whether games are only copied.
     pub(crate) fn is_plain(&self) -> bool {
         let has_places = self.requeue.is_none() && self.sort.is_empty();
@@ -371,5 +377,12 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
     let mut outputs: Vec<&Path> = plan.output.path().into_iter().collect();
     outputs.extend(plan.dedup.iter().flat_map(Dedup::files));
     let inputs = args.input.resolve("merge", IgnoreFiles::Disregard, &outputs, globals)?;
+    let report = plan.dedup.iter().flat_map(|dedup| &dedup.report).map(|(output, _)| output);
+    let games = Some(&plan.output).filter(|_| !plan.dry_run);
+    let stdout = Stdout::of(report.chain(games));
+    let besides = plan.master().into_iter().chain(plan.requeue.as_deref());
+    let besides = besides.map(|path| Input::Path(path.to_owned()));
+    let read: Vec<_> = inputs.list.iter().cloned().chain(besides).collect();
+    globals.open_manifest(&Writes { files: &outputs, stdout }, &read)?;
     work::merge::run(&plan, &inputs, globals)
 }

@@ -8,7 +8,6 @@ pub(crate) mod export;
 pub(crate) mod filter;
 pub(crate) mod generate;
 pub(crate) mod merge;
-pub(crate) mod not_yet;
 pub(crate) mod outputs;
 pub(crate) mod rules;
 pub(crate) mod rulings;
@@ -43,6 +42,21 @@ impl Command {
     /// Whether it has more ways to select games than `--where`.
     pub(crate) fn explains_itself(&self) -> bool {
         matches!(self, Command::Filter(_))
+    }
+
+    /// Whether games are read at all.
+    pub(crate) fn reads_games(&self) -> bool {
+        match self {
+            Command::Check(args) => args.reads_games(),
+            Command::Rules(_) | Command::Generate(_) => false,
+            Command::Export(_)
+            | Command::StripComments(_)
+            | Command::Split(_)
+            | Command::Merge(_)
+            | Command::Stats(_)
+            | Command::Filter(_)
+            | Command::Diff(_) => true,
+        }
     }
 
     pub(crate) fn run(self, globals: &Globals) -> anyhow::Result<ExitStatus> {

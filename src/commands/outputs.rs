@@ -64,6 +64,28 @@ impl Output {
     }
 }
 
+/// What a run writes, as far as that is known before it begins.
+#[derive(Debug)]
+pub(crate) struct Writes<'a> {
+    pub(crate) files: &'a [&'a Path],
+    pub(crate) stdout: Stdout,
+}
+
+/// Whether stdout takes the result of a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Stdout {
+    Free,
+    Taken,
+}
+
+impl Stdout {
+    /// Taken if one of `outputs` is stdout.
+    pub(crate) fn of<'a>(outputs: impl IntoIterator<Item = &'a Output>) -> Stdout {
+        let is_taken = outputs.into_iter().any(|output| *output == Output::Stdout);
+        if is_taken { Stdout::Taken } else { Stdout::Free }
+    }
+}
+
 impl OutputArgs {
     /// # Errors
     /// The folder of the output is not there.
@@ -112,6 +134,11 @@ pub(crate) fn check_distinct(outputs: &[&Path]) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// Whether two outputs would be one file.
+pub(crate) fn is_one_name(a: &Path, b: &Path) -> bool {
+    a.file_name() == b.file_name() && real_path(a) == real_path(b)
+}
+
 /// The path without links and detours, also if its file is not there yet.
 fn real_path(path: &Path) -> PathBuf {
     if let Ok(real) = path.canonicalize() {
@@ -154,6 +181,16 @@ pub(crate) enum Rewrite {
     Check,
     /// A patch for each file that would change.
     Diff,
+}
+
+impl Rewrite {
+    /// Whether stdout takes the result; `output`: where it goes if it is not the files themselves.
+    pub(crate) fn stdout(&self, output: &Output) -> Stdout {
+        match self {
+            Rewrite::InPlace { .. } => Stdout::Free,
+            Rewrite::Stream | Rewrite::Check | Rewrite::Diff => Stdout::of([output]),
+        }
+    }
 }
 
 impl RewriteArgs {

@@ -11,7 +11,7 @@ use clap::{Args as ClapArgs, ValueHint, builder::PossibleValuesParser};
 
 use super::{
     common::{self, SelectArgs},
-    outputs::{LineEnding, LineEndingArgs},
+    outputs::{LineEnding, LineEndingArgs, Stdout, Writes},
     values,
 };
 use crate::{
@@ -196,5 +196,6 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
             "--chunks reads its inputs twice, to count the games: give files, not a pipe"
         );
     }
+    globals.open_manifest(&Writes { files: &[], stdout: Stdout::Free }, &inputs.list)?;
     work::split::run(&plan, &inputs, globals)
 }

@@ -9,7 +9,7 @@ use pgn_query::{FIELDS, Source};
 
 use super::{
     common::{self, SelectArgs},
-    outputs::{Output, OutputArgs},
+    outputs::{Output, OutputArgs, Stdout, Writes},
 };
 use crate::{
     ExitStatus, Globals,
@@ -170,5 +170,7 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
     let plan = args.plan()?;
     let outputs: Vec<_> = plan.output.path().into_iter().collect();
     let inputs = args.input.resolve("stats", IgnoreFiles::Disregard, &outputs, globals)?;
+    let stdout = Stdout::of([&plan.output]);
+    globals.open_manifest(&Writes { files: &outputs, stdout }, &inputs.list)?;
     work::stats::run(&plan, &inputs, globals)
 }

@@ -6,7 +6,7 @@ use pgn_syntax::strip::{Classes, Commands};
 
 use super::{
     common::{self, SelectArgs},
-    outputs::{self, LineEnding, LineEndingArgs, Output, OutputArgs, Rewrite, RewriteArgs},
+    outputs::{self, LineEnding, LineEndingArgs, Output, OutputArgs, Rewrite, RewriteArgs, Writes},
 };
 use crate::{ExitStatus, Globals, inputs::IgnoreFiles, work};
 
@@ -196,5 +196,7 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
     let outputs: Vec<_> = plan.output.path().into_iter().collect();
     let inputs = args.input.resolve("strip-comments", IgnoreFiles::Disregard, &outputs, globals)?;
     outputs::check_in_place(&plan.rewrite, &inputs)?;
+    let stdout = plan.rewrite.stdout(&plan.output);
+    globals.open_manifest(&Writes { files: &outputs, stdout }, &inputs.list)?;
     work::strip_comments::run(&plan, &inputs, globals)
 }

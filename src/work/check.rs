@@ -45,6 +45,7 @@ use crate::{
         check::{FixMode, Plan},
         common::Inputs,
     },
+    manifest::Counts,
     output::findings::{Base, GameInfo, Located, Look},
     progress::Progress,
 };
@@ -425,6 +426,13 @@ pub(crate) fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Re
     if let Some(files) = &mut files {
         files.close()?;
         is_changed = files.n_fixed > 0;
+    }
+    if let Some(files) = &files {
+        globals.count(|| {
+            let mut counts = Counts::of_kept(summary.n_games);
+            counts.add_changed("fixed", files.n_games);
+            counts
+        });
     }
     let words = summary.words(plan.fix.mode.zip(files.as_ref()));
     globals.messages.summary(format_args!("{words}{known}"));

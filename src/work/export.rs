@@ -135,6 +135,10 @@ impl Work for Export<'_> {
         if self.is_crlf && matches!(writer, GameWriter::Json(_) | GameWriter::Positions(_)) {
             set_line_ends(&mut out.bytes, from, true);
         }
+        let is_text = matches!(self.format, Format::Pgn | Format::Reduced);
+        if is_text && out.bytes[from..] != *game.span.of(src) {
+            out.changed.push(out.ends.len());
+        }
         if let Some((line, what)) = error {
             let bytes = if self.keeps_rejects { raw_bytes(game, src).to_vec() } else { Vec::new() };
             out.bad.push(Bad { index: out.ends.len(), line, what, bytes, number });
@@ -387,6 +391,7 @@ pub(crate) fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Re
         },
         on_bad: if plan.on_error == export::OnError::Fail { OnBad::Stop } else { OnBad::GoOn },
         select: &plan.select,
+        change: "rewritten",
     };
     let progress = inputs.progress(globals);
     let mut writer = Writer::new(&setup, inputs, globals, &progress)?;

@@ -10,7 +10,7 @@ use super::{
     games::Work,
     reader::{self, Reporting},
     sift::{Keep, Piece, PieceKind, Sense, Setup, Sifted, Sifter},
-    text::{Text, set_line_ends},
+    text::{LINE_ENDING, Text, set_line_ends},
 };
 use crate::{
     ExitStatus, Globals,
@@ -92,20 +92,21 @@ struct Sieve {
 impl Sieve {
     fn push(&self, bytes: &[u8], piece: Piece, out: &mut Sifted) {
         let is_wanted = if piece.is_match { self.wants.0 } else { self.wants.1 };
+        let from = out.bytes.len();
         if is_wanted {
             self.copy.copy(bytes, &mut out.bytes);
         }
-        out.pieces.push(Piece { end: out.bytes.len(), ..piece });
+        let is_changed = is_wanted
+            && (piece.is_changed || self.copy.line_ending.is_some() && out.bytes[from..] != *bytes);
+        out.pieces.push(Piece { end: out.bytes.len(), is_changed, ..piece });
     }
 
     fn push_game(&self, index: u64, game: &Game, bytes: &[u8], is_match: bool, out: &mut Sifted) {
-        let kind = PieceKind::Game;
-        let is_closed = game.marker.is_some();
-        self.push(bytes, Piece { kind, is_match, end: 0, number: index, is_closed }, out);
+        self.push(bytes, Piece { is_match, ..Piece::of_game(index, game) }, out);
     }
 
     fn push_bytes(&self, bytes: &[u8], kind: PieceKind, is_match: bool, out: &mut Sifted) {
-        self.push(bytes, Piece { kind, is_match, end: 0, number: 0, is_closed: false }, out);
+        self.push(bytes, Piece { kind, is_match, ..Piece::default() }, out);
     }
 }
 
@@ -143,7 +144,8 @@ impl Work for Sieve {
                 let note = note.map(|note| format!("{{{note}}}"));
                 let text = note.as_deref().unwrap_or(&mark.text);
                 let marked = marked(game, bytes, place, text);
-                self.push_game(index, game, &marked, true, out);
+                let piece = Piece { is_changed: true, ..Piece::of_game(index, game) };
+                self.push(&marked, piece, out);
             }
             _ => self.push_game(index, game, bytes, true, out),
         }
@@ -228,6 +230,7 @@ pub(crate) fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Re
         sense: plan.sense,
         keep: plan.keep,
         select: &plan.select,
+        change: if plan.mark.is_some() { "marked" } else { LINE_ENDING },
     };
     let count = if is_count { Some(super::target::open(&plan.output)?) } else { None };
     let progress = inputs.progress(globals);
@@ -253,8 +256,14 @@ pub(crate) fn copy_games(
 ) -> anyhow::Result<ExitStatus> {
     let copy = Copy { line_ending, is_count: false };
     let work = Sieve { copy, wants: (true, false), mark: None };
-    let setup =
-        Setup { output: Some(output), rest: None, sense: Sense::Matches, keep: Keep::All, select };
+    let setup = Setup {
+        output: Some(output),
+        rest: None,
+        sense: Sense::Matches,
+        keep: Keep::All,
+        select,
+        change: LINE_ENDING,
+    };
     let progress = inputs.progress(globals);
     let mut sifter = Sifter::new(&setup, inputs, globals, &progress)?;
     reader::read(&work, &inputs.list, globals, Some(&progress), &mut Reporting(&mut sifter))?;

@@ -1,6 +1,9 @@
 //! Fixes of the games of a chunk, and where a file with fixes goes.
 
-use std::io::{self, Write as _};
+use std::{
+    collections::BTreeSet,
+    io::{self, Write as _},
+};
 
 use pgn_lint::Fixed;
 use pgn_stream::{ChunkView, Cut, InputEnd, InputInfo, Output};
@@ -46,6 +49,8 @@ pub(crate) struct Text {
     /// The games.
     pub(crate) games: Vec<Asked>,
     pub(crate) n_fixed: u64,
+    /// Which of the games are not as they were.
+    pub(crate) fixed: BTreeSet<usize>,
 }
 
 impl Text {
@@ -95,7 +100,8 @@ impl Changes {
                 let old_ends = self.games.iter().map(|(span, _)| span.end as usize);
                 let ends = old_ends.zip(ends).collect();
                 let games = self.games.iter().map(|(_, asked)| *asked).collect();
-                return Text { old: Vec::new(), new, ends, games, n_fixed };
+                let fixed = self.fixed.iter().map(|(game, _)| *game).collect();
+                return Text { old: Vec::new(), new, ends, games, n_fixed, fixed };
             };
             // A change reaches no further than its neighbors.
             let n_before = self.fixed.len();
@@ -195,9 +201,12 @@ pub(crate) struct Files<'a> {
     target: Target,
     /// Of patches.
     out: Option<Beside<Output>>,
-    /// Fixes in the file at hand.
+    /// Fixes in the file at hand, and games with fixes.
     n_in_file: u64,
+    n_games_in_file: u64,
     pub(crate) n_fixed: u64,
+    /// Games with fixes.
+    pub(crate) n_games: u64,
     pub(crate) n_files: u64,
 }
 
@@ -217,11 +226,22 @@ impl<'a> Files<'a> {
             FixMode::Rewrite | FixMode::RewriteOnly => None,
         };
         let target = Target::None;
-        Ok(Files { mode, globals, progress, target, out, n_in_file: 0, n_fixed: 0, n_files: 0 })
+        Ok(Files {
+            mode,
+            globals,
+            progress,
+            target,
+            out,
+            n_in_file: 0,
+            n_games_in_file: 0,
+            n_fixed: 0,
+            n_games: 0,
+            n_files: 0,
+        })
     }
 
     pub(crate) fn begin(&mut self, input: &InputInfo) -> io::Result<()> {
-        self.n_in_file = 0;
+        (self.n_in_file, self.n_games_in_file) = (0, 0);
         self.target = match (input.path(), self.mode) {
             (path, FixMode::Diff) if path.is_none() || input.is_plain_file() => {
                 Target::Patch(Patch::new(path.unwrap_or("stdin".as_ref())))
@@ -274,6 +294,7 @@ impl<'a> Files<'a> {
             }
         }
         self.n_in_file += text.n_fixed;
+        self.n_games_in_file += text.fixed.len() as u64;
         Ok(true)
     }
 
@@ -291,9 +312,12 @@ impl<'a> Files<'a> {
             Target::Stdout(out) => out.into_inner().commit().map_err(io::Error::other)?,
             // A file that could not be read to its end, and one that stays as it is, are left alone.
             Target::File { out, is_changed } if is_changed && end.error.is_none() => {
-                if let Err(error) = out.commit() {
-                    self.globals.messages.error(format_args!("{}: {error}", name_of(input)));
-                    self.n_in_file = 0;
+                match out.commit() {
+                    Ok(()) => target::note(input.path(), self.globals),
+                    Err(error) => {
+                        self.globals.messages.error(format_args!("{}: {error}", name_of(input)));
+                        self.n_in_file = 0;
+                    }
                 }
             }
             Target::File { .. } => self.n_in_file = 0,
@@ -307,6 +331,7 @@ impl<'a> Files<'a> {
         }
         self.n_fixed += self.n_in_file;
         self.n_files += u64::from(self.n_in_file > 0);
+        self.n_games += if self.n_in_file > 0 { self.n_games_in_file } else { 0 };
         Ok(())
     }
 
@@ -341,6 +366,7 @@ mod tests {
             ends: vec![(2, 2), (4, 5), (5, 6), (8, 9)],
             games: vec![Asked::For; 4],
             n_fixed: 1,
+            fixed: BTreeSet::from([1, 2]),
         };
         let mut pieces = Vec::new();
         text.each_piece(|old, new| pieces.push((old.to_vec(), new.to_vec())));

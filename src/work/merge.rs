@@ -11,11 +11,11 @@ mod sorting;
 mod store;
 mod uniting;
 
-use std::io;
+use std::{collections::BTreeMap, io};
 
 use pgn_collate::{
-    Brought, Groups, Judging, Keep, KeyOptions, OrderOptions, Record, Scratch, Sorter, TreeOptions,
-    UnionOptions, Verdicts,
+    Brought, Groups, Judging, Keep, KeyOptions, Kind, OrderOptions, Record, Scratch, Sorter,
+    TreeOptions, UnionOptions, Verdicts,
 };
 use pgn_stream::{Output, OutputOptions};
 use pgn_syntax::{Fallback, ReadOptions, encoding::Charset};
@@ -36,6 +36,7 @@ use super::{
     reader::{self, Reporting, Reports, intermediate, unwritable},
     select::Select,
     target,
+    text::LINE_ENDING,
     told::tell_replaced,
 };
 use crate::{
@@ -45,6 +46,7 @@ use crate::{
         merge::{Dedup, Plan, Written},
         outputs,
     },
+    manifest::{self, Role},
     messages::counted,
     progress::Progress,
 };
@@ -79,8 +81,7 @@ impl Outputs {
                     outputs::Output::File(path) => file(path)?,
                     output => target::open(output)?,
                 };
-                report =
-                    Some(Report::new(out, *format, dedup.name, stored_fallback(plan, globals))?);
+                report = Some(Report::new(out, *format, stored_fallback(plan, globals))?);
             }
         }
         let joined = |out| Joined::new(progress.beside(out));
@@ -112,6 +113,12 @@ fn collate(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
         }
         _ => None,
     };
+    if let (Some(manifest), Some(master)) = (&globals.manifest, plan.master()) {
+        manifest.reads(master, Role::Against);
+    }
+    if let (Some(manifest), Some(repaired)) = (&globals.manifest, &plan.requeue) {
+        manifest.reads(repaired, Role::Requeue);
+    }
     let requeue = match &plan.requeue {
         Some(path) => {
             Some(Requeue::read(path, &work, plan.memory / 16, &scratch, inputs, globals)?)
@@ -132,8 +139,11 @@ fn collate(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
     reader::read(&work, &inputs.list, globals, Some(&progress), &mut Reporting(&mut gatherer))
         .map_err(|error| intermediate(error, globals))?;
     progress.finish();
-    let Gatherer { mut store, groups, reports, requeue, starts, mut n_replaced, .. } = gatherer;
-    let n_requeued = requeue.as_ref().map_or(0, |requeue| requeue.n_placed);
+    let Gatherer { mut store, groups, select, reports, requeue, starts, mut n_replaced, .. } =
+        gatherer;
+    let n_skipped = select.n_skipped;
+    let (n_requeued, n_replaced_games) =
+        requeue.as_ref().map_or((0, 0), |requeue| (requeue.n_placed, requeue.n_replaced));
     requeue.map_or(Ok(()), |mut requeue| requeue.check())?;
     let mut verdicts =
         groups.map(Groups::verdicts).transpose().map_err(|error| intermediate(error, globals))?;
@@ -164,14 +174,16 @@ fn collate(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
         .map_err(|error| intermediate(error, globals))?;
     let sorting = work.order.is_some().then(|| Sorting::new(plan.memory / 4, &scratch));
     let written = plan.dedup.as_ref().map_or(Written::Kept, |dedup| dedup.written);
-    let mut gathered = Gathered { store, master, verdicts, rewritten, grown, globals };
+    let key = plan.dedup.as_ref().map_or("", |dedup| dedup.name);
+    let mut gathered = Gathered { store, master, verdicts, rewritten, grown, key, globals };
     let finds_copies = plan.dedup.is_some() || plan.dry_run;
-    let counts =
-        Counts { n_requeued, finds_copies, ..gathered.deal(&mut outputs, sorting, written)? };
+    let dealt = gathered.deal(&mut outputs, sorting, written)?;
+    let counts = Counts { n_requeued, n_replaced_games, finds_copies, ..dealt };
     outputs.close(is_complete, globals)?;
+    globals.count(|| counts.told(plan, n_skipped));
     tell_replaced(n_replaced, globals);
     if plan.dedup.is_some() || plan.dry_run || plan.tree || plan.requeue.is_some() {
-        globals.messages.summary(counts);
+        globals.messages.summary(&counts);
     }
     Ok(ExitStatus::Clean)
 }
@@ -238,19 +250,52 @@ fn union_options(plan: &Plan, globals: &Globals) -> UnionOptions {
 }
 
 /// How many games went where.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 struct Counts {
     n_games: u64,
     n_dropped: u64,
+    /// The same by what the copies have in common.
+    dropped: BTreeMap<String, u64>,
     /// Kept games that have something from their copies.
     n_completed: u64,
     /// Games that came back from `--requeue`.
     n_requeued: u64,
+    /// Games whose places these have taken.
+    n_replaced_games: u64,
+    /// Games that are written in other bytes than were read.
+    n_recoded: u64,
     /// Games in trees, and the trees.
     n_joined: u64,
     n_trees: u64,
     /// Copies were looked for.
     finds_copies: bool,
+}
+
+impl Counts {
+    /// The same for the manifest.
+    fn told(&self, plan: &Plan, n_skipped: u64) -> manifest::Counts {
+        let n_kept = self.n_games - self.n_dropped;
+        let written = plan.dedup.as_ref().map_or(Written::Kept, |dedup| dedup.written);
+        let mut counts = match written {
+            Written::Kept => manifest::Counts {
+                dropped: self.dropped.clone(),
+                ..manifest::Counts::of_kept(n_kept)
+            },
+            Written::Duplicates => {
+                let mut counts = manifest::Counts::of_kept(self.n_dropped);
+                counts.add_dropped("no-duplicate", n_kept);
+                counts
+            }
+        };
+        counts.n_added = self.n_requeued;
+        counts.add_dropped("skip", n_skipped);
+        counts.add_dropped("requeue", self.n_replaced_games);
+        counts.add_changed("union", self.n_completed);
+        counts.add_changed("tree", self.n_joined);
+        let reason = if plan.charset.is_some() { "encoding" } else { LINE_ENDING };
+        counts.add_changed(reason, self.n_recoded);
+        counts
+    }
 }
 
 impl std::fmt::Display for Counts {
@@ -281,6 +326,8 @@ struct Gathered<'a> {
     verdicts: Option<Verdicts>,
     rewritten: Option<Rewritten>,
     grown: Grown,
+    /// What the key of copies is called.
+    key: &'static str,
     globals: &'a Globals,
 }
 
@@ -300,8 +347,10 @@ impl Gathered<'_> {
         for index in 0..self.store.n_games() {
             let meta = self.store.meta(index)?;
             counts.n_games += u64::from(meta.is_game);
-            let is_dropped = self.look_up(index, &meta, &mut record, outputs.report.as_mut())?;
+            let reason = self.look_up(index, &meta, &mut record, outputs.report.as_mut())?;
+            let is_dropped = reason.is_some();
             counts.n_dropped += u64::from(is_dropped);
+            manifest::add(&mut counts.dropped, reason.unwrap_or_default(), u64::from(is_dropped));
             let text = match &mut self.rewritten {
                 Some(rewritten) => rewritten.text(index)?,
                 None => None,
@@ -314,6 +363,8 @@ impl Gathered<'_> {
                 Written::Kept => !is_dropped && !self.grown.joined.contains(index),
                 Written::Duplicates => is_dropped,
             };
+            let is_changed = is_wanted && text.is_none() && meta.is_changed;
+            counts.n_recoded += u64::from(is_changed);
             if is_wanted && let Some(out) = &mut outputs.games {
                 let meta = match text {
                     Some(text) => store.meta(text)?,
@@ -331,19 +382,23 @@ impl Gathered<'_> {
         Ok(counts)
     }
 
-    /// Whether a game is dropped; the report is told of it.
+    /// Why a game is dropped, if it is; the report is told of it.
     fn look_up(
         &mut self,
         index: u64,
         meta: &Meta,
         record: &mut Record,
         report: Option<&mut Report>,
-    ) -> anyhow::Result<bool> {
-        let Gathered { store, master, verdicts, rewritten, globals, .. } = self;
+    ) -> anyhow::Result<Option<&'static str>> {
+        let Gathered { store, master, verdicts, rewritten, key, globals, .. } = self;
         let first = master.as_ref().map_or(0, |master| master.n_games);
         let dropped = verdicts.as_mut().filter(|verdicts| verdicts.is_dropped(first + index));
-        let Some(verdicts) = dropped else { return Ok(false) };
-        let Some(drop) = verdicts.next_drop(record)? else { return Ok(true) };
+        let Some(verdicts) = dropped else { return Ok(None) };
+        let Some(drop) = verdicts.next_drop(record)? else { return Ok(Some(*key)) };
+        let reason = match drop.kind {
+            Kind::Exact => "exact",
+            Kind::Own | Kind::Prefix => *key,
+        };
         match (drop.kept.checked_sub(first), master) {
             (Some(kept), _) => {
                 let brought =
@@ -353,18 +408,18 @@ impl Gathered<'_> {
                 }
                 if let Some(report) = report {
                     let kept = store.meta(kept)?;
-                    report.row(store, meta, Ok(&kept), drop.kind, brought)?;
+                    report.row(store, meta, Ok(&kept), reason, brought)?;
                 }
             }
             (None, Some(master)) => {
                 if let Some(report) = report {
                     let origin = master.origin(drop.kept)?;
-                    report.row(store, meta, Err(origin), drop.kind, None)?;
+                    report.row(store, meta, Err(origin), reason, None)?;
                 }
             }
             (None, None) => (),
         }
-        Ok(true)
+        Ok(Some(reason))
     }
 }
 

@@ -22,7 +22,7 @@ pub(crate) mod stats;
 mod stream;
 pub(crate) mod strip_comments;
 pub(crate) mod tags;
-mod target;
+pub(crate) mod target;
 mod text;
 mod told;
 mod verify;

@@ -13,6 +13,7 @@ use crate::{
     Globals,
     commands::common::{Inputs, Truncation},
     inputs,
+    manifest::{Reading, Recorded},
     messages::Messages,
 };
 
@@ -28,6 +29,13 @@ pub(crate) fn read<W: Work, S: Sink<W::Out>>(
         globals.stream_options(Seams { seam: split::find_seam, pause: split::find_pause });
     options.is_folded = W::READS_LINES.then_some(lines::is_folded);
     let games = Games::new(work, &globals.reading);
+    if let Some(manifest) = &globals.manifest {
+        let reading = Reading::new(manifest, inputs, globals, progress);
+        let sink = &mut Recorded { sink, reading: &reading };
+        let summary = run(inputs.iter().cloned(), &options, &games, sink, &reading)?;
+        reading.finish(&summary);
+        return Ok(summary);
+    }
     match progress {
         Some(progress) => run(inputs.iter().cloned(), &options, &games, sink, progress),
         None => run(inputs.iter().cloned(), &options, &games, sink, &NoProgress),

@@ -77,6 +77,11 @@ impl Rejects {
         self.0.write_all(b"\n\n")
     }
 
+    /// The file itself, to be closed with others.
+    pub(super) fn into_inner(self) -> Output {
+        self.0
+    }
+
     /// # Errors
     /// It cannot be written.
     pub(super) fn close(self, is_complete: bool, globals: &Globals) -> anyhow::Result<()> {

@@ -7,6 +7,8 @@ use crate::commands::common::SelectArgs;
 pub(crate) struct Select {
     skip: u64,
     take: Option<u64>,
+    /// Games that `--skip` has left out.
+    pub(crate) n_skipped: u64,
 }
 
 /// What becomes of a game.
@@ -20,12 +22,13 @@ pub(crate) enum Pick {
 
 impl Select {
     pub(crate) fn new(args: &SelectArgs) -> Select {
-        Select { skip: args.skip, take: args.take }
+        Select { skip: args.skip, take: args.take, n_skipped: 0 }
     }
 
     pub(crate) fn pick(&mut self) -> Pick {
         if self.skip > 0 {
             self.skip -= 1;
+            self.n_skipped += 1;
             return Pick::Leave;
         }
         match &mut self.take {

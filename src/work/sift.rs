@@ -3,12 +3,13 @@
 use std::{collections::VecDeque, io, path::PathBuf};
 
 use pgn_stream::{Flow, InputInfo, Output, OutputOptions};
+use pgn_syntax::Game;
 
 use super::{
     joint::joint,
     reader::{Reports, Taker, unwritable},
     select::{Pick, Select},
-    target::{close, open_for_games},
+    target::{close_all, open_for_games},
 };
 use crate::{
     ExitStatus, Globals,
@@ -16,6 +17,7 @@ use crate::{
         common::{Inputs, SelectArgs},
         outputs,
     },
+    manifest::Counts,
     progress::{Beside, Progress},
 };
 
@@ -29,7 +31,7 @@ pub(crate) struct Sifted {
 }
 
 /// The text of a game, or a part of it.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Piece {
     pub(crate) kind: PieceKind,
     /// `--where` holds for it.
@@ -40,10 +42,31 @@ pub(crate) struct Piece {
     pub(crate) number: u64,
     /// It ends with a termination marker.
     pub(crate) is_closed: bool,
+    /// Its text is not what was read.
+    pub(crate) is_changed: bool,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+impl Piece {
+    /// A whole game that matches.
+    pub(crate) fn of_game(number: u64, game: &Game) -> Piece {
+        Piece {
+            kind: PieceKind::Game,
+            is_match: true,
+            number,
+            is_closed: game.marker.is_some(),
+            ..Piece::default()
+        }
+    }
+
+    /// The text behind that of `first`, as one with it.
+    fn after(&self, first: &Piece) -> Piece {
+        Piece { is_changed: self.is_changed || first.is_changed, ..*self }
+    }
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum PieceKind {
+    #[default]
     Game,
     /// More of the same game follows.
     Part,
@@ -78,6 +101,8 @@ pub(crate) struct Setup<'a> {
     pub(crate) sense: Sense,
     pub(crate) keep: Keep,
     pub(crate) select: &'a SelectArgs,
+    /// What the manifest calls it when a game changes.
+    pub(crate) change: &'static str,
 }
 
 /// The sink.
@@ -95,6 +120,17 @@ pub(crate) struct Sifter<'a> {
     going: Option<Way>,
     /// Games that have passed.
     n_games: u64,
+    /// Those of them that are not as they were.
+    n_changed: u64,
+    /// A part of the game at hand is not as it was.
+    part_changed: bool,
+    /// Games that do not match.
+    n_others: u64,
+    /// Games that match, and come after the last that was wanted.
+    n_after: u64,
+    /// Games that match and were wanted.
+    n_taken: u64,
+    change: &'static str,
 }
 
 /// Where a game goes.
@@ -214,6 +250,12 @@ impl<'a> Sifter<'a> {
             input: 0,
             going: None,
             n_games: 0,
+            n_changed: 0,
+            part_changed: false,
+            n_others: 0,
+            n_after: 0,
+            n_taken: 0,
+            change: setup.change,
         })
     }
 
@@ -223,22 +265,33 @@ impl<'a> Sifter<'a> {
     /// # Errors
     /// An output cannot be written.
     pub(crate) fn finish(mut self) -> anyhow::Result<(ExitStatus, u64)> {
-        let mut waiting: Vec<Waiting> = match std::mem::replace(&mut self.kept, Kept::None) {
-            Kept::None => Vec::new(),
-            Kept::Last { all, .. } => all.into(),
-            Kept::Sample { all, .. } => all,
+        let (reason, mut waiting) = match std::mem::replace(&mut self.kept, Kept::None) {
+            Kept::None => ("", Vec::new()),
+            Kept::Last { all, .. } => ("last", Vec::from(all)),
+            Kept::Sample { all, .. } => ("sample", all),
         };
         waiting.sort_unstable_by_key(|waiting| waiting.rank);
-        self.n_games += waiting.len() as u64;
+        let games = || waiting.iter().filter(|waiting| waiting.piece.kind == PieceKind::Game);
+        self.n_games += games().count() as u64;
+        self.n_changed += games().filter(|waiting| waiting.piece.is_changed).count() as u64;
         if let Some(out) = &mut self.out {
             for Waiting { input, piece, bytes, .. } in &waiting {
                 out.write(*input, piece, bytes)?;
             }
         }
         let is_complete = !self.reports.has_incomplete;
-        for stream in [self.out, self.rest].into_iter().flatten() {
-            close(stream.out.into_inner(), is_complete, self.globals)?;
-        }
+        let streams = [self.out, self.rest].into_iter().flatten();
+        let outputs = streams.map(|stream| stream.out.into_inner()).collect();
+        close_all(outputs, is_complete, self.globals)?;
+        self.globals.count(|| {
+            let mut counts = Counts::of_kept(self.n_games);
+            counts.add_dropped("skip", self.select.n_skipped);
+            counts.add_dropped("take", self.n_after);
+            counts.add_dropped("not-selected", self.n_others);
+            counts.add_dropped(reason, self.n_taken - self.n_games);
+            counts.add_changed(self.change, self.n_changed);
+            counts
+        });
         Ok((ExitStatus::Clean, self.n_games))
     }
 
@@ -256,12 +309,20 @@ impl<'a> Sifter<'a> {
             return way;
         }
         if !is_hit {
+            self.n_others += 1;
             return Way::Rest;
         }
         match self.select.pick() {
-            Pick::Take => Way::Out,
+            Pick::Take => {
+                self.n_taken += 1;
+                Way::Out
+            }
             Pick::Stop if self.rest.is_none() => Way::Stop,
-            Pick::Leave | Pick::Stop => Way::Rest,
+            Pick::Leave => Way::Rest,
+            Pick::Stop => {
+                self.n_after += 1;
+                Way::Rest
+            }
         }
     }
 
@@ -270,7 +331,11 @@ impl<'a> Sifter<'a> {
         let wait = |rank: u64| Waiting { rank, input, piece: *piece, bytes: bytes.to_vec() };
         match &mut self.kept {
             Kept::None => {
-                self.n_games += u64::from(piece.kind == PieceKind::Game);
+                self.part_changed |= piece.is_changed;
+                if piece.kind == PieceKind::Game {
+                    self.n_games += 1;
+                    self.n_changed += u64::from(std::mem::take(&mut self.part_changed));
+                }
                 if let Some(out) = &mut self.out {
                     out.write(input, piece, bytes)?;
                 }
@@ -281,7 +346,7 @@ impl<'a> Sifter<'a> {
                 match all.back_mut() {
                     Some(last) if last.piece.kind == PieceKind::Part => {
                         last.bytes.extend_from_slice(bytes);
-                        last.piece = *piece;
+                        last.piece = piece.after(&last.piece);
                     }
                     _ => all.push_back(wait(rank)),
                 }
@@ -292,7 +357,7 @@ impl<'a> Sifter<'a> {
             Kept::Sample { most, n_seen, random, all } => {
                 if let Some(last) = all.iter_mut().find(|it| it.piece.kind == PieceKind::Part) {
                     last.bytes.extend_from_slice(bytes);
-                    last.piece = *piece;
+                    last.piece = piece.after(&last.piece);
                     return Ok(());
                 }
                 if self.going.is_some() {

@@ -16,7 +16,7 @@ use super::{
     filter::Copy,
     reader::{self, Reporting, Reports, Taker, name_of},
     select::{Pick, Select},
-    text::Text,
+    text::{LINE_ENDING, Text},
 };
 use crate::{
     ExitStatus, Globals,
@@ -25,6 +25,7 @@ use crate::{
         split::{How, Plan},
     },
     inputs,
+    manifest::Counts,
 };
 
 /// The sink: each game goes to its part, or parts.
@@ -44,6 +45,9 @@ struct Dealer<'a> {
     pick: Pick,
     /// Games that keep their variations.
     n_whole: u64,
+    /// Games in parts, and those of them that are not as they were.
+    n_kept: u64,
+    n_changed: u64,
 }
 
 /// So many games in so many parts.
@@ -118,6 +122,8 @@ impl Dealer<'_> {
                 let pick = self.pick;
                 let mut places = Vec::new();
                 if pick == Pick::Take {
+                    self.n_kept += u64::from(item.begins_game);
+                    self.n_changed += u64::from(item.is_changed);
                     places = self.places(item, bytes.len() as u64)?;
                     self.n_taken += 1;
                     for &part in &places {
@@ -224,11 +230,13 @@ pub(crate) fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Re
         n_taken: 0,
         pick: Pick::Leave,
         n_whole: 0,
+        n_kept: 0,
+        n_changed: 0,
     };
     let progress = inputs.progress(globals);
     reader::read(&work, &inputs.list, globals, Some(&progress), &mut Reporting(&mut dealer))?;
     progress.finish();
-    let Dealer { parts, reports, n_taken, n_whole, .. } = dealer;
+    let Dealer { parts, reports, select, n_taken, n_whole, n_kept, n_changed, .. } = dealer;
     if n_whole > 0 {
         let games = if n_whole == 1 { "game keeps its" } else { "games keep their" };
         reports.warn(format_args!(
@@ -243,6 +251,13 @@ pub(crate) fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Re
         );
     }
     parts.finish(!reports.has_incomplete, globals)?;
+    globals.count(|| {
+        let mut counts = Counts::of_kept(n_kept);
+        counts.add_dropped("skip", select.n_skipped);
+        let reason = if plan.variations.is_some() { "variations" } else { LINE_ENDING };
+        counts.add_changed(reason, n_changed);
+        counts
+    });
     Ok(ExitStatus::Clean)
 }
 
@@ -250,7 +265,8 @@ pub(crate) fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Re
 fn count(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<u64> {
     let work = Copy { line_ending: None, is_count: true };
     let mut tally = Tally { select: Select::new(&plan.select), n_games: 0 };
-    reader::read(&work, &inputs.list, globals, None, &mut tally)?;
+    let unnoticed = Globals { manifest: None, ..globals.clone() };
+    reader::read(&work, &inputs.list, &unnoticed, None, &mut tally)?;
     Ok(tally.n_games)
 }
 

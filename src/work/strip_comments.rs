@@ -127,7 +127,12 @@ impl Strip {
         if let Some(line_ending) = self.line_ending {
             set_line_ends(&mut out.bytes, from, line_ending == LineEnding::Crlf);
         }
-        out.is_changed |= out.bytes[from..] != *old;
+        if out.bytes[from..] != *old {
+            out.is_changed = true;
+            if out.changed.last() != Some(&out.ends.len()) {
+                out.changed.push(out.ends.len());
+            }
+        }
         if self.keeps_old {
             out.old.extend_from_slice(old);
         }
@@ -160,13 +165,17 @@ impl Rewriter<'_> {
         let new = std::mem::take(&mut text.bytes);
         let mut from = 0;
         text.is_changed = false;
+        text.changed.clear();
         let mut unselected = text.unselected.iter().peekable();
         for (index, (end, (_, old))) in text.ends.iter_mut().zip(&text.spans).enumerate() {
             let (new, old) = (&new[from..*end], old.of(&text.old));
             from = *end;
             let is_match = unselected.next_if_eq(&&index).is_none();
             let is_picked = is_match && self.select.pick() == Pick::Take;
-            text.is_changed |= is_picked && new != old;
+            if is_picked && new != old {
+                text.is_changed = true;
+                text.changed.push(index);
+            }
             text.bytes.extend_from_slice(if is_picked { new } else { old });
             *end = text.bytes.len();
         }
@@ -223,6 +232,7 @@ pub(crate) fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Re
         open: target::open_for_games,
         on_bad: OnBad::GoOn,
         select: if puts_back { &all } else { &plan.select },
+        change: "stripped",
     };
     let progress = inputs.progress(globals);
     let mut writer = Writer::new(&setup, inputs, globals, &progress)?;

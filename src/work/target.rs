@@ -1,6 +1,6 @@
 //! Outputs that the command line names: opened before work starts, and ended by what became of it.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use pgn_stream::{Append, Output, OutputOptions};
 
@@ -41,11 +41,14 @@ fn open_with(output: &outputs::Output, append: Append) -> anyhow::Result<Output>
 /// It cannot be written.
 pub(crate) fn close(output: Output, is_complete: bool, globals: &Globals) -> anyhow::Result<()> {
     let path = output.path().map(PathBuf::from);
-    let exists = path.as_deref().is_some_and(std::path::Path::exists);
+    let exists = path.as_deref().is_some_and(Path::exists);
     if is_complete || !exists {
-        return output.commit().map_err(|error| unwritable(path.as_deref(), error));
+        output.commit().map_err(|error| unwritable(path.as_deref(), error))?;
+        note(path.as_deref(), globals);
+        return Ok(());
     }
     let partial = output.keep_partial().map_err(|error| unwritable(path.as_deref(), error))?;
+    note(partial.as_deref(), globals);
     if let (Some(partial), Some(path)) = (partial, path) {
         globals.messages.error(format_args!(
             "{} is kept as it was: not every input could be read; the result is in {}",
@@ -65,8 +68,18 @@ pub(crate) fn close_all(
     is_complete: bool,
     globals: &Globals,
 ) -> anyhow::Result<()> {
-    if is_complete {
-        return pgn_stream::commit_all(outputs).map_err(|error| unwritable(error.path(), &error));
+    if !is_complete {
+        return outputs.into_iter().try_for_each(|output| close(output, false, globals));
     }
-    outputs.into_iter().try_for_each(|output| close(output, false, globals))
+    let paths: Vec<_> = outputs.iter().map(|output| output.path().map(PathBuf::from)).collect();
+    pgn_stream::commit_all(outputs).map_err(|error| unwritable(error.path(), &error))?;
+    paths.iter().for_each(|path| note(path.as_deref(), globals));
+    Ok(())
+}
+
+/// Notes an output that has its name.
+pub(crate) fn note(path: Option<&Path>, globals: &Globals) {
+    if let (Some(path), Some(manifest)) = (path, &globals.manifest) {
+        manifest.wrote(path);
+    }
 }

@@ -4,6 +4,9 @@ use pgn_syntax::{Span, SyntaxErrorKind};
 
 use super::{tags::Unmapped, verify::Expected};
 
+/// What the manifest calls a change of line ends alone.
+pub(crate) const LINE_ENDING: &str = "line-ending";
+
 /// The text of the games of a chunk.
 #[derive(Debug, Default)]
 pub(crate) struct Text {
@@ -20,10 +23,12 @@ pub(crate) struct Text {
     /// Which of the texts are of games that `--where` does not select, where that is asked for; in
     /// order.
     pub(crate) unselected: Vec<usize>,
+    /// Which of the texts are not what was read, where that is asked for; in order.
+    pub(crate) changed: Vec<usize>,
     /// Games with errors, in order.
     pub(crate) bad: Vec<Bad>,
     /// What was left out, by kind.
-    pub(crate) dropped: Counts,
+    pub(crate) dropped: Kinds,
     /// What is to be found in `bytes`, game by game, and what to say if it is not.
     pub(crate) pending: Vec<(Expected, Note)>,
     /// Games that do not read as they did. Known after `finish`.
@@ -70,20 +75,20 @@ pub(crate) struct Note {
 
 /// How often a kind of deviation was met.
 #[derive(Clone, Debug)]
-pub(crate) struct Counts([u64; SyntaxErrorKind::ALL.len()]);
+pub(crate) struct Kinds([u64; SyntaxErrorKind::ALL.len()]);
 
-impl Default for Counts {
-    fn default() -> Counts {
-        Counts([0; SyntaxErrorKind::ALL.len()])
+impl Default for Kinds {
+    fn default() -> Kinds {
+        Kinds([0; SyntaxErrorKind::ALL.len()])
     }
 }
 
-impl Counts {
+impl Kinds {
     pub(crate) fn add(&mut self, kind: SyntaxErrorKind) {
         self.0[kind as usize] += 1;
     }
 
-    pub(crate) fn merge(&mut self, other: &Counts) {
+    pub(crate) fn merge(&mut self, other: &Kinds) {
         for (mine, theirs) in self.0.iter_mut().zip(other.0) {
             *mine += theirs;
         }

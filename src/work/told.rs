@@ -1,19 +1,32 @@
 //! What is told at the end of a run that writes games.
 
+use std::collections::BTreeMap;
+
 use super::{
     tags::{self, Unmapped},
-    text::{Counts, Text},
+    text::{Bad, Kinds, Text},
 };
-use crate::Globals;
+use crate::{
+    Globals,
+    manifest::{self, Counts},
+};
 
 /// Counts of a run.
 #[derive(Debug, Default)]
 pub(super) struct Told {
     pub(super) n_games: u64,
     pub(super) n_bad: u64,
-    dropped: Counts,
+    dropped: Kinds,
     unmapped: Unmapped,
     n_replaced: u64,
+    /// Games that are not in the output: by reason.
+    left: BTreeMap<String, u64>,
+    /// Games with errors, by the rule of the first.
+    errors: BTreeMap<String, u64>,
+    /// Games that are not as they were.
+    n_changed: u64,
+    /// The same of the input at hand.
+    n_changed_here: u64,
 }
 
 impl Told {
@@ -22,6 +35,54 @@ impl Told {
         self.dropped.merge(&text.dropped);
         self.n_replaced += text.n_replaced;
         tags::merge_unmapped(&mut self.unmapped, std::mem::take(&mut text.unmapped));
+    }
+
+    /// A game that was taken: what there is to write of it, what is wrong with it, and whether it is
+    /// not as it was.
+    pub(super) fn game(&mut self, text: &[u8], bad: Option<&Bad>, is_changed: bool) {
+        self.n_games += 1;
+        let rule = bad.map(|bad| bad.what.split(':').next().unwrap_or_default());
+        if let Some(rule) = rule {
+            self.n_bad += 1;
+            manifest::add(&mut self.errors, rule, 1);
+        }
+        if text.is_empty() {
+            manifest::add(&mut self.left, rule.unwrap_or("nothing-to-write"), 1);
+        } else {
+            self.n_changed_here += u64::from(is_changed);
+        }
+    }
+
+    /// All games of a chunk were taken.
+    pub(super) fn all(&mut self, text: &Text) {
+        let (mut bad, mut changed) = (text.bad.iter().peekable(), text.changed.iter().peekable());
+        let mut from = 0;
+        for (index, &end) in text.ends.iter().enumerate() {
+            let bad = bad.next_if(|bad| bad.index == index);
+            self.game(&text.bytes[from..end], bad, changed.next_if_eq(&&index).is_some());
+            from = end;
+        }
+    }
+
+    /// An input has come to its end, and its games are written, or its file stays as it was.
+    pub(super) fn end_input(&mut self, is_written: bool) {
+        let n = std::mem::take(&mut self.n_changed_here);
+        self.n_changed += if is_written { n } else { 0 };
+    }
+
+    /// The same for the manifest; `reason`: why games change.
+    pub(super) fn counts(&self, reason: &str, n_skipped: u64) -> Counts {
+        let n_left: u64 = self.left.values().sum();
+        let left_out = self.dropped.iter().map(|(kind, n)| (words_of(kind), n)).collect();
+        let mut counts = Counts {
+            dropped: self.left.clone(),
+            errors: self.errors.clone(),
+            left_out,
+            ..Counts::of_kept(self.n_games - n_left)
+        };
+        counts.add_dropped("skip", n_skipped);
+        counts.add_changed(reason, self.n_changed + self.n_changed_here);
+        counts
     }
 
     /// `words`: what was done to games with errors.

@@ -15,7 +15,7 @@ use super::{
     rejects::{Reject, Rejects},
     select::{Pick, Select},
     stream::Stream,
-    target::{close, open},
+    target::{self, close, close_all, open},
     text::{Bad, Note, Text},
     told::Told,
 };
@@ -76,6 +76,7 @@ pub(crate) struct Writer<'a> {
     /// What was written to the file at hand, if it is to be read there before the file takes its name.
     written: Option<Fingerprint>,
     stopped_at: Option<String>,
+    change: &'static str,
 }
 
 /// How a command that writes games is set up.
@@ -88,6 +89,8 @@ pub(crate) struct Setup<'a> {
     pub(crate) open: fn(&outputs::Output) -> anyhow::Result<Output>,
     pub(crate) on_bad: OnBad,
     pub(crate) select: &'a SelectArgs,
+    /// What the manifest calls it when a game changes.
+    pub(crate) change: &'static str,
 }
 
 impl<'a> Writer<'a> {
@@ -128,6 +131,7 @@ impl<'a> Writer<'a> {
             differs: false,
             written: None,
             stopped_at: None,
+            change: setup.change,
         })
     }
 
@@ -166,18 +170,23 @@ impl<'a> Writer<'a> {
         let globals = self.globals;
         if let Some(message) = &self.stopped_at {
             globals.messages.summary(message);
+            globals.withdraw_manifest();
             return Ok(ExitStatus::Findings);
         }
         let is_complete = !self.reports.has_incomplete;
         let mut status = ExitStatus::Clean;
+        let mut outputs: Vec<Output> = self.rejects.into_iter().map(Rejects::into_inner).collect();
         match self.target {
-            Target::Stream(out) if self.differs => out.finish()?.abandon(),
+            Target::Stream(out) if self.differs => {
+                globals.withdraw_manifest();
+                out.finish()?.abandon();
+            }
             Target::Stream(out) => {
                 let mut out = out.finish()?;
                 if let Some(written) = &self.written {
                     check(&mut out, written)?;
                 }
-                close(out, is_complete, globals)?;
+                outputs.insert(0, out);
             }
             Target::InPlace { .. } => (),
             Target::Check { out, .. } | Target::Diff { out, .. } => {
@@ -187,9 +196,8 @@ impl<'a> Writer<'a> {
                 }
             }
         }
-        if let Some(rejects) = self.rejects {
-            rejects.close(is_complete, globals)?;
-        }
+        close_all(outputs, is_complete, globals)?;
+        globals.count(|| self.told.counts(self.change, self.select.n_skipped));
         self.told.tell(words, globals);
         Ok(status)
     }
@@ -324,8 +332,7 @@ impl Sink<Text> for Writer<'_> {
             _ => (),
         }
         if self.select.takes_all() && (self.on_bad == OnBad::GoOn || text.bad.is_empty()) {
-            self.told.n_games += text.ends.len() as u64;
-            self.told.n_bad += text.bad.len() as u64;
+            self.told.all(&text);
             for bad in &text.bad {
                 self.reject(input, bad)?;
             }
@@ -336,9 +343,11 @@ impl Sink<Text> for Writer<'_> {
             return Ok(Flow::Continue);
         }
         let (mut from, mut bad) = (0, text.bad.into_iter().peekable());
+        let mut changed = text.changed.into_iter().peekable();
         let mut notes = text.notes.into_iter().peekable();
         for (index, &end) in text.ends.iter().enumerate() {
             let this_bad = bad.next_if(|bad| bad.index == index);
+            let is_changed = changed.next_if_eq(&index).is_some();
             let pick = self.select.pick();
             while let Some(note) = notes.next_if(|note| note.index == index) {
                 if pick == Pick::Take {
@@ -349,7 +358,7 @@ impl Sink<Text> for Writer<'_> {
                 Pick::Leave => (),
                 Pick::Stop => return Ok(Flow::Stop),
                 Pick::Take => {
-                    if let Some(bad) = this_bad {
+                    if let Some(bad) = &this_bad {
                         if self.on_bad == OnBad::Stop {
                             let name = name_of(input);
                             self.stopped_at = Some(format!(
@@ -358,10 +367,9 @@ impl Sink<Text> for Writer<'_> {
                             ));
                             return Ok(Flow::Stop);
                         }
-                        self.told.n_bad += 1;
-                        self.reject(input, &bad)?;
+                        self.reject(input, bad)?;
                     }
-                    self.told.n_games += 1;
+                    self.told.game(&text.bytes[from..end], this_bad.as_ref(), is_changed);
                     self.write(&text.bytes[from..end])?;
                     if self.select.is_done() {
                         return Ok(Flow::Stop);
@@ -388,9 +396,11 @@ impl Sink<Text> for Writer<'_> {
     fn end(&mut self, input: &InputInfo, end: &InputEnd) -> io::Result<Flow> {
         self.reports.end(input, end);
         let path = input.path();
+        let mut is_written = true;
         match &mut self.target {
             Target::Stream(_) => (),
             Target::InPlace { file, .. } => {
+                is_written = false;
                 // A file that could not be read to its end, and one that stays as it is, are left alone.
                 if let Some((mut out, is_changed)) = file.take()
                     && is_changed
@@ -399,7 +409,11 @@ impl Sink<Text> for Writer<'_> {
                     let checked =
                         self.written.as_ref().map_or(Ok(()), |written| check(&mut out, written));
                     match checked.and_then(|()| Ok(out.commit()?)) {
-                        Ok(()) => self.n_changed += 1,
+                        Ok(()) => {
+                            self.n_changed += 1;
+                            is_written = true;
+                            target::note(path, self.globals);
+                        }
                         Err(error) => {
                             self.globals.messages.error(format_args!("{}: {error}", name_of(input)))
                         }
@@ -420,6 +434,7 @@ impl Sink<Text> for Writer<'_> {
                 }
             }
         }
+        self.told.end_input(is_written);
         Ok(Flow::Continue)
     }
 

@@ -9,6 +9,12 @@ pub trait Progress: Sync {
     fn total(&self, n_bytes: Option<u64>) {
         let _ = n_bytes;
     }
+
+    /// The next bytes, as stored, of an input that cannot be read again: a pipe, a terminal. `given`
+    /// counts what the caller gave from 0.
+    fn passing(&self, given: usize, bytes: &[u8]) {
+        let _ = (given, bytes);
+    }
 }
 
 /// Nobody wants to know.

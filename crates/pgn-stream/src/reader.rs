@@ -68,7 +68,7 @@ pub(crate) fn read_all<D: Dispatch>(
                 }
                 Body::Live { head, file } => cut_stream(
                     &info,
-                    &mut Live { head, file, progress, is_quiet: false },
+                    &mut Live { head, file, given, progress, is_quiet: false },
                     options,
                     dispatch,
                 ),
@@ -228,6 +228,7 @@ struct Live<'p> {
     /// Read already, to see what it is.
     head: Vec<u8>,
     file: File,
+    given: usize,
     progress: &'p dyn Progress,
     /// Said so, and nothing has come since.
     is_quiet: bool,
@@ -257,6 +258,7 @@ impl Fill for Live<'_> {
                 Ok(n) => {
                     self.is_quiet = false;
                     self.progress.read(n as u64);
+                    self.progress.passing(self.given, &buffer[buffer.len() - n..]);
                 }
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => (),
                 Err(error) => return Err(error),

@@ -84,10 +84,12 @@ fn try_open<'a>(
     if !is_live {
         info.stored_size = Some(metadata.len());
     }
+    let passing = is_live.then_some(info.given);
     match kind {
         Kind::Refused(name) => return Err(Error::new(ErrorKind::Unsupported(name))),
         Kind::ZipArchive if is_live || !is_whole => {
-            return spool(head, file, options).map(First::Archive).map_err(Error::unreadable);
+            let raw = raw(head, file, passing, progress);
+            return spool(raw, options).map(First::Archive).map_err(Error::unreadable);
         }
         Kind::ZipArchive => return Ok(First::Archive(file)),
         Kind::Packed(format) => {
@@ -101,7 +103,7 @@ fn try_open<'a>(
                 return text(info, options, Box::new(Frames::new(map, n_threads, progress)))
                     .map(First::Body);
             }
-            let raw = counted(head, file, progress);
+            let raw = counted(head, file, passing, progress);
             let decoder =
                 decode::decoder(format, raw).map_err(|it| decode::error_of(format, it))?;
             return text(info, options, decoder).map(First::Body);
@@ -111,7 +113,7 @@ fn try_open<'a>(
     let utf = sniff::utf_of_bom(&head);
     if let Some(utf) = utf {
         info.transcoded = Some(utf);
-        let stream = Transcoder::new(counted(head, file, progress), utf);
+        let stream = Transcoder::new(counted(head, file, passing, progress), utf);
         return Ok(First::Body(Body::Stream(Box::new(stream))));
     }
     info.utf16 = sniff::is_utf16_without_bom(&head);
@@ -120,18 +122,19 @@ fn try_open<'a>(
             read_line(&mut file, &mut head).map_err(Error::unreadable)?;
         }
         if is_folded(&head) {
-            let stream = Unfold::new(counted(head, file, progress));
+            let stream = Unfold::new(counted(head, file, passing, progress));
             return Ok(First::Body(Body::Stream(Box::new(stream))));
         }
     }
     if is_live {
         progress.read(head.len() as u64);
+        progress.passing(info.given, &head);
         return Ok(First::Body(Body::Live { head, file }));
     }
     if is_whole && let Some(map) = map(info, &file, &metadata, options) {
         return Ok(First::Body(Body::Mapped(map)));
     }
-    Ok(First::Body(Body::Stream(counted(head, file, progress))))
+    Ok(First::Body(Body::Stream(counted(head, file, passing, progress))))
 }
 
 /// The file as a map, if it is large, on a disk of this machine, and not being written.
@@ -147,10 +150,29 @@ fn map(info: &InputInfo, file: &File, metadata: &Metadata, options: &Options) ->
     Map::open(file, len, info.path().unwrap_or(Path::new("<stdin>")))
 }
 
-/// The bytes of a file whose first were read already.
-fn counted<'a>(head: Vec<u8>, file: File, progress: &'a dyn Progress) -> Box<dyn Read + 'a> {
-    progress.read(head.len() as u64);
-    Box::new(Cursor::new(head).chain(Counted { inner: file, progress }))
+/// The bytes of a file whose first were read already; `passing`: which of the inputs it is, if it
+/// cannot be read again.
+fn raw<'a>(
+    head: Vec<u8>,
+    file: File,
+    passing: Option<usize>,
+    progress: &'a dyn Progress,
+) -> Box<dyn Read + 'a> {
+    let all = Cursor::new(head).chain(file);
+    match passing {
+        Some(given) => Box::new(Passing { inner: all, given, progress }),
+        None => Box::new(all),
+    }
+}
+
+/// The same, counted.
+fn counted<'a>(
+    head: Vec<u8>,
+    file: File,
+    passing: Option<usize>,
+    progress: &'a dyn Progress,
+) -> Box<dyn Read + 'a> {
+    Box::new(Counted { inner: raw(head, file, passing, progress), progress })
 }
 
 /// What a decoder gives: text, in whatever encoding.
@@ -194,12 +216,12 @@ impl Read for Failing {
 }
 
 /// Copies an archive that comes through a pipe: it can only be read from its end.
-fn spool(head: Vec<u8>, file: File, options: &Options) -> io::Result<File> {
+fn spool(mut raw: Box<dyn Read + '_>, options: &Options) -> io::Result<File> {
     let mut copy = match &options.tmp_dir {
         Some(dir) => tempfile::tempfile_in(dir)?,
         None => tempfile::tempfile()?,
     };
-    io::copy(&mut Cursor::new(head).chain(file), &mut copy)?;
+    io::copy(&mut raw, &mut copy)?;
     copy.rewind()?;
     Ok(copy)
 }
@@ -379,6 +401,21 @@ fn is_remote(file: &File) -> bool {
 #[cfg(not(target_os = "linux"))]
 fn is_remote(_: &File) -> bool {
     false
+}
+
+/// Shows what is read to whom it concerns.
+struct Passing<'p, R> {
+    inner: R,
+    given: usize,
+    progress: &'p dyn Progress,
+}
+
+impl<R: Read> Read for Passing<'_, R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let n = self.inner.read(buffer)?;
+        self.progress.passing(self.given, &buffer[..n]);
+        Ok(n)
+    }
 }
 
 /// Counts what is read.

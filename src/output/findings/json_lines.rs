@@ -5,6 +5,7 @@ use serde::Serialize;
 use pgn_lint::Applicability;
 
 use super::{Format, Located, Look, document};
+use crate::output::path_bytes;
 
 pub(super) static FORMAT: Format = Format {
     name: "json-lines",
@@ -107,13 +108,4 @@ pub(super) fn object(found: &Located<'_>, out: &mut Vec<u8>) {
     };
     // Strings and numbers into a vector: nothing that could fail.
     let _ = serde_json::to_writer(&mut *out, &finding);
-}
-
-/// The bytes of a path that is not UTF-8, in hexadecimal digits.
-fn path_bytes(path: &std::path::Path) -> Option<String> {
-    if path.to_str().is_some() {
-        return None;
-    }
-    let bytes = path.as_os_str().as_encoded_bytes();
-    Some(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
 }

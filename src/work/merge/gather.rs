@@ -55,6 +55,8 @@ pub(super) struct Batch {
     n_replaced: u64,
     /// Lines of games that failed for an internal fault.
     faults: Vec<u64>,
+    /// The bytes behind the last item are not those that were read.
+    is_changed: bool,
 }
 
 /// One game.
@@ -72,6 +74,8 @@ struct Item {
     start_end: usize,
     /// Bytes of an input without games are passed on, but are none.
     is_game: bool,
+    /// Its bytes are not those that were read.
+    is_changed: bool,
 }
 
 /// Buffers of a thread.
@@ -98,6 +102,7 @@ impl Batch {
                 number: item.number,
                 is_game: item.is_game,
                 is_apart: false,
+                is_changed: item.is_changed,
                 digest: item.digest,
                 bytes: &self.bytes[from..item.end],
                 content: &self.contents[content_from..item.content_end],
@@ -120,6 +125,7 @@ impl Batch {
             order_end: self.orders.len(),
             start_end: self.starts.len(),
             is_game,
+            is_changed: std::mem::take(&mut self.is_changed),
         });
     }
 }
@@ -137,6 +143,7 @@ impl Wanted {
         let mut bytes = Vec::with_capacity(game.span.len());
         out.n_replaced += recode(game, src, self.fallback, charset, &mut bytes);
         self.copy(&bytes, out);
+        out.is_changed |= bytes != game.span.of(src);
     }
 
     fn copy(&self, bytes: &[u8], out: &mut Batch) {
@@ -144,6 +151,7 @@ impl Wanted {
         out.bytes.extend_from_slice(bytes);
         if let Some(line_ending) = self.line_ending {
             set_line_ends(&mut out.bytes, from, line_ending == LineEnding::Crlf);
+            out.is_changed |= out.bytes[from..] != *bytes;
         }
     }
 }
@@ -329,6 +337,8 @@ pub(super) struct Arrival<'a> {
     pub(super) is_game: bool,
     /// It is no neighbor of the games before and after it.
     pub(super) is_apart: bool,
+    /// Its bytes are not those that were read.
+    pub(super) is_changed: bool,
     pub(super) digest: Option<Digest>,
     pub(super) bytes: &'a [u8],
     pub(super) content: &'a [u8],
@@ -367,6 +377,7 @@ impl Gatherer {
             number: game.number,
             is_game: game.is_game,
             is_apart: game.is_apart,
+            is_changed: game.is_changed,
             ..Meta::default()
         })?;
         if let (Some(groups), Some(digest)) = (&mut self.groups, game.digest) {

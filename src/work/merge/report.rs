@@ -2,7 +2,7 @@
 
 use std::io::{self, Write as _};
 
-use pgn_collate::{Brought, Kind};
+use pgn_collate::Brought;
 use pgn_stream::Output;
 use pgn_syntax::{Fallback, Games, TagName, tag::SEVEN_TAG_ROSTER};
 use serde::Serialize;
@@ -38,8 +38,6 @@ pub(super) struct Row<'a> {
 pub(super) struct Report {
     out: Output,
     format: ReportFormat,
-    /// What the key is called.
-    key: &'static str,
     fallback: Fallback,
     texts: [Vec<u8>; 2],
 }
@@ -51,7 +49,6 @@ impl Report {
     pub(super) fn new(
         mut out: Output,
         format: ReportFormat,
-        key: &'static str,
         fallback: Fallback,
     ) -> io::Result<Report> {
         if format == ReportFormat::Tsv {
@@ -59,7 +56,7 @@ impl Report {
                 b"file\tline\tgame\tkept_file\tkept_line\tkept_game\treason\twhite\tblack\tdate\tdifferences\ttaken\n",
             )?;
         }
-        Ok(Report { out, format, key, fallback, texts: Default::default() })
+        Ok(Report { out, format, fallback, texts: Default::default() })
     }
 
     /// Tells of a game that is dropped. `kept`: the game in the store, or one of the master. `brought`:
@@ -69,7 +66,7 @@ impl Report {
         store: &mut Store,
         dropped: &Meta,
         kept: Result<&Meta, Origin>,
-        kind: Kind,
+        reason: &str,
         brought: Option<Brought>,
     ) -> io::Result<()> {
         let [text, other] = &mut self.texts;
@@ -105,10 +102,7 @@ impl Report {
         let row = Row {
             dropped: origin(store, dropped),
             kept,
-            reason: match kind {
-                Kind::Exact => "exact",
-                Kind::Own | Kind::Prefix => self.key,
-            },
+            reason,
             white,
             black,
             date,

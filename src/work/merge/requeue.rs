@@ -35,6 +35,8 @@ pub(super) struct Requeue {
     /// Games of the input that have been kept, repaired ones among them.
     n_kept: u64,
     pub(super) n_placed: u64,
+    /// Games of the inputs whose places they have taken.
+    pub(super) n_replaced: u64,
     /// Why the games cannot go back.
     pub(super) problem: Option<String>,
 }
@@ -91,6 +93,7 @@ impl Repaired {
             number: self.number,
             is_game: true,
             is_apart: self.is_apart,
+            is_changed: false,
             digest: self.digest,
             bytes: &self.bytes,
             content,
@@ -148,6 +151,7 @@ impl Requeue {
             has_one_input: inputs.list.len() == 1,
             n_kept: 0,
             n_placed: 0,
+            n_replaced: 0,
             problem: None,
         })
     }
@@ -201,7 +205,9 @@ impl Requeue {
         };
         let (before, after) =
             (&game.bytes[..span.start as usize], &game.bytes[span.end as usize..]);
-        Ok(self.take(before, after, false)?.map_or(Next::Own, Next::Instead))
+        let repaired = self.take(before, after, false)?;
+        self.n_replaced += u64::from(repaired.is_some());
+        Ok(repaired.map_or(Next::Own, Next::Instead))
     }
 
     /// What is left when an input has come to its end.

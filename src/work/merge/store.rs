@@ -17,6 +17,8 @@ pub(super) struct Meta {
     pub(super) is_game: bool,
     /// It is no neighbor of the games before and after it.
     pub(super) is_apart: bool,
+    /// Its bytes are not those that were read.
+    pub(super) is_changed: bool,
     /// Where its bytes are in the store. Filled in by the store.
     pub(super) offset: u64,
     /// How many.
@@ -99,7 +101,8 @@ impl Store {
         }
         record[32..36].copy_from_slice(&input.to_le_bytes());
         record[36..40].copy_from_slice(&meta.order_len.to_le_bytes());
-        record[40] = u8::from(meta.is_game) | u8::from(meta.is_apart) << 1;
+        let flags = [meta.is_game, meta.is_apart, meta.is_changed];
+        record[40] = (0..).zip(flags).map(|(bit, flag)| u8::from(flag) << bit).sum();
         self.metas.push(&record)?;
         self.start = end;
         Ok(())
@@ -128,6 +131,7 @@ impl Store {
             order_len: word(36),
             is_game: buffer[40] & 1 != 0,
             is_apart: buffer[40] & 2 != 0,
+            is_changed: buffer[40] & 4 != 0,
         });
         self.buffer = buffer;
         meta

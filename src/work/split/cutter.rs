@@ -44,6 +44,8 @@ pub(super) struct Item {
     pub(super) end: usize,
     /// It is no further line of the game before.
     pub(super) begins_game: bool,
+    /// Its bytes are not those of a game that was read.
+    pub(super) is_changed: bool,
     /// Its number in the chunk; in the input after `finish`.
     pub(super) number: u64,
     /// The values of `--by`: a part each.
@@ -68,20 +70,22 @@ impl Cutter<'_> {
         self.by.map(|by| &by.source).into_iter().chain(self.fields.iter().copied())
     }
 
-    fn copy(&self, bytes: &[u8], out: &mut Cuttings) {
+    /// Copies bytes; says whether they are others now.
+    fn copy(&self, bytes: &[u8], out: &mut Cuttings) -> bool {
         let from = out.bytes.len();
         out.bytes.extend_from_slice(bytes);
-        if let Some(line_ending) = self.line_ending {
-            set_line_ends(&mut out.bytes, from, line_ending == LineEnding::Crlf);
-        }
+        let Some(line_ending) = self.line_ending else { return false };
+        set_line_ends(&mut out.bytes, from, line_ending == LineEnding::Crlf);
+        out.bytes[from..] != *bytes
     }
 
     /// A game of which nothing is known.
-    fn unread(&self, out: &mut Cuttings) {
+    fn unread(&self, is_changed: bool, out: &mut Cuttings) {
         let number = out.items.last().map_or(0, |item| item.number + 1);
         out.items.push(Item {
             end: out.bytes.len(),
             begins_game: true,
+            is_changed,
             number,
             values: self.by.map(|by| by.unknown().to_owned()).into_iter().collect(),
             fields: vec!["unknown".to_owned(); self.fields.len()],
@@ -168,12 +172,13 @@ impl Work for Cutter<'_> {
         if cut == Cut::Lines {
             for text in texts.iter() {
                 self.copy(text, out);
+                item.is_changed = item.begins_game;
                 out.items.push(Item { end: out.bytes.len(), ..item.clone() });
                 item.begins_game = false;
             }
             return;
         }
-        self.copy(game.span.of(src), out);
+        item.is_changed = self.copy(game.span.of(src), out);
         item.end = out.bytes.len();
         out.items.push(item);
     }
@@ -181,10 +186,10 @@ impl Work for Cutter<'_> {
     fn leftover(&self, _: &[u8], _: &mut Cuttings) {}
 
     fn too_large(&self, bytes: &[u8], _: Span, is_end: bool, out: &mut Cuttings) {
-        self.copy(bytes, out);
+        let is_changed = self.copy(bytes, out);
         if is_end {
             out.n_too_large += 1;
-            self.unread(out);
+            self.unread(is_changed, out);
         }
     }
 
@@ -213,7 +218,7 @@ impl Work for Cutter<'_> {
 
     fn fault(&self, game: &Game, chunk: &ChunkView<'_>, out: &mut Cuttings) {
         out.faults.push(u64::from(game.start));
-        self.copy(game.span.of(chunk.bytes), out);
-        self.unread(out);
+        let is_changed = self.copy(game.span.of(chunk.bytes), out);
+        self.unread(is_changed, out);
     }
 }

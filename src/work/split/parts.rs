@@ -11,7 +11,10 @@ use pgn_stream::{Format, Output, OutputOptions, format_of_name, names::Names};
 
 use crate::{
     Globals,
-    commands::split::{Existing, Given, Plan},
+    commands::{
+        outputs,
+        split::{Existing, Given, Plan},
+    },
     inputs,
     work::{joint::joint, reader::unwritable, target},
 };
@@ -208,6 +211,17 @@ impl<'a> Parts<'a> {
             }
         }
         let n_parts = self.list.len();
+        if let Some(manifest) = &globals.manifest {
+            for part in &self.list {
+                let path = part.out.path().unwrap_or(Path::new(""));
+                anyhow::ensure!(
+                    manifest.path().is_none_or(|it| !outputs::is_one_name(it, path)),
+                    "two outputs of one name: {}",
+                    inputs::show(path)
+                );
+                manifest.has_games(path, part.n_games);
+            }
+        }
         let outputs = self.list.into_iter().map(|part| part.out).collect();
         target::close_all(outputs, is_complete, globals)?;
         globals.messages.detail(format_args!("parts written: {n_parts}"));

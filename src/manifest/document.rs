@@ -1,0 +1,167 @@
+//! The manifest as it is written, field by field as docs/formats.md has it.
+
+use std::{collections::BTreeMap, path::Path};
+
+use pgn_stream::Format;
+use serde::Serialize;
+
+use super::{Counts, hashing::Digest};
+use crate::output::path_bytes;
+
+#[derive(Serialize)]
+pub(super) struct Document<'a> {
+    pub(super) format: &'static str,
+    pub(super) version: u32,
+    pub(super) pgnkit: &'static str,
+    pub(super) command: &'a str,
+    pub(super) options: &'a serde_json::Map<String, serde_json::Value>,
+    pub(super) inputs: Vec<InputEntry>,
+    pub(super) outputs: Vec<OutputEntry>,
+    pub(super) counts: Sums,
+    pub(super) complete: bool,
+}
+
+/// A file or pipe that was read.
+#[derive(Debug, Serialize)]
+pub(super) struct InputEntry {
+    pub(super) path: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    path_bytes: Option<String>,
+    role: Role,
+    format: Option<&'static str>,
+    size: Option<u64>,
+    sha256: Option<String>,
+    pub(super) read: Read,
+    /// `None`: not counted to the end.
+    pub(super) games: Option<u64>,
+    pub(super) error: Option<String>,
+    /// As far as they were counted.
+    #[serde(skip)]
+    pub(super) n_games: u64,
+}
+
+/// What an input is read for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Role {
+    Input,
+    Against,
+    Requeue,
+}
+
+/// How much of an input was read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Read {
+    Whole,
+    Part,
+    Nothing,
+}
+
+impl InputEntry {
+    /// `path`: `None` is stdin.
+    pub(super) fn new(path: Option<&Path>, role: Role) -> InputEntry {
+        let stdin = Path::new("<stdin>");
+        InputEntry {
+            path: path.unwrap_or(stdin).to_string_lossy().into_owned(),
+            path_bytes: path.and_then(path_bytes),
+            role,
+            format: None,
+            size: None,
+            sha256: None,
+            read: if role == Role::Input { Read::Nothing } else { Read::Whole },
+            games: None,
+            error: None,
+            n_games: 0,
+        }
+    }
+
+    pub(super) fn is_of(&mut self, format: Format) {
+        self.format = match format {
+            Format::Plain => Some("plain"),
+            Format::Zstd => Some("zstd"),
+            Format::Gzip => Some("gzip"),
+            Format::Bzip2 => Some("bzip2"),
+            Format::Xz => Some("xz"),
+            Format::Zip => Some("zip"),
+            _ => None,
+        };
+    }
+
+    pub(super) fn hashed(&mut self, digest: Digest) {
+        (self.size, self.sha256) = (Some(digest.size), Some(digest.sha256));
+    }
+}
+
+/// A file that was written.
+#[derive(Serialize)]
+pub(super) struct OutputEntry {
+    path: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    path_bytes: Option<String>,
+    size: u64,
+    sha256: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    games: Option<u64>,
+}
+
+impl OutputEntry {
+    pub(super) fn new(path: &Path, games: Option<u64>, digest: Digest) -> OutputEntry {
+        OutputEntry {
+            path: path.to_string_lossy().into_owned(),
+            path_bytes: path_bytes(path),
+            size: digest.size,
+            sha256: digest.sha256,
+            games,
+        }
+    }
+}
+
+/// How many games became what.
+#[derive(Serialize)]
+pub(super) struct Sums {
+    /// `None`: an input was not read to its end.
+    games: Option<u64>,
+    #[serde(flatten)]
+    became: Option<Became>,
+}
+
+/// For commands that write games.
+#[derive(Serialize)]
+struct Became {
+    kept: u64,
+    dropped: Option<u64>,
+    changed: u64,
+    dropped_by: BTreeMap<String, u64>,
+    changed_by: BTreeMap<String, u64>,
+    errors: BTreeMap<String, u64>,
+    left_out: BTreeMap<String, u64>,
+}
+
+impl Sums {
+    pub(super) fn new(inputs: &[InputEntry], counts: Option<Counts>, has_query: bool) -> Sums {
+        let own = inputs.iter().filter(|entry| entry.role == Role::Input);
+        let games: Option<u64> = own.map(|entry| entry.games).sum();
+        let Some(counts) = counts else { return Sums { games, became: None } };
+        let Counts { kept, changed, mut dropped, errors, left_out, n_added } = counts;
+        let games = games.map(|games| games + n_added);
+        if let Some(games) = games {
+            let known = kept + dropped.values().sum::<u64>();
+            let reason = if has_query { "not-selected" } else { "fault" };
+            let n_others = games.saturating_sub(known);
+            if n_others > 0 {
+                *dropped.entry(reason.to_owned()).or_default() += n_others;
+            }
+        }
+        let became = Became {
+            kept,
+            dropped: games.map(|games| games - kept.min(games)),
+            changed: changed.values().sum(),
+            dropped_by: dropped,
+            changed_by: changed,
+            errors,
+            left_out,
+        };
+        Sums { games, became: Some(became) }
+    }
+}

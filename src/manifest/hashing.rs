@@ -1,0 +1,219 @@
+//! SHA-256 of files, beside the work that is done with them.
+
+use std::{
+    fs::{File, Metadata},
+    io::{self, Read},
+    path::{Path, PathBuf},
+    sync::mpsc::{SyncSender, sync_channel},
+    thread::{self, JoinHandle},
+    time::SystemTime,
+};
+
+use sha2::{Digest as _, Sha256};
+
+/// A file by its bytes.
+#[derive(Debug)]
+pub(super) struct Digest {
+    pub(super) size: u64,
+    /// In hexadecimal digits.
+    pub(super) sha256: String,
+}
+
+/// Bytes that are being hashed.
+#[derive(Debug, Default)]
+pub(super) struct Hash {
+    sha256: Sha256,
+    size: u64,
+}
+
+impl Hash {
+    pub(super) fn add(&mut self, bytes: &[u8]) {
+        self.sha256.update(bytes);
+        self.size += bytes.len() as u64;
+    }
+
+    pub(super) fn finish(self) -> Digest {
+        Digest { size: self.size, sha256: format!("{:x}", self.sha256.finalize()) }
+    }
+}
+
+/// Files that wait to be hashed are open: what they hold then is what is hashed, also if a new file
+/// takes their name meanwhile.
+const MOST_WAITING: usize = 16;
+
+/// A thread that hashes one file after the other.
+#[derive(Debug)]
+pub(super) struct Hashing {
+    jobs: SyncSender<Job>,
+    thread: JoinHandle<Vec<(usize, io::Result<Digest>)>>,
+}
+
+/// A file to be hashed, for an entry of the manifest.
+#[derive(Debug)]
+pub(super) struct Job {
+    pub(super) entry: usize,
+    file: File,
+    /// Where it is read from; `None`: from where its own offset is.
+    at: Option<u64>,
+    state: State,
+}
+
+/// What shows that a file is still what it was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct State {
+    size: u64,
+    modified: Option<SystemTime>,
+}
+
+impl State {
+    fn of(metadata: &Metadata) -> State {
+        State { size: metadata.len(), modified: metadata.modified().ok() }
+    }
+}
+
+impl Job {
+    /// `None`: there is no such file, or it can be read only once.
+    pub(super) fn of_file(entry: usize, path: &Path) -> Option<Job> {
+        // Whoever opens a FIFO waits for its writer.
+        if !path.metadata().is_ok_and(|metadata| metadata.is_file()) {
+            return None;
+        }
+        let file = File::open(path).ok()?;
+        let metadata = file.metadata().ok().filter(Metadata::is_file)?;
+        Some(Job { entry, state: State::of(&metadata), at: None, file })
+    }
+
+    /// Stdin, if it is a file, which others read, too: from `at` on.
+    #[cfg(unix)]
+    pub(super) fn of_stdin(entry: usize, at: u64) -> Option<Job> {
+        let file = stdin()?;
+        let metadata = file.metadata().ok().filter(Metadata::is_file)?;
+        Some(Job { entry, state: State::of(&metadata), at: Some(at), file })
+    }
+
+    #[cfg(not(unix))]
+    pub(super) fn of_stdin(_: usize, _: u64) -> Option<Job> {
+        None
+    }
+
+    fn hash(mut self) -> io::Result<Digest> {
+        let mut hash = Hash::default();
+        let mut buffer = vec![0; 256 << 10];
+        loop {
+            match self.read(&mut buffer) {
+                Ok(0) => break,
+                Ok(n) => hash.add(&buffer[..n]),
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => (),
+                Err(error) => return Err(error),
+            }
+        }
+        if State::of(&self.file.metadata()?) != self.state {
+            return Err(io::Error::other("the file has changed while it was read"));
+        }
+        Ok(hash.finish())
+    }
+
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        #[cfg(unix)]
+        if let Some(at) = &mut self.at {
+            use std::os::unix::fs::FileExt as _;
+            let n = self.file.read_at(buffer, *at)?;
+            *at += n as u64;
+            return Ok(n);
+        }
+        self.file.read(buffer)
+    }
+}
+
+#[cfg(unix)]
+fn stdin() -> Option<File> {
+    use std::os::fd::AsFd as _;
+    Some(File::from(io::stdin().as_fd().try_clone_to_owned().ok()?))
+}
+
+/// Where stdin will be read from, if it is a file.
+pub(super) fn offset_of_stdin() -> Option<u64> {
+    #[cfg(unix)]
+    {
+        use std::io::Seek as _;
+        let mut file = stdin()?;
+        file.metadata().ok().filter(Metadata::is_file)?;
+        file.stream_position().ok()
+    }
+    #[cfg(not(unix))]
+    None
+}
+
+impl Hashing {
+    /// # Errors
+    /// No thread can be started.
+    pub(super) fn start() -> io::Result<Hashing> {
+        let (jobs, given) = sync_channel::<Job>(MOST_WAITING);
+        let thread = thread::Builder::new()
+            .name("hashing".to_owned())
+            .spawn(move || given.into_iter().map(|job| (job.entry, job.hash())).collect())?;
+        Ok(Hashing { jobs, thread })
+    }
+
+    /// Waits if too many files do.
+    pub(super) fn hash(&self, job: Job) {
+        // The thread ends when this side is gone, and not before.
+        let _ = self.jobs.send(job);
+    }
+
+    /// Waits for what is still to be hashed. Gives what is known of each entry.
+    pub(super) fn finish(self) -> Vec<(usize, io::Result<Digest>)> {
+        drop(self.jobs);
+        self.thread.join().unwrap_or_else(|fault| std::panic::resume_unwind(fault))
+    }
+}
+
+/// Hashes files, several at a time. `None`: it is none that could be read again.
+pub(super) fn files(paths: &[PathBuf], n_threads: usize) -> Vec<Option<io::Result<Digest>>> {
+    let n_each = paths.len().div_ceil(n_threads.max(1)).max(1);
+    let hash = |path: &PathBuf| Job::of_file(0, path).map(Job::hash);
+    thread::scope(|scope| {
+        let threads: Vec<_> = paths
+            .chunks(n_each)
+            .map(|some| scope.spawn(move || some.iter().map(hash).collect::<Vec<_>>()))
+            .collect();
+        let join = |thread: thread::ScopedJoinHandle<'_, Vec<_>>| {
+            thread.join().unwrap_or_else(|fault| std::panic::resume_unwind(fault))
+        };
+        threads.into_iter().flat_map(join).collect()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_are_known_by_their_bytes() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("abc");
+        std::fs::write(&path, "abc").unwrap();
+        let hashing = Hashing::start().unwrap();
+        hashing.hash(Job::of_file(7, &path).unwrap());
+        // A file that takes the name is another one.
+        std::fs::remove_file(&path).unwrap();
+        std::fs::write(&path, "other").unwrap();
+        let found = hashing.finish();
+        let (entry, digest) = &found[0];
+        let digest = digest.as_ref().unwrap();
+        // FIPS 180-2, appendix B.1.
+        let known = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
+        assert_eq!((*entry, digest.size, digest.sha256.as_str()), (7, 3, known));
+        assert!(files(&[dir.path().to_owned(), path], 2)[0].is_none());
+    }
+
+    #[test]
+    fn a_file_that_changes_is_noticed() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("a");
+        std::fs::write(&path, "abc").unwrap();
+        let job = Job::of_file(0, &path).unwrap();
+        std::fs::write(&path, "abcd").unwrap();
+        assert!(job.hash().is_err());
+    }
+}

@@ -1,0 +1,152 @@
+//! What a run over inputs tells the manifest, while it goes on.
+
+use std::{
+    collections::BTreeMap,
+    io,
+    sync::{Mutex, PoisonError},
+};
+
+use pgn_stream::{Failure, Flow, Input, InputEnd, InputInfo, Sink, Summary};
+
+use super::{
+    Manifest, Role,
+    document::{InputEntry, Read},
+    hashing::{Hash, Job, offset_of_stdin},
+};
+use crate::Globals;
+
+/// A run over inputs.
+pub(crate) struct Reading<'a> {
+    manifest: &'a Manifest,
+    /// The entry of the first input.
+    base: usize,
+    /// Where stdin is read from, if it is a file.
+    offset_of_stdin: Option<u64>,
+    /// Only a part of each input is asked for.
+    is_partial: bool,
+    /// Inputs that can be read only once, as they have passed.
+    passing: Mutex<BTreeMap<usize, Hash>>,
+    progress: Option<&'a crate::progress::Progress>,
+}
+
+impl<'a> Reading<'a> {
+    pub(crate) fn new(
+        manifest: &'a Manifest,
+        inputs: &[Input],
+        globals: &Globals,
+        progress: Option<&'a crate::progress::Progress>,
+    ) -> Reading<'a> {
+        let mut state = manifest.lock();
+        let base = state.inputs.len();
+        state.inputs.extend(inputs.iter().map(|input| {
+            let path = if let Input::Path(path) = input { Some(path.as_path()) } else { None };
+            InputEntry::new(path, Role::Input)
+        }));
+        state.has_query |= globals.reading.query.is_some();
+        let has_stdin = inputs.contains(&Input::Stdin);
+        Reading {
+            manifest,
+            base,
+            offset_of_stdin: if has_stdin { offset_of_stdin() } else { None },
+            is_partial: globals.reading.bytes.is_some(),
+            passing: Mutex::default(),
+            progress,
+        }
+    }
+
+    /// An input, or a member of an archive, begins.
+    fn begin(&self, input: &InputInfo) {
+        let entry = self.base + input.given;
+        let mut state = self.manifest.lock();
+        let it = &mut state.inputs[entry];
+        if it.read != Read::Nothing {
+            return;
+        }
+        it.is_of(input.format);
+        it.read = if self.is_partial { Read::Part } else { Read::Whole };
+        let job = match input.path() {
+            Some(path) => Job::of_file(entry, path),
+            None => self.offset_of_stdin.and_then(|at| Job::of_stdin(entry, at)),
+        };
+        if let Some(job) = job {
+            state.hash(job);
+        }
+    }
+
+    fn end(&self, input: &InputInfo, end: &InputEnd) {
+        let mut state = self.manifest.lock();
+        let it = &mut state.inputs[self.base + input.given];
+        it.n_games += end.n_games;
+        if let Some(error) = &end.error {
+            it.error.get_or_insert_with(|| error.to_string());
+            it.read = Read::Part;
+        }
+    }
+}
+
+impl Reading<'_> {
+    /// The run has ended.
+    pub(crate) fn finish(self, summary: &Summary) {
+        let mut state = self.manifest.lock();
+        let entries = &mut state.inputs[self.base..];
+        if summary.is_stopped || summary.is_pipe_closed {
+            // What comes after the last game that was wanted is not known.
+            let last = entries.iter_mut().rfind(|entry| entry.read != Read::Nothing);
+            if let Some(entry) = last {
+                entry.read = Read::Part;
+            }
+        }
+        let passed = self.passing.into_inner().unwrap_or_else(PoisonError::into_inner);
+        for (given, hash) in passed {
+            if entries[given].read == Read::Whole {
+                entries[given].hashed(hash.finish());
+            }
+        }
+        for entry in entries.iter_mut().filter(|entry| entry.read == Read::Whole) {
+            entry.games = Some(entry.n_games);
+        }
+    }
+}
+
+impl pgn_stream::Progress for Reading<'_> {
+    fn read(&self, n_bytes: u64) {
+        if let Some(progress) = self.progress {
+            progress.read(n_bytes);
+        }
+    }
+
+    fn passing(&self, given: usize, bytes: &[u8]) {
+        let mut passing = self.passing.lock().unwrap_or_else(PoisonError::into_inner);
+        passing.entry(given).or_default().add(bytes);
+    }
+}
+
+/// A sink that the manifest looks over the shoulder of.
+pub(crate) struct Recorded<'a, 's, S> {
+    pub(crate) sink: &'s mut S,
+    pub(crate) reading: &'a Reading<'a>,
+}
+
+impl<O, S: Sink<O>> Sink<O> for Recorded<'_, '_, S> {
+    fn begin(&mut self, input: &InputInfo) -> io::Result<()> {
+        self.reading.begin(input);
+        self.sink.begin(input)
+    }
+
+    fn take(&mut self, input: &InputInfo, output: O) -> io::Result<Flow> {
+        self.sink.take(input, output)
+    }
+
+    fn failed(&mut self, failure: &Failure<'_>) -> io::Result<Flow> {
+        self.sink.failed(failure)
+    }
+
+    fn end(&mut self, input: &InputInfo, end: &InputEnd) -> io::Result<Flow> {
+        self.reading.end(input, end);
+        self.sink.end(input, end)
+    }
+
+    fn idle(&mut self) -> io::Result<()> {
+        self.sink.idle()
+    }
+}
