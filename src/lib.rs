@@ -213,6 +213,11 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitStatus {
     }
 }
 
+/// What an output says that could not be written while work was going on.
+fn of_output(err: &anyhow::Error) -> Option<&pgn_stream::Error> {
+    err.downcast_ref::<io::Error>()?.get_ref()?.downcast_ref()
+}
+
 /// A closed pipe is quiet: whoever read us has enough.
 fn report_failure(err: &anyhow::Error, messages: &Messages) -> ExitStatus {
     let is_closed_pipe = err
@@ -221,6 +226,9 @@ fn report_failure(err: &anyhow::Error, messages: &Messages) -> ExitStatus {
         .any(|err| err.kind() == io::ErrorKind::BrokenPipe);
     if let Some(error) = err.downcast_ref::<pgn_query::Error>() {
         messages.error_at(error, &error.lines());
+    } else if let Some(error) = of_output(err).filter(|_| !is_closed_pipe) {
+        let name = error.path().map_or("stdout".into(), inputs::show);
+        messages.error(format_args!("{name}: {error}"));
     } else if !is_closed_pipe {
         messages.error(format_args!("{err:#}"));
     }

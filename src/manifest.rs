@@ -61,8 +61,8 @@ struct State {
 /// What became of the games that a command has looked at.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Counts {
-    /// In the output.
-    pub(crate) kept: u64,
+    /// In the output; `None`: all there are.
+    pub(crate) kept: Option<u64>,
     /// Of those that are kept: by reason.
     pub(crate) changed: BTreeMap<String, u64>,
     /// Not in the output: by reason. What the inputs have besides was not selected.
@@ -78,7 +78,7 @@ pub(crate) struct Counts {
 impl Counts {
     /// So many games are in the output.
     pub(crate) fn of_kept(kept: u64) -> Counts {
-        Counts { kept, ..Counts::default() }
+        Counts { kept: Some(kept), ..Counts::default() }
     }
 
     /// So many are not.

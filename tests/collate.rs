@@ -8,6 +8,7 @@ use std::{collections::BTreeMap, fs, path::Path};
 
 use pgn_syntax::Games;
 use pgn_testkit::{Generator, Style};
+use support::{with_copies, write_settled};
 
 /// Runs the program in `dir`; its standard output.
 fn run(dir: &Path, args: &[&str]) -> Vec<u8> {
@@ -30,28 +31,11 @@ fn games(texts: &[&[u8]]) -> BTreeMap<Vec<u8>, usize> {
     all
 }
 
-/// Games of which about a third are copies: other layout, other spellings of names, comments.
-fn with_copies(n_games: usize) -> Vec<u8> {
-    let mut generator = Generator::new(11, Style::Annotated);
-    let mut all = Vec::new();
-    for n in 0..n_games {
-        let game = generator.games(1);
-        all.extend_from_slice(&game);
-        if n % 3 == 0 {
-            let text = String::from_utf8(game).unwrap();
-            all.extend_from_slice(
-                text.replace("Černý, Jan", "CERNY, J").replace(". ", ".").as_bytes(),
-            );
-        }
-    }
-    all
-}
-
 #[test]
 fn no_game_is_lost_and_memory_does_not_matter() {
     let dir = tempfile::tempdir().unwrap();
     let text = with_copies(1000);
-    fs::write(dir.path().join("all.pgn"), &text).unwrap();
+    write_settled(dir.path().join("all.pgn"), &text);
     assert!(text.len() > 2 << 20, "more than the store has of the least memory: {}", text.len());
     for key in ["exact", "moves", "moves+players", "position:30", "prefix"] {
         let dedup = format!("--dedup={key}");

@@ -129,7 +129,7 @@ pub(super) struct Sums {
 /// For commands that write games.
 #[derive(Serialize)]
 struct Became {
-    kept: u64,
+    kept: Option<u64>,
     dropped: Option<u64>,
     changed: u64,
     dropped_by: BTreeMap<String, u64>,
@@ -145,7 +145,8 @@ impl Sums {
         let Some(counts) = counts else { return Sums { games, became: None } };
         let Counts { kept, changed, mut dropped, errors, left_out, n_added } = counts;
         let games = games.map(|games| games + n_added);
-        if let Some(games) = games {
+        let kept = kept.or(games);
+        if let (Some(games), Some(kept)) = (games, kept) {
             let known = kept + dropped.values().sum::<u64>();
             let reason = if has_query { "not-selected" } else { "fault" };
             let n_others = games.saturating_sub(known);
@@ -155,7 +156,7 @@ impl Sums {
         }
         let became = Became {
             kept,
-            dropped: games.map(|games| games - kept.min(games)),
+            dropped: games.zip(kept).map(|(games, kept)| games.saturating_sub(kept)),
             changed: changed.values().sum(),
             dropped_by: dropped,
             changed_by: changed,

@@ -429,7 +429,7 @@ pub(crate) fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Re
     }
     if let Some(files) = &files {
         globals.count(|| {
-            let mut counts = Counts::of_kept(summary.n_games);
+            let mut counts = Counts::default();
             counts.add_changed("fixed", files.n_games);
             counts
         });

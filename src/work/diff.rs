@@ -4,11 +4,9 @@
 mod compare;
 mod gather;
 mod pairs;
-mod texts;
 
 use std::io;
 
-use anyhow::anyhow;
 use pgn_collate::{Scratch, Spool};
 use pgn_syntax::Game;
 
@@ -16,11 +14,11 @@ use self::{
     compare::Comparer,
     gather::{Gatherer, Side, Wanted},
     pairs::{Match, Pairing},
-    texts::Texts,
 };
 use super::{
     reader::{self, Reporting, Reports, intermediate, unwritable},
     target,
+    texts::Texts,
 };
 use crate::{
     ExitStatus, Globals,
@@ -80,8 +78,7 @@ pub(crate) fn run(
         for (version, bytes) in [found.before(), found.now()].into_iter().zip(&mut bytes) {
             bytes.clear();
             if let Some(version) = version {
-                let read = texts.read(version, bytes);
-                read.map_err(|error| anyhow!("{}: {error}", texts.name(version.input)))?;
+                bytes.extend_from_slice(version.read(&mut texts)?);
             }
         }
         let change = comparer.compare([&bytes[0], &bytes[1]], found.kind());

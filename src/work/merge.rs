@@ -1,6 +1,7 @@
 //! The work of `pgnkit merge`: the games of all inputs, one after another, without copies, in order.
 
 mod against;
+mod counts;
 mod gather;
 mod growing;
 mod joined;
@@ -11,18 +12,19 @@ mod sorting;
 mod store;
 mod uniting;
 
-use std::{collections::BTreeMap, io};
+use std::{io, path::Path};
 
 use pgn_collate::{
     Brought, Groups, Judging, Keep, KeyOptions, Kind, OrderOptions, Record, Scratch, Sorter,
     TreeOptions, UnionOptions, Verdicts,
 };
-use pgn_stream::{Output, OutputOptions};
+use pgn_stream::{Input, Output, OutputOptions};
 use pgn_syntax::{Fallback, ReadOptions, encoding::Charset};
 
 use self::{
     against::Master,
-    gather::{Gatherer, Wanted},
+    counts::Counts,
+    gather::{Gatherer, TextsWanted, Wanted},
     growing::{Growing, Grown, grow},
     joined::Joined,
     report::Report,
@@ -36,7 +38,6 @@ use super::{
     reader::{self, Reporting, Reports, intermediate, unwritable},
     select::Select,
     target,
-    text::LINE_ENDING,
     told::tell_replaced,
 };
 use crate::{
@@ -47,7 +48,6 @@ use crate::{
         outputs,
     },
     manifest::{self, Role},
-    messages::counted,
     progress::Progress,
 };
 
@@ -104,7 +104,7 @@ fn collate(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
     let scratch = Scratch { dir: globals.tmp_dir.clone() };
     let progress = inputs.progress(globals);
     let mut outputs = Outputs::open(plan, globals, &progress)?;
-    let work = wanted(plan, globals);
+    let work = wanted(plan, inputs, globals);
     let mut groups =
         plan.dedup.as_ref().map(|dedup| Groups::new(dedup.keep, plan.memory / 2, &scratch));
     let master = match (&plan.dedup, &mut groups, &work.keys) {
@@ -177,7 +177,9 @@ fn collate(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
     let key = plan.dedup.as_ref().map_or("", |dedup| dedup.name);
     let mut gathered = Gathered { store, master, verdicts, rewritten, grown, key, globals };
     let finds_copies = plan.dedup.is_some() || plan.dry_run;
-    let dealt = gathered.deal(&mut outputs, sorting, written)?;
+    let dealt = gathered
+        .deal(&mut outputs, sorting, written)
+        .map_err(|error| intermediate(error, globals))?;
     let counts = Counts { n_requeued, n_replaced_games, finds_copies, ..dealt };
     outputs.close(is_complete, globals)?;
     globals.count(|| counts.told(plan, n_skipped));
@@ -189,7 +191,7 @@ fn collate(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
 }
 
 /// What is to be found out about each game.
-fn wanted(plan: &Plan, globals: &Globals) -> Wanted {
+fn wanted(plan: &Plan, inputs: &Inputs, globals: &Globals) -> Wanted {
     let (fallback, replay) = (globals.reading.encoding, globals.reading.replay_options());
     let keys = |dedup: &Dedup| KeyOptions {
         key: dedup.key,
@@ -202,7 +204,11 @@ fn wanted(plan: &Plan, globals: &Globals) -> Wanted {
         },
     };
     let order = || OrderOptions { by: plan.sort.clone(), fallback, replay };
+    let is_verbatim = plan.line_ending.is_none() && plan.charset.is_none();
+    // A repaired game is put between what stands around the one that it replaces.
+    let can_stay = is_verbatim && plan.requeue.is_none() && !is_written_to(inputs);
     Wanted {
+        texts: if can_stay { TextsWanted::Standing } else { TextsWanted::Copied },
         line_ending: plan.line_ending,
         charset: plan.charset,
         fallback,
@@ -212,6 +218,15 @@ fn wanted(plan: &Plan, globals: &Globals) -> Wanted {
         order: (!plan.sort.is_empty()).then(order),
         tree: plan.tree.then_some(TreeOptions { fallback, replay }),
     }
+}
+
+/// Whether an input is what stdout leads to: `>> a.pgn` makes it another file.
+fn is_written_to(inputs: &Inputs) -> bool {
+    let stdout = Path::new("/dev/stdout");
+    inputs
+        .list
+        .iter()
+        .any(|input| matches!(input, Input::Path(path) if pgn_stream::is_same_file(path, stdout)))
 }
 
 /// The set of strings that are not UTF-8, as games are in the store.
@@ -249,76 +264,6 @@ fn union_options(plan: &Plan, globals: &Globals) -> UnionOptions {
     }
 }
 
-/// How many games went where.
-#[derive(Clone, Debug, Default)]
-struct Counts {
-    n_games: u64,
-    n_dropped: u64,
-    /// The same by what the copies have in common.
-    dropped: BTreeMap<String, u64>,
-    /// Kept games that have something from their copies.
-    n_completed: u64,
-    /// Games that came back from `--requeue`.
-    n_requeued: u64,
-    /// Games whose places these have taken.
-    n_replaced_games: u64,
-    /// Games that are written in other bytes than were read.
-    n_recoded: u64,
-    /// Games in trees, and the trees.
-    n_joined: u64,
-    n_trees: u64,
-    /// Copies were looked for.
-    finds_copies: bool,
-}
-
-impl Counts {
-    /// The same for the manifest.
-    fn told(&self, plan: &Plan, n_skipped: u64) -> manifest::Counts {
-        let n_kept = self.n_games - self.n_dropped;
-        let written = plan.dedup.as_ref().map_or(Written::Kept, |dedup| dedup.written);
-        let mut counts = match written {
-            Written::Kept => manifest::Counts {
-                dropped: self.dropped.clone(),
-                ..manifest::Counts::of_kept(n_kept)
-            },
-            Written::Duplicates => {
-                let mut counts = manifest::Counts::of_kept(self.n_dropped);
-                counts.add_dropped("no-duplicate", n_kept);
-                counts
-            }
-        };
-        counts.n_added = self.n_requeued;
-        counts.add_dropped("skip", n_skipped);
-        counts.add_dropped("requeue", self.n_replaced_games);
-        counts.add_changed("union", self.n_completed);
-        counts.add_changed("tree", self.n_joined);
-        let reason = if plan.charset.is_some() { "encoding" } else { LINE_ENDING };
-        counts.add_changed(reason, self.n_recoded);
-        counts
-    }
-}
-
-impl std::fmt::Display for Counts {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Counts { n_games, n_dropped, n_completed, n_requeued, n_joined, n_trees, .. } = self;
-        write!(f, "{} read", counted(*n_games, "game"))?;
-        if self.finds_copies {
-            let duplicates = counted(*n_dropped, "duplicate");
-            write!(f, ", {} kept, {duplicates}", n_games - n_dropped)?;
-        }
-        if *n_completed > 0 {
-            write!(f, ", {n_completed} with more from duplicates")?;
-        }
-        if *n_requeued > 0 {
-            write!(f, ", {n_requeued} requeued")?;
-        }
-        if *n_trees > 0 {
-            write!(f, ", {n_joined} joined in {}", counted(*n_trees, "tree"))?;
-        }
-        Ok(())
-    }
-}
-
 /// All games, and what becomes of them.
 struct Gathered<'a> {
     store: Store,
@@ -338,7 +283,7 @@ impl Gathered<'_> {
         outputs: &mut Outputs,
         mut sorting: Option<Sorting>,
         written: Written,
-    ) -> anyhow::Result<Counts> {
+    ) -> io::Result<Counts> {
         let Grown { n_joined, n_trees, .. } = self.grown;
         let n_rewritten = self.rewritten.as_ref().map_or(0, |rewritten| rewritten.n_games);
         let n_completed = n_rewritten - n_trees;
@@ -389,7 +334,7 @@ impl Gathered<'_> {
         meta: &Meta,
         record: &mut Record,
         report: Option<&mut Report>,
-    ) -> anyhow::Result<Option<&'static str>> {
+    ) -> io::Result<Option<&'static str>> {
         let Gathered { store, master, verdicts, rewritten, key, globals, .. } = self;
         let first = master.as_ref().map_or(0, |master| master.n_games);
         let dropped = verdicts.as_mut().filter(|verdicts| verdicts.is_dropped(first + index));
@@ -404,7 +349,7 @@ impl Gathered<'_> {
                 let brought =
                     rewritten.as_mut().map(|rewritten| rewritten.brought(index)).transpose()?;
                 if let Some(brought) = &brought {
-                    tell(brought, &store.inputs[meta.input as usize], meta, globals);
+                    tell(brought, store.name(meta.input), meta, globals);
                 }
                 if let Some(report) = report {
                     let kept = store.meta(kept)?;

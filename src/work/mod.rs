@@ -24,6 +24,7 @@ pub(crate) mod strip_comments;
 pub(crate) mod tags;
 pub(crate) mod target;
 mod text;
+mod texts;
 mod told;
 mod verify;
 mod writer;

@@ -8,6 +8,7 @@ use pgn_syntax::split;
 use super::{
     games::{Games, Work},
     lines,
+    texts::Unread,
 };
 use crate::{
     Globals,
@@ -194,7 +195,10 @@ pub(crate) fn unwritable(path: Option<&Path>, error: impl std::fmt::Display) -> 
 
 /// An error of an intermediate file, with what can be done about it.
 pub(crate) fn intermediate(error: io::Error, globals: &Globals) -> anyhow::Error {
-    if error.kind() == io::ErrorKind::BrokenPipe {
+    // An input or an output has an error of its own.
+    let is_other =
+        error.get_ref().is_some_and(|it| it.is::<Unread>() || it.is::<pgn_stream::Error>());
+    if is_other || error.kind() == io::ErrorKind::BrokenPipe {
         return error.into();
     }
     let dir = globals.tmp_dir.clone().unwrap_or_else(std::env::temp_dir);

@@ -1,3 +1,4 @@
+#!/usr/bin/env python3
 """Kills `merge` and `split` at random moments of their running time.
 
     kill.py PROGRAM FILE.pgn [N]

@@ -1,3 +1,4 @@
+#!/usr/bin/env python3
 """Spoils real games as real files are spoiled, and has a judge hold the program against its promises on them.
 
     mutate.py PROGRAM FOLDER JUDGE.py [--seeds 1-4] [--files N] [--only CHECK,...] [--keep DIR]

@@ -1,3 +1,4 @@
+#!/usr/bin/env python3
 """Splits 100,000 games into 100,000 parts: time, memory, and how many files are open at a time.
 
     tests/by-hand/parts.py PGNKIT [FOLDER]

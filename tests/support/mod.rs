@@ -12,6 +12,8 @@ use std::{
     thread,
 };
 
+use pgn_testkit::{Generator, Style};
+
 /// The built program.
 pub(crate) const PGNKIT: &str = env!("CARGO_BIN_EXE_pgnkit");
 
@@ -146,4 +148,29 @@ impl Drop for Corpora {
         let Corpora { name, n_run, n_left_out, .. } = self;
         say(&format!("corpora, {name}: {n_run} tests run, {n_left_out} left out"));
     }
+}
+
+/// Writes a file that nobody has touched for an hour: its games are read again where they stand.
+pub(crate) fn write_settled(path: impl AsRef<Path>, text: &[u8]) {
+    fs::write(&path, text).unwrap();
+    let file = fs::File::options().append(true).open(&path).unwrap();
+    let hour = std::time::Duration::from_secs(3600);
+    file.set_modified(std::time::SystemTime::now() - hour).unwrap();
+}
+
+/// Games of which about a third are copies: other layout, other spellings of names, comments.
+pub(crate) fn with_copies(n_games: usize) -> Vec<u8> {
+    let mut generator = Generator::new(11, Style::Annotated);
+    let mut all = Vec::new();
+    for n in 0..n_games {
+        let game = generator.games(1);
+        all.extend_from_slice(&game);
+        if n % 3 == 0 {
+            let text = String::from_utf8(game).unwrap();
+            all.extend_from_slice(
+                text.replace("Černý, Jan", "CERNY, J").replace(". ", ".").as_bytes(),
+            );
+        }
+    }
+    all
 }

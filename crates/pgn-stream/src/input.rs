@@ -5,6 +5,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use crate::state::FileState;
+
 /// One thing to read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Input {
@@ -74,6 +76,9 @@ pub struct InputInfo {
     pub stored_size: Option<u64>,
     /// The encoding that it had, if the bytes given on are not its own.
     pub transcoded: Option<Utf>,
+    /// The file as it was when it was opened, if its text can be read again where it stands: it is
+    /// neither packed nor in another encoding, and nobody is writing to it.
+    pub stays: Option<FileState>,
     /// UTF-16 without a byte order mark, by its pattern of zero bytes: given on as it is.
     pub utf16: bool,
 }

@@ -18,6 +18,7 @@ use crate::{
     pipeline::Options,
     progress::Progress,
     sniff::{self, HEAD, Kind},
+    state::FileState,
     transcode::Transcoder,
     unfold::Unfold,
 };
@@ -125,6 +126,10 @@ fn try_open<'a>(
             let stream = Unfold::new(counted(head, file, passing, progress));
             return Ok(First::Body(Body::Stream(Box::new(stream))));
         }
+    }
+    let state = FileState::of(&metadata);
+    if !is_live && info.path.is_some() && state.is_settled() {
+        info.stays = Some(state);
     }
     if is_live {
         progress.read(head.len() as u64);
@@ -362,8 +367,7 @@ pub(crate) fn wait_readable(file: &File) -> bool {
 
 /// On a disk of this machine, and not being written just now.
 fn is_quiet_local_file(file: &File, metadata: &Metadata) -> bool {
-    let age = metadata.modified().ok().and_then(|it| it.elapsed().ok());
-    age.is_some_and(|age| age.as_millis() >= 1000) && !is_remote(file)
+    FileState::of(metadata).is_settled() && !is_remote(file)
 }
 
 /// Whether pages of the file could fail to come because a network is in between.

@@ -99,7 +99,7 @@ impl Check<'_> {
             let line_end = fix::line_end(&text.new);
             text.new.extend_from_slice(line_end);
             text.n_fixed += 1;
-            text.fixed.extend(usize::try_from(out.n_games - 1));
+            text.fixed.extend(text.games.len().checked_sub(1));
         }
         if text.n_fixed > 0 && self.plan.fix.shows_findings() {
             self.look_again(scratch, &text, chunk, out);

@@ -10,13 +10,11 @@ use pgn_collate::{
 use pgn_stream::{ChunkView, Flow, InputInfo, Place};
 use pgn_syntax::{Fallback, Game, Span, count_line_ends};
 
-use super::{
-    pairs::Pairing,
-    texts::{self, Texts},
-};
+use super::pairs::Pairing;
 use crate::work::{
     games::Work,
     reader::{Reports, Taker},
+    texts::{Lane, Place as TextPlace, Texts},
 };
 
 /// Whose games.
@@ -37,9 +35,21 @@ pub(super) struct Version {
     /// In its input, from 1.
     pub(super) number: u64,
     pub(super) line: u64,
-    /// Where its bytes are: in its file, or in the store of copies.
+    /// Where its bytes are: in its file, or among the copies.
     pub(super) offset: u64,
     pub(super) len: u32,
+}
+
+impl Version {
+    /// Its bytes.
+    pub(super) fn read<'a>(&self, texts: &'a mut Texts) -> io::Result<&'a [u8]> {
+        let lane = match self.side {
+            Side::Old => Lane::One,
+            Side::New => Lane::Other,
+        };
+        let Version { offset, len, input, .. } = *self;
+        texts.read(TextPlace { offset, len: len as usize, input: Some(input) }, lane)
+    }
 }
 
 /// How games are read.
@@ -99,7 +109,7 @@ impl Work for Wanted {
         chunk: &ChunkView<'_>,
         out: &mut Batch,
     ) {
-        if out.items.is_empty() && !texts::stays(chunk.input) {
+        if out.items.is_empty() && chunk.input.stays.is_none() {
             out.copies = Some(Vec::new());
         }
         if let Some(copies) = &mut out.copies {
@@ -180,7 +190,7 @@ impl Taker<Batch> for Gatherer<'_> {
                 *rest = others;
                 bytes
             });
-            let offset = self.texts.push(item.offset, copy)?;
+            let offset = copy.map_or(Ok(item.offset), |bytes| self.texts.copy(bytes))?;
             let version = Version {
                 side: self.side,
                 index: self.n_games,

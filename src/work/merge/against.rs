@@ -15,7 +15,7 @@ use pgn_collate::{Digest, Entry, Facts, Groups, KeyOptions, Kind, Quality, Scrat
 use pgn_stream::{Flow, Input, InputInfo, Output, OutputOptions};
 
 use super::{
-    gather::{Arrival, Batch, Wanted},
+    gather::{Arrival, Batch, TextsWanted, Wanted},
     report::Origin,
 };
 use crate::{
@@ -112,6 +112,7 @@ impl Master {
         globals: &Globals,
     ) -> anyhow::Result<()> {
         let work = Wanted {
+            texts: TextsWanted::None,
             line_ending: None,
             charset: None,
             fallback: keys.fallback,

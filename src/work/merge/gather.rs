@@ -24,8 +24,20 @@ use crate::{
     },
 };
 
+/// What becomes of the bytes of games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum TextsWanted {
+    /// Nobody asks for them.
+    None,
+    /// They are copied where they cannot be read again.
+    Standing,
+    /// They are copied in any case.
+    Copied,
+}
+
 /// What is found out about each game.
 pub(super) struct Wanted {
+    pub(super) texts: TextsWanted,
     pub(super) line_ending: Option<LineEnding>,
     /// The character set that is written; `None`: bytes as they are.
     pub(super) charset: Option<Charset>,
@@ -76,6 +88,8 @@ struct Item {
     is_game: bool,
     /// Its bytes are not those that were read.
     is_changed: bool,
+    /// Where its bytes are in the chunk, in the input after `finish`, and how many, if they stay there.
+    stays: Option<(u64, u64)>,
 }
 
 /// Buffers of a thread.
@@ -104,6 +118,7 @@ impl Batch {
                 is_apart: false,
                 is_changed: item.is_changed,
                 digest: item.digest,
+                stays: item.stays,
                 bytes: &self.bytes[from..item.end],
                 content: &self.contents[content_from..item.content_end],
                 order: &self.orders[order_from..item.order_end],
@@ -126,6 +141,7 @@ impl Batch {
             start_end: self.starts.len(),
             is_game,
             is_changed: std::mem::take(&mut self.is_changed),
+            stays: None,
         });
     }
 }
@@ -184,7 +200,16 @@ impl Work for Wanted {
         chunk: &ChunkView<'_>,
         out: &mut Batch,
     ) {
-        self.copy_game(game, chunk.bytes, out);
+        let stays = match self.texts {
+            TextsWanted::None => None,
+            TextsWanted::Standing if chunk.input.stays.is_some() => {
+                Some((u64::from(game.span.start), game.span.len() as u64))
+            }
+            TextsWanted::Standing | TextsWanted::Copied => {
+                self.copy_game(game, chunk.bytes, out);
+                None
+            }
+        };
         let Scratch { digester, content, orderer, starts, file } = scratch;
         let digest = digester.as_mut().map(|it| it.digest(game, chunk.bytes, content));
         if digest.is_some() {
@@ -197,6 +222,9 @@ impl Work for Wanted {
             starts.key(game, chunk.bytes, &mut out.starts);
         }
         out.end(game.start, index, digest, true);
+        if let Some(item) = out.items.last_mut() {
+            item.stays = stays;
+        }
     }
 
     fn leftover(&self, bytes: &[u8], out: &mut Batch) {
@@ -235,6 +263,9 @@ impl Work for Wanted {
             at = start;
             item.line = line;
             item.number += place.first_game;
+            if let Some((offset, _)) = &mut item.stays {
+                *offset += place.offset;
+            }
         }
         out
     }
@@ -275,7 +306,7 @@ impl Taker<Batch> for Gatherer {
         if let Some(requeue) = &mut self.requeue {
             requeue.begin(&name, input.path());
         }
-        self.store.inputs.push(name);
+        self.store.begin(input);
         self.pick = None;
         Ok(())
     }
@@ -340,6 +371,9 @@ pub(super) struct Arrival<'a> {
     /// Its bytes are not those that were read.
     pub(super) is_changed: bool,
     pub(super) digest: Option<Digest>,
+    /// Where its bytes are in the input, and how many, if they stay there.
+    pub(super) stays: Option<(u64, u64)>,
+    /// Empty if they stay.
     pub(super) bytes: &'a [u8],
     pub(super) content: &'a [u8],
     pub(super) order: &'a [u8],
@@ -370,16 +404,19 @@ impl Gatherer {
             starts.push(&key, &[])?;
         }
         self.store.extend(game.bytes)?;
-        self.store.extend(game.order)?;
-        self.store.end(&Meta {
-            order_len: u32::try_from(game.order.len()).map_err(io::Error::other)?,
+        let (offset, len) = game.stays.unwrap_or_default();
+        let meta = Meta {
             line: game.line,
             number: game.number,
             is_game: game.is_game,
             is_apart: game.is_apart,
             is_changed: game.is_changed,
+            stays: game.stays.is_some(),
+            offset,
+            len,
             ..Meta::default()
-        })?;
+        };
+        self.store.end(&meta, game.order)?;
         if let (Some(groups), Some(digest)) = (&mut self.groups, game.digest) {
             let entry = Entry { number: self.first + index, digest, is_master: false };
             groups.push(&entry, Some(game.content))?;

@@ -74,7 +74,7 @@ impl Report {
         let tags = roster(text, self.fallback);
         let mut differences = Vec::new();
         let origin = |store: &Store, meta: &Meta| Origin {
-            file: store.inputs[meta.input as usize].clone(),
+            file: store.name(meta.input).to_owned(),
             line: meta.line,
             game: meta.number,
         };

@@ -94,6 +94,7 @@ impl Repaired {
             is_game: true,
             is_apart: self.is_apart,
             is_changed: false,
+            stays: None,
             digest: self.digest,
             bytes: &self.bytes,
             content,
@@ -187,9 +188,17 @@ impl Requeue {
             return Ok(Next::Own);
         }
         self.n_kept += 1;
+        let mut games = Games::new(game.bytes);
+        let (start, span) = match games.next() {
+            Some(read) => (read.start as usize, raw_span(read, game.bytes)),
+            None => (0, Span::new(0, game.bytes.len())),
+        };
+        let (from, to) = (span.start as usize, span.end as usize);
         if self.way == Way::Replace {
-            let last = game.line + count_line_ends(game.bytes.trim_ascii_end());
-            if !(game.line..=last).contains(&slot.origin.line) {
+            // Those of its own text: not of what leads to it, nor of what is behind it.
+            let first = game.line - count_line_ends(&game.bytes[from..start]);
+            let last = game.line + count_line_ends(&game.bytes[start..to]);
+            if !(first..=last).contains(&slot.origin.line) {
                 let Origin { file, line, number } = &slot.origin;
                 self.problem.get_or_insert(format!(
                     "{file}: game {number} is not at line {line}: the file is another than that of \
@@ -199,12 +208,7 @@ impl Requeue {
         } else if !self.has_errors(game.bytes) {
             return Ok(self.take(b"", b"", true)?.map_or(Next::Own, Next::Before));
         }
-        let span = match Games::new(game.bytes).next() {
-            Some(game_read) => raw_span(game_read, game.bytes),
-            None => Span::new(0, game.bytes.len()),
-        };
-        let (before, after) =
-            (&game.bytes[..span.start as usize], &game.bytes[span.end as usize..]);
+        let (before, after) = (&game.bytes[..from], &game.bytes[to..]);
         let repaired = self.take(before, after, false)?;
         self.n_replaced += u64::from(repaired.is_some());
         Ok(repaired.map_or(Next::Own, Next::Instead))

@@ -48,7 +48,7 @@ impl Rewriter {
         if let Some(orderer) = &mut self.orderer
             && let Some(game) = Games::new(text).next()
         {
-            let file = &store.inputs[meta.input as usize];
+            let file = store.name(meta.input);
             orderer.key(game, text, Some(file), &mut order);
         }
         let place = store.push_beside(meta, text, &order)?;

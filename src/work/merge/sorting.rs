@@ -37,7 +37,7 @@ impl Sorting {
 
     /// Takes a game of the store.
     pub(super) fn push(&mut self, store: &mut Store, meta: &Meta) -> io::Result<()> {
-        let mut key = store.order(meta)?;
+        let mut key = store.order(meta)?.to_vec();
         key.extend_from_slice(&self.n_games.to_be_bytes());
         self.n_games += 1;
         let is_large = meta.len > LARGE;

@@ -1,0 +1,233 @@
+//! The bytes of games, until it is known what becomes of them.
+//!
+//! Those of plain files stay where they are, and are read there again. What comes out of a pipe, is
+//! decompressed or is being written just now is copied.
+
+use std::{
+    fmt,
+    fs::File,
+    io::{self, Read as _, Seek as _, SeekFrom},
+    path::PathBuf,
+};
+
+use pgn_collate::Spool;
+use pgn_stream::{FileState, InputInfo};
+
+use super::reader::name_of;
+
+/// The bytes of games of all inputs so far.
+#[derive(Debug)]
+pub(crate) struct Texts {
+    copies: Spool,
+    inputs: Vec<Input>,
+    lanes: [Option<Window>; 2],
+    buffer: Vec<u8>,
+}
+
+/// Texts that follow each other are read in one lane.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Lane {
+    One,
+    Other,
+}
+
+/// Where a text is found again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Place {
+    /// Among the copies, or in the file of the input.
+    pub(crate) offset: u64,
+    pub(crate) len: usize,
+    /// The input; `None`: it was copied, wherever it is from.
+    pub(crate) input: Option<u32>,
+}
+
+#[derive(Debug)]
+struct Input {
+    /// What messages call it.
+    name: String,
+    /// `None`: its games are copied.
+    file: Option<(PathBuf, FileState)>,
+}
+
+/// A part of a file.
+#[derive(Debug)]
+struct Window {
+    input: u32,
+    file: File,
+    bytes: Vec<u8>,
+    start: u64,
+    /// Where the last reading ended.
+    read_end: u64,
+}
+
+/// Bytes that are read at a time where readings follow each other.
+const AHEAD: usize = 256 << 10;
+
+/// An input cannot be read again.
+#[derive(Debug)]
+pub(crate) struct Unread {
+    name: String,
+    why: String,
+}
+
+impl std::error::Error for Unread {}
+
+impl fmt::Display for Unread {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.name, self.why)
+    }
+}
+
+impl Texts {
+    /// None yet. `copies`: for those that do not stay.
+    pub(crate) fn new(copies: Spool) -> Texts {
+        Texts { copies, inputs: Vec::new(), lanes: [None, None], buffer: Vec::new() }
+    }
+
+    /// An input begins.
+    pub(crate) fn begin(&mut self, input: &InputInfo) {
+        let file = input.path.clone().zip(input.stays);
+        self.inputs.push(Input { name: name_of(input), file });
+    }
+
+    /// What messages call an input.
+    pub(crate) fn name(&self, input: u32) -> &str {
+        self.inputs.get(input as usize).map_or("", |input| &input.name)
+    }
+
+    /// The number of the input at hand.
+    pub(crate) fn input(&self) -> io::Result<u32> {
+        u32::try_from(self.inputs.len().saturating_sub(1)).map_err(io::Error::other)
+    }
+
+    /// Bytes among the copies.
+    pub(crate) fn n_copied(&self) -> u64 {
+        self.copies.len()
+    }
+
+    /// Copies bytes; gives where they are among the copies.
+    ///
+    /// # Errors
+    /// Those of the intermediate file.
+    pub(crate) fn copy(&mut self, bytes: &[u8]) -> io::Result<u64> {
+        self.copies.push(bytes)
+    }
+
+    /// The bytes at a place.
+    ///
+    /// # Errors
+    /// Those of the intermediate file, or [`Unread`]: the input is another one now.
+    pub(crate) fn read(&mut self, place: Place, lane: Lane) -> io::Result<&[u8]> {
+        let Place { offset, len, input } = place;
+        let input = input.and_then(|number| Some((number, self.inputs.get(number as usize)?)));
+        let Some((number, Input { name, file: Some((path, state)) })) = input else {
+            self.copies.read(offset, len, &mut self.buffer)?;
+            return Ok(&self.buffer);
+        };
+        let unread = |error: io::Error| {
+            let name = name.clone();
+            io::Error::new(error.kind(), Unread { name, why: error.to_string() })
+        };
+        let slot = &mut self.lanes[lane as usize];
+        let window = match slot.take().filter(|window| window.input == number) {
+            Some(window) => window,
+            None => Window::open(number, File::open(path).map_err(unread)?),
+        };
+        slot.insert(window).read(offset, len, state).map_err(unread)
+    }
+}
+
+impl Window {
+    fn open(input: u32, file: File) -> Window {
+        Window { input, file, bytes: Vec::new(), start: 0, read_end: 0 }
+    }
+
+    /// The bytes at a place of a file that is in this state.
+    fn read(&mut self, offset: u64, len: usize, state: &FileState) -> io::Result<&[u8]> {
+        let changed = || io::Error::other("the file has changed since its games were read");
+        let end = offset + len as u64;
+        if end > state.len() {
+            return Err(changed());
+        }
+        if offset < self.start || end > self.start + self.bytes.len() as u64 {
+            let left = usize::try_from(state.len() - offset).unwrap_or(usize::MAX);
+            let goes_on = offset >= self.read_end && offset - self.read_end <= AHEAD as u64;
+            self.bytes.resize(if goes_on { len.max(AHEAD).min(left) } else { len }, 0);
+            self.start = offset;
+            self.file.seek(SeekFrom::Start(offset))?;
+            let read = self.file.read_exact(&mut self.bytes);
+            // After the reading: what was read before a change is what it should be.
+            if read.is_err() || FileState::of(&self.file.metadata()?) != *state {
+                self.bytes.clear();
+                return Err(changed());
+            }
+        }
+        self.read_end = end;
+        let at = usize::try_from(offset - self.start).map_err(io::Error::other)?;
+        Ok(&self.bytes[at..at + len])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{fs, path::Path};
+
+    use pgn_collate::Scratch;
+
+    use super::*;
+
+    fn info(path: &Path) -> InputInfo {
+        let stays = Some(FileState::of(&fs::metadata(path).unwrap()));
+        InputInfo { path: Some(path.to_owned()), stays, ..InputInfo::default() }
+    }
+
+    fn texts() -> Texts {
+        Texts::new(Spool::new(0, &Scratch::default()))
+    }
+
+    #[test]
+    fn files_are_read_where_games_stand_while_they_are_the_same() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("a.pgn");
+        fs::write(&path, "1. e4 *\n\n1. d4 *\n").unwrap();
+        let mut texts = texts();
+        texts.begin(&InputInfo::default());
+        let copied = Place { offset: texts.copy(b"1. c4 *").unwrap(), len: 7, input: None };
+        texts.begin(&info(&path));
+        let stays = Place { offset: 9, len: 7, input: Some(texts.input().unwrap()) };
+        assert_eq!(texts.read(stays, Lane::One).unwrap(), b"1. d4 *");
+        assert_eq!(texts.read(copied, Lane::One).unwrap(), b"1. c4 *");
+        fs::write(&path, "1. e4 e5 *\n\n1. d4 *\n").unwrap();
+        // What was read before the change is still known.
+        assert_eq!(texts.read(stays, Lane::One).unwrap(), b"1. d4 *");
+        let error = texts.read(stays, Lane::Other).unwrap_err().to_string();
+        assert!(
+            error.ends_with("a.pgn: the file has changed since its games were read"),
+            "{error}"
+        );
+        fs::remove_file(&path).unwrap();
+        let first = Place { offset: 0, len: 7, input: stays.input };
+        assert!(texts.read(first, Lane::Other).is_err());
+    }
+
+    #[test]
+    fn any_order_and_any_size() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("a.pgn");
+        let bytes: Vec<u8> = (0..1_000_000_u32).flat_map(u32::to_le_bytes).collect();
+        fs::write(&path, &bytes).unwrap();
+        let mut texts = texts();
+        texts.begin(&info(&path));
+        let mut at = 0;
+        for n in 0..2000_usize {
+            let len = 1 + n * 7919 % 3000 * (n % 13);
+            // Forward with gaps, then anywhere.
+            at = if n < 1000 { at + n % 5 * 100 } else { n * 104_729 } % (bytes.len() - len);
+            let place = Place { offset: at as u64, len, input: Some(0) };
+            assert!(texts.read(place, Lane::One).unwrap() == &bytes[at..at + len], "{n}");
+            at += len;
+        }
+        let beyond = Place { offset: bytes.len() as u64 - 1, len: 2, input: Some(0) };
+        assert!(texts.read(beyond, Lane::One).is_err());
+    }
+}
