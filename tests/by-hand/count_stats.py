@@ -27,15 +27,33 @@ RESULTS = {"1-0", "0-1", "1/2-1/2", "*"}
 
 def text_of(path):
     data = open(path, "rb").read()
+    if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        return data.decode("utf-16")
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
         return data.decode("cp1252", errors="replace")
 
 
+class Tags(dict):
+    """Tags by their names; a name in another case counts where there is none in its own."""
+
+    def get(self, name, default=None):
+        if name in self:
+            return self[name]
+        return next((value for key, value in self.items() if key.lower() == name.lower()), default)
+
+
+def is_date(text):
+    """Whether a date has a year, and a month and a day that there are, or none."""
+    parts = re.match(r"(\d{4})(?:[.\-/](\d{1,2}|\?+))?(?:[.\-/](\d{1,2}|\?+))?$", text.strip())
+    known = [int(part) if part and part.isdigit() else None for part in parts.groups()] if parts else [0]
+    return known[0] > 0 and all(part is None or 0 < part <= most for part, most in zip(known[1:], (12, 31)))
+
+
 def games_of(text):
     """The tags of each game, and the last word of its movetext."""
-    tags, in_tags, in_comment, last = {}, False, False, "*"
+    tags, in_tags, in_comment, last = Tags(), False, False, "*"
     begun = False
     for line in re.split(r"\r\n|\n|\r", text):
         match = None if in_comment else TAG.match(line)
@@ -43,7 +61,7 @@ def games_of(text):
             if not in_tags:
                 if begun:
                     yield tags, last
-                tags, in_tags, begun, last = {}, True, True, "*"
+                tags, in_tags, begun, last = Tags(), True, True, "*"
             value = match[2].replace('\\"', '"').replace("\\\\", "\\")
             tags.setdefault(match[1], value)
             continue
@@ -74,7 +92,7 @@ def counted(text):
         result = tags.get("Result", "").strip()
         results[result if result in RESULTS - {"*"} else last] += 1
         for date in (tags.get("Date", ""), tags.get("UTCDate", "")):
-            if re.match(r"\d{4}\b", date) and int(date[:4]) > 0:
+            if is_date(date):
                 years[int(date[:4])] += 1
                 break
         for side in ("White", "Black"):

@@ -3,7 +3,7 @@
 use std::{fmt, sync::LazyLock};
 
 use pgn_chess::{MoveError, Replay, ReplayOptions, Visitor, start};
-use pgn_syntax::{Games, TagName};
+use pgn_syntax::{Game, Games, Parser, Part, TagName};
 
 use crate::{Eco, Opening, Openings};
 
@@ -96,7 +96,7 @@ impl Openings {
     }
 
     fn add_tsv(&mut self, text: &[u8]) -> Result<(), Error> {
-        let mut replay = Replay::new();
+        let mut reader = LineReader::default();
         for (i, line) in text.split(|&byte| byte == b'\n').enumerate() {
             let line = line.strip_suffix(b"\r").unwrap_or(line);
             if line.trim_ascii().is_empty()
@@ -112,14 +112,14 @@ impl Openings {
             else {
                 return Err(fail(ErrorKind::Columns));
             };
-            self.add_line(code, &String::from_utf8_lossy(name), moves, &mut replay)
+            self.add_line(code, &String::from_utf8_lossy(name), moves, &mut reader)
                 .map_err(fail)?;
         }
         Ok(())
     }
 
     fn add_pgn(&mut self, text: &[u8]) -> Result<(), Error> {
-        let mut replay = Replay::new();
+        let mut reader = LineReader::default();
         let mut games = Games::new(text);
         let mut at = 0;
         while let Some(game) = games.next() {
@@ -137,7 +137,7 @@ impl Openings {
                 (None, _) => String::new(),
             };
             let moves = &text[game.movetext_start as usize..game.end as usize];
-            self.add_line(code.as_bytes(), &name, moves, &mut replay).map_err(fail)?;
+            self.add_line(code.as_bytes(), &name, moves, &mut reader).map_err(fail)?;
         }
         Ok(())
     }
@@ -147,15 +147,19 @@ impl Openings {
         code: &[u8],
         name: &str,
         moves: &[u8],
-        replay: &mut Replay,
+        reader: &mut LineReader,
     ) -> Result<(), ErrorKind> {
         let eco = Eco::read(code)
             .ok_or_else(|| ErrorKind::Code(String::from_utf8_lossy(code).into_owned()))?;
         if name.is_empty() {
             return Err(ErrorKind::Name);
         }
-        let mut games = Games::new(moves);
-        let game = games.next().ok_or(ErrorKind::NoMoves)?;
+        let LineReader { parser, game, replay } = reader;
+        let part = Part::whole(moves);
+        parser.start(&part);
+        if !parser.next_game(&part, game) {
+            return Err(ErrorKind::NoMoves);
+        }
         let options = ReplayOptions { judge_signs: false, ..ReplayOptions::default() };
         let end = replay.walk(game, moves, &start(game, moves), &options, &mut Silent);
         if let Some((id, MoveError { .. })) = end.first_error {
@@ -169,6 +173,14 @@ impl Openings {
         self.add(&position, Opening { eco, name: name.into(), n_plies });
         Ok(())
     }
+}
+
+/// What lines are read with: made once for a whole table.
+#[derive(Default)]
+struct LineReader {
+    parser: Parser,
+    game: Game,
+    replay: Replay,
 }
 
 struct Silent;

@@ -3,7 +3,7 @@
 //! A guess for people: it is shown, and never changes what is found or done. What a game lost on its
 //! way through another program is not seen; the first producer of the table that fits is named.
 
-use pgn_syntax::{Game, NodeKind, command::commands};
+use pgn_syntax::{Game, NodeKind, TagName, command::commands};
 
 /// A program or server that writes games.
 #[derive(Debug)]
@@ -19,16 +19,18 @@ pub struct Producer {
 /// What gives a producer away.
 #[derive(Clone, Copy, Debug)]
 enum Mark {
-    /// A tag of this name.
-    Tag(&'static str),
+    /// This tag.
+    Tag(TagName),
+    /// A tag of this name, which nobody else uses.
+    OwnTag(&'static str),
     /// A tag of exactly this value.
-    Is(&'static str, &'static str),
+    Is(TagName, &'static str),
     /// A tag whose value begins with this, in any case.
-    Starts(&'static str, &'static str),
+    Starts(TagName, &'static str),
     /// A tag whose value holds this, in any case.
-    Holds(&'static str, &'static str),
+    Holds(TagName, &'static str),
     /// Two tags, in this order.
-    Order(&'static str, &'static str),
+    Order(TagName, TagName),
     /// A command `[%name …]` in one of the first comments.
     Command(&'static str),
     /// One of the last comments holds this.
@@ -43,18 +45,18 @@ const N_COMMENTS: usize = 8;
 pub static PRODUCERS: &[Producer] = &[
     Producer {
         name: "DGT LiveChess",
-        marks: &[Mark::Holds("ePGN", "LiveChess"), Mark::Tag("LiveChessVersion")],
+        marks: &[Mark::Holds(TagName::E_PGN, "LiveChess"), Mark::OwnTag("LiveChessVersion")],
         faults: &["tag-name-lowercase", "bad-time-control", "dgt-king-center", "tag-order"],
     },
     Producer {
         name: "ChessBase",
         marks: &[
-            Mark::Tag("SourceVersionDate"),
-            Mark::Tag("SourceQuality"),
-            Mark::Tag("SourceDate"),
-            Mark::Tag("EventRounds"),
-            Mark::Tag("EventCategory"),
-            Mark::Tag("WhiteTeamCountry"),
+            Mark::Tag(TagName::SOURCE_VERSION_DATE),
+            Mark::Tag(TagName::SOURCE_QUALITY),
+            Mark::Tag(TagName::SOURCE_DATE),
+            Mark::Tag(TagName::EVENT_ROUNDS),
+            Mark::Tag(TagName::EVENT_CATEGORY),
+            Mark::Tag(TagName::WHITE_TEAM_COUNTRY),
             Mark::Command("evp"),
             Mark::Command("mdl"),
             Mark::Command("tqu"),
@@ -72,17 +74,17 @@ pub static PRODUCERS: &[Producer] = &[
     },
     Producer {
         name: "Scid",
-        marks: &[Mark::Tag("ScidFlags"), Mark::Command("draw")],
+        marks: &[Mark::OwnTag("ScidFlags"), Mark::Command("draw")],
         faults: &["bad-eco", "null-move", "nonstandard-nag"],
     },
     Producer {
         name: "Lichess",
         marks: &[
-            Mark::Starts("Site", "https://lichess.org/"),
-            Mark::Starts("Annotator", "https://lichess.org/"),
-            Mark::Starts("ChapterURL", "https://lichess.org/"),
-            Mark::Starts("GameURL", "https://lichess.org/"),
-            Mark::Starts("BroadcastURL", "https://lichess.org/"),
+            Mark::Starts(TagName::SITE, "https://lichess.org/"),
+            Mark::Starts(TagName::ANNOTATOR, "https://lichess.org/"),
+            Mark::Starts(TagName::CHAPTER_URL, "https://lichess.org/"),
+            Mark::Starts(TagName::GAME_URL, "https://lichess.org/"),
+            Mark::Starts(TagName::BROADCAST_URL, "https://lichess.org/"),
         ],
         faults: &[],
     },
@@ -90,71 +92,93 @@ pub static PRODUCERS: &[Producer] = &[
         name: "chess.com",
         marks: &[
             // TWIC writes `chess.com INT`.
-            Mark::Is("Site", "Chess.com"),
-            Mark::Starts("Site", "https://www.chess.com/"),
-            Mark::Starts("Link", "https://www.chess.com/"),
+            Mark::Is(TagName::SITE, "Chess.com"),
+            Mark::Starts(TagName::SITE, "https://www.chess.com/"),
+            Mark::Starts(TagName::LINK, "https://www.chess.com/"),
         ],
         faults: &["clk-fraction", "trailing-space", "unknown-termination"],
     },
     Producer {
         name: "pychess.org",
-        marks: &[Mark::Starts("Site", "https://www.pychess.org/")],
+        marks: &[Mark::Starts(TagName::SITE, "https://www.pychess.org/")],
         faults: &["bad-elo"],
     },
     Producer {
         name: "FICS",
-        marks: &[Mark::Tag("FICSGamesDBGameNo"), Mark::Holds("Site", "freechess.org")],
+        marks: &[
+            Mark::Tag(TagName::FICS_GAMES_DB_GAME_NO),
+            Mark::Holds(TagName::SITE, "freechess.org"),
+        ],
         faults: &[],
     },
     Producer {
         name: "ICC",
-        marks: &[Mark::Tag("ICCResult"), Mark::Starts("Site", "Internet Chess Club")],
+        marks: &[
+            Mark::Tag(TagName::ICC_RESULT),
+            Mark::Starts(TagName::SITE, "Internet Chess Club"),
+        ],
         faults: &[],
     },
     Producer {
         name: "chess24",
-        marks: &[Mark::Is("Site", "chess24.com"), Mark::Starts("Site", "https://chess24.com")],
+        marks: &[
+            Mark::Is(TagName::SITE, "chess24.com"),
+            Mark::Starts(TagName::SITE, "https://chess24.com"),
+        ],
         faults: &[],
     },
     // Both write the same tags: one in the order of its code, the other in that of the alphabet.
     Producer {
         name: "fastchess",
-        marks: &[Mark::Order("GameStartTime", "GameEndTime")],
+        marks: &[Mark::Order(TagName::GAME_START_TIME, TagName::GAME_END_TIME)],
         faults: &["unknown-termination"],
     },
     Producer {
         name: "Cute Chess",
-        marks: &[Mark::Order("GameEndTime", "GameStartTime"), Mark::Tag("GameDuration")],
+        marks: &[
+            Mark::Order(TagName::GAME_END_TIME, TagName::GAME_START_TIME),
+            Mark::Tag(TagName::GAME_DURATION),
+        ],
         faults: &["unknown-termination", "bad-time-control"],
     },
     Producer {
         name: "Arena",
-        marks: &[Mark::LastWords("Arena Adjudication"), Mark::Holds("Annotator", "Arena ")],
+        marks: &[Mark::LastWords("Arena Adjudication"), Mark::Holds(TagName::ANNOTATOR, "Arena ")],
         faults: &[],
     },
     Producer {
         name: "XBoard",
-        marks: &[Mark::Starts("Event", "Computer Chess Game")],
+        marks: &[Mark::Starts(TagName::EVENT, "Computer Chess Game")],
         faults: &[],
     },
     Producer {
         name: "PyChess",
-        marks: &[Mark::Starts("Event", "Local Event"), Mark::Starts("Site", "Local Site")],
+        marks: &[
+            Mark::Starts(TagName::EVENT, "Local Event"),
+            Mark::Starts(TagName::SITE, "Local Site"),
+        ],
         faults: &[],
     },
     Producer {
         name: "Fritz",
-        marks: &[Mark::Starts("Annotator", "Fritz"), Mark::Starts("Annotator", "Deep Fritz")],
+        marks: &[
+            Mark::Starts(TagName::ANNOTATOR, "Fritz"),
+            Mark::Starts(TagName::ANNOTATOR, "Deep Fritz"),
+        ],
         faults: &["null-move"],
     },
     Producer {
         name: "pgn-extract",
-        marks: &[Mark::Tag("HashCode"), Mark::Tag("TotalPlyCount"), Mark::Tag("MatchLabel")],
+        marks: &[
+            Mark::Tag(TagName::HASH_CODE),
+            Mark::Tag(TagName::TOTAL_PLY_COUNT),
+            Mark::Tag(TagName::MATCH_LABEL),
+        ],
         faults: &[],
     },
     Producer {
         name: "TWIC",
-        marks: &[Mark::Order("BlackFideId", "EventDate")],
+        marks: &[Mark::Order(TagName::BLACK_FIDE_ID, TagName::EVENT_DATE)],
         faults: &["null-move"],
     },
 ];
@@ -167,12 +191,13 @@ pub fn producer(game: &Game, src: &[u8]) -> Option<&'static Producer> {
 
 impl Mark {
     fn fits(self, game: &Game, src: &[u8]) -> bool {
-        let place = |name: &str| {
-            game.tags.iter().position(|pair| pair.name(src).eq_ignore_ascii_case(name.as_bytes()))
-        };
-        let value = |name: &str| place(name).map(|at| game.tags[at].value.of(src));
+        let place = |name| game.tags.iter().position(|pair| pair.known == Some(name));
+        let value = |name| place(name).map(|at| game.tags[at].value.of(src));
         match self {
             Mark::Tag(name) => place(name).is_some(),
+            Mark::OwnTag(name) => game.tags.iter().any(|pair| {
+                pair.known.is_none() && pair.name.of(src).eq_ignore_ascii_case(name.as_bytes())
+            }),
             Mark::Is(name, text) => value(name) == Some(text.as_bytes()),
             Mark::Starts(name, start) => value(name)
                 .and_then(|value| value.get(..start.len()))

@@ -50,7 +50,7 @@ fn columns(table: &Table, parts: &[(usize, Color)], legend: &[(&str, Color)]) ->
     let most = most.max()?;
     let labels: Vec<String> = table.rows.iter().map(|row| row[0].shown()).collect();
     let n = i32::try_from(table.rows.len()).ok()?;
-    svg(&table.title, 260, |area| {
+    svg(&table.title, 240, |area| {
         let top = push_legend(area, legend)?;
         let mut chart = ChartBuilder::on(area)
             .margin(6)
@@ -74,7 +74,7 @@ fn columns(table: &Table, parts: &[(usize, Color)], legend: &[(&str, Color)]) ->
             .light_line_style(plotters::style::TRANSPARENT)
             .bold_line_style(line)
             .axis_style(line)
-            .x_labels(labels.len().min(8))
+            .x_labels(labels.len().min(6))
             .y_labels(5)
             .x_label_formatter(&label)
             .y_label_formatter(&|n| grouped(*n))
@@ -124,7 +124,7 @@ fn results(table: &Table) -> Option<String> {
     let title = format!("{}: results", table.title);
     svg(&title, u32::try_from(height).ok()?, |area| {
         push_legend(area, &RESULTS)?;
-        let (left, right) = (170, 60);
+        let (left, right) = (150, 52);
         let width = i32::try_from(WIDTH).ok()? - left - right;
         let mut y = 28;
         for row in rows {
@@ -160,7 +160,7 @@ fn bars(table: &Table) -> Option<String> {
     let most = rows.iter().map(|row| row[column].size()).fold(0.0, f64::max);
     let height = ROW * i32::try_from(rows.len()).ok()? + 8;
     svg(&table.title, u32::try_from(height).ok()?, |area| {
-        let (left, right) = (120, 84);
+        let (left, right) = (112, 80);
         let width = i32::try_from(WIDTH).ok()? - left - right;
         let mut y = 6;
         for row in rows {

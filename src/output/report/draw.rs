@@ -11,11 +11,12 @@ use plotters::{
     },
 };
 
-/// Columns of a drawing; it is scaled to the page.
-pub(super) const WIDTH: u32 = 480;
+/// Columns of a drawing; it is scaled to the page. No more than a telephone has: text that is scaled down
+/// cannot be read.
+pub(super) const WIDTH: u32 = 400;
 
-/// Height of text.
-pub(super) const FONT: i32 = 13;
+/// Height of text as it is asked for: it is drawn at four fifths of it.
+pub(super) const FONT: i32 = 16;
 
 /// Colors by what they mean. The page's style sheet puts others in their places, by day and by night:
 /// each must stand there, too.
@@ -130,8 +131,8 @@ pub(super) fn fill(
 
 /// As much of the text as is about so many columns wide.
 pub(super) fn cut(text: &str, width: i32) -> String {
-    // Letters of the fonts of browsers are about half as wide as high.
-    let n = usize::try_from(width * 2 / (FONT + 1)).unwrap_or(0).max(1);
+    // Letters of the fonts of browsers are about half as wide as they are drawn high; some are wider.
+    let n = usize::try_from(width * 9 / (FONT * 4)).unwrap_or(0).max(1);
     if text.chars().count() <= n {
         return text.to_owned();
     }

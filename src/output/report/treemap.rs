@@ -3,7 +3,7 @@
 use super::draw::{Align, Color, FONT, WIDTH, fill, svg, text};
 use crate::output::tables::{Table, Value};
 
-const HEIGHT: u32 = 340;
+const HEIGHT: u32 = 300;
 
 /// A box: left, top, width, height.
 type Frame = [f64; 4];

@@ -1,5 +1,7 @@
 //! What one game adds to the counts.
 
+use std::borrow::Cow;
+
 use pgn_chess::{
     Deviations, Ending, GameEnd, Ply, Replay, ReplayOptions, Start, Visitor, ending,
     export::result as result_of, start,
@@ -210,8 +212,15 @@ impl Observer<'_> {
         for (i, (_, source)) in self.parts.by.iter().enumerate() {
             values.clear();
             value_of(source, &facts, seen, &self.parts.openings, &mut values);
-            if values.is_empty() {
-                values.push(Value::Text("".into()));
+            if i > 0 {
+                keys.iter_mut().for_each(|key| key.push(0));
+            }
+            // Nearly always there is one.
+            if let [] | [_] = &values[..] {
+                for key in &mut keys {
+                    values.first().into_iter().for_each(|value| push_value(key, value));
+                }
+                continue;
             }
             let mut longer = Vec::with_capacity(keys.len() * values.len());
             for key in &keys {
@@ -221,10 +230,7 @@ impl Observer<'_> {
                         continue;
                     }
                     let mut key = key.clone();
-                    if i > 0 {
-                        key.push(0);
-                    }
-                    key.extend(value.to_string().trim().bytes().filter(|&byte| byte != 0));
+                    push_value(&mut key, value);
                     longer.push(key);
                 }
             }
@@ -234,6 +240,15 @@ impl Observer<'_> {
             tally.add(Topic::By.key(key, &mut scratch.key), counts);
         }
     }
+}
+
+/// Appends a value to a key: NULs are what stands between values.
+fn push_value(key: &mut Vec<u8>, value: &Value<'_>) {
+    let text = match value {
+        Value::Text(text) => Cow::Borrowed(&**text),
+        Value::Number(_) | Value::Date(_) | Value::Speed(_) => Cow::Owned(value.to_string()),
+    };
+    key.extend(text.trim().bytes().filter(|&byte| byte != 0));
 }
 
 /// The values of a field. With `--eco-file`, code and opening are those of the moves.
