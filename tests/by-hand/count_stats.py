@@ -22,6 +22,7 @@ logging.getLogger("chess.pgn").setLevel(logging.CRITICAL)
 
 NOTHING = {"", "?", "-"}
 TAG = re.compile(r'\s*\[\s*([A-Za-z0-9_]+)\s+"(.*)"\s*\]\s*$')
+OTHER_FORMS = {"1/2": "1/2-1/2"}
 RESULTS = {"1-0", "0-1", "1/2-1/2", "*"}
 
 
@@ -90,6 +91,7 @@ def counted(text):
     for tags, last in games_of(text):
         found["games"] += 1
         result = tags.get("Result", "").strip()
+        result = OTHER_FORMS.get(result, result)
         results[result if result in RESULTS - {"*"} else last] += 1
         for date in (tags.get("Date", ""), tags.get("UTCDate", "")):
             if is_date(date):
@@ -99,7 +101,7 @@ def counted(text):
             for name in tags.get(side, "").split(":"):
                 if name.strip() not in NOTHING:
                     players[name.strip()] += 1
-            rating = tags.get(side + "Elo", "").strip()
+            rating = tags.get(side + "Elo", "").strip().removesuffix("?")  # of few games
             if rating.isdigit() and 0 < int(rating) < 10000:
                 found["ratings"] += 1
                 found["elo_sum"] += int(rating)
