@@ -298,9 +298,12 @@ impl Exporter {
         self.layout.end(body);
         self.escapes(game, src, out);
         match edited {
-            None => tag_list::each(game, src, result, self.options.form, |name, value| {
-                tag_pair(out, name, value, fallback);
-            }),
+            None => {
+                let form = self.options.form;
+                tag_list::each(game, src, result, form, fallback, |name, value| {
+                    tag_pair(out, name, value, fallback);
+                });
+            }
             Some(tags) => {
                 for tag in &tags {
                     tag_pair(out, tag.name.as_bytes(), tag.value.as_bytes(), fallback);
@@ -380,8 +383,10 @@ pub fn stands_alone(game: &Game, src: &[u8]) -> bool {
     let is_open = game.nodes.iter().any(|node| node.kind == NodeKind::Comment(CommentKind::Open))
         || game.errors.iter().any(|error| error.kind == SyntaxErrorKind::UnterminatedString);
     let is_empty = game.nodes.is_empty();
-    // Tags and comments alone, and what only the start of an input makes a game.
-    let starts_oddly = matches!(src[game.start as usize], b'(' | b'$');
+    // Tags and comments alone, what only the start of an input makes a game, and what makes UTF-16 of
+    // the input that it opens.
+    let starts_oddly =
+        matches!(src[game.start as usize], b'(' | b'$') || raw_bytes(game, src).get(1) == Some(&0);
     // Comments on lines behind the marker would go to the next game.
     let marker_end = game.end as usize;
     let strays = game.marker.is_some()

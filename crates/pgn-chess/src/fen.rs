@@ -25,8 +25,7 @@ pub(crate) fn read(text: &[u8]) -> Option<Read> {
     if has_odd_spacing(text) {
         faults.insert(StartFault::FenSpacing);
     }
-    let mut fields =
-        text.split(|byte| byte.is_ascii_whitespace()).filter(|field| !field.is_empty());
+    let mut fields = text.split(is_blank).filter(|field| !field.is_empty());
     let mut setup = Setup::empty();
     read_placement(fields.next()?, &mut setup)?;
     setup.turn = match fields.next()? {
@@ -59,18 +58,23 @@ pub(crate) fn read(text: &[u8]) -> Option<Read> {
     Some(Read { setup, faults, has_file_letters })
 }
 
+/// Control characters are blanks in a value that is written (TOK-04), and so in one that is read.
+fn is_blank(byte: &u8) -> bool {
+    byte.is_ascii_whitespace() || byte.is_ascii_control()
+}
+
 /// Blanks other than one space between two fields.
 fn has_odd_spacing(text: &[u8]) -> bool {
-    text.first().is_none_or(u8::is_ascii_whitespace)
-        || text.last().is_none_or(u8::is_ascii_whitespace)
-        || text.iter().any(|&byte| byte != b' ' && byte.is_ascii_whitespace())
+    text.first().is_none_or(is_blank)
+        || text.last().is_none_or(is_blank)
+        || text.iter().any(|byte| *byte != b' ' && is_blank(byte))
         || text.windows(2).any(|pair| pair == b"  ")
 }
 
 /// Numbers of a million and more are no clocks.
 /// The usual array with the turn and the move number of a FEN whose men are of no known variant.
 pub(crate) fn turn_and_number(fen: &[u8]) -> Option<Position> {
-    let words = fen.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
+    let words = fen.split(is_blank).filter(|word| !word.is_empty());
     let mut words = words.skip(1);
     let mut setup = Board::INITIAL.to_setup();
     setup.turn = match words.next()? {

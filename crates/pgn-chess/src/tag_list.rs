@@ -1,9 +1,9 @@
 //! The tags that a game is written with: which pair counts for a name, the roster's defaults, the
 //! order (conformance 1b, step 1), and what may change them on the way.
 
-use std::collections::HashSet;
+use std::{borrow::Cow, collections::HashSet};
 
-use pgn_syntax::{Fallback, Game, Marker, TagName, TagPair, tag::SEVEN_TAG_ROSTER};
+use pgn_syntax::{Fallback, Game, Marker, TagName, TagPair, tag::SEVEN_TAG_ROSTER, write};
 
 use crate::{export::Form, ply::GameEnd, position::Position, replay::ReplayOptions, start::Start};
 
@@ -51,12 +51,13 @@ pub trait EditTags {
 }
 
 /// Tells each tag of export format, in its order: the roster with its defaults, then all others by the
-/// bytes of their names. Values are bytes of the text without escapes.
+/// bytes of their names, as they are written. Values are bytes of the text without escapes.
 pub(crate) fn each(
     game: &Game,
     src: &[u8],
     result: Marker,
     form: Form,
+    fallback: Fallback,
     mut tell: impl FnMut(&[u8], &[u8]),
 ) {
     for name in SEVEN_TAG_ROSTER {
@@ -79,15 +80,16 @@ pub(crate) fn each(
         Some(TagName::FEN | TagName::SET_UP | TagName::VARIANT) => true,
         _ => form == Form::Export,
     };
-    let mut others: Vec<(&[u8], Option<&TagPair>)> =
-        game.tags.iter().filter(is_wanted).map(|pair| (pair.name(src), Some(pair))).collect();
+    let name_of = |pair: &TagPair| write::tag_name(pair.name(src), fallback);
+    let mut others: Vec<(Cow<'_, [u8]>, Option<&TagPair>)> =
+        game.tags.iter().filter(is_wanted).map(|pair| (name_of(pair), Some(pair))).collect();
     if is_set_up {
-        others.push((b"SetUp", None));
+        others.push((Cow::Borrowed(b"SetUp"), None));
     }
     // Stable: pairs of one name stay in the order of the text.
-    others.sort_by(|a, b| a.0.cmp(b.0));
+    others.sort_by(|a, b| a.0.cmp(&b.0));
     for same in others.chunk_by(|a, b| a.0 == b.0) {
-        let (name, first) = same[0];
+        let (name, first) = (&*same[0].0, same[0].1);
         let Some(first) = first else {
             tell(name, b"1");
             continue;
@@ -99,7 +101,7 @@ pub(crate) fn each(
         };
         let pair = same
             .iter()
-            .filter_map(|&(_, pair)| pair)
+            .filter_map(|(_, pair)| *pair)
             .min_by_key(|pair| rank(pair))
             .unwrap_or(first);
         tell(name, &pair.value(src));
@@ -116,7 +118,7 @@ pub fn tag_list(
     fallback: Fallback,
 ) -> Vec<Tag> {
     let mut tags = Vec::new();
-    each(game, src, result, form, |name, value| {
+    each(game, src, result, form, fallback, |name, value| {
         let text = |bytes| fallback.decode(bytes).into_owned();
         tags.push(Tag { name: text(name), value: text(value) });
     });

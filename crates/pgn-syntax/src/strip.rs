@@ -2,7 +2,8 @@
 //!
 //! All else stays byte for byte. A stretch that goes takes the blanks around it along and becomes
 //! nothing at the start or end of a line, a parenthesis or a comment; a line end if it held one; else
-//! one blank. A line that is empty then goes, too.
+//! one blank. A line that is empty then goes, too. What looks like a tag pair and was none, because it
+//! did not begin its line, comes to stand behind the text before it.
 
 use crate::{
     annotation::{Piece, PieceKind, pieces_into},
@@ -12,6 +13,7 @@ use crate::{
     movetext::{CommentKind, Node, NodeKind, RavKind},
     scan::{is_blank, is_line_end, is_white, past_line_end, skip_blanks},
     span::Span,
+    tag_reader,
 };
 
 /// What goes. Nothing by default.
@@ -142,6 +144,7 @@ impl Stripper {
         self.find_cuts(game, src);
         let Span { start, end } = game.span;
         let (start, end) = (start as usize, end as usize);
+        let out_start = out.len();
         let mut at = start;
         let mut cuts = self.cuts.as_slice();
         while let [first, ..] = cuts {
@@ -168,7 +171,10 @@ impl Stripper {
                 stretch_start -= 1;
             }
             out.extend_from_slice(&src[at..stretch_start]);
-            at = close_gap(src, game.span, Span::new(stretch_start, stretch_end), out);
+            at = stretch_end;
+            if !(is_before_false_tag(game, src, at) && join_next(out, out_start)) {
+                at = close_gap(src, game.span, Span::new(stretch_start, stretch_end), out);
+            }
         }
         out.extend_from_slice(&src[at..end]);
     }
@@ -345,6 +351,32 @@ impl Stripper {
     }
 }
 
+/// Whether what looks like a tag pair stands at `at` in the movetext. It does not begin its line: there it
+/// would begin the next game.
+fn is_before_false_tag(game: &Game, src: &[u8], at: usize) -> bool {
+    let is_in_movetext = (game.movetext_start as usize..game.end as usize).contains(&at);
+    if !is_in_movetext || src[at] != b'[' || !tag_reader::opens(src, at) {
+        return false;
+    }
+    let n_before = game.nodes.partition_point(|node| (node.span.start as usize) < at);
+    let is_in_comment =
+        |node: &Node| matches!(node.kind, NodeKind::Comment(_)) && node.span.end as usize > at;
+    !game.nodes[..n_before].last().is_some_and(is_in_comment)
+}
+
+/// Ends the text from `start` on so that what follows stands on its last line, behind a blank. `false`: the
+/// line is one that would swallow it.
+fn join_next(out: &mut Vec<u8>, start: usize) -> bool {
+    let text = out[start..].trim_ascii_end();
+    let line = text.iter().rposition(|&b| is_line_end(b)).map_or(0, |at| at + 1);
+    if text.is_empty() || text[line] == b'%' || text[line..].contains(&b';') {
+        return false;
+    }
+    out.truncate(start + text.len());
+    out.push(b' ');
+    true
+}
+
 /// Writes in place of the stretch what it becomes. Gives where the text goes on.
 fn close_gap(src: &[u8], game: Span, stretch: Span, out: &mut Vec<u8>) -> usize {
     let Span { start, end } = stretch;
@@ -482,6 +514,9 @@ mod tests {
         check(ALL, "{a}\n; b\n% c\n[White \"x\"] {d}\n{e}\n\n*\n", "% c\n[White \"x\"]\n\n*\n");
         check(ALL, "\u{feff}{a}\n[White \"{x}\"]\n\n*\n", "\u{feff}[White \"{x}\"]\n\n*\n");
         check(ALL, "{a}[White \"x\"]\n*\n", " [White \"x\"]\n*\n");
+        check(ALL, "1. e4\n{a} [White \"x\"] e5 *\n", "1. e4 [White \"x\"] e5 *\n");
+        check(ALL, "1. e4 {a\n\nb}[White \"x\"] *\n", "1. e4 [White \"x\"] *\n");
+        check(ALL, "1. e4\n% b\n{a} [%c] *\n", "1. e4\n% b\n [%c] *\n");
         check(ALL, "1. e4 *\n{a}% x\n\n1. d4 *", "1. e4 *\n % x\n\n1. d4 *");
     }
 

@@ -1,5 +1,6 @@
 //! One tag pair out of the text, however it is broken (section 8.1; TAG, TOK-02…06).
 
+use memchr::memmem;
 use wide::u8x16;
 
 use crate::{
@@ -13,8 +14,11 @@ use crate::{
     tag::{TagName, TagPair},
 };
 
-/// Longest name of a broken tag pair that is taken for one, in bytes.
+/// Longest name of a broken tag pair that is taken for one, in characters.
 const LONGEST_NAME: usize = 80;
+
+/// How far the end of a value is looked for where nothing else tells that it is one.
+const LONGEST_VALUE: usize = 1 << 10;
 
 /// Whether `[` at `at` opens a tag pair: a name and a quote follow on its line (TAG-13).
 pub(crate) fn opens(src: &[u8], at: usize) -> bool {
@@ -31,13 +35,13 @@ pub(crate) fn opens(src: &[u8], at: usize) -> bool {
         end += 1;
     }
     if end == name {
-        return false;
+        return opens_beyond_ascii(src, name);
     }
     // Names with blanks, colons or letters beyond ASCII are met too (TAG-03).
-    let limit = src.len().min(name + LONGEST_NAME);
+    let limit = src.len().min(name + 4 * LONGEST_NAME);
     while end < limit && !is_line_end(src[end]) {
         match src[end] {
-            b'"' => return true,
+            b'"' => return is_short(&src[name..end]) || is_plain_name(&src[name..end]),
             b'[' | b']' | b'{' | b'}' | b'(' | b';' => break,
             _ => end += 1,
         }
@@ -46,6 +50,21 @@ pub(crate) fn opens(src: &[u8], at: usize) -> bool {
     quote < src.len()
         && (src[quote] == b'"' || opening_quote(src, quote).is_some())
         && is_plain_name(&src[name..end])
+}
+
+/// Whether a name that begins beyond ASCII stands at `name`, and behind it a value between quotes with its
+/// bracket: `[Событие "x"]` (TAG-03). Less than that may be any bytes.
+fn opens_beyond_ascii(src: &[u8], name: usize) -> bool {
+    if byte(src, name) < 0x80 || opening_quote(src, name).is_some() {
+        return false;
+    }
+    let line = &src[name..line_end(src, name).min(name + 4 * LONGEST_NAME + LONGEST_VALUE)];
+    let is_name = |b: &u8| is_name_byte(*b) || *b >= 0x80 || is_blank(*b) || b":-+#=".contains(b);
+    let name_len = line.iter().position(|b| !is_name(b)).unwrap_or(line.len());
+    is_short(&line[..name_len])
+        && line[name_len..]
+            .strip_prefix(b"\"")
+            .is_some_and(|value| memmem::find(value, b"\"]").is_some())
 }
 
 /// Whether an unquoted pair of a known name stands at `at`: `[Round 1]` (TAG-10).
@@ -75,6 +94,17 @@ pub(crate) fn opens_without_bracket(src: &[u8], at: usize) -> bool {
     value.len() >= 3
         && value[0] == b'"'
         && value.strip_suffix(b"]").is_some_and(|v| v.trim_ascii_end().ends_with(b"\""))
+}
+
+/// Whether a name has no more characters than the longest. In a set of one byte a character, each byte is one.
+fn is_short(name: &[u8]) -> bool {
+    name.len() <= LONGEST_NAME
+        || str::from_utf8(name).is_ok_and(|name| name.chars().count() <= LONGEST_NAME)
+}
+
+/// Whether it is a control character, line ends and tabs left out.
+fn is_unseen(byte: &u8) -> bool {
+    byte.is_ascii_control() && !is_white(*byte)
 }
 
 #[inline(always)]
@@ -219,8 +249,12 @@ fn read_slowly(src: &[u8], at: usize, errors: &mut impl FnMut(Kind, Span)) -> Re
         name_end += char_at(src, name_end).1;
     }
     let whole = name_end;
-    while name_end > name_start && is_white(src[name_end - 1]) {
+    // Control characters are blanks in what is written: behind the name they are none of it.
+    while name_end > name_start && (is_white(src[name_end - 1]) || is_unseen(&src[name_end - 1])) {
         name_end -= 1;
+    }
+    if src[name_end..whole].iter().any(is_unseen) {
+        errors(Kind::BadTagName, Span::new(name_start, whole));
     }
     let mut name = Span::new(name_start, name_end);
     // White space, line ends and comments may stand between name and value (TAG-01, C31).
@@ -438,9 +472,25 @@ mod tests {
         check(b"[Site \x84Bonn\"]", "Site|Bonn|13 [BadQuote]");
         check("[Ñame x \"?\"]", "Ñame x|?|13 [BadTagName]");
         check("[BlackType: \"program\"]", "BlackType:|program|22 [BadTagName]");
+        // UTF-16 is no PGN.
+        assert!(!opens(b"[\0E\0v\0 \0\"\0x\0\"\0]\0", 0));
+        check("[Event \0\x01\"x\"]", "Event|x|13 [BadTagName]");
         check("[Event {c} \"x\"]", "Event|x|15 [CommentInTags]");
         check("Event \"x\"]", "Event|x|10 [MalformedTag]");
         check("[A \"a\tb\"]", "A|a\tb|9 [TabInString]");
         check("[A \"x\" y]", "A|x|9 [MalformedTag]");
+    }
+
+    #[test]
+    fn names_beyond_ascii() {
+        for yes in ["[Событие \"x\"]", "[ Ход 1 \"x \" y\"] [A \"b\"]"] {
+            assert!(opens(yes.as_bytes(), 0), "{yes}");
+        }
+        assert!(opens(b"[\xD1\xEE\xE1 \"x\"]", 0));
+        for no in ["[Событие \"x", "[Событие (\"x\"]", "[Событие\n\"x\"]", "[Событие]", "[“x”]"]
+        {
+            assert!(!opens(no.as_bytes(), 0), "{no}");
+        }
+        check("[Событие \"x\"]", "Событие|x|20 [BadTagName]");
     }
 }

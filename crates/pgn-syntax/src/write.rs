@@ -3,6 +3,8 @@
 //! Units are strings that no line end may break. [`Layout`] writes them into a buffer and puts a
 //! blank or a line end between them as the width allows.
 
+use std::borrow::Cow;
+
 use memchr::memchr;
 
 use crate::{
@@ -187,8 +189,8 @@ impl Layout {
         words.clear();
         // Text in another character set is decoded first: its bytes are no words.
         match fallback.decode(text) {
-            std::borrow::Cow::Borrowed(_) => squeeze(text, &mut words),
-            std::borrow::Cow::Owned(text) => squeeze(text.as_bytes(), &mut words),
+            Cow::Borrowed(_) => squeeze(text, &mut words),
+            Cow::Owned(text) => squeeze(text.as_bytes(), &mut words),
         }
         let is_written = !words.is_empty();
         if memchr(b'}', &words).is_some() {
@@ -284,6 +286,17 @@ impl Layout {
     }
 }
 
+/// The name of a tag as it is written.
+#[must_use]
+pub fn tag_name(name: &[u8], fallback: Fallback) -> Cow<'_, [u8]> {
+    if name.iter().all(u8::is_ascii_graphic) {
+        return Cow::Borrowed(name);
+    }
+    // Controls are blanks (TOK-04), as in the value.
+    let name = fallback.decode(name).replace(char::is_control, " ");
+    Cow::Owned(name.trim_ascii().as_bytes().to_vec())
+}
+
 /// Writes a tag pair on a line of its own. The value is text without escapes.
 pub fn tag_pair(out: &mut Vec<u8>, name: &[u8], value: &[u8], fallback: Fallback) {
     if is_plain(name) && is_plain(value) {
@@ -296,14 +309,7 @@ pub fn tag_pair(out: &mut Vec<u8>, name: &[u8], value: &[u8], fallback: Fallback
         return;
     }
     out.push(b'[');
-    let name = fallback.decode(name);
-    if name.contains(char::is_control) {
-        // Controls are blanks (TOK-04), as in the value.
-        let name = name.replace(char::is_control, " ");
-        out.extend_from_slice(name.trim_ascii().as_bytes());
-    } else {
-        out.extend_from_slice(name.as_bytes());
-    }
+    out.extend_from_slice(&tag_name(name, fallback));
     out.extend_from_slice(b" \"");
     let decoded = fallback.decode(value);
     let value = decoded.as_bytes();

@@ -30,6 +30,8 @@ const PIECES: &[&[u8]] = &[
     b"[Event \"x\"\n",
     b"Event \"x\"]\n",
     b"[[Event \"x\"]]\n",
+    b"[\xD0\xA2\xD1\x83\xD1\x80 \"x\"]\n",
+    b"[\xD2\xF3\xF0 \"x\"]\n",
     b"[Ev\xC3\xA9nt \"R\xE9ti\"]\n",
     b"[",
     b"]",

@@ -32,10 +32,13 @@ fn classes() -> Vec<Classes> {
 
 fn strip(bytes: &[u8], classes: &Classes) -> Vec<u8> {
     let (mut games, mut stripper) = (Games::new(bytes), Stripper::new(classes.clone()));
-    let mut out = Vec::new();
+    let (mut out, mut end) = (Vec::new(), 0);
     while let Some(game) = games.next() {
         stripper.strip_into(game, bytes, &mut out);
+        end = game.span.end as usize;
     }
+    // What is no game is copied.
+    out.extend_from_slice(&bytes[end..]);
     out
 }
 

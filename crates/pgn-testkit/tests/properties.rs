@@ -95,6 +95,11 @@ proptest! {
     }
 
     #[test]
+    fn reduced_export_has_no_annotation_whatever_the_fault(bytes in near_pgn::games_with_faults()) {
+        stripping::reduced_export_stays(&bytes);
+    }
+
+    #[test]
     fn text_in_utf8_stays(bytes in near_pgn::input()) {
         stripping::utf8_stays(&String::from_utf8_lossy(&bytes.0));
     }

@@ -1,0 +1,259 @@
+//! Compares what pgn-reader reads in the output of `export` with what stands there.
+//!
+//! `judge_export PGNKIT FILE...`: for every game that `export --on-error drop` writes, the tags, moves,
+//! variations, NAGs, comments and the marker, one after another, as pgn-reader gives them and as pgnkit's
+//! own parser does; and whether shakmaty finds each move of each line legal. Differences go to standard
+//! output, the first 5 of a file. Exit status 1 if there are any. See `tests/by-hand/README.md`.
+
+use std::{
+    error::Error,
+    io::{Cursor, Write as _},
+    ops::ControlFlow,
+    process::{Command, ExitCode},
+};
+
+use pgn_reader::shakmaty::{CastlingMode, Chess, Position, fen::Fen, san::San};
+use pgn_reader::{Nag, Outcome, RawComment, RawTag, Reader, SanPlus, Skip, Visitor};
+use pgn_syntax::{CommentKind, Game, Games, NodeKind};
+
+/// Differences of a file that are printed.
+const SHOWN: usize = 5;
+
+/// A game as pgn-reader gives it.
+#[derive(Default)]
+struct Heard {
+    /// Everything in its order, a line each.
+    tokens: String,
+    n_moves: usize,
+    n_variations: usize,
+    n_comments: usize,
+    /// A comment that comes in pieces.
+    comment: Vec<u8>,
+    /// The first move that is not legal.
+    illegal: Option<String>,
+    /// Its rules are none that are judged here.
+    is_variant: bool,
+}
+
+/// The positions before and after the last move of a line.
+#[derive(Clone)]
+struct Line {
+    before: Chess,
+    after: Chess,
+}
+
+struct Oracle;
+
+impl Visitor for Oracle {
+    type Tags = (Chess, Heard);
+    type Movetext = (Vec<Line>, Heard);
+    type Output = Heard;
+
+    fn begin_tags(&mut self) -> ControlFlow<Heard, Self::Tags> {
+        ControlFlow::Continue((Chess::default(), Heard::default()))
+    }
+
+    fn tag(
+        &mut self,
+        (position, heard): &mut Self::Tags,
+        name: &[u8],
+        value: RawTag<'_>,
+    ) -> ControlFlow<Heard> {
+        match name {
+            b"Variant" => {
+                let name = value.as_bytes().to_ascii_lowercase();
+                const CHESS: [&[u8]; 7] = [
+                    b"chess960",
+                    b"fischerandom",
+                    b"standard",
+                    b"from position",
+                    b"normal",
+                    b"chess",
+                    b"chess 960",
+                ];
+                heard.is_variant = !CHESS.contains(&name.as_slice());
+            }
+            b"FEN" => {
+                let start = Fen::from_ascii(&value.decode())
+                    .ok()
+                    .and_then(|fen| fen.into_position(CastlingMode::Chess960).ok());
+                match start {
+                    Some(start) => *position = start,
+                    None => heard.is_variant = true,
+                }
+            }
+            _ => (),
+        }
+        tag_into(&mut heard.tokens, name, value.as_bytes());
+        ControlFlow::Continue(())
+    }
+
+    fn begin_movetext(&mut self, (start, heard): Self::Tags) -> ControlFlow<Heard, Self::Movetext> {
+        ControlFlow::Continue((vec![Line { before: start.clone(), after: start }], heard))
+    }
+
+    fn san(&mut self, (lines, heard): &mut Self::Movetext, san: SanPlus) -> ControlFlow<Heard> {
+        heard.n_moves += 1;
+        heard.tokens += &format!("{san}\n");
+        if heard.is_variant || heard.illegal.is_some() {
+            return ControlFlow::Continue(());
+        }
+        let Some(line) = lines.last_mut() else { return ControlFlow::Continue(()) };
+        line.before = line.after.clone();
+        let played = match san.san {
+            San::Null => line.after.clone().swap_turn().map(|position| line.after = position).ok(),
+            san => san.to_move(&line.after).map(|played| line.after.play_unchecked(played)).ok(),
+        };
+        if played.is_none() {
+            heard.illegal = Some(san.to_string());
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn nag(&mut self, (_, heard): &mut Self::Movetext, nag: Nag) -> ControlFlow<Heard> {
+        heard.tokens += &format!("${}\n", nag.0);
+        ControlFlow::Continue(())
+    }
+
+    fn partial_comment(
+        &mut self,
+        (_, heard): &mut Self::Movetext,
+        comment: RawComment<'_>,
+    ) -> ControlFlow<Heard> {
+        heard.comment.extend_from_slice(comment.as_bytes());
+        ControlFlow::Continue(())
+    }
+
+    fn comment(
+        &mut self,
+        (_, heard): &mut Self::Movetext,
+        comment: RawComment<'_>,
+    ) -> ControlFlow<Heard> {
+        heard.n_comments += 1;
+        heard.comment.extend_from_slice(comment.as_bytes());
+        comment_into(&mut heard.tokens, &heard.comment);
+        heard.comment.clear();
+        ControlFlow::Continue(())
+    }
+
+    fn begin_variation(&mut self, (lines, heard): &mut Self::Movetext) -> ControlFlow<Heard, Skip> {
+        heard.n_variations += 1;
+        heard.tokens += "(\n";
+        if let Some(line) = lines.last() {
+            lines.push(Line { before: line.before.clone(), after: line.before.clone() });
+        }
+        ControlFlow::Continue(Skip(false))
+    }
+
+    fn end_variation(&mut self, (lines, heard): &mut Self::Movetext) -> ControlFlow<Heard> {
+        heard.tokens += ")\n";
+        lines.pop();
+        ControlFlow::Continue(())
+    }
+
+    fn outcome(&mut self, (_, heard): &mut Self::Movetext, outcome: Outcome) -> ControlFlow<Heard> {
+        heard.tokens += &format!("{outcome}\n");
+        ControlFlow::Continue(())
+    }
+
+    fn end_game(&mut self, (_, heard): Self::Movetext) -> Heard {
+        heard
+    }
+}
+
+fn tag_into(tokens: &mut String, name: &[u8], value: &[u8]) {
+    *tokens += &format!("[{} {}]\n", name.escape_ascii(), value.escape_ascii());
+}
+
+fn comment_into(tokens: &mut String, text: &[u8]) {
+    *tokens += &format!("{{{}}}\n", text.escape_ascii());
+}
+
+/// What stands in an exported game. `;` comments are none to pgn-reader: it passes over them.
+fn written(game: &Game, src: &[u8], n_line_comments: &mut usize) -> String {
+    let mut tokens = String::new();
+    for pair in &game.tags {
+        tag_into(&mut tokens, pair.name.of(src), pair.value.of(src));
+    }
+    for node in &game.nodes {
+        let text = node.span.of(src);
+        match node.kind {
+            NodeKind::MoveNumber(_) => (),
+            NodeKind::Comment(CommentKind::Line) => *n_line_comments += 1,
+            NodeKind::Comment(_) => comment_into(&mut tokens, node.comment_text(src)),
+            NodeKind::Move { .. }
+            | NodeKind::NullMove { .. }
+            | NodeKind::Nag(_)
+            | NodeKind::Suffix(_)
+            | NodeKind::Glyph { .. }
+            | NodeKind::RavOpen { .. }
+            | NodeKind::RavClose
+            | NodeKind::Marker(_) => tokens += &format!("{}\n", text.escape_ascii()),
+        }
+    }
+    tokens
+}
+
+fn judge_file(pgnkit: &str, path: &str) -> Result<usize, Box<dyn Error>> {
+    let mut out = std::io::stdout().lock();
+    let run = Command::new(pgnkit).args(["export", "-qq", "--on-error", "drop", path]).output()?;
+    if !run.status.success() {
+        writeln!(out, "{path}: no output: {}", String::from_utf8_lossy(&run.stderr).trim())?;
+        return Ok(0);
+    }
+    let src = run.stdout;
+    let (mut games, mut reader) = (Games::new(&src), Reader::new(Cursor::new(&src)));
+    let mut differences = Vec::new();
+    let (mut n_games, mut n_line_comments) = (0, 0);
+    let mut sums = [0; 4];
+    loop {
+        let (ours, heard) = match (games.next(), reader.read_game(&mut Oracle)?) {
+            (Some(ours), Some(heard)) => (ours, heard),
+            (None, None) => break,
+            (ours, _) => {
+                let reader = if ours.is_some() { "pgn-reader" } else { "pgnkit" };
+                differences.push(format!("{reader} finds {n_games} games, the other more"));
+                break;
+            }
+        };
+        n_games += 1;
+        let written = written(ours, &src, &mut n_line_comments);
+        if written != heard.tokens {
+            let n_same = written.lines().zip(heard.tokens.lines()).take_while(|(a, b)| a == b);
+            let n_same = n_same.count();
+            let token = |tokens: &str| tokens.lines().nth(n_same).map(str::to_owned);
+            differences.push(format!(
+                "game {n_games}, token {n_same}: written {:?}, read {:?}",
+                token(&written),
+                token(&heard.tokens)
+            ));
+        }
+        if let Some(san) = &heard.illegal {
+            differences.push(format!("game {n_games}: {san} is not legal"));
+        }
+        let of_this =
+            [heard.n_moves, heard.n_variations, heard.n_comments, usize::from(heard.is_variant)];
+        sums.iter_mut().zip(of_this).for_each(|(sum, n)| *sum += n);
+    }
+    for difference in differences.iter().take(SHOWN) {
+        writeln!(out, "  {difference}")?;
+    }
+    let [n_moves, n_variations, n_comments, n_variants] = sums;
+    writeln!(
+        out,
+        "{path}: {n_games} games, {n_moves} moves of all lines, {n_variations} variations, {n_comments} comments, \
+         {n_line_comments} `;` comments passed over, {n_variants} variants whose moves are not judged, {} differences",
+        differences.len()
+    )?;
+    Ok(differences.len())
+}
+
+fn main() -> Result<ExitCode, Box<dyn Error>> {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let [pgnkit, files @ ..] = &args[..] else { return Err("judge_export PGNKIT FILE...".into()) };
+    let mut n_differences = 0;
+    for file in files {
+        n_differences += judge_file(pgnkit, file)?;
+    }
+    Ok(if n_differences == 0 { ExitCode::SUCCESS } else { ExitCode::from(1) })
+}
