@@ -10,7 +10,7 @@ mutants stay. Exit status: 0 if the judge had nothing to object to under any see
 Some mutants python-chess reads otherwise, and rightly or not without an error (`MISREAD`); they lie apart, and only
 checks that need no second reader (`ALONE`) are run on them.
 """
-import argparse, os, random, re, subprocess, sys, tempfile
+import argparse, bz2, gzip, lzma, os, random, re, subprocess, sys, tempfile
 
 MOST_BYTES = 30_000
 TAG = re.compile(rb'(?m)^\[(\w+) "([^"\n]*)"\]')
@@ -26,7 +26,8 @@ READERS = ("agrees-with-python-chess,keeps-the-whole-tree,no-game-is-lost,export
 # empty line; moves or tags that follow a marker, and whole games in what it takes for a comment or a line of junk.
 MISREAD = """utf-16 utf-16-inside cr crcrlf mixed-ends tags-odd tags-spaced tags-broken tags-joined nested shuffled-lines comments
 brackets-anywhere brackets-lost brackets-doubled random-bytes flipped controls repeated glued movetext-lost words results-odd escapes
-indented tagless mailed html one-line long-line bom-anywhere bom-between hole nuls smart-quotes hard-wrapped no-blank-lines""".split()
+indented tagless mailed html one-line long-line bom-anywhere bom-between hole nuls smart-quotes hard-wrapped no-blank-lines unclosed padded invisible mixed-encodings mojibake names-foreign
+tags-behind-moves tags-twice numbers-odd castling-odd moves-odd null-moves commands-odd archived""".split()
 
 MUTATIONS = {}
 
@@ -347,6 +348,123 @@ def repeated(data, rng, _):
     return data[:a] + data[max(0, a - 300):]
 
 
+@mutation
+def unclosed(data, rng, _):
+    """The end of a comment, variation or string is lost, and nothing else."""
+    ends = [m.start() for m in re.finditer(rb'[})]|"\]', data)]
+    if not ends:
+        return data
+    at = rng.choice(ends)
+    return data[:at] + data[at + (2 if data[at:at + 1] == b'"' else 1):]
+
+
+@mutation
+def no_final_newline(data, rng, _):
+    return data.rstrip()
+
+
+@mutation
+def padded(data, rng, _):
+    """Blocks of disks and mail: padding up to the end, and the end of file of DOS."""
+    return data + rng.choice([b"\0" * (-len(data) % 512 or 512), b"\x1a", b"\x1a" * 100, b" " * 300, b"\n" * 300])
+
+
+@mutation
+def invisible(data, rng, _):
+    """Zero-width characters, soft hyphens, and blanks that are none of ASCII, between and within tokens."""
+    marks = ["\u200b", "\u200e", "\u2060", "\ufeff", "\u00ad", "\u00a0", "\u2009", "\u3000", "\u2028", "\u0085"]
+    for _ in range(8):
+        at = rng.choice([a_break(data, rng), spot(data, rng)])
+        data = data[:at] + rng.choice(marks).encode() + data[at:]
+    return data
+
+
+@mutation
+def mixed_encodings(data, rng, other):
+    """Games of several files in one: each in an encoding of its own."""
+    def letters(text, encoding):
+        names = {"cp1252": "Müller, Jörg – “Æ”", "cp1251": "Иванов, Олег", "utf-8": "Łukasz Čović", "ibm866": "Шахматы", "mac_roman": "Réti «ß»"}
+        name = names.get(encoding, "é").encode(encoding, "replace")
+        return some(rb'(?m)^\[(\w+) "', text, rng, lambda m: m[0] + name, 0.4)
+    kinds = rng.sample(["cp1252", "cp1251", "utf-8", "ibm866", "mac_roman"], 2)
+    return letters(data, kinds[0]) + b"\n\n" + letters(other, kinds[1])
+
+
+@mutation
+def mojibake(data, rng, _):
+    """Encoded twice."""
+    named = some(rb'(?m)^\[(\w+) "', data, rng, lambda m: m[0] + "Jörg Šćé ".encode(), 0.3)
+    return named.decode("cp1252", "replace").encode("utf-8", "replace")
+
+
+@mutation
+def names_foreign(data, rng, _):
+    return some(TAG, data, rng, lambda m: b'[%s "%s"]' % (rng.choice(["Событие", "Тур 1", "Név", "棋手", "É"]).encode(
+        rng.choice(["utf-8", "cp1251", "gbk"]), "replace"), m[2]))
+
+
+@mutation
+def tags_behind_moves(data, rng, _):
+    """Tag pairs within the movetext, at the start of a line and elsewhere."""
+    for _ in range(2):
+        at = a_break(data, rng)
+        data = data[:at] + rng.choice([b'\n[ECO "B20"]\n', b'[WhiteElo "2000"] ', b'\n\n[Annotator "x"]\n\n', b'{x} [Event "y"] ']) + data[at:]
+    return data
+
+
+@mutation
+def tags_twice(data, rng, _):
+    """The whole tag section again, with or without an empty line between."""
+    gap = rng.choice([b"", b"\n", b"\n\n"])
+    return re.sub(rb"(?m)((?:^\[[^\n]*\n)+)", lambda m: m[1] + gap + m[1] if rng.random() < 0.5 else m[1], data)
+
+
+@mutation
+def numbers_odd(data, rng, _):
+    style = rng.choice([lambda n, dots: n, lambda n, dots: n + b" ", lambda n, dots: n + b" " + dots, lambda n, dots: n + b")",
+                        lambda n, dots: n + b",", lambda n, dots: n + b"....", lambda n, dots: n + "…".encode(), lambda n, dots: b"0" + dots,
+                        lambda n, dots: b"%d" % (int(n) + 7) + dots, lambda n, dots: b"", lambda n, dots: b"9" * 30 + dots])
+    return some(rb"\b(\d{1,3})(\.+)", data, rng, lambda m: style(m[1], m[2]), rng.choice([0.1, 1]))
+
+
+@mutation
+def castling_odd(data, rng, _):
+    return some(rb"O-O(?:-O)?", data, rng, lambda m: rng.choice([m[0].replace(b"O", b"0"), m[0].lower(), m[0].replace(b"-", "–".encode()), m[0].replace(b"-", b""),
+                                                                m[0].replace(b"O", "О".encode())]), 0.6)
+
+
+@mutation
+def moves_odd(data, rng, _):
+    return some(rb"\b([NBRQK]?)([a-h]?)([1-8]?)(x?)([a-h][1-8])\b", data, rng, lambda m: rng.choice([
+        m[1] + m[2] + m[3] + b"-" + m[5], m[1] + m[2] + m[3] + b":" + m[5], m[0] + b"++", m[0] + b" ch", m[0] + b"e.p.", m[0].upper(), b"P" + m[0], m[0] + b"=",
+        m[0] + b"/Q", m[0] + b"(Q)", b"x" + m[0], m[0] + "†".encode(), m[0] + b"!?!", m[0] + b"=Q=Q"]), 0.1)
+
+
+@mutation
+def null_moves(data, rng, _):
+    return some(rb"\b[NBRQ][a-h]?x?[a-h][1-8]\b", data, rng, lambda _: rng.choice([b"--", b"Z0", b"@@@@", b"0000", b"null", b"pass", b"<>", b"..."]), 0.05)
+
+
+@mutation
+def commands_odd(data, rng, _):
+    for _ in range(5):
+        at = a_break(data, rng)
+        what = rng.choice([b"{[%clk 0:01\n:02]}", b"{[%clk ]}", b"{[%]}", b"{[%clk 0:01:02}", b"{%clk 0:01:02]}", b"{[%eval 0,3] [%cal Ge2e4,\nRd1d8]}", b"[%clk 0:01:02]",
+                           b"{[%clk\x01 0:\x0201:02]}", b"{[%tqu \"En\",\"a } b\"]}", b"{[%c_effect\nd3;square;d3]}", b"; [%clk 0:01:02] }\n", b"{[%evp 0,2,\x0069]}"])
+        data = data[:at] + what + b" " + data[at:]
+    return data
+
+
+@mutation
+def archived(data, rng, _):
+    """A compressed file that a broken download has cut off, or that has gone bad."""
+    packed = rng.choice([gzip.compress, bz2.compress, lzma.compress])(data)
+    if rng.random() < 0.5:
+        return packed[:rng.randrange(1, len(packed) + 1)]
+    at = rng.randrange(len(packed))
+    return packed[:at] + bytes([packed[at] ^ 0x55]) + packed[at + 1:]
+
+
 def some_games(data, rng):
     """Some games of a file, cut at lines that look like the start of one."""
     if len(data) <= MOST_BYTES:
@@ -363,12 +481,15 @@ def mutants(paths, seed, n_files, folder):
     for n in range(n_files):
         data, done = pick(), []
         # Each takes its turn, then chance has it.
+        # Packed bytes are what they are: nothing is done to them afterwards.
         for name in [names[(seed * n_files + n) % len(names)]] + rng.choices(names, k=rng.choice([0, 0, 1, 2])):
-            if data:
+            if data and "archived" not in done:
                 data = MUTATIONS[name](data, rng, pick())
                 done.append(name)
         apart = "alone" if set(done) & set(MISREAD) else "readers"
-        with open(os.path.join(folder, apart, f"{n:04}-{'+'.join(done)}.pgn"), "wb") as file:
+        # The judge knows packed files by their names; that they are what they hold is no matter here.
+        ending = ".pgn.gz" if "archived" in done else ".pgn"
+        with open(os.path.join(folder, apart, f"{n:04}-{'+'.join(done)}{ending}"), "wb") as file:
             file.write(data)
 
 

@@ -341,7 +341,7 @@ def questions(lines):
         ("Result = 1-0", lambda g: g.result_tag == "1-0"),
         ("result in (0-1, 1/2-1/2)", lambda g: g.result() in ("0-1", "1/2-1/2")),
         ('winner ~ "m*"', lambda g: ({"1-0": g.tag("White"), "0-1": g.tag("Black")}.get(g.result()) or "").lower().startswith("m")),
-        ("eco = B", lambda g: (g.tag("ECO") or "").startswith("B")),
+        ("eco = B and not missing(ECO)", lambda g: (g.tag("ECO") or "").startswith("B")),
         ("not ECO in C20..D39", lambda g: not "C20" <= (g.tag("ECO") or "") <= "D39"),
         ('event ~ "*o*"', lambda g: "o" in (g.tag("Event") or "").lower()),
         ('Site =~ "(?i)lichess|gibr"', lambda g: re.search("(?i)lichess|gibr", g.tag("Site") or "") is not None),
@@ -427,10 +427,14 @@ def sample(pgnkit, file, n_games, seed):
         text = numbered.decode("utf-8", "replace")
         stream = io.StringIO(text)
         game = chess.pgn.read_game(stream)
-        # What python-chess takes for two games is left out.
-        if chess.pgn.read_game(stream) is None:
+        # What python-chess takes for two games is left out, and games of variants that it does not know.
+        try:
+            read, is_one = Game(game, text), chess.pgn.read_game(stream) is None
+        except (ValueError, IndexError, AssertionError):
+            continue
+        if is_one and not any("variant" in str(error) for error in game.errors):
             texts.append(numbered)
-            games.append(Game(game, text))
+            games.append(read)
     return texts, games
 
 
