@@ -158,8 +158,9 @@ impl<'a, D: Decide> Search<'a, D> {
 impl<D: Decide> Visitor for Search<'_, D> {
     fn ply(&mut self, ply: &Ply<'_>) {
         let depth = ply.depth as usize;
-        let is_first = depth > 0 && ply.index == 0;
-        if is_first {
+        // Only errors are looked for here; of a line that is not searched moves are not told from the first.
+        let is_aside = self.open.is_empty() || depth > 0 && self.scope == Scope::Mainline;
+        if depth > 0 && ply.index == 0 && !is_aside {
             self.open_line(depth);
         }
         let (mv, after) = match (ply.outcome, ply.after) {
@@ -170,18 +171,20 @@ impl<D: Decide> Visitor for Search<'_, D> {
             }
             (Outcome::Failed(_), _) => {
                 self.n_errors += 1;
-                self.fail(depth);
+                if !is_aside {
+                    self.fail(depth);
+                }
                 return;
             }
             (Outcome::Played { .. } | Outcome::Null | Outcome::Skipped, _) => return,
         };
+        if is_aside {
+            return;
+        }
         let line = &mut self.memory.lines[depth];
         line.ply += 1;
         if self.scope == Scope::Variations {
             line.before.clone_from(&line.now);
-        } else if depth > 0 {
-            // Only errors are looked for here.
-            return;
         }
         let step = Step { mv, before: ply.before, mover: ply.turn };
         self.at(depth, after, Some(step), Place::After(ply.id));
