@@ -68,8 +68,7 @@ fn unescape(text: &str) -> Vec<u8> {
     bytes
 }
 
-/// The findings of a rule, `line:column message` each. Rules across games call games by their files,
-/// which the pages leave out: of these the place alone.
+/// The findings of a rule, `line:column message` each; rules across games add where the other game is.
 fn findings(block: &Block, rule: &str) -> BTreeSet<String> {
     let mut args = vec!["check", "--isolated", "--select", "ALL", "--severity", "style"];
     args.extend(["--fail-on", "never", "--output-format", "json-lines", "-q"]);
@@ -89,9 +88,12 @@ fn findings(block: &Block, rule: &str) -> BTreeSet<String> {
         .map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap())
         .filter(|found| found["rule"] == rule)
         .map(|found| {
-            let is_across = found["code"].as_str().unwrap().starts_with('G');
-            let message = if is_across { "" } else { found["message"].as_str().unwrap() };
-            format!("{}:{} {message}", found["line"], found["column"])
+            let message = found["message"].as_str().unwrap();
+            let see = match &found["other"] {
+                serde_json::Value::Null => String::new(),
+                other => format!("; see {}:{}", other["line"], other["column"]),
+            };
+            format!("{}:{} {message}{see}", found["line"], found["column"])
         })
         .collect()
 }
@@ -107,8 +109,7 @@ fn pages_hold_through_the_program() {
         n_rules += 1;
         let page = fs::read_to_string(folder.join(&path)).unwrap();
         let title = page.lines().next().unwrap().trim_start_matches("# ");
-        let (rule, code) = title.split_once(" (").unwrap();
-        let is_across = code.starts_with('G');
+        let (rule, _) = title.split_once(" (").unwrap();
         let blocks = blocks(&page);
         let examples = blocks.iter().enumerate().filter(|(_, block)| block.info != "text");
         for (n, block) in examples.filter(|(_, block)| block.section != "Fix") {
@@ -119,7 +120,7 @@ fn pages_hold_through_the_program() {
                     .filter_map(|line| {
                         let mut words = line.splitn(3, ' ');
                         let (place, name) = (words.next()?, words.next()?);
-                        let message = if is_across { "" } else { words.next().unwrap_or_default() };
+                        let message = words.next().unwrap_or_default();
                         (name == rule).then(|| format!("{place} {message}"))
                     })
                     .collect(),

@@ -3,6 +3,7 @@
 mod across;
 mod fixing;
 mod known;
+mod noted;
 mod rendering;
 mod scratch;
 mod statistics;

@@ -40,14 +40,24 @@ impl Notes<'_> {
 /// How notes with the same key are judged.
 #[derive(Clone, Copy, Debug)]
 pub enum Judge {
-    /// Each but the first is a finding. The message, after the place of the first.
-    Copies(fn(&str) -> String),
-    /// Their values, each once: which of them are findings, and what is said of them. A finding is
-    /// where the value stands first.
-    Values(fn(&[Value]) -> Vec<(usize, String)>),
+    /// Each but the first is a finding, with this message; the first is the other game.
+    Copies(&'static str),
+    /// Their values, each once: which of them are findings. A finding is where the value stands first.
+    Values(fn(&[Value]) -> Vec<Odd>),
     /// The values of a file never get smaller: the first that does is a finding, with the number of
-    /// those that do.
+    /// those that do; the game above it is the other one.
     Order(fn(u64) -> String),
+}
+
+/// A value that is a finding.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Odd {
+    /// Which of the values.
+    pub at: usize,
+    /// Which of them it contradicts: the other game is where that stands first.
+    pub other: usize,
+    /// What is wrong.
+    pub message: String,
 }
 
 /// What a rule across games does.
@@ -76,6 +86,8 @@ pub struct Verdict {
     pub rule: &'static Rule,
     /// The place that came with the note.
     pub place: Vec<u8>,
+    /// The place that came with the note of the game that this one copies or contradicts.
+    pub other: Vec<u8>,
     /// What is wrong.
     pub message: String,
 }
@@ -120,19 +132,16 @@ fn judge(rule: u16) -> Option<Judge> {
 pub struct Judging {
     group: Vec<u8>,
     values: Vec<Value>,
+    /// The first of copies.
     first: Option<Vec<u8>>,
+    /// The first that is smaller than the one before it, and that one.
+    smaller: Option<[Vec<u8>; 2]>,
     n_smaller: u64,
 }
 
 impl Judging {
-    /// Takes the next note. `name`: a place as text.
-    pub fn push(
-        &mut self,
-        key: &[u8],
-        payload: &[u8],
-        name: impl Fn(&[u8]) -> String,
-        out: &mut Vec<Verdict>,
-    ) {
+    /// Takes the next note.
+    pub fn push(&mut self, key: &[u8], payload: &[u8], out: &mut Vec<Verdict>) {
         let Some((group, place, value)) = read(key, payload) else { return };
         if self.group != group {
             self.finish(out);
@@ -143,11 +152,8 @@ impl Judging {
             Judge::Copies(message) => match &self.first {
                 None => self.first = Some(place.to_vec()),
                 Some(first) => {
-                    out.push(Verdict {
-                        rule,
-                        place: place.to_vec(),
-                        message: message(&name(first)),
-                    });
+                    let (place, other) = (place.to_vec(), first.clone());
+                    out.push(Verdict { rule, place, other, message: message.to_owned() });
                 }
             },
             Judge::Values(_) => {
@@ -166,9 +172,10 @@ impl Judging {
                     && value < &last.text[..]
                 {
                     self.n_smaller += 1;
-                    self.first.get_or_insert_with(|| place.to_vec());
+                    self.smaller.get_or_insert_with(|| [place.to_vec(), last.first.clone()]);
                 }
-                self.values = vec![Value { text: value.to_vec(), n: 1, first: Vec::new() }];
+                let (text, first) = (value.to_vec(), place.to_vec());
+                self.values = vec![Value { text, n: 1, first }];
             }
         }
     }
@@ -176,20 +183,22 @@ impl Judging {
     /// All notes of a group have come.
     pub fn finish(&mut self, out: &mut Vec<Verdict>) {
         let rule = self.rule();
-        let (values, first) = (std::mem::take(&mut self.values), self.first.take());
+        let (values, smaller) = (std::mem::take(&mut self.values), self.smaller.take());
+        self.first = None;
         let n_smaller = std::mem::take(&mut self.n_smaller);
         self.group.clear();
         match rule {
             Some((rule, Judge::Values(judge))) => {
-                for (at, message) in judge(&values) {
-                    if let Some(value) = values.get(at) {
-                        out.push(Verdict { rule, place: value.first.clone(), message });
+                for Odd { at, other, message } in judge(&values) {
+                    if let (Some(value), Some(other)) = (values.get(at), values.get(other)) {
+                        let (place, other) = (value.first.clone(), other.first.clone());
+                        out.push(Verdict { rule, place, other, message });
                     }
                 }
             }
             Some((rule, Judge::Order(message))) => {
-                if let Some(place) = first {
-                    out.push(Verdict { rule, place, message: message(n_smaller) });
+                if let Some([place, other]) = smaller {
+                    out.push(Verdict { rule, place, other, message: message(n_smaller) });
                 }
             }
             _ => (),
@@ -224,23 +233,15 @@ pub(crate) fn text(bytes: &[u8]) -> String {
     }
 }
 
-/// The most frequent of the values for which `fits` holds.
-pub(crate) fn most_frequent(values: &[Value], fits: impl Fn(&Value) -> bool) -> Option<&Value> {
-    // The first of equals.
-    values.iter().rev().filter(|value| fits(value)).max_by_key(|value| value.n)
-}
-
 /// The values that differ from the most frequent one, with the message that `word` makes of the two
 /// and of the games with the latter.
-pub(crate) fn unlike_most(
-    values: &[Value],
-    word: impl Fn(&str, &str, &str) -> String,
-) -> Vec<(usize, String)> {
-    let Some(usual) = most_frequent(values, |_| true) else { return Vec::new() };
-    let others = values.iter().enumerate().filter(|(_, value)| value.text != usual.text);
-    others
-        .map(|(at, value)| (at, word(&quote(&value.text), &quote(&usual.text), &games(usual.n))))
-        .collect()
+pub(crate) fn unlike_most(values: &[Value], word: impl Fn(&str, &str, &str) -> String) -> Vec<Odd> {
+    // The first of equals.
+    let most = values.iter().enumerate().rev().max_by_key(|(_, value)| value.n);
+    let Some((other, usual)) = most else { return Vec::new() };
+    let word = |value: &Value| word(&quote(&value.text), &quote(&usual.text), &games(usual.n));
+    let others = values.iter().enumerate().filter(|(at, _)| *at != other);
+    others.map(|(at, value)| Odd { at, other, message: word(value) }).collect()
 }
 
 /// `3 games`.

@@ -29,7 +29,7 @@ mod suppression;
 mod tag_facts;
 mod target;
 
-pub use across::{Across, Judge, Judging, Note, Notes, Value, Verdict};
+pub use across::{Across, Judge, Judging, Note, Notes, Odd, Value, Verdict};
 pub use checker::{Checker, EightBit, Options};
 pub use diagnostic::{Diagnostic, MoveRef, Related, Report, Severity, quote};
 pub use file::{FileDiagnostic, FileFacts, FileReport, Mark};

@@ -18,7 +18,7 @@ fn finding(found: &Located<'_>, look: Look, out: &mut Vec<u8>) {
     // A vector takes every byte.
     let _ = writeln!(
         out,
-        "{}:{}:{}: {} {}{} {}",
+        "{}:{}:{}: {} {}{} {}{}",
         found.shown_path(),
         found.start.line,
         found.start.column,
@@ -26,5 +26,6 @@ fn finding(found: &Located<'_>, look: Look, out: &mut Vec<u8>) {
         diagnostic.rule.name,
         found.mark(look),
         text::visible(&diagnostic.message),
+        found.see(),
     );
 }

@@ -59,6 +59,9 @@ fn finding(found: &Located<'_>, look: Look, out: &mut Vec<u8>) {
         }
         elements.push(Level::INFO.with_name(Some("in")).message(text::visible(&title)).into());
     }
+    if let Some(other) = found.other {
+        elements.push(Level::INFO.with_name(Some("see")).message(other.title()).into());
+    }
     if let Some(fen) = &diagnostic.fen {
         elements.push(Level::NOTE.with_name(Some("position")).message(text::visible(fen)).into());
         if look.board != Board::None

@@ -26,6 +26,7 @@ fn finding(found: &Located<'_>, _: Look, out: &mut Vec<u8>) {
     if let Some(game) = found.game {
         message.push_str(&format!(" ({})", text::visible(&game.title())));
     }
+    message.push_str(&found.see());
     if let Some(help) = &diagnostic.help {
         message.push_str(&format!("\nhelp: {}", text::visible(help)));
     }

@@ -47,6 +47,7 @@ fn finding(found: &Located<'_>, _: Look, out: &mut Vec<u8>) {
     if let Some(game) = found.game {
         description.push_str(&format!(" ({})", text::visible(&game.title())));
     }
+    description.push_str(&found.see());
     let issue = Issue {
         fingerprint: fingerprint(found),
         check_name: diagnostic.rule.name,

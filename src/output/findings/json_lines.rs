@@ -40,7 +40,25 @@ struct Finding<'a> {
     white: Option<&'a str>,
     black: Option<&'a str>,
     event: Option<&'a str>,
+    other: Option<Other<'a>>,
     fix: Option<Fix<'a>>,
+}
+
+/// The game that this one copies or contradicts.
+#[derive(Serialize)]
+struct Other<'a> {
+    path: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    path_bytes: Option<String>,
+    member: Option<&'a str>,
+    game: u64,
+    line: u64,
+    column: u64,
+    offset: u64,
+    white: Option<&'a str>,
+    black: Option<&'a str>,
+    event: Option<&'a str>,
+    date: Option<&'a str>,
 }
 
 #[derive(Serialize)]
@@ -104,6 +122,19 @@ pub(super) fn object(found: &Located<'_>, out: &mut Vec<u8>) {
         white: found.game.and_then(|game| game.white.as_deref()),
         black: found.game.and_then(|game| game.black.as_deref()),
         event: found.game.and_then(|game| game.event.as_deref()),
+        other: found.other.map(|other| Other {
+            path: other.path.to_string_lossy().into_owned(),
+            path_bytes: path_bytes(&other.path),
+            member: other.member.as_deref(),
+            game: other.game.number,
+            line: other.place.line,
+            column: other.place.column,
+            offset: other.place.offset,
+            white: other.game.white.as_deref(),
+            black: other.game.black.as_deref(),
+            event: other.game.event.as_deref(),
+            date: other.date.as_deref(),
+        }),
         fix,
     };
     // Strings and numbers into a vector: nothing that could fail.

@@ -29,6 +29,9 @@ fn finding(found: &Located<'_>, _: Look, out: &mut Vec<u8>) {
             body.push_str(&format!(", at {text}"));
         }
     }
+    if let Some(other) = found.other {
+        body.push_str(&format!("\nsee: {}", other.title()));
+    }
     if let Some(fen) = &diagnostic.fen {
         body.push_str(&format!("\nposition: {fen}"));
     }

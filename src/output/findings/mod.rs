@@ -13,12 +13,12 @@ mod junit;
 mod sarif;
 mod text;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use pgn_lint::{Applicability, Diagnostic, FileDiagnostic, Mark, Rule};
 use pgn_syntax::{Fallback, Game, Span, TagName, line_index::LineIndex};
 
-pub(crate) use self::{board::Board, document::Document};
+pub(crate) use self::{board::Board, document::Document, text::shorten};
 
 /// A way to show findings.
 #[derive(Debug)]
@@ -111,6 +111,17 @@ pub(crate) struct GameInfo {
     pub(crate) event: Option<String>,
 }
 
+/// Another game, as a finding of a rule across games tells of it.
+#[derive(Debug)]
+pub(crate) struct Other {
+    pub(crate) path: PathBuf,
+    /// The member of an archive.
+    pub(crate) member: Option<String>,
+    pub(crate) place: Place,
+    pub(crate) game: GameInfo,
+    pub(crate) date: Option<String>,
+}
+
 /// A finding and all that is said of it: where it is, in which game, and the text around it.
 #[derive(Debug)]
 pub(crate) struct Located<'a> {
@@ -123,12 +134,19 @@ pub(crate) struct Located<'a> {
     pub(crate) end: Place,
     /// The place that belongs to it, if it has one.
     pub(crate) related: Option<Place>,
+    /// The game that its game copies or contradicts.
+    pub(crate) other: Option<&'a Other>,
     /// What the spans of the finding point into; `None` if the text is gone.
     pub(crate) src: Option<&'a [u8]>,
     pub(crate) diagnostic: &'a Diagnostic,
 }
 
 impl Place {
+    /// Where a mark begins.
+    pub(crate) fn of_mark(Mark { offset, line, column, .. }: Mark) -> Place {
+        Place { offset, line: line + 1, column }
+    }
+
     fn of(offset: usize, index: &LineIndex<'_>, base: Base) -> Place {
         let (line, column) = index.locate(offset);
         Place {
@@ -199,6 +217,7 @@ impl<'a> Located<'a> {
                 .related
                 .as_ref()
                 .map(|related| Place::of(related.span.start as usize, index, base)),
+            other: None,
             src: Some(src),
             diagnostic,
         }
@@ -210,10 +229,8 @@ impl<'a> Located<'a> {
         member: Option<&'a str>,
         found: &'a FileDiagnostic,
     ) -> Located<'a> {
-        let Mark { offset, line, column, len } = found.mark;
-        let start = Place { offset, line: line + 1, column };
-        let end =
-            Place { offset: offset + u64::from(len), column: column + u64::from(len), ..start };
+        let (start, len) = (Place::of_mark(found.mark), u64::from(found.mark.len));
+        let end = Place { offset: start.offset + len, column: start.column + len, ..start };
         Located {
             path,
             member,
@@ -221,6 +238,7 @@ impl<'a> Located<'a> {
             start,
             end,
             related: None,
+            other: None,
             src: None,
             diagnostic: &found.diagnostic,
         }
@@ -232,8 +250,9 @@ impl<'a> Located<'a> {
         member: Option<&'a str>,
         game: &'a GameInfo,
         found: &'a FileDiagnostic,
+        other: &'a Other,
     ) -> Located<'a> {
-        Located { game: Some(game), ..Located::in_file(path, member, found) }
+        Located { game: Some(game), other: Some(other), ..Located::in_file(path, member, found) }
     }
 
     /// The move it is about: `3. Bb6`.
@@ -243,16 +262,12 @@ impl<'a> Located<'a> {
             self.src.and_then(|src| src.get(at.span.start as usize..at.span.end as usize))?,
         );
         let dots = if at.is_black { "..." } else { "." };
-        Some(format!("{}{dots} {}", at.number, text::shorten(&text, 40)))
+        Some(format!("{}{dots} {}", at.number, shorten(&text, 40)))
     }
 
     /// `a.zip!b.pgn`.
     fn plain_path(&self) -> String {
-        let path = self.path.to_string_lossy();
-        match self.member {
-            Some(member) => format!("{path}!{member}"),
-            None => path.into_owned(),
-        }
+        plain_path(self.path, self.member)
     }
 
     /// What stands behind the name of the rule if there is a fix that counts.
@@ -263,11 +278,39 @@ impl<'a> Located<'a> {
 
     /// `a.zip!b.pgn`, safe for a terminal.
     fn shown_path(&self) -> String {
-        let path = text::visible(&self.path.to_string_lossy());
-        match self.member {
-            Some(member) => format!("{path}!{}", text::visible(member)),
-            None => path,
+        text::visible(&self.plain_path())
+    }
+
+    /// `; see b.pgn:1:1, game 1, …` behind a message, if there is another game.
+    fn see(&self) -> String {
+        self.other.map_or(String::new(), |other| format!("; see {}", other.title()))
+    }
+}
+
+impl Other {
+    /// `b.pgn:1:1, game 3, Tal, M. - Botvinnik, M., Moscow, 1960.03.15`, safe for a terminal.
+    fn title(&self) -> String {
+        let path = plain_path(&self.path, self.member.as_deref());
+        let Place { line, column, .. } = self.place;
+        let mut names = self.game.title();
+        // What is not known of a date says nothing.
+        let date = self.date.as_deref().unwrap_or_default().trim_end_matches(".??");
+        if !date.is_empty() && !date.starts_with('?') {
+            names = format!("{names}, {date}");
         }
+        text::visible(&format!("{path}:{line}:{column}, {}", shorten(&names, MAX_TITLE)))
+    }
+}
+
+/// Characters of the names of another game that are shown.
+const MAX_TITLE: usize = 120;
+
+/// `a.zip!b.pgn`.
+fn plain_path(path: &Path, member: Option<&str>) -> String {
+    let path = path.to_string_lossy();
+    match member {
+        Some(member) => format!("{path}!{member}"),
+        None => path.into_owned(),
     }
 }
 

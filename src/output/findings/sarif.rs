@@ -1,6 +1,9 @@
 //! SARIF 2.1.0: one run, all rules with their pages, places by code points and by bytes.
 
-use std::io::{self, Write};
+use std::{
+    io::{self, Write},
+    path::Path,
+};
 
 use pgn_lint::{RULES, Rule, Severity};
 use serde::Serialize;
@@ -38,11 +41,16 @@ struct Message<'a> {
 }
 
 #[derive(Serialize)]
+struct OwnMessage {
+    text: String,
+}
+
+#[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Location {
     physical_location: PhysicalLocation,
     #[serde(skip_serializing_if = "Option::is_none")]
-    message: Option<Message<'static>>,
+    message: Option<OwnMessage>,
 }
 
 #[derive(Serialize)]
@@ -123,7 +131,7 @@ struct Properties<'a> {
 
 fn finding(found: &Located<'_>, _: Look, out: &mut Vec<u8>) {
     let diagnostic = found.diagnostic;
-    let artifact = Artifact { uri: uri(found) };
+    let artifact = Artifact { uri: uri(found.path, found.member) };
     let result = Finding {
         rule_id: diagnostic.rule.code,
         level: level(diagnostic.severity),
@@ -135,17 +143,7 @@ fn finding(found: &Located<'_>, _: Look, out: &mut Vec<u8>) {
             },
             message: None,
         }],
-        related_locations: found.related.zip(diagnostic.related.as_ref()).map(
-            |(place, related)| {
-                [Location {
-                    physical_location: PhysicalLocation {
-                        artifact_location: artifact.clone(),
-                        region: Region::at(place),
-                    },
-                    message: Some(Message { text: related.label }),
-                }]
-            },
-        ),
+        related_locations: related(found, &artifact).map(|location| [location]),
         fixes: diagnostic.fix.as_ref().map(|fix| {
             // Spans of edits are relative to the chunk, as that of the finding is.
             let origin = found.start.offset - u64::from(diagnostic.span.start);
@@ -182,6 +180,24 @@ fn finding(found: &Located<'_>, _: Look, out: &mut Vec<u8>) {
     let _ = serde_json::to_writer(out, &result);
 }
 
+/// The place that belongs to a finding: of the same game, or another game.
+fn related(found: &Located<'_>, artifact: &Artifact) -> Option<Location> {
+    let (artifact_location, place, text) = match (found.related, found.other) {
+        (Some(place), _) => {
+            (artifact.clone(), place, found.diagnostic.related.as_ref()?.label.to_owned())
+        }
+        (None, Some(other)) => {
+            let uri = uri(&other.path, other.member.as_deref());
+            (Artifact { uri }, other.place, other.title())
+        }
+        (None, None) => return None,
+    };
+    Some(Location {
+        physical_location: PhysicalLocation { artifact_location, region: Region::at(place) },
+        message: Some(OwnMessage { text }),
+    })
+}
+
 fn level(severity: Severity) -> &'static str {
     match severity {
         Severity::Error => "error",
@@ -213,8 +229,8 @@ impl Region {
 }
 
 /// The path as a reference to be resolved against the working directory; its bytes percent-encoded.
-fn uri(found: &Located<'_>) -> String {
-    let mut out = String::from(if found.path.is_absolute() { "file://" } else { "" });
+fn uri(path: &Path, member: Option<&str>) -> String {
+    let mut out = String::from(if path.is_absolute() { "file://" } else { "" });
     let mut add = |bytes: &[u8]| {
         for &byte in bytes {
             match byte {
@@ -226,8 +242,8 @@ fn uri(found: &Located<'_>) -> String {
             }
         }
     };
-    add(found.path.as_os_str().as_encoded_bytes());
-    if let Some(member) = found.member {
+    add(path.as_os_str().as_encoded_bytes());
+    if let Some(member) = member {
         add(b"!");
         add(member.as_bytes());
     }

@@ -162,7 +162,7 @@ fn json_lines_have_all_fields() {
     snapbox::assert_data_eq!(
         shown,
         snapbox::str![[r#"
-{"path":"games.pgn","member":null,"game":1,"line":15,"column":24,"end_line":15,"end_column":27,"offset":1069,"length":3,"code":"M001","rule":"illegal-move","severity":"error","message":"`3. Bb6` is not legal","help":"legal moves of a bishop are `Ba6`, `Bb5`, `Bc4`, `Bd3`, `Be2`","ply":5,"move":"3. Bb6","fen":"r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3","white":"Tal, M.","black":"?","event":"Riga","fix":null}
+{"path":"games.pgn","member":null,"game":1,"line":15,"column":24,"end_line":15,"end_column":27,"offset":1069,"length":3,"code":"M001","rule":"illegal-move","severity":"error","message":"`3. Bb6` is not legal","help":"legal moves of a bishop are `Ba6`, `Bb5`, `Bc4`, `Bd3`, `Be2`","ply":5,"move":"3. Bb6","fen":"r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3","white":"Tal, M.","black":"?","event":"Riga","other":null,"fix":null}
 
 "#]]
     );
@@ -174,7 +174,7 @@ fn json_lines_have_null_for_a_whole_file() {
     snapbox::assert_data_eq!(
         shown,
         snapbox::str![[r#"
-{"path":"a.zip","member":"b.pgn","game":null,"line":1,"column":1,"end_line":1,"end_column":2,"offset":0,"length":1,"code":"F001","rule":"not-pgn","severity":"error","message":"no game in this file: it is no PGN","help":null,"ply":null,"move":null,"fen":null,"white":null,"black":null,"event":null,"fix":null}
+{"path":"a.zip","member":"b.pgn","game":null,"line":1,"column":1,"end_line":1,"end_column":2,"offset":0,"length":1,"code":"F001","rule":"not-pgn","severity":"error","message":"no game in this file: it is no PGN","help":null,"ply":null,"move":null,"fen":null,"white":null,"black":null,"event":null,"other":null,"fix":null}
 
 "#]]
     );

@@ -34,7 +34,7 @@ pub(super) fn visible(text: &str) -> String {
 }
 
 /// At most `max` characters.
-pub(super) fn shorten(text: &str, max: usize) -> Cow<'_, str> {
+pub(crate) fn shorten(text: &str, max: usize) -> Cow<'_, str> {
     match text.char_indices().nth(max) {
         Some((end, _)) => Cow::Owned(format!("{}…", &text[..end])),
         None => Cow::Borrowed(text),

@@ -1,26 +1,21 @@
 //! Rules across games: their notes are gathered game by game, sorted on disk past a limit, and judged
 //! when all inputs have been read.
 
-use std::io;
+use std::{io, path::Path, sync::Arc};
 
 use pgn_collate::{Record, Scratch, Sorted, Sorter};
 use pgn_lint::{Diagnostic, FileDiagnostic, Judging, Mark, Note};
 use pgn_stream::InputInfo;
 use pgn_syntax::{Game, Span, line_index::LineIndex};
 
-use super::{Check, Finding, Findings, Found, Standing};
-use crate::output::findings::{Base, GameInfo, Located};
+use super::{
+    Check, Finding, Findings, Found, Standing,
+    noted::{Names, NotePlace},
+};
+use crate::output::findings::{Base, GameInfo, Located, Other, Place};
 
 /// Bytes of notes that stay in memory, of each of the two sorters.
 const LIMIT: usize = 32 << 20;
-
-/// Where a note stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct NotePlace {
-    file: u32,
-    game: u64,
-    mark: Mark,
-}
 
 /// A note on its way: its game in the chunk, and where it stands.
 pub(super) struct Taken {
@@ -30,6 +25,8 @@ pub(super) struct Taken {
     pub(super) number: u64,
     pub(super) note: Note,
     pub(super) place: Option<NotePlace>,
+    /// The [`Names`] of its game.
+    names: Arc<[u8]>,
 }
 
 impl Taken {
@@ -48,30 +45,6 @@ impl Taken {
     }
 }
 
-impl NotePlace {
-    const LEN: usize = 40;
-
-    fn to_bytes(self) -> Vec<u8> {
-        let Mark { offset, line, column, len } = self.mark;
-        let mut bytes = self.file.to_be_bytes().to_vec();
-        for number in [offset, self.game, line, column] {
-            bytes.extend(number.to_be_bytes());
-        }
-        bytes.extend(len.to_be_bytes());
-        bytes
-    }
-
-    fn read(bytes: &[u8]) -> Option<NotePlace> {
-        let file = u32::from_be_bytes(bytes.get(..4)?.try_into().ok()?);
-        let number = |at: usize| {
-            Some(u64::from_be_bytes(bytes.get(4 + 8 * at..12 + 8 * at)?.try_into().ok()?))
-        };
-        let len = u32::from_be_bytes(bytes.get(36..NotePlace::LEN)?.try_into().ok()?);
-        let mark = Mark { offset: number(0)?, line: number(2)?, column: number(3)?, len };
-        Some(NotePlace { file, game: number(1)?, mark })
-    }
-}
-
 impl Check<'_> {
     /// Takes down what rules across games want of one. Fixes move places: with them nothing is taken.
     pub(super) fn take_notes(
@@ -83,9 +56,15 @@ impl Check<'_> {
         out: &mut Found,
     ) {
         if self.plan.fix.mode.is_none() {
-            let notes = scratch.current(self).notes(src, game).into_iter();
-            let game = out.n_games;
-            out.notes.extend(notes.map(|note| Taken { game, number: index, note, place: None }));
+            let notes = scratch.current(self).notes(src, game);
+            if notes.is_empty() {
+                return;
+            }
+            let names: Arc<[u8]> = Names::of(src, game, self.fallback).to_bytes().into();
+            out.notes.extend(notes.into_iter().map(|note| {
+                let (game, names) = (out.n_games, Arc::clone(&names));
+                Taken { game, number: index, note, place: None, names }
+            }));
         }
     }
 }
@@ -94,9 +73,11 @@ impl Findings<'_> {
     /// Judges what was taken down of all games, and shows what is found.
     pub(super) fn judge_across(&mut self) -> io::Result<()> {
         let across = std::mem::take(&mut self.across);
-        let Some(mut judged) = across.judge(|input| self.name(input))? else { return Ok(()) };
+        let Some(mut judged) = across.judge()? else { return Ok(()) };
         let mut open: Option<InputInfo> = None;
-        while let Some((input, number, mut found)) = judged.next()? {
+        while let Some(Verdict { input, info, other, mut found }) =
+            judged.next(self.check.stdin_name)?
+        {
             let checker = self.scratch.checker(self.check, &input);
             let Some(level) = checker.level_of(found.diagnostic.rule) else { continue };
             found.diagnostic.severity = level;
@@ -107,9 +88,8 @@ impl Findings<'_> {
                 self.shown.begin_file(&self.name(&input))?;
             }
             let n = self.in_file.get(found.diagnostic.rule.name).map_or(1, |n| n + 1);
-            let info = GameInfo::unread(number);
             let path = input.path().unwrap_or(self.check.stdin_name).to_owned();
-            let located = Located::across(&path, input.member.as_deref(), &info, &found);
+            let located = Located::across(&path, input.member.as_deref(), &info, &found, &other);
             let texts = self.check.render(&input, &located, n);
             let finding = Finding::new(0, &found.diagnostic, Standing::New, texts);
             self.take_one(&input, &finding)?;
@@ -142,34 +122,34 @@ impl Across {
         }
         let file = u32::try_from(self.files.len() - 1).unwrap_or(u32::MAX);
         let notes = self.notes.get_or_insert_with(|| Sorter::new(LIMIT, &self.scratch));
-        let place = NotePlace { file, ..place }.to_bytes();
+        let mut place = NotePlace { file, ..place }.to_bytes();
+        place.extend_from_slice(&taken.names);
         notes.push(&taken.note.sort_key(file), &taken.note.payload(&place))
     }
 
-    /// Judges all notes: the findings, by files and places. `names`: of inputs.
-    fn judge(self, name: impl Fn(&InputInfo) -> String) -> io::Result<Option<Judged>> {
+    /// Judges all notes: the findings, by files and places.
+    fn judge(self) -> io::Result<Option<Judged>> {
         let Across { scratch, notes, files } = self;
         let Some(notes) = notes else { return Ok(None) };
         let (mut notes, mut note) = (notes.finish()?, Record::default());
         let mut by_place = Sorter::new(LIMIT, &scratch);
         let (mut judging, mut verdicts) = (Judging::default(), Vec::new());
-        let name = |place: &[u8]| match NotePlace::read(place) {
-            Some(NotePlace { file, game, mark }) => {
-                let file = files.get(file as usize).map_or(String::new(), &name);
-                format!("game {game} of {file}, line {}", mark.line + 1)
-            }
-            None => String::new(),
-        };
         let mut is_more = true;
         while is_more {
             is_more = notes.next(&mut note)?;
             match is_more {
-                true => judging.push(&note.key, &note.payload, name, &mut verdicts),
+                true => judging.push(&note.key, &note.payload, &mut verdicts),
                 false => judging.finish(&mut verdicts),
             }
             for verdict in verdicts.drain(..) {
-                let key = [&verdict.place[..], verdict.rule.code.as_bytes()].concat();
-                by_place.push(&key, verdict.message.as_bytes())?;
+                let (place, names) = verdict.place.split_at(NotePlace::LEN);
+                let key = [place, verdict.rule.code.as_bytes()].concat();
+                let mut payload = Vec::new();
+                for part in [names, &verdict.other, verdict.message.as_bytes()] {
+                    payload.extend(u32::try_from(part.len()).unwrap_or(0).to_be_bytes());
+                    payload.extend_from_slice(part);
+                }
+                by_place.push(&key, &payload)?;
             }
         }
         Ok(Some(Judged { sorted: by_place.finish()?, record: Record::default(), files }))
@@ -183,35 +163,62 @@ struct Judged {
     files: Vec<InputInfo>,
 }
 
+/// A finding, its game, and the game that it copies or contradicts.
+struct Verdict {
+    input: InputInfo,
+    info: GameInfo,
+    other: Other,
+    found: FileDiagnostic,
+}
+
 impl Judged {
-    /// The next finding, its input, and the number of its game.
-    fn next(&mut self) -> io::Result<Option<(InputInfo, u64, FileDiagnostic)>> {
-        if !self.sorted.next(&mut self.record)? {
-            return Ok(None);
+    /// The next finding. `stdin`: what is called so.
+    fn next(&mut self, stdin: &Path) -> io::Result<Option<Verdict>> {
+        match self.sorted.next(&mut self.record)? {
+            true => Ok(self.read(stdin)),
+            false => Ok(None),
         }
+    }
+
+    /// The finding of the record at hand.
+    fn read(&self, stdin: &Path) -> Option<Verdict> {
         let Record { key, payload } = &self.record;
-        let code = std::str::from_utf8(key.get(NotePlace::LEN..).unwrap_or_default());
-        let rule = code.ok().and_then(|code| pgn_lint::find(code).ok());
-        let place = NotePlace::read(key);
-        let file = place.and_then(|place| self.files.get(place.file as usize));
-        let (Some(rule), Some(place), Some(file)) = (rule, place, file) else { return Ok(None) };
+        let rule = std::str::from_utf8(key.get(NotePlace::LEN..)?).ok()?;
+        let rule = pgn_lint::find(rule).ok()?;
+        let (names, rest) = part(payload)?;
+        let (other, rest) = part(rest)?;
+        let (message, _) = part(rest)?;
+        let (place, info) = (NotePlace::read(key)?, Names::read(names)?);
         let span = Span { start: 0, end: place.mark.len };
-        let diagnostic = Diagnostic::new(rule, span, String::from_utf8_lossy(payload).into_owned());
-        let found = FileDiagnostic { mark: place.mark, diagnostic };
-        Ok(Some((file.clone(), place.game, found)))
+        let diagnostic = Diagnostic::new(rule, span, String::from_utf8_lossy(message).into_owned());
+        Some(Verdict {
+            input: self.file(place)?.clone(),
+            info: info.info(place.game),
+            other: self.other(other, stdin)?,
+            found: FileDiagnostic { mark: place.mark, diagnostic },
+        })
+    }
+
+    fn other(&self, bytes: &[u8], stdin: &Path) -> Option<Other> {
+        let (place, mut names) =
+            (NotePlace::read(bytes)?, Names::read(bytes.get(NotePlace::LEN..)?)?);
+        let input = self.file(place)?;
+        Some(Other {
+            path: input.path().unwrap_or(stdin).to_owned(),
+            member: input.member.clone(),
+            place: Place::of_mark(place.mark),
+            date: names.date.take(),
+            game: names.info(place.game),
+        })
+    }
+
+    fn file(&self, place: NotePlace) -> Option<&InputInfo> {
+        self.files.get(place.file as usize)
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn places_are_read_as_written() {
-        let mark = Mark { offset: 1 << 40, line: 7, column: 3, len: 12 };
-        let place = NotePlace { file: 2, game: 9, mark };
-        let bytes = place.to_bytes();
-        assert_eq!((bytes.len(), NotePlace::read(&bytes)), (NotePlace::LEN, Some(place)));
-        assert_eq!(NotePlace::read(&bytes[1..]), None);
-    }
+/// A part of a payload, and what follows it.
+fn part(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
+    let (len, rest) = bytes.split_first_chunk()?;
+    rest.split_at_checked(usize::try_from(u32::from_be_bytes(*len)).ok()?)
 }

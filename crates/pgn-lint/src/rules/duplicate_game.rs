@@ -11,7 +11,7 @@ pub(super) static RULE: Rule = Rule {
     severity: Severity::Info,
     otherwise: None,
     page: include_str!("duplicate_game.md"),
-    checks: &[Check::Across(Across { take, judge: Judge::Copies(message) })],
+    checks: &[Check::Across(Across { take, judge: Judge::Copies("this game was there before") })],
 };
 
 fn take(cx: &GameCx<'_>, notes: &mut Notes<'_>) {
@@ -27,10 +27,6 @@ fn take(cx: &GameCx<'_>, notes: &mut Notes<'_>) {
     hash.add(&text[movetext..]);
     let start = cx.game.start;
     notes.add(&hash.bytes(), b"", Span { start, end: start });
-}
-
-fn message(first: &str) -> String {
-    format!("this game is also {first}")
 }
 
 /// FNV-1a, 128 bits: games by the million do not meet by chance.

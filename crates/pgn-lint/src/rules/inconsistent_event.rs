@@ -2,7 +2,7 @@ use super::prelude::*;
 
 use pgn_syntax::TagName;
 
-use crate::across::{self, Across, Judge, Notes, Value};
+use crate::across::{self, Across, Judge, Notes, Odd, Value};
 
 pub(super) static RULE: Rule = Rule {
     code: "G005",
@@ -32,7 +32,7 @@ fn take(cx: &GameCx<'_>, notes: &mut Notes<'_>) {
     }
 }
 
-fn judge(values: &[Value]) -> Vec<(usize, String)> {
+fn judge(values: &[Value]) -> Vec<Odd> {
     across::unlike_most(values, |this, other, n| {
         format!("{this} is written {other} in {n} of that year")
     })

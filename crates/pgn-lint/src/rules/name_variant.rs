@@ -2,7 +2,7 @@ use super::prelude::*;
 
 use pgn_syntax::TagName;
 
-use crate::across::{self, Across, Judge, Notes, Value};
+use crate::across::{self, Across, Judge, Notes, Odd, Value};
 
 pub(super) static RULE: Rule = Rule {
     code: "G003",
@@ -45,7 +45,7 @@ fn parts(name: &str) -> Option<(String, String)> {
     (!has_digit && family.chars().count() > 1 && !first.is_empty()).then_some((family, first))
 }
 
-fn judge(values: &[Value]) -> Vec<(usize, String)> {
+fn judge(values: &[Value]) -> Vec<Odd> {
     let names: Vec<_> = values.iter().map(|value| parts(&across::text(&value.text))).collect();
     // Whether one given name is the beginning of the other.
     let agree = |a: usize, b: usize| match (&names[a], &names[b]) {
@@ -64,7 +64,8 @@ fn judge(values: &[Value]) -> Vec<(usize, String)> {
         {
             let [this, other_name] = [value, &values[other]].map(|value| quote(&value.text));
             let n = across::games(values[other].n);
-            found.push((at, format!("{this} is written {other_name} in {n}")));
+            let message = format!("{this} is written {other_name} in {n}");
+            found.push(Odd { at, other, message });
         }
     }
     found

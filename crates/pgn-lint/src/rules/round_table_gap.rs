@@ -2,7 +2,7 @@ use super::prelude::*;
 
 use pgn_syntax::TagName;
 
-use crate::across::{Across, Judge, Notes, Value};
+use crate::across::{Across, Judge, Notes, Odd, Value};
 
 pub(super) static RULE: Rule = Rule {
     code: "G006",
@@ -33,7 +33,7 @@ const MAX_ROUND: u32 = 60;
 /// Rounds that have to be there for a gap to mean something.
 const MIN_ROUNDS: usize = 3;
 
-fn judge(values: &[Value]) -> Vec<(usize, String)> {
+fn judge(values: &[Value]) -> Vec<Odd> {
     let number = |value: &Value| value.text.iter().fold(0, |n, &byte| n << 8 | u32::from(byte));
     let rounds: Vec<u32> = values.iter().map(number).collect();
     let n_missing = rounds.last().zip(rounds.first()).map_or(0, |(last, first)| last - first + 1)
@@ -51,10 +51,8 @@ fn judge(values: &[Value]) -> Vec<(usize, String)> {
                 (one, last) if one == last => format!("round {one}"),
                 (first, last) => format!("rounds {first} to {last}"),
             };
-            found.push((
-                at + 1,
-                format!("no game of {missing}, though there are of {before} and {after}"),
-            ));
+            let message = format!("no game of {missing}, though there are of {before} and {after}");
+            found.push(Odd { at: at + 1, other: at, message });
         }
     }
     found

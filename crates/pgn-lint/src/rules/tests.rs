@@ -163,12 +163,11 @@ fn findings(
     let mut found = Vec::new();
     parser.start(&part);
     checker.start_chunk(src, Follows::Nothing);
-    let (mut notes, mut n_games) = (Vec::new(), 0);
+    let mut notes = Vec::new();
     while parser.next_game(&part, &mut game) {
-        n_games += 1;
         for note in checker.notes(src, &game) {
             let (line, column) = index.locate(note.span.start as usize);
-            let place = format!("{} {column} {n_games}", line + 1).into_bytes();
+            let place = format!("{} {column}", line + 1).into_bytes();
             notes.push((note.sort_key(0), note.payload(&place)));
         }
         let diagnostics = match read {
@@ -198,14 +197,14 @@ fn findings(
         place.split(' ').map(|number| number.parse().unwrap()).collect()
     };
     for (key, payload) in &notes {
-        let name = |place: &[u8]| format!("game {}", numbers(place)[2]);
-        judging.push(key, payload, name, &mut verdicts);
+        judging.push(key, payload, &mut verdicts);
     }
     judging.finish(&mut verdicts);
     for verdict in verdicts {
         if shown(verdict.rule, verdict.rule.severity) {
-            let place = numbers(&verdict.place);
-            found.push((place[0], place[1], verdict.rule.name, verdict.message));
+            let (place, other) = (numbers(&verdict.place), numbers(&verdict.other));
+            let message = format!("{}; see {}:{}", verdict.message, other[0], other[1]);
+            found.push((place[0], place[1], verdict.rule.name, message));
         }
     }
     found.sort();
