@@ -1,7 +1,8 @@
 //! Comments as servers write them behind each move: a clock time, perhaps behind an evaluation.
 //!
 //! Databases of online games are made of them, so they are known by a few words of bytes:
-//! `{[%clk 0:05:00]}`, `{[%clk 0:04:59.1]}`, `{ [%clk 0:05:00] }`, `{ [%eval 0.17] [%clk 0:05:00] }`.
+//! `{[%clk 0:05:00]}`, `{[%clk 0:04:59.1]}`, `{ [%clk 0:05:00] }`, `{ [%eval 0.17] [%clk 0:05:00] }`,
+//! `{ [%eval #-3] [%clk 0:05:00] }`.
 
 use crate::eight::{self, ONES, TOPS};
 
@@ -85,17 +86,20 @@ pub(crate) fn read(src: &[u8], at: usize) -> Option<ServerComment> {
     Some(ServerComment { evaluation, clock: (from, close + 1), end })
 }
 
-/// Past the evaluation at `at` (pawns and hundredths: `-1.25`) and the blank behind it.
+/// Past the evaluation at `at` (pawns and hundredths: `-1.25`; moves to mate: `#-3`) and the blank behind
+/// it.
 #[inline(always)]
 fn past_evaluation(src: &[u8], at: usize) -> Option<usize> {
-    let value = at + 7 + usize::from(src.get(at + 7) == Some(&b'-'));
+    let is_mate = src.get(at + 7) == Some(&b'#');
+    let value = at + 7 + usize::from(is_mate);
+    let value = value + usize::from(src.get(value) == Some(&b'-'));
     let bytes = eight::bytes(src, value)?;
     let differ = u64::from_le_bytes(bytes) ^ (ONES * u64::from(b'0'));
     // The top bits of bytes that are no digits; a byte behind one may be taken for one, too.
     let others = (differ.wrapping_add(ONES * (0x7F - 9)) | differ) & TOPS;
     let point = eight::first(others);
-    let end = eight::first(others & others.wrapping_sub(1));
-    let is_number = point > 0 && end > point + 1 && end < 7 && bytes[point] == b'.';
+    let end = if is_mate { point } else { eight::first(others & others.wrapping_sub(1)) };
+    let is_number = point > 0 && end < 7 && (is_mate || end > point + 1 && bytes[point] == b'.');
     (is_number && bytes[end] == b']' && bytes[end + 1] == b' ').then_some(value + end + 2)
 }
 
@@ -130,6 +134,8 @@ mod tests {
             "{ [%eval 0.17] [%clk 0:05:00] }",
             "{ [%eval -12.3] [%clk 0:05:00] }",
             "{[%eval 123.45] [%clk 1:00:01]}",
+            "{ [%eval #3] [%clk 0:05:00] }",
+            "{[%eval #-12] [%clk 0:05:00.1]}",
         ] {
             check(comment, true);
         }
@@ -148,7 +154,11 @@ mod tests {
             "{[%clk\u{a0}0:05:00]}",
             "{[%emt 0:05:00]}",
             "{x[%clk 0:05:00]}",
-            "{ [%eval #3] [%clk 0:05:00] }",
+            "{ [%eval #] [%clk 0:05:00] }",
+            "{ [%eval #-] [%clk 0:05:00] }",
+            "{ [%eval -#3] [%clk 0:05:00] }",
+            "{ [%eval #3.1] [%clk 0:05:00] }",
+            "{ [%eval #1234567] [%clk 0:05:00] }",
             "{ [%eval .3] [%clk 0:05:00] }",
             "{ [%eval 3.] [%clk 0:05:00] }",
             "{ [%eval 3] [%clk 0:05:00] }",
@@ -167,21 +177,24 @@ mod tests {
 
     #[test]
     fn each_byte_counts() {
-        let plain = b"{ [%eval -0.17] [%clk 0:05:00] }   ";
-        assert_eq!(end(plain), Some(32));
-        for at in 0..32 {
-            for byte in 0..=255 {
-                let mut text = *plain;
-                text[at] = byte;
-                let is_known = end(&text) == Some(32);
-                let may_be = match plain[at] {
-                    _ if at == 0 => true,
-                    b'0' if at == 24 || at == 27 => (b'0'..=b'5').contains(&byte),
-                    b'0'..=b'9' => byte.is_ascii_digit(),
-                    b'-' => byte == b'-' || byte.is_ascii_digit(),
-                    other => byte == other,
-                };
-                assert_eq!(is_known, may_be, "{:?}", text.escape_ascii().to_string());
+        for plain in ["{ [%eval -0.17] [%clk 0:05:00] }", "{ [%eval #-12] [%clk 0:05:00] }"] {
+            let text = format!("{plain}   ").into_bytes();
+            assert_eq!(end(&text), Some(plain.len()));
+            for at in 1..plain.len() {
+                for byte in 0..=255 {
+                    let mut text = text.clone();
+                    text[at] = byte;
+                    let is_known = end(&text) == Some(plain.len());
+                    // Tens of minutes and seconds.
+                    let is_tens = [plain.len() - 8, plain.len() - 5].contains(&at);
+                    let may_be = match plain.as_bytes()[at] {
+                        b'0' if is_tens => (b'0'..=b'5').contains(&byte),
+                        b'0'..=b'9' => byte.is_ascii_digit(),
+                        b'-' => byte == b'-' || byte.is_ascii_digit(),
+                        other => byte == other,
+                    };
+                    assert_eq!(is_known, may_be, "{:?}", text.escape_ascii().to_string());
+                }
             }
         }
     }
