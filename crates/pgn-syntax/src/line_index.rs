@@ -2,35 +2,62 @@
 
 use std::cell::Cell;
 
-use crate::scan::{is_line_end, past_line_end};
+/// Bytes between two places whose line is known.
+const BLOCK: usize = 1024;
 
 /// The lines of a chunk.
 #[derive(Debug)]
 pub struct LineIndex<'a> {
     src: &'a [u8],
-    /// Where each line starts.
-    starts: Vec<u32>,
+    /// The line that each block begins in.
+    blocks: Vec<Line>,
     /// The place asked for last: line, offset, column. A line may be a whole archive.
     last: Cell<(usize, usize, usize)>,
     /// The line looked at last, and whether it is UTF-8.
     utf8: Cell<(usize, bool)>,
 }
 
-impl<'a> LineIndex<'a> {
-    /// Finds the lines of `src`: LF, CR and CR LF end one each.
-    #[must_use]
-    pub fn new(src: &'a [u8]) -> LineIndex<'a> {
-        let mut starts = vec![0];
-        for at in memchr::memchr2_iter(b'\n', b'\r', src) {
-            let next = past_line_end(src, at);
-            // The LF of a CR LF is met again.
-            if src[at] != b'\n' || at == 0 || src[at - 1] != b'\r' {
-                starts.push(u32::try_from(next).unwrap_or(u32::MAX));
+/// A line: its number, counted from 0, and where it starts.
+#[derive(Clone, Copy, Debug)]
+struct Line {
+    number: usize,
+    start: usize,
+}
+
+impl Line {
+    /// Goes on to the line that `end` is in; `from` is in this one.
+    fn go_on(&mut self, src: &[u8], from: usize, end: usize) {
+        for at in memchr::memchr2_iter(b'\n', b'\r', &src[from..end]) {
+            let next = from + at + 1;
+            // CR LF ends one line.
+            if src[next - 1] == b'\n' || src.get(next) != Some(&b'\n') {
+                *self = Line { number: self.number + 1, start: next };
             }
         }
+    }
+}
+
+impl<'a> LineIndex<'a> {
+    /// Counts the lines of `src`: LF, CR and CR LF end one each.
+    #[must_use]
+    pub fn new(src: &'a [u8]) -> LineIndex<'a> {
+        let mut line = Line { number: 0, start: 0 };
+        let mut blocks = Vec::with_capacity(src.len() / BLOCK + 1);
+        let has_cr = memchr::memchr(b'\r', src).is_some();
+        for (at, block) in (0..).step_by(BLOCK).zip(src.chunks(BLOCK)) {
+            blocks.push(line);
+            if has_cr {
+                line.go_on(src, at, at + block.len());
+            } else if let Some(last) = memchr::memrchr(b'\n', block) {
+                let n = memchr::memchr_iter(b'\n', block).count();
+                line = Line { number: line.number + n, start: at + last + 1 };
+            }
+        }
+        // The end of the text is a place, too.
+        blocks.push(line);
         LineIndex {
             src,
-            starts,
+            blocks,
             last: Cell::new((usize::MAX, 0, 0)),
             utf8: Cell::new((usize::MAX, true)),
         }
@@ -40,54 +67,34 @@ impl<'a> LineIndex<'a> {
     /// points, or bytes where the line is not UTF-8.
     #[must_use]
     pub fn locate(&self, offset: usize) -> (usize, usize) {
-        let line = self.starts.partition_point(|&start| start as usize <= offset) - 1;
-        let start = self.starts[line] as usize;
         let offset = offset.min(self.src.len());
+        let block = offset / BLOCK;
+        let mut line = self.blocks[block];
+        line.go_on(self.src, block * BLOCK, offset);
         if !self.is_utf8(line) {
-            return (line, offset - start + 1);
+            return (line.number, offset - line.start + 1);
         }
         let (last_line, last_offset, last_column) = self.last.get();
-        let (from, column) = if last_line == line && last_offset <= offset {
+        let (from, column) = if last_line == line.number && last_offset <= offset {
             (last_offset, last_column)
         } else {
-            (start, 1)
+            (line.start, 1)
         };
         let n_points = self.src[from..offset].iter().filter(|&&b| b & 0xC0 != 0x80).count();
         let column = column + n_points;
-        self.last.set((line, offset, column));
-        (line, column)
+        self.last.set((line.number, offset, column));
+        (line.number, column)
     }
 
-    /// The bytes of a line, counted from 0, without its line end.
-    #[must_use]
-    pub fn line(&self, line: usize) -> &'a [u8] {
-        let start = self.starts[line] as usize;
-        let mut end = self.starts.get(line + 1).map_or(self.src.len(), |&next| next as usize);
-        while end > start && is_line_end(self.src[end - 1]) {
-            end -= 1;
-        }
-        &self.src[start..end]
-    }
-
-    /// Where a line, counted from 0, starts.
-    #[must_use]
-    pub fn start(&self, line: usize) -> usize {
-        self.starts[line] as usize
-    }
-
-    /// Number of lines; an empty one after the last line end counts.
-    #[must_use]
-    pub fn n_lines(&self) -> usize {
-        self.starts.len()
-    }
-
-    fn is_utf8(&self, line: usize) -> bool {
+    fn is_utf8(&self, line: Line) -> bool {
         let (known, is_utf8) = self.utf8.get();
-        if known == line {
+        if known == line.number {
             return is_utf8;
         }
-        let is_utf8 = std::str::from_utf8(self.line(line)).is_ok();
-        self.utf8.set((line, is_utf8));
+        let rest = &self.src[line.start..];
+        let len = memchr::memchr2(b'\n', b'\r', rest).unwrap_or(rest.len());
+        let is_utf8 = std::str::from_utf8(&rest[..len]).is_ok();
+        self.utf8.set((line.number, is_utf8));
         is_utf8
     }
 }
@@ -99,7 +106,6 @@ mod tests {
     #[test]
     fn lines_end_with_lf_cr_and_both() {
         let index = LineIndex::new("aé\r\nb\rc\n\nd".as_bytes());
-        assert_eq!(index.n_lines(), 5);
         assert_eq!(index.locate(0), (0, 1));
         assert_eq!(index.locate(3), (0, 3));
         assert_eq!(index.locate(5), (1, 1));
@@ -107,8 +113,28 @@ mod tests {
         assert_eq!(index.locate(9), (3, 1));
         assert_eq!(index.locate(10), (4, 1));
         assert_eq!(index.locate(11), (4, 2));
-        assert_eq!(index.line(0), "aé".as_bytes());
         let latin1 = LineIndex::new(b"a\xE9b\n");
         assert_eq!(latin1.locate(2), (0, 3));
+    }
+
+    /// Whatever stands where a block ends, all places are those of a naive count.
+    #[test]
+    fn blocks_do_not_matter() {
+        for end in ["\n", "\r", "\r\n"] {
+            for len in [0, 1, 40, BLOCK - 3, BLOCK - 2, BLOCK - 1, BLOCK, 2 * BLOCK + 5] {
+                let src = format!("{}{end}x", "y".repeat(len)).repeat(4);
+                let index = LineIndex::new(src.as_bytes());
+                let (mut line, mut column) = (0, 1);
+                for (at, byte) in src.bytes().enumerate() {
+                    assert_eq!(index.locate(at), (line, column), "{at} of {end:?} {len}");
+                    let is_end = match byte {
+                        b'\r' => src.as_bytes().get(at + 1) != Some(&b'\n'),
+                        byte => byte == b'\n',
+                    };
+                    (line, column) = if is_end { (line + 1, 1) } else { (line, column + 1) };
+                }
+                assert_eq!(index.locate(src.len() + 9), (line, column));
+            }
+        }
     }
 }
