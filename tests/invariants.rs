@@ -315,6 +315,24 @@ fn the_corpus_is_clean() {
 }
 
 /// Generated games without a fault are in export format: two writers of it agree.
+/// `--max-diagnostics` counts the findings of a file, however many chunks it has.
+#[test]
+fn no_more_is_shown_of_a_rule_than_its_limit() {
+    let n_games = 3 * (1 << 20) / "1. e4 *\n\n".len();
+    let dir = tempfile::tempdir().unwrap();
+    fs::write(dir.path().join("in.pgn"), "1. e4 *\n\n".repeat(n_games)).unwrap();
+    for threads in ["1", "3"] {
+        let args =
+            ["check", "--isolated", "--output-format", "concise", "--fail-on", "never", "-j"];
+        let out = run(dir.path(), &[&args[..], &[threads, "in.pgn"]].concat(), None).unwrap();
+        let out = String::from_utf8(out).unwrap();
+        let (shown, last) = out.trim_end().rsplit_once('\n').unwrap();
+        assert_eq!(shown.lines().count(), 20, "{threads} threads");
+        let more = format!("in.pgn: and {} more of missing-roster-tag ", n_games - 20);
+        assert!(last.starts_with(&more), "{last}");
+    }
+}
+
 #[test]
 fn clean_generated_games_are_exported_unchanged() {
     let dir = tempfile::tempdir().unwrap();

@@ -11,21 +11,21 @@ mod summary;
 mod taking;
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     io,
     path::{Path, PathBuf},
 };
 
 use pgn_chess::replay::ReplayOptions;
 use pgn_lint::{EightBit, FileFacts};
-use pgn_query::Producer;
+use pgn_query::{PRODUCERS, Producer};
 use pgn_stream::{ChunkView, Failure, Flow, InputEnd, InputInfo, Place, Sink};
 use pgn_syntax::{Fallback, Game, LineIndex, ReadOptions, Span};
 
 use across::{Across, Taken};
 use fixing::with_wanted_fix;
 use known::{Coverage, Known, Standing};
-use rendering::{Draft, Finding};
+use rendering::{Draft, Finding, Full};
 use scratch::Scratch;
 use statistics::Statistics;
 use summary::Summary;
@@ -63,6 +63,9 @@ struct Check<'a> {
     max_game_size: usize,
     /// Every game of the inputs is looked at.
     sees_all: bool,
+    full: Full,
+    /// Rules whose faults some producer is known for.
+    known_faults: BTreeSet<&'static str>,
 }
 
 /// The findings of a chunk.
@@ -248,6 +251,7 @@ impl Sink<Found> for Findings<'_> {
         self.reports.begin(input);
         self.known.begin(input);
         self.facts = FileFacts::default();
+        self.check.full.begin(input.index);
         self.summary.n_files += 1;
         self.base = Base::default();
         if let Some(files) = &mut self.files {
@@ -371,6 +375,8 @@ pub(crate) fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Re
         sees_all: plan.select.selects_all()
             && globals.reading.bytes.is_none()
             && globals.reading.query.is_none(),
+        full: Full::default(),
+        known_faults: PRODUCERS.iter().flat_map(|it| it.faults).copied().collect(),
     };
     let progress: Progress = inputs.progress(globals);
     let mut sink = Findings {

@@ -46,10 +46,17 @@ impl Reports {
         self.each(|report| report.document.begin_file(name, &mut report.out))
     }
 
-    /// `texts`: one a report, empty where its limit leaves the finding out.
-    pub(crate) fn finding(&mut self, texts: &[Vec<u8>]) -> io::Result<()> {
-        for (report, text) in self.0.iter_mut().zip(texts).filter(|(_, text)| !text.is_empty()) {
-            report.document.finding(text, &mut report.out)?;
+    /// `texts`: one a report, empty where its limit leaves the finding out; `has_room` says of each
+    /// format whether there is room for it.
+    pub(crate) fn finding(
+        &mut self,
+        texts: &[Vec<u8>],
+        has_room: impl Fn(&Format) -> bool,
+    ) -> io::Result<()> {
+        for (report, text) in self.0.iter_mut().zip(texts) {
+            if !text.is_empty() && has_room(report.format) {
+                report.document.finding(text, &mut report.out)?;
+            }
         }
         Ok(())
     }

@@ -31,7 +31,9 @@ impl Check<'_> {
         if self.plan.fix.shows_findings() {
             let ruling = scratch.ruling(self);
             let found = scratch.current(self).check(src, game);
-            let producer = match self.plan.statistics.is_some() || !found.is_empty() {
+            let is_known_fault = |found: &Diagnostic| self.known_faults.contains(found.rule.name);
+            let producer = match self.plan.statistics.is_some() || found.iter().any(is_known_fault)
+            {
                 true => pgn_query::producer(game, src),
                 false => None,
             };

@@ -1,6 +1,9 @@
 //! Findings as the bytes of every report.
 
-use std::collections::BTreeMap;
+use std::{
+    collections::BTreeMap,
+    sync::{Mutex, MutexGuard, PoisonError},
+};
 
 use pgn_lint::{Applicability, Diagnostic, Rule, Severity};
 use pgn_query::Producer;
@@ -52,6 +55,35 @@ pub(super) struct Rejected {
     pub(super) bytes: Vec<u8>,
 }
 
+/// The rules of which the file at hand shows no more: found out in order, for workers to know what
+/// they need not render.
+#[derive(Default)]
+pub(super) struct Full(Mutex<(usize, Counts)>);
+
+/// Findings of each rule.
+type Counts = BTreeMap<&'static str, u64>;
+
+impl Full {
+    /// Begins the file of this index.
+    pub(super) fn begin(&self, index: usize) {
+        *self.lock() = (index, Counts::new());
+    }
+
+    pub(super) fn add(&self, rule: &'static str) {
+        self.lock().1.insert(rule, u64::MAX);
+    }
+
+    /// The rules, with a count that is past any limit, if this is the file at hand.
+    fn counts(&self, index: usize) -> Counts {
+        let full = self.lock();
+        if full.0 == index { full.1.clone() } else { Counts::new() }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, (usize, Counts)> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
 impl Check<'_> {
     /// Findings in every format. `whole`: the text that they are in.
     pub(super) fn render_all(
@@ -63,7 +95,9 @@ impl Check<'_> {
         let path = input.path().unwrap_or(self.stdin_name);
         let member = input.member.as_deref();
         let ruling = self.plan.rulings.of(input);
-        let mut shown: BTreeMap<&str, u64> = BTreeMap::new();
+        // Of games that are not taken nothing is shown: then each may be one of the first.
+        let is_capped = self.plan.select.selects_all();
+        let mut shown = self.full.counts(input.index);
         let mut findings = Vec::new();
         for Draft { game, info, identity, producer, found, bytes } in drafts {
             let mut is_rejected = self.plan.rejects.is_none() || bytes.is_empty();
@@ -71,8 +105,8 @@ impl Check<'_> {
                 let mut texts = Vec::new();
                 let standing = self.standing(identity, &info, diagnostic, whole.1);
                 if diagnostic.severity >= ruling.show && matches!(standing, Standing::New) {
-                    let n = shown.entry(diagnostic.rule.code).or_default();
-                    *n += 1;
+                    let n = shown.entry(diagnostic.rule.name).or_default();
+                    *n = n.saturating_add(u64::from(is_capped));
                     let located = Located::in_game(path, member, &info, whole, diagnostic);
                     texts = self.render(input, &located, *n);
                 }

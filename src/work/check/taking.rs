@@ -8,7 +8,10 @@ use super::{
     Findings,
     rendering::{Finding, Rejected},
 };
-use crate::work::{reader, rejects::Reject};
+use crate::{
+    commands::values::Limit,
+    work::{reader, rejects::Reject},
+};
 
 impl Findings<'_> {
     pub(super) fn take_one(&mut self, input: &InputInfo, finding: &Finding) -> io::Result<()> {
@@ -28,7 +31,11 @@ impl Findings<'_> {
         }
         let n = self.in_file.entry(finding.rule.name).or_default();
         *n += 1;
-        self.shown.finding(&finding.texts)
+        let n = *n;
+        if self.check.plan.max_diagnostics == Limit::At(n) {
+            self.check.full.add(finding.rule.name);
+        }
+        self.shown.finding(&finding.texts, |format| n <= self.check.limit(format))
     }
 
     /// Says what the limit has hidden.
