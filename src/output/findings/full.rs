@@ -83,14 +83,16 @@ fn finding(found: &Located<'_>, look: Look, out: &mut Vec<u8>) {
         title = title.id_url(rule_url(diagnostic.rule));
     }
     push(&sheet, Group::with_title(title), out);
-    arrow(&path, found.start, color, out);
+    // What follows is as far to the right as the number of a line, if one is shown.
+    let width = if found.src.is_some() { digits(found.start) } else { 1 };
+    arrow(&path, found.start, width, color, out);
     if !elements.is_empty() {
         push(&sheet, Group::with_level(level).elements(elements), out);
     }
     if let (Some(src), Some(place), Some(related)) = (found.src, found.related, &diagnostic.related)
     {
         push(&sheet, Group::with_title(Level::NOTE.secondary_title(related.label)), out);
-        arrow(&path, place, color, out);
+        arrow(&path, place, digits(place), color, out);
         push(
             &sheet,
             Group::with_level(Level::NOTE).element(snippet(src, related.span, place)),
@@ -105,10 +107,14 @@ fn push(sheet: &Renderer, group: Group<'_>, out: &mut Vec<u8>) {
     out.push(b'\n');
 }
 
-/// ` --> path:line:column`. Not left to the renderer: it takes the column from the text it is given,
-/// which here is a part of the line.
-fn arrow(path: &str, place: Place, color: Color, out: &mut Vec<u8>) {
-    let width = place.line.to_string().len();
+/// Digits of the number of a line.
+fn digits(place: Place) -> usize {
+    place.line.to_string().len()
+}
+
+/// ` --> path:line:column`, `width` columns further right. Not left to the renderer: it takes the
+/// column from the text it is given, which here is a part of the line.
+fn arrow(path: &str, place: Place, width: usize, color: Color, out: &mut Vec<u8>) {
     let (on, off) = match color {
         Color::Never => (String::new(), String::new()),
         Color::Always => (
