@@ -171,6 +171,14 @@ def refused_games(path):
     return found
 
 
+def without_variants(path, name):
+    """The file without its games of variants, which validate refuses."""
+    out = f"{SCRATCH}/{name}-standard.pgn"
+    if not os.path.exists(out):
+        subprocess.run(pgnkit("filter", "--not", "-w", 'Variant ~ "?*" and not Variant ~ "Standard"', "-o", out, path), check=True)
+    return out
+
+
 def check_is_right(path, name):
     """Every game that validate refuses has a finding of a move or position in check."""
     rules = "illegal-move,ambiguous-move,bad-fen,illegal-position,missing-promotion,foreign-piece-letter,null-move,unexpected-symbol"
@@ -228,11 +236,12 @@ for name, path in INPUTS.items():
     size = os.path.getsize(path)
     check = {"B1": (["-j", "1", "check"], "validate", 1.5), "B2": (["-j", "1", "check", "--select", "illegal-move"], "validate", 2.5),
              "B3": (["-j", "2", "check"], "parallel_validate", 1.75)}
-    if any(row in ROWS for row in check) and check_is_right(path, name):
-        for row, (args, peer, need) in check.items():
+    if any(row in ROWS for row in check):
+        played = without_variants(path, name) if name == "commented" else path
+        for row, (args, peer, need) in check.items() if check_is_right(played, name) else ():
             if row in ROWS:
-                t = alternate({"ours": (pgnkit(*args, path), None), "theirs": ([f"{READER}/{peer}", path], None)})
-                show(row, name, f"`{' '.join(args[2:])}`, {args[1]} thread(s); {peer}", t["ours"], t["theirs"], need, size)
+                t = alternate({"ours": (pgnkit(*args, played), None), "theirs": ([f"{READER}/{peer}", played], None)})
+                show(row, name, f"`{' '.join(args[2:])}`, {args[1]} thread(s); {peer}", t["ours"], t["theirs"], need, os.path.getsize(played))
     if "B4" in ROWS and export_is_right(path, name):
         ours, theirs = f"{SCRATCH}/ours.pgn", f"{SCRATCH}/theirs.pgn"
         t = alternate({"one": (pgnkit("-j", "1", "export", "-o", ours, path), None), "two": (pgnkit("-j", "2", "export", "-o", ours, path), None),
