@@ -144,7 +144,7 @@ impl Stripper {
         self.find_cuts(game, src);
         let Span { start, end } = game.span;
         let (start, end) = (start as usize, end as usize);
-        let out_start = out.len();
+        let mut line = LastLine::begin(out.len());
         let mut at = start;
         let mut cuts = self.cuts.as_slice();
         while let [first, ..] = cuts {
@@ -172,7 +172,7 @@ impl Stripper {
             }
             out.extend_from_slice(&src[at..stretch_start]);
             at = stretch_end;
-            if !(is_before_false_tag(game, src, at) && join_next(out, out_start)) {
+            if !(is_before_false_tag(game, src, at) && line.join_next(out)) {
                 at = close_gap(src, game.span, Span::new(stretch_start, stretch_end), out);
             }
         }
@@ -364,17 +364,39 @@ fn is_before_false_tag(game: &Game, src: &[u8], at: usize) -> bool {
     !game.nodes[..n_before].last().is_some_and(is_in_comment)
 }
 
-/// Ends the text from `start` on so that what follows stands on its last line, behind a blank. `false`: the
-/// line is one that would swallow it.
-fn join_next(out: &mut Vec<u8>, start: usize) -> bool {
-    let text = out[start..].trim_ascii_end();
-    let line = text.iter().rposition(|&b| is_line_end(b)).map_or(0, |at| at + 1);
-    if text.is_empty() || text[line] == b'%' || text[line..].contains(&b';') {
-        return false;
+/// The last line of the text that is written of a game. Each byte is looked at once, however often it is asked.
+struct LastLine {
+    /// Where the game's text starts.
+    text: usize,
+    /// Where the line does.
+    start: usize,
+    has_semicolon: bool,
+    /// What has been looked at.
+    end: usize,
+}
+
+impl LastLine {
+    fn begin(start: usize) -> LastLine {
+        LastLine { text: start, start, has_semicolon: false, end: start }
     }
-    out.truncate(start + text.len());
-    out.push(b' ');
-    true
+
+    /// Ends the text so that what follows stands on its last line, behind a blank. `false`: the line is one
+    /// that would swallow it.
+    fn join_next(&mut self, out: &mut Vec<u8>) -> bool {
+        let end = self.end + out[self.end..].trim_ascii_end().len();
+        let new = &out[self.end..end];
+        if let Some(n) = new.iter().rposition(|&b| is_line_end(b)) {
+            (self.start, self.has_semicolon) = (self.end + n + 1, false);
+        }
+        self.has_semicolon |= out[self.start.max(self.end)..end].contains(&b';');
+        self.end = end;
+        if end == self.text || out[self.start] == b'%' || self.has_semicolon {
+            return false;
+        }
+        out.truncate(end);
+        out.push(b' ');
+        true
+    }
 }
 
 /// Writes in place of the stretch what it becomes. Gives where the text goes on.

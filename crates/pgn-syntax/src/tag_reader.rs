@@ -58,7 +58,8 @@ fn opens_beyond_ascii(src: &[u8], name: usize) -> bool {
     if byte(src, name) < 0x80 || opening_quote(src, name).is_some() {
         return false;
     }
-    let line = &src[name..line_end(src, name).min(name + 4 * LONGEST_NAME + LONGEST_VALUE)];
+    let reach = &src[..src.len().min(name + 4 * LONGEST_NAME + LONGEST_VALUE)];
+    let line = &reach[name..line_end(reach, name)];
     let is_name = |b: &u8| is_name_byte(*b) || *b >= 0x80 || is_blank(*b) || b":-+#=".contains(b);
     let name_len = line.iter().position(|b| !is_name(b)).unwrap_or(line.len());
     is_short(&line[..name_len])

@@ -53,6 +53,7 @@ impl Parser {
             move_end: usize::MAX,
             words_end: usize::MAX,
             solid_end: start,
+            no_bracket_before: 0,
             n_plies: 0,
         };
         loop {
@@ -281,12 +282,10 @@ impl Parser {
 
 /// `[` in the movetext that begins no game.
 fn read_bracket(src: &[u8], game: &mut Game, state: &mut State, at: usize) -> usize {
-    let line = line_end(src, at);
     let is_command = byte(src, at + 1) == b'%';
     if (is_command || tag_reader::opens(src, at))
-        && let Some(n) = memchr::memchr(b']', &src[at..line])
+        && let Some(end) = bracket_end(src, state, at)
     {
-        let end = at + n + 1;
         solid(game, state, at, end);
         error(
             game,
@@ -301,6 +300,19 @@ fn read_bracket(src: &[u8], game: &mut Game, state: &mut State, at: usize) -> us
     solid(game, state, at, at + 1);
     error(game, Kind::UnexpectedChar, at, at + 1);
     at + 1
+}
+
+/// The end of the bracket at `at`, if it is closed on its line. A line is searched once, however many are open.
+fn bracket_end(src: &[u8], state: &mut State, at: usize) -> Option<usize> {
+    if at < state.no_bracket_before {
+        return None;
+    }
+    let found = memchr::memchr3(b']', b'\n', b'\r', &src[at..]).map_or(src.len(), |n| at + n);
+    if byte(src, found) == b']' && found < src.len() {
+        return Some(found + 1);
+    }
+    state.no_bracket_before = found;
+    None
 }
 
 /// Reports a run of characters of one class once.

@@ -73,6 +73,8 @@ pub(crate) struct State {
     pub(super) words_end: usize,
     /// End of the last solid token.
     pub(crate) solid_end: usize,
+    /// No `]` stands before this place and behind a bracket that was looked at.
+    pub(super) no_bracket_before: usize,
     pub(crate) n_plies: u32,
 }
 
