@@ -22,6 +22,8 @@ pub(crate) const PIECE: u8 = 0x02;
 pub(crate) fn squeeze(text: &[u8], out: &mut Vec<u8>) {
     let mut at = 0;
     let mut is_gap = false;
+    // Behind the last `]` no command ends: a thousand open ones cost one look.
+    let mut last_close = None;
     while at < text.len() {
         let byte = text[at];
         // The run of plain characters first.
@@ -37,7 +39,9 @@ pub(crate) fn squeeze(text: &[u8], out: &mut Vec<u8>) {
         }
         match byte {
             b'[' => {
-                let command = command_at(&text[at..]);
+                let end = *last_close
+                    .get_or_insert_with(|| memchr::memrchr(b']', text).map_or(0, |last| last + 1));
+                let command = text.get(at..end).and_then(command_at);
                 if is_gap && !out.is_empty() {
                     let is_tied = text.get(at + 1) != Some(&b'%');
                     out.push(if is_tied { TIED } else { UNIT });

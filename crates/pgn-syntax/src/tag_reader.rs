@@ -17,8 +17,8 @@ use crate::{
 /// Longest name of a broken tag pair that is taken for one, in characters.
 const LONGEST_NAME: usize = 80;
 
-/// How far the end of a value is looked for where nothing else tells that it is one.
-const LONGEST_VALUE: usize = 1 << 10;
+/// How far the end of a value is looked for behind a quote that may be it.
+const LONGEST_VALUE: usize = 4 << 10;
 
 /// Whether `[` at `at` opens a tag pair: a name and a quote follow on its line (TAG-13).
 pub(crate) fn opens(src: &[u8], at: usize) -> bool {
@@ -316,9 +316,15 @@ fn without_opening_quote(src: &[u8], start: usize, quote: usize) -> Option<(Span
 
 /// The value from `start` on, and where reading goes on: past its quote.
 fn quoted_value(src: &[u8], start: usize, errors: &mut impl FnMut(Kind, Span)) -> (Span, usize) {
-    let line = line_end(src, start);
     let mut first_quote = None;
     let mut at = start;
+    while at < src.len() && !is_line_end(src[at]) && src[at] != b'"' {
+        let is_escape = src[at] == b'\\' && matches!(byte(src, at + 1), b'"' | b'\\');
+        at += if is_escape { 2 } else { 1 };
+    }
+    // A line of nothing but quotes is not searched to its end for each of them.
+    let reach = &src[..src.len().min(at + LONGEST_VALUE)];
+    let line = line_end(reach, at.min(reach.len()));
     while at < line {
         match src[at] {
             b'\\' if matches!(byte(src, at + 1), b'"' | b'\\') => at += 2,
@@ -429,8 +435,8 @@ fn closing_bracket(src: &[u8], at: usize, errors: &mut impl FnMut(Kind, Span)) -
     }
     errors(Kind::MalformedTag, Span::new(at, at));
     // What else stands on the line up to a `]` belongs to the broken pair.
-    let line = line_end(src, at);
-    match memchr::memchr2(b']', b'[', &src[same_line..line]) {
+    let is_end = |&b: &u8| is_line_end(b) || b == b']' || b == b'[';
+    match src[same_line..].iter().position(is_end) {
         Some(n) if src[same_line + n] == b']' => same_line + n + 1,
         _ => at.max(past_line_end(src, at).min(at)),
     }
@@ -480,6 +486,17 @@ mod tests {
         check("Event \"x\"]", "Event|x|10 [MalformedTag]");
         check("[A \"a\tb\"]", "A|a\tb|9 [TabInString]");
         check("[A \"x\" y]", "A|x|9 [MalformedTag]");
+    }
+
+    #[test]
+    fn a_line_of_quotes_is_not_searched_for_each() {
+        let far = format!("[A \"x{} y\"]", "\" ".repeat(LONGEST_VALUE));
+        check(&far, &format!("A|x|{} [MalformedTag]", far.len()));
+        let near = format!("[A \"x{}\" y\"]", " ".repeat(LONGEST_VALUE / 2));
+        let value = format!("x{}\" y", " ".repeat(LONGEST_VALUE / 2));
+        check(&near, &format!("A|{value}|{} [UnescapedQuote]", near.len()));
+        let long = format!("[A \"{}\"]", "x".repeat(2 * LONGEST_VALUE));
+        check(&long, &format!("A|{}|{} []", "x".repeat(2 * LONGEST_VALUE), long.len()));
     }
 
     #[test]
