@@ -82,7 +82,10 @@ impl<'a> LineIndex<'a> {
         };
         let n_points = self.src[from..offset].iter().filter(|&&b| b & 0xC0 != 0x80).count();
         let column = column + n_points;
-        self.last.set((line.number, offset, column));
+        // A look back at the place that belongs to another one costs the next place nothing.
+        if last_line != line.number || last_offset < offset {
+            self.last.set((line.number, offset, column));
+        }
         (line.number, column)
     }
 
