@@ -8,16 +8,7 @@ use std::{collections::BTreeMap, fs, path::Path};
 
 use pgn_syntax::Games;
 use pgn_testkit::{Generator, Style};
-use support::{with_copies, write_settled};
-
-/// Runs the program in `dir`; its standard output.
-fn run(dir: &Path, args: &[&str]) -> Vec<u8> {
-    let mut program = support::pgnkit(args);
-    program.current_dir(dir);
-    let output = support::run(program, b"");
-    assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
-    output.stdout
-}
+use support::{run_in as run, with_copies, write_settled};
 
 /// How often each game is in `texts`, by its bytes less the white space around them.
 fn games(texts: &[&[u8]]) -> BTreeMap<Vec<u8>, usize> {

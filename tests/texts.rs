@@ -5,19 +5,10 @@
 
 mod support;
 
-use std::{fs, path::Path};
+use std::fs;
 
 use pgn_syntax::Games;
-use support::{with_copies, write_settled};
-
-/// Runs the program in `dir`; its standard output.
-fn run(dir: &Path, args: &[&str]) -> Vec<u8> {
-    let mut program = support::pgnkit(args);
-    program.current_dir(dir);
-    let output = support::run(program, b"");
-    assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
-    output.stdout
-}
+use support::{run_in as run, with_copies, write_settled};
 
 #[test]
 fn games_that_stay_come_out_as_if_they_were_copied() {

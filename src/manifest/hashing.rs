@@ -6,9 +6,9 @@ use std::{
     path::{Path, PathBuf},
     sync::mpsc::{SyncSender, sync_channel},
     thread::{self, JoinHandle},
-    time::SystemTime,
 };
 
+use pgn_stream::FileState;
 use sha2::{Digest as _, Sha256};
 
 /// A file by its bytes.
@@ -55,20 +55,7 @@ pub(super) struct Job {
     file: File,
     /// Where it is read from; `None`: from where its own offset is.
     at: Option<u64>,
-    state: State,
-}
-
-/// What shows that a file is still what it was.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct State {
-    size: u64,
-    modified: Option<SystemTime>,
-}
-
-impl State {
-    fn of(metadata: &Metadata) -> State {
-        State { size: metadata.len(), modified: metadata.modified().ok() }
-    }
+    state: FileState,
 }
 
 impl Job {
@@ -80,7 +67,7 @@ impl Job {
         }
         let file = File::open(path).ok()?;
         let metadata = file.metadata().ok().filter(Metadata::is_file)?;
-        Some(Job { entry, state: State::of(&metadata), at: None, file })
+        Some(Job { entry, state: FileState::of(&metadata), at: None, file })
     }
 
     /// Stdin, if it is a file, which others read, too: from `at` on.
@@ -88,7 +75,7 @@ impl Job {
     pub(super) fn of_stdin(entry: usize, at: u64) -> Option<Job> {
         let file = stdin()?;
         let metadata = file.metadata().ok().filter(Metadata::is_file)?;
-        Some(Job { entry, state: State::of(&metadata), at: Some(at), file })
+        Some(Job { entry, state: FileState::of(&metadata), at: Some(at), file })
     }
 
     #[cfg(not(unix))]
@@ -107,7 +94,7 @@ impl Job {
                 Err(error) => return Err(error),
             }
         }
-        if State::of(&self.file.metadata()?) != self.state {
+        if FileState::of(&self.file.metadata()?) != self.state {
             return Err(io::Error::other("the file has changed while it was read"));
         }
         Ok(hash.finish())

@@ -47,6 +47,15 @@ pub(crate) fn run(mut command: Command, stdin: &[u8]) -> Output {
     })
 }
 
+/// Runs the program in `dir`, which must find nothing; its standard output.
+pub(crate) fn run_in(dir: &Path, args: &[&str]) -> Vec<u8> {
+    let mut program = pgnkit(args);
+    program.current_dir(dir);
+    let output = run(program, b"");
+    assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
+    output.stdout
+}
+
 /// Whether expectations are to be written instead of compared: `SNAPSHOTS=overwrite`.
 pub(crate) fn overwrite() -> bool {
     std::env::var_os("SNAPSHOTS").is_some_and(|value| value == "overwrite")

@@ -71,7 +71,6 @@ fn has_odd_spacing(text: &[u8]) -> bool {
         || text.windows(2).any(|pair| pair == b"  ")
 }
 
-/// Numbers of a million and more are no clocks.
 /// The usual array with the turn and the move number of a FEN whose men are of no known variant.
 pub(crate) fn turn_and_number(fen: &[u8]) -> Option<Position> {
     let words = fen.split(is_blank).filter(|word| !word.is_empty());

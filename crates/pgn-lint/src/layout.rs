@@ -3,7 +3,7 @@
 //! blanks or tabs at odd places, is the business of other rules.
 
 use pgn_syntax::{
-    CommentKind, Node, NodeKind, RavKind, Span, TagPair, command::command_at, write::WIDTH,
+    CommentKind, Node, NodeKind, RavKind, Span, TagPair, command::CommandEnds, write::WIDTH,
 };
 
 use crate::{
@@ -185,6 +185,7 @@ impl<'a> Movetext<'a> {
         let (start, end) = (node.span.start as usize + 1, node.span.end as usize - 1);
         let is_white = |byte: &u8| is_blank(*byte) || is_end(byte);
         let (mut at, mut word) = (start, node.span.start as usize);
+        let mut ends = CommandEnds::default();
         if src[start..end].trim_ascii().is_empty() {
             // It is dropped.
             self.loose = self.loose.min(node.span.start);
@@ -200,7 +201,7 @@ impl<'a> Movetext<'a> {
         at += src[at..end].iter().position(|byte| !is_white(byte)).unwrap_or(0);
         while at < end {
             if src[at..].starts_with(b"[%")
-                && let Some(command) = command_at(&src[at..end])
+                && let Some(command) = ends.command_at(&src[start..end], at - start)
             {
                 // Long ones may be broken, and a line end inside is another rule's.
                 if command.text.len() > WIDTH - 2 || command.text.iter().any(is_white_in_command) {

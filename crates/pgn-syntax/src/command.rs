@@ -65,20 +65,7 @@ pub fn commands(text: &[u8]) -> impl Iterator<Item = Command<'_>> {
 
 /// The commands of a comment's text, and where they begin in it.
 pub(crate) fn places(text: &[u8]) -> impl Iterator<Item = (usize, Command<'_>)> {
-    // Behind the last `]` nothing is looked for: a thousand open commands cost one look.
-    let text = &text[..memchr::memrchr(b']', text).map_or(0, |last| last + 1)];
-    let mut at = 0;
-    std::iter::from_fn(move || {
-        loop {
-            at += memchr::memmem::find(&text[at..], b"[%")?;
-            if let Some(command) = command_at(&text[at..]) {
-                let start = at;
-                at += command.text.len();
-                return Some((start, command));
-            }
-            at += 2;
-        }
-    })
+    attempts(text).filter_map(|(at, command)| Some((at, command?)))
 }
 
 /// Whether `comment` is a comment in braces as servers write them, a clock time, perhaps behind an
@@ -103,8 +90,7 @@ pub(crate) fn read_server_comment(src: &[u8], comment: Span) -> Option<ServerCom
 
 /// Every `[%` of a comment's text and where it stands; nothing for those that begin no command.
 pub fn attempts(text: &[u8]) -> impl Iterator<Item = (usize, Option<Command<'_>>)> {
-    // Behind the last `]` no command ends: a thousand open ones cost one look.
-    let mut last_close = None;
+    let mut ends = CommandEnds::default();
     let mut at = 0;
     std::iter::from_fn(move || {
         loop {
@@ -113,13 +99,28 @@ pub fn attempts(text: &[u8]) -> impl Iterator<Item = (usize, Option<Command<'_>>
             if text.get(at) != Some(&b'%') {
                 continue;
             }
-            let end = *last_close
-                .get_or_insert_with(|| memchr::memrchr(b']', text).map_or(0, |last| last + 1));
-            let command = if start < end { command_at(&text[start..end]) } else { None };
+            let command = ends.command_at(text, start);
             at = start + command.map_or(2, |command| command.text.len());
             return Some((start, command));
         }
     })
+}
+
+/// Where commands of a text may end: none does behind the last `]`, so a thousand open ones cost one look.
+#[derive(Debug, Default)]
+pub struct CommandEnds {
+    /// Behind the last `]`, once it was looked for.
+    last: Option<usize>,
+}
+
+impl CommandEnds {
+    /// [`command_at`] a place of a text, which is the same each time.
+    #[must_use]
+    pub fn command_at<'a>(&mut self, text: &'a [u8], at: usize) -> Option<Command<'a>> {
+        let find = || memchr::memrchr(b']', text).map_or(0, |last| last + 1);
+        let end = *self.last.get_or_insert_with(find);
+        text.get(at..end).and_then(command_at)
+    }
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use memchr::memchr;
 
 use crate::{
-    command::command_at,
+    command::CommandEnds,
     scan::{CLASS, Class, char_at, is_line_end, is_white},
     write::{WIDTH, n_code_points},
 };
@@ -22,8 +22,7 @@ pub(crate) const PIECE: u8 = 0x02;
 pub(crate) fn squeeze(text: &[u8], out: &mut Vec<u8>) {
     let mut at = 0;
     let mut is_gap = false;
-    // Behind the last `]` no command ends: a thousand open ones cost one look.
-    let mut last_close = None;
+    let mut ends = CommandEnds::default();
     while at < text.len() {
         let byte = text[at];
         // The run of plain characters first.
@@ -39,9 +38,7 @@ pub(crate) fn squeeze(text: &[u8], out: &mut Vec<u8>) {
         }
         match byte {
             b'[' => {
-                let end = *last_close
-                    .get_or_insert_with(|| memchr::memrchr(b']', text).map_or(0, |last| last + 1));
-                let command = text.get(at..end).and_then(command_at);
+                let command = ends.command_at(text, at);
                 if is_gap && !out.is_empty() {
                     let is_tied = text.get(at + 1) != Some(&b'%');
                     out.push(if is_tied { TIED } else { UNIT });

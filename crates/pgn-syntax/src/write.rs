@@ -87,9 +87,9 @@ impl Layout {
     /// Writes a unit of ASCII that stands in `src`. What is glued to it later is ASCII, too.
     #[inline]
     pub fn word(&mut self, out: &mut Vec<u8>, src: &[u8], span: Span) {
-        match src.get(span.start as usize..).and_then(<[u8]>::first_chunk) {
-            Some(bytes) if span.len() <= SHORT => self.short_word(out, *bytes, span.len()),
-            _ => self.unit(out, span.of(src)),
+        match short(src, span.start as usize, span.end as usize) {
+            Some(bytes) => self.short_word(out, *bytes, span.len()),
+            None => self.unit(out, span.of(src)),
         }
     }
 
@@ -369,16 +369,21 @@ pub fn n_code_points(text: &[u8]) -> usize {
     text.iter().filter(|&&b| b & 0xC0 != 0x80).count()
 }
 
+/// The bytes of `src` from `start` on, if those up to `end` are but a few and so many follow.
+#[inline(always)]
+fn short(src: &[u8], start: usize, end: usize) -> Option<&[u8; SHORT]> {
+    src.get(start..)?.first_chunk().filter(|_| end - start <= SHORT)
+}
+
 /// Copies a few bytes of `src`: a copy of a fixed size is no call.
 #[inline(always)]
 fn push_short(out: &mut Vec<u8>, src: &[u8], start: usize, end: usize) {
-    let len = end - start;
-    match src.get(start..).and_then(<[u8]>::first_chunk::<SHORT>) {
-        Some(bytes) if len <= bytes.len() => {
+    match short(src, start, end) {
+        Some(bytes) => {
             out.extend_from_slice(bytes);
-            out.truncate(out.len() - bytes.len() + len);
+            out.truncate(out.len() - (SHORT - (end - start)));
         }
-        _ => out.extend_from_slice(&src[start..end]),
+        None => out.extend_from_slice(&src[start..end]),
     }
 }
 
