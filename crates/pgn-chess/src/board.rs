@@ -10,7 +10,7 @@ use shakmaty::{
 
 use crate::{
     moves::{BISHOP, KING, KNIGHT, Move, MoveKind, PAWN, QUEEN, ROOK, index, role_of, square},
-    rays::{BETWEEN, MEMBER, PAWN_ATTACKS, REACH},
+    rays::{BETWEEN, MEMBER, PAWN_ATTACKS, REACH, unblocked},
 };
 
 /// A position of standard chess or Chess960, without history.
@@ -276,13 +276,15 @@ impl Board {
     /// The pieces of the side not to move that attack `at`, were the board occupied like that.
     #[inline(always)]
     fn attackers(&self, at: u8, occupied: u64) -> u64 {
+        let at = usize::from(at & 63);
+        let reach = |role: u8| REACH[usize::from(role)][at];
         let queens = self.set(QUEEN);
-        (rook(at, occupied) & (self.set(ROOK) | queens)
-            | bishop(at, occupied) & (self.set(BISHOP) | queens)
-            | knight(at) & self.set(KNIGHT)
-            | PAWN_ATTACKS[usize::from(self.us & 1)][usize::from(at & 63)] & self.set(PAWN)
-            | king(at) & self.set(KING))
-            & self.them()
+        let snipers =
+            reach(ROOK) & (self.set(ROOK) | queens) | reach(BISHOP) & (self.set(BISHOP) | queens);
+        let near = reach(KNIGHT) & self.set(KNIGHT)
+            | PAWN_ATTACKS[usize::from(self.us & 1)][at] & self.set(PAWN)
+            | reach(KING) & self.set(KING);
+        unblocked(at, snipers & self.them(), occupied) | near & self.them()
     }
 
     /// Whether the own king is safe after a move from `from` to `to` that is not castling and not en

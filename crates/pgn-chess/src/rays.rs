@@ -121,6 +121,22 @@ pub(crate) static REACH_FLAT: [u64; 512] = {
     flat
 };
 
+/// Of the pieces in `snipers`, on lines with `at`, those that nothing stands before. There are seldom more
+/// than two; tables of attacks by occupancy are too large to be near.
+#[inline(always)]
+pub(crate) fn unblocked(at: usize, snipers: u64, occupied: u64) -> u64 {
+    let lines = &BETWEEN[at & 63];
+    let mut found = 0;
+    let mut rest = snipers;
+    while rest != 0 {
+        let sniper = rest.trailing_zeros() as usize & 63;
+        let is_free = lines[sniper] & occupied == 0;
+        found |= if is_free { BIT[sniper] } else { 0 };
+        rest &= rest - 1;
+    }
+    found
+}
+
 /// The sets of one square.
 pub(crate) static BIT: [u64; 64] = {
     let mut bits = [0; 64];

@@ -5,21 +5,16 @@
 //! spelling, promotion, en passant, an illegal move) the run refuses, and nothing has changed: then
 //! the walk plays that one move in its own way.
 
+use crate::{
+    board::{BACK_RANKS, Board, bit, lowest, squares},
+    moves::{BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK},
+    position::{Position, Sign},
+    rays::{BETWEEN, BEYOND, BIT, CHECKS, PAWN_ATTACKS, REACH, REACH_FLAT, unblocked},
+    resolve::{needed_origin, origin_mask},
+};
 use pgn_syntax::{
     SanCode,
     san::{Castling, CheckIndicator},
-};
-use shakmaty::{
-    Bitboard,
-    attacks::{bishop_attacks, king_attacks, knight_attacks, rook_attacks},
-};
-
-use crate::{
-    board::{BACK_RANKS, Board, bit, lowest, squares},
-    moves::{BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK, square},
-    position::{Position, Sign},
-    rays::{BETWEEN, BEYOND, BIT, CHECKS, PAWN_ATTACKS, REACH_FLAT},
-    resolve::{needed_origin, origin_mask},
 };
 
 /// What stands on an empty square: an index of `Run::sets` that no piece has.
@@ -359,16 +354,21 @@ impl Run {
         is_needed.then_some(first(chosen))
     }
 
+    /// The pieces of a color that reach far and have a square in their lines.
+    #[inline(always)]
+    fn snipers(&self, color: usize, at: usize) -> u64 {
+        let set = |role: usize| self.sets[color & 8 | role];
+        REACH[R][at & 63] & (set(R) | set(Q)) | REACH[B][at & 63] & (set(B) | set(Q))
+    }
+
     /// The pieces of a color that attack a square.
     #[inline(always)]
     fn attackers(&self, color: usize, at: usize, occupied: u64) -> u64 {
-        let (from, occupied) = (square(u32::from(small(at))), Bitboard(occupied));
         let set = |role: usize| self.sets[color & 8 | role];
-        rook_attacks(from, occupied).0 & (set(R) | set(Q))
-            | bishop_attacks(from, occupied).0 & (set(B) | set(Q))
-            | knight_attacks(from).0 & set(N)
+        unblocked(at, self.snipers(color, at), occupied)
+            | REACH[N][at & 63] & set(N)
             | PAWN_ATTACKS[color >> 3 & 1 ^ 1][at & 63] & set(P)
-            | king_attacks(from).0 & set(K)
+            | REACH[K][at & 63] & set(K)
     }
 
     /// Whether the own king is safe after a move, by a look at all lines.
@@ -382,7 +382,8 @@ impl Run {
     /// Whether a piece that does not move gives check once `from` is empty.
     #[inline(never)]
     fn is_discovered(&self, from: usize, king: usize, occupied: u64) -> bool {
-        self.attackers(self.us, king, occupied) & !one(from) != 0
+        let snipers = self.snipers(self.us, king) & beyond(king, from);
+        unblocked(king, snipers, occupied) != 0
     }
 
     /// Whether the check indicator says what the move does.
