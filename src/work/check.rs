@@ -110,6 +110,10 @@ impl Work for Check<'_> {
         out.n_left_out = checker.n_left_out() - n_before;
     }
 
+    fn n_lines(&self, out: &Found, bytes: &[u8]) -> u64 {
+        out.facts.n_lines_of(bytes)
+    }
+
     fn game(
         &self,
         scratch: &mut Scratch,
@@ -192,12 +196,6 @@ impl Work for Check<'_> {
         }
         for draft in &mut out.drafts {
             draft.info.number += place.first_game;
-        }
-        if out.faults.is_empty()
-            && out.notes.is_empty()
-            && (out.drafts.is_empty() || out.text.is_some())
-        {
-            return out;
         }
         let index = LineIndex::new(chunk.bytes);
         let base = Base { offset: chunk.offset, lines: place.first_line - 1 };

@@ -38,8 +38,8 @@ impl Work for Copy {
         Depth::Tags
     }
 
-    fn tells_lines(&self) -> bool {
-        false
+    fn n_lines(&self, _: &Self::Out, _: &[u8]) -> u64 {
+        0
     }
 
     fn game(&self, (): &mut (), _: u64, game: &Game, chunk: &ChunkView<'_>, out: &mut Text) {
@@ -120,8 +120,8 @@ impl Work for Sieve {
         Depth::Tags
     }
 
-    fn tells_lines(&self) -> bool {
-        false
+    fn n_lines(&self, _: &Self::Out, _: &[u8]) -> u64 {
+        0
     }
 
     fn game(&self, (): &mut (), index: u64, game: &Game, chunk: &ChunkView<'_>, out: &mut Sifted) {

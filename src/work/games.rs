@@ -26,9 +26,9 @@ pub(crate) trait Work: Sync {
         ReadDepth::Movetext
     }
 
-    /// Whether it says at which line a game is: else nobody counts them, and [`Place::first_line`] is 1.
-    fn tells_lines(&self) -> bool {
-        true
+    /// The line ends of `bytes`, which `out` came from; none if nobody is told at which line a game is.
+    fn n_lines(&self, _out: &Self::Out, bytes: &[u8]) -> u64 {
+        count_line_ends(bytes)
     }
 
     /// A chunk is about to be read.
@@ -325,8 +325,7 @@ impl<W: Work> Job for Games<'_, W> {
     fn read(&self, scratch: &mut Self::Scratch, chunk: &ChunkView<'_>) -> Read<Self::Draft> {
         let turn = if self.waits_for_numbers { Turn::Count } else { Turn::Work };
         let (out, n_games, rest) = self.go_through(scratch, chunk, turn);
-        let n_lines =
-            if self.work.tells_lines() { count_line_ends(&chunk.bytes[..rest]) } else { 0 };
+        let n_lines = self.work.n_lines(&out, &chunk.bytes[..rest]);
         Read { draft: (out, rest), n_games, n_lines, rest }
     }
 

@@ -8,6 +8,7 @@ mod lists;
 mod markings;
 mod notes;
 mod observe;
+mod overview;
 mod plan;
 mod quality;
 mod sections;
@@ -88,8 +89,8 @@ impl Work for Stats<'_> {
         }
     }
 
-    fn tells_lines(&self) -> bool {
-        false
+    fn n_lines(&self, _: &Self::Out, _: &[u8]) -> u64 {
+        0
     }
 
     fn scratch(&self) -> Scratch {

@@ -4,7 +4,7 @@ use std::{collections::HashSet, num::NonZeroU32};
 
 use pgn_syntax::{
     CommentKind, Fallback, Game, Marker, NodeKind, Span, SyntaxErrorKind, TagName,
-    write::{Layout, WIDTH, tag_pair},
+    write::{Layout, WIDTH, copy_tag_pair, tag_pair},
 };
 use shakmaty::Color;
 
@@ -300,8 +300,10 @@ impl Exporter {
         match edited {
             None => {
                 let form = self.options.form;
-                tag_list::each(game, src, result, form, fallback, |name, value| {
-                    tag_pair(out, name, value, fallback);
+                tag_list::each(game, src, result, form, fallback, |tag| {
+                    if !tag.pair.is_some_and(|pair| copy_tag_pair(out, src, pair)) {
+                        tag_pair(out, tag.name, tag.value, fallback);
+                    }
                 });
             }
             Some(tags) => {

@@ -344,7 +344,8 @@ impl Writer<'_> {
             self.broken = Some(Broken { from: node.span.end as usize, ..broken });
             return;
         }
-        if self.layout.server_comment(self.out, self.src, node.span) {
+        if node.kind == NodeKind::Comment(CommentKind::Server) {
+            self.layout.server_comment(self.out, self.src, node.span);
             self.force = true;
             return;
         }

@@ -50,35 +50,46 @@ pub trait EditTags {
     fn edit(&mut self, facts: &TagFacts<'_>, tags: &mut Vec<Tag>);
 }
 
+/// A tag of export format.
+pub(crate) struct Written<'a> {
+    pub(crate) name: &'a [u8],
+    /// Bytes of the text without escapes.
+    pub(crate) value: &'a [u8],
+    /// The pair that has both, if the name is its own.
+    pub(crate) pair: Option<&'a TagPair>,
+}
+
 /// Tells each tag of export format, in its order: the roster with its defaults, then all others by the
-/// bytes of their names, as they are written. Values are bytes of the text without escapes.
+/// bytes of their names, as they are written.
 pub(crate) fn each(
     game: &Game,
     src: &[u8],
     result: Marker,
     form: Form,
     fallback: Fallback,
-    mut tell: impl FnMut(&[u8], &[u8]),
+    mut tell: impl FnMut(Written<'_>),
 ) {
+    if let Some(places) = Places::of(game) {
+        return places.each(game, src, result, form, tell);
+    }
+    let mut tell = |name: &[u8], value: &[u8]| tell(Written { name, value, pair: None });
     for name in SEVEN_TAG_ROSTER {
         let text = name.text().as_bytes();
         if name == TagName::RESULT {
             tell(text, result.text().as_bytes());
             continue;
         }
-        let unknown: &[u8] = if name == TagName::DATE { b"????.??.??" } else { b"?" };
+        let unknown = unknown_value(name);
         match game.tag(src, name).map(|pair| pair.value(src)).filter(|value| !value.is_empty()) {
             Some(value) => tell(text, &value),
             None => tell(text, unknown),
         }
     }
-    let is_set_up =
-        game.tag(src, TagName::FEN).is_some_and(|pair| !pair.value.of(src).trim_ascii().is_empty());
+    let is_set_up = is_set_up(game.tag(src, TagName::FEN), src);
     let is_wanted = |pair: &&TagPair| match pair.known {
         Some(TagName::SET_UP) if is_set_up => false,
         Some(name) if name.index() < SEVEN_TAG_ROSTER.len() => false,
-        Some(TagName::FEN | TagName::SET_UP | TagName::VARIANT) => true,
-        _ => form == Form::Export,
+        name => form == Form::Export || name.is_some_and(is_of_reduced_form),
     };
     let name_of = |pair: &TagPair| write::tag_name(pair.name(src), fallback);
     let mut others: Vec<(Cow<'_, [u8]>, Option<&TagPair>)> =
@@ -108,6 +119,92 @@ pub(crate) fn each(
     }
 }
 
+/// What the roster says of a tag that nothing is known of.
+fn unknown_value(name: TagName) -> &'static [u8] {
+    if name == TagName::DATE { b"????.??.??" } else { b"?" }
+}
+
+/// Whether the FEN tag says anything: then SetUp is `1` (9.7.1).
+fn is_set_up(fen: Option<&TagPair>, src: &[u8]) -> bool {
+    fen.is_some_and(|pair| !pair.value.of(src).trim_ascii().is_empty())
+}
+
+/// Tags that reduced export format has beside the roster: without them the moves are others.
+fn is_of_reduced_form(name: TagName) -> bool {
+    matches!(name, TagName::FEN | TagName::SET_UP | TagName::VARIANT)
+}
+
+/// The pairs of a game by their places in export format: of nearly all games, whose names are all known,
+/// in the standard's case, and there once.
+struct Places {
+    /// A bit each.
+    taken: u128,
+    /// The index of the pair.
+    pairs: [u32; TagName::COUNT],
+}
+
+impl Places {
+    fn of(game: &Game) -> Option<Places> {
+        const { assert!(TagName::COUNT <= 128, "a place is a bit") }
+        let mut places = Places { taken: 0, pairs: [0; TagName::COUNT] };
+        for (at, pair) in (0..).zip(&game.tags) {
+            let place = pair.known.filter(|_| pair.is_exact)?.export_place();
+            if places.taken >> place & 1 != 0 {
+                return None;
+            }
+            places.taken |= 1 << place;
+            places.pairs[place] = at;
+        }
+        Some(places)
+    }
+
+    fn pair<'a>(&self, game: &'a Game, name: TagName) -> Option<&'a TagPair> {
+        let place = name.export_place();
+        let is_there = self.taken >> place & 1 != 0;
+        is_there.then(|| &game.tags[self.pairs[place] as usize])
+    }
+
+    /// [`each`] of such a game.
+    fn each(
+        &self,
+        game: &Game,
+        src: &[u8],
+        result: Marker,
+        form: Form,
+        mut tell: impl FnMut(Written<'_>),
+    ) {
+        let mut tell = |name: TagName, value: &[u8], pair: Option<&TagPair>| {
+            tell(Written { name: name.text().as_bytes(), value, pair });
+        };
+        for name in SEVEN_TAG_ROSTER {
+            let pair = self.pair(game, name).filter(|pair| !pair.value.is_empty());
+            match pair {
+                _ if name == TagName::RESULT => tell(name, result.text().as_bytes(), None),
+                Some(pair) => tell(name, &pair.value(src), Some(pair)),
+                None => tell(name, unknown_value(name), None),
+            }
+        }
+        let is_set_up = is_set_up(self.pair(game, TagName::FEN), src);
+        let set_up = TagName::SET_UP.export_place();
+        let mut rest = self.taken | u128::from(is_set_up) << set_up;
+        rest &= u128::MAX << SEVEN_TAG_ROSTER.len();
+        while rest != 0 {
+            let place = rest.trailing_zeros() as usize;
+            rest &= rest - 1;
+            if place == set_up && is_set_up {
+                tell(TagName::SET_UP, b"1", None);
+                continue;
+            }
+            let pair = &game.tags[self.pairs[place] as usize];
+            if let Some(name) = pair.known
+                && (form == Form::Export || is_of_reduced_form(name))
+            {
+                tell(name, &pair.value(src), Some(pair));
+            }
+        }
+    }
+}
+
 /// The tags of export format as a list, in its order.
 #[must_use]
 pub fn tag_list(
@@ -118,9 +215,9 @@ pub fn tag_list(
     fallback: Fallback,
 ) -> Vec<Tag> {
     let mut tags = Vec::new();
-    each(game, src, result, form, fallback, |name, value| {
+    each(game, src, result, form, fallback, |tag| {
         let text = |bytes| fallback.decode(bytes).into_owned();
-        tags.push(Tag { name: text(name), value: text(value) });
+        tags.push(Tag { name: text(tag.name), value: text(tag.value) });
     });
     tags
 }

@@ -9,7 +9,7 @@ use pgn_chess::{
 use pgn_syntax::{
     CommentKind, Game, Node, NodeId, NodeKind, RavKind, Span, SyntaxError, SyntaxErrorKind,
     TagName, TagPair,
-    command::{Command, attempts, is_server_comment},
+    command::{Command, attempts},
     tag::SEVEN_TAG_ROSTER,
 };
 
@@ -333,7 +333,7 @@ impl Checker {
 
     fn check_tags(&mut self, cx: &GameCx<'_>) {
         let Checker { tables, seen, out, n_left_out, .. } = self;
-        seen.clear();
+        seen.begin();
         let mut n_duplicates = 0;
         for (at, pair) in cx.game.tags.iter().enumerate() {
             let facts = seen.look(cx.src, pair, at).and(tables.pair_mask);
@@ -392,7 +392,7 @@ impl Checker {
     fn check_nodes(&mut self, cx: &GameCx<'_>) {
         for (id, node) in (0..).map(NodeId).zip(&cx.game.nodes) {
             let set = NodeSet::of(node.kind);
-            if !set.meets(self.tables.node_set) || is_server_comment(cx.src, node.span) {
+            if !set.meets(self.tables.node_set) {
                 continue;
             }
             if set.meets(NodeSet::COMMAND) && !self.tables.command.is_empty() {

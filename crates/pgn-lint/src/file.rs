@@ -75,6 +75,12 @@ impl FileFacts {
         FileFacts { n_bytes, n_lines, n_games: 1, ..FileFacts::default() }
     }
 
+    /// The line ends of the part, whose bytes these are: counted if no rule wanted them.
+    #[must_use]
+    pub fn n_lines_of(&self, src: &[u8]) -> u64 {
+        if self.n_bytes == src.len() as u64 { self.n_lines } else { count_line_ends(src) }
+    }
+
     /// The facts of two parts that follow each other. Associative.
     #[must_use]
     pub fn then(self, next: &FileFacts) -> FileFacts {

@@ -157,7 +157,9 @@ impl<'a> Movetext<'a> {
                 self.unit(node.span, joins);
             }
             NodeKind::Suffix(_) => self.join(node.span),
-            NodeKind::Comment(CommentKind::Brace) => self.comment(node, joins),
+            NodeKind::Comment(CommentKind::Brace | CommentKind::Server) => {
+                self.comment(node, joins)
+            }
             NodeKind::RavOpen { kind: RavKind::Plain, .. } => {
                 self.unit(node.span, joins);
                 return true;

@@ -197,7 +197,7 @@ impl NodeSet {
             NodeKind::Comment(CommentKind::Line) => NodeSet::LINE_COMMENT,
             NodeKind::RavOpen { .. } => NodeSet::RAV_OPEN,
             NodeKind::Comment(CommentKind::Open) => NodeSet(32),
-            NodeKind::Comment(CommentKind::Words)
+            NodeKind::Comment(CommentKind::Words | CommentKind::Server)
             | NodeKind::Move { .. }
             | NodeKind::NullMove { .. }
             | NodeKind::MoveNumber(_)

@@ -107,7 +107,8 @@ impl Selection {
     /// Whether a rule is of the selection.
     #[must_use]
     pub fn has(&self, rule: &Rule) -> bool {
-        self.rules().any(|other| other == rule)
+        let mut rules = RULES.iter().zip(&self.chosen);
+        rules.any(|(&known, &is_chosen)| is_chosen && std::ptr::eq(known, rule))
     }
 
     /// The rules of the selection, in the order of the registry.

@@ -68,31 +68,49 @@ pub(crate) const DATES: [TagName; 6] = [
     TagName::SOURCE_VERSION_DATE,
 ];
 
-fn bit(name: TagName) -> u128 {
-    1 << name.index()
-}
-
 /// What was seen of a game's tag section; reused from game to game.
 #[derive(Debug)]
 pub(crate) struct Seen {
-    /// Tags whose value is a date: one bit a known name.
-    dates: u128,
-    /// Names that were there: one bit a known name.
-    known: u128,
-    /// The place of the first pair of each known name that was there.
-    firsts: Vec<u32>,
+    /// By known name.
+    known: Vec<Known>,
+    /// Games so far: what is known of a name belongs to this one, or counts for nothing.
+    game: u64,
+    /// Tags of the roster that were there: one bit a name.
+    roster: u8,
     /// Hash and place of names that are not known.
     others: Vec<(u64, u32)>,
 }
 
+#[derive(Clone, Copy, Debug)]
+struct Known {
+    /// The game that had it last.
+    game: u64,
+    /// The place of the first pair in that game.
+    first: u32,
+    /// Its bit in the roster, if it has one.
+    roster: u8,
+    /// What its standard case is to be told of.
+    fact: PairFact,
+    /// Whether the value is a date.
+    is_date: bool,
+}
+
 impl Seen {
     pub(crate) fn new() -> Seen {
-        let dates = DATES.iter().fold(0, |set, &name| set | bit(name));
-        Seen { dates, known: 0, firsts: vec![0; TagName::all().count()], others: Vec::new() }
+        let known = |name: TagName| Known {
+            game: 0,
+            first: 0,
+            roster: if name.index() < 7 { 1 << name.index() } else { 0 },
+            fact: case_fact(name.text().as_bytes()),
+            is_date: DATES.contains(&name),
+        };
+        Seen { known: TagName::all().map(known).collect(), game: 0, roster: 0, others: Vec::new() }
     }
 
-    pub(crate) fn clear(&mut self) {
-        self.known = 0;
+    /// Begins a game.
+    pub(crate) fn begin(&mut self) {
+        self.game += 1;
+        self.roster = 0;
         self.others.clear();
     }
 
@@ -100,55 +118,51 @@ impl Seen {
     /// [`Seen::other_duplicates`].
     #[inline]
     pub(crate) fn look(&mut self, src: &[u8], pair: &TagPair, at: usize) -> PairFact {
-        let mut facts = 0;
-        let name = pair.name.of(src);
+        let (name, is_date) = self.look_at_name(src, pair, at);
         let value = pair.value.of(src);
         let (&[first, ..], &[.., last]) = (value, value) else {
-            return self.look_at_name(name, pair, at).union(PairFact::EMPTY);
+            return name.union(PairFact::EMPTY);
         };
+        let mut facts = name.0;
         if first == b' ' || last == b' ' {
             facts |= PairFact::EDGE_SPACE.0;
         }
         if value.len() > 255 {
             facts |= PairFact::LONG.0;
         }
-        if let Some(known) = pair.known
-            && self.dates & bit(known) != 0
-        {
+        if is_date {
             facts |= date::fault(value).0;
         }
-        PairFact(facts).union(self.look_at_name(name, pair, at))
+        PairFact(facts)
     }
 
-    #[inline]
-    fn look_at_name(&mut self, name: &[u8], pair: &TagPair, at: usize) -> PairFact {
+    /// The facts of the name, and whether the value is a date.
+    #[inline(always)]
+    fn look_at_name(&mut self, src: &[u8], pair: &TagPair, at: usize) -> (PairFact, bool) {
         #[expect(clippy::cast_possible_truncation, reason = "a chunk is smaller than 4 GiB")]
         let at = at as u32;
-        if let Some(known) = pair.known {
-            if self.known & bit(known) == 0 {
-                self.known |= bit(known);
-                self.firsts[known.index()] = at;
-            }
-            if name != known.text().as_bytes() {
-                return PairFact::NAME_CASE;
-            }
-        } else {
-            self.others.push((hash(name), at));
-            if name.len() > 255 {
-                return PairFact::LONG_NAME;
-            }
+        let Some(name) = pair.known else {
+            return (self.look_at_other(pair.name.of(src), at), false);
+        };
+        let known = &mut self.known[name.index()];
+        if known.game != self.game {
+            (known.game, known.first) = (self.game, at);
+            self.roster |= known.roster;
         }
-        if name.first().is_some_and(u8::is_ascii_lowercase) {
-            PairFact::NAME_LOWERCASE
-        } else {
-            PairFact::NONE
-        }
+        let fact = if pair.is_exact { known.fact } else { PairFact::NAME_CASE };
+        (fact, known.is_date)
     }
 
-    /// The place of the first pair of a known name.
+    #[cold]
+    fn look_at_other(&mut self, name: &[u8], at: u32) -> PairFact {
+        self.others.push((hash(name), at));
+        if name.len() > 255 { PairFact::LONG_NAME } else { case_fact(name) }
+    }
+
+    /// The place of the first pair of a known name, which the game has.
     #[inline]
     pub(crate) fn first(&self, name: TagName) -> usize {
-        self.firsts[name.index()] as usize
+        self.known[name.index()].first as usize
     }
 
     /// Calls `found` with the first pair and each later one of names that are not known.
@@ -177,13 +191,20 @@ impl Seen {
     /// Whether a known name was there.
     #[inline]
     pub(crate) fn has(&self, name: TagName) -> bool {
-        self.known & bit(name) != 0
+        self.known[name.index()].game == self.game
     }
 
     /// Whether all of the Seven Tag Roster was there.
     #[inline]
     pub(crate) fn has_roster(&self) -> bool {
-        self.known & 0x7F == 0x7F
+        self.roster & 0x7F == 0x7F
+    }
+}
+
+fn case_fact(name: &[u8]) -> PairFact {
+    match name.first() {
+        Some(b'a'..=b'z') => PairFact::NAME_LOWERCASE,
+        _ => PairFact::NONE,
     }
 }
 

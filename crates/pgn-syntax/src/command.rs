@@ -1,10 +1,6 @@
 //! Embedded commands in comments: `[%clk 1:59:01]` (supplement of 2001, conformance 1c).
 
-use crate::{
-    scan::is_white,
-    server_comment::{self, ServerComment},
-    span::Span,
-};
+use crate::scan::is_white;
 
 /// A command as it stands in the text of a comment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,26 +62,6 @@ pub fn commands(text: &[u8]) -> impl Iterator<Item = Command<'_>> {
 /// The commands of a comment's text, and where they begin in it.
 pub(crate) fn places(text: &[u8]) -> impl Iterator<Item = (usize, Command<'_>)> {
     attempts(text).filter_map(|(at, command)| Some((at, command?)))
-}
-
-/// Whether `comment` is a comment in braces as servers write them, a clock time, perhaps behind an
-/// evaluation, and nothing else: `{[%clk 0:05:00]}`, `{ [%eval 0.17] [%clk 0:04:59] }`. Databases are
-/// full of them, and most readers have nothing to say of them. Seldom `false` for one, if the text
-/// ends right behind it.
-#[must_use]
-#[inline]
-pub fn is_server_comment(src: &[u8], comment: Span) -> bool {
-    read_server_comment(src, comment).is_some()
-}
-
-/// The parts of a [comment as servers write them](is_server_comment).
-#[inline]
-pub(crate) fn read_server_comment(src: &[u8], comment: Span) -> Option<ServerComment> {
-    let start = comment.start as usize;
-    if src.get(start) != Some(&b'{') {
-        return None;
-    }
-    server_comment::read(src, start).filter(|found| found.end == comment.end as usize)
 }
 
 /// Every `[%` of a comment's text and where it stands; nothing for those that begin no command.

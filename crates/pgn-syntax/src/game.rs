@@ -36,8 +36,8 @@ pub struct Game {
     pub final_zeros: Option<u32>,
     /// Number of moves and null moves of the main line.
     pub n_plies: u32,
-    /// Comments among the nodes that are known to hold a clock time in a server's usual form, perhaps
-    /// behind an evaluation, and nothing else. There may be more.
+    /// Comments of [servers](crate::CommentKind::Server) among the nodes, as far as they were counted: there
+    /// may be more.
     pub n_server_comments: u32,
 }
 
@@ -77,8 +77,7 @@ impl Game {
         let mut best: Option<(u8, &TagPair)> = None;
         for pair in self.tags.iter().filter(|pair| pair.known == Some(name)) {
             let says_nothing = matches!(pair.value.of(src), b"" | b"?");
-            let other_case = pair.name.of(src) != name.text().as_bytes();
-            let rank = u8::from(says_nothing) + 2 * u8::from(other_case);
+            let rank = u8::from(says_nothing) + 2 * u8::from(!pair.is_exact);
             if rank == 0 {
                 return Some(pair);
             }

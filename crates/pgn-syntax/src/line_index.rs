@@ -1,6 +1,6 @@
 //! Offsets to lines and columns, worked out only when something is reported.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 
 /// Bytes between two places whose line is known.
 const BLOCK: usize = 1024;
@@ -9,8 +9,8 @@ const BLOCK: usize = 1024;
 #[derive(Debug)]
 pub struct LineIndex<'a> {
     src: &'a [u8],
-    /// The line that each block begins in.
-    blocks: Vec<Line>,
+    /// The line that each block begins in, up to the last that was asked for.
+    blocks: RefCell<Vec<Line>>,
     /// The place asked for last: line, offset, column. A line may be a whole archive.
     last: Cell<(usize, usize, usize)>,
     /// The line looked at last, and whether it is UTF-8.
@@ -38,29 +38,33 @@ impl Line {
 }
 
 impl<'a> LineIndex<'a> {
-    /// Counts the lines of `src`: LF, CR and CR LF end one each.
+    /// The lines of `src`: LF, CR and CR LF end one each. They are counted as far as places are asked for.
     #[must_use]
     pub fn new(src: &'a [u8]) -> LineIndex<'a> {
-        let mut line = Line { number: 0, start: 0 };
-        let mut blocks = Vec::with_capacity(src.len() / BLOCK + 1);
-        let has_cr = memchr::memchr(b'\r', src).is_some();
-        for (at, block) in (0..).step_by(BLOCK).zip(src.chunks(BLOCK)) {
-            blocks.push(line);
-            if has_cr {
-                line.go_on(src, at, at + block.len());
-            } else if let Some(last) = memchr::memrchr(b'\n', block) {
-                let n = memchr::memchr_iter(b'\n', block).count();
-                line = Line { number: line.number + n, start: at + last + 1 };
-            }
-        }
-        // The end of the text is a place, too.
-        blocks.push(line);
         LineIndex {
             src,
-            blocks,
+            blocks: RefCell::new(vec![Line { number: 0, start: 0 }]),
             last: Cell::new((usize::MAX, 0, 0)),
             utf8: Cell::new((usize::MAX, true)),
         }
+    }
+
+    /// The line that a block begins in.
+    fn line_of(&self, block: usize) -> Line {
+        let mut blocks = self.blocks.borrow_mut();
+        while blocks.len() <= block {
+            let at = (blocks.len() - 1) * BLOCK;
+            let mut line = blocks[blocks.len() - 1];
+            let bytes = &self.src[at..at + BLOCK];
+            if memchr::memchr(b'\r', bytes).is_some() {
+                line.go_on(self.src, at, at + BLOCK);
+            } else if let Some(last) = memchr::memrchr(b'\n', bytes) {
+                let n = memchr::memchr_iter(b'\n', bytes).count();
+                line = Line { number: line.number + n, start: at + last + 1 };
+            }
+            blocks.push(line);
+        }
+        blocks[block]
     }
 
     /// Line, counted from 0, and column, counted from 1, of the byte at `offset`. Columns are code
@@ -69,7 +73,7 @@ impl<'a> LineIndex<'a> {
     pub fn locate(&self, offset: usize) -> (usize, usize) {
         let offset = offset.min(self.src.len());
         let block = offset / BLOCK;
-        let mut line = self.blocks[block];
+        let mut line = self.line_of(block);
         line.go_on(self.src, block * BLOCK, offset);
         if !self.is_utf8(line) {
             return (line.number, offset - line.start + 1);

@@ -75,12 +75,24 @@ pub enum NodeKind {
 pub enum CommentKind {
     /// `{…}`.
     Brace,
+    /// `{…}` as servers write it behind each move: a clock time, perhaps behind an evaluation, and nothing
+    /// else, like `{ [%eval 0.17] [%clk 0:04:59] }`. Databases are full of them, and most readers have
+    /// nothing to say of them.
+    Server,
     /// `{…` without its `}` (COM-06): the text reaches to the end of the span.
     Open,
     /// `;` to the end of the line; the span leaves out the line end.
     Line,
     /// Words that are no token of PGN, kept as a comment: the span is the text.
     Words,
+}
+
+impl CommentKind {
+    /// Whether the comment stands in braces, both of them.
+    #[must_use]
+    pub fn is_braced(self) -> bool {
+        matches!(self, CommentKind::Brace | CommentKind::Server)
+    }
 }
 
 /// What is odd about a variation.
@@ -113,7 +125,9 @@ impl Node {
     pub fn comment_text<'a>(&self, src: &'a [u8]) -> &'a [u8] {
         let bytes = self.span.of(src);
         match self.kind {
-            NodeKind::Comment(CommentKind::Brace) => &bytes[1..bytes.len() - 1],
+            NodeKind::Comment(CommentKind::Brace | CommentKind::Server) => {
+                &bytes[1..bytes.len() - 1]
+            }
             NodeKind::Comment(CommentKind::Open | CommentKind::Line) => &bytes[1..],
             _ => bytes,
         }

@@ -11,7 +11,7 @@ use crate::{
     parser::State,
     san_memo::SanMemo,
     scan::{Class, class, past_line_end},
-    server_comment::{self, ServerComment},
+    server_comment,
     span::Span,
 };
 
@@ -142,25 +142,24 @@ impl Reader<'_> {
     /// stands here.
     #[inline(always)]
     fn half_move<const IS_BLACK: bool>(&mut self) -> bool {
-        let mut at = self.at;
-        let Some(mut text) = eight::bytes(self.src, at) else { return false };
+        // The bytes of the half-move and the gap behind it, so that the text ends in one place only.
+        let Some(window) = window(self.src, self.at) else { return false };
+        let mut from = 0;
         let mut form = NumberForm::None;
         // Black's has none but behind a comment.
-        if (!IS_BLACK || text[0].is_ascii_digit())
-            && let Some(len) = self.expected.len_in(u64::from_le_bytes(text), IS_BLACK)
+        if (!IS_BLACK || window[0].is_ascii_digit())
+            && let Some(len) = self.expected.len_in(eight_of(window, 0), IS_BLACK)
         {
-            let is_spaced = text[len & 7] == b' ';
+            let is_spaced = window[len & 15] == b' ';
             form = match (is_spaced, IS_BLACK) {
                 (false, _) => NumberForm::Other,
                 (true, false) => NumberForm::White,
                 (true, true) => NumberForm::Black,
             };
-            at += len + usize::from(is_spaced);
-            let Some(next) = eight::bytes(self.src, at) else { return false };
-            text = next;
+            from = len + usize::from(is_spaced);
         }
-        let Some((code, len)) = self.memo.read(text) else { return false };
-        let end = at + len;
+        let Some((code, len)) = self.memo.read(eight_of(window, from)) else { return false };
+        let (at, end) = (self.at + from, self.at + from + len);
         self.push(Span::new(at, end), NodeKind::Move { number: form, code });
         self.move_end = end;
         self.is_annotated = false;
@@ -169,20 +168,28 @@ impl Reader<'_> {
             self.number = self.number.wrapping_add(1);
             self.expected = self.expected.next(self.number);
         }
-        self.at = end;
-        if !self.pass_gap() {
-            return false;
+        let gap = from + len;
+        if window[gap & 15] == b' ' {
+            self.at = end + 1;
+            if window[(gap + 1) & 31] != b'{' {
+                return true;
+            }
+        } else {
+            self.at = end;
+            if !self.pass_gap() {
+                return false;
+            }
         }
         while self.with_comments && self.src.get(self.at) == Some(&b'{') {
             let at = self.at;
-            let end = if let Some(ServerComment { end, .. }) = server_comment::read(self.src, at) {
+            let (kind, end) = if let Some(found) = server_comment::read(self.src, at) {
                 self.game.n_server_comments += 1;
-                end
+                (CommentKind::Server, found.end)
             } else {
                 let Some(end) = short_comment(self.src, at) else { break };
-                end
+                (CommentKind::Brace, end)
             };
-            self.push(Span::new(at, end), NodeKind::Comment(CommentKind::Brace));
+            self.push(Span::new(at, end), NodeKind::Comment(kind));
             self.is_annotated = true;
             self.at = end;
             if !self.pass_gap() {
@@ -204,6 +211,19 @@ impl Reader<'_> {
         self.at = next.unwrap_or(self.at);
         next.is_some()
     }
+}
+
+/// The bytes at `at`: more than a half-move with its number and the gap behind it has.
+#[inline(always)]
+fn window(src: &[u8], at: usize) -> Option<&[u8; 32]> {
+    src.get(at..)?.first_chunk()
+}
+
+/// Eight of them as a number. A number is no longer than eight bytes, with three dots and a blank.
+#[inline(always)]
+fn eight_of(window: &[u8; 32], from: usize) -> u64 {
+    let from = from & 15;
+    window[from..from + 8].try_into().map_or(0, u64::from_le_bytes)
 }
 
 /// Past one blank, or a line end that a move or number follows.

@@ -29,11 +29,10 @@ impl Default for SanMemo {
 }
 
 impl SanMemo {
-    /// The move that `window` begins with and its length, if it is plain SAN and ends with a blank, a
+    /// The move that `word` begins with and its length, if it is plain SAN and ends with a blank, a
     /// line end or another delimiter.
     #[inline(always)]
-    pub(crate) fn read(&mut self, window: [u8; WINDOW]) -> Option<(SanCode, usize)> {
-        let word = u64::from_le_bytes(window);
+    pub(crate) fn read(&mut self, word: u64) -> Option<(SanCode, usize)> {
         // Blanks and control characters.
         let blank = eight::below(word, b' ' + 1);
         // All bytes before the first of them; seven if there is none, which no word has.
@@ -42,7 +41,8 @@ impl SanMemo {
         if known.text == text && blank != 0 {
             return Some((known.code, eight::first(blank)));
         }
-        let (code, len) = read_slowly(window)?;
+        let (code, len) = read_slowly(word.to_le_bytes())?;
+        // Words that something else ends are short, or seldom.
         if len == eight::first(blank) {
             *known = Word { text, code };
         }
@@ -72,7 +72,12 @@ mod tests {
     fn check(memo: &mut SanMemo, text: &[u8; WINDOW]) {
         let slow = read_slowly(*text);
         for _ in 0..2 {
-            assert_eq!(memo.read(*text), slow, "{:?}", text.escape_ascii().to_string());
+            assert_eq!(
+                memo.read(u64::from_le_bytes(*text)),
+                slow,
+                "{:?}",
+                text.escape_ascii().to_string()
+            );
         }
     }
 

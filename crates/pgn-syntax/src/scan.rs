@@ -167,7 +167,10 @@ fn has_percent_line(src: &[u8]) -> bool {
     let Some(first) = memchr::memchr(b'%', src) else { return false };
     let rest = &src[first.saturating_sub(1)..];
     let begins = |line: &[u8]| memchr::memmem::find(rest, line).is_some();
-    rest[0] == b'%' || begins(b"\n%") || begins(b"\r%") || begins(b"\xBF%")
+    if rest[0] == b'%' || begins(b"\n%") {
+        return true;
+    }
+    memchr::memchr2(b'\r', 0xBF, rest).is_some() && (begins(b"\r%") || begins(b"\xBF%"))
 }
 
 /// `at` without the empty lines (blanks count as nothing) that begin there.
@@ -207,10 +210,13 @@ impl LineEnds {
     #[must_use]
     pub fn count(src: &[u8]) -> LineEnds {
         let n_lf = memchr::memchr_iter(b'\n', src).count() as u64;
-        let n_cr = memchr::memchr_iter(b'\r', src).count() as u64;
         // Most texts hold no CR at all.
-        let cr = if n_cr == 0 { 0 } else { count_bare_cr(src) };
-        let crlf = n_cr - cr;
+        let Some(first_cr) = memchr::memchr(b'\r', src) else {
+            return LineEnds { lf: n_lf, crlf: 0, cr: 0 };
+        };
+        let rest = &src[first_cr..];
+        let cr = count_bare_cr(rest);
+        let crlf = memchr::memchr_iter(b'\r', rest).count() as u64 - cr;
         LineEnds { lf: n_lf - crlf, crlf, cr }
     }
 

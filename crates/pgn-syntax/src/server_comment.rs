@@ -4,48 +4,45 @@
 //! `{[%clk 0:05:00]}`, `{[%clk 0:04:59.1]}`, `{ [%clk 0:05:00] }`, `{ [%eval 0.17] [%clk 0:05:00] }`,
 //! `{ [%eval #-3] [%clk 0:05:00] }`.
 
-use crate::eight::{self, ONES, TOPS};
+use wide::u8x16;
 
-/// Eight bytes, with `0` for any digit and `5` for one that is no more than that; `_` for any byte.
-#[derive(Clone, Copy)]
+use crate::{sixteen, span::Span};
+
+/// No comment of these is as long.
+const WINDOW: usize = 64;
+
+/// Sixteen bytes, with `0` for any digit and `5` for one that is no more than that; `_` for any byte.
 struct Pattern {
-    text: u64,
-    /// What a byte's difference from the text may be, taken from 127.
-    room: u64,
-    mask: u64,
+    text: [u8; 16],
+    /// What a byte may differ from the text: digits differ from `0` by what they count.
+    room: [u8; 16],
 }
 
 impl Pattern {
-    const fn of(text: [u8; 8]) -> Pattern {
-        let (mut lowest, mut room, mut mask) = (text, [0x7F; 8], [0xFF; 8]);
+    const fn of(mut text: [u8; 16]) -> Pattern {
+        let mut room = [0; 16];
         let mut at = 0;
-        while at < 8 {
+        while at < 16 {
             match text[at] {
-                b'0' => room[at] = 0x7F - 9,
-                b'5' => (lowest[at], room[at]) = (b'0', 0x7F - 5),
-                b'_' => (lowest[at], mask[at]) = (0, 0),
+                b'0' => room[at] = 9,
+                b'5' => (text[at], room[at]) = (b'0', 5),
+                b'_' => room[at] = 0xFF,
                 _ => (),
             }
             at += 1;
         }
-        Pattern {
-            text: u64::from_le_bytes(lowest),
-            room: u64::from_le_bytes(room),
-            mask: u64::from_le_bytes(mask),
-        }
+        Pattern { text, room }
     }
 
     #[inline(always)]
-    fn fits(self, bytes: [u8; 8]) -> bool {
-        // A byte that differs by more than its room, or in its top bit, is marked.
-        let differ = (u64::from_le_bytes(bytes) ^ self.text) & self.mask;
-        (differ.wrapping_add(self.room) | differ) & TOPS == 0
+    fn fits(&self, bytes: u8x16) -> bool {
+        let differ = bytes ^ u8x16::new(self.text);
+        differ.min(u8x16::new(self.room)).simd_eq(differ).to_bitmask() == 0xFFFF
     }
 }
 
-const CLOCK: Pattern = Pattern::of(*b"[%clk 0:");
-const TIME: Pattern = Pattern::of(*b"50:50___");
-const EVALUATION: Pattern = Pattern::of(*b"[%eval _");
+const CLOCK: Pattern = Pattern::of(*b"[%clk 0:50:50___");
+const EVALUATION: [u8; 7] = *b"[%eval ";
 
 /// Such a comment: where its parts stand.
 #[derive(Clone, Copy, Debug)]
@@ -58,27 +55,64 @@ pub(crate) struct ServerComment {
     pub(crate) end: usize,
 }
 
-/// The comment at `at`, if it is one of those.
+/// The comment at `at`, where a brace opens, if it is one of those.
 #[inline(always)]
 pub(crate) fn read(src: &[u8], at: usize) -> Option<ServerComment> {
-    let mut from = at + 1;
-    from += usize::from(src.get(from) == Some(&b' '));
+    let rest = src.get(at..)?;
+    let found = match rest.first_chunk() {
+        Some(window) => read_window(window),
+        None => read_rest(rest),
+    }?;
+    let ServerComment { evaluation, clock, end } = found;
+    Some(ServerComment {
+        evaluation: (at + evaluation.0, at + evaluation.1),
+        clock: (at + clock.0, at + clock.1),
+        end: at + end,
+    })
+}
+
+/// The parts of a comment that is known to be one of those: its end tells where they are.
+#[inline(always)]
+pub(crate) fn parts(src: &[u8], comment: Span) -> ServerComment {
+    let (start, end) = (comment.start as usize, comment.end as usize);
+    let close = end - 1 - usize::from(src[end - 2] == b' ');
+    let len =
+        if src[close - 3] == b'.' { "[%clk 0:05:00.1]".len() } else { "[%clk 0:05:00]".len() };
+    let clock = close - len;
+    let first = start + 1 + usize::from(src[start + 1] == b' ');
+    let evaluation = (first, if first < clock { clock - 1 } else { first });
+    ServerComment { evaluation, clock: (clock, close), end }
+}
+
+/// Near the end of the text.
+#[cold]
+fn read_rest(rest: &[u8]) -> Option<ServerComment> {
+    let mut window = [0; WINDOW];
+    window.get_mut(..rest.len())?.copy_from_slice(rest);
+    read_window(&window)
+}
+
+#[inline(always)]
+fn read_window(window: &[u8; WINDOW]) -> Option<ServerComment> {
+    let sixteen = |from: usize| sixteen::bytes(window, from);
+    let mut from = 1 + usize::from(window[1] == b' ');
     let mut evaluation = (from, from);
-    let mut first = eight::bytes(src, from)?;
-    if EVALUATION.fits(first) {
-        from = past_evaluation(src, from)?;
-        evaluation.1 = from - 1;
-        first = eight::bytes(src, from)?;
+    if window[from..from + 7] == EVALUATION {
+        let end = from + 7 + len_of_value(sixteen(from + 7)?)?;
+        evaluation.1 = end + 1;
+        if window[end + 1] != b' ' {
+            return None;
+        }
+        from = end + 2;
     }
-    let time = eight::bytes(src, from + 8)?;
-    if !(CLOCK.fits(first) & TIME.fits(time)) {
+    if !CLOCK.fits(sixteen(from)?) {
         return None;
     }
     let mut close = from + 13;
-    if time[5] == b'.' && time[6].is_ascii_digit() {
+    if window[close] == b'.' && window[close + 1].is_ascii_digit() {
         close += 2;
     }
-    let end = match *src.get(close..)?.first_chunk()? {
+    let end = match window[close..close + 3] {
         [b']', b'}', _] => close + 2,
         [b']', b' ', b'}'] => close + 3,
         _ => return None,
@@ -86,21 +120,29 @@ pub(crate) fn read(src: &[u8], at: usize) -> Option<ServerComment> {
     Some(ServerComment { evaluation, clock: (from, close + 1), end })
 }
 
-/// Past the evaluation at `at` (pawns and hundredths: `-1.25`; moves to mate: `#-3`) and the blank behind
-/// it.
+/// The length of an evaluation (pawns and hundredths: `-1.25`; moves to mate: `#-3`) with the bracket
+/// behind it.
 #[inline(always)]
-fn past_evaluation(src: &[u8], at: usize) -> Option<usize> {
-    let is_mate = src.get(at + 7) == Some(&b'#');
-    let value = at + 7 + usize::from(is_mate);
-    let value = value + usize::from(src.get(value) == Some(&b'-'));
-    let bytes = eight::bytes(src, value)?;
-    let differ = u64::from_le_bytes(bytes) ^ (ONES * u64::from(b'0'));
-    // The top bits of bytes that are no digits; a byte behind one may be taken for one, too.
-    let others = (differ.wrapping_add(ONES * (0x7F - 9)) | differ) & TOPS;
-    let point = eight::first(others);
-    let end = if is_mate { point } else { eight::first(others & others.wrapping_sub(1)) };
-    let is_number = point > 0 && end < 7 && (is_mate || end > point + 1 && bytes[point] == b'.');
-    (is_number && bytes[end] == b']' && bytes[end + 1] == b' ').then_some(value + end + 2)
+fn len_of_value(bytes: u8x16) -> Option<usize> {
+    let digits = sixteen::up_to(bytes - u8x16::splat(b'0'), 9).to_bitmask();
+    let points = sixteen::like(bytes, b'.').to_bitmask();
+    let minuses = sixteen::like(bytes, b'-').to_bitmask();
+    let mate = sixteen::like(bytes, b'#').to_bitmask() & 1;
+    let len = sixteen::like(bytes, b']').to_bitmask().trailing_zeros();
+    // The sign aside.
+    let start = mate + (minuses >> mate & 1);
+    let (first, after) = (1 << start, 1_u32.checked_shl(len)?);
+    let text = after.wrapping_sub(first);
+    let point = points & text;
+    let is_number = if mate != 0 {
+        digits & text == text
+    } else {
+        // One point, with a digit before it and one behind.
+        (digits | points) & text == text
+            && point.is_power_of_two()
+            && point & (first | after >> 1) == 0
+    };
+    (len > start && len < start + 7 && is_number).then_some(len as usize)
 }
 
 #[cfg(test)]
@@ -117,7 +159,9 @@ mod tests {
         let expect = is_known.then_some(3 + comment.len());
         let read = read(src.as_bytes(), 3);
         assert_eq!(read.map(|read| read.end), expect, "{comment}");
-        if let Some(ServerComment { evaluation, clock, .. }) = read {
+        if let Some(ServerComment { evaluation, clock, end }) = read {
+            let known = parts(src.as_bytes(), Span::new(3, end));
+            assert_eq!((known.evaluation, known.clock, known.end), (evaluation, clock, end));
             let commands = [evaluation, clock].map(|(start, end)| &src[start..end]);
             let expect = comment.trim_matches(['{', '}']).trim();
             assert_eq!(commands.join(" ").trim(), expect);

@@ -294,7 +294,7 @@ impl Stripper {
             self.cuts.push(Cut { span, becomes: Becomes::Pieces });
             return Goes::NotAll;
         }
-        let close = usize::from(kind == CommentKind::Brace);
+        let close = usize::from(kind.is_braced());
         let text_start = node.span.end as usize - close - text.len();
         pieces.retain(|piece| self.classes.takes(piece));
         for piece in pieces {

@@ -26,6 +26,8 @@ pub struct TagPair {
     pub value: Span,
     /// The name, if it is one of the standard or in wide use, without regard to case.
     pub known: Option<TagName>,
+    /// Whether that is known and stands in its standard case.
+    pub is_exact: bool,
     /// Whether the value holds a backslash, so that [`TagPair::value`] has something to undo.
     pub escaped: bool,
 }
@@ -234,6 +236,35 @@ static KEYS: [u128; TEXTS.len()] = {
     keys
 };
 
+/// Where a name stands in export format: the roster in its order, then all others by their bytes.
+static PLACES: [u8; TEXTS.len()] = {
+    let mut places = [0; TEXTS.len()];
+    let mut i = 0;
+    while i < TEXTS.len() {
+        let mut other = 0;
+        while other < TEXTS.len() {
+            let is_roster = other < SEVEN_TAG_ROSTER.len();
+            let is_before = if i < SEVEN_TAG_ROSTER.len() {
+                other < i
+            } else {
+                is_roster || is_less(TEXTS[other].as_bytes(), TEXTS[i].as_bytes())
+            };
+            places[i] += is_before as u8;
+            other += 1;
+        }
+        i += 1;
+    }
+    places
+};
+
+const fn is_less(a: &[u8], b: &[u8]) -> bool {
+    let mut at = 0;
+    while at < a.len() && at < b.len() && a[at] == b[at] {
+        at += 1;
+    }
+    at < b.len() && (at == a.len() || a[at] < b[at])
+}
+
 /// First slot for a name: its length, its first bytes and its last, without case.
 const fn slot(name: &[u8]) -> usize {
     let n = name.len();
@@ -259,6 +290,17 @@ impl TagName {
     pub fn all() -> impl Iterator<Item = TagName> {
         #[expect(clippy::cast_possible_truncation, reason = "there are fewer than 255 names")]
         (0..TEXTS.len() as u8).map(TagName)
+    }
+
+    /// Number of known names.
+    pub const COUNT: usize = TEXTS.len();
+
+    /// Place in the tag section of export format (8.1.1): the roster first, then all others by the bytes
+    /// of their names.
+    #[inline]
+    #[must_use]
+    pub fn export_place(self) -> usize {
+        PLACES[self.0 as usize].into()
     }
 
     /// Place in [`TagName::all`].
@@ -331,6 +373,16 @@ mod tests {
         assert_eq!(find_exact(b""), None);
         assert_eq!(find_exact(b"e"), None);
         assert_eq!(find_exact(b"Event\0"), None);
+    }
+
+    #[test]
+    fn places_are_those_of_export_format() {
+        let mut names: Vec<TagName> = TagName::all().collect();
+        names[SEVEN_TAG_ROSTER.len()..].sort_by_key(|name| name.text());
+        assert_eq!(names.len(), TagName::COUNT);
+        for (place, name) in names.iter().enumerate() {
+            assert_eq!(name.export_place(), place, "{}", name.text());
+        }
     }
 
     #[test]

@@ -50,6 +50,7 @@ impl TagMemo {
                 name: Span::new(start + 1, name_end),
                 value: Span::new(value, close),
                 known: Some(known),
+                is_exact: true,
                 escaped: false,
             });
             start = match src[end..] {

@@ -190,9 +190,7 @@ pub(crate) fn read(src: &[u8], at: usize, errors: &mut impl FnMut(Kind, Span)) -
             let (close, escaped) = plain_value_end(src, value);
             if byte(src, close) == b'"' && byte(src, close + 1) == b']' && !escaped {
                 let (name, value) = (Span::new(name, end), Span::new(value, close));
-                let known = TagName::find(name.of(src));
-                let pair =
-                    TagPair { span: Span::new(at, close + 2), name, value, known, escaped: false };
+                let pair = pair(src, Span::new(at, close + 2), name, value, false);
                 let end = close + 2;
                 if byte(src, end) == b']' {
                     errors(Kind::MalformedTag, Span::new(end, end + 1));
@@ -295,8 +293,13 @@ fn read_slowly(src: &[u8], at: usize, errors: &mut impl FnMut(Kind, Span)) -> Re
     report_value(src, value, errors);
     let end = closing_bracket(src, after, errors);
     let escaped = memchr::memchr(b'\\', value.of(src)).is_some();
+    Read { pair: pair(src, Span::new(at, end), name, value, escaped), end }
+}
+
+fn pair(src: &[u8], span: Span, name: Span, value: Span, escaped: bool) -> TagPair {
     let known = TagName::find(name.of(src));
-    Read { pair: TagPair { span: Span::new(at, end), name, value, known, escaped }, end }
+    let is_exact = known.is_some_and(|known| name.of(src) == known.text().as_bytes());
+    TagPair { span, name, value, known, is_exact, escaped }
 }
 
 /// Name and value of `[White Carlsen"]`, whose `"` stands at `quote`: a known name, words, and a quote

@@ -6,13 +6,15 @@
 use std::borrow::Cow;
 
 use memchr::memchr;
+use wide::u8x16;
 
 use crate::{
-    command::read_server_comment,
     comment_words::{PIECE, TIED, UNIT, short_commands, squeeze},
     eight::{self, TOPS},
     encoding::Fallback,
+    server_comment, sixteen,
     span::Span,
+    tag::TagPair,
 };
 
 /// Columns of a line of export format: "less than 80 printing characters" (8.2.1, C01).
@@ -154,11 +156,10 @@ impl Layout {
         }
     }
 
-    /// Writes a [comment as servers write them](crate::command::is_server_comment). `false`: it is another
-    /// one, and nothing was written.
+    /// Writes a [comment as servers write them](crate::CommentKind::Server), which it must be.
     #[inline]
-    pub fn server_comment(&mut self, out: &mut Vec<u8>, src: &[u8], comment: Span) -> bool {
-        let Some(found) = read_server_comment(src, comment) else { return false };
+    pub fn server_comment(&mut self, out: &mut Vec<u8>, src: &[u8], comment: Span) {
+        let found = server_comment::parts(src, comment);
         self.short_word(out, [b'{'; SHORT], 1);
         if found.evaluation.0 < found.evaluation.1 {
             push_short(out, src, found.evaluation.0, found.evaluation.1);
@@ -166,7 +167,6 @@ impl Layout {
         }
         push_short(out, src, found.clock.0, found.clock.1);
         out.push(b'}');
-        true
     }
 
     /// Writes a comment; nothing if the text is white space. Whether something was written.
@@ -333,6 +333,34 @@ pub fn tag_pair(out: &mut Vec<u8>, name: &[u8], value: &[u8], fallback: Fallback
         }
     }
     out.extend_from_slice(b"\"]\n");
+}
+
+/// Copies a tag pair that stands in `src` as it would be written: its name in the standard's case, a blank,
+/// and a value of printing ASCII without escapes. `false`: it does not, and nothing was written.
+#[inline]
+pub fn copy_tag_pair(out: &mut Vec<u8>, src: &[u8], pair: &TagPair) -> bool {
+    let (start, end) = (pair.span.start as usize, pair.span.end as usize);
+    let (value, close) = (pair.value.start as usize, pair.value.end as usize);
+    let is_joined = pair.is_exact && !pair.escaped && end == close + 2;
+    let has_blank = start + 1 == pair.name.start as usize && pair.name.end as usize + 2 == value;
+    if !(is_joined && has_blank && src[value - 2..value] == *b" \"" && src[start] == b'[') {
+        return false;
+    }
+    let mut at = value;
+    while at < close {
+        let Some(bytes) = sixteen::bytes(src, at) else { return false };
+        let is_printing = sixteen::up_to(bytes - u8x16::splat(b' '), b'~' - b' ');
+        let quotes = sixteen::like(bytes, b'"') | sixteen::like(bytes, b'\\');
+        let others = !is_printing.to_bitmask() | quotes.to_bitmask();
+        // What stands behind the value does not count.
+        if others.trailing_zeros() < 16.min(u32::try_from(close - at).unwrap_or(16)) {
+            return false;
+        }
+        at += 16;
+    }
+    out.extend_from_slice(&src[start..end]);
+    out.push(b'\n');
+    true
 }
 
 /// Whether text is printing ASCII that needs no escape.

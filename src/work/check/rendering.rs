@@ -107,8 +107,11 @@ impl Check<'_> {
                 if diagnostic.severity >= ruling.show && matches!(standing, Standing::New) {
                     let n = shown.entry(diagnostic.rule.name).or_default();
                     *n = n.saturating_add(u64::from(is_capped));
-                    let located = Located::in_game(path, member, &info, whole, diagnostic);
-                    texts = self.render(input, &located, *n);
+                    // Where those past every limit stand nobody asks.
+                    if self.plan.reports.iter().any(|report| *n <= self.limit(report.format)) {
+                        let located = Located::in_game(path, member, &info, whole, diagnostic);
+                        texts = self.render(input, &located, *n);
+                    }
                 }
                 let is_error = diagnostic.severity == Severity::Error;
                 let mut rejected = None;

@@ -3,23 +3,24 @@
 use std::borrow::Cow;
 
 use pgn_chess::{
-    Deviations, Ending, GameEnd, Ply, Replay, ReplayOptions, Start, Visitor, ending,
-    export::result as result_of, start,
+    Deviations, GameEnd, Ply, Replay, ReplayOptions, Start, Visitor, export::result as result_of,
+    start,
 };
 use pgn_collate::Digester;
 use pgn_lint::Checker;
-use pgn_openings::{Classifier, Eco, Key, Opening};
+use pgn_openings::{Classifier, Key, Opening};
 use pgn_query::{Counts, Date, Depth, Facts, Source, Tally, Value, tally::place_of};
 use pgn_stream::ChunkView;
 use pgn_syntax::{Fallback, Game, Marker, TagName};
 
 use super::{
     clocks,
-    markings::{annotation, bytes},
+    markings::bytes,
+    overview::overview,
     plan::{Parts, Table},
     quality,
     topic::Topic,
-    totals::{STEP_OF_MOVES, Totals},
+    totals::Totals,
 };
 
 /// What games are looked at with; shared by all threads.
@@ -207,8 +208,17 @@ impl Observer<'_> {
     ) {
         let played = played.map(|end| pgn_query::Played { n_errors: u32::from(end.failed), end });
         let facts = Facts { opening: seen.opening, played: played.as_ref(), ..seen.facts };
-        let mut keys: Vec<Vec<u8>> = vec![Vec::new()];
         let mut values: Vec<Value<'_>> = Vec::new();
+        if let [(_, source)] = &self.parts.by[..] {
+            value_of(source, &facts, seen, &self.parts.openings, &mut values);
+            if let [] | [_] = &values[..] {
+                scratch.content.clear();
+                values.first().into_iter().for_each(|it| push_value(&mut scratch.content, it));
+                tally.add(Topic::By.key(&scratch.content, &mut scratch.key), counts);
+                return;
+            }
+        }
+        let mut keys: Vec<Vec<u8>> = vec![Vec::new()];
         for (i, (_, source)) in self.parts.by.iter().enumerate() {
             values.clear();
             value_of(source, &facts, seen, &self.parts.openings, &mut values);
@@ -248,7 +258,12 @@ fn push_value(key: &mut Vec<u8>, value: &Value<'_>) {
         Value::Text(text) => Cow::Borrowed(&**text),
         Value::Number(_) | Value::Date(_) | Value::Speed(_) => Cow::Owned(value.to_string()),
     };
-    key.extend(text.trim().bytes().filter(|&byte| byte != 0));
+    let text = text.trim().as_bytes();
+    if text.contains(&0) {
+        key.extend(text.iter().filter(|&&byte| byte != 0));
+    } else {
+        key.extend_from_slice(text);
+    }
 }
 
 /// The values of a field. With `--eco-file`, code and opening are those of the moves.
@@ -313,117 +328,6 @@ pub(super) fn hash(position: &pgn_chess::Position) -> Option<u64> {
     }
 }
 
-fn overview(
-    seen: &Seen<'_>,
-    played: Option<&GameEnd>,
-    counts: &Counts,
-    key: &mut Vec<u8>,
-    found: &mut Found,
-) {
-    let Found { totals, tally } = found;
-    let (game, src) = (seen.game, seen.facts.src);
-    if let Some(date) = seen.date {
-        totals.years.entry(date.year).or_default()[place_of(seen.result)] += 1;
-        totals.see_date(date);
-    }
-    let n_rated = seen.elos.iter().flatten().count();
-    totals.elo.games[2 - n_rated] += 1;
-    for elo in seen.elos.into_iter().flatten() {
-        totals.elo.see(elo);
-    }
-    let moves = seen.n_plies.div_ceil(2);
-    *totals.lengths.entry(moves - moves % STEP_OF_MOVES).or_default() += 1;
-    totals.shortest = Some(totals.shortest.map_or(seen.n_plies, |least| least.min(seen.n_plies)));
-    totals.longest = totals.longest.max(Some(seen.n_plies));
-    totals.without_moves += u64::from(seen.n_plies == 0);
-    annotation(game, totals, tally, key);
-
-    let mut add = |topic: Topic, value: &[u8], counts: &Counts| {
-        tally.add(topic.key(value, key), counts);
-    };
-    let text = |name| {
-        let value = game.tag(src, name)?.value(src);
-        let text = seen.facts.encoding.decode(&value).trim().to_owned();
-        (!matches!(text.as_str(), "" | "?" | "-")).then_some(text)
-    };
-    if let Some(event) = text(TagName::EVENT) {
-        add(Topic::Event, event.as_bytes(), counts);
-    }
-    if let Some(control) = text(TagName::TIME_CONTROL) {
-        add(Topic::TimeControl, control.as_bytes(), counts);
-    }
-    if let Some(termination) = text(TagName::TERMINATION) {
-        // `Tal won by resignation` says of all players the same.
-        let names = [text(TagName::WHITE), text(TagName::BLACK)];
-        let names = names.iter().flatten();
-        let rest = names.filter_map(|name| termination.strip_prefix(name.as_str())).next();
-        let rest = rest.and_then(|rest| rest.strip_prefix(' ')).unwrap_or(&termination);
-        add(Topic::Termination, rest.as_bytes(), counts);
-    }
-    if let Some(opening) = seen.opening {
-        add(Topic::Eco, opening.eco().as_str().as_bytes(), counts);
-        add(Topic::Opening, opening.family().as_bytes(), counts);
-        let tag = game.tag(src, TagName::ECO).and_then(|pair| Eco::read(&pair.value(src)));
-        if let Some(tag) = tag {
-            totals.eco_tags[0] += 1;
-            totals.eco_tags[1] += u64::from(tag == opening.eco());
-            totals.eco_tags[2] += u64::from(tag.letter() == opening.eco().letter());
-        }
-    }
-    add(Topic::File, seen.facts.file.unwrap_or_default().as_bytes(), counts);
-    let ended = played.and_then(|end| end.position.as_ref().map(ending));
-    let ended = match ended {
-        Some(Ending::Checkmate { .. }) => Some("checkmate"),
-        Some(Ending::Stalemate) => Some("stalemate"),
-        Some(Ending::InsufficientMaterial) => Some("insufficient material"),
-        Some(Ending::Variant { .. }) => Some("by the rules of the variant"),
-        Some(Ending::Open) | None => None,
-    };
-    if let Some(ended) = ended {
-        add(Topic::Ending, ended.as_bytes(), counts);
-    }
-    let mut values: Vec<Value<'_>> = Vec::new();
-    for (topic, name) in
-        [(Topic::Speed, "speed"), (Topic::Variant, "variant"), (Topic::Producer, "producer")]
-    {
-        values.clear();
-        if let Some(source) = Source::find(name) {
-            source.values(&seen.facts, &mut values);
-        }
-        for value in &values {
-            add(topic, value.to_string().as_bytes(), counts);
-        }
-    }
-    players(seen, &mut add);
-}
-
-/// Adds the players of both sides, each of several by himself.
-fn players(seen: &Seen<'_>, add: &mut impl FnMut(Topic, &[u8], &Counts)) {
-    let mut names: Vec<Value<'_>> = Vec::new();
-    for (side, field) in ["white", "black"].into_iter().enumerate() {
-        let Some(source) = Source::find(field) else { continue };
-        names.clear();
-        source.values(&seen.facts, &mut names);
-        let mut counts = seen.counts();
-        (counts.rated, counts.elo) = (0, 0);
-        counts.best_elo = seen.elos[side].map_or(0, u64::from);
-        // Half-points by the place of a result.
-        let points = if side == 0 { [2, 0, 1] } else { [0, 2, 1] };
-        if let (Some(opponent), Some(&points)) =
-            (seen.elos[1 - side], points.get(place_of(seen.result)))
-        {
-            (counts.rated, counts.elo, counts.half_points) = (1, opponent.into(), points);
-        }
-        if side == 1 {
-            (counts.white, counts.black) = ([0; 4], counts.white);
-        }
-        for name in &names {
-            // `Morphy, Paul ` is nobody else.
-            add(Topic::Player, name.to_string().trim().as_bytes(), &counts);
-        }
-    }
-}
-
 /// The result that can be known without replay: the tag's, else the marker's.
 fn tag_result(game: &Game, src: &[u8]) -> Marker {
     let tag = game.tag(src, TagName::RESULT).and_then(|pair| Marker::read(&pair.value(src)));
@@ -436,6 +340,10 @@ fn tag_result(game: &Game, src: &[u8]) -> Marker {
 
 fn elo(game: &Game, src: &[u8], name: TagName) -> Option<u32> {
     let value = game.tag(src, name)?.value(src);
+    if let &[a @ b'1'..=b'9', b @ b'0'..=b'9', c @ b'0'..=b'9', d @ b'0'..=b'9'] = &*value {
+        let digits = [a, b, c, d].map(|digit| u32::from(digit - b'0'));
+        return Some(digits.into_iter().fold(0, |elo, digit| elo * 10 + digit));
+    }
     let text = std::str::from_utf8(&value).ok()?.trim();
     let elo: u32 = text.strip_suffix('?').unwrap_or(text).parse().ok()?;
     (1..10_000).contains(&elo).then_some(elo)

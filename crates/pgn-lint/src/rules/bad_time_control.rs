@@ -30,22 +30,23 @@ pub(super) enum Kind {
     Last,
 }
 
+/// The text before the first of such bytes, and behind it.
+fn split_at_byte(text: &[u8], byte: u8) -> Option<(&[u8], &[u8])> {
+    let at = memchr::memchr(byte, text)?;
+    Some((&text[..at], &text[at + 1..]))
+}
+
 pub(super) fn kind(part: &[u8]) -> Option<Kind> {
     let number = |text: &[u8]| !text.is_empty() && text.iter().all(u8::is_ascii_digit);
-    let split = |text: &[u8], at: u8| {
-        text.iter()
-            .position(|&byte| byte == at)
-            .map(|i| (text[..i].to_vec(), text[i + 1..].to_vec()))
-    };
-    let timed = |text: &[u8]| match split(text, b'+') {
-        Some((base, increment)) => number(&base) && number(&increment),
+    let timed = |text: &[u8]| match split_at_byte(text, b'+') {
+        Some((base, increment)) => number(base) && number(increment),
         None => number(text),
     };
     match part {
         b"?" | b"-" => Some(Kind::None),
         [b'*', sand @ ..] => number(sand).then_some(Kind::Last),
-        _ => match split(part, b'/') {
-            Some((moves, time)) => (number(&moves) && timed(&time)).then_some(Kind::Moves),
+        _ => match split_at_byte(part, b'/') {
+            Some((moves, time)) => (number(moves) && timed(time)).then_some(Kind::Moves),
             None => timed(part).then_some(Kind::Last),
         },
     }

@@ -20,12 +20,14 @@ fn check(cx: &GameCx<'_>, missing: &[TagName], report: &mut Report<'_>) {
         .filter_map(|&name| cx.game.tag(cx.src, name))
         .last();
     let place = after.map_or(cx.game.start, |pair| pair.span.end);
-    let names: Vec<String> = missing.iter().map(|name| format!("`{}`", name.text())).collect();
-    let message = match names.as_slice() {
+    let message = match missing {
         [] => return,
-        [name] => format!("the tag {name} is missing"),
+        [name] => format!("the tag `{}` is missing", name.text()),
         all if all.len() == SEVEN_TAG_ROSTER.len() => "the Seven Tag Roster is missing".to_owned(),
-        [most @ .., last] => format!("the tags {} and {last} are missing", most.join(", ")),
+        [most @ .., last] => {
+            let most: Vec<&str> = most.iter().map(|name| name.text()).collect();
+            format!("the tags `{}` and `{}` are missing", most.join("`, `"), last.text())
+        }
     };
     report
         .at(Span { start: place, end: place }, message)

@@ -1,7 +1,7 @@
 use super::prelude::*;
 
 use pgn_chess::replay::{FinalZeros, GameEnd};
-use pgn_syntax::{CommentKind, Marker, NodeKind, Span, TagName};
+use pgn_syntax::{Marker, NodeKind, Span, TagName};
 
 pub(super) static RULE: Rule = Rule {
     code: "P026",
@@ -47,7 +47,7 @@ fn marker(cx: &GameCx<'_>, end: u32) -> Option<Edit> {
     let line_end = cx.line_end();
     let behind = cx.game.nodes.last().filter(|node| node.span.end > end);
     Some(match behind.map(|node| (node.kind, node.span.end)) {
-        Some((NodeKind::Comment(CommentKind::Brace), end)) => {
+        Some((NodeKind::Comment(kind), end)) if kind.is_braced() => {
             Edit::insert(end, format!(" {marker}"))
         }
         Some((_, end)) => Edit::insert(end, format!("{line_end}{marker}")),

@@ -6,6 +6,7 @@ use crate::{
     game::Game,
     movetext::{CommentKind, Node, NodeKind},
     scan::{PercentLines, is_line_end, line_end},
+    server_comment,
     span::Span,
     split::{CommentEnd, CommentEnds},
 };
@@ -18,7 +19,7 @@ impl Parser {
         game: &mut Game,
         at: usize,
     ) -> Option<usize> {
-        comment_into(
+        let end = comment_into(
             part,
             at,
             self.options,
@@ -26,7 +27,10 @@ impl Parser {
             &mut self.ends,
             &mut game.nodes,
             &mut game.errors,
-        )
+        )?;
+        let is_server = |node: &Node| node.kind == NodeKind::Comment(CommentKind::Server);
+        game.n_server_comments += u32::from(game.nodes.last().is_some_and(is_server));
+        Some(end)
     }
 }
 
@@ -64,7 +68,7 @@ pub(crate) fn comment_into(
                 let span = Span::new(end - 2, end);
                 errors.push(SyntaxError { kind: Kind::BackslashBrace, span });
             }
-            (CommentKind::Brace, end)
+            (brace_kind(src, at, end), end)
         }
         CommentEnd::Open { end } => {
             errors
@@ -82,6 +86,13 @@ pub(crate) fn comment_into(
     }
     nodes.push(Node { span: Span::new(at, end), kind: NodeKind::Comment(kind) });
     Some(end)
+}
+
+fn brace_kind(src: &[u8], at: usize, end: usize) -> CommentKind {
+    match server_comment::read(src, at) {
+        Some(found) if found.end == end => CommentKind::Server,
+        _ => CommentKind::Brace,
+    }
 }
 
 /// The end of a comment whose braces nest, if they are balanced within reach.
@@ -107,6 +118,6 @@ fn nested_end(src: &[u8], open: usize, first_close: usize) -> Option<usize> {
 pub(super) fn is_comment(node: &Node) -> bool {
     matches!(
         node.kind,
-        NodeKind::Comment(CommentKind::Brace | CommentKind::Open | CommentKind::Line)
+        NodeKind::Comment(kind) if kind != CommentKind::Words
     )
 }

@@ -1,0 +1,124 @@
+//! What one game adds to the sections that are shown if nothing else is asked for.
+
+use pgn_chess::{Ending, GameEnd, ending};
+use pgn_openings::Eco;
+use pgn_query::{Counts, Source, Value, tally::place_of};
+use pgn_syntax::TagName;
+
+use super::{
+    markings::annotation,
+    observe::{Found, Seen},
+    topic::Topic,
+    totals::STEP_OF_MOVES,
+};
+
+pub(super) fn overview(
+    seen: &Seen<'_>,
+    played: Option<&GameEnd>,
+    counts: &Counts,
+    key: &mut Vec<u8>,
+    found: &mut Found,
+) {
+    let Found { totals, tally } = found;
+    let (game, src) = (seen.game, seen.facts.src);
+    if let Some(date) = seen.date {
+        totals.years.entry(date.year).or_default()[place_of(seen.result)] += 1;
+        totals.see_date(date);
+    }
+    let n_rated = seen.elos.iter().flatten().count();
+    totals.elo.games[2 - n_rated] += 1;
+    for elo in seen.elos.into_iter().flatten() {
+        totals.elo.see(elo);
+    }
+    let moves = seen.n_plies.div_ceil(2);
+    *totals.lengths.entry(moves - moves % STEP_OF_MOVES).or_default() += 1;
+    totals.shortest = Some(totals.shortest.map_or(seen.n_plies, |least| least.min(seen.n_plies)));
+    totals.longest = totals.longest.max(Some(seen.n_plies));
+    totals.without_moves += u64::from(seen.n_plies == 0);
+    annotation(game, totals, tally, key);
+
+    let mut add = |topic: Topic, value: &[u8], counts: &Counts| {
+        tally.add(topic.key(value, key), counts);
+    };
+    let text = |name| {
+        let value = game.tag(src, name)?.value(src);
+        let text = seen.facts.encoding.decode(&value).trim().to_owned();
+        (!matches!(text.as_str(), "" | "?" | "-")).then_some(text)
+    };
+    if let Some(event) = text(TagName::EVENT) {
+        add(Topic::Event, event.as_bytes(), counts);
+    }
+    if let Some(control) = text(TagName::TIME_CONTROL) {
+        add(Topic::TimeControl, control.as_bytes(), counts);
+    }
+    if let Some(termination) = text(TagName::TERMINATION) {
+        // `Tal won by resignation` says of all players the same.
+        let names = [text(TagName::WHITE), text(TagName::BLACK)];
+        let names = names.iter().flatten();
+        let rest = names.filter_map(|name| termination.strip_prefix(name.as_str())).next();
+        let rest = rest.and_then(|rest| rest.strip_prefix(' ')).unwrap_or(&termination);
+        add(Topic::Termination, rest.as_bytes(), counts);
+    }
+    if let Some(opening) = seen.opening {
+        add(Topic::Eco, opening.eco().as_str().as_bytes(), counts);
+        add(Topic::Opening, opening.family().as_bytes(), counts);
+        let tag = game.tag(src, TagName::ECO).and_then(|pair| Eco::read(&pair.value(src)));
+        if let Some(tag) = tag {
+            totals.eco_tags[0] += 1;
+            totals.eco_tags[1] += u64::from(tag == opening.eco());
+            totals.eco_tags[2] += u64::from(tag.letter() == opening.eco().letter());
+        }
+    }
+    add(Topic::File, seen.facts.file.unwrap_or_default().as_bytes(), counts);
+    let ended = played.and_then(|end| end.position.as_ref().map(ending));
+    let ended = match ended {
+        Some(Ending::Checkmate { .. }) => Some("checkmate"),
+        Some(Ending::Stalemate) => Some("stalemate"),
+        Some(Ending::InsufficientMaterial) => Some("insufficient material"),
+        Some(Ending::Variant { .. }) => Some("by the rules of the variant"),
+        Some(Ending::Open) | None => None,
+    };
+    if let Some(ended) = ended {
+        add(Topic::Ending, ended.as_bytes(), counts);
+    }
+    let mut values: Vec<Value<'_>> = Vec::new();
+    for (topic, name) in
+        [(Topic::Speed, "speed"), (Topic::Variant, "variant"), (Topic::Producer, "producer")]
+    {
+        values.clear();
+        if let Some(source) = Source::find(name) {
+            source.values(&seen.facts, &mut values);
+        }
+        for value in &values {
+            add(topic, value.to_string().as_bytes(), counts);
+        }
+    }
+    players(seen, &mut add);
+}
+
+/// Adds the players of both sides, each of several by himself.
+fn players(seen: &Seen<'_>, add: &mut impl FnMut(Topic, &[u8], &Counts)) {
+    let mut names: Vec<Value<'_>> = Vec::new();
+    for (side, field) in ["white", "black"].into_iter().enumerate() {
+        let Some(source) = Source::find(field) else { continue };
+        names.clear();
+        source.values(&seen.facts, &mut names);
+        let mut counts = seen.counts();
+        (counts.rated, counts.elo) = (0, 0);
+        counts.best_elo = seen.elos[side].map_or(0, u64::from);
+        // Half-points by the place of a result.
+        let points = if side == 0 { [2, 0, 1] } else { [0, 2, 1] };
+        if let (Some(opponent), Some(&points)) =
+            (seen.elos[1 - side], points.get(place_of(seen.result)))
+        {
+            (counts.rated, counts.elo, counts.half_points) = (1, opponent.into(), points);
+        }
+        if side == 1 {
+            (counts.white, counts.black) = ([0; 4], counts.white);
+        }
+        for name in &names {
+            // `Morphy, Paul ` is nobody else.
+            add(Topic::Player, name.to_string().trim().as_bytes(), &counts);
+        }
+    }
+}
