@@ -41,6 +41,14 @@ pub(crate) fn show(path: &Path) -> String {
     escape(&path.to_string_lossy()).into_owned()
 }
 
+/// What is wrong with a file that an option names.
+pub(crate) fn unreadable(path: &Path, error: &io::Error) -> anyhow::Error {
+    match error.kind() {
+        io::ErrorKind::NotFound => anyhow::anyhow!("no such file: {}", show(path)),
+        _ => anyhow::anyhow!("cannot read {}: {error}", show(path)),
+    }
+}
+
 /// Whether folders are walked as a version control system sees them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum IgnoreFiles {

@@ -223,7 +223,8 @@ fn report_failure(err: &anyhow::Error, messages: &Messages) -> ExitStatus {
     let is_closed_pipe = err
         .chain()
         .filter_map(|cause| cause.downcast_ref::<io::Error>())
-        .any(|err| err.kind() == io::ErrorKind::BrokenPipe);
+        .any(|err| err.kind() == io::ErrorKind::BrokenPipe)
+        || of_output(err).is_some_and(pgn_stream::Error::is_closed_pipe);
     if let Some(error) = err.downcast_ref::<pgn_query::Error>() {
         messages.error_at(error, &error.lines());
     } else if let Some(error) = of_output(err).filter(|_| !is_closed_pipe) {

@@ -31,10 +31,19 @@ use crate::{
     work,
 };
 
+/// What is typed most.
+const EXAMPLES: &str = "Examples:
+  pgnkit check games                                    a folder
+  pgnkit check --statistics twic.zip                    how often each rule
+  pgnkit check --diff games.pgn                         what --fix would change
+  pgnkit check --ignore T,L --fail-on error games       what counts
+  pgnkit check --output-format sarif=found.sarif games  a report, too";
+
 /// Find what is wrong with games, rule by rule
 ///
 /// Findings go to stdout, a summary to stderr. Exit status 1 if there are findings that fail (--fail-on).
 #[derive(ClapArgs, Debug)]
+#[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
     #[command(flatten)]
     input: common::InputArgs,

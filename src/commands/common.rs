@@ -17,7 +17,9 @@ use pgn_syntax::encoding::Fallback;
 
 use super::{
     selecting::WhereArgs,
-    values::{parse_bytes, parse_encoding, parse_game_size, parse_lang},
+    values::{
+        parse_bytes, parse_encoding, parse_game_size, parse_lang, parse_number, parse_threads,
+    },
 };
 use crate::{
     Cli, Globals, Lang, Mmap, Reading,
@@ -62,7 +64,8 @@ pub(crate) struct GlobalArgs {
         default_value_t = 0,
         hide_default_value = true
     )]
-    #[arg(value_parser = clap::value_parser!(u16).range(0..=1024), help_heading = "Global options")]
+    #[arg(value_parser = parse_threads, allow_negative_numbers = true)]
+    #[arg(help_heading = "Global options")]
     threads: u16,
 
     /// When to use colors
@@ -174,6 +177,7 @@ impl GlobalArgs {
         if let Some(dir) = &self.tmp_dir {
             ensure!(dir.is_dir(), "--tmp-dir {}: no such folder", inputs::show(dir));
         }
+        let query = self.selecting.query(&messages)?;
         Ok(Globals {
             messages,
             config,
@@ -192,7 +196,7 @@ impl GlobalArgs {
                 assume_queen: self.assume_queen,
                 nested_comments: self.nested_comments,
                 lang: self.lang.unwrap_or_default(),
-                query: self.selecting.query()?,
+                query,
             },
             explain_where: self.selecting.explain_where,
             tmp_dir: self.tmp_dir.clone(),
@@ -308,10 +312,12 @@ pub(crate) struct SelectArgs {
     /// Leave out the first N games
     #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
     #[arg(help_heading = "Selecting")]
+    #[arg(value_parser = parse_number::<u64>, allow_negative_numbers = true)]
     pub(crate) skip: u64,
 
     /// At most N games; reading stops after the last
     #[arg(long, value_name = "N", help_heading = "Selecting")]
+    #[arg(value_parser = parse_number::<u64>, allow_negative_numbers = true)]
     pub(crate) take: Option<u64>,
 }
 

@@ -15,11 +15,17 @@ use crate::{
     work,
 };
 
+/// What is typed most.
+const EXAMPLES: &str = "Examples:
+  pgnkit diff old.pgn new.pgn                             for people
+  pgnkit diff --output-format json-lines old.pgn new.pgn  for programs";
+
 /// Tell which games two inputs do not have in common, and what has changed in the others
 ///
 /// Games find each other by their content, then by tags and moves; layout does not matter. Exit status 1 if
 /// anything was added, lost or changed.
 #[derive(ClapArgs, Debug)]
+#[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
     /// What there was: a file, a folder, a glob, or - for stdin
     #[arg(value_name = "A", value_hint = ValueHint::AnyPath)]

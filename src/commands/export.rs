@@ -31,10 +31,19 @@ use crate::{
     work::{self, tags::TagPlan},
 };
 
+/// What is typed most.
+const EXAMPLES: &str = "Examples:
+  pgnkit export -o clean.pgn games.pgn                       in export format
+  pgnkit export --in-place games.pgn                         the file itself
+  pgnkit export --check games                                which files are not
+  pgnkit export --format csv -o games.csv games.pgn          a table
+  pgnkit export --on-error drop --rejects bad.pgn games.pgn  the bad apart";
+
 /// Write games in the export format of the PGN standard, or in another format
 ///
 /// Exit status 1 if files would change (--check, --diff), or at a bad game under --on-error fail.
 #[derive(ClapArgs, Debug)]
+#[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
     #[command(flatten)]
     input: common::InputArgs,

@@ -11,6 +11,7 @@ use super::{
     outputs::{self, LineEnding, LineEndingArgs, Output, OutputArgs, Stdout, Writes},
     selecting,
     short_forms::ShortForms,
+    values::parse_number,
 };
 use crate::{
     ExitStatus, Globals, Reading,
@@ -21,10 +22,19 @@ use crate::{
     },
 };
 
+/// What is typed most.
+const EXAMPLES: &str = "Examples:
+  pgnkit filter --player Tal --date 1960 games.pgn                short forms
+  pgnkit filter -w 'elo >= 2500 and ends(checkmate)' games.pgn    expressions
+  pgnkit filter --count --line '1. e4 c5' --result 1-0 games.pgn  a number
+  pgnkit filter --material KRPvKR --mark games.pgn                marked
+  pgnkit filter --sample 100 --seed 7 games.pgn                   at random";
+
 /// Pass games on, byte for byte
 ///
 /// Exit status 1 if no game passes (--exit-status).
 #[derive(ClapArgs, Debug)]
+#[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
     #[command(flatten)]
     input: common::InputArgs,
@@ -45,16 +55,19 @@ pub(crate) struct Args {
 
     /// Only the last N of the games
     #[arg(long, value_name = "N", conflicts_with_all = ["sample", "rest"])]
+    #[arg(value_parser = parse_number::<usize>, allow_negative_numbers = true)]
     #[arg(help_heading = "Selecting")]
     last: Option<usize>,
 
     /// N of the games, drawn at random; they stay in order
     #[arg(long, value_name = "N", conflicts_with = "rest", help_heading = "Selecting")]
+    #[arg(value_parser = parse_number::<usize>, allow_negative_numbers = true)]
     sample: Option<usize>,
 
     /// What the draw begins with; the same games for the same seed
     #[arg(long, value_name = "S", default_value_t = 0, requires = "sample")]
     #[arg(help_heading = "Selecting")]
+    #[arg(value_parser = parse_number::<u64>, allow_negative_numbers = true)]
     seed: u64,
 
     #[command(flatten)]

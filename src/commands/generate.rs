@@ -88,9 +88,18 @@ fn man_pages() -> io::Result<Vec<(String, Vec<u8>)>> {
         let mut page = Vec::new();
         let man = clap_mangen::Man::new(command.clone());
         man.render(&mut page)?;
-        pages.push((man.get_filename(), page));
+        pages.push((man.get_filename(), with_examples(page)));
         commands.extend(command.get_subcommands().filter(|sub| !sub.is_hide_set()).cloned());
     }
     pages.sort_unstable();
     Ok(pages)
+}
+
+/// The examples at the end of the help under their own heading, with the lines as they are.
+fn with_examples(page: Vec<u8>) -> Vec<u8> {
+    let text = String::from_utf8_lossy(&page);
+    match text.split_once(".SH EXTRA\nExamples:\n") {
+        Some((page, examples)) => format!("{page}.SH EXAMPLES\n.nf\n{examples}.fi\n").into_bytes(),
+        None => page,
+    }
 }

@@ -19,8 +19,16 @@ use crate::{
     work,
 };
 
+/// What is typed most.
+const EXAMPLES: &str = "Examples:
+  pgnkit merge -o all.pgn january.pgn february.pgn       one after the other
+  pgnkit merge --dedup --sort standard -o all.pgn games  each once, in order
+  pgnkit merge --against all.pgn -o new.pgn twic.zip     what is new
+  pgnkit merge --tree -o tree.pgn lines.pgn              as variations";
+
 /// Write one file from many, the games as they are
 #[derive(ClapArgs, Debug)]
+#[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
     #[command(flatten)]
     input: common::InputArgs,
@@ -39,6 +47,7 @@ pub(crate) struct Args {
 
     /// Games of fewer half-moves are only ever exact duplicates
     #[arg(long, value_name = "N", default_value_t = 10, help_heading = "Duplicates")]
+    #[arg(value_parser = values::parse_number::<u32>, allow_negative_numbers = true)]
     dedup_min_plies: u32,
 
     /// Which copy is kept

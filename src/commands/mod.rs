@@ -109,3 +109,42 @@ pub(crate) fn optional_values(args: Vec<OsString>) -> Vec<OsString> {
     }
     joined
 }
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory as _;
+
+    use crate::Cli;
+
+    /// The words of a line as a shell takes them, as far as examples need it.
+    fn words(line: &str) -> Vec<String> {
+        let (mut words, mut word, mut is_quoted) = (Vec::new(), String::new(), false);
+        for c in line.chars().chain([' ']) {
+            match c {
+                '\'' => is_quoted = !is_quoted,
+                ' ' if !is_quoted => words.push(std::mem::take(&mut word)),
+                _ => word.push(c),
+            }
+        }
+        words
+    }
+
+    #[test]
+    fn examples_are_understood() {
+        let mut n = 0;
+        for command in Cli::command().get_subcommands() {
+            let Some(examples) = command.get_after_help() else { continue };
+            for line in examples.to_string().lines().filter(|line| line.starts_with("  ")) {
+                let (example, _) = line.trim().split_once("  ").unwrap();
+                let parsed = Cli::command().try_get_matches_from(words(example));
+                assert_eq!(
+                    parsed.as_ref().map_err(ToString::to_string).map(|it| it.subcommand_name()),
+                    Ok(Some(command.get_name())),
+                    "{example}"
+                );
+                n += 1;
+            }
+        }
+        assert!(n > 30, "{n} examples");
+    }
+}

@@ -5,8 +5,14 @@ use pgn_lint::Rule;
 
 use crate::{ExitStatus, Globals, work};
 
+/// What is typed most.
+const EXAMPLES: &str = "Examples:
+  pgnkit rules               all rules, a line each
+  pgnkit rules illegal-move  the page of one";
+
 /// List the rules of check, or explain one
 #[derive(ClapArgs, Debug)]
+#[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
     /// A rule's name or code [default: all rules, a line each]
     #[arg(value_name = "NAME")]

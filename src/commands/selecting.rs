@@ -3,12 +3,15 @@
 use std::{
     fs::File,
     io::{Read as _, Write as _},
+    path::Path,
     sync::Arc,
 };
 
 use clap::Args;
 use pgn_query::Query;
 use pgn_stream::Output;
+
+use crate::{inputs, messages::Messages};
 
 /// `--where`, for all commands.
 #[derive(Args, Debug)]
@@ -28,9 +31,13 @@ impl WhereArgs {
     ///
     /// # Errors
     /// One of them is none.
-    pub(crate) fn query(&self) -> anyhow::Result<Option<Arc<Query>>> {
+    pub(crate) fn query(&self, messages: &Messages) -> anyhow::Result<Option<Arc<Query>>> {
         let queries: Result<Vec<Query>, _> = self.exprs.iter().map(|text| parse(text)).collect();
-        Ok(Query::all(queries?).map(Arc::new))
+        let query = Query::all(queries?);
+        for (name, meant) in query.iter().flat_map(Query::slips) {
+            messages.warning(format_args!("no tag is known as `{name}`; is `{meant}` meant?"));
+        }
+        Ok(query.map(Arc::new))
     }
 }
 
@@ -48,7 +55,7 @@ fn load(name: &str) -> Result<Vec<u8>, String> {
     let mut text = Vec::new();
     let read = File::open(name).and_then(|file| file.take(MOST + 1).read_to_end(&mut text));
     match read {
-        Err(error) => Err(format!("cannot read {name}: {error}")),
+        Err(error) => Err(inputs::unreadable(Path::new(name), &error).to_string()),
         Ok(n) if n as u64 > MOST => Err(format!("{name} is larger than 64 MiB")),
         Ok(_) => Ok(text),
     }

@@ -3,7 +3,7 @@
 use clap::{Args, ValueHint};
 use pgn_query::Query;
 
-use super::selecting;
+use super::{selecting, values::parse_number};
 
 /// Options that stand for expressions.
 #[derive(Args, Debug)]
@@ -39,10 +39,12 @@ pub(crate) struct ShortForms {
 
     /// Both players are rated so high
     #[arg(long, value_name = "N")]
+    #[arg(value_parser = parse_number::<u32>, allow_negative_numbers = true)]
     min_elo: Option<u32>,
 
     /// The main line has at most N half-moves
     #[arg(long, value_name = "N")]
+    #[arg(value_parser = parse_number::<u32>, allow_negative_numbers = true)]
     max_plies: Option<u32>,
 
     /// The game begins with these moves: 1. e4 c5 2. Nf3

@@ -26,8 +26,16 @@ pub(crate) use targets::Target;
 use template::Parts;
 pub(crate) use template::{Given, Template};
 
+/// What is typed most.
+const EXAMPLES: &str = "Examples:
+  pgnkit split --games 1000 --dir parts games.pgn             by number
+  pgnkit split --by Date:year --dir years games.pgn.zst       by year
+  pgnkit split --by player --name '{value}.pgn.gz' games.pgn  by player
+  pgnkit split --for lichess-study repertoire.pgn             for an import";
+
 /// Write many files from one stream of games
 #[derive(ClapArgs, Debug)]
+#[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
     #[command(flatten)]
     input: common::InputArgs,
@@ -82,7 +90,7 @@ fn parse_depth(text: &str) -> Result<u32, &'static str> {
 struct HowArgs {
     /// Games in a part; the last one may have fewer
     #[arg(long, value_name = "N", help_heading = "Parts")]
-    #[arg(value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(value_parser = values::parse_count, allow_negative_numbers = true)]
     games: Option<u64>,
 
     /// Bytes in a part, at most, before compression; a game that is larger is a part of its own
@@ -91,7 +99,7 @@ struct HowArgs {
 
     /// Number of parts, with as many games each as can be
     #[arg(long, value_name = "K", help_heading = "Parts")]
-    #[arg(value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(value_parser = values::parse_count, allow_negative_numbers = true)]
     chunks: Option<u64>,
 
     /// A part for each value of a field or tag, or of a part of it: ECO:1, Date:year, player,

@@ -1,19 +1,19 @@
 //! `pgnkit stats`: what is in many games, at a glance.
 
-use std::{fs, io::IsTerminal as _, path::PathBuf};
+use std::{io::IsTerminal as _, path::PathBuf};
 
 use anyhow::{Context as _, bail, ensure};
 use clap::{Args as ClapArgs, ValueHint, builder::PossibleValuesParser};
-use pgn_openings::Openings;
 use pgn_query::{FIELDS, Source};
 
 use super::{
     common::{self, SelectArgs},
     outputs::{Output, OutputArgs, Stdout, Writes},
+    values::{parse_number, read_openings},
 };
 use crate::{
     ExitStatus, Globals,
-    inputs::{self, IgnoreFiles},
+    inputs::IgnoreFiles,
     output::tables::{FORMATS, Fit, Format, Marks},
     work::{
         self,
@@ -28,8 +28,17 @@ const TOP_BY: usize = 100;
 /// Columns of a terminal that does not say.
 const WIDTH: usize = 100;
 
+/// What is typed most.
+const EXAMPLES: &str = r#"Examples:
+  pgnkit stats games.pgn                                an overview
+  pgnkit stats --by year,result games.pgn               counts by fields
+  pgnkit stats --quality games.pgn                      what is missing or wrong
+  pgnkit stats --moves 6 -w 'White ~ "Tal*"' games.pgn  what Tal opened with
+  pgnkit stats --format html -o report.html games.pgn   a page with charts"#;
+
 /// Count games, and what is in them: players, openings, results, quality
 #[derive(ClapArgs, Debug)]
+#[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
     #[command(flatten)]
     input: common::InputArgs,
@@ -44,6 +53,7 @@ pub(crate) struct Args {
 
     /// Rows of each table; 0: all [default: 10; 100 of --by]
     #[arg(long, value_name = "N", help_heading = "Counting")]
+    #[arg(value_parser = parse_number::<usize>, allow_negative_numbers = true)]
     top: Option<usize>,
 
     /// The report card: what is missing, unknown, contradictory or wrong
@@ -52,7 +62,7 @@ pub(crate) struct Args {
 
     /// The tree of openings, so many half-moves deep; transpositions are joined
     #[arg(long, value_name = "DEPTH", help_heading = "Counting")]
-    #[arg(value_parser = clap::value_parser!(u32).range(1..=200))]
+    #[arg(value_parser = parse_depth, allow_negative_numbers = true)]
     moves: Option<u32>,
 
     /// Openings of your own: TSV of code, name and moves, or PGN with ECO, Opening and Variation
@@ -98,14 +108,7 @@ impl Args {
         let asks = !by.is_empty() || self.quality || self.moves.is_some();
         let openings = match &self.eco_file {
             None => Table::Own,
-            Some(path) => {
-                let text = fs::read(path)
-                    .with_context(|| format!("cannot read {}", inputs::show(path)))?;
-                let openings = Openings::read(&text).map_err(|error| {
-                    anyhow::anyhow!("{}:{}: {error}", inputs::show(path), error.at)
-                })?;
-                Table::Of(Box::new(openings))
-            }
+            Some(path) => Table::Of(Box::new(read_openings(path)?)),
         };
         let top = |default| match self.top {
             None => Some(default),
@@ -154,6 +157,16 @@ fn field(name: &str) -> anyhow::Result<(String, Source)> {
     ensure!(!is_one_each, "--by {name}: it is another for every game, there is nothing to count");
     Ok((name.to_owned(), source))
 }
+
+/// How deep the tree of openings is.
+fn parse_depth(text: &str) -> Result<u32, &'static str> {
+    parse_number(text)
+        .ok()
+        .filter(|n| (1..=MAX_DEPTH).contains(n))
+        .ok_or("not a number from 1 to 200")
+}
+
+const MAX_DEPTH: u32 = 200;
 
 /// Columns to fit tables into.
 fn width(output: &Output) -> usize {

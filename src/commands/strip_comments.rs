@@ -10,12 +10,20 @@ use super::{
 };
 use crate::{ExitStatus, Globals, inputs::IgnoreFiles, work};
 
+/// What is typed most.
+const EXAMPLES: &str = "Examples:
+  pgnkit strip-comments games.pgn                         texts and commands
+  pgnkit strip-comments --preset engine games.pgn         what engines wrote
+  pgnkit strip-comments --keep-commands clk games.pgn     all but clocks
+  pgnkit strip-comments --drop nags,variations games.pgn  these alone";
+
 /// Remove annotation, and leave every other byte as it is
 ///
 /// Games that --where does not select stay as they are; --skip and --take, which alone leave games out of
 /// the output, then say which of the others are changed. Exit status 1 if files would change (--check,
 /// --diff).
 #[derive(ClapArgs, Debug)]
+#[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
     #[command(flatten)]
     input: common::InputArgs,

@@ -2,15 +2,42 @@
 
 use std::{
     ffi::OsStr,
+    num::{IntErrorKind, ParseIntError},
     ops::Range,
     path::{Component, Path},
+    str::FromStr,
 };
 
+use anyhow::anyhow;
 use pgn_chess::{Language, Notation};
+use pgn_openings::Openings;
 use pgn_query::{FIELDS, Source};
 use pgn_syntax::encoding::{Charset, Fallback};
 
-use crate::Lang;
+use crate::{Lang, inputs, messages::escape};
+
+/// A whole number.
+pub(crate) fn parse_number<N: FromStr<Err = ParseIntError>>(text: &str) -> Result<N, &'static str> {
+    text.parse().map_err(|error: ParseIntError| match error.kind() {
+        IntErrorKind::PosOverflow => "too large",
+        _ => "not a whole number, as in 10",
+    })
+}
+
+/// A whole number of things, of which there is at least one.
+pub(crate) fn parse_count(text: &str) -> Result<u64, &'static str> {
+    match parse_number(text)? {
+        0 => Err("not a number from 1 on"),
+        n => Ok(n),
+    }
+}
+
+/// `--threads`.
+pub(crate) fn parse_threads(text: &str) -> Result<u16, &'static str> {
+    parse_number(text).ok().filter(|&n| n <= MAX_THREADS).ok_or("not a number from 0 to 1024")
+}
+
+const MAX_THREADS: u16 = 1024;
 
 /// A number of bytes: `4096`, `64KiB`, `50MB`, `1G`. One letter means powers of 1024.
 pub(crate) fn parse_size(text: &str) -> Result<u64, String> {
@@ -93,6 +120,17 @@ pub(crate) fn parse_notation(text: &str) -> Result<Notation, String> {
 
 fn codes() -> String {
     Language::all().map(Language::code).collect::<Vec<_>>().join(", ")
+}
+
+/// The table of `--eco-file`.
+///
+/// # Errors
+/// It cannot be read, or is none.
+pub(crate) fn read_openings(path: &Path) -> anyhow::Result<Openings> {
+    let text = std::fs::read(path).map_err(|error| inputs::unreadable(path, &error))?;
+    Openings::read(&text).map_err(|error| {
+        anyhow!("{}:{}: {}", inputs::show(path), error.at, escape(&error.to_string()))
+    })
 }
 
 /// `N` or `none`.

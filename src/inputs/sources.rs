@@ -7,7 +7,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use anyhow::Context as _;
+use anyhow::{Context as _, bail};
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, ValueHint, value_parser};
 
 use super::show;
@@ -82,7 +82,12 @@ pub(super) fn read_list(list: &Path, nul: bool) -> anyhow::Result<Vec<PathBuf>> 
     } else {
         fs::read(list).map(|content| bytes = content)
     };
-    read.with_context(|| format!("cannot read the list {}", list_name(list)))?;
+    match read {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            bail!("no such list: {}", list_name(list))
+        }
+        read => read.with_context(|| format!("cannot read the list {}", list_name(list)))?,
+    }
     let mut names = Vec::new();
     for name in bytes.split(|&b| b == if nul { 0 } else { b'\n' }) {
         let name = if nul { name } else { name.strip_suffix(b"\r").unwrap_or(name) };

@@ -426,7 +426,10 @@ pub(crate) fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Re
     if let Some(rejects) = rejects {
         rejects.close(is_complete, globals)?;
     }
-    shown.close(is_complete, globals)?;
+    let closed = shown.close(is_complete, globals);
+    if !run.is_pipe_closed {
+        closed?;
+    }
     let mut is_changed = false;
     if let Some(files) = &mut files {
         files.close()?;

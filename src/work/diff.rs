@@ -26,6 +26,7 @@ use crate::{
         common::Inputs,
         diff::{Format, Plan},
     },
+    messages::counted,
     output::changes::{Found, Kind, Place, json_lines, text},
 };
 
@@ -102,8 +103,9 @@ pub(crate) fn run(
     target::close(out, !has_incomplete, globals)?;
     let Counts { same, changed, lost, added } = counts;
     globals.messages.summary(format_args!(
-        "compared {} games with {}: {same} the same, {changed} changed, {lost} lost, {added} added",
-        n_games[0], n_games[1]
+        "compared {} with {}: {same} the same, {changed} changed, {lost} lost, {added} added",
+        counted(n_games[0], "game"),
+        n_games[1]
     ));
     let is_same = changed + lost + added == 0;
     Ok(if is_same { ExitStatus::Clean } else { ExitStatus::Findings })

@@ -186,10 +186,26 @@ impl<O, T: Taker<O>> Sink<O> for Reporting<'_, T> {
 }
 
 /// The error of an output, with its name.
-pub(crate) fn unwritable(path: Option<&Path>, error: impl std::fmt::Display) -> anyhow::Error {
-    match path {
-        Some(path) => anyhow::anyhow!("{}: {error}", inputs::show(path)),
-        None => anyhow::anyhow!("stdout: {error}"),
+pub(crate) fn unwritable<E>(path: Option<&Path>, error: E) -> anyhow::Error
+where
+    E: std::error::Error + 'static,
+{
+    let name = path.map_or("stdout".into(), inputs::show);
+    let words = format!("{name}: {error}");
+    if is_closed_pipe(&error) {
+        // What kind of error it is stays: it is no failure.
+        return io::Error::new(io::ErrorKind::BrokenPipe, words).into();
+    }
+    anyhow::Error::msg(words)
+}
+
+/// Whether whoever reads us has gone.
+fn is_closed_pipe(error: &(dyn std::error::Error + 'static)) -> bool {
+    match error.downcast_ref::<io::Error>() {
+        Some(error) => error.kind() == io::ErrorKind::BrokenPipe,
+        None => {
+            error.downcast_ref::<pgn_stream::Error>().is_some_and(pgn_stream::Error::is_closed_pipe)
+        }
     }
 }
 

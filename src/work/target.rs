@@ -72,7 +72,8 @@ pub(crate) fn close_all(
         return outputs.into_iter().try_for_each(|output| close(output, false, globals));
     }
     let paths: Vec<_> = outputs.iter().map(|output| output.path().map(PathBuf::from)).collect();
-    pgn_stream::commit_all(outputs).map_err(|error| unwritable(error.path(), &error))?;
+    pgn_stream::commit_all(outputs)
+        .map_err(|error| unwritable(error.path().map(PathBuf::from).as_deref(), error))?;
     paths.iter().for_each(|path| note(path.as_deref(), globals));
     Ok(())
 }

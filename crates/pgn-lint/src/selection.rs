@@ -231,6 +231,13 @@ fn nearest(text: &str) -> Option<&'static str> {
         .min()
         .filter(|(n, shown)| *n <= 1 + shown.len() / 4)
         .map(|(_, shown)| shown)
+        // A word of a name.
+        .or_else(|| {
+            let names = RULES.iter().map(|rule| rule.name);
+            names
+                .filter(|name| name.split('-').any(|word| word == folded))
+                .min_by_key(|it| it.len())
+        })
 }
 
 /// Insertions, deletions and replacements that make one text of the other.
@@ -316,6 +323,10 @@ mod tests {
         assert_eq!(
             message("zzzzzzzzzzz"),
             "no rule is called `zzzzzzzzzzz`; `pgnkit rules` lists them"
+        );
+        assert_eq!(
+            message("ambiguous"),
+            "no rule is called `ambiguous`; is `ambiguous-move` meant?"
         );
         assert_eq!(find("m001").unwrap().name, "illegal-move");
         assert!(find("M999").is_err());

@@ -8,7 +8,7 @@ use pgn_syntax::{Marker, NodeKind, RavKind, TagName, TagPair};
 use crate::{
     date::Date,
     facts::{Depth, Facts},
-    near::distance,
+    near::nearest,
     producer::producer,
     tag_values::{bounds, elos, is_of_players, kind_of_tag, numbers, of_kind, tag, text, texts},
     time_control::TimeControl,
@@ -150,7 +150,7 @@ pub static FIELDS: &[Field] = &[
             out.extend(producer.map(|it| Value::Text(Cow::Borrowed(it.name))));
         },
     ),
-    field("result", "Result of the tag, else the marker", Kind::Text, Depth::Tags, |it, out| {
+    field("result", "Result of the tag, else the marker", Kind::Result, Depth::Tags, |it, out| {
         out.push(Value::Text(Cow::Borrowed(result(it).text())));
     }),
     field("round", "Round", Kind::Round, Depth::Tags, |it, out| {
@@ -232,8 +232,19 @@ impl Source {
         }
         let folded = name.to_lowercase();
         let names = FIELDS.iter().map(|field| field.name).chain(["pieces"]);
-        let near = names.map(|known| (distance(&folded, known), known)).min()?;
-        (near.0 <= 1 + name.len() / 4).then_some(near.1)
+        let (n_slips, near) = nearest(&folded, names)?;
+        (n_slips <= 1 + name.len() / 4).then_some(near)
+    }
+
+    /// The well-known tag that is probably meant, if it is a tag of another name that is nearly the same.
+    #[must_use]
+    pub fn meant(&self) -> Option<(&str, &'static str)> {
+        let Source::Tag(name) = self else { return None };
+        if name.len() > 40 {
+            return None;
+        }
+        let (n_slips, near) = nearest(name, TagName::all().map(TagName::text))?;
+        (n_slips == 1).then_some((&**name, near))
     }
 
     /// Appends its values as text: that of a tag as it stands, whatever its kind.

@@ -210,6 +210,15 @@ impl Query {
         self.atoms.iter().map(Atom::first_depth).min().unwrap_or(Depth::Tags)
     }
 
+    /// Tags it asks for that are probably slips of the pen, each with the one that is meant.
+    pub fn slips(&self) -> impl Iterator<Item = (&str, &'static str)> {
+        self.atoms.iter().filter_map(|atom| match &atom.ask {
+            Ask::Field(test) => test.source.meant(),
+            Ask::Missing(source) => source.meant(),
+            Ask::Has(_) | Ask::Ends(_) | Ask::Position(_) | Ask::Repertoire(_) => None,
+        })
+    }
+
     /// Whether it asks for the number of the game.
     #[must_use]
     pub fn needs_number(&self) -> bool {

@@ -184,6 +184,7 @@ fn read(kind: Kind, is_folded: bool, word: &Word) -> Result<Value<'static>, Faul
                 "a speed",
                 "there are: ultrabullet, bullet, blitz, rapid, classical, correspondence",
             ),
+            Kind::Result => ("a result", "there are: 1-0, 0-1, 1/2-1/2, *"),
             Kind::Text | Kind::Word => ("text", ""),
         };
         Fault::new(&word.span, format!("`{}` is not {what}", word.text)).help(help)

@@ -2,6 +2,8 @@
 
 use std::{borrow::Cow, cmp::Ordering};
 
+use pgn_syntax::Marker;
+
 use crate::{date::Date, time_control::Speed};
 
 /// What values of a field are.
@@ -21,12 +23,14 @@ pub enum Kind {
     Speed,
     /// A word; compared without regard to case, blanks, `-` and `_`.
     Word,
+    /// A result, by the text of its marker.
+    Result,
 }
 
 /// A value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Value<'a> {
-    /// Of [`Kind::Text`], [`Kind::Eco`], [`Kind::Round`] and [`Kind::Word`].
+    /// Of [`Kind::Text`], [`Kind::Eco`], [`Kind::Round`], [`Kind::Word`] and [`Kind::Result`].
     Text(Cow<'a, str>),
     /// A number.
     Number(i64),
@@ -49,6 +53,7 @@ impl Kind {
                 round_parts(text).next().is_some().then_some(Value::Text(Cow::Borrowed(text)))
             }
             Kind::Speed => Speed::find(text).map(Value::Speed),
+            Kind::Result => read_result(text).map(|it| Value::Text(Cow::Borrowed(it.text()))),
         }
     }
 
@@ -119,6 +124,12 @@ fn read_number(text: &str) -> Option<i64> {
     text.strip_suffix('?').unwrap_or(text).parse().ok()
 }
 
+/// A result in any spelling that is met. What could be none is no `*`.
+fn read_result(text: &str) -> Option<Marker> {
+    let is_unknown = text.trim() == "*";
+    Marker::read(text.as_bytes()).filter(|&it| is_unknown || it != Marker::Unknown)
+}
+
 /// A letter, or a letter and one or two digits and whatever follows.
 fn is_eco(text: &str) -> bool {
     let bytes = text.as_bytes();
@@ -167,6 +178,11 @@ mod tests {
         check(Kind::Round, "?", "9", None);
         check(Kind::Speed, "bullet", "Blitz", Some(Less));
         check(Kind::Date, "2019", "2019.02.01", Some(Equal));
+        check(Kind::Result, "1/2", "1/2-1/2", Some(Equal));
+        check(Kind::Result, " * ", "*", Some(Equal));
+        for nothing in ["draw", "2-0", "0-0", "?", ""] {
+            assert_eq!(Kind::Result.read(nothing), None, "{nothing}");
+        }
     }
 
     #[test]

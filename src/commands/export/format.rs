@@ -5,7 +5,10 @@ use clap::{Args, ValueEnum};
 use pgn_chess::Notation;
 use pgn_table::csv::Formulas;
 
-use crate::{commands::values::parse_notation, output::games::rows::RowKind};
+use crate::{
+    commands::values::{parse_notation, parse_number},
+    output::games::rows::RowKind,
+};
 
 /// What is written.
 #[derive(Args, Clone, Debug)]
@@ -21,6 +24,7 @@ pub(super) struct FormatArgs {
 
     /// Characters in a line of movetext at most; 0: one line a game
     #[arg(long, value_name = "N", default_value_t = 79, help_heading = "Format")]
+    #[arg(value_parser = parse_number::<u32>, allow_negative_numbers = true)]
     pub(super) width: u32,
 
     /// Whether a NAG before Black's move makes its move number stand there

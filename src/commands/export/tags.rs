@@ -2,14 +2,13 @@
 
 use std::path::PathBuf;
 
-use anyhow::{Context as _, anyhow, bail, ensure};
+use anyhow::{Context as _, bail, ensure};
 use clap::{Args, ValueEnum, ValueHint};
-use pgn_openings::Openings;
 use pgn_syntax::{Marker, TagName, tag::SEVEN_TAG_ROSTER};
 
 use crate::{
+    commands::values::read_openings,
     inputs,
-    messages::escape,
     work::tags::{Ratings, TagMap, TagPlan},
 };
 
@@ -174,17 +173,7 @@ impl TagArgs {
             self.eco_file.is_none() || self.add.contains(&Add::Eco),
             "--eco-file is the table of --add eco"
         );
-        let openings = match &self.eco_file {
-            None => None,
-            Some(path) => {
-                let text = std::fs::read(path)
-                    .with_context(|| format!("cannot read {}", inputs::show(path)))?;
-                let read = Openings::read(&text);
-                Some(read.map_err(|error| {
-                    anyhow!("{}:{}: {}", inputs::show(path), error.at, escape(&error.to_string()))
-                })?)
-            }
-        };
+        let openings = self.eco_file.as_deref().map(read_openings).transpose()?;
         Ok(TagPlan {
             openings,
             keep: match &self.tags {

@@ -61,7 +61,7 @@ impl By {
                 Kind::Number => "steps, as in `elo:100`",
                 Kind::Speed => "none",
                 Kind::Text => "a number of characters, and surname",
-                Kind::Eco | Kind::Round | Kind::Word => "a number of characters",
+                Kind::Eco | Kind::Round | Kind::Word | Kind::Result => "a number of characters",
             };
             format!("`{name}` has no part `{part}`; its parts are {known}")
         })?;

@@ -79,7 +79,7 @@ fn has_two(source: &Source) -> bool {
 fn has_order(kind: Kind) -> bool {
     match kind {
         Kind::Number | Kind::Date | Kind::Round | Kind::Speed | Kind::Eco => true,
-        Kind::Text | Kind::Word => false,
+        Kind::Text | Kind::Word | Kind::Result => false,
     }
 }
 
