@@ -30,6 +30,9 @@ pub(crate) enum ProgressWhen {
 /// A run that ends before this has no bar.
 const PATIENCE: Duration = Duration::from_secs(1);
 
+/// Columns that the whole line needs.
+const WIDE: u16 = 80;
+
 /// Counts the bytes that were read, and shows them.
 #[derive(Debug)]
 pub(crate) struct Progress {
@@ -126,7 +129,11 @@ pub(crate) struct Bar {
 impl Bar {
     fn new(n_total: Option<u64>) -> Bar {
         let bar = ProgressBar::with_draw_target(n_total, ProgressDrawTarget::hidden());
+        let width = terminal_size::terminal_size_of(io::stderr()).map(|(width, _)| width.0);
         let template = match n_total {
+            Some(_) if width.is_some_and(|width| width < WIDE) => {
+                "{percent} % of {total_bytes}, {eta} left"
+            }
             Some(_) => "{bar:30} {bytes} of {total_bytes}, {bytes_per_sec}, {eta} left",
             None => "{spinner} {bytes}, {bytes_per_sec}",
         };

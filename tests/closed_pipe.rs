@@ -24,12 +24,10 @@ fn a_closed_pipe_is_quiet() {
         "export",
         "export --format csv",
         "export --format json-lines",
-        "export --diff",
         "strip-comments",
         "strip-comments --diff",
         "check --severity style --max-diagnostics none",
         "check --severity style --output-format json-lines",
-        "check --diff",
         "stats --moves 60 --top 0",
     ];
     for command in commands {
@@ -45,6 +43,6 @@ fn a_closed_pipe_is_quiet() {
         child.stderr.take().unwrap().read_to_string(&mut stderr).unwrap();
         let status = child.wait().unwrap();
         assert!(matches!(status.code(), Some(0 | 1)), "{command}: {status}: {stderr}");
-        assert!(!stderr.contains("error"), "{command}: {stderr}");
+        assert!(!stderr.contains("error: "), "{command}: {stderr}");
     }
 }

@@ -7,6 +7,7 @@ mod markup;
 pub(crate) mod patch;
 mod report;
 pub(crate) mod tables;
+pub(crate) mod wrap;
 
 /// The bytes of a path that is not UTF-8, in hexadecimal digits.
 pub(crate) fn path_bytes(path: &std::path::Path) -> Option<String> {

@@ -427,9 +427,7 @@ pub(crate) fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Re
         rejects.close(is_complete, globals)?;
     }
     let closed = shown.close(is_complete, globals);
-    if !run.is_pipe_closed {
-        closed?;
-    }
+    if run.is_pipe_closed { Ok(()) } else { closed }?;
     let mut is_changed = false;
     if let Some(files) = &mut files {
         files.close()?;

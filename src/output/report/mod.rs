@@ -74,7 +74,7 @@ fn push_section(section: &Section, page: &mut String) {
         ),
     );
     if let Some(note) = &section.note {
-        push(page, format_args!("<p>{}</p>\n", escape(note)));
+        push(page, format_args!("<p>{}</p>\n", with_code(&escape(note))));
     }
     if !section.facts.is_empty() {
         page.push_str("<dl class=\"facts\">\n");
@@ -110,17 +110,21 @@ fn push_table(table: &Table, heading: &str, page: &mut String) {
              <table{sorts}>\n<caption{same}>{title}</caption>\n<thead><tr>"
         ),
     );
-    let is_number = |i: usize| table.rows.iter().all(|row| row[i].is_number());
-    let numbers: Vec<bool> = (0..table.columns.len()).map(is_number).collect();
-    for (column, &is_number) in table.columns.iter().zip(&numbers) {
-        let class = if is_number { " class=\"n\"" } else { "" };
+    let kinds: Vec<Kind> = (0..table.columns.len()).map(|i| Kind::of(table, i)).collect();
+    for (column, &kind) in table.columns.iter().zip(&kinds) {
+        let class = match kind {
+            // A label of one word is not broken, as in `1-0`.
+            Kind::Number if !column.label.contains(' ') => " class=\"n s\"",
+            Kind::Number => " class=\"n\"",
+            Kind::Word | Kind::Text => "",
+        };
         push(page, format_args!("<th scope=\"col\"{class}>{}</th>", escape(&column.label)));
     }
     page.push_str("</tr></thead>\n<tbody>\n");
     for row in &table.rows {
         page.push_str("<tr>");
-        for (i, (value, &is_number)) in row.iter().zip(&numbers).enumerate() {
-            push_cell(value, is_number, i == 0, page);
+        for (i, (value, &kind)) in row.iter().zip(&kinds).enumerate() {
+            push_cell(value, kind, i == 0, page);
         }
         page.push_str("</tr>\n");
     }
@@ -131,7 +135,29 @@ fn push_table(table: &Table, heading: &str, page: &mut String) {
     page.push_str("</div>\n");
 }
 
-fn push_cell(value: &Value, is_number: bool, is_head: bool, page: &mut String) {
+/// What a column holds, as far as the page shows it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Number,
+    /// Text that is no longer than a word: codes, results.
+    Word,
+    Text,
+}
+
+impl Kind {
+    fn of(table: &Table, i: usize) -> Kind {
+        if table.rows.iter().all(|row| row[i].is_number()) {
+            return Kind::Number;
+        }
+        let is_short = table.rows.iter().all(|row| row[i].shown().chars().count() <= MAX_WORD);
+        if is_short { Kind::Word } else { Kind::Text }
+    }
+}
+
+/// Characters of a short word.
+const MAX_WORD: usize = 8;
+
+fn push_cell(value: &Value, kind: Kind, is_head: bool, page: &mut String) {
     let (open, close) = if is_head { ("th scope=\"row\"", "th") } else { ("td", "td") };
     let shown = escape(&value.shown());
     if let Value::Move { depth, text, line } = value {
@@ -144,8 +170,9 @@ fn push_cell(value: &Value, is_number: bool, is_head: bool, page: &mut String) {
         );
         return;
     }
-    if !is_number {
-        push(page, format_args!("<{open}><bdi>{shown}</bdi></{close}>"));
+    if kind != Kind::Number {
+        let class = if kind == Kind::Word { "s" } else { "t" };
+        push(page, format_args!("<{open} class=\"{class}\"><bdi>{shown}</bdi></{close}>"));
         return;
     }
     let sorts_by = value.plain();
@@ -156,6 +183,14 @@ fn push_cell(value: &Value, is_number: bool, is_head: bool, page: &mut String) {
 fn push(page: &mut String, text: std::fmt::Arguments<'_>) {
     // Writing to a string does not fail.
     let _ = page.write_fmt(text);
+}
+
+/// What stands between backquotes as code.
+fn with_code(text: &str) -> String {
+    let parts = text.split('`').enumerate();
+    parts
+        .map(|(i, part)| if i % 2 == 1 { format!("<code>{part}</code>") } else { part.into() })
+        .collect()
 }
 
 /// Text that is nothing but text, in elements and in attributes.
@@ -174,6 +209,14 @@ fn escape(text: &str) -> String {
 mod tests {
     use super::*;
     use crate::output::tables::{Chart, sample};
+
+    #[test]
+    fn notes_have_code() {
+        assert_eq!(
+            with_code("what `merge --dedup` joins"),
+            "what <code>merge --dedup</code> joins"
+        );
+    }
 
     #[test]
     fn names_are_text_and_nothing_is_fetched() {

@@ -54,7 +54,7 @@ fn rows(table: &Table, indent: &str) -> String {
 
 fn json(value: &Value) -> String {
     match value {
-        Value::None => "null".to_owned(),
+        Value::None | Value::Unknown => "null".to_owned(),
         Value::Text(text) => string(text),
         Value::Move { line, .. } => string(line),
         Value::Count(_) | Value::Number(_) | Value::Share { .. } | Value::Decimal { .. } => {

@@ -54,6 +54,14 @@ impl Marks {
         }
     }
 
+    /// What stands for a value that is not there.
+    pub(crate) fn nothing(self) -> &'static str {
+        match self {
+            Marks::Unicode => "–",
+            Marks::Ascii => "-",
+        }
+    }
+
     pub(crate) fn rule(self) -> &'static str {
         match self {
             Marks::Unicode => "─",

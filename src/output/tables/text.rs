@@ -2,7 +2,8 @@
 
 use unicode_width::UnicodeWidthStr as _;
 
-use super::{Fact, Format, Marks, Report, Section, Table, value::grouped};
+use super::{Fact, Format, Marks, Report, Section, Table, Value, value::grouped};
+use crate::output::wrap::wrap;
 
 pub(super) static FORMAT: Format =
     Format { name: "text", help: "Tables and bars for a terminal", write };
@@ -25,6 +26,10 @@ impl Default for Fit {
 const GAP: usize = 2;
 /// Text is not cut shorter.
 const MIN_TEXT: usize = 8;
+/// Nor shorter than this while there are numbers that can be left out.
+const GOOD_TEXT: usize = 20;
+/// Lines of notes are no longer.
+const MAX_NOTE: usize = 80;
 /// A bar shorter than this says nothing.
 const MIN_BAR: usize = 6;
 /// A bar longer than this says no more.
@@ -45,6 +50,13 @@ fn push_section(section: &Section, fit: &Fit, text: &mut String) {
     let title = cut(&section.title, fit.width, fit.marks);
     push_line(&title, text);
     push_line(&fit.marks.rule().repeat(title.width()), text);
+    if let Some(note) = &section.note {
+        let lines = wrap(note, fit.width.min(MAX_NOTE));
+        lines
+            .iter()
+            .for_each(|line| push_line(&cut(line, fit.width.max(MIN_TEXT), fit.marks), text));
+        text.push('\n');
+    }
     push_facts(&section.facts, fit, text);
     let mut is_first = section.facts.is_empty();
     for table in section.tables.iter().filter(|table| !table.rows.is_empty()) {
@@ -60,11 +72,16 @@ fn push_section(section: &Section, fit: &Fit, text: &mut String) {
 }
 
 fn push_facts(facts: &[Fact], fit: &Fit, text: &mut String) {
-    let values: Vec<String> = facts.iter().map(|fact| fact.value.shown()).collect();
+    let shown = |fact: &Fact| match fact.value {
+        Value::None => fit.marks.nothing().to_owned(),
+        _ => fact.value.shown(),
+    };
+    let values: Vec<String> = facts.iter().map(shown).collect();
+    let of_values = values.iter().map(|value| value.width()).max().unwrap_or(0);
     let of_labels = facts.iter().map(|fact| fact.label.width()).max().unwrap_or(0);
     let of_numbers = facts.iter().zip(&values).filter(|(fact, _)| fact.value.is_number());
     let of_numbers = of_numbers.map(|(_, value)| value.width()).max().unwrap_or(0);
-    let of_labels = of_labels.min(fit.width.saturating_sub(of_numbers + GAP).max(MIN_TEXT));
+    let of_labels = of_labels.min(fit.width.saturating_sub(of_values + GAP).max(MIN_TEXT));
     for (fact, value) in facts.iter().zip(&values) {
         let label = cut(&fact.label, of_labels, fit.marks);
         let left = fit.width.saturating_sub(of_labels + GAP).max(MIN_TEXT);
@@ -79,7 +96,7 @@ fn push_table(table: &Table, fit: &Fit, text: &mut String) {
         table.rows.iter().map(|row| row.iter().map(|value| value.shown()).collect()).collect();
     let is_number = |i: usize| {
         table.rows.iter().all(|row| row.get(i).is_some_and(|value| value.is_number()))
-            && table.rows.iter().any(|row| row[i] != super::Value::None)
+            && table.rows.iter().any(|row| row[i] != Value::None)
     };
     let mut widths: Vec<usize> = (0..table.columns.len())
         .map(|i| {
@@ -115,7 +132,9 @@ fn push_table(table: &Table, fit: &Fit, text: &mut String) {
     if table.n_more > 0 {
         push_line(&cut(&format!("and {} more", grouped(table.n_more)), fit.width, fit.marks), text);
     }
+    // Where bars have no room.
     if table.is_series
+        && bar.is_none()
         && table.rows.len() > 2
         && let Some(i) = table.bar
     {
@@ -126,26 +145,27 @@ fn push_table(table: &Table, fit: &Fit, text: &mut String) {
     }
 }
 
-/// Cuts columns of text, the widest first, then leaves columns out from the right until the others fit.
-/// The first two stay. Gives those that are kept.
+/// Leaves columns out from the right, as long as one of numbers stays, until text that is cut to a good
+/// length finds room; then cuts text, the widest first. Gives the columns that are kept.
 fn fit_columns(widths: &mut [usize], numbers: &[bool], width: usize) -> Vec<usize> {
-    let mut kept: Vec<usize> = (0..widths.len()).collect();
+    let total = |widths: &[usize]| widths.iter().map(|width| width + GAP).sum::<usize>();
+    let good: Vec<usize> = widths
+        .iter()
+        .zip(numbers)
+        .map(|(&width, &is_number)| if is_number { width } else { width.min(GOOD_TEXT) })
+        .collect();
+    let least = numbers.iter().position(|&is_number| is_number).map_or(1, |i| i + 1);
+    let most = numbers.len();
+    let fits = |&n: &usize| total(&good[..n]) <= width + GAP;
+    let n_kept = (least..=most).rev().find(fits).unwrap_or(least.min(most));
     loop {
-        let total: usize = kept.iter().map(|&i| widths[i]).sum();
-        let over = (total + GAP * kept.len().saturating_sub(1)).saturating_sub(width);
-        if over == 0 {
-            return kept;
-        }
-        let widest = kept.iter().copied().filter(|&i| !numbers[i] && widths[i] > MIN_TEXT);
-        if let Some(i) = widest.max_by_key(|&i| widths[i]) {
-            let second = kept.iter().filter(|&&j| j != i && !numbers[j]).map(|&j| widths[j]).max();
-            let floor = second.unwrap_or(0).max(MIN_TEXT).min(widths[i] - 1);
-            widths[i] = widths[i].saturating_sub(over).max(floor);
-        } else if kept.len() > 2 {
-            kept.pop();
-        } else {
-            return kept;
-        }
+        let over = total(&widths[..n_kept]).saturating_sub(width + GAP);
+        let texts = || (0..n_kept).filter(|&i| !numbers[i] && widths[i] > MIN_TEXT);
+        let widest = texts().max_by_key(|&i| widths[i]).filter(|_| over > 0);
+        let Some(i) = widest else { return (0..n_kept).collect() };
+        let second = (0..n_kept).filter(|&j| j != i && !numbers[j]).map(|j| widths[j]).max();
+        let floor = second.unwrap_or(0).max(MIN_TEXT).min(widths[i] - 1);
+        widths[i] = widths[i].saturating_sub(over).max(floor);
     }
 }
 
@@ -212,6 +232,22 @@ mod tests {
              Name           Games\nTal | \"Misha\"  1,000\n<b>&\\u{202e}~    250\n\
              \u{20}                  4\nand 17 more\n",
         );
+    }
+
+    #[test]
+    fn numbers_go_before_names_are_cut_short() {
+        let numbers = [false, true, true, true, true];
+        let fit = |width: usize| {
+            let mut widths = [24, 5, 6, 3, 9];
+            let kept = fit_columns(&mut widths, &numbers, width);
+            (kept.len(), widths[0])
+        };
+        assert_eq!(fit(55), (5, 24));
+        assert_eq!(fit(51), (5, 20), "a name of twenty letters is good");
+        assert_eq!(fit(50), (4, 24), "then the last column goes, and there is room again");
+        assert_eq!(fit(27), (2, 20));
+        assert_eq!(fit(20), (2, 13), "one number stays");
+        assert_eq!(fit(3), (2, 8));
     }
 
     #[test]

@@ -5,6 +5,8 @@
 pub(crate) enum Value {
     /// Nothing is known.
     None,
+    /// What games are counted by is not known of these: `?` for people.
+    Unknown,
     Text(String),
     /// How many; grouped by thousands for people.
     Count(u64),
@@ -58,7 +60,7 @@ impl Value {
     pub(crate) fn size(&self) -> f64 {
         #[expect(clippy::cast_precision_loss, reason = "for the eye")]
         match *self {
-            Value::None | Value::Text(_) | Value::Move { .. } => 0.0,
+            Value::None | Value::Unknown | Value::Text(_) | Value::Move { .. } => 0.0,
             Value::Count(n) => n as f64,
             Value::Number(n) => n as f64,
             Value::Share { part, whole } => part as f64 / whole as f64,
@@ -69,13 +71,14 @@ impl Value {
     }
 
     pub(crate) fn is_number(&self) -> bool {
-        !matches!(self, Value::Text(_) | Value::Move { .. })
+        !matches!(self, Value::Unknown | Value::Text(_) | Value::Move { .. })
     }
 
     /// For people.
     pub(crate) fn shown(&self) -> String {
         match self {
             Value::None => String::new(),
+            Value::Unknown => "?".to_owned(),
             Value::Text(text) => shown_text(text),
             Value::Move { depth, text, .. } => format!("{}{text}", "  ".repeat(*depth)),
             Value::Count(n) => grouped(*n),
@@ -96,7 +99,7 @@ impl Value {
     /// For programs: digits, nothing else. A share is a number from 0 to 1.
     pub(crate) fn plain(&self) -> String {
         match self {
-            Value::None => String::new(),
+            Value::None | Value::Unknown => String::new(),
             Value::Text(text) => text.clone(),
             Value::Move { line, .. } => line.clone(),
             Value::Count(n) => n.to_string(),

@@ -67,7 +67,7 @@ fn title(by: &[(String, Source)]) -> String {
 }
 
 fn value(text: String) -> Value {
-    if text.is_empty() { Value::None } else { Value::Text(text) }
+    if text.is_empty() { Value::Unknown } else { Value::Text(text) }
 }
 
 /// Whether a game may have more than one value.

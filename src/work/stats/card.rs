@@ -32,7 +32,11 @@ impl Counted<'_> {
         };
         let findings: u64 = rules.rows.iter().map(|(_, counts)| counts.plies).sum();
         section.fact("errors", "Games with errors", Value::Count(totals.errors));
-        section.fact("error_share", "Share", Value::share(totals.errors, totals.games));
+        section.fact(
+            "error_share",
+            "Games with errors, share",
+            Value::share(totals.errors, totals.games),
+        );
         section.fact("findings", "Findings, warnings and up", Value::Count(findings));
         section.fact("unknown_dates", "Unknown dates", Value::Count(totals.unknown_dates));
         section.fact("unreadable_dates", "Unreadable dates", Value::Count(totals.unreadable_dates));
@@ -40,7 +44,7 @@ impl Counted<'_> {
         section.fact("contradicted_results", "Results contradicted", Value::Count(contradicted));
         let copies = copies(self.lists);
         section.fact("copies", "Copies of other games", Value::Count(copies));
-        section.fact("copy_share", "Share", Value::share(copies, totals.games));
+        section.fact("copy_share", "Copies, share", Value::share(copies, totals.games));
         let [_, _, eight_bit] = totals.bytes.encodings;
         section.fact("eight_bit", "Games in an 8-bit set", Value::Count(eight_bit));
         section.fact(
@@ -122,7 +126,7 @@ impl Counted<'_> {
             ("with_errors", "With errors"),
             ("with_findings", "With findings"),
             ("findings_a_game", "Findings a game"),
-            ("missing_roster", "Roster tags missing"),
+            ("missing_roster", "Roster tags missing a game"),
             ("bad_dates", "Dates missing"),
         ];
         let mut table = Table::new(key, title, &columns);

@@ -300,11 +300,16 @@ impl Counted<'_> {
     fn endings(&self) -> Section {
         let mut section = Section::new("endings", "How games ended");
         let of_board = self.lists.get(Topic::Ending);
-        let columns = [("ending", "On the board")];
+        let columns = [("ending", "Ending")];
         section.tables.push(self.with_results("on_board", "On the board", &columns, of_board));
         let of_tag = self.lists.get(Topic::Termination);
-        let columns = [("termination", "By the Termination tag")];
-        section.tables.push(self.with_results("terminations", "By tag", &columns, of_tag));
+        let columns = [("termination", "Termination")];
+        section.tables.push(self.with_results(
+            "terminations",
+            "By the Termination tag",
+            &columns,
+            of_tag,
+        ));
         section
     }
 
