@@ -16,7 +16,7 @@ use pgn_testkit::{Generator, Style};
 fn a_closed_pipe_is_quiet() {
     let dir = tempfile::tempdir().unwrap();
     // More than a pipe and the buffers before it hold.
-    fs::write(dir.path().join("games.pgn"), Generator::new(7, Style::Annotated).games(2000))
+    fs::write(dir.path().join("games.pgn"), Generator::new(7, Style::Annotated).games(800))
         .unwrap();
     let commands = [
         "filter",

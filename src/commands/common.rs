@@ -306,6 +306,12 @@ fn usage_line(name: &str) -> String {
     usage.unwrap_or_default().trim_start_matches("Usage: ").to_owned()
 }
 
+/// Columns of the terminal that stdout is, if it is one.
+pub(crate) fn terminal_width() -> Option<usize> {
+    let size = terminal_size::terminal_size_of(io::stdout());
+    size.map(|(width, _)| usize::from(width.0)).filter(|&width| width > 0)
+}
+
 /// Which of the games a command works on.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct SelectArgs {

@@ -118,15 +118,44 @@ mod tests {
 
     /// The words of a line as a shell takes them, as far as examples need it.
     fn words(line: &str) -> Vec<String> {
-        let (mut words, mut word, mut is_quoted) = (Vec::new(), String::new(), false);
+        let (mut words, mut word) = (Vec::new(), String::new());
+        let (mut is_quoted, mut quote) = (false, ' ');
         for c in line.chars().chain([' ']) {
             match c {
-                '\'' => is_quoted = !is_quoted,
+                '\'' | '"' if !is_quoted || c == quote => (is_quoted, quote) = (!is_quoted, c),
                 ' ' if !is_quoted => words.push(std::mem::take(&mut word)),
                 _ => word.push(c),
             }
         }
         words
+    }
+
+    #[track_caller]
+    fn is_understood(line: &str, command: Option<&str>) {
+        let parsed = Cli::command().try_get_matches_from(words(line));
+        let parsed = parsed.map_err(|error| format!("{line}: {error}")).unwrap();
+        if command.is_some() {
+            assert_eq!(parsed.subcommand_name(), command, "{line}");
+        }
+    }
+
+    /// What a page shows to type, in blocks of its own.
+    #[test]
+    fn commands_of_the_pages_are_understood() {
+        let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+        let mut n = 0;
+        for page in
+            ["README.md", "docs/tasks.md", "docs/configuration.md", "docs/dedup.md", "docs/ci.md"]
+        {
+            let text = std::fs::read_to_string(root.join(page)).unwrap();
+            for block in text.split("```").skip(1).step_by(2) {
+                for line in block.lines().filter(|line| line.starts_with("pgnkit ")) {
+                    is_understood(line, None);
+                    n += 1;
+                }
+            }
+        }
+        assert!(n > 50, "{n} commands");
     }
 
     #[test]
@@ -136,12 +165,7 @@ mod tests {
             let Some(examples) = command.get_after_help() else { continue };
             for line in examples.to_string().lines().filter(|line| line.starts_with("  ")) {
                 let (example, _) = line.trim().split_once("  ").unwrap();
-                let parsed = Cli::command().try_get_matches_from(words(example));
-                assert_eq!(
-                    parsed.as_ref().map_err(ToString::to_string).map(|it| it.subcommand_name()),
-                    Ok(Some(command.get_name())),
-                    "{example}"
-                );
+                is_understood(example, Some(command.get_name()));
                 n += 1;
             }
         }

@@ -6,7 +6,7 @@ use anyhow::{bail, ensure};
 use clap::{Args, ValueEnum, ValueHint};
 
 use super::common::Inputs;
-use crate::inputs;
+use crate::{Globals, inputs, output::patch::Paint};
 
 /// Where the result goes.
 #[derive(Args, Clone, Debug)]
@@ -53,6 +53,14 @@ impl Output {
         match self {
             Output::Append(path) => path.metadata().is_ok_and(|it| it.len() > 0),
             _ => false,
+        }
+    }
+
+    /// Whether patches in it are for the eye.
+    pub(crate) fn paint(&self, globals: &Globals) -> Paint {
+        match self {
+            Output::Stdout if globals.color_stdout => Paint::Colors,
+            _ => Paint::Plain,
         }
     }
 

@@ -3,6 +3,7 @@
 use clap::{Args as ClapArgs, ValueEnum};
 use pgn_lint::Rule;
 
+use super::common;
 use crate::{ExitStatus, Globals, work};
 
 /// What is typed most.
@@ -36,10 +37,12 @@ pub(crate) struct Plan {
     /// `None`: all rules.
     pub(crate) rule: Option<&'static Rule>,
     pub(crate) format: Format,
+    /// Columns of the terminal, if there is one.
+    pub(crate) width: Option<usize>,
 }
 
 pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> {
     let rule = args.name.as_deref().map(pgn_lint::find).transpose()?;
-    let plan = Plan { rule, format: args.output_format };
+    let plan = Plan { rule, format: args.output_format, width: common::terminal_width() };
     work::rules::run(&plan, globals)
 }

@@ -1,6 +1,6 @@
 //! `pgnkit stats`: what is in many games, at a glance.
 
-use std::{io::IsTerminal as _, path::PathBuf};
+use std::path::PathBuf;
 
 use anyhow::{Context as _, bail, ensure};
 use clap::{Args as ClapArgs, ValueHint, builder::PossibleValuesParser};
@@ -171,11 +171,7 @@ const MAX_DEPTH: u32 = 200;
 /// Columns to fit tables into.
 fn width(output: &Output) -> usize {
     let of_variable = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
-    let of_terminal = || {
-        let is_shown = *output == Output::Stdout && std::io::stdout().is_terminal();
-        let size = terminal_size::terminal_size().filter(|_| is_shown);
-        size.map(|(width, _)| usize::from(width.0))
-    };
+    let of_terminal = || (*output == Output::Stdout).then(common::terminal_width).flatten();
     of_variable.or_else(of_terminal).filter(|&width| width > 0).unwrap_or(WIDTH)
 }
 

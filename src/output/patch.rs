@@ -14,8 +14,16 @@ const CONTEXT: usize = 3;
 /// comparison takes time with the square of the changes.
 const MAX_COMPARED: usize = 10_000;
 
+/// Whether a patch is for the eye.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Paint {
+    Plain,
+    Colors,
+}
+
 /// The patch of one file. Empty if nothing changes.
 pub(crate) struct Patch {
+    paint: Paint,
     header: Vec<u8>,
     /// The last lines that did not change, outside of a hunk.
     before: VecDeque<Vec<u8>>,
@@ -40,7 +48,7 @@ struct Hunk {
 
 impl Patch {
     /// The patch of the file at `path`.
-    pub(crate) fn new(path: &Path) -> Patch {
+    pub(crate) fn new(path: &Path, paint: Paint) -> Patch {
         let mut header = Vec::new();
         for (mark, side) in [("---", "a"), ("+++", "b")] {
             header.extend_from_slice(mark.as_bytes());
@@ -48,7 +56,7 @@ impl Patch {
             header.extend_from_slice(&name(side, path));
             header.push(b'\n');
         }
-        Patch { header, before: VecDeque::new(), hunk: None, n_old: 0, n_new: 0 }
+        Patch { paint, header, before: VecDeque::new(), hunk: None, n_old: 0, n_new: 0 }
     }
 
     /// The next piece of the file as it is, and as it would be. Pieces end with a line, but for the last.
@@ -147,6 +155,7 @@ impl Patch {
                     .map(<[u8]>::to_vec),
             );
         }
+        let from = out.len();
         out.append(&mut self.header);
         let place = format!(
             "@@ -{} +{} @@\n",
@@ -155,7 +164,36 @@ impl Patch {
         );
         out.extend_from_slice(place.as_bytes());
         out.extend_from_slice(&hunk.body);
+        if self.paint == Paint::Colors {
+            let painted = painted(&out[from..]);
+            out.truncate(from);
+            out.extend_from_slice(&painted);
+        }
     }
+}
+
+/// The lines of a patch in the colors that are usual for them.
+fn painted(lines: &[u8]) -> Vec<u8> {
+    let mut out = Vec::with_capacity(lines.len() * 2);
+    for line in lines.split_inclusive(|&b| b == b'\n') {
+        let color: &[u8] = match line {
+            [b'-', b'-', b'-', b' ', ..] | [b'+', b'+', b'+', b' ', ..] => b"\x1b[1m",
+            [b'@', ..] => b"\x1b[36m",
+            [b'-', ..] => b"\x1b[31m",
+            [b'+', ..] => b"\x1b[32m",
+            _ => b"",
+        };
+        if color.is_empty() {
+            out.extend_from_slice(line);
+            continue;
+        }
+        // The line end stays outside: terminals fill the rest of a line with what is on.
+        let text = line.strip_suffix(b"\n").unwrap_or(line);
+        for part in [color, text, b"\x1b[0m", &line[text.len()..]] {
+            out.extend_from_slice(part);
+        }
+    }
+    out
 }
 
 impl Hunk {
@@ -222,9 +260,20 @@ mod tests {
 
     use super::*;
 
+    #[test]
+    fn lines_have_colors() {
+        let lines = b"--- a/x\n+++ b/x\n@@ -1 +1 @@\n-[Round \"\"]\n+[Round \"?\"]\n 1. e4\n";
+        let painted = String::from_utf8(painted(lines)).unwrap();
+        assert_eq!(
+            painted.replace('\x1b', "^"),
+            "^[1m--- a/x^[0m\n^[1m+++ b/x^[0m\n^[36m@@ -1 +1 @@^[0m\n\
+             ^[31m-[Round \"\"]^[0m\n^[32m+[Round \"?\"]^[0m\n 1. e4\n"
+        );
+    }
+
     /// The patch of a file given in these pieces.
     fn patch(pieces: &[(&str, &str)]) -> String {
-        let mut patch = Patch::new(Path::new("games.pgn"));
+        let mut patch = Patch::new(Path::new("games.pgn"), Paint::Plain);
         let mut out = Vec::new();
         for (old, new) in pieces {
             patch.push(old.as_bytes(), new.as_bytes(), &mut out);

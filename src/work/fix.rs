@@ -14,7 +14,7 @@ use crate::{
     Globals,
     commands::{check::FixMode, outputs},
     inputs,
-    output::patch::Patch,
+    output::patch::{Paint, Patch},
     progress::{Beside, Progress},
 };
 
@@ -201,6 +201,7 @@ pub(crate) struct Files<'a> {
     target: Target,
     /// Of patches.
     out: Option<Beside<Output>>,
+    paint: Paint,
     /// Fixes in the file at hand, and games with fixes.
     n_in_file: u64,
     n_games_in_file: u64,
@@ -232,6 +233,7 @@ impl<'a> Files<'a> {
             progress,
             target,
             out,
+            paint: output.paint(globals),
             n_in_file: 0,
             n_games_in_file: 0,
             n_fixed: 0,
@@ -244,7 +246,7 @@ impl<'a> Files<'a> {
         (self.n_in_file, self.n_games_in_file) = (0, 0);
         self.target = match (input.path(), self.mode) {
             (path, FixMode::Diff) if path.is_none() || input.is_plain_file() => {
-                Target::Patch(Patch::new(path.unwrap_or("stdin".as_ref())))
+                Target::Patch(Patch::new(path.unwrap_or("stdin".as_ref()), self.paint))
             }
             (None, _) => {
                 Target::Stdout(self.progress.beside(Output::stdout().map_err(io::Error::other)?))

@@ -7,6 +7,7 @@ use pgn_lint::{RULES, Rule};
 use crate::{
     ExitStatus, Globals,
     commands::rules::{Format, Plan},
+    output::wrap::wrap,
 };
 
 pub(crate) fn run(plan: &Plan, globals: &Globals) -> anyhow::Result<ExitStatus> {
@@ -25,14 +26,14 @@ fn write(plan: &Plan, out: &mut impl io::Write) -> io::Result<()> {
         (Some(rule), Format::Json) => write!(out, "{}", json(rule))?,
         (None, Format::Text) => {
             for rule in RULES {
-                writeln!(
-                    out,
-                    "{}  {:<7}  {:<28}  {}",
-                    rule.code,
-                    rule.severity.name(),
-                    rule.name,
-                    rule.summary()
-                )?;
+                let head =
+                    format!("{}  {:<7}  {:<28}  ", rule.code, rule.severity.name(), rule.name);
+                let lines = match plan.width {
+                    Some(width) => wrap(rule.summary(), width.saturating_sub(head.len()).max(20)),
+                    None => vec![rule.summary().to_owned()],
+                };
+                let indent = format!("\n{}", " ".repeat(head.len()));
+                writeln!(out, "{head}{}", lines.join(&indent))?;
             }
             return Ok(());
         }

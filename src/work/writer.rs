@@ -26,7 +26,10 @@ use crate::{
         outputs::{self, Rewrite},
     },
     inputs,
-    output::{games::rows::RowKind, patch::Patch},
+    output::{
+        games::rows::RowKind,
+        patch::{Paint, Patch},
+    },
     progress::{Beside, Progress},
 };
 
@@ -52,7 +55,7 @@ enum Target {
     Stream(Stream),
     InPlace { backup: Option<String>, file: Option<(Output, bool)> },
     Check { is_changed: bool, out: Beside<Output> },
-    Diff { patch: Option<Patch>, out: Beside<Output> },
+    Diff { patch: Option<Patch>, paint: Paint, out: Beside<Output> },
 }
 
 /// The sink of a command that writes games.
@@ -111,7 +114,8 @@ impl<'a> Writer<'a> {
                 Target::Check { is_changed: false, out: progress.beside(open(setup.output)?) }
             }
             Rewrite::Diff => {
-                Target::Diff { patch: None, out: progress.beside(open(setup.output)?) }
+                let out = progress.beside(open(setup.output)?);
+                Target::Diff { patch: None, paint: setup.output.paint(globals), out }
             }
         };
         let rejects = setup.rejects.map(|path| Rejects::open(path)).transpose()?;
@@ -300,8 +304,8 @@ impl Sink<Text> for Writer<'_> {
                 }
             }
             Target::Check { is_changed, .. } => *is_changed = false,
-            Target::Diff { patch, .. } => {
-                *patch = Some(Patch::new(input.path().unwrap_or("stdin".as_ref())));
+            Target::Diff { patch, paint, .. } => {
+                *patch = Some(Patch::new(input.path().unwrap_or("stdin".as_ref()), *paint));
             }
         }
         Ok(())
@@ -321,7 +325,7 @@ impl Sink<Text> for Writer<'_> {
             | Target::Check { is_changed, .. } => {
                 *is_changed |= text.is_changed;
             }
-            Target::Diff { patch: Some(patch), out } => {
+            Target::Diff { patch: Some(patch), out, .. } => {
                 let mut lines = Vec::new();
                 patch.push(&text.old, &text.bytes, &mut lines);
                 if text.is_changed {
@@ -426,7 +430,7 @@ impl Sink<Text> for Writer<'_> {
                     writeln!(out, "{}", path.map_or("<stdin>".into(), inputs::show))?;
                 }
             }
-            Target::Diff { patch, out } => {
+            Target::Diff { patch, out, .. } => {
                 if let Some(patch) = patch.take() {
                     let mut lines = Vec::new();
                     patch.finish(&mut lines);

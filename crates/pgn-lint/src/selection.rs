@@ -324,10 +324,7 @@ mod tests {
             message("zzzzzzzzzzz"),
             "no rule is called `zzzzzzzzzzz`; `pgnkit rules` lists them"
         );
-        assert_eq!(
-            message("ambiguous"),
-            "no rule is called `ambiguous`; is `ambiguous-move` meant?"
-        );
+        assert_eq!(message("illegal"), "no rule is called `illegal`; is `illegal-move` meant?");
         assert_eq!(find("m001").unwrap().name, "illegal-move");
         assert!(find("M999").is_err());
     }

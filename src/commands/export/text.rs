@@ -115,6 +115,7 @@ fn remarks(words: &[String]) -> anyhow::Result<(NonZeroU32, Remark)> {
     let [every, what] = words else { bail!("--comment-every N fen|hash") };
     let every = every
         .parse()
+        .ok()
         .with_context(|| format!("--comment-every {every}: not a number of half-moves"))?;
     match what.as_str() {
         "fen" => Ok((every, Remark::Fen)),

@@ -112,7 +112,7 @@ error[M001]: illegal-move: `2. Ke3` is not legal
   |
   = in: game 1, at 2. Ke3
   = position: rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6 0 2
-  = help: the king's legal moves are `Ke2`
+  = help: the only legal move of the king is `Ke2`
 
 
 "#]]
@@ -190,7 +190,7 @@ fn github_escapes_what_ends_a_command() {
     snapbox::assert_data_eq!(
         shown,
         snapbox::str![[r#"
-::error title=illegal-move (M001),file=games.pgn,line=5,endLine=5,col=7,endColumn=10::`1... Ke4` is not legal (game 1, <script>&amp;]]> - ␛[31m�x, %250A, 100%25, ::error::x)%0Ahelp: there are none: the king's legal moves
+::error title=illegal-move (M001),file=games.pgn,line=5,endLine=5,col=7,endColumn=10::`1... Ke4` is not legal (game 1, <script>&amp;]]> - ␛[31m�x, %250A, 100%25, ::error::x)%0Ahelp: no move of the king is legal
 
 "#]]
     );
@@ -222,7 +222,7 @@ fn junit_escapes_what_ends_an_element() {
       <failure type="error" message="`1... Ke4` is not legal">games.pgn:5:7: `1... Ke4` is not legal
 in: game 1, &lt;script&gt;&amp;amp;]]&gt; - ␛[31m�x, %0A, 100%, ::error::x, at 1... Ke4
 position: rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1
-help: there are none: the king's legal moves</failure>
+help: no move of the king is legal</failure>
     </testcase>
 
 "#]]

@@ -39,17 +39,17 @@ fn check_unreadable(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
 }
 
 fn help(text: &[u8], legal: &[String]) -> String {
-    let what = match text.first() {
-        Some(b'K') => "the king's legal moves are",
-        Some(b'Q') => "legal moves of a queen are",
-        Some(b'R') => "legal moves of a rook are",
-        Some(b'B') => "legal moves of a bishop are",
-        Some(b'N') => "legal moves of a knight are",
-        Some(b'O' | b'0' | b'o') => "the king's legal moves are",
-        _ => "legal moves of a pawn are",
+    let (whose, are) = match text.first() {
+        Some(b'K' | b'O' | b'0' | b'o') => ("the king", "the king's legal moves are"),
+        Some(b'Q') => ("a queen", "legal moves of a queen are"),
+        Some(b'R') => ("a rook", "legal moves of a rook are"),
+        Some(b'B') => ("a bishop", "legal moves of a bishop are"),
+        Some(b'N') => ("a knight", "legal moves of a knight are"),
+        _ => ("a pawn", "legal moves of a pawn are"),
     };
     match legal {
-        [] => format!("there are none: {}", what.trim_end_matches(" are")),
-        _ => format!("{what} {}", legal.join(", ")),
+        [] => format!("no move of {whose} is legal"),
+        [legal] => format!("the only legal move of {whose} is {legal}"),
+        _ => format!("{are} {}", legal.join(", ")),
     }
 }
