@@ -392,6 +392,9 @@ impl Run {
         if !is_check || !code.has_check_indicator() {
             return is_check == code.has_check_indicator();
         }
+        if code.check() == CheckIndicator::Check && self.can_step_aside(code, from) {
+            return true;
+        }
         let (from, to) = (small(from), small(code.role_and_target() & 63));
         let mut run = self.clone();
         let man = run.on[usize::from(from)];
@@ -405,6 +408,31 @@ impl Run {
         run.us ^= 8;
         run.n_plies = run.n_plies.wrapping_add(1);
         is_sign_of(code, run.board())
+    }
+
+    /// Whether the king that a move gives check to has a square to go to: nearly always it has. Not asked of
+    /// checks that the other king discovers.
+    fn can_step_aside(&self, code: SanCode, from: usize) -> bool {
+        let (role, to) = (code.role_and_target() >> 6, code.role_and_target() & 63);
+        if role == K {
+            return false;
+        }
+        let them = (self.us ^ 8) & 8;
+        let king = usize::from(self.kings[them >> 3 & 1]);
+        let occupied = (self.occupied() & !one(from) | one(to)) & !one(king);
+        let reach = CHECKS[self.us >> 3 & 1][code.role_and_target()];
+        let is_attacked = |at: usize| {
+            reach & one(at) != 0 && between(to, at) & occupied == 0
+                || self.attackers(self.us, at, occupied) & !one(from) != 0
+        };
+        let mut steps = REACH[K][king & 63] & !(self.sets[them] & !one(to));
+        while steps != 0 {
+            if !is_attacked(first(steps)) {
+                return true;
+            }
+            steps &= steps - 1;
+        }
+        false
     }
 
     /// Castling; promotions are for the walk.

@@ -34,6 +34,7 @@ pub struct TagPair {
 
 impl TagPair {
     /// The value with `\"` and `\\` undone; any other backslash stays (TOK-02).
+    #[inline]
     #[must_use]
     pub fn value<'a>(&self, src: &'a [u8]) -> Cow<'a, [u8]> {
         let raw = self.value.of(src);

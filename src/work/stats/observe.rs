@@ -42,6 +42,8 @@ pub(super) struct Scratch {
     pub(super) file: String,
     /// The content of a game's key.
     pub(super) content: Vec<u8>,
+    /// Memory for the values of a game.
+    values: Vec<Value<'static>>,
 }
 
 impl Scratch {
@@ -54,6 +56,7 @@ impl Scratch {
             digester,
             file: String::new(),
             content: Vec::new(),
+            values: Vec::new(),
         }
     }
 }
@@ -208,13 +211,14 @@ impl Observer<'_> {
     ) {
         let played = played.map(|end| pgn_query::Played { n_errors: u32::from(end.failed), end });
         let facts = Facts { opening: seen.opening, played: played.as_ref(), ..seen.facts };
-        let mut values: Vec<Value<'_>> = Vec::new();
+        let mut values: Vec<Value<'_>> = emptied(std::mem::take(&mut scratch.values));
         if let [(_, source)] = &self.parts.by[..] {
             value_of(source, &facts, seen, &self.parts.openings, &mut values);
             if let [] | [_] = &values[..] {
                 scratch.content.clear();
                 values.first().into_iter().for_each(|it| push_value(&mut scratch.content, it));
                 tally.add(Topic::By.key(&scratch.content, &mut scratch.key), counts);
+                scratch.values = emptied(values);
                 return;
             }
         }
@@ -250,6 +254,11 @@ impl Observer<'_> {
             tally.add(Topic::By.key(key, &mut scratch.key), counts);
         }
     }
+}
+
+/// The memory of a list for values that live as long as others do.
+fn emptied<'b>(values: Vec<Value<'_>>) -> Vec<Value<'b>> {
+    values.into_iter().map_while(|_| None).collect()
 }
 
 /// Appends a value to a key: NULs are what stands between values.
