@@ -1,6 +1,6 @@
 //! Embedded commands in comments: `[%clk 1:59:01]` (supplement of 2001, conformance 1c).
 
-use crate::scan::is_white;
+use crate::scan::{control_at, is_white};
 
 /// A command as it stands in the text of a comment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,7 +22,8 @@ pub fn command_at(text: &[u8]) -> Option<Command<'_>> {
     let rest = text.strip_prefix(b"[%")?;
     let name_len = rest.iter().position(|&b| !(b.is_ascii_alphanumeric() || b == b'_'))?;
     let after = rest[name_len];
-    if name_len == 0 || !(is_white(after) || after == b']') {
+    let ends_name = is_white(after) || after == b']' || control_at(rest, name_len).is_some();
+    if name_len == 0 || !ends_name {
         return None;
     }
     let mut at = name_len;
@@ -118,6 +119,7 @@ mod tests {
         check("[%clk\n0:15:16.6][%timestamp\n25]", &[("clk", "0:15:16.6"), ("timestamp", "25")]);
         check("[%tqu \"a]b\",c]", &[("tqu", "\"a]b\",c")]);
         check("[%info]", &[("info", "")]);
+        check("[%clk\u{1}0:5] [%x\u{85}y] [%é z]", &[("clk", "\u{1}0:5"), ("x", "\u{85}y")]);
         check("[%eval 0.1 [%clk 1]", &[("eval", "0.1 [%clk 1")]);
         let names = |text: &'static str| -> Vec<(usize, Option<&[u8]>)> {
             attempts(text.as_bytes()).map(|(at, it)| (at, it.map(|it| it.name))).collect()

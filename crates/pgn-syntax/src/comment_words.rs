@@ -4,7 +4,7 @@ use memchr::memchr;
 
 use crate::{
     command::CommandEnds,
-    scan::{CLASS, Class, char_at, is_line_end, is_white},
+    scan::{CLASS, Class, char_at, control_at, is_line_end, is_white},
     write::{WIDTH, n_code_points},
 };
 
@@ -56,16 +56,17 @@ pub(crate) fn squeeze(text: &[u8], out: &mut Vec<u8>) {
                 }
             }
             0xC2 => {
-                let (code, len) = char_at(text, at);
-                if (0x80..0xA0).contains(&code) && len == 2 {
+                if let Some(len) = control_at(text, at) {
                     is_gap = true;
-                } else {
-                    if is_gap && !out.is_empty() {
-                        out.push(UNIT);
-                    }
-                    is_gap = false;
-                    out.extend_from_slice(&text[at..at + len]);
+                    at += len;
+                    continue;
                 }
+                let (_, len) = char_at(text, at);
+                if is_gap && !out.is_empty() {
+                    out.push(UNIT);
+                }
+                is_gap = false;
+                out.extend_from_slice(&text[at..at + len]);
                 at += len;
             }
             _ => {
@@ -136,6 +137,11 @@ fn squeeze_command(text: &[u8], out: &mut Vec<u8>) {
             at = end;
             continue;
         }
+        if let Some(len) = control_at(text, at) {
+            out.push(b' ');
+            at += len;
+            continue;
+        }
         if out.len() > start
             && out.last() == Some(&b',')
             && !is_quoted
@@ -144,20 +150,9 @@ fn squeeze_command(text: &[u8], out: &mut Vec<u8>) {
             breaks.push(out.len());
         }
         is_quoted ^= byte == b'"';
-        match char_at(text, at) {
-            (0..0x20 | 0x7F, len) => {
-                out.push(b' ');
-                at += len;
-            }
-            (0x80..=0x9F, 2) => {
-                out.push(b' ');
-                at += 2;
-            }
-            (_, len) => {
-                out.extend_from_slice(&text[at..at + len]);
-                at += len;
-            }
-        }
+        let (_, len) = char_at(text, at);
+        out.extend_from_slice(&text[at..at + len]);
+        at += len;
     }
     if n_code_points(&out[start..]) > LONGEST_COMMAND {
         for &place in breaks.iter().rev() {

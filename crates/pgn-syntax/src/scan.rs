@@ -246,6 +246,15 @@ fn count_bare_cr(mut src: &[u8]) -> u64 {
     n + src.iter().enumerate().map(|(at, &byte)| u64::from(is_bare(byte, next(at)))).sum::<u64>()
 }
 
+/// The length of the control character at `at`, if one stands there: C0, DEL or C1. It is read as a
+/// blank (TXT-05).
+pub(crate) fn control_at(src: &[u8], at: usize) -> Option<usize> {
+    match char_at(src, at) {
+        (0..0x20 | 0x7F, len) | (0x80..0xA0, len @ 2) => Some(len),
+        _ => None,
+    }
+}
+
 /// The character at `at`: its code point and length; the bare byte where the text is not UTF-8.
 pub(crate) fn char_at(src: &[u8], at: usize) -> (u32, usize) {
     let bytes = &src[at..src.len().min(at + 4)];

@@ -6,8 +6,8 @@ use wide::u8x16;
 use crate::{
     error::SyntaxErrorKind as Kind,
     scan::{
-        Class, byte, char_at, class, is_blank, is_line_end, is_white, line_end, past_line_end,
-        skip_blanks, skip_white,
+        Class, byte, char_at, class, control_at, is_blank, is_line_end, is_white, line_end,
+        past_line_end, skip_blanks, skip_white,
     },
     sixteen::{self, like, up_to},
     span::Span,
@@ -26,7 +26,9 @@ pub(crate) fn opens(src: &[u8], at: usize) -> bool {
     if plain_name(src, at).is_some() {
         return true;
     }
-    let mut name = skip_blanks(src, at + 1);
+    let mut name = skip_unseen(src, at + 1);
+    // Behind a control character only a plain name is one: UTF-16 is no PGN.
+    let is_strict = src[at + 1..name].iter().any(|&byte| !is_blank(byte));
     while byte(src, name) == b'[' {
         name = skip_blanks(src, name + 1);
     }
@@ -35,13 +37,16 @@ pub(crate) fn opens(src: &[u8], at: usize) -> bool {
         end += 1;
     }
     if end == name {
-        return opens_beyond_ascii(src, name);
+        return !is_strict && opens_beyond_ascii(src, name);
     }
     // Names with blanks, colons or letters beyond ASCII are met too (TAG-03).
     let limit = src.len().min(name + 4 * LONGEST_NAME);
     while end < limit && !is_line_end(src[end]) {
         match src[end] {
-            b'"' => return is_short(&src[name..end]) || is_plain_name(&src[name..end]),
+            b'"' => {
+                let name = &src[name..end];
+                return !is_strict && is_short(name) || is_plain_name(name);
+            }
             b'[' | b']' | b'{' | b'}' | b'(' | b';' => break,
             _ => end += 1,
         }
@@ -106,6 +111,27 @@ fn is_short(name: &[u8]) -> bool {
 /// Whether it is a control character, line ends and tabs left out.
 fn is_unseen(byte: &u8) -> bool {
     byte.is_ascii_control() && !is_white(*byte)
+}
+
+/// Past the blanks at `at`, and control characters, which are read as blanks (TXT-05).
+fn skip_unseen(src: &[u8], mut at: usize) -> usize {
+    loop {
+        at = skip_blanks(src, at);
+        if at == src.len() || is_line_end(src[at]) {
+            return at;
+        }
+        let Some(len) = control_at(src, at) else { return at };
+        at += len;
+    }
+}
+
+/// The length of the white space or control character that a text ends in.
+fn last_blank(text: &[u8]) -> Option<usize> {
+    match text {
+        [.., 0xC2, 0x80..0xA0] => Some(2),
+        [.., byte] if is_white(*byte) || is_unseen(byte) => Some(1),
+        _ => None,
+    }
 }
 
 #[inline(always)]
@@ -229,9 +255,11 @@ pub(crate) fn plain_value_end(src: &[u8], mut at: usize) -> (usize, bool) {
 
 #[cold]
 fn read_slowly(src: &[u8], at: usize, errors: &mut impl FnMut(Kind, Span)) -> Read {
-    let mut name_start = at;
+    let (mut name_start, mut unseen) = (at, None);
     if src[at] == b'[' {
-        name_start = skip_blanks(src, at + 1);
+        name_start = skip_unseen(src, at + 1);
+        let is_seen = |byte: &u8| !is_blank(*byte);
+        unseen = src[at + 1..name_start].iter().position(is_seen).map(|n| at + 1 + n);
         while byte(src, name_start) == b'[' {
             errors(Kind::MalformedTag, Span::new(name_start, name_start + 1));
             name_start = skip_blanks(src, name_start + 1);
@@ -248,12 +276,14 @@ fn read_slowly(src: &[u8], at: usize, errors: &mut impl FnMut(Kind, Span)) -> Re
         name_end += char_at(src, name_end).1;
     }
     let whole = name_end;
-    // Control characters are blanks in what is written: behind the name they are none of it.
-    while name_end > name_start && (is_white(src[name_end - 1]) || is_unseen(&src[name_end - 1])) {
-        name_end -= 1;
+    // Control characters are blanks in what is written: around the name they are none of it.
+    while let Some(len) = last_blank(&src[name_start..name_end]) {
+        name_end -= len;
     }
-    if src[name_end..whole].iter().any(is_unseen) {
-        errors(Kind::BadTagName, Span::new(name_start, whole));
+    if src[name_end..whole].iter().any(|&byte| !is_white(byte)) {
+        errors(Kind::BadTagName, Span::new(unseen.unwrap_or(name_start), whole));
+    } else if let Some(unseen) = unseen {
+        errors(Kind::BadTagName, Span::new(unseen, name_end));
     }
     let mut name = Span::new(name_start, name_end);
     // White space, line ends and comments may stand between name and value (TAG-01, C31).
@@ -483,8 +513,11 @@ mod tests {
         check("[Ñame x \"?\"]", "Ñame x|?|13 [BadTagName]");
         check("[BlackType: \"program\"]", "BlackType:|program|22 [BadTagName]");
         // UTF-16 is no PGN.
+        assert!(opens(b"[\0\x01Event \"x\"]", 0));
         assert!(!opens(b"[\0E\0v\0 \0\"\0x\0\"\0]\0", 0));
         check("[Event \0\x01\"x\"]", "Event|x|13 [BadTagName]");
+        check("[\0 Event \"x\"]", "Event|x|13 [BadTagName]");
+        check("[\u{85}Event \u{85}\"x\"]", "Event|x|15 [BadTagName]");
         check("[Event {c} \"x\"]", "Event|x|15 [CommentInTags]");
         check("Event \"x\"]", "Event|x|10 [MalformedTag]");
         check("[A \"a\tb\"]", "A|a\tb|9 [TabInString]");
