@@ -374,8 +374,12 @@ pub fn raw_bytes<'a>(game: &Game, src: &'a [u8]) -> &'a [u8] {
 #[must_use]
 pub fn raw_span(game: &Game, src: &[u8]) -> Span {
     let first = game.nodes.first().map_or(game.start, |node| node.span.start.min(game.start));
-    let last = game.nodes.last().map_or(game.end, |node| node.span.end.max(game.end));
-    let len = src[first as usize..last as usize].trim_ascii_end().len();
+    let last = game.nodes.last().map_or(game.end, |node| node.span.end.max(game.end)) as usize;
+    // Single characters behind the last token are no nodes.
+    let rest = &src[last..(game.span.end as usize).max(last)];
+    let is_end = |byte: &u8| matches!(byte, b'\n' | b'\r');
+    let last = last + rest.iter().position(is_end).unwrap_or(rest.len());
+    let len = src[first as usize..last].trim_ascii_end().len();
     Span::new(first as usize, first as usize + len)
 }
 

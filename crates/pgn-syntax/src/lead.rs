@@ -157,7 +157,7 @@ impl Lead {
                     {
                         return LeadEnd::Game(at);
                     }
-                    if depth == 0 && word::starts_game(src, at) && is_text(src, at) {
+                    if depth == 0 && word::starts_game(src, at) && is_text(src, start, at) {
                         return LeadEnd::Game(at);
                     }
                     at = self.skip_word(src, at);
@@ -202,12 +202,12 @@ fn opens_first_game(src: &[u8], at: usize) -> bool {
     word::starts_game(src, next)
 }
 
-/// Whether the bytes around `at` on its line are text: hardly a control character before it, none
-/// behind it.
-fn is_text(src: &[u8], at: usize) -> bool {
+/// Whether the bytes around `at` on its line, none of them before `start`, are text: hardly a control
+/// character before it, none behind it.
+fn is_text(src: &[u8], start: usize, at: usize) -> bool {
     let is_control = |b: &&u8| CLASS[**b as usize] == Class::Control;
     let on_line = |b: &&u8| CLASS[**b as usize] != Class::LineEnd;
-    let before = src[at.saturating_sub(WINDOW)..at].iter().rev().take_while(on_line);
+    let before = src[start.max(at.saturating_sub(WINDOW))..at].iter().rev().take_while(on_line);
     let behind = src[at..src.len().min(at + WINDOW)].iter().take_while(on_line);
     before.filter(is_control).count() <= 1 && behind.filter(is_control).count() == 0
 }

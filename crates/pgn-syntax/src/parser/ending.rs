@@ -73,10 +73,16 @@ impl Parser {
         if let Some(candidate) = state.candidate {
             return self.end_at_candidate(part, game, state, candidate);
         }
-        let solid_end = state.solid_end;
+        let mut solid_end = state.solid_end;
         // Comments behind the last solid token stay for `end_unmarked` to judge.
         let is_before = |n: &Node| !is_comment(n) || (n.span.start as usize) < solid_end;
-        let n_nodes = game.nodes.iter().rposition(is_before).map_or(0, |last| last + 1);
+        let mut n_nodes = game.nodes.iter().rposition(is_before).map_or(0, |last| last + 1);
+        if !self.frames.is_empty() {
+            // A variation that was left open holds those of its last line.
+            let (n_held, end) = on_same_line(part.src, solid_end, &game.nodes[n_nodes..]);
+            n_nodes += n_held;
+            solid_end = part.src[..end].trim_ascii_end().len().max(solid_end);
+        }
         let tail = game.nodes.split_off(n_nodes);
         game.n_server_comments = 0;
         self.close_ravs(game, state, solid_end);
@@ -99,16 +105,8 @@ impl Parser {
         n_nodes: usize,
     ) -> End {
         let src = part.src;
-        let mut kept_end = solid_end;
-        let mut n_kept = n_nodes;
-        for node in &game.nodes[n_nodes..] {
-            let between = kept_end..node.span.start as usize;
-            if memchr::memchr2(b'\n', b'\r', &src[between]).is_some() {
-                break;
-            }
-            kept_end = node.span.end as usize;
-            n_kept += 1;
-        }
+        let (n_same, kept_end) = on_same_line(src, solid_end, &game.nodes[n_nodes..]);
+        let n_kept = n_nodes + n_same;
         let end = if is_line_start(src, kept_end) && kept_end > solid_end {
             kept_end
         } else {
@@ -300,6 +298,20 @@ impl Parser {
         push_words(src, game, words_end, at, end);
         Some(end)
     }
+}
+
+/// How many of these comments begin on the line where `end` is, or where the one before them ends; and
+/// the end of the last.
+fn on_same_line(src: &[u8], mut end: usize, comments: &[Node]) -> (usize, usize) {
+    let mut n = 0;
+    for node in comments {
+        if memchr::memchr2(b'\n', b'\r', &src[end..node.span.start as usize]).is_some() {
+            break;
+        }
+        end = node.span.end as usize;
+        n += 1;
+    }
+    (n, end)
 }
 
 /// Where a token has led.
