@@ -233,10 +233,15 @@ impl Checker {
 
     /// The findings of a game: sorted by place, no two of one rule at one place.
     pub fn check(&mut self, src: &[u8], game: &Game) -> &[Diagnostic] {
+        self.check_before(src, game, &src[game.span.end as usize..])
+    }
+
+    /// The same of a game that is not where it stands in its file: `after` is what follows it there.
+    pub(crate) fn check_before(&mut self, src: &[u8], game: &Game, after: &[u8]) -> &[Diagnostic] {
         self.out.clear();
         self.facts.n_games += 1;
         let n_left_out_before = self.n_left_out;
-        let cx = self.cx(src, game);
+        let cx = self.cx(src, game, after);
         if !self.is_ascii && !game.span.of(src).is_ascii() {
             self.check_strings(&cx);
         }
@@ -275,20 +280,20 @@ impl Checker {
         &self.out
     }
 
-    fn cx<'a>(&self, src: &'a [u8], game: &'a Game) -> GameCx<'a> {
+    fn cx<'a>(&self, src: &'a [u8], game: &'a Game, after: &'a [u8]) -> GameCx<'a> {
         let moves = ResolveOptions {
             assume_queen: self.options.replay.assume_queen,
             lang: self.options.replay.lang,
         };
         let allow_null = self.options.replay.allow_null;
-        GameCx { src, game, allow_null, moves, follows: self.follows }
+        GameCx { src, game, after, allow_null, moves, follows: self.follows }
     }
 
     /// What rules across games take down of a game, for [`crate::Judging`].
     pub fn notes(&mut self, src: &[u8], game: &Game) -> Vec<Note> {
         let mut out = Vec::new();
         if !self.tables.across.is_empty() {
-            let cx = self.cx(src, game);
+            let cx = self.cx(src, game, &src[game.span.end as usize..]);
             for &(rule, take) in &self.tables.across {
                 take(&cx, &mut Notes { rule, out: &mut out });
             }

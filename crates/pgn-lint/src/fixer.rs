@@ -83,9 +83,10 @@ impl Fixer {
         if !self.read_alone(&text, is_first)?.is_as(&reading) {
             return None;
         }
+        let after = &src[game.span.end as usize..];
         let mut n_fixed = 0;
         for _ in 0..MAX_ROUNDS {
-            let Some(round) = self.round(&text, &reading, is_first) else {
+            let Some(round) = self.round(&text, after, &reading, is_first) else {
                 return (n_fixed > 0).then_some(Fixed { text, n_fixed });
             };
             n_fixed += round.n_fixed;
@@ -104,10 +105,16 @@ impl Fixer {
     }
 
     /// One round: all fixes that do not touch each other, the safe ones first.
-    fn round(&mut self, text: &[u8], before: &Reading, is_first: bool) -> Option<Round> {
+    fn round(
+        &mut self,
+        text: &[u8],
+        after: &[u8],
+        before: &Reading,
+        is_first: bool,
+    ) -> Option<Round> {
         self.read_alone(text, is_first)?;
         let game = std::mem::take(&mut self.game);
-        let found = self.checker.check(text, &game);
+        let found = self.checker.check_before(text, &game, after);
         let mut by_kind: [Vec<Fix>; 2] = [Vec::new(), Vec::new()];
         for fix in found.iter().filter_map(|found| found.fix.as_ref()) {
             by_kind[usize::from(fix.applicability == Applicability::Unsafe)].push(fix.clone());

@@ -203,8 +203,10 @@ impl Visitor for Listener<'_> {
                 self.out.extend_from_slice(b"( ");
                 self.lines.push(LastMove::default());
             }
-            // Without moves it is its words.
-            NodeKind::RavOpen { end, .. } => {
+            // Numbers without a move say nothing: what else is in it speaks for itself.
+            NodeKind::RavOpen { kind: RavKind::Empty, .. } => self.is_text = true,
+            // Where no move stands before it, it is its words.
+            NodeKind::RavOpen { kind: RavKind::WithoutMove, end } => {
                 let close = self.game.nodes.get(end.0 as usize).map_or(node.span, |it| it.span);
                 let text =
                     &self.src[node.span.end as usize..close.start.max(node.span.end) as usize];

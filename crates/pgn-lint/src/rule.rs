@@ -149,6 +149,8 @@ pub struct GameCx<'a> {
     pub src: &'a [u8],
     /// The game.
     pub game: &'a Game,
+    /// What stands behind the game, as far as it is at hand.
+    pub after: &'a [u8],
     /// Null moves are accepted in the main line too.
     pub allow_null: bool,
     /// How moves are read.

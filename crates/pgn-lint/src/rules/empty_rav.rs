@@ -10,8 +10,10 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
-    let inside = error.span.of(cx.src);
-    let is_bare = inside.len() > 1 && inside[1..inside.len() - 1].trim_ascii().is_empty();
+    let text = error.span.of(cx.src);
+    let inside = text.strip_prefix(b"(").unwrap_or(text);
+    let inside = inside.strip_suffix(b")").unwrap_or(inside);
+    let is_bare = text.len() > 1 && inside.trim_ascii().is_empty();
     let fix = if is_bare { Edit::delete_word(cx.src, error.span) } else { None };
     report.at(error.span, "a variation without a move").safe_fix(fix);
 }

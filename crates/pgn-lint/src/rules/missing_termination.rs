@@ -18,7 +18,7 @@ pub(super) static RULE: Rule = Rule {
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     // A comment that was left open holds the marker, and is another rule's.
     if !cx.game.errors.iter().any(|other| other.kind == SyntaxErrorKind::UnterminatedComment) {
-        report.at(error.span, MESSAGE).help(HELP).safe_fix(marker(cx, error.span.end));
+        found(cx, error.span, report);
     }
 }
 
@@ -26,12 +26,34 @@ fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
 fn check_zeros(cx: &GameCx<'_>, end: &GameEnd, report: &mut Report<'_>) {
     if end.final_zeros == FinalZeros::Castling {
         let span = Span { start: cx.game.end, end: cx.game.end };
-        report.at(span, MESSAGE).help(HELP).safe_fix(marker(cx, span.end));
+        found(cx, span, report);
     }
 }
 
 const MESSAGE: &str = "the game has no termination marker";
 const HELP: &str = "`1-0`, `0-1`, `1/2-1/2` or `*` ends a game";
+
+fn found(cx: &GameCx<'_>, span: Span, report: &mut Report<'_>) {
+    let finding = report.at(span, MESSAGE).help(HELP);
+    let marker = marker(cx, span.end);
+    if begins_with_comment(cx.after) {
+        finding.unsafe_fix(marker);
+    } else {
+        finding.safe_fix(marker);
+    }
+}
+
+/// Whether a comment stands before anything else. Until there is a marker, readers differ on whether
+/// it is this game's or the next one's.
+fn begins_with_comment(mut text: &[u8]) -> bool {
+    loop {
+        text = text.trim_ascii_start();
+        match text.first() {
+            Some(b'%') => text = &text[memchr::memchr2(b'\n', b'\r', text).unwrap_or(text.len())..],
+            first => return matches!(first, Some(b'{' | b';')),
+        }
+    }
+}
 
 /// What the Result tag says, or `*`, behind the last word. Not behind a variation that was left open:
 /// the marker would be the variation's.
