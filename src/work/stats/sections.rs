@@ -41,12 +41,12 @@ impl Counted<'_> {
             self.openings(),
             self.time(),
             self.endings(),
-            self.list(Topic::Variant, "variants", "Variants", "Variant"),
+            self.list(Topic::Variant, "variants", "Variants", ("name", "Variant")),
             self.annotation(),
             self.clocks(),
             self.evaluations(),
-            self.list(Topic::File, "files", "Files", "File"),
-            self.list(Topic::Producer, "producers", "Producers", "Producer"),
+            self.list(Topic::File, "files", "Files", ("file", "File")),
+            self.list(Topic::Producer, "producers", "Producers", ("name", "Producer")),
             self.encodings(),
         ];
         report.sections.extend(sections.into_iter().filter(|section| !section.is_empty()));
@@ -313,9 +313,15 @@ impl Counted<'_> {
         section
     }
 
-    fn list(&self, topic: Topic, key: &'static str, title: &str, label: &str) -> Section {
+    fn list(
+        &self,
+        topic: Topic,
+        key: &'static str,
+        title: &str,
+        column: (&'static str, &str),
+    ) -> Section {
         let list = self.lists.get(topic);
-        let table = self.with_results(key, title, &[("name", label)], list);
+        let table = self.with_results(key, title, &[column], list);
         of_table(table)
     }
 
