@@ -101,7 +101,7 @@ impl<'a> Movetext<'a> {
             }
             let gap = Span { start: last, end: node.span.start };
             let Some(joins_now) = text.numbers(gap, joins) else {
-                text.unknown = gap.start;
+                text.stop(gap.start, joins);
                 break;
             };
             joins = text.node(node, joins_now);
@@ -175,10 +175,16 @@ impl<'a> Movetext<'a> {
             | NodeKind::MoveNumber(_)
             | NodeKind::Comment(CommentKind::Line | CommentKind::Open | CommentKind::Words)
             | NodeKind::RavOpen { .. } => {
-                self.unknown = self.unknown.min(node.span.start);
+                self.stop(node.span.start, joins);
             }
         }
         false
+    }
+
+    /// From this token on nothing is known; nor of the unit that it is joined to.
+    fn stop(&mut self, start: u32, joins: bool) {
+        let unit = self.units.last().filter(|_| joins);
+        self.unknown = self.unknown.min(unit.map_or(start, |unit| unit.span.start));
     }
 
     /// A comment: its words are units.
