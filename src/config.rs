@@ -434,6 +434,23 @@ mod tests {
     }
 
     #[test]
+    fn what_is_not_fixed_adds_up() {
+        let files = [
+            ("base.toml", "[check]\nunfixable = ['crlf']\nfixable = ['F']"),
+            ("pgnkit.toml", "extend = 'base.toml'\n[check]\nunfixable = ['T']"),
+        ];
+        assert_eq!(
+            words("pgnkit check --unfixable M", &files, "x.pgn"),
+            "--fixable=F --unfixable=T --unfixable=crlf"
+        );
+        assert_eq!(words("pgnkit check --fixable M", &files, "x.pgn"), "");
+        assert_eq!(
+            words("pgnkit check --select M", &files, "x.pgn"),
+            "--fixable=F --unfixable=T --unfixable=crlf"
+        );
+    }
+
+    #[test]
     fn switches_are_turned_back_by_the_command_line() {
         let files = [("pgnkit.toml", "[export]\nignore-files = true")];
         assert_eq!(words("pgnkit export", &files, "x.pgn"), "--ignore-files");

@@ -84,8 +84,13 @@ pub(crate) const EXCLUDE: &str = "exclude";
 /// Keys whose values name rules.
 pub(super) const OF_RULES: &[&str] = &["select", "extend-select", "ignore", "fixable", "unfixable"];
 
-/// Keys that the command line adds to; it replaces others.
-pub(super) const ADDED_TO: &[&str] = &[EXCLUDE, "extend-select", "ignore"];
+/// Keys whose values add up, those of files that are extended and of the command line; it replaces others.
+pub(super) const ADDED_TO: &[&str] = &[EXCLUDE, "extend-select", "ignore", "unfixable"];
+
+/// The option that begins such a list anew.
+pub(super) fn begun_anew_by(key: &str) -> &'static str {
+    if key == "unfixable" { "fixable" } else { "select" }
+}
 
 /// How a value is given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

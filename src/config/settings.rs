@@ -96,8 +96,7 @@ impl Settings {
             }
             let is_added = keys::ADDED_TO.contains(&key.name);
             let is_replaced = match is_added {
-                // `--select` begins anew.
-                true => section == "check" && is_given("select"),
+                true => section == "check" && is_given(keys::begun_anew_by(key.name)),
                 false => is_given(key.name),
             };
             let negation = key.negation.and_then(|arg| arg.get_long());
