@@ -125,7 +125,6 @@ impl Work for Check<'_> {
         if self.plan.fix.mode.is_some() {
             self.change(scratch, game, chunk, out);
         }
-        self.take_notes(scratch, index, game, chunk.bytes, out);
         self.look(scratch, index, game, chunk.bytes, out);
     }
 
@@ -197,15 +196,16 @@ impl Work for Check<'_> {
         for draft in &mut out.drafts {
             draft.info.number += place.first_game;
         }
+        for note in &mut out.notes {
+            note.number += place.first_game;
+        }
         let index = LineIndex::new(chunk.bytes);
         let base = Base { offset: chunk.offset, lines: place.first_line - 1 };
-        for note in &mut out.notes {
-            note.locate(&index, base, place.first_game);
-        }
         for fault in &mut out.faults {
             *fault = place.first_line + index.locate(usize::try_from(*fault).unwrap_or(0)).0 as u64;
         }
         if out.text.is_none() {
+            out.notes.iter_mut().for_each(|note| note.locate(&index, base));
             let drafts = std::mem::take(&mut out.drafts);
             out.findings = self.render_all(drafts, chunk.input, (chunk.bytes, &index, base));
         }

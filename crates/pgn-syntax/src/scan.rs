@@ -255,6 +255,27 @@ pub(crate) fn control_at(src: &[u8], at: usize) -> Option<usize> {
     }
 }
 
+/// Past the blanks at `at`, and control characters, which are read as blanks.
+pub(crate) fn skip_unseen(src: &[u8], mut at: usize) -> usize {
+    loop {
+        at = skip_blanks(src, at);
+        if at == src.len() || is_line_end(src[at]) {
+            return at;
+        }
+        let Some(len) = control_at(src, at) else { return at };
+        at += len;
+    }
+}
+
+/// The length of the white space or control character that a text ends in.
+pub(crate) fn last_blank(text: &[u8]) -> Option<usize> {
+    match text {
+        [.., 0xC2, 0x80..0xA0] => Some(2),
+        [.., 0..=b' ' | 0x7F] => Some(1),
+        _ => None,
+    }
+}
+
 /// The character at `at`: its code point and length; the bare byte where the text is not UTF-8.
 pub(crate) fn char_at(src: &[u8], at: usize) -> (u32, usize) {
     let bytes = &src[at..src.len().min(at + 4)];

@@ -6,8 +6,8 @@ use wide::u8x16;
 use crate::{
     error::SyntaxErrorKind as Kind,
     scan::{
-        Class, byte, char_at, class, control_at, is_blank, is_line_end, is_white, line_end,
-        past_line_end, skip_blanks, skip_white,
+        Class, byte, char_at, class, is_blank, is_line_end, is_white, last_blank, line_end,
+        past_line_end, skip_blanks, skip_unseen, skip_white,
     },
     sixteen::{self, like, up_to},
     span::Span,
@@ -106,32 +106,6 @@ pub(crate) fn opens_without_bracket(src: &[u8], at: usize) -> bool {
 fn is_short(name: &[u8]) -> bool {
     name.len() <= LONGEST_NAME
         || str::from_utf8(name).is_ok_and(|name| name.chars().count() <= LONGEST_NAME)
-}
-
-/// Whether it is a control character, line ends and tabs left out.
-fn is_unseen(byte: &u8) -> bool {
-    byte.is_ascii_control() && !is_white(*byte)
-}
-
-/// Past the blanks at `at`, and control characters, which are read as blanks (TXT-05).
-fn skip_unseen(src: &[u8], mut at: usize) -> usize {
-    loop {
-        at = skip_blanks(src, at);
-        if at == src.len() || is_line_end(src[at]) {
-            return at;
-        }
-        let Some(len) = control_at(src, at) else { return at };
-        at += len;
-    }
-}
-
-/// The length of the white space or control character that a text ends in.
-fn last_blank(text: &[u8]) -> Option<usize> {
-    match text {
-        [.., 0xC2, 0x80..0xA0] => Some(2),
-        [.., byte] if is_white(*byte) || is_unseen(byte) => Some(1),
-        _ => None,
-    }
 }
 
 #[inline(always)]

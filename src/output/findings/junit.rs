@@ -1,4 +1,5 @@
-//! JUnit: a suite a file, a failed case a finding; a file without findings is a case that passed.
+//! JUnit: a suite a file, a failed case a finding; a file without findings is a case that passed. What
+//! is found across games comes behind all files, in suites of its own.
 
 use std::io::{self, Write};
 

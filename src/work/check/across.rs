@@ -21,7 +21,7 @@ const LIMIT: usize = 32 << 20;
 pub(super) struct Taken {
     /// Which of the games of the chunk that were looked at.
     pub(super) game: u64,
-    /// The number of its game: in the chunk, then in the file.
+    /// The number of its game: in the chunk, and from `finish` on in the file.
     pub(super) number: u64,
     pub(super) note: Note,
     pub(super) place: Option<NotePlace>,
@@ -30,8 +30,8 @@ pub(super) struct Taken {
 }
 
 impl Taken {
-    /// The place, once that of the chunk is known; `first_game`: the number of its first game.
-    pub(super) fn locate(&mut self, index: &LineIndex<'_>, base: Base, first_game: u64) {
+    /// The place, once that of the chunk is known.
+    pub(super) fn locate(&mut self, index: &LineIndex<'_>, base: Base) {
         let Span { start, end } = self.note.span;
         let (line, column) = index.locate(start as usize);
         let mark = Mark {
@@ -40,13 +40,12 @@ impl Taken {
             column: column as u64,
             len: end - start,
         };
-        self.number += first_game;
         self.place = Some(NotePlace { file: 0, game: self.number, mark });
     }
 }
 
 impl Check<'_> {
-    /// Takes down what rules across games want of one. Fixes move places: with them nothing is taken.
+    /// Takes down what rules across games want of one.
     pub(super) fn take_notes(
         &self,
         scratch: &mut super::Scratch,
@@ -55,17 +54,15 @@ impl Check<'_> {
         src: &[u8],
         out: &mut Found,
     ) {
-        if self.plan.fix.mode.is_none() {
-            let notes = scratch.current(self).notes(src, game);
-            if notes.is_empty() {
-                return;
-            }
-            let names: Arc<[u8]> = Names::of(src, game, self.fallback).to_bytes().into();
-            out.notes.extend(notes.into_iter().map(|note| {
-                let (game, names) = (out.n_games, Arc::clone(&names));
-                Taken { game, number: index, note, place: None, names }
-            }));
+        let notes = scratch.current(self).notes(src, game);
+        if notes.is_empty() {
+            return;
         }
+        let names: Arc<[u8]> = Names::of(src, game, self.fallback).to_bytes().into();
+        out.notes.extend(notes.into_iter().map(|note| {
+            let (game, names) = (out.n_games, Arc::clone(&names));
+            Taken { game, number: index, note, place: None, names }
+        }));
     }
 }
 
@@ -85,7 +82,8 @@ impl Findings<'_> {
                 if let Some(before) = open.replace(input.clone()) {
                     self.close_file(&before)?;
                 }
-                self.shown.begin_file(&self.name(&input))?;
+                // The reports of the file are closed.
+                self.shown.begin_file(&format!("{} (across games)", self.name(&input)))?;
             }
             let n = self.in_file.get(found.diagnostic.rule.name).map_or(1, |n| n + 1);
             let path = input.path().unwrap_or(self.check.stdin_name).to_owned();

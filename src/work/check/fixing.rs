@@ -29,6 +29,7 @@ impl Check<'_> {
         out: &mut Found,
     ) {
         if self.plan.fix.shows_findings() {
+            self.take_notes(scratch, index, game, src, out);
             let ruling = scratch.ruling(self);
             let found = scratch.current(self).check(src, game);
             let is_known_fault = |found: &Diagnostic| self.known_faults.contains(found.rule.name);
@@ -130,6 +131,7 @@ impl Check<'_> {
         (out.n_games, out.n_too_large) = (0, 0);
         out.drafts.clear();
         out.producers.clear();
+        out.notes.clear();
         let follows = if chunk.is_last() { Follows::Nothing } else { Follows::More };
         let checker = scratch.checker(self, chunk.input);
         let n_left_out = checker.n_left_out();
@@ -179,7 +181,9 @@ impl Findings<'_> {
         if let (Some(text), Some(files)) = (found.text.take(), &mut self.files) {
             if files.take(&text)? {
                 let drafts = std::mem::take(&mut found.drafts);
-                let whole = (text.new.as_slice(), &LineIndex::new(&text.new), self.base);
+                let index = LineIndex::new(&text.new);
+                found.notes.iter_mut().for_each(|note| note.locate(&index, self.base));
+                let whole = (text.new.as_slice(), &index, self.base);
                 found.findings = self.check.render_all(drafts, input, whole);
             }
             self.base.offset += text.new.len() as u64;
