@@ -339,7 +339,7 @@ fn quoted_value(src: &[u8], start: usize, errors: &mut impl FnMut(Kind, Span)) -
                 first_quote.get_or_insert(at);
                 // The quote that a `]` follows, and nothing else or another pair, closes.
                 let after = skip_blanks(src, at + 1);
-                if byte(src, after) == b']' && ends_a_pair(src, after + 1, line) {
+                if after < line && src[after] == b']' && ends_a_pair(src, after + 1, line) {
                     if let Some(first) = first_quote.filter(|&first| first < at) {
                         errors(Kind::UnescapedQuote, Span::new(first, first + 1));
                     }
@@ -505,6 +505,8 @@ mod tests {
         let near = format!("[A \"x{}\" y\"]", " ".repeat(LONGEST_VALUE / 2));
         let value = format!("x{}\" y", " ".repeat(LONGEST_VALUE / 2));
         check(&near, &format!("A|{value}|{} [UnescapedQuote]", near.len()));
+        let blank = format!("[A \"x\"{}]", " ".repeat(2 * LONGEST_VALUE));
+        check(&blank, &format!("A|x|{} []", blank.len()));
         let long = format!("[A \"{}\"]", "x".repeat(2 * LONGEST_VALUE));
         check(&long, &format!("A|{}|{} []", "x".repeat(2 * LONGEST_VALUE), long.len()));
     }
