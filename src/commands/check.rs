@@ -9,7 +9,7 @@ use clap::{
     Args as ClapArgs, ValueEnum, ValueHint,
     builder::{PossibleValue, PossibleValuesParser},
 };
-use pgn_lint::{Levels, Selection, Severity, TARGETS, Target};
+use pgn_lint::{Levels, Rule, Selection, Severity, TARGETS, Target};
 
 pub(crate) use self::fix::{FixMode, FixPlan, Fixable};
 pub(crate) use self::report::{ReportPlan, StatisticsFormat};
@@ -273,17 +273,16 @@ impl Args {
         })
     }
 
-    /// Says which rules were asked for by name, but are of a level that is not shown.
+    /// Says which rules were asked for, but are of levels that are not shown.
     fn warn_of_unshown(&self, plan: &Plan, globals: &Globals) {
         for name in self.rules.iter().chain(&self.extend_select) {
-            if let Ok(rule) = pgn_lint::find(name)
+            if let Some(level) = pgn_lint::named(name).map(Rule::gravest).max()
                 && plan.fix.mode.is_none()
-                && rule.gravest() < self.severity.severity()
+                && level < self.severity.severity()
             {
                 globals.messages.warning(format_args!(
-                    "findings of {name} are of level {}, which is not shown: add --severity {}",
-                    rule.gravest(),
-                    rule.gravest()
+                    "findings of {name} are of level {level}, which is not shown: add --severity \
+                     {level}"
                 ));
             }
         }

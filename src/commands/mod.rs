@@ -159,6 +159,18 @@ mod tests {
     }
 
     #[test]
+    fn expressions_of_their_page_are_understood() {
+        let page = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/expressions.md");
+        let text = std::fs::read_to_string(page).unwrap();
+        let examples = text.split("```text\n").nth(1).unwrap().split("```").next().unwrap();
+        for line in examples.lines() {
+            let (example, _) = line.split_once("  ").unwrap();
+            assert!(pgn_query::Query::parse(example).is_ok(), "{example}");
+        }
+        assert!(examples.lines().count() > 10);
+    }
+
+    #[test]
     fn examples_are_understood() {
         let mut n = 0;
         for command in Cli::command().get_subcommands() {

@@ -37,7 +37,7 @@ pub use fix::{Applicability, Edit, Fix};
 pub use fixer::{Fixed, Fixer};
 pub use rule::{Check, Depth, EndFact, Follows, GameCx, NodeSet, Rule, TargetFileFn, TargetFn};
 pub use rules::RULES;
-pub use selection::{Levels, Selection, UnknownRule, find};
+pub use selection::{Levels, Selection, UnknownRule, find, named};
 pub use suppression::{SuppressionFault, Unused};
 pub use tag_facts::PairFact;
 pub use target::{Limit, TARGETS, Target, What};

@@ -204,6 +204,13 @@ impl Selector<'_> {
     }
 }
 
+/// The rules that a selector names: a code, a name, or the beginning of codes.
+pub fn named(selector: &str) -> impl Iterator<Item = &'static Rule> {
+    let read = Selector::read(selector).ok();
+    let names = move |rule: &&'static Rule| read.as_ref().is_some_and(|it| it.names(rule));
+    RULES.iter().copied().filter(names)
+}
+
 /// The rule called `name`, by code or name.
 ///
 /// # Errors
@@ -326,6 +333,9 @@ mod tests {
         );
         assert_eq!(message("illegal"), "no rule is called `illegal`; is `illegal-move` meant?");
         assert_eq!(find("m001").unwrap().name, "illegal-move");
+        assert!(named("G").count() > 3 && named("G").all(|rule| rule.code.starts_with('G')));
+        assert_eq!(named("bad-date").map(|rule| rule.name).collect::<Vec<_>>(), ["bad-date"]);
+        assert_eq!(named("nothing").count(), 0);
         assert!(find("M999").is_err());
     }
 }
