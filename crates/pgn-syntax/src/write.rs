@@ -292,8 +292,10 @@ pub fn tag_name(name: &[u8], fallback: Fallback) -> Cow<'_, [u8]> {
     if name.iter().all(u8::is_ascii_graphic) {
         return Cow::Borrowed(name);
     }
-    // Controls are blanks (TOK-04), as in the value.
+    // Controls are blanks (TOK-04), as in the value. Quotes, which bytes of another set may come out
+    // as, would end the name.
     let name = fallback.decode(name).replace(char::is_control, " ");
+    let name = name.replace(['\'', '"', '«', '‘', '’', '‚', '‛', '“', '”', '„', '‟'], "_");
     Cow::Owned(name.trim_ascii().as_bytes().to_vec())
 }
 
@@ -472,6 +474,12 @@ mod tests {
             l.unit(out, b"*");
         });
         assert_eq!(got, expect);
+    }
+
+    #[test]
+    fn names_of_tags_hold_no_quote() {
+        let name = tag_name(b"L\xC2\xC8\x92\xC4 ", Fallback::default());
+        assert_eq!(name, "LÂÈ_Ä".as_bytes());
     }
 
     #[test]
