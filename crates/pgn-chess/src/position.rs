@@ -98,7 +98,7 @@ impl Position {
         }
     }
 
-    /// The position as a FEN: the standard's way for standard chess, X-FEN for Chess960 (C26).
+    /// The position as a FEN: the standard's way for standard chess, X-FEN for Chess960 (C26) and other variants.
     #[must_use]
     pub fn fen(&self) -> String {
         match self {
