@@ -51,6 +51,7 @@ impl Parser {
             candidate: None,
             empty_line: None,
             move_end: usize::MAX,
+            word: (0, 0),
             words_end: usize::MAX,
             solid_end: start,
             no_bracket_before: 0,

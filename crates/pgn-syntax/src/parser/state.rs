@@ -69,6 +69,8 @@ pub(crate) struct State {
     pub(super) empty_line: Option<usize>,
     /// End of the last move: what is glued to it belongs to it.
     pub(crate) move_end: usize,
+    /// Where the last word that was looked at begins, and its end: signs may be taken from it one by one.
+    pub(super) word: (usize, usize),
     /// End of the last run of words.
     pub(super) words_end: usize,
     /// End of the last solid token.

@@ -44,7 +44,10 @@ impl Parser {
         if let Some(marker) = marker_at(src, at) {
             return self.marker(game, state, at, marker);
         }
-        let end = word::word_end(src, at);
+        if !(state.word.0..state.word.1).contains(&at) {
+            state.word = (at, word::word_end(src, at));
+        }
+        let end = state.word.1;
         let text = &src[at..end];
         if let Some(tail) = self.move_tail(src, state, at, end) {
             extend_move(game, state, tail);
@@ -67,7 +70,7 @@ impl Parser {
         }
         // `Bd6±`, `e4+-`: a move with a sign glued to it.
         if let Some((code, len)) = read_san(src, at)
-            && let Some((code, len)) = glued_sign(src, at, code, len)
+            && let Some((code, len)) = glued_sign(src, at, (code, len), end)
         {
             self.push_move(game, state, Span::new(at, at + len), code);
             return Step::To(at + len);
@@ -138,9 +141,13 @@ pub(super) fn read_san(src: &[u8], at: usize) -> Option<(SanCode, usize)> {
     }
 }
 
-/// A move code whose remaining text is a traditional sign: `Bd6±`, `e4+-`.
-fn glued_sign(src: &[u8], at: usize, code: SanCode, len: usize) -> Option<(SanCode, usize)> {
-    let end = word::word_end(src, at);
+/// A move code whose remaining text, up to `end`, is a traditional sign: `Bd6±`, `e4+-`.
+fn glued_sign(
+    src: &[u8],
+    at: usize,
+    (code, len): (SanCode, usize),
+    end: usize,
+) -> Option<(SanCode, usize)> {
     let is_sign = |from: usize| {
         from < end
             && sign_at(&src[from..])
