@@ -174,14 +174,12 @@ impl Fixer {
         }
         let new = apply(text, &edits);
         let reading = self.read_alone(&new, is_first)?;
-        let is_as_meant = match kind {
-            Applicability::Safe => reading.is_as(before),
-            Applicability::Unsafe => {
-                reading.n_unplayed <= before.n_unplayed
-                    && reading.n_faults <= before.n_faults
-                    && (before.is_open || !reading.is_open)
-            }
+        let is_better = || {
+            reading.n_unplayed <= before.n_unplayed
+                && reading.n_faults <= before.n_faults
+                && (before.is_open || !reading.is_open)
         };
+        let is_as_meant = reading.is_as(before) || kind == Applicability::Unsafe && is_better();
         (is_as_meant && new != text).then_some(Round { text: new, reading, n_fixed })
     }
 }

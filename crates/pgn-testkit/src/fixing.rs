@@ -56,7 +56,13 @@ pub fn games_stay(bytes: &[u8]) {
 /// What has been fixed once leaves nothing to fix; guesses included.
 pub fn twice_is_once(bytes: &[u8]) {
     for most in [Applicability::Safe, Applicability::Unsafe] {
-        for (index, text) in fix(bytes, true, most).iter().enumerate() {
+        let games = read(bytes, true);
+        for (index, (game, text)) in games.iter().zip(&fix(bytes, true, most)).enumerate() {
+            // A marker before a comment is a guess, which it is no longer when the game stands alone.
+            let behind = bytes[game.span.end as usize..].trim_ascii_start();
+            if matches!(behind, [b'{' | b';' | b'%', ..]) {
+                continue;
+            }
             let twice = fix(text, index == 0, most).concat();
             // Bytes of no game have no fixes.
             if !twice.is_empty() {
