@@ -5,16 +5,17 @@
 //! spelling, promotion, en passant, an illegal move) the run refuses, and nothing has changed: then
 //! the walk plays that one move in its own way.
 
+use pgn_syntax::{
+    SanCode,
+    san::{Castling, CheckIndicator},
+};
+
 use crate::{
     board::{BACK_RANKS, Board, bit, lowest, squares},
     moves::{BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK},
     position::{Position, Sign},
     rays::{BETWEEN, BEYOND, BIT, CHECKS, PAWN_ATTACKS, REACH, REACH_FLAT, unblocked},
     resolve::{needed_origin, origin_mask},
-};
-use pgn_syntax::{
-    SanCode,
-    san::{Castling, CheckIndicator},
 };
 
 /// What stands on an empty square: an index of `Run::sets` that no piece has.

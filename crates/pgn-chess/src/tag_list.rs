@@ -70,21 +70,11 @@ pub(crate) fn each(
     mut tell: impl FnMut(Written<'_>),
 ) {
     if let Some(places) = Places::of(game) {
-        return places.each(game, src, result, form, tell);
+        roster(src, result, |name| places.pair(game, name), &mut tell);
+        return places.each_other(game, src, form, tell);
     }
+    roster(src, result, |name| game.tag(src, name), &mut tell);
     let mut tell = |name: &[u8], value: &[u8]| tell(Written { name, value, pair: None });
-    for name in SEVEN_TAG_ROSTER {
-        let text = name.text().as_bytes();
-        if name == TagName::RESULT {
-            tell(text, result.text().as_bytes());
-            continue;
-        }
-        let unknown = unknown_value(name);
-        match game.tag(src, name).map(|pair| pair.value(src)).filter(|value| !value.is_empty()) {
-            Some(value) => tell(text, &value),
-            None => tell(text, unknown),
-        }
-    }
     let is_set_up = is_set_up(game.tag(src, TagName::FEN), src);
     let is_wanted = |pair: &&TagPair| match pair.known {
         Some(TagName::SET_UP) if is_set_up => false,
@@ -119,9 +109,26 @@ pub(crate) fn each(
     }
 }
 
-/// What the roster says of a tag that nothing is known of.
-fn unknown_value(name: TagName) -> &'static [u8] {
-    if name == TagName::DATE { b"????.??.??" } else { b"?" }
+/// Tells the roster; what nothing is known of has its default.
+fn roster<'a>(
+    src: &[u8],
+    result: Marker,
+    pair_of: impl Fn(TagName) -> Option<&'a TagPair>,
+    tell: &mut impl FnMut(Written<'_>),
+) {
+    for known in SEVEN_TAG_ROSTER {
+        let name = known.text().as_bytes();
+        match pair_of(known).filter(|pair| !pair.value.is_empty()) {
+            _ if known == TagName::RESULT => {
+                tell(Written { name, value: result.text().as_bytes(), pair: None });
+            }
+            Some(pair) => tell(Written { name, value: &pair.value(src), pair: Some(pair) }),
+            None if known == TagName::DATE => {
+                tell(Written { name, value: b"????.??.??", pair: None });
+            }
+            None => tell(Written { name, value: b"?", pair: None }),
+        }
+    }
 }
 
 /// Whether the FEN tag says anything: then SetUp is `1` (9.7.1).
@@ -164,26 +171,11 @@ impl Places {
         is_there.then(|| &game.tags[self.pairs[place] as usize])
     }
 
-    /// [`each`] of such a game.
-    fn each(
-        &self,
-        game: &Game,
-        src: &[u8],
-        result: Marker,
-        form: Form,
-        mut tell: impl FnMut(Written<'_>),
-    ) {
+    /// Tells the tags of such a game that are not of the roster.
+    fn each_other(&self, game: &Game, src: &[u8], form: Form, mut tell: impl FnMut(Written<'_>)) {
         let mut tell = |name: TagName, value: &[u8], pair: Option<&TagPair>| {
             tell(Written { name: name.text().as_bytes(), value, pair });
         };
-        for name in SEVEN_TAG_ROSTER {
-            let pair = self.pair(game, name).filter(|pair| !pair.value.is_empty());
-            match pair {
-                _ if name == TagName::RESULT => tell(name, result.text().as_bytes(), None),
-                Some(pair) => tell(name, &pair.value(src), Some(pair)),
-                None => tell(name, unknown_value(name), None),
-            }
-        }
         let is_set_up = is_set_up(self.pair(game, TagName::FEN), src);
         let set_up = TagName::SET_UP.export_place();
         let mut rest = self.taken | u128::from(is_set_up) << set_up;

@@ -1,6 +1,6 @@
 //! Qualities of tag pairs that are cheap to see in one look, whatever the tag.
 
-use pgn_syntax::{TagName, TagPair};
+use pgn_syntax::{TagName, TagPair, tag::SEVEN_TAG_ROSTER};
 
 use crate::date;
 
@@ -100,7 +100,7 @@ impl Seen {
         let known = |name: TagName| Known {
             game: 0,
             first: 0,
-            roster: if name.index() < 7 { 1 << name.index() } else { 0 },
+            roster: if name.index() < SEVEN_TAG_ROSTER.len() { 1 << name.index() } else { 0 },
             fact: case_fact(name.text().as_bytes()),
             is_date: DATES.contains(&name),
         };

@@ -60,7 +60,7 @@ pub fn twice_is_once(bytes: &[u8]) {
         for (index, (game, text)) in games.iter().zip(&fix(bytes, true, most)).enumerate() {
             // A marker before a comment is a guess, which it is no longer when the game stands alone.
             let behind = bytes[game.span.end as usize..].trim_ascii_start();
-            if matches!(behind, [b'{' | b';' | b'%', ..]) {
+            if game.marker.is_none() && matches!(behind, [b'{' | b';' | b'%', ..]) {
                 continue;
             }
             let twice = fix(text, index == 0, most).concat();
