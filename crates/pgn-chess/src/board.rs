@@ -10,7 +10,7 @@ use shakmaty::{
 
 use crate::{
     moves::{BISHOP, KING, KNIGHT, Move, MoveKind, PAWN, QUEEN, ROOK, index, role_of, square},
-    rays::{BETWEEN, MEMBER, PAWN_ATTACKS, REACH, unblocked},
+    rays::{MEMBER, PAWN_ATTACKS, REACH, lines, unblocked},
 };
 
 /// A position of standard chess or Chess960, without history.
@@ -96,7 +96,7 @@ pub(crate) fn pawn(color: Color, from: u8) -> u64 {
 
 #[inline(always)]
 fn squares_between(a: u8, b: u8) -> u64 {
-    BETWEEN[usize::from(a & 63)][usize::from(b & 63)]
+    lines(a.into()).between[usize::from(b & 63)]
 }
 
 fn back_rank(color: Color) -> u64 {

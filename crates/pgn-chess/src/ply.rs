@@ -32,7 +32,16 @@ pub trait Visitor {
         false
     }
 
-    /// A move that was played, of a visitor that [wants text](Visitor::wants_text).
+    /// Whether the moves themselves say all: those whose text is canonical SAN, whatever its sign (unless
+    /// signs are judged), are then told by [`Visitor::canonical`] instead of [`Visitor::ply`]. Otherwise as
+    /// [`Visitor::wants_text`].
+    #[inline(always)]
+    fn wants_moves(&self) -> bool {
+        false
+    }
+
+    /// A move that was played, of a visitor that wants [text](Visitor::wants_text) or
+    /// [moves](Visitor::wants_moves).
     #[inline(always)]
     fn canonical(&mut self, _ply: &CanonicalPly) {}
 
@@ -61,6 +70,8 @@ pub struct CanonicalPly {
     pub id: NodeId,
     /// Its text.
     pub span: Span,
+    /// The move.
+    pub mv: Move,
     /// 0 in the main line, one more in each variation of a variation.
     pub depth: u32,
     /// The number of the move that it is or is part of.

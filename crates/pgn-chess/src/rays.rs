@@ -51,28 +51,22 @@ pub(crate) static REACH: [[u64; 64]; 8] = {
     reach
 };
 
-/// The squares between two on one line; nothing for others.
-pub(crate) static BETWEEN: [[u64; 64]; 64] = {
-    let mut table = [[0; 64]; 64];
-    let mut a = 0;
-    while a < 64 {
-        let mut b = 0;
-        while b < 64 {
-            table[a][b] = between(square(a), square(b)).0;
-            b += 1;
-        }
-        a += 1;
-    }
-    table
-};
+/// What lies on lines with a square, by the other square; nothing for squares on no line with it.
+#[derive(Debug)]
+pub(crate) struct Lines {
+    /// The squares between the two.
+    pub(crate) between: [u64; 64],
+    /// The squares behind the other one.
+    pub(crate) beyond: [u64; 64],
+}
 
-/// The squares behind the second of two on one line, as seen from the first; nothing for others.
-pub(crate) static BEYOND: [[u64; 64]; 64] = {
-    let mut table = [[0; 64]; 64];
+static LINES: [Lines; 64] = {
+    let mut table = [const { Lines { between: [0; 64], beyond: [0; 64] } }; 64];
     let mut a = 0;
     while a < 64 {
         let mut b = 0;
         while b < 64 {
+            table[a].between[b] = between(square(a), square(b)).0;
             if a != b {
                 let (from, set) = (square(a), 1 << a | 1 << b);
                 let (all, rest) = if rook_attacks(from, Bitboard::EMPTY).0 >> b & 1 != 0 {
@@ -82,7 +76,7 @@ pub(crate) static BEYOND: [[u64; 64]; 64] = {
                 } else {
                     (0, 0)
                 };
-                table[a][b] = rest & !all;
+                table[a].beyond[b] = rest & !all;
             }
             b += 1;
         }
@@ -90,6 +84,12 @@ pub(crate) static BEYOND: [[u64; 64]; 64] = {
     }
     table
 };
+
+/// The lines of a square.
+#[inline(always)]
+pub(crate) fn lines(at: usize) -> &'static Lines {
+    &LINES[at & 63]
+}
 
 /// What a piece of White, and one of Black, attacks on an empty board, by 64 × role + square; nothing
 /// for kings, which cannot give check.
@@ -125,12 +125,12 @@ pub(crate) static REACH_FLAT: [u64; 512] = {
 /// than two; tables of attacks by occupancy are too large to be near.
 #[inline(always)]
 pub(crate) fn unblocked(at: usize, snipers: u64, occupied: u64) -> u64 {
-    let lines = &BETWEEN[at & 63];
+    let between = &lines(at).between;
     let mut found = 0;
     let mut rest = snipers;
     while rest != 0 {
         let sniper = rest.trailing_zeros() as usize & 63;
-        let is_free = lines[sniper] & occupied == 0;
+        let is_free = between[sniper] & occupied == 0;
         found |= if is_free { BIT[sniper] } else { 0 };
         rest &= rest - 1;
     }

@@ -84,7 +84,10 @@ impl Replay {
                 && code.is_read()
             {
                 let line = &mut self.lines[depth];
-                let end = if visitor.wants_played(Deviations::NONE) && !visitor.wants_text() {
+                let wants_plies = visitor.wants_played(Deviations::NONE)
+                    && !visitor.wants_text()
+                    && !visitor.wants_moves();
+                let end = if wants_plies {
                     line.play_plain(plain, at, &cast, visitor)
                 } else {
                     line.play_run(&mut self.run, plain, at, &cast, visitor)
@@ -260,21 +263,22 @@ impl Line {
         if self.has_failed || cast.options.lang.is_some() || !run.begin(board) {
             return at;
         }
-        let wants_text = visitor.wants_text();
-        let judge_signs = cast.judge_signs || wants_text;
+        let is_told = visitor.wants_text() || visitor.wants_moves();
+        let judge_signs = cast.judge_signs || visitor.wants_text();
         let mut number = self.current().fullmove_number();
         while let Some(node) = nodes.get(at) {
             if let NodeKind::Move { code, .. } = node.kind {
-                if !code.is_read() || !wants_text && visitor.wants_played(Deviations::NONE) {
+                if !code.is_read() || !is_told && visitor.wants_played(Deviations::NONE) {
                     break;
                 }
                 let turn = Color::from_white(run.is_white());
                 if !run.play(code, judge_signs) {
                     break;
                 }
-                if wants_text {
+                if is_told {
                     let id = NodeId::of(at);
-                    visitor.canonical(&CanonicalPly { id, span: node.span, depth, number, turn });
+                    let (span, mv) = (node.span, run.last_move());
+                    visitor.canonical(&CanonicalPly { id, span, mv, depth, number, turn });
                     number = number.saturating_add(u32::from(turn.is_black()));
                 }
             } else if matches!(
@@ -291,7 +295,11 @@ impl Line {
             }
         }
         if run.n_plies() > 0 {
-            self.slots[self.at & 1] = Position::Standard(run.before());
+            // Where the last move was made only variations ask; a move that comes first makes its own.
+            let comes = nodes.get(at).map(|node| node.kind);
+            if !matches!(comes, None | Some(NodeKind::Move { .. })) {
+                self.slots[self.at & 1] = Position::Standard(run.before());
+            }
             self.advance(Position::Standard(run.board()));
             self.index += run.n_plies();
         }

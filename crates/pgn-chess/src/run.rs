@@ -5,6 +5,8 @@
 //! spelling, promotion, en passant, an illegal move) the run refuses, and nothing has changed: then
 //! the walk plays that one move in its own way.
 
+use std::sync::LazyLock;
+
 use pgn_syntax::{
     SanCode,
     san::{Castling, CheckIndicator},
@@ -12,9 +14,9 @@ use pgn_syntax::{
 
 use crate::{
     board::{BACK_RANKS, Board, bit, lowest, squares},
-    moves::{BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK},
+    moves::{BISHOP, KING, KNIGHT, Move, MoveKind, PAWN, QUEEN, ROOK},
     position::{Position, Sign},
-    rays::{BETWEEN, BEYOND, BIT, CHECKS, PAWN_ATTACKS, REACH, REACH_FLAT, unblocked},
+    rays::{BIT, CHECKS, Lines, PAWN_ATTACKS, REACH, REACH_FLAT, lines, unblocked},
     resolve::{needed_origin, origin_mask},
 };
 
@@ -27,8 +29,7 @@ pub(crate) struct Run {
     sets: [u64; 16],
     /// What stands on each square: an index of `sets`.
     on: [u8; 64],
-    /// The squares of the kings.
-    kings: [u8; 2],
+    kings: [King; 2],
     /// What White's last move has left, and Black's: so the one before the last move is still there.
     left: [Left; 2],
     last: Last,
@@ -37,6 +38,23 @@ pub(crate) struct Run {
     /// Moves of the run.
     n_plies: u32,
     start: Board,
+}
+
+/// Where a king stands.
+#[derive(Clone, Copy, Debug)]
+struct King {
+    at: u8,
+    /// The same, as a set.
+    bit: u64,
+    /// What lies on lines with it.
+    lines: &'static Lines,
+}
+
+impl King {
+    #[inline(always)]
+    fn on(at: usize) -> King {
+        King { at: small(at & 63), bit: one(at), lines: lines(at) }
+    }
 }
 
 /// What a move leaves beside the pieces.
@@ -61,6 +79,13 @@ struct Last {
     is_castling: bool,
 }
 
+/// The run that most games begin.
+static INITIAL: LazyLock<Run> = LazyLock::new(|| {
+    let mut run = Run::new();
+    run.begin_anywhere(&Board::INITIAL);
+    run
+});
+
 #[inline(always)]
 fn one(at: usize) -> u64 {
     BIT[at & 63]
@@ -68,12 +93,7 @@ fn one(at: usize) -> u64 {
 
 #[inline(always)]
 fn between(a: usize, b: usize) -> u64 {
-    BETWEEN[a & 63][b & 63]
-}
-
-#[inline(always)]
-fn beyond(a: usize, b: usize) -> u64 {
-    BEYOND[a & 63][b & 63]
+    lines(a).between[b & 63]
 }
 
 #[inline(always)]
@@ -103,7 +123,7 @@ impl Run {
         Run {
             sets: [0; 16],
             on: [NOTHING; 64],
-            kings: [0; 2],
+            kings: [King::on(0); 2],
             left: [Left::default(); 2],
             last: Last::default(),
             us: 0,
@@ -114,6 +134,14 @@ impl Run {
 
     /// Begins a run. `false`: not from this position.
     pub(crate) fn begin(&mut self, board: &Board) -> bool {
+        if *board == Board::INITIAL {
+            self.clone_from(&INITIAL);
+            return true;
+        }
+        self.begin_anywhere(board)
+    }
+
+    fn begin_anywhere(&mut self, board: &Board) -> bool {
         self.sets = [0; 16];
         self.on = [NOTHING; 64];
         for color in [WHITE, BLACK] {
@@ -127,7 +155,7 @@ impl Run {
                     self.on[usize::from(at)] = small(index);
                 }
             }
-            self.kings[color >> 3] = lowest(board.set(KING) & all);
+            self.kings[color >> 3] = King::on(first(board.set(KING) & all));
         }
         self.us = if board.turn().is_white() { WHITE } else { BLACK };
         self.n_plies = 0;
@@ -142,7 +170,7 @@ impl Run {
         // Where a pawn stands on a back rank, or the other king could be taken (after a null move), the
         // short ways below do not hold.
         let king = self.kings[them >> 3];
-        let is_exposed = self.attackers(self.us, king.into(), board.occupied()) != 0;
+        let is_exposed = self.attackers(self.us, king.at.into(), board.occupied()) != 0;
         board.set(PAWN) & BACK_RANKS == 0 && board.halfmoves() < u32::MAX / 2 && !is_exposed
     }
 
@@ -155,6 +183,17 @@ impl Run {
     /// The moves of the run so far.
     pub(crate) fn n_plies(&self) -> u32 {
         self.n_plies
+    }
+
+    /// The last move, of which there must be one.
+    #[inline(always)]
+    pub(crate) fn last_move(&self) -> Move {
+        let Last { from, to, captured, is_castling } = self.last;
+        if is_castling {
+            return Move::new(MoveKind::Castle, KING, from, to, KING, false);
+        }
+        let role = self.on[usize::from(to & 63)] & 7;
+        Move::normal(role, from, to, captured != NOTHING)
     }
 
     /// The position.
@@ -247,23 +286,21 @@ impl Run {
             self.find_one_of_two(code, to)
         };
         let Some(from) = from else { return false };
-        let king = usize::from(self.kings[US >> 3]);
         let is_king = role == K;
         // Seldom any of these, and one branch for all.
-        let risks = beyond(king, from) & self.sliders(them)
+        let risks = self.kings[US >> 3].lines.beyond[from & 63] & self.sliders(them)
             | u64::from(self.left[them >> 3].is_check)
             | u64::from(is_king);
         if risks != 0 && !self.is_safe(from, to, is_king) {
             return false;
         }
-        let other_king = usize::from(self.kings[them >> 3]);
+        let king = self.kings[them >> 3];
         let moved = one(from) | one(to);
         let occupied = self.occupied() & !one(from) | one(to);
         let checks = CHECKS[US >> 3][code.role_and_target()];
-        let mut is_check =
-            (checks & one(other_king) != 0) & (between(other_king, to) & occupied == 0);
-        if beyond(other_king, from) & self.sliders(US) != 0 {
-            is_check |= self.is_discovered(from, other_king, occupied);
+        let mut is_check = (checks & king.bit != 0) & (king.lines.between[to] & occupied == 0);
+        if king.lines.beyond[from & 63] & self.sliders(US) != 0 {
+            is_check |= self.is_discovered(from, occupied);
         }
         if judge_signs
             && is_check | code.has_check_indicator()
@@ -278,11 +315,13 @@ impl Run {
         self.sets[them] &= !one(to);
         self.on[from & 63] = NOTHING;
         self.on[to] = small(man);
-        self.kings[US >> 3] = small(if is_king { to } else { king });
         let Left { castling, halfmoves, .. } = self.left[them >> 3];
         let left = &mut self.left[US >> 3];
-        let home = if is_king { 0xFF << (7 * US) } else { 0 };
-        left.castling = castling & !(moved | home);
+        left.castling = castling & !moved;
+        if is_king {
+            left.castling &= !(0xFF << (7 * US));
+            self.kings[US >> 3] = King::on(to);
+        }
         // A pawn on its first rank moves one square only, so two ranks are a double step.
         let is_double = (role == P) & (from ^ to == 16);
         left.ep = if is_double { one((from + to) / 2) } else { 0 };
@@ -376,15 +415,16 @@ impl Run {
     #[inline(never)]
     fn is_safe(&self, from: usize, to: usize, is_king: bool) -> bool {
         let occupied = self.occupied() & !one(from) | one(to);
-        let king = if is_king { to } else { self.kings[self.us >> 3 & 1].into() };
+        let king = if is_king { to } else { self.kings[self.us >> 3 & 1].at.into() };
         self.attackers(self.us ^ 8, king, occupied) & !one(to) == 0
     }
 
     /// Whether a piece that does not move gives check once `from` is empty.
     #[inline(never)]
-    fn is_discovered(&self, from: usize, king: usize, occupied: u64) -> bool {
-        let snipers = self.snipers(self.us, king) & beyond(king, from);
-        unblocked(king, snipers, occupied) != 0
+    fn is_discovered(&self, from: usize, occupied: u64) -> bool {
+        let king = self.kings[self.us >> 3 & 1 ^ 1];
+        let snipers = self.snipers(self.us, king.at.into()) & king.lines.beyond[from & 63];
+        unblocked(king.at.into(), snipers, occupied) != 0
     }
 
     /// Whether the check indicator says what the move does.
@@ -419,7 +459,7 @@ impl Run {
             return false;
         }
         let them = (self.us ^ 8) & 8;
-        let king = usize::from(self.kings[them >> 3 & 1]);
+        let king = usize::from(self.kings[them >> 3 & 1].at);
         let occupied = (self.occupied() & !one(from) | one(to)) & !one(king);
         let reach = CHECKS[self.us >> 3 & 1][code.role_and_target()];
         let is_attacked = |at: usize| {
@@ -440,29 +480,65 @@ impl Run {
     #[inline(never)]
     fn castle(&mut self, code: SanCode, judge_signs: bool) -> bool {
         let Some(castling) = code.castling() else { return false };
+        if !code.has_check_indicator() && self.castle_at_home(castling) {
+            return true;
+        }
         let board = self.board();
         let Some(mv) = board.castling_move(castling == Castling::KingSide) else { return false };
         let after = board.after(mv);
         if judge_signs && !is_sign_of(code, after) {
             return false;
         }
-        let (from, rook_from) = (mv.origin(), mv.target());
+        self.put_castled(mv.origin(), mv.target(), after.is_check());
+        true
+    }
+
+    /// Castling as standard chess has it, without a check given. `false`: it is something else, or not legal.
+    fn castle_at_home(&mut self, castling: Castling) -> bool {
+        let (us, them) = (self.us & 8, (self.us ^ 8) & 8);
+        let home = 7 * us;
+        let (king, other) = (self.kings[us >> 3], self.kings[them >> 3]);
+        let (rook, steps) = match castling {
+            Castling::KingSide => (home + 7, [home + 5, home + 6]),
+            Castling::QueenSide => (home, [home + 3, home + 2]),
+        };
+        let Left { castling, is_check, .. } = self.left[them >> 3];
+        // The other king is elsewhere, so that only the rook can give check, from where it comes to stand.
+        let is_plain = usize::from(king.at) == home + 4
+            && castling & one(rook) != 0
+            && other.bit & 0xFF << home == 0
+            && king.lines.between[rook & 63] & self.occupied() == 0;
+        let occupied = self.occupied() ^ king.bit ^ one(rook) ^ one(steps[0]) ^ one(steps[1]);
+        let gives_check =
+            || unblocked(steps[0], other.bit & REACH[R][steps[0] & 63], occupied) != 0;
+        let is_legal =
+            || !is_check && steps.iter().all(|&at| self.attackers(them, at, self.occupied()) == 0);
+        if !is_plain || !is_legal() || gives_check() {
+            return false;
+        }
+        self.put_castled(king.at, small(rook), false);
+        true
+    }
+
+    /// Castles: the king on `from` with the rook on `rook_from`.
+    fn put_castled(&mut self, from: u8, rook_from: u8, is_check: bool) {
+        let us = self.us & 8;
         let (king_to, rook_to) = castled(from, rook_from);
         self.lift(from);
         self.lift(rook_from);
-        self.put(king_to, small(self.us | K));
-        self.put(rook_to, small(self.us | R));
-        self.kings[self.us >> 3 & 1] = king_to;
-        self.left[self.us >> 3 & 1] = Left {
-            castling: after.castling_rooks().0,
+        self.put(king_to, small(us | K));
+        self.put(rook_to, small(us | R));
+        self.kings[us >> 3] = King::on(king_to.into());
+        let Left { castling, halfmoves, .. } = self.left[us >> 3 ^ 1];
+        self.left[us >> 3] = Left {
+            castling: castling & !(0xFF << (7 * us)),
             ep: 0,
-            halfmoves: after.halfmoves(),
-            is_check: after.is_check(),
+            halfmoves: halfmoves.wrapping_add(1),
+            is_check,
         };
         self.last = Last { from, to: rook_from, captured: NOTHING, is_castling: true };
         self.us ^= 8;
         self.n_plies = self.n_plies.wrapping_add(1);
-        true
     }
 }
 

@@ -4,14 +4,15 @@
 #![expect(clippy::unwrap_used, reason = "helpers of tests")]
 
 use pgn_chess::{
-    Board, Deviations, MoveErrorKind, Position, ResolveOptions, Resolved, resolve,
+    Board, CanonicalPly, Deviations, GameEnd, MoveErrorKind, Ply, Position, Replay, ReplayOptions,
+    ResolveOptions, Resolved, Visitor, resolve,
     shakmaty::{
         self, CastlingMode, Chess, EnPassantMode, Position as _, Role, Square,
         fen::Fen,
         san::{San, SanError, SanPlus},
     },
 };
-use pgn_syntax::SanCode;
+use pgn_syntax::{Games, SanCode};
 
 /// Xorshift: the same games in every run.
 struct Random(u64);
@@ -209,6 +210,106 @@ fn random_games_of_chess960() {
     run(CHESS960, CastlingMode::Chess960, 6, 0xD1B5_4A32_D192_ED03);
 }
 
+/// Counts the moves whose text is canonical.
+#[derive(Default)]
+struct Canonical {
+    n: u32,
+}
+
+impl Visitor for Canonical {
+    fn ply(&mut self, _: &Ply<'_>) {}
+
+    fn wants_played(&self, _: Deviations) -> bool {
+        false
+    }
+
+    fn wants_text(&self) -> bool {
+        true
+    }
+
+    fn canonical(&mut self, _: &CanonicalPly) {
+        self.n += 1;
+    }
+}
+
+/// Walks a game in one go, as one does who wants the end alone.
+fn walk(fen: &str, mode: CastlingMode, moves: &str) -> (GameEnd, u32) {
+    let variant = if mode == CastlingMode::Chess960 { "[Variant \"Chess960\"]\n" } else { "" };
+    let pgn = format!("{variant}[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n{moves} *\n");
+    let mut games = Games::new(pgn.as_bytes());
+    let game = games.next().unwrap();
+    let start = pgn_chess::start(game, pgn.as_bytes());
+    let mut visitor = Canonical::default();
+    let options = ReplayOptions::default();
+    (Replay::new().walk(game, pgn.as_bytes(), &start, &options, &mut visitor), visitor.n)
+}
+
+/// Castling on both sides, legal or not, and the whole game.
+fn walk_random(fen: &str, mode: CastlingMode, random: &mut Random) -> usize {
+    let (mut chess, _) = set_up(fen, mode);
+    let mut moves: Vec<String> = Vec::new();
+    for _ in 0..80 {
+        let fen = Fen::from_position(&chess, EnPassantMode::Always).to_string();
+        for text in ["O-O", "O-O-O"] {
+            let san: San = text.parse().unwrap();
+            let legal = san.to_move(&chess).ok();
+            let sign = legal.map(|mv| SanPlus::from_move(chess.clone(), mv).suffix);
+            for suffix in ["", "+", "#"] {
+                let (end, n_canonical) = walk(&fen, mode, &format!("{text}{suffix}"));
+                let is_right = sign.is_some_and(|sign| {
+                    sign.map(|sign| sign.to_string()).unwrap_or_default() == suffix
+                });
+                assert_eq!(
+                    (end.failed, n_canonical == 1),
+                    (legal.is_none(), is_right),
+                    "{fen} {text}{suffix}"
+                );
+                if let Some(mv) = legal {
+                    let mut after = chess.clone();
+                    after.play_unchecked(mv);
+                    let Some(Position::Standard(board)) = end.position else { panic!("{fen}") };
+                    assert_same(&after, &board);
+                }
+            }
+        }
+        let legal = chess.legal_moves();
+        if legal.is_empty() {
+            break;
+        }
+        let mv = legal[random.below(legal.len())];
+        moves.push(SanPlus::from_move_and_play_unchecked(&mut chess, mv).to_string());
+    }
+    let (end, _) = walk(fen, mode, &moves.join(" "));
+    assert_eq!((end.failed, end.n_plies as usize), (false, moves.len()), "{fen} {moves:?}");
+    let Some(Position::Standard(board)) = end.position else { panic!("{fen}") };
+    assert_same(&chess, &board);
+    moves.len()
+}
+
+#[test]
+fn random_games_in_one_go() {
+    let mut random = Random(0x2545_F491_4F6C_DD1D);
+    let castling = [
+        "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
+        "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R b KQkq - 0 1",
+        "8/8/8/8/8/8/8/R3K2k w Q - 0 1",
+        "r3k2K/8/8/8/8/8/8/8 b q - 0 1",
+        "5k2/8/8/8/8/8/8/R3K2R w KQ - 3 9",
+        "3k4/8/8/8/8/8/8/R3K2R w KQ - 3 9",
+        "r3k2r/8/8/8/4q3/8/8/R3K2R w KQkq - 3 9",
+    ];
+    let mut n_plies = 0;
+    for _ in 0..10 {
+        for fen in STANDARD.iter().chain(&castling) {
+            n_plies += walk_random(fen, CastlingMode::Standard, &mut random);
+        }
+    }
+    for fen in CHESS960 {
+        n_plies += walk_random(fen, CastlingMode::Chess960, &mut random);
+    }
+    assert!(n_plies > 1000);
+}
+
 /// In variants shakmaty judges; that leaves what the reader of texts makes of its canonical SAN.
 #[test]
 fn random_games_of_variants() {
@@ -224,7 +325,7 @@ fn random_games_of_variants() {
     ];
     for name in names {
         let pgn = format!("[Variant \"{name}\"]\n\n*\n");
-        let mut games = pgn_syntax::Games::new(pgn.as_bytes());
+        let mut games = Games::new(pgn.as_bytes());
         let start = pgn_chess::start(games.next().unwrap(), pgn.as_bytes());
         for _ in 0..4 {
             let mut position = start.position.clone().unwrap();

@@ -1,7 +1,7 @@
 //! What decides whether two games are one: the content of a key, its hash, and what else is known.
 
 use pgn_chess::{
-    GameEnd, Outcome, Ply, Position, Replay, ReplayOptions, Start, Variant, Visitor,
+    CanonicalPly, GameEnd, Outcome, Ply, Position, Replay, ReplayOptions, Start, Variant, Visitor,
     export::result, start,
 };
 use pgn_syntax::{Fallback, Game, NodeKind, TagName};
@@ -261,6 +261,17 @@ impl Visitor for Line {
         }
         if self.wanted == ply.index + 1 {
             self.position = ply.after.cloned();
+        }
+    }
+
+    fn wants_moves(&self) -> bool {
+        self.wanted == 0
+    }
+
+    #[inline]
+    fn canonical(&mut self, ply: &CanonicalPly) {
+        if ply.depth == 0 {
+            self.moves.push(ply.mv.short());
         }
     }
 }

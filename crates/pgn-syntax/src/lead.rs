@@ -6,10 +6,7 @@ use crate::{
     marker::{Marker, marker_at},
     movetext::Node,
     parser::{Part, ReadOptions, comment_into},
-    scan::{
-        CLASS, Class, PercentLines, byte, char_at, is_line_start, line_end, past_line_end,
-        skip_white,
-    },
+    scan::{CLASS, Class, byte, char_at, is_line_start, line_end, past_line_end, skip_white},
     span::Span,
     split::CommentEnds,
     tag_reader, word,
@@ -67,7 +64,6 @@ impl Lead {
         part: &Part<'_>,
         start: usize,
         is_input_start: bool,
-        percent_lines: &mut PercentLines,
         ends: &mut CommentEnds,
     ) -> LeadEnd {
         let src = part.src;
@@ -94,15 +90,7 @@ impl Lead {
                 }
                 Class::BraceOpen | Class::Semicolon => {
                     let options = ReadOptions::default();
-                    match comment_into(
-                        part,
-                        at,
-                        options,
-                        percent_lines,
-                        ends,
-                        &mut self.nodes,
-                        &mut self.errors,
-                    ) {
+                    match comment_into(part, at, options, ends, &mut self.nodes, &mut self.errors) {
                         Some(end) => at = end,
                         None => return LeadEnd::Text,
                     }

@@ -25,7 +25,6 @@ use crate::{
     lead::{Lead, LeadEnd},
     movetext::{Node, NodeKind},
     san_memo::SanMemo,
-    scan::PercentLines,
     span::Span,
     split::CommentEnds,
     tag_memo::TagMemo,
@@ -84,7 +83,6 @@ pub struct Parser {
     /// Where the next game's span starts.
     at: usize,
     is_done: bool,
-    percent_lines: PercentLines,
     frames: Vec<Frame>,
     /// Where the movetext of the game read last begins, if it was passed over.
     passed_over: Option<usize>,
@@ -106,7 +104,6 @@ impl Parser {
         self.lead_end = None;
         self.at = 0;
         self.is_done = false;
-        self.percent_lines = PercentLines::default();
         self.passed_over = None;
     }
 
@@ -191,7 +188,7 @@ impl Parser {
     fn read_lead(&mut self, part: &Part<'_>) -> LeadEnd {
         self.lead.clear();
         let is_input_start = part.is_first && self.at == 0;
-        self.lead.read(part, self.at, is_input_start, &mut self.percent_lines, &mut self.ends)
+        self.lead.read(part, self.at, is_input_start, &mut self.ends)
     }
 
     /// A marker alone in an input that holds nothing else is an empty game (C35).

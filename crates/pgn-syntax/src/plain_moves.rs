@@ -10,7 +10,7 @@ use crate::{
     movetext::{CommentKind, Node, NodeKind, NumberForm},
     parser::State,
     san_memo::SanMemo,
-    scan::{Class, class, past_line_end},
+    scan::{Class, class, is_line_end, past_line_end},
     server_comment,
     span::Span,
 };
@@ -18,18 +18,23 @@ use crate::{
 /// Comments up to so many bytes are read here, in steps of eight.
 const SHORT: usize = 64;
 
-/// A move number as its text would be: `12.`. Nearly every number is the one that is expected, and
-/// one comparison tells.
+/// A move number as its text would be: `12...`, of which White's takes the first dot only. Nearly every
+/// number is the one that is expected, and one comparison tells.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Expected {
+    /// With three dots; zeros behind.
     text: u64,
-    mask: u64,
-    len: usize,
+    /// The bits of a window behind White's.
+    rest: u32,
+    /// What makes the next number of it, in its last digit …
+    step: u64,
+    /// … and how often, before that is a nine.
+    n_steps: u32,
 }
 
 impl Expected {
     /// Nothing that could be met: longer numbers are read digit by digit.
-    pub(crate) const NONE: Expected = Expected { text: 1, mask: 0, len: 0 };
+    pub(crate) const NONE: Expected = Expected { text: 0, rest: 24, step: 0, n_steps: u32::MAX };
 
     pub(crate) fn of(number: u32) -> Expected {
         if number == 0 || number > 9999 {
@@ -43,42 +48,47 @@ impl Expected {
                 len += 1;
             }
         }
-        bytes[len] = b'.';
-        len += 1;
-        Expected { text: u64::from_le_bytes(bytes), mask: u64::MAX >> (64 - 8 * len), len }
+        bytes[len..len + 3].fill(b'.');
+        let behind = u32::try_from(8 * len).unwrap_or(0);
+        Expected {
+            text: u64::from_le_bytes(bytes),
+            rest: 64 - 8 - behind,
+            step: 1 << (behind - 8),
+            n_steps: 9 - number % 10,
+        }
     }
 
-    /// Where the text ends if it stands at the start of `window`, with one dot, or with three for Black.
+    /// The length of the text if `window`, which begins with a digit, begins with it: one dot, or three for
+    /// Black.
     #[inline(always)]
     fn len_in(self, window: u64, is_black: bool) -> Option<usize> {
-        const DOTS: u64 = (b'.' as u64) << 8 | b'.' as u64;
-        let shift = (8 * self.len) & 63;
-        let (text, mask, more) = if is_black {
-            (self.text | DOTS << shift, self.mask | 0xFFFF << shift, 2)
-        } else {
-            (self.text, self.mask, 0)
-        };
-        (window & mask == text && self.len != 0).then_some(self.len + more)
+        let rest = if is_black { self.rest - 16 } else { self.rest };
+        let is_met = (window ^ self.text) << (rest & 63) == 0;
+        is_met.then_some((64 - rest as usize) / 8)
     }
 
     /// The number after this one.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn next(self, number: u32) -> Expected {
-        // One more in the last digit, unless it is a nine.
-        if self.len < 2 {
-            return self;
-        }
-        let last = 8 * (self.len - 2);
-        if self.text >> last & 0xFF == u64::from(b'9') {
+        if self.n_steps == 0 {
             return Expected::of(number);
         }
-        Expected { text: self.text + (1 << last), ..self }
+        Expected { text: self.text + self.step, n_steps: self.n_steps - 1, ..self }
     }
 }
 
+/// How far a half-move could be read.
+enum Reach {
+    /// To the next one.
+    Next,
+    /// Itself, with some of what follows.
+    Move,
+    /// Nothing of it.
+    Nothing,
+}
+
 /// Reads from `at` on, and gives where something else begins. No number may be waiting for its move,
-/// and nothing be pending. `with_comments`: comments are read too. Plies are counted as if the line
-/// were the main one.
+/// and nothing be pending. Plies are counted as if the line were the main one.
 #[inline(never)]
 pub(crate) fn read(
     src: &[u8],
@@ -86,37 +96,37 @@ pub(crate) fn read(
     state: &mut State,
     memo: &mut SanMemo,
     at: usize,
-    with_comments: bool,
 ) -> usize {
-    let mut reader = Reader {
-        src,
-        game,
-        memo,
-        with_comments,
-        at,
-        expected: state.expected,
-        number: state.line.number,
-        is_annotated: state.line.is_annotated,
-        move_end: 0,
-        n_plies: 0,
-    };
-    let mut is_white = !state.line.is_black;
+    let line = &mut state.line;
+    let (was_black, first) = (line.is_black, line.number);
+    let mut reader = Reader { src, game, memo, at, expected: state.expected, number: first };
+    let mut is_black = was_black;
     // One color after the other, so that each knows what its numbers look like.
     loop {
-        if is_white && !reader.half_move::<false>() {
-            break;
+        if !is_black {
+            let reach = reader.half_move::<false>();
+            is_black = !matches!(reach, Reach::Nothing);
+            if !matches!(reach, Reach::Next) {
+                break;
+            }
         }
-        is_white = true;
-        if !reader.half_move::<true>() {
+        let reach = reader.half_move::<true>();
+        is_black = matches!(reach, Reach::Nothing);
+        if !matches!(reach, Reach::Next) {
             break;
         }
     }
-    let Reader { at, expected, number, is_annotated, move_end, n_plies, .. } = reader;
-    if n_plies > 0 {
-        let line = &mut state.line;
-        (line.number, line.is_black) = (number, line.is_black ^ (n_plies % 2 == 1));
-        (line.has_move, line.is_annotated, line.n_nags) = (true, is_annotated, 0);
+    let Reader { at, expected, number, .. } = reader;
+    let n_plies = 2 * number.wrapping_sub(first) + u32::from(is_black) - u32::from(was_black);
+    let is_move = |node: &&Node| matches!(node.kind, NodeKind::Move { .. });
+    if n_plies > 0
+        && let Some(last) = game.nodes.iter().rfind(is_move)
+    {
+        let is_annotated = !game.nodes.last().is_some_and(|node| is_move(&node));
+        (line.number, line.is_black, line.has_move) = (number, is_black, true);
+        (line.is_annotated, line.n_nags) = (is_annotated, 0);
         state.expected = expected;
+        let move_end = last.span.end as usize;
         (state.move_end, state.solid_end) = (move_end, move_end);
         state.n_plies += n_plies;
     }
@@ -127,27 +137,21 @@ struct Reader<'a> {
     src: &'a [u8],
     game: &'a mut Game,
     memo: &'a mut SanMemo,
-    with_comments: bool,
     at: usize,
     expected: Expected,
     number: u32,
-    is_annotated: bool,
-    /// End of the last move.
-    move_end: usize,
-    n_plies: u32,
 }
 
 impl Reader<'_> {
-    /// One half-move with its number and the comments behind it. `false`: something else follows, or
-    /// stands here.
+    /// One half-move with its number and the comments behind it.
     #[inline(always)]
-    fn half_move<const IS_BLACK: bool>(&mut self) -> bool {
+    fn half_move<const IS_BLACK: bool>(&mut self) -> Reach {
         // The bytes of the half-move and the gap behind it, so that the text ends in one place only.
-        let Some(window) = window(self.src, self.at) else { return false };
+        let Some(window) = window(self.src, self.at) else { return Reach::Nothing };
         let mut from = 0;
         let mut form = NumberForm::None;
         // Black's has none but behind a comment.
-        if (!IS_BLACK || window[0].is_ascii_digit())
+        if window[0].is_ascii_digit()
             && let Some(len) = self.expected.len_in(eight_of(window, 0), IS_BLACK)
         {
             let is_spaced = window[len & 15] == b' ';
@@ -158,45 +162,50 @@ impl Reader<'_> {
             };
             from = len + usize::from(is_spaced);
         }
-        let Some((code, len)) = self.memo.read(eight_of(window, from)) else { return false };
+        let Some((code, len)) = self.memo.read(eight_of(window, from)) else {
+            return Reach::Nothing;
+        };
+        let gap = (from + len) & 15;
         let (at, end) = (self.at + from, self.at + from + len);
         self.push(Span::new(at, end), NodeKind::Move { number: form, code });
-        self.move_end = end;
-        self.is_annotated = false;
-        self.n_plies += 1;
         if IS_BLACK {
             self.number = self.number.wrapping_add(1);
             self.expected = self.expected.next(self.number);
         }
-        let gap = from + len;
-        if window[gap & 15] == b' ' {
-            self.at = end + 1;
-            if window[(gap + 1) & 31] != b'{' {
-                return true;
+        match [window[gap], window[gap + 1]] {
+            [b' ', b'{'] => self.comments(end + 1),
+            [b' ', _] => {
+                self.at = end + 1;
+                Reach::Next
             }
-        } else {
-            self.at = end;
-            if !self.pass_gap() {
-                return false;
-            }
+            _ => self.pass_line_end(end),
         }
-        while self.with_comments && self.src.get(self.at) == Some(&b'{') {
-            let at = self.at;
+    }
+
+    /// One comment after the other, and the gap behind them.
+    #[inline(always)]
+    fn comments(&mut self, mut at: usize) -> Reach {
+        loop {
+            self.at = at;
             let (kind, end) = if let Some(found) = server_comment::read(self.src, at) {
                 self.game.n_server_comments += 1;
                 (CommentKind::Server, found.end)
-            } else {
-                let Some(end) = short_comment(self.src, at) else { break };
+            } else if let Some(end) = short_comment(self.src, at) {
                 (CommentKind::Brace, end)
+            } else {
+                return Reach::Move;
             };
             self.push(Span::new(at, end), NodeKind::Comment(kind));
-            self.is_annotated = true;
-            self.at = end;
-            if !self.pass_gap() {
-                return false;
+            at = end + 1;
+            match self.src.get(end..end + 2) {
+                Some(b" {") => (),
+                Some([b' ', _]) => {
+                    self.at = at;
+                    return Reach::Next;
+                }
+                _ => return self.pass_line_end(end),
             }
         }
-        true
     }
 
     #[inline(always)]
@@ -204,12 +213,20 @@ impl Reader<'_> {
         self.game.nodes.push(Node { span, kind });
     }
 
-    /// Passes one blank, or a line end that a move or number follows.
+    /// Passes a line end that a move or number follows.
     #[inline(always)]
-    fn pass_gap(&mut self) -> bool {
-        let next = past_gap(self.src, self.at);
-        self.at = next.unwrap_or(self.at);
-        next.is_some()
+    fn pass_line_end(&mut self, at: usize) -> Reach {
+        self.at = at;
+        if at < self.src.len() && is_line_end(self.src[at]) {
+            let next = past_line_end(self.src, at);
+            if next < self.src.len()
+                && matches!(class(self.src, next), Class::Letter | Class::Digit)
+            {
+                self.at = next;
+                return Reach::Next;
+            }
+        }
+        Reach::Move
     }
 }
 
@@ -226,32 +243,28 @@ fn eight_of(window: &[u8; 32], from: usize) -> u64 {
     window[from..from + 8].try_into().map_or(0, u64::from_le_bytes)
 }
 
-/// Past one blank, or a line end that a move or number follows.
-#[inline(always)]
-fn past_gap(src: &[u8], at: usize) -> Option<usize> {
-    match *src.get(at)? {
-        b' ' => (at + 1 < src.len()).then_some(at + 1),
-        b'\n' | b'\r' => {
-            let next = past_line_end(src, at);
-            (next < src.len() && matches!(class(src, next), Class::Letter | Class::Digit))
-                .then_some(next)
-        }
-        _ => None,
-    }
-}
-
-/// The end of the comment at `at`, if it is short and holds no brace, and no backslash ends it.
+/// The end of the comment at `at`, if it is short and holds no brace, no backslash ends it, and no line in
+/// it begins with a percent sign.
 #[inline(always)]
 fn short_comment(src: &[u8], at: usize) -> Option<usize> {
     let mut from = at + 1;
+    let mut percents = 0;
     while from < at + SHORT {
         let word = u64::from_le_bytes(eight::bytes(src, from)?);
+        percents |= eight::like(word, b'%');
         let braces = eight::like(word, b'{') | eight::like(word, b'}');
         if braces != 0 {
             let close = from + eight::first(braces);
-            return (src[close] == b'}' && src[close - 1] != b'\\').then_some(close + 1);
+            let is_plain = src[close] == b'}' && src[close - 1] != b'\\';
+            let is_whole = percents == 0 || !has_percent_line(&src[at..close]);
+            return (is_plain && is_whole).then_some(close + 1);
         }
         from += 8;
     }
     None
+}
+
+/// Whether a line of a comment begins with a percent sign.
+fn has_percent_line(comment: &[u8]) -> bool {
+    comment.windows(2).any(|two| is_line_end(two[0]) && two[1] == b'%')
 }

@@ -144,35 +144,6 @@ pub(crate) fn is_line_start(src: &[u8], at: usize) -> bool {
     at == 0 || is_line_end(src[at - 1])
 }
 
-/// Whether any line of a chunk begins with `%` from some place on: they are rare, so it is asked once,
-/// and only if somebody wants to know.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct PercentLines(Option<bool>);
-
-impl PercentLines {
-    /// `src` is the same text each time, `at` never before where it was asked first.
-    #[inline(always)]
-    pub(crate) fn any(&mut self, src: &[u8], at: usize) -> bool {
-        match self.0 {
-            Some(any) => any,
-            None => *self.0.insert(has_percent_line(&src[at.saturating_sub(1)..])),
-        }
-    }
-}
-
-/// The last byte of a mark of byte order counts as the end of a line, so does what is before `src`.
-#[cold]
-fn has_percent_line(src: &[u8]) -> bool {
-    // Commands begin with the character too: it is looked for alone as long as there is none.
-    let Some(first) = memchr::memchr(b'%', src) else { return false };
-    let rest = &src[first.saturating_sub(1)..];
-    let begins = |line: &[u8]| memchr::memmem::find(rest, line).is_some();
-    if rest[0] == b'%' || begins(b"\n%") {
-        return true;
-    }
-    memchr::memchr2(b'\r', 0xBF, rest).is_some() && (begins(b"\r%") || begins(b"\xBF%"))
-}
-
 /// `at` without the empty lines (blanks count as nothing) that begin there.
 pub(crate) fn skip_empty_lines(src: &[u8], mut at: usize) -> usize {
     loop {

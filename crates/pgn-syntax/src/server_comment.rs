@@ -6,7 +6,7 @@
 
 use wide::u8x16;
 
-use crate::{sixteen, span::Span};
+use crate::{eight, sixteen, span::Span};
 
 /// No comment of these is as long.
 const WINDOW: usize = 64;
@@ -42,7 +42,7 @@ impl Pattern {
 }
 
 const CLOCK: Pattern = Pattern::of(*b"[%clk 0:50:50___");
-const EVALUATION: [u8; 7] = *b"[%eval ";
+const EVALUATION: u64 = u64::from_le_bytes(*b"[%eval \0");
 
 /// Such a comment: where its parts stand.
 #[derive(Clone, Copy, Debug)]
@@ -95,9 +95,11 @@ fn read_rest(rest: &[u8]) -> Option<ServerComment> {
 #[inline(always)]
 fn read_window(window: &[u8; WINDOW]) -> Option<ServerComment> {
     let sixteen = |from: usize| sixteen::bytes(window, from);
+    let eight = |from: usize| eight::bytes(window, from).map(u64::from_le_bytes);
     let mut from = 1 + usize::from(window[1] == b' ');
     let mut evaluation = (from, from);
-    if window[from..from + 7] == EVALUATION {
+    // Seven of the eight bytes.
+    if eight(from)? << 8 == EVALUATION << 8 {
         let end = from + 7 + len_of_value(sixteen(from + 7)?)?;
         evaluation.1 = end + 1;
         if window[end + 1] != b' ' {
@@ -108,13 +110,13 @@ fn read_window(window: &[u8; WINDOW]) -> Option<ServerComment> {
     if !CLOCK.fits(sixteen(from)?) {
         return None;
     }
-    let mut close = from + 13;
-    if window[close] == b'.' && window[close + 1].is_ascii_digit() {
-        close += 2;
+    let (mut close, mut rest) = (from + 13, eight(from + 13)?);
+    if rest & 0xFF == u64::from(b'.') && (rest >> 8 & 0xFF).wrapping_sub(u64::from(b'0')) < 10 {
+        (close, rest) = (close + 2, rest >> 16);
     }
-    let end = match window[close..close + 3] {
-        [b']', b'}', _] => close + 2,
-        [b']', b' ', b'}'] => close + 3,
+    let end = match rest.to_le_bytes() {
+        [b']', b'}', ..] => close + 2,
+        [b']', b' ', b'}', ..] => close + 3,
         _ => return None,
     };
     Some(ServerComment { evaluation, clock: (from, close + 1), end })

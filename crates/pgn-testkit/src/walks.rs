@@ -4,7 +4,7 @@
 use std::cell::Cell;
 
 use pgn_chess::{
-    CanonicalPly, Deviations, GameEnd, Outcome, Ply, Replay, ReplayOptions, Visitor,
+    CanonicalPly, Deviations, GameEnd, Move, Outcome, Ply, Replay, ReplayOptions, Visitor,
     replay::FinalZeros, start,
 };
 
@@ -44,26 +44,44 @@ impl Visitor for Listener {
     }
 }
 
-/// Writes down the text of moves.
+/// What is told one by one, though the text is canonical.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Wants {
+    Plies,
+    Text,
+    Moves,
+}
+
+/// Writes down moves and their text.
 struct Reader<'a> {
     src: &'a [u8],
-    wants_text: bool,
-    told: Vec<(NodeId, u32, u32, bool, Option<String>)>,
+    wants: Wants,
+    told: Vec<(NodeId, u32, u32, bool, Option<Move>)>,
+    texts: Vec<Option<String>>,
 }
 
 impl Visitor for Reader<'_> {
     fn wants_text(&self) -> bool {
-        self.wants_text
+        self.wants == Wants::Text
+    }
+
+    fn wants_moves(&self) -> bool {
+        self.wants == Wants::Moves
     }
 
     fn canonical(&mut self, ply: &CanonicalPly) {
-        let text = String::from_utf8_lossy(ply.span.of(self.src)).into_owned();
-        self.told.push((ply.id, ply.depth, ply.number, ply.turn.is_black(), Some(text)));
+        assert_ne!(self.wants, Wants::Plies);
+        self.told.push((ply.id, ply.depth, ply.number, ply.turn.is_black(), Some(ply.mv)));
+        self.texts.push(Some(String::from_utf8_lossy(ply.span.of(self.src)).into_owned()));
     }
 
     fn ply(&mut self, ply: &Ply<'_>) {
-        let text = ply.canonical_san().map(|san| san.as_str().to_owned());
-        self.told.push((ply.id, ply.depth, ply.number, ply.turn.is_black(), text));
+        let mv = match ply.outcome {
+            Outcome::Played { mv, .. } => Some(mv),
+            _ => None,
+        };
+        self.told.push((ply.id, ply.depth, ply.number, ply.turn.is_black(), mv));
+        self.texts.push(ply.canonical_san().map(|san| san.as_str().to_owned()));
     }
 }
 
@@ -81,12 +99,16 @@ pub fn listeners_do_not_matter(bytes: &[u8]) {
         let start = start(&game, bytes);
         for judge_signs in [false, true] {
             let options = ReplayOptions { judge_signs, ..ReplayOptions::default() };
-            let mut read = |wants_text| {
-                let mut reader = Reader { src: bytes, wants_text, told: Vec::new() };
+            let mut read = |wants| {
+                let (told, texts) = (Vec::new(), Vec::new());
+                let mut reader = Reader { src: bytes, wants, told, texts };
                 let end = replay.walk(&game, bytes, &start, &options, &mut reader);
-                (ending(&end), reader.told)
+                ((ending(&end), reader.told), reader.texts)
             };
-            assert_eq!(read(true), read(false));
+            let (plies, texts) = read(Wants::Plies);
+            assert_eq!(read(Wants::Text), (plies.clone(), texts));
+            // Signs may be wrong.
+            assert_eq!(read(Wants::Moves).0, plies);
             let mut walk = |every| {
                 let mut listener = Listener { every, n_asked: Cell::new(0), told: Vec::new() };
                 let end = replay.walk(&game, bytes, &start, &options, &mut listener);

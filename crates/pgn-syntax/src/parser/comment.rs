@@ -5,7 +5,7 @@ use crate::{
     error::{SyntaxError, SyntaxErrorKind as Kind},
     game::Game,
     movetext::{CommentKind, Node, NodeKind},
-    scan::{PercentLines, is_line_end, line_end},
+    scan::{is_line_end, line_end},
     server_comment,
     span::Span,
     split::{CommentEnd, CommentEnds},
@@ -23,7 +23,6 @@ impl Parser {
             part,
             at,
             self.options,
-            &mut self.percent_lines,
             &mut self.ends,
             &mut game.nodes,
             &mut game.errors,
@@ -40,7 +39,6 @@ pub(crate) fn comment_into(
     part: &Part<'_>,
     at: usize,
     options: ReadOptions,
-    percent_lines: &mut PercentLines,
     ends: &mut CommentEnds,
     nodes: &mut Vec<Node>,
     errors: &mut Vec<SyntaxError>,
@@ -77,10 +75,9 @@ pub(crate) fn comment_into(
         }
         CommentEnd::Unknown => return None,
     };
-    if percent_lines.any(src, at) {
-        let text = &src[at..end];
-        for n in memchr::memchr_iter(b'%', text).filter(|&n| n > 0 && is_line_end(text[n - 1])) {
-            let span = Span::new(at + n, at + n + 1);
+    for n in memchr::memchr_iter(b'%', &src[at..end]).map(|n| at + n) {
+        if is_line_end(src[n - 1]) {
+            let span = Span::new(n, n + 1);
             errors.push(SyntaxError { kind: Kind::PercentInCommentColumn1, span });
         }
     }

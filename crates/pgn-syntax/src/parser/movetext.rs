@@ -243,8 +243,7 @@ impl Parser {
             return at;
         }
         let n_plies = state.n_plies;
-        let has_none = !self.percent_lines.any(src, at);
-        let at = plain_moves::read(src, game, state, &mut self.memo, at, has_none);
+        let at = plain_moves::read(src, game, state, &mut self.memo, at);
         if !self.frames.is_empty() {
             state.n_plies = n_plies;
         }
