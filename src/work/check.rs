@@ -11,13 +11,13 @@ mod summary;
 mod taking;
 
 use std::{
-    collections::{BTreeMap, BTreeSet},
+    collections::BTreeMap,
     io,
     path::{Path, PathBuf},
 };
 
 use pgn_chess::replay::ReplayOptions;
-use pgn_lint::{EightBit, FileFacts};
+use pgn_lint::{EightBit, FileFacts, Rule};
 use pgn_query::{PRODUCERS, Producer};
 use pgn_stream::{ChunkView, Failure, Flow, InputEnd, InputInfo, Place, Sink};
 use pgn_syntax::{Fallback, Game, LineIndex, ReadOptions, Span};
@@ -47,7 +47,7 @@ use crate::{
         common::Inputs,
     },
     manifest::Counts,
-    output::findings::{Base, GameInfo, Located, Look},
+    output::findings::{Base, Located, Look, NamePairs},
     progress::Progress,
 };
 
@@ -65,7 +65,7 @@ struct Check<'a> {
     sees_all: bool,
     full: Full,
     /// Rules whose faults some producer is known for.
-    known_faults: BTreeSet<&'static str>,
+    known_faults: Vec<&'static Rule>,
 }
 
 /// The findings of a chunk.
@@ -162,10 +162,10 @@ impl Work for Check<'_> {
         if found.is_empty() {
             out.n_too_large += 1;
         } else {
-            let info = GameInfo::unread(index);
             out.drafts.push(Draft {
                 game: out.n_games,
-                info,
+                number: index,
+                names: NamePairs::default(),
                 identity: None,
                 producer: None,
                 found,
@@ -194,7 +194,7 @@ impl Work for Check<'_> {
             self.make_changes(scratch, &mut out, chunk, rest);
         }
         for draft in &mut out.drafts {
-            draft.info.number += place.first_game;
+            draft.number += place.first_game;
         }
         for note in &mut out.notes {
             note.number += place.first_game;
@@ -374,7 +374,11 @@ pub(crate) fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Re
             && globals.reading.bytes.is_none()
             && globals.reading.query.is_none(),
         full: Full::default(),
-        known_faults: PRODUCERS.iter().flat_map(|it| it.faults).copied().collect(),
+        known_faults: PRODUCERS
+            .iter()
+            .flat_map(|it| it.faults)
+            .filter_map(|name| pgn_lint::find(name).ok())
+            .collect(),
     };
     let progress: Progress = inputs.progress(globals);
     let mut sink = Findings {

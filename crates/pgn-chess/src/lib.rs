@@ -31,6 +31,7 @@ pub mod remark;
 pub mod replay;
 pub mod resolve;
 mod run;
+mod short_ways;
 pub mod start;
 pub mod tag_list;
 pub mod window;

@@ -157,29 +157,20 @@ impl Visitor for Writer<'_> {
         self.end_ply(ply.id, ply.span, ply.turn);
     }
 
+    #[inline]
     fn node(&mut self, id: NodeId, node: &Node) {
-        if id.0 >= self.end {
+        let is_written = id.0 >= self.skip_to && id.0 < self.end;
+        if node.kind == NodeKind::Comment(CommentKind::Server)
+            && is_written
+            && self.broken.is_none()
+            && !self.is_reduced
+        {
+            self.layout.server_comment(self.out, self.src, node.span);
+            self.force = true;
+            self.prev_end = node.span.end as usize;
             return;
         }
-        match node.kind {
-            NodeKind::RavOpen { kind, end } => self.open_rav(id, node, kind, end),
-            NodeKind::RavClose => self.close_rav(id, node),
-            NodeKind::Comment(_) if id.0 >= self.skip_to => self.comment(node),
-            NodeKind::Marker(_) if id.0 >= self.skip_to => {
-                if self.depth > 0 && self.broken.is_none() && !self.is_reduced {
-                    // A result quoted in a variation (RAV-10).
-                    self.write_comment(node.span.of(self.src));
-                } else if self.depth == 0 {
-                    self.end_text(node.span.start as usize);
-                }
-            }
-            // `0-0` that is no castling stands for the marker.
-            NodeKind::Move { .. } => self.end_text(node.span.start as usize),
-            _ => (),
-        }
-        if id.0 >= self.skip_to && !matches!(node.kind, NodeKind::MoveNumber(_)) {
-            self.prev_end = node.span.end as usize;
-        }
+        self.other_node(id, node);
     }
 }
 
@@ -223,6 +214,32 @@ impl<'a> Writer<'a> {
 }
 
 impl Writer<'_> {
+    /// A node that is none of the many comments of servers.
+    fn other_node(&mut self, id: NodeId, node: &Node) {
+        if id.0 >= self.end {
+            return;
+        }
+        match node.kind {
+            NodeKind::RavOpen { kind, end } => self.open_rav(id, node, kind, end),
+            NodeKind::RavClose => self.close_rav(id, node),
+            NodeKind::Comment(_) if id.0 >= self.skip_to => self.comment(node),
+            NodeKind::Marker(_) if id.0 >= self.skip_to => {
+                if self.depth > 0 && self.broken.is_none() && !self.is_reduced {
+                    // A result quoted in a variation (RAV-10).
+                    self.write_comment(node.span.of(self.src));
+                } else if self.depth == 0 {
+                    self.end_text(node.span.start as usize);
+                }
+            }
+            // `0-0` that is no castling stands for the marker.
+            NodeKind::Move { .. } => self.end_text(node.span.start as usize),
+            _ => (),
+        }
+        if id.0 >= self.skip_to && !matches!(node.kind, NodeKind::MoveNumber(_)) {
+            self.prev_end = node.span.end as usize;
+        }
+    }
+
     /// Writes the nodes from the first on, and before the second. To be called before the walk.
     pub(crate) fn keep_only(&mut self, (start, end): (u32, u32)) {
         (self.skip_to, self.end) = (start, end);
@@ -276,6 +293,9 @@ impl Writer<'_> {
 
     #[inline]
     fn nags_behind(&mut self, from: u32, moved: Color) {
+        if !self.game.has_nags {
+            return;
+        }
         // Nearly every move has another one, a number, or a comment before that, behind it.
         for node in self.game.nodes.iter().skip(from as usize) {
             match node.kind {
@@ -342,11 +362,6 @@ impl Writer<'_> {
                 self.write_comment(node.comment_text(self.src));
             }
             self.broken = Some(Broken { from: node.span.end as usize, ..broken });
-            return;
-        }
-        if node.kind == NodeKind::Comment(CommentKind::Server) {
-            self.layout.server_comment(self.out, self.src, node.span);
-            self.force = true;
             return;
         }
         self.write_comment(node.comment_text(self.src));

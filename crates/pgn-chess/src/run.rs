@@ -5,17 +5,17 @@
 //! spelling, promotion, en passant, an illegal move) the run refuses, and nothing has changed: then
 //! the walk plays that one move in its own way.
 
+mod castling;
+mod sign;
+
 use std::sync::LazyLock;
 
-use pgn_syntax::{
-    SanCode,
-    san::{Castling, CheckIndicator},
-};
+use pgn_syntax::SanCode;
 
+use self::castling::castled;
 use crate::{
     board::{BACK_RANKS, Board, bit, lowest, squares},
     moves::{BISHOP, KING, KNIGHT, Move, MoveKind, PAWN, QUEEN, ROOK},
-    position::{Position, Sign},
     rays::{BIT, CHECKS, Lines, PAWN_ATTACKS, REACH, REACH_FLAT, lines, unblocked},
     resolve::{needed_origin, origin_mask},
 };
@@ -426,134 +426,4 @@ impl Run {
         let snipers = self.snipers(self.us, king.at.into()) & king.lines.beyond[from & 63];
         unblocked(king.at.into(), snipers, occupied) != 0
     }
-
-    /// Whether the check indicator says what the move does.
-    #[inline(never)]
-    fn is_sign_right(&self, code: SanCode, from: usize, is_check: bool) -> bool {
-        if !is_check || !code.has_check_indicator() {
-            return is_check == code.has_check_indicator();
-        }
-        if code.check() == CheckIndicator::Check && self.can_step_aside(code, from) {
-            return true;
-        }
-        let (from, to) = (small(from), small(code.role_and_target() & 63));
-        let mut run = self.clone();
-        let man = run.on[usize::from(from)];
-        if run.on[usize::from(to)] != NOTHING {
-            run.lift(to);
-        }
-        run.lift(from);
-        run.put(to, man);
-        let is_double = usize::from(man & 7) == P && from ^ to == 16;
-        run.left[run.us >> 3].ep = if is_double { bit(from.midpoint(to)) } else { 0 };
-        run.us ^= 8;
-        run.n_plies = run.n_plies.wrapping_add(1);
-        is_sign_of(code, run.board())
-    }
-
-    /// Whether the king that a move gives check to has a square to go to: nearly always it has. Not asked of
-    /// checks that the other king discovers.
-    fn can_step_aside(&self, code: SanCode, from: usize) -> bool {
-        let (role, to) = (code.role_and_target() >> 6, code.role_and_target() & 63);
-        if role == K {
-            return false;
-        }
-        let them = (self.us ^ 8) & 8;
-        let king = usize::from(self.kings[them >> 3 & 1].at);
-        let occupied = (self.occupied() & !one(from) | one(to)) & !one(king);
-        let reach = CHECKS[self.us >> 3 & 1][code.role_and_target()];
-        let is_attacked = |at: usize| {
-            reach & one(at) != 0 && between(to, at) & occupied == 0
-                || self.attackers(self.us, at, occupied) & !one(from) != 0
-        };
-        let mut steps = REACH[K][king & 63] & !(self.sets[them] & !one(to));
-        while steps != 0 {
-            if !is_attacked(first(steps)) {
-                return true;
-            }
-            steps &= steps - 1;
-        }
-        false
-    }
-
-    /// Castling; promotions are for the walk.
-    #[inline(never)]
-    fn castle(&mut self, code: SanCode, judge_signs: bool) -> bool {
-        let Some(castling) = code.castling() else { return false };
-        if !code.has_check_indicator() && self.castle_at_home(castling) {
-            return true;
-        }
-        let board = self.board();
-        let Some(mv) = board.castling_move(castling == Castling::KingSide) else { return false };
-        let after = board.after(mv);
-        if judge_signs && !is_sign_of(code, after) {
-            return false;
-        }
-        self.put_castled(mv.origin(), mv.target(), after.is_check());
-        true
-    }
-
-    /// Castling as standard chess has it, without a check given. `false`: it is something else, or not legal.
-    fn castle_at_home(&mut self, castling: Castling) -> bool {
-        let (us, them) = (self.us & 8, (self.us ^ 8) & 8);
-        let home = 7 * us;
-        let (king, other) = (self.kings[us >> 3], self.kings[them >> 3]);
-        let (rook, steps) = match castling {
-            Castling::KingSide => (home + 7, [home + 5, home + 6]),
-            Castling::QueenSide => (home, [home + 3, home + 2]),
-        };
-        let Left { castling, is_check, .. } = self.left[them >> 3];
-        // The other king is elsewhere, so that only the rook can give check, from where it comes to stand.
-        let is_plain = usize::from(king.at) == home + 4
-            && castling & one(rook) != 0
-            && other.bit & 0xFF << home == 0
-            && king.lines.between[rook & 63] & self.occupied() == 0;
-        let occupied = self.occupied() ^ king.bit ^ one(rook) ^ one(steps[0]) ^ one(steps[1]);
-        let gives_check =
-            || unblocked(steps[0], other.bit & REACH[R][steps[0] & 63], occupied) != 0;
-        let is_legal =
-            || !is_check && steps.iter().all(|&at| self.attackers(them, at, self.occupied()) == 0);
-        if !is_plain || !is_legal() || gives_check() {
-            return false;
-        }
-        self.put_castled(king.at, small(rook), false);
-        true
-    }
-
-    /// Castles: the king on `from` with the rook on `rook_from`.
-    fn put_castled(&mut self, from: u8, rook_from: u8, is_check: bool) {
-        let us = self.us & 8;
-        let (king_to, rook_to) = castled(from, rook_from);
-        self.lift(from);
-        self.lift(rook_from);
-        self.put(king_to, small(us | K));
-        self.put(rook_to, small(us | R));
-        self.kings[us >> 3] = King::on(king_to.into());
-        let Left { castling, halfmoves, .. } = self.left[us >> 3 ^ 1];
-        self.left[us >> 3] = Left {
-            castling: castling & !(0xFF << (7 * us)),
-            ep: 0,
-            halfmoves: halfmoves.wrapping_add(1),
-            is_check,
-        };
-        self.last = Last { from, to: rook_from, captured: NOTHING, is_castling: true };
-        self.us ^= 8;
-        self.n_plies = self.n_plies.wrapping_add(1);
-    }
-}
-
-/// Where king and rook stand after castling.
-fn castled(king: u8, rook: u8) -> (u8, u8) {
-    let rank = king & 56;
-    if rook > king { (rank | 6, rank | 5) } else { (rank | 2, rank | 3) }
-}
-
-/// Whether a code has the check indicator of a move that leads to `after`.
-fn is_sign_of(code: SanCode, after: Board) -> bool {
-    code.check()
-        == match Position::Standard(after).sign() {
-            Sign::None => CheckIndicator::None,
-            Sign::Check => CheckIndicator::Check,
-            Sign::Mate => CheckIndicator::Mate,
-        }
 }

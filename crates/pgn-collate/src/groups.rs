@@ -366,7 +366,7 @@ struct Judge {
 impl Judge {
     fn take(&mut self, member: &Member) -> io::Result<()> {
         let is_known = member.place.len != u32::MAX;
-        if is_known && (self.n_classes > 0 || member.kind == Kind::Prefix) {
+        if is_known && member.kind == Kind::Prefix {
             self.contents.read(
                 member.place.offset,
                 member.place.len as usize,
@@ -442,7 +442,9 @@ impl Judge {
             // Members of a prefix group differ in what follows the part that was hashed.
             let is_same = match class.place {
                 Some(place) if is_known && member.kind != Kind::Prefix => {
-                    *place.content(&mut self.contents, &mut class.content)? == self.content
+                    let content = place.content(&mut self.contents, &mut class.content)?;
+                    let Place { offset, len } = member.place;
+                    self.contents.slice(offset, len as usize)? == content
                 }
                 _ => true,
             };

@@ -71,14 +71,16 @@ impl Sorter {
         Ok(())
     }
 
+    /// By what is at hand first: few keys begin alike, and of those that do most have come in order.
     fn sort(&mut self) {
         let buffer = &self.buffer;
-        self.entries.sort_unstable_by(|a, b| {
-            a.prefix
-                .cmp(&b.prefix)
-                .then_with(|| record(buffer, a.at).0.cmp(record(buffer, b.at).0))
-                .then(a.at.cmp(&b.at))
-        });
+        self.entries.sort_unstable_by_key(|entry| (entry.prefix, entry.at));
+        for alike in self.entries.chunk_by_mut(|a, b| a.prefix == b.prefix) {
+            let key = |entry: &Entry| record(buffer, entry.at).0;
+            if !alike.is_sorted_by(|a, b| key(a) <= key(b)) {
+                alike.sort_unstable_by(|a, b| key(a).cmp(key(b)).then(a.at.cmp(&b.at)));
+            }
+        }
     }
 
     fn spill(&mut self) -> io::Result<()> {

@@ -116,6 +116,15 @@ impl Spool {
     /// Those of the intermediate file, or no such bytes.
     pub fn read(&mut self, offset: u64, len: usize, out: &mut Vec<u8>) -> io::Result<()> {
         out.clear();
+        out.extend_from_slice(self.slice(offset, len)?);
+        Ok(())
+    }
+
+    /// The `len` bytes at `offset`.
+    ///
+    /// # Errors
+    /// Those of the intermediate file, or no such bytes.
+    pub fn slice(&mut self, offset: u64, len: usize) -> io::Result<&[u8]> {
         let end = offset + len as u64;
         if end > self.len() {
             return Err(io::ErrorKind::UnexpectedEof.into());
@@ -123,8 +132,7 @@ impl Spool {
         let goes_on = offset == self.read_end;
         self.read_end = end;
         if self.file.is_none() {
-            out.extend_from_slice(&self.memory[index(offset)..index(end)]);
-            return Ok(());
+            return Ok(&self.memory[index(offset)..index(end)]);
         }
         if !self.memory.is_empty() {
             self.flush()?;
@@ -133,18 +141,17 @@ impl Spool {
         if offset < self.window_start || end > window_end {
             let most = index(self.n_in_file - offset);
             let n = if goes_on { len.max(AHEAD).min(most) } else { len };
+            if self.window.capacity() > 4 * AHEAD {
+                self.window = Vec::new();
+            }
             self.window.resize(n, 0);
-            let Some(file) = &mut self.file else { return Ok(()) };
+            let Some(file) = &mut self.file else { return Ok(&[]) };
             file.seek(SeekFrom::Start(offset))?;
             file.read_exact(&mut self.window)?;
             self.window_start = offset;
         }
         let at = index(offset - self.window_start);
-        out.extend_from_slice(&self.window[at..at + len]);
-        if self.window.capacity() > 4 * AHEAD {
-            self.window = Vec::new();
-        }
-        Ok(())
+        Ok(&self.window[at..at + len])
     }
 }
 

@@ -196,7 +196,7 @@ impl Checker {
     /// The facts of the chunk, once all its games are checked; `src`: the bytes of those.
     pub fn finish_chunk(&mut self, src: &[u8]) -> FileFacts {
         if !self.tables.file.is_empty() {
-            self.facts.look_at_bytes(src);
+            self.facts.look_at_bytes(src, self.is_ascii);
         }
         if !self.tables.file.is_empty() && self.facts.n_games == 0 {
             self.facts.look_for_junk(src);
@@ -234,6 +234,11 @@ impl Checker {
     /// The findings of a game: sorted by place, no two of one rule at one place.
     pub fn check(&mut self, src: &[u8], game: &Game) -> &[Diagnostic] {
         self.check_before(src, game, &src[game.span.end as usize..])
+    }
+
+    /// The findings of the game that was checked last, for whoever keeps them.
+    pub fn take_found(&mut self) -> Vec<Diagnostic> {
+        std::mem::take(&mut self.out)
     }
 
     /// The same of a game that is not where it stands in its file: `after` is what follows it there.
@@ -445,7 +450,9 @@ impl Checker {
             return;
         }
         let Checker { tables, options, replay, out, n_left_out, .. } = self;
-        let mut visitor = Moves { cx, tables, out, n_left_out, number: None, last_offset: 0 };
+        let right = right_first_number(cx.game, &start);
+        let mut visitor =
+            Moves { cx, tables, out, n_left_out, right, number: None, last_offset: 0 };
         let reading = replay.options_for(cx.game, cx.src, &start, &options.replay);
         let end = replay.walk(cx.game, cx.src, &start, &reading, &mut visitor);
         if end.first_error.is_some() {
@@ -603,6 +610,8 @@ struct Moves<'a> {
     tables: &'a Tables,
     out: &'a mut Vec<Diagnostic>,
     n_left_out: &'a mut u64,
+    /// The number before the first move, if it is right: the one number that most games are told of.
+    right: Option<NodeId>,
     /// The number that stands before the next move.
     number: Option<(Span, u32)>,
     /// How far the last wrong number was off.
@@ -621,9 +630,10 @@ impl Visitor for Moves<'_> {
     }
 
     #[inline]
-    fn node(&mut self, _id: NodeId, node: &Node) {
+    fn node(&mut self, id: NodeId, node: &Node) {
         if let NodeKind::MoveNumber(number) = node.kind
             && !self.tables.number.is_empty()
+            && Some(id) != self.right
         {
             self.number = Some((node.span, number));
         }
@@ -682,6 +692,19 @@ impl Moves<'_> {
         }
         self.last_offset = offset;
     }
+}
+
+/// The node of the number before the first move, if it is the one that the game starts with.
+fn right_first_number(game: &Game, start: &Start) -> Option<NodeId> {
+    let first = start.position.as_ref().ok()?.fullmove_number();
+    for (at, node) in game.nodes.iter().enumerate() {
+        match node.kind {
+            NodeKind::MoveNumber(number) => return (number == first).then_some(NodeId::of(at)),
+            NodeKind::Comment(_) => (),
+            _ => return None,
+        }
+    }
+    None
 }
 
 /// Gives each finding in the movetext the last move that begins at or before it.

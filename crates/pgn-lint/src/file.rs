@@ -115,14 +115,15 @@ impl FileFacts {
         }
     }
 
-    /// Looks at the bytes of a part. The line ends are told apart only if there is a CR.
-    pub(crate) fn look_at_bytes(&mut self, src: &[u8]) {
+    /// Looks at the bytes of a part. The line ends are told apart only if there is a CR. `is_ascii`: all of
+    /// the bytes are.
+    pub(crate) fn look_at_bytes(&mut self, src: &[u8], is_ascii: bool) {
         self.n_bytes = src.len() as u64;
         if !matches!(src.last(), None | Some(b'\n' | b'\r')) {
             self.unended = Some(mark(src, src.len(), 0));
         }
         let n = LineEnds::count(src);
-        self.look_for_long_lines(src);
+        self.look_for_long_lines(src, n.crlf + n.cr > 0, is_ascii);
         self.n_lines = n.total();
         // Only until the first of each kind that is there.
         let mut n_kinds = [n.lf, n.crlf, n.cr].iter().filter(|&&n| n > 0).count();
@@ -147,20 +148,28 @@ impl FileFacts {
     }
 
     /// Finds the lines that are too long.
-    fn look_for_long_lines(&mut self, src: &[u8]) {
+    fn look_for_long_lines(&mut self, src: &[u8], has_cr: bool, is_ascii: bool) {
+        let (first, last): (Search, Search) = if has_cr {
+            (
+                |text| memchr::memchr2(b'\n', b'\r', text),
+                |text| memchr::memrchr2(b'\n', b'\r', text),
+            )
+        } else {
+            (|text| memchr::memchr(b'\n', text), |text| memchr::memrchr(b'\n', text))
+        };
         let mut start = 0;
         while let Some(reach) = src.get(start..start + LINE_LEN - 1) {
             // As many lines at once as there are within reach.
-            if let Some(last) = memchr::memrchr2(b'\n', b'\r', reach) {
+            if let Some(last) = last(reach) {
                 start += last + 1;
                 continue;
             }
             let rest = &src[start + reach.len()..];
-            let len = memchr::memchr2(b'\n', b'\r', rest).unwrap_or(rest.len());
+            let len = first(rest).unwrap_or(rest.len());
             let line = &src[start..src.len() - rest.len() + len];
             let is_other = matches!(line, [b'%', ..] | [b'[', b'A'..=b'Z' | b'a'..=b'z', ..]);
             // Bytes that go on a character do not count.
-            let n_chars = if line.is_ascii() || std::str::from_utf8(line).is_err() {
+            let n_chars = if is_ascii || line.is_ascii() || std::str::from_utf8(line).is_err() {
                 line.len() as u64
             } else {
                 line.iter().filter(|&&byte| byte & 0xC0 != 0x80).count() as u64
@@ -245,6 +254,9 @@ fn mark(src: &[u8], at: usize, len: u32) -> Mark {
     }
 }
 
+/// Where a line end stands in a text.
+type Search = fn(&[u8]) -> Option<usize>;
+
 /// Characters that a line of import format must not have: 255 with its end (section 4.3).
 const LINE_LEN: usize = 255;
 
@@ -288,7 +300,7 @@ mod tests {
 
     fn facts(src: &[u8]) -> FileFacts {
         let mut facts = FileFacts::default();
-        facts.look_at_bytes(src);
+        facts.look_at_bytes(src, src.is_ascii());
         facts
     }
 

@@ -39,6 +39,8 @@ pub struct Game {
     /// Comments of [servers](crate::CommentKind::Server) among the nodes, as far as they were counted: there
     /// may be more.
     pub n_server_comments: u32,
+    /// Whether there are NAGs, suffixes or signs among the nodes. `true`: there may be.
+    pub has_nags: bool,
 }
 
 impl Game {
@@ -58,6 +60,7 @@ impl Game {
             final_zeros,
             n_plies,
             n_server_comments,
+            has_nags,
         } = self;
         tags.clear();
         nodes.clear();
@@ -66,7 +69,7 @@ impl Game {
         dropped_comments.clear();
         *span = Span::default();
         (*start, *movetext_start, *end, *n_plies) = (0, 0, 0, 0);
-        *n_server_comments = 0;
+        (*n_server_comments, *has_nags) = (0, false);
         (*marker, *final_zeros) = (None, None);
     }
 

@@ -184,6 +184,19 @@ impl SanCode {
         }
     }
 
+    /// The bits, for tables.
+    #[inline(always)]
+    pub(crate) fn bits(self) -> u64 {
+        self.0.into()
+    }
+
+    /// The code of such bits.
+    #[inline(always)]
+    #[expect(clippy::cast_possible_truncation, reason = "they were 32 bits")]
+    pub(crate) fn from_bits(bits: u64) -> SanCode {
+        SanCode(bits as u32)
+    }
+
     /// Reads plain SAN at the start of `text` and says how many bytes it took.
     ///
     /// `text` may go on after the move; it is the caller's to see that a delimiter follows.

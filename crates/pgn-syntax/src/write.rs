@@ -12,7 +12,8 @@ use crate::{
     comment_words::{PIECE, TIED, UNIT, short_commands, squeeze},
     eight::{self, TOPS},
     encoding::Fallback,
-    server_comment, sixteen,
+    server_comment::{self, ServerComment},
+    sixteen,
     span::Span,
     tag::TagPair,
 };
@@ -43,7 +44,8 @@ enum State {
     Empty,
     /// A unit is open; a blank stands before it if the line is not at its start.
     Unit,
-    /// The same, and it is ASCII alone: a byte is a column.
+    /// The same behind another unit, and it is ASCII alone: a byte is a column. No parenthesis is to be joined
+    /// to the next one.
     Word,
     /// A unit is open that follows the one before without a blank.
     Piece,
@@ -90,15 +92,20 @@ impl Layout {
     #[inline]
     pub fn word(&mut self, out: &mut Vec<u8>, src: &[u8], span: Span) {
         match short(src, span.start as usize, span.end as usize) {
-            Some(bytes) => self.short_word(out, *bytes, span.len()),
+            Some(bytes) => {
+                let mut text = [b' '; SHORT + 1];
+                text[1..].copy_from_slice(bytes);
+                self.short_word(out, &text, 1 + span.len());
+            }
             None => self.unit(out, span.of(src)),
         }
     }
 
-    /// Writes the first `len` of these bytes as a unit of ASCII: a copy of a fixed size is no call.
+    /// Writes the first `len` of these bytes, a blank and ASCII behind it, as a unit: a copy of a fixed size
+    /// is no call.
     #[inline(always)]
-    fn short_word(&mut self, out: &mut Vec<u8>, bytes: [u8; SHORT], len: usize) {
-        if self.state == State::Word && self.parens == 0 && self.column > 0 {
+    fn short_word<const N: usize>(&mut self, out: &mut Vec<u8>, text: &[u8; N], len: usize) {
+        if self.state == State::Word {
             // A word behind another one: nearly all of a game.
             let open = out.len() - self.unit;
             self.column += 1 + open;
@@ -107,32 +114,27 @@ impl Layout {
                 self.column = open;
             }
             self.unit = out.len() + 1;
-            let mut text = [b' '; SHORT + 1];
-            text[1..].copy_from_slice(&bytes);
-            out.extend_from_slice(&text);
+            out.extend_from_slice(text);
         } else {
             self.open(out);
-            self.state = State::Word;
-            out.extend_from_slice(&bytes);
+            self.state = if self.column > 0 { State::Word } else { State::Unit };
+            out.extend_from_slice(&text[1..]);
         }
-        out.truncate(out.len() - (SHORT - len));
+        out.truncate(out.len() - (N - len));
     }
 
     /// Writes a move number indication: `12.` or `12...`.
     #[inline]
     pub fn move_number(&mut self, out: &mut Vec<u8>, number: u32, is_black: bool) {
-        let mut text = [b'.'; SHORT];
-        let mut len = 1;
-        if number < 100 {
-            let is_long = usize::from(number > 9);
-            text[0] = digit(number / 10);
-            text[is_long] = digit(number);
-            len += is_long;
-        } else {
-            len = n_digits(number);
-            write_digits(&mut text[..len], number);
+        let n_dots = if is_black { 3 } else { 1 };
+        if let Some((text, n_digits)) = NUMBERS.get(number as usize) {
+            return self.short_word(out, text, 1 + usize::from(*n_digits) + n_dots);
         }
-        self.short_word(out, text, len + if is_black { 3 } else { 1 });
+        let mut text = [b'.'; SHORT];
+        text[0] = b' ';
+        let len = n_digits(number);
+        write_digits(&mut text[1..=len], number);
+        self.short_word(out, &text, 1 + len + n_dots);
     }
 
     /// Writes `$n`.
@@ -145,6 +147,9 @@ impl Layout {
     /// Joins `(` to the front of the next unit.
     pub fn open_paren(&mut self) {
         self.parens += 1;
+        if self.state == State::Word {
+            self.state = State::Unit;
+        }
     }
 
     /// Joins `)` to the end of the last unit; after a `;` comment it is a unit of its own.
@@ -159,14 +164,21 @@ impl Layout {
     /// Writes a [comment as servers write them](crate::CommentKind::Server), which it must be.
     #[inline]
     pub fn server_comment(&mut self, out: &mut Vec<u8>, src: &[u8], comment: Span) {
-        let found = server_comment::parts(src, comment);
-        self.short_word(out, [b'{'; SHORT], 1);
-        if found.evaluation.0 < found.evaluation.1 {
-            push_short(out, src, found.evaluation.0, found.evaluation.1);
-            self.short_word(out, [0; SHORT], 0);
+        let ServerComment { evaluation, clock, .. } = server_comment::parts(src, comment);
+        // A blank, a brace on either side, and what is between them.
+        let mut text = [b' '; SHORT + 8];
+        text[1] = b'{';
+        if evaluation.0 < evaluation.1 {
+            let len = put_short(&mut text, 2, src, evaluation);
+            self.short_word(out, &text, len);
+            let len = put_short(&mut text, 1, src, clock);
+            text[len] = b'}';
+            self.short_word(out, &text, len + 1);
+        } else {
+            let len = put_short(&mut text, 2, src, clock);
+            text[len] = b'}';
+            self.short_word(out, &text, len + 1);
         }
-        push_short(out, src, found.clock.0, found.clock.1);
-        out.push(b'}');
     }
 
     /// Writes a comment; nothing if the text is white space. Whether something was written.
@@ -405,17 +417,42 @@ fn short(src: &[u8], start: usize, end: usize) -> Option<&[u8; SHORT]> {
     src.get(start..)?.first_chunk().filter(|_| end - start <= SHORT)
 }
 
-/// Copies a few bytes of `src`: a copy of a fixed size is no call.
+/// Puts a few bytes of `src` into a text, from `at` on; gives where they end.
 #[inline(always)]
-fn push_short(out: &mut Vec<u8>, src: &[u8], start: usize, end: usize) {
+fn put_short(
+    text: &mut [u8; SHORT + 8],
+    at: usize,
+    src: &[u8],
+    (start, end): (usize, usize),
+) -> usize {
     match short(src, start, end) {
-        Some(bytes) => {
-            out.extend_from_slice(bytes);
-            out.truncate(out.len() - (SHORT - (end - start)));
-        }
-        None => out.extend_from_slice(&src[start..end]),
+        Some(bytes) => text[at..at + SHORT].copy_from_slice(bytes),
+        None => text[at..at + (end - start)].copy_from_slice(&src[start..end]),
     }
+    at + (end - start)
 }
+
+/// Move numbers with a blank before them and dots behind, and how many digits they have.
+static NUMBERS: [([u8; 8], u8); 256] = {
+    let mut numbers = [([b'.'; 8], 0); 256];
+    let mut number = 0_u8;
+    loop {
+        let (text, n_digits) = &mut numbers[number as usize];
+        text[0] = b' ';
+        let mut unit = 100;
+        while unit > 0 {
+            if number >= unit || unit == 1 {
+                text[1 + *n_digits as usize] = b'0' + number / unit % 10;
+                *n_digits += 1;
+            }
+            unit /= 10;
+        }
+        if number == u8::MAX {
+            break numbers;
+        }
+        number += 1;
+    }
+};
 
 /// Writes a number without leading zeros.
 #[inline]

@@ -16,7 +16,7 @@ mod text;
 use std::path::{Path, PathBuf};
 
 use pgn_lint::{Applicability, Diagnostic, FileDiagnostic, Mark, Rule};
-use pgn_syntax::{Fallback, Game, Span, TagName, line_index::LineIndex};
+use pgn_syntax::{Fallback, Game, Span, TagName, TagPair, line_index::LineIndex};
 
 pub(crate) use self::{board::Board, document::Document, text::shorten};
 
@@ -157,22 +157,31 @@ impl Place {
     }
 }
 
+/// The pairs that tell what is known of a game: of White, Black and Event. Most findings are counted only,
+/// and nobody asks who played.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct NamePairs([Option<TagPair>; 3]);
+
+impl NamePairs {
+    /// Those of a game.
+    pub(crate) fn of(src: &[u8], game: &Game) -> NamePairs {
+        let names = [TagName::WHITE, TagName::BLACK, TagName::EVENT];
+        NamePairs(names.map(|name| game.tag(src, name).copied()))
+    }
+
+    /// What they tell of game `number`.
+    pub(crate) fn info(&self, number: u64, src: &[u8], fallback: Fallback) -> GameInfo {
+        let value =
+            |pair: Option<TagPair>| pair.map(|pair| fallback.decode(&pair.value(src)).into_owned());
+        let [white, black, event] = self.0.map(value);
+        GameInfo { number, white, black, event }
+    }
+}
+
 impl GameInfo {
     /// What is known of a game.
     pub(crate) fn of(number: u64, src: &[u8], game: &Game, fallback: Fallback) -> GameInfo {
-        let value =
-            |name| game.tag(src, name).map(|pair| fallback.decode(&pair.value(src)).into_owned());
-        GameInfo {
-            number,
-            white: value(TagName::WHITE),
-            black: value(TagName::BLACK),
-            event: value(TagName::EVENT),
-        }
-    }
-
-    /// A game that was not read.
-    pub(crate) fn unread(number: u64) -> GameInfo {
-        GameInfo { number, white: None, black: None, event: None }
+        NamePairs::of(src, game).info(number, src, fallback)
     }
 
     /// `game 3, Tal, M. - Botvinnik, M., Moscow`.

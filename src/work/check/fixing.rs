@@ -11,7 +11,7 @@ use pgn_syntax::{Game, LineIndex, Parser, count_line_ends};
 use super::{Check, Draft, Findings, Found, Scratch};
 use crate::{
     commands::{check::FixMode, rulings::Ruling},
-    output::findings::GameInfo,
+    output::findings::NamePairs,
     work::{
         fix::{self, Asked, Changes, Text},
         games::Work as _,
@@ -32,7 +32,9 @@ impl Check<'_> {
             self.take_notes(scratch, index, game, src, out);
             let ruling = scratch.ruling(self);
             let found = scratch.current(self).check(src, game);
-            let is_known_fault = |found: &Diagnostic| self.known_faults.contains(found.rule.name);
+            let is_known_fault = |found: &Diagnostic| {
+                self.known_faults.iter().any(|known| std::ptr::eq(*known, found.rule))
+            };
             let producer = match self.plan.statistics.is_some() || found.iter().any(is_known_fault)
             {
                 true => pgn_query::producer(game, src),
@@ -40,13 +42,14 @@ impl Check<'_> {
             };
             self.note_producer(producer, out);
             if !found.is_empty() {
-                let info = GameInfo::of(index, src, game, self.fallback);
-                let found = found.iter().map(|found| with_wanted_fix(ruling, found.clone()));
+                let found = scratch.current(self).take_found().into_iter();
+                let found = found.map(|found| with_wanted_fix(ruling, found));
                 let found = found.map(|found| with_producer(found, producer)).collect();
                 let identity = self.identity(src, game);
                 out.drafts.push(Draft {
                     game: out.n_games,
-                    info,
+                    number: index,
+                    names: NamePairs::of(src, game),
                     identity,
                     producer,
                     found,

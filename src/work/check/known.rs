@@ -11,7 +11,6 @@ use crate::{
     Globals,
     baseline::{self, At, Content, Entry, Met, NewBaseline},
     commands::check::BaselinePlan,
-    output::findings::GameInfo,
     work::{reader::unwritable, target},
 };
 
@@ -44,7 +43,7 @@ impl Check<'_> {
     pub(super) fn standing(
         &self,
         identity: Identity,
-        info: &GameInfo,
+        names: impl FnOnce() -> String,
         diagnostic: &Diagnostic,
         index: &LineIndex<'_>,
     ) -> Standing {
@@ -55,7 +54,7 @@ impl Check<'_> {
             BaselinePlan::Known(known, _) => {
                 known.in_game(game, diagnostic.rule, at).map_or(Standing::New, Standing::Known)
             }
-            BaselinePlan::Write(_) => Standing::Listed { game, at, title: info.names().into() },
+            BaselinePlan::Write(_) => Standing::Listed { game, at, title: names().into() },
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Findings as the bytes of every report.
 
 use std::{
+    cell::LazyCell,
     collections::BTreeMap,
     sync::{Mutex, MutexGuard, PoisonError},
 };
@@ -16,14 +17,16 @@ use super::{
 };
 use crate::{
     commands::{check::ReportPlan, values::Limit},
-    output::findings::{Base, Format, GameInfo, Located, Look},
+    output::findings::{Base, Format, Located, Look, NamePairs},
 };
 
 /// The findings of a game before they are shown.
 pub(super) struct Draft {
     /// Which of the games of the chunk that were looked at.
     pub(super) game: u64,
-    pub(super) info: GameInfo,
+    /// Its number: in the chunk, and from `finish` on in the file.
+    pub(super) number: u64,
+    pub(super) names: NamePairs,
     pub(super) identity: Identity,
     /// Who wrote the game.
     pub(super) producer: Option<&'static Producer>,
@@ -99,11 +102,12 @@ impl Check<'_> {
         let is_capped = self.plan.select.selects_all();
         let mut shown = self.full.counts(input.index);
         let mut findings = Vec::new();
-        for Draft { game, info, identity, producer, found, bytes } in drafts {
+        for Draft { game, number, names, identity, producer, found, bytes } in drafts {
+            let info = LazyCell::new(|| names.info(number, whole.0, self.fallback));
             let mut is_rejected = self.plan.rejects.is_none() || bytes.is_empty();
             for diagnostic in &found {
                 let mut texts = Vec::new();
-                let standing = self.standing(identity, &info, diagnostic, whole.1);
+                let standing = self.standing(identity, || info.names(), diagnostic, whole.1);
                 if diagnostic.severity >= ruling.show && matches!(standing, Standing::New) {
                     let n = shown.entry(diagnostic.rule.name).or_default();
                     *n = n.saturating_add(u64::from(is_capped));
@@ -121,7 +125,7 @@ impl Check<'_> {
                     let start = diagnostic.span.start as usize;
                     rejected = Some(Box::new(Rejected {
                         line: base.lines + index.locate(start).0 as u64 + 1,
-                        number: info.number,
+                        number,
                         what: format!("{}: {}", diagnostic.rule.name, diagnostic.message),
                         bytes: bytes.of(src).to_vec(),
                     }));

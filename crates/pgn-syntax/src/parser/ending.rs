@@ -3,6 +3,7 @@
 use super::{
     Parser, Part,
     comment::is_comment,
+    glyphs::push_nag,
     movetext::run,
     state::{Candidate, State, dangling_number, error, index, solid},
     words::{push_words, skip_invisible},
@@ -46,10 +47,10 @@ impl Parser {
             // A glyph or punctuation, unless nothing follows.
             match marker.marker {
                 Marker::WhiteWins => {
-                    game.nodes.push(Node { span, kind: NodeKind::Glyph { white: 20, black: 20 } })
+                    push_nag(game, span, NodeKind::Glyph { white: 20, black: 20 });
                 }
                 Marker::BlackWins => {
-                    game.nodes.push(Node { span, kind: NodeKind::Glyph { white: 21, black: 21 } })
+                    push_nag(game, span, NodeKind::Glyph { white: 21, black: 21 });
                 }
                 _ => (),
             }

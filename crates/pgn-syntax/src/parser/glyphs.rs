@@ -25,7 +25,7 @@ pub(super) fn read_suffix(src: &[u8], game: &mut Game, state: &mut State, at: us
     }
     let nag = suffix_nag(&src[at..end]);
     note_nag(game, state, nag, at, end);
-    game.nodes.push(Node { span: Span::new(at, end), kind: NodeKind::Suffix(nag) });
+    push_nag(game, Span::new(at, end), NodeKind::Suffix(nag));
     // A check sign behind the suffix says nothing that the board does not.
     if is_glued && matches!(byte(src, end), b'+' | b'#') && is_delimiter(byte(src, end + 1)) {
         error(game, Kind::BadSuffix, at, end + 1);
@@ -56,8 +56,14 @@ pub(super) fn read_nag(src: &[u8], game: &mut Game, state: &mut State, at: usize
         error(game, Kind::NagZero, at, end);
     }
     note_nag(game, state, nag, at, end);
-    game.nodes.push(Node { span: Span::new(at, end), kind: NodeKind::Nag(nag) });
+    push_nag(game, Span::new(at, end), NodeKind::Nag(nag));
     end
+}
+
+/// Adds a NAG, suffix or sign.
+pub(super) fn push_nag(game: &mut Game, span: Span, kind: NodeKind) {
+    game.has_nags = true;
+    game.nodes.push(Node { span, kind });
 }
 
 /// Holds a NAG against those of the same move.

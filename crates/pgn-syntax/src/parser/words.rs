@@ -4,6 +4,7 @@
 use super::{
     Parser,
     ending::Step,
+    glyphs::push_nag,
     state::{Candidate, State, error, index, solid, take_number},
 };
 use crate::{
@@ -80,7 +81,7 @@ impl Parser {
             solid(game, state, at, sign_end);
             error(game, Kind::InlineGlyph, at, sign_end);
             let kind = NodeKind::Glyph { white: sign.white, black: sign.black };
-            game.nodes.push(Node { span: Span::new(at, sign_end), kind });
+            push_nag(game, Span::new(at, sign_end), kind);
             return Step::To(sign_end);
         }
         if word::is_move_like(text) {

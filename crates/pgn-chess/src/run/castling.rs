@@ -1,0 +1,79 @@
+//! Castling in a run.
+
+use pgn_syntax::{SanCode, san::Castling};
+
+use super::{K, King, Last, Left, NOTHING, R, Run, one, sign::is_sign_of, small};
+use crate::rays::{REACH, unblocked};
+
+impl Run {
+    /// Castling; promotions are for the walk.
+    #[inline(never)]
+    pub(super) fn castle(&mut self, code: SanCode, judge_signs: bool) -> bool {
+        let Some(castling) = code.castling() else { return false };
+        if !code.has_check_indicator() && self.castle_at_home(castling) {
+            return true;
+        }
+        let board = self.board();
+        let Some(mv) = board.castling_move(castling == Castling::KingSide) else { return false };
+        let after = board.after(mv);
+        if judge_signs && !is_sign_of(code, after) {
+            return false;
+        }
+        self.put_castled(mv.origin(), mv.target(), after.is_check());
+        true
+    }
+
+    /// Castling as standard chess has it, without a check given. `false`: it is something else, or not legal.
+    fn castle_at_home(&mut self, castling: Castling) -> bool {
+        let (us, them) = (self.us & 8, (self.us ^ 8) & 8);
+        let home = 7 * us;
+        let (king, other) = (self.kings[us >> 3], self.kings[them >> 3]);
+        let (rook, steps) = match castling {
+            Castling::KingSide => (home + 7, [home + 5, home + 6]),
+            Castling::QueenSide => (home, [home + 3, home + 2]),
+        };
+        let Left { castling, is_check, .. } = self.left[them >> 3];
+        // The other king is elsewhere, so that only the rook can give check, from where it comes to stand.
+        let is_plain = usize::from(king.at) == home + 4
+            && castling & one(rook) != 0
+            && other.bit & 0xFF << home == 0
+            && king.lines.between[rook & 63] & self.occupied() == 0;
+        let occupied = self.occupied() ^ king.bit ^ one(rook) ^ one(steps[0]) ^ one(steps[1]);
+        let gives_check =
+            || unblocked(steps[0], other.bit & REACH[R][steps[0] & 63], occupied) != 0;
+        let is_legal =
+            || !is_check && steps.iter().all(|&at| self.attackers(them, at, self.occupied()) == 0);
+        if !is_plain || !is_legal() || gives_check() {
+            return false;
+        }
+        self.put_castled(king.at, small(rook), false);
+        true
+    }
+
+    /// Castles: the king on `from` with the rook on `rook_from`.
+    fn put_castled(&mut self, from: u8, rook_from: u8, is_check: bool) {
+        let us = self.us & 8;
+        let (king_to, rook_to) = castled(from, rook_from);
+        self.lift(from);
+        self.lift(rook_from);
+        self.put(king_to, small(us | K));
+        self.put(rook_to, small(us | R));
+        self.kings[us >> 3] = King::on(king_to.into());
+        let Left { castling, halfmoves, .. } = self.left[us >> 3 ^ 1];
+        self.left[us >> 3] = Left {
+            castling: castling & !(0xFF << (7 * us)),
+            ep: 0,
+            halfmoves: halfmoves.wrapping_add(1),
+            is_check,
+        };
+        self.last = Last { from, to: rook_from, captured: NOTHING, is_castling: true };
+        self.us ^= 8;
+        self.n_plies = self.n_plies.wrapping_add(1);
+    }
+}
+
+/// Where king and rook stand after castling.
+pub(super) fn castled(king: u8, rook: u8) -> (u8, u8) {
+    let rank = king & 56;
+    if rook > king { (rank | 6, rank | 5) } else { (rank | 2, rank | 3) }
+}

@@ -1,0 +1,71 @@
+//! Check indicators in a run.
+
+use pgn_syntax::{SanCode, san::CheckIndicator};
+
+use super::{K, NOTHING, P, Run, between, first, one, small};
+use crate::{
+    board::{Board, bit},
+    position::{Position, Sign},
+    rays::{CHECKS, REACH},
+};
+
+impl Run {
+    /// Whether the check indicator says what the move does.
+    #[inline(never)]
+    pub(super) fn is_sign_right(&self, code: SanCode, from: usize, is_check: bool) -> bool {
+        if !is_check || !code.has_check_indicator() {
+            return is_check == code.has_check_indicator();
+        }
+        if code.check() == CheckIndicator::Check && self.can_step_aside(code, from) {
+            return true;
+        }
+        let (from, to) = (small(from), small(code.role_and_target() & 63));
+        let mut run = self.clone();
+        let man = run.on[usize::from(from)];
+        if run.on[usize::from(to)] != NOTHING {
+            run.lift(to);
+        }
+        run.lift(from);
+        run.put(to, man);
+        let is_double = usize::from(man & 7) == P && from ^ to == 16;
+        run.left[run.us >> 3].ep = if is_double { bit(from.midpoint(to)) } else { 0 };
+        run.us ^= 8;
+        run.n_plies = run.n_plies.wrapping_add(1);
+        is_sign_of(code, run.board())
+    }
+
+    /// Whether the king that a move gives check to has a square to go to: nearly always it has. Not asked of
+    /// checks that the other king discovers.
+    fn can_step_aside(&self, code: SanCode, from: usize) -> bool {
+        let (role, to) = (code.role_and_target() >> 6, code.role_and_target() & 63);
+        if role == K {
+            return false;
+        }
+        let them = (self.us ^ 8) & 8;
+        let king = usize::from(self.kings[them >> 3 & 1].at);
+        let occupied = (self.occupied() & !one(from) | one(to)) & !one(king);
+        let reach = CHECKS[self.us >> 3 & 1][code.role_and_target()];
+        let is_attacked = |at: usize| {
+            reach & one(at) != 0 && between(to, at) & occupied == 0
+                || self.attackers(self.us, at, occupied) & !one(from) != 0
+        };
+        let mut steps = REACH[K][king & 63] & !(self.sets[them] & !one(to));
+        while steps != 0 {
+            if !is_attacked(first(steps)) {
+                return true;
+            }
+            steps &= steps - 1;
+        }
+        false
+    }
+}
+
+/// Whether a code has the check indicator of a move that leads to `after`.
+pub(super) fn is_sign_of(code: SanCode, after: Board) -> bool {
+    code.check()
+        == match Position::Standard(after).sign() {
+            Sign::None => CheckIndicator::None,
+            Sign::Check => CheckIndicator::Check,
+            Sign::Mate => CheckIndicator::Mate,
+        }
+}
