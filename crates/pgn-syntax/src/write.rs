@@ -3,11 +3,14 @@
 //! Units are strings that no line end may break. [`Layout`] writes them into a buffer and puts a
 //! blank or a line end between them as the width allows.
 
+mod plain_comment;
+
 use std::borrow::Cow;
 
 use memchr::memchr;
 use wide::u8x16;
 
+use self::plain_comment::plain_words;
 use crate::{
     comment_words::{PIECE, TIED, UNIT, short_commands, squeeze},
     eight::{self, TOPS},
@@ -185,7 +188,12 @@ impl Layout {
     ///
     /// Text that holds `}` becomes a `;` comment (COM-10).
     pub fn comment(&mut self, out: &mut Vec<u8>, text: &[u8], fallback: Fallback) -> bool {
-        // Online games have little else.
+        // Engines have little else …
+        if let Some(words) = plain_words(text) {
+            self.plain_comment(out, words);
+            return true;
+        }
+        // … and online games.
         if let Some((first, second)) = short_commands(text) {
             self.open(out);
             out.push(b'{');

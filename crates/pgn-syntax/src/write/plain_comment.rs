@@ -1,0 +1,169 @@
+//! Comments of plain words: those of engines are long, and lines of them are filled without a look at
+//! each word.
+
+use memchr::{memchr, memchr_iter, memrchr};
+use wide::u8x16;
+
+use super::{Layout, State};
+use crate::sixteen::{like, up_to};
+
+/// A text of plain words, with one blank or line end between them.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct PlainWords<'a> {
+    text: &'a [u8],
+    has_line_end: bool,
+}
+
+/// Plain words if the text is that and not empty; white space around it does not count.
+///
+/// They are printing ASCII. A bracket may begin a command, a brace ends a comment, and a percent sign may
+/// not begin a line: with those text is none of this.
+pub(super) fn plain_words(text: &[u8]) -> Option<PlainWords<'_>> {
+    let text = text.trim_ascii();
+    let (blocks, rest) = text.as_chunks::<16>();
+    let mut last = [b'x'; 16];
+    last[..rest.len()].copy_from_slice(rest);
+    let (mut has_line_end, mut carry) = (false, 0);
+    for &block in blocks.iter().chain([&last]) {
+        let bytes = u8x16::new(block);
+        let line_ends = like(bytes, b'\n');
+        let gaps = (like(bytes, b' ') | line_ends).to_bitmask();
+        let is_printing = up_to(bytes - u8x16::splat(b' '), b'~' - b' ') | line_ends;
+        let odd = like(bytes, b'[') | like(bytes, b'}');
+        // What may not stand behind a gap.
+        let second = gaps | like(bytes, b'%').to_bitmask();
+        let is_other = !is_printing.to_bitmask() & 0xFFFF | odd.to_bitmask();
+        if is_other | second & (gaps << 1 | carry) != 0 {
+            return None;
+        }
+        carry = gaps >> 15;
+        has_line_end |= line_ends.to_bitmask() != 0;
+    }
+    (!text.is_empty()).then_some(PlainWords { text, has_line_end })
+}
+
+impl Layout {
+    /// Writes a comment of plain words.
+    pub(super) fn plain_comment(&mut self, out: &mut Vec<u8>, words: PlainWords<'_>) {
+        self.open(out);
+        let start = out.len() + 1;
+        out.reserve(words.text.len() + 2);
+        out.push(b'{');
+        out.extend_from_slice(words.text);
+        if words.has_line_end {
+            let places: Vec<usize> = memchr_iter(b'\n', words.text).collect();
+            places.into_iter().for_each(|at| out[start + at] = b' ');
+        }
+        out.push(b'}');
+        self.fill(out);
+        self.state = if self.column > 0 { State::Word } else { State::Unit };
+    }
+
+    /// Ends lines in the open unit, which is ASCII and holds blanks: each of them may be a line end. What
+    /// stands behind the last of them is the open unit then.
+    fn fill(&mut self, out: &mut [u8]) {
+        let first = self.unit;
+        // Where the line's end would be, were it all ASCII, and the first place behind its width.
+        let before = if self.column > 0 { self.column + 1 } else { 0 };
+        let (mut line, mut limit) =
+            (first, first.saturating_add(self.width).saturating_sub(before));
+        let mut n_before = before;
+        while out.len() > limit {
+            // The last blank that leaves a line of the width, or the next one.
+            let reach = out.len().min(limit + 1).max(line);
+            let blank = match memrchr(b' ', &out[line..reach]) {
+                Some(at) => line + at,
+                None if n_before > 0 => line - 1,
+                None => match memchr(b' ', &out[reach..]) {
+                    Some(at) => reach + at,
+                    None => break,
+                },
+            };
+            out[blank] = b'\n';
+            (line, n_before) = (blank + 1, 0);
+            limit = line.saturating_add(self.width);
+        }
+        match memrchr(b' ', &out[line..]) {
+            Some(at) => (self.unit, self.column) = (line + at + 1, n_before + at),
+            None => (self.unit, self.column) = (line, n_before.saturating_sub(1)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{comment_words::squeeze, encoding::Fallback};
+
+    #[test]
+    fn plain_words_are_told_from_others() {
+        for text in ["a", " a b\n", "a\nb c", "50% {x", "%", "0123456789abcde f%"] {
+            assert!(plain_words(text.as_bytes()).is_some(), "{text:?}");
+        }
+        for text in [
+            "",
+            " \n",
+            "a  b",
+            "a \nb",
+            "a\r\nb",
+            "a %b",
+            "a\n%b",
+            "0123456789abcde %",
+            "0123456789abcdef  g",
+            "[%clk 1]",
+            "a}",
+            "é",
+            "a\tb",
+            "a\u{7F}b",
+        ] {
+            assert!(plain_words(text.as_bytes()).is_none(), "{text:?}");
+        }
+    }
+
+    /// Several comments among words, the long way or as they are.
+    fn lay(width: usize, seed: u64, is_long_way: bool) -> String {
+        let (mut layout, mut out) = (Layout::new(width), Vec::new());
+        layout.begin(&out);
+        let mut random = seed;
+        let mut below = |n: u64| {
+            random ^= random << 13;
+            random ^= random >> 7;
+            random ^= random << 17;
+            usize::try_from(random % n).unwrap()
+        };
+        for _ in 0..12 {
+            match below(5) {
+                0 => layout.unit(&mut out, "é".repeat(1 + below(9)).as_bytes()),
+                1 => layout.move_number(&mut out, 1, true),
+                2 => layout.open_paren(),
+                _ => {
+                    let words: Vec<String> =
+                        (0..1 + below(9)).map(|_| "x".repeat(1 + below(24))).collect();
+                    let text = words.join(if below(2) == 0 { " " } else { "\n" });
+                    if is_long_way {
+                        let mut marked = Vec::new();
+                        squeeze(text.as_bytes(), &mut marked);
+                        layout.brace_comment(&mut out, &marked);
+                    } else {
+                        assert!(plain_words(text.as_bytes()).is_some());
+                        layout.comment(&mut out, text.as_bytes(), Fallback::default());
+                    }
+                    if below(3) == 0 {
+                        layout.close_paren(&mut out);
+                    }
+                }
+            }
+        }
+        layout.end(&mut out);
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn lines_are_filled_as_word_by_word() {
+        for seed in 1..3000 {
+            for width in [0, 1, 10, 24, 79] {
+                assert_eq!(lay(width, seed, false), lay(width, seed, true), "{width} {seed}");
+            }
+        }
+    }
+}
