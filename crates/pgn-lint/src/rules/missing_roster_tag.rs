@@ -39,22 +39,18 @@ fn check(cx: &GameCx<'_>, missing: &[TagName], report: &mut Report<'_>) {
 /// that has none.
 fn edits(cx: &GameCx<'_>, missing: &[TagName]) -> Vec<Edit> {
     let line_end = cx.line_end();
-    let result = cx.game.marker.map_or(Marker::Unknown, |(marker, _)| marker).text();
-    let pair = |name: TagName| {
-        let value = match name {
-            TagName::DATE => "????.??.??",
-            TagName::RESULT => result,
-            _ => "?",
-        };
-        format!("[{} \"{value}\"]", name.text())
-    };
     let Some(first) = cx.game.tags.first() else {
         let start = cx.game.start;
         let is_line_start =
             cx.src[..start as usize].last().is_none_or(|byte| b"\n\r\xBF".contains(byte));
-        let pairs: String = missing.iter().map(|&name| pair(name) + line_end).collect();
-        let before = if is_line_start { "" } else { line_end };
-        return vec![Edit::insert(start, format!("{before}{pairs}{line_end}"))];
+        let mut text = String::new();
+        text.push_str(if is_line_start { "" } else { line_end });
+        for &name in missing {
+            write_pair(cx, name, &mut text);
+            text.push_str(line_end);
+        }
+        text.push_str(line_end);
+        return vec![Edit::insert(start, text)];
     };
     let mut edits: Vec<(u32, String)> = Vec::new();
     let (mut place, mut is_behind) = (first.span.start, false);
@@ -65,12 +61,27 @@ fn edits(cx: &GameCx<'_>, missing: &[TagName]) -> Vec<Edit> {
             }
             continue;
         }
-        let text =
-            if is_behind { line_end.to_owned() + &pair(name) } else { pair(name) + line_end };
-        match edits.iter_mut().find(|(at, _)| *at == place) {
-            Some((_, there)) => there.push_str(&text),
-            None => edits.push((place, text)),
-        }
+        let at = edits.iter().position(|(at, _)| *at == place);
+        let at = at.unwrap_or_else(|| {
+            edits.push((place, String::with_capacity(32)));
+            edits.len() - 1
+        });
+        let text = &mut edits[at].1;
+        text.push_str(if is_behind { line_end } else { "" });
+        write_pair(cx, name, text);
+        text.push_str(if is_behind { "" } else { line_end });
     }
     edits.into_iter().map(|(at, text)| Edit::insert(at, text)).collect()
+}
+
+/// Writes the pair of a name whose value is not known, but for the result.
+fn write_pair(cx: &GameCx<'_>, name: TagName, out: &mut String) {
+    let value = match name {
+        TagName::DATE => "????.??.??",
+        TagName::RESULT => cx.game.marker.map_or(Marker::Unknown, |(marker, _)| marker).text(),
+        _ => "?",
+    };
+    for part in ["[", name.text(), " \"", value, "\"]"] {
+        out.push_str(part);
+    }
 }
