@@ -107,11 +107,17 @@ impl Tail {
     fn strip<'a>(&mut self, text: &'a [char]) -> Option<&'a [char]> {
         const MARKS: &[(&str, Mark)] = &[
             ("(e.p.)", Mark::EnPassant),
+            ("(e.p)", Mark::EnPassant),
             ("(ep)", Mark::EnPassant),
+            ("/e.p.", Mark::EnPassant),
+            ("/e.p", Mark::EnPassant),
+            ("/ep", Mark::EnPassant),
             ("e.p.", Mark::EnPassant),
             ("e.p", Mark::EnPassant),
             ("ep", Mark::EnPassant),
             ("(=)", Mark::DrawOffer),
+            ("(mate)", Mark::Sign(WrittenSign::OTHER)),
+            ("(ch)", Mark::Sign(WrittenSign::OTHER)),
             ("mate", Mark::Sign(WrittenSign::OTHER)),
             ("dis", Mark::Sign(WrittenSign::OTHER)),
             ("dbl", Mark::Sign(WrittenSign::OTHER)),
@@ -178,7 +184,9 @@ fn is_dash(char: char) -> bool {
 
 /// Castling in any spelling, and how that deviates.
 fn castling(text: &[char]) -> Option<(bool, Deviations)> {
-    let n_zeros = text.iter().filter(|char| matches!(char, 'O' | 'o' | '0')).count();
+    // Also the Cyrillic O, in Windows-1251 too.
+    let is_zero = |char: &&char| matches!(char, 'O' | 'o' | '0' | 'О' | 'о' | '\u{CE}' | '\u{EE}');
+    let n_zeros = text.iter().filter(is_zero).count();
     let n_dashes = text.iter().filter(|&&char| is_dash(char)).count();
     if !(2..=3).contains(&n_zeros) || n_zeros + n_dashes != text.len() {
         return None;

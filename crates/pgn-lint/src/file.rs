@@ -245,7 +245,7 @@ impl FileFacts {
 fn mark(src: &[u8], at: usize, len: u32) -> Mark {
     let is_end = |byte: &u8| matches!(byte, b'\n' | b'\r');
     let line_start = src[..at].iter().rposition(is_end).map_or(0, |end| end + 1);
-    let (_, column) = LineIndex::new(&src[line_start..at]).locate(at - line_start);
+    let (_, column) = LineIndex::new(&src[line_start..]).locate(at - line_start);
     Mark {
         offset: at as u64,
         line: count_line_ends(&src[..line_start]),
@@ -311,6 +311,18 @@ mod tests {
         let places = [seen.lf, seen.crlf, seen.cr].map(|mark| mark.map(|m| (m.line, m.column)));
         assert_eq!(places, [Some((0, 2)), Some((1, 2)), Some((2, 2))]);
         assert_eq!(facts(&b"x\n".repeat(1000)).n_lines, 1000);
+    }
+
+    #[test]
+    fn columns_are_those_of_the_whole_line() {
+        let place = |src: &[u8]| {
+            let mark = facts(src).lf.unwrap_or(Mark::START);
+            (mark.line, mark.column)
+        };
+        assert_eq!(place("…\n".as_bytes()), (0, 2));
+        assert_eq!(place(b"\xE2\x80\xA6\xE9\n"), (0, 5));
+        let at = mark(b"x\n\xE2\x80\xA6x\xE9", 5, 1);
+        assert_eq!((at.line, at.column), (1, 4));
     }
 
     #[test]

@@ -6,7 +6,10 @@ use crate::{
     marker::{Marker, marker_at},
     movetext::Node,
     parser::{Part, ReadOptions, comment_into},
-    scan::{CLASS, Class, byte, char_at, is_line_start, line_end, past_line_end, skip_white},
+    scan::{
+        CLASS, Class, byte, char_at, is_invisible, is_line_start, line_end, past_line_end,
+        skip_white,
+    },
     span::Span,
     split::CommentEnds,
     tag_reader, word,
@@ -102,7 +105,7 @@ impl Lead {
                         .push(SyntaxError { kind: Kind::EscapeLine, span: Span::new(at, end) });
                     at = end;
                 }
-                Class::High if word::is_invisible(char_at(src, at).0) => {
+                Class::High if is_invisible(char_at(src, at).0) => {
                     let (code, len) = char_at(src, at);
                     let kind = if code == 0xFEFF { Kind::Bom } else { Kind::InvisibleChar };
                     self.errors.push(SyntaxError { kind, span: Span::new(at, at + len) });

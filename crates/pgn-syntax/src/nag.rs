@@ -12,6 +12,9 @@ pub(crate) fn suffix_nag(text: &[u8]) -> u8 {
     }
 }
 
+/// `±` in Latin-1 and the Windows code pages.
+const PLUS_MINUS: &[u8] = b"\xB1";
+
 /// A traditional sign and the NAG it stands for if White, or Black, has just moved.
 pub(crate) struct Sign {
     pub(crate) text: &'static [u8],
@@ -55,6 +58,7 @@ pub(crate) static SIGNS: &[Sign] = &[
     sign("⩲", 14, 14),
     sign("⩱", 15, 15),
     sign("±", 16, 16),
+    Sign { text: PLUS_MINUS, white: 16, black: 16, is_word: false },
     sign("∓", 17, 17),
     sign("‼", 3, 3),
     sign("⁉", 5, 5),
@@ -105,8 +109,7 @@ pub fn sign_of(nag: u8, white: bool, set: SignSet) -> Option<&'static str> {
         return suffix.copied();
     }
     let fits = |sign: &&Sign| !sign.is_word && nag == if white { sign.white } else { sign.black };
-    let text = |sign: &Sign| std::str::from_utf8(sign.text).unwrap_or_default();
-    let all = || SIGNS.iter().filter(fits).map(text);
+    let all = || SIGNS.iter().filter(fits).filter_map(|sign| std::str::from_utf8(sign.text).ok());
     let ascii = all().find(|text| text.is_ascii());
     match set {
         SignSet::Ascii => ascii,

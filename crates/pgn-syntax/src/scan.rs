@@ -226,25 +226,50 @@ pub(crate) fn control_at(src: &[u8], at: usize) -> Option<usize> {
     }
 }
 
-/// Past the blanks at `at`, and control characters, which are read as blanks.
+/// Spaces and marks beyond ASCII that nobody sees (TXT-08): no-break and other spaces, zero-width
+/// characters, soft hyphen, direction marks, byte order mark.
+pub(crate) fn is_invisible(code: u32) -> bool {
+    matches!(
+        code,
+        0xA0 | 0xAD | 0x1680 | 0x2000..=0x200F | 0x2028..=0x202F | 0x205F..=0x2064 | 0x3000 | 0xFE0E | 0xFE0F | 0xFEFF
+    )
+}
+
+/// The length of the character at `at` if it is none of a name: a control character, or one that nobody
+/// sees. A byte that is no UTF-8 may be a letter of some code page, but for the no-break space.
+fn unseen_at(src: &[u8], at: usize) -> Option<usize> {
+    match char_at(src, at) {
+        (0xA0, 1) => Some(1),
+        (code, len @ 2..) if is_invisible(code) => Some(len),
+        _ => control_at(src, at),
+    }
+}
+
+/// Past the blanks at `at`, and other characters that are none of a name.
 pub(crate) fn skip_unseen(src: &[u8], mut at: usize) -> usize {
     loop {
         at = skip_blanks(src, at);
         if at == src.len() || is_line_end(src[at]) {
             return at;
         }
-        let Some(len) = control_at(src, at) else { return at };
+        let Some(len) = unseen_at(src, at) else { return at };
         at += len;
     }
 }
 
-/// The length of the white space or control character that a text ends in.
-pub(crate) fn last_blank(text: &[u8]) -> Option<usize> {
-    match text {
-        [.., 0xC2, 0x80..0xA0] => Some(2),
-        [.., 0..=b' ' | 0x7F] => Some(1),
-        _ => None,
+/// The length of the white space, or of the character that is none of a name, in which a text ends.
+pub(crate) fn last_unseen(text: &[u8]) -> Option<usize> {
+    if let [.., 0..=b' ' | 0x7F] = text {
+        return Some(1);
     }
+    let is_last = |len: &usize| {
+        text.len().checked_sub(*len).is_some_and(|at| unseen_at(text, at) == Some(*len))
+    };
+    // What continues a character is none by itself.
+    [3, 2].into_iter().find(is_last).or_else(|| {
+        let is_alone = !matches!(text, [.., 0x80..=0xFF, _]);
+        Some(1).filter(|len| is_alone && is_last(len))
+    })
 }
 
 /// The character at `at`: its code point and length; the bare byte where the text is not UTF-8.

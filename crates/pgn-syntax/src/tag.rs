@@ -28,12 +28,13 @@ pub struct TagPair {
     pub known: Option<TagName>,
     /// Whether that is known and stands in its standard case.
     pub is_exact: bool,
-    /// Whether the value holds a backslash, so that [`TagPair::value`] has something to undo.
+    /// Whether the value holds a backslash or a line break, so that [`TagPair::value`] has something to undo.
     pub escaped: bool,
 }
 
 impl TagPair {
-    /// The value with `\"` and `\\` undone; any other backslash stays (TOK-02).
+    /// The value with `\"` and `\\` undone; any other backslash stays (TOK-02). A line break, with the
+    /// blanks around it, is one blank (TOK-04).
     #[inline]
     #[must_use]
     pub fn value<'a>(&self, src: &'a [u8]) -> Cow<'a, [u8]> {
@@ -59,6 +60,11 @@ fn unescape(raw: &[u8]) -> Vec<u8> {
             [b'\\', next @ (b'"' | b'\\'), ..] => {
                 value.push(next);
                 rest = &rest[2..];
+            }
+            [b'\n' | b'\r', ..] => {
+                value.truncate(value.trim_ascii_end().len());
+                value.push(b' ');
+                rest = rest.trim_ascii_start();
             }
             [byte, ..] => {
                 value.push(byte);

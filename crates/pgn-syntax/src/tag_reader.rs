@@ -5,7 +5,7 @@ use wide::u8x16;
 use crate::{
     error::SyntaxErrorKind as Kind,
     scan::{
-        Class, byte, char_at, class, is_blank, is_line_end, is_white, last_blank, line_end,
+        Class, byte, char_at, class, is_blank, is_line_end, is_white, last_unseen, line_end,
         past_line_end, skip_blanks, skip_unseen, skip_white,
     },
     sixteen::{self, like, up_to},
@@ -18,6 +18,9 @@ const LONGEST_NAME: usize = 80;
 
 /// How far the end of a value is looked for behind a quote that may be it.
 const LONGEST_VALUE: usize = 4 << 10;
+
+/// How far the rest of a value is looked for that was wrapped: four times the longest string (TOK-05).
+const LONGEST_WRAPPED: usize = 4 * 255;
 
 /// Whether `[` at `at` opens a tag pair: a name and a quote follow on its line (TAG-13).
 pub(crate) fn opens(src: &[u8], at: usize) -> bool {
@@ -261,8 +264,8 @@ fn read_slowly(src: &[u8], at: usize, errors: &mut impl FnMut(Kind, Span)) -> Re
         name_end += char_at(src, name_end).1;
     }
     let whole = name_end;
-    // Control characters are blanks in what is written: around the name they are none of it.
-    while let Some(len) = last_blank(&src[name_start..name_end]) {
+    // Control characters are blanks in what is written, others nobody sees: around the name they are none of it.
+    while let Some(len) = last_unseen(&src[name_start..name_end]) {
         name_end -= len;
     }
     if src[name_end..whole].iter().any(|&byte| !is_white(byte)) {
@@ -307,7 +310,7 @@ fn read_slowly(src: &[u8], at: usize, errors: &mut impl FnMut(Kind, Span)) -> Re
     }
     report_value(src, value, errors);
     let end = closing_bracket(src, after, errors);
-    let escaped = memchr::memchr(b'\\', value.of(src)).is_some();
+    let escaped = memchr::memchr3(b'\\', b'\n', b'\r', value.of(src)).is_some();
     Read { pair: pair(src, Span::new(at, end), name, value, escaped), end }
 }
 
@@ -334,7 +337,6 @@ fn without_opening_quote(src: &[u8], start: usize, quote: usize) -> Option<(Span
 
 /// The value from `start` on, and where reading goes on: past its quote.
 fn quoted_value(src: &[u8], start: usize, errors: &mut impl FnMut(Kind, Span)) -> (Span, usize) {
-    let mut first_quote = None;
     let mut at = start;
     while at < src.len() && !is_line_end(src[at]) && src[at] != b'"' {
         let is_escape = src[at] == b'\\' && matches!(byte(src, at + 1), b'"' | b'\\');
@@ -343,22 +345,22 @@ fn quoted_value(src: &[u8], start: usize, errors: &mut impl FnMut(Kind, Span)) -
     // A line of nothing but quotes is not searched to its end for each of them.
     let reach = &src[..src.len().min(at + LONGEST_VALUE)];
     let line = line_end(reach, at.min(reach.len()));
-    while at < line {
-        match src[at] {
-            b'\\' if matches!(byte(src, at + 1), b'"' | b'\\') => at += 2,
-            b'"' => {
-                first_quote.get_or_insert(at);
-                // The quote that a `]` follows, and nothing else or another pair, closes.
-                let after = skip_blanks(src, at + 1);
-                if after < line && src[after] == b']' && ends_a_pair(src, after + 1, line) {
-                    if let Some(first) = first_quote.filter(|&first| first < at) {
-                        errors(Kind::UnescapedQuote, Span::new(first, first + 1));
-                    }
-                    return (Span::new(start, at), at + 1);
+    let first_quote = (at < line).then_some(at);
+    if let Some(first) = first_quote {
+        // The quote that a `]` follows, and nothing else or another pair, closes.
+        for bracket in memchr::memchr_iter(b']', &src[first..line]).map(|n| first + n) {
+            let before = &src[first..bracket];
+            let Some(quote) = before.iter().rposition(|&b| !is_blank(b)).map(|n| first + n) else {
+                continue;
+            };
+            let n_backslashes = src[start..quote].iter().rev().take_while(|&&b| b == b'\\').count();
+            let is_quote = src[quote] == b'"' && n_backslashes % 2 == 0;
+            if is_quote && ends_a_pair(src, bracket + 1, line) {
+                if first < quote {
+                    errors(Kind::UnescapedQuote, Span::new(first, first + 1));
                 }
-                at += 1;
+                return (Span::new(start, quote), quote + 1);
             }
-            _ => at += 1,
         }
     }
     let text = &src[start..line];
@@ -377,9 +379,34 @@ fn quoted_value(src: &[u8], start: usize, errors: &mut impl FnMut(Kind, Span)) -
         // `[Event "x"` and `[Event "x" y]`: the pair is malformed, not its string.
         return (Span::new(start, first), first + 1);
     }
+    if let Some(close) = wrapped_end(src, line).filter(|_| !trimmed.ends_with(b"]")) {
+        return (Span::new(start, close), close + 1);
+    }
     errors(Kind::UnterminatedString, Span::new(start - 1, start));
     let end = memchr::memrchr(b']', text).unwrap_or(trimmed.len());
     (Span::new(start, start + end), start + end)
+}
+
+/// The quote that closes a value which was wrapped at the line end `at`: with its bracket it ends one of
+/// the next lines, and nothing before it can be anything else.
+fn wrapped_end(src: &[u8], at: usize) -> Option<usize> {
+    let reach = &src[..src.len().min(at + LONGEST_WRAPPED)];
+    let mut start = past_line_end(reach, at);
+    loop {
+        let line = &reach[start..line_end(reach, start)];
+        if line.trim_ascii().is_empty() || line[0] == b'%' {
+            return None;
+        }
+        if let Some(n) = line.iter().position(|byte| b"\"\\[]{};".contains(byte)) {
+            let bracket = skip_blanks(src, start + n + 1);
+            let after = skip_blanks(src, bracket + 1);
+            let is_end = line[n] == b'"'
+                && byte(src, bracket) == b']'
+                && (is_line_end(byte(src, after)) || src[after] == b'[');
+            return is_end.then_some(start + n);
+        }
+        start = past_line_end(reach, start + line.len());
+    }
 }
 
 /// Whether nothing but another pair, or text that is none of this pair's, stands behind a `]`.
@@ -487,6 +514,11 @@ mod tests {
         check("[Event \"x\"\n[Site \"y\"]", "Event|x|10 [MalformedTag]");
         check("[Event \"x\n", "Event|x|9 [UnterminatedString, MalformedTag]");
         check("[Event \"x]\n", "Event|x|10 [UnterminatedString]");
+        check("[Event \"x\r\n y\nz\" ]\n", "Event|x\r\n y\nz|18 [TabInString]");
+        for next in ["\ny\"]", "[y\"]", "{y\"]", "%y\"]", "y\" z]", "y\"] z", "y"] {
+            let text = format!("[Event \"x\n{next}\n");
+            check(text, "Event|x|9 [UnterminatedString, MalformedTag]");
+        }
         check("[[Round \"1\"]]", "Round|1|13 [MalformedTag, MalformedTag]");
         check("[Round 1]", "Round|1|9 [UnquotedTagValue]");
         check("[White Tal, M\"]", "White|Tal, M|15 [UnquotedTagValue]");
@@ -503,6 +535,10 @@ mod tests {
         check("[Event \0\x01\"x\"]", "Event|x|13 [BadTagName]");
         check("[\0 Event \"x\"]", "Event|x|13 [BadTagName]");
         check("[\u{85}Event \u{85}\"x\"]", "Event|x|15 [BadTagName]");
+        check("[Event\u{A0}\"x\"]", "Event|x|12 [BadTagName]");
+        check("[\u{200B}Event\u{FEFF} \"x\"]", "Event|x|17 [BadTagName]");
+        check(b"[Event\xA0\"x\"]", "Event|x|11 [BadTagName]");
+        check("[Città \"x\"]", "Città|x|12 [BadTagName]");
         check("[Event {c} \"x\"]", "Event|x|15 [CommentInTags]");
         check("Event \"x\"]", "Event|x|10 [MalformedTag]");
         check("[A \"a\tb\"]", "A|a\tb|9 [TabInString]");

@@ -2,8 +2,9 @@
 //! neither. Shapes only; the board is not known here.
 
 use crate::{
-    san::SanCode,
-    scan::{Class, byte, char_at, class, is_delimiter, skip_white},
+    nag::sign_at,
+    san::{CheckIndicator, SanCode, role},
+    scan::{Class, byte, char_at, class, is_delimiter, is_invisible, skip_white},
 };
 
 /// Longest word that is looked at as a move, in bytes.
@@ -19,7 +20,7 @@ pub(crate) fn word_end(src: &[u8], mut at: usize) -> usize {
             Class::Digit | Class::Letter | Class::Sign => at += 1,
             Class::High => {
                 let (code, len) = char_at(src, at);
-                if is_invisible(code) || is_ellipsis(code) {
+                if is_invisible(code) || ellipsis_at(src, at).is_some() {
                     break;
                 }
                 at += len;
@@ -30,17 +31,15 @@ pub(crate) fn word_end(src: &[u8], mut at: usize) -> usize {
     at
 }
 
-/// Spaces and marks beyond ASCII that nobody sees (TXT-08): no-break and other spaces, zero-width
-/// characters, soft hyphen, direction marks, byte order mark.
-pub(crate) fn is_invisible(code: u32) -> bool {
-    matches!(
-        code,
-        0xA0 | 0xAD | 0x1680 | 0x2000..=0x200F | 0x2028..=0x202F | 0x205F..=0x2064 | 0x3000 | 0xFE0E | 0xFE0F | 0xFEFF
-    )
-}
-
-pub(crate) fn is_ellipsis(code: u32) -> bool {
-    code == 0x2026
+/// The length of the ellipsis at `at`: three dots in one character, in Windows-1252 too.
+pub(crate) fn ellipsis_at(src: &[u8], at: usize) -> Option<usize> {
+    if class(src, at) != Class::High {
+        return None;
+    }
+    match char_at(src, at) {
+        (0x2026, len) | (0x85, len @ 1) => Some(len),
+        _ => None,
+    }
 }
 
 fn is_figurine(code: u32) -> bool {
@@ -64,7 +63,8 @@ fn is_castling(text: &[u8]) -> bool {
     while at < text.len() {
         let (code, len) = char_at(text, at);
         match code {
-            0x30 | 0x4F | 0x6F => {
+            // Zero, O, and the O of Cyrillic, in Windows-1251 too.
+            0x30 | 0x4F | 0x6F | 0x41E | 0x43E | 0xCE | 0xEE => {
                 n_zeros += 1;
                 last_was_dash = false;
             }
@@ -121,14 +121,37 @@ fn has_square(text: &[u8]) -> bool {
             {
                 last_was_letter = false;
             }
-            // A Cyrillic piece letter in an 8-bit code page.
-            _ if len == 1 && code >= 0xC0 => last_was_letter = false,
+            // A Cyrillic piece letter in an 8-bit code page, and what Latin-1 makes of it.
+            _ if (0xC0..=0xFF).contains(&code) => last_was_letter = false,
             _ => return false,
         }
         at += len;
     }
     let first_digit = text[0].is_ascii_digit();
     found && n_letters <= 6 && !first_digit
+}
+
+/// A move and its length if the rest of `text` is a traditional sign: `Bd6±`, `e4+-`, `Qb7++-`, `Nf3=`, `Bd3N`.
+pub(crate) fn glued_sign(text: &[u8]) -> Option<(SanCode, usize)> {
+    // `=` is read as a promotion first.
+    let before_equals = || {
+        let at = memchr::memchr(b'=', text)?;
+        SanCode::read(&text[..at]).filter(|&(_, len)| len == at)
+    };
+    let (code, len) = SanCode::read(text).or_else(before_equals)?;
+    let is_sign = |from: usize| {
+        let sign = sign_at(&text[from..]).filter(|sign| from + sign.text.len() == text.len());
+        sign.is_some_and(|sign| !sign.is_word || matches!(sign.text, b"N" | b"TN"))
+    };
+    // `e4+-` is read as a check first.
+    if code.check() != CheckIndicator::None && is_sign(len - 1) {
+        return SanCode::read(&text[..len - 1]);
+    }
+    // `e8=` lacks its piece, `e8N` has it.
+    let is_last_rank = matches!(code.target() >> 3, 0 | 7);
+    let promotes = code.role() == role::PAWN && is_last_rank && code.promotion().is_none();
+    let is_promotion = promotes && matches!(text.get(len), Some(b'=' | b'N'));
+    (!is_promotion && is_sign(len)).then_some((code, len))
 }
 
 /// Whether a game without tags may begin at `at` (product.md 3 (b)): a token of the shape of a move,
@@ -149,11 +172,8 @@ pub(crate) fn starts_game(src: &[u8], at: usize) -> bool {
     loop {
         if end < src.len() && byte(src, end) == b'.' {
             end += 1;
-        } else if end < src.len()
-            && class(src, end) == Class::High
-            && is_ellipsis(char_at(src, end).0)
-        {
-            end += 3;
+        } else if let Some(len) = ellipsis_at(src, end) {
+            end += len;
         } else {
             let next = skip_white(src, end);
             if byte(src, next) == b'.' && next < src.len() {
@@ -174,7 +194,11 @@ pub(crate) fn starts_game(src: &[u8], at: usize) -> bool {
         let Some(close) = memchr::memchr(b'}', reach) else { return false };
         end = skip_white(src, end + close + 1);
     }
-    is_plain_move(src, end) || (has_dot && is_move_like(&src[end..word_end(src, end)]))
+    if is_plain_move(src, end) {
+        return true;
+    }
+    let text = &src[end..word_end(src, end)];
+    has_dot && (is_move_like(text) || glued_sign(text).is_some())
 }
 
 /// A move that can be nothing else even among words: SAN, coordinates, castling with letters.
@@ -228,7 +252,8 @@ mod tests {
     fn shapes_of_moves() {
         for yes in [
             "e2e4", "Ng1-f3", "e8Q", "Kd9", "Sf3", "Кf3", "♘f3", "0-0", "o-o-o", "OO", "000",
-            "O–O", "ed", "exd", "N@f3", "nf3", "ed5", "e7d8q", "Qh4++", "N:f3", "xe6", "0-0+",
+            "O–O", "О-О", "ed", "exd", "N@f3", "nf3", "ed5", "e7d8q", "Qh4++", "N:f3", "xe6",
+            "0-0+",
         ] {
             assert!(is_move_like(yes.as_bytes()), "{yes}");
         }
@@ -252,6 +277,26 @@ mod tests {
     }
 
     #[test]
+    fn signs_behind_moves() {
+        #[track_caller]
+        fn check(text: &str, expect: Option<usize>) {
+            assert_eq!(glued_sign(text.as_bytes()).map(|(_, len)| len), expect, "{text}");
+        }
+        check("Bd6±", Some(3));
+        check("e4+-", Some(2));
+        check("e4+=", Some(2));
+        check("Qb7++-", Some(4));
+        check("Nf3=", Some(3));
+        check("e4=", Some(2));
+        check("e4-+", Some(2));
+        check("Bd3N", Some(3));
+        check("a8=Q=", Some(4));
+        for none in ["e8=", "e1=", "e8N", "e8=+", "Nf3", "Nf3+", "Nf3++", "e4Q", "e4D", "word"] {
+            check(none, None);
+        }
+    }
+
+    #[test]
     fn starts_of_games() {
         for yes in [
             "1. e4",
@@ -266,6 +311,8 @@ mod tests {
             "1. Sf3",
             "P@e4",
             "1.\ne4",
+            "1. Nf3∞",
+            "1…e5",
         ] {
             assert!(starts_game(yes.as_bytes(), 0), "{yes}");
         }

@@ -68,6 +68,38 @@ fn plain_games() {
 }
 
 #[test]
+fn odd_numbers() {
+    check("1… e5 2…Nf3 *", "1: e5 Nf3 [*]  #0..17");
+    check("1. e4 e5 2: Nf3 Nc6 *", "1: e4 e5 Nf3 Nc6 [*] !UnexpectedChar@10 #0..21");
+    check("1. e4 1:0", "1: e4 [1-0] !BadResult@6 #0..9");
+}
+
+#[test]
+fn a_tag_value_that_was_wrapped() {
+    check("[A \"b\n c\"]\n[D \"e\"]\n\n*\n", "A=b/ c D=e [*] !TabInString@5!TagLayout@0 #0..22");
+    check(
+        "[A \"b\n\nc\"]\n\n*\n",
+        "A=b Words<c> [*] !UnterminatedString@3!MalformedTag@5!UnexpectedSymbol@7!UnexpectedChar@8!BlankLineInMovetext@11 #0..14",
+    );
+}
+
+/// Pairs that are no sign of another game stand before the one that is.
+#[test]
+fn a_game_of_tags_begins_with_its_first_pair() {
+    let first = "[Title \"1\"]\n[FEN \"x\"]\n";
+    let second = "\n{c}\n[Title \"2\"]\n[ECO \"y\"]\n[FEN \"z\"]\n";
+    check(
+        &[first, second].concat(),
+        "Title=1 FEN=x !MissingTermination@21 #0..22\n\
+         Title=2 ECO=y FEN=z Brace<{c}> !CommentInTags@23!MissingTermination@58 #22..59",
+    );
+    check(
+        "[Title \"1\"]\n\n[ECO \"y\"]\n[FEN \"z\"]\n",
+        "Title=1 ECO=y FEN=z !BlankLineInTags@12!MissingTermination@32 #0..33",
+    );
+}
+
+#[test]
 fn boundaries() {
     // (a) a tag pair glued to the marker, and at the start of a line in movetext.
     check("1. e4 1/2-1/2[Event \"x\"]\n\n*", "1: e4 [1/2-1/2]  #0..13\nEvent=x [*]  #13..27");

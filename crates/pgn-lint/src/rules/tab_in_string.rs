@@ -12,10 +12,31 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
+    let is_break = matches!(error.span.of(cx.src), b"\n" | b"\r");
+    let message = if is_break {
+        "a line break in a tag value"
+    } else {
+        "a tab or control character in a tag value"
+    };
     let value = cx.pair_at(error.span.start).map(|pair| pair.value);
-    let controls = value.into_iter().flat_map(|value| (value.start..).zip(value.of(cx.src)));
-    let controls = controls.filter(|(_, byte)| byte.is_ascii_control());
-    report
-        .at(error.span, "a tab or control character in a tag value")
-        .safe_fix(controls.map(|(at, _)| Edit::replace(Span { start: at, end: at + 1 }, " ")));
+    let edits = value.map_or_else(Vec::new, |value| edits(cx.src, value));
+    report.at(error.span, message).safe_fix(edits);
+}
+
+/// A blank for each control character of the value, and one for a line break with the blanks around it.
+fn edits(src: &[u8], value: Span) -> Vec<Edit> {
+    let bytes = value.of(src);
+    let (mut edits, mut at) = (Vec::new(), 0);
+    while let Some(n) = bytes[at..].iter().position(u8::is_ascii_control) {
+        let (mut start, mut end) = (at + n, at + n + 1);
+        let blanks = &bytes[start..bytes.len() - bytes[start..].trim_ascii_start().len()];
+        if blanks.contains(&b'\n') || blanks.contains(&b'\r') {
+            end = start + blanks.len();
+            start = at + bytes[at..start].trim_ascii_end().len();
+        }
+        let from = value.start as usize;
+        edits.push(Edit::replace(Span::new(from + start, from + end), " "));
+        at = end;
+    }
+    edits
 }

@@ -14,8 +14,8 @@ use crate::{
     marker::{Marker, MarkerText, marker_at},
     movetext::{CommentKind, Node, NodeKind},
     scan::{
-        CLASS, Class, byte, char_at, is_line_start, is_white, next_line, past_line_end,
-        skip_blanks, skip_empty_lines,
+        CLASS, Class, byte, char_at, is_invisible, is_line_start, is_white, next_line,
+        past_line_end, skip_blanks, skip_empty_lines,
     },
     span::Span,
     tag_reader, word,
@@ -250,7 +250,7 @@ impl Parser {
                     at += 1;
                 }
                 Class::Control => at = run(src, game, at, Class::Control, Kind::ControlChar),
-                Class::High if word::is_invisible(char_at(src, at).0) => {
+                Class::High if is_invisible(char_at(src, at).0) => {
                     at = skip_invisible(src, game, at)
                 }
                 _ => match self.word_after_marker(src, game, at) {

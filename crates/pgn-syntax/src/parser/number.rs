@@ -10,7 +10,7 @@ use crate::{
     marker::marker_at,
     movetext::{Node, NodeKind, NumberForm},
     plain_moves::Expected,
-    scan::{Class, byte, char_at, class, is_delimiter, is_white, skip_blanks},
+    scan::{byte, is_delimiter, is_white, skip_blanks},
     span::Span,
     word,
 };
@@ -29,7 +29,11 @@ impl Parser {
         if let Some(marker) = marker_at(src, at) {
             return self.marker(game, state, at, marker);
         }
-        if is_delimiter(byte(src, end)) && !matches!(&src[at..end], b"0000" | b"000") {
+        // `1…` and `1: e4` are met for `1.`.
+        let is_ended = is_delimiter(byte(src, end))
+            || word::ellipsis_at(src, end).is_some()
+            || byte(src, end) == b':' && is_white(byte(src, end + 1));
+        if is_ended && !matches!(&src[at..end], b"0000" | b"000") {
             return Step::To(read_number(src, game, state, at, end));
         }
         let word_end = word::word_end(src, at);
@@ -105,9 +109,9 @@ fn more_dots(src: &[u8], mut end: usize) -> (usize, usize) {
         if byte(src, at) == b'.' {
             n_dots += 1;
             end = at + 1;
-        } else if class(src, at) == Class::High && word::is_ellipsis(char_at(src, at).0) {
+        } else if let Some(len) = word::ellipsis_at(src, at) {
             n_dots += 3;
-            end = at + 3;
+            end = at + len;
         } else {
             return (end, n_dots);
         }

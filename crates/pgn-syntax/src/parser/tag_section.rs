@@ -7,12 +7,12 @@ use crate::{
     marker::marker_at,
     movetext::{CommentKind, Node, NodeKind},
     scan::{
-        CLASS, Class, byte, char_at, is_line_start, line_end, past_line_end, skip_blanks,
-        skip_empty_lines,
+        CLASS, Class, byte, char_at, is_invisible, is_line_start, line_end, past_line_end,
+        skip_blanks, skip_empty_lines,
     },
     span::Span,
     split::tag_after,
-    tag::TagName,
+    tag::{TagName, TagPair},
     tag_reader, word,
 };
 
@@ -29,7 +29,17 @@ impl Parser {
         }
         let mut empty_line = None;
         let mut last_end = start;
+        // The pairs behind the last empty line.
+        let mut block = Block::default();
         loop {
+            if block.before.is_some()
+                && let Some(before) = block.begins_game(&game.tags)
+            {
+                game.tags.truncate(before.n_tags);
+                game.errors.truncate(before.n_errors);
+                game.nodes.truncate(before.all_nodes);
+                return Tags::End(self.end_in_tags(part, game, before.last_end, before.n_nodes));
+            }
             if at >= src.len() {
                 if !part.is_last {
                     let follows = tag_after(part.after);
@@ -71,6 +81,7 @@ impl Parser {
                 Class::BracketOpen
                     if tag_reader::opens(src, at) || tag_reader::opens_unquoted(src, at) =>
                 {
+                    let n_errors = game.errors.len();
                     let read = tag_reader::read(src, at, &mut |kind, span| {
                         game.errors.push(SyntaxError { kind, span })
                     });
@@ -82,6 +93,14 @@ impl Parser {
                     if let Some(empty) = empty_line.take()
                         && !game.tags.is_empty()
                     {
+                        let before = Before {
+                            n_tags: game.tags.len(),
+                            n_errors,
+                            n_nodes,
+                            all_nodes: game.nodes.len(),
+                            last_end,
+                        };
+                        block.begin(&game.tags, before);
                         game.errors.push(SyntaxError {
                             kind: Kind::BlankLineInTags,
                             span: Span::new(empty, empty),
@@ -121,7 +140,7 @@ impl Parser {
                     game.tags.push(read.pair);
                     (n_nodes, comments_start) = (game.nodes.len(), None);
                 }
-                Class::High if word::is_invisible(char_at(src, at).0) => {
+                Class::High if is_invisible(char_at(src, at).0) => {
                     at = skip_invisible(src, game, at)
                 }
                 _ if is_junk_before_tag(src, at) => {
@@ -160,6 +179,56 @@ impl Parser {
     }
 }
 
+/// The pairs behind the last empty line of a tag section, while none of them begins another game.
+#[derive(Default)]
+struct Block {
+    /// What was read before them; `None`: there was no empty line.
+    before: Option<Before>,
+    /// Pairs that were looked at.
+    n_tags: usize,
+    /// The signs of another game among the pairs before the block, and among those looked at, as bits.
+    signs_before: u8,
+    signs: u8,
+}
+
+/// What was read of a game before a block of pairs.
+struct Before {
+    n_tags: usize,
+    n_errors: usize,
+    /// Nodes before the comments that lead to the block, and with them.
+    n_nodes: usize,
+    all_nodes: usize,
+    last_end: usize,
+}
+
+impl Block {
+    /// An empty line stands before the next pair.
+    fn begin(&mut self, tags: &[TagPair], before: Before) {
+        self.look_at(tags);
+        self.before = Some(before);
+        self.signs_before = self.signs;
+    }
+
+    /// What the game has if the block begins another: `[Title "2"]`, and then `[FEN "…"]`, the second of
+    /// its name (product.md 3 (c)).
+    fn begins_game(&mut self, tags: &[TagPair]) -> Option<&Before> {
+        let is_new = self.look_at(tags) & self.signs_before != 0;
+        self.before.as_ref().filter(|_| is_new)
+    }
+
+    /// Looks at each pair once; the signs among those that are new.
+    fn look_at(&mut self, tags: &[TagPair]) -> u8 {
+        let mut signs = 0;
+        for pair in &tags[self.n_tags..] {
+            let sign = SIGNS.iter().position(|&sign| pair.known == Some(sign));
+            signs |= sign.map_or(0, |n| 1 << n);
+        }
+        self.n_tags = tags.len();
+        self.signs |= signs;
+        signs
+    }
+}
+
 /// Where a tag section has led.
 pub(super) enum Tags {
     /// To movetext that begins there.
@@ -168,20 +237,21 @@ pub(super) enum Tags {
     End(End),
 }
 
-/// Whether a second pair of this name begins another game after an empty line (product.md 3 (c)).
+/// Tags of which a second one, after an empty line, begins another game (product.md 3 (c)).
+const SIGNS: [TagName; 8] = [
+    TagName::EVENT,
+    TagName::SITE,
+    TagName::DATE,
+    TagName::ROUND,
+    TagName::WHITE,
+    TagName::BLACK,
+    TagName::RESULT,
+    TagName::FEN,
+];
+
+/// Whether a pair of this name behind an empty line begins another game.
 fn begins_again(game: &Game, name: TagName) -> bool {
-    let is_sign = matches!(
-        name,
-        TagName::EVENT
-            | TagName::SITE
-            | TagName::DATE
-            | TagName::ROUND
-            | TagName::WHITE
-            | TagName::BLACK
-            | TagName::RESULT
-            | TagName::FEN
-    );
-    is_sign && game.tags.iter().any(|pair| pair.known == Some(name))
+    SIGNS.contains(&name) && game.tags.iter().any(|pair| pair.known == Some(name))
 }
 
 /// Whether the rest of the line at `at` is no movetext, and a tag pair opens the next line.

@@ -13,8 +13,8 @@ use crate::{
     marker::marker_at,
     movetext::{CommentKind, Node, NodeKind},
     nag::sign_at,
-    san::{CheckIndicator, SanCode},
-    scan::{CLASS, Class, byte, char_at, skip_blanks},
+    san::SanCode,
+    scan::{CLASS, Class, byte, char_at, is_invisible, skip_blanks},
     span::Span,
     word,
 };
@@ -31,10 +31,10 @@ impl Parser {
     ) -> Step {
         if src[at] >= 0x80 {
             let (code, len) = char_at(src, at);
-            if word::is_invisible(code) {
+            if is_invisible(code) {
                 return Step::To(skip_invisible(src, game, at));
             }
-            if word::is_ellipsis(code) {
+            if let Some(len) = word::ellipsis_at(src, at) {
                 return Step::To(at + len);
             }
             if (0x80..0xA0).contains(&code) && len == 2 {
@@ -61,18 +61,17 @@ impl Parser {
             self.count_move(state, end);
             return Step::To(end);
         }
-        // `exd6e.p.`: the mark glued to the move.
+        // `exd6e.p.`, `exd6/e.p.`: the mark glued to the move.
         if let Some((_, len)) = read_san(src, at)
-            && src[at + len..].starts_with(b"e.p")
+            && let slash = usize::from(byte(src, at + len) == b'/')
+            && src[at + len + slash..].starts_with(b"e.p")
         {
-            let mark_end = at + len + 3 + usize::from(byte(src, at + len + 3) == b'.');
+            let len = len + slash + 3;
+            let mark_end = at + len + usize::from(byte(src, at + len) == b'.');
             self.push_move(game, state, Span::new(at, mark_end), SanCode::UNREAD);
             return Step::To(mark_end);
         }
-        // `Bd6±`, `e4+-`: a move with a sign glued to it.
-        if let Some((code, len)) = read_san(src, at)
-            && let Some((code, len)) = glued_sign(src, at, (code, len), end)
-        {
+        if let Some((code, len)) = word::glued_sign(text) {
             self.push_move(game, state, Span::new(at, at + len), code);
             return Step::To(at + len);
         }
@@ -140,26 +139,6 @@ pub(super) fn read_san(src: &[u8], at: usize) -> Option<(SanCode, usize)> {
         Some(window) => SanCode::read_window(*window),
         None => SanCode::read(&src[at..]),
     }
-}
-
-/// A move code whose remaining text, up to `end`, is a traditional sign: `Bd6±`, `e4+-`.
-fn glued_sign(
-    src: &[u8],
-    at: usize,
-    (code, len): (SanCode, usize),
-    end: usize,
-) -> Option<(SanCode, usize)> {
-    let is_sign = |from: usize| {
-        from < end
-            && sign_at(&src[from..])
-                .is_some_and(|sign| !sign.is_word && from + sign.text.len() == end)
-    };
-    // `e4+-` is read as a check first.
-    if code.check() != CheckIndicator::None && is_sign(at + len - 1) {
-        let (code, len) = SanCode::read(&src[at..at + len - 1])?;
-        return Some((code, len));
-    }
-    (src[at + len] >= 0x80 && is_sign(at + len)).then_some((code, len))
 }
 
 /// Draws a mark behind a move into it.
