@@ -167,7 +167,7 @@ add("numbers glued", MOVES, all_words(joined))
 add("numbers glued to both", MOVES, all_words(lambda words: re.sub(rb"(\d\.) (\S+) ([a-hNBRQKO])", rb"\1\2 \3", b" ".join(words)).split(b"\x01")))
 for name, text in [("1 .", rb"\1 \2"), ("1..", rb"\1.."), ("1...", rb"\1..."), ("1", rb"\1"), ("1. ...", rb"\1. ..."), ("1)", rb"\1)"), ("1,", rb"\1,"), ("1:", rb"\1:"), ("no", rb""), ("01.", rb"0\1\2"),
                    ("1…", "\\1…".encode()), ("(1.)", rb"[\1.]"), ("bold", rb"<b>\1.</b>"), ("move 1.", rb"move \1."), ("1.-", rb"\1.-")]:
-    add(f"numbers {name}", READ if name in ("move 1.", "(1.)") else MOVES, all_words(numbers(text)))
+    add(f"numbers {name}", READ if name in ("move 1.", "(1.)", "1)") else MOVES, all_words(numbers(text)))
 add("moves glued", READ, all_words(lambda words: re.sub(rb"(\d\.) (\w+) (\w+)", rb"\1\2\3", b" ".join(words)).split(b"\x01")))
 add("a word a line", MOVES, all_words(lambda words: b"\n".join(words).split(b"\x01")))
 add("an empty line between words", MOVES, all_words(lambda words: b"\n\n".join(words).split(b"\x01")))

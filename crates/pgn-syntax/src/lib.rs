@@ -49,6 +49,7 @@ pub mod strip;
 pub mod tag;
 mod tag_memo;
 mod tag_reader;
+mod tag_value;
 mod word;
 pub mod write;
 

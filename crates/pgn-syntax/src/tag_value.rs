@@ -1,0 +1,164 @@
+//! The value of a tag pair, between quotes of any kind or without its last (TOK-02…06).
+
+use crate::{
+    error::SyntaxErrorKind as Kind,
+    scan::{
+        Class, byte, char_at, class, is_blank, is_line_end, line_end, past_line_end, skip_blanks,
+    },
+    span::Span,
+};
+
+/// How far the end of a value is looked for behind a quote that may be it.
+pub(crate) const LONGEST_VALUE: usize = 4 << 10;
+
+/// How far the rest of a value is looked for that was wrapped: four times the longest string (TOK-05).
+const LONGEST_WRAPPED: usize = 4 * 255;
+
+/// The value from `start` on, and where reading goes on: past its quote.
+pub(crate) fn quoted_value(
+    src: &[u8],
+    start: usize,
+    errors: &mut impl FnMut(Kind, Span),
+) -> (Span, usize) {
+    let mut at = start;
+    while at < src.len() && !is_line_end(src[at]) && src[at] != b'"' {
+        let is_escape = src[at] == b'\\' && matches!(byte(src, at + 1), b'"' | b'\\');
+        at += if is_escape { 2 } else { 1 };
+    }
+    // A line of nothing but quotes is not searched to its end for each of them.
+    let reach = &src[..src.len().min(at + LONGEST_VALUE)];
+    let line = line_end(reach, at.min(reach.len()));
+    let first_quote = (at < line).then_some(at);
+    if let Some(first) = first_quote {
+        // The quote that a `]` follows, and nothing else or another pair, closes.
+        for bracket in memchr::memchr_iter(b']', &src[first..line]).map(|n| first + n) {
+            let before = &src[first..bracket];
+            let Some(quote) = before.iter().rposition(|&b| !is_blank(b)).map(|n| first + n) else {
+                continue;
+            };
+            let n_backslashes = src[start..quote].iter().rev().take_while(|&&b| b == b'\\').count();
+            let is_quote = src[quote] == b'"' && n_backslashes % 2 == 0;
+            if is_quote && ends_a_pair(src, bracket + 1, line) {
+                if first < quote {
+                    errors(Kind::UnescapedQuote, Span::new(first, first + 1));
+                }
+                return (Span::new(start, quote), quote + 1);
+            }
+        }
+    }
+    let text = &src[start..line];
+    // `… Level 6\"]`: the backslash has eaten the quote.
+    let trimmed = text.trim_ascii_end();
+    if let Some(inner) = trimmed.strip_suffix(b"]").map(<[u8]>::trim_ascii_end)
+        && inner.ends_with(b"\"")
+    {
+        let close = start + inner.len() - 1;
+        if let Some(first) = first_quote.filter(|&first| first < close) {
+            errors(Kind::UnescapedQuote, Span::new(first, first + 1));
+        }
+        return (Span::new(start, close), close + 1);
+    }
+    if let Some(first) = first_quote {
+        // `[Event "x"` and `[Event "x" y]`: the pair is malformed, not its string.
+        return (Span::new(start, first), first + 1);
+    }
+    if let Some(close) = wrapped_end(src, line).filter(|_| !trimmed.ends_with(b"]")) {
+        return (Span::new(start, close), close + 1);
+    }
+    errors(Kind::UnterminatedString, Span::new(start - 1, start));
+    let end = memchr::memrchr(b']', text).unwrap_or(trimmed.len());
+    (Span::new(start, start + end), start + end)
+}
+
+/// The quote that closes a value which was wrapped at the line end `at`: with its bracket it ends one of
+/// the next lines, and nothing before it can be anything else.
+fn wrapped_end(src: &[u8], at: usize) -> Option<usize> {
+    let reach = &src[..src.len().min(at + LONGEST_WRAPPED)];
+    let mut start = past_line_end(reach, at);
+    loop {
+        let line = &reach[start..line_end(reach, start)];
+        if line.trim_ascii().is_empty() || line[0] == b'%' {
+            return None;
+        }
+        if let Some(n) = line.iter().position(|byte| b"\"\\[]{};".contains(byte)) {
+            let bracket = skip_blanks(src, start + n + 1);
+            let after = skip_blanks(src, bracket + 1);
+            let is_end = line[n] == b'"'
+                && byte(src, bracket) == b']'
+                && (is_line_end(byte(src, after)) || src[after] == b'[');
+            return is_end.then_some(start + n);
+        }
+        start = past_line_end(reach, start + line.len());
+    }
+}
+
+/// Whether nothing but another pair, or text that is none of this pair's, stands behind a `]`.
+fn ends_a_pair(src: &[u8], at: usize, line: usize) -> bool {
+    memchr::memchr(b'"', &src[at..line]).is_none()
+        || byte(src, skip_blanks(src, at)) != b'"' && next_is_pair(src, at)
+}
+
+fn next_is_pair(src: &[u8], at: usize) -> bool {
+    let next = skip_blanks(src, at);
+    matches!(
+        class(src, next),
+        Class::BracketOpen | Class::LineEnd | Class::Digit | Class::BraceOpen | Class::Semicolon
+    ) || byte(src, next) == b']'
+}
+
+/// The value behind an odd quote, up to one of `closing`, and where reading goes on.
+pub(crate) fn odd_quoted_value(src: &[u8], start: usize, closing: &[&[u8]]) -> (Span, usize) {
+    let text = &src[start..line_end(src, start)];
+    let limit = memchr::memrchr(b']', text).unwrap_or(text.len());
+    let text = text[..limit].trim_ascii_end();
+    for close in closing {
+        if let Some(inner) = text.strip_suffix(*close) {
+            return (Span::new(start, start + inner.len()), start + text.len());
+        }
+    }
+    (Span::new(start, start + text.len()), start + text.len())
+}
+
+/// Reports the first control character of a value, and the first backslash that escapes nothing.
+pub(crate) fn report_value(src: &[u8], value: Span, errors: &mut impl FnMut(Kind, Span)) {
+    let bytes = value.of(src);
+    if let Some(at) = bytes.iter().position(|&b| b < 0x20 || b == 0x7F) {
+        let at = value.start as usize + at;
+        errors(Kind::TabInString, Span::new(at, at + 1));
+    }
+    let mut at = 0;
+    while let Some(n) = memchr::memchr(b'\\', &bytes[at..]) {
+        at += n;
+        if matches!(bytes.get(at + 1), Some(b'"' | b'\\')) {
+            at += 2;
+        } else {
+            let place = value.start as usize + at;
+            errors(Kind::BadEscape, Span::new(place, place + 1));
+            return;
+        }
+    }
+}
+
+/// What may close the typographic quote or apostrophe at `at`, and the length of the opening one
+/// (TOK-06). Bytes that are no UTF-8 are those of the Windows code pages.
+pub(crate) fn opening_quote(src: &[u8], at: usize) -> Option<(&'static [&'static [u8]], usize)> {
+    const CURLED: &[&[u8]] = &[
+        "”".as_bytes(),
+        "“".as_bytes(),
+        "’".as_bytes(),
+        "‘".as_bytes(),
+        b"\x94",
+        b"\x93",
+        b"\x92",
+        b"\x91",
+        b"\"",
+    ];
+    const POINTED: &[&[u8]] = &["»".as_bytes(), b"\xBB", b"\""];
+    match char_at(src, at) {
+        (0x27, len) => Some((&[b"'"], len)),
+        (0x2018..=0x201F, len) => Some((CURLED, len)),
+        (0x82 | 0x84 | 0x91..=0x94, 1) => Some((CURLED, 1)),
+        (0xAB, len) => Some((POINTED, len)),
+        _ => None,
+    }
+}
