@@ -27,7 +27,10 @@ use crate::{
         export::{self, Format, Plan},
         outputs::{self, LineEnding, Rewrite},
     },
-    output::games::{json_lines, placed, positions, rows},
+    output::games::{
+        json_lines, placed, positions,
+        rows::{self, RowKind},
+    },
 };
 
 struct Export<'p> {
@@ -78,6 +81,15 @@ impl Work for Export<'_> {
             }
             Format::Fen => positions(positions::Format::Fen),
             Format::Epd => positions(positions::Format::Epd),
+        }
+    }
+
+    /// A half-move of a few bytes becomes an object, a row or a position.
+    fn growth(&self) -> usize {
+        match self.format {
+            Format::Pgn | Format::Reduced | Format::Lines => 1,
+            Format::Csv | Format::Parquet if self.table.kind == RowKind::Game => 1,
+            _ => 8,
         }
     }
 

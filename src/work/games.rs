@@ -26,6 +26,11 @@ pub(crate) trait Work: Sync {
         ReadDepth::Movetext
     }
 
+    /// How many times as large as what is read that may be which is written: then less is read at a time.
+    fn growth(&self) -> usize {
+        1
+    }
+
     /// The line ends of `bytes`, which `out` came from; none if nobody is told at which line a game is.
     fn n_lines(&self, _out: &Self::Out, bytes: &[u8]) -> u64 {
         count_line_ends(bytes)

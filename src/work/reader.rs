@@ -28,6 +28,7 @@ pub(crate) fn read<W: Work, S: Sink<W::Out>>(
 ) -> io::Result<Summary> {
     let mut options =
         globals.stream_options(Seams { seam: split::find_seam, pause: split::find_pause });
+    options.chunk_size /= work.growth();
     options.is_folded = W::READS_LINES.then_some(lines::is_folded);
     let games = Games::new(work, &globals.reading);
     if let Some(manifest) = &globals.manifest {
