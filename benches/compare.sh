@@ -264,6 +264,7 @@ for name, path in INPUTS.items():
             show("B6", name, f"{what}; pgn-reader stats", t["ours"], t["reader"], need, size)
             show("B6", name, f"{what}; grep -c", t["ours"], t["grep"], 1 / 1.5, size)
     if "B7" in ROWS:
+        # The bar is for one frame: of several, decoded side by side, the time is told.
         for frames in (1, 4):
             zst = packed(path, frames)
             for what, command in OF_TAGS.items():
@@ -316,12 +317,14 @@ if "B11" in ROWS:
     time.sleep(0.2)
     fields = dict(line.split(":", 1) for line in open(f"/proc/{child.pid}/status"))
     whole = int(fields["VmHWM"].split()[0]) / 1024
-    # As for B8: the pages of the program and its libraries are the system's, shared by all who run them.
-    peak = sum(int(fields[key].split()[0]) for key in ("RssAnon", "RssShmem")) / 1024
+    # Nearly all of it are pages of the program and its libraries, which the system shares between all who
+    # run them: what is left without them, as it stands then, is told too.
+    own = sum(int(fields[key].split()[0]) for key in ("RssAnon", "RssShmem")) / 1024
     child.stdin.close()
     child.wait()
-    print(f"\n| B11 | wall | memory less file pages (with them) | bar | |\n| --- | ---: | ---: | ---: | --- |\n| `check` of {os.path.getsize(tiny)} bytes | {wall:.1f} ms | {peak:.1f} ({whole:.1f}) MiB | "
-          f"5 ms, 8 MiB | {'met' if wall <= 5 and peak <= 8 else '**not met**'} |")
+    print(f"\n| B11 | wall | memory | of it not file pages | bar | |\n| --- | ---: | ---: | ---: | ---: | --- |\n"
+          f"| `check` of {os.path.getsize(tiny)} bytes | {wall:.1f} ms | {whole:.1f} MiB | {own:.1f} MiB | 5 ms, 8 MiB | "
+          f"{'met' if wall <= 5 and whole <= 8 else '**not met**'} |")
 
 for what in bad:
     print(f"\nWrong: {what}")

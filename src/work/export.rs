@@ -27,10 +27,7 @@ use crate::{
         export::{self, Format, Plan},
         outputs::{self, LineEnding, Rewrite},
     },
-    output::games::{
-        json_lines, placed, positions,
-        rows::{self, RowKind},
-    },
+    output::games::{json_lines, placed, positions, rows},
 };
 
 struct Export<'p> {
@@ -84,13 +81,8 @@ impl Work for Export<'_> {
         }
     }
 
-    /// A half-move of a few bytes becomes an object, a row or a position.
     fn growth(&self) -> usize {
-        match self.format {
-            Format::Pgn | Format::Reduced | Format::Lines => 1,
-            Format::Csv | Format::Parquet if self.table.kind == RowKind::Game => 1,
-            _ => 8,
-        }
+        self.format.growth(self.table)
     }
 
     fn game(

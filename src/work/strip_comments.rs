@@ -5,7 +5,7 @@ use std::io;
 use pgn_stream::{ChunkView, Failure, Flow, InputEnd, InputInfo, Place, Sink};
 use pgn_syntax::{
     Game, LineIndex, Span,
-    reflow::reflow_into,
+    reflow::Reflower,
     strip::{Classes, Stripper},
 };
 
@@ -34,27 +34,34 @@ struct Strip {
     keeps_old: bool,
 }
 
+/// What a thread works with.
+struct Scratch {
+    stripper: Stripper,
+    reflower: Reflower,
+}
+
 impl Work for Strip {
-    type Scratch = Stripper;
+    type Scratch = Scratch;
     type Out = Text;
 
-    fn scratch(&self) -> Stripper {
-        Stripper::new(self.classes.clone())
+    fn scratch(&self) -> Scratch {
+        let stripper = Stripper::new(self.classes.clone());
+        Scratch { stripper, reflower: Reflower::default() }
     }
 
     fn game(
         &self,
-        stripper: &mut Stripper,
+        scratch: &mut Scratch,
         _: u64,
         game: &Game,
         chunk: &ChunkView<'_>,
         out: &mut Text,
     ) {
         let from = out.bytes.len();
-        stripper.strip_into(game, chunk.bytes, &mut out.bytes);
+        scratch.stripper.strip_into(game, chunk.bytes, &mut out.bytes);
         if self.layout == Layout::Reflowed && out.bytes[from..] != *game.span.of(chunk.bytes) {
             let stripped = out.bytes.split_off(from);
-            reflow_into(&stripped, &mut out.bytes);
+            scratch.reflower.reflow_into(&stripped, &mut out.bytes);
         }
         self.end(game.span.of(chunk.bytes), from, out);
         self.end_game(out);
@@ -62,7 +69,7 @@ impl Work for Strip {
 
     fn passed_over(
         &self,
-        _: &mut Stripper,
+        _: &mut Scratch,
         _: u64,
         game: &Game,
         chunk: &ChunkView<'_>,
@@ -92,7 +99,7 @@ impl Work for Strip {
 
     fn finish(
         &self,
-        _: &mut Stripper,
+        _: &mut Scratch,
         mut out: Text,
         chunk: &ChunkView<'_>,
         _: usize,

@@ -76,7 +76,7 @@ impl Line {
     }
 
     /// Plays moves from `at` on as long as they are canonical and the visitor does not want them, or no more
-    /// of them than their text, and passes what stands between them; gives the first node that is
+    /// than their text or the moves themselves, and passes what stands between them; gives the first node that is
     /// something else.
     #[inline(never)]
     pub(crate) fn play_run<V: Visitor>(

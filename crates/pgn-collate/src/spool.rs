@@ -145,9 +145,14 @@ impl Spool {
                 self.window = Vec::new();
             }
             self.window.resize(n, 0);
-            let Some(file) = &mut self.file else { return Ok(&[]) };
-            file.seek(SeekFrom::Start(offset))?;
-            file.read_exact(&mut self.window)?;
+            let Some(file) = &mut self.file else {
+                return Err(io::ErrorKind::UnexpectedEof.into());
+            };
+            let read = file.seek(SeekFrom::Start(offset));
+            if let Err(error) = read.and_then(|_| file.read_exact(&mut self.window)) {
+                self.window.clear();
+                return Err(error);
+            }
             self.window_start = offset;
         }
         let at = index(offset - self.window_start);

@@ -16,7 +16,7 @@ use pgn_syntax::{
 use crate::{
     across::{Across, Note, Notes},
     diagnostic::{Diagnostic, MoveRef, Report, Severity},
-    file::{FileDiagnostic, FileFacts, FileReport},
+    file::{Bytes, FileDiagnostic, FileFacts, FileReport},
     rule::{Check, Depth, EndFact, Follows, GameCx, NodeSet, Rule, TargetFileFn, TargetFn},
     rules::RULES,
     selection::{Levels, Selection},
@@ -176,7 +176,7 @@ impl Checker {
             seen: Seen::new(),
             out: Vec::new(),
             facts: FileFacts::default(),
-            is_ascii: true,
+            is_ascii: false,
             follows: Follows::More,
             strings: Vec::new(),
             n_left_out: 0,
@@ -196,7 +196,8 @@ impl Checker {
     /// The facts of the chunk, once all its games are checked; `src`: the bytes of those.
     pub fn finish_chunk(&mut self, src: &[u8]) -> FileFacts {
         if !self.tables.file.is_empty() {
-            self.facts.look_at_bytes(src, self.is_ascii);
+            let bytes = if self.is_ascii { Bytes::Ascii } else { Bytes::Any };
+            self.facts.look_at_bytes(src, bytes);
         }
         if !self.tables.file.is_empty() && self.facts.n_games == 0 {
             self.facts.look_for_junk(src);
@@ -234,11 +235,6 @@ impl Checker {
     /// The findings of a game: sorted by place, no two of one rule at one place.
     pub fn check(&mut self, src: &[u8], game: &Game) -> &[Diagnostic] {
         self.check_before(src, game, &src[game.span.end as usize..])
-    }
-
-    /// The findings of the game that was checked last, for whoever keeps them.
-    pub fn take_found(&mut self) -> Vec<Diagnostic> {
-        std::mem::take(&mut self.out)
     }
 
     /// The same of a game that is not where it stands in its file: `after` is what follows it there.
@@ -283,6 +279,11 @@ impl Checker {
             self.finish(&cx);
         }
         &self.out
+    }
+
+    /// The findings of the game that was checked last, for whoever keeps them.
+    pub fn take_found(&mut self) -> Vec<Diagnostic> {
+        std::mem::take(&mut self.out)
     }
 
     fn cx<'a>(&self, src: &'a [u8], game: &'a Game, after: &'a [u8]) -> GameCx<'a> {

@@ -115,15 +115,14 @@ impl FileFacts {
         }
     }
 
-    /// Looks at the bytes of a part. The line ends are told apart only if there is a CR. `is_ascii`: all of
-    /// the bytes are.
-    pub(crate) fn look_at_bytes(&mut self, src: &[u8], is_ascii: bool) {
+    /// Looks at the bytes of a part. The line ends are told apart only if there is a CR.
+    pub(crate) fn look_at_bytes(&mut self, src: &[u8], bytes: Bytes) {
         self.n_bytes = src.len() as u64;
         if !matches!(src.last(), None | Some(b'\n' | b'\r')) {
             self.unended = Some(mark(src, src.len(), 0));
         }
         let n = LineEnds::count(src);
-        self.look_for_long_lines(src, n.crlf + n.cr > 0, is_ascii);
+        self.look_for_long_lines(src, n, bytes);
         self.n_lines = n.total();
         // Only until the first of each kind that is there.
         let mut n_kinds = [n.lf, n.crlf, n.cr].iter().filter(|&&n| n > 0).count();
@@ -148,8 +147,8 @@ impl FileFacts {
     }
 
     /// Finds the lines that are too long.
-    fn look_for_long_lines(&mut self, src: &[u8], has_cr: bool, is_ascii: bool) {
-        let (first, last): (Search, Search) = if has_cr {
+    fn look_for_long_lines(&mut self, src: &[u8], ends: LineEnds, bytes: Bytes) {
+        let (first, last): (Search, Search) = if ends.crlf + ends.cr > 0 {
             (
                 |text| memchr::memchr2(b'\n', b'\r', text),
                 |text| memchr::memrchr2(b'\n', b'\r', text),
@@ -169,11 +168,12 @@ impl FileFacts {
             let line = &src[start..src.len() - rest.len() + len];
             let is_other = matches!(line, [b'%', ..] | [b'[', b'A'..=b'Z' | b'a'..=b'z', ..]);
             // Bytes that go on a character do not count.
-            let n_chars = if is_ascii || line.is_ascii() || std::str::from_utf8(line).is_err() {
-                line.len() as u64
-            } else {
-                line.iter().filter(|&&byte| byte & 0xC0 != 0x80).count() as u64
-            };
+            let n_chars =
+                if bytes == Bytes::Ascii || line.is_ascii() || std::str::from_utf8(line).is_err() {
+                    line.len() as u64
+                } else {
+                    line.iter().filter(|&&byte| byte & 0xC0 != 0x80).count() as u64
+                };
             if !is_other && n_chars >= LINE_LEN as u64 {
                 self.n_long_lines += 1;
                 if self.long_line.is_none() {
@@ -254,6 +254,15 @@ fn mark(src: &[u8], at: usize, len: u32) -> Mark {
     }
 }
 
+/// What is known of the bytes of a part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Bytes {
+    /// All of them are ASCII.
+    Ascii,
+    /// They may be anything.
+    Any,
+}
+
 /// Where a line end stands in a text.
 type Search = fn(&[u8]) -> Option<usize>;
 
@@ -300,7 +309,7 @@ mod tests {
 
     fn facts(src: &[u8]) -> FileFacts {
         let mut facts = FileFacts::default();
-        facts.look_at_bytes(src, src.is_ascii());
+        facts.look_at_bytes(src, Bytes::Any);
         facts
     }
 

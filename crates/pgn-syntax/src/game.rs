@@ -39,7 +39,8 @@ pub struct Game {
     /// Comments of [servers](crate::CommentKind::Server) among the nodes, as far as they were counted: there
     /// may be more.
     pub n_server_comments: u32,
-    /// Whether there are NAGs, suffixes or signs among the nodes. `true`: there may be.
+    /// Whether there are NAGs, suffixes or signs among the nodes. `true`: there may be; `false`: nobody looks for
+    /// any, so who adds one sets it.
     pub has_nags: bool,
 }
 

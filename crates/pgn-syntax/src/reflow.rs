@@ -4,7 +4,7 @@ use crate::{
     error::SyntaxErrorKind,
     game::Game,
     movetext::{CommentKind, NodeKind},
-    parser::Games,
+    parser::{Parser, Part},
     scan::{is_line_end, is_white, past_line_end},
     span::Span,
 };
@@ -12,16 +12,31 @@ use crate::{
 /// "Less than 80 printing characters" (standard 8.2.1).
 const WIDTH: usize = 79;
 
-/// Fills the lines of the movetext of `text`, one game, again; `text` goes to `out` as it is if it holds
-/// no game or several, or lines in its movetext that mean something as lines.
-///
-/// Comments keep their bytes. What stands before the movetext and behind the marker stays.
-pub fn reflow_into(text: &[u8], out: &mut Vec<u8>) {
-    let mut games = Games::new(text);
-    let game = match games.next() {
-        Some(game) if game.span == Span::new(0, text.len()) && !has_escapes(game) => game,
-        _ => return out.extend_from_slice(text),
-    };
+/// Fills lines. Made once a thread.
+#[derive(Clone, Debug, Default)]
+pub struct Reflower {
+    parser: Parser,
+    game: Game,
+}
+
+impl Reflower {
+    /// Fills the lines of the movetext of `text`, one game, again; `text` goes to `out` as it is if it holds
+    /// no game or several, or lines in its movetext that mean something as lines.
+    ///
+    /// Comments keep their bytes. What stands before the movetext and behind the marker stays.
+    pub fn reflow_into(&mut self, text: &[u8], out: &mut Vec<u8>) {
+        let part = Part::whole(text);
+        self.parser.start(&part);
+        let is_there = self.parser.next_game(&part, &mut self.game);
+        if is_there && self.game.span == Span::new(0, text.len()) && !has_escapes(&self.game) {
+            fill(text, &self.game, out);
+        } else {
+            out.extend_from_slice(text);
+        }
+    }
+}
+
+fn fill(text: &[u8], game: &Game, out: &mut Vec<u8>) {
     let (start, end) = (game.movetext_start as usize, game.end as usize);
     if start >= end {
         return out.extend_from_slice(text);
@@ -100,7 +115,7 @@ mod tests {
     fn check(text: &str, expected: &str) {
         let reflow = |text: &str| {
             let mut out = Vec::new();
-            reflow_into(text.as_bytes(), &mut out);
+            Reflower::default().reflow_into(text.as_bytes(), &mut out);
             String::from_utf8(out).unwrap()
         };
         assert_eq!(reflow(text), expected);

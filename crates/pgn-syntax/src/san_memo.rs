@@ -11,7 +11,7 @@ use crate::{
 const SIZE: usize = 16_384;
 
 /// What words of plain SAN are read as, each at the one place that its bytes give: their complement, which
-/// is never zero, and the bits of the code. Zeros are no word: so pages that no word has come to cost nothing.
+/// is never zero, and the bits of the code. Zeros are no word: so fresh pages that no word has come to cost nothing.
 #[derive(Clone, Debug)]
 pub(crate) struct SanMemo(Box<[[u64; 2]; SIZE]>);
 

@@ -150,6 +150,7 @@ fn len_of_value(bytes: u8x16) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::write::SHORT;
 
     fn end(src: &[u8]) -> Option<usize> {
         read(src, 0).map(|found| found.end)
@@ -165,6 +166,7 @@ mod tests {
             let known = parts(src.as_bytes(), Span::new(3, end));
             assert_eq!((known.evaluation, known.clock, known.end), (evaluation, clock, end));
             let commands = [evaluation, clock].map(|(start, end)| &src[start..end]);
+            assert!(commands.iter().all(|command| command.len() <= SHORT), "{comment}");
             let expect = comment.trim_matches(['{', '}']).trim();
             assert_eq!(commands.join(" ").trim(), expect);
         }
@@ -182,6 +184,8 @@ mod tests {
             "{[%eval 123.45] [%clk 1:00:01]}",
             "{ [%eval #3] [%clk 0:05:00] }",
             "{[%eval #-12] [%clk 0:05:00.1]}",
+            "{[%eval -1234.5] [%clk 0:05:00.1]}",
+            "{[%eval #-123456] [%clk 0:05:00.1]}",
         ] {
             check(comment, true);
         }

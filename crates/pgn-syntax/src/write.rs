@@ -25,7 +25,7 @@ use crate::{
 pub const WIDTH: usize = 79;
 
 /// Moves, numbers and commands of servers are no longer.
-const SHORT: usize = 16;
+pub(crate) const SHORT: usize = 16;
 
 /// Fills units into lines.
 #[derive(Clone, Debug)]

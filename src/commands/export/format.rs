@@ -111,6 +111,16 @@ impl Format {
         }
     }
 
+    /// How many times as large as the games its text may be: a half-move of a few bytes becomes an object, a
+    /// row or a position.
+    pub(crate) fn growth(self, table: Table) -> usize {
+        match self {
+            Format::Pgn | Format::Reduced | Format::Lines => 1,
+            Format::Csv | Format::Parquet if table.kind == RowKind::Game => 1,
+            Format::JsonLines | Format::Csv | Format::Parquet | Format::Fen | Format::Epd => 8,
+        }
+    }
+
     pub(super) fn name(self) -> String {
         self.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default()
     }

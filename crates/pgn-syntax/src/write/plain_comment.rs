@@ -137,15 +137,24 @@ mod tests {
                 1 => layout.move_number(&mut out, 1, true),
                 2 => layout.open_paren(),
                 _ => {
-                    let words: Vec<String> =
-                        (0..1 + below(9)).map(|_| "x".repeat(1 + below(24))).collect();
-                    let text = words.join(if below(2) == 0 { " " } else { "\n" });
+                    const ODD: [&str; 12] = [
+                        "%a", "50%", "{", "]", "[", ";", "\\", "~", "é", "[%clk 1]", "\u{85}", "%",
+                    ];
+                    let mut text = String::new();
+                    for _ in 0..1 + below(9) {
+                        match below(8) {
+                            0 => text.push_str(ODD[below(12)]),
+                            _ => text.push_str(&"x".repeat(1 + below(24))),
+                        }
+                        text.push_str([" ", " ", " ", "\n", "\n", "  ", "\t"][below(7)]);
+                    }
                     if is_long_way {
                         let mut marked = Vec::new();
                         squeeze(text.as_bytes(), &mut marked);
-                        layout.brace_comment(&mut out, &marked);
+                        if !marked.is_empty() {
+                            layout.brace_comment(&mut out, &marked);
+                        }
                     } else {
-                        assert!(plain_words(text.as_bytes()).is_some());
                         layout.comment(&mut out, text.as_bytes(), Fallback::default());
                     }
                     if below(3) == 0 {
