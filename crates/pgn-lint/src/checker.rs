@@ -27,7 +27,7 @@ use crate::{
 
 /// More findings than this in one game are counted only: a file of a hundred million stray
 /// parentheses must not cost a hundred million findings at once.
-const MAX_FINDINGS: usize = 20_000;
+pub(crate) const MAX_FINDINGS: usize = 20_000;
 
 /// Rules of single tags look at so many pairs of names that were there before; the duplicates
 /// themselves are all reported. Such a rule may look through all tags of its game.
@@ -146,7 +146,47 @@ pub struct Checker {
     follows: Follows,
     /// The strings of a game that are not all ASCII.
     strings: Vec<Span>,
+    room: Room,
+}
+
+/// How many findings of a game are kept, and which.
+#[derive(Debug)]
+struct Room {
+    most: usize,
+    kept: Kept,
     n_left_out: u64,
+    /// What could go has gone, and little room came of it.
+    is_closed: bool,
+}
+
+/// Which findings of a game are kept where it has more than there is room for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kept {
+    /// The first.
+    First,
+    /// Those that have a fix.
+    WithFix,
+}
+
+impl Room {
+    /// Whether no more findings are kept; counts the one that is not.
+    #[inline]
+    fn is_full(&mut self, out: &mut Vec<Diagnostic>) -> bool {
+        out.len() >= self.most && !self.makes_room(out)
+    }
+
+    #[cold]
+    fn makes_room(&mut self, out: &mut Vec<Diagnostic>) -> bool {
+        if self.kept == Kept::WithFix && !self.is_closed {
+            let n = out.len();
+            out.retain(|found| found.fix.is_some());
+            self.n_left_out += (n - out.len()) as u64;
+            self.is_closed = out.len() > self.most / 2;
+            return true;
+        }
+        self.n_left_out += 1;
+        false
+    }
 }
 
 impl Checker {
@@ -179,8 +219,13 @@ impl Checker {
             is_ascii: false,
             follows: Follows::More,
             strings: Vec::new(),
-            n_left_out: 0,
+            room: Room { most: MAX_FINDINGS, kept: Kept::First, n_left_out: 0, is_closed: false },
         }
+    }
+
+    /// Keeps so many findings of a game from now on.
+    pub(crate) fn keep(&mut self, most: usize, kept: Kept) {
+        (self.room.most, self.room.kept) = (most, kept);
     }
 
     /// Begins a chunk of a file.
@@ -229,7 +274,7 @@ impl Checker {
     /// Findings that were counted only, because their game has too many.
     #[must_use]
     pub fn n_left_out(&self) -> u64 {
-        self.n_left_out
+        self.room.n_left_out
     }
 
     /// The findings of a game: sorted by place, no two of one rule at one place.
@@ -241,14 +286,15 @@ impl Checker {
     pub(crate) fn check_before(&mut self, src: &[u8], game: &Game, after: &[u8]) -> &[Diagnostic] {
         self.out.clear();
         self.facts.n_games += 1;
-        let n_left_out_before = self.n_left_out;
+        let n_left_out_before = self.room.n_left_out;
+        self.room.is_closed = false;
         let cx = self.cx(src, game, after);
         if !self.is_ascii && !game.span.of(src).is_ascii() {
             self.check_strings(&cx);
         }
         for &error in &game.errors {
             for &(rule, check) in &self.tables.syntax[error.kind as usize] {
-                if is_full(&self.out, &mut self.n_left_out) {
+                if self.room.is_full(&mut self.out) {
                     break;
                 }
                 check(&cx, error, &mut Report { rule, out: &mut self.out });
@@ -270,9 +316,9 @@ impl Checker {
             }
         }
         if suppression::has_any(game) {
-            let Checker { tables, out, n_left_out, .. } = self;
+            let Checker { tables, out, room, .. } = self;
             let runs = |rule: &Rule| tables.running.contains(&rule);
-            let is_complete = *n_left_out == n_left_out_before;
+            let is_complete = room.n_left_out == n_left_out_before;
             suppression::apply(&cx, &tables.suppression, runs, is_complete, out);
         }
         if !self.out.is_empty() {
@@ -343,14 +389,14 @@ impl Checker {
     }
 
     fn check_tags(&mut self, cx: &GameCx<'_>) {
-        let Checker { tables, seen, out, n_left_out, .. } = self;
+        let Checker { tables, seen, out, room, .. } = self;
         seen.begin();
         let mut n_duplicates = 0;
         for (at, pair) in cx.game.tags.iter().enumerate() {
             let facts = seen.look(cx.src, pair, at).and(tables.pair_mask);
             if facts != PairFact::NONE {
                 for &(rule, check) in facts.indices().flat_map(|i| &tables.pair[i]) {
-                    if !is_full(out, n_left_out) {
+                    if !room.is_full(out) {
                         check(cx, pair, &mut Report { rule, out });
                     }
                 }
@@ -360,7 +406,7 @@ impl Checker {
             if first < at {
                 n_duplicates += 1;
                 for &(rule, check) in &tables.duplicate {
-                    if !is_full(out, n_left_out) {
+                    if !room.is_full(out) {
                         check(cx, &cx.game.tags[first], pair, &mut Report { rule, out });
                     }
                 }
@@ -370,7 +416,7 @@ impl Checker {
             }
             if !pair.value.is_empty() {
                 for &(rule, check) in &tables.tag[known.index()] {
-                    if !is_full(out, n_left_out) {
+                    if !room.is_full(out) {
                         check(cx, pair, pair.value.of(cx.src), &mut Report { rule, out });
                     }
                 }
@@ -379,7 +425,7 @@ impl Checker {
         if !tables.duplicate.is_empty() {
             seen.other_duplicates(cx.src, &cx.game.tags, |first, pair| {
                 for &(rule, check) in &tables.duplicate {
-                    if !is_full(out, n_left_out) {
+                    if !room.is_full(out) {
                         check(cx, first, pair, &mut Report { rule, out });
                     }
                 }
@@ -410,7 +456,7 @@ impl Checker {
                 self.check_commands(cx, node);
             }
             for &(rule, wanted, check) in &self.tables.node {
-                if set.meets(wanted) && !is_full(&self.out, &mut self.n_left_out) {
+                if set.meets(wanted) && !self.room.is_full(&mut self.out) {
                     check(cx, id, node, &mut Report { rule, out: &mut self.out });
                 }
             }
@@ -428,7 +474,7 @@ impl Checker {
             #[expect(clippy::cast_possible_truncation, reason = "a chunk is smaller than 4 GiB")]
             let span = Span { start: start + at as u32, end: start + (at + len) as u32 };
             for &(rule, check) in &self.tables.command {
-                if !is_full(&self.out, &mut self.n_left_out) {
+                if !self.room.is_full(&mut self.out) {
                     let report = &mut Report { rule, out: &mut self.out };
                     check(cx, span, command.as_ref(), report);
                 }
@@ -450,10 +496,9 @@ impl Checker {
         if depth < Some(Depth::Moves) {
             return;
         }
-        let Checker { tables, options, replay, out, n_left_out, .. } = self;
+        let Checker { tables, options, replay, out, room, .. } = self;
         let right = right_first_number(cx.game, &start);
-        let mut visitor =
-            Moves { cx, tables, out, n_left_out, right, number: None, last_offset: 0 };
+        let mut visitor = Moves { cx, tables, out, room, right, number: None, last_offset: 0 };
         let reading = replay.options_for(cx.game, cx.src, &start, &options.replay);
         let end = replay.walk(cx.game, cx.src, &start, &reading, &mut visitor);
         if end.first_error.is_some() {
@@ -544,14 +589,6 @@ fn is_bare(game: &Game) -> bool {
     game.nodes.len() == game.n_plies as usize + n_others + n_comments
 }
 
-/// Whether no more findings are kept; counts the one that is not.
-#[inline]
-fn is_full(out: &[Diagnostic], n_left_out: &mut u64) -> bool {
-    let full = out.len() >= MAX_FINDINGS;
-    *n_left_out += u64::from(full);
-    full
-}
-
 impl Tables {
     fn add(&mut self, rule: &'static Rule, check: &'static Check) {
         self.depth = self.depth.max(Some(check.depth()));
@@ -610,7 +647,7 @@ struct Moves<'a> {
     cx: &'a GameCx<'a>,
     tables: &'a Tables,
     out: &'a mut Vec<Diagnostic>,
-    n_left_out: &'a mut u64,
+    room: &'a mut Room,
     /// The number before the first move, if it is right: the one number that most games are told of.
     right: Option<NodeId>,
     /// The number that stands before the next move.
@@ -677,7 +714,7 @@ impl Moves<'_> {
     }
 
     fn call(&mut self, rule: &'static Rule, check: PlyFn, ply: &Ply<'_>) {
-        if !is_full(self.out, self.n_left_out) {
+        if !self.room.is_full(self.out) {
             check(self.cx, ply, &mut Report { rule, out: self.out });
         }
     }
@@ -686,7 +723,7 @@ impl Moves<'_> {
         let offset = i64::from(written) - i64::from(ply.number);
         if offset != 0 && offset != self.last_offset {
             for &(rule, check) in &self.tables.number {
-                if !is_full(self.out, self.n_left_out) {
+                if !self.room.is_full(self.out) {
                     check(self.cx, ply, span, written, &mut Report { rule, out: self.out });
                 }
             }

@@ -8,7 +8,7 @@ use pgn_chess::{Replay, ReplayOptions};
 use pgn_syntax::{Game, Parser, Part, ReadOptions, Span};
 
 use crate::{
-    checker::{Checker, Options},
+    checker::{Checker, Kept, MAX_FINDINGS, Options},
     diagnostic::Severity,
     fix::{Applicability, Edit, Fix},
     reading::Reading,
@@ -18,6 +18,12 @@ use crate::{
 
 /// More rounds than this no game needs: one that does is left as it is.
 const MAX_ROUNDS: u32 = 64;
+
+/// A fix for so many bytes of a game is kept for a round, so that rounds are few however large it is …
+const BYTES_OF_A_FIX: usize = 16;
+
+/// … up to this many, for memory's sake.
+const MAX_FIXES: usize = 10 * MAX_FINDINGS;
 
 /// Fixes of a round that are tried one by one, if all of them at once change what is read.
 const MAX_TRIED: usize = 64;
@@ -74,6 +80,8 @@ impl Fixer {
     pub fn fix(&mut self, src: &[u8], game: &Game, is_first: bool) -> Option<Fixed> {
         let most = self.applicability;
         let is_wanted = |fix: &Fix| fix.applicability <= most;
+        let n_kept = (game.span.end - game.span.start) as usize / BYTES_OF_A_FIX;
+        self.checker.keep(n_kept.clamp(MAX_FINDINGS, MAX_FIXES), Kept::WithFix);
         if !self.checker.check(src, game).iter().any(|it| it.fix.as_ref().is_some_and(is_wanted)) {
             return None;
         }
