@@ -181,6 +181,8 @@ impl Visitor for Listener<'_> {
                 self.n_unplayed += 1;
                 self.out.push(b'!');
                 self.words(ply.span.of(self.src));
+                // Words behind it are not its own.
+                self.out.extend_from_slice(b"! ");
             }
         }
     }
