@@ -1,15 +1,21 @@
 #!/usr/bin/env python3
-"""Asks the questions of docs/expressions.md of a sample of real games, once of `pgnkit filter` and once of
-python-chess, and compares which games answer yes. For each question the games that pass and those that do
-not, by --rest and by --not, must be the sample again, byte for byte.
+"""Asks the questions of docs/expressions.md of real games, once of `pgnkit filter` and once of python-chess,
+and compares which games answer yes. For each question the games that pass and those that do not, by --rest
+and by --not, must be the games again, byte for byte.
 
-usage: python_chess_filter.py PGNKIT FILE.pgn... [--games N] [--seed S] [--only WORD]
+usage: python_chess_filter.py PGNKIT FILE.pgn... [--games N] [--seed S] [--only WORD] [--jobs N] [--together] [--keep FOLDER]
 
-Needs the Python package chess. Files must begin each game with an Event tag, as servers write them.
+--games 0 asks of all games; --together asks of the games of all files as if they were one. python-chess plays
+each game once for all questions: about 300 games a second of each process. Needs the Python package chess.
+A game begins with its first tag pair, each on a line, and the `;` comments and escape lines in front of it.
 """
 
 import argparse
+import functools
 import io
+import itertools
+import logging
+import multiprocessing
 import re
 import subprocess
 import sys
@@ -19,6 +25,8 @@ from pathlib import Path
 import chess
 import chess.pgn
 import chess.polyglot
+
+logging.getLogger("chess.pgn").setLevel(logging.CRITICAL)
 
 W, B = chess.WHITE, chess.BLACK
 P, N, BISHOP, R, Q, K = range(1, 7)
@@ -33,6 +41,19 @@ LINES = """[Event "x"]
 1. e4 c5 (1... e5 2. Nf3 Nc6 3. Bb5 (3. Bc4 Bc5)) (1... c6 2. d4 d5 3. e5) 2. Nf3 d6 (2... Nc6 3. Bb5)
 (2... e6 3. d4 cxd4 4. Nxd4) 3. d4 cxd4 4. Nxd4 Nf6 5. Nc3 a6 (5... g6 6. Be3) 6. Be3 *
 """
+
+
+def once(function):
+    """Keeps what a function says of a board, or of a game, with it."""
+    name = f"_{function.__name__}"
+
+    @functools.wraps(function)
+    def answer(thing):
+        if name not in thing.__dict__:
+            setattr(thing, name, function(thing))
+        return thing.__dict__[name]
+
+    return answer
 
 
 class Game:
@@ -113,6 +134,10 @@ def some(is_one):
     return lambda game: any(map(is_one, game.boards))
 
 
+def some_key(wanted):
+    return some(lambda board: key(board) == key(wanted))
+
+
 def some_move(is_one):
     return lambda game: any(is_one(before, move) for before, move in game.steps())
 
@@ -126,9 +151,13 @@ def fits(pattern, board):
     return all(regex.fullmatch(rank) for regex, rank in zip(pattern, ranks(board)))
 
 
+@once
 def ranks(board):
-    text = re.sub(r"\d", lambda digit: "_" * int(digit[0]), board.board_fen())
-    return text.split("/")
+    """The eighth rank first; faster than to ask board_fen."""
+    squares = ["_"] * 64
+    for square, piece in board.piece_map().items():
+        squares[square] = piece.symbol()
+    return ["".join(squares[first : first + 8]) for first in range(56, -1, -8)]
 
 
 def pattern(text):
@@ -155,6 +184,7 @@ def count(board, piece, color):
     return len(board.pieces(piece, color))
 
 
+@once
 def counts(board):
     return {color: [count(board, piece, color) for piece in (Q, R, BISHOP, N, P)] for color in (W, B)}
 
@@ -211,16 +241,14 @@ def begins(line):
     )
 
 
-def epd(board):
-    """Position, turn, castling, and en passant where a pawn can take."""
-    return board.epd(en_passant="legal")
-
-
+@once
 def key(board):
+    """Position, turn, castling, en passant where a pawn can take, pockets and checks of variants."""
     return (
         board.pawns, board.knights, board.bishops, board.rooks, board.queens, board.kings,
         board.occupied_co[W], board.turn, board.clean_castling_rights(),
         board.ep_square if board.has_legal_en_passant() else None,
+        str(getattr(board, "pockets", "")), str(getattr(board, "remaining_checks", "")),
     )
 
 
@@ -244,6 +272,7 @@ def taken(board, move):
     return board.piece_type_at(move.to_square)
 
 
+@once
 def sans(game):
     return [re.sub(r"[+#]", "", board.san(move)) for board, move in game.steps()]
 
@@ -274,16 +303,16 @@ def run(test, n_wanted):
 
 
 class Repertoire:
-    """Lines by position, kept as texts."""
+    """Lines by position."""
 
     def __init__(self, text):
         self.moves = {}
         todo = [chess.pgn.read_game(io.StringIO(text))]
-        first = epd(todo[0].board())
+        first = key(todo[0].board())
         while todo:
             node = todo.pop()
-            after = self.moves.setdefault(epd(node.board()), set())
-            after.update(epd(child.board()) for child in node.variations)
+            after = self.moves.setdefault(key(node.board()), set())
+            after.update(key(child.board()) for child in node.variations)
             todo.extend(node.variations)
         stem = set()
         while len(self.moves[first]) == 1:
@@ -292,8 +321,10 @@ class Repertoire:
         self.behind_stem = set(self.moves) - stem
 
     def way(self, game):
-        """Whether it is reached, moves to the last position in it, and who leaves."""
-        at = [epd(board) for board in game.boards]
+        """Whether it is reached, moves to the last position in it, and who leaves. Variants never do."""
+        if type(game.boards[0]) is not chess.Board:
+            return None
+        at = [key(board) for board in game.boards]
         inside = [ply for ply, text in enumerate(at) if text in self.moves]
         if not any(at[ply] in self.behind_stem for ply in inside):
             return None
@@ -305,8 +336,9 @@ class Repertoire:
 def questions(lines):
     """Expressions, and the same in Python."""
     repertoire = Repertoire(LINES)
-    way = repertoire.way
-    is_check = chess.Board.is_check
+    way = once(repertoire.way)
+    benoni = chess.Board(f"{BENONI} w KQkq - 0 1")
+    is_check = once(chess.Board.is_check)
     few = lambda board: chess.popcount(board.occupied) <= 7
     rook_end = lambda most: [0, 1, 0, 0, lambda own, other: own <= most]
     elo = lambda test: lambda game: any(known(elo, test) for elo in game.elos())
@@ -351,7 +383,7 @@ def questions(lines):
         ("speed in (rapid, bullet)", lambda g: g.speed() in ("rapid", "bullet")),
         ("base >= 300 and increment > 0", lambda g: known(g.clock(), lambda it: it[0] >= 300 and it[1] > 0)),
         ("variant = standard", lambda g: g.is_standard),
-        ("game in 100..199", lambda g: 100 <= int(g.tags["PythonChessNumber"]) <= 199),
+        ("game in 100..199", range(100, 200)),
         # The movetext.
         ("plies < 50", plies(lambda n: n < 50)),
         ("moves >= 40", plies(lambda n: (n + 1) // 2 >= 40)),
@@ -371,12 +403,12 @@ def questions(lines):
         (f'position("{KING_SIDE} b")', has_pattern(KING_SIDE, is_also=lambda board: not board.turn)),
         (f'position("{MIXED}")', has_pattern(MIXED)),
         ('position("r*k*r/*/*/*/*/*/*/R*K*R ? Kq")', has_pattern("r.*k.*r/*/*/*/*/*/*/R.*K.*R".replace(".*", "*"), is_also=lambda board: board.castling_xfen() == "Kq")),
-        (f'fen("{BENONI} w KQkq -")', some(lambda board: epd(board) == f"{BENONI} w KQkq -")),
-        (f'fen("{BENONI}")', some(lambda board: board.board_fen() == BENONI)),
+        (f'fen("{BENONI} w KQkq -")', some_key(benoni)),
+        (f'fen("{BENONI}")', some(lambda board: ranks(board) == ranks(benoni))),
         ("hash(0x463b96181691fc9c)", some(lambda board: chess.polyglot.zobrist_hash(board) == 0x463B96181691FC9C)),
-        (f'hash({chess.polyglot.zobrist_hash(played("d4 Nf6 c4 e6")):#x})', some(lambda board: epd(board) == epd(played("d4 Nf6 c4 e6")))),
+        (f'hash({chess.polyglot.zobrist_hash(played("d4 Nf6 c4 e6")):#x})', some_key(played("d4 Nf6 c4 e6"))),
         (f'line("{NAJDORF}")', begins(NAJDORF)),
-        ('line("d4 Nf6 c4 e6", transposing=true)', some(lambda board: epd(board) == epd(played("d4 Nf6 c4 e6")))),
+        ('line("d4 Nf6 c4 e6", transposing=true)', some_key(played("d4 Nf6 c4 e6"))),
         ('line("* !e5|c5 d4|Nf3")', lambda g: (lambda s: len(s) > 2 and s[1] not in ("e5", "c5") and s[2] in ("d4", "Nf3"))(sans(g))),
         ('line("Bxh7 Kxh7", anywhere=true)', lambda g: (lambda s: ("Bxh7", "Kxh7") in zip(s, s[1:]))(sans(g))),
         ('material("RP*vRP*")', material([0, 1, 0, 0, lambda own, other: True], [0, 1, 0, 0, lambda own, other: True])),
@@ -417,25 +449,94 @@ def questions(lines):
     ]
 
 
-def sample(pgnkit, file, n_games, seed):
-    """The bytes of some games, each with a number, and how python-chess reads them."""
+def games_of(pgnkit, file, n_games, seed):
+    """The bytes of some games of a file, or of all."""
     command = [pgnkit, "filter", "--sample", str(n_games), "--seed", str(seed), file]
-    text = subprocess.run(command, check=True, capture_output=True).stdout
-    texts, games = [], []
-    for part in re.split(rb"(?m)^(?=\[Event )", text)[1:]:
-        numbered = b'[PythonChessNumber "%d"]\n' % (len(texts) + 1) + part
-        text = numbered.decode("utf-8", "replace")
-        stream = io.StringIO(text)
+    if n_games:
+        text = subprocess.run(command, check=True, capture_output=True).stdout
+    else:
+        text = Path(file).read_bytes()
+    text = text.removeprefix(b"\xef\xbb\xbf")
+    starts, lead, is_in_tags, at = [], None, False, 0
+    for line in text.splitlines(keepends=True):
+        is_tag = re.match(rb"\[[A-Za-z]", line) is not None
+        if is_tag and not is_in_tags:
+            starts.append(at if lead is None else lead)
+        if line[:1] in (b";", b"%"):
+            lead = at if lead is None else lead
+        elif line.strip():
+            lead = None
+        is_in_tags = is_tag if line.strip() else is_in_tags
+        at += len(line)
+    return [text[start:end] for start, end in itertools.pairwise([*starts, len(text)])]
+
+
+def decoded(part):
+    """In UTF-8 if it is valid, else as most files that are not."""
+    try:
+        return part.decode()
+    except UnicodeDecodeError:
+        return part.decode("windows-1252", "replace")
+
+
+def answers(lines, part):
+    """What python-chess answers to each question; nothing of a game that it takes for two, or of a variant
+    that it does not know."""
+    text = decoded(part)
+    stream = io.StringIO(text)
+    try:
         game = chess.pgn.read_game(stream)
-        # What python-chess takes for two games is left out, and games of variants that it does not know.
-        try:
-            read, is_one = Game(game, text), chess.pgn.read_game(stream) is None
-        except (ValueError, IndexError, AssertionError):
+        read, is_one = Game(game, text), chess.pgn.read_game(stream) is None
+    except (ValueError, IndexError, AssertionError):
+        return None
+    if not is_one or any("variant" in str(error) for error in game.errors):
+        return None
+    return [callable(answer) and bool(answer(read)) for _, answer in asked(lines)]
+
+
+@functools.cache
+def asked(lines):
+    """The questions, made once in a process."""
+    return questions(lines)
+
+
+def ask(args, title, texts, folder, lines):
+    """How many questions are answered otherwise by the two."""
+    numbered = [
+        re.sub(rb"(?m)^(?=\[)", b'[PythonChessNumber "%d"]\n' % number, text, count=1)
+        for number, text in enumerate(texts, 1)
+    ]
+    with multiprocessing.Pool(args.jobs) as pool:
+        read = pool.map(functools.partial(answers, lines), numbered, chunksize=50)
+    judged = [(number, text, of) for number, (text, of) in enumerate(zip(numbered, read), 1) if of]
+    path, rest = folder / "sample.pgn", folder / "rest.pgn"
+    path.write_bytes(b"".join(text for _, text, _ in judged))
+    n_asked = n_wrong = 0
+    for n, (expr, answer) in enumerate(asked(lines)):
+        if args.only not in expr:
             continue
-        if is_one and not any("variant" in str(error) for error in game.errors):
-            texts.append(numbered)
-            games.append(read)
-    return texts, games
+        n_asked += 1
+        if callable(answer):
+            expected = {number for number, _, of in judged if of[n]}
+        else:
+            expected = {judged[number - 1][0] for number in answer if number <= len(judged)}
+        command = [args.pgnkit, "filter", "-w", expr, str(path)]
+        hits = subprocess.run([*command, "--rest", rest], check=True, capture_output=True).stdout
+        others = subprocess.run([*command, "--not"], check=True, capture_output=True).stdout
+        got = {int(number) for number in re.findall(rb'^\[PythonChessNumber "(\d+)"', hits, re.M)}
+        halves = (
+            b"".join(text for number, text, _ in judged if number in got),
+            b"".join(text for number, text, _ in judged if number not in got),
+        )
+        faults = []
+        if got != expected:
+            faults.append(f"only pgnkit {sorted(got - expected)[:9]}, only python-chess {sorted(expected - got)[:9]}")
+        if (hits, others) != halves or rest.read_bytes() != others:
+            faults.append("the halves are not the input")
+        n_wrong += bool(faults)
+        print(f"{title} | `{expr.replace(str(lines), 'LINES')}` | {len(expected)} | {len(got)} | {'; '.join(faults) or 'same'}", flush=True)
+    print(f"{title}: {len(judged)} games, {len(texts) - len(judged)} not judged, {n_asked} questions, {n_wrong} answered otherwise")
+    return n_wrong
 
 
 def main():
@@ -445,37 +546,18 @@ def main():
     parser.add_argument("--games", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", default="")
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--together", action="store_true")
+    parser.add_argument("--keep", type=Path, help="a folder for the games that were asked about")
     args = parser.parse_args()
-    folder = Path(tempfile.mkdtemp())
+    folder = args.keep or Path(tempfile.mkdtemp())
+    folder.mkdir(parents=True, exist_ok=True)
     lines = folder / "lines.pgn"
     lines.write_text(LINES)
-    n_wrong = 0
-    for file in args.files:
-        texts, games = sample(args.pgnkit, file, args.games, args.seed)
-        path = folder / "sample.pgn"
-        path.write_bytes(b"".join(texts))
-        n_asked = 0
-        for expr, answer in questions(lines):
-            if args.only not in expr:
-                continue
-            n_asked += 1
-            expected = {number for number, game in enumerate(games, 1) if answer(game)}
-            rest = folder / "rest.pgn"
-            command = [args.pgnkit, "filter", "-w", expr, str(path)]
-            hits = subprocess.run([*command, "--rest", rest], check=True, capture_output=True).stdout
-            others = subprocess.run([*command, "--not"], check=True, capture_output=True).stdout
-            got = {int(number) for number in re.findall(rb'^\[PythonChessNumber "(\d+)"', hits, re.M)}
-            halves = b"".join(text for n, text in enumerate(texts, 1) if n in got), b"".join(
-                text for n, text in enumerate(texts, 1) if n not in got
-            )
-            faults = []
-            if got != expected:
-                faults.append(f"only pgnkit {sorted(got - expected)[:9]}, only python-chess {sorted(expected - got)[:9]}")
-            if (hits, others) != halves or rest.read_bytes() != others:
-                faults.append("the halves are not the input")
-            n_wrong += bool(faults)
-            print(f"{Path(file).stem} | `{expr.replace(str(lines), 'LINES')}` | {len(expected)} | {len(got)} | {'; '.join(faults) or 'same'}", flush=True)
-        print(f"{file}: {len(games)} games, {n_asked} questions")
+    files = [(Path(file).stem, games_of(args.pgnkit, file, args.games, args.seed)) for file in args.files]
+    if args.together:
+        files = [(f"{len(files)} files", list(itertools.chain.from_iterable(texts for _, texts in files)))]
+    n_wrong = sum(ask(args, title, texts, folder, lines) for title, texts in files)
     sys.exit(n_wrong > 0)
 
 

@@ -18,6 +18,9 @@ pub(super) const WIDTH: u32 = 400;
 /// Height of text as it is asked for: it is drawn at four fifths of it.
 pub(super) const FONT: i32 = 16;
 
+/// Columns of a letter or digit, about.
+pub(super) const LETTER: usize = 7;
+
 /// Colors by what they mean. The page's style sheet puts others in their places, by day and by night:
 /// each must stand there, too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,6 +31,8 @@ pub(super) enum Color {
     White,
     Draw,
     Black,
+    /// Games without a result.
+    Open,
     /// Text on a dark box.
     Paper,
     /// Text on a light box.
@@ -45,6 +50,7 @@ impl Color {
             Color::White => RGBColor(0xC0, 0x80, 0x15),
             Color::Draw => RGBColor(0x86, 0x90, 0x9C),
             Color::Black => RGBColor(0x27, 0x47, 0x6E),
+            Color::Open => RGBColor(0xC9, 0xCE, 0xD6),
             Color::Paper => RGBColor(0xFE, 0xFE, 0xFE),
             Color::Dark => RGBColor(0x11, 0x13, 0x16),
             Color::Volume(volume) => {
@@ -57,6 +63,15 @@ impl Color {
                 ];
                 VOLUMES[volume % VOLUMES.len()]
             }
+        }
+    }
+
+    /// The color of text on a box of this color, by day and by night.
+    pub(super) fn of_text(self) -> Color {
+        match self {
+            Color::Black | Color::Volume(_) | Color::Bar | Color::Ink | Color::Dark => Color::Paper,
+            Color::White | Color::Draw | Color::Line | Color::Paper => Color::Dark,
+            Color::Open => Color::Ink,
         }
     }
 }

@@ -101,13 +101,16 @@ fn push_fact(fact: &Fact, page: &mut String) {
 fn push_table(table: &Table, heading: &str, page: &mut String) {
     let sorts = if table.is_series || table.rows.len() < 2 { "" } else { " class=\"sorts\"" };
     let title = escape(&table.title);
-    // What the heading says already is for those who only hear the table.
-    let same = if table.title == heading { " class=\"same\"" } else { "" };
+    page.push_str("<div class=\"list\">\n");
+    // The caption is for those who hear the table: it would make a narrow one as wide as itself.
+    if table.title != heading {
+        push(page, format_args!("<p class=\"title\" aria-hidden=\"true\">{title}</p>\n"));
+    }
     push(
         page,
         format_args!(
             "<div class=\"scroll\" role=\"region\" aria-label=\"{title}\" tabindex=\"0\">\n\
-             <table{sorts}>\n<caption{same}>{title}</caption>\n<thead><tr>"
+             <table{sorts}>\n<caption>{title}</caption>\n<thead><tr>"
         ),
     );
     let kinds: Vec<Kind> = (0..table.columns.len()).map(|i| Kind::of(table, i)).collect();
@@ -121,14 +124,14 @@ fn push_table(table: &Table, heading: &str, page: &mut String) {
         push(page, format_args!("<th scope=\"col\"{class}>{}</th>", escape(&column.label)));
     }
     page.push_str("</tr></thead>\n<tbody>\n");
-    for row in &table.rows {
+    for row in table.listed() {
         page.push_str("<tr>");
         for (i, (value, &kind)) in row.iter().zip(&kinds).enumerate() {
             push_cell(value, kind, i == 0, page);
         }
         page.push_str("</tr>\n");
     }
-    page.push_str("</tbody>\n</table>\n");
+    page.push_str("</tbody>\n</table>\n</div>\n");
     if table.n_more > 0 {
         push(page, format_args!("<p class=\"more\">and {} more</p>\n", grouped(table.n_more)));
     }

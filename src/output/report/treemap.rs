@@ -46,9 +46,10 @@ pub(super) fn treemap(table: &Table) -> Option<String> {
                     ((width - 1).max(1), (height - 1).max(1)),
                     Color::Volume(volume),
                 )?;
-                if width > 30 && height > FONT + 3 {
+                // A code has three letters, drawn at four fifths of the height of the font.
+                if width > 26 && height > FONT {
                     let at = (x + width / 2, y + height / 2);
-                    text(area, code, at, Color::Paper, Align::Middle)?;
+                    text(area, code, at, Color::Volume(volume).of_text(), Align::Middle)?;
                 }
             }
         }

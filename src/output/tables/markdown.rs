@@ -41,7 +41,7 @@ fn push_table(table: &Table, text: &mut String) {
         text.push_str(if is_number { " ---: |" } else { " --- |" });
     }
     text.push('\n');
-    for row in &table.rows {
+    for row in table.listed() {
         text.push('|');
         for value in row {
             text.push_str(&format!(" {} |", escape(&value.shown())));

@@ -105,6 +105,13 @@ impl Table {
         }
     }
 
+    /// The rows that people read. A curve shows years without games; a list of them says nothing.
+    pub(crate) fn listed(&self) -> impl Iterator<Item = &Vec<Value>> {
+        let is_years = self.chart == Some(Chart::Years);
+        let games = self.column("games").filter(|_| is_years);
+        self.rows.iter().filter(move |row| games.is_none_or(|games| row[games].count() > 0))
+    }
+
     pub(crate) fn column(&self, key: &str) -> Option<usize> {
         self.columns.iter().position(|column| column.key == key)
     }

@@ -24,8 +24,10 @@ impl Default for Fit {
 
 /// Between two columns.
 const GAP: usize = 2;
-/// Text is not cut shorter.
+/// Text is not cut shorter, but where even that finds no room.
 const MIN_TEXT: usize = 8;
+/// Nor then.
+const LEAST_TEXT: usize = 4;
 /// Nor shorter than this while there are numbers that can be left out.
 const GOOD_TEXT: usize = 20;
 /// Lines of notes are no longer.
@@ -92,8 +94,9 @@ fn push_facts(facts: &[Fact], fit: &Fit, text: &mut String) {
 }
 
 fn push_table(table: &Table, fit: &Fit, text: &mut String) {
+    let rows: Vec<&Vec<Value>> = table.listed().collect();
     let cells: Vec<Vec<String>> =
-        table.rows.iter().map(|row| row.iter().map(|value| value.shown()).collect()).collect();
+        rows.iter().map(|row| row.iter().map(|value| value.shown()).collect()).collect();
     let is_number = |i: usize| {
         table.rows.iter().all(|row| row.get(i).is_some_and(|value| value.is_number()))
             && table.rows.iter().any(|row| row[i] != Value::None)
@@ -108,9 +111,10 @@ fn push_table(table: &Table, fit: &Fit, text: &mut String) {
     let kept = fit_columns(&mut widths, &numbers, fit.width);
     let taken: usize = kept.iter().map(|&i| widths[i] + GAP).sum();
     let bar = fit.width.saturating_sub(taken).min(MAX_BAR);
-    let bar = table.bar.filter(|_| bar >= MIN_BAR).map(|column| (column, bar));
+    // The bar of a single row is longer than none.
+    let bar = table.bar.filter(|_| bar >= MIN_BAR && rows.len() > 1).map(|column| (column, bar));
     let sizes: Vec<f64> =
-        bar.map_or(Vec::new(), |(i, _)| table.rows.iter().map(|row| row[i].size()).collect());
+        bar.map_or(Vec::new(), |(i, _)| rows.iter().map(|row| row[i].size()).collect());
     let most = sizes.iter().copied().fold(0.0, f64::max);
 
     let line = |row: &dyn Fn(usize) -> String, tail: String, text: &mut String| {
@@ -158,15 +162,18 @@ fn fit_columns(widths: &mut [usize], numbers: &[bool], width: usize) -> Vec<usiz
     let most = numbers.len();
     let fits = |&n: &usize| total(&good[..n]) <= width + GAP;
     let n_kept = (least..=most).rev().find(fits).unwrap_or(least.min(most));
-    loop {
-        let over = total(&widths[..n_kept]).saturating_sub(width + GAP);
-        let texts = || (0..n_kept).filter(|&i| !numbers[i] && widths[i] > MIN_TEXT);
-        let widest = texts().max_by_key(|&i| widths[i]).filter(|_| over > 0);
-        let Some(i) = widest else { return (0..n_kept).collect() };
-        let second = (0..n_kept).filter(|&j| j != i && !numbers[j]).map(|j| widths[j]).max();
-        let floor = second.unwrap_or(0).max(MIN_TEXT).min(widths[i] - 1);
-        widths[i] = widths[i].saturating_sub(over).max(floor);
+    for least in [MIN_TEXT, LEAST_TEXT] {
+        loop {
+            let over = total(&widths[..n_kept]).saturating_sub(width + GAP);
+            let texts = (0..n_kept).filter(|&i| !numbers[i] && widths[i] > least);
+            let widest = texts.max_by_key(|&i| widths[i]).filter(|_| over > 0);
+            let Some(i) = widest else { break };
+            let second = (0..n_kept).filter(|&j| j != i && !numbers[j]).map(|j| widths[j]).max();
+            let floor = second.unwrap_or(0).max(least).min(widths[i] - 1);
+            widths[i] = widths[i].saturating_sub(over).max(floor);
+        }
     }
+    (0..n_kept).collect()
 }
 
 fn push_line(line: &str, text: &mut String) {
@@ -247,7 +254,31 @@ mod tests {
         assert_eq!(fit(50), (4, 24), "then the last column goes, and there is room again");
         assert_eq!(fit(27), (2, 20));
         assert_eq!(fit(20), (2, 13), "one number stays");
-        assert_eq!(fit(3), (2, 8));
+        assert_eq!(fit(3), (2, 4));
+    }
+
+    #[test]
+    fn two_texts_find_room_in_twenty_columns() {
+        let mut widths = [20, 7, 5, 9];
+        let kept = fit_columns(&mut widths, &[false, false, true, true], 20);
+        assert_eq!((kept.len(), widths), (3, [6, 5, 5, 9]));
+    }
+
+    #[test]
+    fn years_without_games_are_in_no_list() {
+        let columns = [("year", "Year"), ("games", "Games")];
+        let mut table = Table::new("years", "Years", &columns);
+        for (year, games) in [(1749, 1), (1750, 0), (1751, 0), (1846, 2)] {
+            table.rows.push(vec![Value::Number(year), Value::Count(games)]);
+        }
+        (table.bar, table.is_series) = (Some(1), true);
+        table.chart = Some(super::super::Chart::Years);
+        let mut text = String::new();
+        push_table(&table, &Fit { width: 24, marks: Marks::Ascii }, &mut text);
+        assert_eq!(text, "Year  Games\n1749      1  ######\n1846      2  ###########\n");
+        text.clear();
+        push_table(&table, &Fit { width: 14, marks: Marks::Ascii }, &mut text);
+        assert_eq!(text, "Year  Games\n1749      1\n1846      2\n=  @\n");
     }
 
     #[test]

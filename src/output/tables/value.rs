@@ -56,6 +56,11 @@ impl Value {
         }
     }
 
+    /// How many are counted; 0 of what is no count.
+    pub(crate) fn count(&self) -> u64 {
+        if let Value::Count(n) = self { *n } else { 0 }
+    }
+
     /// What bars are as long as.
     pub(crate) fn size(&self) -> f64 {
         #[expect(clippy::cast_precision_loss, reason = "for the eye")]

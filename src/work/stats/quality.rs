@@ -58,19 +58,27 @@ pub(super) struct Faults {
 }
 
 impl Faults {
+    /// In numbers that add up, and as many games: lists are in their order.
     fn counts(self) -> Counts {
         Counts {
-            white: [self.games, self.with_errors, self.with_findings, self.dates],
+            white: [self.games - self.with_errors, self.with_errors, 0, 0],
             plies: self.findings,
+            rated: self.with_findings,
+            elo: self.dates,
             half_points: self.missing,
             ..Counts::default()
         }
     }
 
     pub(super) fn of(counts: &Counts) -> Faults {
-        let [games, with_errors, with_findings, dates] = counts.white;
-        let (findings, missing) = (counts.plies, counts.half_points);
-        Faults { games, with_errors, findings, with_findings, missing, dates }
+        Faults {
+            games: counts.games(),
+            with_errors: counts.white[1],
+            findings: counts.plies,
+            with_findings: counts.rated,
+            missing: counts.half_points,
+            dates: counts.elo,
+        }
     }
 }
 
@@ -146,6 +154,7 @@ mod tests {
             dates: 2,
         };
         assert_eq!(Faults::of(&faults.counts()), faults);
+        assert_eq!(faults.counts().games(), 9, "what lists are in the order of");
         let mut sum = faults.counts();
         sum.add(&faults.counts());
         assert_eq!(Faults::of(&sum).findings, 34);

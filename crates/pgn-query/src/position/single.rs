@@ -1,6 +1,9 @@
 //! What is asked of one position, or of the move that led to it.
 
-use pgn_chess::{MoveKind, Position, polyglot, shakmaty::Color};
+use pgn_chess::{
+    MoveKind, Position, polyglot,
+    shakmaty::{Color, variant::VariantPosition},
+};
 
 use super::{
     material::{Imbalance, Material},
@@ -125,7 +128,7 @@ impl Single {
                 }))
             }
             Single::Repetition(n) => {
-                let n_reversible = at.position.halfmove_clock();
+                let n_reversible = n_reversible(at.position);
                 Answer::of(
                     n_reversible / 4 + 1 >= *n && at.history.n_times(at.entry, n_reversible) >= *n,
                 )
@@ -134,6 +137,22 @@ impl Single {
         }
     }
 }
+
+/// How many half-moves back this position may have stood on the board.
+fn n_reversible(position: &Position) -> u32 {
+    match position {
+        Position::Variant(variant)
+            if matches!(variant.shakmaty(), VariantPosition::Crazyhouse(_)) =>
+        {
+            MAX_BACK
+        }
+        Position::Standard(_) | Position::Variant(_) => position.halfmove_clock(),
+    }
+}
+
+/// In Crazyhouse what was taken comes back, after any number of half-moves: no game that was played is
+/// longer, and one that is takes linear time.
+const MAX_BACK: u32 = 4096;
 
 /// Whether so many men can stand there no more.
 fn can_never_be(at: &Moment<'_>, n_least: u32) -> bool {
