@@ -181,8 +181,8 @@ fen\t'One position a line, as FEN'
 epd\t'One position a line, as EPD with the game it is from'
 lines\t'One game a line: its PGN with a tab for each line end. `export` turns it back'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l notation -d 'How moves are written: san, lan (Ng1f3), long (Ng1-f3), uci (g1f3), figurine, or the piece letters of a language [default: san]' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l width -d 'Characters in a line of movetext at most; 0: one line a game' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l nag-numbers -d 'Whether a NAG before Black\'s move makes its move number stand there' -r -f -a "yes\t'As the standard has it'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l width -d 'Characters in a line of movetext at most; 0: one line a game (pgn, reduced, lines)' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l nag-numbers -d 'Whether a NAG before Black\'s move makes its move number stand there (pgn, lines)' -r -f -a "yes\t'As the standard has it'
 no\t'As most programs write'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l at -d 'Which positions of a game are written (fen, epd) [default: end]' -r -f -a "end\t'The last of the main line'
 ply\t'All of the main line, the first included'

@@ -15,6 +15,7 @@ use super::{
 };
 use crate::{
     ExitStatus, Globals,
+    config::keys::nearest,
     inputs::{self, IgnoreFiles},
     work,
 };
@@ -145,7 +146,14 @@ pub(crate) const BARE_DEDUP: &str = "moves+players";
 
 /// Whether a word that follows `--dedup` is its value, and no input.
 pub(crate) fn is_dedup_value(word: &str) -> bool {
-    parse_dedup(word).is_ok() || (word.starts_with("position") && !Path::new(word).exists())
+    parse_dedup(word).is_ok() || (is_like_key(word) && !Path::new(word).exists())
+}
+
+/// Whether a word may be a slip in a key.
+fn is_like_key(word: &str) -> bool {
+    let is_plain = word.bytes().all(|b| b.is_ascii_alphanumeric() || b"+-:_".contains(&b));
+    let names = KEYS.iter().map(|(name, _)| *name);
+    is_plain && (word.starts_with("position") || nearest(word, names).is_some())
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]

@@ -56,7 +56,7 @@ impl Output {
         }
     }
 
-    /// Whether patches in it are for the eye.
+    /// Whether patches and reports in it are for the eye.
     pub(crate) fn paint(&self, globals: &Globals) -> Paint {
         match self {
             Output::Stdout if globals.color_stdout => Paint::Colors,

@@ -98,7 +98,7 @@ fn formats() -> PossibleValuesParser {
 }
 
 impl Args {
-    fn plan(&self) -> anyhow::Result<Plan> {
+    fn plan(&self, globals: &Globals) -> anyhow::Result<Plan> {
         let output = self.output.plan()?;
         let format = FORMATS.iter().find(|format| format.name == self.format);
         let format = format.context("no such format")?;
@@ -121,6 +121,7 @@ impl Args {
             fit: Fit {
                 width: width(&output),
                 marks: if self.ascii { Marks::Ascii } else { Marks::Unicode },
+                paint: output.paint(globals),
             },
             output,
             parts: Parts {
@@ -176,7 +177,7 @@ fn width(output: &Output) -> usize {
 }
 
 pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> {
-    let plan = args.plan()?;
+    let plan = args.plan(globals)?;
     let outputs: Vec<_> = plan.output.path().into_iter().collect();
     let inputs = args.input.resolve("stats", IgnoreFiles::Disregard, &outputs, globals)?;
     let stdout = Stdout::of([&plan.output]);

@@ -164,7 +164,7 @@ pub(super) fn is_of_one_run(section: &str, name: &str) -> bool {
 }
 
 /// The name that is meant, if one is near.
-pub(super) fn nearest<'a>(text: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+pub(crate) fn nearest<'a>(text: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let folded = text.to_lowercase().replace('_', "-");
     names
         .into_iter()

@@ -14,7 +14,7 @@ const CONTEXT: usize = 3;
 /// comparison takes time with the square of the changes.
 const MAX_COMPARED: usize = 10_000;
 
-/// Whether a patch is for the eye.
+/// Whether a text is for the eye.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Paint {
     Plain,

@@ -305,6 +305,8 @@ impl Sink<Found> for Findings<'_> {
 
     fn end(&mut self, input: &InputInfo, end: &InputEnd) -> io::Result<Flow> {
         self.reports.end(input, end);
+        // A file that gave nothing to be checked has its own message.
+        self.summary.n_files -= u64::from(end.error.is_some() && end.n_games == 0);
         if let Some(files) = &mut self.files {
             files.end(input, end)?;
         }

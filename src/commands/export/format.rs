@@ -22,12 +22,12 @@ pub(super) struct FormatArgs {
     #[arg(long, value_name = "NOTATION", value_parser = parse_notation, help_heading = "Format")]
     notation: Option<Notation>,
 
-    /// Characters in a line of movetext at most; 0: one line a game
+    /// Characters in a line of movetext at most; 0: one line a game (pgn, reduced, lines)
     #[arg(long, value_name = "N", default_value_t = 79, help_heading = "Format")]
     #[arg(value_parser = parse_number::<u32>, allow_negative_numbers = true)]
     pub(super) width: u32,
 
-    /// Whether a NAG before Black's move makes its move number stand there
+    /// Whether a NAG before Black's move makes its move number stand there (pgn, lines)
     #[arg(long, value_enum, default_value_t, help_heading = "Format")]
     pub(super) nag_numbers: NagNumbers,
 

@@ -1,6 +1,9 @@
 //! What `export` does to tags.
 
-use std::path::PathBuf;
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
 
 use anyhow::{Context as _, bail, ensure};
 use clap::{Args, ValueEnum, ValueHint};
@@ -157,18 +160,20 @@ fn is_one_of(name: &str, tags: &[TagName]) -> bool {
     tags.iter().any(|tag| tag.text() == name)
 }
 
+/// # Errors
+/// The file cannot be read, or is no such table.
+fn read_table<T>(path: &Path, read: fn(&str) -> anyhow::Result<T>) -> anyhow::Result<T> {
+    let text = fs::read_to_string(path).map_err(|error| inputs::unreadable(path, &error))?;
+    read(&text).with_context(|| inputs::show(path))
+}
+
 impl TagArgs {
     /// # Errors
     /// What cannot be done to tags, and files that cannot be read.
     pub(super) fn plan(&self) -> anyhow::Result<TagPlan> {
-        let map = match &self.map_tag {
-            None => None,
-            Some(path) => Some(TagMap::read(path).with_context(|| inputs::show(path))?),
-        };
-        let ratings = match &self.add_ratings {
-            None => None,
-            Some(path) => Some(Ratings::read(path).with_context(|| inputs::show(path))?),
-        };
+        let map = self.map_tag.as_deref().map(|path| read_table(path, TagMap::read)).transpose()?;
+        let ratings = self.add_ratings.as_deref();
+        let ratings = ratings.map(|path| read_table(path, Ratings::read)).transpose()?;
         ensure!(
             self.eco_file.is_none() || self.add.contains(&Add::Eco),
             "--eco-file is the table of --add eco"

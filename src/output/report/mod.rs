@@ -118,6 +118,8 @@ fn push_table(table: &Table, heading: &str, page: &mut String) {
         let class = match kind {
             // A label of one word is not broken, as in `1-0`.
             Kind::Number if !column.label.contains(' ') => " class=\"n s\"",
+            // One of many is not broken into as many lines.
+            Kind::Number if column.label.len() > MAX_LABEL => " class=\"n w\"",
             Kind::Number => " class=\"n\"",
             Kind::Word | Kind::Text => "",
         };
@@ -156,6 +158,9 @@ impl Kind {
         if is_short { Kind::Word } else { Kind::Text }
     }
 }
+
+/// Characters of a label that finds room on two or three short lines.
+const MAX_LABEL: usize = 20;
 
 /// Characters of a short word.
 const MAX_WORD: usize = 8;

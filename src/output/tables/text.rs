@@ -3,7 +3,7 @@
 use unicode_width::UnicodeWidthStr as _;
 
 use super::{Fact, Format, Marks, Report, Section, Table, Value, value::grouped};
-use crate::output::wrap::wrap;
+use crate::output::{patch::Paint, wrap::wrap};
 
 pub(super) static FORMAT: Format =
     Format { name: "text", help: "Tables and bars for a terminal", write };
@@ -14,11 +14,13 @@ pub(crate) struct Fit {
     /// Columns of the terminal.
     pub(crate) width: usize,
     pub(crate) marks: Marks,
+    /// Whether headings and bars stand out.
+    pub(crate) paint: Paint,
 }
 
 impl Default for Fit {
     fn default() -> Fit {
-        Fit { width: 80, marks: Marks::Unicode }
+        Fit { width: 80, marks: Marks::Unicode, paint: Paint::Plain }
     }
 }
 
@@ -48,9 +50,22 @@ fn write(report: &Report, fit: &Fit, out: &mut Vec<u8>) {
     out.extend_from_slice(text.as_bytes());
 }
 
+impl Fit {
+    /// Text in a style of terminals.
+    fn painted(&self, style: &str, text: String) -> String {
+        match self.paint {
+            Paint::Colors if !text.is_empty() => format!("{style}{text}\x1b[0m"),
+            Paint::Colors | Paint::Plain => text,
+        }
+    }
+}
+
+const BOLD: &str = "\x1b[1m";
+const CYAN: &str = "\x1b[36m";
+
 fn push_section(section: &Section, fit: &Fit, text: &mut String) {
     let title = cut(&section.title, fit.width, fit.marks);
-    push_line(&title, text);
+    push_line(&fit.painted(BOLD, title.clone()), text);
     push_line(&fit.marks.rule().repeat(title.width()), text);
     if let Some(note) = &section.note {
         let lines = wrap(note, fit.width.min(MAX_NOTE));
@@ -67,7 +82,7 @@ fn push_section(section: &Section, fit: &Fit, text: &mut String) {
         }
         is_first = false;
         if table.title != section.title {
-            push_line(&cut(&table.title, fit.width, fit.marks), text);
+            push_line(&fit.painted(BOLD, cut(&table.title, fit.width, fit.marks)), text);
         }
         push_table(table, fit, text);
     }
@@ -131,7 +146,7 @@ fn push_table(table: &Table, fit: &Fit, text: &mut String) {
     line(&|i| table.columns[i].label.clone(), String::new(), text);
     for (n, row) in cells.iter().enumerate() {
         let bar = bar.map_or(String::new(), |(_, width)| fit.marks.bar(sizes[n], most, width));
-        line(&|i| row[i].clone(), bar, text);
+        line(&|i| row[i].clone(), fit.painted(CYAN, bar), text);
     }
     if table.n_more > 0 {
         push_line(&cut(&format!("and {} more", grouped(table.n_more)), fit.width, fit.marks), text);
@@ -145,7 +160,7 @@ fn push_table(table: &Table, fit: &Fit, text: &mut String) {
         let sizes: Vec<f64> = table.rows.iter().map(|row| row[i].size()).collect();
         // The newest, if not all of them find room.
         let from = sizes.len().saturating_sub(fit.width);
-        push_line(&fit.marks.curve(&sizes[from..]), text);
+        push_line(&fit.painted(CYAN, fit.marks.curve(&sizes[from..])), text);
     }
 }
 
@@ -217,7 +232,7 @@ mod tests {
     #[track_caller]
     fn check(width: usize, marks: Marks, expect: &str) {
         let mut out = Vec::new();
-        write(&super::super::sample(), &Fit { width, marks }, &mut out);
+        write(&super::super::sample(), &Fit { width, marks, ..Fit::default() }, &mut out);
         assert_eq!(String::from_utf8(out).unwrap(), expect);
     }
 
@@ -258,6 +273,17 @@ mod tests {
     }
 
     #[test]
+    fn headings_are_bold_and_bars_colored() {
+        let mut out = Vec::new();
+        let fit = Fit { width: 40, marks: Marks::Ascii, paint: Paint::Colors };
+        write(&super::super::sample(), &fit, &mut out);
+        let text = String::from_utf8(out).unwrap();
+        assert!(text.starts_with("\x1b[1mOverview\x1b[0m\n--------\nGames "));
+        assert!(text.contains(" 1,000  \x1b[36m###############\x1b[0m\n"), "{text}");
+        assert_eq!(text.matches("\x1b[0m").count(), 5, "two headings, three bars");
+    }
+
+    #[test]
     fn two_texts_find_room_in_twenty_columns() {
         let mut widths = [20, 7, 5, 9];
         let kept = fit_columns(&mut widths, &[false, false, true, true], 20);
@@ -273,11 +299,12 @@ mod tests {
         }
         (table.bar, table.is_series) = (Some(1), true);
         table.chart = Some(super::super::Chart::Years);
+        let fit = |width| Fit { width, marks: Marks::Ascii, ..Fit::default() };
         let mut text = String::new();
-        push_table(&table, &Fit { width: 24, marks: Marks::Ascii }, &mut text);
+        push_table(&table, &fit(24), &mut text);
         assert_eq!(text, "Year  Games\n1749      1  ######\n1846      2  ###########\n");
         text.clear();
-        push_table(&table, &Fit { width: 14, marks: Marks::Ascii }, &mut text);
+        push_table(&table, &fit(14), &mut text);
         assert_eq!(text, "Year  Games\n1749      1\n1846      2\n=  @\n");
     }
 
@@ -286,7 +313,7 @@ mod tests {
         for width in 0..60 {
             let mut out = Vec::new();
             let report = super::super::sample();
-            write(&report, &Fit { width, marks: Marks::Unicode }, &mut out);
+            write(&report, &Fit { width, ..Fit::default() }, &mut out);
             let text = String::from_utf8(out).unwrap();
             let widest = text.lines().map(unicode_width::UnicodeWidthStr::width).max();
             assert!(widest <= Some(width.max(20)), "{width}: {widest:?}");

@@ -1,11 +1,8 @@
 //! `--map-tag`: values that are replaced by others, from a table.
 
-use std::{
-    collections::{BTreeMap, HashMap, HashSet},
-    path::Path,
-};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
-use anyhow::{Context as _, bail, ensure};
+use anyhow::{bail, ensure};
 use pgn_chess::tag_list::Tag;
 use pgn_syntax::TagName;
 
@@ -33,9 +30,8 @@ const MOST_UNMAPPED: usize = 100_000;
 
 impl TagMap {
     /// # Errors
-    /// A file that cannot be read, or a line that is none of tag, old and new.
-    pub(crate) fn read(path: &Path) -> anyhow::Result<TagMap> {
-        let text = std::fs::read_to_string(path).context("cannot read the table")?;
+    /// A line that is none of tag, old and new.
+    pub(crate) fn read(text: &str) -> anyhow::Result<TagMap> {
         let mut map = TagMap { tags: HashMap::new() };
         for (at, line) in text.trim_start_matches('\u{feff}').lines().enumerate() {
             let n = at + 1;
@@ -144,16 +140,9 @@ pub(crate) fn tell_unmapped(unmapped: &Unmapped, messages: &Messages) {
 mod tests {
     use super::*;
 
-    fn read(text: &str) -> anyhow::Result<TagMap> {
-        let dir = tempfile::tempdir().unwrap();
-        let path = dir.path().join("map.tsv");
-        std::fs::write(&path, text).unwrap();
-        TagMap::read(&path)
-    }
-
     #[test]
     fn values_are_replaced_and_others_counted() {
-        let map = read("Tag\told\tnew\n# people\nplayer\tTal, M\tTal, Mikhail\n").unwrap();
+        let map = TagMap::read("Tag\told\tnew\n# people\nplayer\tTal, M\tTal, Mikhail\n").unwrap();
         let tag = |name: &str, value: &str| Tag { name: name.to_owned(), value: value.to_owned() };
         let mut tags = [tag("White", "Tal, M"), tag("Black", "Petrosian"), tag("Event", "x")];
         let mut unmapped = Unmapped::new();
@@ -179,7 +168,7 @@ mod tests {
             ("Wh te\ta\tb\n", "line 1: `Wh te` is no name"),
             ("Event\ta\t\n", "line 1: the new value is empty"),
         ] {
-            let error = read(text).unwrap_err().to_string();
+            let error = TagMap::read(text).unwrap_err().to_string();
             assert!(error.starts_with(message), "{error}");
         }
     }

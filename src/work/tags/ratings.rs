@@ -1,6 +1,6 @@
 //! `--add-ratings`: Elo numbers for players that have none.
 
-use std::{collections::HashMap, path::Path};
+use std::collections::HashMap;
 
 use anyhow::{Context as _, bail, ensure};
 use pgn_chess::tag_list::Tag;
@@ -17,9 +17,8 @@ pub(crate) struct Ratings {
 
 impl Ratings {
     /// # Errors
-    /// A file that cannot be read, or a line that is none of name, rating and date.
-    pub(crate) fn read(path: &Path) -> anyhow::Result<Ratings> {
-        let text = std::fs::read_to_string(path).context("cannot read the table")?;
+    /// A line that is none of name, rating and date.
+    pub(crate) fn read(text: &str) -> anyhow::Result<Ratings> {
         let mut of: HashMap<String, Vec<(String, String)>> = HashMap::new();
         for (at, line) in text.trim_start_matches('\u{feff}').lines().enumerate() {
             let n = at + 1;
