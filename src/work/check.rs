@@ -305,8 +305,7 @@ impl Sink<Found> for Findings<'_> {
 
     fn end(&mut self, input: &InputInfo, end: &InputEnd) -> io::Result<Flow> {
         self.reports.end(input, end);
-        // A file that gave nothing to be checked has its own message.
-        self.summary.n_files -= u64::from(end.error.is_some() && end.n_games == 0);
+        self.summary.end_file(end);
         if let Some(files) = &mut self.files {
             files.end(input, end)?;
         }
@@ -336,8 +335,7 @@ impl Sink<Found> for Findings<'_> {
         }
         let is_whole = end.error.is_none() && self.check.sees_all;
         self.known.end(input, if is_whole { Coverage::Whole } else { Coverage::Part });
-        self.close_file(input)?;
-        Ok(Flow::Continue)
+        self.close_file(input).map(|()| Flow::Continue)
     }
 
     fn idle(&mut self) -> io::Result<()> {

@@ -556,7 +556,9 @@ def main():
     lines.write_text(LINES)
     files = [(Path(file).stem, games_of(args.pgnkit, file, args.games, args.seed)) for file in args.files]
     if args.together:
-        files = [(f"{len(files)} files", list(itertools.chain.from_iterable(texts for _, texts in files)))]
+        # A file may end without a line end.
+        all_texts = itertools.chain.from_iterable(texts for _, texts in files)
+        files = [(f"{len(files)} files", [text.rstrip() + b"\n\n" for text in all_texts])]
     n_wrong = sum(ask(args, title, texts, folder, lines) for title, texts in files)
     sys.exit(n_wrong > 0)
 

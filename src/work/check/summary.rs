@@ -1,6 +1,7 @@
 //! The last line of `check`: what was looked at, found and fixed.
 
 use pgn_lint::{Applicability, Severity};
+use pgn_stream::InputEnd;
 
 use crate::{commands::check::FixMode, messages::counted, work::fix::Files};
 
@@ -35,6 +36,11 @@ impl Summary {
             Some(_) => self.n_guessed += 1,
             None => (),
         }
+    }
+
+    /// A file that gave nothing to be checked is none that was: it has its own message.
+    pub(super) fn end_file(&mut self, end: &InputEnd) {
+        self.n_files -= u64::from(end.error.is_some() && end.n_games == 0);
     }
 
     /// `checked 412 games in 3 files: 2 errors, 7 warnings (3 fixable)`.
