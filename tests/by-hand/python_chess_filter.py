@@ -11,6 +11,7 @@ A game begins with its first tag pair, each on a line, and the `;` comments and 
 """
 
 import argparse
+import csv
 import functools
 import io
 import itertools
@@ -110,12 +111,12 @@ class Game:
                 if not part.isdigit():
                     break
                 known.append(int(part))
-            if known:
+            if known and all(1 <= part <= most for part, most in zip(known, (9999, 12, 31))):
                 return known
         return None
 
     def clock(self):
-        found = re.fullmatch(r"(\d+)(?:\+(\d+))?", self.tag("TimeControl") or "")
+        found = re.fullmatch(r"(?:\d+/)?(\d+)(?:\+(\d+))?", self.tag("TimeControl") or "")
         return tuple(int(part or 0) for part in found.groups()) if found else None
 
     def speed(self):
@@ -483,7 +484,8 @@ def answers(lines, part):
     """What python-chess answers to each question; nothing of a game that it takes for two, or of a variant
     that it does not know."""
     text = decoded(part)
-    stream = io.StringIO(text)
+    # Line ends of all kinds.
+    stream = io.StringIO(text, newline=None)
     try:
         game = chess.pgn.read_game(stream)
         read, is_one = Game(game, text), chess.pgn.read_game(stream) is None
@@ -500,6 +502,18 @@ def asked(lines):
     return questions(lines)
 
 
+def are_games(args, path, judged):
+    """Whether each text is a game for pgnkit, neither more nor less."""
+    command = [args.pgnkit, "export", "--format", "csv", str(path)]
+    table = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    csv.field_size_limit(1 << 30)
+    spans = {(int(row["offset"]), int(row["length"])) for row in csv.DictReader(io.StringIO(table))}
+    at = 0
+    for _, text, _ in judged:
+        yield (at, len(text)) in spans
+        at += len(text)
+
+
 def ask(args, title, texts, folder, lines):
     """How many questions are answered otherwise by the two."""
     numbered = [
@@ -511,7 +525,9 @@ def ask(args, title, texts, folder, lines):
     judged = [(number, text, of) for number, (text, of) in enumerate(zip(numbered, read), 1) if of]
     path, rest = folder / "sample.pgn", folder / "rest.pgn"
     path.write_bytes(b"".join(text for _, text, _ in judged))
-    n_asked = n_wrong = 0
+    judged = [game for game, is_one in zip(judged, are_games(args, path, judged)) if is_one]
+    path.write_bytes(b"".join(text for _, text, _ in judged))
+    n_asked, n_wrong, odd = 0, 0, set()
     for n, (expr, answer) in enumerate(asked(lines)):
         if args.only not in expr:
             continue
@@ -534,8 +550,9 @@ def ask(args, title, texts, folder, lines):
         if (hits, others) != halves or rest.read_bytes() != others:
             faults.append("the halves are not the input")
         n_wrong += bool(faults)
+        odd |= got ^ expected
         print(f"{title} | `{expr.replace(str(lines), 'LINES')}` | {len(expected)} | {len(got)} | {'; '.join(faults) or 'same'}", flush=True)
-    print(f"{title}: {len(judged)} games, {len(texts) - len(judged)} not judged, {n_asked} questions, {n_wrong} answered otherwise")
+    print(f"{title}: {len(judged)} games, {len(texts) - len(judged)} not judged, {n_asked} questions, {n_wrong} answered otherwise, of {len(odd)} games {sorted(odd)[:99]}")
     return n_wrong
 
 
