@@ -79,7 +79,7 @@ e.p. ep ch mate (ch) check () (\s) ({x}) (12.) ( } ] [ > )\s
 \0 \x1a \x7f \x0b \x0c \x85 \xa0 \xc2\xa0 \xe2\x80\x8b \xe2\x80\x8e \xef\xbb\xbf \xe3\x80\x80 \xc2\xad \t \n\n \n\s\n \r \r\r\n <br> <b> </b> <p> <i>x</i> (c) @ ~~ novelty White\sresigns {...} [%clk\s0:01:02] [x]
 """.split()
 # Those after which a variation or comment has other ends than before, or words that may be moves.
-READ_ONLY = {"(", "(12.)", ")\\s", "{a\\s{b}\\sc}", "[", "[%clk\\s0:01:02]", "[x]", ">", "</b>", "{1-0}"}
+READ_ONLY = {"(", "3)", "(12.)", ")\\s", "{a\\s{b}\\sc}", "[", "[%clk\\s0:01:02]", "[x]", ">", "</b>", "{1-0}"}
 
 
 def unescaped(text):
