@@ -34,11 +34,16 @@ impl WhereArgs {
     pub(crate) fn query(&self, messages: &Messages) -> anyhow::Result<Option<Arc<Query>>> {
         let queries: Result<Vec<Query>, _> = self.exprs.iter().map(|text| parse(text)).collect();
         let query = Query::all(queries?);
-        for (name, meant) in query.iter().flat_map(Query::slips) {
-            messages.warning(format_args!("no tag is known as `{name}`; is `{meant}` meant?"));
+        for slip in query.iter().flat_map(Query::slips) {
+            tell_slip(slip, messages);
         }
         Ok(query.map(Arc::new))
     }
+}
+
+/// Says that a tag is asked for where another name is probably [meant](pgn_query::Source::meant).
+pub(crate) fn tell_slip((name, meant): (&str, &str), messages: &Messages) {
+    messages.warning(format_args!("no tag is known as `{name}`; is `{meant}` meant?"));
 }
 
 /// An expression, and the files that it names.

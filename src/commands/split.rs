@@ -12,6 +12,7 @@ use clap::{Args as ClapArgs, ValueHint, builder::PossibleValuesParser};
 use super::{
     common::{self, SelectArgs},
     outputs::{LineEnding, LineEndingArgs, Stdout, Writes},
+    selecting::tell_slip,
     values,
 };
 use crate::{
@@ -197,6 +198,11 @@ impl Args {
 
 pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> {
     let plan = args.plan()?;
+    if let How::By(by) = &plan.how
+        && let Some(slip) = by.source.meant()
+    {
+        tell_slip(slip, &globals.messages);
+    }
     let inputs = args.input.resolve("split", IgnoreFiles::Disregard, &[], globals)?;
     if let How::Chunks(_) = plan.how {
         ensure!(

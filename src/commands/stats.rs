@@ -9,6 +9,7 @@ use pgn_query::{FIELDS, Source};
 use super::{
     common::{self, SelectArgs},
     outputs::{Output, OutputArgs, Stdout, Writes},
+    selecting::tell_slip,
     values::{parse_number, read_openings},
 };
 use crate::{
@@ -104,6 +105,9 @@ impl Args {
         let format = format.context("no such format")?;
         let by: Vec<(String, Source)> =
             self.by.iter().map(|name| field(name)).collect::<anyhow::Result<_>>()?;
+        for slip in by.iter().filter_map(|(_, source)| source.meant()) {
+            tell_slip(slip, &globals.messages);
+        }
         let is_page = format.name == "html";
         let asks = !by.is_empty() || self.quality || self.moves.is_some();
         let openings = match &self.eco_file {

@@ -236,12 +236,16 @@ impl Source {
         (n_slips <= 1 + name.len() / 4).then_some(near)
     }
 
-    /// The well-known tag that is probably meant, if it is a tag of another name that is nearly the same.
+    /// The well-known tag, or the field, that is probably meant, if it is a tag of another name that is nearly
+    /// the same, or a field's in another case.
     #[must_use]
     pub fn meant(&self) -> Option<(&str, &'static str)> {
         let Source::Tag(name) = self else { return None };
         if name.len() > 40 {
             return None;
+        }
+        if let Some(field) = FIELDS.iter().find(|field| field.name.eq_ignore_ascii_case(name)) {
+            return Some((&**name, field.name));
         }
         let (n_slips, near) = nearest(name, TagName::all().map(TagName::text))?;
         (n_slips == 1).then_some((&**name, near))
