@@ -6,7 +6,7 @@ use anyhow::{bail, ensure};
 use clap::{Args, ValueEnum, ValueHint};
 
 use super::common::Inputs;
-use crate::{Globals, inputs, output::patch::Paint};
+use crate::{Globals, inputs, output::paint::Paint};
 
 /// Where the result goes.
 #[derive(Args, Clone, Debug)]

@@ -4,6 +4,7 @@ pub(crate) mod changes;
 pub(crate) mod findings;
 pub(crate) mod games;
 mod markup;
+pub(crate) mod paint;
 pub(crate) mod patch;
 mod report;
 pub(crate) mod tables;

@@ -7,19 +7,14 @@ use std::{collections::VecDeque, ops::Range, path::Path};
 
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 
+use super::paint::{BOLD, CYAN, END, GREEN, Paint, RED};
+
 /// Lines of context around a change.
 const CONTEXT: usize = 3;
 
 /// A piece of more lines than this, one as it was and one as it would be, is replaced as a whole: the
 /// comparison takes time with the square of the changes.
 const MAX_COMPARED: usize = 10_000;
-
-/// Whether a text is for the eye.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Paint {
-    Plain,
-    Colors,
-}
 
 /// The patch of one file. Empty if nothing changes.
 pub(crate) struct Patch {
@@ -176,12 +171,12 @@ impl Patch {
 fn painted(lines: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(lines.len() * 2);
     for line in lines.split_inclusive(|&b| b == b'\n') {
-        let color: &[u8] = match line {
-            [b'-', b'-', b'-', b' ', ..] | [b'+', b'+', b'+', b' ', ..] => b"\x1b[1m",
-            [b'@', ..] => b"\x1b[36m",
-            [b'-', ..] => b"\x1b[31m",
-            [b'+', ..] => b"\x1b[32m",
-            _ => b"",
+        let color = match line {
+            [b'-', b'-', b'-', b' ', ..] | [b'+', b'+', b'+', b' ', ..] => BOLD,
+            [b'@', ..] => CYAN,
+            [b'-', ..] => RED,
+            [b'+', ..] => GREEN,
+            _ => "",
         };
         if color.is_empty() {
             out.extend_from_slice(line);
@@ -189,7 +184,7 @@ fn painted(lines: &[u8]) -> Vec<u8> {
         }
         // The line end stays outside: terminals fill the rest of a line with what is on.
         let text = line.strip_suffix(b"\n").unwrap_or(line);
-        for part in [color, text, b"\x1b[0m", &line[text.len()..]] {
+        for part in [color.as_bytes(), text, END.as_bytes(), &line[text.len()..]] {
             out.extend_from_slice(part);
         }
     }

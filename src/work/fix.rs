@@ -14,7 +14,7 @@ use crate::{
     Globals,
     commands::{check::FixMode, outputs},
     inputs,
-    output::patch::{Paint, Patch},
+    output::{paint::Paint, patch::Patch},
     progress::{Beside, Progress},
 };
 

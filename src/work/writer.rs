@@ -26,10 +26,7 @@ use crate::{
         outputs::{self, Rewrite},
     },
     inputs,
-    output::{
-        games::rows::RowKind,
-        patch::{Paint, Patch},
-    },
+    output::{games::rows::RowKind, paint::Paint, patch::Patch},
     progress::{Beside, Progress},
 };
 

@@ -3,7 +3,7 @@
 //!
 //! First the text is taken apart without a board ([`Parts`]), then its readings are tried in order.
 
-use pgn_syntax::SanCode;
+use pgn_syntax::{SanCode, san::is_castling_letter};
 
 use crate::{
     board::bit,
@@ -184,9 +184,7 @@ fn is_dash(char: char) -> bool {
 
 /// Castling in any spelling, and how that deviates.
 fn castling(text: &[char]) -> Option<(bool, Deviations)> {
-    // Also the Cyrillic O, in Windows-1251 too.
-    let is_zero = |char: &&char| matches!(char, 'O' | 'o' | '0' | 'О' | 'о' | '\u{CE}' | '\u{EE}');
-    let n_zeros = text.iter().filter(is_zero).count();
+    let n_zeros = text.iter().filter(|&&char| is_castling_letter(char.into())).count();
     let n_dashes = text.iter().filter(|&&char| is_dash(char)).count();
     if !(2..=3).contains(&n_zeros) || n_zeros + n_dashes != text.len() {
         return None;

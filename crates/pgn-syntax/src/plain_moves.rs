@@ -10,7 +10,7 @@ use crate::{
     movetext::{CommentKind, Node, NodeKind, NumberForm},
     parser::State,
     san_memo::SanMemo,
-    scan::{Class, class, is_line_end, past_line_end},
+    scan::{Class, class, is_line_end, past_line_end, percent_lines},
     server_comment,
     span::Span,
 };
@@ -256,15 +256,10 @@ fn short_comment(src: &[u8], at: usize) -> Option<usize> {
         if braces != 0 {
             let close = from + eight::first(braces);
             let is_plain = src[close] == b'}' && src[close - 1] != b'\\';
-            let is_whole = percents == 0 || !has_percent_line(&src[at..close]);
+            let is_whole = percents == 0 || percent_lines(src, at, close).next().is_none();
             return (is_plain && is_whole).then_some(close + 1);
         }
         from += 8;
     }
     None
-}
-
-/// Whether a line of a comment begins with a percent sign.
-fn has_percent_line(comment: &[u8]) -> bool {
-    comment.windows(2).any(|two| is_line_end(two[0]) && two[1] == b'%')
 }

@@ -49,6 +49,13 @@ pub enum Castling {
     QueenSide,
 }
 
+/// Whether castling is written with this character: O, `o`, zero, or the O of Cyrillic, in Windows-1251 too
+/// (LEN-05).
+#[must_use]
+pub fn is_castling_letter(code: u32) -> bool {
+    matches!(code, 0x30 | 0x4F | 0x6F | 0x41E | 0x43E | 0xCE | 0xEE)
+}
+
 const READ: u32 = 1 << 31;
 const CAPTURE: u32 = 1 << 20;
 const CHECK: u32 = 1 << 21;

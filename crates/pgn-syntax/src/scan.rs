@@ -144,6 +144,16 @@ pub(crate) fn is_line_start(src: &[u8], at: usize) -> bool {
     at == 0 || is_line_end(src[at - 1])
 }
 
+/// Where a percent sign begins a line in `src[start..end]`, which begins with something else.
+pub(crate) fn percent_lines(
+    src: &[u8],
+    start: usize,
+    end: usize,
+) -> impl Iterator<Item = usize> + '_ {
+    let all = memchr::memchr_iter(b'%', &src[start..end]).map(move |n| start + n);
+    all.filter(|&at| is_line_end(src[at - 1]))
+}
+
 /// `at` without the empty lines (blanks count as nothing) that begin there.
 pub(crate) fn skip_empty_lines(src: &[u8], mut at: usize) -> usize {
     loop {

@@ -3,7 +3,7 @@
 
 use crate::{
     nag::sign_at,
-    san::{CheckIndicator, SanCode, role},
+    san::{CheckIndicator, SanCode, is_castling_letter, role},
     scan::{Class, byte, char_at, class, is_delimiter, is_invisible, skip_white},
 };
 
@@ -63,8 +63,7 @@ fn is_castling(text: &[u8]) -> bool {
     while at < text.len() {
         let (code, len) = char_at(text, at);
         match code {
-            // Zero, O, and the O of Cyrillic, in Windows-1251 too.
-            0x30 | 0x4F | 0x6F | 0x41E | 0x43E | 0xCE | 0xEE => {
+            _ if is_castling_letter(code) => {
                 n_zeros += 1;
                 last_was_dash = false;
             }

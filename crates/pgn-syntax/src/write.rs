@@ -171,17 +171,15 @@ impl Layout {
         // A blank, a brace on either side, and what is between them.
         let mut text = [b' '; SHORT + 8];
         text[1] = b'{';
+        let mut at = 2;
         if evaluation.0 < evaluation.1 {
-            let len = put_short(&mut text, 2, src, evaluation);
+            let len = put_short(&mut text, at, src, evaluation);
             self.short_word(out, &text, len);
-            let len = put_short(&mut text, 1, src, clock);
-            text[len] = b'}';
-            self.short_word(out, &text, len + 1);
-        } else {
-            let len = put_short(&mut text, 2, src, clock);
-            text[len] = b'}';
-            self.short_word(out, &text, len + 1);
+            at = 1;
         }
+        let len = put_short(&mut text, at, src, clock);
+        text[len] = b'}';
+        self.short_word(out, &text, len + 1);
     }
 
     /// Writes a comment; nothing if the text is white space. Whether something was written.

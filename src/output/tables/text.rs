@@ -3,7 +3,10 @@
 use unicode_width::UnicodeWidthStr as _;
 
 use super::{Fact, Format, Marks, Report, Section, Table, Value, value::grouped};
-use crate::output::{patch::Paint, wrap::wrap};
+use crate::output::{
+    paint::{BOLD, CYAN, END, Paint},
+    wrap::wrap,
+};
 
 pub(super) static FORMAT: Format =
     Format { name: "text", help: "Tables and bars for a terminal", write };
@@ -54,14 +57,11 @@ impl Fit {
     /// Text in a style of terminals.
     fn painted(&self, style: &str, text: String) -> String {
         match self.paint {
-            Paint::Colors if !text.is_empty() => format!("{style}{text}\x1b[0m"),
+            Paint::Colors if !text.is_empty() => format!("{style}{text}{END}"),
             Paint::Colors | Paint::Plain => text,
         }
     }
 }
-
-const BOLD: &str = "\x1b[1m";
-const CYAN: &str = "\x1b[36m";
 
 fn push_section(section: &Section, fit: &Fit, text: &mut String) {
     let title = cut(&section.title, fit.width, fit.marks);

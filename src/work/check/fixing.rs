@@ -32,9 +32,7 @@ impl Check<'_> {
             self.take_notes(scratch, index, game, src, out);
             let ruling = scratch.ruling(self);
             let found = scratch.current(self).check(src, game);
-            let is_known_fault = |found: &Diagnostic| {
-                self.known_faults.iter().any(|known| std::ptr::eq(*known, found.rule))
-            };
+            let is_known_fault = |found: &Diagnostic| self.known_faults.contains(&found.rule);
             let producer = match self.plan.statistics.is_some() || found.iter().any(is_known_fault)
             {
                 true => pgn_query::producer(game, src),

@@ -4,7 +4,7 @@
 use pgn_chess::ReplayOptions;
 use pgn_lint::{Checker, EightBit, Levels, Options, Selection, Severity};
 use pgn_query::{Counts, Source, Value};
-use pgn_syntax::{Marker, TagName};
+use pgn_syntax::{Marker, TagName, tag::SEVEN_TAG_ROSTER};
 
 use super::{
     observe::{Found, Scratch, Seen},
@@ -12,22 +12,14 @@ use super::{
 };
 
 /// Tags that every archive is asked for.
-pub(super) const TAGS: [TagName; 11] = [
-    TagName::EVENT,
-    TagName::SITE,
-    TagName::DATE,
-    TagName::ROUND,
-    TagName::WHITE,
-    TagName::BLACK,
-    TagName::RESULT,
-    TagName::WHITE_ELO,
-    TagName::BLACK_ELO,
-    TagName::ECO,
-    TagName::TIME_CONTROL,
-];
+pub(super) const TAGS: [TagName; 11] = {
+    let [a, b, c, d, e, f, g] = SEVEN_TAG_ROSTER;
+    let (white, black) = (TagName::WHITE_ELO, TagName::BLACK_ELO);
+    [a, b, c, d, e, f, g, white, black, TagName::ECO, TagName::TIME_CONTROL]
+};
 
 /// How many of them are of the Seven Tag Roster.
-const N_ROSTER: usize = 7;
+const N_ROSTER: usize = SEVEN_TAG_ROSTER.len();
 
 /// The checker of a report card: every rule that judges one game, from warnings on.
 pub(super) fn checker(replay: ReplayOptions, eight_bit: EightBit) -> Checker {

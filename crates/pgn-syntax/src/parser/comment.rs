@@ -5,7 +5,7 @@ use crate::{
     error::{SyntaxError, SyntaxErrorKind as Kind},
     game::Game,
     movetext::{CommentKind, Node, NodeKind},
-    scan::{is_line_end, line_end},
+    scan::{line_end, percent_lines},
     server_comment,
     span::Span,
     split::{CommentEnd, CommentEnds},
@@ -75,11 +75,9 @@ pub(crate) fn comment_into(
         }
         CommentEnd::Unknown => return None,
     };
-    for n in memchr::memchr_iter(b'%', &src[at..end]).map(|n| at + n) {
-        if is_line_end(src[n - 1]) {
-            let span = Span::new(n, n + 1);
-            errors.push(SyntaxError { kind: Kind::PercentInCommentColumn1, span });
-        }
+    for n in percent_lines(src, at, end) {
+        let span = Span::new(n, n + 1);
+        errors.push(SyntaxError { kind: Kind::PercentInCommentColumn1, span });
     }
     nodes.push(Node { span: Span::new(at, end), kind: NodeKind::Comment(kind) });
     Some(end)

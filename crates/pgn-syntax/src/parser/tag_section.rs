@@ -12,7 +12,7 @@ use crate::{
     },
     span::Span,
     split::tag_after,
-    tag::{TagName, TagPair},
+    tag::{SEVEN_TAG_ROSTER, TagName, TagPair},
     tag_reader, word,
 };
 
@@ -220,7 +220,7 @@ impl Block {
     fn look_at(&mut self, tags: &[TagPair]) -> u8 {
         let mut signs = 0;
         for pair in &tags[self.n_tags..] {
-            let sign = SIGNS.iter().position(|&sign| pair.known == Some(sign));
+            let sign = signs_of_games().position(|sign| pair.known == Some(sign));
             signs |= sign.map_or(0, |n| 1 << n);
         }
         self.n_tags = tags.len();
@@ -238,20 +238,14 @@ pub(super) enum Tags {
 }
 
 /// Tags of which a second one, after an empty line, begins another game (product.md 3 (c)).
-const SIGNS: [TagName; 8] = [
-    TagName::EVENT,
-    TagName::SITE,
-    TagName::DATE,
-    TagName::ROUND,
-    TagName::WHITE,
-    TagName::BLACK,
-    TagName::RESULT,
-    TagName::FEN,
-];
+fn signs_of_games() -> impl Iterator<Item = TagName> {
+    SEVEN_TAG_ROSTER.into_iter().chain([TagName::FEN])
+}
 
 /// Whether a pair of this name behind an empty line begins another game.
 fn begins_again(game: &Game, name: TagName) -> bool {
-    SIGNS.contains(&name) && game.tags.iter().any(|pair| pair.known == Some(name))
+    signs_of_games().any(|sign| sign == name)
+        && game.tags.iter().any(|pair| pair.known == Some(name))
 }
 
 /// Whether the rest of the line at `at` is no movetext, and a tag pair opens the next line.
