@@ -58,12 +58,18 @@ pub(crate) struct Lines {
     pub(crate) between: [u64; 64],
     /// The squares behind the other one.
     pub(crate) beyond: [u64; 64],
+    /// What a rook reaches on an empty board.
+    pub(crate) orthogonal: u64,
+    /// What a bishop reaches.
+    pub(crate) diagonal: u64,
 }
 
 static LINES: [Lines; 64] = {
-    let mut table = [const { Lines { between: [0; 64], beyond: [0; 64] } }; 64];
+    const NONE: Lines = Lines { between: [0; 64], beyond: [0; 64], orthogonal: 0, diagonal: 0 };
+    let mut table = [NONE; 64];
     let mut a = 0;
     while a < 64 {
+        (table[a].diagonal, table[a].orthogonal) = (REACH[3][a], REACH[4][a]);
         let mut b = 0;
         while b < 64 {
             table[a].between[b] = between(square(a), square(b)).0;
@@ -119,6 +125,34 @@ pub(crate) static REACH_FLAT: [u64; 512] = {
         at += 1;
     }
     flat
+};
+
+/// Where a piece of White, and one of Black, may come from, by 64 × role + square; pawns that capture at the
+/// role 0. Pawns that have not moved may come from two squares, of which the nearer stands before the other. No pawn
+/// comes to a back rank.
+pub(crate) static ORIGINS: [[u64; 512]; 2] = {
+    let mut origins = [REACH_FLAT; 2];
+    let mut at = 8;
+    while at < 56 {
+        let is_double = [at / 8 == 3, at / 8 == 4];
+        origins[0][at] = PAWN_ATTACKS[1][at];
+        origins[1][at] = PAWN_ATTACKS[0][at];
+        origins[0][64 + at] = 1 << (at - 8) | if is_double[0] { 1 << (at - 16) } else { 0 };
+        origins[1][64 + at] = 1 << (at + 8) | if is_double[1] { 1 << (at + 16) } else { 0 };
+        at += 1;
+    }
+    origins
+};
+
+/// The squares of a file, by its number + 1; all squares at 0 and where there is no file.
+pub(crate) static FILES: [u64; 16] = {
+    let mut files = [!0; 16];
+    let mut file = 0;
+    while file < 8 {
+        files[file + 1] = 0x0101_0101_0101_0101 << file;
+        file += 1;
+    }
+    files
 };
 
 /// Of the pieces in `snipers`, on lines with `at`, those that nothing stands before. There are seldom more

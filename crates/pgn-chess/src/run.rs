@@ -2,11 +2,16 @@
 //!
 //! Nearly all moves are canonical SAN, and few ask for the positions between them. So they are judged
 //! and played here with as little work as that takes. Whatever is out of the ordinary (another
-//! spelling, promotion, en passant, an illegal move) the run refuses, and nothing has changed: then
-//! the walk plays that one move in its own way.
+//! spelling, an illegal move) the run refuses, and nothing has changed: then the walk plays that one
+//! move in its own way.
+//!
+//! A branch that cannot be predicted costs as much as a quarter of a move. So pawns and pieces, captures and
+//! other moves take the same way.
 
 mod castling;
+mod origin;
 mod sign;
+mod special;
 
 use std::sync::LazyLock;
 
@@ -14,14 +19,14 @@ use pgn_syntax::SanCode;
 
 use self::castling::castled;
 use crate::{
-    board::{BACK_RANKS, Board, bit, lowest, squares},
+    board::{BACK_RANKS, Board, bit, en_passant, squares},
     moves::{BISHOP, KING, KNIGHT, Move, MoveKind, PAWN, QUEEN, ROOK},
-    rays::{BIT, CHECKS, Lines, PAWN_ATTACKS, REACH, REACH_FLAT, lines, unblocked},
-    resolve::{needed_origin, origin_mask},
+    rays::{BIT, CHECKS, Lines, PAWN_ATTACKS, REACH, lines, unblocked},
 };
 
 /// What stands on an empty square: an index of `Run::sets` that no piece has.
 const NOTHING: u8 = 7;
+
 /// A board of standard chess or Chess960 in the middle of a run.
 #[derive(Clone, Debug)]
 pub(crate) struct Run {
@@ -70,13 +75,23 @@ struct Left {
 }
 
 /// The last move.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 struct Last {
     from: u8,
     /// The target; for castling the square that the rook came from.
     to: u8,
+    /// What stood on the target.
     captured: u8,
-    is_castling: bool,
+    kind: Kind,
+}
+
+/// What is played in the same way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Plain,
+    Promotion,
+    EnPassant,
+    Castling,
 }
 
 /// The run that most games begin.
@@ -125,7 +140,7 @@ impl Run {
             on: [NOTHING; 64],
             kings: [King::on(0); 2],
             left: [Left::default(); 2],
-            last: Last::default(),
+            last: Last { from: 0, to: 0, captured: NOTHING, kind: Kind::Plain },
             us: 0,
             n_plies: 0,
             start: Board::INITIAL,
@@ -188,12 +203,16 @@ impl Run {
     /// The last move, of which there must be one.
     #[inline(always)]
     pub(crate) fn last_move(&self) -> Move {
-        let Last { from, to, captured, is_castling } = self.last;
-        if is_castling {
-            return Move::new(MoveKind::Castle, KING, from, to, KING, false);
-        }
+        let Last { from, to, captured, kind } = self.last;
         let role = self.on[usize::from(to & 63)] & 7;
-        Move::normal(role, from, to, captured != NOTHING)
+        match kind {
+            Kind::Plain => Move::normal(role, from, to, captured != NOTHING),
+            Kind::Promotion => {
+                Move::new(MoveKind::Normal, PAWN, from, to, role, captured != NOTHING)
+            }
+            Kind::EnPassant => en_passant(from, to),
+            Kind::Castling => Move::new(MoveKind::Castle, KING, from, to, KING, false),
+        }
     }
 
     /// The position.
@@ -209,23 +228,27 @@ impl Run {
 
     /// The position before the last move, of which there must be one.
     pub(crate) fn before(&self) -> Board {
-        let Last { from, to, captured, is_castling } = self.last;
+        let Last { from, to, captured, kind } = self.last;
         let mut run = self.clone();
         run.us ^= 8;
         run.n_plies = run.n_plies.wrapping_sub(1);
-        if is_castling {
+        if kind == Kind::Castling {
             let (king_to, rook_to) = castled(from, to);
             run.lift(king_to);
             run.lift(rook_to);
             run.put(from, small(run.us | K));
             run.put(to, small(run.us | R));
-        } else {
-            let man = run.on[usize::from(to & 63)];
-            run.lift(to);
-            run.put(from, man);
-            if captured != NOTHING {
-                run.put(to, captured);
-            }
+            return run.board();
+        }
+        let man = run.on[usize::from(to & 63)];
+        let man = if kind == Kind::Promotion { man & 8 | PAWN } else { man };
+        run.lift(to);
+        run.put(from, man);
+        if captured != NOTHING {
+            run.put(to, captured);
+        }
+        if kind == Kind::EnPassant {
+            run.put(to ^ 8, man ^ 8);
         }
         run.board()
     }
@@ -248,12 +271,6 @@ impl Run {
         self.sets[WHITE] | self.sets[BLACK]
     }
 
-    /// The pieces of a color that reach far.
-    #[inline(always)]
-    fn sliders(&self, color: usize) -> u64 {
-        self.sets[color & 8 | B] | self.sets[color & 8 | R] | self.sets[color & 8 | Q]
-    }
-
     /// Plays a move that is canonical SAN. `false`: it is not, or it is for the walk, and nothing has
     /// changed. `judge_signs`: a wrong check or mate sign is not canonical.
     #[inline(always)]
@@ -268,30 +285,48 @@ impl Run {
     /// The same for the side to move, `US`.
     #[inline(always)]
     fn play_as<const US: usize>(&mut self, code: SanCode, judge_signs: bool) -> bool {
-        if code.is_castling_or_promotion() {
-            return self.castle(code, judge_signs);
+        // This is known before the origin is: a wrong guess costs less here than behind it.
+        if code.is_seldom() | self.left[(US ^ 8) >> 3].is_check {
+            self.play_seldom::<US>(code, judge_signs)
+        } else {
+            self.play_plain::<US, false>(code, judge_signs)
         }
+    }
+
+    /// Moves of kings, of pieces with their origin and of sides in check; castling and promotions.
+    #[inline(never)]
+    fn play_seldom<const US: usize>(&mut self, code: SanCode, judge_signs: bool) -> bool {
+        if code.is_castling_or_promotion() {
+            self.play_special(code, judge_signs)
+        } else {
+            self.play_plain::<US, true>(code, judge_signs)
+        }
+    }
+
+    /// A move from one square to another. `IS_SELDOM`: a king may move, an origin be written, or `US` be in check.
+    #[inline(always)]
+    fn play_plain<const US: usize, const IS_SELDOM: bool>(
+        &mut self,
+        code: SanCode,
+        judge_signs: bool,
+    ) -> bool {
         let them = US ^ 8;
         let (role, to) = (code.role_and_target() >> 6, code.role_and_target() & 63);
         let captured = self.on[to];
         let is_capture = captured != NOTHING;
         if (is_capture != code.is_capture()) | (self.sets[US] & one(to) != 0) {
-            return false;
+            return one(to) == self.left[them >> 3].ep && self.play_special(code, judge_signs);
         }
-        let from = if role == P {
-            self.find_pawn::<US>(code, to)
-        } else if !code.has_origin() {
-            self.find_piece::<US>(code, to)
-        } else {
+        let from = if IS_SELDOM && code.is_piece_with_origin() {
             self.find_one_of_two(code, to)
+        } else {
+            self.find_only::<US>(code, to)
         };
         let Some(from) = from else { return false };
-        let is_king = role == K;
-        // Seldom any of these, and one branch for all.
-        let risks = self.kings[US >> 3].lines.beyond[from & 63] & self.sliders(them)
-            | u64::from(self.left[them >> 3].is_check)
-            | u64::from(is_king);
-        if risks != 0 && !self.is_safe(from, to, is_king) {
+        let is_king = IS_SELDOM && role == K;
+        let own = self.kings[US >> 3];
+        let has_risk = IS_SELDOM || own.lines.beyond[from & 63] & self.snipers(them, own) != 0;
+        if has_risk && !self.is_safe(from, to, is_king) {
             return false;
         }
         let king = self.kings[them >> 3];
@@ -299,12 +334,13 @@ impl Run {
         let occupied = self.occupied() & !one(from) | one(to);
         let checks = CHECKS[US >> 3][code.role_and_target()];
         let mut is_check = (checks & king.bit != 0) & (king.lines.between[to] & occupied == 0);
-        if king.lines.beyond[from & 63] & self.sliders(US) != 0 {
-            is_check |= self.is_discovered(from, occupied);
+        let discovered = king.lines.beyond[from & 63] & self.snipers(US, king);
+        if discovered != 0 {
+            is_check |= unblocked(king.at.into(), discovered, occupied) != 0;
         }
         if judge_signs
-            && is_check | code.has_check_indicator()
-            && !self.is_sign_right(code, from, is_check)
+            && (is_check != code.has_check_indicator()
+                || code.has_check_indicator() && !self.is_mate_right(code, from))
         {
             return false;
         }
@@ -322,90 +358,29 @@ impl Run {
             left.castling &= !(0xFF << (7 * US));
             self.kings[US >> 3] = King::on(to);
         }
-        // A pawn on its first rank moves one square only, so two ranks are a double step.
-        let is_double = (role == P) & (from ^ to == 16);
-        left.ep = if is_double { one((from + to) / 2) } else { 0 };
-        left.halfmoves = if (role == P) | is_capture { 0 } else { halfmoves.wrapping_add(1) };
+        // The square between the two, if there is just one on the file.
+        let (up, down) = if US == WHITE { (from, to) } else { (to, from) };
+        left.ep = one(up) << 8 & one(down) >> 8 & code.pawn_mask();
+        left.halfmoves = halfmoves.wrapping_add(1) & code.reversible_mask();
         left.is_check = is_check;
-        self.last = Last { from: small(from), to: small(to), captured, is_castling: false };
+        self.last = Last { from: small(from), to: small(to), captured, kind: Kind::Plain };
         self.us = them;
         self.n_plies = self.n_plies.wrapping_add(1);
         true
     }
 
-    /// The origin of a pawn that neither promotes nor takes en passant.
+    /// The pieces of a color that reach far and have a king in their lines.
     #[inline(always)]
-    fn find_pawn<const US: usize>(&self, code: SanCode, to: usize) -> Option<usize> {
-        let man = small(US | P);
-        let on = |at: usize| self.on[at & 63];
-        let is_back_rank = one(to) & BACK_RANKS != 0;
-        // The square before the target, and the one before that.
-        let (near, far, fourth) = if US == WHITE {
-            (to.wrapping_sub(8) & 63, to.wrapping_sub(16) & 63, 24)
-        } else {
-            (to.wrapping_add(8) & 63, to.wrapping_add(16) & 63, 32)
-        };
-        if code.is_capture() {
-            let file = code.origin_file().unwrap_or(0) as usize;
-            let from = near & 56 | file;
-            let is_found = (file.abs_diff(to & 7) == 1) & (on(from) == man) & !is_back_rank;
-            return is_found.then_some(from);
-        }
-        let is_near = on(near) == man;
-        let is_far = (on(near) == NOTHING) & (on(far) == man) & (to & 56 == fourth);
-        let from = if is_near { near } else { far };
-        ((is_near | is_far) & !is_back_rank).then_some(from)
-    }
-
-    /// The pieces that can go to the target, of the first two that have it in their lines; and whether
-    /// there are more.
-    #[inline(always)]
-    fn candidates(&self, us: usize, code: SanCode, to: usize) -> (u64, bool) {
-        let index = code.role_and_target();
-        let all = REACH_FLAT[index] & self.sets[us & 8 | index >> 6];
-        let rest = all & all.wrapping_sub(1);
-        let has_more = rest & rest.wrapping_sub(1) != 0;
-        let occupied = self.occupied();
-        // Both are looked at every time: whether there is a second is hard to predict.
-        let is_free = |set: u64| u64::from(between(to, first(set)) & occupied == 0).wrapping_neg();
-        ((all ^ rest) & is_free(all) | rest & is_free(rest), has_more)
-    }
-
-    /// The origin of a piece whose text names none: it alone can go there.
-    #[inline(always)]
-    fn find_piece<const US: usize>(&self, code: SanCode, to: usize) -> Option<usize> {
-        let (free, has_more) = self.candidates(US, code, to);
-        let is_single = (free != 0) & (free & free.wrapping_sub(1) == 0) & !has_more;
-        is_single.then_some(first(free))
-    }
-
-    /// The origin of a piece whose text has just as much of it as is needed, because another can go there.
-    #[inline(never)]
-    fn find_one_of_two(&self, code: SanCode, to: usize) -> Option<usize> {
-        let (free, has_more) = self.candidates(self.us, code, to);
-        let chosen = free & origin_mask(code.origin_file(), code.origin_rank());
-        let other = free & !chosen;
-        let written = (code.origin_file().is_some(), code.origin_rank().is_some());
-        let is_needed = !has_more
-            && chosen.count_ones() == 1
-            && other.count_ones() == 1
-            && written == needed_origin(lowest(chosen), other)
-            && self.is_safe(first(other), to, false);
-        is_needed.then_some(first(chosen))
-    }
-
-    /// The pieces of a color that reach far and have a square in their lines.
-    #[inline(always)]
-    fn snipers(&self, color: usize, at: usize) -> u64 {
+    fn snipers(&self, color: usize, king: King) -> u64 {
         let set = |role: usize| self.sets[color & 8 | role];
-        REACH[R][at & 63] & (set(R) | set(Q)) | REACH[B][at & 63] & (set(B) | set(Q))
+        king.lines.orthogonal & (set(R) | set(Q)) | king.lines.diagonal & (set(B) | set(Q))
     }
 
     /// The pieces of a color that attack a square.
     #[inline(always)]
     fn attackers(&self, color: usize, at: usize, occupied: u64) -> u64 {
         let set = |role: usize| self.sets[color & 8 | role];
-        unblocked(at, self.snipers(color, at), occupied)
+        unblocked(at, self.snipers(color, King::on(at)), occupied)
             | REACH[N][at & 63] & set(N)
             | PAWN_ATTACKS[color >> 3 & 1 ^ 1][at & 63] & set(P)
             | REACH[K][at & 63] & set(K)
@@ -417,13 +392,5 @@ impl Run {
         let occupied = self.occupied() & !one(from) | one(to);
         let king = if is_king { to } else { self.kings[self.us >> 3 & 1].at.into() };
         self.attackers(self.us ^ 8, king, occupied) & !one(to) == 0
-    }
-
-    /// Whether a piece that does not move gives check once `from` is empty.
-    #[inline(never)]
-    fn is_discovered(&self, from: usize, occupied: u64) -> bool {
-        let king = self.kings[self.us >> 3 & 1 ^ 1];
-        let snipers = self.snipers(self.us, king.at.into()) & king.lines.beyond[from & 63];
-        unblocked(king.at.into(), snipers, occupied) != 0
     }
 }

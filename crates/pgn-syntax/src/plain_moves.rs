@@ -26,36 +26,37 @@ pub(crate) struct Expected {
     text: u64,
     /// The bits of a window behind White's.
     rest: u32,
-    /// What makes the next number of it, in its last digit …
-    step: u64,
-    /// … and how often, before that is a nine.
-    n_steps: u32,
 }
+
+/// The numbers of nearly all moves.
+static KNOWN: [Expected; 256] = {
+    let mut known = [Expected::NONE; 256];
+    let mut number = 0;
+    while number < 256 {
+        known[number] = Expected::of(number);
+        number += 1;
+    }
+    known
+};
 
 impl Expected {
     /// Nothing that could be met: longer numbers are read digit by digit.
-    pub(crate) const NONE: Expected = Expected { text: 0, rest: 24, step: 0, n_steps: u32::MAX };
+    pub(crate) const NONE: Expected = Expected { text: 0, rest: 24 };
 
-    pub(crate) fn of(number: u32) -> Expected {
+    #[expect(clippy::cast_possible_truncation, reason = "digits, and lengths of at most four")]
+    const fn of(number: usize) -> Expected {
         if number == 0 || number > 9999 {
             return Expected::NONE;
         }
-        let mut bytes = [0; 8];
-        let mut len = 0;
-        for unit in [1000, 100, 10, 1] {
+        let (mut text, mut behind, mut unit) = (0, 0, 1000);
+        while unit > 0 {
             if number >= unit {
-                bytes[len] = b'0' + u8::try_from(number / unit % 10).unwrap_or(0);
-                len += 1;
+                text |= ((b'0' + (number / unit % 10) as u8) as u64) << behind;
+                behind += 8;
             }
+            unit /= 10;
         }
-        bytes[len..len + 3].fill(b'.');
-        let behind = u32::try_from(8 * len).unwrap_or(0);
-        Expected {
-            text: u64::from_le_bytes(bytes),
-            rest: 64 - 8 - behind,
-            step: 1 << (behind - 8),
-            n_steps: 9 - number % 10,
-        }
+        Expected { text: text | 0x2E_2E2E << behind, rest: 64 - 8 - behind }
     }
 
     /// The length of the text if `window`, which begins with a digit, begins with it: one dot, or three for
@@ -67,13 +68,59 @@ impl Expected {
         is_met.then_some((64 - rest as usize) / 8)
     }
 
-    /// The number after this one.
+    /// That of a number.
+    #[inline(always)]
+    pub(crate) fn number(number: u32) -> Expected {
+        match KNOWN.get(number as usize) {
+            Some(&known) => known,
+            None => Expected::of(number as usize),
+        }
+    }
+
+    /// `number`, which is the one after this one; where none is expected, none still.
     #[inline(always)]
     pub(crate) fn next(self, number: u32) -> Expected {
-        if self.n_steps == 0 {
-            return Expected::of(number);
+        if self.text == 0 { self } else { Expected::number(number) }
+    }
+}
+
+/// What a half-move is followed by, if what stands behind the blank or line feed is …
+mod gap {
+    use crate::scan::{CLASS, Class};
+
+    /// … a comment, behind a blank,
+    pub(super) const COMMENT: u8 = 1;
+    /// … a letter or a digit,
+    const WORD: u8 = 2;
+    /// … anything else, behind a blank.
+    const OTHER: u8 = 4;
+
+    /// What may stand behind a byte.
+    static BEFORE: [u8; 256] = {
+        let mut table = [0; 256];
+        table[b' ' as usize] = COMMENT | WORD | OTHER;
+        table[b'\n' as usize] = WORD;
+        table
+    };
+
+    /// What begins with a byte.
+    static BEHIND: [u8; 256] = {
+        let mut table = [OTHER; 256];
+        let mut byte = 0;
+        while byte < 256 {
+            if matches!(CLASS[byte], Class::Letter | Class::Digit) {
+                table[byte] = WORD;
+            }
+            byte += 1;
         }
-        Expected { text: self.text + self.step, n_steps: self.n_steps - 1, ..self }
+        table[b'{' as usize] = COMMENT;
+        table
+    };
+
+    /// What two bytes are, without a branch: where lines end nobody can predict. 0: something else.
+    #[inline(always)]
+    pub(super) fn of(first: u8, second: u8) -> u8 {
+        BEFORE[usize::from(first)] & BEHIND[usize::from(second)]
     }
 }
 
@@ -172,13 +219,13 @@ impl Reader<'_> {
             self.number = self.number.wrapping_add(1);
             self.expected = self.expected.next(self.number);
         }
-        match [window[gap], window[gap + 1]] {
-            [b' ', b'{'] => self.comments(end + 1),
-            [b' ', _] => {
+        match gap::of(window[gap], window[gap + 1]) {
+            gap::COMMENT => self.comments(end + 1),
+            0 => self.pass_line_end(end),
+            _ => {
                 self.at = end + 1;
                 Reach::Next
             }
-            _ => self.pass_line_end(end),
         }
     }
 

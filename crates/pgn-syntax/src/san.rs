@@ -9,7 +9,9 @@ use crate::scan::is_delimiter;
 /// A move as written, packed; [`SanCode::UNREAD`] where the text is not plain SAN.
 ///
 /// Bits 0–5 target square (file + 8 × rank), 6–8 role, 9–12 origin file + 1, 13–16 origin rank + 1,
-/// 17–19 promotion role, 20 capture sign, 21–22 check indicator, 23–24 castling, 31 set.
+/// 17–19 promotion role, 20 capture sign, 21–22 check indicator, 23–24 castling, 31 set. 25 to 28 repeat what
+/// the others say, so that the board can ask it of each move without a branch: what the next move is nobody can
+/// predict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct SanCode(u32);
 
@@ -62,6 +64,26 @@ const CHECK: u32 = 1 << 21;
 const MATE: u32 = 2 << 21;
 const KING_SIDE: u32 = 1 << 23;
 const QUEEN_SIDE: u32 = 2 << 23;
+const OF_PAWN: u32 = 1 << 25;
+const PAWN_CAPTURE: u32 = 1 << 26;
+const PIECE_WITH_ORIGIN: u32 = 1 << 27;
+const IRREVERSIBLE: u32 = 1 << 28;
+const SELDOM: u32 = 1 << 29;
+
+/// The bits that repeat what the others say.
+fn repeated(code: u32) -> u32 {
+    let is_pawn = code >> 6 & 7 == role::PAWN;
+    let is_capture = code & CAPTURE != 0;
+    let is_king = code >> 6 & 7 == role::KING;
+    let is_promotion = code >> 17 & 7 != 0;
+    let has_origin = !is_pawn && code >> 9 & 255 != 0;
+    let if_so = |is_so: bool, bit: u32| if is_so { bit } else { 0 };
+    if_so(is_pawn, OF_PAWN)
+        | if_so(is_pawn && is_capture, PAWN_CAPTURE)
+        | if_so(has_origin, PIECE_WITH_ORIGIN)
+        | if_so(is_king || is_promotion || has_origin, SELDOM)
+        | if_so(is_pawn || is_capture, IRREVERSIBLE)
+}
 
 /// Role of an upper-case English piece letter, else 0.
 const fn piece_role(byte: u8) -> u32 {
@@ -141,6 +163,48 @@ impl SanCode {
     #[inline]
     pub fn role_and_target(self) -> usize {
         (self.0 & 511) as usize
+    }
+
+    /// The same, with pawns that capture as the role 0, which no move has: they come from elsewhere.
+    #[must_use]
+    #[inline(always)]
+    pub fn way_and_target(self) -> usize {
+        ((self.0 & 511) - (self.0 & PAWN_CAPTURE) / (PAWN_CAPTURE >> 6)) as usize
+    }
+
+    /// The origin file + 1, or 0 if none is written; below 16: for tables.
+    #[must_use]
+    #[inline(always)]
+    pub fn origin_file_index(self) -> usize {
+        (self.0 >> 9 & 15) as usize
+    }
+
+    /// Whether the origin of a piece is written: pawns that capture have theirs always.
+    #[must_use]
+    #[inline(always)]
+    pub fn is_piece_with_origin(self) -> bool {
+        self.0 & PIECE_WITH_ORIGIN != 0
+    }
+
+    /// All bits set for a pawn, none for a piece.
+    #[must_use]
+    #[inline(always)]
+    pub fn pawn_mask(self) -> u64 {
+        u64::from(self.0 & OF_PAWN != 0).wrapping_neg()
+    }
+
+    /// No bits set for a capture or the move of a pawn, which begin the count of half-moves anew; else all.
+    #[must_use]
+    #[inline(always)]
+    pub fn reversible_mask(self) -> u32 {
+        u32::from(self.0 & IRREVERSIBLE != 0).wrapping_sub(1)
+    }
+
+    /// Whether it is the move of a king or of a piece with its origin, castling or a promotion.
+    #[must_use]
+    #[inline(always)]
+    pub fn is_seldom(self) -> bool {
+        self.0 & SELDOM != 0
     }
 
     /// Whether it is castling, or a promotion piece is written.
@@ -235,7 +299,7 @@ impl SanCode {
             b'#' => (MATE, 1),
             _ => (0, 0),
         };
-        Some((SanCode(code | sign | READ), len + sign_len))
+        Some((SanCode(code | sign | READ | repeated(code)), len + sign_len))
     }
 }
 

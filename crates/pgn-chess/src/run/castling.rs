@@ -2,12 +2,11 @@
 
 use pgn_syntax::{SanCode, san::Castling};
 
-use super::{K, King, Last, Left, NOTHING, R, Run, one, sign::is_sign_of, small};
+use super::{K, Kind, King, Last, Left, NOTHING, R, Run, one, sign::is_sign_of, small};
 use crate::rays::{REACH, unblocked};
 
 impl Run {
-    /// Castling; promotions are for the walk.
-    #[inline(never)]
+    /// Castling.
     pub(super) fn castle(&mut self, code: SanCode, judge_signs: bool) -> bool {
         let Some(castling) = code.castling() else { return false };
         if !code.has_check_indicator() && self.castle_at_home(castling) {
@@ -66,7 +65,7 @@ impl Run {
             halfmoves: halfmoves.wrapping_add(1),
             is_check,
         };
-        self.last = Last { from, to: rook_from, captured: NOTHING, is_castling: true };
+        self.last = Last { from, to: rook_from, captured: NOTHING, kind: Kind::Castling };
         self.us ^= 8;
         self.n_plies = self.n_plies.wrapping_add(1);
     }

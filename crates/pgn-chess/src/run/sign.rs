@@ -10,12 +10,9 @@ use crate::{
 };
 
 impl Run {
-    /// Whether the check indicator says what the move does.
+    /// Whether the check indicator of a move that gives check is that of mate if it mates.
     #[inline(never)]
-    pub(super) fn is_sign_right(&self, code: SanCode, from: usize, is_check: bool) -> bool {
-        if !is_check || !code.has_check_indicator() {
-            return is_check == code.has_check_indicator();
-        }
+    pub(super) fn is_mate_right(&self, code: SanCode, from: usize) -> bool {
         if code.check() == CheckIndicator::Check && self.can_step_aside(code, from) {
             return true;
         }

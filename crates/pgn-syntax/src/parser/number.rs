@@ -95,7 +95,7 @@ pub(super) fn read_number(
         }
         line.is_numbered = true;
         line.number = value;
-        state.expected = Expected::of(value);
+        state.expected = Expected::number(value);
     }
     state.number = Some((form, span));
     end

@@ -92,8 +92,11 @@ impl Parser {
             }
         }
         state.line = frame.outer;
-        state.expected =
-            if state.line.is_numbered { Expected::of(state.line.number) } else { Expected::NONE };
+        state.expected = if state.line.is_numbered {
+            Expected::number(state.line.number)
+        } else {
+            Expected::NONE
+        };
         state.line.is_annotated = true;
         state.move_end = usize::MAX;
     }

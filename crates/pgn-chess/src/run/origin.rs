@@ -1,0 +1,52 @@
+//! Where the piece comes from that a move in a run names.
+
+use pgn_syntax::SanCode;
+
+use super::{Run, between, first};
+use crate::{
+    board::lowest,
+    rays::{FILES, ORIGINS, REACH_FLAT},
+    resolve::{needed_origin, origin_mask},
+};
+
+impl Run {
+    /// The origin of a pawn that does not promote, or of a piece whose text names none: it alone can go there.
+    #[inline(always)]
+    pub(super) fn find_only<const US: usize>(&self, code: SanCode, to: usize) -> Option<usize> {
+        // A file is written of pawns only.
+        let origins = ORIGINS[US >> 3 & 1][code.way_and_target() & 511]
+            & FILES[code.origin_file_index() & 15]
+            & self.sets[US & 8 | code.role_and_target() >> 6 & 7];
+        let (free, has_more) = self.free_of_two(origins, to);
+        let is_single = (free != 0) & (free & free.wrapping_sub(1) == 0) & !has_more;
+        is_single.then_some(first(free))
+    }
+
+    /// The origin of a piece whose text has just as much of it as is needed, because another can go there.
+    #[inline(never)]
+    pub(super) fn find_one_of_two(&self, code: SanCode, to: usize) -> Option<usize> {
+        let index = code.role_and_target() & 511;
+        let origins = REACH_FLAT[index] & self.sets[self.us & 8 | index >> 6];
+        let (free, has_more) = self.free_of_two(origins, to);
+        let chosen = free & origin_mask(code.origin_file(), code.origin_rank());
+        let other = free & !chosen;
+        let written = (code.origin_file().is_some(), code.origin_rank().is_some());
+        let is_needed = !has_more
+            && chosen.count_ones() == 1
+            && other.count_ones() == 1
+            && written == needed_origin(lowest(chosen), other)
+            && self.is_safe(first(other), to, false);
+        is_needed.then_some(first(chosen))
+    }
+
+    /// Of the first two squares, those that nothing stands before; and whether there are more than two.
+    #[inline(always)]
+    fn free_of_two(&self, all: u64, to: usize) -> (u64, bool) {
+        let rest = all & all.wrapping_sub(1);
+        let has_more = rest & rest.wrapping_sub(1) != 0;
+        let occupied = self.occupied();
+        // Both are looked at every time: whether there is a second is hard to predict.
+        let is_free = |set: u64| u64::from(between(to, first(set)) & occupied == 0).wrapping_neg();
+        ((all ^ rest) & is_free(all) | rest & is_free(rest), has_more)
+    }
+}

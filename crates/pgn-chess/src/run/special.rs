@@ -1,0 +1,51 @@
+//! Moves in a run that are not just from one square to another: played by the board, and taken over.
+
+use pgn_syntax::SanCode;
+
+use super::{Kind, Last, Left, NOTHING, Run, sign::is_sign_of};
+use crate::{
+    moves::{MoveKind, PAWN},
+    resolve::plain,
+};
+
+impl Run {
+    /// Castling, a promotion or en passant; anything else is refused.
+    #[inline(never)]
+    pub(super) fn play_special(&mut self, code: SanCode, judge_signs: bool) -> bool {
+        if code.castling().is_some() {
+            return self.castle(code, judge_signs);
+        }
+        let board = self.board();
+        let Some(found) = plain(&board, code) else { return false };
+        let mv = found.mv;
+        let kind = match mv.kind() {
+            MoveKind::EnPassant => Kind::EnPassant,
+            MoveKind::Normal if mv.role_number() != mv.placed() => Kind::Promotion,
+            _ => return false,
+        };
+        let after = board.after(mv);
+        if judge_signs && !is_sign_of(code, after) {
+            return false;
+        }
+        let (from, to) = (mv.origin(), mv.target());
+        let (us, them) = (self.us & 8, (self.us ^ 8) & 8);
+        let captured = self.on[usize::from(to & 63)];
+        if captured != NOTHING {
+            self.lift(to);
+        }
+        if kind == Kind::EnPassant {
+            self.lift(to ^ 8);
+        }
+        self.lift(from);
+        let ours = if us == 0 { 0 } else { 8 };
+        self.put(to, mv.placed() | ours);
+        let castling = self.left[them >> 3].castling & after.castling_rooks().0;
+        self.left[us >> 3] = Left { castling, ep: 0, halfmoves: 0, is_check: after.is_check() };
+        self.last = Last { from, to, captured, kind };
+        self.us = them;
+        self.n_plies = self.n_plies.wrapping_add(1);
+        debug_assert_eq!(self.board(), after);
+        debug_assert_eq!(mv.role_number(), PAWN);
+        true
+    }
+}
