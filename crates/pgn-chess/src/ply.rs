@@ -18,7 +18,8 @@ pub trait Visitor {
 
     /// Whether [`Visitor::ply`] is to be told of a move that was played and deviates like that. A
     /// visitor that passes clean moves by spares the walk the making of a [`Ply`]. Moves that failed
-    /// or were skipped, and null moves, are told always.
+    /// or were skipped, and null moves, are told always. What a visitor wants changes only when it is told
+    /// something: it is not asked for each move.
     #[inline(always)]
     fn wants_played(&self, _deviations: Deviations) -> bool {
         true

@@ -95,9 +95,11 @@ impl Line {
         let is_told = visitor.wants_text() || visitor.wants_moves();
         let judge_signs = cast.judge_signs || visitor.wants_text();
         let mut number = self.current().fullmove_number();
+        // What it wants changes with what it is told.
+        let mut wants_plies = !is_told && visitor.wants_played(Deviations::NONE);
         while let Some(node) = nodes.get(at) {
             if let NodeKind::Move { code, .. } = node.kind {
-                if !code.is_read() || !is_told && visitor.wants_played(Deviations::NONE) {
+                if !code.is_read() | wants_plies {
                     break;
                 }
                 let turn = Color::from_white(run.is_white());
@@ -117,6 +119,7 @@ impl Line {
                 break;
             } else {
                 visitor.node(NodeId::of(at), node);
+                wants_plies = !is_told && visitor.wants_played(Deviations::NONE);
             }
             at += 1;
             if visitor.is_done() {

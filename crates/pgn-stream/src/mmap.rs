@@ -42,11 +42,10 @@ impl Map {
     pub(crate) fn forget(&self, range: Range<usize>) {
         #[cfg(unix)]
         {
-            const PAGE: usize = 64 << 10; // the largest page size in use
-            // Each boundary page goes with the range behind it, so that none stays; the last page of
-            // the map goes with its last bytes.
-            let start = range.start & !(PAGE - 1);
-            let end = if range.end == self.map.len() { range.end } else { range.end & !(PAGE - 1) };
+            // Many pages at a time: each time the other processors are told. What ends in the middle of
+            // a step goes with what follows, the last of them with the map.
+            const STEP: usize = 8 << 20;
+            let (start, end) = (range.start & !(STEP - 1), range.end & !(STEP - 1));
             if start < end {
                 // SAFETY: the pages are those of a shared, read-only map of a file, inside it by the
                 // bounds above. MADV_DONTNEED on such pages only drops them from this process; the

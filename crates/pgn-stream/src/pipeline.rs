@@ -332,16 +332,73 @@ struct State<O> {
     /// Chunks among the events, and their bytes.
     n_in_flight: usize,
     bytes_in_flight: u64,
+    /// Events that the sink could take but for those before them.
+    n_ready: usize,
     n_workers: usize,
     n_idle_workers: usize,
+    is_reader_waiting: bool,
+    is_sink_waiting: bool,
     /// The reader has come to the end.
     is_closed: bool,
     is_stopped: bool,
 }
 
+/// How much is under way between reader and sink.
+///
+/// Waking a thread costs some ten microseconds, and a chunk is read in a thousand. So nobody is woken who
+/// does not wait, and reader and sink only when there is something to do for a while, or nothing else.
+#[derive(Clone, Copy)]
+struct Window {
+    chunks: usize,
+    bytes: u64,
+    events: usize,
+}
+
+impl Window {
+    fn new(options: &Options) -> Window {
+        let chunks = options.window.unwrap_or(1);
+        Window { chunks, bytes: chunks as u64 * options.chunk_size as u64, events: 64 * chunks }
+    }
+
+    /// Whether the reader has to wait. Many small files are let in up to the bytes of a full window.
+    fn is_full<O>(self, state: &State<O>, n_bytes: u64) -> bool {
+        state.n_in_flight > 0
+            && (state.events.len() >= self.events
+                || (state.n_in_flight >= self.chunks
+                    && state.bytes_in_flight + n_bytes > self.bytes))
+    }
+
+    /// Whether it is worth waking the reader.
+    fn has_emptied<O>(self, state: &State<O>) -> bool {
+        state.events.len() <= self.events / 2
+            && (state.n_in_flight <= self.chunks / 2 || state.bytes_in_flight <= self.bytes / 2)
+    }
+
+    /// Whether it is worth waking the sink.
+    fn has_filled<O>(self, state: &State<O>) -> bool {
+        matches!(state.events.front(), Some(Some(_)))
+            && (state.queue.is_empty() || state.n_ready >= self.chunks / 2)
+    }
+}
+
 impl<O> Shared<O> {
     fn lock(&self) -> MutexGuard<'_, State<O>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Wakes the sink if it waits and there is work for it.
+    fn wake_sink<'a>(
+        &'a self,
+        window: Window,
+        mut state: MutexGuard<'a, State<O>>,
+    ) -> MutexGuard<'a, State<O>> {
+        if !state.is_sink_waiting || !window.has_filled(&state) {
+            return state;
+        }
+        state.is_sink_waiting = false;
+        drop(state);
+        self.ready.notify_one();
+        self.lock()
     }
 
     fn stop(&self) {
@@ -386,8 +443,11 @@ fn run_threads<J: Job, S: Sink<J::Output>>(
             n_chunks: 0,
             n_in_flight: 0,
             bytes_in_flight: 0,
+            n_ready: 0,
             n_workers: 0,
             n_idle_workers: 0,
+            is_reader_waiting: false,
+            is_sink_waiting: false,
             is_closed: false,
             is_stopped: false,
         }),
@@ -406,7 +466,7 @@ fn run_threads<J: Job, S: Sink<J::Output>>(
             shared.work.notify_all();
             shared.ready.notify_all();
         });
-        let result = take_events(shared, receiver);
+        let result = take_events(shared, Window::new(options), receiver);
         shared.stop();
         result
     })
@@ -415,6 +475,7 @@ fn run_threads<J: Job, S: Sink<J::Output>>(
 /// Gives the sink one event after the other.
 fn take_events<O, S: Sink<O>>(
     shared: &Shared<O>,
+    window: Window,
     receiver: &mut Receiver<'_, S>,
 ) -> io::Result<()> {
     loop {
@@ -430,16 +491,22 @@ fn take_events<O, S: Sink<O>>(
             } else if state.is_closed {
                 return Ok(());
             }
+            state.is_sink_waiting = true;
             state = wait(&shared.ready, state);
         };
+        state.is_sink_waiting = false;
         state.events.pop_front();
         state.n_taken += 1;
+        state.n_ready -= 1;
         if let Event::Done(_, done) = &event {
             state.n_in_flight -= 1;
             state.bytes_in_flight -= done.n_bytes;
         }
+        let wakes_reader = state.is_reader_waiting && window.has_emptied(&state);
         drop(state);
-        shared.room.notify_all();
+        if wakes_reader {
+            shared.room.notify_all();
+        }
         if receiver.take(event)? == Flow::Stop {
             return Ok(());
         }
@@ -455,30 +522,34 @@ struct Threads<'scope, 'env, J: Job> {
 }
 
 impl<'scope, J: Job> Threads<'scope, '_, J> {
+    fn window(&self) -> Window {
+        Window::new(self.options)
+    }
+
     /// Waits for room for `n_bytes`.
     fn room(&self, n_bytes: u64) -> MutexGuard<'scope, State<J::Output>> {
-        let window = self.options.window.unwrap_or(1);
-        let most_bytes = window as u64 * self.options.chunk_size as u64;
         let mut state = self.shared.lock();
-        // Many small files are let in up to the bytes of a full window.
-        while !state.is_stopped
-            && state.n_in_flight > 0
-            && (state.events.len() >= 64 * window
-                || (state.n_in_flight >= window && state.bytes_in_flight + n_bytes > most_bytes))
-        {
-            state = wait(&self.shared.room, state);
+        while !state.is_stopped && self.window().is_full(&state, n_bytes) {
+            state = self.wait(state);
         }
+        state
+    }
+
+    fn wait(
+        &self,
+        mut state: MutexGuard<'scope, State<J::Output>>,
+    ) -> MutexGuard<'scope, State<J::Output>> {
+        state.is_reader_waiting = true;
+        let mut state = wait(&self.shared.room, state);
+        state.is_reader_waiting = false;
         state
     }
 
     fn push(&self, event: Event<J::Output>) {
         let mut state = self.room(0);
-        let is_next = state.events.is_empty();
         state.events.push_back(Some(event));
-        drop(state);
-        if is_next {
-            self.shared.ready.notify_one();
-        }
+        state.n_ready += 1;
+        drop(self.shared.wake_sink(self.window(), state));
     }
 }
 
@@ -502,6 +573,7 @@ impl<J: Job> Dispatch for Threads<'_, '_, J> {
         let is_short = state.queue.len() > state.n_idle_workers;
         let start_one = is_short && state.n_workers < self.options.threads.get();
         state.n_workers += usize::from(start_one);
+        let is_awaited = state.n_idle_workers > 0;
         drop(state);
         if start_one {
             let (shared, options, job) = (self.shared, self.options, self.job);
@@ -509,7 +581,7 @@ impl<J: Job> Dispatch for Threads<'_, '_, J> {
                 let _guard = StopOnPanic(shared);
                 work(shared, options, job);
             });
-        } else {
+        } else if is_awaited {
             // All: which of those that wait can take a chunk, they know best.
             self.shared.work.notify_all();
         }
@@ -536,7 +608,7 @@ impl<J: Job> Dispatch for Threads<'_, '_, J> {
             if let Some(is_inside) = state.ledger.settled(state.n_chunks) {
                 return is_inside;
             }
-            state = wait(&self.shared.room, state);
+            state = self.wait(state);
         }
     }
 
@@ -550,6 +622,7 @@ const MOST_PENDING: usize = 3;
 
 /// What a worker does, until there is nothing left.
 fn work<J: Job>(shared: &Shared<J::Output>, options: &Options, job: &J) {
+    let window = Window::new(options);
     let mut worker = Worker::new(job, options.seams, options.max_game_size);
     let mut pending: VecDeque<Pending<J::Draft>> = VecDeque::new();
     let mut state = shared.lock();
@@ -572,10 +645,9 @@ fn work<J: Job>(shared: &Shared<J::Output>, options: &Options, job: &J) {
             let index = usize::try_from(seq - state.n_taken).unwrap_or(usize::MAX);
             if let Some(slot) = state.events.get_mut(index) {
                 *slot = Some(Event::Done(input, done));
+                state.n_ready += 1;
             }
-            if index == 0 {
-                shared.ready.notify_one();
-            }
+            state = shared.wake_sink(window, state);
         } else if pending.len() < MOST_PENDING
             && let Some(chunk) = state.queue.pop_front()
         {
@@ -584,7 +656,7 @@ fn work<J: Job>(shared: &Shared<J::Output>, options: &Options, job: &J) {
             let (it, posted) = worker.read(chunk);
             pending.push_back(it);
             state = shared.lock();
-            if state.ledger.post(number, posted) {
+            if state.ledger.post(number, posted) && state.n_idle_workers > 0 {
                 shared.work.notify_all();
             }
             if options.bytes.is_some() {

@@ -8,10 +8,10 @@ use crate::{
     eight,
     game::Game,
     movetext::{CommentKind, Node, NodeKind, NumberForm},
-    parser::State,
+    parser::{State, index},
     san_memo::SanMemo,
     scan::{Class, class, is_line_end, past_line_end, percent_lines},
-    server_comment,
+    server_comment::{self, Shape},
     span::Span,
 };
 
@@ -146,7 +146,17 @@ pub(crate) fn read(
 ) -> usize {
     let line = &mut state.line;
     let (was_black, first) = (line.is_black, line.number);
-    let mut reader = Reader { src, game, memo, at, expected: state.expected, number: first };
+    let n_nodes = game.nodes.len();
+    let mut reader = Reader {
+        src,
+        game,
+        memo,
+        at,
+        expected: state.expected,
+        number: first,
+        shape: Shape::NONE,
+        n_braces: 0,
+    };
     let mut is_black = was_black;
     // One color after the other, so that each knows what its numbers look like.
     loop {
@@ -163,7 +173,7 @@ pub(crate) fn read(
             break;
         }
     }
-    let Reader { at, expected, number, .. } = reader;
+    let Reader { at, expected, number, n_braces, .. } = reader;
     let n_plies = 2 * number.wrapping_sub(first) + u32::from(is_black) - u32::from(was_black);
     let is_move = |node: &&Node| matches!(node.kind, NodeKind::Move { .. });
     if n_plies > 0
@@ -176,6 +186,8 @@ pub(crate) fn read(
         let move_end = last.span.end as usize;
         (state.move_end, state.solid_end) = (move_end, move_end);
         state.n_plies += n_plies;
+        // The rest of what was read.
+        game.n_server_comments += index(game.nodes.len() - n_nodes - n_braces) - n_plies;
     }
     at
 }
@@ -187,6 +199,10 @@ struct Reader<'a> {
     at: usize,
     expected: Expected,
     number: u32,
+    /// Of the last comment.
+    shape: &'static Shape,
+    /// Comments that are no server's.
+    n_braces: usize,
 }
 
 impl Reader<'_> {
@@ -234,10 +250,15 @@ impl Reader<'_> {
     fn comments(&mut self, mut at: usize) -> Reach {
         loop {
             self.at = at;
-            let (kind, end) = if let Some(found) = server_comment::read(self.src, at) {
-                self.game.n_server_comments += 1;
+            let (kind, end) = if let Some(window) = window(self.src, at)
+                && self.shape.fits(window)
+            {
+                (CommentKind::Server, at + self.shape.len)
+            } else if let Some(found) = server_comment::read(self.src, at) {
+                self.shape = Shape::of_comment(&found, at);
                 (CommentKind::Server, found.end)
             } else if let Some(end) = short_comment(self.src, at) {
+                self.n_braces += 1;
                 (CommentKind::Brace, end)
             } else {
                 return Reach::Move;

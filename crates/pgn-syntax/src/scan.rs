@@ -169,64 +169,6 @@ pub(crate) fn skip_empty_lines(src: &[u8], mut at: usize) -> usize {
     }
 }
 
-/// Number of line ends: LF, CR and CR LF count once each.
-#[must_use]
-pub fn count_line_ends(src: &[u8]) -> u64 {
-    LineEnds::count(src).total()
-}
-
-/// Line ends by kind.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct LineEnds {
-    /// LF alone.
-    pub lf: u64,
-    /// CR LF.
-    pub crlf: u64,
-    /// CR alone.
-    pub cr: u64,
-}
-
-impl LineEnds {
-    /// Those of a text.
-    #[must_use]
-    pub fn count(src: &[u8]) -> LineEnds {
-        let n_lf = memchr::memchr_iter(b'\n', src).count() as u64;
-        // Most texts hold no CR at all.
-        let Some(first_cr) = memchr::memchr(b'\r', src) else {
-            return LineEnds { lf: n_lf, crlf: 0, cr: 0 };
-        };
-        let rest = &src[first_cr..];
-        let cr = count_bare_cr(rest);
-        let crlf = memchr::memchr_iter(b'\r', rest).count() as u64 - cr;
-        LineEnds { lf: n_lf - crlf, crlf, cr }
-    }
-
-    /// All of them.
-    #[must_use]
-    pub fn total(self) -> u64 {
-        self.lf + self.crlf + self.cr
-    }
-}
-
-/// Number of CRs that no LF follows.
-fn count_bare_cr(mut src: &[u8]) -> u64 {
-    /// Bytes that are counted together, written so that a compiler makes vectors of it: fewer than a
-    /// byte can count.
-    const BLOCK: usize = 224;
-    let is_bare = |byte: u8, next: u8| u8::from((byte == b'\r') & (next != b'\n'));
-    let mut n = 0;
-    while let Some(block) = src.first_chunk::<{ BLOCK + 1 }>() {
-        let mut n_here = 0;
-        for (at, &byte) in block[..BLOCK].iter().enumerate() {
-            n_here += is_bare(byte, block[at + 1]);
-        }
-        n += u64::from(n_here);
-        src = &src[BLOCK..];
-    }
-    let next = |at: usize| src.get(at + 1).copied().unwrap_or_default();
-    n + src.iter().enumerate().map(|(at, &byte)| u64::from(is_bare(byte, next(at)))).sum::<u64>()
-}
-
 /// The length of the control character at `at`, if one stands there: C0, DEL or C1. It is read as a
 /// blank (TXT-05).
 pub(crate) fn control_at(src: &[u8], at: usize) -> Option<usize> {
@@ -298,27 +240,4 @@ pub(crate) fn char_at(src: &[u8], at: usize) -> (u32, usize) {
     let code =
         bytes[1..len].iter().fold(u32::from(bits), |code, b| code << 6 | u32::from(b & 0x3F));
     (code, len)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn line_ends_are_counted_once() {
-        for (text, n) in
-            [("", 0), ("a", 0), ("\n", 1), ("\r", 1), ("\r\n", 1), ("\n\r", 2), ("\r\r\n\na", 3)]
-        {
-            assert_eq!(count_line_ends(text.as_bytes()), n, "{text:?}");
-        }
-        for len in [239, 240, 241, 480, 1000] {
-            assert_eq!(count_line_ends(&vec![b'\n'; len]), len as u64);
-            assert_eq!(count_line_ends("\r\n".repeat(len).as_bytes()), len as u64);
-            assert_eq!(count_line_ends("a\r\n".repeat(len).as_bytes()), len as u64);
-            let text = "\n\r\r\n\r\r\n".repeat(len);
-            let n = len as u64;
-            let ends = LineEnds::count(text.as_bytes());
-            assert_eq!(ends, LineEnds { lf: n, crlf: 2 * n, cr: 2 * n });
-        }
-    }
 }

@@ -12,6 +12,7 @@ use crate::{eight, sixteen, span::Span};
 const WINDOW: usize = 64;
 
 /// Sixteen bytes, with `0` for any digit and `5` for one that is no more than that; `_` for any byte.
+#[derive(Debug)]
 struct Pattern {
     text: [u8; 16],
     /// What a byte may differ from the text: digits differ from `0` by what they count.
@@ -34,12 +35,90 @@ impl Pattern {
         Pattern { text, room }
     }
 
+    /// Marks the bytes that are as they should be.
+    #[inline(always)]
+    fn marks(&self, bytes: u8x16) -> u8x16 {
+        let differ = bytes ^ u8x16::new(self.text);
+        differ.min(u8x16::new(self.room)).simd_eq(differ)
+    }
+
     #[inline(always)]
     fn fits(&self, bytes: u8x16) -> bool {
-        let differ = bytes ^ u8x16::new(self.text);
-        differ.min(u8x16::new(self.room)).simd_eq(differ).to_bitmask() == 0xFFFF
+        self.marks(bytes).to_bitmask() == 0xFFFF
     }
 }
+
+/// The shapes of comments that are a clock time alone. Behind each move of a game stands the same, so two
+/// comparisons tell of most.
+#[derive(Debug)]
+pub(crate) struct Shape {
+    near: Pattern,
+    far: Pattern,
+    /// Of the comment; 0 in a shape that nothing has.
+    pub(crate) len: usize,
+}
+
+impl Shape {
+    /// With blanks inside the braces and tenths of seconds, or without.
+    const fn of(is_spaced: [bool; 2], has_tenths: bool) -> Shape {
+        let time: &[u8] = if has_tenths { b"[%clk 0:50:50.0]" } else { b"[%clk 0:50:50]" };
+        let (mut text, mut len, mut at) = ([b'_'; 32], 1, 0);
+        text[0] = b'{';
+        if is_spaced[0] {
+            text[len] = b' ';
+            len += 1;
+        }
+        while at < time.len() {
+            text[len] = time[at];
+            len += 1;
+            at += 1;
+        }
+        if is_spaced[1] {
+            text[len] = b' ';
+            len += 1;
+        }
+        text[len] = b'}';
+        let (mut near, mut far, mut at) = ([0; 16], [0; 16], 0);
+        while at < 16 {
+            (near[at], far[at]) = (text[at], text[16 + at]);
+            at += 1;
+        }
+        Shape { near: Pattern::of(near), far: Pattern::of(far), len: len + 1 }
+    }
+
+    /// Nothing is like that.
+    pub(crate) const NONE: &Shape =
+        &Shape { near: Pattern::of([0xFF; 16]), far: Pattern::of([b'_'; 16]), len: 0 };
+
+    /// The shape of a comment.
+    pub(crate) fn of_comment(comment: &ServerComment, at: usize) -> &'static Shape {
+        let ServerComment { evaluation, clock, end } = comment;
+        if evaluation.0 < evaluation.1 {
+            return Shape::NONE;
+        }
+        let (before, time, behind) = (clock.0 - at - 1, clock.1 - clock.0, end - clock.1 - 1);
+        &SHAPES[4 * (before & 1) + 2 * (behind & 1) + usize::from(time > "[%clk 0:00:00]".len())]
+    }
+
+    /// Whether the bytes begin with a comment of this shape.
+    #[inline(always)]
+    pub(crate) fn fits(&self, bytes: &[u8; 32]) -> bool {
+        let (Some(near), Some(far)) = (sixteen::bytes(bytes, 0), sixteen::bytes(bytes, 16)) else {
+            return false;
+        };
+        (self.near.marks(near) & self.far.marks(far)).to_bitmask() == 0xFFFF
+    }
+}
+
+static SHAPES: [Shape; 8] = {
+    let mut shapes = [const { Shape::of([false; 2], false) }; 8];
+    let mut at = 0;
+    while at < 8 {
+        shapes[at] = Shape::of([at & 4 != 0, at & 2 != 0], at & 1 != 0);
+        at += 1;
+    }
+    shapes
+};
 
 const CLOCK: Pattern = Pattern::of(*b"[%clk 0:50:50___");
 const EVALUATION: u64 = u64::from_le_bytes(*b"[%eval \0");

@@ -1,0 +1,162 @@
+//! How many lines a text has, and how they end.
+
+use wide::u8x16;
+
+use crate::sixteen::like;
+
+/// Number of line ends: LF, CR and CR LF count once each.
+#[must_use]
+pub fn count_line_ends(src: &[u8]) -> u64 {
+    LineEnds::count(src).total()
+}
+
+/// Line ends by kind.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LineEnds {
+    /// LF alone.
+    pub lf: u64,
+    /// CR LF.
+    pub crlf: u64,
+    /// CR alone.
+    pub cr: u64,
+}
+
+/// Bytes that are counted together: lanes of two windows count no further than a byte can.
+const BLOCK: usize = 32 * 255;
+
+impl LineEnds {
+    /// Those of a text.
+    #[must_use]
+    pub fn count(src: &[u8]) -> LineEnds {
+        let mut ends = LineEnds::default();
+        let mut rest = src;
+        while !rest.is_empty() {
+            let (block, behind) = rest.split_at(rest.len().min(BLOCK));
+            rest = behind;
+            let (n_lf, has_cr) = count_lf(block);
+            ends.lf += n_lf;
+            if has_cr {
+                let (n_cr, n_crlf) = count_cr(block, behind.first().copied());
+                ends.crlf += n_crlf;
+                ends.cr += n_cr - n_crlf;
+            }
+        }
+        // Those of CR LF are counted, too.
+        ends.lf -= ends.crlf;
+        ends
+    }
+
+    /// All of them.
+    #[must_use]
+    pub fn total(self) -> u64 {
+        self.lf + self.crlf + self.cr
+    }
+}
+
+/// The LFs of a block, and whether it holds a CR.
+fn count_lf(block: &[u8]) -> (u64, bool) {
+    let (mut near, mut far, mut marks) = (u8x16::ZERO, u8x16::ZERO, u8x16::ZERO);
+    let (windows, rest) = block.as_chunks::<32>();
+    for window in windows {
+        let [first, second] = halves(window);
+        // A mark is -1.
+        near -= like(first, b'\n');
+        far -= like(second, b'\n');
+        marks |= like(first, b'\r') | like(second, b'\r');
+    }
+    let n_rest = rest.iter().map(|&byte| u64::from(byte == b'\n')).sum::<u64>();
+    (sum(near) + sum(far) + n_rest, marks.to_bitmask() != 0 || rest.contains(&b'\r'))
+}
+
+#[inline(always)]
+fn halves(window: &[u8; 32]) -> [u8x16; 2] {
+    let (mut first, mut second) = ([0; 16], [0; 16]);
+    first.copy_from_slice(&window[..16]);
+    second.copy_from_slice(&window[16..]);
+    [u8x16::new(first), u8x16::new(second)]
+}
+
+/// The CRs of a block, and those that an LF follows. `behind`: the byte behind the block.
+fn count_cr(block: &[u8], behind: Option<u8>) -> (u64, u64) {
+    let (windows, _) = block.as_chunks::<32>();
+    // The same, a place further.
+    let (next, _) = block[1..].as_chunks::<32>();
+    let mut n_cr = [u8x16::ZERO; 2];
+    let mut n_crlf = [u8x16::ZERO; 2];
+    for (window, next) in windows.iter().zip(next) {
+        let ([first, second], [third, fourth]) = (halves(window), halves(next));
+        let (near, far) = (like(first, b'\r'), like(second, b'\r'));
+        n_cr = [n_cr[0] - near, n_cr[1] - far];
+        n_crlf = [n_crlf[0] - (near & like(third, b'\n')), n_crlf[1] - (far & like(fourth, b'\n'))];
+    }
+    let rest = &block[32 * windows.len().min(next.len())..];
+    let n_rest = rest.iter().filter(|&&byte| byte == b'\r').count() as u64;
+    let next = rest[1..].iter().copied().chain(behind);
+    let pairs = rest.iter().zip(next).filter(|pair| *pair == (&b'\r', b'\n')).count() as u64;
+    let sums = |counts: [u8x16; 2]| sum(counts[0]) + sum(counts[1]);
+    (sums(n_cr) + n_rest, sums(n_crlf) + pairs)
+}
+
+fn sum(counts: u8x16) -> u64 {
+    counts.to_array().iter().map(|&count| u64::from(count)).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Byte by byte.
+    fn naive(src: &[u8]) -> LineEnds {
+        let mut ends = LineEnds::default();
+        for (at, &byte) in src.iter().enumerate() {
+            let is_behind_cr = at > 0 && src[at - 1] == b'\r';
+            let is_before_lf = src.get(at + 1) == Some(&b'\n');
+            match byte {
+                b'\r' if is_before_lf => ends.crlf += 1,
+                b'\r' => ends.cr += 1,
+                b'\n' if !is_behind_cr => ends.lf += 1,
+                _ => (),
+            }
+        }
+        ends
+    }
+
+    #[test]
+    fn as_byte_by_byte() {
+        let mut random = 0x9E37_79B9_7F4A_7C15_u64;
+        for len in (0..200).chain(BLOCK - 40..BLOCK + 40).chain([2 * BLOCK, 3 * BLOCK + 17]) {
+            for (one_in, kinds) in
+                [(1, &b"\n"[..]), (2, b"\r\n"), (9, b"\r\n"), (60, b"\r"), (5, b"x")]
+            {
+                let mut text = vec![b'a'; len];
+                for byte in &mut text {
+                    random ^= random << 13;
+                    random ^= random >> 7;
+                    random ^= random << 17;
+                    if random >> 32 & 63 < 64 / one_in {
+                        *byte = kinds[(random >> 40) as usize % kinds.len()];
+                    }
+                }
+                assert_eq!(LineEnds::count(&text), naive(&text), "{len} {one_in} {kinds:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn line_ends_are_counted_once() {
+        for (text, n) in
+            [("", 0), ("a", 0), ("\n", 1), ("\r", 1), ("\r\n", 1), ("\n\r", 2), ("\r\r\n\na", 3)]
+        {
+            assert_eq!(count_line_ends(text.as_bytes()), n, "{text:?}");
+        }
+        for len in [239, 240, 241, 480, 1000] {
+            assert_eq!(count_line_ends(&vec![b'\n'; len]), len as u64);
+            assert_eq!(count_line_ends("\r\n".repeat(len).as_bytes()), len as u64);
+            assert_eq!(count_line_ends("a\r\n".repeat(len).as_bytes()), len as u64);
+            let text = "\n\r\r\n\r\r\n".repeat(len);
+            let n = len as u64;
+            let ends = LineEnds::count(text.as_bytes());
+            assert_eq!(ends, LineEnds { lf: n, crlf: 2 * n, cr: 2 * n });
+        }
+    }
+}
