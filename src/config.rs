@@ -15,7 +15,7 @@ use std::{
     env,
     ffi::OsString,
     path::{Component, Path, PathBuf},
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Arc, LazyLock, Mutex, OnceLock, PoisonError},
 };
 
 use anyhow::{anyhow, bail, ensure};
@@ -66,12 +66,10 @@ impl Below {
 impl Layer {
     /// # Errors
     /// A value that means nothing, with its place.
-    fn new(
-        files: Vec<PathBuf>,
-        settings: Settings,
-        cli: &clap::Command,
-    ) -> anyhow::Result<Arc<Layer>> {
-        settings.check(cli)?;
+    fn new(files: Vec<PathBuf>, settings: Settings) -> anyhow::Result<Arc<Layer>> {
+        if !settings.is_empty() {
+            settings.check(program())?;
+        }
         let (mut excluded, mut ignored) = (Vec::new(), Vec::new());
         for setting in settings.iter() {
             match &setting.value {
@@ -121,12 +119,12 @@ impl Layer {
 /// How settings are found for this run.
 #[derive(Debug)]
 pub(crate) struct Config {
-    cli: clap::Command,
     /// The command line as typed.
     args: Vec<OsString>,
     /// The command, and the long options that it was given.
     command: String,
-    given: Vec<String>,
+    given: OnceLock<Vec<String>>,
+    matches: ArgMatches,
     origin: Origin,
     /// `--config KEY=VALUE`, the last first.
     inline: Vec<settings::Setting>,
@@ -155,6 +153,12 @@ enum Origin {
     Nowhere,
 }
 
+/// The program with all its commands and options: made when there is a setting that names one.
+fn program() -> &'static clap::Command {
+    static PROGRAM: LazyLock<clap::Command> = LazyLock::new(Cli::command);
+    &PROGRAM
+}
+
 impl Config {
     /// # Errors
     /// `--config` names what is no file and no setting, or what is not understood.
@@ -164,9 +168,7 @@ impl Config {
         configs: &[String],
         files: Files,
     ) -> anyhow::Result<Config> {
-        let cli = Cli::command();
-        let (command, sub) = matches.subcommand().unzip();
-        let command = command.unwrap_or_default();
+        let command = matches.subcommand_name().unwrap_or_default();
         let mut inline = Vec::new();
         let mut file: Option<&Path> = None;
         for text in configs {
@@ -174,7 +176,7 @@ impl Config {
                 let twice = file.replace(Path::new(text));
                 ensure!(twice.is_none(), "--config names two files; one can `extend` the other");
             } else if text.contains('=') {
-                let mut settings = file::read_inline(text, &cli)?;
+                let mut settings = file::read_inline(text, program())?;
                 settings.append(&mut inline);
                 inline = settings;
             } else {
@@ -183,11 +185,11 @@ impl Config {
         }
         let mut settings = Settings::default();
         settings.add(inline.iter().cloned());
-        let bare = Layer::new(Vec::new(), settings, &cli)?;
+        let bare = Layer::new(Vec::new(), settings)?;
         let mut config = Config {
             command: command.to_owned(),
-            given: given(&cli, command, matches, sub),
-            cli,
+            given: OnceLock::new(),
+            matches: matches.clone(),
             args: args.to_vec(),
             origin: Origin::Nearest,
             inline,
@@ -266,7 +268,7 @@ impl Config {
                 return Err(place(anyhow!("{}: in a circle", inputs::show(&path))));
             }
             seen.push(real);
-            let document = file::read(&path, &self.cli)?;
+            let document = file::read(&path, program())?;
             settings.add(document.settings);
             if let Some((text, place)) = document.extend {
                 let folder = path.parent().unwrap_or(Path::new("."));
@@ -274,7 +276,7 @@ impl Config {
             }
             files.push(path);
         }
-        Layer::new(files, settings, &self.cli)
+        Layer::new(files, settings)
     }
 
     /// The command line with the settings of `layer`, as far as `is_wanted` takes the keys of the
@@ -288,7 +290,8 @@ impl Config {
         rest: &Layer,
         is_wanted: impl Fn(&str) -> bool,
     ) -> anyhow::Result<(Cli, ArgMatches)> {
-        let Config { cli, args, command, given, .. } = self;
+        let Config { args, command, .. } = self;
+        let (cli, given) = (program(), self.given());
         let mut words = rest.settings.words(cli, keys::GLOBAL, given, |_| true);
         words.extend(rest.settings.words(cli, command, given, |key| !is_wanted(key)));
         words.extend(layer.settings.words(cli, command, given, is_wanted));
@@ -304,6 +307,28 @@ impl Config {
             let files: Vec<_> = rest.files.iter().map(|file| inputs::show(file)).collect();
             let of = if files.is_empty() { "--config".to_owned() } else { files.join(", ") };
             anyhow!("with the settings of {of}: {}", first.trim_start_matches("error: "))
+        })
+    }
+
+    /// The long options that the command was given.
+    fn given(&self) -> &[String] {
+        self.given.get_or_init(|| {
+            let (command, sub) = self.matches.subcommand().unzip();
+            let of_command = command.and_then(|name| program().find_subcommand(name));
+            let of_command = of_command.into_iter().flat_map(|command| command.get_arguments());
+            let is_typed = |matches: &ArgMatches, id: &str| {
+                matches!(matches.try_contains_id(id), Ok(true))
+                    && matches.value_source(id) == Some(ValueSource::CommandLine)
+            };
+            program()
+                .get_arguments()
+                .chain(of_command)
+                .filter(|arg| {
+                    let id = arg.get_id().as_str();
+                    is_typed(&self.matches, id) || sub.is_some_and(|sub| is_typed(sub, id))
+                })
+                .filter_map(|arg| arg.get_long().map(str::to_owned))
+                .collect()
         })
     }
 
@@ -350,26 +375,6 @@ pub(crate) fn plain(path: &Path) -> PathBuf {
 }
 
 /// The long options that the command line gives.
-fn given(
-    cli: &clap::Command,
-    command: &str,
-    matches: &ArgMatches,
-    sub: Option<&ArgMatches>,
-) -> Vec<String> {
-    let of_command = cli.find_subcommand(command).map(|command| command.get_arguments());
-    let args = cli.get_arguments().chain(of_command.into_iter().flatten());
-    let is_typed = |matches: &ArgMatches, id: &str| {
-        matches!(matches.try_contains_id(id), Ok(true))
-            && matches.value_source(id) == Some(ValueSource::CommandLine)
-    };
-    args.filter(|arg| {
-        let id = arg.get_id().as_str();
-        is_typed(matches, id) || sub.is_some_and(|sub| is_typed(sub, id))
-    })
-    .filter_map(|arg| arg.get_long().map(str::to_owned))
-    .collect()
-}
-
 #[cfg(test)]
 mod tests {
     use std::fs;
@@ -396,7 +401,7 @@ mod tests {
     fn words(line: &str, files: &[(&str, &str)], name: &str) -> String {
         let (dir, config) = config(line, files);
         let layer = config.near(&dir.path().join(name)).unwrap();
-        let words = layer.settings.words(&config.cli, &config.command, &config.given, |_| true);
+        let words = layer.settings.words(program(), &config.command, config.given(), |_| true);
         words.iter().map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" ")
     }
 

@@ -15,7 +15,7 @@ mod work;
 use std::{ffi::OsString, io, num::NonZeroUsize, ops::Range, panic, path::PathBuf, sync::Arc};
 
 use anyhow::ensure;
-use clap::{CommandFactory as _, FromArgMatches as _, Parser};
+use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use pgn_chess::{Language, replay::ReplayOptions};
 use pgn_query::Query;
 use pgn_stream::Seams;
@@ -33,12 +33,15 @@ use progress::ProgressWhen;
 #[derive(Debug, Parser)]
 #[command(name = "pgnkit", version, max_term_width = 100, disable_help_subcommand = true)]
 #[command(after_help = "Exit status: 0 done, 1 findings, 2 the request or a file failed.")]
-struct Cli {
+struct Line<C: Subcommand> {
     #[command(flatten)]
     globals: GlobalArgs,
     #[command(subcommand)]
-    command: Command,
+    command: C,
 }
+
+/// The command line, whatever the command.
+type Cli = Line<Command>;
 
 /// What holds for every command, once the arguments are understood.
 #[derive(Clone, Debug)]
@@ -171,7 +174,8 @@ pub fn command() -> clap::Command {
 /// Runs the program with its arguments, the program's name first.
 pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitStatus {
     let args = commands::optional_values(args.into_iter().collect());
-    let typed = Cli::command()
+    let typed = commands::program_for(&args)
+        .unwrap_or_else(Cli::command)
         .try_get_matches_from(&args)
         .and_then(|matches| Ok((Cli::from_arg_matches(&matches)?, matches)));
     let (cli, matches) = match typed {
@@ -183,11 +187,10 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitStatus {
     let mut messages = Arc::new(cli.globals.messages());
     let result = panic::catch_unwind(panic::AssertUnwindSafe(|| {
         let config = cli.globals.config(&args, &matches)?;
-        let (cli, matches) = if config.applies() {
-            let layer = config.here()?;
-            config.parse(&layer, &layer, |_| true)?
-        } else {
-            (cli, matches)
+        let layer = if config.applies() { Some(config.here()?) } else { None };
+        let (cli, matches) = match layer {
+            Some(layer) if !layer.settings.is_empty() => config.parse(&layer, &layer, |_| true)?,
+            _ => (cli, matches),
         };
         messages = Arc::new(cli.globals.messages());
         let globals = cli.globals.resolve(Arc::clone(&messages), Arc::new(config), &matches)?;

@@ -20,9 +20,9 @@ pub(crate) mod values;
 
 use std::ffi::OsString;
 
-use clap::Subcommand;
+use clap::{ArgMatches, Args as _, CommandFactory as _, FromArgMatches, Subcommand};
 
-use crate::{ExitStatus, Globals};
+use crate::{ExitStatus, Globals, Line};
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
@@ -36,6 +36,59 @@ pub(crate) enum Command {
     Filter(filter::Args),
     Diff(diff::Args),
     Generate(generate::Args),
+}
+
+/// Adds the arguments of a command.
+type Augment = fn(clap::Command) -> clap::Command;
+
+/// The arguments of each command, by its name.
+const BY_NAME: &[(&str, Augment)] = &[
+    ("check", check::Args::augment_args),
+    ("rules", rules::Args::augment_args),
+    ("export", export::Args::augment_args),
+    ("strip-comments", strip_comments::Args::augment_args),
+    ("split", split::Args::augment_args),
+    ("merge", merge::Args::augment_args),
+    ("stats", stats::Args::augment_args),
+    ("filter", filter::Args::augment_args),
+    ("diff", diff::Args::augment_args),
+    ("generate", generate::Args::augment_args),
+];
+
+/// The program for a line that begins with the name of a command: with that one alone. The options of all the
+/// others, some hundreds, need not be made, which is most of the time to start.
+pub(crate) fn program_for(line: &[OsString]) -> Option<clap::Command> {
+    let first = line.get(1)?;
+    let (name, augment) = BY_NAME.iter().find(|(name, _)| first == name)?;
+    Some(Line::<Unnamed>::command().subcommand(augment(clap::Command::new(*name))))
+}
+
+/// In the place of the commands, where they are added one by one.
+#[derive(Debug)]
+struct Unnamed;
+
+impl Subcommand for Unnamed {
+    fn augment_subcommands(program: clap::Command) -> clap::Command {
+        program
+    }
+
+    fn augment_subcommands_for_update(program: clap::Command) -> clap::Command {
+        program
+    }
+
+    fn has_subcommand(_: &str) -> bool {
+        false
+    }
+}
+
+impl FromArgMatches for Unnamed {
+    fn from_arg_matches(_: &ArgMatches) -> Result<Unnamed, clap::Error> {
+        Ok(Unnamed)
+    }
+
+    fn update_from_arg_matches(&mut self, _: &ArgMatches) -> Result<(), clap::Error> {
+        Ok(())
+    }
 }
 
 impl Command {
@@ -59,18 +112,18 @@ impl Command {
         }
     }
 
-    pub(crate) fn run(self, globals: &Globals) -> anyhow::Result<ExitStatus> {
+    pub(crate) fn run(&self, globals: &Globals) -> anyhow::Result<ExitStatus> {
         match self {
-            Command::Check(args) => check::run(&args, globals),
-            Command::Rules(args) => rules::run(&args, globals),
-            Command::Export(args) => export::run(&args, globals),
-            Command::StripComments(args) => strip_comments::run(&args, globals),
-            Command::Split(args) => split::run(&args, globals),
-            Command::Merge(args) => merge::run(&args, globals),
-            Command::Stats(args) => stats::run(&args, globals),
-            Command::Filter(args) => filter::run(&args, globals),
-            Command::Diff(args) => diff::run(&args, globals),
-            Command::Generate(args) => generate::run(&args, globals),
+            Command::Check(args) => check::run(args, globals),
+            Command::Rules(args) => rules::run(args, globals),
+            Command::Export(args) => export::run(args, globals),
+            Command::StripComments(args) => strip_comments::run(args, globals),
+            Command::Split(args) => split::run(args, globals),
+            Command::Merge(args) => merge::run(args, globals),
+            Command::Stats(args) => stats::run(args, globals),
+            Command::Filter(args) => filter::run(args, globals),
+            Command::Diff(args) => diff::run(args, globals),
+            Command::Generate(args) => generate::run(args, globals),
         }
     }
 }
@@ -114,6 +167,7 @@ pub(crate) fn optional_values(args: Vec<OsString>) -> Vec<OsString> {
 mod tests {
     use clap::CommandFactory as _;
 
+    use super::{BY_NAME, program_for};
     use crate::Cli;
 
     /// The words of a line as a shell takes them, as far as examples need it.
@@ -137,6 +191,24 @@ mod tests {
         if command.is_some() {
             assert_eq!(parsed.subcommand_name(), command, "{line}");
         }
+    }
+
+    #[test]
+    fn a_command_alone_is_as_among_the_others() {
+        let mut all = Cli::command();
+        all.build();
+        let names: Vec<_> = all.get_subcommands().map(|it| it.get_name().to_owned()).collect();
+        assert_eq!(names, BY_NAME.iter().map(|(name, _)| *name).collect::<Vec<_>>());
+        for name in names {
+            let mut alone = program_for(&["pgnkit".into(), name.clone().into()]).unwrap();
+            alone.build();
+            let help = |program: &mut clap::Command| {
+                let command = program.find_subcommand_mut(&name).unwrap();
+                (command.render_long_help().to_string(), command.render_usage().to_string())
+            };
+            assert_eq!(help(&mut all), help(&mut alone));
+        }
+        assert!(program_for(&["pgnkit".into(), "-h".into()]).is_none());
     }
 
     /// What a page shows to type, in blocks of its own.

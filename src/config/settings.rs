@@ -65,6 +65,11 @@ impl Settings {
         }
     }
 
+    /// Whether there is none.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.all.is_empty()
+    }
+
     /// The settings of a name, the nearest first.
     pub(crate) fn of(&self, section: &str, key: &str) -> &[Setting] {
         let name = Name { section: section.to_owned(), key: key.to_owned() };

@@ -30,13 +30,13 @@ impl Config {
         let Some((_, matches)) = matches.subcommand() else { return Vec::new() };
         let mut held = Vec::new();
         for section in [keys::GLOBAL, &self.command] {
-            for key in keys::keys(&self.cli, section) {
+            for key in keys::keys(super::program(), section) {
                 let is_of_input = section != keys::GLOBAL && keys::BY_INPUT.contains(&key.name);
                 let layer = if is_of_input { layer } else { rest };
                 let settings = layer.settings.of(section, key.name);
                 let mut origin: Vec<String> =
                     settings.iter().map(|setting| setting.place.to_string()).collect();
-                let is_given = |name: &str| self.given.iter().any(|given| given == name);
+                let is_given = |name: &str| self.given().iter().any(|given| given == name);
                 if is_given(key.name)
                     || key.negation.and_then(|a| a.get_long()).is_some_and(is_given)
                 {
