@@ -332,8 +332,6 @@ struct State<O> {
     /// Chunks among the events, and their bytes.
     n_in_flight: usize,
     bytes_in_flight: u64,
-    /// Events that the sink could take but for those before them.
-    n_ready: usize,
     n_workers: usize,
     n_idle_workers: usize,
     is_reader_waiting: bool,
@@ -346,7 +344,7 @@ struct State<O> {
 /// How much is under way between reader and sink.
 ///
 /// Waking a thread costs some ten microseconds, and a chunk is read in a thousand. So nobody is woken who
-/// does not wait, and reader and sink only when there is something to do for a while, or nothing else.
+/// does not wait, and the reader only when there is something to do for a while.
 #[derive(Clone, Copy)]
 struct Window {
     chunks: usize,
@@ -373,12 +371,6 @@ impl Window {
         state.events.len() <= self.events / 2
             && (state.n_in_flight <= self.chunks / 2 || state.bytes_in_flight <= self.bytes / 2)
     }
-
-    /// Whether it is worth waking the sink.
-    fn has_filled<O>(self, state: &State<O>) -> bool {
-        matches!(state.events.front(), Some(Some(_)))
-            && (state.queue.is_empty() || state.n_ready >= self.chunks / 2)
-    }
 }
 
 impl<O> Shared<O> {
@@ -386,13 +378,10 @@ impl<O> Shared<O> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Wakes the sink if it waits and there is work for it.
-    fn wake_sink<'a>(
-        &'a self,
-        window: Window,
-        mut state: MutexGuard<'a, State<O>>,
-    ) -> MutexGuard<'a, State<O>> {
-        if !state.is_sink_waiting || !window.has_filled(&state) {
+    /// Wakes the sink if it waits and there is something for it. At once: outputs that wait are memory that
+    /// the next chunks could have.
+    fn wake_sink<'a>(&'a self, mut state: MutexGuard<'a, State<O>>) -> MutexGuard<'a, State<O>> {
+        if !state.is_sink_waiting || !matches!(state.events.front(), Some(Some(_))) {
             return state;
         }
         state.is_sink_waiting = false;
@@ -443,7 +432,6 @@ fn run_threads<J: Job, S: Sink<J::Output>>(
             n_chunks: 0,
             n_in_flight: 0,
             bytes_in_flight: 0,
-            n_ready: 0,
             n_workers: 0,
             n_idle_workers: 0,
             is_reader_waiting: false,
@@ -497,7 +485,6 @@ fn take_events<O, S: Sink<O>>(
         state.is_sink_waiting = false;
         state.events.pop_front();
         state.n_taken += 1;
-        state.n_ready -= 1;
         if let Event::Done(_, done) = &event {
             state.n_in_flight -= 1;
             state.bytes_in_flight -= done.n_bytes;
@@ -548,8 +535,7 @@ impl<'scope, J: Job> Threads<'scope, '_, J> {
     fn push(&self, event: Event<J::Output>) {
         let mut state = self.room(0);
         state.events.push_back(Some(event));
-        state.n_ready += 1;
-        drop(self.shared.wake_sink(self.window(), state));
+        drop(self.shared.wake_sink(state));
     }
 }
 
@@ -622,7 +608,6 @@ const MOST_PENDING: usize = 3;
 
 /// What a worker does, until there is nothing left.
 fn work<J: Job>(shared: &Shared<J::Output>, options: &Options, job: &J) {
-    let window = Window::new(options);
     let mut worker = Worker::new(job, options.seams, options.max_game_size);
     let mut pending: VecDeque<Pending<J::Draft>> = VecDeque::new();
     let mut state = shared.lock();
@@ -645,9 +630,8 @@ fn work<J: Job>(shared: &Shared<J::Output>, options: &Options, job: &J) {
             let index = usize::try_from(seq - state.n_taken).unwrap_or(usize::MAX);
             if let Some(slot) = state.events.get_mut(index) {
                 *slot = Some(Event::Done(input, done));
-                state.n_ready += 1;
             }
-            state = shared.wake_sink(window, state);
+            state = shared.wake_sink(state);
         } else if pending.len() < MOST_PENDING
             && let Some(chunk) = state.queue.pop_front()
         {
