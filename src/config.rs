@@ -374,7 +374,6 @@ pub(crate) fn plain(path: &Path) -> PathBuf {
     plain
 }
 
-/// The long options that the command line gives.
 #[cfg(test)]
 mod tests {
     use std::fs;

@@ -17,6 +17,7 @@ use crate::{
     lenient,
     moves::{KING, Move, MoveKind, PAWN, QUEEN},
     position::{Position, Sign},
+    rays::FILES,
 };
 
 /// What the reader of moves may assume.
@@ -178,16 +179,7 @@ pub(crate) fn resolve_plain(
     }
 }
 
-/// The sets that an origin file, or rank, leaves; 0 is none written.
-const FILES: [u64; 9] = {
-    let mut files = [!0_u64; 9];
-    let mut file = 0;
-    while file < 8 {
-        files[file + 1] = 0x0101_0101_0101_0101 << file;
-        file += 1;
-    }
-    files
-};
+/// The squares of a rank, by its number + 1; all squares at 0.
 const RANKS: [u64; 9] = {
     let mut ranks = [!0_u64; 9];
     let mut rank = 0;
@@ -202,7 +194,7 @@ const RANKS: [u64; 9] = {
 #[inline(always)]
 pub(crate) fn origin_mask(file: Option<u32>, rank: Option<u32>) -> u64 {
     let mask =
-        |table: &[u64; 9], at: Option<u32>| table.get(at.map_or(0, |at| at as usize + 1)).copied();
+        |table: &[u64], at: Option<u32>| table.get(at.map_or(0, |at| at as usize + 1)).copied();
     mask(&FILES, file).unwrap_or(!0) & mask(&RANKS, rank).unwrap_or(!0)
 }
 

@@ -9,7 +9,7 @@ use crate::scan::is_delimiter;
 /// A move as written, packed; [`SanCode::UNREAD`] where the text is not plain SAN.
 ///
 /// Bits 0–5 target square (file + 8 × rank), 6–8 role, 9–12 origin file + 1, 13–16 origin rank + 1,
-/// 17–19 promotion role, 20 capture sign, 21–22 check indicator, 23–24 castling, 31 set. 25 to 28 repeat what
+/// 17–19 promotion role, 20 capture sign, 21–22 check indicator, 23–24 castling, 31 set. 25 to 29 repeat what
 /// the others say, so that the board can ask it of each move without a branch: what the next move is nobody can
 /// predict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

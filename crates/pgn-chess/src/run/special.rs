@@ -2,7 +2,7 @@
 
 use pgn_syntax::SanCode;
 
-use super::{Kind, Last, Left, NOTHING, Run, sign::is_sign_of};
+use super::{Kind, Last, Left, NOTHING, Run, sign::is_sign_of, small};
 use crate::{
     moves::{MoveKind, PAWN},
     resolve::plain,
@@ -37,9 +37,8 @@ impl Run {
             self.lift(to ^ 8);
         }
         self.lift(from);
-        let ours = if us == 0 { 0 } else { 8 };
-        self.put(to, mv.placed() | ours);
-        let castling = self.left[them >> 3].castling & after.castling_rooks().0;
+        self.put(to, mv.placed() | small(us));
+        let castling = after.castling_rooks().0;
         self.left[us >> 3] = Left { castling, ep: 0, halfmoves: 0, is_check: after.is_check() };
         self.last = Last { from, to, captured, kind };
         self.us = them;
