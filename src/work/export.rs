@@ -1,7 +1,7 @@
 //! The work of `pgnkit export`.
 
 use pgn_chess::{
-    GameEnd, MoveErrorKind, Notation, Replay, ReplayOptions, Start,
+    Notation, Replay, ReplayOptions,
     export::{
         DROPPED, Escapes, ExportOptions, Exported, Exporter, Form, NagNumbers, OnError, Written,
         raw_bytes,
@@ -12,6 +12,8 @@ use pgn_stream::{ChunkView, Place};
 use pgn_syntax::{Game, LineIndex, Span, SyntaxErrorKind, encoding::Charset};
 
 use super::{
+    buffer::Buffers,
+    first_error::{FirstError, what_is_wrong},
     games::Work,
     lines, reader,
     tags::{self, Editor, Listing, TagPlan},
@@ -41,6 +43,7 @@ struct Export<'p> {
     is_crlf: bool,
     keeps_rejects: bool,
     keeps_old: bool,
+    buffers: Buffers,
     /// How what is read, and what was written, is understood, if they are compared.
     verify: Option<(Reading, Reading)>,
 }
@@ -52,9 +55,6 @@ pub(crate) enum GameWriter {
     Positions(positions::GameWriter),
     Rows(rows::GameWriter),
 }
-
-/// Where a game's first error is in the text, and what.
-type FirstError = (u64, String);
 
 impl Work for Export<'_> {
     type Scratch = GameWriter;
@@ -79,6 +79,10 @@ impl Work for Export<'_> {
             Format::Fen => positions(positions::Format::Fen),
             Format::Epd => positions(positions::Format::Epd),
         }
+    }
+
+    fn out(&self, n_bytes: usize) -> Text {
+        Text::with_room(&self.buffers, n_bytes)
     }
 
     fn growth(&self) -> usize {
@@ -223,7 +227,7 @@ impl Work for Export<'_> {
         if let Some(form) = form {
             placed::place_rows(&mut out.bytes, &mut out.ends, &out.spans, form, chunk, place);
         }
-        out.is_changed = out.bytes != chunk.bytes[..rest];
+        out.is_changed = *out.bytes != chunk.bytes[..rest];
         if self.keeps_old {
             out.old = chunk.bytes[..rest].to_vec();
         }
@@ -307,42 +311,6 @@ impl Export<'_> {
     }
 }
 
-/// The first error of a game: where, and its rule and words.
-pub(crate) fn what_is_wrong(
-    game: &Game,
-    start: &Start,
-    end: &GameEnd,
-    src: &[u8],
-) -> (u64, String) {
-    if let Err(error) = &start.position {
-        let at =
-            game.tag(src, pgn_syntax::TagName::FEN).map_or(game.start, |pair| pair.value.start);
-        let rule = match error {
-            pgn_chess::StartError::IllegalPosition => "illegal-position",
-            _ => "bad-fen",
-        };
-        return (u64::from(at), format!("{rule}: {error}"));
-    }
-    match end.first_error {
-        Some((id, error)) => {
-            let span = game.nodes[id.0 as usize].span;
-            let text = String::from_utf8_lossy(span.of(src)).into_owned();
-            (u64::from(span.start), format!("{}: `{text}`", rule_of(error.kind)))
-        }
-        None => (u64::from(game.movetext_start), "null-move: in the main line".to_owned()),
-    }
-}
-
-/// The rule that reports an error of this kind.
-pub(crate) fn rule_of(kind: MoveErrorKind) -> &'static str {
-    match kind {
-        MoveErrorKind::Ambiguous => "ambiguous-move",
-        MoveErrorKind::MissingPromotion => "missing-promotion",
-        MoveErrorKind::ForeignLetter => "foreign-piece-letter",
-        _ => "illegal-move",
-    }
-}
-
 pub(crate) fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<ExitStatus> {
     let work = Export {
         options: ExportOptions {
@@ -380,6 +348,7 @@ pub(crate) fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Re
         is_crlf: plan.line_ending == LineEnding::Crlf,
         keeps_rejects: plan.rejects.is_some(),
         keeps_old: plan.rewrite == Rewrite::Diff,
+        buffers: Buffers::default(),
         verify: None,
     };
     let work = if plan.verify { work.with_verify(plan) } else { work };

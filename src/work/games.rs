@@ -21,6 +21,11 @@ pub(crate) trait Work: Sync {
 
     fn scratch(&self) -> Self::Scratch;
 
+    /// What a chunk of so many bytes gives, with nothing in it yet.
+    fn out(&self, _n_bytes: usize) -> Self::Out {
+        Self::Out::default()
+    }
+
     /// How much of each game it needs.
     fn depth(&self) -> ReadDepth {
         ReadDepth::Movetext
@@ -162,7 +167,7 @@ impl<'a, W: Work> Games<'a, W> {
         let src = chunk.bytes;
         let part =
             Part { src, is_first: chunk.is_first, is_last: chunk.is_last(), after: chunk.next };
-        let mut out = W::Out::default();
+        let mut out = self.work.out(src.len());
         let mut n_games = 0;
         scratch.parser.start(&part);
         if turn != Turn::Count {

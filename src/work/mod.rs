@@ -1,10 +1,12 @@
 //! What the commands do with games: a file a command, each with the plan of `commands` in hand.
 
+mod buffer;
 pub(crate) mod check;
 pub(crate) mod diff;
 pub(crate) mod export;
 pub(crate) mod filter;
 mod findings;
+pub(crate) mod first_error;
 mod fix;
 mod games;
 mod joint;

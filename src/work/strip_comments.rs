@@ -10,6 +10,7 @@ use pgn_syntax::{
 };
 
 use super::{
+    buffer::Buffers,
     games::Work,
     reader,
     select::{Pick, Select},
@@ -32,6 +33,7 @@ struct Strip {
     layout: Layout,
     line_ending: Option<LineEnding>,
     keeps_old: bool,
+    buffers: Buffers,
 }
 
 /// What a thread works with.
@@ -43,6 +45,10 @@ struct Scratch {
 impl Work for Strip {
     type Scratch = Scratch;
     type Out = Text;
+
+    fn out(&self, n_bytes: usize) -> Text {
+        Text::with_room(&self.buffers, n_bytes)
+    }
 
     fn scratch(&self) -> Scratch {
         let stripper = Stripper::new(self.classes.clone());
@@ -229,6 +235,7 @@ pub(crate) fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Re
         layout: plan.layout,
         line_ending: plan.line_ending,
         keeps_old: plan.rewrite == Rewrite::Diff || puts_back,
+        buffers: Buffers::default(),
     };
     let all = SelectArgs { skip: 0, take: None };
     let setup = Setup {

@@ -2,7 +2,11 @@
 
 use pgn_syntax::{Span, SyntaxErrorKind};
 
-use super::{tags::Unmapped, verify::Expected};
+use super::{
+    buffer::{Buffer, Buffers},
+    tags::Unmapped,
+    verify::Expected,
+};
 
 /// What the manifest calls a change of line ends alone.
 pub(crate) const LINE_ENDING: &str = "line-ending";
@@ -11,7 +15,7 @@ pub(crate) const LINE_ENDING: &str = "line-ending";
 #[derive(Debug, Default)]
 pub(crate) struct Text {
     /// The games one after another.
-    pub(crate) bytes: Vec<u8>,
+    pub(crate) bytes: Buffer,
     /// Where each game's text ends in `bytes`. Bytes behind the last belong to no game.
     pub(crate) ends: Vec<usize>,
     /// Whether `bytes` differ from what was read. Known after `finish`.
@@ -100,6 +104,11 @@ impl Kinds {
 }
 
 impl Text {
+    /// None yet, with room for about so many bytes.
+    pub(crate) fn with_room(buffers: &Buffers, n_bytes: usize) -> Text {
+        Text { bytes: buffers.get(n_bytes), ..Text::default() }
+    }
+
     /// Ends the text of a game.
     pub(crate) fn end_game(&mut self) {
         self.ends.push(self.bytes.len());

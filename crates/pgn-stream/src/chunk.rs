@@ -124,9 +124,9 @@ impl Chunk {
     }
 }
 
-/// Buffers that have been read and can be filled again.
+/// Buffers that are done with and can be filled again.
 #[derive(Debug, Default)]
-pub(crate) struct Pool {
+pub struct Pool {
     free: Mutex<Vec<Vec<u8>>>,
 }
 
@@ -134,14 +134,17 @@ impl Pool {
     /// More than this are given back to the system.
     const MOST: usize = 8;
 
-    pub(crate) fn get(&self, capacity: usize) -> Vec<u8> {
+    /// An empty buffer with room for so many bytes.
+    #[must_use]
+    pub fn get(&self, capacity: usize) -> Vec<u8> {
         let free = self.free.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let mut buffer = free.unwrap_or_default();
         buffer.reserve(capacity);
         buffer
     }
 
-    pub(crate) fn put(&self, mut buffer: Vec<u8>, usual: usize) {
+    /// Takes a buffer back, unless it has grown far beyond what is usual.
+    pub fn put(&self, mut buffer: Vec<u8>, usual: usize) {
         buffer.clear();
         if buffer.capacity() <= 2 * usual + LOOK_AHEAD {
             let mut free = self.free.lock().unwrap_or_else(PoisonError::into_inner);

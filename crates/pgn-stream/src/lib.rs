@@ -39,7 +39,7 @@ mod unfold;
 mod worker;
 
 pub use append::Append;
-pub use chunk::{ChunkView, Cut, LOOK_AHEAD};
+pub use chunk::{ChunkView, Cut, LOOK_AHEAD, Pool};
 pub use cut::Seams;
 pub use error::{Error, ErrorKind};
 pub use input::{Format, Input, InputInfo, Utf};

@@ -17,7 +17,7 @@ use super::{
     json::{OFFSET, comma, list, push_error, push_string},
     tree::{Line, Tree},
 };
-use crate::work::export::what_is_wrong;
+use crate::work::first_error::what_is_wrong;
 
 /// Writes games as objects. Made once a thread.
 pub(crate) struct GameWriter {

@@ -8,7 +8,7 @@ use pgn_chess::{
 };
 use pgn_syntax::{Fallback, Game, Node, NodeId, NodeKind, TagName};
 
-use crate::{commands::export::At, work::export::what_is_wrong};
+use crate::{commands::export::At, work::first_error::what_is_wrong};
 
 /// How a position is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

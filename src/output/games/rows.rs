@@ -11,7 +11,7 @@ use pgn_syntax::{Fallback, Game, Marker};
 use pgn_table::{Column, Kind, RowBuilder};
 
 use super::ply_rows::Plies;
-use crate::work::export::what_is_wrong;
+use crate::work::first_error::what_is_wrong;
 
 /// What a row is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -9,7 +9,7 @@ use super::{
     json::{comma, list, push_error, push_string},
     values::{eval, seconds},
 };
-use crate::work::export::rule_of;
+use crate::work::first_error::rule_of;
 
 /// Variations below this depth are given as text.
 const DEEPEST: usize = 64;
