@@ -113,6 +113,8 @@ fn cut_map<D: Dispatch>(
                 None => (start + Seams::hard(window), Cut::Hard),
             }
         };
+        // Here, so that no worker has to wait.
+        map.fetch(start..end);
         let data = Data::Mapped { map: Arc::clone(&map), range: start..end };
         dispatch.chunk(info, NewChunk { offset: start as u64, begins_well, cut, data });
         progress.read((end - start) as u64);
