@@ -37,7 +37,6 @@ pub(crate) struct Run {
     kings: [King; 2],
     /// What White's last move has left, and Black's: so the one before the last move is still there.
     left: [Left; 2],
-    last: Last,
     /// 0 if White is to move, 8 if Black is.
     us: usize,
     /// Moves of the run.
@@ -63,18 +62,22 @@ impl King {
 }
 
 /// What a move leaves beside the pieces.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 struct Left {
     /// Rooks that may still castle.
     castling: u64,
-    /// The square behind a pawn that has just moved two, as a set.
-    ep: u64,
     /// Half-moves since a capture or pawn move.
     halfmoves: u32,
     is_check: bool,
+    /// The move.
+    last: Last,
 }
 
-/// The last move.
+impl Left {
+    const NOTHING: Left = Left { castling: 0, halfmoves: 0, is_check: false, last: Last::NONE };
+}
+
+/// A move of the run.
 #[derive(Clone, Copy, Debug)]
 struct Last {
     from: u8,
@@ -83,6 +86,10 @@ struct Last {
     /// What stood on the target.
     captured: u8,
     kind: Kind,
+}
+
+impl Last {
+    const NONE: Last = Last { from: 0, to: 0, captured: NOTHING, kind: Kind::Plain };
 }
 
 /// What is played in the same way.
@@ -121,6 +128,16 @@ fn small(at: usize) -> u8 {
     at as u8
 }
 
+/// Whether what stands on the target of a move of `US` may stand there: a man of the other side if the move
+/// captures, else nothing.
+#[inline(always)]
+fn may_stand<const US: usize>(captured: u8, code: SanCode) -> bool {
+    // Bits by index: behind those of other moves those of captures.
+    let men = 0b0111_1110 << (US ^ 8);
+    let allowed: u32 = 1 << NOTHING | men << 16;
+    allowed >> ((captured & 15) | code.sixteen_if_capture()) & 1 != 0
+}
+
 /// White as an index of `Run::sets`.
 const WHITE: usize = 0;
 /// Black.
@@ -139,8 +156,7 @@ impl Run {
             sets: [0; 16],
             on: [NOTHING; 64],
             kings: [King::on(0); 2],
-            left: [Left::default(); 2],
-            last: Last { from: 0, to: 0, captured: NOTHING, kind: Kind::Plain },
+            left: [Left::NOTHING; 2],
             us: 0,
             n_plies: 0,
             start: Board::INITIAL,
@@ -177,9 +193,9 @@ impl Run {
         let them = self.us ^ 8;
         self.left[them >> 3] = Left {
             castling: board.castling_rooks().0,
-            ep: board.ep(),
             halfmoves: board.halfmoves(),
             is_check: board.is_check(),
+            last: Last::NONE,
         };
         self.start = *board;
         // Where a pawn stands on a back rank, or the other king could be taken (after a null move), the
@@ -203,7 +219,7 @@ impl Run {
     /// The last move, of which there must be one.
     #[inline(always)]
     pub(crate) fn last_move(&self) -> Move {
-        let Last { from, to, captured, kind } = self.last;
+        let Last { from, to, captured, kind } = self.last();
         let role = self.on[usize::from(to & 63)] & 7;
         match kind {
             Kind::Plain => Move::normal(role, from, to, captured != NOTHING),
@@ -223,12 +239,26 @@ impl Run {
             *set = self.sets[role] | self.sets[role | 8];
         }
         let left = &self.left[(self.us ^ 8) >> 3];
-        self.start.later(sets, left.castling, left.ep, left.halfmoves, self.n_plies)
+        self.start.later(sets, left.castling, self.ep(), left.halfmoves, self.n_plies)
+    }
+
+    fn last(&self) -> Last {
+        self.left[(self.us ^ 8) >> 3].last
+    }
+
+    /// The square behind a pawn that has just moved two, as a set. Few ask, so it is found out of the last move.
+    fn ep(&self) -> u64 {
+        if self.n_plies == 0 {
+            return self.start.ep();
+        }
+        let Last { from, to, .. } = self.last();
+        let is_double = from ^ to == 16 && self.on[usize::from(to & 63)] & 7 == PAWN;
+        if is_double { bit(from.midpoint(to)) } else { 0 }
     }
 
     /// The position before the last move, of which there must be one.
     pub(crate) fn before(&self) -> Board {
-        let Last { from, to, captured, kind } = self.last;
+        let Last { from, to, captured, kind } = self.last();
         let mut run = self.clone();
         run.us ^= 8;
         run.n_plies = run.n_plies.wrapping_sub(1);
@@ -313,9 +343,8 @@ impl Run {
         let them = US ^ 8;
         let (role, to) = (code.role_and_target() >> 6, code.role_and_target() & 63);
         let captured = self.on[to];
-        let is_capture = captured != NOTHING;
-        if (is_capture != code.is_capture()) | (self.sets[US] & one(to) != 0) {
-            return one(to) == self.left[them >> 3].ep && self.play_special(code, judge_signs);
+        if !may_stand::<US>(captured, code) {
+            return one(to) == self.ep() && self.play_special(code, judge_signs);
         }
         let from = if IS_SELDOM && code.is_piece_with_origin() {
             self.find_one_of_two(code, to)
@@ -358,12 +387,9 @@ impl Run {
             left.castling &= !(0xFF << (7 * US));
             self.kings[US >> 3] = King::on(to);
         }
-        // The square between the two, if there is just one on the file.
-        let (up, down) = if US == WHITE { (from, to) } else { (to, from) };
-        left.ep = one(up) << 8 & one(down) >> 8 & code.pawn_mask();
         left.halfmoves = halfmoves.wrapping_add(1) & code.reversible_mask();
         left.is_check = is_check;
-        self.last = Last { from: small(from), to: small(to), captured, kind: Kind::Plain };
+        left.last = Last { from: small(from), to: small(to), captured, kind: Kind::Plain };
         self.us = them;
         self.n_plies = self.n_plies.wrapping_add(1);
         true

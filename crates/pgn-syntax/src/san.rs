@@ -9,7 +9,7 @@ use crate::scan::is_delimiter;
 /// A move as written, packed; [`SanCode::UNREAD`] where the text is not plain SAN.
 ///
 /// Bits 0–5 target square (file + 8 × rank), 6–8 role, 9–12 origin file + 1, 13–16 origin rank + 1,
-/// 17–19 promotion role, 20 capture sign, 21–22 check indicator, 23–24 castling, 31 set. 25 to 29 repeat what
+/// 17–19 promotion role, 20 capture sign, 21–22 check indicator, 23–24 castling, 31 set. 26 to 29 repeat what
 /// the others say, so that the board can ask it of each move without a branch: what the next move is nobody can
 /// predict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -64,7 +64,6 @@ const CHECK: u32 = 1 << 21;
 const MATE: u32 = 2 << 21;
 const KING_SIDE: u32 = 1 << 23;
 const QUEEN_SIDE: u32 = 2 << 23;
-const OF_PAWN: u32 = 1 << 25;
 const PAWN_CAPTURE: u32 = 1 << 26;
 const PIECE_WITH_ORIGIN: u32 = 1 << 27;
 const IRREVERSIBLE: u32 = 1 << 28;
@@ -78,8 +77,7 @@ fn repeated(code: u32) -> u32 {
     let is_promotion = code >> 17 & 7 != 0;
     let has_origin = !is_pawn && code >> 9 & 255 != 0;
     let if_so = |is_so: bool, bit: u32| if is_so { bit } else { 0 };
-    if_so(is_pawn, OF_PAWN)
-        | if_so(is_pawn && is_capture, PAWN_CAPTURE)
+    if_so(is_pawn && is_capture, PAWN_CAPTURE)
         | if_so(has_origin, PIECE_WITH_ORIGIN)
         | if_so(is_king || is_promotion || has_origin, SELDOM)
         | if_so(is_pawn || is_capture, IRREVERSIBLE)
@@ -186,11 +184,11 @@ impl SanCode {
         self.0 & PIECE_WITH_ORIGIN != 0
     }
 
-    /// All bits set for a pawn, none for a piece.
+    /// 16 for a capture, else 0: for tables.
     #[must_use]
     #[inline(always)]
-    pub fn pawn_mask(self) -> u64 {
-        u64::from(self.0 & OF_PAWN != 0).wrapping_neg()
+    pub fn sixteen_if_capture(self) -> u8 {
+        ((self.0 & CAPTURE) / (CAPTURE >> 4)) as u8
     }
 
     /// No bits set for a capture or the move of a pawn, which begin the count of half-moves anew; else all.

@@ -61,11 +61,10 @@ impl Run {
         let Left { castling, halfmoves, .. } = self.left[us >> 3 ^ 1];
         self.left[us >> 3] = Left {
             castling: castling & !(0xFF << (7 * us)),
-            ep: 0,
             halfmoves: halfmoves.wrapping_add(1),
             is_check,
+            last: Last { from, to: rook_from, captured: NOTHING, kind: Kind::Castling },
         };
-        self.last = Last { from, to: rook_from, captured: NOTHING, kind: Kind::Castling };
         self.us ^= 8;
         self.n_plies = self.n_plies.wrapping_add(1);
     }

@@ -2,9 +2,9 @@
 
 use pgn_syntax::{SanCode, san::CheckIndicator};
 
-use super::{K, NOTHING, P, Run, between, first, one, small};
+use super::{K, Kind, Last, NOTHING, Run, between, first, one, small};
 use crate::{
-    board::{Board, bit},
+    board::Board,
     position::{Position, Sign},
     rays::{CHECKS, REACH},
 };
@@ -24,8 +24,8 @@ impl Run {
         }
         run.lift(from);
         run.put(to, man);
-        let is_double = usize::from(man & 7) == P && from ^ to == 16;
-        run.left[run.us >> 3].ep = if is_double { bit(from.midpoint(to)) } else { 0 };
+        let last = Last { from, to, captured: NOTHING, kind: Kind::Plain };
+        run.left[run.us >> 3 & 1].last = last;
         run.us ^= 8;
         run.n_plies = run.n_plies.wrapping_add(1);
         is_sign_of(code, run.board())

@@ -39,8 +39,8 @@ impl Run {
         self.lift(from);
         self.put(to, mv.placed() | small(us));
         let castling = after.castling_rooks().0;
-        self.left[us >> 3] = Left { castling, ep: 0, halfmoves: 0, is_check: after.is_check() };
-        self.last = Last { from, to, captured, kind };
+        let last = Last { from, to, captured, kind };
+        self.left[us >> 3] = Left { castling, halfmoves: 0, is_check: after.is_check(), last };
         self.us = them;
         self.n_plies = self.n_plies.wrapping_add(1);
         debug_assert_eq!(self.board(), after);
