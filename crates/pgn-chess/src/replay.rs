@@ -14,7 +14,7 @@ use crate::{
     position::Position,
     resolve::{MoveError, ResolveOptions, resolve_plain},
     run::Run,
-    start::{Start, Variant},
+    start::{Start, Variant, is_double_forfeit},
 };
 
 pub use crate::options::ReplayOptions;
@@ -103,7 +103,7 @@ impl Replay {
                 NodeKind::Move { code, .. } => {
                     let mut code = code;
                     if game.final_zeros == Some(id.0) {
-                        found.final_zeros = self.lines[depth].final_zeros(start);
+                        found.final_zeros = self.lines[depth].final_zeros(game, src);
                         if found.final_zeros == FinalZeros::DoubleForfeit {
                             visitor.node(id, node);
                             continue;
@@ -319,8 +319,8 @@ impl Line {
     }
 
     /// Whether `0-0` as the last word is castling or says that both have lost.
-    fn final_zeros(&self, start: &Start) -> FinalZeros {
-        if start.is_double_forfeit {
+    fn final_zeros(&self, game: &Game, src: &[u8]) -> FinalZeros {
+        if is_double_forfeit(game, src) {
             FinalZeros::DoubleForfeit
         } else if self.has_failed || self.current().castling_move(true).is_some() {
             FinalZeros::Castling

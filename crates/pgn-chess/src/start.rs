@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use pgn_syntax::{Game, TagName};
+use pgn_syntax::{Game, TagName, TagPair};
 
 use crate::{board::Board, fen, position::Position};
 
@@ -18,8 +18,6 @@ pub struct Start {
     pub faults: StartFaults,
     /// Whether the game starts from the initial position of its variant.
     pub is_initial: bool,
-    /// Whether the Result tag says `0-0` (END-07).
-    pub is_double_forfeit: bool,
 }
 
 /// By which rules a game is played.
@@ -286,6 +284,10 @@ const TOKEN_WISE: &[&str] = &[
 
 fn named(name: &[u8]) -> Named {
     use shakmaty::variant::Variant as V;
+    // As servers write it in each game.
+    if name == b"Standard" {
+        return Named::Standard;
+    }
     let folded: Vec<u8> = name
         .iter()
         .filter(|byte| !byte.is_ascii_whitespace() && **byte != b'-' && **byte != b'_')
@@ -321,31 +323,45 @@ fn named(name: &[u8]) -> Named {
 /// Where a game starts, by its tags. No FEN: the initial position.
 #[must_use]
 pub fn start(game: &Game, src: &[u8]) -> Start {
-    let mut tags = Tags::default();
-    for pair in &game.tags {
-        let Some(name) = pair.known else { continue };
-        match name {
-            TagName::FEN => tags.has_fen = true,
-            TagName::SET_UP => tags.has_setup = true,
-            TagName::VARIANT => tags.has_variant = true,
-            TagName::VARIATION => tags.has_variation = true,
-            TagName::RESULT => tags.is_double_forfeit |= pair.value.of(src) == b"0-0",
-            _ => (),
-        }
+    match Tags::of(game) {
+        Tags(0) => Start::initial(),
+        tags => from_tags(game, src, tags),
     }
-    if !(tags.has_fen || tags.has_setup || tags.has_variant || tags.has_variation) {
-        return Start { is_double_forfeit: tags.is_double_forfeit, ..Start::initial() };
-    }
-    from_tags(game, src, &tags)
 }
 
-#[derive(Default)]
-struct Tags {
-    has_fen: bool,
-    has_setup: bool,
-    has_variant: bool,
-    has_variation: bool,
-    is_double_forfeit: bool,
+/// Which of the tags a game has that say where it starts.
+#[derive(Clone, Copy)]
+struct Tags(u8);
+
+impl Tags {
+    const FEN: Tags = Tags(1);
+    const SET_UP: Tags = Tags(2);
+    const VARIANT: Tags = Tags(4);
+    const VARIATION: Tags = Tags(8);
+
+    /// By the index of the name. Looked up: a branch on each pair's name would be guessed wrong.
+    const BY_NAME: [u8; TagName::COUNT] = {
+        let mut bits = [0; TagName::COUNT];
+        bits[TagName::FEN.index()] = Tags::FEN.0;
+        bits[TagName::SET_UP.index()] = Tags::SET_UP.0;
+        bits[TagName::VARIANT.index()] = Tags::VARIANT.0;
+        bits[TagName::VARIATION.index()] = Tags::VARIATION.0;
+        bits
+    };
+
+    fn of(game: &Game) -> Tags {
+        let bits = |pair: &TagPair| pair.known.map_or(0, |name| Tags::BY_NAME[name.index()]);
+        Tags(game.tags.iter().fold(0, |all, pair| all | bits(pair)))
+    }
+
+    fn has(self, tag: Tags) -> bool {
+        self.0 & tag.0 != 0
+    }
+}
+
+/// Whether a Result tag says `0-0`: both have lost (END-07).
+pub(crate) fn is_double_forfeit(game: &Game, src: &[u8]) -> bool {
+    game.tags.iter().any(|pair| pair.known == Some(TagName::RESULT) && pair.value.of(src) == b"0-0")
 }
 
 impl Start {
@@ -357,7 +373,6 @@ impl Start {
             variant: Variant::Standard,
             faults: StartFaults::default(),
             is_initial: true,
-            is_double_forfeit: false,
         }
     }
 
@@ -433,10 +448,11 @@ fn is_usual_array(position: &Position) -> bool {
     board.to_setup() == initial.to_setup()
 }
 
-fn from_tags(game: &Game, src: &[u8], tags: &Tags) -> Start {
-    let mut start = Start { is_double_forfeit: tags.is_double_forfeit, ..Start::initial() };
+fn from_tags(game: &Game, src: &[u8], tags: Tags) -> Start {
+    let mut start = Start::initial();
     let value = |name| game.tag(src, name).map(|pair| pair.value(src)).unwrap_or_default();
-    let variant = if tags.has_variant { value(TagName::VARIANT) } else { Default::default() };
+    let variant =
+        if tags.has(Tags::VARIANT) { value(TagName::VARIANT) } else { Default::default() };
     let named_variant = named(&variant);
     match named_variant {
         Named::Standard | Named::Wild => (),
@@ -451,12 +467,15 @@ fn from_tags(game: &Game, src: &[u8], tags: &Tags) -> Start {
             start.faults.insert(StartFault::UnknownVariant);
         }
     }
-    if !tags.has_variant && tags.has_variation && names_variant(&value(TagName::VARIATION)) {
+    if !tags.has(Tags::VARIANT)
+        && tags.has(Tags::VARIATION)
+        && names_variant(&value(TagName::VARIATION))
+    {
         start.faults.insert(StartFault::VariantInVariationTag);
     }
-    let fen = if tags.has_fen { value(TagName::FEN) } else { Default::default() };
+    let fen = if tags.has(Tags::FEN) { value(TagName::FEN) } else { Default::default() };
     let fen = fen.trim_ascii();
-    let setup = if tags.has_setup { value(TagName::SET_UP) } else { Default::default() };
+    let setup = if tags.has(Tags::SET_UP) { value(TagName::SET_UP) } else { Default::default() };
     let says_nothing = matches!(fen, b"" | b"?" | b"-");
     if says_nothing {
         if setup.trim_ascii() == b"1" {
@@ -470,7 +489,7 @@ fn from_tags(game: &Game, src: &[u8], tags: &Tags) -> Start {
         }
         return start;
     }
-    if !tags.has_setup {
+    if !tags.has(Tags::SET_UP) {
         start.faults.insert(StartFault::FenWithoutSetup);
     }
     if start.variant == Variant::Unchecked {

@@ -312,7 +312,7 @@ impl TagName {
 
     /// Place in [`TagName::all`].
     #[must_use]
-    pub fn index(self) -> usize {
+    pub const fn index(self) -> usize {
         self.0 as usize
     }
 

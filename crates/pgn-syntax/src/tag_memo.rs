@@ -40,8 +40,12 @@ impl TagMemo {
         while let Some((known, name_end)) = self.name(src, start, tags.len()) {
             let value = name_end + 2;
             let (close, _) = plain_value_end(src, value);
+            // In one comparison: another pair follows on the next line.
+            let is_usual = src.get(close..).and_then(<[u8]>::first_chunk) == Some(b"\"]\n[");
             // Another `]` behind it is part of the pair.
-            if !matches!(src.get(close..), Some(&[b'"', b']', behind, ..]) if behind != b']') {
+            if !is_usual
+                && !matches!(src.get(close..), Some(&[b'"', b']', behind, ..]) if behind != b']')
+            {
                 break;
             }
             end = close + 2;
@@ -53,6 +57,10 @@ impl TagMemo {
                 is_exact: true,
                 escaped: false,
             });
+            if is_usual {
+                start = end + 1;
+                continue;
+            }
             start = match src[end..] {
                 [b'\n', b'[', ..] => end + 1,
                 [b'\r', b'\n', b'[', ..] => end + 2,

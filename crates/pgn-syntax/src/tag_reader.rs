@@ -193,7 +193,8 @@ pub(crate) fn read(src: &[u8], at: usize, errors: &mut impl FnMut(Kind, Span)) -
 #[inline(always)]
 pub(crate) fn plain_value_end(src: &[u8], mut at: usize) -> (usize, bool) {
     while let Some(bytes) = sixteen::bytes(src, at) {
-        let ends = like(bytes, b'"') | like(bytes, b'\\') | like(bytes, 0x7F) | up_to(bytes, 0x1F);
+        // `"` is 0x22: with that bit turned it follows the control characters, and no other byte does.
+        let ends = up_to(bytes ^ u8x16::splat(2), 0x20) | like(bytes, b'\\') | like(bytes, 0x7F);
         let ends = ends.to_bitmask();
         if ends != 0 {
             at += ends.trailing_zeros() as usize;
