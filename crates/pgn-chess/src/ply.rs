@@ -59,6 +59,13 @@ pub trait Visitor {
         true
     }
 
+    /// Whether [`Visitor::node`] must be told of [comments of servers](pgn_syntax::CommentKind::Server), which
+    /// stand behind each move of many games. Else the walk may pass them over.
+    #[inline(always)]
+    fn wants_server_comments(&self) -> bool {
+        true
+    }
+
     /// Every other node, in the order of the text.
     #[inline(always)]
     fn node(&mut self, _id: NodeId, _node: &Node) {}

@@ -1,7 +1,7 @@
 //! The short ways of the walk: stretches of moves in plain SAN, played with as little work as their
 //! visitor allows. Whatever is out of the ordinary they leave to the walk.
 
-use pgn_syntax::{Node, NodeId, NodeKind};
+use pgn_syntax::{CommentKind, Node, NodeId, NodeKind};
 use shakmaty::Color;
 
 use crate::{
@@ -124,6 +124,12 @@ impl Line {
             at += 1;
             if visitor.is_done() {
                 break;
+            }
+            if !visitor.wants_server_comments()
+                && let Some(node) = nodes.get(at)
+                && node.kind == NodeKind::Comment(CommentKind::Server)
+            {
+                at += 1;
             }
         }
         if run.n_plies() > 0 {

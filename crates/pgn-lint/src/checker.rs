@@ -667,6 +667,11 @@ impl Visitor for Moves<'_> {
         self.odd_ply(ply);
     }
 
+    #[inline(always)]
+    fn wants_server_comments(&self) -> bool {
+        false
+    }
+
     #[inline]
     fn node(&mut self, id: NodeId, node: &Node) {
         if let NodeKind::MoveNumber(number) = node.kind

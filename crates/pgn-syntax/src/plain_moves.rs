@@ -154,7 +154,7 @@ pub(crate) fn read(
         at,
         expected: state.expected,
         number: first,
-        shape: Shape::NONE,
+        shape: &Shape::None,
         n_braces: 0,
     };
     let mut is_black = was_black;
@@ -250,10 +250,10 @@ impl Reader<'_> {
     fn comments(&mut self, mut at: usize) -> Reach {
         loop {
             self.at = at;
-            let (kind, end) = if let Some(window) = window(self.src, at)
-                && self.shape.fits(window)
+            let (kind, end) = if let Some(window) = self.src.get(at..).and_then(<[u8]>::first_chunk)
+                && let Some(len) = self.shape.len_in(window)
             {
-                (CommentKind::Server, at + self.shape.len)
+                (CommentKind::Server, at + len)
             } else if let Some(found) = server_comment::read(self.src, at) {
                 self.shape = Shape::of_comment(&found, at);
                 (CommentKind::Server, found.end)

@@ -9,7 +9,7 @@ use wide::u8x16;
 use crate::{eight, sixteen, span::Span};
 
 /// No comment of these is as long.
-const WINDOW: usize = 64;
+pub(crate) const WINDOW: usize = 64;
 
 /// Sixteen bytes, with `0` for any digit and `5` for one that is no more than that; `_` for any byte.
 #[derive(Debug)]
@@ -48,19 +48,64 @@ impl Pattern {
     }
 }
 
-/// The shapes of comments that are a clock time alone. Behind each move of a game stands the same, so two
-/// comparisons tell of most.
+/// The usual shapes of such comments. Behind each move of a game stands the same, so a few comparisons tell of
+/// most.
 #[derive(Debug)]
-pub(crate) struct Shape {
+pub(crate) enum Shape {
+    /// Nothing is like that.
+    None,
+    Clock(ClockShape),
+    Evaluated(EvaluatedShape),
+}
+
+/// A clock time alone.
+#[derive(Debug)]
+pub(crate) struct ClockShape {
     near: Pattern,
     far: Pattern,
-    /// Of the comment; 0 in a shape that nothing has.
-    pub(crate) len: usize,
+    /// Of the comment.
+    len: usize,
+}
+
+/// A clock time without tenths of seconds behind an evaluation.
+#[derive(Debug)]
+pub(crate) struct EvaluatedShape {
+    /// Where the evaluation's value begins.
+    value: usize,
+    /// The eight bytes before it; another one is the brace.
+    open: u64,
+    /// With a blank before the brace.
+    is_spaced: bool,
 }
 
 impl Shape {
+    /// The shape of a comment.
+    pub(crate) fn of_comment(comment: &ServerComment, at: usize) -> &'static Shape {
+        let ServerComment { evaluation, clock, end } = comment;
+        let has_tenths = clock.1 - clock.0 > "[%clk 0:00:00]".len();
+        let is_evaluated = evaluation.0 < evaluation.1;
+        let (before, behind) = (evaluation.0 - at - 1, end - clock.1 - 1);
+        match (is_evaluated, has_tenths) {
+            (true, true) => &Shape::None,
+            (true, false) => &EVALUATED[2 * (before & 1) + (behind & 1)],
+            (false, _) => &CLOCKS[4 * (before & 1) + 2 * (behind & 1) + usize::from(has_tenths)],
+        }
+    }
+
+    /// The length of the comment of this shape that the bytes, the first of which is a brace, begin with.
+    #[inline(always)]
+    pub(crate) fn len_in(&self, bytes: &[u8; WINDOW]) -> Option<usize> {
+        match self {
+            Shape::None => None,
+            Shape::Clock(shape) => shape.len_in(bytes),
+            Shape::Evaluated(shape) => shape.len_in(bytes),
+        }
+    }
+}
+
+impl ClockShape {
     /// With blanks inside the braces and tenths of seconds, or without.
-    const fn of(is_spaced: [bool; 2], has_tenths: bool) -> Shape {
+    const fn of(is_spaced: [bool; 2], has_tenths: bool) -> ClockShape {
         let time: &[u8] = if has_tenths { b"[%clk 0:50:50.0]" } else { b"[%clk 0:50:50]" };
         let (mut text, mut len, mut at) = ([b'_'; 32], 1, 0);
         text[0] = b'{';
@@ -83,43 +128,83 @@ impl Shape {
             (near[at], far[at]) = (text[at], text[16 + at]);
             at += 1;
         }
-        Shape { near: Pattern::of(near), far: Pattern::of(far), len: len + 1 }
+        ClockShape { near: Pattern::of(near), far: Pattern::of(far), len: len + 1 }
     }
 
-    /// Nothing is like that.
-    pub(crate) const NONE: &Shape =
-        &Shape { near: Pattern::of([0xFF; 16]), far: Pattern::of([b'_'; 16]), len: 0 };
-
-    /// The shape of a comment.
-    pub(crate) fn of_comment(comment: &ServerComment, at: usize) -> &'static Shape {
-        let ServerComment { evaluation, clock, end } = comment;
-        if evaluation.0 < evaluation.1 {
-            return Shape::NONE;
-        }
-        let (before, time, behind) = (clock.0 - at - 1, clock.1 - clock.0, end - clock.1 - 1);
-        &SHAPES[4 * (before & 1) + 2 * (behind & 1) + usize::from(time > "[%clk 0:00:00]".len())]
-    }
-
-    /// Whether the bytes begin with a comment of this shape.
     #[inline(always)]
-    pub(crate) fn fits(&self, bytes: &[u8; 32]) -> bool {
-        let (Some(near), Some(far)) = (sixteen::bytes(bytes, 0), sixteen::bytes(bytes, 16)) else {
-            return false;
-        };
-        (self.near.marks(near) & self.far.marks(far)).to_bitmask() == 0xFFFF
+    fn len_in(&self, bytes: &[u8; WINDOW]) -> Option<usize> {
+        let (near, far) = (sixteen::bytes(bytes, 0)?, sixteen::bytes(bytes, 16)?);
+        let fits = (self.near.marks(near) & self.far.marks(far)).to_bitmask() == 0xFFFF;
+        fits.then_some(self.len)
     }
 }
 
-static SHAPES: [Shape; 8] = {
-    let mut shapes = [const { Shape::of([false; 2], false) }; 8];
+impl EvaluatedShape {
+    /// With blanks inside the braces or without.
+    const fn of(is_spaced: [bool; 2]) -> EvaluatedShape {
+        let open = if is_spaced[0] { b" [%eval " } else { b"{[%eval " };
+        EvaluatedShape {
+            value: 8 + is_spaced[0] as usize,
+            open: u64::from_le_bytes(*open),
+            is_spaced: is_spaced[1],
+        }
+    }
+
+    #[inline(always)]
+    fn len_in(&self, bytes: &[u8; WINDOW]) -> Option<usize> {
+        let value = self.value & 15;
+        let open = u64::from_le_bytes(eight::bytes(bytes, value.wrapping_sub(8) & 15)?);
+        let text = sixteen::bytes(bytes, value)?;
+        // What is no digit: the sign, the point and the bracket.
+        let others = !sixteen::up_to(text - u8x16::splat(b'0'), 9).to_bitmask();
+        let minuses = sixteen::like(text, b'-').to_bitmask();
+        let (start, len, is_value) = if bytes[value] == b'#' {
+            let start = 1 + (minuses >> 1 & 1);
+            let len = (others >> start << start).trailing_zeros();
+            (start, len, true)
+        } else {
+            let start = minuses & 1;
+            let others = others >> start << start;
+            let point = others.trailing_zeros();
+            let len = (others & others.wrapping_sub(1)).trailing_zeros();
+            let is_point = bytes[value + (point & 31) as usize] == b'.';
+            (start, len, is_point & (point > start) & (len > point + 1))
+        };
+        let end = value + (len & 31) as usize;
+        let is_long = (len <= start) | (len >= start + 7);
+        let closes = if self.is_spaced {
+            bytes[end + 16..end + 18] == *b" }"
+        } else {
+            bytes[end + 16] == b'}'
+        };
+        let fits = (open == self.open)
+            & is_value
+            & !is_long
+            & BEHIND.fits(sixteen::bytes(bytes, end)?)
+            & closes;
+        fits.then_some(end + 17 + usize::from(self.is_spaced))
+    }
+}
+
+static CLOCKS: [Shape; 8] = {
+    let mut shapes = [const { Shape::None }; 8];
     let mut at = 0;
     while at < 8 {
-        shapes[at] = Shape::of([at & 4 != 0, at & 2 != 0], at & 1 != 0);
+        shapes[at] = Shape::Clock(ClockShape::of([at & 4 != 0, at & 2 != 0], at & 1 != 0));
         at += 1;
     }
     shapes
 };
 
+static EVALUATED: [Shape; 4] = [
+    Shape::Evaluated(EvaluatedShape::of([false, false])),
+    Shape::Evaluated(EvaluatedShape::of([false, true])),
+    Shape::Evaluated(EvaluatedShape::of([true, false])),
+    Shape::Evaluated(EvaluatedShape::of([true, true])),
+];
+
+/// What follows the value of an evaluation.
+const BEHIND: Pattern = Pattern::of(*b"] [%clk 0:50:50]");
 const CLOCK: Pattern = Pattern::of(*b"[%clk 0:50:50___");
 const EVALUATION: u64 = u64::from_le_bytes(*b"[%eval \0");
 
@@ -249,6 +334,7 @@ mod tests {
             let expect = comment.trim_matches(['{', '}']).trim();
             assert_eq!(commands.join(" ").trim(), expect);
         }
+        check_shapes(comment.as_bytes());
     }
 
     #[test]
@@ -304,8 +390,48 @@ mod tests {
         }
     }
 
+    /// What its shape says of a comment, and what the others say.
+    #[track_caller]
+    fn check_shapes(text: &[u8]) {
+        let mut window = [b' '; WINDOW];
+        window[..text.len()].copy_from_slice(text);
+        let read = read(&window, 0);
+        for shape in CLOCKS.iter().chain(&EVALUATED) {
+            let len = shape.len_in(&window);
+            assert!(
+                len.is_none() || len == read.map(|read| read.end),
+                "{shape:?} {} {len:?}",
+                text.escape_ascii()
+            );
+        }
+        if let Some(read) = read
+            && let shape @ (Shape::Clock(_) | Shape::Evaluated(_)) = Shape::of_comment(&read, 0)
+        {
+            assert_eq!(shape.len_in(&window), Some(read.end), "{}", text.escape_ascii());
+        }
+    }
+
     #[test]
     fn each_byte_counts() {
+        for plain in [
+            "{ [%eval -0.17] [%clk 0:05:00] }",
+            "{ [%eval #-12] [%clk 0:05:00] }",
+            "{[%eval 12.5] [%clk 0:05:00]}",
+            "{ [%clk 0:05:00] }",
+            "{[%clk 0:05:00.1]}",
+        ] {
+            for at in 1..plain.len() {
+                for byte in 0..=255 {
+                    let mut text = plain.to_owned().into_bytes();
+                    text[at] = byte;
+                    check_shapes(&text);
+                    text.remove(at);
+                    check_shapes(&text);
+                    text.splice(at..at, [byte, byte]);
+                    check_shapes(&text);
+                }
+            }
+        }
         for plain in ["{ [%eval -0.17] [%clk 0:05:00] }", "{ [%eval #-12] [%clk 0:05:00] }"] {
             let text = format!("{plain}   ").into_bytes();
             assert_eq!(end(&text), Some(plain.len()));
