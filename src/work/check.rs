@@ -110,8 +110,8 @@ impl Work for Check<'_> {
         out.n_left_out = checker.n_left_out() - n_before;
     }
 
-    fn n_lines(&self, out: &Found, bytes: &[u8]) -> u64 {
-        out.facts.n_lines_of(bytes)
+    fn n_lines(&self, out: &Found, bytes: &[u8]) -> Option<u64> {
+        (self.tells(out) || out.facts.knows_lines_of(bytes)).then(|| out.facts.n_lines_of(bytes))
     }
 
     fn game(
@@ -200,7 +200,7 @@ impl Work for Check<'_> {
             note.number += place.first_game;
         }
         let index = LineIndex::new(chunk.bytes);
-        let base = Base { offset: chunk.offset, lines: place.first_line - 1 };
+        let base = Base { offset: chunk.offset, lines: place.first_line.saturating_sub(1) };
         for fault in &mut out.faults {
             *fault = place.first_line + index.locate(usize::try_from(*fault).unwrap_or(0)).0 as u64;
         }

@@ -9,7 +9,7 @@ use pgn_chess::{
     tag_list::EditTags,
 };
 use pgn_stream::{ChunkView, Place};
-use pgn_syntax::{Game, LineIndex, Span, SyntaxErrorKind, encoding::Charset};
+use pgn_syntax::{Game, LineIndex, Span, SyntaxErrorKind, count_line_ends, encoding::Charset};
 
 use super::{
     buffer::Buffers,
@@ -83,6 +83,11 @@ impl Work for Export<'_> {
 
     fn out(&self, n_bytes: usize) -> Text {
         Text::with_room(&self.buffers, n_bytes)
+    }
+
+    fn n_lines(&self, out: &Text, bytes: &[u8]) -> Option<u64> {
+        let is_told = self.verify.is_some() || out.tells();
+        is_told.then(|| count_line_ends(bytes))
     }
 
     fn growth(&self) -> usize {
@@ -191,8 +196,7 @@ impl Work for Export<'_> {
         if let Some((_, reading)) = &self.verify {
             self.compare(&mut out, reading);
         }
-        let tells = [out.bad.is_empty(), out.faults.is_empty(), out.notes.is_empty()];
-        if tells.contains(&false) || !out.differ.is_empty() {
+        if out.tells() || !out.differ.is_empty() {
             let index = LineIndex::new(chunk.bytes);
             let line = |offset: u64| {
                 place.first_line + index.locate(usize::try_from(offset).unwrap_or(0)).0 as u64

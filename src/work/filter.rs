@@ -44,8 +44,8 @@ impl Work for Copy {
         Depth::Tags
     }
 
-    fn n_lines(&self, _: &Self::Out, _: &[u8]) -> u64 {
-        0
+    fn n_lines(&self, _: &Self::Out, _: &[u8]) -> Option<u64> {
+        Some(0)
     }
 
     fn game(&self, (): &mut (), _: u64, game: &Game, chunk: &ChunkView<'_>, out: &mut Text) {
@@ -126,8 +126,8 @@ impl Work for Sieve {
         Depth::Tags
     }
 
-    fn n_lines(&self, _: &Self::Out, _: &[u8]) -> u64 {
-        0
+    fn n_lines(&self, _: &Self::Out, _: &[u8]) -> Option<u64> {
+        Some(0)
     }
 
     fn game(&self, (): &mut (), index: u64, game: &Game, chunk: &ChunkView<'_>, out: &mut Sifted) {

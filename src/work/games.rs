@@ -36,9 +36,10 @@ pub(crate) trait Work: Sync {
         1
     }
 
-    /// The line ends of `bytes`, which `out` came from; none if nobody is told at which line a game is.
-    fn n_lines(&self, _out: &Self::Out, bytes: &[u8]) -> u64 {
-        count_line_ends(bytes)
+    /// The line ends of `bytes`, which `out` came from. None at all if nobody is ever told at which line a game
+    /// is; `None` if nobody is told of one of these.
+    fn n_lines(&self, _out: &Self::Out, bytes: &[u8]) -> Option<u64> {
+        Some(count_line_ends(bytes))
     }
 
     /// A chunk is about to be read.

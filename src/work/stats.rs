@@ -89,8 +89,8 @@ impl Work for Stats<'_> {
         }
     }
 
-    fn n_lines(&self, _: &Self::Out, _: &[u8]) -> u64 {
-        0
+    fn n_lines(&self, _: &Self::Out, _: &[u8]) -> Option<u64> {
+        Some(0)
     }
 
     fn scratch(&self) -> Scratch {

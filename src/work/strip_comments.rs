@@ -4,7 +4,7 @@ use std::io;
 
 use pgn_stream::{ChunkView, Failure, Flow, InputEnd, InputInfo, Place, Sink};
 use pgn_syntax::{
-    Game, LineIndex, Span,
+    Game, LineIndex, Span, count_line_ends,
     reflow::Reflower,
     strip::{Classes, Stripper},
 };
@@ -45,6 +45,10 @@ struct Scratch {
 impl Work for Strip {
     type Scratch = Scratch;
     type Out = Text;
+
+    fn n_lines(&self, out: &Text, bytes: &[u8]) -> Option<u64> {
+        (!out.faults.is_empty()).then(|| count_line_ends(bytes))
+    }
 
     fn out(&self, n_bytes: usize) -> Text {
         Text::with_room(&self.buffers, n_bytes)

@@ -109,6 +109,11 @@ impl Text {
         Text { bytes: buffers.get(n_bytes), ..Text::default() }
     }
 
+    /// Whether something is told of one of the games, by its line.
+    pub(crate) fn tells(&self) -> bool {
+        !(self.bad.is_empty() && self.faults.is_empty() && self.notes.is_empty())
+    }
+
     /// Ends the text of a game.
     pub(crate) fn end_game(&mut self) {
         self.ends.push(self.bytes.len());

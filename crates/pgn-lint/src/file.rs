@@ -78,7 +78,13 @@ impl FileFacts {
     /// The line ends of the part, whose bytes these are: counted if no rule wanted them.
     #[must_use]
     pub fn n_lines_of(&self, src: &[u8]) -> u64 {
-        if self.n_bytes == src.len() as u64 { self.n_lines } else { count_line_ends(src) }
+        if self.knows_lines_of(src) { self.n_lines } else { count_line_ends(src) }
+    }
+
+    /// Whether the line ends of the part, whose bytes these are, were counted.
+    #[must_use]
+    pub fn knows_lines_of(&self, src: &[u8]) -> bool {
+        self.n_bytes == src.len() as u64
     }
 
     /// The facts of two parts that follow each other. Associative.

@@ -20,7 +20,7 @@ impl Job for Nothing {
     fn scratch(&self) {}
 
     fn read(&self, (): &mut (), chunk: &ChunkView<'_>) -> Read<()> {
-        Read { draft: (), n_games: 0, n_lines: 0, rest: chunk.bytes.len() }
+        Read { draft: (), n_games: 0, n_lines: Some(0), rest: chunk.bytes.len() }
     }
 
     fn finish(&self, (): &mut (), (): (), chunk: &ChunkView<'_>, _: &Place) -> u64 {

@@ -7,7 +7,8 @@ use crate::chunk::ChunkView;
 pub struct Place {
     /// Bytes of text before it.
     pub offset: u64,
-    /// The number of its first line; the first of an input is 1. LF, CR and CR LF end a line.
+    /// The number of its first line; the first of an input is 1. LF, CR and CR LF end a line. 0 where
+    /// [`Read::n_lines`] says that nobody asks.
     pub first_line: u64,
     /// The number of its first game; the first of an input is 1.
     pub first_game: u64,
@@ -20,8 +21,9 @@ pub struct Read<D> {
     pub draft: D,
     /// Games that are complete: those of `bytes[..rest]`.
     pub n_games: u64,
-    /// Lines of `bytes[..rest]`; see [`pgn_syntax::count_line_ends`].
-    pub n_lines: u64,
+    /// Lines of `bytes[..rest]`; see [`pgn_syntax::count_line_ends`]. `None`: nothing of the chunk is told by
+    /// its line. Then they are counted if a later chunk asks: most files are clean.
+    pub n_lines: Option<u64>,
     /// The bytes from here on belong to a game that goes on in the next chunk. The length of the
     /// bytes if the chunk ends on a boundary, and always if the input ends with it.
     pub rest: usize,

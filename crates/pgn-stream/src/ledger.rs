@@ -19,7 +19,8 @@ pub(crate) struct Carry {
 #[derive(Debug, Default)]
 pub(crate) struct Sums {
     pub(crate) n_games: u64,
-    pub(crate) n_lines: u64,
+    /// `None`: not counted.
+    pub(crate) n_lines: Option<u64>,
     pub(crate) carry: Carry,
     /// The chunk ends inside a game that is too large to be parsed.
     pub(crate) in_oversized: bool,
@@ -35,13 +36,27 @@ pub(crate) struct Posted {
     pub(crate) sums: Option<Sums>,
 }
 
-/// What is to be done with a chunk.
+/// How far the lines of an input are counted: so many end before this offset.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Counted {
+    pub(crate) offset: u64,
+    pub(crate) n_lines: u64,
+}
+
+/// What is to be done with a chunk, and how far lines are counted. The place is still without its line.
 #[derive(Debug)]
-pub(crate) enum Verdict {
+pub(crate) struct Verdict {
+    pub(crate) place: Place,
+    pub(crate) counted: Counted,
+    pub(crate) what: What,
+}
+
+#[derive(Debug)]
+pub(crate) enum What {
     /// The reading stands.
-    Stands(Place),
-    /// It is to be read with `carry` in front, which begins at `place`.
-    Reread { place: Place, carry: Carry, in_oversized: bool },
+    Stands,
+    /// It is to be read with `carry` in front, which begins at the place.
+    Reread { carry: Carry, in_oversized: bool },
 }
 
 #[derive(Debug, Default)]
@@ -53,8 +68,12 @@ pub(crate) struct Ledger {
     verdicts: Vec<(u64, Verdict)>,
     /// The chunk `next` is being read once more.
     is_rereading: bool,
+    /// The first chunk of the input.
+    first: u64,
     n_games: u64,
-    n_lines: u64,
+    counted: Counted,
+    /// Where the last chunk began, and its lines.
+    last: (u64, Option<u64>),
     carry: Carry,
     in_oversized: bool,
 }
@@ -73,7 +92,19 @@ impl Ledger {
     /// The verdict on a chunk, once.
     pub(crate) fn take_verdict(&mut self, number: u64) -> Option<Verdict> {
         let index = self.verdicts.iter().position(|(n, _)| *n == number)?;
-        Some(self.verdicts.swap_remove(index).1)
+        let mut verdict = self.verdicts.swap_remove(index).1;
+        // What was counted since it was found.
+        if number >= self.first && self.counted.offset <= verdict.place.offset {
+            verdict.counted = self.counted;
+        }
+        Some(verdict)
+    }
+
+    /// Takes how far the worker of a chunk has counted.
+    pub(crate) fn learn(&mut self, number: u64, counted: Counted) {
+        if number >= self.first && counted.offset > self.counted.offset {
+            self.counted = counted;
+        }
     }
 
     /// Takes what a second reading came to. Whether a verdict on another chunk was found.
@@ -92,7 +123,7 @@ impl Ledger {
 
     fn add(&mut self, sums: Sums) {
         self.n_games += sums.n_games;
-        self.n_lines += sums.n_lines;
+        self.last.1 = sums.n_lines;
         self.carry = sums.carry;
         self.in_oversized = sums.in_oversized;
     }
@@ -103,21 +134,28 @@ impl Ledger {
             && let Some(Some(posted)) = self.posted.front_mut()
         {
             if posted.is_first {
+                self.first = self.next;
                 self.n_games = 0;
-                self.n_lines = 0;
+                self.counted = Counted::default();
+                self.last = (0, None);
                 self.carry = Carry::default();
                 self.in_oversized = false;
             }
-            let place = Place {
-                offset: posted.offset - self.carry.len as u64,
-                first_line: self.n_lines + 1,
-                first_game: self.n_games + 1,
-            };
+            let offset = posted.offset - self.carry.len as u64;
+            if let (start, Some(n_lines)) = self.last
+                && start == self.counted.offset
+            {
+                self.counted = Counted { offset, n_lines: self.counted.n_lines + n_lines };
+            }
+            self.last = (offset, None);
+            let place = Place { offset, first_line: 0, first_game: self.n_games + 1 };
+            let counted = self.counted;
             let is_clean = self.carry.len == 0 && !self.in_oversized;
             found_other |= own != Some(self.next);
             match posted.sums.take_if(|_| is_clean) {
                 Some(sums) => {
-                    self.verdicts.push((self.next, Verdict::Stands(place)));
+                    let verdict = Verdict { place, counted, what: What::Stands };
+                    self.verdicts.push((self.next, verdict));
                     self.posted.pop_front();
                     self.next += 1;
                     self.add(sums);
@@ -125,7 +163,8 @@ impl Ledger {
                 None => {
                     let carry = std::mem::take(&mut self.carry);
                     let in_oversized = self.in_oversized;
-                    self.verdicts.push((self.next, Verdict::Reread { place, carry, in_oversized }));
+                    let what = What::Reread { carry, in_oversized };
+                    self.verdicts.push((self.next, Verdict { place, counted, what }));
                     self.is_rereading = true;
                 }
             }

@@ -184,7 +184,6 @@ impl<S> Receiver<'_, S> {
             }
             Event::Done(input, done) => {
                 self.totals.n_games += done.n_games;
-                self.totals.n_lines += done.n_lines;
                 self.totals.n_bytes += done.n_bytes;
                 self.summary.n_games += done.n_games;
                 self.summary.n_bytes += done.n_bytes;
@@ -276,9 +275,10 @@ impl<J: Job, S: Sink<J::Output>> Dispatch for Here<'_, '_, J, S> {
         self.ledger.post(number, posted);
         let Some(verdict) = self.ledger.take_verdict(number) else { return };
         let ledger = &mut self.ledger;
-        let (done, data) = self.worker.settle(pending, verdict, &mut |sums| {
+        let (done, data, counted) = self.worker.settle(pending, verdict, &mut |sums| {
             ledger.publish(sums);
         });
+        self.ledger.learn(number, counted);
         self.pool.recycle(data, self.chunk_size);
         self.take(Event::Done(Arc::clone(input), done));
     }
@@ -618,7 +618,8 @@ fn work<J: Job>(shared: &Shared<J::Output>, options: &Options, job: &J) {
         {
             drop(state);
             let (input, seq) = (Arc::clone(&first.chunk.input), first.chunk.seq);
-            let (done, data) = worker.settle(first, verdict, &mut |sums| {
+            let number = first.chunk.number;
+            let (done, data, counted) = worker.settle(first, verdict, &mut |sums| {
                 let found = shared.lock().ledger.publish(sums);
                 if found {
                     shared.work.notify_all();
@@ -627,6 +628,7 @@ fn work<J: Job>(shared: &Shared<J::Output>, options: &Options, job: &J) {
             });
             shared.pool.recycle(data, options.chunk_size);
             state = shared.lock();
+            state.ledger.learn(number, counted);
             let index = usize::try_from(seq - state.n_taken).unwrap_or(usize::MAX);
             if let Some(slot) = state.events.get_mut(index) {
                 *slot = Some(Event::Done(input, done));

@@ -20,8 +20,6 @@ pub struct InputEnd {
     pub error: Option<Error>,
     /// Games found in it.
     pub n_games: u64,
-    /// Lines found in it.
-    pub n_lines: u64,
     /// Bytes of text read from it.
     pub n_bytes: u64,
 }

@@ -11,7 +11,7 @@ use crate::{
     chunk::{Chunk, ChunkView, Data},
     cut::Seams,
     job::{Job, Piece, Place, Read},
-    ledger::{Carry, Posted, Sums, Verdict},
+    ledger::{Carry, Counted, Posted, Sums, Verdict, What},
 };
 
 /// What goes from a worker to the sink.
@@ -26,7 +26,6 @@ pub(crate) enum Item<O> {
 pub(crate) struct Done<O> {
     pub(crate) items: Vec<Item<O>>,
     pub(crate) n_games: u64,
-    pub(crate) n_lines: u64,
     pub(crate) n_bytes: u64,
 }
 
@@ -39,7 +38,8 @@ pub(crate) struct Pending<D> {
     /// `None`: it was not worth reading alone.
     draft: Option<Drafted<D>>,
     n_games: u64,
-    n_lines: u64,
+    /// Whether it needs to know its first line.
+    asks_line: bool,
 }
 
 /// A game that was not finished in this many bytes is tried again with each chunk; above, only when
@@ -62,7 +62,7 @@ impl<'j, J: Job> Worker<'j, J> {
     pub(crate) fn read(&mut self, chunk: Chunk) -> (Pending<J::Draft>, Posted) {
         let (is_first, offset) = (chunk.is_first, chunk.offset);
         if !chunk.begins_well {
-            let pending = Pending { chunk, draft: None, n_games: 0, n_lines: 0 };
+            let pending = Pending { chunk, draft: None, n_games: 0, asks_line: true };
             return (pending, Posted { is_first, offset, sums: None });
         }
         let view = chunk.view();
@@ -73,34 +73,47 @@ impl<'j, J: Job> Worker<'j, J> {
             Data::Owned { .. } => unfinished.to_vec(),
         };
         let carry = Carry { len: unfinished.len(), bytes, tried: unfinished.len() };
-        let (n_games, n_lines) = (read.n_games, read.n_lines);
+        let n_games = read.n_games;
+        let asks_line = read.n_lines.is_some();
+        let n_lines = match &chunk.data {
+            Data::Mapped { .. } => read.n_lines,
+            // They cannot be counted later.
+            Data::Owned { .. } => Some(n_lines_of(&read, view.bytes)),
+        };
         let sums = Some(Sums { n_games, n_lines, carry, in_oversized: false });
-        let pending = Pending { chunk, draft: Some(read.draft), n_games, n_lines };
+        let pending = Pending { chunk, draft: Some(read.draft), n_games, asks_line };
         (pending, Posted { is_first, offset, sums })
     }
 
     /// Makes the outputs of a chunk. The sums, if it had to be read again; `publish` is called with
-    /// them as soon as they are known, before the outputs are made.
+    /// them as soon as they are known, before the outputs are made. Gives how far lines were counted, too.
     pub(crate) fn settle(
         &mut self,
         pending: Pending<J::Draft>,
         verdict: Verdict,
         publish: &mut dyn FnMut(Sums),
-    ) -> (Done<J::Output>, Data) {
-        let Pending { chunk, draft, n_games, n_lines } = pending;
+    ) -> (Done<J::Output>, Data, Counted) {
+        let Pending { chunk, draft, n_games, asks_line } = pending;
         let n_bytes = chunk.len() as u64;
-        let mut done = Done { items: Vec::with_capacity(1), n_games, n_lines, n_bytes };
-        match verdict {
-            Verdict::Stands(place) => {
+        let mut done = Done { items: Vec::with_capacity(1), n_games, n_bytes };
+        let Verdict { mut place, mut counted, what } = verdict;
+        match what {
+            What::Stands => {
+                if asks_line {
+                    counted = count_up_to(place.offset, counted, &chunk);
+                    place.first_line = counted.n_lines + 1;
+                }
                 let draft = draft.unwrap_or_else(|| Err(String::new()));
-                done.items.push(self.guarded_finish(draft, &chunk.view(), &place));
+                done.items.push(self.guarded_finish(draft, &chunk, &chunk.view(), &place, counted));
             }
-            Verdict::Reread { place, carry, in_oversized } => {
+            What::Reread { carry, in_oversized } => {
                 drop(draft);
+                counted = count_up_to(place.offset, counted, &chunk);
+                place.first_line = counted.n_lines + 1;
                 self.reread(&chunk, place, carry, in_oversized, &mut done, publish);
             }
         }
-        (done, chunk.data)
+        (done, chunk.data, counted)
     }
 
     fn reread(
@@ -112,7 +125,8 @@ impl<'j, J: Job> Worker<'j, J> {
         done: &mut Done<J::Output>,
         publish: &mut dyn FnMut(Sums),
     ) {
-        (done.n_games, done.n_lines) = (0, 0);
+        done.n_games = 0;
+        let mut n_lines_before = 0;
         let tried = carry.tried;
         let mut joined = carry.bytes;
         let (text, range) = match &chunk.data {
@@ -162,15 +176,15 @@ impl<'j, J: Job> Worker<'j, J> {
                 (part.cut, part.next) = (crate::Cut::Seam, &view.bytes[end..]);
             }
             done.items.push(self.guarded_oversized(&part, &place, piece));
-            let n_lines = count_line_ends(bytes);
-            done.n_lines += n_lines;
+            n_lines_before = count_line_ends(bytes);
+            let n_lines = Some(n_lines_before);
             if !is_last {
                 publish(Sums { n_lines, in_oversized: true, ..Sums::default() });
                 return;
             }
             done.n_games += 1;
             place.offset += end as u64;
-            place.first_line += n_lines;
+            place.first_line += n_lines_before;
             place.first_game += 1;
             start = end;
         }
@@ -181,20 +195,22 @@ impl<'j, J: Job> Worker<'j, J> {
             ..view
         };
         if view.bytes.is_empty() && oversized_end.is_some() {
-            publish(Sums { n_games: done.n_games, n_lines: done.n_lines, ..Sums::default() });
+            let n_lines = Some(n_lines_before);
+            publish(Sums { n_games: done.n_games, n_lines, ..Sums::default() });
             return;
         }
         let read = read.unwrap_or_else(|| self.guarded_read(&view));
         done.n_games += read.n_games;
-        done.n_lines += read.n_lines;
+        let n_lines = Some(n_lines_before + n_lines_of(&read, view.bytes));
         let unfinished = &view.bytes[read.rest..];
         let carry = Carry {
             len: unfinished.len(),
             bytes: if is_mapped { Vec::new() } else { unfinished.to_vec() },
             tried: unfinished.len(),
         };
-        publish(Sums { n_games: done.n_games, n_lines: done.n_lines, carry, in_oversized: false });
-        done.items.push(self.guarded_finish(read.draft, &view, &place));
+        publish(Sums { n_games: done.n_games, n_lines, carry, in_oversized: false });
+        let counted = Counted { offset: place.offset, n_lines: place.first_line - 1 };
+        done.items.push(self.guarded_finish(read.draft, chunk, &view, &place, counted));
     }
 
     fn guarded_read(&mut self, view: &ChunkView<'_>) -> Read<Drafted<J::Draft>> {
@@ -208,7 +224,7 @@ impl<'j, J: Job> Worker<'j, J> {
             Err(message) => Read {
                 draft: Err(message),
                 n_games: 0,
-                n_lines: count_line_ends(view.bytes),
+                n_lines: Some(count_line_ends(view.bytes)),
                 rest: view.bytes.len(),
             },
         }
@@ -223,17 +239,22 @@ impl<'j, J: Job> Worker<'j, J> {
     fn guarded_finish(
         &mut self,
         draft: Drafted<J::Draft>,
+        chunk: &Chunk,
         view: &ChunkView<'_>,
         place: &Place,
+        counted: Counted,
     ) -> Item<J::Output> {
+        let mut place = *place;
         let output = draft.and_then(|draft| {
-            self.try_finish(draft, view, place).or_else(|_| {
+            self.try_finish(draft, view, &place).or_else(|_| {
+                // Now there is something to tell.
+                place.first_line = count_up_to(place.offset, counted, chunk).n_lines + 1;
                 let view = careful(view);
                 let read = self.try_read(&view)?;
-                self.try_finish(read.draft, &view, place)
+                self.try_finish(read.draft, &view, &place)
             })
         });
-        item(output, view, place)
+        item(output, view, &place)
     }
 
     fn try_finish(
@@ -265,6 +286,24 @@ impl<'j, J: Job> Worker<'j, J> {
         let words = panic.downcast_ref::<&str>().map(|it| (*it).to_owned());
         words.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_default()
     }
+}
+
+/// The lines of what was read.
+fn n_lines_of<D>(read: &Read<D>, bytes: &[u8]) -> u64 {
+    read.n_lines.unwrap_or_else(|| count_line_ends(&bytes[..read.rest]))
+}
+
+/// Counts on up to `offset`. Of what is not mapped all lines before a chunk are counted.
+fn count_up_to(offset: u64, counted: Counted, chunk: &Chunk) -> Counted {
+    let n_more = match &chunk.data {
+        Data::Mapped { map, .. } => {
+            let place = |offset: u64| usize::try_from(offset).unwrap_or(usize::MAX);
+            let between = map.bytes().get(place(counted.offset)..place(offset));
+            count_line_ends(between.unwrap_or_default())
+        }
+        Data::Owned { .. } => 0,
+    };
+    Counted { offset, n_lines: counted.n_lines + n_more }
 }
 
 fn item<O>(output: Result<O, String>, view: &ChunkView<'_>, place: &Place) -> Item<O> {

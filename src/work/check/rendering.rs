@@ -12,7 +12,7 @@ use pgn_stream::InputInfo;
 use pgn_syntax::{LineIndex, Span};
 
 use super::{
-    Check,
+    Check, Found,
     known::{Identity, Standing},
 };
 use crate::{
@@ -88,6 +88,12 @@ impl Full {
 }
 
 impl Check<'_> {
+    /// Whether something is told of the games of a chunk, by its line.
+    pub(super) fn tells(&self, found: &Found) -> bool {
+        let is_clean = found.drafts.is_empty() && found.notes.is_empty() && found.faults.is_empty();
+        !is_clean || self.plan.fix.mode.is_some()
+    }
+
     /// Findings in every format. `whole`: the text that they are in.
     pub(super) fn render_all(
         &self,

@@ -4,7 +4,7 @@ use std::{io, path::PathBuf};
 
 use pgn_stream::{Input, NoProgress, Options, Seams, run};
 
-use crate::toy::{Log, SEAMS, Toy, file, games, log, log_of_file, options};
+use crate::toy::{Few, Log, SEAMS, Toy, file, games, log, log_of_file, options};
 
 #[test]
 fn output_does_not_depend_on_chunks_threads_or_maps() {
@@ -19,6 +19,26 @@ fn output_does_not_depend_on_chunks_threads_or_maps() {
                 let got = log_of_file(file.path(), &Options { mmap, ..options(threads, size) });
                 assert!(got == expect, "{threads} threads, {size} bytes, map: {mmap}");
             }
+        }
+    }
+}
+
+#[test]
+fn lines_are_right_where_they_are_counted_late() {
+    // Many told of, few, and one near the end of the first of two inputs.
+    for told in ["3\\\"]", "77\\\"]", "game 11998\\\""] {
+        let files = [file(&games(12_000, "\n")), file(&games(600, "\r\n"))];
+        let inputs = || files.iter().map(|file| Input::Path(file.path().to_owned()));
+        let log = |options: &Options| {
+            let mut log = Log::default();
+            run(inputs(), options, &Few(told), &mut log, &NoProgress).unwrap();
+            log.text
+        };
+        let expect = log(&Options { mmap: false, ..options(1, 1 << 30) });
+        assert!(expect.matches(" line ").count() < 4000 && expect.contains(" line "), "{told}");
+        for (threads, size) in [(1, 300), (7, 3000), (2, 64 << 10), (7, 1 << 18)] {
+            let got = log(&options(threads, size));
+            assert!(got == expect, "{told}: {threads} threads, {size} bytes");
         }
     }
 }
@@ -95,11 +115,11 @@ fn many_files_and_the_faults_of_some() {
         let path = dir.path().join(format!("{n:03}.pgn"));
         if n % 50 == 7 {
             expect += &format!(
-                "begin {n:03}.pgn\nend {n:03}.pgn 0 0 0 error: cannot be read: No such file or directory (os error 2)\n"
+                "begin {n:03}.pgn\nend {n:03}.pgn 0 0 error: cannot be read: No such file or directory (os error 2)\n"
             );
         } else if n % 50 == 8 {
             std::fs::create_dir(&path).unwrap();
-            expect += &format!("begin {n:03}.pgn\nend {n:03}.pgn 0 0 0 error: is a folder\n");
+            expect += &format!("begin {n:03}.pgn\nend {n:03}.pgn 0 0 error: is a folder\n");
         } else {
             std::fs::write(&path, games(n % 30, "\n")).unwrap();
             expect += &log_of_file(&path, &options(1, 1 << 20));
@@ -116,7 +136,7 @@ fn many_files_and_the_faults_of_some() {
 #[test]
 fn an_empty_file_and_none() {
     let file = file(b"");
-    let expect = format!("begin {0}\nend {0} 0 0 0\n", file.path().file_name().unwrap().display());
+    let expect = format!("begin {0}\nend {0} 0 0\n", file.path().file_name().unwrap().display());
     assert_eq!(log_of_file(file.path(), &options(2, 100)), expect);
     assert_eq!(log(Vec::new(), &options(2, 100)).0.text, "");
 }

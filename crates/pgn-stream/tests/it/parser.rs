@@ -46,7 +46,7 @@ impl Job for Parse {
         }
         assert!(parser.rest() == rest || games.is_empty() || is_last);
         let n_lines = count_line_ends(&chunk.bytes[..rest]);
-        Read { n_games: games.len() as u64, n_lines, rest, draft: games }
+        Read { n_games: games.len() as u64, n_lines: Some(n_lines), rest, draft: games }
     }
 
     fn finish(
@@ -90,8 +90,7 @@ impl Sink<String> for Text {
     }
 
     fn end(&mut self, _: &InputInfo, end: &InputEnd) -> io::Result<Flow> {
-        writeln!(self.0, "{} games, {} lines, {} bytes", end.n_games, end.n_lines, end.n_bytes)
-            .unwrap();
+        writeln!(self.0, "{} games, {} bytes", end.n_games, end.n_bytes).unwrap();
         Ok(Flow::Continue)
     }
 

@@ -88,7 +88,7 @@ impl Job for Toy {
             at = end;
         }
         let n_lines = count_line_ends(&chunk.bytes[..at]);
-        Read { n_games: games.len() as u64, n_lines, rest: at, draft: games }
+        Read { n_games: games.len() as u64, n_lines: Some(n_lines), rest: at, draft: games }
     }
 
     fn finish(
@@ -178,8 +178,8 @@ impl Sink<String> for Log {
     }
 
     fn end(&mut self, input: &InputInfo, end: &InputEnd) -> io::Result<Flow> {
-        let InputEnd { error, n_games, n_lines, n_bytes } = end;
-        self.text += &format!("end {} {n_games} {n_lines} {n_bytes}", name(input));
+        let InputEnd { error, n_games, n_bytes } = end;
+        self.text += &format!("end {} {n_games} {n_bytes}", name(input));
         if let Some(error) = error {
             self.text += &format!(" error: {error}");
         }
@@ -235,4 +235,45 @@ pub(crate) fn games(n_games: usize, line_end: &str) -> Vec<u8> {
         text += ["1-0\n\n", "0-1\n\n", "*\n\n\n", "1/2-1/2\n\n"][n % 4];
     }
     text.replace('\n', line_end).into_bytes()
+}
+
+/// Tells only of games with this in them; of chunks without one it counts no lines.
+pub(crate) struct Few(pub(crate) &'static str);
+
+impl Job for Few {
+    type Scratch = ();
+    type Draft = (bool, Vec<(usize, usize)>);
+    type Output = String;
+
+    fn scratch(&self) {}
+
+    fn read(&self, (): &mut (), chunk: &ChunkView<'_>) -> Read<Self::Draft> {
+        let Read { draft, n_games, n_lines, rest } = Toy.read(&mut (), chunk);
+        let is_told = chunk.bytes[..rest].escape_ascii().to_string().contains(self.0);
+        let n_lines = n_lines.filter(|_| is_told);
+        Read { draft: (is_told, draft), n_games, n_lines, rest }
+    }
+
+    fn finish(
+        &self,
+        (): &mut (),
+        (is_told, games): Self::Draft,
+        chunk: &ChunkView<'_>,
+        place: &Place,
+    ) -> String {
+        assert!(place.first_line > 0 || !is_told);
+        let text = Toy.finish(&mut (), games, chunk, place);
+        let mut told = String::new();
+        let mut lines = text.lines();
+        while let (Some(place), Some(game)) = (lines.next(), lines.next()) {
+            if game.contains(self.0) {
+                told += &format!("{place}\n{game}\n");
+            }
+        }
+        told
+    }
+
+    fn oversized(&self, (): &mut (), chunk: &ChunkView<'_>, place: &Place, piece: Piece) -> String {
+        Toy.oversized(&mut (), chunk, place, piece)
+    }
 }
