@@ -6,6 +6,10 @@
 use std::{fs::File, io, ops::Range, path::Path};
 
 use memmap2::{Advice, Mmap, MmapOptions};
+use pgn_syntax::count_line_ends;
+
+/// Bytes whose pages are dropped together: each time the other processors are told.
+const STEP: usize = 8 << 20;
 
 /// A file mapped for reading.
 #[derive(Debug)]
@@ -41,19 +45,32 @@ impl Map {
     /// Has the pages of `range` at hand: whoever reads them waits neither for the system nor for the disk.
     pub(crate) fn fetch(&self, range: Range<usize>) {
         // The system maps sixteen pages at a time.
-        const STEP: usize = 16 * 4096;
-        for &byte in self.bytes()[range].iter().step_by(STEP) {
+        const WINDOW: usize = 16 * 4096;
+        for &byte in self.bytes()[range].iter().step_by(WINDOW) {
             std::hint::black_box(byte);
         }
+    }
+
+    /// The line ends of `range`, whose pages were forgotten and are forgotten again.
+    pub(crate) fn count_line_ends(&self, range: Range<usize>) -> u64 {
+        let text = &self.bytes()[..range.end.min(self.bytes().len())];
+        let (mut start, mut n_lines) = (range.start, 0);
+        while start < text.len() {
+            let mut end = text.len().min(start + STEP);
+            // A CR LF is one.
+            end += usize::from(text[..end].ends_with(b"\r") && text[end..].starts_with(b"\n"));
+            n_lines += count_line_ends(&text[start..end]);
+            self.forget(start..end);
+            start = end;
+        }
+        n_lines
     }
 
     /// The pages of `range` are not needed any more. They may still be read: from the file again.
     pub(crate) fn forget(&self, range: Range<usize>) {
         #[cfg(unix)]
         {
-            // Many pages at a time: each time the other processors are told. What ends in the middle of
-            // a step goes with what follows, the last of them with the map.
-            const STEP: usize = 8 << 20;
+            // What ends in the middle of a step goes with what follows, the last of them with the map.
             let (start, end) = (range.start & !(STEP - 1), range.end & !(STEP - 1));
             if start < end {
                 // SAFETY: the pages are those of a shared, read-only map of a file, inside it by the
@@ -245,6 +262,25 @@ mod guard {
     impl Guard {
         pub(super) fn new(_: Range<usize>, _: &Path) -> io::Result<Guard> {
             Ok(Guard)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_end_across_two_steps_is_one() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        // The first step ends between CR and LF.
+        let text = b"x\r\n".repeat(STEP);
+        assert!(text[..STEP].ends_with(b"\r") && text[STEP..].starts_with(b"\n"));
+        std::fs::write(file.path(), &text).unwrap();
+        let map = Map::open(file.as_file(), text.len(), file.path()).unwrap();
+        for range in [0..text.len(), 0..0, 3..STEP, 3 * STEP / 2..text.len()] {
+            let expect = count_line_ends(&text[range.clone()]);
+            assert_eq!(map.count_line_ends(range), expect);
         }
     }
 }

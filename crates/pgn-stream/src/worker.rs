@@ -298,8 +298,7 @@ fn count_up_to(offset: u64, counted: Counted, chunk: &Chunk) -> Counted {
     let n_more = match &chunk.data {
         Data::Mapped { map, .. } => {
             let place = |offset: u64| usize::try_from(offset).unwrap_or(usize::MAX);
-            let between = map.bytes().get(place(counted.offset)..place(offset));
-            count_line_ends(between.unwrap_or_default())
+            map.count_line_ends(place(counted.offset)..place(offset))
         }
         Data::Owned { .. } => 0,
     };
