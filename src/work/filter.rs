@@ -7,7 +7,6 @@ use pgn_stream::{ChunkView, Place};
 use pgn_syntax::{Depth, Game, NodeKind, Span};
 
 use super::{
-    buffer::Buffers,
     games::Work,
     reader::{self, Reporting},
     sift::{Keep, Piece, PieceKind, Sense, Setup, Sifted, Sifter},
@@ -27,7 +26,6 @@ pub(crate) struct Copy {
     pub(crate) line_ending: Option<LineEnding>,
     /// The bytes are not asked for: only how many games there are.
     pub(crate) is_count: bool,
-    pub(crate) buffers: Buffers,
 }
 
 impl Work for Copy {
@@ -35,10 +33,6 @@ impl Work for Copy {
     type Out = Text;
 
     fn scratch(&self) {}
-
-    fn out(&self, n_bytes: usize) -> Text {
-        if self.is_count { Text::default() } else { Text::with_room(&self.buffers, n_bytes) }
-    }
 
     fn depth(&self) -> Depth {
         Depth::Tags
@@ -228,7 +222,7 @@ pub(crate) fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Re
         Sense::Matches => (of_out || has_rest, has_rest),
         Sense::Others => (has_rest, of_out || has_rest),
     };
-    let copy = Copy { line_ending: plan.line_ending, is_count: false, buffers: Buffers::default() };
+    let copy = Copy { line_ending: plan.line_ending, is_count: false };
     let work = Sieve { copy, wants, mark: plan.mark.clone() };
     let setup = Setup {
         output: (!is_count).then_some(&plan.output),
@@ -260,7 +254,7 @@ pub(crate) fn copy_games(
     inputs: &Inputs,
     globals: &Globals,
 ) -> anyhow::Result<ExitStatus> {
-    let copy = Copy { line_ending, is_count: false, buffers: Buffers::default() };
+    let copy = Copy { line_ending, is_count: false };
     let work = Sieve { copy, wants: (true, false), mark: None };
     let setup = Setup {
         output: Some(output),

@@ -13,7 +13,6 @@ use self::{
     parts::Parts,
 };
 use super::{
-    buffer::Buffers,
     filter::Copy,
     reader::{self, Reporting, Reports, Taker, name_of},
     select::{Pick, Select},
@@ -264,7 +263,7 @@ pub(crate) fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Re
 
 /// How many games will be taken. What is odd about the inputs is told when they are read again.
 fn count(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<u64> {
-    let work = Copy { line_ending: None, is_count: true, buffers: Buffers::default() };
+    let work = Copy { line_ending: None, is_count: true };
     let mut tally = Tally { select: Select::new(&plan.select), n_games: 0 };
     let unnoticed = Globals { manifest: None, ..globals.clone() };
     reader::read(&work, &inputs.list, &unnoticed, None, &mut tally)?;

@@ -154,34 +154,13 @@ impl EvaluatedShape {
     fn len_in(&self, bytes: &[u8; WINDOW]) -> Option<usize> {
         let value = self.value & 15;
         let open = u64::from_le_bytes(eight::bytes(bytes, value.wrapping_sub(8) & 15)?);
-        let text = sixteen::bytes(bytes, value)?;
-        // What is no digit: the sign, the point and the bracket.
-        let others = !sixteen::up_to(text - u8x16::splat(b'0'), 9).to_bitmask();
-        let minuses = sixteen::like(text, b'-').to_bitmask();
-        let (start, len, is_value) = if bytes[value] == b'#' {
-            let start = 1 + (minuses >> 1 & 1);
-            let len = (others >> start << start).trailing_zeros();
-            (start, len, true)
-        } else {
-            let start = minuses & 1;
-            let others = others >> start << start;
-            let point = others.trailing_zeros();
-            let len = (others & others.wrapping_sub(1)).trailing_zeros();
-            let is_point = bytes[value + (point & 31) as usize] == b'.';
-            (start, len, is_point & (point > start) & (len > point + 1))
-        };
-        let end = value + (len & 31) as usize;
-        let is_long = (len <= start) | (len >= start + 7);
+        let end = value + (len_of_value(sixteen::bytes(bytes, value)?)? & 15);
         let closes = if self.is_spaced {
             bytes[end + 16..end + 18] == *b" }"
         } else {
             bytes[end + 16] == b'}'
         };
-        let fits = (open == self.open)
-            & is_value
-            & !is_long
-            & BEHIND.fits(sixteen::bytes(bytes, end)?)
-            & closes;
+        let fits = (open == self.open) & BEHIND.fits(sixteen::bytes(bytes, end)?) & closes;
         fits.then_some(end + 17 + usize::from(self.is_spaced))
     }
 }
