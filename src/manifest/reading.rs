@@ -122,12 +122,12 @@ impl pgn_stream::Progress for Reading<'_> {
 }
 
 /// A sink that the manifest looks over the shoulder of.
-pub(crate) struct Recorded<'a, 's, S> {
-    pub(crate) sink: &'s mut S,
+pub(crate) struct Recorded<'a, 's, O> {
+    pub(crate) sink: &'s mut dyn Sink<O>,
     pub(crate) reading: &'a Reading<'a>,
 }
 
-impl<O, S: Sink<O>> Sink<O> for Recorded<'_, '_, S> {
+impl<O> Sink<O> for Recorded<'_, '_, O> {
     fn begin(&mut self, input: &InputInfo) -> io::Result<()> {
         self.reading.begin(input);
         self.sink.begin(input)

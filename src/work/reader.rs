@@ -2,7 +2,9 @@
 
 use std::{io, path::Path, sync::Arc};
 
-use pgn_stream::{Failure, Flow, InputEnd, InputInfo, NoProgress, Seams, Sink, Summary, run};
+use pgn_stream::{
+    Failure, Flow, InputEnd, InputInfo, NoProgress, Progress, Seams, Sink, Summary, run,
+};
 use pgn_syntax::split;
 
 use super::{
@@ -19,12 +21,12 @@ use crate::{
 };
 
 /// Runs `work` over `inputs` into `sink`.
-pub(crate) fn read<W: Work, S: Sink<W::Out>>(
+pub(crate) fn read<W: Work>(
     work: &W,
     inputs: &[pgn_stream::Input],
     globals: &Globals,
     progress: Option<&crate::progress::Progress>,
-    sink: &mut S,
+    sink: &mut dyn Sink<W::Out>,
 ) -> io::Result<Summary> {
     let mut options =
         globals.stream_options(Seams { seam: split::find_seam, pause: split::find_pause });
@@ -38,10 +40,8 @@ pub(crate) fn read<W: Work, S: Sink<W::Out>>(
         reading.finish(&summary);
         return Ok(summary);
     }
-    match progress {
-        Some(progress) => run(inputs.iter().cloned(), &options, &games, sink, progress),
-        None => run(inputs.iter().cloned(), &options, &games, sink, &NoProgress),
-    }
+    let progress = progress.map_or(&NoProgress as &dyn Progress, |it| it);
+    run(inputs.iter().cloned(), &options, &games, sink, progress)
 }
 
 /// What messages call an input: its path, the member behind a `!`.

@@ -117,18 +117,17 @@ const LITTLE: u64 = 256 << 10;
 ///
 /// The first error of the sink, except a closed pipe, which ends the run quietly. Inputs that cannot
 /// be read are no error of the run: the sink hears of each.
-pub fn run<J: Job, S: Sink<J::Output>>(
-    inputs: impl Iterator<Item = Input> + Send,
+pub fn run<J: Job>(
+    mut inputs: impl Iterator<Item = Input> + Send,
     options: &Options,
     job: &J,
-    sink: &mut S,
+    sink: &mut dyn Sink<J::Output>,
     progress: &dyn Progress,
 ) -> io::Result<Summary> {
     let options = &options.sane();
-    let mut inputs = inputs;
     let first: Vec<Input> = inputs.by_ref().take(FEW).collect();
     let is_little = first.len() < FEW && total_size(&first).is_some_and(|size| size <= LITTLE);
-    let inputs = first.into_iter().chain(inputs);
+    let inputs = &mut first.into_iter().chain(inputs);
     let mut receiver = Receiver { sink, summary: Summary::default(), totals: InputEnd::default() };
     let result = if is_little {
         run_here(inputs, options, job, &mut receiver, progress)
@@ -164,18 +163,15 @@ enum Event<O> {
 }
 
 /// The sink, and the sums.
-struct Receiver<'s, S> {
-    sink: &'s mut S,
+struct Receiver<'s, O> {
+    sink: &'s mut dyn Sink<O>,
     summary: Summary,
     /// Of the input at hand.
     totals: InputEnd,
 }
 
-impl<S> Receiver<'_, S> {
-    fn take<O>(&mut self, event: Event<O>) -> io::Result<Flow>
-    where
-        S: Sink<O>,
-    {
+impl<O> Receiver<'_, O> {
+    fn take(&mut self, event: Event<O>) -> io::Result<Flow> {
         let flow = match event {
             Event::Begin(input) => {
                 self.summary.n_inputs += 1;
@@ -200,10 +196,7 @@ impl<S> Receiver<'_, S> {
         flow
     }
 
-    fn take_items<O>(&mut self, input: &InputInfo, items: Vec<Item<O>>) -> io::Result<Flow>
-    where
-        S: Sink<O>,
-    {
+    fn take_items(&mut self, input: &InputInfo, items: Vec<Item<O>>) -> io::Result<Flow> {
         for item in items {
             let flow = match item {
                 Item::Output(output) => self.sink.take(input, output)?,
@@ -222,11 +215,11 @@ impl<S> Receiver<'_, S> {
 }
 
 /// All on the calling thread.
-fn run_here<J: Job, S: Sink<J::Output>>(
-    inputs: impl Iterator<Item = Input>,
+fn run_here<J: Job>(
+    inputs: &mut dyn Iterator<Item = Input>,
     options: &Options,
     job: &J,
-    receiver: &mut Receiver<'_, S>,
+    receiver: &mut Receiver<'_, J::Output>,
     progress: &dyn Progress,
 ) -> io::Result<()> {
     let mut here = Here {
@@ -242,9 +235,9 @@ fn run_here<J: Job, S: Sink<J::Output>>(
     here.flow.map(|_| ())
 }
 
-struct Here<'a, 's, J: Job, S> {
+struct Here<'a, 's, J: Job> {
     worker: Worker<'a, J>,
-    receiver: &'a mut Receiver<'s, S>,
+    receiver: &'a mut Receiver<'s, J::Output>,
     ledger: Ledger,
     pool: Pool,
     chunk_size: usize,
@@ -252,7 +245,7 @@ struct Here<'a, 's, J: Job, S> {
     flow: io::Result<Flow>,
 }
 
-impl<J: Job, S: Sink<J::Output>> Here<'_, '_, J, S> {
+impl<J: Job> Here<'_, '_, J> {
     fn take(&mut self, event: Event<J::Output>) {
         if !self.is_stopped() {
             self.flow = self.receiver.take(event);
@@ -260,7 +253,7 @@ impl<J: Job, S: Sink<J::Output>> Here<'_, '_, J, S> {
     }
 }
 
-impl<J: Job, S: Sink<J::Output>> Dispatch for Here<'_, '_, J, S> {
+impl<J: Job> Dispatch for Here<'_, '_, J> {
     fn begin(&mut self, input: &Arc<InputInfo>) {
         self.take(Event::Begin(Arc::clone(input)));
     }
@@ -416,11 +409,11 @@ impl<O> Drop for StopOnPanic<'_, O> {
     }
 }
 
-fn run_threads<J: Job, S: Sink<J::Output>>(
-    inputs: impl Iterator<Item = Input> + Send,
+fn run_threads<J: Job>(
+    inputs: &mut (dyn Iterator<Item = Input> + Send),
     options: &Options,
     job: &J,
-    receiver: &mut Receiver<'_, S>,
+    receiver: &mut Receiver<'_, J::Output>,
     progress: &dyn Progress,
 ) -> io::Result<()> {
     let shared = &Shared {
@@ -461,10 +454,10 @@ fn run_threads<J: Job, S: Sink<J::Output>>(
 }
 
 /// Gives the sink one event after the other.
-fn take_events<O, S: Sink<O>>(
+fn take_events<O>(
     shared: &Shared<O>,
     window: Window,
-    receiver: &mut Receiver<'_, S>,
+    receiver: &mut Receiver<'_, O>,
 ) -> io::Result<()> {
     loop {
         let mut state = shared.lock();

@@ -40,11 +40,11 @@ pub(crate) trait Dispatch {
 }
 
 /// Reads all inputs, until the dispatch says stop.
-pub(crate) fn read_all<D: Dispatch>(
-    inputs: impl Iterator<Item = Input>,
+pub(crate) fn read_all(
+    inputs: &mut dyn Iterator<Item = Input>,
     options: &Options,
     progress: &dyn Progress,
-    dispatch: &mut D,
+    dispatch: &mut dyn Dispatch,
 ) {
     let mut index = 0;
     for (given, input) in inputs.enumerate() {
@@ -84,16 +84,16 @@ pub(crate) fn read_all<D: Dispatch>(
 }
 
 /// Whether no game can begin before `offset` that is wanted but not read.
-fn is_past<D: Dispatch>(range: Option<&Range<u64>>, offset: u64, dispatch: &mut D) -> bool {
+fn is_past(range: Option<&Range<u64>>, offset: u64, dispatch: &mut dyn Dispatch) -> bool {
     range.is_some_and(|range| offset >= range.end) && !dispatch.is_inside_game()
 }
 
-fn cut_map<D: Dispatch>(
+fn cut_map(
     info: &Arc<InputInfo>,
     map: Map,
     options: &Options,
     progress: &dyn Progress,
-    dispatch: &mut D,
+    dispatch: &mut dyn Dispatch,
 ) {
     let map = Arc::new(map);
     let text = map.bytes();
@@ -123,11 +123,11 @@ fn cut_map<D: Dispatch>(
     }
 }
 
-fn cut_stream<D: Dispatch>(
+fn cut_stream(
     info: &Arc<InputInfo>,
     stream: &mut dyn Fill,
     options: &Options,
-    dispatch: &mut D,
+    dispatch: &mut dyn Dispatch,
 ) -> Option<Error> {
     let size = options.chunk_size;
     let expected = match info.stored_size {
