@@ -309,21 +309,36 @@ if "B11" in ROWS:
     data = open(INPUTS["bare"], "rb").read(20_000)
     open(tiny, "wb").write(data[:data.index(b"[Event ", 1500)])
     wall = statistics.median(Run(pgnkit("check", tiny)).wall for _ in range(41)) * 1000
-    # The peak that the system reports counts this program's own, from before the start of the other:
-    # so pgnkit is asked while it waits for the end of its input.
-    child = subprocess.Popen(pgnkit("check", "-"), stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    child.stdin.write(open(tiny, "rb").read())
-    child.stdin.flush()
-    time.sleep(0.2)
-    fields = dict(line.split(":", 1) for line in open(f"/proc/{child.pid}/status"))
-    whole = int(fields["VmHWM"].split()[0]) / 1024
-    # Nearly all of it are pages of the program and its libraries, which the system shares between all who
-    # run them: what is left without them, as it stands then, is told too.
-    own = sum(int(fields[key].split()[0]) for key in ("RssAnon", "RssShmem")) / 1024
-    child.stdin.close()
-    child.wait()
+    # The peak that the system reports of a child counts this program's own, from before the start of the
+    # other: so pgnkit is asked while it waits to say its last words into a pipe that is full.
+    peaks = []
+    for _ in range(21):
+        reading, writing = os.pipe()
+        os.set_blocking(writing, False)
+        for n in (4096, 1):
+            try:
+                while True:
+                    os.write(writing, bytes(n))
+            except BlockingIOError:
+                pass
+        os.set_blocking(writing, True)
+        child = subprocess.Popen(pgnkit("check", tiny), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=writing)
+        os.close(writing)
+        time.sleep(0.1)
+        fields = dict(line.split(":", 1) for line in open(f"/proc/{child.pid}/status"))
+        whole = int(fields["VmHWM"].split()[0]) / 1024
+        # Nearly all of it are pages of the program and its libraries, which the system shares between all
+        # who run them: what is left without them, as it stands then, is told too.
+        own = sum(int(fields[key].split()[0]) for key in ("RssAnon", "RssShmem")) / 1024
+        peaks.append((whole, own))
+        while os.read(reading, 1 << 16):
+            pass
+        os.close(reading)
+        child.wait()
+    # Which pages come with those that are used depends on where the system puts the program.
+    whole, own = sorted(peaks)[len(peaks) // 2]
     print(f"\n| B11 | wall | memory | of it not file pages | bar | |\n| --- | ---: | ---: | ---: | ---: | --- |\n"
-          f"| `check` of {os.path.getsize(tiny)} bytes | {wall:.1f} ms | {whole:.1f} MiB | {own:.1f} MiB | 5 ms, 8 MiB | "
+          f"| `check` of {os.path.getsize(tiny)} bytes | {wall:.1f} ms | {whole:.1f} ({min(peaks)[0]:.1f}–{max(peaks)[0]:.1f}) MiB | {own:.1f} MiB | 5 ms, 8 MiB | "
           f"{'met' if wall <= 5 and whole <= 8 else '**not met**'} |")
 
 for what in bad:

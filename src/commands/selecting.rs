@@ -32,6 +32,9 @@ impl WhereArgs {
     /// # Errors
     /// One of them is none.
     pub(crate) fn query(&self, messages: &Messages) -> anyhow::Result<Option<Arc<Query>>> {
+        if self.exprs.is_empty() {
+            return Ok(None);
+        }
         let queries: Result<Vec<Query>, _> = self.exprs.iter().map(|text| parse(text)).collect();
         let query = Query::all(queries?);
         for slip in query.iter().flat_map(Query::slips) {

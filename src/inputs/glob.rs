@@ -66,6 +66,10 @@ pub(crate) struct Exclude {
 
 impl Exclude {
     pub(crate) fn new(patterns: &[String]) -> anyhow::Result<Exclude> {
+        if patterns.is_empty() {
+            // Most runs: what builds a set need not come into memory.
+            return Ok(Exclude { globs: GlobSet::empty() });
+        }
         let mut globs = GlobSetBuilder::new();
         for pattern in patterns {
             let trimmed = without_dot(pattern).trim_end_matches('/');
