@@ -12,18 +12,12 @@ fn main() {
     {
         return;
     }
-    // A linker that does not know an option of `-z` says so and goes on.
-    // What is seldom run lies apart from the rest.
-    link("keep-text-section-prefix");
     // Addresses in tables take two bits instead of 24 bytes each in the file, all of which are read at the
-    // start. A program linked like that needs as late a glibc: so only where this machine has it.
+    // start. A program linked like that needs as late a glibc: so only where this machine has it. A linker that
+    // does not know the option says so and goes on.
     if env::var("HOST").ok() == env::var("TARGET").ok() && glibc().is_some_and(|it| it >= (2, 36)) {
-        link("pack-relative-relocs");
+        println!("cargo::rustc-link-arg-bins=-Wl,-z,pack-relative-relocs");
     }
-}
-
-fn link(option: &str) {
-    println!("cargo::rustc-link-arg-bins=-Wl,-z,{option}");
 }
 
 /// The version of this machine's glibc.

@@ -66,6 +66,12 @@ pub trait Visitor {
         true
     }
 
+    /// Whether [`GameEnd::position`] is asked for. The short ways need not make it else.
+    #[inline(always)]
+    fn wants_end(&self) -> bool {
+        true
+    }
+
     /// Every other node, in the order of the text.
     #[inline(always)]
     fn node(&mut self, _id: NodeId, _node: &Node) {}
@@ -171,7 +177,7 @@ impl Ply<'_> {
 #[derive(Clone, Debug)]
 pub struct GameEnd {
     /// The position after the last move of the main line that was played; none if there is no first
-    /// position.
+    /// position, or if the visitor does not [want it](Visitor::wants_end).
     pub position: Option<Position>,
     /// The first move of any line that could not be played.
     pub first_error: Option<(NodeId, MoveError)>,

@@ -67,10 +67,12 @@ impl Replay {
             failed: start.position.is_err(),
             final_zeros: FinalZeros::None,
         };
+        let wants_end = visitor.wants_end();
         let cast = Cast {
             src,
             options: ResolveOptions { assume_queen: options.assume_queen, lang: options.lang },
             judge_signs: options.judge_signs,
+            needs_end: wants_end || game.final_zeros.is_some(),
         };
         // `0-0` as the last word is none of the plain moves.
         let plain = game.final_zeros.and_then(|zeros| game.nodes.get(..zeros as usize));
@@ -150,7 +152,7 @@ impl Replay {
         }
         let main = &self.lines[0];
         GameEnd {
-            position: start.position.is_ok().then(|| main.current().clone()),
+            position: (wants_end && start.position.is_ok()).then(|| main.current().clone()),
             first_error: found.first_error,
             n_plies: main.index - main.n_unplayed,
             failed: found.failed,
@@ -176,6 +178,8 @@ pub(crate) struct Cast<'a> {
     src: &'a [u8],
     pub(crate) options: ResolveOptions,
     pub(crate) judge_signs: bool,
+    /// Somebody looks at the position behind the last node.
+    pub(crate) needs_end: bool,
 }
 
 /// The ply at hand.

@@ -132,7 +132,9 @@ impl Line {
                 at += 1;
             }
         }
-        if run.n_plies() > 0 {
+        if at == nodes.len() && !cast.needs_end {
+            self.index += run.n_plies();
+        } else if run.n_plies() > 0 {
             // Where the last move was made only variations ask; a move that comes first makes its own.
             let comes = nodes.get(at).map(|node| node.kind);
             if !matches!(comes, None | Some(NodeKind::Move { .. })) {

@@ -3,7 +3,8 @@
 #![expect(clippy::unwrap_used, reason = "helpers of tests")]
 
 use pgn_chess::{
-    FinalZeros, GameEnd, Outcome, Ply, Replay, ReplayOptions, Start, Variant, Visitor, start,
+    Deviations, FinalZeros, GameEnd, Outcome, Ply, Replay, ReplayOptions, Start, Variant, Visitor,
+    start,
 };
 use pgn_syntax::{Games, Node, NodeId, NodeKind};
 
@@ -54,6 +55,29 @@ impl Visitor for Dump {
     }
 }
 
+/// Is told as little as can be.
+struct Quiet {
+    wants_end: bool,
+}
+
+impl Visitor for Quiet {
+    fn ply(&mut self, _: &Ply<'_>) {}
+
+    fn wants_played(&self, _: Deviations) -> bool {
+        false
+    }
+
+    fn wants_end(&self) -> bool {
+        self.wants_end
+    }
+}
+
+/// All but the position.
+fn facts(end: &GameEnd) -> impl PartialEq + std::fmt::Debug {
+    let first_error = end.first_error.map(|(id, _)| id);
+    (first_error, end.n_plies, end.failed, end.is_mainline_complete, end.final_zeros)
+}
+
 fn walk(pgn: &str, options: &ReplayOptions) -> (String, GameEnd) {
     let src = pgn.as_bytes();
     let mut games = Games::new(src);
@@ -61,6 +85,12 @@ fn walk(pgn: &str, options: &ReplayOptions) -> (String, GameEnd) {
     let start = start(game, src);
     let mut dump = Dump::default();
     let end = Replay::new().walk(game, src, &start, options, &mut dump);
+    for wants_end in [true, false] {
+        let quiet = Replay::new().walk(game, src, &start, options, &mut Quiet { wants_end });
+        assert_eq!(facts(&quiet), facts(&end), "{pgn}");
+        let expect = end.position.as_ref().filter(|_| wants_end).map(|it| it.fen());
+        assert_eq!(quiet.position.map(|it| it.fen()), expect, "{pgn}");
+    }
     (dump.out, end)
 }
 

@@ -672,6 +672,11 @@ impl Visitor for Moves<'_> {
         false
     }
 
+    #[inline(always)]
+    fn wants_end(&self) -> bool {
+        !self.tables.ended.is_empty()
+    }
+
     #[inline]
     fn node(&mut self, id: NodeId, node: &Node) {
         if let NodeKind::MoveNumber(number) = node.kind
