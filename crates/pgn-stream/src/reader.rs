@@ -88,6 +88,14 @@ fn is_past(range: Option<&Range<u64>>, offset: u64, dispatch: &mut dyn Dispatch)
     range.is_some_and(|range| offset >= range.end) && !dispatch.is_inside_game()
 }
 
+/// Bytes of the next chunk where `left` are left: fewer towards the end, so that all threads come to it together,
+/// and each has its part of a file of few megabytes.
+fn size_of_next(left: usize, options: &Options) -> usize {
+    let size = options.chunk_size;
+    let threads = options.threads.get();
+    if threads == 1 { size } else { (left / threads / 4).clamp(size / 8, size) }
+}
+
 fn cut_map(
     info: &Arc<InputInfo>,
     map: Map,
@@ -97,13 +105,14 @@ fn cut_map(
 ) {
     let map = Arc::new(map);
     let text = map.bytes();
-    let size = options.chunk_size;
     let (mut start, mut begins_well, mut is_done) = (0, true, false);
     while !is_done && !dispatch.is_stopped() {
         if is_past(options.bytes.as_ref(), start as u64, dispatch) {
             return;
         }
-        let (end, cut) = if text.len() - start <= size + size / 4 {
+        let left = text.len() - start;
+        let size = size_of_next(left, options);
+        let (end, cut) = if left <= size + size / 4 {
             is_done = true;
             (text.len(), Cut::End)
         } else {
@@ -267,5 +276,25 @@ impl Fill for Live<'_> {
             }
         }
         Ok(Filled::Full)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::num::NonZeroUsize;
+
+    use super::*;
+
+    #[test]
+    fn chunks_are_smaller_towards_the_end() {
+        let seams = Seams { seam: |_, _| None, pause: |_, _| None };
+        let size = |threads, left| {
+            let threads = NonZeroUsize::new(threads).unwrap();
+            size_of_next(left, &Options { threads, ..Options::new(seams) })
+        };
+        assert_eq!(size(4, 1 << 30), 1 << 20);
+        assert_eq!(size(4, 8 << 20), 512 << 10);
+        assert_eq!(size(4, 1), 128 << 10);
+        assert_eq!(size(1, 1), 1 << 20);
     }
 }
