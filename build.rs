@@ -12,7 +12,7 @@ fn main() {
     {
         return;
     }
-    // Addresses in tables take two bits instead of 24 bytes each in the file, all of which are read at the
+    // Addresses in tables take a few bits instead of 24 bytes each in the file, all of which are read at the
     // start. A program linked like that needs as late a glibc: so only where this machine has it. A linker that
     // does not know the option says so and goes on.
     if env::var("HOST").ok() == env::var("TARGET").ok() && glibc().is_some_and(|it| it >= (2, 36)) {

@@ -33,6 +33,7 @@ impl WhereArgs {
     /// One of them is none.
     pub(crate) fn query(&self, messages: &Messages) -> anyhow::Result<Option<Arc<Query>>> {
         if self.exprs.is_empty() {
+            // Most runs: what reads expressions need not come into memory.
             return Ok(None);
         }
         let queries: Result<Vec<Query>, _> = self.exprs.iter().map(|text| parse(text)).collect();

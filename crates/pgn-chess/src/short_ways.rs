@@ -132,17 +132,15 @@ impl Line {
                 at += 1;
             }
         }
-        if at == nodes.len() && !cast.needs_end {
-            self.index += run.n_plies();
-        } else if run.n_plies() > 0 {
+        if run.n_plies() > 0 && (at < nodes.len() || cast.needs_end) {
             // Where the last move was made only variations ask; a move that comes first makes its own.
             let comes = nodes.get(at).map(|node| node.kind);
             if !matches!(comes, None | Some(NodeKind::Move { .. })) {
                 self.slots[self.at & 1] = Position::Standard(run.before());
             }
             self.advance(Position::Standard(run.board()));
-            self.index += run.n_plies();
         }
+        self.index += run.n_plies();
         at
     }
 }
