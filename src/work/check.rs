@@ -3,12 +3,14 @@
 mod across;
 mod fixing;
 mod known;
+mod looking;
 mod noted;
 mod rendering;
 mod scratch;
 mod statistics;
 mod summary;
 mod taking;
+mod tally;
 
 use std::{
     collections::BTreeMap,
@@ -23,12 +25,13 @@ use pgn_stream::{ChunkView, Failure, Flow, InputEnd, InputInfo, Place, Sink};
 use pgn_syntax::{Fallback, Game, LineIndex, ReadOptions, Span};
 
 use across::{Across, Taken};
-use fixing::with_wanted_fix;
-use known::{Coverage, Known, Standing};
+use known::{Coverage, Known};
+use looking::with_wanted_fix;
 use rendering::{Draft, Finding, Full};
 use scratch::Scratch;
 use statistics::Statistics;
 use summary::Summary;
+use tally::Tally;
 
 use super::{
     findings::Reports as Shown,
@@ -36,7 +39,7 @@ use super::{
     games::Work,
     reader::{self, Reports},
     rejects::Rejects,
-    select::{Pick, Select},
+    select::Select,
     sift::PieceKind,
     target,
 };
@@ -76,6 +79,8 @@ pub(crate) struct Found {
     /// Who wrote each game that was looked at; only for `--statistics`.
     producers: Vec<Option<&'static Producer>>,
     findings: Vec<Finding>,
+    /// Those that are counted and no more.
+    unseen: Tally,
     n_games: u64,
     facts: FileFacts,
     /// Lines of games with an internal fault.
@@ -207,7 +212,8 @@ impl Work for Check<'_> {
         if out.text.is_none() {
             out.notes.iter_mut().for_each(|note| note.locate(&index, base));
             let drafts = std::mem::take(&mut out.drafts);
-            out.findings = self.render_all(drafts, chunk.input, (chunk.bytes, &index, base));
+            let whole = (chunk.bytes, &index, base);
+            out.findings = self.render_all(drafts, chunk.input, whole, &mut out.unseen);
         }
         out
     }
@@ -268,31 +274,23 @@ impl Sink<Found> for Findings<'_> {
             self.check_left_out(input, found.n_left_out);
         }
         self.reports.too_large(input, found.n_too_large);
-        let mut notes = found.notes.iter().peekable();
-        let mut findings = found.findings.iter().peekable();
-        let mut producers = found.producers.into_iter();
-        for game in 0..found.n_games {
-            let pick = self.select.pick();
-            if pick == Pick::Stop {
-                return Ok(Flow::Stop);
-            }
-            self.summary.n_games += u64::from(pick == Pick::Take);
-            let producer = producers.next();
-            if let (Pick::Take, Some(producer)) = (pick, producer) {
+        let games = self.select.picks(found.n_games);
+        self.summary.n_games += games.end - games.start;
+        for (game, producer) in (0..).zip(found.producers) {
+            if games.contains(&game) {
                 self.statistics.add_game(producer);
             }
-            while let Some(note) = notes.next_if(|note| note.game == game) {
-                if pick == Pick::Take {
-                    self.across.add(input, note)?;
-                }
-            }
-            while let Some(finding) = findings.next_if(|finding| finding.game == game) {
-                if pick == Pick::Take {
-                    self.take_one(input, finding)?;
-                }
-            }
         }
-        Ok(Flow::Continue)
+        for note in found.notes.iter().filter(|note| games.contains(&note.game)) {
+            self.across.add(input, note)?;
+        }
+        for finding in found.findings.iter().filter(|finding| games.contains(&finding.game)) {
+            self.take_one(input, finding)?;
+        }
+        for (kind, n) in found.unseen.iter() {
+            self.count(input, kind, n);
+        }
+        Ok(if games.end < found.n_games { Flow::Stop } else { Flow::Continue })
     }
 
     fn failed(&mut self, failure: &Failure<'_>) -> io::Result<Flow> {
@@ -327,10 +325,10 @@ impl Sink<Found> for Findings<'_> {
                 if self.known.takes_of_file(found.diagnostic.rule) {
                     continue;
                 }
-                found.diagnostic = with_wanted_fix(ruling, found.diagnostic);
+                with_wanted_fix(ruling, &mut found.diagnostic);
                 let located = Located::in_file(&path, input.member.as_deref(), &found);
                 let texts = self.check.render(input, &located, 1);
-                self.take_one(input, &Finding::new(0, &found.diagnostic, Standing::New, texts))?;
+                self.take_one(input, &Finding::apart(&found.diagnostic, texts))?;
             }
         }
         let is_whole = end.error.is_none() && self.check.sees_all;

@@ -1,5 +1,7 @@
 //! Which games of a run are taken: `--skip` and `--take`, counted in input order.
 
+use std::ops::Range;
+
 use crate::commands::common::SelectArgs;
 
 /// Which games of a run are taken.
@@ -39,6 +41,18 @@ impl Select {
                 Pick::Take
             }
         }
+    }
+
+    /// Which of the next `n` games are taken. If some after them are not, no further game is wanted.
+    pub(crate) fn picks(&mut self, n: u64) -> Range<u64> {
+        let start = self.skip.min(n);
+        self.skip -= start;
+        self.n_skipped += start;
+        let len = self.take.map_or(n - start, |left| left.min(n - start));
+        if let Some(left) = &mut self.take {
+            *left -= len;
+        }
+        start..start + len
     }
 
     pub(crate) fn takes_all(&self) -> bool {

@@ -327,9 +327,9 @@ impl Checker {
         &self.out
     }
 
-    /// The findings of the game that was checked last, for whoever keeps them.
-    pub fn take_found(&mut self) -> Vec<Diagnostic> {
-        std::mem::take(&mut self.out)
+    /// The findings of the game that was checked last, for whoever keeps or changes some of them.
+    pub fn found_mut(&mut self) -> &mut Vec<Diagnostic> {
+        &mut self.out
     }
 
     fn cx<'a>(&self, src: &'a [u8], game: &'a Game, after: &'a [u8]) -> GameCx<'a> {

@@ -4,7 +4,7 @@
 //! game may be cut off; [`find_seam`] looks for a likely cut near the end of a chunk, which the
 //! parser that arrives there then verifies. So the two cannot drift apart.
 
-use memchr::{memchr, memchr2, memmem, memrchr};
+use memchr::{memchr, memchr2, memmem, memrchr, memrchr2};
 
 use crate::{
     scan::{
@@ -168,7 +168,7 @@ pub fn find_seam(src: &[u8], from: usize) -> Option<usize> {
     tag_seam(src, from).or_else(|| movetext_seam(src, from))
 }
 
-/// Before a tag section: an empty line, then a tag pair, after a marker or at least after movetext.
+/// Before a tag section: a tag pair after a marker, or after movetext and an empty line.
 fn tag_seam(src: &[u8], from: usize) -> Option<usize> {
     let mut end = src.len();
     loop {
@@ -184,23 +184,24 @@ fn tag_seam(src: &[u8], from: usize) -> Option<usize> {
     }
 }
 
-/// The boundary before the tag pair at `tag`, if an empty line and movetext stand before it.
+/// The boundary before the tag pair at `tag`, if a marker stands before it, or movetext and an empty line.
 fn seam_before(src: &[u8], from: usize, tag: usize) -> Option<usize> {
     let text_end = from + trim_end(&src[from..tag]).len();
-    let first_line_end = past_line_end(src, line_end(src, text_end));
-    if text_end == from || first_line_end >= tag {
+    if text_end == from {
         return None;
     }
-    let line_start =
-        src[from..text_end].iter().rposition(|&b| is_line_end(b)).map_or(from, |n| from + n + 1);
+    let line_start = memrchr2(b'\n', b'\r', &src[from..text_end]).map_or(from, |n| from + n + 1);
     let line = &src[line_start..text_end];
     let last_word = line.rsplit(|&b| b == b' ').next().unwrap_or(line);
     if matches!(last_word, b"1-0" | b"0-1" | b"1/2-1/2" | b"*") && line[0] != b'%' {
         return Some(tag);
     }
     // A line of movetext without a marker: the empty lines belong to the next game.
-    let is_text =
-        !matches!(line[0], b'[' | b'%' | b';') && !line.contains(&b'{') && !line.contains(&b'}');
+    let first_line_end = past_line_end(src, line_end(src, text_end));
+    let is_text = first_line_end < tag
+        && !matches!(line[0], b'[' | b'%' | b';')
+        && !line.contains(&b'{')
+        && !line.contains(&b'}');
     (is_text && last_word != b"0-0" && memchr(b';', line).is_none()).then_some(first_line_end)
 }
 
@@ -273,7 +274,9 @@ mod tests {
             Some("[A \"x\"]\r\n[B \"x\"]\r\n\r\n"),
         );
         check_seam("1. e4 e5\n\n\n[A \"x\"]\n", Some("\n\n[A \"x\"]\n"));
-        check_seam("1. e4 *\n[A \"x\"]\n", None);
+        check_seam("1. e4 *\n[A \"x\"]\n", Some("[A \"x\"]\n"));
+        check_seam("1. e4 *\r\n[A \"x\"]\r\n[B \"x\"]\r\n", Some("[A \"x\"]\r\n[B \"x\"]\r\n"));
+        check_seam("1. e4 e5\n[A \"x\"]\n", None);
         check_seam("[A \"y\"]\n\n[A \"x\"]\n", None);
         check_seam("1. e4 {x}\n\n[A \"x\"]\n", None);
         check_seam("1. e4 1-0\n\n1. d4 1-0\n", Some("1. d4 1-0\n"));

@@ -9,7 +9,7 @@ use pgn_stream::InputInfo;
 use pgn_syntax::{Game, Span, line_index::LineIndex};
 
 use super::{
-    Check, Finding, Findings, Found, Standing,
+    Check, Finding, Findings, Found,
     noted::{Names, NotePlace},
 };
 use crate::output::findings::{Base, GameInfo, Located, Other, Place};
@@ -89,7 +89,7 @@ impl Findings<'_> {
             let path = input.path().unwrap_or(self.check.stdin_name).to_owned();
             let located = Located::across(&path, input.member.as_deref(), &info, &found, &other);
             let texts = self.check.render(&input, &located, n);
-            let finding = Finding::new(0, &found.diagnostic, Standing::New, texts);
+            let finding = Finding::apart(&found.diagnostic, texts);
             self.take_one(&input, &finding)?;
         }
         match open {

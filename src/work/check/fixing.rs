@@ -2,16 +2,13 @@
 
 use std::io;
 
-use pgn_chess::export::raw_span;
-use pgn_lint::{Diagnostic, Follows};
-use pgn_query::Producer;
+use pgn_lint::Follows;
 use pgn_stream::{ChunkView, InputInfo};
 use pgn_syntax::{Game, LineIndex, Parser, count_line_ends};
 
-use super::{Check, Draft, Findings, Found, Scratch};
+use super::{Check, Findings, Found, Scratch, Tally};
 use crate::{
-    commands::{check::FixMode, rulings::Ruling},
-    output::findings::NamePairs,
+    commands::check::FixMode,
     work::{
         fix::{self, Asked, Changes, Text},
         games::Work as _,
@@ -19,52 +16,6 @@ use crate::{
 };
 
 impl Check<'_> {
-    /// Looks at a game for findings.
-    pub(super) fn look(
-        &self,
-        scratch: &mut Scratch,
-        index: u64,
-        game: &Game,
-        src: &[u8],
-        out: &mut Found,
-    ) {
-        if self.plan.fix.shows_findings() {
-            self.take_notes(scratch, index, game, src, out);
-            let ruling = scratch.ruling(self);
-            let found = scratch.current(self).check(src, game);
-            let is_known_fault = |found: &Diagnostic| self.known_faults.contains(&found.rule);
-            let producer = match self.plan.statistics.is_some() || found.iter().any(is_known_fault)
-            {
-                true => pgn_query::producer(game, src),
-                false => None,
-            };
-            self.note_producer(producer, out);
-            if !found.is_empty() {
-                let found = scratch.current(self).take_found().into_iter();
-                let found = found.map(|found| with_wanted_fix(ruling, found));
-                let found = found.map(|found| with_producer(found, producer)).collect();
-                let identity = self.identity(src, game);
-                out.drafts.push(Draft {
-                    game: out.n_games,
-                    number: index,
-                    names: NamePairs::of(src, game),
-                    identity,
-                    producer,
-                    found,
-                    bytes: raw_span(game, src),
-                });
-            }
-        }
-        out.n_games += 1;
-    }
-
-    /// Keeps who wrote a game for `--statistics`.
-    pub(super) fn note_producer(&self, producer: Option<&'static Producer>, out: &mut Found) {
-        if self.plan.statistics.is_some() {
-            out.producers.push(producer);
-        }
-    }
-
     /// Notes what a game becomes.
     pub(super) fn change(
         &self,
@@ -131,12 +82,14 @@ impl Check<'_> {
         let new = &text.new[..];
         (out.n_games, out.n_too_large) = (0, 0);
         out.drafts.clear();
+        out.unseen = Tally::default();
         out.producers.clear();
         out.notes.clear();
         let follows = if chunk.is_last() { Follows::Nothing } else { Follows::More };
         let checker = scratch.checker(self, chunk.input);
         let n_left_out = checker.n_left_out();
         checker.start_chunk(new, follows);
+        scratch.shown = self.full.counts(chunk.input.index);
         let (mut parser, mut game) = (Parser::new(self.read), Game::default());
         let part = fix::part(chunk, new);
         parser.start(&part);
@@ -157,25 +110,6 @@ impl Check<'_> {
     }
 }
 
-/// A finding without its fix, if that is not wanted.
-pub(super) fn with_wanted_fix(ruling: &Ruling, mut found: Diagnostic) -> Diagnostic {
-    found.fix = found.fix.filter(|_| ruling.fixable.rules.has(found.rule));
-    found
-}
-
-/// Says in the help of a finding that its producer is known for it.
-fn with_producer(mut found: Diagnostic, producer: Option<&'static Producer>) -> Diagnostic {
-    let Some(producer) = producer.filter(|it| it.faults.contains(&found.rule.name)) else {
-        return found;
-    };
-    let known = format!("{} is known to write this", producer.name);
-    found.help = Some(match found.help {
-        Some(help) => format!("{help}; {known}").into(),
-        None => known.into(),
-    });
-    found
-}
-
 impl Findings<'_> {
     /// Writes the text with its fixes, and renders what is found in that.
     pub(super) fn take_text(&mut self, input: &InputInfo, found: &mut Found) -> io::Result<()> {
@@ -185,25 +119,14 @@ impl Findings<'_> {
                 let index = LineIndex::new(&text.new);
                 found.notes.iter_mut().for_each(|note| note.locate(&index, self.base));
                 let whole = (text.new.as_slice(), &index, self.base);
-                found.findings = self.check.render_all(drafts, input, whole);
+                found.findings = self.check.render_all(drafts, input, whole, &mut found.unseen);
+            } else {
+                // What is not written has no findings.
+                found.unseen = Tally::default();
             }
             self.base.offset += text.new.len() as u64;
             self.base.lines += count_line_ends(&text.new);
         }
         Ok(())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    /// pgn-query knows no rules, so that their names are checked here.
-    #[test]
-    fn faults_of_producers_are_rules() {
-        for producer in pgn_query::PRODUCERS {
-            for name in producer.faults {
-                let rule = pgn_lint::find(name);
-                assert!(rule.is_ok_and(|rule| rule.name == *name), "{}: {name}", producer.name);
-            }
-        }
     }
 }

@@ -6,7 +6,7 @@ use std::{
     sync::{Mutex, MutexGuard, PoisonError},
 };
 
-use pgn_lint::{Applicability, Diagnostic, Rule, Severity};
+use pgn_lint::{Diagnostic, Severity};
 use pgn_query::Producer;
 use pgn_stream::InputInfo;
 use pgn_syntax::{LineIndex, Span};
@@ -14,9 +14,14 @@ use pgn_syntax::{LineIndex, Span};
 use super::{
     Check, Found,
     known::{Identity, Standing},
+    tally::{Kind, Tally},
 };
 use crate::{
-    commands::{check::ReportPlan, values::Limit},
+    commands::{
+        check::{BaselinePlan, ReportPlan},
+        rulings::Ruling,
+        values::Limit,
+    },
     output::findings::{Base, Format, Located, Look, NamePairs},
 };
 
@@ -39,11 +44,8 @@ pub(super) struct Draft {
 pub(super) struct Finding {
     /// Which of the games of the chunk that were looked at.
     pub(super) game: u64,
-    pub(super) rule: &'static Rule,
-    pub(super) severity: Severity,
-    pub(super) fixable: Option<Applicability>,
+    pub(super) kind: Kind,
     pub(super) standing: Standing,
-    pub(super) producer: Option<&'static Producer>,
     /// In the format of each report; empty: beyond its limit.
     pub(super) texts: Vec<Vec<u8>>,
     /// Its game, if it is the first error of it and `--rejects` wants it.
@@ -59,12 +61,12 @@ pub(super) struct Rejected {
 }
 
 /// The rules of which the file at hand shows no more: found out in order, for workers to know what
-/// they need not render.
+/// they need not keep.
 #[derive(Default)]
 pub(super) struct Full(Mutex<(usize, Counts)>);
 
 /// Findings of each rule.
-type Counts = BTreeMap<&'static str, u64>;
+pub(super) type Counts = BTreeMap<&'static str, u64>;
 
 impl Full {
     /// Begins the file of this index.
@@ -76,8 +78,8 @@ impl Full {
         self.lock().1.insert(rule, u64::MAX);
     }
 
-    /// The rules, with a count that is past any limit, if this is the file at hand.
-    fn counts(&self, index: usize) -> Counts {
+    /// These rules, with a count that is past every limit of those that have one, if this is the file at hand.
+    pub(super) fn counts(&self, index: usize) -> Counts {
         let full = self.lock();
         if full.0 == index { full.1.clone() } else { Counts::new() }
     }
@@ -94,12 +96,35 @@ impl Check<'_> {
         !is_clean || self.plan.fix.mode.is_some()
     }
 
-    /// Findings in every format. `whole`: the text that they are in.
+    /// Whether a finding is counted and no more, whatever stands before it in the file. `shown`: findings of
+    /// each rule that may be shown.
+    pub(super) fn is_unseen(
+        &self,
+        ruling: &Ruling,
+        shown: &mut Counts,
+        diagnostic: &Diagnostic,
+    ) -> bool {
+        let is_copied = diagnostic.severity == Severity::Error && self.plan.rejects.is_some();
+        let is_known = !matches!(self.plan.baseline, BaselinePlan::None);
+        if is_copied || is_known || !self.plan.select.selects_all() {
+            return false;
+        }
+        if diagnostic.severity < ruling.show {
+            return true;
+        }
+        let n = shown.entry(diagnostic.rule.name).or_default();
+        *n = n.saturating_add(1);
+        self.plan.reports.iter().all(|report| *n > self.limit(report.format))
+    }
+
+    /// Findings in every format. `whole`: the text that they are in. `unseen`: where those are counted that
+    /// nobody is to see.
     pub(super) fn render_all(
         &self,
         drafts: Vec<Draft>,
         input: &InputInfo,
         whole: (&[u8], &LineIndex<'_>, Base),
+        unseen: &mut Tally,
     ) -> Vec<Finding> {
         let path = input.path().unwrap_or(self.stdin_name);
         let member = input.member.as_deref();
@@ -136,8 +161,13 @@ impl Check<'_> {
                         bytes: bytes.of(src).to_vec(),
                     }));
                 }
-                let finding = Finding::new(game, diagnostic, standing, texts);
-                findings.push(Finding { producer, rejected, ..finding });
+                let kind = Kind::of(diagnostic, producer);
+                let is_unseen = texts.is_empty() && rejected.is_none();
+                if is_unseen && is_capped && matches!(standing, Standing::New) {
+                    unseen.add(kind);
+                } else {
+                    findings.push(Finding { game, kind, standing, texts, rejected });
+                }
             }
         }
         findings
@@ -170,21 +200,9 @@ impl Check<'_> {
 }
 
 impl Finding {
-    pub(super) fn new(
-        game: u64,
-        diagnostic: &Diagnostic,
-        standing: Standing,
-        texts: Vec<Vec<u8>>,
-    ) -> Finding {
-        Finding {
-            game,
-            rule: diagnostic.rule,
-            severity: diagnostic.severity,
-            fixable: diagnostic.fix.as_ref().map(|fix| fix.applicability),
-            standing,
-            producer: None,
-            texts,
-            rejected: None,
-        }
+    /// A finding that is of no game of the chunk at hand.
+    pub(super) fn apart(diagnostic: &Diagnostic, texts: Vec<Vec<u8>>) -> Finding {
+        let (kind, standing) = (Kind::of(diagnostic, None), Standing::New);
+        Finding { game: 0, kind, standing, texts, rejected: None }
     }
 }

@@ -2,9 +2,10 @@
 
 use std::{collections::BTreeMap, io};
 
-use pgn_lint::{Rule, Severity};
+use pgn_lint::Severity;
 use pgn_query::Producer;
 
+use super::tally::Kind;
 use crate::commands::check::StatisticsFormat;
 
 /// Counts of findings by rule.
@@ -35,20 +36,16 @@ impl Statistics {
         self.producers.entry(name(producer)).or_default().0 += 1;
     }
 
-    /// A finding in a game of this producer.
-    pub(super) fn add(
-        &mut self,
-        rule: &'static Rule,
-        severity: Severity,
-        producer: Option<&'static Producer>,
-    ) {
+    /// `n` findings of this kind.
+    pub(super) fn add(&mut self, kind: &Kind, n: u64) {
+        let Kind { rule, severity, producer, .. } = *kind;
         let producers = BTreeMap::new();
         let new = RuleCount { name: rule.name, severity, n_found: 0, producers };
         let count = self.rules.entry(rule.code).or_insert(new);
-        count.n_found += 1;
-        *count.producers.entry(name(producer)).or_default() += 1;
+        count.n_found += n;
+        *count.producers.entry(name(producer)).or_default() += n;
         if let Some((_, n_found)) = self.producers.get_mut(name(producer)) {
-            *n_found += 1;
+            *n_found += n;
         }
         count.severity = count.severity.max(severity);
     }

@@ -3,6 +3,7 @@
 use pgn_lint::{Applicability, Severity};
 use pgn_stream::InputEnd;
 
+use super::tally::Kind;
 use crate::{commands::check::FixMode, messages::counted, work::fix::Files};
 
 /// Counts of what is shown.
@@ -19,21 +20,16 @@ pub(super) struct Summary {
 }
 
 impl Summary {
-    /// One more finding. `most`: the least sure of the fixes that count.
-    pub(super) fn add(
-        &mut self,
-        severity: Severity,
-        fixable: Option<Applicability>,
-        most: Applicability,
-    ) {
-        match severity {
-            Severity::Error => self.n_errors += 1,
-            Severity::Warning => self.n_warnings += 1,
-            Severity::Info | Severity::Style => self.n_others += 1,
+    /// `n` more findings of this kind. `most`: the least sure of the fixes that count.
+    pub(super) fn add(&mut self, kind: &Kind, n: u64, most: Applicability) {
+        match kind.severity {
+            Severity::Error => self.n_errors += n,
+            Severity::Warning => self.n_warnings += n,
+            Severity::Info | Severity::Style => self.n_others += n,
         }
-        match fixable {
-            Some(sure) if sure <= most => self.n_fixable += 1,
-            Some(_) => self.n_guessed += 1,
+        match kind.fixable {
+            Some(sure) if sure <= most => self.n_fixable += n,
+            Some(_) => self.n_guessed += n,
             None => (),
         }
     }

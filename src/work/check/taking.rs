@@ -7,6 +7,7 @@ use pgn_stream::InputInfo;
 use super::{
     Findings,
     rendering::{Finding, Rejected},
+    tally::Kind,
 };
 use crate::{
     commands::values::Limit,
@@ -15,27 +16,34 @@ use crate::{
 
 impl Findings<'_> {
     pub(super) fn take_one(&mut self, input: &InputInfo, finding: &Finding) -> io::Result<()> {
-        if self.known.takes(finding.rule, &finding.standing) {
+        let Finding { kind, standing, texts, rejected, .. } = finding;
+        if self.known.takes(kind.rule, standing) {
             return Ok(());
         }
-        let ruling = self.check.plan.rulings.of(input);
-        self.has_failing |= ruling.fail_on.is_some_and(|least| finding.severity >= least);
-        if finding.severity < ruling.show {
-            return Ok(());
-        }
-        self.summary.add(finding.severity, finding.fixable, ruling.fixable.most);
-        self.statistics.add(finding.rule, finding.severity, finding.producer);
-        if let (Some(rejects), Some(game)) = (&mut self.rejects, &finding.rejected) {
+        let Some(n) = self.count(input, kind, 1) else { return Ok(()) };
+        if let (Some(rejects), Some(game)) = (&mut self.rejects, rejected) {
             let Rejected { line, number, what, bytes } = &**game;
             rejects.take(input, &Reject { line: *line, number: *number, what, bytes })?;
         }
-        let n = self.in_file.entry(finding.rule.name).or_default();
-        *n += 1;
-        let n = *n;
         if self.check.plan.max_diagnostics == Limit::At(n) {
-            self.check.full.add(finding.rule.name);
+            self.check.full.add(kind.rule.name);
         }
-        self.shown.finding(&finding.texts, |format| n <= self.check.limit(format))
+        self.shown.finding(texts, |format| n <= self.check.limit(format))
+    }
+
+    /// Counts `n` findings; how many of their rule the file has with them. `None`: they are below the level
+    /// that is shown.
+    pub(super) fn count(&mut self, input: &InputInfo, kind: &Kind, n: u64) -> Option<u64> {
+        let ruling = self.check.plan.rulings.of(input);
+        self.has_failing |= ruling.fail_on.is_some_and(|least| kind.severity >= least);
+        if kind.severity < ruling.show {
+            return None;
+        }
+        self.summary.add(kind, n, ruling.fixable.most);
+        self.statistics.add(kind, n);
+        let in_file = self.in_file.entry(kind.rule.name).or_default();
+        *in_file += n;
+        Some(*in_file)
     }
 
     /// Says what the limit has hidden.
