@@ -89,11 +89,10 @@ fn is_past(range: Option<&Range<u64>>, offset: u64, dispatch: &mut dyn Dispatch)
 }
 
 /// Bytes of the next chunk where `left` are left: fewer towards the end, so that all threads come to it together,
-/// and each has its part of a file of few megabytes.
-fn size_of_next(left: usize, options: &Options) -> usize {
-    let size = options.chunk_size;
-    let threads = options.threads.get();
-    if threads == 1 { size } else { (left / threads / 4).clamp(size / 8, size) }
+/// and each has its part of a file of few megabytes. The same for any number of threads, so that whatever a cut
+/// may do to a broken file it does on every machine.
+fn size_of_next(left: usize, size: usize) -> usize {
+    (left / 16).clamp(size / 8, size)
 }
 
 fn cut_map(
@@ -111,7 +110,7 @@ fn cut_map(
             return;
         }
         let left = text.len() - start;
-        let size = size_of_next(left, options);
+        let size = size_of_next(left, options.chunk_size);
         let (end, cut) = if left <= size + size / 4 {
             is_done = true;
             (text.len(), Cut::End)
@@ -281,20 +280,13 @@ impl Fill for Live<'_> {
 
 #[cfg(test)]
 mod tests {
-    use std::num::NonZeroUsize;
-
     use super::*;
 
     #[test]
     fn chunks_are_smaller_towards_the_end() {
-        let seams = Seams { seam: |_, _| None, pause: |_, _| None };
-        let size = |threads, left| {
-            let threads = NonZeroUsize::new(threads).unwrap();
-            size_of_next(left, &Options { threads, ..Options::new(seams) })
-        };
-        assert_eq!(size(4, 1 << 30), 1 << 20);
-        assert_eq!(size(4, 8 << 20), 512 << 10);
-        assert_eq!(size(4, 1), 128 << 10);
-        assert_eq!(size(1, 1), 1 << 20);
+        let size = |left| size_of_next(left, 1 << 20);
+        assert_eq!(size(1 << 30), 1 << 20);
+        assert_eq!(size(8 << 20), 512 << 10);
+        assert_eq!(size(1), 128 << 10);
     }
 }
