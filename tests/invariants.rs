@@ -6,6 +6,8 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
+mod support;
+
 use std::{
     collections::BTreeMap,
     fmt::Write as _,
@@ -167,7 +169,9 @@ fn export_twice_is_once(dir: &Path, _: &[u8]) -> Result<(), String> {
 }
 
 fn the_way_does_not_matter(dir: &Path, bytes: &[u8]) -> Result<(), String> {
-    for command in [&["export"][..], &["strip-comments"], &["stats"], &CHECK] {
+    for command in
+        [&["export"][..], &["strip-comments"], &["stats"], &CHECK].iter().chain(&support::PATCHES)
+    {
         let with = |more: &[&'static str]| -> Vec<&'static str> { [command, more].concat() };
         let base = run(dir, &with(&["-j", "1", "in.pgn"]), None)?;
         for threads in ["2", "7"] {
@@ -175,8 +179,8 @@ fn the_way_does_not_matter(dir: &Path, bytes: &[u8]) -> Result<(), String> {
             differ(&format!("{} -j {threads}", command[0]), &got, &base)?;
         }
         differ("--no-mmap", &run(dir, &with(&["--no-mmap", "in.pgn"]), None)?, &base)?;
-        // Findings and shares of files name their input.
-        if !matches!(command[0], "check" | "stats") {
+        // Findings, patches and shares of files name their input.
+        if !matches!(command[0], "check" | "stats") && !command.contains(&"--diff") {
             differ("a pipe", &run(dir, &with(&["-"]), Some(bytes))?, &base)?;
         }
     }

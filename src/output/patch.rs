@@ -1,7 +1,8 @@
 //! Patches (`--diff`): what `patch -p1` and `git apply` take.
 //!
-//! A file is given piece by piece, as it was and as it would be, so that memory is bounded by a
-//! piece and time is linear in the file: lines are only compared within a piece.
+//! A file is given game by game, as it was and as it would be, so that memory is bounded by a game
+//! and time is linear in the file: lines are only compared within a game, and how the file was cut
+//! into chunks does not show. Where a game ends inside a line, the next one belongs to its piece.
 
 use std::{collections::VecDeque, ops::Range, path::Path};
 
@@ -20,6 +21,8 @@ const MAX_COMPARED: usize = 10_000;
 pub(crate) struct Patch {
     paint: Paint,
     header: Vec<u8>,
+    /// A piece that does not end with a line yet, as it is and as it would be.
+    open: (Vec<u8>, Vec<u8>),
     /// The last lines that did not change, outside of a hunk.
     before: VecDeque<Vec<u8>>,
     hunk: Option<Hunk>,
@@ -51,11 +54,45 @@ impl Patch {
             header.extend_from_slice(&name(side, path));
             header.push(b'\n');
         }
-        Patch { paint, header, before: VecDeque::new(), hunk: None, n_old: 0, n_new: 0 }
+        let (open, before) = ((Vec::new(), Vec::new()), VecDeque::new());
+        Patch { paint, header, open, before, hunk: None, n_old: 0, n_new: 0 }
     }
 
-    /// The next piece of the file as it is, and as it would be. Pieces end with a line, but for the last.
-    pub(crate) fn push(&mut self, old: &[u8], new: &[u8], out: &mut Vec<u8>) {
+    /// The next bytes of the file as they are, and as they would be. `ends`: of each game in both.
+    pub(crate) fn push_games(
+        &mut self,
+        (old, new): (&[u8], &[u8]),
+        ends: impl Iterator<Item = (usize, usize)>,
+        out: &mut Vec<u8>,
+    ) {
+        let (mut old_at, mut new_at) = (0, 0);
+        for (old_end, new_end) in ends.chain([(old.len(), new.len())]) {
+            self.push(&old[old_at..old_end], &new[new_at..new_end], out);
+            (old_at, new_at) = (old_end, new_end);
+        }
+    }
+
+    /// The next piece: a game, or what stands behind the last.
+    fn push(&mut self, old: &[u8], new: &[u8], out: &mut Vec<u8>) {
+        let is_whole = ends_with_line(old) && ends_with_line(new);
+        if is_whole && self.open.0.is_empty() && self.open.1.is_empty() {
+            self.compare(old, new, out);
+            return;
+        }
+        self.open.0.extend_from_slice(old);
+        self.open.1.extend_from_slice(new);
+        if ends_with_line(&self.open.0) && ends_with_line(&self.open.1) {
+            self.compare_open(out);
+        }
+    }
+
+    fn compare_open(&mut self, out: &mut Vec<u8>) {
+        let (old, new) = std::mem::take(&mut self.open);
+        self.compare(&old, &new, out);
+    }
+
+    /// Compares the lines of a piece.
+    fn compare(&mut self, old: &[u8], new: &[u8], out: &mut Vec<u8>) {
         let old: Vec<&[u8]> = old.split_inclusive(|&b| b == b'\n').collect();
         if old.iter().copied().eq(new.split_inclusive(|&b| b == b'\n')) {
             self.keep(&old, out);
@@ -80,6 +117,7 @@ impl Patch {
 
     /// The end of the file. Says whether anything changes.
     pub(crate) fn finish(mut self, out: &mut Vec<u8>) -> bool {
+        self.compare_open(out);
         self.close(out);
         self.header.is_empty()
     }
@@ -203,6 +241,11 @@ impl Hunk {
     }
 }
 
+/// Nothing is no part of a line.
+fn ends_with_line(text: &[u8]) -> bool {
+    matches!(text.last(), None | Some(b'\n'))
+}
+
 fn changes(old: &[&[u8]], new: &[&[u8]]) -> Vec<DiffOp> {
     if old.len().max(new.len()) <= MAX_COMPARED {
         return capture_diff_slices(Algorithm::Myers, old, new);
@@ -310,6 +353,25 @@ mod tests {
     }
 
     #[test]
+    fn games_that_end_inside_a_line_are_one_piece() {
+        let whole = patch(&[("1. e4 * [A \"\"]\n*\n", "1. e4 * [A \"?\"]\n*\n")]);
+        assert_eq!(whole, patch(&[("1. e4 *", "1. e4 *"), (" [A \"\"]\n*\n", " [A \"?\"]\n*\n")]));
+        // They end inside a line in one of the two texts.
+        assert_eq!(patch(&[("a", "a\n\n"), (" b\n", "b\n")]), patch(&[("a b\n", "a\n\nb\n")]));
+    }
+
+    #[test]
+    fn games_are_pieces() {
+        let ends = [(2, 2), (4, 5)];
+        let mut by_ends = Patch::new(Path::new("games.pgn"), Paint::Plain);
+        let mut out = Vec::new();
+        by_ends.push_games((b"a\nb\nrest", b"a\nBB\nrest"), ends.into_iter(), &mut out);
+        by_ends.finish(&mut out);
+        let pieces = [("a\n", "a\n"), ("b\n", "BB\n"), ("rest", "rest")];
+        assert_eq!(String::from_utf8(out).unwrap(), patch(&pieces));
+    }
+
+    #[test]
     fn near_changes_share_a_hunk_and_far_ones_do_not() {
         let apart = |n: usize| {
             let middle = "x\n".repeat(n);
@@ -365,9 +427,12 @@ mod tests {
                 };
                 pieces.push((old, new));
             }
-            if let Some((old, new)) = pieces.last_mut() {
+            let n_pieces = pieces.len();
+            for (index, (old, new)) in pieces.iter_mut().enumerate() {
+                // The last line may have no end, and a piece may end inside a line.
+                let odds = if index + 1 == n_pieces { 2 } else { 5 };
                 for text in [old, new] {
-                    if random(2) == 0 {
+                    if random(odds) == 0 {
                         text.truncate(text.trim_end_matches('\n').len());
                     }
                 }

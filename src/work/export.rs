@@ -156,6 +156,9 @@ impl Work for Export<'_> {
             let bytes = if self.keeps_rejects { raw_bytes(game, src).to_vec() } else { Vec::new() };
             out.bad.push(Bad { index: out.ends.len(), line, what, bytes, number });
         }
+        if self.keeps_old {
+            out.spans.push((number, game.span));
+        }
         out.end_game();
     }
 
@@ -245,6 +248,9 @@ impl Work for Export<'_> {
         if matches!(self.format, Format::Pgn | Format::Reduced) {
             out.bytes.extend_from_slice(raw_bytes(game, chunk.bytes));
             out.bytes.extend_from_slice(b"\n\n");
+        }
+        if self.keeps_old {
+            out.spans.push((out.ends.len() as u64, game.span));
         }
         out.end_game();
     }

@@ -18,9 +18,12 @@ use crate::{
     progress::{Beside, Progress},
 };
 
-/// How often the games around a place that reads otherwise than it should are put back, before all
-/// are.
+/// How often the games around places that read otherwise than they should are put back, before all
+/// are …
 const MAX_TRIES: usize = 16;
+
+/// … and how many such places are looked for at once.
+const MAX_WRONG: usize = 64;
 
 /// Whether a game is one of those that `--where` asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,23 +56,6 @@ pub(crate) struct Text {
     pub(crate) fixed: BTreeSet<usize>,
 }
 
-impl Text {
-    /// Both texts in pieces of a game, or of several where a game ends inside a line.
-    fn each_piece(&self, mut each: impl FnMut(&[u8], &[u8])) {
-        let (mut old_at, mut new_at) = (0, 0);
-        for &(old_end, new_end) in &self.ends {
-            let (old, new) = (&self.old[old_at..old_end], &self.new[new_at..new_end]);
-            if old.ends_with(b"\n") && new.ends_with(b"\n") {
-                each(old, new);
-                (old_at, new_at) = (old_end, new_end);
-            }
-        }
-        if old_at < self.old.len() || new_at < self.new.len() {
-            each(&self.old[old_at..], &self.new[new_at..]);
-        }
-    }
-}
-
 impl Changes {
     /// The next game of the chunk, and what it becomes.
     pub(crate) fn push(&mut self, game: Span, fixed: Option<Fixed>) {
@@ -90,27 +76,53 @@ impl Changes {
         let mut parser = Parser::new(read);
         for n_tries in 0.. {
             let (new, ends) = self.assemble(&chunk.bytes[..rest]);
-            let wrong = if self.fixed.is_empty() {
-                None
-            } else {
-                first_wrong(&mut parser, chunk, rest, &new, &ends)
+            let wrong = match self.fixed.is_empty() {
+                true => Vec::new(),
+                false => find_wrong(&mut parser, chunk, rest, &new, &ends),
             };
-            let Some(at) = wrong else {
+            if wrong.is_empty() {
                 let n_fixed = self.fixed.iter().map(|(_, fixed)| fixed.n_fixed).sum();
                 let old_ends = self.games.iter().map(|(span, _)| span.end as usize);
                 let ends = old_ends.zip(ends).collect();
                 let games = self.games.iter().map(|(_, asked)| *asked).collect();
                 let fixed = self.fixed.iter().map(|(game, _)| *game).collect();
                 return Text { old: Vec::new(), new, ends, games, n_fixed, fixed };
-            };
-            // A change reaches no further than its neighbors.
+            }
             let n_before = self.fixed.len();
-            self.fixed.retain(|(game, _)| game.abs_diff(at) > 1);
+            for place in &wrong {
+                self.put_back(place, chunk.bytes);
+            }
             if n_tries >= MAX_TRIES || self.fixed.len() == n_before {
                 self.fixed.clear();
             }
         }
         unreachable!("the tries end when nothing is changed")
+    }
+
+    /// Leaves those games as they were whose changes may have made a game another one: its neighbors; or else
+    /// one that has other braces than before, as far as the game reaches now; or else where it ends now; or
+    /// else all as far as it reaches.
+    fn put_back(&mut self, wrong: &Wrong, old: &[u8]) {
+        let Wrong { game: at, reach } = *wrong;
+        let is_brace = |byte: &&u8| matches!(byte, b'{' | b'}');
+        let has_others = |game: usize, fixed: &Fixed| {
+            let old = self.games[game].0.of(old).iter().filter(is_brace);
+            !old.eq(fixed.text.iter().filter(is_brace))
+        };
+        let is_reached = |game: usize| (at..=reach).contains(&game);
+        let suspects: [Suspect<'_>; 4] = [
+            &|game, _| game.abs_diff(at) <= 1,
+            &|game, fixed| is_reached(game) && has_others(game, fixed),
+            &|game, _| game.abs_diff(reach) <= 1,
+            &|game, _| is_reached(game),
+        ];
+        let n_before = self.fixed.len();
+        for is_suspect in suspects {
+            self.fixed.retain(|(game, fixed)| !is_suspect(*game, fixed));
+            if self.fixed.len() < n_before {
+                return;
+            }
+        }
     }
 
     /// The new text, and where each game ends in it.
@@ -134,30 +146,50 @@ impl Changes {
     }
 }
 
-/// The first game of the new text that is not the one that it should be.
-fn first_wrong(
+/// Says of a game and what it becomes whether it may be that which makes another game wrong.
+type Suspect<'a> = &'a dyn Fn(usize, &Fixed) -> bool;
+
+/// A game of the new text that is not the one that it should be.
+struct Wrong {
+    game: usize,
+    /// The last game that it takes bytes of.
+    reach: usize,
+}
+
+/// The first games of the new text that are not the ones that they should be.
+fn find_wrong(
     parser: &mut Parser,
     chunk: &ChunkView<'_>,
     rest: usize,
     new: &[u8],
     ends: &[usize],
-) -> Option<usize> {
+) -> Vec<Wrong> {
     // What the next chunk will read is behind it, as it was.
     let src = [new, &chunk.bytes[rest..]].concat();
-    let part = part(chunk, &src);
+    let mut wrong = Vec::new();
     let mut game = Game::default();
-    let mut start = 0;
+    // Where the text that the parser sees begins, the game at hand in the chunk, and the game.
+    let (mut from, mut start, mut index) = (0, 0, 0);
+    let mut part = part(chunk, &src);
     parser.start(&part);
-    for (index, &end) in ends.iter().enumerate() {
+    while index < ends.len() && wrong.len() < MAX_WRONG {
+        let is_read = parser.next_game(&part, &mut game);
+        let (text, end) = (&src[start..ends[index]], ends[index]);
         // Empty lines may change hands.
-        let is_same = parser.next_game(&part, &mut game)
-            && game.span.of(&src).trim_ascii() == src[start..end].trim_ascii();
-        if !is_same {
-            return Some(index);
+        if is_read && game.span.of(part.src).trim_ascii() == text.trim_ascii() {
+            (start, index) = (end, index + 1);
+            continue;
         }
-        start = end;
+        let reaches = if is_read { from + game.span.end as usize } else { src.len() };
+        let reach = index.max(ends.partition_point(|&end| end < reaches).min(ends.len() - 1));
+        wrong.push(Wrong { game: index, reach });
+        // What it reaches over is looked at when that has been put back.
+        (start, index) = (ends[reach], reach + 1);
+        from = start;
+        part = Part { src: &src[from..], is_first: false, ..part };
+        parser.start(&part);
     }
-    None
+    wrong
 }
 
 /// A new text in the place of a chunk.
@@ -289,7 +321,8 @@ impl<'a> Files<'a> {
             }
             Target::Patch(patch) => {
                 let mut lines = Vec::new();
-                text.each_piece(|old, new| patch.push(old, new, &mut lines));
+                let ends = text.ends.iter().copied();
+                patch.push_games((&text.old, &text.new), ends, &mut lines);
                 if let Some(out) = &mut self.out {
                     out.write_all(&lines)?;
                 }
@@ -353,29 +386,5 @@ impl<'a> Files<'a> {
             Some(out) => target::close(out.into_inner(), true, self.globals),
             None => Ok(()),
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn pieces_end_with_a_line_in_both() {
-        let text = Text {
-            old: b"a\nb\nc d\nrest".to_vec(),
-            new: b"a\nBB\nc D\nrest".to_vec(),
-            ends: vec![(2, 2), (4, 5), (5, 6), (8, 9)],
-            games: vec![Asked::For; 4],
-            n_fixed: 1,
-            fixed: BTreeSet::from([1, 2]),
-        };
-        let mut pieces = Vec::new();
-        text.each_piece(|old, new| pieces.push((old.to_vec(), new.to_vec())));
-        let show = |(old, new): &(Vec<u8>, Vec<u8>)| {
-            format!("{}|{}", old.escape_ascii(), new.escape_ascii())
-        };
-        let shown: Vec<String> = pieces.iter().map(show).collect();
-        assert_eq!(shown, [r"a\n|a\n", r"b\n|BB\n", r"c d\n|c D\n", "rest|rest"]);
     }
 }

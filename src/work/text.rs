@@ -22,7 +22,7 @@ pub(crate) struct Text {
     pub(crate) is_changed: bool,
     /// What was read, where it is asked for.
     pub(crate) old: Vec<u8>,
-    /// Number in the chunk and bytes of each game, where they are asked for.
+    /// Number in the chunk and bytes of each game, where they are asked for; always with `old`.
     pub(crate) spans: Vec<(u64, Span)>,
     /// Which of the texts are of games that `--where` does not select, where that is asked for; in
     /// order.
@@ -112,6 +112,11 @@ impl Text {
     /// Whether something is told of one of the games, by its line.
     pub(crate) fn tells(&self) -> bool {
         !(self.bad.is_empty() && self.faults.is_empty() && self.notes.is_empty())
+    }
+
+    /// Where each game ends in `old` and in `bytes`.
+    pub(crate) fn ends_in_both(&self) -> impl Iterator<Item = (usize, usize)> {
+        self.spans.iter().zip(&self.ends).map(|((_, old), &new_end)| (old.end as usize, new_end))
     }
 
     /// Ends the text of a game.

@@ -52,7 +52,7 @@ enum Target {
     Stream(Stream),
     InPlace { backup: Option<String>, file: Option<(Output, bool)> },
     Check { is_changed: bool, out: Beside<Output> },
-    Diff { patch: Option<Patch>, paint: Paint, out: Beside<Output> },
+    Diff { patch: Option<Box<Patch>>, paint: Paint, out: Beside<Output> },
 }
 
 /// The sink of a command that writes games.
@@ -302,7 +302,8 @@ impl Sink<Text> for Writer<'_> {
             }
             Target::Check { is_changed, .. } => *is_changed = false,
             Target::Diff { patch, paint, .. } => {
-                *patch = Some(Patch::new(input.path().unwrap_or("stdin".as_ref()), *paint));
+                let path = input.path().unwrap_or("stdin".as_ref());
+                *patch = Some(Box::new(Patch::new(path, *paint)));
             }
         }
         Ok(())
@@ -324,7 +325,7 @@ impl Sink<Text> for Writer<'_> {
             }
             Target::Diff { patch: Some(patch), out, .. } => {
                 let mut lines = Vec::new();
-                patch.push(&text.old, &text.bytes, &mut lines);
+                patch.push_games((&text.old, &text.bytes), text.ends_in_both(), &mut lines);
                 if text.is_changed {
                     self.n_changed += 1;
                 }

@@ -17,6 +17,13 @@ use pgn_testkit::{Generator, Style};
 /// The built program.
 pub(crate) const PGNKIT: &str = env!("CARGO_BIN_EXE_pgnkit");
 
+/// What would change, line by line.
+pub(crate) const PATCHES: [&[&str]; 3] = [
+    &["check", "--diff", "--unsafe-fixes"],
+    &["export", "--diff"],
+    &["strip-comments", "--diff", "--preset", "all"],
+];
+
 /// The top of the repository.
 pub(crate) fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))

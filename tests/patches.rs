@@ -1,0 +1,115 @@
+//! `--diff` and fixes of files of several chunks: where a file is cut does not show.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+mod support;
+
+use std::{fs, path::Path};
+
+use pgn_testkit::{Generator, Style};
+use support::{PATCHES, pgnkit, run, run_in, same_bytes};
+
+/// Games of several chunks, spoiled here and there.
+fn spoiled(n_bytes: usize) -> Vec<u8> {
+    const SPOILS: [&str; 16] = [
+        "{",
+        "}",
+        "(",
+        ")",
+        "\"",
+        "[",
+        ";",
+        "\r",
+        "\n\n",
+        "\n% x\n",
+        " Ke9 ",
+        " $400 ",
+        " 1-0 ",
+        "[Event \"x\"]\n",
+        "\n[Result \"?\"]\n",
+        "\0",
+    ];
+    let (mut text, mut state) = (Vec::new(), 1_u64);
+    let mut random = |n: u64| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        (state >> 33) % n
+    };
+    let games = Generator::new(6, Style::Annotated).games(n_bytes / 1000);
+    for piece in games.chunks(3000).cycle() {
+        if text.len() > n_bytes {
+            return text;
+        }
+        let (before, after) = piece.split_at(usize::try_from(random(piece.len() as u64)).unwrap());
+        let spoil = SPOILS[usize::try_from(random(16)).unwrap()];
+        for part in [before, spoil.as_bytes(), after] {
+            text.extend_from_slice(part);
+        }
+    }
+    text
+}
+
+/// What would change in the file, which some command is to say something about.
+fn patch_of(dir: &Path, args: &[&str]) -> Vec<u8> {
+    let mut program = pgnkit(args);
+    program.current_dir(dir);
+    let output = run(program, b"");
+    assert_eq!(output.status.code(), Some(1), "{args:?}");
+    output.stdout
+}
+
+#[test]
+fn chunks_do_not_show() {
+    let dir = tempfile::tempdir().unwrap();
+    fs::write(dir.path().join("in.pgn"), spoiled(5 << 19)).unwrap();
+    for patch in PATCHES {
+        let of = |way: &[&str]| patch_of(dir.path(), &[patch, way, &["in.pgn"]].concat());
+        let first = of(&["-j", "1"]);
+        for way in [&["-j", "3"][..], &["-j", "2", "--no-mmap"]] {
+            same_bytes(&first, &of(way))
+                .map_err(|why| format!("{patch:?} {way:?}: {why}"))
+                .unwrap();
+        }
+    }
+}
+
+/// One change in a file of several chunks is one hunk.
+#[test]
+fn patches_are_no_longer_than_they_must_be() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut text = Generator::new(6, Style::Bare).games(4000);
+    assert!(text.len() > 2 << 20, "more than one chunk: {}", text.len());
+    text.extend_from_slice(b"[Event \"?\"]\n\n1. e4 {x} *\n\n");
+    fs::write(dir.path().join("in.pgn"), &text).unwrap();
+    let patch = patch_of(dir.path(), &["strip-comments", "--diff", "in.pgn"]);
+    let patch = String::from_utf8(patch).unwrap();
+    assert!(patch.ends_with("\n [Event \"?\"]\n \n-1. e4 {x} *\n+1. e4 *\n \n"), "{patch}");
+    assert_eq!((patch.matches("@@ -").count(), patch.lines().count()), (1, 9), "{patch}");
+}
+
+/// A change after which a game would swallow others far away is not made; those between are.
+#[test]
+fn changes_that_reach_far_leave_the_others() {
+    let dir = tempfile::tempdir().unwrap();
+    let game = |tag: &str, n: usize| {
+        let tags = "[Event \"?\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n";
+        format!("{tags}{tag}\n[White \"?\"]\n[Black \"{n}\"]\n[Result \"*\"]\n\n1. e4 *\n\n")
+    };
+    let mut text = String::new();
+    for n in 0..300 {
+        text += &match n {
+            50 => game("[Round {\"1\"]", n),
+            150 => game("[EC{O \"A16\"]", n),
+            250 => game("[Round \"1}5\"]", n),
+            // The fix adds the tag that is missing.
+            _ => game("[ECO \"A16\"]", n),
+        };
+    }
+    fs::write(dir.path().join("in.pgn"), &text).unwrap();
+    let n_before = run_in(dir.path(), &["filter", "--count", "in.pgn"]);
+    run_in(dir.path(), &["check", "--isolated", "--fix-only", "in.pgn"]);
+    let fixed = fs::read_to_string(dir.path().join("in.pgn")).unwrap();
+    assert_eq!(run_in(dir.path(), &["filter", "--count", "in.pgn"]), n_before);
+    // Game 150 reaches to 250, and what stands next to it and to game 50 is left as well.
+    let n_games = 201;
+    assert_eq!(fixed.matches("[Round \"?\"]").count(), n_games - 6);
+}
