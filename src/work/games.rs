@@ -18,6 +18,8 @@ pub(crate) trait Work: Sync {
     type Out: Default + Send;
     /// Inputs that `export --format lines` has written are read as the PGN they stand for.
     const READS_LINES: bool = false;
+    /// So many outputs go to the sink at once; see [`Job::N_GATHERED`].
+    const N_GATHERED: usize = 1;
 
     fn scratch(&self) -> Self::Scratch;
 
@@ -323,6 +325,7 @@ impl<W: Work> Job for Games<'_, W> {
     type Scratch = Scratch<W::Scratch>;
     type Draft = (W::Out, usize);
     type Output = W::Out;
+    const N_GATHERED: usize = W::N_GATHERED;
 
     fn scratch(&self) -> Self::Scratch {
         Scratch {

@@ -50,6 +50,9 @@ pub trait Job: Sync {
     type Draft;
     /// What goes to the sink.
     type Output: Send;
+    /// So many outputs go to the sink at once, where there is more to be read. More than one only where they are
+    /// small: it spares switches of threads, but outputs that wait are memory that the next chunks could have.
+    const N_GATHERED: usize = 1;
 
     /// Makes the buffers of a thread.
     fn scratch(&self) -> Self::Scratch;

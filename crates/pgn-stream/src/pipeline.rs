@@ -371,10 +371,16 @@ impl<O> Shared<O> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Wakes the sink if it waits and there is something for it. At once: outputs that wait are memory that
-    /// the next chunks could have.
-    fn wake_sink<'a>(&'a self, mut state: MutexGuard<'a, State<O>>) -> MutexGuard<'a, State<O>> {
-        if !state.is_sink_waiting || !matches!(state.events.front(), Some(Some(_))) {
+    /// Wakes the sink if it waits and there is something for it: `n_gathered` events, or any where no further
+    /// chunk waits for a worker.
+    fn wake_sink<'a>(
+        &'a self,
+        mut state: MutexGuard<'a, State<O>>,
+        n_gathered: usize,
+    ) -> MutexGuard<'a, State<O>> {
+        let n_wanted = if state.queue.is_empty() { 1 } else { n_gathered };
+        let is_ready = |n: usize| matches!(state.events.get(n), Some(Some(_)));
+        if !state.is_sink_waiting || !(0..n_wanted).all(is_ready) {
             return state;
         }
         state.is_sink_waiting = false;
@@ -528,7 +534,7 @@ impl<'scope, J: Job> Threads<'scope, '_, J> {
     fn push(&self, event: Event<J::Output>) {
         let mut state = self.room(0);
         state.events.push_back(Some(event));
-        drop(self.shared.wake_sink(state));
+        drop(self.shared.wake_sink(state, 1));
     }
 }
 
@@ -626,7 +632,7 @@ fn work<J: Job>(shared: &Shared<J::Output>, options: &Options, job: &J) {
             if let Some(slot) = state.events.get_mut(index) {
                 *slot = Some(Event::Done(input, done));
             }
-            state = shared.wake_sink(state);
+            state = shared.wake_sink(state, J::N_GATHERED);
         } else if pending.len() < MOST_PENDING
             && let Some(chunk) = state.queue.pop_front()
         {

@@ -28,7 +28,10 @@ impl Check<'_> {
                 false => None,
             };
             self.note_producer(producer, out);
-            let found = self.take_found(scratch, producer, out);
+            let found = match found.is_empty() {
+                true => Vec::new(),
+                false => self.take_found(scratch, producer, out),
+            };
             if !found.is_empty() {
                 let identity = self.identity(src, game);
                 out.drafts.push(Draft {

@@ -72,6 +72,8 @@ impl Job for Toy {
     type Scratch = ();
     type Draft = Vec<(usize, usize)>;
     type Output = String;
+    /// Whatever is gathered, nothing waits that has nothing to wait for.
+    const N_GATHERED: usize = 3;
 
     fn scratch(&self) {}
 
