@@ -27,7 +27,7 @@ use pgn_syntax::{Fallback, Game, LineIndex, ReadOptions, Span};
 use across::{Across, Taken};
 use known::{Coverage, Known};
 use looking::with_wanted_fix;
-use rendering::{Draft, Finding, Full};
+use rendering::{ByRule, Draft, Finding, Full};
 use scratch::Scratch;
 use statistics::Statistics;
 use summary::Summary;
@@ -81,6 +81,8 @@ pub(crate) struct Found {
     findings: Vec<Finding>,
     /// Those that are counted and no more.
     unseen: Tally,
+    /// All of them that may be shown, by rule.
+    n_found: ByRule,
     n_games: u64,
     facts: FileFacts,
     /// Lines of games with an internal fault.

@@ -19,10 +19,10 @@ use crate::{
 };
 
 /// How often the games around places that read otherwise than they should are put back, before all
-/// are …
+/// are.
 const MAX_TRIES: usize = 16;
 
-/// … and how many such places are looked for at once.
+/// How many such places are looked for in one try, so that tries take time linear in the chunk.
 const MAX_WRONG: usize = 64;
 
 /// Whether a game is one of those that `--where` asks for.
@@ -88,11 +88,11 @@ impl Changes {
                 let fixed = self.fixed.iter().map(|(game, _)| *game).collect();
                 return Text { old: Vec::new(), new, ends, games, n_fixed, fixed };
             }
-            let n_before = self.fixed.len();
+            let had: Vec<usize> = self.fixed.iter().map(|(game, _)| *game).collect();
             for place in &wrong {
-                self.put_back(place, chunk.bytes);
+                self.put_back(place, &had, chunk.bytes);
             }
-            if n_tries >= MAX_TRIES || self.fixed.len() == n_before {
+            if n_tries >= MAX_TRIES || self.fixed.len() == had.len() {
                 self.fixed.clear();
             }
         }
@@ -101,8 +101,8 @@ impl Changes {
 
     /// Leaves those games as they were whose changes may have made a game another one: its neighbors; or else
     /// one that has other braces than before, as far as the game reaches now; or else where it ends now; or
-    /// else all as far as it reaches.
-    fn put_back(&mut self, wrong: &Wrong, old: &[u8]) {
+    /// else all as far as it reaches. `had`: the games that were changed before this try.
+    fn put_back(&mut self, wrong: &Wrong, had: &[usize], old: &[u8]) {
         let Wrong { game: at, reach } = *wrong;
         let is_brace = |byte: &&u8| matches!(byte, b'{' | b'}');
         let has_others = |game: usize, fixed: &Fixed| {
@@ -110,8 +110,14 @@ impl Changes {
             !old.eq(fixed.text.iter().filter(is_brace))
         };
         let is_reached = |game: usize| (at..=reach).contains(&game);
-        let suspects: [Suspect<'_>; 4] = [
-            &|game, _| game.abs_diff(at) <= 1,
+        let is_near = |game: usize| game.abs_diff(at) <= 1;
+        let had_near = had[had.partition_point(|game| *game + 1 < at)..].first();
+        if had_near.is_some_and(|game| is_near(*game)) {
+            // Those that are not there any more were near another place of this try.
+            self.fixed.retain(|(game, _)| !is_near(*game));
+            return;
+        }
+        let suspects: [Suspect<'_>; 3] = [
             &|game, fixed| is_reached(game) && has_others(game, fixed),
             &|game, _| game.abs_diff(reach) <= 1,
             &|game, _| is_reached(game),

@@ -218,6 +218,7 @@ impl<'a, W: Work> Games<'a, W> {
                     }
                     Err(_) => {
                         scratch.work = self.work.scratch();
+                        self.work.begin(&mut scratch.work, chunk);
                         scratch.query = pgn_query::Scratch::default();
                         self.work.fault(&scratch.game, chunk, &mut out);
                     }

@@ -63,3 +63,28 @@ impl Select {
         self.take == Some(0)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn many_picks_are_single_ones() {
+        for (skip, take, n) in (0..64).map(|it| (it % 4, (it / 4) % 4, it / 16 + 1)) {
+            let args = SelectArgs { skip, take: (take < 3).then_some(take) };
+            let (mut one_by_one, mut at_once) = (Select::new(&args), Select::new(&args));
+            // Twice: what is left of one chunk goes on in the next.
+            for _ in 0..2 {
+                let picks = at_once.picks(n);
+                let singles: Vec<Pick> = (0..n).map(|_| one_by_one.pick()).collect();
+                let is_taken = |(at, _): &(u64, &Pick)| picks.contains(at);
+                let expected = (0..).zip(&singles);
+                let (taken, others): (Vec<_>, Vec<_>) = expected.partition(is_taken);
+                assert!(taken.iter().all(|(_, pick)| **pick == Pick::Take), "{args:?} {n}");
+                assert!(others.iter().all(|(_, pick)| **pick != Pick::Take), "{args:?} {n}");
+                assert_eq!(singles.contains(&Pick::Stop), picks.end < n, "{args:?} {n}");
+                assert_eq!(at_once.n_skipped, one_by_one.n_skipped);
+            }
+        }
+    }
+}

@@ -89,8 +89,8 @@ fn is_past(range: Option<&Range<u64>>, offset: u64, dispatch: &mut dyn Dispatch)
 }
 
 /// Bytes of the next chunk where `left` are left: fewer towards the end, so that all threads come to it together,
-/// and each has its part of a file of few megabytes. The same for any number of threads, so that whatever a cut
-/// may do to a broken file it does on every machine.
+/// and each has its part of a file of few megabytes. The same for any number of threads: a fix that is checked
+/// against what its chunk holds (open comments reach far) is then the same on every machine.
 fn size_of_next(left: usize, size: usize) -> usize {
     (left / 16).clamp(size / 8, size)
 }

@@ -6,7 +6,7 @@ use pgn_lint::Follows;
 use pgn_stream::{ChunkView, InputInfo};
 use pgn_syntax::{Game, LineIndex, Parser, count_line_ends};
 
-use super::{Check, Findings, Found, Scratch, Tally};
+use super::{ByRule, Check, Findings, Found, Scratch, Tally};
 use crate::{
     commands::check::FixMode,
     work::{
@@ -82,14 +82,13 @@ impl Check<'_> {
         let new = &text.new[..];
         (out.n_games, out.n_too_large) = (0, 0);
         out.drafts.clear();
-        out.unseen = Tally::default();
+        (out.unseen, out.n_found) = (Tally::default(), ByRule::new());
         out.producers.clear();
         out.notes.clear();
         let follows = if chunk.is_last() { Follows::Nothing } else { Follows::More };
         let checker = scratch.checker(self, chunk.input);
         let n_left_out = checker.n_left_out();
         checker.start_chunk(new, follows);
-        scratch.shown = self.full.counts(chunk.input.index);
         let (mut parser, mut game) = (Parser::new(self.read), Game::default());
         let part = fix::part(chunk, new);
         parser.start(&part);

@@ -63,11 +63,11 @@ impl Check<'_> {
         out: &mut Found,
     ) -> Vec<Diagnostic> {
         let ruling = scratch.ruling(self);
-        let mut shown = std::mem::take(&mut scratch.shown);
+        let full = std::mem::take(&mut scratch.full);
         let found = scratch.current(self).found_mut();
         found.retain_mut(|found| {
             with_wanted_fix(ruling, found);
-            let is_unseen = self.is_unseen(ruling, &mut shown, found);
+            let is_unseen = self.is_unseen(ruling, &full, &mut out.n_found, found);
             if is_unseen {
                 out.unseen.add(Kind::of(found, producer));
             } else {
@@ -76,7 +76,7 @@ impl Check<'_> {
             !is_unseen
         });
         let found = if found.is_empty() { Vec::new() } else { std::mem::take(found) };
-        scratch.shown = shown;
+        scratch.full = full;
         found
     }
 }

@@ -63,28 +63,29 @@ pub(super) struct Rejected {
 /// The rules of which the file at hand shows no more: found out in order, for workers to know what
 /// they need not keep.
 #[derive(Default)]
-pub(super) struct Full(Mutex<(usize, Counts)>);
+pub(super) struct Full(Mutex<(usize, ByRule)>);
 
 /// Findings of each rule.
-pub(super) type Counts = BTreeMap<&'static str, u64>;
+pub(super) type ByRule = BTreeMap<&'static str, u64>;
 
 impl Full {
     /// Begins the file of this index.
     pub(super) fn begin(&self, index: usize) {
-        *self.lock() = (index, Counts::new());
+        *self.lock() = (index, ByRule::new());
     }
 
     pub(super) fn add(&self, rule: &'static str) {
         self.lock().1.insert(rule, u64::MAX);
     }
 
-    /// These rules, with a count that is past every limit of those that have one, if this is the file at hand.
-    pub(super) fn counts(&self, index: usize) -> Counts {
+    /// The rules of which this file shows no more, each with a count that is past any limit; none if it is not
+    /// the file at hand.
+    pub(super) fn counts(&self, index: usize) -> ByRule {
         let full = self.lock();
-        if full.0 == index { full.1.clone() } else { Counts::new() }
+        if full.0 == index { full.1.clone() } else { ByRule::new() }
     }
 
-    fn lock(&self) -> MutexGuard<'_, (usize, Counts)> {
+    fn lock(&self) -> MutexGuard<'_, (usize, ByRule)> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -96,12 +97,13 @@ impl Check<'_> {
         !is_clean || self.plan.fix.mode.is_some()
     }
 
-    /// Whether a finding is counted and no more, whatever stands before it in the file. `shown`: findings of
-    /// each rule that may be shown.
+    /// Whether a finding is counted and no more, whatever stands before it in the file. `full`: what
+    /// [`Full::counts`] says of the file; `n_found`: findings of each rule so far in this text.
     pub(super) fn is_unseen(
         &self,
         ruling: &Ruling,
-        shown: &mut Counts,
+        full: &ByRule,
+        n_found: &mut ByRule,
         diagnostic: &Diagnostic,
     ) -> bool {
         let is_copied = diagnostic.severity == Severity::Error && self.plan.rejects.is_some();
@@ -112,9 +114,14 @@ impl Check<'_> {
         if diagnostic.severity < ruling.show {
             return true;
         }
-        let n = shown.entry(diagnostic.rule.name).or_default();
-        *n = n.saturating_add(1);
-        self.plan.reports.iter().all(|report| *n > self.limit(report.format))
+        let n = n_found.entry(diagnostic.rule.name).or_default();
+        *n += 1;
+        self.is_past_limits(full.get(diagnostic.rule.name).copied().unwrap_or(*n))
+    }
+
+    /// Whether no report shows the finding of its rule that has this number in its file.
+    fn is_past_limits(&self, n: u64) -> bool {
+        self.plan.reports.iter().all(|report| n > self.limit(report.format))
     }
 
     /// Findings in every format. `whole`: the text that they are in. `unseen`: where those are counted that
@@ -143,7 +150,7 @@ impl Check<'_> {
                     let n = shown.entry(diagnostic.rule.name).or_default();
                     *n = n.saturating_add(u64::from(is_capped));
                     // Where those past every limit stand nobody asks.
-                    if self.plan.reports.iter().any(|report| *n <= self.limit(report.format)) {
+                    if !self.is_past_limits(*n) {
                         let located = Located::in_game(path, member, &info, whole, diagnostic);
                         texts = self.render(input, &located, *n);
                     }

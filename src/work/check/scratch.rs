@@ -3,7 +3,7 @@
 use pgn_lint::{Checker, Fixer, Follows, Options};
 use pgn_stream::{ChunkView, InputInfo};
 
-use super::{Check, rendering::Counts};
+use super::{Check, rendering::ByRule};
 use crate::commands::rulings::Ruling;
 
 /// Checkers, made when an input asks for its ruling's.
@@ -12,8 +12,8 @@ pub(crate) struct Scratch {
     fixers: Vec<Option<Fixer>>,
     /// The ruling of the input at work.
     at_work: usize,
-    /// Findings of the text at work that may be shown, by rule.
-    pub(super) shown: Counts,
+    /// The rules of which the input at work shows no more.
+    pub(super) full: ByRule,
     /// Findings that the one at work has left out so far.
     pub(super) n_left_out: u64,
 }
@@ -23,7 +23,7 @@ impl Scratch {
         let rulings = check.plan.rulings.all();
         let checkers = rulings.iter().map(|_| None).collect();
         let fixers = rulings.iter().map(|_| None).collect();
-        Scratch { checkers, fixers, at_work: 0, shown: Counts::new(), n_left_out: 0 }
+        Scratch { checkers, fixers, at_work: 0, full: ByRule::new(), n_left_out: 0 }
     }
 
     /// The checker for an input.
@@ -50,7 +50,7 @@ impl Scratch {
         let checker = self.checker(check, chunk.input);
         checker.start_chunk(chunk.bytes, follows);
         self.n_left_out = checker.n_left_out();
-        self.shown = check.full.counts(chunk.input.index);
+        self.full = check.full.counts(chunk.input.index);
         if check.plan.fix.mode.is_some() {
             self.fixer(check).start_chunk(chunk.bytes, follows);
         }
