@@ -383,6 +383,12 @@ pub fn raw_span(game: &Game, src: &[u8]) -> Span {
     Span::new(first as usize, first as usize + len)
 }
 
+/// Whether a word is a move number, with its periods or without.
+fn is_number(word: &[u8]) -> bool {
+    word.first().is_some_and(u8::is_ascii_digit)
+        && word.iter().all(|&b| b.is_ascii_digit() || b == b'.')
+}
+
 /// Whether the bytes of a game, put between others, are read as the same game.
 #[must_use]
 pub fn stands_alone(game: &Game, src: &[u8]) -> bool {
@@ -402,5 +408,13 @@ pub fn stands_alone(game: &Game, src: &[u8]) -> bool {
                     .iter()
                     .any(|&b| b == b'\n' || b == b'\r')
         });
-    !is_open && !is_empty && !starts_oddly && !strays
+    // A number behind the marker would number the first move of the next game.
+    let ends_in_number = game.marker.is_some()
+        && game.nodes.last().is_some_and(|node| {
+            node.kind == NodeKind::Comment(CommentKind::Words)
+                && node.span.start as usize >= marker_end
+                && node.span.end == raw_span(game, src).end
+                && is_number(node.span.of(src).rsplit(|&b| b == b' ').next().unwrap_or_default())
+        });
+    !is_open && !is_empty && !starts_oddly && !strays && !ends_in_number
 }
