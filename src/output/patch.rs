@@ -1,8 +1,9 @@
 //! Patches (`--diff`): what `patch -p1` and `git apply` take.
 //!
 //! A file is given game by game, as it was and as it would be, so that memory is bounded by a game
-//! (or a line, if that is longer: a patch has whole lines) and time is linear in the file: lines are only compared within a game, and how the file was cut
-//! into chunks does not show. Where a game ends inside a line, the next one belongs to its piece.
+//! (or a line, if that is longer: a patch has whole lines) and time is linear in the file: lines are
+//! only compared within a game, and how the file was cut into chunks does not show. Where a game ends
+//! inside a line, the next one belongs to its piece.
 
 use std::{collections::VecDeque, ops::Range, path::Path};
 

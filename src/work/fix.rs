@@ -174,7 +174,7 @@ fn find_wrong(
     let src = [new, &chunk.bytes[rest..]].concat();
     let mut wrong = Vec::new();
     let mut game = Game::default();
-    // Where the text that the parser sees begins, the game at hand in the chunk, and the game.
+    // Where the text that the parser sees begins, where the game at hand does, and its number.
     let (mut from, mut start, mut index) = (0, 0, 0);
     let mut part = part(chunk, &src);
     parser.start(&part);
