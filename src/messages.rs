@@ -71,6 +71,13 @@ impl Messages {
         }
     }
 
+    /// Says how something was understood.
+    pub(crate) fn note(&self, message: impl Display) {
+        if self.verbosity >= Verbosity::Normal {
+            self.line("note", "\x1b[1;36m", &message);
+        }
+    }
+
     /// The last line of a run: what was done.
     pub(crate) fn summary(&self, message: impl Display) {
         if self.verbosity >= Verbosity::Normal {

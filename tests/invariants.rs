@@ -195,6 +195,13 @@ fn the_way_does_not_matter(dir: &Path, bytes: &[u8]) -> Result<(), String> {
     Ok(())
 }
 
+fn lines_are_turned_back(dir: &Path, _: &[u8]) -> Result<(), String> {
+    let want = run(dir, &["export", "--on-error", "drop", "--keep-escapes", "in.pgn"], None)?;
+    let lines = run(dir, &["export", "--format", "lines", "--keep-escapes", "in.pgn"], None)?;
+    let got = run(dir, &["export", "--on-error", "drop", "--keep-escapes", "-"], Some(&lines))?;
+    differ("lines and back", &got, &want)
+}
+
 fn strip_comments_twice_is_once(dir: &Path, _: &[u8]) -> Result<(), String> {
     let once = run(dir, &["strip-comments", "in.pgn"], None)?;
     let twice = run(dir, &["strip-comments", "-"], Some(&once))?;
@@ -230,9 +237,10 @@ const CHECK: [&str; 7] =
 
 type Property = (&'static str, fn(&Path, &[u8]) -> Result<(), String>);
 
-const PROPERTIES: [Property; 5] = [
+const PROPERTIES: [Property; 6] = [
     ("filter is the identity", filter_is_the_identity),
     ("export twice is once", export_twice_is_once),
+    ("lines are turned back", lines_are_turned_back),
     ("the way does not matter", the_way_does_not_matter),
     ("strip-comments twice is once", strip_comments_twice_is_once),
     ("split then merge keeps the games", split_then_merge_keeps_the_games),

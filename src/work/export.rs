@@ -283,7 +283,7 @@ impl Export<'_> {
         let (expected, mut notes): (Vec<Expected>, Vec<Note>) =
             std::mem::take(&mut out.pending).into_iter().unzip();
         let unfolded = match self.format {
-            Format::Lines => Some(lines::unfold(&out.bytes)),
+            Format::Lines => Some(lines::GAME_LINES.unfold(&out.bytes)),
             _ => None,
         };
         let text = unfolded.as_deref().unwrap_or(&out.bytes);

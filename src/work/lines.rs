@@ -1,10 +1,19 @@
 //! Games that stand in one line each: export text with a tab for every line end.
 
+use pgn_stream::GameLines;
+
+/// Recognises the lines that [`fold`] writes.
+pub(super) const GAME_LINES: GameLines = GameLines {
+    may_begin: |text| shape(text) != Shape::Other,
+    is_game: |line| shape(line) == Shape::Game,
+};
+
 /// Turns the export text of a game at `from` into one line.
 pub(super) fn fold(bytes: &mut Vec<u8>, from: usize, is_crlf: bool) {
     if bytes.len() == from {
         return;
     }
+    debug_assert!(!bytes[from..].contains(&b'\t'), "export text holds no tab");
     for byte in &mut bytes[from..] {
         if *byte == b'\n' {
             *byte = b'\t';
@@ -13,31 +22,105 @@ pub(super) fn fold(bytes: &mut Vec<u8>, from: usize, is_crlf: bool) {
     bytes.extend_from_slice(if is_crlf { b"\r\n" } else { b"\n" });
 }
 
-/// The text of games that stand in one line each.
-pub(super) fn unfold(bytes: &[u8]) -> Vec<u8> {
-    let ends = bytes.iter().filter(|&&byte| byte != b'\n' && byte != b'\r');
-    ends.map(|&byte| if byte == b'\t' { b'\n' } else { byte }).collect()
+/// What a line is, or may become when more of it is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Shape {
+    /// The whole export text of a game.
+    Game,
+    /// The beginning of such a line.
+    Begun,
+    Other,
 }
 
-/// Whether a text that begins like that was written so: its first line holds the first tags of a game.
-pub(super) fn is_folded(head: &[u8]) -> bool {
-    let line = head.split(|&b| b == b'\n').next().unwrap_or_default();
-    let has = |what: &[u8]| line.windows(what.len()).any(|window| window == what);
-    // Lines for this program may stand before the tags.
-    (line.starts_with(b"[Event \"") || line.starts_with(b"% pgnkit:") && has(b"\t[Event \""))
-        && has(b"\"]\t[Site \"")
+/// Returns the shape of a line or of the beginning of one. Of a game the whole shape is asked for, as
+/// PGN of other programs may have a tab for a blank anywhere: escape lines, tag pairs, an empty line,
+/// movetext that ends with a termination marker, and an empty line, each ended by one tab.
+fn shape(line: &[u8]) -> Shape {
+    if line.iter().any(|byte| matches!(byte, b'\n' | b'\r')) {
+        return Shape::Other;
+    }
+    let mut parts = line.split(|&byte| byte == b'\t');
+    let mut has_tag = false;
+    let mut at = 0;
+    loop {
+        let Some(part) = parts.next() else { return Shape::Begun };
+        let is_open = at + part.len() == line.len();
+        at += part.len() + 1;
+        match part {
+            _ if is_open => {
+                let begins_well = part.is_empty()
+                    || part[0] == b'[' && is_begun_tag(part)
+                    || part[0] == b'%' && !has_tag;
+                return if begins_well { Shape::Begun } else { Shape::Other };
+            }
+            [b'%', ..] if !has_tag => (),
+            [b'[', .., b'"', b']'] if is_begun_tag(part) => has_tag = true,
+            [] if has_tag => break,
+            _ => return Shape::Other,
+        }
+    }
+    let movetext = &line[at..];
+    let Some(text) = movetext.strip_suffix(b"\t\t") else { return Shape::Begun };
+    let last = text.rsplit(|&byte| matches!(byte, b' ' | b'\t')).next().unwrap_or_default();
+    let is_whole = matches!(last, b"1-0" | b"0-1" | b"1/2-1/2" | b"*")
+        && !text.starts_with(b"\t")
+        && !text.windows(2).any(|two| two == b"\t\t");
+    if is_whole { Shape::Game } else { Shape::Begun }
 }
+
+/// Returns true if a tag pair begins like that: a bracket, a name, a blank, and a quoted value.
+fn is_begun_tag(part: &[u8]) -> bool {
+    match part.iter().position(|&byte| byte == b'"') {
+        None => part.len() <= LONGEST_NAME,
+        Some(quote) => quote <= LONGEST_NAME && part[quote - 1] == b' ',
+    }
+}
+
+/// Bytes of a bracket and a tag name: 80 characters of at most four bytes each may be read as one.
+const LONGEST_NAME: usize = 400;
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    const GAME: &str = "[Event \"a\"]\t[Site \"b\"]\t\t1. e4 {c d}\te5 ; }\t1-0\t\t";
+
     #[test]
-    fn lines_are_known_by_their_start() {
-        assert!(is_folded(b"[Event \"a\"]\t[Site \"b\"]\t"));
-        assert!(is_folded(b"% pgnkit: ignore x\t[Event \"a\"]\t[Site \"b\"]\t"));
-        assert!(!is_folded(b"[Event \"a\"]\n[Site \"b\"]\t[Site \"]\t[Site \""));
-        assert!(!is_folded(b"[Event \"a\"] [Site \"b\"]"));
-        assert!(!is_folded(b""));
+    fn games_are_known_by_their_whole_line() {
+        for yes in [
+            GAME,
+            "[A \"\"]\t\t*\t\t",
+            "% pgnkit: ignore x\t% y\t[Event \"a\"]\t[Site \"b\"]\t\t; c\t1/2-1/2\t\t",
+            "[Événement \"a\"]\t\t1-0\t\t",
+        ] {
+            assert_eq!(shape(yes.as_bytes()), Shape::Game, "{yes}");
+        }
+        for no in [
+            "[Event \"a\"]\t[Site \"b\"]",
+            "[Event \"a\"]\t[Site \"b\"]\t1. e4 *\t\t",
+            "[Event \"a\"]\t\t1. e4 *",
+            "[Event \"a\"]\t\t1. e4 *\t",
+            "[Event \"a\"]\t\t1. e4\t\t",
+            "[Event \"a\"]\t\t\t*\t\t",
+            "[Event \"a\"]\t\t1. e4\t\t1... e5 *\t\t",
+            "[Event \"a\"] [Site \"b\"]\t\t1. e4",
+            "[Event a]\t\t*\t\t",
+            "1. e4 *\t\t",
+            "\t\t*\t\t",
+            "",
+        ] {
+            assert_ne!(shape(no.as_bytes()), Shape::Game, "{no}");
+        }
+    }
+
+    #[test]
+    fn every_beginning_of_a_game_is_one() {
+        for end in 0..GAME.len() {
+            assert_eq!(shape(&GAME.as_bytes()[..end]), Shape::Begun, "{}", &GAME[..end]);
+        }
+        for no in ["[Event \"a\"]\t1.", "[Event\"", "1. e4", " [", "% \t1.", "[A \"b\"]\t%"] {
+            assert_eq!(shape(no.as_bytes()), Shape::Other, "{no}");
+        }
+        assert_eq!(shape("[".repeat(LONGEST_NAME + 1).as_bytes()), Shape::Other);
     }
 }

@@ -31,7 +31,7 @@ pub(crate) fn read<W: Work>(
     let mut options =
         globals.stream_options(Seams { seam: split::find_seam, pause: split::find_pause });
     options.chunk_size /= work.growth();
-    options.is_folded = W::READS_LINES.then_some(lines::is_folded);
+    options.game_lines = W::READS_LINES.then_some(lines::GAME_LINES);
     let games = Games::new(work, &globals.reading);
     if let Some(manifest) = &globals.manifest {
         let reading = Reading::new(manifest, inputs, globals, progress);
@@ -76,6 +76,10 @@ impl Reports {
     pub(crate) fn begin(&self, input: &InputInfo) {
         if let Some(utf) = input.transcoded {
             self.messages.warning(format_args!("{}: {utf}, read as UTF-8", name_of(input)));
+        }
+        if input.in_lines {
+            let name = name_of(input);
+            self.messages.note(format_args!("{name}: read as --format lines, a game a line"));
         }
     }
 

@@ -262,14 +262,15 @@ impl Exporter {
         out.extend_from_slice(b"\n\n");
     }
 
-    /// Escape lines that are meant for this program stay before the tags of their game; others if they
-    /// are to be kept (ESC-05).
+    /// Writes the escape lines that stay before the tags of their game: those that are meant for this
+    /// program, and others if they are to be kept (ESC-05). Tabs in them become blanks, as in comments.
     fn escapes(&self, game: &Game, src: &[u8], out: &mut Vec<u8>) {
         for escape in &game.escapes {
             let line = escape.of(src);
             if self.options.escapes == Escapes::All || line.starts_with(b"% pgnkit:") {
                 let line = line.trim_ascii_end();
-                out.extend_from_slice(self.options.fallback.decode(line).as_bytes());
+                let text = self.options.fallback.decode(line);
+                out.extend(text.bytes().map(|b| if b == b'\t' { b' ' } else { b }));
                 out.push(b'\n');
             }
         }

@@ -81,6 +81,8 @@ pub struct InputInfo {
     pub stays: Option<FileState>,
     /// UTF-16 without a byte order mark, by its pattern of zero bytes: given on as it is.
     pub utf16: bool,
+    /// A game a line, by its first line: the text that is given on has line ends for the tabs.
+    pub in_lines: bool,
 }
 
 impl InputInfo {

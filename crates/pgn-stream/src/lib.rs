@@ -51,3 +51,4 @@ pub use progress::{NoProgress, Progress};
 pub use read_back::Fingerprint;
 pub use sink::{Failure, Flow, InputEnd, Sink};
 pub use state::FileState;
+pub use unfold::GameLines;

@@ -23,6 +23,7 @@ use crate::{
     progress::Progress,
     reader::{self, Dispatch, NewChunk},
     sink::{Failure, Flow, InputEnd, Sink},
+    unfold::GameLines,
     worker::{Done, Item, Pending, Worker},
 };
 
@@ -47,9 +48,9 @@ pub struct Options {
     pub bytes: Option<Range<u64>>,
     /// Where a zip archive from a pipe is kept; `None`: the system's place.
     pub tmp_dir: Option<PathBuf>,
-    /// Whether a text that begins like that keeps a game in one line, with a tab for each line end: it
-    /// is read with its line ends in their places. `None`: not asked.
-    pub is_folded: Option<fn(&[u8]) -> bool>,
+    /// Recognises lines that hold a whole game. An input whose first line is one is read with the line
+    /// ends of its games in their places. `None`: every input is read as it is.
+    pub game_lines: Option<GameLines>,
 }
 
 impl Options {
@@ -70,7 +71,7 @@ impl Options {
             max_game_size: 256 << 20,
             bytes: None,
             tmp_dir: None,
-            is_folded: None,
+            game_lines: None,
         }
     }
 

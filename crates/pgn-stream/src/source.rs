@@ -118,13 +118,12 @@ fn try_open<'a>(
         return Ok(First::Body(Body::Stream(Box::new(stream))));
     }
     info.utf16 = sniff::is_utf16_without_bom(&head);
-    if let Some(is_folded) = options.is_folded {
-        if is_live {
-            read_line(&mut file, &mut head).map_err(Error::unreadable)?;
-        }
-        if is_folded(&head) {
-            let stream = Unfold::new(counted(head, file, passing, progress));
-            return Ok(First::Body(Body::Stream(Box::new(stream))));
+    if let Some(lines) = options.game_lines {
+        let longest = options.max_game_size;
+        info.in_lines = lines.begin(&mut file, &mut head, longest).map_err(Error::unreadable)?;
+        if info.in_lines {
+            let raw = counted(head, file, passing, progress);
+            return Ok(First::Body(Body::Stream(Box::new(Unfold::new(raw, lines, longest)))));
         }
     }
     let state = FileState::of(&metadata);
@@ -188,7 +187,7 @@ fn text<'a>(
 ) -> Result<Body<'a>, Error> {
     let mut head = Vec::with_capacity(HEAD);
     // What was read before an error is kept, and the error told after it.
-    let error = (&mut *decoder).take(HEAD as u64).read_to_end(&mut head).err();
+    let mut error = (&mut *decoder).take(HEAD as u64).read_to_end(&mut head).err();
     // By its content alone: an archive in a compressed file is refused, too.
     match sniff::kind(&head, None) {
         Kind::Plain => (),
@@ -202,12 +201,21 @@ fn text<'a>(
     let utf = sniff::utf_of_bom(&head);
     info.transcoded = utf;
     info.utf16 = utf.is_none() && sniff::is_utf16_without_bom(&head);
-    let is_folded = options.is_folded.is_some_and(|is_folded| is_folded(&head));
+    let longest = options.max_game_size;
+    if utf.is_none()
+        && error.is_none()
+        && let Some(lines) = options.game_lines
+    {
+        match lines.begin(&mut *decoder, &mut head, longest) {
+            Ok(in_lines) => info.in_lines = in_lines,
+            Err(it) => error = Some(it),
+        }
+    }
     let stream = Cursor::new(head).chain(Failing(error)).chain(decoder);
-    Ok(Body::Stream(match utf {
-        Some(utf) => Box::new(Transcoder::new(stream, utf)),
-        None if is_folded => Box::new(Unfold::new(stream)),
-        None => Box::new(stream),
+    Ok(Body::Stream(match (utf, options.game_lines) {
+        (Some(utf), _) => Box::new(Transcoder::new(stream, utf)),
+        (None, Some(lines)) if info.in_lines => Box::new(Unfold::new(stream, lines, longest)),
+        (None, _) => Box::new(stream),
     }))
 }
 
@@ -328,19 +336,6 @@ fn read_head(file: &mut File, is_live: bool) -> io::Result<Vec<u8>> {
         }
     }
     Ok(head)
-}
-
-/// Reads on to the end of the first line, or as far as tells what it is.
-fn read_line(file: &mut File, head: &mut Vec<u8>) -> io::Result<()> {
-    while head.len() < HEAD && !head.contains(&b'\n') {
-        match read_some(file, head) {
-            Ok(0) => break,
-            Ok(_) => (),
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => (),
-            Err(error) => return Err(error),
-        }
-    }
-    Ok(())
 }
 
 /// Reads what is there, once.

@@ -1,50 +1,211 @@
-//! Texts that keep a game in one line, with a tab for each line end, while they are read.
+//! Reads texts that keep a game in one line, with a tab for each line end.
 
 use std::io::{self, Read};
 
-/// Gives the text of `inner` with its line ends in their places: a tab is one, and the ends of the
-/// lines that are there are none.
+/// Recognises lines that hold a whole game, with a tab for each of its line ends.
+#[derive(Clone, Copy, Debug)]
+pub struct GameLines {
+    /// Returns true if a line of a game may begin with these bytes, which hold no line end.
+    pub may_begin: fn(&[u8]) -> bool,
+    /// Returns true if this is the line of a game; its own line end is not part of it.
+    pub is_game: fn(&[u8]) -> bool,
+}
+
+impl GameLines {
+    /// Reads `head` on from `inner` until its first line is known to be the line of a game or not.
+    /// The line of a game is at most `longest` bytes long.
+    pub(crate) fn begin(
+        self,
+        inner: &mut dyn Read,
+        head: &mut Vec<u8>,
+        longest: usize,
+    ) -> io::Result<bool> {
+        let mut end = line_end(head, 0);
+        // The beginning is judged anew only when it has doubled, so that the time stays linear.
+        let mut judged = 0;
+        while end.is_none() {
+            if head.len() >= 2 * judged {
+                if !(self.may_begin)(head) {
+                    return Ok(false);
+                }
+                judged = head.len().max(1);
+            }
+            let len = head.len();
+            if len > longest || read_some(inner, head)? == 0 {
+                break;
+            }
+            end = line_end(head, len);
+        }
+        Ok((self.is_game)(without_cr(&head[..end.unwrap_or(head.len())])))
+    }
+
+    /// Returns `text` with the line ends of its games in their places.
+    ///
+    /// # Panics
+    /// Never: reading from memory does not fail.
+    #[must_use]
+    pub fn unfold(self, text: &[u8]) -> Vec<u8> {
+        let mut unfolded = Vec::with_capacity(text.len());
+        let read = Unfold::new(text, self, text.len()).read_to_end(&mut unfolded);
+        debug_assert!(read.is_ok());
+        unfolded
+    }
+}
+
+/// Gives the text of `inner` with the line ends of games in their places. Other lines stay as they are.
 pub(crate) struct Unfold<R> {
     inner: R,
+    lines: GameLines,
+    /// Longer lines are no games.
+    longest: usize,
+    /// What was read and not judged: the beginning of a line, without a line end.
+    line: Vec<u8>,
+    /// The line is longer than the longest: the rest of it follows.
+    is_too_long: bool,
+    /// Bytes to be given on from `given`.
+    text: Vec<u8>,
+    given: usize,
+    /// What ended the input.
+    end: Option<io::Result<()>>,
 }
 
 impl<R: Read> Unfold<R> {
-    pub(crate) fn new(inner: R) -> Unfold<R> {
-        Unfold { inner }
+    pub(crate) fn new(inner: R, lines: GameLines, longest: usize) -> Unfold<R> {
+        let (line, text) = (Vec::new(), Vec::new());
+        Unfold { inner, lines, longest, line, is_too_long: false, text, given: 0, end: None }
+    }
+
+    /// Reads on until there are bytes to be given, or the input is at its end.
+    fn fill(&mut self) {
+        self.text.clear();
+        self.given = 0;
+        while self.text.is_empty() && self.end.is_none() {
+            let old = self.line.len();
+            match read_some(&mut self.inner, &mut self.line) {
+                Ok(0) => self.end = Some(Ok(())),
+                Ok(_) => (),
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                Err(error) => self.end = Some(Err(error)),
+            }
+            let (mut start, mut from) = (0, old);
+            while let Some(end) = line_end(&self.line, from) {
+                self.take_line(start, end + 1);
+                (start, from) = (end + 1, end + 1);
+            }
+            if self.end.is_some() && start < self.line.len() {
+                self.take_line(start, self.line.len());
+                start = self.line.len();
+            } else if self.is_too_long || self.line.len() - start > self.longest {
+                self.is_too_long = true;
+                self.text.extend_from_slice(&self.line[start..]);
+                start = self.line.len();
+            }
+            self.line.drain(..start);
+        }
+    }
+
+    /// Gives a line on that is there to its end.
+    fn take_line(&mut self, start: usize, end: usize) {
+        let line = &self.line[start..end];
+        let content = without_cr(line.strip_suffix(b"\n").unwrap_or(line));
+        let is_rest = std::mem::take(&mut self.is_too_long);
+        if is_rest || content.len() > self.longest || !(self.lines.is_game)(content) {
+            self.text.extend_from_slice(line);
+        } else {
+            self.text.extend(content.iter().map(|&b| if b == b'\t' { b'\n' } else { b }));
+        }
     }
 }
 
 impl<R: Read> Read for Unfold<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        loop {
-            let n = self.inner.read(buffer)?;
-            let mut kept = 0;
-            for at in 0..n {
-                let byte = match buffer[at] {
-                    b'\n' | b'\r' => continue,
-                    b'\t' => b'\n',
-                    byte => byte,
-                };
-                buffer[kept] = byte;
-                kept += 1;
-            }
-            // Nothing at all would mean the end.
-            if kept > 0 || n == 0 {
-                return Ok(kept);
-            }
+        if self.given == self.text.len() {
+            self.fill();
         }
+        let rest = &self.text[self.given..];
+        if rest.is_empty()
+            && let Some(end) = self.end.replace(Ok(()))
+        {
+            return end.map(|()| 0);
+        }
+        let n = rest.len().min(buffer.len());
+        buffer[..n].copy_from_slice(&rest[..n]);
+        self.given += n;
+        Ok(n)
     }
+}
+
+fn line_end(text: &[u8], from: usize) -> Option<usize> {
+    text[from..].iter().position(|&byte| byte == b'\n').map(|n| from + n)
+}
+
+fn without_cr(line: &[u8]) -> &[u8] {
+    line.strip_suffix(b"\r").unwrap_or(line)
+}
+
+fn read_some(inner: &mut dyn Read, buffer: &mut Vec<u8>) -> io::Result<usize> {
+    const MOST: usize = 64 << 10; // what a pipe holds
+    let len = buffer.len();
+    buffer.resize(len + MOST, 0);
+    let n = inner.read(&mut buffer[len..]);
+    buffer.truncate(len + n.as_ref().copied().unwrap_or(0));
+    n
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    const LINES: GameLines = GameLines {
+        may_begin: |line| line.first().is_none_or(|&byte| byte == b'['),
+        is_game: |line| line.starts_with(b"[") && line.ends_with(b"\t\t"),
+    };
+
+    /// Gives its bytes one by one.
+    struct Slow<'a>(&'a [u8]);
+
+    impl Read for Slow<'_> {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            let n = buffer.len().min(1);
+            self.0.read(&mut buffer[..n])
+        }
+    }
+
+    #[track_caller]
+    fn check(text: &str, longest: usize, expect: &str) {
+        let mut got = String::new();
+        Unfold::new(text.as_bytes(), LINES, longest).read_to_string(&mut got).unwrap();
+        assert_eq!(got, expect);
+        got.clear();
+        Unfold::new(Slow(text.as_bytes()), LINES, longest).read_to_string(&mut got).unwrap();
+        assert_eq!(got, expect);
+    }
+
     #[test]
     fn line_ends_are_back() {
-        let mut got = String::new();
-        let text = b"[A \"1\"]\t\t1. a3 ; x\t*\t\t\r\n[A \"2\"]\t\t*\t\t\n\n";
-        Unfold::new(&text[..]).read_to_string(&mut got).unwrap();
-        assert_eq!(got, "[A \"1\"]\n\n1. a3 ; x\n*\n\n[A \"2\"]\n\n*\n\n");
+        let text = "[A \"1\"]\t\t1. a3 ; x\t*\t\t\r\n[A \"2\"]\t\t*\t\t\n\n[A \"3\"]\t\t*\t\t";
+        let expect = "[A \"1\"]\n\n1. a3 ; x\n*\n\n[A \"2\"]\n\n*\n\n\n[A \"3\"]\n\n*\n\n";
+        check(text, 1000, expect);
+        assert_eq!(LINES.unfold(text.as_bytes()), expect.as_bytes());
+    }
+
+    #[test]
+    fn other_lines_stay() {
+        let text = "[A \"1\"]\t\t*\n1. e4\te5\r\n\r\n[A \"2\"]\t\t*\t\t\n; \t\t\n";
+        check(text, 1000, "[A \"1\"]\t\t*\n1. e4\te5\r\n\r\n[A \"2\"]\n\n*\n\n; \t\t\n");
+        let long = format!("[{}\t\t\n[A]\t\t\n", "x".repeat(100));
+        check(&long, 50, &format!("[{}\t\t\n[A]\n\n", "x".repeat(100)));
+    }
+
+    #[test]
+    fn the_first_line_is_read_to_its_end() {
+        let long = format!("[{}\t\t\nrest", "x".repeat(200_000));
+        let is_game = |text: &str, longest| {
+            let mut head = Vec::new();
+            LINES.begin(&mut text.as_bytes(), &mut head, longest).unwrap()
+        };
+        assert!(is_game(&long, 1_000_000) && !is_game(&long, 1_000));
+        assert!(is_game("[\t\t", 100) && is_game("[\t\t\r\n", 100));
+        assert!(!is_game("", 100) && !is_game("x\t\t", 100) && !is_game("[\n\t\t", 100));
     }
 }
