@@ -10,6 +10,7 @@ use zip::{CompressionMethod, ZipArchive};
 use crate::{
     error::{Error, ErrorKind},
     input::Format,
+    whole::Shrank,
 };
 
 /// The text of `raw`.
@@ -70,6 +71,7 @@ pub(crate) fn error_of(format: Format, source: io::Error) -> Error {
     let kind = match (format, source.kind()) {
         (Format::Plain, _) => ErrorKind::Unreadable,
         _ if source.raw_os_error().is_some() => ErrorKind::Unreadable,
+        _ if source.get_ref().is_some_and(|it| it.is::<Shrank>()) => ErrorKind::Unreadable,
         (_, io::ErrorKind::UnexpectedEof) => ErrorKind::Truncated,
         _ => ErrorKind::Corrupt,
     };

@@ -1,4 +1,4 @@
-//! Mapped files: the only `unsafe` of the project.
+//! Mapped files: one of the two modules with `unsafe`.
 //!
 //! A map that shrinks while it is read raises SIGBUS. The handler installed here says which file it
 //! was and leaves with status 2; a SIGBUS from anywhere else goes the way it went before.

@@ -17,7 +17,9 @@ use crate::{
     early_sync::EarlySync,
     encode::Encoder,
     error::{Error, ErrorKind},
+    inherited,
     input::Format,
+    place::{self, Place, Regular, parent},
 };
 
 /// How to write a file.
@@ -80,12 +82,7 @@ impl Output {
     ///
     /// If it is closed.
     pub fn stdout() -> Result<Output, Error> {
-        let file = stdout_file().map_err(|error| unwritable(None, error))?;
-        let encoder = Some(
-            Encoder::new(EarlySync::no_disk(file), Format::Plain)
-                .map_err(|it| unwritable(None, it))?,
-        );
-        Ok(Output { path: None, format: Format::Plain, encoder, lead: Vec::new(), behind: None })
+        Output::standard(1)
     }
 
     /// Standard error.
@@ -94,12 +91,15 @@ impl Output {
     ///
     /// If it is closed.
     pub fn stderr() -> Result<Output, Error> {
-        let file = stderr_file().map_err(|error| unwritable(None, error))?;
-        let encoder = Some(
-            Encoder::new(EarlySync::no_disk(file), Format::Plain)
-                .map_err(|it| unwritable(None, it))?,
-        );
-        Ok(Output { path: None, format: Format::Plain, encoder, lead: Vec::new(), behind: None })
+        Output::standard(2)
+    }
+
+    fn standard(number: u32) -> Result<Output, Error> {
+        let encoder = inherited::descriptor(number)
+            .and_then(|file| Encoder::new(EarlySync::no_disk(file), Format::Plain))
+            .map_err(|error| unwritable(None, error))?;
+        let (format, lead) = (Format::Plain, Vec::new());
+        Ok(Output { path: None, format, encoder: Some(encoder), lead, behind: None })
     }
 
     /// A file. Its folder must be there; nothing is changed before [`Output::commit`].
@@ -117,17 +117,15 @@ impl Output {
     ///
     /// If it is not there or could not be written.
     pub fn in_place(path: &Path) -> Result<Output, Error> {
-        match fs::metadata(path) {
-            Ok(metadata) if metadata.is_file() => {
-                let options = OutputOptions { compress: false, ..OutputOptions::default() };
-                Output::create(path, &options)
+        let options = OutputOptions { compress: false, ..OutputOptions::default() };
+        match place::find(path, false) {
+            Ok(Place::File(Regular { metadata: Some(_), .. })) => Output::create(path, &options),
+            Ok(Place::File(_)) => Err(unwritable(Some(path), io::ErrorKind::NotFound.into())),
+            Ok(Place::Direct(_)) => {
+                Err(unwritable(Some(path), io::Error::other("not a regular file")))
             }
-            Ok(metadata) if metadata.is_dir() => {
+            Err(error) if error.kind() == io::ErrorKind::IsADirectory => {
                 Err(Error::new(ErrorKind::IsFolder).at(Some(path.to_owned()), None))
-            }
-            Ok(_) => {
-                let error = io::Error::other("not a regular file");
-                Err(unwritable(Some(path), error))
             }
             Err(error) => Err(unwritable(Some(path), error)),
         }
@@ -136,35 +134,22 @@ impl Output {
     fn try_create(path: &Path, options: &OutputOptions) -> io::Result<Output> {
         let format = if options.compress { format_of_name(path) } else { Format::Plain };
         let path_owned = Some(path.to_owned());
-        let metadata = match fs::metadata(path) {
-            Ok(metadata) => Some(metadata),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
-            Err(error) => return Err(error),
-        };
-        if metadata.as_ref().is_some_and(fs::Metadata::is_dir) {
-            return Err(io::ErrorKind::IsADirectory.into());
-        }
         let append = options.append != Append::No;
-        let is_special = metadata.as_ref().is_some_and(|it| !it.is_file());
-        if is_special || path.starts_with("/dev") || path.starts_with("/proc") {
-            let file = OpenOptions::new().append(append).write(true).open(path)?;
-            let encoder = Some(Encoder::new(EarlySync::no_disk(file), format)?);
-            return Ok(Output {
-                path: path_owned,
-                format,
-                encoder,
-                lead: Vec::new(),
-                behind: None,
-            });
-        }
+        let Regular { target, metadata } = match place::find(path, append)? {
+            Place::Direct(file) => {
+                let encoder = Some(Encoder::new(EarlySync::no_disk(file), format)?);
+                let lead = Vec::new();
+                return Ok(Output { path: path_owned, format, encoder, lead, behind: None });
+            }
+            Place::File(regular) => regular,
+        };
         if metadata.is_some() {
             if !options.replace {
                 return Err(io::ErrorKind::AlreadyExists.into());
             }
             // A file that may not be written may not be replaced either.
-            OpenOptions::new().append(true).open(path)?;
+            OpenOptions::new().append(true).open(&target)?;
         }
-        let target = follow_links(path)?;
         let mut file = temporary_beside(&target)?;
         let mut lead = Vec::new();
         if append && metadata.is_some() {
@@ -368,25 +353,6 @@ pub fn is_same_file(a: &Path, b: &Path) -> bool {
     fs::canonicalize(a).is_ok_and(|of_a| fs::canonicalize(b).is_ok_and(|of_b| of_a == of_b))
 }
 
-/// Where a link leads, also if there is nothing yet.
-fn follow_links(path: &Path) -> io::Result<PathBuf> {
-    let mut path = path.to_owned();
-    for _ in 0..40 {
-        match fs::read_link(&path) {
-            Ok(target) => path = parent(&path).join(target),
-            Err(_) => return Ok(path),
-        }
-    }
-    Err(io::Error::other("too many levels of symbolic links"))
-}
-
-pub(crate) fn parent(path: &Path) -> &Path {
-    match path.parent() {
-        Some(parent) if parent != Path::new("") => parent,
-        _ => Path::new("."),
-    }
-}
-
 fn temporary_beside(target: &Path) -> io::Result<tempfile::NamedTempFile> {
     let Some(name) = target.file_name() else { return Err(io::ErrorKind::InvalidFilename.into()) };
     let mut prefix = OsString::from(".");
@@ -443,32 +409,4 @@ pub(crate) fn sync_folder(file: &Path) {
     if let Ok(folder) = File::open(parent(file)) {
         let _ = folder.sync_all();
     }
-}
-
-#[cfg(unix)]
-fn stdout_file() -> io::Result<File> {
-    use std::os::fd::AsFd;
-
-    Ok(File::from(io::stdout().as_fd().try_clone_to_owned()?))
-}
-
-#[cfg(unix)]
-fn stderr_file() -> io::Result<File> {
-    use std::os::fd::AsFd;
-
-    Ok(File::from(io::stderr().as_fd().try_clone_to_owned()?))
-}
-
-#[cfg(windows)]
-fn stderr_file() -> io::Result<File> {
-    use std::os::windows::io::AsHandle;
-
-    Ok(File::from(io::stderr().as_handle().try_clone_to_owned()?))
-}
-
-#[cfg(windows)]
-fn stdout_file() -> io::Result<File> {
-    use std::os::windows::io::AsHandle;
-
-    Ok(File::from(io::stdout().as_handle().try_clone_to_owned()?))
 }

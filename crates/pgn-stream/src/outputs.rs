@@ -4,7 +4,8 @@ use std::{collections::BTreeSet, fs, panic, thread};
 
 use crate::{
     error::Error,
-    output::{Named, Output, parent, sync_folder, unwritable},
+    output::{Named, Output, sync_folder, unwritable},
+    place::parent,
 };
 
 /// Files that are brought to disk at a time: a disk takes many together nearly as fast as one.

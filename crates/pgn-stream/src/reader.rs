@@ -17,6 +17,7 @@ use crate::{
     pipeline::Options,
     progress::Progress,
     source::{self, Body, Opened},
+    whole,
 };
 
 /// A chunk without its numbers.
@@ -59,9 +60,11 @@ pub(crate) fn read_all(
             progress.total(info.stored_size);
             dispatch.begin(&info);
             let error = match body {
-                Body::Mapped(map) => {
+                Body::Mapped(map, file) => {
+                    let len = map.bytes().len() as u64;
                     cut_map(&info, map, options, progress, dispatch);
-                    None
+                    // Within the last page the bytes that are gone read as zeros.
+                    whole::has_shrunk(&file, len).then(|| Error::unreadable(whole::shrank()))
                 }
                 Body::Stream(mut stream) => {
                     cut_stream(&info, &mut Blocking(&mut *stream), options, dispatch)

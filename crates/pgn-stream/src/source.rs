@@ -12,6 +12,7 @@ use crate::{
     decode,
     error::{Error, ErrorKind},
     frames::Frames,
+    inherited,
     input::{Format, Input, InputInfo},
     local_headers::LocalHeaders,
     mmap::Map,
@@ -21,6 +22,7 @@ use crate::{
     state::FileState,
     transcode::Transcoder,
     unfold::Unfold,
+    whole::Whole,
 };
 
 /// An input that is ready to be read, or is found not to be.
@@ -30,9 +32,13 @@ pub(crate) struct Opened<'a> {
 }
 
 pub(crate) enum Body<'a> {
-    Mapped(Map),
+    /// The map, and its file.
+    Mapped(Map, File),
     Stream(Box<dyn Read + 'a>),
-    Live { head: Vec<u8>, file: File },
+    Live {
+        head: Vec<u8>,
+        file: File,
+    },
     Failed(Error),
 }
 
@@ -136,7 +142,7 @@ fn try_open<'a>(
         return Ok(First::Body(Body::Live { head, file }));
     }
     if is_whole && let Some(map) = map(info, &file, &metadata, options) {
-        return Ok(First::Body(Body::Mapped(map)));
+        return Ok(First::Body(Body::Mapped(map, file)));
     }
     Ok(First::Body(Body::Stream(counted(head, file, passing, progress))))
 }
@@ -162,10 +168,9 @@ fn raw<'a>(
     passing: Option<usize>,
     progress: &'a dyn Progress,
 ) -> Box<dyn Read + 'a> {
-    let all = Cursor::new(head).chain(file);
     match passing {
-        Some(given) => Box::new(Passing { inner: all, given, progress }),
-        None => Box::new(all),
+        Some(given) => Box::new(Passing { inner: Cursor::new(head).chain(file), given, progress }),
+        None => Box::new(Cursor::new(head).chain(Whole::new(file))),
     }
 }
 
@@ -308,13 +313,10 @@ fn open_unlisted<R: BufRead + Seek>(
     Err(Error::new(ErrorKind::Truncated))
 }
 
-#[cfg(unix)]
 fn open_file(path: Option<&Path>) -> io::Result<(File, Metadata)> {
-    use std::os::fd::AsFd;
-
     let file = match path {
         Some(path) => File::open(path)?,
-        None => File::from(io::stdin().as_fd().try_clone_to_owned()?),
+        None => inherited::descriptor(0)?,
     };
     let metadata = file.metadata()?;
     Ok((file, metadata))

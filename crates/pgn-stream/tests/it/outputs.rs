@@ -105,6 +105,22 @@ fn devices_are_written_directly() {
 }
 
 #[test]
+#[cfg(target_os = "linux")]
+fn files_below_dev_are_files() {
+    let dir = tempfile::tempdir_in("/dev/shm").unwrap();
+    let path = dir.path().join("x.pgn");
+    write(&path, "a long text", PLAIN);
+    let mut output = Output::in_place(&path).unwrap();
+    output.write_all(b"short").unwrap();
+    assert_eq!(fs::read(&path).unwrap(), b"a long text");
+    output.commit().unwrap();
+    assert_eq!(fs::read(&path).unwrap(), b"short");
+    assert_eq!(names(dir.path()), ["x.pgn"]);
+    assert!(Output::in_place(Path::new("/dev/null")).is_err());
+    assert!(Output::in_place(Path::new("/dev/stdin")).is_err());
+}
+
+#[test]
 fn append_keeps_what_is_there() {
     let dir = tempdir().unwrap();
     let path = dir.path().join("x.pgn");

@@ -1,4 +1,4 @@
-//! A mapped file that shrinks while it is read.
+//! Files that shrink while they are read.
 #![cfg(target_os = "linux")]
 
 use std::{env, fs::File, path::PathBuf, process::Command, sync::mpsc, thread};
@@ -28,19 +28,39 @@ fn ends_with_a_line_and_status_2() {
     assert!(stderr.contains(&expect), "{stderr}");
 }
 
+#[test]
+fn a_file_that_is_read_is_not_taken_for_whole() {
+    // Deep inside its last chunk, on a page whose other bytes stay there, and anywhere of one that is read.
+    for (mmap, len, cut) in [(true, 3 << 20, 5), (false, 3 << 20, 5), (false, 3 << 20, 1 << 20)] {
+        let mut text = games(20_000, "\n");
+        text.resize(len, b'\n');
+        let file = file(&text);
+        let options = Options { mmap, window: Some(1), ..options(1, 100_000) };
+        let log = log_while_it_shrinks(file.path().to_owned(), &options, (len - cut) as u64);
+        let end = log.text.lines().last().unwrap_or_default();
+        let expect = "error: cannot be read: it shrank while it was read";
+        assert!(end.starts_with("end ") && end.contains(expect), "{mmap} {cut}: {end}");
+    }
+}
+
 fn read_while_it_shrinks(path: PathBuf) {
+    let options = Options { window: Some(1), ..options(1, 100_000) };
+    log_while_it_shrinks(path, &options, 4096);
+}
+
+fn log_while_it_shrinks(path: PathBuf, options: &Options, len: u64) -> Log {
     let (told, hears) = mpsc::channel();
     let shrinks = path.clone();
     // The first output cuts the file off; the window keeps the rest from being read before.
     let (wait, waits) = mpsc::sync_channel(0);
     let other = thread::spawn(move || {
         let _: String = hears.recv().unwrap();
-        File::options().write(true).open(shrinks).unwrap().set_len(4096).unwrap();
+        File::options().write(true).open(shrinks).unwrap().set_len(len).unwrap();
         wait.send(()).unwrap();
     });
     let mut log = Log { told: Some(told), waits: Some(waits), ..Log::default() };
-    let options = Options { window: Some(1), ..options(1, 100_000) };
     let inputs = std::iter::once(Input::Path(path));
-    run(inputs, &options, &Toy, &mut log, &NoProgress).unwrap();
+    run(inputs, options, &Toy, &mut log, &NoProgress).unwrap();
     other.join().unwrap();
+    log
 }

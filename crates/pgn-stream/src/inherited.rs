@@ -1,0 +1,108 @@
+//! Descriptors that the process was started with: copies of them, and which were closed.
+//!
+//! The second module with `unsafe`. Before `main` the standard library opens `/dev/null` in place of a
+//! closed stdin, stdout or stderr. Later nothing tells `>&-` from `>/dev/null`, so it is looked up
+//! before that.
+
+use std::{fs::File, io};
+
+/// Returns a copy of descriptor `number`, which shares its position and its append mode.
+///
+/// # Errors
+///
+/// If the process was started without it.
+pub(crate) fn descriptor(number: u32) -> io::Result<File> {
+    #[cfg(unix)]
+    return unix::descriptor(number);
+    #[cfg(windows)]
+    {
+        use std::os::windows::io::AsHandle as _;
+
+        let handle = match number {
+            0 => io::stdin().as_handle().try_clone_to_owned(),
+            1 => io::stdout().as_handle().try_clone_to_owned(),
+            _ => io::stderr().as_handle().try_clone_to_owned(),
+        };
+        handle.map(File::from)
+    }
+}
+
+#[cfg(unix)]
+mod unix {
+    use std::{
+        fs::File,
+        io,
+        os::fd::{AsFd as _, BorrowedFd},
+        sync::atomic::{AtomicU8, Ordering},
+    };
+
+    use rustix::io::{Errno, FdFlags, fcntl_getfd};
+
+    /// Bit N: descriptor N was closed when the process started.
+    static CLOSED: AtomicU8 = AtomicU8::new(0);
+
+    extern "C" fn look() {
+        let standard = [rustix::stdio::stdin(), rustix::stdio::stdout(), rustix::stdio::stderr()];
+        for (number, descriptor) in standard.into_iter().enumerate() {
+            if fcntl_getfd(descriptor) == Err(Errno::BADF) {
+                CLOSED.fetch_or(1 << number, Ordering::Relaxed);
+            }
+        }
+    }
+
+    // SAFETY: the loader calls each function pointer of this section once, on the only thread, before
+    // `main`. `look` has the calling convention it expects and ignores the arguments that some loaders
+    // pass. It makes three system calls that change nothing and sets an atomic: it uses nothing of the
+    // standard library that has to be set up first, and cannot panic.
+    #[cfg_attr(
+        any(target_os = "linux", target_os = "android", target_os = "freebsd"),
+        unsafe(link_section = ".init_array")
+    )]
+    #[cfg_attr(target_vendor = "apple", unsafe(link_section = "__DATA,__mod_init_func"))]
+    #[used]
+    #[expect(unsafe_code, reason = "only before `main` can a closed descriptor be seen")]
+    static LOOK: extern "C" fn() = look;
+
+    pub(super) fn descriptor(number: u32) -> io::Result<File> {
+        if number < 3 && CLOSED.load(Ordering::Relaxed) & 1 << number != 0 {
+            return Err(Errno::BADF.into());
+        }
+        let copy = match number {
+            0 => io::stdin().as_fd().try_clone_to_owned(),
+            1 => io::stdout().as_fd().try_clone_to_owned(),
+            2 => io::stderr().as_fd().try_clone_to_owned(),
+            _ => copy_of(number),
+        };
+        copy.map(File::from)
+    }
+
+    fn copy_of(number: u32) -> io::Result<std::os::fd::OwnedFd> {
+        let number = i32::try_from(number).map_err(|_| Errno::BADF)?;
+        // SAFETY: the number is not -1. It is only handed to fcntl(2), here and by
+        // `try_clone_to_owned`, which answers EBADF if no such descriptor is open and otherwise reads
+        // its flags or copies it. The borrow ends with this function.
+        #[expect(unsafe_code, reason = "a bare number has no owner to borrow from")]
+        let inherited = unsafe { BorrowedFd::borrow_raw(number) };
+        // Files that the process has opened itself are closed on exec; what it inherited is not.
+        if fcntl_getfd(inherited)?.contains(FdFlags::CLOEXEC) {
+            return Err(Errno::BADF.into());
+        }
+        inherited.try_clone_to_owned()
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::os::fd::AsRawFd as _;
+
+    use super::*;
+
+    #[test]
+    fn only_what_was_inherited_is_copied() {
+        assert!(descriptor(1).is_ok() && descriptor(2).is_ok());
+        let own = tempfile::tempfile().unwrap();
+        let number = u32::try_from(own.as_raw_fd()).unwrap();
+        assert!(descriptor(number).is_err());
+        assert!(descriptor(1 << 20).is_err() && descriptor(u32::MAX).is_err());
+    }
+}

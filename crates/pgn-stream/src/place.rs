@@ -1,0 +1,122 @@
+//! What the name of an output leads to: a descriptor, a device, or a file.
+
+use std::{
+    fs::{self, File, Metadata, OpenOptions},
+    io,
+    path::{Path, PathBuf},
+};
+
+use crate::inherited;
+
+/// What the name of an output leads to.
+#[derive(Debug)]
+pub(crate) enum Place {
+    /// A descriptor of this process, a pipe or a device: opened, and written directly.
+    Direct(File),
+    /// A regular file, or nothing yet.
+    File(Regular),
+}
+
+/// A regular file, or the place for one.
+#[derive(Debug)]
+pub(crate) struct Regular {
+    /// Its path, links followed.
+    pub(crate) target: PathBuf,
+    /// `None`: there is none yet.
+    pub(crate) metadata: Option<Metadata>,
+}
+
+/// Returns what `path` leads to. `append`: a device is opened so.
+///
+/// # Errors
+///
+/// If it is a folder, or cannot be looked at or, if written directly, opened.
+pub(crate) fn find(path: &Path, append: bool) -> io::Result<Place> {
+    let target = match follow_links(path)? {
+        Target::Descriptor(number) => return inherited::descriptor(number).map(Place::Direct),
+        Target::Path(target) => target,
+    };
+    let metadata = match fs::metadata(&target) {
+        Ok(metadata) => Some(metadata),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+        Err(error) => return Err(error),
+    };
+    match &metadata {
+        Some(metadata) if metadata.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
+        Some(metadata) if !metadata.is_file() => {
+            OpenOptions::new().append(append).write(true).open(&target).map(Place::Direct)
+        }
+        _ => Ok(Place::File(Regular { target, metadata })),
+    }
+}
+
+enum Target {
+    Descriptor(u32),
+    Path(PathBuf),
+}
+
+/// Where a link leads, also if there is nothing yet. The links to files of a process are not followed:
+/// what they show need not be a path.
+fn follow_links(path: &Path) -> io::Result<Target> {
+    let mut path = path.to_owned();
+    for _ in 0..40 {
+        if let Some(number) = descriptor_of(&path) {
+            return Ok(Target::Descriptor(number));
+        }
+        match fs::read_link(&path) {
+            Ok(target) => path = parent(&path).join(target),
+            Err(_) => return Ok(Target::Path(path)),
+        }
+    }
+    Err(io::Error::other("too many levels of symbolic links"))
+}
+
+/// The descriptor of this process that `path` names, if it names one: `/dev/fd/N`, `/proc/self/fd/N` and
+/// `/dev/stdout`, which is a link to one of these where it is one.
+fn descriptor_of(path: &Path) -> Option<u32> {
+    if cfg!(not(unix)) {
+        return None;
+    }
+    match path.to_str() {
+        Some("/dev/stdin") => return Some(0),
+        Some("/dev/stdout") => return Some(1),
+        Some("/dev/stderr") => return Some(2),
+        _ => (),
+    }
+    let name = path.file_name()?.to_str()?;
+    let number = name.parse().ok().filter(|_| name.bytes().all(|byte| byte.is_ascii_digit()))?;
+    let folder = parent(path).canonicalize().ok()?;
+    let own = Path::new("/proc").join(std::process::id().to_string());
+    let is_own = folder.starts_with(own) && folder.ends_with("fd");
+    (is_own || folder == Path::new("/dev/fd")).then_some(number)
+}
+
+/// The folder that a file is in.
+pub(crate) fn parent(path: &Path) -> &Path {
+    match path.parent() {
+        Some(parent) if parent != Path::new("") => parent,
+        _ => Path::new("."),
+    }
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use std::os::unix::fs::symlink;
+
+    use super::*;
+
+    #[test]
+    fn descriptors_are_known_by_any_name() {
+        let dir = tempfile::tempdir().unwrap();
+        let link = dir.path().join("games.pgn");
+        symlink("/dev/stderr", &link).unwrap();
+        let own = format!("/proc/{}/fd/2", std::process::id());
+        for path in ["/dev/stderr", "/dev/fd/2", "/proc/self/fd/2", "/dev/../dev/fd/2", &own] {
+            assert_eq!(descriptor_of(Path::new(path)), Some(2), "{path}");
+        }
+        assert!(matches!(follow_links(&link), Ok(Target::Descriptor(2))));
+        for path in ["/proc/1/fd/2", "2", "/dev/fd/x", "/dev/fd/+2", "/dev/null", "/dev/fd"] {
+            assert_eq!(descriptor_of(Path::new(path)), None, "{path}");
+        }
+    }
+}
