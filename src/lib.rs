@@ -5,6 +5,7 @@ mod baseline;
 mod commands;
 mod config;
 mod exit;
+mod fault;
 mod inputs;
 mod manifest;
 mod messages;
@@ -12,7 +13,7 @@ mod output;
 mod progress;
 mod work;
 
-use std::{ffi::OsString, io, num::NonZeroUsize, ops::Range, panic, path::PathBuf, sync::Arc};
+use std::{ffi::OsString, io, num::NonZeroUsize, ops::Range, path::PathBuf, sync::Arc};
 
 use anyhow::ensure;
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
@@ -22,6 +23,7 @@ use pgn_stream::Seams;
 use pgn_syntax::encoding::Fallback;
 
 pub use exit::ExitStatus;
+pub use fault::install_hook;
 
 use commands::{Command, common::GlobalArgs, outputs::Writes};
 use config::Config;
@@ -185,7 +187,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitStatus {
         }
     };
     let mut messages = Arc::new(cli.globals.messages());
-    let result = panic::catch_unwind(panic::AssertUnwindSafe(|| {
+    let result = fault::catch(|| {
         let config = cli.globals.config(&args, &matches)?;
         let layer = if config.applies() { Some(config.here()?) } else { None };
         let (cli, matches) = match layer {
@@ -205,12 +207,12 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitStatus {
         let status = cli.command.run(&globals)?;
         globals.manifest.as_ref().map_or(Ok(()), |manifest| manifest.finish(&globals))?;
         Ok(status)
-    }));
+    });
     match result {
         Ok(Ok(status)) => messages.worst(status),
         Ok(Err(err)) => report_failure(&err, &messages),
-        Err(_) => {
-            messages.error("internal fault; this is a bug in pgnkit");
+        Err(fault) => {
+            messages.error(fault);
             ExitStatus::Failed
         }
     }

@@ -3,5 +3,6 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
+    pgnkit::install_hook();
     pgnkit::run(std::env::args_os()).into()
 }

@@ -37,6 +37,7 @@ use super::{
     findings::Reports as Shown,
     fix::{self, Changes, Files},
     games::Work,
+    incidents::IncidentKind,
     reader::{self, Reports},
     rejects::Rejects,
     select::Select,
@@ -85,11 +86,9 @@ pub(crate) struct Found {
     n_found: ByRule,
     n_games: u64,
     facts: FileFacts,
-    /// Lines of games with an internal fault.
-    faults: Vec<u64>,
+    /// The work on a game has ended with a panic.
+    has_fault: bool,
     n_left_out: u64,
-    /// Games that were not parsed, and no rule says so.
-    n_too_large: u64,
     /// Fixes of the games, until `finish`.
     changes: Changes,
     /// Of rules across games.
@@ -164,12 +163,12 @@ impl Work for Check<'_> {
         at: u32,
         chunk: &ChunkView<'_>,
         out: &mut Found,
-    ) {
+    ) -> Option<IncidentKind> {
         let checker = scratch.checker(self, chunk.input);
         let found = checker.oversized(Span { start: at, end: at });
-        if found.is_empty() {
-            out.n_too_large += 1;
-        } else {
+        // A finding says so.
+        let kind = found.is_empty().then_some(IncidentKind::TooLarge);
+        if kind.is_none() {
             out.drafts.push(Draft {
                 game: out.n_games,
                 number: index,
@@ -182,9 +181,10 @@ impl Work for Check<'_> {
         }
         self.note_producer(None, out);
         out.n_games += 1;
+        kind
     }
 
-    fn too_large(&self, bytes: &[u8], place: Span, _: bool, out: &mut Found) {
+    fn too_large(&self, _: u64, bytes: &[u8], place: Span, _: bool, out: &mut Found) {
         out.changes.push(place, None);
         // Of a chunk that holds other games too, `end` knows all bytes.
         out.facts = FileFacts::unread(bytes);
@@ -209,9 +209,6 @@ impl Work for Check<'_> {
         }
         let index = LineIndex::new(chunk.bytes);
         let base = Base { offset: chunk.offset, lines: place.first_line.saturating_sub(1) };
-        for fault in &mut out.faults {
-            *fault = place.first_line + index.locate(usize::try_from(*fault).unwrap_or(0)).0 as u64;
-        }
         if out.text.is_none() {
             out.notes.iter_mut().for_each(|note| note.locate(&index, base));
             let drafts = std::mem::take(&mut out.drafts);
@@ -221,9 +218,9 @@ impl Work for Check<'_> {
         out
     }
 
-    fn fault(&self, game: &Game, _: &ChunkView<'_>, out: &mut Found) {
+    fn fault(&self, _: u64, game: &Game, _: &ChunkView<'_>, out: &mut Found) {
         out.changes.push(game.span, None);
-        out.faults.push(u64::from(game.start));
+        out.has_fault = true;
         self.note_producer(None, out);
         out.n_games += 1;
     }
@@ -269,14 +266,10 @@ impl Sink<Found> for Findings<'_> {
 
     fn take(&mut self, input: &InputInfo, mut found: Found) -> io::Result<Flow> {
         self.take_text(input, &mut found)?;
-        for &line in &found.faults {
-            self.reports.fault(input, line);
-        }
         self.facts = std::mem::take(&mut self.facts).then(&found.facts);
         if found.n_left_out > 0 {
             self.check_left_out(input, found.n_left_out);
         }
-        self.reports.too_large(input, found.n_too_large);
         let games = self.select.picks(found.n_games);
         self.summary.n_games += games.end - games.start;
         for (game, producer) in (0..).zip(found.producers) {

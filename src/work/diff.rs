@@ -26,8 +26,9 @@ use crate::{
         common::Inputs,
         diff::{Format, Plan},
     },
+    fault::{self, Step, plant},
     messages::counted,
-    output::changes::{Found, Kind, Place, json_lines, text},
+    output::changes::{Change, Found, Kind, Place, json_lines, text},
 };
 
 /// Games by what became of them.
@@ -68,7 +69,7 @@ pub(crate) fn run(
     }
     let mut matches = pairing.finish().map_err(|error| intermediate(error, globals))?;
     let mut counts = Counts { same: matches.n_same, ..Counts::default() };
-    let mut comparer = Comparer::new(work);
+    let mut comparer = Comparer::new(work.clone());
     let render = match plan.format {
         Format::Text => text::render,
         Format::JsonLines => json_lines::render,
@@ -82,7 +83,19 @@ pub(crate) fn run(
                 bytes.extend_from_slice(version.read(&mut texts)?);
             }
         }
-        let change = comparer.compare([&bytes[0], &bytes[1]], found.kind());
+        let compared = fault::catch(|| {
+            bytes.iter().for_each(|bytes| plant(Step::Compare, bytes));
+            comparer.compare([&bytes[0], &bytes[1]], found.kind())
+        });
+        let change = compared.unwrap_or_else(|fault| {
+            let at = found.now().or(found.before());
+            let place =
+                at.map(|it| format!("{}:{}: game {}", texts.name(it.input), it.line, it.number));
+            globals.messages.error(format_args!("{}: {fault}", place.unwrap_or_default()));
+            has_incomplete = true;
+            comparer = Comparer::new(work.clone());
+            Change { kind: found.kind(), ..Change::default() }
+        });
         match found {
             Match::Changed(..) => counts.changed += 1,
             Match::Lost(_) => counts.lost += 1,

@@ -164,7 +164,7 @@ impl Work for Export<'_> {
 
     fn leftover(&self, _: &[u8], _: &mut Text) {}
 
-    fn too_large(&self, bytes: &[u8], span: Span, is_end: bool, out: &mut Text) {
+    fn too_large(&self, number: u64, bytes: &[u8], span: Span, is_end: bool, out: &mut Text) {
         match self.format {
             Format::Pgn | Format::Reduced if self.options.on_error != OnError::Drop => {
                 out.bytes.extend_from_slice(bytes);
@@ -173,18 +173,8 @@ impl Work for Export<'_> {
             Format::Fen | Format::Epd | Format::Lines => (),
         }
         if is_end {
-            let note = Note { index: out.ends.len(), line: 0, what: String::new(), number: 0 };
-            out.pending.push((Expected::Unknown, note));
-            out.n_too_large += 1;
-            match self.format {
-                Format::JsonLines => json_lines::write_unread(&mut out.bytes),
-                Format::Csv | Format::Parquet => {
-                    rows::write_unread(self.table.kind, &mut out.bytes);
-                }
-                Format::Pgn | Format::Reduced | Format::Fen | Format::Epd | Format::Lines => (),
-            }
-            out.spans.push((out.ends.len() as u64, span));
-            out.end_game();
+            let why = ("oversized-game", "larger than --max-game-size");
+            self.end_unread(number, u64::from(span.start), span, why, out);
         }
     }
 
@@ -212,9 +202,6 @@ impl Work for Export<'_> {
                 note.line = line(note.line);
                 note.number += place.first_game;
             }
-            for fault in &mut out.faults {
-                *fault = line(*fault);
-            }
         }
         if self.format == Format::JsonLines {
             json_lines::set_places(
@@ -241,22 +228,32 @@ impl Work for Export<'_> {
         out
     }
 
-    fn fault(&self, game: &Game, chunk: &ChunkView<'_>, out: &mut Text) {
-        out.faults.push(u64::from(game.start));
-        let note = Note { index: out.ends.len(), line: 0, what: String::new(), number: 0 };
-        out.pending.push((Expected::Unknown, note));
+    fn fault(&self, number: u64, game: &Game, chunk: &ChunkView<'_>, out: &mut Text) {
         if matches!(self.format, Format::Pgn | Format::Reduced) {
             out.bytes.extend_from_slice(raw_bytes(game, chunk.bytes));
             out.bytes.extend_from_slice(b"\n\n");
         }
-        if self.keeps_old {
-            out.spans.push((out.ends.len() as u64, game.span));
-        }
-        out.end_game();
+        let why = ("internal-fault", "a bug in pgnkit: the game was not read");
+        self.end_unread(number, u64::from(game.start), game.span, why, out);
     }
 }
 
 impl Export<'_> {
+    /// Ends a game that was not read: formats other than PGN say `why`, a rule and its message.
+    fn end_unread(&self, number: u64, line: u64, span: Span, why: (&str, &str), out: &mut Text) {
+        let note = Note { index: out.ends.len(), line, what: String::new(), number };
+        out.pending.push((Expected::Unknown, note));
+        match self.format {
+            Format::JsonLines => json_lines::write_unread(why, &mut out.bytes),
+            Format::Csv | Format::Parquet => {
+                rows::write_unread(self.table.kind, why, &mut out.bytes);
+            }
+            Format::Pgn | Format::Reduced | Format::Fen | Format::Epd | Format::Lines => (),
+        }
+        out.spans.push((number, span));
+        out.end_game();
+    }
+
     /// What is written is to be compared with what was read.
     fn with_verify(self, plan: &Plan) -> Self {
         let ExportOptions { replay: options, fallback, form, mend, remarks, .. } = self.options;

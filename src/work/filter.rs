@@ -39,7 +39,7 @@ impl Work for Copy {
     }
 
     fn n_lines(&self, _: &Self::Out, _: &[u8]) -> Option<u64> {
-        Some(0)
+        None
     }
 
     fn game(&self, (): &mut (), _: u64, game: &Game, chunk: &ChunkView<'_>, out: &mut Text) {
@@ -51,7 +51,7 @@ impl Work for Copy {
         self.copy(bytes, &mut out.bytes);
     }
 
-    fn too_large(&self, bytes: &[u8], _: Span, is_end: bool, out: &mut Text) {
+    fn too_large(&self, _: u64, bytes: &[u8], _: Span, is_end: bool, out: &mut Text) {
         self.copy(bytes, &mut out.bytes);
         if is_end {
             out.end_game();
@@ -62,8 +62,8 @@ impl Work for Copy {
         out
     }
 
-    fn fault(&self, game: &Game, chunk: &ChunkView<'_>, out: &mut Text) {
-        self.game(&mut (), 0, game, chunk, out);
+    fn fault(&self, index: u64, game: &Game, chunk: &ChunkView<'_>, out: &mut Text) {
+        self.game(&mut (), index, game, chunk, out);
     }
 }
 
@@ -121,7 +121,7 @@ impl Work for Sieve {
     }
 
     fn n_lines(&self, _: &Self::Out, _: &[u8]) -> Option<u64> {
-        Some(0)
+        None
     }
 
     fn game(&self, (): &mut (), index: u64, game: &Game, chunk: &ChunkView<'_>, out: &mut Sifted) {
@@ -164,16 +164,15 @@ impl Work for Sieve {
 
     fn passed_over_bytes(&self, bytes: &[u8], _: Span, what: PieceKind, out: &mut Sifted) {
         self.push_bytes(bytes, what, false, out);
-        out.n_too_large += u64::from(what == PieceKind::Game);
     }
 
     fn leftover(&self, bytes: &[u8], out: &mut Sifted) {
         self.push_bytes(bytes, PieceKind::NoGame, true, out);
     }
 
-    fn too_large(&self, bytes: &[u8], _: Span, is_end: bool, out: &mut Sifted) {
+    fn too_large(&self, number: u64, bytes: &[u8], _: Span, is_end: bool, out: &mut Sifted) {
         let kind = if is_end { PieceKind::Game } else { PieceKind::Part };
-        self.push_bytes(bytes, kind, true, out);
+        self.push(bytes, Piece { kind, is_match: true, number, ..Piece::default() }, out);
     }
 
     fn finish(
@@ -190,8 +189,8 @@ impl Work for Sieve {
         out
     }
 
-    fn fault(&self, game: &Game, chunk: &ChunkView<'_>, out: &mut Sifted) {
-        self.push_game(0, game, game.span.of(chunk.bytes), true, out);
+    fn fault(&self, index: u64, game: &Game, chunk: &ChunkView<'_>, out: &mut Sifted) {
+        self.push_game(index, game, game.span.of(chunk.bytes), true, out);
     }
 }
 

@@ -1,14 +1,20 @@
 //! Chunks to games: the loop that every command shares.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
-
 use pgn_chess::ReplayOptions;
 use pgn_query::{Depth, Facts};
 use pgn_stream::{ChunkView, Cut, Job, Piece, Place, Read};
 use pgn_syntax::{Depth as ReadDepth, Game, Parser, Part, ReadOptions, Span, count_line_ends};
 
-use super::{reader::name_of, sift::PieceKind};
-use crate::Reading;
+use super::{
+    incidents::{Incident, IncidentKind, Worked},
+    reader::name_of,
+    sift::PieceKind,
+    turn::{Care, Turn},
+};
+use crate::{
+    Reading,
+    fault::{self, Fault, Step, plant},
+};
 
 /// What a command does with games. Shared by all threads.
 pub(crate) trait Work: Sync {
@@ -38,8 +44,8 @@ pub(crate) trait Work: Sync {
         1
     }
 
-    /// The line ends of `bytes`, which `out` came from. None at all if nobody is ever told at which line a game
-    /// is; `None` if nobody is told of one of these.
+    /// Returns the number of line ends of `bytes`, which `out` came from, if something in `out` is reported by its
+    /// line; else `None`.
     fn n_lines(&self, _out: &Self::Out, bytes: &[u8]) -> Option<u64> {
         Some(count_line_ends(bytes))
     }
@@ -98,8 +104,8 @@ pub(crate) trait Work: Sync {
     /// Bytes that no game has taken: an input without games.
     fn leftover(&self, bytes: &[u8], out: &mut Self::Out);
 
-    /// A game that is too large to be parsed begins at this place of the chunk; `index` counts all
-    /// games of the chunk from 0.
+    /// Takes the beginning of a game that is too large to be parsed; `index` counts all games of the chunk from 0.
+    /// Returns what the loop reports; `None` if the command has a report of its own.
     fn too_large_begins(
         &self,
         _scratch: &mut Self::Scratch,
@@ -107,11 +113,13 @@ pub(crate) trait Work: Sync {
         _at: u32,
         _chunk: &ChunkView<'_>,
         _out: &mut Self::Out,
-    ) {
+    ) -> Option<IncidentKind> {
+        Some(IncidentKind::TooLarge)
     }
 
-    /// A game, or a piece of one, that is too large to be parsed; `is_end`: nothing more of it comes.
-    fn too_large(&self, bytes: &[u8], place: Span, is_end: bool, out: &mut Self::Out);
+    /// Takes a game, or a piece of one, that is too large to be parsed; `is_end`: it is the last piece. `index`
+    /// counts all games of the chunk from 0.
+    fn too_large(&self, index: u64, bytes: &[u8], place: Span, is_end: bool, out: &mut Self::Out);
 
     /// The place of the chunk is known now. `rest`: where the bytes of its games end.
     fn finish(
@@ -123,8 +131,8 @@ pub(crate) trait Work: Sync {
         place: &Place,
     ) -> Self::Out;
 
-    /// A fault of the program in this game.
-    fn fault(&self, game: &Game, chunk: &ChunkView<'_>, out: &mut Self::Out);
+    /// Takes a game on which the work has ended with a panic. The loop reports it.
+    fn fault(&self, index: u64, game: &Game, chunk: &ChunkView<'_>, out: &mut Self::Out);
 }
 
 /// Does a command's work on chunks.
@@ -159,18 +167,18 @@ impl<'a, W: Work> Games<'a, W> {
         self.reading.bytes.as_ref().is_none_or(|range| range.contains(&start))
     }
 
-    /// Goes through the games of a chunk; gives what the work makes of them, their number, and where
-    /// their bytes end.
+    /// Works on the games of a chunk. Returns what the work makes of them, their number, and where their bytes
+    /// end.
     fn go_through(
         &self,
         scratch: &mut Scratch<W::Scratch>,
         chunk: &ChunkView<'_>,
-        turn: Turn,
-    ) -> (W::Out, u64, usize) {
+        (turn, care): (Turn, Care<'_>),
+    ) -> Draft<W::Out> {
         let src = chunk.bytes;
         let part =
             Part { src, is_first: chunk.is_first, is_last: chunk.is_last(), after: chunk.next };
-        let mut out = self.work.out(src.len());
+        let mut worked = Worked { out: self.work.out(src.len()), incidents: Vec::new() };
         let mut n_games = 0;
         scratch.parser.start(&part);
         if turn != Turn::Count {
@@ -193,38 +201,22 @@ impl<'a, W: Work> Games<'a, W> {
             if turn == Turn::Count || !self.is_wanted(chunk, &scratch.game) {
                 continue;
             }
-            let span = scratch.game.span;
-            if span.len() > self.reading.max_game_size {
-                // It has not been read: nobody can say that the question holds.
-                match self.reading.query {
-                    None => {
-                        let work = &mut scratch.work;
-                        self.work.too_large_begins(work, index, span.start, chunk, &mut out);
-                        self.work.too_large(span.of(src), span, true, &mut out);
-                    }
-                    Some(_) => {
-                        let kind = PieceKind::Game;
-                        self.work.passed_over_bytes(span.of(src), span, kind, &mut out);
-                    }
+            if scratch.game.span.len() > self.reading.max_game_size {
+                self.too_large(scratch, index, chunk, &mut worked);
+                continue;
+            }
+            let one = (index, turn, name.as_deref());
+            match self.try_one(scratch, &part, chunk, one, care) {
+                Ok(()) => self.one(scratch, &part, chunk, one, &mut worked.out),
+                Err(fault) => {
+                    scratch.work = self.work.scratch();
+                    self.work.begin(&mut scratch.work, chunk);
+                    scratch.query = pgn_query::Scratch::default();
+                    let line = u64::from(scratch.game.start);
+                    let kind = IncidentKind::Fault(fault);
+                    worked.incidents.push(Incident { kind, line, number: index });
+                    self.work.fault(index, &scratch.game, chunk, &mut worked.out);
                 }
-            } else if chunk.careful {
-                let result = catch_unwind(AssertUnwindSafe(|| {
-                    let mut one = W::Out::default();
-                    self.one(scratch, &part, chunk, (index, turn), name.as_deref(), &mut one);
-                }));
-                match result {
-                    Ok(()) => {
-                        self.one(scratch, &part, chunk, (index, turn), name.as_deref(), &mut out);
-                    }
-                    Err(_) => {
-                        scratch.work = self.work.scratch();
-                        self.work.begin(&mut scratch.work, chunk);
-                        scratch.query = pgn_query::Scratch::default();
-                        self.work.fault(&scratch.game, chunk, &mut out);
-                    }
-                }
-            } else {
-                self.one(scratch, &part, chunk, (index, turn), name.as_deref(), &mut out);
             }
         }
         let rest = if has_games { scratch.parser.rest().max(rest) } else { 0 };
@@ -232,10 +224,10 @@ impl<'a, W: Work> Games<'a, W> {
             let is_all = self.reading.bytes.is_none() && turn != Turn::Count;
             if n_games == 0 && is_all && chunk.cut != Cut::Truncated {
                 match self.reading.query {
-                    None => self.work.leftover(&src[rest..], &mut out),
+                    None => self.work.leftover(&src[rest..], &mut worked.out),
                     Some(_) => {
                         let (span, kind) = (Span::new(rest, src.len()), PieceKind::NoGame);
-                        self.work.passed_over_bytes(span.of(src), span, kind, &mut out);
+                        self.work.passed_over_bytes(span.of(src), span, kind, &mut worked.out);
                     }
                 }
             }
@@ -244,9 +236,62 @@ impl<'a, W: Work> Games<'a, W> {
             rest
         };
         if turn != Turn::Count {
-            self.work.end(&mut scratch.work, &src[..rest], &mut out);
+            self.work.end(&mut scratch.work, &src[..rest], &mut worked.out);
         }
-        (out, n_games, rest)
+        Draft { worked, n_games, rest }
+    }
+
+    /// Takes a whole game that is too large to be parsed.
+    fn too_large(
+        &self,
+        scratch: &mut Scratch<W::Scratch>,
+        index: u64,
+        chunk: &ChunkView<'_>,
+        worked: &mut Worked<W::Out>,
+    ) {
+        let (span, out) = (scratch.game.span, &mut worked.out);
+        let bytes = span.of(chunk.bytes);
+        let line = u64::from(scratch.game.start);
+        // It has not been read: nobody can say that the question holds.
+        let kind = match self.reading.query {
+            None => {
+                let work = &mut scratch.work;
+                let kind = self.work.too_large_begins(work, index, span.start, chunk, out);
+                self.work.too_large(index, bytes, span, true, out);
+                kind
+            }
+            Some(_) => {
+                self.work.passed_over_bytes(bytes, span, PieceKind::Game, out);
+                Some(IncidentKind::TooLarge)
+            }
+        };
+        worked.incidents.extend(kind.map(|kind| Incident { kind, line, number: index }));
+    }
+
+    /// Works on a game for nothing, to find out whether that ends with a panic.
+    fn try_one(
+        &self,
+        scratch: &mut Scratch<W::Scratch>,
+        part: &Part<'_>,
+        chunk: &ChunkView<'_>,
+        one: (u64, Turn, Option<&str>),
+        care: Care<'_>,
+    ) -> Result<(), Fault> {
+        match care {
+            Care::None => Ok(()),
+            Care::Games => fault::catch(|| {
+                self.one(scratch, part, chunk, one, &mut W::Out::default());
+            }),
+            Care::GamesToEnd(place) => fault::catch(|| {
+                let mut out = W::Out::default();
+                self.one(scratch, part, chunk, one, &mut out);
+                // The work of the chunk goes on with buffers of its own.
+                let (mut work, rest) = (self.work.scratch(), scratch.game.span.end as usize);
+                self.work.begin(&mut work, chunk);
+                self.work.end(&mut work, &chunk.bytes[..rest], &mut out);
+                self.work.finish(&mut work, out, chunk, rest, place);
+            }),
+        }
     }
 
     /// A game that has been read, by its number in the chunk and that of the chunk's first.
@@ -255,11 +300,11 @@ impl<'a, W: Work> Games<'a, W> {
         scratch: &mut Scratch<W::Scratch>,
         part: &Part<'_>,
         chunk: &ChunkView<'_>,
-        (index, turn): (u64, Turn),
-        name: Option<&str>,
+        (index, turn, name): (u64, Turn, Option<&str>),
         out: &mut W::Out,
     ) {
         let Scratch { parser, game, work, query } = scratch;
+        plant(Step::Game, game.span.of(chunk.bytes));
         let Some(question) = &self.reading.query else {
             self.work.game(work, index, game, chunk, out);
             return;
@@ -293,27 +338,6 @@ impl<'a, W: Work> Games<'a, W> {
     }
 }
 
-/// What a going through the games of a chunk is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Turn {
-    /// Their numbers are not known yet, and need not be.
-    Work,
-    /// Their numbers must be known first: they are only counted.
-    Count,
-    WorkWithNumbers {
-        first_game: u64,
-    },
-}
-
-impl Turn {
-    fn number(self, index: u64) -> Option<u64> {
-        match self {
-            Turn::Work | Turn::Count => None,
-            Turn::WorkWithNumbers { first_game } => Some(first_game + index),
-        }
-    }
-}
-
 /// Buffers of a thread: those of the loop, and those of the work.
 pub(crate) struct Scratch<S> {
     parser: Parser,
@@ -322,10 +346,18 @@ pub(crate) struct Scratch<S> {
     work: S,
 }
 
+/// The reading of a chunk whose place in the input is not known yet.
+pub(crate) struct Draft<O> {
+    worked: Worked<O>,
+    n_games: u64,
+    /// Where the bytes of its games end.
+    rest: usize,
+}
+
 impl<W: Work> Job for Games<'_, W> {
     type Scratch = Scratch<W::Scratch>;
-    type Draft = (W::Out, usize);
-    type Output = W::Out;
+    type Draft = Draft<W::Out>;
+    type Output = Worked<W::Out>;
     const N_GATHERED: usize = W::N_GATHERED;
 
     fn scratch(&self) -> Self::Scratch {
@@ -339,25 +371,43 @@ impl<W: Work> Job for Games<'_, W> {
 
     fn read(&self, scratch: &mut Self::Scratch, chunk: &ChunkView<'_>) -> Read<Self::Draft> {
         let turn = if self.waits_for_numbers { Turn::Count } else { Turn::Work };
-        let (out, n_games, rest) = self.go_through(scratch, chunk, turn);
-        let n_lines = self.work.n_lines(&out, &chunk.bytes[..rest]);
-        Read { draft: (out, rest), n_games, n_lines, rest }
+        let care = if chunk.careful { Care::Games } else { Care::None };
+        let draft = self.go_through(scratch, chunk, (turn, care));
+        let Draft { n_games, rest, .. } = draft;
+        let bytes = &chunk.bytes[..rest];
+        let n_lines = if draft.worked.incidents.is_empty() && turn == Turn::Work {
+            self.work.n_lines(&draft.worked.out, bytes)
+        } else {
+            Some(count_line_ends(bytes))
+        };
+        Read { draft, n_games, n_lines, rest }
     }
 
     fn finish(
         &self,
         scratch: &mut Self::Scratch,
-        (out, rest): Self::Draft,
+        draft: Self::Draft,
         chunk: &ChunkView<'_>,
         place: &Place,
-    ) -> W::Out {
-        let out = if self.waits_for_numbers {
-            let turn = Turn::WorkWithNumbers { first_game: place.first_game };
-            self.go_through(scratch, chunk, turn).0
+    ) -> Self::Output {
+        let turn = if self.waits_for_numbers {
+            Turn::WorkWithNumbers { first_game: place.first_game }
         } else {
-            out
+            Turn::Work
         };
-        self.work.finish(&mut scratch.work, out, chunk, rest, place)
+        let care = if chunk.careful { Care::Games } else { Care::None };
+        let draft = match turn {
+            Turn::WorkWithNumbers { .. } => self.go_through(scratch, chunk, (turn, care)),
+            Turn::Work | Turn::Count => draft,
+        };
+        if !chunk.careful {
+            return self.finish_draft(scratch, draft, chunk, place);
+        }
+        fault::catch(|| self.finish_draft(scratch, draft, chunk, place)).unwrap_or_else(|_| {
+            *scratch = self.scratch();
+            let draft = self.go_through(scratch, chunk, (turn, Care::GamesToEnd(place)));
+            self.finish_draft(scratch, draft, chunk, place)
+        })
     }
 
     fn oversized(
@@ -366,25 +416,45 @@ impl<W: Work> Job for Games<'_, W> {
         chunk: &ChunkView<'_>,
         place: &Place,
         piece: Piece,
-    ) -> W::Out {
-        let mut out = W::Out::default();
+    ) -> Self::Output {
+        let mut worked = Worked::<W::Out>::default();
+        let out = &mut worked.out;
         let bytes = self.reading.bytes.as_ref();
         let is_wanted = bytes.is_none_or(|range| range.contains(&place.offset));
         if is_wanted {
             let span = Span::new(0, chunk.bytes.len());
+            let mut kind = piece.is_first.then_some(IncidentKind::TooLarge);
             match self.reading.query {
                 None => {
                     if piece.is_first {
-                        self.work.too_large_begins(&mut scratch.work, 0, 0, chunk, &mut out);
+                        kind = self.work.too_large_begins(&mut scratch.work, 0, 0, chunk, out);
                     }
-                    self.work.too_large(chunk.bytes, span, piece.is_last, &mut out);
+                    self.work.too_large(0, chunk.bytes, span, piece.is_last, out);
                 }
                 Some(_) => {
                     let kind = if piece.is_last { PieceKind::Game } else { PieceKind::Part };
-                    self.work.passed_over_bytes(chunk.bytes, span, kind, &mut out);
+                    self.work.passed_over_bytes(chunk.bytes, span, kind, out);
                 }
             }
+            worked.incidents.extend(kind.map(|kind| Incident { kind, line: 0, number: 0 }));
         }
-        self.work.finish(&mut scratch.work, out, chunk, chunk.bytes.len(), place)
+        let draft = Draft { worked, n_games: 1, rest: chunk.bytes.len() };
+        self.finish_draft(scratch, draft, chunk, place)
+    }
+}
+
+impl<W: Work> Games<'_, W> {
+    /// Finishes the reading of a chunk whose place in the input is known.
+    fn finish_draft(
+        &self,
+        scratch: &mut Scratch<W::Scratch>,
+        draft: Draft<W::Out>,
+        chunk: &ChunkView<'_>,
+        place: &Place,
+    ) -> Worked<W::Out> {
+        let Draft { worked: Worked { out, mut incidents }, rest, .. } = draft;
+        Incident::locate_all(&mut incidents, chunk.bytes, place);
+        let out = self.work.finish(&mut scratch.work, out, chunk, rest, place);
+        Worked { out, incidents }
     }
 }

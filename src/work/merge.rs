@@ -155,14 +155,15 @@ fn collate(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
         (Some(starts), _, verdicts) => {
             let is_dropped =
                 |index| verdicts.as_ref().is_some_and(|it| it.is_dropped(first + index));
-            grown = grow(&mut store, starts, is_dropped, &growing(plan, globals), &mut rewriter)
+            let growing = growing(plan, globals);
+            grown = grow(&mut store, starts, is_dropped, &growing, &mut rewriter)
                 .map_err(|error| intermediate(error, globals))?;
             n_replaced += grown.n_replaced;
             Some(rewriter)
         }
         (None, Some(Dedup { keep: Keep::Union, .. }), Some(verdicts)) => {
             let options = union_options(plan, globals);
-            uniting::unite(&mut store, verdicts, first, &options, &mut rewriter)
+            uniting::unite(&mut store, verdicts, first, &options, &mut rewriter, &globals.messages)
                 .map_err(|error| intermediate(error, globals))?;
             Some(rewriter)
         }
@@ -214,6 +215,7 @@ fn wanted(plan: &Plan, inputs: &Inputs, globals: &Globals) -> Wanted {
         fallback,
         keys: plan.dedup.as_ref().map(keys),
         counts_lines: plan.requeue.is_some()
+            || plan.tree
             || plan.dedup.as_ref().is_some_and(|it| it.report.is_some() || it.keep == Keep::Union),
         order: (!plan.sort.is_empty()).then(order),
         tree: plan.tree.then_some(TreeOptions { fallback, replay }),
@@ -245,13 +247,14 @@ fn read_options(globals: &Globals) -> ReadOptions {
     ReadOptions { nested_comments, ..ReadOptions::default() }
 }
 
-fn growing(plan: &Plan, globals: &Globals) -> Growing {
+fn growing<'a>(plan: &Plan, globals: &'a Globals) -> Growing<'a> {
     let (fallback, replay) = (stored_fallback(plan, globals), globals.reading.replay_options());
     Growing {
         options: TreeOptions { fallback, replay },
         read: read_options(globals),
         is_crlf: plan.line_ending == Some(outputs::LineEnding::Crlf),
         charset: plan.charset.unwrap_or_default(),
+        messages: &globals.messages,
     }
 }
 

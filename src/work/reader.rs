@@ -9,12 +9,14 @@ use pgn_syntax::split;
 
 use super::{
     games::{Games, Work},
+    incidents::Noticing,
     lines,
     texts::Unread,
 };
 use crate::{
     Globals,
     commands::common::{Inputs, Truncation},
+    fault::Fault,
     inputs,
     manifest::{Reading, Recorded},
     messages::Messages,
@@ -33,6 +35,7 @@ pub(crate) fn read<W: Work>(
     options.chunk_size /= work.growth();
     options.game_lines = W::READS_LINES.then_some(lines::GAME_LINES);
     let games = Games::new(work, &globals.reading);
+    let sink = &mut Noticing::new(sink, &globals.messages);
     if let Some(manifest) = &globals.manifest {
         let reading = Reading::new(manifest, inputs, globals, progress);
         let sink = &mut Recorded { sink, reading: &reading };
@@ -104,37 +107,20 @@ impl Reports {
         }
     }
 
-    /// Games that were passed on, or over, without being parsed.
-    pub(crate) fn too_large(&self, input: &InputInfo, n: u64) {
-        if n > 0 {
-            let games = if n == 1 { "a game is" } else { "games are" };
-            self.messages.warning(format_args!(
-                "{}: {games} larger than --max-game-size: not parsed",
-                name_of(input)
-            ));
-        }
-    }
-
     pub(crate) fn warn(&self, message: impl std::fmt::Display) {
         self.messages.warning(message);
     }
 
     pub(crate) fn failed(&mut self, failure: &Failure<'_>) {
         self.has_incomplete = true;
+        let Failure { input, place, bytes, message } = failure;
         self.messages.error(format_args!(
-            "{}: internal fault near game {}, byte {}, {} bytes passed over: {}; this is a bug in pgnkit",
-            name_of(failure.input),
-            failure.place.first_game,
-            failure.place.offset,
-            failure.bytes.len(),
-            failure.message
-        ));
-    }
-
-    pub(crate) fn fault(&mut self, input: &InputInfo, line: u64) {
-        self.messages.error(format_args!(
-            "{}:{line}: internal fault in this game, passed over; this is a bug in pgnkit",
-            name_of(input)
+            "{}:{}: from game {} on {} bytes skipped: {}",
+            name_of(input),
+            place.first_line,
+            place.first_game,
+            bytes.len(),
+            Fault::of_words(message)
         ));
     }
 }

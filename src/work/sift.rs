@@ -26,8 +26,6 @@ use crate::{
 pub(crate) struct Sifted {
     pub(crate) bytes: Vec<u8>,
     pub(crate) pieces: Vec<Piece>,
-    /// Games that were not parsed.
-    pub(crate) n_too_large: u64,
 }
 
 /// The text of a game, or a part of it.
@@ -389,8 +387,7 @@ impl Taker<Sifted> for Sifter<'_> {
         Ok(())
     }
 
-    fn take(&mut self, input: &InputInfo, sifted: Sifted) -> io::Result<Flow> {
-        self.reports.too_large(input, sifted.n_too_large);
+    fn take(&mut self, _: &InputInfo, sifted: Sifted) -> io::Result<Flow> {
         let mut from = 0;
         for piece in &sifted.pieces {
             let bytes = &sifted.bytes[from..piece.end];

@@ -4,7 +4,7 @@ mod cutter;
 mod lines;
 mod parts;
 
-use std::{collections::HashMap, io};
+use std::{collections::HashMap, io, sync::Arc};
 
 use pgn_stream::{Failure, Flow, InputEnd, InputInfo, Sink};
 
@@ -26,6 +26,7 @@ use crate::{
     },
     inputs,
     manifest::Counts,
+    messages::{Messages, Verbosity},
 };
 
 /// The sink: each game goes to its part, or parts.
@@ -165,11 +166,7 @@ impl Taker<Cuttings> for Dealer<'_> {
     }
 
     fn take(&mut self, input: &InputInfo, cuttings: Cuttings) -> io::Result<Flow> {
-        self.reports.too_large(input, cuttings.n_too_large);
         self.n_whole += cuttings.n_whole;
-        for &line in &cuttings.faults {
-            self.reports.fault(input, line);
-        }
         let mut from = 0;
         for (at, item) in cuttings.items.iter().enumerate() {
             let bytes = &cuttings.bytes[from..item.end];
@@ -265,7 +262,8 @@ pub(crate) fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Re
 fn count(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<u64> {
     let work = Copy { line_ending: None, is_count: true };
     let mut tally = Tally { select: Select::new(&plan.select), n_games: 0 };
-    let unnoticed = Globals { manifest: None, ..globals.clone() };
+    let messages = Arc::new(Messages::new(Verbosity::Silent, false));
+    let unnoticed = Globals { manifest: None, messages, ..globals.clone() };
     reader::read(&work, &inputs.list, &unnoticed, None, &mut tally)?;
     Ok(tally.n_games)
 }

@@ -91,7 +91,7 @@ impl Work for Stats<'_> {
     }
 
     fn n_lines(&self, _: &Self::Out, _: &[u8]) -> Option<u64> {
-        Some(0)
+        None
     }
 
     fn scratch(&self) -> Scratch {
@@ -138,7 +138,7 @@ impl Work for Stats<'_> {
 
     fn leftover(&self, _: &[u8], _: &mut Draft) {}
 
-    fn too_large(&self, _: &[u8], _: Span, is_end: bool, out: &mut Draft) {
+    fn too_large(&self, _: u64, _: &[u8], _: Span, is_end: bool, out: &mut Draft) {
         if is_end {
             self.unread(out);
         }
@@ -148,7 +148,7 @@ impl Work for Stats<'_> {
         out
     }
 
-    fn fault(&self, _: &Game, _: &ChunkView<'_>, out: &mut Draft) {
+    fn fault(&self, _: u64, _: &Game, _: &ChunkView<'_>, out: &mut Draft) {
         self.unread(out);
     }
 }

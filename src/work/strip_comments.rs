@@ -4,7 +4,7 @@ use std::io;
 
 use pgn_stream::{ChunkView, Failure, Flow, InputEnd, InputInfo, Place, Sink};
 use pgn_syntax::{
-    Game, LineIndex, Span, count_line_ends,
+    Game, Span,
     reflow::Reflower,
     strip::{Classes, Stripper},
 };
@@ -46,8 +46,8 @@ impl Work for Strip {
     type Scratch = Scratch;
     type Out = Text;
 
-    fn n_lines(&self, out: &Text, bytes: &[u8]) -> Option<u64> {
-        (!out.faults.is_empty()).then(|| count_line_ends(bytes))
+    fn n_lines(&self, _: &Text, _: &[u8]) -> Option<u64> {
+        None
     }
 
     fn out(&self, n_bytes: usize) -> Text {
@@ -100,33 +100,18 @@ impl Work for Strip {
         self.copy(bytes, out);
     }
 
-    fn too_large(&self, bytes: &[u8], _: Span, is_end: bool, out: &mut Text) {
+    fn too_large(&self, _: u64, bytes: &[u8], _: Span, is_end: bool, out: &mut Text) {
         self.copy(bytes, out);
         if is_end {
             self.end_game(out);
         }
     }
 
-    fn finish(
-        &self,
-        _: &mut Scratch,
-        mut out: Text,
-        chunk: &ChunkView<'_>,
-        _: usize,
-        place: &Place,
-    ) -> Text {
-        if !out.faults.is_empty() {
-            let index = LineIndex::new(chunk.bytes);
-            for fault in &mut out.faults {
-                let offset = usize::try_from(*fault).unwrap_or(0);
-                *fault = place.first_line + index.locate(offset).0 as u64;
-            }
-        }
+    fn finish(&self, _: &mut Scratch, out: Text, _: &ChunkView<'_>, _: usize, _: &Place) -> Text {
         out
     }
 
-    fn fault(&self, game: &Game, chunk: &ChunkView<'_>, out: &mut Text) {
-        out.faults.push(u64::from(game.start));
+    fn fault(&self, _: u64, game: &Game, chunk: &ChunkView<'_>, out: &mut Text) {
         self.copy(game.span.of(chunk.bytes), out);
         self.end_game(out);
     }

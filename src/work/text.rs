@@ -43,10 +43,6 @@ pub(crate) struct Text {
     pub(crate) unmapped: Unmapped,
     /// Characters that the character set written does not have.
     pub(crate) n_replaced: u64,
-    /// Games that were not parsed, where that matters.
-    pub(crate) n_too_large: u64,
-    /// Lines of games that failed for an internal fault, as offsets; lines after `finish`.
-    pub(crate) faults: Vec<u64>,
 }
 
 /// A game with errors.
@@ -111,7 +107,7 @@ impl Text {
 
     /// Whether something is told of one of the games, by its line.
     pub(crate) fn tells(&self) -> bool {
-        !(self.bad.is_empty() && self.faults.is_empty() && self.notes.is_empty())
+        !(self.bad.is_empty() && self.notes.is_empty())
     }
 
     /// Where each game ends in `old` and in `bytes`.

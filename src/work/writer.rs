@@ -314,10 +314,6 @@ impl Sink<Text> for Writer<'_> {
         for note in std::mem::take(&mut text.differ) {
             self.differ(input, &note);
         }
-        self.reports.too_large(input, text.n_too_large);
-        for line in std::mem::take(&mut text.faults) {
-            self.reports.fault(input, line);
-        }
         match &mut self.target {
             Target::InPlace { file: Some((_, is_changed)), .. }
             | Target::Check { is_changed, .. } => {

@@ -293,9 +293,11 @@ impl Visitor for Joiner<'_> {
     fn node(&mut self, id: NodeId, node: &Node) {
         match node.kind {
             NodeKind::RavOpen { kind: RavKind::Plain, .. } => {
-                let outer = self.places.last();
+                // A variation before the first move, or of a move that is not among the lines, is lost: there is
+                // no move that it is an alternative to.
+                let outer = self.places.last().filter(|outer| !outer.is_lost && outer.at != 0);
+                let is_lost = outer.is_none();
                 let at = outer.map_or(0, |outer| self.lines.parent(outer.at));
-                let is_lost = at == NONE || outer.is_none_or(|outer| outer.is_lost);
                 let mut lead_nags = Vec::new();
                 self.game.nags_into(id.0 as usize + 1, true, &mut lead_nags);
                 self.places.push(Place {

@@ -92,6 +92,7 @@ impl Lines {
         self.n_bytes
     }
 
+    /// Returns the move before `node`; [`NONE`] for the start of the lines.
     pub(crate) fn parent(&self, node: u32) -> u32 {
         self.nodes[node as usize].parent
     }

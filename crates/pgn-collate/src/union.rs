@@ -181,7 +181,10 @@ impl<'o> Union<'o> {
             tag_pair(&mut pair, name.as_bytes(), value.as_bytes(), fallback);
             match span {
                 Some(span) => {
-                    let escaped = pair[name.len() + 3..pair.len() - 3].to_vec();
+                    // The name may have been written in another form than it was read.
+                    let start = pair.iter().position(|&b| b == b'"').map_or(0, |at| at + 1);
+                    let end = pair.len() - b"\"]\n".len();
+                    let escaped = pair[start..end].to_vec();
                     edits.push(Edit { span: *span, replacement: self.fitted(escaped) });
                 }
                 None => added.extend_from_slice(&self.fitted(pair)),
@@ -435,6 +438,14 @@ mod tests {
         check("1. e4 *\n", copy, "[Result \"1-0\"]\n\n1. e4 1-0\n", &[]);
         check("1. e4 1-0\n", copy, "[Result \"1-0\"]\n\n1. e4 1-0\n", &[]);
         check("1. e4 0-1\n", copy, "1. e4 0-1\n", &["Result: 1-0 / 0-1"]);
+    }
+
+    #[test]
+    fn variations_of_no_move_are_no_fault() {
+        for game in ["f5(d4(f6", "e4 ((((d4", "1. e4 (((Ke2) (d4", "{a} (e4 (d4) (d5)) e5 (("] {
+            let (out, _) = unite(game.as_bytes(), &[b"1. e4 {x} *", game.as_bytes()]);
+            assert!(!out.is_empty());
+        }
     }
 
     #[test]

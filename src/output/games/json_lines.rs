@@ -147,13 +147,15 @@ impl GameWriter {
     }
 }
 
-/// The object of a game that is too large to be parsed, without its first fields.
-pub(crate) fn write_unread(out: &mut Vec<u8>) {
-    out.extend_from_slice(
-        b",\"tags\":{},\"duplicate_tags\":[],\"start_fen\":null,\"comments\":[],\"moves\":[],\"result\":\"*\",\"plies\":0,\
-        \"final_fen\":null,\"errors\":[{\"rule\":\"oversized-game\",\"offset\":null,\"length\":null,\"ply\":null,\
-        \"message\":\"larger than --max-game-size\"}]}\n",
+/// Writes the object of a game that was not read, without its first fields. `why`: a rule and its message, of plain
+/// characters.
+pub(crate) fn write_unread((rule, message): (&str, &str), out: &mut Vec<u8>) {
+    let object = format!(
+        ",\"tags\":{{}},\"duplicate_tags\":[],\"start_fen\":null,\"comments\":[],\"moves\":[],\"result\":\"*\",\
+         \"plies\":0,\"final_fen\":null,\"errors\":[{{\"rule\":\"{rule}\",\"offset\":null,\"length\":null,\
+         \"ply\":null,\"message\":\"{message}\"}}]}}\n"
     );
+    out.extend_from_slice(object.as_bytes());
 }
 
 /// Puts `file`, `game`, `offset` and `length` in front of the objects of a chunk.

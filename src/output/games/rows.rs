@@ -224,8 +224,8 @@ impl GameWriter {
     }
 }
 
-/// The row of a game that is too large to be parsed, without its first columns.
-pub(crate) fn write_unread(kind: RowKind, out: &mut Vec<u8>) {
+/// Writes the row of a game that was not read, without its first columns. `why`: a rule and its message.
+pub(crate) fn write_unread(kind: RowKind, (rule, message): (&str, &str), out: &mut Vec<u8>) {
     if kind == RowKind::Ply {
         return;
     }
@@ -233,7 +233,7 @@ pub(crate) fn write_unread(kind: RowKind, out: &mut Vec<u8>) {
     for column in &GAMES[PLACE.len()..] {
         match column.name {
             "result" => row.text(Some("*")),
-            "errors" => row.text(Some("oversized-game: larger than --max-game-size")),
+            "errors" => row.text(Some(&format!("{rule}: {message}"))),
             _ => row.missing(),
         }
     }

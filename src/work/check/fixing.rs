@@ -41,7 +41,7 @@ impl Check<'_> {
         rest: usize,
     ) {
         let mut changes = std::mem::take(&mut out.changes);
-        if !out.faults.is_empty() {
+        if out.has_fault {
             // Where the program has a fault nothing is changed.
             changes = Changes::default();
         }
@@ -80,7 +80,7 @@ impl Check<'_> {
         out: &mut Found,
     ) {
         let new = &text.new[..];
-        (out.n_games, out.n_too_large) = (0, 0);
+        out.n_games = 0;
         out.drafts.clear();
         (out.unseen, out.n_found) = (Tally::default(), ByRule::new());
         out.producers.clear();

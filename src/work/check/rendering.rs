@@ -93,7 +93,7 @@ impl Full {
 impl Check<'_> {
     /// Whether something is told of the games of a chunk, by its line.
     pub(super) fn tells(&self, found: &Found) -> bool {
-        let is_clean = found.drafts.is_empty() && found.notes.is_empty() && found.faults.is_empty();
+        let is_clean = found.drafts.is_empty() && found.notes.is_empty();
         !is_clean || self.plan.fix.mode.is_some()
     }
 

@@ -65,8 +65,8 @@ pub(super) struct Batch {
     /// The bytes of all games, if they cannot be read again where they are.
     copies: Option<Vec<u8>>,
     items: Vec<Item>,
-    n_too_large: u64,
-    faults: Vec<u64>,
+    /// Games that cannot be compared: too large to be parsed, or with an internal fault.
+    n_unread: u64,
 }
 
 #[derive(Debug)]
@@ -126,8 +126,8 @@ impl Work for Wanted {
 
     fn leftover(&self, _: &[u8], _: &mut Batch) {}
 
-    fn too_large(&self, _: &[u8], _: Span, is_end: bool, out: &mut Batch) {
-        out.n_too_large += u64::from(is_end);
+    fn too_large(&self, _: u64, _: &[u8], _: Span, is_end: bool, out: &mut Batch) {
+        out.n_unread += u64::from(is_end);
     }
 
     fn finish(
@@ -150,8 +150,8 @@ impl Work for Wanted {
         out
     }
 
-    fn fault(&self, game: &Game, _: &ChunkView<'_>, out: &mut Batch) {
-        out.faults.push(u64::from(game.start));
+    fn fault(&self, _: u64, _: &Game, _: &ChunkView<'_>, out: &mut Batch) {
+        out.n_unread += 1;
     }
 }
 
@@ -174,15 +174,9 @@ impl Taker<Batch> for Gatherer<'_> {
         Ok(())
     }
 
-    fn take(&mut self, input: &InputInfo, batch: Batch) -> io::Result<Flow> {
-        if batch.n_too_large > 0 {
-            self.reports.too_large(input, batch.n_too_large);
-            // What is not compared cannot be called the same.
-            self.reports.has_incomplete = true;
-        }
-        for &line in &batch.faults {
-            self.reports.fault(input, line);
-        }
+    fn take(&mut self, _: &InputInfo, batch: Batch) -> io::Result<Flow> {
+        // What is not compared cannot be called the same.
+        self.reports.has_incomplete |= batch.n_unread > 0;
         let mut copies = batch.copies.as_deref();
         for item in &batch.items {
             let copy = copies.as_mut().map(|rest| {

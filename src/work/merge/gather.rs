@@ -62,11 +62,8 @@ pub(super) struct Batch {
     /// Where games start.
     starts: Vec<u8>,
     items: Vec<Item>,
-    n_too_large: u64,
     /// Characters that the character set written does not have.
     n_replaced: u64,
-    /// Lines of games that failed for an internal fault.
-    faults: Vec<u64>,
     /// The bytes behind the last item are not those that were read.
     is_changed: bool,
 }
@@ -103,10 +100,6 @@ pub(super) struct Scratch {
 }
 
 impl Batch {
-    pub(super) fn n_too_large(&self) -> u64 {
-        self.n_too_large
-    }
-
     /// The games of the chunk.
     pub(super) fn arrivals(&self) -> impl Iterator<Item = Arrival<'_>> {
         let (mut from, mut content_from, mut order_from, mut start_from) = (0, 0, 0, 0);
@@ -235,11 +228,9 @@ impl Work for Wanted {
         }
     }
 
-    fn too_large(&self, bytes: &[u8], place: Span, is_end: bool, out: &mut Batch) {
+    fn too_large(&self, number: u64, bytes: &[u8], place: Span, is_end: bool, out: &mut Batch) {
         self.copy(bytes, out);
         if is_end {
-            out.n_too_large += 1;
-            let number = out.items.last().map_or(0, |item| item.number + 1);
             self.put_last(out);
             out.end(place.start, number, None, true);
         }
@@ -270,10 +261,8 @@ impl Work for Wanted {
         out
     }
 
-    fn fault(&self, game: &Game, chunk: &ChunkView<'_>, out: &mut Batch) {
-        out.faults.push(u64::from(game.start));
+    fn fault(&self, number: u64, game: &Game, chunk: &ChunkView<'_>, out: &mut Batch) {
         self.copy(game.span.of(chunk.bytes), out);
-        let number = out.items.last().map_or(0, |item| item.number + 1);
         self.put_last(out);
         out.end(game.start, number, None, true);
     }
@@ -311,11 +300,7 @@ impl Taker<Batch> for Gatherer {
         Ok(())
     }
 
-    fn take(&mut self, input: &InputInfo, batch: Batch) -> io::Result<Flow> {
-        self.reports.too_large(input, batch.n_too_large);
-        for &line in &batch.faults {
-            self.reports.fault(input, line);
-        }
+    fn take(&mut self, _: &InputInfo, batch: Batch) -> io::Result<Flow> {
         self.n_replaced += batch.n_replaced;
         for game in batch.arrivals() {
             let pick = match self.pick.take() {

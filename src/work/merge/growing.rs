@@ -9,14 +9,19 @@ use super::{
     rewriting::Rewriter,
     store::{Meta, Store},
 };
-use crate::work::text::set_line_ends;
+use crate::{
+    fault::{self, Step, plant},
+    messages::Messages,
+    work::text::set_line_ends,
+};
 
 /// How trees are made.
-pub(super) struct Growing {
+pub(super) struct Growing<'a> {
     pub(super) options: TreeOptions,
     pub(super) read: ReadOptions,
     pub(super) is_crlf: bool,
     pub(super) charset: Charset,
+    pub(super) messages: &'a Messages,
 }
 
 /// What has become of the games.
@@ -34,15 +39,22 @@ pub(super) fn grow(
     store: &mut Store,
     starts: Sorter,
     is_dropped: impl Fn(u64) -> bool,
-    growing: &Growing,
+    growing: &Growing<'_>,
     out: &mut Rewriter,
 ) -> io::Result<Grown> {
     let mut sorted = starts.finish()?;
     let (mut record, mut start) = (Record::default(), Vec::new());
-    let (mut parser, mut game, mut text) = (Parser::new(growing.read), Game::default(), Vec::new());
-    let mut tree = Tree::new(growing.options);
-    let mut first: Option<(u64, Meta)> = None;
-    let mut grown = Grown::default();
+    let mut grower = Grower {
+        store,
+        growing,
+        tree: Tree::new(growing.options),
+        members: Vec::new(),
+        parser: Parser::new(growing.read),
+        game: Game::default(),
+        text: Vec::new(),
+        grown: Grown::default(),
+        out,
+    };
     while sorted.next(&mut record)? {
         let (key, number) = record.key.split_at(record.key.len() - 8);
         let mut index = [0; 8];
@@ -51,50 +63,97 @@ pub(super) fn grow(
         if is_dropped(index) {
             continue;
         }
-        let meta = store.meta(index)?;
-        store.text(&meta, usize::MAX, &mut text)?;
-        let part = Part::whole(&text);
-        parser.start(&part);
-        if !parser.next_game(&part, &mut game) {
+        if !grower.read(index)? {
             continue;
         }
-        if key != start || !tree.has_room(&game) {
-            end(store, &mut tree, first.take(), growing, &mut grown, out)?;
+        if key != start || !grower.tree.has_room(&grower.game) {
+            grower.end()?;
             start = key.to_vec();
         }
-        tree.add(&game, &text);
-        if first.is_some() {
-            grown.joined.insert(index);
-        } else {
-            first = Some((index, meta));
-        }
+        grower.add(index)?;
     }
-    end(store, &mut tree, first, growing, &mut grown, out)?;
-    Ok(grown)
+    grower.end()?;
+    Ok(grower.grown)
 }
 
-/// Writes a tree; a game that is alone stays as it is.
-fn end(
-    store: &mut Store,
-    tree: &mut Tree,
-    first: Option<(u64, Meta)>,
-    growing: &Growing,
-    grown: &mut Grown,
-    out: &mut Rewriter,
-) -> io::Result<()> {
-    if let Some((index, meta)) = first
-        && tree.n_games() > 1
-    {
-        let mut text = Vec::new();
-        tree.write(&mut text);
-        grown.n_replaced += growing.charset.encode(&mut text, 0);
-        if growing.is_crlf {
+/// A tree that games are joining.
+struct Grower<'a> {
+    store: &'a mut Store,
+    growing: &'a Growing<'a>,
+    tree: Tree,
+    /// The games in the tree, the first one first.
+    members: Vec<u64>,
+    parser: Parser,
+    /// The game at hand, and its bytes.
+    game: Game,
+    text: Vec<u8>,
+    grown: Grown,
+    out: &'a mut Rewriter,
+}
+
+impl Grower<'_> {
+    /// Reads a game of the store; returns false if there is none in its bytes.
+    fn read(&mut self, index: u64) -> io::Result<bool> {
+        let meta = self.store.meta(index)?;
+        self.store.text(&meta, usize::MAX, &mut self.text)?;
+        let part = Part::whole(&self.text);
+        self.parser.start(&part);
+        Ok(self.parser.next_game(&part, &mut self.game))
+    }
+
+    /// Adds the game at hand to the tree. With a fault it stays as it is.
+    fn add(&mut self, index: u64) -> io::Result<()> {
+        let added = fault::catch(|| {
+            plant(Step::Tree, &self.text);
+            self.tree.add(&self.game, &self.text);
+        });
+        let Err(fault) = added else {
+            self.members.push(index);
+            return Ok(());
+        };
+        let meta = self.store.meta(index)?;
+        self.growing.messages.error(format_args!("{}: {fault}", self.store.place_of(&meta)));
+        // The tree may be in any state: it is made again of the games before.
+        self.tree = Tree::new(self.growing.options);
+        for member in self.members.clone() {
+            if self.read(member)? {
+                self.tree.add(&self.game, &self.text);
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes the tree; a game that is alone stays as it is.
+    fn end(&mut self) -> io::Result<()> {
+        let members = std::mem::take(&mut self.members);
+        if let [first, others @ ..] = &members[..]
+            && !others.is_empty()
+        {
+            let meta = self.store.meta(*first)?;
+            let mut text = Vec::new();
+            match fault::catch(|| self.tree.write(&mut text)) {
+                Ok(()) => self.take(*first, others, &meta, text)?,
+                Err(fault) => {
+                    let place = self.store.place_of(&meta);
+                    self.growing.messages.error(format_args!("{place}: {fault}"));
+                }
+            }
+        }
+        self.tree.clear();
+        Ok(())
+    }
+
+    /// Takes the text of a tree in the place of its games.
+    fn take(&mut self, first: u64, others: &[u64], meta: &Meta, text: Vec<u8>) -> io::Result<()> {
+        let mut text = text;
+        self.grown.n_replaced += self.growing.charset.encode(&mut text, 0);
+        if self.growing.is_crlf {
             set_line_ends(&mut text, 0, true);
         }
-        out.push(store, index, &meta, &text)?;
-        grown.n_trees += 1;
-        grown.n_joined += tree.n_games();
+        self.out.push(self.store, first, meta, &text)?;
+        others.iter().for_each(|&index| self.grown.joined.insert(index));
+        self.grown.n_trees += 1;
+        self.grown.n_joined += self.tree.n_games();
+        Ok(())
     }
-    tree.clear();
-    Ok(())
 }

@@ -2,10 +2,11 @@
 
 use std::io;
 
-use pgn_collate::{Brought, OrderOptions, Orderer, Record, Scratch, Sorted, Sorter};
+use pgn_collate::{Brought, OrderOptions, Orderer, Record, Scratch, Sorted, Sorter, order};
 use pgn_syntax::Games;
 
 use super::store::{Meta, Store};
+use crate::fault;
 
 /// Takes the new texts, in any order.
 pub(super) struct Rewriter {
@@ -49,7 +50,10 @@ impl Rewriter {
             && let Some(game) = Games::new(text).next()
         {
             let file = store.name(meta.input);
-            orderer.key(game, text, Some(file), &mut order);
+            // With a fault it comes last, as a game that cannot be read does.
+            if fault::catch(|| orderer.key(game, text, Some(file), &mut order)).is_err() {
+                order = order::LAST.to_vec();
+            }
         }
         let place = store.push_beside(meta, text, &order)?;
         self.n_games += 1;

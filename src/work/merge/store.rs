@@ -124,6 +124,11 @@ impl Store {
         self.texts.name(input)
     }
 
+    /// Returns the place of a game as messages name it. Its line must have been counted.
+    pub(super) fn place_of(&self, meta: &Meta) -> String {
+        format!("{}:{}: game {}", self.name(meta.input), meta.line, meta.number)
+    }
+
     /// Games so far.
     pub(super) fn n_games(&self) -> u64 {
         self.n_games

@@ -8,6 +8,10 @@ use super::{
     rewriting::Rewriter,
     store::{Meta, Store},
 };
+use crate::{
+    fault::{self, Step, plant},
+    messages::Messages,
+};
 
 /// A kept game whose copies are coming.
 struct Kept<'o> {
@@ -25,9 +29,10 @@ pub(super) fn unite(
     first: u64,
     options: &UnionOptions,
     out: &mut Rewriter,
+    messages: &Messages,
 ) -> io::Result<()> {
     let mut record = Record::default();
-    let (mut kept, mut text): (Option<Kept<'_>>, _) = (None, Vec::new());
+    let mut kept: Option<Kept<'_>> = None;
     while let Some(drop) = verdicts.next_join(&mut record)? {
         let Some(index) = drop.kept.checked_sub(first) else { continue };
         // Exact copies know nothing else.
@@ -35,27 +40,92 @@ pub(super) fn unite(
             continue;
         }
         if kept.as_ref().is_none_or(|kept| kept.index != index) {
-            end(store, kept.take(), out)?;
-            let meta = store.meta(index)?;
-            let mut text = Vec::new();
-            store.text(&meta, usize::MAX, &mut text)?;
-            kept =
-                Some(Kept { index, meta, union: Union::new(text, options), brought: Vec::new() });
+            end(store, kept.take(), out, messages)?;
+            kept = Some(Kept::begin(store, index, options, messages)?);
         }
-        if let Some(Kept { union: Some(union), brought, .. }) = &mut kept {
-            let dropped = drop.number - first;
-            let meta = store.meta(dropped)?;
-            store.text(&meta, usize::MAX, &mut text)?;
-            brought.push((dropped, union.add(&text)));
+        if let Some(kept) = &mut kept {
+            kept.add(store, drop.number - first, options, messages)?;
         }
     }
-    end(store, kept, out)
+    end(store, kept, out, messages)
 }
 
-fn end(store: &mut Store, kept: Option<Kept<'_>>, out: &mut Rewriter) -> io::Result<()> {
+impl<'o> Kept<'o> {
+    fn begin(
+        store: &mut Store,
+        index: u64,
+        options: &'o UnionOptions,
+        messages: &Messages,
+    ) -> io::Result<Kept<'o>> {
+        let meta = store.meta(index)?;
+        let mut text = Vec::new();
+        store.text(&meta, usize::MAX, &mut text)?;
+        let union = fault::catch(|| Union::new(text, options)).unwrap_or_else(|fault| {
+            messages.error(format_args!("{}: {fault}", store.place_of(&meta)));
+            None
+        });
+        Ok(Kept { index, meta, union, brought: Vec::new() })
+    }
+
+    /// Takes over what a copy knows. A fault in it costs what this copy knows and no more.
+    fn add(
+        &mut self,
+        store: &mut Store,
+        dropped: u64,
+        options: &'o UnionOptions,
+        messages: &Messages,
+    ) -> io::Result<()> {
+        let Some(union) = &mut self.union else { return Ok(()) };
+        let meta = store.meta(dropped)?;
+        let mut text = Vec::new();
+        store.text(&meta, usize::MAX, &mut text)?;
+        let added = fault::catch(|| {
+            plant(Step::Union, &text);
+            union.add(&text)
+        });
+        match added {
+            Ok(brought) => self.brought.push((dropped, brought)),
+            Err(fault) => {
+                messages.error(format_args!("{}: {fault}", store.place_of(&meta)));
+                // The union may be in any state: it is made again of those before.
+                self.rebuild(store, options, messages)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes the union again of the copies that it has taken so far.
+    fn rebuild(
+        &mut self,
+        store: &mut Store,
+        options: &'o UnionOptions,
+        messages: &Messages,
+    ) -> io::Result<()> {
+        self.union = Kept::begin(store, self.index, options, messages)?.union;
+        let mut text = Vec::new();
+        for (dropped, _) in &self.brought {
+            let meta = store.meta(*dropped)?;
+            store.text(&meta, usize::MAX, &mut text)?;
+            if let Some(union) = &mut self.union {
+                union.add(&text);
+            }
+        }
+        Ok(())
+    }
+}
+
+fn end(
+    store: &mut Store,
+    kept: Option<Kept<'_>>,
+    out: &mut Rewriter,
+    messages: &Messages,
+) -> io::Result<()> {
     let Some(Kept { index, meta, union: Some(mut union), brought }) = kept else { return Ok(()) };
     let mut text = Vec::new();
-    let written = union.write(&mut text);
+    let written = fault::catch(|| union.write(&mut text)).unwrap_or_else(|fault| {
+        messages.error(format_args!("{}: {fault}", store.place_of(&meta)));
+        Written::Same
+    });
     if written != Written::Same {
         out.push(store, index, &meta, &text)?;
     }

@@ -30,11 +30,8 @@ pub(super) struct Cutter<'a> {
 pub(super) struct Cuttings {
     pub(super) bytes: Vec<u8>,
     pub(super) items: Vec<Item>,
-    pub(super) n_too_large: u64,
     /// Games that keep their variations.
     pub(super) n_whole: u64,
-    /// Lines of games that failed for an internal fault, as offsets.
-    pub(super) faults: Vec<u64>,
 }
 
 /// A game.
@@ -80,8 +77,7 @@ impl Cutter<'_> {
     }
 
     /// A game of which nothing is known.
-    fn unread(&self, is_changed: bool, out: &mut Cuttings) {
-        let number = out.items.last().map_or(0, |item| item.number + 1);
+    fn unread(&self, number: u64, is_changed: bool, out: &mut Cuttings) {
         out.items.push(Item {
             end: out.bytes.len(),
             begins_game: true,
@@ -185,11 +181,10 @@ impl Work for Cutter<'_> {
 
     fn leftover(&self, _: &[u8], _: &mut Cuttings) {}
 
-    fn too_large(&self, bytes: &[u8], _: Span, is_end: bool, out: &mut Cuttings) {
+    fn too_large(&self, number: u64, bytes: &[u8], _: Span, is_end: bool, out: &mut Cuttings) {
         let is_changed = self.copy(bytes, out);
         if is_end {
-            out.n_too_large += 1;
-            self.unread(is_changed, out);
+            self.unread(number, is_changed, out);
         }
     }
 
@@ -216,9 +211,12 @@ impl Work for Cutter<'_> {
         out
     }
 
-    fn fault(&self, game: &Game, chunk: &ChunkView<'_>, out: &mut Cuttings) {
-        out.faults.push(u64::from(game.start));
+    fn n_lines(&self, _: &Cuttings, _: &[u8]) -> Option<u64> {
+        None
+    }
+
+    fn fault(&self, number: u64, game: &Game, chunk: &ChunkView<'_>, out: &mut Cuttings) {
         let is_changed = self.copy(game.span.of(chunk.bytes), out);
-        self.unread(is_changed, out);
+        self.unread(number, is_changed, out);
     }
 }

@@ -1,0 +1,36 @@
+//! What the loop over the games of a chunk does in one turn, and how it guards against panics.
+
+use pgn_stream::Place;
+
+/// What a turn through the games of a chunk is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Turn {
+    /// Their numbers are not known yet, and need not be.
+    Work,
+    /// Their numbers must be known first: they are only counted.
+    Count,
+    WorkWithNumbers {
+        first_game: u64,
+    },
+}
+
+impl Turn {
+    /// Returns the number in the input of a game of the chunk, if it is known.
+    pub(super) fn number(self, index: u64) -> Option<u64> {
+        match self {
+            Turn::Work | Turn::Count => None,
+            Turn::WorkWithNumbers { first_game } => Some(first_game + index),
+        }
+    }
+}
+
+/// How panics are guarded against.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Care<'a> {
+    /// A panic ends the work on the chunk, which is then done again with more care.
+    None,
+    /// Each game is tried by itself before it is worked on.
+    Games,
+    /// Each game is tried by itself, up to what is done with it when the place of the chunk is known.
+    GamesToEnd(&'a Place),
+}
