@@ -120,6 +120,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l ignore-files -d 
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l no-ignore-files -d 'In folders, take hidden and ignored files, too'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l allow-truncated -d 'An input that ends too early is no failure'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l append -d 'Add to the end of FILE'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l force -d 'Replace files that exist, whatever they hold'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l strict -d 'Every warning is an error'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l exit-zero -d 'Exit status 0 whatever is found'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l fix -d 'Make the safe fixes of all rules that are selected, shown or not, and rewrite the files; stdin goes to stdout, and findings to stderr; with --where games that do not match stay as they are'
@@ -234,6 +235,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l ignore-files -d
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l no-ignore-files -d 'In folders, take hidden and ignored files, too'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l allow-truncated -d 'An input that ends too early is no failure'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l append -d 'Add to the end of FILE'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l force -d 'Replace files that exist, whatever they hold'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l check -d 'Only name the files that would change; exit status 1 if there are any'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l diff -d 'Only show what would change, as a patch; exit status 1 if it is not empty'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l csv-safe -d 'Keep text that a spreadsheet would run as a formula from it (csv)'
@@ -303,6 +305,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l ignore-
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l no-ignore-files -d 'In folders, take hidden and ignored files, too'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l allow-truncated -d 'An input that ends too early is no failure'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l append -d 'Add to the end of FILE'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l force -d 'Replace files that exist, whatever they hold'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l check -d 'Only name the files that would change; exit status 1 if there are any'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l diff -d 'Only show what would change, as a patch; exit status 1 if it is not empty'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l reflow -d 'Fill the lines of movetext again, in games that something was taken out of'
@@ -350,7 +353,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l force-exclude -d
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l ignore-files -d 'In folders, pass over hidden files and what .gitignore and .ignore name'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l no-ignore-files -d 'In folders, take hidden and ignored files, too'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l allow-truncated -d 'An input that ends too early is no failure'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l force -d 'Replace files of these names'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l force -d 'Replace files that exist, whatever they hold'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -s q -l quiet -d 'No warnings and no summary; twice: nothing on stderr'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -s v -l verbose -d 'Also say what was skipped, dropped or repaired, by kind'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l isolated -d 'Read no pgnkit.toml'
@@ -403,6 +406,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l ignore-files -d 
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l no-ignore-files -d 'In folders, take hidden and ignored files, too'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l allow-truncated -d 'An input that ends too early is no failure'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l append -d 'Add to the end of FILE'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l force -d 'Replace files that exist, whatever they hold'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l only-duplicates -d 'Write the copies instead of the games that are kept'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l dry-run -d 'Write no games; only say what would be left out'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l tree -d 'Join games of one start and variant into one game with variations; at the end of each line a comment says whose game it is'
@@ -450,6 +454,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l ignore-files -d 
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l no-ignore-files -d 'In folders, take hidden and ignored files, too'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l allow-truncated -d 'An input that ends too early is no failure'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l append -d 'Add to the end of FILE'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l force -d 'Replace files that exist, whatever they hold'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l quality -d 'The report card: what is missing, unknown, contradictory or wrong'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l ascii -d 'Draw with ASCII characters'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -s q -l quiet -d 'No warnings and no summary; twice: nothing on stderr'
@@ -512,6 +517,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l no-ignore-files
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l allow-truncated -d 'An input that ends too early is no failure'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l not -d 'Pass the games on for which it does not hold'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l append -d 'Add to the end of FILE'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l force -d 'Replace files that exist, whatever they hold'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l count -d 'Only write how many games pass'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l exit-status -d 'Exit status 1 if no game passes'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -s q -l quiet -d 'No warnings and no summary; twice: nothing on stderr'
@@ -543,6 +549,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l lang -d 'The lang
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -s w -l where -d 'Only games for which this holds, as in: elo >= 2600 and White ~ "Carlsen*"; again for more' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l manifest -d 'Write a manifest to FILE: the options, inputs and outputs with size and SHA-256, and how many games became what; JSON, `-` is stdout' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l append -d 'Add to the end of FILE'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l force -d 'Replace files that exist, whatever they hold'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -s q -l quiet -d 'No warnings and no summary; twice: nothing on stderr'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -s v -l verbose -d 'Also say what was skipped, dropped or repaired, by kind'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l isolated -d 'Read no pgnkit.toml'
@@ -642,7 +649,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -l lang -d 'The language of the piece letters; auto: guessed for each game [default: en]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -s w -l where -d 'Only games for which this holds, as in: elo >= 2600 and White ~ "Carlsen*"; again for more' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -l manifest -d 'Write a manifest to FILE: the options, inputs and outputs with size and SHA-256, and how many games became what; JSON, `-` is stdout' -r -F
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -l force -d 'Replace files of these names'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -l force -d 'Replace files that exist, whatever they hold'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -s q -l quiet -d 'No warnings and no summary; twice: nothing on stderr'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -s v -l verbose -d 'Also say what was skipped, dropped or repaired, by kind'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -l isolated -d 'Read no pgnkit.toml'

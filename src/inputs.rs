@@ -243,11 +243,16 @@ pub(crate) fn total_size(inputs: &[Input]) -> Option<u64> {
 /// The files among `inputs`, for commands that rewrite files in place, as `option` says.
 ///
 /// # Errors
-/// Stdin is among them, a device, or what is compressed by its name. By its content is told when it is read.
+/// Stdin is among them, a device, what is compressed by its name (by its content is told when it is read), or
+/// one file twice.
 pub(crate) fn rewritable<'a>(inputs: &'a [Input], option: &str) -> anyhow::Result<Vec<&'a Path>> {
     let mut files = Vec::new();
+    let mut known = HashSet::new();
     for input in inputs {
         let Input::Path(path) = input else { bail!("{option} cannot rewrite stdin") };
+        let real = path.canonicalize();
+        let is_known = real.is_ok_and(|real| !known.insert(real));
+        ensure!(!is_known, "{option} cannot rewrite {} twice", show(path));
         let is_special = fs::metadata(path).is_ok_and(|metadata| !metadata.is_file());
         ensure!(!is_special, "{option} cannot rewrite {}: not a plain file", show(path));
         let name = path.to_string_lossy();

@@ -25,7 +25,11 @@ use pgn_syntax::encoding::Fallback;
 pub use exit::ExitStatus;
 pub use fault::install_hook;
 
-use commands::{Command, common::GlobalArgs, outputs::Writes};
+use commands::{
+    Command,
+    common::{GlobalArgs, Inputs},
+    outputs::OutputSet,
+};
 use config::Config;
 use manifest::{Counts, Manifest};
 use messages::Messages;
@@ -79,16 +83,13 @@ impl Globals {
         }
     }
 
-    /// The run is about to begin: its manifest can be written when it has ended.
+    /// Begins a run: checks what it is about to write, and opens its manifest.
     ///
     /// # Errors
-    /// It cannot.
-    pub(crate) fn open_manifest(
-        &self,
-        written: &Writes<'_>,
-        inputs: &[pgn_stream::Input],
-    ) -> anyhow::Result<()> {
-        self.manifest.as_ref().map_or(Ok(()), |manifest| manifest.open(written, inputs))
+    /// An output cannot be written, or would replace what it must not.
+    pub(crate) fn begin(&self, outputs: &OutputSet, inputs: &Inputs) -> anyhow::Result<()> {
+        outputs.check(inputs)?;
+        self.manifest.as_ref().map_or(Ok(()), |manifest| manifest.open())
     }
 
     /// The manifest is told what became of the games, if there is to be one.

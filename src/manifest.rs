@@ -16,19 +16,13 @@ use std::{
     sync::{Mutex, MutexGuard, PoisonError},
 };
 
-use anyhow::ensure;
-use pgn_stream::{Input, Output};
+use pgn_stream::Output;
 
 use self::{
     document::{Document, InputEntry, OutputEntry, Sums},
     hashing::{Hashing, Job},
 };
-use crate::{
-    Globals,
-    commands::outputs::{self, Stdout, Writes},
-    inputs,
-    work::target,
-};
+use crate::{Globals, commands::outputs, inputs, work::target};
 
 pub(crate) use document::Role;
 pub(crate) use options::options;
@@ -121,31 +115,11 @@ impl Manifest {
         self.to.path()
     }
 
-    /// The run is about to begin.
+    /// Opens the output of the manifest: the run is about to begin.
     ///
     /// # Errors
-    /// It cannot be written, or would take the place of what the run reads or writes.
-    pub(crate) fn open(&self, written: &Writes<'_>, inputs: &[Input]) -> anyhow::Result<()> {
-        match &self.to {
-            outputs::Output::File(path) => {
-                outputs::check_output(path)?;
-                let all: Vec<&Path> =
-                    written.files.iter().copied().chain([path.as_path()]).collect();
-                outputs::check_distinct(&all)?;
-                let is_input = inputs.iter().any(
-                    |input| matches!(input, Input::Path(it) if pgn_stream::is_same_file(it, path)),
-                );
-                ensure!(
-                    !is_input || !path.is_file(),
-                    "--manifest {}: it is an input, too",
-                    inputs::show(path)
-                );
-            }
-            _ => ensure!(
-                written.stdout == Stdout::Free,
-                "--manifest -: stdout takes something else; name a file"
-            ),
-        }
+    /// It cannot be written.
+    pub(crate) fn open(&self) -> anyhow::Result<()> {
         let mut state = self.lock();
         state.out = Some(target::open(&self.to)?);
         state.hashing = Some(Hashing::start()?);

@@ -125,6 +125,8 @@ fn games_add_up() {
         &["merge", "--line-ending", "crlf"],
     ];
     for args in commands {
+        // Positions do not replace games.
+        let _ = fs::remove_file(dir.path().join("o.pgn"));
         let found =
             manifest(dir.path(), &[args, &["-o", "o.pgn", corpus, broken, corpus]].concat(), b"");
         let counts = &found["counts"];
@@ -196,9 +198,11 @@ fn a_manifest_is_whole_or_is_not_there() {
     let dir = tempfile::tempdir().unwrap();
     let path = |name: &str| dir.path().join(name);
     fs::write(path("a.pgn"), "1. e4 *\n").unwrap();
-    fs::write(path("manifest.json"), "old").unwrap();
+    let written = run(dir.path(), &["filter", "--manifest", "manifest.json", "a.pgn"], b"");
+    assert!(written.status.success(), "{written:?}");
+    let first = fs::read(path("manifest.json")).unwrap();
     let args = ["--manifest", "manifest.json", "a.pgn"];
-    let old = || fs::read_to_string(path("manifest.json")).unwrap() == "old";
+    let old = || fs::read(path("manifest.json")).unwrap() == first;
     // A run that fails, one that stops, one that is not complete.
     let failed =
         run(dir.path(), &[&["split", "--games", "1", "--dir", "a.pgn"], &args[..]].concat(), b"");

@@ -5,6 +5,7 @@ mod report;
 
 use std::path::{Path, PathBuf};
 
+use anyhow::ensure;
 use clap::{
     Args as ClapArgs, ValueEnum, ValueHint,
     builder::{PossibleValue, PossibleValuesParser},
@@ -19,7 +20,7 @@ use self::{
 };
 use super::{
     common::{self, Inputs, SelectArgs},
-    outputs::{Output, OutputArgs, Stdout, Writes, check_distinct, check_output},
+    outputs::{ForceArgs, Kind, Output, OutputArgs, OutputSet},
     rulings::{Ruling, Rulings},
     values::{self, Limit},
 };
@@ -115,11 +116,11 @@ pub(crate) struct Args {
 
     /// Write all findings into FILE instead of showing them
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Rules")]
-    #[arg(conflicts_with_all = ["baseline", "output_format", "statistics", "show_settings", "fix", "fix_only", "diff"])]
+    #[arg(conflicts_with_all = ["baseline", "output_format", "statistics", "show_settings", "fix", "fix_only", "diff", "output"])]
     write_baseline: Option<PathBuf>,
 
     /// Show what holds for each input, and where it was said, instead of checking
-    #[arg(long, help_heading = "Rules")]
+    #[arg(long, conflicts_with = "output", help_heading = "Rules")]
     show_settings: bool,
 
     /// What findings call stdin
@@ -242,13 +243,16 @@ impl Args {
     fn plan(&self) -> anyhow::Result<Plan> {
         let output = self.output.plan()?;
         let fix = self.fix.plan();
+        ensure!(
+            output == Output::Stdout
+                || !matches!(fix.mode, Some(FixMode::Rewrite | FixMode::RewriteOnly)),
+            "--fix rewrites the files themselves, and stdin goes to stdout: no --output with it; \
+             --output-format full=FILE writes the findings that remain"
+        );
         let baseline = match (&self.baseline, &self.write_baseline) {
             (None, None) => BaselinePlan::None,
             (Some(path), _) => BaselinePlan::Known(Box::new(Baseline::read(path)?), path.clone()),
-            (None, Some(path)) => {
-                check_output(path)?;
-                BaselinePlan::Write(Output::File(path.clone()))
-            }
+            (None, Some(path)) => BaselinePlan::Write(Output::File(path.clone())),
         };
         let shows_findings = fix.shows_findings() && self.write_baseline.is_none();
         let reports = match self.statistics || !shows_findings {
@@ -296,6 +300,32 @@ impl Plan {
         self.reports.iter().map(look).collect()
     }
 
+    /// All that is written, but for games of stdin.
+    fn outputs(&self, force: ForceArgs, globals: &Globals) -> OutputSet {
+        let mut set = OutputSet::new(force, globals);
+        for report in &self.reports {
+            let option = format!("--output-format {}=", report.format.name);
+            set = match report.output == self.output {
+                true => set.output(&report.output, Kind::Findings),
+                false => set.output_of(&option, &report.output, Kind::Findings),
+            };
+        }
+        if self.statistics.is_some() {
+            set = set.output(&self.output, Kind::Findings);
+        }
+        if self.fix.mode == Some(FixMode::Diff) {
+            set = set.output(&self.output, Kind::Patch);
+        }
+        match &self.baseline {
+            BaselinePlan::None => (),
+            BaselinePlan::Known(_, path) => set = set.reads("--baseline", Some(path)),
+            BaselinePlan::Write(output) => {
+                set = set.output_of("--write-baseline ", output, Kind::Baseline);
+            }
+        }
+        set.file("--rejects ", self.rejects.as_deref(), Kind::Rejects)
+    }
+
     /// What would go to stdout goes to stderr: games go there.
     fn clear_stdout(&mut self) {
         let reports = self.reports.iter_mut().map(|report| &mut report.output);
@@ -309,17 +339,7 @@ impl Plan {
 
 pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> {
     let mut plan = args.plan()?;
-    let mut outputs: Vec<_> =
-        plan.reports.iter().filter_map(|report| report.output.path()).collect();
-    outputs.extend(plan.output.path().filter(|path| !outputs.contains(path)));
-    if let BaselinePlan::Write(output) = &plan.baseline {
-        outputs.extend(output.path());
-    }
-    if let Some(rejects) = &plan.rejects {
-        check_output(rejects)?;
-        outputs.push(rejects);
-    }
-    check_distinct(&outputs)?;
+    let mut outputs = plan.outputs(args.output.force, globals);
     let inputs: Inputs = args.input.resolve("check", IgnoreFiles::Honor, &outputs, globals)?;
     plan.rulings = Rulings::new(args, &inputs.list, plan.stdin_filename.as_deref(), globals)?;
     if args.show_settings {
@@ -329,21 +349,11 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
     plan.fix.check(&inputs, &plan.select, globals)?;
     let fixes_stdin = plan.fix.mode.is_some_and(|mode| mode != FixMode::Diff)
         && inputs.list.contains(&pgn_stream::Input::Stdin);
-    // Without reports, patches and counts nothing goes to stdout but the games of stdin.
-    let is_silent = plan.reports.is_empty()
-        && plan.statistics.is_none()
-        && plan.fix.mode != Some(FixMode::Diff);
-    let stdout = match is_silent {
-        _ if fixes_stdin => Stdout::Taken,
-        true => Stdout::Free,
-        false => {
-            let reports = plan.reports.iter().map(|report| &report.output);
-            Stdout::of(reports.chain(Some(&plan.output).filter(|_| plan.reports.is_empty())))
-        }
-    };
-    globals.open_manifest(&Writes { files: &outputs, stdout }, &inputs.list)?;
     if fixes_stdin {
         plan.clear_stdout();
+        outputs = plan.outputs(args.output.force, globals);
+        outputs.take_stdout();
     }
+    globals.begin(&outputs, &inputs)?;
     work::check::run(&plan, &inputs, globals)
 }

@@ -5,7 +5,7 @@ use std::{
     io::{self, IsTerminal as _},
     num::NonZeroUsize,
     ops::Range,
-    path::{Path, PathBuf},
+    path::PathBuf,
     sync::Arc,
     thread,
 };
@@ -16,6 +16,7 @@ use pgn_stream::Input;
 use pgn_syntax::encoding::Fallback;
 
 use super::{
+    outputs::OutputSet,
     selecting::WhereArgs,
     values::{
         parse_bytes, parse_encoding, parse_game_size, parse_lang, parse_number, parse_threads,
@@ -244,6 +245,8 @@ pub(crate) struct InputArgs {
 pub(crate) struct Inputs {
     pub(crate) list: Vec<Input>,
     pub(crate) truncation: Truncation,
+    /// The files of `--files-from`.
+    pub(crate) lists: Vec<PathBuf>,
 }
 
 impl Inputs {
@@ -271,14 +274,12 @@ impl InputArgs {
         &self,
         name: &str,
         ignore_files: IgnoreFiles,
-        outputs: &[&Path],
+        outputs: &OutputSet,
         globals: &Globals,
     ) -> anyhow::Result<Inputs> {
         if self.sources.0.is_empty() && io::stdin().is_terminal() {
             bail!("no INPUT, and stdin is a terminal; usage: {}", usage_line(name));
         }
-        let manifest = globals.manifest.as_ref().and_then(|manifest| manifest.path());
-        let outputs: Vec<&Path> = outputs.iter().copied().chain(manifest).collect();
         let request = Request {
             sources: &self.sources.0,
             nul: self.nul,
@@ -289,12 +290,16 @@ impl InputArgs {
                 (_, true) => IgnoreFiles::Disregard,
                 (false, false) => ignore_files,
             },
-            outputs: &outputs,
+            outputs: &outputs.paths(),
             is_excluded: &|path| globals.config.is_excluded(name, path),
         };
         let list = inputs::resolve(&request, &globals.messages)?;
         let truncation = if self.allow_truncated { Truncation::Warns } else { Truncation::Fails };
-        Ok(Inputs { list, truncation })
+        let lists = self.sources.0.iter().filter_map(|source| match source {
+            inputs::Source::List(path) => Some(path.clone()),
+            inputs::Source::Name(_) => None,
+        });
+        Ok(Inputs { list, truncation, lists: lists.collect() })
     }
 }
 

@@ -6,7 +6,7 @@ use clap::{Args as ClapArgs, ValueEnum, ValueHint};
 
 use super::{
     common::{Inputs, Truncation},
-    outputs::{Output, OutputArgs, Stdout, Writes},
+    outputs::{Kind, Output, OutputArgs, OutputSet},
     values,
 };
 use crate::{
@@ -72,8 +72,7 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
         args.old.as_os_str() != "-" || args.new.as_os_str() != "-",
         "only one of the inputs can be stdin"
     );
-    let mut outputs: Vec<_> = plan.output.path().into_iter().collect();
-    outputs.extend(globals.manifest.iter().filter_map(|manifest| manifest.path()));
+    let outputs = OutputSet::new(args.output.force, globals).output(&plan.output, Kind::Changes);
     let resolve = |path: &PathBuf| {
         let request = Request {
             sources: &[Source::Name(path.clone())],
@@ -81,16 +80,15 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
             exclude: &[],
             force_exclude: false,
             ignore_files: IgnoreFiles::Disregard,
-            outputs: &outputs,
+            outputs: &outputs.paths(),
             is_excluded: &|path| globals.config.is_excluded("diff", path),
         };
         let list = inputs::resolve(&request, &globals.messages)?;
-        anyhow::Ok(Inputs { list, truncation: Truncation::Fails })
+        anyhow::Ok(Inputs { list, truncation: Truncation::Fails, lists: Vec::new() })
     };
     let sides = [resolve(&args.old)?, resolve(&args.new)?];
-    let both: Vec<_> = sides.iter().flat_map(|side| side.list.iter().cloned()).collect();
-    let files: Vec<_> = plan.output.path().into_iter().collect();
-    let stdout = Stdout::of([&plan.output]);
-    globals.open_manifest(&Writes { files: &files, stdout }, &both)?;
+    let list = sides.iter().flat_map(|side| side.list.iter().cloned()).collect();
+    let both = Inputs { list, truncation: Truncation::Fails, lists: Vec::new() };
+    globals.begin(&outputs, &both)?;
     work::diff::run(&plan, &sides, globals)
 }

@@ -23,7 +23,9 @@ use text::TextArgs;
 
 use super::{
     common::{self, SelectArgs},
-    outputs::{self, LineEnding, LineEndingArgs, Output, OutputArgs, Rewrite, RewriteArgs, Writes},
+    outputs::{
+        self, Kind, LineEnding, LineEndingArgs, Output, OutputArgs, OutputSet, Rewrite, RewriteArgs,
+    },
 };
 use crate::{
     ExitStatus, Globals,
@@ -118,7 +120,7 @@ pub(crate) struct Plan {
 impl Args {
     fn plan(&self, globals: &Globals) -> anyhow::Result<Plan> {
         let output = self.output.plan()?;
-        let rewrite = self.rewrite.plan(&output)?;
+        let rewrite = self.rewrite.plan(&output, self.output.force)?;
         if let Rewrite::InPlace { .. } = rewrite {
             ensure!(
                 self.select.selects_all()
@@ -150,9 +152,6 @@ impl Args {
                 "--format parquet is not for a terminal: name a file with -o, or use a pipe"
             );
         }
-        if let Some(rejects) = &self.rejects {
-            outputs::check_output(rejects)?;
-        }
         let (notation, text) = (self.format.notation()?, self.text.plan(self.format.format)?);
         if let Some(missing) = notation.letters().chars().find(|&c| !text.charset.has(c)) {
             bail!(
@@ -183,15 +182,24 @@ impl Args {
             verify,
         })
     }
+
+    fn outputs(&self, plan: &Plan, globals: &Globals) -> OutputSet {
+        let of_stream = if plan.format.is_pgn() { Kind::Games } else { Kind::Conversion };
+        let set = OutputSet::new(self.output.force, globals);
+        let set = match plan.rewrite.kind(of_stream) {
+            Some(kind) => set.output(&plan.output, kind),
+            None => set.rewrite(&plan.rewrite),
+        };
+        let set = set.file("--rejects ", plan.rejects.as_deref(), Kind::Rejects);
+        self.tags.side_files().fold(set, |set, (option, path)| set.reads(option, Some(path)))
+    }
 }
 
 pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> {
     let plan = args.plan(globals)?;
-    let outputs: Vec<_> = plan.output.path().into_iter().chain(plan.rejects.as_deref()).collect();
-    outputs::check_distinct(&outputs)?;
+    let outputs = args.outputs(&plan, globals);
     let inputs = args.input.resolve("export", IgnoreFiles::Disregard, &outputs, globals)?;
     outputs::check_in_place(&plan.rewrite, &inputs)?;
-    let stdout = plan.rewrite.stdout(&plan.output);
-    globals.open_manifest(&Writes { files: &outputs, stdout }, &inputs.list)?;
+    globals.begin(&outputs, &inputs)?;
     work::export::run(&plan, &inputs, globals)
 }

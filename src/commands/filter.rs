@@ -8,7 +8,7 @@ use pgn_query::{Query, Scope};
 
 use super::{
     common::{self, SelectArgs},
-    outputs::{self, LineEnding, LineEndingArgs, Output, OutputArgs, Stdout, Writes},
+    outputs::{Kind, LineEnding, LineEndingArgs, Output, OutputArgs, OutputSet},
     selecting,
     short_forms::ShortForms,
     values::parse_number,
@@ -136,11 +136,6 @@ pub(crate) enum Show {
 impl Args {
     fn plan(&self, globals: &Globals) -> anyhow::Result<Plan> {
         let output = self.output.plan()?;
-        if let Some(rest) = &self.rest {
-            outputs::check_output(rest)?;
-            let all: Vec<_> = output.path().into_iter().chain([rest.as_path()]).collect();
-            outputs::check_distinct(&all)?;
-        }
         let scope = match self.lines {
             Lines::Mainline => Scope::Mainline,
             Lines::Variations => Scope::Variations,
@@ -190,10 +185,13 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
         selecting::explain(plan.query.as_deref())?;
         return Ok(ExitStatus::Clean);
     }
-    let outputs: Vec<_> = plan.output.path().into_iter().chain(plan.rest.as_deref()).collect();
+    let kind = if plan.show == Show::Count { Kind::Count } else { Kind::Games };
+    let outputs = OutputSet::new(args.output.force, globals)
+        .output(&plan.output, kind)
+        .file("--rest ", plan.rest.as_deref(), Kind::Apart)
+        .reads("--repertoire", args.short_forms.repertoire());
     let inputs = args.input.resolve("filter", IgnoreFiles::Disregard, &outputs, globals)?;
-    let stdout = Stdout::of([&plan.output]);
-    globals.open_manifest(&Writes { files: &outputs, stdout }, &inputs.list)?;
+    globals.begin(&outputs, &inputs)?;
     let reading = Reading { query: plan.query.clone(), ..globals.reading.clone() };
     let globals = Globals { reading, ..globals.clone() };
     work::filter::run(&plan, &inputs, &globals)

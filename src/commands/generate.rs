@@ -10,7 +10,8 @@ use anyhow::{Context as _, ensure};
 use clap::{Args as ClapArgs, Subcommand, ValueHint};
 use clap_complete::Shell;
 
-use crate::{ExitStatus, Globals, config, inputs};
+use super::outputs::ForceArgs;
+use crate::{ExitStatus, Globals, config, inputs, work::target};
 
 /// Write completions, man pages, and the schema of pgnkit.toml
 #[derive(ClapArgs, Debug)]
@@ -33,13 +34,12 @@ enum What {
         #[arg(value_name = "DIR", value_hint = ValueHint::DirPath)]
         dir: PathBuf,
 
-        /// Replace files of these names
-        #[arg(long)]
-        force: bool,
+        #[command(flatten)]
+        force: ForceArgs,
     },
 }
 
-pub(crate) fn run(args: &Args, _: &Globals) -> anyhow::Result<ExitStatus> {
+pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> {
     match &args.what {
         What::Completions { shell } => {
             to_stdout(&completions(*shell))?;
@@ -53,15 +53,18 @@ pub(crate) fn run(args: &Args, _: &Globals) -> anyhow::Result<ExitStatus> {
             for (name, _) in &pages {
                 let path = dir.join(name);
                 let shown = inputs::show(&path);
-                ensure!(*force || !path.exists(), "{shown} exists; --force replaces it");
+                ensure!(force.force || !path.exists(), "{shown} exists; --force replaces it");
             }
             fs::create_dir_all(dir)
                 .with_context(|| format!("cannot make the folder {}", inputs::show(dir)))?;
+            let mut outputs = Vec::with_capacity(pages.len());
             for (name, page) in &pages {
                 let path = dir.join(name);
-                fs::write(&path, page)
-                    .with_context(|| format!("cannot write {}", inputs::show(&path)))?;
+                let mut out = target::create_derived(&path, force.force)?;
+                out.write_all(page)?;
+                outputs.push(out);
             }
+            target::close_all(outputs, true, globals)?;
         }
     }
     Ok(ExitStatus::Clean)

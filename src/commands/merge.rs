@@ -5,19 +5,18 @@ use std::path::{Path, PathBuf};
 use anyhow::{bail, ensure};
 use clap::{Args as ClapArgs, ValueEnum, ValueHint};
 use pgn_collate::{By, Keep, Key};
-use pgn_stream::Input;
 use pgn_syntax::encoding::Charset;
 
 use super::{
     common::{self, SelectArgs},
-    outputs::{self, LineEnding, LineEndingArgs, Output, OutputArgs, Stdout, Writes},
+    outputs::{ForceArgs, Kind, LineEnding, LineEndingArgs, Output, OutputArgs, OutputSet},
     values,
 };
 use crate::{
     ExitStatus, Globals,
     config::keys::nearest,
     inputs::{self, IgnoreFiles},
-    work,
+    work::{self, merge::keys_of},
 };
 
 /// What is typed most.
@@ -286,16 +285,13 @@ impl Args {
         }
         let output = self.output.plan()?;
         let dedup = key.map(|key| self.dedup(key)).transpose()?;
-        let mut files: Vec<&Path> = output.path().into_iter().collect();
         if let Some(dedup) = &dedup {
-            files.extend(dedup.files());
             let to_stdout = matches!(&dedup.report, Some((Output::Stdout, _)));
             ensure!(
                 !to_stdout || output != Output::Stdout || self.dry_run,
                 "--report -: the games go to stdout, too; name a file with -o"
             );
         }
-        outputs::check_distinct(&files)?;
         ensure!(
             !self.tree || self.keep != KeepArg::Union,
             "--tree joins what is said of the moves of all games: leave out --keep union"
@@ -309,7 +305,7 @@ impl Args {
             );
         }
         if let Some(master) = &self.against {
-            check_master(master, &output, &files)?;
+            check_master(master, &output)?;
         }
         Ok(Plan {
             select: self.select.clone(),
@@ -326,9 +322,6 @@ impl Args {
     }
 
     fn dedup(&self, key: Key) -> anyhow::Result<Dedup> {
-        if let Some(path) = &self.duplicates {
-            outputs::check_output(path)?;
-        }
         let report = self.report.as_deref().map(plan_report).transpose()?;
         Ok(Dedup {
             key,
@@ -350,27 +343,44 @@ impl Args {
     }
 }
 
-impl Dedup {
-    /// Files that are written besides the output.
-    fn files(&self) -> impl Iterator<Item = &Path> {
-        let report = self.report.as_ref().and_then(|(output, _)| output.path());
-        self.duplicates.as_deref().into_iter().chain(report)
+impl Plan {
+    /// All that is written; a dry run is refused what the run itself is refused.
+    fn outputs(&self, force: ForceArgs, globals: &Globals) -> OutputSet {
+        let set = OutputSet::new(force, globals);
+        // A dry run leaves stdout to the report.
+        let is_written = !self.dry_run || self.output.path().is_some();
+        let set = if is_written { set.output(&self.output, Kind::Games) } else { set };
+        let set = set.reads_games("--requeue", self.requeue.as_deref());
+        let Some(dedup) = &self.dedup else { return set };
+        let set = set.file("--duplicates ", dedup.duplicates.as_deref(), Kind::Apart);
+        let set = match &dedup.report {
+            Some((report, _)) => set.output_of("--report ", report, Kind::Copies),
+            None => set,
+        };
+        match &dedup.against {
+            Some(master) => set.reads_games("--against", Some(master)).file(
+                "--against, keys in ",
+                Some(&keys_of(master)),
+                Kind::Keys,
+            ),
+            None => set,
+        }
     }
 }
 
 /// # Errors
 /// The master is not there, or would be overwritten with what it does not have.
-fn check_master(master: &Path, output: &Output, files: &[&Path]) -> anyhow::Result<()> {
+fn check_master(master: &Path, output: &Output) -> anyhow::Result<()> {
     let name = inputs::show(master);
     ensure!(master.exists(), "--against {name}: no such file");
     ensure!(
         master.is_file(),
         "--against {name}: not a file; its games are read once and found again by their keys"
     );
-    let is_master = |path: &Path| pgn_stream::is_same_file(path, master);
-    let is_appended = matches!(output, Output::Append(path) if is_master(path));
+    let is_replaced =
+        matches!(output, Output::File(path) if pgn_stream::is_same_file(path, master));
     ensure!(
-        is_appended || !files.iter().any(|path| is_master(path)),
+        !is_replaced,
         "{name} would be replaced by the games that it does not have; --append adds them"
     );
     Ok(())
@@ -385,21 +395,13 @@ fn plan_report(path: &Path) -> anyhow::Result<(Output, ReportFormat)> {
         Some("jsonl") => ReportFormat::Jsonl,
         _ => bail!("--report {}: its name must end in .tsv or .jsonl", path.display()),
     };
-    outputs::check_output(path)?;
     Ok((Output::File(path.to_owned()), format))
 }
 
 pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> {
     let plan = args.plan(globals)?;
-    let mut outputs: Vec<&Path> = plan.output.path().into_iter().collect();
-    outputs.extend(plan.dedup.iter().flat_map(Dedup::files));
+    let outputs = plan.outputs(args.output.force, globals);
     let inputs = args.input.resolve("merge", IgnoreFiles::Disregard, &outputs, globals)?;
-    let report = plan.dedup.iter().flat_map(|dedup| &dedup.report).map(|(output, _)| output);
-    let games = Some(&plan.output).filter(|_| !plan.dry_run);
-    let stdout = Stdout::of(report.chain(games));
-    let besides = plan.master().into_iter().chain(plan.requeue.as_deref());
-    let besides = besides.map(|path| Input::Path(path.to_owned()));
-    let read: Vec<_> = inputs.list.iter().cloned().chain(besides).collect();
-    globals.open_manifest(&Writes { files: &outputs, stdout }, &read)?;
+    globals.begin(&outputs, &inputs)?;
     work::merge::run(&plan, &inputs, globals)
 }

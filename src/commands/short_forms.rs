@@ -1,5 +1,7 @@
 //! The short forms of `filter`: each is an expression, and all must hold.
 
+use std::path::Path;
+
 use clap::{Args, ValueHint};
 use pgn_query::Query;
 
@@ -73,6 +75,11 @@ pub(crate) struct ShortForms {
 }
 
 impl ShortForms {
+    /// The file of `--repertoire`.
+    pub(super) fn repertoire(&self) -> Option<&Path> {
+        self.repertoire.as_deref().map(Path::new)
+    }
+
     /// The expressions that are asked for.
     ///
     /// # Errors

@@ -11,7 +11,7 @@ use clap::{Args as ClapArgs, ValueHint, builder::PossibleValuesParser};
 
 use super::{
     common::{self, SelectArgs},
-    outputs::{LineEnding, LineEndingArgs, Stdout, Writes},
+    outputs::{ForceArgs, LineEnding, LineEndingArgs, OutputSet},
     selecting::tell_slip,
     values,
 };
@@ -64,9 +64,8 @@ pub(crate) struct Args {
     #[arg(long, value_name = "TEMPLATE", help_heading = "Output")]
     name: Option<String>,
 
-    /// Replace files of these names
-    #[arg(long, help_heading = "Output")]
-    force: bool,
+    #[command(flatten)]
+    force: ForceArgs,
 }
 
 /// What `--variations` without a number means.
@@ -191,7 +190,7 @@ impl Args {
             variations: self.variations,
             dir: self.dir.clone(),
             name: Template::parse(self.name.as_deref().unwrap_or(usual), parts)?,
-            existing: if self.force { Existing::Replace } else { Existing::Refuse },
+            existing: if self.force.force { Existing::Replace } else { Existing::Refuse },
         })
     }
 }
@@ -203,13 +202,14 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
     {
         tell_slip(slip, &globals.messages);
     }
-    let inputs = args.input.resolve("split", IgnoreFiles::Disregard, &[], globals)?;
+    let outputs = OutputSet::new(args.force, globals);
+    let inputs = args.input.resolve("split", IgnoreFiles::Disregard, &outputs, globals)?;
     if let How::Chunks(_) = plan.how {
         ensure!(
             inputs.list.iter().all(inputs::can_be_read_twice),
             "--chunks reads its inputs twice, to count the games: give files, not a pipe"
         );
     }
-    globals.open_manifest(&Writes { files: &[], stdout: Stdout::Free }, &inputs.list)?;
-    work::split::run(&plan, &inputs, globals)
+    globals.begin(&outputs, &inputs)?;
+    work::split::run(&plan, &inputs, outputs.taken(&inputs), globals)
 }

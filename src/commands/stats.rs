@@ -8,7 +8,7 @@ use pgn_query::{FIELDS, Source};
 
 use super::{
     common::{self, SelectArgs},
-    outputs::{Output, OutputArgs, Stdout, Writes},
+    outputs::{Kind, Output, OutputArgs, OutputSet},
     selecting::tell_slip,
     values::{parse_number, read_openings},
 };
@@ -182,9 +182,10 @@ fn width(output: &Output) -> usize {
 
 pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> {
     let plan = args.plan(globals)?;
-    let outputs: Vec<_> = plan.output.path().into_iter().collect();
+    let outputs = OutputSet::new(args.output.force, globals)
+        .output(&plan.output, Kind::Tables)
+        .reads("--eco-file", args.eco_file.as_deref());
     let inputs = args.input.resolve("stats", IgnoreFiles::Disregard, &outputs, globals)?;
-    let stdout = Stdout::of([&plan.output]);
-    globals.open_manifest(&Writes { files: &outputs, stdout }, &inputs.list)?;
+    globals.begin(&outputs, &inputs)?;
     work::stats::run(&plan, &inputs, globals)
 }

@@ -6,7 +6,9 @@ use pgn_syntax::strip::{Classes, Commands};
 
 use super::{
     common::{self, SelectArgs},
-    outputs::{self, LineEnding, LineEndingArgs, Output, OutputArgs, Rewrite, RewriteArgs, Writes},
+    outputs::{
+        self, Kind, LineEnding, LineEndingArgs, Output, OutputArgs, OutputSet, Rewrite, RewriteArgs,
+    },
 };
 use crate::{ExitStatus, Globals, inputs::IgnoreFiles, work};
 
@@ -185,7 +187,7 @@ impl Args {
 
     fn plan(&self) -> anyhow::Result<Plan> {
         let output = self.output.plan()?;
-        let rewrite = self.rewrite.plan(&output)?;
+        let rewrite = self.rewrite.plan(&output, self.output.force)?;
         let classes = self.classes();
         ensure!(classes != Classes::default(), "what is kept leaves nothing to remove");
         Ok(Plan {
@@ -201,10 +203,13 @@ impl Args {
 
 pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> {
     let plan = args.plan()?;
-    let outputs: Vec<_> = plan.output.path().into_iter().collect();
+    let outputs = OutputSet::new(args.output.force, globals);
+    let outputs = match plan.rewrite.kind(Kind::Games) {
+        Some(kind) => outputs.output(&plan.output, kind),
+        None => outputs.rewrite(&plan.rewrite),
+    };
     let inputs = args.input.resolve("strip-comments", IgnoreFiles::Disregard, &outputs, globals)?;
     outputs::check_in_place(&plan.rewrite, &inputs)?;
-    let stdout = plan.rewrite.stdout(&plan.output);
-    globals.open_manifest(&Writes { files: &outputs, stdout }, &inputs.list)?;
+    globals.begin(&outputs, &inputs)?;
     work::strip_comments::run(&plan, &inputs, globals)
 }

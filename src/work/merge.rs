@@ -12,14 +12,16 @@ mod sorting;
 mod store;
 mod uniting;
 
-use std::{io, path::Path};
+use std::io;
 
 use pgn_collate::{
     Brought, Groups, Judging, Keep, KeyOptions, Kind, OrderOptions, Record, Scratch, Sorter,
     TreeOptions, UnionOptions, Verdicts,
 };
-use pgn_stream::{Input, Output, OutputOptions};
+use pgn_stream::{Output, OutputOptions};
 use pgn_syntax::{Fallback, ReadOptions, encoding::Charset};
+
+pub(crate) use self::against::keys_of;
 
 use self::{
     against::Master,
@@ -104,7 +106,7 @@ fn collate(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
     let scratch = Scratch { dir: globals.tmp_dir.clone() };
     let progress = inputs.progress(globals);
     let mut outputs = Outputs::open(plan, globals, &progress)?;
-    let work = wanted(plan, inputs, globals);
+    let work = wanted(plan, globals);
     let mut groups =
         plan.dedup.as_ref().map(|dedup| Groups::new(dedup.keep, plan.memory / 2, &scratch));
     let master = match (&plan.dedup, &mut groups, &work.keys) {
@@ -192,7 +194,7 @@ fn collate(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
 }
 
 /// What is to be found out about each game.
-fn wanted(plan: &Plan, inputs: &Inputs, globals: &Globals) -> Wanted {
+fn wanted(plan: &Plan, globals: &Globals) -> Wanted {
     let (fallback, replay) = (globals.reading.encoding, globals.reading.replay_options());
     let keys = |dedup: &Dedup| KeyOptions {
         key: dedup.key,
@@ -207,7 +209,7 @@ fn wanted(plan: &Plan, inputs: &Inputs, globals: &Globals) -> Wanted {
     let order = || OrderOptions { by: plan.sort.clone(), fallback, replay };
     let is_verbatim = plan.line_ending.is_none() && plan.charset.is_none();
     // A repaired game is put between what stands around the one that it replaces.
-    let can_stay = is_verbatim && plan.requeue.is_none() && !is_written_to(inputs);
+    let can_stay = is_verbatim && plan.requeue.is_none();
     Wanted {
         texts: if can_stay { TextsWanted::Standing } else { TextsWanted::Copied },
         line_ending: plan.line_ending,
@@ -220,15 +222,6 @@ fn wanted(plan: &Plan, inputs: &Inputs, globals: &Globals) -> Wanted {
         order: (!plan.sort.is_empty()).then(order),
         tree: plan.tree.then_some(TreeOptions { fallback, replay }),
     }
-}
-
-/// Whether an input is what stdout leads to: `>> a.pgn` makes it another file.
-fn is_written_to(inputs: &Inputs) -> bool {
-    let stdout = Path::new("/dev/stdout");
-    inputs
-        .list
-        .iter()
-        .any(|input| matches!(input, Input::Path(path) if pgn_stream::is_same_file(path, stdout)))
 }
 
 /// The set of strings that are not UTF-8, as games are in the store.

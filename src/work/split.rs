@@ -22,6 +22,7 @@ use crate::{
     ExitStatus, Globals,
     commands::{
         common::Inputs,
+        outputs::Taken,
         split::{How, Plan},
     },
     inputs,
@@ -198,9 +199,15 @@ impl Dealer<'_> {
     }
 }
 
-pub(crate) fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<ExitStatus> {
+/// Writes the parts; none of them replaces a file of `taken`.
+pub(crate) fn run(
+    plan: &Plan,
+    inputs: &Inputs,
+    taken: Taken,
+    globals: &Globals,
+) -> anyhow::Result<ExitStatus> {
     let stem = inputs.list.first().map(inputs::stem).unwrap_or_default();
-    let parts = Parts::new(plan, stem);
+    let parts = Parts::new(plan, taken, stem);
     if !matches!(plan.how, How::By(_)) {
         parts.check_first()?;
     }

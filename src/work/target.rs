@@ -35,6 +35,15 @@ fn open_with(output: &outputs::Output, append: Append) -> anyhow::Result<Output>
     result.map_err(|error| unwritable(output.path(), error))
 }
 
+/// Creates a file whose name the program has derived.
+///
+/// # Errors
+/// It cannot be written, or is there already and may not be replaced.
+pub(crate) fn create_derived(path: &Path, replace: bool) -> anyhow::Result<Output> {
+    Output::create(path, &OutputOptions { replace, ..OutputOptions::default() })
+        .map_err(|error| unwritable(Some(path), error))
+}
+
 /// Ends an output: it takes its name, unless it is not whole and a file is there already.
 ///
 /// # Errors

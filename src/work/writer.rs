@@ -3,7 +3,7 @@
 
 use std::{
     io::{self, Write as _},
-    path::PathBuf,
+    path::{Path, PathBuf},
 };
 
 use anyhow::ensure;
@@ -23,7 +23,7 @@ use crate::{
     ExitStatus, Globals,
     commands::{
         common::{Inputs, SelectArgs},
-        outputs::{self, Rewrite},
+        outputs::{self, Backup, Rewrite},
     },
     inputs,
     output::{games::rows::RowKind, paint::Paint, patch::Patch},
@@ -50,7 +50,7 @@ pub(crate) enum OnBad {
 /// Where the text goes.
 enum Target {
     Stream(Stream),
-    InPlace { backup: Option<String>, file: Option<(Output, bool)> },
+    InPlace { backup: Option<Backup>, file: Option<(Output, bool)> },
     Check { is_changed: bool, out: Beside<Output> },
     Diff { patch: Option<Box<Patch>>, paint: Paint, out: Beside<Output> },
 }
@@ -268,6 +268,15 @@ fn check(out: &mut Output, written: &Fingerprint) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// Checks that the copy that is kept of the file at `path` replaces nothing.
+fn check_backup(backup: Option<&Backup>, path: Option<&Path>) -> anyhow::Result<()> {
+    let (Some(backup), Some(path)) = (backup, path) else { return Ok(()) };
+    let copy = backup.path_of(path);
+    let is_free = backup.replace || copy.symlink_metadata().is_err();
+    ensure!(is_free, "{} exists, nothing is replaced; --force replaces it", inputs::show(&copy));
+    Ok(())
+}
+
 impl Sink<Text> for Writer<'_> {
     fn begin(&mut self, input: &InputInfo) -> io::Result<()> {
         self.reports.begin(input);
@@ -283,8 +292,8 @@ impl Sink<Text> for Writer<'_> {
                 match input.path() {
                     Some(path) if input.is_plain_file() => match Output::in_place(path) {
                         Ok(mut out) => {
-                            if let Some(suffix) = backup {
-                                out.keep_old(suffix);
+                            if let Some(backup) = backup {
+                                out.keep_old(&backup.suffix);
                             }
                             *file = Some((out, false));
                         }
@@ -397,15 +406,16 @@ impl Sink<Text> for Writer<'_> {
         let mut is_written = true;
         match &mut self.target {
             Target::Stream(_) => (),
-            Target::InPlace { file, .. } => {
+            Target::InPlace { backup, file } => {
                 is_written = false;
                 // A file that could not be read to its end, and one that stays as it is, are left alone.
                 if let Some((mut out, is_changed)) = file.take()
                     && is_changed
                     && end.error.is_none()
                 {
-                    let checked =
-                        self.written.as_ref().map_or(Ok(()), |written| check(&mut out, written));
+                    let checked = check_backup(backup.as_ref(), path).and_then(|()| {
+                        self.written.as_ref().map_or(Ok(()), |written| check(&mut out, written))
+                    });
                     match checked.and_then(|()| Ok(out.commit()?)) {
                         Ok(()) => {
                             self.n_changed += 1;

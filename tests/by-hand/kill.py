@@ -14,7 +14,7 @@ base = tempfile.mkdtemp()
 given, out = os.path.join(base, "in.pgn"), os.path.join(base, "out")
 shutil.copy(source, given)
 commands = {
-    "merge": ["merge", "--dedup", "--sort", "standard", "--duplicates", out + "/dup.pgn", "-o", out + "/all.pgn", given],
+    "merge": ["merge", "--dedup", "--sort", "standard", "--duplicates", out + "/dup.pgn", "--force", "-o", out + "/all.pgn", given],
     "split": ["split", "--games", "500", "--dir", out, given],
 }
 

@@ -25,7 +25,7 @@ def games(path):
 
 with tempfile.TemporaryDirectory() as folder:
     kept, dropped = folder + "/kept.pgn", folder + "/dropped.pgn"
-    subprocess.run([program, "merge", *options, "--duplicates", dropped, "-o", kept, source], check=True)
+    subprocess.run([program, "merge", *options, "--duplicates", dropped, "--force", "-o", kept, source], check=True)
     given, kept, dropped = games(source), games(kept), games(dropped) if os.path.getsize(dropped) else collections.Counter()
     lost, made = given - (kept + dropped), (kept + dropped) - given
     print(f"{sum(given.values())} games: {sum(kept.values())} kept, {sum(dropped.values())} duplicates, "

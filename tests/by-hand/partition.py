@@ -102,7 +102,7 @@ def main():
         n_games += len(games)
         for expr in EXPRESSIONS:
             n_asked += 1
-            hits = run(program, "filter", "-qq", "-w", expr, "--rest", rest_path, path)
+            hits = run(program, "filter", "-qq", "-w", expr, "--rest", rest_path, "--force", path)
             others = run(program, "filter", "-qq", "-w", expr, "--not", path)
             rest = open(rest_path, "rb").read()
             faults = [] if rest == others else ["--rest is not --not"]

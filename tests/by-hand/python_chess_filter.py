@@ -537,7 +537,7 @@ def ask(args, title, texts, folder, lines):
         else:
             expected = {judged[number - 1][0] for number in answer if number <= len(judged)}
         command = [args.pgnkit, "filter", "-w", expr, str(path)]
-        hits = subprocess.run([*command, "--rest", rest], check=True, capture_output=True).stdout
+        hits = subprocess.run([*command, "--rest", rest, "--force"], check=True, capture_output=True).stdout
         others = subprocess.run([*command, "--not"], check=True, capture_output=True).stdout
         got = {int(number) for number in re.findall(rb'^\[PythonChessNumber "(\d+)"', hits, re.M)}
         halves = (

@@ -50,6 +50,13 @@ pub(crate) fn find(path: &Path, append: bool) -> io::Result<Place> {
     }
 }
 
+/// True if `path` names a descriptor of this process, by itself or through links: what is written there
+/// goes into the open file where the descriptor stands, and no file is replaced.
+#[must_use]
+pub fn is_descriptor(path: &Path) -> bool {
+    matches!(follow_links(path), Ok(Target::Descriptor(_)))
+}
+
 enum Target {
     Descriptor(u32),
     Path(PathBuf),
@@ -115,6 +122,7 @@ mod tests {
             assert_eq!(descriptor_of(Path::new(path)), Some(2), "{path}");
         }
         assert!(matches!(follow_links(&link), Ok(Target::Descriptor(2))));
+        assert!(is_descriptor(&link) && !is_descriptor(dir.path()));
         for path in ["/proc/1/fd/2", "2", "/dev/fd/x", "/dev/fd/+2", "/dev/null", "/dev/fd"] {
             assert_eq!(descriptor_of(Path::new(path)), None, "{path}");
         }

@@ -1,6 +1,6 @@
 //! The options of `check` that change files, and what they mean.
 
-use anyhow::{bail, ensure};
+use anyhow::ensure;
 use clap::Args;
 use pgn_lint::{Applicability, Selection};
 use pgn_stream::Input;
@@ -118,17 +118,6 @@ impl FixPlan {
         let files: Vec<Input> =
             inputs.list.iter().filter(|input| matches!(input, Input::Path(_))).cloned().collect();
         inputs::rewritable(&files, option)?;
-        let mut paths: Vec<_> = Vec::new();
-        for file in &files {
-            let Input::Path(path) = file else { continue };
-            if let Ok(path) = path.canonicalize() {
-                paths.push(path);
-            }
-        }
-        paths.sort();
-        if let Some(two) = paths.windows(2).find(|two| two[0] == two[1]) {
-            bail!("{option} cannot rewrite {} twice", inputs::show(&two[0]));
-        }
         Ok(())
     }
 }

@@ -17,7 +17,7 @@ use pgn_lint::Applicability;
 
 use crate::{
     Globals,
-    commands::outputs::{Output, check_output},
+    commands::outputs::Output,
     output::findings::{Board, Color, FORMATS, Format, Links, Look},
 };
 
@@ -71,10 +71,7 @@ pub(super) fn plan(args: &[ReportArg], output: &Output) -> anyhow::Result<Vec<Re
     let mut plans: Vec<ReportPlan> = Vec::new();
     for ReportArg { format, path } in args {
         let output = match path {
-            Some(path) => {
-                check_output(path)?;
-                Output::File(path.clone())
-            }
+            Some(path) => Output::File(path.clone()),
             None => output.clone(),
         };
         if path.is_none()
@@ -85,6 +82,10 @@ pub(super) fn plan(args: &[ReportArg], output: &Output) -> anyhow::Result<Vec<Re
         }
         plans.push(ReportPlan { format, output });
     }
+    ensure!(
+        output.path().is_none() || plans.iter().any(|plan| plan.output == *output),
+        "--output: nothing goes there, as each --output-format names a file"
+    );
     Ok(plans)
 }
 

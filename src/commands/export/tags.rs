@@ -168,6 +168,16 @@ fn read_table<T>(path: &Path, read: fn(&str) -> anyhow::Result<T>) -> anyhow::Re
 }
 
 impl TagArgs {
+    /// The files that are read, each behind its option.
+    pub(super) fn side_files(&self) -> impl Iterator<Item = (&'static str, &Path)> {
+        let files = [
+            ("--map-tag", &self.map_tag),
+            ("--eco-file", &self.eco_file),
+            ("--add-ratings", &self.add_ratings),
+        ];
+        files.into_iter().filter_map(|(option, path)| Some((option, path.as_deref()?)))
+    }
+
     /// # Errors
     /// What cannot be done to tags, and files that cannot be read.
     pub(super) fn plan(&self) -> anyhow::Result<TagPlan> {

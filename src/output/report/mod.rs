@@ -16,6 +16,7 @@ pub(super) static FORMAT: Format =
     Format { name: "html", help: "One page with charts, for a browser", write };
 
 const STYLE: &str = include_str!("style.css");
+const VERSION: &str = env!("CARGO_PKG_VERSION");
 const SCRIPT: &str = include_str!("sort.js");
 
 /// Nothing may be fetched: what is here is here.
@@ -30,6 +31,7 @@ fn write(report: &Report, _: &Fit, out: &mut Vec<u8>) {
         format_args!(
             "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
              <meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">\n\
+             <meta name=\"generator\" content=\"pgnkit {VERSION}\">\n\
              <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
              <meta name=\"color-scheme\" content=\"light dark\">\n\
              <link rel=\"icon\" href=\"data:,\">\n<title>{title}</title>\n\
@@ -56,9 +58,8 @@ fn write(report: &Report, _: &Fit, out: &mut Vec<u8>) {
     push(
         &mut page,
         format_args!(
-            "</main>\n<footer>Made by pgnkit {}.</footer>\n<script>\n{SCRIPT}</script>\n\
-             </body>\n</html>\n",
-            env!("CARGO_PKG_VERSION")
+            "</main>\n<footer>Made by pgnkit {VERSION}.</footer>\n<script>\n{SCRIPT}</script>\n\
+             </body>\n</html>\n"
         ),
     );
     out.extend_from_slice(page.as_bytes());

@@ -52,7 +52,7 @@ impl Master {
             is_incomplete: false,
         };
         let head = head(path, keys, globals)?;
-        let side = side_path(path);
+        let side = keys_of(path);
         if is_whole(&side, &head).unwrap_or(false) {
             let mut file = BufReader::with_capacity(1 << 20, File::open(&side)?);
             io::copy(&mut (&mut file).take(head.len() as u64), &mut io::sink())?;
@@ -121,18 +121,18 @@ impl Master {
             order: None,
             tree: None,
         };
-        let input =
-            Inputs { list: vec![Input::Path(path.to_owned())], truncation: Truncation::Fails };
+        let list = vec![Input::Path(path.to_owned())];
+        let input = Inputs { list, truncation: Truncation::Fails, lists: Vec::new() };
         // A folder that cannot be written to is no reason to fail.
         let options = OutputOptions { compress: false, ..OutputOptions::default() };
-        let side = Output::create(&side_path(path), &options);
+        let side = Output::create(&keys_of(path), &options);
         let side = match side {
             Ok(out) => Some(Side { out, hash: pgn_collate::Check::default() }),
             Err(error) => {
                 globals.messages.warning(format_args!(
                     "the keys of {} are not kept: {}: {error}",
                     self.name,
-                    inputs::show(&side_path(path))
+                    inputs::show(&keys_of(path))
                 ));
                 None
             }
@@ -175,7 +175,8 @@ impl Side {
     }
 }
 
-fn side_path(path: &Path) -> PathBuf {
+/// Returns the file beside the master at `path` that its keys are kept in.
+pub(crate) fn keys_of(path: &Path) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(".pgnkit-keys");
     name.into()

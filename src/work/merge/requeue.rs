@@ -117,8 +117,11 @@ impl Requeue {
         inputs: &Inputs,
         globals: &Globals,
     ) -> anyhow::Result<Requeue> {
-        let file =
-            Inputs { list: vec![Input::Path(path.to_owned())], truncation: Truncation::Fails };
+        let file = Inputs {
+            list: vec![Input::Path(path.to_owned())],
+            truncation: Truncation::Fails,
+            lists: Vec::new(),
+        };
         let mut reading = Reading {
             reports: Reports::new(&file, globals, true),
             games: Spool::new(limit, scratch),

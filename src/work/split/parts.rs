@@ -12,7 +12,7 @@ use pgn_stream::{Format, Output, OutputOptions, format_of_name, names::Names};
 use crate::{
     Globals,
     commands::{
-        outputs,
+        outputs::Taken,
         split::{Existing, Given, Plan},
     },
     inputs,
@@ -30,6 +30,8 @@ const MOST_OPEN_COMPRESSED: usize = 8;
 /// All parts.
 pub(super) struct Parts<'a> {
     plan: &'a Plan,
+    /// Files that no part may replace.
+    taken: Taken,
     /// For `{stem}`.
     stem: String,
     names: Names,
@@ -53,9 +55,10 @@ struct Part {
 }
 
 impl<'a> Parts<'a> {
-    pub(super) fn new(plan: &'a Plan, stem: String) -> Parts<'a> {
+    pub(super) fn new(plan: &'a Plan, taken: Taken, stem: String) -> Parts<'a> {
         Parts {
             plan,
+            taken,
             stem,
             names: Names::new(),
             list: Vec::new(),
@@ -93,6 +96,7 @@ impl<'a> Parts<'a> {
         if !replace && path.exists() {
             return Err(io::Error::other(refusal(&path)));
         }
+        self.taken.check(&path).map_err(io::Error::other)?;
         let options = OutputOptions { replace, ..OutputOptions::default() };
         let out = Output::create(&path, &options)
             .map_err(|error| io::Error::other(unwritable(Some(&path), error)))?;
@@ -214,11 +218,6 @@ impl<'a> Parts<'a> {
         if let Some(manifest) = &globals.manifest {
             for part in &self.list {
                 let path = part.out.path().unwrap_or(Path::new(""));
-                anyhow::ensure!(
-                    manifest.path().is_none_or(|it| !outputs::is_one_name(it, path)),
-                    "two outputs of one name: {}",
-                    inputs::show(path)
-                );
                 manifest.has_games(path, part.n_games);
             }
         }

@@ -1,0 +1,332 @@
+//! The outputs of a run, declared before it begins, and the files that they must not replace.
+//!
+//! Only the stream of games may be an input: it is written beside its target and takes its name when
+//! it is whole. Everything else that a run writes must not be a file that it reads, and replaces an
+//! existing file only if that is of the same kind, or with `--force`.
+
+use std::{
+    collections::{HashMap, HashSet},
+    path::{Path, PathBuf},
+};
+
+use anyhow::{bail, ensure};
+use clap::Args;
+use pgn_stream::{FileId, Input, head_of, is_descriptor};
+
+use super::{
+    Backup, Output, Rewrite,
+    kind::{HEAD, Kind},
+    paths::{check_folder, real_path},
+};
+use crate::{Globals, commands::common::Inputs, inputs::show};
+
+/// `--force`.
+#[derive(Args, Clone, Copy, Debug, Default)]
+pub(crate) struct ForceArgs {
+    /// Replace files that exist, whatever they hold
+    #[arg(long, help_heading = "Output")]
+    pub(crate) force: bool,
+}
+
+/// Whether stdout takes the result of a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stdout {
+    Free,
+    Taken,
+}
+
+/// All that a run writes, and the files that it reads besides its inputs.
+#[derive(Debug)]
+pub(crate) struct OutputSet {
+    files: Vec<OutputFile>,
+    reads: Vec<SideFile>,
+    stdout: Stdout,
+    /// The manifest goes to stdout.
+    is_manifest_on_stdout: bool,
+    /// Inputs are rewritten, and this is what stays of each.
+    backup: Option<Backup>,
+    force: bool,
+}
+
+/// A file that is written.
+#[derive(Debug)]
+struct OutputFile {
+    /// As it was typed, for messages: `--rest rest.pgn`.
+    shown: String,
+    path: PathBuf,
+    kind: Kind,
+}
+
+/// A file that is read and is not an input.
+#[derive(Debug)]
+struct SideFile {
+    shown: String,
+    path: PathBuf,
+    holds: Holds,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Holds {
+    /// The stream of games may replace it, as it may an input.
+    Games,
+    Other,
+}
+
+impl OutputSet {
+    /// A set of no outputs but the manifest, if there is to be one.
+    pub(crate) fn new(force: ForceArgs, globals: &Globals) -> OutputSet {
+        let mut set = OutputSet {
+            files: Vec::new(),
+            reads: Vec::new(),
+            stdout: Stdout::Free,
+            is_manifest_on_stdout: false,
+            backup: None,
+            force: force.force,
+        };
+        if let Some(manifest) = &globals.manifest {
+            match manifest.path() {
+                Some(path) => set.add("--manifest ", path, Kind::Manifest),
+                None => set.is_manifest_on_stdout = true,
+            }
+        }
+        set
+    }
+
+    /// Adds the output that `-o` names, or stdout.
+    pub(crate) fn output(self, output: &Output, kind: Kind) -> OutputSet {
+        self.output_of("--output ", output, kind)
+    }
+
+    /// Adds an output. `option` is what stands before the name on the command line.
+    pub(crate) fn output_of(mut self, option: &str, output: &Output, kind: Kind) -> OutputSet {
+        match output {
+            Output::Stdout => self.stdout = Stdout::Taken,
+            Output::Stderr => (),
+            Output::File(path) | Output::Append(path) => self.add(option, path, kind),
+        }
+        self
+    }
+
+    /// Adds a file, if there is one to write.
+    pub(crate) fn file(mut self, option: &str, path: Option<&Path>, kind: Kind) -> OutputSet {
+        if let Some(path) = path {
+            self.add(option, path, kind);
+        }
+        self
+    }
+
+    /// Adds the inputs themselves and the copies that are kept of them, if they are rewritten.
+    pub(crate) fn rewrite(mut self, rewrite: &Rewrite) -> OutputSet {
+        if let Rewrite::InPlace { backup } = rewrite {
+            self.backup.clone_from(backup);
+        }
+        self
+    }
+
+    /// Says that the run reads a file that no output may replace.
+    pub(crate) fn reads(mut self, option: &str, path: Option<&Path>) -> OutputSet {
+        self.add_side_file(option, path, Holds::Other);
+        self
+    }
+
+    /// Says that the run reads games of a file, which the stream of games may replace.
+    pub(crate) fn reads_games(mut self, option: &str, path: Option<&Path>) -> OutputSet {
+        self.add_side_file(option, path, Holds::Games);
+        self
+    }
+
+    /// Stdout takes games: what is read there is written there.
+    pub(crate) fn take_stdout(&mut self) {
+        self.stdout = Stdout::Taken;
+    }
+
+    /// The files that will be written.
+    pub(crate) fn paths(&self) -> Vec<&Path> {
+        self.files.iter().map(|file| file.path.as_path()).collect()
+    }
+
+    /// # Errors
+    /// An output cannot be written, is another output or what is read, or would replace a file of
+    /// another kind.
+    pub(crate) fn check(&self, inputs: &Inputs) -> anyhow::Result<()> {
+        for file in &self.files {
+            check_folder(&file.path)?;
+        }
+        self.check_distinct()?;
+        self.check_inputs(inputs)?;
+        self.check_backups(inputs)?;
+        self.check_existing()?;
+        ensure!(
+            !self.is_manifest_on_stdout || self.stdout == Stdout::Free,
+            "--manifest -: stdout takes something else; name a file"
+        );
+        Ok(())
+    }
+
+    fn add(&mut self, option: &str, path: &Path, kind: Kind) {
+        let shown = format!("{option}{}", show(path));
+        self.files.push(OutputFile { shown, path: path.to_owned(), kind });
+    }
+
+    fn add_side_file(&mut self, option: &str, path: Option<&Path>, holds: Holds) {
+        if let Some(path) = path.filter(|path| path.as_os_str() != "-") {
+            let shown = format!("{option} {}", show(path));
+            self.reads.push(SideFile { shown, path: path.to_owned(), holds });
+        }
+    }
+
+    /// # Errors
+    /// Two outputs are one file.
+    fn check_distinct(&self) -> anyhow::Result<()> {
+        let mut seen = HashSet::new();
+        let of_stdout = self.stdout_file();
+        for OutputFile { path, .. } in &self.files {
+            let real = real_path(path);
+            // A device or pipe takes what several outputs give it.
+            let is_file = real.is_file() || !real.exists();
+            let is_stdout = of_stdout.is_some() && FileId::of_path(path) == of_stdout;
+            let is_taken = is_stdout || (is_file && !seen.insert(real));
+            ensure!(!is_taken, "two outputs of one name: {}", show(path));
+        }
+        Ok(())
+    }
+
+    /// # Errors
+    /// An output is a file that is read.
+    fn check_inputs(&self, inputs: &Inputs) -> anyhow::Result<()> {
+        let of_stdout = self.stdout_file();
+        let written: Vec<(FileId, &OutputFile)> = self
+            .files
+            .iter()
+            .filter_map(|file| Some((FileId::of_path(&file.path)?, file)))
+            .collect();
+        if of_stdout.is_none() && written.is_empty() {
+            return Ok(());
+        }
+        for (id, what, holds) in self.read(inputs) {
+            ensure!(
+                of_stdout.as_ref() != Some(&id),
+                "stdout is {what}, too, and would change while it is read: name another file"
+            );
+            for (other, file) in &written {
+                let is_replaced_whole = file.kind == Kind::Games && !is_descriptor(&file.path);
+                ensure!(
+                    *other != id || (is_replaced_whole && holds == Holds::Games),
+                    "{} is {what}, too, and would replace it: name another file",
+                    file.shown
+                );
+            }
+        }
+        Ok(())
+    }
+
+    /// The files that are read, as messages call them.
+    fn read<'a>(
+        &'a self,
+        inputs: &'a Inputs,
+    ) -> impl Iterator<Item = (FileId, String, Holds)> + 'a {
+        let of_inputs = inputs.list.iter().filter_map(|input| match input {
+            Input::Stdin => Some((FileId::of_stdin()?, "the input on stdin".into(), Holds::Games)),
+            Input::Path(path) => {
+                Some((FileId::of_path(path)?, format!("the input {}", show(path)), Holds::Games))
+            }
+        });
+        let of_lists = inputs.lists.iter().filter_map(|path| {
+            let shown = format!("the file of --files-from {}", show(path));
+            Some((FileId::of_path(path)?, shown, Holds::Other))
+        });
+        let others = self.reads.iter().filter_map(|SideFile { shown, path, holds }| {
+            Some((FileId::of_path(path)?, format!("the file of {shown}"), *holds))
+        });
+        of_inputs.chain(of_lists).chain(others)
+    }
+
+    /// # Errors
+    /// The copy that is kept of an input is another input, or an output.
+    fn check_backups(&self, inputs: &Inputs) -> anyhow::Result<()> {
+        let Some(backup) = &self.backup else { return Ok(()) };
+        let paths: Vec<&Path> = inputs
+            .list
+            .iter()
+            .filter_map(|input| match input {
+                Input::Stdin => None,
+                Input::Path(path) => Some(path.as_path()),
+            })
+            .collect();
+        let read: HashSet<PathBuf> = paths.iter().map(|path| real_path(path)).collect();
+        let written: HashSet<PathBuf> =
+            self.files.iter().map(|file| real_path(&file.path)).collect();
+        for path in &paths {
+            let copy = real_path(&backup.path_of(path));
+            let other = match (read.contains(&copy), written.contains(&copy)) {
+                (true, _) => "an input",
+                (false, true) => "an output",
+                (false, false) => continue,
+            };
+            bail!(
+                "--in-place={}: the copy of {} would replace {}, which is {other}, too",
+                backup.suffix,
+                show(path),
+                show(&copy)
+            );
+        }
+        Ok(())
+    }
+
+    /// # Errors
+    /// An output would replace a file of another kind.
+    fn check_existing(&self) -> anyhow::Result<()> {
+        if self.force {
+            return Ok(());
+        }
+        for OutputFile { shown, path, kind } in &self.files {
+            // What a descriptor is open on was chosen by whoever opened it.
+            let is_replaced = FileId::of_path(path).is_some() && !is_descriptor(path);
+            if *kind == Kind::Games || !is_replaced {
+                continue;
+            }
+            let is_own =
+                head_of(path, HEAD).is_ok_and(|head| head.is_empty() || kind.is_own(&head));
+            ensure!(
+                is_own,
+                "{shown}: the file exists and {}; name another file, or replace it with --force",
+                kind.objection()
+            );
+        }
+        Ok(())
+    }
+
+    /// The file that stdout leads to, if the run writes there.
+    fn stdout_file(&self) -> Option<FileId> {
+        let is_written = self.stdout == Stdout::Taken || self.is_manifest_on_stdout;
+        is_written.then(FileId::of_stdout).flatten()
+    }
+
+    /// The files that no output may replace whose name is only found in the course of the run.
+    pub(crate) fn taken(&self, inputs: &Inputs) -> Taken {
+        Taken {
+            read: self.read(inputs).map(|(id, what, _)| (id, what)).collect(),
+            written: self.files.iter().map(|file| real_path(&file.path)).collect(),
+        }
+    }
+}
+
+/// The files that a run reads, and those that it has named as its outputs.
+#[derive(Debug, Default)]
+pub(crate) struct Taken {
+    read: HashMap<FileId, String>,
+    written: HashSet<PathBuf>,
+}
+
+impl Taken {
+    /// # Errors
+    /// An output at `path` would replace one of these files.
+    pub(crate) fn check(&self, path: &Path) -> anyhow::Result<()> {
+        if let Some(what) = FileId::of_path(path).and_then(|id| self.read.get(&id)) {
+            bail!("{} is {what}, too, and would replace it: name another file", show(path));
+        }
+        let is_written = !self.written.is_empty() && self.written.contains(&real_path(path));
+        ensure!(!is_written, "two outputs of one name: {}", show(path));
+        Ok(())
+    }
+}

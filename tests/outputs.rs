@@ -1,0 +1,386 @@
+//! Who may replace what: only the stream of games may be an input, and a report replaces only a report.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+mod support;
+
+use std::{
+    collections::BTreeMap,
+    fs::{self, OpenOptions},
+    path::Path,
+    process::{Output, Stdio},
+};
+
+const GAMES: &str = "[White \"A\"]\n\n1. e4 e5 2. Ke3 *\n\n[White \"B\"]\n\n1. d4 *\n";
+
+/// Commands that write something else than the stream of games to the file at the end of their line.
+const REPORTS: &[&[&str]] = &[
+    &["check", "a.pgn", "-o"],
+    &["check", "a.pgn", "--append", "-o"],
+    &["check", "a.pgn", "--statistics", "-o"],
+    &["check", "a.pgn", "--diff", "-o"],
+    &["check", "a.pgn", "--rejects"],
+    &["check", "a.pgn", "--fix", "--rejects"],
+    &["check", "a.pgn", "--write-baseline"],
+    &["check", "a.pgn", "--manifest"],
+    &["export", "a.pgn", "--check", "-o"],
+    &["export", "a.pgn", "--diff", "-o"],
+    &["export", "a.pgn", "--diff", "--append", "-o"],
+    &["export", "a.pgn", "--format", "csv", "-o"],
+    &["export", "a.pgn", "--format", "json-lines", "--append", "-o"],
+    &["export", "a.pgn", "--format", "parquet", "-o"],
+    &["export", "a.pgn", "--format", "epd", "-o"],
+    &["export", "a.pgn", "--rejects"],
+    &["export", "a.pgn", "--in-place", "--rejects"],
+    &["strip-comments", "a.pgn", "--check", "-o"],
+    &["strip-comments", "a.pgn", "--diff", "-o"],
+    &["split", "a.pgn", "--games", "1", "--dir", "parts", "--manifest"],
+    &["merge", "a.pgn", "--dedup", "-o", "o.pgn", "--duplicates"],
+    &["merge", "a.pgn", "--dedup", "--dry-run", "--duplicates"],
+    &["merge", "a.pgn", "-o", "o.pgn", "--manifest"],
+    &["stats", "a.pgn", "-o"],
+    &["stats", "a.pgn", "--append", "-o"],
+    &["stats", "a.pgn", "--format", "html", "-o"],
+    &["filter", "a.pgn", "--count", "-o"],
+    &["filter", "a.pgn", "--count", "--append", "-o"],
+    &["filter", "a.pgn", "-o", "o.pgn", "--rest"],
+    &["filter", "a.pgn", "-o", "o.pgn", "--append", "--rest"],
+    &["diff", "a.pgn", "b.pgn", "-o"],
+    &["diff", "a.pgn", "b.pgn", "--append", "-o"],
+];
+
+fn run(dir: &Path, args: &[&str]) -> Output {
+    let mut program = support::pgnkit(args);
+    program.current_dir(dir);
+    support::run(program, b"")
+}
+
+/// A folder with files of games under several names.
+fn folder() -> tempfile::TempDir {
+    let dir = tempfile::tempdir().unwrap();
+    for name in ["a.pgn", "b.pgn"] {
+        fs::write(dir.path().join(name), GAMES).unwrap();
+    }
+    fs::hard_link(dir.path().join("a.pgn"), dir.path().join("hard.pgn")).unwrap();
+    #[cfg(unix)]
+    std::os::unix::fs::symlink("a.pgn", dir.path().join("link.pgn")).unwrap();
+    dir
+}
+
+/// The names of a folder with what they hold.
+fn content(dir: &Path) -> BTreeMap<String, Vec<u8>> {
+    let entries = fs::read_dir(dir).unwrap().map(Result::unwrap);
+    entries
+        .map(|it| (it.file_name().into_string().unwrap(), fs::read(it.path()).unwrap_or_default()))
+        .collect()
+}
+
+/// Runs a command that must be refused before it does anything; returns what it says.
+#[track_caller]
+fn refused(dir: &Path, args: &[&str]) -> String {
+    let before = content(dir);
+    let output = run(dir, args);
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{args:?}: {said}");
+    assert_eq!(content(dir), before, "{args:?}");
+    assert_eq!(said.lines().count(), 1, "{args:?}: {said}");
+    said
+}
+
+#[test]
+fn no_report_replaces_an_input() {
+    let dir = folder();
+    let names = if cfg!(unix) { &["a.pgn", "hard.pgn", "link.pgn"][..] } else { &["a.pgn"] };
+    for report in REPORTS {
+        for name in names {
+            let args = [report, &[*name][..]].concat();
+            let said = refused(dir.path(), &args);
+            let expected = format!("{name} is the input a.pgn, too");
+            assert!(said.contains(&expected), "{args:?}: {said}");
+            // Nobody can want that.
+            let forced = refused(dir.path(), &[&args[..], &["--force"]].concat());
+            assert!(forced.contains(&expected), "{args:?}: {forced}");
+        }
+    }
+    for format in ["full", "concise", "json", "json-lines", "sarif", "github", "gitlab", "junit"] {
+        let said =
+            refused(dir.path(), &["check", "--output-format", &format!("{format}=a.pgn"), "a.pgn"]);
+        assert!(said.contains(&format!("{format}=a.pgn is the input a.pgn")), "{said}");
+    }
+}
+
+#[test]
+fn no_report_replaces_games_without_force() {
+    let dir = folder();
+    for report in REPORTS {
+        let name = if report[0] == "diff" { "c.pgn" } else { "b.pgn" };
+        fs::write(dir.path().join(name), GAMES).unwrap();
+        let args = [report, &[name][..]].concat();
+        let said = refused(dir.path(), &args);
+        assert!(said.contains(name) && said.contains("--force"), "{args:?}: {said}");
+        fs::write(dir.path().join(name), "").unwrap();
+        let on_empty = run(dir.path(), &args);
+        assert_ne!(on_empty.status.code(), Some(2), "{args:?}: {on_empty:?}");
+        fs::write(dir.path().join(name), GAMES).unwrap();
+        let forced = run(dir.path(), &[&args[..], &["--force"]].concat());
+        assert_ne!(forced.status.code(), Some(2), "{args:?}: {forced:?}");
+        // Commands that rewrite the input, and parts, are there for the next one.
+        fs::write(dir.path().join("a.pgn"), GAMES).unwrap();
+        let _ = fs::remove_dir_all(dir.path().join("parts"));
+    }
+}
+
+#[test]
+fn a_report_replaces_its_own_kind() {
+    let dir = folder();
+    let reports: &[(&str, &[&[&str]])] = &[
+        (
+            "findings",
+            &[
+                &["check", "a.pgn", "--output-format", "full"],
+                &["check", "a.pgn", "--output-format", "concise"],
+                &["check", "a.pgn", "--output-format", "concise", "--max-diagnostics", "0"],
+                &["check", "a.pgn", "--output-format", "json"],
+                &["check", "a.pgn", "--output-format", "json-lines"],
+                &["check", "a.pgn", "--output-format", "sarif"],
+                &["check", "a.pgn", "--output-format", "github"],
+                &["check", "a.pgn", "--output-format", "gitlab"],
+                &["check", "a.pgn", "--output-format", "junit"],
+                &["check", "a.pgn", "--statistics"],
+                &["check", "a.pgn", "--statistics", "--output-format", "json"],
+                &["check", "a.pgn", "--statistics", "--output-format", "json-lines"],
+                &["check", "a.pgn", "--select", "bad-date", "--output-format", "json"],
+            ],
+        ),
+        ("findings.gz", &[&["check", "a.pgn"]]),
+        ("patch", &[&["check", "a.pgn", "--diff"], &["export", "a.pgn", "--diff"]]),
+        ("names", &[&["export", "a.pgn", "--check"], &["strip-comments", "a.pgn", "--check"]]),
+        ("count", &[&["filter", "--count", "a.pgn"], &["filter", "--append", "--count", "a.pgn"]]),
+        (
+            "tables",
+            &[
+                &["stats", "a.pgn"],
+                &["stats", "a.pgn", "--format", "json"],
+                &["stats", "a.pgn", "--format", "csv"],
+                &["stats", "a.pgn", "--format", "csv", "--by", "White"],
+                &["stats", "a.pgn", "--format", "markdown"],
+                &["stats", "a.pgn", "--format", "html"],
+            ],
+        ),
+        (
+            "changes",
+            &[
+                &["diff", "a.pgn", "a2.pgn"],
+                &["diff", "a.pgn", "a2.pgn", "--output-format", "json-lines"],
+            ],
+        ),
+        (
+            "conversion",
+            &[
+                &["export", "b.pgn", "--format", "csv"],
+                &["export", "b.pgn", "--format", "csv", "--rows", "plies"],
+                &["export", "b.pgn", "--format", "json-lines"],
+                &["export", "b.pgn", "--format", "parquet"],
+                &["export", "b.pgn", "--format", "fen", "--at", "ply"],
+                &["export", "b.pgn", "--format", "epd"],
+            ],
+        ),
+    ];
+    fs::write(dir.path().join("a2.pgn"), GAMES.replace("d4", "c4")).unwrap();
+    for (name, commands) in reports {
+        for command in commands.iter().chain(*commands) {
+            let args = [command, &["-q", "-o", name][..]].concat();
+            let output = run(dir.path(), &args);
+            assert_ne!(output.status.code(), Some(2), "{args:?}: {output:?}");
+        }
+    }
+    for args in [
+        &["check", "a.pgn", "--write-baseline", "baseline"][..],
+        &["export", "a.pgn", "-o", "o.pgn", "--rejects", "rejects", "--manifest", "manifest"],
+        &["check", "a.pgn", "--rejects", "rejects"],
+        &["merge", "a.pgn", "b.pgn", "--dedup", "exact", "-o", "o.pgn", "--report", "r.tsv"],
+        &["merge", "a.pgn", "b.pgn", "--dedup", "exact", "-o", "o.pgn", "--report", "r.jsonl"],
+        &["merge", "a2.pgn", "--against", "a.pgn", "-o", "o.pgn"],
+        &["merge", "a2.pgn", "--against", "a.pgn", "--dedup", "moves", "-o", "o.pgn"],
+        &["generate", "man", "pages", "--force"],
+    ] {
+        for _ in 0..2 {
+            let output = run(dir.path(), args);
+            assert_ne!(output.status.code(), Some(2), "{args:?}: {output:?}");
+        }
+    }
+}
+
+#[test]
+fn the_stream_of_games_may_be_an_input() {
+    let dir = folder();
+    for command in [
+        &["export"][..],
+        &["export", "--format", "reduced"],
+        &["strip-comments"],
+        &["filter"],
+        &["merge"],
+        &["merge", "--sort", "White"],
+        &["merge", "--requeue", "b.pgn"],
+    ] {
+        fs::write(dir.path().join("b.pgn"), "").unwrap();
+        let args = [command, &["a.pgn", "-o", "a.pgn"]].concat();
+        let output = run(dir.path(), &args);
+        assert!(output.status.success(), "{args:?}: {output:?}");
+        let n = run(dir.path(), &["filter", "--count", "a.pgn"]);
+        assert_eq!(n.stdout, b"2\n", "{args:?}");
+    }
+}
+
+#[test]
+fn an_option_that_eats_a_name_destroys_nothing() {
+    let dir = folder();
+    let said =
+        refused(dir.path(), &["merge", "--dedup", "--duplicates", "a.pgn", "b.pgn", "-o", "o.pgn"]);
+    assert!(
+        said.contains("--duplicates a.pgn: the file exists and may hold other games"),
+        "{said}"
+    );
+    refused(dir.path(), &["check", "--write-baseline", "a.pgn"]);
+}
+
+#[test]
+fn files_that_options_read_are_not_replaced() {
+    let dir = folder();
+    let path = |name: &str| dir.path().join(name);
+    fs::write(path("list"), "a.pgn\n").unwrap();
+    fs::write(path("r.pgn"), "1. e4 e5 *\n").unwrap();
+    fs::write(path("map.tsv"), "player\tA\tB\n").unwrap();
+    for (args, read) in [
+        (&["filter", "--files-from", "list", "-o", "list"][..], "--files-from list"),
+        (&["export", "a.pgn", "--map-tag", "map.tsv", "-o", "map.tsv"], "--map-tag map.tsv"),
+        (&["filter", "a.pgn", "--repertoire", "r.pgn", "-o", "r.pgn"], "--repertoire r.pgn"),
+        (&["merge", "b.pgn", "--against", "a.pgn", "--duplicates", "a.pgn"], "--against a.pgn"),
+        (
+            &["merge", "b.pgn", "--requeue", "a.pgn", "--dedup", "--duplicates", "a.pgn"],
+            "--requeue a.pgn",
+        ),
+    ] {
+        let said = refused(dir.path(), args);
+        assert!(said.contains(&format!("is the file of {read}, too")), "{args:?}: {said}");
+    }
+    assert!(
+        run(dir.path(), &["check", "a.pgn", "--write-baseline", "base", "-q"]).status.success()
+    );
+    let said = refused(dir.path(), &["check", "a.pgn", "--baseline", "base", "-o", "base"]);
+    assert!(said.contains("is the file of --baseline base, too"), "{said}");
+}
+
+#[test]
+fn names_that_are_derived_replace_nothing_else() {
+    let dir = folder();
+    let path = |name: &str| dir.path().join(name);
+    // The copy of a file that is rewritten.
+    fs::write(path("a.pgn.bak"), "1. d4 d5 *\n").unwrap();
+    let said = refused(dir.path(), &["export", "--in-place=.bak", "a.pgn", "a.pgn.bak"]);
+    assert!(
+        said.contains("the copy of a.pgn would replace") && said.contains("an input"),
+        "{said}"
+    );
+    let said = refused(
+        dir.path(),
+        &["export", "--in-place=.bak", "a.pgn", "--rejects", "a.pgn.bak", "--force"],
+    );
+    assert!(said.contains("an output"), "{said}");
+    let kept = run(dir.path(), &["strip-comments", "--in-place=.bak", "a.pgn"]);
+    assert!(kept.status.success(), "nothing changes: {kept:?}");
+    let output = run(dir.path(), &["export", "--in-place=.bak", "a.pgn"]);
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    assert_eq!(fs::read(path("a.pgn.bak")).unwrap(), b"1. d4 d5 *\n");
+    assert_eq!(fs::read(path("a.pgn")).unwrap(), GAMES.as_bytes());
+    assert!(run(dir.path(), &["export", "--in-place=.bak", "--force", "a.pgn"]).status.success());
+    assert_eq!(fs::read(path("a.pgn.bak")).unwrap(), GAMES.as_bytes());
+    // The keys of a master.
+    fs::write(path("b.pgn.pgnkit-keys"), GAMES).unwrap();
+    let said = refused(dir.path(), &["merge", "--against", "b.pgn", "a.pgn", "-o", "o.pgn"]);
+    assert!(said.contains("b.pgn.pgnkit-keys"), "{said}");
+    // Parts.
+    fs::write(path("a-1.pgn"), GAMES).unwrap();
+    let split = ["split", "--games", "1", "--name", "a-{n}.pgn", "--force"];
+    let said = refused(dir.path(), &[&split[..], &["a-1.pgn"]].concat());
+    assert!(said.contains("a-1.pgn is the input a-1.pgn, too"), "{said}");
+    let said = refused(dir.path(), &[&split[..], &["b.pgn", "--manifest", "a-2.pgn"]].concat());
+    assert!(said.contains("two outputs of one name: a-2.pgn"), "{said}");
+}
+
+#[test]
+fn what_an_output_means_is_said_or_refused() {
+    let dir = folder();
+    for args in [
+        &["check", "--fix", "-o", "o.pgn", "a.pgn"][..],
+        &["check", "--fix-only", "-o", "o.pgn", "a.pgn"],
+        &["check", "--fix", "-o", "o.pgn", "-"],
+        &["check", "--output-format", "json=f.json", "-o", "o.pgn", "a.pgn"],
+        &["export", "--in-place", "-o", "o.pgn", "a.pgn"],
+    ] {
+        refused(dir.path(), args);
+    }
+    for option in [&["--write-baseline", "base"][..], &["--show-settings"]] {
+        let args = [&["check", "a.pgn", "-o", "o.pgn"], option].concat();
+        let output = run(dir.path(), &args);
+        assert_eq!(output.status.code(), Some(2), "{output:?}");
+        assert!(!dir.path().join("o.pgn").exists());
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn links_to_nothing_are_followed() {
+    let dir = folder();
+    std::os::unix::fs::symlink("new.pgn", dir.path().join("dangling.pgn")).unwrap();
+    for args in [
+        &["export", "a.pgn", "-o", "dangling.pgn", "--rejects", "new.pgn"][..],
+        &["filter", "a.pgn", "-o", "new.pgn", "--rest", "dangling.pgn"],
+        &["filter", "a.pgn", "-o", "dangling.pgn", "--manifest", "new.pgn"],
+    ] {
+        let said = refused(dir.path(), args);
+        assert!(said.contains("two outputs of one name"), "{args:?}: {said}");
+    }
+    assert!(run(dir.path(), &["filter", "a.pgn", "-o", "dangling.pgn"]).status.success());
+    assert_eq!(fs::read(dir.path().join("new.pgn")).unwrap(), GAMES.as_bytes());
+}
+
+/// `pgnkit filter a.pgn >> a.pgn` would read what it has just written.
+#[cfg(unix)]
+#[test]
+fn stdout_is_no_input() {
+    let dir = folder();
+    let path = dir.path().join("a.pgn");
+    let appending = || OpenOptions::new().append(true).open(&path).unwrap();
+    let commands: &[&[&str]] = &[
+        &["filter", "a.pgn"],
+        &["filter", "-"],
+        &["filter", "--count", "a.pgn"],
+        &["filter", "hard.pgn"],
+        &["filter", "-o", "/dev/stdout", "a.pgn"],
+        &["export", "a.pgn"],
+        &["export", "--diff", "a.pgn"],
+        &["strip-comments", "a.pgn"],
+        &["merge", "b.pgn", "a.pgn"],
+        &["merge", "--sort", "White", "b.pgn", "a.pgn"],
+        &["merge", "b.pgn", "--against", "a.pgn"],
+        &["check", "a.pgn"],
+        &["check", "--fix", "-"],
+        &["stats", "a.pgn"],
+        &["diff", "a.pgn", "b.pgn"],
+        &["split", "--games", "1", "--manifest", "-", "a.pgn"],
+    ];
+    for args in commands {
+        let mut program = support::pgnkit(*args);
+        program.current_dir(dir.path()).stdin(fs::File::open(&path).unwrap());
+        let output = program.stdout(appending()).stderr(Stdio::piped()).output().unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{args:?}: {said}");
+        assert!(said.contains("stdout is the ") || said.contains("/dev/stdout is the "), "{said}");
+        assert_eq!(fs::read(&path).unwrap(), GAMES.as_bytes(), "{args:?}");
+    }
+    // What writes nothing there is free to go on.
+    let mut program = support::pgnkit(["filter", "a.pgn", "-o", "o.pgn"]);
+    let status = program.current_dir(dir.path()).stdout(appending()).status().unwrap();
+    assert!(status.success());
+}
