@@ -15,7 +15,7 @@ use pgn_syntax::{Fallback, Game, Marker, Span, TagName, write::push_number};
 
 use super::{
     json::{OFFSET, comma, list, push_error, push_string},
-    tree::{Line, Tree},
+    tree::{Line, Tree, push_nags},
 };
 use crate::work::first_error::what_is_wrong;
 
@@ -95,6 +95,11 @@ impl GameWriter {
             _ => out.extend_from_slice(b"null"),
         }
         list(out, "comments", &main.before_moves);
+        game.nags_into(0, true, &mut main.nags_before);
+        if !main.nags_before.is_empty() {
+            out.extend_from_slice(b",\"nags\":");
+            push_nags(out, &main.nags_before);
+        }
         list(out, "moves", &main.moves);
         out.extend_from_slice(b",\"result\":");
         push_string(out, marker.text());

@@ -20,6 +20,8 @@ pub(super) struct Line {
     pub(super) moves: Vec<u8>,
     /// Comments before the first move.
     pub(super) before_moves: Vec<u8>,
+    /// NAGs before the first move.
+    pub(super) nags_before: Vec<u8>,
     /// The object of the last move lacks these still.
     has_open_move: bool,
     comments: Vec<u8>,
@@ -69,6 +71,7 @@ impl Visitor for Tree<'_> {
         if self.n_nested > 0 {
             return;
         }
+        let is_main = self.lines.len() == 1;
         let Some(line) = self.lines.last_mut() else { return };
         let text = self.fallback.decode(ply.span.of(self.src));
         let as_written = matches!(ply.outcome, Outcome::Skipped) && !line.has_failed;
@@ -106,30 +109,23 @@ impl Visitor for Tree<'_> {
             (Outcome::Null, _) => line.moves.extend_from_slice(b"\"0000\""),
             _ => line.moves.extend_from_slice(b"null"),
         }
-        line.moves.extend_from_slice(b",\"nags\":[");
-        let from = line.moves.len();
+        line.moves.extend_from_slice(b",\"nags\":");
         let mut nags = Vec::new();
         self.game.nags_into(ply.id.0 as usize + 1, ply.turn == Color::White, &mut nags);
-        for nag in nags {
-            if line.moves.len() > from {
-                line.moves.push(b',');
+        push_nags(&mut line.moves, &nags);
+        // What stands before the first move of the main line is the game's own.
+        let (before, nags_before) = match is_main {
+            true => (Vec::new(), Vec::new()),
+            false => {
+                (std::mem::take(&mut line.before_moves), std::mem::take(&mut line.nags_before))
             }
-            push_number(&mut line.moves, u32::from(nag));
+        };
+        if !nags_before.is_empty() {
+            line.moves.extend_from_slice(b",\"nags_before\":");
+            push_nags(&mut line.moves, &nags_before);
         }
-        line.moves.push(b']');
-        let before = std::mem::take(&mut line.before_moves);
-        // Comments of a game before its first move are the game's own field.
-        if self.lines.len() > 1 || ply.index > 0 {
-            let line = self.lines.last_mut().expect("there is a line: it was used above");
-            list(&mut line.moves, "comments_before", &before);
-        } else {
-            let line = self.lines.last_mut().expect("there is a line: it was used above");
-            list(&mut line.moves, "comments_before", b"");
-            line.before_moves = before;
-        }
-        if let Some(line) = self.lines.last_mut() {
-            line.has_open_move = true;
-        }
+        list(&mut line.moves, "comments_before", &before);
+        line.has_open_move = true;
     }
 
     fn node(&mut self, id: NodeId, node: &Node) {
@@ -148,7 +144,9 @@ impl Visitor for Tree<'_> {
                     }
                     self.n_nested += 1;
                 } else {
-                    self.lines.push(Line::default());
+                    let mut line = Line::default();
+                    self.game.nags_into(id.0 as usize + 1, true, &mut line.nags_before);
+                    self.lines.push(line);
                 }
             }
             NodeKind::RavClose => {
@@ -174,6 +172,18 @@ impl Visitor for Tree<'_> {
     }
 }
 
+/// Appends NAGs as an array.
+pub(super) fn push_nags(out: &mut Vec<u8>, nags: &[u8]) {
+    out.push(b'[');
+    for (at, &nag) in nags.iter().enumerate() {
+        if at > 0 {
+            out.push(b',');
+        }
+        push_number(out, u32::from(nag));
+    }
+    out.push(b']');
+}
+
 impl Tree<'_> {
     fn raw_variation(&mut self, kind: RavKind, text: &[u8], open: NodeId, end: NodeId) {
         match kind {
@@ -189,8 +199,10 @@ impl Tree<'_> {
             RavKind::Empty => {
                 let game = self.game;
                 for node in &game.nodes[open.0 as usize..end.0 as usize] {
-                    if let NodeKind::Comment(_) = node.kind {
-                        self.comment(node.comment_text(self.src));
+                    match node.kind {
+                        NodeKind::Comment(_) => self.comment(node.comment_text(self.src)),
+                        NodeKind::Marker(_) => self.comment(node.span.of(self.src)),
+                        _ => (),
                     }
                 }
             }
