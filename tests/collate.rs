@@ -41,6 +41,7 @@ fn no_game_is_lost_and_memory_does_not_matter() {
                     memory,
                     "--duplicates",
                     "dups.pgn",
+                    "--force",
                     "--report",
                     "r.tsv",
                     "all.pgn",
@@ -73,7 +74,7 @@ fn a_union_loses_nothing_and_memory_does_not_matter() {
     for memory in ["4MiB", "1GiB"] {
         let args =
             ["merge", "--dedup=moves", "--keep", "union", "--sort", "standard", "--memory", memory];
-        let files = ["--duplicates", "d.pgn", "--report", "r.tsv", "-o", "out.pgn"];
+        let files = ["--duplicates", "d.pgn", "--force", "--report", "r.tsv", "-o", "out.pgn"];
         run(dir.path(), &[&args[..], &files, &["all.pgn", "more.pgn"]].concat());
         let read = |name: &str| fs::read(at(name)).unwrap();
         results.push([read("out.pgn"), read("d.pgn"), read("r.tsv")]);
@@ -205,6 +206,7 @@ fn a_master_is_read_once_and_again_when_it_has_changed() {
                 "r.tsv",
                 "--duplicates",
                 "d.pgn",
+                "--force",
                 "new.pgn",
             ]);
             program.current_dir(dir.path());

@@ -139,12 +139,12 @@ fn manifests_are_as_their_schema_says() {
         (&["filter", "-w", "missing(Date)", "-o", &out], &GAMES),
         (&["strip-comments", "--skip", "2", "-o", &out], &GAMES),
         (&["export", "--on-error", "comment", "-o", &out], &GAMES),
-        (&["export", "--format", "epd", "--take", "3", "-o", &out], &GAMES),
+        (&["export", "--format", "epd", "--take", "3", "-o", &out, "--force"], &GAMES),
         (&["merge", "--dedup", "--keep", "union", "-o", &out], &GAMES),
         (&["merge", "--dedup", "--against", &copy, "-o", &out], &GAMES),
         (&["split", "--by", "year", "--dir", &parts], &GAMES),
         (&["check", "--isolated", "--fix", "--unsafe-fixes"], &[&copy]),
-        (&["stats", "-o", &out], &GAMES),
+        (&["stats", "-o", &out, "--force"], &GAMES),
         (&["diff"], &GAMES),
     ];
     for (args, inputs) in all {
