@@ -13,13 +13,13 @@ mod output;
 mod progress;
 mod work;
 
-use std::{ffi::OsString, io, num::NonZeroUsize, ops::Range, path::PathBuf, sync::Arc};
+use std::{ffi::OsString, io, ops::Range, path::PathBuf, sync::Arc};
 
 use anyhow::ensure;
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use pgn_chess::{Language, replay::ReplayOptions};
 use pgn_query::Query;
-use pgn_stream::Seams;
+use pgn_stream::{Seams, Workers};
 use pgn_syntax::encoding::Fallback;
 
 pub use exit::ExitStatus;
@@ -56,8 +56,8 @@ pub(crate) struct Globals {
     pub(crate) messages: Arc<Messages>,
     /// The settings of files.
     pub(crate) config: Arc<Config>,
-    /// Worker threads.
-    pub(crate) n_threads: NonZeroUsize,
+    /// The threads that all parallel work of the run shares.
+    pub(crate) workers: Arc<Workers>,
     /// Whether stdout takes colors.
     pub(crate) color_stdout: bool,
     pub(crate) progress: ProgressWhen,
@@ -76,6 +76,7 @@ impl Globals {
         Globals {
             messages: Arc::clone(&self.messages),
             config: Arc::clone(&self.config),
+            workers: Arc::clone(&self.workers),
             reading: Reading { query: None, bytes: None, ..self.reading.clone() },
             tmp_dir: self.tmp_dir.clone(),
             manifest: None,
@@ -109,7 +110,7 @@ impl Globals {
     /// How the pipeline is to read.
     pub(crate) fn stream_options(&self, seams: Seams) -> pgn_stream::Options {
         pgn_stream::Options {
-            threads: self.n_threads,
+            workers: Arc::clone(&self.workers),
             mmap: self.reading.mmap == Mmap::Allowed,
             max_game_size: self.reading.max_game_size,
             bytes: self.reading.bytes.clone(),

@@ -173,7 +173,7 @@ impl Manifest {
                 Err(error) => anyhow::bail!("{}: {error}; no manifest is written", entry.path),
             }
         }
-        let digests = hashing::files(&outputs, globals.n_threads.get());
+        let digests = hashing::files(&outputs, &globals.workers);
         let mut written = Vec::with_capacity(outputs.len());
         for (path, digest) in outputs.iter().zip(digests) {
             match digest {

@@ -58,6 +58,7 @@ const HOMES: &[(&str, &[&str])] = &[
     ("encoding_rs", &["pgn-syntax"]),
     ("wide", &["pgn-syntax"]),
     ("shakmaty", &["pgn-chess"]),
+    ("rayon", &["pgn-stream", "pgnkit"]),
     ("rustix", &["pgn-stream"]),
     ("memmap2", &["pgn-stream"]),
     ("libc", &["pgn-stream"]),
@@ -118,7 +119,6 @@ const LONG: &[(&str, &str)] = &[
     ("crates/pgn-chess/src/start.rs", "a table of variants and what their tags may say"),
     ("crates/pgn-lint/src/checker.rs", "one walk that tells every fact to its rules"),
     ("crates/pgn-query/tests/judge.rs", "a table of questions and their naive answers"),
-    ("crates/pgn-stream/src/pipeline.rs", "one protocol of reader, workers and receiver"),
 ];
 
 /// The only modules with `unsafe`: maps of files with the signal of one that shrinks, and descriptors that

@@ -7,12 +7,11 @@ use std::{
     ops::Range,
     path::PathBuf,
     sync::Arc,
-    thread,
 };
 
 use anyhow::{bail, ensure};
 use clap::{ArgAction, ArgMatches, Args, CommandFactory as _, ValueEnum, ValueHint};
-use pgn_stream::Input;
+use pgn_stream::{Input, Workers};
 use pgn_syntax::encoding::Fallback;
 
 use super::{
@@ -182,10 +181,10 @@ impl GlobalArgs {
         Ok(Globals {
             messages,
             config,
-            n_threads: match NonZeroUsize::new(usize::from(self.threads)) {
-                Some(n) => n,
-                None => thread::available_parallelism().unwrap_or(NonZeroUsize::MIN),
-            },
+            workers: Arc::new(match NonZeroUsize::new(usize::from(self.threads)) {
+                Some(n_threads) => Workers::new(n_threads),
+                None => Workers::default(),
+            }),
             color_stdout: self.color.is_on(io::stdout().is_terminal()),
             progress: self.progress,
             reading: Reading {

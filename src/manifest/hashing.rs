@@ -8,7 +8,8 @@ use std::{
     thread::{self, JoinHandle},
 };
 
-use pgn_stream::FileState;
+use pgn_stream::{FileState, Workers};
+use rayon::prelude::*;
 use sha2::{Digest as _, Sha256};
 
 /// A file by its bytes.
@@ -156,19 +157,12 @@ impl Hashing {
 }
 
 /// Hashes files, several at a time. `None`: it is none that could be read again.
-pub(super) fn files(paths: &[PathBuf], n_threads: usize) -> Vec<Option<io::Result<Digest>>> {
-    let n_each = paths.len().div_ceil(n_threads.max(1)).max(1);
+pub(super) fn files(paths: &[PathBuf], workers: &Workers) -> Vec<Option<io::Result<Digest>>> {
     let hash = |path: &PathBuf| Job::of_file(0, path).map(Job::hash);
-    thread::scope(|scope| {
-        let threads: Vec<_> = paths
-            .chunks(n_each)
-            .map(|some| scope.spawn(move || some.iter().map(hash).collect::<Vec<_>>()))
-            .collect();
-        let join = |thread: thread::ScopedJoinHandle<'_, Vec<_>>| {
-            thread.join().unwrap_or_else(|fault| std::panic::resume_unwind(fault))
-        };
-        threads.into_iter().flat_map(join).collect()
-    })
+    match paths {
+        [] | [_] => paths.iter().map(hash).collect(),
+        _ => workers.install(|| paths.par_iter().map(hash).collect()),
+    }
 }
 
 #[cfg(test)]
@@ -191,7 +185,7 @@ mod tests {
         // FIPS 180-2, appendix B.1.
         let known = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
         assert_eq!((*entry, digest.size, digest.sha256.as_str()), (7, 3, known));
-        assert!(files(&[dir.path().to_owned(), path], 2)[0].is_none());
+        assert!(files(&[dir.path().to_owned(), path], &Workers::default())[0].is_none());
     }
 
     #[test]

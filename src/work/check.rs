@@ -100,7 +100,6 @@ pub(crate) struct Found {
 impl Work for Check<'_> {
     type Scratch = Scratch;
     type Out = Found;
-    const N_GATHERED: usize = 4;
 
     fn scratch(&self) -> Scratch {
         Scratch::new(self)

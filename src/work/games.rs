@@ -19,13 +19,11 @@ use crate::{
 /// What a command does with games. Shared by all threads.
 pub(crate) trait Work: Sync {
     /// Buffers of a thread.
-    type Scratch;
+    type Scratch: Send;
     /// What a chunk gives.
     type Out: Default + Send;
     /// Inputs that `export --format lines` has written are read as the PGN they stand for.
     const READS_LINES: bool = false;
-    /// So many outputs go to the sink at once; see [`Job::N_GATHERED`].
-    const N_GATHERED: usize = 1;
 
     fn scratch(&self) -> Self::Scratch;
 
@@ -358,7 +356,6 @@ impl<W: Work> Job for Games<'_, W> {
     type Scratch = Scratch<W::Scratch>;
     type Draft = Draft<W::Out>;
     type Output = Worked<W::Out>;
-    const N_GATHERED: usize = W::N_GATHERED;
 
     fn scratch(&self) -> Self::Scratch {
         Scratch {

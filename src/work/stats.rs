@@ -79,7 +79,6 @@ impl Stats<'_> {
 }
 
 impl Work for Stats<'_> {
-    const N_GATHERED: usize = 4;
     type Scratch = Scratch;
     type Out = Draft;
 

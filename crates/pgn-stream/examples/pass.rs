@@ -2,11 +2,11 @@
 //!
 //! `pass THREADS CHUNK_SIZE map|read FILE...`
 
-use std::{env, io, num::NonZeroUsize};
+use std::{env, io, num::NonZeroUsize, sync::Arc};
 
 use pgn_stream::{
     ChunkView, Failure, Flow, Input, InputEnd, InputInfo, Job, NoProgress, Options, Piece, Place,
-    Read, Seams, Sink, run,
+    Read, Seams, Sink, Workers, run,
 };
 use pgn_syntax::split;
 
@@ -67,7 +67,8 @@ fn main() -> io::Result<()> {
     let mmap = args.next().is_none_or(|it| it == "map");
     let inputs: Vec<_> = args.map(|it| Input::Path(it.into())).collect();
     let seams = Seams { seam: split::find_seam, pause: split::find_pause };
-    let options = Options { threads, chunk_size, mmap, ..Options::new(seams) };
+    let workers = Arc::new(Workers::new(threads));
+    let options = Options { workers, chunk_size, mmap, ..Options::new(seams) };
     let mut sum = Sum::default();
     let summary = run(inputs.into_iter(), &options, &Nothing, &mut sum, &NoProgress)?;
     if sum.0 != summary.n_bytes {

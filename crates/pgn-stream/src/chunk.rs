@@ -59,8 +59,6 @@ pub(crate) struct Chunk {
     pub(crate) input: Arc<InputInfo>,
     /// Counts the chunks of the run.
     pub(crate) number: u64,
-    /// Counts all that goes to the sink.
-    pub(crate) seq: u64,
     pub(crate) offset: u64,
     pub(crate) is_first: bool,
     /// Begins at a seam, a pause or with the input: worth reading before the chunk before it is.

@@ -1,88 +1,87 @@
-//! Several frames of a zstd file decoded at the same time.
+//! Several frames of a zstd file decoded at the same time, as tasks of the pool.
+//!
+//! A task decodes one block of one frame and is done. When the block is read, the next task of that frame
+//! is spawned, so no task waits, and no more is decoded ahead than one block of each of a few frames.
 
 use std::{
     collections::VecDeque,
-    io::{self, Cursor, Read},
+    io::{self, BufRead, Cursor, Read},
     ops::Range,
     sync::{
         Arc,
-        mpsc::{Receiver, Sender, SyncSender, channel, sync_channel},
+        mpsc::{Receiver, sync_channel},
     },
-    thread,
 };
 
 use zstd::zstd_safe::find_frame_compressed_size;
 
-use crate::{mmap::Map, progress::Progress};
+use crate::{mmap::Map, progress::Progress, workers::Workers};
 
 /// A frame that is longer than this is decoded with all that follows it, as one.
 const LONGEST: usize = 16 << 20;
-/// Text that a lane may have decoded before it is asked for: this many pieces …
-const N_PIECES: usize = 128;
-/// … of so many bytes.
-const PIECE: usize = 64 << 10;
-/// After so many bytes of a frame their pages are given back.
-const DONE: usize = 1 << 20;
-/// More lanes would decode more than anybody reads.
-const MOST_LANES: usize = 8;
-
-type Piece = io::Result<Vec<u8>>;
-
-/// The way to one of the threads.
-struct Lane {
-    frames: Sender<(Range<usize>, SyncSender<Piece>)>,
-    /// Pieces that were read and can be filled again.
-    used: Sender<Vec<u8>>,
-}
+/// Bytes of text in a block.
+const BLOCK: usize = 4 << 20;
+/// Decoding more frames at a time would decode more than anybody reads.
+const MOST_FRAMES: usize = 8;
 
 /// The text of a mapped zstd file.
 pub(crate) struct Frames<'p> {
     map: Arc<Map>,
+    workers: Arc<Workers>,
     progress: &'p dyn Progress,
-    /// Frames from here on have no lane yet.
+    /// Where the frames begin that are not being decoded yet.
     at: usize,
-    lanes: Vec<Lane>,
-    /// Frames being decoded, in order: their range, their lane and their text.
-    under_way: VecDeque<(Range<usize>, usize, Receiver<Piece>)>,
-    piece: Cursor<Vec<u8>>,
+    /// Frames being decoded, in order.
+    under_way: VecDeque<UnderWay>,
+    block: Cursor<Vec<u8>>,
 }
 
+/// A frame that is being decoded.
+struct UnderWay {
+    range: Range<usize>,
+    next: Receiver<Block>,
+}
+
+/// What a task gives.
+struct Block {
+    text: Vec<u8>,
+    rest: Rest,
+}
+
+/// What follows a block in its frame.
+enum Rest {
+    More(Box<Decoder>),
+    End,
+    Fault(io::Error),
+}
+
+type Decoder = zstd::Decoder<'static, Mapped>;
+
 impl<'p> Frames<'p> {
-    /// Whether the first frame ends before the file does.
+    /// Returns true if the first frame ends before the file does.
     pub(crate) fn are_in(map: &Map) -> bool {
         first_frame(map.bytes()).is_some_and(|len| len < map.bytes().len())
     }
 
-    pub(crate) fn new(map: Map, n_lanes: usize, progress: &'p dyn Progress) -> Frames<'p> {
-        let map = Arc::new(map);
-        let mut lanes = Vec::new();
-        for _ in 0..n_lanes.clamp(1, MOST_LANES) {
-            let (frames, given) = channel::<(Range<usize>, SyncSender<Piece>)>();
-            let (used, spare) = channel();
-            let map = Arc::clone(&map);
-            thread::spawn(move || {
-                for (range, text) in given {
-                    decode(&map, range, &text, &spare);
-                }
-            });
-            lanes.push(Lane { frames, used });
-        }
+    /// The text of `map`, decoded by `workers`.
+    pub(crate) fn new(map: Map, workers: Arc<Workers>, progress: &'p dyn Progress) -> Frames<'p> {
+        let n_frames = workers.n_threads().get().min(MOST_FRAMES);
         let mut frames = Frames {
-            map,
+            map: Arc::new(map),
+            workers,
             progress,
             at: 0,
             under_way: VecDeque::new(),
-            piece: Cursor::default(),
-            lanes,
+            block: Cursor::default(),
         };
-        for lane in 0..frames.lanes.len() {
-            frames.give_work(lane);
+        for _ in 0..n_frames {
+            frames.begin_next();
         }
         frames
     }
 
-    /// The next frame, if there is one, is for this lane.
-    fn give_work(&mut self, lane: usize) {
+    /// Begins to decode the next frame, if there is one.
+    fn begin_next(&mut self) {
         let rest = &self.map.bytes()[self.at..];
         if rest.is_empty() {
             return;
@@ -91,81 +90,107 @@ impl<'p> Frames<'p> {
         self.at = range.end;
         // To find its end all its blocks were looked at.
         self.map.forget(range.start..self.map.bytes().len().min(range.start + LONGEST));
-        let (text, texts) = sync_channel(N_PIECES);
-        // A lane only ends when this side is gone.
-        let _ = self.lanes[lane].frames.send((range.clone(), text));
-        self.under_way.push_back((range, lane, texts));
+        let bytes = Mapped { map: Arc::clone(&self.map), range: range.clone() };
+        let next = match zstd::Decoder::with_buffer(bytes) {
+            Ok(decoder) => spawn(&self.workers, Box::new(decoder), Vec::new()),
+            Err(error) => known(Block { text: Vec::new(), rest: Rest::Fault(error) }),
+        };
+        self.under_way.push_back(UnderWay { range, next });
     }
 }
 
 impl Read for Frames<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         loop {
-            let n = self.piece.read(buffer)?;
+            let n = self.block.read(buffer)?;
             if n > 0 || buffer.is_empty() {
                 return Ok(n);
             }
-            let Some((range, lane, texts)) = self.under_way.front() else { return Ok(0) };
-            match texts.recv() {
-                Ok(Ok(piece)) => {
-                    let used = std::mem::replace(&mut self.piece, Cursor::new(piece));
-                    let _ = self.lanes[*lane].used.send(used.into_inner());
+            let Some(frame) = self.under_way.front_mut() else { return Ok(0) };
+            let used = std::mem::take(&mut self.block).into_inner();
+            let lost = |_| io::Error::other("internal fault in a decoder");
+            let Block { text, rest } = frame.next.recv().map_err(lost)?;
+            match rest {
+                Rest::More(decoder) => frame.next = spawn(&self.workers, decoder, used),
+                Rest::End => {
+                    self.map.forget(frame.range.clone());
+                    self.progress.read(frame.range.len() as u64);
+                    self.under_way.pop_front();
+                    self.begin_next();
                 }
-                Ok(Err(error)) => {
+                Rest::Fault(error) if text.is_empty() => {
                     // What follows a fault is not to be trusted.
                     self.under_way.clear();
                     self.at = self.map.bytes().len();
                     return Err(error);
                 }
-                Err(_) => {
-                    let lane = *lane;
-                    self.map.forget(range.clone());
-                    self.progress.read(range.len() as u64);
-                    self.under_way.pop_front();
-                    self.give_work(lane);
+                // What was decoded before a fault comes first.
+                Rest::Fault(error) => {
+                    frame.next = known(Block { text: Vec::new(), rest: Rest::Fault(error) });
                 }
             }
+            self.block = Cursor::new(text);
         }
     }
 }
 
-/// The length of the frame at the start of `bytes`, if it is not too long.
+/// Returns the length of the frame at the start of `bytes`, if it is not too long.
 fn first_frame(bytes: &[u8]) -> Option<usize> {
     find_frame_compressed_size(&bytes[..bytes.len().min(LONGEST)]).ok().filter(|len| *len > 0)
 }
 
-/// Decodes what is in `range` piece by piece, until nobody wants more.
-fn decode(map: &Map, range: Range<usize>, text: &SyncSender<Piece>, spare: &Receiver<Vec<u8>>) {
-    let mut decoder = match zstd::Decoder::with_buffer(&map.bytes()[range.clone()]) {
-        Ok(decoder) => decoder,
-        Err(error) => {
-            let _ = text.send(Err(error));
-            return;
-        }
+/// Decodes the next block as a task of the pool, into the memory of `used`.
+fn spawn(workers: &Workers, decoder: Box<Decoder>, used: Vec<u8>) -> Receiver<Block> {
+    let (sender, receiver) = sync_channel(1);
+    workers.spawn(move || {
+        // The reader may have gone.
+        let _ = sender.send(decode(decoder, used));
+    });
+    receiver
+}
+
+/// Returns the way to a block that is there already.
+fn known(block: Block) -> Receiver<Block> {
+    let (sender, receiver) = sync_channel(1);
+    let _ = sender.send(block);
+    receiver
+}
+
+fn decode(mut decoder: Box<Decoder>, mut text: Vec<u8>) -> Block {
+    let start = decoder.get_ref().range.start;
+    text.clear();
+    text.reserve(BLOCK);
+    let result = (&mut *decoder).take(BLOCK as u64).read_to_end(&mut text);
+    let Mapped { map, range } = decoder.get_ref();
+    map.forget(start..range.start);
+    let rest = match result {
+        Err(error) => Rest::Fault(error),
+        Ok(_) if text.len() < BLOCK => Rest::End,
+        Ok(_) => Rest::More(decoder),
     };
-    let mut start = range.start;
-    loop {
-        // What was decoded need not stay: a frame may be long, and there is one for each lane.
-        let at = range.end - decoder.get_ref().len();
-        if at - start >= DONE {
-            map.forget(start..at);
-            start = at;
-        }
-        let mut piece = spare.try_recv().unwrap_or_default();
-        piece.clear();
-        piece.reserve(PIECE);
-        let result = (&mut decoder).take(PIECE as u64).read_to_end(&mut piece);
-        let is_end = piece.len() < PIECE;
-        // What was decoded before a fault comes first.
-        if !piece.is_empty() && text.send(Ok(piece)).is_err() {
-            return;
-        }
-        if let Err(error) = result {
-            let _ = text.send(Err(error));
-            return;
-        }
-        if is_end {
-            return;
-        }
+    Block { text, rest }
+}
+
+/// Bytes of a mapped file that were not read yet.
+struct Mapped {
+    map: Arc<Map>,
+    range: Range<usize>,
+}
+
+impl Read for Mapped {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let n = self.fill_buf()?.read(buffer)?;
+        self.consume(n);
+        Ok(n)
+    }
+}
+
+impl BufRead for Mapped {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        Ok(&self.map.bytes()[self.range.clone()])
+    }
+
+    fn consume(&mut self, n: usize) {
+        self.range.start += n;
     }
 }

@@ -44,16 +44,12 @@ pub struct Piece {
 /// the input it stands; its draft may be thrown away and the bytes read again with more in front.
 /// `finish` runs once for the reading that stands.
 pub trait Job: Sync {
-    /// Buffers that a thread makes once.
-    type Scratch;
+    /// Buffers that a thread makes once. While a task uses them no other task of that thread does.
+    type Scratch: Send;
     /// What was read, still without line and game numbers. Must not point into the scratch.
-    type Draft;
+    type Draft: Send;
     /// What goes to the sink.
     type Output: Send;
-    /// So many outputs go to the sink at once, where there is more to be read. More than one only where they are
-    /// small: it spares switches of threads, but outputs that wait are memory that the next chunks could have.
-    const N_GATHERED: usize = 1;
-
     /// Makes the buffers of a thread.
     fn scratch(&self) -> Self::Scratch;
 

@@ -1,5 +1,8 @@
 //! The running sums over chunks: which game and line a chunk begins with, and which bytes of the
 //! chunk before it are unfinished.
+//!
+//! Chunks are posted as they are read, in any order. Each is handed back with its verdict as soon as the
+//! sums of all chunks before it are known.
 
 use std::collections::VecDeque;
 
@@ -59,14 +62,19 @@ pub(crate) enum What {
     Reread { carry: Carry, in_oversized: bool },
 }
 
-#[derive(Debug, Default)]
-pub(crate) struct Ledger {
+/// A chunk whose place is known.
+pub(crate) struct Ready<P> {
+    pub(crate) number: u64,
+    pub(crate) verdict: Verdict,
+    /// What was posted with it.
+    pub(crate) pending: P,
+}
+
+pub(crate) struct Ledger<P> {
     /// The chunk that comes next, and all that is known of it and those after it.
     next: u64,
-    posted: VecDeque<Option<Posted>>,
-    /// Verdicts not yet taken.
-    verdicts: Vec<(u64, Verdict)>,
-    /// The chunk `next` is being read once more.
+    posted: VecDeque<Option<(Posted, P)>>,
+    /// The chunk before `next` is being read once more.
     is_rereading: bool,
     /// The first chunk of the input.
     first: u64,
@@ -78,47 +86,61 @@ pub(crate) struct Ledger {
     in_oversized: bool,
 }
 
-impl Ledger {
-    /// Takes what is known of a chunk. Whether a verdict on another chunk was found.
-    pub(crate) fn post(&mut self, number: u64, posted: Posted) -> bool {
+impl<P> Default for Ledger<P> {
+    fn default() -> Ledger<P> {
+        Ledger {
+            next: 0,
+            posted: VecDeque::new(),
+            is_rereading: false,
+            first: 0,
+            n_games: 0,
+            counted: Counted::default(),
+            last: (0, None),
+            carry: Carry::default(),
+            in_oversized: false,
+        }
+    }
+}
+
+impl<P> Ledger<P> {
+    /// Takes what is known of a chunk. Returns the chunks whose places are known now, in order: the chunk
+    /// itself comes first if it is among them.
+    pub(crate) fn post(&mut self, number: u64, posted: Posted, pending: P) -> Vec<Ready<P>> {
         let index = usize::try_from(number - self.next).unwrap_or(usize::MAX);
         while self.posted.len() <= index {
             self.posted.push_back(None);
         }
-        self.posted[index] = Some(posted);
-        self.advance(Some(number))
+        self.posted[index] = Some((posted, pending));
+        self.advance()
     }
 
-    /// The verdict on a chunk, once.
-    pub(crate) fn take_verdict(&mut self, number: u64) -> Option<Verdict> {
-        let index = self.verdicts.iter().position(|(n, _)| *n == number)?;
-        let mut verdict = self.verdicts.swap_remove(index).1;
-        // What was counted since it was found.
+    /// Takes what a second reading came to. Returns the chunks whose places are known now, in order.
+    pub(crate) fn publish(&mut self, sums: Sums) -> Vec<Ready<P>> {
+        self.is_rereading = false;
+        self.add(sums);
+        self.advance()
+    }
+
+    /// Returns how far lines are counted by now, for a chunk with this verdict.
+    pub(crate) fn counted(&self, number: u64, verdict: &Verdict) -> Counted {
         if number >= self.first && self.counted.offset <= verdict.place.offset {
-            verdict.counted = self.counted;
+            self.counted
+        } else {
+            verdict.counted
         }
-        Some(verdict)
     }
 
-    /// Takes how far the worker of a chunk has counted.
+    /// Takes how far lines were counted for a chunk.
     pub(crate) fn learn(&mut self, number: u64, counted: Counted) {
         if number >= self.first && counted.offset > self.counted.offset {
             self.counted = counted;
         }
     }
 
-    /// Takes what a second reading came to. Whether a verdict on another chunk was found.
-    pub(crate) fn publish(&mut self, sums: Sums) -> bool {
-        self.is_rereading = false;
-        self.posted.pop_front();
-        self.next += 1;
-        self.add(sums);
-        self.advance(None)
-    }
-
-    /// Whether all chunks before `number` are settled; if so, whether a game is unfinished.
+    /// Whether a game is unfinished after all chunks before `number`; `None` if that is not known yet.
     pub(crate) fn settled(&self, number: u64) -> Option<bool> {
-        (self.next == number).then_some(self.carry.len > 0 || self.in_oversized)
+        (self.next == number && !self.is_rereading)
+            .then_some(self.carry.len > 0 || self.in_oversized)
     }
 
     fn add(&mut self, sums: Sums) {
@@ -128,13 +150,16 @@ impl Ledger {
         self.in_oversized = sums.in_oversized;
     }
 
-    fn advance(&mut self, own: Option<u64>) -> bool {
-        let mut found_other = false;
+    fn advance(&mut self) -> Vec<Ready<P>> {
+        let mut ready = Vec::new();
         while !self.is_rereading
-            && let Some(Some(posted)) = self.posted.front_mut()
+            && let Some((posted, pending)) = self.posted.front_mut().and_then(Option::take)
         {
+            self.posted.pop_front();
+            let number = self.next;
+            self.next += 1;
             if posted.is_first {
-                self.first = self.next;
+                self.first = number;
                 self.n_games = 0;
                 self.counted = Counted::default();
                 self.last = (0, None);
@@ -151,24 +176,19 @@ impl Ledger {
             let place = Place { offset, first_line: 0, first_game: self.n_games + 1 };
             let counted = self.counted;
             let is_clean = self.carry.len == 0 && !self.in_oversized;
-            found_other |= own != Some(self.next);
-            match posted.sums.take_if(|_| is_clean) {
+            let what = match posted.sums.filter(|_| is_clean) {
                 Some(sums) => {
-                    let verdict = Verdict { place, counted, what: What::Stands };
-                    self.verdicts.push((self.next, verdict));
-                    self.posted.pop_front();
-                    self.next += 1;
                     self.add(sums);
+                    What::Stands
                 }
                 None => {
-                    let carry = std::mem::take(&mut self.carry);
-                    let in_oversized = self.in_oversized;
-                    let what = What::Reread { carry, in_oversized };
-                    self.verdicts.push((self.next, Verdict { place, counted, what }));
                     self.is_rereading = true;
+                    let carry = std::mem::take(&mut self.carry);
+                    What::Reread { carry, in_oversized: self.in_oversized }
                 }
-            }
+            };
+            ready.push(Ready { number, verdict: Verdict { place, counted, what }, pending });
         }
-        found_other
+        ready
     }
 }

@@ -1,37 +1,29 @@
-//! One reader thread, worker threads, and the sink on the calling thread.
-//!
-//! Plain scoped threads instead of a pool: workers are started one by one as chunks come, so a small
-//! run starts few, and a worker that waits for the chunk before its own can go on with another.
+//! A run: a reader, the work on chunks, and the sink on the calling thread.
 
-use std::{
-    collections::VecDeque,
-    io,
-    num::NonZeroUsize,
-    ops::Range,
-    path::PathBuf,
-    sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError},
-    thread::Scope,
-};
+mod pooled;
+mod serial;
+
+use std::{io, ops::Range, path::PathBuf, sync::Arc};
 
 use crate::{
-    chunk::{Chunk, Pool},
+    chunk::Chunk,
     cut::Seams,
     error::Error,
     input::{Input, InputInfo},
     job::Job,
-    ledger::Ledger,
     progress::Progress,
-    reader::{self, Dispatch, NewChunk},
+    reader::NewChunk,
     sink::{Failure, Flow, InputEnd, Sink},
     unfold::GameLines,
-    worker::{Done, Item, Pending, Worker},
+    worker::{Done, Item},
+    workers::Workers,
 };
 
 /// How to read.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// Worker threads.
-    pub threads: NonZeroUsize,
+    /// The threads that chunks are worked on.
+    pub workers: Arc<Workers>,
     /// Where to cut.
     pub seams: Seams,
     /// Bytes of a chunk, about.
@@ -63,7 +55,7 @@ impl Options {
     #[must_use]
     pub fn new(seams: Seams) -> Options {
         Options {
-            threads: std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN),
+            workers: Arc::default(),
             seams,
             chunk_size: Options::CHUNK_SIZE,
             window: None,
@@ -80,7 +72,7 @@ impl Options {
         const MOST: usize = 1 << 30;
         Options {
             chunk_size: self.chunk_size.clamp(16, MOST),
-            window: Some(self.window.unwrap_or(4 * self.threads.get() + 2).max(1)),
+            window: Some(self.window.unwrap_or(4 * self.workers.n_threads().get() + 2).max(1)),
             max_game_size: self.max_game_size.clamp(1, MOST),
             ..self.clone()
         }
@@ -129,13 +121,12 @@ pub fn run<J: Job>(
     let first: Vec<Input> = inputs.by_ref().take(FEW).collect();
     let is_little = first.len() < FEW && total_size(&first).is_some_and(|size| size <= LITTLE);
     let inputs = &mut first.into_iter().chain(inputs);
-    let mut receiver = Receiver { sink, summary: Summary::default(), totals: InputEnd::default() };
-    let result = if is_little {
-        run_here(inputs, options, job, &mut receiver, progress)
-    } else {
-        run_threads(inputs, options, job, &mut receiver, progress)
+    let mut delivery = Delivery { sink, summary: Summary::default(), totals: InputEnd::default() };
+    let result = match if is_little { None } else { options.workers.pool() } {
+        Some(pool) => pooled::run(pool, inputs, options, job, &mut delivery, progress),
+        None => serial::run(inputs, options, job, &mut delivery, progress),
     };
-    let mut summary = receiver.summary;
+    let mut summary = delivery.summary;
     match result {
         Ok(()) => Ok(summary),
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {
@@ -163,15 +154,15 @@ enum Event<O> {
     Idle,
 }
 
-/// The sink, and the sums.
-struct Receiver<'s, O> {
+/// Hands events to the sink and adds up what they hold.
+struct Delivery<'s, O> {
     sink: &'s mut dyn Sink<O>,
     summary: Summary,
-    /// Of the input at hand.
+    /// Sums over the current input.
     totals: InputEnd,
 }
 
-impl<O> Receiver<'_, O> {
+impl<O> Delivery<'_, O> {
     fn take(&mut self, event: Event<O>) -> io::Result<Flow> {
         let flow = match event {
             Event::Begin(input) => {
@@ -215,445 +206,9 @@ impl<O> Receiver<'_, O> {
     }
 }
 
-/// All on the calling thread.
-fn run_here<J: Job>(
-    inputs: &mut dyn Iterator<Item = Input>,
-    options: &Options,
-    job: &J,
-    receiver: &mut Receiver<'_, J::Output>,
-    progress: &dyn Progress,
-) -> io::Result<()> {
-    let mut here = Here {
-        worker: Worker::new(job, options.seams, options.max_game_size),
-        receiver,
-        ledger: Ledger::default(),
-        pool: Pool::default(),
-        chunk_size: options.chunk_size,
-        n_chunks: 0,
-        flow: Ok(Flow::Continue),
-    };
-    reader::read_all(inputs, options, progress, &mut here);
-    here.flow.map(|_| ())
-}
-
-struct Here<'a, 's, J: Job> {
-    worker: Worker<'a, J>,
-    receiver: &'a mut Receiver<'s, J::Output>,
-    ledger: Ledger,
-    pool: Pool,
-    chunk_size: usize,
-    n_chunks: u64,
-    flow: io::Result<Flow>,
-}
-
-impl<J: Job> Here<'_, '_, J> {
-    fn take(&mut self, event: Event<J::Output>) {
-        if !self.is_stopped() {
-            self.flow = self.receiver.take(event);
-        }
-    }
-}
-
-impl<J: Job> Dispatch for Here<'_, '_, J> {
-    fn begin(&mut self, input: &Arc<InputInfo>) {
-        self.take(Event::Begin(Arc::clone(input)));
-    }
-
-    fn chunk(&mut self, input: &Arc<InputInfo>, chunk: NewChunk) {
-        if self.is_stopped() {
-            return;
-        }
-        let number = self.n_chunks;
-        self.n_chunks += 1;
-        let (pending, posted) = self.worker.read(numbered(input, chunk, number, 0));
-        self.ledger.post(number, posted);
-        let Some(verdict) = self.ledger.take_verdict(number) else { return };
-        let ledger = &mut self.ledger;
-        let (done, data, counted) = self.worker.settle(pending, verdict, &mut |sums| {
-            ledger.publish(sums);
-        });
-        self.ledger.learn(number, counted);
-        self.pool.recycle(data, self.chunk_size);
-        self.take(Event::Done(Arc::clone(input), done));
-    }
-
-    fn end(&mut self, input: &Arc<InputInfo>, error: Option<Error>) {
-        self.take(Event::End(Arc::clone(input), error));
-    }
-
-    fn idle(&mut self) {
-        self.take(Event::Idle);
-    }
-
-    fn is_stopped(&self) -> bool {
-        !matches!(self.flow, Ok(Flow::Continue))
-    }
-
-    fn is_inside_game(&mut self) -> bool {
-        self.ledger.settled(self.n_chunks).unwrap_or(false)
-    }
-
-    fn pool(&self) -> &Pool {
-        &self.pool
-    }
-}
-
-fn numbered(input: &Arc<InputInfo>, chunk: NewChunk, number: u64, seq: u64) -> Chunk {
+/// Returns the chunk with its number in the run, counted from 0.
+fn numbered(input: &Arc<InputInfo>, chunk: NewChunk, number: u64) -> Chunk {
     let NewChunk { offset, begins_well, cut, data } = chunk;
     let input = Arc::clone(input);
-    Chunk { input, number, seq, offset, is_first: offset == 0, begins_well, cut, data }
-}
-
-/// What reader, workers and sink share.
-struct Shared<O> {
-    state: Mutex<State<O>>,
-    /// For workers: a chunk, a verdict, or the end.
-    work: Condvar,
-    /// For the reader: room in the window, a settled chunk, or stop.
-    room: Condvar,
-    /// For the sink: the next event, or the end.
-    ready: Condvar,
-    pool: Pool,
-}
-
-struct State<O> {
-    queue: VecDeque<Chunk>,
-    ledger: Ledger,
-    /// Events by number from `n_taken` on; `None` while a worker is at it.
-    events: VecDeque<Option<Event<O>>>,
-    n_taken: u64,
-    n_chunks: u64,
-    /// Chunks among the events, and their bytes.
-    n_in_flight: usize,
-    bytes_in_flight: u64,
-    n_workers: usize,
-    n_idle_workers: usize,
-    is_reader_waiting: bool,
-    is_sink_waiting: bool,
-    /// The reader has come to the end.
-    is_closed: bool,
-    is_stopped: bool,
-}
-
-/// How much is under way between reader and sink.
-///
-/// Waking a thread costs some ten microseconds, and a chunk is read in a thousand. So nobody is woken who
-/// does not wait, and the reader only when there is something to do for a while.
-#[derive(Clone, Copy)]
-struct Window {
-    chunks: usize,
-    bytes: u64,
-    events: usize,
-}
-
-impl Window {
-    fn new(options: &Options) -> Window {
-        let chunks = options.window.unwrap_or(1);
-        Window { chunks, bytes: chunks as u64 * options.chunk_size as u64, events: 64 * chunks }
-    }
-
-    /// Whether the reader has to wait. Many small files are let in up to the bytes of a full window.
-    fn is_full<O>(self, state: &State<O>, n_bytes: u64) -> bool {
-        state.n_in_flight > 0
-            && (state.events.len() >= self.events
-                || (state.n_in_flight >= self.chunks
-                    && state.bytes_in_flight + n_bytes > self.bytes))
-    }
-
-    /// Whether it is worth waking the reader.
-    fn has_emptied<O>(self, state: &State<O>) -> bool {
-        state.events.len() <= self.events / 2
-            && (state.n_in_flight <= self.chunks / 2 || state.bytes_in_flight <= self.bytes / 2)
-    }
-}
-
-impl<O> Shared<O> {
-    fn lock(&self) -> MutexGuard<'_, State<O>> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Wakes the sink if it waits and there is something for it: `n_gathered` events, or any where no further
-    /// chunk waits for a worker.
-    fn wake_sink<'a>(
-        &'a self,
-        mut state: MutexGuard<'a, State<O>>,
-        n_gathered: usize,
-    ) -> MutexGuard<'a, State<O>> {
-        let n_wanted = if state.queue.is_empty() { 1 } else { n_gathered };
-        let is_ready = |n: usize| matches!(state.events.get(n), Some(Some(_)));
-        if !state.is_sink_waiting || !(0..n_wanted).all(is_ready) {
-            return state;
-        }
-        state.is_sink_waiting = false;
-        drop(state);
-        self.ready.notify_one();
-        self.lock()
-    }
-
-    fn stop(&self) {
-        let mut state = self.lock();
-        state.is_stopped = true;
-        state.queue.clear();
-        drop(state);
-        self.work.notify_all();
-        self.room.notify_all();
-        self.ready.notify_all();
-    }
-}
-
-fn wait<'a, O>(condvar: &Condvar, guard: MutexGuard<'a, State<O>>) -> MutexGuard<'a, State<O>> {
-    condvar.wait(guard).unwrap_or_else(PoisonError::into_inner)
-}
-
-/// Ends the run if its thread is ended by a panic.
-struct StopOnPanic<'a, O>(&'a Shared<O>);
-
-impl<O> Drop for StopOnPanic<'_, O> {
-    fn drop(&mut self) {
-        if std::thread::panicking() {
-            self.0.stop();
-        }
-    }
-}
-
-fn run_threads<J: Job>(
-    inputs: &mut (dyn Iterator<Item = Input> + Send),
-    options: &Options,
-    job: &J,
-    receiver: &mut Receiver<'_, J::Output>,
-    progress: &dyn Progress,
-) -> io::Result<()> {
-    let shared = &Shared {
-        state: Mutex::new(State {
-            queue: VecDeque::new(),
-            ledger: Ledger::default(),
-            events: VecDeque::new(),
-            n_taken: 0,
-            n_chunks: 0,
-            n_in_flight: 0,
-            bytes_in_flight: 0,
-            n_workers: 0,
-            n_idle_workers: 0,
-            is_reader_waiting: false,
-            is_sink_waiting: false,
-            is_closed: false,
-            is_stopped: false,
-        }),
-        work: Condvar::new(),
-        room: Condvar::new(),
-        ready: Condvar::new(),
-        pool: Pool::default(),
-    };
-    std::thread::scope(|scope| {
-        let _guard = StopOnPanic(shared);
-        scope.spawn(move || {
-            let _guard = StopOnPanic(shared);
-            let mut dispatch = Threads { shared, scope, options, job };
-            reader::read_all(inputs, options, progress, &mut dispatch);
-            shared.lock().is_closed = true;
-            shared.work.notify_all();
-            shared.ready.notify_all();
-        });
-        let result = take_events(shared, Window::new(options), receiver);
-        shared.stop();
-        result
-    })
-}
-
-/// Gives the sink one event after the other.
-fn take_events<O>(
-    shared: &Shared<O>,
-    window: Window,
-    receiver: &mut Receiver<'_, O>,
-) -> io::Result<()> {
-    loop {
-        let mut state = shared.lock();
-        let event = loop {
-            if state.is_stopped {
-                return Ok(()); // a thread has panicked, which the scope passes on
-            }
-            if let Some(slot) = state.events.front_mut() {
-                if let Some(event) = slot.take() {
-                    break event;
-                }
-            } else if state.is_closed {
-                return Ok(());
-            }
-            state.is_sink_waiting = true;
-            state = wait(&shared.ready, state);
-        };
-        state.is_sink_waiting = false;
-        state.events.pop_front();
-        state.n_taken += 1;
-        if let Event::Done(_, done) = &event {
-            state.n_in_flight -= 1;
-            state.bytes_in_flight -= done.n_bytes;
-        }
-        let wakes_reader = state.is_reader_waiting && window.has_emptied(&state);
-        drop(state);
-        if wakes_reader {
-            shared.room.notify_all();
-        }
-        if receiver.take(event)? == Flow::Stop {
-            return Ok(());
-        }
-    }
-}
-
-/// The reader's side.
-struct Threads<'scope, 'env, J: Job> {
-    shared: &'scope Shared<J::Output>,
-    scope: &'scope Scope<'scope, 'env>,
-    options: &'scope Options,
-    job: &'scope J,
-}
-
-impl<'scope, J: Job> Threads<'scope, '_, J> {
-    fn window(&self) -> Window {
-        Window::new(self.options)
-    }
-
-    /// Waits for room for `n_bytes`.
-    fn room(&self, n_bytes: u64) -> MutexGuard<'scope, State<J::Output>> {
-        let mut state = self.shared.lock();
-        while !state.is_stopped && self.window().is_full(&state, n_bytes) {
-            state = self.wait(state);
-        }
-        state
-    }
-
-    fn wait(
-        &self,
-        mut state: MutexGuard<'scope, State<J::Output>>,
-    ) -> MutexGuard<'scope, State<J::Output>> {
-        state.is_reader_waiting = true;
-        let mut state = wait(&self.shared.room, state);
-        state.is_reader_waiting = false;
-        state
-    }
-
-    fn push(&self, event: Event<J::Output>) {
-        let mut state = self.room(0);
-        state.events.push_back(Some(event));
-        drop(self.shared.wake_sink(state, 1));
-    }
-}
-
-impl<J: Job> Dispatch for Threads<'_, '_, J> {
-    fn begin(&mut self, input: &Arc<InputInfo>) {
-        self.push(Event::Begin(Arc::clone(input)));
-    }
-
-    fn chunk(&mut self, input: &Arc<InputInfo>, chunk: NewChunk) {
-        let mut state = self.room(chunk.data.len() as u64);
-        if state.is_stopped {
-            return;
-        }
-        let seq = state.n_taken + state.events.len() as u64;
-        let chunk = numbered(input, chunk, state.n_chunks, seq);
-        state.n_chunks += 1;
-        state.n_in_flight += 1;
-        state.bytes_in_flight += chunk.len() as u64;
-        state.events.push_back(None);
-        state.queue.push_back(chunk);
-        let is_short = state.queue.len() > state.n_idle_workers;
-        let start_one = is_short && state.n_workers < self.options.threads.get();
-        state.n_workers += usize::from(start_one);
-        let is_awaited = state.n_idle_workers > 0;
-        drop(state);
-        if start_one {
-            let (shared, options, job) = (self.shared, self.options, self.job);
-            self.scope.spawn(move || {
-                let _guard = StopOnPanic(shared);
-                work(shared, options, job);
-            });
-        } else if is_awaited {
-            // All: which of those that wait can take a chunk, they know best.
-            self.shared.work.notify_all();
-        }
-    }
-
-    fn end(&mut self, input: &Arc<InputInfo>, error: Option<Error>) {
-        self.push(Event::End(Arc::clone(input), error));
-    }
-
-    fn idle(&mut self) {
-        self.push(Event::Idle);
-    }
-
-    fn is_stopped(&self) -> bool {
-        self.shared.lock().is_stopped
-    }
-
-    fn is_inside_game(&mut self) -> bool {
-        let mut state = self.shared.lock();
-        loop {
-            if state.is_stopped {
-                return false;
-            }
-            if let Some(is_inside) = state.ledger.settled(state.n_chunks) {
-                return is_inside;
-            }
-            state = self.wait(state);
-        }
-    }
-
-    fn pool(&self) -> &Pool {
-        &self.shared.pool
-    }
-}
-
-/// Chunks that a worker may have read while it waits for the place of the first of them.
-const MOST_PENDING: usize = 3;
-
-/// What a worker does, until there is nothing left.
-fn work<J: Job>(shared: &Shared<J::Output>, options: &Options, job: &J) {
-    let mut worker = Worker::new(job, options.seams, options.max_game_size);
-    let mut pending: VecDeque<Pending<J::Draft>> = VecDeque::new();
-    let mut state = shared.lock();
-    while !state.is_stopped {
-        let verdict = pending.front().and_then(|it| state.ledger.take_verdict(it.chunk.number));
-        if let Some(verdict) = verdict
-            && let Some(first) = pending.pop_front()
-        {
-            drop(state);
-            let (input, seq) = (Arc::clone(&first.chunk.input), first.chunk.seq);
-            let number = first.chunk.number;
-            let (done, data, counted) = worker.settle(first, verdict, &mut |sums| {
-                let found = shared.lock().ledger.publish(sums);
-                if found {
-                    shared.work.notify_all();
-                }
-                shared.room.notify_all();
-            });
-            shared.pool.recycle(data, options.chunk_size);
-            state = shared.lock();
-            state.ledger.learn(number, counted);
-            let index = usize::try_from(seq - state.n_taken).unwrap_or(usize::MAX);
-            if let Some(slot) = state.events.get_mut(index) {
-                *slot = Some(Event::Done(input, done));
-            }
-            state = shared.wake_sink(state, J::N_GATHERED);
-        } else if pending.len() < MOST_PENDING
-            && let Some(chunk) = state.queue.pop_front()
-        {
-            drop(state);
-            let number = chunk.number;
-            let (it, posted) = worker.read(chunk);
-            pending.push_back(it);
-            state = shared.lock();
-            if state.ledger.post(number, posted) && state.n_idle_workers > 0 {
-                shared.work.notify_all();
-            }
-            if options.bytes.is_some() {
-                shared.room.notify_all();
-            }
-        } else if state.is_closed && state.queue.is_empty() && pending.is_empty() {
-            return;
-        } else {
-            state.n_idle_workers += 1;
-            state = wait(&shared.work, state);
-            state.n_idle_workers -= 1;
-        }
-    }
+    Chunk { input, number, offset, is_first: offset == 0, begins_well, cut, data }
 }

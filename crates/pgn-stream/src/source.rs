@@ -4,6 +4,7 @@ use std::{
     fs::{File, Metadata},
     io::{self, BufRead, BufReader, Cursor, Read, Seek},
     path::Path,
+    sync::Arc,
 };
 
 use zip::{ZipArchive, result::ZipError};
@@ -101,14 +102,18 @@ fn try_open<'a>(
         Kind::ZipArchive => return Ok(First::Archive(file)),
         Kind::Packed(format) => {
             info.format = format;
-            let n_threads = options.threads.get();
+            let workers = &options.workers;
             if format == Format::Zstd
-                && n_threads > 1
+                && workers.n_threads().get() > 1
                 && is_whole
                 && let Some(map) = map(info, &file, &metadata, options).filter(Frames::are_in)
             {
-                return text(info, options, Box::new(Frames::new(map, n_threads, progress)))
-                    .map(First::Body);
+                return text(
+                    info,
+                    options,
+                    Box::new(Frames::new(map, Arc::clone(workers), progress)),
+                )
+                .map(First::Body);
             }
             let raw = counted(head, file, passing, progress);
             let decoder =

@@ -1,11 +1,17 @@
 //! A job with just enough grammar: braces hide everything, a line that ends in a marker ends the
 //! game, the empty lines after it belong to it.
 
-use std::{io, io::Write as _, num::NonZeroUsize, path::Path, sync::mpsc};
+use std::{
+    io,
+    io::Write as _,
+    num::NonZeroUsize,
+    path::Path,
+    sync::{Arc, mpsc},
+};
 
 use pgn_stream::{
     ChunkView, Cut, Failure, Flow, Input, InputEnd, InputInfo, Job, NoProgress, Options, Piece,
-    Place, Read, Seams, Sink, Summary, run,
+    Place, Read, Seams, Sink, Summary, Workers, run,
 };
 use pgn_syntax::count_line_ends;
 
@@ -72,8 +78,6 @@ impl Job for Toy {
     type Scratch = ();
     type Draft = Vec<(usize, usize)>;
     type Output = String;
-    /// Whatever is gathered, nothing waits that has nothing to wait for.
-    const N_GATHERED: usize = 3;
 
     fn scratch(&self) {}
 
@@ -196,8 +200,8 @@ impl Sink<String> for Log {
 }
 
 pub(crate) fn options(threads: usize, chunk_size: usize) -> Options {
-    let threads = NonZeroUsize::new(threads).unwrap();
-    Options { threads, chunk_size, ..Options::new(SEAMS) }
+    let workers = Arc::new(Workers::new(NonZeroUsize::new(threads).unwrap()));
+    Options { workers, chunk_size, ..Options::new(SEAMS) }
 }
 
 pub(crate) fn log(inputs: Vec<Input>, options: &Options) -> (Log, Summary) {

@@ -1,0 +1,254 @@
+//! A run with a rayon pool.
+//!
+//! One plain thread reads, as it blocks on files and pipes. Each chunk becomes two tasks of the pool:
+//! `read` parses it and posts its sums to the ledger; `finish` makes its output once the sums of all
+//! chunks before it are known. The task that completes those sums spawns the `finish` of the chunks that
+//! lacked them, and does its own chunk's at once. So no task ever waits for another. The calling thread
+//! gives the outputs to the sink in the order of a bounded queue, which the reader reserves places in.
+
+use std::{
+    io,
+    sync::{
+        Arc, Condvar, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
+    thread,
+};
+
+use rayon::{ScopeFifo, ThreadPool};
+
+use super::{Delivery, Event, Options, numbered, serial};
+use crate::{
+    chunk::{Chunk, Pool},
+    error::Error,
+    input::{Input, InputInfo},
+    job::Job,
+    ledger::{Ledger, Ready, Sums},
+    progress::Progress,
+    queue::{QueueReader, QueueWriter, Slot, bounded},
+    reader::{self, Dispatch, NewChunk},
+    sink::Flow,
+    worker::{Pending, Worker},
+};
+
+/// Events that fit into the queue beside a full window of chunks, for each of its chunks.
+const EVENTS_A_CHUNK: u64 = 64;
+
+/// Runs on the threads of `pool`, or on the calling thread if no reader thread can be started.
+pub(super) fn run<J: Job>(
+    pool: &ThreadPool,
+    inputs: &mut (dyn Iterator<Item = Input> + Send),
+    options: &Options,
+    job: &J,
+    delivery: &mut Delivery<'_, J::Output>,
+    progress: &dyn Progress,
+) -> io::Result<()> {
+    let shared = &Shared {
+        options,
+        job,
+        ledger: Mutex::default(),
+        settled: Condvar::new(),
+        workers: (0..pool.current_num_threads()).map(|_| Mutex::default()).collect(),
+        buffers: Pool::default(),
+        is_stopped: AtomicBool::new(false),
+    };
+    let result = pool.in_place_scope_fifo(|tasks| {
+        thread::scope(|threads| {
+            let chunk_size = options.chunk_size as u64;
+            let (writer, reader) = bounded(options.window.unwrap_or(1) as u64 * chunk_size);
+            let least_weight = (chunk_size / EVENTS_A_CHUNK).max(1);
+            let inputs = &mut *inputs;
+            let reading = move || {
+                let mut dispatch =
+                    Tasks { shared, tasks, queue: writer, least_weight, n_chunks: 0 };
+                reader::read_all(inputs, options, progress, &mut dispatch);
+            };
+            thread::Builder::new().name("reader".to_owned()).spawn_scoped(threads, reading).ok()?;
+            let result = take_events(&reader, delivery);
+            shared.stop();
+            Some(result)
+        })
+    });
+    match result {
+        Some(result) => result,
+        None => serial::run(inputs, options, job, delivery, progress),
+    }
+}
+
+/// Gives the sink one event after the other.
+fn take_events<O>(queue: &QueueReader<Event<O>>, delivery: &mut Delivery<'_, O>) -> io::Result<()> {
+    while let Some(event) = queue.next() {
+        if delivery.take(event)? == Flow::Stop {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// A chunk that was read, and the place in the queue that its output goes to.
+struct Unplaced<J: Job> {
+    pending: Pending<J::Draft>,
+    slot: Slot<Event<J::Output>>,
+}
+
+/// What the reader, the tasks and the calling thread share.
+struct Shared<'r, J: Job> {
+    options: &'r Options,
+    job: &'r J,
+    ledger: Mutex<Ledger<Unplaced<J>>>,
+    /// The ledger has got further; of interest only while a range of bytes is asked for.
+    settled: Condvar,
+    /// The buffers of each thread of the pool, while no task of that thread uses them.
+    workers: Vec<Mutex<Option<Worker<'r, J>>>>,
+    buffers: Pool,
+    is_stopped: AtomicBool,
+}
+
+impl<'r, J: Job> Shared<'r, J> {
+    fn ledger(&self) -> MutexGuard<'_, Ledger<Unplaced<J>>> {
+        self.ledger.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.is_stopped.load(Ordering::Relaxed)
+    }
+
+    fn stop(&self) {
+        let ledger = self.ledger();
+        self.is_stopped.store(true, Ordering::Relaxed);
+        drop(ledger);
+        self.settled.notify_all();
+    }
+
+    /// Wakes the reader if it waits for the ledger.
+    fn note_settled(&self) {
+        if self.options.bytes.is_some() {
+            self.settled.notify_all();
+        }
+    }
+
+    /// Returns what `work` returns, with the buffers of the current thread.
+    fn with_worker<R>(&self, work: impl FnOnce(&mut Worker<'r, J>) -> R) -> R {
+        let place = rayon::current_thread_index().and_then(|index| self.workers.get(index));
+        let lock = |place: &'_ Mutex<Option<Worker<'r, J>>>| {
+            place.lock().unwrap_or_else(PoisonError::into_inner).take()
+        };
+        let mut worker = place.and_then(lock).unwrap_or_else(|| {
+            Worker::new(self.job, self.options.seams, self.options.max_game_size)
+        });
+        let result = work(&mut worker);
+        if let Some(place) = place {
+            *place.lock().unwrap_or_else(PoisonError::into_inner) = Some(worker);
+        }
+        result
+    }
+
+    /// The first task of a chunk.
+    fn read<'s>(&'s self, tasks: &ScopeFifo<'s>, chunk: Chunk, slot: Slot<Event<J::Output>>) {
+        if self.is_stopped() {
+            return;
+        }
+        let number = chunk.number;
+        let (pending, posted) = self.with_worker(|worker| worker.read(chunk));
+        let ready = self.ledger().post(number, posted, Unplaced { pending, slot });
+        self.note_settled();
+        let mut ready = ready.into_iter();
+        let own = ready.next();
+        self.spawn_all(tasks, ready);
+        if let Some(own) = own {
+            self.finish(tasks, own);
+        }
+    }
+
+    fn spawn_all<'s>(
+        &'s self,
+        tasks: &ScopeFifo<'s>,
+        ready: impl Iterator<Item = Ready<Unplaced<J>>>,
+    ) {
+        for ready in ready {
+            tasks.spawn_fifo(move |tasks| self.finish(tasks, ready));
+        }
+    }
+
+    /// The second task of a chunk.
+    fn finish<'s>(&'s self, tasks: &ScopeFifo<'s>, ready: Ready<Unplaced<J>>) {
+        if self.is_stopped() {
+            return;
+        }
+        let Ready { number, mut verdict, pending: Unplaced { pending, slot } } = ready;
+        verdict.counted = self.ledger().counted(number, &verdict);
+        let input = Arc::clone(&pending.chunk.input);
+        let (done, data, counted) = self.with_worker(|worker| {
+            worker.settle(pending, verdict, &mut |sums: Sums| {
+                let ready = self.ledger().publish(sums);
+                self.note_settled();
+                self.spawn_all(tasks, ready.into_iter());
+            })
+        });
+        self.buffers.recycle(data, self.options.chunk_size);
+        self.ledger().learn(number, counted);
+        slot.fill(Event::Done(input, done));
+    }
+}
+
+/// The reader's side: chunks become tasks.
+struct Tasks<'a, 's, 'r, J: Job> {
+    shared: &'s Shared<'r, J>,
+    tasks: &'a ScopeFifo<'s>,
+    queue: QueueWriter<Event<J::Output>>,
+    /// The weight of an event that is no chunk, and the least of a chunk, in bytes.
+    least_weight: u64,
+    n_chunks: u64,
+}
+
+impl<J: Job> Tasks<'_, '_, '_, J> {
+    fn push(&self, event: Event<J::Output>) {
+        if let Some(slot) = self.queue.reserve(self.least_weight) {
+            slot.fill(event);
+        }
+    }
+}
+
+impl<J: Job> Dispatch for Tasks<'_, '_, '_, J> {
+    fn begin(&mut self, input: &Arc<InputInfo>) {
+        self.push(Event::Begin(Arc::clone(input)));
+    }
+
+    fn chunk(&mut self, input: &Arc<InputInfo>, chunk: NewChunk) {
+        let weight = (chunk.data.len() as u64).max(self.least_weight);
+        let Some(slot) = self.queue.reserve(weight) else { return };
+        let chunk = numbered(input, chunk, self.n_chunks);
+        self.n_chunks += 1;
+        let shared = self.shared;
+        self.tasks.spawn_fifo(move |tasks| shared.read(tasks, chunk, slot));
+    }
+
+    fn end(&mut self, input: &Arc<InputInfo>, error: Option<Error>) {
+        self.push(Event::End(Arc::clone(input), error));
+    }
+
+    fn idle(&mut self) {
+        self.push(Event::Idle);
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.shared.is_stopped()
+    }
+
+    fn is_inside_game(&mut self) -> bool {
+        let mut ledger = self.shared.ledger();
+        loop {
+            if self.shared.is_stopped() {
+                return false;
+            }
+            if let Some(is_inside) = ledger.settled(self.n_chunks) {
+                return is_inside;
+            }
+            ledger = self.shared.settled.wait(ledger).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    fn pool(&self) -> &Pool {
+        &self.shared.buffers
+    }
+}

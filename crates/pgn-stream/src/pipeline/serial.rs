@@ -1,0 +1,101 @@
+//! A run on the calling thread alone: for small inputs, and where the system allows no further thread.
+
+use std::{io, sync::Arc};
+
+use super::{Delivery, Event, Options, numbered};
+use crate::{
+    chunk::Pool,
+    error::Error,
+    input::{Input, InputInfo},
+    job::Job,
+    ledger::Ledger,
+    progress::Progress,
+    reader::{self, Dispatch, NewChunk},
+    sink::Flow,
+    worker::{Pending, Worker},
+};
+
+pub(super) fn run<J: Job>(
+    inputs: &mut dyn Iterator<Item = Input>,
+    options: &Options,
+    job: &J,
+    delivery: &mut Delivery<'_, J::Output>,
+    progress: &dyn Progress,
+) -> io::Result<()> {
+    let mut serial = Serial {
+        worker: Worker::new(job, options.seams, options.max_game_size),
+        delivery,
+        ledger: Ledger::default(),
+        pool: Pool::default(),
+        chunk_size: options.chunk_size,
+        n_chunks: 0,
+        flow: Ok(Flow::Continue),
+    };
+    reader::read_all(inputs, options, progress, &mut serial);
+    serial.flow.map(|_| ())
+}
+
+/// Works on each chunk as soon as it is read.
+struct Serial<'a, 's, J: Job> {
+    worker: Worker<'a, J>,
+    delivery: &'a mut Delivery<'s, J::Output>,
+    ledger: Ledger<Pending<J::Draft>>,
+    pool: Pool,
+    chunk_size: usize,
+    n_chunks: u64,
+    flow: io::Result<Flow>,
+}
+
+impl<J: Job> Serial<'_, '_, J> {
+    fn take(&mut self, event: Event<J::Output>) {
+        if !self.is_stopped() {
+            self.flow = self.delivery.take(event);
+        }
+    }
+}
+
+impl<J: Job> Dispatch for Serial<'_, '_, J> {
+    fn begin(&mut self, input: &Arc<InputInfo>) {
+        self.take(Event::Begin(Arc::clone(input)));
+    }
+
+    fn chunk(&mut self, input: &Arc<InputInfo>, chunk: NewChunk) {
+        if self.is_stopped() {
+            return;
+        }
+        let number = self.n_chunks;
+        self.n_chunks += 1;
+        let (pending, posted) = self.worker.read(numbered(input, chunk, number));
+        for ready in self.ledger.post(number, posted, pending) {
+            let ledger = &mut self.ledger;
+            let (done, data, counted) =
+                self.worker.settle(ready.pending, ready.verdict, &mut |sums| {
+                    let next = ledger.publish(sums);
+                    debug_assert!(next.is_empty(), "no later chunk has been read");
+                });
+            self.ledger.learn(number, counted);
+            self.pool.recycle(data, self.chunk_size);
+            self.take(Event::Done(Arc::clone(input), done));
+        }
+    }
+
+    fn end(&mut self, input: &Arc<InputInfo>, error: Option<Error>) {
+        self.take(Event::End(Arc::clone(input), error));
+    }
+
+    fn idle(&mut self) {
+        self.take(Event::Idle);
+    }
+
+    fn is_stopped(&self) -> bool {
+        !matches!(self.flow, Ok(Flow::Continue))
+    }
+
+    fn is_inside_game(&mut self) -> bool {
+        self.ledger.settled(self.n_chunks).unwrap_or(false)
+    }
+
+    fn pool(&self) -> &Pool {
+        &self.pool
+    }
+}

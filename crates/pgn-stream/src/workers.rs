@@ -1,0 +1,82 @@
+//! The threads that do the work: a rayon pool that starts when it is first needed.
+
+use std::{num::NonZeroUsize, sync::OnceLock};
+
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
+/// A pool of worker threads, shared by all that a program does in parallel. Starting it is put off until
+/// there is work, as small runs are done on the calling thread.
+#[derive(Debug)]
+pub struct Workers {
+    n_threads: NonZeroUsize,
+    /// `None` inside: the system allows no thread.
+    pool: OnceLock<Option<ThreadPool>>,
+}
+
+impl Workers {
+    /// A pool of up to `n_threads` threads.
+    #[must_use]
+    pub fn new(n_threads: NonZeroUsize) -> Workers {
+        Workers { n_threads, pool: OnceLock::new() }
+    }
+
+    /// The number of threads that were asked for.
+    #[must_use]
+    pub fn n_threads(&self) -> NonZeroUsize {
+        self.n_threads
+    }
+
+    /// The pool, with fewer threads where the system allows fewer; `None` where it allows none.
+    pub(crate) fn pool(&self) -> Option<&ThreadPool> {
+        self.pool.get_or_init(|| start(self.n_threads.get())).as_ref()
+    }
+
+    /// Returns what `work` returns, which may split itself up by rayon's `join`, `par_iter` or `par_sort`
+    /// over the threads of this pool.
+    pub fn install<R: Send>(&self, work: impl FnOnce() -> R + Send) -> R {
+        match self.pool() {
+            Some(pool) => pool.install(work),
+            None => work(),
+        }
+    }
+
+    /// Puts `work` in the queue of the pool. It must not wait for other work of the pool.
+    pub(crate) fn spawn(&self, work: impl FnOnce() + Send + 'static) {
+        match self.pool() {
+            Some(pool) => pool.spawn_fifo(work),
+            None => work(),
+        }
+    }
+}
+
+impl Default for Workers {
+    /// A pool of as many threads as the machine has processors.
+    fn default() -> Workers {
+        Workers::new(std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN))
+    }
+}
+
+fn start(n_threads: usize) -> Option<ThreadPool> {
+    let halves = std::iter::successors(Some(n_threads), |n| (*n > 1).then_some(n / 2));
+    halves.into_iter().find_map(|n| {
+        let builder = ThreadPoolBuilder::new().num_threads(n);
+        let builder = builder.thread_name(|index| format!("worker {index}"));
+        // Who waits for a task that panicked finds that its result does not come.
+        builder.panic_handler(|_| ()).build().ok()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use rayon::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn work_runs_on_the_threads_of_the_pool() {
+        let workers = Workers::new(NonZeroUsize::new(3).unwrap());
+        assert_eq!(workers.install(rayon::current_num_threads), 3);
+        let sum: u64 = workers.install(|| (0..1000_u64).into_par_iter().sum());
+        assert_eq!(sum, 499_500);
+    }
+}
