@@ -242,7 +242,7 @@ struct Findings<'a> {
     summary: Summary,
     has_failing: bool,
     /// Copies of games with errors.
-    rejects: Option<Rejects>,
+    rejects: Option<Rejects<'a>>,
     /// Files with fixes.
     files: Option<Files<'a>>,
     /// Where the text at hand begins in the file with its fixes.
@@ -387,7 +387,7 @@ pub(crate) fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Re
         across: Across::new(pgn_collate::Scratch { dir: globals.tmp_dir.clone() }),
         summary: Summary::default(),
         has_failing: false,
-        rejects: plan.rejects.as_deref().map(Rejects::open).transpose()?,
+        rejects: plan.rejects.as_deref().map(|path| Rejects::open(path, globals)).transpose()?,
         files: match plan.fix.mode {
             Some(mode) => Some(Files::open(mode, &plan.output, globals, &progress)?),
             None => None,

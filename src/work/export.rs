@@ -9,7 +9,9 @@ use pgn_chess::{
     tag_list::EditTags,
 };
 use pgn_stream::{ChunkView, Place};
-use pgn_syntax::{Game, LineIndex, Span, SyntaxErrorKind, count_line_ends, encoding::Charset};
+use pgn_syntax::{
+    Game, LineIndex, Span, SyntaxErrorKind, count_line_ends, encoding::Charset, joint::Edges,
+};
 
 use super::{
     buffer::Buffers,
@@ -230,6 +232,7 @@ impl Work for Export<'_> {
 
     fn fault(&self, number: u64, game: &Game, chunk: &ChunkView<'_>, out: &mut Text) {
         if matches!(self.format, Format::Pgn | Format::Reduced) {
+            out.has_edges(Edges::of(game, chunk.bytes, false));
             out.bytes.extend_from_slice(raw_bytes(game, chunk.bytes));
             out.bytes.extend_from_slice(b"\n\n");
         }
@@ -308,11 +311,14 @@ impl Export<'_> {
                     out.dropped.add(error.kind);
                 }
             }
-            match self.format {
-                Format::Lines => lines::fold(&mut out.bytes, from, self.is_crlf),
-                _ if self.is_crlf => set_line_ends(&mut out.bytes, from, true),
-                _ => (),
+            if self.format == Format::Lines {
+                lines::fold(&mut out.bytes, from, self.is_crlf);
             }
+        } else if !exported.edges.is_plain() {
+            out.odd.push((out.ends.len(), exported.edges));
+        }
+        if self.is_crlf && self.format != Format::Lines {
+            set_line_ends(&mut out.bytes, from, true);
         }
         exported.failed().then(|| what_is_wrong(game, &exported.start, &exported.end, src))
     }
@@ -364,7 +370,11 @@ pub(crate) fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Re
         output: &plan.output,
         rewrite: &plan.rewrite,
         rejects: plan.rejects.as_ref(),
-        joint: Joint::None,
+        joint: match plan.format {
+            Format::Pgn | Format::Reduced => Joint::Games,
+            _ => Joint::Lines,
+        },
+        line_ending: Some(plan.line_ending),
         open: match plan.format {
             Format::Pgn | Format::Reduced => target::open_for_games,
             _ => target::open,

@@ -4,7 +4,7 @@ use std::io::Write as _;
 
 use pgn_query::{Place as Match, Scratch};
 use pgn_stream::{ChunkView, Place};
-use pgn_syntax::{Depth, Game, NodeKind, Span};
+use pgn_syntax::{Depth, Game, NodeKind, Span, joint::Edges};
 
 use super::{
     games::Work,
@@ -101,12 +101,21 @@ impl Sieve {
         out.pieces.push(Piece { end: out.bytes.len(), is_changed, ..piece });
     }
 
-    fn push_game(&self, index: u64, game: &Game, bytes: &[u8], is_match: bool, out: &mut Sifted) {
-        self.push(bytes, Piece { is_match, ..Piece::of_game(index, game) }, out);
+    fn push_game(
+        &self,
+        index: u64,
+        game: &Game,
+        chunk: &ChunkView<'_>,
+        is_match: bool,
+        out: &mut Sifted,
+    ) {
+        let piece = Piece { is_match, ..Piece::of_game(index, game, chunk) };
+        self.push(game.span.of(chunk.bytes), piece, out);
     }
 
     fn push_bytes(&self, bytes: &[u8], kind: PieceKind, is_match: bool, out: &mut Sifted) {
-        self.push(bytes, Piece { kind, is_match, ..Piece::default() }, out);
+        let edges = Edges::UNKNOWN;
+        self.push(bytes, Piece { kind, is_match, edges, ..Piece::default() }, out);
     }
 }
 
@@ -125,7 +134,7 @@ impl Work for Sieve {
     }
 
     fn game(&self, (): &mut (), index: u64, game: &Game, chunk: &ChunkView<'_>, out: &mut Sifted) {
-        self.push_game(index, game, game.span.of(chunk.bytes), true, out);
+        self.push_game(index, game, chunk, true, out);
     }
 
     fn matching(
@@ -144,10 +153,14 @@ impl Work for Sieve {
                 let note = note.map(|note| format!("{{{note}}}"));
                 let text = note.as_deref().unwrap_or(&mark.text);
                 let marked = marked(game, bytes, place, text);
-                let piece = Piece { is_changed: true, ..Piece::of_game(index, game) };
+                let mut piece = Piece { is_changed: true, ..Piece::of_game(index, game, chunk) };
+                if game.tags.is_empty() {
+                    // The mark may be the first token now.
+                    piece.edges = Edges::default();
+                }
                 self.push(&marked, piece, out);
             }
-            _ => self.push_game(index, game, bytes, true, out),
+            _ => self.push_game(index, game, chunk, true, out),
         }
     }
 
@@ -159,7 +172,7 @@ impl Work for Sieve {
         chunk: &ChunkView<'_>,
         out: &mut Sifted,
     ) {
-        self.push_game(index, game, game.span.of(chunk.bytes), false, out);
+        self.push_game(index, game, chunk, false, out);
     }
 
     fn passed_over_bytes(&self, bytes: &[u8], _: Span, what: PieceKind, out: &mut Sifted) {
@@ -190,7 +203,7 @@ impl Work for Sieve {
     }
 
     fn fault(&self, index: u64, game: &Game, chunk: &ChunkView<'_>, out: &mut Sifted) {
-        self.push_game(index, game, game.span.of(chunk.bytes), true, out);
+        self.push_game(index, game, chunk, true, out);
     }
 }
 
@@ -229,6 +242,7 @@ pub(crate) fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Re
         sense: plan.sense,
         keep: plan.keep,
         select: &plan.select,
+        line_ending: plan.line_ending,
         change: if plan.mark.is_some() { "marked" } else { LINE_ENDING },
     };
     let count = if is_count { Some(super::target::open(&plan.output)?) } else { None };
@@ -261,6 +275,7 @@ pub(crate) fn copy_games(
         sense: Sense::Matches,
         keep: Keep::All,
         select,
+        line_ending,
         change: LINE_ENDING,
     };
     let progress = inputs.progress(globals);

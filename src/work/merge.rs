@@ -36,6 +36,7 @@ use self::{
     store::{Meta, Store},
 };
 use super::{
+    appender::{Extent, Joining},
     filter::copy_games,
     reader::{self, Reporting, Reports, intermediate, unwritable},
     select::Select,
@@ -93,8 +94,8 @@ impl Outputs {
     fn close(self, is_complete: bool, globals: &Globals) -> anyhow::Result<()> {
         let Outputs { games, duplicates, report } = self;
         let all = [
-            games.map(Joined::into_inner),
-            duplicates.map(Joined::into_inner),
+            games.map(Joined::into_inner).transpose()?,
+            duplicates.map(Joined::into_inner).transpose()?,
             report.map(Report::into_inner),
         ];
         target::close_all(all.into_iter().flatten().collect(), is_complete, globals)
@@ -151,7 +152,8 @@ fn collate(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
         groups.map(Groups::verdicts).transpose().map_err(|error| intermediate(error, globals))?;
     let is_complete = !reports.has_incomplete && master.as_ref().is_none_or(|it| !it.is_incomplete);
     let first = master.as_ref().map_or(0, |master| master.n_games);
-    let mut rewriter = Rewriter::new(plan.memory / 8, &scratch, stored_order(plan, &work, globals));
+    let order = stored_order(plan, &work, globals);
+    let mut rewriter = Rewriter::new(plan.memory / 8, &scratch, order, read_options(globals));
     let mut grown = Grown::default();
     let rewritten = match (starts, &plan.dedup, &mut verdicts) {
         (Some(starts), _, verdicts) => {
@@ -178,14 +180,21 @@ fn collate(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
     let sorting = work.order.is_some().then(|| Sorting::new(plan.memory / 4, &scratch));
     let written = plan.dedup.as_ref().map_or(Written::Kept, |dedup| dedup.written);
     let key = plan.dedup.as_ref().map_or("", |dedup| dedup.name);
-    let mut gathered = Gathered { store, master, verdicts, rewritten, grown, key, globals };
+    let joining = Joining::new(plan.line_ending, Extent::Several, globals);
+    let mut gathered =
+        Gathered { store, master, verdicts, rewritten, grown, key, joining, globals };
     let finds_copies = plan.dedup.is_some() || plan.dry_run;
     let dealt = gathered
         .deal(&mut outputs, sorting, written)
         .map_err(|error| intermediate(error, globals))?;
     let counts = Counts { n_requeued, n_replaced_games, finds_copies, ..dealt };
     outputs.close(is_complete, globals)?;
-    globals.count(|| counts.told(plan, n_skipped));
+    globals.count(|| {
+        let mut counts = counts.told(plan, n_skipped);
+        gathered.joining.count(&mut counts);
+        counts
+    });
+    gathered.joining.tell();
     tell_replaced(n_replaced, globals);
     if plan.dedup.is_some() || plan.dry_run || plan.tree || plan.requeue.is_some() {
         globals.messages.summary(&counts);
@@ -269,6 +278,7 @@ struct Gathered<'a> {
     grown: Grown,
     /// What the key of copies is called.
     key: &'static str,
+    joining: Joining<'a>,
     globals: &'a Globals,
 }
 
@@ -296,9 +306,9 @@ impl Gathered<'_> {
                 Some(rewritten) => rewritten.text(index)?,
                 None => None,
             };
-            let store = &mut self.store;
+            let (store, joining) = (&mut self.store, &mut self.joining);
             if is_dropped && let Some(out) = &mut outputs.duplicates {
-                copy(store, &meta, out)?;
+                copy(store, joining, &meta, out)?;
             }
             let is_wanted = match written {
                 Written::Kept => !is_dropped && !self.grown.joined.contains(index),
@@ -313,12 +323,12 @@ impl Gathered<'_> {
                 };
                 match &mut sorting {
                     Some(sorting) => sorting.push(store, &meta)?,
-                    None => copy(store, &meta, out)?,
+                    None => copy(store, joining, &meta, out)?,
                 }
             }
         }
         if let (Some(sorting), Some(out)) = (sorting, &mut outputs.games) {
-            sorting.write(out)?;
+            sorting.write(&mut self.joining, &self.store, out)?;
         }
         Ok(counts)
     }
@@ -374,13 +384,19 @@ fn tell(brought: &Brought, name: &str, meta: &Meta, globals: &Globals) {
     }
 }
 
-fn copy(store: &mut Store, meta: &Meta, out: &mut Joined) -> io::Result<()> {
+fn copy(
+    store: &mut Store,
+    joining: &mut Joining<'_>,
+    meta: &Meta,
+    out: &mut Joined,
+) -> io::Result<()> {
+    let name = store.name(meta.input).to_owned();
     let mut is_first = true;
     store.pieces(meta, |bytes| {
         if std::mem::take(&mut is_first) {
-            out.begin(meta.input, meta.place(), bytes)
+            out.begin(joining, meta, bytes, || name.clone())
         } else {
-            out.write(bytes)
+            out.extend(bytes)
         }
     })
 }

@@ -1,5 +1,6 @@
 //! What the commands do with games: a file a command, each with the plan of `commands` in hand.
 
+mod appender;
 mod buffer;
 pub(crate) mod check;
 pub(crate) mod diff;
@@ -10,7 +11,6 @@ pub(crate) mod first_error;
 mod fix;
 mod games;
 mod incidents;
-mod joint;
 mod lines;
 pub(crate) mod merge;
 mod reader;

@@ -1,13 +1,12 @@
 //! `--rejects`: copies of games with errors, each behind a line that says what is wrong. PGN itself.
 
-use std::{
-    io::{self, Write as _},
-    path::Path,
-};
+use std::{io, path::Path};
 
 use pgn_stream::{InputInfo, Output, OutputOptions};
+use pgn_syntax::joint::Edges;
 
 use super::{
+    appender::{Coming, Extent, Joining, OutputEnd},
     reader::{name_of, unwritable},
     target,
 };
@@ -15,7 +14,11 @@ use crate::Globals;
 
 /// The file of rejects.
 #[derive(Debug)]
-pub(super) struct Rejects(Output);
+pub(super) struct Rejects<'a> {
+    out: Output,
+    end: OutputEnd,
+    joining: Joining<'a>,
+}
 
 /// A game with errors.
 pub(super) struct Reject<'a> {
@@ -55,37 +58,39 @@ pub(super) fn read_origin(line: &[u8]) -> Option<Origin> {
     })
 }
 
-impl Rejects {
+impl<'a> Rejects<'a> {
     /// # Errors
     /// It cannot be written.
-    pub(super) fn open(path: &Path) -> anyhow::Result<Rejects> {
-        Output::create(path, &OutputOptions::default())
-            .map(Rejects)
-            .map_err(|error| unwritable(Some(path), error))
+    pub(super) fn open(path: &Path, globals: &'a Globals) -> anyhow::Result<Rejects<'a>> {
+        let out = Output::create(path, &OutputOptions::default())
+            .map_err(|error| unwritable(Some(path), error))?;
+        let joining = Joining::new(None, Extent::Several, globals);
+        Ok(Rejects { out, end: OutputEnd::default(), joining })
     }
 
     pub(super) fn take(&mut self, input: &InputInfo, game: &Reject<'_>) -> io::Result<()> {
-        let head = format!(
-            "{HEAD}{}:{} game {}: {}\n",
-            name_of(input),
-            game.line,
-            game.number,
-            crate::messages::escape(game.what)
-        );
-        self.0.write_all(head.as_bytes())?;
-        self.0.write_all(game.bytes)?;
-        self.0.write_all(b"\n\n")
+        let Reject { line, number, what, bytes } = *game;
+        let name = name_of(input);
+        let what = crate::messages::escape(what);
+        let head = format!("{HEAD}{name}:{line} game {number}: {what}\n");
+        let edges = Edges::of_text(bytes, self.joining.read_options());
+        let bytes = [head.as_bytes(), bytes, b"\n\n"].concat();
+        let input = input.index as u64;
+        let game = Coming { input, number, is_apart: true, edges, bytes: &bytes };
+        self.end.append(&mut self.joining, &game, || name.clone(), &mut self.out)
     }
 
-    /// The file itself, to be closed with others.
-    pub(super) fn into_inner(self) -> Output {
-        self.0
+    /// Writes what is held back, and returns the file, to be closed with others.
+    pub(super) fn into_inner(mut self) -> io::Result<Output> {
+        self.end.flush(&mut self.out)?;
+        self.joining.tell();
+        Ok(self.out)
     }
 
     /// # Errors
     /// It cannot be written.
     pub(super) fn close(self, is_complete: bool, globals: &Globals) -> anyhow::Result<()> {
-        target::close(self.0, is_complete, globals)
+        target::close(self.into_inner()?, is_complete, globals)
     }
 }
 

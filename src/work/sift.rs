@@ -1,13 +1,13 @@
 //! Games that are passed on as they are, and those that are not: the sink of `filter`.
 
-use std::{collections::VecDeque, io, path::PathBuf};
+use std::{collections::VecDeque, io, path::PathBuf, sync::Arc};
 
-use pgn_stream::{Flow, InputInfo, Output, OutputOptions};
-use pgn_syntax::Game;
+use pgn_stream::{ChunkView, Flow, InputInfo, Output, OutputOptions};
+use pgn_syntax::{Game, joint::Edges};
 
 use super::{
-    joint::joint,
-    reader::{Reports, Taker, unwritable},
+    appender::{Coming, Extent, Joining, OutputEnd},
+    reader::{Reports, Taker, name_of, unwritable},
     select::{Pick, Select},
     target::{close_all, open_for_games},
 };
@@ -15,7 +15,7 @@ use crate::{
     ExitStatus, Globals,
     commands::{
         common::{Inputs, SelectArgs},
-        outputs,
+        outputs::{self, LineEnding},
     },
     manifest::Counts,
     progress::{Beside, Progress},
@@ -38,20 +38,21 @@ pub(crate) struct Piece {
     pub(crate) end: usize,
     /// The number of the game: in the chunk, in the input after `finish`.
     pub(crate) number: u64,
-    /// It ends with a termination marker.
-    pub(crate) is_closed: bool,
+    /// What its text begins and ends with.
+    pub(crate) edges: Edges,
     /// Its text is not what was read.
     pub(crate) is_changed: bool,
 }
 
 impl Piece {
-    /// A whole game that matches.
-    pub(crate) fn of_game(number: u64, game: &Game) -> Piece {
+    /// Returns the piece of a whole game that matches.
+    pub(crate) fn of_game(number: u64, game: &Game, chunk: &ChunkView<'_>) -> Piece {
+        let begins_input = chunk.is_first && game.span.start == 0;
         Piece {
             kind: PieceKind::Game,
             is_match: true,
             number,
-            is_closed: game.marker.is_some(),
+            edges: Edges::of(game, chunk.bytes, begins_input),
             ..Piece::default()
         }
     }
@@ -99,6 +100,8 @@ pub(crate) struct Setup<'a> {
     pub(crate) sense: Sense,
     pub(crate) keep: Keep,
     pub(crate) select: &'a SelectArgs,
+    /// What line ends become.
+    pub(crate) line_ending: Option<LineEnding>,
     /// What the manifest calls it when a game changes.
     pub(crate) change: &'static str,
 }
@@ -112,8 +115,11 @@ pub(crate) struct Sifter<'a> {
     select: Select,
     reports: Reports,
     globals: &'a Globals,
+    joining: Joining<'a>,
     /// Which input it is, from 1.
     input: u64,
+    /// What messages call it.
+    name: Arc<str>,
     /// Where the parts of a large game go.
     going: Option<Way>,
     /// Games that have passed.
@@ -143,10 +149,9 @@ enum Way {
 /// Where texts go.
 struct Stream {
     out: Beside<Output>,
-    /// Its last bytes.
-    tail: [u8; 4],
-    /// The last game: input, number, and whether a marker ends it.
-    last: Option<(u64, u64, bool)>,
+    end: OutputEnd,
+    /// The bytes that come are further ones of the same game.
+    is_within: bool,
 }
 
 /// A text that waits for what comes later.
@@ -155,6 +160,7 @@ struct Waiting {
     /// Its place among the matches.
     rank: u64,
     input: u64,
+    name: Arc<str>,
     piece: Piece,
     bytes: Vec<u8>,
 }
@@ -186,31 +192,23 @@ impl Random {
 }
 
 impl Stream {
-    fn write(&mut self, input: u64, piece: &Piece, bytes: &[u8]) -> io::Result<()> {
-        use io::Write as _;
-        let mut bytes = bytes;
-        match self.last {
-            None => (),
-            Some((last, number, _))
-                if last == input && (number == piece.number || number + 1 == piece.number) => {}
-            Some((last, _, is_closed)) => {
-                bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
-                let joint = joint(&self.tail, bytes);
-                // Behind a marker a game of the same input may begin on the next line.
-                let is_line_end = matches!(self.tail[3], b'\n' | b'\r');
-                let is_needed = last != input || !is_closed || !is_line_end;
-                self.out.write_all(if is_needed { joint } else { b"" })?;
-            }
+    fn write(
+        &mut self,
+        joining: &mut Joining<'_>,
+        (input, name): (u64, &str),
+        piece: &Piece,
+        bytes: &[u8],
+    ) -> io::Result<()> {
+        let is_within = std::mem::replace(&mut self.is_within, piece.kind == PieceKind::Part);
+        if is_within {
+            return self.end.extend(bytes, &mut self.out);
         }
-        if bytes.is_empty() {
-            return Ok(());
+        if piece.kind == PieceKind::NoGame {
+            return self.end.append_text(joining, (input, bytes), &mut self.out);
         }
-        self.out.write_all(bytes)?;
-        self.last = Some((input, piece.number, piece.is_closed));
-        let n = bytes.len().min(4);
-        self.tail.rotate_left(n);
-        self.tail[4 - n..].copy_from_slice(&bytes[bytes.len() - n..]);
-        Ok(())
+        let Piece { number, edges, .. } = *piece;
+        let game = Coming { input, number, is_apart: false, edges, bytes };
+        self.end.append(joining, &game, || name.to_owned(), &mut self.out)
     }
 }
 
@@ -223,7 +221,14 @@ impl<'a> Sifter<'a> {
         globals: &'a Globals,
         progress: &Progress,
     ) -> anyhow::Result<Sifter<'a>> {
-        let stream = |out| Stream { out: progress.beside(out), tail: *b"\n\n\n\n", last: None };
+        let stream =
+            |out| Stream { out: progress.beside(out), end: OutputEnd::default(), is_within: false };
+        let select = Select::new(setup.select);
+        let takes_all = setup.keep == Keep::All
+            && setup.sense == Sense::Matches
+            && select.takes_all()
+            && globals.reading.query.is_none();
+        let extent = Extent::of(inputs, takes_all);
         let rest = match setup.rest {
             None => None,
             Some(path) => Some(
@@ -242,10 +247,12 @@ impl<'a> Sifter<'a> {
                     Kept::Sample { most, n_seen: 0, random: Random(seed), all: Vec::new() }
                 }
             },
-            select: Select::new(setup.select),
+            select,
+            joining: Joining::new(setup.line_ending, extent, globals).with_spacing_kept(),
             reports: Reports::new(inputs, globals, true),
             globals,
             input: 0,
+            name: "".into(),
             going: None,
             n_games: 0,
             n_changed: 0,
@@ -273,13 +280,16 @@ impl<'a> Sifter<'a> {
         self.n_games += games().count() as u64;
         self.n_changed += games().filter(|waiting| waiting.piece.is_changed).count() as u64;
         if let Some(out) = &mut self.out {
-            for Waiting { input, piece, bytes, .. } in &waiting {
-                out.write(*input, piece, bytes)?;
+            for Waiting { input, name, piece, bytes, .. } in &waiting {
+                out.write(&mut self.joining, (*input, name), piece, bytes)?;
             }
         }
         let is_complete = !self.reports.has_incomplete;
-        let streams = [self.out, self.rest].into_iter().flatten();
-        let outputs = streams.map(|stream| stream.out.into_inner()).collect();
+        let mut outputs = Vec::new();
+        for mut stream in [self.out, self.rest].into_iter().flatten() {
+            stream.end.flush(&mut stream.out)?;
+            outputs.push(stream.out.into_inner());
+        }
         close_all(outputs, is_complete, self.globals)?;
         self.globals.count(|| {
             let mut counts = Counts::of_kept(self.n_games);
@@ -288,8 +298,10 @@ impl<'a> Sifter<'a> {
             counts.add_dropped("not-selected", self.n_others);
             counts.add_dropped(reason, self.n_taken - self.n_games);
             counts.add_changed(self.change, self.n_changed);
+            self.joining.count(&mut counts);
             counts
         });
+        self.joining.tell();
         Ok((ExitStatus::Clean, self.n_games))
     }
 
@@ -325,8 +337,11 @@ impl<'a> Sifter<'a> {
     }
 
     fn out(&mut self, piece: &Piece, bytes: &[u8]) -> io::Result<()> {
-        let input = self.input;
-        let wait = |rank: u64| Waiting { rank, input, piece: *piece, bytes: bytes.to_vec() };
+        let (input, name) = (self.input, Arc::clone(&self.name));
+        let wait = |rank: u64| {
+            let name = Arc::clone(&name);
+            Waiting { rank, input, name, piece: *piece, bytes: bytes.to_vec() }
+        };
         match &mut self.kept {
             Kept::None => {
                 self.part_changed |= piece.is_changed;
@@ -335,7 +350,7 @@ impl<'a> Sifter<'a> {
                     self.n_changed += u64::from(std::mem::take(&mut self.part_changed));
                 }
                 if let Some(out) = &mut self.out {
-                    out.write(input, piece, bytes)?;
+                    out.write(&mut self.joining, (input, &self.name), piece, bytes)?;
                 }
             }
             Kept::Last { most, all } => {
@@ -382,8 +397,9 @@ impl Taker<Sifted> for Sifter<'_> {
         &mut self.reports
     }
 
-    fn begin(&mut self, _: &InputInfo) -> io::Result<()> {
+    fn begin(&mut self, input: &InputInfo) -> io::Result<()> {
         self.input += 1;
+        self.name = name_of(input).into();
         Ok(())
     }
 
@@ -397,7 +413,8 @@ impl Taker<Sifted> for Sifter<'_> {
                 Way::Out => self.out(piece, bytes)?,
                 Way::Rest => {
                     if let Some(rest) = &mut self.rest {
-                        rest.write(self.input, piece, bytes)?;
+                        let from = (self.input, &*self.name);
+                        rest.write(&mut self.joining, from, piece, bytes)?;
                     }
                 }
                 Way::Stop => return Ok(Flow::Stop),
@@ -413,6 +430,7 @@ impl Taker<Sifted> for Sifter<'_> {
     fn idle(&mut self) -> io::Result<()> {
         use io::Write as _;
         for stream in [&mut self.out, &mut self.rest].into_iter().flatten() {
+            stream.end.idle(&mut stream.out)?;
             stream.out.flush()?;
         }
         Ok(())

@@ -13,6 +13,7 @@ use self::{
     parts::Parts,
 };
 use super::{
+    appender::{Coming, Extent, Joining},
     filter::Copy,
     reader::{self, Reporting, Reports, Taker, name_of},
     select::{Pick, Select},
@@ -113,7 +114,7 @@ impl Dealer<'_> {
         let (pick, places) = match self.coming.take() {
             Some((pick, places)) => {
                 for &part in &places {
-                    self.parts.write(part, bytes)?;
+                    self.parts.extend(part, bytes)?;
                 }
                 (pick, places)
             }
@@ -129,7 +130,10 @@ impl Dealer<'_> {
                     places = self.places(item, bytes.len() as u64)?;
                     self.n_taken += 1;
                     for &part in &places {
-                        self.parts.game(part, input.index, item.number, bytes)?;
+                        let Item { number, edges, .. } = *item;
+                        let (input_number, is_apart) = (input.index as u64, !item.begins_game);
+                        let game = Coming { input: input_number, number, is_apart, edges, bytes };
+                        self.parts.game(part, &game, || name_of(input))?;
                     }
                     self.look_at_size(input, item);
                 }
@@ -207,7 +211,8 @@ pub(crate) fn run(
     globals: &Globals,
 ) -> anyhow::Result<ExitStatus> {
     let stem = inputs.list.first().map(inputs::stem).unwrap_or_default();
-    let parts = Parts::new(plan, taken, stem);
+    let joining = Joining::new(plan.line_ending, Extent::Several, globals);
+    let parts = Parts::new(plan, taken, stem, joining);
     if !matches!(plan.how, How::By(_)) {
         parts.check_first()?;
     }
@@ -254,14 +259,16 @@ pub(crate) fn run(
             "the inputs changed while they were read; nothing was written"
         );
     }
-    parts.finish(!reports.has_incomplete, globals)?;
+    let joining = parts.finish(!reports.has_incomplete, globals)?;
     globals.count(|| {
         let mut counts = Counts::of_kept(n_kept);
         counts.add_dropped("skip", select.n_skipped);
         let reason = if plan.variations.is_some() { "variations" } else { LINE_ENDING };
         counts.add_changed(reason, n_changed);
+        joining.count(&mut counts);
         counts
     });
+    joining.tell();
     Ok(ExitStatus::Clean)
 }
 

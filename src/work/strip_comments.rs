@@ -4,7 +4,8 @@ use std::io;
 
 use pgn_stream::{ChunkView, Failure, Flow, InputEnd, InputInfo, Place, Sink};
 use pgn_syntax::{
-    Game, Span,
+    Game, ReadOptions, Span,
+    joint::Edges,
     reflow::Reflower,
     strip::{Classes, Stripper},
 };
@@ -68,10 +69,17 @@ impl Work for Strip {
         out: &mut Text,
     ) {
         let from = out.bytes.len();
+        let mut edges = edges_of(game, chunk);
         scratch.stripper.strip_into(game, chunk.bytes, &mut out.bytes);
         if self.layout == Layout::Reflowed && out.bytes[from..] != *game.span.of(chunk.bytes) {
             let stripped = out.bytes.split_off(from);
             scratch.reflower.reflow_into(&stripped, &mut out.bytes);
+        }
+        if !edges.is_plain() {
+            if out.bytes[from..] != *game.span.of(chunk.bytes) {
+                edges = Edges::of_text(&out.bytes[from..], ReadOptions::default());
+            }
+            out.odd.push((out.ends.len(), edges));
         }
         self.end(game.span.of(chunk.bytes), from, out);
         self.end_game(out);
@@ -85,18 +93,21 @@ impl Work for Strip {
         chunk: &ChunkView<'_>,
         out: &mut Text,
     ) {
+        out.has_edges(edges_of(game, chunk));
         self.copy(game.span.of(chunk.bytes), out);
         self.end_unselected(out);
     }
 
     fn passed_over_bytes(&self, bytes: &[u8], _: Span, what: PieceKind, out: &mut Text) {
         self.copy(bytes, out);
+        out.is_without_games |= what == PieceKind::NoGame;
         if what == PieceKind::Game {
             self.end_unselected(out);
         }
     }
 
     fn leftover(&self, bytes: &[u8], out: &mut Text) {
+        out.is_without_games = true;
         self.copy(bytes, out);
     }
 
@@ -112,6 +123,7 @@ impl Work for Strip {
     }
 
     fn fault(&self, _: u64, game: &Game, chunk: &ChunkView<'_>, out: &mut Text) {
+        out.has_edges(edges_of(game, chunk));
         self.copy(game.span.of(chunk.bytes), out);
         self.end_game(out);
     }
@@ -156,6 +168,10 @@ impl Strip {
     }
 }
 
+fn edges_of(game: &Game, chunk: &ChunkView<'_>) -> Edges {
+    Edges::of(game, chunk.bytes, chunk.is_first && game.span.start == 0)
+}
+
 /// Games that are not selected stay as they are.
 struct Rewriter<'a> {
     select: Select,
@@ -177,6 +193,12 @@ impl Rewriter<'_> {
             if is_picked && new != old {
                 text.is_changed = true;
                 text.changed.push(index);
+            }
+            if !is_picked
+                && new != old
+                && let Ok(at) = text.odd.binary_search_by_key(&index, |(index, _)| *index)
+            {
+                text.odd[at].1 = Edges::of_text(old, ReadOptions::default());
             }
             text.bytes.extend_from_slice(if is_picked { new } else { old });
             *end = text.bytes.len();
@@ -231,7 +253,8 @@ pub(crate) fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Re
         output: &plan.output,
         rewrite: &plan.rewrite,
         rejects: None,
-        joint: Joint::EmptyLine,
+        joint: Joint::Games,
+        line_ending: plan.line_ending,
         open: target::open_for_games,
         on_bad: OnBad::GoOn,
         select: if puts_back { &all } else { &plan.select },

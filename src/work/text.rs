@@ -1,6 +1,6 @@
 //! What a chunk gives to a command that writes games: their new text, and what is to be told of them.
 
-use pgn_syntax::{Span, SyntaxErrorKind};
+use pgn_syntax::{Span, SyntaxErrorKind, joint::Edges};
 
 use super::{
     buffer::{Buffer, Buffers},
@@ -29,6 +29,11 @@ pub(crate) struct Text {
     pub(crate) unselected: Vec<usize>,
     /// Which of the texts are not what was read, where that is asked for; in order.
     pub(crate) changed: Vec<usize>,
+    /// Which of the texts do not begin with a tag pair and end with a marker, and what they begin and
+    /// end with instead, where that is asked for; in order.
+    pub(crate) odd: Vec<(usize, Edges)>,
+    /// Bytes behind the last text are those of an input without games.
+    pub(crate) is_without_games: bool,
     /// Games with errors, in order.
     pub(crate) bad: Vec<Bad>,
     /// What was left out, by kind.
@@ -113,6 +118,13 @@ impl Text {
     /// Where each game ends in `old` and in `bytes`.
     pub(crate) fn ends_in_both(&self) -> impl Iterator<Item = (usize, usize)> {
         self.spans.iter().zip(&self.ends).map(|((_, old), &new_end)| (old.end as usize, new_end))
+    }
+
+    /// Notes what the text of the game at hand begins and ends with.
+    pub(crate) fn has_edges(&mut self, edges: Edges) {
+        if !edges.is_plain() {
+            self.odd.push((self.ends.len(), edges));
+        }
     }
 
     /// Ends the text of a game.

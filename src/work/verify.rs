@@ -17,6 +17,8 @@ use pgn_syntax::{
     Fallback, Game, Node, NodeId, NodeKind, Parser, Part, RavKind, ReadOptions, encoding::Charset,
 };
 
+use super::text::set_line_ends;
+
 /// What is to be found where a game was written.
 #[derive(Debug)]
 pub(crate) enum Expected {
@@ -80,7 +82,7 @@ pub(crate) fn expected(
     let said = || said(game, src, exported.kept.as_ref(), &mut Replay::new(), reading);
     match exported.written {
         Written::Dropped => None,
-        Written::Raw => Some(Expected::Raw(raw_bytes(game, src).to_vec())),
+        Written::Raw => Some(Expected::Raw(with_lf(raw_bytes(game, src)))),
         Written::Canonical => Some(Expected::Whole { tags, said: said() }),
         Written::Comment | Written::Truncated => Some(Expected::Beginning { tags, said: said() }),
     }
@@ -117,6 +119,13 @@ fn said(
     }
     replay.walk(game, src, &start, &options, &mut listener);
     listener.said
+}
+
+/// Returns a text with LF for each of its line ends: those of raw games are those of the output.
+fn with_lf(text: &[u8]) -> Vec<u8> {
+    let mut text = text.to_vec();
+    set_line_ends(&mut text, 0, false);
+    text
 }
 
 fn first_position(start: &Start) -> String {
@@ -168,7 +177,8 @@ fn difference(
     let (wanted, said_before) = match expected {
         Expected::Unknown => return None,
         Expected::Raw(bytes) => {
-            return (raw_bytes(game, src) != &bytes[..]).then_some("its bytes are others");
+            let is_same = with_lf(raw_bytes(game, src)) == *bytes;
+            return (!is_same).then_some("its bytes are others");
         }
         Expected::Whole { tags, said } | Expected::Beginning { tags, said } => (tags, said),
     };

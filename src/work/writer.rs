@@ -1,6 +1,8 @@
 //! Where the text of games goes: one stream, each file by itself, or only the names and patches of
 //! what would change. The one sink of the commands that write games.
 
+mod writing;
+
 use std::{
     io::{self, Write as _},
     path::{Path, PathBuf},
@@ -10,7 +12,7 @@ use anyhow::ensure;
 use pgn_stream::{Failure, Fingerprint, Flow, InputEnd, InputInfo, Output, Sink};
 
 use super::{
-    joint::joint,
+    appender::{Extent, Joining, OutputEnd},
     reader::{Reports, name_of},
     rejects::{Reject, Rejects},
     select::{Pick, Select},
@@ -23,20 +25,20 @@ use crate::{
     ExitStatus, Globals,
     commands::{
         common::{Inputs, SelectArgs},
-        outputs::{self, Backup, Rewrite},
+        outputs::{self, Backup, LineEnding, Rewrite},
     },
     inputs,
     output::{games::rows::RowKind, paint::Paint, patch::Patch},
     progress::{Beside, Progress},
 };
 
-/// What joins texts that come from several inputs.
+/// What is written, as far as it matters how one text follows another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Joint {
-    /// The line end and the empty line that must stand between two games.
-    EmptyLine,
-    /// Nothing: each text ends as it must, or is no PGN.
-    None,
+    /// Games in PGN: what must stand between two of them is added.
+    Games,
+    /// Lines or rows: each text ends as it must.
+    Lines,
 }
 
 /// What happens at the first game with errors.
@@ -58,17 +60,18 @@ enum Target {
 /// The sink of a command that writes games.
 pub(crate) struct Writer<'a> {
     target: Target,
-    rejects: Option<Rejects>,
-    joint: Joint,
+    rejects: Option<Rejects<'a>>,
+    /// How games are kept apart; `None`: no games are written, or each file by itself.
+    joining: Option<Joining<'a>>,
     on_bad: OnBad,
     select: Select,
     reports: Reports,
     globals: &'a Globals,
-    /// An input has begun and given nothing yet.
-    is_fresh: bool,
-    /// The last bytes written.
-    tail: [u8; 4],
-    n_written: u64,
+    end: OutputEnd,
+    /// The number of the next game of the input.
+    number: u64,
+    /// The bytes that come are further ones of the same game.
+    is_within: bool,
     n_changed: u64,
     told: Told,
     /// What was written reads differently: the output does not take its name.
@@ -85,6 +88,8 @@ pub(crate) struct Setup<'a> {
     pub(crate) rewrite: &'a Rewrite,
     pub(crate) rejects: Option<&'a PathBuf>,
     pub(crate) joint: Joint,
+    /// What line ends become.
+    pub(crate) line_ending: Option<LineEnding>,
     /// How the output is opened.
     pub(crate) open: fn(&outputs::Output) -> anyhow::Result<Output>,
     pub(crate) on_bad: OnBad,
@@ -115,18 +120,26 @@ impl<'a> Writer<'a> {
                 Target::Diff { patch: None, paint: setup.output.paint(globals), out }
             }
         };
-        let rejects = setup.rejects.map(|path| Rejects::open(path)).transpose()?;
+        let rejects = setup.rejects.map(|path| Rejects::open(path, globals)).transpose()?;
+        let select = Select::new(setup.select);
+        let takes_all = select.takes_all() && globals.reading.query.is_none();
+        let joining = match (setup.joint, setup.rewrite) {
+            (Joint::Games, Rewrite::Stream) => {
+                Some(Joining::new(setup.line_ending, Extent::of(inputs, takes_all), globals))
+            }
+            _ => None,
+        };
         Ok(Writer {
             target,
             rejects,
-            joint: setup.joint,
+            joining,
             on_bad: setup.on_bad,
-            select: Select::new(setup.select),
+            select,
             reports: Reports::new(inputs, globals, true),
             globals,
-            is_fresh: false,
-            tail: *b"\n\n\n\n",
-            n_written: 0,
+            end: OutputEnd::default(),
+            number: 0,
+            is_within: false,
             n_changed: 0,
             told: Told::default(),
             differs: false,
@@ -167,7 +180,7 @@ impl<'a> Writer<'a> {
     ///
     /// # Errors
     /// An output cannot be written.
-    pub(crate) fn finish(self, words: &str) -> anyhow::Result<ExitStatus> {
+    pub(crate) fn finish(mut self, words: &str) -> anyhow::Result<ExitStatus> {
         let globals = self.globals;
         if let Some(message) = &self.stopped_at {
             globals.messages.summary(message);
@@ -176,7 +189,9 @@ impl<'a> Writer<'a> {
         }
         let is_complete = !self.reports.has_incomplete;
         let mut status = ExitStatus::Clean;
-        let mut outputs: Vec<Output> = self.rejects.into_iter().map(Rejects::into_inner).collect();
+        self.with_out(|end, out| end.flush(out))?;
+        let mut outputs: Vec<Output> =
+            self.rejects.take().map(Rejects::into_inner).transpose()?.into_iter().collect();
         match self.target {
             Target::Stream(out) if self.differs => {
                 globals.withdraw_manifest();
@@ -198,38 +213,18 @@ impl<'a> Writer<'a> {
             }
         }
         close_all(outputs, is_complete, globals)?;
-        globals.count(|| self.told.counts(self.change, self.select.n_skipped));
+        globals.count(|| {
+            let mut counts = self.told.counts(self.change, self.select.n_skipped);
+            if let Some(joining) = &self.joining {
+                joining.count(&mut counts);
+            }
+            counts
+        });
+        if let Some(joining) = &self.joining {
+            joining.tell();
+        }
         self.told.tell(words, globals);
         Ok(status)
-    }
-
-    fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
-        if bytes.is_empty() {
-            return Ok(());
-        }
-        let out: &mut dyn io::Write = match &mut self.target {
-            Target::Stream(out) => out,
-            Target::InPlace { file: Some((out, _)), .. } => out,
-            _ => return Ok(()),
-        };
-        let mut bytes = bytes;
-        if self.is_fresh {
-            self.is_fresh = false;
-            if self.joint == Joint::EmptyLine && self.n_written > 0 {
-                bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
-                let joint = joint(&self.tail, bytes);
-                out.write_all(joint)?;
-            }
-        }
-        out.write_all(bytes)?;
-        if let Some(written) = &mut self.written {
-            written.add(bytes);
-        }
-        self.n_written += bytes.len() as u64;
-        let n = bytes.len().min(4);
-        self.tail.rotate_left(n);
-        self.tail[4 - n..].copy_from_slice(&bytes[bytes.len() - n..]);
-        Ok(())
     }
 
     fn differ(&mut self, input: &InputInfo, note: &Note) {
@@ -280,11 +275,11 @@ fn check_backup(backup: Option<&Backup>, path: Option<&Path>) -> anyhow::Result<
 impl Sink<Text> for Writer<'_> {
     fn begin(&mut self, input: &InputInfo) -> io::Result<()> {
         self.reports.begin(input);
-        self.is_fresh = true;
+        self.number = 1;
+        self.is_within = false;
         match &mut self.target {
             Target::Stream(_) => (),
             Target::InPlace { backup, file } => {
-                self.n_written = 0;
                 if let Some(written) = &mut self.written {
                     *written = Fingerprint::default();
                 }
@@ -346,12 +341,14 @@ impl Sink<Text> for Writer<'_> {
             for note in &text.notes {
                 self.tell(input, note);
             }
-            self.write(&text.bytes)?;
+            self.write_games(input, &text, 0..text.ends.len())?;
+            self.write_rest(input, &text)?;
             return Ok(Flow::Continue);
         }
-        let (mut from, mut bad) = (0, text.bad.into_iter().peekable());
-        let mut changed = text.changed.into_iter().peekable();
-        let mut notes = text.notes.into_iter().peekable();
+        let mut from = 0;
+        let mut bad = std::mem::take(&mut text.bad).into_iter().peekable();
+        let mut changed = std::mem::take(&mut text.changed).into_iter().peekable();
+        let mut notes = std::mem::take(&mut text.notes).into_iter().peekable();
         for (index, &end) in text.ends.iter().enumerate() {
             let this_bad = bad.next_if(|bad| bad.index == index);
             let is_changed = changed.next_if_eq(&index).is_some();
@@ -362,7 +359,7 @@ impl Sink<Text> for Writer<'_> {
                 }
             }
             match pick {
-                Pick::Leave => (),
+                Pick::Leave => self.number += 1,
                 Pick::Stop => return Ok(Flow::Stop),
                 Pick::Take => {
                     if let Some(bad) = &this_bad {
@@ -377,7 +374,7 @@ impl Sink<Text> for Writer<'_> {
                         self.reject(input, bad)?;
                     }
                     self.told.game(&text.bytes[from..end], this_bad.as_ref(), is_changed);
-                    self.write(&text.bytes[from..end])?;
+                    self.write_games(input, &text, index..index + 1)?;
                     if self.select.is_done() {
                         return Ok(Flow::Stop);
                     }
@@ -386,7 +383,7 @@ impl Sink<Text> for Writer<'_> {
             from = end;
         }
         if self.select.takes_all() {
-            self.write(&text.bytes[from..])?;
+            self.write_rest(input, &text)?;
         }
         Ok(Flow::Continue)
     }
@@ -447,9 +444,12 @@ impl Sink<Text> for Writer<'_> {
     }
 
     fn idle(&mut self) -> io::Result<()> {
-        match &mut self.target {
-            Target::Stream(out) => out.flush(),
-            _ => Ok(()),
+        if matches!(self.target, Target::Stream(_)) {
+            self.with_out(|end, out| {
+                end.idle(out)?;
+                out.flush()
+            })?;
         }
+        Ok(())
     }
 }

@@ -3,7 +3,8 @@
 use std::{collections::HashSet, num::NonZeroU32};
 
 use pgn_syntax::{
-    CommentKind, Fallback, Game, Marker, NodeKind, Span, SyntaxErrorKind, TagName,
+    Fallback, Game, Marker, Span, SyntaxErrorKind, TagName,
+    joint::{Edges, Joiner},
     write::{Layout, WIDTH, copy_tag_pair, tag_pair},
 };
 use shakmaty::Color;
@@ -144,6 +145,8 @@ pub struct Exported {
     pub start: Start,
     /// What was written of it; `None`: all.
     pub kept: Option<Kept>,
+    /// What the text begins and ends with if it is not in the form asked for.
+    pub edges: Edges,
 }
 
 impl Exported {
@@ -181,6 +184,10 @@ pub struct Exporter {
     replay: Replay,
     layout: Layout,
     body: Vec<u8>,
+    /// Made for the first game with errors.
+    joiner: Option<Box<Joiner>>,
+    /// The bytes of a game with errors.
+    raw: Vec<u8>,
 }
 
 impl Exporter {
@@ -189,7 +196,15 @@ impl Exporter {
     pub fn new(options: ExportOptions) -> Exporter {
         let layout = Layout::new(options.width);
         let reading = options.replay;
-        Exporter { options, reading, replay: Replay::new(), layout, body: Vec::new() }
+        Exporter {
+            options,
+            reading,
+            replay: Replay::new(),
+            layout,
+            body: Vec::new(),
+            joiner: None,
+            raw: Vec::new(),
+        }
     }
 
     /// Appends a game to `out`.
@@ -214,7 +229,10 @@ impl Exporter {
         let mut body = std::mem::take(&mut self.body);
         let nodes = kept.as_ref().map_or(Kept::ALL, |kept| (kept.start, kept.end));
         let end = self.movetext(game, src, &start, (Way::Whole, nodes), None, &mut body);
-        let written = if end.failed { self.way_of_errors(game, src) } else { Written::Canonical };
+        let (written, edges) = match end.failed {
+            true => self.way_of_errors(game, src),
+            false => (Written::Canonical, Edges::UNKNOWN),
+        };
         let part = kept.as_ref().map(|kept| &kept.part);
         match written {
             Written::Canonical => {
@@ -239,13 +257,18 @@ impl Exporter {
         }
         self.body = body;
         let kept = kept.filter(|_| written == Written::Canonical);
-        Exported { written, end, start, kept }
+        Exported { written, end, start, kept, edges }
     }
 
-    fn way_of_errors(&self, game: &Game, src: &[u8]) -> Written {
-        match self.options.on_error {
-            // Bytes that leave something open would swallow the game that follows.
-            OnError::Raw if stands_alone(game, src) => Written::Raw,
+    /// Returns how a game with errors is written, and what its text begins and ends with.
+    fn way_of_errors(&mut self, game: &Game, src: &[u8]) -> (Written, Edges) {
+        // Bytes that leave something open would swallow the game that follows.
+        if self.options.on_error == OnError::Raw
+            && let Some(edges) = self.raw_edges(game, src)
+        {
+            return (Written::Raw, edges);
+        }
+        let written = match self.options.on_error {
             // Reduced export format has no comments.
             OnError::Raw | OnError::Comment if self.options.form == Form::Reduced => {
                 Written::Truncated
@@ -253,19 +276,35 @@ impl Exporter {
             OnError::Raw | OnError::Comment => Written::Comment,
             OnError::Truncate => Written::Truncated,
             OnError::Drop => Written::Dropped,
+        };
+        (written, Edges::UNKNOWN)
+    }
+
+    /// Takes the bytes of a game, and returns what they begin and end with; `None` if they are not
+    /// read as the same game wherever they stand.
+    fn raw_edges(&mut self, game: &Game, src: &[u8]) -> Option<Edges> {
+        self.raw.clear();
+        with_lf(raw_bytes(game, src), &mut self.raw);
+        // An input that begins so is UTF-16, and tags and comments alone say nothing.
+        if game.nodes.is_empty() || self.raw.get(1) == Some(&0) {
+            return None;
         }
+        let joiner = self.joiner.get_or_insert_with(Box::default);
+        joiner.stands_anywhere((game, src), &self.raw, raw_span)
     }
 
     fn raw(&self, game: &Game, src: &[u8], out: &mut Vec<u8>) {
-        self.escapes(game, src, out);
-        out.extend_from_slice(raw_bytes(game, src));
+        // Those behind a comment are among the bytes.
+        self.escapes(game, src, out, raw_span(game, src).start);
+        out.extend_from_slice(&self.raw);
         out.extend_from_slice(b"\n\n");
     }
 
-    /// Writes the escape lines that stay before the tags of their game: those that are meant for this
-    /// program, and others if they are to be kept (ESC-05). Tabs in them become blanks, as in comments.
-    fn escapes(&self, game: &Game, src: &[u8], out: &mut Vec<u8>) {
-        for escape in &game.escapes {
+    /// Writes the escape lines before `before` that stay before the tags of their game: those that are
+    /// meant for this program, and others if they are to be kept (ESC-05). Tabs in them become blanks,
+    /// as in comments.
+    fn escapes(&self, game: &Game, src: &[u8], out: &mut Vec<u8>, before: u32) {
+        for escape in game.escapes.iter().filter(|escape| escape.start < before) {
             let line = escape.of(src);
             if self.options.escapes == Escapes::All || line.starts_with(b"% pgnkit:") {
                 let line = line.trim_ascii_end();
@@ -297,7 +336,7 @@ impl Exporter {
         }
         self.layout.unit(body, result.text().as_bytes());
         self.layout.end(body);
-        self.escapes(game, src, out);
+        self.escapes(game, src, out, u32::MAX);
         match edited {
             None => {
                 let form = self.options.form;
@@ -384,38 +423,15 @@ pub fn raw_span(game: &Game, src: &[u8]) -> Span {
     Span::new(first as usize, first as usize + len)
 }
 
-/// Whether a word is a move number, with its periods or without.
-fn is_number(word: &[u8]) -> bool {
-    word.first().is_some_and(u8::is_ascii_digit)
-        && word.iter().all(|&b| b.is_ascii_digit() || b == b'.')
-}
-
-/// Whether the bytes of a game, put between others, are read as the same game.
-#[must_use]
-pub fn stands_alone(game: &Game, src: &[u8]) -> bool {
-    let is_open = game.nodes.iter().any(|node| node.kind == NodeKind::Comment(CommentKind::Open))
-        || game.errors.iter().any(|error| error.kind == SyntaxErrorKind::UnterminatedString);
-    let is_empty = game.nodes.is_empty();
-    // Tags and comments alone, what only the start of an input makes a game, and what makes UTF-16 of
-    // the input that it opens.
-    let starts_oddly =
-        matches!(src[game.start as usize], b'(' | b'$') || raw_bytes(game, src).get(1) == Some(&0);
-    // Comments on lines behind the marker would go to the next game.
-    let marker_end = game.end as usize;
-    let strays = game.marker.is_some()
-        && game.nodes.last().is_some_and(|node| {
-            node.span.start as usize > marker_end
-                && src[marker_end..node.span.start as usize]
-                    .iter()
-                    .any(|&b| b == b'\n' || b == b'\r')
-        });
-    // A number behind the marker would number the first move of the next game.
-    let ends_in_number = game.marker.is_some()
-        && game.nodes.last().is_some_and(|node| {
-            node.kind == NodeKind::Comment(CommentKind::Words)
-                && node.span.start as usize >= marker_end
-                && node.span.end == raw_span(game, src).end
-                && is_number(node.span.of(src).rsplit(|&b| b == b' ').next().unwrap_or_default())
-        });
-    !is_open && !is_empty && !starts_oddly && !strays && !ends_in_number
+/// Appends a text with LF for each of its line ends.
+fn with_lf(text: &[u8], out: &mut Vec<u8>) {
+    let mut before = 0;
+    for &byte in text {
+        match byte {
+            b'\n' if before == b'\r' => (),
+            b'\r' => out.push(b'\n'),
+            _ => out.push(byte),
+        }
+        before = byte;
+    }
 }

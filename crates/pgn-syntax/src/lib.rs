@@ -28,6 +28,7 @@ mod eight;
 pub mod encoding;
 pub mod error;
 pub mod game;
+pub mod joint;
 mod lead;
 mod line_ends;
 pub mod line_index;

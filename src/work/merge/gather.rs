@@ -7,7 +7,7 @@ use pgn_collate::{
     TreeOptions, order,
 };
 use pgn_stream::{ChunkView, Flow, InputInfo, Place};
-use pgn_syntax::{Fallback, Game, Span, count_line_ends, encoding::Charset};
+use pgn_syntax::{Fallback, Game, Span, count_line_ends, encoding::Charset, joint::Edges};
 
 use super::{
     requeue::{Next, Requeue},
@@ -87,6 +87,8 @@ struct Item {
     is_changed: bool,
     /// Where its bytes are in the chunk, in the input after `finish`, and how many, if they stay there.
     stays: Option<(u64, u64)>,
+    /// What its bytes begin and end with.
+    edges: Edges,
 }
 
 /// Buffers of a thread.
@@ -112,6 +114,7 @@ impl Batch {
                 is_changed: item.is_changed,
                 digest: item.digest,
                 stays: item.stays,
+                edges: item.edges,
                 bytes: &self.bytes[from..item.end],
                 content: &self.contents[content_from..item.content_end],
                 order: &self.orders[order_from..item.order_end],
@@ -135,6 +138,7 @@ impl Batch {
             is_game,
             is_changed: std::mem::take(&mut self.is_changed),
             stays: None,
+            edges: Edges::UNKNOWN,
         });
     }
 }
@@ -217,6 +221,7 @@ impl Work for Wanted {
         out.end(game.start, index, digest, true);
         if let Some(item) = out.items.last_mut() {
             item.stays = stays;
+            item.edges = edges_of(game, chunk);
         }
     }
 
@@ -265,7 +270,14 @@ impl Work for Wanted {
         self.copy(game.span.of(chunk.bytes), out);
         self.put_last(out);
         out.end(game.start, number, None, true);
+        if let Some(item) = out.items.last_mut() {
+            item.edges = edges_of(game, chunk);
+        }
     }
+}
+
+fn edges_of(game: &Game, chunk: &ChunkView<'_>) -> Edges {
+    Edges::of(game, chunk.bytes, chunk.is_first && game.span.start == 0)
 }
 
 /// The sink: games go to the store, their keys to the groups.
@@ -358,6 +370,8 @@ pub(super) struct Arrival<'a> {
     pub(super) digest: Option<Digest>,
     /// Where its bytes are in the input, and how many, if they stay there.
     pub(super) stays: Option<(u64, u64)>,
+    /// What its bytes begin and end with.
+    pub(super) edges: Edges,
     /// Empty if they stay.
     pub(super) bytes: &'a [u8],
     pub(super) content: &'a [u8],
@@ -397,6 +411,7 @@ impl Gatherer {
             is_apart: game.is_apart,
             is_changed: game.is_changed,
             stays: game.stays.is_some(),
+            edges: game.edges,
             offset,
             len,
             ..Meta::default()

@@ -1,49 +1,51 @@
-//! An output of games that come together anew: between two that were no neighbors, the line end and
-//! the empty line that must stand there are added.
+//! An output of games of the store.
 
-use std::io::{self, Write as _};
+use std::io;
 
 use pgn_stream::Output;
 
-use crate::{progress::Beside, work::joint::joint};
+use super::store::Meta;
+use crate::{
+    progress::Beside,
+    work::appender::{Coming, Joining, OutputEnd},
+};
 
 /// The output.
 pub(super) struct Joined {
     out: Beside<Output>,
-    /// Input and number of the game written last.
-    last: Option<(u32, u64)>,
-    tail: [u8; 4],
-    n_bytes: u64,
+    end: OutputEnd,
 }
 
 impl Joined {
     pub(super) fn new(out: Beside<Output>) -> Joined {
-        Joined { out, last: None, tail: *b"\n\n\n\n", n_bytes: 0 }
+        Joined { out, end: OutputEnd::default() }
     }
 
-    /// A game begins: number `number` of input `input`, whose first bytes are `bytes`.
-    pub(super) fn begin(&mut self, input: u32, number: u64, bytes: &[u8]) -> io::Result<()> {
-        let follows = self.last == number.checked_sub(1).map(|before| (input, before));
-        self.last = Some((input, number));
-        if follows || self.n_bytes == 0 {
-            return self.write(bytes);
+    /// Writes a game, or its first bytes if its edges are those of an unknown one.
+    pub(super) fn begin(
+        &mut self,
+        joining: &mut Joining<'_>,
+        meta: &Meta,
+        bytes: &[u8],
+        name: impl Fn() -> String,
+    ) -> io::Result<()> {
+        let Meta { number, is_apart, edges, .. } = *meta;
+        let input = u64::from(meta.input);
+        if !meta.is_game {
+            return self.end.append_text(joining, (input, bytes), &mut self.out);
         }
-        let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
-        self.write(joint(&self.tail, bytes))?;
-        self.write(bytes)
+        let game = Coming { input, number, is_apart, edges, bytes };
+        self.end.append(joining, &game, name, &mut self.out)
     }
 
-    /// More bytes of the game at hand.
-    pub(super) fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
-        self.out.write_all(bytes)?;
-        self.n_bytes += bytes.len() as u64;
-        let n = bytes.len().min(4);
-        self.tail.rotate_left(n);
-        self.tail[4 - n..].copy_from_slice(&bytes[bytes.len() - n..]);
-        Ok(())
+    /// Writes more bytes of the game at hand.
+    pub(super) fn extend(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.end.extend(bytes, &mut self.out)
     }
 
-    pub(super) fn into_inner(self) -> Output {
-        self.out.into_inner()
+    /// Writes what is held back, and returns the output.
+    pub(super) fn into_inner(mut self) -> io::Result<Output> {
+        self.end.flush(&mut self.out)?;
+        Ok(self.out.into_inner())
     }
 }

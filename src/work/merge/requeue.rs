@@ -10,9 +10,12 @@ use std::{
 use pgn_chess::{Replay, ReplayOptions, export::raw_span, start};
 use pgn_collate::{Digest, Scratch, Spool};
 use pgn_stream::{Flow, Input, InputInfo};
-use pgn_syntax::{Games, Span, count_line_ends};
+use pgn_syntax::{Games, ReadOptions, Span, count_line_ends, joint::Edges};
 
-use super::gather::{Arrival, Batch, Wanted};
+use super::{
+    gather::{Arrival, Batch, Wanted},
+    read_options,
+};
 use crate::{
     Globals,
     commands::common::{Inputs, Truncation},
@@ -27,6 +30,7 @@ pub(super) struct Requeue {
     games: Spool,
     replay: Replay,
     options: ReplayOptions,
+    read: ReadOptions,
     slots: BTreeMap<String, VecDeque<Slot>>,
     /// Those of the input at hand.
     here: VecDeque<Slot>,
@@ -72,6 +76,7 @@ pub(super) struct Repaired {
     rest: Vec<u8>,
     lens: [usize; 4],
     is_apart: bool,
+    edges: Edges,
 }
 
 /// What is kept next.
@@ -95,6 +100,7 @@ impl Repaired {
             is_apart: self.is_apart,
             is_changed: false,
             stays: None,
+            edges: self.edges,
             digest: self.digest,
             bytes: &self.bytes,
             content,
@@ -142,6 +148,7 @@ impl Requeue {
             games,
             replay: Replay::new(),
             options: globals.reading.replay_options(),
+            read: read_options(globals),
             slots: slots
                 .into_iter()
                 .map(|(name, mut slots)| {
@@ -258,7 +265,8 @@ impl Requeue {
         let bytes = [before, &text, after].concat();
         self.n_placed += 1;
         let (number, line) = (origin.number, origin.line);
-        Ok(Some(Repaired { number, line, digest, bytes, rest, lens, is_apart }))
+        let edges = Edges::of_text(&bytes, self.read);
+        Ok(Some(Repaired { number, line, digest, bytes, rest, lens, is_apart, edges }))
     }
 
     fn has_errors(&mut self, text: &[u8]) -> bool {

@@ -3,7 +3,7 @@
 use std::io;
 
 use pgn_collate::{Brought, OrderOptions, Orderer, Record, Scratch, Sorted, Sorter, order};
-use pgn_syntax::Games;
+use pgn_syntax::{Games, ReadOptions, joint::Edges};
 
 use super::store::{Meta, Store};
 use crate::fault;
@@ -13,6 +13,7 @@ pub(super) struct Rewriter {
     games: Sorter,
     notes: Sorter,
     orderer: Option<Orderer>,
+    read: ReadOptions,
     n_games: u64,
 }
 
@@ -28,11 +29,17 @@ pub(super) struct Rewritten {
 
 impl Rewriter {
     /// `order`: what the games are sorted by, if they are.
-    pub(super) fn new(limit: usize, scratch: &Scratch, order: Option<OrderOptions>) -> Rewriter {
+    pub(super) fn new(
+        limit: usize,
+        scratch: &Scratch,
+        order: Option<OrderOptions>,
+        read: ReadOptions,
+    ) -> Rewriter {
         Rewriter {
             games: Sorter::new(limit / 2, scratch),
             notes: Sorter::new(limit / 2, scratch),
             orderer: order.map(Orderer::new),
+            read,
             n_games: 0,
         }
     }
@@ -55,7 +62,8 @@ impl Rewriter {
                 order = order::LAST.to_vec();
             }
         }
-        let place = store.push_beside(meta, text, &order)?;
+        let edges = Edges::of_text(text, self.read);
+        let place = store.push_beside(meta, (text, edges), &order)?;
         self.n_games += 1;
         self.games.push(&index.to_be_bytes(), &place.to_le_bytes())
     }

@@ -4,6 +4,7 @@ use std::io;
 
 use pgn_collate::{Scratch, Spool};
 use pgn_stream::InputInfo;
+use pgn_syntax::joint::Edges;
 
 use crate::work::texts::{Lane, Place, Texts};
 
@@ -24,6 +25,8 @@ pub(super) struct Meta {
     pub(super) is_changed: bool,
     /// Its bytes are where they were read; else they were copied.
     pub(super) stays: bool,
+    /// What its bytes begin and end with.
+    pub(super) edges: Edges,
     /// Where its bytes are. Of a copy filled in by the store.
     pub(super) offset: u64,
     /// How many.
@@ -36,11 +39,11 @@ pub(super) struct Meta {
 
 impl Meta {
     /// Bytes of a record.
-    const BYTES: usize = 49;
+    const BYTES: usize = 50;
 
-    /// Its number, or one that follows no other and that no other follows.
-    pub(super) fn place(&self) -> u64 {
-        if self.is_apart { u64::MAX - 1 } else { self.number }
+    /// True if the game has to be written at once, because its ends may be changed.
+    pub(super) fn is_read_whole(&self) -> bool {
+        !self.edges.is_plain()
     }
 
     /// Where `len` of its bytes are, from `offset` on.
@@ -58,6 +61,7 @@ impl Meta {
         bytes[44..48].copy_from_slice(&self.order_len.to_le_bytes());
         let flags = [self.is_game, self.is_apart, self.is_changed, self.stays];
         bytes[48] = (0..).zip(flags).map(|(bit, flag)| u8::from(flag) << bit).sum();
+        bytes[49] = self.edges.bits();
         bytes
     }
 
@@ -85,6 +89,7 @@ impl Meta {
             is_apart: flag(1),
             is_changed: flag(2),
             stays: flag(3),
+            edges: Edges::from_bits(bytes[49]),
         }
     }
 }
@@ -150,10 +155,15 @@ impl Store {
 
     /// Adds a text that takes the place of a game, and the key of its order. It is none of the games
     /// that are counted; gives where its meta is.
-    pub(super) fn push_beside(&mut self, of: &Meta, text: &[u8], order: &[u8]) -> io::Result<u64> {
+    pub(super) fn push_beside(
+        &mut self,
+        of: &Meta,
+        (text, edges): (&[u8], Edges),
+        order: &[u8],
+    ) -> io::Result<u64> {
         let place = self.metas.len() / Meta::BYTES as u64;
         self.extend(text)?;
-        self.push(&Meta { stays: false, ..*of }, order)?;
+        self.push(&Meta { stays: false, edges, ..*of }, order)?;
         Ok(place)
     }
 
@@ -183,8 +193,9 @@ impl Store {
         mut take: impl FnMut(&[u8]) -> io::Result<()>,
     ) -> io::Result<()> {
         let (mut offset, mut left) = (meta.offset, meta.len);
+        let most = if meta.is_read_whole() { usize::MAX } else { PIECE };
         while left > 0 {
-            let n = usize::try_from(left).unwrap_or(usize::MAX).min(PIECE);
+            let n = usize::try_from(left).unwrap_or(usize::MAX).min(most);
             take(self.texts.read(meta.piece(offset, n), Lane::One)?)?;
             offset += n as u64;
             left -= n as u64;

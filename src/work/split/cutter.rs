@@ -3,7 +3,7 @@
 use pgn_chess::Replay;
 use pgn_query::{Depth, Facts, Played, Source, Value};
 use pgn_stream::{ChunkView, Place};
-use pgn_syntax::{Game, NodeKind, Span};
+use pgn_syntax::{Game, NodeKind, ReadOptions, Span, joint::Edges};
 
 use super::lines::{Cut, LineSplitter};
 use crate::{
@@ -45,6 +45,8 @@ pub(super) struct Item {
     pub(super) is_changed: bool,
     /// Its number in the chunk; in the input after `finish`.
     pub(super) number: u64,
+    /// What its bytes begin and end with.
+    pub(super) edges: Edges,
     /// The values of `--by`: a part each.
     pub(super) values: Vec<String>,
     /// For the name of a part that it begins.
@@ -67,6 +69,11 @@ impl Cutter<'_> {
         self.by.map(|by| &by.source).into_iter().chain(self.fields.iter().copied())
     }
 
+    fn read_options(&self) -> ReadOptions {
+        let nested_comments = self.reading.nested_comments;
+        ReadOptions { nested_comments, ..ReadOptions::default() }
+    }
+
     /// Copies bytes; says whether they are others now.
     fn copy(&self, bytes: &[u8], out: &mut Cuttings) -> bool {
         let from = out.bytes.len();
@@ -83,6 +90,7 @@ impl Cutter<'_> {
             begins_game: true,
             is_changed,
             number,
+            edges: Edges::UNKNOWN,
             values: self.by.map(|by| by.unknown().to_owned()).into_iter().collect(),
             fields: vec!["unknown".to_owned(); self.fields.len()],
             n_moves: 0,
@@ -169,11 +177,13 @@ impl Work for Cutter<'_> {
             for text in texts.iter() {
                 self.copy(text, out);
                 item.is_changed = item.begins_game;
+                item.edges = Edges::of_text(text, self.read_options());
                 out.items.push(Item { end: out.bytes.len(), ..item.clone() });
                 item.begins_game = false;
             }
             return;
         }
+        item.edges = Edges::of(game, src, chunk.is_first && game.span.start == 0);
         item.is_changed = self.copy(game.span.of(src), out);
         item.end = out.bytes.len();
         out.items.push(item);

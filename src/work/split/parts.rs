@@ -16,7 +16,11 @@ use crate::{
         split::{Existing, Given, Plan},
     },
     inputs,
-    work::{joint::joint, reader::unwritable, target},
+    work::{
+        appender::{Coming, Joining, OutputEnd},
+        reader::unwritable,
+        target,
+    },
 };
 
 /// Bytes of a part that wait.
@@ -32,6 +36,7 @@ pub(super) struct Parts<'a> {
     plan: &'a Plan,
     /// Files that no part may replace.
     taken: Taken,
+    joining: Joining<'a>,
     /// For `{stem}`.
     stem: String,
     names: Names,
@@ -46,19 +51,22 @@ pub(super) struct Parts<'a> {
 struct Part {
     out: Output,
     waiting: Vec<u8>,
-    /// The last bytes.
-    tail: [u8; 4],
+    end: OutputEnd,
     n_bytes: u64,
     n_games: u64,
-    /// Input and number of the last game.
-    last: Option<(usize, u64)>,
 }
 
 impl<'a> Parts<'a> {
-    pub(super) fn new(plan: &'a Plan, taken: Taken, stem: String) -> Parts<'a> {
+    pub(super) fn new(
+        plan: &'a Plan,
+        taken: Taken,
+        stem: String,
+        joining: Joining<'a>,
+    ) -> Parts<'a> {
         Parts {
             plan,
             taken,
+            joining,
             stem,
             names: Names::new(),
             list: Vec::new(),
@@ -78,7 +86,8 @@ impl<'a> Parts<'a> {
 
     /// Bytes of a part so far.
     pub(super) fn n_bytes(&self, part: usize) -> u64 {
-        self.list[part].n_bytes
+        let part = &self.list[part];
+        part.n_bytes + part.end.n_held() as u64
     }
 
     /// Begins a part, and gives its place.
@@ -103,10 +112,9 @@ impl<'a> Parts<'a> {
         self.list.push(Part {
             out,
             waiting: Vec::new(),
-            tail: *b"\n\n\n\n",
+            end: OutputEnd::default(),
             n_bytes: 0,
             n_games: 0,
-            last: None,
         });
         let part = self.list.len() - 1;
         self.opened(part)?;
@@ -119,36 +127,34 @@ impl<'a> Parts<'a> {
         if self.plan.dir == Path::new(".") { name.into() } else { self.plan.dir.join(name) }
     }
 
-    /// A game begins: number `number` of input `input`.
+    /// Writes a game to a part. `name`: what messages call its input.
     pub(super) fn game(
         &mut self,
         part: usize,
-        input: usize,
-        number: u64,
-        bytes: &[u8],
+        game: &Coming<'_>,
+        name: impl Fn() -> String,
     ) -> io::Result<()> {
         let it = &mut self.list[part];
         it.n_games += 1;
-        let follows = it.last == number.checked_sub(1).map(|before| (input, before));
-        it.last = Some((input, number));
-        if follows || it.n_bytes == 0 {
-            return self.write(part, bytes);
-        }
-        let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
-        let joint = joint(&it.tail, bytes);
-        self.write(part, joint)?;
-        self.write(part, bytes)
+        let before = it.waiting.len();
+        it.end.append(&mut self.joining, game, name, &mut it.waiting)?;
+        self.written(part, before)
     }
 
-    /// More bytes of the game that was begun last in this part.
-    pub(super) fn write(&mut self, part: usize, bytes: &[u8]) -> io::Result<()> {
+    /// Writes more bytes of the game that was begun last in this part.
+    pub(super) fn extend(&mut self, part: usize, bytes: &[u8]) -> io::Result<()> {
         let it = &mut self.list[part];
-        it.waiting.extend_from_slice(bytes);
-        it.n_bytes += bytes.len() as u64;
-        let n = bytes.len().min(4);
-        it.tail.rotate_left(n);
-        it.tail[4 - n..].copy_from_slice(&bytes[bytes.len() - n..]);
-        self.n_waiting += bytes.len();
+        let before = it.waiting.len();
+        it.end.extend(bytes, &mut it.waiting)?;
+        self.written(part, before)
+    }
+
+    /// Writes to files what would wait too long, now that a part has more than `before` bytes waiting.
+    fn written(&mut self, part: usize, before: usize) -> io::Result<()> {
+        let it = &mut self.list[part];
+        let n_bytes = it.waiting.len() - before;
+        it.n_bytes += n_bytes as u64;
+        self.n_waiting += n_bytes;
         if it.waiting.len() > MOST_OF_ONE {
             self.flush(part)?;
         }
@@ -207,7 +213,17 @@ impl<'a> Parts<'a> {
     }
 
     /// All parts take their names, or none does.
-    pub(super) fn finish(mut self, is_complete: bool, globals: &Globals) -> anyhow::Result<()> {
+    pub(super) fn finish(
+        mut self,
+        is_complete: bool,
+        globals: &'a Globals,
+    ) -> anyhow::Result<Joining<'a>> {
+        for part in 0..self.list.len() {
+            let it = &mut self.list[part];
+            let before = it.waiting.len();
+            it.end.flush(&mut it.waiting)?;
+            self.written(part, before)?;
+        }
         self.flush_all()?;
         if self.plan.existing == Existing::Refuse {
             for path in self.list.iter().filter_map(|part| part.out.path()) {
@@ -224,7 +240,7 @@ impl<'a> Parts<'a> {
         let outputs = self.list.into_iter().map(|part| part.out).collect();
         target::close_all(outputs, is_complete, globals)?;
         globals.messages.detail(format_args!("parts written: {n_parts}"));
-        Ok(())
+        Ok(self.joining)
     }
 }
 

@@ -1,0 +1,480 @@
+//! Games that become neighbors: whether each is still read as before, and the least repair if not.
+//!
+//! Where a game ends can depend on the bytes behind it: a comment that was left open, a game without
+//! a termination marker, or junk at the end of a file can swallow the beginning of another game.
+//! [`Edges`] is a cheap summary of both ends of a game, made while the game is parsed. For nearly all
+//! pairs of games it shows that an empty line keeps them apart. For the others [`Joiner`] parses both
+//! games together and compares what is read with what each of them says alone.
+
+mod content;
+mod repair;
+
+use self::{
+    content::Content,
+    repair::{first_variants, second_variants},
+};
+use crate::{
+    error::SyntaxErrorKind as Kind,
+    game::Game,
+    movetext::{CommentKind, NodeKind},
+    parser::{Parser, Part, ReadOptions},
+    scan::is_white,
+    span::Span,
+    tag_reader, word,
+};
+
+/// What the bytes of a game begin and end with, as far as the reading of its neighbors depends on it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Edges(u8);
+
+impl Edges {
+    const OPENS_WITH_TAG: u8 = 1;
+    const OPENS_WITH_MOVE: u8 = 1 << 1;
+    const ENDS_WITH_MARKER: u8 = 1 << 2;
+    const ENDS_WITH_MOVE: u8 = 1 << 3;
+    const LEAVES_COMMENT_OPEN: u8 = 1 << 4;
+    const BEGINS_INPUT: u8 = 1 << 5;
+
+    /// The edges of a game whose text is not known: those of a plain game with tags and a marker.
+    pub const UNKNOWN: Edges = Edges(Edges::OPENS_WITH_TAG | Edges::ENDS_WITH_MARKER);
+
+    /// Returns the edges of `game`, whose bytes are `game.span` of `src`. `begins_input`: these are the
+    /// first bytes of an input, where more can begin a game than elsewhere.
+    #[must_use]
+    pub fn of(game: &Game, src: &[u8], begins_input: bool) -> Edges {
+        let mut bits = u8::from(begins_input) * Edges::BEGINS_INPUT;
+        let start = game.start as usize;
+        let lead = &src[game.span.start as usize..start];
+        if lead.iter().all(|&byte| is_white(byte)) || lead == b"\xEF\xBB\xBF" {
+            if src[start] == b'[' {
+                bits |= u8::from(tag_reader::opens(src, start)) * Edges::OPENS_WITH_TAG;
+            } else if word::starts_game(src, start) {
+                bits |= Edges::OPENS_WITH_MOVE;
+            }
+        }
+        let tail = &src[game.end as usize..(game.span.end as usize).max(game.end as usize)];
+        let mut is_plain = tail.iter().all(|&byte| is_white(byte));
+        for error in &game.errors {
+            match error.kind {
+                Kind::UnterminatedComment => bits |= Edges::LEAVES_COMMENT_OPEN,
+                // Such a marker counts because of what follows it.
+                Kind::BadResult | Kind::UnmatchedParen => is_plain = false,
+                _ => (),
+            }
+        }
+        if is_plain && bits & Edges::LEAVES_COMMENT_OPEN == 0 && game.final_zeros.is_none() {
+            let has_movetext =
+                game.nodes.last().is_some_and(|node| node.span.start >= game.movetext_start);
+            if game.marker.is_some() {
+                bits |= Edges::ENDS_WITH_MARKER;
+            } else if has_movetext {
+                bits |= Edges::ENDS_WITH_MOVE;
+            }
+        }
+        Edges(bits)
+    }
+
+    /// Returns the edges of the only game of `text`, which stands in the middle of an input.
+    #[must_use]
+    pub fn of_text(text: &[u8], options: ReadOptions) -> Edges {
+        let (mut parser, mut game) = (Parser::new(options), Game::default());
+        let part = Part { is_first: false, ..Part::whole(text) };
+        parser.start(&part);
+        match parser.next_game(&part, &mut game) {
+            true if game.span.end as usize == text.len() => Edges::of(&game, text, false),
+            _ => Edges::default(),
+        }
+    }
+
+    /// Returns the edges as a byte that [`Edges::from_bits`] reads.
+    #[must_use]
+    pub fn bits(self) -> u8 {
+        self.0
+    }
+
+    /// Returns the edges that [`Edges::bits`] wrote.
+    #[must_use]
+    pub fn from_bits(bits: u8) -> Edges {
+        Edges(bits)
+    }
+
+    /// True if a comment was left open, so that even the game behind it in the input may be swallowed
+    /// when games further on are left out.
+    #[must_use]
+    pub fn leaves_comment_open(self) -> bool {
+        self.has(Edges::LEAVES_COMMENT_OPEN)
+    }
+
+    /// True if what follows the game cannot change how it is read.
+    #[must_use]
+    pub fn ends_with_marker(self) -> bool {
+        self.has(Edges::ENDS_WITH_MARKER)
+    }
+
+    /// True if the game begins with a tag pair, and ends with a marker and nothing behind it.
+    #[must_use]
+    pub fn is_plain(self) -> bool {
+        self.has(Edges::OPENS_WITH_TAG) && self.has(Edges::ENDS_WITH_MARKER)
+    }
+
+    /// True if an empty line between this game and `next` is enough: both are read as before.
+    #[must_use]
+    pub fn is_plain_before(self, next: Edges) -> bool {
+        next.has(Edges::OPENS_WITH_TAG) && self.has(Edges::ENDS_WITH_MARKER | Edges::ENDS_WITH_MOVE)
+            || next.has(Edges::OPENS_WITH_MOVE) && self.has(Edges::ENDS_WITH_MARKER)
+    }
+
+    /// True if the game is read as before at the start of an input.
+    #[must_use]
+    pub fn can_be_first(self) -> bool {
+        self.has(Edges::OPENS_WITH_TAG | Edges::OPENS_WITH_MOVE | Edges::BEGINS_INPUT)
+    }
+
+    fn has(self, any: u8) -> bool {
+        self.0 & any != 0
+    }
+}
+
+/// How a game was changed so that its neighbor is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Repair {
+    /// A comment or variation that was left open was closed.
+    Closed,
+    /// A termination marker `*` was added.
+    Marked,
+    /// A tag pair `[Event "?"]` was added.
+    Tagged,
+    /// Comments behind the last game of an input were put on the line of its marker.
+    Joined,
+    /// Junk that belonged to no game was left out.
+    Cleaned,
+    /// No repair was found: the games are read otherwise than before.
+    Failed,
+}
+
+impl Repair {
+    /// How far the repair goes, as a weight: the least sum is chosen. What adds is better than what
+    /// leaves out, and what changes the game that is at fault is better than what changes the other.
+    fn cost(self) -> u32 {
+        match self {
+            Repair::Closed | Repair::Marked => 1,
+            Repair::Joined => 2,
+            Repair::Tagged => 3,
+            Repair::Cleaned => 8,
+            Repair::Failed => 100,
+        }
+    }
+}
+
+/// A text and its edges.
+#[derive(Clone, Copy, Debug)]
+pub struct Text<'a> {
+    /// The bytes of one game.
+    pub bytes: &'a [u8],
+    /// What they begin and end with.
+    pub edges: Edges,
+}
+
+/// How two games are written one behind the other.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Joined {
+    /// The first game; `None`: as it is.
+    pub first: Option<Vec<u8>>,
+    /// What was done to the first game.
+    pub first_repairs: Vec<Repair>,
+    /// The second game; `None`: as it is.
+    pub second: Option<Vec<u8>>,
+    /// What was done to the second game.
+    pub second_repairs: Vec<Repair>,
+}
+
+/// Finds out how games can be written one behind the other. Reusable.
+#[derive(Clone, Debug, Default)]
+pub struct Joiner {
+    parser: Parser,
+    game: Game,
+}
+
+impl Joiner {
+    /// A joiner that reads games as `options` say, all of their movetext.
+    #[must_use]
+    pub fn new(options: ReadOptions) -> Joiner {
+        let options = ReadOptions { depth: crate::parser::Depth::Movetext, ..options };
+        Joiner { parser: Parser::new(options), game: Game::default() }
+    }
+
+    /// Returns the least change of both games after which they are read as before, one behind the
+    /// other. `first`: `None` at the start of an output. `line_end`: what lines of the output end with.
+    /// `separate`: what is put between the two, given the end of the first and the second.
+    pub fn join(
+        &mut self,
+        first: Option<Text<'_>>,
+        second: Text<'_>,
+        line_end: &[u8],
+        separate: impl Fn(&[u8], &[u8]) -> Vec<u8>,
+    ) -> Joined {
+        let first_alone = first.map(|first| self.read_alone(first));
+        let second_alone = self.read_alone(second);
+        let before = match (&first, &first_alone) {
+            (Some(first), Some(Some((_, game)))) => first_variants(first.bytes, game, line_end),
+            (Some(first), _) => vec![(first.bytes.to_vec(), Vec::new())],
+            (None, _) => vec![(Vec::new(), Vec::new())],
+        };
+        let after = match &second_alone {
+            Some((_, game)) => second_variants(second.bytes, game, line_end),
+            None => vec![(second.bytes.to_vec(), Vec::new())],
+        };
+        let mut ways: Vec<(usize, usize)> =
+            (0..before.len()).flat_map(|a| (0..after.len()).map(move |b| (a, b))).collect();
+        let cost = |repairs: &[Repair]| repairs.iter().map(|it| it.cost()).sum::<u32>();
+        ways.sort_by_key(|&(a, b)| cost(&before[a].1) + cost(&after[b].1));
+        let expected = match (&first_alone, &second_alone) {
+            (Some(None), _) | (_, None) => None,
+            (Some(Some((first, _))), Some((second, _))) => Some((Some(first), second)),
+            (None, Some((second, _))) => Some((None, second)),
+        };
+        let found = expected.and_then(|expected| {
+            ways.into_iter().find(|&(a, b)| {
+                let separator = separate(&before[a].0, &after[b].0);
+                let text = [&before[a].0[..], &separator, &after[b].0].concat();
+                self.reads_as(&text, expected, (&before[a].1, &after[b].1))
+            })
+        });
+        let (a, b) = found.unwrap_or((0, 0));
+        let pick = |all: Vec<(Vec<u8>, Vec<Repair>)>, index: usize| {
+            all.into_iter().nth(index).filter(|(_, repairs)| !repairs.is_empty())
+        };
+        let (before, after) = (pick(before, a), pick(after, b));
+        let (first, first_repairs) =
+            before.map_or((None, Vec::new()), |(text, it)| (Some(text), it));
+        let (second, mut second_repairs) =
+            after.map_or((None, Vec::new()), |(text, it)| (Some(text), it));
+        if found.is_none() {
+            second_repairs.push(Repair::Failed);
+        }
+        Joined { first, first_repairs, second, second_repairs }
+    }
+
+    /// Returns the edges of `text`, which is `game` of `src` without what surrounds it, if it is read as
+    /// the same game wherever it stands between empty lines: at the start of an input, behind a marker,
+    /// and behind movetext without one. `own`: where a game is without what surrounds it.
+    pub fn stands_anywhere(
+        &mut self,
+        (game, src): (&Game, &[u8]),
+        text: &[u8],
+        own: fn(&Game, &[u8]) -> Span,
+    ) -> Option<Edges> {
+        const TAGGED: &[u8] = b"[Event \"?\"]\n\n*\n\n";
+        const OPEN: &[u8] = b"[Event \"?\"]\n\n1. e4\n\n";
+        // Without a number: one that ends the text would be taken for its own.
+        const BARE: &[u8] = b"e4 *\n\n";
+        let expected = Content::of(game, src);
+        // Movetext without a marker is only ended by a tag pair: for games without tags and markers see
+        // [`Joiner::join`].
+        let before = [OPEN, b"", TAGGED];
+        let after = [TAGGED, BARE];
+        let n_after = if game.marker.is_some() { 2 } else { 1 };
+        let mut edges = Edges::default();
+        for before in &before[usize::from(game.tags.is_empty())..] {
+            for after in &after[..n_after] {
+                let whole = [before, text, b"\n\n", after].concat();
+                let n_before = usize::from(!before.is_empty());
+                let games = self.read(&Part::whole(&whole));
+                let [.., (content, found), (next, _)] = &games[..] else { return None };
+                edges = Edges::of(found, &whole, false);
+                let is_same = games.len() == n_before + 2
+                    && *content == expected
+                    && own(found, &whole).of(&whole) == text
+                    && *next == self.read(&Part::whole(after))[0].0;
+                if !is_same || edges.leaves_comment_open() {
+                    return None;
+                }
+            }
+        }
+        Some(edges)
+    }
+
+    /// True if `text` holds only comments, escape lines and white space, all of them closed, so that a
+    /// game behind it is read as without it.
+    pub fn is_lead(&mut self, text: &[u8]) -> bool {
+        let stub = b"\n\n[Event \"?\"]\n\n*\n";
+        let whole = [text, stub].concat();
+        let part = Part { is_first: false, ..Part::whole(&whole) };
+        self.parser.start(&part);
+        let is_first = self.parser.next_game(&part, &mut self.game)
+            && self.game.start as usize == text.len() + 2;
+        let is_odd = |kind| {
+            use Kind::{JunkBetweenGames, MovetextAfterResult, UnterminatedComment};
+            matches!(kind, JunkBetweenGames | MovetextAfterResult | UnterminatedComment)
+        };
+        is_first && !self.game.errors.iter().any(|error| is_odd(error.kind))
+    }
+
+    /// Returns what a text says by itself; `None` if it is not exactly one game.
+    fn read_alone(&mut self, text: Text<'_>) -> Option<(Content, Game)> {
+        let is_first = text.edges.has(Edges::BEGINS_INPUT);
+        let part = Part { is_first, ..Part::whole(text.bytes) };
+        let mut games = self.read(&part);
+        let is_one = games.len() == 1;
+        games.pop().filter(|_| is_one)
+    }
+
+    /// Reads at most four games.
+    fn read(&mut self, part: &Part<'_>) -> Vec<(Content, Game)> {
+        let mut games = Vec::new();
+        self.parser.start(part);
+        while games.len() < 4 && self.parser.next_game(part, &mut self.game) {
+            games.push((Content::of(&self.game, part.src), self.game.clone()));
+        }
+        games
+    }
+
+    /// True if `text` holds exactly the games that are expected, apart from what the repairs added.
+    fn reads_as(
+        &mut self,
+        text: &[u8],
+        (first, second): (Option<&Content>, &Content),
+        repairs: (&[Repair], &[Repair]),
+    ) -> bool {
+        let part = Part { is_first: first.is_none(), ..Part::whole(text) };
+        let games = self.read(&part);
+        let same = |found: &(Content, Game), expected: &Content, repairs: &[Repair]| {
+            found.0.is(expected, repairs)
+        };
+        match (&games[..], first) {
+            ([found], None) => same(found, second, repairs.1),
+            ([one, two], Some(first)) => {
+                same(one, first, repairs.0)
+                    && same(two, second, repairs.1)
+                    && comments_stay_open(&one.1, text)
+            }
+            _ => false,
+        }
+    }
+}
+
+/// True if each comment that `game` leaves open is left open whatever comes: the next brace behind it
+/// opens another comment (C33).
+fn comments_stay_open(game: &Game, text: &[u8]) -> bool {
+    game.nodes.iter().filter(|node| node.kind == NodeKind::Comment(CommentKind::Open)).all(|node| {
+        let behind = &text[node.span.end as usize..];
+        memchr::memchr2(b'{', b'}', behind).is_some_and(|at| behind[at] == b'{')
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn separate(first: &[u8], second: &[u8]) -> Vec<u8> {
+        let n = usize::from(!first.is_empty()) * 2;
+        let has = first.iter().rev().take_while(|&&b| b == b'\n').count()
+            + second.iter().take_while(|&&b| b == b'\n').count();
+        b"\n".repeat(n.saturating_sub(has))
+    }
+
+    fn edges(text: &str) -> Edges {
+        let (mut parser, mut game) = (Parser::default(), Game::default());
+        let part = Part::whole(text.as_bytes());
+        parser.start(&part);
+        assert!(parser.next_game(&part, &mut game), "{text}");
+        assert_eq!(game.span.end as usize, text.len(), "{text}");
+        Edges::of(&game, text.as_bytes(), true)
+    }
+
+    #[track_caller]
+    fn check(first: &str, second: &str, expect: &str, repairs: &[Repair]) {
+        let mut joiner = Joiner::default();
+        let one = Text { bytes: first.as_bytes(), edges: edges(first) };
+        let two = Text { bytes: second.as_bytes(), edges: edges(second) };
+        let joined = joiner.join(Some(one), two, b"\n", separate);
+        let first = joined.first.unwrap_or(first.as_bytes().to_vec());
+        let second = joined.second.unwrap_or(second.as_bytes().to_vec());
+        let text = [&first[..], &separate(&first, &second), &second].concat();
+        assert_eq!(String::from_utf8_lossy(&text), expect);
+        let all: Vec<Repair> = [joined.first_repairs, joined.second_repairs].concat();
+        assert_eq!(all, repairs);
+    }
+
+    #[test]
+    fn plain_games_need_no_look() {
+        let with_tags = edges("[Event \"x\"]\n\n1. e4 *\n\n");
+        let bare = edges("1. e4 e5 1-0\n");
+        let open = edges("[Event \"x\"]\n\n1. e4 e5\n");
+        assert!(with_tags.is_plain_before(bare) && with_tags.is_plain_before(with_tags));
+        assert!(bare.is_plain_before(with_tags) && bare.is_plain_before(bare));
+        assert!(open.is_plain_before(with_tags) && !open.is_plain_before(bare));
+        for odd in [
+            "1. e4 {x",
+            "[Event \"x\"]\n\n1. e4 * {x",
+            "1. e4 0-0",
+            "[Event \"x\"]\n",
+            "1. e4 (1. d4 1-0",
+        ] {
+            assert!(!edges(odd).is_plain_before(with_tags), "{odd}");
+        }
+        assert_eq!(Edges::from_bits(open.bits()), open);
+    }
+
+    #[test]
+    fn what_is_left_open_is_closed() {
+        let next = "[Event \"B\"]\n\n1. d4 *\n";
+        check(
+            "1. e4 {x 1-0\n",
+            next,
+            "1. e4 {x 1-0}\n\n[Event \"B\"]\n\n1. d4 *\n",
+            &[Repair::Closed],
+        );
+        // The next brace opens another comment: it stays as it is.
+        let other = "[Event \"B\"]\n\n1. d4 {y} *\n";
+        check("1. e4 {x 1-0\n", other, "1. e4 {x 1-0\n\n[Event \"B\"]\n\n1. d4 {y} *\n", &[]);
+        check(
+            "1. e4 {x\n",
+            "1. d4 *\n",
+            "1. e4 {x} *\n\n1. d4 *\n",
+            &[Repair::Closed, Repair::Marked],
+        );
+        check(
+            "1. e4 (1. d4\n",
+            "1. c4 *\n",
+            "1. e4 (1. d4) *\n\n1. c4 *\n",
+            &[Repair::Closed, Repair::Marked],
+        );
+    }
+
+    #[test]
+    fn a_game_without_marker_gets_one_where_it_needs_it() {
+        check("1. e4 e5\n", "1. d4 d5 *\n", "1. e4 e5 *\n\n1. d4 d5 *\n", &[Repair::Marked]);
+        check("1. e4 ; x\n", "1. d4 *\n", "1. e4 ; x\n*\n\n1. d4 *\n", &[Repair::Marked]);
+        check(
+            "[Event \"A\"]\n\n",
+            "1. d4 *\n",
+            "[Event \"A\"]\n\n*\n\n1. d4 *\n",
+            &[Repair::Marked],
+        );
+        check(
+            "[A \"1\"]\n",
+            "[B \"2\"]\n\n1. d4 *\n",
+            "[A \"1\"]\n\n*\n\n[B \"2\"]\n\n1. d4 *\n",
+            &[Repair::Marked],
+        );
+        check("1. e4 0-0", "1. d4 *", "1. e4 0-0\n\n[Event \"?\"]\n\n1. d4 *", &[Repair::Tagged]);
+    }
+
+    #[test]
+    fn what_only_begins_an_input_gets_a_tag() {
+        check(
+            "1. e4 *\n",
+            "(1. d4) 1. c4 *",
+            "1. e4 *\n\n[Event \"?\"]\n\n(1. d4) 1. c4 *",
+            &[Repair::Tagged],
+        );
+        check("1. e4 *\n", "*\n", "1. e4 *\n\n[Event \"?\"]\n\n*\n", &[Repair::Tagged]);
+    }
+
+    #[test]
+    fn comments_behind_the_last_game_stay_with_it() {
+        check("1. e4 *\n\n{end}\n", "1. d4 *", "1. e4 * {end}\n\n1. d4 *", &[Repair::Joined]);
+        check("1. e4 *\n; end\n", "1. d4 *", "1. e4 * ; end\n\n1. d4 *", &[Repair::Joined]);
+    }
+}
