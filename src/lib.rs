@@ -24,6 +24,7 @@ use pgn_syntax::encoding::Fallback;
 
 pub use exit::ExitStatus;
 pub use fault::install_hook;
+pub use pgn_stream::remove_files_when_interrupted;
 
 use commands::{
     Command,

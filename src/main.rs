@@ -4,5 +4,6 @@ use std::process::ExitCode;
 
 fn main() -> ExitCode {
     pgnkit::install_hook();
+    pgnkit::remove_files_when_interrupted();
     pgnkit::run(std::env::args_os()).into()
 }

@@ -16,6 +16,7 @@ use std::{
     sync::{Mutex, MutexGuard, PoisonError},
 };
 
+use anyhow::Context as _;
 use pgn_stream::Output;
 
 use self::{
@@ -122,7 +123,7 @@ impl Manifest {
     pub(crate) fn open(&self) -> anyhow::Result<()> {
         let mut state = self.lock();
         state.out = Some(target::open(&self.to)?);
-        state.hashing = Some(Hashing::start()?);
+        state.hashing = Some(Hashing::start().context("--manifest: no thread to hash files")?);
         Ok(())
     }
 

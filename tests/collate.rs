@@ -315,7 +315,7 @@ fn finished(dir: &Path) -> BTreeMap<String, Vec<u8>> {
         let bytes = fs::read(dir.join(&file)).unwrap();
         (file.to_str().unwrap().to_owned(), bytes)
     });
-    files.filter(|(name, _)| !name.rsplit('/').next().unwrap().starts_with('.')).collect()
+    files.filter(|(name, _)| !name.split('/').any(|part| part.starts_with('.'))).collect()
 }
 
 /// `tests/by-hand/kill.py` does it two hundred times, with larger files.

@@ -4,7 +4,14 @@
 
 mod support;
 
-use std::{fs, path::Path, process::Command};
+use std::{
+    fs,
+    io::Write as _,
+    os::unix::process::ExitStatusExt as _,
+    path::Path,
+    process::{Child, Command, Stdio},
+    time::{Duration, Instant},
+};
 
 const GAME: &str = "[Event \"E\"]\n\n1. e4 *\n\n";
 
@@ -75,4 +82,139 @@ fn what_is_closed_is_an_error() {
     assert_eq!(shell(dir, "pgnkit filter -q in.pgn > /dev/null").0, Some(0));
     let (status, _, stderr) = shell(dir, "pgnkit filter - <&-");
     assert_eq!((status, stderr.lines().count()), (Some(2), 1), "{stderr}");
+}
+
+fn names(dir: &Path) -> Vec<String> {
+    let entries = fs::read_dir(dir).unwrap();
+    let mut names: Vec<_> =
+        entries.map(|it| it.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    names
+}
+
+/// A run that reads stdin and waits for more, when there is a file `shows`.
+fn begun(dir: &Path, before: &str, args: &str, shows: &str) -> Child {
+    let lines = format!("{before} exec '{}' {args}", support::PGNKIT);
+    let mut child = Command::new("bash")
+        .args(["-c", &lines])
+        .current_dir(dir)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let begin = Instant::now();
+    child.stdin.as_mut().unwrap().write_all(GAME.repeat(3).as_bytes()).unwrap();
+    while !dir.join(shows).exists() {
+        assert!(begin.elapsed() < Duration::from_secs(60), "{args}: no {shows}");
+        std::thread::yield_now();
+    }
+    child
+}
+
+const BEGINNINGS: [(&str, &str); 4] = [
+    ("filter - -o out.pgn", ".out.pgn.pgnkit-tmp"),
+    ("merge --dedup --duplicates dup.pgn - -o out.pgn.zst", ".dup.pgn.pgnkit-tmp"),
+    ("export --append - -o old.pgn", ".old.pgn.pgnkit-tmp"),
+    ("split --games 1 --dir . -", ".pgnkit-parts/2"),
+];
+
+fn kill(child: &Child, signal: &str) {
+    let status = Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap();
+    assert!(status.success());
+}
+
+#[test]
+fn an_interrupted_run_leaves_nothing() {
+    for (args, shows) in BEGINNINGS {
+        for (signal, number) in [("-INT", 2), ("-TERM", 15), ("-HUP", 1)] {
+            let dir = tempfile::tempdir().unwrap();
+            fs::write(dir.path().join("old.pgn"), GAME).unwrap();
+            let mut child = begun(dir.path(), "", args, shows);
+            // Its stdin stays open, or it could end by itself.
+            let stdin = child.stdin.take();
+            kill(&child, signal);
+            let output = child.wait_with_output().unwrap();
+            drop(stdin);
+            assert_eq!(output.status.signal(), Some(number), "{args} {signal}");
+            assert_eq!(output.stderr, b"", "{args} {signal}");
+            assert_eq!(names(dir.path()), ["old.pgn"], "{args} {signal}");
+            assert_eq!(read(dir.path(), "old.pgn"), GAME);
+        }
+    }
+}
+
+#[test]
+fn a_signal_that_is_ignored_stays_so() {
+    let dir = tempfile::tempdir().unwrap();
+    let (args, shows) = BEGINNINGS[0];
+    let mut child = begun(dir.path(), "trap '' HUP INT;", args, shows);
+    kill(&child, "-HUP");
+    kill(&child, "-INT");
+    drop(child.stdin.take());
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+    assert_eq!(read(dir.path(), "out.pgn"), GAME.repeat(3));
+}
+
+#[test]
+fn the_next_run_removes_what_a_killed_one_left() {
+    for (args, shows) in BEGINNINGS {
+        let dir = tempfile::tempdir().unwrap();
+        let dir = dir.path();
+        fs::write(dir.join("old.pgn"), GAME).unwrap();
+        fs::write(dir.join(".other.pgn.pgnkit-tmp"), "").unwrap();
+        let mut child = begun(dir, "", args, shows);
+        let stdin = child.stdin.take();
+        kill(&child, "-KILL");
+        child.wait().unwrap();
+        drop(stdin);
+        assert!(dir.join(shows).exists());
+        let lines = format!("printf '%s' '{GAME}' | pgnkit {args}");
+        let (status, _, stderr) = shell(dir, &lines);
+        assert_eq!(status, Some(0), "{stderr}");
+        let left: Vec<_> = names(dir).into_iter().filter(|name| name.starts_with('.')).collect();
+        assert_eq!(left, [".other.pgn.pgnkit-tmp"], "{args}");
+    }
+}
+
+#[test]
+fn limits_are_errors_with_a_message_or_no_hindrance() {
+    let dir = tempfile::tempdir().unwrap();
+    let dir = dir.path();
+    let mut text = String::new();
+    for n in 0..40 {
+        text += &format!("[Event \"E\"]\n[White \"Player {n:02}\"]\n\n1. e4 *\n\n").repeat(20);
+    }
+    fs::write(dir.join("in.pgn"), &text).unwrap();
+    // The size of files, which the shell counts in KiB.
+    let (status, _, stderr) = shell(dir, "ulimit -f 4; pgnkit filter in.pgn -o out.pgn");
+    assert_eq!(status, Some(2));
+    let expect = "error: out.pgn: cannot be written: File too large (os error 27)\n";
+    assert_eq!(stderr, expect);
+    assert_eq!(names(dir), ["in.pgn"]);
+    // Fewer files open than there are parts.
+    let lines = "ulimit -n 16; pgnkit split -q --by White --dir parts in.pgn";
+    assert_eq!(shell(dir, lines), (Some(0), String::new(), String::new()));
+    assert_eq!(names(&dir.join("parts")).len(), 40);
+    // No file at all.
+    let (status, _, stderr) = shell(dir, "ulimit -n 6; pgnkit filter in.pgn -o out.pgn");
+    assert_eq!((status, stderr.lines().count()), (Some(2), 1), "{stderr}");
+    assert!(stderr.contains("Too many open files"), "{stderr}");
+}
+
+#[test]
+fn a_file_that_grows_meanwhile_is_not_rewritten() {
+    let dir = tempfile::tempdir().unwrap();
+    let dir = dir.path();
+    fs::write(dir.join("in.pgn"), GAME).unwrap();
+    // The second input is a pipe: what is written to it comes when the first is read.
+    let lines = "mkfifo fifo; pgnkit export in.pgn fifo -o in.pgn & \
+        exec 3> fifo; echo more >> in.pgn; exec 3>&-; wait $!";
+    let (status, _, stderr) = shell(dir, lines);
+    assert_eq!(status, Some(2), "{stderr}");
+    let expect = "error: in.pgn: was changed by another program while this run went on; it is kept, \
+        and the result is in in.pgn.partial\n";
+    assert!(stderr.ends_with(expect), "{stderr}");
+    assert_eq!(read(dir, "in.pgn"), format!("{GAME}more\n"));
+    assert!(dir.join("in.pgn.partial").exists());
 }

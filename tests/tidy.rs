@@ -60,6 +60,7 @@ const HOMES: &[(&str, &[&str])] = &[
     ("shakmaty", &["pgn-chess"]),
     ("rayon", &["pgn-stream", "pgnkit"]),
     ("rustix", &["pgn-stream"]),
+    ("signal-hook", &["pgn-stream"]),
     ("memmap2", &["pgn-stream"]),
     ("libc", &["pgn-stream"]),
     ("tempfile", &["pgn-stream", "pgn-collate"]),

@@ -289,14 +289,16 @@ impl<'a> Files<'a> {
             (None, _) => {
                 Target::Stdout(self.progress.beside(Output::stdout().map_err(io::Error::other)?))
             }
-            (Some(path), _) if input.is_plain_file() => match Output::in_place(path) {
-                Ok(out) => Target::File { out, is_changed: false },
-                Err(error) => {
-                    let name = inputs::show(path);
-                    self.globals.messages.error(format_args!("{name}: {error}"));
-                    Target::None
+            (Some(path), _) if input.is_plain_file() => {
+                match Output::in_place(path, input.opened.as_ref()) {
+                    Ok(out) => Target::File { out, is_changed: false },
+                    Err(error) => {
+                        let name = inputs::show(path);
+                        self.globals.messages.error(format_args!("{name}: {error}"));
+                        Target::None
+                    }
                 }
-            },
+            }
             (Some(_), _) => {
                 self.globals
                     .messages

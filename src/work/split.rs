@@ -212,7 +212,7 @@ pub(crate) fn run(
 ) -> anyhow::Result<ExitStatus> {
     let stem = inputs.list.first().map(inputs::stem).unwrap_or_default();
     let joining = Joining::new(plan.line_ending, Extent::Several, globals);
-    let parts = Parts::new(plan, taken, stem, joining);
+    let parts = Parts::new(plan, taken, stem, joining, Arc::clone(&globals.messages));
     if !matches!(plan.how, How::By(_)) {
         parts.check_first()?;
     }

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use pgn_stream::{Append, Output, OutputOptions};
+use pgn_stream::{Append, Output, OutputOptions, Staging};
 
 use super::reader::unwritable;
 use crate::{Globals, commands::outputs, inputs};
@@ -77,11 +77,33 @@ pub(crate) fn close_all(
     is_complete: bool,
     globals: &Globals,
 ) -> anyhow::Result<()> {
+    close_with(outputs, is_complete, globals, pgn_stream::commit_all)
+}
+
+/// The same for outputs that wait for their names in `staging`.
+///
+/// # Errors
+/// One cannot be written.
+pub(crate) fn close_staged(
+    outputs: Vec<Output>,
+    staging: &Staging,
+    is_complete: bool,
+    globals: &Globals,
+) -> anyhow::Result<()> {
+    close_with(outputs, is_complete, globals, |all| pgn_stream::commit_staged(all, staging))
+}
+
+fn close_with(
+    outputs: Vec<Output>,
+    is_complete: bool,
+    globals: &Globals,
+    commit: impl FnOnce(Vec<Output>) -> Result<(), pgn_stream::Error>,
+) -> anyhow::Result<()> {
     if !is_complete {
         return outputs.into_iter().try_for_each(|output| close(output, false, globals));
     }
     let paths: Vec<_> = outputs.iter().map(|output| output.path().map(PathBuf::from)).collect();
-    pgn_stream::commit_all(outputs)
+    commit(outputs)
         .map_err(|error| unwritable(error.path().map(PathBuf::from).as_deref(), error))?;
     paths.iter().for_each(|path| note(path.as_deref(), globals));
     Ok(())

@@ -285,19 +285,21 @@ impl Sink<Text> for Writer<'_> {
                 }
                 *file = None;
                 match input.path() {
-                    Some(path) if input.is_plain_file() => match Output::in_place(path) {
-                        Ok(mut out) => {
-                            if let Some(backup) = backup {
-                                out.keep_old(&backup.suffix);
+                    Some(path) if input.is_plain_file() => {
+                        match Output::in_place(path, input.opened.as_ref()) {
+                            Ok(mut out) => {
+                                if let Some(backup) = backup {
+                                    out.keep_old(&backup.suffix);
+                                }
+                                *file = Some((out, false));
                             }
-                            *file = Some((out, false));
+                            Err(error) => {
+                                self.globals
+                                    .messages
+                                    .error(format_args!("{}: {error}", inputs::show(path)));
+                            }
                         }
-                        Err(error) => {
-                            self.globals
-                                .messages
-                                .error(format_args!("{}: {error}", inputs::show(path)));
-                        }
-                    },
+                    }
                     _ => self.globals.messages.error(format_args!(
                         "{}: --in-place rewrites plain files only",
                         name_of(input)

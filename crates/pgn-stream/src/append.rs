@@ -2,11 +2,15 @@
 
 use std::{
     fs::File,
-    io::{self, Read as _},
+    io::{self, Read as _, Seek as _, SeekFrom},
     path::Path,
 };
 
-use crate::{decode, input::Format};
+use crate::{
+    decode,
+    input::Format,
+    sniff::{self, HEAD, Kind},
+};
 
 /// Whether, and how, what is written follows what a file holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,14 +26,26 @@ pub enum Append {
 /// Bytes from the end of a text that show how its lines end.
 const TAIL: usize = 4 << 10;
 
-/// The line ends that are missing at the end of a file. What cannot be read is followed as it is.
-pub(crate) fn missing_line_ends(path: &Path, format: Format, append: Append) -> Vec<u8> {
+/// The line ends that are missing at the end of a file whose name says that it has that `format`.
+///
+/// # Errors
+///
+/// If what would be added to the file could not be read again: it is not what its name says, is cut
+/// off, or holds what nothing can be added to.
+pub(crate) fn missing_line_ends(
+    path: &Path,
+    format: Format,
+    append: Append,
+) -> io::Result<Vec<u8>> {
     let n_wanted = match append {
-        Append::No => return Vec::new(),
+        Append::No => return Ok(Vec::new()),
         Append::Line => 1,
         Append::EmptyLine => 2,
     };
-    let Ok(tail) = tail(path, format) else { return Vec::new() };
+    let tail = tail(path, format).map_err(|error| {
+        let words = format!("nothing can be added to it: {error}");
+        io::Error::new(error.kind(), words)
+    })?;
     let line_end: &[u8] = if tail.windows(2).any(|two| two == b"\r\n") { b"\r\n" } else { b"\n" };
     let (mut rest, mut n_there) = (&tail[..], 0);
     while let Some(shorter) = rest
@@ -41,20 +57,75 @@ pub(crate) fn missing_line_ends(path: &Path, format: Format, append: Append) -> 
     }
     // A text of empty lines has nothing to be kept apart from.
     let n_missing = if rest.is_empty() { 0 } else { n_wanted.max(n_there) - n_there };
-    line_end.repeat(n_missing)
+    Ok(line_end.repeat(n_missing))
 }
 
+/// The last bytes of the text.
 fn tail(path: &Path, format: Format) -> io::Result<Vec<u8>> {
-    let mut decoder = decode::decoder(format, Box::new(File::open(path)?))?;
-    let mut tail = Vec::new();
+    let mut file = File::open(path)?;
+    let mut head = Vec::with_capacity(HEAD);
+    (&mut file).take(HEAD as u64).read_to_end(&mut head)?;
+    if head.is_empty() {
+        return Ok(Vec::new());
+    }
+    check_head(&head, path, format)?;
+    let from = match format {
+        Format::Plain => file.metadata()?.len().saturating_sub(TAIL as u64),
+        _ => 0,
+    };
+    file.seek(SeekFrom::Start(from))?;
+    let mut decoder = decode::decoder(format, Box::new(file))?;
+    let (mut tail, mut is_begin) = (Vec::new(), format != Format::Plain);
     let mut buffer = vec![0; 128 << 10];
     loop {
-        match decoder.read(&mut buffer)? {
-            0 => return Ok(tail),
-            n => tail.extend_from_slice(&buffer[..n]),
+        let n = decoder.read(&mut buffer).map_err(|error| {
+            let error = decode::error_of(format, error);
+            io::Error::other(format!("it {error}"))
+        })?;
+        tail.extend_from_slice(&buffer[..n]);
+        if is_begin && !tail.is_empty() && (n == 0 || tail.len() >= HEAD) {
+            is_begin = false;
+            check_head(&tail, Path::new(""), Format::Plain)?;
         }
-        let n_old = tail.len().saturating_sub(TAIL);
-        tail.drain(..n_old);
+        if n == 0 {
+            tail.drain(..tail.len().saturating_sub(TAIL));
+            return Ok(tail);
+        }
+        if !is_begin {
+            tail.drain(..tail.len().saturating_sub(TAIL));
+        }
+    }
+}
+
+/// # Errors
+/// A file that begins like that is not of this `format`, or its text is not in bytes.
+fn check_head(head: &[u8], path: &Path, format: Format) -> io::Result<()> {
+    let is = match sniff::kind(head, Some(path)) {
+        Kind::Plain if sniff::utf_of_bom(head).is_some() || sniff::is_utf16_without_bom(head) => {
+            "UTF-16"
+        }
+        Kind::Plain => name_of(Format::Plain),
+        Kind::Packed(packed) => name_of(packed),
+        Kind::ZipArchive => name_of(Format::Zip),
+        Kind::Refused(name) => name,
+    };
+    if is == name_of(format) {
+        return Ok(());
+    }
+    Err(io::Error::other(match format {
+        Format::Plain => format!("it is {is}"),
+        _ => format!("it is {is}, and its name says {}", name_of(format)),
+    }))
+}
+
+fn name_of(format: Format) -> &'static str {
+    match format {
+        Format::Plain => "plain text",
+        Format::Zstd => "zstd",
+        Format::Gzip => "gzip",
+        Format::Bzip2 => "bzip2",
+        Format::Xz => "xz",
+        Format::Zip => "a zip archive",
     }
 }
 

@@ -22,6 +22,8 @@ pub enum ErrorKind {
     NoMembers,
     /// An output cannot be written.
     Unwritable,
+    /// The file that an output would replace was changed meanwhile.
+    Changed,
 }
 
 /// An input or output that failed, and where.
@@ -76,6 +78,22 @@ impl Error {
     pub fn is_closed_pipe(&self) -> bool {
         self.source.as_ref().is_some_and(|it| it.kind() == io::ErrorKind::BrokenPipe)
     }
+
+    /// Returns true if the process, or the system, has as many files open as it may.
+    #[must_use]
+    pub fn is_too_many_open(&self) -> bool {
+        #[cfg(unix)]
+        {
+            use rustix::io::Errno;
+
+            let code = self.source.as_ref().and_then(io::Error::raw_os_error);
+            code.is_some_and(|it| {
+                [Errno::MFILE, Errno::NFILE].map(Errno::raw_os_error).contains(&it)
+            })
+        }
+        #[cfg(not(unix))]
+        false
+    }
 }
 
 /// Without the path: the caller knows how to show it.
@@ -93,6 +111,13 @@ impl fmt::Display for Error {
             ErrorKind::Unsupported(name) => write!(f, "{name} is not supported"),
             ErrorKind::Encrypted => f.write_str("is encrypted"),
             ErrorKind::NoMembers => f.write_str("holds no member named *.pgn"),
+            ErrorKind::Changed => {
+                f.write_str("was changed by another program while this run went on; it is kept")?;
+                return match &self.source {
+                    Some(partial) => write!(f, ", and the result is in {partial}"),
+                    None => Ok(()),
+                };
+            }
             ErrorKind::Unwritable => match &self.source {
                 Some(source) => return write!(f, "cannot be written: {source}"),
                 None => f.write_str("cannot be written"),
@@ -107,9 +132,9 @@ impl fmt::Display for Error {
 
 impl error::Error for Error {
     fn source(&self) -> Option<&(dyn error::Error + 'static)> {
-        // Its words are in ours for these two.
+        // Its words are in ours for these.
         match self.kind {
-            ErrorKind::Unreadable | ErrorKind::Unwritable => None,
+            ErrorKind::Unreadable | ErrorKind::Unwritable | ErrorKind::Changed => None,
             _ => self.source.as_ref().map(|it| it as _),
         }
     }

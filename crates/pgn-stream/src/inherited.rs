@@ -1,4 +1,4 @@
-//! Descriptors that the process was started with: copies of them, and which were closed.
+//! What the process was started with: descriptors, which of them were closed, and ignored signals.
 //!
 //! The second module with `unsafe`. Before `main` the standard library opens `/dev/null` in place of a
 //! closed stdin, stdout or stderr. Later nothing tells `>&-` from `>/dev/null`, so it is looked up
@@ -25,6 +25,12 @@ pub(crate) fn descriptor(number: u32) -> io::Result<File> {
         };
         handle.map(File::from)
     }
+}
+
+/// Returns true if `signal` is ignored, as `nohup` and shells have it for the programs they start.
+#[cfg(unix)]
+pub(crate) fn is_ignored(signal: i32) -> bool {
+    unix::is_ignored(signal)
 }
 
 #[cfg(unix)]
@@ -74,6 +80,18 @@ mod unix {
             _ => copy_of(number),
         };
         copy.map(File::from)
+    }
+
+    pub(super) fn is_ignored(signal: i32) -> bool {
+        let mut action = std::mem::MaybeUninit::<libc::sigaction>::zeroed();
+        // SAFETY: without a new action sigaction(2) only writes the present one, to a place that is
+        // valid for it. All zero bytes are a valid `sigaction`, so it is initialized if the call fails.
+        #[expect(unsafe_code, reason = "asking for the action of a signal has no safe form")]
+        let action = unsafe {
+            libc::sigaction(signal, std::ptr::null(), action.as_mut_ptr());
+            action.assume_init()
+        };
+        action.sa_sigaction == libc::SIG_IGN
     }
 
     fn copy_of(number: u32) -> io::Result<std::os::fd::OwnedFd> {

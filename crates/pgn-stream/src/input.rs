@@ -5,7 +5,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use crate::state::FileState;
+use crate::state::{FileState, Witness};
 
 /// One thing to read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -79,6 +79,8 @@ pub struct InputInfo {
     /// The file as it was when it was opened, if its text can be read again where it stands: it is
     /// neither packed nor in another encoding, and nobody is writing to it.
     pub stays: Option<FileState>,
+    /// The file as it was when it was opened, if it could be rewritten in place.
+    pub opened: Option<Witness>,
     /// UTF-16 without a byte order mark, by its pattern of zero bytes: given on as it is.
     pub utf16: bool,
     /// A game a line, by its first line: the text that is given on has line ends for the tabs.

@@ -5,21 +5,25 @@
 
 use std::{
     ffi::OsString,
-    fs::{self, File, OpenOptions, Permissions},
+    fs::{self, File, Metadata, OpenOptions},
     io::{self, Write},
     path::{Path, PathBuf},
 };
 
-use tempfile::TempPath;
-
 use crate::{
-    append::{Append, missing_line_ends},
+    append::{self, Append},
+    attributes,
     early_sync::EarlySync,
     encode::Encoder,
     error::{Error, ErrorKind},
     inherited,
     input::Format,
+    interrupt::{self, Held},
+    lock,
     place::{self, Place, Regular, parent},
+    staging::Staging,
+    state::Witness,
+    temporary::{Temporary, name_with},
 };
 
 /// How to write a file.
@@ -57,22 +61,42 @@ pub struct Output {
 /// What turns what was written into the target.
 #[derive(Debug)]
 struct Behind {
-    temporary: TempPath,
+    temporary: Temporary,
+    /// The path of the file that it will be; no link.
     target: PathBuf,
-    /// Of the file that is replaced.
-    permissions: Option<Permissions>,
+    /// The file that is replaced.
+    before: Option<Before>,
     replace: bool,
     is_synced: bool,
     /// The old file is kept under its name and this.
     keep_old: Option<OsString>,
+    /// Of the target: while it is added to, or just before it is replaced.
+    lock: Option<File>,
 }
 
-/// A file that has taken its name.
+/// A file as it was before it is replaced.
 #[derive(Debug)]
-pub(crate) struct Named {
-    pub(crate) path: PathBuf,
-    /// No file of that name was there before.
-    pub(crate) is_new: bool,
+struct Before {
+    metadata: Metadata,
+    witness: Witness,
+}
+
+impl Before {
+    fn new(path: &Path, metadata: Metadata) -> io::Result<Before> {
+        let witness = match File::open(path) {
+            Ok(file) => Witness::of(&file)?,
+            // It may be written, but not read.
+            Err(_) => Witness::of_metadata(&metadata),
+        };
+        Ok(Before { metadata, witness })
+    }
+
+    fn mode(&self) -> Option<u32> {
+        #[cfg(unix)]
+        return Some(std::os::unix::fs::MetadataExt::mode(&self.metadata));
+        #[cfg(not(unix))]
+        None
+    }
 }
 
 impl Output {
@@ -108,18 +132,35 @@ impl Output {
     ///
     /// If it could not be written: no folder, no permission, a folder of that name.
     pub fn create(path: &Path, options: &OutputOptions) -> Result<Output, Error> {
-        Output::try_create(path, options).map_err(|error| unwritable(Some(path), error))
+        Output::create_in(path, options, None)
     }
 
-    /// Rewrites a plain file with what is to be written. The bytes are never compressed.
+    pub(crate) fn create_in(
+        path: &Path,
+        options: &OutputOptions,
+        staging: Option<&Staging>,
+    ) -> Result<Output, Error> {
+        Output::try_create(path, options, staging).map_err(|error| unwritable(Some(path), error))
+    }
+
+    /// Rewrites a plain file with what is to be written. The bytes are never compressed. `read`: the file
+    /// as it was read; if it is another when the output is committed, it is not replaced.
     ///
     /// # Errors
     ///
     /// If it is not there or could not be written.
-    pub fn in_place(path: &Path) -> Result<Output, Error> {
+    pub fn in_place(path: &Path, read: Option<&Witness>) -> Result<Output, Error> {
         let options = OutputOptions { compress: false, ..OutputOptions::default() };
         match place::find(path, false) {
-            Ok(Place::File(Regular { metadata: Some(_), .. })) => Output::create(path, &options),
+            Ok(Place::File(Regular { metadata: Some(_), .. })) => {
+                let mut output = Output::create(path, &options)?;
+                if let Some(before) = output.behind.as_mut().and_then(|it| it.before.as_mut())
+                    && let Some(read) = read
+                {
+                    before.witness = read.clone();
+                }
+                Ok(output)
+            }
             Ok(Place::File(_)) => Err(unwritable(Some(path), io::ErrorKind::NotFound.into())),
             Ok(Place::Direct(_)) => {
                 Err(unwritable(Some(path), io::Error::other("not a regular file")))
@@ -131,42 +172,48 @@ impl Output {
         }
     }
 
-    fn try_create(path: &Path, options: &OutputOptions) -> io::Result<Output> {
+    fn try_create(
+        path: &Path,
+        options: &OutputOptions,
+        staging: Option<&Staging>,
+    ) -> io::Result<Output> {
         let format = if options.compress { format_of_name(path) } else { Format::Plain };
-        let path_owned = Some(path.to_owned());
         let append = options.append != Append::No;
-        let Regular { target, metadata } = match place::find(path, append)? {
+        let Regular { target, mut metadata } = match place::find(path, append)? {
             Place::Direct(file) => {
                 let encoder = Some(Encoder::new(EarlySync::no_disk(file), format)?);
-                let lead = Vec::new();
-                return Ok(Output { path: path_owned, format, encoder, lead, behind: None });
+                let (path, lead) = (Some(path.to_owned()), Vec::new());
+                return Ok(Output { path, format, encoder, lead, behind: None });
             }
             Place::File(regular) => regular,
         };
+        let (mut lock, mut lead) = (None, Vec::new());
         if metadata.is_some() {
             if !options.replace {
                 return Err(io::ErrorKind::AlreadyExists.into());
             }
             // A file that may not be written may not be replaced either.
             OpenOptions::new().append(true).open(&target)?;
+            if append {
+                lock = lock::exclusive(&target)?;
+                metadata = Some(fs::metadata(&target)?);
+                lead = append::missing_line_ends(&target, format, options.append)?;
+            }
         }
-        let mut file = temporary_beside(&target)?;
-        let mut lead = Vec::new();
-        if append && metadata.is_some() {
-            io::copy(&mut File::open(&target)?, file.as_file_mut())?;
-            lead = missing_line_ends(&target, format, options.append);
-        }
-        let (file, temporary) = file.into_parts();
-        let behind = Behind {
-            temporary,
-            target,
-            permissions: metadata.map(|it| it.permissions()),
-            replace: options.replace,
-            is_synced: false,
-            keep_old: None,
+        let before = metadata.map(|metadata| Before::new(&target, metadata)).transpose()?;
+        let mode = before.as_ref().and_then(Before::mode);
+        let staged = staging.map(|it| it.temporary(&target, mode)).transpose()?.flatten();
+        let (temporary, mut file) = match staged {
+            Some(made) => made,
+            None => Temporary::beside(&target, mode)?,
         };
+        if append && before.is_some() {
+            io::copy(&mut File::open(&target)?, &mut file)?;
+        }
+        let (replace, is_synced, keep_old) = (options.replace, false, None);
+        let behind = Some(Behind { temporary, target, before, replace, is_synced, keep_old, lock });
         let encoder = Some(Encoder::new(EarlySync::of(file), format)?);
-        Ok(Output { path: path_owned, format, encoder, lead, behind: Some(behind) })
+        Ok(Output { path: Some(path.to_owned()), format, encoder, lead, behind })
     }
 
     /// The name, as it was given; `None` for stdout.
@@ -192,6 +239,16 @@ impl Output {
         self.close(false).map_err(|error| unwritable(self.path.as_deref(), error))
     }
 
+    /// Opens a file again that was parked, as the next write would.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be opened.
+    pub fn unpark(&mut self) -> Result<(), Error> {
+        let opened = self.encoder().map(|_| ());
+        opened.map_err(|error| unwritable(self.path.as_deref(), error))
+    }
+
     /// Brings all to disk under the temporary name, so that of many outputs either all can be
     /// committed or none. Optional.
     ///
@@ -204,65 +261,127 @@ impl Output {
 
     /// The file that waits for its name, and how it is compressed.
     pub(crate) fn waiting(&self) -> Option<(&Path, Format)> {
-        self.behind.as_ref().map(|behind| (&*behind.temporary, self.format))
+        self.behind.as_ref().map(|behind| (behind.temporary.path(), self.format))
+    }
+
+    /// The file that waits for its name, and the name.
+    pub(crate) fn names(&self) -> Option<(&Path, &Path)> {
+        self.behind.as_ref().map(|behind| (behind.temporary.path(), &*behind.target))
+    }
+
+    /// Returns true if no file is replaced.
+    pub(crate) fn is_new(&self) -> bool {
+        self.behind.as_ref().is_none_or(|behind| behind.before.is_none())
     }
 
     /// Ends the output: the file takes its name.
     ///
     /// # Errors
     ///
-    /// If what was written cannot be brought to disk, or the file cannot be renamed.
+    /// If what was written cannot be brought to disk, or the file cannot be renamed; if the file that
+    /// it would replace is not the one that was there at first, of kind [`ErrorKind::Changed`].
     pub fn commit(mut self) -> Result<(), Error> {
-        self.try_commit().map_err(|error| unwritable(self.path.as_deref(), error))
-    }
-
-    fn try_commit(&mut self) -> io::Result<()> {
-        if let Some(named) = self.take_name()? {
-            sync_folder(&named.path);
+        self.make_ready()?;
+        if self.is_target_changed() {
+            return Err(self.keep_as_changed());
+        }
+        let result = self.take_name(&mut interrupt::hold());
+        result.map_err(|error| unwritable(self.path.as_deref(), error))?;
+        if let Some(behind) = &self.behind {
+            sync_folder(&behind.target);
         }
         Ok(())
     }
 
-    /// The file takes its name; that this is on disk is for the caller to see to. `None`: it has none
-    /// to take.
-    pub(crate) fn take_name(&mut self) -> io::Result<Option<Named>> {
+    /// Brings all to disk. Then only the name is missing.
+    pub(crate) fn make_ready(&mut self) -> Result<(), Error> {
+        self.try_make_ready().map_err(|error| unwritable(self.path.as_deref(), error))
+    }
+
+    fn try_make_ready(&mut self) -> io::Result<()> {
         self.close(true)?;
-        let Some(behind) = self.behind.take() else { return Ok(None) };
-        let Behind { temporary, target, permissions, replace, keep_old, .. } = behind;
-        let is_new = permissions.is_none();
-        if let Some(permissions) = permissions {
-            keep_owner(&temporary, &target);
-            fs::set_permissions(&temporary, permissions)?;
+        let Some(behind) = &mut self.behind else { return Ok(()) };
+        let Some(before) = &behind.before else { return Ok(()) };
+        attributes::copy(&behind.target, &before.metadata, behind.temporary.path())?;
+        if behind.lock.is_none() && behind.temporary.is_by_itself() {
+            behind.lock = match lock::exclusive(&behind.target) {
+                Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+                lock => lock?,
+            };
         }
-        if let Some(suffix) = keep_old {
-            keep_under(&target, &with_suffix(&target, &suffix))?;
+        Ok(())
+    }
+
+    /// Returns true if what would be replaced is not what was there when the output was created.
+    pub(crate) fn is_target_changed(&self) -> bool {
+        let Some(Behind { target, before, replace, .. }) = &self.behind else { return false };
+        match before {
+            Some(before) => !before.witness.is_still(target),
+            None => *replace && fs::symlink_metadata(target).is_ok(),
         }
-        let renamed =
-            if replace { temporary.persist(&target) } else { temporary.persist_noclobber(&target) };
-        renamed.map_err(|it| it.error)?;
-        Ok(Some(Named { path: target, is_new }))
+    }
+
+    /// Keeps what was written under another name, as the target has changed. Returns the error that
+    /// says so.
+    pub(crate) fn keep_as_changed(&mut self) -> Error {
+        match self.take_partial_name() {
+            Ok(partial) => {
+                let partial = partial.unwrap_or_default().display().to_string();
+                Error {
+                    path: self.path.clone(),
+                    source: Some(io::Error::other(partial)),
+                    ..Error::new(ErrorKind::Changed)
+                }
+            }
+            Err(error) => unwritable(self.path.as_deref(), error),
+        }
+    }
+
+    /// The file takes its name; that this is on disk is for the caller to see to.
+    pub(crate) fn take_name(&mut self, held: &mut Held) -> io::Result<()> {
+        let Some(behind) = &mut self.behind else { return Ok(()) };
+        if let Some(suffix) = &behind.keep_old {
+            keep_under(&behind.target, &with_suffix(&behind.target, suffix))?;
+        }
+        behind.temporary.persist(&behind.target, behind.replace, held)
     }
 
     /// Gives the output up: a file that was there stays as it is.
     pub fn abandon(self) {}
 
-    /// Ends an output that is not whole: it becomes `NAME.partial`, a file that was there stays.
-    /// Gives the name; `None` for what is written directly.
+    /// Ends an output that is not whole: it becomes `NAME.partial` beside the file that it would have
+    /// been, or `NAME.partial2` if that is there; a file that was there stays. Returns the name; `None`
+    /// for what is written directly.
     ///
     /// # Errors
     ///
     /// As for [`Output::commit`].
     pub fn keep_partial(mut self) -> Result<Option<PathBuf>, Error> {
-        let mut partial = None;
-        if let (Some(behind), Some(path)) = (&mut self.behind, &self.path) {
-            let name = with_suffix(path, ".partial".as_ref());
-            behind.target.clone_from(&name);
-            behind.replace = true;
-            behind.keep_old = None;
-            partial = Some(name);
+        self.make_ready()?;
+        self.take_partial_name().map_err(|error| unwritable(self.path.as_deref(), error))
+    }
+
+    fn take_partial_name(&mut self) -> io::Result<Option<PathBuf>> {
+        const MOST: u32 = 10_000;
+        let Some(behind) = &mut self.behind else { return Ok(None) };
+        let name = behind.target.file_name().unwrap_or_default();
+        for attempt in 1..=MOST {
+            let suffix = match attempt {
+                1 => ".partial".to_owned(),
+                _ => format!(".partial{attempt}"),
+            };
+            let partial =
+                behind.target.with_file_name(name_with("".as_ref(), name, suffix.as_ref()));
+            match behind.temporary.persist(&partial, false, &mut interrupt::hold()) {
+                Ok(()) => {
+                    sync_folder(&partial);
+                    return Ok(Some(partial));
+                }
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => (),
+                Err(error) => return Err(error),
+            }
         }
-        self.try_commit().map_err(|error| unwritable(self.path.as_deref(), error))?;
-        Ok(partial)
+        Err(io::ErrorKind::AlreadyExists.into())
     }
 
     fn close(&mut self, sync: bool) -> io::Result<()> {
@@ -274,7 +393,7 @@ impl Output {
         if let Some(behind) = self.behind.as_mut().filter(|it| sync && !it.is_synced) {
             match file {
                 Some(file) => file,
-                None => OpenOptions::new().append(true).open(&behind.temporary)?,
+                None => OpenOptions::new().append(true).open(behind.temporary.path())?,
             }
             .sync_all()?;
             behind.is_synced = true;
@@ -288,7 +407,7 @@ impl Output {
                 return Err(io::ErrorKind::BrokenPipe.into());
             };
             behind.is_synced = false;
-            let file = OpenOptions::new().append(true).open(&behind.temporary)?;
+            let file = OpenOptions::new().append(true).open(behind.temporary.path())?;
             self.encoder = Some(Encoder::new(EarlySync::of(file), self.format)?);
         }
         self.encoder.as_mut().ok_or_else(|| io::ErrorKind::BrokenPipe.into())
@@ -353,28 +472,6 @@ pub fn is_same_file(a: &Path, b: &Path) -> bool {
     fs::canonicalize(a).is_ok_and(|of_a| fs::canonicalize(b).is_ok_and(|of_b| of_a == of_b))
 }
 
-fn temporary_beside(target: &Path) -> io::Result<tempfile::NamedTempFile> {
-    let Some(name) = target.file_name() else { return Err(io::ErrorKind::InvalidFilename.into()) };
-    let mut prefix = OsString::from(".");
-    // Names have at most 255 bytes.
-    if name.len() < 200 {
-        prefix.push(name);
-    }
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(&prefix).suffix(".tmp");
-    #[cfg(unix)]
-    builder.permissions({
-        use std::os::unix::fs::PermissionsExt;
-        Permissions::from_mode(0o666) // less the umask
-    });
-    fs::metadata(parent(target))?;
-    // The path that is added to errors is not one that the user knows.
-    builder.tempfile_in(parent(target)).map_err(|error| match error.raw_os_error() {
-        Some(code) => io::Error::from_raw_os_error(code),
-        None => io::Error::from(error.kind()),
-    })
-}
-
 fn with_suffix(path: &Path, suffix: &std::ffi::OsStr) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(suffix);
@@ -388,20 +485,6 @@ fn keep_under(old: &Path, new: &Path) -> io::Result<()> {
         _ => (),
     }
     if fs::hard_link(old, new).is_ok() { Ok(()) } else { fs::copy(old, new).map(|_| ()) }
-}
-
-/// The new file belongs to whom the old one did, as far as that is allowed.
-fn keep_owner(new: &Path, old: &Path) {
-    #[cfg(unix)]
-    if let Ok(metadata) = fs::metadata(old) {
-        use std::os::unix::fs::{MetadataExt, chown};
-
-        if chown(new, None, Some(metadata.gid())).is_ok() {
-            let _ = chown(new, Some(metadata.uid()), None);
-        }
-    }
-    #[cfg(not(unix))]
-    let _ = (new, old);
 }
 
 /// So that the new name survives a power cut. Not all file systems can; the file is there anyway.

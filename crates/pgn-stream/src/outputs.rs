@@ -1,11 +1,19 @@
 //! Many outputs that appear together.
 
-use std::{collections::BTreeSet, fs, panic, thread};
+use std::{
+    collections::BTreeSet,
+    fs, io, panic,
+    path::PathBuf,
+    sync::{Mutex, PoisonError},
+    thread,
+};
 
 use crate::{
     error::Error,
-    output::{Named, Output, sync_folder, unwritable},
+    interrupt::{self, Held},
+    output::{Output, sync_folder, unwritable},
     place::parent,
+    staging::Staging,
 };
 
 /// Files that are brought to disk at a time: a disk takes many together nearly as fast as one.
@@ -17,22 +25,35 @@ const AT_ONCE: usize = 16;
 /// # Errors
 ///
 /// As for [`Output::commit`], for the first that fails.
-pub fn commit_all(mut outputs: Vec<Output>) -> Result<(), Error> {
-    seal_all(&mut outputs)?;
-    let mut all: Vec<Named> = Vec::with_capacity(outputs.len());
-    for output in &mut outputs {
-        match output.take_name() {
-            Ok(named) => all.extend(named),
-            Err(error) => {
-                for named in all.iter().filter(|named| named.is_new) {
-                    let _ = fs::remove_file(&named.path);
-                }
-                return Err(unwritable(output.path(), error));
-            }
-        }
+pub fn commit_all(outputs: Vec<Output>) -> Result<(), Error> {
+    commit(outputs, None)
+}
+
+/// The same for outputs that were made in `staging`. If one of them cannot take its name all is as
+/// it was before, and if the program is killed meanwhile, the next set to be written there ends it.
+///
+/// # Errors
+///
+/// As for [`Output::commit`], for the first that fails.
+pub fn commit_staged(outputs: Vec<Output>, staging: &Staging) -> Result<(), Error> {
+    commit(outputs, Some(staging))
+}
+
+fn commit(mut outputs: Vec<Output>, staging: Option<&Staging>) -> Result<(), Error> {
+    make_ready(&mut outputs)?;
+    if let Some(changed) = outputs.iter_mut().find(|it| it.is_target_changed()) {
+        return Err(changed.keep_as_changed());
     }
+    if let Some(staging) = staging {
+        let files = outputs.iter().filter_map(Output::names);
+        staging.write_journal(files).map_err(|error| unwritable(Some(staging.target()), error))?;
+    }
+    let named = {
+        let mut held = interrupt::hold();
+        take_names(&mut outputs, staging, &mut held)?
+    };
     let mut folders = BTreeSet::new();
-    for Named { path, .. } in &all {
+    for Named { path, .. } in &named {
         if folders.insert(parent(path)) {
             sync_folder(path);
         }
@@ -40,14 +61,82 @@ pub fn commit_all(mut outputs: Vec<Output>) -> Result<(), Error> {
     Ok(())
 }
 
-fn seal_all(outputs: &mut [Output]) -> Result<(), Error> {
-    let n_each = outputs.len().div_ceil(AT_ONCE).max(1);
-    thread::scope(|scope| {
-        let threads: Vec<_> = outputs
-            .chunks_mut(n_each)
-            .map(|some| scope.spawn(|| some.iter_mut().try_for_each(Output::seal)))
+/// A file that has taken its name.
+struct Named {
+    path: PathBuf,
+    /// The name that it had.
+    temporary: PathBuf,
+    /// No file of that name was there before.
+    is_new: bool,
+    /// The file that had the name.
+    old: Option<PathBuf>,
+}
+
+fn take_names(
+    outputs: &mut [Output],
+    staging: Option<&Staging>,
+    held: &mut Held,
+) -> Result<Vec<Named>, Error> {
+    let mut all: Vec<Named> = Vec::with_capacity(outputs.len());
+    for (number, output) in outputs.iter_mut().enumerate() {
+        let Some((temporary, target)) = output.names() else { continue };
+        let (path, temporary) = (target.to_owned(), temporary.to_owned());
+        let is_new = output.is_new();
+        let old = staging.filter(|_| !is_new).map(|staging| staging.old(number));
+        // Where a file cannot have two names it cannot be put back.
+        let old = old.filter(|old| fs::hard_link(&path, old).is_ok());
+        if let Err(error) = output.take_name(held) {
+            for named in all.iter().rev() {
+                let _ = undo(named, staging.is_some());
+            }
+            return Err(unwritable(output.path(), error));
+        }
+        all.push(Named { path, temporary, is_new, old });
+    }
+    Ok(all)
+}
+
+/// Puts things back; what waits in a staging folder so that at each moment the journal could end it.
+fn undo(named: &Named, is_staged: bool) -> io::Result<()> {
+    let Named { path, temporary, is_new, old } = named;
+    match old {
+        Some(old) => {
+            fs::hard_link(path, temporary)?;
+            fs::rename(old, path)
+        }
+        None if *is_new && is_staged => fs::rename(path, temporary),
+        None if *is_new => fs::remove_file(path),
+        None => Ok(()),
+    }
+}
+
+/// Brings all to disk, with few threads or none if the system gives no more.
+fn make_ready(outputs: &mut [Output]) -> Result<(), Error> {
+    let n_helpers = outputs.len().min(AT_ONCE).saturating_sub(1);
+    let queue = Mutex::new(outputs.iter_mut());
+    let work = || -> Result<(), Error> {
+        loop {
+            let next = queue.lock().unwrap_or_else(PoisonError::into_inner).next();
+            match next {
+                Some(output) => output.make_ready()?,
+                None => return Ok(()),
+            }
+        }
+    };
+    let result = thread::scope(|scope| {
+        let helpers: Vec<_> = (0..n_helpers)
+            .map_while(|_| thread::Builder::new().spawn_scoped(scope, work).ok())
             .collect();
-        let mut ends = threads.into_iter().map(thread::ScopedJoinHandle::join);
-        ends.try_for_each(|end| end.unwrap_or_else(|fault| panic::resume_unwind(fault)))
-    })
+        let result = work();
+        let mut ends = helpers.into_iter().map(thread::ScopedJoinHandle::join);
+        let others = ends.try_for_each(|end| end.unwrap_or_else(|it| panic::resume_unwind(it)));
+        result.and(others)
+    });
+    match result {
+        // One after the other: each closes its file.
+        Err(error) if error.is_too_many_open() => {
+            outputs.iter_mut().try_for_each(Output::make_ready)
+        }
+        result => result,
+    }
 }

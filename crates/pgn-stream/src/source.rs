@@ -20,7 +20,7 @@ use crate::{
     pipeline::Options,
     progress::Progress,
     sniff::{self, HEAD, Kind},
-    state::FileState,
+    state::{FileState, Witness},
     transcode::Transcoder,
     unfold::Unfold,
     whole::Whole,
@@ -121,6 +121,9 @@ fn try_open<'a>(
             return text(info, options, decoder).map(First::Body);
         }
         Kind::Plain => (),
+    }
+    if !is_live && info.path.is_some() {
+        info.opened = Witness::of(&file).ok();
     }
     let utf = sniff::utf_of_bom(&head);
     if let Some(utf) = utf {

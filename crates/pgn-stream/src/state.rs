@@ -1,6 +1,11 @@
 //! Whether a file is still the one that was read.
 
-use std::{fs::Metadata, time::SystemTime};
+use std::{
+    fs::{self, File, Metadata},
+    io::{self, Read as _, Seek as _, SeekFrom},
+    path::Path,
+    time::SystemTime,
+};
 
 /// What shows that a file is still the one that was opened, and holds what it held.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,10 +45,71 @@ impl FileState {
     }
 }
 
+/// What a file was when it was opened, to tell before it is replaced whether it is still that: its state
+/// and, where a change within the same tick of the clock could go unseen, its last bytes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Witness {
+    state: FileState,
+    /// When anything about the file changed, which nobody can set back, and the number of its names. A
+    /// further name is no change of the file.
+    changed: Option<(i64, i64)>,
+    n_names: u64,
+    tail: Option<Vec<u8>>,
+}
+
+/// Bytes of the end of a file that are compared.
+const TAIL: u64 = 4 << 10;
+
+impl Witness {
+    /// Looks at an open file. Where it is read does not change.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be read.
+    pub(crate) fn of(file: &File) -> io::Result<Witness> {
+        let metadata = file.metadata()?;
+        let state = FileState::of(&metadata);
+        let tail = if state.is_settled() { None } else { Some(tail(file, state.len)?) };
+        Ok(Witness { tail, ..Witness::of_metadata(&metadata) })
+    }
+
+    pub(crate) fn of_metadata(metadata: &Metadata) -> Witness {
+        let state = FileState::of(metadata);
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::MetadataExt as _;
+
+            let changed = Some((metadata.ctime(), metadata.ctime_nsec()));
+            Witness { state, changed, n_names: metadata.nlink(), tail: None }
+        }
+        #[cfg(not(unix))]
+        Witness { state, changed: None, n_names: 0, tail: None }
+    }
+
+    /// Returns true if `path` is the same file, and holds what it held.
+    pub(crate) fn is_still(&self, path: &Path) -> bool {
+        let Ok(metadata) = fs::metadata(path) else { return false };
+        let now = Witness::of_metadata(&metadata);
+        now.state == self.state
+            && (now.changed == self.changed || now.n_names != self.n_names)
+            && self.tail.as_ref().is_none_or(|before| {
+                let now = File::open(path).and_then(|file| tail(&file, now.state.len));
+                now.is_ok_and(|now| now == *before)
+            })
+    }
+}
+
+fn tail(mut file: &File, len: u64) -> io::Result<Vec<u8>> {
+    let at = file.stream_position()?;
+    file.seek(SeekFrom::Start(len.saturating_sub(TAIL)))?;
+    let mut tail = Vec::new();
+    let result = file.take(TAIL).read_to_end(&mut tail);
+    file.seek(SeekFrom::Start(at))?;
+    result.map(|_| tail)
+}
+
 #[cfg(test)]
 mod tests {
-    use std::fs;
-
     use super::*;
 
     #[test]
@@ -55,7 +121,7 @@ mod tests {
         assert!(!state().is_settled());
         let hour_ago = SystemTime::now() - std::time::Duration::from_secs(3600);
         let set_back = || {
-            let file = fs::File::options().append(true).open(&path).unwrap();
+            let file = File::options().append(true).open(&path).unwrap();
             file.set_modified(hour_ago).unwrap();
         };
         set_back();
@@ -72,5 +138,24 @@ mod tests {
             set_back();
             assert_ne!(before, state());
         }
+    }
+
+    #[test]
+    fn a_change_is_seen_whatever_the_clock_says() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("a");
+        fs::write(&path, "1234").unwrap();
+        let modified = fs::metadata(&path).unwrap().modified().unwrap();
+        let witness = || Witness::of(&File::open(&path).unwrap()).unwrap();
+        let before = witness();
+        assert!(before.is_still(&path));
+        fs::write(&path, "4321").unwrap();
+        File::options().append(true).open(&path).unwrap().set_modified(modified).unwrap();
+        assert!(!before.is_still(&path));
+        let before = witness();
+        fs::hard_link(&path, dir.path().join("b")).unwrap();
+        assert!(before.is_still(&path));
+        fs::remove_file(&path).unwrap();
+        assert!(!before.is_still(&path));
     }
 }

@@ -5,9 +5,10 @@ use std::{
     fs,
     io::{self, Write as _},
     path::{Path, PathBuf},
+    sync::Arc,
 };
 
-use pgn_stream::{Format, Output, OutputOptions, format_of_name, names::Names};
+use pgn_stream::{Format, Output, OutputOptions, Staging, format_of_name, names::Names};
 
 use crate::{
     Globals,
@@ -16,6 +17,7 @@ use crate::{
         split::{Existing, Given, Plan},
     },
     inputs,
+    messages::{Messages, counted},
     work::{
         appender::{Coming, Joining, OutputEnd},
         reader::unwritable,
@@ -40,11 +42,16 @@ pub(super) struct Parts<'a> {
     /// For `{stem}`.
     stem: String,
     names: Names,
+    /// Where parts wait for their names, from the first on.
+    staging: Option<Staging>,
     list: Vec<Part>,
     /// Bytes that wait.
     n_waiting: usize,
     /// Parts whose files are open, the one longest open first.
     open: VecDeque<usize>,
+    /// How many may be.
+    most_open: usize,
+    messages: Arc<Messages>,
 }
 
 /// A file without its name yet.
@@ -62,6 +69,7 @@ impl<'a> Parts<'a> {
         taken: Taken,
         stem: String,
         joining: Joining<'a>,
+        messages: Arc<Messages>,
     ) -> Parts<'a> {
         Parts {
             plan,
@@ -69,9 +77,12 @@ impl<'a> Parts<'a> {
             joining,
             stem,
             names: Names::new(),
+            staging: None,
             list: Vec::new(),
             n_waiting: 0,
             open: VecDeque::new(),
+            most_open: MOST_OPEN,
+            messages,
         }
     }
 
@@ -92,11 +103,8 @@ impl<'a> Parts<'a> {
 
     /// Begins a part, and gives its place.
     pub(super) fn begin(&mut self, value: &str, fields: &[String]) -> io::Result<usize> {
-        if self.list.is_empty() {
-            fs::create_dir_all(&self.plan.dir).map_err(|error| {
-                let name = inputs::show(&self.plan.dir);
-                io::Error::other(format!("cannot make the folder {name}: {error}"))
-            })?;
+        if self.staging.is_none() {
+            self.staging = Some(self.open_staging()?);
         }
         let number = self.list.len() as u64 + 1;
         let given = Given { stem: &self.stem, number, value, fields };
@@ -107,8 +115,11 @@ impl<'a> Parts<'a> {
         }
         self.taken.check(&path).map_err(io::Error::other)?;
         let options = OutputOptions { replace, ..OutputOptions::default() };
-        let out = Output::create(&path, &options)
-            .map_err(|error| io::Error::other(unwritable(Some(&path), error)))?;
+        let out = self.with_fewer_open(|parts| match &parts.staging {
+            Some(staging) => staging.create(&path, &options),
+            None => Output::create(&path, &options),
+        });
+        let out = out.map_err(|error| io::Error::other(unwritable(Some(&path), error)))?;
         self.list.push(Part {
             out,
             waiting: Vec::new(),
@@ -119,6 +130,47 @@ impl<'a> Parts<'a> {
         let part = self.list.len() - 1;
         self.opened(part)?;
         Ok(part)
+    }
+
+    fn open_staging(&self) -> io::Result<Staging> {
+        let dir = &self.plan.dir;
+        fs::create_dir_all(dir).map_err(|error| {
+            let name = inputs::show(dir);
+            io::Error::other(format!("cannot make the folder {name}: {error}"))
+        })?;
+        let staging = Staging::open(dir)
+            .map_err(|error| io::Error::other(unwritable(Some(dir.as_path()), error)))?;
+        if staging.n_finished() > 0 {
+            self.messages.warning(format_args!(
+                "{}: {} of a run that was killed while its parts took their names: they have them now",
+                inputs::show(dir),
+                counted(staging.n_finished(), "part"),
+            ));
+        }
+        Ok(staging)
+    }
+
+    /// Does what opens a file. If the system has no more to give, half of those that are open are
+    /// closed, and it is tried again.
+    fn with_fewer_open<T>(
+        &mut self,
+        mut open: impl FnMut(&mut Self) -> Result<T, pgn_stream::Error>,
+    ) -> Result<T, pgn_stream::Error> {
+        loop {
+            match open(self) {
+                Err(error) if error.is_too_many_open() && !self.open.is_empty() => {
+                    self.most_open = self.open.len() / 2;
+                    while self.open.len() > self.most_open {
+                        self.close_oldest()?;
+                    }
+                }
+                result => return result,
+            }
+        }
+    }
+
+    fn close_oldest(&mut self) -> Result<(), pgn_stream::Error> {
+        self.open.pop_front().map_or(Ok(()), |oldest| self.list[oldest].out.park())
     }
 
     fn path_of(&mut self, name: &str) -> PathBuf {
@@ -177,10 +229,12 @@ impl<'a> Parts<'a> {
             return Ok(());
         }
         self.n_waiting -= it.waiting.len();
-        let result = it.out.write_all(&it.waiting);
         // Its memory goes, too: there may be a hundred thousand.
-        it.waiting = Vec::new();
-        result.map_err(|error| io::Error::new(error.kind(), unwritable(it.out.path(), error)))?;
+        let bytes = std::mem::take(&mut it.waiting);
+        let opened = self.with_fewer_open(|parts| parts.list[part].out.unpark());
+        let out = &mut self.list[part].out;
+        let result = opened.map_err(io::Error::other).and_then(|()| out.write_all(&bytes));
+        result.map_err(|error| io::Error::new(error.kind(), unwritable(out.path(), error)))?;
         self.opened(part)
     }
 
@@ -191,10 +245,11 @@ impl<'a> Parts<'a> {
         let is_plain =
             self.list[part].out.path().is_none_or(|path| format_of_name(path) == Format::Plain);
         let most = if is_plain { MOST_OPEN } else { MOST_OPEN_COMPRESSED };
-        while self.open.len() > most {
-            let Some(oldest) = self.open.pop_front() else { break };
-            let out = &mut self.list[oldest].out;
-            out.park().map_err(|error| io::Error::other(unwritable(out.path(), error)))?;
+        while self.open.len() > most.min(self.most_open) {
+            self.close_oldest().map_err(|error| {
+                let path = error.path().map(PathBuf::from);
+                io::Error::other(unwritable(path.as_deref(), error))
+            })?;
         }
         Ok(())
     }
@@ -238,7 +293,10 @@ impl<'a> Parts<'a> {
             }
         }
         let outputs = self.list.into_iter().map(|part| part.out).collect();
-        target::close_all(outputs, is_complete, globals)?;
+        match &self.staging {
+            Some(staging) => target::close_staged(outputs, staging, is_complete, globals)?,
+            None => target::close_all(outputs, is_complete, globals)?,
+        }
         globals.messages.detail(format_args!("parts written: {n_parts}"));
         Ok(self.joining)
     }

@@ -7,4 +7,5 @@ mod live;
 mod outputs;
 mod parser;
 mod shrinking;
+mod together;
 mod toy;

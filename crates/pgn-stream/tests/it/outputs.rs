@@ -13,13 +13,13 @@ use pgn_stream::{
 };
 use tempfile::tempdir;
 
-fn write(path: &Path, text: &str, options: OutputOptions) {
+pub(crate) fn write(path: &Path, text: &str, options: OutputOptions) {
     let mut output = Output::create(path, &options).unwrap();
     output.write_all(text.as_bytes()).unwrap();
     output.commit().unwrap();
 }
 
-fn names(dir: &Path) -> Vec<String> {
+pub(crate) fn names(dir: &Path) -> Vec<String> {
     let entries = fs::read_dir(dir).unwrap();
     let mut names: Vec<_> =
         entries.map(|it| it.unwrap().file_name().into_string().unwrap()).collect();
@@ -27,8 +27,9 @@ fn names(dir: &Path) -> Vec<String> {
     names
 }
 
-const PLAIN: OutputOptions = OutputOptions { append: Append::No, compress: true, replace: true };
-const APPEND: OutputOptions = OutputOptions { append: Append::Line, ..PLAIN };
+pub(crate) const PLAIN: OutputOptions =
+    OutputOptions { append: Append::No, compress: true, replace: true };
+pub(crate) const APPEND: OutputOptions = OutputOptions { append: Append::Line, ..PLAIN };
 
 #[test]
 fn nothing_shows_before_the_end() {
@@ -110,14 +111,14 @@ fn files_below_dev_are_files() {
     let dir = tempfile::tempdir_in("/dev/shm").unwrap();
     let path = dir.path().join("x.pgn");
     write(&path, "a long text", PLAIN);
-    let mut output = Output::in_place(&path).unwrap();
+    let mut output = Output::in_place(&path, None).unwrap();
     output.write_all(b"short").unwrap();
     assert_eq!(fs::read(&path).unwrap(), b"a long text");
     output.commit().unwrap();
     assert_eq!(fs::read(&path).unwrap(), b"short");
     assert_eq!(names(dir.path()), ["x.pgn"]);
-    assert!(Output::in_place(Path::new("/dev/null")).is_err());
-    assert!(Output::in_place(Path::new("/dev/stdin")).is_err());
+    assert!(Output::in_place(Path::new("/dev/null"), None).is_err());
+    assert!(Output::in_place(Path::new("/dev/stdin"), None).is_err());
 }
 
 #[test]
@@ -198,10 +199,10 @@ fn what_cannot_be_written_is_found_at_once() {
 fn in_place_with_the_old_file_kept() {
     let dir = tempdir().unwrap();
     let path = dir.path().join("x.gz");
-    assert!(Output::in_place(&path).is_err());
-    assert!(Output::in_place(dir.path()).is_err());
+    assert!(Output::in_place(&path, None).is_err());
+    assert!(Output::in_place(dir.path(), None).is_err());
     fs::write(&path, "old").unwrap();
-    let mut output = Output::in_place(&path).unwrap();
+    let mut output = Output::in_place(&path, None).unwrap();
     let inode = fs::metadata(&path).unwrap().ino();
     output.keep_old(".bak");
     output.write_all(b"new").unwrap();

@@ -1,0 +1,67 @@
+//! Locks on files that are added to or replaced, among programs that ask for them.
+
+use std::{
+    fs::{File, OpenOptions, TryLockError},
+    io,
+    path::Path,
+    thread,
+    time::{Duration, Instant},
+};
+
+use crate::temporary::is_at;
+
+/// How long another program is waited for: longer than most take to add games.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// Locks the file at `target`, which is no link, until what is returned is dropped. `None`: the file
+/// system has no locks.
+///
+/// # Errors
+///
+/// If the file cannot be opened for writing, or another program holds its lock for too long.
+pub(crate) fn exclusive(target: &Path) -> io::Result<Option<File>> {
+    exclusive_within(target, PATIENCE)
+}
+
+fn exclusive_within(target: &Path, patience: Duration) -> io::Result<Option<File>> {
+    const PAUSE: Duration = Duration::from_millis(20);
+    let begin = Instant::now();
+    loop {
+        let file = OpenOptions::new().append(true).open(target)?;
+        match file.try_lock() {
+            // Who held it may have put another file in its place.
+            Ok(()) if is_at(&file, target) => return Ok(Some(file)),
+            Err(TryLockError::Error(_)) => return Ok(None),
+            Err(TryLockError::WouldBlock) if begin.elapsed() >= patience => {
+                return Err(io::Error::other("another program has locked it"));
+            }
+            Ok(()) | Err(TryLockError::WouldBlock) => thread::sleep(PAUSE),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    #[test]
+    fn one_at_a_time() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("a");
+        fs::write(&path, "").unwrap();
+        let lock = |patience| exclusive_within(&path, Duration::from_millis(patience));
+        let first = lock(0).unwrap().unwrap();
+        assert_eq!(lock(0).unwrap_err().to_string(), "another program has locked it");
+        // Another file takes its place while it is waited for.
+        let other = dir.path().join("b");
+        thread::scope(|scope| {
+            let second = scope.spawn(|| lock(60_000).unwrap().unwrap());
+            fs::write(&other, "").unwrap();
+            fs::rename(&other, &path).unwrap();
+            drop(first);
+            assert!(is_at(&second.join().unwrap(), &path));
+        });
+    }
+}

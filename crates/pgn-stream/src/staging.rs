@@ -1,0 +1,232 @@
+//! A folder in which the files of a set wait for their names, so that all take them or none does.
+//!
+//! It is beside the files that they will be, and locked while it is in use. Before the first file takes
+//! its name, a journal in the folder says which name each will take. If the program is killed, the next
+//! set that is written there finds a folder whose lock nobody holds. With a journal it finishes what was
+//! begun; without one nothing has its name yet, and the folder is removed.
+
+use std::{
+    ffi::OsStr,
+    fs::{self, DirBuilder, File},
+    io::{self, Read as _, Write as _},
+    path::{Component, Path, PathBuf},
+    sync::atomic::{AtomicU64, Ordering},
+};
+
+use crate::{
+    error::Error,
+    interrupt,
+    output::{Output, OutputOptions, sync_folder, unwritable},
+    place::parent,
+    temporary::{Temporary, is_at},
+};
+
+/// Sets that are written to a folder at the same time, at most.
+const MOST: u32 = 1000;
+
+const JOURNAL: &str = "journal";
+const BEGIN: &[u8] = b"pgnkit journal 1";
+const END: &[u8] = b"end";
+
+/// The folder of a set.
+#[derive(Debug)]
+pub struct Staging {
+    /// Where the files will be.
+    target: PathBuf,
+    folder: PathBuf,
+    _lock: File,
+    n_files: AtomicU64,
+    n_finished: u64,
+}
+
+impl Staging {
+    /// Makes a folder for a set of files in `target`, and finishes or removes what runs that were
+    /// killed have left there.
+    ///
+    /// # Errors
+    ///
+    /// If `target` cannot be written to.
+    pub fn open(target: &Path) -> Result<Staging, Error> {
+        Staging::try_open(target).map_err(|error| unwritable(Some(target), error))
+    }
+
+    fn try_open(target: &Path) -> io::Result<Staging> {
+        let mut n_finished = 0;
+        for attempt in 1..=MOST {
+            let folder = target.join(match attempt {
+                1 => ".pgnkit-parts".to_owned(),
+                _ => format!(".pgnkit-parts{attempt}"),
+            });
+            n_finished += settle(&folder, target)?;
+            if let Some(lock) = create_locked(&folder)? {
+                let (target, n_files) = (target.to_owned(), AtomicU64::new(0));
+                return Ok(Staging { target, folder, _lock: lock, n_files, n_finished });
+            }
+        }
+        Err(io::ErrorKind::AlreadyExists.into())
+    }
+
+    /// Files that took their names now because a run was killed before.
+    #[must_use]
+    pub fn n_finished(&self) -> u64 {
+        self.n_finished
+    }
+
+    pub(crate) fn target(&self) -> &Path {
+        &self.target
+    }
+
+    /// As [`Output::create`], for an output that takes its name with the rest of the set.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Output::create`].
+    pub fn create(&self, path: &Path, options: &OutputOptions) -> Result<Output, Error> {
+        Output::create_in(path, options, Some(self))
+    }
+
+    /// Makes the file that will be `target`. `None`: it will be somewhere else.
+    pub(crate) fn temporary(
+        &self,
+        target: &Path,
+        mode: Option<u32>,
+    ) -> io::Result<Option<(Temporary, File)>> {
+        if parent(target) != self.target && parent(&self.target.join("_")) != parent(target) {
+            return Ok(None);
+        }
+        let number = self.n_files.fetch_add(1, Ordering::Relaxed);
+        Temporary::within(self.folder.join(number.to_string()), mode).map(Some)
+    }
+
+    /// Where the file that has the name of part `number` may be kept.
+    pub(crate) fn old(&self, number: usize) -> PathBuf {
+        self.folder.join(format!("old{number}"))
+    }
+
+    /// Writes down which file will have which name.
+    pub(crate) fn write_journal<'a>(
+        &self,
+        files: impl Iterator<Item = (&'a Path, &'a Path)>,
+    ) -> io::Result<()> {
+        let mut journal = Vec::new();
+        let mut push = |field: &[u8]| {
+            journal.extend_from_slice(field);
+            journal.push(0);
+        };
+        push(BEGIN);
+        for (file, target) in files {
+            if file.parent() == Some(&self.folder)
+                && let (Some(file), Some(name)) = (file.file_name(), target.file_name())
+            {
+                push(file.as_encoded_bytes());
+                push(name.as_encoded_bytes());
+            }
+        }
+        push(END);
+        let path = self.folder.join(JOURNAL);
+        let mut file = File::create_new(&path)?;
+        file.write_all(&journal)?;
+        file.sync_all()?;
+        sync_folder(&path);
+        Ok(())
+    }
+}
+
+impl Drop for Staging {
+    fn drop(&mut self) {
+        let mut held = interrupt::hold();
+        let _ = fs::remove_dir_all(&self.folder);
+        held.forget(&self.folder);
+    }
+}
+
+/// Makes a folder, locks it, and lists it for removal. `None`: another run uses the name.
+fn create_locked(folder: &Path) -> io::Result<Option<File>> {
+    loop {
+        let mut held = interrupt::hold();
+        held.watch();
+        let mut builder = DirBuilder::new();
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::DirBuilderExt as _;
+
+            builder.mode(0o700);
+        }
+        match builder.create(folder) {
+            Ok(()) => {
+                let lock = File::open(folder)?;
+                // Another run may just look whether it was left.
+                if lock.lock().is_ok() && !is_at(&lock, folder) {
+                    continue;
+                }
+                held.insert(folder);
+                return Ok(Some(lock));
+            }
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => return Ok(None),
+            Err(error) => return Err(error),
+        }
+    }
+}
+
+/// Ends what a run that was killed left in `folder`; returns how many files took their names.
+fn settle(folder: &Path, target: &Path) -> io::Result<u64> {
+    if !is_own(folder) {
+        return Ok(0);
+    }
+    let Ok(lock) = File::open(folder) else { return Ok(0) };
+    if lock.try_lock().is_err() || !is_at(&lock, folder) {
+        return Ok(0);
+    }
+    let mut n_finished = 0;
+    for (file, name) in read_journal(&folder.join(JOURNAL)) {
+        let file = folder.join(file);
+        // Those that have their names already are not there any more.
+        if file.exists() {
+            fs::rename(file, target.join(name))?;
+            n_finished += 1;
+        }
+    }
+    sync_folder(folder);
+    fs::remove_dir_all(folder)?;
+    Ok(n_finished)
+}
+
+/// Returns true for a folder of this user that nobody else could have written to.
+fn is_own(folder: &Path) -> bool {
+    let Ok(metadata) = fs::symlink_metadata(folder) else { return false };
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt as _;
+
+        let user = rustix::process::geteuid().as_raw();
+        metadata.is_dir() && metadata.mode() & 0o077 == 0 && metadata.uid() == user
+    }
+    #[cfg(not(unix))]
+    metadata.is_dir()
+}
+
+/// The files of a whole journal, and their names; none if it is not whole.
+fn read_journal(path: &Path) -> Vec<(PathBuf, PathBuf)> {
+    let mut journal = Vec::new();
+    if File::open(path).and_then(|mut file| file.read_to_end(&mut journal)).is_err() {
+        return Vec::new();
+    }
+    let fields: Vec<&[u8]> = journal.split(|byte| *byte == 0).collect();
+    let [BEGIN, fields @ .., END, b""] = &fields[..] else { return Vec::new() };
+    let (pairs, rest) = fields.as_chunks::<2>();
+    let names: Option<Vec<_>> =
+        pairs.iter().map(|[file, name]| Some((plain_name(file)?, plain_name(name)?))).collect();
+    names.filter(|_| rest.is_empty()).unwrap_or_default()
+}
+
+/// A name that does not lead out of its folder.
+fn plain_name(bytes: &[u8]) -> Option<PathBuf> {
+    #[cfg(unix)]
+    let name = <OsStr as std::os::unix::ffi::OsStrExt>::from_bytes(bytes);
+    #[cfg(not(unix))]
+    let name = OsStr::new(std::str::from_utf8(bytes).ok()?);
+    let path = Path::new(name);
+    let mut components = path.components();
+    let is_plain = matches!(components.next(), Some(Component::Normal(it)) if it == name);
+    (is_plain && components.next().is_none()).then(|| path.to_owned())
+}

@@ -1,0 +1,252 @@
+//! Files that wait for their names beside their targets.
+//!
+//! The name of such a file follows from that of its target, and the file is locked while it is in use. So
+//! a run that was killed leaves a file that the next run to the same target finds and, as nobody holds its
+//! lock, removes. Where the system has no locks it is left alone.
+
+use std::{
+    ffi::{OsStr, OsString},
+    fs::{self, File, OpenOptions},
+    hash::{DefaultHasher, Hash as _, Hasher as _},
+    io,
+    path::{Path, PathBuf},
+};
+
+use tempfile::TempPath;
+
+use crate::{
+    interrupt::{self, Held},
+    place::parent,
+};
+
+/// Runs that write one target at the same time, at most.
+const MOST: u32 = 1000;
+
+/// The most bytes of a file's name.
+pub(crate) const LONGEST_NAME: usize = 255;
+
+/// A file under a name of its own. It is removed when this is dropped or the program is interrupted.
+#[derive(Debug)]
+pub(crate) struct Temporary {
+    path: PathBuf,
+    /// Whoever drops this removes the file. Not for files in a folder that goes as a whole.
+    is_listed: bool,
+    /// Keeps the lock. A file in a folder that is locked has none.
+    lock: Option<File>,
+}
+
+impl Temporary {
+    /// Makes a file for what will be `target`. `mode`: permissions of the file that it replaces; they
+    /// are those of the new one from the start, with writing for the owner.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such folder, or it cannot be written to.
+    pub(crate) fn beside(target: &Path, mode: Option<u32>) -> io::Result<(Temporary, File)> {
+        let Some(name) = target.file_name() else {
+            return Err(io::ErrorKind::InvalidFilename.into());
+        };
+        fs::metadata(parent(target))?;
+        for attempt in 1..=MOST {
+            let suffix = match attempt {
+                1 => ".pgnkit-tmp".to_owned(),
+                _ => format!(".pgnkit-tmp{attempt}"),
+            };
+            let path = parent(target).join(name_with(".".as_ref(), name, suffix.as_ref()));
+            if let Some(file) = create_locked(&path, mode)? {
+                let lock = Some(file.try_clone()?);
+                return Ok((Temporary { path, is_listed: true, lock }, file));
+            }
+        }
+        Err(io::ErrorKind::AlreadyExists.into())
+    }
+
+    /// Makes a file in a folder that is locked, and removed, as a whole.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be made.
+    pub(crate) fn within(path: PathBuf, mode: Option<u32>) -> io::Result<(Temporary, File)> {
+        let file = options(mode).create_new(true).open(&path)?;
+        Ok((Temporary { path, is_listed: false, lock: None }, file))
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Returns false for a file in a folder of many.
+    pub(crate) fn is_by_itself(&self) -> bool {
+        self.lock.is_some()
+    }
+
+    /// Gives the file its name; `replace`: even if there is a file of that name. An interruption does
+    /// not come in between. If it cannot have that name it stays what it was.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot have that name.
+    pub(crate) fn persist(
+        &mut self,
+        target: &Path,
+        replace: bool,
+        held: &mut Held,
+    ) -> io::Result<()> {
+        if replace {
+            fs::rename(&self.path, target)?;
+        } else {
+            let path = TempPath::try_from_path(&self.path)?;
+            path.persist_noclobber(target).map_err(|mut it| {
+                it.path.disable_cleanup(true);
+                it.error
+            })?;
+        }
+        if self.is_listed {
+            held.forget(&self.path);
+        }
+        // Its name may be that of another run's file from now on.
+        self.path = PathBuf::new();
+        Ok(())
+    }
+}
+
+impl Drop for Temporary {
+    fn drop(&mut self) {
+        if self.path != Path::new("") {
+            let mut held = interrupt::hold();
+            let _ = fs::remove_file(&self.path);
+            if self.is_listed {
+                held.forget(&self.path);
+            }
+        }
+    }
+}
+
+/// Makes a file, locks it, and lists it for removal. `None`: another run uses the name.
+fn create_locked(path: &Path, mode: Option<u32>) -> io::Result<Option<File>> {
+    loop {
+        let mut held = interrupt::hold();
+        held.watch();
+        // The path that is added to errors is not one that the user knows.
+        match options(mode).create_new(true).open(path) {
+            Ok(file) => {
+                // Another run may just look whether it was left.
+                if file.lock().is_ok() && !is_at(&file, path) {
+                    continue;
+                }
+                held.insert(path);
+                return Ok(Some(file));
+            }
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                if !remove_left_over(path) {
+                    return Ok(None);
+                }
+            }
+            Err(error) => return Err(error),
+        }
+    }
+}
+
+/// Removes a file of a run that was killed. Returns false if it is not one.
+fn remove_left_over(path: &Path) -> bool {
+    if !fs::symlink_metadata(path).is_ok_and(|it| it.is_file()) {
+        return false;
+    }
+    let Ok(file) = File::open(path) else { return false };
+    file.try_lock().is_ok() && is_at(&file, path) && fs::remove_file(path).is_ok()
+}
+
+/// Returns true if the open file, or folder, is what has that name.
+pub(crate) fn is_at(file: &File, path: &Path) -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt as _;
+
+        let id = |it: fs::Metadata| (it.dev(), it.ino());
+        let named = fs::symlink_metadata(path).map(id).ok();
+        named.is_some() && file.metadata().map(id).ok() == named
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = file;
+        path.exists()
+    }
+}
+
+fn options(mode: Option<u32>) -> OpenOptions {
+    let mut options = OpenOptions::new();
+    options.read(true).write(true);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::OpenOptionsExt as _;
+
+        // Less the umask.
+        options.mode(mode.map_or(0o666, |mode| mode & 0o777 | 0o600));
+    }
+    #[cfg(not(unix))]
+    let _ = mode;
+    options
+}
+
+/// Returns `prefix`, `name` and `suffix` together, within what a file may be called: of a name that
+/// is too long the beginning, and a number that follows from all of it.
+pub(crate) fn name_with(prefix: &OsStr, name: &OsStr, suffix: &OsStr) -> OsString {
+    let mut whole = OsString::from(prefix);
+    if prefix.len() + name.len() + suffix.len() <= LONGEST_NAME {
+        whole.push(name);
+    } else {
+        let mut hasher = DefaultHasher::new();
+        name.hash(&mut hasher);
+        let mark = format!("~{:016x}", hasher.finish());
+        let room = LONGEST_NAME.saturating_sub(prefix.len() + mark.len() + suffix.len());
+        let text = name.to_string_lossy();
+        whole.push(&text[..text.floor_char_boundary(room)]);
+        whole.push(mark);
+    }
+    whole.push(suffix);
+    whole
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_killed_run_left_is_removed_and_nothing_else() {
+        let dir = tempfile::tempdir().unwrap();
+        let target = dir.path().join("x.pgn");
+        let left = dir.path().join(".x.pgn.pgnkit-tmp");
+        // Nobody holds its lock.
+        fs::write(&left, "left").unwrap();
+        let (first, _file) = Temporary::beside(&target, None).unwrap();
+        assert_eq!(first.path(), left);
+        assert_eq!(fs::read(&left).unwrap(), b"");
+        // A run that goes on at the same time.
+        let (second, _file) = Temporary::beside(&target, None).unwrap();
+        assert_eq!(second.path(), dir.path().join(".x.pgn.pgnkit-tmp2"));
+        assert!(left.exists());
+        drop(first);
+        assert!(!left.exists() && second.path().exists());
+        // A folder of that name, and other people's files.
+        fs::create_dir(&left).unwrap();
+        fs::write(dir.path().join(".y.pgn.pgnkit-tmp"), "other").unwrap();
+        let (third, _file) = Temporary::beside(&target, None).unwrap();
+        assert_eq!(third.path(), dir.path().join(".x.pgn.pgnkit-tmp3"));
+        drop((second, third));
+        assert!(left.is_dir() && dir.path().join(".y.pgn.pgnkit-tmp").exists());
+        assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 2);
+    }
+
+    #[test]
+    fn long_names_fit_and_differ() {
+        let with = |name: &str| name_with(".".as_ref(), name.as_ref(), ".partial".as_ref());
+        assert_eq!(with("x"), ".x.partial");
+        assert_eq!(with(&"x".repeat(246)).len(), 255);
+        for name in ["x".repeat(247), "é".repeat(127), "x".repeat(255)] {
+            let short = with(&name);
+            assert!(short.len() <= 255 && short.len() > 250, "{short:?}");
+            assert_ne!(short, with(&format!("{name}y")));
+            assert_eq!(short, with(&name));
+        }
+    }
+}

@@ -1,0 +1,264 @@
+//! Outputs and other programs that write the same files, or were killed while they did.
+#![cfg(unix)]
+
+use std::{
+    fs,
+    io::{Read, Write},
+    os::unix::fs::{PermissionsExt, symlink},
+    path::Path,
+};
+
+use pgn_stream::{ErrorKind, Output, OutputOptions, Staging, commit_all, commit_staged};
+use tempfile::tempdir;
+
+use crate::outputs::{APPEND, PLAIN, names, write};
+
+#[test]
+fn a_file_that_changes_meanwhile_is_not_replaced() {
+    let dir = tempdir().unwrap();
+    let path = dir.path().join("x.pgn");
+    type Change = fn(&Path);
+    let changes: [(&str, Change); 4] = [
+        ("appended to", |path| {
+            fs::File::options().append(true).open(path).unwrap().write_all(b"+").unwrap();
+        }),
+        ("written again", |path| fs::write(path, "dlo").unwrap()),
+        ("replaced", |path| {
+            fs::write(path.with_extension("new"), "old").unwrap();
+            fs::rename(path.with_extension("new"), path).unwrap();
+        }),
+        ("gone", |path| fs::remove_file(path).unwrap()),
+    ];
+    for (name, change) in changes {
+        fs::write(&path, "old").unwrap();
+        let modified = fs::metadata(&path).unwrap().modified().unwrap();
+        let mut output = Output::create(&path, &PLAIN).unwrap();
+        output.write_all(b"result").unwrap();
+        change(&path);
+        // As `cp -p` and `touch -r` do.
+        if let Ok(file) = fs::File::options().append(true).open(&path) {
+            file.set_modified(modified).unwrap();
+        }
+        let changed = fs::read(&path).ok();
+        let error = output.commit().unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Changed, "{name}: {error}");
+        let partial = dir.path().join("x.pgn.partial");
+        assert!(error.to_string().ends_with(&format!("is in {}", partial.display())), "{error}");
+        assert_eq!(fs::read(&path).ok(), changed, "{name}");
+        assert_eq!(fs::read(&partial).unwrap(), b"result", "{name}");
+        fs::remove_file(partial).unwrap();
+        let _ = fs::remove_file(&path);
+    }
+    // One that was not there, too.
+    let output = Output::create(&path, &PLAIN).unwrap();
+    fs::write(&path, "other").unwrap();
+    assert_eq!(output.commit().unwrap_err().kind(), ErrorKind::Changed);
+    assert_eq!(fs::read(&path).unwrap(), b"other");
+    // Of several none takes its name.
+    let [a, b] = ["a", "b"].map(|name| dir.path().join(name));
+    fs::write(&b, "old").unwrap();
+    let outputs = [&a, &b].map(|path| Output::create(path, &PLAIN).unwrap());
+    fs::write(&b, "older").unwrap();
+    assert_eq!(commit_all(outputs.into()).unwrap_err().path(), Some(&*b));
+    assert!(!a.exists());
+    assert_eq!(fs::read(&b).unwrap(), b"older");
+}
+
+#[test]
+fn all_that_is_appended_at_the_same_time_is_there() {
+    let dir = tempdir().unwrap();
+    for name in ["x.pgn", "x.pgn.gz"] {
+        let path = dir.path().join(name);
+        write(&path, "", PLAIN);
+        std::thread::scope(|scope| {
+            for n in 0..12 {
+                let path = &path;
+                scope.spawn(move || write(path, &format!("line {n}\n"), APPEND));
+            }
+        });
+        let mut text = Vec::new();
+        match name {
+            "x.pgn" => fs::File::open(&path).unwrap().read_to_end(&mut text).unwrap(),
+            _ => flate2::read::MultiGzDecoder::new(fs::File::open(&path).unwrap())
+                .read_to_end(&mut text)
+                .unwrap(),
+        };
+        let text = String::from_utf8(text).unwrap();
+        let mut lines: Vec<_> = text.lines().collect();
+        lines.sort_unstable();
+        lines.dedup();
+        assert_eq!(lines.len(), 12, "{name}: {text}");
+        assert!(lines.iter().all(|line| line.starts_with("line ")), "{name}: {text}");
+    }
+    assert_eq!(names(dir.path()), ["x.pgn", "x.pgn.gz"]);
+}
+
+#[test]
+fn nothing_is_added_to_what_could_not_be_read_again() {
+    let dir = tempdir().unwrap();
+    let write_raw = |name: &str, bytes: &[u8]| {
+        let path = dir.path().join(name);
+        fs::write(&path, bytes).unwrap();
+        path
+    };
+    let gz = {
+        let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+        encoder.write_all(&b"1. e4 *\n".repeat(1000)).unwrap();
+        encoder.finish().unwrap()
+    };
+    let zst = zstd::encode_all(&b"1. e4 *\n"[..], 3).unwrap();
+    let utf16 = b"\xff\xfe[\0E\0v\0e\0n\0t\0 \0";
+    for (name, bytes, words) in [
+        ("cut.gz", &gz[..gz.len() - 9], "it ends too early: the compressed data is cut off"),
+        ("a.zst", &gz, "it is gzip, and its name says zstd"),
+        ("b.zst", b"1. e4 *\n", "it is plain text, and its name says zstd"),
+        ("c.pgn", &zst, "it is zstd"),
+        ("d.pgn", b"PK\x03\x04abc", "it is a zip archive"),
+        ("e.pgn", utf16, "it is UTF-16"),
+        ("f.pgn", &utf16[2..], "it is UTF-16"),
+        ("g.pgn", b"7z\xbc\xaf\x27\x1c..", "it is 7z"),
+        ("h.zst", &zstd::encode_all(&gz[..], 3).unwrap(), "it is gzip"),
+        ("i.zst", &zstd::encode_all(&utf16[..], 3).unwrap(), "it is UTF-16"),
+    ] {
+        let path = write_raw(name, bytes);
+        let error = Output::create(&path, &APPEND).unwrap_err();
+        let expect = format!("cannot be written: nothing can be added to it: {words}");
+        assert_eq!(error.to_string(), expect, "{name}");
+        assert_eq!(fs::read(&path).unwrap(), bytes, "{name}");
+    }
+    for (name, bytes) in [("whole.gz", &gz[..]), ("empty.zst", b""), ("plain", b"1. e4 *")] {
+        write(&write_raw(name, bytes), "*", APPEND);
+    }
+}
+
+#[test]
+fn a_partial_result_survives_links_and_long_names() {
+    let (dir, elsewhere) = (tempdir().unwrap(), tempfile::tempdir_in("/dev/shm"));
+    let elsewhere = elsewhere.unwrap_or_else(|_| tempdir().unwrap());
+    let partial_of = |path: &Path| {
+        let mut output = Output::create(path, &PLAIN).unwrap();
+        output.write_all(b"half").unwrap();
+        output.keep_partial().unwrap().unwrap()
+    };
+    // A link to another file system.
+    let target = elsewhere.path().join("far.pgn");
+    fs::write(&target, "old").unwrap();
+    let link = dir.path().join("link.pgn");
+    symlink(&target, &link).unwrap();
+    assert_eq!(partial_of(&link), elsewhere.path().join("far.pgn.partial"));
+    // A second one does not take the place of the first.
+    fs::write(elsewhere.path().join("far.pgn.partial"), "first").unwrap();
+    assert_eq!(partial_of(&link), elsewhere.path().join("far.pgn.partial2"));
+    assert_eq!(fs::read(elsewhere.path().join("far.pgn.partial")).unwrap(), b"first");
+    let long = dir.path().join("x".repeat(255));
+    write(&long, "old", PLAIN);
+    let partial = partial_of(&long);
+    assert_eq!(fs::read(&partial).unwrap(), b"half");
+    assert!(partial.to_str().unwrap().ends_with(".partial"));
+    assert_eq!(fs::read(&long).unwrap(), b"old");
+    assert_eq!(names(dir.path()).len(), 3);
+}
+
+#[test]
+fn a_private_file_has_private_copies_and_keeps_its_attributes() {
+    use rustix::fs::{XattrFlags, getxattr, setxattr};
+
+    let dir = tempdir().unwrap();
+    let path = dir.path().join("x.pgn");
+    fs::write(&path, "old").unwrap();
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o600)).unwrap();
+    let has_attributes =
+        setxattr(&path, "user.origin", b"https://example.org", XattrFlags::empty()).is_ok();
+    let mut output = Output::in_place(&path, None).unwrap();
+    output.write_all(b"new").unwrap();
+    for entry in fs::read_dir(dir.path()).unwrap() {
+        assert_eq!(entry.unwrap().metadata().unwrap().permissions().mode() & 0o777, 0o600);
+    }
+    output.commit().unwrap();
+    assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
+    if has_attributes {
+        let mut value = [0; 64];
+        let n = getxattr(&path, "user.origin", &mut value).unwrap();
+        assert_eq!(&value[..n], b"https://example.org");
+    }
+}
+
+/// Ten parts, of which the even ones replace a file.
+fn parts(dir: &Path, staging: &Staging) -> Vec<Output> {
+    (0..10)
+        .map(|n| {
+            let path = dir.join(n.to_string());
+            if n % 2 == 0 {
+                fs::write(&path, "old").unwrap();
+            }
+            let mut output = staging.create(&path, &PLAIN).unwrap();
+            write!(output, "part {n}").unwrap();
+            output.park().unwrap();
+            output
+        })
+        .collect()
+}
+
+#[test]
+fn a_set_replaces_all_or_nothing() {
+    let dir = tempdir().unwrap();
+    let dir = dir.path();
+    let staging = Staging::open(dir).unwrap();
+    let outputs = parts(dir, &staging);
+    // Only found when it is to have its name.
+    let fresh = OutputOptions { replace: false, ..PLAIN };
+    let last = staging.create(&dir.join("taken"), &fresh).unwrap();
+    fs::write(dir.join("taken"), "other").unwrap();
+    let error = commit_staged(outputs.into_iter().chain([last]).collect(), &staging).unwrap_err();
+    assert_eq!(error.path(), Some(&*dir.join("taken")));
+    drop(staging);
+    assert_eq!(names(dir), ["0", "2", "4", "6", "8", "taken"]);
+    assert!(["0", "8"].iter().all(|name| fs::read(dir.join(name)).unwrap() == b"old"));
+    fs::remove_file(dir.join("taken")).unwrap();
+    // Now all.
+    let staging = Staging::open(dir).unwrap();
+    commit_staged(parts(dir, &staging), &staging).unwrap();
+    drop(staging);
+    assert_eq!(names(dir), ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9"]);
+    assert_eq!(fs::read(dir.join("8")).unwrap(), b"part 8");
+}
+
+#[test]
+fn a_set_of_a_killed_run_is_ended_by_the_next() {
+    let dir = tempdir().unwrap();
+    let dir = dir.path();
+    let left = dir.join(".pgnkit-parts");
+    let leave = |journal: &str| {
+        fs::create_dir(&left).unwrap();
+        fs::set_permissions(&left, fs::Permissions::from_mode(0o700)).unwrap();
+        fs::write(left.join("0"), "part 0").unwrap();
+        fs::write(left.join("1"), "part 1").unwrap();
+        fs::write(left.join("journal"), journal).unwrap();
+        fs::write(dir.join("b"), "old").unwrap();
+    };
+    let whole = "pgnkit journal 1/0/a/1/b/2/c/end/".replace("/", "\0");
+    leave(&whole);
+    // The third has its name already.
+    fs::write(dir.join("c"), "part 2").unwrap();
+    assert_eq!(Staging::open(dir).unwrap().n_finished(), 2);
+    assert_eq!(names(dir), ["a", "b", "c"]);
+    assert_eq!(fs::read(dir.join("b")).unwrap(), b"part 1");
+    // Not whole, and one that leads elsewhere: nothing had its name.
+    let elsewhere = "pgnkit journal 1|0|../a|end|".replace("|", "\0");
+    for journal in [&whole[..whole.len() - 5], "", &elsewhere] {
+        leave(journal);
+        assert_eq!(Staging::open(dir).unwrap().n_finished(), 0);
+        assert_eq!(names(dir), ["a", "b", "c"]);
+        assert_eq!(fs::read(dir.join("b")).unwrap(), b"old");
+    }
+    // In use, and somebody else's: left alone.
+    let first = Staging::open(dir).unwrap();
+    let second = Staging::open(dir).unwrap();
+    assert_eq!(names(dir), [".pgnkit-parts", ".pgnkit-parts2", "a", "b", "c"]);
+    drop((first, second));
+    leave(&whole);
+    fs::set_permissions(&left, fs::Permissions::from_mode(0o755)).unwrap();
+    assert_eq!(Staging::open(dir).unwrap().n_finished(), 0);
+    assert_eq!(fs::read(dir.join("b")).unwrap(), b"old");
+    assert!(left.exists());
+}
