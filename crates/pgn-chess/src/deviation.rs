@@ -54,6 +54,10 @@ deviations! {
     DRAW_OFFER = 16,
     /// Another form that no other bit names: `ed`, `xd5`, `N1f3` for `Ngf3` (SAN-06, SAN-10).
     NON_CANONICAL = 17,
+    /// Letters of another script that look like those of the move: `Nе7` with a Cyrillic `е`.
+    LOOK_ALIKE = 18,
+    /// A move in more than one word, or one that an unseen character cuts in two: `N c6`, `O - O`.
+    SPLIT = 19,
 }
 
 impl Deviations {

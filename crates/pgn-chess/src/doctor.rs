@@ -11,9 +11,9 @@ use pgn_syntax::{Game, Node, NodeId, NodeKind, SanCode, Span};
 use crate::{
     canonical::CanonicalSan,
     moves::{Move, MoveKind},
-    ply::Ply,
+    ply::{Outcome, Ply},
     position::Position,
-    resolve::{ResolveOptions, resolve},
+    resolve::{MoveErrorKind, ResolveOptions, resolve},
     start::start,
 };
 
@@ -74,8 +74,13 @@ pub fn diagnose(game: &Game, src: &[u8], ply: &Ply<'_>, options: &ResolveOptions
     let Some((bad, behind)) = line.split_first() else { return Diagnosis::default() };
     let n_behind = behind.len();
     let mut doctor = Doctor { options, n_left: MAX_TRIED, cures: Vec::new() };
-    doctor.try_others(ply.before, &line, is_same_but_origin, Slip::Other);
-    if doctor.cures.is_empty() {
+    // A move whose number names the other side is no slip itself: the half-move before it is missing.
+    let is_other_side =
+        matches!(ply.outcome, Outcome::Failed(error) if error.kind == MoveErrorKind::OtherSide);
+    if !is_other_side {
+        doctor.try_others(ply.before, &line, is_same_but_origin, Slip::Other);
+    }
+    if doctor.cures.is_empty() && !is_other_side {
         doctor.try_others(ply.before, &line, is_near, Slip::Other);
         doctor.try_swaps(ply.before, &line);
         doctor.try_doubled(game, src, ply, bad, behind);
@@ -83,7 +88,7 @@ pub fn diagnose(game: &Game, src: &[u8], ply: &Ply<'_>, options: &ResolveOptions
     if doctor.cures.is_empty() && n_behind >= LEAST_BEHIND {
         doctor.try_missing(game, src, ply, &line);
     }
-    if doctor.cures.is_empty() && n_behind >= LEAST_BEHIND && ply.depth == 0 {
+    if doctor.cures.is_empty() && n_behind >= LEAST_BEHIND && ply.depth == 0 && !is_other_side {
         let (mut whole, positions) = line_before(game, src, ply.id, options);
         whole.extend(line);
         for (at, before) in positions.iter().enumerate().rev() {

@@ -3,7 +3,11 @@
 //!
 //! First the text is taken apart without a board ([`Parts`]), then its readings are tried in order.
 
-use pgn_syntax::{SanCode, san::is_castling_letter};
+use pgn_syntax::{
+    SanCode,
+    look_alike::{has_no_width, look_alike},
+    san::is_castling_letter,
+};
 
 use crate::{
     board::bit,
@@ -29,7 +33,74 @@ pub(crate) fn resolve(
 ) -> Result<Resolved, MoveError> {
     let mut chars = ['\0'; LONGEST];
     let unread = MoveError::of(MoveErrorKind::Unreadable);
-    let mut text = decode(text, &mut chars).ok_or(unread)?;
+    let text = decode(text, &mut chars).ok_or(unread)?;
+    match read(position, code, text, options) {
+        Ok(resolved) => Ok(resolved),
+        Err(error) => mended(position, text, error, options),
+    }
+}
+
+/// The move that a text means when characters of other scripts are taken for what they look like, and its
+/// pieces are joined. `error`: what the text itself is.
+#[cold]
+fn mended(
+    position: &Position,
+    text: &[char],
+    error: MoveError,
+    options: &ResolveOptions,
+) -> Result<Resolved, MoveError> {
+    let mut chars = ['\0'; LONGEST];
+    let (mut n, mut how) = (0, Deviations::NONE);
+    for &char in text {
+        if is_gap(char) {
+            how |= Deviations::SPLIT;
+            continue;
+        }
+        let ascii = look_alike(char.into());
+        how = how.with_if(ascii.is_some(), Deviations::LOOK_ALIKE);
+        if let Some(slot) = chars.get_mut(n) {
+            *slot = ascii.unwrap_or(char);
+        }
+        n += 1;
+    }
+    let plain = chars.get(..n).unwrap_or_default();
+    if how.is_empty() {
+        return Err(error);
+    }
+    let read_as =
+        |text: &[char], options: &ResolveOptions| read(position, SanCode::UNREAD, text, options);
+    let mut resolved = match read_as(plain, options) {
+        Ok(resolved) => resolved,
+        Err(_) if error.kind == MoveErrorKind::ForeignLetter => return Err(error),
+        Err(error) => return Err(error),
+    };
+    // `К` is the knight in Russian: a move that is legal with it, too, is ambiguous.
+    let mut foreign = chars;
+    foreign[0] = text.first().copied().unwrap_or_default();
+    let foreign = foreign.get(..n).unwrap_or_default();
+    let is_legal_in = |lang| {
+        let options = ResolveOptions { lang: Some(lang), ..*options };
+        read_as(foreign, &options).is_ok_and(|other| other.mv != resolved.mv)
+    };
+    if how.contains(Deviations::LOOK_ALIKE) && Language::all().any(is_legal_in) {
+        return Err(MoveError::of(MoveErrorKind::ForeignLetter));
+    }
+    resolved.deviations |= how;
+    Ok(resolved)
+}
+
+/// Blanks and characters that nobody sees.
+fn is_gap(char: char) -> bool {
+    char.is_whitespace() || char.is_control() || has_no_width(char.into())
+}
+
+/// The move that a text means, letter by letter.
+fn read(
+    position: &Position,
+    code: SanCode,
+    mut text: &[char],
+    options: &ResolveOptions,
+) -> Result<Resolved, MoveError> {
     let mut tail = Tail { deviations: Deviations::NONE, sign: WrittenSign::NONE };
     while let Some(rest) = tail.strip(text) {
         text = rest;

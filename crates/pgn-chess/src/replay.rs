@@ -2,7 +2,7 @@
 //!
 //! Variations lie on a stack of positions: no recursion, and a level costs two positions.
 
-use pgn_syntax::{Game, Node, NodeId, NodeKind, RavKind, SanCode};
+use pgn_syntax::{Game, Node, NodeId, NodeKind, NumberForm, RavKind, SanCode};
 use shakmaty::Color;
 
 use crate::{
@@ -12,7 +12,7 @@ use crate::{
     moves::Move,
     ply::Others,
     position::Position,
-    resolve::{MoveError, ResolveOptions, resolve_plain},
+    resolve::{MoveError, MoveErrorKind, ResolveOptions, resolve_plain},
     run::Run,
     start::{Start, Variant, is_double_forfeit},
 };
@@ -204,6 +204,10 @@ impl Line {
             self.skip(cx, visitor);
             return;
         }
+        if self.is_of_other_side(cx.node) {
+            self.fail(cx, MoveError::of(MoveErrorKind::OtherSide), found, visitor);
+            return;
+        }
         let resolved = match resolve_plain(self.current(), code, &cast.options) {
             Some(resolved) => resolved,
             None => {
@@ -249,6 +253,10 @@ impl Line {
     fn play_null<V: Visitor>(&mut self, cx: Cx<'_>, found: &mut Found, visitor: &mut V) {
         if self.has_failed {
             self.skip(cx, visitor);
+            return;
+        }
+        if self.is_of_other_side(cx.node) {
+            self.fail(cx, MoveError::of(MoveErrorKind::OtherSide), found, visitor);
             return;
         }
         match self.current().after_null() {
@@ -320,6 +328,21 @@ impl Line {
         });
         self.index += 1;
         self.n_unplayed += 1;
+    }
+
+    /// Returns true if the number before a move names the side that is not to move.
+    fn is_of_other_side(&self, node: &Node) -> bool {
+        let (NodeKind::Move { number, .. } | NodeKind::NullMove { number }) = node.kind else {
+            return false;
+        };
+        let named = match number {
+            NumberForm::NamesWhite => Color::White,
+            NumberForm::NamesBlack => Color::Black,
+            NumberForm::None | NumberForm::White | NumberForm::Black | NumberForm::Other => {
+                return false;
+            }
+        };
+        named != self.current().turn()
     }
 
     /// Whether `0-0` as the last word is castling or says that both have lost.

@@ -93,6 +93,8 @@ pub enum MoveErrorKind {
     ForeignLetter,
     /// The text is no move in any spelling.
     Unreadable,
+    /// The number before the move names the other side: it is not given to the side that is to move.
+    OtherSide,
 }
 
 /// A move that could not be read.
@@ -142,6 +144,7 @@ impl std::fmt::Display for MoveError {
             MoveErrorKind::MissingPromotion => "the piece promoted to is missing",
             MoveErrorKind::ForeignLetter => "the piece letter is not English",
             MoveErrorKind::Unreadable => "not a move",
+            MoveErrorKind::OtherSide => "the number names the other side",
         })
     }
 }

@@ -136,6 +136,32 @@ fn after_a_move_that_fails_its_line_is_skipped() {
     assert_eq!(end.n_plies, 6);
 }
 
+/// A number that names the other side, or the position behind its move, is evidence.
+#[test]
+fn no_move_is_given_to_the_other_side() {
+    check("1. e4 2. d5 *", "1.e4 1...?OtherSide");
+    check("1. e4 e5 2. Nf3 3. a3 *", "1.e4 1...e5 2.Nf3 2...?OtherSide");
+    check("1. e4 e5 2... Nf3 *", "1.e4 1...e5 2.?OtherSide");
+    check("1... e4 e5 *", "1.?OtherSide 1...-");
+    check(
+        "1. e4 e5 2. Qh5 Qf6 (3. Qg5) 3. Qh3 *",
+        "1.e4 1...e5 2.Qh5 2...Qf6 (2...?OtherSide) 3.Qh3",
+    );
+    check("1. e4 e5 2. d3 (2... d6) 2... d6 *", "1.e4 1...e5 2.d3 (2.?OtherSide) 2...d6");
+    // One dot for Black, numbers that are wrong, and one for each half-move: all are met.
+    check(
+        "1. e4 1. e5 2. a3 (2. h3) 2. a6 (2. h6 3. h3) *",
+        "1.e4 1...e5 2.a3 (2.h3) 2...a6 (2...h6 3.h3)",
+    );
+    check("7. e4 e5 1. a3 a6 *", "1.e4 1...e5 2.a3 2...a6");
+    check("1. e4 2. e5 3. a3 4. a6 *", "1.e4 1...e5 2.a3 2...a6");
+    // The first number may not know who begins.
+    let black = "[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 0 1\"]\n\n";
+    check(&format!("{black}1. Kd7 e4 2. Kd6 e5+ *"), "1...Kd7 2.e4 2...Kd6 3.e5+");
+    check(&format!("{black}1. Kd7 2. e4 Kd6 3. e5+ *"), "1...Kd7 2.e4 2...Kd6 3.e5+");
+    check(&format!("{black}1... Kd7 2. e4 Kd6 (2... Kc6) *"), "1...Kd7 2.e4 2...Kd6 (2...Kc6)");
+}
+
 #[test]
 fn null_moves() {
     let end = check("1. e4 e5 (1... Z0 2. d4) 2. Nf3 *", "1.e4 1...e5 (1...-- 2.d4) 2.Nf3");

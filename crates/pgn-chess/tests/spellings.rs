@@ -320,3 +320,35 @@ fn any_bytes_can_be_read() {
         read(fen, &text, &ResolveOptions::default());
     }
 }
+
+/// What looks like a move is one if it is legal; a piece letter of a language is what it is there.
+#[test]
+fn letters_that_look_alike() {
+    check(INITIAL, "Nс3", "Nc3 LOOK_ALIKE");
+    check(INITIAL, "е4", "e4 LOOK_ALIKE");
+    check(INITIAL, "Νf3", "Nf3 LOOK_ALIKE");
+    check(INITIAL, "Ｎｆ３", "Nf3 LOOK_ALIKE");
+    check(INITIAL, "NfЗ", "Nf3 LOOK_ALIKE");
+    check(INITIAL, "Nе5", "Illegal");
+    check(INITIAL, "Nсе", "Unreadable");
+    check(INITIAL, "Кf3", "ForeignLetter");
+    let king = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
+    check(king, "Кf1", "Kf1 LOOK_ALIKE");
+    check("4k3/8/8/8/8/8/4N3/4K3 w - - 0 1", "Кd1", "Kd1 LOOK_ALIKE");
+    check("4k3/8/8/8/8/4N3/8/4K3 w - - 0 1", "Кd1", "ForeignLetter");
+    check_lang("ru", "4k3/8/8/8/8/4N3/8/4K3 w - - 0 1", "Кd1", "Nd1 FOREIGN_LETTER");
+}
+
+#[test]
+fn moves_in_pieces() {
+    check(INITIAL, "N f3", "Nf3 SPLIT");
+    check(INITIAL, "N\nf3", "Nf3 SPLIT");
+    check(INITIAL, "♘ f3", "Nf3 FIGURINE SPLIT");
+    check(INITIAL, "N\u{200B}f3", "Nf3 SPLIT");
+    check(INITIAL, "N f4", "Illegal");
+    check(INITIAL, "S f3", "ForeignLetter");
+    let castling = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+    check(castling, "O - O", "O-O SPLIT");
+    check(castling, "0 - 0 - 0", "O-O-O CASTLING_ZERO SPLIT");
+    check(castling, "O O", "O-O CASTLING_ZERO SPLIT");
+}

@@ -694,6 +694,7 @@ impl Moves<'_> {
         let number = self.number.take();
         if let Some((span, written)) = number
             && !matches!(ply.outcome, Outcome::Skipped)
+            && !matches!(ply.outcome, Outcome::Failed(error) if error.kind == MoveErrorKind::OtherSide)
         {
             self.check_number(ply, span, written);
         }

@@ -121,4 +121,6 @@ kinds! {
     CommentAfterResult,
     /// A move number that no move follows (MOV-16).
     DanglingMoveNumber,
+    /// A move to which a marker, a move number or another move is glued. The empty span between the two.
+    GluedToken,
 }

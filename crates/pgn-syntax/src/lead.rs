@@ -18,6 +18,9 @@ use crate::{
 /// How far around a lone move control characters are looked for: random bytes are no games.
 const WINDOW: usize = 32;
 
+/// How far before the first move of an input its parentheses and comments may begin, in bytes.
+const LEAD_REACH: usize = 4096;
+
 /// What a lead leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum LeadEnd {
@@ -181,16 +184,28 @@ impl Lead {
     }
 }
 
-/// At the very start of an input a variation or NAG may stand before the first move (RAV-08, NAG-08).
+/// Returns true if a variation or NAG that stands before the first move of an input begins at `at` (RAV-08,
+/// NAG-08). Parentheses and comments may stand between it and its first move.
 fn opens_first_game(src: &[u8], at: usize) -> bool {
     let mut next = at + 1;
     if src[at] == b'$' {
         while byte(src, next).is_ascii_digit() {
             next += 1;
         }
+        return word::starts_game(src, skip_white(src, next));
     }
-    next = skip_white(src, next);
-    word::starts_game(src, next)
+    let reach = &src[..src.len().min(at + LEAD_REACH)];
+    loop {
+        next = skip_white(reach, next);
+        match reach.get(next) {
+            Some(b'(') => next += 1,
+            Some(b'{') => match memchr::memchr(b'}', &reach[next..]) {
+                Some(len) => next += len + 1,
+                None => return false,
+            },
+            _ => return word::starts_game(src, next),
+        }
+    }
 }
 
 /// Whether the bytes around `at` on its line, none of them before `start`, are text: hardly a control

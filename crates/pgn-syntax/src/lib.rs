@@ -20,6 +20,7 @@
 #![warn(missing_docs)]
 
 pub mod annotation;
+mod attempt;
 pub mod command;
 mod comment_words;
 pub mod date;
@@ -32,6 +33,7 @@ pub mod joint;
 mod lead;
 mod line_ends;
 pub mod line_index;
+pub mod look_alike;
 pub mod marker;
 pub mod mojibake;
 pub mod movetext;

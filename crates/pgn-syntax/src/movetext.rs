@@ -100,9 +100,10 @@ impl CommentKind {
 pub enum RavKind {
     /// Nothing.
     Plain,
-    /// It holds no move (RAV-07).
+    /// It holds no move, not even in a variation inside it (RAV-07).
     Empty,
-    /// No move of its line stands before it (RAV-08): its text is kept as a comment.
+    /// No move of its line stands before it (RAV-08), or all its moves stand in such variations. Its text is
+    /// kept as a comment.
     WithoutMove,
 }
 
@@ -117,6 +118,11 @@ pub enum NumberForm {
     Black,
     /// A number with other dots or blanks.
     Other,
+    /// A number that names White, where counting on gives a move of Black: `27... Qa7 28.` without a move of
+    /// Black between. Whoever knows who is to move judges it.
+    NamesWhite,
+    /// A number that names Black, where counting on gives a move of White.
+    NamesBlack,
 }
 
 impl Node {

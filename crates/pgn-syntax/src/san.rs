@@ -4,7 +4,7 @@
 //! so that nobody has to read its bytes twice. Every other spelling is [`SanCode::UNREAD`]: its
 //! bytes are for the lenient reader, which knows the board.
 
-use crate::scan::is_delimiter;
+use crate::{look_alike::look_alike, scan::is_delimiter};
 
 /// A move as written, packed; [`SanCode::UNREAD`] where the text is not plain SAN.
 ///
@@ -51,11 +51,12 @@ pub enum Castling {
     QueenSide,
 }
 
-/// Whether castling is written with this character: O, `o`, zero, or the O of Cyrillic, in Windows-1251 too
-/// (LEN-05).
+/// Returns true if castling is written with this character: O, `o`, zero, or what looks like them, in
+/// Windows-1251 too (LEN-05).
 #[must_use]
 pub fn is_castling_letter(code: u32) -> bool {
-    matches!(code, 0x30 | 0x4F | 0x6F | 0x41E | 0x43E | 0xCE | 0xEE)
+    matches!(look_alike(code), Some('O' | 'o' | '0'))
+        || matches!(code, 0x30 | 0x4F | 0x6F | 0xCE | 0xEE)
 }
 
 const READ: u32 = 1 << 31;

@@ -193,7 +193,10 @@ fn seam_before(src: &[u8], from: usize, tag: usize) -> Option<usize> {
     let line_start = memrchr2(b'\n', b'\r', &src[from..text_end]).map_or(from, |n| from + n + 1);
     let line = &src[line_start..text_end];
     let last_word = line.rsplit(|&b| b == b' ').next().unwrap_or(line);
-    if matches!(last_word, b"1-0" | b"0-1" | b"1/2-1/2" | b"*") && line[0] != b'%' {
+    // A marker may be glued to the last move.
+    let ends_in_marker =
+        ["1-0", "0-1", "1/2-1/2", "*"].iter().any(|marker| last_word.ends_with(marker.as_bytes()));
+    if ends_in_marker && line[0] != b'%' {
         return Some(tag);
     }
     // A line of movetext without a marker: the empty lines belong to the next game.

@@ -2,13 +2,15 @@
 //! neither. Shapes only; the board is not known here.
 
 use crate::{
+    attempt::{cut_move_end, glued_move, is_chain_of_squares, is_letter, split_move_end},
+    look_alike::{has_no_width, look_alike},
     nag::sign_at,
     san::{CheckIndicator, SanCode, is_castling_letter, role},
     scan::{Class, byte, char_at, class, is_delimiter, is_invisible, skip_white},
 };
 
 /// Longest word that is looked at as a move, in bytes.
-const LONGEST_MOVE: usize = 24;
+pub(crate) const LONGEST_MOVE: usize = 24;
 
 /// How far a comment between a move number and its move may reach at the start of a game, in bytes.
 const COMMENT_REACH: usize = 4096;
@@ -49,13 +51,19 @@ fn is_figurine(code: u32) -> bool {
 /// Whether `text` is a move in one of the spellings that the lenient reader knows, or so near to one
 /// that it can be nothing else: `Kd9`, `Sf3`, `e8(Q)` without its tail, `0-0`, `ed`, `e2e4`.
 pub(crate) fn is_move_like(text: &[u8]) -> bool {
-    if text.len() < 2 || text.len() > LONGEST_MOVE {
+    if text.len() < 2 {
         return false;
     }
-    is_castling(text) || is_short_pawn_capture(text) || has_square(text)
+    if text.len() > LONGEST_MOVE {
+        return is_chain_of_squares(text);
+    }
+    is_castling(text)
+        || is_short_pawn_capture(text)
+        || has_square(text)
+        || is_chain_of_squares(text)
 }
 
-fn is_castling(text: &[u8]) -> bool {
+pub(crate) fn is_castling(text: &[u8]) -> bool {
     let mut n_zeros = 0;
     let mut at = 0;
     let mut dashes = false;
@@ -63,6 +71,7 @@ fn is_castling(text: &[u8]) -> bool {
     while at < text.len() {
         let (code, len) = char_at(text, at);
         match code {
+            _ if has_no_width(code) => (),
             _ if is_castling_letter(code) => {
                 n_zeros += 1;
                 last_was_dash = false;
@@ -92,42 +101,41 @@ fn is_short_pawn_capture(text: &[u8]) -> bool {
     (b'a'..=b'h').contains(&first) && (b'a'..=b'h').contains(&second) && first.abs_diff(second) == 1
 }
 
-/// A letter and a digit that may be meant as a square, with nothing around that a move has not.
-fn has_square(text: &[u8]) -> bool {
+/// Returns true for a text that holds a letter and a digit that may be meant as a square, and nothing that a
+/// move has not. Letters of all scripts may be: those that look like others are read as those.
+pub(crate) fn has_square(text: &[u8]) -> bool {
     let mut at = 0;
     let mut n_letters = 0;
     let mut found = false;
     let mut last_was_letter = false;
     while at < text.len() {
         let (code, len) = char_at(text, at);
-        let ascii = u8::try_from(code).unwrap_or(0);
-        match ascii {
+        at += len;
+        let code = look_alike(code).map_or(code, u32::from);
+        match u8::try_from(code).unwrap_or(0) {
+            _ if has_no_width(code) => (),
             b'0'..=b'9' if last_was_letter => {
                 found = true;
                 last_was_letter = false;
             }
             b'a'..=b'z' | b'A'..=b'Z' => {
                 n_letters += 1;
-                last_was_letter = ascii != b'x';
+                last_was_letter = code != u32::from(b'x');
             }
             b'0'..=b'9' | b'+' | b'#' | b'=' | b':' | b'-' | b'/' | b'@' => last_was_letter = false,
-            _ if is_figurine(code) || (0x400..0x530).contains(&code) => last_was_letter = false,
-            // Dashes, multiplication sign, daggers, variation selector.
-            _ if matches!(
-                code,
-                0x2010..=0x2015 | 0x2212 | 0xD7 | 0x2020 | 0x2021 | 0xFE0E | 0xFE0F
-            ) =>
-            {
+            _ if is_figurine(code) => last_was_letter = false,
+            // Dashes, multiplication sign, daggers.
+            _ if matches!(code, 0x2010..=0x2015 | 0x2212 | 0xD7 | 0x2020 | 0x2021) => {
                 last_was_letter = false;
             }
-            // A Cyrillic piece letter in an 8-bit code page, and what Latin-1 makes of it.
-            _ if (0xC0..=0xFF).contains(&code) => last_was_letter = false,
+            _ if is_letter(code) => {
+                n_letters += 1;
+                last_was_letter = true;
+            }
             _ => return false,
         }
-        at += len;
     }
-    let first_digit = text[0].is_ascii_digit();
-    found && n_letters <= 6 && !first_digit
+    found && n_letters <= 6 && !text.first().is_some_and(u8::is_ascii_digit)
 }
 
 /// A move and its length if the rest of `text` is a traditional sign: `Bd6±`, `e4+-`, `Qb7++-`, `Nf3=`, `Bd3N`.
@@ -196,8 +204,15 @@ pub(crate) fn starts_game(src: &[u8], at: usize) -> bool {
     if is_plain_move(src, end) {
         return true;
     }
-    let text = &src[end..word_end(src, end)];
-    has_dot && (is_move_like(text) || glued_sign(text).is_some())
+    let text_end = word_end(src, end);
+    let text = &src[end..text_end];
+    has_dot
+        && end < src.len()
+        && (is_move_like(text)
+            || glued_sign(text).is_some()
+            || glued_move(src, end, text_end, None).is_some()
+            || cut_move_end(src, end, text_end).is_some()
+            || split_move_end(src, end, text_end).is_some())
 }
 
 /// A move that can be nothing else even among words: SAN, coordinates, castling with letters.
@@ -211,7 +226,14 @@ fn is_plain_move(src: &[u8], at: usize) -> bool {
     {
         return true;
     }
-    let text = &src[at..word_end(src, at)];
+    let end = word_end(src, at);
+    let text = &src[at..end];
+    // A marker or number glued to it changes nothing.
+    if let Some(len) = glued_move(src, at, end, None)
+        && SanCode::read(text).is_some_and(|(_, san_len)| san_len == len)
+    {
+        return true;
+    }
     let is_square =
         |s: &[u8]| s.len() >= 2 && (b'a'..=b'h').contains(&s[0]) && (b'1'..=b'8').contains(&s[1]);
     let body = match text {

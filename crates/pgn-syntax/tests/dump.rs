@@ -157,6 +157,53 @@ fn parentheses_and_markers() {
     );
 }
 
+/// Moves in parentheses that replace nothing are text, however deep they stand.
+#[test]
+fn moves_in_odd_parentheses() {
+    check(
+        "1. e4 ((1. d4)) e5 *",
+        "1: e4 (WithoutMove (WithoutMove 1: d4 ) ) e5 [*] !RavWithoutMove@7 #0..20",
+    );
+    check(
+        "1. e4 ({a} ((1. d4) {b})) e5 *",
+        "1: e4 (WithoutMove Brace<{a}> (WithoutMove (WithoutMove 1: d4 ) Brace<{b}> ) ) e5 [*] !RavWithoutMove@11!RavWithoutMove@12 #0..30",
+    );
+    check(
+        "1. e4 (({b})) e5 *",
+        "1: e4 (Empty (WithoutMove Brace<{b}> ) ) e5 [*] !RavWithoutMove@7!EmptyRav@6 #0..18",
+    );
+    check(
+        "({x} (1. d4 {y})) 1. e4 *",
+        "(WithoutMove Brace<{x}> (WithoutMove 1: d4 Brace<{y}> ) ) 1: e4 [*] !RavWithoutMove@0!RavWithoutMove@5 #0..25",
+    );
+}
+
+#[test]
+fn glued_tokens() {
+    check("1. e4 Rc10-1", "1: e4 Rc1 [0-1] !GluedToken@9 #0..12");
+    check(
+        "1. e4 d62. Nf31/2-1/2\n1. d4 *",
+        "1: e4 d6 Nf3 [1/2-1/2] !GluedToken@8!GluedToken@14 #0..22\n1: d4 [*]  #22..29",
+    );
+    check("1. e4Nf6 *", "1: e4 Nf6 [*] !GluedToken@5 #0..10");
+    check("1. e4 1-0\nd41-0\n", "1: e4 [1-0]  #0..10\nd4 [1-0] !GluedToken@12 #10..16");
+    check("1. Rad1-0 *", "1: Rad1-0 [*]  #0..11");
+}
+
+#[test]
+fn attempts_at_moves() {
+    check("1. e4 Nсе 2. d4 *", "1: e4 Nсе d4 [*]  #0..19");
+    check("1. e4 d 2. d4 *", "1: e4 d d4 [*]  #0..15");
+    check("1. e4 45 2. d4 *", "1: e4 45 d4 [*]  #0..16");
+    check("1. e4 N c6 2. N\nf3 *", "1: e4 N c6 N/f3 [*]  #0..20");
+    check(
+        "1. e4 White plays a bad move, d or B. *",
+        "1: e4 Words<White plays a bad move, d or B.> [*] !UnexpectedSymbol@6!UnexpectedChar@28 #0..39",
+    );
+    // A cut move at the start of a game.
+    check("1. \u{2658}\u{FE0E}f3 *", "1: \u{2658}\u{FE0E}f3 [*]  #0..13");
+}
+
 #[test]
 fn last_words() {
     check("1. e4 0-0\n\n[A \"b\"]\n*", "1: e4 0-0  #0..11\nA=b [*]  #11..20");

@@ -13,6 +13,7 @@ pub(super) static RULE: Rule = Rule {
     checks: &[
         Check::Move(MoveErrorKind::Illegal, check),
         Check::Move(MoveErrorKind::Unreadable, check_unreadable),
+        Check::Move(MoveErrorKind::OtherSide, check_other_side),
     ],
 };
 
@@ -36,6 +37,18 @@ fn check_unreadable(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
     if let Some(diagnosis) = slips::diagnose(cx, ply) {
         found.help(diagnosis.help).unsafe_fix(diagnosis.edits);
     }
+}
+
+fn check_other_side(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
+    let (named, turn) = if ply.turn.is_white() { ("Black", "White") } else { ("White", "Black") };
+    let mv = quote(ply.span.of(cx.src));
+    let found =
+        report.at(ply.span, format!("the number before {mv} names {named}, and {turn} is to move"));
+    found.fen(ply.before.fen());
+    match slips::diagnose(cx, ply) {
+        Some(diagnosis) => found.help(diagnosis.help).unsafe_fix(diagnosis.edits),
+        None => found.help("a half-move is missing before it, or the number is wrong"),
+    };
 }
 
 fn help(text: &[u8], legal: &[String]) -> String {

@@ -76,6 +76,7 @@ mod fen_spacing;
 mod fen_without_setup;
 mod figurine;
 mod foreign_piece_letter;
+mod glued_token;
 mod illegal_move;
 mod illegal_position;
 mod impossible_date;
@@ -90,6 +91,7 @@ mod leading_space;
 mod line_over_255;
 mod line_over_79;
 mod long_algebraic;
+mod look_alike_letter;
 mod malformed_tag;
 mod missing_capture_sign;
 mod missing_move_number;
@@ -141,6 +143,7 @@ mod semicolon_comment;
 mod setup_contradicts_fen;
 mod setup_without_fen;
 mod short_fen;
+mod split_move;
 mod stray_brace;
 mod string_over_255;
 mod suffix_annotation;
@@ -239,6 +242,7 @@ pub static RULES: &[&Rule] = &[
     &dangling_move_number::RULE,
     &phantom_game::RULE,
     &symbol_over_255::RULE,
+    &glued_token::RULE,
     &missing_roster_tag::RULE,
     &duplicate_tag::RULE,
     &duplicate_tag_same_value::RULE,
@@ -329,6 +333,8 @@ pub static RULES: &[&Rule] = &[
     &non_canonical_san::RULE,
     &variation_origin::RULE,
     &dgt_king_center::RULE,
+    &look_alike_letter::RULE,
+    &split_move::RULE,
     &nag_range::RULE,
     &nag_zero::RULE,
     &nag_without_number::RULE,

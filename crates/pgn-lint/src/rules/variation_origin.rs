@@ -13,7 +13,10 @@ pub(super) static RULE: Rule = Rule {
     severity: Severity::Error,
     otherwise: None,
     page: include_str!("variation_origin.md"),
-    checks: &[Check::Move(MoveErrorKind::Illegal, check)],
+    checks: &[
+        Check::Move(MoveErrorKind::Illegal, check),
+        Check::Move(MoveErrorKind::OtherSide, check),
+    ],
 };
 
 fn check(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
@@ -34,8 +37,13 @@ fn check(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
         && find(&after, node).is_some()
     {
         let [mv, before] = [ply.span, parent.span].map(|span| quote(span.of(cx.src)));
+        // Where it is legal in both places, its number has told.
+        let message = match find(ply.before, node) {
+            None => format!("{mv} is legal after {before}, not in its place"),
+            Some(_) => format!("{mv} has the number of a move after {before}, not in its place"),
+        };
         report
-            .at(ply.span, format!("{mv} is legal after {before}, not in its place"))
+            .at(ply.span, message)
             .help(format!("a variation replaces the move before it, here {before}"))
             .related(parent.span, "the move it would replace")
             .fen(ply.before.fen());

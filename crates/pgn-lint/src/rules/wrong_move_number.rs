@@ -37,9 +37,10 @@ fn renumber(cx: &GameCx<'_>, ply: &Ply<'_>, span: Span, written: u32) -> Vec<Edi
         .map(|digits| Edit::replace(digits, ply.number.to_string()))
         .into_iter()
         .collect();
-    let mut nodes = cx.game.nodes.iter().skip(ply.id.0 as usize);
+    let mut at = ply.id.0 as usize;
     let mut is_first = true;
-    while let Some(node) = nodes.next() {
+    while let Some(node) = cx.game.nodes.get(at) {
+        at += 1;
         match node.kind {
             NodeKind::Move { number: form, .. } | NodeKind::NullMove { number: form } => {
                 if form != NumberForm::None && !is_first {
@@ -54,9 +55,7 @@ fn renumber(cx: &GameCx<'_>, ply: &Ply<'_>, span: Span, written: u32) -> Vec<Edi
                 outer.push(n);
                 n -= 1;
             }
-            NodeKind::RavOpen { .. } => {
-                nodes.by_ref().find(|node| node.kind == NodeKind::RavClose);
-            }
+            NodeKind::RavOpen { end, .. } => at = end.0 as usize + 1,
             NodeKind::RavClose => match outer.pop() {
                 Some(line) => n = line,
                 None => break,

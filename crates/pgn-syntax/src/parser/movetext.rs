@@ -13,7 +13,7 @@ use crate::{
     game::Game,
     lead::LeadEnd,
     marker::{Marker, MarkerText},
-    movetext::{CommentKind, Node, NodeKind},
+    movetext::{CommentKind, Node, NodeKind, NumberForm},
     plain_moves::{self, Expected},
     san::SanCode,
     scan::{
@@ -48,11 +48,13 @@ impl Parser {
             expected: Expected::NONE,
             is_pending: false,
             number: None,
+            has_dots: false,
             candidate: None,
             empty_line: None,
             move_end: usize::MAX,
             word: (0, 0),
             words_end: usize::MAX,
+            prose_end: usize::MAX,
             solid_end: start,
             no_bracket_before: 0,
             n_plies: 0,
@@ -180,9 +182,13 @@ impl Parser {
                 }
                 Class::Control => at = run(src, game, at, Class::Control, Kind::ControlChar),
                 Class::Other => {
+                    let is_in_words = state.prose_end == state.solid_end;
                     solid(game, &mut state, at, at + 1);
                     at = run(src, game, at, Class::Other, Kind::UnexpectedChar);
                     state.solid_end = at;
+                    if is_in_words {
+                        state.prose_end = at;
+                    }
                 }
             }
         }
@@ -260,6 +266,9 @@ impl Parser {
     ) {
         solid(game, state, span.start as usize, span.end as usize);
         let number = take_number(state);
+        // A number that names the other side is judged with the move, off the fast path.
+        let is_contrary = matches!(number, NumberForm::NamesWhite | NumberForm::NamesBlack);
+        let code = if is_contrary { SanCode::UNREAD } else { code };
         game.nodes.push(Node { span, kind: NodeKind::Move { number, code } });
         self.count_move(state, span.end as usize);
     }

@@ -3,14 +3,15 @@
 use super::{
     Parser,
     ending::Step,
-    state::{State, dangling_number, solid},
+    state::{Line, State, dangling_number, solid},
 };
 use crate::{
+    attempt,
     game::Game,
     marker::marker_at,
     movetext::{Node, NodeKind, NumberForm},
     plain_moves::Expected,
-    scan::{byte, is_delimiter, is_white, skip_blanks},
+    scan::{byte, is_delimiter, is_white, skip_blanks, skip_white},
     span::Span,
     word,
 };
@@ -34,6 +35,14 @@ impl Parser {
             || word::ellipsis_at(src, end).is_some()
             || byte(src, end) == b':' && is_white(byte(src, end + 1));
         if is_ended && !matches!(&src[at..end], b"0000" | b"000") {
+            if src[at] == b'0'
+                && let Some(end) = attempt::split_castling_end(src, at)
+            {
+                return self.push_odd_move(game, state, at, end);
+            }
+            if is_square_digits(src, state, at, end) {
+                return self.push_odd_move(game, state, at, end);
+            }
             return Step::To(read_number(src, game, state, at, end));
         }
         let word_end = word::word_end(src, at);
@@ -47,6 +56,19 @@ impl Parser {
         }
         self.read_word(src, game, state, at)
     }
+}
+
+/// Returns true if digits without a dot are squares, in a game whose move numbers have dots.
+fn is_square_digits(src: &[u8], state: &State, at: usize, end: usize) -> bool {
+    let line = &state.line;
+    let text = &src[at..end];
+    let is_expected = std::str::from_utf8(text).is_ok_and(|text| text.parse() == Ok(line.number));
+    let is_due = state.number.is_none() && (!line.is_black || line.is_annotated || !line.has_move);
+    state.has_dots
+        && !is_expected
+        && is_white(byte(src, end))
+        && state.prose_end != state.solid_end
+        && attempt::is_square_digits(text, is_due)
 }
 
 /// A move number whose digits end at `digits_end`, with its dots.
@@ -82,23 +104,56 @@ pub(super) fn read_number(
             (NumberForm::Other, n_dots + more > 1)
         }
     };
+    state.has_dots = end > digits_end;
     if state.number.is_some() {
         dangling_number(game, state);
     }
     let span = Span::new(at, end);
     solid(game, state, at, end);
     let line = &mut state.line;
+    // An ellipsis in one character is met for a dot.
+    let is_evidence = line.is_black != is_black && src[end - 1].is_ascii();
+    let contrary = if is_evidence { contrary(src, end, line, value) } else { None };
     if !line.is_numbered || value != line.number {
         game.nodes.push(Node { span, kind: NodeKind::MoveNumber(value) });
-        if !line.is_numbered && !line.has_move && is_black {
-            line.is_black = true;
-        }
-        line.is_numbered = true;
+        (line.is_numbered, line.is_counted) = (true, true);
         line.number = value;
         state.expected = Expected::number(value);
     }
-    state.number = Some((form, span));
+    if contrary.is_some() || is_black && !line.has_move {
+        line.is_black = is_black;
+    }
+    state.number = Some((contrary.unwrap_or(form), span));
     end
+}
+
+/// What a number says that stands before a move of the other side, by counting on, and by its dots. `end`: its
+/// end.
+#[cold]
+fn contrary(src: &[u8], end: usize, line: &mut Line, value: u32) -> Option<NumberForm> {
+    if !line.is_black {
+        return Some(NumberForm::NamesBlack);
+    }
+    // `1. e4 1. e5`: one dot is met for Black, too.
+    if !line.is_counted || line.number.checked_add(1) != Some(value) || line.counts_plies {
+        return None;
+    }
+    line.counts_plies = is_numbered_next(src, end, value + 1);
+    (!line.counts_plies).then_some(NumberForm::NamesWhite)
+}
+
+/// Returns true if one word stands between `at` and the move number `next`.
+fn is_numbered_next(src: &[u8], at: usize, next: u32) -> bool {
+    let start = skip_white(src, at);
+    let mut end = word::word_end(src, start);
+    while byte(src, end) == b'!' || byte(src, end) == b'?' {
+        end += 1;
+    }
+    let mut rest = &src[skip_white(src, end).min(src.len())..];
+    let digits = next.to_string();
+    let is_number = rest.starts_with(digits.as_bytes());
+    rest = rest.get(digits.len()..).unwrap_or_default();
+    is_number && rest.first() == Some(&b'.') && rest.get(1) != Some(&b'.')
 }
 
 /// Dots behind blanks, as in `1 . . .`; and an ellipsis in one character.

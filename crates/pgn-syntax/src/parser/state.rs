@@ -25,7 +25,13 @@ pub(crate) struct Line {
     pub(crate) is_black: bool,
     /// A move number has been seen in this line.
     pub(super) is_numbered: bool,
+    /// `number` goes back to a number that was seen, in this line or in one around it.
+    pub(super) is_counted: bool,
+    /// Every half-move has a number of its own: `1. e4 2. e5 3. Nf3`.
+    pub(super) counts_plies: bool,
     pub(crate) has_move: bool,
+    /// A variation of this line holds moves, directly or in a variation of its own.
+    pub(super) holds_variation: bool,
     /// A comment or variation stands behind the last move.
     pub(crate) is_annotated: bool,
     pub(crate) n_nags: u8,
@@ -38,7 +44,10 @@ pub(super) const FIRST_LINE: Line = Line {
     number: 1,
     is_black: false,
     is_numbered: false,
+    is_counted: false,
+    counts_plies: false,
     has_move: false,
+    holds_variation: false,
     is_annotated: false,
     n_nags: 0,
     nags: [0; 8],
@@ -64,6 +73,8 @@ pub(crate) struct State {
     pub(crate) is_pending: bool,
     /// Number before a move that has not come yet.
     pub(crate) number: Option<(NumberForm, Span)>,
+    /// The last number had a dot.
+    pub(super) has_dots: bool,
     pub(super) candidate: Option<Candidate>,
     /// An empty line after which nothing solid has come yet.
     pub(super) empty_line: Option<usize>,
@@ -73,6 +84,8 @@ pub(crate) struct State {
     pub(super) word: (usize, usize),
     /// End of the last run of words.
     pub(super) words_end: usize,
+    /// End of the last words and of the punctuation behind them.
+    pub(super) prose_end: usize,
     /// End of the last solid token.
     pub(crate) solid_end: usize,
     /// No `]` stands before this place and behind a bracket that was looked at.

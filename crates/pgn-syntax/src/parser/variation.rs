@@ -68,6 +68,8 @@ impl Parser {
                 outer.number.wrapping_sub(1)
             },
             is_black: outer.is_black ^ outer.has_move,
+            is_counted: outer.is_counted,
+            counts_plies: outer.counts_plies,
             ..FIRST_LINE
         };
         // The first number of a line is always told.
@@ -87,11 +89,18 @@ impl Parser {
         if let NodeKind::RavOpen { kind, end } = &mut open.kind {
             *end = close;
             if !state.line.has_move && *kind == RavKind::Plain {
-                *kind = RavKind::Empty;
-                error(game, Kind::EmptyRav, start, (span.end as usize).max(start + 1));
+                if state.line.holds_variation {
+                    // `((1. d4))`: the inner one is reported, and the text is kept as a whole.
+                    *kind = RavKind::WithoutMove;
+                } else {
+                    *kind = RavKind::Empty;
+                    error(game, Kind::EmptyRav, start, (span.end as usize).max(start + 1));
+                }
             }
         }
+        let holds_moves = state.line.has_move || state.line.holds_variation;
         state.line = frame.outer;
+        state.line.holds_variation |= holds_moves;
         state.expected = if state.line.is_numbered {
             Expected::number(state.line.number)
         } else {

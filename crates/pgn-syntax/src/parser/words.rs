@@ -8,6 +8,7 @@ use super::{
     state::{Candidate, State, error, index, solid, take_number},
 };
 use crate::{
+    attempt,
     error::{SyntaxError, SyntaxErrorKind as Kind},
     game::Game,
     marker::marker_at,
@@ -50,6 +51,9 @@ impl Parser {
         }
         let end = state.word.1;
         let text = &src[at..end];
+        if let Some(end) = attempt::cut_move_end(src, at, end) {
+            return self.push_odd_move(game, state, at, end);
+        }
         if let Some(tail) = self.move_tail(src, state, at, end) {
             extend_move(game, state, tail);
             return Step::To(tail);
@@ -75,6 +79,22 @@ impl Parser {
             self.push_move(game, state, Span::new(at, at + len), code);
             return Step::To(at + len);
         }
+        let next_number = state.line.is_black.then(|| state.line.number.wrapping_add(1));
+        if let Some(len) = attempt::glued_move(src, at, end, next_number) {
+            let end = at + len;
+            let code = read_san(src, at).filter(|read| read.1 == len);
+            let code = code.map_or(SanCode::UNREAD, |read| read.0);
+            self.push_move(game, state, Span::new(at, end), code);
+            error(game, Kind::GluedToken, end, end);
+            return Step::To(end);
+        }
+        let is_in_words = state.prose_end == state.solid_end;
+        let split_end = attempt::split_move_end(src, at, end)
+            .filter(|_| !is_in_words)
+            .or_else(|| attempt::split_castling_end(src, at));
+        if let Some(end) = split_end {
+            return self.push_odd_move(game, state, at, end);
+        }
         if let Some(sign) = sign_at(&src[at..]) {
             let sign_end = at + sign.text.len();
             solid(game, state, at, sign_end);
@@ -97,6 +117,9 @@ impl Parser {
             }
             return Step::To(end);
         }
+        if attempt::is_stub(text) && !is_in_words && !attempt::is_in_prose(src, at, end) {
+            return self.push_odd_move(game, state, at, end);
+        }
         if matches!(src[at], b'<' | b'>') {
             solid(game, state, at, at + 1);
             error(game, Kind::ReservedToken, at, at + 1);
@@ -110,6 +133,18 @@ impl Parser {
             return Step::To(end);
         }
         read_words(src, game, state, at, end);
+        Step::To(end)
+    }
+
+    /// Adds a move for the lenient reader.
+    pub(super) fn push_odd_move(
+        &mut self,
+        game: &mut Game,
+        state: &mut State,
+        at: usize,
+        end: usize,
+    ) -> Step {
+        self.push_move(game, state, Span::new(at, end), SanCode::UNREAD);
         Step::To(end)
     }
 
@@ -161,6 +196,7 @@ fn read_words(src: &[u8], game: &mut Game, state: &mut State, at: usize, end: us
     solid(game, state, at, end);
     push_words(src, game, words_end, at, end);
     state.words_end = end;
+    state.prose_end = end;
 }
 
 /// Keeps a word as a comment, together with the words before it on the line.
@@ -186,13 +222,13 @@ pub(super) fn push_words(src: &[u8], game: &mut Game, words_end: usize, at: usiz
     game.nodes.push(Node { span, kind: NodeKind::Comment(CommentKind::Words) });
 }
 
+/// Adds the bytes up to `end` to the words that end before them.
 pub(super) fn extend_words(game: &mut Game, state: &mut State, end: usize) {
     if let Some(node) = game.nodes.last_mut()
         && node.kind == NodeKind::Comment(CommentKind::Words)
     {
         node.span.end = index(end);
-        state.words_end = end;
-        state.solid_end = end;
+        (state.words_end, state.prose_end, state.solid_end) = (end, end, end);
     }
 }
 

@@ -1,0 +1,28 @@
+use super::prelude::*;
+
+pub(super) static RULE: Rule = Rule {
+    code: "P032",
+    name: "glued-token",
+    severity: Severity::Error,
+    otherwise: None,
+    page: include_str!("glued_token.md"),
+    checks: &[Check::Syntax(SyntaxErrorKind::GluedToken, check)],
+};
+
+fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
+    let end = error.span.end;
+    let mv = cx.game.nodes.iter().find(|node| node.span.end == end && !node.span.is_empty());
+    let before = mv.map_or(error.span, |node| node.span);
+    let rest = &cx.src[end as usize..];
+    let is_end = |byte: &u8| byte.is_ascii_whitespace() || b"{}()$;!?".contains(byte);
+    let len = rest.iter().take(LONGEST).position(is_end).unwrap_or(rest.len().min(LONGEST));
+    report
+        .at(
+            error.span,
+            format!("{} is glued to the move {}", quote(&rest[..len]), quote(before.of(cx.src))),
+        )
+        .safe_fix([Edit::insert(end, " ")]);
+}
+
+/// How much is shown of what is glued to a move, in bytes.
+const LONGEST: usize = 16;

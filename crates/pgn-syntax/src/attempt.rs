@@ -1,0 +1,382 @@
+//! Words that are attempts at a move, and moves in more or less than one word. Shapes only: whether a legal
+//! move can be read is for those who know the board.
+
+use crate::{
+    look_alike::{has_no_width, look_alike},
+    marker::marker_at,
+    san::{SanCode, is_castling_letter},
+    scan::{CLASS, Class, byte, char_at, is_delimiter, is_invisible, past_line_end, skip_blanks},
+    word::{
+        LONGEST_MOVE, ellipsis_at, has_square, is_castling, is_move_like, is_null_move, word_end,
+    },
+};
+
+/// Longest word without a square that is looked at, in bytes of ASCII.
+const LONGEST_STUB: usize = 8;
+
+/// How much of a long word is looked at, in bytes.
+const LONGEST_CHAIN: usize = 256;
+
+/// Longest move number that may be glued to a move, in digits.
+const LONGEST_NUMBER: usize = 3;
+
+/// Returns the length of the move that `src[at..end]`, a word, begins with, if the rest of the word is a
+/// termination marker, a move number or another move. `next` is the number that counting on gives behind the
+/// move: only this one needs no dot.
+pub(crate) fn glued_move(src: &[u8], at: usize, end: usize, next: Option<u32>) -> Option<usize> {
+    let text = &src[at..end];
+    before_marker(text)
+        .or_else(|| before_number(src, text, end, next))
+        .or_else(|| before_move(text))
+}
+
+/// `Rc10-1`: the length of the move before the marker.
+fn before_marker(text: &[u8]) -> Option<usize> {
+    const MARKERS: [&[u8]; 5] = [b"1/2-1/2", b"1-0", b"0-1", b"\xC2\xBD-\xC2\xBD", b"\xBD-\xBD"];
+    MARKERS.iter().find_map(|marker| {
+        let head = text.strip_suffix(*marker)?;
+        is_whole_move(head).then_some(head.len())
+    })
+}
+
+/// Returns true if a text has the shape of a move that is written in full.
+fn is_whole_move(text: &[u8]) -> bool {
+    text.len() <= LONGEST_MOVE && (has_square(text) || is_castling(text))
+}
+
+/// `d62.`: the length of the move before the number, which ends at `end`.
+fn before_number(src: &[u8], text: &[u8], end: usize, next: Option<u32>) -> Option<usize> {
+    let last = text.iter().rev().take(LONGEST_NUMBER + 2);
+    let n_digits = last.take_while(|byte| byte.is_ascii_digit()).count();
+    let digits = text.len() - n_digits;
+    // The first digit is the rank of the square, or a zero of castling.
+    let ends_in_rank = digits > 0 && matches!(text[digits - 1], b'a'..=b'h' | b'A'..=b'H');
+    let with_one = text.get(..digits + 1).filter(|_| digits <= LONGEST_MOVE)?;
+    let is_rank = ends_in_rank && has_square(with_one);
+    let is_zero = !is_rank && is_castling(with_one);
+    let len = digits + usize::from(is_rank || is_zero);
+    let (head, number) = text.split_at_checked(len)?;
+    let value: u32 = std::str::from_utf8(number).ok()?.parse().ok()?;
+    let has_dot = end < src.len() && byte(src, end) == b'.' || ellipsis_at(src, end).is_some();
+    let is_number = number[0] != b'0'
+        && number.len() <= LONGEST_NUMBER
+        && (has_dot || next == Some(value) && is_delimiter(byte(src, end)));
+    (is_number && is_whole_move(head)).then_some(len)
+}
+
+/// `e4Nf6`: the length of the first of two moves. The second begins with a piece letter, as `e4f6` may be one.
+fn before_move(text: &[u8]) -> Option<usize> {
+    let (_, len) = SanCode::read(text)?;
+    let rest = &text[len..];
+    let is_piece = matches!(rest.first(), Some(b'K' | b'Q' | b'R' | b'B' | b'N' | b'O'));
+    let is_move = SanCode::read(rest).is_some() || is_whole_move(rest);
+    (is_piece && is_move).then_some(len)
+}
+
+/// Returns the end of a move that characters of no width cut in pieces: `N\u{200B}f3`. `end` is the end of its
+/// first piece.
+pub(crate) fn cut_move_end(src: &[u8], at: usize, end: usize) -> Option<usize> {
+    let mut whole = end;
+    loop {
+        let mut next = whole;
+        while next < src.len() && src[next] >= 0x80 && has_no_width(char_at(src, next).0) {
+            next += char_at(src, next).1;
+        }
+        let piece_end = if next > whole { word_end(src, next) } else { next };
+        if piece_end == next {
+            break;
+        }
+        whole = piece_end;
+    }
+    (whole > end && is_move_like(&src[at..whole])).then_some(whole)
+}
+
+/// Returns the end of a move whose piece letter, the word `src[at..end]`, stands apart from its square:
+/// `N c6`, `♘ xf3`.
+pub(crate) fn split_move_end(src: &[u8], at: usize, end: usize) -> Option<usize> {
+    let (code, len) = char_at(src, at);
+    let is_letter = match u8::try_from(code) {
+        // `D` is the sign of a diagram; other small letters are files, or words.
+        Ok(ascii @ 0..0x80) => {
+            ascii.is_ascii_uppercase() && ascii != b'D'
+                || matches!(ascii, b'n' | b'r' | b'q' | b'k')
+        }
+        _ => is_letter(code) || matches!(code, 0x2654..=0x265F),
+    };
+    if !is_letter || at + len != end {
+        return None;
+    }
+    let next = skip_gap(src, end);
+    let square_end = word_end(src, next);
+    let mut move_text = [b'N'; LONGEST_STUB];
+    let square = src.get(next..square_end)?;
+    move_text.get_mut(1..=square.len())?.copy_from_slice(square);
+    let is_square = matches!(square.first(), Some(b'a'..=b'h' | b'1'..=b'8' | b'x'))
+        && SanCode::read(&move_text[..=square.len()])
+            .is_some_and(|(_, len)| len == square.len() + 1);
+    (next > end && is_square).then_some(square_end)
+}
+
+/// Past blanks, characters that are read as such, and at most one line end.
+fn skip_gap(src: &[u8], mut at: usize) -> usize {
+    let mut n_lines = 0;
+    while at < src.len() {
+        match CLASS[src[at] as usize] {
+            Class::Blank | Class::Control => at += 1,
+            Class::High if is_invisible(char_at(src, at).0) => at += char_at(src, at).1,
+            Class::LineEnd if n_lines == 0 => {
+                n_lines += 1;
+                at = past_line_end(src, at);
+            }
+            _ => break,
+        }
+    }
+    at
+}
+
+/// Returns the end of castling whose letters stand apart: `O - O`, `0 - 0 - 0`, `O O`. Zeros need dashes.
+pub(crate) fn split_castling_end(src: &[u8], at: usize) -> Option<usize> {
+    let (mut n_letters, mut has_blank, mut next) = (0, false, at);
+    let mut end = at;
+    let mut is_zero = false;
+    while next < src.len() && n_letters < 3 {
+        let (code, len) = char_at(src, next);
+        if !is_castling_letter(code) {
+            break;
+        }
+        is_zero |= code == 0x30;
+        n_letters += 1;
+        end = next + len;
+        let dash = skip_blanks_only(src, end);
+        let dash_len = if dash < src.len() && is_dash(char_at(src, dash).0) {
+            char_at(src, dash).1
+        } else {
+            0
+        };
+        next = skip_blanks_only(src, dash + dash_len);
+        if dash_len == 0 && (is_zero || next == end) {
+            break;
+        }
+        let comes_letter = next < src.len() && is_castling_letter(char_at(src, next).0);
+        has_blank |= comes_letter && n_letters < 3 && next > end + dash_len;
+    }
+    (n_letters >= 2 && has_blank && is_delimiter(byte(src, end))).then_some(end)
+}
+
+fn is_dash(code: u32) -> bool {
+    matches!(code, 0x2D | 0x2010..=0x2015 | 0x2212)
+}
+
+fn skip_blanks_only(src: &[u8], mut at: usize) -> usize {
+    while at < src.len() && src[at] == b' ' {
+        at += 1;
+    }
+    at
+}
+
+/// Returns true if a word, which is no move in any spelling, is the stub of one: a piece letter, a file or both
+/// (`N`, `d`, `Nce`, `Rx`), a part of castling, a square the wrong way round, or a move with a tail of letters.
+/// Words of prose can look like that, too: see [`is_in_prose`].
+pub(crate) fn is_stub(text: &[u8]) -> bool {
+    if SanCode::read(text).is_some() {
+        return true;
+    }
+    let mut ascii = [0; LONGEST_STUB];
+    let Some(text) = to_ascii(text, &mut ascii) else { return false };
+    let text = text.strip_suffix(b"+").or_else(|| text.strip_suffix(b"#")).unwrap_or(text);
+    let (has_piece, rest) = match text {
+        [b'K' | b'Q' | b'R' | b'B' | b'N' | b'P' | b'k' | b'q' | b'r' | b'n', rest @ ..] => {
+            (true, rest)
+        }
+        _ => (false, text),
+    };
+    let is_capture = |byte: &u8| matches!(byte, b'x' | b':' | b'-');
+    let n_captures = rest.iter().filter(|byte| is_capture(byte)).count();
+    let is_coordinate =
+        |byte: &u8| matches!(byte, b'a'..=b'h' | b'1'..=b'8') || has_piece && b"lI".contains(byte);
+    let n_coordinates = rest.iter().filter(|byte| is_coordinate(byte)).count();
+    let is_made_so = n_captures <= 1 && n_captures + n_coordinates == rest.len();
+    match rest {
+        _ if is_castling_stub(text) => true,
+        _ if has_piece => is_made_so && n_coordinates <= 3,
+        [b'1'..=b'8', b'a'..=b'h'] => true,
+        _ => {
+            let n_files = rest.iter().filter(|byte| matches!(byte, b'a'..=b'h')).count();
+            is_made_so && (n_files, n_coordinates) == (1, 1) || rest == b"x"
+        }
+    }
+}
+
+/// `O`, `O-`, `O-O-`, `0-0-0-0`.
+fn is_castling_stub(text: &[u8]) -> bool {
+    let n_letters = text.iter().filter(|byte| matches!(byte, b'O' | b'0' | b'o')).count();
+    let n_dashes = text.iter().filter(|byte| **byte == b'-').count();
+    n_letters + n_dashes == text.len()
+        && n_letters > 0
+        && (n_dashes > 0 || text == b"O" || n_letters > 3 && text[0] != b'0')
+}
+
+/// The characters of a short word as the ASCII that they look like, without those of no width.
+fn to_ascii<'a>(text: &[u8], ascii: &'a mut [u8; LONGEST_STUB]) -> Option<&'a [u8]> {
+    let (mut at, mut n) = (0, 0);
+    while at < text.len() {
+        let (code, len) = char_at(text, at);
+        at += len;
+        if has_no_width(code) {
+            continue;
+        }
+        let code = look_alike(code).map_or(code, u32::from);
+        *ascii.get_mut(n)? = u8::try_from(code).ok().filter(u8::is_ascii)?;
+        n += 1;
+    }
+    Some(&ascii[..n])
+}
+
+/// Returns true if words follow the word `src[at..end]`, or the end of a comment or string, or if it is part of
+/// markup.
+pub(crate) fn is_in_prose(src: &[u8], at: usize, end: usize) -> bool {
+    if at > 0 && matches!(src[at - 1], b'<' | b'/' | b'&' | b'"' | b'\'') {
+        return true;
+    }
+    let mut next = skip_blanks(src, end);
+    if next < src.len() && matches!(src[next], b'}' | b'"' | b']') {
+        return true;
+    }
+    while next < src.len() && matches!(CLASS[src[next] as usize], Class::Blank | Class::Other) {
+        next += 1;
+    }
+    if next >= src.len() || !matches!(CLASS[src[next] as usize], Class::Letter | Class::High) {
+        // A sign of capture alone is none.
+        return &src[at..end] == b"x";
+    }
+    let text = &src[next..word_end(src, next)];
+    let is_token = is_move_like(text)
+        || is_null_move(text)
+        || is_stub(text)
+        || marker_at(src, next).is_some()
+        || !text.iter().any(|byte| byte.is_ascii_alphabetic());
+    !is_token
+}
+
+/// Returns true for digits that may be squares in a game whose move numbers have dots: `5254`, or `45` where
+/// no number is due. `is_due`: a move number may stand here.
+pub(crate) fn is_square_digits(text: &[u8], is_due: bool) -> bool {
+    let are_squares = text.iter().all(|byte| matches!(byte, b'1'..=b'8'));
+    are_squares && (matches!(text.len(), 4 | 5) || text.len() == 2 && !is_due)
+}
+
+/// A letter of any script.
+pub(crate) fn is_letter(code: u32) -> bool {
+    char::from_u32(code).is_some_and(char::is_alphabetic)
+}
+
+/// Returns true if a word is made of nothing but characters of moves, and holds two squares, as far as it is
+/// looked at.
+pub(crate) fn is_chain_of_squares(text: &[u8]) -> bool {
+    let is_part = |byte: &u8| b"KQRBNPOabcdefgh12345678x-+#=:0".contains(byte);
+    let is_square = |two: &&[u8]| matches!(two, [b'a'..=b'h', b'1'..=b'8']);
+    let text = &text[..text.len().min(LONGEST_CHAIN)];
+    text.iter().all(is_part)
+        && !text[0].is_ascii_digit()
+        && text.windows(2).filter(is_square).count() >= 2
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check_glued(text: &str, expect: &str) {
+        let end = word_end(text.as_bytes(), 0);
+        let len = glued_move(text.as_bytes(), 0, end, Some(7));
+        assert_eq!(&text[..len.unwrap_or(0)], expect, "{text}");
+    }
+
+    #[test]
+    fn moves_before_glued_tokens() {
+        for (text, expect) in [
+            ("Rc10-1", "Rc1"),
+            ("Qg20-1", "Qg2"),
+            ("Bd70-1", "Bd7"),
+            ("R8xg20-1", "R8xg2"),
+            ("Nf31/2-1/2", "Nf3"),
+            ("Nf3½-½", "Nf3"),
+            ("e8=Q#1-0", "e8=Q#"),
+            ("O-O-O0-1", "O-O-O"),
+            ("0-01-0", "0-0"),
+            ("e2-e41-0", "e2-e4"),
+            ("d62.", "d6"),
+            ("Ng1f312.", "Ng1f3"),
+            ("O-O12.", "O-O"),
+            ("0-04...", "0-0"),
+            ("e8=Q12.", "e8=Q"),
+            ("d67 Nf3", "d6"),
+            ("e4Nf6", "e4"),
+            ("Bd3xh7+Kg8-h8", "Bd3xh7+"),
+        ] {
+            check_glued(text, expect);
+        }
+        // The whole word may be a move, or it is no move with something behind it.
+        for text in
+            ["e2e4", "Nf3", "Rad1-0", "d62 Nf3", "d6", "e4f6", "12.", "1-0", "Nce", "e4+-", "Nf30."]
+        {
+            check_glued(text, "");
+        }
+    }
+
+    #[test]
+    fn stubs_of_moves() {
+        for yes in [
+            "d",
+            "N",
+            "Nc",
+            "Nce",
+            "Nx",
+            "Rxe",
+            "R1",
+            "ex",
+            "x",
+            "5e",
+            "O",
+            "O-",
+            "0-0-0-0",
+            "Νc",
+            "Rel",
+            "Nf3xyzuvw",
+            "n",
+            "Be",
+            "K+",
+        ] {
+            assert!(is_stub(yes.as_bytes()), "{yes}");
+        }
+        for no in ["be", "bad", "The", "White", "TN", "and", "-", "12", "Queen", "Δ", "&"] {
+            assert!(!is_stub(no.as_bytes()), "{no}");
+        }
+    }
+
+    #[test]
+    fn words_around_stubs() {
+        let is_prose = |text: &str| is_in_prose(text.as_bytes(), 0, word_end(text.as_bytes(), 0));
+        assert!(is_prose("a bad move") && is_prose("Be careful") && is_prose("c} e5"));
+        assert!(!is_prose("d 2. d4") && !is_prose("Nce Nf3") && !is_prose("a *") && !is_prose("d"));
+    }
+
+    #[test]
+    fn moves_in_several_words() {
+        let split = |text: &str| {
+            let src = text.as_bytes();
+            let end =
+                split_move_end(src, 0, word_end(src, 0)).or_else(|| split_castling_end(src, 0));
+            text[..end.unwrap_or(0)].to_owned()
+        };
+        for whole in ["N c6", "♘ xf3", "N\nbd7", "S f3", "n f3", "O - O", "0 - 0 - 0", "O O O"] {
+            assert_eq!(split(whole), whole);
+        }
+        for none in ["N Nc6", "D d4", "a e4", "N 2. d4", "0 0", "O-O", "O", "N", "Nf 3", "d 4"] {
+            assert_eq!(split(none), "", "{none}");
+        }
+        let cut = |text: &str| cut_move_end(text.as_bytes(), 0, word_end(text.as_bytes(), 0));
+        assert_eq!(cut("N\u{200B}f3 e5"), Some(6));
+        assert_eq!(cut("Nf3\u{200B} e5"), None);
+    }
+}
