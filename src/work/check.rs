@@ -52,7 +52,7 @@ use crate::{
     },
     manifest::Counts,
     output::findings::{Base, Located, Look, NamePairs},
-    progress::Progress,
+    progress::{Beside, Progress},
 };
 
 struct Check<'a> {
@@ -399,37 +399,33 @@ pub(crate) fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Re
         None => None,
     };
     sink.shown.begin().map_err(|error| reader::unwritable(None, error))?;
-    let run = reader::read(&check, &inputs.list, globals, Some(&progress), &mut sink)?;
+    match reader::read(&check, &inputs.list, globals, Some(&progress), &mut sink) {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {
+            // What was found so far decides the status; no report is whole.
+            globals.withdraw_manifest();
+            let has_failing = sink.has_failing;
+            return Ok(if has_failing { ExitStatus::Findings } else { ExitStatus::Clean });
+        }
+        result => result?,
+    };
     progress.finish();
-    if !run.is_pipe_closed {
-        sink.judge_across()?;
-    }
+    sink.judge_across()?;
     let Findings { mut shown, reports, summary, has_failing, rejects, .. } = sink;
     let (counts, mut files) = (sink.statistics, sink.files);
-    let coverage = if reports.has_incomplete { Coverage::Part } else { Coverage::Whole };
-    let known = sink.known.close(coverage, globals)?;
-    if !run.is_pipe_closed {
-        if let (Some(format), Some(out)) = (plan.statistics, &mut statistics) {
-            counts.write(format, out)?;
-        }
-        for (format, n) in shown.end()? {
-            reports.warn(format_args!("the {format} report has no room for {n} more findings"));
-        }
+    if let (Some(format), Some(out)) = (plan.statistics, &mut statistics) {
+        counts.write(format, out)?;
     }
-    if let Some(out) = statistics {
-        target::close(out.into_inner(), !reports.has_incomplete, globals)?;
+    for (format, n) in shown.end()? {
+        reports.warn(format_args!("the {format} report has no room for {n} more findings"));
     }
-    let is_complete = !reports.has_incomplete && !run.is_pipe_closed;
-    if let Some(rejects) = rejects {
-        rejects.close(is_complete, globals)?;
-    }
-    let closed = shown.close(is_complete, globals);
-    if run.is_pipe_closed { Ok(()) } else { closed }?;
-    let mut is_changed = false;
-    if let Some(files) = &mut files {
-        files.close()?;
-        is_changed = files.n_fixed > 0;
-    }
+    let (known, baseline) = sink.known.finish()?;
+    let mut outputs = shown.into_outputs();
+    outputs.extend(statistics.map(Beside::into_inner));
+    outputs.extend(rejects.map(Rejects::into_inner).transpose()?);
+    outputs.extend(baseline);
+    outputs.extend(files.as_mut().and_then(Files::take_patches));
+    target::close_all(outputs, !reports.has_incomplete, globals)?;
+    let is_changed = files.as_ref().is_some_and(|files| files.n_fixed > 0);
     if let Some(files) = &files {
         globals.count(|| {
             let mut counts = Counts::default();

@@ -108,6 +108,7 @@ pub(crate) fn run(
         render(&Found { old: place(found.before()), new: place(found.now()), change }, &mut shown);
         if let Err(error) = io::Write::write_all(&mut out, &shown) {
             if error.kind() == io::ErrorKind::BrokenPipe {
+                globals.withdraw_manifest();
                 return Ok(ExitStatus::Findings);
             }
             return Err(unwritable(plan.output.path(), error));

@@ -6,7 +6,6 @@ use pgn_stream::Output;
 
 use super::target;
 use crate::{
-    Globals,
     commands::check::ReportPlan,
     output::findings::{Document, Format},
     progress::{Beside, Progress},
@@ -85,15 +84,9 @@ impl Reports {
         self.each(|report| report.out.flush())
     }
 
-    /// Each report takes its name, unless not every input could be read.
-    ///
-    /// # Errors
-    /// It cannot be written.
-    pub(crate) fn close(self, is_complete: bool, globals: &Globals) -> anyhow::Result<()> {
-        for report in self.0 {
-            target::close(report.out.into_inner(), is_complete, globals)?;
-        }
-        Ok(())
+    /// Gives the outputs back, to be closed with others.
+    pub(crate) fn into_outputs(self) -> Vec<Output> {
+        self.0.into_iter().map(|report| report.out.into_inner()).collect()
     }
 
     fn each(&mut self, act: impl Fn(&mut Report) -> io::Result<()>) -> io::Result<()> {

@@ -385,14 +385,8 @@ impl<'a> Files<'a> {
         }
     }
 
-    /// Ends the patches.
-    ///
-    /// # Errors
-    /// Their output cannot be written.
-    pub(crate) fn close(&mut self) -> anyhow::Result<()> {
-        match self.out.take() {
-            Some(out) => target::close(out.into_inner(), true, self.globals),
-            None => Ok(()),
-        }
+    /// Gives the output of the patches back, to be closed with others.
+    pub(crate) fn take_patches(&mut self) -> Option<Output> {
+        self.out.take().map(Beside::into_inner)
     }
 }

@@ -23,6 +23,10 @@ use crate::{
 };
 
 /// Runs `work` over `inputs` into `sink`.
+///
+/// # Errors
+/// The first error of the sink. It is of kind [`io::ErrorKind::BrokenPipe`] if the reader of an output has
+/// gone: nothing more is to be written then, and no file takes its name.
 pub(crate) fn read<W: Work>(
     work: &W,
     inputs: &[pgn_stream::Input],
@@ -41,10 +45,15 @@ pub(crate) fn read<W: Work>(
         let sink = &mut Recorded { sink, reading: &reading };
         let summary = run(inputs.iter().cloned(), &options, &games, sink, &reading)?;
         reading.finish(&summary);
-        return Ok(summary);
+        return whole(summary);
     }
     let progress = progress.map_or(&NoProgress as &dyn Progress, |it| it);
-    run(inputs.iter().cloned(), &options, &games, sink, progress)
+    whole(run(inputs.iter().cloned(), &options, &games, sink, progress)?)
+}
+
+/// Makes an error of a run whose output nobody reads any more.
+fn whole(summary: Summary) -> io::Result<Summary> {
+    if summary.is_pipe_closed { Err(io::ErrorKind::BrokenPipe.into()) } else { Ok(summary) }
 }
 
 /// What messages call an input: its path, the member behind a `!`.

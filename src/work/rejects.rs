@@ -8,7 +8,6 @@ use pgn_syntax::joint::Edges;
 use super::{
     appender::{Coming, Extent, Joining, OutputEnd},
     reader::{name_of, unwritable},
-    target,
 };
 use crate::Globals;
 
@@ -85,12 +84,6 @@ impl<'a> Rejects<'a> {
         self.end.flush(&mut self.out)?;
         self.joining.tell();
         Ok(self.out)
-    }
-
-    /// # Errors
-    /// It cannot be written.
-    pub(super) fn close(self, is_complete: bool, globals: &Globals) -> anyhow::Result<()> {
-        target::close(self.into_inner()?, is_complete, globals)
     }
 }
 

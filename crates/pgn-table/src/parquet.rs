@@ -6,7 +6,7 @@
 use std::{
     fmt::Write as _,
     io::{self, Write},
-    sync::Arc,
+    sync::{Arc, Mutex, PoisonError},
 };
 
 use parquet::{
@@ -28,11 +28,47 @@ const GROUP_ROWS: usize = 1 << 17;
 
 /// Writes a Parquet file.
 pub struct Writer<W: Write + Send> {
-    file: SerializedFileWriter<W>,
+    file: SerializedFileWriter<Recording<W>>,
+    failure: Failure,
     columns: &'static [Column],
     leaves: Vec<Leaf>,
     n_rows: usize,
     n_bytes: usize,
+}
+
+/// The first error of the output: the library turns some of them into text.
+type Failure = Arc<Mutex<Option<io::Error>>>;
+
+/// Passes bytes on, and keeps the first error.
+struct Recording<W> {
+    out: W,
+    failure: Failure,
+}
+
+impl<W> Recording<W> {
+    fn keep<T>(&self, result: io::Result<T>) -> io::Result<T> {
+        match result {
+            Err(error) if error.kind() != io::ErrorKind::Interrupted => {
+                let copy = io::Error::new(error.kind(), error.to_string());
+                let mut failure = self.failure.lock().unwrap_or_else(PoisonError::into_inner);
+                failure.get_or_insert(error);
+                Err(copy)
+            }
+            result => result,
+        }
+    }
+}
+
+impl<W: Write> Write for Recording<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let result = self.out.write(bytes);
+        self.keep(result)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        let result = self.out.flush();
+        self.keep(result)
+    }
 }
 
 /// Values of a column in the row group at hand: those that are there, and for each row how deep it is
@@ -83,7 +119,10 @@ impl<W: Write + Send> Writer<W> {
             .set_compression(Compression::ZSTD(ZstdLevel::default()))
             .set_created_by(program.to_owned())
             .build();
-        let file = SerializedFileWriter::new(out, Arc::new(schema), Arc::new(properties));
+        let failure = Failure::default();
+        let out = Recording { out, failure: Arc::clone(&failure) };
+        let file = SerializedFileWriter::new(out, Arc::new(schema), Arc::new(properties))
+            .map_err(|error| error_of(&failure, error))?;
         let mut leaves = Vec::new();
         for column in columns {
             match column.kind {
@@ -97,7 +136,7 @@ impl<W: Write + Send> Writer<W> {
                 }
             }
         }
-        Ok(Writer { file: file.map_err(as_io)?, columns, leaves, n_rows: 0, n_bytes: 0 })
+        Ok(Writer { file, failure, columns, leaves, n_rows: 0, n_bytes: 0 })
     }
 
     /// Adds rows that [`crate::RowBuilder`] has made for these columns.
@@ -122,7 +161,8 @@ impl<W: Write + Send> Writer<W> {
     /// What the output fails with.
     pub fn finish(mut self) -> io::Result<W> {
         self.end_group()?;
-        self.file.into_inner().map_err(as_io)
+        let out = self.file.into_inner().map_err(|error| error_of(&self.failure, error))?;
+        Ok(out.out)
     }
 
     fn add(&mut self, row: Row<'_>) -> io::Result<()> {
@@ -157,7 +197,7 @@ impl<W: Write + Send> Writer<W> {
             return Ok(());
         }
         (self.n_rows, self.n_bytes) = (0, 0);
-        self.write_group().map_err(as_io)?;
+        self.write_group().map_err(|error| error_of(&self.failure, error))?;
         self.leaves.iter_mut().for_each(Leaf::clear);
         Ok(())
     }
@@ -244,6 +284,12 @@ fn other_columns() -> io::Error {
     io::Error::other("a row of another table")
 }
 
+/// Returns the error of the output, if it had one, as what `error` comes from.
+fn error_of(failure: &Failure, error: ParquetError) -> io::Error {
+    let failure = failure.lock().unwrap_or_else(PoisonError::into_inner).take();
+    failure.unwrap_or_else(|| as_io(error))
+}
+
 fn as_io(error: ParquetError) -> io::Error {
     match error {
         ParquetError::External(error) => match error.downcast::<io::Error>() {
@@ -328,6 +374,44 @@ mod tests {
             from = *end;
         }
         assert!(whole.finish().unwrap() == pieces.finish().unwrap());
+    }
+
+    /// Takes so many bytes, and then says that its reader has gone.
+    #[derive(Clone)]
+    struct Closing(usize);
+
+    impl Write for Closing {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            if self.0 == 0 {
+                return Err(io::ErrorKind::BrokenPipe.into());
+            }
+            let n = bytes.len().min(self.0);
+            self.0 -= n;
+            Ok(n)
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            if self.0 == 0 { Err(io::ErrorKind::BrokenPipe.into()) } else { Ok(()) }
+        }
+    }
+
+    #[test]
+    fn an_error_of_the_output_is_known_wherever_it_happens() {
+        let bytes = make(20);
+        let write = |out: Closing| {
+            let mut writer = Writer::new(out, "games", COLUMNS, "test")?;
+            writer.write(&bytes)?;
+            writer.end_group()?;
+            writer.finish()?.flush()
+        };
+        let mut file = Writer::new(Vec::new(), "games", COLUMNS, "test").unwrap();
+        file.write(&bytes).unwrap();
+        let len = file.finish().unwrap().len();
+        for n in 0..len {
+            let error = write(Closing(n)).unwrap_err();
+            assert_eq!(error.kind(), io::ErrorKind::BrokenPipe, "{n} of {len}: {error}");
+        }
+        assert!(write(Closing(len + 1)).is_ok());
     }
 
     #[test]

@@ -8,7 +8,6 @@ use pgn_syntax::{Game, LineIndex};
 
 use super::Check;
 use crate::{
-    Globals,
     baseline::{self, At, Content, Entry, Met, NewBaseline},
     commands::check::BaselinePlan,
     work::{reader::unwritable, target},
@@ -128,26 +127,27 @@ impl<'a> Known<'a> {
         }
     }
 
-    /// Writes the baseline, if one is to be; what the last line of the run says of it.
+    /// Writes the baseline, if one is to be. Returns what the last line of the run says of it, and its output,
+    /// to be closed with others.
     ///
     /// # Errors
     /// It cannot be written.
-    pub(super) fn close(self, inputs: Coverage, globals: &Globals) -> anyhow::Result<String> {
+    pub(super) fn finish(self) -> anyhow::Result<(String, Option<Output>)> {
         if let BaselinePlan::Known(known, _) = &self.check.plan.baseline {
-            return Ok(match self.check.sees_all {
+            let words = match self.check.sees_all {
                 true => self.met.summary(known),
                 false => format!("; {} known by the baseline", self.met.n_findings),
-            });
+            };
+            return Ok((words, None));
         }
-        let Some(out) = self.out else { return Ok(String::new()) };
+        let Some(out) = self.out else { return Ok((String::new(), None)) };
         let n = self.new.n_findings;
         let path = out.path().map(std::path::Path::to_path_buf);
         let mut out = io::BufWriter::new(out);
         let written = self.new.write(&mut out).and_then(|()| io::Write::flush(&mut out));
         written.map_err(|error| unwritable(path.as_deref(), error))?;
-        target::close(out.into_parts().0, inputs == Coverage::Whole, globals)?;
         let shown = path.as_deref().map(crate::inputs::show).unwrap_or_default();
-        Ok(format!("; {n} written to {shown}"))
+        Ok((format!("; {n} written to {shown}"), Some(out.into_parts().0)))
     }
 }
 
