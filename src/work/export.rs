@@ -1,18 +1,16 @@
 //! The work of `pgnkit export`.
 
+mod left;
+
 use pgn_chess::{
     Notation, Replay, ReplayOptions,
-    export::{
-        DROPPED, Escapes, ExportOptions, Exported, Exporter, Form, NagNumbers, OnError, Written,
-        raw_bytes,
-    },
+    export::{ExportOptions, Exported, Exporter, Form, NagNumbers, OnError, Written, raw_bytes},
     tag_list::EditTags,
 };
 use pgn_stream::{ChunkView, Place};
-use pgn_syntax::{
-    Game, LineIndex, Span, SyntaxErrorKind, count_line_ends, encoding::Charset, joint::Edges,
-};
+use pgn_syntax::{Game, LineIndex, Span, count_line_ends, encoding::Charset, joint::Edges};
 
+use self::left::NO_GAME;
 use super::{
     buffer::Buffers,
     first_error::{FirstError, what_is_wrong},
@@ -154,6 +152,7 @@ impl Work for Export<'_> {
         if is_text && out.bytes[from..] != *game.span.of(src) {
             out.changed.push(out.ends.len());
         }
+        self.note_left_out(writer, (game, src), number, error.as_ref(), (from, out));
         if let Some((line, what)) = error {
             let bytes = if self.keeps_rejects { raw_bytes(game, src).to_vec() } else { Vec::new() };
             out.bad.push(Bad { index: out.ends.len(), line, what, bytes, number });
@@ -164,7 +163,9 @@ impl Work for Export<'_> {
         out.end_game();
     }
 
-    fn leftover(&self, _: &[u8], _: &mut Text) {}
+    fn leftover(&self, bytes: &[u8], out: &mut Text) {
+        self.note_leftover(bytes, out);
+    }
 
     fn too_large(&self, number: u64, bytes: &[u8], span: Span, is_end: bool, out: &mut Text) {
         match self.format {
@@ -176,6 +177,9 @@ impl Work for Export<'_> {
         }
         if is_end {
             let why = ("oversized-game", "larger than --max-game-size");
+            if self.options.on_error == OnError::Drop || !self.is_pgn() {
+                self.note_game(number, u64::from(span.start), why.1, out);
+            }
             self.end_unread(number, u64::from(span.start), span, why, out);
         }
     }
@@ -202,7 +206,10 @@ impl Work for Export<'_> {
             }
             for note in out.notes.iter_mut().chain(&mut out.differ) {
                 note.line = line(note.line);
-                note.number += place.first_game;
+                note.number = match note.number {
+                    NO_GAME => 0,
+                    number => number + place.first_game,
+                };
             }
         }
         if self.format == Format::JsonLines {
@@ -237,26 +244,14 @@ impl Work for Export<'_> {
             out.bytes.extend_from_slice(b"\n\n");
         }
         let why = ("internal-fault", "a bug in pgnkit: the game was not read");
+        if !self.is_pgn() {
+            self.note_game(number, u64::from(game.start), why.1, out);
+        }
         self.end_unread(number, u64::from(game.start), game.span, why, out);
     }
 }
 
 impl Export<'_> {
-    /// Ends a game that was not read: formats other than PGN say `why`, a rule and its message.
-    fn end_unread(&self, number: u64, line: u64, span: Span, why: (&str, &str), out: &mut Text) {
-        let note = Note { index: out.ends.len(), line, what: String::new(), number };
-        out.pending.push((Expected::Unknown, note));
-        match self.format {
-            Format::JsonLines => json_lines::write_unread(why, &mut out.bytes),
-            Format::Csv | Format::Parquet => {
-                rows::write_unread(self.table.kind, why, &mut out.bytes);
-            }
-            Format::Pgn | Format::Reduced | Format::Fen | Format::Epd | Format::Lines => (),
-        }
-        out.spans.push((number, span));
-        out.end_game();
-    }
-
     /// What is written is to be compared with what was read.
     fn with_verify(self, plan: &Plan) -> Self {
         let ExportOptions { replay: options, fallback, form, mend, remarks, .. } = self.options;
@@ -269,13 +264,6 @@ impl Export<'_> {
         let fallback = self.charset.fallback().unwrap_or(fallback);
         let written = Reading { options, fallback, mend: None, remarks: None, ..read };
         Export { verify: Some((read, written)), ..self }
-    }
-
-    /// Whether this is an escape line that is kept.
-    fn keeps(&self, kind: SyntaxErrorKind, span: Span, game: &Game, src: &[u8]) -> bool {
-        kind == SyntaxErrorKind::EscapeLine
-            && (span.of(src).starts_with(b"% pgnkit:")
-                || self.options.escapes == Escapes::All && game.escapes.contains(&span))
     }
 
     /// Compares what the text of a chunk says with what it should say.
@@ -306,11 +294,6 @@ impl Export<'_> {
     ) -> Option<FirstError> {
         if exported.written != Written::Raw {
             out.n_replaced += self.charset.encode(&mut out.bytes, from);
-            for error in &game.errors {
-                if DROPPED.contains(&error.kind) && !self.keeps(error.kind, error.span, game, src) {
-                    out.dropped.add(error.kind);
-                }
-            }
             if self.format == Format::Lines {
                 lines::fold(&mut out.bytes, from, self.is_crlf);
             }

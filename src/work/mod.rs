@@ -11,6 +11,7 @@ pub(crate) mod first_error;
 mod fix;
 mod games;
 mod incidents;
+mod left_out;
 mod lines;
 pub(crate) mod merge;
 mod reader;

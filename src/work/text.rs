@@ -1,9 +1,10 @@
 //! What a chunk gives to a command that writes games: their new text, and what is to be told of them.
 
-use pgn_syntax::{Span, SyntaxErrorKind, joint::Edges};
+use pgn_syntax::{Span, joint::Edges};
 
 use super::{
     buffer::{Buffer, Buffers},
+    left_out::Left,
     tags::Unmapped,
     verify::Expected,
 };
@@ -36,13 +37,13 @@ pub(crate) struct Text {
     pub(crate) is_without_games: bool,
     /// Games with errors, in order.
     pub(crate) bad: Vec<Bad>,
-    /// What was left out, by kind.
-    pub(crate) dropped: Kinds,
+    /// What was left out by design, in the order of the games.
+    pub(crate) left_out: Vec<Left>,
     /// What is to be found in `bytes`, game by game, and what to say if it is not.
     pub(crate) pending: Vec<(Expected, Note)>,
     /// Games that do not read as they did. Known after `finish`.
     pub(crate) differ: Vec<Note>,
-    /// What was changed on request, in order.
+    /// What was changed on request or left out, as `-v` lists it; in order.
     pub(crate) notes: Vec<Note>,
     /// Values of tags that a table of names does not know.
     pub(crate) unmapped: Unmapped,
@@ -65,42 +66,28 @@ pub(crate) struct Bad {
     pub(crate) number: u64,
 }
 
-/// Something that was changed on request.
+/// Something that is told of a game by its place.
 #[derive(Debug)]
 pub(crate) struct Note {
     /// Which of the texts of the chunk.
     pub(crate) index: usize,
     /// Where its game is: an offset in the chunk; a line of the input after `finish`.
     pub(crate) line: u64,
-    /// What was changed.
+    /// What is told.
     pub(crate) what: String,
     /// The number of its game in the chunk; in the input after `finish`.
     pub(crate) number: u64,
 }
 
-/// How often a kind of deviation was met.
-#[derive(Clone, Debug)]
-pub(crate) struct Kinds([u64; SyntaxErrorKind::ALL.len()]);
-
-impl Default for Kinds {
-    fn default() -> Kinds {
-        Kinds([0; SyntaxErrorKind::ALL.len()])
-    }
-}
-
-impl Kinds {
-    pub(crate) fn add(&mut self, kind: SyntaxErrorKind) {
-        self.0[kind as usize] += 1;
-    }
-
-    pub(crate) fn merge(&mut self, other: &Kinds) {
-        for (mine, theirs) in self.0.iter_mut().zip(other.0) {
-            *mine += theirs;
+impl Note {
+    /// Returns it with its place in the input `name`.
+    pub(crate) fn in_file(&self, name: &str) -> String {
+        let Note { line, number, what, .. } = self;
+        match number {
+            // Of an input without games.
+            0 => format!("{name}:{line}: {what}"),
+            _ => format!("{name}:{line}: game {number}: {what}"),
         }
-    }
-
-    pub(crate) fn iter(&self) -> impl Iterator<Item = (SyntaxErrorKind, u64)> {
-        SyntaxErrorKind::ALL.iter().copied().zip(self.0).filter(|&(_, n)| n > 0)
     }
 }
 

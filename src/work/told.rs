@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 
 use super::{
+    left_out::{Left, Tally},
     tags::{self, Unmapped},
-    text::{Bad, Kinds, Text},
+    text::{Bad, Text},
 };
 use crate::{
     Globals,
@@ -16,7 +17,8 @@ use crate::{
 pub(super) struct Told {
     pub(super) n_games: u64,
     pub(super) n_bad: u64,
-    dropped: Kinds,
+    /// What was left out by design.
+    left_out: Tally,
     unmapped: Unmapped,
     n_replaced: u64,
     /// Games that are not in the output: by reason.
@@ -32,9 +34,13 @@ pub(super) struct Told {
 impl Told {
     /// Adds what a chunk has.
     pub(super) fn merge(&mut self, text: &mut Text) {
-        self.dropped.merge(&text.dropped);
         self.n_replaced += text.n_replaced;
         tags::merge_unmapped(&mut self.unmapped, std::mem::take(&mut text.unmapped));
+    }
+
+    /// Counts what was left out of the games of a chunk that are taken, or around them.
+    pub(super) fn left_out<'a>(&mut self, left: impl Iterator<Item = &'a Left>) {
+        left.for_each(|left| self.left_out.add(left));
     }
 
     /// A game that was taken: what there is to write of it, what is wrong with it, and whether it is
@@ -55,6 +61,7 @@ impl Told {
 
     /// All games of a chunk were taken.
     pub(super) fn all(&mut self, text: &Text) {
+        self.left_out(text.left_out.iter());
         let (mut bad, mut changed) = (text.bad.iter().peekable(), text.changed.iter().peekable());
         let mut from = 0;
         for (index, &end) in text.ends.iter().enumerate() {
@@ -73,7 +80,7 @@ impl Told {
     /// The same for the manifest; `reason`: why games change.
     pub(super) fn counts(&self, reason: &str, n_skipped: u64) -> Counts {
         let n_left: u64 = self.left.values().sum();
-        let left_out = self.dropped.iter().map(|(kind, n)| (words_of(kind), n)).collect();
+        let left_out = self.left_out.by_key().map(|(key, n)| (key.to_owned(), n)).collect();
         let mut counts = Counts {
             dropped: self.left.clone(),
             errors: self.errors.clone(),
@@ -87,9 +94,6 @@ impl Told {
 
     /// `words`: what was done to games with errors.
     pub(super) fn tell(&self, words: &str, globals: &Globals) {
-        for (kind, n) in self.dropped.iter() {
-            globals.messages.detail(format_args!("left out: {n} × {}", words_of(kind)));
-        }
         tags::tell_unmapped(&self.unmapped, &globals.messages);
         tell_replaced(self.n_replaced, globals);
         if self.n_bad > 0 {
@@ -97,6 +101,10 @@ impl Told {
                 "games with errors: {} of {}, {words}",
                 self.n_bad, self.n_games
             ));
+        }
+        if !self.left_out.is_empty() {
+            let hint = if globals.messages.is_verbose() { "" } else { "; -v lists them" };
+            globals.messages.summary(format_args!("left out: {}{hint}", self.left_out));
         }
     }
 }
@@ -111,17 +119,4 @@ pub(super) fn tell_replaced(n: u64, globals: &Globals) {
     globals.messages.warning(format_args!(
         "{count}{what} not in the character set that is written: `?` stands for each"
     ));
-}
-
-/// A kind of deviation in words, for `-v`.
-fn words_of(kind: pgn_syntax::SyntaxErrorKind) -> String {
-    let name = format!("{kind:?}");
-    let mut words = String::new();
-    for (at, c) in name.char_indices() {
-        if c.is_ascii_uppercase() && at > 0 {
-            words.push('-');
-        }
-        words.push(c.to_ascii_lowercase());
-    }
-    words
 }

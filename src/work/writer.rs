@@ -240,10 +240,7 @@ impl<'a> Writer<'a> {
     }
 
     fn tell(&self, input: &InputInfo, note: &Note) {
-        let name = name_of(input);
-        self.globals
-            .messages
-            .detail(format_args!("{name}:{}: game {}: {}", note.line, note.number, note.what));
+        self.globals.messages.detail(note.in_file(&name_of(input)));
     }
 
     fn reject(&mut self, input: &InputInfo, bad: &Bad) -> io::Result<()> {
@@ -351,10 +348,13 @@ impl Sink<Text> for Writer<'_> {
         let mut bad = std::mem::take(&mut text.bad).into_iter().peekable();
         let mut changed = std::mem::take(&mut text.changed).into_iter().peekable();
         let mut notes = std::mem::take(&mut text.notes).into_iter().peekable();
+        let left_out = std::mem::take(&mut text.left_out);
+        let mut left = left_out.chunk_by(|a, b| a.index == b.index).peekable();
         for (index, &end) in text.ends.iter().enumerate() {
             let this_bad = bad.next_if(|bad| bad.index == index);
             let is_changed = changed.next_if_eq(&index).is_some();
             let pick = self.select.pick();
+            let left_here = left.next_if(|left| left[0].index == index).unwrap_or_default();
             while let Some(note) = notes.next_if(|note| note.index == index) {
                 if pick == Pick::Take {
                     self.tell(input, &note);
@@ -376,6 +376,7 @@ impl Sink<Text> for Writer<'_> {
                         self.reject(input, bad)?;
                     }
                     self.told.game(&text.bytes[from..end], this_bad.as_ref(), is_changed);
+                    self.told.left_out(left_here.iter());
                     self.write_games(input, &text, index..index + 1)?;
                     if self.select.is_done() {
                         return Ok(Flow::Stop);

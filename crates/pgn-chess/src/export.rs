@@ -3,13 +3,14 @@
 use std::{collections::HashSet, num::NonZeroU32};
 
 use pgn_syntax::{
-    Fallback, Game, Marker, Span, SyntaxErrorKind, TagName,
+    Fallback, Game, Marker, Span, TagName,
     joint::{Edges, Joiner},
     write::{Layout, WIDTH, copy_tag_pair, tag_pair},
 };
 use shakmaty::Color;
 
 use crate::{
+    left_out::{LeftOut, LeftOutKind, Of, left_out},
     movetext::{Hopeless, Way, Writer},
     notation::Notation,
     ply::{FinalZeros, GameEnd},
@@ -157,24 +158,6 @@ impl Exported {
     }
 }
 
-/// What export leaves out by design, by the deviation that names it (product.md P1).
-pub const DROPPED: &[SyntaxErrorKind] = &[
-    SyntaxErrorKind::JunkBetweenGames,
-    SyntaxErrorKind::EscapeLine,
-    SyntaxErrorKind::StrayBrace,
-    SyntaxErrorKind::UnmatchedParen,
-    SyntaxErrorKind::EmptyRav,
-    SyntaxErrorKind::NagWithoutNumber,
-    SyntaxErrorKind::NagRange,
-    SyntaxErrorKind::NagZero,
-    SyntaxErrorKind::DuplicateNag,
-    SyntaxErrorKind::ReservedToken,
-    SyntaxErrorKind::UnexpectedChar,
-    SyntaxErrorKind::DrawOffer,
-    SyntaxErrorKind::MovetextAfterResult,
-    SyntaxErrorKind::DanglingMoveNumber,
-];
-
 /// Writes games in export format. Made once a thread.
 #[derive(Debug)]
 pub struct Exporter {
@@ -188,6 +171,7 @@ pub struct Exporter {
     joiner: Option<Box<Joiner>>,
     /// The bytes of a game with errors.
     raw: Vec<u8>,
+    left_out: Vec<LeftOut>,
 }
 
 impl Exporter {
@@ -204,7 +188,15 @@ impl Exporter {
             body: Vec::new(),
             joiner: None,
             raw: Vec::new(),
+            left_out: Vec::new(),
         }
+    }
+
+    /// Returns what was left out of the game that was written last, in the order of the text; of a game that was
+    /// dropped as a whole, what stood around it.
+    #[must_use]
+    pub fn left_out(&self) -> &[LeftOut] {
+        &self.left_out
     }
 
     /// Appends a game to `out`.
@@ -256,8 +248,23 @@ impl Exporter {
             }
         }
         self.body = body;
+        self.find_left_out(game, src, written);
         let kept = kept.filter(|_| written == Written::Canonical);
         Exported { written, end, start, kept, edges }
+    }
+
+    fn find_left_out(&mut self, game: &Game, src: &[u8], written: Written) {
+        let of = match written {
+            Written::Canonical | Written::Comment | Written::Truncated => Of::Export,
+            // A game that is dropped is one thing, whatever is in it.
+            Written::Raw | Written::Dropped => {
+                self.left_out.clear();
+                Of::Raw
+            }
+        };
+        let ExportOptions { escapes, fallback, .. } = self.options;
+        left_out(game, src, (of, escapes), fallback, &mut self.left_out);
+        self.left_out.sort_by_key(|left| left.span.start);
     }
 
     /// Returns how a game with errors is written, and what its text begins and ends with.
@@ -366,12 +373,15 @@ impl Exporter {
         body: &mut Vec<u8>,
     ) -> GameEnd {
         body.clear();
+        self.left_out.clear();
         self.layout.begin(body);
         let mut writer =
             Writer::new(&self.options, &mut self.layout, (game, src, start), way, played, body);
         writer.keep_only(nodes);
         let end = self.replay.walk(game, src, start, &self.reading, &mut writer);
         writer.end_text(game.end as usize);
+        let empty = writer.empty_comments.into_iter();
+        self.left_out.extend(empty.map(|span| LeftOut { kind: LeftOutKind::EmptyComment, span }));
         end
     }
 }

@@ -17,6 +17,7 @@ mod fen;
 mod guess;
 mod hash;
 pub mod language;
+pub mod left_out;
 mod lenient;
 mod line;
 pub mod moves;

@@ -103,6 +103,8 @@ pub(crate) struct Writer<'a> {
     mend: Option<fn(&str) -> Option<String>>,
     /// A move in another notation than SAN.
     text: Vec<u8>,
+    /// Comments without a word, which are not written.
+    pub(crate) empty_comments: Vec<Span>,
 }
 
 impl Visitor for Writer<'_> {
@@ -209,6 +211,7 @@ impl<'a> Writer<'a> {
             remarks: options.remarks,
             mend: options.mend,
             text: Vec::new(),
+            empty_comments: Vec::new(),
         }
     }
 }
@@ -337,14 +340,13 @@ impl Writer<'_> {
         self.nags = nags;
     }
 
-    fn write_comment(&mut self, text: &[u8]) {
-        if let Some(mend) = self.mend
-            && let Some(mended) = mend(&self.fallback.decode(text))
-        {
-            self.force |= self.layout.comment(self.out, mended.as_bytes(), self.fallback);
-            return;
-        }
-        self.force |= self.layout.comment(self.out, text, self.fallback);
+    /// Writes a comment; returns false if it has no word, and nothing was written.
+    fn write_comment(&mut self, text: &[u8]) -> bool {
+        let mended = self.mend.and_then(|mend| mend(&self.fallback.decode(text)));
+        let text = mended.as_deref().map_or(text, str::as_bytes);
+        let is_written = self.layout.comment(self.out, text, self.fallback);
+        self.force |= is_written;
+        is_written
     }
 
     fn comment(&mut self, node: &Node) {
@@ -364,7 +366,9 @@ impl Writer<'_> {
             self.broken = Some(Broken { from: node.span.end as usize, ..broken });
             return;
         }
-        self.write_comment(node.comment_text(self.src));
+        if !self.write_comment(node.comment_text(self.src)) {
+            self.empty_comments.push(node.span);
+        }
     }
 
     fn open_rav(&mut self, id: NodeId, node: &Node, kind: RavKind, end: NodeId) {
@@ -393,11 +397,9 @@ impl Writer<'_> {
             }
             RavKind::Empty => {
                 // Its comments become comments of the move it follows (RAV-07).
-                let nodes = &self.game.nodes[id.0 as usize..end.0 as usize];
-                for node in nodes
-                    .iter()
-                    .filter(|n| matches!(n.kind, NodeKind::Comment(_) | NodeKind::Marker(_)))
-                {
+                let is_text =
+                    |node: &&Node| matches!(node.kind, NodeKind::Comment(_) | NodeKind::Marker(_));
+                for node in self.game.nodes[id.0 as usize..end.0 as usize].iter().filter(is_text) {
                     self.write_comment(node.comment_text(self.src));
                 }
                 self.skip_to = end.0 + 1;

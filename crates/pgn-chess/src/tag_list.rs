@@ -95,18 +95,41 @@ pub(crate) fn each(
             tell(name, b"1");
             continue;
         };
-        // The first informative value, of a name in its own case if there is one (C16, TAG-05).
-        let rank = |pair: &TagPair| {
-            let says_nothing = matches!(pair.value.of(src), b"" | b"?");
-            u8::from(says_nothing) + 2 * u8::from(pair.name.of(src) != name)
-        };
-        let pair = same
-            .iter()
-            .filter_map(|(_, pair)| *pair)
-            .min_by_key(|pair| rank(pair))
-            .unwrap_or(first);
+        let pair = best(same.iter().filter_map(|(_, pair)| *pair), name, src).unwrap_or(first);
         tell(name, &pair.value(src));
     }
+}
+
+/// Calls `tell` with each pair that is not written because another pair of its name is (C16).
+pub(crate) fn each_second(
+    game: &Game,
+    src: &[u8],
+    fallback: Fallback,
+    mut tell: impl FnMut(&TagPair),
+) {
+    if Places::of(game).is_some() {
+        return;
+    }
+    let mut pairs: Vec<(Cow<'_, [u8]>, &TagPair)> =
+        game.tags.iter().map(|pair| (write::tag_name(pair.name(src), fallback), pair)).collect();
+    // Stable: pairs of one name stay in the order of the text.
+    pairs.sort_by(|a, b| a.0.cmp(&b.0));
+    for same in pairs.chunk_by(|a, b| a.0 == b.0).filter(|same| same.len() > 1) {
+        let kept = best(same.iter().map(|(_, pair)| *pair), &same[0].0, src);
+        let is_kept = |pair: &TagPair| kept.is_some_and(|kept| std::ptr::eq(kept, pair));
+        same.iter().filter(|(_, pair)| !is_kept(pair)).for_each(|(_, pair)| tell(pair));
+    }
+}
+
+/// Returns the pair that counts of those of one name: the first that says something, of a name in its own case if
+/// there is one (C16, TAG-05).
+fn best<'a>(
+    same: impl Iterator<Item = &'a TagPair>,
+    name: &[u8],
+    src: &[u8],
+) -> Option<&'a TagPair> {
+    let says_nothing = |pair: &TagPair| matches!(pair.value.of(src), b"" | b"?");
+    same.min_by_key(|pair| u8::from(says_nothing(pair)) + 2 * u8::from(pair.name.of(src) != name))
 }
 
 /// Tells the roster; what nothing is known of has its default.

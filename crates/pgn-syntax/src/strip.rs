@@ -237,7 +237,7 @@ impl Stripper {
         self.cut_outside_nodes(game, src);
     }
 
-    /// Escape lines, and comments that have no nodes.
+    /// Cuts escape lines, and comments and NAGs that have no nodes: `$300` is a NAG to who wrote it.
     fn cut_outside_nodes(&mut self, game: &Game, src: &[u8]) {
         let n_cuts = self.cuts.len();
         for node in &game.dropped_comments {
@@ -247,6 +247,14 @@ impl Stripper {
         }
         if self.classes.escapes {
             for error in game.errors.iter().filter(|it| it.kind == SyntaxErrorKind::EscapeLine) {
+                self.cut_if(true, error.span);
+            }
+        }
+        if self.classes.nags {
+            let is_nag = |kind| {
+                matches!(kind, SyntaxErrorKind::NagRange | SyntaxErrorKind::NagWithoutNumber)
+            };
+            for error in game.errors.iter().filter(|it| is_nag(it.kind)) {
                 self.cut_if(true, error.span);
             }
         }

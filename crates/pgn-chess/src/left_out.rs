@@ -1,0 +1,148 @@
+//! What export leaves out of games by design, as data with a place: nothing is left out silently.
+
+use pgn_syntax::{Fallback, Game, Node, NodeKind, Span, SyntaxErrorKind};
+
+use crate::{
+    export::{Escapes, raw_span},
+    tag_list::each_second,
+};
+
+/// A piece of the text of a game that is not in its export.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LeftOut {
+    /// Why it is left out.
+    pub kind: LeftOutKind,
+    /// Its bytes.
+    pub span: Span,
+}
+
+/// Why a piece of text is left out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LeftOutKind {
+    /// A tag pair whose name has another pair, which counts (C16).
+    SecondTag,
+    /// A comment without a word.
+    EmptyComment,
+    /// The deviation of this kind has no place in export format.
+    Deviation(SyntaxErrorKind),
+}
+
+/// Deviations whose text has no place in export format.
+const DEVIATIONS: &[SyntaxErrorKind] = &[
+    SyntaxErrorKind::JunkBetweenGames,
+    SyntaxErrorKind::EscapeLine,
+    SyntaxErrorKind::StrayBrace,
+    SyntaxErrorKind::UnmatchedParen,
+    SyntaxErrorKind::EmptyRav,
+    SyntaxErrorKind::NagWithoutNumber,
+    SyntaxErrorKind::NagRange,
+    SyntaxErrorKind::NagZero,
+    SyntaxErrorKind::DuplicateNag,
+    SyntaxErrorKind::ReservedToken,
+    SyntaxErrorKind::UnexpectedChar,
+    SyntaxErrorKind::DrawOffer,
+    SyntaxErrorKind::MovetextAfterResult,
+    SyntaxErrorKind::DanglingMoveNumber,
+];
+
+/// Which part of a game's text is left out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Of {
+    /// What has no place in export format.
+    Export,
+    /// The same, but all tag pairs are kept, and comments without a word are looked for.
+    Movetext,
+    /// What stands around the bytes of a game that is copied as it is.
+    Raw,
+}
+
+/// Appends to `out` what is left out of a game by its deviations and its second tag pairs. A game without either costs
+/// nothing but a look.
+pub fn left_out(
+    game: &Game,
+    src: &[u8],
+    (of, escapes): (Of, Escapes),
+    fallback: Fallback,
+    out: &mut Vec<LeftOut>,
+) {
+    let raw = if of == Of::Raw { raw_span(game, src) } else { Span::default() };
+    for error in game.errors.iter().filter(|error| DEVIATIONS.contains(&error.kind)) {
+        let is_inside = raw.start <= error.span.start && error.span.end <= raw.end;
+        let is_kept = match of {
+            Of::Raw => is_inside || is_kept_escape(error.kind, error.span, game, src, escapes),
+            Of::Export => is_kept_escape(error.kind, error.span, game, src, escapes),
+            Of::Movetext => false,
+        };
+        if !is_kept {
+            out.push(LeftOut { kind: LeftOutKind::Deviation(error.kind), span: error.span });
+        }
+    }
+    if of == Of::Movetext {
+        let is_empty = |node: &&Node| {
+            matches!(node.kind, NodeKind::Comment(_))
+                && node.comment_text(src).iter().all(u8::is_ascii_whitespace)
+        };
+        out.extend(
+            game.nodes
+                .iter()
+                .filter(is_empty)
+                .map(|node| LeftOut { kind: LeftOutKind::EmptyComment, span: node.span }),
+        );
+    }
+    if of == Of::Export {
+        each_second(game, src, fallback, |pair| {
+            out.push(LeftOut { kind: LeftOutKind::SecondTag, span: pair.span });
+        });
+    }
+}
+
+/// Whether this is an escape line that is written before the tags of its game.
+fn is_kept_escape(
+    kind: SyntaxErrorKind,
+    span: Span,
+    game: &Game,
+    src: &[u8],
+    escapes: Escapes,
+) -> bool {
+    kind == SyntaxErrorKind::EscapeLine
+        && game.escapes.contains(&span)
+        && (span.of(src).starts_with(b"% pgnkit:") || escapes == Escapes::All)
+}
+
+#[cfg(test)]
+mod tests {
+    use pgn_syntax::Games;
+
+    use super::*;
+
+    #[track_caller]
+    fn check(text: &str, of: Of, expect: &[&str]) {
+        let mut games = Games::new(text.as_bytes());
+        let (mut out, game) = (Vec::new(), games.next().unwrap());
+        left_out(game, text.as_bytes(), (of, Escapes::Ours), Fallback::default(), &mut out);
+        let found: Vec<&str> =
+            out.iter().map(|it| &text[it.span.start as usize..it.span.end as usize]).collect();
+        assert_eq!(found, expect, "{text}");
+    }
+
+    #[test]
+    fn second_tags_are_left_out() {
+        check("[Event \"A\"][Event \"B\"]\n\n*", Of::Export, &["[Event \"B\"]"]);
+        check("[Event \"?\"]\n[Event \"B\"]\n\n*", Of::Export, &["[Event \"?\"]"]);
+        check("[ECO \"A\"]\n[Eco \"B\"]\n\n*", Of::Export, &["[Eco \"B\"]"]);
+        check("[whiteelo \"1\"]\n[WhiteElo \"2\"]\n\n*", Of::Export, &["[whiteelo \"1\"]"]);
+        check("[X \"1\"]\n[X \"1\"]\n[X \"2\"]\n\n*", Of::Export, &["[X \"1\"]", "[X \"2\"]"]);
+        check("[ECO \"A\"]\n[Eco \"B\"]\n\n*", Of::Movetext, &[]);
+        check("[Event \"A\"]\n[Eco \"B\"]\n[odd \"\"]\n\n*", Of::Export, &[]);
+        let fen = "[FEN \"8/8/8/8/8/k7/8/K6R w - - 0 1\"]\n";
+        check(&format!("{fen}[SetUp \"0\"]\n\n*"), Of::Export, &[]);
+        check(&format!("{fen}[SetUp \"0\"]\n[SetUp \"1\"]\n\n*"), Of::Export, &["[SetUp \"1\"]"]);
+    }
+
+    #[test]
+    fn deviations_are_left_out() {
+        check("1. e4 $0 $300 e5 () $1 $1 } *", Of::Export, &["$0", "$300", "()", "$1", "}"]);
+        check("1. e4 { } {a} * 1-0 (1. d4)", Of::Movetext, &["1-0", "(", "{ }"]);
+        check("% a\n% pgnkit: ignore bad-date\n1. Ke4 $0 *", Of::Raw, &["% a"]);
+    }
+}

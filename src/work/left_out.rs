@@ -1,0 +1,175 @@
+//! What a run left out of its output by design: counted by kind for the last line, listed for `-v`.
+
+use std::{collections::BTreeMap, fmt};
+
+use pgn_chess::left_out::{LeftOut, LeftOutKind};
+use pgn_syntax::SyntaxErrorKind;
+
+/// Kinds of things that are left out, in the order of the last line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Thing {
+    Game,
+    /// Text of an input without games.
+    Text,
+    TagPair,
+    Marker,
+    VariationBehindMarker,
+    EmptyVariation,
+    EmptyComment,
+    Nag,
+    Character,
+    Brace,
+    Parenthesis,
+    MoveNumber,
+    DrawOffer,
+    EscapeLine,
+    /// Text between two games.
+    Junk,
+}
+
+/// One thing that was left out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Left {
+    /// Which of the texts of the chunk it belongs to.
+    pub(crate) index: usize,
+    pub(crate) thing: Thing,
+    /// What the manifest calls it.
+    pub(crate) key: &'static str,
+}
+
+impl Left {
+    pub(crate) fn of_game(index: usize) -> Left {
+        Left { index, thing: Thing::Game, key: "game" }
+    }
+
+    pub(crate) fn of_text(index: usize) -> Left {
+        Left { index, thing: Thing::Text, key: "text-without-games" }
+    }
+
+    /// Returns what `left` is to the last line.
+    pub(crate) fn new(index: usize, left: &LeftOut, src: &[u8]) -> Left {
+        let (thing, key) = match left.kind {
+            LeftOutKind::SecondTag => (Thing::TagPair, "duplicate-tag"),
+            LeftOutKind::EmptyComment => (Thing::EmptyComment, "empty-comment"),
+            LeftOutKind::Deviation(kind) => of_deviation(kind, left.span.of(src)),
+        };
+        Left { index, thing, key }
+    }
+}
+
+fn of_deviation(kind: SyntaxErrorKind, text: &[u8]) -> (Thing, &'static str) {
+    match kind {
+        SyntaxErrorKind::JunkBetweenGames => (Thing::Junk, "junk-between-games"),
+        SyntaxErrorKind::EscapeLine => (Thing::EscapeLine, "escape-line"),
+        SyntaxErrorKind::StrayBrace => (Thing::Brace, "stray-brace"),
+        SyntaxErrorKind::UnmatchedParen => (Thing::Parenthesis, "unmatched-paren"),
+        SyntaxErrorKind::EmptyRav => (Thing::EmptyVariation, "empty-rav"),
+        SyntaxErrorKind::NagWithoutNumber => (Thing::Nag, "nag-without-number"),
+        SyntaxErrorKind::NagRange => (Thing::Nag, "nag-range"),
+        SyntaxErrorKind::NagZero => (Thing::Nag, "nag-zero"),
+        SyntaxErrorKind::DuplicateNag => (Thing::Nag, "duplicate-nag"),
+        SyntaxErrorKind::ReservedToken => (Thing::Character, "reserved-token"),
+        SyntaxErrorKind::DrawOffer => (Thing::DrawOffer, "draw-offer"),
+        SyntaxErrorKind::DanglingMoveNumber => (Thing::MoveNumber, "dangling-move-number"),
+        SyntaxErrorKind::MovetextAfterResult if text.starts_with(b"(") => {
+            (Thing::VariationBehindMarker, "variation-after-result")
+        }
+        SyntaxErrorKind::MovetextAfterResult => (Thing::Marker, "movetext-after-result"),
+        _ => (Thing::Character, "unexpected-char"),
+    }
+}
+
+impl Thing {
+    /// Its name, for one and for several.
+    fn words(self) -> (&'static str, &'static str) {
+        match self {
+            Thing::Game => ("game", "games"),
+            Thing::Text => ("text without games", "texts without games"),
+            Thing::TagPair => ("tag pair", "tag pairs"),
+            Thing::Marker => ("marker", "markers"),
+            Thing::VariationBehindMarker => {
+                ("variation behind the marker", "variations behind the marker")
+            }
+            Thing::EmptyVariation => ("empty variation", "empty variations"),
+            Thing::EmptyComment => ("empty comment", "empty comments"),
+            Thing::Nag => ("NAG", "NAGs"),
+            Thing::Character => ("character", "characters"),
+            Thing::Brace => ("brace", "braces"),
+            Thing::Parenthesis => ("parenthesis", "parentheses"),
+            Thing::MoveNumber => ("move number", "move numbers"),
+            Thing::DrawOffer => ("draw offer", "draw offers"),
+            Thing::EscapeLine => ("escape line", "escape lines"),
+            Thing::Junk => ("text between games", "texts between games"),
+        }
+    }
+
+    /// Returns the line of `-v` for one of it, whose text is `bytes`.
+    pub(crate) fn note(self, bytes: &[u8]) -> String {
+        let text = String::from_utf8_lossy(bytes);
+        let text = text.trim();
+        let start: String = text.chars().take(MOST_SHOWN).collect();
+        let dots = if start.len() < text.len() { "…" } else { "" };
+        format!("left out: {} `{start}{dots}`", self.words().0)
+    }
+}
+
+/// Characters of a thing that `-v` shows.
+const MOST_SHOWN: usize = 60;
+
+/// How many things were left out.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Tally {
+    things: BTreeMap<Thing, u64>,
+    keys: BTreeMap<&'static str, u64>,
+}
+
+impl Tally {
+    pub(crate) fn add(&mut self, left: &Left) {
+        *self.things.entry(left.thing).or_default() += 1;
+        *self.keys.entry(left.key).or_default() += 1;
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.things.is_empty()
+    }
+
+    /// Counts for the manifest, by what it calls them.
+    pub(crate) fn by_key(&self) -> impl Iterator<Item = (&'static str, u64)> {
+        self.keys.iter().map(|(key, n)| (*key, *n))
+    }
+}
+
+/// `2 tag pairs, 1 marker`.
+impl fmt::Display for Tally {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (at, (thing, n)) in self.things.iter().enumerate() {
+            let (one, several) = thing.words();
+            let comma = if at > 0 { ", " } else { "" };
+            write!(f, "{comma}{n} {}", if *n == 1 { one } else { several })?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use pgn_syntax::Span;
+
+    use super::*;
+
+    #[test]
+    fn things_are_counted_in_their_order() {
+        let mut tally = Tally::default();
+        let src = b"1-0 (e4)";
+        for (kind, span) in [
+            (LeftOutKind::Deviation(SyntaxErrorKind::MovetextAfterResult), Span::new(4, 8)),
+            (LeftOutKind::Deviation(SyntaxErrorKind::MovetextAfterResult), Span::new(0, 3)),
+            (LeftOutKind::SecondTag, Span::new(0, 3)),
+            (LeftOutKind::SecondTag, Span::new(0, 3)),
+        ] {
+            tally.add(&Left::new(0, &LeftOut { kind, span }, src));
+        }
+        assert_eq!(tally.to_string(), "2 tag pairs, 1 marker, 1 variation behind the marker");
+        assert_eq!(Thing::Marker.note(b" 1-0\n"), "left out: marker `1-0`");
+    }
+}
