@@ -228,14 +228,27 @@ fn a_master_is_read_once_and_again_when_it_has_changed() {
         let (again, same_report, said) = merge();
         assert!(said.contains("from master.pgn.pgnkit-keys"), "{said}");
         assert!(again == first && same_report == report, "{key}");
-        // Damaged keys are not believed.
+        // Keys that are damaged are not believed, and made anew.
         let mut keys = fs::read(at("master.pgn.pgnkit-keys")).unwrap();
         let middle = keys.len() / 2;
         keys[middle] ^= 1;
         fs::write(at("master.pgn.pgnkit-keys"), keys).unwrap();
         let (again, _, said) = merge();
-        assert!(!said.contains("pgnkit-keys") && again == first, "{said}");
+        let expect = "warning: master.pgn.pgnkit-keys: damaged; the keys are made anew\n";
+        assert!(said.starts_with(expect) && again == first, "{said}");
+        let (again, _, said) = merge();
+        assert!(said.contains("from master.pgn.pgnkit-keys") && again == first, "{said}");
     }
+    // Another file with the size and the time of writing of the master.
+    let modified = fs::metadata(at("master.pgn")).unwrap().modified().unwrap();
+    fs::write(at("other.pgn"), fs::read(at("master.pgn")).unwrap()).unwrap();
+    fs::File::options().append(true).open(at("other.pgn")).unwrap().set_modified(modified).unwrap();
+    fs::rename(at("other.pgn"), at("master.pgn")).unwrap();
+    let args = ["merge", "-v", "--dedup=prefix", "--against", "master.pgn", "new.pgn"];
+    let mut program = support::pgnkit(args);
+    program.current_dir(dir.path());
+    let said = String::from_utf8(support::run(program, b"").stderr).unwrap();
+    assert!(!said.contains("pgnkit-keys"), "{said}");
     // What was new is added: then there is nothing new any more.
     run(
         dir.path(),

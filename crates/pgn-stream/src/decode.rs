@@ -66,12 +66,16 @@ impl<R: Read> Read for Rescued<R> {
     }
 }
 
+/// What zstd calls it when a window is larger than the 2^27 bytes that it takes.
+const LONG_WINDOW: &str = "Frame requires too much memory for decoding";
+
 /// What an error while reading means.
 pub(crate) fn error_of(format: Format, source: io::Error) -> Error {
     let kind = match (format, source.kind()) {
         (Format::Plain, _) => ErrorKind::Unreadable,
         _ if source.raw_os_error().is_some() => ErrorKind::Unreadable,
         _ if source.get_ref().is_some_and(|it| it.is::<Shrank>()) => ErrorKind::Unreadable,
+        (Format::Zstd, _) if source.to_string() == LONG_WINDOW => ErrorKind::LongWindow,
         (_, io::ErrorKind::UnexpectedEof) => ErrorKind::Truncated,
         _ => ErrorKind::Corrupt,
     };

@@ -14,6 +14,9 @@ pub enum ErrorKind {
     Truncated,
     /// A compressed input holds bytes that cannot be decoded.
     Corrupt,
+    /// A zstd input that needs more memory than this program takes: it was packed with `--long=28` or
+    /// more.
+    LongWindow,
     /// A kind of file that is not read; its name.
     Unsupported(&'static str),
     /// A member of an archive that is encrypted.
@@ -108,6 +111,10 @@ impl fmt::Display for Error {
             ErrorKind::IsFolder => f.write_str("is a folder"),
             ErrorKind::Truncated => f.write_str("ends too early: the compressed data is cut off"),
             ErrorKind::Corrupt => f.write_str("holds corrupt compressed data"),
+            ErrorKind::LongWindow => f.write_str(
+                "needs more than 128 MiB of memory to be unpacked, as zstd --long=28 to 31 has it; \
+                 read it through a pipe: zstd -dc --long=31 FILE | pgnkit",
+            ),
             ErrorKind::Unsupported(name) => write!(f, "{name} is not supported"),
             ErrorKind::Encrypted => f.write_str("is encrypted"),
             ErrorKind::NoMembers => f.write_str("holds no member named *.pgn"),

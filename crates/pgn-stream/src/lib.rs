@@ -11,10 +11,12 @@
 #![cfg_attr(not(unix), allow(dead_code, reason = "some parts serve Unix only"))]
 
 mod append;
+mod archive;
 mod attributes;
 mod chunk;
 mod cut;
 mod decode;
+mod directory;
 mod early_sync;
 mod encode;
 mod error;

@@ -4,7 +4,10 @@ use std::io::{self, BufRead, Read, Seek, SeekFrom, Take};
 
 use flate2::{Crc, Decompress, FlushDecompress, Status};
 
-use crate::error::{Error, ErrorKind};
+use crate::{
+    directory::Record,
+    error::{Error, ErrorKind},
+};
 
 /// A member, from its header.
 pub(crate) struct Found {
@@ -26,7 +29,7 @@ pub(crate) struct LocalHeaders<R> {
 }
 
 const MEMBER: &[u8] = b"PK\x03\x04";
-const DIRECTORY: &[u8] = b"PK\x01\x02";
+pub(crate) const DIRECTORY: &[u8] = b"PK\x01\x02";
 const AFTER_DATA: &[u8] = b"PK\x07\x08";
 
 const ENCRYPTED: u16 = 1;
@@ -67,6 +70,20 @@ impl<R: BufRead + Seek> LocalHeaders<R> {
             flags,
             method,
         }))
+    }
+
+    /// A member of a directory, which knows more of it than its header does.
+    pub(crate) fn listed(&mut self, record: &Record) -> io::Result<Found> {
+        self.at = record.header;
+        let found = self.next()?.ok_or(io::ErrorKind::InvalidData)?;
+        Ok(Found {
+            name: record.name.clone(),
+            stored_size: Some(record.stored_size),
+            crc: Some(record.crc),
+            flags: record.flags,
+            method: record.method,
+            ..found
+        })
     }
 
     /// The text of a member.

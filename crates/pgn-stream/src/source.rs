@@ -2,20 +2,17 @@
 
 use std::{
     fs::{File, Metadata},
-    io::{self, BufRead, BufReader, Cursor, Read, Seek},
+    io::{self, Cursor, Read, Seek},
     path::Path,
     sync::Arc,
 };
 
-use zip::{ZipArchive, result::ZipError};
-
 use crate::{
-    decode,
+    archive, decode,
     error::{Error, ErrorKind},
     frames::Frames,
     inherited,
     input::{Format, Input, InputInfo},
-    local_headers::LocalHeaders,
     mmap::Map,
     pipeline::Options,
     progress::Progress,
@@ -61,10 +58,12 @@ pub(crate) fn open(
     let mut info = InputInfo { given, path, ..InputInfo::default() };
     let body = match try_open(&mut info, options, progress) {
         Ok(First::Body(body)) => body,
-        Ok(First::Archive(file)) => match open_members(&info, file, options, progress, each) {
-            Ok(()) => return,
-            Err(error) => Body::Failed(error),
-        },
+        Ok(First::Archive(file)) => {
+            match archive::open_members(&info, file, options, progress, each) {
+                Ok(()) => return,
+                Err(error) => Body::Failed(error),
+            }
+        }
         Err(error) => Body::Failed(error),
     };
     each(Opened { info, body });
@@ -193,7 +192,7 @@ fn counted<'a>(
 }
 
 /// What a decoder gives: text, in whatever encoding.
-fn text<'a>(
+pub(crate) fn text<'a>(
     info: &mut InputInfo,
     options: &Options,
     mut decoder: Box<dyn Read + 'a>,
@@ -250,75 +249,6 @@ fn spool(mut raw: Box<dyn Read + '_>, options: &Options) -> io::Result<File> {
     io::copy(&mut raw, &mut copy)?;
     copy.rewind()?;
     Ok(copy)
-}
-
-/// Gives one member after the other.
-fn open_members(
-    info: &InputInfo,
-    file: File,
-    options: &Options,
-    progress: &dyn Progress,
-    each: &mut dyn FnMut(Opened<'_>) -> bool,
-) -> Result<(), Error> {
-    let mut file = BufReader::new(Counted { inner: file, progress });
-    let mut archive = match ZipArchive::new(&mut file) {
-        Ok(archive) => archive,
-        Err(ZipError::Io(error)) if error.raw_os_error().is_some() => {
-            return Err(Error::unreadable(error));
-        }
-        // The directory is at the end: an archive that is cut off has none.
-        Err(_) => return open_unlisted(info, file, options, each),
-    };
-    for member in decode::members(&mut archive)? {
-        let mut info = InputInfo {
-            member: Some(member.name),
-            format: Format::Zip,
-            stored_size: Some(member.stored_size),
-            ..info.clone()
-        };
-        let body = match member.error {
-            Some(error) => Err(error),
-            None => match archive.by_index(member.index) {
-                Ok(file) => text(&mut info, options, Box::new(file)),
-                Err(error) => Err(decode::zip_error(error)),
-            },
-        };
-        if !each(Opened { info, body: body.unwrap_or_else(Body::Failed) }) {
-            break;
-        }
-    }
-    Ok(())
-}
-
-/// Gives the members of an archive that lacks its directory, as far as they go, and then the error.
-fn open_unlisted<R: BufRead + Seek>(
-    info: &InputInfo,
-    file: R,
-    options: &Options,
-    each: &mut dyn FnMut(Opened<'_>) -> bool,
-) -> Result<(), Error> {
-    let as_error = |error| decode::error_of(Format::Zip, error);
-    let mut headers = LocalHeaders::new(file);
-    while let Some(found) = headers.next().map_err(as_error)? {
-        let is_wanted = decode::is_wanted(&found.name);
-        if is_wanted {
-            let mut info = InputInfo {
-                member: Some(found.name.clone()),
-                format: Format::Zip,
-                stored_size: found.stored_size,
-                ..info.clone()
-            };
-            let body = headers.text(&found).and_then(|it| text(&mut info, options, Box::new(it)));
-            if !each(Opened { info, body: body.unwrap_or_else(Body::Failed) }) {
-                return Ok(());
-            }
-        }
-        if !headers.pass(&found).map_err(as_error)? {
-            // Whoever read the member knows.
-            return if is_wanted { Ok(()) } else { Err(Error::new(ErrorKind::Truncated)) };
-        }
-    }
-    Err(Error::new(ErrorKind::Truncated))
 }
 
 fn open_file(path: Option<&Path>) -> io::Result<(File, Metadata)> {
@@ -428,9 +358,9 @@ impl<R: Read> Read for Passing<'_, R> {
 }
 
 /// Counts what is read.
-struct Counted<'p, R> {
-    inner: R,
-    progress: &'p dyn Progress,
+pub(crate) struct Counted<'p, R> {
+    pub(crate) inner: R,
+    pub(crate) progress: &'p dyn Progress,
 }
 
 impl<R: Read> Read for Counted<'_, R> {

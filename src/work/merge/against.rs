@@ -2,7 +2,8 @@
 //!
 //! The file is `MASTER.pgnkit-keys`: a head that says of which state of the master and of which
 //! options the keys are, a record for each game, and the hash of all that. It is made anew when one of
-//! them differs. It is never needed: without it, the master is read.
+//! them differs. It is never needed: without it, the master is read. A file that was damaged is made
+//! anew, too; one whose hash is right and whose records are none was made by somebody else.
 
 use std::{
     fs::{self, File},
@@ -53,13 +54,14 @@ impl Master {
         };
         let head = head(path, keys, globals)?;
         let side = keys_of(path);
-        if is_whole(&side, &head).unwrap_or(false) {
-            let mut file = BufReader::with_capacity(1 << 20, File::open(&side)?);
-            io::copy(&mut (&mut file).take(head.len() as u64), &mut io::sink())?;
-            let mut record = Vec::new();
-            while master.read_record(&mut file, &mut record)? {
-                master.push(&Game::of(&record), groups)?;
-            }
+        // What cannot be read is as good as not there.
+        let state = state_of(&side, &head).unwrap_or(State::Other);
+        if state == State::Damaged {
+            let name = inputs::show(&side);
+            globals.messages.warning(format_args!("{name}: damaged; the keys are made anew"));
+        }
+        if state == State::Whole {
+            master.read_keys(&side, &head, groups)?;
             globals.messages.detail(format_args!(
                 "{}: keys of {} games from {}",
                 master.name,
@@ -93,14 +95,29 @@ impl Master {
         Ok(())
     }
 
-    /// Whether there is one more record.
-    fn read_record(&self, file: &mut impl io::Read, record: &mut Vec<u8>) -> io::Result<bool> {
-        let mut len = [0; 4];
-        file.read_exact(&mut len)?;
-        let len = u32::from_le_bytes(len) as usize;
-        record.resize(len, 0);
-        file.read_exact(record)?;
-        Ok(len > 0)
+    fn read_keys(&mut self, side: &Path, head: &[u8], groups: &mut Groups) -> anyhow::Result<()> {
+        let mut file = BufReader::with_capacity(1 << 20, File::open(side)?);
+        let mut left = file.get_ref().metadata()?.len().saturating_sub(head.len() as u64 + 32);
+        io::copy(&mut (&mut file).take(head.len() as u64), &mut io::sink())?;
+        let mut record = Vec::new();
+        loop {
+            let no_keys = || {
+                let name = inputs::show(side);
+                anyhow::anyhow!(
+                    "{name}: holds no keys that pgnkit wrote; delete it, or see what it is"
+                )
+            };
+            let mut len = [0; 4];
+            file.read_exact(&mut len)?;
+            let len = u32::from_le_bytes(len);
+            left = left.checked_sub(4 + u64::from(len)).ok_or_else(no_keys)?;
+            if len == 0 {
+                return if left == 0 { Ok(()) } else { Err(no_keys()) };
+            }
+            record.resize(len as usize, 0);
+            file.read_exact(&mut record)?;
+            self.push(&Game::of(&record).ok_or_else(no_keys)?, groups)?;
+        }
     }
 
     fn read_games(
@@ -147,8 +164,11 @@ impl Master {
         reader::read(&work, &input.list, &all, None, &mut Reporting(&mut reading))?;
         let Reading { side, reports, .. } = reading;
         self.is_incomplete = reports.has_incomplete;
-        if let Some(side) = side.filter(|_| !self.is_incomplete) {
-            side.finish()?;
+        if let Some(side) = side.filter(|_| !self.is_incomplete)
+            && let Err(error) = side.finish()
+        {
+            let name = &self.name;
+            globals.messages.warning(format_args!("the keys of {name} are not kept: {error}"));
         }
         Ok(())
     }
@@ -189,11 +209,12 @@ fn head(path: &Path, keys: &KeyOptions, globals: &Globals) -> io::Result<Vec<u8>
     let KeyOptions { key, min_plies, fallback, replay, judging } = keys;
     let reading = &globals.reading;
     let head = format!(
-        "pgnkit keys 1\nof {} bytes, changed {}.{:09}\nkey {key:?} min-plies {min_plies} {} {judging:?} \
+        "pgnkit keys 2\nof {} bytes, changed {}.{:09}, file {:?}\nkey {key:?} min-plies {min_plies} {} {judging:?} \
          null {} queen {} lang {:?} nested {} max-game {}\n\n",
         metadata.len(),
         changed.as_secs(),
         changed.subsec_nanos(),
+        identity(&metadata),
         fallback.name(),
         replay.allow_null,
         replay.assume_queen,
@@ -204,17 +225,41 @@ fn head(path: &Path, keys: &KeyOptions, globals: &Globals) -> io::Result<Vec<u8>
     Ok(head.into_bytes())
 }
 
-/// Whether the file has this head and was not damaged.
-fn is_whole(side: &Path, head: &[u8]) -> io::Result<bool> {
+/// Inode and change time, which say more than size and time of the last writing: those can be set.
+fn identity(metadata: &fs::Metadata) -> (u64, i64, i64) {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt as _;
+
+        (metadata.ino(), metadata.ctime(), metadata.ctime_nsec())
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = metadata;
+        (0, 0, 0)
+    }
+}
+
+/// What a file of keys is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    /// Of another state of the master, or of other options.
+    Other,
+    /// Its hash is not right.
+    Damaged,
+    Whole,
+}
+
+fn state_of(side: &Path, head: &[u8]) -> io::Result<State> {
     let mut file = BufReader::with_capacity(1 << 20, File::open(side)?);
     let mut left = file.get_ref().metadata()?.len();
     if left < head.len() as u64 + 4 + 32 {
-        return Ok(false);
+        return Ok(State::Other);
     }
     let mut bytes = vec![0; head.len()];
     file.read_exact(&mut bytes)?;
     if bytes != head {
-        return Ok(false);
+        return Ok(State::Other);
     }
     left -= head.len() as u64 + 32;
     let mut hash = pgn_collate::Check::default();
@@ -228,7 +273,7 @@ fn is_whole(side: &Path, head: &[u8]) -> io::Result<bool> {
     }
     let mut end = [0; 32];
     file.read_exact(&mut end)?;
-    Ok(end == hash.finish())
+    Ok(if end == hash.finish() { State::Whole } else { State::Damaged })
 }
 
 /// A game of a master.
@@ -244,7 +289,16 @@ struct Game<'a> {
 const FIXED: usize = 8 + 8 + 32 + 1 + 4 * (pgn_collate::facts::N_FACTS + 3);
 
 impl Game<'_> {
-    fn of(record: &[u8]) -> Game<'_> {
+    /// `None`: it is no record.
+    fn of(record: &[u8]) -> Option<Game<'_>> {
+        let kind = *record.get(48)?;
+        let is_prefix = kind == Kind::Prefix as u8;
+        let is_record = Kind::of(kind) as u8 == kind
+            && record.len() >= FIXED
+            && (is_prefix || record.len() == FIXED);
+        if !is_record {
+            return None;
+        }
         let word = |at: usize| {
             let mut four = [0; 4];
             four.copy_from_slice(&record[at..at + 4]);
@@ -257,7 +311,7 @@ impl Game<'_> {
             *fact = word(49 + 4 * at);
         }
         let at = 49 + 4 * facts.0.len();
-        Game {
+        Some(Game {
             line: number_at(record, 0),
             number: number_at(record, 8),
             digest: Digest {
@@ -271,7 +325,7 @@ impl Game<'_> {
                 },
             },
             content: &record[FIXED..],
-        }
+        })
     }
 
     fn bytes(&self) -> Vec<u8> {
@@ -322,5 +376,50 @@ impl Taker<Batch> for Reading<'_> {
             self.master.push(&game, self.groups)?;
         }
         Ok(Flow::Continue)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use pgn_collate::Keep;
+
+    use super::*;
+
+    #[test]
+    fn keys_that_nobody_wrote_are_refused() {
+        let dir = tempfile::tempdir().unwrap();
+        let side = dir.path().join("a.pgnkit-keys");
+        let read = |records: &[u8]| {
+            let bytes = [b"head".as_slice(), records, &[0; 32]].concat();
+            fs::write(&side, bytes).unwrap();
+            let scratch = Scratch::default();
+            let places = Spool::new(1 << 20, &scratch);
+            let name = "a".to_owned();
+            let mut master = Master { name, places, n_games: 0, is_incomplete: false };
+            let mut groups = Groups::new(Keep::First, 1 << 20, &scratch);
+            master.read_keys(&side, b"head", &mut groups).map(|()| master.n_games)
+        };
+        let digest = Digest {
+            kind: Kind::Own,
+            hash: [7; 32],
+            facts: Facts::default(),
+            quality: Quality::default(),
+        };
+        let record = Game { line: 1, number: 1, digest, content: b"" }.bytes();
+        let end = [0; 4];
+        assert_eq!(read(&[&record[..], &end].concat()).unwrap(), 1);
+        let mut other_kind = record.clone();
+        other_kind[4 + 48] = 9;
+        let too_long = [&(u32::MAX - 3).to_le_bytes(), &record[4..]].concat();
+        for records in [
+            [&[5, 0, 0, 0][..], b"short", &end].concat(),
+            [&other_kind[..], &end].concat(),
+            [&too_long[..], &end].concat(),
+            [&record[..], &end, &record, &end].concat(),
+            record,
+            Vec::new(),
+        ] {
+            assert!(read(&records).is_err());
+        }
     }
 }

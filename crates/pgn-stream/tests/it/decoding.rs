@@ -136,6 +136,46 @@ fn corrupt_streams() {
     }
 }
 
+#[test]
+fn a_window_that_is_too_long_is_named() {
+    let text = games(100, "\n");
+    let pack = |log| {
+        let mut encoder = zstd::Encoder::new(Vec::new(), 3).unwrap();
+        encoder.window_log(log).unwrap();
+        encoder.write_all(&text).unwrap();
+        encoder.finish().unwrap()
+    };
+    let log = |packed: &[u8]| log_of_file(file(packed).path(), &options(2, 1000));
+    assert!(log(&pack(27)).contains("#100 "));
+    let got = log(&pack(28));
+    let expect = "error: needs more than 128 MiB of memory to be unpacked, as zstd --long=28 to 31";
+    assert!(got.contains(expect), "{got}");
+}
+
+#[test]
+fn members_of_one_name_are_all_read() {
+    let (a, b) = (games(40, "\n"), games(30, "\r\n"));
+    for method in [CompressionMethod::Stored, CompressionMethod::Deflated] {
+        let options_of_zip = SimpleFileOptions::default().compression_method(method);
+        let members: [(&str, &[u8]); 4] =
+            [("x.pgn", &a), ("note.txt", b"no games"), ("y.pgn", &b), ("z.pgn", b"* ")];
+        let mut bytes = archive(&members, options_of_zip);
+        // A writer refuses two members of one name.
+        while let Some(at) = bytes.windows(5).position(|it| it == b"y.pgn" || it == b"z.pgn") {
+            bytes[at] = b'x';
+        }
+        let got = log_of_file(file(&bytes).path(), &options(2, 1000));
+        assert_eq!(got.matches("begin ").count(), 3, "{got}");
+        assert!(got.contains("!x.pgn 40 ") && got.contains("!x.pgn 30 "), "{got}");
+        assert!(!got.contains("error"), "{got}");
+        let at = bytes.windows(20).position(|it| a.starts_with(it)).map(|at| at + 9);
+        let at = at.unwrap_or(60);
+        bytes[at] ^= 0x55;
+        let got = log_of_file(file(&bytes).path(), &options(2, 1000));
+        assert!(got.contains("corrupt") && got.contains("!x.pgn 30 "), "{got}");
+    }
+}
+
 fn archive(members: &[(&str, &[u8])], options: SimpleFileOptions) -> Vec<u8> {
     let mut writer = ZipWriter::new(std::io::Cursor::new(Vec::new()));
     for (name, bytes) in members {

@@ -1,0 +1,130 @@
+//! Members of zip archives, one after the other.
+
+use std::{
+    fs::File,
+    io::{BufRead, BufReader, Seek},
+};
+
+use zip::{ZipArchive, result::ZipError};
+
+use crate::{
+    decode,
+    directory::{self, Record},
+    error::{Error, ErrorKind},
+    input::{Format, InputInfo},
+    local_headers::LocalHeaders,
+    pipeline::Options,
+    progress::Progress,
+    source::{Body, Counted, Opened, text},
+};
+
+/// Gives one member after the other.
+pub(crate) fn open_members(
+    info: &InputInfo,
+    file: File,
+    options: &Options,
+    progress: &dyn Progress,
+    each: &mut dyn FnMut(Opened<'_>) -> bool,
+) -> Result<(), Error> {
+    let mut file = BufReader::new(Counted { inner: file, progress });
+    let archive = match ZipArchive::new(&mut file) {
+        Ok(archive) => archive,
+        Err(ZipError::Io(error)) if error.raw_os_error().is_some() => {
+            return Err(Error::unreadable(error));
+        }
+        // The directory is at the end: an archive that is cut off has none.
+        Err(_) => return open_unlisted(info, file, options, each),
+    };
+    // Of members of one name an archive keeps the last, so they are read by the directory itself.
+    let (start, shift, n_names) =
+        (archive.central_directory_start(), archive.offset(), archive.len());
+    let reader = archive.into_inner();
+    match directory::read(reader, start, shift) {
+        Ok(records) if records.len() > n_names => {
+            return open_listed(info, &records, file, options, each);
+        }
+        _ => (),
+    }
+    let mut archive = ZipArchive::new(&mut file).map_err(decode::zip_error)?;
+    for member in decode::members(&mut archive)? {
+        let mut info = InputInfo {
+            member: Some(member.name),
+            format: Format::Zip,
+            stored_size: Some(member.stored_size),
+            ..info.clone()
+        };
+        let body = match member.error {
+            Some(error) => Err(error),
+            None => match archive.by_index(member.index) {
+                Ok(file) => text(&mut info, options, Box::new(file)),
+                Err(error) => Err(decode::zip_error(error)),
+            },
+        };
+        if !each(Opened { info, body: body.unwrap_or_else(Body::Failed) }) {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// Gives the members that the directory lists, names that occur again included.
+fn open_listed<R: BufRead + Seek>(
+    info: &InputInfo,
+    records: &[Record],
+    file: R,
+    options: &Options,
+    each: &mut dyn FnMut(Opened<'_>) -> bool,
+) -> Result<(), Error> {
+    let mut headers = LocalHeaders::new(file);
+    let mut records = records.iter().filter(|it| decode::is_wanted(&it.name)).peekable();
+    if records.peek().is_none() {
+        return Err(Error::new(ErrorKind::NoMembers));
+    }
+    for record in records {
+        let mut info = InputInfo {
+            member: Some(record.name.clone()),
+            format: Format::Zip,
+            stored_size: Some(record.stored_size),
+            ..info.clone()
+        };
+        let found = headers.listed(record).map_err(|error| decode::error_of(Format::Zip, error));
+        let body = found.and_then(|found| {
+            headers.text(&found).and_then(|it| text(&mut info, options, Box::new(it)))
+        });
+        if !each(Opened { info, body: body.unwrap_or_else(Body::Failed) }) {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// Gives the members of an archive that lacks its directory, as far as they go, and then the error.
+fn open_unlisted<R: BufRead + Seek>(
+    info: &InputInfo,
+    file: R,
+    options: &Options,
+    each: &mut dyn FnMut(Opened<'_>) -> bool,
+) -> Result<(), Error> {
+    let as_error = |error| decode::error_of(Format::Zip, error);
+    let mut headers = LocalHeaders::new(file);
+    while let Some(found) = headers.next().map_err(as_error)? {
+        let is_wanted = decode::is_wanted(&found.name);
+        if is_wanted {
+            let mut info = InputInfo {
+                member: Some(found.name.clone()),
+                format: Format::Zip,
+                stored_size: found.stored_size,
+                ..info.clone()
+            };
+            let body = headers.text(&found).and_then(|it| text(&mut info, options, Box::new(it)));
+            if !each(Opened { info, body: body.unwrap_or_else(Body::Failed) }) {
+                return Ok(());
+            }
+        }
+        if !headers.pass(&found).map_err(as_error)? {
+            // Whoever read the member knows.
+            return if is_wanted { Ok(()) } else { Err(Error::new(ErrorKind::Truncated)) };
+        }
+    }
+    Err(Error::new(ErrorKind::Truncated))
+}

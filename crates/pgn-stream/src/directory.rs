@@ -1,0 +1,80 @@
+//! The directory of a zip archive, with all that it lists.
+
+use std::io::{self, Read, Seek, SeekFrom};
+
+use crate::local_headers::DIRECTORY;
+
+/// A member, as the directory lists it.
+pub(crate) struct Record {
+    pub(crate) name: String,
+    pub(crate) stored_size: u64,
+    /// Where its header is.
+    pub(crate) header: u64,
+    pub(crate) crc: u32,
+    pub(crate) flags: u16,
+    pub(crate) method: u16,
+}
+
+/// Reads the directory that begins at `start`. Offsets in it count from `shift`: an archive may have
+/// something before it.
+///
+/// # Errors
+///
+/// If it ends too early.
+pub(crate) fn read(
+    file: &mut (impl Read + Seek),
+    start: u64,
+    shift: u64,
+) -> io::Result<Vec<Record>> {
+    file.seek(SeekFrom::Start(start))?;
+    let mut records = Vec::new();
+    loop {
+        let mut signature = [0; 4];
+        file.read_exact(&mut signature)?;
+        if signature != *DIRECTORY {
+            return Ok(records);
+        }
+        let mut fixed = [0; 42];
+        file.read_exact(&mut fixed)?;
+        // Places are counted with the signature.
+        let u16_at = |at: usize| u16::from_le_bytes([fixed[at - 4], fixed[at - 3]]);
+        let u32_at = |at: usize| u32::from(u16_at(at)) | u32::from(u16_at(at + 2)) << 16;
+        let mut some = |len: u16| {
+            let mut bytes = vec![0; len.into()];
+            file.read_exact(&mut bytes).map(|()| bytes)
+        };
+        let (name, extra) = (some(u16_at(28))?, some(u16_at(30))?);
+        some(u16_at(32))?;
+        let mut large = large_numbers(&extra);
+        // A number that does not fit is in the extra field; they stand there in this order.
+        let mut number = |at| match u32_at(at) {
+            u32::MAX => large.next().unwrap_or(u32::MAX.into()),
+            number => number.into(),
+        };
+        let (_, stored_size, header) = (number(24), number(20), number(42));
+        records.push(Record {
+            name: String::from_utf8_lossy(&name).into_owned(),
+            stored_size,
+            header: header.saturating_add(shift),
+            crc: u32_at(16),
+            flags: u16_at(8),
+            method: u16_at(10),
+        });
+    }
+}
+
+/// The numbers of 8 bytes in the field with id 1.
+fn large_numbers(mut extra: &[u8]) -> impl Iterator<Item = u64> {
+    let mut numbers: &[u8] = &[];
+    while let Some(([a, b, c, d], rest)) = extra.split_first_chunk() {
+        let Some((field, after)) = rest.split_at_checked(u16::from_le_bytes([*c, *d]).into())
+        else {
+            break;
+        };
+        if u16::from_le_bytes([*a, *b]) == 1 {
+            numbers = field;
+        }
+        extra = after;
+    }
+    numbers.as_chunks::<8>().0.iter().map(|it| u64::from_le_bytes(*it))
+}
