@@ -119,7 +119,10 @@ impl Digester {
             Name::read(&value, fallback)
         };
         let (white, black) = (name(TagName::WHITE), name(TagName::BLACK));
-        let facts = Facts::of(game, src, &white, &black, fallback);
+        let mut facts = Facts::of(game, src, &white, &black, fallback);
+        if matches!(self.options.key, Key::Position(_)) {
+            facts = facts.with_surnames(&white, &black);
+        }
         let mut quality = match self.options.judging {
             Judging::Length => Quality::default(),
             Judging::All => quality(game, src),

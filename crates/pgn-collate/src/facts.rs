@@ -1,4 +1,5 @@
-//! What two copies of one game may not contradict: date, round and the initials of the players.
+//! What two copies of one game may not contradict: date, round, the initials of the players, and their surnames where
+//! the key does not compare them.
 
 use std::collections::HashMap;
 
@@ -6,8 +7,10 @@ use pgn_syntax::{Fallback, Game, TagName};
 
 use crate::name::Name;
 
-/// Number of facts: year, month, day, round, the rest of the round, two initials a player.
-pub const N_FACTS: usize = 9;
+/// Number of facts: year, month, day, round, the rest of the round, two initials a player, a surname a player.
+pub const N_FACTS: usize = 11;
+/// Where the surnames begin.
+const SURNAMES: usize = 9;
 
 /// What is known beside the key; 0: not known. An unknown fact contradicts nothing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -28,11 +31,20 @@ impl Facts {
         let (main, rest) = round.trim().split_once('.').unwrap_or((round.trim(), ""));
         (facts[3], facts[4]) = (word(main), word(rest));
         for (fact, initial) in
-            facts[5..].iter_mut().zip(white.initials.iter().chain(&black.initials))
+            facts[5..SURNAMES].iter_mut().zip(white.initials.iter().chain(&black.initials))
         {
             *fact = initial.map_or(0, u32::from);
         }
         Facts(facts)
+    }
+
+    /// Returns the same facts and the surnames, for a key that does not compare these.
+    #[must_use]
+    pub fn with_surnames(mut self, white: &Name, black: &Name) -> Facts {
+        for (fact, name) in self.0[SURNAMES..].iter_mut().zip([white, black]) {
+            *fact = hashed(&name.surname);
+        }
+        self
     }
 
     /// Whether one knows something else than the other.
@@ -81,12 +93,14 @@ fn word(text: &str) -> u32 {
     match text.parse::<u32>() {
         // Rounds count from 1; a 0 must not look unknown.
         Ok(number) if number < 1 << 30 => number + 1,
-        _ => {
-            let hash = blake3::hash(text.to_lowercase().as_bytes());
-            let [a, b, c, d, ..] = *hash.as_bytes();
-            u32::from_le_bytes([a, b, c, d]) | 1 << 31
-        }
+        _ => hashed(&text.to_lowercase()),
     }
+}
+
+/// A text as a number above all numbers of rounds; 0 if it is empty.
+fn hashed(text: &str) -> u32 {
+    let [a, b, c, d, ..] = *blake3::hash(text.as_bytes()).as_bytes();
+    if text.is_empty() { 0 } else { u32::from_le_bytes([a, b, c, d]) | 1 << 31 }
 }
 
 /// The kept games of one key: finds the first one that a game does not contradict.

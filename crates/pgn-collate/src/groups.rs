@@ -2,7 +2,8 @@
 //!
 //! Games are taken in the order of their numbers. A game joins the first group of its key whose first
 //! game does not contradict it; else it begins a group. Equal hashes are never enough: the contents
-//! are compared.
+//! are compared. Where one line may be the beginning of the other, the longest games are taken first: each group is what
+//! is near to its longest game, whatever the order of the inputs.
 
 use std::io;
 
@@ -90,6 +91,15 @@ pub struct Drop {
 
 /// Bytes of the hash that sort the entries. The others are compared beside the content.
 const KEY: usize = 16;
+/// Bytes that the entries of one hash are sorted by, before their numbers: see [`rank`].
+const RANK: usize = 4;
+
+/// Games of a master come first, and of [`Kind::Prefix`] longer games before shorter ones.
+fn rank(digest: &Digest, is_master: bool) -> [u8; RANK] {
+    let n_plies = if digest.kind == Kind::Prefix { digest.quality.n_plies } else { 0 };
+    let rank = if is_master { 0 } else { (u32::MAX - n_plies).max(1) };
+    rank.to_be_bytes()
+}
 
 impl Groups {
     /// Nothing yet. About `limit` bytes are used at a time.
@@ -111,9 +121,10 @@ impl Groups {
     /// Those of intermediate files.
     pub fn push(&mut self, entry: &Entry, content: Option<&[u8]>) -> io::Result<()> {
         let Entry { number, digest, is_master } = entry;
-        let mut key = [0; KEY + 8];
+        let mut key = [0; KEY + RANK + 8];
         key[..KEY].copy_from_slice(&digest.hash[..KEY]);
-        key[KEY..].copy_from_slice(&number.to_be_bytes());
+        key[KEY..KEY + RANK].copy_from_slice(&rank(digest, *is_master));
+        key[KEY + RANK..].copy_from_slice(&number.to_be_bytes());
         let place = match content {
             None => Place { offset: 0, len: u32::MAX },
             Some(content) => {
@@ -188,7 +199,7 @@ fn verdicts(
             bytes.copy_from_slice(&record.key[at..at + 8]);
             u64::from_be_bytes(bytes)
         };
-        let member = number(8);
+        let member = number(OUTCOME - 8);
         if record.payload.len() == 9 {
             // The first record of a group names the one that is kept.
             let mut bytes = [0; 8];
@@ -303,7 +314,7 @@ impl Member {
             u32::from_le_bytes(four)
         };
         let (mut number, mut check, mut offset) = ([0; 8], [0; 16], [0; 8]);
-        number.copy_from_slice(&record.key[KEY..]);
+        number.copy_from_slice(&record.key[KEY + RANK..]);
         check.copy_from_slice(&bytes[..16]);
         offset.copy_from_slice(&bytes[16..24]);
         let mut facts = Facts::default();
@@ -376,15 +387,12 @@ impl Judge {
         let at = self.class(member, is_known)?;
         let group = if member.kind == Kind::Prefix {
             let found = self.lines.find(&self.content, &member.facts);
-            let is_longer = found.is_none_or(|at| {
-                let group = &self.classes[at.class].groups[at.group];
-                !group.is_master && member.quality.n_plies > group.quality.n_plies
-            });
-            let place = found.unwrap_or(At { class: at, group: self.classes[at].groups.len() });
-            if is_longer {
-                self.lines.push(&self.content, member.facts, place);
+            // All games of a master stay: each is what others may be near to.
+            if found.is_none() || member.is_master {
+                let group = self.classes[at].groups.len();
+                self.lines.push(&self.content, member.facts, At { class: at, group });
             }
-            found
+            found.filter(|_| !member.is_master)
         } else {
             let class = &mut self.classes[at];
             let found = class.kept.first(&member.facts);
@@ -408,16 +416,12 @@ impl Judge {
     }
 
     fn join(&mut self, place: At, member: &Member) -> io::Result<()> {
-        let keep = if member.kind == Kind::Prefix { Keep::Longest } else { self.keep };
         let group = &mut self.classes[place.class].groups[place.group];
-        let is_longer = member.quality.n_plies > group.quality.n_plies;
-        let is_better = if member.kind == Kind::Prefix && !is_longer {
-            // Of two that are equally long, the one that was asked for.
-            member.quality.n_plies == group.quality.n_plies
-                && self.keep.prefers(member.quality, group.quality)
-        } else {
-            keep.prefers(member.quality, group.quality)
-        };
+        // Of lines of which one is the beginning of the other the longest came first; of those that are as long, the
+        // one that was asked for is kept.
+        let is_shorter =
+            member.kind == Kind::Prefix && member.quality.n_plies < group.quality.n_plies;
+        let is_better = !is_shorter && self.keep.prefers(member.quality, group.quality);
         group.has_others = true;
         if is_better && !group.is_master {
             (group.kept, group.quality) = (member.number, member.quality);
@@ -426,10 +430,7 @@ impl Judge {
         if member.is_master {
             return Ok(());
         }
-        let mut key = [0; 16];
-        key[..8].copy_from_slice(&group.first.to_be_bytes());
-        key[8..].copy_from_slice(&member.number.to_be_bytes());
-        self.outcomes.push(&key, &[])
+        self.outcomes.push(&outcome(group.first, member.number), &[])
     }
 
     /// The class that the member belongs to: that of the same content.
@@ -470,18 +471,27 @@ impl Judge {
     fn end_of_key(&mut self) -> io::Result<()> {
         for class in &mut self.classes[..self.n_classes] {
             for group in class.groups.drain(..).filter(|group| group.has_others) {
-                let mut key = [0; 16];
-                key[..8].copy_from_slice(&group.first.to_be_bytes());
-                key[8..].copy_from_slice(&group.first.to_be_bytes());
                 let mut payload = [group.kind as u8; 9];
                 payload[..8].copy_from_slice(&group.kept.to_le_bytes());
-                self.outcomes.push(&key, &payload)?;
+                self.outcomes.push(&outcome(group.first, group.first), &payload)?;
             }
         }
         self.n_classes = 0;
         self.lines.clear();
         Ok(())
     }
+}
+
+/// Bytes of the key of an outcome.
+const OUTCOME: usize = 8 + 1 + 8;
+
+/// The key of what becomes of a game in a group: the game that began the group stands before the others.
+fn outcome(first: u64, member: u64) -> [u8; OUTCOME] {
+    let mut key = [0; OUTCOME];
+    key[..8].copy_from_slice(&first.to_be_bytes());
+    key[8] = u8::from(member != first);
+    key[9..].copy_from_slice(&member.to_be_bytes());
+    key
 }
 
 #[cfg(test)]
@@ -551,6 +561,44 @@ mod tests {
         let games =
             [(1, "a", 1990, 9, 0), (1, "a", 1991, 9, 0), (1, "a", 0, 9, 0), (1, "a", 1991, 9, 0)];
         assert_eq!(drops(Keep::First, Kind::Own, &games, 0), [(2, 0), (3, 1)]);
+    }
+
+    #[test]
+    fn prefixes_make_no_chains_and_know_no_order() {
+        // Lines of 12 to 60 half-moves, each two longer than the one before.
+        let text: String =
+            (0..60).map(|n| char::from(b'a' + n % 26)).flat_map(|c| [c, c]).collect();
+        let text: &'static str = text.leak();
+        let lines: Vec<Given> = (6..=30).map(|n| (1, &text[..4 * n], 0, 2 * n as u32, 0)).collect();
+        let lengths = |games: &[Given], keep: Keep| {
+            let mut found: Vec<(u32, u32)> = drops(keep, Kind::Prefix, games, 0)
+                .into_iter()
+                .map(|(dropped, kept)| (games[dropped as usize].3, games[kept as usize].3))
+                .collect();
+            found.sort_unstable();
+            found
+        };
+        let mut games = lines.clone();
+        let expected = lengths(&games, Keep::First);
+        assert!(expected.iter().all(|(dropped, kept)| kept - dropped <= 4), "{expected:?}");
+        assert_eq!(expected.len(), 16, "two of three: {expected:?}");
+        for turn in 0..20 {
+            games.rotate_left(7 + turn % 3);
+            games.swap(turn, 24 - turn);
+            assert_eq!(lengths(&games, Keep::Last), expected);
+        }
+    }
+
+    #[test]
+    fn every_game_of_a_master_has_its_beginnings() {
+        let games = [
+            (1, "aabbccddee", 0, 5, 0),
+            (1, "aabbccddeeffgghh", 0, 8, 0),
+            (1, "aabbccddeeffgghhiijjkk", 0, 11, 0),
+            (1, "aabb", 0, 2, 0),
+            (1, "aabbccddeeffgghhiijjkkllmm", 0, 13, 0),
+        ];
+        assert_eq!(drops(Keep::First, Kind::Prefix, &games, 2), [(2, 1), (3, 0)]);
     }
 
     #[test]

@@ -17,22 +17,19 @@ pub(crate) struct At {
     pub(crate) group: usize,
 }
 
-/// The longest line so far of each group of one key.
+/// The lines that others are compared with: of each group the one that began it.
 #[derive(Debug, Default)]
 pub(crate) struct Lines {
     /// Whole lines.
     whole: HashMap<[u8; 16], Found>,
     /// Lines with up to [`MOST_PLIES`] half-moves cut off.
     cut: HashMap<[u8; 16], Found>,
-    lines: Vec<Longest>,
-    /// By class and group: its longest line.
-    longest: HashMap<(usize, usize), usize>,
+    lines: Vec<Line>,
 }
 
 #[derive(Debug)]
-struct Longest {
+struct Line {
     content: Vec<u8>,
-    facts: Facts,
     at: At,
 }
 
@@ -48,11 +45,10 @@ impl Lines {
         self.whole.clear();
         self.cut.clear();
         self.lines.clear();
-        self.longest.clear();
     }
 
-    /// The first group whose longest line begins with this one or is its beginning, and whose facts do
-    /// not contradict it.
+    /// Returns the first group whose line begins with this one, or is its beginning, by at most [`MOST_PLIES`]
+    /// half-moves, and whose facts do not contradict it.
     pub(crate) fn find(&mut self, content: &[u8], facts: &Facts) -> Option<At> {
         let mut first: Option<usize> = None;
         for n_cut in 0..=MOST_PLIES {
@@ -61,29 +57,24 @@ impl Lines {
             let table = if n_cut == 0 { &mut self.cut } else { &mut self.whole };
             let Some(found) = table.get_mut(&hash) else { continue };
             let Some(line) = found.kept.first(facts).map(|at| found.lines[at]) else { continue };
-            // The group may have a longer line now.
-            let at = self.lines[line].at;
-            let Some(&line) = self.longest.get(&(at.class, at.group)) else { continue };
-            if first.is_none_or(|first| line < first) && self.is_match(line, content, facts) {
+            if first.is_none_or(|first| line < first) && self.is_match(line, content) {
                 first = Some(line);
             }
         }
         first.map(|line| self.lines[line].at)
     }
 
-    fn is_match(&self, line: usize, content: &[u8], facts: &Facts) -> bool {
-        let Longest { content: other, facts: known, .. } = &self.lines[line];
+    /// Equal hashes are not enough.
+    fn is_match(&self, line: usize, content: &[u8]) -> bool {
+        let other = &self.lines[line].content;
         let is_near = other.len().abs_diff(content.len()) <= MOST_PLIES * PLY_BYTES;
-        is_near
-            && !known.contradict(facts)
-            && (other.starts_with(content) || content.starts_with(other))
+        is_near && (other.starts_with(content) || content.starts_with(other))
     }
 
-    /// This line is now the longest of its group.
+    /// Adds the line that begins a group.
     pub(crate) fn push(&mut self, content: &[u8], facts: Facts, at: At) {
         let line = self.lines.len();
-        self.longest.insert((at.class, at.group), line);
-        self.lines.push(Longest { content: content.to_vec(), facts, at });
+        self.lines.push(Line { content: content.to_vec(), at });
         for n_cut in 0..=MOST_PLIES {
             let Some(len) = content.len().checked_sub(n_cut * PLY_BYTES) else { break };
             let found = self.cut.entry(hash(&content[..len])).or_default();

@@ -209,7 +209,7 @@ fn head(path: &Path, keys: &KeyOptions, globals: &Globals) -> io::Result<Vec<u8>
     let KeyOptions { key, min_plies, fallback, replay, judging } = keys;
     let reading = &globals.reading;
     let head = format!(
-        "pgnkit keys 2\nof {} bytes, changed {}.{:09}, file {:?}\nkey {key:?} min-plies {min_plies} {} {judging:?} \
+        "pgnkit keys 3\nof {} bytes, changed {}.{:09}, file {:?}\nkey {key:?} min-plies {min_plies} {} {judging:?} \
          null {} queen {} lang {:?} nested {} max-game {}\n\n",
         metadata.len(),
         changed.as_secs(),
