@@ -1,7 +1,10 @@
 //! The tags that a game is written with: which pair counts for a name, the roster's defaults, the
 //! order (conformance 1b, step 1), and what may change them on the way.
 
-use std::{borrow::Cow, collections::HashSet};
+use std::{
+    borrow::Cow,
+    collections::{HashMap, hash_map::Entry},
+};
 
 use pgn_syntax::{Fallback, Game, Marker, TagName, TagPair, tag::SEVEN_TAG_ROSTER, write};
 
@@ -240,30 +243,28 @@ pub fn tag_list(
 /// The tags of the text, each name once with the value that counts (C16), in the order of the text.
 #[must_use]
 pub fn found_tags(game: &Game, src: &[u8], fallback: Fallback) -> Vec<Tag> {
-    let mut seen = HashSet::new();
-    let mut tags = Vec::new();
-    let says_nothing = |value: &[u8]| matches!(value, b"" | b"?");
-    for (index, pair) in game.tags.iter().enumerate() {
+    // The place of each name in the list, and the rank of the pair whose value stands there.
+    let mut places: HashMap<&[u8], (usize, u8)> = HashMap::with_capacity(game.tags.len());
+    let mut pairs: Vec<&TagPair> = Vec::with_capacity(game.tags.len());
+    for pair in &game.tags {
         let name = pair.name(src);
-        if !seen.insert(name) {
-            continue;
-        }
-        let same = || game.tags[index..].iter().filter(|other| other.name(src) == name);
-        let best = match pair.known {
-            // Looked up once a name; unknown names repeat too seldom for a table.
-            Some(_) => same().min_by_key(|it| {
-                u8::from(says_nothing(it.value.of(src))) + 2 * u8::from(it.name.of(src) != name)
-            }),
-            None if says_nothing(pair.value.of(src)) => {
-                same().find(|it| !says_nothing(it.value.of(src)))
+        let says_nothing = matches!(pair.value.of(src), b"" | b"?");
+        let rank = u8::from(says_nothing) + 2 * u8::from(pair.name.of(src) != name);
+        match places.entry(name) {
+            Entry::Vacant(place) => {
+                place.insert((pairs.len(), rank));
+                pairs.push(pair);
             }
-            None => None,
-        };
-        let value = best.unwrap_or(pair).value(src);
-        tags.push(Tag {
-            name: fallback.decode(name).into_owned(),
-            value: fallback.decode(&value).into_owned(),
-        });
+            Entry::Occupied(mut place) if rank < place.get().1 => {
+                pairs[place.get().0] = pair;
+                place.get_mut().1 = rank;
+            }
+            Entry::Occupied(_) => (),
+        }
     }
-    tags
+    let text = |bytes: &[u8]| fallback.decode(bytes).into_owned();
+    pairs
+        .iter()
+        .map(|pair| Tag { name: text(pair.name(src)), value: text(&pair.value(src)) })
+        .collect()
 }

@@ -7,7 +7,9 @@ use pgn_chess::{
     CastlingMode, Outcome, Ply, Replay, ReplayOptions, Visitor,
     start::{self, Start},
 };
-use pgn_syntax::{Game, Marker, Node, NodeId, NodeKind, RavKind, SyntaxErrorKind, TagName};
+use pgn_syntax::{
+    Game, Marker, Node, NodeId, NodeKind, RavKind, SyntaxErrorKind, TagName, TagPair,
+};
 
 use crate::date;
 
@@ -87,12 +89,17 @@ fn start_text(game: &Game, src: &[u8], start: &Start) -> String {
 
 fn tags(game: &Game, src: &[u8]) -> BTreeMap<Vec<u8>, Vec<u8>> {
     let mut tags = BTreeMap::new();
+    // The pair that counts is looked for once a name, however often the name is there.
+    let mut counting: BTreeMap<TagName, Option<&TagPair>> = BTreeMap::new();
     for pair in &game.tags {
         if matches!(pair.known, Some(TagName::RESULT | TagName::FEN | TagName::SET_UP)) {
             continue;
         }
         let counts = match pair.known {
-            Some(known) => game.tag(src, known) == Some(pair),
+            Some(known) => {
+                let best = counting.entry(known).or_insert_with(|| game.tag(src, known));
+                best.is_some_and(|best| std::ptr::eq(best, pair))
+            }
             None => !tags.contains_key(pair.name(src)),
         };
         let value = meaning(&pair.value(src), pair.known);

@@ -77,7 +77,8 @@ fn before_move(text: &[u8]) -> Option<usize> {
 /// first piece.
 pub(crate) fn cut_move_end(src: &[u8], at: usize, end: usize) -> Option<usize> {
     let mut whole = end;
-    loop {
+    // What is too long for a move is not searched to its end.
+    while whole - at <= LONGEST_MOVE {
         let mut next = whole;
         while next < src.len() && src[next] >= 0x80 && has_no_width(char_at(src, next).0) {
             next += char_at(src, next).1;

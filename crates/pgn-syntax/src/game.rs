@@ -42,6 +42,8 @@ pub struct Game {
     /// Whether there are NAGs, suffixes or signs among the nodes. `true`: there may be; `false`: nobody looks for
     /// any, so who adds one sets it.
     pub has_nags: bool,
+    /// The index of the error that reports the last comment of words, while the game is read.
+    pub(crate) words_error: usize,
 }
 
 impl Game {
@@ -62,6 +64,7 @@ impl Game {
             n_plies,
             n_server_comments,
             has_nags,
+            words_error,
         } = self;
         tags.clear();
         nodes.clear();
@@ -70,7 +73,7 @@ impl Game {
         dropped_comments.clear();
         *span = Span::default();
         (*start, *movetext_start, *end, *n_plies) = (0, 0, 0, 0);
-        (*n_server_comments, *has_nags) = (0, false);
+        (*n_server_comments, *has_nags, *words_error) = (0, false, 0);
         (*marker, *final_zeros) = (None, None);
     }
 

@@ -23,11 +23,16 @@ pub(crate) fn opens(src: &[u8], at: usize) -> bool {
     if plain_name(src, at).is_some() {
         return true;
     }
-    let mut name = skip_unseen(src, at + 1);
+    // A bracket that opens nothing is not followed far: there may be one after another.
+    let reach = &src[..src.len().min(at + LONGEST_NAME)];
+    let mut name = skip_unseen(reach, at + 1);
     // Behind a control character only a plain name is one: UTF-16 is no PGN.
     let is_strict = src[at + 1..name].iter().any(|&byte| !is_blank(byte));
-    while byte(src, name) == b'[' {
-        name = skip_blanks(src, name + 1);
+    while name < reach.len() && reach[name] == b'[' {
+        name = skip_blanks(reach, name + 1);
+    }
+    if name == reach.len() {
+        return false;
     }
     let mut end = name;
     while end < src.len() && is_name_byte(src[end]) {
@@ -92,7 +97,8 @@ pub(crate) fn opens_unquoted(src: &[u8], at: usize) -> bool {
     if !is_blank(byte(src, end)) || TagName::find(&src[name..end]).is_none() {
         return false;
     }
-    let line = &src[end..line_end(src, end)];
+    let reach = &src[..src.len().min(end + LONGEST_VALUE)];
+    let line = &src[end..line_end(reach, end)];
     memchr::memchr(b']', line).is_some_and(|n| !line[..n].trim_ascii().is_empty())
 }
 
@@ -249,9 +255,9 @@ fn read_slowly(src: &[u8], at: usize, errors: &mut impl FnMut(Kind, Span)) -> Re
     // White space, line ends and comments may stand between name and value (TAG-01, C31).
     let mut quote = skip_white(src, whole);
     while byte(src, quote) == b'{' && quote < src.len() {
-        let Some(close) = memchr::memchr(b'}', &src[quote..]) else { break };
-        errors(Kind::CommentInTags, Span::new(quote, quote + close + 1));
-        quote = skip_white(src, quote + close + 1);
+        let Some(after) = past_comment(src, quote) else { break };
+        errors(Kind::CommentInTags, Span::new(quote, after));
+        quote = skip_white(src, after);
     }
     let (value, after) = if let Some((known, value)) = without_opening_quote(src, name_start, quote)
     {
@@ -267,8 +273,8 @@ fn read_slowly(src: &[u8], at: usize, errors: &mut impl FnMut(Kind, Span)) -> Re
         odd_quoted_value(src, quote + len, closing)
     } else {
         // `[Round 1]`: the name is the first word.
-        let line = &src[name_start..line_end(src, name_start)];
-        let text = &line[..memchr::memchr(b']', line).unwrap_or(line.len())];
+        let rest = &src[name_start..];
+        let text = &rest[..memchr::memchr3(b']', b'\n', b'\r', rest).unwrap_or(rest.len())];
         let word = text.iter().position(|&b| is_blank(b)).unwrap_or(text.len());
         name = Span::new(name_start, name_start + word);
         let rest = &text[word..];
@@ -315,12 +321,12 @@ fn closing_bracket(src: &[u8], at: usize, errors: &mut impl FnMut(Kind, Span)) -
         next = skip_white(src, next);
     }
     while byte(src, next) == b'{' && next < src.len() {
-        let Some(close) = memchr::memchr(b'}', &src[next..]) else { break };
-        let after = skip_white(src, next + close + 1);
+        let Some(end) = past_comment(src, next) else { break };
+        let after = skip_white(src, end);
         if byte(src, after) != b']' {
             break;
         }
-        errors(Kind::CommentInTags, Span::new(next, next + close + 1));
+        errors(Kind::CommentInTags, Span::new(next, end));
         next = after;
     }
     if byte(src, next) == b']' && next < src.len() {
@@ -338,6 +344,12 @@ fn closing_bracket(src: &[u8], at: usize, errors: &mut impl FnMut(Kind, Span)) -
         Some(n) if src[same_line + n] == b']' => same_line + n + 1,
         _ => at.max(past_line_end(src, at).min(at)),
     }
+}
+
+/// Returns the place just past the brace comment at `at`, inside a tag pair, where it is short.
+fn past_comment(src: &[u8], at: usize) -> Option<usize> {
+    let reach = &src[at..src.len().min(at + LONGEST_VALUE)];
+    memchr::memchr(b'}', reach).map(|n| at + n + 1)
 }
 
 #[cfg(test)]

@@ -15,6 +15,11 @@ pub(crate) const LONGEST_MOVE: usize = 24;
 /// How far a comment between a move number and its move may reach at the start of a game, in bytes.
 const COMMENT_REACH: usize = 4096;
 
+/// Returns the end of the word at `at`, or a place inside of a word that is too long for a move.
+fn short_word_end(src: &[u8], at: usize) -> usize {
+    word_end(&src[..src.len().min(at + 2 * LONGEST_MOVE)], at)
+}
+
 /// The end of the word at `at`: letters, digits, signs, and what lies beyond ASCII.
 pub(crate) fn word_end(src: &[u8], mut at: usize) -> usize {
     while at < src.len() {
@@ -140,6 +145,9 @@ pub(crate) fn has_square(text: &[u8]) -> bool {
 
 /// A move and its length if the rest of `text` is a traditional sign: `Bd6±`, `e4+-`, `Qb7++-`, `Nf3=`, `Bd3N`.
 pub(crate) fn glued_sign(text: &[u8]) -> Option<(SanCode, usize)> {
+    if text.len() > LONGEST_MOVE {
+        return None;
+    }
     // `=` is read as a promotion first.
     let before_equals = || {
         let at = memchr::memchr(b'=', text)?;
@@ -204,7 +212,7 @@ pub(crate) fn starts_game(src: &[u8], at: usize) -> bool {
     if is_plain_move(src, end) {
         return true;
     }
-    let text_end = word_end(src, end);
+    let text_end = short_word_end(src, end);
     let text = &src[end..text_end];
     has_dot
         && end < src.len()
@@ -226,7 +234,7 @@ fn is_plain_move(src: &[u8], at: usize) -> bool {
     {
         return true;
     }
-    let end = word_end(src, at);
+    let end = short_word_end(src, at);
     let text = &src[at..end];
     // A marker or number glued to it changes nothing.
     if let Some(len) = glued_move(src, at, end, None)

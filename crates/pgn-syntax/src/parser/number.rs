@@ -4,6 +4,7 @@ use super::{
     Parser,
     ending::Step,
     state::{Line, State, dangling_number, solid},
+    words::word_end,
 };
 use crate::{
     attempt,
@@ -45,7 +46,7 @@ impl Parser {
             }
             return Step::To(read_number(src, game, state, at, end));
         }
-        let word_end = word::word_end(src, at);
+        let word_end = word_end(src, state, at);
         let text = &src[at..word_end];
         if word::is_null_move(text) || word::is_move_like(text) {
             return self.read_word(src, game, state, at);

@@ -46,10 +46,7 @@ impl Parser {
         if let Some(marker) = marker_at(src, at) {
             return self.marker(game, state, at, marker);
         }
-        if !(state.word.0..state.word.1).contains(&at) {
-            state.word = (at, word::word_end(src, at));
-        }
-        let end = state.word.1;
+        let end = word_end(src, state, at);
         let text = &src[at..end];
         if let Some(end) = attempt::cut_move_end(src, at, end) {
             return self.push_odd_move(game, state, at, end);
@@ -149,8 +146,13 @@ impl Parser {
     }
 
     /// The end of a mark that belongs to the move before it: ` e.p.`, `ep`, ` ch`, ` mate`, ` =Q`, ` ++`.
-    fn move_tail(&self, src: &[u8], state: &State, at: usize, end: usize) -> Option<usize> {
-        if state.move_end == usize::MAX || skip_blanks(src, state.move_end) != at {
+    fn move_tail(&self, src: &[u8], state: &mut State, at: usize, end: usize) -> Option<usize> {
+        if state.move_end == usize::MAX {
+            return None;
+        }
+        if skip_blanks(src, state.move_end) != at {
+            // No later word follows the move either: the blanks are not counted again.
+            state.move_end = usize::MAX;
             return None;
         }
         if src[at..].starts_with(b"e.p") {
@@ -167,6 +169,14 @@ impl Parser {
     }
 }
 
+/// Returns the end of the word at `at`. A word that is read in pieces is searched once.
+pub(super) fn word_end(src: &[u8], state: &mut State, at: usize) -> usize {
+    if !(state.word.0..state.word.1).contains(&at) {
+        state.word = (at, word::word_end(src, at));
+    }
+    state.word.1
+}
+
 /// SAN at `at`, by the bytes that can belong to it where so many are left.
 #[inline(always)]
 pub(super) fn read_san(src: &[u8], at: usize) -> Option<(SanCode, usize)> {
@@ -176,11 +186,11 @@ pub(super) fn read_san(src: &[u8], at: usize) -> Option<(SanCode, usize)> {
     }
 }
 
-/// Draws a mark behind a move into it.
+/// Draws a mark behind a move into it. A null move stays what it is, whatever stands behind it.
 pub(super) fn extend_move(game: &mut Game, state: &mut State, end: usize) {
-    if let Some(node) =
-        game.nodes.iter_mut().rev().find(|n| matches!(n.kind, NodeKind::Move { .. }))
-    {
+    let is_move =
+        |n: &&mut Node| matches!(n.kind, NodeKind::Move { .. } | NodeKind::NullMove { .. });
+    if let Some(node) = game.nodes.iter_mut().rev().find(is_move) {
         node.span.end = index(end);
         if let NodeKind::Move { code, .. } = &mut node.kind {
             *code = SanCode::UNREAD;
@@ -211,13 +221,19 @@ pub(super) fn push_words(src: &[u8], game: &mut Game, words_end: usize, at: usiz
     {
         node.span.end = index(end);
         let start = node.span.start;
-        if let Some(error) = game.errors.iter_mut().rev().find(|error| error.span.start == start) {
+        let is_its = |error: &SyntaxError| error.span.start == start;
+        // Many other errors may have come since: they are not searched for each word.
+        if !game.errors.get(game.words_error).is_some_and(is_its) {
+            game.words_error = game.errors.iter().rposition(is_its).unwrap_or(usize::MAX);
+        }
+        if let Some(error) = game.errors.get_mut(game.words_error) {
             error.span.end = index(end);
         }
         return;
     }
     let span = Span::new(at, end);
     let kind = if src[at] >= 0x80 { Kind::NonAsciiToken } else { Kind::UnexpectedSymbol };
+    game.words_error = game.errors.len();
     game.errors.push(SyntaxError { kind, span });
     game.nodes.push(Node { span, kind: NodeKind::Comment(CommentKind::Words) });
 }
