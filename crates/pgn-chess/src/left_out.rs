@@ -105,7 +105,8 @@ fn is_kept_escape(
     escapes: Escapes,
 ) -> bool {
     kind == SyntaxErrorKind::EscapeLine
-        && game.escapes.contains(&span)
+        // They are in the order of the text: many of them are not searched through for each.
+        && game.escapes.binary_search_by_key(&span.start, |escape| escape.start).is_ok()
         && (span.of(src).starts_with(b"% pgnkit:") || escapes == Escapes::All)
 }
 
