@@ -1,6 +1,6 @@
 //! The text of a file to settings with their places; what is not understood is an error there.
 
-use std::{fmt, fs, ops::Range, path::Path, sync::Arc};
+use std::{fmt, fs::File, io::Read as _, ops::Range, path::Path, sync::Arc};
 
 use anyhow::{anyhow, bail, ensure};
 use toml::{
@@ -10,9 +10,12 @@ use toml::{
 
 use super::{
     keys::{self, Kind},
-    settings::{Name, Setting, Value},
+    settings::{Name, Setting, Value, is_special},
 };
 use crate::inputs;
+
+/// Bytes of a file of settings, at most: files of the system that never end look like regular ones.
+const MAX_SIZE: u64 = 16 << 20;
 
 /// Where something is said.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,7 +47,11 @@ pub(super) struct Document {
 /// It cannot be read, is no TOML, or says what means nothing.
 pub(super) fn read(path: &Path, cli: &clap::Command) -> anyhow::Result<Document> {
     let shown = inputs::show(path);
-    let bytes = fs::read(path).map_err(|err| anyhow!("{shown}: {err}"))?;
+    let mut bytes = Vec::new();
+    ensure!(!is_special(path), "{shown}: not a regular file");
+    let file = File::open(path).map_err(|err| anyhow!("{shown}: {err}"))?;
+    file.take(MAX_SIZE + 1).read_to_end(&mut bytes).map_err(|err| anyhow!("{shown}: {err}"))?;
+    ensure!(bytes.len() as u64 <= MAX_SIZE, "{shown}: larger than 16 MiB");
     let text = String::from_utf8(bytes).map_err(|err| {
         let line = 1 + err.as_bytes()[..err.utf8_error().valid_up_to()]
             .iter()
@@ -266,7 +273,7 @@ mod tests {
     #[test]
     fn the_documented_example_is_understood() {
         let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/configuration.md");
-        let page = fs::read_to_string(page).unwrap();
+        let page = std::fs::read_to_string(page).unwrap();
         let text = page.split_once("```toml\n").unwrap().1.split_once("```").unwrap().0;
         let cli = crate::command();
         let reader = Reader { text, shown: "x".into(), folder: Path::new("."), cli: &cli };

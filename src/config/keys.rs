@@ -1,9 +1,10 @@
 //! What can be set in a file: a section a command, a key a long option of it, but for those that are
-//! about one run and not about a project.
+//! about one run and not about a project. No key names a file or folder to write: a file of settings
+//! may come with games from somebody else.
 
 use clap::{Arg, ArgAction, Command, ValueHint};
 
-/// Options of commands (`*`: of all) that a file cannot set.
+/// Options of commands (`*`: of all) that a file cannot set. All that name something to write are among them.
 const ONE_RUN: &[(&str, &[&str])] = &[
     (
         "*",
@@ -17,6 +18,7 @@ const ONE_RUN: &[(&str, &[&str])] = &[
             "bytes",
             "manifest",
             "files-from",
+            "tmp-dir",
             "output",
             "append",
             "skip",
@@ -44,8 +46,12 @@ const ONE_RUN: &[(&str, &[&str])] = &[
             "stdin-filename",
         ],
     ),
+    ("split", &["dir", "name"]),
     ("merge", &["duplicates", "only-duplicates", "against", "requeue", "report"]),
 ];
+
+/// Keys of options that take the name of a file behind `=`, which is for the command line.
+pub(super) const WITHOUT_FILE: &[&str] = &["output-format"];
 
 /// Commands that read no games.
 pub(super) const WITHOUT_SETTINGS: &[&str] = &["rules", "generate", "help"];
@@ -190,6 +196,21 @@ mod tests {
         }
         assert!(!names.contains(&"output") && !names.contains(&"no-ignore-files"));
         assert!(names.contains(&"ignore-files"));
+    }
+
+    /// A new option that names a file is either about one run, or reads the file.
+    #[test]
+    fn no_key_names_an_output() {
+        let cli = crate::command();
+        let mut paths: Vec<_> = sections(&cli)
+            .into_iter()
+            .flat_map(|section| keys(&cli, section))
+            .filter(Key::is_path)
+            .map(|key| key.name.to_owned())
+            .collect();
+        paths.sort();
+        paths.dedup();
+        assert_eq!(paths, ["add-ratings", "baseline", "eco-file", "map-tag"]);
     }
 
     #[test]

@@ -14,6 +14,7 @@ use super::{
     file::Place,
     keys::{self, Kind},
 };
+use crate::inputs;
 
 /// What is set: a key of a section.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -135,6 +136,7 @@ impl Settings {
             }
             let known = keys::keys(cli, &name.section);
             let Some(key) = known.iter().find(|key| key.name == name.key) else { continue };
+            setting.check_files(key)?;
             let mut words: Vec<OsString> = vec!["pgnkit".into()];
             words.push(match name.section.as_str() {
                 keys::GLOBAL => "stats".into(),
@@ -157,6 +159,28 @@ impl Settings {
 }
 
 impl Setting {
+    /// # Errors
+    /// It names a file to write, or one to read that is a device or a pipe.
+    fn check_files(&self, key: &keys::Key<'_>) -> anyhow::Result<()> {
+        let texts = match &self.value {
+            Value::Text(text) => vec![(text, &self.place)],
+            Value::List(items) => items.iter().map(|(text, place)| (text, place)).collect(),
+            Value::Flag(_) | Value::Table(_) => Vec::new(),
+        };
+        for (text, place) in texts {
+            let name = key.name;
+            if keys::WITHOUT_FILE.contains(&name) && text.contains('=') {
+                bail!(
+                    "{place}: `{name}` names no file here: --{name} FORMAT=FILE is for the command line"
+                );
+            }
+            if key.is_path() && is_special(&resolved(&self.folder, text)) {
+                bail!("{place}: `{name}`: {} is not a regular file", inputs::show(Path::new(text)));
+            }
+        }
+        Ok(())
+    }
+
     fn words(&self, key: &keys::Key<'_>, words: &mut Vec<OsString>) {
         let option = |text: &str| {
             let mut word = OsString::from(format!("--{}=", key.name));
@@ -188,6 +212,11 @@ pub(super) fn resolved(folder: &Path, text: &str) -> PathBuf {
         return PathBuf::from(text);
     }
     folder.join(text)
+}
+
+/// True of a device, a pipe or a folder, links followed.
+pub(super) fn is_special(path: &Path) -> bool {
+    path.metadata().is_ok_and(|metadata| !metadata.is_file())
 }
 
 fn check_table(key: &str, rows: &[Row]) -> anyhow::Result<()> {
