@@ -136,6 +136,14 @@ impl Messages {
 
 /// Shows help, version, or what is wrong with the command line, as clap words it.
 pub(crate) fn usage(err: &clap::Error) -> ExitStatus {
+    let plain = err.render().to_string();
+    if err.use_stderr() && plain.contains(|c| is_unsafe(c) && c != '\n') {
+        // A glob of the shell can bring in any name.
+        for line in plain.lines() {
+            let _ = writeln!(io::stderr().lock(), "{}", escape(line));
+        }
+        return ExitStatus::Failed;
+    }
     match err.print() {
         Err(failure) if failure.kind() != io::ErrorKind::BrokenPipe && !err.use_stderr() => {
             let messages = Messages::new(Verbosity::Normal, false);

@@ -6,6 +6,7 @@ use anyhow::{bail, ensure};
 use clap::{Args as ClapArgs, ValueEnum, ValueHint};
 use pgn_collate::{By, Keep, Key};
 use pgn_syntax::encoding::Charset;
+use pgn_table::csv::Formulas;
 
 use super::{
     common::{self, SelectArgs},
@@ -16,6 +17,7 @@ use crate::{
     ExitStatus, Globals,
     config::keys::nearest,
     inputs::{self, IgnoreFiles},
+    output::paint::Paint,
     work::{self, merge::keys_of},
 };
 
@@ -72,6 +74,10 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     #[arg(help_heading = "Duplicates")]
     report: Option<PathBuf>,
+
+    /// Keep text that a spreadsheet would run as a formula from it, in a --report of .tsv
+    #[arg(long, requires = "report", help_heading = "Duplicates")]
+    csv_safe: bool,
 
     /// Write no games; only say what would be left out
     #[arg(long, help_heading = "Duplicates")]
@@ -260,8 +266,15 @@ pub(crate) enum Written {
 /// How the report is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ReportFormat {
-    Tsv,
+    Tsv(Cells),
     Jsonl,
+}
+
+/// How texts of a table are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Cells {
+    pub(crate) formulas: Formulas,
+    pub(crate) paint: Paint,
 }
 
 impl Args {
@@ -284,7 +297,7 @@ impl Args {
             }
         }
         let output = self.output.plan()?;
-        let dedup = key.map(|key| self.dedup(key)).transpose()?;
+        let dedup = key.map(|key| self.dedup(key, globals)).transpose()?;
         if let Some(dedup) = &dedup {
             let to_stdout = matches!(&dedup.report, Some((Output::Stdout, _)));
             ensure!(
@@ -321,8 +334,10 @@ impl Args {
         })
     }
 
-    fn dedup(&self, key: Key) -> anyhow::Result<Dedup> {
-        let report = self.report.as_deref().map(plan_report).transpose()?;
+    fn dedup(&self, key: Key, globals: &Globals) -> anyhow::Result<Dedup> {
+        let report = self.report.as_deref();
+        let formulas = Formulas::of(self.csv_safe);
+        let report = report.map(|path| plan_report(path, formulas, globals)).transpose()?;
         Ok(Dedup {
             key,
             name: name_of(key),
@@ -386,12 +401,20 @@ fn check_master(master: &Path, output: &Output) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn plan_report(path: &Path) -> anyhow::Result<(Output, ReportFormat)> {
+fn plan_report(
+    path: &Path,
+    formulas: Formulas,
+    globals: &Globals,
+) -> anyhow::Result<(Output, ReportFormat)> {
     if path.as_os_str() == "-" {
-        return Ok((Output::Stdout, ReportFormat::Tsv));
+        let paint = Output::Stdout.paint(globals);
+        return Ok((Output::Stdout, ReportFormat::Tsv(Cells { formulas, paint })));
     }
     let format = match path.extension().and_then(|ending| ending.to_str()) {
-        Some("tsv") => ReportFormat::Tsv,
+        Some("tsv") => ReportFormat::Tsv(Cells { formulas, paint: Paint::Plain }),
+        Some("jsonl") if formulas == Formulas::Quoted => {
+            bail!("--csv-safe is for a --report of .tsv, not {}", inputs::show(path))
+        }
         Some("jsonl") => ReportFormat::Jsonl,
         _ => bail!("--report {}: its name must end in .tsv or .jsonl", path.display()),
     };

@@ -5,7 +5,10 @@ mod paths;
 mod rewrite;
 mod set;
 
-use std::path::{Path, PathBuf};
+use std::{
+    io::{self, IsTerminal as _},
+    path::{Path, PathBuf},
+};
 
 use anyhow::ensure;
 use clap::{Args, ValueEnum, ValueHint};
@@ -67,10 +70,11 @@ impl Output {
         }
     }
 
-    /// Whether patches and reports in it are for the eye.
+    /// Returns how patches and reports in it are shown.
     pub(crate) fn paint(&self, globals: &Globals) -> Paint {
         match self {
             Output::Stdout if globals.color_stdout => Paint::Colors,
+            Output::Stdout if io::stdout().is_terminal() => Paint::Inert,
             _ => Paint::Plain,
         }
     }

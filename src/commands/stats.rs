@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use anyhow::{Context as _, bail, ensure};
 use clap::{Args as ClapArgs, ValueHint, builder::PossibleValuesParser};
 use pgn_query::{FIELDS, Source};
+use pgn_table::csv::Formulas;
 
 use super::{
     common::{self, SelectArgs},
@@ -75,6 +76,10 @@ pub(crate) struct Args {
     #[arg(value_parser = formats())]
     format: String,
 
+    /// Keep text that a spreadsheet would run as a formula from it (csv)
+    #[arg(long, help_heading = "Output")]
+    csv_safe: bool,
+
     /// Draw with ASCII characters
     #[arg(long, help_heading = "Output")]
     ascii: bool,
@@ -108,6 +113,11 @@ impl Args {
         for slip in by.iter().filter_map(|(_, source)| source.meant()) {
             tell_slip(slip, &globals.messages);
         }
+        ensure!(
+            !self.csv_safe || format.name == "csv",
+            "--csv-safe is for --format csv, not {}",
+            format.name
+        );
         let is_page = format.name == "html";
         let asks = !by.is_empty() || self.quality || self.moves.is_some();
         let openings = match &self.eco_file {
@@ -126,6 +136,7 @@ impl Args {
                 width: width(&output),
                 marks: if self.ascii { Marks::Ascii } else { Marks::Unicode },
                 paint: output.paint(globals),
+                formulas: Formulas::of(self.csv_safe),
             },
             output,
             parts: Parts {

@@ -198,19 +198,22 @@ impl Patch {
         );
         out.extend_from_slice(place.as_bytes());
         out.extend_from_slice(&hunk.body);
-        if self.paint == Paint::Colors {
-            let painted = painted(&out[from..]);
+        if self.paint != Paint::Plain {
+            let painted = painted(&out[from..], self.paint);
             out.truncate(from);
             out.extend_from_slice(&painted);
         }
     }
 }
 
-/// The lines of a patch in the colors that are usual for them.
-fn painted(lines: &[u8]) -> Vec<u8> {
+/// Returns the lines of a patch as they are shown, in the colors that are usual for them.
+fn painted(lines: &[u8], paint: Paint) -> Vec<u8> {
     let mut out = Vec::with_capacity(lines.len() * 2);
     for line in lines.split_inclusive(|&b| b == b'\n') {
+        let line = paint.line(line);
+        let line = &*line;
         let color = match line {
+            _ if paint != Paint::Colors => "",
             [b'-', b'-', b'-', b' ', ..] | [b'+', b'+', b'+', b' ', ..] => BOLD,
             [b'@', ..] => CYAN,
             [b'-', ..] => RED,
@@ -302,7 +305,7 @@ mod tests {
     #[test]
     fn lines_have_colors() {
         let lines = b"--- a/x\n+++ b/x\n@@ -1 +1 @@\n-[Round \"\"]\n+[Round \"?\"]\n 1. e4\n";
-        let painted = String::from_utf8(painted(lines)).unwrap();
+        let painted = String::from_utf8(painted(lines, Paint::Colors)).unwrap();
         assert_eq!(
             painted.replace('\x1b', "^"),
             "^[1m--- a/x^[0m\n^[1m+++ b/x^[0m\n^[36m@@ -1 +1 @@^[0m\n\

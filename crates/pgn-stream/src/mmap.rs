@@ -95,7 +95,6 @@ mod guard {
 
     use std::{
         mem::MaybeUninit,
-        os::unix::ffi::OsStrExt,
         ptr,
         sync::{
             OnceLock,
@@ -149,10 +148,8 @@ mod guard {
             let Some(index) = taken else { return Err(io::ErrorKind::QuotaExceeded.into()) };
             let slot = &SLOTS[index];
             let mut n = 0;
-            for (to, &byte) in slot.name.iter().zip(path.as_os_str().as_bytes()) {
-                // The line goes to the terminal as it is.
-                let shown = if byte < b' ' || byte == 0x7f { b'?' } else { byte };
-                to.store(shown, Ordering::Relaxed);
+            for (to, byte) in slot.name.iter().zip(inert(path).bytes()) {
+                to.store(byte, Ordering::Relaxed);
                 n += 1;
             }
             slot.name_len.store(n, Ordering::Relaxed);
@@ -160,6 +157,15 @@ mod guard {
             slot.start.store(range.start, Ordering::Release);
             Ok(Guard { slot: index })
         }
+    }
+
+    /// Returns a name with `?` for the characters that would act on a terminal, where the handler writes it.
+    pub(super) fn inert(path: &Path) -> String {
+        let is_unsafe = |c: char| {
+            let turns = matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{2069}');
+            c.is_control() || turns
+        };
+        path.to_string_lossy().replace(is_unsafe, "?")
     }
 
     impl Drop for Guard {
@@ -269,6 +275,13 @@ mod guard {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[cfg(unix)]
+    #[test]
+    fn names_do_not_act_on_a_terminal() {
+        let name = "a\u{1b}[31m\u{9b}\u{202e}\n\u{e9}.pgn";
+        assert_eq!(guard::inert(Path::new(name)), "a?[31m???\u{e9}.pgn");
+    }
 
     #[test]
     fn a_line_end_across_two_steps_is_one() {

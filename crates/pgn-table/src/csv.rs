@@ -13,6 +13,21 @@ pub enum Formulas {
     Quoted,
 }
 
+impl Formulas {
+    /// Returns what an option that keeps formulas from spreadsheets means.
+    #[must_use]
+    pub fn of(is_safe: bool) -> Formulas {
+        if is_safe { Formulas::Quoted } else { Formulas::AsTheyAre }
+    }
+
+    /// Returns what stands before `text` in its cell: an apostrophe, or nothing.
+    #[must_use]
+    pub fn guard(self, text: &str) -> &'static str {
+        let is_formula = text.starts_with(['=', '+', '-', '@', '\t', '\r', '\n']);
+        if self == Formulas::Quoted && is_formula { "'" } else { "" }
+    }
+}
+
 /// Appends the line of the names.
 pub fn header(columns: &[Column], out: &mut Vec<u8>) {
     let names: Vec<&str> = columns.iter().map(|column| column.name).collect();
@@ -59,8 +74,7 @@ fn put(out: &mut Vec<u8>, value: impl std::fmt::Display) {
 }
 
 fn cell(text: &str, formulas: Formulas, out: &mut Vec<u8>) {
-    let is_formula = text.starts_with(['=', '+', '-', '@', '\t', '\r', '\n']);
-    let apostrophe = if formulas == Formulas::Quoted && is_formula { "'" } else { "" };
+    let apostrophe = formulas.guard(text);
     // An empty text is quoted, so that it is told from what is missing.
     if !text.is_empty() && !text.contains(['"', ',', '\r', '\n']) {
         out.extend_from_slice(apostrophe.as_bytes());

@@ -163,7 +163,7 @@ impl FormatArgs {
         );
         Ok(Table {
             kind: if self.rows == Some(Rows::Plies) { RowKind::Ply } else { RowKind::Game },
-            formulas: if self.csv_safe { Formulas::Quoted } else { Formulas::AsTheyAre },
+            formulas: Formulas::of(self.csv_safe),
         })
     }
 }

@@ -18,7 +18,11 @@ use std::path::{Path, PathBuf};
 use pgn_lint::{Applicability, Diagnostic, FileDiagnostic, Mark, Rule};
 use pgn_syntax::{Fallback, Game, Span, TagName, TagPair, line_index::LineIndex};
 
-pub(crate) use self::{board::Board, document::Document, text::shorten};
+pub(crate) use self::{
+    board::Board,
+    document::Document,
+    text::{shorten, visible_char},
+};
 
 /// A way to show findings.
 #[derive(Debug)]

@@ -11,7 +11,7 @@ pub(super) fn decode(bytes: &[u8]) -> String {
 }
 
 /// The character shown for one that would act on a terminal: one for one, so that columns stay.
-pub(super) fn visible_char(c: char) -> char {
+pub(crate) fn visible_char(c: char) -> char {
     match c {
         '\t' => ' ',
         '\0'..='\x1F' => {

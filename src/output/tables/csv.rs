@@ -1,10 +1,13 @@
 //! CSV by RFC 4180. A report of one table is that table; of several, each line names its own.
 
+use pgn_table::csv::Formulas;
+
 use super::{Fit, Format, Report, Table, Value};
 
 pub(super) static FORMAT: Format = Format { name: "csv", help: "Comma-separated values", write };
 
-fn write(report: &Report, _: &Fit, out: &mut Vec<u8>) {
+fn write(report: &Report, fit: &Fit, out: &mut Vec<u8>) {
+    let plain = |value: &Value| cell(value, fit.formulas);
     let tables = report.sections.iter().flat_map(|section| &section.tables);
     // What stands at the top is said of all games, and not of a row.
     let below = report.sections.iter().filter(|section| !section.key.is_empty());
@@ -12,21 +15,21 @@ fn write(report: &Report, _: &Fit, out: &mut Vec<u8>) {
     if let [table] = &tables.collect::<Vec<_>>()[..]
         && n_facts == 0
     {
-        whole_table(table, out);
+        whole_table(table, plain, out);
         return;
     }
     line(["section", "name", "field", "value"].into_iter().map(str::to_owned), out);
     for section in &report.sections {
         for fact in &section.facts {
             let key = if section.key.is_empty() { "overview" } else { section.key };
-            line([key.to_owned(), String::new(), fact.key.to_owned(), fact.value.plain()], out);
+            line([key.to_owned(), String::new(), fact.key.to_owned(), plain(&fact.value)], out);
         }
         for table in &section.tables {
             for row in &table.rows {
                 let Some((name, rest)) = row.split_first() else { continue };
                 for (column, value) in table.columns.iter().skip(1).zip(rest) {
                     let cells =
-                        [table.key.to_owned(), name.plain(), column.key.clone(), value.plain()];
+                        [table.key.to_owned(), plain(name), column.key.clone(), plain(value)];
                     line(cells, out);
                 }
             }
@@ -34,10 +37,24 @@ fn write(report: &Report, _: &Fit, out: &mut Vec<u8>) {
     }
 }
 
-fn whole_table(table: &Table, out: &mut Vec<u8>) {
+fn whole_table(table: &Table, plain: impl Fn(&Value) -> String, out: &mut Vec<u8>) {
     line(table.columns.iter().map(|column| column.key.clone()), out);
     for row in &table.rows {
-        line(row.iter().map(Value::plain), out);
+        line(row.iter().map(&plain), out);
+    }
+}
+
+/// Returns a value as a cell holds it. Numbers are no formulas.
+fn cell(value: &Value, formulas: Formulas) -> String {
+    let text = value.plain();
+    match value {
+        Value::Text(_) | Value::Move { .. } => format!("{}{text}", formulas.guard(&text)),
+        Value::None
+        | Value::Unknown
+        | Value::Count(_)
+        | Value::Number(_)
+        | Value::Share { .. }
+        | Value::Decimal { .. } => text,
     }
 }
 
@@ -65,6 +82,25 @@ mod tests {
         let mut out = Vec::new();
         write(report, &Fit::default(), &mut out);
         String::from_utf8(out).unwrap().replace("\r\n", "\n")
+    }
+
+    #[test]
+    fn formulas_are_kept_from_spreadsheets() {
+        let mut report = super::super::sample();
+        report.sections.remove(0);
+        report.sections[0].tables[0].rows = vec![
+            vec![Value::text("=cmd|' /C calc'!A0"), Value::Number(-5)],
+            vec![Value::text("+1,2"), Value::Count(1)],
+            vec![Value::text("a=b"), Value::Decimal { value: -15, places: 1 }],
+        ];
+        let safe = Fit { formulas: Formulas::Quoted, ..Fit::default() };
+        let mut out = Vec::new();
+        write(&report, &safe, &mut out);
+        assert_eq!(
+            String::from_utf8(out).unwrap(),
+            "name,games\r\n'=cmd|' /C calc'!A0,-5\r\n\"'+1,2\",1\r\na=b,-1.5\r\n"
+        );
+        assert!(csv(&report).contains("\n=cmd|"));
     }
 
     #[test]

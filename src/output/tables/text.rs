@@ -2,6 +2,8 @@
 
 use unicode_width::UnicodeWidthStr as _;
 
+use pgn_table::csv::Formulas;
+
 use super::{Fact, Format, Marks, Report, Section, Table, Value, value::grouped};
 use crate::output::{
     paint::{BOLD, CYAN, END, Paint},
@@ -19,11 +21,13 @@ pub(crate) struct Fit {
     pub(crate) marks: Marks,
     /// Whether headings and bars stand out.
     pub(crate) paint: Paint,
+    /// Whether text of CSV may be run as a formula.
+    pub(crate) formulas: Formulas,
 }
 
 impl Default for Fit {
     fn default() -> Fit {
-        Fit { width: 80, marks: Marks::Unicode, paint: Paint::Plain }
+        Fit { width: 80, marks: Marks::Unicode, paint: Paint::Plain, formulas: Formulas::AsTheyAre }
     }
 }
 
@@ -58,7 +62,7 @@ impl Fit {
     fn painted(&self, style: &str, text: String) -> String {
         match self.paint {
             Paint::Colors if !text.is_empty() => format!("{style}{text}{END}"),
-            Paint::Colors | Paint::Plain => text,
+            Paint::Colors | Paint::Inert | Paint::Plain => text,
         }
     }
 }
@@ -275,7 +279,7 @@ mod tests {
     #[test]
     fn headings_are_bold_and_bars_colored() {
         let mut out = Vec::new();
-        let fit = Fit { width: 40, marks: Marks::Ascii, paint: Paint::Colors };
+        let fit = Fit { width: 40, marks: Marks::Ascii, paint: Paint::Colors, ..Fit::default() };
         write(&super::super::sample(), &fit, &mut out);
         let text = String::from_utf8(out).unwrap();
         assert!(text.starts_with("\x1b[1mOverview\x1b[0m\n--------\nGames "));

@@ -8,7 +8,7 @@ use pgn_syntax::{Fallback, Games, TagName, tag::SEVEN_TAG_ROSTER};
 use serde::Serialize;
 
 use super::store::{Meta, Store};
-use crate::commands::merge::ReportFormat;
+use crate::commands::merge::{Cells, ReportFormat};
 
 /// Where a game came from.
 #[derive(Debug, Serialize)]
@@ -51,7 +51,7 @@ impl Report {
         format: ReportFormat,
         fallback: Fallback,
     ) -> io::Result<Report> {
-        if format == ReportFormat::Tsv {
+        if let ReportFormat::Tsv(_) = format {
             out.write_all(
                 b"file\tline\tgame\tkept_file\tkept_line\tkept_game\treason\twhite\tblack\tdate\tdifferences\ttaken\n",
             )?;
@@ -118,7 +118,7 @@ impl Report {
                 serde_json::to_writer(&mut self.out, row)?;
                 self.out.write_all(b"\n")
             }
-            ReportFormat::Tsv => {
+            ReportFormat::Tsv(Cells { formulas, paint }) => {
                 let Row { dropped, kept, reason, white, black, date, .. } = row;
                 let (differences, taken) = (row.differences.join("; "), row.taken.join("; "));
                 let fields: [&dyn std::fmt::Display; 12] = [
@@ -141,12 +141,12 @@ impl Report {
                         line.push('\t');
                     }
                     // A tab or line end in a tag would be a new field.
-                    line.extend(
-                        field.to_string().chars().map(|c| if c.is_control() { ' ' } else { c }),
-                    );
+                    let field = field.to_string().replace(char::is_control, " ");
+                    line.push_str(formulas.guard(&field));
+                    line.push_str(&field);
                 }
                 line.push('\n');
-                self.out.write_all(line.as_bytes())
+                self.out.write_all(&paint.line(line.as_bytes()))
             }
         }
     }
