@@ -52,6 +52,10 @@ impl Visitor for Judge<'_> {
             }
             Outcome::Failed(error) => {
                 self.n_failed += 1;
+                // Legal on this board, but its number names the side that is not to move.
+                if error.kind == MoveErrorKind::OtherSide {
+                    return;
+                }
                 let NodeKind::Move { code, .. } = self.nodes[ply.id.0 as usize].kind else {
                     return;
                 };
