@@ -1,7 +1,7 @@
 //! A game into [`Lines`]: its moves, and what is said of them.
 
 use pgn_chess::{GameEnd, Outcome, Ply, Replay, ReplayOptions, Start, Visitor, shakmaty::Color};
-use pgn_syntax::{CommentKind, Fallback, Game, Node, NodeId, NodeKind, RavKind, command::commands};
+use pgn_syntax::{CommentKind, Fallback, Game, Node, NodeId, NodeKind, RavKind};
 
 use crate::lines::{Lines, NONE, NULL};
 
@@ -157,15 +157,15 @@ impl<'a> Joiner<'a> {
 
     fn take_comment(&mut self, node: u32, text: &str) {
         let text = squeeze(text);
-        let there = self.lines.notes(node).map_or(&[][..], |notes| &notes.comments);
-        if text.is_empty() || there.contains(&text) {
+        if text.is_empty() || self.lines.notes_mut(node).comments.contains(&text) {
             return;
         }
         let new = match self.taken {
             Taken::All => text,
             Taken::Compatible => {
-                let place = || self.lines.name(node);
-                compatible(&text, there, place, &mut self.news.conflicts)
+                let place = self.lines.name(node);
+                let said = &mut self.lines.notes_mut(node).comments;
+                said.compatible(&text, || place.clone(), &mut self.news.conflicts)
             }
         };
         if !new.is_empty() {
@@ -281,8 +281,7 @@ impl Visitor for Joiner<'_> {
             if is_new {
                 self.lines.push_lead(node, text);
             } else {
-                let there = self.lines.notes(node).map_or(&[][..], |notes| &notes.lead);
-                if !there.contains(&text) {
+                if !self.lines.notes_mut(node).lead.contains(&text) {
                     self.take_comment(node, &text);
                 }
             }
@@ -358,55 +357,4 @@ pub(crate) fn squeeze(text: &str) -> String {
         squeezed.push_str(word);
     }
     squeezed
-}
-
-/// The words of a comment, without its commands.
-fn words(text: &str) -> String {
-    let mut rest = text;
-    let mut words = String::new();
-    for command in commands(text.as_bytes()) {
-        let Ok(command) = std::str::from_utf8(command.text) else { continue };
-        if let Some((before, after)) = rest.split_once(command) {
-            words.push_str(before);
-            words.push(' ');
-            rest = after;
-        }
-    }
-    words.push_str(rest);
-    squeeze(&words)
-}
-
-/// What of a comment is not there yet and can stand beside what is: two commands of one name cannot.
-fn compatible(
-    text: &str,
-    there: &[String],
-    place: impl Fn() -> String,
-    conflicts: &mut Vec<String>,
-) -> String {
-    let text_of = |bytes| String::from_utf8_lossy(bytes).into_owned();
-    let mut left = Vec::new();
-    let mut is_whole = true;
-    for command in commands(text.as_bytes()) {
-        let same = there.iter().flat_map(|other| commands(other.as_bytes()));
-        let same = same.filter(|other| other.name.eq_ignore_ascii_case(command.name));
-        let same: Vec<String> = same.map(|other| text_of(other.text)).collect();
-        let mine = text_of(command.text);
-        match same.first() {
-            None => left.push(mine),
-            Some(_) if same.contains(&mine) => is_whole = false,
-            Some(other) => {
-                conflicts.push(format!("{}: {mine} / {other}", place()));
-                is_whole = false;
-            }
-        }
-    }
-    let words_of_text = words(text);
-    if !words_of_text.is_empty() {
-        if there.iter().any(|other| words(other) == words_of_text) {
-            is_whole = false;
-        } else {
-            left.push(words_of_text);
-        }
-    }
-    if is_whole { text.to_owned() } else { left.join(" ") }
 }

@@ -20,6 +20,7 @@ mod marks;
 pub mod name;
 pub mod order;
 mod prefix;
+mod said;
 mod sorter;
 mod spool;
 mod tree;

@@ -6,6 +6,8 @@
 use pgn_chess::{CanonicalSan, Position, Start, shakmaty::Color};
 use pgn_syntax::{Fallback, write::Layout};
 
+use crate::said::Said;
+
 /// The lines of one or several games. Node 0 is where they start.
 #[derive(Clone, Debug)]
 pub struct Lines {
@@ -33,9 +35,9 @@ struct LineNode {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Notes {
     /// Comments before it, if it is the first of a variation.
-    pub(crate) lead: Vec<String>,
+    pub(crate) lead: Said,
     pub(crate) nags: Vec<u8>,
-    pub(crate) comments: Vec<String>,
+    pub(crate) comments: Said,
     /// So many of the NAGs and comments were there when the lines were settled.
     pub(crate) n_old: (usize, usize),
 }
@@ -142,7 +144,7 @@ impl Lines {
         new
     }
 
-    fn notes_mut(&mut self, node: u32) -> &mut Notes {
+    pub(crate) fn notes_mut(&mut self, node: u32) -> &mut Notes {
         self.nodes[node as usize].notes.get_or_insert_default()
     }
 
@@ -163,7 +165,7 @@ impl Lines {
     /// All that is there is old from now on.
     pub(crate) fn settle(&mut self) {
         for notes in self.nodes.iter_mut().filter_map(|node| node.notes.as_mut()) {
-            notes.n_old = (notes.nags.len(), notes.comments.len());
+            notes.n_old = (notes.nags.len(), notes.comments.texts().len());
         }
     }
 
@@ -172,7 +174,7 @@ impl Lines {
         let mut census = [self.n_moves(), 0, 0];
         for notes in self.nodes.iter().filter_map(|node| node.notes.as_ref()) {
             census[1] += notes.nags.len();
-            census[2] += notes.comments.len() + notes.lead.len();
+            census[2] += notes.comments.texts().len() + notes.lead.texts().len();
         }
         census
     }
@@ -269,7 +271,7 @@ impl Lines {
     /// Writes a move; true if what is said of it makes the next one have its number.
     fn write_move(&self, node: u32, force: bool, layout: &mut Layout, out: &mut Vec<u8>) -> bool {
         let LineNode { number, is_black, san, notes, .. } = &self.nodes[node as usize];
-        for text in notes.iter().flat_map(|notes| &notes.lead) {
+        for text in notes.iter().flat_map(|notes| notes.lead.texts()) {
             layout.comment(out, text.as_bytes(), Fallback::default());
         }
         if force || !is_black {
@@ -285,7 +287,7 @@ impl Lines {
             layout.nag(out, nag);
         }
         let mut is_written = !notes.nags.is_empty();
-        for text in &notes.comments {
+        for text in notes.comments.texts() {
             is_written |= layout.comment(out, text.as_bytes(), Fallback::default());
         }
         is_written

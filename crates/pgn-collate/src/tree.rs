@@ -131,7 +131,7 @@ impl Tree {
         let (end, last, _) = joiner.join(&mut self.replay, &begin, &options);
         let result = result(game, src, &end);
         let source = source(game, src, result, fallback);
-        if lines.notes(last).is_none_or(|notes| !notes.comments.contains(&source)) {
+        if !lines.notes_mut(last).comments.contains(&source) {
             lines.push_comment(last, source);
         }
         self.take_tags(tag_list(game, src, result, Form::Export, fallback), result);

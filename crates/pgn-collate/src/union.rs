@@ -63,6 +63,9 @@ pub struct Union<'o> {
     options: &'o UnionOptions,
     replay: Replay,
     text: Vec<u8>,
+    /// How the lines of the text end.
+    line_end: &'static [u8],
+    is_utf8: bool,
     game: Game,
     other: Game,
     tags: Tags,
@@ -97,6 +100,8 @@ impl<'o> Union<'o> {
             replay,
             has_lines: begin.variant != Variant::Unchecked && !end.failed,
             n_plies: game.n_plies,
+            line_end: line_end(&text),
+            is_utf8: std::str::from_utf8(&text).is_ok(),
             text,
             game,
             other: Game::default(),
@@ -218,8 +223,9 @@ impl<'o> Union<'o> {
                 if notes.nags.len() > n_nags {
                     pieces.push((seat.nags, Piece::Nags(&notes.nags[n_nags..])));
                 }
-                if notes.comments.len() > n_comments {
-                    pieces.push((seat.comments, Piece::Comments(&notes.comments[n_comments..])));
+                let comments = notes.comments.texts();
+                if comments.len() > n_comments {
+                    pieces.push((seat.comments, Piece::Comments(&comments[n_comments..])));
                 }
             }
             let mut children = self.lines.children(node).peekable();
@@ -242,15 +248,26 @@ impl<'o> Union<'o> {
         // the moves that follow it.
         pieces.sort_by_key(|(at, piece)| (*at, piece.rank()));
         let mut layout = Layout::new(WIDTH);
-        let together = pieces.chunk_by(|(a, _), (b, _)| a == b);
-        together.map(|some| insert(some[0].0, self.fragment(some, &mut layout))).collect()
+        let (mut edits, mut from, mut column) = (Vec::new(), 0, 0);
+        for some in pieces.chunk_by(|(a, _), (b, _)| a == b) {
+            let at = some[0].0 as usize;
+            // Code points since the last line end.
+            for line in self.text[from..at].split_inclusive(|&b| b == b'\n' || b == b'\r') {
+                column = if line.ends_with(b"\n") || line.ends_with(b"\r") {
+                    0
+                } else {
+                    column + n_code_points(line)
+                };
+            }
+            from = at;
+            edits.push(insert(some[0].0, self.fragment(some, column, &mut layout)));
+        }
+        edits
     }
 
     /// The text of what is added at one place.
-    fn fragment(&self, pieces: &[(u32, Piece<'_>)], layout: &mut Layout) -> Vec<u8> {
+    fn fragment(&self, pieces: &[(u32, Piece<'_>)], column: usize, layout: &mut Layout) -> Vec<u8> {
         let at = pieces[0].0 as usize;
-        let line = self.text[..at].rsplit(|&b| b == b'\n' || b == b'\r').next();
-        let column = line.map_or(0, n_code_points);
         let mut out = Vec::new();
         layout.begin_at(&out, column);
         for (_, piece) in pieces {
@@ -282,7 +299,8 @@ impl<'o> Union<'o> {
     /// Text in the character set of the game, or in that which is written.
     fn fitted(&self, mut text: Vec<u8>) -> Vec<u8> {
         match self.options.charset {
-            None => self.options.fallback.fit(text, &self.text),
+            None if self.is_utf8 => text,
+            None => self.options.fallback.fit(text, b"\xFF"),
             Some(charset) => {
                 charset.encode(&mut text, 0);
                 text
@@ -292,13 +310,10 @@ impl<'o> Union<'o> {
 
     /// Text with the line ends of the game.
     fn with_line_ends(&self, text: Vec<u8>) -> Vec<u8> {
-        let first = self.text.iter().position(|b| matches!(b, b'\r' | b'\n'));
-        let line_end: &[u8] = match first.map(|at| &self.text[at..]) {
-            Some([b'\r', b'\n', ..]) => b"\r\n",
-            Some([b'\r', ..]) => b"\r",
-            _ => return text,
-        };
-        text.split(|&b| b == b'\n').collect::<Vec<_>>().join(line_end)
+        match self.line_end {
+            b"\n" => text,
+            line_end => text.split(|&b| b == b'\n').collect::<Vec<_>>().join(line_end),
+        }
     }
 
     /// Whether `text` says what it should.
@@ -327,6 +342,16 @@ impl<'o> Union<'o> {
         });
         let has_all = !has_lines || lines.census() == self.lines.census();
         is_same_line && has_tags && has_all
+    }
+}
+
+/// The first line end of a text; LF if it has none.
+fn line_end(text: &[u8]) -> &'static [u8] {
+    let first = text.iter().position(|b| matches!(b, b'\r' | b'\n'));
+    match first.map(|at| &text[at..]) {
+        Some([b'\r', b'\n', ..]) => b"\r\n",
+        Some([b'\r', ..]) => b"\r",
+        _ => b"\n",
     }
 }
 
@@ -438,6 +463,23 @@ mod tests {
         check("1. e4 *\n", copy, "[Result \"1-0\"]\n\n1. e4 1-0\n", &[]);
         check("1. e4 1-0\n", copy, "[Result \"1-0\"]\n\n1. e4 1-0\n", &[]);
         check("1. e4 0-1\n", copy, "1. e4 0-1\n", &["Result: 1-0 / 0-1"]);
+    }
+
+    #[test]
+    fn many_copies_that_differ_take_linear_time() {
+        // Minutes if each comment were compared with each other one.
+        let copies: Vec<String> = (0..6000)
+            .map(|n| format!("1. e4 {{[%a {n}] one {n}}} e5 {{two {n}}} 2. Nf3 {{three {n}}} *"))
+            .collect();
+        let options = options();
+        let mut union = Union::new(b"1. e4 e5 2. Nf3 *".to_vec(), &options).unwrap();
+        for copy in &copies {
+            union.add(copy.as_bytes());
+        }
+        let mut out = Vec::new();
+        assert_eq!(union.write(&mut out), Written::All);
+        let out = String::from_utf8(out).unwrap();
+        assert!(out.contains("{three 5999}") && out.matches('{').count() == 3 * copies.len());
     }
 
     #[test]

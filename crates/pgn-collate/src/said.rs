@@ -1,0 +1,195 @@
+//! The comments at a place, and a quick answer to what of another comment is among them already.
+
+use std::collections::{HashMap, HashSet};
+
+use pgn_syntax::command::commands;
+
+use crate::join::squeeze;
+
+/// Comments at a place, in the order in which they came.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Said {
+    texts: Vec<String>,
+    /// Made when many comments are compared: then each is looked at once.
+    index: Option<Box<Index>>,
+}
+
+/// So many comments are compared one by one.
+const FEW: usize = 8;
+
+/// What the first `n` comments hold, by its hash.
+#[derive(Clone, Debug, Default)]
+struct Index {
+    n: usize,
+    texts: HashSet<Hash>,
+    words: HashSet<Hash>,
+    /// By the name of the command, in lower case: the first one of it, and all.
+    commands: HashMap<Vec<u8>, (String, HashSet<Hash>)>,
+}
+
+type Hash = [u8; 16];
+
+fn hash(text: &str) -> Hash {
+    let mut hash = [0; 16];
+    hash.copy_from_slice(&blake3::hash(text.as_bytes()).as_bytes()[..16]);
+    hash
+}
+
+/// Where a command stands among the comments.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Known {
+    Nowhere,
+    /// The same command.
+    Same,
+    /// Another one of its name: the first.
+    Other(String),
+}
+
+impl Said {
+    pub(crate) fn texts(&self) -> &[String] {
+        &self.texts
+    }
+
+    pub(crate) fn push(&mut self, text: String) {
+        self.texts.push(text);
+    }
+
+    /// Returns whether this very comment is there.
+    pub(crate) fn contains(&mut self, text: &str) -> bool {
+        match self.index() {
+            Some(index) => index.texts.contains(&hash(text)),
+            None => self.texts.iter().any(|other| other == text),
+        }
+    }
+
+    /// Returns what of a comment is not there yet and can stand beside what is: two commands of one name cannot.
+    pub(crate) fn compatible(
+        &mut self,
+        text: &str,
+        place: impl Fn() -> String,
+        conflicts: &mut Vec<String>,
+    ) -> String {
+        let mut left = Vec::new();
+        let mut is_whole = true;
+        for command in commands(text.as_bytes()) {
+            let mine = String::from_utf8_lossy(command.text).into_owned();
+            match self.known(command.name, &mine) {
+                Known::Nowhere => left.push(mine),
+                Known::Same => is_whole = false,
+                Known::Other(other) => {
+                    conflicts.push(format!("{}: {mine} / {other}", place()));
+                    is_whole = false;
+                }
+            }
+        }
+        let words_of_text = words(text);
+        if !words_of_text.is_empty() {
+            if self.has_words(&words_of_text) {
+                is_whole = false;
+            } else {
+                left.push(words_of_text);
+            }
+        }
+        if is_whole { text.to_owned() } else { left.join(" ") }
+    }
+
+    fn has_words(&mut self, text: &str) -> bool {
+        match self.index() {
+            Some(index) => index.words.contains(&hash(text)),
+            None => self.texts.iter().any(|other| words(other) == text),
+        }
+    }
+
+    fn known(&mut self, name: &[u8], mine: &str) -> Known {
+        if let Some(index) = self.index() {
+            return match index.commands.get(&name.to_ascii_lowercase()) {
+                None => Known::Nowhere,
+                Some((_, all)) if all.contains(&hash(mine)) => Known::Same,
+                Some((first, _)) => Known::Other(first.clone()),
+            };
+        }
+        let same = self.texts.iter().flat_map(|other| commands(other.as_bytes()));
+        let same = same.filter(|other| other.name.eq_ignore_ascii_case(name));
+        let mut same = same.map(|other| String::from_utf8_lossy(other.text).into_owned());
+        match same.next() {
+            None => Known::Nowhere,
+            Some(first) if first == mine || same.any(|other| other == mine) => Known::Same,
+            Some(first) => Known::Other(first),
+        }
+    }
+
+    /// Returns the index if there are many comments.
+    fn index(&mut self) -> Option<&Index> {
+        if self.texts.len() <= FEW {
+            return None;
+        }
+        let index = self.index.get_or_insert_default();
+        for text in &self.texts[index.n..] {
+            index.texts.insert(hash(text));
+            index.words.insert(hash(&words(text)));
+            for command in commands(text.as_bytes()) {
+                let text = String::from_utf8_lossy(command.text).into_owned();
+                let hash = hash(&text);
+                let entry = index.commands.entry(command.name.to_ascii_lowercase());
+                entry.or_insert_with(|| (text, HashSet::new())).1.insert(hash);
+            }
+        }
+        index.n = self.texts.len();
+        Some(index)
+    }
+}
+
+/// The words of a comment, without its commands.
+fn words(text: &str) -> String {
+    let mut rest = text;
+    let mut words = String::new();
+    for command in commands(text.as_bytes()) {
+        let Ok(command) = std::str::from_utf8(command.text) else { continue };
+        if let Some((before, after)) = rest.split_once(command) {
+            words.push_str(before);
+            words.push(' ');
+            rest = after;
+        }
+    }
+    words.push_str(rest);
+    squeeze(&words)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn many_comments_are_compared_as_few_are() {
+        let given = [
+            "good",
+            "bad",
+            "[%clk 0:10]",
+            "[%clk 0:11] good",
+            "[%CLK 0:10] fine",
+            "fine",
+            "good",
+            "[%eval 0.3] [%clk 0:10] x",
+            "x",
+            "[%eval 0.4]",
+            "y [%eval 0.3]",
+            "good bad",
+            "[%a]",
+        ];
+        let (mut few, mut many) = (Said::default(), Said::default());
+        // Comments that nothing is compared with make an index of it.
+        (0..=FEW).for_each(|n| many.push(format!("filler {n}")));
+        for text in given {
+            let (mut here, mut there) = (Vec::new(), Vec::new());
+            assert_eq!(few.contains(text), many.contains(text), "{text}");
+            let new = few.compatible(text, || "1. e4".to_owned(), &mut here);
+            assert_eq!(many.compatible(text, || "1. e4".to_owned(), &mut there), new, "{text}");
+            assert_eq!(here, there, "{text}");
+            if !new.is_empty() && few.texts.len() < FEW {
+                few.push(new.clone());
+                many.push(new);
+            }
+        }
+        assert!(few.index.is_none() && many.index.is_some());
+    }
+}
