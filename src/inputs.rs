@@ -72,6 +72,8 @@ pub(crate) struct Request<'a> {
     pub(crate) ignore_files: IgnoreFiles,
     /// Files that this run will write.
     pub(crate) outputs: &'a [&'a Path],
+    /// Called with the files of folders whose names are not those of PGN, if there are any.
+    pub(crate) on_skipped: &'a dyn Fn(&[PathBuf]),
     /// What the settings of files exclude, in the same way.
     pub(crate) is_excluded: &'a dyn Fn(&Path) -> anyhow::Result<bool>,
 }
@@ -97,6 +99,7 @@ pub(crate) fn resolve(request: &Request<'_>, messages: &Messages) -> anyhow::Res
             known.extend(fs::canonicalize(path));
         }
     }
+    let named_or_written = known.clone();
     let mut inputs = Vec::new();
     let mut skipped = walk::Skipped::default();
     for (named, what) in &named {
@@ -142,6 +145,18 @@ pub(crate) fn resolve(request: &Request<'_>, messages: &Messages) -> anyhow::Res
     }
     if messages.is_verbose() && !skipped.is_empty() {
         messages.detail(format_args!("skipped{}", skipped.in_brackets()));
+    }
+    let mut told = HashSet::new();
+    skipped.not_pgn.retain(|path| {
+        let is_other =
+            fs::canonicalize(path).map_or(true, |real| !named_or_written.contains(&real));
+        is_other && told.insert(path.clone())
+    });
+    // Folders are walked in any order.
+    let bytes = |path: &PathBuf| path.as_os_str().as_encoded_bytes().to_vec();
+    skipped.not_pgn.sort_by_cached_key(bytes);
+    if !skipped.not_pgn.is_empty() {
+        (request.on_skipped)(&skipped.not_pgn);
     }
     ensure!(
         !inputs.is_empty() || request.force_exclude,

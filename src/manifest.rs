@@ -20,7 +20,7 @@ use anyhow::Context as _;
 use pgn_stream::Output;
 
 use self::{
-    document::{Document, InputEntry, OutputEntry, Sums},
+    document::{Document, InputEntry, OutputEntry, SkippedEntry, Sums},
     hashing::{Hashing, Job},
 };
 use crate::{Globals, commands::outputs, inputs, work::target};
@@ -46,6 +46,7 @@ struct State {
     out: Option<Output>,
     hashing: Option<Hashing>,
     inputs: Vec<InputEntry>,
+    skipped: Vec<PathBuf>,
     outputs: Vec<PathBuf>,
     /// Games of outputs, where they were counted.
     n_games: HashMap<PathBuf, u64>,
@@ -137,6 +138,11 @@ impl Manifest {
         }
     }
 
+    /// Files of folders that are not read, because of their names.
+    pub(crate) fn skips(&self, paths: &[PathBuf]) {
+        self.lock().skipped.extend_from_slice(paths);
+    }
+
     /// An output that has its name.
     pub(crate) fn wrote(&self, path: &Path) {
         self.lock().outputs.push(path.to_owned());
@@ -162,7 +168,7 @@ impl Manifest {
     /// # Errors
     /// It cannot be written, or a file has changed while it was read.
     pub(crate) fn finish(&self, globals: &Globals) -> anyhow::Result<()> {
-        let State { out, hashing, mut inputs, outputs, n_games, counts, has_query } =
+        let State { out, hashing, mut inputs, skipped, outputs, n_games, counts, has_query } =
             std::mem::take(&mut *self.lock());
         let Some(mut out) = out else { return Ok(()) };
         for (entry, digest) in hashing.map(Hashing::finish).unwrap_or_default() {
@@ -197,6 +203,7 @@ impl Manifest {
             counts: Sums::new(&inputs, counts, has_query),
             complete: is_complete,
             inputs,
+            skipped: skipped.iter().map(|path| SkippedEntry::new(path)).collect(),
             outputs: written,
         };
         let mut text = serde_json::to_vec_pretty(&document)?;

@@ -175,6 +175,25 @@ fn a_file_that_is_rewritten_is_both() {
 }
 
 #[test]
+fn files_that_are_skipped_by_name_are_listed() {
+    let dir = tempfile::tempdir().unwrap();
+    fs::create_dir(dir.path().join("d")).unwrap();
+    for name in ["a.pgn", "b.txt", "c.pgn.old"] {
+        fs::write(dir.path().join("d").join(name), "1. e4 *\n").unwrap();
+    }
+    for command in ["filter", "export", "stats"] {
+        let found = manifest(dir.path(), &[command, "d"], b"");
+        let skipped: Vec<_> = found["skipped"].as_array().unwrap().iter().collect();
+        assert_eq!(
+            skipped,
+            [&serde_json::json!({"path": "d/b.txt"}), &serde_json::json!({"path": "d/c.pgn.old"})]
+        );
+        let found = manifest(dir.path(), &[command, "d/a.pgn"], b"");
+        assert!(found.get("skipped").is_none(), "{command}");
+    }
+}
+
+#[test]
 fn repaired_games_are_counted_once() {
     let dir = tempfile::tempdir().unwrap();
     fs::write(dir.path().join("a.pgn"), "[White \"A\"]\n\n1. e9 *\n\n[White \"B\"]\n\n1. d4 *\n")

@@ -290,6 +290,7 @@ impl InputArgs {
                 (false, false) => ignore_files,
             },
             outputs: &outputs.paths(),
+            on_skipped: &|paths| tell_skipped(paths, SkippedNames::of(name), globals),
             is_excluded: &|path| globals.config.is_excluded(name, path),
         };
         let list = inputs::resolve(&request, &globals.messages)?;
@@ -299,6 +300,48 @@ impl InputArgs {
             inputs::Source::Name(_) => None,
         });
         Ok(Inputs { list, truncation, lists: lists.collect() })
+    }
+}
+
+/// How files of folders that are skipped because of their names are told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum SkippedNames {
+    /// Each with `-v`.
+    Detail,
+    /// A line counts them, or lists them with `-v`.
+    Counted,
+}
+
+impl SkippedNames {
+    /// A command that passes the games of its inputs on as they are counts the files that it skips: its
+    /// output is taken for all that the folder holds.
+    fn of(command: &str) -> SkippedNames {
+        match command {
+            "merge" | "filter" | "split" => SkippedNames::Counted,
+            _ => SkippedNames::Detail,
+        }
+    }
+}
+
+/// Tells of files of folders that are skipped because of their names, and notes them in the manifest.
+pub(crate) fn tell_skipped(paths: &[PathBuf], how: SkippedNames, globals: &Globals) {
+    let messages = &globals.messages;
+    if messages.is_verbose() {
+        for path in paths {
+            messages.detail(format_args!("skipped: {}: not PGN by name", inputs::show(path)));
+        }
+    } else if how == SkippedNames::Counted {
+        let (files, are, them) = match paths.len() {
+            1 => ("file", "is", "it"),
+            _ => ("files", "are", "them"),
+        };
+        messages.summary(format_args!(
+            "skipped {} {files} that {are} not PGN by name; -v lists {them}",
+            paths.len()
+        ));
+    }
+    if let Some(manifest) = &globals.manifest {
+        manifest.skips(paths);
     }
 }
 

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args as ClapArgs, ValueEnum, ValueHint};
 
 use super::{
-    common::{Inputs, Truncation},
+    common::{Inputs, SkippedNames, Truncation, tell_skipped},
     outputs::{Kind, Output, OutputArgs, OutputSet},
     values,
 };
@@ -81,6 +81,7 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
             force_exclude: false,
             ignore_files: IgnoreFiles::Disregard,
             outputs: &outputs.paths(),
+            on_skipped: &|paths| tell_skipped(paths, SkippedNames::Detail, globals),
             is_excluded: &|path| globals.config.is_excluded("diff", path),
         };
         let list = inputs::resolve(&request, &globals.messages)?;

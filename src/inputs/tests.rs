@@ -1,6 +1,7 @@
 //! Inputs, each case in a folder of its own.
 
 use std::{
+    cell::RefCell,
     fs,
     path::{Path, PathBuf},
 };
@@ -21,6 +22,8 @@ struct Case {
     force_exclude: bool,
     ignore_files: IgnoreFiles,
     outputs: Vec<PathBuf>,
+    /// What was skipped by name.
+    skipped: RefCell<Vec<PathBuf>>,
 }
 
 impl Case {
@@ -37,6 +40,7 @@ impl Case {
             force_exclude: false,
             ignore_files: IgnoreFiles::Disregard,
             outputs: Vec::new(),
+            skipped: RefCell::default(),
         }
     }
 
@@ -66,6 +70,7 @@ impl Case {
             force_exclude: self.force_exclude,
             ignore_files: self.ignore_files,
             outputs: &outputs,
+            on_skipped: &|paths| self.skipped.borrow_mut().extend_from_slice(paths),
             is_excluded: &|_| Ok(false),
         };
         let messages = Messages::new(Verbosity::Silent, false);
@@ -114,6 +119,23 @@ fn a_folder_gives_what_pgn_is_called_in_byte_order() {
             "d/sub/c.pgn",
         ],
     );
+}
+
+#[test]
+fn files_that_are_skipped_by_name_are_told_once() {
+    let mut case = Case::new(&[
+        "d/a.pgn",
+        "d/games.txt",
+        "d/sub/old.PGN.bak",
+        "d/named.txt",
+        "d/report.tsv",
+        "d/.git/index",
+        "d/.hidden",
+    ]);
+    case.outputs = vec![case.path("d/report.tsv")];
+    check(&case, &["d", "d/named.txt", "d/*.pgn", "d"], &["d/a.pgn", "d/named.txt"]);
+    let skipped = case.skipped.take();
+    assert_eq!(skipped, [case.path("d/games.txt"), case.path("d/sub/old.PGN.bak")]);
 }
 
 #[test]

@@ -21,6 +21,8 @@ pub(super) struct Skipped {
     pub(super) n_excluded: usize,
     pub(super) n_ignored: usize,
     pub(super) n_not_pgn: usize,
+    /// Those of them that are not hidden.
+    pub(super) not_pgn: Vec<PathBuf>,
     pub(super) n_known: usize,
 }
 
@@ -106,6 +108,9 @@ fn files(
         };
         if !is_wanted(&path) {
             skipped.n_not_pgn += 1;
+            if !is_hidden(root, &path) {
+                skipped.not_pgn.push(path);
+            }
         } else if exclude.is_match(&path) {
             skipped.n_excluded += 1;
         } else {
@@ -147,6 +152,12 @@ fn is_file(entry: &DirEntry) -> bool {
 fn shown_path(entry: DirEntry) -> PathBuf {
     let path = entry.into_path();
     path.strip_prefix("./").map(Path::to_path_buf).unwrap_or(path)
+}
+
+/// True if the name of the file or of a folder below `root` that it is in begins with a dot.
+fn is_hidden(root: &Path, path: &Path) -> bool {
+    let below = path.strip_prefix(root).unwrap_or(path);
+    below.iter().any(|name| name.as_encoded_bytes().starts_with(b"."))
 }
 
 fn is_pgn_name(path: &Path) -> bool {

@@ -16,6 +16,8 @@ pub(super) struct Document<'a> {
     pub(super) command: &'a str,
     pub(super) options: &'a serde_json::Map<String, serde_json::Value>,
     pub(super) inputs: Vec<InputEntry>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) skipped: Vec<SkippedEntry>,
     pub(super) outputs: Vec<OutputEntry>,
     pub(super) counts: Sums,
     pub(super) complete: bool,
@@ -38,6 +40,21 @@ pub(super) struct InputEntry {
     /// As far as they were counted.
     #[serde(skip)]
     pub(super) n_games: u64,
+}
+
+/// A file of a folder that is not read, because of its name.
+#[derive(Debug, Serialize)]
+pub(super) struct SkippedEntry {
+    path: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    path_bytes: Option<String>,
+}
+
+impl SkippedEntry {
+    pub(super) fn new(path: &Path) -> SkippedEntry {
+        let shown = path.to_string_lossy().into_owned();
+        SkippedEntry { path: shown, path_bytes: path_bytes(path) }
+    }
 }
 
 /// What an input is read for.
