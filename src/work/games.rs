@@ -183,8 +183,8 @@ impl<'a, W: Work> Games<'a, W> {
             self.work.begin(&mut scratch.work, chunk);
         }
         let name = self.reading.query.as_ref().map(|_| name_of(chunk.input));
-        // UTF-16 without a mark holds no games, whatever its bytes look like.
-        let has_games = !chunk.input.utf16;
+        // UTF-16 without a mark holds no games, nor do bytes that are no text, whatever they look like.
+        let has_games = !chunk.input.utf16 && !chunk.input.binary;
         let mut rest = 0;
         while has_games && scratch.parser.next_game(&part, &mut scratch.game) {
             rest = scratch.parser.rest();

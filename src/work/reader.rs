@@ -110,6 +110,8 @@ impl Reports {
                 self.messages.warning(format_args!(
                     "{name}: UTF-16 without a byte order mark, no games read"
                 ));
+            } else if input.binary {
+                self.messages.warning(format_args!("{name}: binary data, no games read"));
             } else {
                 self.messages.warning(format_args!("{name}: no games"));
             }

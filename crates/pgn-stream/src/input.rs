@@ -83,6 +83,8 @@ pub struct InputInfo {
     pub opened: Option<Witness>,
     /// UTF-16 without a byte order mark, by its pattern of zero bytes: given on as it is.
     pub utf16: bool,
+    /// Bytes that are no text, by the control characters among the first: given on as they are.
+    pub binary: bool,
     /// A game a line, by its first line: the text that is given on has line ends for the tabs.
     pub in_lines: bool,
 }

@@ -113,6 +113,39 @@ pub(crate) fn is_utf16_without_bom(head: &[u8]) -> bool {
     head.len() >= 8 && even.max(odd) * 10 >= half * 8 && even.min(odd) * 10 <= half
 }
 
+/// Returns whether an input is binary by its first [`HEAD`] bytes. `None`: more of them must be seen, if there
+/// are more. An input whose first line that is not blank has no control character in it or before it, and at
+/// most one byte in four beyond ASCII, is text. Any other is binary if it [has many](has_many_controls). So the
+/// answer depends on the bytes alone, not on how many of them come at once.
+pub(crate) fn is_binary(head: &[u8]) -> Option<bool> {
+    let head = &head[..head.len().min(HEAD)];
+    let n_blank = head.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
+    if let Some(n) = head[n_blank..].iter().position(|&byte| byte == b'\n') {
+        let line = &head[n_blank..n_blank + n];
+        let n_high = line.iter().filter(|byte| !byte.is_ascii()).count();
+        if !line.iter().any(is_control) && n_high * 4 <= line.len() {
+            return Some(false);
+        }
+    }
+    (head.len() == HEAD).then(|| has_many_controls(head))
+}
+
+/// Returns true if more must be read to know whether an input is binary.
+pub(crate) fn may_be_binary(head: &[u8]) -> bool {
+    is_binary(head).is_none()
+}
+
+fn is_control(byte: &u8) -> bool {
+    matches!(byte, 0..=8 | 0x0E..=0x19 | 0x1B..=0x1F | 0x7F)
+}
+
+/// Returns true if at least 16 of these bytes, and more than one in sixteen, are control characters that no
+/// text has.
+pub(crate) fn has_many_controls(head: &[u8]) -> bool {
+    let n = head.iter().filter(|byte| is_control(byte)).count();
+    n >= 16 && n * 16 > head.len()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -132,6 +165,33 @@ mod tests {
             assert_eq!(kind(head, Some(path)), kind_of_it, "{}", head.escape_ascii());
         }
         assert_eq!(kind(b"\x00\x01\x02", None), Kind::Plain);
+    }
+
+    #[test]
+    fn binary_by_its_control_characters() {
+        let random: Vec<u8> = (0..HEAD)
+            .scan(1_u64, |state, _| {
+                *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                Some(state.to_be_bytes()[0])
+            })
+            .collect();
+        assert_eq!(is_binary(&random), Some(true));
+        assert_eq!(is_binary(&[0; HEAD]), Some(true));
+        assert_eq!(is_binary(&random[..HEAD - 1]), None);
+        let game = "[Event \"a rather long name\"]\n[Site \"x\"]\n\n1. e4 *\n\n".repeat(20);
+        assert_eq!(is_binary(game.as_bytes()), Some(false));
+        // Bytes of no text behind the first line, or a few in it, do not cost the games.
+        let zeros = [&game.as_bytes()[..40], &[0; HEAD]].concat();
+        assert_eq!(is_binary(&zeros), Some(false));
+        let some = game.replacen("Event", "Ev\0\x01ent", 1);
+        assert_eq!(is_binary(some.as_bytes()), Some(false));
+        // However many bytes come at once, the answer is the same.
+        for text in [&random[..], &zeros, some.as_bytes()] {
+            let whole = is_binary(text);
+            for len in 0..text.len() {
+                assert!(is_binary(&text[..len]).is_none_or(|it| Some(it) == whole), "{len}");
+            }
+        }
     }
 
     #[test]

@@ -131,6 +131,8 @@ fn try_open<'a>(
         return Ok(First::Body(Body::Stream(Box::new(stream))));
     }
     info.utf16 = sniff::is_utf16_without_bom(&head);
+    info.binary =
+        !info.utf16 && sniff::is_binary(&head).unwrap_or_else(|| sniff::has_many_controls(&head));
     if let Some(lines) = options.game_lines {
         let longest = options.max_game_size;
         info.in_lines = lines.begin(&mut file, &mut head, longest).map_err(Error::unreadable)?;
@@ -213,6 +215,9 @@ pub(crate) fn text<'a>(
     let utf = sniff::utf_of_bom(&head);
     info.transcoded = utf;
     info.utf16 = utf.is_none() && sniff::is_utf16_without_bom(&head);
+    info.binary = utf.is_none()
+        && !info.utf16
+        && sniff::is_binary(&head).unwrap_or_else(|| sniff::has_many_controls(&head));
     let longest = options.max_game_size;
     if utf.is_none()
         && error.is_none()
@@ -267,7 +272,7 @@ fn read_head(file: &mut File, is_live: bool) -> io::Result<Vec<u8>> {
         Read::take(file, HEAD as u64).read_to_end(&mut head)?;
         return Ok(head);
     }
-    while head.len() < 8 || sniff::may_be_utf16(&head) {
+    while head.len() < 8 || sniff::may_be_utf16(&head) || sniff::may_be_binary(&head) {
         match read_some(file, &mut head) {
             Ok(0) => break,
             Ok(_) => (),

@@ -38,7 +38,6 @@ pub(crate) struct Lead {
     escapes: Vec<Span>,
     junk: Option<Span>,
     marker: Option<(Marker, Span)>,
-    n_markers: u32,
 }
 
 impl Lead {
@@ -46,7 +45,7 @@ impl Lead {
         self.nodes.clear();
         self.errors.clear();
         self.escapes.clear();
-        (self.junk, self.marker, self.n_markers) = (None, None, 0);
+        (self.junk, self.marker) = (None, None);
     }
 
     /// Hands everything over to the game it belongs to.
@@ -59,9 +58,9 @@ impl Lead {
         game.escapes.append(&mut self.escapes);
     }
 
-    /// The only thing but comments and escape lines, if it is a marker.
+    /// Returns the first marker if there is nothing but markers, comments and escape lines.
     pub(crate) fn lone_marker(&self) -> Option<(Marker, Span)> {
-        self.marker.filter(|_| self.n_markers == 1 && self.junk.is_none())
+        self.marker.filter(|_| self.junk.is_none())
     }
 
     /// Reads from `start` on. `is_input_start`: no game of the input came before.
@@ -167,7 +166,6 @@ impl Lead {
             let span = Span::new(at, at + found.len);
             self.errors.push(SyntaxError { kind: Kind::MovetextAfterResult, span });
             self.marker.get_or_insert((found.marker, span));
-            self.n_markers += 1;
             return at + found.len;
         }
         let mut end = word::word_end(src, at).max(at + char_at(src, at).1);

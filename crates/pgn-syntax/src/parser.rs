@@ -191,7 +191,8 @@ impl Parser {
         self.lead.read(part, self.at, is_input_start, &mut self.ends)
     }
 
-    /// A marker alone in an input that holds nothing else is an empty game (C35).
+    /// Reads an input that holds nothing but markers: the first is an empty game (C35), others are
+    /// dropped as behind any game.
     fn take_lone_marker(&mut self, part: &Part<'_>, game: &mut Game) -> bool {
         let Some((marker, span)) = self.lead.lone_marker() else { return false };
         if !part.is_first {

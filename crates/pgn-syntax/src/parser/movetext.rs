@@ -204,11 +204,13 @@ impl Parser {
         start: usize,
     ) -> Option<usize> {
         let mut at = start;
+        let mut is_behind_empty_line = false;
         loop {
             let after = skip_empty_lines(src, at);
             if after > at {
                 state.empty_line.get_or_insert(at);
                 state.is_pending = true;
+                is_behind_empty_line = true;
                 at = after;
             }
             if at >= src.len() {
@@ -230,8 +232,11 @@ impl Parser {
                 _ => (),
             }
             let first = skip_blanks(src, at);
-            let is_tag =
-                byte(src, first) == b'[' && first < src.len() && tag_reader::opens(src, first);
+            // Without quotes it may be a remark, `[White resigns]`, unless an empty line stands before it.
+            let is_tag = byte(src, first) == b'['
+                && first < src.len()
+                && (tag_reader::opens(src, first)
+                    || is_behind_empty_line && tag_reader::opens_unquoted(src, first));
             return (!is_tag).then_some(first);
         }
     }

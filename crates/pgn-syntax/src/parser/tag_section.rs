@@ -143,6 +143,12 @@ impl Parser {
                 Class::High if is_invisible(char_at(src, at).0) => {
                     at = skip_invisible(src, game, at)
                 }
+                Class::Reserved if let Some((end, n_empty)) = breaks_before_tag(src, at, game) => {
+                    if n_empty > 0 {
+                        empty_line.get_or_insert(at);
+                    }
+                    at = end;
+                }
                 _ if is_junk_before_tag(src, at) => {
                     // `[White "x"]<br>`: what is left of another format does not end the section.
                     let text = src[at..line_end(src, at)].trim_ascii_end();
@@ -246,6 +252,50 @@ fn signs_of_games() -> impl Iterator<Item = TagName> {
 fn begins_again(game: &Game, name: TagName) -> bool {
     signs_of_games().any(|sign| sign == name)
         && game.tags.iter().any(|pair| pair.known == Some(name))
+}
+
+/// Reads line breaks of a web page, `<br />`, from `at` on, where they lead to another tag pair. Returns the
+/// place of the pair's line or bracket, and the number of lines on the way that hold nothing else.
+#[cold]
+fn breaks_before_tag(src: &[u8], start: usize, game: &mut Game) -> Option<(usize, usize)> {
+    let (n_errors, n_nodes) = (game.errors.len(), game.nodes.len());
+    let (mut at, mut n_empty) = (start, 0);
+    // Whether nothing but breaks stands on the line so far.
+    let mut is_empty = is_line_start(src, at);
+    while at < src.len() {
+        match src[at] {
+            b' ' | b'\t' => at += 1,
+            b'\n' | b'\r' => {
+                n_empty += usize::from(is_empty);
+                is_empty = true;
+                at = past_line_end(src, at);
+            }
+            b'[' if tag_reader::opens(src, at) || tag_reader::opens_unquoted(src, at) => {
+                return Some((at, n_empty));
+            }
+            b'<' => {
+                let Some(len) = break_len(&src[at..]) else { break };
+                let span = Span::new(at, at + len);
+                game.errors.push(SyntaxError { kind: Kind::UnexpectedSymbol, span });
+                game.nodes.push(Node { span, kind: NodeKind::Comment(CommentKind::Words) });
+                at += len;
+            }
+            _ => break,
+        }
+    }
+    game.errors.truncate(n_errors);
+    game.nodes.truncate(n_nodes);
+    None
+}
+
+/// Returns the length of the `<br>`, `<br/>` or `<br />` that a text begins with, in any case.
+fn break_len(text: &[u8]) -> Option<usize> {
+    let name = text.get(..3).filter(|name| name.eq_ignore_ascii_case(b"<br"))?;
+    let rest = &text[name.len()..];
+    [&b">"[..], b"/>", b" />", b" >"]
+        .iter()
+        .find(|end| rest.starts_with(end))
+        .map(|end| name.len() + end.len())
 }
 
 /// Whether the rest of the line at `at` is no movetext, and a tag pair opens the next line.
