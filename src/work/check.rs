@@ -19,9 +19,9 @@ use std::{
 };
 
 use pgn_chess::replay::ReplayOptions;
-use pgn_lint::{EightBit, FileFacts, Rule};
+use pgn_lint::{EightBit, FileFacts, Rule, Standing};
 use pgn_query::{PRODUCERS, Producer};
-use pgn_stream::{ChunkView, Failure, Flow, InputEnd, InputInfo, Place, Sink};
+use pgn_stream::{ChunkView, Failure, Flags, Flow, InputEnd, InputInfo, Place, Sink};
 use pgn_syntax::{Fallback, Game, LineIndex, ReadOptions, Span};
 
 use across::{Across, Taken};
@@ -109,6 +109,18 @@ impl Work for Check<'_> {
         scratch.begin(self, chunk);
     }
 
+    fn take_flags(&self, scratch: &mut Scratch, flags: u64) {
+        scratch.take_flags(flags);
+    }
+
+    fn flags(&self, scratch: &mut Scratch) -> Flags {
+        scratch.flags()
+    }
+
+    fn counted(&self, scratch: &mut Scratch, game: &Game, src: &[u8]) {
+        scratch.pass_bytes(game.span.of(src));
+    }
+
     fn end(&self, scratch: &mut Scratch, bytes: &[u8], out: &mut Found) {
         let n_before = scratch.n_left_out;
         let checker = scratch.current(self);
@@ -128,21 +140,29 @@ impl Work for Check<'_> {
         chunk: &ChunkView<'_>,
         out: &mut Found,
     ) {
+        let standing = Standing {
+            is_first: chunk.is_first && game.span.start == 0,
+            is_last: chunk.is_last() && game.span.end as usize == chunk.bytes.len(),
+            before: scratch.before(),
+        };
+        let mut before_next = None;
         if self.plan.fix.mode.is_some() {
-            self.change(scratch, game, chunk, out);
+            before_next = self.change(scratch, game, chunk, standing, out);
         }
-        self.look(scratch, index, game, chunk.bytes, out);
+        self.look(scratch, (index, game, standing), chunk.bytes, fix::is_fixable(chunk), out);
+        scratch.pass(game, before_next);
     }
 
     fn passed_over(
         &self,
-        _: &mut Scratch,
+        scratch: &mut Scratch,
         _: u64,
         game: &Game,
-        _: &ChunkView<'_>,
+        chunk: &ChunkView<'_>,
         out: &mut Found,
     ) {
         out.changes.pass_over(game.span);
+        scratch.pass_bytes(game.span.of(chunk.bytes));
     }
 
     fn passed_over_bytes(&self, bytes: &[u8], place: Span, what: PieceKind, out: &mut Found) {
@@ -163,6 +183,7 @@ impl Work for Check<'_> {
         chunk: &ChunkView<'_>,
         out: &mut Found,
     ) -> Option<IncidentKind> {
+        scratch.pass_bytes(b"{");
         let checker = scratch.checker(self, chunk.input);
         let found = checker.oversized(Span { start: at, end: at });
         // A finding says so.
@@ -198,7 +219,7 @@ impl Work for Check<'_> {
         place: &Place,
     ) -> Found {
         if self.plan.fix.mode.is_some() {
-            self.make_changes(scratch, &mut out, chunk, rest);
+            self.make_changes(scratch, &mut out, chunk, (rest, place.flags));
         }
         for draft in &mut out.drafts {
             draft.number += place.first_game;
@@ -321,6 +342,7 @@ impl Sink<Found> for Findings<'_> {
                     continue;
                 }
                 with_wanted_fix(ruling, &mut found.diagnostic);
+                found.diagnostic.fix.take_if(|_| !fix::is_input_fixable(input));
                 let located = Located::in_file(&path, input.member.as_deref(), &found);
                 let texts = self.check.render(input, &located, 1);
                 self.take_one(input, &Finding::apart(&found.diagnostic, texts))?;

@@ -7,7 +7,7 @@ use std::{
 
 use pgn_lint::Fixed;
 use pgn_stream::{ChunkView, Cut, InputEnd, InputInfo, Output};
-use pgn_syntax::{Game, Parser, Part, ReadOptions, Span};
+use pgn_syntax::Span;
 
 use super::{reader::name_of, target};
 use crate::{
@@ -17,13 +17,6 @@ use crate::{
     output::{paint::Paint, patch::Patch},
     progress::{Beside, Progress},
 };
-
-/// How often the games around places that read otherwise than they should are put back, before all
-/// are.
-const MAX_TRIES: usize = 16;
-
-/// How many such places are looked for in one try, so that tries take time linear in the chunk.
-const MAX_WRONG: usize = 64;
 
 /// Whether a game is one of those that `--where` asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,142 +63,42 @@ impl Changes {
         self.games.push((game, Asked::Not));
     }
 
-    /// The games of `chunk`, which end at `rest`, with their changes. Changes after which the games
-    /// would be other ones are not made.
-    pub(crate) fn make(mut self, chunk: &ChunkView<'_>, rest: usize, read: ReadOptions) -> Text {
-        let mut parser = Parser::new(read);
-        for n_tries in 0.. {
-            let (new, ends) = self.assemble(&chunk.bytes[..rest]);
-            let wrong = match self.fixed.is_empty() {
-                true => Vec::new(),
-                false => find_wrong(&mut parser, chunk, rest, &new, &ends),
-            };
-            if wrong.is_empty() {
-                let n_fixed = self.fixed.iter().map(|(_, fixed)| fixed.n_fixed).sum();
-                let old_ends = self.games.iter().map(|(span, _)| span.end as usize);
-                let ends = old_ends.zip(ends).collect();
-                let games = self.games.iter().map(|(_, asked)| *asked).collect();
-                let fixed = self.fixed.iter().map(|(game, _)| *game).collect();
-                return Text { old: Vec::new(), new, ends, games, n_fixed, fixed };
-            }
-            let had: Vec<usize> = self.fixed.iter().map(|(game, _)| *game).collect();
-            for place in &wrong {
-                self.put_back(place, &had, chunk.bytes);
-            }
-            if n_tries >= MAX_TRIES || self.fixed.len() == had.len() {
-                self.fixed.clear();
-            }
-        }
-        unreachable!("the tries end when nothing is changed")
-    }
-
-    /// Leaves those games as they were whose changes may have made a game another one: its neighbors; or else
-    /// one that has other braces than before, as far as the game reaches now; or else where it ends now; or
-    /// else all as far as it reaches. `had`: the games that were changed before this try.
-    fn put_back(&mut self, wrong: &Wrong, had: &[usize], old: &[u8]) {
-        let Wrong { game: at, reach } = *wrong;
-        let is_brace = |byte: &&u8| matches!(byte, b'{' | b'}');
-        let has_others = |game: usize, fixed: &Fixed| {
-            let old = self.games[game].0.of(old).iter().filter(is_brace);
-            !old.eq(fixed.text.iter().filter(is_brace))
-        };
-        let is_reached = |game: usize| (at..=reach).contains(&game);
-        let is_near = |game: usize| game.abs_diff(at) <= 1;
-        let had_near = had[had.partition_point(|game| *game + 1 < at)..].first();
-        if had_near.is_some_and(|game| is_near(*game)) {
-            // Those that are not there any more were near another place of this try.
-            self.fixed.retain(|(game, _)| !is_near(*game));
-            return;
-        }
-        let suspects: [Suspect<'_>; 3] = [
-            &|game, fixed| is_reached(game) && has_others(game, fixed),
-            &|game, _| game.abs_diff(reach) <= 1,
-            &|game, _| is_reached(game),
-        ];
-        let n_before = self.fixed.len();
-        for is_suspect in suspects {
-            self.fixed.retain(|(game, fixed)| !is_suspect(*game, fixed));
-            if self.fixed.len() < n_before {
-                return;
-            }
-        }
-    }
-
-    /// The new text, and where each game ends in it.
-    fn assemble(&self, old: &[u8]) -> (Vec<u8>, Vec<usize>) {
-        let mut new = Vec::with_capacity(old.len() + 1024);
-        let mut ends = Vec::with_capacity(self.games.len());
-        let mut fixed = self.fixed.iter().peekable();
+    /// Makes the changes in `old`, the text of the games.
+    pub(crate) fn make(self, old: &[u8]) -> Text {
+        let mut text = Text::default();
+        text.new.reserve(old.len() + 1024);
+        let mut fixed = self.fixed.into_iter().peekable();
         let mut at = 0;
-        for (index, (span, _)) in self.games.iter().enumerate() {
+        for (index, (span, asked)) in self.games.into_iter().enumerate() {
             // Bytes of no game are copied.
-            new.extend_from_slice(&old[at..span.start as usize]);
+            text.new.extend_from_slice(&old[at..span.start as usize]);
             match fixed.next_if(|(game, _)| *game == index) {
-                Some((_, fixed)) => new.extend_from_slice(&fixed.text),
-                None => new.extend_from_slice(span.of(old)),
+                Some((_, fixed)) => {
+                    text.new.extend_from_slice(&fixed.text);
+                    text.n_fixed += fixed.n_fixed;
+                    text.fixed.insert(index);
+                }
+                None => text.new.extend_from_slice(span.of(old)),
             }
             at = span.end as usize;
-            ends.push(new.len());
+            text.ends.push((at, text.new.len()));
+            text.games.push(asked);
         }
-        new.extend_from_slice(&old[at..]);
-        (new, ends)
+        text.new.extend_from_slice(&old[at..]);
+        text
     }
 }
 
-/// Says of a game and what it becomes whether it may be that which makes another game wrong.
-type Suspect<'a> = &'a dyn Fn(usize, &Fixed) -> bool;
-
-/// A game of the new text that is not the one that it should be.
-struct Wrong {
-    game: usize,
-    /// The last game that it takes bytes of.
-    reach: usize,
-}
-
-/// The first games of the new text that are not the ones that they should be.
-fn find_wrong(
-    parser: &mut Parser,
-    chunk: &ChunkView<'_>,
-    rest: usize,
-    new: &[u8],
-    ends: &[usize],
-) -> Vec<Wrong> {
-    // What the next chunk will read is behind it, as it was.
-    let src = [new, &chunk.bytes[rest..]].concat();
-    let mut wrong = Vec::new();
-    let mut game = Game::default();
-    // Where the text that the parser sees begins, where the game at hand does, and its number.
-    let (mut from, mut start, mut index) = (0, 0, 0);
-    let mut part = part(chunk, &src);
-    parser.start(&part);
-    while index < ends.len() && wrong.len() < MAX_WRONG {
-        let is_read = parser.next_game(&part, &mut game);
-        let (text, end) = (&src[start..ends[index]], ends[index]);
-        // Empty lines may change hands.
-        if is_read && game.span.of(part.src).trim_ascii() == text.trim_ascii() {
-            (start, index) = (end, index + 1);
-            continue;
-        }
-        let reaches = if is_read { from + game.span.end as usize } else { src.len() };
-        let reach = index.max(ends.partition_point(|&end| end < reaches).min(ends.len() - 1));
-        wrong.push(Wrong { game: index, reach });
-        // What it reaches over is looked at when that has been put back.
-        (start, index) = (ends[reach], reach + 1);
-        from = start;
-        part = Part { src: &src[from..], is_first: false, ..part };
-        parser.start(&part);
-    }
-    wrong
-}
-
-/// A new text in the place of a chunk.
-pub(crate) fn part<'a>(chunk: &ChunkView<'a>, src: &'a [u8]) -> Part<'a> {
-    Part { src, is_first: chunk.is_first, is_last: chunk.is_last(), after: chunk.next }
-}
-
-/// Whether a chunk can be changed: its bytes are those of the file, and they are all there.
+/// Returns true if a chunk can be changed: its input can be rewritten or is stdin, its bytes are those
+/// of the input, and they are all there.
 pub(crate) fn is_fixable(chunk: &ChunkView<'_>) -> bool {
-    chunk.input.transcoded.is_none() && !chunk.input.utf16 && chunk.cut != Cut::Truncated
+    is_input_fixable(chunk.input) && chunk.cut != Cut::Truncated
+}
+
+/// Returns true if an input can be rewritten with fixes, or is stdin, and holds the bytes that are read.
+pub(crate) fn is_input_fixable(input: &InputInfo) -> bool {
+    let is_plain = input.path.is_none() || input.is_plain_file();
+    is_plain && input.transcoded.is_none() && !input.utf16
 }
 
 /// How a text ends its lines: as its last line does.

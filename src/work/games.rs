@@ -2,7 +2,7 @@
 
 use pgn_chess::ReplayOptions;
 use pgn_query::{Depth, Facts};
-use pgn_stream::{ChunkView, Cut, Job, Piece, Place, Read};
+use pgn_stream::{ChunkView, Cut, Flags, Job, Piece, Place, Read};
 use pgn_syntax::{Depth as ReadDepth, Game, Parser, Part, ReadOptions, Span, count_line_ends};
 
 use super::{
@@ -50,6 +50,18 @@ pub(crate) trait Work: Sync {
 
     /// A chunk is about to be read.
     fn begin(&self, _scratch: &mut Self::Scratch, _chunk: &ChunkView<'_>) {}
+
+    /// The chunks before the one that has begun have set these flags. Not called if there are none, or
+    /// if they are not known yet: then the chunk is read again when they are.
+    fn take_flags(&self, _scratch: &mut Self::Scratch, _flags: u64) {}
+
+    /// Returns what the chunk that has been read changes in the flags.
+    fn flags(&self, _scratch: &mut Self::Scratch) -> Flags {
+        Flags::default()
+    }
+
+    /// A game of a chunk whose games are only counted, as it will be read again.
+    fn counted(&self, _scratch: &mut Self::Scratch, _game: &Game, _src: &[u8]) {}
 
     /// A chunk has been read; its games are those of `bytes`.
     fn end(&self, _scratch: &mut Self::Scratch, _bytes: &[u8], _out: &mut Self::Out) {}
@@ -165,6 +177,14 @@ impl<'a, W: Work> Games<'a, W> {
         self.reading.bytes.as_ref().is_none_or(|range| range.contains(&start))
     }
 
+    /// Begins a chunk. `flags`: those that the chunks before it have set, if they are known.
+    fn begin(&self, scratch: &mut Scratch<W::Scratch>, chunk: &ChunkView<'_>, flags: Option<u64>) {
+        self.work.begin(&mut scratch.work, chunk);
+        if let Some(flags) = flags {
+            self.work.take_flags(&mut scratch.work, flags);
+        }
+    }
+
     /// Works on the games of a chunk. Returns what the work makes of them, their number, and where their bytes
     /// end.
     fn go_through(
@@ -172,6 +192,7 @@ impl<'a, W: Work> Games<'a, W> {
         scratch: &mut Scratch<W::Scratch>,
         chunk: &ChunkView<'_>,
         (turn, care): (Turn, Care<'_>),
+        flags: Option<u64>,
     ) -> Draft<W::Out> {
         let src = chunk.bytes;
         let part =
@@ -179,9 +200,7 @@ impl<'a, W: Work> Games<'a, W> {
         let mut worked = Worked { out: self.work.out(src.len()), incidents: Vec::new() };
         let mut n_games = 0;
         scratch.parser.start(&part);
-        if turn != Turn::Count {
-            self.work.begin(&mut scratch.work, chunk);
-        }
+        self.begin(scratch, chunk, flags);
         let name = self.reading.query.as_ref().map(|_| name_of(chunk.input));
         // UTF-16 without a mark holds no games, nor do bytes that are no text, whatever they look like.
         let has_games = !chunk.input.utf16 && !chunk.input.binary;
@@ -197,6 +216,7 @@ impl<'a, W: Work> Games<'a, W> {
             let index = n_games;
             n_games += 1;
             if turn == Turn::Count || !self.is_wanted(chunk, &scratch.game) {
+                self.work.counted(&mut scratch.work, &scratch.game, src);
                 continue;
             }
             if scratch.game.span.len() > self.reading.max_game_size {
@@ -208,7 +228,7 @@ impl<'a, W: Work> Games<'a, W> {
                 Ok(()) => self.one(scratch, &part, chunk, one, &mut worked.out),
                 Err(fault) => {
                     scratch.work = self.work.scratch();
-                    self.work.begin(&mut scratch.work, chunk);
+                    self.begin(scratch, chunk, flags);
                     scratch.query = pgn_query::Scratch::default();
                     let line = u64::from(scratch.game.start);
                     let kind = IncidentKind::Fault(fault);
@@ -369,7 +389,7 @@ impl<W: Work> Job for Games<'_, W> {
     fn read(&self, scratch: &mut Self::Scratch, chunk: &ChunkView<'_>) -> Read<Self::Draft> {
         let turn = if self.waits_for_numbers { Turn::Count } else { Turn::Work };
         let care = if chunk.careful { Care::Games } else { Care::None };
-        let draft = self.go_through(scratch, chunk, (turn, care));
+        let draft = self.go_through(scratch, chunk, (turn, care), None);
         let Draft { n_games, rest, .. } = draft;
         let bytes = &chunk.bytes[..rest];
         let n_lines = if draft.worked.incidents.is_empty() && turn == Turn::Work {
@@ -377,7 +397,8 @@ impl<W: Work> Job for Games<'_, W> {
         } else {
             Some(count_line_ends(bytes))
         };
-        Read { draft, n_games, n_lines, rest }
+        let flags = self.work.flags(&mut scratch.work);
+        Read { draft, n_games, n_lines, rest, flags }
     }
 
     fn finish(
@@ -387,14 +408,16 @@ impl<W: Work> Job for Games<'_, W> {
         chunk: &ChunkView<'_>,
         place: &Place,
     ) -> Self::Output {
-        let turn = if self.waits_for_numbers {
+        let turn = if self.waits_for_numbers || place.flags != 0 {
             Turn::WorkWithNumbers { first_game: place.first_game }
         } else {
             Turn::Work
         };
         let care = if chunk.careful { Care::Games } else { Care::None };
         let draft = match turn {
-            Turn::WorkWithNumbers { .. } => self.go_through(scratch, chunk, (turn, care)),
+            Turn::WorkWithNumbers { .. } => {
+                self.go_through(scratch, chunk, (turn, care), Some(place.flags))
+            }
             Turn::Work | Turn::Count => draft,
         };
         if !chunk.careful {
@@ -402,7 +425,8 @@ impl<W: Work> Job for Games<'_, W> {
         }
         fault::catch(|| self.finish_draft(scratch, draft, chunk, place)).unwrap_or_else(|_| {
             *scratch = self.scratch();
-            let draft = self.go_through(scratch, chunk, (turn, Care::GamesToEnd(place)));
+            let draft =
+                self.go_through(scratch, chunk, (turn, Care::GamesToEnd(place)), Some(place.flags));
             self.finish_draft(scratch, draft, chunk, place)
         })
     }

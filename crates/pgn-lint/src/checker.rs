@@ -576,11 +576,11 @@ fn tag_of(fault: StartFault) -> TagName {
 }
 
 /// Rules that say why a move is illegal. Where one of them runs, `illegal-move` says nothing.
-const EXPLAIN_ILLEGAL: [&str; 2] = ["variation-origin", "dgt-king-center"];
+pub(crate) const EXPLAIN_ILLEGAL: [&str; 2] = ["variation-origin", "dgt-king-center"];
 
 /// Whether the movetext is moves of the main line, the first number, a marker, and comments that no
 /// rule has anything to say of: most games.
-fn is_bare(game: &Game) -> bool {
+pub(crate) fn is_bare(game: &Game) -> bool {
     let is_number = |node: &Node| matches!(node.kind, NodeKind::MoveNumber(_));
     let is_marker = |node: &Node| matches!(node.kind, NodeKind::Marker(_));
     let n_others = usize::from(game.nodes.first().is_some_and(is_number))

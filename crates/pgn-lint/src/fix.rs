@@ -43,6 +43,19 @@ impl Fix {
         debug_assert!(edits.is_sorted_by(are_apart), "{edits:?}");
         Fix { applicability, edits }
     }
+
+    /// Returns the fix in a text of `len` bytes that begins at `start`. `None`: it reaches beyond.
+    pub(crate) fn moved_back(&self, start: u32, len: usize) -> Option<Fix> {
+        let mut fix = self.clone();
+        for edit in &mut fix.edits {
+            edit.span.start = edit.span.start.checked_sub(start)?;
+            edit.span.end -= start;
+            if edit.span.end as usize > len {
+                return None;
+            }
+        }
+        Some(fix)
+    }
 }
 
 impl Edit {

@@ -1,18 +1,19 @@
-//! Makes the edits of fixes: round after round, until no fix is left. Every round is read again, and
-//! what a reader gets of the game must have stayed what it was; a fix after which it has not is not
-//! made.
+//! Makes the edits of fixes: round after round, until no fix is left. After every round the game is
+//! read again between the same neighbors, and what a reader gets of it must have stayed what it was;
+//! a fix after which it has not is not made.
 
 use std::collections::BTreeMap;
 
 use pgn_chess::{Replay, ReplayOptions};
-use pgn_syntax::{Game, Parser, Part, ReadOptions, Span};
+use pgn_syntax::{Game, Parser, ReadOptions};
 
 use crate::{
     checker::{Checker, Kept, MAX_FINDINGS, Options},
+    context::{Before, Context, Joined, Reader, Standing},
     diagnostic::Severity,
     fix::{Applicability, Edit, Fix},
     reading::Reading,
-    rule::Follows,
+    rule::{Follows, Rule},
     selection::Selection,
 };
 
@@ -25,8 +26,8 @@ const BYTES_OF_A_FIX: usize = 16;
 /// … up to this many, for memory's sake.
 const MAX_FIXES: usize = 10 * MAX_FINDINGS;
 
-/// Fixes of a round that are tried one by one, if all of them at once change what is read.
-const MAX_TRIED: usize = 64;
+/// The most trials of a round that look for the fixes that can be made.
+const MAX_TRIALS: usize = 256;
 
 /// Fixes games. Made once a thread: it keeps its memory.
 #[derive(Debug)]
@@ -36,8 +37,10 @@ pub struct Fixer {
     applicability: Applicability,
     parser: Parser,
     game: Game,
+    joined: Joined,
     replay: Replay,
     options: ReplayOptions,
+    left: Vec<Left>,
 }
 
 /// A game after its fixes.
@@ -47,7 +50,23 @@ pub struct Fixed {
     pub text: Vec<u8>,
     /// Findings that are gone.
     pub n_fixed: u64,
+    /// What the fixed game leaves to the game behind it.
+    pub before_next: Before,
 }
+
+/// A finding whose fix cannot be made.
+#[derive(Clone, Copy, Debug)]
+pub struct Left {
+    /// Its rule.
+    pub rule: &'static Rule,
+    /// Where it begins, from the beginning of its game.
+    pub at: u32,
+    /// How sure its fix is.
+    pub applicability: Applicability,
+}
+
+/// The edits of each round: where each begins, how many bytes it takes, and how many it puts there.
+type Rounds = Vec<Vec<(u32, u32, u32)>>;
 
 impl Fixer {
     /// A fixer that makes the fixes of `rules`: the safe ones, or all. `options`: as the checker has
@@ -62,12 +81,14 @@ impl Fixer {
         options.least = Severity::Style;
         let replay = options.replay;
         Fixer {
-            checker: Checker::new(rules, options),
+            checker: Checker::new(&rules.with_fixes(), options),
             applicability,
             parser: Parser::new(read),
             game: Game::default(),
+            joined: Joined::default(),
             replay: Replay::new(),
             options: replay,
+            left: Vec::new(),
         }
     }
 
@@ -76,120 +97,206 @@ impl Fixer {
         self.checker.start_chunk(src, follows);
     }
 
-    /// Makes the fixes of a game; `None` if there are none. `is_first`: no byte stands before it.
-    pub fn fix(&mut self, src: &[u8], game: &Game, is_first: bool) -> Option<Fixed> {
-        let most = self.applicability;
-        let is_wanted = |fix: &Fix| fix.applicability <= most;
+    /// Returns the findings of a game with a wanted fix that cannot be made, by their places.
+    pub fn left(&mut self, src: &[u8], game: &Game, standing: Standing) -> &[Left] {
+        self.go(src, game, standing, Goal::Left);
+        &self.left
+    }
+
+    /// Makes the fixes of a game; `None` if there are none.
+    pub fn fix(&mut self, src: &[u8], game: &Game, standing: Standing) -> Option<Fixed> {
+        self.go(src, game, standing, Goal::Fixed)
+    }
+
+    fn go(&mut self, src: &[u8], game: &Game, standing: Standing, goal: Goal) -> Option<Fixed> {
+        self.left.clear();
         let n_kept = (game.span.end - game.span.start) as usize / BYTES_OF_A_FIX;
         self.checker.keep(n_kept.clamp(MAX_FINDINGS, MAX_FIXES), Kept::WithFix);
-        if !self.checker.check(src, game).iter().any(|it| it.fix.as_ref().is_some_and(is_wanted)) {
+        self.checker.check(src, game);
+        if !self.note_left(game.span.start) {
             return None;
         }
         let mut text = game.span.of(src).to_vec();
-        let mut reading = Reading::of(game, src, &mut self.replay, &self.options);
-        // A game that is another one when it stands alone is none to be touched.
-        if !self.read_alone(&text, is_first)?.is_as(&reading) {
+        let before = Reading::of(game, src, &mut self.replay, &self.options);
+        let context = Context::of(&text, standing, &mut self.reader())?;
+        let mut reading = self.read(&context, &text)?;
+        // A game that is another one among other neighbors is none to be touched.
+        if !reading.is_as(&before) {
             return None;
         }
-        let after = &src[game.span.end as usize..];
-        let mut n_fixed = 0;
+        let (mut n_fixed, mut rounds) = (0, Rounds::new());
         for _ in 0..MAX_ROUNDS {
-            let Some(round) = self.round(&text, after, &reading, is_first) else {
-                return (n_fixed > 0).then_some(Fixed { text, n_fixed });
+            let Some(round) = self.round(&context, &text, &src[game.span.end as usize..], &reading)
+            else {
+                return (n_fixed > 0).then(|| self.finish(text, n_fixed, &rounds, standing));
             };
             n_fixed += round.n_fixed;
+            if goal == Goal::Left && round.n_fixed == self.left.len() as u64 {
+                self.left.clear();
+                return None;
+            }
             (text, reading) = (round.text, round.reading);
+            rounds.push(round.edits);
         }
         None
     }
 
-    /// What is understood of a text that is one game; `None` if it is not. The game is kept.
-    fn read_alone(&mut self, text: &[u8], is_first: bool) -> Option<Reading> {
-        let part = Part { src: text, is_first, is_last: true, after: b"" };
-        self.parser.start(&part);
-        let is_one = self.parser.next_game(&part, &mut self.game)
-            && self.game.span == Span::new(0, text.len());
-        is_one.then(|| Reading::of(&self.game, text, &mut self.replay, &self.options))
+    /// Notes the findings of the last check that have a wanted fix. Returns true if there are any.
+    fn note_left(&mut self, start: u32) -> bool {
+        let most = self.applicability;
+        self.left.clear();
+        for found in self.checker.found_mut() {
+            if let Some(fix) = found.fix.as_ref().filter(|fix| fix.applicability <= most) {
+                let at = found.span.start.saturating_sub(start);
+                self.left.push(Left { rule: found.rule, at, applicability: fix.applicability });
+            }
+        }
+        !self.left.is_empty()
     }
 
-    /// One round: all fixes that do not touch each other, the safe ones first.
+    /// The fixed game, once its last round has left its findings in the checker.
+    fn finish(
+        &mut self,
+        text: Vec<u8>,
+        n_fixed: u64,
+        rounds: &Rounds,
+        standing: Standing,
+    ) -> Fixed {
+        for left in &mut self.left {
+            for edits in rounds.iter().rev() {
+                left.at = place_before(edits, left.at);
+            }
+        }
+        let mut before_next = standing.before;
+        before_next.pass(&self.game);
+        Fixed { text, n_fixed, before_next }
+    }
+
+    /// What is understood of a text in the place of the game; `None` if it is not one game there. The
+    /// game is kept.
+    fn read(&mut self, context: &Context, text: &[u8]) -> Option<Reading> {
+        context
+            .read(text, &mut self.reader())
+            .then(|| Reading::of(&self.game, &self.joined.bytes, &mut self.replay, &self.options))
+    }
+
+    fn reader(&mut self) -> Reader<'_> {
+        let Fixer { parser, game, joined, .. } = self;
+        Reader { parser, game, joined }
+    }
+
+    /// One round: all fixes that do not touch each other, the safe ones first. `after`: what follows
+    /// the game in its input. `None`: none can be made; then the game is that of `text`.
     fn round(
         &mut self,
+        context: &Context,
         text: &[u8],
         after: &[u8],
         before: &Reading,
-        is_first: bool,
     ) -> Option<Round> {
-        self.read_alone(text, is_first)?;
-        let game = std::mem::take(&mut self.game);
-        let found = self.checker.check_before(text, &game, after);
+        self.read(context, text)?;
+        let start = self.joined.span.start;
+        self.checker.check_before(&self.joined.bytes, &self.game, after);
+        self.note_left(start);
         let mut by_kind: [Vec<Fix>; 2] = [Vec::new(), Vec::new()];
-        for fix in found.iter().filter_map(|found| found.fix.as_ref()) {
-            by_kind[usize::from(fix.applicability == Applicability::Unsafe)].push(fix.clone());
+        for fix in self.checker.found_mut().iter().filter_map(|found| found.fix.as_ref()) {
+            if let Some(fix) = fix.moved_back(start, text.len()) {
+                by_kind[usize::from(fix.applicability == Applicability::Unsafe)].push(fix);
+            }
         }
-        self.game = game;
         let [safe, guessed] = by_kind;
         // Where a comment or string ends that was left open is a guess: nothing else is safe then.
         let mut round = None;
         if !before.is_open {
-            round = self.make(text, before, &safe, Applicability::Safe, is_first);
+            round = self.make(context, text, before, &safe, Applicability::Safe);
         }
         if round.is_none() && self.applicability == Applicability::Unsafe {
-            round = self.make(text, before, &guessed, Applicability::Unsafe, is_first);
+            round = self.make(context, text, before, &guessed, Applicability::Unsafe);
+        }
+        if round.is_none() {
+            self.read(context, text)?;
         }
         round
     }
 
-    /// Makes as many of `fixes` as can be made together.
+    /// Makes as many of `fixes` as can be made together. Where all of them cannot, halves are tried,
+    /// and halves of those.
     fn make(
         &mut self,
+        context: &Context,
         text: &[u8],
         before: &Reading,
         fixes: &[Fix],
         kind: Applicability,
-        is_first: bool,
     ) -> Option<Round> {
-        if fixes.is_empty() {
-            return None;
+        let mut made: Option<Round> = None;
+        let mut good: Vec<&Fix> = Vec::new();
+        let mut todo = vec![fixes];
+        for _ in 0..MAX_TRIALS {
+            let Some(some) = todo.pop() else { break };
+            if some.is_empty() {
+                continue;
+            }
+            let n_good = good.len();
+            good.extend(some);
+            if let Some(round) = self.try_together(context, text, before, &good, kind) {
+                made = Some(round);
+                continue;
+            }
+            good.truncate(n_good);
+            if let (first, rest) = some.split_at(some.len() / 2)
+                && !first.is_empty()
+            {
+                todo.extend([rest, first]);
+            }
         }
-        let all: Vec<&Fix> = fixes.iter().collect();
-        if let Some(round) = self.try_together(text, before, &all, kind, is_first) {
-            return Some(round);
-        }
-        let good: Vec<&Fix> = fixes
-            .iter()
-            .take(MAX_TRIED)
-            .filter(|fix| self.try_together(text, before, &[fix], kind, is_first).is_some())
-            .collect();
-        if good.len() < 2 {
-            return self.try_together(text, before, &good, kind, is_first);
-        }
-        self.try_together(text, before, &good, kind, is_first)
-            .or_else(|| self.try_together(text, before, &good[..1], kind, is_first))
+        made
     }
 
     fn try_together(
         &mut self,
+        context: &Context,
         text: &[u8],
         before: &Reading,
         fixes: &[&Fix],
         kind: Applicability,
-        is_first: bool,
     ) -> Option<Round> {
         let (edits, n_fixed) = choose(fixes);
         if n_fixed == 0 {
             return None;
         }
         let new = apply(text, &edits);
-        let reading = self.read_alone(&new, is_first)?;
+        if new == text {
+            return None;
+        }
+        let reading = self.read(context, &new)?;
         let is_better = || {
             reading.n_unplayed <= before.n_unplayed
                 && reading.n_faults <= before.n_faults
                 && (before.is_open || !reading.is_open)
         };
-        let is_as_meant = reading.is_as(before) || kind == Applicability::Unsafe && is_better();
-        (is_as_meant && new != text).then_some(Round { text: new, reading, n_fixed })
+        if !reading.is_as(before) && (kind == Applicability::Safe || !is_better()) {
+            return None;
+        }
+        if !context.keeps(&new, &mut self.reader()) {
+            return None;
+        }
+        let place = |edit: &&Edit| {
+            let len = u32::try_from(edit.text.len()).unwrap_or(u32::MAX);
+            (edit.span.start, edit.span.end - edit.span.start, len)
+        };
+        let edits = edits.iter().map(place).collect();
+        Some(Round { text: new, reading, n_fixed, edits })
     }
+}
+
+/// What the rounds are for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Goal {
+    /// The fixed game.
+    Fixed,
+    /// The findings that are left: there are none once a round makes all fixes.
+    Left,
 }
 
 /// What a round gives.
@@ -197,6 +304,23 @@ struct Round {
     text: Vec<u8>,
     reading: Reading,
     n_fixed: u64,
+    edits: Vec<(u32, u32, u32)>,
+}
+
+/// Where a byte stood before edits were made.
+fn place_before(edits: &[(u32, u32, u32)], at: u32) -> u32 {
+    let (mut n_taken, mut n_put) = (0, 0);
+    for &(start, taken, put) in edits {
+        let new_start = start + n_put - n_taken;
+        if at < new_start {
+            break;
+        }
+        if at < new_start + put {
+            return start;
+        }
+        (n_taken, n_put) = (n_taken + taken, n_put + put);
+    }
+    at + n_taken - n_put
 }
 
 /// The edits of those fixes of which none touches another, and how many fixes that are. Fixes with

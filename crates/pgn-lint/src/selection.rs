@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::{diagnostic::Severity, rule::Rule, rules::RULES};
+use crate::{checker::EXPLAIN_ILLEGAL, diagnostic::Severity, rule::Rule, rules::RULES};
 
 /// A set of rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -102,6 +102,18 @@ impl Selection {
     pub fn and(&self, other: &Selection) -> Selection {
         let both = self.chosen.iter().zip(&other.chosen).map(|(&mine, &theirs)| mine && theirs);
         Selection { chosen: both.collect() }
+    }
+
+    /// Returns the rules of it whose findings may have fixes: their pages say so, or they take those of
+    /// another rule over.
+    pub(crate) fn with_fixes(&self) -> Selection {
+        let mut some = self.clone();
+        for (is_in, rule) in some.chosen.iter_mut().zip(RULES) {
+            let page = rule.page;
+            let has_fix = page.contains("Safe fix:") || page.contains("Unsafe fix:");
+            *is_in &= has_fix || EXPLAIN_ILLEGAL.contains(&rule.name);
+        }
+        some
     }
 
     /// Whether a rule is of the selection.

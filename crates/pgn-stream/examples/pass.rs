@@ -5,8 +5,8 @@
 use std::{env, io, num::NonZeroUsize, sync::Arc};
 
 use pgn_stream::{
-    ChunkView, Failure, Flow, Input, InputEnd, InputInfo, Job, NoProgress, Options, Piece, Place,
-    Read, Seams, Sink, Workers, run,
+    ChunkView, Failure, Flags, Flow, Input, InputEnd, InputInfo, Job, NoProgress, Options, Piece,
+    Place, Read, Seams, Sink, Workers, run,
 };
 use pgn_syntax::split;
 
@@ -20,7 +20,8 @@ impl Job for Nothing {
     fn scratch(&self) {}
 
     fn read(&self, (): &mut (), chunk: &ChunkView<'_>) -> Read<()> {
-        Read { draft: (), n_games: 0, n_lines: Some(0), rest: chunk.bytes.len() }
+        let (rest, flags) = (chunk.bytes.len(), Flags::default());
+        Read { draft: (), n_games: 0, n_lines: Some(0), rest, flags }
     }
 
     fn finish(&self, (): &mut (), (): (), chunk: &ChunkView<'_>, _: &Place) -> u64 {

@@ -12,6 +12,33 @@ pub struct Place {
     pub first_line: u64,
     /// The number of its first game; the first of an input is 1.
     pub first_game: u64,
+    /// The flags that the chunks before it have set; see [`Read::flags`].
+    pub flags: u64,
+}
+
+/// A change of the flags that one chunk of an input hands on to the next. At the beginning of an input
+/// no flag is set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Flags {
+    /// The flags that stay as they were.
+    pub kept: u64,
+    /// The flags that are set besides.
+    pub set: u64,
+}
+
+impl Default for Flags {
+    /// All flags stay as they were.
+    fn default() -> Flags {
+        Flags { kept: u64::MAX, set: 0 }
+    }
+}
+
+impl Flags {
+    /// Returns the flags after the change.
+    #[must_use]
+    pub fn change(self, flags: u64) -> u64 {
+        flags & self.kept | self.set
+    }
 }
 
 /// What [`Job::read`] found in a chunk.
@@ -27,6 +54,8 @@ pub struct Read<D> {
     /// The bytes from here on belong to a game that goes on in the next chunk. The length of the
     /// bytes if the chunk ends on a boundary, and always if the input ends with it.
     pub rest: usize,
+    /// What the job of a later chunk has to know of this one, in flags of the job's own.
+    pub flags: Flags,
 }
 
 /// Which piece of a game that is too large to be parsed.

@@ -6,7 +6,7 @@
 
 use std::collections::VecDeque;
 
-use crate::job::Place;
+use crate::job::{Flags, Place};
 
 /// Bytes at the end of a chunk that belong to a game which goes on.
 #[derive(Debug, Default)]
@@ -27,6 +27,7 @@ pub(crate) struct Sums {
     pub(crate) carry: Carry,
     /// The chunk ends inside a game that is too large to be parsed.
     pub(crate) in_oversized: bool,
+    pub(crate) flags: Flags,
 }
 
 /// What is known of a chunk before the chunks before it are.
@@ -84,6 +85,7 @@ pub(crate) struct Ledger<P> {
     last: (u64, Option<u64>),
     carry: Carry,
     in_oversized: bool,
+    flags: u64,
 }
 
 impl<P> Default for Ledger<P> {
@@ -98,6 +100,7 @@ impl<P> Default for Ledger<P> {
             last: (0, None),
             carry: Carry::default(),
             in_oversized: false,
+            flags: 0,
         }
     }
 }
@@ -148,6 +151,7 @@ impl<P> Ledger<P> {
         self.last.1 = sums.n_lines;
         self.carry = sums.carry;
         self.in_oversized = sums.in_oversized;
+        self.flags = sums.flags.change(self.flags);
     }
 
     fn advance(&mut self) -> Vec<Ready<P>> {
@@ -165,6 +169,7 @@ impl<P> Ledger<P> {
                 self.last = (0, None);
                 self.carry = Carry::default();
                 self.in_oversized = false;
+                self.flags = 0;
             }
             let offset = posted.offset - self.carry.len as u64;
             if let (start, Some(n_lines)) = self.last
@@ -173,7 +178,8 @@ impl<P> Ledger<P> {
                 self.counted = Counted { offset, n_lines: self.counted.n_lines + n_lines };
             }
             self.last = (offset, None);
-            let place = Place { offset, first_line: 0, first_game: self.n_games + 1 };
+            let (first_game, flags) = (self.n_games + 1, self.flags);
+            let place = Place { offset, first_line: 0, first_game, flags };
             let counted = self.counted;
             let is_clean = self.carry.len == 0 && !self.in_oversized;
             let what = match posted.sums.filter(|_| is_clean) {

@@ -60,7 +60,7 @@ pub use head::head_of;
 pub use identity::FileId;
 pub use input::{Format, Input, InputInfo, Utf};
 pub use interrupt::remove_files_when_interrupted;
-pub use job::{Job, Piece, Place, Read};
+pub use job::{Flags, Job, Piece, Place, Read};
 pub use output::{Output, OutputOptions, format_of_name, is_same_file};
 pub use outputs::{commit_all, commit_staged};
 pub use pipeline::{Options, Summary, run};

@@ -10,7 +10,7 @@ use pgn_syntax::count_line_ends;
 use crate::{
     chunk::{Chunk, ChunkView, Data},
     cut::Seams,
-    job::{Job, Piece, Place, Read},
+    job::{Flags, Job, Piece, Place, Read},
     ledger::{Carry, Counted, Posted, Sums, Verdict, What},
 };
 
@@ -73,14 +73,14 @@ impl<'j, J: Job> Worker<'j, J> {
             Data::Owned { .. } => unfinished.to_vec(),
         };
         let carry = Carry { len: unfinished.len(), bytes, tried: unfinished.len() };
-        let n_games = read.n_games;
+        let (n_games, flags) = (read.n_games, read.flags);
         let asks_line = read.n_lines.is_some();
         let n_lines = match &chunk.data {
             Data::Mapped { .. } => read.n_lines,
             // They cannot be counted later.
             Data::Owned { .. } => Some(n_lines_of(&read, view.bytes)),
         };
-        let sums = Some(Sums { n_games, n_lines, carry, in_oversized: false });
+        let sums = Some(Sums { n_games, n_lines, carry, in_oversized: false, flags });
         let pending = Pending { chunk, draft: Some(read.draft), n_games, asks_line };
         (pending, Posted { is_first, offset, sums })
     }
@@ -208,7 +208,8 @@ impl<'j, J: Job> Worker<'j, J> {
             bytes: if is_mapped { Vec::new() } else { unfinished.to_vec() },
             tried: unfinished.len(),
         };
-        publish(Sums { n_games: done.n_games, n_lines, carry, in_oversized: false });
+        let (n_games, flags) = (done.n_games, read.flags);
+        publish(Sums { n_games, n_lines, carry, in_oversized: false, flags });
         let counted = Counted { offset: place.offset, n_lines: place.first_line - 1 };
         done.items.push(self.guarded_finish(read.draft, chunk, &view, &place, counted));
     }
@@ -216,16 +217,17 @@ impl<'j, J: Job> Worker<'j, J> {
     fn guarded_read(&mut self, view: &ChunkView<'_>) -> Read<Drafted<J::Draft>> {
         let read = self.try_read(view).or_else(|_| self.try_read(&careful(view)));
         match read {
-            Ok(Read { draft, n_games, n_lines, rest }) => {
+            Ok(Read { draft, n_games, n_lines, rest, flags }) => {
                 let len = view.bytes.len();
                 let rest = if view.is_last() { len } else { rest.min(len) };
-                Read { draft: Ok(draft), n_games, n_lines, rest }
+                Read { draft: Ok(draft), n_games, n_lines, rest, flags }
             }
             Err(message) => Read {
                 draft: Err(message),
                 n_games: 0,
                 n_lines: Some(count_line_ends(view.bytes)),
                 rest: view.bytes.len(),
+                flags: Flags::default(),
             },
         }
     }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use pgn_chess::{Outcome, Ply, Replay, ReplayOptions, Visitor, start};
-use pgn_lint::{Applicability, Fixer, Follows, Options, Selection, Severity};
+use pgn_lint::{Applicability, Before, Fixer, Follows, Options, Selection, Severity, Standing};
 use pgn_syntax::{
     Game, Marker, Node, NodeId, NodeKind, Parser, Part, RavKind, ReadOptions, TagName,
 };
@@ -14,10 +14,23 @@ fn fix(bytes: &[u8], is_first: bool, most: Applicability) -> Vec<Vec<u8>> {
     let mut fixer = Fixer::new(&Selection::standard(), most, ReadOptions::default(), options);
     let mut texts = Vec::new();
     fixer.start_chunk(bytes, Follows::Nothing);
+    let mut before = Before::default();
     for game in read(bytes, is_first) {
-        let fixed = fixer.fix(bytes, &game, is_first && game.span.start == 0);
-        let text = fixed.map_or_else(|| game.span.of(bytes).to_vec(), |fixed| fixed.text);
-        texts.push(text);
+        let standing = Standing {
+            is_first: is_first && game.span.start == 0,
+            is_last: game.span.end as usize == bytes.len(),
+            before,
+        };
+        match fixer.fix(bytes, &game, standing) {
+            Some(fixed) => {
+                texts.push(fixed.text);
+                before = fixed.before_next;
+            }
+            None => {
+                texts.push(game.span.of(bytes).to_vec());
+                before.pass(&game);
+            }
+        }
     }
     texts
 }
@@ -34,17 +47,29 @@ fn read(src: &[u8], is_first: bool) -> Vec<Game> {
 }
 
 /// Main lines, variations, NAGs and the words of comments are as they were, and so are the values of
-/// tags for a lenient reader.
+/// tags for a lenient reader: of each game by itself, and of the text that all of them make.
 pub fn games_stay(bytes: &[u8]) {
     let texts = fix(bytes, true, Applicability::Safe);
-    for (index, (game, text)) in read(bytes, true).iter().zip(&texts).enumerate() {
+    let games = read(bytes, true);
+    let Some(last) = games.last() else { return };
+    let new = [&texts.concat(), &bytes[last.span.end as usize..]].concat();
+    let again = read(&new, true);
+    assert_eq!(
+        again.len(),
+        games.len(),
+        "{} has become {}",
+        bytes.escape_ascii(),
+        new.escape_ascii()
+    );
+    for ((game, text), after) in games.iter().zip(&texts).zip(&again) {
+        // Empty lines may change hands.
+        let (got, meant) = (after.span.of(&new).trim_ascii(), text.trim_ascii());
+        assert_eq!(got, meant, "{}", new.escape_ascii());
         if *text == game.span.of(bytes) {
             continue;
         }
-        let after = read(text, index == 0);
-        assert_eq!(after.len(), 1, "{}", text.escape_ascii());
         assert_eq!(
-            contents(&after[0], text),
+            contents(after, &new),
             contents(game, bytes),
             "{} has become {}",
             game.span.of(bytes).escape_ascii(),
@@ -56,18 +81,11 @@ pub fn games_stay(bytes: &[u8]) {
 /// What has been fixed once leaves nothing to fix; guesses included.
 pub fn twice_is_once(bytes: &[u8]) {
     for most in [Applicability::Safe, Applicability::Unsafe] {
-        let games = read(bytes, true);
-        for (index, (game, text)) in games.iter().zip(&fix(bytes, true, most)).enumerate() {
-            // A marker before a comment is a guess, which it is no longer when the game stands alone.
-            let behind = bytes[game.span.end as usize..].trim_ascii_start();
-            if game.marker.is_none() && matches!(behind, [b'{' | b';' | b'%', ..]) {
-                continue;
-            }
-            let twice = fix(text, index == 0, most).concat();
-            // Bytes of no game have no fixes.
-            if !twice.is_empty() {
-                assert_eq!(twice.escape_ascii().to_string(), text.escape_ascii().to_string());
-            }
+        let once = fix(bytes, true, most).concat();
+        let twice = fix(&once, true, most).concat();
+        // Bytes of no game have no fixes.
+        if !twice.is_empty() {
+            assert_eq!(twice.escape_ascii().to_string(), once.escape_ascii().to_string());
         }
     }
 }

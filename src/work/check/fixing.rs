@@ -2,9 +2,9 @@
 
 use std::io;
 
-use pgn_lint::Follows;
+use pgn_lint::{Applicability, Before, Diagnostic, Follows, Standing};
 use pgn_stream::{ChunkView, InputInfo};
-use pgn_syntax::{Game, LineIndex, Parser, count_line_ends};
+use pgn_syntax::{Game, LineIndex, Parser, Part, count_line_ends};
 
 use super::{ByRule, Check, Findings, Found, Scratch, Tally};
 use crate::{
@@ -16,20 +16,23 @@ use crate::{
 };
 
 impl Check<'_> {
-    /// Notes what a game becomes.
+    /// Notes what a game becomes. Returns what that leaves to the next game, if it is another text.
     pub(super) fn change(
         &self,
         scratch: &mut Scratch,
         game: &Game,
         chunk: &ChunkView<'_>,
+        standing: Standing,
         out: &mut Found,
-    ) {
-        let is_first = chunk.is_first && game.span.start == 0;
+    ) -> Option<Before> {
+        let most = scratch.ruling(self).fixable.most;
         let fixed = match fix::is_fixable(chunk) {
-            true => scratch.fixer(self).fix(chunk.bytes, game, is_first),
+            true => scratch.fixer(self, most, chunk.bytes).fix(chunk.bytes, game, standing),
             false => None,
         };
+        let before_next = fixed.as_ref().map(|fixed| fixed.before_next);
         out.changes.push(game.span, fixed);
+        before_next
     }
 
     /// Makes the fixes of a chunk, and looks at what remains.
@@ -38,14 +41,14 @@ impl Check<'_> {
         scratch: &mut Scratch,
         out: &mut Found,
         chunk: &ChunkView<'_>,
-        rest: usize,
+        (rest, flags): (usize, u64),
     ) {
         let mut changes = std::mem::take(&mut out.changes);
         if out.has_fault {
             // Where the program has a fault nothing is changed.
             changes = Changes::default();
         }
-        let mut text = changes.make(chunk, rest, self.read);
+        let mut text = changes.make(&chunk.bytes[..rest]);
         let is_open = !matches!(text.new.last(), None | Some(b'\n' | b'\r'));
         // The end of the last line is the last game's.
         let has_end = chunk.is_last() && fix::is_fixable(chunk);
@@ -57,7 +60,7 @@ impl Check<'_> {
             text.fixed.extend(text.games.len().checked_sub(1));
         }
         if text.n_fixed > 0 && self.plan.fix.shows_findings() {
-            self.look_again(scratch, &text, chunk, out);
+            self.look_again(scratch, &text, chunk, (rest, flags), out);
         }
         if self.plan.fix.mode == Some(FixMode::Diff) {
             text.old.extend_from_slice(&chunk.bytes[..rest]);
@@ -77,9 +80,9 @@ impl Check<'_> {
         scratch: &mut Scratch,
         text: &Text,
         chunk: &ChunkView<'_>,
+        (rest, flags): (usize, u64),
         out: &mut Found,
     ) {
-        let new = &text.new[..];
         out.n_games = 0;
         out.drafts.clear();
         (out.unseen, out.n_found) = (Tally::default(), ByRule::new());
@@ -88,24 +91,66 @@ impl Check<'_> {
         let follows = if chunk.is_last() { Follows::Nothing } else { Follows::More };
         let checker = scratch.checker(self, chunk.input);
         let n_left_out = checker.n_left_out();
-        checker.start_chunk(new, follows);
+        // What the next chunk reads is behind it, as it was.
+        let src = [&text.new, &chunk.bytes[rest..]].concat();
+        checker.start_chunk(&src, follows);
+        scratch.begin_again(flags);
         let (mut parser, mut game) = (Parser::new(self.read), Game::default());
-        let part = fix::part(chunk, new);
+        let (is_first, is_last) = (chunk.is_first, chunk.is_last());
+        let part = Part { src: &src, is_first, is_last, after: chunk.next };
         parser.start(&part);
         for (index, asked) in (0..).zip(&text.games) {
             let is_read = parser.next_game(&part, &mut game);
-            if *asked == Asked::Not {
-                continue;
-            }
-            if is_read && game.span.len() <= self.max_game_size {
-                self.look(scratch, index, &game, new, out);
-            } else {
+            if *asked == Asked::For && is_read && game.span.len() <= self.max_game_size {
+                let standing = Standing {
+                    is_first: is_first && game.span.start == 0,
+                    is_last: is_last && game.span.end as usize == src.len(),
+                    before: scratch.before(),
+                };
+                self.look(scratch, (index, &game, standing), &src, true, out);
+            } else if *asked == Asked::For {
                 self.too_large_begins(scratch, index, game.span.start, chunk, out);
             }
+            scratch.pass(&game, None);
         }
         let checker = scratch.current(self);
-        out.facts = checker.finish_chunk(new);
+        out.facts = checker.finish_chunk(&text.new);
         out.n_left_out = checker.n_left_out() - n_left_out;
+    }
+
+    /// Takes the fixes away that would not be made: of the findings of a game that the checker holds,
+    /// in the order of their places.
+    pub(super) fn keep_true_fixes(
+        &self,
+        scratch: &mut Scratch,
+        game: &Game,
+        src: &[u8],
+        standing: Standing,
+        found: &mut [Diagnostic],
+    ) {
+        let most = scratch.ruling(self).fixable.most;
+        let is_made = self.plan.fix.mode.is_some();
+        for kind in [Applicability::Safe, Applicability::Unsafe] {
+            let is_kind = |found: &Diagnostic| {
+                found.fix.as_ref().is_some_and(|fix| fix.applicability == kind)
+            };
+            if !found.iter().any(is_kind) {
+                continue;
+            }
+            // What could be made has been made.
+            if is_made && kind <= most {
+                found.iter_mut().filter(|found| is_kind(found)).for_each(|found| found.fix = None);
+                continue;
+            }
+            let left = scratch.fixer(self, kind, src).left(src, game, standing);
+            for left in left.iter().filter(|left| left.applicability == kind) {
+                let at = game.span.start + left.at;
+                let mut same = found.iter_mut().filter(|it| it.rule == left.rule && is_kind(it));
+                if let Some(found) = same.rfind(|it| it.span.start <= at) {
+                    found.fix = None;
+                }
+            }
+        }
     }
 }
 

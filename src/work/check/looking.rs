@@ -1,7 +1,7 @@
 //! The part of `check` that looks at one game: what may be shown of it is kept, the rest is counted.
 
 use pgn_chess::export::raw_span;
-use pgn_lint::Diagnostic;
+use pgn_lint::{Diagnostic, Standing};
 use pgn_query::Producer;
 use pgn_syntax::Game;
 
@@ -9,13 +9,13 @@ use super::{Check, Draft, Found, Scratch, tally::Kind};
 use crate::{commands::rulings::Ruling, output::findings::NamePairs};
 
 impl Check<'_> {
-    /// Looks at a game for findings.
+    /// Looks at a game for findings. `index`: its number in the chunk.
     pub(super) fn look(
         &self,
         scratch: &mut Scratch,
-        index: u64,
-        game: &Game,
+        (index, game, standing): (u64, &Game, Standing),
         src: &[u8],
+        is_fixable: bool,
         out: &mut Found,
     ) {
         if self.plan.fix.shows_findings() {
@@ -30,7 +30,10 @@ impl Check<'_> {
             self.note_producer(producer, out);
             let found = match found.is_empty() {
                 true => Vec::new(),
-                false => self.take_found(scratch, producer, out),
+                false => {
+                    self.settle_fixes(scratch, (game, src, standing), is_fixable);
+                    self.take_found(scratch, producer, out)
+                }
             };
             if !found.is_empty() {
                 let identity = self.identity(src, game);
@@ -55,6 +58,27 @@ impl Check<'_> {
         }
     }
 
+    /// Leaves the findings of the game at hand only the fixes that are wanted and would be made.
+    fn settle_fixes(
+        &self,
+        scratch: &mut Scratch,
+        (game, src, standing): (&Game, &[u8], Standing),
+        is_fixable: bool,
+    ) {
+        let ruling = scratch.ruling(self);
+        let mut found = std::mem::take(scratch.current(self).found_mut());
+        let mut has_fix = false;
+        for found in &mut found {
+            with_wanted_fix(ruling, found);
+            found.fix.take_if(|_| !is_fixable);
+            has_fix |= found.fix.is_some();
+        }
+        if has_fix {
+            self.keep_true_fixes(scratch, game, src, standing, &mut found);
+        }
+        *scratch.current(self).found_mut() = found;
+    }
+
     /// The findings of the game at hand that may be shown.
     fn take_found(
         &self,
@@ -66,7 +90,6 @@ impl Check<'_> {
         let full = std::mem::take(&mut scratch.full);
         let found = scratch.current(self).found_mut();
         found.retain_mut(|found| {
-            with_wanted_fix(ruling, found);
             let is_unseen = self.is_unseen(ruling, &full, &mut out.n_found, found);
             if is_unseen {
                 out.unseen.add(Kind::of(found, producer));

@@ -36,15 +36,16 @@ const HELP: &str = "`1-0`, `0-1`, `1/2-1/2` or `*` ends a game";
 fn found(cx: &GameCx<'_>, span: Span, report: &mut Report<'_>) {
     let finding = report.at(span, MESSAGE).help(HELP);
     let marker = marker(cx, span.end);
-    if begins_with_comment(cx.after) {
+    let has_movetext = cx.game.nodes.iter().any(|node| node.span.start >= cx.game.movetext_start);
+    if !has_movetext && begins_with_comment(cx.after) {
         finding.unsafe_fix(marker);
     } else {
         finding.safe_fix(marker);
     }
 }
 
-/// Whether a comment stands before anything else. Until there is a marker, readers differ on whether
-/// it is this game's or the next one's.
+/// Returns true if a comment stands before anything else. Behind tags without movetext, readers differ
+/// on whether it is this game's or the next one's until there is a marker.
 fn begins_with_comment(mut text: &[u8]) -> bool {
     loop {
         text = text.trim_ascii_start();

@@ -12,6 +12,7 @@ use super::RULES;
 use crate::{
     across::Judging,
     checker::{Checker, Options},
+    context::{Before, Standing},
     diagnostic::Severity,
     fix::Applicability,
     fixer::Fixer,
@@ -290,14 +291,22 @@ fn fixed(src: &[u8], most: Applicability) -> (Vec<u8>, Vec<(&'static Rule, Appli
     parser.start(&part);
     checker.start_chunk(src, Follows::Nothing);
     fixer.start_chunk(src, Follows::Nothing);
-    let mut rest = 0;
+    let (mut rest, mut before) = (0, Before::default());
     while parser.next_game(&part, &mut game) {
         for found in checker.check(src, &game) {
             left.extend(found.fix.as_ref().map(|fix| (found.rule, fix.applicability)));
         }
-        match fixer.fix(src, &game, game.span.start == 0) {
-            Some(fixed) => text.extend(fixed.text),
-            None => text.extend_from_slice(game.span.of(src)),
+        let is_last = game.span.end as usize == src.len();
+        let standing = Standing { is_first: game.span.start == 0, is_last, before };
+        match fixer.fix(src, &game, standing) {
+            Some(fixed) => {
+                text.extend(fixed.text);
+                before = fixed.before_next;
+            }
+            None => {
+                text.extend_from_slice(game.span.of(src));
+                before.pass(&game);
+            }
         }
         rest = game.span.end as usize;
     }

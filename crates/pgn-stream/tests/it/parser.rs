@@ -3,8 +3,8 @@
 use std::{fmt::Write, io, path::Path};
 
 use pgn_stream::{
-    ChunkView, Failure, Flow, Input, InputEnd, InputInfo, Job, NoProgress, Options, Piece, Place,
-    Read, Seams, Sink, run,
+    ChunkView, Failure, Flags, Flow, Input, InputEnd, InputInfo, Job, NoProgress, Options, Piece,
+    Place, Read, Seams, Sink, run,
 };
 use pgn_syntax::{Game, Parser, Part, ReadOptions, count_line_ends, split};
 
@@ -46,7 +46,9 @@ impl Job for Parse {
         }
         assert!(parser.rest() == rest || games.is_empty() || is_last);
         let n_lines = count_line_ends(&chunk.bytes[..rest]);
-        Read { n_games: games.len() as u64, n_lines: Some(n_lines), rest, draft: games }
+        let n_games = games.len() as u64;
+        let flags = Flags::default();
+        Read { n_games, n_lines: Some(n_lines), rest, draft: games, flags }
     }
 
     fn finish(

@@ -10,8 +10,8 @@ use std::{
 };
 
 use pgn_stream::{
-    ChunkView, Cut, Failure, Flow, Input, InputEnd, InputInfo, Job, NoProgress, Options, Piece,
-    Place, Read, Seams, Sink, Summary, Workers, run,
+    ChunkView, Cut, Failure, Flags, Flow, Input, InputEnd, InputInfo, Job, NoProgress, Options,
+    Piece, Place, Read, Seams, Sink, Summary, Workers, run,
 };
 use pgn_syntax::count_line_ends;
 
@@ -94,7 +94,9 @@ impl Job for Toy {
             at = end;
         }
         let n_lines = count_line_ends(&chunk.bytes[..at]);
-        Read { n_games: games.len() as u64, n_lines: Some(n_lines), rest: at, draft: games }
+        let n_games = games.len() as u64;
+        let flags = Flags::default();
+        Read { n_games, n_lines: Some(n_lines), rest: at, draft: games, flags }
     }
 
     fn finish(
@@ -177,7 +179,7 @@ impl Sink<String> for Log {
     }
 
     fn failed(&mut self, it: &Failure<'_>) -> io::Result<Flow> {
-        let Place { offset, first_line, first_game } = it.place;
+        let Place { offset, first_line, first_game, .. } = it.place;
         self.text +=
             &format!("failed ({}) #{first_game} line {first_line} at {offset}\n", it.message);
         Ok(Flow::Continue)
@@ -254,10 +256,10 @@ impl Job for Few {
     fn scratch(&self) {}
 
     fn read(&self, (): &mut (), chunk: &ChunkView<'_>) -> Read<Self::Draft> {
-        let Read { draft, n_games, n_lines, rest } = Toy.read(&mut (), chunk);
+        let Read { draft, n_games, n_lines, rest, flags } = Toy.read(&mut (), chunk);
         let is_told = chunk.bytes[..rest].escape_ascii().to_string().contains(self.0);
         let n_lines = n_lines.filter(|_| is_told);
-        Read { draft: (is_told, draft), n_games, n_lines, rest }
+        Read { draft: (is_told, draft), n_games, n_lines, rest, flags }
     }
 
     fn finish(

@@ -1,0 +1,346 @@
+//! What stands around a game that is changed. A change is made only if the game ends where it ended,
+//! and the game before it does, whatever of these texts are its neighbors.
+//!
+//! Neighbors themselves are not asked: they may be changed, too, or lie in another chunk of the input.
+//! Short texts stand for every kind of neighbor, and a change keeps the game apart from all those from
+//! which it was apart before. So a fix depends on its game and on [`Before`] alone.
+
+use pgn_syntax::{
+    CommentKind, Game, NodeKind, Parser, Part, Span, SyntaxErrorKind, split::is_tag_line,
+};
+
+use crate::checker::is_bare;
+
+/// Texts of games that may stand before another. After the first of them a game is read as if it
+/// stood alone.
+const BEFORE: [&[u8]; 14] = [
+    b"1. e4 *\n\n",
+    b"1. e4\n\n",
+    b"1. e4 (1. d4\n\n",
+    b"1. e4 * (1. d4\n\n",
+    b"1. e4 *",
+    b"1. e4 {comment\n\n",
+    b"[Event \"?\"]\n\n",
+    b"[Site \"?\"]\n\n",
+    b"[Date \"?\"]\n\n",
+    b"[Round \"?\"]\n\n",
+    b"[White \"?\"]\n\n",
+    b"[Black \"?\"]\n\n",
+    b"[Result \"?\"]\n\n",
+    b"[FEN \"?\"]\n\n",
+];
+
+/// Texts that may follow a game: the beginnings of other games.
+const AFTER: [&[u8]; 15] = [
+    b"[Event \"?\"]\n\n*\n",
+    b"[Site \"?\"]\n\n*\n",
+    b"[Date \"?\"]\n\n*\n",
+    b"[Round \"?\"]\n\n*\n",
+    b"[White \"?\"]\n\n*\n",
+    b"[Black \"?\"]\n\n*\n",
+    b"[Result \"?\"]\n\n*\n",
+    b"[FEN \"?\"]\n\n*\n",
+    b"[Event ?]\n\n*\n",
+    b"Event \"?\"]\n\n*\n",
+    b"{comment}\n[Event \"?\"]\n\n*\n",
+    b"; comment\n[Event \"?\"]\n\n*\n",
+    b"% escape line\n[Event \"?\"]\n\n*\n",
+    b"1. e4 *\n",
+    b"{comment}\n1. e4 *\n",
+];
+
+/// The part of the text before a game that bears on what may be changed in the game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Before {
+    /// A game before it leaves a comment open, and no game since has a comment in braces. Such a
+    /// comment ends before the next tag section only if another `{` comes before the next `}`.
+    pub has_open_comment: bool,
+}
+
+impl Before {
+    /// Changes it to what holds behind `game`.
+    pub fn pass(&mut self, game: &Game) {
+        if self.has_open_comment && has_braces(game) {
+            self.has_open_comment = false;
+        }
+        if game.errors.iter().any(|it| it.kind == SyntaxErrorKind::UnterminatedComment) {
+            self.has_open_comment = true;
+        }
+    }
+
+    /// Changes it to what may hold behind bytes that were not read as a game with its movetext. Returns
+    /// true if they hold a brace.
+    pub fn pass_bytes(&mut self, bytes: &[u8]) -> bool {
+        let last = memchr::memrchr2(b'{', b'}', bytes);
+        self.has_open_comment = last.map_or(self.has_open_comment, |at| bytes[at] == b'{');
+        last.is_some()
+    }
+}
+
+/// Returns true if a game has a comment in braces.
+#[must_use]
+pub fn has_braces(game: &Game) -> bool {
+    if is_bare(game) {
+        return game.n_server_comments > 0;
+    }
+    let is_braced = |kind: CommentKind| !matches!(kind, CommentKind::Words | CommentKind::Line);
+    game.nodes.iter().any(|node| matches!(node.kind, NodeKind::Comment(kind) if is_braced(kind)))
+}
+
+/// Where a game stands in its input.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Standing {
+    /// No byte of the input stands before it.
+    pub is_first: bool,
+    /// No byte of the input follows it.
+    pub is_last: bool,
+    /// What is before it.
+    pub before: Before,
+}
+
+/// The neighbors that a game is apart from.
+#[derive(Debug)]
+pub(crate) struct Context {
+    standing: Standing,
+    /// An empty line begins the game: the game before it has no marker.
+    has_line: bool,
+    /// The text that the game is read behind, and the text that it is read before.
+    read_behind: Vec<u8>,
+    read_before: Vec<u8>,
+    /// The texts that may stand before the game, and those that may follow it. `None`: all.
+    before: Option<Vec<Vec<u8>>>,
+    after: Option<Vec<Vec<u8>>>,
+    /// The first brace of the game, if it bears on a comment that was left open before the game.
+    first_brace: Option<Option<u8>>,
+}
+
+/// A text among its neighbors.
+#[derive(Debug, Default)]
+pub(crate) struct Joined {
+    pub(crate) bytes: Vec<u8>,
+    /// Where the text is.
+    pub(crate) span: Span,
+}
+
+/// Reads texts among neighbors.
+pub(crate) struct Reader<'a> {
+    pub(crate) parser: &'a mut Parser,
+    pub(crate) game: &'a mut Game,
+    pub(crate) joined: &'a mut Joined,
+}
+
+impl Reader<'_> {
+    fn is_game(&mut self, before: &[u8], text: &[u8], after: &[u8]) -> bool {
+        self.joined.join(before, text, after);
+        self.joined.is_game(self.parser, self.game)
+    }
+}
+
+impl Joined {
+    fn join(&mut self, before: &[u8], text: &[u8], after: &[u8]) {
+        self.bytes.clear();
+        for part in [before, text, after] {
+            self.bytes.extend_from_slice(part);
+        }
+        self.span = Span::new(before.len(), before.len() + text.len());
+    }
+
+    /// Reads the text into `game`. Returns true if it is one game among its neighbors. The empty lines
+    /// between games may belong to either.
+    fn is_game(&self, parser: &mut Parser, game: &mut Game) -> bool {
+        let part = Part::whole(&self.bytes);
+        parser.start(&part);
+        if self.span.start > 0 {
+            let is_read = parser.next_game(&part, game);
+            if !is_read || !self.is_white_between(game.span.end, self.span.start) {
+                return false;
+            }
+        }
+        parser.next_game(&part, game) && self.is_white_between(game.span.end, self.span.end)
+    }
+
+    /// Returns true if nothing but white space stands between two places.
+    fn is_white_between(&self, a: u32, b: u32) -> bool {
+        let between = Span { start: a.min(b), end: a.max(b) };
+        between.of(&self.bytes).iter().all(u8::is_ascii_whitespace)
+    }
+}
+
+impl Context {
+    /// Returns the neighbors that `text`, a game of its input, is apart from. `None`: there are none.
+    pub(crate) fn of(text: &[u8], standing: Standing, reader: &mut Reader<'_>) -> Option<Context> {
+        let mut context = Context {
+            standing,
+            has_line: matches!(text.first(), Some(b'\n' | b'\r')),
+            read_behind: Vec::new(),
+            read_before: Vec::new(),
+            before: None,
+            after: None,
+            first_brace: standing.before.has_open_comment.then(|| first_brace(text)),
+        };
+        if !standing.is_first {
+            context.read_behind = BEFORE[0].to_vec();
+        }
+        if !standing.is_last {
+            context.read_before = AFTER[0].to_vec();
+            if !reader.is_game(&context.read_behind, text, AFTER[0]) || !is_closed(reader.game) {
+                let mut all = context.all_after();
+                all.retain(|after| reader.is_game(&context.read_behind, text, after));
+                context.read_before.clone_from(all.first()?);
+                context.after = Some(all);
+            }
+        }
+        if !reader.is_game(&context.read_behind, text, &context.read_before) {
+            return None;
+        }
+        if !begins_with_tag(text) {
+            let mut all = context.all_before();
+            all.retain(|before| reader.is_game(before, text, &context.read_before));
+            context.before = Some(all);
+        }
+        Some(context)
+    }
+
+    /// Reads a text in the place of the game. Returns true if it is a game by itself there.
+    pub(crate) fn read(&self, text: &[u8], reader: &mut Reader<'_>) -> bool {
+        reader.is_game(&self.read_behind, text, &self.read_before)
+    }
+
+    /// Returns true if a text in the place of the game, which was read last, is apart from the same
+    /// neighbors.
+    pub(crate) fn keeps(&self, text: &[u8], reader: &mut Reader<'_>) -> bool {
+        if let Some(first) = self.first_brace {
+            let new = first_brace(text);
+            if new != first && new != Some(b'{') {
+                return false;
+            }
+        }
+        if !self.standing.is_last && (self.after.is_some() || !is_closed(reader.game)) {
+            let all = self.after.clone().unwrap_or_else(|| self.all_after());
+            if !all.iter().all(|after| reader.is_game(&self.read_behind, text, after)) {
+                return false;
+            }
+        }
+        if !self.standing.is_first && (self.before.is_some() || !begins_with_tag(text)) {
+            let all = self.before.clone().unwrap_or_else(|| self.all_before());
+            return all.iter().all(|before| reader.is_game(before, text, &self.read_before));
+        }
+        true
+    }
+
+    fn all_before(&self) -> Vec<Vec<u8>> {
+        if self.standing.is_first {
+            return Vec::new();
+        }
+        let all = BEFORE.iter().map(|it| it.to_vec());
+        let without_line = |mut before: Vec<u8>| {
+            if self.has_line && before.ends_with(b"\n") {
+                before.pop();
+            }
+            before
+        };
+        all.map(without_line).collect()
+    }
+
+    fn all_after(&self) -> Vec<Vec<u8>> {
+        // An empty line behind a game without a marker belongs to the next game.
+        let lined = AFTER.iter().map(|after| [b"\n", *after].concat());
+        AFTER.iter().map(|after| after.to_vec()).chain(lined).collect()
+    }
+}
+
+/// Returns true if a game ends at its marker, whatever follows the line of that.
+fn is_closed(game: &Game) -> bool {
+    let is_loose = |kind| {
+        matches!(
+            kind,
+            SyntaxErrorKind::UnterminatedComment
+                | SyntaxErrorKind::UnterminatedString
+                | SyntaxErrorKind::UnmatchedParen
+                | SyntaxErrorKind::MovetextAfterResult
+                | SyntaxErrorKind::CommentAfterResult
+                | SyntaxErrorKind::JunkBetweenGames
+        )
+    };
+    game.marker.is_some() && !game.errors.iter().any(|error| is_loose(error.kind))
+}
+
+/// Returns true if a game begins with a tag pair that is apart from every text before it.
+fn begins_with_tag(text: &[u8]) -> bool {
+    text.starts_with(b"[Event ") && is_tag_line(text, 0)
+}
+
+fn first_brace(text: &[u8]) -> Option<u8> {
+    memchr::memchr2(b'{', b'}', text).map(|at| text[at])
+}
+
+#[cfg(test)]
+mod tests {
+    use pgn_syntax::ReadOptions;
+
+    use super::*;
+    use crate::{
+        checker::Options,
+        fix::Applicability,
+        fixer::{Fixed, Fixer},
+        rule::Follows,
+        selection::Selection,
+    };
+
+    /// Fixes `text`, which stands in the middle of an input, behind games that leave `before`.
+    fn fix(text: &str, most: Applicability, before: Before) -> Option<String> {
+        let (rules, read, options) =
+            (Selection::standard(), ReadOptions::default(), Options::default());
+        let mut fixer = Fixer::new(&rules, most, read, options);
+        let src = format!("{text}[Event \"?\"]\n\n*\n");
+        let (mut parser, mut game) = (Parser::default(), Game::default());
+        let part = Part { src: src.as_bytes(), is_first: false, is_last: true, after: b"" };
+        parser.start(&part);
+        assert!(parser.next_game(&part, &mut game));
+        assert_eq!(game.span.end as usize, text.len(), "{text}");
+        fixer.start_chunk(src.as_bytes(), Follows::Nothing);
+        let fixed = fixer.fix(src.as_bytes(), &game, Standing { before, ..Standing::default() });
+        fixed.map(|Fixed { text, .. }| String::from_utf8(text).unwrap())
+    }
+
+    fn left_by(text: &str) -> Before {
+        let mut before = Before::default();
+        let (mut parser, mut game) = (Parser::default(), Game::default());
+        let part = Part::whole(text.as_bytes());
+        parser.start(&part);
+        while parser.next_game(&part, &mut game) {
+            before.pass(&game);
+        }
+        before
+    }
+
+    /// Tags of a game of which nothing is missing.
+    const TAGS: &str = "[Event \"a\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n[White \"b\"]\n\
+                        [Black \"c\"]\n[Result \"*\"]\n\n";
+
+    #[test]
+    fn a_comment_before_that_was_left_open_stays_so() {
+        let text = format!("{TAGS}1. e4 {{}} e5 *\n\n");
+        let open = left_by("1. e4 {open\n\n[Event \"\"]\n\n1. d4 *\n");
+        assert_eq!(
+            fix(&text, Applicability::Safe, Before::default()),
+            Some(format!("{TAGS}1. e4 e5 *\n\n"))
+        );
+        // The only brace that tells that the comment ends before its own game.
+        assert_eq!(fix(&text, Applicability::Safe, open), None);
+        let more = format!("{TAGS}1. e4 {{}} e5 {{x}} *\n\n");
+        assert_eq!(
+            fix(&more, Applicability::Safe, open),
+            Some(format!("{TAGS}1. e4 e5 {{x}} *\n\n"))
+        );
+        assert_eq!(left_by("1. e4 {open\n\n[Event \"\"]\n\n1. d4 {x} *\n"), Before::default());
+    }
+
+    #[test]
+    fn a_game_keeps_apart_from_one_without_a_marker() {
+        // Without its only tag the game would be the rest of the one before it.
+        let text = "[Annotator \"\"]\n\n1. e4 *\n\n";
+        let fixed = fix(text, Applicability::Safe, Before::default()).unwrap();
+        assert!(fixed.starts_with("[Event \"?\"]\n"), "{fixed}");
+    }
+}
