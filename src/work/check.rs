@@ -19,7 +19,7 @@ use std::{
 };
 
 use pgn_chess::replay::ReplayOptions;
-use pgn_lint::{EightBit, FileFacts, Rule, Standing};
+use pgn_lint::{EightBit, FileFacts, Rule};
 use pgn_query::{PRODUCERS, Producer};
 use pgn_stream::{ChunkView, Failure, Flags, Flow, InputEnd, InputInfo, Place, Sink};
 use pgn_syntax::{Fallback, Game, LineIndex, ReadOptions, Span};
@@ -140,15 +140,9 @@ impl Work for Check<'_> {
         chunk: &ChunkView<'_>,
         out: &mut Found,
     ) {
-        let standing = Standing {
-            is_first: chunk.is_first && game.span.start == 0,
-            is_last: chunk.is_last() && game.span.end as usize == chunk.bytes.len(),
-            before: scratch.before(),
-        };
-        let mut before_next = None;
-        if self.plan.fix.mode.is_some() {
-            before_next = self.change(scratch, game, chunk, standing, out);
-        }
+        let standing = scratch.standing(game, chunk, chunk.bytes);
+        let mode = self.plan.fix.mode;
+        let before_next = mode.and_then(|_| self.change(scratch, game, chunk, standing, out));
         self.look(scratch, (index, game, standing), chunk.bytes, fix::is_fixable(chunk), out);
         scratch.pass(game, before_next);
     }

@@ -102,11 +102,7 @@ impl Check<'_> {
         for (index, asked) in (0..).zip(&text.games) {
             let is_read = parser.next_game(&part, &mut game);
             if *asked == Asked::For && is_read && game.span.len() <= self.max_game_size {
-                let standing = Standing {
-                    is_first: is_first && game.span.start == 0,
-                    is_last: is_last && game.span.end as usize == src.len(),
-                    before: scratch.before(),
-                };
+                let standing = scratch.standing(&game, chunk, &src);
                 self.look(scratch, (index, &game, standing), &src, true, out);
             } else if *asked == Asked::For {
                 self.too_large_begins(scratch, index, game.span.start, chunk, out);

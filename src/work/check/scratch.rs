@@ -1,6 +1,6 @@
 //! The checkers and fixers of a thread: one a ruling.
 
-use pgn_lint::{Applicability, Before, Checker, Fixer, Follows, Options};
+use pgn_lint::{Applicability, Before, Checker, Fixer, Follows, Options, Standing};
 use pgn_stream::{ChunkView, Flags, InputInfo};
 use pgn_syntax::Game;
 
@@ -103,9 +103,13 @@ impl Scratch {
         self.has_begun = [false; 2];
     }
 
-    /// What is before the next game.
-    pub(super) fn before(&self) -> Before {
-        self.before
+    /// Returns where a game stands in its input. `src`: the text of the chunk, or what that has become.
+    pub(super) fn standing(&self, game: &Game, chunk: &ChunkView<'_>, src: &[u8]) -> Standing {
+        Standing {
+            is_first: chunk.is_first && game.span.start == 0,
+            is_last: chunk.is_last() && game.span.end as usize == src.len(),
+            before: self.before,
+        }
     }
 
     /// Goes past a game. `before_next`: what the game becomes leaves behind, if it changes.
