@@ -75,14 +75,16 @@ fn mended(
         Err(error) => return Err(error),
     };
     // `К` is the knight in Russian: a move that is legal with it, too, is ambiguous.
+    let first = text.first().copied().unwrap_or_default();
     let mut foreign = chars;
-    foreign[0] = text.first().copied().unwrap_or_default();
+    foreign[0] = first;
     let foreign = foreign.get(..n).unwrap_or_default();
-    let is_legal_in = |lang| {
+    let is_legal_in = |lang: Language| {
         let options = ResolveOptions { lang: Some(lang), ..*options };
-        read_as(foreign, &options).is_ok_and(|other| other.mv != resolved.mv)
+        lang.role(&[first]).is_some()
+            && read_as(foreign, &options).is_ok_and(|other| other.mv != resolved.mv)
     };
-    if how.contains(Deviations::LOOK_ALIKE) && Language::all().any(is_legal_in) {
+    if !first.is_ascii() && Language::all().any(is_legal_in) {
         return Err(MoveError::of(MoveErrorKind::ForeignLetter));
     }
     resolved.deviations |= how;

@@ -50,7 +50,12 @@ fn before_number(src: &[u8], text: &[u8], end: usize, next: Option<u32>) -> Opti
     let n_digits = last.take_while(|byte| byte.is_ascii_digit()).count();
     let digits = text.len() - n_digits;
     // The first digit is the rank of the square, or a zero of castling.
-    let ends_in_rank = digits > 0 && matches!(text[digits - 1], b'a'..=b'h' | b'A'..=b'H');
+    let ends_in_rank = match text[..digits] {
+        // The piece that a pawn is promoted to.
+        [.., b'=' | b'1' | b'8', b'A'..=b'Z'] => false,
+        [.., b'a'..=b'h' | b'A'..=b'H'] => true,
+        _ => false,
+    };
     let with_one = text.get(..digits + 1).filter(|_| digits <= LONGEST_MOVE)?;
     let is_rank = ends_in_rank && has_square(with_one);
     let is_zero = !is_rank && is_castling(with_one);
@@ -184,27 +189,49 @@ pub(crate) fn is_stub(text: &[u8]) -> bool {
     }
     let mut ascii = [0; LONGEST_STUB];
     let Some(text) = to_ascii(text, &mut ascii) else { return false };
-    let text = text.strip_suffix(b"+").or_else(|| text.strip_suffix(b"#")).unwrap_or(text);
+    let text = without_marks(text);
     let (has_piece, rest) = match text {
         [b'K' | b'Q' | b'R' | b'B' | b'N' | b'P' | b'k' | b'q' | b'r' | b'n', rest @ ..] => {
             (true, rest)
         }
         _ => (false, text),
     };
-    let is_capture = |byte: &u8| matches!(byte, b'x' | b':' | b'-');
-    let n_captures = rest.iter().filter(|byte| is_capture(byte)).count();
+    let is_file = |byte: &u8| matches!(byte, b'a'..=b'h');
     let is_coordinate =
         |byte: &u8| matches!(byte, b'a'..=b'h' | b'1'..=b'8') || has_piece && b"lI".contains(byte);
     let n_coordinates = rest.iter().filter(|byte| is_coordinate(byte)).count();
-    let is_made_so = n_captures <= 1 && n_captures + n_coordinates == rest.len();
-    match rest {
+    let is_made_so = |rest: &[u8]| {
+        let n_captures = rest.iter().filter(|byte| matches!(byte, b'x' | b':' | b'-')).count();
+        let n_others = rest.iter().filter(|byte| is_coordinate(byte)).count();
+        n_captures <= 1 && n_captures + n_others == rest.len()
+    };
+    match (text, rest) {
         _ if is_castling_stub(text) => true,
-        _ if has_piece => is_made_so && n_coordinates <= 3,
-        [b'1'..=b'8', b'a'..=b'h'] => true,
-        _ => {
-            let n_files = rest.iter().filter(|byte| matches!(byte, b'a'..=b'h')).count();
-            is_made_so && (n_files, n_coordinates) == (1, 1) || rest == b"x"
+        _ if has_piece && is_made_so(rest) && n_coordinates <= 3 => true,
+        // `Nfq`, `exq`: the rest of the square is anything.
+        ([b'A'..=b'Z', ..], [most @ .., _]) if has_piece => {
+            is_made_so(most) && most.last().is_some_and(is_file) && most.len() <= 4
         }
+        (
+            [b'a'..=b'h', b'?' | b'x']
+            | [b'a'..=b'h', b'x', _]
+            | [b'a'..=b'h', b'x', b'a'..=b'h', _],
+            _,
+        ) => true,
+        (_, [b'1'..=b'8', b'a'..=b'h'] | b"x") => !has_piece,
+        _ => {
+            let n_files = rest.iter().filter(|byte| is_file(byte)).count();
+            is_made_so(rest) && (n_files, n_coordinates) == (1, 1)
+        }
+    }
+}
+
+/// A short word without signs of check and without the piece that it promotes to.
+fn without_marks(text: &[u8]) -> &[u8] {
+    let end = text.iter().rposition(|byte| !matches!(byte, b'+' | b'#')).map_or(0, |at| at + 1);
+    match &text[..end] {
+        [rest @ .., b'=', b'Q' | b'R' | b'B' | b'N'] | [rest @ .., b'='] => rest,
+        rest => rest,
     }
 }
 
@@ -227,7 +254,13 @@ fn to_ascii<'a>(text: &[u8], ascii: &'a mut [u8; LONGEST_STUB]) -> Option<&'a [u
             continue;
         }
         let code = look_alike(code).map_or(code, u32::from);
-        *ascii.get_mut(n)? = u8::try_from(code).ok().filter(u8::is_ascii)?;
+        // A sign of check may have slipped into the word.
+        if at < text.len() && matches!(code, 0x2B | 0x23) {
+            continue;
+        }
+        // Other letters are any letter.
+        let other = is_letter(code).then_some(b'?');
+        *ascii.get_mut(n)? = u8::try_from(code).ok().filter(u8::is_ascii).or(other)?;
         n += 1;
     }
     Some(&ascii[..n])
@@ -311,6 +344,8 @@ mod tests {
             ("O-O12.", "O-O"),
             ("0-04...", "0-0"),
             ("e8=Q12.", "e8=Q"),
+            ("f1=B52.", "f1=B"),
+            ("e8B12.", "e8B"),
             ("d67 Nf3", "d6"),
             ("e4Nf6", "e4"),
             ("Bd3xh7+Kg8-h8", "Bd3xh7+"),
@@ -344,6 +379,10 @@ mod tests {
             "Νc",
             "Rel",
             "Nf3xyzuvw",
+            "Nfq",
+            "exq",
+            "Bb+5",
+            "d=Q",
             "n",
             "Be",
             "K+",

@@ -11,7 +11,8 @@ pub(super) static RULE: Rule = Rule {
 
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     let end = error.span.end;
-    let mv = cx.game.nodes.iter().find(|node| node.span.end == end && !node.span.is_empty());
+    let n_before = cx.game.nodes.partition_point(|node| node.span.start < end);
+    let mv = n_before.checked_sub(1).and_then(|last| cx.game.nodes.get(last));
     let before = mv.map_or(error.span, |node| node.span);
     let rest = &cx.src[end as usize..];
     let is_end = |byte: &u8| byte.is_ascii_whitespace() || b"{}()$;!?".contains(byte);

@@ -63,7 +63,8 @@ impl Parser {
 fn is_square_digits(src: &[u8], state: &State, at: usize, end: usize) -> bool {
     let line = &state.line;
     let text = &src[at..end];
-    let is_expected = std::str::from_utf8(text).is_ok_and(|text| text.parse() == Ok(line.number));
+    let is_expected = state.number.is_none()
+        && std::str::from_utf8(text).is_ok_and(|text| text.parse() == Ok(line.number));
     let is_due = state.number.is_none() && (!line.is_black || line.is_annotated || !line.has_move);
     state.has_dots
         && !is_expected

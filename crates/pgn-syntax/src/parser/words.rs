@@ -92,6 +92,11 @@ impl Parser {
         if let Some(end) = split_end {
             return self.push_odd_move(game, state, at, end);
         }
+        // Between a number and its move there is no sign: there `N` is a knight.
+        let is_stub = state.number.is_some() && matches!(text, b"N" | b"D");
+        if is_stub && !is_in_words {
+            return self.push_odd_move(game, state, at, end);
+        }
         if let Some(sign) = sign_at(&src[at..]) {
             let sign_end = at + sign.text.len();
             solid(game, state, at, sign_end);
