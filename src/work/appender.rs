@@ -70,12 +70,18 @@ pub(crate) struct Joining<'a> {
 }
 
 /// What is reported of games that were changed: one game, several games, the key in the manifest.
-const WORDS: [(Repair, &str, &str, &str); 6] = [
+const WORDS: [(Repair, &str, &str, &str); 7] = [
     (
         Repair::Closed,
-        "game left a comment or variation open, closed",
-        "games left a comment or variation open, closed",
-        "closed",
+        "game left a comment open, closed",
+        "games left a comment open, closed",
+        "comment-closed",
+    ),
+    (
+        Repair::VariationClosed,
+        "game left a variation open, closed",
+        "games left a variation open, closed",
+        "variation-closed",
     ),
     (
         Repair::Marked,
@@ -151,6 +157,14 @@ impl<'a> Joining<'a> {
     /// Returns how games are read.
     pub(crate) fn read_options(&self) -> ReadOptions {
         self.read
+    }
+
+    /// Notes the text of an input without games, which is not written if there are other inputs. Returns
+    /// true if it is to be written.
+    pub(crate) fn takes_text(&mut self, bytes: &[u8]) -> bool {
+        let is_taken = self.extent != Extent::Several;
+        self.n_texts_left_out += u64::from(!is_taken && !bytes.trim_ascii().is_empty());
+        is_taken
     }
 
     /// Adds the changed games to the counts of the manifest.
@@ -330,6 +344,11 @@ impl OutputEnd {
         if let Some((_, number)) = &mut self.last {
             *number += n;
         }
+    }
+
+    /// True if any plain game may follow.
+    pub(crate) fn is_plain(&self) -> bool {
+        self.last.is_none() || self.edges.ends_with_marker()
     }
 
     /// Returns how many bytes are held back.

@@ -337,6 +337,10 @@ impl<'a> Sifter<'a> {
     }
 
     fn out(&mut self, piece: &Piece, bytes: &[u8]) -> io::Result<()> {
+        // The text of an input without games takes the place of no game.
+        if piece.kind == PieceKind::NoGame && !matches!(self.kept, Kept::None) {
+            return Ok(());
+        }
         let (input, name) = (self.input, Arc::clone(&self.name));
         let wait = |rank: u64| {
             let name = Arc::clone(&name);

@@ -1,15 +1,17 @@
 //! The work of `pgnkit strip-comments`: games without some of their comments.
 
+mod careful;
+
 use std::io;
 
 use pgn_stream::{ChunkView, Failure, Flow, InputEnd, InputInfo, Place, Sink};
 use pgn_syntax::{
     Game, ReadOptions, Span,
-    joint::Edges,
-    reflow::Reflower,
-    strip::{Classes, Stripper},
+    joint::{Edges, Surroundings},
+    strip::Classes,
 };
 
+use self::careful::Careful;
 use super::{
     buffer::Buffers,
     games::Work,
@@ -37,14 +39,8 @@ struct Strip {
     buffers: Buffers,
 }
 
-/// What a thread works with.
-struct Scratch {
-    stripper: Stripper,
-    reflower: Reflower,
-}
-
 impl Work for Strip {
-    type Scratch = Scratch;
+    type Scratch = Careful;
     type Out = Text;
 
     fn n_lines(&self, _: &Text, _: &[u8]) -> Option<u64> {
@@ -55,30 +51,42 @@ impl Work for Strip {
         Text::with_room(&self.buffers, n_bytes)
     }
 
-    fn scratch(&self) -> Scratch {
-        let stripper = Stripper::new(self.classes.clone());
-        Scratch { stripper, reflower: Reflower::default() }
+    fn scratch(&self) -> Careful {
+        Careful::new(self.classes.clone(), self.layout)
     }
 
     fn game(
         &self,
-        scratch: &mut Scratch,
+        scratch: &mut Careful,
         _: u64,
         game: &Game,
         chunk: &ChunkView<'_>,
         out: &mut Text,
     ) {
+        let (src, own) = (chunk.bytes, game.span.of(chunk.bytes));
         let from = out.bytes.len();
         let mut edges = edges_of(game, chunk);
-        scratch.stripper.strip_into(game, chunk.bytes, &mut out.bytes);
-        if self.layout == Layout::Reflowed && out.bytes[from..] != *game.span.of(chunk.bytes) {
-            let stripped = out.bytes.split_off(from);
-            scratch.reflower.reflow_into(&stripped, &mut out.bytes);
-        }
-        if !edges.is_plain() {
-            if out.bytes[from..] != *game.span.of(chunk.bytes) {
-                edges = Edges::of_text(&out.bytes[from..], ReadOptions::default());
+        scratch.strip_into(game, src, &mut out.bytes);
+        let is_plain = edges.is_plain();
+        if out.bytes[from..] != *own && !(is_plain && game.errors.is_empty()) {
+            out.bytes.truncate(from);
+            let place = Surroundings {
+                begins_input: chunk.is_first && game.span.start == 0,
+                ends_input: chunk.is_last() && game.span.end as usize == src.len(),
+            };
+            match scratch.strip(game, src, place) {
+                Some(text) => {
+                    out.bytes.extend_from_slice(&text);
+                    let options = ReadOptions::default();
+                    edges = Edges::of_text_at(&text, options, place.begins_input);
+                }
+                None => {
+                    out.bytes.extend_from_slice(own);
+                    out.n_unstripped += 1;
+                }
             }
+        }
+        if !(is_plain && edges.is_plain()) {
             out.odd.push((out.ends.len(), edges));
         }
         self.end(game.span.of(chunk.bytes), from, out);
@@ -87,7 +95,7 @@ impl Work for Strip {
 
     fn passed_over(
         &self,
-        _: &mut Scratch,
+        _: &mut Careful,
         _: u64,
         game: &Game,
         chunk: &ChunkView<'_>,
@@ -118,7 +126,7 @@ impl Work for Strip {
         }
     }
 
-    fn finish(&self, _: &mut Scratch, out: Text, _: &ChunkView<'_>, _: usize, _: &Place) -> Text {
+    fn finish(&self, _: &mut Careful, out: Text, _: &ChunkView<'_>, _: usize, _: &Place) -> Text {
         out
     }
 

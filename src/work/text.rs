@@ -35,6 +35,8 @@ pub(crate) struct Text {
     pub(crate) odd: Vec<(usize, Edges)>,
     /// Bytes behind the last text are those of an input without games.
     pub(crate) is_without_games: bool,
+    /// Games that keep their annotation, because without it other moves would be read.
+    pub(crate) n_unstripped: u64,
     /// Games with errors, in order.
     pub(crate) bad: Vec<Bad>,
     /// What was left out by design, in the order of the games.

@@ -21,6 +21,7 @@ pub(super) struct Told {
     left_out: Tally,
     unmapped: Unmapped,
     n_replaced: u64,
+    n_unstripped: u64,
     /// Games that are not in the output: by reason.
     left: BTreeMap<String, u64>,
     /// Games with errors, by the rule of the first.
@@ -35,6 +36,7 @@ impl Told {
     /// Adds what a chunk has.
     pub(super) fn merge(&mut self, text: &mut Text) {
         self.n_replaced += text.n_replaced;
+        self.n_unstripped += text.n_unstripped;
         tags::merge_unmapped(&mut self.unmapped, std::mem::take(&mut text.unmapped));
     }
 
@@ -96,6 +98,13 @@ impl Told {
     pub(super) fn tell(&self, words: &str, globals: &Globals) {
         tags::tell_unmapped(&self.unmapped, &globals.messages);
         tell_replaced(self.n_replaced, globals);
+        if self.n_unstripped > 0 {
+            let games = if self.n_unstripped == 1 { "game stays" } else { "games stay" };
+            globals.messages.warning(format_args!(
+                "{} {games} as before: without annotation, other moves or games would be read",
+                self.n_unstripped
+            ));
+        }
         if self.n_bad > 0 {
             globals.messages.summary(format_args!(
                 "games with errors: {} of {}, {words}",

@@ -6,9 +6,11 @@
 //! pairs of games it shows that an empty line keeps them apart. For the others [`Joiner`] parses both
 //! games together and compares what is read with what each of them says alone.
 
+mod between;
 mod content;
 mod repair;
 
+pub use self::between::Surroundings;
 use self::{
     content::Content,
     repair::{first_variants, second_variants},
@@ -19,7 +21,6 @@ use crate::{
     movetext::{CommentKind, NodeKind},
     parser::{Parser, Part, ReadOptions},
     scan::is_white,
-    span::Span,
     tag_reader, word,
 };
 
@@ -65,6 +66,11 @@ impl Edges {
         if is_plain && bits & Edges::LEAVES_COMMENT_OPEN == 0 && game.final_zeros.is_none() {
             let has_movetext =
                 game.nodes.last().is_some_and(|node| node.span.start >= game.movetext_start);
+            // A marker alone is a game only where nothing else is.
+            let is_lone = |at: u32| at == game.start && game.tags.is_empty();
+            if game.marker.is_some_and(|(_, span)| is_lone(span.start)) {
+                return Edges(bits);
+            }
             if game.marker.is_some() {
                 bits |= Edges::ENDS_WITH_MARKER;
             } else if has_movetext {
@@ -77,11 +83,17 @@ impl Edges {
     /// Returns the edges of the only game of `text`, which stands in the middle of an input.
     #[must_use]
     pub fn of_text(text: &[u8], options: ReadOptions) -> Edges {
+        Edges::of_text_at(text, options, false)
+    }
+
+    /// Returns the edges of the only game of `text`. `begins_input`: its bytes are the first of an input.
+    #[must_use]
+    pub fn of_text_at(text: &[u8], options: ReadOptions, begins_input: bool) -> Edges {
         let (mut parser, mut game) = (Parser::new(options), Game::default());
-        let part = Part { is_first: false, ..Part::whole(text) };
+        let part = Part { is_first: begins_input, ..Part::whole(text) };
         parser.start(&part);
         match parser.next_game(&part, &mut game) {
-            true if game.span.end as usize == text.len() => Edges::of(&game, text, false),
+            true if game.span.end as usize == text.len() => Edges::of(&game, text, begins_input),
             _ => Edges::default(),
         }
     }
@@ -138,8 +150,10 @@ impl Edges {
 /// How a game was changed so that its neighbor is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Repair {
-    /// A comment or variation that was left open was closed.
+    /// A comment that was left open was closed.
     Closed,
+    /// Variations that were left open were closed: what is behind may have been meant for the main line.
+    VariationClosed,
     /// A termination marker `*` was added.
     Marked,
     /// A tag pair `[Event "?"]` was added.
@@ -161,6 +175,7 @@ impl Repair {
             Repair::Joined => 2,
             Repair::Tagged => 3,
             Repair::Cleaned => 8,
+            Repair::VariationClosed => 20,
             Repair::Failed => 100,
         }
     }
@@ -230,7 +245,9 @@ impl Joiner {
         ways.sort_by_key(|&(a, b)| cost(&before[a].1) + cost(&after[b].1));
         let expected = match (&first_alone, &second_alone) {
             (Some(None), _) | (_, None) => None,
-            (Some(Some((first, _))), Some((second, _))) => Some((Some(first), second)),
+            (Some(Some((alone, _))), Some((second, _))) => {
+                Some((first.map(|first| (alone, first.edges)), second))
+            }
             (None, Some((second, _))) => Some((None, second)),
         };
         let found = expected.and_then(|expected| {
@@ -253,61 +270,6 @@ impl Joiner {
             second_repairs.push(Repair::Failed);
         }
         Joined { first, first_repairs, second, second_repairs }
-    }
-
-    /// Returns the edges of `text`, which is `game` of `src` without what surrounds it, if it is read as
-    /// the same game wherever it stands between empty lines: at the start of an input, behind a marker,
-    /// and behind movetext without one. `own`: where a game is without what surrounds it.
-    pub fn stands_anywhere(
-        &mut self,
-        (game, src): (&Game, &[u8]),
-        text: &[u8],
-        own: fn(&Game, &[u8]) -> Span,
-    ) -> Option<Edges> {
-        const TAGGED: &[u8] = b"[Event \"?\"]\n\n*\n\n";
-        const OPEN: &[u8] = b"[Event \"?\"]\n\n1. e4\n\n";
-        // Without a number: one that ends the text would be taken for its own.
-        const BARE: &[u8] = b"e4 *\n\n";
-        let expected = Content::of(game, src);
-        // Movetext without a marker is only ended by a tag pair: for games without tags and markers see
-        // [`Joiner::join`].
-        let before = [OPEN, b"", TAGGED];
-        let after = [TAGGED, BARE];
-        let n_after = if game.marker.is_some() { 2 } else { 1 };
-        let mut edges = Edges::default();
-        for before in &before[usize::from(game.tags.is_empty())..] {
-            for after in &after[..n_after] {
-                let whole = [before, text, b"\n\n", after].concat();
-                let n_before = usize::from(!before.is_empty());
-                let games = self.read(&Part::whole(&whole));
-                let [.., (content, found), (next, _)] = &games[..] else { return None };
-                edges = Edges::of(found, &whole, false);
-                let is_same = games.len() == n_before + 2
-                    && *content == expected
-                    && own(found, &whole).of(&whole) == text
-                    && *next == self.read(&Part::whole(after))[0].0;
-                if !is_same || edges.leaves_comment_open() {
-                    return None;
-                }
-            }
-        }
-        Some(edges)
-    }
-
-    /// True if `text` holds only comments, escape lines and white space, all of them closed, so that a
-    /// game behind it is read as without it.
-    pub fn is_lead(&mut self, text: &[u8]) -> bool {
-        let stub = b"\n\n[Event \"?\"]\n\n*\n";
-        let whole = [text, stub].concat();
-        let part = Part { is_first: false, ..Part::whole(&whole) };
-        self.parser.start(&part);
-        let is_first = self.parser.next_game(&part, &mut self.game)
-            && self.game.start as usize == text.len() + 2;
-        let is_odd = |kind| {
-            use Kind::{JunkBetweenGames, MovetextAfterResult, UnterminatedComment};
-            matches!(kind, JunkBetweenGames | MovetextAfterResult | UnterminatedComment)
-        };
-        is_first && !self.game.errors.iter().any(|error| is_odd(error.kind))
     }
 
     /// Returns what a text says by itself; `None` if it is not exactly one game.
@@ -333,17 +295,18 @@ impl Joiner {
     fn reads_as(
         &mut self,
         text: &[u8],
-        (first, second): (Option<&Content>, &Content),
+        (first, second): (Option<(&Content, Edges)>, &Content),
         repairs: (&[Repair], &[Repair]),
     ) -> bool {
-        let part = Part { is_first: first.is_none(), ..Part::whole(text) };
+        let is_first = first.is_none_or(|(_, edges)| edges.has(Edges::BEGINS_INPUT));
+        let part = Part { is_first, ..Part::whole(text) };
         let games = self.read(&part);
         let same = |found: &(Content, Game), expected: &Content, repairs: &[Repair]| {
             found.0.is(expected, repairs)
         };
         match (&games[..], first) {
             ([found], None) => same(found, second, repairs.1),
-            ([one, two], Some(first)) => {
+            ([one, two], Some((first, _))) => {
                 same(one, first, repairs.0)
                     && same(two, second, repairs.1)
                     && comments_stay_open(&one.1, text)
@@ -437,8 +400,8 @@ mod tests {
         check(
             "1. e4 (1. d4\n",
             "1. c4 *\n",
-            "1. e4 (1. d4) *\n\n1. c4 *\n",
-            &[Repair::Closed, Repair::Marked],
+            "1. e4 (1. d4\n\n[Event \"?\"]\n\n1. c4 *\n",
+            &[Repair::Tagged],
         );
     }
 
@@ -469,6 +432,7 @@ mod tests {
             "1. e4 *\n\n[Event \"?\"]\n\n(1. d4) 1. c4 *",
             &[Repair::Tagged],
         );
+        check("*\n", "1. d4 *\n", "[Event \"?\"]\n\n*\n\n1. d4 *\n", &[Repair::Tagged]);
         check("1. e4 *\n", "*\n", "1. e4 *\n\n[Event \"?\"]\n\n*\n", &[Repair::Tagged]);
     }
 

@@ -246,6 +246,7 @@ fn read_slowly(src: &[u8], at: usize, errors: &mut impl FnMut(Kind, Span)) -> Re
     while let Some(len) = last_unseen(&src[name_start..name_end]) {
         name_end -= len;
     }
+    (name_start, name_end) = without_stray_bytes(src, name_start, name_end);
     if src[name_end..whole].iter().any(|&byte| !is_white(byte)) {
         errors(Kind::BadTagName, Span::new(unseen.unwrap_or(name_start), whole));
     } else if let Some(unseen) = unseen {
@@ -290,6 +291,19 @@ fn read_slowly(src: &[u8], at: usize, errors: &mut impl FnMut(Kind, Span)) -> Re
     let end = closing_bracket(src, after, errors);
     let escaped = memchr::memchr3(b'\\', b'\n', b'\r', value.of(src)).is_some();
     Read { pair: pair(src, Span::new(at, end), name, value, escaped), end }
+}
+
+/// Returns where a name begins and ends without the bytes around it that are controls or a soft hyphen in
+/// Windows-1252, if what they stand around is a known name. (In other code pages they may be letters,
+/// but no word of another language holds a known name.)
+fn without_stray_bytes(src: &[u8], start: usize, end: usize) -> (usize, usize) {
+    let is_stray = |byte: &&u8| matches!(byte, 0x81 | 0x8D | 0x8F | 0x90 | 0x9D | 0xAD);
+    let name = &src[start..end];
+    let n_before = name.iter().take_while(is_stray).count();
+    let n_behind = name[n_before..].iter().rev().take_while(is_stray).count();
+    let (from, to) = (start + n_before, end - n_behind);
+    let is_known = TagName::find(&src[from..to]).is_some();
+    if (n_before, n_behind) != (0, 0) && is_known { (from, to) } else { (start, end) }
 }
 
 fn pair(src: &[u8], span: Span, name: Span, value: Span, escaped: bool) -> TagPair {

@@ -15,6 +15,7 @@ use crate::{
     comment_words::{PIECE, TIED, UNIT, short_commands, squeeze},
     eight::{self, TOPS},
     encoding::Fallback,
+    scan::is_invisible,
     server_comment::{self, ServerComment},
     sixteen,
     span::Span,
@@ -314,7 +315,9 @@ pub fn tag_name(name: &[u8], fallback: Fallback) -> Cow<'_, [u8]> {
     // as, would end the name.
     let name = fallback.decode(name).replace(char::is_control, " ");
     let name = name.replace(['\'', '"', '«', '‘', '’', '‚', '‛', '“', '”', '„', '‟'], "_");
-    Cow::Owned(name.trim_ascii().as_bytes().to_vec())
+    // What is not seen at its ends is no part of a name when it is read again.
+    let name = name.trim_matches(|c: char| c == ' ' || is_invisible(u32::from(c)));
+    Cow::Owned(name.as_bytes().to_vec())
 }
 
 /// Writes a tag pair on a line of its own. The value is text without escapes.

@@ -56,6 +56,8 @@ impl Writer<'_> {
                     odd.next();
                     (game + 1, edges)
                 }
+                // The first behind a game that is not plain is looked at by itself.
+                _ if !self.end.is_plain() => (game + 1, Edges::UNKNOWN),
                 Some(&&(index, _)) => (index.min(games.end), Edges::UNKNOWN),
                 None => (games.end, Edges::UNKNOWN),
             };
@@ -87,6 +89,11 @@ impl Writer<'_> {
             return Ok(());
         }
         let Some(mut joining) = self.joining.take() else { return self.write(bytes) };
+        // Behind games it would be theirs, annotation and all.
+        if text.is_without_games && !joining.takes_text(bytes) {
+            self.joining = Some(joining);
+            return Ok(());
+        }
         let is_within = std::mem::replace(&mut self.is_within, has_game);
         let input_number = input.index as u64;
         let coming = Coming {

@@ -61,6 +61,12 @@ impl Content {
         }
     }
 
+    /// True if tags, marker and what stands for a marker are those of `other`.
+    pub(super) fn has_frame_of(&self, other: &Content) -> bool {
+        (&self.tags, self.marker, self.has_final_zeros)
+            == (&other.tags, other.marker, other.has_final_zeros)
+    }
+
     /// True if this is `other` with what the repairs add.
     pub(super) fn is(&self, other: &Content, repairs: &[Repair]) -> bool {
         let tags = match repairs.contains(&Repair::Tagged) {

@@ -23,6 +23,10 @@ pub(super) fn first_variants(text: &[u8], game: &Game, line_end: &[u8]) -> Vec<V
     if let Some(joined) = with_comments_joined(text, game, line_end) {
         variants.push((joined, vec![Repair::Joined]));
     }
+    if game.tags.is_empty() {
+        let tagged = [b"[Event \"?\"]", line_end, line_end, text].concat();
+        variants.push((tagged, vec![Repair::Tagged]));
+    }
     let end = end_of_last_line(text, game);
     if !text[end..].trim_ascii().is_empty() {
         let cleaned = [&text[..end], line_end].concat();
@@ -38,32 +42,47 @@ pub(super) fn first_variants(text: &[u8], game: &Game, line_end: &[u8]) -> Vec<V
 /// Returns the texts that the second of two games can have, itself first. `game`: the text as read.
 pub(super) fn second_variants(text: &[u8], game: &Game, line_end: &[u8]) -> Vec<Variant> {
     let mut variants = vec![(text.to_vec(), Vec::new())];
-    let first_node = game.nodes.first().map_or(game.start, |node| node.span.start.min(game.start));
-    let first = game.escapes.first().map_or(first_node, |line| line.start.min(first_node)) as usize;
-    let has_junk = !text[..first].trim_ascii().is_empty();
-    if has_junk {
-        variants.push((text[first..].to_vec(), vec![Repair::Cleaned]));
+    let cleaned = with_clean_lead(text, game, line_end);
+    if cleaned != text {
+        variants.push((cleaned.clone(), vec![Repair::Cleaned]));
     }
-    let bare = game.start as usize;
     if game.tags.is_empty() {
         // Escape lines stay before the tags of their game.
         let escapes = game.escapes.last().map_or(0, |line| next_line(text, line.end as usize));
-        let tagged = |from: usize, at: usize| {
-            let tag = [b"[Event \"?\"]", line_end, line_end].concat();
-            [&text[from..at], &tag, &text[at..]].concat()
-        };
-        variants.push((tagged(0, escapes), vec![Repair::Tagged]));
-        if has_junk {
-            let at = escapes.max(first);
-            variants.push((tagged(first, at), vec![Repair::Tagged, Repair::Cleaned]));
-        }
-        variants.push((tagged(bare, bare), vec![Repair::Tagged, Repair::Cleaned]));
+        let tag = [b"[Event \"?\"]", line_end, line_end].concat();
+        variants.push(([&text[..escapes], &tag, &text[escapes..]].concat(), vec![Repair::Tagged]));
+        let lead_end = cleaned.len() - (text.len() - game.start as usize);
+        let (lead, rest) = cleaned.split_at(lead_end);
+        let escapes = lead.len() - without_escapes(lead).len();
+        let tagged = [&lead[..escapes], &tag, &lead[escapes..], rest].concat();
+        variants.push((tagged, vec![Repair::Tagged, Repair::Cleaned]));
     }
     variants
 }
 
+/// Returns the text with only escape lines and then comments before its first tag pair or move.
+fn with_clean_lead(text: &[u8], game: &Game, line_end: &[u8]) -> Vec<u8> {
+    let mut out = Vec::with_capacity(text.len());
+    let comments = game.nodes.iter().filter(|node| node.span.start < game.start);
+    for span in game.escapes.iter().copied().chain(comments.map(|node| node.span)) {
+        out.extend_from_slice(span.of(text).trim_ascii_end());
+        out.extend_from_slice(line_end);
+    }
+    out.extend_from_slice(&text[game.start as usize..]);
+    out
+}
+
+/// Returns a text without the escape lines that it begins with.
+fn without_escapes(text: &[u8]) -> &[u8] {
+    let mut at = 0;
+    while text.get(at) == Some(&b'%') {
+        at = next_line(text, at);
+    }
+    &text[at..]
+}
+
 /// Returns the text with each comment closed that was left open, as C33 closes it.
-fn closed(text: &[u8], game: &Game) -> Vec<u8> {
+pub(super) fn closed(text: &[u8], game: &Game) -> Vec<u8> {
     let mut out = Vec::with_capacity(text.len() + 1);
     let mut from = 0;
     let is_open = |node: &&Node| node.kind == NodeKind::Comment(CommentKind::Open);
@@ -84,8 +103,11 @@ fn marked(text: &[u8], game: &Game, line_end: &[u8]) -> Variant {
     let closed = closed(text, game);
     let is_left_open = |node: &&Node| node.kind == NodeKind::RavClose && node.span.is_empty();
     let n_open = game.nodes.iter().filter(is_left_open).count();
-    if closed != text || n_open > 0 {
+    if closed != text {
         repairs.push(Repair::Closed);
+    }
+    if n_open > 0 {
+        repairs.push(Repair::VariationClosed);
     }
     repairs.push(Repair::Marked);
     let end = closed.trim_ascii_end().len();
@@ -154,7 +176,7 @@ fn with_comments_joined(text: &[u8], game: &Game, line_end: &[u8]) -> Option<Vec
 
 /// Returns where the line ends that holds the last token of the game, or the last comment that begins
 /// on that line.
-fn end_of_last_line(text: &[u8], game: &Game) -> usize {
+pub(super) fn end_of_last_line(text: &[u8], game: &Game) -> usize {
     let mut end = line_end(text, game.end as usize);
     for node in &game.nodes {
         if (node.span.start as usize) < end && node.span.end as usize > end {

@@ -1,0 +1,280 @@
+//! Games that come together anew are the games that were read: by number and by content, whatever they
+//! hold, in every command that writes games of several places into one output.
+//!
+//! Inputs: small files, each of a class that once broke this, spoiled games with a seed that is printed
+//! (`PGNKIT_SEED=N` chooses it), and the files below `faults/` of the folder that `PGNKIT_CORPORA` names.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+mod support;
+
+use std::{env, fs, path::Path};
+
+use pgn_syntax::{CommentKind, Game, Games, NodeKind};
+use pgn_testkit::{Fault, Generator, Rng, Style};
+use support::{Corpora, pgnkit, run, say};
+
+/// Files that were glued to others, or were no longer themselves behind others.
+const CASES: &[&str] = &[
+    "1. e4 e5\n",
+    "1. d4 d5 *\n",
+    "[Event \"A\"]\n[White \"w1\"]\n\n",
+    "[White \"w2\"]\n\n1. c4 *\n",
+    "[Event \"A\"]\n\n1. e4 Ke5 {never closed 1-0\n",
+    "[Event \"A\"]\n\n1. e4 {open\n\n[Event \"B\"]\n\n1. e5 {x} 1-0\n\n[Event \"C\"]\n\n1. d4 } 1-0\n",
+    "[Event \"A\"]\n\n{open 1. e4\n\n[Event \"B\"]\n\n1. d4 *\n",
+    "1. e4 (1. d4 d5 2. c4\n",
+    "1. e4 (1. d4 d5 1-0\n",
+    "(c4*",
+    "{}w e4",
+    "({}a6\n[v\"\"]h8",
+    "(({})(3.d4))2.ef",
+    "h7{\n\n[t \"\"]\nf6",
+    "[1\"]\"0-1[O \"",
+    "[0\"]?\n[B \"",
+    "[Black\u{f}\"",
+    "e4N?",
+    "*\n",
+    "1-0",
+    "1. e4 0-0",
+    "1. e4 *\n\n{the end}\n; of the file\n",
+    "1. e4 *\n\n( and then 12.\n",
+    "% nothing\n",
+    "no game {\n",
+    "\u{feff}[Event \"bom\"]\r\n\r\n1. e4 *",
+    "$5 1. e4 *\n",
+    "[Event \"line\r\n[Site \"x\"]\r\n\r\n1. e4 ; comment\r\n",
+    "1. e4 {a {b} c\n",
+    "c6 1-0 0\n\n! +1...a8",
+    "[Event \"a\"]\n\n1. e4 *\n\n{c}\n% pgnkit: ignore illegal-move -- x\n[Event \"b\"]\n\n1. e5 *\n",
+    "[W \"",
+    "[R\"]*\n[e\"]*",
+    "a6$2 0-1\n(",
+];
+
+/// What a game says, without what is added so that a neighbor is read: a marker `*`, a tag `[Event "?"]`.
+fn content(game: &Game, src: &[u8]) -> String {
+    let text = |bytes: &[u8]| {
+        let text = String::from_utf8_lossy(bytes).replace("\r\n", "\n").replace('\r', "\n");
+        text.trim().to_owned()
+    };
+    let tags = game.tags.iter().map(|pair| (text(pair.name.of(src)), text(pair.value.of(src))));
+    let tags = tags.filter(|pair| *pair != ("Event".to_owned(), "?".to_owned()));
+    let mut words: Vec<String> = tags.map(|(name, value)| format!("[{name} {value}]")).collect();
+    for node in &game.nodes {
+        words.push(match node.kind {
+            NodeKind::Comment(kind) if kind != CommentKind::Words => {
+                format!("{{{}}}", text(node.comment_text(src)))
+            }
+            NodeKind::RavClose => ")".to_owned(),
+            NodeKind::Marker(_) if game.marker.is_some_and(|(_, span)| span == node.span) => {
+                continue;
+            }
+            _ => text(node.span.of(src)),
+        });
+    }
+    let marker = game.marker.map_or("*", |(marker, _)| marker.text());
+    words.push(if game.final_zeros.is_some() { "0-0" } else { marker }.to_owned());
+    words.join(" ")
+}
+
+fn contents(bytes: &[u8]) -> Vec<String> {
+    let mut games = Games::new(bytes);
+    let mut all = Vec::new();
+    while let Some(game) = games.next() {
+        all.push(content(game, bytes));
+    }
+    all
+}
+
+fn sorted(mut all: Vec<String>) -> Vec<String> {
+    all.sort();
+    all
+}
+
+/// Files in a folder, and the games that they hold.
+struct Files<'a> {
+    dir: &'a Path,
+    names: Vec<String>,
+    games: Vec<Vec<String>>,
+}
+
+impl Files<'_> {
+    fn new<'a>(dir: &'a Path, files: &[&[u8]]) -> Files<'a> {
+        let names: Vec<String> = (0..files.len()).map(|n| format!("in{n:02}.pgn")).collect();
+        for (name, bytes) in names.iter().zip(files) {
+            fs::write(dir.join(name), bytes).unwrap();
+        }
+        Files { dir, names, games: files.iter().map(|bytes| contents(bytes)).collect() }
+    }
+
+    /// Runs a command over the files; returns what each of the outputs holds.
+    fn run(&self, args: &[&str], outputs: &[&str]) -> Vec<Vec<String>> {
+        for output in outputs {
+            let _ = fs::remove_file(self.dir.join(output));
+        }
+        let names = self.names.iter().map(String::as_str);
+        let mut command = pgnkit(args.iter().copied().chain(names));
+        command.current_dir(self.dir);
+        let output = run(command, b"");
+        let status = output.status.code();
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(matches!(status, Some(0 | 1)), "{args:?}: {status:?} {said}");
+        assert!(!said.contains("read otherwise"), "{args:?}: {said}");
+        let read = |name: &&str| contents(&fs::read(self.dir.join(name)).unwrap_or_default());
+        outputs.iter().map(read).collect()
+    }
+
+    fn all(&self) -> Vec<String> {
+        self.games.concat()
+    }
+
+    fn check(&self) {
+        let all = self.all();
+        let found = self.run(&["merge", "-o", "out.pgn"], &["out.pgn"]);
+        assert_eq!(found[0], all, "merge");
+        let found = self.run(&["merge", "--sort", "White,Event", "-o", "out.pgn"], &["out.pgn"]);
+        assert_eq!(sorted(found[0].clone()), sorted(all.clone()), "merge --sort");
+        let both = ["out.pgn", "copies.pgn"];
+        let args = ["merge", "--dedup", "exact", "-o", both[0], "--duplicates", both[1], "--force"];
+        assert_eq!(sorted(self.run(&args, &both).concat()), sorted(all.clone()), "merge --dedup");
+        let both = ["out.pgn", "rest.pgn"];
+        let args = ["filter", "-w", "plies > 1", "-o", both[0], "--rest", both[1], "--force"];
+        assert_eq!(sorted(self.run(&args, &both).concat()), sorted(all.clone()), "filter --rest");
+        let found = self.run(&["filter", "--take", "3", "-o", "out.pgn"], &["out.pgn"]);
+        assert_eq!(found[0], all[..all.len().min(3)], "filter --take");
+        let found = self.run(&["filter", "--last", "3", "-o", "out.pgn"], &["out.pgn"]);
+        assert_eq!(found[0], all[all.len().saturating_sub(3)..], "filter --last");
+        self.check_split(&all);
+        let found = self.run(&["export", "-o", "out.pgn"], &["out.pgn"]);
+        assert_eq!(found[0].len(), all.len(), "export");
+        let both = ["out.pgn", "rejects.pgn"];
+        let args = ["export", "--on-error", "drop", "-o", both[0], "--rejects", both[1], "--force"];
+        assert_eq!(self.run(&args, &both).concat().len(), all.len(), "export --on-error drop");
+        let found = self.run(&["strip-comments", "-o", "out.pgn"], &["out.pgn"]);
+        assert_eq!(found[0].len(), all.len(), "strip-comments");
+    }
+
+    fn check_split(&self, all: &[String]) {
+        let _ = fs::remove_dir_all(self.dir.join("parts"));
+        self.run(&["split", "--games", "2", "--dir", "parts"], &[]);
+        let mut parts: Vec<_> = match fs::read_dir(self.dir.join("parts")) {
+            Ok(entries) => entries.map(|entry| entry.unwrap().path()).collect(),
+            Err(_) => Vec::new(),
+        };
+        parts.sort();
+        let found: Vec<Vec<String>> =
+            parts.iter().map(|part| contents(&fs::read(part).unwrap())).collect();
+        assert!(found.iter().all(|part| part.len() <= 2), "split: {found:?}");
+        assert_eq!(found.concat(), all, "split");
+    }
+}
+
+/// Checks files, all of them and each pair of neighbors among them.
+#[track_caller]
+fn check(files: &[&[u8]]) {
+    let dir = tempfile::tempdir().unwrap();
+    Files::new(dir.path(), files).check();
+}
+
+#[test]
+fn cases_in_any_company() {
+    let cases: Vec<&[u8]> = CASES.iter().map(|case| case.as_bytes()).collect();
+    check(&cases);
+    let mut rng = Rng::new(7);
+    for _ in 0..12 {
+        let some: Vec<&[u8]> = (0..6).map(|_| *rng.pick(&cases)).collect();
+        check(&some);
+    }
+}
+
+#[test]
+fn spoiled_games_in_any_company() {
+    let seed = match env::var("PGNKIT_SEED") {
+        Ok(seed) => seed.parse().unwrap(),
+        Err(_) => 11,
+    };
+    say(&format!("neighbors: seed {seed}"));
+    let mut rng = Rng::new(seed);
+    for round in 0..6 {
+        let files: Vec<Vec<u8>> = (0..6)
+            .map(|n| {
+                let mut text = Vec::new();
+                let mut generator = Generator::new(seed * 100 + round * 10 + n, Style::Annotated);
+                for _ in 0..4 {
+                    let game = generator.games(1);
+                    if rng.one_in(2) {
+                        rng.pick(&Fault::ALL).plant(game, &mut rng, &mut text);
+                    } else {
+                        text.extend(game);
+                    }
+                }
+                text
+            })
+            .collect();
+        let files: Vec<&[u8]> = files.iter().map(Vec::as_slice).collect();
+        check(&files);
+    }
+}
+
+#[test]
+fn faults_of_the_corpora_in_any_company() {
+    Corpora::open("neighbors").test(faults_of);
+}
+
+fn faults_of(corpora: &Path) {
+    let Ok(folder) = fs::read_dir(corpora.join("faults")) else { return };
+    let mut paths: Vec<_> = folder
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.extension().is_some_and(|it| it == "pgn"))
+        .collect();
+    paths.sort();
+    let files: Vec<Vec<u8>> = paths.iter().map(|path| fs::read(path).unwrap()).collect();
+    let files: Vec<&[u8]> = files.iter().map(Vec::as_slice).collect();
+    check(&files);
+    for file in &files {
+        twice_is_once(file);
+        check(&[file, file]);
+    }
+}
+
+#[test]
+fn cases_twice() {
+    CASES.iter().for_each(|case| twice_is_once(case.as_bytes()));
+}
+
+/// What `export` and `strip-comments` have made of a file stays as it is, and its games are as many.
+#[track_caller]
+fn twice_is_once(bytes: &[u8]) {
+    let commands: [&[&str]; 5] = [
+        &["export"],
+        &["export", "--on-error", "comment"],
+        &["strip-comments"],
+        &["strip-comments", "--preset", "all"],
+        &["strip-comments", "--keep-commands", "clk", "--reflow"],
+    ];
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("in.pgn");
+    for args in commands {
+        fs::write(&path, bytes).unwrap();
+        let write =
+            || run(pgnkit(args.iter().copied().chain([path.to_str().unwrap()])), b"").stdout;
+        let once = write();
+        let n_games = contents(bytes).len();
+        assert_eq!(contents(&once).len(), n_games, "{args:?}: {}", bytes.escape_ascii());
+        fs::write(&path, &once).unwrap();
+        let twice = write();
+        assert_eq!(
+            once.escape_ascii().to_string(),
+            twice.escape_ascii().to_string(),
+            "{args:?}: {}",
+            bytes.escape_ascii()
+        );
+    }
+    // In place: nothing is refused, and nothing would change then.
+    fs::write(&path, bytes).unwrap();
+    for args in [["export", "--in-place"], ["export", "--check"]] {
+        let output = run(pgnkit(args.into_iter().chain([path.to_str().unwrap()])), b"");
+        assert_eq!(output.status.code(), Some(0), "{args:?}: {}", bytes.escape_ascii());
+    }
+}
