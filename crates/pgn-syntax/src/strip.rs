@@ -5,6 +5,9 @@
 //! one blank. A line that is empty then goes, too. What looks like a tag pair and was none, because it
 //! did not begin its line, comes to stand behind the text before it.
 
+mod number;
+
+use self::number::{black_number, is_number_of_white};
 use crate::{
     annotation::{Piece, PieceKind, pieces_into},
     command::Command,
@@ -183,6 +186,8 @@ impl Stripper {
         self.cuts.clear();
         let mut before = Before::Other;
         let mut last_end = game.span.start as usize;
+        // The text before the last move, where its number stands.
+        let mut lead: &[u8] = &[];
         let mut at = 0;
         while let Some(node) = game.nodes.get(at) {
             at += 1;
@@ -191,13 +196,14 @@ impl Stripper {
                 continue;
             }
             if before != Before::Other {
-                before = self.pass_gap(src, before, last_end, node.span.start as usize);
+                before = self.pass_gap(src, before, lead, last_end, node.span.start as usize);
             }
-            last_end = node.span.end as usize;
+            let gap_start = std::mem::replace(&mut last_end, node.span.end as usize);
             let goes = match node.kind {
                 // The number, if there is one, is this move's.
                 NodeKind::Move { .. } | NodeKind::NullMove { .. } => {
                     before = Before::Move;
+                    lead = src.get(gap_start..node.span.start as usize).unwrap_or_default();
                     continue;
                 }
                 NodeKind::Comment(CommentKind::Words) => Goes::NotAll,
@@ -335,14 +341,24 @@ impl Stripper {
         }
     }
 
-    /// What stands before a node, now that the text between it and the last one is known.
-    fn pass_gap(&mut self, src: &[u8], before: Before, start: usize, end: usize) -> Before {
+    /// Returns what stands before a node, now that the text between it and the last one is known. A number of
+    /// Black's is cut only behind the move of White's with the same number, as `lead`, the text before the last
+    /// move, tells: any other number says something about the moves.
+    fn pass_gap(
+        &mut self,
+        src: &[u8],
+        before: Before,
+        lead: &[u8],
+        start: usize,
+        end: usize,
+    ) -> Before {
         let gap = src.get(start..end).unwrap_or_default();
         if gap.iter().all(|&b| is_white(b)) {
             return before;
         }
         if before == Before::Removed
             && let Some((from, to)) = black_number(gap)
+            && is_number_of_white(lead, &gap[from..to])
         {
             let span = Span::new(start + from, start + to);
             self.cuts.push(Cut { span, becomes: Becomes::Nothing });
@@ -460,18 +476,6 @@ fn without_white_end(span: Span, src: &[u8]) -> Span {
     Span::new(span.start as usize, span.start as usize + len)
 }
 
-/// Where the number is, if `gap` is white space around the number of a move of Black's: `1...`.
-fn black_number(gap: &[u8]) -> Option<(usize, usize)> {
-    let start = gap.iter().position(|&b| !is_white(b))?;
-    let end = gap.iter().rposition(|&b| !is_white(b))? + 1;
-    let number = &gap[start..end];
-    let n_digits = number.iter().take_while(|b| b.is_ascii_digit()).count();
-    let dots = &number[n_digits..];
-    let is_black = dots.iter().all(|&b| b == b'.' || is_blank(b))
-        && dots.iter().filter(|&&b| b == b'.').count() > 1;
-    (n_digits > 0 && is_black).then_some((start, end))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -554,7 +558,13 @@ mod tests {
     fn numbers_of_black() {
         check(ALL, "1. e4 {a} 1... e5 $1 2. Nf3 *", "1. e4 e5 $1 2. Nf3 *");
         check(ALL, "1. e4 {a}1...{b}e5 *", "1. e4 e5 *");
-        check(ALL, "1. e4 {a}\n1... e5 {b\n} 2... Nc6 *", "1. e4\ne5\nNc6 *");
+        check(ALL, "1. e4 {a}\n1... e5 {b\n} 2. Nf3 *", "1. e4\ne5\n2. Nf3 *");
+        // Numbers that are none of Black's reply say something: a move is missing, or one was lost.
+        check(ALL, "1... e5 {b} 2... Nc6 *", "1... e5 2... Nc6 *");
+        check(ALL, "1. e4 {b} 2... Nc6 *", "1. e4 2... Nc6 *");
+        check(ALL, "12. e4 {b} 1... Nc6 *", "12. e4 1... Nc6 *");
+        check(ALL, "e4 {b} 1... Nc6 *", "e4 1... Nc6 *");
+        check(ALL, "1 e4 {b} 1 ... Nc6 *", "1 e4 Nc6 *");
         check(ALL, "1. e4 {a} (1. d4) 1... e5 *", "1. e4 (1. d4) 1... e5 *");
         check(ALL, "1. e4 $1 {a} 1... e5 *", "1. e4 $1 1... e5 *");
         check(ALL, "1. e4 1... e5 {a} 2. d4 *", "1. e4 1... e5 2. d4 *");
