@@ -223,7 +223,8 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitStatus {
 
 /// What an output says that could not be written while work was going on.
 fn of_output(err: &anyhow::Error) -> Option<&pgn_stream::Error> {
-    err.downcast_ref::<io::Error>()?.get_ref()?.downcast_ref()
+    let wrapped = || err.downcast_ref::<io::Error>()?.get_ref()?.downcast_ref();
+    err.downcast_ref().or_else(wrapped)
 }
 
 /// A closed pipe is quiet: whoever read us has enough.

@@ -144,7 +144,12 @@ pub(crate) fn usage(err: &clap::Error) -> ExitStatus {
         }
         return ExitStatus::Failed;
     }
-    match err.print() {
+    // A closed stdout takes what is printed as if it were open.
+    let printed = match pgn_stream::Output::stdout() {
+        Err(_) if !err.use_stderr() => Err(io::Error::other("it is closed")),
+        _ => err.print(),
+    };
+    match printed {
         Err(failure) if failure.kind() != io::ErrorKind::BrokenPipe && !err.use_stderr() => {
             let messages = Messages::new(Verbosity::Normal, false);
             messages.error(format_args!("cannot write to stdout: {failure}"));

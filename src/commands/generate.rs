@@ -71,8 +71,9 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
 }
 
 fn to_stdout(bytes: &[u8]) -> anyhow::Result<()> {
-    let mut out = io::stdout().lock();
-    out.write_all(bytes).and_then(|()| out.flush()).context("cannot write to stdout")
+    let mut out = pgn_stream::Output::stdout()?;
+    out.write_all(bytes)?;
+    Ok(out.commit()?)
 }
 
 fn completions(shell: Shell) -> Vec<u8> {

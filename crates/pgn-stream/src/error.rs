@@ -27,6 +27,8 @@ pub enum ErrorKind {
     Unwritable,
     /// The file that an output would replace was changed meanwhile.
     Changed,
+    /// Another program holds a lock on the file that an output would replace.
+    Locked,
 }
 
 /// An input or output that failed, and where.
@@ -118,8 +120,11 @@ impl fmt::Display for Error {
             ErrorKind::Unsupported(name) => write!(f, "{name} is not supported"),
             ErrorKind::Encrypted => f.write_str("is encrypted"),
             ErrorKind::NoMembers => f.write_str("holds no member named *.pgn"),
-            ErrorKind::Changed => {
-                f.write_str("was changed by another program while this run went on; it is kept")?;
+            ErrorKind::Changed | ErrorKind::Locked => {
+                f.write_str(match self.kind {
+                    ErrorKind::Locked => "is locked by another program; it is kept",
+                    _ => "was changed by another program while this run went on; it is kept",
+                })?;
                 return match &self.source {
                     Some(partial) => write!(f, ", and the result is in {partial}"),
                     None => Ok(()),
@@ -141,7 +146,10 @@ impl error::Error for Error {
     fn source(&self) -> Option<&(dyn error::Error + 'static)> {
         // Its words are in ours for these.
         match self.kind {
-            ErrorKind::Unreadable | ErrorKind::Unwritable | ErrorKind::Changed => None,
+            ErrorKind::Unreadable
+            | ErrorKind::Unwritable
+            | ErrorKind::Changed
+            | ErrorKind::Locked => None,
             _ => self.source.as_ref().map(|it| it as _),
         }
     }

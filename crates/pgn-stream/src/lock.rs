@@ -11,14 +11,15 @@ use std::{
 use crate::temporary::is_at;
 
 /// How long another program is waited for: longer than most take to add games.
-const PATIENCE: Duration = Duration::from_secs(30);
+const PATIENCE: Duration = Duration::from_millis(if cfg!(test) { 100 } else { 30_000 });
 
 /// Locks the file at `target`, which is no link, until what is returned is dropped. `None`: the file
 /// system has no locks.
 ///
 /// # Errors
 ///
-/// If the file cannot be opened for writing, or another program holds its lock for too long.
+/// If the file cannot be opened for writing, or another program holds its lock for too long: then of
+/// kind `ResourceBusy`.
 pub(crate) fn exclusive(target: &Path) -> io::Result<Option<File>> {
     exclusive_within(target, PATIENCE)
 }
@@ -33,7 +34,8 @@ fn exclusive_within(target: &Path, patience: Duration) -> io::Result<Option<File
             Ok(()) if is_at(&file, target) => return Ok(Some(file)),
             Err(TryLockError::Error(_)) => return Ok(None),
             Err(TryLockError::WouldBlock) if begin.elapsed() >= patience => {
-                return Err(io::Error::other("another program has locked it"));
+                let words = "another program has locked it";
+                return Err(io::Error::new(io::ErrorKind::ResourceBusy, words));
             }
             Ok(()) | Err(TryLockError::WouldBlock) => thread::sleep(PAUSE),
         }

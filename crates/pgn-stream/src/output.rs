@@ -72,6 +72,8 @@ struct Behind {
     keep_old: Option<OsString>,
     /// Of the target: while it is added to, or just before it is replaced.
     lock: Option<File>,
+    /// Another program has locked the target: it is not replaced.
+    is_locked_out: bool,
 }
 
 /// A file as it was before it is replaced.
@@ -211,7 +213,16 @@ impl Output {
             io::copy(&mut File::open(&target)?, &mut file)?;
         }
         let (replace, is_synced, keep_old) = (options.replace, false, None);
-        let behind = Some(Behind { temporary, target, before, replace, is_synced, keep_old, lock });
+        let behind = Some(Behind {
+            temporary,
+            target,
+            before,
+            replace,
+            is_synced,
+            keep_old,
+            lock,
+            is_locked_out: false,
+        });
         let encoder = Some(Encoder::new(EarlySync::of(file), format)?);
         Ok(Output { path: Some(path.to_owned()), format, encoder, lead, behind })
     }
@@ -279,7 +290,8 @@ impl Output {
     /// # Errors
     ///
     /// If what was written cannot be brought to disk, or the file cannot be renamed; if the file that
-    /// it would replace is not the one that was there at first, of kind [`ErrorKind::Changed`].
+    /// it would replace is not the one that was there at first, of kind [`ErrorKind::Changed`], or is
+    /// locked, of kind [`ErrorKind::Locked`].
     pub fn commit(mut self) -> Result<(), Error> {
         self.make_ready()?;
         if self.is_target_changed() {
@@ -304,18 +316,27 @@ impl Output {
         let Some(before) = &behind.before else { return Ok(()) };
         attributes::copy(&behind.target, &before.metadata, behind.temporary.path())?;
         if behind.lock.is_none() && behind.temporary.is_by_itself() {
-            behind.lock = match lock::exclusive(&behind.target) {
-                Err(error) if error.kind() == io::ErrorKind::NotFound => None,
-                lock => lock?,
-            };
+            match lock::exclusive(&behind.target) {
+                Ok(lock) => behind.lock = lock,
+                Err(error) if error.kind() == io::ErrorKind::ResourceBusy => {
+                    behind.is_locked_out = true;
+                }
+                // That it has gone is seen when it is compared.
+                Err(error) if error.kind() == io::ErrorKind::NotFound => (),
+                Err(error) => return Err(error),
+            }
         }
         Ok(())
     }
 
-    /// Returns true if what would be replaced is not what was there when the output was created.
+    /// Returns true if what would be replaced is not what was there when the output was created, or is
+    /// locked by another program.
     pub(crate) fn is_target_changed(&self) -> bool {
-        let Some(Behind { target, before, replace, .. }) = &self.behind else { return false };
+        let Some(Behind { target, before, replace, is_locked_out, .. }) = &self.behind else {
+            return false;
+        };
         match before {
+            _ if *is_locked_out => true,
             Some(before) => !before.witness.is_still(target),
             None => *replace && fs::symlink_metadata(target).is_ok(),
         }
@@ -324,13 +345,15 @@ impl Output {
     /// Keeps what was written under another name, as the target has changed. Returns the error that
     /// says so.
     pub(crate) fn keep_as_changed(&mut self) -> Error {
+        let is_locked_out = self.behind.as_ref().is_some_and(|it| it.is_locked_out);
+        let kind = if is_locked_out { ErrorKind::Locked } else { ErrorKind::Changed };
         match self.take_partial_name() {
             Ok(partial) => {
                 let partial = partial.unwrap_or_default().display().to_string();
                 Error {
                     path: self.path.clone(),
                     source: Some(io::Error::other(partial)),
-                    ..Error::new(ErrorKind::Changed)
+                    ..Error::new(kind)
                 }
             }
             Err(error) => unwritable(self.path.as_deref(), error),
@@ -491,5 +514,28 @@ fn keep_under(old: &Path, new: &Path) -> io::Result<()> {
 pub(crate) fn sync_folder(file: &Path) {
     if let Ok(folder) = File::open(parent(file)) {
         let _ = folder.sync_all();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_that_is_locked_is_kept() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("x.pgn");
+        fs::write(&path, "old").unwrap();
+        let holder = File::open(&path).unwrap();
+        holder.lock().unwrap();
+        let mut output = Output::create(&path, &OutputOptions::default()).unwrap();
+        output.write_all(b"new").unwrap();
+        let error = output.commit().unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Locked);
+        assert_eq!(fs::read(&path).unwrap(), b"old");
+        assert_eq!(fs::read(dir.path().join("x.pgn.partial")).unwrap(), b"new");
+        let append = OutputOptions { append: Append::Line, ..OutputOptions::default() };
+        let error = Output::create(&path, &append).unwrap_err();
+        assert_eq!(error.to_string(), "cannot be written: another program has locked it");
     }
 }

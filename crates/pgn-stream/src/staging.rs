@@ -154,7 +154,7 @@ fn create_locked(folder: &Path) -> io::Result<Option<File>> {
         }
         match builder.create(folder) {
             Ok(()) => {
-                let lock = File::open(folder)?;
+                let lock = File::open(folder).inspect_err(|_| drop(fs::remove_dir(folder)))?;
                 // Another run may just look whether it was left.
                 if lock.lock().is_ok() && !is_at(&lock, folder) {
                     continue;

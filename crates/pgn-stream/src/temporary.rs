@@ -54,8 +54,10 @@ impl Temporary {
             };
             let path = parent(target).join(name_with(".".as_ref(), name, suffix.as_ref()));
             if let Some(file) = create_locked(&path, mode)? {
-                let lock = Some(file.try_clone()?);
-                return Ok((Temporary { path, is_listed: true, lock }, file));
+                // From here on it is removed, whatever fails.
+                let mut temporary = Temporary { path, is_listed: true, lock: None };
+                temporary.lock = Some(file.try_clone()?);
+                return Ok((temporary, file));
             }
         }
         Err(io::ErrorKind::AlreadyExists.into())
