@@ -309,6 +309,29 @@ fn names_that_are_derived_replace_nothing_else() {
 }
 
 #[test]
+fn nothing_is_added_to_a_document() {
+    let dir = folder();
+    for (format, is_document) in [
+        ("full", false),
+        ("concise", false),
+        ("json-lines", false),
+        ("github", false),
+        ("json", true),
+        ("sarif", true),
+        ("gitlab", true),
+        ("junit", true),
+    ] {
+        let args = ["check", "a.pgn", "--append", "-o", format, "--output-format", format];
+        let status = run(dir.path(), &args).status.code();
+        assert_eq!(status == Some(2), is_document, "{format}: {status:?}");
+        assert_eq!(dir.path().join(format).exists(), !is_document, "{format}");
+    }
+    for format in ["json", "html"] {
+        refused(dir.path(), &["stats", "a.pgn", "--append", "-o", "o", "--format", format]);
+    }
+}
+
+#[test]
 fn what_an_output_means_is_said_or_refused() {
     let dir = folder();
     for args in [
@@ -383,52 +406,4 @@ fn stdout_is_no_input() {
     let mut program = support::pgnkit(["filter", "a.pgn", "-o", "o.pgn"]);
     let status = program.current_dir(dir.path()).stdout(appending()).status().unwrap();
     assert!(status.success());
-}
-
-/// What is shown with colors goes to a terminal.
-#[test]
-fn patches_do_not_act_on_a_terminal() {
-    let dir = tempfile::tempdir().unwrap();
-    let text =
-        b"[White \"\x1b]0;x\x07\"]\n\n1. e4 {\x1b[2J\x9b31m \xe2\x80\xae\xc2\x9b} e5\r\n2. d4 *\n";
-    fs::write(dir.path().join("a.pgn"), text).unwrap();
-    for command in [
-        &["check", "--diff", "--unsafe-fixes"][..],
-        &["export", "--diff"],
-        &["strip-comments", "--diff"],
-    ] {
-        let output = run(dir.path(), &[command, &["--color", "always", "a.pgn"]].concat());
-        let shown = String::from_utf8(output.stdout).unwrap();
-        let shown = ["\x1b[1m", "\x1b[31m", "\x1b[32m", "\x1b[36m", "\x1b[0m"]
-            .iter()
-            .fold(shown, |shown, color| shown.replace(color, ""));
-        let acts = |c: char| c.is_control() && !"\r\n".contains(c) || c == '\u{202e}';
-        assert!(shown.contains("\u{241b}") && !shown.contains(acts), "{command:?}: {shown:?}");
-        // A patch for a program has the bytes of the file.
-        let output = run(dir.path(), &[command, &["a.pgn"]].concat());
-        assert!(output.stdout.contains(&0x1b) && output.stdout.contains(&0x9b), "{command:?}");
-    }
-}
-
-#[test]
-fn spreadsheets_get_no_formulas() {
-    let dir = tempfile::tempdir().unwrap();
-    let game = "[White \"=A1\"]\n[Black \"B\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 *\n\n";
-    fs::write(dir.path().join("a.pgn"), game.repeat(2)).unwrap();
-    let csv =
-        run(dir.path(), &["stats", "--by", "White", "--format", "csv", "--csv-safe", "a.pgn"]);
-    assert!(String::from_utf8(csv.stdout).unwrap().contains("\r\n'=A1,2,"));
-    let merge = ["merge", "--dedup", "-o", "o.pgn", "--report", "r.tsv", "a.pgn"];
-    assert!(run(dir.path(), &[&merge[..], &["--csv-safe"]].concat()).status.success());
-    let report = fs::read_to_string(dir.path().join("r.tsv")).unwrap();
-    assert!(report.contains("\t'=A1\tB\t"), "{report}");
-    assert!(run(dir.path(), &merge).status.success());
-    let report = fs::read_to_string(dir.path().join("r.tsv")).unwrap();
-    assert!(report.contains("\t=A1\tB\t"), "{report}");
-    for args in [
-        &["stats", "--csv-safe", "a.pgn"][..],
-        &["merge", "--dedup", "--csv-safe", "--report", "r.jsonl", "-o", "o.pgn", "a.pgn"],
-    ] {
-        assert_eq!(run(dir.path(), args).status.code(), Some(2), "{args:?}");
-    }
 }

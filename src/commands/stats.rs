@@ -119,6 +119,11 @@ impl Args {
             format.name
         );
         let is_page = format.name == "html";
+        ensure!(
+            !matches!(output, Output::Append(_)) || !(is_page || format.name == "json"),
+            "--append cannot add to a report in {}: it is one document",
+            format.name
+        );
         let asks = !by.is_empty() || self.quality || self.moves.is_some();
         let openings = match &self.eco_file {
             None => Table::Own,

@@ -74,6 +74,11 @@ pub(super) fn plan(args: &[ReportArg], output: &Output) -> anyhow::Result<Vec<Re
             Some(path) => Output::File(path.clone()),
             None => output.clone(),
         };
+        ensure!(
+            !matches!(output, Output::Append(_)) || !format.is_document(),
+            "--append cannot add to a report in {}: it is one document",
+            format.name
+        );
         if path.is_none()
             && let Some(other) = plans.iter().find(|plan| plan.output == output)
         {

@@ -39,6 +39,16 @@ pub(crate) struct Format {
     pub(crate) is_text: bool,
 }
 
+impl Format {
+    /// Returns true if a report is one document with a head and a foot, so that nothing can be added to it.
+    pub(crate) fn is_document(&self) -> bool {
+        let mut head = Vec::new();
+        // A vector takes every byte.
+        let _ = (self.document)().begin(&mut head);
+        !head.is_empty()
+    }
+}
+
 /// All formats, by the order of the help. The first is the default.
 pub(crate) static FORMATS: &[&Format] = &[
     &full::FORMAT,
