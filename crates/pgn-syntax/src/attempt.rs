@@ -58,7 +58,7 @@ fn before_number(src: &[u8], text: &[u8], end: usize, next: Option<u32>) -> Opti
     };
     let with_one = text.get(..digits + 1).filter(|_| digits <= LONGEST_MOVE)?;
     let is_rank = ends_in_rank && has_square(with_one);
-    let is_zero = !is_rank && is_castling(with_one);
+    let is_zero = !is_rank && text.get(digits) == Some(&b'0') && is_castling(with_one);
     let len = digits + usize::from(is_rank || is_zero);
     let (head, number) = text.split_at_checked(len)?;
     let value: u32 = std::str::from_utf8(number).ok()?.parse().ok()?;
@@ -342,6 +342,7 @@ mod tests {
             ("d62.", "d6"),
             ("Ng1f312.", "Ng1f3"),
             ("O-O12.", "O-O"),
+            ("O-O-O+23.", "O-O-O+"),
             ("0-04...", "0-0"),
             ("e8=Q12.", "e8=Q"),
             ("f1=B52.", "f1=B"),
