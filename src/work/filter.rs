@@ -133,6 +133,10 @@ impl Work for Sieve {
         None
     }
 
+    fn copied<'o>(&self, out: &'o Sifted, _: &'o [u8]) -> &'o [u8] {
+        &out.bytes
+    }
+
     fn game(&self, (): &mut (), index: u64, game: &Game, chunk: &ChunkView<'_>, out: &mut Sifted) {
         self.push_game(index, game, chunk, true, out);
     }

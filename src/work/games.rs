@@ -1,11 +1,15 @@
 //! Chunks to games: the loop that every command shares.
 
+mod job;
+
 use pgn_chess::ReplayOptions;
 use pgn_query::{Depth, Facts};
-use pgn_stream::{ChunkView, Cut, Flags, Job, Piece, Place, Read};
+use pgn_stream::{ChunkView, Cut, Flags, Place};
 use pgn_syntax::{Depth as ReadDepth, Game, Parser, Part, ReadOptions, Span, count_line_ends};
 
+use self::job::Draft;
 use super::{
+    encodings::Encodings,
     incidents::{Incident, IncidentKind, Worked},
     reader::name_of,
     sift::PieceKind,
@@ -46,6 +50,12 @@ pub(crate) trait Work: Sync {
     /// line; else `None`.
     fn n_lines(&self, _out: &Self::Out, bytes: &[u8]) -> Option<u64> {
         Some(count_line_ends(bytes))
+    }
+
+    /// Returns the bytes of a chunk that go byte for byte into an output which other inputs go to, too: `bytes` are
+    /// those that `out` came from.
+    fn copied<'o>(&self, _out: &'o Self::Out, _bytes: &'o [u8]) -> &'o [u8] {
+        b""
     }
 
     /// A chunk is about to be read.
@@ -153,10 +163,12 @@ pub(crate) struct Games<'a, W> {
     replay: ReplayOptions,
     /// The question asks for numbers of games: it is answered when they are known.
     waits_for_numbers: bool,
+    /// There are several inputs, whose encodings may differ.
+    has_several_inputs: bool,
 }
 
 impl<'a, W: Work> Games<'a, W> {
-    pub(crate) fn new(work: &'a W, reading: &'a Reading) -> Games<'a, W> {
+    pub(crate) fn new(work: &'a W, reading: &'a Reading, n_inputs: usize) -> Games<'a, W> {
         let depth = match &reading.query {
             None => work.depth(),
             // What the tags leave open is read on.
@@ -169,6 +181,7 @@ impl<'a, W: Work> Games<'a, W> {
             reading,
             replay: reading.replay_options(),
             waits_for_numbers: reading.query.as_ref().is_some_and(|query| query.needs_number()),
+            has_several_inputs: n_inputs > 1,
         }
     }
 
@@ -197,7 +210,8 @@ impl<'a, W: Work> Games<'a, W> {
         let src = chunk.bytes;
         let part =
             Part { src, is_first: chunk.is_first, is_last: chunk.is_last(), after: chunk.next };
-        let mut worked = Worked { out: self.work.out(src.len()), incidents: Vec::new() };
+        let out = self.work.out(src.len());
+        let mut worked = Worked { out, incidents: Vec::new(), encodings: Encodings::default() };
         let mut n_games = 0;
         scratch.parser.start(&part);
         self.begin(scratch, chunk, flags);
@@ -362,120 +376,4 @@ pub(crate) struct Scratch<S> {
     game: Game,
     query: pgn_query::Scratch,
     work: S,
-}
-
-/// The reading of a chunk whose place in the input is not known yet.
-pub(crate) struct Draft<O> {
-    worked: Worked<O>,
-    n_games: u64,
-    /// Where the bytes of its games end.
-    rest: usize,
-}
-
-impl<W: Work> Job for Games<'_, W> {
-    type Scratch = Scratch<W::Scratch>;
-    type Draft = Draft<W::Out>;
-    type Output = Worked<W::Out>;
-
-    fn scratch(&self) -> Self::Scratch {
-        Scratch {
-            parser: Parser::new(self.options),
-            game: Game::default(),
-            query: pgn_query::Scratch::default(),
-            work: self.work.scratch(),
-        }
-    }
-
-    fn read(&self, scratch: &mut Self::Scratch, chunk: &ChunkView<'_>) -> Read<Self::Draft> {
-        let turn = if self.waits_for_numbers { Turn::Count } else { Turn::Work };
-        let care = if chunk.careful { Care::Games } else { Care::None };
-        let draft = self.go_through(scratch, chunk, (turn, care), None);
-        let Draft { n_games, rest, .. } = draft;
-        let bytes = &chunk.bytes[..rest];
-        let n_lines = if draft.worked.incidents.is_empty() && turn == Turn::Work {
-            self.work.n_lines(&draft.worked.out, bytes)
-        } else {
-            Some(count_line_ends(bytes))
-        };
-        let flags = self.work.flags(&mut scratch.work);
-        Read { draft, n_games, n_lines, rest, flags }
-    }
-
-    fn finish(
-        &self,
-        scratch: &mut Self::Scratch,
-        draft: Self::Draft,
-        chunk: &ChunkView<'_>,
-        place: &Place,
-    ) -> Self::Output {
-        let turn = if self.waits_for_numbers || place.flags != 0 {
-            Turn::WorkWithNumbers { first_game: place.first_game }
-        } else {
-            Turn::Work
-        };
-        let care = if chunk.careful { Care::Games } else { Care::None };
-        let draft = match turn {
-            Turn::WorkWithNumbers { .. } => {
-                self.go_through(scratch, chunk, (turn, care), Some(place.flags))
-            }
-            Turn::Work | Turn::Count => draft,
-        };
-        if !chunk.careful {
-            return self.finish_draft(scratch, draft, chunk, place);
-        }
-        fault::catch(|| self.finish_draft(scratch, draft, chunk, place)).unwrap_or_else(|_| {
-            *scratch = self.scratch();
-            let draft =
-                self.go_through(scratch, chunk, (turn, Care::GamesToEnd(place)), Some(place.flags));
-            self.finish_draft(scratch, draft, chunk, place)
-        })
-    }
-
-    fn oversized(
-        &self,
-        scratch: &mut Self::Scratch,
-        chunk: &ChunkView<'_>,
-        place: &Place,
-        piece: Piece,
-    ) -> Self::Output {
-        let mut worked = Worked::<W::Out>::default();
-        let out = &mut worked.out;
-        let bytes = self.reading.bytes.as_ref();
-        let is_wanted = bytes.is_none_or(|range| range.contains(&place.offset));
-        if is_wanted {
-            let span = Span::new(0, chunk.bytes.len());
-            let mut kind = piece.is_first.then_some(IncidentKind::TooLarge);
-            match self.reading.query {
-                None => {
-                    if piece.is_first {
-                        kind = self.work.too_large_begins(&mut scratch.work, 0, 0, chunk, out);
-                    }
-                    self.work.too_large(0, chunk.bytes, span, piece.is_last, out);
-                }
-                Some(_) => {
-                    let kind = if piece.is_last { PieceKind::Game } else { PieceKind::Part };
-                    self.work.passed_over_bytes(chunk.bytes, span, kind, out);
-                }
-            }
-            worked.incidents.extend(kind.map(|kind| Incident { kind, line: 0, number: 0 }));
-        }
-        let draft = Draft { worked, n_games: 1, rest: chunk.bytes.len() };
-        self.finish_draft(scratch, draft, chunk, place)
-    }
-}
-
-impl<W: Work> Games<'_, W> {
-    /// Finishes the reading of a chunk whose place in the input is known.
-    fn finish_draft(
-        &self,
-        scratch: &mut Scratch<W::Scratch>,
-        draft: Draft<W::Out>,
-        chunk: &ChunkView<'_>,
-        place: &Place,
-    ) -> Worked<W::Out> {
-        let Draft { worked: Worked { out, mut incidents }, rest, .. } = draft;
-        Incident::locate_all(&mut incidents, chunk.bytes, place);
-        let out = self.work.finish(&mut scratch.work, out, chunk, rest, place);
-        Worked { out, incidents }
-    }
 }

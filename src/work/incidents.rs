@@ -6,7 +6,10 @@ use std::io;
 use pgn_stream::{Failure, Flow, InputEnd, InputInfo, Place, Sink};
 use pgn_syntax::LineIndex;
 
-use super::reader::name_of;
+use super::{
+    encodings::{self, Encodings},
+    reader::name_of,
+};
 use crate::{fault::Fault, messages::Messages};
 
 /// What a command made of a chunk, and the games of it that could not be worked on.
@@ -14,6 +17,7 @@ use crate::{fault::Fault, messages::Messages};
 pub(crate) struct Worked<O> {
     pub(crate) out: O,
     pub(crate) incidents: Vec<Incident>,
+    pub(crate) encodings: Encodings,
 }
 
 /// A game that could not be worked on.
@@ -55,6 +59,7 @@ pub(crate) struct Noticing<'a, O> {
     messages: &'a Messages,
     /// Games of the input at hand that are too large to be parsed.
     n_too_large: u64,
+    encodings: encodings::Inputs,
 }
 
 /// Games too large to be parsed that are named in each input; more of them are counted.
@@ -62,7 +67,14 @@ const MOST_NAMED: u64 = 20;
 
 impl<'a, O> Noticing<'a, O> {
     pub(crate) fn new(sink: &'a mut dyn Sink<O>, messages: &'a Messages) -> Noticing<'a, O> {
-        Noticing { sink, messages, n_too_large: 0 }
+        Noticing { sink, messages, n_too_large: 0, encodings: encodings::Inputs::default() }
+    }
+
+    /// All inputs have been read.
+    pub(crate) fn finish(&self) {
+        if let Some(warning) = self.encodings.warning() {
+            self.messages.warning(warning);
+        }
     }
 
     fn tell(&mut self, input: &InputInfo, incident: &Incident) {
@@ -84,10 +96,12 @@ impl<'a, O> Noticing<'a, O> {
 impl<O> Sink<Worked<O>> for Noticing<'_, O> {
     fn begin(&mut self, input: &InputInfo) -> io::Result<()> {
         self.n_too_large = 0;
+        self.encodings.begin();
         self.sink.begin(input)
     }
 
     fn take(&mut self, input: &InputInfo, worked: Worked<O>) -> io::Result<Flow> {
+        self.encodings.add(worked.encodings, || name_of(input));
         worked.incidents.iter().for_each(|incident| self.tell(input, incident));
         self.sink.take(input, worked.out)
     }

@@ -4,6 +4,7 @@ mod appender;
 mod buffer;
 pub(crate) mod check;
 pub(crate) mod diff;
+mod encodings;
 pub(crate) mod export;
 pub(crate) mod filter;
 mod findings;

@@ -38,17 +38,21 @@ pub(crate) fn read<W: Work>(
         globals.stream_options(Seams { seam: split::find_seam, pause: split::find_pause });
     options.chunk_size /= work.growth();
     options.game_lines = W::READS_LINES.then_some(lines::GAME_LINES);
-    let games = Games::new(work, &globals.reading);
-    let sink = &mut Noticing::new(sink, &globals.messages);
+    let games = Games::new(work, &globals.reading, inputs.len());
+    let mut noticing = Noticing::new(sink, &globals.messages);
+    let sink = &mut noticing;
     if let Some(manifest) = &globals.manifest {
         let reading = Reading::new(manifest, inputs, globals, progress);
         let sink = &mut Recorded { sink, reading: &reading };
         let summary = run(inputs.iter().cloned(), &options, &games, sink, &reading)?;
         reading.finish(&summary);
+        noticing.finish();
         return whole(summary);
     }
     let progress = progress.map_or(&NoProgress as &dyn Progress, |it| it);
-    whole(run(inputs.iter().cloned(), &options, &games, sink, progress)?)
+    let summary = run(inputs.iter().cloned(), &options, &games, sink, progress)?;
+    noticing.finish();
+    whole(summary)
 }
 
 /// Makes an error of a run whose output nobody reads any more.

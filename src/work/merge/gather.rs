@@ -183,6 +183,11 @@ impl Work for Wanted {
         }
     }
 
+    fn copied<'o>(&self, _: &'o Batch, bytes: &'o [u8]) -> &'o [u8] {
+        let is_copied = self.charset.is_none() && self.texts != TextsWanted::None;
+        if is_copied { bytes } else { b"" }
+    }
+
     fn begin(&self, scratch: &mut Scratch, chunk: &ChunkView<'_>) {
         if self.order.is_some() {
             scratch.file = name_of(chunk.input);

@@ -221,6 +221,10 @@ impl Work for Cutter<'_> {
         out
     }
 
+    fn copied<'o>(&self, out: &'o Cuttings, _: &'o [u8]) -> &'o [u8] {
+        &out.bytes
+    }
+
     fn n_lines(&self, _: &Cuttings, _: &[u8]) -> Option<u64> {
         None
     }
