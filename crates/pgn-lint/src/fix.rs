@@ -110,17 +110,21 @@ impl Edit {
         if is_needed { Edit::replace(span, " ") } else { Edit::delete(span) }
     }
 
-    /// Takes out the empty lines that begin at `at`.
+    /// Takes out the empty lines that begin at `at`. `None`: lines end in CR CR LF, of which a lone CR
+    /// would remain.
     #[must_use]
-    pub fn delete_empty_lines(src: &[u8], at: u32) -> Edit {
+    pub fn delete_empty_lines(src: &[u8], at: u32) -> Option<Edit> {
         let start = at as usize;
+        if src[..start].ends_with(b"\r") && src[start..].starts_with(b"\r\n") {
+            return None;
+        }
         let mut end = start;
         loop {
             let n_blanks =
                 src[end..].iter().take_while(|b| matches!(b, b' ' | b'\t' | 0x0B)).count();
             let next = past_line_end(src, end + n_blanks);
             if next == end + n_blanks {
-                return Edit::delete(Span::new(start, end));
+                return Some(Edit::delete(Span::new(start, end)));
             }
             end = next;
         }

@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 
 use pgn_chess::{Replay, ReplayOptions};
-use pgn_syntax::{Game, Parser, ReadOptions};
+use pgn_syntax::{Game, Parser, ReadOptions, SyntaxErrorKind};
 
 use crate::{
     checker::{Checker, Kept, MAX_FINDINGS, Options},
@@ -196,6 +196,7 @@ impl Fixer {
     ) -> Option<Round> {
         self.read(context, text)?;
         let start = self.joined.span.start;
+        let is_doubtful = is_doubtful(&self.game, before);
         self.checker.check_before(&self.joined.bytes, &self.game, after);
         self.note_left(start);
         let mut by_kind: [Vec<Fix>; 2] = [Vec::new(), Vec::new()];
@@ -205,9 +206,10 @@ impl Fixer {
             }
         }
         let [safe, guessed] = by_kind;
-        // Where a comment or string ends that was left open is a guess: nothing else is safe then.
+        // Where a comment or string ends that was left open is a guess: nothing else is safe then. Nor is
+        // anything in what may be another kind of text.
         let mut round = None;
-        if !before.is_open {
+        if !before.is_open && !is_doubtful {
             round = self.make(context, text, before, &safe, Applicability::Safe);
         }
         if round.is_none() && self.applicability == Applicability::Unsafe {
@@ -288,6 +290,19 @@ impl Fixer {
         let edits = edits.iter().map(place).collect();
         Some(Round { text: new, reading, n_fixed, edits })
     }
+}
+
+/// Returns true if a game without tags stands behind other text, or has moves that cannot be played and
+/// words that are no moves: it may be part of a web page, or of a list of positions.
+fn is_doubtful(game: &Game, reading: &Reading) -> bool {
+    let is_other = |kind| match kind {
+        SyntaxErrorKind::JunkBetweenGames => true,
+        SyntaxErrorKind::ReservedToken | SyntaxErrorKind::UnexpectedSymbol => {
+            reading.n_unplayed > 0
+        }
+        _ => false,
+    };
+    game.tags.is_empty() && game.errors.iter().any(|error| is_other(error.kind))
 }
 
 /// What the rounds are for.

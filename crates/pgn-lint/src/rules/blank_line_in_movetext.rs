@@ -12,5 +12,5 @@ pub(super) static RULE: Rule = Rule {
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     report
         .at(error.span, "an empty line inside the movetext")
-        .safe_fix([Edit::delete_empty_lines(cx.src, error.span.start)]);
+        .safe_fix(Edit::delete_empty_lines(cx.src, error.span.start));
 }

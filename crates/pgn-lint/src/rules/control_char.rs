@@ -21,9 +21,13 @@ fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
             .otherwise()
             .safe_fix([Edit::blank_out(cx.src, error.span)]);
     } else {
+        // Within a word nobody knows what it stands for.
+        let is_white = |byte: Option<&u8>| byte.is_none_or(u8::is_ascii_whitespace);
+        let before = cx.src[..error.span.start as usize].last();
+        let is_apart = is_white(before) || is_white(rest.first());
         report
             .at(error.span, format!("control character 0x{code:02X}"))
-            .safe_fix([Edit::blank_out(cx.src, error.span)]);
+            .safe_fix(is_apart.then(|| Edit::blank_out(cx.src, error.span)));
     }
 }
 

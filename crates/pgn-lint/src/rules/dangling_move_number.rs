@@ -1,5 +1,7 @@
 use super::prelude::*;
 
+use pgn_syntax::{CommentKind, NodeKind};
+
 pub(super) static RULE: Rule = Rule {
     code: "P029",
     name: "dangling-move-number",
@@ -12,5 +14,19 @@ pub(super) static RULE: Rule = Rule {
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     report
         .at(error.span, format!("the move number {} has no move", quote(error.span.of(cx.src))))
-        .safe_fix(Edit::delete_word(cx.src, error.span));
+        .safe_fix(Edit::delete_word(cx.src, error.span).filter(|_| !is_prose(cx, error)));
+}
+
+/// Returns true if words stand near, or a control character beside the number: then it may be one of
+/// the words, as in `in 1994 he won`, or part of a move.
+fn is_prose(cx: &GameCx<'_>, error: SyntaxError) -> bool {
+    let is_control = |byte: &u8| byte.is_ascii_control() && !byte.is_ascii_whitespace();
+    let (start, end) = (error.span.start as usize, error.span.end as usize);
+    if cx.src[..start].last().is_some_and(is_control) || cx.src.get(end).is_some_and(is_control) {
+        return true;
+    }
+    const NEAR: usize = 4;
+    let at = cx.game.nodes.partition_point(|node| node.span.start < error.span.start);
+    let near = &cx.game.nodes[at.saturating_sub(NEAR)..cx.game.nodes.len().min(at + NEAR)];
+    near.iter().any(|node| node.kind == NodeKind::Comment(CommentKind::Words))
 }

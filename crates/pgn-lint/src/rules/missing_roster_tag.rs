@@ -40,7 +40,10 @@ fn check(cx: &GameCx<'_>, missing: &[TagName], report: &mut Report<'_>) {
 fn edits(cx: &GameCx<'_>, missing: &[TagName]) -> Vec<Edit> {
     let line_end = cx.line_end();
     let Some(first) = cx.game.tags.first() else {
-        let start = cx.game.start;
+        // Before the comments that lead to its moves: other readers begin a game at tags.
+        let lead = cx.game.nodes.first().map(|node| node.span.start);
+        let start = lead.filter(|_| cx.game.escapes.is_empty()).unwrap_or(u32::MAX);
+        let start = start.min(cx.game.start);
         let is_line_start =
             cx.src[..start as usize].last().is_none_or(|byte| b"\n\r\xBF".contains(byte));
         let mut text = String::new();

@@ -22,13 +22,15 @@ fn check(cx: &GameCx<'_>, _id: NodeId, node: &Node, report: &mut Report<'_>) {
         report
             .at(node.span, "a `;` comment")
             .help("`export` writes it in braces")
-            .safe_fix(braces(node, text));
+            .safe_fix(braces(cx, node, text));
     }
 }
 
-/// Braces around it. One inside, or a backslash before the closing one, would be other faults.
-fn braces(node: &Node, text: &[u8]) -> Vec<Edit> {
-    if text.contains(&b'{') || text.ends_with(b"\\") {
+/// Braces around it. One inside, or a backslash before the closing one, would be other faults. Before
+/// the tags it stays: other readers pass over it there, and begin a game at braces.
+fn braces(cx: &GameCx<'_>, node: &Node, text: &[u8]) -> Vec<Edit> {
+    let is_lead = !cx.game.tags.is_empty() && node.span.start < cx.game.start;
+    if is_lead || text.contains(&b'{') || text.ends_with(b"\\") {
         return Vec::new();
     }
     let start = Span { start: node.span.start, end: node.span.start + 1 };

@@ -14,16 +14,16 @@ pub(super) static RULE: Rule = Rule {
 
 fn check(cx: &GameCx<'_>, ply: &Ply<'_>, span: Span, written: u32, report: &mut Report<'_>) {
     let dots = if ply.turn.is_white() { "." } else { "..." };
-    report
-        .at(
-            span,
-            format!(
-                "the move number is {} instead of `{}{dots}`",
-                quote(span.of(cx.src)),
-                ply.number
-            ),
-        )
-        .safe_fix(renumber(cx, ply, span, written));
+    let found = report.at(
+        span,
+        format!("the move number is {} instead of `{}{dots}`", quote(span.of(cx.src)), ply.number),
+    );
+    let edits = renumber(cx, ply, span, written);
+    // A jump forward may tell of moves that are missing.
+    match written > ply.number {
+        true => found.unsafe_fix(edits),
+        false => found.safe_fix(edits),
+    };
 }
 
 /// Digits of the numbers that are off by as much as this one, from here on to the first that is not:
