@@ -39,27 +39,35 @@ pub(crate) struct Layer {
     pub(crate) settings: Settings,
     /// Files that folders and globs do not give to a command.
     excluded: Vec<(String, Below)>,
-    /// Rules that do not run on files.
-    ignored: Vec<(Below, Vec<String>)>,
+    /// Files that rules do not run on: the globs of each setting, and the place of its first entry.
+    ignored: Vec<(Below, usize)>,
+    /// The rules of each entry.
+    ignored_rules: Vec<Vec<String>>,
 }
 
-/// The files below a folder that a glob matches.
+/// The files below a folder that globs match.
 #[derive(Debug)]
 struct Below {
     folder: PathBuf,
-    glob: inputs::Exclude,
+    globs: inputs::Exclude,
 }
 
 impl Below {
-    fn new(folder: &Path, glob: &str) -> anyhow::Result<Below> {
+    fn new(folder: &Path, globs: &[String]) -> anyhow::Result<Below> {
         // An empty path is the working directory, but not for `absolute`.
         let folder = plain(&std::path::absolute(Path::new(".").join(folder))?);
-        Ok(Below { folder, glob: inputs::Exclude::new(&[glob.to_owned()])? })
+        Ok(Below { folder, globs: inputs::Exclude::new(globs)? })
     }
 
     fn is_match(&self, path: &Path) -> bool {
         let Ok(path) = std::path::absolute(path) else { return false };
-        path.strip_prefix(&self.folder).is_ok_and(|below| self.glob.is_match(below))
+        path.strip_prefix(&self.folder).is_ok_and(|below| self.globs.is_match(below))
+    }
+
+    /// Returns the places of the globs that match.
+    fn matches(&self, path: &Path) -> Vec<usize> {
+        let Ok(path) = std::path::absolute(path) else { return Vec::new() };
+        path.strip_prefix(&self.folder).map_or_else(|_| Vec::new(), |it| self.globs.matches(it))
     }
 }
 
@@ -70,36 +78,46 @@ impl Layer {
         if !settings.is_empty() {
             settings.check(program())?;
         }
-        let (mut excluded, mut ignored) = (Vec::new(), Vec::new());
+        let (mut excluded, mut ignored, mut ignored_rules) = (Vec::new(), Vec::new(), Vec::new());
         for setting in settings.iter() {
             match &setting.value {
                 Value::List(globs) if setting.name.key == keys::EXCLUDE => {
                     for (glob, place) in globs {
-                        let below = Below::new(&setting.folder, glob).map_err(at(place))?;
+                        let globs = std::slice::from_ref(glob);
+                        let below = Below::new(&setting.folder, globs).map_err(at(place))?;
                         excluded.push((setting.name.section.clone(), below));
                     }
                 }
                 Value::Table(rows) if setting.name.key == keys::PER_FILE_IGNORES => {
-                    for (glob, place, rules) in rows {
-                        let below = Below::new(&setting.folder, glob).map_err(at(place))?;
-                        ignored.push((below, rules.iter().map(|(rule, _)| rule.clone()).collect()));
+                    for (glob, place, _) in rows {
+                        inputs::Exclude::new(std::slice::from_ref(glob)).map_err(at(place))?;
                     }
+                    // One set, so that many globs are not tried one by one on each of many files.
+                    let globs: Vec<String> = rows.iter().map(|(glob, ..)| glob.clone()).collect();
+                    ignored.push((Below::new(&setting.folder, &globs)?, ignored_rules.len()));
+                    ignored_rules.extend(rows.iter().map(|(_, _, rules)| {
+                        rules.iter().map(|(rule, _)| rule.clone()).collect::<Vec<String>>()
+                    }));
                 }
                 _ => (),
             }
         }
-        Ok(Arc::new(Layer { files, settings, excluded, ignored }))
+        Ok(Arc::new(Layer { files, settings, excluded, ignored, ignored_rules }))
     }
 
-    /// For each entry of `per-file-ignores`, whether it matches the file at `path`.
-    pub(crate) fn ignores(&self, path: &Path) -> Vec<bool> {
-        self.ignored.iter().map(|(below, _)| below.is_match(path)).collect()
+    /// Returns the places of the entries of `per-file-ignores` that match the file at `path`.
+    pub(crate) fn ignores(&self, path: &Path) -> Vec<usize> {
+        let matches = |(below, first): &(Below, usize)| {
+            let first = *first;
+            below.matches(path).into_iter().map(move |place| first + place)
+        };
+        self.ignored.iter().flat_map(matches).collect()
     }
 
-    /// The rules of those entries.
-    pub(crate) fn ignored_rules(&self, matching: &[bool]) -> Vec<&str> {
-        let entries = self.ignored.iter().zip(matching).filter(|(_, is_match)| **is_match);
-        entries.flat_map(|((_, rules), _)| rules).map(String::as_str).collect()
+    /// Returns the rules of those entries.
+    pub(crate) fn ignored_rules(&self, matching: &[usize]) -> Vec<&str> {
+        let rules = matching.iter().filter_map(|place| self.ignored_rules.get(*place));
+        rules.flatten().map(String::as_str).collect()
     }
 
     /// Levels of rules, the nearest last.

@@ -63,8 +63,8 @@ pub(crate) struct Rulings {
 #[derive(Debug)]
 pub(crate) struct Source {
     pub(crate) layer: Arc<Layer>,
-    /// The entries of `per-file-ignores` that match.
-    pub(crate) ignores: Vec<bool>,
+    /// The places of the entries of `per-file-ignores` that match.
+    pub(crate) ignores: Vec<usize>,
 }
 
 impl Rulings {
@@ -80,7 +80,7 @@ impl Rulings {
     ) -> anyhow::Result<Rulings> {
         let here = globals.config.here()?;
         let mut of_layers: HashMap<*const Layer, Ruling> = HashMap::new();
-        let mut known: HashMap<(*const Layer, Vec<bool>), usize> = HashMap::new();
+        let mut known: HashMap<(*const Layer, Vec<usize>), usize> = HashMap::new();
         let mut rulings = Rulings::default();
         for input in inputs {
             let path = match input {

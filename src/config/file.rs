@@ -1,6 +1,6 @@
 //! The text of a file to settings with their places; what is not understood is an error there.
 
-use std::{fmt, fs::File, io::Read as _, ops::Range, path::Path, sync::Arc};
+use std::{cell::OnceCell, fmt, fs::File, io::Read as _, ops::Range, path::Path, sync::Arc};
 
 use anyhow::{anyhow, bail, ensure};
 use toml::{
@@ -60,7 +60,8 @@ pub(super) fn read(path: &Path, cli: &clap::Command) -> anyhow::Result<Document>
         anyhow!("{shown}:{line}: not UTF-8")
     })?;
     let folder = path.parent().unwrap_or(Path::new("."));
-    Reader { text: &text, shown: shown.into(), folder, cli }.document()
+    Reader { text: &text, shown: shown.into(), folder, cli, line_starts: OnceCell::new() }
+        .document()
 }
 
 /// Reads a `key = value` of the command line.
@@ -77,7 +78,13 @@ pub(super) fn read_inline(text: &str, cli: &clap::Command) -> anyhow::Result<Vec
         }
         _ => text,
     };
-    let reader = Reader { text, shown: "--config".into(), folder: Path::new("."), cli };
+    let reader = Reader {
+        text,
+        shown: "--config".into(),
+        folder: Path::new("."),
+        cli,
+        line_starts: OnceCell::new(),
+    };
     let document = reader.document()?;
     if let Some((_, place)) = document.extend {
         bail!("{place}: `extend` stands in files");
@@ -90,6 +97,8 @@ struct Reader<'a> {
     shown: Arc<str>,
     folder: &'a Path,
     cli: &'a clap::Command,
+    /// Where each line begins, once a place is asked for.
+    line_starts: OnceCell<Vec<usize>>,
 }
 
 impl Reader<'_> {
@@ -240,10 +249,13 @@ impl Reader<'_> {
         if &*self.shown == "--config" {
             return Place { shown: Arc::clone(&self.shown), at: None };
         }
-        let before = &self.text[..self.text.floor_char_boundary(span.start)];
-        let line_start = before.rfind('\n').map_or(0, |at| at + 1);
-        let line = before.bytes().filter(|&byte| byte == b'\n').count() + 1;
-        let column = before[line_start..].chars().count() + 1;
+        let line_starts = self.line_starts.get_or_init(|| {
+            let ends = self.text.bytes().enumerate().filter(|&(_, byte)| byte == b'\n');
+            std::iter::once(0).chain(ends.map(|(at, _)| at + 1)).collect()
+        });
+        let at = self.text.floor_char_boundary(span.start);
+        let line = line_starts.partition_point(|&start| start <= at);
+        let column = self.text[line_starts[line - 1]..at].chars().count() + 1;
         Place { shown: Arc::clone(&self.shown), at: Some((line, column)) }
     }
 }
@@ -276,7 +288,13 @@ mod tests {
         let page = std::fs::read_to_string(page).unwrap();
         let text = page.split_once("```toml\n").unwrap().1.split_once("```").unwrap().0;
         let cli = crate::command();
-        let reader = Reader { text, shown: "x".into(), folder: Path::new("."), cli: &cli };
+        let reader = Reader {
+            text,
+            shown: "x".into(),
+            folder: Path::new("."),
+            cli: &cli,
+            line_starts: OnceCell::new(),
+        };
         let document = reader.document().unwrap();
         assert_eq!(document.extend.unwrap().0, "../base.toml");
         let names: Vec<String> = document
@@ -292,7 +310,13 @@ mod tests {
     fn places_are_lines_and_columns_of_code_points() {
         let cli = crate::command();
         let text = "# \u{e9}\n[check]\nselect = [\"\u{e9}\", 1.5, true]\n";
-        let reader = Reader { text, shown: "x".into(), folder: Path::new("."), cli: &cli };
+        let reader = Reader {
+            text,
+            shown: "x".into(),
+            folder: Path::new("."),
+            cli: &cli,
+            line_starts: OnceCell::new(),
+        };
         let err = reader.document().unwrap_err();
         assert_eq!(err.to_string(), "x:3:21: `select` takes texts");
     }
@@ -311,11 +335,23 @@ mod tests {
             "[[check]]",
             "check=[[]]",
         ] {
-            let reader = Reader { text, shown: "x".into(), folder: Path::new("."), cli: &cli };
+            let reader = Reader {
+                text,
+                shown: "x".into(),
+                folder: Path::new("."),
+                cli: &cli,
+                line_starts: OnceCell::new(),
+            };
             assert_eq!(reader.document().is_ok(), text.is_empty(), "{text:?}");
         }
         let deep = format!("check.select = {}{}", "[".repeat(100_000), "]".repeat(100_000));
-        let reader = Reader { text: &deep, shown: "x".into(), folder: Path::new("."), cli: &cli };
+        let reader = Reader {
+            text: &deep,
+            shown: "x".into(),
+            folder: Path::new("."),
+            cli: &cli,
+            line_starts: OnceCell::new(),
+        };
         assert!(reader.document().is_err());
     }
 

@@ -82,6 +82,16 @@ impl Exclude {
         Ok(Exclude { globs: globs.build().context("bad --exclude")? })
     }
 
+    /// Returns the places of all patterns that match, in their order.
+    pub(crate) fn matches(&self, path: &Path) -> Vec<usize> {
+        let ancestors = path.strip_prefix(".").unwrap_or(path).ancestors();
+        let named = ancestors.filter(|path| !path.as_os_str().is_empty());
+        let mut places: Vec<usize> = named.flat_map(|path| self.globs.matches(path)).collect();
+        places.sort_unstable();
+        places.dedup();
+        places
+    }
+
     pub(crate) fn is_match(&self, path: &Path) -> bool {
         !self.globs.is_empty()
             && path

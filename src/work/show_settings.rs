@@ -60,7 +60,7 @@ fn tables(ruling: &Ruling, source: &Source, out: &mut Vec<u8>) -> io::Result<()>
         let matching: Vec<_> = rows
             .iter()
             .enumerate()
-            .filter(|(i, _)| table == keys::SEVERITIES || source.ignores.get(*i) == Some(&true))
+            .filter(|(i, _)| table == keys::SEVERITIES || source.ignores.contains(i))
             .collect();
         if !matching.is_empty() {
             writeln!(out, "\n[check.{table}]")?;
