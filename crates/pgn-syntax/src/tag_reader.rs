@@ -293,11 +293,12 @@ fn read_slowly(src: &[u8], at: usize, errors: &mut impl FnMut(Kind, Span)) -> Re
     Read { pair: pair(src, Span::new(at, end), name, value, escaped), end }
 }
 
-/// Returns where a name begins and ends without the bytes around it that are controls or a soft hyphen in
-/// Windows-1252, if what they stand around is a known name. (In other code pages they may be letters,
+/// Returns where a name begins and ends without the bytes around it that are blanks, or controls or a soft hyphen
+/// in Windows-1252, if what they stand around is a known name. (In other code pages they may be letters,
 /// but no word of another language holds a known name.)
 fn without_stray_bytes(src: &[u8], start: usize, end: usize) -> (usize, usize) {
-    let is_stray = |byte: &&u8| matches!(byte, 0x81 | 0x8D | 0x8F | 0x90 | 0x9D | 0xAD);
+    let is_stray =
+        |byte: &&u8| is_blank(**byte) || matches!(byte, 0x81 | 0x8D | 0x8F | 0x90 | 0x9D | 0xAD);
     let name = &src[start..end];
     let n_before = name.iter().take_while(is_stray).count();
     let n_behind = name[n_before..].iter().rev().take_while(is_stray).count();
