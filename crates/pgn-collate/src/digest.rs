@@ -148,6 +148,11 @@ impl Digester {
         Digest { kind, hash, facts, quality }
     }
 
+    /// Returns the main line of the last game that was played, up to its first error.
+    pub(crate) fn mainline(&self) -> &[u16] {
+        &self.line.moves
+    }
+
     fn walk(&mut self, game: &Game, src: &[u8], start: &Start) -> GameEnd {
         let Line { moves, wanted, position } = &mut self.line;
         moves.clear();

@@ -19,6 +19,8 @@ pub struct Identity {
     pub tags: Hash,
     /// White, Black and Date, if players are known.
     pub players: Hash,
+    /// As much of the roster as is known, and the main line up to its first error.
+    pub beginning: [u8; 16],
 }
 
 /// Makes identities. Made once a thread.
@@ -52,7 +54,18 @@ impl Identifier {
     pub fn identity(&mut self, game: &Game, src: &[u8]) -> Identity {
         let whole = self.whole.digest(game, src, &mut self.content);
         let moves = self.moves.digest(game, src, &mut self.content);
+        self.content.clear();
+        for name in ROSTER {
+            let value = game.tag(src, name).map(|pair| pair.value(src)).unwrap_or_default();
+            if value.iter().any(|b| !b"?.- ".contains(b)) {
+                self.content.extend_from_slice(&value);
+            }
+            self.content.push(0);
+        }
+        self.content.extend(self.moves.mainline().iter().flat_map(|mv| mv.to_le_bytes()));
+        let beginning = half(blake3::hash(&self.content).as_bytes());
         Identity {
+            beginning,
             whole: half(&whole.hash),
             moves: (moves.kind == Kind::Own).then(|| half(&moves.hash)),
             tags: self.values(game, src, &ROSTER),
@@ -111,6 +124,7 @@ mod tests {
             same("moves ", both(a.moves, b.moves)),
             same("tags ", both(a.tags, b.tags)),
             same("players ", both(a.players, b.players)),
+            same("beginning ", a.beginning == b.beginning),
         ];
         assert_eq!(found.concat(), expected);
     }
@@ -118,12 +132,16 @@ mod tests {
     #[test]
     fn what_is_the_same() {
         let a = "[Event \"x\"]\n[White \"a\"]\n[Black \"b\"]\n\n1. e4 e5 *";
-        check(a, &a.replace("1. e4", "1.e4"), "whole moves tags players ");
-        check(a, &a.replace("e5", "e5 {c}"), "moves tags players ");
+        check(a, &a.replace("1. e4", "1.e4"), "whole moves tags players beginning ");
+        check(a, &a.replace("e5", "e5 {c}"), "moves tags players beginning ");
         check(a, &a.replace("e5", "c5"), "tags players ");
         check(a, &a.replace("\"x\"", "\"y\""), "moves players ");
         check(a, &a.replace("\"a\"", "\"c\""), "moves ");
-        check("1. e4 Ke4 *", "1. e4 Ke4 *", "whole ");
-        check("*", "*", "whole ");
+        check("1. e4 Ke4 *", "1. e4 Ke4 *", "whole beginning ");
+        check("1. e4 Ke4 *", "[Site \"?\"]\n1. e4 Kf4 *", "beginning ");
+        check("1. e4 Ke4 *", "1. d4 Ke4 *", "");
+        check("*", "*", "whole beginning ");
+        check("*", "[Event \"?\"]\n[Date \"????.??.??\"]\n\n*", "beginning ");
+        check("*", "[Event \"x\"]\n\n*", "");
     }
 }

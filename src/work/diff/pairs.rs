@@ -21,11 +21,12 @@ pub(super) struct Pairing {
 type RoundKey = fn(&Identity) -> Option<Vec<u8>>;
 
 /// The rounds behind the first, in which the whole content decides.
-const ROUNDS: [RoundKey; 4] = [
+const ROUNDS: [RoundKey; 5] = [
     |it| Some([it.tags?, it.moves?].concat()),
     |it| it.tags.map(|tags| tags.to_vec()),
     |it| it.moves.map(|moves| moves.to_vec()),
     |it| it.players.map(|players| players.to_vec()),
+    |it| Some(it.beginning.to_vec()),
 ];
 
 /// Games that found each other and are not the same, or found none.
@@ -181,8 +182,8 @@ impl Matches {
     }
 }
 
-/// Bytes of a packed game: side, five numbers, four hashes with a mark each.
-const PACKED: usize = 1 + 8 + 4 + 8 + 8 + 8 + 4 + 4 * 17;
+/// Bytes of a packed game: side, six numbers, five hashes with a mark each.
+const PACKED: usize = 1 + 8 + 4 + 8 + 8 + 8 + 4 + 5 * 17;
 
 fn pack(version: &Version, identity: &Identity) -> Vec<u8> {
     let Version { side, index, input, number, line, offset, len } = *version;
@@ -194,7 +195,8 @@ fn pack(version: &Version, identity: &Identity) -> Vec<u8> {
     out.extend_from_slice(&line.to_le_bytes());
     out.extend_from_slice(&offset.to_le_bytes());
     out.extend_from_slice(&len.to_le_bytes());
-    for hash in [Some(identity.whole), identity.moves, identity.tags, identity.players] {
+    let Identity { whole, moves, tags, players, beginning } = *identity;
+    for hash in [Some(whole), moves, tags, players, Some(beginning)] {
         out.push(u8::from(hash.is_some()));
         out.extend_from_slice(&hash.unwrap_or_default());
     }
@@ -220,7 +222,9 @@ fn unpack(bytes: &[u8]) -> (Version, Identity) {
         is_some.then_some(hash)
     };
     let whole = hash().unwrap_or_default();
-    let identity = Identity { whole, moves: hash(), tags: hash(), players: hash() };
+    let (moves, tags, players) = (hash(), hash(), hash());
+    let beginning = hash().unwrap_or_default();
+    let identity = Identity { whole, moves, tags, players, beginning };
     let narrow = |n: u64| u32::try_from(n).unwrap_or(u32::MAX);
     (
         Version { side, index, input: narrow(input), number, line, offset, len: narrow(len) },
@@ -232,15 +236,22 @@ fn unpack(bytes: &[u8]) -> (Version, Identity) {
 mod tests {
     use super::*;
 
-    /// A game by four letters, one a hash: `-` for none.
+    /// A game by four letters, one a hash: `-` for none. A fifth is how it begins, else unlike any other's.
     fn game(side: Side, index: u64, letters: &str) -> (Version, Identity) {
         let hash = |at: usize| match letters.as_bytes()[at] {
             b'-' => None,
             letter => Some([letter; 16]),
         };
         let version = Version { side, index, input: 1, number: 2, line: 3, offset: 4, len: 5 };
-        let identity =
-            Identity { whole: hash(0).unwrap(), moves: hash(1), tags: hash(2), players: hash(3) };
+        let own = [side as u8 * 100 + u8::try_from(index).unwrap(); 16];
+        let beginning = letters.as_bytes().get(4).map_or(own, |&letter| [letter; 16]);
+        let identity = Identity {
+            whole: hash(0).unwrap(),
+            moves: hash(1),
+            tags: hash(2),
+            players: hash(3),
+            beginning,
+        };
         (version, identity)
     }
 
@@ -275,6 +286,7 @@ mod tests {
         check(&["axyz", "bpqr"], &["cpst", "dxst"], "0 same 0~1 1~0");
         check(&["a---"], &["b---"], "0 same -0 +0");
         check(&["a--z"], &["b--z"], "0 same 0~0");
+        check(&["a---s", "b---s"], &["c---s"], "0 same 0~0 -1");
         check(&[], &["aaaa"], "0 same +0");
     }
 }
