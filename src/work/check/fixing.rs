@@ -138,6 +138,11 @@ impl Check<'_> {
                 found.iter_mut().filter(|found| is_kind(found)).for_each(|found| found.fix = None);
                 continue;
             }
+            if is_plain(game, src, standing)
+                && found.iter().filter(|it| is_kind(it)).all(|it| only_adds_tags(it, game))
+            {
+                continue;
+            }
             let left = scratch.fixer(self, kind, src).left(src, game, standing);
             for left in left.iter().filter(|left| left.applicability == kind) {
                 let at = game.span.start + left.at;
@@ -148,6 +153,28 @@ impl Check<'_> {
             }
         }
     }
+}
+
+/// Returns true if a game has the shape that all readers know: tag pairs, movetext without a deviation, and a
+/// termination marker.
+fn is_plain(game: &Game, src: &[u8], standing: Standing) -> bool {
+    game.errors.is_empty()
+        && game.marker.is_some()
+        && src.get(game.span.start as usize) == Some(&b'[')
+        && !standing.before.has_open_comment
+}
+
+/// Returns true if the fix of a finding puts tag pairs among those of the game and changes nothing else. In a plain
+/// game nothing can come of it but these tags, so that no trial is needed to tell that it can be made: most
+/// findings of downloaded games that can be fixed are tags that are missing.
+fn only_adds_tags(found: &Diagnostic, game: &Game) -> bool {
+    found.fix.as_ref().is_some_and(|fix| {
+        fix.edits.iter().all(|edit| {
+            edit.span.is_empty()
+                && edit.span.start <= game.movetext_start
+                && edit.text.trim_start().starts_with('[')
+        })
+    })
 }
 
 impl Findings<'_> {
