@@ -20,6 +20,12 @@ use crate::{
 /// More rounds than this no game needs: one that does is left as it is.
 const MAX_ROUNDS: u32 = 64;
 
+/// Rounds that tell which fixes of a large game can be made, where they are only counted.
+const COUNTED_ROUNDS: u32 = 1;
+
+/// A game of more bytes is large.
+const LARGE: usize = 16 << 10;
+
 /// A fix for so many bytes of a game is kept for a round, so that rounds are few however large it is …
 const BYTES_OF_A_FIX: usize = 16;
 
@@ -28,6 +34,13 @@ const MAX_FIXES: usize = 10 * MAX_FINDINGS;
 
 /// The most trials of a round that look for the fixes that can be made.
 const MAX_TRIALS: usize = 256;
+
+/// Bytes that are read in the trials of a game, for each of its bytes: time stays linear, however many of the
+/// fixes of a spoiled game cannot be made …
+const TRIAL_BYTES: usize = 8;
+
+/// … and for a small game this many more.
+const LEAST_TRIAL_BYTES: usize = 256 << 10;
 
 /// Fixes games. Made once a thread: it keeps its memory.
 #[derive(Debug)]
@@ -41,6 +54,8 @@ pub struct Fixer {
     replay: Replay,
     options: ReplayOptions,
     left: Vec<Left>,
+    /// Bytes that trials of the game at work may still read.
+    budget: usize,
 }
 
 /// A game after its fixes.
@@ -89,6 +104,7 @@ impl Fixer {
             replay: Replay::new(),
             options: replay,
             left: Vec::new(),
+            budget: 0,
         }
     }
 
@@ -117,6 +133,7 @@ impl Fixer {
             return None;
         }
         let mut text = game.span.of(src).to_vec();
+        self.budget = text.len() * TRIAL_BYTES + LEAST_TRIAL_BYTES;
         let before = Reading::of(game, src, &mut self.replay, &self.options);
         let context = Context::of(&text, standing, &mut self.reader())?;
         let mut reading = self.read(&context, &text)?;
@@ -125,7 +142,11 @@ impl Fixer {
             return None;
         }
         let (mut n_fixed, mut rounds) = (0, Rounds::new());
-        for _ in 0..MAX_ROUNDS {
+        let is_counted = goal == Goal::Left && text.len() > LARGE;
+        for n_rounds in 0..MAX_ROUNDS {
+            if is_counted && n_rounds == COUNTED_ROUNDS {
+                return Some(self.finish(text, n_fixed, &rounds, standing));
+            }
             let Some(round) = self.round(&context, &text, &src[game.span.end as usize..], &reading)
             else {
                 return (n_fixed > 0).then(|| self.finish(text, n_fixed, &rounds, standing));
@@ -267,6 +288,7 @@ impl Fixer {
         if n_fixed == 0 {
             return None;
         }
+        self.budget = self.budget.checked_sub(text.len())?;
         let new = apply(text, &edits);
         if new == text {
             return None;

@@ -115,7 +115,7 @@ pub(crate) fn is_utf16_without_bom(head: &[u8]) -> bool {
 
 /// Returns whether an input is binary by its first [`HEAD`] bytes. `None`: more of them must be seen, if there
 /// are more. An input whose first line that is not blank has no control character in it or before it, and at
-/// most one byte in four beyond ASCII, is text. Any other is binary if it [has many](has_many_controls). So the
+/// most one byte in four beyond ASCII, is text, and so is one with a line that is a tag pair. Any other is binary if it [has many](has_many_controls). So the
 /// answer depends on the bytes alone, not on how many of them come at once.
 pub(crate) fn is_binary(head: &[u8]) -> Option<bool> {
     let head = &head[..head.len().min(HEAD)];
@@ -127,7 +127,21 @@ pub(crate) fn is_binary(head: &[u8]) -> Option<bool> {
             return Some(false);
         }
     }
+    if head.split_inclusive(|&byte| byte == b'\n').any(is_tag_line) {
+        return Some(false);
+    }
     (head.len() == HEAD).then(|| has_many_controls(head))
+}
+
+/// Returns true if a line is whole and is a tag pair without a control character: `[Round "1"]`.
+fn is_tag_line(line: &[u8]) -> bool {
+    let Some(line) = line.strip_suffix(b"\n") else { return false };
+    let line = line.strip_suffix(b"\r").unwrap_or(line);
+    let pair = line.strip_prefix(b"[").and_then(|line| line.strip_suffix(b"\"]"));
+    pair.is_some_and(|pair| {
+        let n_letters = pair.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
+        n_letters > 1 && pair[n_letters..].starts_with(b" \"") && !pair.iter().any(is_control)
+    })
 }
 
 /// Returns true if more must be read to know whether an input is binary.
@@ -183,10 +197,14 @@ mod tests {
         // Bytes of no text behind the first line, or a few in it, do not cost the games.
         let zeros = [&game.as_bytes()[..40], &[0; HEAD]].concat();
         assert_eq!(is_binary(&zeros), Some(false));
+        // A tag pair on a line is no chance.
+        let spoiled =
+            [&b"[Event \""[..], &[1; 100], b"\"]\n[Site \"x\"]\n\n1. e4 *\n", &[7; HEAD]].concat();
+        assert_eq!(is_binary(&spoiled), Some(false));
         let some = game.replacen("Event", "Ev\0\x01ent", 1);
         assert_eq!(is_binary(some.as_bytes()), Some(false));
         // However many bytes come at once, the answer is the same.
-        for text in [&random[..], &zeros, some.as_bytes()] {
+        for text in [&random[..], &zeros, &spoiled, some.as_bytes()] {
             let whole = is_binary(text);
             for len in 0..text.len() {
                 assert!(is_binary(&text[..len]).is_none_or(|it| Some(it) == whole), "{len}");

@@ -15,6 +15,10 @@ use crate::{
     },
 };
 
+/// Findings that are looked at for the one that a fix is of, so that time stays linear. Findings at a place or
+/// near it are few.
+const NEAR: usize = 64;
+
 impl Check<'_> {
     /// Notes what a game becomes. Returns what that leaves to the next game, if it is another text.
     pub(super) fn change(
@@ -146,8 +150,9 @@ impl Check<'_> {
             let left = scratch.fixer(self, kind, src).left(src, game, standing);
             for left in left.iter().filter(|left| left.applicability == kind) {
                 let at = game.span.start + left.at;
-                let mut same = found.iter_mut().filter(|it| it.rule == left.rule && is_kind(it));
-                if let Some(found) = same.rfind(|it| it.span.start <= at) {
+                let n_before = found.partition_point(|it| it.span.start <= at);
+                let mut near = found[..n_before].iter_mut().rev().take(NEAR);
+                if let Some(found) = near.find(|it| it.rule == left.rule && is_kind(it)) {
                     found.fix = None;
                 }
             }

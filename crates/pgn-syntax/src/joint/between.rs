@@ -1,7 +1,7 @@
 //! Whether a text is read as one game wherever it stands.
 
 use super::{Content, Edges, Joiner};
-use crate::{error::SyntaxErrorKind as Kind, game::Game, parser::Part, span::Span};
+use crate::{error::SyntaxErrorKind as Kind, game::Game, parser::Part, scan::is_white, span::Span};
 
 /// A game with tags and a marker.
 const TAGGED: &[u8] = b"[Event \"?\"]\n\n*\n\n";
@@ -124,8 +124,12 @@ impl Joiner {
     }
 
     /// True if `text` holds only comments, escape lines and white space, all of them closed, so that a
-    /// game behind it is read as without it.
+    /// game behind it is read as without it. Control characters are no part of such a text: at the start of an
+    /// output they could make all of it look like a file of another kind.
     pub fn is_lead(&mut self, text: &[u8]) -> bool {
+        if text.iter().any(|&b| b.is_ascii_control() && !is_white(b)) {
+            return false;
+        }
         let stub = b"\n\n[Event \"?\"]\n\n*\n";
         let whole = [text, stub].concat();
         let part = Part { is_first: false, ..Part::whole(&whole) };
