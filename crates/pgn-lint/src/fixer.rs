@@ -35,12 +35,14 @@ const MAX_FIXES: usize = 10 * MAX_FINDINGS;
 /// The most trials of a round that look for the fixes that can be made.
 const MAX_TRIALS: usize = 256;
 
-/// Bytes that are read in the trials of a game, for each of its bytes: time stays linear, however many of the
-/// fixes of a spoiled game cannot be made …
-const TRIAL_BYTES: usize = 8;
-
-/// … and for a small game this many more.
-const LEAST_TRIAL_BYTES: usize = 256 << 10;
+/// Bytes that the trials of a game may read, for each of its bytes and beside: time stays linear, however many of
+/// the fixes of a spoiled game cannot be made.
+const fn trial_bytes(goal: Goal, n_bytes: usize) -> usize {
+    match goal {
+        Goal::Fixed => n_bytes * 64 + (4 << 20),
+        Goal::Left => n_bytes * 8 + (256 << 10),
+    }
+}
 
 /// Fixes games. Made once a thread: it keeps its memory.
 #[derive(Debug)]
@@ -133,7 +135,7 @@ impl Fixer {
             return None;
         }
         let mut text = game.span.of(src).to_vec();
-        self.budget = text.len() * TRIAL_BYTES + LEAST_TRIAL_BYTES;
+        self.budget = trial_bytes(goal, text.len());
         let before = Reading::of(game, src, &mut self.replay, &self.options);
         let context = Context::of(&text, standing, &mut self.reader())?;
         let mut reading = self.read(&context, &text)?;
