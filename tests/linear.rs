@@ -4,6 +4,7 @@
 //! more commands and larger texts.
 
 #![cfg(unix)]
+#![expect(clippy::unwrap_used, reason = "helpers of tests")]
 
 use std::{
     fs,

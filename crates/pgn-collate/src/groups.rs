@@ -569,11 +569,15 @@ mod tests {
         let text: String =
             (0..60).map(|n| char::from(b'a' + n % 26)).flat_map(|c| [c, c]).collect();
         let text: &'static str = text.leak();
-        let lines: Vec<Given> = (6..=30).map(|n| (1, &text[..4 * n], 0, 2 * n as u32, 0)).collect();
+        let lines: Vec<Given> =
+            (6..=30_u8).map(|n| (1, &text[..4 * usize::from(n)], 0, 2 * u32::from(n), 0)).collect();
         let lengths = |games: &[Given], keep: Keep| {
             let mut found: Vec<(u32, u32)> = drops(keep, Kind::Prefix, games, 0)
                 .into_iter()
-                .map(|(dropped, kept)| (games[dropped as usize].3, games[kept as usize].3))
+                .map(|(dropped, kept)| {
+                    let n_plies = |index| games[usize::try_from(index).unwrap()].3;
+                    (n_plies(dropped), n_plies(kept))
+                })
                 .collect();
             found.sort_unstable();
             found

@@ -1,8 +1,6 @@
 //! Games whose words are spoiled one at a time: no move of the main line is invented, none goes to the wrong
 //! side, and none is lost without an error.
 
-#![expect(clippy::unwrap_used, reason = "helpers of tests")]
-
 use pgn_chess::{CastlingMode, Ply, Replay, ReplayOptions, Visitor, start};
 use pgn_syntax::Games;
 use pgn_testkit::{Generator, Style, rng::Rng};
