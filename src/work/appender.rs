@@ -5,6 +5,8 @@
 //! must stand there. Where a game would swallow its new neighbor, or be read otherwise because of it,
 //! the least repair is made that keeps both apart, and counted.
 
+mod behind;
+
 use std::io::{self, Write};
 
 use pgn_stream::Input;
@@ -53,6 +55,9 @@ enum Spacing {
     /// An empty line where the first of them has one behind it, or no marker.
     Kept,
 }
+
+/// The number of the last game of a file that games are added to: nobody has counted them.
+const LAST_OF_FILE: u64 = 0;
 
 /// What all outputs of a run share: the joiner, and counts of what it did.
 #[derive(Debug)]
@@ -201,7 +206,14 @@ impl<'a> Joining<'a> {
             if repairs.contains(repair) {
                 self.n_repaired[at] += 1;
                 let what = one.strip_prefix("game ").unwrap_or(one);
-                self.globals.messages.detail(format_args!("{name}: game {number}: {what}"));
+                match number {
+                    LAST_OF_FILE => {
+                        self.globals.messages.detail(format_args!("{name}: last game: {what}"));
+                    }
+                    _ => {
+                        self.globals.messages.detail(format_args!("{name}: game {number}: {what}"));
+                    }
+                }
             }
         }
     }
@@ -219,6 +231,8 @@ pub(crate) struct OutputEnd {
     held_name: String,
     /// How many bytes of it are written.
     n_written: usize,
+    /// The last game is that of a file that games are added to.
+    is_behind_file: bool,
     /// The last bytes that were written.
     tail: [u8; 4],
     /// The last line end that was written.
@@ -242,8 +256,10 @@ impl OutputEnd {
         if bytes.is_empty() {
             return Ok(());
         }
+        let line_end = self.line_end(joining, bytes);
         let before = self.last.replace((input, number));
-        let is_whole = joining.extent == Extent::Whole;
+        let is_behind_file = std::mem::take(&mut self.is_behind_file);
+        let is_whole = joining.extent == Extent::Whole && !is_behind_file;
         let follows =
             !is_apart && before.is_some_and(|(last, before)| last == input && before + 1 == number);
         if before.is_some() && !follows {
@@ -255,7 +271,6 @@ impl OutputEnd {
             Some(_) if follows => !self.edges.leaves_comment_open(),
             Some(_) => self.edges.is_plain_before(edges),
         };
-        let line_end = self.line_end(joining, bytes);
         // Behind a marker a game of the same input may begin on the next line.
         let is_tight = joining.spacing == Spacing::Kept
             && before.is_some_and(|(last, _)| last == input)
@@ -277,13 +292,22 @@ impl OutputEnd {
             let first = Text { bytes: if is_held { &self.held } else { &stub }, edges: self.edges };
             let first = before.map(|_| first);
             let joined = joining.joiner.join(first, Text { bytes, edges }, line_end, separate);
+            // What is written already cannot be changed.
+            let is_open = |first: &Vec<u8>| first.starts_with(&self.held[..self.n_written]);
+            let is_fixed = joined.first.as_ref().is_some_and(|first| !is_open(first));
+            if is_behind_file && is_fixed {
+                let words = format!(
+                    "{}: nothing can be added to it: its last game does not end, and the text is compressed; \
+                     `merge` writes a new file",
+                    self.held_name
+                );
+                return Err(io::Error::other(words));
+            }
             if let Some((_, number)) = before {
                 joining.note(&joined.first_repairs, &self.held_name, number);
             }
             joining.note(&joined.second_repairs, &name(), number);
-            // What is written already cannot be changed.
-            let is_open = |first: &Vec<u8>| first.starts_with(&self.held[..self.n_written]);
-            if let Some(first) = joined.first.filter(|first| is_held && is_open(first)) {
+            if let Some(first) = joined.first.filter(|_| is_held && !is_fixed) {
                 self.held = first;
             }
             if let Some(second) = joined.second {
@@ -315,13 +339,18 @@ impl OutputEnd {
         (input, bytes): (u64, &[u8]),
         out: &mut dyn Write,
     ) -> io::Result<()> {
+        if bytes.is_empty() {
+            return Ok(());
+        }
         let is_behind_marker = self.last.is_none() || self.edges.ends_with_marker();
-        if joining.extent == Extent::Several && !(is_behind_marker && joining.joiner.is_lead(bytes))
-        {
+        let is_apart = joining.extent == Extent::Several || self.is_behind_file;
+        if is_apart && !(is_behind_marker && joining.joiner.is_lead(bytes)) {
             joining.n_texts_left_out += u64::from(!bytes.trim_ascii().is_empty());
             return Ok(());
         }
         let line_end = self.line_end(joining, bytes);
+        self.is_behind_file = false;
+        self.flush(out)?;
         if self.last.replace((input, 0)).is_some() {
             let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
             self.write(&separator(&self.tail, bytes, line_end), out)?;
@@ -397,14 +426,14 @@ impl OutputEnd {
 
     /// Returns what lines end with: those that were asked for, or as the line before, or the next one.
     fn line_end(&self, joining: &Joining<'_>, next: &[u8]) -> &'static [u8] {
-        match joining.line_ending {
-            Some(LineEnding::Crlf) => b"\r\n",
-            Some(LineEnding::Lf) => b"\n",
-            None => last_line_end(&self.held)
-                .or(self.line_end)
-                .or_else(|| last_line_end(next))
-                .unwrap_or(b"\n"),
-        }
+        let asked: Option<&[u8]> = joining.line_ending.map(|it| match it {
+            LineEnding::Crlf => &b"\r\n"[..],
+            LineEnding::Lf => b"\n",
+        });
+        let there = last_line_end(&self.held).or(self.line_end);
+        // The lines of a file that is added to stay as they are.
+        let first = if self.is_behind_file { there.or(asked) } else { asked.or(there) };
+        first.or_else(|| last_line_end(next)).unwrap_or(b"\n")
     }
 }
 

@@ -360,7 +360,7 @@ pub(crate) fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Re
         line_ending: Some(plan.line_ending),
         open: match plan.format {
             Format::Pgn | Format::Reduced => target::open_for_games,
-            _ => target::open,
+            _ => target::open_for_lines,
         },
         on_bad: if plan.on_error == export::OnError::Fail { OnBad::Stop } else { OnBad::GoOn },
         select: &plan.select,

@@ -36,7 +36,7 @@ use self::{
     store::{Meta, Store},
 };
 use super::{
-    appender::{Extent, Joining},
+    appender::{Extent, Joining, OutputEnd},
     filter::copy_games,
     reader::{self, Reporting, Reports, intermediate, unwritable},
     select::Select,
@@ -74,7 +74,8 @@ impl Outputs {
             Output::create(path, &OutputOptions::default())
                 .map_err(|error| unwritable(Some(path), error))
         };
-        let games = if plan.dry_run { None } else { Some(target::open_for_games(&plan.output)?) };
+        let games =
+            if plan.dry_run { None } else { Some(target::open_for_games(&plan.output, globals)?) };
         let (mut duplicates, mut report) = (None, None);
         if let Some(dedup) = &plan.dedup {
             duplicates =
@@ -87,8 +88,9 @@ impl Outputs {
                 report = Some(Report::new(out, *format, stored_fallback(plan, globals))?);
             }
         }
-        let joined = |out| Joined::new(progress.beside(out));
-        Ok(Outputs { games: games.map(joined), duplicates: duplicates.map(joined), report })
+        let joined = |(out, end)| Joined::new(progress.beside(out), end);
+        let duplicates = duplicates.map(|out| joined((out, OutputEnd::default())));
+        Ok(Outputs { games: games.map(joined), duplicates, report })
     }
 
     fn close(self, is_complete: bool, globals: &Globals) -> anyhow::Result<()> {

@@ -221,8 +221,7 @@ impl<'a> Sifter<'a> {
         globals: &'a Globals,
         progress: &Progress,
     ) -> anyhow::Result<Sifter<'a>> {
-        let stream =
-            |out| Stream { out: progress.beside(out), end: OutputEnd::default(), is_within: false };
+        let stream = |(out, end)| Stream { out: progress.beside(out), end, is_within: false };
         let select = Select::new(setup.select);
         let takes_all = setup.keep == Keep::All
             && setup.sense == Sense::Matches
@@ -237,8 +236,8 @@ impl<'a> Sifter<'a> {
             ),
         };
         Ok(Sifter {
-            out: setup.output.map(open_for_games).transpose()?.map(stream),
-            rest: rest.map(stream),
+            out: setup.output.map(|it| open_for_games(it, globals)).transpose()?.map(stream),
+            rest: rest.map(|out| stream((out, OutputEnd::default()))),
             sense: setup.sense,
             kept: match setup.keep {
                 Keep::All => Kept::None,

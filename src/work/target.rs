@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use pgn_stream::{Append, Output, OutputOptions, Staging};
 
-use super::reader::unwritable;
+use super::{appender::OutputEnd, reader::unwritable};
 use crate::{Globals, commands::outputs, inputs};
 
 /// Opens the output that the command line names. What is added to a file begins on a line of its own.
@@ -15,12 +15,33 @@ pub(crate) fn open(output: &outputs::Output) -> anyhow::Result<Output> {
     open_with(output, Append::Line)
 }
 
-/// The same for games: an empty line stands before those that are added.
+/// The same for lines of text, as [`Setup::open`](super::writer::Setup::open) has it.
 ///
 /// # Errors
 /// It cannot be written.
-pub(crate) fn open_for_games(output: &outputs::Output) -> anyhow::Result<Output> {
-    open_with(output, Append::EmptyLine)
+pub(crate) fn open_for_lines(
+    output: &outputs::Output,
+    _: &Globals,
+) -> anyhow::Result<(Output, OutputEnd)> {
+    Ok((open(output)?, OutputEnd::default()))
+}
+
+/// The same for games: those that are added come behind the last game of the file. Returns the output,
+/// and what is known of its end.
+///
+/// # Errors
+/// It cannot be written, or what it holds would hide the games that are added.
+pub(crate) fn open_for_games(
+    output: &outputs::Output,
+    globals: &Globals,
+) -> anyhow::Result<(Output, OutputEnd)> {
+    let mut out = open_with(output, Append::Games)?;
+    let end = match (out.take_tail(), output.path()) {
+        (Some(tail), Some(path)) => OutputEnd::behind(&tail, path, globals, &mut out)
+            .map_err(|error| unwritable(Some(path), error))?,
+        _ => OutputEnd::default(),
+    };
+    Ok((out, end))
 }
 
 fn open_with(output: &outputs::Output, append: Append) -> anyhow::Result<Output> {

@@ -91,7 +91,7 @@ pub(crate) struct Setup<'a> {
     /// What line ends become.
     pub(crate) line_ending: Option<LineEnding>,
     /// How the output is opened.
-    pub(crate) open: fn(&outputs::Output) -> anyhow::Result<Output>,
+    pub(crate) open: fn(&outputs::Output, &Globals) -> anyhow::Result<(Output, OutputEnd)>,
     pub(crate) on_bad: OnBad,
     pub(crate) select: &'a SelectArgs,
     /// What the manifest calls it when a game changes.
@@ -107,9 +107,12 @@ impl<'a> Writer<'a> {
         globals: &'a Globals,
         progress: &Progress,
     ) -> anyhow::Result<Writer<'a>> {
+        let mut end = OutputEnd::default();
         let target = match setup.rewrite {
             Rewrite::Stream => {
-                Target::Stream(Stream::Text(Box::new(progress.beside((setup.open)(setup.output)?))))
+                let (out, is_behind) = (setup.open)(setup.output, globals)?;
+                end = is_behind;
+                Target::Stream(Stream::Text(Box::new(progress.beside(out))))
             }
             Rewrite::InPlace { backup } => Target::InPlace { backup: backup.clone(), file: None },
             Rewrite::Check => {
@@ -137,7 +140,7 @@ impl<'a> Writer<'a> {
             select,
             reports: Reports::new(inputs, globals, true),
             globals,
-            end: OutputEnd::default(),
+            end,
             number: 0,
             is_within: false,
             n_changed: 0,

@@ -19,48 +19,52 @@ pub enum Append {
     No,
     /// On a line of its own.
     Line,
-    /// After an empty line, as one game follows another.
-    EmptyLine,
+    /// As one game follows another: the caller takes the end of the text with [`crate::Output::take_tail`],
+    /// and writes what of it is not written yet.
+    Games,
 }
 
-/// Bytes from the end of a text that show how its lines end.
-const TAIL: usize = 4 << 10;
+/// The end of a text that is added to.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tail {
+    /// The last bytes of the text.
+    pub bytes: Vec<u8>,
+    /// True if these are all of the text.
+    pub is_whole: bool,
+    /// True if the output has these bytes already. Otherwise it ends before them.
+    pub is_written: bool,
+}
 
-/// The line ends that are missing at the end of a file whose name says that it has that `format`.
+/// Bytes from the end of a text that are looked at: they hold the last game and more.
+const TAIL: usize = 1 << 20;
+
+/// Returns the end of the text of a file whose name says that it has that `format`.
 ///
 /// # Errors
 ///
 /// If what would be added to the file could not be read again: it is not what its name says, is cut
 /// off, or holds what nothing can be added to.
-pub(crate) fn missing_line_ends(
-    path: &Path,
-    format: Format,
-    append: Append,
-) -> io::Result<Vec<u8>> {
-    let n_wanted = match append {
-        Append::No => return Ok(Vec::new()),
-        Append::Line => 1,
-        Append::EmptyLine => 2,
-    };
-    let tail = tail(path, format).map_err(|error| {
+pub(crate) fn tail_of(path: &Path, format: Format) -> io::Result<Tail> {
+    let mut bytes = tail(path, format).map_err(|error| {
         let words = format!("nothing can be added to it: {error}");
         io::Error::new(error.kind(), words)
     })?;
-    let line_end: &[u8] = if tail.windows(2).any(|two| two == b"\r\n") { b"\r\n" } else { b"\n" };
-    let (mut rest, mut n_there) = (&tail[..], 0);
-    while let Some(shorter) = rest
-        .strip_suffix(b"\r\n")
-        .or_else(|| rest.strip_suffix(b"\n"))
-        .or_else(|| rest.strip_suffix(b"\r"))
-    {
-        (rest, n_there) = (shorter, n_there + 1);
-    }
-    // A text of empty lines has nothing to be kept apart from.
-    let n_missing = if rest.is_empty() { 0 } else { n_wanted.max(n_there) - n_there };
-    Ok(line_end.repeat(n_missing))
+    let is_whole = bytes.len() <= TAIL;
+    bytes.drain(..bytes.len().saturating_sub(TAIL));
+    Ok(Tail { bytes, is_whole, is_written: format != Format::Plain })
 }
 
-/// The last bytes of the text.
+/// Returns the line end that is missing at the end of a text.
+pub(crate) fn missing_line_end(tail: &[u8]) -> Vec<u8> {
+    let is_crlf = tail.windows(2).any(|two| two == b"\r\n");
+    match tail.last() {
+        None | Some(b'\n' | b'\r') => Vec::new(),
+        Some(_) if is_crlf => b"\r\n".to_vec(),
+        Some(_) => b"\n".to_vec(),
+    }
+}
+
+/// Returns the last bytes of the text: all of them, or more than [`TAIL`].
 fn tail(path: &Path, format: Format) -> io::Result<Vec<u8>> {
     let mut file = File::open(path)?;
     let mut head = Vec::with_capacity(HEAD);
@@ -70,7 +74,7 @@ fn tail(path: &Path, format: Format) -> io::Result<Vec<u8>> {
     }
     check_head(&head, path, format)?;
     let from = match format {
-        Format::Plain => file.metadata()?.len().saturating_sub(TAIL as u64),
+        Format::Plain => file.metadata()?.len().saturating_sub(TAIL as u64 + 1),
         _ => 0,
     };
     file.seek(SeekFrom::Start(from))?;
@@ -88,11 +92,10 @@ fn tail(path: &Path, format: Format) -> io::Result<Vec<u8>> {
             check_head(&tail, Path::new(""), Format::Plain)?;
         }
         if n == 0 {
-            tail.drain(..tail.len().saturating_sub(TAIL));
             return Ok(tail);
         }
-        if !is_begin {
-            tail.drain(..tail.len().saturating_sub(TAIL));
+        if tail.len() > 4 * TAIL {
+            tail.drain(..tail.len() - TAIL - 1);
         }
     }
 }
@@ -104,6 +107,7 @@ fn check_head(head: &[u8], path: &Path, format: Format) -> io::Result<()> {
         Kind::Plain if sniff::utf_of_bom(head).is_some() || sniff::is_utf16_without_bom(head) => {
             "UTF-16"
         }
+        Kind::Plain if sniff::is_binary(head) == Some(true) => "binary data",
         Kind::Plain => name_of(Format::Plain),
         Kind::Packed(packed) => name_of(packed),
         Kind::ZipArchive => name_of(Format::Zip),
@@ -158,12 +162,8 @@ mod tests {
         };
         for name in ["a.pgn", "a.pgn.gz", "a.pgn.zst"] {
             for (there, kind, expect) in [
-                ("1. e4 *", Append::EmptyLine, "1. e4 *\n\n*\n"),
-                ("1. e4 *\n", Append::EmptyLine, "1. e4 *\n\n*\n"),
-                ("1. e4\r\n*\r\n", Append::EmptyLine, "1. e4\r\n*\r\n\r\n*\n"),
-                ("1. e4 *\n\n\n", Append::EmptyLine, "1. e4 *\n\n\n*\n"),
-                ("", Append::EmptyLine, "*\n"),
-                ("\n", Append::EmptyLine, "\n*\n"),
+                ("", Append::Line, "*\n"),
+                ("\n", Append::Line, "\n*\n"),
                 ("a\r\nb", Append::Line, "a\r\nb\r\n*\n"),
                 ("a\n", Append::Line, "a\n*\n"),
             ] {
@@ -171,6 +171,42 @@ mod tests {
                 // Where nothing follows nothing changes.
                 assert_eq!(append(name, there, kind, ""), there);
             }
+        }
+    }
+
+    #[test]
+    fn the_end_of_a_text_is_handed_out() {
+        let dir = tempfile::tempdir().unwrap();
+        for (name, n_bytes) in
+            [("a.pgn", 10), ("a.pgn", TAIL + 3), ("a.pgn.gz", 10), ("a.pgn.zst", TAIL + 3)]
+        {
+            let path = dir.path().join(name);
+            let _ = fs::remove_file(&path);
+            let text: Vec<u8> = (0..n_bytes).map(|n| b'a' + (n % 23) as u8).collect();
+            let open = |append| {
+                let options = OutputOptions { append, ..OutputOptions::default() };
+                Output::create(&path, &options).unwrap()
+            };
+            let mut output = open(Append::No);
+            assert_eq!(output.take_tail(), None);
+            output.write_all(&text).unwrap();
+            output.commit().unwrap();
+            let mut output = open(Append::Games);
+            let tail = output.take_tail().unwrap();
+            assert!(text.ends_with(&tail.bytes) && tail.bytes.len() == n_bytes.min(TAIL), "{name}");
+            assert_eq!((tail.is_whole, tail.is_written), (n_bytes < TAIL, name != "a.pgn"));
+            if !tail.is_written {
+                output.write_all(&tail.bytes).unwrap();
+            }
+            output.write_all(b" and more").unwrap();
+            output.commit().unwrap();
+            let mut all = Vec::new();
+            let file = Box::new(File::open(&path).unwrap());
+            decode::decoder(crate::format_of_name(&path), file)
+                .unwrap()
+                .read_to_end(&mut all)
+                .unwrap();
+            assert_eq!(all, [&text[..], b" and more"].concat());
         }
     }
 }

@@ -52,7 +52,7 @@ mod whole;
 mod worker;
 mod workers;
 
-pub use append::Append;
+pub use append::{Append, Tail};
 pub use chunk::{ChunkView, Cut, LOOK_AHEAD, Pool};
 pub use cut::Seams;
 pub use error::{Error, ErrorKind};

@@ -6,12 +6,12 @@
 use std::{
     ffi::OsString,
     fs::{self, File, Metadata, OpenOptions},
-    io::{self, Write},
+    io::{self, Read as _, Write},
     path::{Path, PathBuf},
 };
 
 use crate::{
-    append::{self, Append},
+    append::{self, Append, Tail},
     attributes,
     early_sync::EarlySync,
     encode::Encoder,
@@ -54,6 +54,8 @@ pub struct Output {
     encoder: Option<Encoder>,
     /// Line ends that come before the first byte.
     lead: Vec<u8>,
+    /// The end of the text that games are added to, until it is taken.
+    tail: Option<Tail>,
     /// `None`: written directly.
     behind: Option<Behind>,
 }
@@ -125,7 +127,8 @@ impl Output {
             .and_then(|file| Encoder::new(EarlySync::no_disk(file), Format::Plain))
             .map_err(|error| unwritable(None, error))?;
         let (format, lead) = (Format::Plain, Vec::new());
-        Ok(Output { path: None, format, encoder: Some(encoder), lead, behind: None })
+        let encoder = Some(encoder);
+        Ok(Output { path: None, format, encoder, lead, tail: None, behind: None })
     }
 
     /// A file. Its folder must be there; nothing is changed before [`Output::commit`].
@@ -185,11 +188,11 @@ impl Output {
             Place::Direct(file) => {
                 let encoder = Some(Encoder::new(EarlySync::no_disk(file), format)?);
                 let (path, lead) = (Some(path.to_owned()), Vec::new());
-                return Ok(Output { path, format, encoder, lead, behind: None });
+                return Ok(Output { path, format, encoder, lead, tail: None, behind: None });
             }
             Place::File(regular) => regular,
         };
-        let (mut lock, mut lead) = (None, Vec::new());
+        let (mut lock, mut lead, mut tail) = (None, Vec::new(), None);
         if metadata.is_some() {
             if !options.replace {
                 return Err(io::ErrorKind::AlreadyExists.into());
@@ -199,7 +202,11 @@ impl Output {
             if append {
                 lock = lock::exclusive(&target)?;
                 metadata = Some(fs::metadata(&target)?);
-                lead = append::missing_line_ends(&target, format, options.append)?;
+                let there = append::tail_of(&target, format)?;
+                match options.append {
+                    Append::Games => tail = Some(there),
+                    _ => lead = append::missing_line_end(&there.bytes),
+                }
             }
         }
         let before = metadata.map(|metadata| Before::new(&target, metadata)).transpose()?;
@@ -210,7 +217,11 @@ impl Output {
             None => Temporary::beside(&target, mode)?,
         };
         if append && before.is_some() {
-            io::copy(&mut File::open(&target)?, &mut file)?;
+            let there = File::open(&target)?;
+            let apart =
+                tail.as_ref().filter(|tail| !tail.is_written).map_or(0, |it| it.bytes.len());
+            let n_bytes = there.metadata()?.len().saturating_sub(apart as u64);
+            io::copy(&mut there.take(n_bytes), &mut file)?;
         }
         let (replace, is_synced, keep_old) = (options.replace, false, None);
         let behind = Some(Behind {
@@ -224,7 +235,12 @@ impl Output {
             is_locked_out: false,
         });
         let encoder = Some(Encoder::new(EarlySync::of(file), format)?);
-        Ok(Output { path: Some(path.to_owned()), format, encoder, lead, behind })
+        Ok(Output { path: Some(path.to_owned()), format, encoder, lead, tail, behind })
+    }
+
+    /// Returns the end of the text that games are added to, once; `None` if there is none.
+    pub fn take_tail(&mut self) -> Option<Tail> {
+        self.tail.take()
     }
 
     /// The name, as it was given; `None` for stdout.
@@ -310,7 +326,16 @@ impl Output {
         self.try_make_ready().map_err(|error| unwritable(self.path.as_deref(), error))
     }
 
+    /// Writes the end of the text that nobody has taken.
+    fn write_tail(&mut self) -> io::Result<()> {
+        match self.tail.take() {
+            Some(tail) if !tail.is_written => self.encoder()?.write_all(&tail.bytes),
+            _ => Ok(()),
+        }
+    }
+
     fn try_make_ready(&mut self) -> io::Result<()> {
+        self.write_tail()?;
         self.close(true)?;
         let Some(behind) = &mut self.behind else { return Ok(()) };
         let Some(before) = &behind.before else { return Ok(()) };
@@ -445,6 +470,7 @@ impl Output {
 /// Errors carry an [`Error`] with the path.
 impl Write for Output {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.write_tail()?;
         let lead = if bytes.is_empty() { Vec::new() } else { std::mem::take(&mut self.lead) };
         let result = self.encoder().and_then(|it| {
             it.write_all(&lead)?;

@@ -17,8 +17,9 @@ pub(super) struct Joined {
 }
 
 impl Joined {
-    pub(super) fn new(out: Beside<Output>) -> Joined {
-        Joined { out, end: OutputEnd::default() }
+    /// `end`: what is known of the end of the output.
+    pub(super) fn new(out: Beside<Output>, end: OutputEnd) -> Joined {
+        Joined { out, end }
     }
 
     /// Writes a game, or its first bytes if its edges are those of an unknown one.
