@@ -425,6 +425,16 @@ mod tests {
     }
 
     #[test]
+    fn a_comment_behind_an_open_variation_stays_behind_it() {
+        check(
+            "(f4\n{",
+            "[v \"",
+            "(f4) {} *\n\n[v \"",
+            &[Repair::Closed, Repair::VariationClosed, Repair::Marked],
+        );
+    }
+
+    #[test]
     fn what_only_begins_an_input_gets_a_tag() {
         check(
             "1. e4 *\n",

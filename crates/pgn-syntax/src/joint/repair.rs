@@ -19,6 +19,7 @@ pub(super) fn first_variants(text: &[u8], game: &Game, line_end: &[u8]) -> Vec<V
     }
     if game.marker.is_none() && game.final_zeros.is_none() {
         variants.push(marked(text, game, line_end));
+        variants.extend(closed_where_they_end(text, game, line_end));
     }
     if let Some(joined) = with_comments_joined(text, game, line_end) {
         variants.push((joined, vec![Repair::Joined]));
@@ -133,6 +134,26 @@ fn marked(text: &[u8], game: &Game, line_end: &[u8]) -> Variant {
     out.push(b'*');
     out.extend_from_slice(if rest.is_empty() { line_end } else { rest });
     (out, repairs)
+}
+
+/// Returns the text with everything closed where it is taken to end, and with a marker behind it; `None` if
+/// no variation was left open. A comment behind an open variation is no part of it.
+fn closed_where_they_end(text: &[u8], game: &Game, line_end: &[u8]) -> Option<Variant> {
+    let is_left_open = |node: &&Node| node.kind == NodeKind::RavClose && node.span.is_empty();
+    let open: Vec<&Node> = game.nodes.iter().filter(is_left_open).collect();
+    let first = open.first()?.span.start as usize;
+    let mut rest = text[first..].to_vec();
+    let mut repairs = vec![Repair::VariationClosed, Repair::Marked];
+    if let Some(last) = game.nodes.last()
+        && last.kind == NodeKind::Comment(CommentKind::Open)
+    {
+        rest.truncate(rest.trim_ascii_end().len());
+        rest.push(b'}');
+        repairs.insert(0, Repair::Closed);
+    }
+    let closing = b")".repeat(open.len());
+    let body = [&text[..first], &closing, b" ", rest.trim_ascii(), b" *", line_end].concat();
+    Some((body, repairs))
 }
 
 /// Returns the text with the comments behind the game on its last line; `None` if there are none.
