@@ -160,7 +160,8 @@ impl Check<'_> {
                 if is_error && matches!(standing, Standing::New) && !is_rejected {
                     is_rejected = true;
                     let (src, index, base) = whole;
-                    let start = diagnostic.span.start as usize;
+                    // A finding in what leads to the game is told of a line that is copied.
+                    let start = diagnostic.span.start.clamp(bytes.start, bytes.end) as usize;
                     rejected = Some(Box::new(Rejected {
                         line: base.lines + index.locate(start).0 as u64 + 1,
                         number,
