@@ -11,7 +11,7 @@ use pgn_chess::{
     tag_list::{EditTags, Tag, TagFacts},
 };
 use pgn_openings::Openings;
-use pgn_syntax::{NodeKind, TagName, mojibake, tag::SEVEN_TAG_ROSTER};
+use pgn_syntax::{Node, NodeKind, TagName, mojibake, tag::SEVEN_TAG_ROSTER};
 
 use crate::commands::export::{Add, TagOrder};
 
@@ -199,11 +199,26 @@ fn stays(tag: &Tag, keep: &[String]) -> bool {
     is_part_of_game || keep.contains(&tag.name)
 }
 
+/// Returns the number of half-moves that are written: of a game with errors those before the first.
+fn n_plies(facts: &TagFacts<'_>) -> u32 {
+    let TagFacts { game, end, start, reading, .. } = facts;
+    if !end.failed {
+        return game.n_plies;
+    }
+    let is_cut = end.first_error.is_some() || start.position.is_err();
+    let most = if is_cut { end.n_plies } else { game.n_plies };
+    let is_null = |node: &Node| matches!(node.kind, NodeKind::NullMove { .. });
+    match game.mainline().position(is_null) {
+        Some(at) if !reading.allow_null => most.min(u32::try_from(at).unwrap_or(u32::MAX)),
+        _ => most,
+    }
+}
+
 fn add_fact(add: Add, facts: &TagFacts<'_>, tags: &mut Vec<Tag>) {
     match add {
         Add::Eco => (),
         Add::Plycount => {
-            let n_plies = facts.part.map_or(facts.game.n_plies, |part| part.n_plies);
+            let n_plies = facts.part.map_or_else(|| n_plies(facts), |part| part.n_plies);
             set(tags, "PlyCount", &n_plies.to_string());
         }
         Add::Hash => {
