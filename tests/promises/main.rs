@@ -1,0 +1,167 @@
+//! Spoils real files and holds each command against the promises that are made for every input: no game
+//! is lost, twice is once, and the way in which a file is read makes no difference.
+//!
+//! `table.rs` has the promises, one function each. Every round spoils a dozen small files, every eighth one
+//! file of more than a chunk. If a promise does not hold, the files are reduced to the few bytes that
+//! show it, and kept.
+//!
+//! - `PGNKIT_FUZZ_SEED=N` chooses the files; it is printed. Round `n` depends on the seed and on `n` alone.
+//! - `PGNKIT_FUZZ_SECONDS=S`: how long it goes on, [`SECONDS`] if not set.
+//! - `PGNKIT_FUZZ_ROUND=N` makes this round only, `PGNKIT_FUZZ_ONLY=WORDS` only the promises with these words.
+//! - `PGNKIT_FUZZ_KEEP=FOLDER`: where the files of objections go.
+//! - `PGNKIT_FUZZ_PROGRAM=FILE`: another build of the program.
+//! - `PGNKIT_CORPORA=FOLDER`: spoils the files of `open` in it, too, instead of `tests/corpus` and `tests/broken` alone.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+mod case;
+mod spoil;
+#[path = "../support/mod.rs"]
+mod support;
+mod table;
+
+use std::{
+    env,
+    path::PathBuf,
+    sync::{
+        Mutex,
+        atomic::{AtomicU64, Ordering},
+    },
+    thread,
+    time::{Duration, Instant},
+};
+
+use case::{Case, keep, shrink};
+use pgn_testkit::Rng;
+use spoil::{File, Sources};
+use support::say;
+use table::{PROMISES, Promise, Size};
+
+const SEED: u64 = 1;
+const SECONDS: u64 = 60;
+/// Rounds that are made in any case, however slow the machine is: one with a large file is among them.
+const LEAST_ROUNDS: u64 = 3;
+/// Every so many rounds there is one large file.
+const LARGE_EVERY: u64 = 8;
+/// Promises that do not hold of every file yet: they are tried where `PGNKIT_FUZZ_ONLY` names them.
+const NOT_YET: [&str; 2] = ["fixes leave", "fixes of"];
+/// How long an objection is reduced.
+const SHRINKING: Duration = Duration::from_secs(30);
+/// After so many objections of one kind no more of it are reduced.
+const MOST_OF_A_KIND: usize = 3;
+
+/// A number that a variable of the environment has.
+fn number(name: &str) -> Option<u64> {
+    let text = env::var(name).ok()?;
+    Some(text.parse().unwrap_or_else(|_| panic!("{name} is no number: {text}")))
+}
+
+/// A run: what is tried, and what was found.
+struct Run {
+    seed: u64,
+    sources: Sources,
+    promises: Vec<&'static Promise>,
+    folder: PathBuf,
+    /// Promise and kind of each objection.
+    objections: Mutex<Vec<String>>,
+}
+
+impl Run {
+    fn round(&self, round: u64) {
+        let mut rng = Rng::new(self.seed.wrapping_mul(1_000_003).wrapping_add(round));
+        let is_large = round % LARGE_EVERY == 0;
+        let files = if is_large {
+            self.sources.large_file(&mut rng)
+        } else {
+            self.sources.small_files(&mut rng)
+        };
+        let size = if is_large { Size::Large } else { Size::Small };
+        for promise in self.promises.iter().filter(|it| it.size == size) {
+            let variant = rng.bits();
+            if let Err(words) = (promise.holds)(&Case::new(&files), &mut Rng::new(variant)) {
+                self.object(round, promise, &files, variant, &words);
+            }
+        }
+    }
+
+    /// Reduces the files, keeps them and says so.
+    fn object(&self, round: u64, promise: &Promise, files: &[File], variant: u64, words: &str) {
+        let kind_of = |words: &str| words.split(':').next().unwrap_or_default().to_owned();
+        let kind = format!("{}: {}", promise.name, kind_of(words));
+        let n_known = {
+            let mut objections = self.objections.lock().unwrap();
+            objections.push(kind.clone());
+            objections.iter().filter(|it| **it == kind).count()
+        };
+        let seed = self.seed;
+        if n_known > MOST_OF_A_KIND {
+            return say(&format!("round {round}: {kind}, again"));
+        }
+        let mut last = words.to_owned();
+        let deadline = Instant::now() + SHRINKING;
+        let files = shrink(files, deadline, &mut |files| match (promise.holds)(
+            &Case::new(files),
+            &mut Rng::new(variant),
+        ) {
+            Err(words) if kind_of(&words) == kind_of(&last) => {
+                last = words;
+                true
+            }
+            _ => false,
+        });
+        let name: String =
+            promise.name.chars().map(|it| if it.is_alphanumeric() { it } else { '-' }).collect();
+        let folder = self.folder.join(format!("{name}-{seed}-{round}"));
+        let text = format!("seed {seed}, round {round}: {}: {last}\n", promise.name);
+        keep(&folder, &files, &text);
+        say(&format!("{}  files: {}", text, folder.display()));
+        for file in files.iter().filter(|file| file.bytes.len() < 400) {
+            say(&format!("  {}: b\"{}\"", file.name, file.bytes.escape_ascii()));
+        }
+    }
+}
+
+#[test]
+fn every_promise_holds_for_spoiled_files() {
+    let seed = number("PGNKIT_FUZZ_SEED").unwrap_or(SEED);
+    let seconds = number("PGNKIT_FUZZ_SECONDS").unwrap_or(SECONDS);
+    let only = env::var("PGNKIT_FUZZ_ONLY").unwrap_or_default();
+    let folder = env::var_os("PGNKIT_FUZZ_KEEP")
+        .map_or_else(|| PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("promises"), PathBuf::from);
+    let is_tried = |promise: &&Promise| match &*only {
+        "" => !NOT_YET.iter().any(|words| promise.name.starts_with(words)),
+        words => promise.name.contains(words),
+    };
+    let run = Run {
+        seed,
+        sources: Sources::open(),
+        promises: PROMISES.iter().filter(is_tried).collect(),
+        folder,
+        objections: Mutex::default(),
+    };
+    say(&format!("promises: seed {seed}, {seconds} seconds"));
+    let start = Instant::now();
+    let next = AtomicU64::new(0);
+    if let Some(round) = number("PGNKIT_FUZZ_ROUND") {
+        run.round(round);
+    } else {
+        let n_threads = thread::available_parallelism().map_or(1, |n| n.get().min(4));
+        thread::scope(|scope| {
+            for _ in 0..n_threads {
+                scope.spawn(|| {
+                    loop {
+                        let round = next.fetch_add(1, Ordering::Relaxed);
+                        if round >= LEAST_ROUNDS && start.elapsed().as_secs() >= seconds {
+                            next.fetch_sub(1, Ordering::Relaxed);
+                            break;
+                        }
+                        run.round(round);
+                    }
+                });
+            }
+        });
+    }
+    let objections = run.objections.into_inner().unwrap();
+    say(&format!("promises: {} rounds, {} objections", next.into_inner(), objections.len()));
+    assert!(objections.is_empty(), "seed {seed}: {objections:#?}");
+}
