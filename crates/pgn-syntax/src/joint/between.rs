@@ -61,11 +61,17 @@ impl Joiner {
         // As it stands in its input.
         let behind = game.span.end as usize;
         let behind = &src[behind..src.len().min(behind + REACH)];
-        let whole = [text, behind].concat();
-        let games = self.read(&Part { is_first: begins_input, ..Part::whole(&whole) });
-        if let [(found, one), _, ..] = &games[..]
-            && (found != content || one.span.end as usize != text.len())
-        {
+        let mut read = |text: &[u8]| {
+            let whole = [text, behind].concat();
+            self.read(&Part { is_first: begins_input, ..Part::whole(&whole) })
+        };
+        let games = read(text);
+        let is_same = match &games[..] {
+            [(found, one), _, ..] => found == content && one.span.end as usize == text.len(),
+            // The beginning of the next game may not be enough to know it.
+            _ => read(game.span.of(src)).len() < 2,
+        };
+        if !is_same {
             return false;
         }
         let before = [OPEN, TAGGED, b""];
