@@ -72,7 +72,8 @@ impl<'a> Rejects<'a> {
         let name = name_of(input);
         let what = crate::messages::escape(what);
         let head = format!("{HEAD}{name}:{line} game {number}: {what}\n");
-        let edges = Edges::of_text(bytes, self.joining.read_options());
+        // The first game of an input may begin as no other can.
+        let edges = Edges::of_text_at(bytes, self.joining.read_options(), number == 1);
         let bytes = [head.as_bytes(), bytes, b"\n\n"].concat();
         let input = input.index as u64;
         let game = Coming { input, number, is_apart: true, edges, bytes: &bytes };

@@ -253,7 +253,7 @@ impl Requeue {
         after: &[u8],
         is_apart: bool,
     ) -> io::Result<Option<Repaired>> {
-        let Some(Slot { origin, offset, lens, digest, .. }) = self.here.pop_front() else {
+        let Some(Slot { origin, is_second, offset, lens, digest }) = self.here.pop_front() else {
             return Ok(None);
         };
         let mut text = Vec::new();
@@ -265,7 +265,8 @@ impl Requeue {
         let bytes = [before, &text, after].concat();
         self.n_placed += 1;
         let (number, line) = (origin.number, origin.line);
-        let edges = Edges::of_text(&bytes, self.read);
+        // The first game of an input may begin as no other can.
+        let edges = Edges::of_text_at(&bytes, self.read, number == 1 && !is_second);
         Ok(Some(Repaired { number, line, digest, bytes, rest, lens, is_apart, edges }))
     }
 
