@@ -69,7 +69,7 @@ struct Run {
 impl Run {
     fn round(&self, round: u64) {
         let mut rng = Rng::new(self.seed.wrapping_mul(1_000_003).wrapping_add(round));
-        let is_large = round % LARGE_EVERY == 0;
+        let is_large = round.is_multiple_of(LARGE_EVERY);
         let files = if is_large {
             self.sources.large_file(&mut rng)
         } else {

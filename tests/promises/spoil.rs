@@ -228,7 +228,7 @@ impl Sources {
         let at = rng.below(text.len() + 1);
         let end = text.len().min(at + 1 + rng.below(40));
         match rng.below(11) {
-            0 if at < text.len() => text[at] = (rng.bits() >> 24) as u8,
+            0 if at < text.len() => text[at] = rng.bits().to_le_bytes()[4],
             0..=2 => drop(text.splice(at..at, rng.pick(TOKENS).iter().copied())),
             3 => drop(text.drain(at..end)),
             4 => drop(text.splice(at..end, rng.pick(TOKENS).iter().copied())),

@@ -29,8 +29,7 @@ impl OutputEnd {
         out: &mut dyn Write,
     ) -> io::Result<OutputEnd> {
         let nested_comments = globals.reading.nested_comments;
-        let options =
-            ReadOptions { nested_comments, depth: Depth::Movetext, ..ReadOptions::default() };
+        let options = ReadOptions { nested_comments, depth: Depth::Movetext };
         let text = &tail.bytes[..];
         let is_empty = text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(text).trim_ascii().is_empty();
         let found = if is_empty { None } else { last_game(tail, options) };
