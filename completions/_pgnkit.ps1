@@ -104,7 +104,7 @@ Register-ArgumentCompleter -Native -CommandName 'pgnkit' -ScriptBlock {
             [CompletionResult]::new('--force', '--force', [CompletionResultType]::ParameterName, 'Replace files that exist, whatever they hold')
             [CompletionResult]::new('--strict', '--strict', [CompletionResultType]::ParameterName, 'Every warning is an error')
             [CompletionResult]::new('--exit-zero', '--exit-zero', [CompletionResultType]::ParameterName, 'Exit status 0 whatever is found')
-            [CompletionResult]::new('--fix', '--fix', [CompletionResultType]::ParameterName, 'Make the safe fixes of all rules that are selected, shown or not, and rewrite the files; stdin goes to stdout, and findings to stderr; with --where games that do not match stay as they are')
+            [CompletionResult]::new('--fix', '--fix', [CompletionResultType]::ParameterName, 'Make the safe fixes of the findings that are shown, and rewrite the files; stdin goes to stdout, and findings to stderr; with --where games that do not match stay as they are')
             [CompletionResult]::new('--unsafe-fixes', '--unsafe-fixes', [CompletionResultType]::ParameterName, 'Make the fixes that are guesses, too; without --fix only count and mark them')
             [CompletionResult]::new('--fix-only', '--fix-only', [CompletionResultType]::ParameterName, 'As --fix, and do not look for what remains')
             [CompletionResult]::new('--diff', '--diff', [CompletionResultType]::ParameterName, 'Only show what --fix would change, as a patch; exit status 1 if it is not empty')

@@ -123,7 +123,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l append -d 'Add t
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l force -d 'Replace files that exist, whatever they hold'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l strict -d 'Every warning is an error'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l exit-zero -d 'Exit status 0 whatever is found'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l fix -d 'Make the safe fixes of all rules that are selected, shown or not, and rewrite the files; stdin goes to stdout, and findings to stderr; with --where games that do not match stay as they are'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l fix -d 'Make the safe fixes of the findings that are shown, and rewrite the files; stdin goes to stdout, and findings to stderr; with --where games that do not match stay as they are'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l unsafe-fixes -d 'Make the fixes that are guesses, too; without --fix only count and mark them'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l fix-only -d 'As --fix, and do not look for what remains'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l diff -d 'Only show what --fix would change, as a patch; exit status 1 if it is not empty'

@@ -126,7 +126,7 @@ struct Line {
 
 /// Which line of a baseline a finding is.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Entry(usize);
+pub(crate) struct Entry(pub(crate) usize);
 
 impl Baseline {
     /// # Errors

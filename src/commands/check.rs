@@ -278,10 +278,9 @@ impl Args {
     }
 
     /// Says which rules were asked for, but are of levels that are not shown.
-    fn warn_of_unshown(&self, plan: &Plan, globals: &Globals) {
+    fn warn_of_unshown(&self, globals: &Globals) {
         for name in self.rules.iter().chain(&self.extend_select) {
             if let Some(level) = pgn_lint::named(name).map(Rule::gravest).max()
-                && plan.fix.mode.is_none()
                 && level < self.severity.severity()
             {
                 globals.messages.warning(format_args!(
@@ -345,7 +344,7 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
     if args.show_settings {
         return work::show_settings::run(&plan.rulings, &inputs, globals);
     }
-    args.warn_of_unshown(&plan, globals);
+    args.warn_of_unshown(globals);
     plan.fix.check(&inputs, &plan.select, globals)?;
     let fixes_stdin = plan.fix.mode.is_some_and(|mode| mode != FixMode::Diff)
         && inputs.list.contains(&pgn_stream::Input::Stdin);

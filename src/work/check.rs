@@ -188,6 +188,7 @@ impl Work for Check<'_> {
                 number: index,
                 names: NamePairs::default(),
                 identity: None,
+                known: (at, Vec::new()),
                 producer: None,
                 found,
                 bytes: Span::default(),

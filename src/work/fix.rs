@@ -1,11 +1,11 @@
 //! Fixes of the games of a chunk, and where a file with fixes goes.
 
 use std::{
-    collections::BTreeSet,
+    collections::BTreeMap,
     io::{self, Write as _},
 };
 
-use pgn_lint::Fixed;
+use pgn_lint::{Fixed, Known};
 use pgn_stream::{ChunkView, Cut, InputEnd, InputInfo, Output};
 use pgn_syntax::Span;
 
@@ -45,8 +45,8 @@ pub(crate) struct Text {
     /// The games.
     pub(crate) games: Vec<Asked>,
     pub(crate) n_fixed: u64,
-    /// Which of the games are not as they were.
-    pub(crate) fixed: BTreeSet<usize>,
+    /// Which of the games are not as they were, each with its findings that are known by a baseline.
+    pub(crate) fixed: BTreeMap<usize, Vec<Known>>,
 }
 
 impl Changes {
@@ -76,7 +76,7 @@ impl Changes {
                 Some((_, fixed)) => {
                     text.new.extend_from_slice(&fixed.text);
                     text.n_fixed += fixed.n_fixed;
-                    text.fixed.insert(index);
+                    text.fixed.insert(index, fixed.known);
                 }
                 None => text.new.extend_from_slice(span.of(old)),
             }

@@ -74,8 +74,9 @@ impl Default for Options {
 }
 
 impl Options {
-    /// The level that a finding of `rule`, `severity` by itself, is given at.
-    fn level(&self, rule: &Rule, severity: Severity) -> Severity {
+    /// Returns the level of a finding of `rule` that is of level `severity` by itself.
+    #[must_use]
+    pub fn level(&self, rule: &Rule, severity: Severity) -> Severity {
         let refused = || self.target.filter(|it| it.refuses(rule)).map(|_| Severity::Error);
         match self.levels.of(rule).or_else(refused).unwrap_or(severity) {
             Severity::Warning if self.strict => Severity::Error,

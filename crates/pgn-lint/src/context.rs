@@ -281,6 +281,7 @@ mod tests {
     use super::*;
     use crate::{
         checker::Options,
+        diagnostic::Severity,
         fix::Applicability,
         fixer::{Fixed, Fixer},
         rule::Follows,
@@ -289,8 +290,8 @@ mod tests {
 
     /// Fixes `text`, which stands in the middle of an input, behind games that leave `before`.
     fn fix(text: &str, most: Applicability, before: Before) -> Option<String> {
-        let (rules, read, options) =
-            (Selection::standard(), ReadOptions::default(), Options::default());
+        let options = Options { least: Severity::Style, ..Options::default() };
+        let (rules, read, options) = (Selection::standard(), ReadOptions::default(), options);
         let mut fixer = Fixer::new(&rules, most, read, options);
         let src = format!("{text}[Event \"?\"]\n\n*\n");
         let (mut parser, mut game) = (Parser::default(), Game::default());
@@ -299,7 +300,8 @@ mod tests {
         assert!(parser.next_game(&part, &mut game));
         assert_eq!(game.span.end as usize, text.len(), "{text}");
         fixer.start_chunk(src.as_bytes(), Follows::Nothing);
-        let fixed = fixer.fix(src.as_bytes(), &game, Standing { before, ..Standing::default() });
+        let fixed =
+            fixer.fix(src.as_bytes(), &game, Standing { before, ..Standing::default() }, None);
         fixed.map(|Fixed { text, .. }| String::from_utf8(text).unwrap())
     }
 

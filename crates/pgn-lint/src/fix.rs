@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use pgn_syntax::{Node, Span, TagPair};
+use pgn_syntax::{CommentKind, Node, NodeKind, Span, TagPair};
 
 use crate::rule::GameCx;
 
@@ -211,6 +211,16 @@ pub(crate) fn fen_field(src: &[u8], fen: Span, n: usize) -> Option<Span> {
     None
 }
 
+/// Returns how the lines of a text end: as the first of them does.
+pub(crate) fn line_end(text: &[u8]) -> &'static str {
+    let first = text.iter().position(|byte| matches!(byte, b'\n' | b'\r'));
+    match first.map(|at| &text[at..]) {
+        Some([b'\r', b'\n', ..]) => "\r\n",
+        Some([b'\r', ..]) => "\r",
+        _ => "\n",
+    }
+}
+
 /// Past the line end at `at`, if there is one.
 pub(crate) fn past_line_end(src: &[u8], at: usize) -> usize {
     match src.get(at..) {
@@ -233,15 +243,18 @@ impl GameCx<'_> {
         self.game.nodes.get(n).filter(|node| node.span.start == at)
     }
 
-    /// How the lines of the game end: as the first of them does.
+    /// Returns true if one of the `n` nodes before or the `n` nodes behind a place is words outside comments.
+    /// What stands there may be part of a sentence.
+    pub(crate) fn has_words_near(&self, at: u32, n: usize) -> bool {
+        let nodes = &self.game.nodes;
+        let index = nodes.partition_point(|node| node.span.start < at);
+        let near = &nodes[index.saturating_sub(n)..nodes.len().min(index + n)];
+        near.iter().any(|node| node.kind == NodeKind::Comment(CommentKind::Words))
+    }
+
+    /// Returns how the lines of the game end: as the first of them does.
     pub(crate) fn line_end(&self) -> &'static str {
-        let text = self.game.span.of(self.src);
-        let first = text.iter().position(|byte| matches!(byte, b'\n' | b'\r'));
-        match first.map(|at| &text[at..]) {
-            Some([b'\r', b'\n', ..]) => "\r\n",
-            Some([b'\r', ..]) => "\r",
-            _ => "\n",
-        }
+        line_end(self.game.span.of(self.src))
     }
 }
 

@@ -10,8 +10,10 @@ use pgn_syntax::{Game, Parser, ReadOptions, SyntaxErrorKind};
 use crate::{
     checker::{Checker, Kept, MAX_FINDINGS, Options},
     context::{Before, Context, Joined, Reader, Standing},
-    diagnostic::Severity,
-    fix::{Applicability, Edit, Fix},
+    diagnostic::Diagnostic,
+    fix::{Applicability, Edit, Fix, line_end},
+    lines,
+    places::{Known, Made, Side, place_after, place_before},
     reading::Reading,
     rule::{Follows, Rule},
     selection::Selection,
@@ -56,6 +58,9 @@ pub struct Fixer {
     replay: Replay,
     options: ReplayOptions,
     left: Vec<Left>,
+    known: Vec<Known>,
+    /// The game at work has no tags, and no empty line parts it from the text before it.
+    may_need_line: bool,
     /// Bytes that trials of the game at work may still read.
     budget: usize,
 }
@@ -69,6 +74,8 @@ pub struct Fixed {
     pub n_fixed: u64,
     /// What the fixed game leaves to the game behind it.
     pub before_next: Before,
+    /// The findings that the caller knows, at their places in `text`.
+    pub known: Vec<Known>,
 }
 
 /// A finding whose fix cannot be made.
@@ -82,20 +89,22 @@ pub struct Left {
     pub applicability: Applicability,
 }
 
-/// The edits of each round: where each begins, how many bytes it takes, and how many it puts there.
-type Rounds = Vec<Vec<(u32, u32, u32)>>;
+/// Returns what the caller calls a finding that it knows; `None`: the finding is new.
+pub type Namer<'a> = &'a dyn Fn(&Diagnostic) -> Option<usize>;
+
+/// The edits of each round.
+type Rounds = Vec<Vec<Made>>;
 
 impl Fixer {
-    /// A fixer that makes the fixes of `rules`: the safe ones, or all. `options`: as the checker has
-    /// them that reports; levels do not matter.
+    /// Returns a fixer that makes the fixes of findings of `rules` of the level `options.least` or graver:
+    /// the safe fixes, or all.
     #[must_use]
     pub fn new(
         rules: &Selection,
         applicability: Applicability,
         read: ReadOptions,
-        mut options: Options,
+        options: Options,
     ) -> Fixer {
-        options.least = Severity::Style;
         let replay = options.replay;
         Fixer {
             checker: Checker::new(&rules.with_fixes(), options),
@@ -106,6 +115,8 @@ impl Fixer {
             replay: Replay::new(),
             options: replay,
             left: Vec::new(),
+            known: Vec::new(),
+            may_need_line: false,
             budget: 0,
         }
     }
@@ -115,21 +126,46 @@ impl Fixer {
         self.checker.start_chunk(src, follows);
     }
 
-    /// Returns the findings of a game with a wanted fix that cannot be made, by their places.
-    pub fn left(&mut self, src: &[u8], game: &Game, standing: Standing) -> &[Left] {
-        self.go(src, game, standing, Goal::Left);
+    /// Returns the findings of a game with a wanted fix that cannot be made, by their places. `name`: as of
+    /// [`Fixer::fix`].
+    pub fn left(
+        &mut self,
+        src: &[u8],
+        game: &Game,
+        standing: Standing,
+        name: Option<Namer<'_>>,
+    ) -> &[Left] {
+        self.go((src, game, standing), name, Goal::Left);
         &self.left
     }
 
-    /// Makes the fixes of a game; `None` if there are none.
-    pub fn fix(&mut self, src: &[u8], game: &Game, standing: Standing) -> Option<Fixed> {
-        self.go(src, game, standing, Goal::Fixed)
+    /// Makes the fixes of a game; `None` if there are none. `name`: returns what the caller calls a
+    /// finding that it knows, and that is not to be fixed.
+    pub fn fix(
+        &mut self,
+        src: &[u8],
+        game: &Game,
+        standing: Standing,
+        name: Option<Namer<'_>>,
+    ) -> Option<Fixed> {
+        self.go((src, game, standing), name, Goal::Fixed)
     }
 
-    fn go(&mut self, src: &[u8], game: &Game, standing: Standing, goal: Goal) -> Option<Fixed> {
+    fn go(
+        &mut self,
+        (src, game, standing): (&[u8], &Game, Standing),
+        name: Option<Namer<'_>>,
+        goal: Goal,
+    ) -> Option<Fixed> {
         self.left.clear();
+        self.known.clear();
         let n_kept = (game.span.end - game.span.start) as usize / BYTES_OF_A_FIX;
-        self.checker.keep(n_kept.clamp(MAX_FINDINGS, MAX_FIXES), Kept::WithFix);
+        let n_kept = n_kept.clamp(MAX_FINDINGS, MAX_FIXES);
+        if let Some(name) = name {
+            self.checker.keep(n_kept, Kept::First);
+            self.note_known(src, game, name);
+        }
+        self.checker.keep(n_kept, Kept::WithFix);
         self.checker.check(src, game);
         if !self.note_left(game.span.start) {
             return None;
@@ -139,6 +175,8 @@ impl Fixer {
         let before = Reading::of(game, src, &mut self.replay, &self.options);
         let context = Context::of(&text, standing, &mut self.reader())?;
         let mut reading = self.read(&context, &text)?;
+        self.may_need_line =
+            game.tags.is_empty() && lines::is_close(&src[..game.span.start as usize]);
         // A game that is another one among other neighbors is none to be touched.
         if !reading.is_as(&before) {
             return None;
@@ -159,18 +197,39 @@ impl Fixer {
                 return None;
             }
             (text, reading) = (round.text, round.reading);
+            for known in &mut self.known {
+                known.at = (
+                    place_after(&round.edits, known.at.0, Side::Before),
+                    place_after(&round.edits, known.at.1, Side::Behind),
+                );
+            }
             rounds.push(round.edits);
         }
         None
     }
 
-    /// Notes the findings of the last check that have a wanted fix. Returns true if there are any.
+    /// Notes the findings of a game that the caller has a name for.
+    fn note_known(&mut self, src: &[u8], game: &Game, name: Namer<'_>) {
+        self.checker.check(src, game);
+        for found in self.checker.found_mut() {
+            if let Some(name) = name(found) {
+                let at = found.span.start.saturating_sub(game.span.start);
+                self.known.push(Known { rule: found.rule, at: (at, at), name });
+            }
+        }
+    }
+
+    /// Takes the fixes of known findings away from the last check, and notes the findings that have a
+    /// wanted fix. Returns true if there are any.
     fn note_left(&mut self, start: u32) -> bool {
         let most = self.applicability;
         self.left.clear();
         for found in self.checker.found_mut() {
+            let at = found.span.start.saturating_sub(start);
+            if Known::find(&self.known, found.rule, at).is_some() {
+                found.fix = None;
+            }
             if let Some(fix) = found.fix.as_ref().filter(|fix| fix.applicability <= most) {
-                let at = found.span.start.saturating_sub(start);
                 self.left.push(Left { rule: found.rule, at, applicability: fix.applicability });
             }
         }
@@ -180,7 +239,7 @@ impl Fixer {
     /// The fixed game, once its last round has left its findings in the checker.
     fn finish(
         &mut self,
-        text: Vec<u8>,
+        mut text: Vec<u8>,
         n_fixed: u64,
         rounds: &Rounds,
         standing: Standing,
@@ -190,9 +249,16 @@ impl Fixer {
                 left.at = place_before(edits, left.at);
             }
         }
+        // Other readers take tags for movetext if no empty line parts them from the game before.
+        if self.may_need_line && text.starts_with(b"[") {
+            let line_end = line_end(&text);
+            text.splice(..0, line_end.bytes());
+            let n = if line_end.len() == 2 { 2 } else { 1 };
+            self.known.iter_mut().for_each(|it| it.at = (it.at.0 + n, it.at.1 + n));
+        }
         let mut before_next = standing.before;
         before_next.pass(&self.game);
-        Fixed { text, n_fixed, before_next }
+        Fixed { text, n_fixed, before_next, known: std::mem::take(&mut self.known) }
     }
 
     /// What is understood of a text in the place of the game; `None` if it is not one game there. The
@@ -309,7 +375,7 @@ impl Fixer {
         }
         let place = |edit: &&Edit| {
             let len = u32::try_from(edit.text.len()).unwrap_or(u32::MAX);
-            (edit.span.start, edit.span.end - edit.span.start, len)
+            Made { start: edit.span.start, n_taken: edit.span.end - edit.span.start, n_put: len }
         };
         let edits = edits.iter().map(place).collect();
         Some(Round { text: new, reading, n_fixed, edits })
@@ -343,23 +409,7 @@ struct Round {
     text: Vec<u8>,
     reading: Reading,
     n_fixed: u64,
-    edits: Vec<(u32, u32, u32)>,
-}
-
-/// Where a byte stood before edits were made.
-fn place_before(edits: &[(u32, u32, u32)], at: u32) -> u32 {
-    let (mut n_taken, mut n_put) = (0, 0);
-    for &(start, taken, put) in edits {
-        let new_start = start + n_put - n_taken;
-        if at < new_start {
-            break;
-        }
-        if at < new_start + put {
-            return start;
-        }
-        (n_taken, n_put) = (n_taken + taken, n_put + put);
-    }
-    at + n_taken - n_put
+    edits: Vec<Made>,
 }
 
 /// The edits of those fixes of which none touches another, and how many fixes that are. Fixes with

@@ -46,6 +46,12 @@ pub(crate) fn of<'a>(cx: &GameCx<'a>, part: Range<u32>) -> impl Iterator<Item = 
     })
 }
 
+/// Returns true if a line of text ends here, and no empty line parts it from what follows.
+pub(crate) fn is_close(before: &[u8]) -> bool {
+    let text = before.trim_ascii_end();
+    !text.is_empty() && before.last().is_some_and(is_end) && n_ends(&before[text.len()..]) == 1
+}
+
 /// Line ends of a stretch, CR LF once.
 pub(crate) fn n_ends(text: &[u8]) -> usize {
     let ends = text.iter().filter(|byte| is_end(byte)).count();

@@ -21,7 +21,7 @@ fn fix(bytes: &[u8], is_first: bool, most: Applicability) -> Vec<Vec<u8>> {
             is_last: game.span.end as usize == bytes.len(),
             before,
         };
-        match fixer.fix(bytes, &game, standing) {
+        match fixer.fix(bytes, &game, standing, None) {
             Some(fixed) => {
                 texts.push(fixed.text);
                 before = fixed.before_next;

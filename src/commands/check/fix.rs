@@ -14,8 +14,8 @@ use crate::{
 /// What is fixed, and where the result goes.
 #[derive(Args, Debug)]
 pub(super) struct FixArgs {
-    /// Make the safe fixes of all rules that are selected, shown or not, and rewrite the files; stdin
-    /// goes to stdout, and findings to stderr; with --where games that do not match stay as they are
+    /// Make the safe fixes of the findings that are shown, and rewrite the files; stdin goes to stdout, and
+    /// findings to stderr; with --where games that do not match stay as they are
     #[arg(long, help_heading = "Fixes")]
     fix: bool,
 

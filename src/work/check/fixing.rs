@@ -31,7 +31,12 @@ impl Check<'_> {
     ) -> Option<Before> {
         let most = scratch.ruling(self).fixable.most;
         let fixed = match fix::is_fixable(chunk) {
-            true => scratch.fixer(self, most, chunk.bytes).fix(chunk.bytes, game, standing),
+            true => {
+                let fixer = scratch.fixer(self, most, chunk.bytes);
+                self.with_names(chunk.bytes, game, |name| {
+                    fixer.fix(chunk.bytes, game, standing, name)
+                })
+            }
             false => None,
         };
         let before_next = fixed.as_ref().map(|fixed| fixed.before_next);
@@ -61,7 +66,9 @@ impl Check<'_> {
             let line_end = fix::line_end(&text.new);
             text.new.extend_from_slice(line_end);
             text.n_fixed += 1;
-            text.fixed.extend(text.games.len().checked_sub(1));
+            if let Some(last) = text.games.len().checked_sub(1) {
+                text.fixed.entry(last).or_default();
+            }
         }
         if text.n_fixed > 0 && self.plan.fix.shows_findings() {
             self.look_again(scratch, &text, chunk, (rest, flags), out);
@@ -72,10 +79,13 @@ impl Check<'_> {
         out.text = Some(text);
     }
 
-    /// Whether a last line without an end gets one.
+    /// Returns true if a last line without an end gets one: the finding that says so is shown.
     fn ends_last_line(&self, input: &InputInfo) -> bool {
-        let rules = self.plan.rulings.of(input).fixed_rules();
-        rules.rules().any(|rule| rule.name == "no-final-newline")
+        let ruling = self.plan.rulings.of(input);
+        let options = self.options(ruling);
+        ruling.fixed_rules().rules().filter(|rule| rule.name == "no-final-newline").any(|rule| {
+            options.level(rule, rule.severity) >= ruling.show && !self.knows_of_file(input, rule)
+        })
     }
 
     /// Looks at the games of a chunk after their fixes.
@@ -103,16 +113,18 @@ impl Check<'_> {
         let (is_first, is_last) = (chunk.is_first, chunk.is_last());
         let part = Part { src: &src, is_first, is_last, after: chunk.next };
         parser.start(&part);
-        for (index, asked) in (0..).zip(&text.games) {
+        for (n, (index, asked)) in (0..).zip(&text.games).enumerate() {
             let is_read = parser.next_game(&part, &mut game);
             if *asked == Asked::For && is_read && game.span.len() <= self.max_game_size {
                 let standing = scratch.standing(&game, chunk, &src);
+                scratch.known = text.fixed.get(&n).cloned().unwrap_or_default();
                 self.look(scratch, (index, &game, standing), &src, true, out);
             } else if *asked == Asked::For {
                 self.too_large_begins(scratch, index, game.span.start, chunk, out);
             }
             scratch.pass(&game, None);
         }
+        scratch.known.clear();
         let checker = scratch.current(self);
         out.facts = checker.finish_chunk(&text.new);
         out.n_left_out = checker.n_left_out() - n_left_out;
@@ -147,7 +159,12 @@ impl Check<'_> {
             {
                 continue;
             }
-            let left = scratch.fixer(self, kind, src).left(src, game, standing);
+            let fixer = scratch.fixer(self, kind, src);
+            let left = self.with_names(src, game, |name| {
+                // Of a fixed game the baseline knows nothing.
+                let name = name.filter(|_| !is_made);
+                fixer.left(src, game, standing, name)
+            });
             for left in left.iter().filter(|left| left.applicability == kind) {
                 let at = game.span.start + left.at;
                 let n_before = found.partition_point(|it| it.span.start <= at);

@@ -1,10 +1,10 @@
 //! Findings against a baseline: which are known, and which are written down to be.
 
-use std::{io, sync::Arc};
+use std::{cell::LazyCell, io, path::Path, sync::Arc};
 
-use pgn_lint::{Diagnostic, Rule};
+use pgn_lint::{Diagnostic, Known as KnownInGame, Namer, Rule};
 use pgn_stream::{InputInfo, Output};
-use pgn_syntax::{Game, LineIndex};
+use pgn_syntax::{Game, LineIndex, Span};
 
 use super::Check;
 use crate::{
@@ -39,13 +39,60 @@ impl Check<'_> {
         }
     }
 
+    /// Calls `work` with what names the findings of a game that the baseline holds; `None`: there is no baseline.
+    pub(super) fn with_names<T>(
+        &self,
+        src: &[u8],
+        game: &Game,
+        work: impl FnOnce(Option<Namer<'_>>) -> T,
+    ) -> T {
+        let BaselinePlan::Known(known, _) = &self.plan.baseline else { return work(None) };
+        let content = LazyCell::new(|| Content::of(src, game));
+        // Columns count from the beginning of a line.
+        let before = &src[..game.span.start as usize];
+        let n_before =
+            before.iter().rev().take_while(|&&byte| !matches!(byte, b'\n' | b'\r')).count();
+        let line_start = before.len() - n_before;
+        let from = game.span.start - u32::try_from(n_before).unwrap_or(0);
+        let index = LineIndex::new(&src[line_start..game.span.end as usize]);
+        let name = |found: &Diagnostic| {
+            let span = Span {
+                start: found.span.start.saturating_sub(from),
+                end: found.span.end.saturating_sub(from),
+            };
+            let at = At::of(span, game.start - from, &index);
+            known.in_game(*content, found.rule, at).map(|Entry(name)| name)
+        };
+        work(Some(&name))
+    }
+
+    /// Returns true if the baseline holds a finding of a rule on a whole file.
+    pub(super) fn knows_of_file(&self, input: &InputInfo, rule: &Rule) -> bool {
+        let BaselinePlan::Known(known, path) = &self.plan.baseline else { return false };
+        known.in_file(&self.name_in_baseline(path, input), rule).is_some()
+    }
+
+    /// Returns what the baseline at `path` calls an input.
+    fn name_in_baseline(&self, path: &Path, input: &InputInfo) -> String {
+        let input_path = input.path().unwrap_or(self.stdin_name);
+        let name = baseline::name_of(path, input_path, input.member.as_deref());
+        // Without a working directory the name is as good as any.
+        name.unwrap_or_else(|_| input_path.to_string_lossy().into_owned())
+    }
+
+    /// Returns how a finding stands to the baseline. `identity`: of its game; `known`: its known findings,
+    /// if it is not the game any more that the baseline holds.
     pub(super) fn standing(
         &self,
-        identity: Identity,
+        (identity, known): (Identity, &[KnownInGame]),
         names: impl FnOnce() -> String,
-        diagnostic: &Diagnostic,
+        (diagnostic, game_start): (&Diagnostic, u32),
         index: &LineIndex<'_>,
     ) -> Standing {
+        let place = diagnostic.span.start.saturating_sub(game_start);
+        if let Some(known) = KnownInGame::find(known, diagnostic.rule, place) {
+            return Standing::Known(Entry(known.name));
+        }
         let Some((game, start)) = identity else { return Standing::New };
         let at = At::of(diagnostic.span, start, index);
         match &self.plan.baseline {
@@ -82,11 +129,9 @@ impl<'a> Known<'a> {
     }
 
     pub(super) fn begin(&mut self, input: &InputInfo) {
-        let Some(baseline) = self.check.plan.baseline.path() else { return };
-        let path = input.path().unwrap_or(self.check.stdin_name);
-        let name = baseline::name_of(baseline, path, input.member.as_deref());
-        // Without a working directory the name is as good as any.
-        self.file = name.unwrap_or_else(|_| path.to_string_lossy().into_owned());
+        if let Some(path) = self.check.plan.baseline.path() {
+            self.file = self.check.name_in_baseline(path, input);
+        }
     }
 
     /// The input has been read to its end. `is_whole`: every game of it was looked at.
@@ -142,7 +187,7 @@ impl<'a> Known<'a> {
         }
         let Some(out) = self.out else { return Ok((String::new(), None)) };
         let n = self.new.n_findings;
-        let path = out.path().map(std::path::Path::to_path_buf);
+        let path = out.path().map(Path::to_path_buf);
         let mut out = io::BufWriter::new(out);
         let written = self.new.write(&mut out).and_then(|()| io::Write::flush(&mut out));
         written.map_err(|error| unwritable(path.as_deref(), error))?;

@@ -42,6 +42,7 @@ impl Check<'_> {
                     number: index,
                     names: NamePairs::of(src, game),
                     identity,
+                    known: (game.span.start, std::mem::take(&mut scratch.known)),
                     producer,
                     found,
                     bytes: raw_span(game, src),

@@ -6,7 +6,7 @@ use std::{
     sync::{Mutex, MutexGuard, PoisonError},
 };
 
-use pgn_lint::{Diagnostic, Severity};
+use pgn_lint::{Diagnostic, Known, Severity};
 use pgn_query::Producer;
 use pgn_stream::InputInfo;
 use pgn_syntax::{LineIndex, Span};
@@ -33,6 +33,8 @@ pub(super) struct Draft {
     pub(super) number: u64,
     pub(super) names: NamePairs,
     pub(super) identity: Identity,
+    /// Where the game begins, and its findings that were known before it was fixed.
+    pub(super) known: (u32, Vec<Known>),
     /// Who wrote the game.
     pub(super) producer: Option<&'static Producer>,
     pub(super) found: Vec<Diagnostic>,
@@ -140,12 +142,17 @@ impl Check<'_> {
         let is_capped = self.plan.select.selects_all();
         let mut shown = self.full.counts(input.index);
         let mut findings = Vec::new();
-        for Draft { game, number, names, identity, producer, found, bytes } in drafts {
+        for Draft { game, number, names, identity, known, producer, found, bytes } in drafts {
             let info = LazyCell::new(|| names.info(number, whole.0, self.fallback));
             let mut is_rejected = self.plan.rejects.is_none() || bytes.is_empty();
             for diagnostic in &found {
                 let mut texts = Vec::new();
-                let standing = self.standing(identity, || info.names(), diagnostic, whole.1);
+                let standing = self.standing(
+                    (identity, &known.1),
+                    || info.names(),
+                    (diagnostic, known.0),
+                    whole.1,
+                );
                 if diagnostic.severity >= ruling.show && matches!(standing, Standing::New) {
                     let n = shown.entry(diagnostic.rule.name).or_default();
                     *n = n.saturating_add(u64::from(is_capped));

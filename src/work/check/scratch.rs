@@ -1,6 +1,6 @@
 //! The checkers and fixers of a thread: one a ruling.
 
-use pgn_lint::{Applicability, Before, Checker, Fixer, Follows, Options, Standing};
+use pgn_lint::{Applicability, Before, Checker, Fixer, Follows, Known, Options, Standing};
 use pgn_stream::{ChunkView, Flags, InputInfo};
 use pgn_syntax::Game;
 
@@ -23,6 +23,8 @@ pub(crate) struct Scratch {
     pub(super) full: ByRule,
     /// Findings that the one at work has left out so far.
     pub(super) n_left_out: u64,
+    /// The findings of the game at work that were known before it was fixed.
+    pub(super) known: Vec<Known>,
     /// What is before the next game of the chunk at work.
     before: Before,
     /// The chunk at work has a comment in braces so far.
@@ -39,6 +41,7 @@ impl Scratch {
             at_work: 0,
             full: ByRule::new(),
             n_left_out: 0,
+            known: Vec::new(),
             before: Before::default(),
             has_braces: false,
         }
@@ -84,7 +87,9 @@ impl Scratch {
         let ruling = self.ruling(check);
         let which = usize::from(most == Applicability::Unsafe);
         let fixer = self.fixers[self.at_work][which].get_or_insert_with(|| {
-            Fixer::new(&ruling.fixed_rules(), most, check.read, check.options(ruling))
+            // What is not shown is not fixed.
+            let options = Options { least: ruling.show, ..check.options(ruling) };
+            Fixer::new(&ruling.fixed_rules(), most, check.read, options)
         });
         if !std::mem::replace(&mut self.has_begun[which], true) {
             fixer.start_chunk(src, Follows::More);
@@ -137,7 +142,7 @@ impl Scratch {
 }
 
 impl Check<'_> {
-    fn options(&self, ruling: &Ruling) -> Options {
+    pub(super) fn options(&self, ruling: &Ruling) -> Options {
         Options {
             least: ruling.least(),
             strict: ruling.strict,

@@ -1,5 +1,7 @@
 use super::prelude::*;
 
+use pgn_syntax::{CommentKind, NodeKind};
+
 pub(super) static RULE: Rule = Rule {
     code: "P011",
     name: "blank-line-in-movetext",
@@ -10,7 +12,11 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
+    // The line may part the game from prose that is none of its text.
+    let index = cx.game.nodes.partition_point(|node| node.span.start < error.span.start);
+    let is_before_words = (cx.game.nodes.get(index))
+        .is_some_and(|node| node.kind == NodeKind::Comment(CommentKind::Words));
     report
         .at(error.span, "an empty line inside the movetext")
-        .safe_fix(Edit::delete_empty_lines(cx.src, error.span.start));
+        .safe_fix(Edit::delete_empty_lines(cx.src, error.span.start).filter(|_| !is_before_words));
 }

@@ -1,6 +1,7 @@
 use super::prelude::*;
 
-use pgn_syntax::{CommentKind, NodeKind};
+/// Nodes on each side of a number that tell whether it stands in a sentence.
+const NEAR: usize = 4;
 
 pub(super) static RULE: Rule = Rule {
     code: "P029",
@@ -25,8 +26,5 @@ fn is_prose(cx: &GameCx<'_>, error: SyntaxError) -> bool {
     if cx.src[..start].last().is_some_and(is_control) || cx.src.get(end).is_some_and(is_control) {
         return true;
     }
-    const NEAR: usize = 4;
-    let at = cx.game.nodes.partition_point(|node| node.span.start < error.span.start);
-    let near = &cx.game.nodes[at.saturating_sub(NEAR)..cx.game.nodes.len().min(at + NEAR)];
-    near.iter().any(|node| node.kind == NodeKind::Comment(CommentKind::Words))
+    cx.has_words_near(error.span.start, NEAR)
 }

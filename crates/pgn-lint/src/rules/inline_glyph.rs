@@ -23,5 +23,6 @@ fn nag(cx: &GameCx<'_>, span: Span) -> Option<Edit> {
     let NodeKind::Glyph { white, black } = cx.node_at(span.start)?.kind else { return None };
     let is_glued = span.start > 0 && !cx.src[span.start as usize - 1].is_ascii_whitespace();
     let blank = if is_glued { " " } else { "" };
-    (white == black).then(|| Edit::replace(span, format!("{blank}${white}")))
+    let is_prose = cx.has_words_near(span.start, 1);
+    (white == black && !is_prose).then(|| Edit::replace(span, format!("{blank}${white}")))
 }

@@ -1,5 +1,7 @@
 use super::prelude::*;
 
+use crate::lines;
+
 use pgn_syntax::{Marker, Span, TagName, tag::SEVEN_TAG_ROSTER};
 
 pub(super) static RULE: Rule = Rule {
@@ -44,10 +46,13 @@ fn edits(cx: &GameCx<'_>, missing: &[TagName]) -> Vec<Edit> {
         let lead = cx.game.nodes.first().map(|node| node.span.start);
         let start = lead.filter(|_| cx.game.escapes.is_empty()).unwrap_or(u32::MAX);
         let start = start.min(cx.game.start);
-        let is_line_start =
-            cx.src[..start as usize].last().is_none_or(|byte| b"\n\r\xBF".contains(byte));
+        let before = &cx.src[..start as usize];
+        let is_line_start = before.last().is_none_or(|byte| b"\n\r\xBF".contains(byte));
         let mut text = String::new();
         text.push_str(if is_line_start { "" } else { line_end });
+        // Other readers take tags for movetext if no empty line parts them from the game before.
+        let is_close = start == cx.game.span.start && lines::is_close(before);
+        text.push_str(if is_close { line_end } else { "" });
         for &name in missing {
             write_pair(cx, name, &mut text);
             text.push_str(line_end);

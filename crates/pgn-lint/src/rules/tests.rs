@@ -298,7 +298,7 @@ fn fixed(src: &[u8], most: Applicability) -> (Vec<u8>, Vec<(&'static Rule, Appli
         }
         let is_last = game.span.end as usize == src.len();
         let standing = Standing { is_first: game.span.start == 0, is_last, before };
-        match fixer.fix(src, &game, standing) {
+        match fixer.fix(src, &game, standing, None) {
             Some(fixed) => {
                 text.extend(fixed.text);
                 before = fixed.before_next;

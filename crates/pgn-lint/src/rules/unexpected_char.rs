@@ -15,9 +15,10 @@ fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     match text {
         // In another column `%` may have been meant to hide its line.
         [.., b'%'] => (),
-        // They separate, as in `1. e4, e5`.
+        // They separate, as in `1. e4, e5`. In a sentence they are part of it.
         [b',' | b':' | b'='] => {
-            found.safe_fix(Edit::delete_word(cx.src, error.span));
+            let is_prose = cx.has_words_near(error.span.start, 1);
+            found.safe_fix(Edit::delete_word(cx.src, error.span).filter(|_| !is_prose));
         }
         _ => {
             found.unsafe_fix(Edit::delete_word(cx.src, error.span));
