@@ -231,8 +231,10 @@ pub(crate) struct OutputEnd {
     held_name: String,
     /// How many bytes of it are written.
     n_written: usize,
-    /// The last game is that of a file that games are added to.
+    /// The last game is one of a file that games are added to.
     is_behind_file: bool,
+    /// Games of that file behind the last game: they wait, too, because it left a comment open.
+    waiting: Vec<(Edges, Vec<u8>)>,
     /// The last bytes that were written.
     tail: [u8; 4],
     /// The last line end that was written.
@@ -252,6 +254,17 @@ impl OutputEnd {
         name: impl Fn() -> String,
         out: &mut dyn Write,
     ) -> io::Result<()> {
+        self.take_waiting(joining, out)?;
+        self.append_next(joining, game, name, out)
+    }
+
+    fn append_next(
+        &mut self,
+        joining: &mut Joining<'_>,
+        game: &Coming<'_>,
+        name: impl Fn() -> String,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
         let Coming { input, number, is_apart, edges, mut bytes } = *game;
         if bytes.is_empty() {
             return Ok(());
@@ -260,8 +273,9 @@ impl OutputEnd {
         let before = self.last.replace((input, number));
         let is_behind_file = std::mem::take(&mut self.is_behind_file);
         let is_whole = joining.extent == Extent::Whole && !is_behind_file;
+        let is_next = |before| before + 1 == number || input == behind::FILE;
         let follows =
-            !is_apart && before.is_some_and(|(last, before)| last == input && before + 1 == number);
+            !is_apart && before.is_some_and(|(last, before)| last == input && is_next(before));
         if before.is_some() && !follows {
             bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
         }
@@ -296,12 +310,7 @@ impl OutputEnd {
             let is_open = |first: &Vec<u8>| first.starts_with(&self.held[..self.n_written]);
             let is_fixed = joined.first.as_ref().is_some_and(|first| !is_open(first));
             if is_behind_file && is_fixed {
-                let words = format!(
-                    "{}: nothing can be added to it: its last game does not end, and the text is compressed; \
-                     `merge` writes a new file",
-                    self.held_name
-                );
-                return Err(io::Error::other(words));
+                return Err(behind::cannot_be_added(&self.held_name));
             }
             if let Some((_, number)) = before {
                 joining.note(&joined.first_repairs, &self.held_name, number);
@@ -343,6 +352,7 @@ impl OutputEnd {
             return Ok(());
         }
         let is_behind_marker = self.last.is_none() || self.edges.ends_with_marker();
+        self.take_waiting(joining, out)?;
         let is_apart = joining.extent == Extent::Several || self.is_behind_file;
         if is_apart && !(is_behind_marker && joining.joiner.is_lead(bytes)) {
             joining.n_texts_left_out += u64::from(!bytes.trim_ascii().is_empty());
@@ -405,10 +415,16 @@ impl OutputEnd {
     /// Those of `out`.
     pub(crate) fn flush(&mut self, out: &mut dyn Write) -> io::Result<()> {
         let held = std::mem::take(&mut self.held);
+        let is_written = self.n_written > 0;
         let from = std::mem::take(&mut self.n_written).min(held.len());
         self.write(&held[from..], out)?;
         self.held = held;
         self.held.clear();
+        // Nothing has followed: they stay as they are.
+        let waiting = std::mem::take(&mut self.waiting);
+        for (_, bytes) in waiting.iter().filter(|_| !is_written) {
+            self.write(bytes, out)?;
+        }
         Ok(())
     }
 

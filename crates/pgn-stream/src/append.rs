@@ -182,7 +182,7 @@ mod tests {
         {
             let path = dir.path().join(name);
             let _ = fs::remove_file(&path);
-            let text: Vec<u8> = (0..n_bytes).map(|n| b'a' + (n % 23) as u8).collect();
+            let text: Vec<u8> = (b'a'..=b'w').cycle().take(n_bytes).collect();
             let open = |append| {
                 let options = OutputOptions { append, ..OutputOptions::default() };
                 Output::create(&path, &options).unwrap()
