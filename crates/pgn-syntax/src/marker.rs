@@ -81,8 +81,10 @@ enum Score {
 
 /// Reads a marker at `at`: the first byte decides quickly that there is none.
 pub(crate) fn marker_at(src: &[u8], at: usize) -> Option<MarkerText> {
-    let exact =
-        |text: &[u8]| src[at..].starts_with(text) && is_delimiter(byte(src, at + text.len()));
+    let exact = |text: &[u8]| {
+        let end = at + text.len();
+        src[at..].starts_with(text) && (is_delimiter(byte(src, end)) || is_first_number(src, end))
+    };
     let plain = match src[at] {
         b'*' => {
             return Some(MarkerText {
@@ -100,6 +102,11 @@ pub(crate) fn marker_at(src: &[u8], at: usize) -> Option<MarkerText> {
         _ => return None,
     };
     Some(MarkerText { marker: plain, len: plain.text().len(), is_exact: true, is_only_last: false })
+}
+
+/// Whether the number of a first move stands at `at`, so that a marker before it is a token of its own: `1-01. d4`.
+fn is_first_number(src: &[u8], at: usize) -> bool {
+    src[at..].starts_with(b"1.") && !byte(src, at + 2).is_ascii_digit()
 }
 
 fn odd_marker(src: &[u8], at: usize) -> Option<MarkerText> {
@@ -198,6 +205,11 @@ mod tests {
     fn spellings_of_markers() {
         check("1-0", Some(("1-0", 3)));
         check("1/2-1/2[Event", Some(("1/2-1/2", 7)));
+        check("1-01. d4", Some(("1-0", 3)));
+        check("0-11.d4", Some(("0-1", 3)));
+        check("1/2-1/21. d4", Some(("1/2-1/2", 7)));
+        check("1-01.1994", None);
+        check("1-012. d4", None);
         check("*", Some(("*", 1)));
         check("½-½", Some(("1/2-1/2", 5)));
         check("½ ", Some(("1/2-1/2", 2)));

@@ -239,6 +239,31 @@ fn comments() {
 }
 
 #[test]
+fn odd_tag_lines_behind_movetext() {
+    let check_count = |text: &str, n_games: usize| {
+        let mut games = Games::new(text.as_bytes());
+        let mut n = 0;
+        while games.next().is_some() {
+            n += 1;
+        }
+        assert_eq!(n, n_games, "{text:?}");
+    };
+    // Wherever a well-formed pair would: with apostrophes, before another pair, behind an empty line.
+    check_count("1. e4 e5\n[Event 'x']\n\n1. d4 *", 2);
+    check_count("1. e4 e5\n[Event x]\n[Site y]\n\n1. d4 *", 2);
+    check_count("1. e4 e5\n[Event x]\n[Site \"y\"]\n\n1. d4 *", 2);
+    check_count("1. e4 e5\n\n[Event x]\n\n1. d4 *", 2);
+    check_count("1. e4 e5 *\n[Event x]\n\n1. d4 *", 2);
+    // It may be a remark.
+    check_count("1. e4 e5\n[White resigns]\n1-0\n", 1);
+    check_count("1. e4 e5\n[White's move]\n2. Nf3 *", 1);
+    // A marker and the number of the next game's first move.
+    check_count("1. e4 e5 1-01. d4 d5 *", 2);
+    check_count("1. e4 e5 1/2-1/21. d4 d5 0-11.c4 *", 3);
+    check_count("* *", 1);
+}
+
+#[test]
 fn words_and_signs() {
     check(
         "1. e4<x>e5 *",

@@ -232,11 +232,14 @@ impl Parser {
                 _ => (),
             }
             let first = skip_blanks(src, at);
-            // Without quotes it may be a remark, `[White resigns]`, unless an empty line stands before it.
+            // Without quotes it may be a remark, unless an empty line stands before it.
+            let opens_unquoted = match is_behind_empty_line {
+                true => tag_reader::opens_unquoted,
+                false => tag_reader::opens_unquoted_behind_movetext,
+            };
             let is_tag = byte(src, first) == b'['
                 && first < src.len()
-                && (tag_reader::opens(src, first)
-                    || is_behind_empty_line && tag_reader::opens_unquoted(src, first));
+                && (tag_reader::opens(src, first) || opens_unquoted(src, first));
             return (!is_tag).then_some(first);
         }
     }
