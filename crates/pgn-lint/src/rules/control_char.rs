@@ -1,13 +1,37 @@
 use super::prelude::*;
 
+use pgn_syntax::{Node, NodeId, Span};
+
 pub(super) static RULE: Rule = Rule {
     code: "F007",
     name: "control-char",
     severity: Severity::Error,
     otherwise: Some((Severity::Warning, "a 0x1A at the end of the file")),
     page: include_str!("control_char.md"),
-    checks: &[Check::Syntax(SyntaxErrorKind::ControlChar, check)],
+    checks: &[
+        Check::Syntax(SyntaxErrorKind::ControlChar, check),
+        Check::Node(NodeSet::BRACE_COMMENT.union(NodeSet::LINE_COMMENT), check_comment),
+    ],
 };
+
+/// Reports the first control character of a comment.
+fn check_comment(cx: &GameCx<'_>, _id: NodeId, node: &Node, report: &mut Report<'_>) {
+    let text = node.span.of(cx.src);
+    // Of most comments no byte is one: all are looked at together.
+    if !text.iter().fold(false, |found, &byte| found | is_control(byte)) {
+        return;
+    }
+    let first = text.iter().zip(node.span.start..).find(|(byte, _)| is_control(**byte));
+    if let Some((&byte, start)) = first {
+        let span = Span { start, end: start + 1 };
+        report.at(span, format!("control character 0x{byte:02X} in a comment"));
+    }
+}
+
+/// Returns true for control characters that are no white space.
+fn is_control(byte: u8) -> bool {
+    byte < b'\t' || byte == 0x0C || byte.wrapping_sub(0x0E) < 0x12 || byte == 0x7F
+}
 
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     let code = error.span.of(cx.src).first().copied().unwrap_or_default();
