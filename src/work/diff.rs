@@ -3,6 +3,7 @@
 
 mod compare;
 mod gather;
+mod neighbours;
 mod pairs;
 
 use std::io;

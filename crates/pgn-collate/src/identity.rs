@@ -3,7 +3,10 @@
 
 use pgn_syntax::{Fallback, Game, TagName};
 
-use crate::digest::{Digester, Key, KeyOptions, Kind};
+use crate::{
+    digest::{Digester, Key, KeyOptions, Kind},
+    sketch::Sketch,
+};
 
 /// A hash of a part of a game; `None` if that part says nothing.
 pub type Hash = Option<[u8; 16]>;
@@ -21,6 +24,8 @@ pub struct Identity {
     pub players: Hash,
     /// As much of the roster as is known, and the main line up to its first error.
     pub beginning: [u8; 16],
+    /// Which words it has, for games that nothing but their place brings together.
+    pub words: Sketch,
 }
 
 /// Makes identities. Made once a thread.
@@ -70,6 +75,7 @@ impl Identifier {
             moves: (moves.kind == Kind::Own).then(|| half(&moves.hash)),
             tags: self.values(game, src, &ROSTER),
             players: self.values(game, src, &ROSTER[..3]),
+            words: Sketch::of(game.span.of(src)),
         }
     }
 

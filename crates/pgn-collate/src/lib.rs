@@ -21,6 +21,7 @@ pub mod name;
 pub mod order;
 mod prefix;
 mod said;
+pub mod sketch;
 mod sorter;
 mod spool;
 mod tree;

@@ -1,14 +1,21 @@
-//! Who is a version of whom: round after round, from what games have in common most to least. In each
-//! round the first of one side meets the first of the other, the second the second.
+//! Which games of the two sides are versions of one game.
+//!
+//! Round after round games are paired by a hash of a part of them, from the strictest part to the loosest;
+//! in each round the first of one side meets the first of the other, the second the second. What is left is
+//! paired by place (see [`super::neighbours`]).
 
 use std::io;
 
 use pgn_collate::{
     Record, Scratch, Sorted, Sorter,
     identity::{Hash, Identity},
+    sketch::Sketch,
 };
 
-use super::gather::{Side, Version};
+use super::{
+    gather::{Side, Version},
+    neighbours::Neighbours,
+};
 
 /// Takes the games of both sides, the old ones first.
 pub(super) struct Pairing {
@@ -73,13 +80,14 @@ impl Pairing {
         let Pairing { sorter, limit, scratch } = self;
         let new_sorter = || Sorter::new(limit, &scratch);
         let mut matches = new_sorter();
+        let mut neighbours = Neighbours::new(new_sorter());
         let mut n_same = 0;
         let mut round =
             Round { sorted: sorter.finish()?, ordered: new_sorter(), rest: new_sorter() };
         round.run(
-            &mut |_, _| {
+            &mut |old, new| {
                 n_same += 1;
-                Ok(())
+                neighbours.push_pair(old, new)
             },
             ROUNDS[0],
         )?;
@@ -87,13 +95,15 @@ impl Pairing {
             let key = ROUNDS.get(next).copied().unwrap_or(|_| None);
             round =
                 Round { sorted: round.rest.finish()?, ordered: new_sorter(), rest: new_sorter() };
-            round.run(&mut |old, new| matches.push(&order(old), &[old, new].concat()), key)?;
+            let mut found = |old: &[u8], new: &[u8]| {
+                matches.push(&order(old), &[old, new].concat())?;
+                neighbours.push_pair(old, new)
+            };
+            round.run(&mut found, key)?;
         }
-        let mut alone = round.rest.finish()?;
-        let mut record = Record::default();
-        while alone.next(&mut record)? {
-            matches.push(&order(&record.payload), &record.payload)?;
-        }
+        let left = round.rest.finish()?;
+        neighbours.pair(left, new_sorter(), &mut |games| matches.push(&order(games), games))?;
+        let record = Record::default();
         Ok(Matches { sorted: matches.finish()?, record, n_same })
     }
 }
@@ -154,13 +164,13 @@ impl Round {
 }
 
 /// Whether both have the same key and number, and are of two sides.
-fn is_pair(old: &Record, new: &Record) -> bool {
+pub(super) fn is_pair(old: &Record, new: &Record) -> bool {
     let end = |record: &Record| record.key.len() - 1;
     old.key[..end(old)] == new.key[..end(new)] && old.payload[0] != new.payload[0]
 }
 
 /// Old games first, each side by its own order.
-fn order(payload: &[u8]) -> [u8; 9] {
+pub(super) fn order(payload: &[u8]) -> [u8; 9] {
     let mut key = [0; 9];
     key[0] = payload[0];
     key[1..].copy_from_slice(&unpack(payload).0.index.to_be_bytes());
@@ -182,8 +192,8 @@ impl Matches {
     }
 }
 
-/// Bytes of a packed game: side, six numbers, five hashes with a mark each.
-const PACKED: usize = 1 + 8 + 4 + 8 + 8 + 8 + 4 + 5 * 17;
+/// Bytes of a packed game: side, six numbers, five hashes with a mark each, the sketch of its words.
+const PACKED: usize = 1 + 8 + 4 + 8 + 8 + 8 + 4 + 5 * 17 + Sketch::LEN;
 
 fn pack(version: &Version, identity: &Identity) -> Vec<u8> {
     let Version { side, index, input, number, line, offset, len } = *version;
@@ -195,15 +205,16 @@ fn pack(version: &Version, identity: &Identity) -> Vec<u8> {
     out.extend_from_slice(&line.to_le_bytes());
     out.extend_from_slice(&offset.to_le_bytes());
     out.extend_from_slice(&len.to_le_bytes());
-    let Identity { whole, moves, tags, players, beginning } = *identity;
+    let Identity { whole, moves, tags, players, beginning, words } = *identity;
     for hash in [Some(whole), moves, tags, players, Some(beginning)] {
         out.push(u8::from(hash.is_some()));
         out.extend_from_slice(&hash.unwrap_or_default());
     }
+    out.extend_from_slice(&words.0);
     out
 }
 
-fn unpack(bytes: &[u8]) -> (Version, Identity) {
+pub(super) fn unpack(bytes: &[u8]) -> (Version, Identity) {
     let mut at = 1;
     let mut take = |n: usize| {
         let mut number = [0; 8];
@@ -224,7 +235,9 @@ fn unpack(bytes: &[u8]) -> (Version, Identity) {
     let whole = hash().unwrap_or_default();
     let (moves, tags, players) = (hash(), hash(), hash());
     let beginning = hash().unwrap_or_default();
-    let identity = Identity { whole, moves, tags, players, beginning };
+    let mut words = Sketch::default();
+    words.0.copy_from_slice(&bytes[PACKED - Sketch::LEN..PACKED]);
+    let identity = Identity { whole, moves, tags, players, beginning, words };
     let narrow = |n: u64| u32::try_from(n).unwrap_or(u32::MAX);
     (
         Version { side, index, input: narrow(input), number, line, offset, len: narrow(len) },
@@ -236,7 +249,8 @@ fn unpack(bytes: &[u8]) -> (Version, Identity) {
 mod tests {
     use super::*;
 
-    /// A game by four letters, one a hash: `-` for none. A fifth is how it begins, else unlike any other's.
+    /// A game by four letters, one a hash: `-` for none. A fifth is how it begins, else unlike any other's; a
+    /// sixth is a word of it.
     fn game(side: Side, index: u64, letters: &str) -> (Version, Identity) {
         let hash = |at: usize| match letters.as_bytes()[at] {
             b'-' => None,
@@ -251,6 +265,7 @@ mod tests {
             tags: hash(2),
             players: hash(3),
             beginning,
+            words: Sketch::of(&letters.as_bytes()[letters.len().min(5)..]),
         };
         (version, identity)
     }
@@ -281,10 +296,17 @@ mod tests {
     fn games_meet_by_what_they_have_in_common() {
         check(&["aaaa", "bbbb"], &["bbbb", "aaaa"], "2 same");
         check(&["aaaa", "aaaa", "aaaa"], &["aaaa"], "1 same -1 -2");
+        check(&["a---xp"], &["b---yp"], "0 same 0~0");
+        check(
+            &["s---", "a---xp", "t---", "b---yp"],
+            &["t---", "c---zp", "s---", "d---up"],
+            "2 same 1~3 3~1",
+        );
+        check(&["s---", "a---xp"], &["c---zp", "s---"], "1 same -1 +0");
         check(&["aaaa"], &["baaa", "cabb", "daaa"], "0 same 0~0 +1 +2");
         check(&["axyz"], &["bxqz", "cxyz"], "0 same 0~1 +0");
         check(&["axyz", "bpqr"], &["cpst", "dxst"], "0 same 0~1 1~0");
-        check(&["a---"], &["b---"], "0 same -0 +0");
+        check(&["a---xp"], &["b---yq"], "0 same -0 +0");
         check(&["a--z"], &["b--z"], "0 same 0~0");
         check(&["a---s", "b---s"], &["c---s"], "0 same 0~0 -1");
         check(&[], &["aaaa"], "0 same +0");

@@ -1,0 +1,97 @@
+//! How much of its words two games share, from 32 bytes a game.
+
+/// Estimates the share of words that two games have in common, without their texts.
+///
+/// This is a MinHash with one permutation: each word falls into one of 32 slots by its hash, and a slot
+/// keeps a byte of the least hash that fell into it. The share of slots that are equal estimates the share
+/// of words that are in both texts among those that are in either.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Sketch(pub [u8; Sketch::LEN]);
+
+/// Multiplier of the word hash: 2^64 divided by the golden ratio, which spreads low bits upwards.
+const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
+
+impl Sketch {
+    /// Slots, of a byte each.
+    pub const LEN: usize = 32;
+
+    /// Returns the sketch of a text's words.
+    ///
+    /// A word is a run of ASCII letters and digits and bytes above 127 with a letter in it, so that moves
+    /// and names count and move numbers do not. What stands directly behind `[`, the name of a tag or
+    /// command, does not count either.
+    #[must_use]
+    pub fn of(text: &[u8]) -> Sketch {
+        let mut least = [u64::MAX; Sketch::LEN];
+        let mut before = b' ';
+        let mut rest = text;
+        while let Some((&first, others)) = rest.split_first() {
+            if !is_word(first) {
+                (before, rest) = (first, others);
+                continue;
+            }
+            let len = rest.iter().position(|&byte| !is_word(byte)).unwrap_or(rest.len());
+            let (word, behind) = rest.split_at(len);
+            if before != b'[' && word.iter().any(|byte| !byte.is_ascii_digit()) {
+                let hash = hash(word);
+                let slot = &mut least[(hash >> 59) as usize];
+                *slot = (*slot).min(hash & (u64::MAX >> 5));
+            }
+            (before, rest) = (b' ', behind);
+        }
+        // 0 is kept for a slot without words.
+        Sketch(least.map(|hash| match hash {
+            u64::MAX => 0,
+            hash => (hash as u8).max(1),
+        }))
+    }
+
+    /// Whether about half of the words of both are common, or neither has any.
+    #[must_use]
+    pub fn is_near(&self, other: &Sketch) -> bool {
+        let slots = || self.0.iter().zip(&other.0);
+        let n_used = slots().filter(|&(&a, &b)| (a, b) != (0, 0)).count();
+        let n_common = slots().filter(|&(&a, &b)| a == b && a != 0).count();
+        2 * n_common >= n_used
+    }
+}
+
+fn is_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte >= 0x80
+}
+
+fn hash(word: &[u8]) -> u64 {
+    let mut hash = 0;
+    for part in word.chunks(8) {
+        let mut bytes = [0; 8];
+        bytes[..part.len()].copy_from_slice(part);
+        hash = (hash ^ u64::from_le_bytes(bytes)).wrapping_mul(SPREAD);
+        hash ^= hash >> 32;
+    }
+    hash.wrapping_mul(SPREAD)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(a: &str, b: &str, expected: bool) {
+        let (a, b) = (Sketch::of(a.as_bytes()), Sketch::of(b.as_bytes()));
+        assert_eq!((a.is_near(&b), b.is_near(&a)), (expected, expected));
+    }
+
+    #[test]
+    fn half_of_the_words_are_enough() {
+        let game = "[White \"Anderssen\"]\n[Black \"Kieseritzky\"]\n\n1. e4 e5 2. f4 exf4 3. Bc4 Qh4+ 4. Kf1 b5 *";
+        check(game, game, true);
+        check(game, &game.replace("1. ", "1."), true);
+        check(game, &game.replace("Anderssen", "Anderssen, Adolf").replace("Kf1 b5", ""), true);
+        let roster = "[Event \"?\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n";
+        check(game, &format!("{roster}{game}"), true);
+        check(game, "[White \"Morphy\"]\n\n1. d4 f5 2. c4 Nf6 3. Nc3 e6 4. a3 b6 1-0", false);
+        check("1. 2. 3. [Event \"1992\"]", "*", true);
+        check("e4", "*", false);
+        check("", "", true);
+    }
+}

@@ -1,0 +1,86 @@
+//! Games that are versions of one by their place: both stand equally far behind a pair of games that found
+//! each other, and share half of their words.
+//!
+//! A fix of tags and of moves that are not legal can leave a game without any part that is still the same;
+//! where it stands is then all that tells whose version it is.
+
+use std::io;
+
+use pgn_collate::{Record, Sorted, Sorter};
+
+use super::{
+    gather::Side,
+    pairs::{is_pair, order, unpack},
+};
+
+/// Takes the games that have found each other, and then pairs the others by their places.
+pub(super) struct Neighbours {
+    /// All games of both sides by their order: those of a pair with the number of the new game, the others
+    /// with all that is known of them.
+    games: Sorter,
+}
+
+impl Neighbours {
+    pub(super) fn new(sorter: Sorter) -> Neighbours {
+        Neighbours { games: sorter }
+    }
+
+    /// Takes two packed games that are a pair.
+    pub(super) fn push_pair(&mut self, old: &[u8], new: &[u8]) -> io::Result<()> {
+        let number = unpack(new).0.index.to_be_bytes();
+        self.games.push(&order(old), &number)?;
+        self.games.push(&order(new), &number)
+    }
+
+    /// Calls `take` with each pair among the games that are left, the old one followed by the new one, and with
+    /// each game that stays alone. `by_place` is an empty sorter.
+    pub(super) fn pair(
+        self,
+        mut left: Sorted,
+        mut by_place: Sorter,
+        take: &mut dyn FnMut(&[u8]) -> io::Result<()>,
+    ) -> io::Result<()> {
+        let Neighbours { mut games } = self;
+        let mut record = Record::default();
+        let mut n_of = [0_u64; 2];
+        while left.next(&mut record)? {
+            n_of[usize::from(record.payload[0])] += 1;
+            games.push(&order(&record.payload), &record.payload)?;
+        }
+        if n_of == [0, 0] {
+            return Ok(());
+        }
+        let mut games = games.finish()?;
+        let (mut side, mut pair, mut distance) = (Side::Old as u8, 0, 0_u64);
+        while games.next(&mut record)? {
+            if record.key[0] != side {
+                (side, pair, distance) = (record.key[0], 0, 0);
+            }
+            if let Ok(number) = <[u8; 8]>::try_from(record.payload.as_slice()) {
+                (pair, distance) = (u64::from_be_bytes(number) + 1, 0);
+                continue;
+            }
+            let place = [pair.to_be_bytes(), distance.to_be_bytes()].concat();
+            by_place.push(&[&place[..], &[side]].concat(), &record.payload)?;
+            distance += 1;
+        }
+        let mut games = by_place.finish()?;
+        let mut waiting: Option<Record> = None;
+        while games.next(&mut record)? {
+            match waiting.take() {
+                Some(old) if is_pair(&old, &record) && are_near(&old.payload, &record.payload) => {
+                    take(&[&old.payload[..], &record.payload].concat())?;
+                }
+                other => {
+                    other.map_or(Ok(()), |other| take(&other.payload))?;
+                    waiting = Some(record.clone());
+                }
+            }
+        }
+        waiting.map_or(Ok(()), |last| take(&last.payload))
+    }
+}
+
+fn are_near(old: &[u8], new: &[u8]) -> bool {
+    unpack(old).1.words.is_near(&unpack(new).1.words)
+}
