@@ -221,7 +221,7 @@ impl Context {
                 return false;
             }
         }
-        if !self.standing.is_first && (self.before.is_some() || !begins_with_tag(text)) {
+        if !self.standing.is_first && !begins_with_tag(text) {
             let all = self.before.clone().unwrap_or_else(|| self.all_before());
             return all.iter().all(|before| reader.is_game(before, text, &self.read_before));
         }
@@ -336,6 +336,13 @@ mod tests {
             Some(format!("{TAGS}1. e4 e5 {{x}} *\n\n"))
         );
         assert_eq!(left_by("1. e4 {open\n\n[Event \"\"]\n\n1. d4 {x} *\n"), Before::default());
+    }
+
+    #[test]
+    fn a_game_with_a_new_roster_is_as_one_that_had_it() {
+        let fen = "[FEN \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\"]\n";
+        let fixed = fix(&format!("{fen}\n1. e4 *\n\n"), Applicability::Unsafe, Before::default());
+        assert!(!fixed.unwrap().contains("FEN"));
     }
 
     #[test]

@@ -13,7 +13,7 @@ mod repair;
 pub use self::between::Surroundings;
 use self::{
     content::Content,
-    repair::{first_variants, second_variants},
+    repair::{first_variants, second_variants, with_clean_lead},
 };
 use crate::{
     error::SyntaxErrorKind as Kind,
@@ -229,16 +229,28 @@ impl Joiner {
         separate: impl Fn(&[u8], &[u8]) -> Vec<u8>,
     ) -> Joined {
         let first_alone = first.map(|first| self.read_alone(first));
-        let second_alone = self.read_alone(second);
+        let mut second_alone = self.read_alone(second);
+        let cleaned = match second_alone {
+            Some(_) => None,
+            None => self.without_lead_of_variation(second.bytes, line_end),
+        };
+        let second = cleaned.as_deref().map_or(second, |bytes| Text { bytes, ..second });
+        if cleaned.is_some() {
+            second_alone = self.read_alone(second);
+        }
         let before = match (&first, &first_alone) {
             (Some(first), Some(Some((_, game)))) => first_variants(first.bytes, game, line_end),
             (Some(first), _) => vec![(first.bytes.to_vec(), Vec::new())],
             (None, _) => vec![(Vec::new(), Vec::new())],
         };
-        let after = match &second_alone {
+        let mut after = match &second_alone {
             Some((_, game)) => second_variants(second.bytes, game, line_end),
             None => vec![(second.bytes.to_vec(), Vec::new())],
         };
+        if second_alone.is_some() && cleaned.is_some() {
+            after.retain(|(_, repairs)| !repairs.contains(&Repair::Cleaned));
+            after.iter_mut().for_each(|(_, repairs)| repairs.push(Repair::Cleaned));
+        }
         let mut ways: Vec<(usize, usize)> =
             (0..before.len()).flat_map(|a| (0..after.len()).map(move |b| (a, b))).collect();
         let cost = |repairs: &[Repair]| repairs.iter().map(|it| it.cost()).sum::<u32>();
@@ -279,6 +291,17 @@ impl Joiner {
         let mut games = self.read(&part);
         let is_one = games.len() == 1;
         games.pop().filter(|_| is_one)
+    }
+
+    /// Returns the text without the moves before its game; `None` if it is not one game behind a `(`.
+    ///
+    /// Behind a parenthesis that was opened between two games, moves belong to no game. A comment among them
+    /// begins the next one, so that its bytes alone hold moves of no game.
+    fn without_lead_of_variation(&mut self, bytes: &[u8], line_end: &[u8]) -> Option<Vec<u8>> {
+        let text = [b"(", bytes].concat();
+        let games = self.read(&Part { is_first: false, ..Part::whole(&text) });
+        let [(_, game)] = &games[..] else { return None };
+        Some(with_clean_lead(&text, game, line_end))
     }
 
     /// Reads at most four games.
@@ -435,6 +458,22 @@ mod tests {
     }
 
     #[test]
+    fn a_variation_ends_before_the_comments_behind_its_game() {
+        check(
+            "e4 (\n{",
+            "f6 *\n",
+            "e4 ()\n{} *\n\nf6 *\n",
+            &[Repair::Closed, Repair::VariationClosed, Repair::Marked],
+        );
+        check(
+            "e4 (d4 {x",
+            "f6 *\n",
+            "e4 (d4 {x}\n\n[Event \"?\"]\n\nf6 *\n",
+            &[Repair::Closed, Repair::Tagged],
+        );
+    }
+
+    #[test]
     fn what_only_begins_an_input_gets_a_tag() {
         check(
             "1. e4 *\n",
@@ -444,6 +483,15 @@ mod tests {
         );
         check("*\n", "1. d4 *\n", "[Event \"?\"]\n\n*\n\n1. d4 *\n", &[Repair::Tagged]);
         check("1. e4 *\n", "*\n", "1. e4 *\n\n[Event \"?\"]\n\n*\n", &[Repair::Tagged]);
+    }
+
+    #[test]
+    fn moves_of_no_game_do_not_become_one() {
+        let text = "{x} d4\n[Event \"B\"]\n\n1. c4 *\n";
+        let two = Text { bytes: text.as_bytes(), edges: Edges::UNKNOWN };
+        let joined = Joiner::default().join(None, two, b"\n", separate);
+        assert_eq!(joined.second.unwrap(), b"{x}\n[Event \"B\"]\n\n1. c4 *\n");
+        assert_eq!(joined.second_repairs, [Repair::Cleaned]);
     }
 
     #[test]

@@ -364,7 +364,7 @@ pub fn tag_pair(out: &mut Vec<u8>, name: &[u8], value: &[u8], fallback: Fallback
 pub fn copy_tag_pair(out: &mut Vec<u8>, src: &[u8], pair: &TagPair) -> bool {
     let (start, end) = (pair.span.start as usize, pair.span.end as usize);
     let (value, close) = (pair.value.start as usize, pair.value.end as usize);
-    let is_joined = pair.is_exact && !pair.escaped && end == close + 2;
+    let is_joined = pair.is_exact && !pair.escaped && src.get(close..end) == Some(b"\"]");
     let has_blank = start + 1 == pair.name.start as usize && pair.name.end as usize + 2 == value;
     if !(is_joined && has_blank && src[value - 2..value] == *b" \"" && src[start] == b'[') {
         return false;

@@ -61,18 +61,18 @@ impl Joiner {
         // As it stands in its input.
         let behind = game.span.end as usize;
         let behind = &src[behind..src.len().min(behind + REACH)];
-        let mut read = |text: &[u8]| {
+        let mut behind_it = |text: &[u8]| {
             let whole = [text, behind].concat();
             self.read(&Part { is_first: begins_input, ..Part::whole(&whole) })
         };
-        let games = read(text);
-        let is_same = match &games[..] {
-            [(found, one), _, ..] => found == content && one.span.end as usize == text.len(),
-            // The beginning of the next game may not be enough to know it.
-            _ => read(game.span.of(src)).len() < 2,
-        };
-        if !is_same {
-            return false;
+        match &behind_it(text)[..] {
+            [(found, one), _, ..] => {
+                if found != content || one.span.end as usize != text.len() {
+                    return false;
+                }
+            }
+            _ if behind_it(game.span.of(src)).len() > 1 => return false,
+            _ => (),
         }
         let before = [OPEN, TAGGED, b""];
         let before = match (begins_input, alone.tags.is_empty()) {

@@ -19,7 +19,6 @@ pub(super) fn first_variants(text: &[u8], game: &Game, line_end: &[u8]) -> Vec<V
     }
     if game.marker.is_none() && game.final_zeros.is_none() {
         variants.push(marked(text, game, line_end));
-        variants.extend(closed_where_they_end(text, game, line_end));
     }
     if let Some(joined) = with_comments_joined(text, game, line_end) {
         variants.push((joined, vec![Repair::Joined]));
@@ -62,7 +61,7 @@ pub(super) fn second_variants(text: &[u8], game: &Game, line_end: &[u8]) -> Vec<
 }
 
 /// Returns the text with only escape lines and then comments before its first tag pair or move.
-fn with_clean_lead(text: &[u8], game: &Game, line_end: &[u8]) -> Vec<u8> {
+pub(super) fn with_clean_lead(text: &[u8], game: &Game, line_end: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(text.len());
     let comments = game.nodes.iter().filter(|node| node.span.start < game.start);
     for span in game.escapes.iter().copied().chain(comments.map(|node| node.span)) {
@@ -100,60 +99,59 @@ pub(super) fn closed(text: &[u8], game: &Game) -> Vec<u8> {
 
 /// Returns the text with everything closed, and with a marker behind it.
 fn marked(text: &[u8], game: &Game, line_end: &[u8]) -> Variant {
-    let mut repairs = Vec::new();
-    let closed = closed(text, game);
-    let is_left_open = |node: &&Node| node.kind == NodeKind::RavClose && node.span.is_empty();
-    let n_open = game.nodes.iter().filter(is_left_open).count();
-    if closed != text {
-        repairs.push(Repair::Closed);
+    let (mut out, mut from) = (Vec::with_capacity(text.len() + 8), 0);
+    let (mut n_comments, mut n_variations) = (0, 0);
+    let mut line_comment = 0;
+    for node in &game.nodes {
+        match node.kind {
+            NodeKind::Comment(CommentKind::Line) => line_comment = node.span.end as usize,
+            NodeKind::Comment(CommentKind::Open) => {
+                let end = node.span.start as usize + node.span.of(text).trim_ascii_end().len();
+                out.extend_from_slice(&text[from..end]);
+                out.push(b'}');
+                (from, n_comments) = (end, n_comments + 1);
+            }
+            NodeKind::RavClose if node.span.is_empty() => {
+                let end = text[..node.span.start as usize].trim_ascii_end().len().max(from);
+                out.extend_from_slice(&text[from..end]);
+                if line_comment >= end || ends_with_escape_line(&out) {
+                    out.extend_from_slice(line_end);
+                    line_comment = 0;
+                }
+                out.push(b')');
+                (from, n_variations) = (end, n_variations + 1);
+            }
+            _ => (),
+        }
     }
-    if n_open > 0 {
-        repairs.push(Repair::VariationClosed);
-    }
-    repairs.push(Repair::Marked);
-    let end = closed.trim_ascii_end().len();
-    let (body, rest) = closed.split_at(end);
-    let last_line = body.iter().rposition(|&byte| is_line_end(byte)).map_or(0, |at| at + 1);
-    let is_line_comment = game.nodes.last().is_some_and(|node| {
-        node.kind == NodeKind::Comment(CommentKind::Line) && node.span.end as usize >= end
-    });
+    let rest = text[from..].trim_ascii_end();
+    out.extend_from_slice(rest);
+    let end = from + rest.len();
     let has_movetext = game.nodes.last().is_some_and(|node| node.span.start >= game.movetext_start);
-    let mut out = body.to_vec();
-    if is_line_comment || body[last_line..].starts_with(b"%") {
+    if line_comment >= end || ends_with_escape_line(&out) {
         out.extend_from_slice(line_end);
     } else if !has_movetext {
         out.extend_from_slice(line_end);
         out.extend_from_slice(line_end);
-    } else if n_open == 0 {
-        out.push(b' ');
-    }
-    if n_open > 0 {
-        out.extend(std::iter::repeat_n(b')', n_open));
+    } else {
         out.push(b' ');
     }
     out.push(b'*');
-    out.extend_from_slice(if rest.is_empty() { line_end } else { rest });
+    out.extend_from_slice(if end == text.len() { line_end } else { &text[end..] });
+    let mut repairs = Vec::new();
+    if n_comments > 0 {
+        repairs.push(Repair::Closed);
+    }
+    if n_variations > 0 {
+        repairs.push(Repair::VariationClosed);
+    }
+    repairs.push(Repair::Marked);
     (out, repairs)
 }
 
-/// Returns the text with everything closed where it is taken to end, and with a marker behind it; `None` if
-/// no variation was left open. A comment behind an open variation is no part of it.
-fn closed_where_they_end(text: &[u8], game: &Game, line_end: &[u8]) -> Option<Variant> {
-    let is_left_open = |node: &&Node| node.kind == NodeKind::RavClose && node.span.is_empty();
-    let open: Vec<&Node> = game.nodes.iter().filter(is_left_open).collect();
-    let first = open.first()?.span.start as usize;
-    let mut rest = text[first..].to_vec();
-    let mut repairs = vec![Repair::VariationClosed, Repair::Marked];
-    if let Some(last) = game.nodes.last()
-        && last.kind == NodeKind::Comment(CommentKind::Open)
-    {
-        rest.truncate(rest.trim_ascii_end().len());
-        rest.push(b'}');
-        repairs.insert(0, Repair::Closed);
-    }
-    let closing = b")".repeat(open.len());
-    let body = [&text[..first], &closing, b" ", rest.trim_ascii(), b" *", line_end].concat();
-    Some((body, repairs))
+fn ends_with_escape_line(text: &[u8]) -> bool {
+    let line = text.iter().rposition(|&byte| is_line_end(byte)).map_or(0, |at| at + 1);
+    text[line..].starts_with(b"%")
 }
 
 /// Returns the text with the comments behind the game on its last line; `None` if there are none.
