@@ -33,7 +33,7 @@ const ROUNDS: [RoundKey; 5] = [
     |it| it.tags.map(|tags| tags.to_vec()),
     |it| it.moves.map(|moves| moves.to_vec()),
     |it| it.players.map(|players| players.to_vec()),
-    |it| Some(it.beginning.to_vec()),
+    |it| it.beginning.map(|beginning| beginning.to_vec()),
 ];
 
 /// Games that found each other and are not the same, or found none.
@@ -73,7 +73,7 @@ impl Pairing {
     }
 
     pub(super) fn push(&mut self, version: &Version, identity: &Identity) -> io::Result<()> {
-        self.sorter.push(&identity.whole, &pack(version, identity))
+        self.sorter.push(&in_order(&identity.whole, version), &pack(version, identity))
     }
 
     pub(super) fn finish(self) -> io::Result<Matches> {
@@ -113,7 +113,7 @@ type Take<'a> = dyn FnMut(&[u8], &[u8]) -> io::Result<()> + 'a;
 
 /// One round. Games that have no key in it stand in `sorted` under an empty one.
 struct Round {
-    /// By key, within a key old games before new ones.
+    /// By key, within a key in the order of each side.
     sorted: Sorted,
     /// By key, and their number within key and side.
     ordered: Sorter,
@@ -127,10 +127,12 @@ impl Round {
         let mut record = Record::default();
         let rest = &mut self.rest;
         let mut leave = |payload: &[u8]| {
-            let key = next(&unpack(payload).1).unwrap_or_default();
-            rest.push(&key, payload)
+            let (version, identity) = unpack(payload);
+            let key = next(&identity).unwrap_or_default();
+            rest.push(&in_order(&key, &version), payload)
         };
         while self.sorted.next(&mut record)? {
+            record.key.truncate(record.key.len() - size_of::<u64>());
             if record.key.is_empty() {
                 leave(&record.payload)?;
                 continue;
@@ -167,6 +169,11 @@ impl Round {
 pub(super) fn is_pair(old: &Record, new: &Record) -> bool {
     let end = |record: &Record| record.key.len() - 1;
     old.key[..end(old)] == new.key[..end(new)] && old.payload[0] != new.payload[0]
+}
+
+/// Returns a key by which the games of one key are in the order of their side.
+fn in_order(key: &[u8], version: &Version) -> Vec<u8> {
+    [key, &version.index.to_be_bytes()].concat()
 }
 
 /// Old games first, each side by its own order.
@@ -206,7 +213,7 @@ fn pack(version: &Version, identity: &Identity) -> Vec<u8> {
     out.extend_from_slice(&offset.to_le_bytes());
     out.extend_from_slice(&len.to_le_bytes());
     let Identity { whole, moves, tags, players, beginning, words } = *identity;
-    for hash in [Some(whole), moves, tags, players, Some(beginning)] {
+    for hash in [Some(whole), moves, tags, players, beginning] {
         out.push(u8::from(hash.is_some()));
         out.extend_from_slice(&hash.unwrap_or_default());
     }
@@ -233,8 +240,7 @@ pub(super) fn unpack(bytes: &[u8]) -> (Version, Identity) {
         is_some.then_some(hash)
     };
     let whole = hash().unwrap_or_default();
-    let (moves, tags, players) = (hash(), hash(), hash());
-    let beginning = hash().unwrap_or_default();
+    let (moves, tags, players, beginning) = (hash(), hash(), hash(), hash());
     let mut words = Sketch::default();
     words.0.copy_from_slice(&bytes[PACKED - Sketch::LEN..PACKED]);
     let identity = Identity { whole, moves, tags, players, beginning, words };
@@ -258,7 +264,7 @@ mod tests {
         };
         let version = Version { side, index, input: 1, number: 2, line: 3, offset: 4, len: 5 };
         let own = [side as u8 * 100 + u8::try_from(index).unwrap(); 16];
-        let beginning = letters.as_bytes().get(4).map_or(own, |&letter| [letter; 16]);
+        let beginning = Some(letters.as_bytes().get(4).map_or(own, |&letter| [letter; 16]));
         let identity = Identity {
             whole: hash(0).unwrap(),
             moves: hash(1),
@@ -309,6 +315,7 @@ mod tests {
         check(&["a---xp"], &["b---yq"], "0 same -0 +0");
         check(&["a--z"], &["b--z"], "0 same 0~0");
         check(&["a---s", "b---s"], &["c---s"], "0 same 0~0 -1");
+        check(&["b---s", "a---s"], &["x---s", "y---s"], "0 same 0~0 1~1");
         check(&[], &["aaaa"], "0 same +0");
     }
 }
