@@ -70,15 +70,17 @@ impl Work for Strip {
         let is_plain = edges.is_plain();
         if out.bytes[from..] != *own && !(is_plain && game.errors.is_empty()) {
             out.bytes.truncate(from);
+            let is_first = chunk.is_first && game.span.start == 0;
+            let start = out.ends.len().checked_sub(2).map_or(0, |last| out.ends[last]);
             let place = Surroundings {
-                begins_input: chunk.is_first && game.span.start == 0,
+                previous: &out.bytes[start..from],
+                begins_input: is_first,
                 ends_input: chunk.is_last() && game.span.end as usize == src.len(),
             };
             match scratch.strip(game, src, place) {
                 Some(text) => {
                     out.bytes.extend_from_slice(&text);
-                    let options = ReadOptions::default();
-                    edges = Edges::of_text_at(&text, options, place.begins_input);
+                    edges = Edges::of_text_at(&text, ReadOptions::default(), is_first);
                 }
                 None => {
                     out.bytes.extend_from_slice(own);

@@ -31,7 +31,7 @@ const BEFORE: [&[u8]; 14] = [
 ];
 
 /// Texts that may follow a game: the beginnings of other games.
-const AFTER: [&[u8]; 15] = [
+const AFTER: [&[u8]; 16] = [
     b"[Event \"?\"]\n\n*\n",
     b"[Site \"?\"]\n\n*\n",
     b"[Date \"?\"]\n\n*\n",
@@ -46,6 +46,7 @@ const AFTER: [&[u8]; 15] = [
     b"; comment\n[Event \"?\"]\n\n*\n",
     b"% escape line\n[Event \"?\"]\n\n*\n",
     b"1. e4 *\n",
+    b"e4 *\n",
     b"{comment}\n1. e4 *\n",
 ];
 
@@ -183,7 +184,9 @@ impl Context {
         }
         if !standing.is_last {
             context.read_before = AFTER[0].to_vec();
-            if !reader.is_game(&context.read_behind, text, AFTER[0]) || !is_closed(reader.game) {
+            if !reader.is_game(&context.read_behind, text, AFTER[0])
+                || !is_closed(reader.game, text)
+            {
                 let mut all = context.all_after();
                 all.retain(|after| reader.is_game(&context.read_behind, text, after));
                 context.read_before.clone_from(all.first()?);
@@ -215,7 +218,7 @@ impl Context {
                 return false;
             }
         }
-        if !self.standing.is_last && (self.after.is_some() || !is_closed(reader.game)) {
+        if !self.standing.is_last && (self.after.is_some() || !is_closed(reader.game, text)) {
             let all = self.after.clone().unwrap_or_else(|| self.all_after());
             if !all.iter().all(|after| reader.is_game(&self.read_behind, text, after)) {
                 return false;
@@ -249,8 +252,9 @@ impl Context {
     }
 }
 
-/// Returns true if a game ends at its marker, whatever follows the line of that.
-fn is_closed(game: &Game) -> bool {
+/// Returns true if a game ends at its marker, whatever follows. A marker with nothing behind it may run into the
+/// first word of the next game, if it is not `*`.
+fn is_closed(game: &Game, text: &[u8]) -> bool {
     let is_loose = |kind| {
         matches!(
             kind,
@@ -262,7 +266,8 @@ fn is_closed(game: &Game) -> bool {
                 | SyntaxErrorKind::JunkBetweenGames
         )
     };
-    game.marker.is_some() && !game.errors.iter().any(|error| is_loose(error.kind))
+    let is_apart = text.last().is_some_and(|&byte| byte == b'*' || byte.is_ascii_whitespace());
+    is_apart && game.marker.is_some() && !game.errors.iter().any(|error| is_loose(error.kind))
 }
 
 /// Returns true if a game begins with a tag pair that is apart from every text before it.
@@ -343,6 +348,14 @@ mod tests {
         let fen = "[FEN \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\"]\n";
         let fixed = fix(&format!("{fen}\n1. e4 *\n\n"), Applicability::Unsafe, Before::default());
         assert!(!fixed.unwrap().contains("FEN"));
+    }
+
+    #[test]
+    fn a_marker_does_not_run_into_the_next_game() {
+        let text = format!("{TAGS}1. e4 *").replace("\"*\"", "\"1-0\"");
+        assert_eq!(fix(&text, Applicability::Safe, Before::default()), None);
+        let apart = fix(&format!("{text}\n"), Applicability::Safe, Before::default());
+        assert!(apart.unwrap().ends_with("1. e4 1-0\n"));
     }
 
     #[test]

@@ -12,7 +12,9 @@ const BARE: &[u8] = b"e4 *\n\n";
 
 /// Where a game is in its input.
 #[derive(Clone, Copy, Debug)]
-pub struct Surroundings {
+pub struct Surroundings<'a> {
+    /// The game before it as it is written; empty if it is not known.
+    pub previous: &'a [u8],
     /// Its bytes are the first.
     pub begins_input: bool,
     /// Its bytes are the last.
@@ -46,7 +48,7 @@ impl Joiner {
         &mut self,
         (game, src): (&Game, &[u8]),
         text: &[u8],
-        Surroundings { begins_input, ends_input }: Surroundings,
+        Surroundings { previous, begins_input, ends_input }: Surroundings<'_>,
     ) -> bool {
         let part = Part { is_first: begins_input, ..Part::whole(text) };
         let games = self.read(&part);
@@ -54,6 +56,19 @@ impl Joiner {
         if !content.has_frame_of(&Content::of(game, src)) || !same_moves((alone, text), (game, src))
         {
             return false;
+        }
+        if !previous.is_empty() {
+            let mut behind_previous = |text: &[u8]| {
+                let whole = [previous, text].concat();
+                let mut games = self.read(&Part { is_first: false, ..Part::whole(&whole) });
+                let last = games.pop().map(|(content, _)| content);
+                (games.len(), last)
+            };
+            let n_before = behind_previous(game.span.of(src)).0;
+            let (n_found, last) = behind_previous(text);
+            if n_found != n_before || last.as_ref() != Some(content) {
+                return false;
+            }
         }
         if ends_input {
             return true;
