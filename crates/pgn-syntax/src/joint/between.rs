@@ -57,37 +57,23 @@ impl Joiner {
         {
             return false;
         }
-        if !previous.is_empty() {
-            let mut behind_previous = |text: &[u8]| {
-                let whole = [previous, text].concat();
-                let mut games = self.read(&Part { is_first: false, ..Part::whole(&whole) });
-                let last = games.pop().map(|(content, _)| content);
-                (games.len(), last)
-            };
-            let n_before = behind_previous(game.span.of(src)).0;
-            let (n_found, last) = behind_previous(text);
-            if n_found != n_before || last.as_ref() != Some(content) {
-                return false;
-            }
-        }
-        if ends_input {
-            return true;
-        }
         // As it stands in its input.
         let behind = game.span.end as usize;
         let behind = &src[behind..src.len().min(behind + REACH)];
-        let mut behind_it = |text: &[u8]| {
-            let whole = [text, behind].concat();
-            self.read(&Part { is_first: begins_input, ..Part::whole(&whole) })
+        let mut around = |text: &[u8]| -> Vec<Content> {
+            let is_first = begins_input && previous.is_empty();
+            let whole = [previous, text, behind].concat();
+            let games = self.read(&Part { is_first, ..Part::whole(&whole) });
+            games.into_iter().map(|(content, _)| content).collect()
         };
-        match &behind_it(text)[..] {
-            [(found, one), _, ..] => {
-                if found != content || one.span.end as usize != text.len() {
-                    return false;
-                }
-            }
-            _ if behind_it(game.span.of(src)).len() > 1 => return false,
-            _ => (),
+        let (old, new) = (around(game.span.of(src)), around(text));
+        let mut changed = old.iter().zip(&new).filter(|(old, new)| old != new);
+        let is_alone_changed = changed.all(|(_, new)| new == content);
+        if old.len() != new.len() || !is_alone_changed || !new.contains(content) {
+            return false;
+        }
+        if ends_input {
+            return true;
         }
         let before = [OPEN, TAGGED, b""];
         let before = match (begins_input, alone.tags.is_empty()) {
