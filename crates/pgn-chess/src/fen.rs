@@ -58,10 +58,8 @@ pub(crate) fn read(text: &[u8]) -> Option<Read> {
     Some(Read { setup, faults, has_file_letters })
 }
 
-/// Control characters are blanks in a value that is written (TOK-04), and so in one that is read; web pages
-/// write no-break spaces, of one byte or two.
 fn is_blank(byte: &u8) -> bool {
-    byte.is_ascii_whitespace() || byte.is_ascii_control() || matches!(byte, 0xA0 | 0xC2)
+    byte.is_ascii_whitespace() || byte.is_ascii_control()
 }
 
 /// Blanks other than one space between two fields.

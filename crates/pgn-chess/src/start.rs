@@ -1,6 +1,6 @@
 //! SetUp, FEN and Variant tags → the first position, and what is wrong with them.
 
-use std::fmt;
+use std::{borrow::Cow, fmt};
 
 use pgn_syntax::{Game, TagName, TagPair};
 
@@ -450,7 +450,8 @@ fn is_usual_array(position: &Position) -> bool {
 
 fn from_tags(game: &Game, src: &[u8], tags: Tags) -> Start {
     let mut start = Start::initial();
-    let value = |name| game.tag(src, name).map(|pair| pair.value(src)).unwrap_or_default();
+    let written = |name| game.tag(src, name).map(|pair| pair.value(src)).unwrap_or_default();
+    let value = |name| with_blanks(written(name));
     let variant =
         if tags.has(Tags::VARIANT) { value(TagName::VARIANT) } else { Default::default() };
     let named_variant = named(&variant);
@@ -499,7 +500,7 @@ fn from_tags(game: &Game, src: &[u8], tags: Tags) -> Start {
         }
         return start;
     }
-    if value(TagName::FEN).len() != fen.len() {
+    if *written(TagName::FEN) != *fen {
         start.faults.insert(StartFault::FenSpacing);
     }
     start.set_up(fen, named_variant);
@@ -509,6 +510,26 @@ fn from_tags(game: &Game, src: &[u8], tags: Tags) -> Start {
         start.faults.insert(StartFault::SetupContradictsFen);
     }
     start
+}
+
+/// Returns a tag value with a blank for each control character, as it is written (TOK-04). Among them are those
+/// above ASCII, in UTF-8 and as the bytes that Windows-1252 does not define, and no-break spaces.
+fn with_blanks(value: Cow<'_, [u8]>) -> Cow<'_, [u8]> {
+    if value.iter().all(|byte| (b' '..=b'~').contains(byte)) {
+        return value;
+    }
+    let mut out = Vec::with_capacity(value.len());
+    let mut rest = &*value;
+    while let Some((&first, others)) = rest.split_first() {
+        let (byte, others) = match (first, others) {
+            (0xC2, [0x80..=0xA0, others @ ..]) => (b' ', others),
+            (0..=0x1F | 0x7F | 0x81 | 0x8D | 0x8F | 0x90 | 0x9D | 0xA0, _) => (b' ', others),
+            _ => (first, others),
+        };
+        out.push(byte);
+        rest = others;
+    }
+    Cow::Owned(out)
 }
 
 /// Whether the value of a Variation tag can only mean a variant, not a line of an opening.

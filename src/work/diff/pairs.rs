@@ -312,7 +312,7 @@ mod tests {
         check(&["aaaa"], &["baaa", "cabb", "daaa"], "0 same 0~0 +1 +2");
         check(&["axyz"], &["bxqz", "cxyz"], "0 same 0~1 +0");
         check(&["axyz", "bpqr"], &["cpst", "dxst"], "0 same 0~1 1~0");
-        check(&["a---xp"], &["b---yq"], "0 same -0 +0");
+        check(&["a---xp q r"], &["b---ys t u"], "0 same -0 +0");
         check(&["a--z"], &["b--z"], "0 same 0~0");
         check(&["a---s", "b---s"], &["c---s"], "0 same 0~0 -1");
         check(&["b---s", "a---s"], &["x---s", "y---s"], "0 same 0~0 1~1");
