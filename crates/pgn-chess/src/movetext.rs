@@ -119,6 +119,9 @@ impl Visitor for Writer<'_> {
             self.break_off(ply.depth, ply.span.start as usize);
             return;
         }
+        // A word without a square that is no castling is a move only behind a number.
+        self.force |= self.as_written
+            && !ply.span.of(self.src).iter().any(|b| matches!(b, b'0'..=b'9' | b'-'));
         self.number(ply.number, ply.turn);
         match ply.canonical_san() {
             Some(san) if self.notation == Notation::San => {

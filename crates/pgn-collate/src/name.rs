@@ -1,5 +1,7 @@
 //! Names of players, folded: what two databases write alike.
 
+use std::borrow::Cow;
+
 use pgn_syntax::Fallback;
 
 /// A player's name, taken apart.
@@ -16,33 +18,40 @@ impl Name {
     #[must_use]
     pub fn read(value: &[u8], fallback: Fallback) -> Name {
         let text = fallback.decode(value);
-        let text = text.trim();
-        if matches!(text, "" | "?" | "-") {
-            return Name::default();
-        }
-        // Several players: one text, nobody's initials.
-        if text.contains(':') {
-            return Name { surname: fold(text), initials: [None; 2] };
-        }
-        if let Some((surname, given)) = text.split_once(',') {
-            return Name { surname: fold(surname), initials: initials(given) };
-        }
-        let mut words: Vec<&str> = text.split_whitespace().collect();
-        // `Carlsen M.` and `Carlsen MH`: capitals at the end stand for given names.
-        let is_initials = |word: &str| {
-            let letters = word.trim_matches('.');
-            let n = letters.chars().filter(|&c| c != '.' && c != '-').count();
-            (n == 1 || (n == 2 && word.contains('.')))
-                && letters.chars().all(|c| c.is_uppercase() || c == '.' || c == '-')
-        };
-        let n_given = words[1..].iter().rev().take_while(|word| is_initials(word)).count();
-        if n_given > 0 {
-            let given = words.split_off(words.len() - n_given).join(" ");
-            return Name { surname: fold(&words.join(" ")), initials: initials(&given) };
-        }
-        let surname = words.pop().unwrap_or_default();
-        Name { surname: fold(surname), initials: initials(&words.join(" ")) }
+        let (surname, given) = parts(&text);
+        Name { surname: fold(&surname), initials: initials(&given) }
     }
+}
+
+/// Returns the surname and the given names of a player as they are written, empty where they are not known.
+/// The value of a tag that names several players is one surname.
+#[must_use]
+pub fn parts(text: &str) -> (Cow<'_, str>, Cow<'_, str>) {
+    let text = text.trim();
+    if matches!(text, "" | "?" | "-") {
+        return ("".into(), "".into());
+    }
+    if text.contains(':') {
+        return (text.into(), "".into());
+    }
+    if let Some((surname, given)) = text.split_once(',') {
+        return (surname.trim_end().into(), given.trim_start().into());
+    }
+    let mut words: Vec<&str> = text.split_whitespace().collect();
+    // `Carlsen M.` and `Carlsen MH`: capitals at the end stand for given names.
+    let is_initials = |word: &str| {
+        let letters = word.trim_matches('.');
+        let n = letters.chars().filter(|&c| c != '.' && c != '-').count();
+        (n == 1 || (n == 2 && word.contains('.')))
+            && letters.chars().all(|c| c.is_uppercase() || c == '.' || c == '-')
+    };
+    let n_given = words[1..].iter().rev().take_while(|word| is_initials(word)).count();
+    if n_given > 0 {
+        let given = words.split_off(words.len() - n_given);
+        return (words.join(" ").into(), given.join(" ").into());
+    }
+    let surname = words.pop().unwrap_or_default();
+    (surname.into(), words.join(" ").into())
 }
 
 fn initials(given: &str) -> [Option<char>; 2] {

@@ -17,8 +17,8 @@ impl Sketch {
 
     /// Returns the sketch of a text's words.
     ///
-    /// A word is a run of ASCII letters and digits and bytes above 127 with a letter in it, so that moves
-    /// and names count and move numbers do not. What stands directly behind `[`, the name of a tag or
+    /// A word is a run of ASCII letters and digits and bytes above 127 with a letter in it, from its first
+    /// letter on, so that moves and names count and move numbers do not. What stands directly behind `[`, the name of a tag or
     /// command, does not count either.
     #[must_use]
     pub fn of(text: &[u8]) -> Sketch {
@@ -33,7 +33,8 @@ impl Sketch {
             let len = rest.iter().position(|&byte| !is_word(byte)).unwrap_or(rest.len());
             let (word, behind) = rest.split_at(len);
             if before != b'[' && word.iter().any(|byte| !byte.is_ascii_digit()) {
-                let hash = hash(word);
+                let n_digits = word.iter().take_while(|byte| byte.is_ascii_digit()).count();
+                let hash = hash(&word[n_digits..]);
                 let slot = &mut least[(hash >> 59) as usize];
                 *slot = (*slot).min(hash & (u64::MAX >> 5));
             }

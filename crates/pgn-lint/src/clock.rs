@@ -1,5 +1,7 @@
 //! Clock times in commands (supplement 4, conformance 1c).
 
+use pgn_syntax::clock_time;
+
 /// What a time is of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
@@ -21,31 +23,24 @@ pub(crate) fn kind(name: &[u8]) -> Option<Kind> {
     }
 }
 
-/// The seconds of a time in its form; a fraction is read too.
+/// Returns the seconds of a time that is written in the form of its kind, with or without a fraction.
 pub(crate) fn read(kind: Kind, text: &[u8]) -> Option<f64> {
-    let text = std::str::from_utf8(text).ok()?;
-    let (whole, fraction) = text.split_once('.').unwrap_or((text, "0"));
-    let is_number = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
-    let mut parts = whole.split(':');
-    let (hours, minutes, seconds) = match (parts.next(), parts.next(), parts.next(), parts.next()) {
-        (Some(seconds), None, None, None) if kind == Kind::Spent => ("0", "00", seconds),
-        (Some(hours), Some(minutes), Some(seconds), None)
-            if minutes.len() == 2 && seconds.len() == 2 =>
-        {
-            (hours, minutes, seconds)
+    let whole = text.split(|&byte| byte == b'.').next()?;
+    let mut parts = whole.split(|&byte| byte == b':');
+    let is_in_form = match (parts.next(), parts.next(), parts.next(), parts.next()) {
+        (Some(_), None, None, None) => kind == Kind::Spent,
+        (Some(hours), Some(minutes), Some(seconds), None) => {
+            let is_sexagesimal = |part: &[u8]| matches!(part, [b'0'..=b'5', _]);
+            is_sexagesimal(minutes)
+                && is_sexagesimal(seconds)
+                && (kind != Kind::Mechanical || hours.len() == 2 && whole == text)
         }
-        _ => return None,
+        _ => false,
     };
-    if ![hours, minutes, seconds, fraction].into_iter().all(is_number)
-        || (kind == Kind::Mechanical && (hours.len() != 2 || text.contains('.')))
-    {
+    if !is_in_form || text.contains(&b',') || text.iter().any(u8::is_ascii_whitespace) {
         return None;
     }
-    let [hours, minutes] = [hours, minutes].map(|part| part.parse::<f64>().unwrap_or(0.0));
-    let seconds = format!("{seconds}.{fraction}").parse::<f64>().ok()?;
-    let is_bare = !whole.contains(':');
-    (is_bare || minutes < 60.0 && seconds < 60.0)
-        .then_some(hours * 3600.0 + minutes * 60.0 + seconds)
+    clock_time::read(text).map(|time| time.as_secs_f64())
 }
 
 #[cfg(test)]

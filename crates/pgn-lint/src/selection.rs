@@ -246,7 +246,7 @@ fn nearest(text: &str) -> Option<&'static str> {
     RULES
         .iter()
         .flat_map(|rule| [(rule.name, rule.name.to_owned()), (rule.code, rule.code.to_lowercase())])
-        .map(|(shown, name)| (distance(&folded, &name), shown))
+        .map(|(shown, name)| (strsim::levenshtein(&folded, &name), shown))
         .min()
         .filter(|(n, shown)| *n <= 1 + shown.len() / 4)
         .map(|(_, shown)| shown)
@@ -257,20 +257,6 @@ fn nearest(text: &str) -> Option<&'static str> {
                 .filter(|name| name.split('-').any(|word| word == folded))
                 .min_by_key(|it| it.len())
         })
-}
-
-/// Insertions, deletions and replacements that make one text of the other.
-fn distance(a: &str, b: &str) -> usize {
-    let b = b.as_bytes();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.bytes().enumerate() {
-        let mut diagonal = std::mem::replace(&mut row[0], i + 1);
-        for (j, y) in b.iter().enumerate() {
-            let cost = (diagonal + usize::from(x != *y)).min(row[j] + 1).min(row[j + 1] + 1);
-            diagonal = std::mem::replace(&mut row[j + 1], cost);
-        }
-    }
-    row[b.len()]
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! The predicates that are written as calls: their names, what they take, and what they ask.
 
-use crate::{error::Fault, near::distance, syntax::Word};
+use crate::{error::Fault, syntax::Word};
 
 /// How a predicate is called.
 #[derive(Debug)]
@@ -184,7 +184,7 @@ pub(crate) fn unknown(name: &Word) -> Fault {
     let near = CALLS
         .iter()
         .filter(|_| name.text.len() <= 40)
-        .map(|call| (distance(&folded, call.name), call))
+        .map(|call| (strsim::levenshtein(&folded, call.name), call))
         .min_by_key(|it| it.0);
     match near {
         Some((n, call)) if n <= 1 + name.text.len() / 4 => {

@@ -21,6 +21,7 @@
 
 pub mod annotation;
 mod attempt;
+pub mod clock_time;
 pub mod command;
 mod comment_words;
 pub mod date;
@@ -28,6 +29,7 @@ pub mod edit;
 mod eight;
 pub mod encoding;
 pub mod error;
+pub mod evaluation;
 pub mod game;
 pub mod joint;
 mod lead;
@@ -60,6 +62,7 @@ pub mod write;
 pub use edit::Edit;
 pub use encoding::Fallback;
 pub use error::{SyntaxError, SyntaxErrorKind};
+pub use evaluation::Evaluation;
 pub use game::Game;
 pub use line_ends::{LineEnds, count_line_ends};
 pub use line_index::LineIndex;

@@ -94,13 +94,7 @@ impl By {
                 }
                 (Part::First(n), Kind::Eco) => text.to_uppercase().chars().take(n).collect(),
                 (Part::First(n), _) => text.chars().take(n).collect(),
-                (Part::Surname, _) => {
-                    let surname = match text.split_once(',') {
-                        Some((surname, _)) => surname,
-                        None => text.split_whitespace().next_back().unwrap_or(text),
-                    };
-                    surname.trim().to_owned()
-                }
+                (Part::Surname, _) => pgn_collate::name::parts(text).0.into_owned(),
                 (_, Kind::Eco) => text.to_uppercase(),
                 _ => text.trim().to_owned(),
             },
@@ -141,6 +135,8 @@ mod tests {
         check("eco", "b20", "B20");
         check("White:1", "Émile", "É");
         check("player:surname", "Carlsen, Magnus", "Carlsen");
+        check("player:surname", "Carlsen M.", "Carlsen");
+        check("player:surname", "Magnus Carlsen", "Carlsen");
         check("round:1", "3.12", "3");
         check("elo:100", "2599", "2500");
         check("elo_diff:100", "-1", "-100");

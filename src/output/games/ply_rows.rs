@@ -1,13 +1,12 @@
 //! The half-moves of main lines as rows of a table.
 
 use pgn_chess::{Ply, Variant, Visitor, shakmaty::Color};
-use pgn_syntax::{Fallback, Game, Node, NodeId, NodeKind, command::commands};
+use pgn_syntax::{
+    Evaluation, Fallback, Game, Node, NodeId, NodeKind, clock_time, command::commands,
+};
 use pgn_table::{Column, Kind, RowBuilder};
 
-use super::{
-    rows::{PLACE, uci},
-    values::{Eval, seconds},
-};
+use super::rows::{PLACE, uci};
 
 const fn column(name: &'static str, kind: Kind) -> Column {
     Column { name, kind }
@@ -59,7 +58,7 @@ struct Open {
     comment: String,
     clk: Option<f64>,
     emt: Option<f64>,
-    eval: Option<Eval>,
+    eval: Option<Evaluation>,
 }
 
 impl<'a> Plies<'a> {
@@ -90,8 +89,8 @@ impl<'a> Plies<'a> {
         row.float(open.clk);
         row.float(open.emt);
         let (centipawns, mate) = match open.eval {
-            Some(Eval::Centipawns(n)) => (Some(n), None),
-            Some(Eval::Mate(n)) => (None, Some(n)),
+            Some(Evaluation::Centipawns(n)) => (Some(n), None),
+            Some(Evaluation::Mate(n)) => (None, Some(n)),
             None => (None, None),
         };
         row.int(centipawns);
@@ -107,15 +106,12 @@ impl<'a> Plies<'a> {
             }
             open.comment.push_str(word);
         }
-        let number = |operands| {
-            let text = String::from_utf8(seconds(operands)?).ok()?;
-            text.parse::<f64>().ok()
-        };
+        let seconds = |operands| clock_time::read(operands).map(|time| time.as_secs_f64());
         for command in commands(text) {
             match command.name {
-                b"clk" => open.clk = number(command.operands).or(open.clk),
-                b"emt" => open.emt = number(command.operands).or(open.emt),
-                b"eval" => open.eval = Eval::read(command.operands).or(open.eval),
+                b"clk" => open.clk = seconds(command.operands).or(open.clk),
+                b"emt" => open.emt = seconds(command.operands).or(open.emt),
+                b"eval" => open.eval = Evaluation::read(command.operands).or(open.eval),
                 _ => (),
             }
         }

@@ -1,7 +1,7 @@
 //! Clocks and evaluations in the comments of the main line.
 
 use pgn_query::time_control::TimeControl;
-use pgn_syntax::{Game, NodeKind, TagName, command};
+use pgn_syntax::{Evaluation, Game, NodeKind, TagName, clock_time, command};
 
 use super::totals::{Clocks, Evals};
 
@@ -119,49 +119,17 @@ impl<'a> Iterator for Comments<'a> {
     }
 }
 
-/// `h:mm:ss`, `mm:ss` or seconds, each with a fraction, in milliseconds.
+/// Returns a time in milliseconds.
 fn millis(text: &[u8]) -> Option<u64> {
-    let text = text.trim_ascii();
-    let (whole, fraction) = match text.iter().position(|byte| matches!(byte, b'.' | b',')) {
-        Some(at) => (&text[..at], &text[at + 1..]),
-        None => (text, &[][..]),
-    };
-    let mut seconds = 0_u64;
-    let mut n_parts = 0;
-    for part in whole.split(|&byte| byte == b':') {
-        n_parts += 1;
-        if n_parts > 3 || part.is_empty() || part.len() > 9 {
-            return None;
-        }
-        seconds = seconds * 60 + digits(part)?;
-    }
-    let mut millis = digits(fraction.get(..3).unwrap_or(fraction))?;
-    for _ in fraction.len()..3 {
-        millis *= 10;
-    }
-    Some(seconds * 1000 + millis)
+    clock_time::read(text).and_then(|time| u64::try_from(time.as_millis()).ok())
 }
 
-fn digits(text: &[u8]) -> Option<u64> {
-    let is_number = text.iter().all(u8::is_ascii_digit);
-    is_number.then(|| text.iter().fold(0, |value, byte| value * 10 + u64::from(byte - b'0')))
-}
-
-/// An evaluation from White's side: `0.35`, `-1,2`, `#-3`; what follows a comma behind digits of a
-/// fraction is the depth.
+/// Returns an evaluation in centipawns, at most [`MOST`] for either side; a mate is as much.
 fn centipawns(text: &[u8]) -> Option<i64> {
-    let text = std::str::from_utf8(text.trim_ascii()).ok()?;
-    if let Some(mate) = text.strip_prefix('#') {
-        return Some(if mate.starts_with('-') { -MOST } else { MOST });
-    }
-    let text = match text.split_once(',') {
-        Some((pawns, _)) if pawns.contains('.') => pawns.to_owned(),
-        _ => text.replace(',', "."),
-    };
-    let pawns: f64 = text.split_whitespace().next()?.parse().ok()?;
-    #[expect(clippy::cast_possible_truncation, reason = "clamped")]
-    let centipawns = (pawns * 100.0).round().clamp(-1000.0, 1000.0) as i64;
-    pawns.is_finite().then_some(centipawns)
+    Some(match Evaluation::read(text)? {
+        Evaluation::Centipawns(n) => n.clamp(-MOST, MOST),
+        Evaluation::Mate(n) => MOST * n.signum(),
+    })
 }
 
 #[cfg(test)]
@@ -177,29 +145,16 @@ mod tests {
     }
 
     #[test]
-    fn times_and_evaluations_are_read() {
+    fn evaluations_are_bounded() {
         for (text, expect) in [
-            ("0:01:30", Some(90_000)),
-            ("1:02:03.4", Some(3_723_400)),
-            ("90", Some(90_000)),
-            ("0:0:4", Some(4000)),
-            ("12:5", Some(725_000)),
-            ("", None),
-            ("x", None),
-            ("1:2:3:4", None),
+            ("0.35", 35),
+            ("99", 1000),
+            ("-99", -1000),
+            ("#-3", -1000),
+            ("#5", 1000),
+            ("-106,29", -106),
         ] {
-            assert_eq!(millis(text.as_bytes()), expect, "{text}");
-        }
-        for (text, expect) in [
-            ("0.35", Some(35)),
-            ("-1,2", Some(-120)),
-            ("#-3", Some(-1000)),
-            ("#5", Some(1000)),
-            ("99", Some(1000)),
-            ("0.17,25", Some(17)),
-            ("x", None),
-        ] {
-            assert_eq!(centipawns(text.as_bytes()), expect, "{text}");
+            assert_eq!(centipawns(text.as_bytes()), Some(expect), "{text}");
         }
     }
 

@@ -2,6 +2,8 @@ use super::prelude::*;
 
 use pgn_syntax::{TagName, TagPair};
 
+use crate::clock;
+
 pub(super) static RULE: Rule = Rule {
     code: "T043",
     name: "bad-clock-tag",
@@ -17,22 +19,11 @@ fn check(_cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>
         (Some(TagName::CLOCK), _) => (&b""[..], "`W/0:25:00`: whose clock runs, and what it shows"),
         _ => (value, "`0:25:00`"),
     };
-    if !is_clock(time) {
+    if time.contains(&b'.') || clock::read(clock::Kind::Digital, time).is_none() {
         let form =
             if form.is_empty() { "`W/0:25:00`: whose clock runs, and what it shows" } else { form };
         report
             .at(pair.value, format!("{} is no clock time", quote(value)))
             .help(format!("write {form}"));
-    }
-}
-
-/// `h:mm:ss`.
-fn is_clock(time: &[u8]) -> bool {
-    let digits = |text: &[u8]| !text.is_empty() && text.iter().all(u8::is_ascii_digit);
-    match time {
-        [hours @ .., b':', b'0'..=b'5', b'0'..=b'9', b':', b'0'..=b'5', b'0'..=b'9'] => {
-            digits(hours)
-        }
-        _ => false,
     }
 }

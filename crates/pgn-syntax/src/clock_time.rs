@@ -1,0 +1,79 @@
+//! Times in the commands `clk`, `egt`, `emt` and `mct` (supplement of 2001).
+
+use std::time::Duration;
+
+/// Returns the time that the operand of a clock command or the value of a clock tag says.
+///
+/// Read are `h:mm:ss`, `mm:ss` and seconds, each number of any length up to nine digits, and a fraction
+/// of a second behind `.` or `,`, of which nine digits count. `None` for anything else.
+///
+/// ```
+/// use std::time::Duration;
+/// use pgn_syntax::clock_time;
+///
+/// assert_eq!(clock_time::read(b"1:59:01"), Some(Duration::from_secs(7141)));
+/// assert_eq!(clock_time::read(b"0:09:58.1"), Some(Duration::from_millis(598_100)));
+/// assert_eq!(clock_time::read(b"soon"), None);
+/// ```
+#[must_use]
+pub fn read(text: &[u8]) -> Option<Duration> {
+    let text = text.trim_ascii();
+    let (whole, fraction) = match text.iter().position(|byte| matches!(byte, b'.' | b',')) {
+        Some(at) => (&text[..at], Some(&text[at + 1..])),
+        None => (text, None),
+    };
+    let mut parts = whole.splitn(4, |&byte| byte == b':');
+    let mut seconds = number(parts.next()?)?;
+    for part in parts.by_ref().take(2) {
+        seconds = seconds * 60 + number(part)?;
+    }
+    if parts.next().is_some() {
+        return None;
+    }
+    let nanos = fraction.map_or(Some(0), nanos)?;
+    Some(Duration::new(seconds, nanos))
+}
+
+fn number(digits: &[u8]) -> Option<u64> {
+    let is_number = (1..=9).contains(&digits.len()) && digits.iter().all(u8::is_ascii_digit);
+    is_number.then(|| digits.iter().fold(0, |sum, byte| sum * 10 + u64::from(byte - b'0')))
+}
+
+fn nanos(fraction: &[u8]) -> Option<u32> {
+    if fraction.is_empty() || !fraction.iter().all(u8::is_ascii_digit) {
+        return None;
+    }
+    let digits = fraction.iter().chain(std::iter::repeat(&b'0')).take(9);
+    Some(digits.fold(0, |sum, byte| sum * 10 + u32::from(byte - b'0')))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times() {
+        for (text, millis) in [
+            ("0:01:30", Some(90_000)),
+            ("1:02:03.4", Some(3_723_400)),
+            ("1:02:03,45", Some(3_723_450)),
+            ("1.748", Some(1748)),
+            ("90", Some(90_000)),
+            ("0:0:4", Some(4000)),
+            (" 12:5 ", Some(725_000)),
+            ("999999999:59:59", Some(3_599_999_999_999_000)),
+            ("0.1234567891", Some(123)),
+            ("", None),
+            (":", None),
+            ("0:00:", None),
+            ("1.", None),
+            ("1.2.3", None),
+            ("-0:00:01", None),
+            ("1:2:3:4", None),
+            ("1234567890", None),
+        ] {
+            let read = read(text.as_bytes()).map(|time| time.as_millis());
+            assert_eq!(read, millis, "{text}");
+        }
+    }
+}

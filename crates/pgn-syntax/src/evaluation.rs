@@ -1,0 +1,106 @@
+//! Evaluations in the command `eval` (supplement of 2001).
+
+/// What an engine thinks of a position, from White's side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Evaluation {
+    /// Hundredths of a pawn.
+    Centipawns(i64),
+    /// Mate in so many moves; negative: Black mates.
+    Mate(i64),
+}
+
+/// More digits than this are not read.
+const MOST_DIGITS: usize = 9;
+
+impl Evaluation {
+    /// Returns the evaluation that the operand of `[%eval …]` says; `None` if it is none.
+    ///
+    /// A number with a point is in pawns, `#` stands before the moves to a mate, and a depth may follow
+    /// behind `,` or `/`. A whole number is in pawns, and in hundredths of a pawn if `,` and a depth
+    /// follow, as the supplement of 2001 has it.
+    ///
+    /// ```
+    /// use pgn_syntax::Evaluation;
+    ///
+    /// assert_eq!(Evaluation::read(b"0.17"), Some(Evaluation::Centipawns(17)));
+    /// assert_eq!(Evaluation::read(b"0.17/25"), Some(Evaluation::Centipawns(17)));
+    /// assert_eq!(Evaluation::read(b"-106,29"), Some(Evaluation::Centipawns(-106)));
+    /// assert_eq!(Evaluation::read(b"#-3"), Some(Evaluation::Mate(-3)));
+    /// assert_eq!(Evaluation::read(b"unclear"), None);
+    /// ```
+    #[must_use]
+    pub fn read(operand: &[u8]) -> Option<Evaluation> {
+        let operand = operand.trim_ascii();
+        let mut value = operand;
+        let mut has_comma = false;
+        if let Some(at) = operand.iter().position(|byte| matches!(byte, b',' | b'/')) {
+            value = operand[..at].trim_ascii_end();
+            has_comma = operand[at] == b',';
+            number(operand[at + 1..].trim_ascii())?;
+        }
+        let mate = value.strip_prefix(b"#");
+        let value = mate.unwrap_or(value);
+        let (sign, digits) = match value {
+            [b'-', digits @ ..] => (-1, digits),
+            [b'+', digits @ ..] => (1, digits),
+            _ => (1, value),
+        };
+        if mate.is_some() {
+            return number(digits).map(|n| Evaluation::Mate(sign * n));
+        }
+        let Some(point) = digits.iter().position(|&byte| byte == b'.') else {
+            let unit = if has_comma { 1 } else { 100 };
+            return number(digits).map(|n| Evaluation::Centipawns(sign * n * unit));
+        };
+        let (pawns, fraction) = (number(&digits[..point])?, &digits[point + 1..]);
+        if fraction.is_empty() || !fraction.iter().all(u8::is_ascii_digit) {
+            return None;
+        }
+        // Thousandths decide how the hundredths are rounded.
+        let digit = |at: usize| fraction.get(at).map_or(0, |byte| i64::from(byte - b'0'));
+        let hundredths = digit(0) * 10 + digit(1) + i64::from(digit(2) >= 5);
+        Some(Evaluation::Centipawns(sign * (pawns * 100 + hundredths)))
+    }
+}
+
+fn number(digits: &[u8]) -> Option<i64> {
+    let is_number =
+        (1..=MOST_DIGITS).contains(&digits.len()) && digits.iter().all(u8::is_ascii_digit);
+    is_number.then(|| digits.iter().fold(0, |sum, byte| sum * 10 + i64::from(byte - b'0')))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn evaluations() {
+        use Evaluation::{Centipawns, Mate};
+        for (text, expect) in [
+            ("0.35", Some(Centipawns(35))),
+            ("+0.3", Some(Centipawns(30))),
+            ("-0.004", Some(Centipawns(0))),
+            ("-1.996", Some(Centipawns(-200))),
+            ("0.17,25", Some(Centipawns(17))),
+            ("0.17 / 25", Some(Centipawns(17))),
+            ("-106,29", Some(Centipawns(-106))),
+            ("-106/29", Some(Centipawns(-10_600))),
+            ("99", Some(Centipawns(9900))),
+            ("#5", Some(Mate(5))),
+            ("#-3,20", Some(Mate(-3))),
+            ("#+3", Some(Mate(3))),
+            ("", None),
+            ("#", None),
+            ("#1.5", None),
+            (".5", None),
+            ("5.", None),
+            ("1e5", None),
+            ("inf", None),
+            ("0.1,", None),
+            ("0.1,x", None),
+            ("9999999999", None),
+        ] {
+            assert_eq!(Evaluation::read(text.as_bytes()), expect, "{text}");
+        }
+    }
+}
