@@ -47,13 +47,13 @@ impl Sketch {
         }))
     }
 
-    /// Whether about half of the words of both are common. A single word more or less does not count.
+    /// Whether about half of the words of both are common. Two words more or less do not count.
     #[must_use]
     pub fn is_near(&self, other: &Sketch) -> bool {
         let slots = || self.0.iter().zip(&other.0);
         let n_used = slots().filter(|&(&a, &b)| (a, b) != (0, 0)).count();
         let n_common = slots().filter(|&(&a, &b)| a == b && a != 0).count();
-        2 * n_common + 1 >= n_used
+        2 * n_common + 2 >= n_used
     }
 }
 
@@ -93,7 +93,8 @@ mod tests {
         check(game, "[White \"Morphy\"]\n\n1. d4 f5 2. c4 Nf6 3. Nc3 e6 4. a3 b6 1-0", false);
         check("1. 2. 3. [Event \"1992\"]", "*", true);
         check("e4", "*", true);
-        check("e4 c5", "*", false);
+        check("e4", "c5", true);
+        check("e4 c5 Nf3", "*", false);
         check("", "", true);
     }
 }

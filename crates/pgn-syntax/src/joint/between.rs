@@ -68,8 +68,10 @@ impl Joiner {
         };
         let (old, new) = (around(game.span.of(src)), around(text));
         let mut changed = old.iter().zip(&new).filter(|(old, new)| old != new);
-        let is_alone_changed = changed.all(|(_, new)| new == content);
-        if old.len() != new.len() || !is_alone_changed || !new.contains(content) {
+        let is_alone_changed = changed.all(|(_, new)| new == content) && new.contains(content);
+        // Further bytes behind it may be read as its own where the games behind it are not all there.
+        let is_read_as_before = old.contains(&Content::of(game, src));
+        if old.len() != new.len() || is_read_as_before && !is_alone_changed {
             return false;
         }
         if ends_input {
