@@ -86,7 +86,7 @@ const HOMES: &[(&str, &[&str])] = &[
     ("sha2", &["pgnkit"]),
     ("similar", &["pgnkit"]),
     ("supports-hyperlinks", &["pgnkit"]),
-    ("strsim", &["pgnkit"]),
+    ("strsim", &["pgnkit", "pgn-lint", "pgn-query"]),
     ("toml", &["pgnkit"]),
     ("plotters", &["pgnkit"]),
     ("terminal_size", &["pgnkit"]),

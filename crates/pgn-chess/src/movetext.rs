@@ -120,8 +120,8 @@ impl Visitor for Writer<'_> {
             return;
         }
         // A word without a square that is no castling is a move only behind a number.
-        self.force |= self.as_written
-            && !ply.span.of(self.src).iter().any(|b| matches!(b, b'0'..=b'9' | b'-'));
+        let is_part = |byte: &u8| matches!(byte, b'0'..=b'9' | b'-');
+        self.force |= self.as_written && !ply.span.of(self.src).iter().any(is_part);
         self.number(ply.number, ply.turn);
         match ply.canonical_san() {
             Some(san) if self.notation == Notation::San => {
@@ -134,8 +134,8 @@ impl Visitor for Writer<'_> {
             }
             None => {
                 let text = self.fallback.decode(ply.span.of(self.src));
-                let is_null =
-                    matches!(self.game.nodes[ply.id.0 as usize].kind, NodeKind::NullMove { .. });
+                let kind = self.game.nodes[ply.id.0 as usize].kind;
+                let is_null = matches!(kind, NodeKind::NullMove { .. });
                 self.layout.unit(self.out, if is_null { b"--" } else { text.as_bytes() });
             }
         }

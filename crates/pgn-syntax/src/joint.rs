@@ -452,7 +452,7 @@ mod tests {
         check(
             "(f4\n{",
             "[v \"",
-            "(f4) {} *\n\n[v \"",
+            "(f4)\n{} *\n\n[v \"",
             &[Repair::Closed, Repair::VariationClosed, Repair::Marked],
         );
     }
