@@ -119,9 +119,7 @@ impl Visitor for Writer<'_> {
             self.break_off(ply.depth, ply.span.start as usize);
             return;
         }
-        // A word without a square that is no castling is a move only behind a number.
-        let is_part = |byte: &u8| matches!(byte, b'0'..=b'9' | b'-');
-        self.force |= self.as_written && !ply.span.of(self.src).iter().any(is_part);
+        self.force |= self.as_written && ply.is_bare_word(self.src);
         self.number(ply.number, ply.turn);
         match ply.canonical_san() {
             Some(san) if self.notation == Notation::San => {

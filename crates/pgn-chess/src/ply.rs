@@ -144,6 +144,12 @@ pub enum Outcome {
 pub struct Others(pub(crate) u64);
 
 impl Ply<'_> {
+    /// Returns true if the word of the move names no square and is no castling: without a number before it,
+    /// it may be read as something else than a move.
+    pub(crate) fn is_bare_word(&self, src: &[u8]) -> bool {
+        !self.span.of(src).iter().any(|byte| matches!(byte, b'0'..=b'9' | b'-'))
+    }
+
     /// Canonical SAN, check and mate sign included; nothing if the move was not played.
     #[must_use]
     #[inline]

@@ -43,7 +43,7 @@ impl Sketch {
         // 0 is kept for a slot without words.
         Sketch(least.map(|hash| match hash {
             u64::MAX => 0,
-            hash => (hash as u8).max(1),
+            hash => hash.to_le_bytes()[0].max(1),
         }))
     }
 
