@@ -13,14 +13,14 @@ mod output;
 mod progress;
 mod work;
 
-use std::{ffi::OsString, io, ops::Range, path::PathBuf, sync::Arc};
+use std::{ffi::OsString, io, num::NonZeroUsize, ops::Range, path::PathBuf, sync::Arc};
 
 use anyhow::ensure;
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use pgn_chess::{Language, replay::ReplayOptions};
 use pgn_query::Query;
 use pgn_stream::{Seams, Workers};
-use pgn_syntax::encoding::Fallback;
+use pgn_syntax::{Game, ReadOptions, encoding::Fallback};
 
 pub use exit::ExitStatus;
 pub use fault::install_hook;
@@ -114,6 +114,7 @@ impl Globals {
             workers: Arc::clone(&self.workers),
             mmap: self.reading.mmap == Mmap::Allowed,
             max_game_size: self.reading.max_game_size,
+            longest_line: self.reading.longest_line(),
             bytes: self.reading.bytes.clone(),
             tmp_dir: self.tmp_dir.clone(),
             ..pgn_stream::Options::new(seams)
@@ -137,6 +138,45 @@ pub(crate) struct Reading {
     pub(crate) lang: Lang,
     /// Only games that it holds for.
     pub(crate) query: Option<Arc<Query>>,
+}
+
+impl Reading {
+    /// Elements of a game that are kept at least, whatever `--max-game-size` says.
+    const LEAST_ELEMENTS: usize = 512 << 10;
+
+    /// Bytes that a line of a game may have at least.
+    const LEAST_LINE: usize = 16 << 20;
+
+    /// The part of `--max-game-size` that a line may have.
+    const LINES_OF_GAME: usize = 16;
+
+    /// How many bytes of `--max-game-size` allow one element.
+    const BYTES_OF_ELEMENT: usize = 512;
+
+    /// Returns how the text of games is read, all of it.
+    pub(crate) fn read_options(&self) -> ReadOptions {
+        let most = (self.max_game_size / Reading::BYTES_OF_ELEMENT).max(Reading::LEAST_ELEMENTS);
+        ReadOptions {
+            nested_comments: self.nested_comments,
+            most_elements: NonZeroUsize::new(most),
+            ..ReadOptions::default()
+        }
+    }
+
+    /// Returns how many bytes a line of a game may have.
+    fn longest_line(&self) -> usize {
+        (self.max_game_size / Reading::LINES_OF_GAME).max(Reading::LEAST_LINE)
+    }
+
+    /// Returns true if `game` of `src` has more bytes or elements than are worked on, or a line of more bytes.
+    pub(crate) fn is_too_large(&self, game: &Game, src: &[u8]) -> bool {
+        let (len, longest_line) = (game.span.len(), self.longest_line());
+        let is_line = |line: &[u8]| line.len() > longest_line;
+        len > self.max_game_size
+            || game.is_too_dense
+            || len > longest_line
+                && game.span.of(src).split(|&b| matches!(b, b'\n' | b'\r')).any(is_line)
+    }
 }
 
 /// The language of piece letters.

@@ -137,7 +137,7 @@ fn every_command_names_the_place_of_a_game_that_is_too_large() {
         let output = run_in(dir.path(), &args.chain(["all.pgn"]).collect::<Vec<_>>(), "");
         let stderr = String::from_utf8_lossy(&output.stderr);
         let expected = format!(
-            "warning: all.pgn:{line}: game {number}: larger than --max-game-size, not parsed"
+            "warning: all.pgn:{line}: game {number}: larger than --max-game-size allows, not parsed"
         );
         // Or a finding says so.
         let finding = format!("all.pgn:{line}:");

@@ -110,6 +110,10 @@ pub(crate) struct GlobalArgs {
     no_mmap: bool,
 
     /// A game of more bytes than this is not parsed
+    ///
+    /// Nor is a game with a line of more than a sixteenth of them, but at least 16 MiB, or with more elements than
+    /// one for every 512 of them, but at least 524288: moves, move numbers out of order, NAGs, comments and
+    /// parentheses; a tag pair and an error in the text count twice.
     #[arg(long, value_name = "SIZE", global = true, default_value = "256MiB")]
     #[arg(value_parser = parse_game_size, help_heading = "Reading")]
     max_game_size: usize,

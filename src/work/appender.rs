@@ -140,8 +140,7 @@ impl<'a> Joining<'a> {
         extent: Extent,
         globals: &'a Globals,
     ) -> Joining<'a> {
-        let nested_comments = globals.reading.nested_comments;
-        let read = ReadOptions { nested_comments, ..ReadOptions::default() };
+        let read = globals.reading.read_options();
         Joining {
             joiner: Joiner::new(read),
             read,

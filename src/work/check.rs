@@ -45,7 +45,7 @@ use super::{
     target,
 };
 use crate::{
-    ExitStatus, Globals,
+    ExitStatus, Globals, Reading,
     commands::{
         check::{FixMode, Plan},
         common::Inputs,
@@ -64,7 +64,7 @@ struct Check<'a> {
     stdin_name: &'a Path,
     fallback: Fallback,
     read: ReadOptions,
-    max_game_size: usize,
+    reading: &'a Reading,
     /// Every game of the inputs is looked at.
     sees_all: bool,
     full: Full,
@@ -375,11 +375,8 @@ pub(crate) fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Re
         looks: plan.rulings.all().iter().map(|ruling| plan.looks(ruling, globals)).collect(),
         stdin_name: &stdin_name,
         fallback: globals.reading.encoding,
-        read: ReadOptions {
-            nested_comments: globals.reading.nested_comments,
-            ..ReadOptions::default()
-        },
-        max_game_size: globals.reading.max_game_size,
+        read: globals.reading.read_options(),
+        reading: &globals.reading,
         sees_all: plan.select.selects_all()
             && globals.reading.bytes.is_none()
             && globals.reading.query.is_none(),

@@ -15,6 +15,7 @@ use super::{
     buffer::Buffers,
     first_error::{FirstError, what_is_wrong},
     games::Work,
+    incidents::TOO_LARGE,
     lines, reader,
     tags::{self, Editor, Listing, TagPlan},
     target,
@@ -176,7 +177,7 @@ impl Work for Export<'_> {
             Format::Fen | Format::Epd | Format::Lines => (),
         }
         if is_end {
-            let why = ("oversized-game", "larger than --max-game-size");
+            let why = ("oversized-game", TOO_LARGE);
             if self.options.on_error == OnError::Drop || !self.is_pgn() {
                 self.note_game(number, u64::from(span.start), why.1, out);
             }

@@ -177,7 +177,7 @@ impl<'a, W: Work> Games<'a, W> {
         };
         Games {
             work,
-            options: ReadOptions { nested_comments: reading.nested_comments, depth },
+            options: ReadOptions { depth, ..reading.read_options() },
             reading,
             replay: reading.replay_options(),
             waits_for_numbers: reading.query.as_ref().is_some_and(|query| query.needs_number()),
@@ -233,7 +233,7 @@ impl<'a, W: Work> Games<'a, W> {
                 self.work.counted(&mut scratch.work, &scratch.game, src);
                 continue;
             }
-            if scratch.game.span.len() > self.reading.max_game_size {
+            if self.reading.is_too_large(&scratch.game, src) {
                 self.too_large(scratch, index, chunk, &mut worked);
                 continue;
             }

@@ -34,7 +34,7 @@ pub(crate) struct Incident {
 #[derive(Debug)]
 pub(crate) enum IncidentKind {
     Fault(Fault),
-    /// It is larger than `--max-game-size`.
+    /// It has more bytes or elements than `--max-game-size` allows.
     TooLarge,
 }
 
@@ -62,6 +62,9 @@ pub(crate) struct Noticing<'a, O> {
     encodings: encodings::Inputs,
 }
 
+/// What is said of a game that is not parsed for its size.
+pub(super) const TOO_LARGE: &str = "larger than --max-game-size allows";
+
 /// Games too large to be parsed that are named in each input; more of them are counted.
 const MOST_NAMED: u64 = 20;
 
@@ -85,8 +88,7 @@ impl<'a, O> Noticing<'a, O> {
             IncidentKind::TooLarge => {
                 self.n_too_large += 1;
                 if self.n_too_large <= MOST_NAMED {
-                    self.messages
-                        .warning(format_args!("{place}: larger than --max-game-size, not parsed"));
+                    self.messages.warning(format_args!("{place}: {TOO_LARGE}, not parsed"));
                 }
             }
         }
@@ -113,7 +115,7 @@ impl<O> Sink<Worked<O>> for Noticing<'_, O> {
     fn end(&mut self, input: &InputInfo, end: &InputEnd) -> io::Result<Flow> {
         if let Some(n) = self.n_too_large.checked_sub(MOST_NAMED).filter(|n| *n > 0) {
             self.messages.warning(format_args!(
-                "{}: {n} more games larger than --max-game-size, not parsed",
+                "{}: {n} more games {TOO_LARGE}, not parsed",
                 name_of(input)
             ));
         }

@@ -247,8 +247,7 @@ fn stored_order(plan: &Plan, work: &Wanted, globals: &Globals) -> Option<OrderOp
 }
 
 fn read_options(globals: &Globals) -> ReadOptions {
-    let nested_comments = globals.reading.nested_comments;
-    ReadOptions { nested_comments, ..ReadOptions::default() }
+    globals.reading.read_options()
 }
 
 fn growing<'a>(plan: &Plan, globals: &'a Globals) -> Growing<'a> {

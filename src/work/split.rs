@@ -7,6 +7,7 @@ mod parts;
 use std::{collections::HashMap, io, sync::Arc};
 
 use pgn_stream::{Failure, Flow, InputEnd, InputInfo, Sink};
+use pgn_syntax::joint::Edges;
 
 use self::{
     cutter::{Cutter, Cuttings, Item},
@@ -197,7 +198,7 @@ impl Taker<Cuttings> for Dealer<'_> {
 impl Dealer<'_> {
     /// A game of which nothing is known yet.
     fn unread(&self) -> Item {
-        let item = Item { begins_game: true, ..Item::default() };
+        let item = Item { begins_game: true, edges: Edges::UNKNOWN, ..Item::default() };
         let How::By(by) = &self.plan.how else { return item };
         Item { values: vec![by.unknown().to_owned()], ..item }
     }

@@ -94,7 +94,8 @@ pub trait Job: Sync {
         place: &Place,
     ) -> Self::Output;
 
-    /// A piece of a game larger than [`crate::Options::max_game_size`]; it counts as one game, and
+    /// A piece of a game larger than [`crate::Options::max_game_size`], or with a line longer than
+    /// [`crate::Options::longest_line`]; it counts as one game, and
     /// each of its pieces has its number. Pieces come in order, the last one is always marked.
     fn oversized(
         &self,

@@ -16,6 +16,8 @@ pub(crate) struct Carry {
     pub(crate) bytes: Vec<u8>,
     /// A reading of so many bytes did not get to the end of the game.
     pub(crate) tried: usize,
+    /// How many of the bytes belong to a line that goes on.
+    pub(crate) line: usize,
 }
 
 /// What the reading of a chunk came to.

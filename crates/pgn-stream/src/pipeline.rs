@@ -35,6 +35,9 @@ pub struct Options {
     /// A game of more bytes is given to [`Job::oversized`] in pieces. Where such a game fits into a
     /// chunk the job sees it whole: it is to look at the sizes of its games itself. At most 1 GiB.
     pub max_game_size: usize,
+    /// A game with a line of more bytes goes the same way. The bytes of a line without an end are held in memory;
+    /// those of a game with more lines are, too, but such a game is likely to be one.
+    pub longest_line: usize,
     /// Reading stops where no further game begins in this range of the text. It always begins at 0,
     /// as places need it; the job is to leave out what begins outside.
     pub bytes: Option<Range<u64>>,
@@ -61,6 +64,7 @@ impl Options {
             window: None,
             mmap: true,
             max_game_size: 256 << 20,
+            longest_line: 16 << 20,
             bytes: None,
             tmp_dir: None,
             game_lines: None,

@@ -12,6 +12,7 @@ use crate::{
     cut::Seams,
     job::{Flags, Job, Piece, Place, Read},
     ledger::{Carry, Counted, Posted, Sums, Verdict, What},
+    pipeline::Options,
 };
 
 /// What goes from a worker to the sink.
@@ -51,11 +52,13 @@ pub(crate) struct Worker<'j, J: Job> {
     scratch: J::Scratch,
     seams: Seams,
     max_game_size: usize,
+    longest_line: usize,
 }
 
 impl<'j, J: Job> Worker<'j, J> {
-    pub(crate) fn new(job: &'j J, seams: Seams, max_game_size: usize) -> Worker<'j, J> {
-        Worker { scratch: job.scratch(), job, seams, max_game_size }
+    pub(crate) fn new(job: &'j J, options: &Options) -> Worker<'j, J> {
+        let Options { seams, max_game_size, longest_line, .. } = *options;
+        Worker { scratch: job.scratch(), job, seams, max_game_size, longest_line }
     }
 
     /// Reads a chunk as if it began with a game, if that is likely.
@@ -72,7 +75,8 @@ impl<'j, J: Job> Worker<'j, J> {
             Data::Mapped { .. } => Vec::new(),
             Data::Owned { .. } => unfinished.to_vec(),
         };
-        let carry = Carry { len: unfinished.len(), bytes, tried: unfinished.len() };
+        let (len, line) = (unfinished.len(), open_line(unfinished));
+        let carry = Carry { len, bytes, tried: len, line };
         let (n_games, flags) = (read.n_games, read.flags);
         let asks_line = read.n_lines.is_some();
         let n_lines = match &chunk.data {
@@ -127,7 +131,7 @@ impl<'j, J: Job> Worker<'j, J> {
     ) {
         done.n_games = 0;
         let mut n_lines_before = 0;
-        let tried = carry.tried;
+        let (tried, n_carried, line_before) = (carry.tried, carry.len, carry.line);
         let mut joined = carry.bytes;
         let (text, range) = match &chunk.data {
             Data::Mapped { map, range } => (map.bytes(), range.start - carry.len..range.end),
@@ -140,6 +144,16 @@ impl<'j, J: Job> Worker<'j, J> {
         let len = view.bytes.len();
         let is_mapped = matches!(chunk.data, Data::Mapped { .. });
 
+        let added = &view.bytes[n_carried..];
+        // The line that the carried bytes end with has so many bytes by now, and so many at the end of the chunk.
+        let line = line_before + added.iter().position(is_line_end).unwrap_or(added.len());
+        let line_now = if line - line_before < added.len() { open_line(added) } else { line };
+        // Where the bytes of a game that is too large end, at least.
+        let large_end = if line > self.longest_line {
+            (n_carried - line_before + self.longest_line).min(self.max_game_size)
+        } else {
+            self.max_game_size
+        };
         // How many bytes in front belong to a game that is too large.
         let mut oversized_end = if !in_oversized {
             None
@@ -150,17 +164,14 @@ impl<'j, J: Job> Worker<'j, J> {
         };
         let mut read = None;
         if !in_oversized {
-            if tried > RETRY && len < 2 * tried && len <= self.max_game_size && !view.is_last() {
-                publish(Sums {
-                    carry: whole_carry(joined, len, tried, is_mapped),
-                    ..Sums::default()
-                });
+            if tried > RETRY && len < 2 * tried && len <= large_end && !view.is_last() {
+                let carry = Carry { len, tried, line: line_now, bytes: Vec::new() };
+                publish(Sums { carry: whole_carry(joined, carry, is_mapped), ..Sums::default() });
                 return;
             }
             let reading = self.guarded_read(&view);
-            if reading.rest == 0 && len > self.max_game_size {
-                oversized_end =
-                    Some(self.seams.first(view.bytes, self.max_game_size).unwrap_or(len));
+            if reading.rest == 0 && len > large_end {
+                oversized_end = Some(self.seams.first(view.bytes, large_end).unwrap_or(len));
             } else {
                 read = Some(reading);
             }
@@ -205,8 +216,9 @@ impl<'j, J: Job> Worker<'j, J> {
         let unfinished = &view.bytes[read.rest..];
         let carry = Carry {
             len: unfinished.len(),
-            bytes: if is_mapped { Vec::new() } else { unfinished.to_vec() },
             tried: unfinished.len(),
+            line: open_line(unfinished),
+            bytes: if is_mapped { Vec::new() } else { unfinished.to_vec() },
         };
         let (n_games, flags) = (done.n_games, read.flags);
         publish(Sums { n_games, n_lines, carry, in_oversized: false, flags });
@@ -319,11 +331,20 @@ fn careful<'a>(view: &ChunkView<'a>) -> ChunkView<'a> {
 }
 
 /// Everything stays unfinished; more bytes are needed before it is worth another try.
-fn whole_carry(mut joined: Vec<u8>, len: usize, tried: usize, is_mapped: bool) -> Carry {
+fn whole_carry(mut joined: Vec<u8>, carry: Carry, is_mapped: bool) -> Carry {
     if is_mapped {
         joined.clear();
     } else {
-        joined.truncate(len);
+        joined.truncate(carry.len);
     }
-    Carry { len, bytes: joined, tried }
+    Carry { bytes: joined, ..carry }
+}
+
+/// Returns the number of bytes behind the last line end.
+fn open_line(bytes: &[u8]) -> usize {
+    bytes.iter().rev().position(is_line_end).unwrap_or(bytes.len())
+}
+
+fn is_line_end(byte: &u8) -> bool {
+    matches!(byte, b'\n' | b'\r')
 }

@@ -42,6 +42,9 @@ pub struct Game {
     /// Whether there are NAGs, suffixes or signs among the nodes. `true`: there may be; `false`: nobody looks for
     /// any, so who adds one sets it.
     pub has_nags: bool,
+    /// Whether the game has more elements than [`crate::ReadOptions::most_elements`]. Then its spans, its end and
+    /// its marker hold, and its lists are empty.
+    pub is_too_dense: bool,
     /// The index of the error that reports the last comment of words, while the game is read.
     pub(crate) words_error: usize,
 }
@@ -64,6 +67,7 @@ impl Game {
             n_plies,
             n_server_comments,
             has_nags,
+            is_too_dense,
             words_error,
         } = self;
         tags.clear();
@@ -74,6 +78,7 @@ impl Game {
         *span = Span::default();
         (*start, *movetext_start, *end, *n_plies) = (0, 0, 0, 0);
         (*n_server_comments, *has_nags, *words_error) = (0, false, 0);
+        *is_too_dense = false;
         (*marker, *final_zeros) = (None, None);
     }
 

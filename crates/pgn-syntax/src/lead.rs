@@ -38,6 +38,8 @@ pub(crate) struct Lead {
     escapes: Vec<Span>,
     junk: Option<Span>,
     marker: Option<(Marker, Span)>,
+    /// There was more than is kept.
+    is_too_dense: bool,
 }
 
 impl Lead {
@@ -45,7 +47,7 @@ impl Lead {
         self.nodes.clear();
         self.errors.clear();
         self.escapes.clear();
-        (self.junk, self.marker) = (None, None);
+        (self.junk, self.marker, self.is_too_dense) = (None, None, false);
     }
 
     /// Hands everything over to the game it belongs to.
@@ -53,6 +55,7 @@ impl Lead {
         if let Some(span) = self.junk.take() {
             self.errors.push(SyntaxError { kind: Kind::JunkBetweenGames, span });
         }
+        game.is_too_dense |= self.is_too_dense;
         game.nodes.append(&mut self.nodes);
         game.errors.append(&mut self.errors);
         game.escapes.append(&mut self.escapes);
@@ -63,12 +66,23 @@ impl Lead {
         self.marker.filter(|_| self.junk.is_none())
     }
 
-    /// Reads from `start` on. `is_input_start`: no game of the input came before.
+    /// Forgets all comments, escape lines and errors if there are `most` of them.
+    fn keep_at_most(&mut self, most: usize) {
+        if self.nodes.len() + 2 * self.errors.len() + self.escapes.len() >= most {
+            self.nodes.clear();
+            self.errors.clear();
+            self.escapes.clear();
+            self.is_too_dense = true;
+        }
+    }
+
+    /// Reads from `start` on. `is_input_start`: no game of the input came before. `options`: how comments are read.
     pub(crate) fn read(
         &mut self,
         part: &Part<'_>,
         start: usize,
         is_input_start: bool,
+        options: ReadOptions,
         ends: &mut CommentEnds,
     ) -> LeadEnd {
         let src = part.src;
@@ -77,6 +91,7 @@ impl Lead {
         // After a mark of byte order `%` is in column one still.
         let mut is_column_one = is_line_start(src, at);
         while at < src.len() {
+            self.keep_at_most(options.most_elements());
             let first = src[at];
             match CLASS[first as usize] {
                 Class::Blank | Class::LineEnd => {
@@ -94,7 +109,6 @@ impl Lead {
                     return LeadEnd::Game(at);
                 }
                 Class::BraceOpen | Class::Semicolon => {
-                    let options = ReadOptions::default();
                     match comment_into(part, at, options, ends, &mut self.nodes, &mut self.errors) {
                         Some(end) => at = end,
                         None => return LeadEnd::Text,

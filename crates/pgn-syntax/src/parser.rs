@@ -5,6 +5,7 @@
 //! and does not depend on legality.
 
 mod comment;
+mod dense;
 mod ending;
 mod glyphs;
 mod movetext;
@@ -19,6 +20,8 @@ pub(crate) use self::{
     state::{State, index},
 };
 use self::{ending::End, state::Frame, tag_section::Tags};
+use std::num::NonZeroUsize;
+
 use crate::{
     error::SyntaxErrorKind as Kind,
     game::Game,
@@ -38,6 +41,18 @@ pub struct ReadOptions {
     pub nested_comments: bool,
     /// How much of each game is read.
     pub depth: Depth,
+    /// Of a game with more elements before its movetext, in it or behind it only the ends are found
+    /// ([`Game::is_too_dense`]). An element is a move, move number, NAG, comment, parenthesis, marker, escape line or
+    /// error; a tag pair counts as two, an open variation as two more. It takes up to 16 bytes of memory. `None`: all
+    /// are kept.
+    pub most_elements: Option<NonZeroUsize>,
+}
+
+impl ReadOptions {
+    /// Returns how many elements are kept.
+    pub(crate) fn most_elements(self) -> usize {
+        self.most_elements.map_or(usize::MAX, NonZeroUsize::get)
+    }
 }
 
 /// How much of each game is read. Where games begin and end does not depend on it.
@@ -168,6 +183,9 @@ impl Parser {
         } else {
             self.is_done = true;
         }
+        if game.is_too_dense {
+            game.forget_elements(|_| false);
+        }
         true
     }
 
@@ -188,7 +206,9 @@ impl Parser {
     fn read_lead(&mut self, part: &Part<'_>) -> LeadEnd {
         self.lead.clear();
         let is_input_start = part.is_first && self.at == 0;
-        self.lead.read(part, self.at, is_input_start, &mut self.ends)
+        let options =
+            ReadOptions { most_elements: self.options.most_elements, ..ReadOptions::default() };
+        self.lead.read(part, self.at, is_input_start, options, &mut self.ends)
     }
 
     /// Reads an input that holds nothing but markers: the first is an empty game (C35), others are

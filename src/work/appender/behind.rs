@@ -8,7 +8,7 @@ use std::{
 
 use pgn_stream::Tail;
 use pgn_syntax::{
-    Depth, Game, Parser, Part, ReadOptions, SyntaxError, SyntaxErrorKind, joint::Edges, split,
+    Game, Parser, Part, ReadOptions, SyntaxError, SyntaxErrorKind, joint::Edges, split,
 };
 
 use super::{Coming, Joining, LAST_OF_FILE, OutputEnd, last_line_end};
@@ -29,8 +29,7 @@ impl OutputEnd {
         globals: &Globals,
         out: &mut dyn Write,
     ) -> io::Result<OutputEnd> {
-        let nested_comments = globals.reading.nested_comments;
-        let options = ReadOptions { nested_comments, depth: Depth::Movetext };
+        let options = globals.reading.read_options();
         let text = &tail.bytes[..];
         let mut sink = io::sink();
         let is_empty = text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(text).trim_ascii().is_empty();

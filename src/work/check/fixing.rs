@@ -115,7 +115,7 @@ impl Check<'_> {
         parser.start(&part);
         for (n, (index, asked)) in (0..).zip(&text.games).enumerate() {
             let is_read = parser.next_game(&part, &mut game);
-            if *asked == Asked::For && is_read && game.span.len() <= self.max_game_size {
+            if *asked == Asked::For && is_read && !self.reading.is_too_large(&game, &src) {
                 let standing = scratch.standing(&game, chunk, &src);
                 scratch.known = text.fixed.get(&n).cloned().unwrap_or_default();
                 self.look(scratch, (index, &game, standing), &src, true, out);

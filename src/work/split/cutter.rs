@@ -70,8 +70,7 @@ impl Cutter<'_> {
     }
 
     fn read_options(&self) -> ReadOptions {
-        let nested_comments = self.reading.nested_comments;
-        ReadOptions { nested_comments, ..ReadOptions::default() }
+        self.reading.read_options()
     }
 
     /// Copies bytes; says whether they are others now.

@@ -12,7 +12,7 @@ pub(super) struct Totals {
     pub(super) games: u64,
     pub(super) plies: u64,
     pub(super) errors: u64,
-    /// Not parsed: larger than `--max-game-size`, or an internal fault.
+    /// Not parsed: larger than `--max-game-size` allows, or an internal fault.
     pub(super) unread: u64,
     pub(super) results: [u64; 4],
     /// Results by year.

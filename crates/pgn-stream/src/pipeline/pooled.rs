@@ -133,9 +133,8 @@ impl<'r, J: Job> Shared<'r, J> {
         let lock = |place: &'_ Mutex<Option<Worker<'r, J>>>| {
             place.lock().unwrap_or_else(PoisonError::into_inner).take()
         };
-        let mut worker = place.and_then(lock).unwrap_or_else(|| {
-            Worker::new(self.job, self.options.seams, self.options.max_game_size)
-        });
+        let mut worker =
+            place.and_then(lock).unwrap_or_else(|| Worker::new(self.job, self.options));
         let result = work(&mut worker);
         if let Some(place) = place {
             *place.lock().unwrap_or_else(PoisonError::into_inner) = Some(worker);

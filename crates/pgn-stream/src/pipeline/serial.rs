@@ -23,7 +23,7 @@ pub(super) fn run<J: Job>(
     progress: &dyn Progress,
 ) -> io::Result<()> {
     let mut serial = Serial {
-        worker: Worker::new(job, options.seams, options.max_game_size),
+        worker: Worker::new(job, options),
         delivery,
         ledger: Ledger::default(),
         pool: Pool::default(),

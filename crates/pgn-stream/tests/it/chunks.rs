@@ -191,6 +191,30 @@ fn oversized_games_go_in_pieces() {
 }
 
 #[test]
+fn games_with_a_long_line_go_in_pieces() {
+    for (before, n_words) in [("", 200), ("a line\nanother ", 5000), ("a line\n", 20_000)] {
+        let mut text = games(20, "\n");
+        text.extend_from_slice(b"[Event \"large\"]\n\n{");
+        text.extend_from_slice(before.as_bytes());
+        text.extend(std::iter::repeat_n(*b"all work and no play ", n_words).flatten());
+        text.extend_from_slice(b"}\n*\n\n");
+        text.extend(games(20, "\n"));
+        let file = file(&text);
+        let mut expect = log_of_file(file.path(), &options(1, 1 << 30));
+        if n_words > 200 {
+            expect = expect.replace("}\\n*\\n\\n\n", "}\\n*\\n\\n(oversized)\n");
+        }
+        for (threads, size) in [(1, 1000), (2, 5000), (7, 20_000)] {
+            for mmap in [true, false] {
+                let options = Options { longest_line: 30_000, mmap, ..options(threads, size) };
+                let got = log_of_file(file.path(), &options);
+                assert!(got == expect, "{n_words} {size}");
+            }
+        }
+    }
+}
+
+#[test]
 fn a_range_of_bytes_ends_the_reading() {
     let file = file(&games(2_000, "\n"));
     for mmap in [true, false] {

@@ -75,7 +75,7 @@ pub(crate) fn comment_into(
         }
         CommentEnd::Unknown => return None,
     };
-    for n in percent_lines(src, at, end) {
+    for n in percent_lines(src, at, end).take(options.most_elements()) {
         let span = Span::new(n, n + 1);
         errors.push(SyntaxError { kind: Kind::PercentInCommentColumn1, span });
     }

@@ -106,6 +106,7 @@ impl Parser {
         n_nodes: usize,
     ) -> End {
         let src = part.src;
+        let n_nodes = n_nodes.min(game.nodes.len());
         let (n_same, kept_end) = on_same_line(src, solid_end, &game.nodes[n_nodes..]);
         let n_kept = n_nodes + n_same;
         let end = if is_line_start(src, kept_end) && kept_end > solid_end {
@@ -179,7 +180,11 @@ impl Parser {
         let src = part.src;
         let mut at = start;
         let mut depth = 0_u32;
+        let most = game.n_elements().saturating_add(self.options.most_elements());
         loop {
+            if game.n_elements() >= most {
+                game.forget_elements(|_| false);
+            }
             if at >= src.len() {
                 // Without the line's end, more of it may follow the cut.
                 return if part.is_last { End::At(at) } else { End::Unknown };

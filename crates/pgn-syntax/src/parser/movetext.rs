@@ -26,6 +26,9 @@ use crate::{
     tag_reader,
 };
 
+/// Bytes of plain moves that are read at once.
+const LONGEST_RUN: usize = 1 << 18;
+
 impl Parser {
     /// Reads the movetext from `start` up to the game's end.
     pub(super) fn read_movetext(&mut self, part: &Part<'_>, game: &mut Game, start: usize) -> End {
@@ -58,8 +61,13 @@ impl Parser {
             solid_end: start,
             no_bracket_before: 0,
             n_plies: 0,
+            n_forgotten_frames: 0,
         };
+        // What stands before the movetext has been counted.
+        let before = game.n_elements();
+        let most = before.saturating_add(self.options.most_elements());
         loop {
+            self.keep_at_most(most, game, &mut state);
             if at >= src.len() {
                 if !part.is_last && tag_after(part.after).is_none() {
                     return End::Unknown;
@@ -219,6 +227,8 @@ impl Parser {
             match src[at] {
                 b'%' => {
                     let end = line_end(src, at);
+                    let most = self.options.most_elements();
+                    self.keep_at_most(most.saturating_mul(2), game, state);
                     error(game, Kind::EscapeLine, at, end);
                     at = past_line_end(src, end);
                     continue;
@@ -257,7 +267,9 @@ impl Parser {
             return at;
         }
         let n_plies = state.n_plies;
-        let at = plain_moves::read(src, game, state, &mut self.memo, at);
+        // Not too many at once: they are counted behind each run.
+        let text = &src[..src.len().min(at.saturating_add(LONGEST_RUN))];
+        let at = plain_moves::read(text, game, state, &mut self.memo, at);
         if !self.frames.is_empty() {
             state.n_plies = n_plies;
         }

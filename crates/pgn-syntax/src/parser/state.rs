@@ -91,6 +91,8 @@ pub(crate) struct State {
     /// No `]` stands before this place and behind a bracket that was looked at.
     pub(super) no_bracket_before: usize,
     pub(crate) n_plies: u32,
+    /// Open variations within the outermost one that are not among the frames.
+    pub(super) n_forgotten_frames: usize,
 }
 
 /// Notes a token other than a comment.

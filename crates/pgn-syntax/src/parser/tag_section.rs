@@ -40,6 +40,11 @@ impl Parser {
                 game.nodes.truncate(before.all_nodes);
                 return Tags::End(self.end_in_tags(part, game, before.last_end, before.n_nodes));
             }
+            if game.n_elements() >= self.options.most_elements() {
+                forget_pairs(game);
+                block.n_tags = block.n_tags.min(game.tags.len());
+                n_nodes = 0;
+            }
             if at >= src.len() {
                 if !part.is_last {
                     let follows = tag_after(part.after);
@@ -246,6 +251,19 @@ pub(super) enum Tags {
 /// Tags of which a second one, after an empty line, begins another game (product.md 3 (c)).
 fn signs_of_games() -> impl Iterator<Item = TagName> {
     SEVEN_TAG_ROSTER.into_iter().chain([TagName::FEN])
+}
+
+/// Forgets what was read, but the first pair of each name of which a second one may begin another game.
+#[cold]
+fn forget_pairs(game: &mut Game) {
+    let mut seen = 0_u8;
+    game.forget_elements(|pair| {
+        let sign = signs_of_games().position(|sign| pair.known == Some(sign));
+        let bit = sign.map_or(0, |n| 1 << n);
+        let is_first = bit & !seen != 0;
+        seen |= bit;
+        is_first
+    });
 }
 
 /// Whether a pair of this name behind an empty line begins another game.

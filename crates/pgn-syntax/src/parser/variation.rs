@@ -81,12 +81,17 @@ impl Parser {
     /// Closes the innermost variation: its parenthesis is `span`, empty if the text has none.
     pub(super) fn close_rav(&mut self, game: &mut Game, state: &mut State, span: Span) {
         dangling_number(game, state);
+        if self.frames.len() == 1 && state.n_forgotten_frames > 0 {
+            state.n_forgotten_frames -= 1;
+            return;
+        }
         let Some(frame) = self.frames.pop() else { return };
         let close = NodeId::of(game.nodes.len());
         game.nodes.push(Node { span, kind: NodeKind::RavClose });
-        let open = &mut game.nodes[frame.open.0 as usize];
-        let start = open.span.start as usize;
-        if let NodeKind::RavOpen { kind, end } = &mut open.kind {
+        if let Some(open) = game.nodes.get_mut(frame.open.0 as usize)
+            && let start = open.span.start as usize
+            && let NodeKind::RavOpen { kind, end } = &mut open.kind
+        {
             *end = close;
             if !state.line.has_move && *kind == RavKind::Plain {
                 if state.line.holds_variation {
@@ -112,9 +117,12 @@ impl Parser {
 
     /// Closes all that are open where the game ends.
     pub(super) fn close_ravs(&mut self, game: &mut Game, state: &mut State, at: usize) {
+        state.n_forgotten_frames = 0;
         while let Some(frame) = self.frames.last() {
-            let open = game.nodes[frame.open.0 as usize].span;
-            error(game, Kind::UnmatchedParen, open.start as usize, open.end as usize);
+            if let Some(open) = game.nodes.get(frame.open.0 as usize) {
+                let Span { start, end } = open.span;
+                error(game, Kind::UnmatchedParen, start as usize, end as usize);
+            }
             self.close_rav(game, state, Span::new(at, at));
         }
     }

@@ -1,0 +1,112 @@
+//! Games with more elements than are kept: the same ends, and lists that stay short.
+
+#![expect(clippy::unwrap_used, reason = "helpers of tests")]
+
+use std::num::NonZeroUsize;
+
+use pgn_syntax::{Game, Parser, Part, ReadOptions, Span};
+
+const MOST: usize = 64;
+
+/// What a text may hold any number of, in its tag section or movetext or behind its marker.
+const UNITS: [&str; 30] = [
+    "(",
+    "( ",
+    ")",
+    "()",
+    "(e4)",
+    "(e4 ",
+    "((e4 1-0 ",
+    "1.",
+    "e4 ",
+    "1. e4 {a} e5 (1... c5) ",
+    "$1 ",
+    "$300 ",
+    "! ",
+    "{}",
+    "{a}\n",
+    ";a\n",
+    "%\n",
+    "{\n%\n%\n%\n%\n}\n",
+    "x ",
+    "x. ",
+    "- ",
+    "0-0 ",
+    "-- ",
+    "<",
+    "[",
+    "}",
+    "\u{feff}",
+    "[a \"b\"]\n",
+    "[Event \"b\"] ",
+    "<br />\n",
+];
+
+/// Spans, ends and markers of the games of a text, and the longest list of each.
+fn games(text: &str, most: Option<usize>) -> Vec<(Span, u32, bool, usize)> {
+    let options = ReadOptions {
+        most_elements: most.map(|most| NonZeroUsize::new(most).unwrap()),
+        ..ReadOptions::default()
+    };
+    let (mut parser, mut game) = (Parser::new(options), Game::default());
+    let part = Part::whole(text.as_bytes());
+    parser.start(&part);
+    let mut games = Vec::new();
+    while parser.next_game(&part, &mut game) {
+        let longest =
+            game.nodes.len().max(game.errors.len()).max(game.tags.len()).max(game.escapes.len());
+        if game.is_too_dense {
+            assert!(longest <= 1, "a game that is too dense keeps {longest}: {text:.40}");
+            assert!(game.final_zeros.is_none());
+        }
+        games.push((game.span, game.end, game.marker.is_some(), longest));
+    }
+    games
+}
+
+#[test]
+fn ends_are_those_of_games_that_are_kept() {
+    let parts = [
+        ("", "1. e4 e5 *\n\n", ""),
+        ("[Event \"a\"]\n\n1. e4 ", " e5 *\n\n", "[Event \"b\"]\n\n1. d4 *\n"),
+        ("[Event \"a\"]\n\n1. e4 (1. d4 ", ") 1-0\n\n", "[Event \"b\"]\n\n1. d4 *\n"),
+        ("[Event \"a\"]\n", "\n1. e4 *\n\n", "[Event \"b\"]\n\n1. d4 *\n"),
+        ("[Event \"a\"]\n\n1. e4 1-0 ", "\n\n", "[Event \"b\"]\n\n1. d4 *\n"),
+        ("[Event \"a\"]\n\n1. e4 1-0\n\n", "\n\n", "[Event \"b\"]\n\n1. d4 *\n"),
+    ];
+    for (before, after, next) in parts {
+        for unit in UNITS {
+            for other in ["", "e4 ", "(", "{a} "] {
+                let middle = format!("{unit}{other}").repeat(300);
+                let text = [before, &middle, after, next].concat();
+                let (all, few) = (games(&text, None), games(&text, Some(MOST)));
+                let starts = |games: &[(Span, u32, bool, usize)]| -> Vec<u32> {
+                    games.iter().map(|(span, ..)| span.start).collect()
+                };
+                let what = format!("{before:?} {unit:?} {other:?} {after:?}");
+                // Comments behind the last move of a game without a marker may go to the next game instead.
+                if all.iter().all(|game| game.2) {
+                    assert_eq!(starts(&few), starts(&all), "{what}");
+                }
+                assert_eq!(few.len(), all.len(), "{what}");
+                // Each is read with what it takes to fill the lists once.
+                assert!(few.iter().all(|game| game.3 <= 2 * MOST + 8), "{what}: {few:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_game_of_as_many_elements_as_are_kept_is_whole() {
+    let text = |n: usize| format!("[Event \"a\"]\n\n{}*\n", "Nf3 ".repeat(n));
+    let n_moves = |n| games(&text(n), Some(MOST))[0].3;
+    assert_eq!((n_moves(MOST - 2), n_moves(MOST + 8)), (MOST - 1, 0));
+}
+
+#[test]
+fn a_comment_that_is_left_open_stays_known() {
+    let text = format!("[Event \"a\"]\n\n{} {{open", "e4 ".repeat(1000));
+    let options = ReadOptions { most_elements: NonZeroUsize::new(MOST), ..ReadOptions::default() };
+    let edges = pgn_syntax::joint::Edges::of_text(text.as_bytes(), options);
+    assert!(edges.leaves_comment_open());
+}
