@@ -314,7 +314,7 @@ fn read_slowly(src: &[u8], at: usize, errors: &mut impl FnMut(Kind, Span)) -> Re
 /// but no word of another language holds a known name.)
 fn without_stray_bytes(src: &[u8], start: usize, end: usize) -> (usize, usize) {
     let is_stray =
-        |byte: &&u8| is_blank(**byte) || matches!(byte, 0x81 | 0x8D | 0x8F | 0x90 | 0x9D | 0xAD);
+        |byte: &&u8| matches!(byte, 0..=b' ' | 0x7F | 0x81 | 0x8D | 0x8F | 0x90 | 0x9D | 0xAD);
     let name = &src[start..end];
     let n_before = name.iter().take_while(is_stray).count();
     let n_behind = name[n_before..].iter().rev().take_while(is_stray).count();
