@@ -13,13 +13,14 @@ use crate::checker::is_bare;
 
 /// Texts of games that may stand before another. After the first of them a game is read as if it
 /// stood alone.
-const BEFORE: [&[u8]; 14] = [
+const BEFORE: [&[u8]; 15] = [
     b"1. e4 *\n\n",
     b"1. e4\n\n",
     b"1. e4 (1. d4\n\n",
     b"1. e4 * (1. d4\n\n",
     b"1. e4 *",
     b"1. e4 {comment\n\n",
+    b"[Annotator \"x\n\n",
     b"[Event \"?\"]\n\n",
     b"[Site \"?\"]\n\n",
     b"[Date \"?\"]\n\n",
@@ -78,6 +79,13 @@ impl Before {
     }
 }
 
+/// Returns true if the byte at `start` does not begin a line of `src`, the text of whole lines.
+#[must_use]
+pub fn is_within_line(src: &[u8], start: u32) -> bool {
+    let before = src.get(..start as usize).and_then(<[u8]>::last);
+    before.is_some_and(|byte| !b"\n\r".contains(byte))
+}
+
 /// Returns true if a game has a comment in braces.
 #[must_use]
 pub fn has_braces(game: &Game) -> bool {
@@ -95,6 +103,8 @@ pub struct Standing {
     pub is_first: bool,
     /// No byte of the input follows it.
     pub is_last: bool,
+    /// Its first byte stands behind the last game on the same line.
+    pub is_within_line: bool,
     /// What is before it.
     pub before: Before,
 }
@@ -180,7 +190,7 @@ impl Context {
             first_brace: standing.before.has_open_comment.then(|| first_brace(text)),
         };
         if !standing.is_first {
-            context.read_behind = BEFORE[0].to_vec();
+            context.read_behind = context.as_it_stands(BEFORE[0]);
         }
         if !standing.is_last {
             context.read_before = AFTER[0].to_vec();
@@ -196,7 +206,7 @@ impl Context {
         if !reader.is_game(&context.read_behind, text, &context.read_before) {
             return None;
         }
-        if !begins_with_tag(text) {
+        if !context.begins_with_tag(text) {
             let mut all = context.all_before();
             all.retain(|before| reader.is_game(before, text, &context.read_before));
             context.before = Some(all);
@@ -224,7 +234,7 @@ impl Context {
                 return false;
             }
         }
-        if !self.standing.is_first && !begins_with_tag(text) {
+        if !self.standing.is_first && !self.begins_with_tag(text) {
             let all = self.before.clone().unwrap_or_else(|| self.all_before());
             return all.iter().all(|before| reader.is_game(before, text, &self.read_before));
         }
@@ -235,14 +245,26 @@ impl Context {
         if self.standing.is_first {
             return Vec::new();
         }
-        let all = BEFORE.iter().map(|it| it.to_vec());
         let without_line = |mut before: Vec<u8>| {
             if self.has_line && before.ends_with(b"\n") {
                 before.pop();
             }
             before
         };
-        all.map(without_line).collect()
+        BEFORE.iter().map(|before| without_line(self.as_it_stands(before))).collect()
+    }
+
+    /// Returns a text that may stand before the game, ending as far before it as the one that does.
+    fn as_it_stands(&self, before: &[u8]) -> Vec<u8> {
+        match self.standing.is_within_line {
+            true => [before.trim_ascii_end(), b" "].concat(),
+            false => before.to_vec(),
+        }
+    }
+
+    /// Returns true if a game begins with a tag pair that is apart from every text before it.
+    fn begins_with_tag(&self, text: &[u8]) -> bool {
+        !self.standing.is_within_line && text.starts_with(b"[Event ") && is_tag_line(text, 0)
     }
 
     fn all_after(&self) -> Vec<Vec<u8>> {
@@ -268,11 +290,6 @@ fn is_closed(game: &Game, text: &[u8]) -> bool {
     };
     let is_apart = text.last().is_some_and(|&byte| byte == b'*' || byte.is_ascii_whitespace());
     is_apart && game.marker.is_some() && !game.errors.iter().any(|error| is_loose(error.kind))
-}
-
-/// Returns true if a game begins with a tag pair that is apart from every text before it.
-fn begins_with_tag(text: &[u8]) -> bool {
-    text.starts_with(b"[Event ") && is_tag_line(text, 0)
 }
 
 fn first_brace(text: &[u8]) -> Option<u8> {

@@ -33,7 +33,7 @@ mod target;
 
 pub use across::{Across, Judge, Judging, Note, Notes, Odd, Value, Verdict};
 pub use checker::{Checker, EightBit, Options};
-pub use context::{Before, Standing, has_braces};
+pub use context::{Before, Standing, has_braces, is_within_line};
 pub use diagnostic::{Diagnostic, MoveRef, Related, Report, Severity, quote};
 pub use file::{FileDiagnostic, FileFacts, FileReport, Mark};
 pub use fix::{Applicability, Edit, Fix};

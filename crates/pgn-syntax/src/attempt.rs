@@ -25,9 +25,8 @@ const LONGEST_NUMBER: usize = 3;
 /// move: only this one needs no dot.
 pub(crate) fn glued_move(src: &[u8], at: usize, end: usize, next: Option<u32>) -> Option<usize> {
     let text = &src[at..end];
-    before_marker(text)
-        .or_else(|| before_number(src, text, end, next))
-        .or_else(|| before_move(text))
+    let whole = before_marker(text).or_else(|| before_number(src, text, end, next));
+    before_move(&text[..whole.unwrap_or(text.len())]).or(whole)
 }
 
 /// `Rc10-1`: the length of the move before the marker.

@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 
 use pgn_chess::{Outcome, Ply, Replay, ReplayOptions, Visitor, start};
-use pgn_lint::{Applicability, Before, Fixer, Follows, Options, Selection, Severity, Standing};
+use pgn_lint::{
+    Applicability, Before, Fixer, Follows, Options, Selection, Severity, Standing, is_within_line,
+};
 use pgn_syntax::{
     Game, Marker, Node, NodeId, NodeKind, Parser, Part, RavKind, ReadOptions, TagName,
 };
@@ -19,6 +21,7 @@ fn fix(bytes: &[u8], is_first: bool, most: Applicability) -> Vec<Vec<u8>> {
         let standing = Standing {
             is_first: is_first && game.span.start == 0,
             is_last: game.span.end as usize == bytes.len(),
+            is_within_line: is_within_line(bytes, game.span.start),
             before,
         };
         match fixer.fix(bytes, &game, standing, None) {

@@ -1,6 +1,8 @@
 //! The checkers and fixers of a thread: one a ruling.
 
-use pgn_lint::{Applicability, Before, Checker, Fixer, Follows, Known, Options, Standing};
+use pgn_lint::{
+    Applicability, Before, Checker, Fixer, Follows, Known, Options, Standing, is_within_line,
+};
 use pgn_stream::{ChunkView, Flags, InputInfo};
 use pgn_syntax::Game;
 
@@ -113,6 +115,7 @@ impl Scratch {
         Standing {
             is_first: chunk.is_first && game.span.start == 0,
             is_last: chunk.is_last() && game.span.end as usize == src.len(),
+            is_within_line: is_within_line(src, game.span.start),
             before: self.before,
         }
     }

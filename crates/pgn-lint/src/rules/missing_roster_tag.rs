@@ -40,6 +40,10 @@ fn check(cx: &GameCx<'_>, missing: &[TagName], report: &mut Report<'_>) {
 /// Each behind the roster tag before it, the first before the other tags; all together above a game
 /// that has none.
 fn edits(cx: &GameCx<'_>, missing: &[TagName]) -> Vec<Edit> {
+    if !is_line_start(&cx.src[..cx.game.span.start as usize]) {
+        // A line of its own for the tags would also change how the game before it ends.
+        return Vec::new();
+    }
     let line_end = cx.line_end();
     let Some(first) = cx.game.tags.first() else {
         // Before the comments that lead to its moves: other readers begin a game at tags.
@@ -47,9 +51,8 @@ fn edits(cx: &GameCx<'_>, missing: &[TagName]) -> Vec<Edit> {
         let start = lead.filter(|_| cx.game.escapes.is_empty()).unwrap_or(u32::MAX);
         let start = start.min(cx.game.start);
         let before = &cx.src[..start as usize];
-        let is_line_start = before.last().is_none_or(|byte| b"\n\r\xBF".contains(byte));
         let mut text = String::new();
-        text.push_str(if is_line_start { "" } else { line_end });
+        text.push_str(if is_line_start(before) { "" } else { line_end });
         // Other readers take tags for movetext if no empty line parts them from the game before.
         let is_close = start == cx.game.span.start && lines::is_close(before);
         text.push_str(if is_close { line_end } else { "" });
@@ -62,6 +65,7 @@ fn edits(cx: &GameCx<'_>, missing: &[TagName]) -> Vec<Edit> {
     };
     let mut edits: Vec<(u32, String)> = Vec::new();
     let (mut place, mut is_behind) = (first.span.start, false);
+    let is_line_start = is_line_start(&cx.src[..place as usize]);
     for name in SEVEN_TAG_ROSTER {
         if !missing.contains(&name) {
             if let Some(there) = cx.game.tags.iter().find(|pair| pair.known == Some(name)) {
@@ -71,7 +75,8 @@ fn edits(cx: &GameCx<'_>, missing: &[TagName]) -> Vec<Edit> {
         }
         let at = edits.iter().position(|(at, _)| *at == place);
         let at = at.unwrap_or_else(|| {
-            edits.push((place, String::with_capacity(32)));
+            let is_within_line = !is_behind && !is_line_start;
+            edits.push((place, if is_within_line { line_end.to_owned() } else { String::new() }));
             edits.len() - 1
         });
         let text = &mut edits[at].1;
@@ -80,6 +85,11 @@ fn edits(cx: &GameCx<'_>, missing: &[TagName]) -> Vec<Edit> {
         text.push_str(if is_behind { "" } else { line_end });
     }
     edits.into_iter().map(|(at, text)| Edit::insert(at, text)).collect()
+}
+
+/// Returns true if a line begins behind `before`, perhaps with a mark of byte order.
+fn is_line_start(before: &[u8]) -> bool {
+    before.last().is_none_or(|byte| b"\n\r\xBF".contains(byte))
 }
 
 /// Writes the pair of a name whose value is not known, but for the result.

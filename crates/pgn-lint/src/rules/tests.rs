@@ -12,7 +12,7 @@ use super::RULES;
 use crate::{
     across::Judging,
     checker::{Checker, Options},
-    context::{Before, Standing},
+    context::{Before, Standing, is_within_line},
     diagnostic::Severity,
     fix::Applicability,
     fixer::Fixer,
@@ -297,7 +297,12 @@ fn fixed(src: &[u8], most: Applicability) -> (Vec<u8>, Vec<(&'static Rule, Appli
             left.extend(found.fix.as_ref().map(|fix| (found.rule, fix.applicability)));
         }
         let is_last = game.span.end as usize == src.len();
-        let standing = Standing { is_first: game.span.start == 0, is_last, before };
+        let standing = Standing {
+            is_first: game.span.start == 0,
+            is_last,
+            is_within_line: is_within_line(src, game.span.start),
+            before,
+        };
         match fixer.fix(src, &game, standing, None) {
             Some(fixed) => {
                 text.extend(fixed.text);
