@@ -12,17 +12,19 @@ const BARE: &[u8] = b"e4 *\n\n";
 
 /// Where a game is in its input.
 #[derive(Clone, Copy, Debug)]
-pub struct Surroundings<'a> {
-    /// The game before it as it is written; empty if it is not known.
-    pub previous: &'a [u8],
+pub struct Surroundings {
     /// Its bytes are the first.
     pub begins_input: bool,
     /// Its bytes are the last.
     pub ends_input: bool,
 }
 
-/// Bytes behind a game that are looked at.
-const REACH: usize = 1024;
+/// A game whose last tag value may go on behind it.
+const OPEN_STRING: &[u8] = b"[Event \"x\n*";
+/// A game of tags and words, of which more may follow.
+const OPEN_TAGS: &[u8] = b"[Event \"\nwords\n";
+/// The end of a tag value, and a game.
+const END_OF_STRING: &[u8] = b"\"]\n\n[Event \"?\"]\n\n*\n";
 
 impl Joiner {
     /// Returns the edges of `text`, which is `game` of `src` without what surrounds it, if it is read as
@@ -48,7 +50,7 @@ impl Joiner {
         &mut self,
         (game, src): (&Game, &[u8]),
         text: &[u8],
-        Surroundings { previous, begins_input, ends_input }: Surroundings<'_>,
+        Surroundings { begins_input, ends_input }: Surroundings,
     ) -> bool {
         let part = Part { is_first: begins_input, ..Part::whole(text) };
         let games = self.read(&part);
@@ -57,22 +59,27 @@ impl Joiner {
         {
             return false;
         }
-        // As it stands in its input.
-        let behind = game.span.end as usize;
-        let behind = &src[behind..src.len().min(behind + REACH)];
-        let mut around = |text: &[u8]| -> Vec<Content> {
-            let is_first = begins_input && previous.is_empty();
-            let whole = [previous, text, behind].concat();
-            let games = self.read(&Part { is_first, ..Part::whole(&whole) });
-            games.into_iter().map(|(content, _)| content).collect()
-        };
-        let (old, new) = (around(game.span.of(src)), around(text));
-        let mut changed = old.iter().zip(&new).filter(|(old, new)| old != new);
-        let is_alone_changed = changed.all(|(_, new)| new == content) && new.contains(content);
-        // Further bytes behind it may be read as its own where the games behind it are not all there.
-        let is_read_as_before = old.contains(&Content::of(game, src));
-        if old.len() != new.len() || is_read_as_before && !is_alone_changed {
-            return false;
+        // Neighbors may change, too: a few texts stand for all that could run together with the game.
+        let own = Content::of(game, src);
+        for previous in [&b""[..], OPEN, OPEN_STRING, OPEN_TAGS] {
+            for next in [TAGGED, END_OF_STRING] {
+                let mut between = |text: &[u8]| -> Vec<Content> {
+                    let is_first = begins_input && previous.is_empty();
+                    let whole = [previous, text, next].concat();
+                    let games = self.read(&Part { is_first, ..Part::whole(&whole) });
+                    games.into_iter().map(|(content, _)| content).collect()
+                };
+                let old = between(game.span.of(src));
+                if !old.contains(&own) {
+                    continue;
+                }
+                let new = between(text);
+                let mut changed = old.iter().zip(&new).filter(|(old, new)| old != new);
+                let is_alone_changed = changed.all(|(_, new)| new == content);
+                if old.len() != new.len() || !is_alone_changed || !new.contains(content) {
+                    return false;
+                }
+            }
         }
         if ends_input {
             return true;
