@@ -71,7 +71,9 @@ impl Work for Strip {
         if out.bytes[from..] != *own && !(is_plain && game.errors.is_empty()) {
             out.bytes.truncate(from);
             let is_first = chunk.is_first && game.span.start == 0;
+            let start = out.ends.len().checked_sub(2).map_or(0, |last| out.ends[last]);
             let place = Surroundings {
+                previous: &out.bytes[start..from],
                 begins_input: is_first,
                 ends_input: chunk.is_last() && game.span.end as usize == src.len(),
             };

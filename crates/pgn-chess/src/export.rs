@@ -3,7 +3,7 @@
 use std::{collections::HashSet, num::NonZeroU32};
 
 use pgn_syntax::{
-    Fallback, Game, Marker, Span, TagName,
+    Fallback, Game, Games, Marker, Span, TagName,
     joint::{Edges, Joiner},
     write::{Layout, WIDTH, copy_tag_pair, tag_pair},
 };
@@ -16,7 +16,7 @@ use crate::{
     ply::{FinalZeros, GameEnd},
     remark::Remark,
     replay::{Replay, ReplayOptions},
-    start::{Start, start},
+    start::{Start, Variant, start},
     tag_list::{self, EditTags, TagFacts, tag_list},
     window::{Kept, Window},
 };
@@ -223,6 +223,10 @@ impl Exporter {
         let end = self.movetext(game, src, &start, (Way::Whole, nodes), None, &mut body);
         let (written, edges) = match end.failed {
             true => self.way_of_errors(game, src),
+            false if start.variant == Variant::Unchecked && !self.is_read_alike(&start, &body) => {
+                let raw = self.raw_edges(game, src).map(|edges| (Written::Raw, edges));
+                raw.unwrap_or((Written::Canonical, Edges::UNKNOWN))
+            }
             false => (Written::Canonical, Edges::UNKNOWN),
         };
         let part = kept.as_ref().map(|kept| &kept.part);
@@ -251,6 +255,19 @@ impl Exporter {
         self.find_left_out(game, src, written);
         let kept = kept.filter(|_| written == Written::Canonical);
         Exported { written, end, start, kept, edges }
+    }
+
+    /// Returns true if movetext of an unknown variant would be written alike if it were read again: words that
+    /// nobody knows may be parted or joined otherwise on their new places.
+    fn is_read_alike(&mut self, start: &Start, body: &[u8]) -> bool {
+        let left_out = std::mem::take(&mut self.left_out);
+        let text = [body, b" *"].concat();
+        let mut again = Vec::new();
+        if let Some(game) = Games::new(&text).next() {
+            self.movetext(game, &text, start, (Way::Whole, Kept::ALL), None, &mut again);
+        }
+        self.left_out = left_out;
+        again == body
     }
 
     fn find_left_out(&mut self, game: &Game, src: &[u8], written: Written) {

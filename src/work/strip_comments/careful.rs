@@ -50,7 +50,7 @@ impl Careful {
         &mut self,
         game: &Game,
         src: &[u8],
-        place: Surroundings,
+        place: Surroundings<'_>,
     ) -> Option<Vec<u8>> {
         for layout in [self.layout, Layout::Kept] {
             let text = self.strip_often(game, src, layout, place.begins_input);

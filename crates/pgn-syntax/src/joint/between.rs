@@ -12,12 +12,17 @@ const BARE: &[u8] = b"e4 *\n\n";
 
 /// Where a game is in its input.
 #[derive(Clone, Copy, Debug)]
-pub struct Surroundings {
+pub struct Surroundings<'a> {
+    /// The game before it as it is written; empty if it is not known.
+    pub previous: &'a [u8],
     /// Its bytes are the first.
     pub begins_input: bool,
     /// Its bytes are the last.
     pub ends_input: bool,
 }
+
+/// Bytes behind a game that are looked at.
+const REACH: usize = 1024;
 
 /// A game whose last tag value may go on behind it.
 const OPEN_STRING: &[u8] = b"[Event \"x\n*";
@@ -50,7 +55,7 @@ impl Joiner {
         &mut self,
         (game, src): (&Game, &[u8]),
         text: &[u8],
-        Surroundings { begins_input, ends_input }: Surroundings,
+        Surroundings { previous, begins_input, ends_input }: Surroundings<'_>,
     ) -> bool {
         let part = Part { is_first: begins_input, ..Part::whole(text) };
         let games = self.read(&part);
@@ -59,13 +64,29 @@ impl Joiner {
         {
             return false;
         }
+        let behind = &src[game.span.end as usize..];
+        let behind = &behind[..behind.len().min(REACH)];
+        let mut n_around = |text: &[u8]| {
+            let is_first = begins_input && previous.is_empty();
+            let whole = [previous, text, behind].concat();
+            self.read(&Part { is_first, ..Part::whole(&whole) }).len()
+        };
+        if n_around(text) != n_around(game.span.of(src)) {
+            return false;
+        }
         // Neighbors may change, too: a few texts stand for all that could run together with the game.
         let own = Content::of(game, src);
         for previous in [&b""[..], OPEN, OPEN_STRING, OPEN_TAGS] {
             for next in [TAGGED, END_OF_STRING] {
+                if (previous, next) == (OPEN_STRING, END_OF_STRING) {
+                    // All that is not in braces would be a tag value.
+                    continue;
+                }
                 let mut between = |text: &[u8]| -> Vec<Content> {
                     let is_first = begins_input && previous.is_empty();
-                    let whole = [previous, text, next].concat();
+                    // The last line of an input gets an end before another one is joined to it.
+                    let end = if ends_input && !text.ends_with(b"\n") { &b"\n"[..] } else { b"" };
+                    let whole = [previous, text, end, next].concat();
                     let games = self.read(&Part { is_first, ..Part::whole(&whole) });
                     games.into_iter().map(|(content, _)| content).collect()
                 };
