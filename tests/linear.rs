@@ -147,3 +147,39 @@ fn many_tag_pairs_take_linear_time() {
         }
     }
 }
+
+/// Fails if twice the size takes more than three times as long, at a size that takes long enough to tell. `write`:
+/// writes inputs of a size into a folder, and returns the arguments and the last input.
+#[track_caller]
+fn assert_linear(mut size: usize, write: impl Fn(&Path, usize) -> (Vec<String>, Vec<u8>)) {
+    let dir = tempfile::tempdir().unwrap();
+    let time = |size| {
+        let (args, text) = write(dir.path(), size);
+        cpu_time(dir.path(), &args.iter().map(String::as_str).collect::<Vec<_>>(), &text)
+    };
+    let mut once = time(size);
+    while once < 4 * LEAST {
+        size *= 2;
+        once = time(size);
+    }
+    let mut twice = time(2 * size);
+    for _ in 0..2 {
+        if twice <= 3 * once {
+            return;
+        }
+        (once, twice) = (once.max(time(size)), twice.min(time(2 * size)));
+    }
+    assert!(twice <= 3 * once, "{size}: {once:?}, {:?}", twice);
+}
+
+#[test]
+fn pairs_of_one_name_are_compared_in_linear_time() {
+    let game =
+        |value: &str, n: usize| format!("{}\n1. e4 *\n", format!("[a \"{value}\"]\n").repeat(n));
+    assert_linear(16_000, |dir, n| {
+        let old = dir.join("old.pgn");
+        fs::write(&old, game("b", n)).unwrap();
+        let args = ["diff", "-qq", old.to_str().unwrap()].map(str::to_owned);
+        (args.to_vec(), game("c", n).into_bytes())
+    });
+}

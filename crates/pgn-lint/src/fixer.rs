@@ -375,9 +375,9 @@ impl Fixer {
         }
         let place = |edit: &&Edit| {
             let len = u32::try_from(edit.text.len()).unwrap_or(u32::MAX);
-            Made { start: edit.span.start, n_taken: edit.span.end - edit.span.start, n_put: len }
+            (edit.span.start, edit.span.end - edit.span.start, len)
         };
-        let edits = edits.iter().map(place).collect();
+        let edits = Made::of_round(edits.iter().map(place));
         Some(Round { text: new, reading, n_fixed, edits })
     }
 }

@@ -6,11 +6,27 @@ use crate::rule::Rule;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Made {
     /// Where it begins in the text before it.
-    pub(crate) start: u32,
+    start: u32,
+    /// Where it begins in the text after all edits of its round.
+    new_start: u32,
     /// Bytes that went.
-    pub(crate) n_taken: u32,
+    n_taken: u32,
     /// Bytes that came.
-    pub(crate) n_put: u32,
+    n_put: u32,
+}
+
+impl Made {
+    /// Returns the edits of one round. `edits`: where each begins, how many bytes went and how many came, sorted; no
+    /// two overlap.
+    pub(crate) fn of_round(edits: impl IntoIterator<Item = (u32, u32, u32)>) -> Vec<Made> {
+        let (mut all_taken, mut all_put) = (0, 0);
+        let place = |(start, n_taken, n_put)| {
+            let new_start = start + all_put - all_taken;
+            (all_taken, all_put) = (all_taken + n_taken, all_put + n_put);
+            Made { start, new_start, n_taken, n_put }
+        };
+        edits.into_iter().map(place).collect()
+    }
 }
 
 /// A finding that the caller knows: it is not fixed.
@@ -38,20 +54,14 @@ impl Known {
     }
 }
 
-/// Returns where a byte stood before edits were made.
+/// Returns where a byte stood before the edits of a round were made.
 pub(crate) fn place_before(edits: &[Made], at: u32) -> u32 {
-    let (mut n_taken, mut n_put) = (0, 0);
-    for &Made { start, n_taken: taken, n_put: put } in edits {
-        let new_start = start + n_put - n_taken;
-        if at < new_start {
-            break;
-        }
-        if at < new_start + put {
-            return start;
-        }
-        (n_taken, n_put) = (n_taken + taken, n_put + put);
+    let n_before = edits.partition_point(|edit| edit.new_start <= at);
+    match edits[..n_before].last() {
+        None => at,
+        Some(edit) if at < edit.new_start + edit.n_put => edit.start,
+        Some(edit) => edit.start + edit.n_taken + (at - edit.new_start - edit.n_put),
     }
-    at + n_taken - n_put
 }
 
 /// On which side of text that is put where a finding begins the finding may be afterwards.
@@ -63,19 +73,16 @@ pub(crate) enum Side {
     Behind,
 }
 
-/// Returns where a byte stands after edits were made.
+/// Returns where a byte stands after the edits of a round were made.
 pub(crate) fn place_after(edits: &[Made], at: u32, side: Side) -> u32 {
-    let (mut n_taken, mut n_put) = (0, 0);
-    for &Made { start, n_taken: taken, n_put: put } in edits {
-        if start > at || start == at && side == Side::Before {
-            break;
+    let is_before = |edit: &Made| edit.start < at || edit.start == at && side == Side::Behind;
+    match edits[..edits.partition_point(is_before)].last() {
+        None => at,
+        Some(edit) if at < edit.start + edit.n_taken => {
+            edit.new_start + if side == Side::Before { 0 } else { edit.n_put }
         }
-        if at < start + taken {
-            return start + n_put - n_taken + if side == Side::Before { 0 } else { put };
-        }
-        (n_taken, n_put) = (n_taken + taken, n_put + put);
+        Some(edit) => edit.new_start + edit.n_put + (at - edit.start - edit.n_taken),
     }
-    at + n_put - n_taken
 }
 
 #[cfg(test)]
@@ -85,13 +92,54 @@ mod tests {
     #[test]
     fn places_follow_edits() {
         // `abcdef` becomes `aXXcdeYf`.
-        let edits =
-            [Made { start: 1, n_taken: 1, n_put: 2 }, Made { start: 5, n_taken: 0, n_put: 1 }];
+        let edits = Made::of_round([(1, 1, 2), (5, 0, 1)]);
         let after =
             |at| (place_after(&edits, at, Side::Before), place_after(&edits, at, Side::Behind));
         let expected = [(0, 0), (1, 3), (3, 3), (4, 4), (5, 5), (6, 7)];
         assert_eq!((0..6).map(after).collect::<Vec<_>>(), expected);
         let before: Vec<u32> = (0..8).map(|at| place_before(&edits, at)).collect();
         assert_eq!(before, [0, 1, 1, 2, 3, 4, 5, 5]);
+    }
+
+    /// Text that came or went byte by byte is the judge.
+    #[test]
+    fn places_are_those_of_each_byte() {
+        let rounds: [&[(u32, u32, u32)]; 5] = [
+            &[],
+            &[(0, 0, 3)],
+            &[(0, 2, 0), (4, 1, 3), (6, 0, 2), (9, 3, 1)],
+            &[(1, 2, 2), (3, 2, 0), (5, 0, 1), (6, 1, 0), (7, 1, 0)],
+            &[(2, 8, 1), (11, 1, 4)],
+        ];
+        for round in rounds {
+            let edits = Made::of_round(round.iter().copied());
+            // Of each byte of the new text: where it was, or where its edit begins.
+            let (mut old, mut new, mut expected) = (0, 0, Vec::new());
+            for &(start, n_taken, n_put) in round {
+                for at in old..start {
+                    assert_eq!(
+                        place_after(&edits, at, Side::Behind),
+                        new + at - old,
+                        "{at} of {round:?}"
+                    );
+                    expected.push(at);
+                }
+                new += start - old;
+                for at in start + 1..start + n_taken {
+                    assert_eq!(place_after(&edits, at, Side::Before), new, "{at} of {round:?}");
+                    assert_eq!(
+                        place_after(&edits, at, Side::Behind),
+                        new + n_put,
+                        "{at} of {round:?}"
+                    );
+                }
+                expected.extend((0..n_put).map(|_| start));
+                (old, new) = (start + n_taken, new + n_put);
+            }
+            expected.extend(old..old + 3);
+            let places: Vec<u32> =
+                (0..).take(expected.len()).map(|at| place_before(&edits, at)).collect();
+            assert_eq!(places, expected, "{round:?}");
+        }
     }
 }

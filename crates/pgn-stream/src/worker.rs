@@ -43,9 +43,9 @@ pub(crate) struct Pending<D> {
     asks_line: bool,
 }
 
-/// A game that was not finished in this many bytes is tried again with each chunk; above, only when
+/// A game that was not finished in so many bytes, those of the smallest chunks of a file, is tried again only when
 /// the bytes have doubled, so that the time stays linear.
-const RETRY: usize = 1 << 20;
+const RETRY: usize = 128 << 10;
 
 pub(crate) struct Worker<'j, J: Job> {
     job: &'j J,

@@ -1,5 +1,7 @@
 //! What differs between two versions of a game: tags, the main line, annotation.
 
+use std::collections::HashMap;
+
 use pgn_chess::{Ply, Replay, Visitor, start};
 use pgn_syntax::{Game, NodeKind, TagName};
 
@@ -66,6 +68,8 @@ impl Comparer {
         self.wanted.fallback.decode(bytes).into_owned()
     }
 
+    /// Returns how the tag pairs differ: the first pair of a name is compared with the first one of the other version,
+    /// and so on.
     fn compare_tags(
         &self,
         (old, old_src): (&Game, &[u8]),
@@ -77,16 +81,24 @@ impl Comparer {
                 .map(|pair| (self.decode(pair.name(src)), self.decode(&pair.value(src))))
                 .collect()
         };
-        let (old, mut new) = (pairs(old, old_src), pairs(new, new_src));
+        let (old, new) = (pairs(old, old_src), pairs(new, new_src));
+        // The pairs of each name that have no counterpart yet; the first of them stands last.
+        let mut unmatched: HashMap<&str, Vec<usize>> = HashMap::new();
+        for (at, (name, _)) in new.iter().enumerate().rev() {
+            unmatched.entry(name).or_default().push(at);
+        }
+        let mut is_matched = vec![false; new.len()];
         let mut changes = Vec::new();
         for (name, value) in old {
-            let at = new.iter().position(|(other, _)| *other == name);
-            let now = at.map(|at| new.remove(at).1);
-            if now.as_ref() != Some(&value) {
-                changes.push(TagChange { name, old: Some(value), new: now });
+            let at = unmatched.get_mut(name.as_str()).and_then(Vec::pop);
+            at.into_iter().for_each(|at| is_matched[at] = true);
+            let now = at.map(|at| &new[at].1);
+            if now != Some(&value) {
+                changes.push(TagChange { name, old: Some(value), new: now.cloned() });
             }
         }
-        changes.extend(new.into_iter().map(|(name, value)| TagChange {
+        let added = new.into_iter().zip(is_matched).filter(|(_, is_matched)| !is_matched);
+        changes.extend(added.map(|((name, value), _)| TagChange {
             name,
             old: None,
             new: Some(value),
