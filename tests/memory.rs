@@ -1,5 +1,6 @@
 //! No game takes more memory than eight times its size, beside what a run takes anyway.
 //!
+//! Rows of half-moves just below the limit of elements take more; `docs/performance.md` says how much.
 //! `tests/by-hand/memory.py` has more commands and larger games.
 
 #![cfg(target_os = "linux")]
@@ -112,6 +113,15 @@ fn a_game_takes_eight_times_its_size_at_most() {
         threads.into_iter().flat_map(|thread| thread.join().unwrap()).collect()
     });
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// Most of what JSON lines take is the object itself: it is made once and not copied.
+#[test]
+fn the_object_of_a_game_just_below_the_limit_is_not_kept_twice() {
+    let dir = tempfile::tempdir().unwrap();
+    let len = write(dir.path(), "Nf3 Nf6 Ng1 Ng8 ", 2_000_000);
+    let peak = peak(dir.path(), &["export", "--format", "json-lines"]);
+    assert!(peak <= BASE + TIMES * len, "{} MiB", peak >> 20);
 }
 
 #[test]

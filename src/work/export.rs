@@ -130,7 +130,7 @@ impl Work for Export<'_> {
             }
             GameWriter::Json(writer) => {
                 out.spans.push((number, game.span));
-                writer.write(game, src, edit, &mut out.bytes)
+                writer.write(game, (src, chunk.offset), edit, &mut out.bytes)
             }
             GameWriter::Positions(writer) => writer.write(game, src, edit, &mut out.bytes),
             GameWriter::Rows(writer) => {
@@ -214,14 +214,7 @@ impl Work for Export<'_> {
             }
         }
         if self.format == Format::JsonLines {
-            json_lines::set_places(
-                &mut out.bytes,
-                &mut out.ends,
-                &out.spans,
-                !out.bad.is_empty(),
-                chunk,
-                place,
-            );
+            json_lines::set_places(&mut out.bytes, &mut out.ends, &out.spans, chunk, place);
         }
         let form = match self.format {
             Format::Csv => Some(placed::Form::Csv(self.table.formulas)),

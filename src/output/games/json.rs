@@ -2,13 +2,11 @@
 
 use pgn_syntax::{Span, write::push_number};
 
-/// Stands in front of offsets that are still relative to the chunk. No string holds it: quotes in
-/// strings are escaped.
-pub(super) const OFFSET: &[u8] = b"\"offset\":@";
-
+/// Appends the object of an error. `base`: the offset in the input of what `span` counts from.
 pub(super) fn push_error(
     errors: &mut Vec<u8>,
     rule: &str,
+    base: u64,
     span: Span,
     ply: Option<u32>,
     message: &str,
@@ -16,10 +14,10 @@ pub(super) fn push_error(
     comma(errors);
     errors.extend_from_slice(b"{\"rule\":");
     push_string(errors, rule);
-    errors.push(b',');
-    errors.extend_from_slice(OFFSET);
-    push_number(errors, span.start);
-    errors.extend_from_slice(format!(",\"length\":{},\"ply\":", span.len()).as_bytes());
+    let offset = base + u64::from(span.start);
+    errors.extend_from_slice(
+        format!(",\"offset\":{offset},\"length\":{},\"ply\":", span.len()).as_bytes(),
+    );
     match ply {
         Some(ply) => push_number(errors, ply),
         None => errors.extend_from_slice(b"null"),
@@ -41,6 +39,12 @@ pub(super) fn list(out: &mut Vec<u8>, name: &str, items: &[u8]) {
     out.extend_from_slice(b"\":[");
     out.extend_from_slice(items);
     out.push(b']');
+}
+
+/// Moves the bytes from `piece` on, which were appended last, to `at`, in front of what stands there.
+pub(super) fn bring_forward(out: &mut [u8], piece: usize, at: usize) {
+    let len = out.len() - piece;
+    out[at..].rotate_right(len);
 }
 
 pub(super) fn push_string(out: &mut Vec<u8>, text: &str) {

@@ -14,8 +14,8 @@ use pgn_stream::{ChunkView, Place};
 use pgn_syntax::{Fallback, Game, Marker, Span, TagName, write::push_number};
 
 use super::{
-    json::{OFFSET, comma, list, push_error, push_string},
-    tree::{Line, Tree, push_nags},
+    json::{bring_forward, comma, list, push_error, push_string},
+    tree::{Tree, push_nags},
 };
 use crate::work::first_error::what_is_wrong;
 
@@ -37,38 +37,32 @@ impl GameWriter {
         GameWriter { replay: Replay::new(), options, fallback, mend }
     }
 
-    /// Appends the object of a game, without its first fields, which need the game's place: see [`set_places`].
-    /// Gives the first error: where in the chunk, and what.
+    /// Appends the object of a game, without its first fields, which need the game's number: see [`set_places`].
+    /// `base`: the offset in the input of `src`. Returns the first error: where in the chunk, and what.
     pub(crate) fn write(
         &mut self,
         game: &Game,
-        src: &[u8],
+        (src, base): (&[u8], u64),
         editor: Option<&mut dyn EditTags>,
         out: &mut Vec<u8>,
     ) -> Option<(u64, String)> {
         let start = start(game, src);
-        let mut tree = Tree {
-            game,
-            src,
-            fallback: self.fallback,
-            mend: self.mend,
-            chess960: start.variant == Variant::Chess960,
-            lines: vec![Line::default()],
-            n_nested: 0,
-            errors: Vec::new(),
-        };
+        // The moves are most of the object. They are written once, and what comes before them, some of which is known
+        // behind them, is put in front.
+        let moves = out.len();
+        let chess960 = start.variant == Variant::Chess960;
+        let mut tree = Tree::new((game, src, base), self.fallback, self.mend, chess960, out);
         let reading = self.replay.options_for(game, src, &start, &self.options);
         let end = self.replay.walk(game, src, &start, &reading, &mut tree);
-        let Tree { mut lines, mut errors, .. } = tree;
-        let mut main = lines.swap_remove(0);
-        main.close_move();
+        let (mut main, mut errors) = tree.end();
+        let head = out.len();
         if let Err(error) = &start.position {
             let span = game.tag(src, TagName::FEN).map_or(Span::default(), |pair| pair.value);
             let rule = match error {
                 pgn_chess::StartError::IllegalPosition => "illegal-position",
                 _ => "bad-fen",
             };
-            push_error(&mut errors, rule, span, None, &error.to_string());
+            push_error(&mut errors, rule, base, span, None, &error.to_string());
         }
         out.extend_from_slice(b",\"tags\":{");
         let mut marker = result(game, src, &end);
@@ -100,8 +94,9 @@ impl GameWriter {
             out.extend_from_slice(b",\"nags\":");
             push_nags(out, &main.nags_before);
         }
-        list(out, "moves", &main.moves);
-        out.extend_from_slice(b",\"result\":");
+        out.extend_from_slice(b",\"moves\":[");
+        bring_forward(out, head, moves);
+        out.extend_from_slice(b"],\"result\":");
         push_string(out, marker.text());
         out.extend_from_slice(b",\"plies\":");
         // Moves that are not checked are in the list, too.
@@ -114,7 +109,7 @@ impl GameWriter {
         }
         if end.failed && errors.is_empty() {
             let span = Span { start: game.movetext_start, end: game.movetext_start };
-            push_error(&mut errors, "null-move", span, None, "a null move in the main line");
+            push_error(&mut errors, "null-move", base, span, None, "a null move in the main line");
         }
         list(out, "errors", &errors);
         if end.failed {
@@ -168,32 +163,39 @@ pub(crate) fn set_places(
     bytes: &mut Vec<u8>,
     ends: &mut [usize],
     spans: &[(u64, Span)],
-    has_errors: bool,
     chunk: &ChunkView<'_>,
     place: &Place,
 ) {
-    let old = std::mem::take(bytes);
     let mut file = Vec::new();
     push_string(&mut file, &name_of(chunk));
-    let mut from = 0;
-    bytes.reserve(old.len() + ends.len() * (file.len() + 64));
-    for (end, (index, span)) in ends.iter_mut().zip(spans) {
-        bytes.extend_from_slice(b"{\"file\":");
-        bytes.extend_from_slice(&file);
+    let (mut fields, mut fields_ends) = (Vec::new(), Vec::new());
+    for (index, span) in spans {
+        fields.extend_from_slice(b"{\"file\":");
+        fields.extend_from_slice(&file);
         let rest = format!(
             ",\"game\":{},\"offset\":{},\"length\":{}",
             place.first_game + index,
             chunk.offset + u64::from(span.start),
             span.len()
         );
-        bytes.extend_from_slice(rest.as_bytes());
-        bytes.extend_from_slice(&old[from..*end]);
-        from = *end;
-        *end = bytes.len();
+        fields.extend_from_slice(rest.as_bytes());
+        fields_ends.push(fields.len());
     }
-    // Offsets of errors are the chunk's until here.
-    if has_errors {
-        shift_errors(bytes, ends, chunk.offset);
+    // In place, from the last object to the first: one of a large game is not copied.
+    let n_games = ends.len().min(spans.len());
+    let old_len = ends.last().map_or(0, |end| *end);
+    bytes.truncate(old_len);
+    bytes.resize(old_len + fields.len(), 0);
+    let mut to = bytes.len();
+    for at in (0..n_games).rev() {
+        let before = |ends: &[usize]| at.checked_sub(1).map_or(0, |at| ends[at]);
+        let object = before(ends)..ends[at];
+        let fields = &fields[before(&fields_ends)..fields_ends[at]];
+        ends[at] = to;
+        to -= object.len();
+        bytes.copy_within(object, to);
+        to -= fields.len();
+        bytes[to..to + fields.len()].copy_from_slice(fields);
     }
 }
 
@@ -204,31 +206,4 @@ pub(super) fn name_of(chunk: &ChunkView<'_>) -> String {
         Some(member) => format!("{name}!{member}"),
         None => name.into_owned(),
     }
-}
-
-fn shift_errors(bytes: &mut Vec<u8>, ends: &mut [usize], by: u64) {
-    let old = std::mem::take(bytes);
-    let (mut at, mut game) = (0, 0);
-    while let Some(n) = memchr_mark(&old[at..]) {
-        let mark = at + n;
-        while game < ends.len() && ends[game] <= mark {
-            ends[game] = ends[game] - at + bytes.len();
-            game += 1;
-        }
-        bytes.extend_from_slice(&old[at..mark + OFFSET.len() - 1]);
-        let digits = old[mark + OFFSET.len()..].iter().take_while(|b| b.is_ascii_digit()).count();
-        let value = old[mark + OFFSET.len()..][..digits]
-            .iter()
-            .fold(0_u64, |n, b| n * 10 + u64::from(b - b'0'));
-        bytes.extend_from_slice((value + by).to_string().as_bytes());
-        at = mark + OFFSET.len() + digits;
-    }
-    for end in &mut ends[game..] {
-        *end = *end - at + bytes.len();
-    }
-    bytes.extend_from_slice(&old[at..]);
-}
-
-fn memchr_mark(bytes: &[u8]) -> Option<usize> {
-    bytes.windows(OFFSET.len()).position(|window| window == OFFSET)
 }

@@ -6,7 +6,7 @@ use pgn_syntax::{
 };
 
 use super::{
-    json::{comma, list, push_error, push_string},
+    json::{bring_forward, comma, list, push_error, push_string},
     values::{eval, seconds},
 };
 use crate::work::first_error::rule_of;
@@ -14,10 +14,14 @@ use crate::work::first_error::rule_of;
 /// Variations below this depth are given as text.
 const DEEPEST: usize = 64;
 
-/// One line of play as it is written.
+/// One line of play as it is written. Its moves stand in the output already.
 #[derive(Default)]
 pub(super) struct Line {
-    pub(super) moves: Vec<u8>,
+    /// Where the output ended before the line.
+    start: usize,
+    /// Where the variations to its last move begin in the output, or those before its first move.
+    variations: usize,
+    has_moves: bool,
     /// Comments before the first move.
     pub(super) before_moves: Vec<u8>,
     /// NAGs before the first move.
@@ -25,7 +29,6 @@ pub(super) struct Line {
     /// The object of the last move lacks these still.
     has_open_move: bool,
     comments: Vec<u8>,
-    variations: Vec<u8>,
     clk: Option<Vec<u8>>,
     emt: Option<Vec<u8>>,
     eval: Option<Vec<u8>>,
@@ -33,37 +36,98 @@ pub(super) struct Line {
 }
 
 impl Line {
-    pub(super) fn close_move(&mut self) {
+    /// Returns a line whose moves come to the end of `out`. `start`: where what belongs to it begins.
+    fn begin(start: usize, out: &[u8]) -> Line {
+        Line { start, variations: out.len(), ..Line::default() }
+    }
+
+    /// Ends the object of the last move. What is known last stands in front of its variations.
+    fn close_move(&mut self, out: &mut Vec<u8>) {
         if !std::mem::take(&mut self.has_open_move) {
             return;
         }
-        list(&mut self.moves, "comments", &self.comments);
+        let piece = out.len();
+        list(out, "comments", &self.comments);
         for (name, value) in
             [("clk", self.clk.take()), ("emt", self.emt.take()), ("eval", self.eval.take())]
         {
             if let Some(value) = value {
-                self.moves.extend_from_slice(format!(",\"{name}\":").as_bytes());
-                self.moves.extend_from_slice(&value);
+                out.extend_from_slice(format!(",\"{name}\":").as_bytes());
+                out.extend_from_slice(&value);
             }
         }
-        list(&mut self.moves, "variations", &self.variations);
-        self.moves.push(b'}');
+        out.extend_from_slice(b",\"variations\":[");
+        bring_forward(out, piece, self.variations);
+        out.extend_from_slice(b"]}");
         self.comments.clear();
-        self.variations.clear();
+        self.variations = out.len();
+    }
+
+    /// Ends the line. Variations without a move to belong to are left out.
+    fn end(&mut self, out: &mut Vec<u8>) {
+        self.close_move(out);
+        out.truncate(self.variations);
+    }
+
+    /// Appends what stands between two variations to a move.
+    fn next_variation(&self, out: &mut Vec<u8>) {
+        if out.len() > self.variations {
+            out.push(b',');
+        }
     }
 }
 
+/// Writes the moves of a game.
 pub(super) struct Tree<'a> {
-    pub(super) game: &'a Game,
-    pub(super) src: &'a [u8],
-    pub(super) fallback: Fallback,
+    game: &'a Game,
+    src: &'a [u8],
+    /// The offset in the input of `src`.
+    base: u64,
+    fallback: Fallback,
     /// Changes the text of comments.
-    pub(super) mend: Option<fn(&str) -> Option<String>>,
-    pub(super) chess960: bool,
-    pub(super) lines: Vec<Line>,
+    mend: Option<fn(&str) -> Option<String>>,
+    chess960: bool,
+    lines: Vec<Line>,
     /// Variations open below the deepest that is written out.
-    pub(super) n_nested: usize,
-    pub(super) errors: Vec<u8>,
+    n_nested: usize,
+    errors: Vec<u8>,
+    out: &'a mut Vec<u8>,
+}
+
+impl<'a> Tree<'a> {
+    /// Returns a writer of the moves of `game` to the end of `out`. `base`: the offset in the input of `src`. `mend`
+    /// changes the text of comments.
+    pub(super) fn new(
+        (game, src, base): (&'a Game, &'a [u8], u64),
+        fallback: Fallback,
+        mend: Option<fn(&str) -> Option<String>>,
+        chess960: bool,
+        out: &'a mut Vec<u8>,
+    ) -> Tree<'a> {
+        let lines = vec![Line::begin(out.len(), out)];
+        Tree {
+            game,
+            src,
+            base,
+            fallback,
+            mend,
+            chess960,
+            lines,
+            n_nested: 0,
+            errors: Vec::new(),
+            out,
+        }
+    }
+
+    /// Ends the moves. Returns the main line and the errors of moves.
+    pub(super) fn end(mut self) -> (Line, Vec<u8>) {
+        if let Some(open) = self.lines.get(1) {
+            self.out.truncate(open.start);
+        }
+        let mut main = self.lines.swap_remove(0);
+        main.end(self.out);
+        (main, self.errors)
+    }
 }
 
 impl Visitor for Tree<'_> {
@@ -81,6 +145,7 @@ impl Visitor for Tree<'_> {
             push_error(
                 &mut self.errors,
                 rule_of(error.kind),
+                self.base,
                 ply.span,
                 Some(ply.index + 1),
                 &message,
@@ -90,29 +155,33 @@ impl Visitor for Tree<'_> {
             line.has_failed = true;
             return;
         }
-        line.close_move();
-        comma(&mut line.moves);
-        line.moves.extend_from_slice(b"{\"ply\":");
-        push_number(&mut line.moves, ply.index + 1);
-        line.moves.extend_from_slice(b",\"san\":");
-        match ply.canonical_san() {
-            Some(san) => push_string(&mut line.moves, san.as_str()),
-            None => push_string(&mut line.moves, &text),
+        let out = &mut *self.out;
+        line.close_move(out);
+        let piece = out.len();
+        if std::mem::replace(&mut line.has_moves, true) {
+            out.push(b',');
         }
-        line.moves.extend_from_slice(b",\"uci\":");
+        out.extend_from_slice(b"{\"ply\":");
+        push_number(out, ply.index + 1);
+        out.extend_from_slice(b",\"san\":");
+        match ply.canonical_san() {
+            Some(san) => push_string(out, san.as_str()),
+            None => push_string(out, &text),
+        }
+        out.extend_from_slice(b",\"uci\":");
         match (ply.outcome, ply.before) {
             (Outcome::Played { mv, .. }, before) => {
                 let is_960 = self.chess960 && matches!(before, Position::Standard(_));
                 let mode = if is_960 { CastlingMode::Chess960 } else { CastlingMode::Standard };
-                push_string(&mut line.moves, &mv.uci(mode).to_string());
+                push_string(out, &mv.uci(mode).to_string());
             }
-            (Outcome::Null, _) => line.moves.extend_from_slice(b"\"0000\""),
-            _ => line.moves.extend_from_slice(b"null"),
+            (Outcome::Null, _) => out.extend_from_slice(b"\"0000\""),
+            _ => out.extend_from_slice(b"null"),
         }
-        line.moves.extend_from_slice(b",\"nags\":");
+        out.extend_from_slice(b",\"nags\":");
         let mut nags = Vec::new();
         self.game.nags_into(ply.id.0 as usize + 1, ply.turn == Color::White, &mut nags);
-        push_nags(&mut line.moves, &nags);
+        push_nags(out, &nags);
         // What stands before the first move of the main line is the game's own.
         let (before, nags_before) = match is_main {
             true => (Vec::new(), Vec::new()),
@@ -121,10 +190,14 @@ impl Visitor for Tree<'_> {
             }
         };
         if !nags_before.is_empty() {
-            line.moves.extend_from_slice(b",\"nags_before\":");
-            push_nags(&mut line.moves, &nags_before);
+            out.extend_from_slice(b",\"nags_before\":");
+            push_nags(out, &nags_before);
         }
-        list(&mut line.moves, "comments_before", &before);
+        list(out, "comments_before", &before);
+        // Variations that stand before the first move are written as those to that move.
+        let len = out.len() - piece;
+        bring_forward(out, piece, line.variations);
+        line.variations += len;
         line.has_open_move = true;
     }
 
@@ -144,7 +217,12 @@ impl Visitor for Tree<'_> {
                     }
                     self.n_nested += 1;
                 } else {
-                    let mut line = Line::default();
+                    let start = self.out.len();
+                    if let Some(outer) = self.lines.last() {
+                        outer.next_variation(self.out);
+                    }
+                    self.out.push(b'[');
+                    let mut line = Line::begin(start, self.out);
                     self.game.nags_into(id.0 as usize + 1, true, &mut line.nags_before);
                     self.lines.push(line);
                 }
@@ -154,13 +232,9 @@ impl Visitor for Tree<'_> {
                     self.n_nested -= 1;
                 } else if self.lines.len() > 1
                     && let Some(mut line) = self.lines.pop()
-                    && let Some(outer) = self.lines.last_mut()
                 {
-                    line.close_move();
-                    comma(&mut outer.variations);
-                    outer.variations.push(b'[');
-                    outer.variations.extend_from_slice(&line.moves);
-                    outer.variations.push(b']');
+                    line.end(self.out);
+                    self.out.push(b']');
                 }
             }
             NodeKind::Comment(_) if self.n_nested == 0 => self.comment(node.comment_text(self.src)),
@@ -189,11 +263,11 @@ impl Tree<'_> {
         match kind {
             RavKind::Plain => {
                 let text = self.fallback.decode(text).into_owned();
-                if let Some(line) = self.lines.last_mut() {
-                    comma(&mut line.variations);
-                    line.variations.extend_from_slice(b"{\"raw\":");
-                    push_string(&mut line.variations, &text);
-                    line.variations.push(b'}');
+                if let Some(line) = self.lines.last() {
+                    line.next_variation(self.out);
+                    self.out.extend_from_slice(b"{\"raw\":");
+                    push_string(self.out, &text);
+                    self.out.push(b'}');
                 }
             }
             RavKind::Empty => {
