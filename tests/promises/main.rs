@@ -6,7 +6,7 @@
 //! show it, and kept.
 //!
 //! - `PGNKIT_FUZZ_SEED=N` chooses the files; it is printed. Round `n` depends on the seed and on `n` alone.
-//! - `PGNKIT_FUZZ_SECONDS=S`: how long it goes on, [`SECONDS`] if not set.
+//! - `PGNKIT_FUZZ_SECONDS=S`: how long it goes on; if not set, [`SECONDS`] and at most [`MOST_ROUNDS`].
 //! - `PGNKIT_FUZZ_ROUND=N` makes this round only, `PGNKIT_FUZZ_ONLY=WORDS` only the promises with these words.
 //! - `PGNKIT_FUZZ_KEEP=FOLDER`: where the files of objections go.
 //! - `PGNKIT_FUZZ_PROGRAM=FILE`: another build of the program.
@@ -41,6 +41,8 @@ const SEED: u64 = 1;
 const SECONDS: u64 = 60;
 /// Rounds that are made in any case, however slow the machine is: one with a large file is among them.
 const LEAST_ROUNDS: u64 = 3;
+/// Rounds that are made at most if no number of seconds is set, so that fast machines try what slow ones do.
+const MOST_ROUNDS: u64 = 16;
 /// Every so many rounds there is one large file.
 const LARGE_EVERY: u64 = 8;
 /// Promises that do not hold of every file yet: they are tried where `PGNKIT_FUZZ_ONLY` names them.
@@ -125,6 +127,7 @@ impl Run {
 fn every_promise_holds_for_spoiled_files() {
     let seed = number("PGNKIT_FUZZ_SEED").unwrap_or(SEED);
     let seconds = number("PGNKIT_FUZZ_SECONDS").unwrap_or(SECONDS);
+    let most = env::var_os("PGNKIT_FUZZ_SECONDS").map_or(MOST_ROUNDS, |_| u64::MAX);
     let only = env::var("PGNKIT_FUZZ_ONLY").unwrap_or_default();
     let folder = env::var_os("PGNKIT_FUZZ_KEEP")
         .map_or_else(|| PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("promises"), PathBuf::from);
@@ -151,7 +154,8 @@ fn every_promise_holds_for_spoiled_files() {
                 scope.spawn(|| {
                     loop {
                         let round = next.fetch_add(1, Ordering::Relaxed);
-                        if round >= LEAST_ROUNDS && start.elapsed().as_secs() >= seconds {
+                        let is_over = start.elapsed().as_secs() >= seconds || round >= most;
+                        if round >= LEAST_ROUNDS && is_over {
                             next.fetch_sub(1, Ordering::Relaxed);
                             break;
                         }

@@ -75,18 +75,18 @@ impl Joiner {
             return false;
         }
         // Neighbors may change, too: a few texts stand for all that could run together with the game.
+        // What follows the last game of an input is the appender's business.
+        let nexts: &[&[u8]] = if ends_input { &[b""] } else { &[TAGGED, END_OF_STRING] };
         let own = Content::of(game, src);
         for previous in [&b""[..], OPEN, OPEN_STRING, OPEN_TAGS] {
-            for next in [TAGGED, END_OF_STRING] {
+            for &next in nexts {
                 if (previous, next) == (OPEN_STRING, END_OF_STRING) {
                     // All that is not in braces would be a tag value.
                     continue;
                 }
                 let mut between = |text: &[u8]| -> Vec<Content> {
                     let is_first = begins_input && previous.is_empty();
-                    // The last line of an input gets an end before another one is joined to it.
-                    let end = if ends_input && !text.ends_with(b"\n") { &b"\n"[..] } else { b"" };
-                    let whole = [previous, text, end, next].concat();
+                    let whole = [previous, text, next].concat();
                     let games = self.read(&Part { is_first, ..Part::whole(&whole) });
                     games.into_iter().map(|(content, _)| content).collect()
                 };
