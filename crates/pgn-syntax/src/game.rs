@@ -42,7 +42,7 @@ pub struct Game {
     /// Whether there are NAGs, suffixes or signs among the nodes. `true`: there may be; `false`: nobody looks for
     /// any, so who adds one sets it.
     pub has_nags: bool,
-    /// Whether the game has more elements than [`crate::ReadOptions::most_elements`]. Then its spans, its end and
+    /// Whether the game has more elements than its [`crate::ReadOptions`] allow. Then its spans, its end and
     /// its marker hold, and its lists are empty.
     pub is_too_dense: bool,
     /// The index of the error that reports the last comment of words, while the game is read.
