@@ -12,12 +12,13 @@ use std::{
 
 use anyhow::{bail, ensure};
 
+use pgn_report::text::escape;
 use pgn_stream::Input;
 
 pub(crate) use glob::Exclude;
 pub(crate) use sources::{Source, Sources};
 
-use crate::messages::{Messages, escape};
+use crate::messages::Messages;
 
 /// The file name of an input without `.pgn` and the ending of a compression: `games` for `x/games.pgn.zst`.
 pub(crate) fn stem(input: &Input) -> String {

@@ -9,7 +9,6 @@ mod fault;
 mod inputs;
 mod manifest;
 mod messages;
-mod output;
 mod progress;
 mod work;
 

@@ -4,7 +4,6 @@
 //! terminal, and one message is one line.
 
 use std::{
-    borrow::Cow,
     fmt::{Display, Write as _},
     io::{self, Write as _},
     sync::{
@@ -12,6 +11,8 @@ use std::{
         atomic::{AtomicBool, Ordering},
     },
 };
+
+use pgn_report::text::{escape, is_unsafe};
 
 use crate::{exit::ExitStatus, progress::Bar};
 
@@ -160,27 +161,6 @@ pub(crate) fn usage(err: &clap::Error) -> ExitStatus {
     }
 }
 
-/// `text` with control characters and those that turn the direction of text written as `\u{…}`.
-pub(crate) fn escape(text: &str) -> Cow<'_, str> {
-    if !text.contains(is_unsafe) {
-        return Cow::Borrowed(text);
-    }
-    let mut out = String::with_capacity(text.len() + 16);
-    for c in text.chars() {
-        if is_unsafe(c) {
-            out.extend(c.escape_default());
-        } else {
-            out.push(c);
-        }
-    }
-    Cow::Owned(out)
-}
-
-fn is_unsafe(c: char) -> bool {
-    c.is_control()
-        || matches!(c, '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{200e}' | '\u{200f}')
-}
-
 /// `1 game`, `2 games`.
 pub(crate) fn counted(n: u64, what: &str) -> String {
     if n == 1 { format!("1 {what}") } else { format!("{n} {what}s") }
@@ -189,14 +169,6 @@ pub(crate) fn counted(n: u64, what: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn control_characters_are_escaped() {
-        assert_eq!(escape("games.pgn"), "games.pgn");
-        assert_eq!(escape("a\x1b[31mb\nc\u{9b}d"), "a\\u{1b}[31mb\\nc\\u{9b}d");
-        assert_eq!(escape("\u{202e}ngp.a"), "\\u{202e}ngp.a");
-        assert_eq!(escape("Möller – Ö"), "Möller – Ö");
-    }
 
     #[test]
     fn a_failure_is_remembered_even_if_hidden() {

@@ -11,6 +11,7 @@ use clap::{
     builder::{PossibleValue, PossibleValuesParser},
 };
 use pgn_lint::{Levels, Rule, Selection, Severity, TARGETS, Target};
+use pgn_report::findings::{Board, Look};
 
 pub(crate) use self::fix::{FixMode, FixPlan, Fixable};
 pub(crate) use self::report::{ReportPlan, StatisticsFormat};
@@ -22,15 +23,10 @@ use super::{
     common::{self, Inputs, SelectArgs},
     outputs::{ForceArgs, Kind, Output, OutputArgs, OutputSet},
     rulings::{Ruling, Rulings},
-    values::{self, Limit},
+    values::{self, Choices, Limit, one_of},
 };
-use crate::{
-    ExitStatus, Globals,
-    baseline::Baseline,
-    inputs::IgnoreFiles,
-    output::findings::{Board, Look},
-    work,
-};
+
+use crate::{ExitStatus, Globals, baseline::Baseline, inputs::IgnoreFiles, work};
 
 /// What is typed most.
 const EXAMPLES: &str = "Examples:
@@ -39,6 +35,13 @@ const EXAMPLES: &str = "Examples:
   pgnkit check --diff games.pgn                         what --fix would change
   pgnkit check --ignore T,L --fail-on error games       what counts
   pgnkit check --output-format sarif=found.sarif games  a report, too";
+
+/// What may be typed behind `--board`.
+const BOARDS: Choices<Board> = &[
+    ("unicode", "Figurines", Board::Unicode),
+    ("ascii", "Letters", Board::Ascii),
+    ("none", "Not at all", Board::None),
+];
 
 /// Find what is wrong with games, rule by rule
 ///
@@ -94,7 +97,8 @@ pub(crate) struct Args {
     output_format: Vec<ReportArg>,
 
     /// Draw the board of findings that have a position, in `full`
-    #[arg(long, value_name = "HOW", value_enum, default_value_t, help_heading = "Output")]
+    #[arg(long, value_name = "HOW", value_parser = one_of(BOARDS), default_value = "none")]
+    #[arg(help_heading = "Output")]
     board: Board,
 
     /// Count the findings of each rule instead of showing them

@@ -12,8 +12,9 @@ use std::{
 use anyhow::{bail, ensure};
 use clap::{Args as ClapArgs, ValueEnum, ValueHint};
 use pgn_chess::Notation;
+use pgn_report::games::positions::At;
 
-pub(crate) use format::{At, Format, NagNumbers, Table};
+pub(crate) use format::{Format, NagNumbers, Table};
 pub(crate) use tags::{Add, TagOrder};
 pub(crate) use text::TextPlan;
 

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{bail, ensure};
 use clap::{Args as ClapArgs, ValueEnum, ValueHint};
 use pgn_collate::{By, Keep, Key};
+use pgn_report::paint::Paint;
 use pgn_syntax::encoding::Charset;
 use pgn_table::csv::Formulas;
 
@@ -13,11 +14,11 @@ use super::{
     outputs::{ForceArgs, Kind, LineEnding, LineEndingArgs, Output, OutputArgs, OutputSet},
     values,
 };
+
 use crate::{
     ExitStatus, Globals,
     config::keys::nearest,
     inputs::{self, IgnoreFiles},
-    output::paint::Paint,
     work::{self, merge::keys_of},
 };
 

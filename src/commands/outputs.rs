@@ -12,12 +12,13 @@ use std::{
 
 use anyhow::ensure;
 use clap::{Args, ValueEnum, ValueHint};
+use pgn_report::paint::Paint;
 
 pub(crate) use kind::Kind;
 pub(crate) use rewrite::{Backup, Rewrite, RewriteArgs, check_in_place};
 pub(crate) use set::{ForceArgs, OutputSet, Taken};
 
-use crate::{Globals, output::paint::Paint};
+use crate::Globals;
 
 /// Where the result goes.
 #[derive(Args, Clone, Debug)]

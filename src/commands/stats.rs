@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use anyhow::{Context as _, bail, ensure};
 use clap::{Args as ClapArgs, ValueHint, builder::PossibleValuesParser};
 use pgn_query::{FIELDS, Source};
+use pgn_report::tables::{FORMATS, Fit, Format, Marks};
 use pgn_table::csv::Formulas;
 
 use super::{
@@ -13,10 +14,10 @@ use super::{
     selecting::tell_slip,
     values::{parse_number, read_openings},
 };
+
 use crate::{
     ExitStatus, Globals,
     inputs::IgnoreFiles,
-    output::tables::{FORMATS, Fit, Format, Marks},
     work::{
         self,
         stats::{Parts, Table},

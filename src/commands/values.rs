@@ -9,12 +9,30 @@ use std::{
 };
 
 use anyhow::anyhow;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use pgn_chess::{Language, Notation};
 use pgn_openings::Openings;
 use pgn_query::{FIELDS, Source};
+use pgn_report::text::escape;
 use pgn_syntax::encoding::{Charset, Fallback};
 
-use crate::{Lang, inputs, messages::escape};
+use crate::{Lang, inputs};
+
+/// What may be typed for an option of a library's type: its names, their help, and what they mean.
+pub(crate) type Choices<T> = &'static [(&'static str, &'static str, T)];
+
+/// Returns the parser of a value that is one of `choices`.
+pub(crate) fn one_of<T>(choices: Choices<T>) -> impl TypedValueParser<Value = T>
+where
+    T: Copy + Send + Sync + 'static,
+{
+    let value =
+        |&(name, help, _): &(&'static str, &'static str, T)| PossibleValue::new(name).help(help);
+    PossibleValuesParser::new(choices.iter().map(value)).try_map(|typed| {
+        let choice = choices.iter().find(|(name, ..)| *name == typed);
+        choice.map(|&(_, _, meant)| meant).ok_or("no such value")
+    })
+}
 
 /// A whole number.
 pub(crate) fn parse_number<N: FromStr<Err = ParseIntError>>(text: &str) -> Result<N, &'static str> {

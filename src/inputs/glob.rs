@@ -4,8 +4,7 @@ use std::path::{Component, Path, PathBuf};
 
 use anyhow::{Context as _, anyhow};
 use globset::{Glob, GlobBuilder, GlobMatcher, GlobSet, GlobSetBuilder};
-
-use crate::messages::escape;
+use pgn_report::text::escape;
 
 /// Whether `pattern` can match anything but itself.
 pub(super) fn has_meta(pattern: &str) -> bool {

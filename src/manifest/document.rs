@@ -2,11 +2,11 @@
 
 use std::{collections::BTreeMap, path::Path};
 
+use pgn_report::path_bytes;
 use pgn_stream::Format;
 use serde::Serialize;
 
 use super::{Counts, hashing::Digest};
-use crate::output::path_bytes;
 
 #[derive(Serialize)]
 pub(super) struct Document<'a> {

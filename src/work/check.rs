@@ -27,6 +27,7 @@ use pgn_syntax::{Fallback, Game, LineIndex, ReadOptions, Span};
 use across::{Across, Taken};
 use known::{Coverage, Known};
 use looking::with_wanted_fix;
+use pgn_report::findings::{Base, Located, Look, NamePairs};
 use rendering::{ByRule, Draft, Finding, Full};
 use scratch::Scratch;
 use statistics::Statistics;
@@ -44,6 +45,7 @@ use super::{
     sift::PieceKind,
     target,
 };
+
 use crate::{
     ExitStatus, Globals, Reading,
     commands::{
@@ -51,7 +53,6 @@ use crate::{
         common::Inputs,
     },
     manifest::Counts,
-    output::findings::{Base, Located, Look, NamePairs},
     progress::{Beside, Progress},
 };
 

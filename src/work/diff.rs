@@ -9,6 +9,7 @@ mod pairs;
 use std::io;
 
 use pgn_collate::{Scratch, Spool};
+use pgn_report::changes::{Change, Found, Kind, Place, json_lines, text};
 use pgn_syntax::Game;
 
 use self::{
@@ -21,6 +22,7 @@ use super::{
     target,
     texts::Texts,
 };
+
 use crate::{
     ExitStatus, Globals,
     commands::{
@@ -29,7 +31,6 @@ use crate::{
     },
     fault::{self, Step, plant},
     messages::counted,
-    output::changes::{Change, Found, Kind, Place, json_lines, text},
 };
 
 /// Games by what became of them.

@@ -7,13 +7,17 @@ use pgn_chess::{
     export::{ExportOptions, Exported, Exporter, Form, NagNumbers, OnError, Written, raw_bytes},
     tag_list::EditTags,
 };
+use pgn_report::{
+    FirstError,
+    games::{json_lines, placed, positions, rows},
+    what_is_wrong,
+};
 use pgn_stream::{ChunkView, Place};
 use pgn_syntax::{Game, LineIndex, Span, count_line_ends, encoding::Charset, joint::Edges};
 
 use self::left::NO_GAME;
 use super::{
     buffer::Buffers,
-    first_error::{FirstError, what_is_wrong},
     games::Work,
     incidents::TOO_LARGE,
     lines, reader,
@@ -23,6 +27,7 @@ use super::{
     verify::{self, Expected, Reading, Recorder},
     writer::{Joint, OnBad, Setup, Writer},
 };
+
 use crate::{
     ExitStatus, Globals,
     commands::{
@@ -30,7 +35,6 @@ use crate::{
         export::{self, Format, Plan},
         outputs::{self, LineEnding, Rewrite},
     },
-    output::games::{json_lines, placed, positions, rows},
 };
 
 struct Export<'p> {
@@ -39,7 +43,7 @@ struct Export<'p> {
     listing: Listing,
     charset: Charset,
     format: Format,
-    at: export::At,
+    at: positions::At,
     table: export::Table,
     is_crlf: bool,
     keeps_rejects: bool,

@@ -2,12 +2,13 @@
 
 use std::io::{self, Write};
 
+use pgn_report::findings::{Document, Format};
 use pgn_stream::Output;
 
 use super::target;
+
 use crate::{
     commands::check::ReportPlan,
-    output::findings::{Document, Format},
     progress::{Beside, Progress},
 };
 

@@ -6,15 +6,16 @@ use std::{
 };
 
 use pgn_lint::{Fixed, Known};
+use pgn_report::{paint::Paint, patch::Patch};
 use pgn_stream::{ChunkView, Cut, InputEnd, InputInfo, Output};
 use pgn_syntax::Span;
 
 use super::{reader::name_of, target};
+
 use crate::{
     Globals,
     commands::{check::FixMode, outputs},
     inputs,
-    output::{paint::Paint, patch::Patch},
     progress::{Beside, Progress},
 };
 

@@ -8,7 +8,6 @@ mod encodings;
 pub(crate) mod export;
 pub(crate) mod filter;
 mod findings;
-pub(crate) mod first_error;
 mod fix;
 mod games;
 mod incidents;

@@ -64,7 +64,7 @@ fn whole(summary: Summary) -> io::Result<Summary> {
 pub(crate) fn name_of(input: &InputInfo) -> String {
     let path = input.path().map_or_else(|| "<stdin>".to_owned(), inputs::show);
     match &input.member {
-        Some(member) => format!("{path}!{}", crate::messages::escape(member)),
+        Some(member) => format!("{path}!{}", pgn_report::text::escape(member)),
         None => path,
     }
 }

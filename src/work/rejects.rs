@@ -70,7 +70,7 @@ impl<'a> Rejects<'a> {
     pub(super) fn take(&mut self, input: &InputInfo, game: &Reject<'_>) -> io::Result<()> {
         let Reject { line, number, what, bytes } = *game;
         let name = name_of(input);
-        let what = crate::messages::escape(what);
+        let what = pgn_report::text::escape(what);
         let head = format!("{HEAD}{name}:{line} game {number}: {what}\n");
         // The first game of an input may begin as no other can.
         let edges = Edges::of_text_at(bytes, self.joining.read_options(), number == 1);

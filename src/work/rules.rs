@@ -3,11 +3,11 @@
 use std::io;
 
 use pgn_lint::{RULES, Rule};
+use pgn_report::wrap;
 
 use crate::{
     ExitStatus, Globals,
     commands::rules::{Format, Plan},
-    output::wrap::wrap,
 };
 
 pub(crate) fn run(plan: &Plan, globals: &Globals) -> anyhow::Result<ExitStatus> {

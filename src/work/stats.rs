@@ -33,10 +33,11 @@ use super::{
     select::{Pick, Select},
     target,
 };
+use pgn_report::tables::Report;
+
 use crate::{
     ExitStatus, Globals,
     commands::{common::Inputs, stats::Plan},
-    output::tables::Report,
 };
 use ledger::Ledger;
 use lists::Lists;

@@ -2,10 +2,11 @@
 
 use std::io::{self, Write};
 
+use pgn_report::games::rows::RowKind;
 use pgn_stream::Output;
 use pgn_table::parquet;
 
-use crate::{output::games::rows::RowKind, progress::Beside};
+use crate::progress::Beside;
 
 /// One output for all inputs.
 pub(super) enum Stream {

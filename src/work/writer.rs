@@ -9,6 +9,7 @@ use std::{
 };
 
 use anyhow::ensure;
+use pgn_report::{games::rows::RowKind, paint::Paint, patch::Patch};
 use pgn_stream::{Failure, Fingerprint, Flow, InputEnd, InputInfo, Output, Sink};
 
 use super::{
@@ -21,6 +22,7 @@ use super::{
     text::{Bad, Note, Text},
     told::Told,
 };
+
 use crate::{
     ExitStatus, Globals,
     commands::{
@@ -28,7 +30,6 @@ use crate::{
         outputs::{self, Backup, LineEnding, Rewrite},
     },
     inputs,
-    output::{games::rows::RowKind, paint::Paint, patch::Patch},
     progress::{Beside, Progress},
 };
 

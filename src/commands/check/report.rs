@@ -14,12 +14,9 @@ use clap::{
 };
 
 use pgn_lint::Applicability;
+use pgn_report::findings::{Board, Color, FORMATS, Format, Links, Look};
 
-use crate::{
-    Globals,
-    commands::outputs::Output,
-    output::findings::{Board, Color, FORMATS, Format, Links, Look},
-};
+use crate::{Globals, commands::outputs::Output};
 
 /// A report as it was asked for.
 #[derive(Clone, Debug)]

@@ -3,12 +3,10 @@
 use anyhow::{bail, ensure};
 use clap::{Args, ValueEnum};
 use pgn_chess::Notation;
+use pgn_report::games::{positions::At, rows::RowKind};
 use pgn_table::csv::Formulas;
 
-use crate::{
-    commands::values::{parse_notation, parse_number},
-    output::games::rows::RowKind,
-};
+use crate::commands::values::{Choices, one_of, parse_notation, parse_number};
 
 /// What is written.
 #[derive(Args, Clone, Debug)]
@@ -32,7 +30,7 @@ pub(super) struct FormatArgs {
     pub(super) nag_numbers: NagNumbers,
 
     /// Which positions of a game are written (fen, epd) [default: end]
-    #[arg(long, value_enum, help_heading = "Format")]
+    #[arg(long, value_parser = one_of(POSITIONS), help_heading = "Format")]
     at: Option<At>,
 
     /// What a row of a table is (csv, parquet) [default: games]
@@ -74,17 +72,12 @@ pub(crate) enum NagNumbers {
     No,
 }
 
-/// Which positions of a game are written.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum At {
-    /// The last of the main line
-    #[default]
-    End,
-    /// All of the main line, the first included
-    Ply,
-    /// Those marked for a diagram: [#] in a comment, $220, $221, or $201
-    Marks,
-}
+/// What may be typed behind `--at`.
+const POSITIONS: Choices<At> = &[
+    ("end", "The last of the main line", At::End),
+    ("ply", "All of the main line, the first included", At::Ply),
+    ("marks", "Those marked for a diagram: [#] in a comment, $220, $221, or $201", At::Marks),
+];
 
 /// What a row of a table is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -5,6 +5,7 @@ use std::{io, path::Path, sync::Arc};
 
 use pgn_collate::{Record, Scratch, Sorted, Sorter};
 use pgn_lint::{Diagnostic, FileDiagnostic, Judging, Mark, Note};
+use pgn_report::findings::{Base, GameInfo, Located, Other, Place};
 use pgn_stream::InputInfo;
 use pgn_syntax::{Game, Span, line_index::LineIndex};
 
@@ -12,7 +13,6 @@ use super::{
     Check, Finding, Findings, Found,
     noted::{Names, NotePlace},
 };
-use crate::output::findings::{Base, GameInfo, Located, Other, Place};
 
 /// Bytes of notes that stay in memory, of each of the two sorters.
 const LIMIT: usize = 32 << 20;

@@ -3,10 +3,12 @@
 use pgn_chess::export::raw_span;
 use pgn_lint::{Diagnostic, Standing};
 use pgn_query::Producer;
+use pgn_report::findings::NamePairs;
 use pgn_syntax::Game;
 
 use super::{Check, Draft, Found, Scratch, tally::Kind};
-use crate::{commands::rulings::Ruling, output::findings::NamePairs};
+
+use crate::commands::rulings::Ruling;
 
 impl Check<'_> {
     /// Looks at a game for findings. `index`: its number in the chunk.

@@ -2,9 +2,8 @@
 //! that a sorter keeps.
 
 use pgn_lint::Mark;
+use pgn_report::{findings::GameInfo, text::shorten};
 use pgn_syntax::{Fallback, Game, TagName};
-
-use crate::output::findings::{GameInfo, shorten};
 
 /// Characters of a value that are kept: notes are many, and values may be of any length.
 const MAX_CHARS: usize = 255;

@@ -8,6 +8,7 @@ use std::{
 
 use pgn_lint::{Diagnostic, Known, Severity};
 use pgn_query::Producer;
+use pgn_report::findings::{Base, Format, Located, Look, NamePairs};
 use pgn_stream::InputInfo;
 use pgn_syntax::{LineIndex, Span};
 
@@ -16,13 +17,11 @@ use super::{
     known::{Identity, Standing},
     tally::{Kind, Tally},
 };
-use crate::{
-    commands::{
-        check::{BaselinePlan, ReportPlan},
-        rulings::Ruling,
-        values::Limit,
-    },
-    output::findings::{Base, Format, Located, Look, NamePairs},
+
+use crate::commands::{
+    check::{BaselinePlan, ReportPlan},
+    rulings::Ruling,
+    values::Limit,
 };
 
 /// The findings of a game before they are shown.

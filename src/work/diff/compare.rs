@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 
 use pgn_chess::{Ply, Replay, Visitor, start};
+use pgn_report::changes::{Annotation, Change, Kind, Moves, TagChange};
 use pgn_syntax::{Game, NodeKind, TagName};
 
 use super::{gather::Wanted, read_game};
-use crate::output::changes::{Annotation, Change, Kind, Moves, TagChange};
 
 /// Compares games. Made once.
 pub(super) struct Comparer {

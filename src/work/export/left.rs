@@ -4,14 +4,17 @@ use pgn_chess::{
     export::ExportOptions,
     left_out::{LeftOutKind, Of, left_out},
 };
+use pgn_report::{
+    FirstError,
+    games::{json_lines, rows, rows::RowKind},
+};
 use pgn_syntax::{Game, Span};
 
 use super::{Export, GameWriter};
+
 use crate::{
     commands::export::Format,
-    output::games::{json_lines, rows, rows::RowKind},
     work::{
-        first_error::FirstError,
         left_out::{Left, Thing},
         tags::Listing,
         text::{Note, Text},

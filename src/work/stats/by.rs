@@ -3,12 +3,12 @@
 use std::cmp::Ordering;
 
 use pgn_query::{Counts, Depth, Kind, Source};
+use pgn_report::tables::{Chart, Column, Section, Table, Value};
 
 use super::{
     lists::List,
     sections::{RESULT_COLUMNS, result_cells},
 };
-use crate::output::tables::{Chart, Column, Section, Table, Value};
 
 /// The table of a pivot: the rows with the most games; in the order of the values where they have one,
 /// else by games.

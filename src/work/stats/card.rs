@@ -6,7 +6,7 @@ use super::{
     sections::Counted,
     topic::Topic,
 };
-use crate::output::tables::{Chart, Section, Table, Value};
+use pgn_report::tables::{Chart, Section, Table, Value};
 
 /// Rules that say that the result is contradicted.
 const CONTRADICTIONS: [&str; 3] =

@@ -1,7 +1,7 @@
 //! Sections on what stands beside the moves: annotation, clocks, evaluations, and the text itself.
 
 use super::{sections::Counted, topic::Topic};
-use crate::output::tables::{Section, Table, Value};
+use pgn_report::tables::{Section, Table, Value};
 
 impl Counted<'_> {
     pub(super) fn annotation(&self) -> Section {

@@ -2,6 +2,7 @@
 
 use pgn_openings::Eco;
 use pgn_query::{Counts, Depth};
+use pgn_report::tables::{Chart, Column, Report, Section, Table, Value};
 
 use super::{
     lists::{List, Lists, text},
@@ -9,7 +10,6 @@ use super::{
     topic::Topic,
     totals::{Histogram, STEP_OF_ELO, STEP_OF_MOVES, Totals},
 };
-use crate::output::tables::{Chart, Column, Report, Section, Table, Value};
 
 /// What sections are made of.
 pub(super) struct Counted<'a> {

@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 
 use pgn_chess::Position;
 use pgn_query::Counts;
+use pgn_report::tables::{Section, Table, Value};
 
 use super::{lists::List, observe::hash, sections::score};
-use crate::output::tables::{Section, Table, Value};
 
 /// A move from a position.
 struct Move<'a> {

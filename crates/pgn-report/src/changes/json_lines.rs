@@ -1,0 +1,44 @@
+//! One JSON object a change, described in `docs/formats.md`.
+
+use serde_json::{Value, json};
+
+use super::{Found, Place};
+
+/// Appends the line of a game.
+pub fn render(found: &Found<'_>, out: &mut Vec<u8>) {
+    let Found { old, new, change } = found;
+    let place =
+        |place: &Place<'_>| json!({ "file": place.input, "game": place.game, "line": place.line });
+    let tags: Vec<Value> = change
+        .tags
+        .iter()
+        .map(|tag| json!({ "name": tag.name, "old": tag.old, "new": tag.new }))
+        .collect();
+    let moves = change.moves.as_ref().map(|moves| {
+        json!({
+            "ply": moves.ply, "old": moves.old, "new": moves.new,
+            "old_plies": moves.n_old, "new_plies": moves.n_new,
+        })
+    });
+    let annotation = change.annotation.map(|(old, new)| {
+        json!({
+            "comments": [old.comments, new.comments],
+            "nags": [old.nags, new.nags],
+            "variations": [old.variations, new.variations],
+        })
+    });
+    let object = json!({
+        "change": change.kind.name(),
+        "old": old.as_ref().map(place),
+        "new": new.as_ref().map(place),
+        "white": change.white,
+        "black": change.black,
+        "event": change.event,
+        "date": change.date,
+        "tags": tags,
+        "moves": moves,
+        "annotation": annotation,
+    });
+    out.extend_from_slice(object.to_string().as_bytes());
+    out.push(b'\n');
+}

@@ -1,0 +1,32 @@
+//! One line a finding: `path:line:column: E illegal-move message`; `[*]` behind the name says that
+//! there is a fix.
+
+use std::io::Write as _;
+
+use super::{Format, Located, Look, document};
+use crate::text;
+
+pub(super) static FORMAT: Format = Format {
+    name: "concise",
+    about: "One line a finding: path:line:column: level rule message",
+    finding,
+    document: document::lines,
+    is_text: true,
+};
+
+fn finding(found: &Located<'_>, look: Look, out: &mut Vec<u8>) {
+    let diagnostic = found.diagnostic;
+    // A vector takes every byte.
+    let _ = writeln!(
+        out,
+        "{}:{}:{}: {} {}{} {}{}",
+        found.shown_path(),
+        found.start.line,
+        found.start.column,
+        diagnostic.severity.letter(),
+        diagnostic.rule.name,
+        found.mark(look),
+        text::visible(&diagnostic.message),
+        found.see(),
+    );
+}

@@ -1,0 +1,234 @@
+//! For people: the line with the fault marked, the game, the position, and help.
+
+use std::ops::Range;
+
+use annotate_snippets::{
+    Annotation, AnnotationKind, Element, Group, Level, Padding, Renderer, Snippet,
+    renderer::DEFAULT_LINE_NUM_STYLE,
+};
+use pgn_lint::Severity;
+use pgn_syntax::Span;
+
+use super::{Board, Color, Format, Links, Located, Look, Place, board, document, rule_url};
+use crate::text;
+
+pub(super) static FORMAT: Format = Format {
+    name: "full",
+    about: "The line with the fault marked, the game, the position, and help",
+    finding,
+    document: document::lines,
+    is_text: true,
+};
+
+/// Characters of the line that are shown before the fault, at most.
+const BEFORE: usize = 60;
+
+/// Characters that are shown from the beginning of the fault on, at most: a game may be one line of
+/// a gigabyte.
+const FROM: usize = 60;
+
+/// More than any window takes, so that nothing is cut twice.
+const WIDTH: usize = 400;
+
+fn finding(found: &Located<'_>, look: Look, out: &mut Vec<u8>) {
+    let diagnostic = found.diagnostic;
+    let color = look.color;
+    let level = match diagnostic.severity {
+        Severity::Error => Level::ERROR,
+        Severity::Warning => Level::WARNING,
+        Severity::Info => Level::INFO,
+        Severity::Style => Level::NOTE.with_name(Some("style")),
+    };
+    let title = format!(
+        "{}{}: {}",
+        diagnostic.rule.name,
+        found.mark(look),
+        text::visible(&diagnostic.message)
+    );
+    let path = found.shown_path();
+    let mut elements: Vec<Element<'_>> = Vec::new();
+    if let Some(src) = found.src {
+        elements.push(snippet(src, diagnostic.span, found.start).into());
+    }
+    if found.src.is_some() && (found.game.is_some() || diagnostic.help.is_some()) {
+        elements.push(Padding.into());
+    }
+    if let Some(game) = found.game {
+        let mut title = game.title();
+        if let Some(text) = found.move_text() {
+            title = format!("{title}, at {text}");
+        }
+        elements.push(Level::INFO.with_name(Some("in")).message(text::visible(&title)).into());
+    }
+    if let Some(other) = found.other {
+        elements.push(Level::INFO.with_name(Some("see")).message(other.title()).into());
+    }
+    if let Some(fen) = &diagnostic.fen {
+        elements.push(Level::NOTE.with_name(Some("position")).message(text::visible(fen)).into());
+        if look.board != Board::None
+            && let Some(board) = board::draw(fen, look.board)
+        {
+            elements.push(Level::NOTE.with_name(Some("board")).message(board).into());
+        }
+    }
+    if let Some(help) = &diagnostic.help {
+        elements.push(Level::HELP.message(text::visible(help)).into());
+    }
+    let sheet = match color {
+        Color::Never => Renderer::plain(),
+        Color::Always => Renderer::styled(),
+    };
+    let sheet = sheet.term_width(WIDTH);
+    let mut title = level.clone().primary_title(title).id(diagnostic.rule.code);
+    if look.links == Links::Always {
+        title = title.id_url(rule_url(diagnostic.rule));
+    }
+    push(&sheet, Group::with_title(title), out);
+    // What follows is as far to the right as the number of a line, if one is shown.
+    let width = if found.src.is_some() { digits(found.start) } else { 1 };
+    arrow(&path, found.start, width, color, out);
+    if !elements.is_empty() {
+        push(&sheet, Group::with_level(level).elements(elements), out);
+    }
+    if let (Some(src), Some(place), Some(related)) = (found.src, found.related, &diagnostic.related)
+    {
+        push(&sheet, Group::with_title(Level::NOTE.secondary_title(related.label)), out);
+        arrow(&path, place, digits(place), color, out);
+        push(
+            &sheet,
+            Group::with_level(Level::NOTE).element(snippet(src, related.span, place)),
+            out,
+        );
+    }
+    out.push(b'\n');
+}
+
+fn push(sheet: &Renderer, group: Group<'_>, out: &mut Vec<u8>) {
+    out.extend_from_slice(sheet.render(&[group]).as_bytes());
+    out.push(b'\n');
+}
+
+/// Digits of the number of a line.
+fn digits(place: Place) -> usize {
+    place.line.to_string().len()
+}
+
+/// ` --> path:line:column`, `width` columns further right. Not left to the renderer: it takes the
+/// column from the text it is given, which here is a part of the line.
+fn arrow(path: &str, place: Place, width: usize, color: Color, out: &mut Vec<u8>) {
+    let (on, off) = match color {
+        Color::Never => (String::new(), String::new()),
+        Color::Always => (
+            DEFAULT_LINE_NUM_STYLE.render().to_string(),
+            DEFAULT_LINE_NUM_STYLE.render_reset().to_string(),
+        ),
+    };
+    let line = format!("{:width$}{on}-->{off} {path}:{}:{}\n", "", place.line, place.column);
+    out.extend_from_slice(line.as_bytes());
+}
+
+/// The part of the first line of a span that is shown, with the span marked.
+fn snippet(src: &[u8], span: Span, place: Place) -> Snippet<'static, Annotation<'static>> {
+    let (line, marked) = window(src, span);
+    Snippet::source(line)
+        .line_start(usize::try_from(place.line).unwrap_or(usize::MAX))
+        .annotation(AnnotationKind::Primary.span(marked))
+}
+
+/// The text around a span, cut to its line and to a width, and the place of the span in it.
+fn window(src: &[u8], span: Span) -> (String, Range<usize>) {
+    let is_end = |byte: &u8| matches!(byte, b'\n' | b'\r');
+    let start = (span.start as usize).min(src.len());
+    // Four bytes a character at most; a line that is cut inside a character is cut at the next.
+    let first = start.saturating_sub(4 * BEFORE);
+    let line_start = src[first..start].iter().rposition(is_end).map_or(first, |at| first + at + 1);
+    let last = src.len().min(start + 4 * FROM);
+    let line_end = src[start..last].iter().position(is_end).map_or(last, |at| start + at);
+    let end = (span.end as usize).clamp(start, line_end);
+
+    let whole_start = line_start == 0 || is_end(&src[line_start - 1]);
+    let whole_end = line_end == src.len() || is_end(&src[line_end]);
+    let is_utf8 = {
+        let line = trim_cut(&src[line_start..line_end], whole_start, whole_end);
+        std::str::from_utf8(line).is_ok()
+    };
+    let chars = |bytes: &[u8]| -> Vec<char> {
+        let text =
+            if is_utf8 { String::from_utf8_lossy(bytes).into_owned() } else { text::decode(bytes) };
+        text.chars().map(text::visible_char).collect()
+    };
+    let before = chars(trim_cut(&src[line_start..start], whole_start, true));
+    let marked = chars(trim_cut(&src[start..end], true, end < line_end || whole_end));
+    let after = chars(trim_cut(&src[end..line_end], true, whole_end));
+
+    let mut text = String::new();
+    let skipped = before.len().saturating_sub(BEFORE);
+    if skipped > 0 || !whole_start {
+        text.push('…');
+    }
+    text.extend(&before[skipped..]);
+    let from = text.len();
+    text.extend(marked.iter().take(FROM));
+    let to = text.len();
+    let room = FROM.saturating_sub(marked.len());
+    text.extend(after.iter().take(room));
+    if marked.len() > FROM || after.len() > room || !whole_end {
+        text.push('…');
+    }
+    (text, from..to)
+}
+
+/// The bytes without what is left of a character at an end that was cut.
+fn trim_cut(bytes: &[u8], whole_start: bool, whole_end: bool) -> &[u8] {
+    let is_inner = |byte: &u8| *byte & 0xC0 == 0x80;
+    let mut bytes = bytes;
+    if !whole_start {
+        let n = bytes.iter().take(3).take_while(|byte| is_inner(byte)).count();
+        bytes = &bytes[n..];
+    }
+    if !whole_end
+        && let Err(error) = std::str::from_utf8(bytes)
+        && error.error_len().is_none()
+    {
+        bytes = &bytes[..error.valid_up_to()];
+    }
+    bytes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(src: &[u8], span: Range<usize>, expected: &str) {
+        let (text, marked) = window(src, Span::new(span.start, span.end));
+        let marks = text[..marked.start].chars().count();
+        let n = text[marked].chars().count();
+        assert_eq!(format!("{text}|{marks}+{n}"), expected);
+    }
+
+    #[test]
+    fn the_window_is_a_part_of_one_line() {
+        check(b"ab\ncd ef\ngh", 3..5, "cd ef|0+2");
+        check(b"ab\r\ncd ef\r\ngh", 7..9, "cd ef|3+2");
+        check(b"ab", 2..2, "ab|2+0");
+        check(b"", 0..0, "|0+0");
+        check(b"ab {c\nd} e", 3..8, "ab {c|3+2");
+        check(b"x\x1B[2Jy", 1..2, "x␛[2Jy|1+1");
+        check(b"R\xE9ti x", 5..6, "Réti x|5+1");
+        check("Réti x".as_bytes(), 6..7, "Réti x|5+1");
+    }
+
+    #[test]
+    fn long_lines_are_cut_at_both_ends() {
+        let line = "é".repeat(100_000);
+        check(
+            line.as_bytes(),
+            100_000..100_002,
+            &format!("…{}{}…|61+1", "é".repeat(60), "é".repeat(60)),
+        );
+        check(line.as_bytes(), 0..line.len(), &format!("{}…|0+60", "é".repeat(60)));
+        let odd = [b'\x80'; 1000];
+        check(&odd, 500..501, &format!("…{}…|61+1", "\u{FFFD}".repeat(120)));
+    }
+}

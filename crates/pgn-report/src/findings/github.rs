@@ -1,0 +1,60 @@
+//! Annotations of GitHub Actions: workflow commands, one a line.
+
+use std::io::Write as _;
+
+use pgn_lint::Severity;
+
+use super::{Format, Located, Look, document};
+use crate::text;
+
+pub(super) static FORMAT: Format = Format {
+    name: "github",
+    about: "Annotations of GitHub Actions",
+    finding,
+    document: document::lines,
+    is_text: false,
+};
+
+fn finding(found: &Located<'_>, _: Look, out: &mut Vec<u8>) {
+    let diagnostic = found.diagnostic;
+    let command = match diagnostic.severity {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+        Severity::Info | Severity::Style => "notice",
+    };
+    let rule = diagnostic.rule;
+    let mut message = text::visible(&diagnostic.message);
+    if let Some(game) = found.game {
+        message.push_str(&format!(" ({})", text::visible(&game.title())));
+    }
+    message.push_str(&found.see());
+    if let Some(help) = &diagnostic.help {
+        message.push_str(&format!("\nhelp: {}", text::visible(help)));
+    }
+    // A column without its end, or an end on another line, is not taken.
+    let end_column = match found.end.line == found.start.line && found.end != found.start {
+        true => format!(",endColumn={}", found.end.column),
+        false => String::new(),
+    };
+    // A vector takes every byte.
+    let _ = writeln!(
+        out,
+        "::{command} title={},file={},line={},endLine={},col={}{end_column}::{}",
+        property(&format!("{} ({})", rule.name, rule.code)),
+        property(&found.plain_path()),
+        found.start.line,
+        found.end.line,
+        found.start.column,
+        data(&message),
+    );
+}
+
+/// Text behind `::`.
+fn data(text: &str) -> String {
+    text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+}
+
+/// The value of a property.
+fn property(text: &str) -> String {
+    data(text).replace(':', "%3A").replace(',', "%2C")
+}

@@ -1,0 +1,134 @@
+//! The code quality report of GitLab: a part of the format of Code Climate.
+
+use std::{
+    collections::HashMap,
+    io::{self, Write},
+};
+
+use pgn_lint::Severity;
+use serde::Serialize;
+use sha2::{Digest as _, Sha256};
+
+use super::{Document, Format, Located, Look, MAX_RESULTS, document::Elements};
+use crate::text;
+
+pub(super) static FORMAT: Format = Format {
+    name: "gitlab",
+    about: "A code quality report of GitLab",
+    finding,
+    document: || Box::new(Report { elements: Elements::new(MAX_RESULTS), seen: HashMap::new() }),
+    is_text: false,
+};
+
+/// An issue; its first field is the fingerprint, so that the document can find it.
+#[derive(Serialize)]
+struct Issue<'a> {
+    fingerprint: String,
+    check_name: &'a str,
+    description: String,
+    severity: &'a str,
+    location: Location,
+}
+
+#[derive(Serialize)]
+struct Location {
+    path: String,
+    lines: Lines,
+}
+
+#[derive(Serialize)]
+struct Lines {
+    begin: u64,
+    end: u64,
+}
+
+fn finding(found: &Located<'_>, _: Look, out: &mut Vec<u8>) {
+    let diagnostic = found.diagnostic;
+    let mut description = text::visible(&diagnostic.message);
+    if let Some(game) = found.game {
+        description.push_str(&format!(" ({})", text::visible(&game.title())));
+    }
+    description.push_str(&found.see());
+    let issue = Issue {
+        fingerprint: fingerprint(found),
+        check_name: diagnostic.rule.name,
+        description,
+        severity: match diagnostic.severity {
+            Severity::Error => "major",
+            Severity::Warning => "minor",
+            Severity::Info | Severity::Style => "info",
+        },
+        location: Location {
+            path: found.plain_path(),
+            lines: Lines { begin: found.start.line, end: found.end.line },
+        },
+    };
+    // Strings and numbers into a vector: nothing that could fail.
+    let _ = serde_json::to_writer(out, &issue);
+}
+
+/// Says which finding it is, without its line and the number of its game: these change when games
+/// are added above it.
+fn fingerprint(found: &Located<'_>) -> String {
+    let (diagnostic, mut hash) = (found.diagnostic, Sha256::new());
+    let mut add = |text: &str| {
+        hash.update((text.len() as u64).to_le_bytes());
+        hash.update(text);
+    };
+    add(&found.plain_path());
+    add(diagnostic.rule.code);
+    add(&diagnostic.message);
+    add(&found.move_text().unwrap_or_default());
+    if let Some(game) = found.game {
+        for value in [&game.white, &game.black, &game.event] {
+            add(value.as_deref().unwrap_or_default());
+        }
+    }
+    hex(&hash.finalize())
+}
+
+fn hex(hash: &[u8]) -> String {
+    hash.iter().take(DIGITS / 2).map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// Hexadecimal digits of a fingerprint.
+const DIGITS: usize = 32;
+const BEFORE: &[u8] = b"{\"fingerprint\":\"";
+
+/// Findings that are alike in all but their place are told apart by their order.
+struct Report {
+    elements: Elements,
+    /// How often a fingerprint was there before. No more of them than there are elements.
+    seen: HashMap<Box<[u8]>, u32>,
+}
+
+impl Document for Report {
+    fn begin(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        out.write_all(b"[")
+    }
+
+    fn finding(&mut self, text: &[u8], out: &mut dyn Write) -> io::Result<()> {
+        let (from, to) = (BEFORE.len(), BEFORE.len() + DIGITS);
+        if self.seen.len() as u64 >= MAX_RESULTS {
+            return self.elements.write(text, out);
+        }
+        let n = self.seen.entry(text[from..to].into()).or_default();
+        *n += 1;
+        if *n == 1 {
+            return self.elements.write(text, out);
+        }
+        let again = Sha256::new().chain_update(&text[from..to]).chain_update(n.to_le_bytes());
+        let mut text = text.to_vec();
+        text[from..to].copy_from_slice(hex(&again.finalize()).as_bytes());
+        self.elements.write(&text, out)
+    }
+
+    fn end(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        self.elements.end(out)?;
+        out.write_all(b"]\n")
+    }
+
+    fn n_left_out(&self) -> u64 {
+        self.elements.n_left_out()
+    }
+}

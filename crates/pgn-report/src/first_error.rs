@@ -1,0 +1,37 @@
+//! The first error of a game, as a message says it.
+
+use pgn_chess::{GameEnd, MoveErrorKind, Start, StartError};
+use pgn_syntax::{Game, TagName};
+
+/// Where it is in the text, and its rule and words.
+pub type FirstError = (u64, String);
+
+/// Returns the first error of a game that has one.
+pub fn what_is_wrong(game: &Game, start: &Start, end: &GameEnd, src: &[u8]) -> FirstError {
+    if let Err(error) = &start.position {
+        let at = game.tag(src, TagName::FEN).map_or(game.start, |pair| pair.value.start);
+        let rule = match error {
+            StartError::IllegalPosition => "illegal-position",
+            _ => "bad-fen",
+        };
+        return (u64::from(at), format!("{rule}: {error}"));
+    }
+    match end.first_error {
+        Some((id, error)) => {
+            let span = game.nodes[id.0 as usize].span;
+            let text = String::from_utf8_lossy(span.of(src)).into_owned();
+            (u64::from(span.start), format!("{}: `{text}`", rule_of(error.kind)))
+        }
+        None => (u64::from(game.movetext_start), "null-move: in the main line".to_owned()),
+    }
+}
+
+/// Returns the rule that reports an error of this kind.
+pub(crate) fn rule_of(kind: MoveErrorKind) -> &'static str {
+    match kind {
+        MoveErrorKind::Ambiguous => "ambiguous-move",
+        MoveErrorKind::MissingPromotion => "missing-promotion",
+        MoveErrorKind::ForeignLetter => "foreign-piece-letter",
+        _ => "illegal-move",
+    }
+}

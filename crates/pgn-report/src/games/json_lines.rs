@@ -1,0 +1,209 @@
+//! One JSON object a line and game: its fields are described in `docs/formats.md`.
+//!
+//! Written piece by piece while the game is walked, without a tree in between: a game has no bound.
+
+use std::{borrow::Cow, collections::HashSet};
+
+use pgn_chess::{
+    Replay, ReplayOptions, Variant,
+    export::{raw_bytes, result},
+    start,
+    tag_list::{EditTags, Tag, TagFacts, found_tags},
+};
+use pgn_stream::{ChunkView, Place};
+use pgn_syntax::{Fallback, Game, Marker, Span, TagName, write::push_number};
+
+use super::{
+    json::{bring_forward, comma, list, push_error, push_string},
+    tree::{Tree, push_nags},
+};
+use crate::first_error::what_is_wrong;
+
+/// Writes games as objects. Made once a thread.
+pub struct GameWriter {
+    replay: Replay,
+    options: ReplayOptions,
+    fallback: Fallback,
+    mend: Option<fn(&str) -> Option<String>>,
+}
+
+impl GameWriter {
+    /// `mend` changes the text of comments.
+    pub fn new(
+        options: ReplayOptions,
+        fallback: Fallback,
+        mend: Option<fn(&str) -> Option<String>>,
+    ) -> GameWriter {
+        GameWriter { replay: Replay::new(), options, fallback, mend }
+    }
+
+    /// Appends the object of a game, without its first fields, which need the game's number: see [`set_places`].
+    /// `base`: the offset in the input of `src`. Returns the first error: where in the chunk, and what.
+    pub fn write(
+        &mut self,
+        game: &Game,
+        (src, base): (&[u8], u64),
+        editor: Option<&mut dyn EditTags>,
+        out: &mut Vec<u8>,
+    ) -> Option<(u64, String)> {
+        let start = start(game, src);
+        // The moves are most of the object. They are written once, and what comes before them, some of which is known
+        // behind them, is put in front.
+        let moves = out.len();
+        let chess960 = start.variant == Variant::Chess960;
+        let mut tree = Tree::new((game, src, base), self.fallback, self.mend, chess960, out);
+        let reading = self.replay.options_for(game, src, &start, &self.options);
+        let end = self.replay.walk(game, src, &start, &reading, &mut tree);
+        let (mut main, mut errors) = tree.end();
+        let head = out.len();
+        if let Err(error) = &start.position {
+            let span = game.tag(src, TagName::FEN).map_or(Span::default(), |pair| pair.value);
+            let rule = match error {
+                pgn_chess::StartError::IllegalPosition => "illegal-position",
+                _ => "bad-fen",
+            };
+            push_error(&mut errors, rule, base, span, None, &error.to_string());
+        }
+        out.extend_from_slice(b",\"tags\":{");
+        let mut marker = result(game, src, &end);
+        let mut tags = found_tags(game, src, self.fallback);
+        if let Some(editor) = editor {
+            let of = |tags: &[Tag]| {
+                let tag = tags.iter().find(|tag| tag.name == "Result");
+                tag.map(|tag| tag.value.clone())
+            };
+            let before = of(&tags);
+            let facts =
+                TagFacts { game, src, start: &start, reading: &reading, end: &end, part: None };
+            editor.edit(&facts, &mut tags);
+            let after = of(&tags);
+            if after != before {
+                let edited = after.and_then(|value| Marker::read(value.as_bytes()));
+                marker = edited.unwrap_or(marker);
+            }
+        }
+        self.tags(&tags, game, src, out);
+        out.extend_from_slice(b",\"start_fen\":");
+        match &start.position {
+            Ok(position) if !start.is_initial => push_string(out, &position.fen()),
+            _ => out.extend_from_slice(b"null"),
+        }
+        list(out, "comments", &main.before_moves);
+        game.nags_into(0, true, &mut main.nags_before);
+        if !main.nags_before.is_empty() {
+            out.extend_from_slice(b",\"nags\":");
+            push_nags(out, &main.nags_before);
+        }
+        out.extend_from_slice(b",\"moves\":[");
+        bring_forward(out, head, moves);
+        out.extend_from_slice(b"],\"result\":");
+        push_string(out, marker.text());
+        out.extend_from_slice(b",\"plies\":");
+        // Moves that are not checked are in the list, too.
+        let is_checked = start.variant != Variant::Unchecked;
+        push_number(out, if is_checked { end.n_plies } else { game.n_plies });
+        out.extend_from_slice(b",\"final_fen\":");
+        match end.position.as_ref().filter(|_| start.variant != Variant::Unchecked) {
+            Some(position) => push_string(out, &position.fen()),
+            None => out.extend_from_slice(b"null"),
+        }
+        if end.failed && errors.is_empty() {
+            let span = Span { start: game.movetext_start, end: game.movetext_start };
+            push_error(&mut errors, "null-move", base, span, None, "a null move in the main line");
+        }
+        list(out, "errors", &errors);
+        if end.failed {
+            out.extend_from_slice(b",\"raw\":");
+            push_string(out, &self.fallback.decode(raw_bytes(game, src)));
+        }
+        out.extend_from_slice(b"}\n");
+        end.failed.then(|| what_is_wrong(game, &start, &end, src))
+    }
+
+    /// The value that counts for each name, and the pairs that do not count (C16).
+    fn tags(&self, tags: &[Tag], game: &Game, src: &[u8], out: &mut Vec<u8>) {
+        for (at, tag) in tags.iter().enumerate() {
+            if at > 0 {
+                out.push(b',');
+            }
+            push_string(out, &tag.name);
+            out.push(b':');
+            push_string(out, &tag.value);
+        }
+        out.push(b'}');
+        let mut duplicates = Vec::new();
+        let mut met = HashSet::new();
+        for pair in &game.tags {
+            if !met.insert(pair.name(src)) {
+                comma(&mut duplicates);
+                duplicates.extend_from_slice(b"{\"name\":");
+                push_string(&mut duplicates, &self.fallback.decode(pair.name.of(src)));
+                duplicates.extend_from_slice(b",\"value\":");
+                push_string(&mut duplicates, &self.fallback.decode(&pair.value(src)));
+                duplicates.push(b'}');
+            }
+        }
+        list(out, "duplicate_tags", &duplicates);
+    }
+}
+
+/// Writes the object of a game that was not read, without its first fields. `why`: a rule and its message, of plain
+/// characters.
+pub fn write_unread((rule, message): (&str, &str), out: &mut Vec<u8>) {
+    let object = format!(
+        ",\"tags\":{{}},\"duplicate_tags\":[],\"start_fen\":null,\"comments\":[],\"moves\":[],\"result\":\"*\",\
+         \"plies\":0,\"final_fen\":null,\"errors\":[{{\"rule\":\"{rule}\",\"offset\":null,\"length\":null,\
+         \"ply\":null,\"message\":\"{message}\"}}]}}\n"
+    );
+    out.extend_from_slice(object.as_bytes());
+}
+
+/// Puts `file`, `game`, `offset` and `length` in front of the objects of a chunk.
+pub fn set_places(
+    bytes: &mut Vec<u8>,
+    ends: &mut [usize],
+    spans: &[(u64, Span)],
+    chunk: &ChunkView<'_>,
+    place: &Place,
+) {
+    let mut file = Vec::new();
+    push_string(&mut file, &name_of(chunk));
+    let (mut fields, mut fields_ends) = (Vec::new(), Vec::new());
+    for (index, span) in spans {
+        fields.extend_from_slice(b"{\"file\":");
+        fields.extend_from_slice(&file);
+        let rest = format!(
+            ",\"game\":{},\"offset\":{},\"length\":{}",
+            place.first_game + index,
+            chunk.offset + u64::from(span.start),
+            span.len()
+        );
+        fields.extend_from_slice(rest.as_bytes());
+        fields_ends.push(fields.len());
+    }
+    // In place, from the last object to the first: one of a large game is not copied.
+    let n_games = ends.len().min(spans.len());
+    let old_len = ends.last().map_or(0, |end| *end);
+    bytes.truncate(old_len);
+    bytes.resize(old_len + fields.len(), 0);
+    let mut to = bytes.len();
+    for at in (0..n_games).rev() {
+        let before = |ends: &[usize]| at.checked_sub(1).map_or(0, |at| ends[at]);
+        let object = before(ends)..ends[at];
+        let fields = &fields[before(&fields_ends)..fields_ends[at]];
+        ends[at] = to;
+        to -= object.len();
+        bytes.copy_within(object, to);
+        to -= fields.len();
+        bytes[to..to + fields.len()].copy_from_slice(fields);
+    }
+}
+
+/// Returns what the field and the column `file` call the input of a chunk.
+pub(super) fn name_of(chunk: &ChunkView<'_>) -> String {
+    let name = chunk.input.path().map_or(Cow::Borrowed("<stdin>"), |path| path.to_string_lossy());
+    match &chunk.input.member {
+        Some(member) => format!("{name}!{member}"),
+        None => name.into_owned(),
+    }
+}

@@ -1,0 +1,10 @@
+//! Games in formats that are not PGN.
+
+mod json;
+pub mod json_lines;
+pub mod placed;
+mod ply_rows;
+pub mod positions;
+pub mod rows;
+mod tree;
+mod values;

@@ -1,0 +1,234 @@
+//! Positions of games, a line each: FEN (section 16.1) and EPD (section 16.2).
+
+use pgn_chess::{
+    Ply, Position, Replay, ReplayOptions, Variant, Visitor,
+    export::{Form, result},
+    start,
+    tag_list::{EditTags, Tag, TagFacts, tag_list},
+};
+use pgn_syntax::{Fallback, Game, Node, NodeId, NodeKind, TagName};
+
+use crate::first_error::what_is_wrong;
+
+/// How a position is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// The position alone.
+    Fen,
+    /// The position and the tags of its game, as operations.
+    Epd,
+}
+
+/// Which positions of a game are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum At {
+    /// The last of the main line.
+    #[default]
+    End,
+    /// All of the main line, the first included.
+    Ply,
+    /// Those marked for a diagram: `[#]` in a comment, `$220`, `$221`, or `$201`.
+    Marks,
+}
+
+/// NAGs that ask for a diagram: `D` of old annotations, and the two of ChessBase.
+const DIAGRAMS: [u8; 3] = [201, 220, 221];
+
+/// Writes the positions of games. Made once a thread.
+pub struct GameWriter {
+    format: Format,
+    at: At,
+    replay: Replay,
+    options: ReplayOptions,
+    fallback: Fallback,
+}
+
+impl GameWriter {
+    /// Returns a writer of the positions at `at`, in `format`.
+    pub fn new(format: Format, at: At, options: ReplayOptions, fallback: Fallback) -> GameWriter {
+        GameWriter { format, at, replay: Replay::new(), options, fallback }
+    }
+
+    /// Appends the positions of a game; nothing if it has an error, which is given.
+    pub fn write(
+        &mut self,
+        game: &Game,
+        src: &[u8],
+        editor: Option<&mut dyn EditTags>,
+        out: &mut Vec<u8>,
+    ) -> Option<(u64, String)> {
+        let start = start(game, src);
+        if start.variant == Variant::Unchecked {
+            let what = "variant-not-checked: its positions are not known".to_owned();
+            return Some((u64::from(game.start), what));
+        }
+        let reading = self.replay.options_for(game, src, &start, &self.options);
+        let end = self.replay.walk(game, src, &start, &reading, &mut Nothing);
+        if end.failed {
+            return Some(what_is_wrong(game, &start, &end, src));
+        }
+        let (Some(last), Ok(first)) = (&end.position, &start.position) else { return None };
+        let operations = match self.format {
+            Format::Fen => None,
+            Format::Epd => {
+                let result = result(game, src, &end);
+                let mut tags = tag_list(game, src, result, Form::Export, self.fallback);
+                if let Some(editor) = editor {
+                    let facts = TagFacts {
+                        game,
+                        src,
+                        start: &start,
+                        reading: &reading,
+                        end: &end,
+                        part: None,
+                    };
+                    editor.edit(&facts, &mut tags);
+                }
+                Some(operations(&tags))
+            }
+        };
+        let mut lines = Lines { operations, out };
+        if self.at == At::End {
+            lines.write(last, None);
+            return None;
+        }
+        let mut main = MainLine {
+            wants_all: self.at == At::Ply,
+            src,
+            lines,
+            depth: 0,
+            position: first.clone(),
+            is_marked: false,
+        };
+        self.replay.walk(game, src, &start, &reading, &mut main);
+        main.settle(None);
+        None
+    }
+}
+
+/// What an EPD line says of the game: the result as `c9`, who played as `id`.
+fn operations(tags: &[Tag]) -> Operations {
+    let value = |name: TagName| {
+        let tag = tags.iter().find(|tag| tag.name == name.text());
+        tag.map_or("?", |tag| tag.value.as_str())
+    };
+    let mut id = format!("{} - {}", value(TagName::WHITE), value(TagName::BLACK));
+    for name in [TagName::EVENT, TagName::DATE, TagName::ROUND] {
+        if !value(name).contains('?') {
+            id.push_str(", ");
+            id.push_str(value(name));
+        }
+    }
+    // A string has no quotes in it, and fewer than 256 bytes (16.2.4.1).
+    let mut id: String = id
+        .chars()
+        .map(|c| if c == '"' { '\'' } else { c })
+        .map(|c| if c.is_control() { ' ' } else { c })
+        .collect();
+    id.truncate(id.floor_char_boundary(LONGEST_STRING));
+    Operations { id, result: value(TagName::RESULT).to_owned() }
+}
+
+/// Bytes of an EPD string at most.
+const LONGEST_STRING: usize = 255;
+
+/// The operations that are the same for all positions of a game.
+struct Operations {
+    id: String,
+    result: String,
+}
+
+/// Positions as lines. As EPD if there are operations.
+struct Lines<'a> {
+    operations: Option<Operations>,
+    out: &'a mut Vec<u8>,
+}
+
+impl Lines<'_> {
+    /// `next`: the move that was played here.
+    fn write(&mut self, position: &Position, next: Option<&str>) {
+        let fen = position.fen();
+        let Some(Operations { id, result }) = &self.operations else {
+            self.out.extend_from_slice(fen.as_bytes());
+            self.out.push(b'\n');
+            return;
+        };
+        // The counters are operations in EPD.
+        let fields: Vec<&str> = fen.split(' ').collect();
+        let four = fields.get(..4).unwrap_or(&fields).join(" ");
+        let (half, full) = (position.halfmove_clock(), position.fullmove_number());
+        // Three-check counts checks before them.
+        let checks = fields.get(4).filter(|_| fields.len() == 7);
+        let mut line = format!("{four} c9 \"{result}\"; ");
+        if let Some(checks) = checks {
+            line.push_str(&format!("Checks \"{checks}\"; "));
+        }
+        line.push_str(&format!("fmvn {full}; hmvc {half}; id \"{id}\";"));
+        if let Some(next) = next {
+            line.push_str(&format!(" sm {next};"));
+        }
+        line.push('\n');
+        self.out.extend_from_slice(line.as_bytes());
+    }
+}
+
+struct Nothing;
+
+impl Visitor for Nothing {
+    fn ply(&mut self, _: &Ply<'_>) {}
+
+    fn wants_played(&self, _: pgn_chess::Deviations) -> bool {
+        false
+    }
+}
+
+/// Writes the positions of the main line that are asked for.
+struct MainLine<'a> {
+    wants_all: bool,
+    src: &'a [u8],
+    lines: Lines<'a>,
+    depth: u32,
+    /// The last position met, which is to be written if it is marked.
+    position: Position,
+    is_marked: bool,
+}
+
+impl MainLine<'_> {
+    /// Nothing more is said of the last position.
+    fn settle(&mut self, next: Option<&str>) {
+        if self.wants_all || self.is_marked {
+            self.lines.write(&self.position, next);
+        }
+        self.is_marked = false;
+    }
+}
+
+impl Visitor for MainLine<'_> {
+    fn ply(&mut self, ply: &Ply<'_>) {
+        let (0, Some(after)) = (self.depth, ply.after) else { return };
+        match ply.canonical_san() {
+            Some(san) => self.settle(Some(san.as_str())),
+            None => self.settle(None),
+        }
+        self.position = after.clone();
+    }
+
+    fn node(&mut self, _: NodeId, node: &Node) {
+        let is_mark = match node.kind {
+            NodeKind::RavOpen { .. } => {
+                self.depth += 1;
+                false
+            }
+            NodeKind::RavClose => {
+                self.depth = self.depth.saturating_sub(1);
+                false
+            }
+            NodeKind::Nag(nag) | NodeKind::Glyph { white: nag, .. } => DIAGRAMS.contains(&nag),
+            NodeKind::Comment(_) => {
+                node.comment_text(self.src).windows(3).any(|window| window == b"[#]")
+            }
+            _ => false,
+        };
+        self.is_marked |= is_mark && self.depth == 0;
+    }
+}

@@ -1,0 +1,303 @@
+//! Games as rows of a table: its columns are described in `docs/formats.md`.
+
+use pgn_chess::{
+    Outcome, Ply, Replay, ReplayOptions, Variant, Visitor,
+    export::{raw_bytes, result},
+    start,
+    tag_list::{EditTags, Tag, TagFacts, found_tags},
+};
+use pgn_query::{Date, time_control::TimeControl};
+use pgn_syntax::{Fallback, Game, Marker};
+use pgn_table::{Column, Kind, RowBuilder};
+
+use super::ply_rows::Plies;
+use crate::first_error::what_is_wrong;
+
+/// What a row is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RowKind {
+    /// A game.
+    Game,
+    /// A half-move of a main line.
+    Ply,
+}
+
+/// Columns in front of all others, which need the place of the game.
+pub(super) const PLACE: [Column; 4] = [
+    Column { name: "file", kind: Kind::Text },
+    Column { name: "game", kind: Kind::Int },
+    Column { name: "offset", kind: Kind::Int },
+    Column { name: "length", kind: Kind::Int },
+];
+
+const fn column(name: &'static str, kind: Kind) -> Column {
+    Column { name, kind }
+}
+
+const GAMES: &[Column] = &[
+    PLACE[0],
+    PLACE[1],
+    PLACE[2],
+    PLACE[3],
+    column("event", Kind::Text),
+    column("site", Kind::Text),
+    column("date", Kind::Date),
+    column("year", Kind::Int),
+    column("month", Kind::Int),
+    column("day", Kind::Int),
+    column("round", Kind::Text),
+    column("white", Kind::Text),
+    column("black", Kind::Text),
+    column("result", Kind::Text),
+    column("white_elo", Kind::Int),
+    column("black_elo", Kind::Int),
+    column("white_title", Kind::Text),
+    column("black_title", Kind::Text),
+    column("white_fide_id", Kind::Int),
+    column("black_fide_id", Kind::Int),
+    column("event_date", Kind::Date),
+    column("board", Kind::Int),
+    column("eco", Kind::Text),
+    column("opening", Kind::Text),
+    column("variation", Kind::Text),
+    column("time_control", Kind::Text),
+    column("base_seconds", Kind::Int),
+    column("increment_seconds", Kind::Int),
+    column("speed", Kind::Text),
+    column("utc_date", Kind::Date),
+    column("utc_seconds", Kind::Int),
+    column("termination", Kind::Text),
+    column("annotator", Kind::Text),
+    column("variant", Kind::Text),
+    column("start_fen", Kind::Text),
+    column("plies", Kind::Int),
+    column("moves_uci", Kind::Text),
+    column("moves_san", Kind::Text),
+    column("final_fen", Kind::Text),
+    column("hash", Kind::Text),
+    column("errors", Kind::Text),
+    column("raw", Kind::Text),
+    column("tags", Kind::Map),
+];
+
+impl RowKind {
+    /// Returns the columns of a table of such rows.
+    pub fn columns(self) -> &'static [Column] {
+        match self {
+            RowKind::Game => GAMES,
+            RowKind::Ply => super::ply_rows::COLUMNS,
+        }
+    }
+
+    /// Returns what such a table is called.
+    pub fn name(self) -> &'static str {
+        match self {
+            RowKind::Game => "games",
+            RowKind::Ply => "plies",
+        }
+    }
+}
+
+/// Writes games as rows, without their first columns: the sink puts those before them. Made once a thread.
+pub struct GameWriter {
+    kind: RowKind,
+    replay: Replay,
+    options: ReplayOptions,
+    fallback: Fallback,
+    uci: String,
+    san: String,
+}
+
+impl GameWriter {
+    /// Returns a writer of rows of this kind.
+    pub fn new(kind: RowKind, options: ReplayOptions, fallback: Fallback) -> GameWriter {
+        let replay = Replay::new();
+        GameWriter { kind, replay, options, fallback, uci: String::new(), san: String::new() }
+    }
+
+    /// Appends the rows of a game. Gives its first error: where in the chunk, and what.
+    pub fn write(
+        &mut self,
+        game: &Game,
+        src: &[u8],
+        editor: Option<&mut dyn EditTags>,
+        out: &mut Vec<u8>,
+    ) -> Option<(u64, String)> {
+        let start = start(game, src);
+        let reading = self.replay.options_for(game, src, &start, &self.options);
+        if self.kind == RowKind::Ply {
+            let mut plies = Plies::new(game, src, self.fallback, start.variant, out);
+            let end = self.replay.walk(game, src, &start, &reading, &mut plies);
+            plies.end();
+            return end.failed.then(|| what_is_wrong(game, &start, &end, src));
+        }
+        let is_checked = start.variant != Variant::Unchecked;
+        let mut moves = Moves {
+            uci: &mut self.uci,
+            san: &mut self.san,
+            as_written: if is_checked { None } else { Some((src, self.fallback)) },
+            n_plies: 0,
+            has_failed: false,
+        };
+        moves.uci.clear();
+        moves.san.clear();
+        let end = self.replay.walk(game, src, &start, &reading, &mut moves);
+        let n_plies = moves.n_plies;
+        let error = end.failed.then(|| what_is_wrong(game, &start, &end, src));
+        let mut marker = result(game, src, &end);
+        let mut tags = found_tags(game, src, self.fallback);
+        if let Some(editor) = editor {
+            let before = value(&tags, "Result").map(str::to_owned);
+            let facts =
+                TagFacts { game, src, start: &start, reading: &reading, end: &end, part: None };
+            editor.edit(&facts, &mut tags);
+            let after = value(&tags, "Result");
+            if after != before.as_deref() {
+                marker = after.and_then(|it| Marker::read(it.as_bytes())).unwrap_or(marker);
+            }
+        }
+        let mut row = RowBuilder::begin(out);
+        self.tags(&tags, marker, &mut row);
+        match &start.position {
+            Ok(position) if !start.is_initial => row.text(Some(&position.fen())),
+            _ => row.missing(),
+        }
+        row.int(Some(n_plies));
+        row.text(Some(self.uci.as_str()).filter(|_| is_checked));
+        row.text(Some(&self.san));
+        match end.position.as_ref().filter(|_| is_checked) {
+            Some(position) => {
+                row.text(Some(&position.fen()));
+                row.text(Some(&format!("{:016x}", position.polyglot_hash())));
+            }
+            None => {
+                row.missing();
+                row.missing();
+            }
+        }
+        row.text(error.as_ref().map(|(_, what)| what.as_str()));
+        match &error {
+            Some(_) => row.text(Some(&self.fallback.decode(raw_bytes(game, src)))),
+            None => row.missing(),
+        }
+        row.map(tags.iter().map(|tag| (tag.name.as_str(), tag.value.as_str())));
+        row.end();
+        error
+    }
+
+    fn tags(&self, tags: &[Tag], marker: Marker, row: &mut RowBuilder<'_>) {
+        let text = |name| value(tags, name).filter(|it| !matches!(*it, "" | "?"));
+        let int = |name| text(name).and_then(|it| it.trim().parse::<i64>().ok());
+        let date = |name| value(tags, name).and_then(|it| Date::read(it.as_bytes()));
+        let day = |name| date(name).and_then(days);
+        row.text(text("Event"));
+        row.text(text("Site"));
+        row.date(day("Date"));
+        let parts = date("Date");
+        row.int(parts.map(|it| i64::from(it.year)));
+        row.int(parts.and_then(|it| it.month).map(i64::from));
+        row.int(parts.and_then(|it| it.day).map(i64::from));
+        row.text(text("Round"));
+        row.text(text("White"));
+        row.text(text("Black"));
+        row.text(Some(marker.text()));
+        row.int(int("WhiteElo"));
+        row.int(int("BlackElo"));
+        row.text(text("WhiteTitle"));
+        row.text(text("BlackTitle"));
+        row.int(int("WhiteFideId"));
+        row.int(int("BlackFideId"));
+        row.date(day("EventDate"));
+        row.int(int("Board"));
+        row.text(text("ECO"));
+        row.text(text("Opening"));
+        row.text(text("Variation"));
+        let time_control = text("TimeControl");
+        row.text(time_control);
+        let read = time_control.and_then(|it| TimeControl::read(it.as_bytes()));
+        row.int(read.and_then(|it| i64::try_from(it.base).ok()));
+        row.int(read.and_then(|it| i64::try_from(it.increment).ok()));
+        row.text(read.map(|it| it.speed().name()));
+        row.date(day("UTCDate"));
+        row.int(text("UTCTime").and_then(seconds_of_day));
+        row.text(text("Termination"));
+        row.text(text("Annotator"));
+        row.text(text("Variant"));
+    }
+}
+
+/// Writes the row of a game that was not read, without its first columns. `why`: a rule and its message.
+pub fn write_unread(kind: RowKind, (rule, message): (&str, &str), out: &mut Vec<u8>) {
+    if kind == RowKind::Ply {
+        return;
+    }
+    let mut row = RowBuilder::begin(out);
+    for column in &GAMES[PLACE.len()..] {
+        match column.name {
+            "result" => row.text(Some("*")),
+            "errors" => row.text(Some(&format!("{rule}: {message}"))),
+            _ => row.missing(),
+        }
+    }
+    row.end();
+}
+
+fn value<'a>(tags: &'a [Tag], name: &str) -> Option<&'a str> {
+    tags.iter().find(|tag| tag.name == name).map(|tag| tag.value.as_str())
+}
+
+/// A date as a day, if all of it is known.
+fn days(date: Date) -> Option<i32> {
+    pgn_table::csv::days(i32::from(date.year), u32::from(date.month?), u32::from(date.day?))
+}
+
+/// `HH:MM:SS` as seconds.
+fn seconds_of_day(text: &str) -> Option<i64> {
+    let parts: Vec<i64> = text.split(':').map(|part| part.parse().ok()).collect::<Option<_>>()?;
+    let [hours @ 0..24, minutes @ 0..60, seconds @ 0..60] = parts[..] else { return None };
+    Some(hours * 3600 + minutes * 60 + seconds)
+}
+
+/// The moves of the main line that were played, with blanks between them.
+struct Moves<'a> {
+    uci: &'a mut String,
+    san: &'a mut String,
+    /// Moves that are not checked are passed on as they are.
+    as_written: Option<(&'a [u8], Fallback)>,
+    n_plies: i64,
+    has_failed: bool,
+}
+
+impl Visitor for Moves<'_> {
+    fn ply(&mut self, ply: &Ply<'_>) {
+        if ply.depth > 0 || self.has_failed {
+            return;
+        }
+        for text in [&mut *self.uci, &mut *self.san] {
+            if !text.is_empty() {
+                text.push(' ');
+            }
+        }
+        match (ply.canonical_san(), self.as_written) {
+            (Some(san), _) => self.san.push_str(san.as_str()),
+            (None, Some((src, fallback))) => self.san.push_str(&fallback.decode(ply.span.of(src))),
+            (None, None) => {
+                self.san.truncate(self.san.trim_end().len());
+                self.uci.truncate(self.uci.trim_end().len());
+                self.has_failed = true;
+                return;
+            }
+        }
+        self.uci.push_str(&uci(ply).unwrap_or_default());
+        self.n_plies += 1;
+    }
+}
+
+/// The move in the notation of engines; `0000` is the null move.
+pub(super) fn uci(ply: &Ply<'_>) -> Option<String> {
+    match ply.outcome {
+        Outcome::Played { mv, .. } => Some(mv.uci(ply.before.castling_mode()).to_string()),
+        Outcome::Null => Some("0000".to_owned()),
+        Outcome::Failed(_) | Outcome::Skipped => None,
+    }
+}

@@ -1,0 +1,473 @@
+//! Patches (`--diff`): what `patch -p1` and `git apply` take.
+//!
+//! A file is given game by game, as it was and as it would be, so that memory is bounded by a game
+//! (or a line, if that is longer: a patch has whole lines) and time is linear in the file: lines are
+//! only compared within a game, and how the file was cut into chunks does not show. Where a game ends
+//! inside a line, the next one belongs to its piece.
+
+use std::{collections::VecDeque, ops::Range, path::Path};
+
+use similar::{Algorithm, DiffOp, capture_diff_slices};
+
+use super::paint::{BOLD, CYAN, END, GREEN, Paint, RED};
+
+/// Lines of context around a change.
+const CONTEXT: usize = 3;
+
+/// A piece of more lines than this, one as it was and one as it would be, is replaced as a whole: the
+/// comparison takes time with the square of the changes.
+const MAX_COMPARED: usize = 10_000;
+
+/// The patch of one file. Empty if nothing changes.
+pub struct Patch {
+    paint: Paint,
+    header: Vec<u8>,
+    /// A piece that does not end with a line yet, as it is and as it would be.
+    open: (Vec<u8>, Vec<u8>),
+    /// The last lines that did not change, outside of a hunk.
+    before: VecDeque<Vec<u8>>,
+    hunk: Option<Hunk>,
+    /// Lines of the file that were given so far.
+    n_old: u64,
+    n_new: u64,
+}
+
+struct Hunk {
+    body: Vec<u8>,
+    /// Lines before the hunk.
+    old_start: u64,
+    new_start: u64,
+    n_old: u64,
+    n_new: u64,
+    /// Lines at the end of the body that did not change.
+    n_context: usize,
+    /// Where in the body each of those begins.
+    context_starts: VecDeque<usize>,
+}
+
+impl Patch {
+    /// Returns an empty patch of the file at `path`.
+    pub fn new(path: &Path, paint: Paint) -> Patch {
+        let mut header = Vec::new();
+        for (mark, side) in [("---", "a"), ("+++", "b")] {
+            header.extend_from_slice(mark.as_bytes());
+            header.push(b' ');
+            header.extend_from_slice(&name(side, path));
+            header.push(b'\n');
+        }
+        let (open, before) = ((Vec::new(), Vec::new()), VecDeque::new());
+        Patch { paint, header, open, before, hunk: None, n_old: 0, n_new: 0 }
+    }
+
+    /// Takes the next bytes of the file as they are, and as they would be. `ends`: of each game in both.
+    pub fn push_games(
+        &mut self,
+        (old, new): (&[u8], &[u8]),
+        ends: impl Iterator<Item = (usize, usize)>,
+        out: &mut Vec<u8>,
+    ) {
+        let (mut old_at, mut new_at) = (0, 0);
+        for (old_end, new_end) in ends.chain([(old.len(), new.len())]) {
+            self.push(&old[old_at..old_end], &new[new_at..new_end], out);
+            (old_at, new_at) = (old_end, new_end);
+        }
+    }
+
+    /// The next piece: a game, or what stands behind the last.
+    fn push(&mut self, old: &[u8], new: &[u8], out: &mut Vec<u8>) {
+        let is_whole = ends_with_line(old) && ends_with_line(new);
+        if is_whole && self.open.0.is_empty() && self.open.1.is_empty() {
+            self.compare(old, new, out);
+            return;
+        }
+        self.open.0.extend_from_slice(old);
+        self.open.1.extend_from_slice(new);
+        if ends_with_line(&self.open.0) && ends_with_line(&self.open.1) {
+            self.compare_open(out);
+        }
+    }
+
+    fn compare_open(&mut self, out: &mut Vec<u8>) {
+        let (old, new) = std::mem::take(&mut self.open);
+        self.compare(&old, &new, out);
+    }
+
+    /// Compares the lines of a piece.
+    fn compare(&mut self, old: &[u8], new: &[u8], out: &mut Vec<u8>) {
+        let old: Vec<&[u8]> = old.split_inclusive(|&b| b == b'\n').collect();
+        if old.iter().copied().eq(new.split_inclusive(|&b| b == b'\n')) {
+            self.keep(&old, out);
+            return;
+        }
+        let new: Vec<&[u8]> = new.split_inclusive(|&b| b == b'\n').collect();
+        for change in changes(&old, &new) {
+            match change {
+                DiffOp::Equal { old_index, len, .. } => self.keep(&old[old_index..][..len], out),
+                DiffOp::Delete { old_index, old_len, .. } => {
+                    self.change(&old[old_index..][..old_len], &[]);
+                }
+                DiffOp::Insert { new_index, new_len, .. } => {
+                    self.change(&[], &new[new_index..][..new_len]);
+                }
+                DiffOp::Replace { old_index, old_len, new_index, new_len } => {
+                    self.change(&old[old_index..][..old_len], &new[new_index..][..new_len]);
+                }
+            }
+        }
+    }
+
+    /// Ends the file. Returns true if anything changes.
+    pub fn finish(mut self, out: &mut Vec<u8>) -> bool {
+        self.compare_open(out);
+        self.close(out);
+        self.header.is_empty()
+    }
+
+    fn keep(&mut self, lines: &[&[u8]], out: &mut Vec<u8>) {
+        for &line in lines {
+            if let Some(hunk) = &mut self.hunk {
+                // Two changes this near to each other share a hunk.
+                if hunk.n_context < 2 * CONTEXT {
+                    hunk.context_starts.push_back(hunk.body.len());
+                    hunk.n_context += 1;
+                    hunk.line(b' ', line);
+                    self.n_old += 1;
+                    self.n_new += 1;
+                    continue;
+                }
+                self.close(out);
+            }
+            if self.before.len() == CONTEXT {
+                self.before.pop_front();
+            }
+            self.before.push_back(line.to_vec());
+            self.n_old += 1;
+            self.n_new += 1;
+        }
+    }
+
+    fn change(&mut self, old: &[&[u8]], new: &[&[u8]]) {
+        let hunk = self.hunk.get_or_insert_with(|| {
+            let n_before = self.before.len() as u64;
+            let mut hunk = Hunk {
+                body: Vec::new(),
+                old_start: self.n_old - n_before,
+                new_start: self.n_new - n_before,
+                n_old: 0,
+                n_new: 0,
+                n_context: 0,
+                context_starts: VecDeque::new(),
+            };
+            for line in self.before.drain(..) {
+                hunk.line(b' ', &line);
+            }
+            hunk
+        });
+        hunk.n_context = 0;
+        hunk.context_starts.clear();
+        for line in old {
+            hunk.line(b'-', line);
+        }
+        for line in new {
+            hunk.line(b'+', line);
+        }
+        self.n_old += old.len() as u64;
+        self.n_new += new.len() as u64;
+    }
+
+    /// Writes the open hunk with at most three lines of context behind it; what is more is context of the next.
+    fn close(&mut self, out: &mut Vec<u8>) {
+        let Some(mut hunk) = self.hunk.take() else { return };
+        let n_over = hunk.n_context.saturating_sub(CONTEXT);
+        if n_over > 0 {
+            let rest = hunk.body.split_off(hunk.context_starts[CONTEXT]);
+            hunk.n_old -= n_over as u64;
+            hunk.n_new -= n_over as u64;
+            self.before.extend(
+                rest.split_inclusive(|&b| b == b'\n')
+                    .filter_map(|line| line.strip_prefix(b" "))
+                    .map(<[u8]>::to_vec),
+            );
+        }
+        let from = out.len();
+        out.append(&mut self.header);
+        let place = format!(
+            "@@ -{} +{} @@\n",
+            range(hunk.old_start, hunk.n_old),
+            range(hunk.new_start, hunk.n_new)
+        );
+        out.extend_from_slice(place.as_bytes());
+        out.extend_from_slice(&hunk.body);
+        if self.paint != Paint::Plain {
+            let painted = painted(&out[from..], self.paint);
+            out.truncate(from);
+            out.extend_from_slice(&painted);
+        }
+    }
+}
+
+/// Returns the lines of a patch as they are shown, in the colors that are usual for them.
+fn painted(lines: &[u8], paint: Paint) -> Vec<u8> {
+    let mut out = Vec::with_capacity(lines.len() * 2);
+    for line in lines.split_inclusive(|&b| b == b'\n') {
+        let line = paint.line(line);
+        let line = &*line;
+        let color = match line {
+            _ if paint != Paint::Colors => "",
+            [b'-', b'-', b'-', b' ', ..] | [b'+', b'+', b'+', b' ', ..] => BOLD,
+            [b'@', ..] => CYAN,
+            [b'-', ..] => RED,
+            [b'+', ..] => GREEN,
+            _ => "",
+        };
+        if color.is_empty() {
+            out.extend_from_slice(line);
+            continue;
+        }
+        // The line end stays outside: terminals fill the rest of a line with what is on.
+        let text = line.strip_suffix(b"\n").unwrap_or(line);
+        for part in [color.as_bytes(), text, END.as_bytes(), &line[text.len()..]] {
+            out.extend_from_slice(part);
+        }
+    }
+    out
+}
+
+impl Hunk {
+    fn line(&mut self, mark: u8, line: &[u8]) {
+        self.n_old += u64::from(mark != b'+');
+        self.n_new += u64::from(mark != b'-');
+        self.body.push(mark);
+        self.body.extend_from_slice(line);
+        if !line.ends_with(b"\n") {
+            self.body.extend_from_slice(b"\n\\ No newline at end of file\n");
+        }
+    }
+}
+
+/// Nothing is no part of a line.
+fn ends_with_line(text: &[u8]) -> bool {
+    matches!(text.last(), None | Some(b'\n'))
+}
+
+fn changes(old: &[&[u8]], new: &[&[u8]]) -> Vec<DiffOp> {
+    if old.len().max(new.len()) <= MAX_COMPARED {
+        return capture_diff_slices(Algorithm::Myers, old, new);
+    }
+    let whole =
+        DiffOp::Replace { old_index: 0, old_len: old.len(), new_index: 0, new_len: new.len() };
+    vec![whole]
+}
+
+/// `first,count` as patches have it: a range of nothing is named by the line before it.
+fn range(n_before: u64, n: u64) -> String {
+    let lines: Range<u64> = n_before..n_before + n;
+    match n {
+        0 => format!("{},0", lines.start),
+        1 => format!("{}", lines.end),
+        _ => format!("{},{n}", lines.start + 1),
+    }
+}
+
+/// `a/path`, in quotes if a line cannot hold it.
+fn name(side: &str, path: &Path) -> Vec<u8> {
+    let path = path.as_os_str().as_encoded_bytes();
+    let path = path.strip_prefix(b"./").unwrap_or(path);
+    let path = path.strip_prefix(b"/").unwrap_or(path);
+    let mut name = side.as_bytes().to_vec();
+    name.push(b'/');
+    if path.iter().any(|&b| b < 0x20 || b == 0x7f || b == b'"' || b == b'\\') {
+        name.insert(0, b'"');
+        for &b in path {
+            match b {
+                b'"' | b'\\' => name.extend([b'\\', b]),
+                0x20..=0x7e | 0x80.. => name.push(b),
+                _ => name.extend(format!("\\{b:03o}").bytes()),
+            }
+        }
+        name.push(b'"');
+    } else {
+        name.extend_from_slice(path);
+        if path.contains(&b' ') {
+            // Programs that end the name at a blank look for a tab first.
+            name.push(b'\t');
+        }
+    }
+    name
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{fs, process::Command};
+
+    use super::*;
+
+    #[test]
+    fn lines_have_colors() {
+        let lines = b"--- a/x\n+++ b/x\n@@ -1 +1 @@\n-[Round \"\"]\n+[Round \"?\"]\n 1. e4\n";
+        let painted = String::from_utf8(painted(lines, Paint::Colors)).unwrap();
+        assert_eq!(
+            painted.replace('\x1b', "^"),
+            "^[1m--- a/x^[0m\n^[1m+++ b/x^[0m\n^[36m@@ -1 +1 @@^[0m\n\
+             ^[31m-[Round \"\"]^[0m\n^[32m+[Round \"?\"]^[0m\n 1. e4\n"
+        );
+    }
+
+    /// The patch of a file given in these pieces.
+    fn patch(pieces: &[(&str, &str)]) -> String {
+        let mut patch = Patch::new(Path::new("games.pgn"), Paint::Plain);
+        let mut out = Vec::new();
+        for (old, new) in pieces {
+            patch.push(old.as_bytes(), new.as_bytes(), &mut out);
+        }
+        assert_eq!(patch.finish(&mut out), !out.is_empty());
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn nothing_changes() {
+        assert_eq!(patch(&[("a\n", "a\n"), ("b", "b")]), "");
+        assert_eq!(patch(&[]), "");
+    }
+
+    #[test]
+    fn context_crosses_pieces() {
+        let expected = "\
+--- a/games.pgn
++++ b/games.pgn
+@@ -2,7 +2,7 @@
+ 2
+ 3
+ 4
+-5
++five
+ 6
+ 7
+ 8
+";
+        assert_eq!(
+            patch(&[
+                ("1\n2\n", "1\n2\n"),
+                ("3\n4\n5\n", "3\n4\nfive\n"),
+                ("6\n", "6\n"),
+                ("7\n8\n9\n", "7\n8\n9\n")
+            ]),
+            expected
+        );
+    }
+
+    #[test]
+    fn games_that_end_inside_a_line_are_one_piece() {
+        let whole = patch(&[("1. e4 * [A \"\"]\n*\n", "1. e4 * [A \"?\"]\n*\n")]);
+        assert_eq!(whole, patch(&[("1. e4 *", "1. e4 *"), (" [A \"\"]\n*\n", " [A \"?\"]\n*\n")]));
+        // They end inside a line in one of the two texts.
+        assert_eq!(patch(&[("a", "a\n\n"), (" b\n", "b\n")]), patch(&[("a b\n", "a\n\nb\n")]));
+    }
+
+    #[test]
+    fn games_are_pieces() {
+        let ends = [(2, 2), (4, 5)];
+        let mut by_ends = Patch::new(Path::new("games.pgn"), Paint::Plain);
+        let mut out = Vec::new();
+        by_ends.push_games((b"a\nb\nrest", b"a\nBB\nrest"), ends.into_iter(), &mut out);
+        by_ends.finish(&mut out);
+        let pieces = [("a\n", "a\n"), ("b\n", "BB\n"), ("rest", "rest")];
+        assert_eq!(String::from_utf8(out).unwrap(), patch(&pieces));
+    }
+
+    #[test]
+    fn near_changes_share_a_hunk_and_far_ones_do_not() {
+        let apart = |n: usize| {
+            let middle = "x\n".repeat(n);
+            patch(&[("a\n", "b\n"), (&middle, &middle), ("c\n", "d\n")]).matches("@@ -").count()
+        };
+        assert_eq!(apart(6), 1);
+        assert_eq!(apart(7), 2);
+        assert_eq!(apart(20), 2);
+    }
+
+    #[test]
+    fn ends_without_newline() {
+        let expected = "\
+--- a/games.pgn
++++ b/games.pgn
+@@ -1 +1,2 @@
+-a
+\\ No newline at end of file
++a
++
+";
+        assert_eq!(patch(&[("a", "a\n\n")]), expected);
+    }
+
+    #[test]
+    fn names() {
+        let name = |path: &str| String::from_utf8(name("a", Path::new(path))).unwrap();
+        assert_eq!(name("./x/a.pgn"), "a/x/a.pgn");
+        assert_eq!(name("/x/a.pgn"), "a/x/a.pgn");
+        assert_eq!(name("my games.pgn"), "a/my games.pgn\t");
+        assert_eq!(name("a\nb\"c.pgn"), "\"a/a\\012b\\\"c.pgn\"");
+    }
+
+    /// Applies patches of pieces that change in many ways, with the program `patch` where it is installed.
+    #[test]
+    fn patch_takes_it() {
+        let mut state = 1_u64;
+        let mut random = |n: u64| {
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            (state >> 33) % n
+        };
+        for round in 0..100 {
+            let mut pieces = Vec::new();
+            for _ in 0..random(12) {
+                let line = |n: u64| format!("{n}{}\n", if n.is_multiple_of(5) { "\r" } else { "" });
+                let old: String = (0..random(9)).map(|_| line(random(20))).collect();
+                let new = match random(3) {
+                    0 => old.replace('7', "8").replace("1\n", "one\none\n").replace("3\n", "\n"),
+                    1 => format!("{old}new\n"),
+                    _ => old.clone(),
+                };
+                pieces.push((old, new));
+            }
+            let n_pieces = pieces.len();
+            for (index, (old, new)) in pieces.iter_mut().enumerate() {
+                // The last line may have no end, and a piece may end inside a line.
+                let odds = if index + 1 == n_pieces { 2 } else { 5 };
+                for text in [old, new] {
+                    if random(odds) == 0 {
+                        text.truncate(text.trim_end_matches('\n').len());
+                    }
+                }
+            }
+            let dir = tempfile::tempdir().unwrap();
+            let file = dir.path().join("games.pgn");
+            let old: String = pieces.iter().map(|(old, _)| old.as_str()).collect();
+            let new: String = pieces.iter().map(|(_, new)| new.as_str()).collect();
+            fs::write(&file, &old).unwrap();
+            let borrowed: Vec<_> = pieces.iter().map(|(a, b)| (a.as_str(), b.as_str())).collect();
+            fs::write(dir.path().join("p"), patch(&borrowed)).unwrap();
+            for program in
+                [&["patch", "--binary", "-p1", "-s", "-F0", "-i", "p"][..], &["git", "apply", "p"]]
+            {
+                fs::write(&file, &old).unwrap();
+                let applied = Command::new(program[0])
+                    .args(&program[1..])
+                    .current_dir(dir.path())
+                    .env("GIT_CEILING_DIRECTORIES", dir.path())
+                    .output();
+                let Ok(applied) = applied else { continue };
+                if old == new || new.is_empty() {
+                    // git has a message for an empty patch, and removes a file that becomes empty.
+                    continue;
+                }
+                assert!(
+                    applied.status.success(),
+                    "{round} {program:?}: {applied:?}\n{old:?}\n{new:?}"
+                );
+                assert_eq!(fs::read_to_string(&file).unwrap(), new, "{round} {program:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,254 @@
+//! A report as one page of HTML: charts as SVG, tables that sort, no script needed to read it, nothing
+//! fetched from anywhere.
+
+mod charts;
+mod draw;
+mod treemap;
+
+use std::fmt::Write as _;
+
+use super::{Fact, Fit, Format, Report, Section, Table, Value, grouped};
+use crate::markup;
+
+pub(super) static FORMAT: Format =
+    Format { name: "html", help: "One page with charts, for a browser", write };
+
+const STYLE: &str = include_str!("style.css");
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+const SCRIPT: &str = include_str!("sort.js");
+
+/// Nothing may be fetched: what is here is here.
+const POLICY: &str =
+    "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:";
+
+fn write(report: &Report, _: &Fit, out: &mut Vec<u8>) {
+    let mut page = String::with_capacity(64 << 10);
+    let title = escape(&Value::text(report.title.clone()).shown());
+    push(
+        &mut page,
+        format_args!(
+            "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+             <meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">\n\
+             <meta name=\"generator\" content=\"pgnkit {VERSION}\">\n\
+             <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+             <meta name=\"color-scheme\" content=\"light dark\">\n\
+             <link rel=\"icon\" href=\"data:,\">\n<title>{title}</title>\n\
+             <style>\n{STYLE}</style>\n</head>\n<body>\n\
+             <a class=\"skip\" href=\"#content\">To the content</a>\n"
+        ),
+    );
+    let sections: Vec<&Section> =
+        report.sections.iter().filter(|section| !section.is_empty()).collect();
+    push(&mut page, format_args!("<header>\n<h1><bdi>{title}</bdi></h1>\n"));
+    if let Some(top) = sections.iter().find(|section| section.key.is_empty()) {
+        page.push_str("<dl class=\"top\">\n");
+        top.facts.iter().for_each(|fact| push_fact(fact, &mut page));
+        page.push_str("</dl>\n");
+    }
+    page.push_str("<nav aria-label=\"Sections\"><ul>\n");
+    let below = || sections.iter().filter(|section| !section.key.is_empty());
+    for section in below() {
+        let title = escape(&section.title);
+        push(&mut page, format_args!("<li><a href=\"#{}\">{title}</a></li>\n", section.key));
+    }
+    page.push_str("</ul></nav>\n</header>\n<main id=\"content\">\n");
+    below().for_each(|section| push_section(section, &mut page));
+    push(
+        &mut page,
+        format_args!(
+            "</main>\n<footer>Made by pgnkit {VERSION}.</footer>\n<script>\n{SCRIPT}</script>\n\
+             </body>\n</html>\n"
+        ),
+    );
+    out.extend_from_slice(page.as_bytes());
+}
+
+fn push_section(section: &Section, page: &mut String) {
+    let key = section.key;
+    push(
+        page,
+        format_args!(
+            "<section id=\"{key}\" aria-labelledby=\"{key}-title\">\n<h2 id=\"{key}-title\">{}</h2>\n",
+            escape(&section.title)
+        ),
+    );
+    if let Some(note) = &section.note {
+        push(page, format_args!("<p>{}</p>\n", with_code(&escape(note))));
+    }
+    if !section.facts.is_empty() {
+        page.push_str("<dl class=\"facts\">\n");
+        section.facts.iter().for_each(|fact| push_fact(fact, page));
+        page.push_str("</dl>\n");
+    }
+    for table in section.tables.iter().filter(|table| !table.rows.is_empty()) {
+        page.push_str("<div class=\"pair\">\n");
+        if let Some(svg) = charts::chart(table) {
+            push(page, format_args!("<figure>\n{svg}</figure>\n"));
+        }
+        push_table(table, &section.title, page);
+        page.push_str("</div>\n");
+    }
+    page.push_str("</section>\n");
+}
+
+fn push_fact(fact: &Fact, page: &mut String) {
+    let (label, value) = (escape(&fact.label), escape(&fact.value.shown()));
+    let value = if value.is_empty() { "–".to_owned() } else { value };
+    push(page, format_args!("<div><dt>{label}</dt><dd><bdi>{value}</bdi></dd></div>\n"));
+}
+
+fn push_table(table: &Table, heading: &str, page: &mut String) {
+    let sorts = if table.is_series || table.rows.len() < 2 { "" } else { " class=\"sorts\"" };
+    let title = escape(&table.title);
+    page.push_str("<div class=\"list\">\n");
+    // The caption is for those who hear the table: it would make a narrow one as wide as itself.
+    if table.title != heading {
+        push(page, format_args!("<p class=\"title\" aria-hidden=\"true\">{title}</p>\n"));
+    }
+    push(
+        page,
+        format_args!(
+            "<div class=\"scroll\" role=\"region\" aria-label=\"{title}\" tabindex=\"0\">\n\
+             <table{sorts}>\n<caption>{title}</caption>\n<thead><tr>"
+        ),
+    );
+    let kinds: Vec<Kind> = (0..table.columns.len()).map(|i| Kind::of(table, i)).collect();
+    for (column, &kind) in table.columns.iter().zip(&kinds) {
+        let class = match kind {
+            // A label of one word is not broken, as in `1-0`.
+            Kind::Number if !column.label.contains(' ') => " class=\"n s\"",
+            // One of many is not broken into as many lines.
+            Kind::Number if column.label.len() > MAX_LABEL => " class=\"n w\"",
+            Kind::Number => " class=\"n\"",
+            Kind::Word | Kind::Text => "",
+        };
+        push(page, format_args!("<th scope=\"col\"{class}>{}</th>", escape(&column.label)));
+    }
+    page.push_str("</tr></thead>\n<tbody>\n");
+    for row in table.listed() {
+        page.push_str("<tr>");
+        for (i, (value, &kind)) in row.iter().zip(&kinds).enumerate() {
+            push_cell(value, kind, i == 0, page);
+        }
+        page.push_str("</tr>\n");
+    }
+    page.push_str("</tbody>\n</table>\n</div>\n");
+    if table.n_more > 0 {
+        push(page, format_args!("<p class=\"more\">and {} more</p>\n", grouped(table.n_more)));
+    }
+    page.push_str("</div>\n");
+}
+
+/// What a column holds, as far as the page shows it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Number,
+    /// Text that is no longer than a word: codes, results.
+    Word,
+    Text,
+}
+
+impl Kind {
+    fn of(table: &Table, i: usize) -> Kind {
+        if table.rows.iter().all(|row| row[i].is_number()) {
+            return Kind::Number;
+        }
+        let is_short = table.rows.iter().all(|row| row[i].shown().chars().count() <= MAX_WORD);
+        if is_short { Kind::Word } else { Kind::Text }
+    }
+}
+
+/// Characters of a label that finds room on two or three short lines.
+const MAX_LABEL: usize = 20;
+
+/// Characters of a short word.
+const MAX_WORD: usize = 8;
+
+fn push_cell(value: &Value, kind: Kind, is_head: bool, page: &mut String) {
+    let (open, close) = if is_head { ("th scope=\"row\"", "th") } else { ("td", "td") };
+    let shown = escape(&value.shown());
+    if let Value::Move { depth, text, line } = value {
+        let (text, line) = (escape(text), escape(line));
+        push(
+            page,
+            format_args!(
+                "<{open} title=\"{line}\" style=\"--depth:{depth}\" class=\"move\">{text}</{close}>"
+            ),
+        );
+        return;
+    }
+    if kind != Kind::Number {
+        let class = if kind == Kind::Word { "s" } else { "t" };
+        push(page, format_args!("<{open} class=\"{class}\"><bdi>{shown}</bdi></{close}>"));
+        return;
+    }
+    let sorts_by = value.plain();
+    let plain = if sorts_by == shown { String::new() } else { format!(" data-v=\"{sorts_by}\"") };
+    push(page, format_args!("<{open} class=\"n\"{plain}>{shown}</{close}>"));
+}
+
+fn push(page: &mut String, text: std::fmt::Arguments<'_>) {
+    // Writing to a string does not fail.
+    let _ = page.write_fmt(text);
+}
+
+/// What stands between backquotes as code.
+fn with_code(text: &str) -> String {
+    let parts = text.split('`').enumerate();
+    parts
+        .map(|(i, part)| if i % 2 == 1 { format!("<code>{part}</code>") } else { part.into() })
+        .collect()
+}
+
+/// Text that is nothing but text, in elements and in attributes.
+fn escape(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '\'' => out.push_str("&#39;"),
+            _ => markup::push_char(&mut out, c),
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tables::{Chart, sample};
+
+    #[test]
+    fn notes_have_code() {
+        assert_eq!(
+            with_code("what `merge --dedup` joins"),
+            "what <code>merge --dedup</code> joins"
+        );
+    }
+
+    #[test]
+    fn names_are_text_and_nothing_is_fetched() {
+        let mut report = sample();
+        report.title = "<script>alert(1)</script>".to_owned();
+        let hostile = "\"><script>alert(2)</script>' & \u{202e}";
+        report.sections[1].tables[0].rows.push(vec![Value::text(hostile), Value::Count(3)]);
+        for chart in [Chart::Bars, Chart::Histogram] {
+            report.sections[1].tables[0].chart = Some(chart);
+            let mut out = Vec::new();
+            write(&report, &Fit::default(), &mut out);
+            let page = String::from_utf8(out).unwrap();
+            assert_eq!(page.matches("<script>").count(), 1, "only our own");
+            assert_eq!(page.matches("<svg").count(), 1);
+            assert!(
+                page.contains(
+                    "&quot;&gt;&lt;script&gt;alert(2)&lt;/script&gt;&#39; &amp; \\u{202e}"
+                )
+            );
+            assert!(!page.contains('\u{202e}'));
+            for outside in ["http:", "https:", "src=", "@import", "url("] {
+                let n_own = page.matches("http://www.w3.org/2000/svg").count();
+                let n = page.matches(outside).count();
+                assert_eq!(n, if outside == "http:" { n_own } else { 0 }, "{outside}");
+            }
+        }
+    }
+}

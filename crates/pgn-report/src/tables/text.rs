@@ -1,0 +1,327 @@
+//! Tables for a terminal, fitted to its width: text is cut before numbers are left out.
+
+use unicode_width::UnicodeWidthStr as _;
+
+use pgn_table::csv::Formulas;
+
+use super::{Fact, Format, Marks, Report, Section, Table, Value, value::grouped};
+use crate::{
+    paint::{BOLD, CYAN, END, Paint},
+    wrap::wrap,
+};
+
+pub(super) static FORMAT: Format =
+    Format { name: "text", help: "Tables and bars for a terminal", write };
+
+/// What a report is to fit into.
+#[derive(Clone, Copy, Debug)]
+pub struct Fit {
+    /// Columns of the terminal.
+    pub width: usize,
+    /// The characters to draw with.
+    pub marks: Marks,
+    /// Whether headings and bars stand out.
+    pub paint: Paint,
+    /// Whether text of CSV may be run as a formula.
+    pub formulas: Formulas,
+}
+
+impl Default for Fit {
+    fn default() -> Fit {
+        Fit { width: 80, marks: Marks::Unicode, paint: Paint::Plain, formulas: Formulas::AsTheyAre }
+    }
+}
+
+/// Between two columns.
+const GAP: usize = 2;
+/// Text is not cut shorter, but where even that finds no room.
+const MIN_TEXT: usize = 8;
+/// Nor then.
+const LEAST_TEXT: usize = 4;
+/// Nor shorter than this while there are numbers that can be left out.
+const GOOD_TEXT: usize = 20;
+/// Lines of notes are no longer.
+const MAX_NOTE: usize = 80;
+/// A bar shorter than this says nothing.
+const MIN_BAR: usize = 6;
+/// A bar longer than this says no more.
+const MAX_BAR: usize = 40;
+
+fn write(report: &Report, fit: &Fit, out: &mut Vec<u8>) {
+    let mut text = String::new();
+    for section in report.sections.iter().filter(|section| !section.is_empty()) {
+        if !text.is_empty() {
+            text.push('\n');
+        }
+        push_section(section, fit, &mut text);
+    }
+    out.extend_from_slice(text.as_bytes());
+}
+
+impl Fit {
+    /// Text in a style of terminals.
+    fn painted(&self, style: &str, text: String) -> String {
+        match self.paint {
+            Paint::Colors if !text.is_empty() => format!("{style}{text}{END}"),
+            Paint::Colors | Paint::Inert | Paint::Plain => text,
+        }
+    }
+}
+
+fn push_section(section: &Section, fit: &Fit, text: &mut String) {
+    let title = cut(&section.title, fit.width, fit.marks);
+    push_line(&fit.painted(BOLD, title.clone()), text);
+    push_line(&fit.marks.rule().repeat(title.width()), text);
+    if let Some(note) = &section.note {
+        let lines = wrap(note, fit.width.min(MAX_NOTE));
+        lines
+            .iter()
+            .for_each(|line| push_line(&cut(line, fit.width.max(MIN_TEXT), fit.marks), text));
+        text.push('\n');
+    }
+    push_facts(&section.facts, fit, text);
+    let mut is_first = section.facts.is_empty();
+    for table in section.tables.iter().filter(|table| !table.rows.is_empty()) {
+        if !is_first {
+            text.push('\n');
+        }
+        is_first = false;
+        if table.title != section.title {
+            push_line(&fit.painted(BOLD, cut(&table.title, fit.width, fit.marks)), text);
+        }
+        push_table(table, fit, text);
+    }
+}
+
+fn push_facts(facts: &[Fact], fit: &Fit, text: &mut String) {
+    let shown = |fact: &Fact| match fact.value {
+        Value::None => fit.marks.nothing().to_owned(),
+        _ => fact.value.shown(),
+    };
+    let values: Vec<String> = facts.iter().map(shown).collect();
+    let of_values = values.iter().map(|value| value.width()).max().unwrap_or(0);
+    let of_labels = facts.iter().map(|fact| fact.label.width()).max().unwrap_or(0);
+    let of_numbers = facts.iter().zip(&values).filter(|(fact, _)| fact.value.is_number());
+    let of_numbers = of_numbers.map(|(_, value)| value.width()).max().unwrap_or(0);
+    let of_labels = of_labels.min(fit.width.saturating_sub(of_values + GAP).max(MIN_TEXT));
+    for (fact, value) in facts.iter().zip(&values) {
+        let label = cut(&fact.label, of_labels, fit.marks);
+        let left = fit.width.saturating_sub(of_labels + GAP).max(MIN_TEXT);
+        let value = cut(value, left, fit.marks);
+        let value = if fact.value.is_number() { right(&value, of_numbers) } else { value };
+        push_line(&format!("{}  {value}", left_aligned(&label, of_labels)), text);
+    }
+}
+
+fn push_table(table: &Table, fit: &Fit, text: &mut String) {
+    let rows: Vec<&Vec<Value>> = table.listed().collect();
+    let cells: Vec<Vec<String>> =
+        rows.iter().map(|row| row.iter().map(|value| value.shown()).collect()).collect();
+    let is_number = |i: usize| {
+        table.rows.iter().all(|row| row.get(i).is_some_and(|value| value.is_number()))
+            && table.rows.iter().any(|row| row[i] != Value::None)
+    };
+    let mut widths: Vec<usize> = (0..table.columns.len())
+        .map(|i| {
+            let of_cells = cells.iter().map(|row| row[i].width()).max().unwrap_or(0);
+            of_cells.max(table.columns[i].label.width())
+        })
+        .collect();
+    let numbers: Vec<bool> = (0..widths.len()).map(is_number).collect();
+    let kept = fit_columns(&mut widths, &numbers, fit.width);
+    let taken: usize = kept.iter().map(|&i| widths[i] + GAP).sum();
+    let bar = fit.width.saturating_sub(taken).min(MAX_BAR);
+    // The bar of a single row is longer than none.
+    let bar = table.bar.filter(|_| bar >= MIN_BAR && rows.len() > 1).map(|column| (column, bar));
+    let sizes: Vec<f64> =
+        bar.map_or(Vec::new(), |(i, _)| rows.iter().map(|row| row[i].size()).collect());
+    let most = sizes.iter().copied().fold(0.0, f64::max);
+
+    let line = |row: &dyn Fn(usize) -> String, tail: String, text: &mut String| {
+        let mut parts: Vec<String> = kept
+            .iter()
+            .map(|&i| {
+                let cell = cut(&row(i), widths[i], fit.marks);
+                if numbers[i] { right(&cell, widths[i]) } else { left_aligned(&cell, widths[i]) }
+            })
+            .collect();
+        parts.push(tail);
+        push_line(&parts.join("  "), text);
+    };
+    line(&|i| table.columns[i].label.clone(), String::new(), text);
+    for (n, row) in cells.iter().enumerate() {
+        let bar = bar.map_or(String::new(), |(_, width)| fit.marks.bar(sizes[n], most, width));
+        line(&|i| row[i].clone(), fit.painted(CYAN, bar), text);
+    }
+    if table.n_more > 0 {
+        push_line(&cut(&format!("and {} more", grouped(table.n_more)), fit.width, fit.marks), text);
+    }
+    // Where bars have no room.
+    if table.is_series
+        && bar.is_none()
+        && table.rows.len() > 2
+        && let Some(i) = table.bar
+    {
+        let sizes: Vec<f64> = table.rows.iter().map(|row| row[i].size()).collect();
+        // The newest, if not all of them find room.
+        let from = sizes.len().saturating_sub(fit.width);
+        push_line(&fit.painted(CYAN, fit.marks.curve(&sizes[from..])), text);
+    }
+}
+
+/// Leaves columns out from the right, as long as one of numbers stays, until text that is cut to a good
+/// length finds room; then cuts text, the widest first. Gives the columns that are kept.
+fn fit_columns(widths: &mut [usize], numbers: &[bool], width: usize) -> Vec<usize> {
+    let total = |widths: &[usize]| widths.iter().map(|width| width + GAP).sum::<usize>();
+    let good: Vec<usize> = widths
+        .iter()
+        .zip(numbers)
+        .map(|(&width, &is_number)| if is_number { width } else { width.min(GOOD_TEXT) })
+        .collect();
+    let least = numbers.iter().position(|&is_number| is_number).map_or(1, |i| i + 1);
+    let most = numbers.len();
+    let fits = |&n: &usize| total(&good[..n]) <= width + GAP;
+    let n_kept = (least..=most).rev().find(fits).unwrap_or(least.min(most));
+    for least in [MIN_TEXT, LEAST_TEXT] {
+        loop {
+            let over = total(&widths[..n_kept]).saturating_sub(width + GAP);
+            let texts = (0..n_kept).filter(|&i| !numbers[i] && widths[i] > least);
+            let widest = texts.max_by_key(|&i| widths[i]).filter(|_| over > 0);
+            let Some(i) = widest else { break };
+            let second = (0..n_kept).filter(|&j| j != i && !numbers[j]).map(|j| widths[j]).max();
+            let floor = second.unwrap_or(0).max(least).min(widths[i] - 1);
+            widths[i] = widths[i].saturating_sub(over).max(floor);
+        }
+    }
+    (0..n_kept).collect()
+}
+
+fn push_line(line: &str, text: &mut String) {
+    text.push_str(line.trim_end());
+    text.push('\n');
+}
+
+/// As much of the text as finds room in `width` columns.
+fn cut(text: &str, width: usize, marks: Marks) -> String {
+    if text.width() <= width {
+        return text.to_owned();
+    }
+    let mut out = String::new();
+    let mut n = 0;
+    for c in text.chars() {
+        let of_c = unicode_width::UnicodeWidthChar::width(c).unwrap_or(0);
+        if n + of_c + 1 > width {
+            break;
+        }
+        out.push(c);
+        n += of_c;
+    }
+    if width > 0 {
+        out.push_str(marks.ellipsis());
+    }
+    out
+}
+
+fn left_aligned(text: &str, width: usize) -> String {
+    format!("{text}{}", " ".repeat(width.saturating_sub(text.width())))
+}
+
+fn right(text: &str, width: usize) -> String {
+    format!("{}{text}", " ".repeat(width.saturating_sub(text.width())))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(width: usize, marks: Marks, expect: &str) {
+        let mut out = Vec::new();
+        write(&super::super::sample(), &Fit { width, marks, ..Fit::default() }, &mut out);
+        assert_eq!(String::from_utf8(out).unwrap(), expect);
+    }
+
+    #[test]
+    fn tables_fit() {
+        check(
+            40,
+            Marks::Unicode,
+            "Overview\n────────\nGames           1,234\nWhite's score  58.3 %\n\nPlayers\n───────\n\
+             Name              Games\n\
+             Tal | \"Misha\"     1,000  ███████████████\n\
+             <b>&\\u{202e}x, y    250  ███▊\n\
+             \u{20}                     4  ▏\nand 17 more\n",
+        );
+        check(
+            20,
+            Marks::Ascii,
+            "Overview\n--------\nGames          1,234\nWhite's sco~  58.3 %\n\nPlayers\n-------\n\
+             Name           Games\nTal | \"Misha\"  1,000\n<b>&\\u{202e}~    250\n\
+             \u{20}                  4\nand 17 more\n",
+        );
+    }
+
+    #[test]
+    fn numbers_go_before_names_are_cut_short() {
+        let numbers = [false, true, true, true, true];
+        let fit = |width: usize| {
+            let mut widths = [24, 5, 6, 3, 9];
+            let kept = fit_columns(&mut widths, &numbers, width);
+            (kept.len(), widths[0])
+        };
+        assert_eq!(fit(55), (5, 24));
+        assert_eq!(fit(51), (5, 20), "a name of twenty letters is good");
+        assert_eq!(fit(50), (4, 24), "then the last column goes, and there is room again");
+        assert_eq!(fit(27), (2, 20));
+        assert_eq!(fit(20), (2, 13), "one number stays");
+        assert_eq!(fit(3), (2, 4));
+    }
+
+    #[test]
+    fn headings_are_bold_and_bars_colored() {
+        let mut out = Vec::new();
+        let fit = Fit { width: 40, marks: Marks::Ascii, paint: Paint::Colors, ..Fit::default() };
+        write(&super::super::sample(), &fit, &mut out);
+        let text = String::from_utf8(out).unwrap();
+        assert!(text.starts_with("\x1b[1mOverview\x1b[0m\n--------\nGames "));
+        assert!(text.contains(" 1,000  \x1b[36m###############\x1b[0m\n"), "{text}");
+        assert_eq!(text.matches("\x1b[0m").count(), 5, "two headings, three bars");
+    }
+
+    #[test]
+    fn two_texts_find_room_in_twenty_columns() {
+        let mut widths = [20, 7, 5, 9];
+        let kept = fit_columns(&mut widths, &[false, false, true, true], 20);
+        assert_eq!((kept.len(), widths), (3, [6, 5, 5, 9]));
+    }
+
+    #[test]
+    fn years_without_games_are_in_no_list() {
+        let columns = [("year", "Year"), ("games", "Games")];
+        let mut table = Table::new("years", "Years", &columns);
+        for (year, games) in [(1749, 1), (1750, 0), (1751, 0), (1846, 2)] {
+            table.rows.push(vec![Value::Number(year), Value::Count(games)]);
+        }
+        (table.bar, table.is_series) = (Some(1), true);
+        table.chart = Some(super::super::Chart::Years);
+        let fit = |width| Fit { width, marks: Marks::Ascii, ..Fit::default() };
+        let mut text = String::new();
+        push_table(&table, &fit(24), &mut text);
+        assert_eq!(text, "Year  Games\n1749      1  ######\n1846      2  ###########\n");
+        text.clear();
+        push_table(&table, &fit(14), &mut text);
+        assert_eq!(text, "Year  Games\n1749      1\n1846      2\n=  @\n");
+    }
+
+    #[test]
+    fn any_width_is_borne() {
+        for width in 0..60 {
+            let mut out = Vec::new();
+            let report = super::super::sample();
+            write(&report, &Fit { width, ..Fit::default() }, &mut out);
+            let text = String::from_utf8(out).unwrap();
+            let widest = text.lines().map(unicode_width::UnicodeWidthStr::width).max();
+            assert!(widest <= Some(width.max(20)), "{width}: {widest:?}");
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! Text of inputs made fit for a terminal: each character that would act on it shown as another, or escaped.
+
+use std::borrow::Cow;
+
+/// Returns `bytes` as text: UTF-8, or else one character a byte.
+pub fn decode(bytes: &[u8]) -> String {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => text.to_owned(),
+        Err(_) => bytes.iter().map(|&byte| char::from(byte)).collect(),
+    }
+}
+
+/// Returns the character shown for one that would act on a terminal: one for one, so that columns stay.
+pub fn visible_char(c: char) -> char {
+    match c {
+        '\t' => ' ',
+        '\0'..='\x1F' => {
+            char::from_u32(0x2400 + u32::from(c)).unwrap_or(char::REPLACEMENT_CHARACTER)
+        }
+        '\x7F' => '\u{2421}',
+        // C1, marks of direction, and what has no width.
+        '\u{80}'..='\u{9F}'
+        | '\u{200B}'..='\u{200F}'
+        | '\u{2028}'..='\u{202E}'
+        | '\u{2060}'..='\u{2069}'
+        | '\u{FEFF}' => char::REPLACEMENT_CHARACTER,
+        _ => c,
+    }
+}
+
+/// Returns `text` without characters that would act on a terminal.
+pub fn visible(text: &str) -> String {
+    text.chars().map(visible_char).collect()
+}
+
+/// Returns `text`, or its first `max` characters and an ellipsis.
+pub fn shorten(text: &str, max: usize) -> Cow<'_, str> {
+    match text.char_indices().nth(max) {
+        Some((end, _)) => Cow::Owned(format!("{}…", &text[..end])),
+        None => Cow::Borrowed(text),
+    }
+}
+
+/// Returns `text` with control characters and those that turn the direction of text written as `\u{…}`.
+pub fn escape(text: &str) -> Cow<'_, str> {
+    if !text.contains(is_unsafe) {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len() + 16);
+    for c in text.chars() {
+        if is_unsafe(c) {
+            out.extend(c.escape_default());
+        } else {
+            out.push(c);
+        }
+    }
+    Cow::Owned(out)
+}
+
+/// Returns true if a terminal acts on `c`, or turns the direction of text at it.
+pub fn is_unsafe(c: char) -> bool {
+    c.is_control()
+        || matches!(c, '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{200e}' | '\u{200f}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn control_characters_are_escaped() {
+        assert_eq!(escape("games.pgn"), "games.pgn");
+        assert_eq!(escape("a\x1b[31mb\nc\u{9b}d"), "a\\u{1b}[31mb\\nc\\u{9b}d");
+        assert_eq!(escape("\u{202e}ngp.a"), "\\u{202e}ngp.a");
+        assert_eq!(escape("Möller – Ö"), "Möller – Ö");
+    }
+
+    #[test]
+    fn nothing_reaches_the_terminal_raw() {
+        let all: String = (0..0x3000).filter_map(char::from_u32).collect();
+        let shown = visible(&all);
+        assert_eq!(shown.chars().count(), all.chars().count());
+        assert!(!shown.chars().any(char::is_control));
+        assert_eq!(visible("a\x1B[2J\u{202E}é\u{9B}"), "a␛[2J\u{FFFD}é\u{FFFD}");
+    }
+}
