@@ -14,7 +14,7 @@ use std::{
 use support::{files_below, root};
 
 /// The packages of the repository, by their folders.
-const PACKAGES: [(&str, &str); 12] = [
+const PACKAGES: [(&str, &str); 13] = [
     ("pgnkit", ""),
     ("pgn-syntax", "crates/pgn-syntax"),
     ("pgn-chess", "crates/pgn-chess"),
@@ -24,6 +24,7 @@ const PACKAGES: [(&str, &str); 12] = [
     ("pgn-collate", "crates/pgn-collate"),
     ("pgn-stream", "crates/pgn-stream"),
     ("pgn-report", "crates/pgn-report"),
+    ("pgn-stats", "crates/pgn-stats"),
     ("pgn-table", "crates/pgn-table"),
     ("pgn-testkit", "crates/pgn-testkit"),
     ("pgn-fuzz", "crates/fuzz"),
@@ -42,6 +43,7 @@ const HOMES: &[(&str, &[&str])] = &[
             "pgn-collate",
             "pgn-openings",
             "pgn-report",
+            "pgn-stats",
             "pgn-testkit",
         ],
     ),
@@ -54,14 +56,16 @@ const HOMES: &[(&str, &[&str])] = &[
             "pgn-collate",
             "pgn-openings",
             "pgn-report",
+            "pgn-stats",
             "pgn-testkit",
         ],
     ),
-    ("pgn-openings", &["pgnkit", "pgn-query", "pgn-lint"]),
-    ("pgn-lint", &["pgnkit", "pgn-report", "pgn-testkit"]),
-    ("pgn-query", &["pgnkit", "pgn-collate", "pgn-report"]),
-    ("pgn-collate", &["pgnkit"]),
-    ("pgn-report", &["pgnkit"]),
+    ("pgn-openings", &["pgnkit", "pgn-query", "pgn-lint", "pgn-stats"]),
+    ("pgn-lint", &["pgnkit", "pgn-report", "pgn-stats", "pgn-testkit"]),
+    ("pgn-query", &["pgnkit", "pgn-collate", "pgn-report", "pgn-stats"]),
+    ("pgn-collate", &["pgnkit", "pgn-stats"]),
+    ("pgn-report", &["pgnkit", "pgn-stats"]),
+    ("pgn-stats", &["pgnkit"]),
     ("pgn-stream", &["pgnkit", "pgn-report"]),
     ("pgn-table", &["pgnkit", "pgn-report"]),
     ("pgn-testkit", &["pgn-fuzz"]),

@@ -6,6 +6,7 @@ use anyhow::{Context as _, bail, ensure};
 use clap::{Args as ClapArgs, ValueHint, builder::PossibleValuesParser};
 use pgn_query::{FIELDS, Source};
 use pgn_report::tables::{FORMATS, Fit, Format, Marks};
+use pgn_stats::{Parts, Table};
 use pgn_table::csv::Formulas;
 
 use super::{
@@ -15,14 +16,7 @@ use super::{
     values::{parse_number, read_openings},
 };
 
-use crate::{
-    ExitStatus, Globals,
-    inputs::IgnoreFiles,
-    work::{
-        self,
-        stats::{Parts, Table},
-    },
-};
+use crate::{ExitStatus, Globals, inputs::IgnoreFiles, work};
 
 /// Rows of a list that nobody has asked for in particular.
 const TOP: usize = 10;
@@ -92,11 +86,8 @@ pub(crate) struct Plan {
     pub(crate) output: Output,
     pub(crate) format: &'static Format,
     pub(crate) fit: Fit,
-    pub(crate) parts: Parts,
-    /// Rows of a list; `None`: all.
-    pub(crate) top: Option<usize>,
-    /// Rows of `--by`.
-    pub(crate) top_by: Option<usize>,
+    /// What is counted and shown.
+    pub(crate) counts: pgn_stats::Plan,
 }
 
 fn formats() -> PossibleValuesParser {
@@ -145,16 +136,18 @@ impl Args {
                 formulas: Formulas::of(self.csv_safe),
             },
             output,
-            parts: Parts {
-                overview: !asks,
-                // A page shows both.
-                quality: self.quality || (is_page && !asks),
-                moves: self.moves,
-                by,
-                openings,
+            counts: pgn_stats::Plan {
+                parts: Parts {
+                    overview: !asks,
+                    // A page shows both.
+                    quality: self.quality || (is_page && !asks),
+                    moves: self.moves,
+                    by,
+                    openings,
+                },
+                top: top(TOP),
+                top_by: top(TOP_BY),
             },
-            top: top(TOP),
-            top_by: top(TOP_BY),
         })
     }
 }

@@ -3,38 +3,51 @@
 use pgn_openings::Openings;
 use pgn_query::{Depth, Source};
 
+/// What a report shows.
+#[derive(Debug)]
+pub struct Plan {
+    /// What is counted.
+    pub parts: Parts,
+    /// Rows of a list; `None`: all.
+    pub top: Option<usize>,
+    /// Rows of [`Parts::by`]; `None`: all.
+    pub top_by: Option<usize>,
+}
+
 /// What a run counts.
 #[derive(Debug)]
-pub(crate) struct Parts {
+pub struct Parts {
     /// The whole picture.
-    pub(crate) overview: bool,
+    pub overview: bool,
     /// Games by the values of these.
-    pub(crate) by: Vec<(String, Source)>,
+    pub by: Vec<(String, Source)>,
     /// The report card.
-    pub(crate) quality: bool,
+    pub quality: bool,
     /// The tree of openings, so many half-moves deep.
-    pub(crate) moves: Option<u32>,
-    pub(crate) openings: Table,
+    pub moves: Option<u32>,
+    /// Where names of openings are from.
+    pub openings: Table,
 }
 
 /// The table of openings.
 #[derive(Debug)]
-pub(crate) enum Table {
+pub enum Table {
+    /// The one that comes with the program.
     Own,
-    /// `--eco-file`.
+    /// A user's.
     Of(Box<Openings>),
 }
 
 impl Parts {
-    pub(crate) fn openings(&self) -> &Openings {
+    pub(super) fn openings(&self) -> &Openings {
         match &self.openings {
             Table::Own => Openings::builtin(),
             Table::Of(openings) => openings,
         }
     }
 
-    /// How far games must be read.
-    pub(crate) fn depth(&self) -> Depth {
+    /// Returns how far games must be read.
+    pub(super) fn depth(&self) -> Depth {
         if self.overview || self.quality || self.moves.is_some() {
             return Depth::Moves;
         }

@@ -6,12 +6,11 @@ use pgn_chess::{
     Deviations, GameEnd, Ply, Replay, ReplayOptions, Start, Visitor, export::result as result_of,
     start,
 };
-use pgn_collate::Digester;
-use pgn_lint::Checker;
+use pgn_collate::{Digester, KeyOptions};
+use pgn_lint::{Checker, EightBit, Follows};
 use pgn_openings::{Classifier, Key, Opening};
 use pgn_query::{Counts, Date, Depth, Facts, Source, Tally, Value, tally::place_of};
-use pgn_stream::ChunkView;
-use pgn_syntax::{Fallback, Game, Marker, TagName};
+use pgn_syntax::{Depth as ReadDepth, Fallback, Game, Marker, TagName};
 
 use super::{
     clocks,
@@ -25,14 +24,18 @@ use super::{
 
 /// What games are looked at with; shared by all threads.
 #[derive(Debug)]
-pub(super) struct Observer<'a> {
-    pub(super) parts: &'a Parts,
-    pub(super) replay: ReplayOptions,
-    pub(super) encoding: Fallback,
+pub struct Observer<'a> {
+    /// What is counted.
+    pub parts: &'a Parts,
+    /// How games are replayed.
+    pub replay: ReplayOptions,
+    /// The character set of strings that are no UTF-8.
+    pub encoding: Fallback,
 }
 
 /// Buffers of a thread.
-pub(super) struct Scratch {
+#[derive(Debug)]
+pub struct Scratch {
     replay: Replay,
     key: Vec<u8>,
     edges: Vec<Edge>,
@@ -47,7 +50,7 @@ pub(super) struct Scratch {
 }
 
 impl Scratch {
-    pub(super) fn new(checker: Option<Checker>, digester: Option<Digester>) -> Scratch {
+    fn new(checker: Option<Checker>, digester: Option<Digester>) -> Scratch {
         Scratch {
             replay: Replay::new(),
             key: Vec::new(),
@@ -62,13 +65,14 @@ impl Scratch {
 }
 
 /// What some games add.
-#[derive(Default)]
-pub(crate) struct Found {
+#[derive(Debug, Default)]
+pub struct Found {
     pub(super) totals: Totals,
     pub(super) tally: Tally,
 }
 
 /// A move of the tree: position before, position after, SAN.
+#[derive(Debug)]
 struct Edge {
     before: u64,
     after: u64,
@@ -88,6 +92,15 @@ pub(super) struct Seen<'g> {
     pub(super) opening: Option<&'g Opening>,
 }
 
+impl Found {
+    /// Adds a game that was not read.
+    pub fn add_unread(&mut self) {
+        let mut totals = Totals { games: 1, errors: 1, unread: 1, ..Totals::default() };
+        totals.results[3] = 1;
+        self.totals.add(&totals);
+    }
+}
+
 impl Seen<'_> {
     /// The game alone.
     pub(super) fn counts(&self) -> Counts {
@@ -105,15 +118,44 @@ impl Seen<'_> {
 }
 
 impl Observer<'_> {
-    /// Adds a game.
-    pub(super) fn see(
-        &self,
-        game: &Game,
-        chunk: &ChunkView<'_>,
-        scratch: &mut Scratch,
-        found: &mut Found,
-    ) {
-        let src = chunk.bytes;
+    /// Returns how far the text of games must be read.
+    #[must_use]
+    pub fn depth(&self) -> ReadDepth {
+        match self.parts.depth() {
+            Depth::Tags => ReadDepth::Tags,
+            Depth::Movetext | Depth::Opening | Depth::Moves => ReadDepth::Movetext,
+        }
+    }
+
+    /// Returns the buffers of a thread.
+    #[must_use]
+    pub fn scratch(&self) -> Scratch {
+        let &Observer { parts, replay, encoding } = self;
+        if !parts.quality {
+            return Scratch::new(None, None);
+        }
+        let eight_bit =
+            if encoding == Fallback::default() { EightBit::Latin } else { EightBit::Other };
+        let keys = KeyOptions {
+            key: pgn_collate::Key::MovesAndPlayers,
+            min_plies: 10,
+            fallback: encoding,
+            replay,
+            judging: pgn_collate::Judging::Length,
+        };
+        Scratch::new(Some(quality::checker(replay, eight_bit)), Some(Digester::new(keys)))
+    }
+
+    /// Begins a text with games, which is from `file`.
+    pub fn begin(&self, scratch: &mut Scratch, file: String, src: &[u8], follows: Follows) {
+        scratch.file = file;
+        if let Some(checker) = &mut scratch.checker {
+            checker.start_chunk(src, follows);
+        }
+    }
+
+    /// Adds a game of the text that was begun to `found`.
+    pub fn see(&self, game: &Game, src: &[u8], scratch: &mut Scratch, found: &mut Found) {
         let file = std::mem::take(&mut scratch.file);
         let facts = Facts { encoding: self.encoding, file: Some(&file), ..Facts::new(game, src) };
         let mut seen = Seen {
