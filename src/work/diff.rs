@@ -3,19 +3,19 @@
 
 mod compare;
 mod gather;
-mod neighbours;
-mod pairs;
 
 use std::io;
 
-use pgn_collate::{Scratch, Spool};
+use pgn_collate::{
+    Scratch, Spool,
+    versions::{Match, Pairing, Side, Version},
+};
 use pgn_report::changes::{Change, Found, Kind, Place, json_lines, text};
 use pgn_syntax::Game;
 
 use self::{
     compare::Comparer,
-    gather::{Gatherer, Side, Wanted},
-    pairs::{Match, Pairing},
+    gather::{Gatherer, Wanted},
 };
 use super::{
     reader::{self, Reporting, Reports, intermediate, unwritable},
@@ -82,12 +82,12 @@ pub(crate) fn run(
         for (version, bytes) in [found.before(), found.now()].into_iter().zip(&mut bytes) {
             bytes.clear();
             if let Some(version) = version {
-                bytes.extend_from_slice(version.read(&mut texts)?);
+                bytes.extend_from_slice(gather::read(version, &mut texts)?);
             }
         }
         let compared = fault::catch(|| {
             bytes.iter().for_each(|bytes| plant(Step::Compare, bytes));
-            comparer.compare([&bytes[0], &bytes[1]], found.kind())
+            comparer.compare([&bytes[0], &bytes[1]], kind_of(&found))
         });
         let change = compared.unwrap_or_else(|fault| {
             let at = found.now().or(found.before());
@@ -96,14 +96,14 @@ pub(crate) fn run(
             globals.messages.error(format_args!("{}: {fault}", place.unwrap_or_default()));
             has_incomplete = true;
             comparer = Comparer::new(work.clone());
-            Change { kind: found.kind(), ..Change::default() }
+            Change { kind: kind_of(&found), ..Change::default() }
         });
         match found {
             Match::Changed(..) => counts.changed += 1,
             Match::Lost(_) => counts.lost += 1,
             Match::Added(_) => counts.added += 1,
         }
-        let place = |version: Option<&gather::Version>| {
+        let place = |version: Option<&Version>| {
             version.map(|it| Place { input: texts.name(it.input), game: it.number, line: it.line })
         };
         shown.clear();
@@ -127,13 +127,11 @@ pub(crate) fn run(
     Ok(if is_same { ExitStatus::Clean } else { ExitStatus::Findings })
 }
 
-impl Match {
-    fn kind(&self) -> Kind {
-        match self {
-            Match::Changed(..) => Kind::Changed,
-            Match::Lost(_) => Kind::Lost,
-            Match::Added(_) => Kind::Added,
-        }
+fn kind_of(found: &Match) -> Kind {
+    match found {
+        Match::Changed(..) => Kind::Changed,
+        Match::Lost(_) => Kind::Lost,
+        Match::Added(_) => Kind::Added,
     }
 }
 

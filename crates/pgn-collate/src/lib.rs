@@ -27,6 +27,7 @@ mod spool;
 mod tree;
 mod union;
 mod union_tags;
+pub mod versions;
 
 pub use check::Check;
 pub use digest::{Digest, Digester, Judging, Key, KeyOptions, Kind, Quality};

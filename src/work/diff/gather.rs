@@ -6,50 +6,25 @@ use pgn_chess::ReplayOptions;
 use pgn_collate::{
     Judging, Key, KeyOptions,
     identity::{Identifier, Identity},
+    versions::{Pairing, Side, Version},
 };
 use pgn_stream::{ChunkView, Flow, InputInfo, Place};
 use pgn_syntax::{Fallback, Game, Span, count_line_ends};
 
-use super::pairs::Pairing;
 use crate::work::{
     games::Work,
     reader::{Reports, Taker},
     texts::{Lane, Place as TextPlace, Texts},
 };
 
-/// Whose games.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Side {
-    Old,
-    New,
-}
-
-/// A game of a side.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Version {
-    pub(super) side: Side,
-    /// Which of the games of its side, from 0.
-    pub(super) index: u64,
-    /// Which of all inputs.
-    pub(super) input: u32,
-    /// In its input, from 1.
-    pub(super) number: u64,
-    pub(super) line: u64,
-    /// Where its bytes are: in its file, or among the copies.
-    pub(super) offset: u64,
-    pub(super) len: u32,
-}
-
-impl Version {
-    /// Its bytes.
-    pub(super) fn read<'a>(&self, texts: &'a mut Texts) -> io::Result<&'a [u8]> {
-        let lane = match self.side {
-            Side::Old => Lane::One,
-            Side::New => Lane::Other,
-        };
-        let Version { offset, len, input, .. } = *self;
-        texts.read(TextPlace { offset, len: len as usize, input: Some(input) }, lane)
-    }
+/// Returns the bytes of a game.
+pub(super) fn read<'a>(version: &Version, texts: &'a mut Texts) -> io::Result<&'a [u8]> {
+    let lane = match version.side {
+        Side::Old => Lane::One,
+        Side::New => Lane::Other,
+    };
+    let Version { offset, len, input, .. } = *version;
+    texts.read(TextPlace { offset, len: len as usize, input: Some(input) }, lane)
 }
 
 /// How games are read.

@@ -6,12 +6,8 @@
 
 use std::io;
 
-use pgn_collate::{Record, Sorted, Sorter};
-
-use super::{
-    gather::Side,
-    pairs::{is_pair, order, unpack},
-};
+use super::{Side, is_pair, order, unpack};
+use crate::sorter::{Record, Sorted, Sorter};
 
 /// Takes the games that have found each other, and then pairs the others by their places.
 pub(super) struct Neighbours {

@@ -2,23 +2,51 @@
 //!
 //! Round after round games are paired by a hash of a part of them, from the strictest part to the loosest;
 //! in each round the first of one side meets the first of the other, the second the second. What is left is
-//! paired by place (see [`super::neighbours`]).
+//! paired by place (see [`neighbours`]).
+
+mod neighbours;
 
 use std::io;
 
-use pgn_collate::{
-    Record, Scratch, Sorted, Sorter,
+use crate::{
     identity::{Hash, Identity},
     sketch::Sketch,
+    sorter::{Record, Sorted, Sorter},
+    spool::Scratch,
 };
+use neighbours::Neighbours;
 
-use super::{
-    gather::{Side, Version},
-    neighbours::Neighbours,
-};
+/// Whose games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// Those of the first side.
+    Old,
+    /// Those of the second side.
+    New,
+}
+
+/// A game of a side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Version {
+    /// Its side.
+    pub side: Side,
+    /// Which of the games of its side, from 0.
+    pub index: u64,
+    /// Which of all inputs.
+    pub input: u32,
+    /// In its input, from 1.
+    pub number: u64,
+    /// Its line in its input, from 1.
+    pub line: u64,
+    /// Where its bytes are: in its file, or among the copies.
+    pub offset: u64,
+    /// How many bytes it has.
+    pub len: u32,
+}
 
 /// Takes the games of both sides, the old ones first.
-pub(super) struct Pairing {
+#[derive(Debug)]
+pub struct Pairing {
     sorter: Sorter,
     limit: usize,
     scratch: Scratch,
@@ -38,21 +66,28 @@ const ROUNDS: [RoundKey; 5] = [
 
 /// Games that found each other and are not the same, or found none.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Match {
+pub enum Match {
+    /// An old game and its new version.
     Changed(Version, Version),
+    /// An old game without a new version.
     Lost(Version),
+    /// A new game without an old version.
     Added(Version),
 }
 
 impl Match {
-    pub(super) fn before(&self) -> Option<&Version> {
+    /// Returns the old game.
+    #[must_use]
+    pub fn before(&self) -> Option<&Version> {
         match self {
             Match::Changed(old, _) | Match::Lost(old) => Some(old),
             Match::Added(_) => None,
         }
     }
 
-    pub(super) fn now(&self) -> Option<&Version> {
+    /// Returns the new game.
+    #[must_use]
+    pub fn now(&self) -> Option<&Version> {
         match self {
             Match::Changed(_, new) | Match::Added(new) => Some(new),
             Match::Lost(_) => None,
@@ -61,22 +96,34 @@ impl Match {
 }
 
 /// Matches in the order of the old games, then the added ones in the order of the new.
-pub(super) struct Matches {
+#[derive(Debug)]
+pub struct Matches {
     sorted: Sorted,
     record: Record,
-    pub(super) n_same: u64,
+    /// Pairs of games that are the same.
+    pub n_same: u64,
 }
 
 impl Pairing {
-    pub(super) fn new(limit: usize, scratch: &Scratch) -> Pairing {
+    /// Returns a pairing without games, which goes to `scratch` past `limit` bytes.
+    #[must_use]
+    pub fn new(limit: usize, scratch: &Scratch) -> Pairing {
         Pairing { sorter: Sorter::new(limit, scratch), limit, scratch: scratch.clone() }
     }
 
-    pub(super) fn push(&mut self, version: &Version, identity: &Identity) -> io::Result<()> {
+    /// Takes a game.
+    ///
+    /// # Errors
+    /// Those of the intermediate files.
+    pub fn push(&mut self, version: &Version, identity: &Identity) -> io::Result<()> {
         self.sorter.push(&in_order(&identity.whole, version), &pack(version, identity))
     }
 
-    pub(super) fn finish(self) -> io::Result<Matches> {
+    /// Pairs the games.
+    ///
+    /// # Errors
+    /// Those of the intermediate files.
+    pub fn finish(self) -> io::Result<Matches> {
         let Pairing { sorter, limit, scratch } = self;
         let new_sorter = || Sorter::new(limit, &scratch);
         let mut matches = new_sorter();
@@ -185,7 +232,11 @@ pub(super) fn order(payload: &[u8]) -> [u8; 9] {
 }
 
 impl Matches {
-    pub(super) fn next(&mut self) -> io::Result<Option<Match>> {
+    /// Returns the next match.
+    ///
+    /// # Errors
+    /// Those of the intermediate files.
+    pub fn next(&mut self) -> io::Result<Option<Match>> {
         if !self.sorted.next(&mut self.record)? {
             return Ok(None);
         }
