@@ -14,7 +14,7 @@ use std::{
 use support::{files_below, root};
 
 /// The packages of the repository, by their folders.
-const PACKAGES: [(&str, &str); 13] = [
+const PACKAGES: [(&str, &str); 14] = [
     ("pgnkit", ""),
     ("pgn-syntax", "crates/pgn-syntax"),
     ("pgn-chess", "crates/pgn-chess"),
@@ -26,6 +26,7 @@ const PACKAGES: [(&str, &str); 13] = [
     ("pgn-report", "crates/pgn-report"),
     ("pgn-stats", "crates/pgn-stats"),
     ("pgn-table", "crates/pgn-table"),
+    ("pgn-tags", "crates/pgn-tags"),
     ("pgn-testkit", "crates/pgn-testkit"),
     ("pgn-fuzz", "crates/fuzz"),
 ];
@@ -44,6 +45,7 @@ const HOMES: &[(&str, &[&str])] = &[
             "pgn-openings",
             "pgn-report",
             "pgn-stats",
+            "pgn-tags",
             "pgn-testkit",
         ],
     ),
@@ -57,10 +59,11 @@ const HOMES: &[(&str, &[&str])] = &[
             "pgn-openings",
             "pgn-report",
             "pgn-stats",
+            "pgn-tags",
             "pgn-testkit",
         ],
     ),
-    ("pgn-openings", &["pgnkit", "pgn-query", "pgn-lint", "pgn-stats"]),
+    ("pgn-openings", &["pgnkit", "pgn-query", "pgn-lint", "pgn-stats", "pgn-tags"]),
     ("pgn-lint", &["pgnkit", "pgn-report", "pgn-stats", "pgn-testkit"]),
     ("pgn-query", &["pgnkit", "pgn-collate", "pgn-report", "pgn-stats"]),
     ("pgn-collate", &["pgnkit", "pgn-stats"]),
@@ -68,6 +71,7 @@ const HOMES: &[(&str, &[&str])] = &[
     ("pgn-stats", &["pgnkit"]),
     ("pgn-stream", &["pgnkit", "pgn-report"]),
     ("pgn-table", &["pgnkit", "pgn-report"]),
+    ("pgn-tags", &["pgnkit"]),
     ("pgn-testkit", &["pgn-fuzz"]),
     ("memchr", &["pgn-lint", "pgn-syntax"]),
     ("encoding_rs", &["pgn-syntax"]),

@@ -13,9 +13,9 @@ use anyhow::{bail, ensure};
 use clap::{Args as ClapArgs, ValueEnum, ValueHint};
 use pgn_chess::Notation;
 use pgn_report::games::positions::At;
+use pgn_tags::TagPlan;
 
 pub(crate) use format::{Format, NagNumbers, Table};
-pub(crate) use tags::{Add, TagOrder};
 pub(crate) use text::TextPlan;
 
 use format::FormatArgs;
@@ -28,11 +28,7 @@ use super::{
         self, Kind, LineEnding, LineEndingArgs, Output, OutputArgs, OutputSet, Rewrite, RewriteArgs,
     },
 };
-use crate::{
-    ExitStatus, Globals,
-    inputs::IgnoreFiles,
-    work::{self, tags::TagPlan},
-};
+use crate::{ExitStatus, Globals, inputs::IgnoreFiles, work};
 
 /// What is typed most.
 const EXAMPLES: &str = "Examples:

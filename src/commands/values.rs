@@ -26,8 +26,10 @@ pub(crate) fn one_of<T>(choices: Choices<T>) -> impl TypedValueParser<Value = T>
 where
     T: Copy + Send + Sync + 'static,
 {
-    let value =
-        |&(name, help, _): &(&'static str, &'static str, T)| PossibleValue::new(name).help(help);
+    let value = |&(name, help, _): &(&'static str, &'static str, T)| {
+        let value = PossibleValue::new(name);
+        if help.is_empty() { value } else { value.help(help) }
+    };
     PossibleValuesParser::new(choices.iter().map(value)).try_map(|typed| {
         let choice = choices.iter().find(|(name, ..)| *name == typed);
         choice.map(|&(_, _, meant)| meant).ok_or("no such value")

@@ -78,7 +78,7 @@ pub(crate) fn run(
     };
     let mut bytes = [Vec::new(), Vec::new()];
     let mut shown = Vec::new();
-    while let Some(found) = matches.next().map_err(|error| intermediate(error, globals))? {
+    while let Some(found) = matches.next_match().map_err(|error| intermediate(error, globals))? {
         for (version, bytes) in [found.before(), found.now()].into_iter().zip(&mut bytes) {
             bytes.clear();
             if let Some(version) = version {

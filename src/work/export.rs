@@ -6,6 +6,7 @@ use pgn_chess::{
     Notation, Replay, ReplayOptions,
     export::{ExportOptions, Exported, Exporter, Form, NagNumbers, OnError, Written, raw_bytes},
     tag_list::EditTags,
+    verify::{self, Expected, Reading, Recorder},
 };
 use pgn_report::{
     FirstError,
@@ -14,17 +15,15 @@ use pgn_report::{
 };
 use pgn_stream::{ChunkView, Place};
 use pgn_syntax::{Game, LineIndex, Span, count_line_ends, encoding::Charset, joint::Edges};
+use pgn_tags::{Editor, Listing, TagPlan, mended};
 
 use self::left::NO_GAME;
 use super::{
     buffer::Buffers,
     games::Work,
     incidents::TOO_LARGE,
-    lines, reader,
-    tags::{self, Editor, Listing, TagPlan},
-    target,
+    lines, reader, target,
     text::{Bad, Note, Text, set_line_ends},
-    verify::{self, Expected, Reading, Recorder},
     writer::{Joint, OnBad, Setup, Writer},
 };
 
@@ -329,7 +328,7 @@ pub(crate) fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Re
             remarks: plan.text.remarks,
             escapes: plan.text.escapes,
             window: plan.text.window.clone(),
-            mend: if plan.tags.fix_mojibake { Some(tags::mended) } else { None },
+            mend: if plan.tags.fix_mojibake { Some(mended) } else { None },
             fallback: globals.reading.encoding,
             replay: ReplayOptions { judge_signs: false, ..globals.reading.replay_options() },
         },

@@ -1,12 +1,13 @@
 //! What a chunk gives to a command that writes games: their new text, and what is to be told of them.
 
+use pgn_chess::verify::Expected;
+pub(crate) use pgn_syntax::set_line_ends;
 use pgn_syntax::{Span, joint::Edges};
+use pgn_tags::Unmapped;
 
 use super::{
     buffer::{Buffer, Buffers},
     left_out::Left,
-    tags::Unmapped,
-    verify::Expected,
 };
 
 /// What the manifest calls a change of line ends alone.
@@ -119,35 +120,5 @@ impl Text {
     /// Ends the text of a game.
     pub(crate) fn end_game(&mut self) {
         self.ends.push(self.bytes.len());
-    }
-}
-
-/// Turns the line ends of `bytes[from..]` into LF, or CR LF.
-pub(crate) fn set_line_ends(bytes: &mut Vec<u8>, from: usize, is_crlf: bool) {
-    let old = bytes.split_off(from);
-    let mut at = 0;
-    while at < old.len() {
-        match old[at] {
-            b'\r' | b'\n' => {
-                at += usize::from(old[at] == b'\r' && old.get(at + 1) == Some(&b'\n'));
-                bytes.extend_from_slice(if is_crlf { b"\r\n" } else { b"\n" });
-            }
-            byte => bytes.push(byte),
-        }
-        at += 1;
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn line_ends() {
-        let mut bytes = b"x\r\na\rb\nc\r\n\n".to_vec();
-        set_line_ends(&mut bytes, 3, true);
-        assert_eq!(bytes, b"x\r\na\r\nb\r\nc\r\n\r\n");
-        set_line_ends(&mut bytes, 0, false);
-        assert_eq!(bytes, b"x\na\nb\nc\n\n");
     }
 }

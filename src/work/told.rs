@@ -2,14 +2,16 @@
 
 use std::collections::BTreeMap;
 
+use pgn_tags::{MOST_UNMAPPED, Unmapped, merge_unmapped};
+
 use super::{
     left_out::{Left, Tally},
-    tags::{self, Unmapped},
     text::{Bad, Text},
 };
 use crate::{
     Globals,
     manifest::{self, Counts},
+    messages::Messages,
 };
 
 /// Counts of a run.
@@ -37,7 +39,7 @@ impl Told {
     pub(super) fn merge(&mut self, text: &mut Text) {
         self.n_replaced += text.n_replaced;
         self.n_unstripped += text.n_unstripped;
-        tags::merge_unmapped(&mut self.unmapped, std::mem::take(&mut text.unmapped));
+        merge_unmapped(&mut self.unmapped, std::mem::take(&mut text.unmapped));
     }
 
     /// Counts what was left out of the games of a chunk that are taken, or around them.
@@ -96,7 +98,7 @@ impl Told {
 
     /// `words`: what was done to games with errors.
     pub(super) fn tell(&self, words: &str, globals: &Globals) {
-        tags::tell_unmapped(&self.unmapped, &globals.messages);
+        tell_unmapped(&self.unmapped, &globals.messages);
         tell_replaced(self.n_replaced, globals);
         if self.n_unstripped > 0 {
             let games = if self.n_unstripped == 1 { "game stays" } else { "games stay" };
@@ -116,6 +118,21 @@ impl Told {
             globals.messages.summary(format_args!("left out: {}{hint}", self.left_out));
         }
     }
+}
+
+/// Tells of the values that a table does not know.
+fn tell_unmapped(unmapped: &Unmapped, messages: &Messages) {
+    if unmapped.is_empty() {
+        return;
+    }
+    for ((tag, value), n) in unmapped {
+        messages.detail(format_args!("not in the table: {tag} `{value}`, {n} ×"));
+    }
+    let n = unmapped.len();
+    let names = if n == 1 { "value is" } else { "values are" };
+    let more = if n >= MOST_UNMAPPED { "at least " } else { "" };
+    let list = if messages.is_verbose() { "" } else { " (-v lists them)" };
+    messages.summary(format_args!("--map-tag: {more}{n} {names} not in the table{list}"));
 }
 
 /// Tells of characters that the character set written does not have.

@@ -35,6 +35,7 @@ mod run;
 mod short_ways;
 pub mod start;
 pub mod tag_list;
+pub mod verify;
 pub mod window;
 
 pub use board::Board;

@@ -2,7 +2,7 @@
 //!
 //! Round after round games are paired by a hash of a part of them, from the strictest part to the loosest;
 //! in each round the first of one side meets the first of the other, the second the second. What is left is
-//! paired by place (see [`neighbours`]).
+//! paired by place.
 
 mod neighbours;
 
@@ -236,7 +236,7 @@ impl Matches {
     ///
     /// # Errors
     /// Those of the intermediate files.
-    pub fn next(&mut self) -> io::Result<Option<Match>> {
+    pub fn next_match(&mut self) -> io::Result<Option<Match>> {
         if !self.sorted.next(&mut self.record)? {
             return Ok(None);
         }
@@ -339,7 +339,7 @@ mod tests {
         }
         let mut matches = pairing.finish().unwrap();
         let mut shown = vec![format!("{} same", matches.n_same)];
-        while let Some(found) = matches.next().unwrap() {
+        while let Some(found) = matches.next_match().unwrap() {
             shown.push(match found {
                 Match::Changed(old, new) => format!("{}~{}", old.index, new.index),
                 Match::Lost(old) => format!("-{}", old.index),

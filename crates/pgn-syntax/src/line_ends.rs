@@ -101,9 +101,34 @@ fn sum(counts: u8x16) -> u64 {
     counts.to_array().iter().map(|&count| u64::from(count)).sum()
 }
 
+/// Turns the line ends of `bytes[from..]` into LF, or CR LF.
+pub fn set_line_ends(bytes: &mut Vec<u8>, from: usize, is_crlf: bool) {
+    let old = bytes.split_off(from);
+    let mut at = 0;
+    while at < old.len() {
+        match old[at] {
+            b'\r' | b'\n' => {
+                at += usize::from(old[at] == b'\r' && old.get(at + 1) == Some(&b'\n'));
+                bytes.extend_from_slice(if is_crlf { b"\r\n" } else { b"\n" });
+            }
+            byte => bytes.push(byte),
+        }
+        at += 1;
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn line_ends_are_set() {
+        let mut bytes = b"x\r\na\rb\nc\r\n\n".to_vec();
+        set_line_ends(&mut bytes, 3, true);
+        assert_eq!(bytes, b"x\r\na\r\nb\r\nc\r\n\r\n");
+        set_line_ends(&mut bytes, 0, false);
+        assert_eq!(bytes, b"x\na\nb\nc\n\n");
+    }
 
     /// Byte by byte.
     fn naive(src: &[u8]) -> LineEnds {

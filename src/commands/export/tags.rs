@@ -6,13 +6,14 @@ use std::{
 };
 
 use anyhow::{Context as _, bail, ensure};
-use clap::{Args, ValueEnum, ValueHint};
+use clap::{Args, ValueHint};
 use pgn_syntax::{Marker, TagName, tag::SEVEN_TAG_ROSTER};
 
+use pgn_tags::{Add, Ratings, TableError, TagMap, TagOrder, TagPlan};
+
 use crate::{
-    commands::values::read_openings,
+    commands::values::{Choices, one_of, read_openings},
     inputs,
-    work::tags::{Ratings, TagMap, TagPlan},
 };
 
 /// What is done to tags.
@@ -28,7 +29,8 @@ pub(super) struct TagArgs {
     drop_tags: Vec<String>,
 
     /// The order of the tags behind the roster: by name, or as they stand [default: standard]
-    #[arg(long, value_enum, default_value_t, hide_default_value = true, help_heading = "Tags")]
+    #[arg(long, value_parser = one_of(ORDERS), default_value = "standard")]
+    #[arg(hide_default_value = true, help_heading = "Tags")]
     tag_order: TagOrder,
 
     /// Give TAG this value in every game
@@ -41,7 +43,8 @@ pub(super) struct TagArgs {
     map_tag: Option<PathBuf>,
 
     /// Add what the moves tell
-    #[arg(long, value_name = "LIST", value_enum, value_delimiter = ',', help_heading = "Tags")]
+    #[arg(long, value_name = "LIST", value_parser = one_of(FACTS), value_delimiter = ',')]
+    #[arg(help_heading = "Tags")]
     add: Vec<Add>,
 
     /// The openings of --add eco: lines of code, name and moves, or PGN [default: those built in]
@@ -70,25 +73,17 @@ pub(super) struct TagArgs {
     fix_mojibake: bool,
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum TagOrder {
-    #[default]
-    Standard,
-    Source,
-}
+/// What may be typed behind `--tag-order`.
+const ORDERS: Choices<TagOrder> =
+    &[("standard", "", TagOrder::Standard), ("source", "", TagOrder::Source)];
 
-/// What the moves tell.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Add {
-    /// PlyCount, the half-moves of the main line
-    Plycount,
-    /// ECO, and Opening and Variation, where they are missing
-    Eco,
-    /// HashCode, the Polyglot hash of the last position
-    Hash,
-    /// FEN and SetUp, the first position
-    Fen,
-}
+/// What may be typed behind `--add`.
+const FACTS: Choices<Add> = &[
+    ("plycount", "PlyCount, the half-moves of the main line", Add::Plycount),
+    ("eco", "ECO, and Opening and Variation, where they are missing", Add::Eco),
+    ("hash", "HashCode, the Polyglot hash of the last position", Add::Hash),
+    ("fen", "FEN and SetUp, the first position", Add::Fen),
+];
 
 /// Tags that say what the moves mean.
 const SET_UP: [TagName; 3] = [TagName::FEN, TagName::SET_UP, TagName::VARIANT];
@@ -162,7 +157,7 @@ fn is_one_of(name: &str, tags: &[TagName]) -> bool {
 
 /// # Errors
 /// The file cannot be read, or is no such table.
-fn read_table<T>(path: &Path, read: fn(&str) -> anyhow::Result<T>) -> anyhow::Result<T> {
+fn read_table<T>(path: &Path, read: fn(&str) -> Result<T, TableError>) -> anyhow::Result<T> {
     let text = fs::read_to_string(path).map_err(|error| inputs::unreadable(path, &error))?;
     read(&text).with_context(|| inputs::show(path))
 }

@@ -3,12 +3,14 @@
 use pgn_chess::{
     export::ExportOptions,
     left_out::{LeftOutKind, Of, left_out},
+    verify::Expected,
 };
 use pgn_report::{
     FirstError,
     games::{json_lines, rows, rows::RowKind},
 };
 use pgn_syntax::{Game, Span};
+use pgn_tags::Listing;
 
 use super::{Export, GameWriter};
 
@@ -16,9 +18,7 @@ use crate::{
     commands::export::Format,
     work::{
         left_out::{Left, Thing},
-        tags::Listing,
         text::{Note, Text},
-        verify::Expected,
     },
 };
 

@@ -1,16 +1,15 @@
-//! `--map-tag`: values that are replaced by others, from a table.
+//! Values that are replaced by others, from a table.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use anyhow::{bail, ensure};
 use pgn_chess::tag_list::Tag;
 use pgn_syntax::TagName;
 
-use crate::messages::Messages;
+use super::table::{TableError, rows};
 
 /// Values to be replaced, by tag.
 #[derive(Debug)]
-pub(crate) struct TagMap {
+pub struct TagMap {
     tags: HashMap<String, Values>,
 }
 
@@ -23,33 +22,32 @@ struct Values {
 }
 
 /// Values of mapped tags that the table does not know, and how often they were met.
-pub(crate) type Unmapped = BTreeMap<(String, String), u64>;
+pub type Unmapped = BTreeMap<(String, String), u64>;
 
-/// So many different names are kept at most: a table of names is made by people.
-const MOST_UNMAPPED: usize = 100_000;
+/// The most values that are kept: a table of names is made by people.
+pub const MOST_UNMAPPED: usize = 100_000;
 
 impl TagMap {
+    /// Reads a table of tag, old value and new value.
+    ///
     /// # Errors
     /// A line that is none of tag, old and new.
-    pub(crate) fn read(text: &str) -> anyhow::Result<TagMap> {
+    pub fn read(text: &str) -> Result<TagMap, TableError> {
         let mut map = TagMap { tags: HashMap::new() };
-        for (at, line) in text.trim_start_matches('\u{feff}').lines().enumerate() {
-            let n = at + 1;
-            let columns: Vec<&str> = line.split('\t').collect();
-            if line.trim().is_empty() || line.starts_with('#') {
-                continue;
-            }
+        for (n, columns) in rows(text) {
             let [tag, old, new] = columns[..] else {
-                bail!(
-                    "line {n}: three columns with tabs between them are needed, tag, old and new; \
-                    there are {}",
+                let what = format!(
+                    "three columns with tabs between them are needed, tag, old and new; there are {}",
                     columns.len()
                 );
+                return Err(TableError::new(n, what));
             };
             if n == 1 && tag.eq_ignore_ascii_case("tag") && old.eq_ignore_ascii_case("old") {
                 continue;
             }
-            ensure!(!new.is_empty(), "line {n}: the new value is empty; `?` is unknown");
+            if new.is_empty() {
+                return Err(TableError::new(n, "the new value is empty; `?` is unknown"));
+            }
             for name in names(tag, n)? {
                 let values = map.tags.entry(name).or_default();
                 let entry = (new.to_owned(), n);
@@ -57,7 +55,8 @@ impl TagMap {
                 if let Some((before, line)) = values.new_of.insert(old.to_owned(), entry)
                     && before != new
                 {
-                    bail!("line {n}: `{old}` is `{before}` on line {line}");
+                    let what = format!("`{old}` is `{before}` on line {line}");
+                    return Err(TableError::new(n, what));
                 }
             }
         }
@@ -67,9 +66,10 @@ impl TagMap {
                 if let Some((next, other)) = values.new_of.get(new)
                     && next != new
                 {
-                    bail!(
-                        "line {line}: {tag} `{old}` becomes `{new}`, which becomes `{next}` on line {other}"
+                    let what = format!(
+                        "{tag} `{old}` becomes `{new}`, which becomes `{next}` on line {other}"
                     );
+                    return Err(TableError::new(*line, what));
                 }
             }
         }
@@ -95,45 +95,29 @@ impl TagMap {
     }
 }
 
-/// The tags that a line is about.
-fn names(tag: &str, n: usize) -> anyhow::Result<Vec<String>> {
+/// The tags that line `n` is about.
+fn names(tag: &str, n: usize) -> Result<Vec<String>, TableError> {
     if tag == "player" {
         return Ok(vec!["White".to_owned(), "Black".to_owned()]);
     }
     let known = TagName::find(tag.as_bytes());
-    ensure!(
-        !matches!(known, Some(TagName::FEN | TagName::SET_UP | TagName::VARIANT | TagName::RESULT)),
-        "line {n}: {tag} is no tag to be renamed: the game would be another"
-    );
-    ensure!(
-        !tag.is_empty() && tag.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_'),
-        "line {n}: `{tag}` is no name of a tag"
-    );
+    if let Some(TagName::FEN | TagName::SET_UP | TagName::VARIANT | TagName::RESULT) = known {
+        let what = format!("{tag} is no tag to be renamed: the game would be another");
+        return Err(TableError::new(n, what));
+    }
+    if tag.is_empty() || !tag.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_') {
+        return Err(TableError::new(n, format!("`{tag}` is no name of a tag")));
+    }
     Ok(vec![known.map_or_else(|| tag.to_owned(), |known| known.text().to_owned())])
 }
 
-/// Adds what a chunk has met.
-pub(crate) fn merge_unmapped(all: &mut Unmapped, more: Unmapped) {
+/// Adds values that were met to `all`.
+pub fn merge_unmapped(all: &mut Unmapped, more: Unmapped) {
     for (value, n) in more {
         if all.len() < MOST_UNMAPPED || all.contains_key(&value) {
             *all.entry(value).or_default() += n;
         }
     }
-}
-
-/// Tells of the values that a table does not know.
-pub(crate) fn tell_unmapped(unmapped: &Unmapped, messages: &Messages) {
-    if unmapped.is_empty() {
-        return;
-    }
-    for ((tag, value), n) in unmapped {
-        messages.detail(format_args!("not in the table: {tag} `{value}`, {n} ×"));
-    }
-    let n = unmapped.len();
-    let names = if n == 1 { "value is" } else { "values are" };
-    let more = if n >= MOST_UNMAPPED { "at least " } else { "" };
-    let list = if messages.is_verbose() { "" } else { " (-v lists them)" };
-    messages.summary(format_args!("--map-tag: {more}{n} {names} not in the table{list}"));
 }
 
 #[cfg(test)]

@@ -1,50 +1,55 @@
-//! `--add-ratings`: Elo numbers for players that have none.
+//! Elo numbers for players that have none.
 
 use std::collections::HashMap;
 
-use anyhow::{Context as _, bail, ensure};
 use pgn_chess::tag_list::Tag;
 use pgn_syntax::date;
 
-use super::{set, value};
+use super::{
+    set,
+    table::{TableError, rows},
+    value,
+};
 
 /// Ratings by name or FIDE number.
 #[derive(Debug)]
-pub(crate) struct Ratings {
+pub struct Ratings {
     /// From the earliest date to the latest; without a date first.
     of: HashMap<String, Vec<(String, String)>>,
 }
 
 impl Ratings {
+    /// Reads a table of name or FIDE number, rating, and perhaps a date.
+    ///
     /// # Errors
     /// A line that is none of name, rating and date.
-    pub(crate) fn read(text: &str) -> anyhow::Result<Ratings> {
+    pub fn read(text: &str) -> Result<Ratings, TableError> {
         let mut of: HashMap<String, Vec<(String, String)>> = HashMap::new();
-        for (at, line) in text.trim_start_matches('\u{feff}').lines().enumerate() {
-            let n = at + 1;
-            if line.trim().is_empty() || line.starts_with('#') {
-                continue;
-            }
-            let columns: Vec<&str> = line.split('\t').collect();
+        for (n, columns) in rows(text) {
             let (name, rating, from) = match columns[..] {
                 [name, rating] => (name, rating, ""),
                 [name, rating, from] => (name, rating, from),
-                _ => bail!(
-                    "line {n}: name or FIDE number, rating, and perhaps a date are needed, with tabs \
-                    between them; there are {} columns",
-                    columns.len()
-                ),
+                _ => {
+                    let what = format!(
+                        "name or FIDE number, rating, and perhaps a date are needed, with tabs \
+                         between them; there are {} columns",
+                        columns.len()
+                    );
+                    return Err(TableError::new(n, what));
+                }
             };
             let is_number = rating.parse::<u32>().is_ok_and(|rating| (1..=9999).contains(&rating));
             if n == 1 && !is_number && rating.bytes().all(|b| b.is_ascii_alphabetic()) {
                 continue;
             }
-            ensure!(is_number, "line {n}: `{rating}` is no rating");
+            if !is_number {
+                return Err(TableError::new(n, format!("`{rating}` is no rating")));
+            }
             let from = if from.is_empty() {
                 String::new()
             } else {
                 let date = date::read(from.as_bytes()).map(|(date, _)| date);
-                date.with_context(|| format!("line {n}: `{from}` is no date like 2026.11"))?
+                date.ok_or_else(|| TableError::new(n, format!("`{from}` is no date like 2026.11")))?
             };
             of.entry(name.to_owned()).or_default().push((from, rating.to_owned()));
         }

@@ -1,40 +1,50 @@
-//! `--verify`: what was written is read again, and compared with what was read in the first place.
+//! What was written is read again, and compared with what was read in the first place.
 //!
 //! Compared are the first position, the moves of all lines, NAGs, tags, and the letters of comments.
 
 use std::num::NonZeroU32;
 
-use pgn_chess::{
+use shakmaty::Color;
+
+use crate::{
     CastlingMode, Outcome, Ply, Replay, ReplayOptions, Start, Visitor,
     export::{Exported, Form, Written, raw_bytes},
     remark::{Remark, remark},
-    shakmaty::Color,
     start,
     tag_list::{EditTags, Tag, TagFacts, found_tags},
     window::Kept,
 };
 use pgn_syntax::{
     Fallback, Game, Node, NodeId, NodeKind, Parser, Part, RavKind, ReadOptions, encoding::Charset,
+    set_line_ends,
 };
-
-use super::text::set_line_ends;
 
 /// What is to be found where a game was written.
 #[derive(Debug)]
-pub(crate) enum Expected {
+pub enum Expected {
     /// Its own bytes.
     Raw(Vec<u8>),
     /// The same game.
-    Whole { tags: Vec<Tag>, said: Said },
+    Whole {
+        /// Its tags.
+        tags: Vec<Tag>,
+        /// What its moves and comments say.
+        said: Said,
+    },
     /// The beginning of its main line: what cannot be read is left out, or text.
-    Beginning { tags: Vec<Tag>, said: Said },
+    Beginning {
+        /// Its tags.
+        tags: Vec<Tag>,
+        /// What its moves and comments say.
+        said: Said,
+    },
     /// It was not read.
     Unknown,
 }
 
 /// What moves and comments say.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(crate) struct Said {
+pub struct Said {
     start: String,
     /// Moves of the main line, in the notation of engines.
     main: String,
@@ -44,22 +54,27 @@ pub(crate) struct Said {
 
 /// How a text is understood.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Reading {
-    pub(crate) options: ReplayOptions,
-    pub(crate) fallback: Fallback,
-    pub(crate) form: Form,
+pub struct Reading {
+    /// How its moves are read.
+    pub options: ReplayOptions,
+    /// The character set of strings that are no UTF-8.
+    pub fallback: Fallback,
+    /// How it is written.
+    pub form: Form,
     /// The character set that is written: what it does not have is `?`.
-    pub(crate) charset: Charset,
+    pub charset: Charset,
     /// What is done to the text of comments.
-    pub(crate) mend: Option<fn(&str) -> Option<String>>,
+    pub mend: Option<fn(&str) -> Option<String>>,
     /// Comments that are added.
-    pub(crate) remarks: Option<(NonZeroU32, Remark)>,
+    pub remarks: Option<(NonZeroU32, Remark)>,
 }
 
 /// Passes edits of tags on, and keeps what comes of them.
-pub(crate) struct Recorder<'a> {
-    pub(crate) editor: Option<&'a mut dyn EditTags>,
-    pub(crate) tags: Vec<Tag>,
+pub struct Recorder<'a> {
+    /// Edits the tags first.
+    pub editor: Option<&'a mut dyn EditTags>,
+    /// The tags of the last game, edited.
+    pub tags: Vec<Tag>,
 }
 
 impl EditTags for Recorder<'_> {
@@ -71,8 +86,9 @@ impl EditTags for Recorder<'_> {
     }
 }
 
-/// What is to be found where a game was written; nothing if it was not.
-pub(crate) fn expected(
+/// Returns what is to be found where a game was written; nothing if it was not.
+#[must_use]
+pub fn expected(
     exported: &Exported,
     tags: Vec<Tag>,
     game: &Game,
@@ -135,9 +151,9 @@ fn first_position(start: &Start) -> String {
     }
 }
 
-/// Compares the text of games, one after the other, with what was expected of each. Gives the number
+/// Compares the text of games, one after the other, with what was expected of each. Returns the number
 /// of each that differs among them, and in what.
-pub(crate) fn differences(
+pub fn differences(
     text: &[u8],
     expected: &[Expected],
     replay: &mut Replay,

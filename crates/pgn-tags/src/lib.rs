@@ -1,10 +1,16 @@
 //! Changes to the tags of games on their way out, in the order in which they are made: text that was
 //! encoded twice, forms, the round, names, the result, what is dropped, set and added, the order.
+//!
+//! A [`TagPlan`] says what is to be done; an [`Editor`] does it to the tags that a game is written with.
+
+#![forbid(unsafe_code)]
+#![warn(missing_docs)]
 
 mod map;
 mod normalize;
 mod ratings;
 mod results;
+mod table;
 
 use pgn_chess::{
     Replay,
@@ -13,33 +19,66 @@ use pgn_chess::{
 use pgn_openings::Openings;
 use pgn_syntax::{Node, NodeKind, TagName, mojibake, tag::SEVEN_TAG_ROSTER};
 
-use crate::commands::export::{Add, TagOrder};
+pub use map::{MOST_UNMAPPED, TagMap, Unmapped, merge_unmapped};
+pub use ratings::Ratings;
+pub use table::TableError;
 
-pub(crate) use map::{TagMap, Unmapped, merge_unmapped, tell_unmapped};
-pub(crate) use ratings::Ratings;
+/// The order of tags.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum TagOrder {
+    /// The roster, then all others by their names.
+    #[default]
+    Standard,
+    /// The roster, then all others as they stand in the text.
+    Source,
+}
+
+/// What the moves tell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Add {
+    /// PlyCount, the half-moves of the main line.
+    Plycount,
+    /// ECO, and Opening and Variation, where they are missing.
+    Eco,
+    /// HashCode, the Polyglot hash of the last position.
+    Hash,
+    /// FEN and SetUp, the first position.
+    Fen,
+}
 
 /// What is to be done to the tags of every game.
 #[derive(Debug, Default)]
-pub(crate) struct TagPlan {
+pub struct TagPlan {
     /// Only these, besides the roster and what says where the game starts.
-    pub(crate) keep: Option<Vec<String>>,
-    pub(crate) drop: Vec<String>,
-    pub(crate) order: TagOrder,
-    pub(crate) set: Vec<(String, String)>,
-    pub(crate) map: Option<TagMap>,
-    pub(crate) add: Vec<Add>,
+    pub keep: Option<Vec<String>>,
+    /// These are left out; of the roster, they become unknown.
+    pub drop: Vec<String>,
+    /// The order in which they are written.
+    pub order: TagOrder,
+    /// Names and values that every game gets.
+    pub set: Vec<(String, String)>,
+    /// Values that are replaced by others.
+    pub map: Option<TagMap>,
+    /// What the moves tell.
+    pub add: Vec<Add>,
     /// The table of `Add::Eco`; `None`: the one built in.
-    pub(crate) openings: Option<Openings>,
-    pub(crate) ratings: Option<Ratings>,
-    pub(crate) split_round: bool,
-    pub(crate) normalize: bool,
-    pub(crate) fix_results: bool,
-    pub(crate) fix_mojibake: bool,
+    pub openings: Option<Openings>,
+    /// Elo numbers for players that have none.
+    pub ratings: Option<Ratings>,
+    /// Round `3.2` becomes Round `3` and Board `2`.
+    pub split_round: bool,
+    /// Names, dates, FENs and white space get the form of the standard.
+    pub normalize: bool,
+    /// The board decides the result, and Termination where it is unknown.
+    pub fix_results: bool,
+    /// Text that was encoded twice is mended.
+    pub fix_mojibake: bool,
 }
 
 impl TagPlan {
-    /// Whether tags stay as they are.
-    pub(crate) fn is_empty(&self) -> bool {
+    /// Returns true if tags stay as they are.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
         let TagPlan { keep, drop, order, set, map, add, ratings, .. } = self;
         let has_fixes = self.split_round || self.normalize || self.fix_results || self.fix_mojibake;
         keep.is_none()
@@ -53,8 +92,9 @@ impl TagPlan {
     }
 }
 
-/// Text as it was meant before it was encoded twice, or three times.
-pub(crate) fn mended(text: &str) -> Option<String> {
+/// Returns text as it was meant before it was encoded twice, or three times.
+#[must_use]
+pub fn mended(text: &str) -> Option<String> {
     let mut mended = mojibake::mended(text)?;
     while let Some(again) = mojibake::mended(&mended) {
         mended = again;
@@ -64,27 +104,26 @@ pub(crate) fn mended(text: &str) -> Option<String> {
 
 /// Whether changes are listed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Listing {
+pub enum Listing {
+    /// They are not.
     No,
-    /// `-v`.
+    /// They are, in words.
     Yes,
 }
 
 /// Changes the tags of games as a plan says, and keeps what there is to tell.
-pub(crate) struct Editor<'a> {
+#[derive(Debug)]
+pub struct Editor<'a> {
     plan: &'a TagPlan,
     listing: Listing,
     /// What was changed, in words.
-    pub(crate) changes: Vec<String>,
+    pub changes: Vec<String>,
     unmapped: &'a mut Unmapped,
 }
 
 impl<'a> Editor<'a> {
-    pub(crate) fn new(
-        plan: &'a TagPlan,
-        listing: Listing,
-        unmapped: &'a mut Unmapped,
-    ) -> Editor<'a> {
+    /// Returns an editor for one game, which adds values that no table knows to `unmapped`.
+    pub fn new(plan: &'a TagPlan, listing: Listing, unmapped: &'a mut Unmapped) -> Editor<'a> {
         Editor { plan, listing, changes: Vec::new(), unmapped }
     }
 }
@@ -253,7 +292,7 @@ fn split_round(tags: &mut Vec<Tag>) {
     }
 }
 
-/// The value of a tag.
+/// Returns the value of a tag.
 pub(crate) fn value<'a>(tags: &'a [Tag], name: &str) -> Option<&'a str> {
     tags.iter().find(|tag| tag.name == name).map(|tag| tag.value.as_str())
 }

@@ -1,0 +1,34 @@
+//! Tables of people: lines of columns with tabs between them, lines that begin with `#` aside.
+
+use std::{error::Error, fmt};
+
+/// What is wrong with a line of a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TableError {
+    line: usize,
+    what: String,
+}
+
+impl TableError {
+    /// Returns what is wrong with `line`, which counts from 1.
+    pub(super) fn new(line: usize, what: impl Into<String>) -> TableError {
+        TableError { line, what: what.into() }
+    }
+}
+
+/// `line 3: what`.
+impl fmt::Display for TableError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}: {}", self.line, self.what)
+    }
+}
+
+impl Error for TableError {}
+
+/// Returns the columns of each line that has any, behind its number from 1.
+pub(super) fn rows(text: &str) -> impl Iterator<Item = (usize, Vec<&str>)> {
+    let lines = (1..).zip(text.trim_start_matches('\u{feff}').lines());
+    lines
+        .filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'))
+        .map(|(n, line)| (n, line.split('\t').collect()))
+}
