@@ -1,6 +1,5 @@
 //! No game takes more memory than eight times its size, beside what a run takes anyway.
 //!
-//! Rows of half-moves just below the limit of elements take more; `docs/performance.md` says how much.
 //! `tests/by-hand/memory.py` has more commands and larger games.
 
 #![cfg(target_os = "linux")]
@@ -38,14 +37,18 @@ const UNITS: [&str; 13] = [
 ];
 
 /// Commands with the game as their last argument.
-const COMMANDS: [&[&str]; 9] = [
+const COMMANDS: [&[&str]; 13] = [
     &["check"],
+    &["check", "--select", "ALL"],
     &["check", "--diff"],
+    &["check", "--fix"],
     &["export"],
     &["export", "--format", "json-lines"],
     &["export", "--format", "csv", "--rows", "plies"],
+    &["export", "--format", "parquet", "--rows", "plies"],
     &["strip-comments"],
     &["merge", "--dedup", "moves", "--keep", "union", "in.pgn"],
+    &["merge", "--tree", "in.pgn"],
     &["filter", "--in", "variations", "--where", "position(\"*/*/*/*/3PP3/*/*/*\")"],
     &["stats"],
 ];
@@ -79,10 +82,14 @@ fn peak(dir: &Path, args: &[&str]) -> usize {
 
 /// Writes a game of about `len` bytes that is made of `unit`.
 fn write(dir: &Path, unit: &str, len: usize) -> usize {
-    let head = if unit.starts_with(['[', '"']) { "" } else { "[Event \"a\"]\n\n" };
-    let text = head.to_owned() + &unit.repeat(len / unit.len());
+    let text = game(unit, len);
     fs::write(dir.join("in.pgn"), &text).unwrap();
     text.len()
+}
+
+fn game(unit: &str, len: usize) -> String {
+    let head = if unit.starts_with(['[', '"']) { "" } else { "[Event \"a\"]\n\n" };
+    head.to_owned() + &unit.repeat(len / unit.len())
 }
 
 fn judge(unit: &str, len: usize, wrong: &mut Vec<String>) {
@@ -92,6 +99,9 @@ fn judge(unit: &str, len: usize, wrong: &mut Vec<String>) {
         let peak = peak(dir.path(), args);
         if peak > BASE + TIMES * len {
             wrong.push(format!("{args:?} of {len} bytes of {unit:?}: {} MiB", peak >> 20));
+        }
+        if args.contains(&"--fix") {
+            write(dir.path(), unit, len);
         }
     }
 }
@@ -115,13 +125,83 @@ fn a_game_takes_eight_times_its_size_at_most() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// Most of what JSON lines take is the object itself: it is made once and not copied.
+/// Most of what JSON lines take is the object itself: it is made once and not copied. Rows and positions of half-moves
+/// are fifty times as large as the game.
 #[test]
-fn the_object_of_a_game_just_below_the_limit_is_not_kept_twice() {
+fn what_is_made_of_a_game_just_below_the_limit_is_not_kept() {
     let dir = tempfile::tempdir().unwrap();
-    let len = write(dir.path(), "Nf3 Nf6 Ng1 Ng8 ", 2_000_000);
-    let peak = peak(dir.path(), &["export", "--format", "json-lines"]);
-    assert!(peak <= BASE + TIMES * len, "{} MiB", peak >> 20);
+    let unit = "Nf3 Nf6 Ng1 Ng8 ";
+    let head = format!("[White \"{}\"]\n", "x".repeat(240));
+    let text = head + &game(unit, 2_000_000);
+    fs::write(dir.path().join("in.pgn"), &text).unwrap();
+    for args in [
+        &["export", "--format", "json-lines"][..],
+        &["export", "--format", "csv", "--rows", "plies"],
+        &["export", "--format", "parquet", "--rows", "plies"],
+        &["export", "--format", "epd", "--at", "ply"],
+    ] {
+        let peak = peak(dir.path(), args);
+        assert!(peak <= BASE + TIMES * text.len(), "{args:?}: {} MiB", peak >> 20);
+    }
+}
+
+#[test]
+fn games_that_leave_comments_open_are_joined_one_way_at_a_time() {
+    let dir = tempfile::tempdir().unwrap();
+    let comment = format!("{}\n", "x".repeat(79)).repeat(300_000);
+    fs::write(dir.path().join("in.pgn"), format!("1. e4 {{{comment}")).unwrap();
+    fs::write(dir.path().join("other.pgn"), format!("1. d4 {{{comment}")).unwrap();
+    for args in [&["merge", "other.pgn"][..], &["merge", "--sort", "standard", "other.pgn"]] {
+        let peak = peak(dir.path(), args);
+        assert!(peak <= BASE + TIMES * comment.len(), "{args:?}: {} MiB", peak >> 20);
+    }
+}
+
+/// The first rows of a game are written with those of others, the rest by themselves.
+#[test]
+fn the_rows_of_long_games_are_all_there() {
+    let dir = tempfile::tempdir().unwrap();
+    let long = "Nf3 Nf6 Ng1 Ng8 ".repeat(5000);
+    let other = "[Event \"b\"]\n\n1. d4 d5 *\n\n";
+    let text = format!(
+        "{other}[Event \"a\"]\n\n{long}*\n\n{other}[Event \"c\"]\n\n{long} Qh7 *\n\n{other}"
+    );
+    fs::write(dir.path().join("in.pgn"), text).unwrap();
+    let export = |args: &[&str]| {
+        let out = Command::new(env!("CARGO_BIN_EXE_pgnkit"))
+            .arg("export")
+            .args(args)
+            .arg("in.pgn")
+            .current_dir(dir.path())
+            .output()
+            .unwrap();
+        assert!(out.status.success(), "{args:?}");
+        String::from_utf8(out.stdout).unwrap()
+    };
+    let place_of = |line: &str| {
+        let cells: Vec<&str> = line.split(',').collect();
+        (cells[1].parse::<usize>().unwrap(), cells[4].parse::<usize>().unwrap())
+    };
+    let lens = [2, 20_000, 2, 20_000, 2];
+    let all: Vec<(usize, usize)> = lens
+        .iter()
+        .zip(1..)
+        .flat_map(|(&len, game)| (1..=len).map(move |ply| (game, ply)))
+        .collect();
+    let rows = |args: &[&str]| -> Vec<(usize, usize)> {
+        let args = [&["--format", "csv", "--rows", "plies"], args].concat();
+        export(&args).lines().skip(1).map(place_of).collect()
+    };
+    let of = |wanted: &[usize]| -> Vec<(usize, usize)> {
+        all.iter().copied().filter(|(game, _)| wanted.contains(game)).collect()
+    };
+    assert!(rows(&[]) == all);
+    assert!(rows(&["--take", "2"]) == of(&[1, 2]));
+    assert!(rows(&["--skip", "2"]) == of(&[3, 4, 5]));
+    let lines = export(&["--format", "fen", "--at", "ply", "--line-ending", "crlf"]);
+    // A line for the position before each move, too; none of the game with an error.
+    assert_eq!(lines.matches("\r\n").count(), 3 + 20_001 + 3 + 3);
+    assert_eq!(lines.lines().count(), 20_010);
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! The work of `pgnkit export`.
 
 mod left;
+mod rest;
 
 use pgn_chess::{
     Notation, Replay, ReplayOptions,
@@ -18,6 +19,7 @@ use pgn_syntax::{Game, LineIndex, Span, count_line_ends, encoding::Charset, join
 use pgn_tags::{Editor, Listing, TagPlan, mended};
 
 use self::left::NO_GAME;
+pub(crate) use self::rest::Rest;
 use super::{
     buffer::Buffers,
     games::Work,
@@ -26,7 +28,6 @@ use super::{
     text::{Bad, Note, Text, set_line_ends},
     writer::{Joint, OnBad, Setup, Writer},
 };
-
 use crate::{
     ExitStatus, Globals,
     commands::{
@@ -164,6 +165,8 @@ impl Work for Export<'_> {
         if self.keeps_old {
             out.spans.push((number, game.span));
         }
+        let around = (chunk, out.rests.last());
+        out.rests.extend(Rest::of(writer, (number, game), around, out.ends.len(), self.is_crlf));
         out.end_game();
     }
 
@@ -226,6 +229,7 @@ impl Work for Export<'_> {
         };
         if let Some(form) = form {
             placed::place_rows(&mut out.bytes, &mut out.ends, &out.spans, form, chunk, place);
+            out.rests.iter_mut().for_each(|rest| rest.set_place(form, chunk, place));
         }
         out.is_changed = *out.bytes != chunk.bytes[..rest];
         if self.keeps_old {

@@ -7,6 +7,7 @@ use pgn_tags::Unmapped;
 
 use super::{
     buffer::{Buffer, Buffers},
+    export::Rest,
     left_out::Left,
 };
 
@@ -36,6 +37,8 @@ pub(crate) struct Text {
     pub(crate) odd: Vec<(usize, Edges)>,
     /// Bytes behind the last text are those of an input without games.
     pub(crate) is_without_games: bool,
+    /// Long games of which `bytes` hold only the beginning; in order.
+    pub(crate) rests: Vec<Rest>,
     /// Games that keep their annotation, because without it other moves would be read.
     pub(crate) n_unstripped: u64,
     /// Games with errors, in order.

@@ -4,6 +4,7 @@
 mod writing;
 
 use std::{
+    collections::VecDeque,
     io::{self, Write as _},
     path::{Path, PathBuf},
 };
@@ -14,6 +15,7 @@ use pgn_stream::{Failure, Fingerprint, Flow, InputEnd, InputInfo, Output, Sink};
 
 use super::{
     appender::{Extent, Joining, OutputEnd},
+    export::Rest,
     reader::{Reports, name_of},
     rejects::{Reject, Rejects},
     select::{Pick, Select},
@@ -73,6 +75,8 @@ pub(crate) struct Writer<'a> {
     number: u64,
     /// The bytes that come are further ones of the same game.
     is_within: bool,
+    /// Long games of the chunk at hand of which its text has only the beginning.
+    rests: VecDeque<Rest>,
     n_changed: u64,
     told: Told,
     /// What was written reads differently: the output does not take its name.
@@ -144,6 +148,7 @@ impl<'a> Writer<'a> {
             end,
             number: 0,
             is_within: false,
+            rests: VecDeque::new(),
             n_changed: 0,
             told: Told::default(),
             differs: false,
@@ -318,6 +323,7 @@ impl Sink<Text> for Writer<'_> {
 
     fn take(&mut self, input: &InputInfo, mut text: Text) -> io::Result<Flow> {
         self.told.merge(&mut text);
+        self.rests = std::mem::take(&mut text.rests).into();
         for note in std::mem::take(&mut text.differ) {
             self.differ(input, &note);
         }

@@ -9,6 +9,7 @@ file that is read, a pipe and an archive, and prints MiB of memory that is no pa
 """
 import argparse
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -26,12 +27,17 @@ EXPORT = ["export", "--format"]
 COMMANDS = {
     "check": ["check", "{}"],
     "check-json": ["check", "--select", "ALL", "--output-format", "json", "{}"],
+    "check-all": ["check", "--select", "ALL", "{}"],
     "diff-fix": ["check", "--diff", "{}"],
+    "fix": ["check", "--fix", "{}.copy"],
+    "unsafe": ["check", "--fix", "--unsafe-fixes", "--select", "ALL", "{}.copy"],
     "export": ["export", "{}"],
     "verify": ["export", "--verify", "{}"],
     "jsonl": [*EXPORT, "json-lines", "{}"],
     "csv": [*EXPORT, "csv", "--rows", "plies", "{}"],
     "parquet": [*EXPORT, "parquet", "--rows", "plies", "{}"],
+    "csv-games": [*EXPORT, "csv", "{}"],
+    "parquet-games": [*EXPORT, "parquet", "{}"],
     "lines": [*EXPORT, "lines", "{}"],
     "epd": [*EXPORT, "epd", "--at", "ply", "{}"],
     "strip": ["strip-comments", "{}"],
@@ -39,7 +45,8 @@ COMMANDS = {
     "dedup": ["merge", "--dedup", "moves", "{}", "{}"],
     "most": ["merge", "--dedup", "moves", "--keep", "most-annotated", "{}", "{}"],
     "union": ["merge", "--dedup", "moves", "--keep", "union", "{}", "{}"],
-    "tree": ["merge", "--tree", "{}"],
+    "two": ["merge", "{}", "{}.other"],
+    "tree": ["merge", "--tree", "{}", "{}.other"],
     "sort": ["merge", "--sort", "standard", "{}"],
     "diff": ["diff", "{}", "{}.other"],
     "filter": ["filter", "--in", "variations", "--where", 'position("*/*/*/*/3PP3/*/*/*")', "{}"],
@@ -80,6 +87,8 @@ def matrix(pgnkit, folder, options):
             cells = []
             for command in commands:
                 args = [arg.replace("{}", name) for arg in COMMANDS[command]]
+                if name + ".copy" in args:
+                    shutil.copyfile(name, name + ".copy")
                 peak, status = peak_of([pgnkit, "-j", "2", *args])
                 is_over = peak > BASE + TIMES * size
                 is_met &= not is_over and status in (0, 1)

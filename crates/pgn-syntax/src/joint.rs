@@ -10,10 +10,12 @@ mod between;
 mod content;
 mod repair;
 
+use std::borrow::Cow;
+
 pub use self::between::Surroundings;
 use self::{
     content::Content,
-    repair::{first_variants, second_variants, with_clean_lead},
+    repair::{Variant, first_variants, second_variants, with_clean_lead},
 };
 use crate::{
     error::SyntaxErrorKind as Kind,
@@ -239,22 +241,29 @@ impl Joiner {
             second_alone = self.read_alone(second);
         }
         let before = match (&first, &first_alone) {
-            (Some(first), Some(Some((_, game)))) => first_variants(first.bytes, game, line_end),
-            (Some(first), _) => vec![(first.bytes.to_vec(), Vec::new())],
-            (None, _) => vec![(Vec::new(), Vec::new())],
+            (Some(first), Some(Some((_, game)))) => first_variants(first.bytes, game),
+            _ => vec![Variant::unchanged()],
         };
         let mut after = match &second_alone {
             Some((_, game)) => second_variants(second.bytes, game, line_end),
-            None => vec![(second.bytes.to_vec(), Vec::new())],
+            None => vec![Variant::unchanged()],
         };
         if second_alone.is_some() && cleaned.is_some() {
-            after.retain(|(_, repairs)| !repairs.contains(&Repair::Cleaned));
-            after.iter_mut().for_each(|(_, repairs)| repairs.push(Repair::Cleaned));
+            after.retain(|variant| !variant.repairs.contains(&Repair::Cleaned));
+            after.iter_mut().for_each(|variant| variant.repairs.push(Repair::Cleaned));
         }
         let mut ways: Vec<(usize, usize)> =
             (0..before.len()).flat_map(|a| (0..after.len()).map(move |b| (a, b))).collect();
-        let cost = |repairs: &[Repair]| repairs.iter().map(|it| it.cost()).sum::<u32>();
-        ways.sort_by_key(|&(a, b)| cost(&before[a].1) + cost(&after[b].1));
+        ways.sort_by_key(|&(a, b)| before[a].cost() + after[b].cost());
+        let first_text = |variant: &Variant| match (first, &first_alone) {
+            (Some(first), Some(Some((_, game)))) => variant.text(first.bytes, game, line_end),
+            (Some(first), _) => Cow::Borrowed(first.bytes),
+            (None, _) => Cow::Borrowed(&b""[..]),
+        };
+        let second_text = |variant: &Variant| match &second_alone {
+            Some((_, game)) => variant.text(second.bytes, game, line_end),
+            None => Cow::Borrowed(second.bytes),
+        };
         let expected = match (&first_alone, &second_alone) {
             (Some(None), _) | (_, None) => None,
             (Some(Some((alone, _))), Some((second, _))) => {
@@ -264,24 +273,23 @@ impl Joiner {
         };
         let found = expected.and_then(|expected| {
             ways.into_iter().find(|&(a, b)| {
-                let separator = separate(&before[a].0, &after[b].0);
-                let text = [&before[a].0[..], &separator, &after[b].0].concat();
-                self.reads_as(&text, expected, (&before[a].1, &after[b].1))
+                let (before, after) = (&before[a], &after[b]);
+                let text = {
+                    let (first, second) = (first_text(before), second_text(after));
+                    [&first[..], &separate(&first, &second), &second].concat()
+                };
+                self.reads_as(&text, expected, (&before.repairs, &after.repairs))
             })
         });
         let (a, b) = found.unwrap_or((0, 0));
-        let pick = |all: Vec<(Vec<u8>, Vec<Repair>)>, index: usize| {
-            all.into_iter().nth(index).filter(|(_, repairs)| !repairs.is_empty())
-        };
-        let (before, after) = (pick(before, a), pick(after, b));
-        let (first, first_repairs) =
-            before.map_or((None, Vec::new()), |(text, it)| (Some(text), it));
-        let (second, mut second_repairs) =
-            after.map_or((None, Vec::new()), |(text, it)| (Some(text), it));
+        let (before, mut after) = (before[a].clone(), after[b].clone());
+        let is_changed = |variant: &Variant| !variant.repairs.is_empty();
+        let first = is_changed(&before).then(|| first_text(&before).into_owned());
+        let second = is_changed(&after).then(|| second_text(&after).into_owned());
         if found.is_none() {
-            second_repairs.push(Repair::Failed);
+            after.repairs.push(Repair::Failed);
         }
-        Joined { first, first_repairs, second, second_repairs }
+        Joined { first, first_repairs: before.repairs, second, second_repairs: after.repairs }
     }
 
     /// Returns what a text says by itself; `None` if it is not exactly one game.
@@ -323,19 +331,17 @@ impl Joiner {
     ) -> bool {
         let is_first = first.is_none_or(|(_, edges)| edges.has(Edges::BEGINS_INPUT));
         let part = Part { is_first, ..Part::whole(text) };
-        let games = self.read(&part);
-        let same = |found: &(Content, Game), expected: &Content, repairs: &[Repair]| {
-            found.0.is(expected, repairs)
-        };
-        match (&games[..], first) {
-            ([found], None) => same(found, second, repairs.1),
-            ([one, two], Some((first, _))) => {
-                same(one, first, repairs.0)
-                    && same(two, second, repairs.1)
-                    && comments_stay_open(&one.1, text)
-            }
-            _ => false,
+        self.parser.start(&part);
+        if let Some((first, _)) = first
+            && !(self.parser.next_game(&part, &mut self.game)
+                && first.is_of(&self.game, text, repairs.0)
+                && comments_stay_open(&self.game, text))
+        {
+            return false;
         }
+        self.parser.next_game(&part, &mut self.game)
+            && second.is_of(&self.game, text, repairs.1)
+            && !self.parser.next_game(&part, &mut self.game)
     }
 }
 

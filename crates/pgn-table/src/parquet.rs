@@ -6,6 +6,7 @@
 use std::{
     fmt::Write as _,
     io::{self, Write},
+    ops::Range,
     sync::{Arc, Mutex, PoisonError},
 };
 
@@ -80,20 +81,58 @@ struct Leaf {
 }
 
 enum Values {
-    Text(Vec<ByteArray>),
+    Text(Texts),
     Int(Vec<i64>),
     Float(Vec<f64>),
     Date(Vec<i32>),
 }
 
+/// Texts one behind the other: a buffer of its own for each would take more memory than what is in it.
+#[derive(Default)]
+struct Texts {
+    bytes: Vec<u8>,
+    ends: Vec<usize>,
+}
+
+impl Texts {
+    fn push(&mut self, text: &str) {
+        self.bytes.extend_from_slice(text.as_bytes());
+        self.ends.push(self.bytes.len());
+    }
+}
+
+/// Levels of a column that are given to the library at a time: a multiple of what it takes at a time itself.
+const BATCH: usize = 8 << 10;
+
 impl Leaf {
+    /// Calls `write` with how many values, and which levels, come next, until all of them are written.
+    fn batches(
+        &self,
+        mut write: impl FnMut(Range<usize>, &[i16], Option<&[i16]>) -> Result<(), ParquetError>,
+    ) -> Result<(), ParquetError> {
+        let deepest = if self.repeated.is_empty() { 1 } else { 2 };
+        let (mut from, mut value) = (0, 0);
+        while from < self.defined.len() {
+            let mut end = (from + BATCH).min(self.defined.len());
+            // A row is not parted.
+            while self.repeated.get(end).is_some_and(|&level| level > 0) {
+                end += 1;
+            }
+            let defined = &self.defined[from..end];
+            let n_values = defined.iter().filter(|&&level| level == deepest).count();
+            write(value..value + n_values, defined, self.repeated.get(from..end))?;
+            (from, value) = (end, value + n_values);
+        }
+        Ok(())
+    }
+
     fn new(values: Values) -> Leaf {
         Leaf { values, defined: Vec::new(), repeated: Vec::new() }
     }
 
     fn clear(&mut self) {
         match &mut self.values {
-            Values::Text(values) => values.clear(),
+            Values::Text(values) => *values = Texts::default(),
             Values::Int(values) => values.clear(),
             Values::Float(values) => values.clear(),
             Values::Date(values) => values.clear(),
@@ -126,13 +165,13 @@ impl<W: Write + Send> Writer<W> {
         let mut leaves = Vec::new();
         for column in columns {
             match column.kind {
-                Kind::Text => leaves.push(Leaf::new(Values::Text(Vec::new()))),
+                Kind::Text => leaves.push(Leaf::new(Values::Text(Texts::default()))),
                 Kind::Int => leaves.push(Leaf::new(Values::Int(Vec::new()))),
                 Kind::Float => leaves.push(Leaf::new(Values::Float(Vec::new()))),
                 Kind::Date => leaves.push(Leaf::new(Values::Date(Vec::new()))),
                 Kind::Map => {
-                    leaves.push(Leaf::new(Values::Text(Vec::new())));
-                    leaves.push(Leaf::new(Values::Text(Vec::new())));
+                    leaves.push(Leaf::new(Values::Text(Texts::default())));
+                    leaves.push(Leaf::new(Values::Text(Texts::default())));
                 }
             }
         }
@@ -181,7 +220,7 @@ impl<W: Write + Send> Writer<W> {
                     leaf.defined.push(0);
                     continue;
                 }
-                (Values::Text(all), Value::Text(text)) => all.push(text.as_bytes().to_vec().into()),
+                (Values::Text(all), Value::Text(text)) => all.push(text),
                 (Values::Int(all), Value::Int(number)) => all.push(number),
                 (Values::Float(all), Value::Float(number)) => all.push(number),
                 (Values::Date(all), Value::Date(days)) => all.push(days),
@@ -204,24 +243,44 @@ impl<W: Write + Send> Writer<W> {
 
     fn write_group(&mut self) -> Result<(), ParquetError> {
         let mut group = self.file.next_row_group()?;
-        for leaf in &self.leaves {
+        for leaf in &mut self.leaves {
             let Some(mut column) = group.next_column()? else { break };
-            let defined = Some(&leaf.defined[..]);
-            let repeated = Some(&leaf.repeated[..]).filter(|levels| !levels.is_empty());
-            match &leaf.values {
-                Values::Text(values) => {
-                    column.typed::<ByteArrayType>().write_batch(values, defined, repeated)?
-                }
-                Values::Int(values) => {
-                    column.typed::<Int64Type>().write_batch(values, defined, repeated)?
-                }
-                Values::Float(values) => {
-                    column.typed::<DoubleType>().write_batch(values, defined, repeated)?
-                }
-                Values::Date(values) => {
-                    column.typed::<Int32Type>().write_batch(values, defined, repeated)?
-                }
+            let text = match &mut leaf.values {
+                Values::Text(texts) => ByteArray::from(std::mem::take(&mut texts.bytes)),
+                Values::Int(_) | Values::Float(_) | Values::Date(_) => ByteArray::new(),
             };
+            leaf.batches(|range, defined, repeated| {
+                let defined = Some(defined);
+                match &leaf.values {
+                    Values::Text(Texts { ends, .. }) => {
+                        let start = range.start.checked_sub(1).map_or(0, |before| ends[before]);
+                        let mut from = start;
+                        let of_end = |&end: &usize| {
+                            let text = text.slice(from, end - from);
+                            from = end;
+                            text
+                        };
+                        let values: Vec<ByteArray> = ends[range].iter().map(of_end).collect();
+                        column.typed::<ByteArrayType>().write_batch(&values, defined, repeated)?
+                    }
+                    Values::Int(values) => column.typed::<Int64Type>().write_batch(
+                        &values[range],
+                        defined,
+                        repeated,
+                    )?,
+                    Values::Float(values) => column.typed::<DoubleType>().write_batch(
+                        &values[range],
+                        defined,
+                        repeated,
+                    )?,
+                    Values::Date(values) => column.typed::<Int32Type>().write_batch(
+                        &values[range],
+                        defined,
+                        repeated,
+                    )?,
+                };
+                Ok(())
+            })?;
             column.close()?;
         }
         group.close()?;
@@ -239,8 +298,8 @@ fn add_map(value: Value<'_>, keys: &mut Leaf, values: &mut Leaf) -> io::Result<(
             return Err(other_columns());
         };
         for (key, value) in pairs {
-            all_keys.push(key.as_bytes().to_vec().into());
-            all_values.push(value.as_bytes().to_vec().into());
+            all_keys.push(key);
+            all_values.push(value);
             for leaf in [&mut keys.defined, &mut values.defined] {
                 leaf.push(2);
             }

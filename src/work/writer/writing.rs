@@ -45,7 +45,16 @@ impl Writer<'_> {
         let (mut game, first) = (games.start, self.number);
         self.number += games.len() as u64;
         let Some(mut joining) = self.joining.take() else {
-            return self.write(&text.bytes[start_of(games.start)..start_of(games.end)]);
+            let mut from = start_of(games.start);
+            while let Some(mut rest) = self.rests.pop_front_if(|rest| rest.index < games.end) {
+                // One of a game that is not taken is dropped.
+                if rest.index >= games.start {
+                    self.write(&text.bytes[from..text.ends[rest.index]])?;
+                    from = text.ends[rest.index];
+                    rest.write(|bytes| self.write(bytes))?;
+                }
+            }
+            return self.write(&text.bytes[from..start_of(games.end)]);
         };
         let from = text.odd.partition_point(|(index, _)| *index < games.start);
         let mut odd = text.odd[from..].iter().peekable();

@@ -2,6 +2,7 @@
 
 mod json;
 pub mod json_lines;
+pub mod pieces;
 pub mod placed;
 mod ply_rows;
 pub mod positions;

@@ -6,7 +6,10 @@ use pgn_syntax::{
 };
 use pgn_table::{Column, Kind, RowBuilder};
 
-use super::rows::{PLACE, uci};
+use super::{
+    pieces::Pieces,
+    rows::{PLACE, uci},
+};
 
 const fn column(name: &'static str, kind: Kind) -> Column {
     Column { name, kind }
@@ -39,7 +42,7 @@ pub(super) struct Plies<'a> {
     fallback: Fallback,
     /// Moves are not checked: positions are not known.
     is_unchecked: bool,
-    out: &'a mut Vec<u8>,
+    out: Pieces<'a>,
     depth: u32,
     has_failed: bool,
     open: Option<Open>,
@@ -67,16 +70,21 @@ impl<'a> Plies<'a> {
         src: &'a [u8],
         fallback: Fallback,
         variant: Variant,
-        out: &'a mut Vec<u8>,
+        out: Pieces<'a>,
     ) -> Plies<'a> {
         let is_unchecked = variant == Variant::Unchecked;
         Plies { game, src, fallback, is_unchecked, out, depth: 0, has_failed: false, open: None }
     }
 
-    /// Writes the last row.
-    pub(super) fn end(&mut self) {
+    /// Writes the last row. Returns where the rows went.
+    pub(super) fn end(mut self) -> Pieces<'a> {
+        self.write();
+        self.out
+    }
+
+    fn write(&mut self) {
         let Some(open) = self.open.take() else { return };
-        let mut row = RowBuilder::begin(self.out);
+        let mut row = RowBuilder::begin(self.out.out());
         row.int(Some(open.ply));
         row.int(Some(open.number));
         row.text(Some(open.color));
@@ -123,7 +131,7 @@ impl Visitor for Plies<'_> {
         if self.depth > 0 || self.has_failed {
             return;
         }
-        self.end();
+        self.write();
         let san = match ply.canonical_san() {
             Some(san) => san.to_string(),
             None if self.is_unchecked => self.fallback.decode(ply.span.of(self.src)).into_owned(),
@@ -132,6 +140,9 @@ impl Visitor for Plies<'_> {
                 return;
             }
         };
+        if !self.out.takes_next() {
+            return;
+        }
         let mut nags = Vec::new();
         self.game.nags_into(ply.id.0 as usize + 1, ply.turn == Color::White, &mut nags);
         let nags: Vec<String> = nags.iter().map(u8::to_string).collect();

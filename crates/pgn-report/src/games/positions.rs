@@ -1,5 +1,7 @@
 //! Positions of games, a line each: FEN (section 16.1) and EPD (section 16.2).
 
+use std::io;
+
 use pgn_chess::{
     Ply, Position, Replay, ReplayOptions, Variant, Visitor,
     export::{Form, result},
@@ -8,6 +10,7 @@ use pgn_chess::{
 };
 use pgn_syntax::{Fallback, Game, Node, NodeId, NodeKind, TagName};
 
+use super::pieces::{Pieces, Take};
 use crate::first_error::what_is_wrong;
 
 /// How a position is written.
@@ -41,15 +44,17 @@ pub struct GameWriter {
     replay: Replay,
     options: ReplayOptions,
     fallback: Fallback,
+    /// The last game has positions that were not written: the operations of their lines.
+    cut: Option<Option<Operations>>,
 }
 
 impl GameWriter {
     /// Returns a writer of the positions at `at`, in `format`.
     pub fn new(format: Format, at: At, options: ReplayOptions, fallback: Fallback) -> GameWriter {
-        GameWriter { format, at, replay: Replay::new(), options, fallback }
+        GameWriter { format, at, replay: Replay::new(), options, fallback, cut: None }
     }
 
-    /// Appends the positions of a game; nothing if it has an error, which is given.
+    /// Appends the first positions of a game; nothing if it has an error, which is given.
     pub fn write(
         &mut self,
         game: &Game,
@@ -57,6 +62,7 @@ impl GameWriter {
         editor: Option<&mut dyn EditTags>,
         out: &mut Vec<u8>,
     ) -> Option<(u64, String)> {
+        self.cut = None;
         let start = start(game, src);
         if start.variant == Variant::Unchecked {
             let what = "variant-not-checked: its positions are not known".to_owned();
@@ -87,22 +93,40 @@ impl GameWriter {
                 Some(operations(&tags))
             }
         };
-        let mut lines = Lines { operations, out };
+        let mut lines = Lines { operations, out: Pieces::at_once(out) };
         if self.at == At::End {
             lines.write(last, None);
             return None;
         }
-        let mut main = MainLine {
-            wants_all: self.at == At::Ply,
-            src,
-            lines,
-            depth: 0,
-            position: first.clone(),
-            is_marked: false,
-        };
+        let mut main = MainLine::new(self.at, src, lines, first);
         self.replay.walk(game, src, &start, &reading, &mut main);
-        main.settle(None);
+        let Lines { operations, out } = main.end();
+        self.cut = out.is_cut().then_some(operations);
         None
+    }
+
+    /// Returns what writes the positions of the last game that [`GameWriter::write`] has not written, if there are
+    /// some.
+    pub fn rest(&mut self) -> Option<GameWriter> {
+        let operations = self.cut.take()?;
+        let writer = GameWriter::new(self.format, self.at, self.options, self.fallback);
+        Some(GameWriter { cut: Some(operations), ..writer })
+    }
+
+    /// Gives those positions of a game to `take`.
+    ///
+    /// # Errors
+    /// Those of `take`.
+    pub fn write_rest(&mut self, game: &Game, src: &[u8], take: &mut Take<'_>) -> io::Result<()> {
+        let start = start(game, src);
+        let reading = self.replay.options_for(game, src, &start, &self.options);
+        let Ok(first) = &start.position else { return Ok(()) };
+        let mut bytes = Vec::new();
+        let operations = self.cut.take().flatten();
+        let lines = Lines { operations, out: Pieces::rest(&mut bytes, take) };
+        let mut main = MainLine::new(self.at, src, lines, first);
+        self.replay.walk(game, src, &start, &reading, &mut main);
+        main.end().out.end()
     }
 }
 
@@ -141,16 +165,20 @@ struct Operations {
 /// Positions as lines. As EPD if there are operations.
 struct Lines<'a> {
     operations: Option<Operations>,
-    out: &'a mut Vec<u8>,
+    out: Pieces<'a>,
 }
 
 impl Lines<'_> {
     /// `next`: the move that was played here.
     fn write(&mut self, position: &Position, next: Option<&str>) {
+        if !self.out.takes_next() {
+            return;
+        }
         let fen = position.fen();
+        let out = self.out.out();
         let Some(Operations { id, result }) = &self.operations else {
-            self.out.extend_from_slice(fen.as_bytes());
-            self.out.push(b'\n');
+            out.extend_from_slice(fen.as_bytes());
+            out.push(b'\n');
             return;
         };
         // The counters are operations in EPD.
@@ -168,7 +196,7 @@ impl Lines<'_> {
             line.push_str(&format!(" sm {next};"));
         }
         line.push('\n');
-        self.out.extend_from_slice(line.as_bytes());
+        out.extend_from_slice(line.as_bytes());
     }
 }
 
@@ -193,7 +221,18 @@ struct MainLine<'a> {
     is_marked: bool,
 }
 
-impl MainLine<'_> {
+impl<'a> MainLine<'a> {
+    fn new(at: At, src: &'a [u8], lines: Lines<'a>, first: &Position) -> MainLine<'a> {
+        let (wants_all, position) = (at == At::Ply, first.clone());
+        MainLine { wants_all, src, lines, depth: 0, position, is_marked: false }
+    }
+
+    /// Writes the last position. Returns where the lines went.
+    fn end(mut self) -> Lines<'a> {
+        self.settle(None);
+        self.lines
+    }
+
     /// Nothing more is said of the last position.
     fn settle(&mut self, next: Option<&str>) {
         if self.wants_all || self.is_marked {

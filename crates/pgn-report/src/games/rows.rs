@@ -1,5 +1,7 @@
 //! Games as rows of a table: its columns are described in `docs/formats.md`.
 
+use std::io;
+
 use pgn_chess::{
     Outcome, Ply, Replay, ReplayOptions, Variant, Visitor,
     export::{raw_bytes, result},
@@ -10,7 +12,10 @@ use pgn_query::{Date, time_control::TimeControl};
 use pgn_syntax::{Fallback, Game, Marker};
 use pgn_table::{Column, Kind, RowBuilder};
 
-use super::ply_rows::Plies;
+use super::{
+    pieces::{Pieces, Take},
+    ply_rows::Plies,
+};
 use crate::first_error::what_is_wrong;
 
 /// What a row is.
@@ -106,16 +111,19 @@ pub struct GameWriter {
     fallback: Fallback,
     uci: String,
     san: String,
+    /// The last game has rows that were not written.
+    is_cut: bool,
 }
 
 impl GameWriter {
     /// Returns a writer of rows of this kind.
     pub fn new(kind: RowKind, options: ReplayOptions, fallback: Fallback) -> GameWriter {
         let replay = Replay::new();
-        GameWriter { kind, replay, options, fallback, uci: String::new(), san: String::new() }
+        let (uci, san) = (String::new(), String::new());
+        GameWriter { kind, replay, options, fallback, uci, san, is_cut: false }
     }
 
-    /// Appends the rows of a game. Gives its first error: where in the chunk, and what.
+    /// Appends the rows of a game, of half-moves the first. Gives its first error: where in the chunk, and what.
     pub fn write(
         &mut self,
         game: &Game,
@@ -126,9 +134,10 @@ impl GameWriter {
         let start = start(game, src);
         let reading = self.replay.options_for(game, src, &start, &self.options);
         if self.kind == RowKind::Ply {
+            let out = Pieces::at_once(out);
             let mut plies = Plies::new(game, src, self.fallback, start.variant, out);
             let end = self.replay.walk(game, src, &start, &reading, &mut plies);
-            plies.end();
+            self.is_cut = plies.end().is_cut();
             return end.failed.then(|| what_is_wrong(game, &start, &end, src));
         }
         let is_checked = start.variant != Variant::Unchecked;
@@ -183,6 +192,25 @@ impl GameWriter {
         row.map(tags.iter().map(|tag| (tag.name.as_str(), tag.value.as_str())));
         row.end();
         error
+    }
+
+    /// Returns what writes the rows of the last game that [`GameWriter::write`] has not written, if there are some.
+    pub fn rest(&self) -> Option<GameWriter> {
+        self.is_cut.then(|| GameWriter::new(self.kind, self.options, self.fallback))
+    }
+
+    /// Gives those rows of a game to `take`.
+    ///
+    /// # Errors
+    /// Those of `take`.
+    pub fn write_rest(&mut self, game: &Game, src: &[u8], take: &mut Take<'_>) -> io::Result<()> {
+        let start = start(game, src);
+        let reading = self.replay.options_for(game, src, &start, &self.options);
+        let mut bytes = Vec::new();
+        let out = Pieces::rest(&mut bytes, take);
+        let mut plies = Plies::new(game, src, self.fallback, start.variant, out);
+        self.replay.walk(game, src, &start, &reading, &mut plies);
+        plies.end().end()
     }
 
     fn tags(&self, tags: &[Tag], marker: Marker, row: &mut RowBuilder<'_>) {

@@ -1,5 +1,7 @@
 //! The ways in which a game can be changed so that another one can stand before or behind it.
 
+use std::borrow::Cow;
+
 use super::Repair;
 use crate::{
     game::Game,
@@ -7,33 +9,107 @@ use crate::{
     scan::{is_line_end, line_end, next_line},
 };
 
-/// A text, and what was done to it.
-type Variant = (Vec<u8>, Vec<Repair>);
+/// What is done to a text. It is made when it is tried, as it is as large as the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Change {
+    Nothing,
+    Closed,
+    Marked,
+    Joined,
+    /// A tag pair before all else.
+    TaggedFirst,
+    CleanedBehind,
+    CleanedBehindAndMarked,
+    /// A tag pair behind the escape lines.
+    Tagged,
+    CleanedBefore,
+    CleanedBeforeAndTagged,
+}
+
+/// A text that a game can have.
+#[derive(Clone, Debug)]
+pub(super) struct Variant {
+    change: Change,
+    /// What was done to the game.
+    pub(super) repairs: Vec<Repair>,
+}
+
+impl Variant {
+    fn new(change: Change, repairs: &[Repair]) -> Variant {
+        Variant { change, repairs: repairs.to_vec() }
+    }
+
+    /// Returns the text as it is.
+    pub(super) fn unchanged() -> Variant {
+        Variant::new(Change::Nothing, &[])
+    }
+
+    /// Returns the sum of what its repairs cost.
+    pub(super) fn cost(&self) -> u32 {
+        self.repairs.iter().map(|it| it.cost()).sum()
+    }
+
+    /// Returns the text. `game`: `text` as read.
+    pub(super) fn text<'a>(&self, text: &'a [u8], game: &Game, line_end: &[u8]) -> Cow<'a, [u8]> {
+        let tag = || [b"[Event \"?\"]", line_end, line_end].concat();
+        Cow::Owned(match self.change {
+            Change::Nothing => return Cow::Borrowed(text),
+            Change::Closed => closed(text, game),
+            Change::Marked => marked(text, game, line_end),
+            Change::Joined => with_comments_joined(text, game, line_end),
+            Change::TaggedFirst => [&tag(), text].concat(),
+            Change::Tagged => {
+                // Escape lines stay before the tags of their game.
+                let escapes =
+                    game.escapes.last().map_or(0, |line| next_line(text, line.end as usize));
+                [&text[..escapes], &tag(), &text[escapes..]].concat()
+            }
+            Change::CleanedBehind => [&text[..end_of_last_line(text, game)], line_end].concat(),
+            Change::CleanedBehindAndMarked => {
+                let end = end_of_last_line(text, game);
+                [text[..end].trim_ascii_end(), b" *", line_end].concat()
+            }
+            Change::CleanedBefore => with_clean_lead(text, game, line_end),
+            Change::CleanedBeforeAndTagged => {
+                let lead = clean_lead(text, game, line_end);
+                let escapes = lead.len() - without_escapes(&lead).len();
+                let (escapes, comments) = lead.split_at(escapes);
+                [escapes, &tag(), comments, &text[game.start as usize..]].concat()
+            }
+        })
+    }
+}
 
 /// Returns the texts that the first of two games can have, itself first. `game`: the text as read.
-pub(super) fn first_variants(text: &[u8], game: &Game, line_end: &[u8]) -> Vec<Variant> {
-    let mut variants = vec![(text.to_vec(), Vec::new())];
-    let closed = closed(text, game);
-    if closed != text {
-        variants.push((closed, vec![Repair::Closed]));
+pub(super) fn first_variants(text: &[u8], game: &Game) -> Vec<Variant> {
+    let mut variants = vec![Variant::unchanged()];
+    let is_open = game.nodes.iter().any(is_open_comment);
+    if is_open {
+        variants.push(Variant::new(Change::Closed, &[Repair::Closed]));
     }
     if game.marker.is_none() && game.final_zeros.is_none() {
-        variants.push(marked(text, game, line_end));
-    }
-    if let Some(joined) = with_comments_joined(text, game, line_end) {
-        variants.push((joined, vec![Repair::Joined]));
-    }
-    if game.tags.is_empty() {
-        let tagged = [b"[Event \"?\"]", line_end, line_end, text].concat();
-        variants.push((tagged, vec![Repair::Tagged]));
+        let leaves_variation =
+            game.nodes.iter().any(|node| node.kind == NodeKind::RavClose && node.span.is_empty());
+        let repairs = [
+            is_open.then_some(Repair::Closed),
+            leaves_variation.then_some(Repair::VariationClosed),
+            Some(Repair::Marked),
+        ];
+        let repairs = repairs.into_iter().flatten().collect();
+        variants.push(Variant { change: Change::Marked, repairs });
     }
     let end = end_of_last_line(text, game);
+    if comments_behind(game, end).next().is_some() {
+        variants.push(Variant::new(Change::Joined, &[Repair::Joined]));
+    }
+    if game.tags.is_empty() {
+        variants.push(Variant::new(Change::TaggedFirst, &[Repair::Tagged]));
+    }
     if !text[end..].trim_ascii().is_empty() {
-        let cleaned = [&text[..end], line_end].concat();
-        variants.push((cleaned.clone(), vec![Repair::Cleaned]));
+        variants.push(Variant::new(Change::CleanedBehind, &[Repair::Cleaned]));
         if game.marker.is_none() {
-            let cleaned = [cleaned.trim_ascii_end(), b" *", line_end].concat();
-            variants.push((cleaned, vec![Repair::Marked, Repair::Cleaned]));
+            let repairs = [Repair::Marked, Repair::Cleaned];
+            variants.push(Variant::new(Change::CleanedBehindAndMarked, &repairs));
         }
     }
     variants
@@ -41,34 +117,31 @@ pub(super) fn first_variants(text: &[u8], game: &Game, line_end: &[u8]) -> Vec<V
 
 /// Returns the texts that the second of two games can have, itself first. `game`: the text as read.
 pub(super) fn second_variants(text: &[u8], game: &Game, line_end: &[u8]) -> Vec<Variant> {
-    let mut variants = vec![(text.to_vec(), Vec::new())];
-    let cleaned = with_clean_lead(text, game, line_end);
-    if cleaned != text {
-        variants.push((cleaned.clone(), vec![Repair::Cleaned]));
+    let mut variants = vec![Variant::unchanged()];
+    if clean_lead(text, game, line_end) != text[..game.start as usize] {
+        variants.push(Variant::new(Change::CleanedBefore, &[Repair::Cleaned]));
     }
     if game.tags.is_empty() {
-        // Escape lines stay before the tags of their game.
-        let escapes = game.escapes.last().map_or(0, |line| next_line(text, line.end as usize));
-        let tag = [b"[Event \"?\"]", line_end, line_end].concat();
-        variants.push(([&text[..escapes], &tag, &text[escapes..]].concat(), vec![Repair::Tagged]));
-        let lead_end = cleaned.len() - (text.len() - game.start as usize);
-        let (lead, rest) = cleaned.split_at(lead_end);
-        let escapes = lead.len() - without_escapes(lead).len();
-        let tagged = [&lead[..escapes], &tag, &lead[escapes..], rest].concat();
-        variants.push((tagged, vec![Repair::Tagged, Repair::Cleaned]));
+        variants.push(Variant::new(Change::Tagged, &[Repair::Tagged]));
+        let repairs = [Repair::Tagged, Repair::Cleaned];
+        variants.push(Variant::new(Change::CleanedBeforeAndTagged, &repairs));
     }
     variants
 }
 
 /// Returns the text with only escape lines and then comments before its first tag pair or move.
 pub(super) fn with_clean_lead(text: &[u8], game: &Game, line_end: &[u8]) -> Vec<u8> {
-    let mut out = Vec::with_capacity(text.len());
+    [&clean_lead(text, game, line_end), &text[game.start as usize..]].concat()
+}
+
+/// Returns the escape lines and then the comments that stand before the first tag pair or move.
+fn clean_lead(text: &[u8], game: &Game, line_end: &[u8]) -> Vec<u8> {
+    let mut out = Vec::new();
     let comments = game.nodes.iter().filter(|node| node.span.start < game.start);
     for span in game.escapes.iter().copied().chain(comments.map(|node| node.span)) {
         out.extend_from_slice(span.of(text).trim_ascii_end());
         out.extend_from_slice(line_end);
     }
-    out.extend_from_slice(&text[game.start as usize..]);
     out
 }
 
@@ -81,12 +154,15 @@ fn without_escapes(text: &[u8]) -> &[u8] {
     &text[at..]
 }
 
+fn is_open_comment(node: &Node) -> bool {
+    node.kind == NodeKind::Comment(CommentKind::Open)
+}
+
 /// Returns the text with each comment closed that was left open, as C33 closes it.
 pub(super) fn closed(text: &[u8], game: &Game) -> Vec<u8> {
     let mut out = Vec::with_capacity(text.len() + 1);
     let mut from = 0;
-    let is_open = |node: &&Node| node.kind == NodeKind::Comment(CommentKind::Open);
-    for node in game.nodes.iter().filter(is_open) {
+    for node in game.nodes.iter().filter(|node| is_open_comment(node)) {
         let span = &text[node.span.start as usize..node.span.end as usize];
         let end = node.span.start as usize + span.trim_ascii_end().len();
         out.extend_from_slice(&text[from..end]);
@@ -98,9 +174,8 @@ pub(super) fn closed(text: &[u8], game: &Game) -> Vec<u8> {
 }
 
 /// Returns the text with everything closed, and with a marker behind it.
-fn marked(text: &[u8], game: &Game, line_end: &[u8]) -> Variant {
+fn marked(text: &[u8], game: &Game, line_end: &[u8]) -> Vec<u8> {
     let (mut out, mut from) = (Vec::with_capacity(text.len() + 8), 0);
-    let (mut n_comments, mut n_variations) = (0, 0);
     let mut line_comment = 0;
     for node in &game.nodes {
         match node.kind {
@@ -109,7 +184,7 @@ fn marked(text: &[u8], game: &Game, line_end: &[u8]) -> Variant {
                 let end = node.span.start as usize + node.span.of(text).trim_ascii_end().len();
                 out.extend_from_slice(&text[from..end]);
                 out.push(b'}');
-                (from, n_comments) = (end, n_comments + 1);
+                from = end;
             }
             NodeKind::RavClose if node.span.is_empty() => {
                 let end = text[..node.span.start as usize].trim_ascii_end().len().max(from);
@@ -119,7 +194,7 @@ fn marked(text: &[u8], game: &Game, line_end: &[u8]) -> Variant {
                     line_comment = 0;
                 }
                 out.push(b')');
-                (from, n_variations) = (end, n_variations + 1);
+                from = end;
             }
             _ => (),
         }
@@ -138,15 +213,7 @@ fn marked(text: &[u8], game: &Game, line_end: &[u8]) -> Variant {
     }
     out.push(b'*');
     out.extend_from_slice(if end == text.len() { line_end } else { &text[end..] });
-    let mut repairs = Vec::new();
-    if n_comments > 0 {
-        repairs.push(Repair::Closed);
-    }
-    if n_variations > 0 {
-        repairs.push(Repair::VariationClosed);
-    }
-    repairs.push(Repair::Marked);
-    (out, repairs)
+    out
 }
 
 fn ends_with_escape_line(text: &[u8]) -> bool {
@@ -154,15 +221,16 @@ fn ends_with_escape_line(text: &[u8]) -> bool {
     text[line..].starts_with(b"%")
 }
 
-/// Returns the text with the comments behind the game on its last line; `None` if there are none.
-fn with_comments_joined(text: &[u8], game: &Game, line_end: &[u8]) -> Option<Vec<u8>> {
+/// Returns the comments behind the last line of the game, which ends at `end`.
+fn comments_behind(game: &Game, end: usize) -> impl Iterator<Item = &Node> {
+    let is_comment = |node: &&Node| matches!(node.kind, NodeKind::Comment(_));
+    game.nodes.iter().filter(move |node| node.span.start as usize >= end).filter(is_comment)
+}
+
+/// Returns the text with the comments behind the game on its last line.
+fn with_comments_joined(text: &[u8], game: &Game, line_end: &[u8]) -> Vec<u8> {
     let end = end_of_last_line(text, game);
-    let behind = game.nodes.iter().filter(|node| node.span.start as usize >= end);
-    let comments: Vec<&Node> =
-        behind.filter(|node| matches!(node.kind, NodeKind::Comment(_))).collect();
-    if comments.is_empty() {
-        return None;
-    }
+    let comments: Vec<&Node> = comments_behind(game, end).collect();
     let mut out = text[..end].trim_ascii_end().to_vec();
     let mut rest = Vec::new();
     let mut from = end;
@@ -190,7 +258,7 @@ fn with_comments_joined(text: &[u8], game: &Game, line_end: &[u8]) -> Option<Vec
         out.extend_from_slice(rest);
         out.extend_from_slice(line_end);
     }
-    Some(out)
+    out
 }
 
 /// Returns where the line ends that holds the last token of the game, or the last comment that begins
