@@ -1,18 +1,19 @@
 //! Where the text of games goes: one stream, each file by itself, or only the names and patches of
 //! what would change. The one sink of the commands that write games.
 
+mod checks;
 mod writing;
 
 use std::{
     collections::VecDeque,
     io::{self, Write as _},
-    path::{Path, PathBuf},
+    path::PathBuf,
 };
 
-use anyhow::ensure;
 use pgn_report::{games::rows::RowKind, paint::Paint, patch::Patch};
 use pgn_stream::{Failure, Fingerprint, Flow, InputEnd, InputInfo, Output, Sink};
 
+use self::checks::{check, check_backup};
 use super::{
     appender::{Extent, Joining, OutputEnd},
     export::Rest,
@@ -261,21 +262,6 @@ impl<'a> Writer<'a> {
             None => Ok(()),
         }
     }
-}
-
-/// Reads what was written where it waits for its name.
-fn check(out: &mut Output, written: &Fingerprint) -> anyhow::Result<()> {
-    ensure!(out.holds(written)?, "the disk does not hold what was written; nothing is replaced");
-    Ok(())
-}
-
-/// Checks that the copy that is kept of the file at `path` replaces nothing.
-fn check_backup(backup: Option<&Backup>, path: Option<&Path>) -> anyhow::Result<()> {
-    let (Some(backup), Some(path)) = (backup, path) else { return Ok(()) };
-    let copy = backup.path_of(path);
-    let is_free = backup.replace || copy.symlink_metadata().is_err();
-    ensure!(is_free, "{} exists, nothing is replaced; --force replaces it", inputs::show(&copy));
-    Ok(())
 }
 
 impl Sink<Text> for Writer<'_> {
