@@ -15,8 +15,9 @@ use clap::{Args, ValueEnum, ValueHint};
 use pgn_report::paint::Paint;
 
 pub(crate) use kind::Kind;
+pub(crate) use paths::check_writer;
 pub(crate) use rewrite::{Backup, Rewrite, RewriteArgs, check_in_place};
-pub(crate) use set::{ForceArgs, OutputSet, Taken};
+pub(crate) use set::{ForceArgs, OutputSet, Taken, is_stdout};
 
 use crate::Globals;
 
@@ -94,12 +95,13 @@ impl OutputArgs {
     pub(crate) fn plan(&self) -> anyhow::Result<Output> {
         match &self.output {
             None => Ok(Output::Stdout),
-            Some(path) if path.as_os_str() == "-" => {
+            Some(path) if is_stdout(path) => {
                 ensure!(!self.append, "--append needs a file, not stdout");
                 Ok(Output::Stdout)
             }
             Some(path) => {
                 paths::check_folder(path)?;
+                check_writer(path)?;
                 let path = path.clone();
                 Ok(if self.append { Output::Append(path) } else { Output::File(path) })
             }

@@ -18,7 +18,6 @@ use pgn_collate::{
     Brought, Groups, Judging, Keep, KeyOptions, Kind, OrderOptions, Record, Scratch, Sorter,
     TreeOptions, UnionOptions, Verdicts,
 };
-use pgn_stream::{Output, OutputOptions};
 use pgn_syntax::{Fallback, ReadOptions, encoding::Charset};
 
 pub(crate) use self::against::keys_of;
@@ -38,7 +37,7 @@ use self::{
 use super::{
     appender::{Extent, Joining, OutputEnd},
     filter::copy_games,
-    reader::{self, Reporting, Reports, intermediate, unwritable},
+    reader::{self, Reporting, Reports, intermediate},
     select::Select,
     target,
     told::tell_replaced,
@@ -70,22 +69,18 @@ struct Outputs {
 
 impl Outputs {
     fn open(plan: &Plan, globals: &Globals, progress: &Progress) -> anyhow::Result<Outputs> {
-        let file = |path| {
-            Output::create(path, &OutputOptions::default())
-                .map_err(|error| unwritable(Some(path), error))
-        };
         let games =
             if plan.dry_run { None } else { Some(target::open_for_games(&plan.output, globals)?) };
         let (mut duplicates, mut report) = (None, None);
         if let Some(dedup) = &plan.dedup {
-            duplicates =
-                dedup.duplicates.as_deref().filter(|_| !plan.dry_run).map(file).transpose()?;
+            let path = dedup.duplicates.as_deref().filter(|_| !plan.dry_run);
+            duplicates = path.map(target::open_beside).transpose()?;
             if let Some((output, format)) = &dedup.report {
-                let out = match output {
-                    outputs::Output::File(path) => file(path)?,
-                    output => target::open(output)?,
-                };
-                report = Some(Report::new(out, *format, stored_fallback(plan, globals))?);
+                report = Some(Report::new(
+                    target::open(output)?,
+                    *format,
+                    stored_fallback(plan, globals),
+                )?);
             }
         }
         let joined = |(out, end)| Joined::new(progress.beside(out), end);

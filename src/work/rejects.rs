@@ -2,12 +2,13 @@
 
 use std::{io, path::Path};
 
-use pgn_stream::{InputInfo, Output, OutputOptions};
+use pgn_stream::{InputInfo, Output};
 use pgn_syntax::joint::Edges;
 
 use super::{
     appender::{Coming, Extent, Joining, OutputEnd},
-    reader::{name_of, unwritable},
+    reader::name_of,
+    target,
 };
 use crate::Globals;
 
@@ -61,8 +62,7 @@ impl<'a> Rejects<'a> {
     /// # Errors
     /// It cannot be written.
     pub(super) fn open(path: &Path, globals: &'a Globals) -> anyhow::Result<Rejects<'a>> {
-        let out = Output::create(path, &OutputOptions::default())
-            .map_err(|error| unwritable(Some(path), error))?;
+        let out = target::open_beside(path)?;
         let joining = Joining::new(None, Extent::Several, globals);
         Ok(Rejects { out, end: OutputEnd::default(), joining })
     }

@@ -2,14 +2,14 @@
 
 use std::{collections::VecDeque, io, path::PathBuf, sync::Arc};
 
-use pgn_stream::{ChunkView, Flow, InputInfo, Output, OutputOptions};
+use pgn_stream::{ChunkView, Flow, InputInfo, Output};
 use pgn_syntax::{Game, joint::Edges};
 
 use super::{
     appender::{Coming, Extent, Joining, OutputEnd},
-    reader::{Reports, Taker, name_of, unwritable},
+    reader::{Reports, Taker, name_of},
     select::{Pick, Select},
-    target::{close_all, open_for_games},
+    target::{close_all, open_beside, open_for_games},
 };
 use crate::{
     ExitStatus, Globals,
@@ -228,13 +228,7 @@ impl<'a> Sifter<'a> {
             && select.takes_all()
             && globals.reading.query.is_none();
         let extent = Extent::of(inputs, takes_all);
-        let rest = match setup.rest {
-            None => None,
-            Some(path) => Some(
-                Output::create(path, &OutputOptions::default())
-                    .map_err(|error| unwritable(Some(path), error))?,
-            ),
-        };
+        let rest = setup.rest.map(|path| open_beside(path)).transpose()?;
         Ok(Sifter {
             out: setup.output.map(|it| open_for_games(it, globals)).transpose()?.map(stream),
             rest: rest.map(|out| stream((out, OutputEnd::default()))),

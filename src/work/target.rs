@@ -56,6 +56,17 @@ fn open_with(output: &outputs::Output, append: Append) -> anyhow::Result<Output>
     result.map_err(|error| unwritable(output.path(), error))
 }
 
+/// Opens an output beside that of the games; `-` is stdout.
+///
+/// # Errors
+/// It cannot be written.
+pub(crate) fn open_beside(path: &Path) -> anyhow::Result<Output> {
+    match outputs::is_stdout(path) {
+        true => open(&outputs::Output::Stdout),
+        false => open(&outputs::Output::File(path.to_owned())),
+    }
+}
+
 /// Creates a file whose name the program has derived.
 ///
 /// # Errors

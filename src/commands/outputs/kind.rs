@@ -56,6 +56,25 @@ impl Kind {
         }
     }
 
+    /// What it is, as the beginning of a sentence that says where it goes.
+    pub(super) fn goes(self) -> &'static str {
+        match self {
+            Kind::Games | Kind::Conversion => "the games go",
+            Kind::Apart => "other games go",
+            Kind::Rejects => "games with errors go",
+            Kind::Findings => "the findings go",
+            Kind::Baseline => "the baseline goes",
+            Kind::Patch => "the patch goes",
+            Kind::Paths => "the names of files go",
+            Kind::Count => "the count goes",
+            Kind::Tables => "the tables go",
+            Kind::Changes => "the changes go",
+            Kind::Copies => "the report goes",
+            Kind::Keys => "the keys go",
+            Kind::Manifest => "the manifest goes",
+        }
+    }
+
     /// Returns true if a file that is not empty and begins with `head` may be replaced by an output of
     /// this kind.
     pub(super) fn is_own(self, head: &[u8]) -> bool {

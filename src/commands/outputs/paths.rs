@@ -19,6 +19,25 @@ pub(super) fn check_folder(path: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// Endings of archives, compressed files and databases that are not written.
+const NOT_WRITTEN: [&str; 20] = [
+    "7z", "br", "cbh", "cbv", "lz", "lz4", "lzma", "lzo", "pgc", "rar", "scid", "si4", "si5", "sz",
+    "tar", "tgz", "txz", "tzst", "z", "zip",
+];
+
+/// # Errors
+/// The name says that the file is of a kind that is not written.
+pub(crate) fn check_writer(path: &Path) -> anyhow::Result<()> {
+    let ending = path.extension().map(|it| it.to_string_lossy().to_ascii_lowercase());
+    let ending = ending.unwrap_or_default();
+    ensure!(
+        !NOT_WRITTEN.contains(&ending.as_str()),
+        "cannot write {}: there is no writer for .{ending}; .zst, .gz, .bz2 and .xz are compressed",
+        show(path)
+    );
+    Ok(())
+}
+
 /// Links to follow until a path leads to nothing: as many as systems follow.
 const MAX_LINKS: usize = 40;
 

@@ -16,9 +16,14 @@ use pgn_stream::{FileId, Input, head_of, is_descriptor};
 use super::{
     Backup, Output, Rewrite,
     kind::{HEAD, Kind},
-    paths::{check_folder, real_path},
+    paths::{check_folder, check_writer, real_path},
 };
 use crate::{Globals, commands::common::Inputs, inputs::show};
+
+/// Returns true if a name that was typed means stdout.
+pub(crate) fn is_stdout(path: &Path) -> bool {
+    path.as_os_str() == "-"
+}
 
 /// `--force`.
 #[derive(Args, Clone, Copy, Debug, Default)]
@@ -28,21 +33,13 @@ pub(crate) struct ForceArgs {
     pub(crate) force: bool,
 }
 
-/// Whether stdout takes the result of a run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Stdout {
-    Free,
-    Taken,
-}
-
 /// All that a run writes, and the files that it reads besides its inputs.
 #[derive(Debug)]
 pub(crate) struct OutputSet {
     files: Vec<OutputFile>,
     reads: Vec<SideFile>,
-    stdout: Stdout,
-    /// The manifest goes to stdout.
-    is_manifest_on_stdout: bool,
+    /// What goes to stdout.
+    on_stdout: Vec<OnStdout>,
     /// Inputs are rewritten, and this is what stays of each.
     backup: Option<Backup>,
     force: bool,
@@ -55,6 +52,15 @@ struct OutputFile {
     shown: String,
     path: PathBuf,
     kind: Kind,
+}
+
+/// Something that goes to stdout.
+#[derive(Clone, Debug)]
+enum OnStdout {
+    /// What the command is for.
+    Result(Kind),
+    /// What an option sends there, as it was typed: `--rejects -`.
+    Beside(String, Kind),
 }
 
 /// A file that is read and is not an input.
@@ -78,39 +84,46 @@ impl OutputSet {
         let mut set = OutputSet {
             files: Vec::new(),
             reads: Vec::new(),
-            stdout: Stdout::Free,
-            is_manifest_on_stdout: false,
+            on_stdout: Vec::new(),
             backup: None,
             force: force.force,
         };
         if let Some(manifest) = &globals.manifest {
             match manifest.path() {
                 Some(path) => set.add("--manifest ", path, Kind::Manifest),
-                None => set.is_manifest_on_stdout = true,
+                None => set.add_stdout("--manifest ", Kind::Manifest),
             }
         }
         set
     }
 
     /// Adds the output that `-o` names, or stdout.
-    pub(crate) fn output(self, output: &Output, kind: Kind) -> OutputSet {
-        self.output_of("--output ", output, kind)
+    pub(crate) fn output(mut self, output: &Output, kind: Kind) -> OutputSet {
+        match output {
+            Output::Stdout => {
+                self.on_stdout.push(OnStdout::Result(kind));
+                self
+            }
+            output => self.output_of("--output ", output, kind),
+        }
     }
 
     /// Adds an output. `option` is what stands before the name on the command line.
     pub(crate) fn output_of(mut self, option: &str, output: &Output, kind: Kind) -> OutputSet {
         match output {
-            Output::Stdout => self.stdout = Stdout::Taken,
+            Output::Stdout => self.add_stdout(option, kind),
             Output::Stderr => (),
             Output::File(path) | Output::Append(path) => self.add(option, path, kind),
         }
         self
     }
 
-    /// Adds a file, if there is one to write.
+    /// Adds a file, if there is one to write; `-` is stdout.
     pub(crate) fn file(mut self, option: &str, path: Option<&Path>, kind: Kind) -> OutputSet {
-        if let Some(path) = path {
-            self.add(option, path, kind);
+        match path {
+            Some(path) if is_stdout(path) => self.add_stdout(option, kind),
+            Some(path) => self.add(option, path, kind),
+            None => (),
         }
         self
     }
@@ -137,7 +150,7 @@ impl OutputSet {
 
     /// Stdout takes games: what is read there is written there.
     pub(crate) fn take_stdout(&mut self) {
-        self.stdout = Stdout::Taken;
+        self.on_stdout.push(OnStdout::Result(Kind::Games));
     }
 
     /// The files that will be written.
@@ -151,16 +164,32 @@ impl OutputSet {
     pub(crate) fn check(&self, inputs: &Inputs) -> anyhow::Result<()> {
         for file in &self.files {
             check_folder(&file.path)?;
+            check_writer(&file.path)?;
         }
+        self.check_stdout()?;
         self.check_distinct()?;
         self.check_inputs(inputs)?;
         self.check_backups(inputs)?;
-        self.check_existing()?;
-        ensure!(
-            !self.is_manifest_on_stdout || self.stdout == Stdout::Free,
-            "--manifest -: stdout takes something else; name a file"
-        );
-        Ok(())
+        self.check_existing()
+    }
+
+    fn add_stdout(&mut self, option: &str, kind: Kind) {
+        self.on_stdout.push(OnStdout::Beside(format!("{option}-"), kind));
+    }
+
+    /// # Errors
+    /// Something would go to stdout beside something else.
+    fn check_stdout(&self) -> anyhow::Result<()> {
+        let beside = self.on_stdout.iter().enumerate().find_map(|(at, it)| match it {
+            OnStdout::Beside(shown, _) => Some((at, shown)),
+            OnStdout::Result(_) => None,
+        });
+        let Some((at, shown)) = beside else { return Ok(()) };
+        let mut others = self.on_stdout.iter().enumerate().filter(|(other, _)| *other != at);
+        let Some((_, OnStdout::Result(kind) | OnStdout::Beside(_, kind))) = others.next() else {
+            return Ok(());
+        };
+        bail!("{shown}: {} to stdout, too; name a file for one of them", kind.goes());
     }
 
     fn add(&mut self, option: &str, path: &Path, kind: Kind) {
@@ -298,8 +327,7 @@ impl OutputSet {
 
     /// The file that stdout leads to, if the run writes there.
     fn stdout_file(&self) -> Option<FileId> {
-        let is_written = self.stdout == Stdout::Taken || self.is_manifest_on_stdout;
-        is_written.then(FileId::of_stdout).flatten()
+        (!self.on_stdout.is_empty()).then(FileId::of_stdout).flatten()
     }
 
     /// The files that no output may replace whose name is only found in the course of the run.

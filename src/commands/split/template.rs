@@ -1,9 +1,9 @@
 //! `--name`: a name with places to fill in.
 
-use anyhow::{bail, ensure};
+use anyhow::{Context as _, bail, ensure};
 use pgn_query::Source;
 
-use crate::commands::values;
+use crate::commands::{outputs::check_writer, values};
 
 /// A name with places to fill in.
 #[derive(Clone, Debug)]
@@ -72,10 +72,12 @@ impl Template {
         let template_of_names = Template(pieces);
         let fields = vec!["x".to_owned(); template_of_names.sources().count()];
         let given = Given { stem: "x", number: 1, value: "x", fields: &fields };
+        let name = template_of_names.name(&given);
         ensure!(
-            values::is_plain_name(template_of_names.name(&given).as_ref()),
+            values::is_plain_name(name.as_ref()),
             "--name {template}: a name, not a path; the folder is --dir"
         );
+        check_writer(name.as_ref()).with_context(|| format!("--name {template}"))?;
         Ok(template_of_names)
     }
 
