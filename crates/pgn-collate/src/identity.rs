@@ -18,6 +18,8 @@ pub struct Identity {
     pub whole: [u8; 16],
     /// First position and main line, of a game without errors.
     pub moves: Hash,
+    /// What a reader gets of a game that has no `moves`.
+    pub meaning: Hash,
     /// Event, Site, Date, Round, White and Black, if players are known.
     pub tags: Hash,
     /// White, Black and Date, if players are known.
@@ -55,8 +57,14 @@ impl Identifier {
         }
     }
 
-    /// The identity of a game.
-    pub fn identity(&mut self, game: &Game, src: &[u8]) -> Identity {
+    /// The identity of a game. `meaning`: returns what a reader gets of it, as bytes; called only for a game with
+    /// errors or without moves.
+    pub fn identity(
+        &mut self,
+        game: &Game,
+        src: &[u8],
+        meaning: impl FnOnce() -> Vec<u8>,
+    ) -> Identity {
         let whole = self.whole.digest(game, src, &mut self.content);
         let moves = self.moves.digest(game, src, &mut self.content);
         self.content.clear();
@@ -75,6 +83,7 @@ impl Identifier {
             beginning,
             whole: half(&whole.hash),
             moves: (moves.kind == Kind::Own).then(|| half(&moves.hash)),
+            meaning: (moves.kind != Kind::Own).then(|| half(blake3::hash(&meaning()).as_bytes())),
             tags: self.values(game, src, &ROSTER),
             players: self.values(game, src, &ROSTER[..3]),
             words: Sketch::of(game.span.of(src)),
@@ -122,7 +131,8 @@ mod tests {
         });
         let mut identity = |text: &str| {
             let mut games = pgn_syntax::Games::new(text.as_bytes());
-            identifier.identity(games.next().unwrap(), text.as_bytes())
+            let bytes = text.as_bytes();
+            identifier.identity(games.next().unwrap(), bytes, || bytes.to_vec())
         };
         let (a, b) = (identity(a), identity(b));
         let same = |name, is_same: bool| if is_same { name } else { "" };
@@ -130,6 +140,7 @@ mod tests {
         let found = [
             same("whole ", a.whole == b.whole),
             same("moves ", both(a.moves, b.moves)),
+            same("meaning ", both(a.meaning, b.meaning)),
             same("tags ", both(a.tags, b.tags)),
             same("players ", both(a.players, b.players)),
             same("beginning ", both(a.beginning, b.beginning)),
@@ -145,10 +156,10 @@ mod tests {
         check(a, &a.replace("e5", "c5"), "tags players ");
         check(a, &a.replace("\"x\"", "\"y\""), "moves players ");
         check(a, &a.replace("\"a\"", "\"c\""), "moves ");
-        check("1. e4 Ke4 *", "1. e4 Ke4 *", "whole beginning ");
+        check("1. e4 Ke4 *", "1. e4 Ke4 *", "whole meaning beginning ");
         check("1. e4 Ke4 *", "[Site \"?\"]\n1. e4 Kf4 *", "beginning ");
         check("1. e4 Ke4 *", "1. d4 Ke4 *", "");
-        check("*", "*", "whole ");
+        check("*", "*", "whole meaning ");
         check("*", "[Event \"?\"]\n[Date \"????.??.??\"]\n\n*", "");
         check("*", "[Event \"x\"]\n\n*", "");
     }

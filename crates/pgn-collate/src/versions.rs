@@ -56,7 +56,8 @@ pub struct Pairing {
 type RoundKey = fn(&Identity) -> Option<Vec<u8>>;
 
 /// The rounds behind the first, in which the whole content decides.
-const ROUNDS: [RoundKey; 5] = [
+const ROUNDS: [RoundKey; 6] = [
+    |it| it.meaning.map(|meaning| meaning.to_vec()),
     |it| Some([it.tags?, it.moves?].concat()),
     |it| it.tags.map(|tags| tags.to_vec()),
     |it| it.moves.map(|moves| moves.to_vec()),
@@ -250,8 +251,8 @@ impl Matches {
     }
 }
 
-/// Bytes of a packed game: side, six numbers, five hashes with a mark each, the sketch of its words.
-const PACKED: usize = 1 + 8 + 4 + 8 + 8 + 8 + 4 + 5 * 17 + Sketch::LEN;
+/// Bytes of a packed game: side, six numbers, six hashes with a mark each, the sketch of its words.
+const PACKED: usize = 1 + 8 + 4 + 8 + 8 + 8 + 4 + 6 * 17 + Sketch::LEN;
 
 fn pack(version: &Version, identity: &Identity) -> Vec<u8> {
     let Version { side, index, input, number, line, offset, len } = *version;
@@ -263,8 +264,8 @@ fn pack(version: &Version, identity: &Identity) -> Vec<u8> {
     out.extend_from_slice(&line.to_le_bytes());
     out.extend_from_slice(&offset.to_le_bytes());
     out.extend_from_slice(&len.to_le_bytes());
-    let Identity { whole, moves, tags, players, beginning, words } = *identity;
-    for hash in [Some(whole), moves, tags, players, beginning] {
+    let Identity { whole, moves, meaning, tags, players, beginning, words } = *identity;
+    for hash in [Some(whole), moves, meaning, tags, players, beginning] {
         out.push(u8::from(hash.is_some()));
         out.extend_from_slice(&hash.unwrap_or_default());
     }
@@ -291,10 +292,11 @@ pub(super) fn unpack(bytes: &[u8]) -> (Version, Identity) {
         is_some.then_some(hash)
     };
     let whole = hash().unwrap_or_default();
-    let (moves, tags, players, beginning) = (hash(), hash(), hash(), hash());
+    let (moves, meaning, tags) = (hash(), hash(), hash());
+    let (players, beginning) = (hash(), hash());
     let mut words = Sketch::default();
     words.0.copy_from_slice(&bytes[PACKED - Sketch::LEN..PACKED]);
-    let identity = Identity { whole, moves, tags, players, beginning, words };
+    let identity = Identity { whole, moves, meaning, tags, players, beginning, words };
     let narrow = |n: u64| u32::try_from(n).unwrap_or(u32::MAX);
     (
         Version { side, index, input: narrow(input), number, line, offset, len: narrow(len) },
@@ -307,8 +309,9 @@ mod tests {
     use super::*;
 
     /// A game by four letters, one a hash: `-` for none. A fifth is how it begins, else unlike any other's; a
-    /// sixth is a word of it.
-    fn game(side: Side, index: u64, letters: &str) -> (Version, Identity) {
+    /// sixth is a word of it. Behind `=` stands what it means.
+    fn game(side: Side, index: u64, text: &str) -> (Version, Identity) {
+        let (letters, meaning) = text.split_once('=').unwrap_or((text, ""));
         let hash = |at: usize| match letters.as_bytes()[at] {
             b'-' => None,
             letter => Some([letter; 16]),
@@ -319,6 +322,7 @@ mod tests {
         let identity = Identity {
             whole: hash(0).unwrap(),
             moves: hash(1),
+            meaning: meaning.bytes().next().map(|letter| [letter; 16]),
             tags: hash(2),
             players: hash(3),
             beginning,
@@ -367,6 +371,7 @@ mod tests {
         check(&["a--z"], &["b--z"], "0 same 0~0");
         check(&["a---s", "b---s"], &["c---s"], "0 same 0~0 -1");
         check(&["b---s", "a---s"], &["x---s", "y---s"], "0 same 0~0 1~1");
+        check(&["a---=x", "b-s-=y"], &["c-s-=x", "d---=y"], "0 same 0~0 1~1");
         check(&[], &["aaaa"], "0 same +0");
     }
 }

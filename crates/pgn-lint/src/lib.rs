@@ -39,6 +39,7 @@ pub use file::{FileDiagnostic, FileFacts, FileReport, Mark};
 pub use fix::{Applicability, Edit, Fix};
 pub use fixer::{Fixed, Fixer, Left, Namer};
 pub use places::Known;
+pub use reading::meaning;
 pub use rule::{Check, Depth, EndFact, Follows, GameCx, NodeSet, Rule, TargetFileFn, TargetFn};
 pub use rules::RULES;
 pub use selection::{Levels, Selection, UnknownRule, find, named};

@@ -30,6 +30,22 @@ pub(crate) struct Reading {
     pub(crate) n_faults: usize,
 }
 
+/// Returns what a lenient reader gets of a game, as bytes: safe fixes do not change them.
+#[must_use]
+pub fn meaning(game: &Game, src: &[u8], replay: &mut Replay, options: &ReplayOptions) -> Vec<u8> {
+    let Reading { tags, movetext, start, n_unplayed, is_open, n_faults: _ } =
+        Reading::of(game, src, replay, options);
+    // Parts that may be of any length have it before them.
+    let mut out = vec![u8::from(is_open)];
+    out.extend_from_slice(&n_unplayed.to_le_bytes());
+    let tags = tags.iter().flat_map(|(name, value)| [name.as_slice(), value]);
+    for part in [start.as_bytes(), &movetext].into_iter().chain(tags) {
+        out.extend_from_slice(&part.len().to_le_bytes());
+        out.extend_from_slice(part);
+    }
+    out
+}
+
 impl Reading {
     /// Whether a reader gets the same of both.
     pub(crate) fn is_as(&self, other: &Reading) -> bool {
@@ -102,7 +118,7 @@ fn tags(game: &Game, src: &[u8]) -> BTreeMap<Vec<u8>, Vec<u8>> {
             }
             None => !tags.contains_key(pair.name(src)),
         };
-        let value = meaning(&pair.value(src), pair.known);
+        let value = what_it_says(&pair.value(src), pair.known);
         if counts && !matches!(value.as_slice(), b"" | b"?" | b"????.??.??") {
             tags.insert(pair.name(src).to_vec(), value);
         }
@@ -120,7 +136,7 @@ fn tags(game: &Game, src: &[u8]) -> BTreeMap<Vec<u8>, Vec<u8>> {
 }
 
 /// A value without what says nothing: blanks around it, control characters in it, the form of a date.
-fn meaning(value: &[u8], known: Option<TagName>) -> Vec<u8> {
+fn what_it_says(value: &[u8], known: Option<TagName>) -> Vec<u8> {
     let plain: Vec<u8> =
         value.iter().map(|&b| if b < 0x20 || b == 0x7F { b' ' } else { b }).collect();
     let plain = plain.trim_ascii();

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use pgn_chess::ReplayOptions;
+use pgn_chess::{Replay, ReplayOptions};
 use pgn_collate::{
     Judging, Key, KeyOptions,
     identity::{Identifier, Identity},
@@ -25,6 +25,13 @@ pub(super) fn read<'a>(version: &Version, texts: &'a mut Texts) -> io::Result<&'
     };
     let Version { offset, len, input, .. } = *version;
     texts.read(TextPlace { offset, len: len as usize, input: Some(input) }, lane)
+}
+
+/// What a thread keeps from game to game.
+pub(super) struct Buffers {
+    identifier: Identifier,
+    /// For what a reader gets of a game.
+    replay: Replay,
 }
 
 /// How games are read.
@@ -69,16 +76,16 @@ impl Wanted {
 }
 
 impl Work for Wanted {
-    type Scratch = Identifier;
+    type Scratch = Buffers;
     type Out = Batch;
 
-    fn scratch(&self) -> Identifier {
-        Identifier::new(self.key_options())
+    fn scratch(&self) -> Buffers {
+        Buffers { identifier: Identifier::new(self.key_options()), replay: Replay::new() }
     }
 
     fn game(
         &self,
-        identifier: &mut Identifier,
+        buffers: &mut Buffers,
         index: u64,
         game: &Game,
         chunk: &ChunkView<'_>,
@@ -90,12 +97,14 @@ impl Work for Wanted {
         if let Some(copies) = &mut out.copies {
             copies.extend_from_slice(game.span.of(chunk.bytes));
         }
+        let Buffers { identifier, replay } = buffers;
+        let meaning = || pgn_lint::meaning(game, chunk.bytes, replay, &self.replay);
         out.items.push(Item {
             offset: u64::from(game.span.start),
             len: game.span.end - game.span.start,
             line: u64::from(game.start),
             number: index,
-            identity: identifier.identity(game, chunk.bytes),
+            identity: identifier.identity(game, chunk.bytes, meaning),
         });
     }
 
@@ -107,7 +116,7 @@ impl Work for Wanted {
 
     fn finish(
         &self,
-        _: &mut Identifier,
+        _: &mut Buffers,
         mut out: Batch,
         chunk: &ChunkView<'_>,
         _: usize,
