@@ -31,6 +31,9 @@ const BEFORE: [&[u8]; 15] = [
     b"[FEN \"?\"]\n\n",
 ];
 
+/// Texts that may stand before another game on its line: what opens a tag pair that the game may close.
+const ON_ITS_LINE: [&[u8]; 3] = [b"[E\"1. e4 *", b"[Round 1. e4 *", b"Round \"1. e4 *"];
+
 /// Texts that may follow a game: the beginnings of other games.
 const AFTER: [&[u8]; 16] = [
     b"[Event \"?\"]\n\n*\n",
@@ -110,7 +113,7 @@ pub struct Standing {
 }
 
 /// The neighbors that a game is apart from.
-#[derive(Debug)]
+#[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Context {
     standing: Standing,
     /// An empty line begins the game: the game before it has no marker.
@@ -251,7 +254,9 @@ impl Context {
             }
             before
         };
-        BEFORE.iter().map(|before| without_line(self.as_it_stands(before))).collect()
+        let on_its_line: &[&[u8]] = if self.standing.is_within_line { &ON_ITS_LINE } else { &[] };
+        let all = BEFORE.iter().chain(on_its_line);
+        all.map(|before| without_line(self.as_it_stands(before))).collect()
     }
 
     /// Returns a text that may stand before the game, ending as far before it as the one that does.

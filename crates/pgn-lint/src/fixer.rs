@@ -1,17 +1,20 @@
 //! Makes the edits of fixes: round after round, until no fix is left. After every round the game is
 //! read again between the same neighbors, and what a reader gets of it must have stayed what it was;
 //! a fix after which it has not is not made.
+//!
+//! The rounds make a pass, and passes are made until one changes nothing: what a game becomes is a fixed point,
+//! since a second run begins with the pass that was the last of the first one.
 
-use std::collections::BTreeMap;
+mod round;
 
 use pgn_chess::{Replay, ReplayOptions};
-use pgn_syntax::{Game, Parser, ReadOptions, SyntaxErrorKind};
+use pgn_syntax::{Game, Parser, ReadOptions, Span};
 
 use crate::{
     checker::{Checker, Kept, MAX_FINDINGS, Options},
     context::{Before, Context, Joined, Reader, Standing},
     diagnostic::Diagnostic,
-    fix::{Applicability, Edit, Fix, line_end},
+    fix::{Applicability, line_end},
     lines,
     places::{Known, Made, Side, place_after, place_before},
     reading::Reading,
@@ -19,8 +22,12 @@ use crate::{
     selection::Selection,
 };
 
-/// More rounds than this no game needs: one that does is left as it is.
+/// The most rounds of a pass.
 const MAX_ROUNDS: u32 = 64;
+
+/// Passes over a game: the last of them makes no fix, as a second run would. A game for which these do not do is left
+/// as it is.
+const MAX_PASSES: u32 = 8;
 
 /// Rounds that tell which fixes of a large game can be made, where they are only counted.
 const COUNTED_ROUNDS: u32 = 1;
@@ -34,10 +41,12 @@ const BYTES_OF_A_FIX: usize = 16;
 /// … up to this many, for memory's sake.
 const MAX_FIXES: usize = 10 * MAX_FINDINGS;
 
-/// The most trials of a round that look for the fixes that can be made.
-const MAX_TRIALS: usize = 256;
+/// Returns how many findings of a game of so many bytes are kept.
+fn n_kept(n_bytes: usize) -> usize {
+    (n_bytes / BYTES_OF_A_FIX).clamp(MAX_FINDINGS, MAX_FIXES)
+}
 
-/// Bytes that the trials of a game may read, for each of its bytes and beside: time stays linear, however many of
+/// Bytes that the trials of a pass may read, for each of its bytes and beside: time stays linear, however many of
 /// the fixes of a spoiled game cannot be made.
 const fn trial_bytes(goal: Goal, n_bytes: usize) -> usize {
     match goal {
@@ -59,10 +68,10 @@ pub struct Fixer {
     options: ReplayOptions,
     left: Vec<Left>,
     known: Vec<Known>,
-    /// The game at work has no tags, and no empty line parts it from the text before it.
-    may_need_line: bool,
-    /// Bytes that trials of the game at work may still read.
+    /// Bytes that trials of the pass at work may still read.
     budget: usize,
+    /// The pass at work has ended since it may do no more.
+    is_short: bool,
 }
 
 /// A game after its fixes.
@@ -116,8 +125,8 @@ impl Fixer {
             options: replay,
             left: Vec::new(),
             known: Vec::new(),
-            may_need_line: false,
             budget: 0,
+            is_short: false,
         }
     }
 
@@ -136,6 +145,8 @@ impl Fixer {
         name: Option<Namer<'_>>,
     ) -> &[Left] {
         self.go((src, game, standing), name, Goal::Left);
+        let n_before = at_work(src, game, standing).start - game.span.start;
+        self.left.iter_mut().for_each(|left| left.at += n_before);
         &self.left
     }
 
@@ -159,61 +170,97 @@ impl Fixer {
     ) -> Option<Fixed> {
         self.left.clear();
         self.known.clear();
-        let n_kept = (game.span.end - game.span.start) as usize / BYTES_OF_A_FIX;
-        let n_kept = n_kept.clamp(MAX_FINDINGS, MAX_FIXES);
+        let span = at_work(src, game, standing);
+        let n_kept = n_kept((span.end - span.start) as usize);
         if let Some(name) = name {
             self.checker.keep(n_kept, Kept::First);
-            self.note_known(src, game, name);
+            self.note_known(src, game, span.start, name);
         }
         self.checker.keep(n_kept, Kept::WithFix);
         self.checker.check(src, game);
-        if !self.note_left(game.span.start) {
+        if !self.note_left(span.start) {
             return None;
         }
-        let mut text = game.span.of(src).to_vec();
-        self.budget = trial_bytes(goal, text.len());
         let before = Reading::of(game, src, &mut self.replay, &self.options);
-        let context = Context::of(&text, standing, &mut self.reader())?;
-        let mut reading = self.read(&context, &text)?;
-        self.may_need_line =
-            game.tags.is_empty() && lines::is_close(&src[..game.span.start as usize]);
+        let mut work = AtWork { text: span.of(src).to_vec(), n_fixed: 0, rounds: Rounds::new() };
         // A game that is another one among other neighbors is none to be touched.
+        let mut context = Context::of(&work.text, standing, &mut self.reader())?;
+        let mut reading = self.read(&context, &work.text)?;
         if !reading.is_as(&before) {
             return None;
         }
-        let (mut n_fixed, mut rounds) = (0, Rounds::new());
-        let is_counted = goal == Goal::Left && text.len() > LARGE;
-        for n_rounds in 0..MAX_ROUNDS {
-            if is_counted && n_rounds == COUNTED_ROUNDS {
-                return Some(self.finish(text, n_fixed, &rounds, standing));
-            }
-            let Some(round) = self.round(&context, &text, &src[game.span.end as usize..], &reading)
-            else {
-                return (n_fixed > 0).then(|| self.finish(text, n_fixed, &rounds, standing));
-            };
-            n_fixed += round.n_fixed;
-            if goal == Goal::Left && round.n_fixed == self.left.len() as u64 {
+        let needs_line = game.tags.is_empty() && lines::is_close(&src[..span.start as usize]);
+        let all_left = if goal == Goal::Left { self.left.clone() } else { Vec::new() };
+        let after = &src[game.span.end as usize..];
+        for _ in 0..MAX_PASSES {
+            let end = self.pass(&mut work, &context, reading, after, goal);
+            if end == Pass::All {
                 self.left.clear();
                 return None;
             }
-            (text, reading) = (round.text, round.reading);
+            // What is the text between now is what a second run finds around it.
+            let next = match end {
+                Pass::Changed => Context::of(&work.text, standing, &mut self.reader()),
+                Pass::Nothing | Pass::All => None,
+            };
+            let is_settled = next.as_ref().is_none_or(|it| *it == context) && !self.is_short;
+            if end == Pass::Nothing || is_settled {
+                self.read(&context, &work.text)?;
+                let fixed = self.finish(work, standing.before, needs_line);
+                return fixed.map(|fixed| fixed.between(game.span, span, src));
+            }
+            let Some(next) = next else { break };
+            context = next;
+            reading = self.read(&context, &work.text)?;
+        }
+        self.left = all_left;
+        None
+    }
+
+    /// Makes fixes of a text round after round, until none can be made.
+    fn pass(
+        &mut self,
+        work: &mut AtWork,
+        context: &Context,
+        mut reading: Reading,
+        after: &[u8],
+        goal: Goal,
+    ) -> Pass {
+        self.budget = trial_bytes(goal, work.text.len());
+        self.is_short = false;
+        let is_counted = goal == Goal::Left && work.text.len() > LARGE;
+        for n_rounds in 0..MAX_ROUNDS {
+            if is_counted && n_rounds == COUNTED_ROUNDS {
+                self.look(context, &work.text, after, &reading);
+                return Pass::Nothing;
+            }
+            let Some(round) = self.round(context, &work.text, after, &reading) else {
+                return if n_rounds == 0 { Pass::Nothing } else { Pass::Changed };
+            };
+            if goal == Goal::Left && round.n_fixed == self.left.len() as u64 {
+                return Pass::All;
+            }
+            reading = round.reading;
             for known in &mut self.known {
                 known.at = (
                     place_after(&round.edits, known.at.0, Side::Before),
                     place_after(&round.edits, known.at.1, Side::Behind),
                 );
             }
-            rounds.push(round.edits);
+            work.text = round.text;
+            work.n_fixed += round.n_fixed;
+            work.rounds.push(round.edits);
         }
-        None
+        self.is_short = true;
+        Pass::Changed
     }
 
     /// Notes the findings of a game that the caller has a name for.
-    fn note_known(&mut self, src: &[u8], game: &Game, name: Namer<'_>) {
+    fn note_known(&mut self, src: &[u8], game: &Game, start: u32, name: Namer<'_>) {
         self.checker.check(src, game);
         for found in self.checker.found_mut() {
             if let Some(name) = name(found) {
-                let at = found.span.start.saturating_sub(game.span.start);
+                let at = found.span.start.saturating_sub(start);
                 self.known.push(Known { rule: found.rule, at: (at, at), name });
             }
         }
@@ -236,29 +283,28 @@ impl Fixer {
         !self.left.is_empty()
     }
 
-    /// The fixed game, once its last round has left its findings in the checker.
-    fn finish(
-        &mut self,
-        mut text: Vec<u8>,
-        n_fixed: u64,
-        rounds: &Rounds,
-        standing: Standing,
-    ) -> Fixed {
+    /// The fixed text, once its last pass has left its findings in the checker. `None`: nothing was fixed.
+    fn finish(&mut self, work: AtWork, before: Before, needs_line: bool) -> Option<Fixed> {
+        let AtWork { mut text, n_fixed, rounds } = work;
         for left in &mut self.left {
             for edits in rounds.iter().rev() {
                 left.at = place_before(edits, left.at);
             }
         }
+        if n_fixed == 0 {
+            return None;
+        }
+        let mut known = std::mem::take(&mut self.known);
         // Other readers take tags for movetext if no empty line parts them from the game before.
-        if self.may_need_line && text.starts_with(b"[") {
+        if needs_line && text.starts_with(b"[") {
             let line_end = line_end(&text);
             text.splice(..0, line_end.bytes());
             let n = if line_end.len() == 2 { 2 } else { 1 };
-            self.known.iter_mut().for_each(|it| it.at = (it.at.0 + n, it.at.1 + n));
+            known.iter_mut().for_each(|it| it.at = (it.at.0 + n, it.at.1 + n));
         }
-        let mut before_next = standing.before;
+        let mut before_next = before;
         before_next.pass(&self.game);
-        Fixed { text, n_fixed, before_next, known: std::mem::take(&mut self.known) }
+        Some(Fixed { text, n_fixed, before_next, known })
     }
 
     /// What is understood of a text in the place of the game; `None` if it is not one game there. The
@@ -273,126 +319,6 @@ impl Fixer {
         let Fixer { parser, game, joined, .. } = self;
         Reader { parser, game, joined }
     }
-
-    /// One round: all fixes that do not touch each other, the safe ones first. `after`: what follows
-    /// the game in its input. `None`: none can be made; then the game is that of `text`.
-    fn round(
-        &mut self,
-        context: &Context,
-        text: &[u8],
-        after: &[u8],
-        before: &Reading,
-    ) -> Option<Round> {
-        self.read(context, text)?;
-        let start = self.joined.span.start;
-        let is_doubtful = is_doubtful(&self.game, before);
-        self.checker.check_before(&self.joined.bytes, &self.game, after);
-        self.note_left(start);
-        let mut by_kind: [Vec<Fix>; 2] = [Vec::new(), Vec::new()];
-        for fix in self.checker.found_mut().iter().filter_map(|found| found.fix.as_ref()) {
-            if let Some(fix) = fix.moved_back(start, text.len()) {
-                by_kind[usize::from(fix.applicability == Applicability::Unsafe)].push(fix);
-            }
-        }
-        let [safe, guessed] = by_kind;
-        // Where a comment or string ends that was left open is a guess: nothing else is safe then. Nor is
-        // anything in what may be another kind of text.
-        let mut round = None;
-        if !before.is_open && !is_doubtful {
-            round = self.make(context, text, before, &safe, Applicability::Safe);
-        }
-        if round.is_none() && self.applicability == Applicability::Unsafe {
-            round = self.make(context, text, before, &guessed, Applicability::Unsafe);
-        }
-        if round.is_none() {
-            self.read(context, text)?;
-        }
-        round
-    }
-
-    /// Makes as many of `fixes` as can be made together. Where all of them cannot, halves are tried,
-    /// and halves of those.
-    fn make(
-        &mut self,
-        context: &Context,
-        text: &[u8],
-        before: &Reading,
-        fixes: &[Fix],
-        kind: Applicability,
-    ) -> Option<Round> {
-        let mut made: Option<Round> = None;
-        let mut good: Vec<&Fix> = Vec::new();
-        let mut todo = vec![fixes];
-        for _ in 0..MAX_TRIALS {
-            let Some(some) = todo.pop() else { break };
-            if some.is_empty() {
-                continue;
-            }
-            let n_good = good.len();
-            good.extend(some);
-            if let Some(round) = self.try_together(context, text, before, &good, kind) {
-                made = Some(round);
-                continue;
-            }
-            good.truncate(n_good);
-            if let (first, rest) = some.split_at(some.len() / 2)
-                && !first.is_empty()
-            {
-                todo.extend([rest, first]);
-            }
-        }
-        made
-    }
-
-    fn try_together(
-        &mut self,
-        context: &Context,
-        text: &[u8],
-        before: &Reading,
-        fixes: &[&Fix],
-        kind: Applicability,
-    ) -> Option<Round> {
-        let (edits, n_fixed) = choose(fixes);
-        if n_fixed == 0 {
-            return None;
-        }
-        self.budget = self.budget.checked_sub(text.len())?;
-        let new = apply(text, &edits);
-        if new == text {
-            return None;
-        }
-        let reading = self.read(context, &new)?;
-        let is_better = || {
-            reading.n_unplayed <= before.n_unplayed
-                && reading.n_faults <= before.n_faults
-                && (before.is_open || !reading.is_open)
-        };
-        if !reading.is_as(before) && (kind == Applicability::Safe || !is_better()) {
-            return None;
-        }
-        if !context.keeps(&new, &mut self.reader()) {
-            return None;
-        }
-        let place = |edit: &&Edit| {
-            let len = u32::try_from(edit.text.len()).unwrap_or(u32::MAX);
-            (edit.span.start, edit.span.end - edit.span.start, len)
-        };
-        let edits = Made::of_round(edits.iter().map(place));
-        Some(Round { text: new, reading, n_fixed, edits })
-    }
-}
-
-/// Returns true if a game without tags stands behind other text, or has moves that cannot be played and
-/// words that are no moves: it may be part of a web page, or of a list of positions.
-fn is_doubtful(game: &Game, reading: &Reading) -> bool {
-    let is_other = |kind| match kind {
-        SyntaxErrorKind::JunkBetweenGames => true,
-        SyntaxErrorKind::ReservedToken | SyntaxErrorKind::UnexpectedSymbol => {
-            reading.n_unplayed > 0
-        }
-        _ => false,
-    };
-    game.tags.is_empty() && game.errors.iter().any(|error| is_other(error.kind))
 }
 
 /// What the rounds are for.
@@ -404,41 +330,45 @@ enum Goal {
     Left,
 }
 
-/// What a round gives.
-struct Round {
+/// A game while fixes are made.
+struct AtWork {
     text: Vec<u8>,
-    reading: Reading,
     n_fixed: u64,
-    edits: Vec<Made>,
+    rounds: Rounds,
 }
 
-/// The edits of those fixes of which none touches another, and how many fixes that are. Fixes with
-/// the same edits are made at once.
-fn choose<'a>(fixes: &[&'a Fix]) -> (Vec<&'a Edit>, u64) {
-    let mut taken: BTreeMap<u32, &Edit> = BTreeMap::new();
-    let mut n_chosen = 0;
-    for fix in fixes {
-        let is_free = fix.edits.iter().all(|edit| {
-            let before = taken.range(..=edit.span.end).next_back();
-            before.is_none_or(|(_, other)| other.span.end < edit.span.start || *other == edit)
-        });
-        if is_free {
-            taken.extend(fix.edits.iter().map(|edit| (edit.span.start, edit)));
-            n_chosen += 1;
+impl Fixed {
+    /// Returns the game whose span is `game` with its fixed text, which was that of `at`.
+    fn between(mut self, game: Span, at: Span, src: &[u8]) -> Fixed {
+        let (before, behind) = (Span { end: at.start, ..game }, Span { start: at.end, ..game });
+        if !before.is_empty() || !behind.is_empty() {
+            self.text = [before.of(src), &self.text, behind.of(src)].concat();
         }
+        let n = at.start - game.start;
+        self.known.iter_mut().for_each(|it| it.at = (it.at.0 + n, it.at.1 + n));
+        self
     }
-    (taken.into_values().collect(), n_chosen)
 }
 
-/// `text` with sorted edits made.
-fn apply(text: &[u8], edits: &[&Edit]) -> Vec<u8> {
-    let mut new = Vec::with_capacity(text.len() + 64);
-    let mut at = 0;
-    for edit in edits {
-        new.extend_from_slice(&text[at..edit.span.start as usize]);
-        new.extend_from_slice(edit.text.as_bytes());
-        at = edit.span.end as usize;
+/// Returns the part of a game in which fixes are made. Empty lines between games are left out: whose they are depends
+/// on whether the game before them has a termination marker.
+fn at_work(src: &[u8], game: &Game, standing: Standing) -> Span {
+    let Span { start, end } = game.span;
+    let lines = lines::without_empty(game.span.of(src));
+    let part = Span::new(start as usize + lines.start, start as usize + lines.end);
+    Span {
+        start: if standing.is_first { start } else { part.start },
+        end: if standing.is_last { end } else { part.end },
     }
-    new.extend_from_slice(&text[at..]);
-    new
+}
+
+/// What a pass over a game gives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Pass {
+    /// There is no fix that can be made.
+    Nothing,
+    /// Fixes were made.
+    Changed,
+    /// A round made all fixes: they are only counted.
+    All,
 }

@@ -4,7 +4,10 @@ use std::ops::Range;
 
 use pgn_syntax::Span;
 
-use crate::rule::{Follows, GameCx};
+use crate::{
+    fix::past_line_end,
+    rule::{Follows, GameCx},
+};
 
 /// A line that begins in a game: its bytes without the line end.
 #[derive(Clone, Copy, Debug)]
@@ -50,6 +53,16 @@ pub(crate) fn of<'a>(cx: &GameCx<'a>, part: Range<u32>) -> impl Iterator<Item = 
 pub(crate) fn is_close(before: &[u8]) -> bool {
     let text = before.trim_ascii_end();
     !text.is_empty() && before.last().is_some_and(is_end) && n_ends(&before[text.len()..]) == 1
+}
+
+/// Returns where the first line that is not empty begins, and where the last one ends with its line end.
+pub(crate) fn without_empty(text: &[u8]) -> Range<usize> {
+    let is_white = |byte: &u8| is_blank(*byte) || is_end(byte);
+    let Some(first) = text.iter().position(|byte| !is_white(byte)) else { return 0..0 };
+    let last = text.iter().rposition(|byte| !is_white(byte)).unwrap_or(first);
+    let start = text[..first].iter().rposition(is_end).map_or(0, |end| end + 1);
+    let n = text[last..].iter().position(is_end);
+    start..n.map_or(text.len(), |n| past_line_end(text, last + n))
 }
 
 /// Line ends of a stretch, CR LF once.

@@ -44,15 +44,24 @@ fn found(cx: &GameCx<'_>, span: Span, report: &mut Report<'_>) {
     }
 }
 
-/// Returns true if a comment stands before anything else. Behind tags without movetext, readers differ
-/// on whether it is this game's or the next one's until there is a marker.
+/// Returns true if a comment with words stands before anything else. Behind tags without movetext, readers differ
+/// on whether it is this game's or the next one's until there is a marker. An empty one is nobody's: the fixes of the
+/// next game may take it out.
 fn begins_with_comment(mut text: &[u8]) -> bool {
     loop {
         text = text.trim_ascii_start();
-        match text.first() {
-            Some(b'%') => text = &text[memchr::memchr2(b'\n', b'\r', text).unwrap_or(text.len())..],
-            first => return matches!(first, Some(b'{' | b';')),
+        let Some(&first) = text.first() else { return false };
+        let end = match first {
+            b'%' | b';' => memchr::memchr2(b'\n', b'\r', text),
+            b'{' => memchr::memchr(b'}', text).map(|at| at + 1),
+            _ => return false,
+        };
+        let (comment, rest) = text.split_at(end.unwrap_or(text.len()));
+        let has_words = || comment.iter().any(|byte| !b"{;}".contains(byte) && *byte > b' ');
+        if first != b'%' && has_words() {
+            return true;
         }
+        text = rest;
     }
 }
 

@@ -1,0 +1,195 @@
+//! One round of fixes of a game: what is found in it, and as many of the fixes of that as can be made together.
+
+use std::collections::BTreeMap;
+
+use pgn_syntax::{Game, SyntaxErrorKind};
+
+use super::{Fixer, n_kept};
+use crate::{
+    checker::Kept,
+    context::Context,
+    fix::{Applicability, Edit, Fix},
+    places::Made,
+    reading::Reading,
+};
+
+/// The most trials of a round that look for the fixes that can be made.
+const MAX_TRIALS: usize = 256;
+
+/// What a round gives.
+pub(super) struct Round {
+    pub(super) text: Vec<u8>,
+    pub(super) reading: Reading,
+    pub(super) n_fixed: u64,
+    pub(super) edits: Vec<Made>,
+}
+
+impl Fixer {
+    /// Checks a text in the place of the game and notes the findings with a fix. Returns where it begins, and whether it
+    /// may be another kind of text.
+    pub(super) fn look(
+        &mut self,
+        context: &Context,
+        text: &[u8],
+        after: &[u8],
+        reading: &Reading,
+    ) -> Option<(u32, bool)> {
+        self.read(context, text)?;
+        let start = self.joined.span.start;
+        self.checker.keep(n_kept(text.len()), Kept::WithFix);
+        self.checker.check_before(&self.joined.bytes, &self.game, after);
+        self.note_left(start);
+        Some((start, is_doubtful(&self.game, reading)))
+    }
+
+    /// One round: all fixes that do not touch each other, the safe ones first. `after`: what follows
+    /// the game in its input. `None`: none can be made; then the game is that of `text`.
+    pub(super) fn round(
+        &mut self,
+        context: &Context,
+        text: &[u8],
+        after: &[u8],
+        before: &Reading,
+    ) -> Option<Round> {
+        let (start, is_doubtful) = self.look(context, text, after, before)?;
+        let mut by_kind: [Vec<Fix>; 2] = [Vec::new(), Vec::new()];
+        for fix in self.checker.found_mut().iter().filter_map(|found| found.fix.as_ref()) {
+            if let Some(fix) = fix.moved_back(start, text.len()) {
+                by_kind[usize::from(fix.applicability == Applicability::Unsafe)].push(fix);
+            }
+        }
+        let [safe, guessed] = by_kind;
+        // Where a comment or string ends that was left open is a guess: nothing else is safe then. Nor is
+        // anything in what may be another kind of text.
+        let mut round = None;
+        if !before.is_open && !is_doubtful {
+            round = self.make(context, text, before, &safe, Applicability::Safe);
+        }
+        if round.is_none() && self.applicability == Applicability::Unsafe {
+            round = self.make(context, text, before, &guessed, Applicability::Unsafe);
+        }
+        if round.is_none() {
+            self.read(context, text)?;
+        }
+        round
+    }
+
+    /// Makes as many of `fixes` as can be made together. Where all of them cannot, halves are tried,
+    /// and halves of those.
+    fn make(
+        &mut self,
+        context: &Context,
+        text: &[u8],
+        before: &Reading,
+        fixes: &[Fix],
+        kind: Applicability,
+    ) -> Option<Round> {
+        let mut made: Option<Round> = None;
+        let mut good: Vec<&Fix> = Vec::new();
+        let mut todo = vec![fixes];
+        for _ in 0..MAX_TRIALS {
+            let Some(some) = todo.pop() else { break };
+            if some.is_empty() {
+                continue;
+            }
+            let n_good = good.len();
+            good.extend(some);
+            if let Some(round) = self.try_together(context, text, before, &good, kind) {
+                made = Some(round);
+                continue;
+            }
+            good.truncate(n_good);
+            if let (first, rest) = some.split_at(some.len() / 2)
+                && !first.is_empty()
+            {
+                todo.extend([rest, first]);
+            }
+        }
+        made
+    }
+
+    fn try_together(
+        &mut self,
+        context: &Context,
+        text: &[u8],
+        before: &Reading,
+        fixes: &[&Fix],
+        kind: Applicability,
+    ) -> Option<Round> {
+        let (edits, n_fixed) = choose(fixes);
+        if n_fixed == 0 {
+            return None;
+        }
+        let Some(budget) = self.budget.checked_sub(text.len()) else {
+            self.is_short = true;
+            return None;
+        };
+        self.budget = budget;
+        let new = apply(text, &edits);
+        if new == text {
+            return None;
+        }
+        let reading = self.read(context, &new)?;
+        let is_better = || {
+            reading.n_unplayed <= before.n_unplayed
+                && reading.n_faults <= before.n_faults
+                && (before.is_open || !reading.is_open)
+        };
+        if !reading.is_as(before) && (kind == Applicability::Safe || !is_better()) {
+            return None;
+        }
+        if !context.keeps(&new, &mut self.reader()) {
+            return None;
+        }
+        let place = |edit: &&Edit| {
+            let len = u32::try_from(edit.text.len()).unwrap_or(u32::MAX);
+            (edit.span.start, edit.span.end - edit.span.start, len)
+        };
+        let edits = Made::of_round(edits.iter().map(place));
+        Some(Round { text: new, reading, n_fixed, edits })
+    }
+}
+
+/// Returns true if a game without tags stands behind other text, or has moves that cannot be played and
+/// words that are no moves: it may be part of a web page, or of a list of positions.
+fn is_doubtful(game: &Game, reading: &Reading) -> bool {
+    let is_other = |kind| match kind {
+        SyntaxErrorKind::JunkBetweenGames => true,
+        SyntaxErrorKind::ReservedToken | SyntaxErrorKind::UnexpectedSymbol => {
+            reading.n_unplayed > 0
+        }
+        _ => false,
+    };
+    game.tags.is_empty() && game.errors.iter().any(|error| is_other(error.kind))
+}
+
+/// The edits of those fixes of which none touches another, and how many fixes that are. Fixes with
+/// the same edits are made at once.
+fn choose<'a>(fixes: &[&'a Fix]) -> (Vec<&'a Edit>, u64) {
+    let mut taken: BTreeMap<u32, &Edit> = BTreeMap::new();
+    let mut n_chosen = 0;
+    for fix in fixes {
+        let is_free = fix.edits.iter().all(|edit| {
+            let before = taken.range(..=edit.span.end).next_back();
+            before.is_none_or(|(_, other)| other.span.end < edit.span.start || *other == edit)
+        });
+        if is_free {
+            taken.extend(fix.edits.iter().map(|edit| (edit.span.start, edit)));
+            n_chosen += 1;
+        }
+    }
+    (taken.into_values().collect(), n_chosen)
+}
+
+/// `text` with sorted edits made.
+fn apply(text: &[u8], edits: &[&Edit]) -> Vec<u8> {
+    let mut new = Vec::with_capacity(text.len() + 64);
+    let mut at = 0;
+    for edit in edits {
+        new.extend_from_slice(&text[at..edit.span.start as usize]);
+        new.extend_from_slice(edit.text.as_bytes());
+        at = edit.span.end as usize;
+    }
+    new.extend_from_slice(&text[at..]);
+    new
+}
