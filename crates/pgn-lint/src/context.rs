@@ -31,6 +31,9 @@ const BEFORE: [&[u8]; 15] = [
     b"[FEN \"?\"]\n\n",
 ];
 
+/// Texts that may stand on the line before another game, and go on in a tag pair, even in one of `Event`.
+const CLOSE: [&[u8]; 1] = [b"[Event \"?\"] x\n"];
+
 /// Texts that may stand before another game on its line: what opens a tag pair that the game may close.
 const ON_ITS_LINE: [&[u8]; 3] = [b"[E\"1. e4 *", b"[Round 1. e4 *", b"Round \"1. e4 *"];
 
@@ -116,8 +119,6 @@ pub struct Standing {
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Context {
     standing: Standing,
-    /// An empty line begins the game: the game before it has no marker.
-    has_line: bool,
     /// The text that the game is read behind, and the text that it is read before.
     read_behind: Vec<u8>,
     read_before: Vec<u8>,
@@ -185,7 +186,6 @@ impl Context {
     pub(crate) fn of(text: &[u8], standing: Standing, reader: &mut Reader<'_>) -> Option<Context> {
         let mut context = Context {
             standing,
-            has_line: matches!(text.first(), Some(b'\n' | b'\r')),
             read_behind: Vec::new(),
             read_before: Vec::new(),
             before: None,
@@ -237,26 +237,28 @@ impl Context {
                 return false;
             }
         }
-        if !self.standing.is_first && !self.begins_with_tag(text) {
-            let all = self.before.clone().unwrap_or_else(|| self.all_before());
-            return all.iter().all(|before| reader.is_game(before, text, &self.read_before));
+        if self.standing.is_first {
+            return true;
         }
-        true
+        let begins_with_tag = self.begins_with_tag(text);
+        let all = match &self.before {
+            Some(all) => all.clone(),
+            // It has begun with such a pair before.
+            None if begins_with_tag => return true,
+            None => self.all_before(),
+        };
+        all.iter()
+            .filter(|before| !begins_with_tag || CLOSE.contains(&before.as_slice()))
+            .all(|before| reader.is_game(before, text, &self.read_before))
     }
 
     fn all_before(&self) -> Vec<Vec<u8>> {
         if self.standing.is_first {
             return Vec::new();
         }
-        let without_line = |mut before: Vec<u8>| {
-            if self.has_line && before.ends_with(b"\n") {
-                before.pop();
-            }
-            before
-        };
         let on_its_line: &[&[u8]] = if self.standing.is_within_line { &ON_ITS_LINE } else { &[] };
-        let all = BEFORE.iter().chain(on_its_line);
-        all.map(|before| without_line(self.as_it_stands(before))).collect()
+        let all = BEFORE.iter().chain(&CLOSE).chain(on_its_line);
+        all.map(|before| self.as_it_stands(before)).collect()
     }
 
     /// Returns a text that may stand before the game, ending as far before it as the one that does.
@@ -370,6 +372,33 @@ mod tests {
         let fen = "[FEN \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\"]\n";
         let fixed = fix(&format!("{fen}\n1. e4 *\n\n"), Applicability::Unsafe, Before::default());
         assert!(!fixed.unwrap().contains("FEN"));
+    }
+
+    #[test]
+    fn empty_lines_between_games_do_not_matter() {
+        // They are this game's only if the one before it has no marker.
+        let text = "[Event 6]\n\n1. e4 *\n";
+        let fixed = fix(text, Applicability::Unsafe, Before::default()).unwrap();
+        assert!(fixed.starts_with("[Event \"6\"]\n[Site \"?\"]\n"), "{fixed}");
+        for lines in ["\n", "\n\n", "\x0B\n", "\r\n \t\n"] {
+            let spaced = fix(&format!("{lines}{text}"), Applicability::Unsafe, Before::default());
+            assert_eq!(spaced, Some(format!("{lines}{fixed}")), "{lines:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_fixed_is_settled() {
+        for most in [Applicability::Safe, Applicability::Unsafe] {
+            for text in [
+                "[Event \"\"\n\nWhite \"\"]\n\n*\n",
+                "Date \"2026/1/2\"][o\"\"][White\"Example, Ann\"]\n[Black\"Sample, Bob\"\n\ne4\n",
+                "1 e4 e5Nf3Nc61-0\n",
+                "Nd3N5\n",
+            ] {
+                let Some(fixed) = fix(text, most, Before::default()) else { continue };
+                assert_eq!(fix(&fixed, most, Before::default()), None, "{text}");
+            }
+        }
     }
 
     #[test]

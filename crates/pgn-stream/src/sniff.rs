@@ -120,14 +120,14 @@ pub(crate) fn is_utf16_without_bom(head: &[u8]) -> bool {
 pub(crate) fn is_binary(head: &[u8]) -> Option<bool> {
     let head = &head[..head.len().min(HEAD)];
     let n_blank = head.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
-    if let Some(n) = head[n_blank..].iter().position(|&byte| byte == b'\n') {
+    if let Some(n) = head[n_blank..].iter().position(is_line_end) {
         let line = &head[n_blank..n_blank + n];
         let n_high = line.iter().filter(|byte| !byte.is_ascii()).count();
         if !line.iter().any(is_control) && n_high * 4 <= line.len() {
             return Some(false);
         }
     }
-    if head.split_inclusive(|&byte| byte == b'\n').any(is_tag_line) {
+    if head.split_inclusive(is_line_end).any(is_tag_line) {
         return Some(false);
     }
     (head.len() == HEAD).then(|| has_many_controls(head))
@@ -135,8 +135,9 @@ pub(crate) fn is_binary(head: &[u8]) -> Option<bool> {
 
 /// Returns true if a line is whole and is a tag pair without a control character: `[Round "1"]`.
 fn is_tag_line(line: &[u8]) -> bool {
-    let Some(line) = line.strip_suffix(b"\n") else { return false };
-    let line = line.strip_suffix(b"\r").unwrap_or(line);
+    let Some((_, line)) = line.split_last().filter(|(end, _)| is_line_end(end)) else {
+        return false;
+    };
     let pair = line.strip_prefix(b"[").and_then(|line| line.strip_suffix(b"\"]"));
     pair.is_some_and(|pair| {
         let n_letters = pair.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
@@ -147,6 +148,10 @@ fn is_tag_line(line: &[u8]) -> bool {
 /// Returns true if more must be read to know whether an input is binary.
 pub(crate) fn may_be_binary(head: &[u8]) -> bool {
     is_binary(head).is_none()
+}
+
+fn is_line_end(byte: &u8) -> bool {
+    matches!(byte, b'\n' | b'\r')
 }
 
 fn is_control(byte: &u8) -> bool {
@@ -203,8 +208,11 @@ mod tests {
         assert_eq!(is_binary(&spoiled), Some(false));
         let some = game.replacen("Event", "Ev\0\x01ent", 1);
         assert_eq!(is_binary(some.as_bytes()), Some(false));
+        // Lines may end in CR alone.
+        let cr = [&b"a\0 b\r[Site \"x\"]\r"[..], &[1; HEAD]].concat();
+        assert_eq!(is_binary(&cr), Some(false));
         // However many bytes come at once, the answer is the same.
-        for text in [&random[..], &zeros, &spoiled, some.as_bytes()] {
+        for text in [&random[..], &zeros, &spoiled, &cr, some.as_bytes()] {
             let whole = is_binary(text);
             for len in 0..text.len() {
                 assert!(is_binary(&text[..len]).is_none_or(|it| Some(it) == whole), "{len}");
