@@ -14,12 +14,13 @@ use std::{
     collections::HashMap,
     env,
     ffi::OsString,
-    path::{Component, Path, PathBuf},
+    path::{Path, PathBuf},
     sync::{Arc, LazyLock, Mutex, OnceLock, PoisonError},
 };
 
 use anyhow::{anyhow, bail, ensure};
 use clap::{ArgMatches, CommandFactory as _, FromArgMatches as _, parser::ValueSource};
+use pgn_work::paths::{self, plain};
 
 use crate::{Cli, inputs};
 pub(crate) use schema::schema;
@@ -281,9 +282,9 @@ impl Config {
                 None => err,
             };
             let real = path.canonicalize();
-            let real = real.map_err(|err| place(anyhow!("{}: {err}", inputs::show(&path))))?;
+            let real = real.map_err(|err| place(anyhow!("{}: {err}", paths::show(&path))))?;
             if seen.contains(&real) || seen.len() == MAX_EXTENDS {
-                return Err(place(anyhow!("{}: in a circle", inputs::show(&path))));
+                return Err(place(anyhow!("{}: in a circle", paths::show(&path))));
             }
             seen.push(real);
             let document = file::read(&path, program())?;
@@ -322,7 +323,7 @@ impl Config {
         both.map_err(|err| {
             let text = err.to_string();
             let first = text.lines().next().unwrap_or_default();
-            let files: Vec<_> = rest.files.iter().map(|file| inputs::show(file)).collect();
+            let files: Vec<_> = rest.files.iter().map(|file| paths::show(file)).collect();
             let of = if files.is_empty() { "--config".to_owned() } else { files.join(", ") };
             anyhow!("with the settings of {of}: {}", first.trim_start_matches("error: "))
         })
@@ -375,21 +376,6 @@ fn at(place: &file::Place) -> impl Fn(anyhow::Error) -> anyhow::Error {
 fn from_here(path: &Path) -> PathBuf {
     let Ok(here) = env::current_dir() else { return path.to_path_buf() };
     path.strip_prefix(here).unwrap_or(path).to_path_buf()
-}
-
-/// The path without detours: `a/../b` is `b`.
-pub(crate) fn plain(path: &Path) -> PathBuf {
-    let mut plain = PathBuf::new();
-    for part in path.components() {
-        let is_below = matches!(plain.components().next_back(), Some(Component::Normal(_)));
-        match part {
-            Component::ParentDir if is_below => {
-                plain.pop();
-            }
-            part => plain.push(part),
-        }
-    }
-    plain
 }
 
 #[cfg(test)]

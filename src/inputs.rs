@@ -14,41 +14,10 @@ use anyhow::{bail, ensure};
 
 use pgn_report::text::escape;
 use pgn_stream::Input;
+use pgn_work::{messages::Messages, paths::show};
 
 pub(crate) use glob::Exclude;
 pub(crate) use sources::{Source, Sources};
-
-use crate::messages::Messages;
-
-/// The file name of an input without `.pgn` and the ending of a compression: `games` for `x/games.pgn.zst`.
-pub(crate) fn stem(input: &Input) -> String {
-    let Input::Path(path) = input else { return "stdin".to_owned() };
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let name = walk::without_ending(&name, walk::PACKED).unwrap_or(&name);
-    let name = walk::without_ending(name, &[".zip"]).unwrap_or(name);
-    walk::without_ending(name, &[".pgn"]).unwrap_or(name).to_owned()
-}
-
-/// Whether an input has the same bytes when it is read again.
-pub(crate) fn can_be_read_twice(input: &Input) -> bool {
-    match input {
-        Input::Stdin => false,
-        Input::Path(path) => fs::metadata(path).is_ok_and(|metadata| metadata.is_file()),
-    }
-}
-
-/// A path as messages show it: lossy, without control characters.
-pub(crate) fn show(path: &Path) -> String {
-    escape(&path.to_string_lossy()).into_owned()
-}
-
-/// What is wrong with a file that an option names.
-pub(crate) fn unreadable(path: &Path, error: &io::Error) -> anyhow::Error {
-    match error.kind() {
-        io::ErrorKind::NotFound => anyhow::anyhow!("no such file: {}", show(path)),
-        _ => anyhow::anyhow!("cannot read {}: {error}", show(path)),
-    }
-}
 
 /// Whether folders are walked as a version control system sees them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -243,41 +212,6 @@ fn refuse_missing(named: &[(Named, String)]) -> anyhow::Result<()> {
         }
         all => bail!("no such file or folder: {}", all.join(", ")),
     }
-}
-
-/// The sizes of all inputs together, if each is a plain file.
-pub(crate) fn total_size(inputs: &[Input]) -> Option<u64> {
-    let mut n_bytes = 0;
-    for input in inputs {
-        let Input::Path(path) = input else { return None };
-        let metadata = fs::metadata(path).ok().filter(fs::Metadata::is_file)?;
-        n_bytes += metadata.len();
-    }
-    Some(n_bytes)
-}
-
-/// The files among `inputs`, for commands that rewrite files in place, as `option` says.
-///
-/// # Errors
-/// Stdin is among them, a device, what is compressed by its name (by its content is told when it is read), or
-/// one file twice.
-pub(crate) fn rewritable<'a>(inputs: &'a [Input], option: &str) -> anyhow::Result<Vec<&'a Path>> {
-    let mut files = Vec::new();
-    let mut known = HashSet::new();
-    for input in inputs {
-        let Input::Path(path) = input else { bail!("{option} cannot rewrite stdin") };
-        let real = path.canonicalize();
-        let is_known = real.is_ok_and(|real| !known.insert(real));
-        ensure!(!is_known, "{option} cannot rewrite {} twice", show(path));
-        let is_special = fs::metadata(path).is_ok_and(|metadata| !metadata.is_file());
-        ensure!(!is_special, "{option} cannot rewrite {}: not a plain file", show(path));
-        let name = path.to_string_lossy();
-        let is_packed = walk::without_ending(&name, walk::PACKED).is_some()
-            || walk::without_ending(&name, &[".zip"]).is_some();
-        ensure!(!is_packed, "{option} cannot rewrite {}: it is compressed", show(path));
-        files.push(path.as_path());
-    }
-    Ok(files)
 }
 
 #[cfg(test)]

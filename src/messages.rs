@@ -1,137 +1,82 @@
-//! The one writer to stderr: errors, warnings, the summary line; and whether something failed.
+//! The one writer to stderr: errors, warnings, the summary line.
 //!
 //! Names of files and pieces of games come from outside: control characters never reach the
 //! terminal, and one message is one line.
 
 use std::{
-    fmt::{Display, Write as _},
     io::{self, Write as _},
-    sync::{
-        Mutex, OnceLock,
-        atomic::{AtomicBool, Ordering},
-    },
+    sync::{Arc, Mutex, OnceLock},
 };
 
 use pgn_report::text::{escape, is_unsafe};
+use pgn_work::{
+    ExitStatus,
+    messages::{Level, Messages, Terminal, Verbosity},
+    progress::Bar,
+};
 
-use crate::{exit::ExitStatus, progress::Bar};
+use crate::progress::{self, Drawn, ProgressWhen};
 
-/// How much is said on stderr.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Verbosity {
-    /// `-qq`: nothing.
-    Silent,
-    /// `-q`: only what makes the exit status 2.
-    Quiet,
-    /// Errors, warnings and the summary.
-    Normal,
-    /// `-v`: also what was skipped, dropped or repaired, by kind.
-    Verbose,
-}
+/// Stderr; clones are the same.
+#[derive(Clone, Debug)]
+pub(crate) struct Stderr(Arc<Shared>);
 
-/// Writes messages and remembers that something failed. Shared by all threads.
 #[derive(Debug)]
-pub(crate) struct Messages {
+struct Shared {
     verbosity: Verbosity,
     color: bool,
-    failed: AtomicBool,
+    progress: ProgressWhen,
     /// A line is written whole, and not into a progress bar.
     lines: Mutex<()>,
-    bar: OnceLock<Bar>,
+    bar: OnceLock<Drawn>,
 }
 
-impl Messages {
-    /// A writer that says as much as `verbosity` allows, its first word in color if `color`.
-    pub(crate) fn new(verbosity: Verbosity, color: bool) -> Messages {
-        let failed = AtomicBool::new(false);
-        Messages { verbosity, color, failed, lines: Mutex::new(()), bar: OnceLock::new() }
+impl Stderr {
+    /// Returns messages that go to stderr, their first words in color if `color`.
+    pub(crate) fn messages(verbosity: Verbosity, color: bool, progress: ProgressWhen) -> Messages {
+        let (lines, bar) = (Mutex::new(()), OnceLock::new());
+        let stderr = Stderr(Arc::new(Shared { verbosity, color, progress, lines, bar }));
+        Messages::new(verbosity, Box::new(stderr))
     }
 
-    /// Something could not be done; the run goes on, and its exit status will be 2.
-    pub(crate) fn error(&self, message: impl Display) {
-        self.failed.store(true, Ordering::Relaxed);
-        if self.verbosity >= Verbosity::Quiet {
-            self.line("error", "\x1b[1;31m", &message);
+    /// Tells how far a run has come, where there is no terminal.
+    fn tell(&self, words: &str) {
+        if self.0.verbosity >= Verbosity::Normal {
+            self.message(Level::Plain, words);
         }
     }
+}
 
-    /// The same, with lines below it that show the place.
-    pub(crate) fn error_at(&self, message: impl Display, lines: &[String]) {
-        self.error(message);
-        if self.verbosity >= Verbosity::Quiet {
-            for line in lines {
-                self.line("", "", &format_args!("  {line}"));
-            }
-        }
-    }
-
-    /// Something is odd, but nothing was lost.
-    pub(crate) fn warning(&self, message: impl Display) {
-        if self.verbosity >= Verbosity::Normal {
-            self.line("warning", "\x1b[1;33m", &message);
-        }
-    }
-
-    /// Says how something was understood.
-    pub(crate) fn note(&self, message: impl Display) {
-        if self.verbosity >= Verbosity::Normal {
-            self.line("note", "\x1b[1;36m", &message);
-        }
-    }
-
-    /// The last line of a run: what was done.
-    pub(crate) fn summary(&self, message: impl Display) {
-        if self.verbosity >= Verbosity::Normal {
-            self.line("", "", &message);
-        }
-    }
-
-    /// A detail for `-v`.
-    pub(crate) fn detail(&self, message: impl Display) {
-        if self.is_verbose() {
-            self.line("", "", &message);
-        }
-    }
-
-    /// Whether `-v` asks for details, for callers that must work to get them.
-    pub(crate) fn is_verbose(&self) -> bool {
-        self.verbosity == Verbosity::Verbose
-    }
-
-    /// Whether an error was told, also if `-qq` hid it.
-    pub(crate) fn has_failed(&self) -> bool {
-        self.failed.load(Ordering::Relaxed)
-    }
-
-    /// `status`, or `Failed` if an error was told.
-    pub(crate) fn worst(&self, status: ExitStatus) -> ExitStatus {
-        if self.has_failed() { ExitStatus::Failed } else { status }
-    }
-
-    /// From now on a message takes `bar` off the terminal while it is written.
-    pub(crate) fn stay_clear_of(&self, bar: Bar) {
-        // A run has one bar; a second one would be a bar nobody sees.
-        let _ = self.bar.set(bar);
-    }
-
-    fn line(&self, label: &str, color: &str, message: &dyn Display) {
-        let mut line = String::new();
-        if !label.is_empty() {
-            let (on, off) = if self.color { (color, "\x1b[0m") } else { ("", "") };
-            let _ = write!(line, "{on}{label}{off}: ");
-        }
-        line.push_str(&escape(&message.to_string()));
+impl Terminal for Stderr {
+    fn message(&self, level: Level, text: &str) {
+        let (label, color) = match level {
+            Level::Error => ("error: ", "\x1b[1;31m"),
+            Level::Warning => ("warning: ", "\x1b[1;33m"),
+            Level::Note => ("note: ", "\x1b[1;36m"),
+            Level::Plain => ("", ""),
+        };
+        let mut line = match label.strip_suffix(": ") {
+            Some(word) if self.0.color => format!("{color}{word}\x1b[0m: "),
+            _ => label.to_owned(),
+        };
+        line.push_str(&escape(text));
         line.push('\n');
-        let guard = self.lines.lock();
-        let write = || {
+        let guard = self.0.lines.lock();
+        let mut write = || {
             // Nobody can be told that stderr is closed.
             let _ = io::stderr().lock().write_all(line.as_bytes());
         };
-        match self.bar.get() {
-            Some(bar) => bar.suspend(write),
+        match self.0.bar.get() {
+            Some(bar) => bar.suspend(&mut write),
             None => write(),
         }
         drop(guard);
+    }
+
+    fn progress(&self, n_total: Option<u64>) -> Option<Arc<dyn Bar>> {
+        let stderr = self.clone();
+        let tell = move |words: &str| stderr.tell(words);
+        progress::start(self.0.progress, n_total, tell, &self.0.bar)
     }
 }
 
@@ -152,30 +97,11 @@ pub(crate) fn usage(err: &clap::Error) -> ExitStatus {
     };
     match printed {
         Err(failure) if failure.kind() != io::ErrorKind::BrokenPipe && !err.use_stderr() => {
-            let messages = Messages::new(Verbosity::Normal, false);
+            let messages = Stderr::messages(Verbosity::Normal, false, ProgressWhen::Never);
             messages.error(format_args!("cannot write to stdout: {failure}"));
             ExitStatus::Failed
         }
         _ if err.use_stderr() => ExitStatus::Failed,
         _ => ExitStatus::Clean,
-    }
-}
-
-/// `1 game`, `2 games`.
-pub(crate) fn counted(n: u64, what: &str) -> String {
-    if n == 1 { format!("1 {what}") } else { format!("{n} {what}s") }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_failure_is_remembered_even_if_hidden() {
-        let messages = Messages::new(Verbosity::Silent, false);
-        messages.warning("nothing");
-        assert_eq!(messages.worst(ExitStatus::Findings), ExitStatus::Findings);
-        messages.error("something");
-        assert_eq!(messages.worst(ExitStatus::Findings), ExitStatus::Failed);
     }
 }

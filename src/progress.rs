@@ -2,7 +2,7 @@
 
 use std::{
     fmt,
-    io::{self, IsTerminal, Write},
+    io::{self, IsTerminal},
     sync::{
         Arc, OnceLock,
         atomic::{AtomicU64, Ordering},
@@ -12,8 +12,7 @@ use std::{
 
 use clap::ValueEnum;
 use indicatif::{HumanBytes, ProgressBar, ProgressDrawTarget, ProgressStyle};
-
-use crate::messages::Messages;
+use pgn_work::progress::Bar;
 
 /// `--progress`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -33,81 +32,60 @@ const PATIENCE: Duration = Duration::from_secs(1);
 /// Columns that the whole line needs.
 const WIDE: u16 = 80;
 
-/// Counts the bytes that were read, and shows them.
-#[derive(Debug)]
-pub(crate) struct Progress {
-    n_read: AtomicU64,
-    view: Option<View>,
-}
-
-#[derive(Debug)]
-enum View {
-    Bar { bar: Bar, from: Instant },
-    Lines { messages: Arc<Messages>, n_total: Option<u64>, from: Instant, n_lines: AtomicU64 },
-}
-
-impl Progress {
-    /// Progress of a run over `n_total` bytes, `None` where that cannot be known.
-    pub(crate) fn new(
-        when: ProgressWhen,
-        n_total: Option<u64>,
-        messages: &Arc<Messages>,
-    ) -> Progress {
-        let is_terminal = io::stderr().is_terminal();
-        let now = Instant::now();
-        let view = match when {
-            ProgressWhen::Never => None,
-            ProgressWhen::Auto if !is_terminal => None,
-            ProgressWhen::Always if !is_terminal => Some(View::Lines {
-                messages: Arc::clone(messages),
-                n_total,
-                from: now,
-                n_lines: AtomicU64::new(0),
-            }),
-            ProgressWhen::Auto | ProgressWhen::Always => {
-                let bar = Bar::new(n_total);
-                messages.stay_clear_of(bar.clone());
-                let from = if when == ProgressWhen::Always { now } else { now + PATIENCE };
-                Some(View::Bar { bar, from })
-            }
-        };
-        Progress { n_read: AtomicU64::new(0), view }
+/// Begins to show how far a run has come. `drawn` is the bar that messages must not be written into.
+pub(crate) fn start(
+    when: ProgressWhen,
+    n_total: Option<u64>,
+    tell: impl Fn(&str) + Send + Sync + 'static,
+    drawn: &OnceLock<Drawn>,
+) -> Option<Arc<dyn Bar>> {
+    let is_terminal = io::stderr().is_terminal();
+    let now = Instant::now();
+    match when {
+        ProgressWhen::Never => None,
+        ProgressWhen::Auto if !is_terminal => None,
+        ProgressWhen::Always if !is_terminal => {
+            let (tell, n_lines) = (Box::new(tell), AtomicU64::new(0));
+            Some(Arc::new(Lines { tell, n_total, from: now, n_lines }))
+        }
+        ProgressWhen::Auto | ProgressWhen::Always => {
+            let from = if when == ProgressWhen::Always { now } else { now + PATIENCE };
+            let bar = Drawn::new(n_total, from);
+            // A run has one bar; a second one would be a bar nobody sees.
+            let _ = drawn.set(bar.clone());
+            Some(Arc::new(bar))
+        }
     }
+}
 
-    /// The end of the run: the bar goes away.
-    pub(crate) fn finish(&self) {
-        match &self.view {
-            None => (),
-            Some(View::Bar { bar, .. }) => bar.bar.finish_and_clear(),
-            Some(View::Lines { messages, n_total, .. }) => {
-                messages.summary(in_words(self.n_read.load(Ordering::Relaxed), *n_total));
-            }
+/// A line a second.
+struct Lines {
+    tell: Box<dyn Fn(&str) + Send + Sync>,
+    n_total: Option<u64>,
+    from: Instant,
+    n_lines: AtomicU64,
+}
+
+impl Bar for Lines {
+    fn show(&self, n_read: u64) {
+        let due = self.from.elapsed().as_secs();
+        if self.n_lines.fetch_max(due, Ordering::Relaxed) < due {
+            (self.tell)(&in_words(n_read, self.n_total));
         }
     }
 
-    /// `out`, but with the bar off the terminal while it is written to.
-    pub(crate) fn beside<W: Write>(&self, out: W) -> Beside<W> {
-        let bar = match &self.view {
-            Some(View::Bar { bar, .. }) => Some(bar.clone()),
-            Some(View::Lines { .. }) | None => None,
-        };
-        Beside { out, bar }
+    fn suspend(&self, act: &mut dyn FnMut()) {
+        act();
+    }
+
+    fn finish(&self, n_read: u64) {
+        (self.tell)(&in_words(n_read, self.n_total));
     }
 }
 
-impl pgn_stream::Progress for Progress {
-    fn read(&self, n_bytes: u64) {
-        let n_read = self.n_read.fetch_add(n_bytes, Ordering::Relaxed) + n_bytes;
-        match &self.view {
-            None => (),
-            Some(View::Bar { bar, from }) => bar.show(n_read, *from),
-            Some(View::Lines { messages, n_total, from, n_lines }) => {
-                let due = from.elapsed().as_secs();
-                if n_lines.fetch_max(due, Ordering::Relaxed) < due {
-                    messages.summary(in_words(n_read, *n_total));
-                }
-            }
-        }
+impl fmt::Debug for Lines {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Lines").finish_non_exhaustive()
     }
 }
 
@@ -118,16 +96,18 @@ fn in_words(n_read: u64, n_total: Option<u64>) -> String {
     }
 }
 
-/// The bar itself; clones are the same bar.
+/// A bar on stderr; clones are the same bar.
 #[derive(Clone)]
-pub(crate) struct Bar {
+pub(crate) struct Drawn {
     bar: ProgressBar,
+    /// When it is to be seen.
+    from: Instant,
     /// Set when the bar was put on the terminal.
     shown: Arc<OnceLock<()>>,
 }
 
-impl Bar {
-    fn new(n_total: Option<u64>) -> Bar {
+impl Drawn {
+    fn new(n_total: Option<u64>, from: Instant) -> Drawn {
         let bar = ProgressBar::with_draw_target(n_total, ProgressDrawTarget::hidden());
         let width = terminal_size::terminal_size_of(io::stderr()).map(|(width, _)| width.0);
         let template = match n_total {
@@ -140,75 +120,39 @@ impl Bar {
         if let Ok(style) = ProgressStyle::with_template(template) {
             bar.set_style(style);
         }
-        Bar { bar, shown: Arc::new(OnceLock::new()) }
+        Drawn { bar, from, shown: Arc::new(OnceLock::new()) }
     }
+}
 
-    fn show(&self, n_read: u64, from: Instant) {
-        if self.shown.get().is_none() && Instant::now() >= from {
+impl Bar for Drawn {
+    fn show(&self, n_read: u64) {
+        if self.shown.get().is_none() && Instant::now() >= self.from {
             self.shown.get_or_init(|| self.bar.set_draw_target(ProgressDrawTarget::stderr()));
         }
         self.bar.set_position(n_read);
     }
 
-    /// Runs `write` while the bar is off the terminal.
-    pub(crate) fn suspend(&self, write: impl FnOnce()) {
-        if self.shown.get().is_some() { self.bar.suspend(write) } else { write() }
+    fn suspend(&self, act: &mut dyn FnMut()) {
+        if self.shown.get().is_some() { self.bar.suspend(act) } else { act() }
+    }
+
+    fn finish(&self, _: u64) {
+        self.bar.finish_and_clear();
     }
 }
 
-impl fmt::Debug for Bar {
+impl fmt::Debug for Drawn {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Bar").field("shown", &self.shown.get().is_some()).finish_non_exhaustive()
-    }
-}
-
-/// A writer to the terminal that a bar may also be on.
-#[derive(Debug)]
-pub(crate) struct Beside<W> {
-    out: W,
-    bar: Option<Bar>,
-}
-
-impl<W> Beside<W> {
-    /// The writer itself.
-    pub(crate) fn into_inner(self) -> W {
-        self.out
-    }
-}
-
-impl<W: Write> Beside<W> {
-    fn with<T>(&mut self, mut act: impl FnMut(&mut W) -> io::Result<T>) -> io::Result<T> {
-        let Some(bar) = &self.bar else { return act(&mut self.out) };
-        let mut result = None;
-        bar.suspend(|| result = Some(act(&mut self.out)));
-        result.unwrap_or_else(|| Err(io::Error::other("the progress bar did not let go")))
-    }
-}
-
-impl<W: Write> Write for Beside<W> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.with(|out| out.write(bytes))
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.with(Write::flush)
+        f.debug_struct("Drawn").field("shown", &self.shown.get().is_some()).finish_non_exhaustive()
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::messages::Verbosity;
 
     #[test]
-    fn writes_pass_through() {
-        let messages = Arc::new(Messages::new(Verbosity::Normal, false));
-        let progress = Progress::new(ProgressWhen::Never, Some(10), &messages);
-        pgn_stream::Progress::read(&progress, 10);
-        let mut out = Vec::new();
-        progress.beside(&mut out).write_all(b"1. e4 *").unwrap();
-        progress.finish();
-        assert_eq!(out, b"1. e4 *");
+    fn bytes_in_words() {
         assert_eq!(in_words(2048, Some(4096)), "read 2.00 KiB of 4.00 KiB");
     }
 }

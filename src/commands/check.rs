@@ -3,7 +3,7 @@
 mod fix;
 mod report;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::ensure;
 use clap::{
@@ -11,22 +11,26 @@ use clap::{
     builder::{PossibleValue, PossibleValuesParser},
 };
 use pgn_lint::{Levels, Rule, Selection, Severity, TARGETS, Target};
-use pgn_report::findings::{Board, Look};
+use pgn_report::findings::Board;
+use pgn_work::{
+    ExitStatus,
+    check::{Baseline, BaselinePlan, FixMode, Limit, Plan, Ruling, Rulings},
+    inputs::Inputs,
+    outputs::Output,
+};
 
-pub(crate) use self::fix::{FixMode, FixPlan, Fixable};
-pub(crate) use self::report::{ReportPlan, StatisticsFormat};
 use self::{
     fix::FixArgs,
     report::{ReportArg, ReportParser},
 };
 use super::{
-    common::{self, Inputs, SelectArgs},
-    outputs::{ForceArgs, Kind, Output, OutputArgs, OutputSet},
-    rulings::{Ruling, Rulings},
-    values::{self, Choices, Limit, one_of},
+    common::{self, SelectArgs},
+    outputs::{ForceArgs, Kind, OutputArgs, OutputSet},
+    rulings, show_settings,
+    values::{self, Choices, one_of},
 };
 
-use crate::{ExitStatus, Globals, baseline::Baseline, inputs::IgnoreFiles, work};
+use crate::{Globals, inputs::IgnoreFiles};
 
 /// What is typed most.
 const EXAMPLES: &str = "Examples:
@@ -178,45 +182,6 @@ impl FailOn {
     }
 }
 
-/// What is done with findings that are known.
-#[derive(Debug)]
-pub(crate) enum BaselinePlan {
-    None,
-    /// They are left out.
-    Known(Box<Baseline>, PathBuf),
-    /// All findings become known.
-    Write(Output),
-}
-
-impl BaselinePlan {
-    /// The file, which names of inputs are relative to.
-    pub(crate) fn path(&self) -> Option<&Path> {
-        match self {
-            BaselinePlan::None => None,
-            BaselinePlan::Known(_, path) => Some(path),
-            BaselinePlan::Write(output) => output.path(),
-        }
-    }
-}
-
-#[derive(Debug)]
-pub(crate) struct Plan {
-    pub(crate) select: SelectArgs,
-    pub(crate) output: Output,
-    /// What holds for each input.
-    pub(crate) rulings: Rulings,
-    pub(crate) fix: FixPlan,
-    pub(crate) baseline: BaselinePlan,
-    /// Empty with `statistics`, and where only fixes are made or a baseline is written.
-    pub(crate) reports: Vec<ReportPlan>,
-    pub(crate) board: Board,
-    /// Counts instead of findings.
-    pub(crate) statistics: Option<StatisticsFormat>,
-    pub(crate) max_diagnostics: Limit,
-    pub(crate) stdin_filename: Option<PathBuf>,
-    pub(crate) rejects: Option<PathBuf>,
-}
-
 impl Args {
     /// What these arguments say of an input that they hold for.
     ///
@@ -264,7 +229,7 @@ impl Args {
             false => report::plan(&self.output_format, &output)?,
         };
         Ok(Plan {
-            select: self.select.clone(),
+            select: self.select.plan(),
             output,
             rulings: Rulings::default(),
             fix,
@@ -287,7 +252,7 @@ impl Args {
             if let Some(level) = pgn_lint::named(name).map(Rule::gravest).max()
                 && level < self.severity.severity()
             {
-                globals.messages.warning(format_args!(
+                globals.run.messages.warning(format_args!(
                     "findings of {name} are of level {level}, which is not shown: add --severity \
                      {level}"
                 ));
@@ -296,67 +261,61 @@ impl Args {
     }
 }
 
-impl Plan {
-    /// How the reports look, of an input that `ruling` holds for.
-    pub(crate) fn looks(&self, ruling: &Ruling, globals: &Globals) -> Vec<Look> {
-        let look = |report: &ReportPlan| report.look(self.board, ruling.fixable.most, globals);
-        self.reports.iter().map(look).collect()
+/// All that is written, but for games of stdin.
+fn outputs_of(plan: &Plan, force: ForceArgs, globals: &Globals) -> OutputSet {
+    let mut set = OutputSet::new(force, globals);
+    for report in &plan.reports {
+        let option = format!("--output-format {}=", report.format.name);
+        set = match report.output == plan.output {
+            true => set.output(&report.output, Kind::Findings),
+            false => set.output_of(&option, &report.output, Kind::Findings),
+        };
     }
-
-    /// All that is written, but for games of stdin.
-    fn outputs(&self, force: ForceArgs, globals: &Globals) -> OutputSet {
-        let mut set = OutputSet::new(force, globals);
-        for report in &self.reports {
-            let option = format!("--output-format {}=", report.format.name);
-            set = match report.output == self.output {
-                true => set.output(&report.output, Kind::Findings),
-                false => set.output_of(&option, &report.output, Kind::Findings),
-            };
-        }
-        if self.statistics.is_some() {
-            set = set.output(&self.output, Kind::Findings);
-        }
-        if self.fix.mode == Some(FixMode::Diff) {
-            set = set.output(&self.output, Kind::Patch);
-        }
-        match &self.baseline {
-            BaselinePlan::None => (),
-            BaselinePlan::Known(_, path) => set = set.reads("--baseline", Some(path)),
-            BaselinePlan::Write(output) => {
-                set = set.output_of("--write-baseline ", output, Kind::Baseline);
-            }
-        }
-        set.file("--rejects ", self.rejects.as_deref(), Kind::Rejects)
+    if plan.statistics.is_some() {
+        set = set.output(&plan.output, Kind::Findings);
     }
+    if plan.fix.mode == Some(FixMode::Diff) {
+        set = set.output(&plan.output, Kind::Patch);
+    }
+    match &plan.baseline {
+        BaselinePlan::None => (),
+        BaselinePlan::Known(_, path) => set = set.reads("--baseline", Some(path)),
+        BaselinePlan::Write(output) => {
+            set = set.output_of("--write-baseline ", output, Kind::Baseline);
+        }
+    }
+    set.file("--rejects ", plan.rejects.as_deref(), Kind::Rejects)
+}
 
-    /// What would go to stdout goes to stderr: games go there.
-    fn clear_stdout(&mut self) {
-        let reports = self.reports.iter_mut().map(|report| &mut report.output);
-        for output in reports.chain([&mut self.output]) {
-            if *output == Output::Stdout {
-                *output = Output::Stderr;
-            }
+/// What would go to stdout goes to stderr: games go there.
+fn clear_stdout(plan: &mut Plan) {
+    let reports = plan.reports.iter_mut().map(|report| &mut report.output);
+    for output in reports.chain([&mut plan.output]) {
+        if *output == Output::Stdout {
+            *output = Output::Stderr;
         }
     }
 }
 
 pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> {
     let mut plan = args.plan()?;
-    let mut outputs = plan.outputs(args.output.force, globals);
+    let mut outputs = outputs_of(&plan, args.output.force, globals);
     let inputs: Inputs = args.input.resolve("check", IgnoreFiles::Honor, &outputs, globals)?;
-    plan.rulings = Rulings::new(args, &inputs.list, plan.stdin_filename.as_deref(), globals)?;
+    let stdin = plan.stdin_filename.as_deref();
+    let (all_rulings, sources) = rulings::of_inputs(args, &inputs.list, stdin, globals)?;
+    plan.rulings = all_rulings;
     if args.show_settings {
-        return work::show_settings::run(&plan.rulings, &inputs, globals);
+        return show_settings::run(&plan.rulings, &sources, &inputs, globals);
     }
     args.warn_of_unshown(globals);
-    plan.fix.check(&inputs, &plan.select, globals)?;
+    fix::check(&plan.fix, &inputs, &plan.select, globals)?;
     let fixes_stdin = plan.fix.mode.is_some_and(|mode| mode != FixMode::Diff)
         && inputs.list.contains(&pgn_stream::Input::Stdin);
     if fixes_stdin {
-        plan.clear_stdout();
-        outputs = plan.outputs(args.output.force, globals);
+        clear_stdout(&mut plan);
+        outputs = outputs_of(&plan, args.output.force, globals);
         outputs.take_stdout();
     }
     globals.begin(&outputs, &inputs)?;
-    work::check::run(&plan, &inputs, globals)
+    pgn_work::check::run(&plan, &inputs, &globals.run)
 }

@@ -11,10 +11,19 @@ use std::{
 
 use anyhow::{bail, ensure};
 use clap::{ArgAction, ArgMatches, Args, CommandFactory as _, ValueEnum, ValueHint};
-use pgn_stream::{Input, Workers};
+use pgn_report::paint::Paint;
+use pgn_stream::Workers;
 use pgn_syntax::encoding::Fallback;
+use pgn_work::{
+    Lang, Mmap, Reading, SelectPlan,
+    inputs::{Inputs, Truncation},
+    manifest::Manifest,
+    messages::{Messages, Verbosity},
+    paths,
+};
 
 use super::{
+    given,
     outputs::OutputSet,
     selecting::WhereArgs,
     values::{
@@ -22,12 +31,11 @@ use super::{
     },
 };
 use crate::{
-    Cli, Globals, Lang, Mmap, Reading,
+    Cli, Globals,
     config::{Config, Files},
     inputs::{self, IgnoreFiles, Request, Sources},
-    manifest::{self, Manifest},
-    messages::{Messages, Verbosity},
-    progress::{Progress, ProgressWhen},
+    messages::Stderr,
+    progress::ProgressWhen,
 };
 
 /// `--color`.
@@ -158,7 +166,7 @@ impl GlobalArgs {
             (1, _) => Verbosity::Quiet,
             _ => Verbosity::Silent,
         };
-        Messages::new(verbosity, self.color.is_on(io::stderr().is_terminal()))
+        Stderr::messages(verbosity, self.color.is_on(io::stderr().is_terminal()), self.progress)
     }
 
     /// How the settings of files are found.
@@ -179,18 +187,25 @@ impl GlobalArgs {
         matches: &ArgMatches,
     ) -> anyhow::Result<Globals> {
         if let Some(dir) = &self.tmp_dir {
-            ensure!(dir.is_dir(), "--tmp-dir {}: no such folder", inputs::show(dir));
+            ensure!(dir.is_dir(), "--tmp-dir {}: no such folder", paths::show(dir));
         }
         let query = self.selecting.query(&messages)?;
-        Ok(Globals {
+        let manifest = self.manifest.as_deref().map(|path| {
+            let command = matches.subcommand_name().unwrap_or_default();
+            Arc::new(Manifest::new(path, command, given::options(matches)))
+        });
+        let is_terminal = io::stdout().is_terminal();
+        let run = pgn_work::Globals {
             messages,
-            config,
             workers: Arc::new(match NonZeroUsize::new(usize::from(self.threads)) {
                 Some(n_threads) => Workers::new(n_threads),
                 None => Workers::default(),
             }),
-            color_stdout: self.color.is_on(io::stdout().is_terminal()),
-            progress: self.progress,
+            stdout: match self.color.is_on(is_terminal) {
+                true => Paint::Colors,
+                false if is_terminal => Paint::Inert,
+                false => Paint::Plain,
+            },
             reading: Reading {
                 encoding: self.encoding.unwrap_or_default(),
                 mmap: if self.no_mmap { Mmap::Never } else { Mmap::Allowed },
@@ -202,13 +217,10 @@ impl GlobalArgs {
                 lang: self.lang.unwrap_or_default(),
                 query,
             },
-            explain_where: self.selecting.explain_where,
             tmp_dir: self.tmp_dir.clone(),
-            manifest: self.manifest.as_deref().map(|path| {
-                let command = matches.subcommand_name().unwrap_or_default();
-                Arc::new(Manifest::new(path, command, manifest::options(matches)))
-            }),
-        })
+            manifest,
+        };
+        Ok(Globals { run, config, explain_where: self.selecting.explain_where })
     }
 }
 
@@ -243,31 +255,6 @@ pub(crate) struct InputArgs {
     allow_truncated: bool,
 }
 
-/// The inputs of a run.
-#[derive(Debug)]
-pub(crate) struct Inputs {
-    pub(crate) list: Vec<Input>,
-    pub(crate) truncation: Truncation,
-    /// The files of `--files-from`.
-    pub(crate) lists: Vec<PathBuf>,
-}
-
-impl Inputs {
-    /// The progress of a run over them.
-    pub(crate) fn progress(&self, globals: &Globals) -> Progress {
-        let n_total = inputs::total_size(&self.list);
-        Progress::new(globals.progress, n_total, &globals.messages)
-    }
-}
-
-/// What a compressed input that ends too early does to the exit status.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Truncation {
-    Fails,
-    /// `--allow-truncated`.
-    Warns,
-}
-
 impl InputArgs {
     /// The inputs, in order. `name` is the command's; `outputs` will be written by it.
     ///
@@ -297,7 +284,7 @@ impl InputArgs {
             on_skipped: &|paths| tell_skipped(paths, SkippedNames::of(name), globals),
             is_excluded: &|path| globals.config.is_excluded(name, path),
         };
-        let list = inputs::resolve(&request, &globals.messages)?;
+        let list = inputs::resolve(&request, &globals.run.messages)?;
         let truncation = if self.allow_truncated { Truncation::Warns } else { Truncation::Fails };
         let lists = self.sources.0.iter().filter_map(|source| match source {
             inputs::Source::List(path) => Some(path.clone()),
@@ -329,10 +316,10 @@ impl SkippedNames {
 
 /// Tells of files of folders that are skipped because of their names, and notes them in the manifest.
 pub(crate) fn tell_skipped(paths: &[PathBuf], how: SkippedNames, globals: &Globals) {
-    let messages = &globals.messages;
+    let messages = &globals.run.messages;
     if messages.is_verbose() {
         for path in paths {
-            messages.detail(format_args!("skipped: {}: not PGN by name", inputs::show(path)));
+            messages.detail(format_args!("skipped: {}: not PGN by name", paths::show(path)));
         }
     } else if how == SkippedNames::Counted {
         let (files, are, them) = match paths.len() {
@@ -344,7 +331,7 @@ pub(crate) fn tell_skipped(paths: &[PathBuf], how: SkippedNames, globals: &Globa
             paths.len()
         ));
     }
-    if let Some(manifest) = &globals.manifest {
+    if let Some(manifest) = &globals.run.manifest {
         manifest.skips(paths);
     }
 }
@@ -370,16 +357,16 @@ pub(crate) struct SelectArgs {
     #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
     #[arg(help_heading = "Selecting")]
     #[arg(value_parser = parse_number::<u64>, allow_negative_numbers = true)]
-    pub(crate) skip: u64,
+    skip: u64,
 
     /// At most N games; reading stops after the last
     #[arg(long, value_name = "N", help_heading = "Selecting")]
     #[arg(value_parser = parse_number::<u64>, allow_negative_numbers = true)]
-    pub(crate) take: Option<u64>,
+    take: Option<u64>,
 }
 
 impl SelectArgs {
-    pub(crate) fn selects_all(&self) -> bool {
-        self.skip == 0 && self.take.is_none()
+    pub(crate) fn plan(&self) -> SelectPlan {
+        SelectPlan { skip: self.skip, take: self.take }
     }
 }

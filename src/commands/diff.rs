@@ -2,17 +2,21 @@
 
 use std::path::PathBuf;
 
-use clap::{Args as ClapArgs, ValueEnum, ValueHint};
+use clap::{Args as ClapArgs, ValueHint};
+use pgn_work::{
+    ExitStatus,
+    diff::{Format, Plan},
+    inputs::{Inputs, Truncation},
+};
 
 use super::{
-    common::{Inputs, SkippedNames, Truncation, tell_skipped},
-    outputs::{Kind, Output, OutputArgs, OutputSet},
-    values,
+    common::{SkippedNames, tell_skipped},
+    outputs::{Kind, OutputArgs, OutputSet},
+    values::{self, Choices, one_of},
 };
 use crate::{
-    ExitStatus, Globals,
+    Globals,
     inputs::{self, IgnoreFiles, Request, Source},
-    work,
 };
 
 /// What is typed most.
@@ -39,7 +43,8 @@ pub(crate) struct Args {
     output: OutputArgs,
 
     /// How changes are shown
-    #[arg(long, value_name = "FORMAT", value_enum, default_value_t, help_heading = "Output")]
+    #[arg(long, value_name = "FORMAT", value_parser = one_of(FORMATS), default_value = "text")]
+    #[arg(help_heading = "Output")]
     output_format: Format,
 
     /// Keys and copied games in memory at most; more go to --tmp-dir. Games of plain files are not copied
@@ -48,22 +53,11 @@ pub(crate) struct Args {
     memory: usize,
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Format {
-    /// For people
-    #[default]
-    Text,
-    /// One JSON object a change
-    JsonLines,
-}
-
-#[derive(Debug)]
-pub(crate) struct Plan {
-    pub(crate) output: Output,
-    pub(crate) format: Format,
-    /// Bytes.
-    pub(crate) memory: usize,
-}
+/// What may be typed behind `--output-format`.
+const FORMATS: Choices<Format> = &[
+    ("text", "For people", Format::Text),
+    ("json-lines", "One JSON object a change", Format::JsonLines),
+];
 
 pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> {
     let plan =
@@ -84,12 +78,12 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
             on_skipped: &|paths| tell_skipped(paths, SkippedNames::Detail, globals),
             is_excluded: &|path| globals.config.is_excluded("diff", path),
         };
-        let list = inputs::resolve(&request, &globals.messages)?;
+        let list = inputs::resolve(&request, &globals.run.messages)?;
         anyhow::Ok(Inputs { list, truncation: Truncation::Fails, lists: Vec::new() })
     };
     let sides = [resolve(&args.old)?, resolve(&args.new)?];
     let list = sides.iter().flat_map(|side| side.list.iter().cloned()).collect();
     let both = Inputs { list, truncation: Truncation::Fails, lists: Vec::new() };
     globals.begin(&outputs, &both)?;
-    work::diff::run(&plan, &sides, globals)
+    pgn_work::diff::run(&plan, &sides, &globals.run)
 }

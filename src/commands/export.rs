@@ -10,25 +10,23 @@ use std::{
 };
 
 use anyhow::{bail, ensure};
-use clap::{Args as ClapArgs, ValueEnum, ValueHint};
-use pgn_chess::Notation;
-use pgn_report::games::positions::At;
-use pgn_tags::TagPlan;
-
-pub(crate) use format::{Format, NagNumbers, Table};
-pub(crate) use text::TextPlan;
+use clap::{Args as ClapArgs, ValueHint};
 
 use format::FormatArgs;
+use pgn_work::{
+    ExitStatus,
+    export::{Format, OnError, Plan},
+    outputs::{LineEnding, Output, Rewrite, check_in_place},
+};
 use tags::TagArgs;
 use text::TextArgs;
 
 use super::{
     common::{self, SelectArgs},
-    outputs::{
-        self, Kind, LineEnding, LineEndingArgs, Output, OutputArgs, OutputSet, Rewrite, RewriteArgs,
-    },
+    outputs::{Kind, LineEndingArgs, OutputArgs, OutputSet, RewriteArgs, kind_of},
+    values::{Choices, one_of},
 };
-use crate::{ExitStatus, Globals, inputs::IgnoreFiles, work};
+use crate::{Globals, inputs::IgnoreFiles};
 
 /// What is typed most.
 const EXAMPLES: &str = "Examples:
@@ -68,7 +66,8 @@ pub(crate) struct Args {
     verify: bool,
 
     /// What becomes of a game with a move that cannot be read, or is not legal
-    #[arg(long, value_name = "POLICY", value_enum, default_value_t, help_heading = "Errors")]
+    #[arg(long, value_name = "POLICY", value_parser = one_of(POLICIES), default_value = "raw")]
+    #[arg(help_heading = "Errors")]
     on_error: OnError,
 
     /// Copy such games to FILE, each below a line that says why
@@ -76,43 +75,14 @@ pub(crate) struct Args {
     rejects: Option<PathBuf>,
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum OnError {
-    /// Its bytes as they are
-    #[default]
-    Raw,
-    /// Its legal moves, the rest of its text in comments
-    Comment,
-    /// Its legal moves
-    Truncate,
-    /// Nothing
-    Drop,
-    /// The run stops, exit status 1
-    Fail,
-}
-
-#[derive(Debug)]
-pub(crate) struct Plan {
-    pub(crate) select: SelectArgs,
-    pub(crate) output: Output,
-    pub(crate) rewrite: Rewrite,
-    pub(crate) line_ending: LineEnding,
-    pub(crate) format: Format,
-    pub(crate) notation: Notation,
-    /// Which positions, if positions are written.
-    pub(crate) at: At,
-    /// What rows are, if a table is written.
-    pub(crate) table: Table,
-    pub(crate) text: TextPlan,
-    pub(crate) tags: TagPlan,
-    /// Code points in a line at most; `None`: one line.
-    pub(crate) width: Option<u32>,
-    pub(crate) nag_numbers: NagNumbers,
-    pub(crate) on_error: OnError,
-    pub(crate) rejects: Option<PathBuf>,
-    /// What was written is compared with what was read.
-    pub(crate) verify: bool,
-}
+/// What may be typed behind `--on-error`.
+const POLICIES: Choices<OnError> = &[
+    ("raw", "Its bytes as they are", OnError::Raw),
+    ("comment", "Its legal moves, the rest of its text in comments", OnError::Comment),
+    ("truncate", "Its legal moves", OnError::Truncate),
+    ("drop", "Nothing", OnError::Drop),
+    ("fail", "The run stops, exit status 1", OnError::Fail),
+];
 
 impl Args {
     fn plan(&self, globals: &Globals) -> anyhow::Result<Plan> {
@@ -120,9 +90,9 @@ impl Args {
         let rewrite = self.rewrite.plan(&output, self.output.force)?;
         if let Rewrite::InPlace { .. } = rewrite {
             ensure!(
-                self.select.selects_all()
-                    && globals.reading.bytes.is_none()
-                    && globals.reading.query.is_none(),
+                self.select.plan().selects_all()
+                    && globals.run.reading.bytes.is_none()
+                    && globals.run.reading.query.is_none(),
                 "--in-place rewrites whole files: no --where, --skip, --take or --bytes with it"
             );
             ensure!(
@@ -162,7 +132,7 @@ impl Args {
         );
         let verify = self.verify || matches!(rewrite, Rewrite::InPlace { .. });
         Ok(Plan {
-            select: self.select.clone(),
+            select: self.select.plan(),
             output,
             rewrite,
             line_ending: self.line_ending.line_ending.unwrap_or(LineEnding::Lf),
@@ -183,7 +153,7 @@ impl Args {
     fn outputs(&self, plan: &Plan, globals: &Globals) -> OutputSet {
         let of_stream = if plan.format.is_pgn() { Kind::Games } else { Kind::Conversion };
         let set = OutputSet::new(self.output.force, globals);
-        let set = match plan.rewrite.kind(of_stream) {
+        let set = match kind_of(&plan.rewrite, of_stream) {
             Some(kind) => set.output(&plan.output, kind),
             None => set.rewrite(&plan.rewrite),
         };
@@ -196,7 +166,7 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
     let plan = args.plan(globals)?;
     let outputs = args.outputs(&plan, globals);
     let inputs = args.input.resolve("export", IgnoreFiles::Disregard, &outputs, globals)?;
-    outputs::check_in_place(&plan.rewrite, &inputs)?;
+    check_in_place(&plan.rewrite, &inputs)?;
     globals.begin(&outputs, &inputs)?;
-    work::export::run(&plan, &inputs, globals)
+    pgn_work::export::run(&plan, &inputs, &globals.run)
 }

@@ -5,22 +5,19 @@ use std::{path::PathBuf, sync::Arc};
 use anyhow::ensure;
 use clap::{Args as ClapArgs, ValueEnum, ValueHint};
 use pgn_query::{Query, Scope};
+use pgn_work::{
+    ExitStatus, Reading,
+    filter::{Keep, Mark, Plan, Sense, Show},
+};
 
 use super::{
     common::{self, SelectArgs},
-    outputs::{Kind, LineEnding, LineEndingArgs, Output, OutputArgs, OutputSet},
+    outputs::{Kind, LineEndingArgs, OutputArgs, OutputSet},
     selecting,
     short_forms::ShortForms,
     values::parse_number,
 };
-use crate::{
-    ExitStatus, Globals, Reading,
-    inputs::IgnoreFiles,
-    work::{
-        self,
-        sift::{Keep, Sense},
-    },
-};
+use crate::{Globals, inputs::IgnoreFiles};
 
 /// What is typed most.
 const EXAMPLES: &str = "Examples:
@@ -102,37 +99,6 @@ enum Lines {
     Variations,
 }
 
-#[derive(Debug)]
-pub(crate) struct Plan {
-    pub(crate) query: Option<Arc<Query>>,
-    pub(crate) sense: Sense,
-    pub(crate) select: SelectArgs,
-    pub(crate) keep: Keep,
-    pub(crate) output: Output,
-    pub(crate) rest: Option<PathBuf>,
-    /// `None`: as in the input.
-    pub(crate) line_ending: Option<LineEnding>,
-    pub(crate) show: Show,
-    pub(crate) mark: Option<Mark>,
-    pub(crate) fails_without_match: bool,
-}
-
-/// What is put into games that match.
-#[derive(Clone, Debug)]
-pub(crate) struct Mark {
-    /// The comment or NAG as it is written.
-    pub(crate) text: String,
-    /// What there is to say of the place takes the place of the text.
-    pub(crate) is_default: bool,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Show {
-    Games,
-    /// One integer.
-    Count,
-}
-
 impl Args {
     fn plan(&self, globals: &Globals) -> anyhow::Result<Plan> {
         let output = self.output.plan()?;
@@ -141,7 +107,7 @@ impl Args {
             Lines::Variations => Scope::Variations,
         };
         let mut queries = self.short_forms.queries()?;
-        queries.extend(globals.reading.query.iter().map(|query| Query::clone(query)));
+        queries.extend(globals.run.reading.query.iter().map(|query| Query::clone(query)));
         let mark = self.mark.as_deref().map(mark).transpose()?;
         let query = Query::all(queries).map(|query| {
             let query = query.in_lines(scope);
@@ -150,7 +116,7 @@ impl Args {
         Ok(Plan {
             query,
             sense: if self.not { Sense::Others } else { Sense::Matches },
-            select: self.select.clone(),
+            select: self.select.plan(),
             keep: match (self.last, self.sample) {
                 (Some(n), _) => Keep::Last(n),
                 (None, Some(n)) => Keep::Sample(n, self.seed),
@@ -192,7 +158,7 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
         .reads("--repertoire", args.short_forms.repertoire());
     let inputs = args.input.resolve("filter", IgnoreFiles::Disregard, &outputs, globals)?;
     globals.begin(&outputs, &inputs)?;
-    let reading = Reading { query: plan.query.clone(), ..globals.reading.clone() };
-    let globals = Globals { reading, ..globals.clone() };
-    work::filter::run(&plan, &inputs, &globals)
+    let reading = Reading { query: plan.query.clone(), ..globals.run.reading.clone() };
+    let run = pgn_work::Globals { reading, ..globals.run.clone() };
+    pgn_work::filter::run(&plan, &inputs, &run)
 }

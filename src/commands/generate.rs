@@ -9,9 +9,10 @@ use std::{
 use anyhow::{Context as _, ensure};
 use clap::{Args as ClapArgs, Subcommand, ValueHint};
 use clap_complete::Shell;
+use pgn_work::{ExitStatus, paths, target};
 
 use super::outputs::ForceArgs;
-use crate::{ExitStatus, Globals, config, inputs, work::target};
+use crate::{Globals, config};
 
 /// Write completions, man pages, and the schema of pgnkit.toml
 #[derive(ClapArgs, Debug)]
@@ -52,11 +53,11 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
             let pages = man_pages()?;
             for (name, _) in &pages {
                 let path = dir.join(name);
-                let shown = inputs::show(&path);
+                let shown = paths::show(&path);
                 ensure!(force.force || !path.exists(), "{shown} exists; --force replaces it");
             }
             fs::create_dir_all(dir)
-                .with_context(|| format!("cannot make the folder {}", inputs::show(dir)))?;
+                .with_context(|| format!("cannot make the folder {}", paths::show(dir)))?;
             let mut outputs = Vec::with_capacity(pages.len());
             for (name, page) in &pages {
                 let path = dir.join(name);
@@ -64,7 +65,7 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
                 out.write_all(page)?;
                 outputs.push(out);
             }
-            target::close_all(outputs, true, globals)?;
+            target::close_all(outputs, true, &globals.run)?;
         }
     }
     Ok(ExitStatus::Clean)

@@ -5,22 +5,24 @@ use std::path::{Path, PathBuf};
 use anyhow::{bail, ensure};
 use clap::{Args as ClapArgs, ValueEnum, ValueHint};
 use pgn_collate::{By, Keep, Key};
+use pgn_query::Source;
 use pgn_report::paint::Paint;
 use pgn_syntax::encoding::Charset;
 use pgn_table::csv::Formulas;
+use pgn_work::{
+    ExitStatus,
+    merge::{Cells, Dedup, Plan, ReportFormat, Written, keys_of},
+    outputs::Output,
+    paths,
+};
 
 use super::{
     common::{self, SelectArgs},
-    outputs::{ForceArgs, Kind, LineEnding, LineEndingArgs, Output, OutputArgs, OutputSet},
+    outputs::{ForceArgs, Kind, LineEndingArgs, OutputArgs, OutputSet},
     values,
 };
 
-use crate::{
-    ExitStatus, Globals,
-    config::keys::nearest,
-    inputs::{self, IgnoreFiles},
-    work::{self, merge::keys_of},
-};
+use crate::{Globals, config::keys::nearest, inputs::IgnoreFiles};
 
 /// What is typed most.
 const EXAMPLES: &str = "Examples:
@@ -203,79 +205,7 @@ fn parse_by(text: &str) -> Result<By, String> {
         "game" => return Err("the order in the file is that of `--sort none`".to_owned()),
         _ => (),
     }
-    values::parse_source(name).map(|source| By::Source { source, descending })
-}
-
-#[derive(Debug)]
-pub(crate) struct Plan {
-    pub(crate) select: SelectArgs,
-    pub(crate) output: Output,
-    /// `None`: as in the input.
-    pub(crate) line_ending: Option<LineEnding>,
-    /// `None`: copies stay.
-    pub(crate) dedup: Option<Dedup>,
-    /// What games are ordered by; nothing: as they come.
-    pub(crate) sort: Vec<By>,
-    /// Bytes for what grows with the number of games.
-    pub(crate) memory: usize,
-    /// No games are written.
-    pub(crate) dry_run: bool,
-    /// Games of one start become one.
-    pub(crate) tree: bool,
-    /// Repaired games.
-    pub(crate) requeue: Option<PathBuf>,
-    /// `None`: bytes as they are.
-    pub(crate) charset: Option<Charset>,
-}
-
-impl Plan {
-    /// The file whose games are kept already.
-    pub(crate) fn master(&self) -> Option<&Path> {
-        self.dedup.as_ref()?.against.as_deref()
-    }
-
-    /// Whether games are only copied.
-    pub(crate) fn is_plain(&self) -> bool {
-        let has_places = self.requeue.is_none() && self.sort.is_empty();
-        self.dedup.is_none() && has_places && !self.tree && self.charset.is_none() && !self.dry_run
-    }
-}
-
-/// How copies are found, and what becomes of them.
-#[derive(Debug)]
-pub(crate) struct Dedup {
-    pub(crate) key: Key,
-    /// What the key is called.
-    pub(crate) name: &'static str,
-    pub(crate) min_plies: u32,
-    pub(crate) keep: Keep,
-    pub(crate) written: Written,
-    pub(crate) duplicates: Option<PathBuf>,
-    pub(crate) report: Option<(Output, ReportFormat)>,
-    /// A file whose games are kept already.
-    pub(crate) against: Option<PathBuf>,
-}
-
-/// Which games go to the output.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Written {
-    Kept,
-    /// `--only-duplicates`.
-    Duplicates,
-}
-
-/// How the report is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum ReportFormat {
-    Tsv(Cells),
-    Jsonl,
-}
-
-/// How texts of a table are written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Cells {
-    pub(crate) formulas: Formulas,
-    pub(crate) paint: Paint,
+    Source::parse(name).map(|source| By::Source { source, descending })
 }
 
 impl Args {
@@ -311,10 +241,12 @@ impl Args {
             "--tree joins what is said of the moves of all games: leave out --keep union"
         );
         if let Some(file) = &self.requeue {
-            let reading = &globals.reading;
-            ensure!(file.is_file(), "--requeue {}: no such file", inputs::show(file));
+            let reading = &globals.run.reading;
+            ensure!(file.is_file(), "--requeue {}: no such file", paths::show(file));
             ensure!(
-                self.select.selects_all() && reading.bytes.is_none() && reading.query.is_none(),
+                self.select.plan().selects_all()
+                    && reading.bytes.is_none()
+                    && reading.query.is_none(),
                 "--requeue counts all games: no --where, --skip, --take or --bytes with it"
             );
         }
@@ -322,7 +254,7 @@ impl Args {
             check_master(master, &output)?;
         }
         Ok(Plan {
-            select: self.select.clone(),
+            select: self.select.plan(),
             output,
             line_ending: self.line_ending.line_ending,
             dedup,
@@ -359,35 +291,33 @@ impl Args {
     }
 }
 
-impl Plan {
-    /// All that is written; a dry run is refused what the run itself is refused.
-    fn outputs(&self, force: ForceArgs, globals: &Globals) -> OutputSet {
-        let set = OutputSet::new(force, globals);
-        // A dry run leaves stdout to the report.
-        let is_written = !self.dry_run || self.output.path().is_some();
-        let set = if is_written { set.output(&self.output, Kind::Games) } else { set };
-        let set = set.reads_games("--requeue", self.requeue.as_deref());
-        let Some(dedup) = &self.dedup else { return set };
-        let set = set.file("--duplicates ", dedup.duplicates.as_deref(), Kind::Apart);
-        let set = match &dedup.report {
-            Some((report, _)) => set.output_of("--report ", report, Kind::Copies),
-            None => set,
-        };
-        match &dedup.against {
-            Some(master) => set.reads_games("--against", Some(master)).file(
-                "--against, keys in ",
-                Some(&keys_of(master)),
-                Kind::Keys,
-            ),
-            None => set,
-        }
+/// All that is written; a dry run is refused what the run itself is refused.
+fn outputs(plan: &Plan, force: ForceArgs, globals: &Globals) -> OutputSet {
+    let set = OutputSet::new(force, globals);
+    // A dry run leaves stdout to the report.
+    let is_written = !plan.dry_run || plan.output.path().is_some();
+    let set = if is_written { set.output(&plan.output, Kind::Games) } else { set };
+    let set = set.reads_games("--requeue", plan.requeue.as_deref());
+    let Some(dedup) = &plan.dedup else { return set };
+    let set = set.file("--duplicates ", dedup.duplicates.as_deref(), Kind::Apart);
+    let set = match &dedup.report {
+        Some((report, _)) => set.output_of("--report ", report, Kind::Copies),
+        None => set,
+    };
+    match &dedup.against {
+        Some(master) => set.reads_games("--against", Some(master)).file(
+            "--against, keys in ",
+            Some(&keys_of(master)),
+            Kind::Keys,
+        ),
+        None => set,
     }
 }
 
 /// # Errors
 /// The master is not there, or would be overwritten with what it does not have.
 fn check_master(master: &Path, output: &Output) -> anyhow::Result<()> {
-    let name = inputs::show(master);
+    let name = paths::show(master);
     ensure!(master.exists(), "--against {name}: no such file");
     ensure!(
         master.is_file(),
@@ -408,13 +338,13 @@ fn plan_report(
     globals: &Globals,
 ) -> anyhow::Result<(Output, ReportFormat)> {
     if path.as_os_str() == "-" {
-        let paint = Output::Stdout.paint(globals);
+        let paint = Output::Stdout.paint(&globals.run);
         return Ok((Output::Stdout, ReportFormat::Tsv(Cells { formulas, paint })));
     }
     let format = match path.extension().and_then(|ending| ending.to_str()) {
         Some("tsv") => ReportFormat::Tsv(Cells { formulas, paint: Paint::Plain }),
         Some("jsonl") if formulas == Formulas::Quoted => {
-            bail!("--csv-safe is for a --report of .tsv, not {}", inputs::show(path))
+            bail!("--csv-safe is for a --report of .tsv, not {}", paths::show(path))
         }
         Some("jsonl") => ReportFormat::Jsonl,
         _ => bail!("--report {}: its name must end in .tsv or .jsonl", path.display()),
@@ -424,8 +354,8 @@ fn plan_report(
 
 pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> {
     let plan = args.plan(globals)?;
-    let outputs = plan.outputs(args.output.force, globals);
+    let outputs = outputs(&plan, args.output.force, globals);
     let inputs = args.input.resolve("merge", IgnoreFiles::Disregard, &outputs, globals)?;
     globals.begin(&outputs, &inputs)?;
-    work::merge::run(&plan, &inputs, globals)
+    pgn_work::merge::run(&plan, &inputs, &globals.run)
 }

@@ -7,12 +7,14 @@ pub(crate) mod diff;
 pub(crate) mod export;
 pub(crate) mod filter;
 pub(crate) mod generate;
+mod given;
 pub(crate) mod merge;
 pub(crate) mod outputs;
 pub(crate) mod rules;
 pub(crate) mod rulings;
 pub(crate) mod selecting;
 mod short_forms;
+mod show_settings;
 pub(crate) mod split;
 pub(crate) mod stats;
 pub(crate) mod strip_comments;
@@ -22,7 +24,9 @@ use std::ffi::OsString;
 
 use clap::{ArgMatches, Args as _, CommandFactory as _, FromArgMatches, Subcommand};
 
-use crate::{ExitStatus, Globals, Line};
+use pgn_work::ExitStatus;
+
+use crate::{Globals, Line};
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {

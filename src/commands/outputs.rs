@@ -1,25 +1,23 @@
 //! Where the result of a command goes: arguments, and what they mean.
 
 mod kind;
-mod paths;
 mod rewrite;
 mod set;
 
-use std::{
-    io::{self, IsTerminal as _},
-    path::{Path, PathBuf},
-};
+use std::path::PathBuf;
 
 use anyhow::ensure;
-use clap::{Args, ValueEnum, ValueHint};
-use pgn_report::paint::Paint;
+use clap::{Args, ValueHint};
+use pgn_work::{
+    outputs::{LineEnding, Output, is_stdout},
+    paths::{check_folder, check_writer},
+};
 
 pub(crate) use kind::Kind;
-pub(crate) use paths::check_writer;
-pub(crate) use rewrite::{Backup, Rewrite, RewriteArgs, check_in_place};
-pub(crate) use set::{ForceArgs, OutputSet, Taken, is_stdout};
+pub(crate) use rewrite::{RewriteArgs, kind_of};
+pub(crate) use set::{ForceArgs, OutputSet};
 
-use crate::Globals;
+use super::values::{Choices, one_of};
 
 /// Where the result goes.
 #[derive(Args, Clone, Debug)]
@@ -37,56 +35,16 @@ pub(crate) struct OutputArgs {
     pub(crate) force: ForceArgs,
 }
 
+/// What may be typed behind `--line-ending`.
+const LINE_ENDINGS: Choices<LineEnding> =
+    &[("lf", "", LineEnding::Lf), ("crlf", "", LineEnding::Crlf)];
+
 /// How the lines of games end.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct LineEndingArgs {
     /// The line ends to write [default: lf in export, else those of the input]
-    #[arg(long, value_enum, help_heading = "Output")]
+    #[arg(long, value_parser = one_of(LINE_ENDINGS), help_heading = "Output")]
     pub(crate) line_ending: Option<LineEnding>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum LineEnding {
-    Lf,
-    Crlf,
-}
-
-/// An output as the plan knows it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Output {
-    Stdout,
-    /// While stdout takes something else.
-    Stderr,
-    /// Written beside the target and renamed over it.
-    File(PathBuf),
-    /// `--append`.
-    Append(PathBuf),
-}
-
-impl Output {
-    /// Whether there is something in it already, which stays.
-    pub(crate) fn is_added_to(&self) -> bool {
-        match self {
-            Output::Append(path) => path.metadata().is_ok_and(|it| it.len() > 0),
-            _ => false,
-        }
-    }
-
-    /// Returns how patches and reports in it are shown.
-    pub(crate) fn paint(&self, globals: &Globals) -> Paint {
-        match self {
-            Output::Stdout if globals.color_stdout => Paint::Colors,
-            Output::Stdout if io::stdout().is_terminal() => Paint::Inert,
-            _ => Paint::Plain,
-        }
-    }
-
-    pub(crate) fn path(&self) -> Option<&Path> {
-        match self {
-            Output::Stdout | Output::Stderr => None,
-            Output::File(path) | Output::Append(path) => Some(path),
-        }
-    }
 }
 
 impl OutputArgs {
@@ -100,7 +58,7 @@ impl OutputArgs {
                 Ok(Output::Stdout)
             }
             Some(path) => {
-                paths::check_folder(path)?;
+                check_folder(path)?;
                 check_writer(path)?;
                 let path = path.clone();
                 Ok(if self.append { Output::Append(path) } else { Output::File(path) })

@@ -1,10 +1,16 @@
 //! `pgnkit rules`: the rules of `check`, as a list or one by one.
 
-use clap::{Args as ClapArgs, ValueEnum};
-use pgn_lint::Rule;
+use clap::Args as ClapArgs;
+use pgn_work::{
+    ExitStatus,
+    rules::{Format, Plan},
+};
 
-use super::common;
-use crate::{ExitStatus, Globals, work};
+use super::{
+    common,
+    values::{Choices, one_of},
+};
+use crate::Globals;
 
 /// What is typed most.
 const EXAMPLES: &str = "Examples:
@@ -20,29 +26,17 @@ pub(crate) struct Args {
     name: Option<String>,
 
     /// How rules are shown
-    #[arg(long, value_name = "FORMAT", value_enum, default_value_t)]
+    #[arg(long, value_name = "FORMAT", value_parser = one_of(FORMATS))]
+    #[arg(default_value = "text")]
     output_format: Format,
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Format {
-    #[default]
-    Text,
-    Markdown,
-    Json,
-}
-
-#[derive(Debug)]
-pub(crate) struct Plan {
-    /// `None`: all rules.
-    pub(crate) rule: Option<&'static Rule>,
-    pub(crate) format: Format,
-    /// Columns of the terminal, if there is one.
-    pub(crate) width: Option<usize>,
-}
+/// What may be typed behind `--output-format`.
+const FORMATS: Choices<Format> =
+    &[("text", "", Format::Text), ("markdown", "", Format::Markdown), ("json", "", Format::Json)];
 
 pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> {
     let rule = args.name.as_deref().map(pgn_lint::find).transpose()?;
     let plan = Plan { rule, format: args.output_format, width: common::terminal_width() };
-    work::rules::run(&plan, globals)
+    pgn_work::rules::run(&plan, &globals.run)
 }

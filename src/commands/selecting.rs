@@ -10,8 +10,7 @@ use std::{
 use clap::Args;
 use pgn_query::Query;
 use pgn_stream::Output;
-
-use crate::{inputs, messages::Messages};
+use pgn_work::{messages::Messages, paths};
 
 /// `--where`, for all commands.
 #[derive(Args, Debug)]
@@ -64,7 +63,7 @@ fn load(name: &str) -> Result<Vec<u8>, String> {
     let mut text = Vec::new();
     let read = File::open(name).and_then(|file| file.take(MOST + 1).read_to_end(&mut text));
     match read {
-        Err(error) => Err(inputs::unreadable(Path::new(name), &error).to_string()),
+        Err(error) => Err(paths::unreadable(Path::new(name), &error).to_string()),
         Ok(n) if n as u64 > MOST => Err(format!("{name} is larger than 64 MiB")),
         Ok(_) => Ok(text),
     }

@@ -1,31 +1,24 @@
 //! `pgnkit split`: what goes into a part, and what the parts are called.
 
-mod by;
-mod targets;
-mod template;
-
 use std::path::PathBuf;
 
 use anyhow::ensure;
-use clap::{Args as ClapArgs, ValueHint, builder::PossibleValuesParser};
+use clap::{
+    Args as ClapArgs, ValueHint,
+    builder::{PossibleValue, PossibleValuesParser},
+};
+use pgn_work::{
+    ExitStatus, inputs,
+    split::{By, Existing, How, NameParts, Plan, TARGETS, Target, Template},
+};
 
 use super::{
     common::{self, SelectArgs},
-    outputs::{ForceArgs, LineEnding, LineEndingArgs, OutputSet},
+    outputs::{ForceArgs, LineEndingArgs, OutputSet},
     selecting::tell_slip,
     values,
 };
-use crate::{
-    ExitStatus, Globals,
-    inputs::{self, IgnoreFiles},
-    work,
-};
-
-pub(crate) use by::By;
-use targets::TARGETS;
-pub(crate) use targets::Target;
-use template::Parts;
-pub(crate) use template::{Given, Template};
+use crate::{Globals, inputs::IgnoreFiles};
 
 /// What is typed most.
 const EXAMPLES: &str = "Examples:
@@ -84,6 +77,10 @@ fn parse_depth(text: &str) -> Result<u32, &'static str> {
     }
 }
 
+fn possible_value(target: &Target) -> PossibleValue {
+    PossibleValue::new(target.name).help(target.help)
+}
+
 /// What goes into a part.
 #[derive(ClapArgs, Debug)]
 #[group(multiple = false)]
@@ -109,44 +106,8 @@ struct HowArgs {
 
     /// Parts that a program takes, by its documented limits
     #[arg(long = "for", value_name = "TARGET", help_heading = "Parts")]
-    #[arg(value_parser = PossibleValuesParser::new(TARGETS.iter().map(Target::possible_value)))]
+    #[arg(value_parser = PossibleValuesParser::new(TARGETS.iter().map(possible_value)))]
     target: Option<String>,
-}
-
-#[derive(Debug)]
-pub(crate) struct Plan {
-    pub(crate) select: SelectArgs,
-    /// `None`: as in the input.
-    pub(crate) line_ending: Option<LineEnding>,
-    pub(crate) how: How,
-    /// How deep variations become games; `None`: games stay as they are.
-    pub(crate) variations: Option<u32>,
-    pub(crate) dir: PathBuf,
-    pub(crate) name: Template,
-    pub(crate) existing: Existing,
-}
-
-/// What goes into a part.
-#[derive(Debug)]
-pub(crate) enum How {
-    /// So many games, at least 1.
-    Games(u64),
-    /// So many bytes, at least 1.
-    Size(u64),
-    /// So many parts of equal numbers of games, at least 1.
-    Chunks(u64),
-    By(By),
-    For(&'static Target),
-    /// The lines of a game.
-    EachGame,
-}
-
-/// What happens to a file that has the name of a part.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Existing {
-    Refuse,
-    /// `--force`.
-    Replace,
 }
 
 impl HowArgs {
@@ -180,11 +141,11 @@ impl Args {
             "--chunks counts games, not their lines: --games with --variations"
         );
         let (parts, usual) = match how {
-            How::By(_) => (Parts::Valued, "{value}.pgn"),
-            _ => (Parts::Numbered, "{stem}-{n:06}.pgn"),
+            How::By(_) => (NameParts::Valued, "{value}.pgn"),
+            _ => (NameParts::Numbered, "{stem}-{n:06}.pgn"),
         };
         Ok(Plan {
-            select: self.select.clone(),
+            select: self.select.plan(),
             line_ending: self.line_ending.line_ending,
             how,
             variations: self.variations,
@@ -200,7 +161,7 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
     if let How::By(by) = &plan.how
         && let Some(slip) = by.source.meant()
     {
-        tell_slip(slip, &globals.messages);
+        tell_slip(slip, &globals.run.messages);
     }
     let outputs = OutputSet::new(args.force, globals);
     let inputs = args.input.resolve("split", IgnoreFiles::Disregard, &outputs, globals)?;
@@ -211,5 +172,5 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
         );
     }
     globals.begin(&outputs, &inputs)?;
-    work::split::run(&plan, &inputs, outputs.taken(&inputs), globals)
+    pgn_work::split::run(&plan, &inputs, outputs.taken(&inputs), &globals.run)
 }

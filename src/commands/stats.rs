@@ -8,15 +8,16 @@ use pgn_query::{FIELDS, Source};
 use pgn_report::tables::{FORMATS, Fit, Format, Marks};
 use pgn_stats::{Parts, Table};
 use pgn_table::csv::Formulas;
+use pgn_work::{ExitStatus, outputs::Output, stats::Plan};
 
 use super::{
     common::{self, SelectArgs},
-    outputs::{Kind, Output, OutputArgs, OutputSet},
+    outputs::{Kind, OutputArgs, OutputSet},
     selecting::tell_slip,
     values::{parse_number, read_openings},
 };
 
-use crate::{ExitStatus, Globals, inputs::IgnoreFiles, work};
+use crate::{Globals, inputs::IgnoreFiles};
 
 /// Rows of a list that nobody has asked for in particular.
 const TOP: usize = 10;
@@ -80,16 +81,6 @@ pub(crate) struct Args {
     ascii: bool,
 }
 
-#[derive(Debug)]
-pub(crate) struct Plan {
-    pub(crate) select: SelectArgs,
-    pub(crate) output: Output,
-    pub(crate) format: &'static Format,
-    pub(crate) fit: Fit,
-    /// What is counted and shown.
-    pub(crate) counts: pgn_stats::Plan,
-}
-
 fn formats() -> PossibleValuesParser {
     let value = |format: &&Format| clap::builder::PossibleValue::new(format.name).help(format.help);
     PossibleValuesParser::new(FORMATS.iter().map(value))
@@ -103,7 +94,7 @@ impl Args {
         let by: Vec<(String, Source)> =
             self.by.iter().map(|name| field(name)).collect::<anyhow::Result<_>>()?;
         for slip in by.iter().filter_map(|(_, source)| source.meant()) {
-            tell_slip(slip, &globals.messages);
+            tell_slip(slip, &globals.run.messages);
         }
         ensure!(
             !self.csv_safe || format.name == "csv",
@@ -127,12 +118,12 @@ impl Args {
             Some(n) => Some(n),
         };
         Ok(Plan {
-            select: self.select.clone(),
+            select: self.select.plan(),
             format,
             fit: Fit {
                 width: width(&output),
                 marks: if self.ascii { Marks::Ascii } else { Marks::Unicode },
-                paint: output.paint(globals),
+                paint: output.paint(&globals.run),
                 formulas: Formulas::of(self.csv_safe),
             },
             output,
@@ -197,5 +188,5 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
         .reads("--eco-file", args.eco_file.as_deref());
     let inputs = args.input.resolve("stats", IgnoreFiles::Disregard, &outputs, globals)?;
     globals.begin(&outputs, &inputs)?;
-    work::stats::run(&plan, &inputs, globals)
+    pgn_work::stats::run(&plan, &inputs, &globals.run)
 }

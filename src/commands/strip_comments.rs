@@ -3,14 +3,17 @@
 use anyhow::ensure;
 use clap::{Args as ClapArgs, ValueEnum};
 use pgn_syntax::strip::{Classes, Commands};
+use pgn_work::{
+    ExitStatus,
+    outputs::check_in_place,
+    strip_comments::{Layout, Plan},
+};
 
 use super::{
     common::{self, SelectArgs},
-    outputs::{
-        self, Kind, LineEnding, LineEndingArgs, Output, OutputArgs, OutputSet, Rewrite, RewriteArgs,
-    },
+    outputs::{Kind, LineEndingArgs, OutputArgs, OutputSet, RewriteArgs, kind_of},
 };
-use crate::{ExitStatus, Globals, inputs::IgnoreFiles, work};
+use crate::{Globals, inputs::IgnoreFiles};
 
 /// What is typed most.
 const EXAMPLES: &str = "Examples:
@@ -117,25 +120,6 @@ fn parse_command(name: &str) -> Result<String, String> {
     }
 }
 
-#[derive(Debug)]
-pub(crate) struct Plan {
-    pub(crate) select: SelectArgs,
-    pub(crate) output: Output,
-    pub(crate) rewrite: Rewrite,
-    /// `None`: as in the input.
-    pub(crate) line_ending: Option<LineEnding>,
-    /// What goes; something does.
-    pub(crate) classes: Classes,
-    pub(crate) layout: Layout,
-}
-
-/// What becomes of lines that have lost annotation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Layout {
-    Kept,
-    Reflowed,
-}
-
 impl Args {
     fn classes(&self) -> Classes {
         let is_default =
@@ -191,7 +175,7 @@ impl Args {
         let classes = self.classes();
         ensure!(classes != Classes::default(), "what is kept leaves nothing to remove");
         Ok(Plan {
-            select: self.select.clone(),
+            select: self.select.plan(),
             output,
             rewrite,
             line_ending: self.line_ending.line_ending,
@@ -204,12 +188,12 @@ impl Args {
 pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> {
     let plan = args.plan()?;
     let outputs = OutputSet::new(args.output.force, globals);
-    let outputs = match plan.rewrite.kind(Kind::Games) {
+    let outputs = match kind_of(&plan.rewrite, Kind::Games) {
         Some(kind) => outputs.output(&plan.output, kind),
         None => outputs.rewrite(&plan.rewrite),
     };
     let inputs = args.input.resolve("strip-comments", IgnoreFiles::Disregard, &outputs, globals)?;
-    outputs::check_in_place(&plan.rewrite, &inputs)?;
+    check_in_place(&plan.rewrite, &inputs)?;
     globals.begin(&outputs, &inputs)?;
-    work::strip_comments::run(&plan, &inputs, globals)
+    pgn_work::strip_comments::run(&plan, &inputs, &globals.run)
 }

@@ -1,10 +1,9 @@
 //! Values of options that are more than a word or a number.
 
 use std::{
-    ffi::OsStr,
     num::{IntErrorKind, ParseIntError},
     ops::Range,
-    path::{Component, Path},
+    path::Path,
     str::FromStr,
 };
 
@@ -12,11 +11,9 @@ use anyhow::anyhow;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use pgn_chess::{Language, Notation};
 use pgn_openings::Openings;
-use pgn_query::{FIELDS, Source};
 use pgn_report::text::escape;
 use pgn_syntax::encoding::{Charset, Fallback};
-
-use crate::{Lang, inputs};
+use pgn_work::{Lang, check::Limit, paths};
 
 /// What may be typed for an option of a library's type: its names, their help, and what they mean.
 pub(crate) type Choices<T> = &'static [(&'static str, &'static str, T)];
@@ -147,9 +144,9 @@ fn codes() -> String {
 /// # Errors
 /// It cannot be read, or is none.
 pub(crate) fn read_openings(path: &Path) -> anyhow::Result<Openings> {
-    let text = std::fs::read(path).map_err(|error| inputs::unreadable(path, &error))?;
+    let text = std::fs::read(path).map_err(|error| paths::unreadable(path, &error))?;
     Openings::read(&text).map_err(|error| {
-        anyhow!("{}:{}: {}", inputs::show(path), error.at, escape(&error.to_string()))
+        anyhow!("{}:{}: {}", paths::show(path), error.at, escape(&error.to_string()))
     })
 }
 
@@ -159,33 +156,6 @@ pub(crate) fn parse_limit(text: &str) -> Result<Limit, String> {
         return Ok(Limit::None);
     }
     text.parse().map(Limit::At).map_err(|_| "not a number, nor `none`".to_owned())
-}
-
-/// How many of a thing are shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Limit {
-    None,
-    At(u64),
-}
-
-/// A field or tag by its name.
-pub(crate) fn parse_source(name: &str) -> Result<Source, String> {
-    Source::find(name).filter(|_| !name.is_empty()).ok_or_else(|| match Source::nearest(name) {
-        Some(near) => format!("no field `{name}`; did you mean `{near}`?"),
-        None => {
-            let names: Vec<&str> = FIELDS.iter().map(|field| field.name).collect();
-            format!(
-                "no field `{name}`; tags begin with a capital letter, fields are {}",
-                names.join(", ")
-            )
-        }
-    })
-}
-
-/// Whether `name` can be the name of a file in a folder, and nothing else.
-pub(crate) fn is_plain_name(name: &OsStr) -> bool {
-    let mut parts = Path::new(name).components();
-    matches!((parts.next(), parts.next()), (Some(Component::Normal(part)), None) if part == name)
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 use std::{cell::OnceCell, fmt, fs::File, io::Read as _, ops::Range, path::Path, sync::Arc};
 
 use anyhow::{anyhow, bail, ensure};
+use pgn_work::paths;
 use toml::{
     Spanned,
     de::{DeTable, DeValue},
@@ -12,7 +13,6 @@ use super::{
     keys::{self, Kind},
     settings::{Name, Setting, Value, is_special},
 };
-use crate::inputs;
 
 /// Bytes of a file of settings, at most: files of the system that never end look like regular ones.
 const MAX_SIZE: u64 = 16 << 20;
@@ -46,7 +46,7 @@ pub(super) struct Document {
 /// # Errors
 /// It cannot be read, is no TOML, or says what means nothing.
 pub(super) fn read(path: &Path, cli: &clap::Command) -> anyhow::Result<Document> {
-    let shown = inputs::show(path);
+    let shown = paths::show(path);
     let mut bytes = Vec::new();
     ensure!(!is_special(path), "{shown}: not a regular file");
     let file = File::open(path).map_err(|err| anyhow!("{shown}: {err}"))?;

@@ -9,12 +9,12 @@ use std::{
 
 use anyhow::{anyhow, bail};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
+use pgn_work::paths;
 
 use super::{
     file::Place,
     keys::{self, Kind},
 };
-use crate::inputs;
 
 /// What is set: a key of a section.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -175,7 +175,7 @@ impl Setting {
                 );
             }
             if key.is_path() && is_special(&resolved(&self.folder, text)) {
-                bail!("{place}: `{name}`: {} is not a regular file", inputs::show(Path::new(text)));
+                bail!("{place}: `{name}`: {} is not a regular file", paths::show(Path::new(text)));
             }
         }
         Ok(())

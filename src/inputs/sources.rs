@@ -10,7 +10,7 @@ use std::{
 use anyhow::{Context as _, bail};
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, ValueHint, value_parser};
 
-use super::show;
+use pgn_work::paths::show;
 
 /// A word of the command line that names inputs.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -6,6 +6,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use pgn_work::messages::Verbosity;
+
 use super::*;
 
 fn shown(input: &Input) -> String {
@@ -14,7 +16,6 @@ fn shown(input: &Input) -> String {
         Input::Path(path) => show(path),
     }
 }
-use crate::messages::Verbosity;
 
 struct Case {
     dir: tempfile::TempDir,
@@ -73,7 +74,7 @@ impl Case {
             on_skipped: &|paths| self.skipped.borrow_mut().extend_from_slice(paths),
             is_excluded: &|_| Ok(false),
         };
-        let messages = Messages::new(Verbosity::Silent, false);
+        let messages = Messages::new(Verbosity::Silent, Box::new(()));
         let root = format!("{}/", self.dir.path().display());
         resolve(&request, &messages)
             .map(|inputs| inputs.iter().map(|input| shown(input).replace(&root, "")).collect())
@@ -243,15 +244,4 @@ fn links_to_files_count_and_links_to_folders_do_not() {
     symlink(case.path("nowhere"), case.path("d/broken.pgn")).unwrap();
     check(&case, &["d"], &["d/a.pgn", "d/link.pgn"]);
     refuse(&case, &["d/broken.pgn"], "no such file or folder: d/broken.pgn");
-}
-
-#[test]
-fn stems() {
-    let stem = |name: &str| stem(&Input::Path(PathBuf::from(name)));
-    assert_eq!(stem("x/games.pgn"), "games");
-    assert_eq!(stem("x/games.PGN.zst"), "games");
-    assert_eq!(stem("x/games.v2.gz"), "games.v2");
-    assert_eq!(stem("x/games"), "games");
-    assert_eq!(super::stem(&Input::Stdin), "stdin");
-    assert_eq!(stem("twic1520g.zip"), "twic1520g");
 }

@@ -4,16 +4,15 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use ignore::{DirEntry, WalkBuilder};
+use pgn_work::{
+    messages::Messages,
+    paths::{PACKED, show, without_ending},
+};
 
 use super::{
     IgnoreFiles,
     glob::{Exclude, Pattern},
-    show,
 };
-use crate::messages::Messages;
-
-/// Endings of compressed files. What a named file holds is told by its content, not by these.
-pub(super) const PACKED: &[&str] = &[".zst", ".gz", ".bz2", ".xz"];
 
 /// Files that were found and are not read, by reason.
 #[derive(Debug, Default)]
@@ -165,12 +164,4 @@ fn is_pgn_name(path: &Path) -> bool {
     let name = name.to_string_lossy();
     let unpacked = without_ending(&name, PACKED).unwrap_or(&name);
     without_ending(unpacked, &[".pgn"]).is_some() || without_ending(&name, &[".zip"]).is_some()
-}
-
-/// `name` without the one of `endings` that it has, in any case; `None` if it has none.
-pub(super) fn without_ending<'a>(name: &'a str, endings: &[&str]) -> Option<&'a str> {
-    endings.iter().find_map(|ending| {
-        let (rest, end) = name.split_at_checked(name.len().checked_sub(ending.len())?)?;
-        end.eq_ignore_ascii_case(ending).then_some(rest)
-    })
 }

@@ -215,6 +215,23 @@ impl Source {
         FIELDS.iter().find(|field| field.name == name).map(Source::Field)
     }
 
+    /// Reads the name of a field or tag.
+    ///
+    /// # Errors
+    /// There is no such field: which there are, or which is probably meant.
+    pub fn parse(name: &str) -> Result<Source, String> {
+        Source::find(name).filter(|_| !name.is_empty()).ok_or_else(|| match Source::nearest(name) {
+            Some(near) => format!("no field `{name}`; did you mean `{near}`?"),
+            None => {
+                let names: Vec<&str> = FIELDS.iter().map(|field| field.name).collect();
+                format!(
+                    "no field `{name}`; tags begin with a capital letter, fields are {}",
+                    names.join(", ")
+                )
+            }
+        })
+    }
+
     /// The tag of this name.
     #[must_use]
     pub fn tag(name: &str) -> Source {

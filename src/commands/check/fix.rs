@@ -4,12 +4,13 @@ use anyhow::ensure;
 use clap::Args;
 use pgn_lint::{Applicability, Selection};
 use pgn_stream::Input;
-
-use crate::{
-    Globals,
-    commands::common::{Inputs, SelectArgs},
-    inputs,
+use pgn_work::{
+    SelectPlan,
+    check::{FixMode, FixPlan, Fixable},
+    inputs::{self, Inputs},
 };
+
+use crate::Globals;
 
 /// What is fixed, and where the result goes.
 #[derive(Args, Debug)]
@@ -41,33 +42,6 @@ pub(super) struct FixArgs {
     unfixable: Vec<String>,
 }
 
-/// Which fixes count, in an input that the arguments hold for.
-#[derive(Clone, Debug)]
-pub(crate) struct Fixable {
-    /// The rules whose fixes count.
-    pub(crate) rules: Selection,
-    /// The least sure of the fixes that count.
-    pub(crate) most: Applicability,
-}
-
-/// What becomes of fixes.
-#[derive(Debug)]
-pub(crate) struct FixPlan {
-    /// `None`: fixes are only counted.
-    pub(crate) mode: Option<FixMode>,
-}
-
-/// What becomes of fixes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum FixMode {
-    /// Files are rewritten, and what remains is told.
-    Rewrite,
-    /// Files are rewritten.
-    RewriteOnly,
-    /// A patch is shown.
-    Diff,
-}
-
 impl FixArgs {
     pub(super) fn plan(&self) -> FixPlan {
         let mode = match self {
@@ -91,33 +65,26 @@ impl FixArgs {
     }
 }
 
-impl FixPlan {
-    /// Whether findings are told at all.
-    pub(crate) fn shows_findings(&self) -> bool {
-        matches!(self.mode, None | Some(FixMode::Rewrite))
-    }
-
-    /// # Errors
-    /// Inputs that cannot be rewritten, and options that leave a part of them out.
-    pub(super) fn check(
-        &self,
-        inputs: &Inputs,
-        select: &SelectArgs,
-        globals: &Globals,
-    ) -> anyhow::Result<()> {
-        let option = match self.mode {
-            None => return Ok(()),
-            Some(FixMode::Diff) => "--diff",
-            Some(FixMode::Rewrite) => "--fix",
-            Some(FixMode::RewriteOnly) => "--fix-only",
-        };
-        ensure!(
-            globals.reading.bytes.is_none() && select.selects_all(),
-            "{option} needs whole files; --bytes, --skip and --take read a part of them"
-        );
-        let files: Vec<Input> =
-            inputs.list.iter().filter(|input| matches!(input, Input::Path(_))).cloned().collect();
-        inputs::rewritable(&files, option)?;
-        Ok(())
-    }
+/// # Errors
+/// Inputs that cannot be rewritten, and options that leave a part of them out.
+pub(super) fn check(
+    plan: &FixPlan,
+    inputs: &Inputs,
+    select: &SelectPlan,
+    globals: &Globals,
+) -> anyhow::Result<()> {
+    let option = match plan.mode {
+        None => return Ok(()),
+        Some(FixMode::Diff) => "--diff",
+        Some(FixMode::Rewrite) => "--fix",
+        Some(FixMode::RewriteOnly) => "--fix-only",
+    };
+    ensure!(
+        globals.run.reading.bytes.is_none() && select.selects_all(),
+        "{option} needs whole files; --bytes, --skip and --take read a part of them"
+    );
+    let files: Vec<Input> =
+        inputs.list.iter().filter(|input| matches!(input, Input::Path(_))).cloned().collect();
+    inputs::rewritable(&files, option)?;
+    Ok(())
 }

@@ -13,10 +13,11 @@ use clap::{
     error::{ContextKind, ContextValue, ErrorKind},
 };
 
-use pgn_lint::Applicability;
-use pgn_report::findings::{Board, Color, FORMATS, Format, Links, Look};
-
-use crate::{Globals, commands::outputs::Output};
+use pgn_report::findings::{FORMATS, Format, Links};
+use pgn_work::{
+    check::{ReportPlan, StatisticsFormat},
+    outputs::Output,
+};
 
 /// A report as it was asked for.
 #[derive(Clone, Debug)]
@@ -26,44 +27,13 @@ pub(crate) struct ReportArg {
     path: Option<PathBuf>,
 }
 
-/// A report of findings, and where it goes.
-#[derive(Debug)]
-pub(crate) struct ReportPlan {
-    pub(crate) format: &'static Format,
-    pub(crate) output: Output,
-}
-
-/// How counts are shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum StatisticsFormat {
-    Table,
-    Json,
-    JsonLines,
-}
-
-impl ReportPlan {
-    /// How it looks: colors and links are for terminals.
-    pub(crate) fn look(&self, board: Board, fixes: Applicability, globals: &Globals) -> Look {
-        let is_colored = self.output == Output::Stdout && globals.color_stdout;
-        let has_links = is_colored
-            && io::stdout().is_terminal()
-            && supports_hyperlinks::on(supports_hyperlinks::Stream::Stdout);
-        Look {
-            color: if is_colored { Color::Always } else { Color::Never },
-            links: if has_links { Links::Always } else { Links::Never },
-            board,
-            fixes,
-        }
-    }
-}
-
 /// Reports without a file go where `output` says.
 ///
 /// # Errors
 /// Two of them go there, or a file cannot be one.
 pub(super) fn plan(args: &[ReportArg], output: &Output) -> anyhow::Result<Vec<ReportPlan>> {
     if args.is_empty() {
-        return Ok(vec![ReportPlan { format: FORMATS[0], output: output.clone() }]);
+        return Ok(vec![ReportPlan { format: FORMATS[0], output: output.clone(), links: links() }]);
     }
     let mut plans: Vec<ReportPlan> = Vec::new();
     for ReportArg { format, path } in args {
@@ -82,13 +52,20 @@ pub(super) fn plan(args: &[ReportArg], output: &Output) -> anyhow::Result<Vec<Re
             let (one, two) = (other.format.name, format.name);
             bail!("two formats for one output: {one} and {two}; name a file: {two}=FILE");
         }
-        plans.push(ReportPlan { format, output });
+        plans.push(ReportPlan { format, output, links: links() });
     }
     ensure!(
         output.path().is_none() || plans.iter().any(|plan| plan.output == *output),
         "--output: nothing goes there, as each --output-format names a file"
     );
     Ok(plans)
+}
+
+/// Returns whether the terminal shows links.
+fn links() -> Links {
+    let has_links =
+        io::stdout().is_terminal() && supports_hyperlinks::on(supports_hyperlinks::Stream::Stdout);
+    if has_links { Links::Always } else { Links::Never }
 }
 
 /// # Errors

@@ -5,6 +5,7 @@ use clap::{Args, ValueEnum};
 use pgn_chess::Notation;
 use pgn_report::games::{positions::At, rows::RowKind};
 use pgn_table::csv::Formulas;
+use pgn_work::export::{Format, NagNumbers, Table};
 
 use crate::commands::values::{Choices, one_of, parse_notation, parse_number};
 
@@ -12,7 +13,7 @@ use crate::commands::values::{Choices, one_of, parse_notation, parse_number};
 #[derive(Args, Clone, Debug)]
 pub(super) struct FormatArgs {
     /// What is written
-    #[arg(long, value_enum, default_value_t, help_heading = "Format")]
+    #[arg(long, value_parser = one_of(FORMATS), default_value = "pgn", help_heading = "Format")]
     pub(super) format: Format,
 
     /// How moves are written: san, lan (Ng1f3), long (Ng1-f3), uci (g1f3), figurine, or the piece
@@ -26,7 +27,8 @@ pub(super) struct FormatArgs {
     pub(super) width: u32,
 
     /// Whether a NAG before Black's move makes its move number stand there (pgn, lines)
-    #[arg(long, value_enum, default_value_t, help_heading = "Format")]
+    #[arg(long, value_parser = one_of(NAG_NUMBERS), default_value = "yes")]
+    #[arg(help_heading = "Format")]
     pub(super) nag_numbers: NagNumbers,
 
     /// Which positions of a game are written (fen, epd) [default: end]
@@ -42,35 +44,31 @@ pub(super) struct FormatArgs {
     csv_safe: bool,
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Format {
-    /// The export format of the standard
-    #[default]
-    Pgn,
-    /// The reduced export format: no comments, variations, NAGs, only the roster
-    Reduced,
-    /// One JSON object a line and game
-    JsonLines,
-    /// A table, a row a game or half-move
-    Csv,
-    /// The same table for databases, with types
-    Parquet,
-    /// One position a line, as FEN
-    Fen,
-    /// One position a line, as EPD with the game it is from
-    Epd,
-    /// One game a line: its PGN with a tab for each line end. `export` turns it back
-    Lines,
-}
+/// What may be typed behind `--format`.
+const FORMATS: Choices<Format> = &[
+    ("pgn", "The export format of the standard", Format::Pgn),
+    (
+        "reduced",
+        "The reduced export format: no comments, variations, NAGs, only the roster",
+        Format::Reduced,
+    ),
+    ("json-lines", "One JSON object a line and game", Format::JsonLines),
+    ("csv", "A table, a row a game or half-move", Format::Csv),
+    ("parquet", "The same table for databases, with types", Format::Parquet),
+    ("fen", "One position a line, as FEN", Format::Fen),
+    ("epd", "One position a line, as EPD with the game it is from", Format::Epd),
+    (
+        "lines",
+        "One game a line: its PGN with a tab for each line end. `export` turns it back",
+        Format::Lines,
+    ),
+];
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum NagNumbers {
-    /// As the standard has it
-    #[default]
-    Yes,
-    /// As most programs write
-    No,
-}
+/// What may be typed behind `--nag-numbers`.
+const NAG_NUMBERS: Choices<NagNumbers> = &[
+    ("yes", "As the standard has it", NagNumbers::Yes),
+    ("no", "As most programs write", NagNumbers::No),
+];
 
 /// What may be typed behind `--at`.
 const POSITIONS: Choices<At> = &[
@@ -88,43 +86,15 @@ pub(crate) enum Rows {
     Plies,
 }
 
-/// The table that is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Table {
-    pub(crate) kind: RowKind,
-    pub(crate) formulas: Formulas,
-}
-
-impl Format {
-    /// Whether its text is that of games in PGN.
-    pub(crate) fn is_pgn(self) -> bool {
-        match self {
-            Format::Pgn | Format::Reduced | Format::Lines => true,
-            Format::JsonLines | Format::Csv | Format::Parquet | Format::Fen | Format::Epd => false,
-        }
-    }
-
-    /// How many times as large as the games its text may be: a half-move of a few bytes becomes an object, a
-    /// row or a position.
-    pub(crate) fn growth(self, table: Table) -> usize {
-        match self {
-            Format::Pgn | Format::Reduced | Format::Lines => 1,
-            Format::Csv | Format::Parquet if table.kind == RowKind::Game => 1,
-            Format::JsonLines | Format::Csv | Format::Parquet | Format::Fen | Format::Epd => 8,
-        }
-    }
-
-    pub(super) fn name(self) -> String {
-        self.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default()
-    }
-}
-
 impl FormatArgs {
     /// # Errors
     /// Options of another format.
     pub(super) fn notation(&self) -> anyhow::Result<Notation> {
         if self.notation.is_some() && !self.format.is_pgn() {
-            bail!("--notation is for --format pgn, reduced and lines, not {}", self.format.name());
+            bail!(
+                "--notation is for --format pgn, reduced and lines, not {}",
+                name_of(self.format)
+            );
         }
         Ok(self.notation.unwrap_or_default())
     }
@@ -135,7 +105,7 @@ impl FormatArgs {
         ensure!(
             self.at.is_none() || matches!(self.format, Format::Fen | Format::Epd),
             "--at is for --format fen and epd, not {}",
-            self.format.name()
+            name_of(self.format)
         );
         Ok(self.at.unwrap_or_default())
     }
@@ -147,16 +117,22 @@ impl FormatArgs {
         ensure!(
             self.rows.is_none() || is_table,
             "--rows is for --format csv and parquet, not {}",
-            self.format.name()
+            name_of(self.format)
         );
         ensure!(
             !self.csv_safe || self.format == Format::Csv,
             "--csv-safe is for --format csv, not {}",
-            self.format.name()
+            name_of(self.format)
         );
         Ok(Table {
             kind: if self.rows == Some(Rows::Plies) { RowKind::Ply } else { RowKind::Game },
             formulas: Formulas::of(self.csv_safe),
         })
     }
+}
+
+/// Returns the name of a format, as it is typed.
+pub(super) fn name_of(format: Format) -> &'static str {
+    let choice = FORMATS.iter().find(|(.., meant)| *meant == format);
+    choice.map_or("", |(name, ..)| name)
 }

@@ -10,11 +10,9 @@ use clap::{Args, ValueHint};
 use pgn_syntax::{Marker, TagName, tag::SEVEN_TAG_ROSTER};
 
 use pgn_tags::{Add, Ratings, TableError, TagMap, TagOrder, TagPlan};
+use pgn_work::paths;
 
-use crate::{
-    commands::values::{Choices, one_of, read_openings},
-    inputs,
-};
+use crate::commands::values::{Choices, one_of, read_openings};
 
 /// What is done to tags.
 #[derive(Args, Clone, Debug)]
@@ -158,8 +156,8 @@ fn is_one_of(name: &str, tags: &[TagName]) -> bool {
 /// # Errors
 /// The file cannot be read, or is no such table.
 fn read_table<T>(path: &Path, read: fn(&str) -> Result<T, TableError>) -> anyhow::Result<T> {
-    let text = fs::read_to_string(path).map_err(|error| inputs::unreadable(path, &error))?;
-    read(&text).with_context(|| inputs::show(path))
+    let text = fs::read_to_string(path).map_err(|error| paths::unreadable(path, &error))?;
+    read(&text).with_context(|| paths::show(path))
 }
 
 impl TagArgs {

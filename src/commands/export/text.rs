@@ -11,7 +11,9 @@ use pgn_chess::{
 };
 use pgn_syntax::encoding::Charset;
 
-use super::format::Format;
+use pgn_work::export::{Format, TextPlan};
+
+use super::format::name_of;
 use crate::commands::values::parse_charset;
 
 /// How text is written.
@@ -48,16 +50,6 @@ enum NagStyle {
     Symbols,
 }
 
-/// What the arguments mean.
-#[derive(Clone, Debug)]
-pub(crate) struct TextPlan {
-    pub(crate) nags: Nags,
-    pub(crate) remarks: Option<(NonZeroU32, Remark)>,
-    pub(crate) window: Option<Window>,
-    pub(crate) escapes: Escapes,
-    pub(crate) charset: Charset,
-}
-
 impl TextArgs {
     /// # Errors
     /// Values that mean nothing, and options of another format.
@@ -71,7 +63,7 @@ impl TextArgs {
             ("--output-encoding", self.output_encoding.is_some()),
         ];
         if let Some((name, _)) = set.iter().find(|(_, is_set)| *is_set && !format.is_pgn()) {
-            bail!("{name} is for --format pgn, reduced and lines, not {}", format.name());
+            bail!("{name} is for --format pgn, reduced and lines, not {}", name_of(format));
         }
         ensure!(
             self.comment_every.is_none() || format != Format::Reduced,

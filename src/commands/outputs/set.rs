@@ -5,25 +5,21 @@
 //! existing file only if that is of the same kind, or with `--force`.
 
 use std::{
-    collections::{HashMap, HashSet},
+    collections::HashSet,
     path::{Path, PathBuf},
 };
 
 use anyhow::{bail, ensure};
 use clap::Args;
 use pgn_stream::{FileId, Input, head_of, is_descriptor};
-
-use super::{
-    Backup, Output, Rewrite,
-    kind::{HEAD, Kind},
-    paths::{check_folder, check_writer, real_path},
+use pgn_work::{
+    inputs::Inputs,
+    outputs::{Backup, Output, Rewrite, Taken, is_stdout},
+    paths::{check_folder, check_writer, real_path, show},
 };
-use crate::{Globals, commands::common::Inputs, inputs::show};
 
-/// Returns true if a name that was typed means stdout.
-pub(crate) fn is_stdout(path: &Path) -> bool {
-    path.as_os_str() == "-"
-}
+use super::kind::{HEAD, Kind};
+use crate::Globals;
 
 /// `--force`.
 #[derive(Args, Clone, Copy, Debug, Default)]
@@ -88,7 +84,7 @@ impl OutputSet {
             backup: None,
             force: force.force,
         };
-        if let Some(manifest) = &globals.manifest {
+        if let Some(manifest) = &globals.run.manifest {
             match manifest.path() {
                 Some(path) => set.add("--manifest ", path, Kind::Manifest),
                 None => set.add_stdout("--manifest ", Kind::Manifest),
@@ -332,29 +328,7 @@ impl OutputSet {
 
     /// The files that no output may replace whose name is only found in the course of the run.
     pub(crate) fn taken(&self, inputs: &Inputs) -> Taken {
-        Taken {
-            read: self.read(inputs).map(|(id, what, _)| (id, what)).collect(),
-            written: self.files.iter().map(|file| real_path(&file.path)).collect(),
-        }
-    }
-}
-
-/// The files that a run reads, and those that it has named as its outputs.
-#[derive(Debug, Default)]
-pub(crate) struct Taken {
-    read: HashMap<FileId, String>,
-    written: HashSet<PathBuf>,
-}
-
-impl Taken {
-    /// # Errors
-    /// An output at `path` would replace one of these files.
-    pub(crate) fn check(&self, path: &Path) -> anyhow::Result<()> {
-        if let Some(what) = FileId::of_path(path).and_then(|id| self.read.get(&id)) {
-            bail!("{} is {what}, too, and would replace it: name another file", show(path));
-        }
-        let is_written = !self.written.is_empty() && self.written.contains(&real_path(path));
-        ensure!(!is_written, "two outputs of one name: {}", show(path));
-        Ok(())
+        let written = self.files.iter().map(|file| real_path(&file.path)).collect();
+        Taken::new(self.read(inputs).map(|(id, what, _)| (id, what)).collect(), written)
     }
 }

@@ -1,0 +1,503 @@
+//! Games one behind the other: what every command uses that writes games of several places into one
+//! output.
+//!
+//! The bytes of games are copied as they are, with the line end and the empty line between them that
+//! must stand there. Where a game would swallow its new neighbor, or be read otherwise because of it,
+//! the least repair is made that keeps both apart, and counted.
+
+mod behind;
+
+use std::io::{self, Write};
+
+use pgn_stream::Input;
+use pgn_syntax::{
+    ReadOptions,
+    joint::{Edges, Joiner, Repair, Text},
+};
+
+use crate::{Globals, inputs::Inputs, manifest::Counts, messages::counted, outputs::LineEnding};
+
+/// A game on its way to an output.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Coming<'a> {
+    /// Which input it is from.
+    pub(crate) input: u64,
+    /// Its number there.
+    pub(crate) number: u64,
+    /// It was not read between the games whose numbers are next to its own.
+    pub(crate) is_apart: bool,
+    pub(crate) edges: Edges,
+    /// All of its bytes, or the first of a game whose edges are unknown.
+    pub(crate) bytes: &'a [u8],
+}
+
+/// Whether the outputs hold just what one input holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Extent {
+    /// One input as a whole: nothing comes together anew.
+    Whole,
+    /// Some of the games of one input.
+    Some,
+    /// Games of several inputs.
+    Several,
+}
+
+/// What stands between two games of one input that were no neighbors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Spacing {
+    /// An empty line.
+    EmptyLine,
+    /// An empty line where the first of them has one behind it, or no marker.
+    Kept,
+}
+
+/// The number of the last game of a file that games are added to: nobody has counted them.
+const LAST_OF_FILE: u64 = 0;
+
+/// What all outputs of a run share: the joiner, and counts of what it did.
+#[derive(Debug)]
+pub(crate) struct Joining<'a> {
+    joiner: Joiner,
+    read: ReadOptions,
+    line_ending: Option<LineEnding>,
+    extent: Extent,
+    spacing: Spacing,
+    globals: &'a Globals,
+    /// Games by what was done to them, in the order of [`WORDS`].
+    n_repaired: [u64; WORDS.len()],
+    /// Inputs without games whose text is not in an output.
+    n_texts_left_out: u64,
+}
+
+/// What is reported of games that were changed: one game, several games, the key in the manifest.
+const WORDS: [(Repair, &str, &str, &str); 7] = [
+    (
+        Repair::Closed,
+        "game left a comment open, closed",
+        "games left a comment open, closed",
+        "comment-closed",
+    ),
+    (
+        Repair::VariationClosed,
+        "game left a variation open, closed",
+        "games left a variation open, closed",
+        "variation-closed",
+    ),
+    (
+        Repair::Marked,
+        "game had no termination marker, `*` added",
+        "games had no termination marker, `*` added",
+        "marker-added",
+    ),
+    (
+        Repair::Tagged,
+        "game had no tag pairs, `[Event \"?\"]` added",
+        "games had no tag pairs, `[Event \"?\"]` added",
+        "tag-added",
+    ),
+    (
+        Repair::Joined,
+        "game had comments on lines behind it, put on its last line",
+        "games had comments on lines behind them, put on their last lines",
+        "comments-joined",
+    ),
+    (
+        Repair::Cleaned,
+        "game had text beside it that belongs to no game, left out",
+        "games had text beside them that belongs to no game, left out",
+        "junk-left-out",
+    ),
+    (
+        Repair::Failed,
+        "game is read otherwise behind the one before it",
+        "games are read otherwise behind those before them",
+        "read-otherwise",
+    ),
+];
+
+impl Extent {
+    /// Returns the extent of outputs that take games of `inputs`, all of them if `takes_all`.
+    pub(crate) fn of(inputs: &Inputs, takes_all: bool) -> Extent {
+        // The members of an archive are inputs of their own.
+        let is_archive = |input: &Input| matches!(input, Input::Path(path) if path.extension().is_some_and(|it| it == "zip"));
+        match &inputs.list[..] {
+            [input] if is_archive(input) => Extent::Several,
+            [_] if takes_all => Extent::Whole,
+            [_] => Extent::Some,
+            _ => Extent::Several,
+        }
+    }
+}
+
+impl<'a> Joining<'a> {
+    pub(crate) fn new(
+        line_ending: Option<LineEnding>,
+        extent: Extent,
+        globals: &'a Globals,
+    ) -> Joining<'a> {
+        let read = globals.reading.read_options();
+        Joining {
+            joiner: Joiner::new(read),
+            read,
+            line_ending,
+            extent,
+            spacing: Spacing::EmptyLine,
+            globals,
+            n_repaired: [0; WORDS.len()],
+            n_texts_left_out: 0,
+        }
+    }
+
+    /// Games of one input stay on lines that follow each other, where only other games stood between.
+    pub(crate) fn with_spacing_kept(self) -> Joining<'a> {
+        Joining { spacing: Spacing::Kept, ..self }
+    }
+
+    /// Returns how games are read.
+    pub(crate) fn read_options(&self) -> ReadOptions {
+        self.read
+    }
+
+    /// Notes the text of an input without games, which is not written if there are other inputs. Returns
+    /// true if it is to be written.
+    pub(crate) fn takes_text(&mut self, bytes: &[u8]) -> bool {
+        let is_taken = self.extent != Extent::Several;
+        self.n_texts_left_out += u64::from(!is_taken && !bytes.trim_ascii().is_empty());
+        is_taken
+    }
+
+    /// Adds the changed games to the counts of the manifest.
+    pub(crate) fn count(&self, counts: &mut Counts) {
+        for ((_, _, _, key), &n) in WORDS.iter().zip(&self.n_repaired) {
+            counts.add_changed(key, n);
+        }
+    }
+
+    /// Reports the games that were changed.
+    pub(crate) fn tell(&self) {
+        let mut parts = Vec::new();
+        for ((repair, one, many, _), &n) in WORDS.iter().zip(&self.n_repaired) {
+            let words = if n == 1 { one } else { many };
+            match (n, repair) {
+                (0, _) => (),
+                (_, Repair::Failed) => {
+                    self.globals.messages.warning(format_args!("{n} {words}; -v lists them"));
+                }
+                _ => parts.push(format!("{n} {words}")),
+            }
+        }
+        if self.n_texts_left_out > 0 {
+            let inputs = counted(self.n_texts_left_out, "input");
+            parts.push(format!("text of {inputs} without games left out"));
+        }
+        if !parts.is_empty() {
+            self.globals.messages.summary(parts.join("; "));
+        }
+    }
+
+    fn note(&mut self, repairs: &[Repair], name: &str, number: u64) {
+        for (at, (repair, one, ..)) in WORDS.iter().enumerate() {
+            if repairs.contains(repair) {
+                self.n_repaired[at] += 1;
+                let what = one.strip_prefix("game ").unwrap_or(one);
+                match number {
+                    LAST_OF_FILE => {
+                        self.globals.messages.detail(format_args!("{name}: last game: {what}"));
+                    }
+                    _ => {
+                        self.globals.messages.detail(format_args!("{name}: game {number}: {what}"));
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The end of one output: what was written last, as far as what follows depends on it.
+#[derive(Debug, Default)]
+pub(crate) struct OutputEnd {
+    /// Input and number of the last game; `None`: nothing was written.
+    last: Option<(u64, u64)>,
+    edges: Edges,
+    /// The last game, if its end depends on what follows; not all written yet.
+    held: Vec<u8>,
+    /// Its input.
+    held_name: String,
+    /// How many bytes of it are written.
+    n_written: usize,
+    /// The last game is one of a file that games are added to.
+    is_behind_file: bool,
+    /// Games of that file behind the last game: they wait, too, because it left a comment open.
+    waiting: Vec<(Edges, Vec<u8>)>,
+    /// The last bytes that were written.
+    tail: [u8; 4],
+    /// The last line end that was written.
+    line_end: Option<&'static [u8]>,
+}
+
+impl OutputEnd {
+    /// Writes a game, and before it what was held back and what must stand between them. `name`: what
+    /// messages call the input of the game.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    pub(crate) fn append(
+        &mut self,
+        joining: &mut Joining<'_>,
+        game: &Coming<'_>,
+        name: impl Fn() -> String,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
+        self.take_waiting(joining, out)?;
+        self.append_next(joining, game, name, out)
+    }
+
+    fn append_next(
+        &mut self,
+        joining: &mut Joining<'_>,
+        game: &Coming<'_>,
+        name: impl Fn() -> String,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
+        let Coming { input, number, is_apart, edges, mut bytes } = *game;
+        if bytes.is_empty() {
+            return Ok(());
+        }
+        let line_end = self.line_end(joining, bytes);
+        let before = self.last.replace((input, number));
+        let is_behind_file = std::mem::take(&mut self.is_behind_file);
+        let is_whole = joining.extent == Extent::Whole && !is_behind_file;
+        let is_next = |before| before + 1 == number || input == behind::FILE;
+        let follows =
+            !is_apart && before.is_some_and(|(last, before)| last == input && is_next(before));
+        if before.is_some() && !follows {
+            bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
+        }
+        let is_plain = match before {
+            _ if is_whole => true,
+            None => edges.can_be_first(),
+            Some(_) if follows => !self.edges.leaves_comment_open(),
+            Some(_) => self.edges.is_plain_before(edges),
+        };
+        // Behind a marker a game of the same input may begin on the next line.
+        let is_tight = joining.spacing == Spacing::Kept
+            && before.is_some_and(|(last, _)| last == input)
+            && self.edges.ends_with_marker();
+        let has_separator = before.is_some() && !follows && !is_whole;
+        let separate = |first: &[u8], second: &[u8]| -> Vec<u8> {
+            let is_on_line = matches!(first.last(), Some(b'\n' | b'\r'));
+            if !has_separator || is_tight && is_on_line {
+                return Vec::new();
+            }
+            separator(first, second, line_end)
+        };
+        let repaired;
+        if !is_plain {
+            let white = self.tail.len() - self.tail.trim_ascii_end().len();
+            // A game whose end hides nothing stands for all such games.
+            let stub = [b"[Event \"?\"]\n\n*", &self.tail[self.tail.len() - white..]].concat();
+            let is_held = !self.held.is_empty();
+            let first = Text { bytes: if is_held { &self.held } else { &stub }, edges: self.edges };
+            let first = before.map(|_| first);
+            let joined = joining.joiner.join(first, Text { bytes, edges }, line_end, separate);
+            // What is written already cannot be changed.
+            let is_open = |first: &Vec<u8>| first.starts_with(&self.held[..self.n_written]);
+            let is_fixed = joined.first.as_ref().is_some_and(|first| !is_open(first));
+            if is_behind_file && is_fixed {
+                return Err(behind::cannot_be_added(&self.held_name));
+            }
+            if let Some((_, number)) = before {
+                joining.note(&joined.first_repairs, &self.held_name, number);
+            }
+            joining.note(&joined.second_repairs, &name(), number);
+            if let Some(first) = joined.first.filter(|_| is_held && !is_fixed) {
+                self.held = first;
+            }
+            if let Some(second) = joined.second {
+                repaired = second;
+                bytes = &repaired;
+            }
+        }
+        self.flush(out)?;
+        if has_separator {
+            let separator = separate(&self.tail, bytes);
+            self.write(&separator, out)?;
+        }
+        self.edges = edges;
+        if edges.ends_with_marker() {
+            return self.write(bytes, out);
+        }
+        self.held.extend_from_slice(bytes);
+        self.held_name = name();
+        Ok(())
+    }
+
+    /// Writes the text of an input without games, if it cannot change how games around it are read.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    pub(crate) fn append_text(
+        &mut self,
+        joining: &mut Joining<'_>,
+        (input, bytes): (u64, &[u8]),
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
+        if bytes.is_empty() {
+            return Ok(());
+        }
+        let is_behind_marker = self.last.is_none() || self.edges.ends_with_marker();
+        self.take_waiting(joining, out)?;
+        let is_apart = joining.extent == Extent::Several || self.is_behind_file;
+        if is_apart && !(is_behind_marker && joining.joiner.is_lead(bytes)) {
+            joining.n_texts_left_out += u64::from(!bytes.trim_ascii().is_empty());
+            return Ok(());
+        }
+        let line_end = self.line_end(joining, bytes);
+        self.is_behind_file = false;
+        self.flush(out)?;
+        if self.last.replace((input, 0)).is_some() {
+            let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
+            self.write(&separator(&self.tail, bytes, line_end), out)?;
+            return self.write(bytes, out);
+        }
+        self.edges = Edges::UNKNOWN;
+        self.write(bytes, out)
+    }
+
+    /// Writes further bytes of the game at hand, whose edges are unknown.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    pub(crate) fn extend(&mut self, bytes: &[u8], out: &mut dyn Write) -> io::Result<()> {
+        self.write(bytes, out)
+    }
+
+    /// Notes that the bytes written last held `n` more games, all of them plain.
+    pub(crate) fn skip(&mut self, n: u64) {
+        if let Some((_, number)) = &mut self.last {
+            *number += n;
+        }
+    }
+
+    /// True if any plain game may follow.
+    pub(crate) fn is_plain(&self) -> bool {
+        self.last.is_none() || self.edges.ends_with_marker()
+    }
+
+    /// Returns how many bytes are held back.
+    pub(crate) fn n_held(&self) -> usize {
+        self.held.len() - self.n_written
+    }
+
+    /// Writes as much of what is held back as no repair can change, because nothing more may come for
+    /// a while.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    pub(crate) fn idle(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        let end = self.held.trim_ascii_end().len();
+        if end > self.n_written && !self.edges.leaves_comment_open() {
+            out.write_all(&self.held[self.n_written..end])?;
+            self.n_written = end;
+        }
+        Ok(())
+    }
+
+    /// Writes what is held back: nothing follows.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    pub(crate) fn flush(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        let held = std::mem::take(&mut self.held);
+        let is_written = self.n_written > 0;
+        let from = std::mem::take(&mut self.n_written).min(held.len());
+        self.write(&held[from..], out)?;
+        self.held = held;
+        self.held.clear();
+        // Nothing has followed: they stay as they are.
+        let waiting = std::mem::take(&mut self.waiting);
+        for (_, bytes) in waiting.iter().filter(|_| !is_written) {
+            self.write(bytes, out)?;
+        }
+        Ok(())
+    }
+
+    fn write(&mut self, bytes: &[u8], out: &mut dyn Write) -> io::Result<()> {
+        if bytes.is_empty() {
+            return Ok(());
+        }
+        out.write_all(bytes)?;
+        self.line_end = last_line_end(bytes).or(self.line_end);
+        let n = bytes.len().min(4);
+        self.tail.rotate_left(n);
+        self.tail[4 - n..].copy_from_slice(&bytes[bytes.len() - n..]);
+        Ok(())
+    }
+
+    /// Returns what lines end with: those that were asked for, or as the line before, or the next one.
+    fn line_end(&self, joining: &Joining<'_>, next: &[u8]) -> &'static [u8] {
+        let asked: Option<&[u8]> = joining.line_ending.map(|it| match it {
+            LineEnding::Crlf => &b"\r\n"[..],
+            LineEnding::Lf => b"\n",
+        });
+        let there = last_line_end(&self.held).or(self.line_end);
+        // The lines of a file that is added to stay as they are.
+        let first = if self.is_behind_file { there.or(asked) } else { asked.or(there) };
+        first.or_else(|| last_line_end(next)).unwrap_or(b"\n")
+    }
+}
+
+/// Returns the last line end of a text; `None` if it has none.
+fn last_line_end(bytes: &[u8]) -> Option<&'static [u8]> {
+    let at = bytes.iter().rposition(|&byte| matches!(byte, b'\n' | b'\r'))?;
+    Some(match (bytes[at], at.checked_sub(1).map(|before| bytes[before])) {
+        (b'\r', _) => b"\r",
+        (_, Some(b'\r')) => b"\r\n",
+        _ => b"\n",
+    })
+}
+
+/// Returns what must stand between a text that ends with `first` and one that begins with `second`, so
+/// that an empty line is between them.
+pub(crate) fn separator(first: &[u8], second: &[u8], line_end: &[u8]) -> Vec<u8> {
+    let starts_empty = matches!(second.first(), Some(b'\n' | b'\r'));
+    let has_empty = [&b"\n\n"[..], b"\r\n\r\n", b"\r\r"].iter().any(|it| first.ends_with(it));
+    let has_end = matches!(first.last(), Some(b'\n' | b'\r'));
+    line_end.repeat(match (has_empty, has_end, starts_empty) {
+        (true, ..) | (_, true, true) => 0,
+        (false, true, false) | (false, false, true) => 1,
+        (false, false, false) => 2,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn separators_add_only_what_must_stand_there() {
+        let check = |first: &str, next: &str, expect: &str| {
+            let found = separator(first.as_bytes(), next.as_bytes(), b"\n");
+            assert_eq!(String::from_utf8(found).unwrap(), expect, "{first:?} {next:?}");
+        };
+        check("0\n\n\n", "[A", "");
+        check("1-0\n", "[A", "\n");
+        check(" 1-0", "[A", "\n\n");
+        check("\r\n\r\n", "[A", "");
+        check("1-0\n", "\n[A", "");
+        check(" 1-0", "\n[A", "\n");
+        assert_eq!(separator(b"-0\r\n", b"[A", b"\r\n"), b"\r\n");
+    }
+
+    #[test]
+    fn the_last_line_end_counts() {
+        for (text, expect) in [
+            ("a\nb\r\nc", Some("\r\n")),
+            ("a\r\nb\n", Some("\n")),
+            ("a\rb", Some("\r")),
+            ("a", None),
+        ] {
+            assert_eq!(last_line_end(text.as_bytes()), expect.map(str::as_bytes), "{text:?}");
+        }
+    }
+}

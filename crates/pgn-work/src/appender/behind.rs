@@ -1,0 +1,147 @@
+//! The end of a file that games are added to: its last game is settled as any other that gets a new neighbor.
+
+use std::{
+    io::{self, Write},
+    ops::Range,
+    path::Path,
+};
+
+use pgn_stream::Tail;
+use pgn_syntax::{
+    Game, Parser, Part, ReadOptions, SyntaxError, SyntaxErrorKind, joint::Edges, split,
+};
+
+use super::{Coming, Joining, LAST_OF_FILE, OutputEnd, last_line_end};
+use crate::{Globals, paths};
+
+/// The input that stands for the file.
+pub(super) const FILE: u64 = u64::MAX;
+
+impl OutputEnd {
+    /// Returns the end of the file at `path`, whose text ends with `tail`. What stands before its last game is
+    /// written to `out`; the game itself waits for what follows, unless it is written already.
+    ///
+    /// # Errors
+    /// Those of `out`. The file has text and no game, and the text would hide what follows.
+    pub(crate) fn behind(
+        tail: &Tail,
+        path: &Path,
+        globals: &Globals,
+        out: &mut dyn Write,
+    ) -> io::Result<OutputEnd> {
+        let options = globals.reading.read_options();
+        let text = &tail.bytes[..];
+        let mut sink = io::sink();
+        let is_empty = text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(text).trim_ascii().is_empty();
+        let found = if is_empty { Vec::new() } else { last_games(tail, options) };
+        if !is_empty && tail.is_whole && found.is_empty() && hides_games(text, options) {
+            return Err(io::Error::other(
+                "nothing can be added to it: it has no games, and its text would hide those that are added",
+            ));
+        }
+        let mut end = OutputEnd::default();
+        if is_empty {
+            end.write(text, if tail.is_written { &mut sink } else { out })?;
+            return Ok(end);
+        }
+        // Of a file without games, and of one whose last game is too long to be seen, no text waits.
+        let unseen = if tail.is_whole { Edges::UNKNOWN } else { Edges::default() };
+        let mut games = found.into_iter();
+        let (first, edges) = games.next().unwrap_or((text.len()..text.len(), unseen));
+        if tail.is_written {
+            end.write(text, &mut sink)?;
+        } else {
+            end.write(&text[..first.start], out)?;
+        }
+        end.last = Some((FILE, LAST_OF_FILE));
+        end.edges = edges;
+        end.held = text[first].to_vec();
+        end.held_name = paths::show(path);
+        end.n_written = if tail.is_written { end.held.len() } else { 0 };
+        end.line_end = last_line_end(text);
+        end.is_behind_file = true;
+        end.waiting = games.map(|(range, edges)| (edges, text[range].to_vec())).collect();
+        Ok(end)
+    }
+
+    /// Writes the games of the file that have waited for what follows.
+    pub(super) fn take_waiting(
+        &mut self,
+        joining: &mut Joining<'_>,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
+        let is_compressed = self.n_written > 0;
+        for (edges, bytes) in std::mem::take(&mut self.waiting) {
+            let name = self.held_name.clone();
+            if is_compressed {
+                return Err(cannot_be_added(&name));
+            }
+            let (input, number) = (FILE, LAST_OF_FILE);
+            let game = Coming { input, number, is_apart: false, edges, bytes: &bytes };
+            self.append_next(joining, &game, || name.clone(), out)?;
+            self.is_behind_file = true;
+            self.held_name = name;
+        }
+        Ok(())
+    }
+}
+
+/// Returns the error of a compressed file whose end would have to be changed.
+pub(super) fn cannot_be_added(name: &str) -> io::Error {
+    io::Error::other(format!(
+        "{name}: nothing can be added to it: its last games do not end, and the text is compressed; \
+         `merge` writes a new file"
+    ))
+}
+
+/// Returns the last games of a text whose reading depends on what follows, with their edges: the last one, and those
+/// from a comment on that was left open with no brace behind it. `None` if they are not known or there are none.
+fn last_games(tail: &Tail, options: ReadOptions) -> Vec<(Range<usize>, Edges)> {
+    let is_brace = |byte: &u8| matches!(byte, b'{' | b'}');
+    let last_brace = tail.bytes.iter().rposition(is_brace);
+    let open = last_brace.filter(|&at| tail.bytes[at] == b'{');
+    let start = match tail.is_whole {
+        true => Some(0),
+        false => sure_start(&tail.bytes, open.unwrap_or(tail.bytes.len())),
+    };
+    let Some(start) = start else { return Vec::new() };
+    let text = &tail.bytes[start..];
+    let part = Part { is_first: tail.is_whole, ..Part::whole(text) };
+    let (mut parser, mut game) = (Parser::new(options), Game::default());
+    parser.start(&part);
+    let mut games: Vec<(Range<usize>, Edges)> = Vec::new();
+    while parser.next_game(&part, &mut game) {
+        if open.is_none_or(|open| games.last().is_some_and(|(range, _)| range.end <= open)) {
+            games.clear();
+        }
+        let begins_input = tail.is_whole && game.span.start == 0;
+        let edges = Edges::of(&game, text, begins_input);
+        let (from, to) = (game.span.start as usize, game.span.end as usize);
+        games.push((start + from..start + to, edges));
+    }
+    games
+}
+
+/// Returns true if a game behind a text without games would not be read as it is.
+fn hides_games(text: &[u8], options: ReadOptions) -> bool {
+    let whole = [text, b"\n\n[Event \"?\"]\n\n*\n"].concat();
+    let part = Part::whole(&whole);
+    let (mut parser, mut game) = (Parser::new(options), Game::default());
+    parser.start(&part);
+    let is_found = parser.next_game(&part, &mut game) && game.start as usize == text.len() + 2;
+    let is_open = |error: &SyntaxError| error.kind == SyntaxErrorKind::UnterminatedComment;
+    !is_found || game.errors.iter().any(is_open)
+}
+
+/// Returns a place before `end` where a game begins, the last one of which the few lines around it leave no doubt: a
+/// comment that is open there ends at the next `}`, and before that none begins.
+fn sure_start(text: &[u8], mut end: usize) -> Option<usize> {
+    loop {
+        let seam = split::find_seam(&text[..end], 0)?;
+        let next_brace = text[seam..].iter().find(|&&byte| matches!(byte, b'{' | b'}'));
+        if next_brace != Some(&b'}') {
+            return Some(seam);
+        }
+        end = seam;
+    }
+}

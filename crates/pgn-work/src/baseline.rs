@@ -1,0 +1,426 @@
+//! Baselines: findings that are known, and neither shown nor counted again.
+//!
+//! A finding is known by what its game says and by its rule and place in it, not by where the game
+//! stands: games that are added, moved to another file or merged do not make it new.
+
+use std::{
+    collections::{BTreeMap, BTreeSet, HashMap},
+    fs,
+    io::{self, Write},
+    path::{Component, Path, PathBuf},
+};
+
+use anyhow::{Context as _, anyhow, ensure};
+use pgn_lint::{Rule, Selection};
+use pgn_syntax::{Game, LineIndex, Span};
+use serde::{Deserialize, Serialize};
+use sha2::{Digest as _, Sha256};
+
+use crate::paths;
+
+/// The form that is written, and the only one that is read.
+const FORMAT: &str = "pgnkit-baseline";
+const VERSION: u32 = 1;
+
+/// The file as it is stored: docs/formats.md.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, expecting = "an object with `format`, `version`, `games`, `files`")]
+struct Stored {
+    format: String,
+    version: u32,
+    games: Vec<StoredGame>,
+    files: Vec<StoredFile>,
+}
+
+/// The findings of a game.
+#[derive(Debug, Deserialize, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(deny_unknown_fields)]
+struct StoredGame {
+    file: String,
+    /// [`Content`], in hexadecimal.
+    game: String,
+    /// For people.
+    title: String,
+    /// `RULE LINE:COLUMN`, counted from the game's first tag pair.
+    findings: Vec<String>,
+}
+
+/// The findings of a whole file.
+#[derive(Debug, Deserialize, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(deny_unknown_fields)]
+struct StoredFile {
+    file: String,
+    findings: Vec<String>,
+}
+
+/// What a game says, in 128 bits of SHA-256: its bytes from the first tag pair on, with every line
+/// end as LF and without white space at the end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct Content([u8; 16]);
+
+impl Content {
+    pub(crate) fn of(src: &[u8], game: &Game) -> Content {
+        let text = src[game.start as usize..game.span.end as usize].trim_ascii_end();
+        let mut hash = Sha256::new();
+        for line in text.split(|&byte| byte == b'\n') {
+            hash.update(line.strip_suffix(b"\r").unwrap_or(line));
+            hash.update(b"\n");
+        }
+        let mut first = [0; 16];
+        first.copy_from_slice(&hash.finalize()[..16]);
+        Content(first)
+    }
+
+    fn hex(self) -> String {
+        self.0.iter().map(|byte| format!("{byte:02x}")).collect()
+    }
+
+    fn parse(text: &str) -> Option<Content> {
+        ensure_hex(text)?;
+        let mut bytes = [0; 16];
+        for (byte, digits) in bytes.iter_mut().zip(text.as_bytes().chunks(2)) {
+            *byte = u8::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok()?;
+        }
+        Some(Content(bytes))
+    }
+}
+
+fn ensure_hex(text: &str) -> Option<()> {
+    (text.len() == 32 && text.bytes().all(|byte| byte.is_ascii_hexdigit())).then_some(())
+}
+
+/// A place in a game: lines from its first tag pair, which is line 1; what leads to it is above.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct At {
+    line: i64,
+    column: u64,
+}
+
+impl At {
+    /// The place of `span` in the game that starts at `start`.
+    pub(crate) fn of(span: Span, start: u32, index: &LineIndex<'_>) -> At {
+        let (first, _) = index.locate(start as usize);
+        let (line, column) = index.locate(span.start as usize);
+        At { line: line as i64 - first as i64 + 1, column: column as u64 }
+    }
+}
+
+/// A baseline that was read.
+#[derive(Debug)]
+pub struct Baseline {
+    path: PathBuf,
+    games: HashMap<(Content, &'static str, At), usize>,
+    files: HashMap<(String, &'static str), usize>,
+    entries: Vec<Line>,
+}
+
+/// A line of a baseline.
+#[derive(Debug)]
+struct Line {
+    file: String,
+    /// `None`: there is no rule of this name.
+    rule: Option<&'static Rule>,
+    /// The first line that says the same: the same game may stand in several files.
+    first: usize,
+}
+
+/// Which line of a baseline a finding is.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Entry(pub(crate) usize);
+
+impl Baseline {
+    /// # Errors
+    /// The file cannot be read, or is no baseline.
+    pub fn read(path: &Path) -> anyhow::Result<Baseline> {
+        let shown = paths::show(path);
+        let text = fs::read(path).map_err(|err| match err.kind() {
+            io::ErrorKind::NotFound => {
+                anyhow!("--baseline {shown}: no such file; --write-baseline makes one")
+            }
+            _ => anyhow!("--baseline {shown}: {err}"),
+        })?;
+        let stored: Stored = serde_json::from_slice(&text).map_err(|err| {
+            let message = err.to_string();
+            let message = message.split(" at line ").next().unwrap_or_default();
+            anyhow!("{shown}:{}:{}: no baseline: {message}", err.line(), err.column().max(1))
+        })?;
+        ensure!(stored.format == FORMAT, "{shown}: no baseline: its format is `{}`", stored.format);
+        ensure!(
+            stored.version == VERSION,
+            "{shown}: a baseline of version {}, and this is a program for version {VERSION}; \
+             --write-baseline makes a new one",
+            stored.version
+        );
+        let (games, files) = (HashMap::new(), HashMap::new());
+        let mut read = Baseline { path: path.to_path_buf(), games, files, entries: Vec::new() };
+        for stored in stored.games {
+            let content = Content::parse(&stored.game)
+                .ok_or_else(|| anyhow!("{shown}: no baseline: `{}` is no game", stored.game))?;
+            for finding in &stored.findings {
+                let (rule, at) = parse_finding(finding)
+                    .ok_or_else(|| anyhow!("{shown}: no baseline: `{finding}` is no finding"))?;
+                let next = read.entries.len();
+                let first = rule.map_or(next, |rule| {
+                    *read.games.entry((content, rule.code, at)).or_insert(next)
+                });
+                read.entries.push(Line { file: stored.file.clone(), rule, first });
+            }
+        }
+        for stored in stored.files {
+            for finding in &stored.findings {
+                let rule = pgn_lint::find(finding).ok();
+                let next = read.entries.len();
+                let first = rule.map_or(next, |rule| {
+                    *read.files.entry((stored.file.clone(), rule.code)).or_insert(next)
+                });
+                read.entries.push(Line { file: stored.file.clone(), rule, first });
+            }
+        }
+        Ok(read)
+    }
+
+    /// The entry of a finding in a game.
+    pub(crate) fn in_game(&self, game: Content, rule: &Rule, at: At) -> Option<Entry> {
+        self.games.get(&(game, rule.code, at)).copied().map(Entry)
+    }
+
+    /// The entry of a finding of a whole file.
+    pub(crate) fn in_file(&self, file: &str, rule: &Rule) -> Option<Entry> {
+        self.files.get(&(file.to_owned(), rule.code)).copied().map(Entry)
+    }
+
+    /// Entries that would have been met and were not. `seen`: what was met; `files`: the files that
+    /// were read whole, with the rules that ran on them. What stood in a file that is no more, and
+    /// what a rule found that is no more, counts too.
+    fn gone(&self, seen: &BTreeSet<usize>, files: &BTreeMap<String, &Selection>) -> usize {
+        let folder = folder_of(&self.path);
+        let is_gone = |Line { file, rule, first }: &&Line| {
+            if seen.contains(first) {
+                return false;
+            }
+            match (files.get(file), rule) {
+                (_, None) => true,
+                (Some(rules), Some(rule)) => rules.rules().any(|running| running == *rule),
+                (None, Some(_)) => {
+                    let plain = file.split_once('!').map_or(file.as_str(), |(file, _)| file);
+                    file != "<stdin>" && !folder.join(plain).exists()
+                }
+            }
+        };
+        self.entries.iter().filter(is_gone).count()
+    }
+}
+
+/// `illegal-move 9:13`; no rule: there is none of this name.
+fn parse_finding(text: &str) -> Option<(Option<&'static Rule>, At)> {
+    let (rule, at) = text.split_once(' ')?;
+    let (line, column) = at.split_once(':')?;
+    let at = At { line: line.parse().ok()?, column: column.parse().ok()? };
+    Some((pgn_lint::find(rule).ok(), at))
+}
+
+/// What a run met of a baseline.
+#[derive(Debug, Default)]
+pub(crate) struct Met<'a> {
+    seen: BTreeSet<usize>,
+    files: BTreeMap<String, &'a Selection>,
+    pub(crate) n_findings: u64,
+}
+
+impl<'a> Met<'a> {
+    pub(crate) fn add(&mut self, entry: Entry) {
+        self.n_findings += 1;
+        self.seen.insert(entry.0);
+    }
+
+    /// A file was read to its end, and `rules` ran on all of its games.
+    pub(crate) fn end_file(&mut self, file: String, rules: &'a Selection) {
+        self.files.insert(file, rules);
+    }
+
+    /// For the last line of a run that looked at every game of its inputs.
+    pub(crate) fn summary(&self, baseline: &Baseline) -> String {
+        let gone = match baseline.gone(&self.seen, &self.files) {
+            0 => String::new(),
+            1 => "; 1 of its entries no longer occurs: --write-baseline removes it".to_owned(),
+            n => format!("; {n} of its entries no longer occur: --write-baseline removes them"),
+        };
+        format!("; {} known by the baseline{gone}", self.n_findings)
+    }
+}
+
+/// Places of a game, and rules that found something there.
+type Places = BTreeSet<(At, &'static str)>;
+
+/// A baseline in the making.
+#[derive(Debug, Default)]
+pub(crate) struct NewBaseline {
+    games: BTreeMap<(String, Content, String), Places>,
+    files: BTreeMap<String, BTreeSet<&'static str>>,
+    pub(crate) n_findings: u64,
+}
+
+impl NewBaseline {
+    pub(crate) fn add_in_game(
+        &mut self,
+        (file, title): (&str, &str),
+        game: Content,
+        rule: &'static Rule,
+        at: At,
+    ) {
+        let key = (file.to_owned(), game, title.to_owned());
+        self.n_findings += u64::from(self.games.entry(key).or_default().insert((at, rule.name)));
+    }
+
+    pub(crate) fn add_in_file(&mut self, file: &str, rule: &'static Rule) {
+        let known = self.files.entry(file.to_owned()).or_default();
+        self.n_findings += u64::from(known.insert(rule.name));
+    }
+
+    /// Sorted, a game a line: a change is a line of its own in a diff.
+    pub(crate) fn write(self, out: &mut impl Write) -> io::Result<()> {
+        writeln!(out, "{{\n  \"format\": \"{FORMAT}\",\n  \"version\": {VERSION},")?;
+        let games = self.games.into_iter().map(|((file, game, title), findings)| StoredGame {
+            file,
+            game: game.hex(),
+            title,
+            findings: findings
+                .into_iter()
+                .map(|(at, rule)| format!("{rule} {}:{}", at.line, at.column))
+                .collect(),
+        });
+        write_list(out, "games", games)?;
+        writeln!(out, ",")?;
+        let files = self.files.into_iter().map(|(file, findings)| StoredFile {
+            file,
+            findings: findings.into_iter().map(str::to_owned).collect(),
+        });
+        write_list(out, "files", files)?;
+        writeln!(out, "\n}}")
+    }
+}
+
+fn write_list<T: Serialize>(
+    out: &mut impl Write,
+    name: &str,
+    items: impl Iterator<Item = T>,
+) -> io::Result<()> {
+    write!(out, "  \"{name}\": [")?;
+    let mut is_empty = true;
+    for item in items {
+        write!(out, "{}\n    ", if is_empty { "" } else { "," })?;
+        serde_json::to_writer(&mut *out, &item)?;
+        is_empty = false;
+    }
+    write!(out, "{}]", if is_empty { "" } else { "\n  " })
+}
+
+/// What a baseline at `baseline` calls an input: its path seen from the folder of the baseline, with
+/// `/` between its parts.
+///
+/// # Errors
+/// There is no working directory.
+pub(crate) fn name_of(
+    baseline: &Path,
+    input: &Path,
+    member: Option<&str>,
+) -> anyhow::Result<String> {
+    if input == Path::new("<stdin>") {
+        return Ok("<stdin>".to_owned());
+    }
+    let absolute = |path: &Path| {
+        let path = std::path::absolute(path).context("no working directory")?;
+        anyhow::Ok(paths::plain(&path))
+    };
+    let (folder, path) = (absolute(&folder_of(baseline))?, absolute(input)?);
+    let n_common = folder.components().zip(path.components()).take_while(|(a, b)| a == b).count();
+    let mut parts = vec!["..".to_owned(); folder.components().count() - n_common];
+    parts.extend(path.components().skip(n_common).map(|part| match part {
+        Component::Normal(name) => name.to_string_lossy().into_owned(),
+        other => other.as_os_str().to_string_lossy().into_owned(),
+    }));
+    let name = parts.join("/");
+    Ok(match member {
+        Some(member) => format!("{name}!{member}"),
+        None => name,
+    })
+}
+
+/// The folder that a file is in; `.` and not an empty path for the working directory.
+fn folder_of(path: &Path) -> PathBuf {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    folder.unwrap_or(Path::new(".")).to_path_buf()
+}
+
+#[cfg(test)]
+mod tests {
+    use pgn_syntax::{Parser, Part, ReadOptions};
+
+    use super::*;
+
+    fn contents(src: &str) -> Vec<Content> {
+        let src = src.as_bytes();
+        let part = Part { src, is_first: true, is_last: true, after: b"" };
+        let (mut parser, mut game) = (Parser::new(ReadOptions::default()), Game::default());
+        let mut all = Vec::new();
+        parser.start(&part);
+        while parser.next_game(&part, &mut game) {
+            all.push(Content::of(src, &game));
+        }
+        all
+    }
+
+    #[test]
+    fn a_game_is_known_wherever_it_stands() {
+        let game = "[Event \"A\"]\n\n1. e4 e5 *\n";
+        let [alone] = contents(game)[..] else { panic!() };
+        let crlf = contents(&game.replace('\n', "\r\n"));
+        let below = contents(&format!("[Event \"B\"]\n\n1. d4 *\n\n\n% pgnkit: x\n{game}\n\n"));
+        assert_eq!((crlf[0], below[1]), (alone, alone));
+        assert_ne!(contents(&game.replace("e5", "e6"))[0], alone);
+        assert_eq!(Content::parse(&alone.hex()), Some(alone));
+        assert_eq!(Content::parse("zz"), None);
+        assert_eq!(Content::parse(&"é".repeat(16)), None);
+    }
+
+    #[test]
+    fn names_are_seen_from_the_baseline() {
+        let name = |baseline: &str, input: &str, member: Option<&str>| {
+            name_of(Path::new(baseline), Path::new(input), member).unwrap()
+        };
+        assert_eq!(name("x.json", "a/b.pgn", None), "a/b.pgn");
+        assert_eq!(name("ci/x.json", "a/b.pgn", None), "../a/b.pgn");
+        assert_eq!(name("a/x.json", "./a/b.pgn", None), "b.pgn");
+        assert_eq!(name("x.json", "a.zip", Some("c/d.pgn")), "a.zip!c/d.pgn");
+        assert_eq!(name("x.json", "<stdin>", None), "<stdin>");
+    }
+
+    #[test]
+    fn what_is_written_is_read() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("x.json");
+        let rule = pgn_lint::find("bad-date").unwrap();
+        let game = contents("1. e4 *")[0];
+        let at = At { line: -2, column: 7 };
+        let mut new = NewBaseline::default();
+        new.add_in_game(("a.pgn", "A \"x\" - B"), game, rule, at);
+        new.add_in_game(("a.pgn", "A \"x\" - B"), game, rule, at);
+        new.add_in_file("a.pgn", pgn_lint::find("crlf").unwrap());
+        assert_eq!(new.n_findings, 2);
+        let mut text = Vec::new();
+        new.write(&mut text).unwrap();
+        fs::write(&path, &text).unwrap();
+        let read = Baseline::read(&path).unwrap();
+        assert!(read.in_game(game, rule, at).is_some());
+        assert!(read.in_game(game, rule, At { line: 1, column: 7 }).is_none());
+        assert!(read.in_file("a.pgn", pgn_lint::find("crlf").unwrap()).is_some());
+        // A file that is not there any more takes its entries with it.
+        assert_eq!(read.gone(&BTreeSet::new(), &BTreeMap::new()), 2);
+        assert_eq!(read.gone(&[0].into(), &BTreeMap::new()), 1);
+        let (all, dates) = (Selection::standard(), Selection::new(&["T"], &[], &[]).unwrap());
+        fs::write(dir.path().join("a.pgn"), "").unwrap();
+        assert_eq!(read.gone(&BTreeSet::new(), &BTreeMap::new()), 0);
+        assert_eq!(read.gone(&BTreeSet::new(), &[("a.pgn".to_owned(), &all)].into()), 2);
+        assert_eq!(read.gone(&BTreeSet::new(), &[("a.pgn".to_owned(), &dates)].into()), 1);
+    }
+}

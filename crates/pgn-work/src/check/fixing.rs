@@ -1,0 +1,219 @@
+//! The part of `check` that changes files: fixes of a chunk, and a second look at what they have left.
+
+use std::io;
+
+use pgn_lint::{Applicability, Before, Diagnostic, Follows, Standing};
+use pgn_stream::{ChunkView, InputInfo};
+use pgn_syntax::{Game, LineIndex, Parser, Part, count_line_ends};
+
+use super::{ByRule, Check, Findings, Found, Scratch, Tally};
+use crate::{
+    check::FixMode,
+    fix::{self, Asked, Changes, Text},
+    games::Work as _,
+};
+
+/// Findings that are looked at for the one that a fix is of, so that time stays linear. Findings at a place or
+/// near it are few.
+const NEAR: usize = 64;
+
+impl Check<'_> {
+    /// Notes what a game becomes. Returns what that leaves to the next game, if it is another text.
+    pub(super) fn change(
+        &self,
+        scratch: &mut Scratch,
+        game: &Game,
+        chunk: &ChunkView<'_>,
+        standing: Standing,
+        out: &mut Found,
+    ) -> Option<Before> {
+        let most = scratch.ruling(self).fixable.most;
+        let fixed = match fix::is_fixable(chunk) {
+            true => {
+                let fixer = scratch.fixer(self, most, chunk.bytes);
+                self.with_names(chunk.bytes, game, |name| {
+                    fixer.fix(chunk.bytes, game, standing, name)
+                })
+            }
+            false => None,
+        };
+        let before_next = fixed.as_ref().map(|fixed| fixed.before_next);
+        out.changes.push(game.span, fixed);
+        before_next
+    }
+
+    /// Makes the fixes of a chunk, and looks at what remains.
+    pub(super) fn make_changes(
+        &self,
+        scratch: &mut Scratch,
+        out: &mut Found,
+        chunk: &ChunkView<'_>,
+        (rest, flags): (usize, u64),
+    ) {
+        let mut changes = std::mem::take(&mut out.changes);
+        if out.has_fault {
+            // Where the program has a fault nothing is changed.
+            changes = Changes::default();
+        }
+        let mut text = changes.make(&chunk.bytes[..rest]);
+        let is_open = !matches!(text.new.last(), None | Some(b'\n' | b'\r'));
+        // The end of the last line is the last game's.
+        let has_end = chunk.is_last() && fix::is_fixable(chunk);
+        let has_end = has_end && text.games.last() == Some(&Asked::For);
+        if is_open && has_end && self.ends_last_line(chunk.input) {
+            let line_end = fix::line_end(&text.new);
+            text.new.extend_from_slice(line_end);
+            text.n_fixed += 1;
+            if let Some(last) = text.games.len().checked_sub(1) {
+                text.fixed.entry(last).or_default();
+            }
+        }
+        if text.n_fixed > 0 && self.plan.fix.shows_findings() {
+            self.look_again(scratch, &text, chunk, (rest, flags), out);
+        }
+        if self.plan.fix.mode == Some(FixMode::Diff) {
+            text.old.extend_from_slice(&chunk.bytes[..rest]);
+        }
+        out.text = Some(text);
+    }
+
+    /// Returns true if a last line without an end gets one: the finding that says so is shown.
+    fn ends_last_line(&self, input: &InputInfo) -> bool {
+        let ruling = self.plan.rulings.of(input);
+        let options = self.options(ruling);
+        ruling.fixed_rules().rules().filter(|rule| rule.name == "no-final-newline").any(|rule| {
+            options.level(rule, rule.severity) >= ruling.show && !self.knows_of_file(input, rule)
+        })
+    }
+
+    /// Looks at the games of a chunk after their fixes.
+    fn look_again(
+        &self,
+        scratch: &mut Scratch,
+        text: &Text,
+        chunk: &ChunkView<'_>,
+        (rest, flags): (usize, u64),
+        out: &mut Found,
+    ) {
+        out.n_games = 0;
+        out.drafts.clear();
+        (out.unseen, out.n_found) = (Tally::default(), ByRule::new());
+        out.producers.clear();
+        out.notes.clear();
+        let follows = if chunk.is_last() { Follows::Nothing } else { Follows::More };
+        let checker = scratch.checker(self, chunk.input);
+        let n_left_out = checker.n_left_out();
+        // What the next chunk reads is behind it, as it was.
+        let src = [&text.new, &chunk.bytes[rest..]].concat();
+        checker.start_chunk(&src, follows);
+        scratch.begin_again(flags);
+        let (mut parser, mut game) = (Parser::new(self.read), Game::default());
+        let (is_first, is_last) = (chunk.is_first, chunk.is_last());
+        let part = Part { src: &src, is_first, is_last, after: chunk.next };
+        parser.start(&part);
+        for (n, (index, asked)) in (0..).zip(&text.games).enumerate() {
+            let is_read = parser.next_game(&part, &mut game);
+            if *asked == Asked::For && is_read && !self.reading.is_too_large(&game, &src) {
+                let standing = scratch.standing(&game, chunk, &src);
+                scratch.known = text.fixed.get(&n).cloned().unwrap_or_default();
+                self.look(scratch, (index, &game, standing), &src, true, out);
+            } else if *asked == Asked::For {
+                self.too_large_begins(scratch, index, game.span.start, chunk, out);
+            }
+            scratch.pass(&game, None);
+        }
+        scratch.known.clear();
+        let checker = scratch.current(self);
+        out.facts = checker.finish_chunk(&text.new);
+        out.n_left_out = checker.n_left_out() - n_left_out;
+    }
+
+    /// Takes the fixes away that would not be made: of the findings of a game that the checker holds,
+    /// in the order of their places.
+    pub(super) fn keep_true_fixes(
+        &self,
+        scratch: &mut Scratch,
+        game: &Game,
+        src: &[u8],
+        standing: Standing,
+        found: &mut [Diagnostic],
+    ) {
+        let most = scratch.ruling(self).fixable.most;
+        let is_made = self.plan.fix.mode.is_some();
+        for kind in [Applicability::Safe, Applicability::Unsafe] {
+            let is_kind = |found: &Diagnostic| {
+                found.fix.as_ref().is_some_and(|fix| fix.applicability == kind)
+            };
+            if !found.iter().any(is_kind) {
+                continue;
+            }
+            // What could be made has been made.
+            if is_made && kind <= most {
+                found.iter_mut().filter(|found| is_kind(found)).for_each(|found| found.fix = None);
+                continue;
+            }
+            if is_plain(game, src, standing)
+                && found.iter().filter(|it| is_kind(it)).all(|it| only_adds_tags(it, game))
+            {
+                continue;
+            }
+            let fixer = scratch.fixer(self, kind, src);
+            let left = self.with_names(src, game, |name| {
+                // Of a fixed game the baseline knows nothing.
+                let name = name.filter(|_| !is_made);
+                fixer.left(src, game, standing, name)
+            });
+            for left in left.iter().filter(|left| left.applicability == kind) {
+                let at = game.span.start + left.at;
+                let n_before = found.partition_point(|it| it.span.start <= at);
+                let mut near = found[..n_before].iter_mut().rev().take(NEAR);
+                if let Some(found) = near.find(|it| it.rule == left.rule && is_kind(it)) {
+                    found.fix = None;
+                }
+            }
+        }
+    }
+}
+
+/// Returns true if a game has the shape that all readers know: tag pairs, movetext without a deviation, and a
+/// termination marker.
+fn is_plain(game: &Game, src: &[u8], standing: Standing) -> bool {
+    game.errors.is_empty()
+        && game.marker.is_some()
+        && src.get(game.span.start as usize) == Some(&b'[')
+        && !standing.before.has_open_comment
+}
+
+/// Returns true if the fix of a finding puts tag pairs among those of the game and changes nothing else. In a plain
+/// game nothing can come of it but these tags, so that no trial is needed to tell that it can be made: most
+/// findings of downloaded games that can be fixed are tags that are missing.
+fn only_adds_tags(found: &Diagnostic, game: &Game) -> bool {
+    found.fix.as_ref().is_some_and(|fix| {
+        fix.edits.iter().all(|edit| {
+            edit.span.is_empty()
+                && edit.span.start <= game.movetext_start
+                && edit.text.trim_start().starts_with('[')
+        })
+    })
+}
+
+impl Findings<'_> {
+    /// Writes the text with its fixes, and renders what is found in that.
+    pub(super) fn take_text(&mut self, input: &InputInfo, found: &mut Found) -> io::Result<()> {
+        if let (Some(text), Some(files)) = (found.text.take(), &mut self.files) {
+            if files.take(&text)? {
+                let drafts = std::mem::take(&mut found.drafts);
+                let index = LineIndex::new(&text.new);
+                found.notes.iter_mut().for_each(|note| note.locate(&index, self.base));
+                let whole = (text.new.as_slice(), &index, self.base);
+                found.findings = self.check.render_all(drafts, input, whole, &mut found.unseen);
+            } else {
+                // What is not written has no findings.
+                found.unseen = Tally::default();
+            }
+            self.base.offset += text.new.len() as u64;
+            self.base.lines += count_line_ends(&text.new);
+        }
+        Ok(())
+    }
+}

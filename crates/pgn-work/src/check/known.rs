@@ -1,0 +1,205 @@
+//! Findings against a baseline: which are known, and which are written down to be.
+
+use std::{cell::LazyCell, io, path::Path, sync::Arc};
+
+use pgn_lint::{Diagnostic, Known as KnownInGame, Namer, Rule};
+use pgn_stream::{InputInfo, Output};
+use pgn_syntax::{Game, LineIndex, Span};
+
+use super::Check;
+use crate::{
+    baseline::{self, At, Content, Entry, Met, NewBaseline},
+    check::BaselinePlan,
+    reader::unwritable,
+    target,
+};
+
+/// What a game says, and where it starts in its chunk: only where there is a baseline.
+pub(super) type Identity = Option<(Content, u32)>;
+
+/// How a finding stands to the baseline.
+pub(super) enum Standing {
+    /// It is not in it, or there is none.
+    New,
+    Known(Entry),
+    /// It is to be written.
+    Listed {
+        game: Content,
+        at: At,
+        title: Arc<str>,
+    },
+}
+
+impl Check<'_> {
+    pub(super) fn identity(&self, src: &[u8], game: &Game) -> Identity {
+        match self.plan.baseline {
+            BaselinePlan::None => None,
+            BaselinePlan::Known(..) | BaselinePlan::Write(_) => {
+                Some((Content::of(src, game), game.start))
+            }
+        }
+    }
+
+    /// Calls `work` with what names the findings of a game that the baseline holds; `None`: there is no baseline.
+    pub(super) fn with_names<T>(
+        &self,
+        src: &[u8],
+        game: &Game,
+        work: impl FnOnce(Option<Namer<'_>>) -> T,
+    ) -> T {
+        let BaselinePlan::Known(known, _) = &self.plan.baseline else { return work(None) };
+        let content = LazyCell::new(|| Content::of(src, game));
+        // Columns count from the beginning of a line.
+        let before = &src[..game.span.start as usize];
+        let n_before =
+            before.iter().rev().take_while(|&&byte| !matches!(byte, b'\n' | b'\r')).count();
+        let line_start = before.len() - n_before;
+        let from = game.span.start - u32::try_from(n_before).unwrap_or(0);
+        let index = LineIndex::new(&src[line_start..game.span.end as usize]);
+        let name = |found: &Diagnostic| {
+            let span = Span {
+                start: found.span.start.saturating_sub(from),
+                end: found.span.end.saturating_sub(from),
+            };
+            let at = At::of(span, game.start - from, &index);
+            known.in_game(*content, found.rule, at).map(|Entry(name)| name)
+        };
+        work(Some(&name))
+    }
+
+    /// Returns true if the baseline holds a finding of a rule on a whole file.
+    pub(super) fn knows_of_file(&self, input: &InputInfo, rule: &Rule) -> bool {
+        let BaselinePlan::Known(known, path) = &self.plan.baseline else { return false };
+        known.in_file(&self.name_in_baseline(path, input), rule).is_some()
+    }
+
+    /// Returns what the baseline at `path` calls an input.
+    fn name_in_baseline(&self, path: &Path, input: &InputInfo) -> String {
+        let input_path = input.path().unwrap_or(self.stdin_name);
+        let name = baseline::name_of(path, input_path, input.member.as_deref());
+        // Without a working directory the name is as good as any.
+        name.unwrap_or_else(|_| input_path.to_string_lossy().into_owned())
+    }
+
+    /// Returns how a finding stands to the baseline. `identity`: of its game; `known`: its known findings,
+    /// if it is not the game any more that the baseline holds.
+    pub(super) fn standing(
+        &self,
+        (identity, known): (Identity, &[KnownInGame]),
+        names: impl FnOnce() -> String,
+        (diagnostic, game_start): (&Diagnostic, u32),
+        index: &LineIndex<'_>,
+    ) -> Standing {
+        let place = diagnostic.span.start.saturating_sub(game_start);
+        if let Some(known) = KnownInGame::find(known, diagnostic.rule, place) {
+            return Standing::Known(Entry(known.name));
+        }
+        let Some((game, start)) = identity else { return Standing::New };
+        let at = At::of(diagnostic.span, start, index);
+        match &self.plan.baseline {
+            BaselinePlan::None => Standing::New,
+            BaselinePlan::Known(known, _) => {
+                known.in_game(game, diagnostic.rule, at).map_or(Standing::New, Standing::Known)
+            }
+            BaselinePlan::Write(_) => Standing::Listed { game, at, title: names().into() },
+        }
+    }
+}
+
+/// The baseline of a run.
+pub(super) struct Known<'a> {
+    check: &'a Check<'a>,
+    met: Met<'a>,
+    new: NewBaseline,
+    /// What the baseline calls the input at hand.
+    file: String,
+    /// Where the new one goes.
+    out: Option<Output>,
+}
+
+impl<'a> Known<'a> {
+    /// # Errors
+    /// A baseline is to be written, and cannot be.
+    pub(super) fn open(check: &'a Check<'a>) -> anyhow::Result<Known<'a>> {
+        let out = match &check.plan.baseline {
+            BaselinePlan::Write(output) => Some(target::open(output)?),
+            BaselinePlan::None | BaselinePlan::Known(..) => None,
+        };
+        let (met, new) = (Met::default(), NewBaseline::default());
+        Ok(Known { check, met, new, file: String::new(), out })
+    }
+
+    pub(super) fn begin(&mut self, input: &InputInfo) {
+        if let Some(path) = self.check.plan.baseline.path() {
+            self.file = self.check.name_in_baseline(path, input);
+        }
+    }
+
+    /// The input has been read to its end. `is_whole`: every game of it was looked at.
+    pub(super) fn end(&mut self, input: &InputInfo, coverage: Coverage) {
+        if coverage == Coverage::Whole {
+            let file = std::mem::take(&mut self.file);
+            self.met.end_file(file, &self.check.plan.rulings.of(input).rules);
+        }
+    }
+
+    /// Takes a finding of a game that is known, or to be; whether it did.
+    pub(super) fn takes(&mut self, rule: &'static Rule, standing: &Standing) -> bool {
+        match standing {
+            Standing::New => return false,
+            Standing::Known(entry) => self.met.add(*entry),
+            Standing::Listed { game, at, title } => {
+                self.new.add_in_game((&self.file, title), *game, rule, *at);
+            }
+        }
+        true
+    }
+
+    /// The same for a finding of a whole file.
+    pub(super) fn takes_of_file(&mut self, rule: &'static Rule) -> bool {
+        match &self.check.plan.baseline {
+            BaselinePlan::None => false,
+            BaselinePlan::Known(known, _) => match known.in_file(&self.file, rule) {
+                Some(entry) => {
+                    self.met.add(entry);
+                    true
+                }
+                None => false,
+            },
+            BaselinePlan::Write(_) => {
+                self.new.add_in_file(&self.file, rule);
+                true
+            }
+        }
+    }
+
+    /// Writes the baseline, if one is to be. Returns what the last line of the run says of it, and its output,
+    /// to be closed with others.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub(super) fn finish(self) -> anyhow::Result<(String, Option<Output>)> {
+        if let BaselinePlan::Known(known, _) = &self.check.plan.baseline {
+            let words = match self.check.sees_all {
+                true => self.met.summary(known),
+                false => format!("; {} known by the baseline", self.met.n_findings),
+            };
+            return Ok((words, None));
+        }
+        let Some(out) = self.out else { return Ok((String::new(), None)) };
+        let n = self.new.n_findings;
+        let path = out.path().map(Path::to_path_buf);
+        let mut out = io::BufWriter::new(out);
+        let written = self.new.write(&mut out).and_then(|()| io::Write::flush(&mut out));
+        written.map_err(|error| unwritable(path.as_deref(), error))?;
+        let shown = path.as_deref().map(crate::paths::show).unwrap_or_default();
+        Ok((format!("; {n} written to {shown}"), Some(out.into_parts().0)))
+    }
+}
+
+/// How much of something was looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Coverage {
+    Whole,
+    Part,
+}

@@ -1,0 +1,138 @@
+//! The part of `check` that looks at one game: what may be shown of it is kept, the rest is counted.
+
+use pgn_chess::export::raw_span;
+use pgn_lint::{Diagnostic, Standing};
+use pgn_query::Producer;
+use pgn_report::findings::NamePairs;
+use pgn_syntax::Game;
+
+use super::{Check, Draft, Found, Scratch, tally::Kind};
+
+use crate::check::Ruling;
+
+impl Check<'_> {
+    /// Looks at a game for findings. `index`: its number in the chunk.
+    pub(super) fn look(
+        &self,
+        scratch: &mut Scratch,
+        (index, game, standing): (u64, &Game, Standing),
+        src: &[u8],
+        is_fixable: bool,
+        out: &mut Found,
+    ) {
+        if self.plan.fix.shows_findings() {
+            self.take_notes(scratch, index, game, src, out);
+            let found = scratch.current(self).check(src, game);
+            let is_known_fault = |found: &Diagnostic| self.known_faults.contains(&found.rule);
+            let producer = match self.plan.statistics.is_some() || found.iter().any(is_known_fault)
+            {
+                true => pgn_query::producer(game, src),
+                false => None,
+            };
+            self.note_producer(producer, out);
+            let found = match found.is_empty() {
+                true => Vec::new(),
+                false => {
+                    self.settle_fixes(scratch, (game, src, standing), is_fixable);
+                    self.take_found(scratch, producer, out)
+                }
+            };
+            if !found.is_empty() {
+                let identity = self.identity(src, game);
+                out.drafts.push(Draft {
+                    game: out.n_games,
+                    number: index,
+                    names: NamePairs::of(src, game),
+                    identity,
+                    known: (game.span.start, std::mem::take(&mut scratch.known)),
+                    producer,
+                    found,
+                    bytes: raw_span(game, src),
+                });
+            }
+        }
+        out.n_games += 1;
+    }
+
+    /// Keeps who wrote a game for `--statistics`.
+    pub(super) fn note_producer(&self, producer: Option<&'static Producer>, out: &mut Found) {
+        if self.plan.statistics.is_some() {
+            out.producers.push(producer);
+        }
+    }
+
+    /// Leaves the findings of the game at hand only the fixes that are wanted and would be made.
+    fn settle_fixes(
+        &self,
+        scratch: &mut Scratch,
+        (game, src, standing): (&Game, &[u8], Standing),
+        is_fixable: bool,
+    ) {
+        let ruling = scratch.ruling(self);
+        let mut found = std::mem::take(scratch.current(self).found_mut());
+        let mut has_fix = false;
+        for found in &mut found {
+            with_wanted_fix(ruling, found);
+            found.fix.take_if(|_| !is_fixable);
+            has_fix |= found.fix.is_some();
+        }
+        if has_fix {
+            self.keep_true_fixes(scratch, game, src, standing, &mut found);
+        }
+        *scratch.current(self).found_mut() = found;
+    }
+
+    /// The findings of the game at hand that may be shown.
+    fn take_found(
+        &self,
+        scratch: &mut Scratch,
+        producer: Option<&'static Producer>,
+        out: &mut Found,
+    ) -> Vec<Diagnostic> {
+        let ruling = scratch.ruling(self);
+        let full = std::mem::take(&mut scratch.full);
+        let found = scratch.current(self).found_mut();
+        found.retain_mut(|found| {
+            let is_unseen = self.is_unseen(ruling, &full, &mut out.n_found, found);
+            if is_unseen {
+                out.unseen.add(Kind::of(found, producer));
+            } else {
+                with_producer(found, producer);
+            }
+            !is_unseen
+        });
+        let found = if found.is_empty() { Vec::new() } else { std::mem::take(found) };
+        scratch.full = full;
+        found
+    }
+}
+
+/// Takes the fix away, if it is not wanted.
+pub(super) fn with_wanted_fix(ruling: &Ruling, found: &mut Diagnostic) {
+    found.fix.take_if(|_| !ruling.fixable.rules.has(found.rule));
+}
+
+/// Says in the help of a finding that its producer is known for it.
+fn with_producer(found: &mut Diagnostic, producer: Option<&'static Producer>) {
+    if let Some(producer) = producer.filter(|it| it.faults.contains(&found.rule.name)) {
+        let known = format!("{} is known to write this", producer.name);
+        found.help = Some(match found.help.take() {
+            Some(help) => format!("{help}; {known}").into(),
+            None => known.into(),
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    /// pgn-query knows no rules, so that their names are checked here.
+    #[test]
+    fn faults_of_producers_are_rules() {
+        for producer in pgn_query::PRODUCERS {
+            for name in producer.faults {
+                let rule = pgn_lint::find(name);
+                assert!(rule.is_ok_and(|rule| rule.name == *name), "{}: {name}", producer.name);
+            }
+        }
+    }
+}

@@ -1,0 +1,150 @@
+//! What `check` looks for, what it fixes, and how findings are shown.
+
+use std::path::{Path, PathBuf};
+
+use pgn_lint::{Applicability, Selection};
+use pgn_report::{
+    findings::{Board, Color, Format, Links, Look},
+    paint::Paint,
+};
+
+pub use crate::baseline::Baseline;
+
+use super::rulings::{Ruling, Rulings};
+use crate::{Globals, outputs::Output, select::SelectPlan};
+
+/// What is looked for, and what becomes of it.
+#[derive(Debug)]
+pub struct Plan {
+    /// Which games are looked at.
+    pub select: SelectPlan,
+    /// Where patches and counts go.
+    pub output: Output,
+    /// What holds for each input.
+    pub rulings: Rulings,
+    /// What becomes of fixes.
+    pub fix: FixPlan,
+    /// What is done with findings that are known.
+    pub baseline: BaselinePlan,
+    /// The reports of findings: none with `statistics`, and where only fixes are made or a baseline is written.
+    pub reports: Vec<ReportPlan>,
+    /// How positions are drawn.
+    pub board: Board,
+    /// Counts instead of findings.
+    pub statistics: Option<StatisticsFormat>,
+    /// How many findings reports for people show.
+    pub max_diagnostics: Limit,
+    /// The name that stdin goes by.
+    pub stdin_filename: Option<PathBuf>,
+    /// Where copies of games with errors go.
+    pub rejects: Option<PathBuf>,
+}
+
+impl Plan {
+    /// Returns how the reports look, of an input that `ruling` holds for.
+    #[must_use]
+    pub fn looks(&self, ruling: &Ruling, globals: &Globals) -> Vec<Look> {
+        let look = |report: &ReportPlan| report.look(self.board, ruling.fixable.most, globals);
+        self.reports.iter().map(look).collect()
+    }
+}
+
+/// A report of findings, and where it goes.
+#[derive(Debug)]
+pub struct ReportPlan {
+    /// Its format.
+    pub format: &'static Format,
+    /// Where it goes.
+    pub output: Output,
+    /// Whether the terminal shows links.
+    pub links: Links,
+}
+
+/// How counts are shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StatisticsFormat {
+    /// Columns for people.
+    Table,
+    /// An array of JSON.
+    Json,
+    /// A JSON object a line.
+    JsonLines,
+}
+
+impl ReportPlan {
+    /// Returns how it looks: colors and links are for terminals.
+    fn look(&self, board: Board, fixes: Applicability, globals: &Globals) -> Look {
+        let (color, links) = match self.output.paint(globals) {
+            Paint::Colors => (Color::Always, self.links),
+            Paint::Inert | Paint::Plain => (Color::Never, Links::Never),
+        };
+        Look { color, links, board, fixes }
+    }
+}
+
+/// Which fixes count, in an input that the arguments hold for.
+#[derive(Clone, Debug)]
+pub struct Fixable {
+    /// The rules whose fixes count.
+    pub rules: Selection,
+    /// The least sure of the fixes that count.
+    pub most: Applicability,
+}
+
+/// What becomes of fixes.
+#[derive(Debug)]
+pub struct FixPlan {
+    /// `None`: fixes are only counted.
+    pub mode: Option<FixMode>,
+}
+
+/// What becomes of fixes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FixMode {
+    /// Files are rewritten, and what remains is told.
+    Rewrite,
+    /// Files are rewritten.
+    RewriteOnly,
+    /// A patch is shown.
+    Diff,
+}
+
+impl FixPlan {
+    /// Returns true if findings are told at all.
+    #[must_use]
+    pub fn shows_findings(&self) -> bool {
+        matches!(self.mode, None | Some(FixMode::Rewrite))
+    }
+}
+
+/// What is done with findings that are known.
+#[derive(Debug)]
+pub enum BaselinePlan {
+    /// None is.
+    None,
+    /// They are left out.
+    Known(Box<Baseline>, PathBuf),
+    /// All findings become known.
+    Write(Output),
+}
+
+impl BaselinePlan {
+    /// Returns the file, which names of inputs are relative to.
+    #[must_use]
+    pub fn path(&self) -> Option<&Path> {
+        match self {
+            BaselinePlan::None => None,
+            BaselinePlan::Known(_, path) => Some(path),
+            BaselinePlan::Write(output) => output.path(),
+        }
+    }
+}
+
+/// How many of a thing are shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Limit {
+    /// All of them.
+    None,
+    /// The first ones.
+    At(u64),
+}

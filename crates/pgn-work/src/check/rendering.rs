@@ -1,0 +1,218 @@
+//! Findings as the bytes of every report.
+
+use std::{
+    cell::LazyCell,
+    collections::BTreeMap,
+    sync::{Mutex, MutexGuard, PoisonError},
+};
+
+use pgn_lint::{Diagnostic, Known, Severity};
+use pgn_query::Producer;
+use pgn_report::findings::{Base, Format, Located, Look, NamePairs};
+use pgn_stream::InputInfo;
+use pgn_syntax::{LineIndex, Span};
+
+use super::{
+    Check, Found,
+    known::{Identity, Standing},
+    tally::{Kind, Tally},
+};
+
+use crate::check::{BaselinePlan, Limit, ReportPlan, Ruling};
+
+/// The findings of a game before they are shown.
+pub(super) struct Draft {
+    /// Which of the games of the chunk that were looked at.
+    pub(super) game: u64,
+    /// Its number: in the chunk, and from `finish` on in the file.
+    pub(super) number: u64,
+    pub(super) names: NamePairs,
+    pub(super) identity: Identity,
+    /// Where the game begins, and its findings that were known before it was fixed.
+    pub(super) known: (u32, Vec<Known>),
+    /// Who wrote the game.
+    pub(super) producer: Option<&'static Producer>,
+    pub(super) found: Vec<Diagnostic>,
+    /// The bytes of the game, where they are wanted.
+    pub(super) bytes: Span,
+}
+
+/// A finding that is ready to be shown.
+pub(super) struct Finding {
+    /// Which of the games of the chunk that were looked at.
+    pub(super) game: u64,
+    pub(super) kind: Kind,
+    pub(super) standing: Standing,
+    /// In the format of each report; empty: beyond its limit.
+    pub(super) texts: Vec<Vec<u8>>,
+    /// Its game, if it is the first error of it and `--rejects` wants it.
+    pub(super) rejected: Option<Box<Rejected>>,
+}
+
+/// A game with errors.
+pub(super) struct Rejected {
+    pub(super) line: u64,
+    pub(super) number: u64,
+    pub(super) what: String,
+    pub(super) bytes: Vec<u8>,
+}
+
+/// The rules of which the file at hand shows no more: found out in order, for workers to know what
+/// they need not keep.
+#[derive(Default)]
+pub(super) struct Full(Mutex<(usize, ByRule)>);
+
+/// Findings of each rule.
+pub(super) type ByRule = BTreeMap<&'static str, u64>;
+
+impl Full {
+    /// Begins the file of this index.
+    pub(super) fn begin(&self, index: usize) {
+        *self.lock() = (index, ByRule::new());
+    }
+
+    pub(super) fn add(&self, rule: &'static str) {
+        self.lock().1.insert(rule, u64::MAX);
+    }
+
+    /// The rules of which this file shows no more, each with a count that is past any limit; none if it is not
+    /// the file at hand.
+    pub(super) fn counts(&self, index: usize) -> ByRule {
+        let full = self.lock();
+        if full.0 == index { full.1.clone() } else { ByRule::new() }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, (usize, ByRule)> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Check<'_> {
+    /// Whether something is told of the games of a chunk, by its line.
+    pub(super) fn tells(&self, found: &Found) -> bool {
+        let is_clean = found.drafts.is_empty() && found.notes.is_empty();
+        !is_clean || self.plan.fix.mode.is_some()
+    }
+
+    /// Whether a finding is counted and no more, whatever stands before it in the file. `full`: what
+    /// [`Full::counts`] says of the file; `n_found`: findings of each rule so far in this text.
+    pub(super) fn is_unseen(
+        &self,
+        ruling: &Ruling,
+        full: &ByRule,
+        n_found: &mut ByRule,
+        diagnostic: &Diagnostic,
+    ) -> bool {
+        let is_copied = diagnostic.severity == Severity::Error && self.plan.rejects.is_some();
+        let is_known = !matches!(self.plan.baseline, BaselinePlan::None);
+        if is_copied || is_known || !self.plan.select.selects_all() {
+            return false;
+        }
+        if diagnostic.severity < ruling.show {
+            return true;
+        }
+        let n = n_found.entry(diagnostic.rule.name).or_default();
+        *n += 1;
+        self.is_past_limits(full.get(diagnostic.rule.name).copied().unwrap_or(*n))
+    }
+
+    /// Whether no report shows the finding of its rule that has this number in its file.
+    fn is_past_limits(&self, n: u64) -> bool {
+        self.plan.reports.iter().all(|report| n > self.limit(report.format))
+    }
+
+    /// Findings in every format. `whole`: the text that they are in. `unseen`: where those are counted that
+    /// nobody is to see.
+    pub(super) fn render_all(
+        &self,
+        drafts: Vec<Draft>,
+        input: &InputInfo,
+        whole: (&[u8], &LineIndex<'_>, Base),
+        unseen: &mut Tally,
+    ) -> Vec<Finding> {
+        let path = input.path().unwrap_or(self.stdin_name);
+        let member = input.member.as_deref();
+        let ruling = self.plan.rulings.of(input);
+        // Of games that are not taken nothing is shown: then each may be one of the first.
+        let is_capped = self.plan.select.selects_all();
+        let mut shown = self.full.counts(input.index);
+        let mut findings = Vec::new();
+        for Draft { game, number, names, identity, known, producer, found, bytes } in drafts {
+            let info = LazyCell::new(|| names.info(number, whole.0, self.fallback));
+            let mut is_rejected = self.plan.rejects.is_none() || bytes.is_empty();
+            for diagnostic in &found {
+                let mut texts = Vec::new();
+                let standing = self.standing(
+                    (identity, &known.1),
+                    || info.names(),
+                    (diagnostic, known.0),
+                    whole.1,
+                );
+                if diagnostic.severity >= ruling.show && matches!(standing, Standing::New) {
+                    let n = shown.entry(diagnostic.rule.name).or_default();
+                    *n = n.saturating_add(u64::from(is_capped));
+                    // Where those past every limit stand nobody asks.
+                    if !self.is_past_limits(*n) {
+                        let located = Located::in_game(path, member, &info, whole, diagnostic);
+                        texts = self.render(input, &located, *n);
+                    }
+                }
+                let is_error = diagnostic.severity == Severity::Error;
+                let mut rejected = None;
+                if is_error && matches!(standing, Standing::New) && !is_rejected {
+                    is_rejected = true;
+                    let (src, index, base) = whole;
+                    // A finding in what leads to the game is told of a line that is copied.
+                    let start = diagnostic.span.start.clamp(bytes.start, bytes.end) as usize;
+                    rejected = Some(Box::new(Rejected {
+                        line: base.lines + index.locate(start).0 as u64 + 1,
+                        number,
+                        what: format!("{}: {}", diagnostic.rule.name, diagnostic.message),
+                        bytes: bytes.of(src).to_vec(),
+                    }));
+                }
+                let kind = Kind::of(diagnostic, producer);
+                let is_unseen = texts.is_empty() && rejected.is_none();
+                if is_unseen && is_capped && matches!(standing, Standing::New) {
+                    unseen.add(kind);
+                } else {
+                    findings.push(Finding { game, kind, standing, texts, rejected });
+                }
+            }
+        }
+        findings
+    }
+
+    /// A finding in every format that has room for it; `n`: so many of its rule, with it.
+    pub(super) fn render(&self, input: &InputInfo, located: &Located<'_>, n: u64) -> Vec<Vec<u8>> {
+        let render = |(report, look): (&ReportPlan, &Look)| {
+            let mut text = Vec::new();
+            if n <= self.limit(report.format) {
+                (report.format.finding)(located, *look, &mut text);
+            }
+            text
+        };
+        self.plan
+            .reports
+            .iter()
+            .zip(&self.looks[self.plan.rulings.index(input)])
+            .map(render)
+            .collect()
+    }
+
+    /// Findings of one rule in a file that a format shows at most.
+    pub(super) fn limit(&self, format: &Format) -> u64 {
+        match self.plan.max_diagnostics {
+            Limit::At(n) if format.is_text => n,
+            _ => u64::MAX,
+        }
+    }
+}
+
+impl Finding {
+    /// A finding that is of no game of the chunk at hand.
+    pub(super) fn apart(diagnostic: &Diagnostic, texts: Vec<Vec<u8>>) -> Finding {
+        let (kind, standing) = (Kind::of(diagnostic, None), Standing::New);
+        Finding { game: 0, kind, standing, texts, rejected: None }
+    }
+}

@@ -1,0 +1,158 @@
+//! The checkers and fixers of a thread: one a ruling.
+
+use pgn_lint::{
+    Applicability, Before, Checker, Fixer, Follows, Known, Options, Standing, is_within_line,
+};
+use pgn_stream::{ChunkView, Flags, InputInfo};
+use pgn_syntax::Game;
+
+use super::{Check, rendering::ByRule};
+use crate::check::Ruling;
+
+/// The flag of an input that stands for [`Before::has_open_comment`].
+const OPEN_COMMENT: u64 = 1;
+
+/// Checkers, made when an input asks for its ruling's.
+pub(crate) struct Scratch {
+    checkers: Vec<Option<Checker>>,
+    /// For each ruling one that makes safe fixes, and one that makes all.
+    fixers: Vec<[Option<Fixer>; 2]>,
+    /// Which of the two have begun the chunk at work.
+    has_begun: [bool; 2],
+    /// The ruling of the input at work.
+    at_work: usize,
+    /// The rules of which the input at work shows no more.
+    pub(super) full: ByRule,
+    /// Findings that the one at work has left out so far.
+    pub(super) n_left_out: u64,
+    /// The findings of the game at work that were known before it was fixed.
+    pub(super) known: Vec<Known>,
+    /// What is before the next game of the chunk at work.
+    before: Before,
+    /// The chunk at work has a comment in braces so far.
+    has_braces: bool,
+}
+
+impl Scratch {
+    pub(super) fn new(check: &Check<'_>) -> Scratch {
+        let rulings = check.plan.rulings.all();
+        Scratch {
+            checkers: rulings.iter().map(|_| None).collect(),
+            fixers: rulings.iter().map(|_| [None, None]).collect(),
+            has_begun: [false; 2],
+            at_work: 0,
+            full: ByRule::new(),
+            n_left_out: 0,
+            known: Vec::new(),
+            before: Before::default(),
+            has_braces: false,
+        }
+    }
+
+    /// The checker for an input.
+    pub(super) fn checker(&mut self, check: &Check<'_>, input: &InputInfo) -> &mut Checker {
+        self.at_work = check.plan.rulings.index(input);
+        self.current(check)
+    }
+
+    /// The checker at work.
+    pub(super) fn current(&mut self, check: &Check<'_>) -> &mut Checker {
+        let ruling = self.ruling(check);
+        self.checkers[self.at_work]
+            .get_or_insert_with(|| Checker::new(&ruling.rules, check.options(ruling)))
+    }
+
+    /// What holds for the input at work.
+    pub(super) fn ruling<'a>(&self, check: &Check<'a>) -> &'a Ruling {
+        &check.plan.rulings.all()[self.at_work]
+    }
+
+    /// Begins a chunk.
+    pub(super) fn begin(&mut self, check: &Check<'_>, chunk: &ChunkView<'_>) {
+        let follows = if chunk.is_last() { Follows::Nothing } else { Follows::More };
+        let checker = self.checker(check, chunk.input);
+        checker.start_chunk(chunk.bytes, follows);
+        self.n_left_out = checker.n_left_out();
+        self.full = check.full.counts(chunk.input.index);
+        self.has_begun = [false; 2];
+        self.before = Before::default();
+        self.has_braces = false;
+    }
+
+    /// The fixer at work that makes these fixes; `src`: the text of the chunk.
+    pub(super) fn fixer(
+        &mut self,
+        check: &Check<'_>,
+        most: Applicability,
+        src: &[u8],
+    ) -> &mut Fixer {
+        let ruling = self.ruling(check);
+        let which = usize::from(most == Applicability::Unsafe);
+        let fixer = self.fixers[self.at_work][which].get_or_insert_with(|| {
+            // What is not shown is not fixed.
+            let options = Options { least: ruling.show, ..check.options(ruling) };
+            Fixer::new(&ruling.fixed_rules(), most, check.read, options)
+        });
+        if !std::mem::replace(&mut self.has_begun[which], true) {
+            fixer.start_chunk(src, Follows::More);
+        }
+        fixer
+    }
+
+    /// Sets what is before the chunk that has begun.
+    pub(super) fn take_flags(&mut self, flags: u64) {
+        self.before = Before { has_open_comment: flags & OPEN_COMMENT != 0 };
+    }
+
+    /// Begins the text that a chunk has become. `flags`: those that the chunks before it have set.
+    pub(super) fn begin_again(&mut self, flags: u64) {
+        self.take_flags(flags);
+        self.has_begun = [false; 2];
+    }
+
+    /// Returns where a game stands in its input. `src`: the text of the chunk, or what that has become.
+    pub(super) fn standing(&self, game: &Game, chunk: &ChunkView<'_>, src: &[u8]) -> Standing {
+        Standing {
+            is_first: chunk.is_first && game.span.start == 0,
+            is_last: chunk.is_last() && game.span.end as usize == src.len(),
+            is_within_line: is_within_line(src, game.span.start),
+            before: self.before,
+        }
+    }
+
+    /// Goes past a game. `before_next`: what the game becomes leaves behind, if it changes.
+    pub(super) fn pass(&mut self, game: &Game, before_next: Option<Before>) {
+        // In most files the first game tells.
+        self.has_braces = self.has_braces || pgn_lint::has_braces(game);
+        match before_next {
+            Some(before) => self.before = before,
+            None => self.before.pass(game),
+        }
+    }
+
+    /// Goes past bytes of which only the tags were read, or nothing.
+    pub(super) fn pass_bytes(&mut self, bytes: &[u8]) {
+        self.has_braces |= self.before.pass_bytes(bytes);
+    }
+
+    /// Returns what the chunk changes in the flags of its input, which are those of [`Before`].
+    pub(super) fn flags(&self) -> Flags {
+        Flags {
+            kept: if self.has_braces { 0 } else { OPEN_COMMENT },
+            set: if self.before.has_open_comment { OPEN_COMMENT } else { 0 },
+        }
+    }
+}
+
+impl Check<'_> {
+    pub(super) fn options(&self, ruling: &Ruling) -> Options {
+        Options {
+            least: ruling.least(),
+            strict: ruling.strict,
+            target: ruling.target,
+            levels: ruling.levels.clone(),
+            replay: self.replay,
+            eight_bit: self.eight_bit,
+        }
+    }
+}

@@ -1,0 +1,127 @@
+//! `--statistics`: how much each rule found, and who wrote the games.
+
+use std::{collections::BTreeMap, io};
+
+use pgn_lint::Severity;
+use pgn_query::Producer;
+
+use super::tally::Kind;
+use crate::check::StatisticsFormat;
+
+/// Counts of findings by rule.
+#[derive(Debug, Default)]
+pub(super) struct Statistics {
+    /// By code.
+    rules: BTreeMap<&'static str, RuleCount>,
+    /// Games and their findings, by who wrote them.
+    producers: BTreeMap<&'static str, (u64, u64)>,
+}
+
+/// Who wrote a game, if nothing says so.
+const UNKNOWN: &str = "unknown";
+
+/// Counts of one rule.
+#[derive(Debug)]
+struct RuleCount {
+    name: &'static str,
+    /// The gravest level it was found at.
+    severity: Severity,
+    n_found: u64,
+    producers: BTreeMap<&'static str, u64>,
+}
+
+impl Statistics {
+    /// A game that was looked at.
+    pub(super) fn add_game(&mut self, producer: Option<&'static Producer>) {
+        self.producers.entry(name(producer)).or_default().0 += 1;
+    }
+
+    /// `n` findings of this kind.
+    pub(super) fn add(&mut self, kind: &Kind, n: u64) {
+        let Kind { rule, severity, producer, .. } = *kind;
+        let producers = BTreeMap::new();
+        let new = RuleCount { name: rule.name, severity, n_found: 0, producers };
+        let count = self.rules.entry(rule.code).or_insert(new);
+        count.n_found += n;
+        *count.producers.entry(name(producer)).or_default() += n;
+        if let Some((_, n_found)) = self.producers.get_mut(name(producer)) {
+            *n_found += n;
+        }
+        count.severity = count.severity.max(severity);
+    }
+
+    /// The rules that found something and the producers, the most frequent first.
+    pub(super) fn write(
+        &self,
+        format: StatisticsFormat,
+        out: &mut impl io::Write,
+    ) -> io::Result<()> {
+        let mut rows: Vec<_> = self.rules.iter().collect();
+        rows.sort_by(|a, b| b.1.n_found.cmp(&a.1.n_found).then(a.0.cmp(b.0)));
+        let object = |(code, count): (&&str, &RuleCount)| {
+            serde_json::json!({
+                "code": code,
+                "rule": count.name,
+                "severity": count.severity.name(),
+                "count": count.n_found,
+                "producers": count.producers,
+            })
+        };
+        match format {
+            StatisticsFormat::Table => {
+                for (code, count) in rows {
+                    let RuleCount { name, severity, n_found, .. } = count;
+                    writeln!(
+                        out,
+                        "{n_found:>10}  {code}  {:<7}  {name}{}",
+                        severity.name(),
+                        count.most()
+                    )?;
+                }
+                self.write_producers(out)?;
+            }
+            StatisticsFormat::JsonLines => {
+                for row in rows {
+                    writeln!(out, "{}", object(row))?;
+                }
+            }
+            StatisticsFormat::Json => {
+                let rows: Vec<_> = rows.into_iter().map(object).collect();
+                writeln!(out, "{}", serde_json::Value::from(rows))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Games and findings a producer, if any is known.
+    fn write_producers(&self, out: &mut impl io::Write) -> io::Result<()> {
+        if self.producers.keys().all(|name| *name == UNKNOWN) {
+            return Ok(());
+        }
+        let mut rows: Vec<_> = self.producers.iter().collect();
+        rows.sort_by(|a, b| b.1.cmp(a.1).then(a.0.cmp(b.0)));
+        writeln!(out, "\n     games    findings  written by")?;
+        for (name, (n_games, n_found)) in rows {
+            writeln!(out, "{n_games:>10}  {n_found:>10}  {name}")?;
+        }
+        Ok(())
+    }
+}
+
+impl RuleCount {
+    /// Who wrote the most of it: `  (ChessBase 40, Scid 2, unknown 1)`.
+    fn most(&self) -> String {
+        if self.producers.keys().all(|name| *name == UNKNOWN) {
+            return String::new();
+        }
+        let mut rows: Vec<_> = self.producers.iter().collect();
+        rows.sort_by(|a, b| b.1.cmp(a.1).then(a.0.cmp(b.0)));
+        let shown: Vec<_> = rows.iter().take(3).map(|(name, n)| format!("{name} {n}")).collect();
+        let more = if rows.len() > 3 { ", …" } else { "" };
+        format!("  ({}{more})", shown.join(", "))
+    }
+}
+
+fn name(producer: Option<&'static Producer>) -> &'static str {
+    producer.map_or(UNKNOWN, |producer| producer.name)
+}

@@ -1,0 +1,81 @@
+//! The last line of `check`: what was looked at, found and fixed.
+
+use pgn_lint::{Applicability, Severity};
+use pgn_stream::InputEnd;
+
+use super::tally::Kind;
+use crate::{check::FixMode, fix::Files, messages::counted};
+
+/// Counts of what is shown.
+#[derive(Debug, Default)]
+pub(super) struct Summary {
+    pub(super) n_games: u64,
+    pub(super) n_files: u64,
+    n_errors: u64,
+    n_warnings: u64,
+    n_others: u64,
+    n_fixable: u64,
+    /// Those whose fixes are not sure enough.
+    n_guessed: u64,
+}
+
+impl Summary {
+    /// `n` more findings of this kind. `most`: the least sure of the fixes that count.
+    pub(super) fn add(&mut self, kind: &Kind, n: u64, most: Applicability) {
+        match kind.severity {
+            Severity::Error => self.n_errors += n,
+            Severity::Warning => self.n_warnings += n,
+            Severity::Info | Severity::Style => self.n_others += n,
+        }
+        match kind.fixable {
+            Some(sure) if sure <= most => self.n_fixable += n,
+            Some(_) => self.n_guessed += n,
+            None => (),
+        }
+    }
+
+    /// A file that gave nothing to be checked is none that was: it has its own message.
+    pub(super) fn end_file(&mut self, end: &InputEnd) {
+        self.n_files -= u64::from(end.error.is_some() && end.n_games == 0);
+    }
+
+    /// `checked 412 games in 3 files: 2 errors, 7 warnings (3 fixable)`.
+    pub(super) fn words(&self, fixed: Option<(FixMode, &Files<'_>)>) -> String {
+        let what = match fixed {
+            None => self.found(),
+            Some((FixMode::RewriteOnly, files)) => {
+                format!("fixed {} in {}", files.n_fixed, counted(files.n_files, "file"))
+            }
+            Some((FixMode::Diff, files)) => {
+                format!("would fix {} in {}", files.n_fixed, counted(files.n_files, "file"))
+            }
+            Some((FixMode::Rewrite, files)) => {
+                let n_left = self.n_errors + self.n_warnings + self.n_others;
+                let colon = if n_left > 0 { format!(": {}", self.found()) } else { String::new() };
+                format!("fixed {}, {n_left} remain{colon}", files.n_fixed)
+            }
+        };
+        format!(
+            "checked {} in {}: {what}",
+            counted(self.n_games, "game"),
+            counted(self.n_files, "file")
+        )
+    }
+
+    fn found(&self) -> String {
+        let other = match self.n_others {
+            0 => String::new(),
+            n => format!(", {n} of lower levels"),
+        };
+        let more = match self.n_guessed {
+            0 => String::new(),
+            n => format!(", {n} more with --unsafe-fixes"),
+        };
+        format!(
+            "{}, {}{other} ({} fixable{more})",
+            counted(self.n_errors, "error"),
+            counted(self.n_warnings, "warning"),
+            self.n_fixable
+        )
+    }
+}

@@ -1,0 +1,69 @@
+//! The part of `check` that takes findings in order: counts them, caps them, hands them on.
+
+use std::io;
+
+use pgn_stream::InputInfo;
+
+use super::{
+    Findings,
+    rendering::{Finding, Rejected},
+    tally::Kind,
+};
+use crate::{check::Limit, reader, rejects::Reject};
+
+impl Findings<'_> {
+    pub(super) fn take_one(&mut self, input: &InputInfo, finding: &Finding) -> io::Result<()> {
+        let Finding { kind, standing, texts, rejected, .. } = finding;
+        if self.known.takes(kind.rule, standing) {
+            return Ok(());
+        }
+        let Some(n) = self.count(input, kind, 1) else { return Ok(()) };
+        if let (Some(rejects), Some(game)) = (&mut self.rejects, rejected) {
+            let Rejected { line, number, what, bytes } = &**game;
+            rejects.take(input, &Reject { line: *line, number: *number, what, bytes })?;
+        }
+        if self.check.plan.max_diagnostics == Limit::At(n) {
+            self.check.full.add(kind.rule.name);
+        }
+        self.shown.finding(texts, |format| n <= self.check.limit(format))
+    }
+
+    /// Counts `n` findings; how many of their rule the file has with them. `None`: they are below the level
+    /// that is shown.
+    pub(super) fn count(&mut self, input: &InputInfo, kind: &Kind, n: u64) -> Option<u64> {
+        let ruling = self.check.plan.rulings.of(input);
+        self.has_failing |= ruling.fail_on.is_some_and(|least| kind.severity >= least);
+        if kind.severity < ruling.show {
+            return None;
+        }
+        self.summary.add(kind, n, ruling.fixable.most);
+        self.statistics.add(kind, n);
+        let in_file = self.in_file.entry(kind.rule.name).or_default();
+        *in_file += n;
+        Some(*in_file)
+    }
+
+    /// Says what the limit has hidden.
+    pub(super) fn close_file(&mut self, input: &InputInfo) -> io::Result<()> {
+        let name = self.name(input);
+        let in_file = std::mem::take(&mut self.in_file);
+        self.shown.end_file(|format, out| {
+            let limit = self.check.limit(format);
+            for (rule, n) in in_file.iter().filter(|(_, n)| **n > limit) {
+                writeln!(
+                    out,
+                    "{name}: and {} more of {rule} (--max-diagnostics none shows all)",
+                    n - limit
+                )?;
+            }
+            Ok(())
+        })
+    }
+
+    pub(super) fn name(&self, input: &InputInfo) -> String {
+        match (&input.path, self.check.plan.stdin_filename.as_deref()) {
+            (None, Some(name)) => crate::paths::show(name),
+            _ => reader::name_of(input),
+        }
+    }
+}

@@ -1,0 +1,170 @@
+//! The work of `pgnkit diff`: the games of both sides into a store, pairs by what they have in common,
+//! and what differs within a pair.
+
+mod compare;
+mod gather;
+
+use std::io;
+
+use pgn_collate::{
+    Scratch, Spool,
+    versions::{Match, Pairing, Side, Version},
+};
+use pgn_report::changes::{Change, Found, Kind, Place, json_lines, text};
+use pgn_syntax::Game;
+
+use self::{
+    compare::Comparer,
+    gather::{Gatherer, Wanted},
+};
+use super::{
+    reader::{self, Reporting, Reports, intermediate, unwritable},
+    target,
+    texts::Texts,
+};
+
+use crate::{
+    ExitStatus, Globals,
+    fault::{self, Step, plant},
+    inputs::Inputs,
+    messages::counted,
+    outputs::Output,
+};
+
+/// How changes are shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// For people.
+    Text,
+    /// One JSON object a change.
+    JsonLines,
+}
+
+/// What is compared, and how it is told.
+#[derive(Debug)]
+pub struct Plan {
+    /// Where changes go.
+    pub output: Output,
+    /// How they are shown.
+    pub format: Format,
+    /// Bytes for what grows with the number of games.
+    pub memory: usize,
+}
+
+/// Games by what became of them.
+#[derive(Clone, Copy, Debug, Default)]
+struct Counts {
+    same: u64,
+    changed: u64,
+    lost: u64,
+    added: u64,
+}
+
+/// Does what the plan says.
+///
+/// # Errors
+/// An output cannot be written, or an intermediate file.
+pub fn run(plan: &Plan, sides: &[Inputs; 2], globals: &Globals) -> anyhow::Result<ExitStatus> {
+    let scratch = Scratch { dir: globals.tmp_dir.clone() };
+    let mut out = target::open(&plan.output)?;
+    let fallback = globals.reading.encoding;
+    let work = Wanted { fallback, replay: globals.reading.replay_options() };
+    let mut texts = Texts::new(Spool::new(plan.memory / 2, &scratch));
+    let mut pairing = Pairing::new(plan.memory / 4, &scratch);
+    let (mut n_games, mut has_incomplete) = ([0, 0], false);
+    for (side, inputs) in [Side::Old, Side::New].into_iter().zip(sides) {
+        let progress = inputs.progress(globals);
+        let mut gatherer = Gatherer {
+            side,
+            texts: &mut texts,
+            pairing: &mut pairing,
+            n_games: 0,
+            reports: Reports::new(inputs, globals, true),
+        };
+        reader::read(&work, &inputs.list, globals, Some(&progress), &mut Reporting(&mut gatherer))
+            .map_err(|error| intermediate(error, globals))?;
+        progress.finish();
+        n_games[side as usize] = gatherer.n_games;
+        has_incomplete |= gatherer.reports.has_incomplete;
+    }
+    let mut matches = pairing.finish().map_err(|error| intermediate(error, globals))?;
+    let mut counts = Counts { same: matches.n_same, ..Counts::default() };
+    let mut comparer = Comparer::new(work.clone());
+    let render = match plan.format {
+        Format::Text => text::render,
+        Format::JsonLines => json_lines::render,
+    };
+    let mut bytes = [Vec::new(), Vec::new()];
+    let mut shown = Vec::new();
+    while let Some(found) = matches.next_match().map_err(|error| intermediate(error, globals))? {
+        for (version, bytes) in [found.before(), found.now()].into_iter().zip(&mut bytes) {
+            bytes.clear();
+            if let Some(version) = version {
+                bytes.extend_from_slice(gather::read(version, &mut texts)?);
+            }
+        }
+        let compared = fault::catch(|| {
+            bytes.iter().for_each(|bytes| plant(Step::Compare, bytes));
+            comparer.compare([&bytes[0], &bytes[1]], kind_of(&found))
+        });
+        let change = compared.unwrap_or_else(|fault| {
+            let at = found.now().or(found.before());
+            let place =
+                at.map(|it| format!("{}:{}: game {}", texts.name(it.input), it.line, it.number));
+            globals.messages.error(format_args!("{}: {fault}", place.unwrap_or_default()));
+            has_incomplete = true;
+            comparer = Comparer::new(work.clone());
+            Change { kind: kind_of(&found), ..Change::default() }
+        });
+        match found {
+            Match::Changed(..) => counts.changed += 1,
+            Match::Lost(_) => counts.lost += 1,
+            Match::Added(_) => counts.added += 1,
+        }
+        let place = |version: Option<&Version>| {
+            version.map(|it| Place { input: texts.name(it.input), game: it.number, line: it.line })
+        };
+        shown.clear();
+        render(&Found { old: place(found.before()), new: place(found.now()), change }, &mut shown);
+        if let Err(error) = io::Write::write_all(&mut out, &shown) {
+            if error.kind() == io::ErrorKind::BrokenPipe {
+                globals.withdraw_manifest();
+                return Ok(ExitStatus::Findings);
+            }
+            return Err(unwritable(plan.output.path(), error));
+        }
+    }
+    target::close(out, !has_incomplete, globals)?;
+    let Counts { same, changed, lost, added } = counts;
+    globals.messages.summary(format_args!(
+        "compared {} with {}: {same} the same, {changed} changed, {lost} lost, {added} added",
+        counted(n_games[0], "game"),
+        n_games[1]
+    ));
+    let is_same = changed + lost + added == 0;
+    Ok(if is_same { ExitStatus::Clean } else { ExitStatus::Findings })
+}
+
+fn kind_of(found: &Match) -> Kind {
+    match found {
+        Match::Changed(..) => Kind::Changed,
+        Match::Lost(_) => Kind::Lost,
+        Match::Added(_) => Kind::Added,
+    }
+}
+
+/// The game that `bytes` hold.
+fn read_game(bytes: &[u8]) -> Option<Game> {
+    pgn_syntax::Games::new(bytes).next().cloned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_game_is_none() {
+        assert!(read_game(b"").is_none());
+        assert_eq!(read_game(b"1. e4 *").map(|game| game.n_plies), Some(1));
+    }
+}

@@ -1,0 +1,132 @@
+//! Internal faults: panics are caught for each game, and reported in one line without a stack trace.
+
+use std::{
+    any::Any,
+    cell::RefCell,
+    fmt,
+    panic::{self, AssertUnwindSafe, PanicHookInfo},
+};
+
+/// A panic that was caught.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Fault {
+    /// The message of the panic and its place in the source code.
+    words: String,
+}
+
+thread_local! {
+    /// The last panic of this thread, as the hook has worded it.
+    static LAST: RefCell<Option<String>> = const { RefCell::new(None) };
+}
+
+/// Installs the panic hook of the program. A stack trace is printed only if `RUST_BACKTRACE` asks for one: whoever
+/// catches the panic reports it with the file, line and game it belongs to.
+pub fn install_hook() {
+    let wants_trace = std::env::var_os("RUST_BACKTRACE").is_some_and(|value| value != "0");
+    let default = panic::take_hook();
+    panic::set_hook(Box::new(move |info| {
+        LAST.with(|last| *last.borrow_mut() = Some(words_of(info)));
+        if wants_trace {
+            default(info);
+        }
+    }));
+}
+
+/// Runs `work`, and returns the panic it ended with as a [`Fault`]. What `work` has changed must not be used after a
+/// fault, or must be valid in any state.
+pub fn catch<T>(work: impl FnOnce() -> T) -> Result<T, Fault> {
+    panic::catch_unwind(AssertUnwindSafe(work)).map_err(|panic| Fault::of(&*panic))
+}
+
+impl Fault {
+    /// Returns the fault of a panic that was caught on this thread.
+    pub(crate) fn of(panic: &(dyn Any + Send)) -> Fault {
+        let words = LAST.with(|last| last.borrow_mut().take());
+        let message = || {
+            let words = panic.downcast_ref::<&str>().map(|it| (*it).to_owned());
+            words.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_default()
+        };
+        Fault { words: words.unwrap_or_else(message) }
+    }
+
+    /// Returns a fault whose message is already known.
+    pub(crate) fn of_words(words: &str) -> Fault {
+        Fault { words: words.to_owned() }
+    }
+}
+
+/// `internal fault: MESSAGE; this is a bug in pgnkit, please report it: URL`.
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("internal fault")?;
+        if !self.words.is_empty() {
+            write!(f, ": {}", self.words)?;
+        }
+        let repository = env!("CARGO_PKG_REPOSITORY");
+        write!(f, "; this is a bug in pgnkit, please report it: {repository}/issues")
+    }
+}
+
+fn words_of(info: &PanicHookInfo<'_>) -> String {
+    let message = info.payload_as_str().unwrap_or("unknown");
+    match info.location() {
+        Some(at) => format!("{message} ({}:{}:{})", at.file(), at.line(), at.column()),
+        None => message.to_owned(),
+    }
+}
+
+/// A step of the work on a game in which a test can plant a panic.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Step {
+    /// A game of a chunk.
+    Game,
+    /// A copy whose annotation a kept game takes over.
+    Union,
+    /// A game that joins a tree.
+    Tree,
+    /// Two versions of a game that are compared.
+    Compare,
+}
+
+/// Panics if the environment variable `PGNKIT_FAULT` is `STEP:TEXT` and `bytes`, a game, hold `TEXT`. Debug builds
+/// only: it shows that a fault costs no other game.
+pub(crate) fn plant(step: Step, bytes: &[u8]) {
+    if cfg!(debug_assertions) {
+        planted::check(step, bytes);
+    }
+}
+
+mod planted {
+    use std::sync::OnceLock;
+
+    use super::Step;
+
+    static FAULT: OnceLock<Option<(String, String)>> = OnceLock::new();
+
+    pub(super) fn check(step: Step, bytes: &[u8]) {
+        let fault = FAULT.get_or_init(|| {
+            let value = std::env::var("PGNKIT_FAULT").ok()?;
+            let (step, text) = value.split_once(':')?;
+            Some((step.to_owned(), text.to_owned()))
+        });
+        let Some((name, text)) = fault else { return };
+        let is_there = || bytes.windows(text.len()).any(|window| window == text.as_bytes());
+        assert!(!name.eq_ignore_ascii_case(&format!("{step:?}")) || !is_there(), "planted");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_fault_is_one_line_with_the_address_for_reports() {
+        assert_eq!(catch(|| 7), Ok(7));
+        let fault = Fault::of(&"out of bounds");
+        assert_eq!(
+            fault.to_string(),
+            "internal fault: out of bounds; this is a bug in pgnkit, please report it: \
+             https://github.com/pgnkit/pgnkit/issues"
+        );
+    }
+}

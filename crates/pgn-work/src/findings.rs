@@ -1,0 +1,96 @@
+//! Reports of findings: each a format, the document it makes, and the output it goes to.
+
+use std::io::{self, Write};
+
+use pgn_report::findings::{Document, Format};
+use pgn_stream::Output;
+
+use super::target;
+
+use crate::{
+    check::ReportPlan,
+    progress::{Beside, Progress},
+};
+
+/// All reports of a run. Rendered findings come in order.
+pub(crate) struct Reports(Vec<Report>);
+
+struct Report {
+    format: &'static Format,
+    document: Box<dyn Document>,
+    out: Beside<Output>,
+}
+
+impl Reports {
+    /// Opens every output, before any input is read.
+    ///
+    /// # Errors
+    /// One of them cannot be written.
+    pub(crate) fn open(plans: &[ReportPlan], progress: &Progress) -> anyhow::Result<Reports> {
+        let mut reports = Vec::new();
+        for plan in plans {
+            reports.push(Report {
+                format: plan.format,
+                document: (plan.format.document)(),
+                out: progress.beside(target::open(&plan.output)?),
+            });
+        }
+        Ok(Reports(reports))
+    }
+
+    pub(crate) fn begin(&mut self) -> io::Result<()> {
+        self.each(|report| report.document.begin(&mut report.out))
+    }
+
+    pub(crate) fn begin_file(&mut self, name: &str) -> io::Result<()> {
+        self.each(|report| report.document.begin_file(name, &mut report.out))
+    }
+
+    /// `texts`: one a report, empty where its limit leaves the finding out; `has_room` says of each
+    /// format whether there is room for it.
+    pub(crate) fn finding(
+        &mut self,
+        texts: &[Vec<u8>],
+        has_room: impl Fn(&Format) -> bool,
+    ) -> io::Result<()> {
+        for (report, text) in self.0.iter_mut().zip(texts) {
+            if !text.is_empty() && has_room(report.format) {
+                report.document.finding(text, &mut report.out)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// `hidden` says in reports for people what a limit has left out.
+    pub(crate) fn end_file(
+        &mut self,
+        hidden: impl Fn(&Format, &mut dyn Write) -> io::Result<()>,
+    ) -> io::Result<()> {
+        self.each(|report| {
+            if report.format.is_text {
+                hidden(report.format, &mut report.out)?;
+            }
+            report.document.end_file(&mut report.out)
+        })
+    }
+
+    /// Gives the name of each format that had no room for all findings, and for how many.
+    pub(crate) fn end(&mut self) -> io::Result<Vec<(&'static str, u64)>> {
+        self.each(|report| report.document.end(&mut report.out))?;
+        let left_out = self.0.iter().map(|it| (it.format.name, it.document.n_left_out()));
+        Ok(left_out.filter(|&(_, n)| n > 0).collect())
+    }
+
+    pub(crate) fn flush(&mut self) -> io::Result<()> {
+        self.each(|report| report.out.flush())
+    }
+
+    /// Gives the outputs back, to be closed with others.
+    pub(crate) fn into_outputs(self) -> Vec<Output> {
+        self.0.into_iter().map(|report| report.out.into_inner()).collect()
+    }
+
+    fn each(&mut self, act: impl Fn(&mut Report) -> io::Result<()>) -> io::Result<()> {
+        self.0.iter_mut().try_for_each(act)
+    }
+}

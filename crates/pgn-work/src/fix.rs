@@ -1,0 +1,286 @@
+//! Fixes of the games of a chunk, and where a file with fixes goes.
+
+use std::{
+    collections::BTreeMap,
+    io::{self, Write as _},
+};
+
+use pgn_lint::{Fixed, Known};
+use pgn_report::{paint::Paint, patch::Patch};
+use pgn_stream::{ChunkView, Cut, InputEnd, InputInfo, Output};
+use pgn_syntax::Span;
+
+use super::{reader::name_of, target};
+
+use crate::{
+    Globals,
+    check::FixMode,
+    outputs, paths,
+    progress::{Beside, Progress},
+};
+
+/// Whether a game is one of those that `--where` asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Asked {
+    For,
+    Not,
+}
+
+/// What is to be changed in a chunk.
+#[derive(Default)]
+pub(crate) struct Changes {
+    /// All games of the chunk, in order.
+    games: Vec<(Span, Asked)>,
+    /// Which of them changes, and into what.
+    fixed: Vec<(usize, Fixed)>,
+}
+
+/// A chunk with its fixes.
+#[derive(Default)]
+pub(crate) struct Text {
+    /// What it was, where it is asked for.
+    pub(crate) old: Vec<u8>,
+    pub(crate) new: Vec<u8>,
+    /// Where each game ends in both.
+    ends: Vec<(usize, usize)>,
+    /// The games.
+    pub(crate) games: Vec<Asked>,
+    pub(crate) n_fixed: u64,
+    /// Which of the games are not as they were, each with its findings that are known by a baseline.
+    pub(crate) fixed: BTreeMap<usize, Vec<Known>>,
+}
+
+impl Changes {
+    /// The next game of the chunk, and what it becomes.
+    pub(crate) fn push(&mut self, game: Span, fixed: Option<Fixed>) {
+        if let Some(fixed) = fixed {
+            self.fixed.push((self.games.len(), fixed));
+        }
+        self.games.push((game, Asked::For));
+    }
+
+    /// The next game of the chunk, which stays as it is: nobody asked for it.
+    pub(crate) fn pass_over(&mut self, game: Span) {
+        self.games.push((game, Asked::Not));
+    }
+
+    /// Makes the changes in `old`, the text of the games.
+    pub(crate) fn make(self, old: &[u8]) -> Text {
+        let mut text = Text::default();
+        text.new.reserve(old.len() + 1024);
+        let mut fixed = self.fixed.into_iter().peekable();
+        let mut at = 0;
+        for (index, (span, asked)) in self.games.into_iter().enumerate() {
+            // Bytes of no game are copied.
+            text.new.extend_from_slice(&old[at..span.start as usize]);
+            match fixed.next_if(|(game, _)| *game == index) {
+                Some((_, fixed)) => {
+                    text.new.extend_from_slice(&fixed.text);
+                    text.n_fixed += fixed.n_fixed;
+                    text.fixed.insert(index, fixed.known);
+                }
+                None => text.new.extend_from_slice(span.of(old)),
+            }
+            at = span.end as usize;
+            text.ends.push((at, text.new.len()));
+            text.games.push(asked);
+        }
+        text.new.extend_from_slice(&old[at..]);
+        text
+    }
+}
+
+/// Returns true if a chunk can be changed: its input can be rewritten or is stdin, its bytes are those
+/// of the input, and they are all there.
+pub(crate) fn is_fixable(chunk: &ChunkView<'_>) -> bool {
+    is_input_fixable(chunk.input) && chunk.cut != Cut::Truncated
+}
+
+/// Returns true if an input can be rewritten with fixes, or is stdin, and holds the bytes that are read.
+pub(crate) fn is_input_fixable(input: &InputInfo) -> bool {
+    let is_plain = input.path.is_none() || input.is_plain_file();
+    is_plain && input.transcoded.is_none() && !input.utf16
+}
+
+/// How a text ends its lines: as its last line does.
+pub(crate) fn line_end(text: &[u8]) -> &'static [u8] {
+    match text.iter().rposition(|byte| matches!(byte, b'\n' | b'\r')) {
+        Some(at) if text[at] == b'\r' => b"\r",
+        Some(at) if text[..at].ends_with(b"\r") => b"\r\n",
+        _ => b"\n",
+    }
+}
+
+/// Where the input at hand goes.
+enum Target {
+    /// It could not be written.
+    None,
+    /// It is not changed.
+    AsItWas,
+    Stdout(Beside<Output>),
+    File {
+        out: Output,
+        is_changed: bool,
+    },
+    Patch(Patch),
+}
+
+/// Writes files with their fixes, each by itself.
+pub(crate) struct Files<'a> {
+    mode: FixMode,
+    globals: &'a Globals,
+    progress: &'a Progress,
+    target: Target,
+    /// Of patches.
+    out: Option<Beside<Output>>,
+    paint: Paint,
+    /// Fixes in the file at hand, and games with fixes.
+    n_in_file: u64,
+    n_games_in_file: u64,
+    pub(crate) n_fixed: u64,
+    /// Games with fixes.
+    pub(crate) n_games: u64,
+    pub(crate) n_files: u64,
+}
+
+impl<'a> Files<'a> {
+    /// `output`: where patches go.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub(crate) fn open(
+        mode: FixMode,
+        output: &outputs::Output,
+        globals: &'a Globals,
+        progress: &'a Progress,
+    ) -> anyhow::Result<Files<'a>> {
+        let out = match mode {
+            FixMode::Diff => Some(progress.beside(target::open(output)?)),
+            FixMode::Rewrite | FixMode::RewriteOnly => None,
+        };
+        let target = Target::None;
+        Ok(Files {
+            mode,
+            globals,
+            progress,
+            target,
+            out,
+            paint: output.paint(globals),
+            n_in_file: 0,
+            n_games_in_file: 0,
+            n_fixed: 0,
+            n_games: 0,
+            n_files: 0,
+        })
+    }
+
+    pub(crate) fn begin(&mut self, input: &InputInfo) -> io::Result<()> {
+        (self.n_in_file, self.n_games_in_file) = (0, 0);
+        self.target = match (input.path(), self.mode) {
+            (path, FixMode::Diff) if path.is_none() || input.is_plain_file() => {
+                Target::Patch(Patch::new(path.unwrap_or("stdin".as_ref()), self.paint))
+            }
+            (None, _) => {
+                Target::Stdout(self.progress.beside(Output::stdout().map_err(io::Error::other)?))
+            }
+            (Some(path), _) if input.is_plain_file() => {
+                match Output::in_place(path, input.opened.as_ref()) {
+                    Ok(out) => Target::File { out, is_changed: false },
+                    Err(error) => {
+                        let name = paths::show(path);
+                        self.globals.messages.error(format_args!("{name}: {error}"));
+                        Target::None
+                    }
+                }
+            }
+            (Some(_), _) => {
+                self.globals
+                    .messages
+                    .error(format_args!("{}: only plain files are fixed", name_of(input)));
+                Target::None
+            }
+        };
+        if input.transcoded.is_some() && input.path.is_some() {
+            self.globals.messages.warning(format_args!(
+                "{}: not fixed: it is UTF-16; `export` writes it as UTF-8",
+                name_of(input)
+            ));
+            self.target = Target::AsItWas;
+        }
+        Ok(())
+    }
+
+    /// The next text of the file. Says whether it was taken: findings in it are to be shown.
+    pub(crate) fn take(&mut self, text: &Text) -> io::Result<bool> {
+        match &mut self.target {
+            // What is not written is not fixed.
+            Target::None => return Ok(false),
+            Target::AsItWas => (),
+            Target::Stdout(out) => out.write_all(&text.new)?,
+            Target::File { out, is_changed } => {
+                *is_changed |= text.n_fixed > 0;
+                out.write_all(&text.new)?;
+            }
+            Target::Patch(patch) => {
+                let mut lines = Vec::new();
+                let ends = text.ends.iter().copied();
+                patch.push_games((&text.old, &text.new), ends, &mut lines);
+                if let Some(out) = &mut self.out {
+                    out.write_all(&lines)?;
+                }
+            }
+        }
+        self.n_in_file += text.n_fixed;
+        self.n_games_in_file += text.fixed.len() as u64;
+        Ok(true)
+    }
+
+    /// A part is missing: the file stays as it is.
+    pub(crate) fn give_up(&mut self) {
+        if let Target::File { .. } = self.target {
+            self.target = Target::None;
+            self.n_in_file = 0;
+        }
+    }
+
+    pub(crate) fn end(&mut self, input: &InputInfo, end: &InputEnd) -> io::Result<()> {
+        match std::mem::replace(&mut self.target, Target::None) {
+            Target::None | Target::AsItWas => (),
+            Target::Stdout(out) => out.into_inner().commit().map_err(io::Error::other)?,
+            // A file that could not be read to its end, and one that stays as it is, are left alone.
+            Target::File { out, is_changed } if is_changed && end.error.is_none() => {
+                match out.commit() {
+                    Ok(()) => target::note(input.path(), self.globals),
+                    Err(error) => {
+                        self.globals.messages.error(format_args!("{}: {error}", name_of(input)));
+                        self.n_in_file = 0;
+                    }
+                }
+            }
+            Target::File { .. } => self.n_in_file = 0,
+            Target::Patch(patch) => {
+                let mut lines = Vec::new();
+                patch.finish(&mut lines);
+                if let Some(out) = &mut self.out {
+                    out.write_all(&lines)?;
+                }
+            }
+        }
+        self.n_fixed += self.n_in_file;
+        self.n_files += u64::from(self.n_in_file > 0);
+        self.n_games += if self.n_in_file > 0 { self.n_games_in_file } else { 0 };
+        Ok(())
+    }
+
+    pub(crate) fn flush(&mut self) -> io::Result<()> {
+        match &mut self.target {
+            Target::Stdout(out) => out.flush(),
+            _ => Ok(()),
+        }
+    }
+
+    /// Gives the output of the patches back, to be closed with others.
+    pub(crate) fn take_patches(&mut self) -> Option<Output> {
+        self.out.take().map(Beside::into_inner)
+    }
+}

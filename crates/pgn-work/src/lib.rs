@@ -1,0 +1,55 @@
+//! What commands do with games: a room a command, each with the plan that says what is asked for and `run`,
+//! which does it.
+//!
+//! A run reads its [`inputs`], works on each game, and leaves what comes of it in [`outputs`]. What holds for
+//! every run is in [`Globals`]: how bytes are understood, the threads, and where [`messages`] are shown. Nothing
+//! here reads arguments or settings, and nothing writes to stderr.
+
+#![forbid(unsafe_code)]
+#![warn(missing_docs)]
+
+mod appender;
+mod baseline;
+mod buffer;
+pub mod check;
+pub mod diff;
+mod encodings;
+mod exit;
+pub mod export;
+mod fault;
+pub mod filter;
+mod findings;
+mod fix;
+mod games;
+mod globals;
+mod incidents;
+pub mod inputs;
+mod left_out;
+mod lines;
+pub mod manifest;
+pub mod merge;
+pub mod messages;
+pub mod outputs;
+pub mod paths;
+pub mod progress;
+mod reader;
+mod recode;
+mod rejects;
+pub mod rules;
+mod select;
+mod sift;
+pub mod split;
+pub mod stats;
+mod stream;
+pub mod strip_comments;
+pub mod target;
+mod text;
+mod texts;
+mod told;
+mod turn;
+mod writer;
+
+pub use exit::ExitStatus;
+pub use fault::{Fault, catch, install_hook};
+pub use globals::{Globals, Lang, Mmap, Reading};
+pub use select::SelectPlan;

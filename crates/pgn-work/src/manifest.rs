@@ -1,0 +1,226 @@
+//! `--manifest`: what came in, what went out and how many games became what, as a file of JSON.
+//!
+//! Files are hashed beside the work, by a thread that reads them to their ends, however much of them
+//! the run needs; what comes through a pipe is hashed as it passes. The manifest is the last thing that
+//! a run writes: the outputs have their names by then.
+
+mod document;
+mod hashing;
+mod reading;
+
+use std::{
+    collections::{BTreeMap, HashMap},
+    io::Write as _,
+    path::{Path, PathBuf},
+    sync::{Mutex, MutexGuard, PoisonError},
+};
+
+use anyhow::Context as _;
+use pgn_stream::Output;
+
+use self::{
+    document::{Document, InputEntry, OutputEntry, SkippedEntry, Sums},
+    hashing::{Hashing, Job},
+};
+use crate::{Globals, outputs, paths, target};
+
+pub(crate) use document::Role;
+pub(crate) use reading::{Reading, Recorded};
+
+/// The manifest of a run.
+#[derive(Debug)]
+pub struct Manifest {
+    to: outputs::Output,
+    command: String,
+    /// The options that were given, by a file of settings, too.
+    options: serde_json::Map<String, serde_json::Value>,
+    state: Mutex<State>,
+}
+
+/// What is known so far.
+#[derive(Debug, Default)]
+struct State {
+    /// `None`: the run writes none, or none any more.
+    out: Option<Output>,
+    hashing: Option<Hashing>,
+    inputs: Vec<InputEntry>,
+    skipped: Vec<PathBuf>,
+    outputs: Vec<PathBuf>,
+    /// Games of outputs, where they were counted.
+    n_games: HashMap<PathBuf, u64>,
+    counts: Option<Counts>,
+    has_query: bool,
+}
+
+/// What became of the games that a command has looked at.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Counts {
+    /// In the output; `None`: all there are.
+    pub(crate) kept: Option<u64>,
+    /// Of those that are kept: by reason.
+    pub(crate) changed: BTreeMap<String, u64>,
+    /// Not in the output: by reason. What the inputs have besides was not selected.
+    pub(crate) dropped: BTreeMap<String, u64>,
+    /// Games with errors, by the rule of the first.
+    pub(crate) errors: BTreeMap<String, u64>,
+    /// Pieces of text that were left out of games, by kind.
+    pub(crate) left_out: BTreeMap<String, u64>,
+    /// Games that are of none of the inputs.
+    pub(crate) n_added: u64,
+}
+
+impl Counts {
+    /// So many games are in the output.
+    pub(crate) fn of_kept(kept: u64) -> Counts {
+        Counts { kept: Some(kept), ..Counts::default() }
+    }
+
+    /// So many are not.
+    pub(crate) fn add_dropped(&mut self, reason: &str, n: u64) {
+        add(&mut self.dropped, reason, n);
+    }
+
+    /// So many are in the output, but not as they were.
+    pub(crate) fn add_changed(&mut self, reason: &str, n: u64) {
+        add(&mut self.changed, reason, n);
+    }
+}
+
+/// Adds what is more than nothing.
+pub(crate) fn add(counts: &mut BTreeMap<String, u64>, reason: &str, n: u64) {
+    if n > 0 {
+        match counts.get_mut(reason) {
+            Some(sum) => *sum += n,
+            None => drop(counts.insert(reason.to_owned(), n)),
+        }
+    }
+}
+
+impl Manifest {
+    /// Returns a manifest that goes to `path`; `-` is stdout.
+    #[must_use]
+    pub fn new(
+        path: &Path,
+        command: &str,
+        options: serde_json::Map<String, serde_json::Value>,
+    ) -> Manifest {
+        let to = match path.as_os_str() == "-" {
+            true => outputs::Output::Stdout,
+            false => outputs::Output::File(path.to_owned()),
+        };
+        Manifest { to, command: command.to_owned(), options, state: Mutex::default() }
+    }
+
+    /// Returns the file that it will be.
+    #[must_use]
+    pub fn path(&self) -> Option<&Path> {
+        self.to.path()
+    }
+
+    /// Opens the output of the manifest: the run is about to begin.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub fn open(&self) -> anyhow::Result<()> {
+        let mut state = self.lock();
+        state.out = Some(target::open(&self.to)?);
+        state.hashing = Some(Hashing::start().context("--manifest: no thread to hash files")?);
+        Ok(())
+    }
+
+    /// What the run reads besides, to be known by its bytes.
+    pub(crate) fn reads(&self, path: &Path, role: Role) {
+        let mut state = self.lock();
+        let entry = state.inputs.len();
+        state.inputs.push(InputEntry::new(Some(path), role));
+        if let Some(job) = Job::of_file(entry, path) {
+            state.hash(job);
+        }
+    }
+
+    /// Notes files of folders that are not read, because of their names.
+    pub fn skips(&self, paths: &[PathBuf]) {
+        self.lock().skipped.extend_from_slice(paths);
+    }
+
+    /// An output that has its name.
+    pub(crate) fn wrote(&self, path: &Path) {
+        self.lock().outputs.push(path.to_owned());
+    }
+
+    /// How many games there are in an output.
+    pub(crate) fn has_games(&self, path: &Path, n: u64) {
+        self.lock().n_games.insert(path.to_owned(), n);
+    }
+
+    /// What became of the games.
+    pub(crate) fn count(&self, counts: Counts) {
+        self.lock().counts = Some(counts);
+    }
+
+    /// The run has nothing to show for itself: no manifest is written.
+    pub(crate) fn withdraw(&self) {
+        self.lock().out = None;
+    }
+
+    /// Writes the manifest. The outputs have their names.
+    ///
+    /// # Errors
+    /// It cannot be written, or a file has changed while it was read.
+    pub fn finish(&self, globals: &Globals) -> anyhow::Result<()> {
+        let State { out, hashing, mut inputs, skipped, outputs, n_games, counts, has_query } =
+            std::mem::take(&mut *self.lock());
+        let Some(mut out) = out else { return Ok(()) };
+        for (entry, digest) in hashing.map(Hashing::finish).unwrap_or_default() {
+            let entry: &mut InputEntry = &mut inputs[entry];
+            match digest {
+                Ok(digest) => entry.hashed(digest),
+                // What cannot be read has an error of its own.
+                Err(_) if entry.error.is_some() => (),
+                Err(error) => anyhow::bail!("{}: {error}; no manifest is written", entry.path),
+            }
+        }
+        let digests = hashing::files(&outputs, &globals.workers);
+        let mut written = Vec::with_capacity(outputs.len());
+        for (path, digest) in outputs.iter().zip(digests) {
+            match digest {
+                None => (),
+                Some(Ok(digest)) => {
+                    written.push(OutputEntry::new(path, n_games.get(path).copied(), digest));
+                }
+                Some(Err(error)) => {
+                    anyhow::bail!("{}: {error}; no manifest is written", paths::show(path))
+                }
+            }
+        }
+        let is_complete = inputs.iter().all(|entry| entry.error.is_none());
+        let document = Document {
+            format: "pgnkit-manifest",
+            version: 1,
+            pgnkit: env!("CARGO_PKG_VERSION"),
+            command: &self.command,
+            options: &self.options,
+            counts: Sums::new(&inputs, counts, has_query),
+            complete: is_complete,
+            inputs,
+            skipped: skipped.iter().map(|path| SkippedEntry::new(path)).collect(),
+            outputs: written,
+        };
+        let mut text = serde_json::to_vec_pretty(&document)?;
+        text.push(b'\n');
+        out.write_all(&text)?;
+        target::close(out, is_complete, globals)
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl State {
+    fn hash(&self, job: Job) {
+        if let Some(hashing) = &self.hashing {
+            hashing.hash(job);
+        }
+    }
+}

@@ -1,0 +1,403 @@
+//! The work of `pgnkit merge`: the games of all inputs, one after another, without copies, in order.
+
+mod against;
+mod counts;
+mod gather;
+mod growing;
+mod joined;
+mod plan;
+mod report;
+mod requeue;
+mod rewriting;
+mod sorting;
+mod store;
+mod uniting;
+
+use std::io;
+
+use pgn_collate::{
+    Brought, Groups, Judging, Keep, KeyOptions, Kind, OrderOptions, Record, Scratch, Sorter,
+    TreeOptions, UnionOptions, Verdicts,
+};
+use pgn_syntax::{Fallback, ReadOptions, encoding::Charset};
+
+pub use self::{
+    against::keys_of,
+    plan::{Cells, Dedup, Plan, ReportFormat, Written},
+};
+
+use self::{
+    against::Master,
+    counts::Counts,
+    gather::{Gatherer, TextsWanted, Wanted},
+    growing::{Growing, Grown, grow},
+    joined::Joined,
+    report::Report,
+    requeue::Requeue,
+    rewriting::{Rewriter, Rewritten},
+    sorting::Sorting,
+    store::{Meta, Store},
+};
+use super::{
+    appender::{Extent, Joining, OutputEnd},
+    filter::copy_games,
+    reader::{self, Reporting, Reports, intermediate},
+    select::Select,
+    target,
+    told::tell_replaced,
+};
+use crate::{
+    ExitStatus, Globals,
+    inputs::Inputs,
+    manifest::{self, Role},
+    outputs,
+    progress::Progress,
+};
+
+/// Does what the plan says.
+///
+/// # Errors
+/// An output cannot be written, or an intermediate file.
+pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<ExitStatus> {
+    if plan.is_plain() {
+        return copy_games(&plan.select, &plan.output, plan.line_ending, inputs, globals);
+    }
+    collate(plan, inputs, globals)
+}
+
+/// The outputs of a run. They take their names together, when all is written.
+struct Outputs {
+    games: Option<Joined>,
+    duplicates: Option<Joined>,
+    report: Option<Report>,
+}
+
+impl Outputs {
+    fn open(plan: &Plan, globals: &Globals, progress: &Progress) -> anyhow::Result<Outputs> {
+        let games =
+            if plan.dry_run { None } else { Some(target::open_for_games(&plan.output, globals)?) };
+        let (mut duplicates, mut report) = (None, None);
+        if let Some(dedup) = &plan.dedup {
+            let path = dedup.duplicates.as_deref().filter(|_| !plan.dry_run);
+            duplicates = path.map(target::open_beside).transpose()?;
+            if let Some((output, format)) = &dedup.report {
+                report = Some(Report::new(
+                    target::open(output)?,
+                    *format,
+                    stored_fallback(plan, globals),
+                )?);
+            }
+        }
+        let joined = |(out, end)| Joined::new(progress.beside(out), end);
+        let duplicates = duplicates.map(|out| joined((out, OutputEnd::default())));
+        Ok(Outputs { games: games.map(joined), duplicates, report })
+    }
+
+    fn close(self, is_complete: bool, globals: &Globals) -> anyhow::Result<()> {
+        let Outputs { games, duplicates, report } = self;
+        let all = [
+            games.map(Joined::into_inner).transpose()?,
+            duplicates.map(Joined::into_inner).transpose()?,
+            report.map(Report::into_inner),
+        ];
+        target::close_all(all.into_iter().flatten().collect(), is_complete, globals)
+    }
+}
+
+/// Brings the games together, finds out which of them go where, and writes them.
+fn collate(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<ExitStatus> {
+    let scratch = Scratch { dir: globals.tmp_dir.clone() };
+    let progress = inputs.progress(globals);
+    let mut outputs = Outputs::open(plan, globals, &progress)?;
+    let work = wanted(plan, globals);
+    let mut groups =
+        plan.dedup.as_ref().map(|dedup| Groups::new(dedup.keep, plan.memory / 2, &scratch));
+    let master = match (&plan.dedup, &mut groups, &work.keys) {
+        (Some(Dedup { against: Some(path), .. }), Some(groups), Some(keys)) => {
+            Some(Master::read(path, keys, groups, &scratch, plan.memory / 16, globals)?)
+        }
+        _ => None,
+    };
+    if let (Some(manifest), Some(master)) = (&globals.manifest, plan.master()) {
+        manifest.reads(master, Role::Against);
+    }
+    if let (Some(manifest), Some(repaired)) = (&globals.manifest, &plan.requeue) {
+        manifest.reads(repaired, Role::Requeue);
+    }
+    let requeue = match &plan.requeue {
+        Some(path) => {
+            Some(Requeue::read(path, &work, plan.memory / 16, &scratch, inputs, globals)?)
+        }
+        None => None,
+    };
+    let mut gatherer = Gatherer {
+        store: Store::new(plan.memory / 2, &scratch),
+        groups,
+        first: master.as_ref().map_or(0, |master| master.n_games),
+        select: Select::new(&plan.select),
+        reports: Reports::new(inputs, globals, true),
+        pick: None,
+        requeue,
+        starts: plan.tree.then(|| Sorter::new(plan.memory / 16, &scratch)),
+        n_replaced: 0,
+    };
+    reader::read(&work, &inputs.list, globals, Some(&progress), &mut Reporting(&mut gatherer))
+        .map_err(|error| intermediate(error, globals))?;
+    progress.finish();
+    let Gatherer { mut store, groups, select, reports, requeue, starts, mut n_replaced, .. } =
+        gatherer;
+    let n_skipped = select.n_skipped;
+    let (n_requeued, n_replaced_games) =
+        requeue.as_ref().map_or((0, 0), |requeue| (requeue.n_placed, requeue.n_replaced));
+    requeue.map_or(Ok(()), |mut requeue| requeue.check())?;
+    let mut verdicts =
+        groups.map(Groups::verdicts).transpose().map_err(|error| intermediate(error, globals))?;
+    let is_complete = !reports.has_incomplete && master.as_ref().is_none_or(|it| !it.is_incomplete);
+    let first = master.as_ref().map_or(0, |master| master.n_games);
+    let order = stored_order(plan, &work, globals);
+    let mut rewriter = Rewriter::new(plan.memory / 8, &scratch, order, read_options(globals));
+    let mut grown = Grown::default();
+    let rewritten = match (starts, &plan.dedup, &mut verdicts) {
+        (Some(starts), _, verdicts) => {
+            let is_dropped =
+                |index| verdicts.as_ref().is_some_and(|it| it.is_dropped(first + index));
+            let growing = growing(plan, globals);
+            grown = grow(&mut store, starts, is_dropped, &growing, &mut rewriter)
+                .map_err(|error| intermediate(error, globals))?;
+            n_replaced += grown.n_replaced;
+            Some(rewriter)
+        }
+        (None, Some(Dedup { keep: Keep::Union, .. }), Some(verdicts)) => {
+            let options = union_options(plan, globals);
+            uniting::unite(&mut store, verdicts, first, &options, &mut rewriter, &globals.messages)
+                .map_err(|error| intermediate(error, globals))?;
+            Some(rewriter)
+        }
+        _ => None,
+    };
+    let rewritten = rewritten
+        .map(Rewriter::finish)
+        .transpose()
+        .map_err(|error| intermediate(error, globals))?;
+    let sorting = work.order.is_some().then(|| Sorting::new(plan.memory / 4, &scratch));
+    let written = plan.dedup.as_ref().map_or(Written::Kept, |dedup| dedup.written);
+    let key = plan.dedup.as_ref().map_or("", |dedup| dedup.name);
+    let joining = Joining::new(plan.line_ending, Extent::Several, globals);
+    let mut gathered =
+        Gathered { store, master, verdicts, rewritten, grown, key, joining, globals };
+    let finds_copies = plan.dedup.is_some() || plan.dry_run;
+    let dealt = gathered
+        .deal(&mut outputs, sorting, written)
+        .map_err(|error| intermediate(error, globals))?;
+    let counts = Counts { n_requeued, n_replaced_games, finds_copies, ..dealt };
+    outputs.close(is_complete, globals)?;
+    globals.count(|| {
+        let mut counts = counts.told(plan, n_skipped);
+        gathered.joining.count(&mut counts);
+        counts
+    });
+    gathered.joining.tell();
+    tell_replaced(n_replaced, globals);
+    if plan.dedup.is_some() || plan.dry_run || plan.tree || plan.requeue.is_some() {
+        globals.messages.summary(&counts);
+    }
+    Ok(ExitStatus::Clean)
+}
+
+/// What is to be found out about each game.
+fn wanted(plan: &Plan, globals: &Globals) -> Wanted {
+    let (fallback, replay) = (globals.reading.encoding, globals.reading.replay_options());
+    let keys = |dedup: &Dedup| KeyOptions {
+        key: dedup.key,
+        min_plies: dedup.min_plies,
+        fallback,
+        replay,
+        judging: match dedup.keep {
+            Keep::First | Keep::Last | Keep::Longest | Keep::Union => Judging::Length,
+            Keep::MostAnnotated | Keep::MostTags => Judging::All,
+        },
+    };
+    let order = || OrderOptions { by: plan.sort.clone(), fallback, replay };
+    let is_verbatim = plan.line_ending.is_none() && plan.charset.is_none();
+    // A repaired game is put between what stands around the one that it replaces.
+    let can_stay = is_verbatim && plan.requeue.is_none();
+    Wanted {
+        texts: if can_stay { TextsWanted::Standing } else { TextsWanted::Copied },
+        line_ending: plan.line_ending,
+        charset: plan.charset,
+        fallback,
+        keys: plan.dedup.as_ref().map(keys),
+        counts_lines: plan.requeue.is_some()
+            || plan.tree
+            || plan.dedup.as_ref().is_some_and(|it| it.report.is_some() || it.keep == Keep::Union),
+        order: (!plan.sort.is_empty()).then(order),
+        tree: plan.tree.then_some(TreeOptions { fallback, replay }),
+    }
+}
+
+/// The set of strings that are not UTF-8, as games are in the store.
+fn stored_fallback(plan: &Plan, globals: &Globals) -> Fallback {
+    plan.charset.and_then(Charset::fallback).unwrap_or(globals.reading.encoding)
+}
+
+/// What games of the store are sorted by.
+fn stored_order(plan: &Plan, work: &Wanted, globals: &Globals) -> Option<OrderOptions> {
+    let fallback = stored_fallback(plan, globals);
+    work.order.as_ref().map(|order| OrderOptions { fallback, ..order.clone() })
+}
+
+fn read_options(globals: &Globals) -> ReadOptions {
+    globals.reading.read_options()
+}
+
+fn growing<'a>(plan: &Plan, globals: &'a Globals) -> Growing<'a> {
+    let (fallback, replay) = (stored_fallback(plan, globals), globals.reading.replay_options());
+    Growing {
+        options: TreeOptions { fallback, replay },
+        read: read_options(globals),
+        is_crlf: plan.line_ending == Some(outputs::LineEnding::Crlf),
+        charset: plan.charset.unwrap_or_default(),
+        messages: &globals.messages,
+    }
+}
+
+fn union_options(plan: &Plan, globals: &Globals) -> UnionOptions {
+    UnionOptions {
+        fallback: stored_fallback(plan, globals),
+        replay: globals.reading.replay_options(),
+        read: read_options(globals),
+        charset: plan.charset,
+    }
+}
+
+/// All games, and what becomes of them.
+struct Gathered<'a> {
+    store: Store,
+    master: Option<Master>,
+    verdicts: Option<Verdicts>,
+    rewritten: Option<Rewritten>,
+    grown: Grown,
+    /// What the key of copies is called.
+    key: &'static str,
+    joining: Joining<'a>,
+    globals: &'a Globals,
+}
+
+impl Gathered<'_> {
+    /// Writes each game to where it belongs.
+    fn deal(
+        &mut self,
+        outputs: &mut Outputs,
+        mut sorting: Option<Sorting>,
+        written: Written,
+    ) -> io::Result<Counts> {
+        let Grown { n_joined, n_trees, .. } = self.grown;
+        let n_rewritten = self.rewritten.as_ref().map_or(0, |rewritten| rewritten.n_games);
+        let n_completed = n_rewritten - n_trees;
+        let mut counts = Counts { n_completed, n_joined, n_trees, ..Counts::default() };
+        let mut record = Record::default();
+        for index in 0..self.store.n_games() {
+            let meta = self.store.meta(index)?;
+            counts.n_games += u64::from(meta.is_game);
+            let reason = self.look_up(index, &meta, &mut record, outputs.report.as_mut())?;
+            let is_dropped = reason.is_some();
+            counts.n_dropped += u64::from(is_dropped);
+            manifest::add(&mut counts.dropped, reason.unwrap_or_default(), u64::from(is_dropped));
+            let text = match &mut self.rewritten {
+                Some(rewritten) => rewritten.text(index)?,
+                None => None,
+            };
+            let (store, joining) = (&mut self.store, &mut self.joining);
+            if is_dropped && let Some(out) = &mut outputs.duplicates {
+                copy(store, joining, &meta, out)?;
+            }
+            let is_wanted = match written {
+                Written::Kept => !is_dropped && !self.grown.joined.contains(index),
+                Written::Duplicates => is_dropped,
+            };
+            let is_changed = is_wanted && text.is_none() && meta.is_changed;
+            counts.n_recoded += u64::from(is_changed);
+            if is_wanted && let Some(out) = &mut outputs.games {
+                let meta = match text {
+                    Some(text) => store.meta(text)?,
+                    None => meta,
+                };
+                match &mut sorting {
+                    Some(sorting) => sorting.push(store, &meta)?,
+                    None => copy(store, joining, &meta, out)?,
+                }
+            }
+        }
+        if let (Some(sorting), Some(out)) = (sorting, &mut outputs.games) {
+            sorting.write(&mut self.joining, &self.store, out)?;
+        }
+        Ok(counts)
+    }
+
+    /// Why a game is dropped, if it is; the report is told of it.
+    fn look_up(
+        &mut self,
+        index: u64,
+        meta: &Meta,
+        record: &mut Record,
+        report: Option<&mut Report>,
+    ) -> io::Result<Option<&'static str>> {
+        let Gathered { store, master, verdicts, rewritten, key, globals, .. } = self;
+        let first = master.as_ref().map_or(0, |master| master.n_games);
+        let dropped = verdicts.as_mut().filter(|verdicts| verdicts.is_dropped(first + index));
+        let Some(verdicts) = dropped else { return Ok(None) };
+        let Some(drop) = verdicts.next_drop(record)? else { return Ok(Some(*key)) };
+        let reason = match drop.kind {
+            Kind::Exact => "exact",
+            Kind::Own | Kind::Prefix => *key,
+        };
+        match (drop.kept.checked_sub(first), master) {
+            (Some(kept), _) => {
+                let brought =
+                    rewritten.as_mut().map(|rewritten| rewritten.brought(index)).transpose()?;
+                if let Some(brought) = &brought {
+                    tell(brought, store.name(meta.input), meta, globals);
+                }
+                if let Some(report) = report {
+                    let kept = store.meta(kept)?;
+                    report.row(store, meta, Ok(&kept), reason, brought)?;
+                }
+            }
+            (None, Some(master)) => {
+                if let Some(report) = report {
+                    let origin = master.origin(drop.kept)?;
+                    report.row(store, meta, Err(origin), reason, None)?;
+                }
+            }
+            (None, None) => (),
+        }
+        Ok(Some(reason))
+    }
+}
+
+/// Tells what was not taken over from a game, for `-v`.
+fn tell(brought: &Brought, name: &str, meta: &Meta, globals: &Globals) {
+    for conflict in &brought.conflicts {
+        globals.messages.detail(format_args!(
+            "{name}:{}: game {}: not taken over: {conflict}",
+            meta.line, meta.number
+        ));
+    }
+}
+
+fn copy(
+    store: &mut Store,
+    joining: &mut Joining<'_>,
+    meta: &Meta,
+    out: &mut Joined,
+) -> io::Result<()> {
+    let name = store.name(meta.input).to_owned();
+    let mut is_first = true;
+    store.pieces(meta, |bytes| {
+        if std::mem::take(&mut is_first) {
+            out.begin(joining, meta, bytes, || name.clone())
+        } else {
+            out.extend(bytes)
+        }
+    })
+}

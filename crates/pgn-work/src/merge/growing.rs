@@ -1,0 +1,159 @@
+//! `--tree`: games of one start become one game with variations.
+
+use std::io;
+
+use pgn_collate::{Marks, Record, Sorter, Tree, TreeOptions};
+use pgn_syntax::{Game, Parser, Part, ReadOptions, encoding::Charset};
+
+use super::{
+    rewriting::Rewriter,
+    store::{Meta, Store},
+};
+use crate::{
+    fault::{self, Step, plant},
+    messages::Messages,
+    text::set_line_ends,
+};
+
+/// How trees are made.
+pub(super) struct Growing<'a> {
+    pub(super) options: TreeOptions,
+    pub(super) read: ReadOptions,
+    pub(super) is_crlf: bool,
+    pub(super) charset: Charset,
+    pub(super) messages: &'a Messages,
+}
+
+/// What has become of the games.
+#[derive(Default)]
+pub(super) struct Grown {
+    /// Games that are in a tree which has the place of another one.
+    pub(super) joined: Marks,
+    pub(super) n_joined: u64,
+    pub(super) n_trees: u64,
+    pub(super) n_replaced: u64,
+}
+
+/// Joins the games of each start. A tree has the place of its first game.
+pub(super) fn grow(
+    store: &mut Store,
+    starts: Sorter,
+    is_dropped: impl Fn(u64) -> bool,
+    growing: &Growing<'_>,
+    out: &mut Rewriter,
+) -> io::Result<Grown> {
+    let mut sorted = starts.finish()?;
+    let (mut record, mut start) = (Record::default(), Vec::new());
+    let mut grower = Grower {
+        store,
+        growing,
+        tree: Tree::new(growing.options),
+        members: Vec::new(),
+        parser: Parser::new(growing.read),
+        game: Game::default(),
+        text: Vec::new(),
+        grown: Grown::default(),
+        out,
+    };
+    while sorted.next(&mut record)? {
+        let (key, number) = record.key.split_at(record.key.len() - 8);
+        let mut index = [0; 8];
+        index.copy_from_slice(number);
+        let index = u64::from_be_bytes(index);
+        if is_dropped(index) {
+            continue;
+        }
+        if !grower.read(index)? {
+            continue;
+        }
+        if key != start || !grower.tree.has_room(&grower.game) {
+            grower.end()?;
+            start = key.to_vec();
+        }
+        grower.add(index)?;
+    }
+    grower.end()?;
+    Ok(grower.grown)
+}
+
+/// A tree that games are joining.
+struct Grower<'a> {
+    store: &'a mut Store,
+    growing: &'a Growing<'a>,
+    tree: Tree,
+    /// The games in the tree, the first one first.
+    members: Vec<u64>,
+    parser: Parser,
+    /// The game at hand, and its bytes.
+    game: Game,
+    text: Vec<u8>,
+    grown: Grown,
+    out: &'a mut Rewriter,
+}
+
+impl Grower<'_> {
+    /// Reads a game of the store; returns false if there is none in its bytes.
+    fn read(&mut self, index: u64) -> io::Result<bool> {
+        let meta = self.store.meta(index)?;
+        self.store.text(&meta, usize::MAX, &mut self.text)?;
+        let part = Part::whole(&self.text);
+        self.parser.start(&part);
+        Ok(self.parser.next_game(&part, &mut self.game))
+    }
+
+    /// Adds the game at hand to the tree. With a fault it stays as it is.
+    fn add(&mut self, index: u64) -> io::Result<()> {
+        let added = fault::catch(|| {
+            plant(Step::Tree, &self.text);
+            self.tree.add(&self.game, &self.text);
+        });
+        let Err(fault) = added else {
+            self.members.push(index);
+            return Ok(());
+        };
+        let meta = self.store.meta(index)?;
+        self.growing.messages.error(format_args!("{}: {fault}", self.store.place_of(&meta)));
+        // The tree may be in any state: it is made again of the games before.
+        self.tree = Tree::new(self.growing.options);
+        for member in self.members.clone() {
+            if self.read(member)? {
+                self.tree.add(&self.game, &self.text);
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes the tree; a game that is alone stays as it is.
+    fn end(&mut self) -> io::Result<()> {
+        let members = std::mem::take(&mut self.members);
+        if let [first, others @ ..] = &members[..]
+            && !others.is_empty()
+        {
+            let meta = self.store.meta(*first)?;
+            let mut text = Vec::new();
+            match fault::catch(|| self.tree.write(&mut text)) {
+                Ok(()) => self.take(*first, others, &meta, text)?,
+                Err(fault) => {
+                    let place = self.store.place_of(&meta);
+                    self.growing.messages.error(format_args!("{place}: {fault}"));
+                }
+            }
+        }
+        self.tree.clear();
+        Ok(())
+    }
+
+    /// Takes the text of a tree in the place of its games.
+    fn take(&mut self, first: u64, others: &[u64], meta: &Meta, text: Vec<u8>) -> io::Result<()> {
+        let mut text = text;
+        self.grown.n_replaced += self.growing.charset.encode(&mut text, 0);
+        if self.growing.is_crlf {
+            set_line_ends(&mut text, 0, true);
+        }
+        self.out.push(self.store, first, meta, &text)?;
+        others.iter().for_each(|&index| self.grown.joined.insert(index));
+        self.grown.n_trees += 1;
+        self.grown.n_joined += self.tree.n_games();
+        Ok(())
+    }
+}

@@ -1,0 +1,341 @@
+//! `--requeue`: games that `--rejects` has copied to a file, back in their places when they have been
+//! repaired.
+
+use std::{
+    collections::{BTreeMap, VecDeque},
+    io,
+    path::Path,
+};
+
+use pgn_chess::{Replay, ReplayOptions, export::raw_span, start};
+use pgn_collate::{Digest, Scratch, Spool};
+use pgn_stream::{Flow, Input, InputInfo};
+use pgn_syntax::{Games, ReadOptions, Span, count_line_ends, joint::Edges};
+
+use super::{
+    gather::{Arrival, Batch, Wanted},
+    read_options,
+};
+use crate::{
+    Globals,
+    inputs::{Inputs, Truncation},
+    reader::{self, Reporting, Reports, Taker, name_of},
+    rejects::{Origin, read_origin},
+};
+
+/// The repaired games, by the input and the place that each belongs to.
+pub(super) struct Requeue {
+    games: Spool,
+    replay: Replay,
+    options: ReplayOptions,
+    read: ReadOptions,
+    slots: BTreeMap<String, VecDeque<Slot>>,
+    /// Those of the input at hand.
+    here: VecDeque<Slot>,
+    way: Way,
+    has_one_input: bool,
+    /// Games of the input that have been kept, repaired ones among them.
+    n_kept: u64,
+    pub(super) n_placed: u64,
+    /// Games of the inputs whose places they have taken.
+    pub(super) n_replaced: u64,
+    /// Why the games cannot go back.
+    pub(super) problem: Option<String>,
+}
+
+/// How repaired games go back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Way {
+    /// The input is the one that they were taken from: each takes the place of its game.
+    Replace,
+    /// The input is what was written of it: a game of that number with errors is replaced; where there
+    /// is none, the repaired game comes in, so that it has its number again.
+    Insert,
+}
+
+/// A repaired game that waits.
+#[derive(Debug)]
+struct Slot {
+    origin: Origin,
+    /// It follows the one before it, and has no place of its own.
+    is_second: bool,
+    offset: u64,
+    /// Of text, content, order, start.
+    lens: [usize; 4],
+    digest: Option<Digest>,
+}
+
+/// A repaired game, as it is kept.
+pub(super) struct Repaired {
+    number: u64,
+    line: u64,
+    digest: Option<Digest>,
+    bytes: Vec<u8>,
+    rest: Vec<u8>,
+    lens: [usize; 4],
+    is_apart: bool,
+    edges: Edges,
+}
+
+/// What is kept next.
+pub(super) enum Next {
+    /// The game of the input.
+    Own,
+    /// A repaired one, and the game of the input after it.
+    Before(Repaired),
+    /// A repaired one, and not the game of the input.
+    Instead(Repaired),
+}
+
+impl Repaired {
+    pub(super) fn arrival(&self) -> Arrival<'_> {
+        let (content, rest) = self.rest.split_at(self.lens[1]);
+        let (order, start) = rest.split_at(self.lens[2]);
+        Arrival {
+            line: self.line,
+            number: self.number,
+            is_game: true,
+            is_apart: self.is_apart,
+            is_changed: false,
+            stays: None,
+            edges: self.edges,
+            digest: self.digest,
+            bytes: &self.bytes,
+            content,
+            order,
+            start,
+        }
+    }
+}
+
+impl Requeue {
+    /// Reads the repaired games.
+    ///
+    /// # Errors
+    /// One that does not say where it belongs.
+    pub(super) fn read(
+        path: &Path,
+        work: &Wanted,
+        limit: usize,
+        scratch: &Scratch,
+        inputs: &Inputs,
+        globals: &Globals,
+    ) -> anyhow::Result<Requeue> {
+        let file = Inputs {
+            list: vec![Input::Path(path.to_owned())],
+            truncation: Truncation::Fails,
+            lists: Vec::new(),
+        };
+        let mut reading = Reading {
+            reports: Reports::new(&file, globals, true),
+            games: Spool::new(limit, scratch),
+            slots: BTreeMap::new(),
+            last: None,
+            problem: None,
+        };
+        let sink = &mut Reporting(&mut reading);
+        reader::read(work, &file.list, &globals.of_all_games(), None, sink)?;
+        let Reading { games, slots, reports, mut problem, .. } = reading;
+        if reports.has_incomplete {
+            problem = Some(format!("{}: not read to its end", crate::paths::show(path)));
+        }
+        if let Some(problem) = problem {
+            anyhow::bail!("--requeue {problem}");
+        }
+        Ok(Requeue {
+            games,
+            replay: Replay::new(),
+            options: globals.reading.replay_options(),
+            read: read_options(globals),
+            slots: slots
+                .into_iter()
+                .map(|(name, mut slots)| {
+                    // Stable: games without a place stay behind theirs.
+                    slots.make_contiguous().sort_by_key(|slot| slot.origin.number);
+                    (name, slots)
+                })
+                .collect(),
+            here: VecDeque::new(),
+            way: Way::Replace,
+            has_one_input: inputs.list.len() == 1,
+            n_kept: 0,
+            n_placed: 0,
+            n_replaced: 0,
+            problem: None,
+        })
+    }
+
+    /// An input begins.
+    pub(super) fn begin(&mut self, name: &str, path: Option<&Path>) {
+        self.n_kept = 0;
+        let is_it = |known: &str| {
+            known == name || path.is_some_and(|it| pgn_stream::is_same_file(Path::new(known), it))
+        };
+        let found = self.slots.keys().find(|known| is_it(known)).cloned();
+        let only = self.slots.keys().next().filter(|_| self.has_one_input && self.slots.len() == 1);
+        let (key, way) = match found {
+            Some(key) => (Some(key), Way::Replace),
+            None => (only.cloned(), Way::Insert),
+        };
+        self.here = key.and_then(|key| self.slots.remove(&key)).unwrap_or_default();
+        self.way = way;
+    }
+
+    /// What is kept next, now that a game of the input has come.
+    pub(super) fn next(&mut self, game: &Arrival<'_>) -> io::Result<Next> {
+        let Some(slot) = self.here.front() else { return Ok(Next::Own) };
+        if slot.is_second {
+            return Ok(self.take(b"", b"", true)?.map_or(Next::Own, Next::Before));
+        }
+        let number = match self.way {
+            Way::Replace => game.number,
+            Way::Insert => self.n_kept + 1,
+        };
+        if slot.origin.number != number {
+            self.n_kept += 1;
+            return Ok(Next::Own);
+        }
+        self.n_kept += 1;
+        let mut games = Games::new(game.bytes);
+        let (start, span) = match games.next() {
+            Some(read) => (read.start as usize, raw_span(read, game.bytes)),
+            None => (0, Span::new(0, game.bytes.len())),
+        };
+        let (from, to) = (span.start as usize, span.end as usize);
+        if self.way == Way::Replace {
+            // Those of its own text: not of what leads to it, nor of what is behind it.
+            let first = game.line - count_line_ends(&game.bytes[from..start]);
+            let last = game.line + count_line_ends(&game.bytes[start..to]);
+            if !(first..=last).contains(&slot.origin.line) {
+                let Origin { file, line, number } = &slot.origin;
+                self.problem.get_or_insert(format!(
+                    "{file}: game {number} is not at line {line}: the file is another than that of \
+                     which it was copied"
+                ));
+            }
+        } else if !self.has_errors(game.bytes) {
+            return Ok(self.take(b"", b"", true)?.map_or(Next::Own, Next::Before));
+        }
+        let (before, after) = (&game.bytes[..from], &game.bytes[to..]);
+        let repaired = self.take(before, after, false)?;
+        self.n_replaced += u64::from(repaired.is_some());
+        Ok(repaired.map_or(Next::Own, Next::Instead))
+    }
+
+    /// What is left when an input has come to its end.
+    pub(super) fn rest(&mut self) -> io::Result<Option<Repaired>> {
+        let Some(slot) = self.here.front() else { return Ok(None) };
+        if self.way == Way::Replace && !slot.is_second {
+            let Origin { file, number, .. } = &slot.origin;
+            self.problem.get_or_insert(format!("{file}: it has no game {number}"));
+        }
+        self.take(b"", b"", true)
+    }
+
+    /// Games whose input has not come.
+    pub(super) fn check(&mut self) -> anyhow::Result<()> {
+        if let Some(file) = self.slots.keys().next() {
+            let missing = format!("{file}: games of it wait to go back, and it is no input");
+            self.problem.get_or_insert(missing);
+        }
+        match &self.problem {
+            Some(problem) => anyhow::bail!("--requeue: {problem}; nothing was written"),
+            None => Ok(()),
+        }
+    }
+
+    /// The first game that waits, between what stood around the one that it replaces.
+    fn take(
+        &mut self,
+        before: &[u8],
+        after: &[u8],
+        is_apart: bool,
+    ) -> io::Result<Option<Repaired>> {
+        let Some(Slot { origin, is_second, offset, lens, digest }) = self.here.pop_front() else {
+            return Ok(None);
+        };
+        let mut text = Vec::new();
+        self.games.read(offset, lens.iter().sum(), &mut text)?;
+        let rest = text.split_off(lens[0]);
+        let is_crlf = text.windows(2).any(|two| two == b"\r\n");
+        let line_end: &[u8] = if is_crlf { b"\r\n\r\n" } else { b"\n\n" };
+        let after = if is_apart { line_end } else { after };
+        let bytes = [before, &text, after].concat();
+        self.n_placed += 1;
+        let (number, line) = (origin.number, origin.line);
+        // The first game of an input may begin as no other can.
+        let edges = Edges::of_text_at(&bytes, self.read, number == 1 && !is_second);
+        Ok(Some(Repaired { number, line, digest, bytes, rest, lens, is_apart, edges }))
+    }
+
+    fn has_errors(&mut self, text: &[u8]) -> bool {
+        let mut games = Games::new(text);
+        let Some(game) = games.next() else { return false };
+        let begin = start(game, text);
+        let options = self.replay.options_for(game, text, &begin, &self.options);
+        let mut nothing = pgn_collate::Nobody;
+        self.replay.walk(game, text, &begin, &options, &mut nothing).failed
+    }
+}
+
+/// The reading of the repaired games.
+struct Reading {
+    reports: Reports,
+    games: Spool,
+    slots: BTreeMap<String, VecDeque<Slot>>,
+    /// Where the game before belongs.
+    last: Option<Origin>,
+    problem: Option<String>,
+}
+
+impl Taker<Batch> for Reading {
+    fn reports(&mut self) -> &mut Reports {
+        &mut self.reports
+    }
+
+    fn take(&mut self, input: &InputInfo, batch: Batch) -> io::Result<Flow> {
+        for arrival in batch.arrivals() {
+            if !arrival.is_game {
+                continue;
+            }
+            let mut text = arrival.bytes.to_vec();
+            let mut games = Games::new(arrival.bytes);
+            let escapes = games.next().map(|game| game.escapes.clone()).unwrap_or_default();
+            let mut own = None;
+            // The lines that say where it belongs have done their work then.
+            for span in escapes.iter().rev() {
+                if let Some(origin) = read_origin(span.of(arrival.bytes)) {
+                    text.drain(span.start as usize..span.end as usize);
+                    own = Some(origin);
+                }
+            }
+            let is_second = own.is_none();
+            let Some(origin) = own.or_else(|| self.last.clone()) else {
+                self.problem.get_or_insert(format!(
+                    "{}:{}: game {} does not say where it belongs: no line `% pgnkit: rejected` \
+                     stands before it",
+                    name_of(input),
+                    arrival.line,
+                    arrival.number
+                ));
+                return Ok(Flow::Stop);
+            };
+            let text = text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&text).trim_ascii();
+            let parts = [text, arrival.content, arrival.order, arrival.start];
+            let offset = self.games.len();
+            for part in parts {
+                self.games.push(part)?;
+            }
+            let lens = parts.map(<[u8]>::len);
+            self.slots.entry(origin.file.clone()).or_default().push_back(Slot {
+                origin: origin.clone(),
+                is_second,
+                offset,
+                lens,
+                digest: arrival.digest,
+            });
+            self.last = Some(origin);
+        }
+        Ok(Flow::Continue)
+    }
+}

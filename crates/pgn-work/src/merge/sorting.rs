@@ -1,0 +1,119 @@
+//! Games on their way to an output in another order.
+
+use std::io;
+
+use pgn_collate::{Record, Scratch, Sorter, Spool};
+use pgn_syntax::joint::Edges;
+
+use super::{
+    joined::Joined,
+    store::{Meta, Store},
+};
+use crate::appender::Joining;
+
+/// Takes games with the keys of their order, gives them to an output in that order.
+#[derive(Debug)]
+pub(super) struct Sorting {
+    sorter: Sorter,
+    /// Games too large to be sorted with their bytes.
+    large: Spool,
+    n_games: u64,
+    buffer: Vec<u8>,
+}
+
+/// Bytes from which on a game waits beside the sorter.
+const LARGE: u64 = 1 << 20;
+
+/// What stands before the bytes of a game: its input, its number there, its edges, and flags.
+const HEAD: usize = 14;
+
+impl Sorting {
+    pub(super) fn new(limit: usize, scratch: &Scratch) -> Sorting {
+        Sorting {
+            sorter: Sorter::new(limit, scratch),
+            large: Spool::new(0, scratch),
+            n_games: 0,
+            buffer: Vec::new(),
+        }
+    }
+
+    /// Takes a game of the store.
+    pub(super) fn push(&mut self, store: &mut Store, meta: &Meta) -> io::Result<()> {
+        let mut key = store.order(meta)?.to_vec();
+        key.extend_from_slice(&self.n_games.to_be_bytes());
+        self.n_games += 1;
+        let is_large = meta.len > LARGE;
+        let Sorting { sorter, large, buffer, .. } = self;
+        buffer.clear();
+        buffer.extend_from_slice(&meta.input.to_le_bytes());
+        buffer.extend_from_slice(&meta.number.to_le_bytes());
+        buffer.push(meta.edges.bits());
+        let flags = [is_large, meta.is_game, meta.is_apart];
+        buffer.push((0..).zip(flags).map(|(bit, flag)| u8::from(flag) << bit).sum());
+        if is_large {
+            buffer.extend_from_slice(&large.len().to_le_bytes());
+            buffer.extend_from_slice(&meta.len.to_le_bytes());
+        }
+        store.pieces(meta, |bytes| {
+            if is_large {
+                large.push(bytes)?;
+            } else {
+                buffer.extend_from_slice(bytes);
+            }
+            Ok(())
+        })?;
+        sorter.push(&key, buffer)
+    }
+
+    /// Writes all games, which are from inputs of `store`.
+    pub(super) fn write(
+        self,
+        joining: &mut Joining<'_>,
+        store: &Store,
+        out: &mut Joined,
+    ) -> io::Result<()> {
+        let Sorting { sorter, mut large, .. } = self;
+        let mut sorted = sorter.finish()?;
+        let mut record = Record::default();
+        let mut piece = Vec::new();
+        while sorted.next(&mut record)? {
+            let (head, bytes) = record.payload.split_at(HEAD);
+            let mut input = [0; 4];
+            input.copy_from_slice(&head[..4]);
+            let flag = |bit: u8| head[13] >> bit & 1 != 0;
+            let meta = Meta {
+                input: u32::from_le_bytes(input),
+                number: number(&head[4..12]),
+                edges: Edges::from_bits(head[12]),
+                is_game: flag(1),
+                is_apart: flag(2),
+                ..Meta::default()
+            };
+            let name = || store.name(meta.input).to_owned();
+            if !flag(0) {
+                out.begin(joining, &meta, bytes, name)?;
+                continue;
+            }
+            let (mut offset, mut left) = (number(&bytes[..8]), number(&bytes[8..16]));
+            let mut at_once = if meta.is_read_whole() { left } else { left.min(LARGE) };
+            let mut is_first = true;
+            while left > 0 {
+                let n = left.min(std::mem::replace(&mut at_once, LARGE));
+                large.read(offset, usize::try_from(n).unwrap_or(usize::MAX), &mut piece)?;
+                if std::mem::take(&mut is_first) {
+                    out.begin(joining, &meta, &piece, name)?;
+                } else {
+                    out.extend(&piece)?;
+                }
+                (offset, left) = (offset + n, left - n);
+            }
+        }
+        Ok(())
+    }
+}
+
+fn number(bytes: &[u8]) -> u64 {
+    let mut eight = [0; 8];
+    eight.copy_from_slice(bytes);
+    u64::from_le_bytes(eight)
+}

@@ -1,0 +1,247 @@
+//! The games of all inputs, one after another, and where each came from.
+
+use std::io;
+
+use pgn_collate::{Scratch, Spool};
+use pgn_stream::InputInfo;
+use pgn_syntax::joint::Edges;
+
+use crate::texts::{Lane, Place, Texts};
+
+/// Where a game came from and where its bytes are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Meta {
+    /// Which of the inputs.
+    pub(super) input: u32,
+    /// Its line there.
+    pub(super) line: u64,
+    /// Its number there.
+    pub(super) number: u64,
+    /// Bytes of an input without games are none.
+    pub(super) is_game: bool,
+    /// It is no neighbor of the games before and after it.
+    pub(super) is_apart: bool,
+    /// Its bytes are not those that were read.
+    pub(super) is_changed: bool,
+    /// Its bytes are where they were read; else they were copied.
+    pub(super) stays: bool,
+    /// What its bytes begin and end with.
+    pub(super) edges: Edges,
+    /// Where its bytes are. Of a copy filled in by the store.
+    pub(super) offset: u64,
+    /// How many.
+    pub(super) len: u64,
+    /// Where the key of its order is among the copies. Filled in by the store.
+    pub(super) order_at: u64,
+    /// Bytes of the key.
+    pub(super) order_len: u32,
+}
+
+impl Meta {
+    /// Bytes of a record.
+    const BYTES: usize = 50;
+
+    /// True if the game has to be written at once, because its ends may be changed.
+    pub(super) fn is_read_whole(&self) -> bool {
+        !self.edges.is_plain()
+    }
+
+    /// Where `len` of its bytes are, from `offset` on.
+    fn piece(&self, offset: u64, len: usize) -> Place {
+        Place { offset, len, input: self.stays.then_some(self.input) }
+    }
+
+    fn to_bytes(self) -> [u8; Meta::BYTES] {
+        let Meta { line, number, offset, len, order_at, .. } = self;
+        let mut bytes = [0; Meta::BYTES];
+        for (field, to) in [line, number, offset, len, order_at].iter().zip(bytes.chunks_mut(8)) {
+            to.copy_from_slice(&field.to_le_bytes());
+        }
+        bytes[40..44].copy_from_slice(&self.input.to_le_bytes());
+        bytes[44..48].copy_from_slice(&self.order_len.to_le_bytes());
+        let flags = [self.is_game, self.is_apart, self.is_changed, self.stays];
+        bytes[48] = (0..).zip(flags).map(|(bit, flag)| u8::from(flag) << bit).sum();
+        bytes[49] = self.edges.bits();
+        bytes
+    }
+
+    fn of_bytes(bytes: &[u8]) -> Meta {
+        let field = |at: usize| {
+            let mut eight = [0; 8];
+            eight.copy_from_slice(&bytes[8 * at..8 * at + 8]);
+            u64::from_le_bytes(eight)
+        };
+        let word = |at: usize| {
+            let mut four = [0; 4];
+            four.copy_from_slice(&bytes[at..at + 4]);
+            u32::from_le_bytes(four)
+        };
+        let flag = |bit: u8| bytes[48] >> bit & 1 != 0;
+        Meta {
+            line: field(0),
+            number: field(1),
+            offset: field(2),
+            len: field(3),
+            order_at: field(4),
+            input: word(40),
+            order_len: word(44),
+            is_game: flag(0),
+            is_apart: flag(1),
+            is_changed: flag(2),
+            stays: flag(3),
+            edges: Edges::from_bits(bytes[49]),
+        }
+    }
+}
+
+/// Bytes of a game read at a time.
+const PIECE: usize = 1 << 20;
+
+/// The games.
+#[derive(Debug)]
+pub(super) struct Store {
+    texts: Texts,
+    metas: Spool,
+    /// Where the copy of the game at hand began.
+    start: u64,
+    n_games: u64,
+    buffer: Vec<u8>,
+}
+
+impl Store {
+    pub(super) fn new(limit: usize, scratch: &Scratch) -> Store {
+        Store {
+            texts: Texts::new(Spool::new(limit - limit / 8, scratch)),
+            metas: Spool::new(limit / 8, scratch),
+            start: 0,
+            n_games: 0,
+            buffer: Vec::new(),
+        }
+    }
+
+    /// An input begins.
+    pub(super) fn begin(&mut self, input: &InputInfo) {
+        self.texts.begin(input);
+    }
+
+    /// What messages call an input.
+    pub(super) fn name(&self, input: u32) -> &str {
+        self.texts.name(input)
+    }
+
+    /// Returns the place of a game as messages name it. Its line must have been counted.
+    pub(super) fn place_of(&self, meta: &Meta) -> String {
+        format!("{}:{}: game {}", self.name(meta.input), meta.line, meta.number)
+    }
+
+    /// Games so far.
+    pub(super) fn n_games(&self) -> u64 {
+        self.n_games
+    }
+
+    /// Bytes of the game at hand, which does not stay.
+    pub(super) fn extend(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.texts.copy(bytes).map(drop)
+    }
+
+    /// The game at hand has come whole, and this is the key of its order; it is of the input that
+    /// began last.
+    pub(super) fn end(&mut self, meta: &Meta, order: &[u8]) -> io::Result<()> {
+        let input = self.texts.input()?;
+        self.push(&Meta { input, ..*meta }, order)?;
+        self.n_games += 1;
+        Ok(())
+    }
+
+    /// Adds a text that takes the place of a game, and the key of its order. It is none of the games
+    /// that are counted; gives where its meta is.
+    pub(super) fn push_beside(
+        &mut self,
+        of: &Meta,
+        (text, edges): (&[u8], Edges),
+        order: &[u8],
+    ) -> io::Result<u64> {
+        let place = self.metas.len() / Meta::BYTES as u64;
+        self.extend(text)?;
+        self.push(&Meta { stays: false, edges, ..*of }, order)?;
+        Ok(place)
+    }
+
+    fn push(&mut self, meta: &Meta, order: &[u8]) -> io::Result<()> {
+        let order_at = self.texts.n_copied();
+        let order_len = u32::try_from(order.len()).map_err(io::Error::other)?;
+        self.texts.copy(order)?;
+        let mut meta = Meta { order_at, order_len, ..*meta };
+        if !meta.stays {
+            (meta.offset, meta.len) = (self.start, order_at - self.start);
+        }
+        self.metas.push(&meta.to_bytes())?;
+        self.start = self.texts.n_copied();
+        Ok(())
+    }
+
+    /// What is known of a game, by its place in the store.
+    pub(super) fn meta(&mut self, index: u64) -> io::Result<Meta> {
+        self.metas.read(index * Meta::BYTES as u64, Meta::BYTES, &mut self.buffer)?;
+        Ok(Meta::of_bytes(&self.buffer))
+    }
+
+    /// Gives the bytes of a game to `take`, in pieces if it is large.
+    pub(super) fn pieces(
+        &mut self,
+        meta: &Meta,
+        mut take: impl FnMut(&[u8]) -> io::Result<()>,
+    ) -> io::Result<()> {
+        let (mut offset, mut left) = (meta.offset, meta.len);
+        let most = if meta.is_read_whole() { usize::MAX } else { PIECE };
+        while left > 0 {
+            let n = usize::try_from(left).unwrap_or(usize::MAX).min(most);
+            take(self.texts.read(meta.piece(offset, n), Lane::One)?)?;
+            offset += n as u64;
+            left -= n as u64;
+        }
+        Ok(())
+    }
+
+    /// The key of a game's order.
+    pub(super) fn order(&mut self, meta: &Meta) -> io::Result<&[u8]> {
+        let (offset, len) = (meta.order_at, meta.order_len as usize);
+        self.texts.read(Place { offset, len, input: None }, Lane::One)
+    }
+
+    /// Fills `out` with the first bytes of a game, no more than `most`.
+    pub(super) fn text(&mut self, meta: &Meta, most: usize, out: &mut Vec<u8>) -> io::Result<()> {
+        let len = usize::try_from(meta.len).unwrap_or(usize::MAX).min(most);
+        out.clear();
+        out.extend_from_slice(self.texts.read(meta.piece(meta.offset, len), Lane::Other)?);
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn games_are_found_again() {
+        let mut store = Store::new(1 << 20, &Scratch::default());
+        store.begin(&InputInfo::default());
+        for n in 0..100_u64 {
+            store.extend(format!("game {n} ").as_bytes()).unwrap();
+            store.extend(b"*\n\n").unwrap();
+            let meta = Meta { line: 10 * n, number: n + 1, is_game: true, ..Meta::default() };
+            store.end(&meta, b"key").unwrap();
+        }
+        let meta = store.meta(42).unwrap();
+        assert_eq!((meta.line, meta.number, meta.is_game, meta.input), (420, 43, true, 0));
+        let mut text = Vec::new();
+        store
+            .pieces(&meta, |piece| {
+                text.extend_from_slice(piece);
+                Ok(())
+            })
+            .unwrap();
+        assert_eq!(text, b"game 42 *\n\n");
+        assert_eq!(store.order(&meta).unwrap(), b"key");
+    }
+}

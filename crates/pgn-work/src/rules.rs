@@ -1,0 +1,93 @@
+//! The work of `pgnkit rules`: the list of rules, or one rule's page.
+
+use std::io;
+
+use pgn_lint::{RULES, Rule};
+use pgn_report::wrap;
+
+use crate::{ExitStatus, Globals};
+
+/// How rules are shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// A line a rule.
+    Text,
+    /// A table.
+    Markdown,
+    /// An object a rule.
+    Json,
+}
+
+/// Which rules are shown, and how.
+#[derive(Debug)]
+pub struct Plan {
+    /// `None`: all rules.
+    pub rule: Option<&'static Rule>,
+    /// How they are shown.
+    pub format: Format,
+    /// Columns of the terminal, if there is one.
+    pub width: Option<usize>,
+}
+
+/// Does what the plan says.
+///
+/// # Errors
+/// An output cannot be written, or an intermediate file.
+pub fn run(plan: &Plan, globals: &Globals) -> anyhow::Result<ExitStatus> {
+    let mut out = pgn_stream::Output::stdout()?;
+    match write(plan, &mut out) {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Ok(ExitStatus::Clean),
+        result => result?,
+    }
+    super::target::close(out, true, globals)?;
+    Ok(ExitStatus::Clean)
+}
+
+fn write(plan: &Plan, out: &mut impl io::Write) -> io::Result<()> {
+    match (plan.rule, plan.format) {
+        (Some(rule), Format::Text | Format::Markdown) => write!(out, "{}", rule.page.trim_end())?,
+        (Some(rule), Format::Json) => write!(out, "{}", json(rule))?,
+        (None, Format::Text) => {
+            for rule in RULES {
+                let head =
+                    format!("{}  {:<7}  {:<28}  ", rule.code, rule.severity.name(), rule.name);
+                let lines = match plan.width {
+                    Some(width) => wrap(rule.summary(), width.saturating_sub(head.len()).max(20)),
+                    None => vec![rule.summary().to_owned()],
+                };
+                let indent = format!("\n{}", " ".repeat(head.len()));
+                writeln!(out, "{head}{}", lines.join(&indent))?;
+            }
+            return Ok(());
+        }
+        (None, Format::Markdown) => {
+            writeln!(out, "| code | rule | level | what |\n| --- | --- | --- | --- |")?;
+            for rule in RULES {
+                let what = rule.summary().replace('|', "\\|");
+                writeln!(
+                    out,
+                    "| {} | {} | {} | {what} |",
+                    rule.code,
+                    rule.name,
+                    rule.severity.name()
+                )?;
+            }
+            return Ok(());
+        }
+        (None, Format::Json) => {
+            let rules: Vec<_> = RULES.iter().map(|rule| json(rule)).collect();
+            serde_json::to_writer_pretty(&mut *out, &rules)?;
+        }
+    }
+    writeln!(out)
+}
+
+fn json(rule: &Rule) -> serde_json::Value {
+    serde_json::json!({
+        "code": rule.code,
+        "name": rule.name,
+        "severity": rule.severity.name(),
+        "summary": rule.summary(),
+        "page": rule.page,
+    })
+}

@@ -1,0 +1,105 @@
+//! Which games of a run are taken: `--skip` and `--take`, counted in input order.
+
+use std::ops::Range;
+
+/// Which games of a run are asked for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SelectPlan {
+    /// The first games, which are left out.
+    pub skip: u64,
+    /// How many are taken at most; `None`: all.
+    pub take: Option<u64>,
+}
+
+impl SelectPlan {
+    /// Returns true if every game is taken.
+    #[must_use]
+    pub fn selects_all(&self) -> bool {
+        self.skip == 0 && self.take.is_none()
+    }
+}
+
+/// Which games of a run are taken.
+#[derive(Clone, Debug)]
+pub(crate) struct Select {
+    skip: u64,
+    take: Option<u64>,
+    /// Games that `--skip` has left out.
+    pub(crate) n_skipped: u64,
+}
+
+/// What becomes of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Pick {
+    Leave,
+    Take,
+    /// This game and all that follow are not wanted.
+    Stop,
+}
+
+impl Select {
+    pub(crate) fn new(plan: &SelectPlan) -> Select {
+        Select { skip: plan.skip, take: plan.take, n_skipped: 0 }
+    }
+
+    pub(crate) fn pick(&mut self) -> Pick {
+        if self.skip > 0 {
+            self.skip -= 1;
+            self.n_skipped += 1;
+            return Pick::Leave;
+        }
+        match &mut self.take {
+            None => Pick::Take,
+            Some(0) => Pick::Stop,
+            Some(left) => {
+                *left -= 1;
+                Pick::Take
+            }
+        }
+    }
+
+    /// Which of the next `n` games are taken. If some after them are not, no further game is wanted.
+    pub(crate) fn picks(&mut self, n: u64) -> Range<u64> {
+        let start = self.skip.min(n);
+        self.skip -= start;
+        self.n_skipped += start;
+        let len = self.take.map_or(n - start, |left| left.min(n - start));
+        if let Some(left) = &mut self.take {
+            *left -= len;
+        }
+        start..start + len
+    }
+
+    pub(crate) fn takes_all(&self) -> bool {
+        self.skip == 0 && self.take.is_none()
+    }
+
+    pub(crate) fn is_done(&self) -> bool {
+        self.take == Some(0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn many_picks_are_single_ones() {
+        for (skip, take, n) in (0..64).map(|it| (it % 4, (it / 4) % 4, it / 16 + 1)) {
+            let args = SelectPlan { skip, take: (take < 3).then_some(take) };
+            let (mut one_by_one, mut at_once) = (Select::new(&args), Select::new(&args));
+            // Twice: what is left of one chunk goes on in the next.
+            for _ in 0..2 {
+                let picks = at_once.picks(n);
+                let singles: Vec<Pick> = (0..n).map(|_| one_by_one.pick()).collect();
+                let is_taken = |(at, _): &(u64, &Pick)| picks.contains(at);
+                let expected = (0..).zip(&singles);
+                let (taken, others): (Vec<_>, Vec<_>) = expected.partition(is_taken);
+                assert!(taken.iter().all(|(_, pick)| **pick == Pick::Take), "{args:?} {n}");
+                assert!(others.iter().all(|(_, pick)| **pick != Pick::Take), "{args:?} {n}");
+                assert_eq!(singles.contains(&Pick::Stop), picks.end < n, "{args:?} {n}");
+                assert_eq!(at_once.n_skipped, one_by_one.n_skipped);
+            }
+        }
+    }
+}

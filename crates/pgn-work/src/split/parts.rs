@@ -1,0 +1,304 @@
+//! Any number of parts with few files open: what is written to a part waits in memory for a while.
+
+use std::{
+    collections::VecDeque,
+    fs,
+    io::{self, Write as _},
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+use pgn_stream::{Format, Output, OutputOptions, Staging, format_of_name, names::Names};
+
+use crate::{
+    Globals,
+    appender::{Coming, Joining, OutputEnd},
+    messages::{Messages, counted},
+    outputs::Taken,
+    paths,
+    reader::unwritable,
+    split::{Existing, Plan, template::Given},
+    target,
+};
+
+/// Bytes of a part that wait.
+const MOST_OF_ONE: usize = 128 << 10;
+/// Bytes of all parts that wait.
+const MOST_OF_ALL: usize = 16 << 20;
+/// Files that are open at a time. One that is compressed has some MiB of its own.
+const MOST_OPEN: usize = 64;
+const MOST_OPEN_COMPRESSED: usize = 8;
+
+/// All parts.
+pub(super) struct Parts<'a> {
+    plan: &'a Plan,
+    /// Files that no part may replace.
+    taken: Taken,
+    joining: Joining<'a>,
+    /// For `{stem}`.
+    stem: String,
+    names: Names,
+    /// Where parts wait for their names, from the first on.
+    staging: Option<Staging>,
+    list: Vec<Part>,
+    /// Bytes that wait.
+    n_waiting: usize,
+    /// Parts whose files are open, the one longest open first.
+    open: VecDeque<usize>,
+    /// How many may be.
+    most_open: usize,
+    messages: Arc<Messages>,
+}
+
+/// A file without its name yet.
+struct Part {
+    out: Output,
+    waiting: Vec<u8>,
+    end: OutputEnd,
+    n_bytes: u64,
+    n_games: u64,
+}
+
+impl<'a> Parts<'a> {
+    pub(super) fn new(
+        plan: &'a Plan,
+        taken: Taken,
+        stem: String,
+        joining: Joining<'a>,
+        messages: Arc<Messages>,
+    ) -> Parts<'a> {
+        Parts {
+            plan,
+            taken,
+            joining,
+            stem,
+            names: Names::new(),
+            staging: None,
+            list: Vec::new(),
+            n_waiting: 0,
+            open: VecDeque::new(),
+            most_open: MOST_OPEN,
+            messages,
+        }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    /// Games of a part so far.
+    pub(super) fn n_games(&self, part: usize) -> u64 {
+        self.list[part].n_games
+    }
+
+    /// Bytes of a part so far.
+    pub(super) fn n_bytes(&self, part: usize) -> u64 {
+        let part = &self.list[part];
+        part.n_bytes + part.end.n_held() as u64
+    }
+
+    /// Begins a part, and gives its place.
+    pub(super) fn begin(&mut self, value: &str, fields: &[String]) -> io::Result<usize> {
+        if self.staging.is_none() {
+            self.staging = Some(self.open_staging()?);
+        }
+        let number = self.list.len() as u64 + 1;
+        let given = Given { stem: &self.stem, number, value, fields };
+        let path = self.path_of(&self.plan.name.name(&given));
+        let replace = self.plan.existing == Existing::Replace;
+        if !replace && path.exists() {
+            return Err(io::Error::other(refusal(&path)));
+        }
+        self.taken.check(&path).map_err(io::Error::other)?;
+        let options = OutputOptions { replace, ..OutputOptions::default() };
+        let out = self.with_fewer_open(|parts| match &parts.staging {
+            Some(staging) => staging.create(&path, &options),
+            None => Output::create(&path, &options),
+        });
+        let out = out.map_err(|error| io::Error::other(unwritable(Some(&path), error)))?;
+        self.list.push(Part {
+            out,
+            waiting: Vec::new(),
+            end: OutputEnd::default(),
+            n_bytes: 0,
+            n_games: 0,
+        });
+        let part = self.list.len() - 1;
+        self.opened(part)?;
+        Ok(part)
+    }
+
+    fn open_staging(&self) -> io::Result<Staging> {
+        let dir = &self.plan.dir;
+        fs::create_dir_all(dir).map_err(|error| {
+            let name = paths::show(dir);
+            io::Error::other(format!("cannot make the folder {name}: {error}"))
+        })?;
+        let staging = Staging::open(dir)
+            .map_err(|error| io::Error::other(unwritable(Some(dir.as_path()), error)))?;
+        if staging.n_finished() > 0 {
+            self.messages.warning(format_args!(
+                "{}: {} of a run that was killed while its parts took their names: they have them now",
+                paths::show(dir),
+                counted(staging.n_finished(), "part"),
+            ));
+        }
+        Ok(staging)
+    }
+
+    /// Does what opens a file. If the system has no more to give, half of those that are open are
+    /// closed, and it is tried again.
+    fn with_fewer_open<T>(
+        &mut self,
+        mut open: impl FnMut(&mut Self) -> Result<T, pgn_stream::Error>,
+    ) -> Result<T, pgn_stream::Error> {
+        loop {
+            match open(self) {
+                Err(error) if error.is_too_many_open() && !self.open.is_empty() => {
+                    self.most_open = self.open.len() / 2;
+                    while self.open.len() > self.most_open {
+                        self.close_oldest()?;
+                    }
+                }
+                result => return result,
+            }
+        }
+    }
+
+    fn close_oldest(&mut self) -> Result<(), pgn_stream::Error> {
+        self.open.pop_front().map_or(Ok(()), |oldest| self.list[oldest].out.park())
+    }
+
+    fn path_of(&mut self, name: &str) -> PathBuf {
+        let name = self.names.give(name);
+        // The folder `.` is no part of what the user calls the file.
+        if self.plan.dir == Path::new(".") { name.into() } else { self.plan.dir.join(name) }
+    }
+
+    /// Writes a game to a part. `name`: what messages call its input.
+    pub(super) fn game(
+        &mut self,
+        part: usize,
+        game: &Coming<'_>,
+        name: impl Fn() -> String,
+    ) -> io::Result<()> {
+        let it = &mut self.list[part];
+        it.n_games += 1;
+        let before = it.waiting.len();
+        it.end.append(&mut self.joining, game, name, &mut it.waiting)?;
+        self.written(part, before)
+    }
+
+    /// Writes more bytes of the game that was begun last in this part.
+    pub(super) fn extend(&mut self, part: usize, bytes: &[u8]) -> io::Result<()> {
+        let it = &mut self.list[part];
+        let before = it.waiting.len();
+        it.end.extend(bytes, &mut it.waiting)?;
+        self.written(part, before)
+    }
+
+    /// Writes to files what would wait too long, now that a part has more than `before` bytes waiting.
+    fn written(&mut self, part: usize, before: usize) -> io::Result<()> {
+        let it = &mut self.list[part];
+        let n_bytes = it.waiting.len() - before;
+        it.n_bytes += n_bytes as u64;
+        self.n_waiting += n_bytes;
+        if it.waiting.len() > MOST_OF_ONE {
+            self.flush(part)?;
+        }
+        if self.n_waiting > MOST_OF_ALL {
+            self.flush_all()?;
+        }
+        Ok(())
+    }
+
+    fn flush_all(&mut self) -> io::Result<()> {
+        for part in 0..self.list.len() {
+            self.flush(part)?;
+        }
+        Ok(())
+    }
+
+    fn flush(&mut self, part: usize) -> io::Result<()> {
+        let it = &mut self.list[part];
+        if it.waiting.is_empty() {
+            return Ok(());
+        }
+        self.n_waiting -= it.waiting.len();
+        // Its memory goes, too: there may be a hundred thousand.
+        let bytes = std::mem::take(&mut it.waiting);
+        let opened = self.with_fewer_open(|parts| parts.list[part].out.unpark());
+        let out = &mut self.list[part].out;
+        let result = opened.map_err(io::Error::other).and_then(|()| out.write_all(&bytes));
+        result.map_err(|error| io::Error::new(error.kind(), unwritable(out.path(), error)))?;
+        self.opened(part)
+    }
+
+    /// A file was opened, or may have been: closes those that are too many.
+    fn opened(&mut self, part: usize) -> io::Result<()> {
+        self.open.retain(|&other| other != part);
+        self.open.push_back(part);
+        let is_plain =
+            self.list[part].out.path().is_none_or(|path| format_of_name(path) == Format::Plain);
+        let most = if is_plain { MOST_OPEN } else { MOST_OPEN_COMPRESSED };
+        while self.open.len() > most.min(self.most_open) {
+            self.close_oldest().map_err(|error| {
+                let path = error.path().map(PathBuf::from);
+                io::Error::other(unwritable(path.as_deref(), error))
+            })?;
+        }
+        Ok(())
+    }
+
+    /// Whether the first part could be written: better known now than after the first chunk. Only for
+    /// names that are known before a game is.
+    pub(super) fn check_first(&self) -> anyhow::Result<()> {
+        if self.plan.existing == Existing::Replace || self.plan.name.sources().next().is_some() {
+            return Ok(());
+        }
+        let given = Given { stem: &self.stem, number: 1, value: "", fields: &[] };
+        let name = pgn_stream::names::file_name(&self.plan.name.name(&given));
+        let first = self.plan.dir.join(name);
+        anyhow::ensure!(!first.exists(), "{}", refusal(&first));
+        Ok(())
+    }
+
+    /// All parts take their names, or none does.
+    pub(super) fn finish(
+        mut self,
+        is_complete: bool,
+        globals: &'a Globals,
+    ) -> anyhow::Result<Joining<'a>> {
+        for part in 0..self.list.len() {
+            let it = &mut self.list[part];
+            let before = it.waiting.len();
+            it.end.flush(&mut it.waiting)?;
+            self.written(part, before)?;
+        }
+        self.flush_all()?;
+        if self.plan.existing == Existing::Refuse {
+            for path in self.list.iter().filter_map(|part| part.out.path()) {
+                anyhow::ensure!(!path.exists(), "{}", refusal(path));
+            }
+        }
+        let n_parts = self.list.len();
+        if let Some(manifest) = &globals.manifest {
+            for part in &self.list {
+                let path = part.out.path().unwrap_or(Path::new(""));
+                manifest.has_games(path, part.n_games);
+            }
+        }
+        let outputs = self.list.into_iter().map(|part| part.out).collect();
+        match &self.staging {
+            Some(staging) => target::close_staged(outputs, staging, is_complete, globals)?,
+            None => target::close_all(outputs, is_complete, globals)?,
+        }
+        globals.messages.detail(format_args!("parts written: {n_parts}"));
+        Ok(self.joining)
+    }
+}
+
+fn refusal(path: &Path) -> String {
+    let path = path.strip_prefix(".").unwrap_or(path);
+    format!("{} is there already; --force replaces it", paths::show(path))
+}

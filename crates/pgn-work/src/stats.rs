@@ -1,0 +1,181 @@
+//! The work of `pgnkit stats`: what each chunk comes to, added up; then the report.
+
+use std::io::{self, Write as _};
+
+use pgn_chess::ReplayOptions;
+use pgn_collate::Scratch as Folder;
+use pgn_lint::Follows;
+use pgn_report::tables::{Fit, Format};
+use pgn_stats::{Counter, Found, Observer, Scratch};
+use pgn_stream::{ChunkView, Flow, InputInfo, Place};
+use pgn_syntax::{Depth, Game, Span};
+
+use super::{
+    games::Work,
+    reader::{self, Reporting, Reports, Taker, name_of},
+    select::{Pick, Select},
+    target,
+};
+use crate::{
+    ExitStatus, Globals, inputs::Inputs, outputs::Output, paths::show, select::SelectPlan,
+};
+
+/// What is counted, and how it is shown.
+#[derive(Debug)]
+pub struct Plan {
+    /// Which games are taken.
+    pub select: SelectPlan,
+    /// Where the report goes.
+    pub output: Output,
+    /// Its format.
+    pub format: &'static Format,
+    /// What it is to fit into.
+    pub fit: Fit,
+    /// What is counted and shown.
+    pub counts: pgn_stats::Plan,
+}
+
+/// What a chunk comes to.
+#[derive(Default)]
+pub(crate) struct Draft {
+    whole: Found,
+    /// Game by game, where `--skip` and `--take` have a say.
+    games: Vec<Found>,
+}
+
+struct Stats<'a> {
+    observer: Observer<'a>,
+    /// Games must be told apart until the sink has chosen among them.
+    one_by_one: bool,
+}
+
+impl Stats<'_> {
+    fn unread(&self, out: &mut Draft) {
+        if self.one_by_one {
+            out.games.push(Found::default());
+        }
+        out.games.last_mut().unwrap_or(&mut out.whole).add_unread();
+    }
+}
+
+impl Work for Stats<'_> {
+    type Scratch = Scratch;
+    type Out = Draft;
+
+    fn depth(&self) -> Depth {
+        self.observer.depth()
+    }
+
+    fn n_lines(&self, _: &Self::Out, _: &[u8]) -> Option<u64> {
+        None
+    }
+
+    fn scratch(&self) -> Scratch {
+        self.observer.scratch()
+    }
+
+    fn begin(&self, scratch: &mut Scratch, chunk: &ChunkView<'_>) {
+        let follows = if chunk.is_last() { Follows::Nothing } else { Follows::More };
+        self.observer.begin(scratch, name_of(chunk.input), chunk.bytes, follows);
+    }
+
+    fn game(
+        &self,
+        scratch: &mut Scratch,
+        _: u64,
+        game: &Game,
+        chunk: &ChunkView<'_>,
+        out: &mut Draft,
+    ) {
+        if self.one_by_one {
+            let mut found = Found::default();
+            self.observer.see(game, chunk.bytes, scratch, &mut found);
+            out.games.push(found);
+        } else {
+            self.observer.see(game, chunk.bytes, scratch, &mut out.whole);
+        }
+    }
+
+    fn leftover(&self, _: &[u8], _: &mut Draft) {}
+
+    fn too_large(&self, _: u64, _: &[u8], _: Span, is_end: bool, out: &mut Draft) {
+        if is_end {
+            self.unread(out);
+        }
+    }
+
+    fn finish(&self, _: &mut Scratch, out: Draft, _: &ChunkView<'_>, _: usize, _: &Place) -> Draft {
+        out
+    }
+
+    fn fault(&self, _: u64, _: &Game, _: &ChunkView<'_>, out: &mut Draft) {
+        self.unread(out);
+    }
+}
+
+/// Adds up.
+struct Adder {
+    counter: Counter,
+    select: Select,
+    reports: Reports,
+}
+
+impl Taker<Draft> for Adder {
+    fn reports(&mut self) -> &mut Reports {
+        &mut self.reports
+    }
+
+    fn take(&mut self, _: &InputInfo, draft: Draft) -> io::Result<Flow> {
+        self.counter.add(draft.whole)?;
+        for found in draft.games {
+            match self.select.pick() {
+                Pick::Leave => (),
+                Pick::Take => self.counter.add(found)?,
+                Pick::Stop => return Ok(Flow::Stop),
+            }
+        }
+        Ok(Flow::Continue)
+    }
+}
+
+/// Does what the plan says.
+///
+/// # Errors
+/// An output cannot be written, or an intermediate file.
+pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<ExitStatus> {
+    let select = Select::new(&plan.select);
+    let work = Stats {
+        observer: Observer {
+            parts: &plan.counts.parts,
+            replay: ReplayOptions { judge_signs: false, ..globals.reading.replay_options() },
+            encoding: globals.reading.encoding,
+        },
+        one_by_one: !select.takes_all(),
+    };
+    let mut out = target::open(&plan.output)?;
+    let folder = Folder { dir: globals.tmp_dir.clone() };
+    let mut adder = Adder {
+        counter: Counter::new(folder),
+        select,
+        reports: Reports::new(inputs, globals, true),
+    };
+    let progress = inputs.progress(globals);
+    reader::read(&work, &inputs.list, globals, Some(&progress), &mut Reporting(&mut adder))?;
+    progress.finish();
+    let Adder { counter, reports, .. } = adder;
+    let report = counter.report(&plan.counts, title(inputs))?;
+    let mut text = Vec::new();
+    (plan.format.write)(&report, &plan.fit, &mut text);
+    out.write_all(&text)?;
+    target::close(out, !reports.has_incomplete, globals)?;
+    Ok(ExitStatus::Clean)
+}
+
+/// What the page is called after: the inputs.
+fn title(inputs: &Inputs) -> String {
+    match &inputs.list[..] {
+        [pgn_stream::Input::Path(path)] => show(path),
+        [pgn_stream::Input::Stdin] => "Games".to_owned(),
+        many => format!("{} files", many.len()),
+    }
+}

@@ -1,0 +1,314 @@
+//! The work of `pgnkit strip-comments`: games without some of their comments.
+
+mod careful;
+
+use std::io;
+
+use pgn_stream::{ChunkView, Failure, Flow, InputEnd, InputInfo, Place, Sink};
+use pgn_syntax::{
+    Game, ReadOptions, Span,
+    joint::{Edges, Surroundings},
+    strip::Classes,
+};
+
+use self::careful::Careful;
+use super::{
+    buffer::Buffers,
+    games::Work,
+    reader,
+    select::{Pick, Select},
+    sift::PieceKind,
+    target,
+    text::{Text, set_line_ends},
+    writer::{Joint, OnBad, Setup, Writer},
+};
+use crate::{
+    ExitStatus, Globals,
+    inputs::Inputs,
+    outputs::{LineEnding, Output, Rewrite},
+    select::SelectPlan,
+};
+
+/// What is removed, and where the result goes.
+#[derive(Debug)]
+pub struct Plan {
+    /// Which games are changed.
+    pub select: SelectPlan,
+    /// Where the games go.
+    pub output: Output,
+    /// Whether inputs are rewritten.
+    pub rewrite: Rewrite,
+    /// `None`: as in the input.
+    pub line_ending: Option<LineEnding>,
+    /// What goes; something does.
+    pub classes: Classes,
+    /// What becomes of lines that have lost annotation.
+    pub layout: Layout,
+}
+
+/// What becomes of lines that have lost annotation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Layout {
+    /// They stay as they are.
+    Kept,
+    /// They are filled again.
+    Reflowed,
+}
+
+struct Strip {
+    classes: Classes,
+    layout: Layout,
+    line_ending: Option<LineEnding>,
+    keeps_old: bool,
+    buffers: Buffers,
+}
+
+impl Work for Strip {
+    type Scratch = Careful;
+    type Out = Text;
+
+    fn n_lines(&self, _: &Text, _: &[u8]) -> Option<u64> {
+        None
+    }
+
+    fn out(&self, n_bytes: usize) -> Text {
+        Text::with_room(&self.buffers, n_bytes)
+    }
+
+    fn scratch(&self) -> Careful {
+        Careful::new(self.classes.clone(), self.layout)
+    }
+
+    fn game(
+        &self,
+        scratch: &mut Careful,
+        _: u64,
+        game: &Game,
+        chunk: &ChunkView<'_>,
+        out: &mut Text,
+    ) {
+        let (src, own) = (chunk.bytes, game.span.of(chunk.bytes));
+        let from = out.bytes.len();
+        let mut edges = edges_of(game, chunk);
+        scratch.strip_into(game, src, &mut out.bytes);
+        let is_plain = edges.is_plain();
+        if out.bytes[from..] != *own && !(is_plain && game.errors.is_empty()) {
+            out.bytes.truncate(from);
+            let is_first = chunk.is_first && game.span.start == 0;
+            let start = out.ends.len().checked_sub(2).map_or(0, |last| out.ends[last]);
+            let place = Surroundings {
+                previous: &out.bytes[start..from],
+                begins_input: is_first,
+                ends_input: chunk.is_last() && game.span.end as usize == src.len(),
+            };
+            match scratch.strip(game, src, place) {
+                Some(text) => {
+                    out.bytes.extend_from_slice(&text);
+                    edges = Edges::of_text_at(&text, ReadOptions::default(), is_first);
+                }
+                None => {
+                    out.bytes.extend_from_slice(own);
+                    out.n_unstripped += 1;
+                }
+            }
+        }
+        if !(is_plain && edges.is_plain()) {
+            out.odd.push((out.ends.len(), edges));
+        }
+        self.end(game.span.of(chunk.bytes), from, out);
+        self.end_game(out);
+    }
+
+    fn passed_over(
+        &self,
+        _: &mut Careful,
+        _: u64,
+        game: &Game,
+        chunk: &ChunkView<'_>,
+        out: &mut Text,
+    ) {
+        out.has_edges(edges_of(game, chunk));
+        self.copy(game.span.of(chunk.bytes), out);
+        self.end_unselected(out);
+    }
+
+    fn passed_over_bytes(&self, bytes: &[u8], _: Span, what: PieceKind, out: &mut Text) {
+        self.copy(bytes, out);
+        out.is_without_games |= what == PieceKind::NoGame;
+        if what == PieceKind::Game {
+            self.end_unselected(out);
+        }
+    }
+
+    fn leftover(&self, bytes: &[u8], out: &mut Text) {
+        out.is_without_games = true;
+        self.copy(bytes, out);
+    }
+
+    fn too_large(&self, _: u64, bytes: &[u8], _: Span, is_end: bool, out: &mut Text) {
+        self.copy(bytes, out);
+        if is_end {
+            self.end_game(out);
+        }
+    }
+
+    fn finish(&self, _: &mut Careful, out: Text, _: &ChunkView<'_>, _: usize, _: &Place) -> Text {
+        out
+    }
+
+    fn fault(&self, _: u64, game: &Game, chunk: &ChunkView<'_>, out: &mut Text) {
+        out.has_edges(edges_of(game, chunk));
+        self.copy(game.span.of(chunk.bytes), out);
+        self.end_game(out);
+    }
+}
+
+impl Strip {
+    fn copy(&self, bytes: &[u8], out: &mut Text) {
+        let from = out.bytes.len();
+        out.bytes.extend_from_slice(bytes);
+        self.end(bytes, from, out);
+    }
+
+    /// `old` has become `out.bytes[from..]`.
+    fn end(&self, old: &[u8], from: usize, out: &mut Text) {
+        if let Some(line_ending) = self.line_ending {
+            set_line_ends(&mut out.bytes, from, line_ending == LineEnding::Crlf);
+        }
+        if out.bytes[from..] != *old {
+            out.is_changed = true;
+            if out.changed.last() != Some(&out.ends.len()) {
+                out.changed.push(out.ends.len());
+            }
+        }
+        if self.keeps_old {
+            out.old.extend_from_slice(old);
+        }
+    }
+
+    fn end_unselected(&self, out: &mut Text) {
+        if self.keeps_old {
+            out.unselected.push(out.ends.len());
+        }
+        self.end_game(out);
+    }
+
+    fn end_game(&self, out: &mut Text) {
+        if self.keeps_old {
+            let start = out.spans.last().map_or(0, |(_, span)| span.end as usize);
+            out.spans.push((out.ends.len() as u64, Span::new(start, out.old.len())));
+        }
+        out.end_game();
+    }
+}
+
+fn edges_of(game: &Game, chunk: &ChunkView<'_>) -> Edges {
+    Edges::of(game, chunk.bytes, chunk.is_first && game.span.start == 0)
+}
+
+/// Games that are not selected stay as they are.
+struct Rewriter<'a> {
+    select: Select,
+    writer: Writer<'a>,
+}
+
+impl Rewriter<'_> {
+    fn put_back(&mut self, text: &mut Text) {
+        let new = std::mem::take(&mut text.bytes);
+        let mut from = 0;
+        text.is_changed = false;
+        text.changed.clear();
+        let mut unselected = text.unselected.iter().peekable();
+        for (index, (end, (_, old))) in text.ends.iter_mut().zip(&text.spans).enumerate() {
+            let (new, old) = (&new[from..*end], old.of(&text.old));
+            from = *end;
+            let is_match = unselected.next_if_eq(&&index).is_none();
+            let is_picked = is_match && self.select.pick() == Pick::Take;
+            if is_picked && new != old {
+                text.is_changed = true;
+                text.changed.push(index);
+            }
+            if !is_picked
+                && new != old
+                && let Ok(at) = text.odd.binary_search_by_key(&index, |(index, _)| *index)
+            {
+                text.odd[at].1 = Edges::of_text(old, ReadOptions::default());
+            }
+            text.bytes.extend_from_slice(if is_picked { new } else { old });
+            *end = text.bytes.len();
+        }
+        // What is left is of no game, or of one that is too large to be parsed: it is as it was.
+        let start = text.spans.last().map_or(0, |(_, span)| span.end as usize);
+        text.bytes.extend_from_slice(&text.old[start..]);
+    }
+}
+
+impl Sink<Text> for Rewriter<'_> {
+    fn begin(&mut self, input: &InputInfo) -> io::Result<()> {
+        self.writer.begin(input)
+    }
+
+    fn take(&mut self, input: &InputInfo, mut text: Text) -> io::Result<Flow> {
+        self.put_back(&mut text);
+        self.writer.take(input, text)
+    }
+
+    fn failed(&mut self, failure: &Failure<'_>) -> io::Result<Flow> {
+        self.writer.failed(failure)
+    }
+
+    fn end(&mut self, input: &InputInfo, end: &InputEnd) -> io::Result<Flow> {
+        self.writer.end(input, end)
+    }
+
+    fn idle(&mut self) -> io::Result<()> {
+        self.writer.idle()
+    }
+}
+
+/// Does what the plan says.
+///
+/// # Errors
+/// An output cannot be written, or an intermediate file.
+pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<ExitStatus> {
+    let is_rewrite = plan.rewrite != Rewrite::Stream;
+    anyhow::ensure!(
+        !is_rewrite || globals.reading.bytes.is_none(),
+        "--bytes reads a part of a file; --in-place, --check and --diff need the whole"
+    );
+    // Alone, --skip and --take leave games out of a stream.
+    let keeps_others = is_rewrite || globals.reading.query.is_some();
+    let puts_back = keeps_others && !plan.select.selects_all();
+    let work = Strip {
+        classes: plan.classes.clone(),
+        layout: plan.layout,
+        line_ending: plan.line_ending,
+        keeps_old: plan.rewrite == Rewrite::Diff || puts_back,
+        buffers: Buffers::default(),
+    };
+    let all = SelectPlan { skip: 0, take: None };
+    let setup = Setup {
+        output: &plan.output,
+        rewrite: &plan.rewrite,
+        rejects: None,
+        joint: Joint::Games,
+        line_ending: plan.line_ending,
+        open: target::open_for_games,
+        on_bad: OnBad::GoOn,
+        select: if puts_back { &all } else { &plan.select },
+        change: "stripped",
+    };
+    let progress = inputs.progress(globals);
+    let mut writer = Writer::new(&setup, inputs, globals, &progress)?;
+    let list = &inputs.list;
+    let writer = if puts_back {
+        let mut rewriter = Rewriter { select: Select::new(&plan.select), writer };
+        reader::read(&work, list, globals, Some(&progress), &mut rewriter)?;
+        rewriter.writer
+    } else {
+        reader::read(&work, list, globals, Some(&progress), &mut writer)?;
+        writer
+    };
+    progress.finish();
+    writer.finish("")
+}

@@ -1,0 +1,145 @@
+//! Outputs that the command line names: opened before work starts, and ended by what became of it.
+
+use std::path::{Path, PathBuf};
+
+use pgn_stream::{Append, Output, OutputOptions, Staging};
+
+use super::{appender::OutputEnd, reader::unwritable};
+use crate::{Globals, outputs, paths};
+
+/// Opens the output that the command line names. What is added to a file begins on a line of its own.
+///
+/// # Errors
+/// It cannot be written.
+pub(crate) fn open(output: &outputs::Output) -> anyhow::Result<Output> {
+    open_with(output, Append::Line)
+}
+
+/// The same for lines of text, as [`Setup::open`](super::writer::Setup::open) has it.
+///
+/// # Errors
+/// It cannot be written.
+pub(crate) fn open_for_lines(
+    output: &outputs::Output,
+    _: &Globals,
+) -> anyhow::Result<(Output, OutputEnd)> {
+    Ok((open(output)?, OutputEnd::default()))
+}
+
+/// The same for games: those that are added come behind the last game of the file. Returns the output,
+/// and what is known of its end.
+///
+/// # Errors
+/// It cannot be written, or what it holds would hide the games that are added.
+pub(crate) fn open_for_games(
+    output: &outputs::Output,
+    globals: &Globals,
+) -> anyhow::Result<(Output, OutputEnd)> {
+    let mut out = open_with(output, Append::Games)?;
+    let end = match (out.take_tail(), output.path()) {
+        (Some(tail), Some(path)) => OutputEnd::behind(&tail, path, globals, &mut out)
+            .map_err(|error| unwritable(Some(path), error))?,
+        _ => OutputEnd::default(),
+    };
+    Ok((out, end))
+}
+
+fn open_with(output: &outputs::Output, append: Append) -> anyhow::Result<Output> {
+    let result = match output {
+        outputs::Output::Stdout => Output::stdout(),
+        outputs::Output::Stderr => Output::stderr(),
+        outputs::Output::File(path) => Output::create(path, &OutputOptions::default()),
+        outputs::Output::Append(path) => {
+            Output::create(path, &OutputOptions { append, ..OutputOptions::default() })
+        }
+    };
+    result.map_err(|error| unwritable(output.path(), error))
+}
+
+/// Opens an output beside that of the games; `-` is stdout.
+///
+/// # Errors
+/// It cannot be written.
+pub(crate) fn open_beside(path: &Path) -> anyhow::Result<Output> {
+    match outputs::is_stdout(path) {
+        true => open(&outputs::Output::Stdout),
+        false => open(&outputs::Output::File(path.to_owned())),
+    }
+}
+
+/// Creates a file whose name the program has derived.
+///
+/// # Errors
+/// It cannot be written, or is there already and may not be replaced.
+pub fn create_derived(path: &Path, replace: bool) -> anyhow::Result<Output> {
+    Output::create(path, &OutputOptions { replace, ..OutputOptions::default() })
+        .map_err(|error| unwritable(Some(path), error))
+}
+
+/// Ends an output: it takes its name, unless it is not whole and a file is there already.
+///
+/// # Errors
+/// It cannot be written.
+pub fn close(output: Output, is_complete: bool, globals: &Globals) -> anyhow::Result<()> {
+    let path = output.path().map(PathBuf::from);
+    let exists = path.as_deref().is_some_and(Path::exists);
+    if is_complete || !exists {
+        output.commit().map_err(|error| unwritable(path.as_deref(), error))?;
+        note(path.as_deref(), globals);
+        return Ok(());
+    }
+    let partial = output.keep_partial().map_err(|error| unwritable(path.as_deref(), error))?;
+    note(partial.as_deref(), globals);
+    if let (Some(partial), Some(path)) = (partial, path) {
+        globals.messages.error(format_args!(
+            "{} is kept as it was: not every input could be read; the result is in {}",
+            paths::show(&path),
+            paths::show(&partial)
+        ));
+    }
+    Ok(())
+}
+
+/// Ends several outputs: they take their names together, or as [`close`] has it.
+///
+/// # Errors
+/// One cannot be written.
+pub fn close_all(outputs: Vec<Output>, is_complete: bool, globals: &Globals) -> anyhow::Result<()> {
+    close_with(outputs, is_complete, globals, pgn_stream::commit_all)
+}
+
+/// The same for outputs that wait for their names in `staging`.
+///
+/// # Errors
+/// One cannot be written.
+pub(crate) fn close_staged(
+    outputs: Vec<Output>,
+    staging: &Staging,
+    is_complete: bool,
+    globals: &Globals,
+) -> anyhow::Result<()> {
+    close_with(outputs, is_complete, globals, |all| pgn_stream::commit_staged(all, staging))
+}
+
+fn close_with(
+    outputs: Vec<Output>,
+    is_complete: bool,
+    globals: &Globals,
+    commit: impl FnOnce(Vec<Output>) -> Result<(), pgn_stream::Error>,
+) -> anyhow::Result<()> {
+    if !is_complete {
+        return outputs.into_iter().try_for_each(|output| close(output, false, globals));
+    }
+    let paths: Vec<_> = outputs.iter().map(|output| output.path().map(PathBuf::from)).collect();
+    commit(outputs)
+        .map_err(|error| unwritable(error.path().map(PathBuf::from).as_deref(), error))?;
+    paths.iter().for_each(|path| note(path.as_deref(), globals));
+    Ok(())
+}
+
+/// Notes an output that has its name.
+pub(crate) fn note(path: Option<&Path>, globals: &Globals) {
+    if let (Some(path), Some(manifest)) = (path, &globals.manifest) {
+        manifest.wrote(path);
+    }
+}

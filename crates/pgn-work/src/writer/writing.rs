@@ -1,0 +1,141 @@
+//! The text of games on its way to the output.
+
+use std::{io, ops::Range};
+
+use pgn_stream::{Fingerprint, InputInfo};
+use pgn_syntax::joint::Edges;
+
+use super::{Target, Writer};
+use crate::{
+    appender::{Coming, OutputEnd},
+    reader::name_of,
+    text::Text,
+};
+
+impl Writer<'_> {
+    /// Writes bytes as they are.
+    pub(super) fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.with_out(|_, out| out.write_all(bytes))
+    }
+
+    /// Calls `act` with the end of the output and the output, if there is one.
+    pub(super) fn with_out(
+        &mut self,
+        act: impl FnOnce(&mut OutputEnd, &mut dyn io::Write) -> io::Result<()>,
+    ) -> io::Result<()> {
+        let out: &mut dyn io::Write = match &mut self.target {
+            Target::Stream(out) => out,
+            Target::InPlace { file: Some((out, _)), .. } => out,
+            _ => return Ok(()),
+        };
+        match &mut self.written {
+            Some(written) => act(&mut self.end, &mut Noted { out, written }),
+            None => act(&mut self.end, out),
+        }
+    }
+
+    /// Writes some of the games of a chunk.
+    pub(super) fn write_games(
+        &mut self,
+        input: &InputInfo,
+        text: &Text,
+        games: Range<usize>,
+    ) -> io::Result<()> {
+        let start_of = |game: usize| game.checked_sub(1).map_or(0, |before| text.ends[before]);
+        let (mut game, first) = (games.start, self.number);
+        self.number += games.len() as u64;
+        let Some(mut joining) = self.joining.take() else {
+            let mut from = start_of(games.start);
+            while let Some(mut rest) = self.rests.pop_front_if(|rest| rest.index < games.end) {
+                // One of a game that is not taken is dropped.
+                if rest.index >= games.start {
+                    self.write(&text.bytes[from..text.ends[rest.index]])?;
+                    from = text.ends[rest.index];
+                    rest.write(|bytes| self.write(bytes))?;
+                }
+            }
+            return self.write(&text.bytes[from..start_of(games.end)]);
+        };
+        let from = text.odd.partition_point(|(index, _)| *index < games.start);
+        let mut odd = text.odd[from..].iter().peekable();
+        while game < games.end {
+            // A stretch of plain games, or one that is not.
+            let (end, edges) = match odd.peek() {
+                Some(&&(index, edges)) if index == game => {
+                    odd.next();
+                    (game + 1, edges)
+                }
+                // The first behind a game that is not plain is looked at by itself.
+                _ if !self.end.is_plain() => (game + 1, Edges::UNKNOWN),
+                Some(&&(index, _)) => (index.min(games.end), Edges::UNKNOWN),
+                None => (games.end, Edges::UNKNOWN),
+            };
+            let bytes = &text.bytes[start_of(game)..text.ends[end - 1]];
+            let number = first + (game - games.start) as u64;
+            let coming =
+                Coming { input: input.index as u64, number, is_apart: false, edges, bytes };
+            let is_within = std::mem::take(&mut self.is_within);
+            self.with_out(|at, out| {
+                if is_within {
+                    at.extend(bytes, out)
+                } else {
+                    at.append(&mut joining, &coming, || name_of(input), out)
+                }
+            })?;
+            self.end.skip((end - game - 1) as u64);
+            game = end;
+        }
+        self.joining = Some(joining);
+        Ok(())
+    }
+
+    /// Writes bytes behind the last game of a chunk: the beginning of a game that is too large to be
+    /// parsed, or the text of an input without games.
+    pub(super) fn write_rest(&mut self, input: &InputInfo, text: &Text) -> io::Result<()> {
+        let bytes = &text.bytes[text.ends.last().copied().unwrap_or(0)..];
+        let has_game = !text.is_without_games;
+        if bytes.is_empty() {
+            return Ok(());
+        }
+        let Some(mut joining) = self.joining.take() else { return self.write(bytes) };
+        // Behind games it would be theirs, annotation and all.
+        if text.is_without_games && !joining.takes_text(bytes) {
+            self.joining = Some(joining);
+            return Ok(());
+        }
+        let is_within = std::mem::replace(&mut self.is_within, has_game);
+        let input_number = input.index as u64;
+        let coming = Coming {
+            input: input_number,
+            number: self.number,
+            is_apart: false,
+            edges: Edges::UNKNOWN,
+            bytes,
+        };
+        self.with_out(|at, out| match (is_within, has_game) {
+            (true, _) => at.extend(bytes, out),
+            (false, true) => at.append(&mut joining, &coming, || name_of(input), out),
+            (false, false) => at.append_text(&mut joining, (input_number, bytes), out),
+        })?;
+        self.joining = Some(joining);
+        Ok(())
+    }
+}
+
+/// A writer that notes what it writes.
+struct Noted<'a> {
+    out: &'a mut dyn io::Write,
+    written: &'a mut Fingerprint,
+}
+
+impl io::Write for Noted<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let n = self.out.write(bytes)?;
+        self.written.add(&bytes[..n]);
+        Ok(n)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}

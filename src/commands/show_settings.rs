@@ -1,0 +1,84 @@
+//! `pgnkit check --show-settings`: what holds for each input, as TOML, and where it was said.
+
+use std::io::{self, Write};
+
+use pgn_lint::RULES;
+use pgn_work::{
+    ExitStatus,
+    check::{Ruling, Rulings},
+    inputs::Inputs,
+    paths, target,
+};
+
+use super::rulings::Source;
+use crate::{Globals, config::keys};
+
+pub(crate) fn run(
+    rulings: &Rulings,
+    sources: &[Source],
+    inputs: &Inputs,
+    globals: &Globals,
+) -> anyhow::Result<ExitStatus> {
+    let here = globals.config.here()?;
+    let mut out = Vec::new();
+    let names = rulings.names(&inputs.list);
+    for ((ruling, source), names) in rulings.all().iter().zip(sources).zip(names) {
+        let is_of_input = |key: &str| keys::BY_INPUT.contains(&key);
+        let (_, matches) = globals.config.parse(&source.layer, &here, is_of_input)?;
+        for name in names {
+            writeln!(out, "# {}", paths::show(&name))?;
+        }
+        let mut values = globals.config.values(&source.layer, &here, &matches);
+        values.sort_by_key(|value| value.section != "global");
+        let mut section = "";
+        // A switch that nobody has turned says nothing.
+        for value in
+            values.iter().filter(|value| value.text != "false" || value.origin != "default")
+        {
+            if value.section != section {
+                section = value.section;
+                writeln!(out, "\n[{section}]")?;
+            }
+            writeln!(out, "{} = {}  # {}", value.key, value.text, value.origin)?;
+        }
+        tables(ruling, source, &mut out)?;
+        writeln!(out)?;
+    }
+    let mut stdout = pgn_stream::Output::stdout()?;
+    match stdout.write_all(&out) {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Ok(ExitStatus::Clean),
+        result => result?,
+    }
+    target::close(stdout, true, &globals.run)?;
+    Ok(ExitStatus::Clean)
+}
+
+/// The tables of `[check]`, and what comes of all that: the rules.
+fn tables(ruling: &Ruling, source: &Source, out: &mut Vec<u8>) -> io::Result<()> {
+    for table in [keys::PER_FILE_IGNORES, keys::SEVERITIES] {
+        let rows = source.layer.rows(table);
+        let matching: Vec<_> = rows
+            .iter()
+            .enumerate()
+            .filter(|(i, _)| table == keys::SEVERITIES || source.ignores.contains(i))
+            .collect();
+        if !matching.is_empty() {
+            writeln!(out, "\n[check.{table}]")?;
+        }
+        for (_, row) in matching {
+            writeln!(out, "{} = {}  # {}", row.key, row.text, row.origin)?;
+        }
+    }
+    let n_running = ruling.rules.rules().count();
+    let others = RULES.iter().filter(|rule| ruling.rules.rules().all(|running| running != **rule));
+    let others: Vec<&str> = others.map(|rule| rule.name).collect();
+    let (more, others) = match others.len() {
+        0 => (String::new(), String::new()),
+        n if n > n_running => {
+            let running: Vec<_> = ruling.rules.rules().map(|rule| rule.name).collect();
+            (String::new(), format!(": {}", running.join(", ")))
+        }
+        _ => (format!(", all but {}", others.join(", ")), String::new()),
+    };
+    writeln!(out, "\n# {n_running} of {} rules run{more}{others}", RULES.len())
+}
