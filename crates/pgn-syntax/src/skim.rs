@@ -120,6 +120,8 @@ fn suspects(bytes: u8x16, before: u8x16) -> u8x16 {
     let halves = like(bytes, b'5') & like(before, b'.');
     // : ; [ and what shares their bits: Z and z, which no moves have but some null moves, and two controls.
     let others = like(bytes | u8x16::splat(0x61), b'{') | like(bytes, b'<') | like(bytes, b'%');
+    // A tag pair without its bracket ends a game, too.
+    let others = others | like(bytes, b'"');
     // Behind z: braces, | ~ and all that is not ASCII.
     signs & !no_signs | halves | others | from_on(bytes, b'{')
 }
@@ -162,7 +164,7 @@ mod tests {
                 b'-' if text[at - 1] == b'O' && text.get(at + 1) == Some(&b'O') => (),
                 b'5' if text[at - 1] == b'.' => return Some(at),
                 0x1A | 0x1B | b'z'.. => return Some(at),
-                byte if b"%()*,-/:;<[Z".contains(&byte) => return Some(at),
+                byte if b"\"%()*,-/:;<[Z".contains(&byte) => return Some(at),
                 _ => (),
             }
         }

@@ -102,22 +102,6 @@ pub(crate) fn opens_unquoted(src: &[u8], at: usize) -> bool {
     memchr::memchr(b']', line).is_some_and(|n| !line[..n].trim_ascii().is_empty())
 }
 
-/// Whether an unquoted pair at `at`, right behind movetext, opens a game there. A remark has the same shape, `[White
-/// resigns]`, but neither apostrophes around its value nor a tag pair on the next line.
-pub(crate) fn opens_unquoted_behind_movetext(src: &[u8], at: usize) -> bool {
-    if !opens_unquoted(src, at) {
-        return false;
-    }
-    let line = &src[at..line_end(src, at)];
-    let pair = line.trim_ascii_end().strip_suffix(b"]").unwrap_or(line).trim_ascii_end();
-    let value = pair.iter().position(|&byte| is_blank(byte)).map_or(&b""[..], |n| &pair[n..]);
-    if let [b'\'', .., b'\''] = value.trim_ascii() {
-        return true;
-    }
-    let next = skip_blanks(src, past_line_end(src, line_end(src, at)));
-    byte(src, next) == b'[' && next < src.len() && (opens(src, next) || opens_unquoted(src, next))
-}
-
 /// Whether the line at `at` is a pair of a known name without its `[`: `Event "x"]` (TAG-11).
 pub(crate) fn opens_without_bracket(src: &[u8], at: usize) -> bool {
     let mut end = at;

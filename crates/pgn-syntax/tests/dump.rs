@@ -248,14 +248,26 @@ fn odd_tag_lines_behind_movetext() {
         }
         assert_eq!(n, n_games, "{text:?}");
     };
-    // Wherever a well-formed pair would: with apostrophes, before another pair, behind an empty line.
+    // Wherever a well-formed pair would.
     check_count("1. e4 e5\n[Event 'x']\n\n1. d4 *", 2);
     check_count("1. e4 e5\n[Event x]\n[Site y]\n\n1. d4 *", 2);
     check_count("1. e4 e5\n[Event x]\n[Site \"y\"]\n\n1. d4 *", 2);
     check_count("1. e4 e5\n\n[Event x]\n\n1. d4 *", 2);
     check_count("1. e4 e5 *\n[Event x]\n\n1. d4 *", 2);
-    // It may be a remark.
-    check_count("1. e4 e5\n[White resigns]\n1-0\n", 1);
+    check_count("1. e4 e5\n[Event x]\n1. d4 *", 2);
+    check_count("1. e4 e5\n [Event x]\n1. d4 *", 2);
+    check_count("1. e4 (1. d4\n[Event x]\n1. d4 *", 2);
+    check_count("1. e4 * (1. d4\n[Event x]\n1. d4 *", 2);
+    check_count("1. e4 e5\nEvent \"x\"]\n1. d4 *", 2);
+    check_count("1. e4 e5\n\nEvent \"x\"]\n\n1. d4 *", 2);
+    check_count("1. e4 e5 *\nEvent \"x\"]\n\n1. d4 *", 2);
+    check_count("[Event \"x\"]\n\nEvent \"y\"]\n\n1. d4 *", 2);
+    check_count("[Event \"x\"]\n\n[Event 'y']\n\n1. d4 *", 2);
+    check_count("1. e4 e5\n[White resigns]\n1-0\n", 2);
+    // No tag of the standard, no start of a line, no value between quotes.
+    check_count("1. e4 e5 [Event x]\n2. Nf3 *", 1);
+    check_count("1. e4 e5\nWhite \"resigns\" 2. Nf3 *", 1);
+    check_count("1. e4 e5 Event \"x\"]\n2. Nf3 *", 1);
     check_count("1. e4 e5\n[White's move]\n2. Nf3 *", 1);
     // A marker and the number of the next game's first move.
     check_count("1. e4 e5 1-01. d4 d5 *", 2);

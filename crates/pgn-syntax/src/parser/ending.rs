@@ -198,7 +198,8 @@ impl Parser {
                         let first = skip_blanks(src, skip_empty_lines(src, at));
                         if byte(src, first) == b'['
                             && first < src.len()
-                            && tag_reader::opens(src, first)
+                            && (tag_reader::opens(src, first)
+                                || tag_reader::opens_unquoted(src, first))
                         {
                             return End::At(skip_empty_lines(src, at));
                         }

@@ -102,6 +102,8 @@ impl Parser {
                         self.push_move(game, &mut state, Span::new(at, end), code);
                         // The blank with it: that spares a round.
                         at = end + usize::from(byte(src, end) == b' ');
+                    } else if is_line_start(src, at) && tag_reader::opens_without_bracket(src, at) {
+                        return self.end_without_marker(part, game, &mut state);
                     } else {
                         match self.read_word(src, game, &mut state, at) {
                             Step::To(next) => at = next,
@@ -212,13 +214,11 @@ impl Parser {
         start: usize,
     ) -> Option<usize> {
         let mut at = start;
-        let mut is_behind_empty_line = false;
         loop {
             let after = skip_empty_lines(src, at);
             if after > at {
                 state.empty_line.get_or_insert(at);
                 state.is_pending = true;
-                is_behind_empty_line = true;
                 at = after;
             }
             if at >= src.len() {
@@ -242,14 +242,9 @@ impl Parser {
                 _ => (),
             }
             let first = skip_blanks(src, at);
-            // Without quotes it may be a remark, unless an empty line stands before it.
-            let opens_unquoted = match is_behind_empty_line {
-                true => tag_reader::opens_unquoted,
-                false => tag_reader::opens_unquoted_behind_movetext,
-            };
             let is_tag = byte(src, first) == b'['
                 && first < src.len()
-                && (tag_reader::opens(src, first) || opens_unquoted(src, first));
+                && (tag_reader::opens(src, first) || tag_reader::opens_unquoted(src, first));
             return (!is_tag).then_some(first);
         }
     }

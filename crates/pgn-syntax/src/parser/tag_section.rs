@@ -93,6 +93,7 @@ impl Parser {
                     let is_new = empty_line.is_some()
                         && read.pair.known.is_some_and(|name| begins_again(game, name));
                     if is_new {
+                        game.errors.truncate(n_errors);
                         return Tags::End(self.end_in_tags(part, game, last_end, n_nodes));
                     }
                     if let Some(empty) = empty_line.take()
@@ -136,12 +137,18 @@ impl Parser {
                 Class::Letter
                     if is_line_start(src, at) && tag_reader::opens_without_bracket(src, at) =>
                 {
+                    let n_errors = game.errors.len();
                     let read = tag_reader::read(src, at, &mut |kind, span| {
                         game.errors.push(SyntaxError { kind, span })
                     });
+                    let is_new = empty_line.take().is_some()
+                        && read.pair.known.is_some_and(|name| begins_again(game, name));
+                    if is_new {
+                        game.errors.truncate(n_errors);
+                        return Tags::End(self.end_in_tags(part, game, last_end, n_nodes));
+                    }
                     at = read.end;
                     last_end = at;
-                    empty_line = None;
                     game.tags.push(read.pair);
                     (n_nodes, comments_start) = (game.nodes.len(), None);
                 }
