@@ -19,10 +19,10 @@ use std::{
 };
 
 use anyhow::{anyhow, bail, ensure};
-use clap::{ArgMatches, CommandFactory as _, FromArgMatches as _, parser::ValueSource};
+use clap::{ArgMatches, parser::ValueSource};
 use pgn_work::paths::{self, plain};
 
-use crate::{Cli, inputs};
+use crate::inputs;
 pub(crate) use schema::schema;
 pub(crate) use settings::{Settings, Value};
 
@@ -75,9 +75,13 @@ impl Below {
 impl Layer {
     /// # Errors
     /// A value that means nothing, with its place.
-    fn new(files: Vec<PathBuf>, settings: Settings) -> anyhow::Result<Arc<Layer>> {
+    fn new(
+        files: Vec<PathBuf>,
+        settings: Settings,
+        program: &Program,
+    ) -> anyhow::Result<Arc<Layer>> {
         if !settings.is_empty() {
-            settings.check(program())?;
+            settings.check(program)?;
         }
         let (mut excluded, mut ignored, mut ignored_rules) = (Vec::new(), Vec::new(), Vec::new());
         for setting in settings.iter() {
@@ -151,6 +155,7 @@ pub(crate) struct Config {
     known: Mutex<HashMap<PathBuf, Arc<Layer>>>,
     /// What holds where there is no file.
     bare: Arc<Layer>,
+    program: Program,
 }
 
 /// Whether files are looked for.
@@ -173,10 +178,7 @@ enum Origin {
 }
 
 /// The program with all its commands and options: made when there is a setting that names one.
-fn program() -> &'static clap::Command {
-    static PROGRAM: LazyLock<clap::Command> = LazyLock::new(Cli::command);
-    &PROGRAM
-}
+type Program = LazyLock<clap::Command, fn() -> clap::Command>;
 
 impl Config {
     /// # Errors
@@ -186,7 +188,9 @@ impl Config {
         matches: &ArgMatches,
         configs: &[String],
         files: Files,
+        program: fn() -> clap::Command,
     ) -> anyhow::Result<Config> {
+        let program = Program::new(program);
         let command = matches.subcommand_name().unwrap_or_default();
         let mut inline = Vec::new();
         let mut file: Option<&Path> = None;
@@ -195,7 +199,7 @@ impl Config {
                 let twice = file.replace(Path::new(text));
                 ensure!(twice.is_none(), "--config names two files; one can `extend` the other");
             } else if text.contains('=') {
-                let mut settings = file::read_inline(text, program())?;
+                let mut settings = file::read_inline(text, &program)?;
                 settings.append(&mut inline);
                 inline = settings;
             } else {
@@ -204,7 +208,7 @@ impl Config {
         }
         let mut settings = Settings::default();
         settings.add(inline.iter().cloned());
-        let bare = Layer::new(Vec::new(), settings)?;
+        let bare = Layer::new(Vec::new(), settings, &program)?;
         let mut config = Config {
             command: command.to_owned(),
             given: OnceLock::new(),
@@ -214,6 +218,7 @@ impl Config {
             inline,
             known: Mutex::default(),
             bare,
+            program,
         };
         match (file, files) {
             (Some(_), Files::None) => bail!("--isolated and --config FILE exclude each other"),
@@ -287,7 +292,7 @@ impl Config {
                 return Err(place(anyhow!("{}: in a circle", paths::show(&path))));
             }
             seen.push(real);
-            let document = file::read(&path, program())?;
+            let document = file::read(&path, &self.program)?;
             settings.add(document.settings);
             if let Some((text, place)) = document.extend {
                 let folder = path.parent().unwrap_or(Path::new("."));
@@ -295,10 +300,10 @@ impl Config {
             }
             files.push(path);
         }
-        Layer::new(files, settings)
+        Layer::new(files, settings, &self.program)
     }
 
-    /// The command line with the settings of `layer`, as far as `is_wanted` takes the keys of the
+    /// Returns what the command line means with the settings of `layer`, as far as `is_wanted` takes the keys of the
     /// command's section, and with those of `rest`, for its other keys and those of all commands.
     ///
     /// # Errors
@@ -308,9 +313,9 @@ impl Config {
         layer: &Layer,
         rest: &Layer,
         is_wanted: impl Fn(&str) -> bool,
-    ) -> anyhow::Result<(Cli, ArgMatches)> {
+    ) -> anyhow::Result<ArgMatches> {
         let Config { args, command, .. } = self;
-        let (cli, given) = (program(), self.given());
+        let (cli, given) = (&*self.program, self.given());
         let mut words = rest.settings.words(cli, keys::GLOBAL, given, |_| true);
         words.extend(rest.settings.words(cli, command, given, |key| !is_wanted(key)));
         words.extend(layer.settings.words(cli, command, given, is_wanted));
@@ -318,9 +323,7 @@ impl Config {
         let at = args.iter().position(|word| word == "--").unwrap_or(args.len());
         let mut line = args.clone();
         line.splice(at..at, words);
-        let matches = cli.clone().try_get_matches_from(line);
-        let both = matches.and_then(|matches| Ok((Cli::from_arg_matches(&matches)?, matches)));
-        both.map_err(|err| {
+        cli.clone().try_get_matches_from(line).map_err(|err| {
             let text = err.to_string();
             let first = text.lines().next().unwrap_or_default();
             let files: Vec<_> = rest.files.iter().map(|file| paths::show(file)).collect();
@@ -333,13 +336,13 @@ impl Config {
     fn given(&self) -> &[String] {
         self.given.get_or_init(|| {
             let (command, sub) = self.matches.subcommand().unzip();
-            let of_command = command.and_then(|name| program().find_subcommand(name));
+            let of_command = command.and_then(|name| self.program.find_subcommand(name));
             let of_command = of_command.into_iter().flat_map(|command| command.get_arguments());
             let is_typed = |matches: &ArgMatches, id: &str| {
                 matches!(matches.try_contains_id(id), Ok(true))
                     && matches.value_source(id) == Some(ValueSource::CommandLine)
             };
-            program()
+            self.program
                 .get_arguments()
                 .chain(of_command)
                 .filter(|arg| {
@@ -382,8 +385,6 @@ fn from_here(path: &Path) -> PathBuf {
 mod tests {
     use std::fs;
 
-    use clap::Parser as _;
-
     use super::*;
 
     /// The configuration of a command line, with `files` below a folder of its own.
@@ -395,16 +396,16 @@ mod tests {
             fs::write(path, text).unwrap();
         }
         let args: Vec<OsString> = line.split(' ').map(OsString::from).collect();
-        let matches = Cli::command().try_get_matches_from(&args).unwrap();
-        assert!(Cli::try_parse_from(&args).is_ok());
-        (dir, Config::new(&args, &matches, &[], Files::Nearest).unwrap())
+        let matches = crate::command().try_get_matches_from(&args).unwrap();
+        (dir, Config::new(&args, &matches, &[], Files::Nearest, crate::command).unwrap())
     }
 
     /// The words that the settings near `name` add to the command line.
     fn words(line: &str, files: &[(&str, &str)], name: &str) -> String {
         let (dir, config) = config(line, files);
         let layer = config.near(&dir.path().join(name)).unwrap();
-        let words = layer.settings.words(program(), &config.command, config.given(), |_| true);
+        let words =
+            layer.settings.words(&config.program, &config.command, config.given(), |_| true);
         words.iter().map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" ")
     }
 

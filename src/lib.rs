@@ -1,8 +1,10 @@
 //! The command line of pgnkit: arguments in, exit status out. What is done to games is in the
 //! `pgn-*` crates; this package chooses, wires and prints.
 
+mod cli;
 mod commands;
 mod config;
+mod globals;
 mod inputs;
 mod messages;
 mod progress;
@@ -10,62 +12,20 @@ mod progress;
 use std::{ffi::OsString, io, sync::Arc};
 
 use anyhow::ensure;
-use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
-use pgn_work::{inputs::Inputs, messages::Messages, paths};
+use clap::FromArgMatches as _;
+use pgn_work::{messages::Messages, paths};
 
+pub use cli::command;
 pub use pgn_stream::remove_files_when_interrupted;
 pub use pgn_work::{ExitStatus, install_hook};
 
-use commands::{Command, common::GlobalArgs, outputs::OutputSet};
-use config::Config;
-
-/// Checks, normalizes, splits, merges and filters chess games in PGN.
-#[derive(Debug, Parser)]
-#[command(name = "pgnkit", version, max_term_width = 100, disable_help_subcommand = true)]
-#[command(after_help = "Exit status: 0 done, 1 findings, 2 the request or a file failed.")]
-struct Line<C: Subcommand> {
-    #[command(flatten)]
-    globals: GlobalArgs,
-    #[command(subcommand)]
-    command: C,
-}
-
-/// The command line, whatever the command.
-type Cli = Line<Command>;
-
-/// What holds for every command, once the arguments are understood.
-#[derive(Clone, Debug)]
-pub(crate) struct Globals {
-    /// What holds for the run itself.
-    pub(crate) run: pgn_work::Globals,
-    /// The settings of files.
-    pub(crate) config: Arc<Config>,
-    /// How games are selected is printed, and nothing is read.
-    pub(crate) explain_where: bool,
-}
-
-impl Globals {
-    /// Begins a run: checks what it is about to write, and opens its manifest.
-    ///
-    /// # Errors
-    /// An output cannot be written, or would replace what it must not.
-    pub(crate) fn begin(&self, outputs: &OutputSet, inputs: &Inputs) -> anyhow::Result<()> {
-        outputs.check(inputs)?;
-        self.run.manifest.as_ref().map_or(Ok(()), |manifest| manifest.open())
-    }
-}
-
-/// The command line as clap describes it: for help, completions and man pages.
-#[must_use]
-pub fn command() -> clap::Command {
-    Cli::command()
-}
+use cli::Cli;
 
 /// Runs the program with its arguments, the program's name first.
 pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitStatus {
     let args = commands::optional_values(args.into_iter().collect());
-    let typed = commands::program_for(&args)
-        .unwrap_or_else(Cli::command)
+    let typed = cli::program_for(&args)
+        .unwrap_or_else(command)
         .try_get_matches_from(&args)
         .and_then(|matches| Ok((Cli::from_arg_matches(&matches)?, matches)));
     let (cli, matches) = match typed {
@@ -76,14 +36,18 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitStatus {
     };
     let mut messages = Arc::new(cli.globals.messages());
     let result = pgn_work::catch(|| {
-        let config = cli.globals.config(&args, &matches)?;
+        let config = cli.globals.config(&args, &matches, command)?;
         let layer = if config.applies() { Some(config.here()?) } else { None };
         let (cli, matches) = match layer {
-            Some(layer) if !layer.settings.is_empty() => config.parse(&layer, &layer, |_| true)?,
+            Some(layer) if !layer.settings.is_empty() => {
+                let matches = config.parse(&layer, &layer, |_| true)?;
+                (Cli::from_arg_matches(&matches)?, matches)
+            }
             _ => (cli, matches),
         };
         messages = Arc::new(cli.globals.messages());
-        let globals = cli.globals.resolve(Arc::clone(&messages), Arc::new(config), &matches)?;
+        let globals =
+            cli.globals.resolve(Arc::clone(&messages), Arc::new(config), &matches, command)?;
         ensure!(
             globals.run.manifest.is_none() || cli.command.reads_games() && !globals.explain_where,
             "--manifest says what games came in and went out: none are read here"

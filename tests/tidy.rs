@@ -3,6 +3,8 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
+#[path = "tidy/modules.rs"]
+mod modules;
 mod support;
 
 use std::{
@@ -308,6 +310,16 @@ fn syntax_is_alone() {
     only_in(&["std::fs", "std::thread", "std::net", "std::process", "std::env"], |path| {
         !path.starts_with("crates/pgn-syntax/src")
     });
+}
+
+#[test]
+fn modules_of_the_program_are_in_no_circle() {
+    let code = code();
+    let modules = modules::named(&code, Path::new("src"), &["commands"]);
+    assert!(modules.len() > 20, "the modules were not found: {modules:?}");
+    assert!(modules["commands::check"].contains("commands::values"), "paths were not understood");
+    let circles = modules::in_circles(modules);
+    assert!(circles.is_empty(), "in a circle, or above one: {circles:#?}");
 }
 
 #[test]

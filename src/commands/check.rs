@@ -2,6 +2,8 @@
 
 mod fix;
 mod report;
+mod rulings;
+mod show_settings;
 
 use std::path::PathBuf;
 
@@ -26,11 +28,10 @@ use self::{
 use super::{
     common::{self, SelectArgs},
     outputs::{ForceArgs, Kind, OutputArgs, OutputSet},
-    rulings, show_settings,
     values::{self, Choices, one_of},
 };
 
-use crate::{Globals, inputs::IgnoreFiles};
+use crate::{globals::Globals, inputs::IgnoreFiles};
 
 /// What is typed most.
 const EXAMPLES: &str = "Examples:
@@ -316,6 +317,6 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
         outputs = outputs_of(&plan, args.output.force, globals);
         outputs.take_stdout();
     }
-    globals.begin(&outputs, &inputs)?;
+    outputs.begin(&inputs, globals)?;
     pgn_work::check::run(&plan, &inputs, &globals.run)
 }

@@ -10,7 +10,7 @@ use std::{
 };
 
 use anyhow::{bail, ensure};
-use clap::{ArgAction, ArgMatches, Args, CommandFactory as _, ValueEnum, ValueHint};
+use clap::{ArgAction, ArgMatches, Args, ValueEnum, ValueHint};
 use pgn_report::paint::Paint;
 use pgn_stream::Workers;
 use pgn_syntax::encoding::Fallback;
@@ -31,8 +31,8 @@ use super::{
     },
 };
 use crate::{
-    Cli, Globals,
     config::{Config, Files},
+    globals::Globals,
     inputs::{self, IgnoreFiles, Request, Sources},
     messages::Stderr,
     progress::ProgressWhen,
@@ -173,9 +173,14 @@ impl GlobalArgs {
     ///
     /// # Errors
     /// `--config` is not understood.
-    pub(crate) fn config(&self, args: &[OsString], matches: &ArgMatches) -> anyhow::Result<Config> {
+    pub(crate) fn config(
+        &self,
+        args: &[OsString],
+        matches: &ArgMatches,
+        program: fn() -> clap::Command,
+    ) -> anyhow::Result<Config> {
         let files = if self.isolated { Files::None } else { Files::Nearest };
-        Config::new(args, matches, &self.config, files)
+        Config::new(args, matches, &self.config, files, program)
     }
 
     /// # Errors
@@ -185,6 +190,7 @@ impl GlobalArgs {
         messages: Arc<Messages>,
         config: Arc<Config>,
         matches: &ArgMatches,
+        program: fn() -> clap::Command,
     ) -> anyhow::Result<Globals> {
         if let Some(dir) = &self.tmp_dir {
             ensure!(dir.is_dir(), "--tmp-dir {}: no such folder", paths::show(dir));
@@ -192,7 +198,7 @@ impl GlobalArgs {
         let query = self.selecting.query(&messages)?;
         let manifest = self.manifest.as_deref().map(|path| {
             let command = matches.subcommand_name().unwrap_or_default();
-            Arc::new(Manifest::new(path, command, given::options(matches)))
+            Arc::new(Manifest::new(path, command, given::options(program(), matches)))
         });
         let is_terminal = io::stdout().is_terminal();
         let run = pgn_work::Globals {
@@ -220,7 +226,7 @@ impl GlobalArgs {
             tmp_dir: self.tmp_dir.clone(),
             manifest,
         };
-        Ok(Globals { run, config, explain_where: self.selecting.explain_where })
+        Ok(Globals { run, config, program, explain_where: self.selecting.explain_where })
     }
 }
 
@@ -268,7 +274,7 @@ impl InputArgs {
         globals: &Globals,
     ) -> anyhow::Result<Inputs> {
         if self.sources.0.is_empty() && io::stdin().is_terminal() {
-            bail!("no INPUT, and stdin is a terminal; usage: {}", usage_line(name));
+            bail!("no INPUT, and stdin is a terminal; usage: {}", usage_line(name, globals));
         }
         let request = Request {
             sources: &self.sources.0,
@@ -337,8 +343,8 @@ pub(crate) fn tell_skipped(paths: &[PathBuf], how: SkippedNames, globals: &Globa
 }
 
 /// `pgnkit check [OPTIONS] [INPUT]...`
-fn usage_line(name: &str) -> String {
-    let mut cli = Cli::command();
+fn usage_line(name: &str, globals: &Globals) -> String {
+    let mut cli = (globals.program)();
     cli.build();
     let usage = cli.find_subcommand_mut(name).map(|command| command.render_usage().to_string());
     usage.unwrap_or_default().trim_start_matches("Usage: ").to_owned()

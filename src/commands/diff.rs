@@ -15,7 +15,7 @@ use super::{
     values::{self, Choices, one_of},
 };
 use crate::{
-    Globals,
+    globals::Globals,
     inputs::{self, IgnoreFiles, Request, Source},
 };
 
@@ -84,6 +84,6 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
     let sides = [resolve(&args.old)?, resolve(&args.new)?];
     let list = sides.iter().flat_map(|side| side.list.iter().cloned()).collect();
     let both = Inputs { list, truncation: Truncation::Fails, lists: Vec::new() };
-    globals.begin(&outputs, &both)?;
+    outputs.begin(&both, globals)?;
     pgn_work::diff::run(&plan, &sides, &globals.run)
 }

@@ -26,7 +26,7 @@ use super::{
     outputs::{Kind, LineEndingArgs, OutputArgs, OutputSet, RewriteArgs, kind_of},
     values::{Choices, one_of},
 };
-use crate::{Globals, inputs::IgnoreFiles};
+use crate::{globals::Globals, inputs::IgnoreFiles};
 
 /// What is typed most.
 const EXAMPLES: &str = "Examples:
@@ -167,6 +167,6 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
     let outputs = args.outputs(&plan, globals);
     let inputs = args.input.resolve("export", IgnoreFiles::Disregard, &outputs, globals)?;
     check_in_place(&plan.rewrite, &inputs)?;
-    globals.begin(&outputs, &inputs)?;
+    outputs.begin(&inputs, globals)?;
     pgn_work::export::run(&plan, &inputs, &globals.run)
 }

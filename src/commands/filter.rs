@@ -17,7 +17,7 @@ use super::{
     short_forms::ShortForms,
     values::parse_number,
 };
-use crate::{Globals, inputs::IgnoreFiles};
+use crate::{globals::Globals, inputs::IgnoreFiles};
 
 /// What is typed most.
 const EXAMPLES: &str = "Examples:
@@ -157,7 +157,7 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
         .file("--rest ", plan.rest.as_deref(), Kind::Apart)
         .reads("--repertoire", args.short_forms.repertoire());
     let inputs = args.input.resolve("filter", IgnoreFiles::Disregard, &outputs, globals)?;
-    globals.begin(&outputs, &inputs)?;
+    outputs.begin(&inputs, globals)?;
     let reading = Reading { query: plan.query.clone(), ..globals.run.reading.clone() };
     let run = pgn_work::Globals { reading, ..globals.run.clone() };
     pgn_work::filter::run(&plan, &inputs, &run)

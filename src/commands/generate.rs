@@ -12,7 +12,7 @@ use clap_complete::Shell;
 use pgn_work::{ExitStatus, paths, target};
 
 use super::outputs::ForceArgs;
-use crate::{Globals, config};
+use crate::{config, globals::Globals};
 
 /// Write completions, man pages, and the schema of pgnkit.toml
 #[derive(ClapArgs, Debug)]
@@ -43,14 +43,14 @@ enum What {
 pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> {
     match &args.what {
         What::Completions { shell } => {
-            to_stdout(&completions(*shell))?;
+            to_stdout(&completions(*shell, (globals.program)()))?;
         }
         What::ConfigSchema => {
-            let schema = config::schema(&crate::command());
+            let schema = config::schema(&(globals.program)());
             to_stdout(format!("{schema:#}\n").as_bytes())?;
         }
         What::Man { dir, force } => {
-            let pages = man_pages()?;
+            let pages = man_pages((globals.program)())?;
             for (name, _) in &pages {
                 let path = dir.join(name);
                 let shown = paths::show(&path);
@@ -77,15 +77,15 @@ fn to_stdout(bytes: &[u8]) -> anyhow::Result<()> {
     Ok(out.commit()?)
 }
 
-fn completions(shell: Shell) -> Vec<u8> {
+fn completions(shell: Shell, mut program: clap::Command) -> Vec<u8> {
     let mut out = Vec::new();
-    clap_complete::generate(shell, &mut crate::command(), "pgnkit", &mut out);
+    clap_complete::generate(shell, &mut program, "pgnkit", &mut out);
     out
 }
 
-/// The name and text of each page: one for the program, one a command.
-fn man_pages() -> io::Result<Vec<(String, Vec<u8>)>> {
-    let mut root = crate::command().disable_help_subcommand(true);
+/// Returns the name and text of each page: one for the program, one a command.
+fn man_pages(program: clap::Command) -> io::Result<Vec<(String, Vec<u8>)>> {
+    let mut root = program.disable_help_subcommand(true);
     root.build();
     let mut pages = Vec::new();
     let mut commands = vec![root];

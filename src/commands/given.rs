@@ -3,9 +3,8 @@
 use clap::{ArgAction, ArgMatches, parser::ValueSource};
 use serde_json::{Map, Value};
 
-/// What was given on the command line and by files of settings; defaults are not.
-pub(crate) fn options(matches: &ArgMatches) -> Map<String, Value> {
-    let mut cli = crate::command();
+/// Returns what the command line `cli` was given, by files of settings, too; defaults are not.
+pub(crate) fn options(mut cli: clap::Command, matches: &ArgMatches) -> Map<String, Value> {
     cli.build();
     let Some((name, matches)) = matches.subcommand() else { return Map::new() };
     let Some(command) = cli.find_subcommand(name) else { return Map::new() };
@@ -44,7 +43,7 @@ mod tests {
     fn options_that_were_given() {
         let words = ["pgnkit", "-w", "elo > 2600", "merge", "-q", "--dedup=moves", "--dry-run"];
         let matches = crate::command().try_get_matches_from(words).unwrap();
-        let shown = Value::Object(options(&matches)).to_string();
+        let shown = Value::Object(options(crate::command(), &matches)).to_string();
         let expected = r#"{"dedup":"moves","dry-run":true,"quiet":1,"where":["elo > 2600"]}"#;
         assert_eq!(shown, expected);
     }

@@ -22,7 +22,7 @@ use super::{
     values,
 };
 
-use crate::{Globals, config::keys::nearest, inputs::IgnoreFiles};
+use crate::{config::keys::nearest, globals::Globals, inputs::IgnoreFiles};
 
 /// What is typed most.
 const EXAMPLES: &str = "Examples:
@@ -356,6 +356,6 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
     let plan = args.plan(globals)?;
     let outputs = outputs(&plan, args.output.force, globals);
     let inputs = args.input.resolve("merge", IgnoreFiles::Disregard, &outputs, globals)?;
-    globals.begin(&outputs, &inputs)?;
+    outputs.begin(&inputs, globals)?;
     pgn_work::merge::run(&plan, &inputs, &globals.run)
 }

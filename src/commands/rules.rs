@@ -10,7 +10,7 @@ use super::{
     common,
     values::{Choices, one_of},
 };
-use crate::Globals;
+use crate::globals::Globals;
 
 /// What is typed most.
 const EXAMPLES: &str = "Examples:

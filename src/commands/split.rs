@@ -18,7 +18,7 @@ use super::{
     selecting::tell_slip,
     values,
 };
-use crate::{Globals, inputs::IgnoreFiles};
+use crate::{globals::Globals, inputs::IgnoreFiles};
 
 /// What is typed most.
 const EXAMPLES: &str = "Examples:
@@ -171,6 +171,6 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
             "--chunks reads its inputs twice, to count the games: give files, not a pipe"
         );
     }
-    globals.begin(&outputs, &inputs)?;
+    outputs.begin(&inputs, globals)?;
     pgn_work::split::run(&plan, &inputs, outputs.taken(&inputs), &globals.run)
 }

@@ -17,7 +17,7 @@ use super::{
     values::{parse_number, read_openings},
 };
 
-use crate::{Globals, inputs::IgnoreFiles};
+use crate::{globals::Globals, inputs::IgnoreFiles};
 
 /// Rows of a list that nobody has asked for in particular.
 const TOP: usize = 10;
@@ -187,6 +187,6 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
         .output(&plan.output, Kind::Tables)
         .reads("--eco-file", args.eco_file.as_deref());
     let inputs = args.input.resolve("stats", IgnoreFiles::Disregard, &outputs, globals)?;
-    globals.begin(&outputs, &inputs)?;
+    outputs.begin(&inputs, globals)?;
     pgn_work::stats::run(&plan, &inputs, &globals.run)
 }

@@ -30,7 +30,7 @@ impl Config {
         let Some((_, matches)) = matches.subcommand() else { return Vec::new() };
         let mut held = Vec::new();
         for section in [keys::GLOBAL, &self.command] {
-            for key in keys::keys(super::program(), section) {
+            for key in keys::keys(&self.program, section) {
                 let is_of_input = section != keys::GLOBAL && keys::BY_INPUT.contains(&key.name);
                 let layer = if is_of_input { layer } else { rest };
                 let settings = layer.settings.of(section, key.name);

@@ -10,7 +10,7 @@ use pgn_work::{
     inputs::{self, Inputs},
 };
 
-use crate::Globals;
+use crate::globals::Globals;
 
 /// What is fixed, and where the result goes.
 #[derive(Args, Debug)]

@@ -19,7 +19,7 @@ use pgn_work::{
 };
 
 use super::kind::{HEAD, Kind};
-use crate::Globals;
+use crate::globals::Globals;
 
 /// `--force`.
 #[derive(Args, Clone, Copy, Debug, Default)]
@@ -154,10 +154,19 @@ impl OutputSet {
         self.files.iter().map(|file| file.path.as_path()).collect()
     }
 
+    /// Begins a run: checks what it is about to write, and opens its manifest.
+    ///
+    /// # Errors
+    /// An output cannot be written, or would replace what it must not.
+    pub(crate) fn begin(&self, inputs: &Inputs, globals: &Globals) -> anyhow::Result<()> {
+        self.check(inputs)?;
+        globals.run.manifest.as_ref().map_or(Ok(()), |manifest| manifest.open())
+    }
+
     /// # Errors
     /// An output cannot be written, is another output or what is read, or would replace a file of
     /// another kind.
-    pub(crate) fn check(&self, inputs: &Inputs) -> anyhow::Result<()> {
+    fn check(&self, inputs: &Inputs) -> anyhow::Result<()> {
         for file in &self.files {
             check_folder(&file.path)?;
             check_writer(&file.path)?;

@@ -3,14 +3,15 @@
 
 use std::{collections::HashMap, path::Path, sync::Arc};
 
+use clap::FromArgMatches as _;
 use pgn_lint::{Levels, Severity};
 use pgn_stream::Input;
 use pgn_work::check::{Ruling, Rulings};
 
-use super::{Command, check::Args};
+use super::Args;
 use crate::{
-    Globals,
     config::{Layer, keys},
+    globals::Globals,
 };
 
 /// Where a ruling comes from.
@@ -80,10 +81,13 @@ fn of_layer(
         args
     } else {
         let is_of_input = |key: &str| keys::BY_INPUT.contains(&key);
-        parsed = globals.config.parse(layer, here, is_of_input)?.0;
-        match &parsed.command {
-            Command::Check(args) => args,
-            _ => args,
+        let matches = globals.config.parse(layer, here, is_of_input)?;
+        match matches.subcommand_matches("check") {
+            Some(matches) => {
+                parsed = Args::from_arg_matches(matches)?;
+                &parsed
+            }
+            None => args,
         }
     };
     let mut levels = Vec::new();

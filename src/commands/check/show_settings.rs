@@ -11,7 +11,7 @@ use pgn_work::{
 };
 
 use super::rulings::Source;
-use crate::{Globals, config::keys};
+use crate::{config::keys, globals::Globals};
 
 pub(crate) fn run(
     rulings: &Rulings,
@@ -24,7 +24,7 @@ pub(crate) fn run(
     let names = rulings.names(&inputs.list);
     for ((ruling, source), names) in rulings.all().iter().zip(sources).zip(names) {
         let is_of_input = |key: &str| keys::BY_INPUT.contains(&key);
-        let (_, matches) = globals.config.parse(&source.layer, &here, is_of_input)?;
+        let matches = globals.config.parse(&source.layer, &here, is_of_input)?;
         for name in names {
             writeln!(out, "# {}", paths::show(&name))?;
         }

@@ -1,0 +1,102 @@
+//! Which modules of a package name which.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    path::{Path, PathBuf},
+};
+
+use super::lines;
+
+/// Modules by the modules that they name.
+pub(crate) type Named = BTreeMap<String, BTreeSet<String>>;
+
+/// Returns the modules below `src` with those that they name. A module is one of the root, or of one of the roots
+/// of its `folders`, with all that is below it; the root is ``. A module names those that are declared in it.
+pub(crate) fn named(code: &[(PathBuf, String)], src: &Path, folders: &[&str]) -> Named {
+    let files: Vec<(Vec<String>, &str)> = code
+        .iter()
+        .filter_map(|(path, text)| Some((module_of(path.strip_prefix(src).ok()?), &**text)))
+        .collect();
+    let known: BTreeSet<String> = files.iter().map(|(module, _)| module.join("::")).collect();
+    let of = |path: &[String]| -> String {
+        let depth = if folders.iter().any(|folder| path.first().is_some_and(|it| it == folder)) {
+            2
+        } else {
+            1
+        };
+        let outer = (0..=depth.min(path.len())).rev().map(|len| path[..len].join("::"));
+        outer.into_iter().find(|module| known.contains(module)).unwrap_or_default()
+    };
+    let mut all = Named::new();
+    for (module, text) in &files {
+        let text: String = lines(text).flat_map(|line| [line, "\n"]).collect();
+        let names = all.entry(of(module)).or_default();
+        let parent = &module[..module.len().saturating_sub(1)];
+        for (prefix, base) in [("crate::", &[][..]), ("super::", parent)] {
+            for (at, _) in text.match_indices(prefix) {
+                let mut rest = &text[at + prefix.len()..];
+                names.extend(paths(&mut rest, base).iter().map(|path| of(path)));
+            }
+        }
+        if !module.is_empty() {
+            all.entry(of(parent)).or_default().insert(of(module));
+        }
+    }
+    for (module, names) in &mut all {
+        names.remove(module);
+    }
+    all
+}
+
+/// Returns the modules that are in a circle, and those that name one of them.
+pub(crate) fn in_circles(mut modules: Named) -> Named {
+    // What names nothing that is left is in no circle.
+    loop {
+        let names_none = |(module, names): (&String, &BTreeSet<String>)| {
+            names.is_empty().then(|| module.clone())
+        };
+        let done: BTreeSet<String> = modules.iter().filter_map(names_none).collect();
+        if done.is_empty() {
+            return modules;
+        }
+        modules.retain(|module, _| !done.contains(module));
+        modules.values_mut().for_each(|names| names.retain(|module| !done.contains(module)));
+    }
+}
+
+/// Returns the path of the module that a file below `src` is.
+fn module_of(file: &Path) -> Vec<String> {
+    let file = file.with_extension("");
+    let parts = file.iter().map(|part| part.to_string_lossy().into_owned());
+    parts.filter(|part| !matches!(&**part, "lib" | "main" | "mod")).collect()
+}
+
+/// Returns the paths of the tree of `use`, or the one path, that `text` begins with.
+fn paths(text: &mut &str, base: &[String]) -> Vec<Vec<String>> {
+    *text = text.trim_start();
+    if let Some(mut rest) = text.strip_prefix('{') {
+        let mut all = Vec::new();
+        loop {
+            all.extend(paths(&mut rest, base));
+            rest = rest.trim_start();
+            let Some(more) = rest.strip_prefix(',') else { break };
+            // A comma may be the last.
+            rest = more.trim_start();
+            if rest.starts_with('}') {
+                break;
+            }
+        }
+        *text = rest.strip_prefix('}').unwrap_or(rest);
+        return all;
+    }
+    let end = text.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(text.len());
+    let path = [base, &[text[..end].to_owned()]].concat();
+    *text = &text[end..];
+    match text.strip_prefix("::") {
+        Some(rest) if end > 0 => {
+            *text = rest;
+            paths(text, &path)
+        }
+        _ => vec![path],
+    }
+}
