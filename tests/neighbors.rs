@@ -97,6 +97,8 @@ struct Files<'a> {
     dir: &'a Path,
     names: Vec<String>,
     games: Vec<Vec<String>>,
+    /// Arguments of all commands.
+    options: &'a [&'a str],
 }
 
 impl Files<'_> {
@@ -105,7 +107,8 @@ impl Files<'_> {
         for (name, bytes) in names.iter().zip(files) {
             fs::write(dir.join(name), bytes).unwrap();
         }
-        Files { dir, names, games: files.iter().map(|bytes| contents(bytes)).collect() }
+        let games = files.iter().map(|bytes| contents(bytes)).collect();
+        Files { dir, names, games, options: &[] }
     }
 
     /// Runs a command over the files; returns what each of the outputs holds.
@@ -114,7 +117,7 @@ impl Files<'_> {
             let _ = fs::remove_file(self.dir.join(output));
         }
         let names = self.names.iter().map(String::as_str);
-        let mut command = pgnkit(args.iter().copied().chain(names));
+        let mut command = pgnkit(args.iter().chain(self.options).copied().chain(names));
         command.current_dir(self.dir);
         let output = run(command, b"");
         let status = output.status.code();
@@ -148,9 +151,12 @@ impl Files<'_> {
         self.check_split(&all);
         let found = self.run(&["export", "-o", "out.pgn"], &["out.pgn"]);
         assert_eq!(found[0].len(), all.len(), "export");
-        let both = ["out.pgn", "rejects.pgn"];
-        let args = ["export", "--on-error", "drop", "-o", both[0], "--rejects", both[1], "--force"];
-        assert_eq!(self.run(&args, &both).concat().len(), all.len(), "export --on-error drop");
+        if self.options.is_empty() {
+            let both = ["out.pgn", "rejects.pgn"];
+            let args =
+                ["export", "--on-error", "drop", "-o", both[0], "--rejects", both[1], "--force"];
+            assert_eq!(self.run(&args, &both).concat().len(), all.len(), "export --on-error drop");
+        }
         let found = self.run(&["strip-comments", "-o", "out.pgn"], &["out.pgn"]);
         assert_eq!(found[0].len(), all.len(), "strip-comments");
     }
@@ -214,6 +220,59 @@ fn spoiled_games_in_any_company() {
             .collect();
         let files: Vec<&[u8]> = files.iter().map(Vec::as_slice).collect();
         check(&files);
+    }
+}
+
+/// Games that are not read for their size, whole and in pieces, and what they would swallow.
+#[test]
+fn large_games_in_any_company() {
+    let line = "x".repeat(79) + "\n";
+    for (limit, n_lines) in [("1000", 20), ("1000", 14_000)] {
+        let words = line.repeat(n_lines);
+        let brackets = "(".repeat(words.len());
+        let large = [
+            format!("[Event \"L1\"]\n\n1. e4 {{{words}"),
+            format!("[Event \"L2\"]\n\n1. e4 {{{words}}} e5 {{open"),
+            format!("[Event \"L3\"]\n\n1. e4 {{{words}}} e5 *\n"),
+            format!("1. e4 {{{words}}} e5"),
+            format!("1. e4 {{{words}\n\n\n"),
+            format!("[Event \"L4\"]\n\n1. e4 {{{words}}} e5 (1... d5\n\n"),
+            format!("[Event \"L5\"]\n\n1. e4 {{{words}}} e5\n% {{"),
+            format!("1. f4 {{{words}\n\n[Event \"L6\"]\n\n1. e4 {{{words}}} e5 *\n"),
+            format!("[Event \"L7\"]\n\n1. e4 {{{words}}}\n{brackets}\n"),
+        ];
+        let small = [
+            "1. d4 *\n",
+            "[Event \"S1\"]\n\n1. d4 } d5 *\n",
+            "1. c4 *\n\n[Event \"S2\"]\n\n1. d4 } d5 *\n",
+            "1. e4 e5\n",
+            "[White \"S3\"]\n\n1. c4 {x} *\n",
+        ];
+        let mut rng = Rng::new(5);
+        for _ in 0..if n_lines > 1000 { 2 } else { 8 } {
+            let mut files: Vec<&[u8]> = Vec::new();
+            for _ in 0..3 {
+                files.extend([rng.pick(&small).as_bytes(), rng.pick(&large).as_bytes()]);
+            }
+            files.push(rng.pick(&small).as_bytes());
+            let dir = tempfile::tempdir().unwrap();
+            let options = &["--max-game-size", limit][..];
+            Files { options, ..Files::new(dir.path(), &files) }.check();
+        }
+        for large in &large {
+            let dir = tempfile::tempdir().unwrap();
+            for (small, options) in
+                small.iter().zip([&["--max-game-size", limit][..], &[]].iter().cycle())
+            {
+                let files = Files { options, ..Files::new(dir.path(), &[small.as_bytes()]) };
+                fs::write(dir.path().join("out.txt"), large).unwrap();
+                files.run(&["merge", "--append", "-o", "out.txt"], &[]);
+                let found = contents(&fs::read(dir.path().join("out.txt")).unwrap());
+                let all = [contents(large.as_bytes()), files.all()].concat();
+                let [of_found, of_all] = [&found, &all].map(|all| format!("{all:.200?}"));
+                assert!(found == all, "{large:.40?} {small:?}: {of_found} {of_all}");
+            }
+        }
     }
 }
 

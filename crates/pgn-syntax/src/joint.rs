@@ -9,10 +9,11 @@
 mod between;
 mod content;
 mod repair;
+mod unread;
 
 use std::borrow::Cow;
 
-pub use self::between::Surroundings;
+pub use self::{between::Surroundings, unread::Unread};
 use self::{
     content::Content,
     repair::{Variant, first_variants, second_variants, with_clean_lead},
@@ -37,6 +38,9 @@ impl Edges {
     const ENDS_WITH_MOVE: u8 = 1 << 3;
     const LEAVES_COMMENT_OPEN: u8 = 1 << 4;
     const BEGINS_INPUT: u8 = 1 << 5;
+
+    /// The edges of a game that is not read: those of [`Edges::of_unread`], when its first bytes are known.
+    pub const UNREAD: Edges = Edges(1 << 6);
 
     /// The edges of a game whose text is not known: those of a plain game with tags and a marker.
     pub const UNKNOWN: Edges = Edges(Edges::OPENS_WITH_TAG | Edges::ENDS_WITH_MARKER);

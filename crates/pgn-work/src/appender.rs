@@ -12,7 +12,7 @@ use std::io::{self, Write};
 use pgn_stream::Input;
 use pgn_syntax::{
     ReadOptions,
-    joint::{Edges, Joiner, Repair, Text},
+    joint::{Edges, Joiner, Repair, Text, Unread},
 };
 
 use crate::{Globals, inputs::Inputs, manifest::Counts, messages::counted, outputs::LineEnding};
@@ -27,7 +27,7 @@ pub(crate) struct Coming<'a> {
     /// It was not read between the games whose numbers are next to its own.
     pub(crate) is_apart: bool,
     pub(crate) edges: Edges,
-    /// All of its bytes, or the first of a game whose edges are unknown.
+    /// All of its bytes, or the first of a game that is not read.
     pub(crate) bytes: &'a [u8],
 }
 
@@ -50,6 +50,9 @@ enum Spacing {
     /// An empty line where the first of them has one behind it, or no marker.
     Kept,
 }
+
+/// White space at the end of a game that is not read which waits for what follows.
+const MOST_WHITE: usize = 1 << 10;
 
 /// The number of the last game of a file that games are added to: nobody has counted them.
 const LAST_OF_FILE: u64 = 0;
@@ -229,6 +232,8 @@ pub(crate) struct OutputEnd {
     is_behind_file: bool,
     /// Games of that file behind the last game: they wait, too, because it left a comment open.
     waiting: Vec<(Edges, Vec<u8>)>,
+    /// The last game is not read: its end, and the white space at its end, which is not written yet.
+    unread: Option<(Unread, Vec<u8>)>,
     /// The last bytes that were written.
     tail: [u8; 4],
     /// The last line end that was written.
@@ -264,6 +269,8 @@ impl OutputEnd {
             return Ok(());
         }
         let line_end = self.line_end(joining, bytes);
+        let edges = if edges.is_unread() { Edges::of_unread(bytes) } else { edges };
+        self.end_unread();
         let before = self.last.replace((input, number));
         let is_behind_file = std::mem::take(&mut self.is_behind_file);
         let is_whole = joining.extent == Extent::Whole && !is_behind_file;
@@ -327,6 +334,11 @@ impl OutputEnd {
         if edges.ends_with_marker() {
             return self.write(bytes, out);
         }
+        if edges.is_unread() {
+            self.held_name = name();
+            self.unread = Some(Default::default());
+            return self.extend(bytes, out);
+        }
         self.held.extend_from_slice(bytes);
         self.held_name = name();
         Ok(())
@@ -364,12 +376,30 @@ impl OutputEnd {
         self.write(bytes, out)
     }
 
-    /// Writes further bytes of the game at hand, whose edges are unknown.
+    /// Writes further bytes of the game at hand, which is not read.
     ///
     /// # Errors
     /// Those of `out`.
     pub(crate) fn extend(&mut self, bytes: &[u8], out: &mut dyn Write) -> io::Result<()> {
-        self.write(bytes, out)
+        let Some((mut unread, white)) = self.unread.take() else { return self.write(bytes, out) };
+        unread.take(bytes);
+        let n_white = bytes.len() - bytes.trim_ascii_end().len();
+        let (text, new_white) = bytes.split_at(bytes.len() - n_white.min(MOST_WHITE));
+        if text.is_empty() && white.len() < MOST_WHITE {
+            self.unread = Some((unread, [&white, bytes].concat()));
+            return Ok(());
+        }
+        self.unread = Some((unread, new_white.to_vec()));
+        self.write(&white, out)?;
+        self.write(text, out)
+    }
+
+    /// The game at hand, if it is not read, has come to its end: a text with such an end stands for it.
+    fn end_unread(&mut self) {
+        if let Some((unread, white)) = self.unread.take() {
+            let (text, edges) = unread.stand_in();
+            (self.held, self.n_written, self.edges) = ([text, &white].concat(), text.len(), edges);
+        }
     }
 
     /// Notes that the bytes written last held `n` more games, all of them plain.
@@ -408,6 +438,9 @@ impl OutputEnd {
     /// # Errors
     /// Those of `out`.
     pub(crate) fn flush(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        if let Some((_, white)) = self.unread.take() {
+            self.write(&white, out)?;
+        }
         let held = std::mem::take(&mut self.held);
         let is_written = self.n_written > 0;
         let from = std::mem::take(&mut self.n_written).min(held.len());

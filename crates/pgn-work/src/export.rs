@@ -183,6 +183,7 @@ impl Work for Export<'_> {
             Format::Fen | Format::Epd | Format::Lines => (),
         }
         if is_end {
+            out.has_edges(Edges::UNREAD);
             let why = ("oversized-game", TOO_LARGE);
             if self.options.on_error == export::OnError::Drop || !self.is_pgn() {
                 self.note_game(number, u64::from(span.start), why.1, out);

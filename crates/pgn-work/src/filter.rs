@@ -97,6 +97,7 @@ impl Work for Copy {
     fn too_large(&self, _: u64, bytes: &[u8], _: Span, is_end: bool, out: &mut Text) {
         self.copy(bytes, &mut out.bytes);
         if is_end {
+            out.has_edges(Edges::UNREAD);
             out.end_game();
         }
     }
@@ -157,7 +158,7 @@ impl Sieve {
     }
 
     fn push_bytes(&self, bytes: &[u8], kind: PieceKind, is_match: bool, out: &mut Sifted) {
-        let edges = Edges::UNKNOWN;
+        let edges = Edges::UNREAD;
         self.push(bytes, Piece { kind, is_match, edges, ..Piece::default() }, out);
     }
 }
@@ -232,7 +233,8 @@ impl Work for Sieve {
 
     fn too_large(&self, number: u64, bytes: &[u8], _: Span, is_end: bool, out: &mut Sifted) {
         let kind = if is_end { PieceKind::Game } else { PieceKind::Part };
-        self.push(bytes, Piece { kind, is_match: true, number, ..Piece::default() }, out);
+        let edges = Edges::UNREAD;
+        self.push(bytes, Piece { kind, is_match: true, number, edges, ..Piece::default() }, out);
     }
 
     fn finish(

@@ -205,7 +205,7 @@ impl Taker<Cuttings> for Dealer<'_> {
 impl Dealer<'_> {
     /// A game of which nothing is known yet.
     fn unread(&self) -> Item {
-        let item = Item { begins_game: true, edges: Edges::UNKNOWN, ..Item::default() };
+        let item = Item { begins_game: true, edges: Edges::UNREAD, ..Item::default() };
         let How::By(by) = &self.plan.how else { return item };
         Item { values: vec![by.unknown().to_owned()], ..item }
     }

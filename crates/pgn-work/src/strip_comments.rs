@@ -136,6 +136,7 @@ impl Work for Strip {
         self.copy(bytes, out);
         out.is_without_games |= what == PieceKind::NoGame;
         if what == PieceKind::Game {
+            out.has_edges(Edges::UNREAD);
             self.end_unselected(out);
         }
     }
@@ -148,6 +149,7 @@ impl Work for Strip {
     fn too_large(&self, _: u64, bytes: &[u8], _: Span, is_end: bool, out: &mut Text) {
         self.copy(bytes, out);
         if is_end {
+            out.has_edges(Edges::UNREAD);
             self.end_game(out);
         }
     }

@@ -45,9 +45,12 @@ impl OutputEnd {
             return Ok(end);
         }
         // Of a file without games, and of one whose last game is too long to be seen, no text waits.
-        let unseen = if tail.is_whole { Edges::UNKNOWN } else { Edges::default() };
+        let unseen = match tail.is_whole {
+            true => (text.len()..text.len(), Edges::UNKNOWN),
+            false => (0..text.len(), Edges::UNREAD),
+        };
         let mut games = found.into_iter();
-        let (first, edges) = games.next().unwrap_or((text.len()..text.len(), unseen));
+        let (first, edges) = games.next().unwrap_or(unseen);
         if tail.is_written {
             end.write(text, &mut sink)?;
         } else {
@@ -55,10 +58,18 @@ impl OutputEnd {
         }
         end.last = Some((FILE, LAST_OF_FILE));
         end.edges = edges;
-        end.held = text[first].to_vec();
         end.held_name = paths::show(path);
-        end.n_written = if tail.is_written { end.held.len() } else { 0 };
         end.line_end = last_line_end(text);
+        if edges.is_unread() {
+            end.unread = Some(Default::default());
+            end.extend(&text[first], if tail.is_written { &mut sink } else { out })?;
+        } else {
+            end.held = text[first].to_vec();
+        }
+        if tail.is_written {
+            end.end_unread();
+            end.n_written = end.held.len();
+        }
         end.is_behind_file = true;
         end.waiting = games.map(|(range, edges)| (edges, text[range].to_vec())).collect();
         Ok(end)
@@ -115,7 +126,10 @@ fn last_games(tail: &Tail, options: ReadOptions) -> Vec<(Range<usize>, Edges)> {
             games.clear();
         }
         let begins_input = tail.is_whole && game.span.start == 0;
-        let edges = Edges::of(&game, text, begins_input);
+        let edges = match game.is_too_dense {
+            true => Edges::UNREAD,
+            false => Edges::of(&game, text, begins_input),
+        };
         let (from, to) = (game.span.start as usize, game.span.end as usize);
         games.push((start + from..start + to, edges));
     }

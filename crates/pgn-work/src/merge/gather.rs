@@ -241,6 +241,9 @@ impl Work for Wanted {
         if is_end {
             self.put_last(out);
             out.end(place.start, number, None, true);
+            if let Some(item) = out.items.last_mut() {
+                item.edges = Edges::UNREAD;
+            }
         }
     }
 

@@ -43,7 +43,7 @@ impl Meta {
 
     /// True if the game has to be written at once, because its ends may be changed.
     pub(super) fn is_read_whole(&self) -> bool {
-        !self.edges.is_plain()
+        !self.edges.is_plain() && !self.edges.is_unread()
     }
 
     /// Where `len` of its bytes are, from `offset` on.

@@ -81,13 +81,13 @@ impl Cutter<'_> {
     }
 
     /// A game of which nothing is known.
-    fn unread(&self, number: u64, is_changed: bool, out: &mut Cuttings) {
+    fn unread(&self, number: u64, is_changed: bool, edges: Edges, out: &mut Cuttings) {
         out.items.push(Item {
             end: out.bytes.len(),
             begins_game: true,
             is_changed,
             number,
-            edges: Edges::UNKNOWN,
+            edges,
             values: self.by.map(|by| by.unknown().to_owned()).into_iter().collect(),
             fields: vec!["unknown".to_owned(); self.fields.len()],
             n_moves: 0,
@@ -191,7 +191,7 @@ impl Work for Cutter<'_> {
     fn too_large(&self, number: u64, bytes: &[u8], _: Span, is_end: bool, out: &mut Cuttings) {
         let is_changed = self.copy(bytes, out);
         if is_end {
-            self.unread(number, is_changed, out);
+            self.unread(number, is_changed, Edges::UNREAD, out);
         }
     }
 
@@ -228,6 +228,6 @@ impl Work for Cutter<'_> {
 
     fn fault(&self, number: u64, game: &Game, chunk: &ChunkView<'_>, out: &mut Cuttings) {
         let is_changed = self.copy(game.span.of(chunk.bytes), out);
-        self.unread(number, is_changed, out);
+        self.unread(number, is_changed, Edges::UNKNOWN, out);
     }
 }

@@ -109,7 +109,7 @@ impl Writer<'_> {
             input: input_number,
             number: self.number,
             is_apart: false,
-            edges: Edges::UNKNOWN,
+            edges: Edges::UNREAD,
             bytes,
         };
         self.with_out(|at, out| match (is_within, has_game) {

@@ -1,0 +1,94 @@
+//! The ends of games that are not read: of a game with too many bytes or elements, only what passes by is known.
+
+use memchr::{memrchr2, memrchr2_iter};
+
+use super::Edges;
+use crate::{scan::skip_white, split::is_tag_line, tag_reader, word};
+
+/// The end of a game that is not read, as its bytes pass by.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Unread {
+    is_comment_open: bool,
+}
+
+/// A game that hides as much as one can whose last comment is closed.
+const CLOSED: &[u8] = b"[Event \"?\"]\n\n1. e4 (1. d4";
+
+/// One whose last comment is open, too.
+const OPEN: &[u8] = b"[Event \"?\"]\n\n1. e4 (1. d4 {x";
+
+impl Unread {
+    /// Takes the next bytes of the game.
+    pub fn take(&mut self, bytes: &[u8]) {
+        let mut end = bytes.len();
+        for at in memrchr2_iter(b'{', b'}', bytes) {
+            if at >= end {
+                continue;
+            }
+            let line = memrchr2(b'\n', b'\r', &bytes[..at]).map_or(0, |at| at + 1);
+            // Braces mean nothing in a tag pair or an escape line.
+            if bytes[line] != b'%' && !is_tag_line(bytes, line) {
+                self.is_comment_open = bytes[at] == b'{';
+                return;
+            }
+            end = line;
+        }
+    }
+
+    /// Returns a short text that ends as the game does, and its edges. Text that is put behind it to keep it from what
+    /// follows keeps the game from that, too.
+    #[must_use]
+    pub fn stand_in(self) -> (&'static [u8], Edges) {
+        match self.is_comment_open {
+            true => (OPEN, Edges(Edges::OPENS_WITH_TAG | Edges::LEAVES_COMMENT_OPEN)),
+            false => (CLOSED, Edges(Edges::OPENS_WITH_TAG | Edges::ENDS_WITH_MOVE)),
+        }
+    }
+}
+
+impl Edges {
+    /// Returns the edges of a game that is not read, which begins with `text`.
+    #[must_use]
+    pub fn of_unread(text: &[u8]) -> Edges {
+        let at = skip_white(text, if text.starts_with(b"\xEF\xBB\xBF") { 3 } else { 0 });
+        let opens = match text.get(at) {
+            Some(b'[') if tag_reader::opens(text, at) => Edges::OPENS_WITH_TAG,
+            Some(_) if word::starts_game(text, at) => Edges::OPENS_WITH_MOVE,
+            _ => 0,
+        };
+        Edges(Edges::UNREAD.0 | opens)
+    }
+
+    /// Returns true if the game is not read: [`Unread`] finds out about its end.
+    #[must_use]
+    pub fn is_unread(self) -> bool {
+        self.has(Edges::UNREAD.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_brace_counts() {
+        let is_open = |pieces: &[&str]| {
+            let mut unread = Unread::default();
+            pieces.iter().for_each(|piece| unread.take(piece.as_bytes()));
+            unread.is_comment_open
+        };
+        assert!(is_open(&["1. e4 {x"]) && is_open(&["1. e4 {x} e5 {", "y\n", "\n"]));
+        assert!(!is_open(&["1. e4 {x", " e5 } e5"]) && !is_open(&["{a {b}"]) && !is_open(&["e4"]));
+        assert!(!is_open(&["1. e4 {x}\n% {\n[A \"{\"]\n[B \"}{\"]\n"]));
+        assert!(is_open(&["1. e4 {x\n% }\n[A \"}\"]\n"]));
+    }
+
+    #[test]
+    fn beginnings() {
+        let opens = |text: &str| Edges::of_unread(text.as_bytes());
+        assert!(opens("\u{feff}\n [Event \"x").has(Edges::OPENS_WITH_TAG));
+        assert!(opens("1. e4 e4").has(Edges::OPENS_WITH_MOVE));
+        assert!(!opens("(((").has(Edges::OPENS_WITH_TAG | Edges::OPENS_WITH_MOVE));
+        assert!(!opens("").ends_with_marker() && opens("").is_unread());
+    }
+}
