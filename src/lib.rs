@@ -57,7 +57,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitStatus {
             return Ok(ExitStatus::Clean);
         }
         let status = cli.command.run(&globals)?;
-        globals.run.manifest.as_ref().map_or(Ok(()), |manifest| manifest.finish(&globals.run))?;
+        pgn_work::target::finish_manifest(&globals.run)?;
         Ok(status)
     });
     match result {

@@ -338,7 +338,7 @@ fn plan_report(
     globals: &Globals,
 ) -> anyhow::Result<(Output, ReportFormat)> {
     if path.as_os_str() == "-" {
-        let paint = Output::Stdout.paint(&globals.run);
+        let paint = Output::Stdout.paint(globals.run.stdout);
         return Ok((Output::Stdout, ReportFormat::Tsv(Cells { formulas, paint })));
     }
     let format = match path.extension().and_then(|ending| ending.to_str()) {

@@ -123,7 +123,7 @@ impl Args {
             fit: Fit {
                 width: width(&output),
                 marks: if self.ascii { Marks::Ascii } else { Marks::Unicode },
-                paint: output.paint(&globals.run),
+                paint: output.paint(globals.run.stdout),
                 formulas: Formulas::of(self.csv_safe),
             },
             output,

@@ -18,7 +18,11 @@ pub(crate) fn named(code: &[(PathBuf, String)], src: &Path, folders: &[&str]) ->
         .filter_map(|(path, text)| Some((module_of(path.strip_prefix(src).ok()?), &**text)))
         .collect();
     let known: BTreeSet<String> = files.iter().map(|(module, _)| module.join("::")).collect();
+    let root = files.iter().find(|(module, _)| module.is_empty()).map_or("", |(_, text)| text);
+    let shown = reexported(root);
     let of = |path: &[String]| -> String {
+        // What the root shows is of the module that has it.
+        let path = path.first().and_then(|first| shown.get(first)).map_or(path, Vec::as_slice);
         let depth = if folders.iter().any(|folder| path.first().is_some_and(|it| it == folder)) {
             2
         } else {
@@ -46,6 +50,16 @@ pub(crate) fn named(code: &[(PathBuf, String)], src: &Path, folders: &[&str]) ->
         names.remove(module);
     }
     all
+}
+
+/// Returns where the names are from that the text of a root shows as its own.
+fn reexported(text: &str) -> BTreeMap<String, Vec<String>> {
+    let text: String = lines(text).flat_map(|line| [line, "\n"]).collect();
+    let uses = text.match_indices("pub use ").flat_map(|(at, prefix)| {
+        let mut rest = &text[at + prefix.len()..];
+        paths(&mut rest, &[])
+    });
+    uses.filter_map(|path| Some((path.last()?.clone(), path[..path.len() - 1].to_vec()))).collect()
 }
 
 /// Returns the modules that are in a circle, and those that name one of them.

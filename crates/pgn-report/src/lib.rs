@@ -22,17 +22,6 @@ pub mod tables;
 pub mod text;
 mod wrap;
 
-use std::path::Path;
-
 pub use first_error::{FirstError, what_is_wrong};
+pub use text::path_bytes;
 pub use wrap::wrap;
-
-/// Returns the bytes of a path that is not UTF-8, in hexadecimal digits.
-#[must_use]
-pub fn path_bytes(path: &Path) -> Option<String> {
-    if path.to_str().is_some() {
-        return None;
-    }
-    let bytes = path.as_os_str().as_encoded_bytes();
-    Some(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
-}

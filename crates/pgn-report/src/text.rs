@@ -1,6 +1,6 @@
 //! Text of inputs made fit for a terminal: each character that would act on it shown as another, or escaped.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, path::Path};
 
 /// Returns `bytes` as text: UTF-8, or else one character a byte.
 pub fn decode(bytes: &[u8]) -> String {
@@ -61,6 +61,16 @@ pub fn escape(text: &str) -> Cow<'_, str> {
 pub fn is_unsafe(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{200e}' | '\u{200f}')
+}
+
+/// Returns the bytes of a path that is not UTF-8, in hexadecimal digits.
+#[must_use]
+pub fn path_bytes(path: &Path) -> Option<String> {
+    if path.to_str().is_some() {
+        return None;
+    }
+    let bytes = path.as_os_str().as_encoded_bytes();
+    Some(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
 #[cfg(test)]

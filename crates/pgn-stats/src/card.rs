@@ -2,9 +2,10 @@
 
 use super::{
     lists::{List, Lists, text},
-    quality::{Faults, TAGS},
+    quality::Faults,
     sections::Counted,
     topic::Topic,
+    totals::TAGS,
 };
 use pgn_report::tables::{Chart, Section, Table, Value};
 

@@ -20,10 +20,12 @@ mod overview;
 mod plan;
 mod quality;
 mod sections;
+mod seen;
 mod topic;
 mod totals;
 mod tree;
 
 pub use counter::Counter;
-pub use observe::{Found, Observer, Scratch};
+pub use observe::Observer;
 pub use plan::{Parts, Plan, Table};
+pub use seen::{Found, Scratch};

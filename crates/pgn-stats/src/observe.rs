@@ -7,7 +7,7 @@ use pgn_chess::{
     start,
 };
 use pgn_collate::{Digester, KeyOptions};
-use pgn_lint::{Checker, EightBit, Follows};
+use pgn_lint::{EightBit, Follows};
 use pgn_openings::{Classifier, Key, Opening};
 use pgn_query::{Counts, Date, Depth, Facts, Source, Tally, Value, tally::place_of};
 use pgn_syntax::{Depth as ReadDepth, Fallback, Game, Marker, TagName};
@@ -18,8 +18,8 @@ use super::{
     overview::overview,
     plan::{Parts, Table},
     quality,
+    seen::{Edge, Found, Scratch, Seen},
     topic::Topic,
-    totals::Totals,
 };
 
 /// What games are looked at with; shared by all threads.
@@ -31,90 +31,6 @@ pub struct Observer<'a> {
     pub replay: ReplayOptions,
     /// The character set of strings that are no UTF-8.
     pub encoding: Fallback,
-}
-
-/// Buffers of a thread.
-#[derive(Debug)]
-pub struct Scratch {
-    replay: Replay,
-    key: Vec<u8>,
-    edges: Vec<Edge>,
-    pub(super) checker: Option<Checker>,
-    pub(super) digester: Option<Digester>,
-    /// The name of the input.
-    pub(super) file: String,
-    /// The content of a game's key.
-    pub(super) content: Vec<u8>,
-    /// Memory for the values of a game.
-    values: Vec<Value<'static>>,
-}
-
-impl Scratch {
-    fn new(checker: Option<Checker>, digester: Option<Digester>) -> Scratch {
-        Scratch {
-            replay: Replay::new(),
-            key: Vec::new(),
-            edges: Vec::new(),
-            checker,
-            digester,
-            file: String::new(),
-            content: Vec::new(),
-            values: Vec::new(),
-        }
-    }
-}
-
-/// What some games add.
-#[derive(Debug, Default)]
-pub struct Found {
-    pub(super) totals: Totals,
-    pub(super) tally: Tally,
-}
-
-/// A move of the tree: position before, position after, SAN.
-#[derive(Debug)]
-struct Edge {
-    before: u64,
-    after: u64,
-    san: pgn_chess::CanonicalSan,
-}
-
-/// What a game is, once it has been read.
-pub(super) struct Seen<'g> {
-    pub(super) game: &'g Game,
-    pub(super) facts: Facts<'g>,
-    pub(super) result: Marker,
-    pub(super) n_plies: u32,
-    pub(super) has_errors: bool,
-    pub(super) elos: [Option<u32>; 2],
-    pub(super) date: Option<Date>,
-    /// Of the moves.
-    pub(super) opening: Option<&'g Opening>,
-}
-
-impl Found {
-    /// Adds a game that was not read.
-    pub fn add_unread(&mut self) {
-        let mut totals = Totals { games: 1, errors: 1, unread: 1, ..Totals::default() };
-        totals.results[3] = 1;
-        self.totals.add(&totals);
-    }
-}
-
-impl Seen<'_> {
-    /// The game alone.
-    pub(super) fn counts(&self) -> Counts {
-        let mut counts = Counts::one(self.result);
-        counts.plies = self.n_plies.into();
-        for elo in self.elos.into_iter().flatten() {
-            counts.rated += 1;
-            counts.elo += u64::from(elo);
-            counts.best_elo = counts.best_elo.max(elo.into());
-        }
-        counts.first_year = self.date.map_or(0, |date| date.year.into());
-        counts.last_year = counts.first_year;
-        counts
-    }
 }
 
 impl Observer<'_> {

@@ -7,7 +7,7 @@ use pgn_syntax::TagName;
 
 use super::{
     markings::annotation,
-    observe::{Found, Seen},
+    seen::{Found, Seen},
     topic::Topic,
     totals::STEP_OF_MOVES,
 };

@@ -7,15 +7,9 @@ use pgn_query::{Counts, Source, Value};
 use pgn_syntax::{Marker, TagName, tag::SEVEN_TAG_ROSTER};
 
 use super::{
-    observe::{Found, Scratch, Seen},
+    seen::{Found, Scratch, Seen},
     topic::Topic,
-};
-
-/// Tags that every archive is asked for.
-pub(super) const TAGS: [TagName; 11] = {
-    let [a, b, c, d, e, f, g] = SEVEN_TAG_ROSTER;
-    let (white, black) = (TagName::WHITE_ELO, TagName::BLACK_ELO);
-    [a, b, c, d, e, f, g, white, black, TagName::ECO, TagName::TIME_CONTROL]
+    totals::TAGS,
 };
 
 /// How many of them are of the Seven Tag Roster.

@@ -3,6 +3,14 @@
 use std::collections::BTreeMap;
 
 use pgn_query::Date;
+use pgn_syntax::{TagName, tag::SEVEN_TAG_ROSTER};
+
+/// Tags that every archive is asked for.
+pub(super) const TAGS: [TagName; 11] = {
+    let [a, b, c, d, e, f, g] = SEVEN_TAG_ROSTER;
+    let (white, black) = (TagName::WHITE_ELO, TagName::BLACK_ELO);
+    [a, b, c, d, e, f, g, white, black, TagName::ECO, TagName::TIME_CONTROL]
+};
 
 /// Points of a histogram by their lower end.
 pub(super) type Histogram = BTreeMap<u32, u64>;
@@ -33,8 +41,8 @@ pub(super) struct Totals {
     pub(super) bytes: Bytes,
     /// Games whose ECO tag has a code, and those of them whose moves are of that code, or of its letter.
     pub(super) eco_tags: [u64; 3],
-    /// Games without what a tag should say: one number a tag of [`super::quality::TAGS`].
-    pub(super) missing: [u64; super::quality::TAGS.len()],
+    /// Games without what a tag should say: one number a tag of [`TAGS`].
+    pub(super) missing: [u64; TAGS.len()],
 }
 
 /// Moves in a column of the histogram.

@@ -11,6 +11,7 @@ mod normalize;
 mod ratings;
 mod results;
 mod table;
+mod values;
 
 use pgn_chess::{
     Replay,
@@ -22,6 +23,8 @@ use pgn_syntax::{Node, NodeKind, TagName, mojibake, tag::SEVEN_TAG_ROSTER};
 pub use map::{MOST_UNMAPPED, TagMap, Unmapped, merge_unmapped};
 pub use ratings::Ratings;
 pub use table::TableError;
+
+use values::{set, value};
 
 /// The order of tags.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -289,20 +292,6 @@ fn split_round(tags: &mut Vec<Tag>) {
         let (round, board) = (round.to_owned(), board.to_owned());
         set(tags, "Round", &round);
         set(tags, "Board", &board);
-    }
-}
-
-/// Returns the value of a tag.
-pub(crate) fn value<'a>(tags: &'a [Tag], name: &str) -> Option<&'a str> {
-    tags.iter().find(|tag| tag.name == name).map(|tag| tag.value.as_str())
-}
-
-/// Gives a tag a value; a new one goes to the end.
-pub(crate) fn set(tags: &mut Vec<Tag>, name: &str, value: &str) {
-    match tags.iter_mut().find(|tag| tag.name == name) {
-        Some(tag) if tag.value == value => (),
-        Some(tag) => value.clone_into(&mut tag.value),
-        None => tags.push(Tag { name: name.to_owned(), value: value.to_owned() }),
     }
 }
 

@@ -6,9 +6,8 @@ use pgn_chess::tag_list::Tag;
 use pgn_syntax::date;
 
 use super::{
-    set,
     table::{TableError, rows},
-    value,
+    values::{set, value},
 };
 
 /// Ratings by name or FIDE number.

@@ -3,7 +3,7 @@
 use pgn_chess::tag_list::{Tag, TagFacts};
 use pgn_syntax::Marker;
 
-use super::{set, value};
+use super::values::{set, value};
 
 /// Corrects Result, and with it the marker. Mate and stalemate on the board are certain; what
 /// Termination says counts only where the result is unknown.

@@ -1,6 +1,8 @@
 //! The work of `pgnkit check`: findings of games in parallel, caps and counts in order.
 
 mod across;
+mod findings;
+mod fix;
 mod fixing;
 mod known;
 mod looking;
@@ -32,6 +34,8 @@ pub use plan::{
 pub use rulings::{Ruling, Rulings};
 
 use across::{Across, Taken};
+use findings::Reports as Shown;
+use fix::{Changes, Files};
 use known::{Coverage, Known};
 use looking::with_wanted_fix;
 use pgn_report::findings::{Base, Located, Look, NamePairs};
@@ -42,21 +46,20 @@ use summary::Summary;
 use tally::Tally;
 
 use super::{
-    findings::Reports as Shown,
-    fix::{self, Changes, Files},
     games::Work,
     incidents::IncidentKind,
     reader::{self, Reports},
     rejects::Rejects,
     select::Select,
-    sift::PieceKind,
     target,
 };
 
 use crate::{
     ExitStatus, Globals, Reading,
+    games::PieceKind,
     inputs::Inputs,
     manifest::Counts,
+    outputs,
     progress::{Beside, Progress},
 };
 
@@ -396,7 +399,7 @@ pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
             .filter_map(|name| pgn_lint::find(name).ok())
             .collect(),
     };
-    let progress: Progress = inputs.progress(globals);
+    let progress: Progress = inputs.progress(&globals.messages);
     let mut sink = Findings {
         check: &check,
         scratch: check.scratch(),
@@ -411,17 +414,14 @@ pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
         summary: Summary::default(),
         has_failing: false,
         rejects: plan.rejects.as_deref().map(|path| Rejects::open(path, globals)).transpose()?,
-        files: match plan.fix.mode {
-            Some(mode) => Some(Files::open(mode, &plan.output, globals, &progress)?),
-            None => None,
-        },
+        files: (plan.fix.mode)
+            .map(|mode| Files::open(mode, &plan.output, globals, &progress))
+            .transpose()?,
         base: Base::default(),
     };
-    let mut statistics = match plan.statistics {
-        Some(_) => Some(progress.beside(target::open(&plan.output)?)),
-        None => None,
-    };
-    sink.shown.begin().map_err(|error| reader::unwritable(None, error))?;
+    let statistics = plan.statistics.map(|_| outputs::open(&plan.output)).transpose()?;
+    let mut statistics = statistics.map(|out| progress.beside(out));
+    sink.shown.begin().map_err(|error| outputs::unwritable(None, error))?;
     match reader::read(&check, &inputs.list, globals, Some(&progress), &mut sink) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {
             // What was found so far decides the status; no report is whole.

@@ -18,7 +18,7 @@ use self::{
     gather::{Gatherer, Wanted},
 };
 use super::{
-    reader::{self, Reporting, Reports, intermediate, unwritable},
+    reader::{self, Reporting, Reports, intermediate},
     target,
     texts::Texts,
 };
@@ -28,7 +28,7 @@ use crate::{
     fault::{self, Step, plant},
     inputs::Inputs,
     messages::counted,
-    outputs::Output,
+    outputs::{self, Output, unwritable},
 };
 
 /// How changes are shown.
@@ -66,14 +66,14 @@ struct Counts {
 /// An output cannot be written, or an intermediate file.
 pub fn run(plan: &Plan, sides: &[Inputs; 2], globals: &Globals) -> anyhow::Result<ExitStatus> {
     let scratch = Scratch { dir: globals.tmp_dir.clone() };
-    let mut out = target::open(&plan.output)?;
+    let mut out = outputs::open(&plan.output)?;
     let fallback = globals.reading.encoding;
     let work = Wanted { fallback, replay: globals.reading.replay_options() };
     let mut texts = Texts::new(Spool::new(plan.memory / 2, &scratch));
     let mut pairing = Pairing::new(plan.memory / 4, &scratch);
     let (mut n_games, mut has_incomplete) = ([0, 0], false);
     for (side, inputs) in [Side::Old, Side::New].into_iter().zip(sides) {
-        let progress = inputs.progress(globals);
+        let progress = inputs.progress(&globals.messages);
         let mut gatherer = Gatherer {
             side,
             texts: &mut texts,

@@ -2,7 +2,6 @@
 
 mod left;
 mod plan;
-mod rest;
 
 use pgn_chess::{
     Notation, Replay, ReplayOptions,
@@ -22,7 +21,6 @@ use pgn_tags::{Editor, Listing, TagPlan, mended};
 pub use self::plan::{Format, NagNumbers, OnError, Plan, Table, TextPlan};
 
 use self::left::NO_GAME;
-pub(crate) use self::rest::Rest;
 use super::{
     buffer::Buffers,
     games::Work,
@@ -33,6 +31,7 @@ use super::{
 };
 use crate::{
     ExitStatus, Globals,
+    game_writer::{GameWriter, Rest},
     inputs::Inputs,
     outputs::{self, LineEnding, Rewrite},
 };
@@ -51,14 +50,6 @@ struct Export<'p> {
     buffers: Buffers,
     /// How what is read, and what was written, is understood, if they are compared.
     verify: Option<(Reading, Reading)>,
-}
-
-/// Writes games. A thread has one.
-pub(crate) enum GameWriter {
-    Pgn(Exporter),
-    Json(json_lines::GameWriter),
-    Positions(positions::GameWriter),
-    Rows(rows::GameWriter),
 }
 
 impl Work for Export<'_> {
@@ -372,7 +363,7 @@ pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
         select: &plan.select,
         change: "rewritten",
     };
-    let progress = inputs.progress(globals);
+    let progress = inputs.progress(&globals.messages);
     let mut writer = Writer::new(&setup, inputs, globals, &progress)?;
     if plan.verify && !matches!(plan.output, outputs::Output::Append(_)) {
         writer = writer.with_read_back();

@@ -5,6 +5,7 @@ use std::{
     cell::RefCell,
     fmt,
     panic::{self, AssertUnwindSafe, PanicHookInfo},
+    sync::OnceLock,
 };
 
 /// A panic that was caught.
@@ -88,31 +89,23 @@ pub(crate) enum Step {
     Compare,
 }
 
+/// What a test has planted: the name of a step, and text of a game.
+static PLANTED: OnceLock<Option<(String, String)>> = OnceLock::new();
+
 /// Panics if the environment variable `PGNKIT_FAULT` is `STEP:TEXT` and `bytes`, a game, hold `TEXT`. Debug builds
 /// only: it shows that a fault costs no other game.
 pub(crate) fn plant(step: Step, bytes: &[u8]) {
-    if cfg!(debug_assertions) {
-        planted::check(step, bytes);
+    if !cfg!(debug_assertions) {
+        return;
     }
-}
-
-mod planted {
-    use std::sync::OnceLock;
-
-    use super::Step;
-
-    static FAULT: OnceLock<Option<(String, String)>> = OnceLock::new();
-
-    pub(super) fn check(step: Step, bytes: &[u8]) {
-        let fault = FAULT.get_or_init(|| {
-            let value = std::env::var("PGNKIT_FAULT").ok()?;
-            let (step, text) = value.split_once(':')?;
-            Some((step.to_owned(), text.to_owned()))
-        });
-        let Some((name, text)) = fault else { return };
-        let is_there = || bytes.windows(text.len()).any(|window| window == text.as_bytes());
-        assert!(!name.eq_ignore_ascii_case(&format!("{step:?}")) || !is_there(), "planted");
-    }
+    let planted = PLANTED.get_or_init(|| {
+        let value = std::env::var("PGNKIT_FAULT").ok()?;
+        let (step, text) = value.split_once(':')?;
+        Some((step.to_owned(), text.to_owned()))
+    });
+    let Some((name, text)) = planted else { return };
+    let is_there = || bytes.windows(text.len()).any(|window| window == text.as_bytes());
+    assert!(!name.eq_ignore_ascii_case(&format!("{step:?}")) || !is_there(), "planted");
 }
 
 #[cfg(test)]

@@ -9,13 +9,14 @@ use pgn_syntax::{Depth, Game, NodeKind, Span, joint::Edges};
 use super::{
     games::Work,
     reader::{self, Reporting},
-    sift::{Piece, PieceKind, Setup, Sifted, Sifter},
+    sift::{Piece, Setup, Sifted, Sifter},
     text::{LINE_ENDING, Text, set_line_ends},
 };
 use crate::{
     ExitStatus, Globals,
+    games::PieceKind,
     inputs::Inputs,
-    outputs::{LineEnding, Output},
+    outputs::{self, LineEnding, Output},
     select::SelectPlan,
 };
 
@@ -298,8 +299,8 @@ pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
         line_ending: plan.line_ending,
         change: if plan.mark.is_some() { "marked" } else { LINE_ENDING },
     };
-    let count = if is_count { Some(super::target::open(&plan.output)?) } else { None };
-    let progress = inputs.progress(globals);
+    let count = if is_count { Some(outputs::open(&plan.output)?) } else { None };
+    let progress = inputs.progress(&globals.messages);
     let mut sifter = Sifter::new(&setup, inputs, globals, &progress)?;
     reader::read(&work, &inputs.list, globals, Some(&progress), &mut Reporting(&mut sifter))?;
     progress.finish();
@@ -331,7 +332,7 @@ pub(crate) fn copy_games(
         line_ending,
         change: LINE_ENDING,
     };
-    let progress = inputs.progress(globals);
+    let progress = inputs.progress(&globals.messages);
     let mut sifter = Sifter::new(&setup, inputs, globals, &progress)?;
     reader::read(&work, &inputs.list, globals, Some(&progress), &mut Reporting(&mut sifter))?;
     progress.finish();

@@ -11,14 +11,24 @@ use self::job::Draft;
 use super::{
     encodings::Encodings,
     incidents::{Incident, IncidentKind, Worked},
-    reader::name_of,
-    sift::PieceKind,
     turn::{Care, Turn},
 };
 use crate::{
     Reading,
     fault::{self, Fault, Step, plant},
+    inputs::name_of,
 };
+
+/// What bytes are that are passed on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum PieceKind {
+    #[default]
+    Game,
+    /// More of the same game follows.
+    Part,
+    /// Bytes of an input without games.
+    NoGame,
+}
 
 /// What a command does with games. Shared by all threads.
 pub(crate) trait Work: Sync {

@@ -6,11 +6,8 @@ use std::io;
 use pgn_stream::{Failure, Flow, InputEnd, InputInfo, Place, Sink};
 use pgn_syntax::LineIndex;
 
-use super::{
-    encodings::{self, Encodings},
-    reader::name_of,
-};
-use crate::{fault::Fault, messages::Messages};
+use super::encodings::{self, Encodings};
+use crate::{fault::Fault, inputs::name_of, messages::Messages};
 
 /// What a command made of a chunk, and the games of it that could not be worked on.
 #[derive(Debug, Default)]

@@ -7,10 +7,11 @@ use std::{
 };
 
 use anyhow::{bail, ensure};
-use pgn_stream::Input;
+use pgn_report::text::escape;
+use pgn_stream::{Input, InputInfo};
 
 use crate::{
-    Globals,
+    messages::Messages,
     paths::{PACKED, show, without_ending},
     progress::Progress,
 };
@@ -29,8 +30,8 @@ pub struct Inputs {
 impl Inputs {
     /// Returns the progress of a run over them.
     #[must_use]
-    pub fn progress(&self, globals: &Globals) -> Progress {
-        Progress::new(globals.messages.terminal().progress(total_size(&self.list)))
+    pub fn progress(&self, messages: &Messages) -> Progress {
+        Progress::new(messages.terminal().progress(total_size(&self.list)))
     }
 }
 
@@ -95,6 +96,15 @@ pub fn rewritable<'a>(inputs: &'a [Input], option: &str) -> anyhow::Result<Vec<&
         files.push(path.as_path());
     }
     Ok(files)
+}
+
+/// What messages call an input: its path, the member behind a `!`.
+pub(crate) fn name_of(input: &InputInfo) -> String {
+    let path = input.path().map_or_else(|| "<stdin>".to_owned(), show);
+    match &input.member {
+        Some(member) => format!("{path}!{}", escape(member)),
+        None => path,
+    }
 }
 
 #[cfg(test)]

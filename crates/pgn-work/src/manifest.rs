@@ -16,13 +16,13 @@ use std::{
 };
 
 use anyhow::Context as _;
-use pgn_stream::Output;
+use pgn_stream::{Output, Workers};
 
 use self::{
     document::{Document, InputEntry, OutputEntry, SkippedEntry, Sums},
     hashing::{Hashing, Job},
 };
-use crate::{Globals, outputs, paths, target};
+use crate::{outputs, paths};
 
 pub(crate) use document::Role;
 pub(crate) use reading::{Reading, Recorded};
@@ -123,7 +123,7 @@ impl Manifest {
     /// It cannot be written.
     pub fn open(&self) -> anyhow::Result<()> {
         let mut state = self.lock();
-        state.out = Some(target::open(&self.to)?);
+        state.out = Some(outputs::open(&self.to)?);
         state.hashing = Some(Hashing::start().context("--manifest: no thread to hash files")?);
         Ok(())
     }
@@ -163,14 +163,15 @@ impl Manifest {
         self.lock().out = None;
     }
 
-    /// Writes the manifest. The outputs have their names.
+    /// Writes the manifest, if there is to be one, and returns its output, and whether every input was read to its
+    /// end. The outputs have their names.
     ///
     /// # Errors
     /// It cannot be written, or a file has changed while it was read.
-    pub fn finish(&self, globals: &Globals) -> anyhow::Result<()> {
+    pub(crate) fn finish(&self, workers: &Workers) -> anyhow::Result<Option<(Output, bool)>> {
         let State { out, hashing, mut inputs, skipped, outputs, n_games, counts, has_query } =
             std::mem::take(&mut *self.lock());
-        let Some(mut out) = out else { return Ok(()) };
+        let Some(mut out) = out else { return Ok(None) };
         for (entry, digest) in hashing.map(Hashing::finish).unwrap_or_default() {
             let entry: &mut InputEntry = &mut inputs[entry];
             match digest {
@@ -180,7 +181,7 @@ impl Manifest {
                 Err(error) => anyhow::bail!("{}: {error}; no manifest is written", entry.path),
             }
         }
-        let digests = hashing::files(&outputs, &globals.workers);
+        let digests = hashing::files(&outputs, workers);
         let mut written = Vec::with_capacity(outputs.len());
         for (path, digest) in outputs.iter().zip(digests) {
             match digest {
@@ -209,7 +210,7 @@ impl Manifest {
         let mut text = serde_json::to_vec_pretty(&document)?;
         text.push(b'\n');
         out.write_all(&text)?;
-        target::close(out, is_complete, globals)
+        Ok(Some((out, is_complete)))
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {

@@ -82,7 +82,7 @@ impl Outputs {
             duplicates = path.map(target::open_beside).transpose()?;
             if let Some((output, format)) = &dedup.report {
                 report = Some(Report::new(
-                    target::open(output)?,
+                    outputs::open(output)?,
                     *format,
                     stored_fallback(plan, globals),
                 )?);
@@ -107,7 +107,7 @@ impl Outputs {
 /// Brings the games together, finds out which of them go where, and writes them.
 fn collate(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<ExitStatus> {
     let scratch = Scratch { dir: globals.tmp_dir.clone() };
-    let progress = inputs.progress(globals);
+    let progress = inputs.progress(&globals.messages);
     let mut outputs = Outputs::open(plan, globals, &progress)?;
     let work = wanted(plan, globals);
     let mut groups =

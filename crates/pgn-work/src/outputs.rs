@@ -2,15 +2,15 @@
 
 use std::{
     collections::{HashMap, HashSet},
+    io,
     path::{Path, PathBuf},
 };
 
 use anyhow::{bail, ensure};
 use pgn_report::paint::Paint;
-use pgn_stream::FileId;
+use pgn_stream::{Append, FileId, OutputOptions};
 
 use crate::{
-    Globals,
     inputs::{self, Inputs},
     paths::{real_path, show},
 };
@@ -53,11 +53,11 @@ impl Output {
         }
     }
 
-    /// Returns how patches and reports in it are shown.
+    /// Returns how patches and reports in it are shown; on stdout as `stdout` says.
     #[must_use]
-    pub fn paint(&self, globals: &Globals) -> Paint {
+    pub fn paint(&self, stdout: Paint) -> Paint {
         match self {
-            Output::Stdout => globals.stdout,
+            Output::Stdout => stdout,
             Output::Stderr | Output::File(_) | Output::Append(_) => Paint::Plain,
         }
     }
@@ -144,5 +144,53 @@ impl Taken {
         let is_written = !self.written.is_empty() && self.written.contains(&real_path(path));
         ensure!(!is_written, "two outputs of one name: {}", show(path));
         Ok(())
+    }
+}
+
+/// Opens the output that the command line names. What is added to a file begins on a line of its own.
+///
+/// # Errors
+/// It cannot be written.
+pub(crate) fn open(output: &Output) -> anyhow::Result<pgn_stream::Output> {
+    open_with(output, Append::Line)
+}
+
+/// Opens an output, to which text is added as `append` says.
+///
+/// # Errors
+/// It cannot be written.
+pub(crate) fn open_with(output: &Output, append: Append) -> anyhow::Result<pgn_stream::Output> {
+    let result = match output {
+        Output::Stdout => pgn_stream::Output::stdout(),
+        Output::Stderr => pgn_stream::Output::stderr(),
+        Output::File(path) => pgn_stream::Output::create(path, &OutputOptions::default()),
+        Output::Append(path) => {
+            pgn_stream::Output::create(path, &OutputOptions { append, ..OutputOptions::default() })
+        }
+    };
+    result.map_err(|error| unwritable(output.path(), error))
+}
+
+/// The error of an output, with its name.
+pub(crate) fn unwritable<E>(path: Option<&Path>, error: E) -> anyhow::Error
+where
+    E: std::error::Error + 'static,
+{
+    let name = path.map_or("stdout".into(), show);
+    let words = format!("{name}: {error}");
+    if is_closed_pipe(&error) {
+        // What kind of error it is stays: it is no failure.
+        return io::Error::new(io::ErrorKind::BrokenPipe, words).into();
+    }
+    anyhow::Error::msg(words)
+}
+
+/// Whether whoever reads us has gone.
+fn is_closed_pipe(error: &(dyn std::error::Error + 'static)) -> bool {
+    match error.downcast_ref::<io::Error>() {
+        Some(error) => error.kind() == io::ErrorKind::BrokenPipe,
+        None => {
+            error.downcast_ref::<pgn_stream::Error>().is_some_and(pgn_stream::Error::is_closed_pipe)
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! One run over the inputs: options for the stream, and what is said of each input.
 
-use std::{io, path::Path, sync::Arc};
+use std::{io, sync::Arc};
 
 use pgn_stream::{
     Failure, Flow, InputEnd, InputInfo, NoProgress, Progress, Seams, Sink, Summary, run,
@@ -16,7 +16,7 @@ use super::{
 use crate::{
     Globals,
     fault::Fault,
-    inputs::{Inputs, Truncation},
+    inputs::{Inputs, Truncation, name_of},
     manifest::{Reading, Recorded},
     messages::Messages,
     paths,
@@ -42,7 +42,7 @@ pub(crate) fn read<W: Work>(
     let mut noticing = Noticing::new(sink, &globals.messages);
     let sink = &mut noticing;
     if let Some(manifest) = &globals.manifest {
-        let reading = Reading::new(manifest, inputs, globals, progress);
+        let reading = Reading::new(manifest, inputs, &globals.reading, progress);
         let sink = &mut Recorded { sink, reading: &reading };
         let summary = run(inputs.iter().cloned(), &options, &games, sink, &reading)?;
         reading.finish(&summary);
@@ -58,15 +58,6 @@ pub(crate) fn read<W: Work>(
 /// Makes an error of a run whose output nobody reads any more.
 fn whole(summary: Summary) -> io::Result<Summary> {
     if summary.is_pipe_closed { Err(io::ErrorKind::BrokenPipe.into()) } else { Ok(summary) }
-}
-
-/// What messages call an input: its path, the member behind a `!`.
-pub(crate) fn name_of(input: &InputInfo) -> String {
-    let path = input.path().map_or_else(|| "<stdin>".to_owned(), paths::show);
-    match &input.member {
-        Some(member) => format!("{path}!{}", pgn_report::text::escape(member)),
-        None => path,
-    }
 }
 
 /// Says what there is to say of inputs, and keeps whether one failed.
@@ -188,30 +179,6 @@ impl<O, T: Taker<O>> Sink<O> for Reporting<'_, T> {
 
     fn idle(&mut self) -> io::Result<()> {
         self.0.idle()
-    }
-}
-
-/// The error of an output, with its name.
-pub(crate) fn unwritable<E>(path: Option<&Path>, error: E) -> anyhow::Error
-where
-    E: std::error::Error + 'static,
-{
-    let name = path.map_or("stdout".into(), paths::show);
-    let words = format!("{name}: {error}");
-    if is_closed_pipe(&error) {
-        // What kind of error it is stays: it is no failure.
-        return io::Error::new(io::ErrorKind::BrokenPipe, words).into();
-    }
-    anyhow::Error::msg(words)
-}
-
-/// Whether whoever reads us has gone.
-fn is_closed_pipe(error: &(dyn std::error::Error + 'static)) -> bool {
-    match error.downcast_ref::<io::Error>() {
-        Some(error) => error.kind() == io::ErrorKind::BrokenPipe,
-        None => {
-            error.downcast_ref::<pgn_stream::Error>().is_some_and(pgn_stream::Error::is_closed_pipe)
-        }
     }
 }
 

@@ -7,10 +7,9 @@ use pgn_syntax::joint::Edges;
 
 use super::{
     appender::{Coming, Extent, Joining, OutputEnd},
-    reader::name_of,
     target,
 };
-use crate::Globals;
+use crate::{Globals, inputs::name_of};
 
 /// The file of rejects.
 #[derive(Debug)]

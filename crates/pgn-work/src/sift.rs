@@ -7,13 +7,14 @@ use pgn_syntax::{Game, joint::Edges};
 
 use super::{
     appender::{Coming, Extent, Joining, OutputEnd},
-    reader::{Reports, Taker, name_of},
+    reader::{Reports, Taker},
     select::{Pick, Select},
     target::{close_all, open_beside, open_for_games},
 };
 use crate::{
     ExitStatus, Globals,
-    inputs::Inputs,
+    games::PieceKind,
+    inputs::{Inputs, name_of},
     manifest::Counts,
     outputs::{self, LineEnding},
     progress::{Beside, Progress},
@@ -60,16 +61,6 @@ impl Piece {
     fn after(&self, first: &Piece) -> Piece {
         Piece { is_changed: self.is_changed || first.is_changed, ..*self }
     }
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum PieceKind {
-    #[default]
-    Game,
-    /// More of the same game follows.
-    Part,
-    /// Bytes of an input without games.
-    NoGame,
 }
 
 /// Which of the matches are kept.

@@ -27,13 +27,13 @@ use self::{
 use super::{
     appender::{Coming, Extent, Joining},
     filter::Copy,
-    reader::{self, Reporting, Reports, Taker, name_of},
+    reader::{self, Reporting, Reports, Taker},
     select::{Pick, Select},
     text::{LINE_ENDING, Text},
 };
 use crate::{
     ExitStatus, Globals,
-    inputs::{self, Inputs},
+    inputs::{self, Inputs, name_of},
     manifest::Counts,
     messages::{Messages, Verbosity},
     outputs::Taken,
@@ -254,7 +254,7 @@ pub fn run(
         n_kept: 0,
         n_changed: 0,
     };
-    let progress = inputs.progress(globals);
+    let progress = inputs.progress(&globals.messages);
     reader::read(&work, &inputs.list, globals, Some(&progress), &mut Reporting(&mut dealer))?;
     progress.finish();
     let Dealer { parts, reports, select, n_taken, n_whole, n_kept, n_changed, .. } = dealer;

@@ -12,12 +12,16 @@ use pgn_syntax::{Depth, Game, Span};
 
 use super::{
     games::Work,
-    reader::{self, Reporting, Reports, Taker, name_of},
+    reader::{self, Reporting, Reports, Taker},
     select::{Pick, Select},
     target,
 };
 use crate::{
-    ExitStatus, Globals, inputs::Inputs, outputs::Output, paths::show, select::SelectPlan,
+    ExitStatus, Globals,
+    inputs::{Inputs, name_of},
+    outputs::{self, Output},
+    paths::show,
+    select::SelectPlan,
 };
 
 /// What is counted, and how it is shown.
@@ -152,14 +156,14 @@ pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
         },
         one_by_one: !select.takes_all(),
     };
-    let mut out = target::open(&plan.output)?;
+    let mut out = outputs::open(&plan.output)?;
     let folder = Folder { dir: globals.tmp_dir.clone() };
     let mut adder = Adder {
         counter: Counter::new(folder),
         select,
         reports: Reports::new(inputs, globals, true),
     };
-    let progress = inputs.progress(globals);
+    let progress = inputs.progress(&globals.messages);
     reader::read(&work, &inputs.list, globals, Some(&progress), &mut Reporting(&mut adder))?;
     progress.finish();
     let Adder { counter, reports, .. } = adder;

@@ -17,13 +17,13 @@ use super::{
     games::Work,
     reader,
     select::{Pick, Select},
-    sift::PieceKind,
     target,
     text::{Text, set_line_ends},
     writer::{Joint, OnBad, Setup, Writer},
 };
 use crate::{
     ExitStatus, Globals,
+    games::PieceKind,
     inputs::Inputs,
     outputs::{LineEnding, Output, Rewrite},
     select::SelectPlan,
@@ -300,7 +300,7 @@ pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
         select: if puts_back { &all } else { &plan.select },
         change: "stripped",
     };
-    let progress = inputs.progress(globals);
+    let progress = inputs.progress(&globals.messages);
     let mut writer = Writer::new(&setup, inputs, globals, &progress)?;
     let list = &inputs.list;
     let writer = if puts_back {

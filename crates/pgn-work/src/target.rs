@@ -4,16 +4,12 @@ use std::path::{Path, PathBuf};
 
 use pgn_stream::{Append, Output, OutputOptions, Staging};
 
-use super::{appender::OutputEnd, reader::unwritable};
-use crate::{Globals, outputs, paths};
-
-/// Opens the output that the command line names. What is added to a file begins on a line of its own.
-///
-/// # Errors
-/// It cannot be written.
-pub(crate) fn open(output: &outputs::Output) -> anyhow::Result<Output> {
-    open_with(output, Append::Line)
-}
+use super::appender::OutputEnd;
+use crate::{
+    Globals,
+    outputs::{self, unwritable},
+    paths,
+};
 
 /// The same for lines of text, as [`Setup::open`](super::writer::Setup::open) has it.
 ///
@@ -23,7 +19,7 @@ pub(crate) fn open_for_lines(
     output: &outputs::Output,
     _: &Globals,
 ) -> anyhow::Result<(Output, OutputEnd)> {
-    Ok((open(output)?, OutputEnd::default()))
+    Ok((outputs::open(output)?, OutputEnd::default()))
 }
 
 /// The same for games: those that are added come behind the last game of the file. Returns the output,
@@ -35,7 +31,7 @@ pub(crate) fn open_for_games(
     output: &outputs::Output,
     globals: &Globals,
 ) -> anyhow::Result<(Output, OutputEnd)> {
-    let mut out = open_with(output, Append::Games)?;
+    let mut out = outputs::open_with(output, Append::Games)?;
     let end = match (out.take_tail(), output.path()) {
         (Some(tail), Some(path)) => OutputEnd::behind(&tail, path, globals, &mut out)
             .map_err(|error| unwritable(Some(path), error))?,
@@ -44,26 +40,14 @@ pub(crate) fn open_for_games(
     Ok((out, end))
 }
 
-fn open_with(output: &outputs::Output, append: Append) -> anyhow::Result<Output> {
-    let result = match output {
-        outputs::Output::Stdout => Output::stdout(),
-        outputs::Output::Stderr => Output::stderr(),
-        outputs::Output::File(path) => Output::create(path, &OutputOptions::default()),
-        outputs::Output::Append(path) => {
-            Output::create(path, &OutputOptions { append, ..OutputOptions::default() })
-        }
-    };
-    result.map_err(|error| unwritable(output.path(), error))
-}
-
 /// Opens an output beside that of the games; `-` is stdout.
 ///
 /// # Errors
 /// It cannot be written.
 pub(crate) fn open_beside(path: &Path) -> anyhow::Result<Output> {
     match outputs::is_stdout(path) {
-        true => open(&outputs::Output::Stdout),
-        false => open(&outputs::Output::File(path.to_owned())),
+        true => outputs::open(&outputs::Output::Stdout),
+        false => outputs::open(&outputs::Output::File(path.to_owned())),
     }
 }
 
@@ -142,4 +126,14 @@ pub(crate) fn note(path: Option<&Path>, globals: &Globals) {
     if let (Some(path), Some(manifest)) = (path, &globals.manifest) {
         manifest.wrote(path);
     }
+}
+
+/// Writes the manifest of a run, if there is to be one: the last thing that it writes.
+///
+/// # Errors
+/// It cannot be written, or a file has changed while it was read.
+pub fn finish_manifest(globals: &Globals) -> anyhow::Result<()> {
+    let Some(manifest) = &globals.manifest else { return Ok(()) };
+    let Some((out, is_complete)) = manifest.finish(&globals.workers)? else { return Ok(()) };
+    close(out, is_complete, globals)
 }

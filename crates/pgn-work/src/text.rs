@@ -7,9 +7,9 @@ use pgn_tags::Unmapped;
 
 use super::{
     buffer::{Buffer, Buffers},
-    export::Rest,
     left_out::Left,
 };
+use crate::game_writer::Rest;
 
 /// What the manifest calls a change of line ends alone.
 pub(crate) const LINE_ENDING: &str = "line-ending";

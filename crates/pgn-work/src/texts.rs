@@ -10,10 +10,9 @@ use std::{
     path::PathBuf,
 };
 
+use crate::inputs::name_of;
 use pgn_collate::Spool;
 use pgn_stream::{FileState, InputInfo};
-
-use super::reader::name_of;
 
 /// The bytes of games of all inputs so far.
 #[derive(Debug)]

@@ -16,20 +16,20 @@ use pgn_stream::{Failure, Fingerprint, Flow, InputEnd, InputInfo, Output, Sink};
 use self::checks::{check, check_backup};
 use super::{
     appender::{Extent, Joining, OutputEnd},
-    export::Rest,
-    reader::{Reports, name_of},
+    reader::Reports,
     rejects::{Reject, Rejects},
     select::{Pick, Select},
     stream::Stream,
-    target::{self, close, close_all, open},
+    target::{self, close, close_all},
     text::{Bad, Note, Text},
     told::Told,
 };
 
 use crate::{
     ExitStatus, Globals,
-    inputs::Inputs,
-    outputs::{self, Backup, LineEnding, Rewrite},
+    game_writer::Rest,
+    inputs::{Inputs, name_of},
+    outputs::{self, Backup, LineEnding, Rewrite, open},
     paths,
     progress::{Beside, Progress},
     select::SelectPlan,
@@ -125,7 +125,7 @@ impl<'a> Writer<'a> {
             }
             Rewrite::Diff => {
                 let out = progress.beside(open(setup.output)?);
-                Target::Diff { patch: None, paint: setup.output.paint(globals), out }
+                Target::Diff { patch: None, paint: setup.output.paint(globals.stdout), out }
             }
         };
         let rejects = setup.rejects.map(|path| Rejects::open(path, globals)).transpose()?;

@@ -6,12 +6,9 @@ use pgn_lint::{Applicability, Before, Diagnostic, Follows, Standing};
 use pgn_stream::{ChunkView, InputInfo};
 use pgn_syntax::{Game, LineIndex, Parser, Part, count_line_ends};
 
+use super::fix::{self, Asked, Changes, Text};
 use super::{ByRule, Check, Findings, Found, Scratch, Tally};
-use crate::{
-    check::FixMode,
-    fix::{self, Asked, Changes, Text},
-    games::Work as _,
-};
+use crate::{check::FixMode, games::Work as _};
 
 /// Findings that are looked at for the one that a fix is of, so that time stays linear. Findings at a place or
 /// near it are few.

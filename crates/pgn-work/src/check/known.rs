@@ -10,8 +10,7 @@ use super::Check;
 use crate::{
     baseline::{self, At, Content, Entry, Met, NewBaseline},
     check::BaselinePlan,
-    reader::unwritable,
-    target,
+    outputs::{self, unwritable},
 };
 
 /// What a game says, and where it starts in its chunk: only where there is a baseline.
@@ -122,7 +121,7 @@ impl<'a> Known<'a> {
     /// A baseline is to be written, and cannot be.
     pub(super) fn open(check: &'a Check<'a>) -> anyhow::Result<Known<'a>> {
         let out = match &check.plan.baseline {
-            BaselinePlan::Write(output) => Some(target::open(output)?),
+            BaselinePlan::Write(output) => Some(outputs::open(output)?),
             BaselinePlan::None | BaselinePlan::Known(..) => None,
         };
         let (met, new) = (Met::default(), NewBaseline::default());

@@ -74,7 +74,7 @@ pub enum StatisticsFormat {
 impl ReportPlan {
     /// Returns how it looks: colors and links are for terminals.
     fn look(&self, board: Board, fixes: Applicability, globals: &Globals) -> Look {
-        let (color, links) = match self.output.paint(globals) {
+        let (color, links) = match self.output.paint(globals.stdout) {
             Paint::Colors => (Color::Always, self.links),
             Paint::Inert | Paint::Plain => (Color::Never, Links::Never),
         };

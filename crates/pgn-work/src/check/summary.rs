@@ -3,8 +3,9 @@
 use pgn_lint::{Applicability, Severity};
 use pgn_stream::InputEnd;
 
+use super::fix::Files;
 use super::tally::Kind;
-use crate::{check::FixMode, fix::Files, messages::counted};
+use crate::{check::FixMode, messages::counted};
 
 /// Counts of what is shown.
 #[derive(Debug, Default)]

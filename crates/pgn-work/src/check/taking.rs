@@ -9,7 +9,7 @@ use super::{
     rendering::{Finding, Rejected},
     tally::Kind,
 };
-use crate::{check::Limit, reader, rejects::Reject};
+use crate::{check::Limit, inputs, rejects::Reject};
 
 impl Findings<'_> {
     pub(super) fn take_one(&mut self, input: &InputInfo, finding: &Finding) -> io::Result<()> {
@@ -63,7 +63,7 @@ impl Findings<'_> {
     pub(super) fn name(&self, input: &InputInfo) -> String {
         match (&input.path, self.check.plan.stdin_filename.as_deref()) {
             (None, Some(name)) => crate::paths::show(name),
-            _ => reader::name_of(input),
+            _ => inputs::name_of(input),
         }
     }
 }

@@ -12,10 +12,11 @@ use pgn_report::{
 use pgn_syntax::{Game, Span};
 use pgn_tags::Listing;
 
-use super::{Export, GameWriter};
+use super::Export;
 
 use crate::{
     export::Format,
+    game_writer::GameWriter,
     left_out::{Left, Thing},
     text::{Note, Text},
 };

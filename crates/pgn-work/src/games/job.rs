@@ -7,8 +7,8 @@ use super::{Games, Scratch, Work};
 use crate::{
     encodings::Encodings,
     fault,
+    games::PieceKind,
     incidents::{Incident, IncidentKind, Worked},
-    sift::PieceKind,
     turn::{Care, Turn},
 };
 

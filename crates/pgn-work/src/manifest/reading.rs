@@ -13,7 +13,7 @@ use super::{
     document::{InputEntry, Read},
     hashing::{Hash, Job, offset_of_stdin},
 };
-use crate::Globals;
+use crate::{progress::Progress, reading};
 
 /// A run over inputs.
 pub(crate) struct Reading<'a> {
@@ -26,15 +26,15 @@ pub(crate) struct Reading<'a> {
     is_partial: bool,
     /// Inputs that can be read only once, as they have passed.
     passing: Mutex<BTreeMap<usize, Hash>>,
-    progress: Option<&'a crate::progress::Progress>,
+    progress: Option<&'a Progress>,
 }
 
 impl<'a> Reading<'a> {
     pub(crate) fn new(
         manifest: &'a Manifest,
         inputs: &[Input],
-        globals: &Globals,
-        progress: Option<&'a crate::progress::Progress>,
+        how: &reading::Reading,
+        progress: Option<&'a Progress>,
     ) -> Reading<'a> {
         let mut state = manifest.lock();
         let base = state.inputs.len();
@@ -42,13 +42,13 @@ impl<'a> Reading<'a> {
             let path = if let Input::Path(path) = input { Some(path.as_path()) } else { None };
             InputEntry::new(path, Role::Input)
         }));
-        state.has_query |= globals.reading.query.is_some();
+        state.has_query |= how.query.is_some();
         let has_stdin = inputs.contains(&Input::Stdin);
         Reading {
             manifest,
             base,
             offset_of_stdin: if has_stdin { offset_of_stdin() } else { None },
-            is_partial: globals.reading.bytes.is_some(),
+            is_partial: how.bytes.is_some(),
             passing: Mutex::default(),
             progress,
         }

@@ -15,8 +15,9 @@ use super::{
 };
 use crate::{
     games::Work,
+    inputs::name_of,
     outputs::LineEnding,
-    reader::{Reports, Taker, name_of},
+    reader::{Reports, Taker},
     recode::recode,
     select::{Pick, Select},
     text::set_line_ends,

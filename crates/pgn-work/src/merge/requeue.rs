@@ -18,8 +18,8 @@ use super::{
 };
 use crate::{
     Globals,
-    inputs::{Inputs, Truncation},
-    reader::{self, Reporting, Reports, Taker, name_of},
+    inputs::{Inputs, Truncation, name_of},
+    reader::{self, Reporting, Reports, Taker},
     rejects::{Origin, read_origin},
 };
 

@@ -7,7 +7,7 @@ use pgn_syntax::{Game, NodeKind, ReadOptions, Span, joint::Edges};
 
 use super::lines::{Cut, LineSplitter};
 use crate::{
-    Reading, games::Work, outputs::LineEnding, reader::name_of, split::By, text::set_line_ends,
+    Reading, games::Work, inputs::name_of, outputs::LineEnding, split::By, text::set_line_ends,
 };
 
 /// What is found out about each game.

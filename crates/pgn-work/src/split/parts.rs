@@ -14,9 +14,8 @@ use crate::{
     Globals,
     appender::{Coming, Joining, OutputEnd},
     messages::{Messages, counted},
-    outputs::Taken,
+    outputs::{Taken, unwritable},
     paths,
-    reader::unwritable,
     split::{Existing, Plan, template::Given},
     target,
 };

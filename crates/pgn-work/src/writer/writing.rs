@@ -8,7 +8,7 @@ use pgn_syntax::joint::Edges;
 use super::{Target, Writer};
 use crate::{
     appender::{Coming, OutputEnd},
-    reader::name_of,
+    inputs::name_of,
     text::Text,
 };
 

@@ -4,10 +4,9 @@ use std::{io, sync::Arc};
 
 use pgn_report::games::placed::{Form, Placing};
 use pgn_stream::{ChunkView, Place};
-use pgn_syntax::{Game, Span};
+use pgn_syntax::{Game, Span, set_line_ends};
 
 use super::GameWriter;
-use crate::text::set_line_ends;
 
 /// What is still to be written of a game.
 pub(crate) struct Rest {
@@ -31,7 +30,7 @@ impl std::fmt::Debug for Rest {
 
 impl Rest {
     /// Returns what `writer` has not written of `game`, which it wrote last; `None` if there is nothing.
-    pub(super) fn of(
+    pub(crate) fn of(
         writer: &mut GameWriter,
         (number, game): (u64, &Game),
         (chunk, before): (&ChunkView<'_>, Option<&Rest>),
@@ -49,7 +48,7 @@ impl Rest {
     }
 
     /// Sets the columns of its rows that are known last.
-    pub(super) fn set_place(&mut self, form: Form, chunk: &ChunkView<'_>, place: &Place) {
+    pub(crate) fn set_place(&mut self, form: Form, chunk: &ChunkView<'_>, place: &Place) {
         self.placing = Some(Placing::of_game(self.span, form, chunk, place));
     }
 

@@ -5,10 +5,9 @@ use std::io::{self, Write};
 use pgn_report::findings::{Document, Format};
 use pgn_stream::Output;
 
-use super::target;
-
 use crate::{
     check::ReportPlan,
+    outputs,
     progress::{Beside, Progress},
 };
 
@@ -32,7 +31,7 @@ impl Reports {
             reports.push(Report {
                 format: plan.format,
                 document: (plan.format.document)(),
-                out: progress.beside(target::open(&plan.output)?),
+                out: progress.beside(outputs::open(&plan.output)?),
             });
         }
         Ok(Reports(reports))

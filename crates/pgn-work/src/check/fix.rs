@@ -10,13 +10,13 @@ use pgn_report::{paint::Paint, patch::Patch};
 use pgn_stream::{ChunkView, Cut, InputEnd, InputInfo, Output};
 use pgn_syntax::Span;
 
-use super::{reader::name_of, target};
-
 use crate::{
     Globals,
     check::FixMode,
+    inputs::name_of,
     outputs, paths,
     progress::{Beside, Progress},
+    target,
 };
 
 /// Whether a game is one of those that `--where` asks for.
@@ -155,7 +155,7 @@ impl<'a> Files<'a> {
         progress: &'a Progress,
     ) -> anyhow::Result<Files<'a>> {
         let out = match mode {
-            FixMode::Diff => Some(progress.beside(target::open(output)?)),
+            FixMode::Diff => Some(progress.beside(outputs::open(output)?)),
             FixMode::Rewrite | FixMode::RewriteOnly => None,
         };
         let target = Target::None;
@@ -165,7 +165,7 @@ impl<'a> Files<'a> {
             progress,
             target,
             out,
-            paint: output.paint(globals),
+            paint: output.paint(globals.stdout),
             n_in_file: 0,
             n_games_in_file: 0,
             n_fixed: 0,

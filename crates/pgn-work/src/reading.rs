@@ -1,0 +1,105 @@
+//! How bytes are read and understood.
+
+use std::{num::NonZeroUsize, ops::Range, sync::Arc};
+
+use pgn_chess::{Language, replay::ReplayOptions};
+use pgn_query::Query;
+use pgn_syntax::{Game, ReadOptions, encoding::Fallback};
+
+/// How bytes are read and understood.
+#[derive(Clone, Debug)]
+pub struct Reading {
+    /// The character set of strings that are no UTF-8.
+    pub encoding: Fallback,
+    /// Whether large files are mapped.
+    pub mmap: Mmap,
+    /// Bytes of a game above which it is not parsed.
+    pub max_game_size: usize,
+    /// Only games that start in this range of each plain file.
+    pub bytes: Option<Range<u64>>,
+    /// A null move in the main line is no error.
+    pub allow_null: bool,
+    /// A promotion without a piece is to a queen.
+    pub assume_queen: bool,
+    /// Comments in braces may hold comments in braces.
+    pub nested_comments: bool,
+    /// The language of the piece letters.
+    pub lang: Lang,
+    /// Only games that it holds for.
+    pub query: Option<Arc<Query>>,
+}
+
+impl Reading {
+    /// Elements of a game that are kept at least, whatever `max_game_size` says.
+    const LEAST_ELEMENTS: usize = 512 << 10;
+
+    /// Bytes that a line of a game may have at least.
+    const LEAST_LINE: usize = 16 << 20;
+
+    /// The part of `max_game_size` that a line may have.
+    const LINES_OF_GAME: usize = 16;
+
+    /// How many bytes of `max_game_size` allow one element.
+    const BYTES_OF_ELEMENT: usize = 512;
+
+    /// Returns how the text of games is read, all of it.
+    #[must_use]
+    pub fn read_options(&self) -> ReadOptions {
+        let most = (self.max_game_size / Reading::BYTES_OF_ELEMENT).max(Reading::LEAST_ELEMENTS);
+        ReadOptions {
+            nested_comments: self.nested_comments,
+            most_elements: NonZeroUsize::new(most),
+            ..ReadOptions::default()
+        }
+    }
+
+    /// Returns how many bytes a line of a game may have.
+    pub(crate) fn longest_line(&self) -> usize {
+        (self.max_game_size / Reading::LINES_OF_GAME).max(Reading::LEAST_LINE)
+    }
+
+    /// Returns true if `game` of `src` has more bytes or elements than are worked on, or a line of more bytes.
+    pub fn is_too_large(&self, game: &Game, src: &[u8]) -> bool {
+        let (len, longest_line) = (game.span.len(), self.longest_line());
+        let is_line = |line: &[u8]| line.len() > longest_line;
+        len > self.max_game_size
+            || game.is_too_dense
+            || len > longest_line
+                && game.span.of(src).split(|&b| matches!(b, b'\n' | b'\r')).any(is_line)
+    }
+}
+
+/// The language of piece letters.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Lang {
+    #[default]
+    /// English.
+    English,
+    /// Another.
+    Of(Language),
+    /// Guessed for each game that is not legal in English.
+    Auto,
+}
+
+impl Reading {
+    /// Returns how games are to be replayed.
+    #[must_use]
+    pub fn replay_options(&self) -> ReplayOptions {
+        ReplayOptions {
+            allow_null: self.allow_null,
+            assume_queen: self.assume_queen,
+            lang: if let Lang::Of(language) = self.lang { Some(language) } else { None },
+            guess_lang: self.lang == Lang::Auto,
+            ..ReplayOptions::default()
+        }
+    }
+}
+
+/// Whether large files are mapped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mmap {
+    /// They are.
+    Allowed,
+    /// They are read.
+    Never,
+}
