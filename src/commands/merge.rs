@@ -6,12 +6,15 @@ use anyhow::{bail, ensure};
 use clap::{Args as ClapArgs, ValueEnum, ValueHint};
 use pgn_collate::{By, Keep, Key};
 use pgn_query::Source;
-use pgn_report::paint::Paint;
+use pgn_report::{
+    copies::{Cells, Format},
+    paint::Paint,
+};
 use pgn_syntax::encoding::Charset;
 use pgn_table::csv::Formulas;
 use pgn_work::{
     ExitStatus,
-    merge::{Cells, Dedup, Plan, ReportFormat, Written, keys_of},
+    merge::{Dedup, Plan, Written, keys_of},
     outputs::Output,
     paths,
 };
@@ -336,17 +339,17 @@ fn plan_report(
     path: &Path,
     formulas: Formulas,
     globals: &Globals,
-) -> anyhow::Result<(Output, ReportFormat)> {
+) -> anyhow::Result<(Output, Format)> {
     if path.as_os_str() == "-" {
         let paint = Output::Stdout.paint(globals.run.stdout);
-        return Ok((Output::Stdout, ReportFormat::Tsv(Cells { formulas, paint })));
+        return Ok((Output::Stdout, Format::Tsv(Cells { formulas, paint })));
     }
     let format = match path.extension().and_then(|ending| ending.to_str()) {
-        Some("tsv") => ReportFormat::Tsv(Cells { formulas, paint: Paint::Plain }),
+        Some("tsv") => Format::Tsv(Cells { formulas, paint: Paint::Plain }),
         Some("jsonl") if formulas == Formulas::Quoted => {
             bail!("--csv-safe is for a --report of .tsv, not {}", paths::show(path))
         }
-        Some("jsonl") => ReportFormat::Jsonl,
+        Some("jsonl") => Format::Jsonl,
         _ => bail!("--report {}: its name must end in .tsv or .jsonl", path.display()),
     };
     Ok((Output::File(path.to_owned()), format))

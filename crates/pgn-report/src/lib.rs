@@ -3,6 +3,7 @@
 //! - [`findings`]: findings of rules, for terminals, SARIF, JUnit, GitHub, GitLab and JSON.
 //! - [`games`]: games as JSON, rows of tables, and positions.
 //! - [`changes`]: what differs between two collections.
+//! - [`copies`]: what became of copies of games.
 //! - [`patch`]: files as they are and as they would be, as a patch.
 //! - [`tables`]: reports of counts as text, JSON, CSV, Markdown and a page of HTML.
 //!
@@ -12,6 +13,7 @@
 #![warn(missing_docs)]
 
 pub mod changes;
+pub mod copies;
 pub mod findings;
 mod first_error;
 pub mod games;

@@ -11,7 +11,6 @@ mod plan;
 mod rendering;
 mod rulings;
 mod scratch;
-mod statistics;
 mod summary;
 mod taking;
 mod tally;
@@ -28,9 +27,7 @@ use pgn_query::{PRODUCERS, Producer};
 use pgn_stream::{ChunkView, Failure, Flags, Flow, InputEnd, InputInfo, Place, Sink};
 use pgn_syntax::{Fallback, Game, LineIndex, ReadOptions, Span};
 
-pub use plan::{
-    Baseline, BaselinePlan, FixMode, FixPlan, Fixable, Limit, Plan, ReportPlan, StatisticsFormat,
-};
+pub use plan::{Baseline, BaselinePlan, FixMode, FixPlan, Fixable, Limit, Plan, ReportPlan};
 pub use rulings::{Ruling, Rulings};
 
 use across::{Across, Taken};
@@ -38,10 +35,9 @@ use findings::Reports as Shown;
 use fix::{Changes, Files};
 use known::{Coverage, Known};
 use looking::with_wanted_fix;
-use pgn_report::findings::{Base, Located, Look, NamePairs};
+use pgn_report::findings::{Base, Located, Look, NamePairs, Statistics};
 use rendering::{ByRule, Draft, Finding, Full};
 use scratch::Scratch;
-use statistics::Statistics;
 use summary::Summary;
 use tally::Tally;
 

@@ -23,7 +23,7 @@ use pgn_syntax::{Fallback, ReadOptions, encoding::Charset};
 
 pub use self::{
     against::keys_of,
-    plan::{Cells, Dedup, Plan, ReportFormat, Written},
+    plan::{Dedup, Plan, Written},
 };
 
 use self::{

@@ -13,11 +13,8 @@ use clap::{
     error::{ContextKind, ContextValue, ErrorKind},
 };
 
-use pgn_report::findings::{FORMATS, Format, Links};
-use pgn_work::{
-    check::{ReportPlan, StatisticsFormat},
-    outputs::Output,
-};
+use pgn_report::findings::{FORMATS, Format, Links, StatisticsFormat};
+use pgn_work::{check::ReportPlan, outputs::Output};
 
 /// A report as it was asked for.
 #[derive(Clone, Debug)]

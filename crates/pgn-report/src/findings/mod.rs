@@ -11,6 +11,7 @@ mod json;
 mod json_lines;
 mod junit;
 mod sarif;
+mod statistics;
 
 use std::path::{Path, PathBuf};
 
@@ -19,7 +20,11 @@ use pgn_syntax::{Fallback, Game, Span, TagName, TagPair, line_index::LineIndex};
 
 use crate::text::{self, shorten};
 
-pub use self::{board::Board, document::Document};
+pub use self::{
+    board::Board,
+    document::Document,
+    statistics::{Statistics, StatisticsFormat},
+};
 
 /// A way to show findings.
 #[derive(Debug)]

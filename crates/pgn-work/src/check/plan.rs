@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use pgn_lint::{Applicability, Selection};
 use pgn_report::{
-    findings::{Board, Color, Format, Links, Look},
+    findings::{Board, Color, Format, Links, Look, StatisticsFormat},
     paint::Paint,
 };
 
@@ -58,17 +58,6 @@ pub struct ReportPlan {
     pub output: Output,
     /// Whether the terminal shows links.
     pub links: Links,
-}
-
-/// How counts are shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum StatisticsFormat {
-    /// Columns for people.
-    Table,
-    /// An array of JSON.
-    Json,
-    /// A JSON object a line.
-    JsonLines,
 }
 
 impl ReportPlan {

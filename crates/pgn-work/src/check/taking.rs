@@ -37,7 +37,7 @@ impl Findings<'_> {
             return None;
         }
         self.summary.add(kind, n, ruling.fixable.most);
-        self.statistics.add(kind, n);
+        self.statistics.add((kind.rule, kind.severity), kind.producer, n);
         let in_file = self.in_file.entry(kind.rule.name).or_default();
         *in_file += n;
         Some(*in_file)

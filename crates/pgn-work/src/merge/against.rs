@@ -13,12 +13,10 @@ use std::{
 };
 
 use pgn_collate::{Digest, Entry, Facts, Groups, KeyOptions, Kind, Quality, Scratch, Spool};
+use pgn_report::copies::Origin;
 use pgn_stream::{Flow, Input, InputInfo, Output, OutputOptions};
 
-use super::{
-    gather::{Arrival, Batch, TextsWanted, Wanted},
-    report::Origin,
-};
+use super::gather::{Arrival, Batch, TextsWanted, Wanted};
 use crate::{
     Globals,
     inputs::{Inputs, Truncation},

@@ -3,9 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use pgn_collate::{By, Keep, Key};
-use pgn_report::paint::Paint;
+use pgn_report::copies::Format;
 use pgn_syntax::encoding::Charset;
-use pgn_table::csv::Formulas;
 
 use crate::{
     outputs::{LineEnding, Output},
@@ -68,7 +67,7 @@ pub struct Dedup {
     /// Where copies that are left out go.
     pub duplicates: Option<PathBuf>,
     /// Where it is said what became of each copy.
-    pub report: Option<(Output, ReportFormat)>,
+    pub report: Option<(Output, Format)>,
     /// A file whose games are kept already.
     pub against: Option<PathBuf>,
 }
@@ -80,22 +79,4 @@ pub enum Written {
     Kept,
     /// Copies that are left out.
     Duplicates,
-}
-
-/// How the report is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ReportFormat {
-    /// A table with tabs between its columns.
-    Tsv(Cells),
-    /// A JSON object a line.
-    Jsonl,
-}
-
-/// How texts of a table are written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Cells {
-    /// Whether text may be run as a formula.
-    pub formulas: Formulas,
-    /// How it is shown.
-    pub paint: Paint,
 }

@@ -3,60 +3,28 @@
 use std::io::{self, Write as _};
 
 use pgn_collate::Brought;
+use pgn_report::copies::{Format, Origin, Row};
 use pgn_stream::Output;
 use pgn_syntax::{Fallback, Games, TagName, tag::SEVEN_TAG_ROSTER};
-use serde::Serialize;
 
 use super::store::{Meta, Store};
-use crate::merge::{Cells, ReportFormat};
-
-/// Where a game came from.
-#[derive(Debug, Serialize)]
-pub(super) struct Origin {
-    pub(super) file: String,
-    pub(super) line: u64,
-    pub(super) game: u64,
-}
-
-/// A line of the report.
-#[derive(Debug, Serialize)]
-pub(super) struct Row<'a> {
-    pub(super) dropped: Origin,
-    pub(super) kept: Origin,
-    pub(super) reason: &'a str,
-    pub(super) white: String,
-    pub(super) black: String,
-    pub(super) date: String,
-    /// Tags of the roster that differ, `Name: dropped / kept`; with `--keep union` all that was not
-    /// taken over.
-    pub(super) differences: Vec<String>,
-    /// What the kept game has from it.
-    pub(super) taken: Vec<String>,
-}
 
 /// The report.
 pub(super) struct Report {
     out: Output,
-    format: ReportFormat,
+    format: Format,
     fallback: Fallback,
     texts: [Vec<u8>; 2],
+    line: Vec<u8>,
 }
 
 /// A game's tags stand in its first bytes.
 const MOST: usize = 64 << 10;
 
 impl Report {
-    pub(super) fn new(
-        mut out: Output,
-        format: ReportFormat,
-        fallback: Fallback,
-    ) -> io::Result<Report> {
-        if let ReportFormat::Tsv(_) = format {
-            out.write_all(
-                b"file\tline\tgame\tkept_file\tkept_line\tkept_game\treason\twhite\tblack\tdate\tdifferences\ttaken\n",
-            )?;
-        }
-        Ok(Report { out, format, fallback, texts: Default::default() })
+    pub(super) fn new(mut out: Output, format: Format, fallback: Fallback) -> io::Result<Report> {
+        out.write_all(format.header())?;
+        Ok(Report { out, format, fallback, texts: Default::default(), line: Vec::new() })
     }
 
     /// Tells of a game that is dropped. `kept`: the game in the store, or one of the master. `brought`:
@@ -109,46 +77,9 @@ impl Report {
             differences,
             taken,
         };
-        self.write(&row)
-    }
-
-    fn write(&mut self, row: &Row<'_>) -> io::Result<()> {
-        match self.format {
-            ReportFormat::Jsonl => {
-                serde_json::to_writer(&mut self.out, row)?;
-                self.out.write_all(b"\n")
-            }
-            ReportFormat::Tsv(Cells { formulas, paint }) => {
-                let Row { dropped, kept, reason, white, black, date, .. } = row;
-                let (differences, taken) = (row.differences.join("; "), row.taken.join("; "));
-                let fields: [&dyn std::fmt::Display; 12] = [
-                    &dropped.file,
-                    &dropped.line,
-                    &dropped.game,
-                    &kept.file,
-                    &kept.line,
-                    &kept.game,
-                    reason,
-                    white,
-                    black,
-                    date,
-                    &differences,
-                    &taken,
-                ];
-                let mut line = String::new();
-                for (at, field) in fields.iter().enumerate() {
-                    if at > 0 {
-                        line.push('\t');
-                    }
-                    // A tab or line end in a tag would be a new field.
-                    let field = field.to_string().replace(char::is_control, " ");
-                    line.push_str(formulas.guard(&field));
-                    line.push_str(&field);
-                }
-                line.push('\n');
-                self.out.write_all(&paint.line(line.as_bytes()))
-            }
-        }
+        self.line.clear();
+        row.write(self.format, &mut self.line);
+        self.out.write_all(&self.line)
     }
 
     pub(super) fn into_inner(self) -> Output {

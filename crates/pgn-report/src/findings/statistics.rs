@@ -1,16 +1,24 @@
-//! `--statistics`: how much each rule found, and who wrote the games.
+//! How much each rule found, and who wrote the games.
 
 use std::{collections::BTreeMap, io};
 
-use pgn_lint::Severity;
+use pgn_lint::{Rule, Severity};
 use pgn_query::Producer;
 
-use super::tally::Kind;
-use crate::check::StatisticsFormat;
+/// How counts are shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StatisticsFormat {
+    /// Columns for people.
+    Table,
+    /// An array of JSON.
+    Json,
+    /// A JSON object a line.
+    JsonLines,
+}
 
 /// Counts of findings by rule.
 #[derive(Debug, Default)]
-pub(super) struct Statistics {
+pub struct Statistics {
     /// By code.
     rules: BTreeMap<&'static str, RuleCount>,
     /// Games and their findings, by who wrote them.
@@ -31,14 +39,18 @@ struct RuleCount {
 }
 
 impl Statistics {
-    /// A game that was looked at.
-    pub(super) fn add_game(&mut self, producer: Option<&'static Producer>) {
+    /// Adds a game that was looked at.
+    pub fn add_game(&mut self, producer: Option<&'static Producer>) {
         self.producers.entry(name(producer)).or_default().0 += 1;
     }
 
-    /// `n` findings of this kind.
-    pub(super) fn add(&mut self, kind: &Kind, n: u64) {
-        let Kind { rule, severity, producer, .. } = *kind;
+    /// Adds `n` findings of a rule, in games that `producer` wrote.
+    pub fn add(
+        &mut self,
+        (rule, severity): (&'static Rule, Severity),
+        producer: Option<&'static Producer>,
+        n: u64,
+    ) {
         let producers = BTreeMap::new();
         let new = RuleCount { name: rule.name, severity, n_found: 0, producers };
         let count = self.rules.entry(rule.code).or_insert(new);
@@ -50,12 +62,11 @@ impl Statistics {
         count.severity = count.severity.max(severity);
     }
 
-    /// The rules that found something and the producers, the most frequent first.
-    pub(super) fn write(
-        &self,
-        format: StatisticsFormat,
-        out: &mut impl io::Write,
-    ) -> io::Result<()> {
+    /// Writes the rules that found something and the producers, the most frequent first.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    pub fn write(&self, format: StatisticsFormat, out: &mut impl io::Write) -> io::Result<()> {
         let mut rows: Vec<_> = self.rules.iter().collect();
         rows.sort_by(|a, b| b.1.n_found.cmp(&a.1.n_found).then(a.0.cmp(b.0)));
         let object = |(code, count): (&&str, &RuleCount)| {
