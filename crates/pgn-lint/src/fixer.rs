@@ -41,6 +41,10 @@ const BYTES_OF_A_FIX: usize = 16;
 /// … up to this many, for memory's sake.
 const MAX_FIXES: usize = 10 * MAX_FINDINGS;
 
+/// Passes that change something and end since they may read no more: of a game for which these do not do most fixes
+/// cannot be made, and each pass takes long.
+const MAX_SHORT: u32 = 2;
+
 /// Returns how many findings of a game of so many bytes are kept.
 fn n_kept(n_bytes: usize) -> usize {
     (n_bytes / BYTES_OF_A_FIX).clamp(MAX_FINDINGS, MAX_FIXES)
@@ -192,24 +196,25 @@ impl Fixer {
         let needs_line = game.tags.is_empty() && lines::is_close(&src[..span.start as usize]);
         let all_left = if goal == Goal::Left { self.left.clone() } else { Vec::new() };
         let after = &src[game.span.end as usize..];
+        let mut n_short = 0;
         for _ in 0..MAX_PASSES {
             let end = self.pass(&mut work, &context, reading, after, goal);
             if end == Pass::All {
                 self.left.clear();
                 return None;
             }
-            // What is the text between now is what a second run finds around it.
+            // What a second run finds around the text; `None`: it does nothing.
             let next = match end {
                 Pass::Changed => Context::of(&work.text, standing, &mut self.reader()),
                 Pass::Nothing | Pass::All => None,
             };
-            let is_settled = next.as_ref().is_none_or(|it| *it == context) && !self.is_short;
-            if end == Pass::Nothing || is_settled {
+            if next.as_ref().is_none_or(|it| *it == context && !self.is_short) {
                 self.read(&context, &work.text)?;
                 let fixed = self.finish(work, standing.before, needs_line);
                 return fixed.map(|fixed| fixed.between(game.span, span, src));
             }
-            let Some(next) = next else { break };
+            n_short += u32::from(self.is_short);
+            let Some(next) = next.filter(|_| n_short <= MAX_SHORT) else { break };
             context = next;
             reading = self.read(&context, &work.text)?;
         }
