@@ -43,7 +43,7 @@ const MAX_FIXES: usize = 10 * MAX_FINDINGS;
 
 /// Passes that change something and end since they may read no more: of a game for which these do not do most fixes
 /// cannot be made, and each pass takes long.
-const MAX_SHORT: u32 = 2;
+const MAX_SHORT: u32 = 1;
 
 /// Returns how many findings of a game of so many bytes are kept.
 fn n_kept(n_bytes: usize) -> usize {
