@@ -16,6 +16,14 @@ use crate::{
 /// The most trials of a round that look for the fixes that can be made.
 const MAX_TRIALS: usize = 256;
 
+/// When a trial asks whether the game stays apart from its neighbors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Neighbors {
+    Now,
+    /// Once the fixes are chosen.
+    Later,
+}
+
 /// What a round gives.
 pub(super) struct Round {
     pub(super) text: Vec<u8>,
@@ -74,8 +82,7 @@ impl Fixer {
         round
     }
 
-    /// Makes as many of `fixes` as can be made together. Where all of them cannot, halves are tried,
-    /// and halves of those.
+    /// Makes as many of `fixes` as can be made together.
     fn make(
         &mut self,
         context: &Context,
@@ -83,6 +90,27 @@ impl Fixer {
         before: &Reading,
         fixes: &[Fix],
         kind: Applicability,
+    ) -> Option<Round> {
+        // Only a few fixes bear on the neighbors, and all of those are many texts to be read.
+        let round = self.choose_from(context, text, before, fixes, (kind, Neighbors::Later))?;
+        if self.joined.span.of(&self.joined.bytes) != round.text {
+            self.read(context, &round.text)?;
+        }
+        if context.keeps(&round.text, &mut self.reader()) {
+            return Some(round);
+        }
+        self.choose_from(context, text, before, fixes, (kind, Neighbors::Now))
+    }
+
+    /// Chooses as many of `fixes` as can be made together. Where all of them cannot, halves are tried,
+    /// and halves of those.
+    fn choose_from(
+        &mut self,
+        context: &Context,
+        text: &[u8],
+        before: &Reading,
+        fixes: &[Fix],
+        how: (Applicability, Neighbors),
     ) -> Option<Round> {
         let mut made: Option<Round> = None;
         let mut good: Vec<&Fix> = Vec::new();
@@ -94,7 +122,7 @@ impl Fixer {
             }
             let n_good = good.len();
             good.extend(some);
-            if let Some(round) = self.try_together(context, text, before, &good, kind) {
+            if let Some(round) = self.try_together(context, text, before, &good, how) {
                 made = Some(round);
                 continue;
             }
@@ -114,7 +142,7 @@ impl Fixer {
         text: &[u8],
         before: &Reading,
         fixes: &[&Fix],
-        kind: Applicability,
+        (kind, neighbors): (Applicability, Neighbors),
     ) -> Option<Round> {
         let (edits, n_fixed) = choose(fixes);
         if n_fixed == 0 {
@@ -138,7 +166,7 @@ impl Fixer {
         if !reading.is_as(before) && (kind == Applicability::Safe || !is_better()) {
             return None;
         }
-        if !context.keeps(&new, &mut self.reader()) {
+        if neighbors == Neighbors::Now && !context.keeps(&new, &mut self.reader()) {
             return None;
         }
         let place = |edit: &&Edit| {
