@@ -15,6 +15,7 @@ pub mod game_id;
 pub mod groups;
 pub mod identity;
 mod join;
+pub mod keys;
 mod lines;
 mod marks;
 pub mod name;

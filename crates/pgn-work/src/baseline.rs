@@ -129,6 +129,8 @@ struct Line {
 pub(crate) struct Entry(pub(crate) usize);
 
 impl Baseline {
+    /// Reads the file at `path`.
+    ///
     /// # Errors
     /// The file cannot be read, or is no baseline.
     pub fn read(path: &Path) -> anyhow::Result<Baseline> {

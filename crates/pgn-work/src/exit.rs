@@ -14,7 +14,7 @@ pub enum ExitStatus {
 }
 
 impl ExitStatus {
-    /// The number that the shell sees.
+    /// Returns the number that the shell sees.
     #[must_use]
     pub fn code(self) -> u8 {
         match self {

@@ -28,7 +28,7 @@ pub struct GameWriter {
 }
 
 impl GameWriter {
-    /// `mend` changes the text of comments.
+    /// Returns a writer of games; `mend` changes the text of comments.
     pub fn new(
         options: ReplayOptions,
         fallback: Fallback,

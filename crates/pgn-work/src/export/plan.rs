@@ -67,7 +67,7 @@ impl Format {
         }
     }
 
-    /// How many times as large as the games its text may be: a half-move of a few bytes becomes an object, a
+    /// Returns how many times as large as the games its text may be: a half-move of a few bytes becomes an object, a
     /// row or a position.
     pub fn growth(self, table: Table) -> usize {
         match self {

@@ -1,0 +1,252 @@
+//! Keys of many games, kept in a file.
+//!
+//! The file is a head, a record for each game, an empty record, and the hash of all that. What the head says is
+//! up to whoever writes it: keys are read of a file with the same head only.
+
+use std::{
+    fs::File,
+    io::{self, BufReader, Read as _, Write},
+    path::Path,
+};
+
+use crate::{
+    check::Check,
+    digest::{Digest, Kind, Quality},
+    facts::{self, Facts},
+};
+
+/// A game with its key.
+#[derive(Clone, Copy, Debug)]
+pub struct Keyed<'a> {
+    /// Its line in its file.
+    pub line: u64,
+    /// Its number in its file.
+    pub number: u64,
+    /// Its key.
+    pub digest: Digest,
+    /// What its key is of; of prefix keys only.
+    pub content: &'a [u8],
+}
+
+/// Bytes of a record before the content.
+const FIXED: usize = 8 + 8 + 32 + 1 + 4 * (facts::N_FACTS + 3);
+
+impl Keyed<'_> {
+    /// Reads a record; `None`: it is none.
+    fn of(record: &[u8]) -> Option<Keyed<'_>> {
+        let kind = *record.get(48)?;
+        let is_prefix = kind == Kind::Prefix as u8;
+        let is_record = Kind::of(kind) as u8 == kind
+            && record.len() >= FIXED
+            && (is_prefix || record.len() == FIXED);
+        if !is_record {
+            return None;
+        }
+        let word = |at: usize| {
+            let mut four = [0; 4];
+            four.copy_from_slice(&record[at..at + 4]);
+            u32::from_le_bytes(four)
+        };
+        let mut hash = [0; 32];
+        hash.copy_from_slice(&record[16..48]);
+        let mut facts = Facts::default();
+        for (at, fact) in facts.0.iter_mut().enumerate() {
+            *fact = word(49 + 4 * at);
+        }
+        let at = 49 + 4 * facts.0.len();
+        Some(Keyed {
+            line: number_at(record, 0),
+            number: number_at(record, 8),
+            digest: Digest {
+                kind: Kind::of(record[48]),
+                hash,
+                facts,
+                quality: Quality {
+                    n_plies: word(at),
+                    n_annotations: word(at + 4),
+                    n_tags: word(at + 8),
+                },
+            },
+            content: &record[FIXED..],
+        })
+    }
+
+    fn bytes(&self) -> Vec<u8> {
+        let Digest { kind, hash, facts, quality } = &self.digest;
+        let content: &[u8] = if *kind == Kind::Prefix { self.content } else { b"" };
+        let mut bytes = Vec::with_capacity(4 + FIXED + content.len());
+        let len = u32::try_from(FIXED + content.len()).unwrap_or(u32::MAX);
+        bytes.extend_from_slice(&len.to_le_bytes());
+        bytes.extend_from_slice(&self.line.to_le_bytes());
+        bytes.extend_from_slice(&self.number.to_le_bytes());
+        bytes.extend_from_slice(hash);
+        bytes.push(*kind as u8);
+        let Quality { n_plies, n_annotations, n_tags } = *quality;
+        for number in facts.0.iter().copied().chain([n_plies, n_annotations, n_tags]) {
+            bytes.extend_from_slice(&number.to_le_bytes());
+        }
+        bytes.extend_from_slice(content);
+        bytes
+    }
+}
+
+fn number_at(bytes: &[u8], at: usize) -> u64 {
+    let mut eight = [0; 8];
+    eight.copy_from_slice(&bytes[at..at + 8]);
+    u64::from_le_bytes(eight)
+}
+
+/// What a file of keys is good for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum State {
+    /// It has another head.
+    Other,
+    /// Its hash is not right.
+    Damaged,
+    /// It is as it was written.
+    Whole,
+}
+
+/// Returns what the file at `path` is.
+///
+/// # Errors
+/// It cannot be read.
+pub fn state(path: &Path, head: &[u8]) -> io::Result<State> {
+    let mut file = BufReader::with_capacity(1 << 20, File::open(path)?);
+    let mut left = file.get_ref().metadata()?.len();
+    if left < head.len() as u64 + 4 + 32 {
+        return Ok(State::Other);
+    }
+    let mut bytes = vec![0; head.len()];
+    file.read_exact(&mut bytes)?;
+    if bytes != head {
+        return Ok(State::Other);
+    }
+    left -= head.len() as u64 + 32;
+    let mut hash = Check::default();
+    hash.update(head);
+    let mut piece = vec![0; 1 << 16];
+    while left > 0 {
+        let n = usize::try_from(left).unwrap_or(usize::MAX).min(piece.len());
+        file.read_exact(&mut piece[..n])?;
+        hash.update(&piece[..n]);
+        left -= n as u64;
+    }
+    let mut end = [0; 32];
+    file.read_exact(&mut end)?;
+    Ok(if end == hash.finish() { State::Whole } else { State::Damaged })
+}
+
+/// Gives each game of the file at `path`, which is [whole](State::Whole), to `take`.
+///
+/// # Errors
+/// Those of `take`; it cannot be read; of kind [`io::ErrorKind::InvalidData`]: a record is none.
+pub fn read(
+    path: &Path,
+    head: &[u8],
+    mut take: impl FnMut(&Keyed<'_>) -> io::Result<()>,
+) -> io::Result<()> {
+    let no_keys = || io::Error::from(io::ErrorKind::InvalidData);
+    let mut file = BufReader::with_capacity(1 << 20, File::open(path)?);
+    let mut left = file.get_ref().metadata()?.len().saturating_sub(head.len() as u64 + 32);
+    io::copy(&mut (&mut file).take(head.len() as u64), &mut io::sink())?;
+    let mut record = Vec::new();
+    loop {
+        let mut len = [0; 4];
+        file.read_exact(&mut len)?;
+        let len = u32::from_le_bytes(len);
+        left = left.checked_sub(4 + u64::from(len)).ok_or_else(no_keys)?;
+        if len == 0 {
+            return if left == 0 { Ok(()) } else { Err(no_keys()) };
+        }
+        record.resize(len as usize, 0);
+        file.read_exact(&mut record)?;
+        take(&Keyed::of(&record).ok_or_else(no_keys)?)?;
+    }
+}
+
+/// Writes a file of keys.
+#[derive(Debug)]
+pub struct Writer<W> {
+    out: W,
+    hash: Check,
+}
+
+impl<W: Write> Writer<W> {
+    /// Returns a writer to `out` that has written the head.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    pub fn new(out: W, head: &[u8]) -> io::Result<Writer<W>> {
+        let mut writer = Writer { out, hash: Check::default() };
+        writer.write(head)?;
+        Ok(writer)
+    }
+
+    /// Writes a game.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    pub fn push(&mut self, game: &Keyed<'_>) -> io::Result<()> {
+        self.write(&game.bytes())
+    }
+
+    /// Ends the file.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    pub fn finish(mut self) -> io::Result<W> {
+        self.write(&[0; 4])?;
+        let Writer { mut out, hash } = self;
+        out.write_all(&hash.finish())?;
+        Ok(out)
+    }
+
+    fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.hash.update(bytes);
+        self.out.write_all(bytes)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_that_nobody_wrote_are_refused() {
+        let dir = tempfile::tempdir().unwrap();
+        let side = dir.path().join("a.pgnkit-keys");
+        let read_back = |records: &[u8]| {
+            let bytes = [b"head".as_slice(), records, &[0; 32]].concat();
+            std::fs::write(&side, bytes).unwrap();
+            let mut n_games = 0;
+            read(&side, b"head", |_| {
+                n_games += 1;
+                Ok(())
+            })
+            .map(|()| n_games)
+        };
+        let digest = Digest {
+            kind: Kind::Own,
+            hash: [7; 32],
+            facts: Facts::default(),
+            quality: Quality::default(),
+        };
+        let record = Keyed { line: 1, number: 1, digest, content: b"" }.bytes();
+        let end = [0; 4];
+        assert_eq!(read_back(&[&record[..], &end].concat()).unwrap(), 1);
+        let mut other_kind = record.clone();
+        other_kind[4 + 48] = 9;
+        let too_long = [&(u32::MAX - 3).to_le_bytes(), &record[4..]].concat();
+        for records in [
+            [&[5, 0, 0, 0][..], b"short", &end].concat(),
+            [&other_kind[..], &end].concat(),
+            [&too_long[..], &end].concat(),
+            [&record[..], &end, &record, &end].concat(),
+            record,
+            Vec::new(),
+        ] {
+            assert!(read_back(&records).is_err());
+        }
+    }
+}
