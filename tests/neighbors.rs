@@ -300,8 +300,57 @@ fn faults_of(corpora: &Path) {
 #[test]
 fn cases_twice() {
     CASES.iter().for_each(|case| twice_is_once(case.as_bytes()));
+    for text in [
+        "{\n\n[t \"\"]\n(*\n[2\"]*g7{}}",
+        "g6\n[EventDate\"\"?x\n[Result\"\n\n[Result\"]\n]\n[SetUp\"",
+        "d3\n[Event\"]?\n[0\"]*OO*g3",
+        "[Round\"\n{}*\n\"]\nc6*f3*c2\n[Site\"",
+        "[Event G]t;\n[d\"]1\n[B\"]*b5\n[Opening\"",
+        "[C\"\"]{}24e3{}24..D 0-1",
+        "[Event\"\n{}1-0\n\"]\n-+\n[a\"]",
+        "[Variant\"n\"]N\tf6",
+        // A name of eighty characters.
+        "[Roun0-00-00-00-00-00-00-00-00-00-00-00-00-00-00-00-00-00-00-003P/1K2Q3 w - - 0 1\"]",
+    ] {
+        twice_is_once(text.as_bytes());
+    }
     // A byte that is not UTF-8, behind a blank in the name of a tag that was cut off.
     twice_is_once(b"[Event \x81\"");
+}
+
+/// Texts of two files: what stands behind the last game of the first one becomes another game's when both are joined.
+const PAIRS: [(&str, &str); 9] = [
+    ("[g\"]o", "%o\n[Date\""),
+    ("%i\nh2\n%", "[ECO\""),
+    ("d4", "%g\n[E\"]"),
+    ("[A\"]e\n%\n[FEN\"", "d51/2-1/2.d4\n[White\""),
+    ("[e\"\"]O!e5", "Result \"\"]"),
+    ("b2(", "Event \"\"]"),
+    ("c5", "%e\n[White\""),
+    ("f5(\n{[%l]", "e4"),
+    ("1/2", "$$$$$$$$$1f3"),
+];
+
+#[test]
+fn joined_files_twice() {
+    for (one, two) in PAIRS {
+        let dir = tempfile::tempdir().unwrap();
+        let path = |name: &str| dir.path().join(name).to_str().unwrap().to_owned();
+        fs::write(path("one.pgn"), one).unwrap();
+        fs::write(path("two.pgn"), two).unwrap();
+        for options in [&["--preset", "all"][..], &["--drop", "text,variations,nags,glyphs"]] {
+            let strip = |names: &[&str]| {
+                let names = names.iter().map(|name| path(name));
+                let args = ["strip-comments"].iter().chain(options).map(|&it| it.to_owned());
+                run(pgnkit(args.chain(names)), b"").stdout
+            };
+            let once = strip(&["one.pgn", "two.pgn"]);
+            fs::write(path("once.pgn"), &once).unwrap();
+            let twice = strip(&["once.pgn"]);
+            let show = |bytes: &[u8]| bytes.escape_ascii().to_string();
+            assert_eq!(show(&once), show(&twice), "{one:?} {two:?} {options:?}");
+        }
+    }
 }
 
 /// What `export` and `strip-comments` have made of a file stays as it is, and its games are as many.

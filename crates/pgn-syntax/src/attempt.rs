@@ -314,6 +314,11 @@ pub(crate) fn is_chain_of_squares(text: &[u8]) -> bool {
         && text.windows(2).filter(is_square).count() >= 2
 }
 
+/// True if a word is an attempt at a move behind a move number, and a sign anywhere else.
+pub(crate) fn needs_number(text: &[u8]) -> bool {
+    matches!(text, b"N" | b"D")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

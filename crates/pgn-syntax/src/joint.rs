@@ -299,8 +299,12 @@ impl Joiner {
     /// Returns what a text says by itself; `None` if it is not exactly one game.
     fn read_alone(&mut self, text: Text<'_>) -> Option<(Content, Game)> {
         let is_first = text.edges.has(Edges::BEGINS_INPUT);
-        let part = Part { is_first, ..Part::whole(text.bytes) };
-        let mut games = self.read(&part);
+        self.read_one(&Part { is_first, ..Part::whole(text.bytes) })
+    }
+
+    /// Returns the only game of a part.
+    fn read_one(&mut self, part: &Part<'_>) -> Option<(Content, Game)> {
+        let mut games = self.read(part);
         let is_one = games.len() == 1;
         games.pop().filter(|_| is_one)
     }

@@ -10,6 +10,36 @@ pub fn count_line_ends(src: &[u8]) -> u64 {
     LineEnds::count(src).total()
 }
 
+/// Returns the first line end of a text; `None` if it has none.
+///
+/// ```
+/// assert_eq!(pgn_syntax::first_line_end(b"1. e4\r\n*\n"), Some("\r\n"));
+/// ```
+#[must_use]
+pub fn first_line_end(text: &[u8]) -> Option<&'static str> {
+    let at = memchr::memchr2(b'\n', b'\r', text)?;
+    Some(match (text[at], text.get(at + 1)) {
+        (b'\n', _) => "\n",
+        (_, Some(b'\n')) => "\r\n",
+        _ => "\r",
+    })
+}
+
+/// Returns the last line end of a text; `None` if it has none.
+///
+/// ```
+/// assert_eq!(pgn_syntax::last_line_end(b"1. e4\r\n*\n"), Some("\n"));
+/// ```
+#[must_use]
+pub fn last_line_end(text: &[u8]) -> Option<&'static str> {
+    let at = memchr::memrchr2(b'\n', b'\r', text)?;
+    Some(match (text[at], at.checked_sub(1).map(|before| text[before])) {
+        (b'\r', _) => "\r",
+        (_, Some(b'\r')) => "\r\n",
+        _ => "\n",
+    })
+}
+
 /// Line ends by kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LineEnds {

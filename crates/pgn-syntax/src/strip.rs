@@ -10,6 +10,7 @@ mod number;
 use self::number::{black_number, is_number_of_white};
 use crate::{
     annotation::{Piece, PieceKind, pieces_into},
+    attempt,
     command::Command,
     error::SyntaxErrorKind,
     game::Game,
@@ -202,6 +203,9 @@ impl Stripper {
             let goes = match node.kind {
                 // The number, if there is one, is this move's.
                 NodeKind::Move { .. } | NodeKind::NullMove { .. } => {
+                    if attempt::needs_number(node.span.of(src)) {
+                        self.forget_number(before);
+                    }
                     before = Before::Move;
                     lead = src.get(gap_start..node.span.start as usize).unwrap_or_default();
                     continue;
@@ -558,6 +562,7 @@ mod tests {
     fn numbers_of_black() {
         check(ALL, "1. e4 {a} 1... e5 $1 2. Nf3 *", "1. e4 e5 $1 2. Nf3 *");
         check(ALL, "1. e4 {a}1...{b}e5 *", "1. e4 e5 *");
+        check(ALL, "1. e4 {a} 1... D *", "1. e4 1... D *");
         check(ALL, "1. e4 {a}\n1... e5 {b\n} 2. Nf3 *", "1. e4\ne5\n2. Nf3 *");
         // Numbers that are none of Black's reply say something: a move is missing, or one was lost.
         check(ALL, "1... e5 {b} 2... Nc6 *", "1... e5 2... Nc6 *");

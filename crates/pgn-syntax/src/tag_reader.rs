@@ -117,8 +117,10 @@ pub(crate) fn opens_without_bracket(src: &[u8], at: usize) -> bool {
         && value.strip_suffix(b"]").is_some_and(|v| v.trim_ascii_end().ends_with(b"\""))
 }
 
-/// Whether a name has no more characters than the longest. In a set of one byte a character, each byte is one.
+/// Whether a name has no more characters than the longest, blanks behind it aside. In a set of one byte a character,
+/// each byte is one.
 fn is_short(name: &[u8]) -> bool {
+    let name = name.trim_ascii_end();
     name.len() <= LONGEST_NAME
         || str::from_utf8(name).is_ok_and(|name| name.chars().count() <= LONGEST_NAME)
 }
@@ -429,6 +431,10 @@ mod tests {
     fn a_line_of_quotes_is_not_searched_for_each() {
         let far = format!("[A \"x{} y\"]", "\" ".repeat(LONGEST_VALUE));
         check(&far, &format!("A|x|{} [MalformedTag]", far.len()));
+        for blank in ["", " "] {
+            let name = format!("[A{}.{blank}\"\"]", "b".repeat(LONGEST_NAME - 2));
+            assert!(opens(name.as_bytes(), 0), "{name}");
+        }
         let near = format!("[A \"x{}\" y\"]", " ".repeat(LONGEST_VALUE / 2));
         let value = format!("x{}\" y", " ".repeat(LONGEST_VALUE / 2));
         check(&near, &format!("A|{value}|{} [UnescapedQuote]", near.len()));

@@ -13,6 +13,7 @@ use pgn_stream::Input;
 use pgn_syntax::{
     ReadOptions,
     joint::{Edges, Joiner, Repair, Text, Unread},
+    last_line_end,
 };
 
 use crate::{Globals, inputs::Inputs, manifest::Counts, messages::counted, outputs::LineEnding};
@@ -237,7 +238,7 @@ pub(crate) struct OutputEnd {
     /// The last bytes that were written.
     tail: [u8; 4],
     /// The last line end that was written.
-    line_end: Option<&'static [u8]>,
+    line_end: Option<&'static str>,
 }
 
 impl OutputEnd {
@@ -469,25 +470,15 @@ impl OutputEnd {
 
     /// Returns what lines end with: those that were asked for, or as the line before, or the next one.
     fn line_end(&self, joining: &Joining<'_>, next: &[u8]) -> &'static [u8] {
-        let asked: Option<&[u8]> = joining.line_ending.map(|it| match it {
-            LineEnding::Crlf => &b"\r\n"[..],
-            LineEnding::Lf => b"\n",
+        let asked = joining.line_ending.map(|it| match it {
+            LineEnding::Crlf => "\r\n",
+            LineEnding::Lf => "\n",
         });
         let there = last_line_end(&self.held).or(self.line_end);
         // The lines of a file that is added to stay as they are.
         let first = if self.is_behind_file { there.or(asked) } else { asked.or(there) };
-        first.or_else(|| last_line_end(next)).unwrap_or(b"\n")
+        first.or_else(|| last_line_end(next)).unwrap_or("\n").as_bytes()
     }
-}
-
-/// Returns the last line end of a text; `None` if it has none.
-fn last_line_end(bytes: &[u8]) -> Option<&'static [u8]> {
-    let at = bytes.iter().rposition(|&byte| matches!(byte, b'\n' | b'\r'))?;
-    Some(match (bytes[at], at.checked_sub(1).map(|before| bytes[before])) {
-        (b'\r', _) => b"\r",
-        (_, Some(b'\r')) => b"\r\n",
-        _ => b"\n",
-    })
 }
 
 /// Returns what must stand between a text that ends with `first` and one that begins with `second`, so
@@ -520,17 +511,5 @@ mod tests {
         check("1-0\n", "\n[A", "");
         check(" 1-0", "\n[A", "\n");
         assert_eq!(separator(b"-0\r\n", b"[A", b"\r\n"), b"\r\n");
-    }
-
-    #[test]
-    fn the_last_line_end_counts() {
-        for (text, expect) in [
-            ("a\nb\r\nc", Some("\r\n")),
-            ("a\r\nb\n", Some("\n")),
-            ("a\rb", Some("\r")),
-            ("a", None),
-        ] {
-            assert_eq!(last_line_end(text.as_bytes()), expect.map(str::as_bytes), "{text:?}");
-        }
     }
 }

@@ -6,7 +6,7 @@ use std::io;
 
 use pgn_stream::{ChunkView, Failure, Flow, InputEnd, InputInfo, Place, Sink};
 use pgn_syntax::{
-    Game, ReadOptions, Span,
+    Game, Node, NodeKind, ReadOptions, SanCode, Span,
     joint::{Edges, Surroundings},
     strip::Classes,
 };
@@ -92,23 +92,20 @@ impl Work for Strip {
         let mut edges = edges_of(game, chunk);
         scratch.strip_into(game, src, &mut out.bytes);
         let is_plain = edges.is_plain();
-        if out.bytes[from..] != *own && !(is_plain && game.errors.is_empty()) {
+        let is_changed = out.bytes[from..] != *own;
+        if !is_plain || is_changed && !is_surely_read(game) {
             out.bytes.truncate(from);
-            let is_first = chunk.is_first && game.span.start == 0;
-            let start = out.ends.len().checked_sub(2).map_or(0, |last| out.ends[last]);
-            let place = Surroundings {
-                previous: &out.bytes[start..from],
-                begins_input: is_first,
-                ends_input: chunk.is_last() && game.span.end as usize == src.len(),
-            };
-            match scratch.strip(game, src, place) {
+            let previous = &out.bytes[start_of_previous(out)..from];
+            let around = Surroundings::of(game.span, src, previous, chunk.is_first);
+            let begins_input = around.begins_input;
+            match scratch.strip(game, src, &around) {
                 Some(text) => {
                     out.bytes.extend_from_slice(&text);
-                    edges = Edges::of_text_at(&text, ReadOptions::default(), is_first);
+                    edges = Edges::of_text_at(&text, ReadOptions::default(), begins_input);
                 }
                 None => {
                     out.bytes.extend_from_slice(own);
-                    out.n_unstripped += 1;
+                    out.n_unstripped += u64::from(is_changed);
                 }
             }
         }
@@ -202,6 +199,25 @@ impl Strip {
         }
         out.end_game();
     }
+}
+
+/// True if all of a game is read, so that it is read as before without its annotation.
+fn is_surely_read(game: &Game) -> bool {
+    let is_unread = |node: &Node| matches!(node.kind, NodeKind::Move { code: SanCode::UNREAD, .. });
+    game.errors.is_empty() && !game.nodes.iter().any(is_unread)
+}
+
+/// How far back a game is looked for that left a comment open, in bytes.
+const REACH: usize = 16 << 10;
+
+/// Returns where the game before the next one begins, or a game shortly before it that left a comment open, which a
+/// brace of the next one may close.
+fn start_of_previous(out: &Text) -> usize {
+    let start_of = |index: usize| index.checked_sub(1).map_or(0, |before| out.ends[before]);
+    let previous = start_of(out.ends.len().saturating_sub(1));
+    let open = out.odd.iter().rev().find(|(_, edges)| edges.leaves_comment_open());
+    let open = open.map_or(previous, |(index, _)| start_of(*index));
+    if out.bytes.len() - open > REACH { previous } else { open.min(previous) }
 }
 
 fn edges_of(game: &Game, chunk: &ChunkView<'_>) -> Edges {

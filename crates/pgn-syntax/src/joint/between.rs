@@ -1,7 +1,12 @@
 //! Whether a text is read as one game wherever it stands.
 
-use super::{Content, Edges, Joiner};
-use crate::{error::SyntaxErrorKind as Kind, game::Game, parser::Part, scan::is_white, span::Span};
+use std::iter;
+
+use super::{Content, Edges, Joiner, Variant, first_variants, second_variants};
+use crate::{
+    error::SyntaxErrorKind as Kind, game::Game, last_line_end, parser::Part, scan::is_white,
+    span::Span,
+};
 
 /// A game with tags and a marker.
 const TAGGED: &[u8] = b"[Event \"?\"]\n\n*\n\n";
@@ -15,21 +20,36 @@ const BARE: &[u8] = b"e4 *\n\n";
 pub struct Surroundings<'a> {
     /// The game before it as it is written; empty if it is not known.
     pub previous: &'a [u8],
+    /// The game itself.
+    pub own: &'a [u8],
+    /// The first bytes behind it.
+    pub behind: &'a [u8],
     /// Its bytes are the first.
     pub begins_input: bool,
-    /// Its bytes are the last.
-    pub ends_input: bool,
 }
 
-/// Bytes behind a game that are looked at.
-const REACH: usize = 1024;
+impl<'a> Surroundings<'a> {
+    /// Bytes behind a game that are looked at.
+    const REACH: usize = 1024;
 
-/// A game whose last tag value may go on behind it.
-const OPEN_STRING: &[u8] = b"[Event \"x\n*";
-/// A game of tags and words, of which more may follow.
-const OPEN_TAGS: &[u8] = b"[Event \"\nwords\n";
-/// The end of a tag value, and a game.
-const END_OF_STRING: &[u8] = b"\"]\n\n[Event \"?\"]\n\n*\n";
+    /// Returns the surroundings of a game whose bytes are `span` of `src`, behind a game that is written as
+    /// `previous`. `begins_input`: whether `src` does.
+    #[must_use]
+    pub fn of(
+        span: Span,
+        src: &'a [u8],
+        previous: &'a [u8],
+        begins_input: bool,
+    ) -> Surroundings<'a> {
+        let behind = &src[span.end as usize..];
+        Surroundings {
+            previous,
+            own: span.of(src),
+            behind: &behind[..behind.len().min(Self::REACH)],
+            begins_input: begins_input && span.start == 0,
+        }
+    }
+}
 
 impl Joiner {
     /// Returns the edges of `text`, which is `game` of `src` without what surrounds it, if it is read as
@@ -49,73 +69,69 @@ impl Joiner {
     }
 
     /// True if `text`, made of `game` of `src` by taking annotation out, is read as a game with the same
-    /// tags, main line and marker, alone and between others, as far as there are others before and
-    /// behind it in its input.
+    /// tags, main line and marker, alone and with its neighbors, and leaves as many games as there were.
     pub fn keeps_moves(
         &mut self,
         (game, src): (&Game, &[u8]),
         text: &[u8],
-        Surroundings { previous, begins_input, ends_input }: Surroundings<'_>,
+        around: &Surroundings<'_>,
     ) -> bool {
+        let &Surroundings { previous, own, behind, begins_input } = around;
         let part = Part { is_first: begins_input, ..Part::whole(text) };
-        let games = self.read(&part);
-        let [(content, alone)] = &games[..] else { return false };
-        if !content.has_frame_of(&Content::of(game, src)) || !same_moves((alone, text), (game, src))
+        let Some((content, alone)) = self.read_one(&part) else { return false };
+        if !content.has_frame_of(&Content::of(game, src))
+            || !same_moves((&alone, text), (game, src))
         {
             return false;
         }
-        let behind = &src[game.span.end as usize..];
-        let behind = &behind[..behind.len().min(REACH)];
-        let mut n_around = |text: &[u8]| {
-            let is_first = begins_input && previous.is_empty();
+        let content = content.clone();
+        let mut contents_around = |text: &[u8]| -> Vec<Content> {
             let whole = [previous, text, behind].concat();
-            self.read(&Part { is_first, ..Part::whole(&whole) }).len()
+            let is_first = begins_input && previous.is_empty();
+            let part = Part { is_first, ..Part::whole(&whole) };
+            self.parser.start(&part);
+            let next = || {
+                let is_one = self.parser.next_game(&part, &mut self.game);
+                is_one.then(|| Content::of(&self.game, &whole))
+            };
+            iter::from_fn(next).collect()
         };
-        if n_around(text) != n_around(game.span.of(src)) {
-            return false;
-        }
-        // Neighbors may change, too: a few texts stand for all that could run together with the game.
-        // What follows the last game of an input is the appender's business.
-        let nexts: &[&[u8]] = if ends_input { &[b""] } else { &[TAGGED, END_OF_STRING] };
+        let (old, new) = (contents_around(own), contents_around(text));
         let own = Content::of(game, src);
-        for previous in [&b""[..], OPEN, OPEN_STRING, OPEN_TAGS] {
-            for &next in nexts {
-                if (previous, next) == (OPEN_STRING, END_OF_STRING) {
-                    // All that is not in braces would be a tag value.
-                    continue;
-                }
-                let mut between = |text: &[u8]| -> Vec<Content> {
-                    let is_first = begins_input && previous.is_empty();
-                    let whole = [previous, text, next].concat();
-                    let games = self.read(&Part { is_first, ..Part::whole(&whole) });
-                    games.into_iter().map(|(content, _)| content).collect()
-                };
-                let old = between(game.span.of(src));
-                if !old.contains(&own) {
-                    continue;
-                }
-                let new = between(text);
-                let mut changed = old.iter().zip(&new).filter(|(old, new)| old != new);
-                let is_alone_changed = changed.all(|(_, new)| new == content);
-                if old.len() != new.len() || !is_alone_changed || !new.contains(content) {
-                    return false;
-                }
-            }
-        }
-        if ends_input {
-            return true;
-        }
-        let before = [OPEN, TAGGED, b""];
-        let before = match (begins_input, alone.tags.is_empty()) {
-            (true, _) => &before[2..],
-            (false, true) => &before[1..2],
-            (false, false) => &before[..2],
-        };
-        // What stands behind the last game of an input is no part of it.
-        let text = &text[..super::repair::end_of_last_line(text, alone)];
-        let own = self.read(&Part { is_first: begins_input, ..Part::whole(text) });
-        let [(content, alone)] = &own[..] else { return false };
-        self.stands_between((content, alone), text, before, |_, _| true).is_some()
+        old.len() == new.len() && (new.contains(&content) || !old.contains(&own))
+    }
+
+    /// Returns true if `is_wanted` is, of one of the texts that a game can have when another one comes before or behind
+    /// it: the repairs of `text`, the cheap ones first. False if `text` is not one game.
+    pub fn any_variant(
+        &mut self,
+        text: &[u8],
+        begins_input: bool,
+        mut is_wanted: impl FnMut(&[u8]) -> bool,
+    ) -> bool {
+        let line_end = last_line_end(text).unwrap_or("\n").as_bytes();
+        let alone = Part { is_first: begins_input, ..Part::whole(text) };
+        let Some((own, game)) = self.read_one(&alone) else { return false };
+        let mut firsts = first_variants(text, &game);
+        firsts.sort_by_key(Variant::cost);
+        firsts.iter().any(|first| {
+            let text = first.text(text, &game, line_end);
+            let Some((_, game)) = self.read_one(&Part { src: &text, ..alone }) else {
+                return false;
+            };
+            let mut seconds = second_variants(&text, &game, line_end);
+            seconds.sort_by_key(Variant::cost);
+            seconds.iter().any(|second| {
+                let text = second.text(&text, &game, line_end);
+                let repairs = [&first.repairs[..], &second.repairs].concat();
+                let part = Part { src: &text, ..alone };
+                self.parser.start(&part);
+                let is_same = self.parser.next_game(&part, &mut self.game)
+                    && own.is_of(&self.game, &text, &repairs)
+                    && !self.parser.next_game(&part, &mut self.game);
+                is_same && !repairs.is_empty() && is_wanted(&text)
+            })
+        })
     }
 
     /// Returns the edges of `text` if it is read as `expected` behind each of the texts `before` and

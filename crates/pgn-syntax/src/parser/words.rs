@@ -92,8 +92,7 @@ impl Parser {
         if let Some(end) = split_end {
             return self.push_odd_move(game, state, at, end);
         }
-        // Between a number and its move there is no sign: there `N` is a knight.
-        let is_stub = state.number.is_some() && matches!(text, b"N" | b"D");
+        let is_stub = state.number.is_some() && attempt::needs_number(text);
         if is_stub && !is_in_words {
             return self.push_odd_move(game, state, at, end);
         }

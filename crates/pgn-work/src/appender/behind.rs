@@ -8,10 +8,11 @@ use std::{
 
 use pgn_stream::Tail;
 use pgn_syntax::{
-    Game, Parser, Part, ReadOptions, SyntaxError, SyntaxErrorKind, joint::Edges, split,
+    Game, Parser, Part, ReadOptions, SyntaxError, SyntaxErrorKind, joint::Edges, last_line_end,
+    split,
 };
 
-use super::{Coming, Joining, LAST_OF_FILE, OutputEnd, last_line_end};
+use super::{Coming, Joining, LAST_OF_FILE, OutputEnd};
 use crate::{Globals, paths};
 
 /// The input that stands for the file.

@@ -18,7 +18,6 @@ pub(super) struct Careful {
     reflower: Reflower,
     joiner: Joiner,
     parser: Parser,
-    game: Game,
     layout: Layout,
 }
 
@@ -29,7 +28,6 @@ impl Careful {
             reflower: Reflower::default(),
             joiner: Joiner::default(),
             parser: Parser::default(),
-            game: Game::default(),
             layout,
         }
     }
@@ -46,56 +44,87 @@ impl Careful {
 
     /// Returns the text of a game that deviates from the standard, without annotation; `None` if
     /// without it other tags, moves or games would be read, so that the text has to stay as it is.
+    ///
+    /// What the text is may not depend on where it stands, so that taking annotation out again changes nothing when
+    /// other games have come before and behind it. So a text is taken only if none of the repairs that its
+    /// neighbors may call for shows more annotation, and a game for which there is no such text is tried as it
+    /// would be after each repair.
     pub(super) fn strip(
         &mut self,
         game: &Game,
         src: &[u8],
-        place: Surroundings<'_>,
+        around: &Surroundings<'_>,
     ) -> Option<Vec<u8>> {
-        for layout in [self.layout, Layout::Kept] {
-            let text = self.strip_often(game, src, layout, place.begins_input);
-            if let Some(text) = text
-                && self.joiner.keeps_moves((game, src), &text, place)
-            {
-                return Some(text);
-            }
+        if let Some(text) = self.strip_in_layouts((game, src), around) {
+            return Some(text);
         }
-        None
+        let mut joiner = std::mem::take(&mut self.joiner);
+        let mut found = None;
+        joiner.any_variant(around.own, around.begins_input, |variant| {
+            let game = self.read_one(variant, around.begins_input);
+            found = game.and_then(|game| self.strip_in_layouts((&game, variant), around));
+            found.is_some()
+        });
+        self.joiner = joiner;
+        found
+    }
+
+    fn strip_in_layouts(
+        &mut self,
+        (game, src): (&Game, &[u8]),
+        around: &Surroundings<'_>,
+    ) -> Option<Vec<u8>> {
+        let wanted = self.layout;
+        [wanted, Layout::Kept].into_iter().find_map(|layout| {
+            self.layout = layout;
+            let text = self.strip_often(game, src, around.begins_input);
+            self.layout = wanted;
+            text.filter(|text| {
+                (text == around.own || self.joiner.keeps_moves((game, src), text, around))
+                    && self.is_settled(text, around.begins_input)
+            })
+        })
+    }
+
+    /// True if no repair of a text shows annotation that is taken out.
+    fn is_settled(&mut self, text: &[u8], begins_input: bool) -> bool {
+        let mut joiner = std::mem::take(&mut self.joiner);
+        let shows_more = joiner.any_variant(text, begins_input, |variant| {
+            let Some(game) = self.read_one(variant, begins_input) else { return false };
+            let mut again = Vec::new();
+            self.strip_into(&game, variant, &mut again);
+            again != *variant
+        });
+        self.joiner = joiner;
+        !shows_more
+    }
+
+    /// Returns the only game of a text.
+    fn read_one(&mut self, text: &[u8], begins_input: bool) -> Option<Game> {
+        let part = Part { is_first: begins_input, ..Part::whole(text) };
+        let mut game = Game::default();
+        self.parser.start(&part);
+        let is_one =
+            self.parser.next_game(&part, &mut game) && game.span.end as usize == text.len();
+        is_one.then_some(game)
     }
 
     /// Takes annotation out until nothing changes any more.
-    fn strip_often(
-        &mut self,
-        game: &Game,
-        src: &[u8],
-        layout: Layout,
-        begins_input: bool,
-    ) -> Option<Vec<u8>> {
-        let wanted = std::mem::replace(&mut self.layout, layout);
+    fn strip_often(&mut self, game: &Game, src: &[u8], begins_input: bool) -> Option<Vec<u8>> {
         let mut text = Vec::new();
         self.strip_into(game, src, &mut text);
         if let Some(closed) = self.joiner.closed(&text) {
             text = closed;
         }
-        let mut is_stable = false;
         for _ in 0..MOST_ROUNDS {
-            let part = Part { is_first: begins_input, ..Part::whole(&text) };
-            self.parser.start(&part);
-            let mut game = std::mem::take(&mut self.game);
-            let is_one =
-                self.parser.next_game(&part, &mut game) && game.span.end as usize == text.len();
+            let game = self.read_one(&text, begins_input)?;
             let mut again = Vec::new();
-            if is_one {
-                self.strip_into(&game, &text, &mut again);
-            }
-            self.game = game;
-            is_stable = is_one && again == text;
-            if !is_one || is_stable {
-                break;
+            self.strip_into(&game, &text, &mut again);
+            if again == text {
+                return Some(text);
             }
             text = again;
         }
-        self.layout = wanted;
-        is_stable.then_some(text)
+        None
     }
 }
