@@ -13,6 +13,7 @@ use pgn_syntax::{
 
 use self::careful::Careful;
 use super::{
+    appender::Extent,
     buffer::Buffers,
     games::Work,
     reader,
@@ -60,6 +61,8 @@ struct Strip {
     layout: Layout,
     line_ending: Option<LineEnding>,
     keeps_old: bool,
+    /// Games of several inputs come together.
+    joins_inputs: bool,
     buffers: Buffers,
 }
 
@@ -93,12 +96,14 @@ impl Work for Strip {
         scratch.strip_into(game, src, &mut out.bytes);
         let is_plain = edges.is_plain();
         let is_changed = out.bytes[from..] != *own;
-        if !is_plain || is_changed && !is_surely_read(game) {
+        let begins_input = chunk.is_first && game.span.start == 0;
+        let ends_input = chunk.is_last() && game.span.end as usize == src.len();
+        let is_joined = self.joins_inputs && (begins_input || ends_input);
+        if is_changed && !(is_plain && is_surely_read(game)) || is_joined && !is_plain {
             out.bytes.truncate(from);
             let previous = &out.bytes[start_of_previous(out)..from];
-            let around = Surroundings::of(game.span, src, previous, chunk.is_first);
-            let begins_input = around.begins_input;
-            match scratch.strip(game, src, &around) {
+            let around = Surroundings::of(game.span, src, previous, begins_input);
+            match scratch.strip((game, src), &around, is_joined) {
                 Some(text) => {
                     out.bytes.extend_from_slice(&text);
                     edges = Edges::of_text_at(&text, ReadOptions::default(), begins_input);
@@ -302,6 +307,7 @@ pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
         layout: plan.layout,
         line_ending: plan.line_ending,
         keeps_old: plan.rewrite == Rewrite::Diff || puts_back,
+        joins_inputs: !is_rewrite && Extent::of(inputs, true) == Extent::Several,
         buffers: Buffers::default(),
     };
     let all = SelectPlan { skip: 0, take: None };

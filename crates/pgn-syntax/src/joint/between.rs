@@ -33,7 +33,7 @@ impl<'a> Surroundings<'a> {
     const REACH: usize = 1024;
 
     /// Returns the surroundings of a game whose bytes are `span` of `src`, behind a game that is written as
-    /// `previous`. `begins_input`: whether `src` does.
+    /// `previous`.
     #[must_use]
     pub fn of(
         span: Span,
@@ -46,7 +46,7 @@ impl<'a> Surroundings<'a> {
             previous,
             own: span.of(src),
             behind: &behind[..behind.len().min(Self::REACH)],
-            begins_input: begins_input && span.start == 0,
+            begins_input,
         }
     }
 }

@@ -45,24 +45,24 @@ impl Careful {
     /// Returns the text of a game that deviates from the standard, without annotation; `None` if
     /// without it other tags, moves or games would be read, so that the text has to stay as it is.
     ///
-    /// What the text is may not depend on where it stands, so that taking annotation out again changes nothing when
-    /// other games have come before and behind it. So a text is taken only if none of the repairs that its
-    /// neighbors may call for shows more annotation, and a game for which there is no such text is tried as it
-    /// would be after each repair.
+    /// `is_joined`: games of other inputs will come before or behind it. Taking annotation out once more changes nothing
+    /// then either: a text is taken only if none of the repairs that new neighbors may call for shows more annotation,
+    /// and a game for which there is no such text is tried as it would be after each repair.
     pub(super) fn strip(
         &mut self,
-        game: &Game,
-        src: &[u8],
+        (game, src): (&Game, &[u8]),
         around: &Surroundings<'_>,
+        is_joined: bool,
     ) -> Option<Vec<u8>> {
-        if let Some(text) = self.strip_in_layouts((game, src), around) {
-            return Some(text);
+        let text = self.strip_in_layouts((game, src), around, is_joined);
+        if text.is_some() || !is_joined {
+            return text;
         }
         let mut joiner = std::mem::take(&mut self.joiner);
         let mut found = None;
         joiner.any_variant(around.own, around.begins_input, |variant| {
             let game = self.read_one(variant, around.begins_input);
-            found = game.and_then(|game| self.strip_in_layouts((&game, variant), around));
+            found = game.and_then(|game| self.strip_in_layouts((&game, variant), around, true));
             found.is_some()
         });
         self.joiner = joiner;
@@ -73,6 +73,7 @@ impl Careful {
         &mut self,
         (game, src): (&Game, &[u8]),
         around: &Surroundings<'_>,
+        is_joined: bool,
     ) -> Option<Vec<u8>> {
         let wanted = self.layout;
         [wanted, Layout::Kept].into_iter().find_map(|layout| {
@@ -81,7 +82,7 @@ impl Careful {
             self.layout = wanted;
             text.filter(|text| {
                 (text == around.own || self.joiner.keeps_moves((game, src), text, around))
-                    && self.is_settled(text, around.begins_input)
+                    && (!is_joined || self.is_settled(text, around.begins_input))
             })
         })
     }
