@@ -131,18 +131,10 @@ impl Visitor for Writer<'_> {
                 self.layout.unit(self.out, &self.text);
             }
             None => {
-                let text = self.fallback.decode(ply.span.of(self.src));
-                // A letter apart from its square stays apart, by one blank.
-                self.text.clear();
-                for word in text.split_whitespace() {
-                    if !self.text.is_empty() {
-                        self.text.push(b' ');
-                    }
-                    self.text.extend_from_slice(word.as_bytes());
-                }
+                let text = ply.words(self.src, self.fallback);
                 let kind = self.game.nodes[ply.id.0 as usize].kind;
                 let is_null = matches!(kind, NodeKind::NullMove { .. });
-                self.layout.unit(self.out, if is_null { b"--" } else { &self.text });
+                self.layout.unit(self.out, if is_null { b"--" } else { text.as_bytes() });
             }
         }
         self.end_ply(ply.id, ply.span, ply.turn);

@@ -1,6 +1,6 @@
 //! What the replay tells of each half-move, and of the end of a game.
 
-use pgn_syntax::{Node, NodeId, Span};
+use pgn_syntax::{Fallback, Node, NodeId, Span};
 use shakmaty::Color;
 
 use crate::{
@@ -148,6 +148,13 @@ impl Ply<'_> {
     /// it may be read as something else than a move.
     pub(crate) fn is_bare_word(&self, src: &[u8]) -> bool {
         !self.span.of(src).iter().any(|byte| matches!(byte, b'0'..=b'9' | b'-'))
+    }
+
+    /// Returns the words of the move as written, with one blank between them: a letter apart from its square
+    /// stays apart.
+    pub(crate) fn words(&self, src: &[u8], fallback: Fallback) -> String {
+        let text = fallback.decode(self.span.of(src));
+        text.split_whitespace().collect::<Vec<_>>().join(" ")
     }
 
     /// Canonical SAN, check and mate sign included; nothing if the move was not played.

@@ -289,11 +289,7 @@ impl Visitor for Listener<'_> {
             // Moves that are not checked are passed on as they are; others have failed.
             Outcome::Skipped => match self.game.nodes[ply.id.0 as usize].kind {
                 NodeKind::NullMove { .. } => "--".to_owned(),
-                // Words of one move are written with one blank between them.
-                _ => {
-                    let text = self.reading.fallback.decode(ply.span.of(self.src));
-                    text.split_whitespace().collect::<Vec<_>>().join(" ")
-                }
+                _ => ply.words(self.src, self.reading.fallback),
             },
         };
         let is_skipped = ply.outcome == Outcome::Skipped;
