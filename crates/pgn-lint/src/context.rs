@@ -31,8 +31,9 @@ const BEFORE: [&[u8]; 15] = [
     b"[FEN \"?\"]\n\n",
 ];
 
-/// Texts that may stand on the line before another game, and go on in a tag pair, even in one of `Event`.
-const CLOSE: [&[u8]; 1] = [b"[Event \"?\"] x\n"];
+/// Texts that may stand on the line before another game, and go on in a tag pair, even in one of `Event`, or end in the
+/// game.
+const CLOSE: [&[u8]; 2] = [b"[Event \"?\"] x\n", b"[Event\"\n1-0\n"];
 
 /// Texts that may stand before another game on its line: what opens a tag pair that the game may close.
 const ON_ITS_LINE: [&[u8]; 3] = [b"[E\"1. e4 *", b"[Round 1. e4 *", b"Round \"1. e4 *"];
