@@ -31,9 +31,8 @@ const BEFORE: [&[u8]; 15] = [
     b"[FEN \"?\"]\n\n",
 ];
 
-/// Texts that may stand on the line before another game, and go on in a tag pair, even in one of `Event`, or end in the
-/// game.
-const CLOSE: [&[u8]; 2] = [b"[Event \"?\"] x\n", b"[Event\"\n1-0\n"];
+/// Texts that may stand on the line before another game, and go on in a tag pair, even in one of `Event`.
+const CLOSE: [&[u8]; 1] = [b"[Event \"?\"] x\n"];
 
 /// Texts that may stand before another game on its line: what opens a tag pair that the game may close.
 const ON_ITS_LINE: [&[u8]; 3] = [b"[E\"1. e4 *", b"[Round 1. e4 *", b"Round \"1. e4 *"];
@@ -212,7 +211,12 @@ impl Context {
         }
         if !context.begins_with_tag(text) {
             let mut all = context.all_before();
-            all.retain(|before| reader.is_game(before, text, &context.read_before));
+            // A pair of `Event` without quotes is to get them, although only without them it is apart from these.
+            let has_event = text.starts_with(b"[Event");
+            all.retain(|before| {
+                !(has_event && CLOSE.contains(&before.as_slice()))
+                    && reader.is_game(before, text, &context.read_before)
+            });
             context.before = Some(all);
         }
         Some(context)
