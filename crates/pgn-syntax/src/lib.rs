@@ -4,6 +4,8 @@
 //! the standard of 1994 stands beside each game as data with its place. Nothing is copied: tag pairs,
 //! moves and comments are spans of the bytes that were read.
 //!
+//! [`GameReader`] reads from files and other inputs, [`Games`] from bytes in memory, [`Parser`] from chunks of an input.
+//!
 //! No chess is known here: whether a move is legal is for a crate with a board.
 //!
 //! ```
@@ -42,6 +44,7 @@ pub mod movetext;
 pub mod nag;
 pub mod parser;
 mod plain_moves;
+pub mod reader;
 pub mod reflow;
 pub mod san;
 mod san_memo;
@@ -69,6 +72,12 @@ pub use line_index::LineIndex;
 pub use marker::Marker;
 pub use movetext::{CommentKind, Node, NodeId, NodeKind, NumberForm, RavKind};
 pub use parser::{Depth, Games, Parser, Part, ReadOptions};
+pub use reader::GameReader;
 pub use san::SanCode;
-pub use span::Span;
+pub use span::{Span, TooLarge};
 pub use tag::{TagName, TagPair};
+
+/// The examples of the readme, run as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -28,7 +28,7 @@ use crate::{
     lead::{Lead, LeadEnd},
     movetext::{Node, NodeKind},
     san_memo::SanMemo,
-    span::Span,
+    span::{Span, TooLarge},
     split::CommentEnds,
     tag_memo::TagMemo,
     tag_reader, word,
@@ -113,7 +113,12 @@ impl Parser {
     }
 
     /// Begins a chunk.
-    pub fn start(&mut self, _part: &Part<'_>) {
+    ///
+    /// # Panics
+    ///
+    /// If the chunk has more than [`TooLarge::MAX`] bytes, as its spans could not say where they are.
+    pub fn start(&mut self, part: &Part<'_>) {
+        assert!(part.src.len() <= TooLarge::MAX, "a chunk of more than 4 GiB");
         self.ends.reset();
         self.lead.clear();
         self.lead_end = None;
@@ -245,6 +250,18 @@ impl Parser {
 }
 
 /// The games of a whole input, one after another.
+///
+/// ```
+/// use pgn_syntax::{Games, Marker, TagName};
+///
+/// let pgn = b"[White \"Tal\"]\n\n1. e4 e5 1-0\n\n1. d4 *\n";
+/// let mut games = Games::new(pgn);
+/// let game = games.next().unwrap();
+/// assert_eq!(game.tag(pgn, TagName::WHITE).unwrap().value.of(pgn), b"Tal");
+/// assert_eq!(game.marker.unwrap().0, Marker::WhiteWins);
+/// assert_eq!(games.next().unwrap().n_plies, 1);
+/// assert!(games.next().is_none());
+/// ```
 #[derive(Clone, Debug)]
 pub struct Games<'a> {
     part: Part<'a>,
@@ -253,13 +270,28 @@ pub struct Games<'a> {
 }
 
 impl<'a> Games<'a> {
-    /// The games of `src`.
+    /// Returns the games of `src`.
+    ///
+    /// # Panics
+    ///
+    /// If `src` has more than [`TooLarge::MAX`] bytes: [`Games::try_new`] returns an error instead, and
+    /// [`crate::GameReader`] reads inputs of any size.
     #[must_use]
     pub fn new(src: &'a [u8]) -> Games<'a> {
+        Games::try_new(src).expect("at most 4 GiB of text")
+    }
+
+    /// Returns the games of `src`.
+    ///
+    /// # Errors
+    ///
+    /// `src` has more than [`TooLarge::MAX`] bytes.
+    pub fn try_new(src: &'a [u8]) -> Result<Games<'a>, TooLarge> {
+        TooLarge::check(src.len())?;
         let part = Part::whole(src);
         let mut parser = Parser::default();
         parser.start(&part);
-        Games { part, parser, game: Game::default() }
+        Ok(Games { part, parser, game: Game::default() })
     }
 
     /// The next game; it is overwritten by the one after it.

@@ -1,6 +1,52 @@
 //! Places: byte ranges relative to the chunk that is being read.
 
+use std::{error::Error, fmt};
+
+/// The error for a text that is too large to be parsed at once: offsets in [`Span`]s have 32 bits.
+///
+/// ```
+/// use pgn_syntax::TooLarge;
+///
+/// assert_eq!(TooLarge::check(1 << 20), Ok(()));
+/// assert_eq!(TooLarge { n_bytes: 1 << 32 }.to_string(), "4294967296 bytes are too many to be parsed at once");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TooLarge {
+    /// Number of bytes of the text.
+    pub n_bytes: u64,
+}
+
+impl TooLarge {
+    /// Largest number of bytes that can be parsed at once.
+    pub const MAX: usize = u32::MAX as usize;
+
+    /// Returns an error if a text of so many bytes is too large.
+    ///
+    /// # Errors
+    ///
+    /// More than [`TooLarge::MAX`] bytes.
+    pub fn check(n_bytes: usize) -> Result<(), TooLarge> {
+        if n_bytes <= TooLarge::MAX { Ok(()) } else { Err(TooLarge { n_bytes: n_bytes as u64 }) }
+    }
+}
+
+impl fmt::Display for TooLarge {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} bytes are too many to be parsed at once", self.n_bytes)
+    }
+}
+
+impl Error for TooLarge {}
+
 /// A half-open range of bytes, relative to the start of the chunk it was read from.
+///
+/// ```
+/// let pgn = b"1. e4 *";
+/// let mut games = pgn_syntax::Games::new(pgn);
+/// let span = games.next().unwrap().mainline().next().unwrap().span;
+/// assert_eq!((span.start, span.end, span.len()), (3, 5, 2));
+/// assert_eq!(span.of(pgn), b"e4");
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Span {
     /// Offset of the first byte.
@@ -10,11 +56,11 @@ pub struct Span {
 }
 
 impl Span {
-    /// The span from `start` to `end`. Chunks are smaller than 4 GiB: the chunker sees to it.
+    /// Returns the span from `start` to `end`, which are at most [`TooLarge::MAX`].
     #[must_use]
     pub fn new(start: usize, end: usize) -> Span {
         debug_assert!(start <= end && u32::try_from(end).is_ok(), "{start}..{end}");
-        #[expect(clippy::cast_possible_truncation, reason = "chunks are smaller than 4 GiB")]
+        #[expect(clippy::cast_possible_truncation, reason = "Parser::start refuses larger texts")]
         Span { start: start as u32, end: end as u32 }
     }
 
@@ -40,5 +86,17 @@ impl Span {
     #[must_use]
     pub fn to(self, other: Span) -> Span {
         Span { start: self.start.min(other.start), end: self.end.max(other.end) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    #[cfg(target_pointer_width = "64")]
+    fn more_than_32_bits_are_an_error() {
+        assert_eq!(TooLarge::check(TooLarge::MAX), Ok(()));
+        assert_eq!(TooLarge::check(TooLarge::MAX + 1), Err(TooLarge { n_bytes: 1 << 32 }));
     }
 }

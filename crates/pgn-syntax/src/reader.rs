@@ -1,0 +1,238 @@
+//! Games of an input that is read piece by piece, for callers that need no chunks of their own.
+
+use std::io::{self, Read};
+
+use crate::{
+    game::Game,
+    parser::{Parser, Part, ReadOptions},
+    span::TooLarge,
+};
+
+/// Bytes that are parsed at once, unless a game is larger.
+const CHUNK: usize = 1 << 20;
+
+/// Bytes behind a chunk that the parser sees: enough to hold a tag pair.
+const AFTER: usize = 4096;
+
+/// Reads the games of any [`Read`], one after another. Memory is bounded by 1 MiB and twice the largest game.
+///
+/// The input needs no buffer of its own: it is read in large blocks.
+///
+/// ```
+/// use pgn_syntax::GameReader;
+///
+/// let mut games = GameReader::new(&b"1. e4 e5 *\n\n1. d4 *\n"[..]);
+/// let mut plies = Vec::new();
+/// while let Some((game, text)) = games.next()? {
+///     assert_eq!(game.mainline().count(), game.n_plies as usize);
+///     plies.push((game.n_plies, game.mainline().next().map(|node| node.span.of(text).to_vec())));
+/// }
+/// assert_eq!(plies, [(2, Some(b"e4".to_vec())), (1, Some(b"d4".to_vec()))]);
+/// # Ok::<(), std::io::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct GameReader<R> {
+    input: R,
+    parser: Parser,
+    game: Game,
+    buffer: Vec<u8>,
+    /// Where the chunk that is parsed ends in the buffer.
+    cut: usize,
+    /// Where the buffer begins in the input.
+    offset: u64,
+    /// The next chunk has at least this many bytes, unless the input ends before.
+    chunk: usize,
+    /// A larger chunk is an error.
+    max_chunk: usize,
+    /// The chunk is the last of the input.
+    is_last: bool,
+    /// The parser has been given the chunk.
+    is_started: bool,
+}
+
+impl<R: Read> GameReader<R> {
+    /// Returns a reader of the games of `input`, with the default options.
+    #[must_use]
+    pub fn new(input: R) -> GameReader<R> {
+        GameReader::with_options(input, ReadOptions::default())
+    }
+
+    /// Returns a reader of the games of `input`.
+    #[must_use]
+    pub fn with_options(input: R, options: ReadOptions) -> GameReader<R> {
+        GameReader {
+            input,
+            parser: Parser::new(options),
+            game: Game::default(),
+            buffer: Vec::new(),
+            cut: 0,
+            offset: 0,
+            chunk: CHUNK,
+            max_chunk: TooLarge::MAX - AFTER,
+            is_last: false,
+            is_started: false,
+        }
+    }
+
+    /// Returns the next game and the text that its spans refer to; `None` at the end of the input.
+    ///
+    /// # Errors
+    ///
+    /// Errors of the input; and [`io::ErrorKind::InvalidData`] with a [`TooLarge`] if one game has more than about
+    /// 4 GiB. The input as a whole may be larger.
+    #[expect(
+        clippy::should_implement_trait,
+        reason = "the game borrows from the reader, so this is no Iterator"
+    )]
+    pub fn next(&mut self) -> io::Result<Option<(&Game, &[u8])>> {
+        loop {
+            if self.is_started {
+                let (src, after) = self.buffer.split_at(self.cut);
+                let (is_first, is_last) = (self.offset == 0, self.is_last);
+                let part = Part { src, is_first, is_last, after };
+                if self.parser.next_game(&part, &mut self.game) {
+                    break;
+                }
+                if is_last {
+                    return Ok(None);
+                }
+                self.drop_parsed();
+            }
+            self.fill()?;
+        }
+        Ok(Some((&self.game, &self.buffer[..self.cut])))
+    }
+
+    /// Returns where the text of the last game begins in the input: add it to the offset of a span to get the
+    /// offset in the input.
+    #[must_use]
+    pub fn text_offset(&self) -> u64 {
+        self.offset
+    }
+
+    /// Removes the games that were returned from the buffer; without any, the next chunk is twice as large.
+    fn drop_parsed(&mut self) {
+        let n_parsed = self.parser.rest();
+        self.buffer.drain(..n_parsed);
+        self.offset += n_parsed as u64;
+        self.chunk = if n_parsed == 0 { self.chunk.saturating_mul(2) } else { self.chunk };
+        self.is_started = false;
+    }
+
+    /// Reads the next chunk. After an error it may be called again.
+    fn fill(&mut self) -> io::Result<()> {
+        if self.buffer.len() >= self.max_chunk.saturating_add(AFTER) {
+            let error = TooLarge { n_bytes: self.buffer.len() as u64 };
+            return Err(io::Error::new(io::ErrorKind::InvalidData, error));
+        }
+        let target = self.chunk.min(self.max_chunk) + AFTER;
+        let n_missing = target.saturating_sub(self.buffer.len());
+        let n_read = self.input.by_ref().take(n_missing as u64).read_to_end(&mut self.buffer)?;
+        self.is_last = n_read < n_missing;
+        self.cut = self.buffer.len();
+        if !self.is_last {
+            self.cut -= AFTER;
+            // No chunk ends between CR and LF.
+            if self.buffer[..self.cut].ends_with(b"\r") && self.buffer[self.cut] == b'\n' {
+                self.cut -= 1;
+            }
+        }
+        let (src, after) = self.buffer.split_at(self.cut);
+        self.parser.start(&Part { src, is_first: self.offset == 0, is_last: self.is_last, after });
+        self.is_started = true;
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Games, Node};
+
+    /// A text of many games, larger than what is read ahead.
+    fn text(line_end: &str) -> String {
+        let mut text = String::new();
+        for i in 0..200 {
+            let moves = "1. e4 e5 2. Nf3 {a} (2. Nc3 \n Nc6) ".repeat(i % 7);
+            text += &format!("[Event \"{i}\"]\n[White \"a\"]\n\n{moves} 1-0\n\n")
+                .replace('\n', line_end);
+        }
+        text
+    }
+
+    fn reader(text: &str, chunk: usize) -> GameReader<&[u8]> {
+        GameReader { chunk, ..GameReader::new(text.as_bytes()) }
+    }
+
+    fn texts<'a>(nodes: &'a [Node], src: &'a [u8]) -> Vec<&'a [u8]> {
+        nodes.iter().map(|node| node.span.of(src)).collect()
+    }
+
+    #[track_caller]
+    fn check(text: &str, chunk: usize) {
+        let mut whole = Games::new(text.as_bytes());
+        let mut reader = reader(text, chunk);
+        while let Some(expect) = whole.next() {
+            assert!(reader.next().unwrap().is_some());
+            let offset = usize::try_from(reader.text_offset()).unwrap();
+            let (game, src) = (&reader.game, &reader.buffer[..reader.cut]);
+            assert_eq!(game.span.start as usize + offset, expect.span.start as usize);
+            assert_eq!(game.span.of(src), expect.span.of(text.as_bytes()), "chunk {chunk}");
+            assert_eq!(texts(&game.nodes, src), texts(&expect.nodes, text.as_bytes()));
+        }
+        assert!(reader.next().unwrap().is_none());
+        assert!(reader.next().unwrap().is_none());
+    }
+
+    #[test]
+    fn games_are_those_of_the_whole_text() {
+        for line_end in ["\n", "\r\n"] {
+            let text = text(line_end);
+            assert!(text.len() > 3 * AFTER);
+            for chunk in [2, 3, 17, 64, 100, 1000, AFTER, AFTER + 1, CHUNK] {
+                check(&text, chunk);
+            }
+        }
+        for text in ["", "\n", "*", "words", "1. e4"] {
+            check(text, CHUNK);
+        }
+    }
+
+    #[test]
+    fn a_game_that_is_too_large_is_an_error() {
+        let text = format!("1. e4 {{{}}} e5 *\n", "a".repeat(3 * AFTER));
+        let mut reader = GameReader { max_chunk: AFTER, ..reader(&text, 64) };
+        for _ in 0..2 {
+            let error = reader.next().unwrap_err();
+            assert_eq!(error.kind(), io::ErrorKind::InvalidData);
+        }
+    }
+
+    /// Fails each second time.
+    struct Failing<'a>(&'a [u8], bool);
+
+    impl Read for Failing<'_> {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            self.1 = !self.1;
+            let n = buffer.len().min(1000);
+            if self.1 { Err(io::Error::other("fails")) } else { self.0.read(&mut buffer[..n]) }
+        }
+    }
+
+    #[test]
+    fn no_game_is_lost_by_an_error_of_the_input() {
+        let text = text("\n");
+        let input = Failing(text.as_bytes(), false);
+        let mut reader = GameReader { chunk: 100, ..GameReader::new(input) };
+        let (mut n_games, mut n_errors) = (0, 0);
+        loop {
+            match reader.next() {
+                Ok(Some(_)) => n_games += 1,
+                Ok(None) => break,
+                Err(_) => n_errors += 1,
+            }
+        }
+        assert_eq!(n_games, 200);
+        assert!(n_errors > 10);
+    }
+}
