@@ -77,6 +77,21 @@ pub trait Visitor {
     fn node(&mut self, _id: NodeId, _node: &Node) {}
 }
 
+/// A visitor that is told of nothing, for callers that only need the [`GameEnd`].
+impl Visitor for () {
+    fn ply(&mut self, _: &Ply<'_>) {}
+
+    #[inline(always)]
+    fn wants_played(&self, _: Deviations) -> bool {
+        false
+    }
+
+    #[inline(always)]
+    fn wants_server_comments(&self) -> bool {
+        false
+    }
+}
+
 /// One half-move whose text is canonical SAN, of a game of standard chess or Chess960.
 #[derive(Clone, Copy, Debug)]
 pub struct CanonicalPly {
@@ -203,6 +218,15 @@ pub struct GameEnd {
     pub is_mainline_complete: bool,
     /// What a `0-0` that is the last word of the game means.
     pub final_zeros: FinalZeros,
+}
+
+impl GameEnd {
+    /// Returns true if the start position is valid and every move of all lines was played. False for a game of a
+    /// variant that is not known here, unless it has no moves.
+    #[must_use]
+    pub fn is_legal(&self) -> bool {
+        !self.failed && self.is_mainline_complete
+    }
 }
 
 /// What a `0-0` that is the last word of a game means (END-07).
