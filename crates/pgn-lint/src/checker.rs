@@ -21,7 +21,7 @@ use crate::{
     rules::RULES,
     selection::{Levels, Selection},
     suppression::{self, SuppressionFn},
-    tag_facts::{PairFact, Seen},
+    tag_facts::{PairFact, Seen, has_more_duplicates},
     target::Target,
 };
 
@@ -29,8 +29,9 @@ use crate::{
 /// parentheses must not cost a hundred million findings at once.
 pub(crate) const MAX_FINDINGS: usize = 20_000;
 
-/// Rules of single tags look at so many pairs of names that were there before; the duplicates
-/// themselves are all reported. Such a rule may look through all tags of its game.
+/// Rules of single tags look at pairs of names that were there before only in games with at most so many of them; the
+/// duplicates themselves are all reported. Such a rule may look through all tags of its game. A game with more is not
+/// looked at up to a limit: each round of fixes would bring the pairs behind it into view.
 const MAX_DUPLICATES: usize = 64;
 
 /// How a [`Checker`] reads and what it gives.
@@ -392,7 +393,7 @@ impl Checker {
     fn check_tags(&mut self, cx: &GameCx<'_>) {
         let Checker { tables, seen, out, room, .. } = self;
         seen.begin();
-        let mut n_duplicates = 0;
+        let has_many_duplicates = has_more_duplicates(&cx.game.tags, MAX_DUPLICATES);
         for (at, pair) in cx.game.tags.iter().enumerate() {
             let facts = seen.look(cx.src, pair, at).and(tables.pair_mask);
             if facts != PairFact::NONE {
@@ -405,13 +406,12 @@ impl Checker {
             let Some(known) = pair.known else { continue };
             let first = seen.first(known);
             if first < at {
-                n_duplicates += 1;
                 for &(rule, check) in &tables.duplicate {
                     if !room.is_full(out) {
                         check(cx, &cx.game.tags[first], pair, &mut Report { rule, out });
                     }
                 }
-                if n_duplicates > MAX_DUPLICATES {
+                if has_many_duplicates {
                     continue;
                 }
             }

@@ -68,6 +68,16 @@ pub(crate) const DATES: [TagName; 6] = [
     TagName::SOURCE_VERSION_DATE,
 ];
 
+/// Returns true if more than `most` pairs of a game have a known name that another pair before them has.
+pub(crate) fn has_more_duplicates(tags: &[TagPair], most: usize) -> bool {
+    if tags.len() <= most {
+        return false;
+    }
+    let mut is_seen = vec![false; TagName::all().count()];
+    let is_duplicate = |name: &TagName| std::mem::replace(&mut is_seen[name.index()], true);
+    tags.iter().filter_map(|pair| pair.known).filter(is_duplicate).nth(most).is_some()
+}
+
 /// What was seen of a game's tag section; reused from game to game.
 #[derive(Debug)]
 pub(crate) struct Seen {
