@@ -14,6 +14,14 @@ use crate::{
 };
 
 /// A position of standard chess or Chess960, without history.
+///
+/// ```
+/// use pgn_chess::Board;
+///
+/// let mut moves = Vec::new();
+/// Board::INITIAL.legal_moves(&mut moves);
+/// assert_eq!(moves.len(), 20);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(32))]
 pub struct Board {

@@ -9,6 +9,13 @@ use crate::{
 };
 
 /// A move in canonical SAN: at most 8 bytes of ASCII.
+///
+/// ```
+/// use pgn_chess::Position;
+///
+/// let sans = Position::INITIAL.legal_sans();
+/// assert!(sans.iter().any(|san| san.as_str() == "Nf3"));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct CanonicalSan {
     bytes: [u8; 8],

@@ -3,6 +3,14 @@
 use std::fmt;
 
 /// Ways in which a move deviates from canonical SAN. Empty for canonical text, and only for that.
+///
+/// ```
+/// use pgn_chess::Deviations;
+///
+/// let both = Deviations::CHECK_SIGN.with(Deviations::NONE);
+/// assert!(both.contains(Deviations::CHECK_SIGN) && !both.is_empty());
+/// assert!(both.without(Deviations::CHECK_SIGN).is_empty());
+/// ```
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct Deviations(u32);
 

@@ -39,6 +39,14 @@ pub enum Verdict {
 }
 
 /// How a game has ended in a position.
+///
+/// ```
+/// use pgn_chess::{Ending, Start, ending, pgn_syntax::Marker};
+///
+/// let start = Start::from_fen(b"7k/6Q1/6K1/8/8/8/8/8 b - - 0 1");
+/// let expect = Ending::Checkmate { result: Marker::WhiteWins };
+/// assert_eq!(ending(&start.position.unwrap()), expect);
+/// ```
 #[must_use]
 pub fn ending(position: &Position) -> Ending {
     let result = |outcome| match outcome {

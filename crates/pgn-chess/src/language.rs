@@ -3,6 +3,13 @@
 use crate::moves::{BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK};
 
 /// A language whose piece letters can be read.
+///
+/// ```
+/// use pgn_chess::{Language, shakmaty::Role};
+///
+/// assert_eq!(Language::find("German"), Language::find("de"));
+/// assert_eq!(Language::find("de").unwrap().letters(Role::Knight), "S");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Language(u8);
 

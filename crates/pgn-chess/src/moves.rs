@@ -8,6 +8,16 @@ use shakmaty::{Role, Square};
 ///
 /// Bits 0–5 origin, 6–11 target (for castling the square of the rook), 12–14 role, 15–17 the role that
 /// stands on the target afterwards, 18–19 kind, 20 capture.
+///
+/// ```
+/// use pgn_chess::{MoveKind, Position, ResolveOptions, pgn_syntax::SanCode, resolve};
+///
+/// let text = b"Nf3";
+/// let (code, _) = SanCode::read(text).unwrap();
+/// let options = ResolveOptions::default();
+/// let mv = resolve(&Position::INITIAL, code, text, &options).unwrap().mv;
+/// assert_eq!((mv.to().to_string().as_str(), mv.kind()), ("f3", MoveKind::Normal));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Move(u32);
 

@@ -10,6 +10,13 @@ use crate::{
 };
 
 /// How moves are written.
+///
+/// ```
+/// use pgn_chess::{Language, Notation};
+///
+/// assert_eq!(Notation::find("uci"), Some(Notation::Uci));
+/// assert_eq!(Notation::find("de"), Language::find("de").map(Notation::Letters));
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Notation {
     /// Canonical SAN, what the standard's export format has: `Nf3`, `exd5`, `e8=Q`.

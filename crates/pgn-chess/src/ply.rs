@@ -12,6 +12,27 @@ use crate::{
 };
 
 /// What is told of a game while it is walked. A visitor that says nothing costs nothing.
+///
+/// ```
+/// use pgn_chess::{Ply, Replay, ReplayOptions, Visitor, pgn_syntax::Games, start};
+///
+/// /// Collects the moves of all lines in canonical SAN.
+/// #[derive(Default)]
+/// struct Sans(Vec<String>);
+///
+/// impl Visitor for Sans {
+///     fn ply(&mut self, ply: &Ply<'_>) {
+///         self.0.extend(ply.canonical_san().map(|san| san.to_string()));
+///     }
+/// }
+///
+/// let pgn = b"1. e2e4 (1. Ng1f3) e5 2. Bf1-b5 *";
+/// let mut games = Games::new(pgn);
+/// let game = games.next().unwrap();
+/// let (mut sans, options) = (Sans::default(), ReplayOptions::default());
+/// Replay::new().walk(game, pgn, &start(game, pgn), &options, &mut sans);
+/// assert_eq!(sans.0, ["e4", "Nf3", "e5", "Bb5"]);
+/// ```
 pub trait Visitor {
     /// A move or null move, also one that could not be played.
     fn ply(&mut self, ply: &Ply<'_>);

@@ -16,6 +16,16 @@ use crate::{
 };
 
 /// A position.
+///
+/// ```
+/// use pgn_chess::Position;
+///
+/// let position = Position::INITIAL;
+/// let moves = position.legal_moves();
+/// assert_eq!(moves.len(), 20);
+/// let after = position.played(moves[0]);
+/// assert_ne!(after.turn(), position.turn());
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Position {
     /// Standard chess or Chess960.

@@ -21,6 +21,18 @@ pub use crate::options::ReplayOptions;
 pub use crate::ply::{CanonicalPly, FinalZeros, GameEnd, Outcome, Ply, Visitor};
 
 /// The walker: scratch to be kept from game to game.
+///
+/// ```
+/// use pgn_chess::{Replay, ReplayOptions, pgn_syntax::Games, start};
+///
+/// let pgn = b"1. f3 e5 2. g4 Qh4# 0-1";
+/// let mut games = Games::new(pgn);
+/// let game = games.next().unwrap();
+/// let (start, options) = (start(game, pgn), ReplayOptions::default());
+/// let end = Replay::new().walk(game, pgn, &start, &options, &mut ());
+/// assert_eq!(end.n_plies, 4);
+/// assert!(end.position.unwrap().is_checkmate());
+/// ```
 #[derive(Debug)]
 pub struct Replay {
     lines: Vec<Line>,

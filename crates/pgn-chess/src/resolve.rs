@@ -156,6 +156,18 @@ impl std::error::Error for MoveError {}
 /// # Errors
 ///
 /// If the text is no move, or no single legal move.
+///
+/// ```
+/// use pgn_chess::{Deviations, MoveErrorKind, Position, ResolveOptions, pgn_syntax::SanCode, resolve};
+///
+/// let read = |text: &[u8]| {
+///     let code = SanCode::read(text).map_or(SanCode::UNREAD, |(code, _)| code);
+///     resolve(&Position::INITIAL, code, text, &ResolveOptions::default())
+/// };
+/// assert_eq!(read(b"e4").unwrap().deviations, Deviations::NONE);
+/// assert_eq!(read(b"e2-e4").unwrap().mv, read(b"e4").unwrap().mv);
+/// assert_eq!(read(b"e5").unwrap_err().kind, MoveErrorKind::Illegal);
+/// ```
 #[inline]
 pub fn resolve(
     position: &Position,

@@ -7,6 +7,15 @@ use pgn_syntax::{Game, TagName, TagPair};
 use crate::{board::Board, fen, position::Position};
 
 /// Where a game starts.
+///
+/// ```
+/// use pgn_chess::{Start, StartError};
+///
+/// let start = Start::from_fen(b"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1");
+/// assert_eq!(start.position.unwrap().legal_moves().len(), 6);
+/// let start = Start::from_fen(b"8/8/8/8/8/8/8/8 w - - 0 1");
+/// assert_eq!(start.position, Err(StartError::IllegalPosition));
+/// ```
 #[derive(Clone, Debug)]
 pub struct Start {
     /// The first position. For [`Variant::Unchecked`] only turn and move number say something: they are

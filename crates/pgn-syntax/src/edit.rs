@@ -3,6 +3,15 @@
 use crate::span::Span;
 
 /// Replaces the bytes of a span.
+///
+/// ```
+/// use pgn_syntax::{Edit, Span, edit::apply_into};
+///
+/// let pgn = b"1. e4 {best} e5";
+/// let (mut out, all) = (Vec::new(), Span::new(0, pgn.len()));
+/// apply_into(pgn, all, &[Edit::delete(Span::new(6, 13))], &mut out);
+/// assert_eq!(out, b"1. e4 e5");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Edit {
     /// What goes.

@@ -5,6 +5,14 @@ use std::borrow::Cow;
 use encoding_rs::{Encoding, WINDOWS_1252};
 
 /// The 8-bit character set of strings that are not UTF-8.
+///
+/// ```
+/// use pgn_syntax::Fallback;
+///
+/// let fallback = Fallback::find("windows-1252").unwrap();
+/// assert_eq!(fallback.decode(b"M\xfcller"), "M\u{fc}ller");
+/// assert_eq!(fallback.decode("M\u{fc}ller".as_bytes()), "M\u{fc}ller");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fallback(&'static Encoding);
 

@@ -3,6 +3,16 @@
 use crate::span::Span;
 
 /// A deviation of the text from the standard, and where.
+///
+/// ```
+/// use pgn_syntax::{Games, SyntaxErrorKind};
+///
+/// let pgn = b"1. e4 ) e5 *";
+/// let mut games = Games::new(pgn);
+/// let error = games.next().unwrap().errors[0];
+/// assert_eq!(error.kind, SyntaxErrorKind::UnmatchedParen);
+/// assert_eq!(error.span.of(pgn), b")");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SyntaxError {
     /// What deviates.

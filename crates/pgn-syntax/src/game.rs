@@ -9,6 +9,15 @@ use crate::{
 };
 
 /// One game. Made once and filled again and again by [`crate::Parser`].
+///
+/// ```
+/// let pgn = b"1. e4 (1. d4 d5) e5 2. Nf3 *";
+/// let mut games = pgn_syntax::Games::new(pgn);
+/// let game = games.next().unwrap();
+/// let moves: Vec<_> = game.mainline().map(|node| node.span.of(pgn)).collect();
+/// assert_eq!(moves, [&b"e4"[..], b"e5", b"Nf3"]);
+/// assert_eq!(game.span.len(), pgn.len());
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Game {
     /// All bytes that belong to it: spans of games tile the input (product.md P2).

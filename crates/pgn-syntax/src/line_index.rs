@@ -6,6 +6,12 @@ use std::cell::{Cell, RefCell};
 const BLOCK: usize = 1024;
 
 /// The lines of a chunk.
+///
+/// ```
+/// let index = pgn_syntax::LineIndex::new(b"[Event \"x\"]\n\n1. e4 *\n");
+/// // The line counts from 0, the column from 1.
+/// assert_eq!(index.locate(16), (2, 4));
+/// ```
 #[derive(Debug)]
 pub struct LineIndex<'a> {
     src: &'a [u8],

@@ -3,6 +3,13 @@
 use crate::scan::{byte, char_at, is_delimiter};
 
 /// What a termination marker or Result tag says.
+///
+/// ```
+/// use pgn_syntax::Marker;
+///
+/// assert_eq!(Marker::exact(b"1-0"), Some(Marker::WhiteWins));
+/// assert_eq!(Marker::Draw.text(), "1/2-1/2");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Marker {
     /// `1-0`

@@ -16,6 +16,17 @@ impl NodeId {
 }
 
 /// One element of the movetext.
+///
+/// ```
+/// use pgn_syntax::{Games, NodeKind};
+///
+/// let pgn = b"1. e4 {best by test} (1. d4) e5 *";
+/// let mut games = Games::new(pgn);
+/// let game = games.next().unwrap();
+/// let is_comment = |kind| matches!(kind, NodeKind::Comment(_));
+/// let comment = game.nodes.iter().find(|node| is_comment(node.kind)).unwrap();
+/// assert_eq!(comment.span.of(pgn), b"{best by test}");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Node {
     /// Its bytes, delimiters included.

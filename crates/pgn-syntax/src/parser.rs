@@ -88,6 +88,19 @@ impl<'a> Part<'a> {
 }
 
 /// Reads the games of one chunk after another. Made once a thread: it keeps its memory.
+///
+/// ```
+/// use pgn_syntax::{Game, Parser, Part};
+///
+/// let (mut parser, mut game) = (Parser::default(), Game::default());
+/// let chunk = Part { is_last: false, ..Part::whole(b"1. e4 *\n\n1. d4 d5 ") };
+/// parser.start(&chunk);
+/// assert!(parser.next_game(&chunk, &mut game));
+/// assert_eq!(game.span.of(chunk.src), b"1. e4 *\n\n");
+/// // The second game goes on in the next chunk, which begins with its bytes.
+/// assert!(!parser.next_game(&chunk, &mut game));
+/// assert_eq!(&chunk.src[parser.rest()..], b"1. d4 d5 ");
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Parser {
     options: ReadOptions,

@@ -12,6 +12,14 @@ use crate::{look_alike::look_alike, scan::is_delimiter};
 /// 17–19 promotion role, 20 capture sign, 21–22 check indicator, 23–24 castling, 31 set. 26 to 29 repeat what
 /// the others say, so that the board can ask it of each move without a branch: what the next move is nobody can
 /// predict.
+///
+/// ```
+/// use pgn_syntax::SanCode;
+///
+/// let (code, len) = SanCode::read(b"Nxf3+ e5").unwrap();
+/// assert_eq!(len, 5);
+/// assert!(code.is_capture() && code.has_check_indicator());
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct SanCode(u32);
 

@@ -16,6 +16,14 @@ pub const SEVEN_TAG_ROSTER: [TagName; 7] = [
 ];
 
 /// A tag pair as it stands in the text.
+///
+/// ```
+/// let pgn = br#"[Event "The \"Open\""] *"#;
+/// let mut games = pgn_syntax::Games::new(pgn);
+/// let pair = games.next().unwrap().tags[0];
+/// assert_eq!(pair.name(pgn), b"Event");
+/// assert_eq!(&*pair.value(pgn), br#"The "Open""#);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TagPair {
     /// From `[` to `]`.
@@ -77,6 +85,14 @@ fn unescape(raw: &[u8]) -> Vec<u8> {
 }
 
 /// A tag name of the standard or in wide use (conformance section 3): an index into [`TagName::all`].
+///
+/// ```
+/// use pgn_syntax::TagName;
+///
+/// assert_eq!(TagName::find(b"White"), Some(TagName::WHITE));
+/// assert_eq!(TagName::WHITE_ELO.text(), "WhiteElo");
+/// assert_eq!(TagName::find(b"MyOwnTag"), None);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TagName(u8);
 
