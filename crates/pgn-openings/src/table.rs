@@ -3,7 +3,7 @@
 use std::{fmt, sync::LazyLock};
 
 use pgn_chess::{MoveError, Replay, ReplayOptions, Visitor, start};
-use pgn_syntax::{Game, Games, Parser, Part, TagName};
+use pgn_syntax::{Game, Games, Parser, Part, TagName, TooLarge};
 
 use crate::{Eco, Opening, Openings};
 
@@ -54,6 +54,8 @@ pub enum ErrorKind {
     Move(String),
     /// There is no entry at all.
     Empty,
+    /// The table has more than 4 GiB.
+    TooLarge(TooLarge),
 }
 
 impl fmt::Display for Error {
@@ -65,6 +67,7 @@ impl fmt::Display for Error {
             ErrorKind::NoMoves => f.write_str("the opening has no moves"),
             ErrorKind::Move(text) => write!(f, "a move that cannot be played: `{text}`"),
             ErrorKind::Empty => f.write_str("no opening in it"),
+            ErrorKind::TooLarge(error) => write!(f, "{error}"),
         }
     }
 }
@@ -83,6 +86,8 @@ impl Openings {
     /// The first entry that cannot be read.
     pub fn read(text: &[u8]) -> Result<Openings, Error> {
         let text = text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(text);
+        TooLarge::check(text.len())
+            .map_err(|error| Error { at: 1, kind: ErrorKind::TooLarge(error) })?;
         let mut openings = Openings::default();
         if text.trim_ascii_start().starts_with(b"[") {
             openings.add_pgn(text)?;

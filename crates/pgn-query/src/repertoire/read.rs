@@ -17,7 +17,7 @@ impl Repertoire {
     pub(crate) fn read(text: &[u8]) -> Result<Repertoire, (Option<usize>, String)> {
         let mut lines = Lines::default();
         let mut replay = Replay::new();
-        let mut games = Games::new(text);
+        let mut games = Games::try_new(text).map_err(|error| (None, error.to_string()))?;
         let mut sides = Sides::default();
         let mut n_games = 0;
         let options = ReplayOptions { judge_signs: false, ..ReplayOptions::default() };
