@@ -26,6 +26,7 @@
 //! [`Visitor`] receives each move. Nothing here knows files or rules of the linter.
 
 #![forbid(unsafe_code)]
+#![warn(missing_docs)]
 
 pub use pgn_syntax;
 pub use shakmaty;
