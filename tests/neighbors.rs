@@ -304,6 +304,7 @@ fn cases_twice() {
         "{\n\n[t \"\"]\n(*\n[2\"]*g7{}}",
         "g6\n[EventDate\"\"?x\n[Result\"\n\n[Result\"]\n]\n[SetUp\"",
         "d3\n[Event\"]?\n[0\"]*OO*g3",
+        "d1\nm()R{\n\n[R \"\"]\n{}1-0[Event }]",
         "[Round\"\n{}*\n\"]\nc6*f3*c2\n[Site\"",
         "[Event G]t;\n[d\"]1\n[B\"]*b5\n[Opening\"",
         "[C\"\"]{}24e3{}24..D 0-1",
@@ -319,7 +320,9 @@ fn cases_twice() {
 }
 
 /// Texts of two files: what stands behind the last game of the first one becomes another game's when both are joined.
-const PAIRS: [(&str, &str); 9] = [
+const PAIRS: [(&str, &str); 11] = [
+    ("c2.R\n%\nb2\n%", "[FEN\""),
+    ("b1 K()e5\n%", "[Result\""),
     ("[g\"]o", "%o\n[Date\""),
     ("%i\nh2\n%", "[ECO\""),
     ("d4", "%g\n[E\"]"),

@@ -145,7 +145,13 @@ impl Stripper {
 
     /// Copies `game` to `out` without what goes.
     pub fn strip_into(&mut self, game: &Game, src: &[u8], out: &mut Vec<u8>) {
+        self.strip_behind_into(game, src, 0, out);
+    }
+
+    /// Appends a game without the annotation that begins at `from` or behind it. `from`: an offset in `src`.
+    pub fn strip_behind_into(&mut self, game: &Game, src: &[u8], from: usize, out: &mut Vec<u8>) {
         self.find_cuts(game, src);
+        self.cuts.retain(|cut| cut.span.start as usize >= from);
         let Span { start, end } = game.span;
         let (start, end) = (start as usize, end as usize);
         let mut line = LastLine::begin(out.len());

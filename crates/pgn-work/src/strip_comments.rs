@@ -99,10 +99,15 @@ impl Work for Strip {
         let begins_input = chunk.is_first && game.span.start == 0;
         let ends_input = chunk.is_last() && game.span.end as usize == src.len();
         let is_joined = self.joins_inputs && (begins_input || ends_input);
-        if is_changed && !(is_plain && is_surely_read(game)) || is_joined && !is_plain {
+        let open = open_before(out);
+        let is_usual = is_plain && is_surely_read(game) && open.is_none();
+        if is_changed && !is_usual || is_joined && !is_plain {
             out.bytes.truncate(from);
-            let previous = &out.bytes[start_of_previous(out)..from];
-            let around = Surroundings::of(game.span, src, previous, begins_input);
+            let previous = out.ends.len().checked_sub(2).map_or(0, |at| out.ends[at]);
+            let start = open.map_or(previous, |open| open.min(previous));
+            let previous = &out.bytes[start..from];
+            let begins = (begins_input, chunk.is_first && start == 0);
+            let around = Surroundings::of(game.span, src, previous, begins);
             match scratch.strip((game, src), &around, is_joined) {
                 Some(text) => {
                     out.bytes.extend_from_slice(&text);
@@ -116,6 +121,9 @@ impl Work for Strip {
         }
         if !(is_plain && edges.is_plain()) {
             out.odd.push((out.ends.len(), edges));
+        }
+        if edges.leaves_comment_open() {
+            out.open_from = Some(from);
         }
         self.end(game.span.of(chunk.bytes), from, out);
         self.end_game(out);
@@ -215,14 +223,10 @@ fn is_surely_read(game: &Game) -> bool {
 /// How far back a game is looked for that left a comment open, in bytes.
 const REACH: usize = 16 << 10;
 
-/// Returns where the game before the next one begins, or a game shortly before it that left a comment open, which a
-/// brace of the next one may close.
-fn start_of_previous(out: &Text) -> usize {
-    let start_of = |index: usize| index.checked_sub(1).map_or(0, |before| out.ends[before]);
-    let previous = start_of(out.ends.len().saturating_sub(1));
-    let open = out.odd.iter().rev().find(|(_, edges)| edges.leaves_comment_open());
-    let open = open.map_or(previous, |(index, _)| start_of(*index));
-    if out.bytes.len() - open > REACH { previous } else { open.min(previous) }
+/// Returns where a game shortly before the next one begins that left a comment open: a brace of the next one may
+/// close it.
+fn open_before(out: &Text) -> Option<usize> {
+    out.open_from.filter(|from| out.bytes.len() - from <= REACH)
 }
 
 fn edges_of(game: &Game, chunk: &ChunkView<'_>) -> Edges {

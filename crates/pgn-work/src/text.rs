@@ -35,6 +35,8 @@ pub(crate) struct Text {
     /// Which of the texts do not begin with a tag pair and end with a marker, and what they begin and
     /// end with instead, where that is asked for; in order.
     pub(crate) odd: Vec<(usize, Edges)>,
+    /// Where the last text that leaves a comment open begins in `bytes`.
+    pub(crate) open_from: Option<usize>,
     /// Bytes behind the last text are those of an input without games.
     pub(crate) is_without_games: bool,
     /// Long games of which `bytes` hold only the beginning; in order.
@@ -117,6 +119,9 @@ impl Text {
     pub(crate) fn has_edges(&mut self, edges: Edges) {
         if !edges.is_plain() {
             self.odd.push((self.ends.len(), edges));
+        }
+        if edges.leaves_comment_open() {
+            self.open_from = Some(self.ends.last().copied().unwrap_or(0));
         }
     }
 

@@ -26,6 +26,8 @@ pub struct Surroundings<'a> {
     pub behind: &'a [u8],
     /// Its bytes are the first.
     pub begins_input: bool,
+    /// Those of `previous` are.
+    pub previous_begins_input: bool,
 }
 
 impl<'a> Surroundings<'a> {
@@ -39,7 +41,7 @@ impl<'a> Surroundings<'a> {
         span: Span,
         src: &'a [u8],
         previous: &'a [u8],
-        begins_input: bool,
+        (begins_input, previous_begins_input): (bool, bool),
     ) -> Surroundings<'a> {
         let behind = &src[span.end as usize..];
         Surroundings {
@@ -47,6 +49,7 @@ impl<'a> Surroundings<'a> {
             own: span.of(src),
             behind: &behind[..behind.len().min(Self::REACH)],
             begins_input,
+            previous_begins_input,
         }
     }
 }
@@ -76,7 +79,7 @@ impl Joiner {
         text: &[u8],
         around: &Surroundings<'_>,
     ) -> bool {
-        let &Surroundings { previous, own, behind, begins_input } = around;
+        let &Surroundings { previous, own, behind, begins_input, previous_begins_input } = around;
         let part = Part { is_first: begins_input, ..Part::whole(text) };
         let Some((content, alone)) = self.read_one(&part) else { return false };
         if !content.has_frame_of(&Content::of(game, src))
@@ -87,7 +90,7 @@ impl Joiner {
         let content = content.clone();
         let mut contents_around = |text: &[u8]| -> Vec<Content> {
             let whole = [previous, text, behind].concat();
-            let is_first = begins_input && previous.is_empty();
+            let is_first = begins_input || previous_begins_input;
             let part = Part { is_first, ..Part::whole(&whole) };
             self.parser.start(&part);
             let next = || {
@@ -99,6 +102,12 @@ impl Joiner {
         let (old, new) = (contents_around(own), contents_around(text));
         let own = Content::of(game, src);
         old.len() == new.len() && (new.contains(&content) || !old.contains(&own))
+    }
+
+    /// Returns where the line ends that holds the last token of a game, or a comment that begins on that line.
+    #[must_use]
+    pub fn end_of_last_line(text: &[u8], game: &Game) -> usize {
+        super::repair::end_of_last_line(text, game)
     }
 
     /// Returns true if `is_wanted` is, of one of the texts that a game can have when another one comes before or behind

@@ -66,7 +66,20 @@ impl Careful {
             found.is_some()
         });
         self.joiner = joiner;
-        found
+        found.or_else(|| self.strip_tail((game, src), around))
+    }
+
+    /// Returns the text of a game that stays as it is, without annotation on the lines behind it: once a game of
+    /// another input follows, these lines belong to that one.
+    fn strip_tail(
+        &mut self,
+        (game, src): (&Game, &[u8]),
+        around: &Surroundings<'_>,
+    ) -> Option<Vec<u8>> {
+        let mut text = Vec::new();
+        let end = Joiner::end_of_last_line(src, game);
+        self.stripper.strip_behind_into(game, src, end, &mut text);
+        (text != around.own && self.joiner.keeps_moves((game, src), &text, around)).then_some(text)
     }
 
     fn strip_in_layouts(
