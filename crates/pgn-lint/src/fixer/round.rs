@@ -113,20 +113,19 @@ impl Fixer {
         how: (Applicability, Neighbors),
     ) -> Option<Round> {
         let mut made: Option<Round> = None;
-        let mut good: Vec<&Fix> = Vec::new();
+        let mut good = Chosen::default();
         let mut todo = vec![fixes];
         for _ in 0..MAX_TRIALS {
             let Some(some) = todo.pop() else { break };
             if some.is_empty() {
                 continue;
             }
-            let n_good = good.len();
-            good.extend(some);
+            let added = good.add(some);
             if let Some(round) = self.try_together(context, text, before, &good, how) {
                 made = Some(round);
                 continue;
             }
-            good.truncate(n_good);
+            good.remove(&added);
             if let (first, rest) = some.split_at(some.len() / 2)
                 && !first.is_empty()
             {
@@ -141,10 +140,10 @@ impl Fixer {
         context: &Context,
         text: &[u8],
         before: &Reading,
-        fixes: &[&Fix],
+        chosen: &Chosen<'_>,
         (kind, neighbors): (Applicability, Neighbors),
     ) -> Option<Round> {
-        let (edits, n_fixed) = choose(fixes);
+        let n_fixed = chosen.n_fixes;
         if n_fixed == 0 {
             return None;
         }
@@ -153,7 +152,7 @@ impl Fixer {
             return None;
         };
         self.budget = budget;
-        let new = apply(text, &edits);
+        let new = apply(text, chosen.edits());
         if new == text {
             return None;
         }
@@ -169,11 +168,11 @@ impl Fixer {
         if neighbors == Neighbors::Now && !context.keeps(&new, &mut self.reader()) {
             return None;
         }
-        let place = |edit: &&Edit| {
+        let place = |edit: &Edit| {
             let len = u32::try_from(edit.text.len()).unwrap_or(u32::MAX);
             (edit.span.start, edit.span.end - edit.span.start, len)
         };
-        let edits = Made::of_round(edits.iter().map(place));
+        let edits = Made::of_round(chosen.edits().map(place));
         Some(Round { text: new, reading, n_fixed, edits })
     }
 }
@@ -191,26 +190,59 @@ fn is_doubtful(game: &Game, reading: &Reading) -> bool {
     game.tags.is_empty() && game.errors.iter().any(|error| is_other(error.kind))
 }
 
-/// The edits of those fixes of which none touches another, and how many fixes that are. Fixes with
-/// the same edits are made at once.
-fn choose<'a>(fixes: &[&'a Fix]) -> (Vec<&'a Edit>, u64) {
-    let mut taken: BTreeMap<u32, &Edit> = BTreeMap::new();
-    let mut n_chosen = 0;
-    for fix in fixes {
-        let is_free = fix.edits.iter().all(|edit| {
-            let before = taken.range(..=edit.span.end).next_back();
-            before.is_none_or(|(_, other)| other.span.end < edit.span.start || *other == edit)
-        });
-        if is_free {
-            taken.extend(fix.edits.iter().map(|edit| (edit.span.start, edit)));
-            n_chosen += 1;
+/// Fixes of which none touches another, each chosen before those that come later. Fixes with the same edits are made at
+/// once.
+#[derive(Default)]
+struct Chosen<'a> {
+    /// The edits, by where they begin.
+    edits: BTreeMap<u32, &'a Edit>,
+    n_fixes: u64,
+}
+
+/// What [`Chosen::add`] has added.
+struct Added {
+    /// Where the new edits begin.
+    starts: Vec<u32>,
+    n_fixes: u64,
+}
+
+impl<'a> Chosen<'a> {
+    /// Adds those of `fixes` that touch none before them.
+    fn add(&mut self, fixes: &'a [Fix]) -> Added {
+        let mut added = Added { starts: Vec::new(), n_fixes: 0 };
+        for fix in fixes {
+            let is_free = fix.edits.iter().all(|edit| {
+                let before = self.edits.range(..=edit.span.end).next_back();
+                before.is_none_or(|(_, other)| other.span.end < edit.span.start || *other == edit)
+            });
+            if is_free {
+                for edit in &fix.edits {
+                    if self.edits.insert(edit.span.start, edit).is_none() {
+                        added.starts.push(edit.span.start);
+                    }
+                }
+                added.n_fixes += 1;
+            }
         }
+        self.n_fixes += added.n_fixes;
+        added
     }
-    (taken.into_values().collect(), n_chosen)
+
+    /// Takes back what was added last.
+    fn remove(&mut self, added: &Added) {
+        for start in &added.starts {
+            self.edits.remove(start);
+        }
+        self.n_fixes -= added.n_fixes;
+    }
+
+    fn edits(&self) -> impl Iterator<Item = &'a Edit> {
+        self.edits.values().copied()
+    }
 }
 
 /// `text` with sorted edits made.
-fn apply(text: &[u8], edits: &[&Edit]) -> Vec<u8> {
+fn apply<'a>(text: &[u8], edits: impl Iterator<Item = &'a Edit>) -> Vec<u8> {
     let mut new = Vec::with_capacity(text.len() + 64);
     let mut at = 0;
     for edit in edits {
