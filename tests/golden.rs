@@ -34,6 +34,7 @@ fn golden() {
         }
     }
     say(&format!("golden: {n_cases} cases"));
+    assert!(n_cases > 0, "no cases in {}", top.display());
     assert!(failures.is_empty(), "{} of {n_cases} cases:\n{}", failures.len(), failures.join("\n"));
 }
 
