@@ -100,8 +100,8 @@ impl Work for Strip {
         let ends_input = chunk.is_last() && game.span.end as usize == src.len();
         let is_joined = self.joins_inputs && (begins_input || ends_input);
         let open = open_before(out);
-        let is_usual = is_plain && is_surely_read(game) && open.is_none();
-        if is_changed && !is_usual || is_joined && !is_plain {
+        let is_usual = || is_plain && open.is_none() && is_surely_read(game);
+        if is_changed && !is_usual() || is_joined && !is_plain {
             out.bytes.truncate(from);
             let previous = out.ends.len().checked_sub(2).map_or(0, |at| out.ends[at]);
             let start = open.map_or(previous, |open| open.min(previous));
