@@ -13,6 +13,7 @@ use pgn_syntax::{
     Edit, Fallback, Game, Marker, Parser, Part, ReadOptions, Span,
     edit::apply_into,
     encoding::Charset,
+    first_line_end,
     write::{Layout, WIDTH, n_code_points, tag_pair},
 };
 
@@ -100,7 +101,7 @@ impl<'o> Union<'o> {
             replay,
             has_lines: begin.variant != Variant::Unchecked && !end.failed,
             n_plies: game.n_plies,
-            line_end: line_end(&text),
+            line_end: first_line_end(&text).unwrap_or("\n").as_bytes(),
             is_utf8: std::str::from_utf8(&text).is_ok(),
             text,
             game,
@@ -342,16 +343,6 @@ impl<'o> Union<'o> {
         });
         let has_all = !has_lines || lines.census() == self.lines.census();
         is_same_line && has_tags && has_all
-    }
-}
-
-/// The first line end of a text; LF if it has none.
-fn line_end(text: &[u8]) -> &'static [u8] {
-    let first = text.iter().position(|b| matches!(b, b'\r' | b'\n'));
-    match first.map(|at| &text[at..]) {
-        Some([b'\r', b'\n', ..]) => b"\r\n",
-        Some([b'\r', ..]) => b"\r",
-        _ => b"\n",
     }
 }
 

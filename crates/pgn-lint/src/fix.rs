@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use pgn_syntax::{CommentKind, Node, NodeKind, Span, TagPair};
+use pgn_syntax::{CommentKind, Node, NodeKind, Span, TagPair, first_line_end};
 
 use crate::rule::GameCx;
 
@@ -211,16 +211,6 @@ pub(crate) fn fen_field(src: &[u8], fen: Span, n: usize) -> Option<Span> {
     None
 }
 
-/// Returns how the lines of a text end: as the first of them does.
-pub(crate) fn line_end(text: &[u8]) -> &'static str {
-    let first = text.iter().position(|byte| matches!(byte, b'\n' | b'\r'));
-    match first.map(|at| &text[at..]) {
-        Some([b'\r', b'\n', ..]) => "\r\n",
-        Some([b'\r', ..]) => "\r",
-        _ => "\n",
-    }
-}
-
 /// Past the line end at `at`, if there is one.
 pub(crate) fn past_line_end(src: &[u8], at: usize) -> usize {
     match src.get(at..) {
@@ -254,7 +244,7 @@ impl GameCx<'_> {
 
     /// Returns how the lines of the game end: as the first of them does.
     pub(crate) fn line_end(&self) -> &'static str {
-        line_end(self.game.span.of(self.src))
+        first_line_end(self.game.span.of(self.src)).unwrap_or("\n")
     }
 }
 

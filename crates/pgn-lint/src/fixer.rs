@@ -8,13 +8,13 @@
 mod round;
 
 use pgn_chess::{Replay, ReplayOptions};
-use pgn_syntax::{Game, Parser, ReadOptions, Span};
+use pgn_syntax::{Game, Parser, ReadOptions, Span, first_line_end};
 
 use crate::{
     checker::{Checker, Kept, MAX_FINDINGS, Options},
     context::{Before, Context, Joined, Reader, Standing},
     diagnostic::Diagnostic,
-    fix::{Applicability, line_end},
+    fix::Applicability,
     lines,
     places::{Known, Made, Side, place_after, place_before},
     reading::Reading,
@@ -302,9 +302,9 @@ impl Fixer {
         let mut known = std::mem::take(&mut self.known);
         // Other readers take tags for movetext if no empty line parts them from the game before.
         if needs_line && text.starts_with(b"[") {
-            let line_end = line_end(&text);
+            let line_end = first_line_end(&text).unwrap_or("\n");
             text.splice(..0, line_end.bytes());
-            let n = if line_end.len() == 2 { 2 } else { 1 };
+            let n = if line_end == "\r\n" { 2 } else { 1 };
             known.iter_mut().for_each(|it| it.at = (it.at.0 + n, it.at.1 + n));
         }
         let mut before_next = before;

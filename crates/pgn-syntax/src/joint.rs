@@ -13,7 +13,7 @@ mod unread;
 
 use std::borrow::Cow;
 
-pub use self::{between::Surroundings, unread::Unread};
+pub use self::{between::Surroundings, repair::end_of_last_line, unread::Unread};
 use self::{
     content::Content,
     repair::{Variant, first_variants, second_variants, with_clean_lead},
@@ -315,9 +315,8 @@ impl Joiner {
     /// begins the next one, so that its bytes alone hold moves of no game.
     fn without_lead_of_variation(&mut self, bytes: &[u8], line_end: &[u8]) -> Option<Vec<u8>> {
         let text = [b"(", bytes].concat();
-        let games = self.read(&Part { is_first: false, ..Part::whole(&text) });
-        let [(_, game)] = &games[..] else { return None };
-        Some(with_clean_lead(&text, game, line_end))
+        let (_, game) = self.read_one(&Part { is_first: false, ..Part::whole(&text) })?;
+        Some(with_clean_lead(&text, &game, line_end))
     }
 
     /// Reads at most four games.

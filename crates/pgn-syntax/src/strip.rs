@@ -13,6 +13,7 @@ use crate::{
     attempt,
     command::Command,
     error::SyntaxErrorKind,
+    first_line_end,
     game::Game,
     movetext::{CommentKind, Node, NodeKind, RavKind},
     scan::{is_blank, is_line_end, is_white, past_line_end, skip_blanks},
@@ -463,7 +464,7 @@ fn close_gap(src: &[u8], game: Span, stretch: Span, out: &mut Vec<u8>) -> usize 
     }
     match first_line_end(stretch.of(src)) {
         Some(line_end) => {
-            out.extend_from_slice(line_end);
+            out.extend_from_slice(line_end.as_bytes());
             if is_apart {
                 out.push(b' ');
             }
@@ -474,11 +475,6 @@ fn close_gap(src: &[u8], game: Span, stretch: Span, out: &mut Vec<u8>) -> usize 
 }
 
 const BOM: &[u8] = b"\xEF\xBB\xBF";
-
-fn first_line_end(text: &[u8]) -> Option<&[u8]> {
-    let at = memchr::memchr2(b'\n', b'\r', text)?;
-    Some(&text[at..past_line_end(text, at)])
-}
 
 /// A comment that was left open, without the line ends that it reaches over.
 fn without_white_end(span: Span, src: &[u8]) -> Span {

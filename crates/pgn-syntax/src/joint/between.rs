@@ -1,7 +1,5 @@
 //! Whether a text is read as one game wherever it stands.
 
-use std::iter;
-
 use super::{Content, Edges, Joiner, Variant, first_variants, second_variants};
 use crate::{
     error::SyntaxErrorKind as Kind, game::Game, last_line_end, parser::Part, scan::is_white,
@@ -82,32 +80,26 @@ impl Joiner {
         let &Surroundings { previous, own, behind, begins_input, previous_begins_input } = around;
         let part = Part { is_first: begins_input, ..Part::whole(text) };
         let Some((content, alone)) = self.read_one(&part) else { return false };
-        if !content.has_frame_of(&Content::of(game, src))
-            || !same_moves((&alone, text), (game, src))
-        {
+        let own_content = Content::of(game, src);
+        if !content.has_frame_of(&own_content) || !same_moves((&alone, text), (game, src)) {
             return false;
         }
-        let content = content.clone();
-        let mut contents_around = |text: &[u8]| -> Vec<Content> {
+        let is_first = begins_input || previous_begins_input;
+        // Returns the number of games, and whether one of them is `wanted`.
+        let mut read_around = |text: &[u8], wanted: &Content| {
             let whole = [previous, text, behind].concat();
-            let is_first = begins_input || previous_begins_input;
             let part = Part { is_first, ..Part::whole(&whole) };
             self.parser.start(&part);
-            let next = || {
-                let is_one = self.parser.next_game(&part, &mut self.game);
-                is_one.then(|| Content::of(&self.game, &whole))
-            };
-            iter::from_fn(next).collect()
+            let (mut n_games, mut is_found) = (0, false);
+            while self.parser.next_game(&part, &mut self.game) {
+                n_games += 1;
+                is_found |= wanted.is_of(&self.game, &whole, &[]);
+            }
+            (n_games, is_found)
         };
-        let (old, new) = (contents_around(own), contents_around(text));
-        let own = Content::of(game, src);
-        old.len() == new.len() && (new.contains(&content) || !old.contains(&own))
-    }
-
-    /// Returns where the line ends that holds the last token of a game, or a comment that begins on that line.
-    #[must_use]
-    pub fn end_of_last_line(text: &[u8], game: &Game) -> usize {
-        super::repair::end_of_last_line(text, game)
+        let (n_old, is_old_found) = read_around(own, &own_content);
+        let (n_new, is_new_found) = read_around(text, &content);
+        n_old == n_new && (is_new_found || !is_old_found)
     }
 
     /// Returns true if `is_wanted` is, of one of the texts that a game can have when another one comes before or behind
@@ -179,9 +171,8 @@ impl Joiner {
     /// Returns the text with each comment closed that was left open; `None` if there is none, or it is not
     /// one game.
     pub fn closed(&mut self, text: &[u8]) -> Option<Vec<u8>> {
-        let games = self.read(&Part { is_first: false, ..Part::whole(text) });
-        let [(_, game)] = &games[..] else { return None };
-        let closed = super::repair::closed(text, game);
+        let (_, game) = self.read_one(&Part { is_first: false, ..Part::whole(text) })?;
+        let closed = super::repair::closed(text, &game);
         (closed != text).then_some(closed)
     }
 

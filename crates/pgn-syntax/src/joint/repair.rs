@@ -263,7 +263,8 @@ fn with_comments_joined(text: &[u8], game: &Game, line_end: &[u8]) -> Vec<u8> {
 
 /// Returns where the line ends that holds the last token of the game, or the last comment that begins
 /// on that line.
-pub(super) fn end_of_last_line(text: &[u8], game: &Game) -> usize {
+#[must_use]
+pub fn end_of_last_line(text: &[u8], game: &Game) -> usize {
     let mut end = line_end(text, game.end as usize);
     for node in &game.nodes {
         if (node.span.start as usize) < end && node.span.end as usize > end {

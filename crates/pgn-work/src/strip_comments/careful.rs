@@ -2,7 +2,7 @@
 
 use pgn_syntax::{
     Game, Parser, Part,
-    joint::{Joiner, Surroundings},
+    joint::{Joiner, Surroundings, end_of_last_line},
     reflow::Reflower,
     strip::{Classes, Stripper},
 };
@@ -77,7 +77,7 @@ impl Careful {
         around: &Surroundings<'_>,
     ) -> Option<Vec<u8>> {
         let mut text = Vec::new();
-        let end = Joiner::end_of_last_line(src, game);
+        let end = end_of_last_line(src, game);
         self.stripper.strip_behind_into(game, src, end, &mut text);
         (text != around.own && self.joiner.keeps_moves((game, src), &text, around)).then_some(text)
     }
