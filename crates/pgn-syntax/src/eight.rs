@@ -1,30 +1,31 @@
-//! Eight bytes at once, as a number whose lowest byte is the first: marks are the top bits of the bytes
-//! that are meant.
+//! SWAR: operations on eight bytes as one `u64`, whose lowest byte is the first.
+//!
+//! A mark is the top bit of a byte.
 
-/// One in each byte.
+/// The lowest bit of each byte.
 pub(crate) const ONES: u64 = u64::MAX / 0xFF;
-/// All marks.
+/// The top bit of each byte, which is its mark.
 pub(crate) const TOPS: u64 = ONES << 7;
 
-/// The bytes at `at`, if there are so many.
+/// Returns the eight bytes at `at`, or `None` near the end of the text.
 #[inline(always)]
 pub(crate) fn bytes(src: &[u8], at: usize) -> Option<[u8; 8]> {
     src.get(at..)?.first_chunk().copied()
 }
 
-/// Marks the bytes that are `byte`: the lowest mark is right.
+/// Marks the bytes that equal `byte`. Only the lowest mark is reliable.
 #[inline(always)]
 pub(crate) fn like(word: u64, byte: u8) -> u64 {
     below(word ^ (ONES * u64::from(byte)), 1)
 }
 
-/// Marks the bytes below `limit`, which is 128 at most: the lowest mark is right.
+/// Marks the bytes below `limit`, which is at most 128. Only the lowest mark is reliable.
 #[inline(always)]
 pub(crate) fn below(word: u64, limit: u8) -> u64 {
     word.wrapping_sub(ONES * u64::from(limit)) & !word & TOPS
 }
 
-/// The place of the lowest mark; 8 if there is none.
+/// Returns the index of the byte with the lowest mark, or 8 if there is none.
 #[inline(always)]
 pub(crate) fn first(marks: u64) -> usize {
     (marks.trailing_zeros() / 8) as usize
@@ -35,7 +36,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_lowest_mark_is_right() {
+    fn the_lowest_mark_is_reliable() {
         for at in 0..8 {
             for byte in 0..=255 {
                 let mut text = [b'~'; 8];

@@ -1,4 +1,4 @@
-//! One game as read: tag pairs, movetext, and what deviates. Points into the chunk, owns no text.
+//! The [`Game`]: tag pairs, movetext and errors, as spans of the chunk.
 
 use crate::{
     error::SyntaxError,
@@ -8,7 +8,9 @@ use crate::{
     tag::{TagName, TagPair},
 };
 
-/// One game. Made once and filled again and again by [`crate::Parser`].
+/// One game, as the parser read it.
+///
+/// A game owns no text: its spans refer to the chunk. [`crate::Parser`] fills the same game again and again.
 ///
 /// ```
 /// let pgn = b"1. e4 (1. d4 d5) e5 2. Nf3 *";
@@ -20,46 +22,46 @@ use crate::{
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Game {
-    /// All bytes that belong to it: spans of games tile the input (product.md P2).
+    /// All bytes that belong to the game. The spans of the games of an input tile it (product.md P2).
     pub span: Span,
-    /// Tag pairs in the order of the text, double ones included.
+    /// The tag pairs in the order of the text, including duplicates.
     pub tags: Vec<TagPair>,
-    /// The movetext. Comments that stand before or among the tags come first (COM-14).
+    /// The nodes of the movetext, behind those of comments before or among the tag pairs (COM-14).
     pub nodes: Vec<Node>,
-    /// What deviates from the standard, in the order of the text.
+    /// The deviations from the standard, in the order of the text.
     pub errors: Vec<SyntaxError>,
-    /// Escape lines before the first tag pair, without their line ends.
+    /// The spans of the escape lines before the first tag pair, without their line ends.
     pub escapes: Vec<Span>,
-    /// Comments within parentheses behind the marker: export drops them along with the parentheses.
+    /// The comments within parentheses behind the marker, which export drops together with the parentheses.
     pub dropped_comments: Vec<Node>,
-    /// Where tags and movetext begin: after leading junk, comments and escape lines.
+    /// The offset of the first tag pair or of the movetext, behind leading junk, comments and escape lines.
     pub start: u32,
-    /// Where the movetext begins.
+    /// The offset of the movetext.
     pub movetext_start: u32,
-    /// Just past the last token of the game: its marker, or what stands for it.
+    /// The end of the last token of the game: its marker, or what takes its place.
     pub end: u32,
-    /// The game's termination marker and its place, if it has one.
+    /// The termination marker and its span, or `None` if the game has none.
     pub marker: Option<(Marker, Span)>,
-    /// `0-0` is the last word and no marker follows: a double forfeit, or castling, as the board
-    /// says (END-07). The index of its node.
+    /// The index of the node of a final `0-0` without a marker behind it: a double forfeit or castling, which
+    /// the board decides (END-07).
     pub final_zeros: Option<u32>,
-    /// Number of moves and null moves of the main line.
+    /// The number of moves and null moves of the main line.
     pub n_plies: u32,
-    /// Comments of [servers](crate::CommentKind::Server) among the nodes, as far as they were counted: there
-    /// may be more.
+    /// The number of [server comments](crate::CommentKind::Server) that were counted among the nodes. A lower
+    /// bound.
     pub n_server_comments: u32,
-    /// Whether there are NAGs, suffixes or signs among the nodes. `true`: there may be; `false`: nobody looks for
-    /// any, so who adds one sets it.
+    /// False if there is no NAG, suffix or glyph among the nodes. Code that adds one must set this to true.
+    /// May be true without any.
     pub has_nags: bool,
-    /// Whether the game has more elements than its [`crate::ReadOptions`] allow. Then its spans, its end and
-    /// its marker hold, and its lists are empty.
+    /// True if the game has more elements than its [`crate::ReadOptions`] allow. Its spans, end and marker
+    /// are then valid, and its lists are empty, apart from the first unclosed comment among the errors.
     pub is_too_dense: bool,
-    /// The index of the error that reports the last comment of words, while the game is read.
+    /// The index of the error that reports the last comment of words, while the game is parsed.
     pub(crate) words_error: usize,
 }
 
 impl Game {
-    /// Forgets the game, keeps the memory.
+    /// Resets the game and keeps its allocations.
     pub fn clear(&mut self) {
         let Game {
             span,
@@ -91,8 +93,10 @@ impl Game {
         (*marker, *final_zeros) = (None, None);
     }
 
-    /// The pair that counts for a known name (C16): the first whose value says something, else the
-    /// first. Names in another case count where the exact name is absent (TAG-05).
+    /// Returns the pair of a known name that counts if there are several (C16): the first one with a value
+    /// other than `?` and the empty string, else the first one.
+    ///
+    /// A name in another case counts only if the exact name is absent (TAG-05).
     #[must_use]
     pub fn tag(&self, src: &[u8], name: TagName) -> Option<&TagPair> {
         let mut best: Option<(u8, &TagPair)> = None;
@@ -109,7 +113,7 @@ impl Game {
         best.map(|(_, pair)| pair)
     }
 
-    /// The main line: moves and null moves, variations left out.
+    /// Returns the moves and null moves of the main line, without variations.
     pub fn mainline(&self) -> impl Iterator<Item = &Node> {
         let mut at = 0;
         std::iter::from_fn(move || {
@@ -125,9 +129,11 @@ impl Game {
         })
     }
 
-    /// Fills `nags` with the NAGs that belong to the move, or to the start of the line, before the
-    /// node `from`: suffixes first, then in the order of the text, each once, `$0` left out (C08).
-    /// `white`: whether White made the move, for signs that say which side is meant.
+    /// Fills `nags` with the NAGs that belong to the move, or to the start of the line, before the node at
+    /// index `from`.
+    ///
+    /// Suffixes come first, then the others in the order of the text, each NAG once and without `$0` (C08).
+    /// `white` is true if White made the move, which decides the NAGs of glyphs.
     pub fn nags_into(&self, from: usize, white: bool, nags: &mut Vec<u8>) {
         nags.clear();
         let mut seen = [false; 256];

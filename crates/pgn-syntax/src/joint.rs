@@ -1,10 +1,11 @@
-//! Games that become neighbors: whether each is still read as before, and the least repair if not.
+//! The boundary between two games that become neighbors: whether each is still read as before, and the least
+//! repair if not.
 //!
-//! Where a game ends can depend on the bytes behind it: a comment that was left open, a game without
-//! a termination marker, or junk at the end of a file can swallow the beginning of another game.
-//! [`Edges`] is a cheap summary of both ends of a game, made while the game is parsed. For nearly all
-//! pairs of games it shows that an empty line keeps them apart. For the others [`Joiner`] parses both
-//! games together and compares what is read with what each of them says alone.
+//! Where a game ends can depend on the bytes that follow it: an open comment, a missing termination marker,
+//! or junk at the end of a file can swallow the beginning of the next game. [`Edges`] is a one-byte summary
+//! of both ends of a game, made while the game is parsed. For nearly all pairs of games it proves that an
+//! empty line keeps them apart. For the others [`Joiner`] parses both games together and compares the result
+//! with what each of them contains when it is read alone.
 
 mod between;
 mod content;
@@ -27,7 +28,7 @@ use crate::{
     tag_reader, word,
 };
 
-/// What the bytes of a game begin and end with, as far as the reading of its neighbors depends on it.
+/// A summary of the first and last tokens of a game, as far as the reading of its neighbors depends on them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Edges(u8);
 
@@ -39,14 +40,17 @@ impl Edges {
     const LEAVES_COMMENT_OPEN: u8 = 1 << 4;
     const BEGINS_INPUT: u8 = 1 << 5;
 
-    /// The edges of a game that is not read: those of [`Edges::of_unread`], when its first bytes are known.
+    /// The edges of an oversized game, which is passed on unread, before its first bytes are known. See
+    /// [`Edges::of_unread`].
     pub const UNREAD: Edges = Edges(1 << 6);
 
     /// The edges of a game whose text is not known: those of a plain game with tags and a marker.
     pub const UNKNOWN: Edges = Edges(Edges::OPENS_WITH_TAG | Edges::ENDS_WITH_MARKER);
 
-    /// Returns the edges of `game`, whose bytes are `game.span` of `src`. `begins_input`: these are the
-    /// first bytes of an input, where more can begin a game than elsewhere.
+    /// Returns the edges of `game`, which was read from `src`.
+    ///
+    /// `begins_input` is true if the game's bytes are the first of an input, where tokens such as a lone
+    /// marker can begin a game that they cannot begin elsewhere.
     #[must_use]
     pub fn of(game: &Game, src: &[u8], begins_input: bool) -> Edges {
         let mut bits = u8::from(begins_input) * Edges::BEGINS_INPUT;
@@ -64,7 +68,7 @@ impl Edges {
         for error in &game.errors {
             match error.kind {
                 Kind::UnterminatedComment => bits |= Edges::LEAVES_COMMENT_OPEN,
-                // Such a marker counts because of what follows it.
+                // These are read as they are because of the text that follows them.
                 Kind::BadResult | Kind::UnmatchedParen => is_plain = false,
                 _ => (),
             }
@@ -72,7 +76,7 @@ impl Edges {
         if is_plain && bits & Edges::LEAVES_COMMENT_OPEN == 0 && game.final_zeros.is_none() {
             let has_movetext =
                 game.nodes.last().is_some_and(|node| node.span.start >= game.movetext_start);
-            // A marker alone is a game only where nothing else is.
+            // A marker alone is a game only in an input that holds nothing else.
             let is_lone = |at: u32| at == game.start && game.tags.is_empty();
             if game.marker.is_some_and(|(_, span)| is_lone(span.start)) {
                 return Edges(bits);
@@ -86,13 +90,18 @@ impl Edges {
         Edges(bits)
     }
 
-    /// Returns the edges of the only game of `text`, which stands in the middle of an input.
+    /// Returns the edges of the only game of `text`, which is read as if from the middle of an input.
+    ///
+    /// If `text` is not exactly one game, no edge is set.
     #[must_use]
     pub fn of_text(text: &[u8], options: ReadOptions) -> Edges {
         Edges::of_text_at(text, options, false)
     }
 
-    /// Returns the edges of the only game of `text`. `begins_input`: its bytes are the first of an input.
+    /// Returns the edges of the only game of `text`.
+    ///
+    /// `begins_input` is true if `text` is the beginning of an input. If `text` is not exactly one game, no
+    /// edge is set.
     #[must_use]
     pub fn of_text_at(text: &[u8], options: ReadOptions, begins_input: bool) -> Edges {
         let (mut parser, mut game) = (Parser::new(options), Game::default());
@@ -104,45 +113,48 @@ impl Edges {
         }
     }
 
-    /// Returns the edges as a byte that [`Edges::from_bits`] reads.
+    /// Returns the edges as a byte for [`Edges::from_bits`].
     #[must_use]
     pub fn bits(self) -> u8 {
         self.0
     }
 
-    /// Returns the edges that [`Edges::bits`] wrote.
+    /// Returns the edges with the bits of [`Edges::bits`].
     #[must_use]
     pub fn from_bits(bits: u8) -> Edges {
         Edges(bits)
     }
 
-    /// True if a comment was left open, so that even the game behind it in the input may be swallowed
-    /// when games further on are left out.
+    /// Returns true if the game leaves a comment open.
+    ///
+    /// Such a comment can swallow the next game of the input once the games after that one are gone.
     #[must_use]
     pub fn leaves_comment_open(self) -> bool {
         self.has(Edges::LEAVES_COMMENT_OPEN)
     }
 
-    /// True if what follows the game cannot change how it is read.
+    /// Returns true if the game ends with its marker, so that the text behind it cannot change how it is
+    /// read.
     #[must_use]
     pub fn ends_with_marker(self) -> bool {
         self.has(Edges::ENDS_WITH_MARKER)
     }
 
-    /// True if the game begins with a tag pair, and ends with a marker and nothing behind it.
+    /// Returns true if the game begins with a tag pair and ends with a marker and nothing behind it.
     #[must_use]
     pub fn is_plain(self) -> bool {
         self.has(Edges::OPENS_WITH_TAG) && self.has(Edges::ENDS_WITH_MARKER)
     }
 
-    /// True if an empty line between this game and `next` is enough: both are read as before.
+    /// Returns true if an empty line is enough to separate this game from `next`: both are then read as
+    /// before.
     #[must_use]
     pub fn is_plain_before(self, next: Edges) -> bool {
         next.has(Edges::OPENS_WITH_TAG) && self.has(Edges::ENDS_WITH_MARKER | Edges::ENDS_WITH_MOVE)
             || next.has(Edges::OPENS_WITH_MOVE) && self.has(Edges::ENDS_WITH_MARKER)
     }
 
-    /// True if the game is read as before at the start of an input.
+    /// Returns true if the game is read as before when it becomes the first game of an input.
     #[must_use]
     pub fn can_be_first(self) -> bool {
         self.has(Edges::OPENS_WITH_TAG | Edges::OPENS_WITH_MOVE | Edges::BEGINS_INPUT)
@@ -153,28 +165,30 @@ impl Edges {
     }
 }
 
-/// How a game was changed so that its neighbor is read.
+/// A change to a game without which it, or its neighbor, would be read otherwise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Repair {
-    /// A comment that was left open was closed.
+    /// An open comment was closed.
     Closed,
-    /// Variations that were left open were closed: what is behind may have been meant for the main line.
+    /// Open variations were closed. The text behind them may have been meant for the main line.
     VariationClosed,
     /// A termination marker `*` was added.
     Marked,
     /// A tag pair `[Event "?"]` was added.
     Tagged,
-    /// Comments behind the last game of an input were put on the line of its marker.
+    /// Comments behind the last game of an input were moved to the line of its marker.
     Joined,
-    /// Junk that belonged to no game was left out.
+    /// Junk that belonged to no game was removed.
     Cleaned,
-    /// No repair was found: the games are read otherwise than before.
+    /// No repair was found: the games are not read as before.
     Failed,
 }
 
 impl Repair {
-    /// How far the repair goes, as a weight: the least sum is chosen. What adds is better than what
-    /// leaves out, and what changes the game that is at fault is better than what changes the other.
+    /// Returns the weight of the repair; the repairs with the least sum are chosen.
+    ///
+    /// Adding text is cheaper than removing it, and changing the game that is at fault is cheaper than
+    /// changing its neighbor.
     fn cost(self) -> u32 {
         match self {
             Repair::Closed | Repair::Marked => 1,
@@ -187,29 +201,31 @@ impl Repair {
     }
 }
 
-/// A text and its edges.
+/// The text of one game and its edges.
 #[derive(Clone, Copy, Debug)]
 pub struct Text<'a> {
-    /// The bytes of one game.
+    /// The bytes of the game.
     pub bytes: &'a [u8],
-    /// What they begin and end with.
+    /// The edges of these bytes.
     pub edges: Edges,
 }
 
-/// How two games are written one behind the other.
+/// Two games, repaired so that one can be written behind the other.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Joined {
-    /// The first game; `None`: as it is.
+    /// The text of the first game, or `None` if it is unchanged.
     pub first: Option<Vec<u8>>,
-    /// What was done to the first game.
+    /// The repairs of the first game.
     pub first_repairs: Vec<Repair>,
-    /// The second game; `None`: as it is.
+    /// The text of the second game, or `None` if it is unchanged.
     pub second: Option<Vec<u8>>,
-    /// What was done to the second game.
+    /// The repairs of the second game.
     pub second_repairs: Vec<Repair>,
 }
 
-/// Finds out how games can be written one behind the other. Reusable.
+/// Finds the least repair of two games that are written one behind the other.
+///
+/// A joiner keeps its buffers: make one per thread and reuse it.
 #[derive(Clone, Debug, Default)]
 pub struct Joiner {
     parser: Parser,
@@ -217,16 +233,18 @@ pub struct Joiner {
 }
 
 impl Joiner {
-    /// A joiner that reads games as `options` say, all of their movetext.
+    /// Returns a joiner that reads games with `options`, but always including their movetext.
     #[must_use]
     pub fn new(options: ReadOptions) -> Joiner {
         let options = ReadOptions { depth: crate::parser::Depth::Movetext, ..options };
         Joiner { parser: Parser::new(options), game: Game::default() }
     }
 
-    /// Returns the least change of both games after which they are read as before, one behind the
-    /// other. `first`: `None` at the start of an output. `line_end`: what lines of the output end with.
-    /// `separate`: what is put between the two, given the end of the first and the second.
+    /// Returns the least change of both games after which they are read as before, one behind the other.
+    ///
+    /// `first` is `None` if `second` is at the start of an output. `line_end` ends the lines that are added.
+    /// `separate` returns the separator between a first and a second text. If no change helps, the texts are
+    /// unchanged and the repairs of the second game contain [`Repair::Failed`].
     pub fn join(
         &mut self,
         first: Option<Text<'_>>,
@@ -296,30 +314,30 @@ impl Joiner {
         Joined { first, first_repairs: before.repairs, second, second_repairs: after.repairs }
     }
 
-    /// Returns what a text says by itself; `None` if it is not exactly one game.
+    /// Returns the content of a text that is read alone, or `None` if it is not exactly one game.
     fn read_alone(&mut self, text: Text<'_>) -> Option<(Content, Game)> {
         let is_first = text.edges.has(Edges::BEGINS_INPUT);
         self.read_one(&Part { is_first, ..Part::whole(text.bytes) })
     }
 
-    /// Returns the only game of a part.
+    /// Returns the only game of a part, or `None` if it does not hold exactly one.
     fn read_one(&mut self, part: &Part<'_>) -> Option<(Content, Game)> {
         let mut games = self.read(part);
         let is_one = games.len() == 1;
         games.pop().filter(|_| is_one)
     }
 
-    /// Returns the text without the moves before its game; `None` if it is not one game behind a `(`.
+    /// Returns the text without the moves before its game, or `None` if it is not one game behind a `(`.
     ///
-    /// Behind a parenthesis that was opened between two games, moves belong to no game. A comment among them
-    /// begins the next one, so that its bytes alone hold moves of no game.
+    /// Behind a parenthesis that was opened between two games, moves belong to no game. If a comment among
+    /// them is the beginning of the next game, the bytes of that game begin with such moves.
     fn without_lead_of_variation(&mut self, bytes: &[u8], line_end: &[u8]) -> Option<Vec<u8>> {
         let text = [b"(", bytes].concat();
         let (_, game) = self.read_one(&Part { is_first: false, ..Part::whole(&text) })?;
         Some(with_clean_lead(&text, &game, line_end))
     }
 
-    /// Reads at most four games.
+    /// Returns the first four games of `part` and their contents.
     fn read(&mut self, part: &Part<'_>) -> Vec<(Content, Game)> {
         let mut games = Vec::new();
         self.parser.start(part);
@@ -329,7 +347,8 @@ impl Joiner {
         games
     }
 
-    /// True if `text` holds exactly the games that are expected, apart from what the repairs added.
+    /// Returns true if `text` holds exactly the games in the tuple, apart from what `repairs` added to each
+    /// of them.
     fn reads_as(
         &mut self,
         text: &[u8],
@@ -352,8 +371,8 @@ impl Joiner {
     }
 }
 
-/// True if each comment that `game` leaves open is left open whatever comes: the next brace behind it
-/// opens another comment (C33).
+/// Returns true if each comment that `game` leaves open stays open whatever follows, because the next brace
+/// behind it opens another comment (C33).
 fn comments_stay_open(game: &Game, text: &[u8]) -> bool {
     game.nodes.iter().filter(|node| node.kind == NodeKind::Comment(CommentKind::Open)).all(|node| {
         let behind = &text[node.span.end as usize..];
@@ -396,7 +415,7 @@ mod tests {
     }
 
     #[test]
-    fn plain_games_need_no_look() {
+    fn plain_games_need_no_repair() {
         let with_tags = edges("[Event \"x\"]\n\n1. e4 *\n\n");
         let bare = edges("1. e4 e5 1-0\n");
         let open = edges("[Event \"x\"]\n\n1. e4 e5\n");
@@ -416,7 +435,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_left_open_is_closed() {
+    fn open_comments_and_variations_are_closed() {
         let next = "[Event \"B\"]\n\n1. d4 *\n";
         check(
             "1. e4 {x 1-0\n",
@@ -424,7 +443,7 @@ mod tests {
             "1. e4 {x 1-0}\n\n[Event \"B\"]\n\n1. d4 *\n",
             &[Repair::Closed],
         );
-        // The next brace opens another comment: it stays as it is.
+        // The next brace opens another comment, so the comment needs no repair.
         let other = "[Event \"B\"]\n\n1. d4 {y} *\n";
         check("1. e4 {x 1-0\n", other, "1. e4 {x 1-0\n\n[Event \"B\"]\n\n1. d4 {y} *\n", &[]);
         check(
@@ -442,7 +461,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_without_marker_gets_one_where_it_needs_it() {
+    fn a_marker_is_added_where_the_next_game_has_no_tags() {
         check("1. e4 e5\n", "1. d4 d5 *\n", "1. e4 e5 *\n\n1. d4 d5 *\n", &[Repair::Marked]);
         check("1. e4 ; x\n", "1. d4 *\n", "1. e4 ; x\n*\n\n1. d4 *\n", &[Repair::Marked]);
         check(
@@ -461,7 +480,7 @@ mod tests {
     }
 
     #[test]
-    fn a_comment_behind_an_open_variation_stays_behind_it() {
+    fn a_comment_behind_an_open_variation_stays_outside_it() {
         check(
             "(f4\n{",
             "[v \"",
@@ -471,7 +490,7 @@ mod tests {
     }
 
     #[test]
-    fn a_variation_ends_before_the_comments_behind_its_game() {
+    fn a_variation_is_closed_before_the_comments_behind_the_game() {
         check(
             "e4 (\n{",
             "f6 *\n",
@@ -487,7 +506,7 @@ mod tests {
     }
 
     #[test]
-    fn what_only_begins_an_input_gets_a_tag() {
+    fn a_game_valid_only_at_the_start_of_an_input_gets_a_tag() {
         check(
             "1. e4 *\n",
             "(1. d4) 1. c4 *",
@@ -499,7 +518,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_of_no_game_do_not_become_one() {
+    fn moves_outside_games_are_removed() {
         let text = "{x} d4\n[Event \"B\"]\n\n1. c4 *\n";
         let two = Text { bytes: text.as_bytes(), edges: Edges::UNKNOWN };
         let joined = Joiner::default().join(None, two, b"\n", separate);
@@ -508,7 +527,7 @@ mod tests {
     }
 
     #[test]
-    fn comments_behind_the_last_game_stay_with_it() {
+    fn comments_behind_the_last_game_are_joined_to_it() {
         check("1. e4 *\n\n{end}\n", "1. d4 *", "1. e4 * {end}\n\n1. d4 *", &[Repair::Joined]);
         check("1. e4 *\n; end\n", "1. d4 *", "1. e4 * ; end\n\n1. d4 *", &[Repair::Joined]);
     }

@@ -1,4 +1,4 @@
-//! What stands before a game: comments, escape lines, and junk that is neither (COM-14, product.md 3).
+//! The text before a game: comments, escape lines, and junk that is neither (COM-14, product.md 3).
 
 use crate::{
     error::{SyntaxError, SyntaxErrorKind as Kind},
@@ -15,22 +15,23 @@ use crate::{
     tag_reader, word,
 };
 
-/// How far around a lone move control characters are looked for: random bytes are no games.
+/// The number of bytes around a lone move that are searched for control characters. Random bytes contain
+/// accidental moves.
 const WINDOW: usize = 32;
 
-/// How far before the first move of an input its parentheses and comments may begin, in bytes.
+/// The number of bytes that parentheses and comments may take before the first move of an input.
 const LEAD_REACH: usize = 4096;
 
-/// What a lead leads to.
+/// The token that ends a lead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum LeadEnd {
-    /// A game's first tag pair or move.
+    /// The first tag pair or move of a game, at this offset.
     Game(usize),
     /// The end of the text.
     Text,
 }
 
-/// Comments, escape lines and junk in front of a game, kept until it is known whose they are.
+/// The comments, escape lines and junk before a game, kept until it is known which game they belong to.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Lead {
     nodes: Vec<Node>,
@@ -38,7 +39,7 @@ pub(crate) struct Lead {
     escapes: Vec<Span>,
     junk: Option<Span>,
     marker: Option<(Marker, Span)>,
-    /// There was more than is kept.
+    /// True if there were more elements than are kept.
     is_too_dense: bool,
 }
 
@@ -50,7 +51,7 @@ impl Lead {
         (self.junk, self.marker, self.is_too_dense) = (None, None, false);
     }
 
-    /// Hands everything over to the game it belongs to.
+    /// Moves all elements to the game they belong to.
     pub(crate) fn give_to(&mut self, game: &mut Game) {
         if let Some(span) = self.junk.take() {
             self.errors.push(SyntaxError { kind: Kind::JunkBetweenGames, span });
@@ -61,12 +62,12 @@ impl Lead {
         game.escapes.append(&mut self.escapes);
     }
 
-    /// Returns the first marker if there is nothing but markers, comments and escape lines.
+    /// Returns the first marker if the lead holds only markers, comments and escape lines.
     pub(crate) fn lone_marker(&self) -> Option<(Marker, Span)> {
         self.marker.filter(|_| self.junk.is_none())
     }
 
-    /// Forgets all comments, escape lines and errors if there are `most` of them.
+    /// Drops all comments, escape lines and errors if there are at least `most` of them.
     fn keep_at_most(&mut self, most: usize) {
         if self.nodes.len() + 2 * self.errors.len() + self.escapes.len() >= most {
             self.nodes.clear();
@@ -76,7 +77,9 @@ impl Lead {
         }
     }
 
-    /// Reads from `start` on. `is_input_start`: no game of the input came before. `options`: how comments are read.
+    /// Reads the lead that begins at `start`, up to the next game or the end of the text.
+    ///
+    /// `is_input_start` is true if no game of the input came before. `options` apply to the comments.
     pub(crate) fn read(
         &mut self,
         part: &Part<'_>,
@@ -88,7 +91,7 @@ impl Lead {
         let src = part.src;
         let mut at = start;
         let mut depth = 0_u32;
-        // After a mark of byte order `%` is in column one still.
+        // A `%` behind a byte order mark is still in column one.
         let mut is_column_one = is_line_start(src, at);
         while at < src.len() {
             self.keep_at_most(options.most_elements());
@@ -152,7 +155,7 @@ impl Lead {
                             .iter()
                             .take_while(|&&b| CLASS[b as usize] == Class::Control)
                             .count();
-                    // The end of file of DOS, and nulls, are no junk of their own.
+                    // NULs and the end-of-file byte of DOS are reported, but are not junk.
                     self.errors
                         .push(SyntaxError { kind: Kind::ControlChar, span: Span::new(at, end) });
                     at = end;
@@ -196,8 +199,8 @@ impl Lead {
     }
 }
 
-/// Returns true if a variation or NAG that stands before the first move of an input begins at `at` (RAV-08,
-/// NAG-08). Parentheses and comments may stand between it and its first move.
+/// Returns true if a variation or NAG at `at` belongs to the first move of an input (RAV-08, NAG-08).
+/// Parentheses and comments may stand between it and that move.
 fn opens_first_game(src: &[u8], at: usize) -> bool {
     let mut next = at + 1;
     if src[at] == b'$' {
@@ -220,8 +223,8 @@ fn opens_first_game(src: &[u8], at: usize) -> bool {
     }
 }
 
-/// Whether the bytes around `at` on its line, none of them before `start`, are text: hardly a control
-/// character before it, none behind it.
+/// Returns true if the bytes near `at` are text: at most one control character before it, and none behind it,
+/// on its line and not before `start`.
 fn is_text(src: &[u8], start: usize, at: usize) -> bool {
     let is_control = |b: &&u8| CLASS[**b as usize] == Class::Control;
     let on_line = |b: &&u8| CLASS[**b as usize] != Class::LineEnd;

@@ -1,12 +1,13 @@
-//! A lossless, total parser of PGN, the text format of chess games.
+//! A lossless parser of PGN, the text format of chess games, that accepts any input.
 //!
-//! Any bytes give games: the parser never fails, never panics and never recurses. What deviates from
-//! the standard of 1994 stands beside each game as data with its place. Nothing is copied: tag pairs,
-//! moves and comments are spans of the bytes that were read.
+//! The parser never fails, never panics and never recurses. Each deviation from the PGN standard of 1994 is
+//! reported beside the game, as a [`SyntaxError`] with its position. Text is never copied: tag pairs, moves
+//! and comments are spans of the bytes that were read.
 //!
-//! [`GameReader`] reads from files and other inputs, [`Games`] from bytes in memory, [`Parser`] from chunks of an input.
+//! [`GameReader`] reads from files and other inputs, [`Games`] from bytes in memory, and [`Parser`] from
+//! chunks of an input.
 //!
-//! No chess is known here: whether a move is legal is for a crate with a board.
+//! This crate has no board: it does not know whether a move is legal. The crate `pgn-chess` does.
 //!
 //! ```
 //! let pgn = b"[White \"Tal\"]\n\n1. e4 {best by test} e5 2. Nf3 ) 1-0\n";
@@ -77,7 +78,7 @@ pub use san::SanCode;
 pub use span::{Span, TooLarge};
 pub use tag::{TagName, TagPair};
 
-/// The examples of the readme, run as tests.
+/// Runs the examples of the readme as tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

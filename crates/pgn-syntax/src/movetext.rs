@@ -1,13 +1,13 @@
-//! The movetext as a flat list of nodes in the order of the text.
+//! The nodes of the movetext (8.2): a flat list in the order of the text.
 
 use crate::{marker::Marker, san::SanCode, span::Span};
 
-/// Index of a node in its game.
+/// The index of a node in [`Game::nodes`](crate::Game::nodes).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NodeId(pub u32);
 
 impl NodeId {
-    /// That of the node at an index, which is below 2³²: chunks are smaller than 4 GiB.
+    /// Returns the id of the node at `index`, which is below 2³², as chunks are smaller than 4 GiB.
     #[inline(always)]
     #[must_use]
     pub fn of(index: usize) -> NodeId {
@@ -15,7 +15,7 @@ impl NodeId {
     }
 }
 
-/// One element of the movetext.
+/// An element of the movetext.
 ///
 /// ```
 /// use pgn_syntax::{Games, NodeKind};
@@ -29,55 +29,58 @@ impl NodeId {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Node {
-    /// Its bytes, delimiters included.
+    /// The bytes of the node, including delimiters.
     pub span: Span,
-    /// What it is.
+    /// The kind of the node.
     pub kind: NodeKind,
 }
 
-/// What a node is.
+/// The kind of a [`Node`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NodeKind {
-    /// A move. If `code` is [`SanCode::UNREAD`] its bytes are for the lenient reader; it may then be
-    /// a move in other letters, a move that no board allows, or `0-0` as the last word of a game.
+    /// A move.
+    ///
+    /// If `code` is [`SanCode::UNREAD`], the lenient reader of `pgn-chess` reads its text, which may be a
+    /// move in other letters, text that is legal on no board, or `0-0` as the last word of a game.
     Move {
         /// The move number indication before it.
         number: NumberForm,
-        /// The move, if it is plain SAN.
+        /// The code of the move, if it is plain SAN.
         code: SanCode,
     },
-    /// A null move in any spelling (LEN-16). Number as for a move.
+    /// A null move in any spelling (LEN-16).
     NullMove {
         /// The move number indication before it.
         number: NumberForm,
     },
-    /// A move number that is not the one that counting on from the one before gives, or the first
-    /// number of a line. The value is capped at `u32::MAX`. Stands before its move.
+    /// A move number that does not follow from the number before, or the first number of a line. It stands
+    /// before its move. Capped at `u32::MAX`.
     MoveNumber(u32),
-    /// `$n`, 0 to 255. Larger ones are errors, not nodes.
+    /// `$n` with n from 0 to 255. Larger numbers are errors, not nodes.
     Nag(u8),
-    /// `!` `?` `!!` `??` `!?` `?!` as NAG 1 to 6.
+    /// `!`, `?`, `!!`, `??`, `!?`, `?!` as NAG 1 to 6.
     Suffix(u8),
-    /// A traditional sign: the NAG if White has just moved, and if Black has.
+    /// A glyph: a traditional sign such as `+-`, with its NAGs.
     Glyph {
-        /// NAG for White.
+        /// The NAG behind a move of White.
         white: u8,
-        /// NAG for Black.
+        /// The NAG behind a move of Black.
         black: u8,
     },
-    /// Text kept as commentary.
+    /// Text that is kept as commentary.
     Comment(CommentKind),
-    /// `(`: the index of its [`NodeKind::RavClose`].
+    /// The `(` of a variation.
     RavOpen {
-        /// What is odd about it.
+        /// Whether the variation is a regular one.
         kind: RavKind,
-        /// Its close; always there, with an empty span where the text has none.
+        /// The id of its [`NodeKind::RavClose`], which always exists, with an empty span if the text has no
+        /// `)`.
         end: NodeId,
     },
-    /// `)`.
+    /// The `)` of a variation.
     RavClose,
-    /// A termination marker. Inside a variation it is text to be kept (RAV-10); outside it is the
-    /// game's, and only comments follow it.
+    /// A termination marker. Inside a variation it is text that is kept (RAV-10). Outside it ends the game,
+    /// and only comments follow it.
     Marker(Marker),
 }
 
@@ -86,58 +89,58 @@ pub enum NodeKind {
 pub enum CommentKind {
     /// `{…}`.
     Brace,
-    /// `{…}` as servers write it behind each move: a clock time, perhaps behind an evaluation, and nothing
-    /// else, like `{ [%eval 0.17] [%clk 0:04:59] }`. Databases are full of them, and most readers have
-    /// nothing to say of them.
+    /// `{…}` as servers write it behind each move, with a clock time, optionally behind an evaluation, and
+    /// nothing else: `{ [%eval 0.17] [%clk 0:04:59] }`. Kept apart as it is very common and needs no further
+    /// checks.
     Server,
-    /// `{…` without its `}` (COM-06): the text reaches to the end of the span.
+    /// `{…` without a `}` (COM-06). The text reaches to the end of the span.
     Open,
-    /// `;` to the end of the line; the span leaves out the line end.
+    /// `;` to the end of the line. The span does not include the line end.
     Line,
-    /// Words that are no token of PGN, kept as a comment: the span is the text.
+    /// Words that are not a token of PGN. The span is the text.
     Words,
 }
 
 impl CommentKind {
-    /// Whether the comment stands in braces, both of them.
+    /// Returns true if the comment has an opening and a closing brace.
     #[must_use]
     pub fn is_braced(self) -> bool {
         matches!(self, CommentKind::Brace | CommentKind::Server)
     }
 }
 
-/// What is odd about a variation.
+/// Whether a variation is a regular one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RavKind {
-    /// Nothing.
+    /// It holds moves and follows a move.
     Plain,
-    /// It holds no move, not even in a variation inside it (RAV-07).
+    /// It holds no move, not even in a variation within it (RAV-07).
     Empty,
-    /// No move of its line stands before it (RAV-08), or all its moves stand in such variations. Its text is
-    /// kept as a comment.
+    /// No move of its line stands before it (RAV-08), or all its moves stand in variations like that. Its
+    /// text is kept as a comment.
     WithoutMove,
 }
 
-/// The move number indication straight before a move.
+/// The form of the move number indication directly before a move (8.2.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NumberForm {
     /// No number.
     None,
-    /// `12.` and one blank or line end, as White's is written in export format.
+    /// `12.` and one blank or line end, as in export format before a move of White.
     White,
-    /// `12...` and one blank or line end.
+    /// `12...` and one blank or line end, as in export format before a move of Black.
     Black,
     /// A number with other dots or blanks.
     Other,
-    /// A number that names White, where counting on gives a move of Black: `27... Qa7 28.` without a move of
-    /// Black between. Whoever knows who is to move judges it.
+    /// A number of White where counting gives a move of Black, as in `27... Qa7 28.`. Whether it is wrong
+    /// depends on the side to move.
     NamesWhite,
-    /// A number that names Black, where counting on gives a move of White.
+    /// A number of Black where counting gives a move of White.
     NamesBlack,
 }
 
 impl Node {
-    /// The text of a comment, without its delimiters.
+    /// Returns the text of a comment without its delimiters. Other nodes return all their bytes.
     #[must_use]
     pub fn comment_text<'a>(&self, src: &'a [u8]) -> &'a [u8] {
         let bytes = self.span.of(src);

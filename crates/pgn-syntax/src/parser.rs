@@ -1,8 +1,8 @@
-//! Bytes to games: one pass, no recursion, no failure.
+//! The PGN parser: one pass over the bytes, without recursion, that never fails.
 //!
-//! The parser finds the games of a chunk and fills one [`Game`] after another. Everything that
-//! deviates becomes a [`SyntaxError`](crate::SyntaxError) beside the game. Where a game ends is settled in product.md 3
-//! and does not depend on legality.
+//! The parser finds the games of a chunk and fills one [`Game`] after another. Each deviation from the
+//! standard becomes a [`SyntaxError`](crate::SyntaxError) beside the game. Where a game ends (product.md 3)
+//! does not depend on the legality of its moves.
 
 mod comment;
 mod dense;
@@ -34,60 +34,63 @@ use crate::{
     tag_reader, word,
 };
 
-/// How to read.
+/// Options of the parser.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ReadOptions {
-    /// Braces in comments nest (C10): a repair for files of editors that write so.
+    /// Braces in comments nest, against the standard (C10). For files of editors that write nested comments.
     pub nested_comments: bool,
     /// How much of each game is read.
     pub depth: Depth,
-    /// Of a game with more elements before its movetext, in it or behind it only the ends are found
-    /// ([`Game::is_too_dense`]). An element is a move, move number, NAG, comment, parenthesis, marker, escape line or
-    /// error; a tag pair counts as two, an open variation as two more. It takes up to 16 bytes of memory. `None`: all
-    /// are kept.
+    /// The number of elements that are kept of a game; `None` keeps all of them.
+    ///
+    /// Of a game with more elements only the ends are found ([`Game::is_too_dense`]). An element is a move,
+    /// move number, NAG, comment, parenthesis, marker, escape line or error and takes up to 16 bytes of
+    /// memory. A tag pair counts as two elements, and an open variation as two more.
     pub most_elements: Option<NonZeroUsize>,
 }
 
 impl ReadOptions {
-    /// Returns how many elements are kept.
+    /// Returns the number of elements that are kept.
     pub(crate) fn most_elements(self) -> usize {
         self.most_elements.map_or(usize::MAX, NonZeroUsize::get)
     }
 }
 
-/// How much of each game is read. Where games begin and end does not depend on it.
+/// How much of each game is parsed. Where games begin and end does not depend on it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Depth {
-    /// All of it.
+    /// Everything.
     #[default]
     Movetext,
-    /// Tag pairs and the marker. The rest of the movetext is passed over where a quick look shows where
-    /// it ends: nodes, errors and plies of the movetext may be missing then, all of them or none.
+    /// Tag pairs and the marker. The rest of the movetext is skipped where the fast scan finds its end; the
+    /// nodes, errors and plies of the movetext are then missing as a whole.
     Tags,
 }
 
-/// A chunk of an input, and where it stands in it.
+/// A chunk of an input and its position in the input.
 #[derive(Clone, Copy, Debug)]
 pub struct Part<'a> {
-    /// The bytes: they begin where a game begins.
+    /// The bytes of the chunk, which begin at the start of a game.
     pub src: &'a [u8],
-    /// The input begins with `src`.
+    /// True if the input begins with `src`.
     pub is_first: bool,
-    /// The input ends with `src`.
+    /// True if the input ends with `src`.
     pub is_last: bool,
-    /// Some of the bytes that follow `src`: enough to hold a tag pair, if one follows. May be empty.
+    /// Bytes that follow `src`: enough of them to hold a tag pair, if one follows. May be empty.
     pub after: &'a [u8],
 }
 
 impl<'a> Part<'a> {
-    /// A whole input.
+    /// Returns the part that is a whole input.
     #[must_use]
     pub fn whole(src: &'a [u8]) -> Part<'a> {
         Part { src, is_first: true, is_last: true, after: b"" }
     }
 }
 
-/// Reads the games of one chunk after another. Made once a thread: it keeps its memory.
+/// A parser for the games of one chunk after another.
+///
+/// A parser keeps its buffers: make one per thread and reuse it.
 ///
 /// ```
 /// use pgn_syntax::{Game, Parser, Part};
@@ -105,31 +108,34 @@ impl<'a> Part<'a> {
 pub struct Parser {
     options: ReadOptions,
     ends: CommentEnds,
-    /// What stands between the game read last and the next one, read ahead.
+    /// The text between the last game and the next one, which is read ahead.
     lead: Lead,
     lead_end: Option<LeadEnd>,
-    /// Where the next game's span starts.
+    /// The offset where the span of the next game starts.
     at: usize,
     is_done: bool,
     frames: Vec<Frame>,
-    /// Where the movetext of the game read last begins, if it was passed over.
+    /// The offset of the movetext of the last game, if it was skipped.
     passed_over: Option<usize>,
     memo: SanMemo,
     tag_memo: TagMemo,
+    /// True to read movetext without [`crate::plain_moves`].
+    #[cfg(test)]
+    is_general_only: bool,
 }
 
 impl Parser {
-    /// A parser that reads as `options` say.
+    /// Returns a parser with these options.
     #[must_use]
     pub fn new(options: ReadOptions) -> Parser {
         Parser { options, ..Parser::default() }
     }
 
-    /// Begins a chunk.
+    /// Prepares the parser for the first game of `part`.
     ///
     /// # Panics
     ///
-    /// If the chunk has more than [`TooLarge::MAX`] bytes, as its spans could not say where they are.
+    /// Panics if the chunk has more than [`TooLarge::MAX`] bytes, as spans hold 32-bit offsets.
     pub fn start(&mut self, part: &Part<'_>) {
         assert!(part.src.len() <= TooLarge::MAX, "a chunk of more than 4 GiB");
         self.ends.reset();
@@ -140,20 +146,24 @@ impl Parser {
         self.passed_over = None;
     }
 
-    /// Where the bytes begin that no game has taken: after the last game of a chunk they belong to
-    /// the next chunk; in the last chunk of an input without games they are what it holds.
+    /// Returns the offset of the first byte that belongs to no game.
+    ///
+    /// After the last game of a chunk, the bytes from there on belong to the next chunk. In the last chunk of
+    /// an input they belong to an input without games.
     #[must_use]
     pub fn rest(&self) -> usize {
         self.at
     }
 
-    /// Whether the game read last was the last of the chunk.
+    /// Returns true if the game read last was the last game of the chunk.
     #[must_use]
     pub fn is_done(&self) -> bool {
         self.is_done
     }
 
-    /// Reads the next game of the chunk. `false`: there is none, or it goes on in the next chunk.
+    /// Reads the next game of the chunk into `game`.
+    ///
+    /// Returns false if there is none, or if it continues in the next chunk.
     pub fn next_game(&mut self, part: &Part<'_>, game: &mut Game) -> bool {
         game.clear();
         self.passed_over = None;
@@ -186,12 +196,12 @@ impl Parser {
             if next == LeadEnd::Text {
                 self.is_done = true;
                 if part.is_last {
-                    // Nothing follows: it closes the last game.
+                    // No game follows: this text belongs to the last game.
                     self.lead.give_to(game);
                     game.span.end = index(part.src.len());
                     self.at = part.src.len();
                 } else {
-                    // It may be the game's still: both are read again with what follows.
+                    // It may still belong to the game: both are read again in front of the next chunk.
                     self.at = game.span.start as usize;
                     game.clear();
                     return false;
@@ -207,12 +217,13 @@ impl Parser {
         true
     }
 
-    /// Reads the movetext of the game read last, if it was passed over at [`Depth::Tags`]: the game is
-    /// then as [`Depth::Movetext`] would have read it.
+    /// Parses the movetext of the game read last, if it was skipped at [`Depth::Tags`].
+    ///
+    /// The game is then as [`Depth::Movetext`] would have read it.
     pub fn read_on(&mut self, part: &Part<'_>, game: &mut Game) {
         let Some(start) = self.passed_over.take() else { return };
         let depth = std::mem::take(&mut self.options.depth);
-        // Those of what has been read ahead are kept.
+        // The ends that were found while reading ahead are still needed.
         let ends = std::mem::take(&mut self.ends);
         game.marker = None;
         let end = self.read_movetext(part, game, start);
@@ -229,8 +240,8 @@ impl Parser {
         self.lead.read(part, self.at, is_input_start, options, &mut self.ends)
     }
 
-    /// Reads an input that holds nothing but markers: the first is an empty game (C35), others are
-    /// dropped as behind any game.
+    /// Reads an input that holds only markers: the first one is an empty game (C35), others are dropped as
+    /// they are behind any game.
     fn take_lone_marker(&mut self, part: &Part<'_>, game: &mut Game) -> bool {
         let Some((marker, span)) = self.lead.lone_marker() else { return false };
         if !part.is_first {
@@ -287,8 +298,8 @@ impl<'a> Games<'a> {
     ///
     /// # Panics
     ///
-    /// If `src` has more than [`TooLarge::MAX`] bytes: [`Games::try_new`] returns an error instead, and
-    /// [`crate::GameReader`] reads inputs of any size.
+    /// Panics if `src` has more than [`TooLarge::MAX`] bytes. [`Games::try_new`] returns an error instead,
+    /// and [`crate::GameReader`] reads inputs of any size.
     #[must_use]
     pub fn new(src: &'a [u8]) -> Games<'a> {
         Games::try_new(src).expect("at most 4 GiB of text")
@@ -298,7 +309,7 @@ impl<'a> Games<'a> {
     ///
     /// # Errors
     ///
-    /// `src` has more than [`TooLarge::MAX`] bytes.
+    /// Returns [`TooLarge`] if `src` has more than [`TooLarge::MAX`] bytes.
     pub fn try_new(src: &'a [u8]) -> Result<Games<'a>, TooLarge> {
         TooLarge::check(src.len())?;
         let part = Part::whole(src);
@@ -307,7 +318,7 @@ impl<'a> Games<'a> {
         Ok(Games { part, parser, game: Game::default() })
     }
 
-    /// The next game; it is overwritten by the one after it.
+    /// Returns the next game, which is valid until the call after it, or `None` behind the last game.
     #[expect(
         clippy::should_implement_trait,
         reason = "the game borrows from the reader, so this is no Iterator"

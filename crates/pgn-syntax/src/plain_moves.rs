@@ -1,8 +1,8 @@
-//! The usual layout of movetext, read with as little work as that takes: moves in plain SAN with the
-//! numbers that are expected, one blank or line end between them, short comments.
+//! A fast path of the parser for the usual layout of movetext: moves in plain SAN with the expected move
+//! numbers, one blank or line end between them, and short comments.
 //!
-//! Whatever else stands there is left to the parser, which reads all of this in the same way, if
-//! with more care.
+//! It stops before any other text, which the [general reader](crate::parser) then reads. That reader reads
+//! the same text in the same way. The module `parser::movetext` tells when which of the two runs.
 
 use crate::{
     eight,
@@ -15,20 +15,21 @@ use crate::{
     span::Span,
 };
 
-/// Comments up to so many bytes are read here, in steps of eight.
+/// The number of bytes of a comment that are searched for its end, in steps of eight.
 const SHORT: usize = 64;
 
-/// A move number as its text would be: `12...`, of which White's takes the first dot only. Nearly every
-/// number is the one that is expected, and one comparison tells.
+/// The text of the next move number in both forms: `12...` for Black, and its beginning `12.` for White.
+///
+/// Nearly every number is the expected one, so that one comparison reads it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Expected {
-    /// With three dots; zeros behind.
+    /// The text with three dots as a little-endian number, padded with zeros.
     text: u64,
-    /// The bits of a window behind White's.
+    /// The number of bits of a window behind White's form.
     rest: u32,
 }
 
-/// The numbers of nearly all moves.
+/// The texts of the first 256 move numbers, which nearly all moves have.
 static KNOWN: [Expected; 256] = {
     let mut known = [Expected::NONE; 256];
     let mut number = 0;
@@ -40,7 +41,7 @@ static KNOWN: [Expected; 256] = {
 };
 
 impl Expected {
-    /// Nothing that could be met: longer numbers are read digit by digit.
+    /// A number that no text equals. Numbers of more than four digits are read digit by digit.
     pub(crate) const NONE: Expected = Expected { text: 0, rest: 24 };
 
     #[expect(clippy::cast_possible_truncation, reason = "digits, and lengths of at most four")]
@@ -59,8 +60,10 @@ impl Expected {
         Expected { text: text | 0x2E_2E2E << behind, rest: 64 - 8 - behind }
     }
 
-    /// The length of the text if `window`, which begins with a digit, begins with it: one dot, or three for
-    /// Black.
+    /// Returns the length of the number that `window` begins with, with one dot or, for Black, three; `None`
+    /// if it is another number.
+    ///
+    /// `window` must begin with a digit.
     #[inline(always)]
     fn len_in(self, window: u64, is_black: bool) -> Option<usize> {
         let rest = if is_black { self.rest - 16 } else { self.rest };
@@ -68,7 +71,7 @@ impl Expected {
         is_met.then_some((64 - rest as usize) / 8)
     }
 
-    /// That of a number.
+    /// Returns the text of `number`.
     #[inline(always)]
     pub(crate) fn number(number: u32) -> Expected {
         match KNOWN.get(number as usize) {
@@ -77,25 +80,25 @@ impl Expected {
         }
     }
 
-    /// `number`, which is the one after this one; where none is expected, none still.
+    /// Returns the text of `number`, which follows this one; [`Expected::NONE`] stays as it is.
     #[inline(always)]
     pub(crate) fn next(self, number: u32) -> Expected {
         if self.text == 0 { self } else { Expected::number(number) }
     }
 }
 
-/// What a half-move is followed by, if what stands behind the blank or line feed is …
+/// What follows a half-move: classes of the two bytes behind it.
 mod gap {
     use crate::scan::{CLASS, Class};
 
-    /// … a comment, behind a blank,
+    /// A blank and a comment.
     pub(super) const COMMENT: u8 = 1;
-    /// … a letter or a digit,
+    /// A blank or line feed, and a letter or digit.
     const WORD: u8 = 2;
-    /// … anything else, behind a blank.
+    /// A blank and any other byte.
     const OTHER: u8 = 4;
 
-    /// What may stand behind a byte.
+    /// The classes whose first byte this is.
     static BEFORE: [u8; 256] = {
         let mut table = [0; 256];
         table[b' ' as usize] = COMMENT | WORD | OTHER;
@@ -103,7 +106,7 @@ mod gap {
         table
     };
 
-    /// What begins with a byte.
+    /// The class whose second byte this is.
     static BEHIND: [u8; 256] = {
         let mut table = [OTHER; 256];
         let mut byte = 0;
@@ -117,25 +120,28 @@ mod gap {
         table
     };
 
-    /// What two bytes are, without a branch: where lines end nobody can predict. 0: something else.
+    /// Returns the class of two bytes, or 0 if they have none. Without a branch, as line ends are
+    /// unpredictable.
     #[inline(always)]
     pub(super) fn of(first: u8, second: u8) -> u8 {
         BEFORE[usize::from(first)] & BEHIND[usize::from(second)]
     }
 }
 
-/// How far a half-move could be read.
+/// How much of a half-move was read.
 enum Reach {
-    /// To the next one.
+    /// All of it: the next half-move follows.
     Next,
-    /// Itself, with some of what follows.
+    /// The half-move, but not all of the text behind it.
     Move,
-    /// Nothing of it.
+    /// Nothing.
     Nothing,
 }
 
-/// Reads from `at` on, and gives where something else begins. No number may be waiting for its move,
-/// and nothing be pending. Plies are counted as if the line were the main one.
+/// Reads plain moves from `at` on, and returns the offset of the first byte that was not read.
+///
+/// No move number may wait for its move, and nothing may be pending. Plies are counted as if the line were
+/// the main line.
 #[inline(never)]
 pub(crate) fn read(
     src: &[u8],
@@ -158,7 +164,7 @@ pub(crate) fn read(
         n_braces: 0,
     };
     let mut is_black = was_black;
-    // One color after the other, so that each knows what its numbers look like.
+    // The colors take turns, so that each half-move knows the form of its number at compile time.
     loop {
         if !is_black {
             let reach = reader.half_move::<false>();
@@ -186,7 +192,7 @@ pub(crate) fn read(
         let move_end = last.span.end as usize;
         (state.move_end, state.solid_end) = (move_end, move_end);
         state.n_plies += n_plies;
-        // The rest of what was read.
+        // The other new nodes are comments of servers.
         game.n_server_comments += index(game.nodes.len() - n_nodes - n_braces) - n_plies;
     }
     at
@@ -199,21 +205,21 @@ struct Reader<'a> {
     at: usize,
     expected: Expected,
     number: u32,
-    /// Of the last comment.
+    /// The shape of the last comment, which the next one nearly always shares.
     shape: &'static Shape,
-    /// Comments that are no server's.
+    /// The number of comments that are not a server's.
     n_braces: usize,
 }
 
 impl Reader<'_> {
-    /// One half-move with its number and the comments behind it.
+    /// Reads one half-move with its number and the comments behind it.
     #[inline(always)]
     fn half_move<const IS_BLACK: bool>(&mut self) -> Reach {
-        // The bytes of the half-move and the gap behind it, so that the text ends in one place only.
+        // All bytes of the half-move and the gap behind it, so that the end of the text is checked once.
         let Some(window) = window(self.src, self.at) else { return Reach::Nothing };
         let mut from = 0;
         let mut form = NumberForm::None;
-        // Black's has none but behind a comment.
+        // Black's move has a number behind a comment only.
         if window[0].is_ascii_digit()
             && let Some(len) = self.expected.len_in(eight_of(window, 0), IS_BLACK)
         {
@@ -245,7 +251,7 @@ impl Reader<'_> {
         }
     }
 
-    /// One comment after the other, and the gap behind them.
+    /// Reads the comments from `at` on, and the gap behind them.
     #[inline(always)]
     fn comments(&mut self, mut at: usize) -> Reach {
         loop {
@@ -281,7 +287,7 @@ impl Reader<'_> {
         self.game.nodes.push(Node { span, kind });
     }
 
-    /// Passes a line end that a move or number follows.
+    /// Skips a line end that a move or number follows.
     #[inline(always)]
     fn pass_line_end(&mut self, at: usize) -> Reach {
         self.at = at;
@@ -298,21 +304,21 @@ impl Reader<'_> {
     }
 }
 
-/// The bytes at `at`: more than a half-move with its number and the gap behind it has.
+/// Returns the bytes at `at`: more than a half-move with its number and the gap behind it takes.
 #[inline(always)]
 fn window(src: &[u8], at: usize) -> Option<&[u8; 32]> {
     src.get(at..)?.first_chunk()
 }
 
-/// Eight of them as a number. A number is no longer than eight bytes, with three dots and a blank.
+/// Returns eight bytes of the window as a number. A move number with three dots and a blank fits into them.
 #[inline(always)]
 fn eight_of(window: &[u8; 32], from: usize) -> u64 {
     let from = from & 15;
     window[from..from + 8].try_into().map_or(0, u64::from_le_bytes)
 }
 
-/// The end of the comment at `at`, if it is short and holds no brace, no backslash ends it, and no line in
-/// it begins with a percent sign.
+/// Returns the end of the comment at `at` if it is short, holds no other brace, does not end with a
+/// backslash, and has no line that begins with a percent sign.
 #[inline(always)]
 fn short_comment(src: &[u8], at: usize) -> Option<usize> {
     let mut from = at + 1;

@@ -1,4 +1,4 @@
-//! Games of an input that is read piece by piece, for callers that need no chunks of their own.
+//! A reader for the games of any [`Read`], for callers without chunks of their own.
 
 use std::io::{self, Read};
 
@@ -8,15 +8,16 @@ use crate::{
     span::TooLarge,
 };
 
-/// Bytes that are parsed at once, unless a game is larger.
+/// The number of bytes that are parsed at once, unless a game is larger.
 const CHUNK: usize = 1 << 20;
 
-/// Bytes behind a chunk that the parser sees: enough to hold a tag pair.
+/// The number of bytes behind a chunk that the parser sees: enough to hold a tag pair.
 const AFTER: usize = 4096;
 
-/// Reads the games of any [`Read`], one after another. Memory is bounded by 1 MiB and twice the largest game.
+/// A reader for the games of any [`Read`], one after another.
 ///
-/// The input needs no buffer of its own: it is read in large blocks.
+/// Memory is bounded by 1 MiB plus twice the largest game. The input is read in large blocks and needs no
+/// [`BufReader`](std::io::BufReader).
 ///
 /// ```
 /// use pgn_syntax::GameReader;
@@ -36,17 +37,17 @@ pub struct GameReader<R> {
     parser: Parser,
     game: Game,
     buffer: Vec<u8>,
-    /// Where the chunk that is parsed ends in the buffer.
+    /// The end of the current chunk in the buffer.
     cut: usize,
-    /// Where the buffer begins in the input.
+    /// The offset of the buffer in the input.
     offset: u64,
-    /// The next chunk has at least this many bytes, unless the input ends before.
+    /// The minimum size of the next chunk in bytes, unless the input ends before.
     chunk: usize,
-    /// A larger chunk is an error.
+    /// The maximum size of a chunk in bytes. A larger one is an error.
     max_chunk: usize,
-    /// The chunk is the last of the input.
+    /// True if the chunk is the last one of the input.
     is_last: bool,
-    /// The parser has been given the chunk.
+    /// True if the parser has been started with the chunk.
     is_started: bool,
 }
 
@@ -57,7 +58,7 @@ impl<R: Read> GameReader<R> {
         GameReader::with_options(input, ReadOptions::default())
     }
 
-    /// Returns a reader of the games of `input`.
+    /// Returns a reader of the games of `input`, with these options.
     #[must_use]
     pub fn with_options(input: R, options: ReadOptions) -> GameReader<R> {
         GameReader {
@@ -74,12 +75,12 @@ impl<R: Read> GameReader<R> {
         }
     }
 
-    /// Returns the next game and the text that its spans refer to; `None` at the end of the input.
+    /// Returns the next game and the text that its spans refer to, or `None` at the end of the input.
     ///
     /// # Errors
     ///
-    /// Errors of the input; and [`io::ErrorKind::InvalidData`] with a [`TooLarge`] if one game has more than about
-    /// 4 GiB. The input as a whole may be larger.
+    /// Returns the errors of the input, and [`io::ErrorKind::InvalidData`] with a [`TooLarge`] if one game
+    /// has more than about 4 GiB. The input as a whole may be larger.
     #[expect(
         clippy::should_implement_trait,
         reason = "the game borrows from the reader, so this is no Iterator"
@@ -103,14 +104,16 @@ impl<R: Read> GameReader<R> {
         Ok(Some((&self.game, &self.buffer[..self.cut])))
     }
 
-    /// Returns where the text of the last game begins in the input: add it to the offset of a span to get the
-    /// offset in the input.
+    /// Returns the offset in the input of the text that [`GameReader::next`] returned last.
+    ///
+    /// Add it to the offsets of a span to get offsets in the input.
     #[must_use]
     pub fn text_offset(&self) -> u64 {
         self.offset
     }
 
-    /// Removes the games that were returned from the buffer; without any, the next chunk is twice as large.
+    /// Removes the games that were returned from the buffer. If there were none, doubles the size of the next
+    /// chunk.
     fn drop_parsed(&mut self) {
         let n_parsed = self.parser.rest();
         self.buffer.drain(..n_parsed);
@@ -119,7 +122,7 @@ impl<R: Read> GameReader<R> {
         self.is_started = false;
     }
 
-    /// Reads the next chunk. After an error it may be called again.
+    /// Reads the next chunk. May be called again after an error.
     fn fill(&mut self) -> io::Result<()> {
         if self.buffer.len() >= self.max_chunk.saturating_add(AFTER) {
             let error = TooLarge { n_bytes: self.buffer.len() as u64 };
@@ -132,7 +135,7 @@ impl<R: Read> GameReader<R> {
         self.cut = self.buffer.len();
         if !self.is_last {
             self.cut -= AFTER;
-            // No chunk ends between CR and LF.
+            // A chunk never ends between CR and LF.
             if self.buffer[..self.cut].ends_with(b"\r") && self.buffer[self.cut] == b'\n' {
                 self.cut -= 1;
             }
@@ -149,7 +152,7 @@ mod tests {
     use super::*;
     use crate::{Games, Node};
 
-    /// A text of many games, larger than what is read ahead.
+    /// Returns a text of many games, larger than [`AFTER`].
     fn text(line_end: &str) -> String {
         let mut text = String::new();
         for i in 0..200 {
@@ -185,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn games_are_those_of_the_whole_text() {
+    fn games_equal_those_of_the_whole_text() {
         for line_end in ["\n", "\r\n"] {
             let text = text(line_end);
             assert!(text.len() > 3 * AFTER);
@@ -208,7 +211,7 @@ mod tests {
         }
     }
 
-    /// Fails each second time.
+    /// A reader that fails every other time.
     struct Failing<'a>(&'a [u8], bool);
 
     impl Read for Failing<'_> {
@@ -220,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn no_game_is_lost_by_an_error_of_the_input() {
+    fn an_error_of_the_input_loses_no_game() {
         let text = text("\n");
         let input = Failing(text.as_bytes(), false);
         let mut reader = GameReader { chunk: 100, ..GameReader::new(input) };

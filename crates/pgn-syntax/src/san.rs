@@ -1,17 +1,16 @@
-//! The shape of a move in SAN (section 8.2.3), read without a board.
+//! The shape of a move in SAN (8.2.3), read without a board.
 //!
-//! A [`SanCode`] is a move as canonical SAN spells it, packed into 32 bits while the token is lexed,
-//! so that nobody has to read its bytes twice. Every other spelling is [`SanCode::UNREAD`]: its
-//! bytes are for the lenient reader, which knows the board.
+//! A [`SanCode`] is a move in the spelling of canonical SAN, packed into 32 bits while the token is read, so
+//! that its bytes are read only once. Every other spelling is [`SanCode::UNREAD`]: the lenient reader of
+//! `pgn-chess` reads its bytes.
 
 use crate::{look_alike::look_alike, scan::is_delimiter};
 
-/// A move as written, packed; [`SanCode::UNREAD`] where the text is not plain SAN.
+/// A move as it was written, in 32 bits; [`SanCode::UNREAD`] if the text is not plain SAN.
 ///
-/// Bits 0–5 target square (file + 8 × rank), 6–8 role, 9–12 origin file + 1, 13–16 origin rank + 1,
-/// 17–19 promotion role, 20 capture sign, 21–22 check indicator, 23–24 castling, 31 set. 26 to 29 repeat what
-/// the others say, so that the board can ask it of each move without a branch: what the next move is nobody can
-/// predict.
+/// Bits 0–5 target square (file + 8 × rank), 6–8 role, 9–12 origin file + 1, 13–16 origin rank + 1, 17–19
+/// promotion role, 20 capture sign, 21–22 check indicator, 23–24 castling, 31 set. Bits 26–29 are derived
+/// flags, so that the board needs no data-dependent branch.
 ///
 /// ```
 /// use pgn_syntax::SanCode;
@@ -23,7 +22,7 @@ use crate::{look_alike::look_alike, scan::is_delimiter};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct SanCode(u32);
 
-/// Roles as they are numbered in a [`SanCode`]: 1 pawn, 2 knight, 3 bishop, 4 rook, 5 queen, 6 king.
+/// The numbers of the roles in a [`SanCode`]: 1 pawn, 2 knight, 3 bishop, 4 rook, 5 queen, 6 king.
 pub mod role {
     /// Pawn.
     pub const PAWN: u32 = 1;
@@ -39,7 +38,7 @@ pub mod role {
     pub const KING: u32 = 6;
 }
 
-/// The check indicator that was written.
+/// The check indicator of a move, as it was written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CheckIndicator {
     /// None.
@@ -50,7 +49,7 @@ pub enum CheckIndicator {
     Mate,
 }
 
-/// Which castling was written.
+/// The side of a castling move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Castling {
     /// `O-O`
@@ -59,8 +58,8 @@ pub enum Castling {
     QueenSide,
 }
 
-/// Returns true if castling is written with this character: O, `o`, zero, or what looks like them, in
-/// Windows-1251 too (LEN-05).
+/// Returns true if castling is written with this character: O, `o`, zero, or a character that looks like one
+/// of them, also as a byte of Windows-1251 (LEN-05).
 #[must_use]
 pub fn is_castling_letter(code: u32) -> bool {
     matches!(look_alike(code), Some('O' | 'o' | '0'))
@@ -78,7 +77,7 @@ const PIECE_WITH_ORIGIN: u32 = 1 << 27;
 const IRREVERSIBLE: u32 = 1 << 28;
 const SELDOM: u32 = 1 << 29;
 
-/// The bits that repeat what the others say.
+/// Returns the derived flags of a code.
 fn repeated(code: u32) -> u32 {
     let is_pawn = code >> 6 & 7 == role::PAWN;
     let is_capture = code & CAPTURE != 0;
@@ -92,7 +91,7 @@ fn repeated(code: u32) -> u32 {
         | if_so(is_pawn || is_capture, IRREVERSIBLE)
 }
 
-/// Role of an upper-case English piece letter, else 0.
+/// Returns the role of an upper-case English piece letter, or 0 for any other byte.
 const fn piece_role(byte: u8) -> u32 {
     match byte {
         b'N' => role::KNIGHT,
@@ -126,109 +125,113 @@ fn rank(byte: u8) -> u32 {
 }
 
 impl SanCode {
-    /// Not plain SAN: read the bytes.
+    /// The code of a text that is not plain SAN. Its other fields have no meaning.
     pub const UNREAD: SanCode = SanCode(0);
 
-    /// Whether the fields below mean something.
+    /// Returns true if the text was plain SAN.
     #[must_use]
     pub fn is_read(self) -> bool {
         self.0 & READ != 0
     }
 
-    /// Target square, 0 (a1) to 63 (h8). Without meaning for castling.
+    /// Returns the target square, 0 (a1) to 63 (h8). It has no meaning for castling.
     #[must_use]
     pub fn target(self) -> u32 {
         self.0 & 63
     }
 
-    /// The role that moves, see [`role`]. King for castling.
+    /// Returns the role that moves, see [`role`]. Castling is a move of the king.
     #[must_use]
     pub fn role(self) -> u32 {
         self.0 >> 6 & 7
     }
 
-    /// Origin file, 0 (a) to 7 (h), if written. Pawn captures have it always.
+    /// Returns the origin file, 0 (a) to 7 (h), if it is written. Pawn captures always have it.
     #[must_use]
     pub fn origin_file(self) -> Option<u32> {
         (self.0 >> 9 & 15).checked_sub(1)
     }
 
-    /// Origin rank, 0 (1) to 7 (8), if written.
+    /// Returns the origin rank, 0 (rank 1) to 7 (rank 8), if it is written.
     #[must_use]
     pub fn origin_rank(self) -> Option<u32> {
         (self.0 >> 13 & 15).checked_sub(1)
     }
 
-    /// Whether an origin file or rank is written.
+    /// Returns true if an origin file or rank is written.
     #[must_use]
     pub fn has_origin(self) -> bool {
         self.0 >> 9 & 255 != 0
     }
 
-    /// 64 × role + target square, below 512: for tables.
+    /// Returns 64 × role + target square, an index below 512.
     #[must_use]
     #[inline]
     pub fn role_and_target(self) -> usize {
         (self.0 & 511) as usize
     }
 
-    /// The same, with pawns that capture as the role 0, which no move has: they come from elsewhere.
+    /// Returns 64 × role + target square, an index below 512, where pawn captures have the role 0.
+    ///
+    /// Pawns that capture come from other squares than pawns that advance.
     #[must_use]
     #[inline(always)]
     pub fn way_and_target(self) -> usize {
         ((self.0 & 511) - (self.0 & PAWN_CAPTURE) / (PAWN_CAPTURE >> 6)) as usize
     }
 
-    /// The origin file + 1, or 0 if none is written; below 16: for tables.
+    /// Returns the origin file + 1, or 0 if none is written: an index below 16.
     #[must_use]
     #[inline(always)]
     pub fn origin_file_index(self) -> usize {
         (self.0 >> 9 & 15) as usize
     }
 
-    /// Whether the origin of a piece is written: pawns that capture have theirs always.
+    /// Returns true if the origin file or rank of a piece is written. False for pawns, whose captures always
+    /// have it.
     #[must_use]
     #[inline(always)]
     pub fn is_piece_with_origin(self) -> bool {
         self.0 & PIECE_WITH_ORIGIN != 0
     }
 
-    /// 16 for a capture, else 0: for tables.
+    /// Returns 16 for a capture and 0 for any other move, to be added to an index.
     #[must_use]
     #[inline(always)]
     pub fn sixteen_if_capture(self) -> u8 {
         ((self.0 & CAPTURE) / (CAPTURE >> 4)) as u8
     }
 
-    /// No bits set for a capture or the move of a pawn, which begin the count of half-moves anew; else all.
+    /// Returns 0 for a capture or a pawn move, which reset the halfmove clock, and all ones for any other
+    /// move.
     #[must_use]
     #[inline(always)]
     pub fn reversible_mask(self) -> u32 {
         u32::from(self.0 & IRREVERSIBLE != 0).wrapping_sub(1)
     }
 
-    /// Whether it is the move of a king or of a piece with its origin, castling or a promotion.
+    /// Returns true for a king move, castling, a promotion, or a piece move with its origin written.
     #[must_use]
     #[inline(always)]
     pub fn is_seldom(self) -> bool {
         self.0 & SELDOM != 0
     }
 
-    /// Whether it is castling, or a promotion piece is written.
+    /// Returns true if the move is castling or has a promotion piece.
     #[must_use]
     #[inline]
     pub fn is_castling_or_promotion(self) -> bool {
         self.0 & (7 << 17 | 3 << 23) != 0
     }
 
-    /// Whether any check indicator is written.
+    /// Returns true if the move has a check indicator.
     #[must_use]
     #[inline]
     pub fn has_check_indicator(self) -> bool {
         self.0 & (CHECK | MATE) != 0
     }
 
-    /// The role promoted to, if written.
+    /// Returns the role that the pawn promotes to, if it is written.
     #[must_use]
     pub fn promotion(self) -> Option<u32> {
         match self.0 >> 17 & 7 {
@@ -237,13 +240,13 @@ impl SanCode {
         }
     }
 
-    /// Whether a capture sign `x` is written.
+    /// Returns true if the move has a capture sign `x`.
     #[must_use]
     pub fn is_capture(self) -> bool {
         self.0 & CAPTURE != 0
     }
 
-    /// The check indicator written.
+    /// Returns the check indicator of the move.
     #[must_use]
     pub fn check(self) -> CheckIndicator {
         use CheckIndicator::{Check, Mate, None};
@@ -252,7 +255,7 @@ impl SanCode {
         INDICATORS[(self.0 >> 21 & 3) as usize]
     }
 
-    /// Castling, if the move is written as `O-O` or `O-O-O`.
+    /// Returns the side of castling, if the move is written as `O-O` or `O-O-O`.
     #[must_use]
     pub fn castling(self) -> Option<Castling> {
         match self.0 >> 23 & 3 {
@@ -262,25 +265,25 @@ impl SanCode {
         }
     }
 
-    /// The bits, for tables.
+    /// Returns the bits of the code, for tables.
     #[inline(always)]
     pub(crate) fn bits(self) -> u64 {
         self.0.into()
     }
 
-    /// The code of such bits.
+    /// Returns the code with the bits of [`SanCode::bits`].
     #[inline(always)]
     #[expect(clippy::cast_possible_truncation, reason = "they were 32 bits")]
     pub(crate) fn from_bits(bits: u64) -> SanCode {
         SanCode(bits as u32)
     }
 
-    /// Reads plain SAN at the start of `text` and says how many bytes it took.
+    /// Returns the code of the plain SAN that `text` begins with and its length in bytes; `None` if `text`
+    /// does not begin with plain SAN.
     ///
-    /// `text` may go on after the move; it is the caller's to see that a delimiter follows.
-    /// `None` if `text` does not begin with plain SAN. Plain is what export format may hold, with
-    /// disambiguation and check indicator as the writer chose them: `e4`, `exd5`, `Nbd7`, `N1xf3+`,
-    /// `Qa6xb7#`, `fxg1=Q`, `O-O-O`. Squares behind a role that cannot stand are accepted (`Ka8`).
+    /// `text` may continue behind the move: the caller checks that a delimiter follows. Plain SAN is what
+    /// export format may hold, with any disambiguation and check indicator: `e4`, `exd5`, `Nbd7`, `N1xf3+`,
+    /// `Qa6xb7#`, `fxg1=Q`, `O-O-O`. Illegal combinations such as `Ka8a1` are accepted.
     #[must_use]
     pub fn read(text: &[u8]) -> Option<(SanCode, usize)> {
         let mut window = [0; WINDOW];
@@ -289,8 +292,8 @@ impl SanCode {
         SanCode::read_window(window)
     }
 
-    /// [`SanCode::read`] of the next bytes: one more than plain SAN can take, so that the delimiter
-    /// is among them.
+    /// As [`SanCode::read`], from a window of one byte more than plain SAN can take, so that the delimiter is
+    /// within it.
     #[inline(always)]
     pub(crate) fn read_window(w: [u8; WINDOW]) -> Option<(SanCode, usize)> {
         let first = w[0];
@@ -310,7 +313,7 @@ impl SanCode {
     }
 }
 
-/// Bytes that are looked at for one move.
+/// The number of bytes that are examined for one move.
 pub(crate) const WINDOW: usize = 8;
 
 fn read_castling(w: [u8; WINDOW]) -> Option<(u32, usize)> {
@@ -372,7 +375,7 @@ fn read_piece(role: u32, w: [u8; WINDOW]) -> Option<(u32, usize)> {
         let (f, r) = (file(w[2]), rank(w[3]));
         return (f < 8 && r < 8).then_some((role | CAPTURE | f | r << 3, 4));
     }
-    // A file or a rank of origin.
+    // An origin file or rank.
     let from_rank = rank(w[1]);
     let origin = if f < 8 {
         (f + 1) << 9
@@ -433,13 +436,13 @@ mod tests {
     }
 
     #[test]
-    fn the_rest_is_not() {
+    fn other_text_is_not_read() {
         for text in
             ["", "e", "e9", "ed5", "e4=Q", "xe4", "Pe4", "nf3", "o-o", "O", "O-", "N", "Nf", "--"]
         {
             check(text, "none");
         }
-        // What follows is the caller's to judge.
+        // The caller checks the text behind the move.
         check("e8Q", "1 @60 2");
         check("e2e4", "1 @12 2");
         check("O-Ox", "6 KingSide 3");

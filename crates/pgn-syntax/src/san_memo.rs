@@ -1,4 +1,4 @@
-//! Moves that were read before: the same few thousand words make up nearly all movetext.
+//! A cache of moves that were read before: a few thousand different words make up nearly all movetext.
 
 use crate::{
     eight,
@@ -6,12 +6,15 @@ use crate::{
     scan::is_delimiter,
 };
 
-/// Words that are kept: all that are frequent, well within a second-level cache. A quarter as many missed
-/// one word in seven, and reading took a fifth longer.
+/// The number of entries: enough for all frequent words, and well within a second-level cache.
+///
+/// With a quarter of the entries one word in seven missed, and reading took a fifth longer.
 const SIZE: usize = 16_384;
 
-/// What words of plain SAN are read as, each at the one place that its bytes give: their complement, which
-/// is never zero, and the bits of the code. Zeros are no word: so fresh pages that no word has come to cost nothing.
+/// A direct-mapped cache from words of plain SAN to their codes.
+///
+/// An entry is the complement of the word, which is never zero, and the bits of the code. An empty entry is
+/// all zeros, so that pages of the table that were never written cost nothing.
 #[derive(Clone, Debug)]
 pub(crate) struct SanMemo(Box<[[u64; 2]; SIZE]>);
 
@@ -24,20 +27,20 @@ impl Default for SanMemo {
 }
 
 impl SanMemo {
-    /// The move that `word` begins with and its length, if it is plain SAN and ends with a blank, a
-    /// line end or another delimiter.
+    /// Returns the move that `word` begins with and its length, if it is plain SAN followed by a blank, line
+    /// end or other delimiter.
     #[inline(always)]
     pub(crate) fn read(&mut self, word: u64) -> Option<(SanCode, usize)> {
-        // Blanks and control characters.
+        // Marks blanks and control characters.
         let blank = eight::below(word, b' ' + 1);
-        // All bytes before the first of them; seven if there is none, which no word has.
+        // Keep the bytes before the first mark; seven bytes if there is none, which no entry has.
         let text = word & (blank ^ blank.wrapping_sub(1)) >> 8;
         let known = &mut self.0[place(text)];
         if known[0] == !text && blank != 0 {
             return Some((SanCode::from_bits(known[1]), eight::first(blank)));
         }
         let (code, len) = read_slowly(word.to_le_bytes())?;
-        // Words that something else ends are short, or seldom.
+        // Words that end in another way are short or rare.
         if len == eight::first(blank) {
             *known = [!text, code.bits()];
         }
@@ -48,7 +51,7 @@ impl SanMemo {
 #[inline(always)]
 #[expect(clippy::cast_possible_truncation, reason = "less than SIZE")]
 fn place(text: u64) -> usize {
-    // 2⁶⁴ divided by the golden ratio: the top bits depend on all bytes.
+    // 2⁶⁴ divided by the golden ratio: the top bits of the product depend on all bytes.
     const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
     (text.wrapping_mul(SPREAD) >> (64 - SIZE.trailing_zeros())) as usize % SIZE
 }
@@ -77,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn words_are_read_the_same_each_time() {
+    fn cached_words_are_read_as_before() {
         let mut memo = SanMemo::default();
         for text in [
             b"e4 e5 2.",
@@ -100,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn words_that_share_a_place_do_not_mix() {
+    fn words_that_share_an_entry_do_not_mix() {
         let mut memo = SanMemo::default();
         let mut text = *b"Na1xa1  ";
         for n in 0..4096_usize {

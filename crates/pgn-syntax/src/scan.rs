@@ -1,6 +1,6 @@
-//! What a byte is: one class table, and the small scans that everything else is made of.
+//! Byte classes, and the small scanning functions that the parser is made of.
 
-/// The part a byte plays outside strings and comments.
+/// The class of a byte outside strings and comments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub(crate) enum Class {
@@ -12,7 +12,7 @@ pub(crate) enum Class {
     Digit,
     /// A letter or `_`.
     Letter,
-    /// `+ # = : - / @ ~ ^ ' & |` …: what may go on a word without beginning one.
+    /// `+ # = : - / @ ~`: characters that continue a word, and begin few.
     Sign,
     /// `!` and `?`.
     Suffix,
@@ -36,11 +36,11 @@ pub(crate) enum Class {
     Star,
     /// `<` and `>`
     Reserved,
-    /// 0x80 and up.
+    /// 0x80 and above.
     High,
     /// Control characters other than HT, LF, VT, CR; DEL.
     Control,
-    /// Everything else: `%`, `"`, `,`, `]`, `\` …
+    /// Every other byte: `%`, `"`, `,`, `]`, `\`, `^`, `'`, `&`, `|` and the backquote.
     Other,
 }
 
@@ -77,7 +77,7 @@ pub(crate) static CLASS: [Class; 256] = {
     table
 };
 
-/// The byte at `at`, or a line end past the end of the text, where every token ends.
+/// Returns the byte at `at`, or a line end past the end of the text, where every token ends.
 #[inline(always)]
 pub(crate) fn byte(src: &[u8], at: usize) -> u8 {
     if at < src.len() { src[at] } else { b'\n' }
@@ -88,7 +88,7 @@ pub(crate) fn class(src: &[u8], at: usize) -> Class {
     CLASS[byte(src, at) as usize]
 }
 
-/// Whether a move or marker may end before this byte.
+/// Returns true if a move or marker may end before this byte.
 #[inline(always)]
 pub(crate) fn is_delimiter(byte: u8) -> bool {
     !matches!(CLASS[byte as usize], Class::Digit | Class::Letter | Class::Sign | Class::High)
@@ -120,12 +120,12 @@ pub(crate) fn skip_white(src: &[u8], mut at: usize) -> usize {
     at
 }
 
-/// The next LF or CR at or after `at`, or the end of the text.
+/// Returns the offset of the next LF or CR at or after `at`, or the end of the text.
 pub(crate) fn line_end(src: &[u8], at: usize) -> usize {
     memchr::memchr2(b'\n', b'\r', &src[at..]).map_or(src.len(), |n| at + n)
 }
 
-/// Just past the line end at `at` (LF, CR or CR LF); `at` itself at the end of the text.
+/// Returns the offset behind the line end at `at` (LF, CR or CR LF), or `at` if there is none.
 pub(crate) fn past_line_end(src: &[u8], at: usize) -> usize {
     match src.get(at) {
         Some(b'\r') if src.get(at + 1) == Some(&b'\n') => at + 2,
@@ -134,17 +134,18 @@ pub(crate) fn past_line_end(src: &[u8], at: usize) -> usize {
     }
 }
 
-/// Start of the line after the one that `at` is in, or the end of the text.
+/// Returns the start of the line behind the line of `at`, or the end of the text.
 pub(crate) fn next_line(src: &[u8], at: usize) -> usize {
     past_line_end(src, line_end(src, at))
 }
 
-/// Whether `at` is the first byte of a line.
+/// Returns true if `at` is the first byte of a line.
 pub(crate) fn is_line_start(src: &[u8], at: usize) -> bool {
     at == 0 || is_line_end(src[at - 1])
 }
 
-/// Where a percent sign begins a line in `src[start..end]`, which begins with something else.
+/// Returns the offsets of the percent signs in `src[start..end]` that begin a line. The range must begin with
+/// another byte.
 pub(crate) fn percent_lines(
     src: &[u8],
     start: usize,
@@ -154,12 +155,12 @@ pub(crate) fn percent_lines(
     all.filter(|&at| is_line_end(src[at - 1]))
 }
 
-/// `at` without the empty lines (blanks count as nothing) that begin there.
+/// Returns the offset behind the empty lines at `at`. Lines of blanks count as empty.
 pub(crate) fn skip_empty_lines(src: &[u8], mut at: usize) -> usize {
     loop {
         let end = skip_blanks(src, at);
         if end >= src.len() {
-            // Blanks that the end of the text cuts off are an empty line too.
+            // Blanks at the end of the text are an empty line, too.
             return end;
         }
         if !is_line_end(src[end]) {
@@ -169,8 +170,8 @@ pub(crate) fn skip_empty_lines(src: &[u8], mut at: usize) -> usize {
     }
 }
 
-/// The length of the control character at `at`, if one stands there: C0, DEL or C1. It is read as a
-/// blank (TXT-05).
+/// Returns the length of the control character (C0, DEL or C1) at `at`, or `None` if there is none. Control
+/// characters are read as blanks (TXT-05).
 pub(crate) fn control_at(src: &[u8], at: usize) -> Option<usize> {
     match char_at(src, at) {
         (0..0x20 | 0x7F, len) | (0x80..0xA0, len @ 2) => Some(len),
@@ -178,8 +179,8 @@ pub(crate) fn control_at(src: &[u8], at: usize) -> Option<usize> {
     }
 }
 
-/// Spaces and marks beyond ASCII that nobody sees (TXT-08): no-break and other spaces, zero-width
-/// characters, soft hyphen, direction marks, byte order mark.
+/// Returns true if the character beyond ASCII is invisible (TXT-08): no-break and other spaces, zero-width
+/// characters, soft hyphen, direction marks, variation selectors, byte order mark.
 pub(crate) fn is_invisible(code: u32) -> bool {
     matches!(
         code,
@@ -187,8 +188,10 @@ pub(crate) fn is_invisible(code: u32) -> bool {
     )
 }
 
-/// The length of the character at `at` if it is none of a name: a control character, or one that nobody
-/// sees. A byte that is no UTF-8 may be a letter of some code page, but for the no-break space.
+/// Returns the length of the character at `at` if it cannot be part of a name: a control or invisible
+/// character.
+///
+/// A byte that is not UTF-8 may be a letter of some code page, unless it is the no-break space.
 fn unseen_at(src: &[u8], at: usize) -> Option<usize> {
     match char_at(src, at) {
         (0xA0, 1) => Some(1),
@@ -197,7 +200,7 @@ fn unseen_at(src: &[u8], at: usize) -> Option<usize> {
     }
 }
 
-/// Past the blanks at `at`, and other characters that are none of a name.
+/// Returns the offset behind blanks and characters that cannot be part of a name.
 pub(crate) fn skip_unseen(src: &[u8], mut at: usize) -> usize {
     loop {
         at = skip_blanks(src, at);
@@ -209,7 +212,7 @@ pub(crate) fn skip_unseen(src: &[u8], mut at: usize) -> usize {
     }
 }
 
-/// The length of the white space, or of the character that is none of a name, in which a text ends.
+/// Returns the length of the last character of `text` if it is white space or cannot be part of a name.
 pub(crate) fn last_unseen(text: &[u8]) -> Option<usize> {
     if let [.., 0..=b' ' | 0x7F] = text {
         return Some(1);
@@ -217,14 +220,17 @@ pub(crate) fn last_unseen(text: &[u8]) -> Option<usize> {
     let is_last = |len: &usize| {
         text.len().checked_sub(*len).is_some_and(|at| unseen_at(text, at) == Some(*len))
     };
-    // What continues a character is none by itself.
+    // A continuation byte is not a character of its own.
     [3, 2].into_iter().find(is_last).or_else(|| {
         let is_alone = !matches!(text, [.., 0x80..=0xFF, _]);
         Some(1).filter(|len| is_alone && is_last(len))
     })
 }
 
-/// The character at `at`: its code point and length; the bare byte where the text is not UTF-8.
+/// Returns the code point of the character at `at` and its length in bytes; the value of one byte where the
+/// text is not UTF-8.
+///
+/// Panics if `at` is not within the text.
 pub(crate) fn char_at(src: &[u8], at: usize) -> (u32, usize) {
     let bytes = &src[at..src.len().min(at + 4)];
     let first = bytes[0];

@@ -1,27 +1,29 @@
-//! Sixteen bytes at once: marks are bytes of all ones among zeros. As bits (`to_bitmask`) the first
-//! byte's is the lowest.
+//! SIMD: operations on 16 bytes at once.
+//!
+//! A mark is a byte of all ones, an unmarked byte is zero. In a mask of `to_bitmask` the first byte is the
+//! lowest bit.
 
 use wide::u8x16;
 
-/// The bytes at `at`, if there are so many.
+/// Returns the 16 bytes at `at`, or `None` near the end of the text.
 #[inline(always)]
 pub(crate) fn bytes(src: &[u8], at: usize) -> Option<u8x16> {
     src.get(at..)?.first_chunk().copied().map(u8x16::new)
 }
 
-/// Marks the bytes that are `byte`.
+/// Marks the bytes that equal `byte`.
 #[inline(always)]
 pub(crate) fn like(bytes: u8x16, byte: u8) -> u8x16 {
     bytes.simd_eq(u8x16::splat(byte))
 }
 
-/// Marks the bytes that are `most` or less.
+/// Marks the bytes that are at most `most`.
 #[inline(always)]
 pub(crate) fn up_to(bytes: u8x16, most: u8) -> u8x16 {
     bytes.min(u8x16::splat(most)).simd_eq(bytes)
 }
 
-/// Marks the bytes that are `least` or more.
+/// Marks the bytes that are at least `least`.
 #[inline(always)]
 pub(crate) fn from_on(bytes: u8x16, least: u8) -> u8x16 {
     bytes.max(u8x16::splat(least)).simd_eq(bytes)
@@ -32,7 +34,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_byte_is_marked_by_itself() {
+    fn bytes_are_marked_independently() {
         let text: Vec<u8> = (0..=255).chain(0..15).collect();
         for start in 0..=255 {
             let window = bytes(&text, start).unwrap();

@@ -1,8 +1,9 @@
-//! Movetext passed over: where its game ends, if a look at the bytes is certain of it.
+//! A fast path that finds the end of a game without parsing its movetext.
 //!
-//! Certain is what the parser would find too: moves, numbers and comments that hold nothing which
-//! could end a game or hide its end, then a marker, empty lines, and the next game's first tag pair at
-//! the start of a line. Everything else is for the parser to read.
+//! It succeeds only where the parser would find the same end: the movetext holds moves, numbers and comments,
+//! but nothing that could end the game or hide its end, up to a marker, empty lines, and the next game's
+//! first tag pair at the start of a line. The [general reader](crate::parser) reads all other movetext. The
+//! module `parser::movetext` tells when which of the two runs.
 
 use wide::u8x16;
 
@@ -12,24 +13,24 @@ use crate::{
     tag_reader,
 };
 
-/// Movetext that is longer than this is read. Less than what a comment may span and still be closed
-/// by any `}` (C33).
+/// The number of bytes that are scanned; longer movetext is parsed. Less than the length of a comment that
+/// C33 considers unclosed.
 const REACH: usize = 1 << 16;
 
-/// So many bytes are looked at together, without a branch among them.
+/// The number of bytes that are scanned together, without a branch among them.
 const BLOCK: usize = 64;
 
-/// The end of a game.
+/// The end of a game, and the start of the next one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Found {
     pub(crate) marker: Marker,
-    /// Where the marker begins.
+    /// The offset of the marker.
     pub(crate) start: usize,
-    /// Where the next game's first tag pair begins.
+    /// The offset of the next game's first tag pair.
     pub(crate) next: usize,
 }
 
-/// The end of the game whose movetext begins at `start`, if that is certain.
+/// Returns the end of the game whose movetext begins at `start`, or `None` if only the parser can find it.
 pub(crate) fn end_of_game(src: &[u8], start: usize) -> Option<Found> {
     let stop = first_suspect(src, start)?;
     let (marker, at) = match src[stop] {
@@ -47,14 +48,14 @@ pub(crate) fn end_of_game(src: &[u8], start: usize) -> Option<Found> {
         .then_some(Found { marker, start: at, next })
 }
 
-/// The first byte outside comments that could end a game, or open what hides an end. `None`: there
-/// is none within reach, or braces are not in pairs.
+/// Returns the offset of the first byte outside comments that could end a game or hide its end; `None` if
+/// there is none within [`REACH`], or if braces are not in pairs.
 #[inline(always)]
 fn first_suspect(src: &[u8], start: usize) -> Option<usize> {
     let text = &src[..src.len().min(start + REACH)];
-    // A byte is seen with the one before it.
+    // Each byte is compared together with the byte before it.
     let mut before = start.checked_sub(1)?;
-    // Whether a comment is open where the block begins: all bits or none.
+    // All ones if a comment is open where the block begins, else zero.
     let mut inside = 0;
     loop {
         let last;
@@ -77,7 +78,7 @@ fn first_suspect(src: &[u8], start: usize) -> Option<usize> {
             let opens = bits(like(a, b'{'), like(b, b'{'), like(c, b'{'), like(d, b'{'));
             let closes = bits(like(a, b'}'), like(b, b'}'), like(c, b'}'), like(d, b'}'));
             let suspects = bits(marks.0, marks.1, marks.2, marks.3) & !(opens | closes);
-            // Of braces in pairs every other one closes.
+            // If braces are in pairs, every other one closes a comment.
             let comments = odd_ones(opens | closes) ^ inside;
             let unpaired = opens & !comments | closes & comments;
             let mut stops = suspects & !comments | unpaired;
@@ -97,7 +98,7 @@ fn first_suspect(src: &[u8], start: usize) -> Option<usize> {
     }
 }
 
-/// The last bytes of a text, and blanks behind them.
+/// Returns a block that begins with `bytes` and is padded with blanks.
 #[cold]
 fn filled_up(bytes: &[u8]) -> [u8; 1 + BLOCK] {
     let mut block = [b' '; 1 + BLOCK];
@@ -105,42 +106,45 @@ fn filled_up(bytes: &[u8]) -> [u8; 1 + BLOCK] {
     block
 }
 
-/// A dash within castling: moves are the only words that hold one and no other suspect.
+/// Returns true if the dash at `at` is part of castling, the only move with a dash.
 fn is_castling_dash(text: &[u8], at: usize) -> bool {
     text[at - 1..].starts_with(b"O-O")
 }
 
-/// Marks what could end a game or hide its end; braces, too. Moves, numbers, suffixes, NAGs, white space
-/// and what means nothing are not marked. `before`: the byte before each.
+/// Marks the bytes that could end a game or hide its end, and braces.
+///
+/// Moves, numbers, suffixes, NAGs, white space and characters without a meaning are not marked. `before`
+/// holds the byte before each byte.
 #[inline(always)]
 fn suspects(bytes: u8x16, before: u8x16) -> u8x16 {
-    // ( ) * , - / are, + and . between them are not, but the 5 behind a dot.
+    // `(`, `)`, `*`, `,`, `-`, `/` are marked; `+` and `.` from the same eight are not, but the 5 behind a
+    // dot is.
     let signs = like(bytes & u8x16::splat(0xF8), b'(');
     let no_signs = like(bytes, b'+') | like(bytes, b'.');
     let halves = like(bytes, b'5') & like(before, b'.');
-    // : ; [ and what shares their bits: Z and z, which no moves have but some null moves, and two controls.
+    // `:`, `;`, `[` and bytes that share their bits: Z and z, which occur in some null moves only, and two
+    // controls.
     let others = like(bytes | u8x16::splat(0x61), b'{') | like(bytes, b'<') | like(bytes, b'%');
-    // A tag pair without its bracket ends a game, too.
+    // A tag pair without its bracket ends a game, too: its quote is marked.
     let others = others | like(bytes, b'"');
-    // Behind z: braces, | ~ and all that is not ASCII.
+    // The bytes above z: braces, `|`, `~` and all that is not ASCII.
     signs & !no_signs | halves | others | from_on(bytes, b'{')
 }
 
-/// The bytes of a block from `at` on.
+/// Returns 16 bytes of a block from `at` on.
 #[inline(always)]
 fn lane(block: &[u8; 1 + BLOCK], at: usize) -> u8x16 {
     sixteen::bytes(block, at).expect("a lane lies within its block")
 }
 
-/// The bits of the lanes of a block.
+/// Returns the marks of the four lanes of a block as bits, the first byte's lowest.
 #[inline(always)]
 fn bits(a: u8x16, b: u8x16, c: u8x16, d: u8x16) -> u64 {
     let bits = |lane: u8x16| u64::from(lane.to_bitmask());
     bits(a) | bits(b) << 16 | bits(c) << 32 | bits(d) << 48
 }
 
-/// From each first, third … bit up to the one before the next: where a number of bits that is odd
-/// stands at or below.
+/// Returns a number whose bit `n` is set if an odd number of the bits 0 to `n` is set: the prefix parity.
 #[inline(always)]
 fn odd_ones(mut bits: u64) -> u64 {
     for shift in [1, 2, 4, 8, 16, 32] {
@@ -153,7 +157,7 @@ fn odd_ones(mut bits: u64) -> u64 {
 mod tests {
     use super::*;
 
-    /// The same by looking at each byte.
+    /// Returns the result of [`first_suspect`], byte by byte.
     fn naive(text: &[u8], start: usize) -> Option<usize> {
         let mut is_inside = false;
         for at in start..text.len() {
@@ -172,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn every_suspect_is_found_wherever_it_stands() {
+    fn every_suspect_is_found_at_any_offset() {
         for len in [2, 16, 17, 48, 64, 65, 66, 100, 129, 150] {
             for at in 1..len {
                 for byte in 0..=255 {
@@ -187,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn comments_are_passed_over_wherever_they_end() {
+    fn comments_are_skipped_at_any_offset() {
         let mut random = 1_u32;
         for _ in 0..20_000 {
             let mut text = vec![b' '; 200];

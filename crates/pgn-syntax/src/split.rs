@@ -1,8 +1,7 @@
-//! Where games and comments end. Bytes alone decide, never legality.
+//! Rules for where games and comments end, which depend on bytes only, never on the legality of moves.
 //!
-//! The parser asks here whether a line is a tag pair, where a brace comment ends and where the next
-//! game may be cut off; [`find_seam`] looks for a likely cut near the end of a chunk, which the
-//! parser that arrives there then verifies. So the two cannot drift apart.
+//! The parser uses them to recognize tag pairs and to find the end of a brace comment. [`find_seam`] uses
+//! them to find a likely game boundary near the end of a chunk, which the parser then confirms or rejects.
 
 use memchr::{memchr, memchr2, memmem, memrchr, memrchr2};
 
@@ -15,16 +14,16 @@ use crate::{
     word,
 };
 
-/// A brace comment that is longer than this without a `}` was left open if a tag section follows (C33).
+/// The length from which on a brace comment without a `}` counts as unclosed if a tag section follows (C33).
 const FAR: usize = 1 << 20;
 
-/// Whether the line that `at` is the first byte of is a whole tag pair: `[Name "value"]` and blanks.
+/// Returns true if the line that begins at `at` is a whole tag pair: `[Name "value"]` and blanks.
 #[must_use]
 pub fn is_tag_line(src: &[u8], at: usize) -> bool {
     tag_line_name(src, at).is_some()
 }
 
-/// The name of the tag pair that the line at `at` is.
+/// Returns the name of the tag pair that makes up the line at `at`.
 pub(crate) fn tag_line_name(src: &[u8], at: usize) -> Option<&[u8]> {
     let start = skip_blanks(src, at);
     if byte(src, start) != b'[' {
@@ -40,33 +39,34 @@ pub(crate) fn tag_line_name(src: &[u8], at: usize) -> Option<&[u8]> {
     (inner.len() >= 2 && inner.ends_with(b"\"")).then_some(&line[..name_len])
 }
 
-/// Whether what follows a cut is the first tag pair of another game: empty lines, then a tag line.
-/// Gives the name, and whether an empty line stands before it.
+/// Returns the known name of the tag pair that `after` begins with, and whether an empty line stands before
+/// it; `None` if no tag pair line follows.
 pub(crate) fn tag_after(after: &[u8]) -> Option<(Option<TagName>, bool)> {
     let start = skip_empty_lines(after, 0);
     let name = tag_line_name(after, start)?;
     Some((TagName::find(name), start > 0))
 }
 
-/// How a brace comment ends.
+/// The end of a brace comment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum CommentEnd {
-    /// Just past its `}`; whether it holds a `{`.
+    /// The comment has a `}`, which ends before `end`. `holds_open` is true if it contains a `{`.
     Closed { end: usize, holds_open: bool },
-    /// It was left open; the text ends here (C33, or the end of the input).
+    /// The comment is unclosed: its text ends here (C33), or with the input.
     Open { end: usize },
-    /// The text ends before this can be told.
+    /// The chunk ends before the end of the comment is known.
     Unknown,
 }
 
-/// Finds the ends of brace comments in one chunk. Remembers the next `}`, so that many open comments
-/// cost no more than one look at each byte.
+/// A search for the ends of the brace comments of one chunk.
+///
+/// It remembers the next `}`, so that each byte is scanned once, however many comments are open.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct CommentEnds {
-    /// What was searched last: no `}` stands from `from` up to `to` …
+    /// The start of the range searched last, which has no `}` before `to`.
     from: usize,
     to: usize,
-    /// … but one at `to`.
+    /// True if there is a `}` at `to`.
     is_found: bool,
 }
 
@@ -75,10 +75,10 @@ impl CommentEnds {
         *self = CommentEnds::default();
     }
 
-    /// The end of the comment whose `{` is at `open`. `is_last`: the input ends with `src`.
+    /// Returns the end of the comment whose `{` is at `open`. `is_last` is true if the input ends with `src`.
     #[inline]
     pub(crate) fn find(&mut self, src: &[u8], open: usize, is_last: bool) -> CommentEnd {
-        // Nearly always the next brace is the close, and near.
+        // Nearly always the next brace is a near `}`.
         let near = src.len().min(open + 1 + FAR);
         match memchr2(b'}', b'{', &src[open + 1..near]) {
             Some(n) if src[open + 1 + n] == b'}' => {
@@ -100,7 +100,7 @@ impl CommentEnds {
         let close = self.next_close(src, open);
         let is_far = close.is_none_or(|close| close - open > FAR);
         let text_end = close.unwrap_or(src.len());
-        // The text is cut off: more of it may hold the `}`.
+        // The rest of the input may hold the `}`.
         if close.is_none() && !is_last && src.len() - open <= FAR {
             return CommentEnd::Unknown;
         }
@@ -118,14 +118,14 @@ impl CommentEnds {
         }
     }
 
-    /// The next `}` after `open`, searched for once however often it is asked for.
+    /// Returns the offset of the next `}` behind `open`. Each byte is searched once.
     fn next_close(&mut self, src: &[u8], open: usize) -> Option<usize> {
         let start = open + 1;
         if start > self.to || self.to > src.len() {
             *self = CommentEnds { from: start, to: start, is_found: false };
         }
         if start < self.from {
-            // A look back: what lies between has not been searched.
+            // An earlier comment than before: the text between has not been searched.
             if let Some(n) = memchr(b'}', &src[start..self.from]) {
                 return Some(start + n);
             }
@@ -140,7 +140,7 @@ impl CommentEnds {
     }
 }
 
-/// The first empty line in `from..end` that a whole tag pair line follows: where it begins.
+/// Returns the offset of the first empty line in `from..end` that a whole tag pair line follows.
 fn empty_line_before_tag(src: &[u8], from: usize, end: usize) -> Option<usize> {
     let mut at = from;
     loop {
@@ -159,16 +159,16 @@ fn empty_line_before_tag(src: &[u8], from: usize, end: usize) -> Option<usize> {
     }
 }
 
-/// Finds a likely game boundary in `src[from..]`, the last one, by looking at a few lines only.
+/// Returns the last likely game boundary in `src[from..]`, by examining only a few lines.
 ///
-/// The offset is where the bytes of one game end and those of the next begin, if the place is not
-/// inside a comment. Whether it is, [`crate::Parser`] says when it arrives there.
+/// At this offset one game ends and the next begins, unless it is inside a comment, which only
+/// [`crate::Parser`] can tell.
 #[must_use]
 pub fn find_seam(src: &[u8], from: usize) -> Option<usize> {
     tag_seam(src, from).or_else(|| movetext_seam(src, from))
 }
 
-/// Before a tag section: a tag pair after a marker, or after movetext and an empty line.
+/// Returns the last boundary before a tag pair that follows a marker, or movetext and an empty line.
 fn tag_seam(src: &[u8], from: usize) -> Option<usize> {
     let mut end = src.len();
     loop {
@@ -184,7 +184,8 @@ fn tag_seam(src: &[u8], from: usize) -> Option<usize> {
     }
 }
 
-/// The boundary before the tag pair at `tag`, if a marker stands before it, or movetext and an empty line.
+/// Returns the boundary before the tag pair at `tag`, if a marker stands before it, or movetext and an empty
+/// line.
 fn seam_before(src: &[u8], from: usize, tag: usize) -> Option<usize> {
     let text_end = from + trim_end(&src[from..tag]).len();
     if text_end == from {
@@ -199,7 +200,7 @@ fn seam_before(src: &[u8], from: usize, tag: usize) -> Option<usize> {
     if ends_in_marker && line[0] != b'%' {
         return Some(tag);
     }
-    // A line of movetext without a marker: the empty lines belong to the next game.
+    // Without a marker, the empty lines belong to the next game.
     let first_line_end = past_line_end(src, line_end(src, text_end));
     let is_text = first_line_end < tag
         && !matches!(line[0], b'[' | b'%' | b';')
@@ -208,7 +209,8 @@ fn seam_before(src: &[u8], from: usize, tag: usize) -> Option<usize> {
     (is_text && last_word != b"0-0" && memchr(b';', line).is_none()).then_some(first_line_end)
 }
 
-/// Between two games without tags: a marker at the end of a line, an empty line, a move number.
+/// Returns the last boundary between two games without tags: a marker at the end of a line, an empty line, a
+/// move number.
 fn movetext_seam(src: &[u8], from: usize) -> Option<usize> {
     let mut end = src.len();
     loop {
@@ -228,8 +230,8 @@ fn movetext_seam(src: &[u8], from: usize) -> Option<usize> {
     }
 }
 
-/// The end of the last complete game in `src[from..]`, as far as can be told while no more bytes
-/// come: just past an empty line that a marker's line precedes.
+/// Returns the end of `src` if a line with a marker and an empty line end it: the point where a stream that
+/// pauses has probably sent a complete game.
 #[must_use]
 pub fn find_pause(src: &[u8], from: usize) -> Option<usize> {
     let text_end = from + trim_end(src.get(from..)?).len();
@@ -250,7 +252,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn tag_lines() {
+    fn recognizes_tag_lines() {
         for yes in
             ["[Event \"x\"]", "[a \"\"] \r\n", "  [FEN \"a [b] c\"]", "[White \"Joe \"Big\" Doe\"]"]
         {
@@ -270,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn seams() {
+    fn finds_seams() {
         check_seam("1. e4 1-0\n\n[Event \"x\"]\n", Some("[Event \"x\"]\n"));
         check_seam(
             "1. e4 *\r\n\r\n[A \"x\"]\r\n[B \"x\"]\r\n\r\n",
@@ -292,10 +294,10 @@ mod tests {
     }
 
     #[test]
-    fn ends_of_comments() {
+    fn finds_ends_of_comments() {
         check_comment("{a} b", CommentEnd::Closed { end: 3, holds_open: false });
         check_comment("{a { b} c", CommentEnd::Closed { end: 7, holds_open: true });
-        // C33: only with another `{` between.
+        // C33 applies only with another `{` between.
         check_comment("{a\n\n[B \"c\"]\n}", CommentEnd::Closed { end: 13, holds_open: false });
         check_comment("{a\n\n[B \"c\"]\n{}", CommentEnd::Open { end: 3 });
         check_comment("{a\n\n[B \"c\"]\n", CommentEnd::Open { end: 3 });

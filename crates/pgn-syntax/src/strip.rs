@@ -1,9 +1,10 @@
-//! Taking annotation, or a part of it, out of a game: what goes, and what the text around it becomes.
+//! Removal of annotation, or of some kinds of it, from the text of a game.
 //!
-//! All else stays byte for byte. A stretch that goes takes the blanks around it along and becomes
-//! nothing at the start or end of a line, a parenthesis or a comment; a line end if it held one; else
-//! one blank. A line that is empty then goes, too. What looks like a tag pair and was none, because it
-//! did not begin its line, comes to stand behind the text before it.
+//! All other bytes are copied. The gap that a removed stretch leaves, together with the blanks around it,
+//! becomes nothing at the start or end of a line, a parenthesis or a comment; a line end if the stretch
+//! contained one; otherwise one blank. A line that becomes empty is removed. Text in the movetext that looks
+//! like a tag pair, but was not at the start of its line, is moved to the end of the preceding line, as it
+//! would otherwise begin a game.
 
 mod number;
 
@@ -21,43 +22,43 @@ use crate::{
     tag_reader,
 };
 
-/// What goes. Nothing by default.
+/// The kinds of annotation that are removed. None by default.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Classes {
-    /// The words of people in comments, and comments without words.
+    /// Words of people in comments, and comments without words.
     pub text: bool,
-    /// The words of programs in comments.
+    /// Words of programs in comments.
     pub engine: bool,
     /// Commands in comments, like `[%clk 0:05:00]`.
     pub commands: Commands,
-    /// `[#]` and its like in comments.
+    /// `[#]` and similar marks in comments.
     pub diagrams: bool,
-    /// `$220` and `$221`, which ask for a diagram.
+    /// `$220` and `$221`, which request a diagram.
     pub diagram_nags: bool,
-    /// `$1`.
+    /// NAGs such as `$1`.
     pub nags: bool,
-    /// `!`, `+-` and other signs.
+    /// Suffixes and glyphs: `!`, `+-` and other signs.
     pub glyphs: bool,
-    /// Variations, with all that is in them.
+    /// Variations with their contents.
     pub variations: bool,
-    /// Lines that begin with `%`.
+    /// Escape lines, which begin with `%`.
     pub escapes: bool,
 }
 
-/// Which commands go, by their names.
+/// The commands that are removed, by their names. Case is ignored.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Commands {
-    /// None does.
+    /// No commands.
     #[default]
     None,
-    /// All but these.
+    /// All commands except these.
     AllBut(Vec<String>),
-    /// These.
+    /// Only these commands.
     Only(Vec<String>),
 }
 
 impl Commands {
-    /// All go.
+    /// All commands.
     pub const ALL: Commands = Commands::AllBut(Vec::new());
 
     fn holds(&self, command: &Command<'_>) -> bool {
@@ -73,7 +74,7 @@ impl Commands {
 }
 
 impl Classes {
-    /// Words and commands of comments: what `strip-comments` takes out if nothing else is said.
+    /// Returns the classes of words and commands in comments, the default of `strip-comments`.
     #[must_use]
     pub fn comments() -> Classes {
         Classes { text: true, engine: true, commands: Commands::ALL, ..Classes::default() }
@@ -87,23 +88,25 @@ impl Classes {
         }
     }
 
-    /// Whether comments go without a look at what is in them.
+    /// Returns true if whole comments are removed whatever they contain.
     fn takes_all_comments(&self) -> bool {
         self.text && self.engine && self.diagrams && self.commands == Commands::ALL
     }
 }
 
-/// NAGs that ask for a diagram: of the position, and from Black's side.
+/// The NAGs that request a diagram: from White's side and from Black's.
 const DIAGRAMS: [u8; 2] = [220, 221];
 
-/// Takes annotation out of games. Made once a thread: it keeps its memory.
+/// Removes annotation from games.
+///
+/// A stripper keeps its buffers: make one per thread and reuse it.
 #[derive(Clone, Debug)]
 pub struct Stripper {
     classes: Classes,
     cuts: Vec<Cut>,
 }
 
-/// A piece of a game that changes.
+/// A span of a game that is changed.
 #[derive(Clone, Copy, Debug)]
 struct Cut {
     span: Span,
@@ -112,25 +115,26 @@ struct Cut {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Becomes {
-    /// It goes.
+    /// It is removed.
     Nothing,
-    /// A comment of the pieces that stay, alone.
+    /// It becomes a comment that holds only the pieces that stay.
     Pieces,
 }
 
-/// What stands before the place in the movetext that has been reached.
+/// The context of the current position in the movetext.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Before {
-    /// A move, and nothing behind it but white space.
+    /// Behind a move and white space.
     Move,
-    /// A move, and behind it only annotation that goes.
+    /// Behind a move, and then only annotation that is removed.
     Removed,
-    /// The same, and then a black number: this cut. It goes if it is a move's.
+    /// Behind the same and a move number of Black, whose cut has this index. The cut is undone unless a move
+    /// follows.
     Number(usize),
     Other,
 }
 
-/// Whether a comment goes.
+/// Whether a comment is removed as a whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Goes {
     Whole,
@@ -138,18 +142,18 @@ enum Goes {
 }
 
 impl Stripper {
-    /// Takes out what `classes` say.
+    /// Returns a stripper that removes `classes`.
     #[must_use]
     pub fn new(classes: Classes) -> Stripper {
         Stripper { classes, cuts: Vec::new() }
     }
 
-    /// Copies `game` to `out` without what goes.
+    /// Appends `game` to `out` without the annotation that is removed.
     pub fn strip_into(&mut self, game: &Game, src: &[u8], out: &mut Vec<u8>) {
         self.strip_behind_into(game, src, 0, out);
     }
 
-    /// Appends a game without the annotation that begins at `from` or behind it. `from`: an offset in `src`.
+    /// Appends `game` to `out` without the annotation that begins at the offset `from` of `src` or behind it.
     pub fn strip_behind_into(&mut self, game: &Game, src: &[u8], from: usize, out: &mut Vec<u8>) {
         self.find_cuts(game, src);
         self.cuts.retain(|cut| cut.span.start as usize >= from);
@@ -194,12 +198,12 @@ impl Stripper {
         self.cuts.clear();
         let mut before = Before::Other;
         let mut last_end = game.span.start as usize;
-        // The text before the last move, where its number stands.
+        // The text before the last move, which ends with its number.
         let mut lead: &[u8] = &[];
         let mut at = 0;
         while let Some(node) = game.nodes.get(at) {
             at += 1;
-            // A number is found between the nodes: not every one has a node of its own.
+            // Numbers are searched for between the nodes, as not every number has a node of its own.
             if let NodeKind::MoveNumber(_) = node.kind {
                 continue;
             }
@@ -208,7 +212,7 @@ impl Stripper {
             }
             let gap_start = std::mem::replace(&mut last_end, node.span.end as usize);
             let goes = match node.kind {
-                // The number, if there is one, is this move's.
+                // A word that is a move only because of the number before it keeps that number.
                 NodeKind::Move { .. } | NodeKind::NullMove { .. } => {
                     if attempt::needs_number(node.span.of(src)) {
                         self.forget_number(before);
@@ -227,8 +231,8 @@ impl Stripper {
                     self.cut_if(self.classes.glyphs, node.span)
                 }
                 NodeKind::RavOpen { end, kind } => {
-                    // One without its `)` may hold the rest of the game, one without a move before it
-                    // is no variation of anything.
+                    // A variation without its `)` may hold the rest of the game; one without a move before it
+                    // is a variation of nothing.
                     let close = game.nodes.get(end.0 as usize).map_or(node.span, |node| node.span);
                     let goes = self.classes.variations
                         && kind != RavKind::WithoutMove
@@ -254,7 +258,8 @@ impl Stripper {
         self.cut_outside_nodes(game, src);
     }
 
-    /// Cuts escape lines, and comments and NAGs that have no nodes: `$300` is a NAG to who wrote it.
+    /// Cuts escape lines, and the comments and NAGs that have no nodes, such as `$300`, which was meant as a
+    /// NAG.
     fn cut_outside_nodes(&mut self, game: &Game, src: &[u8]) {
         let n_cuts = self.cuts.len();
         for node in &game.dropped_comments {
@@ -277,7 +282,7 @@ impl Stripper {
         }
         if self.cuts.len() > n_cuts {
             self.cuts.sort_by_key(|cut| cut.span.start);
-            // Lines within a variation that goes are gone with it.
+            // Drop the cuts within a variation that is cut as a whole.
             let mut end = 0;
             self.cuts.retain(|cut| {
                 let is_outside = cut.span.start >= end;
@@ -329,7 +334,7 @@ impl Stripper {
         Goes::NotAll
     }
 
-    /// Writes the pieces of a comment that stay, as one that holds nothing else.
+    /// Writes the pieces of a comment that stay as a comment of their own.
     fn write_pieces(&self, comment: &[u8], out: &mut Vec<u8>) {
         let text = match comment {
             [b'{', text @ .., b'}'] | [_, text @ ..] => text,
@@ -338,7 +343,7 @@ impl Stripper {
         let mut pieces = Vec::new();
         pieces_into(text, &mut pieces);
         pieces.retain(|piece| !self.classes.takes(piece));
-        // A `}` in an operand needs the other kind of comment.
+        // A `}` in an operand is possible in a comment behind `;` only.
         let is_line = comment[0] == b';' && pieces.iter().any(|piece| piece.text.contains(&b'}'));
         out.push(if is_line { b';' } else { b'{' });
         for (n, piece) in pieces.iter().enumerate() {
@@ -352,9 +357,10 @@ impl Stripper {
         }
     }
 
-    /// Returns what stands before a node, now that the text between it and the last one is known. A number of
-    /// Black's is cut only behind the move of White's with the same number, as `lead`, the text before the last
-    /// move, tells: any other number says something about the moves.
+    /// Returns the context before a node, given the text between it and the last node (`start..end`).
+    ///
+    /// A move number of Black is cut only if the number of White's preceding move, at the end of `lead`, is
+    /// the same: any other number carries information about the moves.
     fn pass_gap(
         &mut self,
         src: &[u8],
@@ -386,8 +392,8 @@ impl Stripper {
     }
 }
 
-/// Whether what looks like a tag pair stands at `at` in the movetext. It does not begin its line: there it
-/// would begin the next game.
+/// Returns true if the text at `at` of the movetext looks like a tag pair. It is none, as it does not begin
+/// its line, but it would begin the next game at the start of a line.
 fn is_before_false_tag(game: &Game, src: &[u8], at: usize) -> bool {
     let is_in_movetext = (game.movetext_start as usize..game.end as usize).contains(&at);
     if !is_in_movetext || src[at] != b'[' || !tag_reader::opens(src, at) {
@@ -399,14 +405,15 @@ fn is_before_false_tag(game: &Game, src: &[u8], at: usize) -> bool {
     !game.nodes[..n_before].last().is_some_and(is_in_comment)
 }
 
-/// The last line of the text that is written of a game. Each byte is looked at once, however often it is asked.
+/// The last line of the text written for a game. Each byte is scanned once, however often the line is
+/// examined.
 struct LastLine {
-    /// Where the game's text starts.
+    /// The offset in the output where the text of the game starts.
     text: usize,
-    /// Where the line does.
+    /// The offset where the last line starts.
     start: usize,
     has_semicolon: bool,
-    /// What has been looked at.
+    /// The offset up to which the text has been scanned.
     end: usize,
 }
 
@@ -415,8 +422,8 @@ impl LastLine {
         LastLine { text: start, start, has_semicolon: false, end: start }
     }
 
-    /// Ends the text so that what follows stands on its last line, behind a blank. `false`: the line is one
-    /// that would swallow it.
+    /// Ends the text with a blank so that what follows stands on its last line. Returns false if that line
+    /// would swallow it.
     fn join_next(&mut self, out: &mut Vec<u8>) -> bool {
         let end = self.end + out[self.end..].trim_ascii_end().len();
         let new = &out[self.end..end];
@@ -434,7 +441,7 @@ impl LastLine {
     }
 }
 
-/// Writes in place of the stretch what it becomes. Gives where the text goes on.
+/// Writes the replacement of a removed stretch to `out`. Returns the offset in `src` where copying continues.
 fn close_gap(src: &[u8], game: Span, stretch: Span, out: &mut Vec<u8>) -> usize {
     let Span { start, end } = stretch;
     let (start, end) = (start as usize, end as usize);
@@ -446,7 +453,7 @@ fn close_gap(src: &[u8], game: Span, stretch: Span, out: &mut Vec<u8>) -> usize 
     if is_line_start && is_line_end_next {
         return past_line_end(src, end).min(game.end as usize);
     }
-    // A line that begins with these is no movetext.
+    // A line that begins with these is not movetext.
     let is_apart = matches!(next, Some(b'%' | b'['));
     if is_line_end_next {
         return end;
@@ -476,7 +483,7 @@ fn close_gap(src: &[u8], game: Span, stretch: Span, out: &mut Vec<u8>) -> usize 
 
 const BOM: &[u8] = b"\xEF\xBB\xBF";
 
-/// A comment that was left open, without the line ends that it reaches over.
+/// Returns the span of an open comment without the trailing white space.
 fn without_white_end(span: Span, src: &[u8]) -> Span {
     let len = span.of(src).iter().rposition(|&b| !is_white(b)).map_or(1, |last| last + 1);
     Span::new(span.start as usize, span.start as usize + len)
@@ -522,7 +529,7 @@ mod tests {
     }
 
     #[test]
-    fn between_tokens() {
+    fn removes_comments_between_tokens() {
         check(ALL, "1. e4 {a} e5 *", "1. e4 e5 *");
         check(ALL, "1. e4{a}e5 *", "1. e4 e5 *");
         check(ALL, "1. e4 {a} \t{b}{c}  e5 *", "1. e4 e5 *");
@@ -533,7 +540,7 @@ mod tests {
     }
 
     #[test]
-    fn in_parentheses() {
+    fn removes_comments_in_parentheses() {
         check(ALL, "1. e4 ({a} 1. d4 {b}) e5 *", "1. e4 (1. d4) e5 *");
         check(ALL, "1. e4 (1. d4{b})({c}) e5 *", "1. e4 (1. d4)() e5 *");
         check(ALL, "1. e4 (1. d4 {a\nb}\n) e5 *", "1. e4 (1. d4\n) e5 *");
@@ -541,7 +548,7 @@ mod tests {
     }
 
     #[test]
-    fn at_line_ends() {
+    fn removes_comments_at_line_ends() {
         check(ALL, "1. e4 {a}\n{b} e5\n{c}\n\n  {d}  \n*\n", "1. e4\ne5\n\n*\n");
         check(ALL, "1. e4 {a\r\n\r\nb} e5 *", "1. e4\r\ne5 *");
         check(ALL, "1. e4 e5\n{a\nb}\n*\n{c}", "1. e4 e5\n*\n");
@@ -550,7 +557,7 @@ mod tests {
     }
 
     #[test]
-    fn before_and_among_tags() {
+    fn removes_comments_before_and_among_tags() {
         check(ALL, "{a}\n; b\n% c\n[White \"x\"] {d}\n{e}\n\n*\n", "% c\n[White \"x\"]\n\n*\n");
         check(ALL, "\u{feff}{a}\n[White \"{x}\"]\n\n*\n", "\u{feff}[White \"{x}\"]\n\n*\n");
         check(ALL, "{a}[White \"x\"]\n*\n", " [White \"x\"]\n*\n");
@@ -561,12 +568,12 @@ mod tests {
     }
 
     #[test]
-    fn numbers_of_black() {
+    fn removes_needless_numbers_of_black() {
         check(ALL, "1. e4 {a} 1... e5 $1 2. Nf3 *", "1. e4 e5 $1 2. Nf3 *");
         check(ALL, "1. e4 {a}1...{b}e5 *", "1. e4 e5 *");
         check(ALL, "1. e4 {a} 1... D *", "1. e4 1... D *");
         check(ALL, "1. e4 {a}\n1... e5 {b\n} 2. Nf3 *", "1. e4\ne5\n2. Nf3 *");
-        // Numbers that are none of Black's reply say something: a move is missing, or one was lost.
+        // Other numbers carry information: a move is missing, or one was lost.
         check(ALL, "1... e5 {b} 2... Nc6 *", "1... e5 2... Nc6 *");
         check(ALL, "1. e4 {b} 2... Nc6 *", "1. e4 2... Nc6 *");
         check(ALL, "12. e4 {b} 1... Nc6 *", "12. e4 1... Nc6 *");
@@ -582,7 +589,7 @@ mod tests {
     }
 
     #[test]
-    fn one_class() {
+    fn removes_one_class_of_comment_pieces() {
         check(
             TEXT,
             "1. e4 {a [%clk 1] b\n[%eval 2]} e5 {c} {[%x]  } *",
@@ -600,7 +607,7 @@ mod tests {
     }
 
     #[test]
-    fn comments_left_open() {
+    fn removes_open_comments() {
         check(ALL, "1. e4 {a {b\n\n[White \"x\"]\n\n*\n", "1. e4\n\n[White \"x\"]\n\n*\n");
         check(ALL, "1. e4 {a\nb\n\n", "1. e4\n\n");
         check(TEXT, "1. e4 {a [%clk 1]\n", "1. e4 {[%clk 1]}\n");
@@ -608,7 +615,7 @@ mod tests {
     }
 
     #[test]
-    fn variations_nags_and_glyphs() {
+    fn removes_variations_nags_and_glyphs() {
         let ravs = Classes { variations: true, ..NONE };
         check(ravs.clone(), "1. e4 (1. d4 (1. c4) {x}) 1... e5 *", "1. e4 e5 *");
         check(ravs.clone(), "1. e4 e5 2. Nf3\n(2. f4 exf4\n) 2... Nc6 *", "1. e4 e5 2. Nf3\nNc6 *");
@@ -624,7 +631,7 @@ mod tests {
     }
 
     #[test]
-    fn diagrams_and_escape_lines() {
+    fn removes_diagrams_and_escape_lines() {
         let diagrams = Classes { diagrams: true, diagram_nags: true, ..NONE };
         check(
             diagrams,
@@ -640,7 +647,7 @@ mod tests {
     }
 
     #[test]
-    fn words_of_programs() {
+    fn removes_words_of_programs() {
         let engine =
             Classes { engine: true, commands: Commands::Only(vec!["eval".to_owned()]), ..NONE };
         check(

@@ -1,4 +1,5 @@
-//! The names that are expected in a tag section: nearly always those of the game before, in its order.
+//! A cache of tag names by their position in the tag section, as most games have the same tags in the same
+//! order as the game before.
 
 use crate::{
     span::Span,
@@ -6,18 +7,18 @@ use crate::{
     tag_reader::{plain_name, plain_value_end},
 };
 
-/// Names that are kept: later pairs are looked up.
+/// The number of positions that are cached.
 const MOST: usize = 32;
 
-/// Names that were read, by their place in the section. Made once a thread.
+/// The names that were read last, by their position in the tag section.
 #[derive(Clone, Debug)]
 pub(crate) struct TagMemo([Entry; MOST]);
 
 #[derive(Clone, Copy, Debug)]
 struct Entry {
-    /// The name, a blank and a quote: the first byte lowest.
+    /// The name, a blank and a quote as a little-endian number.
     text: u128,
-    /// The bytes of `text`.
+    /// All ones in the bytes that belong to `text`.
     mask: u128,
     name: TagName,
     len: usize,
@@ -25,24 +26,25 @@ struct Entry {
 
 impl Default for TagMemo {
     fn default() -> TagMemo {
-        // Nothing is like a text outside of its mask.
+        // No masked window equals this text.
         TagMemo([Entry { text: 1, mask: 0, name: TagName::EVENT, len: 0 }; MOST])
     }
 }
 
 impl TagMemo {
-    /// Reads the pair at `at`, and those that follow, each at the start of the next line, as long as
-    /// they are of the plain form with a known name, `[Name "value"]`, and without escapes. Gives
-    /// where the last ends: `at`, if there is none.
+    /// Reads the pair at `at` and the pairs that follow, each at the start of the next line, as long as they
+    /// have the plain form `[Name "value"]`, a known name, and no escapes.
+    ///
+    /// Returns the end of the last pair, or `at` if there is none.
     pub(crate) fn read_plain(&mut self, src: &[u8], at: usize, tags: &mut Vec<TagPair>) -> usize {
         let mut end = at;
         let mut start = at;
         while let Some((known, name_end)) = self.name(src, start, tags.len()) {
             let value = name_end + 2;
             let (close, _) = plain_value_end(src, value);
-            // In one comparison: another pair follows on the next line.
+            // One comparison for the usual case that another pair follows on the next line.
             let is_usual = src.get(close..).and_then(<[u8]>::first_chunk) == Some(b"\"]\n[");
-            // Another `]` behind it is part of the pair.
+            // Another `]` would be part of the pair.
             if !is_usual
                 && !matches!(src.get(close..), Some(&[b'"', b']', behind, ..]) if behind != b']')
             {
@@ -70,8 +72,10 @@ impl TagMemo {
         end
     }
 
-    /// The known name of the pair at `at`, in its own case, and just past its end; a blank and a quote
-    /// follow. `nth`: pairs before it.
+    /// Returns the known name of the pair at `at` and its end, if it is in its own case, with a blank and a
+    /// quote behind it.
+    ///
+    /// `nth` is the number of pairs before it.
     #[inline(always)]
     fn name(&mut self, src: &[u8], at: usize, nth: usize) -> Option<(TagName, usize)> {
         let window = u128::from_le_bytes(*src.get(at + 1..)?.first_chunk()?);
@@ -108,7 +112,7 @@ mod tests {
     use super::*;
     use crate::tag_reader;
 
-    /// Names and values of the pairs at the start of a text.
+    /// Returns the names and values of the pairs at the start of `text`, and their end.
     fn read(memo: &mut TagMemo, text: &str) -> (Vec<String>, usize) {
         let mut tags = Vec::new();
         let end = memo.read_plain(text.as_bytes(), 0, &mut tags);
@@ -124,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn pairs_are_read_whatever_came_before() {
+    fn cached_names_do_not_affect_other_pairs() {
         let mut memo = TagMemo::default();
         for _ in 0..2 {
             for (text, expect, n_read) in [
@@ -161,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn more_pairs_than_are_kept() {
+    fn reads_more_pairs_than_are_cached() {
         let text = "[Event \"x\"]\n".repeat(MOST + 3);
         let (pairs, end) = read(&mut TagMemo::default(), &(text.clone() + "\n1. e4 e5 2. Nf3 *"));
         assert_eq!((pairs.len(), end), (MOST + 3, text.len() - 1));

@@ -1,4 +1,5 @@
-//! Whether a text is read as one game wherever it stands.
+//! Whether a text is read as one game wherever it stands, and the texts that a game can become through
+//! repairs.
 
 use super::{Content, Edges, Joiner, Variant, first_variants, second_variants};
 use crate::{
@@ -8,32 +9,31 @@ use crate::{
 
 /// A game with tags and a marker.
 const TAGGED: &[u8] = b"[Event \"?\"]\n\n*\n\n";
-/// A game without a marker.
+/// A game without a marker, which ends at the next tag pair only.
 const OPEN: &[u8] = b"[Event \"?\"]\n\n1. e4\n\n";
-/// A game without tags. Without a number: one that ends the text before would be taken for its own.
+/// A game without tags. It has no move number, which movetext before it could take for its own.
 const BARE: &[u8] = b"e4 *\n\n";
 
-/// Where a game is in its input.
+/// The position of a game in its input.
 #[derive(Clone, Copy, Debug)]
 pub struct Surroundings<'a> {
-    /// The game before it as it is written; empty if it is not known.
+    /// The text of the game before it in the output; empty if it is not known.
     pub previous: &'a [u8],
-    /// The game itself.
+    /// The text of the game.
     pub own: &'a [u8],
-    /// The first bytes behind it.
+    /// The first bytes behind the game, at most 1024.
     pub behind: &'a [u8],
-    /// Its bytes are the first.
+    /// True if the game is the first of its input.
     pub begins_input: bool,
-    /// Those of `previous` are.
+    /// True if `previous` is the first game of its input.
     pub previous_begins_input: bool,
 }
 
 impl<'a> Surroundings<'a> {
-    /// Bytes behind a game that are looked at.
+    /// The number of bytes behind a game that are kept.
     const REACH: usize = 1024;
 
-    /// Returns the surroundings of a game whose bytes are `span` of `src`, behind a game that is written as
-    /// `previous`.
+    /// Returns the surroundings of the game at `span` of `src`, behind a game that was written as `previous`.
     #[must_use]
     pub fn of(
         span: Span,
@@ -53,9 +53,11 @@ impl<'a> Surroundings<'a> {
 }
 
 impl Joiner {
-    /// Returns the edges of `text`, which is `game` of `src` without what surrounds it, if it is read as
-    /// the same game wherever it stands between empty lines: at the start of an input, behind a marker,
-    /// and behind movetext without one. `own`: where a game is without what surrounds it.
+    /// Returns the edges of `text` if it is read as the same game wherever it stands between empty lines: at
+    /// the start of an input, behind a marker, and behind movetext without one.
+    ///
+    /// `text` is the part of `game`, read from `src`, that `own` returns: the game without the text around
+    /// it.
     pub fn stands_anywhere(
         &mut self,
         (game, src): (&Game, &[u8]),
@@ -69,8 +71,9 @@ impl Joiner {
         self.stands_between((&expected, game), text, before, same)
     }
 
-    /// True if `text`, made of `game` of `src` by taking annotation out, is read as a game with the same
-    /// tags, main line and marker, alone and with its neighbors, and leaves as many games as there were.
+    /// Returns true if `text`, which is `game` of `src` with annotation removed, is read as one game with the
+    /// same tags, main line and marker, both alone and between its neighbors, and the number of games stays
+    /// as it was.
     pub fn keeps_moves(
         &mut self,
         (game, src): (&Game, &[u8]),
@@ -102,8 +105,10 @@ impl Joiner {
         n_old == n_new && (is_new_found || !is_old_found)
     }
 
-    /// Returns true if `is_wanted` is, of one of the texts that a game can have when another one comes before or behind
-    /// it: the repairs of `text`, the cheap ones first. False if `text` is not one game.
+    /// Returns true if `is_wanted` returns true for one of the texts that repairs can make of `text` when
+    /// another game comes before or behind it, the cheapest first.
+    ///
+    /// Returns false if `text` is not exactly one game.
     pub fn any_variant(
         &mut self,
         text: &[u8],
@@ -135,8 +140,8 @@ impl Joiner {
         })
     }
 
-    /// Returns the edges of `text` if it is read as `expected` behind each of the texts `before` and
-    /// before each game that could follow.
+    /// Returns the edges of `text` if it is read as `expected` behind each text of `before`, whichever game
+    /// follows.
     fn stands_between(
         &mut self,
         (expected, game): (&Content, &Game),
@@ -144,8 +149,8 @@ impl Joiner {
         before: &[&[u8]],
         is_same: impl Fn(&Game, &[u8]) -> bool,
     ) -> Option<Edges> {
-        // Movetext without a marker is only ended by a tag pair: for games without tags and markers see
-        // [`Joiner::join`].
+        // Without a marker the movetext ends at a tag pair only. [`Joiner::join`] handles a next game without
+        // tags.
         let after = [TAGGED, BARE];
         let n_after = if game.marker.is_some() { 2 } else { 1 };
         let mut edges = Edges::default();
@@ -168,17 +173,18 @@ impl Joiner {
         Some(edges)
     }
 
-    /// Returns the text with each comment closed that was left open; `None` if there is none, or it is not
-    /// one game.
+    /// Returns the text with its open comments closed, or `None` if it has none or is not exactly one game.
     pub fn closed(&mut self, text: &[u8]) -> Option<Vec<u8>> {
         let (_, game) = self.read_one(&Part { is_first: false, ..Part::whole(text) })?;
         let closed = super::repair::closed(text, &game);
         (closed != text).then_some(closed)
     }
 
-    /// True if `text` holds only comments, escape lines and white space, all of them closed, so that a
-    /// game behind it is read as without it. Control characters are no part of such a text: at the start of an
-    /// output they could make all of it look like a file of another kind.
+    /// Returns true if `text` holds only complete comments, escape lines and white space, so that a game
+    /// behind it is read as without it.
+    ///
+    /// Returns false for text with control characters: at the start of an output they could make all of it
+    /// look like a file of another kind.
     pub fn is_lead(&mut self, text: &[u8]) -> bool {
         if text.iter().any(|&b| b.is_ascii_control() && !is_white(b)) {
             return false;
@@ -197,7 +203,7 @@ impl Joiner {
     }
 }
 
-/// True if both games have the same moves in their main lines.
+/// Returns true if both games have the same moves in their main lines.
 fn same_moves((one, one_src): (&Game, &[u8]), (other, other_src): (&Game, &[u8])) -> bool {
     let moves = one.mainline().map(|node| node.span.of(one_src));
     moves.eq(other.mainline().map(|node| node.span.of(other_src)))

@@ -1,17 +1,17 @@
-//! What a game says: tag pairs, moves, annotation and marker, without layout.
+//! The content of a game without its layout: tag pairs, moves, annotation and marker.
 
 use super::Repair;
 use crate::{game::Game, marker::Marker, movetext::NodeKind};
 
-/// The tag pair that [`Repair::Tagged`] adds, as [`Content::tags`] has it.
+/// The tag pair that [`Repair::Tagged`] adds, in the form of [`Content::tags`].
 const ADDED_TAG: &[u8] = b"Event\0?\0";
 
-/// The content of a game. Two games of the same content differ in layout only.
+/// The content of a game. Two games with equal contents differ in layout only.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Content {
-    /// Names and values.
+    /// The names and values of the tag pairs, each followed by a NUL.
     tags: Vec<u8>,
-    /// The movetext, comments included, without the marker.
+    /// The movetext without the marker, as [`read_movetext`] encodes it.
     movetext: Vec<u8>,
     marker: Option<Marker>,
     has_final_zeros: bool,
@@ -31,7 +31,8 @@ impl Content {
         }
     }
 
-    /// True if `game` has this content with what the repairs add. Nothing of it is copied.
+    /// Returns true if `game` has this content plus what the repairs add. Compares in place, without
+    /// allocation.
     pub(super) fn is_of(&self, game: &Game, src: &[u8], repairs: &[Repair]) -> bool {
         let marker = match repairs.contains(&Repair::Marked) {
             true => Some(Marker::Unknown),
@@ -54,14 +55,14 @@ impl Content {
             && game.final_zeros.is_some() == self.has_final_zeros
     }
 
-    /// True if tags, marker and what stands for a marker are those of `other`.
+    /// Returns true if the tags, the marker, and the `0-0` in place of a marker are those of `other`.
     pub(super) fn has_frame_of(&self, other: &Content) -> bool {
         (&self.tags, self.marker, self.has_final_zeros)
             == (&other.tags, other.marker, other.has_final_zeros)
     }
 }
 
-/// What is still expected; `None`: something else came.
+/// The bytes that are still expected, or `None` once other bytes came.
 struct Rest<'a>(Option<&'a [u8]>);
 
 impl Rest<'_> {
@@ -74,7 +75,7 @@ impl Rest<'_> {
     }
 }
 
-/// Gives names and values of the tag pairs to `take`.
+/// Passes names and values of the tag pairs to `take`, each followed by a NUL.
 fn read_tags(game: &Game, src: &[u8], take: &mut impl FnMut(&[u8])) {
     for pair in &game.tags {
         for span in [pair.name, pair.value] {
@@ -84,7 +85,8 @@ fn read_tags(game: &Game, src: &[u8], take: &mut impl FnMut(&[u8])) {
     }
 }
 
-/// Gives the nodes of the movetext without its marker to `take`.
+/// Passes the nodes of the movetext, apart from the game's marker, to `take`: a byte for the kind, the text,
+/// and a NUL.
 fn read_movetext(game: &Game, src: &[u8], take: &mut impl FnMut(&[u8])) {
     let marker = game.marker.map(|(_, span)| span);
     for node in &game.nodes {
@@ -104,7 +106,7 @@ fn read_movetext(game: &Game, src: &[u8], take: &mut impl FnMut(&[u8])) {
         take(&[kind]);
         let text = match node.kind {
             NodeKind::Comment(_) => node.comment_text(src).trim_ascii(),
-            // The text may have none where the game was cut off.
+            // The parenthesis may be missing, where the game was cut off.
             NodeKind::RavClose => b"",
             _ => node.span.of(src),
         };
@@ -113,7 +115,7 @@ fn read_movetext(game: &Game, src: &[u8], take: &mut impl FnMut(&[u8])) {
     }
 }
 
-/// Gives a text to `take` with LF for each of its line ends.
+/// Passes a text to `take` with each of its line ends as LF.
 fn read_text(text: &[u8], take: &mut impl FnMut(&[u8])) {
     let mut rest = text;
     while let Some(at) = memchr::memchr(b'\r', rest) {

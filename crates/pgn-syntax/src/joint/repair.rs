@@ -1,4 +1,4 @@
-//! The ways in which a game can be changed so that another one can stand before or behind it.
+//! The changes that allow another game to stand before or behind a game.
 
 use std::borrow::Cow;
 
@@ -9,28 +9,28 @@ use crate::{
     scan::{is_line_end, line_end, next_line},
 };
 
-/// What is done to a text. It is made when it is tried, as it is as large as the game.
+/// A change to the text of a game. The new text is as large as the game, so it is made only when it is tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Change {
     Nothing,
     Closed,
     Marked,
     Joined,
-    /// A tag pair before all else.
+    /// A tag pair is added at the very beginning.
     TaggedFirst,
     CleanedBehind,
     CleanedBehindAndMarked,
-    /// A tag pair behind the escape lines.
+    /// A tag pair is added behind the escape lines.
     Tagged,
     CleanedBefore,
     CleanedBeforeAndTagged,
 }
 
-/// A text that a game can have.
+/// One of the texts that a game can have after repairs.
 #[derive(Clone, Debug)]
 pub(super) struct Variant {
     change: Change,
-    /// What was done to the game.
+    /// The repairs that the change makes.
     pub(super) repairs: Vec<Repair>,
 }
 
@@ -39,17 +39,17 @@ impl Variant {
         Variant { change, repairs: repairs.to_vec() }
     }
 
-    /// Returns the text as it is.
+    /// Returns the variant that leaves the text as it is.
     pub(super) fn unchanged() -> Variant {
         Variant::new(Change::Nothing, &[])
     }
 
-    /// Returns the sum of what its repairs cost.
+    /// Returns the sum of the costs of the repairs.
     pub(super) fn cost(&self) -> u32 {
         self.repairs.iter().map(|it| it.cost()).sum()
     }
 
-    /// Returns the text. `game`: `text` as read.
+    /// Returns the changed text. `game` is what was read from `text`.
     pub(super) fn text<'a>(&self, text: &'a [u8], game: &Game, line_end: &[u8]) -> Cow<'a, [u8]> {
         let tag = || [b"[Event \"?\"]", line_end, line_end].concat();
         Cow::Owned(match self.change {
@@ -80,7 +80,8 @@ impl Variant {
     }
 }
 
-/// Returns the texts that the first of two games can have, itself first. `game`: the text as read.
+/// Returns the variants of the first of two games, beginning with the unchanged one. `game` is what was read
+/// from `text`.
 pub(super) fn first_variants(text: &[u8], game: &Game) -> Vec<Variant> {
     let mut variants = vec![Variant::unchanged()];
     let is_open = game.nodes.iter().any(is_open_comment);
@@ -115,7 +116,8 @@ pub(super) fn first_variants(text: &[u8], game: &Game) -> Vec<Variant> {
     variants
 }
 
-/// Returns the texts that the second of two games can have, itself first. `game`: the text as read.
+/// Returns the variants of the second of two games, beginning with the unchanged one. `game` is what was read
+/// from `text`.
 pub(super) fn second_variants(text: &[u8], game: &Game, line_end: &[u8]) -> Vec<Variant> {
     let mut variants = vec![Variant::unchanged()];
     if clean_lead(text, game, line_end) != text[..game.start as usize] {
@@ -129,12 +131,12 @@ pub(super) fn second_variants(text: &[u8], game: &Game, line_end: &[u8]) -> Vec<
     variants
 }
 
-/// Returns the text with only escape lines and then comments before its first tag pair or move.
+/// Returns the text with nothing before its first tag pair or move but its escape lines, then its comments.
 pub(super) fn with_clean_lead(text: &[u8], game: &Game, line_end: &[u8]) -> Vec<u8> {
     [&clean_lead(text, game, line_end), &text[game.start as usize..]].concat()
 }
 
-/// Returns the escape lines and then the comments that stand before the first tag pair or move.
+/// Returns the escape lines, then the comments, that stand before the first tag pair or move.
 fn clean_lead(text: &[u8], game: &Game, line_end: &[u8]) -> Vec<u8> {
     let mut out = Vec::new();
     let comments = game.nodes.iter().filter(|node| node.span.start < game.start);
@@ -145,7 +147,7 @@ fn clean_lead(text: &[u8], game: &Game, line_end: &[u8]) -> Vec<u8> {
     out
 }
 
-/// Returns a text without the escape lines that it begins with.
+/// Returns the text without its leading escape lines.
 fn without_escapes(text: &[u8]) -> &[u8] {
     let mut at = 0;
     while text.get(at) == Some(&b'%') {
@@ -158,7 +160,7 @@ fn is_open_comment(node: &Node) -> bool {
     node.kind == NodeKind::Comment(CommentKind::Open)
 }
 
-/// Returns the text with each comment closed that was left open, as C33 closes it.
+/// Returns the text with each open comment closed where it ends (C33).
 pub(super) fn closed(text: &[u8], game: &Game) -> Vec<u8> {
     let mut out = Vec::with_capacity(text.len() + 1);
     let mut from = 0;
@@ -173,7 +175,7 @@ pub(super) fn closed(text: &[u8], game: &Game) -> Vec<u8> {
     out
 }
 
-/// Returns the text with everything closed, and with a marker behind it.
+/// Returns the text with its open comments and variations closed and a marker `*` added.
 fn marked(text: &[u8], game: &Game, line_end: &[u8]) -> Vec<u8> {
     let (mut out, mut from) = (Vec::with_capacity(text.len() + 8), 0);
     let mut line_comment = 0;
@@ -227,7 +229,7 @@ fn comments_behind(game: &Game, end: usize) -> impl Iterator<Item = &Node> {
     game.nodes.iter().filter(move |node| node.span.start as usize >= end).filter(is_comment)
 }
 
-/// Returns the text with the comments behind the game on its last line.
+/// Returns the text with the comments behind its last line moved onto that line.
 fn with_comments_joined(text: &[u8], game: &Game, line_end: &[u8]) -> Vec<u8> {
     let end = end_of_last_line(text, game);
     let comments: Vec<&Node> = comments_behind(game, end).collect();
@@ -261,8 +263,8 @@ fn with_comments_joined(text: &[u8], game: &Game, line_end: &[u8]) -> Vec<u8> {
     out
 }
 
-/// Returns where the line ends that holds the last token of the game, or the last comment that begins
-/// on that line.
+/// Returns the offset where the last line of the game ends: the line of its last token, or of the last
+/// comment that begins on that line.
 #[must_use]
 pub fn end_of_last_line(text: &[u8], game: &Game) -> usize {
     let mut end = line_end(text, game.end as usize);

@@ -1,24 +1,24 @@
-//! The ends of games that are not read: of a game with too many bytes or elements, only what passes by is known.
+//! The edges of oversized games, which are passed on in pieces without being parsed.
 
 use memchr::{memrchr2, memrchr2_iter};
 
 use super::Edges;
 use crate::{scan::skip_white, split::is_tag_line, tag_reader, word};
 
-/// The end of a game that is not read, as its bytes pass by.
+/// The end of an oversized game, tracked while its bytes are passed on.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Unread {
     is_comment_open: bool,
 }
 
-/// A game that hides as much as one can whose last comment is closed.
+/// A game that can swallow as much as an oversized game whose last comment is closed.
 const CLOSED: &[u8] = b"[Event \"?\"]\n\n1. e4 (1. d4";
 
-/// One whose last comment is open, too.
+/// A game that can swallow as much as an oversized game whose last comment is open.
 const OPEN: &[u8] = b"[Event \"?\"]\n\n1. e4 (1. d4 {x";
 
 impl Unread {
-    /// Takes the next bytes of the game.
+    /// Updates the state with the next bytes of the game.
     pub fn take(&mut self, bytes: &[u8]) {
         let mut end = bytes.len();
         for at in memrchr2_iter(b'{', b'}', bytes) {
@@ -35,8 +35,9 @@ impl Unread {
         }
     }
 
-    /// Returns a short text that ends as the game does, and its edges. Text that is put behind it to keep it from what
-    /// follows keeps the game from that, too.
+    /// Returns a short text that ends as the game does, and its edges.
+    ///
+    /// Whatever separates this text from the next game also separates the oversized game from it.
     #[must_use]
     pub fn stand_in(self) -> (&'static [u8], Edges) {
         match self.is_comment_open {
@@ -47,7 +48,7 @@ impl Unread {
 }
 
 impl Edges {
-    /// Returns the edges of a game that is not read, which begins with `text`.
+    /// Returns the edges of an oversized game that begins with `text`.
     #[must_use]
     pub fn of_unread(text: &[u8]) -> Edges {
         let at = skip_white(text, if text.starts_with(b"\xEF\xBB\xBF") { 3 } else { 0 });
@@ -59,7 +60,7 @@ impl Edges {
         Edges(Edges::UNREAD.0 | opens)
     }
 
-    /// Returns true if the game is not read: [`Unread`] finds out about its end.
+    /// Returns true if the game is oversized, so that only [`Unread`] knows how it ends.
     #[must_use]
     pub fn is_unread(self) -> bool {
         self.has(Edges::UNREAD.0)
@@ -71,7 +72,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_last_brace_counts() {
+    fn the_last_brace_decides() {
         let is_open = |pieces: &[&str]| {
             let mut unread = Unread::default();
             pieces.iter().for_each(|piece| unread.take(piece.as_bytes()));
@@ -84,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn beginnings() {
+    fn edges_of_unread_show_how_the_game_begins() {
         let opens = |text: &str| Edges::of_unread(text.as_bytes());
         assert!(opens("\u{feff}\n [Event \"x").has(Edges::OPENS_WITH_TAG));
         assert!(opens("1. e4 e4").has(Edges::OPENS_WITH_MOVE));

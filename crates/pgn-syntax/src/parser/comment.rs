@@ -1,4 +1,4 @@
-//! Comments, wherever they stand.
+//! Comments, in the movetext, the tag section and between games.
 
 use super::{Parser, Part, ReadOptions};
 use crate::{
@@ -12,7 +12,8 @@ use crate::{
 };
 
 impl Parser {
-    /// Reads the comment at `at` into a node; its end, or `None` if the text ends before that is known.
+    /// Reads the comment at `at` into a node. Returns its end, or `None` if the text ends before the end is
+    /// known.
     pub(super) fn read_comment(
         &mut self,
         part: &Part<'_>,
@@ -33,7 +34,8 @@ impl Parser {
     }
 }
 
-/// Reads the comment at `at` into `nodes`; its end, or `None` if the text ends before that is known.
+/// Reads the comment at `at` into `nodes`. Returns its end, or `None` if the text ends before the end is
+/// known.
 #[inline]
 pub(crate) fn comment_into(
     part: &Part<'_>,
@@ -90,9 +92,10 @@ fn brace_kind(src: &[u8], at: usize, end: usize) -> CommentKind {
     }
 }
 
-/// The end of a comment whose braces nest, if they are balanced within reach.
+/// Returns the end of a comment with nested braces, or `None` if they are not balanced within
+/// `REACH` bytes.
 fn nested_end(src: &[u8], open: usize, first_close: usize) -> Option<usize> {
-    /// Nested comments are people's notes: none is longer than this.
+    /// The number of bytes that are searched. Nested comments are written by hand, and none is longer.
     const REACH: usize = 1 << 16;
     let text = &src[open..src.len().min(first_close + REACH)];
     let mut depth = 0_u32;
@@ -109,7 +112,7 @@ fn nested_end(src: &[u8], open: usize, first_close: usize) -> Option<usize> {
     None
 }
 
-/// A comment in braces or behind a semicolon: words outside comments are none.
+/// Returns true if the node is a comment in braces or behind a semicolon, not words outside comments.
 pub(super) fn is_comment(node: &Node) -> bool {
     matches!(
         node.kind,

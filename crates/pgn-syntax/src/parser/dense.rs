@@ -1,7 +1,7 @@
-//! Games with more elements than are kept: their ends are found, and nothing else of them.
+//! Games with more elements than are kept, of which only the ends are found.
 //!
-//! What is kept of a game takes memory per element, whatever its size in bytes. A text of nothing but parentheses
-//! would take more than a hundred times its size.
+//! What is kept of a game takes memory per element, whatever its size in bytes: a text of nothing but
+//! parentheses would take more than a hundred times its size.
 
 use super::{
     Parser,
@@ -9,16 +9,17 @@ use super::{
 };
 use crate::{error::SyntaxErrorKind as Kind, game::Game, movetext::NodeId, tag::TagPair};
 
-/// A tag pair takes the memory of so many moves.
+/// The number of elements that a tag pair counts as.
 const OF_TAG: usize = 2;
 
-/// An error leads to a finding, which takes more memory than a move.
+/// The number of elements that an error counts as. It leads to a finding, which takes more memory than a
+/// move.
 const OF_ERROR: usize = 2;
 
-/// An open variation takes the memory of so many moves.
+/// The number of elements that an open variation counts as.
 const OF_FRAME: usize = 2;
 
-/// The place of a node that is not kept.
+/// The id of a node that was dropped.
 const FORGOTTEN: NodeId = NodeId(u32::MAX);
 
 impl Game {
@@ -31,12 +32,12 @@ impl Game {
             + OF_TAG * self.tags.len()
     }
 
-    /// Forgets all elements but the tag pairs for which `keeps` returns true.
+    /// Drops all elements except the tag pairs for which `keeps` returns true, and the first open comment.
     #[cold]
     pub(super) fn forget_elements(&mut self, keeps: impl FnMut(&TagPair) -> bool) {
         self.is_too_dense = true;
         self.nodes.clear();
-        // Whether a comment stays open matters to what comes behind the game.
+        // An open comment matters to the text behind the game.
         let mut n_open = 0;
         self.errors.retain(|error| {
             n_open += usize::from(error.kind == Kind::UnterminatedComment);
@@ -50,8 +51,8 @@ impl Game {
 }
 
 impl Parser {
-    /// Forgets the elements of a game if there are `most` of them in its movetext. Only whether a variation is open
-    /// stays known.
+    /// Drops the elements of a game if its movetext has at least `most` of them. Open variations are still
+    /// counted.
     #[inline(always)]
     pub(super) fn keep_at_most(&mut self, most: usize, game: &mut Game, state: &mut State) {
         if game.nodes.len() + OF_ERROR * game.errors.len() + OF_FRAME * self.frames.len() >= most {
@@ -62,7 +63,7 @@ impl Parser {
     #[cold]
     fn forget(&mut self, game: &mut Game, state: &mut State) {
         game.forget_elements(|_| true);
-        // The outermost one stays open until all within it are closed.
+        // The outermost variation stays open until all variations within it are closed.
         state.n_forgotten_frames += self.frames.len().saturating_sub(1);
         self.frames.truncate(1);
         if let Some(Frame { open, .. }) = self.frames.first_mut() {

@@ -1,4 +1,4 @@
-//! Ends of games: markers, what stands behind them, and games without one.
+//! The end of a game: its marker and the text behind it, or the end of a game without a marker.
 
 use super::{
     Parser, Part,
@@ -22,7 +22,7 @@ use crate::{
 };
 
 impl Parser {
-    /// A termination marker at `at`: the game's own, or one that stands where none may end it.
+    /// Reads the termination marker at `at`: the game's own, or one in a place where it ends no game.
     pub(super) fn marker(
         &mut self,
         game: &mut Game,
@@ -64,7 +64,7 @@ impl Parser {
         Step::To(end)
     }
 
-    /// The movetext ended without a marker: at a tag pair, or with the input.
+    /// Ends a game whose movetext has no marker, at a tag pair or at the end of the input.
     pub(super) fn end_without_marker(
         &mut self,
         part: &Part<'_>,
@@ -75,11 +75,11 @@ impl Parser {
             return self.end_at_candidate(part, game, state, candidate);
         }
         let mut solid_end = state.solid_end;
-        // Comments behind the last solid token stay for `end_unmarked` to judge.
+        // `end_unmarked` decides about the comments behind the last token.
         let is_before = |n: &Node| !is_comment(n) || (n.span.start as usize) < solid_end;
         let mut n_nodes = game.nodes.iter().rposition(is_before).map_or(0, |last| last + 1);
         if !self.frames.is_empty() {
-            // A variation that was left open holds those of its last line.
+            // An open variation keeps the comments on its last line.
             let (n_held, end) = on_same_line(part.src, solid_end, &game.nodes[n_nodes..]);
             n_nodes += n_held;
             solid_end = part.src[..end].trim_ascii_end().len().max(solid_end);
@@ -96,8 +96,10 @@ impl Parser {
         self.end_unmarked(part, game, solid_end, n_nodes)
     }
 
-    /// Where the span of a game without a marker ends: behind the line of its last token, with the
-    /// comments that begin there. Nodes from `n_nodes` on are comments behind that token.
+    /// Ends the span of a game without a marker behind the line of its last token, with the comments that
+    /// begin on that line.
+    ///
+    /// The nodes from `n_nodes` on are the comments behind that token.
     pub(super) fn end_unmarked(
         &mut self,
         part: &Part<'_>,
@@ -124,8 +126,8 @@ impl Parser {
         End::At(end)
     }
 
-    /// The last token of the text is the game's marker after all: inside open parentheses (RAV-10),
-    /// or `+--` (END-06), or `0-0` (END-07).
+    /// Ends a game whose last token is its marker after all: a marker inside open parentheses (RAV-10), `+--`
+    /// (END-06), or `0-0` (END-07).
     fn end_at_candidate(
         &mut self,
         part: &Part<'_>,
@@ -151,7 +153,7 @@ impl Parser {
         }
     }
 
-    /// The game ends at its marker.
+    /// Ends a game at its marker.
     pub(super) fn end_at_marker(
         &mut self,
         part: &Part<'_>,
@@ -175,7 +177,7 @@ impl Parser {
         self.read_after_marker(part, game, end)
     }
 
-    /// The rest of the marker's line, and the empty lines that follow it.
+    /// Reads the rest of the marker's line, and the empty lines that follow it.
     fn read_after_marker(&mut self, part: &Part<'_>, game: &mut Game, start: usize) -> End {
         let src = part.src;
         let mut at = start;
@@ -186,7 +188,7 @@ impl Parser {
                 game.forget_elements(|_| false);
             }
             if at >= src.len() {
-                // Without the line's end, more of it may follow the cut.
+                // Without the end of the line, more of the line may follow the chunk.
                 return if part.is_last { End::At(at) } else { End::Unknown };
             }
             let first = src[at];
@@ -267,7 +269,7 @@ impl Parser {
         }
     }
 
-    /// A word on the marker's line. `None`: it begins another game (MOV-17).
+    /// Reads a word on the marker's line. Returns `None` if it begins another game (MOV-17).
     #[cold]
     fn word_after_marker(&mut self, src: &[u8], game: &mut Game, at: usize) -> Option<usize> {
         if word::starts_game(src, at) {
@@ -307,8 +309,8 @@ impl Parser {
     }
 }
 
-/// How many of these comments begin on the line where `end` is, or where the one before them ends; and
-/// the end of the last.
+/// Returns how many of `comments` begin on the line of `end`, or on the line where the comment before them
+/// ends; and the end of the last of them.
 fn on_same_line(src: &[u8], mut end: usize, comments: &[Node]) -> (usize, usize) {
     let mut n = 0;
     for node in comments {
@@ -321,18 +323,18 @@ fn on_same_line(src: &[u8], mut end: usize, comments: &[Node]) -> (usize, usize)
     (n, end)
 }
 
-/// Where a token has led.
+/// What a token was.
 pub(super) enum Step {
-    /// Behind it.
+    /// A token of the game, which ends at this offset.
     To(usize),
-    /// It is the game's marker.
+    /// The marker of the game.
     Marker(MarkerText),
 }
 
-/// What a game's text led to.
+/// Where a game ends.
 pub(super) enum End {
-    /// Where its span ends.
+    /// Its span ends at this offset.
     At(usize),
-    /// The text ends before this can be told.
+    /// The chunk ends before the end of the game is known.
     Unknown,
 }

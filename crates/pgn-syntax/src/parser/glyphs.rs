@@ -1,4 +1,4 @@
-//! Move suffixes and NAGs.
+//! Move suffixes and NAGs (8.2.4).
 
 use super::state::{State, error, solid};
 use crate::{
@@ -10,7 +10,7 @@ use crate::{
     span::Span,
 };
 
-/// `!`, `?` and their pairs; behind what was read.
+/// Reads a suffix: `!`, `?` or a pair of them. Returns its end.
 pub(super) fn read_suffix(src: &[u8], game: &mut Game, state: &mut State, at: usize) -> usize {
     let mut end = at;
     while class(src, end) == Class::Suffix && end < src.len() {
@@ -26,7 +26,7 @@ pub(super) fn read_suffix(src: &[u8], game: &mut Game, state: &mut State, at: us
     let nag = suffix_nag(&src[at..end]);
     note_nag(game, state, nag, at, end);
     push_nag(game, Span::new(at, end), NodeKind::Suffix(nag));
-    // A check sign behind the suffix says nothing that the board does not.
+    // A check sign behind the suffix adds nothing: the board shows whether there is a check.
     if is_glued && matches!(byte(src, end), b'+' | b'#') && is_delimiter(byte(src, end + 1)) {
         error(game, Kind::BadSuffix, at, end + 1);
         end += 1;
@@ -35,7 +35,7 @@ pub(super) fn read_suffix(src: &[u8], game: &mut Game, state: &mut State, at: us
     end
 }
 
-/// `$` and its number.
+/// Reads a NAG: `$` and its number. Returns its end.
 pub(super) fn read_nag(src: &[u8], game: &mut Game, state: &mut State, at: usize) -> usize {
     let mut end = at + 1;
     let mut value = 0_u32;
@@ -60,13 +60,13 @@ pub(super) fn read_nag(src: &[u8], game: &mut Game, state: &mut State, at: usize
     end
 }
 
-/// Adds a NAG, suffix or sign.
+/// Adds a NAG, suffix or glyph to the nodes.
 pub(super) fn push_nag(game: &mut Game, span: Span, kind: NodeKind) {
     game.has_nags = true;
     game.nodes.push(Node { span, kind });
 }
 
-/// Holds a NAG against those of the same move.
+/// Compares a NAG with the other NAGs of the same move, and reports duplicates and wrong positions.
 fn note_nag(game: &mut Game, state: &mut State, nag: u8, start: usize, end: usize) {
     if !state.line.has_move {
         error(game, Kind::NagWithoutMove, start, end);

@@ -1,4 +1,18 @@
-//! The movetext, token by token.
+//! The general reader of the movetext (8.2), token by token.
+//!
+//! Movetext is read in one of three ways:
+//!
+//! | way | reads | runs |
+//! | --- | --- | --- |
+//! | general reader (this module) | any text | wherever the fast paths stop |
+//! | [`plain_moves`] | moves, move numbers and short comments in the layout of export format | at each word or number, unless a move number or the end of the game is pending |
+//! | [`skim`] | nothing, but finds the end of the game | at [`Depth::Tags`], once for each game |
+//!
+//! Both fast paths stop before the first byte that they do not know. A game that was skimmed can still be read
+//! by [`Parser::read_on`](super::Parser::read_on).
+//!
+//! The test `fast_path_equals_general_reader` of this module proves that [`plain_moves`] reads the same nodes as
+//! the general reader. The property `depths_agree` of `pgn-testkit` proves that [`skim`] finds the same ends.
 
 use super::{
     Depth, Parser, Part,
@@ -26,11 +40,11 @@ use crate::{
     tag_reader,
 };
 
-/// Bytes of plain moves that are read at once.
+/// The number of bytes of plain moves that are read at once.
 const LONGEST_RUN: usize = 1 << 18;
 
 impl Parser {
-    /// Reads the movetext from `start` up to the game's end.
+    /// Reads the movetext from `start` to the end of the game.
     pub(super) fn read_movetext(&mut self, part: &Part<'_>, game: &mut Game, start: usize) -> End {
         let src = part.src;
         if self.options.depth == Depth::Tags
@@ -40,7 +54,7 @@ impl Parser {
             game.marker = Some((found.marker, span));
             game.end = span.end;
             self.passed_over = Some(start);
-            // Nothing stands before the next game.
+            // No text stands before the next game.
             self.lead_end = Some(LeadEnd::Game(found.next));
             return End::At(found.next);
         }
@@ -63,7 +77,7 @@ impl Parser {
             n_plies: 0,
             n_forgotten_frames: 0,
         };
-        // What stands before the movetext has been counted.
+        // The elements before the movetext have been counted already.
         let before = game.n_elements();
         let most = before.saturating_add(self.options.most_elements());
         loop {
@@ -100,7 +114,7 @@ impl Parser {
                     {
                         let end = at + len;
                         self.push_move(game, &mut state, Span::new(at, end), code);
-                        // The blank with it: that spares a round.
+                        // Skipping the blank here saves an iteration.
                         at = end + usize::from(byte(src, end) == b' ');
                     } else if is_line_start(src, at) && tag_reader::opens_without_bracket(src, at) {
                         return self.end_without_marker(part, game, &mut state);
@@ -135,7 +149,7 @@ impl Parser {
                     Some(end) => {
                         state.line.is_annotated = true;
                         at = end;
-                        // A comment that was left open ends before an empty line.
+                        // An open comment ends before an empty line.
                         if first == b'{' && is_line_start(src, at) && at < src.len() {
                             match self.begin_line(src, game, &mut state, at) {
                                 Some(next) => at = next,
@@ -170,7 +184,7 @@ impl Parser {
                     }
                 }
                 Class::Dot => {
-                    // Dots that no number begins say nothing; behind words they are part of them.
+                    // Dots without a number carry no information. Behind words they belong to them.
                     if state.words_end == at {
                         extend_words(game, &mut state, at + 1);
                     }
@@ -204,8 +218,9 @@ impl Parser {
         }
     }
 
-    /// What may stand at the start of a line only: empty lines, escape lines, the next game's tags.
-    /// `None`: a tag pair begins the next game.
+    /// Reads what is special at the start of a line: empty lines, escape lines, and the next game's tags.
+    ///
+    /// Returns the offset of the next token, or `None` if a tag pair begins the next game.
     fn begin_line(
         &mut self,
         src: &[u8],
@@ -234,7 +249,8 @@ impl Parser {
                     continue;
                 }
                 0xEF if char_at(src, at).0 == 0xFEFF => {
-                    // A mark that `cat` has left; `%` and `[` right behind it are in column one.
+                    // A byte order mark between concatenated files. A `%` or `[` right behind it is in column
+                    // one.
                     error(game, Kind::Bom, at, at + 3);
                     at += 3;
                     continue;
@@ -249,7 +265,8 @@ impl Parser {
         }
     }
 
-    /// [`plain_moves::read`], where nothing stands in its way.
+    /// Reads plain moves with [`plain_moves::read`], unless the state needs the general reader. Returns their
+    /// end.
     #[inline(always)]
     fn read_plain_moves(
         &mut self,
@@ -261,8 +278,12 @@ impl Parser {
         if state.is_pending || state.number.is_some() {
             return at;
         }
+        #[cfg(test)]
+        if self.is_general_only {
+            return at;
+        }
         let n_plies = state.n_plies;
-        // Not too many at once: they are counted behind each run.
+        // A limited number of bytes, as elements are counted behind each run only.
         let text = &src[..src.len().min(at.saturating_add(LONGEST_RUN))];
         let at = plain_moves::read(text, game, state, &mut self.memo, at);
         if !self.frames.is_empty() {
@@ -281,7 +302,7 @@ impl Parser {
     ) {
         solid(game, state, span.start as usize, span.end as usize);
         let number = take_number(state);
-        // A number that names the other side is judged with the move, off the fast path.
+        // A number that names the other side is checked together with the move, outside of the fast path.
         let is_contrary = matches!(number, NumberForm::NamesWhite | NumberForm::NamesBlack);
         let code = if is_contrary { SanCode::UNREAD } else { code };
         game.nodes.push(Node { span, kind: NodeKind::Move { number, code } });
@@ -304,7 +325,7 @@ impl Parser {
     }
 }
 
-/// `[` in the movetext that begins no game.
+/// Reads a `[` in the movetext that begins no game. Returns the end of what was read.
 fn read_bracket(src: &[u8], game: &mut Game, state: &mut State, at: usize) -> usize {
     let is_command = byte(src, at + 1) == b'%';
     if (is_command || tag_reader::opens(src, at))
@@ -326,7 +347,7 @@ fn read_bracket(src: &[u8], game: &mut Game, state: &mut State, at: usize) -> us
     at + 1
 }
 
-/// The end of the bracket at `at`, if it is closed on its line. A line is searched once, however many are open.
+/// Returns the end of the bracket at `at` if it is closed on its line. Each line is searched once.
 fn bracket_end(src: &[u8], state: &mut State, at: usize) -> Option<usize> {
     if at < state.no_bracket_before {
         return None;
@@ -339,7 +360,7 @@ fn bracket_end(src: &[u8], state: &mut State, at: usize) -> Option<usize> {
     None
 }
 
-/// Reports a run of characters of one class once.
+/// Reports a run of characters of one class as one error. Returns its end.
 pub(super) fn run(src: &[u8], game: &mut Game, at: usize, of: Class, kind: Kind) -> usize {
     let mut end = at + 1;
     while end < src.len() && CLASS[src[end] as usize] == of {
@@ -347,4 +368,107 @@ pub(super) fn run(src: &[u8], game: &mut Game, at: usize, of: Class, kind: Kind)
     }
     error(game, kind, at, end);
     end
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Tokens and gaps of movetext, most of which the fast path reads.
+    const TOKENS: [&str; 64] = [
+        " ",
+        " ",
+        " ",
+        " ",
+        " ",
+        " ",
+        " ",
+        " ",
+        "\n",
+        "\n",
+        "\r\n",
+        "\r",
+        "  ",
+        "\t",
+        "\n\n",
+        "",
+        "e4",
+        "e5",
+        "Nf3",
+        "Nc6",
+        "exd5",
+        "Qa6xb7#",
+        "O-O",
+        "O-O-O+",
+        "fxg1=Q+",
+        "Rbxb7",
+        "N1d2",
+        "Ke2",
+        "e4",
+        "Nf6",
+        "1.",
+        "1...",
+        "2.",
+        "2...",
+        "3.",
+        "1",
+        "2",
+        "12.",
+        "1. ",
+        "2. ",
+        "1... ",
+        "3. ",
+        "{a}",
+        "{a b}",
+        "{}",
+        "{[%clk 0:01:02]}",
+        "{ [%eval 0.17] [%clk 0:04:59] }",
+        "{a\n%b}",
+        "{a\\}",
+        "{",
+        "}",
+        "; x\n",
+        "(",
+        ")",
+        "(",
+        ")",
+        "!",
+        "?!",
+        "$1",
+        "$14",
+        "+-",
+        "--",
+        "x",
+        "0-0",
+    ];
+
+    /// Returns everything that the parser finds in a text.
+    fn read(text: &str, is_general_only: bool) -> Vec<String> {
+        let mut parser = Parser { is_general_only, ..Parser::default() };
+        let (mut game, part) = (Game::default(), Part::whole(text.as_bytes()));
+        parser.start(&part);
+        let next = || parser.next_game(&part, &mut game).then(|| format!("{game:?}"));
+        std::iter::from_fn(next).collect()
+    }
+
+    #[test]
+    fn fast_path_equals_general_reader() {
+        let mut random = 1_u32;
+        let mut below = |n: usize| {
+            random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (random >> 8) as usize % n
+        };
+        for _ in 0..5_000 {
+            let mut text = String::from("[Event \"x\"]\n\n");
+            for n in 1..=below(12) {
+                match below(4) {
+                    0 => (0..below(8)).for_each(|_| text += TOKENS[below(TOKENS.len())]),
+                    _ => text += &format!("{n}. e4 {}e5 ", TOKENS[below(TOKENS.len())]),
+                }
+            }
+            // The fast path stops near the end of the text.
+            text += "1-0\n\n[Event \"behind the first game\"]\n\n*\n";
+            assert_eq!(read(&text, false), read(&text, true), "{text}");
+        }
+    }
 }

@@ -1,4 +1,4 @@
-//! Move numbers, and other tokens that begin with a digit.
+//! Move numbers (8.2.2), and other tokens that begin with a digit.
 
 use super::{
     Parser,
@@ -18,7 +18,7 @@ use crate::{
 };
 
 impl Parser {
-    /// A token that begins with digits and has no dot behind them.
+    /// Reads a token that begins with digits and has no dot behind them.
     #[cold]
     pub(super) fn read_digits(
         &mut self,
@@ -31,7 +31,7 @@ impl Parser {
         if let Some(marker) = marker_at(src, at) {
             return self.marker(game, state, at, marker);
         }
-        // `1…` and `1: e4` are met for `1.`.
+        // `1…` and `1: e4` are used in place of `1.`.
         let is_ended = is_delimiter(byte(src, end))
             || word::ellipsis_at(src, end).is_some()
             || byte(src, end) == b':' && is_white(byte(src, end + 1));
@@ -51,7 +51,7 @@ impl Parser {
         if word::is_null_move(text) || word::is_move_like(text) {
             return self.read_word(src, game, state, at);
         }
-        // `1e4`: the number has lost its dot.
+        // `1e4` is a move number without its dot.
         if word::starts_game(src, end) || word::is_move_like(&src[end..word_end]) {
             return Step::To(read_number(src, game, state, at, end));
         }
@@ -59,7 +59,7 @@ impl Parser {
     }
 }
 
-/// Returns true if digits without a dot are squares, in a game whose move numbers have dots.
+/// Returns true if digits without a dot are squares of a move, in a game whose move numbers have dots.
 fn is_square_digits(src: &[u8], state: &State, at: usize, end: usize) -> bool {
     let line = &state.line;
     let text = &src[at..end];
@@ -73,7 +73,7 @@ fn is_square_digits(src: &[u8], state: &State, at: usize, end: usize) -> bool {
         && attempt::is_square_digits(text, is_due)
 }
 
-/// A move number whose digits end at `digits_end`, with its dots.
+/// Reads a move number whose digits end at `digits_end`, with its dots. Returns its end.
 #[inline]
 pub(super) fn read_number(
     src: &[u8],
@@ -91,7 +91,7 @@ pub(super) fn read_number(
         end += 1;
     }
     let n_dots = end - digits_end;
-    // As export writes it: one or three dots, then one blank or line end.
+    // The layout of export format: one or three dots, then one blank or line end.
     let is_plain = match byte(src, end) {
         b' ' => !is_white(byte(src, end + 1)) && byte(src, end + 1) != b'.',
         b'\n' => end < src.len() && !is_white(byte(src, end + 1)),
@@ -113,7 +113,7 @@ pub(super) fn read_number(
     let span = Span::new(at, end);
     solid(game, state, at, end);
     let line = &mut state.line;
-    // An ellipsis in one character is met for a dot.
+    // An ellipsis character is also used in place of one dot.
     let is_evidence = line.is_black != is_black && src[end - 1].is_ascii();
     let contrary = if is_evidence { contrary(src, end, line, value) } else { None };
     if !line.is_numbered || value != line.number {
@@ -129,14 +129,16 @@ pub(super) fn read_number(
     end
 }
 
-/// What a number says that stands before a move of the other side, by counting on, and by its dots. `end`: its
-/// end.
+/// Returns the form of a number that, by counting or by its dots, belongs to a move of the other side; `None`
+/// if such a number is common.
+///
+/// `end` is the end of the number.
 #[cold]
 fn contrary(src: &[u8], end: usize, line: &mut Line, value: u32) -> Option<NumberForm> {
     if !line.is_black {
         return Some(NumberForm::NamesBlack);
     }
-    // `1. e4 1. e5`: one dot is met for Black, too.
+    // In `1. e4 1. e5` one dot is common before Black's move, too.
     if !line.is_counted || line.number.checked_add(1) != Some(value) || line.counts_plies {
         return None;
     }
@@ -144,7 +146,7 @@ fn contrary(src: &[u8], end: usize, line: &mut Line, value: u32) -> Option<Numbe
     (!line.counts_plies).then_some(NumberForm::NamesWhite)
 }
 
-/// Returns true if one word stands between `at` and the move number `next`.
+/// Returns true if exactly one word stands between `at` and the move number `next`.
 fn is_numbered_next(src: &[u8], at: usize, next: u32) -> bool {
     let start = skip_white(src, at);
     let mut end = word::word_end(src, start);
@@ -158,7 +160,8 @@ fn is_numbered_next(src: &[u8], at: usize, next: u32) -> bool {
     is_number && rest.first() == Some(&b'.') && rest.get(1) != Some(&b'.')
 }
 
-/// Dots behind blanks, as in `1 . . .`; and an ellipsis in one character.
+/// Reads dots behind blanks, as in `1 . . .`, and ellipsis characters. Returns their end and the number of
+/// dots.
 fn more_dots(src: &[u8], mut end: usize) -> (usize, usize) {
     let mut n_dots = 0;
     loop {

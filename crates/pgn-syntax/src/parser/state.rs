@@ -1,4 +1,4 @@
-//! What the movetext of one game has led to, while it is read.
+//! The state of the parser within the movetext of one game.
 
 use crate::{
     error::{SyntaxError, SyntaxErrorKind as Kind},
@@ -9,37 +9,37 @@ use crate::{
     span::Span,
 };
 
-/// A variation that is open.
+/// An open variation.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Frame {
     pub(super) open: NodeId,
-    /// The line it is an alternative to.
+    /// The state of the line that the variation belongs to.
     pub(super) outer: Line,
 }
 
-/// Where a line of play stands.
+/// The state of a line of play: the main line or a variation.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Line {
-    /// Number of the next move, by counting on.
+    /// The number of the next move, by counting.
     pub(crate) number: u32,
     pub(crate) is_black: bool,
-    /// A move number has been seen in this line.
+    /// True if the line has a move number.
     pub(super) is_numbered: bool,
-    /// `number` goes back to a number that was seen, in this line or in one around it.
+    /// True if `number` was counted from a move number of this line or of a line around it.
     pub(super) is_counted: bool,
-    /// Every half-move has a number of its own: `1. e4 2. e5 3. Nf3`.
+    /// True if every half-move has a number of its own: `1. e4 2. e5 3. Nf3`.
     pub(super) counts_plies: bool,
     pub(crate) has_move: bool,
-    /// A variation of this line holds moves, directly or in a variation of its own.
+    /// True if a variation of this line holds moves, directly or in a variation of its own.
     pub(super) holds_variation: bool,
-    /// A comment or variation stands behind the last move.
+    /// True if a comment or variation stands behind the last move.
     pub(crate) is_annotated: bool,
     pub(crate) n_nags: u8,
-    /// NAGs of the last move: more than these are not told apart.
+    /// The first NAGs of the last move, compared to find duplicates.
     pub(super) nags: [u8; 8],
 }
 
-/// A line before its first token.
+/// The state before the first token of a line.
 pub(super) const FIRST_LINE: Line = Line {
     number: 1,
     is_black: false,
@@ -53,10 +53,10 @@ pub(super) const FIRST_LINE: Line = Line {
     nags: [0; 8],
 };
 
-/// A token that is the game's marker if nothing but comments follows it.
+/// A token that is the game's marker if only comments follow it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Candidate {
-    /// Its node; the marker `None` is `0-0`, which stays a node (END-07).
+    /// The index of its node.
     pub(super) node: usize,
     pub(super) marker: Option<MarkerText>,
     pub(super) start: usize,
@@ -64,38 +64,38 @@ pub(super) struct Candidate {
     pub(super) n_errors: usize,
 }
 
-/// State of the movetext of one game.
+/// The state of the movetext of one game.
 pub(crate) struct State {
     pub(crate) line: Line,
     /// The text of `line.number`.
     pub(crate) expected: Expected,
-    /// A candidate or an empty line is waiting for what comes.
+    /// True if a candidate or an empty line depends on the next token.
     pub(crate) is_pending: bool,
-    /// Number before a move that has not come yet.
+    /// A move number whose move has not been read yet.
     pub(crate) number: Option<(NumberForm, Span)>,
-    /// The last number had a dot.
+    /// True if the last number had a dot.
     pub(super) has_dots: bool,
     pub(super) candidate: Option<Candidate>,
-    /// An empty line after which nothing solid has come yet.
+    /// The offset of an empty line that no token other than a comment has followed yet.
     pub(super) empty_line: Option<usize>,
-    /// End of the last move: what is glued to it belongs to it.
+    /// The end of the last move. Text glued to it belongs to it.
     pub(crate) move_end: usize,
-    /// Where the last word that was looked at begins, and its end: signs may be taken from it one by one.
+    /// The start and end of the word searched last, from which signs may be read one by one.
     pub(super) word: (usize, usize),
-    /// End of the last run of words.
+    /// The end of the last run of words.
     pub(super) words_end: usize,
-    /// End of the last words and of the punctuation behind them.
+    /// The end of the last words and of the punctuation behind them.
     pub(super) prose_end: usize,
-    /// End of the last solid token.
+    /// The end of the last token other than a comment.
     pub(crate) solid_end: usize,
-    /// No `]` stands before this place and behind a bracket that was looked at.
+    /// No `]` stands between the last bracket that was searched for one and this offset.
     pub(super) no_bracket_before: usize,
     pub(crate) n_plies: u32,
-    /// Open variations within the outermost one that are not among the frames.
+    /// The number of open variations within the outermost one that have no frame.
     pub(super) n_forgotten_frames: usize,
 }
 
-/// Notes a token other than a comment.
+/// Records a token other than a comment.
 #[inline(always)]
 pub(super) fn solid(game: &mut Game, state: &mut State, start: usize, end: usize) {
     state.solid_end = end;
@@ -118,7 +118,7 @@ fn settle(game: &mut Game, state: &mut State, start: usize) {
     }
 }
 
-/// The form of the number before the move that has come.
+/// Returns the form of the number before the current move, and clears it.
 #[inline(always)]
 pub(super) fn take_number(state: &mut State) -> NumberForm {
     match state.number.take() {

@@ -1,4 +1,4 @@
-//! The tag section: tag pairs and what stands between them.
+//! The tag section (8.1): tag pairs and the text between them.
 
 use super::{Parser, Part, comment::is_comment, ending::End, state::index, words::skip_invisible};
 use crate::{
@@ -17,11 +17,11 @@ use crate::{
 };
 
 impl Parser {
-    /// Reads tag pairs from `start` up to the movetext or the game's end.
+    /// Reads tag pairs from `start` up to the movetext or the end of the game.
     pub(super) fn read_tags(&mut self, part: &Part<'_>, game: &mut Game, start: usize) -> Tags {
         let src = part.src;
         let mut at = start;
-        // Comments behind the last pair: of the tag section if another pair follows.
+        // Comments behind the last pair belong to the tag section if another pair follows.
         let mut n_nodes = game.nodes.len();
         let mut comments_start = None;
         for node in &game.nodes {
@@ -129,7 +129,7 @@ impl Parser {
                         Some(end) => at = end,
                         None => return Tags::End(End::Unknown),
                     }
-                    // A comment that was left open ends before an empty line.
+                    // An open comment ends before an empty line.
                     if is_brace && is_line_start(src, at) && skip_empty_lines(src, at) > at {
                         empty_line.get_or_insert(at);
                     }
@@ -162,9 +162,9 @@ impl Parser {
                     at = end;
                 }
                 _ if is_junk_before_tag(src, at) => {
-                    // `[White "x"]<br>`: what is left of another format does not end the section.
+                    // `[White "x"]<br>`: remains of another format do not end the section.
                     let text = src[at..line_end(src, at)].trim_ascii_end();
-                    // Never nothing: a form feed is white space to `trim`, not here.
+                    // At least one byte: `trim_ascii_end` removes form feeds, which are not white space here.
                     let end = at + text.len().max(1);
                     let span = Span::new(at, end);
                     game.errors.push(SyntaxError { kind: Kind::UnexpectedSymbol, span });
@@ -179,7 +179,7 @@ impl Parser {
         }
     }
 
-    /// A game that has tags alone.
+    /// Ends a game that has only tags.
     fn end_in_tags(
         &mut self,
         part: &Part<'_>,
@@ -197,44 +197,44 @@ impl Parser {
     }
 }
 
-/// The pairs behind the last empty line of a tag section, while none of them begins another game.
+/// The pairs behind the last empty line of a tag section, as long as none of them begins another game.
 #[derive(Default)]
 struct Block {
-    /// What was read before them; `None`: there was no empty line.
+    /// What was read before the block, or `None` without an empty line.
     before: Option<Before>,
-    /// Pairs that were looked at.
+    /// The number of pairs that have been examined.
     n_tags: usize,
-    /// The signs of another game among the pairs before the block, and among those looked at, as bits.
+    /// The names of [`game_signs`] among the pairs before the block, as bits.
     signs_before: u8,
     signs: u8,
 }
 
-/// What was read of a game before a block of pairs.
+/// The lengths of the lists of a game before a block of pairs.
 struct Before {
     n_tags: usize,
     n_errors: usize,
-    /// Nodes before the comments that lead to the block, and with them.
+    /// The number of nodes before the comments that lead to the block.
     n_nodes: usize,
     all_nodes: usize,
     last_end: usize,
 }
 
 impl Block {
-    /// An empty line stands before the next pair.
+    /// Begins a block at the next pair, behind an empty line.
     fn begin(&mut self, tags: &[TagPair], before: Before) {
         self.look_at(tags);
         self.before = Some(before);
         self.signs_before = self.signs;
     }
 
-    /// What the game has if the block begins another: `[Title "2"]`, and then `[FEN "…"]`, the second of
-    /// its name (product.md 3 (c)).
+    /// Returns what belongs to the game if the block begins another game: `[Title "2"]` and then `[FEN "…"]`,
+    /// the second pair of that name (product.md 3 (c)).
     fn begins_game(&mut self, tags: &[TagPair]) -> Option<&Before> {
         let is_new = self.look_at(tags) & self.signs_before != 0;
         self.before.as_ref().filter(|_| is_new)
     }
 
-    /// Looks at each pair once; the signs among those that are new.
+    /// Examines the pairs that are new, and returns the signs among them as bits.
     fn look_at(&mut self, tags: &[TagPair]) -> u8 {
         let mut signs = 0;
         for pair in &tags[self.n_tags..] {
@@ -247,20 +247,20 @@ impl Block {
     }
 }
 
-/// Where a tag section has led.
+/// What ends a tag section.
 pub(super) enum Tags {
-    /// To movetext that begins there.
+    /// Movetext that begins at this offset.
     Movetext(usize),
-    /// To the game's end.
+    /// The end of the game.
     End(End),
 }
 
-/// Tags of which a second one, after an empty line, begins another game (product.md 3 (c)).
+/// Returns the tags of which a second one, behind an empty line, begins another game (product.md 3 (c)).
 fn signs_of_games() -> impl Iterator<Item = TagName> {
     SEVEN_TAG_ROSTER.into_iter().chain([TagName::FEN])
 }
 
-/// Forgets what was read, but the first pair of each name of which a second one may begin another game.
+/// Drops what was read, except the first pair of each name of which a second one may begin another game.
 #[cold]
 fn forget_pairs(game: &mut Game) {
     let mut seen = 0_u8;
@@ -273,19 +273,20 @@ fn forget_pairs(game: &mut Game) {
     });
 }
 
-/// Whether a pair of this name behind an empty line begins another game.
+/// Returns true if a pair of this name behind an empty line begins another game.
 fn begins_again(game: &Game, name: TagName) -> bool {
     signs_of_games().any(|sign| sign == name)
         && game.tags.iter().any(|pair| pair.known == Some(name))
 }
 
-/// Reads line breaks of a web page, `<br />`, from `at` on, where they lead to another tag pair. Returns the
-/// place of the pair's line or bracket, and the number of lines on the way that hold nothing else.
+/// Reads line breaks of a web page, such as `<br />`, from `start` on if they lead to another tag pair.
+///
+/// Returns the offset of that pair, and the number of lines before it that hold nothing else.
 #[cold]
 fn breaks_before_tag(src: &[u8], start: usize, game: &mut Game) -> Option<(usize, usize)> {
     let (n_errors, n_nodes) = (game.errors.len(), game.nodes.len());
     let (mut at, mut n_empty) = (start, 0);
-    // Whether nothing but breaks stands on the line so far.
+    // True if the line holds only breaks so far.
     let mut is_empty = is_line_start(src, at);
     while at < src.len() {
         match src[at] {
@@ -323,7 +324,7 @@ fn break_len(text: &[u8]) -> Option<usize> {
         .map(|end| name.len() + end.len())
 }
 
-/// Whether the rest of the line at `at` is no movetext, and a tag pair opens the next line.
+/// Returns true if the rest of the line at `at` is not movetext, and a tag pair opens the next line.
 #[cold]
 fn is_junk_before_tag(src: &[u8], at: usize) -> bool {
     if matches!(src[at], b'*' | b'$' | b'(' | b')' | b'!' | b'?' | b'0'..=b'9')
@@ -338,7 +339,7 @@ fn is_junk_before_tag(src: &[u8], at: usize) -> bool {
     if next >= src.len() || src[next] != b'[' || !tag_reader::opens(src, next) {
         return false;
     }
-    // Nothing in it may be movetext.
+    // No word of the line may be movetext.
     let mut word = at;
     while word < line {
         if matches!(src[word], b'{' | b';' | b'[' | b'(' | b'$' | b'*')
@@ -356,7 +357,7 @@ fn is_junk_before_tag(src: &[u8], at: usize) -> bool {
     true
 }
 
-/// Reports a pair that does not stand alone and left justified on one line (TAG-02).
+/// Reports a pair that does not stand alone and left-justified on one line (TAG-02).
 #[inline]
 fn report_tag_layout(src: &[u8], game: &mut Game, at: usize, end: usize) {
     let span = Span::new(at, end);

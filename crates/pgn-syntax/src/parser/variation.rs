@@ -1,4 +1,4 @@
-//! Parentheses: variations, and marks in parentheses that belong to a move.
+//! Parentheses: variations (8.2.5), and marks in parentheses that belong to a move.
 
 use super::{
     Parser,
@@ -15,7 +15,7 @@ use crate::{
 };
 
 impl Parser {
-    /// Opens a variation at `at`, or takes a mark in parentheses; behind what was read.
+    /// Opens a variation at `at`, or reads a mark in parentheses. Returns the end of what was read.
     pub(super) fn open_paren(
         &mut self,
         src: &[u8],
@@ -61,7 +61,7 @@ impl Parser {
         self.frames.push(Frame { open, outer: state.line });
         let outer = &state.line;
         state.line = Line {
-            // The move it replaces is the last one.
+            // The first move of the variation replaces the last move of the line.
             number: if outer.is_black || !outer.has_move {
                 outer.number
             } else {
@@ -72,13 +72,13 @@ impl Parser {
             counts_plies: outer.counts_plies,
             ..FIRST_LINE
         };
-        // The first number of a line is always told.
+        // The first number of each line has a node.
         state.expected = Expected::NONE;
         state.move_end = usize::MAX;
         at + 1
     }
 
-    /// Closes the innermost variation: its parenthesis is `span`, empty if the text has none.
+    /// Closes the innermost variation. `span` is its parenthesis, empty if the text has none.
     pub(super) fn close_rav(&mut self, game: &mut Game, state: &mut State, span: Span) {
         dangling_number(game, state);
         if self.frames.len() == 1 && state.n_forgotten_frames > 0 {
@@ -95,7 +95,7 @@ impl Parser {
             *end = close;
             if !state.line.has_move && *kind == RavKind::Plain {
                 if state.line.holds_variation {
-                    // `((1. d4))`: the inner one is reported, and the text is kept as a whole.
+                    // `((1. d4))`: the inner variation is reported, and the text is kept as a whole.
                     *kind = RavKind::WithoutMove;
                 } else {
                     *kind = RavKind::Empty;
@@ -115,7 +115,7 @@ impl Parser {
         state.move_end = usize::MAX;
     }
 
-    /// Closes all that are open where the game ends.
+    /// Closes and reports all variations that are open at the end of the game.
     pub(super) fn close_ravs(&mut self, game: &mut Game, state: &mut State, at: usize) {
         state.n_forgotten_frames = 0;
         while let Some(frame) = self.frames.last() {

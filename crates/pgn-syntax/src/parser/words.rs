@@ -1,5 +1,5 @@
-//! Words that are not plain SAN: odd spellings of moves, marks behind a move, signs, and text that
-//! means nothing.
+//! Words that are not plain SAN: odd spellings of moves, marks behind a move, glyphs, and words without a
+//! meaning.
 
 use super::{
     Parser,
@@ -21,7 +21,7 @@ use crate::{
 };
 
 impl Parser {
-    /// A word that is not plain SAN with a delimiter behind it.
+    /// Reads a word that is not plain SAN followed by a delimiter.
     #[cold]
     pub(super) fn read_word(
         &mut self,
@@ -62,7 +62,7 @@ impl Parser {
             self.count_move(state, end);
             return Step::To(end);
         }
-        // `exd6e.p.`, `exd6/e.p.`: the mark glued to the move.
+        // `exd6e.p.`, `exd6/e.p.`: a mark glued to the move.
         if let Some((_, len)) = read_san(src, at)
             && let slash = usize::from(byte(src, at + len) == b'/')
             && src[at + len + slash..].starts_with(b"e.p")
@@ -137,7 +137,7 @@ impl Parser {
         Step::To(end)
     }
 
-    /// Adds a move for the lenient reader.
+    /// Adds a move whose text only the lenient reader of `pgn-chess` understands.
     pub(super) fn push_odd_move(
         &mut self,
         game: &mut Game,
@@ -149,13 +149,14 @@ impl Parser {
         Step::To(end)
     }
 
-    /// The end of a mark that belongs to the move before it: ` e.p.`, `ep`, ` ch`, ` mate`, ` =Q`, ` ++`.
+    /// Returns the end of a mark that belongs to the move before it: ` e.p.`, `ep`, ` ch`, ` mate`, ` =Q`, `
+    /// ++`.
     fn move_tail(&self, src: &[u8], state: &mut State, at: usize, end: usize) -> Option<usize> {
         if state.move_end == usize::MAX {
             return None;
         }
         if skip_blanks(src, state.move_end) != at {
-            // No later word follows the move either: the blanks are not counted again.
+            // Later words do not follow the move either: this saves skipping the blanks again.
             state.move_end = usize::MAX;
             return None;
         }
@@ -181,7 +182,7 @@ pub(super) fn word_end(src: &[u8], state: &mut State, at: usize) -> usize {
     state.word.1
 }
 
-/// SAN at `at`, by the bytes that can belong to it where so many are left.
+/// Returns the SAN at `at` and its length. Reads a fixed-size window where enough bytes are left.
 #[inline(always)]
 pub(super) fn read_san(src: &[u8], at: usize) -> Option<(SanCode, usize)> {
     match src.get(at..).and_then(<[u8]>::first_chunk) {
@@ -190,7 +191,7 @@ pub(super) fn read_san(src: &[u8], at: usize) -> Option<(SanCode, usize)> {
     }
 }
 
-/// Draws a mark behind a move into it. A null move stays what it is, whatever stands behind it.
+/// Extends the last move by a mark behind it, up to `end`. A null move stays a null move.
 pub(super) fn extend_move(game: &mut Game, state: &mut State, end: usize) {
     let is_move =
         |n: &&mut Node| matches!(n.kind, NodeKind::Move { .. } | NodeKind::NullMove { .. });
@@ -213,7 +214,7 @@ fn read_words(src: &[u8], game: &mut Game, state: &mut State, at: usize, end: us
     state.prose_end = end;
 }
 
-/// Keeps a word as a comment, together with the words before it on the line.
+/// Adds a word as a comment, or appends it to the words before it on the line.
 pub(super) fn push_words(src: &[u8], game: &mut Game, words_end: usize, at: usize, end: usize) {
     let is_next = words_end <= at
         && src[words_end..at]
@@ -226,7 +227,7 @@ pub(super) fn push_words(src: &[u8], game: &mut Game, words_end: usize, at: usiz
         node.span.end = index(end);
         let start = node.span.start;
         let is_its = |error: &SyntaxError| error.span.start == start;
-        // Many other errors may have come since: they are not searched for each word.
+        // Many errors may have been added since then: they are not searched for each word.
         if !game.errors.get(game.words_error).is_some_and(is_its) {
             game.words_error = game.errors.iter().rposition(is_its).unwrap_or(usize::MAX);
         }
@@ -242,7 +243,7 @@ pub(super) fn push_words(src: &[u8], game: &mut Game, words_end: usize, at: usiz
     game.nodes.push(Node { span, kind: NodeKind::Comment(CommentKind::Words) });
 }
 
-/// Adds the bytes up to `end` to the words that end before them.
+/// Extends the words that end before `end` up to it.
 pub(super) fn extend_words(game: &mut Game, state: &mut State, end: usize) {
     if let Some(node) = game.nodes.last_mut()
         && node.kind == NodeKind::Comment(CommentKind::Words)
@@ -252,7 +253,7 @@ pub(super) fn extend_words(game: &mut Game, state: &mut State, end: usize) {
     }
 }
 
-/// Passes over a mark that nobody sees.
+/// Skips and reports an invisible character. Returns its end.
 pub(super) fn skip_invisible(src: &[u8], game: &mut Game, at: usize) -> usize {
     let (code, len) = char_at(src, at);
     error(game, if code == 0xFEFF { Kind::Bom } else { Kind::InvisibleChar }, at, at + len);

@@ -1,8 +1,9 @@
-//! Numbers of moves, as far as taking annotation out makes them needless.
+//! Move numbers that are no longer needed once annotation is removed.
 
 use crate::scan::{is_blank, is_white};
 
-/// Returns where the number is, if `gap` is white space around the number of a move of Black's: `1...`.
+/// Returns the start and end of the move number in `gap` if it is white space around a number of Black, such
+/// as `1...`.
 pub(super) fn black_number(gap: &[u8]) -> Option<(usize, usize)> {
     let start = gap.iter().position(|&b| !is_white(b))?;
     let end = gap.iter().rposition(|&b| !is_white(b))? + 1;
@@ -14,8 +15,8 @@ pub(super) fn black_number(gap: &[u8]) -> Option<(usize, usize)> {
     (n_digits > 0 && is_black).then_some((start, end))
 }
 
-/// True if `lead`, the text before a move, ends with the number of White's move to which `black` is the number
-/// of Black's: `1.` to `1...`.
+/// Returns true if `lead`, the text before a move, ends with the number of White's move that belongs to the
+/// number `black` of Black's: `1.` and `1...`.
 pub(super) fn is_number_of_white(lead: &[u8], black: &[u8]) -> bool {
     let lead = lead.trim_ascii_end();
     let lead = lead.strip_suffix(b".").unwrap_or(lead).trim_ascii_end();
