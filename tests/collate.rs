@@ -171,6 +171,35 @@ fn sorting_is_stable_and_memory_does_not_matter() {
 }
 
 #[test]
+fn a_sorted_file_is_in_order_for_check() {
+    let dir = tempfile::tempdir().unwrap();
+    let games = [
+        ("1992-05-01", "", "\u{c9}v", "1-0"),
+        ("1992.4.30", "2.10", "B \\\"x\\\"", "0-1"),
+        ("1992.04.30", "2.9", "A", "1/2-1/2"),
+        ("spring", "12345678901", "A", "*"),
+        ("????.??.??", "?", "Z", "1-0"),
+        ("????.??.??", "-", "A", "1-0"),
+    ];
+    let text: String = games
+        .iter()
+        .map(|(date, round, white, result)| {
+            let tags = format!("[Event \"x\"]\n[Date \"{date}\"]\n[Round \"{round}\"]\n");
+            format!("{tags}[White \"{white}\"]\n[Result \"{result}\"]\n\n1. e4 {result}\n\n")
+        })
+        .collect();
+    let findings = |text: &[u8]| {
+        fs::write(dir.path().join("in.pgn"), text).unwrap();
+        let args = ["check", "--select=not-sorted", "--severity=info", "--exit-zero", "in.pgn"];
+        String::from_utf8(run(dir.path(), &args)).unwrap()
+    };
+    assert!(findings(text.as_bytes()).contains("G002"));
+    let sorted = run(dir.path(), &["merge", "--sort=standard", "in.pgn"]);
+    let found = findings(&sorted);
+    assert!(!found.contains("G002"), "{found}\n{}", String::from_utf8_lossy(&sorted));
+}
+
+#[test]
 fn a_second_time_nothing_is_left_to_drop() {
     let dir = tempfile::tempdir().unwrap();
     fs::write(dir.path().join("all.pgn"), with_copies(300)).unwrap();

@@ -11,13 +11,16 @@ use crate::{
     position::Position,
 };
 
-/// The hash of a position.
-#[must_use]
-pub fn hash(position: &Position) -> u64 {
-    match position {
-        Position::Standard(board) => of_board(board),
-        Position::Variant(variant) => {
-            variant.position.zobrist_hash::<Zobrist64>(EnPassantMode::PseudoLegal).0
+impl Position {
+    /// Returns the Polyglot hash of the position. A position of a variant has the hash of the same pieces, with what
+    /// the variant adds.
+    #[must_use]
+    pub fn polyglot_hash(&self) -> u64 {
+        match self {
+            Position::Standard(board) => of_board(board),
+            Position::Variant(variant) => {
+                variant.position.zobrist_hash::<Zobrist64>(EnPassantMode::PseudoLegal).0
+            }
         }
     }
 }
@@ -58,7 +61,7 @@ mod tests {
     #[track_caller]
     fn check(fen: &str, expect: u64) {
         let position = Start::from_fen(fen.as_bytes()).position.unwrap();
-        assert_eq!(hash(&position), expect, "{fen}: {:016x}", hash(&position));
+        assert_eq!(position.polyglot_hash(), expect, "{fen}: {:016x}", position.polyglot_hash());
     }
 
     /// The table of the description of the format.
@@ -80,6 +83,10 @@ mod tests {
         check(
             "rnbqkbnr/p1pppppp/8/8/PpP4P/8/1P1PPPP1/RNBQKBNR b KQkq c3 0 3",
             0x3c81_23ea_7b06_7637,
+        );
+        check(
+            "rnbqkbnr/p1pppppp/8/8/P6P/R1p5/1P1PPPP1/1NBQKBNR b Kkq - 0 4",
+            0x5c3f_9b82_9b27_9560,
         );
     }
 }

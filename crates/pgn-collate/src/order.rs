@@ -5,7 +5,10 @@ use pgn_chess::{
     export::{ExportOptions, Exporter, Written},
 };
 use pgn_query::{Depth, Facts, Kind, Played, Source, Value};
-use pgn_syntax::{Fallback, Game, TagName};
+use pgn_syntax::{
+    Fallback, Game,
+    collation::{put_bytes, put_roster, put_round, put_text},
+};
 
 /// What games are ordered by.
 #[derive(Clone, Debug)]
@@ -96,22 +99,7 @@ impl Orderer {
     fn standard(&mut self, game: &Game, src: &[u8], key: &mut Vec<u8>) {
         self.text.clear();
         let written = self.exporter.write(game, src, &mut self.text);
-        let fallback = self.options.fallback;
-        let value = |name| {
-            let pair = game.tag(src, name);
-            pair.map(|pair| fallback.decode(&pair.value(src)).into_owned()).unwrap_or_default()
-        };
-        // As export would write it.
-        let text = |name, key: &mut Vec<u8>| {
-            let value = value(name);
-            put_text(if value.is_empty() { "?" } else { &value }, key);
-        };
-        key.extend_from_slice(&date(value(TagName::DATE).as_bytes()));
-        text(TagName::EVENT, key);
-        text(TagName::SITE, key);
-        put_round(&value(TagName::ROUND), key);
-        text(TagName::WHITE, key);
-        text(TagName::BLACK, key);
+        put_roster(game, src, self.options.fallback, key);
         let result = pgn_chess::export::result(game, src, &written.end);
         put_text(result.text(), key);
         let movetext = match written.written {
@@ -165,68 +153,6 @@ fn put_value(kind: Kind, value: &Value<'_>, key: &mut Vec<u8>) {
             Kind::Eco | Kind::Word => put_text(&text.to_lowercase(), key),
             _ => put_text(text, key),
         },
-    }
-}
-
-/// Text by its bytes; what is shorter comes first.
-fn put_text(text: &str, key: &mut Vec<u8>) {
-    put_bytes(text.as_bytes(), key);
-}
-
-fn put_bytes(bytes: &[u8], key: &mut Vec<u8>) {
-    for &byte in bytes {
-        key.push(byte);
-        if byte == 0 {
-            key.push(1);
-        }
-    }
-    key.extend_from_slice(&[0, 0]);
-}
-
-/// A date of the standard's form, `?` as 0; any other is all zeros (COL-02).
-fn date(value: &[u8]) -> [u8; 8] {
-    let mut digits = [b'0'; 8];
-    let parts: Vec<&[u8]> =
-        value.trim_ascii().split(|&byte| matches!(byte, b'.' | b'-' | b'/')).collect();
-    let is_part = |part: &[u8], most: usize| {
-        (1..=most).contains(&part.len())
-            && part.iter().all(|byte| byte.is_ascii_digit() || *byte == b'?')
-    };
-    let [year, month, day] = parts[..] else { return digits };
-    if !is_part(year, 4) || !is_part(month, 2) || !is_part(day, 2) {
-        return digits;
-    }
-    for (part, end) in [(year, 4), (month, 6), (day, 8)] {
-        for (to, &from) in digits[end - part.len()..end].iter_mut().zip(part) {
-            *to = if from == b'?' { b'0' } else { from };
-        }
-    }
-    digits
-}
-
-/// `?`, then `-`, then numbers part by part, the shorter first; then other text (COL-04).
-fn put_round(value: &str, key: &mut Vec<u8>) {
-    let value = value.trim();
-    let is_number = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
-    match value {
-        "" | "?" => key.push(0),
-        "-" => key.push(1),
-        _ if value.split('.').all(is_number) => {
-            key.push(2);
-            for part in value.split('.') {
-                let digits = part.trim_start_matches('0').as_bytes();
-                // How many digits, then the digits: any number is a number.
-                let len = u32::try_from(digits.len()).unwrap_or(u32::MAX);
-                key.push(1);
-                key.extend_from_slice(&len.to_be_bytes());
-                key.extend_from_slice(digits);
-            }
-            key.push(0);
-        }
-        _ => {
-            key.push(3);
-            put_text(value, key);
-        }
     }
 }
 

@@ -25,6 +25,7 @@
 pub mod annotation;
 mod attempt;
 pub mod clock_time;
+pub mod collation;
 pub mod command;
 mod comment_words;
 pub mod date;

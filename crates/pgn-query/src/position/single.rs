@@ -1,7 +1,7 @@
 //! What is asked of one position, or of the move that led to it.
 
 use pgn_chess::{
-    MoveKind, Position, polyglot,
+    MoveKind, Position,
     shakmaty::{Color, variant::VariantPosition},
 };
 
@@ -108,7 +108,7 @@ impl Single {
                 let n = n_men(&at.men);
                 Answer::of(ranges.iter().any(|&(low, high)| (low..=high).contains(&n)))
             }
-            Single::Hash(hash) => Answer::of(polyglot::hash(at.position) == *hash),
+            Single::Hash(hash) => Answer::of(at.position.polyglot_hash() == *hash),
             Single::Turn(color) => Answer::of(at.turn == *color),
             Single::Check => Answer::of(at.position.is_check()),
             Single::Moved(moved) => Answer::of(
