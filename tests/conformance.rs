@@ -22,7 +22,7 @@ use case::{Case, Check, read_cases};
 /// Rules that later issues bring. One that `pgnkit rules` lists must leave this list.
 const RULES_TO_COME: &str = include_str!("conformance/rules_to_come.txt");
 
-/// Numbers of conformance section 6 that are tests of their own below, being made, not written.
+/// Cases that are tests of their own below, as their text is made and not written.
 const IN_CODE: [&str; 5] = ["T31", "T64", "T78", "T87", "T92"];
 
 fn folder() -> PathBuf {

@@ -146,7 +146,7 @@ fn differ(what: &str, got: &[u8], want: &[u8]) -> Result<(), String> {
     Err(text)
 }
 
-/// UTF-16 becomes UTF-8 at the source: the one exception to verbatim copies (product.md P8).
+/// UTF-16 becomes UTF-8 at the source: the one exception to verbatim copies (TXT-14).
 fn is_utf16(bytes: &[u8]) -> bool {
     bytes.starts_with(b"\xFF\xFE") || bytes.starts_with(b"\xFE\xFF")
 }

@@ -3,6 +3,8 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
+#[path = "tidy/citations.rs"]
+mod citations;
 #[path = "tidy/modules.rs"]
 mod modules;
 mod support;

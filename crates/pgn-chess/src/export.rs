@@ -1,4 +1,4 @@
-//! Games in export format, byte for byte (conformance 1b), and what becomes of those with errors.
+//! Games in export format, byte for byte (docs/conformance.md, layout in full), and what becomes of those with errors.
 
 use std::{collections::HashSet, num::NonZeroU32};
 

@@ -1,4 +1,4 @@
-//! Which language the piece letters of a game are in (conformance section 4).
+//! Which language the piece letters of a game are in (LEN-20).
 
 use pgn_syntax::Game;
 
@@ -26,7 +26,7 @@ impl Replay {
     }
 
     /// The language whose piece letters make the whole game legal, if no other but one with the same
-    /// letters does (conformance section 4): English if that does. Walks the game once a language, so
+    /// letters does (LEN-20): English if that does. Walks the game once a language, so
     /// it is for games that failed in English.
     pub fn guess_language(
         &mut self,

@@ -1,4 +1,4 @@
-//! The movetext of a game in export format (conformance 1b, steps 2 and 3), and what becomes of text
+//! The movetext of a game in export format (EXP-03 to EXP-06), and what becomes of text
 //! that cannot be read as moves.
 
 use std::{collections::HashSet, num::NonZeroU32};

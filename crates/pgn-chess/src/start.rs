@@ -152,7 +152,7 @@ impl fmt::Debug for StartFaults {
     }
 }
 
-/// What a name in a Variant tag means (section 1d of the conformance list).
+/// What a name in a Variant tag means (VAR-01).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Named {
     Standard,

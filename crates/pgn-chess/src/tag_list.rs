@@ -1,5 +1,5 @@
 //! The tags that a game is written with: which pair counts for a name, the roster's defaults, the
-//! order (conformance 1b, step 1), and what may change them on the way.
+//! order (TAG-07), and what may change them on the way.
 
 use std::{
     borrow::Cow,

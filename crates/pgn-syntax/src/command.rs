@@ -13,7 +13,7 @@ pub struct Command<'a> {
     pub operands: &'a [u8],
 }
 
-/// The command at the start of `text`, if one stands there whole (CMD-01…04, lenient).
+/// The command at the start of `text`, if one stands there whole (CMD-01 to CMD-04, lenient).
 ///
 /// A `]` inside a quoted operand does not end it; a quote that is never closed is an ordinary
 /// character.

@@ -1,4 +1,4 @@
-//! The bytes of a string to text: decided for each tag value and comment by itself (product.md P8).
+//! The bytes of a string to text: decided for each tag value and comment by itself (TXT-03).
 
 use std::borrow::Cow;
 

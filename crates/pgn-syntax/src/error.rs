@@ -45,7 +45,7 @@ kinds! {
     ControlChar,
     /// A no-break, zero-width or other odd space outside strings and comments (TXT-08).
     InvisibleChar,
-    /// Text between two games that is neither (product.md 3).
+    /// Text between two games that is neither (GAM-05).
     JunkBetweenGames,
     /// A tag pair without its `]` or `[`, or with doubled ones (TAG-11).
     MalformedTag,

@@ -22,7 +22,7 @@ use crate::{
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Game {
-    /// All bytes that belong to the game. The spans of the games of an input tile it (product.md P2).
+    /// All bytes that belong to the game. The spans of the games of an input tile it (GAM-01).
     pub span: Span,
     /// The tag pairs in the order of the text, including duplicates.
     pub tags: Vec<TagPair>,

@@ -1,4 +1,4 @@
-//! The text before a game: comments, escape lines, and junk that is neither (COM-14, product.md 3).
+//! The text before a game: comments, escape lines, and junk that is neither (COM-14, GAM-05).
 
 use crate::{
     error::{SyntaxError, SyntaxErrorKind as Kind},

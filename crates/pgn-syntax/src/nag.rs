@@ -32,7 +32,7 @@ const fn word(text: &'static str, white: u8, black: u8) -> Sign {
     Sign { text: text.as_bytes(), white, black, is_word: true }
 }
 
-/// Table 2b of the conformance list, longer signs before their beginnings.
+/// The signs of SUF-06, longer signs before their beginnings.
 pub(crate) static SIGNS: &[Sign] = &[
     sign("+/=", 14, 14),
     sign("=/+", 15, 15),

@@ -1,7 +1,7 @@
 //! The PGN parser: one pass over the bytes, without recursion, that never fails.
 //!
 //! The parser finds the games of a chunk and fills one [`Game`] after another. Each deviation from the
-//! standard becomes a [`SyntaxError`](crate::SyntaxError) beside the game. Where a game ends (product.md 3)
+//! standard becomes a [`SyntaxError`](crate::SyntaxError) beside the game. Where a game ends (GAM-01 to GAM-08)
 //! does not depend on the legality of its moves.
 
 mod comment;

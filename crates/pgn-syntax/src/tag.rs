@@ -84,7 +84,7 @@ fn unescape(raw: &[u8]) -> Vec<u8> {
     value
 }
 
-/// A tag name of the standard or in wide use (conformance section 3): an index into [`TagName::all`].
+/// A tag name of the standard or in wide use (TAG-05): an index into [`TagName::all`].
 ///
 /// ```
 /// use pgn_syntax::TagName;

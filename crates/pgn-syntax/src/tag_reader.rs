@@ -1,4 +1,4 @@
-//! One tag pair out of the text, however it is broken (section 8.1; TAG, TOK-02…06).
+//! One tag pair out of the text, however it is broken (section 8.1; TAG-01 to TAG-12).
 
 use wide::u8x16;
 

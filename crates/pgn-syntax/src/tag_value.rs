@@ -1,4 +1,4 @@
-//! The value of a tag pair, between quotes of any kind or without its last (TOK-02…06).
+//! The value of a tag pair, between quotes of any kind or without its last (TOK-02 to TOK-06).
 
 use crate::{
     error::SyntaxErrorKind as Kind,

@@ -169,7 +169,7 @@ pub(crate) fn glued_sign(text: &[u8]) -> Option<(SanCode, usize)> {
     (!is_promotion && is_sign(len)).then_some((code, len))
 }
 
-/// Whether a game without tags may begin at `at` (product.md 3 (b)): a token of the shape of a move,
+/// Whether a game without tags may begin at `at` (GAM-03): a token of the shape of a move,
 /// or a move number followed by one.
 pub(crate) fn starts_game(src: &[u8], at: usize) -> bool {
     if !byte(src, at).is_ascii_digit() {

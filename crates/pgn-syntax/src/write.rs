@@ -1,4 +1,4 @@
-//! Export-format layout: tag section, units filled into lines, comments (conformance 1b).
+//! Export-format layout: tag section, units filled into lines, comments (C03).
 //!
 //! Units are strings that no line end may break. [`Layout`] writes them into a buffer and puts a
 //! blank or a line end between them as the width allows.

@@ -23,7 +23,7 @@ pub fn games(bytes: &[u8]) -> Vec<Game> {
     games
 }
 
-/// Spans of games tile the input: each begins where the one before it ends (product.md P2).
+/// Spans of games tile the input: each begins where the one before it ends (GAM-01).
 pub fn spans_tile(bytes: &[u8]) {
     let games = games(bytes);
     let mut at = 0;

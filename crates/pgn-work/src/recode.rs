@@ -2,7 +2,7 @@
 
 use pgn_syntax::{Fallback, Game, NodeKind, Span, encoding::Charset};
 
-/// Copies a game to `out` in `charset`: each tag value and comment is read by itself (product.md P8).
+/// Copies a game to `out` in `charset`: each tag value and comment is read by itself (TXT-03).
 /// Gives how many characters the set does not have; `?` stands for each.
 pub(super) fn recode(
     game: &Game,

@@ -228,7 +228,7 @@ impl Block {
     }
 
     /// Returns what belongs to the game if the block begins another game: `[Title "2"]` and then `[FEN "…"]`,
-    /// the second pair of that name (product.md 3 (c)).
+    /// the second pair of that name (GAM-04).
     fn begins_game(&mut self, tags: &[TagPair]) -> Option<&Before> {
         let is_new = self.look_at(tags) & self.signs_before != 0;
         self.before.as_ref().filter(|_| is_new)
@@ -255,7 +255,7 @@ pub(super) enum Tags {
     End(End),
 }
 
-/// Returns the tags of which a second one, behind an empty line, begins another game (product.md 3 (c)).
+/// Returns the tags of which a second one, behind an empty line, begins another game (GAM-04).
 fn signs_of_games() -> impl Iterator<Item = TagName> {
     SEVEN_TAG_ROSTER.into_iter().chain([TagName::FEN])
 }
