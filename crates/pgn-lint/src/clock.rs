@@ -1,4 +1,4 @@
-//! Clock times in commands (supplement 4, conformance 1c).
+//! Clock times in commands (CMD-10 to CMD-12).
 
 use pgn_syntax::clock_time;
 

@@ -1,7 +1,7 @@
 //! What stands in the text of a comment: commands, marks of a diagram, and what programs wrote; the
 //! rest are the words of people.
 //!
-//! Programs are known by the forms they are known to write (research on real files; conformance 1c):
+//! Programs are known by the forms they are known to write (CMD-18, CMD-19):
 //! scores and depths of cutechess, fastchess, Arena and Fritz, lists of TCEC, judgements, openings and
 //! ends of games of Lichess, ICC and FICS. What is not surely a program's is a person's.
 

@@ -1,4 +1,4 @@
-//! Embedded commands in comments: `[%clk 1:59:01]` (supplement of 2001, conformance 1c).
+//! Embedded commands in comments: `[%clk 1:59:01]` (the supplement of 2001, CMD-01 to CMD-19).
 
 use crate::scan::{control_at, is_white};
 

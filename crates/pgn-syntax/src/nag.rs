@@ -20,7 +20,7 @@ pub(crate) struct Sign {
     pub(crate) text: &'static [u8],
     pub(crate) white: u8,
     pub(crate) black: u8,
-    /// Letters: a sign only where no move can be read (table 2b).
+    /// Letters: a sign only where no move can be read (SUF-06).
     pub(crate) is_word: bool,
 }
 
