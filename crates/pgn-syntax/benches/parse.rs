@@ -1,4 +1,4 @@
-//! Stages of reading: likely cuts, parsing. On generated games, or on the file that `PGN` names.
+//! Benchmarks of likely cuts and of parsing, with generated games or the file that the variable `PGN` names.
 
 use std::{env, fs, hint::black_box};
 
@@ -9,7 +9,7 @@ fn main() {
     divan::main();
 }
 
-/// Bare games in the manner of an archive of tournaments.
+/// Returns games without annotation, as in an archive of tournaments, or the file that `PGN` names.
 fn bare() -> Vec<u8> {
     if let Some(path) = env::var_os("PGN") {
         let mut src = fs::read(path).expect("PGN names a file");

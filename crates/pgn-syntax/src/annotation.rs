@@ -1,35 +1,35 @@
-//! What stands in the text of a comment: commands, marks of a diagram, and what programs wrote; the
-//! rest are the words of people.
+//! The parts of a comment's text: commands, diagram marks, and the words of programs; the rest are the words
+//! of people.
 //!
-//! Programs are known by the forms they are known to write (CMD-18, CMD-19):
-//! scores and depths of cutechess, fastchess, Arena and Fritz, lists of TCEC, judgements, openings and
-//! ends of games of Lichess, ICC and FICS. What is not surely a program's is a person's.
+//! Words of programs are recognized by their known forms (CMD-18, CMD-19): scores and depths of cutechess,
+//! fastchess, Arena and Fritz, lists of TCEC, and judgements, openings and results of Lichess, ICC and FICS.
+//! Text in any other form counts as the words of a person.
 
 use crate::command::{Command, places};
 
-/// A part of a comment's text that is no person's words.
+/// A part of a comment's text other than the words of people.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Piece<'a> {
-    /// Where it begins in the text.
+    /// The offset of the part in the text.
     pub start: usize,
-    /// Its bytes.
+    /// The bytes of the part.
     pub text: &'a [u8],
-    /// What it is.
+    /// The kind of the part.
     pub kind: PieceKind<'a>,
 }
 
-/// What a piece is.
+/// The kind of a [`Piece`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PieceKind<'a> {
-    /// `[%clk 0:05:00]`.
+    /// A command such as `[%clk 0:05:00]`.
     Command(Command<'a>),
-    /// `[#]`: print a diagram here; or the word alone.
+    /// A request for a diagram: `[#]`, or the word "diagram" alone.
     Diagram,
-    /// What a program thinks of the position, or did.
+    /// Words of a program: an evaluation, a judgement, or a message about the game.
     Machine,
 }
 
-/// The pieces of a comment's text, in order, into `pieces`; true if there are words of people besides.
+/// Replaces `pieces` with the pieces of `text`, in order. Returns true if there are also words of people.
 pub fn pieces_into<'a>(text: &'a [u8], pieces: &mut Vec<Piece<'a>>) -> bool {
     pieces.clear();
     let mut has_words = false;
@@ -42,7 +42,8 @@ pub fn pieces_into<'a>(text: &'a [u8], pieces: &mut Vec<Piece<'a>>) -> bool {
     has_words | stretch(text, at, text.len(), pieces)
 }
 
-/// The pieces of a stretch without commands.
+/// Appends the pieces of `text[start..end]`, which holds no command. Returns true if there are words of
+/// people.
 fn stretch<'a>(text: &'a [u8], start: usize, end: usize, pieces: &mut Vec<Piece<'a>>) -> bool {
     let mut has_words = false;
     let mut at = start;
@@ -55,7 +56,7 @@ fn stretch<'a>(text: &'a [u8], start: usize, end: usize, pieces: &mut Vec<Piece<
     has_words | prose(text, at, end, pieces)
 }
 
-/// The pieces of a stretch of words; true if people's words are left.
+/// Appends the pieces of the words `text[start..end]`. Returns true if there are words of people.
 fn prose<'a>(text: &'a [u8], start: usize, end: usize, pieces: &mut Vec<Piece<'a>>) -> bool {
     let words = text[start..end].trim_ascii_end();
     let end = start + words.len();
@@ -77,7 +78,7 @@ fn prose<'a>(text: &'a [u8], start: usize, end: usize, pieces: &mut Vec<Piece<'a
         push(at, end);
         return false;
     }
-    // Sentences of Lichess may be followed by the words of people.
+    // Words of people may follow the sentences of Lichess.
     while at < end {
         let Some(len) = sentence(&text[at..end]) else { return true };
         push(at, at + len);
@@ -87,32 +88,32 @@ fn prose<'a>(text: &'a [u8], start: usize, end: usize, pieces: &mut Vec<Piece<'a
     false
 }
 
-/// Whether a program wrote all of it.
+/// Returns true if a program wrote all of `words`.
 fn is_machine(words: &[u8]) -> bool {
     is_score(words) || is_list(words) || is_opening(words) || is_phrase(words)
 }
 
-/// `+0.25/12 0.45s`, `-M5/23 1.2s, White mates`, `+0,35/12 5`, `17:+0.42`, `Stockfish 15: 20:+0.31`,
-/// `+0.35 / +0.40`, `(0.34)`, `#-3`.
+/// Returns true for scores: `+0.25/12 0.45s`, `-M5/23 1.2s, White mates`, `+0,35/12 5`, `17:+0.42`,
+/// `Stockfish 15: 20:+0.31`, `+0.35 / +0.40`, `(0.34)`, `#-3`.
 fn is_score(words: &[u8]) -> bool {
     let mut text = words;
     if let [b'(', inner @ .., b')'] = text {
         text = inner.trim_ascii();
     }
-    // The name of the engine.
+    // Skip the name of the engine.
     if text.first().is_some_and(u8::is_ascii_alphabetic)
         && !text.starts_with(b"M")
         && let Some(colon) = memchr::memmem::find(text, b": ").filter(|&at| at <= MAX_NAME)
     {
         text = text[colon + 2..].trim_ascii_start();
     }
-    // The depth in front.
+    // Skip the depth before the score.
     if let Some(colon) = text.iter().position(|&b| b == b':')
         && (1..=3).contains(&colon)
         && text[..colon].iter().all(u8::is_ascii_digit)
     {
         let text = text[colon + 1..].trim_ascii_start();
-        // `3:2` is how a match stands.
+        // `3:2` is the score of a match.
         return score(text).is_some_and(|(len, is_plain)| !is_plain && is_score_tail(&text[len..]));
     }
     let Some((len, is_plain)) = score(text) else { return false };
@@ -123,15 +124,16 @@ fn is_score(words: &[u8]) -> bool {
                 || score(behind.trim_ascii())
                     .is_some_and(|(len, _)| len == behind.trim_ascii().len())
         }
-        // `12` alone may be anything.
+        // A number alone, such as `12`, may be anything.
         None => tail.is_empty() && !is_plain,
     }
 }
 
-/// Characters that the name of an engine has at most.
+/// The maximum length of the name of an engine, in bytes.
 const MAX_NAME: usize = 40;
 
-/// A score in pawns, or a mate: its length, and whether it is a plain number.
+/// Returns the length of the score in pawns, or of the mate, that `text` begins with, and whether it is a
+/// plain number.
 fn score(text: &[u8]) -> Option<(usize, bool)> {
     let sign = usize::from(matches!(text.first(), Some(b'+' | b'-')));
     let mut at = sign;
@@ -155,7 +157,7 @@ fn score(text: &[u8]) -> Option<(usize, bool)> {
     (at > sign).then_some((at, sign == 0 && !has_point))
 }
 
-/// What may follow a score: `/12`, `/12 5`, `/12/30 0.45s`, and words of the program behind a comma.
+/// Returns true if `text` may follow a score: `/12`, `/12 5`, `/12/30 0.45s`, and words behind a comma.
 fn is_score_tail(text: &[u8]) -> bool {
     let mut text = text.trim_ascii_start();
     while let Some(rest) = text.strip_prefix(b"/") {
@@ -182,7 +184,8 @@ fn digits(text: &[u8]) -> usize {
     text.iter().take_while(|b| b.is_ascii_digit()).count()
 }
 
-/// `d=35, sd=60, mt=72343, pv=…, wv=0.20,`, `book, mb=+0+0+0+0+0,`, `WhiteEngineOptions: …`.
+/// Returns true for lists of engine data: `d=35, sd=60, mt=72343, pv=…, wv=0.20,`, `book, mb=+0+0+0+0+0,`,
+/// `WhiteEngineOptions: …`.
 fn is_list(words: &[u8]) -> bool {
     const KEYS: [&[u8]; 20] = [
         b"d", b"sd", b"mt", b"tl", b"s", b"n", b"pv", b"tb", b"h", b"ph", b"wv", b"ev", b"mb",
@@ -200,28 +203,28 @@ fn is_list(words: &[u8]) -> bool {
             }
             _ if item.is_empty() => (),
             _ if item == b"book" => has_book = true,
-            // How the game ended, behind all else.
+            // The last item may say how the game ended.
             _ => return (n_known > 1 || (has_book && n_known > 0)) && items.next().is_none(),
         }
     }
     n_known > 0
 }
 
-/// `C50 Italian Game: Giuoco Pianissimo`.
+/// Returns true for the code and name of an opening: `C50 Italian Game: Giuoco Pianissimo`.
 fn is_opening(words: &[u8]) -> bool {
     matches!(words, [b'A'..=b'E', b'0'..=b'9', b'0'..=b'9', b' ', b'A'..=b'Z', ..])
         && words.len() <= MAX_OPENING
         && !words.iter().any(|b| b".!?;".contains(b))
 }
 
-/// Characters that the name of an opening has at most.
+/// The maximum length of the name of an opening, in bytes.
 const MAX_OPENING: usize = 100;
 
-/// What programs and servers write whole.
+/// Returns true for fixed phrases of programs and servers.
 fn is_phrase(words: &[u8]) -> bool {
     const PHRASES: [&[u8]; 7] =
         [b"book", b"end of book", b"none", b"tb", b"tablebase", b"out of book", b"from book"];
-    // Behind `White` or `Black`.
+    // Phrases behind `White` or `Black`.
     const ENDS: [&[u8]; 13] = [
         b" resigns",
         b" checkmated",
@@ -254,10 +257,10 @@ fn is_phrase(words: &[u8]) -> bool {
         || (lower.len() <= 60 && DRAWS.iter().any(|draw| lower.starts_with(draw)))
 }
 
-/// The sentence of a server at the start of `text`: its length.
+/// Returns the length of the server's sentence that `text` begins with, or `None`.
 ///
-/// `(0.14 → 0.80)`, `Inaccuracy. Nf3 was best.`, `Mistake. Best move was Nf3.`,
-/// `Checkmate is now unavoidable.`, `BLUNDER (-4.28)`.
+/// `(0.14 → 0.80)`, `Inaccuracy. Nf3 was best.`, `Mistake. Best move was Nf3.`, `Checkmate is now
+/// unavoidable.`, `BLUNDER (-4.28)`.
 fn sentence(text: &[u8]) -> Option<usize> {
     const JUDGEMENTS: [&[u8]; 8] = [
         b"Inaccuracy",
@@ -287,7 +290,7 @@ fn sentence(text: &[u8]) -> Option<usize> {
     None
 }
 
-/// ` Nf3 was best.`, ` Best move was Nf3.`, ` The best move was Nf3.`: its length, or 0.
+/// Returns the length of ` Nf3 was best.`, ` Best move was Nf3.` or ` The best move was Nf3.`, or 0.
 fn best_move(text: &[u8]) -> usize {
     let blanks = text.iter().take_while(|b| b.is_ascii_whitespace()).count();
     let rest = &text[blanks..];
@@ -311,7 +314,7 @@ fn split_at_arrow(text: &[u8]) -> Option<(&[u8], &[u8])> {
     None
 }
 
-/// One side of an arrow: a score, or `Mate in 3`.
+/// Returns true for one side of an arrow: a score, or `Mate in 3`.
 fn is_side(text: &[u8]) -> bool {
     let text = text.trim_ascii();
     if let Some(n) = text.strip_prefix(b"Mate in ") {
@@ -324,7 +327,8 @@ fn is_side(text: &[u8]) -> bool {
 mod tests {
     use super::*;
 
-    /// The pieces in brackets, people's words as they are.
+    /// Checks the pieces of `text`: `expected` has them in angle brackets, and the words of people as they
+    /// are.
     #[track_caller]
     fn check(text: &str, expected: &str) {
         let mut pieces = Vec::new();
@@ -349,7 +353,7 @@ mod tests {
     }
 
     #[test]
-    fn scores() {
+    fn recognizes_scores() {
         for text in [
             "+0.25/12 0.45s",
             "-M5/23 1.2s, White mates",
@@ -377,7 +381,7 @@ mod tests {
     }
 
     #[test]
-    fn lists_openings_and_phrases() {
+    fn recognizes_lists_openings_and_phrases() {
         for text in [
             "d=35, sd=60, mt=72343, pv=Nf3 d5, tb=null, wv=0.20, mb=+0+0+0+0+0,",
             "book, mb=+0+0+0+0+0,",
@@ -407,7 +411,7 @@ mod tests {
     }
 
     #[test]
-    fn sentences_before_the_words_of_people() {
+    fn separates_sentences_from_the_words_of_people() {
         check(
             " (0.14 → 0.80) Inaccuracy. Nf3 was best. ",
             " <m:(0.14 → 0.80)> <m:Inaccuracy. Nf3 was best.> ",
@@ -427,7 +431,7 @@ mod tests {
     }
 
     #[test]
-    fn diagrams_and_commands() {
+    fn finds_diagrams_and_commands() {
         check("[#]", "<d:[#]>");
         check(" Here [#] he errs [%clk 1] x", " Here <d:[#]> he errs <c:[%clk 1]> x");
         check("Diagram #", "<d:Diagram #>");

@@ -1,5 +1,6 @@
-//! Words that are attempts at a move, and moves in more or less than one word. Shapes only: whether a legal
-//! move can be read is for those who know the board.
+//! Words that are attempts at a move, tokens glued to a move, and moves split into several words.
+//!
+//! Only shapes are compared: whether a word is a legal move depends on the board.
 
 use crate::{
     look_alike::{has_no_width, look_alike},
@@ -11,25 +12,26 @@ use crate::{
     },
 };
 
-/// Longest word without a square that is looked at, in bytes of ASCII.
+/// The maximum length in ASCII of a word without a square that can be an attempt.
 const LONGEST_STUB: usize = 8;
 
-/// How much of a long word is looked at, in bytes.
+/// The number of bytes of a long word that are examined.
 const LONGEST_CHAIN: usize = 256;
 
-/// Longest move number that may be glued to a move, in digits.
+/// The maximum number of digits of a move number glued to a move.
 const LONGEST_NUMBER: usize = 3;
 
-/// Returns the length of the move that `src[at..end]`, a word, begins with, if the rest of the word is a
-/// termination marker, a move number or another move. `next` is the number that counting on gives behind the
-/// move: only this one needs no dot.
+/// Returns the length of the move that the word `src[at..end]` begins with, if the rest of the word is a
+/// termination marker, a move number or another move.
+///
+/// A move number needs a dot, unless it is `next`, the number that follows by counting.
 pub(crate) fn glued_move(src: &[u8], at: usize, end: usize, next: Option<u32>) -> Option<usize> {
     let text = &src[at..end];
     let whole = before_marker(text).or_else(|| before_number(src, text, end, next));
     before_move(&text[..whole.unwrap_or(text.len())]).or(whole)
 }
 
-/// `Rc10-1`: the length of the move before the marker.
+/// Returns the length of the move before a marker: `Rc10-1`.
 fn before_marker(text: &[u8]) -> Option<usize> {
     const MARKERS: [&[u8]; 5] = [b"1/2-1/2", b"1-0", b"0-1", b"\xC2\xBD-\xC2\xBD", b"\xBD-\xBD"];
     MARKERS.iter().find_map(|marker| {
@@ -38,19 +40,19 @@ fn before_marker(text: &[u8]) -> Option<usize> {
     })
 }
 
-/// Returns true if a text has the shape of a move that is written in full.
+/// Returns true if `text` has the shape of a whole move.
 fn is_whole_move(text: &[u8]) -> bool {
     text.len() <= LONGEST_MOVE && (has_square(text) || is_castling(text))
 }
 
-/// `d62.`: the length of the move before the number, which ends at `end`.
+/// Returns the length of the move before a move number, which ends at `end`: `d62.`.
 fn before_number(src: &[u8], text: &[u8], end: usize, next: Option<u32>) -> Option<usize> {
     let last = text.iter().rev().take(LONGEST_NUMBER + 2);
     let n_digits = last.take_while(|byte| byte.is_ascii_digit()).count();
     let digits = text.len() - n_digits;
-    // The first digit is the rank of the square, or a zero of castling.
+    // The first digit is the rank of a square, or a zero of castling.
     let ends_in_rank = match text[..digits] {
-        // The piece that a pawn is promoted to.
+        // A promotion ends with the letter of its piece.
         [.., b'=' | b'1' | b'8', b'A'..=b'Z'] => false,
         [.., b'a'..=b'h' | b'A'..=b'H'] => true,
         _ => false,
@@ -68,7 +70,8 @@ fn before_number(src: &[u8], text: &[u8], end: usize, next: Option<u32>) -> Opti
     (is_number && is_whole_move(head)).then_some(len)
 }
 
-/// `e4Nf6`: the length of the first of two moves. The second begins with a piece letter, as `e4f6` may be one.
+/// Returns the length of the first of two moves: `e4Nf6`. The second one begins with a piece letter, as
+/// `e4f6` may be one move.
 fn before_move(text: &[u8]) -> Option<usize> {
     let (_, len) = SanCode::read(text)?;
     let rest = &text[len..];
@@ -77,11 +80,11 @@ fn before_move(text: &[u8]) -> Option<usize> {
     (is_piece && is_move).then_some(len)
 }
 
-/// Returns the end of a move that characters of no width cut in pieces: `N\u{200B}f3`. `end` is the end of its
+/// Returns the end of a move that zero-width characters split, such as `N\u{200B}f3`. `end` is the end of its
 /// first piece.
 pub(crate) fn cut_move_end(src: &[u8], at: usize, end: usize) -> Option<usize> {
     let mut whole = end;
-    // What is too long for a move is not searched to its end.
+    // Text that is too long for a move is not searched further.
     while whole - at <= LONGEST_MOVE {
         let mut next = whole;
         while next < src.len() && src[next] >= 0x80 && has_no_width(char_at(src, next).0) {
@@ -96,12 +99,12 @@ pub(crate) fn cut_move_end(src: &[u8], at: usize, end: usize) -> Option<usize> {
     (whole > end && is_move_like(&src[at..whole])).then_some(whole)
 }
 
-/// Returns the end of a move whose piece letter, the word `src[at..end]`, stands apart from its square:
-/// `N c6`, `♘ xf3`.
+/// Returns the end of a move whose piece letter, the word `src[at..end]`, is separated from its square: `N
+/// c6`, `♘ xf3`.
 pub(crate) fn split_move_end(src: &[u8], at: usize, end: usize) -> Option<usize> {
     let (code, len) = char_at(src, at);
     let is_letter = match u8::try_from(code) {
-        // `D` is the sign of a diagram; other small letters are files, or words.
+        // `D` stands for a diagram. Other lower-case letters are files or words.
         Ok(ascii @ 0..0x80) => {
             ascii.is_ascii_uppercase() && ascii != b'D'
                 || matches!(ascii, b'n' | b'r' | b'q' | b'k')
@@ -122,7 +125,7 @@ pub(crate) fn split_move_end(src: &[u8], at: usize, end: usize) -> Option<usize>
     (next > end && is_square).then_some(square_end)
 }
 
-/// Past blanks, characters that are read as such, and at most one line end.
+/// Returns the offset behind blanks, characters that are read as blanks, and at most one line end.
 fn skip_gap(src: &[u8], mut at: usize) -> usize {
     let mut n_lines = 0;
     while at < src.len() {
@@ -139,7 +142,7 @@ fn skip_gap(src: &[u8], mut at: usize) -> usize {
     at
 }
 
-/// Returns the end of castling whose letters stand apart: `O - O`, `0 - 0 - 0`, `O O`. Zeros need dashes.
+/// Returns the end of castling whose letters are separated: `O - O`, `0 - 0 - 0`, `O O`. Zeros need dashes.
 pub(crate) fn split_castling_end(src: &[u8], at: usize) -> Option<usize> {
     let (mut n_letters, mut has_blank, mut next) = (0, false, at);
     let mut end = at;
@@ -179,9 +182,11 @@ fn skip_blanks_only(src: &[u8], mut at: usize) -> usize {
     at
 }
 
-/// Returns true if a word, which is no move in any spelling, is the stub of one: a piece letter, a file or both
-/// (`N`, `d`, `Nce`, `Rx`), a part of castling, a square the wrong way round, or a move with a tail of letters.
-/// Words of prose can look like that, too: see [`is_in_prose`].
+/// Returns true if a word that is no complete move is a fragment of one: a piece letter, a file or both (`N`,
+/// `d`, `Nce`, `Rx`), a part of castling, a square with file and rank swapped, or a move with trailing
+/// letters.
+///
+/// Words of prose can have this shape, too: see [`is_in_prose`].
 pub(crate) fn is_stub(text: &[u8]) -> bool {
     if SanCode::read(text).is_some() {
         return true;
@@ -207,7 +212,7 @@ pub(crate) fn is_stub(text: &[u8]) -> bool {
     match (text, rest) {
         _ if is_castling_stub(text) => true,
         _ if has_piece && is_made_so(rest) && n_coordinates <= 3 => true,
-        // `Nfq`, `exq`: the rest of the square is anything.
+        // `Nfq`, `exq`: the last character can be anything.
         ([b'A'..=b'Z', ..], [most @ .., _]) if has_piece => {
             is_made_so(most) && most.last().is_some_and(is_file) && most.len() <= 4
         }
@@ -225,7 +230,7 @@ pub(crate) fn is_stub(text: &[u8]) -> bool {
     }
 }
 
-/// A short word without signs of check and without the piece that it promotes to.
+/// Returns a short word without check signs and without a promotion.
 fn without_marks(text: &[u8]) -> &[u8] {
     let end = text.iter().rposition(|byte| !matches!(byte, b'+' | b'#')).map_or(0, |at| at + 1);
     match &text[..end] {
@@ -234,7 +239,7 @@ fn without_marks(text: &[u8]) -> &[u8] {
     }
 }
 
-/// `O`, `O-`, `O-O-`, `0-0-0-0`.
+/// Returns true for a part of castling: `O`, `O-`, `O-O-`, `0-0-0-0`.
 fn is_castling_stub(text: &[u8]) -> bool {
     let n_letters = text.iter().filter(|byte| matches!(byte, b'O' | b'0' | b'o')).count();
     let n_dashes = text.iter().filter(|byte| **byte == b'-').count();
@@ -243,7 +248,8 @@ fn is_castling_stub(text: &[u8]) -> bool {
         && (n_dashes > 0 || text == b"O" || n_letters > 3 && text[0] != b'0')
 }
 
-/// The characters of a short word as the ASCII that they look like, without those of no width.
+/// Returns the text of a short word in ASCII, with lookalikes replaced and zero-width characters dropped;
+/// `None` if it is too long or not a word.
 fn to_ascii<'a>(text: &[u8], ascii: &'a mut [u8; LONGEST_STUB]) -> Option<&'a [u8]> {
     let (mut at, mut n) = (0, 0);
     while at < text.len() {
@@ -253,11 +259,11 @@ fn to_ascii<'a>(text: &[u8], ascii: &'a mut [u8; LONGEST_STUB]) -> Option<&'a [u
             continue;
         }
         let code = look_alike(code).map_or(code, u32::from);
-        // A sign of check may have slipped into the word.
+        // A check sign inside the word is ignored.
         if at < text.len() && matches!(code, 0x2B | 0x23) {
             continue;
         }
-        // Other letters are any letter.
+        // Any other letter counts as `?`.
         let other = is_letter(code).then_some(b'?');
         *ascii.get_mut(n)? = u8::try_from(code).ok().filter(u8::is_ascii).or(other)?;
         n += 1;
@@ -265,8 +271,8 @@ fn to_ascii<'a>(text: &[u8], ascii: &'a mut [u8; LONGEST_STUB]) -> Option<&'a [u
     Some(&ascii[..n])
 }
 
-/// Returns true if words follow the word `src[at..end]`, or the end of a comment or string, or if it is part of
-/// markup.
+/// Returns true if the word `src[at..end]` is part of prose or markup: if words, or the end of a comment or
+/// string, follow it.
 pub(crate) fn is_in_prose(src: &[u8], at: usize, end: usize) -> bool {
     if at > 0 && matches!(src[at - 1], b'<' | b'/' | b'&' | b'"' | b'\'') {
         return true;
@@ -279,7 +285,7 @@ pub(crate) fn is_in_prose(src: &[u8], at: usize, end: usize) -> bool {
         next += 1;
     }
     if next >= src.len() || !matches!(CLASS[src[next] as usize], Class::Letter | Class::High) {
-        // A sign of capture alone is none.
+        // A capture sign alone is no attempt.
         return &src[at..end] == b"x";
     }
     let text = &src[next..word_end(src, next)];
@@ -292,19 +298,20 @@ pub(crate) fn is_in_prose(src: &[u8], at: usize, end: usize) -> bool {
 }
 
 /// Returns true for digits that may be squares in a game whose move numbers have dots: `5254`, or `45` where
-/// no number is due. `is_due`: a move number may stand here.
+/// no number is due.
+///
+/// `is_due` is true if a move number may stand here.
 pub(crate) fn is_square_digits(text: &[u8], is_due: bool) -> bool {
     let are_squares = text.iter().all(|byte| matches!(byte, b'1'..=b'8'));
     are_squares && (matches!(text.len(), 4 | 5) || text.len() == 2 && !is_due)
 }
 
-/// A letter of any script.
+/// Returns true if `code` is a letter of any script.
 pub(crate) fn is_letter(code: u32) -> bool {
     char::from_u32(code).is_some_and(char::is_alphabetic)
 }
 
-/// Returns true if a word is made of nothing but characters of moves, and holds two squares, as far as it is
-/// looked at.
+/// Returns true if the first bytes of a word are all characters of moves and hold two squares.
 pub(crate) fn is_chain_of_squares(text: &[u8]) -> bool {
     let is_part = |byte: &u8| b"KQRBNPOabcdefgh12345678x-+#=:0".contains(byte);
     let is_square = |two: &&[u8]| matches!(two, [b'a'..=b'h', b'1'..=b'8']);
@@ -314,7 +321,7 @@ pub(crate) fn is_chain_of_squares(text: &[u8]) -> bool {
         && text.windows(2).filter(is_square).count() >= 2
 }
 
-/// True if a word is an attempt at a move behind a move number, and a sign anywhere else.
+/// Returns true if a word is an attempt at a move behind a move number only, and a glyph elsewhere.
 pub(crate) fn needs_number(text: &[u8]) -> bool {
     matches!(text, b"N" | b"D")
 }
@@ -331,7 +338,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_before_glued_tokens() {
+    fn finds_moves_before_glued_tokens() {
         for (text, expect) in [
             ("Rc10-1", "Rc1"),
             ("Qg20-1", "Qg2"),
@@ -357,7 +364,7 @@ mod tests {
         ] {
             check_glued(text, expect);
         }
-        // The whole word may be a move, or it is no move with something behind it.
+        // A whole move, or a word that begins with no move.
         for text in
             ["e2e4", "Nf3", "Rad1-0", "d62 Nf3", "d6", "e4f6", "12.", "1-0", "Nce", "e4+-", "Nf30."]
         {
@@ -366,7 +373,7 @@ mod tests {
     }
 
     #[test]
-    fn stubs_of_moves() {
+    fn recognizes_fragments_of_moves() {
         for yes in [
             "d",
             "N",
@@ -400,14 +407,14 @@ mod tests {
     }
 
     #[test]
-    fn words_around_stubs() {
+    fn recognizes_fragments_in_prose() {
         let is_prose = |text: &str| is_in_prose(text.as_bytes(), 0, word_end(text.as_bytes(), 0));
         assert!(is_prose("a bad move") && is_prose("Be careful") && is_prose("c} e5"));
         assert!(!is_prose("d 2. d4") && !is_prose("Nce Nf3") && !is_prose("a *") && !is_prose("d"));
     }
 
     #[test]
-    fn moves_in_several_words() {
+    fn finds_moves_split_into_words() {
         let split = |text: &str| {
             let src = text.as_bytes();
             let end =

@@ -1,11 +1,12 @@
-//! Times in the commands `clk`, `egt`, `emt` and `mct` (supplement of 2001).
+//! The time format of the commands `clk`, `egt`, `emt` and `mct` (supplement of 2001).
 
 use std::time::Duration;
 
-/// Returns the time that the operand of a clock command or the value of a clock tag says.
+/// Returns the time in the operand of a clock command or in the value of a clock tag, or `None` if it is not
+/// a time.
 ///
-/// Read are `h:mm:ss`, `mm:ss` and seconds, each number of any length up to nine digits, and a fraction
-/// of a second behind `.` or `,`, of which nine digits count. `None` for anything else.
+/// The forms are `h:mm:ss`, `mm:ss` and seconds, with up to nine digits for each number. A fraction of a
+/// second may follow `.` or `,`; its first nine digits count.
 ///
 /// ```
 /// use std::time::Duration;
@@ -52,7 +53,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn times() {
+    fn reads_times() {
         for (text, millis) in [
             ("0:01:30", Some(90_000)),
             ("1:02:03.4", Some(3_723_400)),

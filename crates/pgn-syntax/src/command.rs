@@ -1,21 +1,21 @@
-//! Embedded commands in comments: `[%clk 1:59:01]` (the supplement of 2001, CMD-01 to CMD-19).
+//! Embedded commands in comments, such as `[%clk 1:59:01]` (supplement of 2001, CMD-01 to CMD-19).
 
 use crate::scan::{control_at, is_white};
 
-/// A command as it stands in the text of a comment.
+/// An embedded command in the text of a comment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Command<'a> {
-    /// From `[` to `]`.
+    /// The text from `[` to `]`.
     pub text: &'a [u8],
-    /// Its name.
+    /// The name of the command.
     pub name: &'a [u8],
-    /// What stands between the name and `]`, white space at both ends left out.
+    /// The text between the name and `]`, trimmed.
     pub operands: &'a [u8],
 }
 
-/// The command at the start of `text`, if one stands there whole (CMD-01 to CMD-04, lenient).
+/// Returns the command that `text` begins with, or `None` if there is no complete one (CMD-01 to CMD-04, lenient).
 ///
-/// A `]` inside a quoted operand does not end it; a quote that is never closed is an ordinary
+/// A `]` inside a quoted operand does not end the command. A quote that is never closed is an ordinary
 /// character.
 #[must_use]
 pub fn command_at(text: &[u8]) -> Option<Command<'_>> {
@@ -40,11 +40,11 @@ pub fn command_at(text: &[u8]) -> Option<Command<'_>> {
             _ => at += 1,
         }
     }
-    // The quotes swallowed the end.
+    // A quote hides the end.
     unquoted(text, name_len)
 }
 
-/// The command by its first `]`, quotes disregarded.
+/// Returns the command up to the first `]`, ignoring quotes.
 fn unquoted(text: &[u8], name_len: usize) -> Option<Command<'_>> {
     let close = memchr::memchr(b']', text)?;
     let name = &text[2..2 + name_len];
@@ -55,17 +55,17 @@ fn unquoted(text: &[u8], name_len: usize) -> Option<Command<'_>> {
     })
 }
 
-/// The commands of a comment's text, in order.
+/// Returns the commands of a comment's text, in order.
 pub fn commands(text: &[u8]) -> impl Iterator<Item = Command<'_>> {
     places(text).map(|(_, command)| command)
 }
 
-/// The commands of a comment's text, and where they begin in it.
+/// Returns the commands of a comment's text with their offsets.
 pub(crate) fn places(text: &[u8]) -> impl Iterator<Item = (usize, Command<'_>)> {
     attempts(text).filter_map(|(at, command)| Some((at, command?)))
 }
 
-/// Every `[%` of a comment's text and where it stands; nothing for those that begin no command.
+/// Returns every `[%` of a comment's text: its offset, and its command or `None` if it begins none.
 pub fn attempts(text: &[u8]) -> impl Iterator<Item = (usize, Option<Command<'_>>)> {
     let mut ends = CommandEnds::default();
     let mut at = 0;
@@ -83,15 +83,17 @@ pub fn attempts(text: &[u8]) -> impl Iterator<Item = (usize, Option<Command<'_>>
     })
 }
 
-/// Where commands of a text may end: none does behind the last `]`, so a thousand open ones cost one look.
+/// A cache for reading commands at several offsets of one text.
+///
+/// It remembers the last `]`, so that many unclosed commands take linear time.
 #[derive(Debug, Default)]
 pub struct CommandEnds {
-    /// Behind the last `]`, once it was looked for.
+    /// The end of the last `]` of the text, once it has been searched for.
     last: Option<usize>,
 }
 
 impl CommandEnds {
-    /// [`command_at`] a place of a text, which is the same each time.
+    /// Returns [`command_at`] the offset `at`. `text` must be the same for each call.
     #[must_use]
     pub fn command_at<'a>(&mut self, text: &'a [u8], at: usize) -> Option<Command<'a>> {
         let find = || memchr::memrchr(b']', text).map_or(0, |last| last + 1);

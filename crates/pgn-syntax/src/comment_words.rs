@@ -1,4 +1,4 @@
-//! The text of a comment as export format writes it: words, with marks between them where a line may end.
+//! The text of a comment in export format: words, with separators that tell where a line may end.
 
 use memchr::memchr;
 
@@ -8,24 +8,24 @@ use crate::{
     write::{WIDTH, n_code_points},
 };
 
-/// The longest command that is never broken: with its braces it fills a line (CMD-07).
+/// The maximum number of code points of a command that is never broken: with braces it fills a line (CMD-07).
 const LONGEST_COMMAND: usize = WIDTH - 2;
 
-/// Between two words: a place where a line may end.
+/// The separator between words where a line may end.
 pub(crate) const UNIT: u8 = 0x00;
-/// Between two words that must stay on one line (COM-16).
+/// The separator between words that stay on one line (COM-16).
 pub(crate) const TIED: u8 = 0x01;
-/// Inside a long command: a place where a line may end, without a blank otherwise (CMD-07).
+/// A place inside a long command where a line may end, and where no blank is written otherwise (CMD-07).
 pub(crate) const PIECE: u8 = 0x02;
 
-/// Writes the words of a comment's text with the marks above between them.
+/// Appends the words of a comment's text to `out`, with separators between them.
 pub(crate) fn squeeze(text: &[u8], out: &mut Vec<u8>) {
     let mut at = 0;
     let mut is_gap = false;
     let mut ends = CommandEnds::default();
     while at < text.len() {
         let byte = text[at];
-        // The run of plain characters first.
+        // Copy a run of plain bytes at once.
         let n_plain = text[at..].iter().take_while(|&&b| IS_PLAIN[b as usize]).count();
         if n_plain > 0 {
             if is_gap && !out.is_empty() {
@@ -77,7 +77,7 @@ pub(crate) fn squeeze(text: &[u8], out: &mut Vec<u8>) {
     }
 }
 
-/// Characters of words: neither white space nor control, nor what needs a closer look.
+/// Bytes of words: neither white space nor control characters, nor bytes that need further checks.
 static IS_PLAIN: [bool; 256] = {
     let mut table = [true; 256];
     let mut i = 0;
@@ -93,8 +93,10 @@ static IS_PLAIN: [bool; 256] = {
     table
 };
 
-/// The commands that a comment's text is, one or two (else the second is empty), if each is written as it
-/// stands, on one line, and nothing but white space is around them.
+/// Returns the one or two commands that make up the text of a comment, if each can be copied unchanged to one
+/// line; the second is empty if there is only one.
+///
+/// Returns `None` for all other text.
 pub(crate) fn short_commands(text: &[u8]) -> Option<(&[u8], &[u8])> {
     let text = text.trim_ascii();
     let (first, rest) = text.split_at(memchr(b']', text)? + 1);
@@ -104,7 +106,7 @@ pub(crate) fn short_commands(text: &[u8]) -> Option<(&[u8], &[u8])> {
         .then_some((first, second))
 }
 
-/// Whether a text is one command that is written as it stands, on one line.
+/// Returns true if `text` is one command that can be copied unchanged to one line.
 fn is_short_command(text: &[u8]) -> bool {
     let Some(inner) = text.strip_prefix(b"[%").and_then(|rest| rest.strip_suffix(b"]")) else {
         return false;
@@ -117,7 +119,8 @@ fn is_short_command(text: &[u8]) -> bool {
         && inner[name_len..].iter().all(|&b| is_fine(b))
 }
 
-/// Writes a command: line breaks inside undone (CMD-06), and marks where a long one may break.
+/// Appends a command without the line breaks inside it (CMD-06), and with [`PIECE`]s where a long one may
+/// break.
 fn squeeze_command(text: &[u8], out: &mut Vec<u8>) {
     let start = out.len();
     let mut is_quoted = false;

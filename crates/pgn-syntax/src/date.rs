@@ -1,17 +1,19 @@
-//! Dates (section 8.1.1.3) that are not written as the standard has them.
+//! Dates (8.1.1.3) in other notations than the standard's.
 
-/// Where the year of a date stands.
+/// The position of the year in a date.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
     /// Before month and day, as in the standard.
     YearFirst,
-    /// Behind them.
+    /// Behind month and day.
     YearLast,
 }
 
-/// The date as `YYYY.MM.DD`, if `text` can mean only one: parts between points, dashes, strokes or
-/// blanks, all of them the same, or eight digits. What is missing, zero, a dash or an `x` is unknown.
-/// Behind day and month the year shows which of the two is the month, or there is no date.
+/// Returns a date as `YYYY.MM.DD` and its order, or `None` if `text` is ambiguous or not a date.
+///
+/// The parts are separated by one of `.`, `-`, `/` and blank, or make up eight digits. Parts that are
+/// missing, zero, a dash or an `x` are unknown. If the year comes last, one of the other parts must be above
+/// 12, or both must be equal, so that the month is known.
 #[must_use]
 pub fn read(text: &[u8]) -> Option<(String, Order)> {
     let text = text.trim_ascii();
@@ -29,7 +31,7 @@ pub fn read(text: &[u8]) -> Option<(String, Order)> {
         [year] => (year, &b""[..], &b""[..], Order::YearFirst),
         [year, month] => (year, month, &b""[..], Order::YearFirst),
         [day, month, year] if year.len() == 4 && day.len() < 3 => {
-            // The month is the part that can be one.
+            // The month is the part that is at most 12.
             match (number(day)?, number(month)?) {
                 (13..=31, 1..=12) => (year, month, day, Order::YearLast),
                 (1..=12, 13..=31) => (year, day, month, Order::YearLast),
@@ -49,7 +51,8 @@ pub fn read(text: &[u8]) -> Option<(String, Order)> {
     Some((date, order))
 }
 
-/// A part of a date in so many digits; question marks if it is unknown.
+/// Appends a part of a date with `width` digits, or question marks if it is unknown. Returns `None` if it is
+/// out of range.
 fn push_part(text: &[u8], width: usize, most: u32, date: &mut String) -> Option<()> {
     if text.len() > width {
         return None;
@@ -60,14 +63,14 @@ fn push_part(text: &[u8], width: usize, most: u32, date: &mut String) -> Option<
         let is_part = text.iter().all(|byte| byte.is_ascii_digit() || *byte == b'?');
         is_part.then(|| date.extend(text.iter().map(|&byte| char::from(byte))))?;
     } else {
-        // Years of fewer digits are of some century.
+        // A year of fewer digits lacks its century.
         let number = number(text).filter(|&n| n <= most && (width < 4 || text.len() == width))?;
         date.push_str(&format!("{number:0width$}"));
     }
     Some(())
 }
 
-/// Up to four digits.
+/// Returns the value of one to four digits.
 fn number(text: &[u8]) -> Option<u32> {
     let is_number = (1..=4).contains(&text.len()) && text.iter().all(u8::is_ascii_digit);
     is_number.then(|| text.iter().fold(0, |n, &digit| n * 10 + u32::from(digit - b'0')))
@@ -78,7 +81,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_means_one_date_is_read() {
+    fn reads_unambiguous_dates() {
         use Order::{YearFirst, YearLast};
         for (text, date, order) in [
             ("2019.05.01", "2019.05.01", YearFirst),
@@ -104,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn what_could_mean_two_or_none_is_not() {
+    fn rejects_ambiguous_dates_and_other_text() {
         for text in [
             "1.2.2000",
             "05/06/99",

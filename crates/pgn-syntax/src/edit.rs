@@ -1,8 +1,8 @@
-//! Edits: bytes to be replaced, so that everything else stays as it was.
+//! Edits of a text, which leave all other bytes unchanged.
 
 use crate::span::Span;
 
-/// Replaces the bytes of a span.
+/// A replacement for the bytes of a span.
 ///
 /// ```
 /// use pgn_syntax::{Edit, Span, edit::apply_into};
@@ -14,22 +14,24 @@ use crate::span::Span;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Edit {
-    /// What goes.
+    /// The bytes that are removed.
     pub span: Span,
-    /// What comes.
+    /// The bytes that are inserted.
     pub replacement: Vec<u8>,
 }
 
 impl Edit {
-    /// Takes bytes out.
+    /// Returns an edit that removes the bytes of a span.
     #[must_use]
     pub fn delete(span: Span) -> Edit {
         Edit { span, replacement: Vec::new() }
     }
 }
 
-/// Copies `src[within]` to `out` with `edits` made. Edits are sorted and do not overlap; one that
-/// overlaps the one before it is left out.
+/// Appends `src[within]` to `out` with `edits` applied.
+///
+/// The edits are sorted by their start. An edit that overlaps the one before it, or reaches outside of
+/// `within`, is skipped.
 pub fn apply_into(src: &[u8], within: Span, edits: &[Edit], out: &mut Vec<u8>) {
     let mut at = within.start;
     for edit in edits {

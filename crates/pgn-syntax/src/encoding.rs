@@ -1,10 +1,10 @@
-//! The bytes of a string to text: decided for each tag value and comment by itself (TXT-03).
+//! Character sets of strings: each tag value and comment is decoded by itself (TXT-03).
 
 use std::borrow::Cow;
 
 use encoding_rs::{Encoding, WINDOWS_1252};
 
-/// The 8-bit character set of strings that are not UTF-8.
+/// The character set for strings that are not UTF-8.
 ///
 /// ```
 /// use pgn_syntax::Fallback;
@@ -17,30 +17,31 @@ use encoding_rs::{Encoding, WINDOWS_1252};
 pub struct Fallback(&'static Encoding);
 
 impl Default for Fallback {
-    /// windows-1252: a superset of what the standard allows (TXT-03).
+    /// Returns windows-1252, a superset of what the standard allows (TXT-03).
     fn default() -> Fallback {
         Fallback(WINDOWS_1252)
     }
 }
 
 impl Fallback {
-    /// windows-1252.
+    /// The default, windows-1252.
     pub const WINDOWS_1252: Fallback = Fallback(WINDOWS_1252);
 
-    /// The character set of a label of the WHATWG list: `windows-1251`, `koi8-r`, `ibm866`, `latin1` …
+    /// Returns the character set with a label of the WHATWG encoding standard, such as `windows-1251`,
+    /// `koi8-r`, `ibm866` or `latin1`; `None` if there is none.
     #[must_use]
     pub fn find(label: &str) -> Option<Fallback> {
         let encoding = Encoding::for_label(label.trim().as_bytes())?;
         Some(Fallback(encoding))
     }
 
-    /// Its name on the WHATWG list.
+    /// Returns the WHATWG name of the character set.
     #[must_use]
     pub fn name(self) -> &'static str {
         self.0.name()
     }
 
-    /// `bytes` as text: UTF-8 if they are valid UTF-8, else by this character set.
+    /// Returns `bytes` as text: decoded as UTF-8 if they are valid UTF-8, else with this character set.
     #[must_use]
     pub fn decode(self, bytes: &[u8]) -> Cow<'_, str> {
         match std::str::from_utf8(bytes) {
@@ -49,8 +50,8 @@ impl Fallback {
         }
     }
 
-    /// UTF-8 text as it fits to `other`: in this set, if `other` is not UTF-8 and the set has all
-    /// characters.
+    /// Returns UTF-8 `text` in the encoding of `other`: in this character set if `other` is not UTF-8 and the
+    /// set has all characters, else unchanged.
     #[must_use]
     pub fn fit(self, text: Vec<u8>, other: &[u8]) -> Vec<u8> {
         if text.is_ascii() || std::str::from_utf8(other).is_ok() || !self.0.is_single_byte() {
@@ -61,7 +62,7 @@ impl Fallback {
     }
 }
 
-/// A character set to write in.
+/// A character set for output.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Charset {
     /// UTF-8.
@@ -69,15 +70,15 @@ pub enum Charset {
     Utf8,
     /// ASCII.
     Ascii,
-    /// A set of one byte a character.
+    /// A character set with one byte per character.
     Single(&'static Encoding),
 }
 
 impl Charset {
-    /// The character set of a label of the WHATWG list, or `ascii`.
+    /// Returns the character set with a label of the WHATWG encoding standard, or `ascii`.
     ///
     /// # Errors
-    /// Why it is none to write PGN in.
+    /// Returns the reason if the label is unknown or PGN cannot be written in the set.
     pub fn find(label: &str) -> Result<Charset, &'static str> {
         let label = label.trim();
         if ["ascii", "us-ascii"].iter().any(|name| name.eq_ignore_ascii_case(label)) {
@@ -87,12 +88,12 @@ impl Charset {
             None => Err("no character set of this name"),
             Some(encoding) if encoding == encoding_rs::UTF_8 => Ok(Charset::Utf8),
             Some(encoding) if encoding.is_single_byte() => Ok(Charset::Single(encoding)),
-            // A second byte may be `}` or `"`: readers would see the end of a comment or string.
+            // A second byte may be `}` or `"`, which readers would take for the end of a comment or string.
             Some(_) => Err("PGN is written in UTF-8, ASCII, or a set of one byte a character"),
         }
     }
 
-    /// Its name.
+    /// Returns the name of the character set.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -102,7 +103,7 @@ impl Charset {
         }
     }
 
-    /// How strings in it are read; nothing for UTF-8 and ASCII.
+    /// Returns the fallback that decodes strings of this set, or `None` for UTF-8 and ASCII.
     #[must_use]
     pub fn fallback(self) -> Option<Fallback> {
         match self {
@@ -111,7 +112,7 @@ impl Charset {
         }
     }
 
-    /// Whether it has a character.
+    /// Returns true if the set has the character `c`.
     #[must_use]
     pub fn has(self, c: char) -> bool {
         match self {
@@ -121,8 +122,10 @@ impl Charset {
         }
     }
 
-    /// Turns UTF-8 text from `from` on into this set: exactly one `?` for each character that it does
-    /// not have (TXT-12). Gives their number.
+    /// Converts the UTF-8 text from the offset `from` on into this set.
+    ///
+    /// Each character that the set does not have becomes one `?` (TXT-12). Returns the number of these
+    /// characters.
     pub fn encode(self, bytes: &mut Vec<u8>, from: usize) -> u64 {
         if self == Charset::Utf8 || bytes[from..].is_ascii() {
             return 0;
@@ -152,7 +155,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_mark_for_each_character_that_is_not_there() {
+    fn encodes_missing_characters_as_question_marks() {
         let encoded = |label: &str, text: &str| {
             let mut bytes = b"0".to_vec();
             bytes.extend_from_slice(text.as_bytes());
@@ -167,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn strings_are_judged_one_by_one() {
+    fn decodes_each_string_by_itself() {
         let fallback = Fallback::default();
         assert_eq!(fallback.decode("Réti".as_bytes()), "Réti");
         assert_eq!(fallback.decode(b"R\xE9ti \x93x\x94"), "Réti “x”");

@@ -1,8 +1,8 @@
-//! What is wrong with the text: data with a place, never an `Err`.
+//! The deviations of a text from the standard: values with a position, never an `Err`.
 
 use crate::span::Span;
 
-/// A deviation of the text from the standard, and where.
+/// A deviation of the text from the standard, and its position.
 ///
 /// ```
 /// use pgn_syntax::{Games, SyntaxErrorKind};
@@ -15,16 +15,16 @@ use crate::span::Span;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SyntaxError {
-    /// What deviates.
+    /// The kind of the deviation.
     pub kind: SyntaxErrorKind,
-    /// The bytes concerned. For a thing that is missing: the empty span after the token that it
-    /// should have followed.
+    /// The bytes that deviate. For a missing token, the empty span behind the token that it should have
+    /// followed.
     pub span: Span,
 }
 
 macro_rules! kinds {
     ($($(#[$doc:meta])* $name:ident,)*) => {
-        /// The kinds of deviation that can be seen without a board.
+        /// A kind of deviation that can be found without a board.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[repr(u8)]
         pub enum SyntaxErrorKind {
@@ -32,7 +32,7 @@ macro_rules! kinds {
         }
 
         impl SyntaxErrorKind {
-            /// All kinds, in order.
+            /// All kinds in order.
             pub const ALL: &[SyntaxErrorKind] = &[$(SyntaxErrorKind::$name,)*];
         }
     };
@@ -45,7 +45,7 @@ kinds! {
     ControlChar,
     /// A no-break, zero-width or other odd space outside strings and comments (TXT-08).
     InvisibleChar,
-    /// Text between two games that is neither (GAM-05).
+    /// Text between two games that belongs to neither (GAM-05).
     JunkBetweenGames,
     /// A tag pair without its `]` or `[`, or with doubled ones (TAG-11).
     MalformedTag,
@@ -53,27 +53,27 @@ kinds! {
     UnquotedTagValue,
     /// A tag value in quotes that are not `"` (TOK-06).
     BadQuote,
-    /// A string that its line ends (TOK-04).
+    /// A string that ends with its line (TOK-04).
     UnterminatedString,
     /// A `"` inside a value that is not `\"` (TAG-12).
     UnescapedQuote,
     /// A tab or control character in a string (TXT-17).
     TabInString,
-    /// A backslash in a value before something else than `"` or `\` (TOK-02).
+    /// A backslash in a value before a character other than `"` and `\` (TOK-02).
     BadEscape,
-    /// A tag name with other characters than letters, digits, `_` (TAG-03).
+    /// A tag name with characters other than letters, digits and `_` (TAG-03).
     BadTagName,
     /// A comment in the tag section or inside a tag pair (COM-14).
     CommentInTags,
     /// An empty line in the tag section (LIN-07).
     BlankLineInTags,
-    /// Several tag pairs on a line, or one over several (TAG-02).
+    /// Several tag pairs on one line, or one on several lines (TAG-02).
     TagLayout,
     /// An escape line (ESC-01).
     EscapeLine,
     /// An empty line inside the movetext (C28).
     BlankLineInMovetext,
-    /// A brace comment that was never closed (COM-06).
+    /// A brace comment that is never closed (COM-06).
     UnterminatedComment,
     /// A `{` inside a brace comment (COM-02).
     BraceInComment,
@@ -83,7 +83,7 @@ kinds! {
     PercentInCommentColumn1,
     /// A `}` without `{` (COM-02).
     StrayBrace,
-    /// A `)` without `(`, or a `(` that is still open at the end of the game (RAV-09).
+    /// A `)` without `(`, or a `(` that is open at the end of the game (RAV-09).
     UnmatchedParen,
     /// A variation without a move (RAV-07).
     EmptyRav,
@@ -99,7 +99,7 @@ kinds! {
     NagZero,
     /// A NAG before any move of its line (NAG-08).
     NagWithoutMove,
-    /// The same NAG twice at one move (SUF-04, NAG-06).
+    /// The same NAG twice behind one move (SUF-04, NAG-06).
     DuplicateNag,
     /// A NAG after a comment or variation (NAG-07).
     NagPosition,
@@ -107,13 +107,13 @@ kinds! {
     BadSuffix,
     /// A suffix with a blank before it (SUF-02).
     DetachedSuffix,
-    /// A traditional sign of evaluation in the movetext (SUF-06).
+    /// A traditional evaluation sign in the movetext (SUF-06).
     InlineGlyph,
     /// `<` or `>` (TOK-09).
     ReservedToken,
-    /// A character without a role (TOK-16, ESC-02).
+    /// A character without a meaning (TOK-16, ESC-02).
     UnexpectedChar,
-    /// A word that is no token of PGN (LEN-18).
+    /// A word that is not a token of PGN (LEN-18).
     UnexpectedSymbol,
     /// Characters beyond ASCII outside strings and comments (TXT-11).
     NonAsciiToken,
@@ -121,7 +121,7 @@ kinds! {
     CommandOutsideComment,
     /// `(=)` after a move (LEN-18).
     DrawOffer,
-    /// A marker spelled otherwise than `1-0`, `0-1`, `1/2-1/2`, `*` (END-06, END-08).
+    /// A marker in another spelling than `1-0`, `0-1`, `1/2-1/2` and `*` (END-06, END-08).
     BadResult,
     /// A game without a termination marker (END-01).
     MissingTermination,
@@ -131,6 +131,7 @@ kinds! {
     CommentAfterResult,
     /// A move number that no move follows (MOV-16).
     DanglingMoveNumber,
-    /// A move to which a marker, a move number or another move is glued. The empty span between the two.
+    /// A move with a marker, a move number or another move glued to it. The span is empty and lies between
+    /// the two.
     GluedToken,
 }

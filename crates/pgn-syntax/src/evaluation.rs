@@ -1,23 +1,23 @@
 //! Evaluations in the command `eval` (supplement of 2001).
 
-/// What an engine thinks of a position, from White's side.
+/// An evaluation of a position by an engine, from White's point of view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Evaluation {
-    /// Hundredths of a pawn.
+    /// An advantage in hundredths of a pawn.
     Centipawns(i64),
-    /// Mate in so many moves; negative: Black mates.
+    /// A mate in this number of moves. Negative if Black mates.
     Mate(i64),
 }
 
-/// More digits than this are not read.
+/// The maximum number of digits of a number.
 const MOST_DIGITS: usize = 9;
 
 impl Evaluation {
-    /// Returns the evaluation that the operand of `[%eval …]` says; `None` if it is none.
+    /// Returns the evaluation in the operand of `[%eval …]`, or `None` if it is not an evaluation.
     ///
     /// A number with a point is in pawns, `#` stands before the moves to a mate, and a depth may follow
-    /// behind `,` or `/`. A whole number is in pawns, and in hundredths of a pawn if `,` and a depth
-    /// follow, as the supplement of 2001 has it.
+    /// behind `,` or `/`. A whole number is in pawns, or in hundredths of a pawn if `,` and a depth follow,
+    /// as in the supplement of 2001.
     ///
     /// ```
     /// use pgn_syntax::Evaluation;
@@ -56,7 +56,7 @@ impl Evaluation {
         if fraction.is_empty() || !fraction.iter().all(u8::is_ascii_digit) {
             return None;
         }
-        // Thousandths decide how the hundredths are rounded.
+        // The third digit rounds the hundredths.
         let digit = |at: usize| fraction.get(at).map_or(0, |byte| i64::from(byte - b'0'));
         let hundredths = digit(0) * 10 + digit(1) + i64::from(digit(2) >= 5);
         Some(Evaluation::Centipawns(sign * (pawns * 100 + hundredths)))
@@ -74,7 +74,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn evaluations() {
+    fn reads_evaluations() {
         use Evaluation::{Centipawns, Mate};
         for (text, expect) in [
             ("0.35", Some(Centipawns(35))),

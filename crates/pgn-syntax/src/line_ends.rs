@@ -1,16 +1,16 @@
-//! How many lines a text has, and how they end.
+//! Line ends: how many lines a text has, and how they end.
 
 use wide::u8x16;
 
 use crate::sixteen::like;
 
-/// Number of line ends: LF, CR and CR LF count once each.
+/// Returns the number of line ends. LF, CR and CR LF count as one each.
 #[must_use]
 pub fn count_line_ends(src: &[u8]) -> u64 {
     LineEnds::count(src).total()
 }
 
-/// Returns the first line end of a text; `None` if it has none.
+/// Returns the first line end of a text, or `None` if it has none.
 ///
 /// ```
 /// assert_eq!(pgn_syntax::first_line_end(b"1. e4\r\n*\n"), Some("\r\n"));
@@ -25,7 +25,7 @@ pub fn first_line_end(text: &[u8]) -> Option<&'static str> {
     })
 }
 
-/// Returns the last line end of a text; `None` if it has none.
+/// Returns the last line end of a text, or `None` if it has none.
 ///
 /// ```
 /// assert_eq!(pgn_syntax::last_line_end(b"1. e4\r\n*\n"), Some("\n"));
@@ -40,7 +40,7 @@ pub fn last_line_end(text: &[u8]) -> Option<&'static str> {
     })
 }
 
-/// Line ends by kind.
+/// The numbers of line ends of a text, by kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LineEnds {
     /// LF alone.
@@ -51,11 +51,11 @@ pub struct LineEnds {
     pub cr: u64,
 }
 
-/// Bytes that are counted together: lanes of two windows count no further than a byte can.
+/// The number of bytes that are counted together: each lane of two windows counts up to 255.
 const BLOCK: usize = 32 * 255;
 
 impl LineEnds {
-    /// Those of a text.
+    /// Returns the line ends of a text.
     #[must_use]
     pub fn count(src: &[u8]) -> LineEnds {
         let mut ends = LineEnds::default();
@@ -71,25 +71,25 @@ impl LineEnds {
                 ends.cr += n_cr - n_crlf;
             }
         }
-        // Those of CR LF are counted, too.
+        // Subtract the LFs that are part of a CR LF.
         ends.lf -= ends.crlf;
         ends
     }
 
-    /// All of them.
+    /// Returns the number of all line ends.
     #[must_use]
     pub fn total(self) -> u64 {
         self.lf + self.crlf + self.cr
     }
 }
 
-/// The LFs of a block, and whether it holds a CR.
+/// Returns the number of LFs in a block, and whether it has a CR.
 fn count_lf(block: &[u8]) -> (u64, bool) {
     let (mut near, mut far, mut marks) = (u8x16::ZERO, u8x16::ZERO, u8x16::ZERO);
     let (windows, rest) = block.as_chunks::<32>();
     for window in windows {
         let [first, second] = halves(window);
-        // A mark is -1.
+        // A mark has the value -1.
         near -= like(first, b'\n');
         far -= like(second, b'\n');
         marks |= like(first, b'\r') | like(second, b'\r');
@@ -106,10 +106,11 @@ fn halves(window: &[u8; 32]) -> [u8x16; 2] {
     [u8x16::new(first), u8x16::new(second)]
 }
 
-/// The CRs of a block, and those that an LF follows. `behind`: the byte behind the block.
+/// Returns the number of CRs in a block, and the number of those that an LF follows. `behind` is the byte
+/// behind the block.
 fn count_cr(block: &[u8], behind: Option<u8>) -> (u64, u64) {
     let (windows, _) = block.as_chunks::<32>();
-    // The same, a place further.
+    // The same windows, shifted by one byte.
     let (next, _) = block[1..].as_chunks::<32>();
     let mut n_cr = [u8x16::ZERO; 2];
     let mut n_crlf = [u8x16::ZERO; 2];
@@ -131,7 +132,7 @@ fn sum(counts: u8x16) -> u64 {
     counts.to_array().iter().map(|&count| u64::from(count)).sum()
 }
 
-/// Turns the line ends of `bytes[from..]` into LF, or CR LF.
+/// Converts the line ends of `bytes[from..]` to LF, or to CR LF if `is_crlf` is true.
 pub fn set_line_ends(bytes: &mut Vec<u8>, from: usize, is_crlf: bool) {
     let old = bytes.split_off(from);
     let mut at = 0;
@@ -160,7 +161,7 @@ mod tests {
         assert_eq!(bytes, b"x\na\nb\nc\n\n");
     }
 
-    /// Byte by byte.
+    /// Returns the line ends, counted byte by byte.
     fn naive(src: &[u8]) -> LineEnds {
         let mut ends = LineEnds::default();
         for (at, &byte) in src.iter().enumerate() {
@@ -177,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn as_byte_by_byte() {
+    fn counts_as_byte_by_byte() {
         let mut random = 0x9E37_79B9_7F4A_7C15_u64;
         for len in (0..200).chain(BLOCK - 40..BLOCK + 40).chain([2 * BLOCK, 3 * BLOCK + 17]) {
             for (one_in, kinds) in

@@ -1,11 +1,11 @@
-//! Offsets to lines and columns, worked out only when something is reported.
+//! Lines and columns of offsets, computed only when something is reported.
 
 use std::cell::{Cell, RefCell};
 
-/// Bytes between two places whose line is known.
+/// The number of bytes between two offsets whose line is cached.
 const BLOCK: usize = 1024;
 
-/// The lines of a chunk.
+/// The lines and columns of a chunk, computed on demand.
 ///
 /// ```
 /// let index = pgn_syntax::LineIndex::new(b"[Event \"x\"]\n\n1. e4 *\n");
@@ -15,15 +15,15 @@ const BLOCK: usize = 1024;
 #[derive(Debug)]
 pub struct LineIndex<'a> {
     src: &'a [u8],
-    /// The line that each block begins in, up to the last that was asked for.
+    /// The line in which each block begins, up to the last block that was needed.
     blocks: RefCell<Vec<Line>>,
-    /// The place asked for last: line, offset, column. A line may be a whole archive.
+    /// The line, offset and column of the last call, so that a very long line is not counted again.
     last: Cell<(usize, usize, usize)>,
-    /// The line looked at last, and whether it is UTF-8.
+    /// The line that was examined last, and whether it is UTF-8.
     utf8: Cell<(usize, bool)>,
 }
 
-/// A line: its number, counted from 0, and where it starts.
+/// A line: its number, counted from 0, and the offset where it starts.
 #[derive(Clone, Copy, Debug)]
 struct Line {
     number: usize,
@@ -31,7 +31,7 @@ struct Line {
 }
 
 impl Line {
-    /// Goes on to the line that `end` is in; `from` is in this one.
+    /// Advances to the line that contains `end`. `from` is an offset in the current line.
     fn go_on(&mut self, src: &[u8], from: usize, end: usize) {
         for at in memchr::memchr2_iter(b'\n', b'\r', &src[from..end]) {
             let next = from + at + 1;
@@ -44,7 +44,9 @@ impl Line {
 }
 
 impl<'a> LineIndex<'a> {
-    /// The lines of `src`: LF, CR and CR LF end one each. They are counted as far as places are asked for.
+    /// Returns an index for `src`, where LF, CR and CR LF each end a line.
+    ///
+    /// Lines are counted only as far as needed.
     #[must_use]
     pub fn new(src: &'a [u8]) -> LineIndex<'a> {
         LineIndex {
@@ -55,7 +57,7 @@ impl<'a> LineIndex<'a> {
         }
     }
 
-    /// The line that a block begins in.
+    /// Returns the line in which a block begins.
     fn line_of(&self, block: usize) -> Line {
         let mut blocks = self.blocks.borrow_mut();
         while blocks.len() <= block {
@@ -73,8 +75,10 @@ impl<'a> LineIndex<'a> {
         blocks[block]
     }
 
-    /// Line, counted from 0, and column, counted from 1, of the byte at `offset`. Columns are code
-    /// points, or bytes where the line is not UTF-8.
+    /// Returns the line, counted from 0, and the column, counted from 1, of the byte at `offset`.
+    ///
+    /// Columns count code points, or bytes if the line is not UTF-8. An offset behind the text counts as its
+    /// end.
     #[must_use]
     pub fn locate(&self, offset: usize) -> (usize, usize) {
         let offset = offset.min(self.src.len());
@@ -92,7 +96,7 @@ impl<'a> LineIndex<'a> {
         };
         let n_points = self.src[from..offset].iter().filter(|&&b| b & 0xC0 != 0x80).count();
         let column = column + n_points;
-        // A look back at the place that belongs to another one costs the next place nothing.
+        // An earlier offset of the same line does not replace the cached one.
         if last_line != line.number || last_offset < offset {
             self.last.set((line.number, offset, column));
         }
@@ -130,7 +134,7 @@ mod tests {
         assert_eq!(latin1.locate(2), (0, 3));
     }
 
-    /// Whatever stands where a block ends, all places are those of a naive count.
+    /// Offsets around the ends of blocks have the lines and columns of a naive count.
     #[test]
     fn blocks_do_not_matter() {
         for end in ["\n", "\r", "\r\n"] {

@@ -1,7 +1,9 @@
-//! Characters of other scripts that look like the letters, digits and signs of moves.
+//! Lookalikes: characters of other scripts that look like the letters, digits and signs of moves.
 
-/// Returns the ASCII character that the character `code` is drawn like, if it is one that moves are written
-/// with: Cyrillic, Greek and full-width letters and a few of the phonetic alphabet.
+/// Returns the ASCII character that looks like the character `code`, if it is used in moves; `None`
+/// otherwise.
+///
+/// Covers Cyrillic, Greek and full-width letters, and some letters of the phonetic alphabet.
 #[must_use]
 pub fn look_alike(code: u32) -> Option<char> {
     // The full-width forms of `!` to `~` are in the order of ASCII.
@@ -35,7 +37,7 @@ pub fn look_alike(code: u32) -> Option<char> {
     Some(ascii)
 }
 
-/// Returns true for a character of no width, which may stand inside a word unseen.
+/// Returns true for a character of zero width, which can stand invisibly inside a word.
 #[must_use]
 pub fn has_no_width(code: u32) -> bool {
     matches!(code, 0xAD | 0x200B..=0x200F | 0x202A..=0x202E | 0x2060..=0x2064 | 0xFE0E | 0xFE0F | 0xFEFF)
@@ -46,12 +48,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn letters_of_other_scripts() {
+    fn finds_lookalikes() {
         let ascii = |text: &str| -> String {
             text.chars().map(|char| look_alike(char.into()).unwrap_or(char)).collect()
         };
         assert_eq!(ascii("Nе7 Ｎｃ６ Ν Вс4 О-О ＃"), "Ne7 Nc6 N Bc4 O-O #");
-        // Letters of their own are nothing else.
+        // Letters with a shape of their own are no lookalikes.
         assert_eq!(ascii("ФЛфлδЖ ♘é"), "ФЛфлδЖ ♘é");
     }
 }

@@ -1,8 +1,8 @@
-//! Termination markers (section 8.2.6) and the spellings met for them.
+//! Termination markers (8.2.6) in all spellings that occur.
 
 use crate::scan::{byte, char_at, is_delimiter};
 
-/// What a termination marker or Result tag says.
+/// The meaning of a termination marker or of a Result tag.
 ///
 /// ```
 /// use pgn_syntax::Marker;
@@ -23,7 +23,7 @@ pub enum Marker {
 }
 
 impl Marker {
-    /// The spelling of the standard.
+    /// Returns the spelling of the standard.
     #[must_use]
     pub fn text(self) -> &'static str {
         match self {
@@ -34,7 +34,7 @@ impl Marker {
         }
     }
 
-    /// The marker that `text` spells exactly as the standard does.
+    /// Returns the marker with the spelling `text` of the standard, or `None`.
     #[must_use]
     pub fn exact(text: &[u8]) -> Option<Marker> {
         match text {
@@ -48,7 +48,10 @@ impl Marker {
 }
 
 impl Marker {
-    /// The marker that a Result tag's `value` means, in any of the spellings met; `0-0` is unknown.
+    /// Returns the marker that the value of a Result tag stands for, in any spelling that occurs; `None` if
+    /// it is not a result.
+    ///
+    /// `0-0` and `?` are [`Marker::Unknown`].
     #[must_use]
     pub fn read(value: &[u8]) -> Option<Marker> {
         let value = value.trim_ascii();
@@ -64,16 +67,16 @@ impl Marker {
     }
 }
 
-/// A marker in the text, in any of the spellings met.
+/// A marker in the movetext, in any spelling that occurs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct MarkerText {
-    /// What it says; unknown for oddities like `1/2-0` (END-08).
+    /// The meaning of the marker. Unknown for odd results such as `1/2-0` (END-08).
     pub(crate) marker: Marker,
-    /// Bytes.
+    /// The length in bytes.
     pub(crate) len: usize,
-    /// Spelled as the standard does.
+    /// True for the spelling of the standard.
     pub(crate) is_exact: bool,
-    /// A marker only as the last word of a game: `+--` is a glyph elsewhere (END-06).
+    /// True if it is a marker only as the last word of a game: `+--` is a glyph elsewhere (END-06).
     pub(crate) is_only_last: bool,
 }
 
@@ -82,11 +85,11 @@ enum Score {
     One,
     Half,
     Zero,
-    /// A letter O for a zero: a marker only beside a digit, else castling.
+    /// A letter O in place of a zero: part of a marker beside a digit only, else of castling.
     Letter,
 }
 
-/// Reads a marker at `at`: the first byte decides quickly that there is none.
+/// Returns the marker at `at`, or `None`. The first byte rejects most text.
 pub(crate) fn marker_at(src: &[u8], at: usize) -> Option<MarkerText> {
     let exact = |text: &[u8]| {
         let end = at + text.len();
@@ -111,7 +114,8 @@ pub(crate) fn marker_at(src: &[u8], at: usize) -> Option<MarkerText> {
     Some(MarkerText { marker: plain, len: plain.text().len(), is_exact: true, is_only_last: false })
 }
 
-/// Whether the number of a first move stands at `at`, so that a marker before it is a token of its own: `1-01. d4`.
+/// Returns true if the number of a first move stands at `at`, so that a marker before it is a token of its
+/// own: `1-01. d4`.
 fn is_first_number(src: &[u8], at: usize) -> bool {
     src[at..].starts_with(b"1.") && !byte(src, at + 2).is_ascii_digit()
 }
@@ -125,7 +129,7 @@ fn odd_marker(src: &[u8], at: usize) -> Option<MarkerText> {
         is_exact: false,
         is_only_last: false,
     };
-    // `1/2` and `½` stand alone too.
+    // `1/2` and `½` alone are markers, too.
     let alone =
         (first == Score::Half && is_delimiter(byte(src, end))).then(|| found(Marker::Draw, end));
     end = skip_one_blank(src, end);
@@ -165,7 +169,7 @@ fn score(src: &[u8], at: usize) -> Option<(Score, usize)> {
     Some((score, len))
 }
 
-/// Length of the `-`, `:` or dash at `at`.
+/// Returns the length of the `-`, `:` or dash at `at`.
 fn separator(src: &[u8], at: usize) -> Option<usize> {
     if at >= src.len() {
         return None;
@@ -209,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn spellings_of_markers() {
+    fn reads_spellings_of_markers() {
         check("1-0", Some(("1-0", 3)));
         check("1/2-1/2[Event", Some(("1/2-1/2", 7)));
         check("1-01. d4", Some(("1-0", 3)));
@@ -235,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn others_are_none() {
+    fn rejects_other_words() {
         for text in
             ["O-O", "0-0", "0-0-0", "1.", "10", "1-0-0", "1-", "0", "+-", "-- ", "1 e4", "1 - 0. "]
         {

@@ -1,22 +1,23 @@
-//! Text that was UTF-8, was taken for Windows-1252, and was written as UTF-8 once more.
+//! Mojibake: UTF-8 text that was decoded as Windows-1252 and encoded as UTF-8 again.
 
 use std::ops::Range;
 
 /// A text that was encoded twice.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Twice {
-    /// What was meant.
+    /// The text that was meant.
     pub mended: String,
-    /// Where the first character that was encoded twice stands.
+    /// The byte range of the first character that was encoded twice.
     pub first: Range<usize>,
-    /// That character.
+    /// The character that was meant there.
     pub meant: char,
 }
 
-/// What was meant, if every character beyond ASCII is a part of one that was encoded twice.
+/// Returns the text that was meant if every character beyond ASCII is part of one that was encoded twice;
+/// `None` for any other text.
 ///
-/// Strings with one pair that people write are left alone: a capital letter with an accent before a
-/// closing quote, say.
+/// A text with a single pair of characters that people write, such as a capital letter with an accent before
+/// a closing quote, is left alone.
 #[must_use]
 pub fn read(text: &str) -> Option<Twice> {
     if text.is_ascii() {
@@ -30,7 +31,7 @@ pub fn read(text: &str) -> Option<Twice> {
         let n_ascii = text[at..].bytes().take_while(u8::is_ascii).count();
         mended.push_str(&text[at..at + n_ascii]);
         at += n_ascii;
-        // A run without ASCII is characters that were encoded twice, or the text is none of this kind.
+        // Each run of characters beyond ASCII must be UTF-8 when it is encoded in Windows-1252.
         let n_run = text[at..].bytes().take_while(|byte| !byte.is_ascii()).count();
         let run = &text[at..at + n_run];
         bytes.clear();
@@ -39,12 +40,13 @@ pub fn read(text: &str) -> Option<Twice> {
         }
         let meant = std::str::from_utf8(&bytes).ok()?;
         for c in meant.chars() {
-            // Controls are nobody's text.
+            // Text holds no control characters.
             if c.is_control() {
                 return None;
             }
             n_found += 1;
-            // `Ã` and `Â` are common in no language before such signs; three bytes are never chance.
+            // `Ã` and `Â` precede such characters in no language, and three matching bytes are no
+            // coincidence.
             is_sure |= c.len_utf8() > 2 || u32::from(c) < 0x100;
             first.get_or_insert_with(|| {
                 let len: usize = run.chars().take(c.len_utf8()).map(char::len_utf8).sum();
@@ -58,13 +60,13 @@ pub fn read(text: &str) -> Option<Twice> {
     Some(Twice { mended, first, meant })
 }
 
-/// The text that was meant, if it was encoded twice: see [`read`].
+/// Returns the text that was meant if `text` was encoded twice. See [`read`].
 #[must_use]
 pub fn mended(text: &str) -> Option<String> {
     read(text).map(|twice| twice.mended)
 }
 
-/// The byte that Windows-1252 has for a character; where it has none, that of Latin-1.
+/// Returns the byte of a character in Windows-1252, or in Latin-1 if Windows-1252 has none.
 fn byte_of(c: char) -> Option<u8> {
     if let Ok(byte @ (0x80..=0x9F | 0xA0..)) = u8::try_from(u32::from(c)) {
         return Some(byte);
@@ -82,7 +84,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_encoded_twice_is_mended() {
+    fn mends_text_that_was_encoded_twice() {
         let twice = |text: &str| encoding_rs::WINDOWS_1252.decode(text.as_bytes()).0.into_owned();
         for text in ["Jörg", "Kramnik – Anand", "Réti", "Таль", "São Paulo", "Ünal, Ő", "♔"]
         {
@@ -94,7 +96,7 @@ mod tests {
         }
         let found = read(&format!("a {} b", twice("–ü"))).map(|it| (it.first, it.meant));
         assert_eq!(found, Some((2..10, '–')));
-        // Twice is left, once is mended.
+        // Text that was encoded three times is mended once.
         assert_eq!(mended(&twice(&twice("é"))), Some(twice("é")));
     }
 }

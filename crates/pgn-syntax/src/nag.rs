@@ -1,6 +1,6 @@
-//! NAG numbers, suffix annotations and the traditional signs met in movetext (section 10; SUF, NAG).
+//! NAGs of suffixes and of the traditional signs in movetext (section 10; SUF, NAG).
 
-/// The NAG of a suffix annotation, by its first two characters (SUF-01, SUF-03).
+/// Returns the NAG of a suffix annotation, by its first two characters (SUF-01, SUF-03).
 pub(crate) fn suffix_nag(text: &[u8]) -> u8 {
     match text {
         [b'!', b'!', ..] => 3,
@@ -12,15 +12,15 @@ pub(crate) fn suffix_nag(text: &[u8]) -> u8 {
     }
 }
 
-/// `±` in Latin-1 and the Windows code pages.
+/// `±` in Latin-1 and in the Windows code pages.
 const PLUS_MINUS: &[u8] = b"\xB1";
 
-/// A traditional sign and the NAG it stands for if White, or Black, has just moved.
+/// A traditional sign, and the NAGs that it stands for behind a move of White and of Black.
 pub(crate) struct Sign {
     pub(crate) text: &'static [u8],
     pub(crate) white: u8,
     pub(crate) black: u8,
-    /// Letters: a sign only where no move can be read (SUF-06).
+    /// True for letters, which are a sign only where no move can be read (SUF-06).
     pub(crate) is_word: bool,
 }
 
@@ -32,7 +32,7 @@ const fn word(text: &'static str, white: u8, black: u8) -> Sign {
     Sign { text: text.as_bytes(), white, black, is_word: true }
 }
 
-/// The signs of SUF-06, longer signs before their beginnings.
+/// The signs of SUF-06. A sign stands before the signs that it begins with.
 pub(crate) static SIGNS: &[Sign] = &[
     sign("+/=", 14, 14),
     sign("=/+", 15, 15),
@@ -66,7 +66,7 @@ pub(crate) static SIGNS: &[Sign] = &[
     sign("⁈", 6, 6),
     sign("□", 7, 7),
     sign("☒", 9, 9),
-    // Zugzwang: the side to move is the one that has not just moved.
+    // Zugzwang concerns the side to move, not the side that has just moved.
     sign("⨀", 23, 22),
     sign("⊙", 23, 22),
     sign("○", 26, 27),
@@ -92,16 +92,19 @@ pub(crate) static SIGNS: &[Sign] = &[
     word("inf", 13, 13),
 ];
 
-/// Which characters signs may have.
+/// The characters that signs may have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SignSet {
     /// ASCII only.
     Ascii,
-    /// Any.
+    /// Any characters.
     Unicode,
 }
 
-/// The sign that stands for a NAG, behind a move of White or of Black: what it is read from again.
+/// Returns the sign that stands for a NAG behind a move of White (`white` is true) or of Black, or `None` if
+/// there is none.
+///
+/// The parser reads the sign as the same NAG.
 #[must_use]
 pub fn sign_of(nag: u8, white: bool, set: SignSet) -> Option<&'static str> {
     const SUFFIXES: [&str; 6] = ["!", "?", "!!", "??", "!?", "?!"];
@@ -119,7 +122,7 @@ pub fn sign_of(nag: u8, white: bool, set: SignSet) -> Option<&'static str> {
     }
 }
 
-/// The sign that `text` begins with.
+/// Returns the sign that `text` begins with, or `None`.
 pub(crate) fn sign_at(text: &[u8]) -> Option<&'static Sign> {
     SIGNS.iter().find(|sign| {
         text.starts_with(sign.text)

@@ -1,4 +1,4 @@
-//! Filling the lines of movetext again: only white space between tokens changes.
+//! Reflow: fills the lines of movetext again. Only white space between tokens changes.
 
 use crate::{
     error::SyntaxErrorKind,
@@ -9,10 +9,12 @@ use crate::{
     span::Span,
 };
 
-/// "Less than 80 printing characters" (standard 8.2.1).
+/// The maximum number of columns: "less than 80 printing characters" (8.2.1).
 const WIDTH: usize = 79;
 
-/// Fills lines. Made once a thread.
+/// Fills the lines of movetext.
+///
+/// A reflower keeps its buffers: make one per thread and reuse it.
 #[derive(Clone, Debug, Default)]
 pub struct Reflower {
     parser: Parser,
@@ -20,10 +22,10 @@ pub struct Reflower {
 }
 
 impl Reflower {
-    /// Fills the lines of the movetext of `text`, one game, again; `text` goes to `out` as it is if it holds
-    /// no game or several, or lines in its movetext that mean something as lines.
+    /// Appends `text`, one game, to `out` with the lines of its movetext filled.
     ///
-    /// Comments keep their bytes. What stands before the movetext and behind the marker stays.
+    /// Comments keep their bytes, and so does the text before the movetext and behind the marker. `text` is
+    /// appended unchanged if it is not exactly one game, or if its movetext has escape lines.
     pub fn reflow_into(&mut self, text: &[u8], out: &mut Vec<u8>) {
         let part = Part::whole(text);
         self.parser.start(&part);
@@ -73,7 +75,7 @@ fn fill(text: &[u8], game: &Game, out: &mut Vec<u8>) {
         let unit = &text[unit_start..unit_end];
         if unit_start > at && column > 0 {
             let len = count(unit.split(|&b| is_line_end(b)).next().unwrap_or_default());
-            // A line that begins with these is no movetext.
+            // A line that begins with these is not movetext.
             let is_movetext = !matches!(unit.first(), Some(b'%' | b'['));
             if must_break || (column + 1 + len > WIDTH && is_movetext) {
                 out.extend_from_slice(line_end);
@@ -99,7 +101,7 @@ fn has_escapes(game: &Game) -> bool {
     game.errors.iter().any(|it| is_escape(it.kind) && it.span.start >= game.movetext_start)
 }
 
-/// Characters; bytes that are no UTF-8 count one each.
+/// Returns the number of characters, or of bytes if the text is not UTF-8.
 fn count(text: &[u8]) -> usize {
     match std::str::from_utf8(text) {
         Ok(text) => text.chars().count(),
@@ -123,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_filled() {
+    fn fills_lines() {
         check(
             "[White \"x\"]\n\n1. e4\n\ne5   2.\nNf3 *\n\n",
             "[White \"x\"]\n\n1. e4 e5 2. Nf3 *\n\n",
@@ -149,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn comments_and_lines_that_mean_something_stay() {
+    fn keeps_comments_and_escape_lines() {
         check("1. e4 {a\n  b}\ne5 ; c\n2. d4 *\n", "1. e4 {a\n  b} e5 ; c\n2. d4 *\n");
         check("1. e4\n% x\ne5 *\n", "1. e4\n% x\ne5 *\n");
         check("1. e4\ne5 * {a}\n\n[White \"x\"]\n*\n", "1. e4\ne5 * {a}\n\n[White \"x\"]\n*\n");

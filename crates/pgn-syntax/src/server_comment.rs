@@ -1,21 +1,21 @@
-//! Comments as servers write them behind each move: a clock time, perhaps behind an evaluation.
+//! Comments that servers write behind each move: a clock time, optionally behind an evaluation.
 //!
-//! Databases of online games are made of them, so they are known by a few words of bytes:
-//! `{[%clk 0:05:00]}`, `{[%clk 0:04:59.1]}`, `{ [%clk 0:05:00] }`, `{ [%eval 0.17] [%clk 0:05:00] }`,
-//! `{ [%eval #-3] [%clk 0:05:00] }`.
+//! Databases of online games consist of them, so they are recognized by a few comparisons of 16 bytes:
+//! `{[%clk 0:05:00]}`, `{[%clk 0:04:59.1]}`, `{ [%clk 0:05:00] }`, `{ [%eval 0.17] [%clk 0:05:00] }`, `{
+//! [%eval #-3] [%clk 0:05:00] }`.
 
 use wide::u8x16;
 
 use crate::{eight, sixteen, span::Span};
 
-/// No comment of these is as long.
+/// The number of bytes that are examined. All these comments are shorter.
 pub(crate) const WINDOW: usize = 64;
 
-/// Sixteen bytes, with `0` for any digit and `5` for one that is no more than that; `_` for any byte.
+/// A pattern for sixteen bytes: `0` stands for any digit, `5` for a digit up to 5, `_` for any byte.
 #[derive(Debug)]
 struct Pattern {
     text: [u8; 16],
-    /// What a byte may differ from the text: digits differ from `0` by what they count.
+    /// The largest XOR with the text for each byte. A digit differs from `0` by its value.
     room: [u8; 16],
 }
 
@@ -35,7 +35,7 @@ impl Pattern {
         Pattern { text, room }
     }
 
-    /// Marks the bytes that are as they should be.
+    /// Marks the bytes that fit the pattern.
     #[inline(always)]
     fn marks(&self, bytes: u8x16) -> u8x16 {
         let differ = bytes ^ u8x16::new(self.text);
@@ -48,38 +48,39 @@ impl Pattern {
     }
 }
 
-/// The usual shapes of such comments. Behind each move of a game stands the same, so a few comparisons tell of
-/// most.
+/// The layout of a server comment.
+///
+/// Most comments have the same layout as the one before, so that a few comparisons recognize them.
 #[derive(Debug)]
 pub(crate) enum Shape {
-    /// Nothing is like that.
+    /// A layout that no comment has.
     None,
     Clock(ClockShape),
     Evaluated(EvaluatedShape),
 }
 
-/// A clock time alone.
+/// The layout of a clock time without an evaluation.
 #[derive(Debug)]
 pub(crate) struct ClockShape {
     near: Pattern,
     far: Pattern,
-    /// Of the comment.
+    /// The length of the comment in bytes.
     len: usize,
 }
 
-/// A clock time without tenths of seconds behind an evaluation.
+/// The layout of an evaluation before a clock time without tenths of seconds.
 #[derive(Debug)]
 pub(crate) struct EvaluatedShape {
-    /// Where the evaluation's value begins.
+    /// The offset of the evaluation's value.
     value: usize,
-    /// The eight bytes before it; another one is the brace.
+    /// The eight bytes before the value. The brace is not compared, unless it is among them.
     open: u64,
-    /// With a blank before the brace.
+    /// True if a blank stands before the closing brace.
     is_spaced: bool,
 }
 
 impl Shape {
-    /// The shape of a comment.
+    /// Returns the shape of the comment at `at`.
     pub(crate) fn of_comment(comment: &ServerComment, at: usize) -> &'static Shape {
         let ServerComment { evaluation, clock, end } = comment;
         let has_tenths = clock.1 - clock.0 > "[%clk 0:00:00]".len();
@@ -92,7 +93,8 @@ impl Shape {
         }
     }
 
-    /// The length of the comment of this shape that the bytes, the first of which is a brace, begin with.
+    /// Returns the length of the comment that `bytes` begins with, or `None` if it has another shape. The
+    /// first byte must be a brace.
     #[inline(always)]
     pub(crate) fn len_in(&self, bytes: &[u8; WINDOW]) -> Option<usize> {
         match self {
@@ -104,7 +106,7 @@ impl Shape {
 }
 
 impl ClockShape {
-    /// With blanks inside the braces and tenths of seconds, or without.
+    /// Returns the shape with or without blanks inside the two braces, and with or without tenths of seconds.
     const fn of(is_spaced: [bool; 2], has_tenths: bool) -> ClockShape {
         let time: &[u8] = if has_tenths { b"[%clk 0:50:50.0]" } else { b"[%clk 0:50:50]" };
         let (mut text, mut len, mut at) = ([b'_'; 32], 1, 0);
@@ -140,7 +142,7 @@ impl ClockShape {
 }
 
 impl EvaluatedShape {
-    /// With blanks inside the braces or without.
+    /// Returns the shape with or without blanks inside the two braces.
     const fn of(is_spaced: [bool; 2]) -> EvaluatedShape {
         let open = if is_spaced[0] { b" [%eval " } else { b"{[%eval " };
         EvaluatedShape {
@@ -182,23 +184,23 @@ static EVALUATED: [Shape; 4] = [
     Shape::Evaluated(EvaluatedShape::of([true, true])),
 ];
 
-/// What follows the value of an evaluation.
+/// The text behind the value of an evaluation.
 const BEHIND: Pattern = Pattern::of(*b"] [%clk 0:50:50]");
 const CLOCK: Pattern = Pattern::of(*b"[%clk 0:50:50___");
 const EVALUATION: u64 = u64::from_le_bytes(*b"[%eval \0");
 
-/// Such a comment: where its parts stand.
+/// The offsets of the parts of a server comment.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ServerComment {
-    /// The command `eval`; empty if there is none.
+    /// The start and end of the command `eval`. Empty if there is none.
     pub(crate) evaluation: (usize, usize),
-    /// The command `clk`.
+    /// The start and end of the command `clk`.
     pub(crate) clock: (usize, usize),
-    /// Behind the brace.
+    /// The end of the comment.
     pub(crate) end: usize,
 }
 
-/// The comment at `at`, where a brace opens, if it is one of those.
+/// Returns the server comment at `at`, where a brace opens, or `None` if it is another comment.
 #[inline(always)]
 pub(crate) fn read(src: &[u8], at: usize) -> Option<ServerComment> {
     let rest = src.get(at..)?;
@@ -214,7 +216,7 @@ pub(crate) fn read(src: &[u8], at: usize) -> Option<ServerComment> {
     })
 }
 
-/// The parts of a comment that is known to be one of those: its end tells where they are.
+/// Returns the parts of a span that is known to be a server comment.
 #[inline(always)]
 pub(crate) fn parts(src: &[u8], comment: Span) -> ServerComment {
     let (start, end) = (comment.start as usize, comment.end as usize);
@@ -227,7 +229,7 @@ pub(crate) fn parts(src: &[u8], comment: Span) -> ServerComment {
     ServerComment { evaluation, clock: (clock, close), end }
 }
 
-/// Near the end of the text.
+/// Reads a comment near the end of the text.
 #[cold]
 fn read_rest(rest: &[u8]) -> Option<ServerComment> {
     let mut window = [0; WINDOW];
@@ -241,7 +243,7 @@ fn read_window(window: &[u8; WINDOW]) -> Option<ServerComment> {
     let eight = |from: usize| eight::bytes(window, from).map(u64::from_le_bytes);
     let mut from = 1 + usize::from(window[1] == b' ');
     let mut evaluation = (from, from);
-    // Seven of the eight bytes.
+    // Compare seven of the eight bytes.
     if eight(from)? << 8 == EVALUATION << 8 {
         let end = from + 7 + len_of_value(sixteen(from + 7)?)?;
         evaluation.1 = end + 1;
@@ -265,8 +267,8 @@ fn read_window(window: &[u8; WINDOW]) -> Option<ServerComment> {
     Some(ServerComment { evaluation, clock: (from, close + 1), end })
 }
 
-/// The length of an evaluation (pawns and hundredths: `-1.25`; moves to mate: `#-3`) with the bracket
-/// behind it.
+/// Returns the length of an evaluation in pawns (`-1.25`) or in moves to mate (`#-3`), which a bracket must
+/// follow; `None` for any other text.
 #[inline(always)]
 fn len_of_value(bytes: u8x16) -> Option<usize> {
     let digits = sixteen::up_to(bytes - u8x16::splat(b'0'), 9).to_bitmask();
@@ -274,7 +276,7 @@ fn len_of_value(bytes: u8x16) -> Option<usize> {
     let minuses = sixteen::like(bytes, b'-').to_bitmask();
     let mate = sixteen::like(bytes, b'#').to_bitmask() & 1;
     let len = sixteen::like(bytes, b']').to_bitmask().trailing_zeros();
-    // The sign aside.
+    // Skip the sign.
     let start = mate + (minuses >> mate & 1);
     let (first, after) = (1 << start, 1_u32.checked_shl(len)?);
     let text = after.wrapping_sub(first);
@@ -282,7 +284,7 @@ fn len_of_value(bytes: u8x16) -> Option<usize> {
     let is_number = if mate != 0 {
         digits & text == text
     } else {
-        // One point, with a digit before it and one behind.
+        // Exactly one point, with a digit before and behind it.
         (digits | points) & text == text
             && point.is_power_of_two()
             && point & (first | after >> 1) == 0
@@ -317,7 +319,7 @@ mod tests {
     }
 
     #[test]
-    fn comments_of_servers_are_known() {
+    fn recognizes_comments_of_servers() {
         for comment in [
             "{[%clk 0:05:00]}",
             "{[%clk 9:59:59.9]}",
@@ -336,7 +338,7 @@ mod tests {
     }
 
     #[test]
-    fn others_are_not() {
+    fn rejects_other_comments() {
         for comment in [
             "{[%clk 0:65:00]}",
             "{[%clk 0:05:60]}",
@@ -369,7 +371,8 @@ mod tests {
         }
     }
 
-    /// What its shape says of a comment, and what the others say.
+    /// Checks that each shape either rejects `text` or agrees with [`read`], and that its own shape accepts
+    /// it.
     #[track_caller]
     fn check_shapes(text: &[u8]) {
         let mut window = [b' '; WINDOW];
@@ -391,7 +394,7 @@ mod tests {
     }
 
     #[test]
-    fn each_byte_counts() {
+    fn every_byte_is_compared() {
         for plain in [
             "{ [%eval -0.17] [%clk 0:05:00] }",
             "{ [%eval #-12] [%clk 0:05:00] }",
@@ -419,7 +422,7 @@ mod tests {
                     let mut text = text.clone();
                     text[at] = byte;
                     let is_known = end(&text) == Some(plain.len());
-                    // Tens of minutes and seconds.
+                    // The tens of minutes and seconds.
                     let is_tens = [plain.len() - 8, plain.len() - 5].contains(&at);
                     let may_be = match plain.as_bytes()[at] {
                         b'0' if is_tens => (b'0'..=b'5').contains(&byte),

@@ -1,8 +1,8 @@
-//! Places: byte ranges relative to the chunk that is being read.
+//! Spans: byte ranges relative to the chunk that is being read.
 
 use std::{error::Error, fmt};
 
-/// The error for a text that is too large to be parsed at once: offsets in [`Span`]s have 32 bits.
+/// The error for a text that is too large to be parsed at once, as offsets in a [`Span`] have 32 bits.
 ///
 /// ```
 /// use pgn_syntax::TooLarge;
@@ -12,19 +12,19 @@ use std::{error::Error, fmt};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TooLarge {
-    /// Number of bytes of the text.
+    /// The number of bytes of the text.
     pub n_bytes: u64,
 }
 
 impl TooLarge {
-    /// Largest number of bytes that can be parsed at once.
+    /// The maximum number of bytes that can be parsed at once.
     pub const MAX: usize = u32::MAX as usize;
 
-    /// Returns an error if a text of so many bytes is too large.
+    /// Returns an error if a text of `n_bytes` bytes is too large.
     ///
     /// # Errors
     ///
-    /// More than [`TooLarge::MAX`] bytes.
+    /// Returns [`TooLarge`] for more than [`TooLarge::MAX`] bytes.
     pub fn check(n_bytes: usize) -> Result<(), TooLarge> {
         if n_bytes <= TooLarge::MAX { Ok(()) } else { Err(TooLarge { n_bytes: n_bytes as u64 }) }
     }
@@ -49,14 +49,14 @@ impl Error for TooLarge {}
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Span {
-    /// Offset of the first byte.
+    /// The offset of the first byte.
     pub start: u32,
-    /// Offset just past the last byte.
+    /// The offset behind the last byte.
     pub end: u32,
 }
 
 impl Span {
-    /// Returns the span from `start` to `end`, which are at most [`TooLarge::MAX`].
+    /// Returns the span from `start` to `end`, which must be at most [`TooLarge::MAX`].
     #[must_use]
     pub fn new(start: usize, end: usize) -> Span {
         debug_assert!(start <= end && u32::try_from(end).is_ok(), "{start}..{end}");
@@ -64,25 +64,27 @@ impl Span {
         Span { start: start as u32, end: end as u32 }
     }
 
-    /// The bytes of this span.
+    /// Returns the bytes of this span.
+    ///
+    /// `src` must be the chunk that the span was read from.
     #[must_use]
     pub fn of(self, src: &[u8]) -> &[u8] {
         &src[self.start as usize..self.end as usize]
     }
 
-    /// Number of bytes.
+    /// Returns the number of bytes.
     #[must_use]
     pub fn len(self) -> usize {
         (self.end - self.start) as usize
     }
 
-    /// Whether the span holds no byte.
+    /// Returns true if the span has no bytes.
     #[must_use]
     pub fn is_empty(self) -> bool {
         self.start == self.end
     }
 
-    /// The smallest span that holds both.
+    /// Returns the smallest span that contains both spans.
     #[must_use]
     pub fn to(self, other: Span) -> Span {
         Span { start: self.start.min(other.start), end: self.end.max(other.end) }

@@ -1,10 +1,10 @@
-//! Tag pairs (section 8.1): names, values, the Seven Tag Roster.
+//! Tag pairs (8.1): names, values and the Seven Tag Roster.
 
 use std::borrow::Cow;
 
 use crate::span::Span;
 
-/// The Seven Tag Roster in its order (section 8.1.1).
+/// The names of the Seven Tag Roster in their order (8.1.1).
 pub const SEVEN_TAG_ROSTER: [TagName; 7] = [
     TagName::EVENT,
     TagName::SITE,
@@ -15,7 +15,7 @@ pub const SEVEN_TAG_ROSTER: [TagName; 7] = [
     TagName::RESULT,
 ];
 
-/// A tag pair as it stands in the text.
+/// A tag pair in the text.
 ///
 /// ```
 /// let pgn = br#"[Event "The \"Open\""] *"#;
@@ -26,23 +26,24 @@ pub const SEVEN_TAG_ROSTER: [TagName; 7] = [
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TagPair {
-    /// From `[` to `]`.
+    /// The span from `[` to `]`.
     pub span: Span,
-    /// The name as written.
+    /// The span of the name as it is written.
     pub name: Span,
-    /// The value between its quotes, escapes not undone.
+    /// The span of the value between its quotes, with its escapes.
     pub value: Span,
-    /// The name, if it is one of the standard or in wide use, without regard to case.
+    /// The name, if it is a name of the standard or in wide use. Case is ignored.
     pub known: Option<TagName>,
-    /// Whether that is known and stands in its standard case.
+    /// True if the name is known and written in its standard case.
     pub is_exact: bool,
-    /// Whether the value holds a backslash or a line break, so that [`TagPair::value`] has something to undo.
+    /// True if the value has a backslash or a line break, so that [`TagPair::value`] differs from its text.
     pub escaped: bool,
 }
 
 impl TagPair {
-    /// The value with `\"` and `\\` undone; any other backslash stays (TOK-02). A line break, with the
-    /// blanks around it, is one blank (TOK-04).
+    /// Returns the value with `\"` and `\\` unescaped.
+    ///
+    /// Any other backslash is kept (TOK-02). A line break and the blanks around it become one blank (TOK-04).
     #[inline]
     #[must_use]
     pub fn value<'a>(&self, src: &'a [u8]) -> Cow<'a, [u8]> {
@@ -50,7 +51,7 @@ impl TagPair {
         if self.escaped { Cow::Owned(unescape(raw)) } else { Cow::Borrowed(raw) }
     }
 
-    /// The name to write: the standard's case for known names (TAG-05), else as written.
+    /// Returns the name for output: a known name in its standard case (TAG-05), any other as it is written.
     #[must_use]
     pub fn name<'a>(&self, src: &'a [u8]) -> &'a [u8] {
         match self.known {
@@ -100,7 +101,7 @@ macro_rules! known_tags {
     ($($constant:ident $text:literal,)*) => {
         known_tags!(@constants 0u8; $($constant $text,)*);
 
-        /// The texts, in the order of the constants.
+        /// The names in the order of the constants.
         const TEXTS: &[&str] = &[$($text,)*];
     };
     (@constants $n:expr; $constant:ident $text:literal, $($rest:tt)*) => {
@@ -222,10 +223,10 @@ known_tags! {
     BLACK_B "BlackB",
 }
 
-/// Number of slots of the look-up below: a power of two.
+/// The number of slots of the hash table, a power of two.
 const SLOTS: usize = 1024;
 
-/// A small open-addressed table from the folded name to its index + 1.
+/// An open-addressed hash table from a name without case to its index + 1.
 static INDEX: [u8; SLOTS] = {
     let mut table = [0_u8; SLOTS];
     let mut i = 0;
@@ -243,7 +244,7 @@ static INDEX: [u8; SLOTS] = {
     table
 };
 
-/// The names that fit in 16 bytes, the first byte lowest; no other name is 0.
+/// The names of at most 16 bytes as little-endian numbers; 0 for longer names.
 static KEYS: [u128; TEXTS.len()] = {
     let mut keys = [0; TEXTS.len()];
     let mut i = 0;
@@ -259,7 +260,7 @@ static KEYS: [u128; TEXTS.len()] = {
     keys
 };
 
-/// Where a name stands in export format: the roster in its order, then all others by their bytes.
+/// The position of each name in export format: the roster in its order, then all others by their bytes.
 static PLACES: [u8; TEXTS.len()] = {
     let mut places = [0; TEXTS.len()];
     let mut i = 0;
@@ -288,7 +289,7 @@ const fn is_less(a: &[u8], b: &[u8]) -> bool {
     at < b.len() && (at == a.len() || a[at] < b[at])
 }
 
-/// First slot for a name: its length, its first bytes and its last, without case.
+/// Returns the first slot of a name, from its length and its first, middle and last byte without case.
 const fn slot(name: &[u8]) -> usize {
     let n = name.len();
     slot_of(n, name[0], name[n / 2], name[n - 1])
@@ -303,41 +304,42 @@ const fn slot_of(n: usize, first: u8, middle: u8, last: u8) -> usize {
 }
 
 impl TagName {
-    /// The name in its standard case.
+    /// Returns the name in its standard case.
     #[must_use]
     pub fn text(self) -> &'static str {
         TEXTS[self.0 as usize]
     }
 
-    /// All known names: the roster first.
+    /// Returns all known names, the roster first.
     pub fn all() -> impl Iterator<Item = TagName> {
         #[expect(clippy::cast_possible_truncation, reason = "there are fewer than 255 names")]
         (0..TEXTS.len() as u8).map(TagName)
     }
 
-    /// Number of known names.
+    /// The number of known names.
     pub const COUNT: usize = TEXTS.len();
 
-    /// Place in the tag section of export format (8.1.1): the roster first, then all others by the bytes
-    /// of their names.
+    /// Returns the position of the tag in the tag section of export format (8.1.1): the roster first, then
+    /// all others by the bytes of their names.
     #[inline]
     #[must_use]
     pub fn export_place(self) -> usize {
         PLACES[self.0 as usize].into()
     }
 
-    /// Place in [`TagName::all`].
+    /// Returns the index of the name in [`TagName::all`].
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The known name that `name` spells in its standard case. `key`: the same bytes, at most 16, the
-    /// first lowest and zeros above the last.
+    /// Returns the known name that equals `name`, including its case.
+    ///
+    /// `key` holds the same bytes, at most 16, as a little-endian number.
     #[inline(always)]
     pub(crate) fn find_exact(name: &[u8], key: u128) -> Option<TagName> {
         let &[first, .., last] = name else { return None };
-        // Nulls at the end of a name would not show in its key.
+        // A NUL at the end of a name does not show in its key.
         if last == 0 {
             return None;
         }
@@ -351,7 +353,7 @@ impl TagName {
         }
     }
 
-    /// The known name that `name` spells, without regard to case (TAG-05).
+    /// Returns the known name that equals `name`, ignoring case (TAG-05); `None` for any other name.
     #[must_use]
     pub fn find(name: &[u8]) -> Option<TagName> {
         if name.is_empty() || name.len() > 20 {
@@ -399,7 +401,7 @@ mod tests {
     }
 
     #[test]
-    fn places_are_those_of_export_format() {
+    fn positions_are_those_of_export_format() {
         let mut names: Vec<TagName> = TagName::all().collect();
         names[SEVEN_TAG_ROSTER.len()..].sort_by_key(|name| name.text());
         assert_eq!(names.len(), TagName::COUNT);
@@ -409,7 +411,7 @@ mod tests {
     }
 
     #[test]
-    fn escapes_are_undone() {
+    fn unescapes_values() {
         assert_eq!(unescape(br#"He said \"hi\" \\o/ \n \"#), br#"He said "hi" \o/ \n \"#);
     }
 }

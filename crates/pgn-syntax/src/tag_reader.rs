@@ -1,4 +1,4 @@
-//! One tag pair out of the text, however it is broken (section 8.1; TAG-01 to TAG-12).
+//! The reader of a single tag pair, well-formed or broken (8.1; TAG-01 to TAG-12).
 
 use wide::u8x16;
 
@@ -14,19 +14,19 @@ use crate::{
     tag_value::{LONGEST_VALUE, odd_quoted_value, opening_quote, quoted_value, report_value},
 };
 
-/// Longest name of a broken tag pair that is taken for one, in characters.
+/// The maximum length of the name of a broken tag pair, in characters.
 const LONGEST_NAME: usize = 80;
 
-/// Whether `[` at `at` opens a tag pair: a name and a quote follow on its line (TAG-13).
+/// Returns true if the `[` at `at` opens a tag pair: a name and a quote follow on its line (TAG-13).
 pub(crate) fn opens(src: &[u8], at: usize) -> bool {
     debug_assert_eq!(src[at], b'[');
     if plain_name(src, at).is_some() {
         return true;
     }
-    // A bracket that opens nothing is not followed far: there may be one after another.
+    // The search is limited, as brackets that open nothing may follow one another.
     let reach = &src[..src.len().min(at + LONGEST_NAME)];
     let mut name = skip_unseen(reach, at + 1);
-    // Behind a control character only a plain name is one: UTF-16 is no PGN.
+    // Behind a control character only a plain name is accepted: UTF-16 is not PGN.
     let is_strict = src[at + 1..name].iter().any(|&byte| !is_blank(byte));
     while name < reach.len() && reach[name] == b'[' {
         name = skip_blanks(reach, name + 1);
@@ -41,7 +41,7 @@ pub(crate) fn opens(src: &[u8], at: usize) -> bool {
     if end == name {
         return !is_strict && opens_beyond_ascii(src, name);
     }
-    // Names with blanks, colons or letters beyond ASCII are met too (TAG-03).
+    // Names with blanks, colons or letters beyond ASCII are accepted, too (TAG-03).
     let word = end;
     let limit = src.len().min(name + 4 * LONGEST_NAME);
     while end < limit && !is_line_end(src[end]) {
@@ -65,16 +65,19 @@ pub(crate) fn opens(src: &[u8], at: usize) -> bool {
         && is_plain_name(&src[name..end])
 }
 
-/// Whether the value from `at` on has its quote and bracket on its line. With an odd name in front, less
-/// than that may be any bytes.
+/// Returns true if a quote and a bracket end the value from `at` on, on its line.
+///
+/// Behind an odd name, text without them may be anything.
 fn is_ended(src: &[u8], at: usize) -> bool {
     let reach = &src[..src.len().min(at + LONGEST_VALUE)];
     let line = &src[at..line_end(reach, at)];
     memchr::memchr_iter(b'"', line).any(|quote| byte(line, skip_blanks(line, quote + 1)) == b']')
 }
 
-/// Whether a name that begins beyond ASCII stands at `name`, and behind it a value between quotes with its
-/// bracket: `[Событие "x"]` (TAG-03). Less than that may be any bytes.
+/// Returns true if a name that begins beyond ASCII stands at `name`, with a value between quotes and its
+/// bracket behind it: `[Событие "x"]` (TAG-03).
+///
+/// Text with less than that may be anything.
 fn opens_beyond_ascii(src: &[u8], name: usize) -> bool {
     if byte(src, name) < 0x80 || opening_quote(src, name).is_some() {
         return false;
@@ -87,7 +90,7 @@ fn opens_beyond_ascii(src: &[u8], name: usize) -> bool {
         && is_ended(src, name + name_len + 1)
 }
 
-/// Whether an unquoted pair of a known name stands at `at`: `[Round 1]` (TAG-10).
+/// Returns true if a pair with a known name and without quotes stands at `at`: `[Round 1]` (TAG-10).
 pub(crate) fn opens_unquoted(src: &[u8], at: usize) -> bool {
     let name = skip_blanks(src, at + 1);
     let mut end = name;
@@ -102,7 +105,7 @@ pub(crate) fn opens_unquoted(src: &[u8], at: usize) -> bool {
     memchr::memchr(b']', line).is_some_and(|n| !line[..n].trim_ascii().is_empty())
 }
 
-/// Whether the line at `at` is a pair of a known name without its `[`: `Event "x"]` (TAG-11).
+/// Returns true if the line at `at` is a pair with a known name and without its `[`: `Event "x"]` (TAG-11).
 pub(crate) fn opens_without_bracket(src: &[u8], at: usize) -> bool {
     let mut end = at;
     while end < src.len() && is_name_byte(src[end]) {
@@ -117,8 +120,9 @@ pub(crate) fn opens_without_bracket(src: &[u8], at: usize) -> bool {
         && value.strip_suffix(b"]").is_some_and(|v| v.trim_ascii_end().ends_with(b"\""))
 }
 
-/// Whether a name has no more characters than the longest, blanks behind it aside. In a set of one byte a character,
-/// each byte is one.
+/// Returns true if a name, without trailing blanks, has at most [`LONGEST_NAME`] characters.
+///
+/// In text that is not UTF-8, each byte is a character.
 fn is_short(name: &[u8]) -> bool {
     let name = name.trim_ascii_end();
     name.len() <= LONGEST_NAME
@@ -130,7 +134,7 @@ fn is_name_byte(byte: u8) -> bool {
     NAME_BYTES[byte as usize]
 }
 
-/// Letters, digits and the underscore: one look instead of four comparisons.
+/// True for letters, digits and the underscore. A table lookup replaces four comparisons.
 static NAME_BYTES: [bool; 256] = {
     let mut table = [false; 256];
     let mut byte = 0_u8;
@@ -146,15 +150,15 @@ fn is_plain_name(name: &[u8]) -> bool {
     !name.is_empty() && name.iter().all(|&b| is_name_byte(b))
 }
 
-/// What reading a pair tells the parser beside the pair itself.
+/// A tag pair and its end.
 pub(crate) struct Read {
     pub(crate) pair: TagPair,
-    /// Just past the pair.
+    /// The end of the pair.
     pub(crate) end: usize,
 }
 
-/// The known name of the pair whose `[` is at `at`, in its own case, and just past its end; a blank and
-/// a quote follow.
+/// Returns the known name of the pair whose `[` is at `at` and its end, if it is in its standard case, with a
+/// blank and a quote behind it.
 #[inline(always)]
 pub(crate) fn plain_name(src: &[u8], at: usize) -> Option<(TagName, usize)> {
     let window: [u8; 16] = *src.get(at + 1..)?.first_chunk()?;
@@ -169,7 +173,8 @@ pub(crate) fn plain_name(src: &[u8], at: usize) -> Option<(TagName, usize)> {
     (byte(src, end + 1) == b'"').then_some((known, end))
 }
 
-/// Reads the pair at `at`, which [`opens`] or one of its siblings has accepted.
+/// Reads the pair at `at`, which [`opens`], [`opens_unquoted`] or [`opens_without_bracket`] has accepted, and
+/// reports its deviations to `errors`.
 pub(crate) fn read(src: &[u8], at: usize, errors: &mut impl FnMut(Kind, Span)) -> Read {
     // The plain form first: `[Name "value"]`.
     if src[at] == b'[' {
@@ -196,12 +201,12 @@ pub(crate) fn read(src: &[u8], at: usize, errors: &mut impl FnMut(Kind, Span)) -
     read_slowly(src, at, errors)
 }
 
-/// The first quote, backslash, control character or line end at or after `at`; whether it is a
-/// backslash.
+/// Returns the offset of the first quote, backslash or control character (a line end included) at or after
+/// `at`, and whether it is a backslash.
 #[inline(always)]
 pub(crate) fn plain_value_end(src: &[u8], mut at: usize) -> (usize, bool) {
     while let Some(bytes) = sixteen::bytes(src, at) {
-        // `"` is 0x22: with that bit turned it follows the control characters, and no other byte does.
+        // `"` is 0x22: with that bit flipped it is 0x20, next to the control characters.
         let ends = up_to(bytes ^ u8x16::splat(2), 0x20) | like(bytes, b'\\') | like(bytes, 0x7F);
         let ends = ends.to_bitmask();
         if ends != 0 {
@@ -244,7 +249,7 @@ fn read_slowly(src: &[u8], at: usize, errors: &mut impl FnMut(Kind, Span)) -> Re
         name_end += char_at(src, name_end).1;
     }
     let whole = name_end;
-    // Control characters are blanks in what is written, others nobody sees: around the name they are none of it.
+    // Control and invisible characters around the name do not belong to it.
     while let Some(len) = last_unseen(&src[name_start..name_end]) {
         name_end -= len;
     }
@@ -295,9 +300,10 @@ fn read_slowly(src: &[u8], at: usize, errors: &mut impl FnMut(Kind, Span)) -> Re
     Read { pair: pair(src, Span::new(at, end), name, value, escaped), end }
 }
 
-/// Returns where a name begins and ends without the bytes around it that are blanks, or controls or a soft hyphen
-/// in Windows-1252, if what they stand around is a known name. (In other code pages they may be letters,
-/// but no word of another language holds a known name.)
+/// Returns the start and end of a name without the blanks, control bytes and soft hyphens (in Windows-1252)
+/// around it, if that leaves a known name.
+///
+/// In other code pages these bytes may be letters, but no word of another language contains a known name.
 fn without_stray_bytes(src: &[u8], start: usize, end: usize) -> (usize, usize) {
     let is_stray =
         |byte: &&u8| matches!(byte, 0..=b' ' | 0x7F | 0x81 | 0x8D | 0x8F | 0x90 | 0x9D | 0xAD);
@@ -315,8 +321,8 @@ fn pair(src: &[u8], span: Span, name: Span, value: Span, escaped: bool) -> TagPa
     TagPair { span, name, value, known, is_exact, escaped }
 }
 
-/// Name and value of `[White Carlsen"]`, whose `"` stands at `quote`: a known name, words, and a quote
-/// that opens nothing.
+/// Returns the name and value of a pair without its opening quote, such as `[White Carlsen"]`, whose `"` is
+/// at `quote`.
 fn without_opening_quote(src: &[u8], start: usize, quote: usize) -> Option<(Span, Span)> {
     if byte(src, quote) != b'"' || byte(src, skip_blanks(src, quote + 1)) != b']' {
         return None;
@@ -330,7 +336,7 @@ fn without_opening_quote(src: &[u8], start: usize, quote: usize) -> Option<(Span
     Some((Span::new(start, start + name.len()), Span::new(value_start, value_start + value.len())))
 }
 
-/// Just past the `]` that closes the pair, or where the pair ends without one.
+/// Returns the end of the `]` that closes the pair, or the end of the pair without one.
 fn closing_bracket(src: &[u8], at: usize, errors: &mut impl FnMut(Kind, Span)) -> usize {
     let same_line = skip_blanks(src, at);
     let mut next = same_line;
@@ -355,7 +361,7 @@ fn closing_bracket(src: &[u8], at: usize, errors: &mut impl FnMut(Kind, Span)) -
         return end;
     }
     errors(Kind::MalformedTag, Span::new(at, at));
-    // What else stands on the line up to a `]` belongs to the broken pair.
+    // The rest of the line up to a `]` belongs to the broken pair.
     let is_end = |&b: &u8| is_line_end(b) || b == b']' || b == b'[';
     match src[same_line..].iter().position(is_end) {
         Some(n) if src[same_line + n] == b']' => same_line + n + 1,
@@ -363,7 +369,7 @@ fn closing_bracket(src: &[u8], at: usize, errors: &mut impl FnMut(Kind, Span)) -
     }
 }
 
-/// Returns the place just past the brace comment at `at`, inside a tag pair, where it is short.
+/// Returns the end of the short brace comment at `at`, inside a tag pair, or `None` if it is longer.
 fn past_comment(src: &[u8], at: usize) -> Option<usize> {
     let reach = &src[at..src.len().min(at + LONGEST_VALUE)];
     memchr::memchr(b'}', reach).map(|n| at + n + 1)
@@ -385,7 +391,7 @@ mod tests {
     }
 
     #[test]
-    fn pairs() {
+    fn reads_pairs() {
         check("[Event \"x\"]", "Event|x|11 []");
         check("[Event \"x\"][ECO \"C20\"]", "Event|x|11 []");
         check("[ Event  \"x\" ]", "Event|x|14 []");
@@ -411,7 +417,7 @@ mod tests {
         check(b"[Site \x84Bonn\"]", "Site|Bonn|13 [BadQuote]");
         check("[Ñame x \"?\"]", "Ñame x|?|13 [BadTagName]");
         check("[BlackType: \"program\"]", "BlackType:|program|22 [BadTagName]");
-        // UTF-16 is no PGN.
+        // UTF-16 is not PGN.
         assert!(opens(b"[\0\x01Event \"x\"]", 0));
         assert!(!opens(b"[\0E\0v\0 \0\"\0x\0\"\0]\0", 0));
         check("[Event \0\x01\"x\"]", "Event|x|13 [BadTagName]");
@@ -428,7 +434,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_of_quotes_is_not_searched_for_each() {
+    fn a_line_of_quotes_takes_linear_time() {
         let far = format!("[A \"x{} y\"]", "\" ".repeat(LONGEST_VALUE));
         check(&far, &format!("A|x|{} [MalformedTag]", far.len()));
         for blank in ["", " "] {
@@ -454,7 +460,7 @@ mod tests {
         for no in ["[Kind of game: \"blitz", "[a\u{16}b \"x\" \n\"]"] {
             assert!(!opens(no.as_bytes(), 0), "{no}");
         }
-        // These are a hundred files of 20,000 bytes, of which half once had a game.
+        // As many bytes as a hundred files of 20,000 bytes, half of which once had a game.
         let mut state = 1_u64;
         let mut byte = || {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
@@ -466,7 +472,7 @@ mod tests {
     }
 
     #[test]
-    fn names_beyond_ascii() {
+    fn accepts_names_beyond_ascii() {
         for yes in ["[Событие \"x\"]", "[ Ход 1 \"x \" y\"] [A \"b\"]"] {
             assert!(opens(yes.as_bytes(), 0), "{yes}");
         }

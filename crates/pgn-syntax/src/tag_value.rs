@@ -1,4 +1,4 @@
-//! The value of a tag pair, between quotes of any kind or without its last (TOK-02 to TOK-06).
+//! The reader of a tag value between quotes of any kind, or without its closing quote (TOK-02 to TOK-06).
 
 use crate::{
     error::SyntaxErrorKind as Kind,
@@ -8,13 +8,14 @@ use crate::{
     span::Span,
 };
 
-/// How far the end of a value is looked for behind a quote that may be it.
+/// The number of bytes that are searched for the end of a value.
 pub(crate) const LONGEST_VALUE: usize = 4 << 10;
 
-/// How far the rest of a value is looked for that was wrapped: four times the longest string (TOK-05).
+/// The number of bytes that are searched for the rest of a wrapped value: four times the longest string
+/// (TOK-05).
 const LONGEST_WRAPPED: usize = 4 * 255;
 
-/// The value from `start` on, and where reading goes on: past its quote.
+/// Returns the span of the value that begins at `start`, and the end of its quote.
 pub(crate) fn quoted_value(
     src: &[u8],
     start: usize,
@@ -25,12 +26,12 @@ pub(crate) fn quoted_value(
         let is_escape = src[at] == b'\\' && matches!(byte(src, at + 1), b'"' | b'\\');
         at += if is_escape { 2 } else { 1 };
     }
-    // A line of nothing but quotes is not searched to its end for each of them.
+    // The search is limited, as a line may consist of quotes.
     let reach = &src[..src.len().min(at + LONGEST_VALUE)];
     let line = line_end(reach, at.min(reach.len()));
     let first_quote = (at < line).then_some(at);
     if let Some(first) = first_quote {
-        // The quote that a `]` follows, and nothing else or another pair, closes.
+        // A quote closes the value if a `]` follows it, and behind that the end of the line or another pair.
         for bracket in memchr::memchr_iter(b']', &src[first..line]).map(|n| first + n) {
             let before = &src[first..bracket];
             let Some(quote) = before.iter().rposition(|&b| !is_blank(b)).map(|n| first + n) else {
@@ -47,7 +48,7 @@ pub(crate) fn quoted_value(
         }
     }
     let text = &src[start..line];
-    // `… Level 6\"]`: the backslash has eaten the quote.
+    // `… Level 6\"]`: the backslash escapes the closing quote.
     let trimmed = text.trim_ascii_end();
     if let Some(inner) = trimmed.strip_suffix(b"]").map(<[u8]>::trim_ascii_end)
         && inner.ends_with(b"\"")
@@ -70,8 +71,9 @@ pub(crate) fn quoted_value(
     (Span::new(start, start + end), start + end)
 }
 
-/// The quote that closes a value which was wrapped at the line end `at`: with its bracket it ends one of
-/// the next lines, and nothing before it can be anything else.
+/// Returns the offset of the quote that closes a value wrapped at the line end `at`, or `None`.
+///
+/// The quote and its bracket end one of the next lines, and the text before them cannot be anything else.
 fn wrapped_end(src: &[u8], at: usize) -> Option<usize> {
     let reach = &src[..src.len().min(at + LONGEST_WRAPPED)];
     let mut start = past_line_end(reach, at);
@@ -92,7 +94,7 @@ fn wrapped_end(src: &[u8], at: usize) -> Option<usize> {
     }
 }
 
-/// Whether nothing but another pair, or text that is none of this pair's, stands behind a `]`.
+/// Returns true if behind a `]` follows another pair, or text that cannot belong to this pair.
 fn ends_a_pair(src: &[u8], at: usize, line: usize) -> bool {
     memchr::memchr(b'"', &src[at..line]).is_none()
         || byte(src, skip_blanks(src, at)) != b'"' && next_is_pair(src, at)
@@ -106,7 +108,8 @@ fn next_is_pair(src: &[u8], at: usize) -> bool {
     ) || byte(src, next) == b']'
 }
 
-/// The value behind an odd quote, up to one of `closing`, and where reading goes on.
+/// Returns the span of the value behind an odd quote, up to one of `closing`, and the offset where reading
+/// continues.
 pub(crate) fn odd_quoted_value(src: &[u8], start: usize, closing: &[&[u8]]) -> (Span, usize) {
     let text = &src[start..line_end(src, start)];
     let limit = memchr::memrchr(b']', text).unwrap_or(text.len());
@@ -139,8 +142,10 @@ pub(crate) fn report_value(src: &[u8], value: Span, errors: &mut impl FnMut(Kind
     }
 }
 
-/// What may close the typographic quote or apostrophe at `at`, and the length of the opening one
-/// (TOK-06). Bytes that are no UTF-8 are those of the Windows code pages.
+/// Returns the quotes that may close the typographic quote or apostrophe at `at`, and its length (TOK-06);
+/// `None` if there is none.
+///
+/// Bytes that are not UTF-8 are quotes of the Windows code pages.
 pub(crate) fn opening_quote(src: &[u8], at: usize) -> Option<(&'static [&'static [u8]], usize)> {
     const CURLED: &[&[u8]] = &[
         "”".as_bytes(),

@@ -1,5 +1,5 @@
-//! What a word of the movetext looks like: a move in some spelling, the first move of a game, or
-//! neither. Shapes only; the board is not known here.
+//! The shapes of words in the movetext: a move in some spelling, the first move of a game, or neither.
+//! Without a board.
 
 use crate::{
     attempt::{cut_move_end, glued_move, is_chain_of_squares, is_letter, split_move_end},
@@ -9,18 +9,18 @@ use crate::{
     scan::{Class, byte, char_at, class, is_delimiter, is_invisible, skip_white},
 };
 
-/// Longest word that is looked at as a move, in bytes.
+/// The maximum length of a word that can be a move, in bytes.
 pub(crate) const LONGEST_MOVE: usize = 24;
 
-/// How far a comment between a move number and its move may reach at the start of a game, in bytes.
+/// The maximum length of a comment between the first move number of a game and its move, in bytes.
 const COMMENT_REACH: usize = 4096;
 
-/// Returns the end of the word at `at`, or a place inside of a word that is too long for a move.
+/// Returns the end of the word at `at`, or an offset inside of a word that is too long for a move.
 fn short_word_end(src: &[u8], at: usize) -> usize {
     word_end(&src[..src.len().min(at + 2 * LONGEST_MOVE)], at)
 }
 
-/// The end of the word at `at`: letters, digits, signs, and what lies beyond ASCII.
+/// Returns the end of the word at `at`: letters, digits, signs, and visible characters beyond ASCII.
 pub(crate) fn word_end(src: &[u8], mut at: usize) -> usize {
     while at < src.len() {
         match class(src, at) {
@@ -38,7 +38,8 @@ pub(crate) fn word_end(src: &[u8], mut at: usize) -> usize {
     at
 }
 
-/// The length of the ellipsis at `at`: three dots in one character, in Windows-1252 too.
+/// Returns the length of the ellipsis at `at`, three dots in one character, in UTF-8 or Windows-1252; `None`
+/// if there is none.
 pub(crate) fn ellipsis_at(src: &[u8], at: usize) -> Option<usize> {
     if class(src, at) != Class::High {
         return None;
@@ -53,8 +54,8 @@ fn is_figurine(code: u32) -> bool {
     matches!(code, 0x2654..=0x265F)
 }
 
-/// Whether `text` is a move in one of the spellings that the lenient reader knows, or so near to one
-/// that it can be nothing else: `Kd9`, `Sf3`, `e8(Q)` without its tail, `0-0`, `ed`, `e2e4`.
+/// Returns true if `text` is a move in a spelling that the lenient reader knows, or so similar to one that it
+/// can be nothing else: `Kd9`, `Sf3`, `e8(Q)` without its tail, `0-0`, `ed`, `e2e4`.
 pub(crate) fn is_move_like(text: &[u8]) -> bool {
     if text.len() < 2 {
         return false;
@@ -85,19 +86,19 @@ pub(crate) fn is_castling(text: &[u8]) -> bool {
                 dashes = true;
                 last_was_dash = true;
             }
-            // Check signs and the like end it.
+            // Check signs and similar characters end the move.
             0x2B | 0x23 | 0x2020 | 0x2021 => break,
             _ => return false,
         }
         at += len;
     }
-    // `00` alone is a number; `OO` and `oo` are not.
+    // `00` alone is a number; `OO` and `oo` are moves.
     (2..=3).contains(&n_zeros)
         && !last_was_dash
         && (dashes || !text[0].is_ascii_digit() || n_zeros == 3)
 }
 
-/// `ed`, `exd`, `e:d`, `ed:`: two neighbouring files.
+/// Returns true for two neighboring files: `ed`, `exd`, `e:d`, `ed:`.
 fn is_short_pawn_capture(text: &[u8]) -> bool {
     let (first, second) = match *text {
         [first, second] | [first, b'x' | b':', second] | [first, second, b':'] => (first, second),
@@ -106,8 +107,10 @@ fn is_short_pawn_capture(text: &[u8]) -> bool {
     (b'a'..=b'h').contains(&first) && (b'a'..=b'h').contains(&second) && first.abs_diff(second) == 1
 }
 
-/// Returns true for a text that holds a letter and a digit that may be meant as a square, and nothing that a
-/// move has not. Letters of all scripts may be: those that look like others are read as those.
+/// Returns true if `text` has a letter and a digit that may be a square, and only characters that occur in
+/// moves.
+///
+/// Letters of all scripts are accepted, and lookalikes count as the letters they resemble.
 pub(crate) fn has_square(text: &[u8]) -> bool {
     let mut at = 0;
     let mut n_letters = 0;
@@ -129,7 +132,7 @@ pub(crate) fn has_square(text: &[u8]) -> bool {
             }
             b'0'..=b'9' | b'+' | b'#' | b'=' | b':' | b'-' | b'/' | b'@' => last_was_letter = false,
             _ if is_figurine(code) => last_was_letter = false,
-            // Dashes, multiplication sign, daggers.
+            // Dashes, the multiplication sign, and daggers.
             _ if matches!(code, 0x2010..=0x2015 | 0x2212 | 0xD7 | 0x2020 | 0x2021) => {
                 last_was_letter = false;
             }
@@ -143,12 +146,13 @@ pub(crate) fn has_square(text: &[u8]) -> bool {
     found && n_letters <= 6 && !text.first().is_some_and(u8::is_ascii_digit)
 }
 
-/// A move and its length if the rest of `text` is a traditional sign: `Bd6±`, `e4+-`, `Qb7++-`, `Nf3=`, `Bd3N`.
+/// Returns the move that `text` begins with and its length, if the rest is a traditional sign: `Bd6±`,
+/// `e4+-`, `Qb7++-`, `Nf3=`, `Bd3N`.
 pub(crate) fn glued_sign(text: &[u8]) -> Option<(SanCode, usize)> {
     if text.len() > LONGEST_MOVE {
         return None;
     }
-    // `=` is read as a promotion first.
+    // Otherwise `=` is read as a promotion.
     let before_equals = || {
         let at = memchr::memchr(b'=', text)?;
         SanCode::read(&text[..at]).filter(|&(_, len)| len == at)
@@ -158,7 +162,7 @@ pub(crate) fn glued_sign(text: &[u8]) -> Option<(SanCode, usize)> {
         let sign = sign_at(&text[from..]).filter(|sign| from + sign.text.len() == text.len());
         sign.is_some_and(|sign| !sign.is_word || matches!(sign.text, b"N" | b"TN"))
     };
-    // `e4+-` is read as a check first.
+    // Otherwise `e4+-` is read as a check.
     if code.check() != CheckIndicator::None && is_sign(len - 1) {
         return SanCode::read(&text[..len - 1]);
     }
@@ -169,8 +173,8 @@ pub(crate) fn glued_sign(text: &[u8]) -> Option<(SanCode, usize)> {
     (!is_promotion && is_sign(len)).then_some((code, len))
 }
 
-/// Whether a game without tags may begin at `at` (GAM-03): a token of the shape of a move,
-/// or a move number followed by one.
+/// Returns true if a game without tags may begin at `at` (GAM-03): with a word in the shape of a
+/// move, or a move number followed by one.
 pub(crate) fn starts_game(src: &[u8], at: usize) -> bool {
     if !byte(src, at).is_ascii_digit() {
         return is_plain_move(src, at);
@@ -223,7 +227,7 @@ pub(crate) fn starts_game(src: &[u8], at: usize) -> bool {
             || split_move_end(src, end, text_end).is_some())
 }
 
-/// A move that can be nothing else even among words: SAN, coordinates, castling with letters.
+/// Returns true for a move that is unmistakable among words: SAN, coordinates, or castling with letters.
 fn is_plain_move(src: &[u8], at: usize) -> bool {
     if at >= src.len() {
         return false;
@@ -236,7 +240,7 @@ fn is_plain_move(src: &[u8], at: usize) -> bool {
     }
     let end = short_word_end(src, at);
     let text = &src[at..end];
-    // A marker or number glued to it changes nothing.
+    // A marker or number may be glued to the move.
     if let Some(len) = glued_move(src, at, end, None)
         && SanCode::read(text).is_some_and(|(_, san_len)| san_len == len)
     {
@@ -263,12 +267,12 @@ fn is_plain_move(src: &[u8], at: usize) -> bool {
     is_castling(text) && !text.contains(&b'0')
 }
 
-/// Spellings of the null move (LEN-16).
+/// Returns true for the spellings of the null move (LEN-16).
 pub(crate) fn is_null_move(text: &[u8]) -> bool {
     matches!(text, b"--" | b"Z0" | b"z0" | b"null" | b"NULL" | b"pass" | b"@@@@" | b"0000")
 }
 
-/// Words that may stand behind a move as part of it (LEN-04, LEN-11), without a full stop.
+/// Returns true for a word that can belong to the move before it (LEN-04, LEN-11), without a full stop.
 pub(crate) fn is_move_tail(text: &[u8]) -> bool {
     matches!(text, b"ep" | b"ch" | b"mate" | b"dis" | b"dbl" | b"++" | b"+" | b"#" | b"##")
 }
@@ -278,7 +282,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn shapes_of_moves() {
+    fn recognizes_shapes_of_moves() {
         for yes in [
             "e2e4", "Ng1-f3", "e8Q", "Kd9", "Sf3", "Кf3", "♘f3", "0-0", "o-o-o", "OO", "000",
             "O–O", "О-О", "ed", "exd", "N@f3", "nf3", "ed5", "e7d8q", "Qh4++", "N:f3", "xe6",
@@ -306,7 +310,7 @@ mod tests {
     }
 
     #[test]
-    fn signs_behind_moves() {
+    fn finds_signs_behind_moves() {
         #[track_caller]
         fn check(text: &str, expect: Option<usize>) {
             assert_eq!(glued_sign(text.as_bytes()).map(|(_, len)| len), expect, "{text}");
@@ -326,7 +330,7 @@ mod tests {
     }
 
     #[test]
-    fn starts_of_games() {
+    fn recognizes_starts_of_games() {
         for yes in [
             "1. e4",
             "1.e4",

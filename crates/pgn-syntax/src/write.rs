@@ -1,7 +1,7 @@
-//! Export-format layout: tag section, units filled into lines, comments (C03).
+//! The layout of export format: tag section, units filled into lines, and comments (C03).
 //!
-//! Units are strings that no line end may break. [`Layout`] writes them into a buffer and puts a
-//! blank or a line end between them as the width allows.
+//! A unit is a string that no line end may break. [`Layout`] writes units into a buffer and puts a blank or a
+//! line end between them, as the width of the line allows.
 
 mod plain_comment;
 
@@ -22,22 +22,22 @@ use crate::{
     tag::TagPair,
 };
 
-/// Columns of a line of export format: "less than 80 printing characters" (8.2.1, C01).
+/// The maximum number of columns of a line in export format: "less than 80 printing characters" (8.2.1, C01).
 pub const WIDTH: usize = 79;
 
-/// Moves, numbers and commands of servers are no longer.
+/// The maximum length of a move, a number or a command of a server, in bytes.
 pub(crate) const SHORT: usize = 16;
 
-/// Fills units into lines.
+/// Writes units into lines of limited width.
 #[derive(Clone, Debug)]
 pub struct Layout {
     width: usize,
-    /// Code points of the line so far, the open unit left out; 0 at the start of a line.
+    /// The number of code points of the current line without the open unit; 0 at the start of a line.
     column: usize,
-    /// Where the open unit starts in the buffer.
+    /// The offset in the buffer where the open unit starts.
     unit: usize,
     state: State,
-    /// What is to be joined to the front of the next unit.
+    /// The number of `(` that will be joined to the front of the next unit.
     parens: usize,
     scratch: Vec<u8>,
 }
@@ -46,19 +46,19 @@ pub struct Layout {
 enum State {
     /// No unit is open.
     Empty,
-    /// A unit is open; a blank stands before it if the line is not at its start.
+    /// A unit is open, with a blank before it unless the line begins with it.
     Unit,
-    /// The same behind another unit, and it is ASCII alone: a byte is a column. No parenthesis is to be joined
-    /// to the next one.
+    /// A unit is open behind another unit. It is ASCII, so that each byte is a column, and no parenthesis
+    /// waits for the next unit.
     Word,
-    /// A unit is open that follows the one before without a blank.
+    /// A unit is open that follows the one before it without a blank.
     Piece,
-    /// A `;` comment stands at the end: its line must end.
+    /// A `;` comment ends the text: the line must end.
     LineComment,
 }
 
 impl Layout {
-    /// A layout for lines of at most `width` code points; 0: one line.
+    /// Returns a layout for lines of at most `width` code points. With 0 there is only one line.
     #[must_use]
     pub fn new(width: usize) -> Layout {
         let width = if width == 0 { usize::MAX } else { width };
@@ -70,13 +70,13 @@ impl Layout {
         (self.column, self.unit, self.state, self.parens) = (0, out.len(), State::Empty, 0);
     }
 
-    /// Goes on behind text whose last line has so many code points.
+    /// Continues behind text whose last line has `column` code points.
     pub fn begin_at(&mut self, out: &[u8], column: usize) {
         self.begin(out);
         self.column = column;
     }
 
-    /// Settles what was written so far: other text follows. After a `;` comment its line ends.
+    /// Finishes the current line before other text is written. A line end is added behind a `;` comment.
     pub fn pause(&mut self, out: &mut Vec<u8>) {
         self.close(out);
         if self.state == State::LineComment {
@@ -92,7 +92,8 @@ impl Layout {
         out.extend_from_slice(text);
     }
 
-    /// Writes a unit of ASCII that stands in `src`. What is glued to it later is ASCII, too.
+    /// Writes the bytes of `span` as a unit. They must be ASCII, and so must text that is glued to them
+    /// later.
     #[inline]
     pub fn word(&mut self, out: &mut Vec<u8>, src: &[u8], span: Span) {
         match short(src, span.start as usize, span.end as usize) {
@@ -105,12 +106,12 @@ impl Layout {
         }
     }
 
-    /// Writes the first `len` of these bytes, a blank and ASCII behind it, as a unit: a copy of a fixed size
-    /// is no call.
+    /// Writes the first `len` bytes of `text`, a blank and ASCII, as a unit. A copy of fixed size needs no
+    /// call.
     #[inline(always)]
     fn short_word<const N: usize>(&mut self, out: &mut Vec<u8>, text: &[u8; N], len: usize) {
         if self.state == State::Word {
-            // A word behind another one: nearly all of a game.
+            // A word behind another word: the common case.
             let open = out.len() - self.unit;
             self.column += 1 + open;
             if self.column > self.width {
@@ -141,14 +142,14 @@ impl Layout {
         self.short_word(out, &text, 1 + len + n_dots);
     }
 
-    /// Writes `$n`.
+    /// Writes a NAG as `$n`.
     pub fn nag(&mut self, out: &mut Vec<u8>, nag: u8) {
         self.open(out);
         out.push(b'$');
         push_number(out, u32::from(nag));
     }
 
-    /// Joins `(` to the front of the next unit.
+    /// Joins a `(` to the front of the next unit.
     pub fn open_paren(&mut self) {
         self.parens += 1;
         if self.state == State::Word {
@@ -156,7 +157,7 @@ impl Layout {
         }
     }
 
-    /// Joins `)` to the end of the last unit; after a `;` comment it is a unit of its own.
+    /// Joins a `)` to the end of the last unit. Behind a `;` comment it becomes a unit of its own.
     pub fn close_paren(&mut self, out: &mut Vec<u8>) {
         if self.state == State::LineComment {
             self.unit(out, b")");
@@ -165,11 +166,11 @@ impl Layout {
         }
     }
 
-    /// Writes a [comment as servers write them](crate::CommentKind::Server), which it must be.
+    /// Writes the span of a [server comment](crate::CommentKind::Server).
     #[inline]
     pub fn server_comment(&mut self, out: &mut Vec<u8>, src: &[u8], comment: Span) {
         let ServerComment { evaluation, clock, .. } = server_comment::parts(src, comment);
-        // A blank, a brace on either side, and what is between them.
+        // Room for a blank, two braces, and the text between them.
         let mut text = [b' '; SHORT + 8];
         text[1] = b'{';
         let mut at = 2;
@@ -183,16 +184,16 @@ impl Layout {
         self.short_word(out, &text, len + 1);
     }
 
-    /// Writes a comment; nothing if the text is white space. Whether something was written.
+    /// Writes a comment. Returns false, and writes nothing, if its text is white space.
     ///
-    /// Text that holds `}` becomes a `;` comment (COM-10).
+    /// Text with a `}` becomes a `;` comment (COM-10).
     pub fn comment(&mut self, out: &mut Vec<u8>, text: &[u8], fallback: Fallback) -> bool {
-        // Engines have little else …
+        // A fast path for the comments of engines.
         if let Some(words) = plain_words(text) {
             self.plain_comment(out, words);
             return true;
         }
-        // … and online games.
+        // A fast path for the comments of online games.
         if let Some((first, second)) = short_commands(text) {
             self.open(out);
             out.push(b'{');
@@ -206,7 +207,7 @@ impl Layout {
         }
         let mut words = std::mem::take(&mut self.scratch);
         words.clear();
-        // Text in another character set is decoded first: its bytes are no words.
+        // Text in another character set is decoded first.
         match fallback.decode(text) {
             Cow::Borrowed(_) => squeeze(text, &mut words),
             Cow::Owned(text) => squeeze(text.as_bytes(), &mut words),
@@ -215,7 +216,7 @@ impl Layout {
         if memchr(b'}', &words).is_some() {
             self.open(out);
             out.extend_from_slice(b"; ");
-            // Commands keep their bytes in a line comment too; only unit breaks do not apply.
+            // In a `;` comment no line ends, so that its separators are blanks.
             out.extend(
                 words
                     .iter()
@@ -252,7 +253,7 @@ impl Layout {
         out.push(b'}');
     }
 
-    /// Ends the movetext: the last line's end and the empty line that follows.
+    /// Ends the movetext: with the end of its last line and an empty line.
     pub fn end(&mut self, out: &mut Vec<u8>) {
         self.close(out);
         out.extend_from_slice(b"\n\n");
@@ -260,7 +261,7 @@ impl Layout {
         self.column = 0;
     }
 
-    /// Closes the open unit and opens the next.
+    /// Closes the open unit and opens the next one.
     #[inline]
     fn open(&mut self, out: &mut Vec<u8>) {
         self.close(out);
@@ -278,7 +279,7 @@ impl Layout {
         }
     }
 
-    /// Settles where the open unit stands.
+    /// Decides whether the open unit stays on its line, and adds its columns.
     #[inline]
     fn close(&mut self, out: &mut Vec<u8>) {
         let len = match self.state {
@@ -305,22 +306,22 @@ impl Layout {
     }
 }
 
-/// The name of a tag as it is written.
+/// Returns the name of a tag for output. Controls become blanks, quotes become `_`.
 #[must_use]
 pub fn tag_name(name: &[u8], fallback: Fallback) -> Cow<'_, [u8]> {
     if name.iter().all(u8::is_ascii_graphic) {
         return Cow::Borrowed(name);
     }
-    // Controls are blanks (TOK-04), as in the value. Quotes, which bytes of another set may come out
-    // as, would end the name.
+    // Controls are blanks (TOK-04), as in the value. Quotes, which other character sets may yield, would end
+    // the name.
     let name = fallback.decode(name).replace(char::is_control, " ");
     let name = name.replace(['\'', '"', '«', '‘', '’', '‚', '‛', '“', '”', '„', '‟'], "_");
-    // What is not seen at its ends is no part of a name when it is read again.
+    // Invisible characters at the ends would not be read as part of the name.
     let name = name.trim_matches(|c: char| c == ' ' || is_invisible(u32::from(c)));
     Cow::Owned(name.as_bytes().to_vec())
 }
 
-/// Writes a tag pair on a line of its own. The value is text without escapes.
+/// Writes a tag pair on a line of its own. `value` is text without escapes.
 pub fn tag_pair(out: &mut Vec<u8>, name: &[u8], value: &[u8], fallback: Fallback) {
     if is_plain(name) && is_plain(value) {
         out.reserve(name.len() + value.len() + 6);
@@ -358,8 +359,10 @@ pub fn tag_pair(out: &mut Vec<u8>, name: &[u8], value: &[u8], fallback: Fallback
     out.extend_from_slice(b"\"]\n");
 }
 
-/// Copies a tag pair that stands in `src` as it would be written: its name in the standard's case, a blank,
-/// and a value of printing ASCII without escapes. `false`: it does not, and nothing was written.
+/// Copies a tag pair of `src` if its text is what [`tag_pair`] would write: the name in its standard case, a
+/// blank, and a value of printing ASCII without escapes.
+///
+/// Returns false, and writes nothing, for any other pair.
 #[inline]
 pub fn copy_tag_pair(out: &mut Vec<u8>, src: &[u8], pair: &TagPair) -> bool {
     let (start, end) = (pair.span.start as usize, pair.span.end as usize);
@@ -375,7 +378,7 @@ pub fn copy_tag_pair(out: &mut Vec<u8>, src: &[u8], pair: &TagPair) -> bool {
         let is_printing = sixteen::up_to(bytes - u8x16::splat(b' '), b'~' - b' ');
         let quotes = sixteen::like(bytes, b'"') | sixteen::like(bytes, b'\\');
         let others = !is_printing.to_bitmask() | quotes.to_bitmask();
-        // What stands behind the value does not count.
+        // Bytes behind the value are ignored.
         if others.trailing_zeros() < 16.min(u32::try_from(close - at).unwrap_or(16)) {
             return false;
         }
@@ -386,7 +389,7 @@ pub fn copy_tag_pair(out: &mut Vec<u8>, src: &[u8], pair: &TagPair) -> bool {
     true
 }
 
-/// Whether text is printing ASCII that needs no escape.
+/// Returns true if `text` is printing ASCII that needs no escape.
 #[inline]
 fn is_plain(text: &[u8]) -> bool {
     let (words, rest) = text.as_chunks();
@@ -398,7 +401,7 @@ fn is_plain(text: &[u8]) -> bool {
     others == 0 && rest.iter().all(|b| matches!(b, b' '..=b'~' if !matches!(b, b'"' | b'\\')))
 }
 
-/// Number of code points from `from` on: most units are no longer than a word of the machine.
+/// Returns the number of code points from `from` on. Most units fit into eight bytes.
 #[inline]
 fn last_columns(out: &[u8], from: usize) -> usize {
     let len = out.len() - from;
@@ -406,27 +409,28 @@ fn last_columns(out: &[u8], from: usize) -> usize {
         && let Some(last) = out.last_chunk()
     {
         let word = u64::from_le_bytes(*last) >> (64 - 8 * len);
-        // Bytes that continue a character begin with 10.
+        // Continuation bytes begin with the bits 10.
         return len - (word & !(word << 1) & 0x8080_8080_8080_8080).count_ones() as usize;
     }
     let text = &out[from..];
     if text.is_ascii() { len } else { n_code_points(text) }
 }
 
-/// Number of code points of UTF-8 text.
+/// Returns the number of code points of UTF-8 text.
 #[inline]
 #[must_use]
 pub fn n_code_points(text: &[u8]) -> usize {
     text.iter().filter(|&&b| b & 0xC0 != 0x80).count()
 }
 
-/// The bytes of `src` from `start` on, if those up to `end` are but a few and so many follow.
+/// Returns the bytes of `src` from `start` on, if `end` is at most [`SHORT`] bytes further and [`SHORT`]
+/// bytes follow.
 #[inline(always)]
 fn short(src: &[u8], start: usize, end: usize) -> Option<&[u8; SHORT]> {
     src.get(start..)?.first_chunk().filter(|_| end - start <= SHORT)
 }
 
-/// Puts a few bytes of `src` into a text, from `at` on; gives where they end.
+/// Copies a few bytes of `src` into `text` from `at` on. Returns their end in `text`.
 #[inline(always)]
 fn put_short(
     text: &mut [u8; SHORT + 8],
@@ -441,7 +445,7 @@ fn put_short(
     at + (end - start)
 }
 
-/// Move numbers with a blank before them and dots behind, and how many digits they have.
+/// The move numbers up to 255 with a blank before them and dots behind, and their numbers of digits.
 static NUMBERS: [([u8; 8], u8); 256] = {
     let mut numbers = [([b'.'; 8], 0); 256];
     let mut number = 0_u8;
@@ -476,7 +480,7 @@ fn n_digits(number: u32) -> usize {
     number.checked_ilog10().map_or(1, |log| log as usize + 1)
 }
 
-/// Fills a text with the last digits of a number.
+/// Fills `text` with the last digits of a number.
 fn write_digits(text: &mut [u8], mut number: u32) {
     for place in text.iter_mut().rev() {
         *place = digit(number);
@@ -484,7 +488,7 @@ fn write_digits(text: &mut [u8], mut number: u32) {
     }
 }
 
-/// The last digit of a number.
+/// Returns the last digit of a number.
 #[inline(always)]
 fn digit(number: u32) -> u8 {
     b'0' + (number % 10) as u8
@@ -503,7 +507,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_filled_to_the_width_and_no_further() {
+    fn fills_lines_up_to_the_width() {
         let text = lay(10, |l, out| {
             ["aaaa", "bbbbb", "c", "ddddddddddddd", "e"]
                 .iter()
@@ -523,13 +527,13 @@ mod tests {
     }
 
     #[test]
-    fn names_of_tags_hold_no_quote() {
+    fn tag_names_have_no_quotes() {
         let name = tag_name(b"L\xC2\xC8\x92\xC4 ", Fallback::default());
         assert_eq!(name, "LÂÈ_Ä".as_bytes());
     }
 
     #[test]
-    fn comments() {
+    fn writes_comments() {
         check(" a  b\n\tc ", "1. {a b c} *\n\n");
         check("  ", "1. *\n\n");
         check("aaaa bbbb cccc dddd %50 e", "1. {aaaa bbbb cccc\ndddd %50 e} *\n\n");
@@ -546,7 +550,7 @@ mod tests {
     }
 
     #[test]
-    fn columns_are_characters() {
+    fn columns_count_code_points() {
         for text in ["a", "é", "éé", "♞♞", "Nf3", "aéb♞", "ééééééééé", "12345678", "1234567é"]
         {
             let out = format!("  é♞  é♞{text}");
@@ -556,7 +560,7 @@ mod tests {
     }
 
     #[test]
-    fn short_commands_are_written_like_others() {
+    fn short_commands_equal_squeezed_ones() {
         let commands =
             ["%clk 1:02:03", "%", "%a b", "% a", "%a  b ", "%a,b, c", "%a \"b", "%a [b", "%a-b"];
         let mut n_short = 0;
@@ -580,7 +584,7 @@ mod tests {
     }
 
     #[test]
-    fn parentheses_are_glued() {
+    fn parentheses_are_joined_to_units() {
         let text = lay(79, |l, out| {
             l.open_paren();
             l.open_paren();

@@ -1,4 +1,4 @@
-//! Real files: spans of games tile them, however they are cut into chunks.
+//! Real files: the spans of their games tile them, however they are cut into chunks.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
@@ -6,12 +6,12 @@ use std::{env, fs, path::PathBuf};
 
 use pgn_syntax::{Game, Parser, Part, split};
 
-/// All games of `src`, read in chunks that end at likely boundaries at least `size` bytes apart.
+/// Returns all games of `src`, read in chunks that end at likely boundaries at least `size` bytes apart.
 fn spans(src: &[u8], size: usize) -> (Vec<(usize, usize, usize)>, usize) {
     let (mut parser, mut game, mut found) = (Parser::default(), Game::default(), Vec::new());
     let (mut start, mut end) = (0, 0);
     loop {
-        // The next cut, or the end.
+        // The next cut, or the end of the text.
         let mut reach = size;
         end = loop {
             let to = (end + reach).min(src.len());

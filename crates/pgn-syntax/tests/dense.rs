@@ -1,4 +1,4 @@
-//! Games with more elements than are kept: the same ends, and lists that stay short.
+//! Games with more elements than are kept: they have the same ends, and their lists stay short.
 
 #![expect(clippy::unwrap_used, reason = "helpers of tests")]
 
@@ -8,7 +8,7 @@ use pgn_syntax::{Game, Parser, Part, ReadOptions, Span};
 
 const MOST: usize = 64;
 
-/// What a text may hold any number of, in its tag section or movetext or behind its marker.
+/// Fragments that a text may repeat any number of times, in its tag section or movetext or behind its marker.
 const UNITS: [&str; 30] = [
     "(",
     "( ",
@@ -42,7 +42,7 @@ const UNITS: [&str; 30] = [
     "<br />\n",
 ];
 
-/// Spans, ends and markers of the games of a text, and the longest list of each.
+/// Returns the spans, ends and markers of the games of a text, and the length of the longest list of each.
 fn games(text: &str, most: Option<usize>) -> Vec<(Span, u32, bool, usize)> {
     let options = ReadOptions {
         most_elements: most.map(|most| NonZeroUsize::new(most).unwrap()),
@@ -65,7 +65,7 @@ fn games(text: &str, most: Option<usize>) -> Vec<(Span, u32, bool, usize)> {
 }
 
 #[test]
-fn ends_are_those_of_games_that_are_kept() {
+fn ends_do_not_depend_on_the_number_of_elements_kept() {
     let parts = [
         ("", "1. e4 e5 *\n\n", ""),
         ("[Event \"a\"]\n\n1. e4 ", " e5 *\n\n", "[Event \"b\"]\n\n1. d4 *\n"),
@@ -84,12 +84,12 @@ fn ends_are_those_of_games_that_are_kept() {
                     games.iter().map(|(span, ..)| span.start).collect()
                 };
                 let what = format!("{before:?} {unit:?} {other:?} {after:?}");
-                // Comments behind the last move of a game without a marker may go to the next game instead.
+                // Comments behind the last move of a game without a marker may go to the next game.
                 if all.iter().all(|game| game.2) {
                     assert_eq!(starts(&few), starts(&all), "{what}");
                 }
                 assert_eq!(few.len(), all.len(), "{what}");
-                // Each is read with what it takes to fill the lists once.
+                // Each game keeps at most twice the elements and what one step adds.
                 assert!(few.iter().all(|game| game.3 <= 2 * MOST + 8), "{what}: {few:?}");
             }
         }
@@ -97,14 +97,14 @@ fn ends_are_those_of_games_that_are_kept() {
 }
 
 #[test]
-fn a_game_of_as_many_elements_as_are_kept_is_whole() {
+fn a_game_within_the_limit_keeps_its_elements() {
     let text = |n: usize| format!("[Event \"a\"]\n\n{}*\n", "Nf3 ".repeat(n));
     let n_moves = |n| games(&text(n), Some(MOST))[0].3;
     assert_eq!((n_moves(MOST - 2), n_moves(MOST + 8)), (MOST - 1, 0));
 }
 
 #[test]
-fn a_comment_that_is_left_open_stays_known() {
+fn an_open_comment_is_kept() {
     let text = format!("[Event \"a\"]\n\n{} {{open", "e4 ".repeat(1000));
     let options = ReadOptions { most_elements: NonZeroUsize::new(MOST), ..ReadOptions::default() };
     let edges = pgn_syntax::joint::Edges::of_text(text.as_bytes(), options);

@@ -1,4 +1,4 @@
-//! Cases of the parser: text in, nodes and deviations out.
+//! Cases of the parser: the text, and the nodes and deviations that are read from it.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 
 use pgn_syntax::{Games, NodeKind};
 
-/// One line a game: tags, nodes, errors, span.
+/// Returns the games of `text`, one per line: tags, nodes, errors and span.
 fn dump(text: &str) -> String {
     let src = text.as_bytes();
     let mut out = String::new();
@@ -49,9 +49,9 @@ fn check(text: &str, expect: &str) {
     assert_eq!(got, expect, "\n{text}\n");
 }
 
-/// A form feed behind a tag pair once held the parser up for good.
+/// A form feed behind a tag pair once made the parser loop forever.
 #[test]
-fn a_form_feed_behind_a_tag_pair() {
+fn reads_a_form_feed_behind_a_tag_pair() {
     check(
         "[A \"b\"\x0C\n[C \"d\"]\n\n*\n",
         "A=b C=d Words<\u{c}> [*] !MalformedTag@6!UnexpectedSymbol@6 #0..19",
@@ -59,7 +59,7 @@ fn a_form_feed_behind_a_tag_pair() {
 }
 
 #[test]
-fn plain_games() {
+fn reads_plain_games() {
     check("1. e4 e5 2. Nf3 *\n\n", "1: e4 e5 Nf3 [*]  #0..19");
     check("e4 e5 1-0", "e4 e5 [1-0]  #0..9");
     check("1. e4 e5 1-0\n1. d4 *\n", "1: e4 e5 [1-0]  #0..13\n1: d4 [*]  #13..21");
@@ -68,14 +68,14 @@ fn plain_games() {
 }
 
 #[test]
-fn odd_numbers() {
+fn reads_odd_numbers() {
     check("1… e5 2…Nf3 *", "1: e5 Nf3 [*]  #0..17");
     check("1. e4 e5 2: Nf3 Nc6 *", "1: e4 e5 Nf3 Nc6 [*] !UnexpectedChar@10 #0..21");
     check("1. e4 1:0", "1: e4 [1-0] !BadResult@6 #0..9");
 }
 
 #[test]
-fn a_tag_value_that_was_wrapped() {
+fn reads_a_wrapped_tag_value() {
     check("[A \"b\n c\"]\n[D \"e\"]\n\n*\n", "A=b/ c D=e [*] !TabInString@5!TagLayout@0 #0..22");
     check(
         "[A \"b\n\nc\"]\n\n*\n",
@@ -83,7 +83,7 @@ fn a_tag_value_that_was_wrapped() {
     );
 }
 
-/// Pairs that are no sign of another game stand before the one that is.
+/// Pairs that do not begin another game stand before the pair that does.
 #[test]
 fn a_game_of_tags_begins_with_its_first_pair() {
     let first = "[Title \"1\"]\n[FEN \"x\"]\n";
@@ -100,32 +100,32 @@ fn a_game_of_tags_begins_with_its_first_pair() {
 }
 
 #[test]
-fn boundaries() {
-    // (a) a tag pair glued to the marker, and at the start of a line in movetext.
+fn reads_boundaries_of_games() {
+    // (a) A tag pair glued to the marker, and one at the start of a line in movetext.
     check("1. e4 1/2-1/2[Event \"x\"]\n\n*", "1: e4 [1/2-1/2]  #0..13\nEvent=x [*]  #13..27");
     check("1. e4 e5\n\n[A \"b\"]\n*", "1: e4 e5 !MissingTermination@8 #0..9\nA=b [*]  #9..19");
-    // (b) moves after a marker.
+    // (b) Moves behind a marker.
     check(
         "1. e4 e5 1-0 2. Nf3 Nc6 *",
         "1: e4 e5 [1-0] !MovetextAfterResult@13 #0..13\n2: Nf3 Nc6 [*]  #13..25",
     );
-    // (c) a tag of the roster again after an empty line.
+    // (c) A tag of the roster again behind an empty line.
     check(
         "[FEN \"a\"]\n\n[FEN \"b\"]\n",
         "FEN=a !MissingTermination@9 #0..10\nFEN=b !MissingTermination@20 #10..21",
     );
     check("[White \"a\"]\n\n[Black \"b\"]\n\n*", "White=a Black=b [*] !BlankLineInTags@12 #0..27");
-    // The same behind a comment that was left open.
+    // The same behind an open comment.
     check(
         "[Event \"a\"]\n{b {c\n\n[Event \"d\"]\n\n*",
         "Event=a !MissingTermination@11 #0..12\nEvent=d Open<{b {c/> [*] !UnterminatedComment@12!CommentInTags@12 #12..33",
     );
-    // What is left of HTML does not end a tag section.
+    // Remains of HTML do not end a tag section.
     check(
         "[Event \"a\"]<br>\n[Site \"b\"] <br>\n1. e4 *",
         "Event=a Site=b Words<<br>> Words<br> 1: e4 [*] !UnexpectedSymbol@11!ReservedToken@27!UnexpectedSymbol@28!ReservedToken@30 #0..39",
     );
-    // Words start nothing.
+    // Words begin no game.
     check("hello world 12", "");
     check("1. e4 *\nhello\n[A \"b\"]\n*", "1: e4 [*]  #0..8\nA=b [*] !JunkBetweenGames@8 #8..23");
     check("1. e4 *\n\nhello\n", "1: e4 [*] !JunkBetweenGames@9 #0..15");
@@ -135,7 +135,7 @@ fn boundaries() {
 }
 
 #[test]
-fn parentheses_and_markers() {
+fn reads_parentheses_and_markers() {
     check(
         "1. e4 (1. d4 d5 1-0) e5 *",
         "1: e4 (Plain 1: d4 d5 [1-0] ) e5 [*] !ResultInRav@16 #0..25",
@@ -157,9 +157,9 @@ fn parentheses_and_markers() {
     );
 }
 
-/// Moves in parentheses that replace nothing are text, however deep they stand.
+/// Moves in parentheses that replace no move are text, at any depth.
 #[test]
-fn moves_in_odd_parentheses() {
+fn reads_moves_in_odd_parentheses() {
     check(
         "1. e4 ((1. d4)) e5 *",
         "1: e4 (WithoutMove (WithoutMove 1: d4 ) ) e5 [*] !RavWithoutMove@7 #0..20",
@@ -179,7 +179,7 @@ fn moves_in_odd_parentheses() {
 }
 
 #[test]
-fn glued_tokens() {
+fn reads_glued_tokens() {
     check("1. e4 Rc10-1", "1: e4 Rc1 [0-1] !GluedToken@9 #0..12");
     check(
         "1. e4 d62. Nf31/2-1/2\n1. d4 *",
@@ -191,7 +191,7 @@ fn glued_tokens() {
 }
 
 #[test]
-fn attempts_at_moves() {
+fn reads_attempts_at_moves() {
     check("1. e4 Nсе 2. d4 *", "1: e4 Nсе d4 [*]  #0..19");
     check("1. e4 d 2. d4 *", "1: e4 d d4 [*]  #0..15");
     check("1. e4 45 2. d4 *", "1: e4 45 d4 [*]  #0..16");
@@ -200,12 +200,12 @@ fn attempts_at_moves() {
         "1. e4 White plays a bad move, d or B. *",
         "1: e4 Words<White plays a bad move, d or B.> [*] !UnexpectedSymbol@6!UnexpectedChar@28 #0..39",
     );
-    // A cut move at the start of a game.
+    // A split move at the start of a game.
     check("1. \u{2658}\u{FE0E}f3 *", "1: \u{2658}\u{FE0E}f3 [*]  #0..13");
 }
 
 #[test]
-fn last_words() {
+fn reads_last_words() {
     check("1. e4 0-0\n\n[A \"b\"]\n*", "1: e4 0-0  #0..11\nA=b [*]  #11..20");
     check("1. e4 0-0 Nc6 *", "1: e4 0-0 Nc6 [*]  #0..15");
     check("1. e4 +--", "1: e4 [1-0] !BadResult@6 #0..9");
@@ -215,7 +215,7 @@ fn last_words() {
 }
 
 #[test]
-fn comments() {
+fn reads_comments() {
     check("1. {x} e4 1... {y} e5 *", "1: Brace<{x}> e4 Brace<{y}> e5 [*]  #0..23");
     check("1. e4 ; a } b\ne5 *", "1: e4 Line<; a } b> e5 [*]  #0..18");
     check(
@@ -239,7 +239,7 @@ fn comments() {
 }
 
 #[test]
-fn odd_tag_lines_behind_movetext() {
+fn odd_tag_lines_behind_movetext_begin_games() {
     let check_count = |text: &str, n_games: usize| {
         let mut games = Games::new(text.as_bytes());
         let mut n = 0;
@@ -248,7 +248,7 @@ fn odd_tag_lines_behind_movetext() {
         }
         assert_eq!(n, n_games, "{text:?}");
     };
-    // Wherever a well-formed pair would.
+    // In every place where a well-formed pair begins a game.
     check_count("1. e4 e5\n[Event 'x']\n\n1. d4 *", 2);
     check_count("1. e4 e5\n[Event x]\n[Site y]\n\n1. d4 *", 2);
     check_count("1. e4 e5\n[Event x]\n[Site \"y\"]\n\n1. d4 *", 2);
@@ -264,19 +264,19 @@ fn odd_tag_lines_behind_movetext() {
     check_count("[Event \"x\"]\n\nEvent \"y\"]\n\n1. d4 *", 2);
     check_count("[Event \"x\"]\n\n[Event 'y']\n\n1. d4 *", 2);
     check_count("1. e4 e5\n[White resigns]\n1-0\n", 2);
-    // No tag of the standard, no start of a line, no value between quotes.
+    // Not a tag of the standard, not at the start of a line, or without quotes around the value.
     check_count("1. e4 e5 [Event x]\n2. Nf3 *", 1);
     check_count("1. e4 e5\nWhite \"resigns\" 2. Nf3 *", 1);
     check_count("1. e4 e5 Event \"x\"]\n2. Nf3 *", 1);
     check_count("1. e4 e5\n[White's move]\n2. Nf3 *", 1);
-    // A marker and the number of the next game's first move.
+    // A marker with the number of the next game's first move glued to it.
     check_count("1. e4 e5 1-01. d4 d5 *", 2);
     check_count("1. e4 e5 1/2-1/21. d4 d5 0-11.c4 *", 3);
     check_count("* *", 1);
 }
 
 #[test]
-fn words_and_signs() {
+fn reads_words_and_signs() {
     check(
         "1. e4<x>e5 *",
         "1: e4 Words<x> e5 [*] !ReservedToken@5!UnexpectedSymbol@6!ReservedToken@7 #0..12",

@@ -1,10 +1,10 @@
-//! Reading takes linear time, whatever is repeated on one line.
+//! Parsing takes linear time, whatever is repeated on one line.
 
 use std::time::{Duration, Instant};
 
 use pgn_syntax::Games;
 
-/// What reading might begin anew each time that it is met.
+/// Fragments that a parser might scan again each time they occur.
 const FRAGMENTS: &[&str] = &[
     "[White \"x\" ",
     "[White \"x\"] ",
@@ -66,7 +66,7 @@ const FRAGMENTS: &[&str] = &[
 ];
 
 #[test]
-fn the_time_is_linear() {
+fn parsing_time_is_linear() {
     const MOST: Duration = Duration::from_secs(10);
     for fragment in FRAGMENTS {
         let src = format!("[White \"x\"]\n\n{} *\n", fragment.repeat(60_000));

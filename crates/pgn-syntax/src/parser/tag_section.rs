@@ -204,7 +204,7 @@ struct Block {
     before: Option<Before>,
     /// The number of pairs that have been examined.
     n_tags: usize,
-    /// The names of [`game_signs`] among the pairs before the block, as bits.
+    /// The names of [`signs_of_games`] among the pairs before the block, as bits.
     signs_before: u8,
     signs: u8,
 }

@@ -1,5 +1,5 @@
-//! Comments of plain words: those of engines are long, and lines of them are filled without a look at
-//! each word.
+//! A fast path for comments of plain words, such as the long ones of engines: their lines are filled without
+//! examining each word.
 
 use memchr::{memchr, memchr_iter, memrchr};
 use wide::u8x16;
@@ -7,17 +7,18 @@ use wide::u8x16;
 use super::{Layout, State};
 use crate::sixteen::{like, up_to};
 
-/// A text of plain words, with one blank or line end between them.
+/// A text of plain words with one blank or line end between them.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PlainWords<'a> {
     text: &'a [u8],
     has_line_end: bool,
 }
 
-/// Plain words if the text is that and not empty; white space around it does not count.
+/// Returns the plain words of `text`, or `None` if it is empty or has anything else. White space around them
+/// is dropped.
 ///
-/// They are printing ASCII. A bracket may begin a command, a brace ends a comment, and a percent sign may
-/// not begin a line: with those text is none of this.
+/// Plain words are printing ASCII without `[`, which may begin a command, without `}`, which ends a comment,
+/// and without `%` behind a gap, which may not begin a line.
 pub(super) fn plain_words(text: &[u8]) -> Option<PlainWords<'_>> {
     let text = text.trim_ascii();
     let (blocks, rest) = text.as_chunks::<16>();
@@ -30,7 +31,7 @@ pub(super) fn plain_words(text: &[u8]) -> Option<PlainWords<'_>> {
         let gaps = (like(bytes, b' ') | line_ends).to_bitmask();
         let is_printing = up_to(bytes - u8x16::splat(b' '), b'~' - b' ') | line_ends;
         let odd = like(bytes, b'[') | like(bytes, b'}');
-        // What may not stand behind a gap.
+        // Bytes that may not stand behind a gap.
         let second = gaps | like(bytes, b'%').to_bitmask();
         let is_other = !is_printing.to_bitmask() & 0xFFFF | odd.to_bitmask();
         if is_other | second & (gaps << 1 | carry) != 0 {
@@ -59,17 +60,18 @@ impl Layout {
         self.state = if self.column > 0 { State::Word } else { State::Unit };
     }
 
-    /// Ends lines in the open unit, which is ASCII and holds blanks: each of them may be a line end. What
-    /// stands behind the last of them is the open unit then.
+    /// Ends lines at blanks of the open unit, which is ASCII.
+    ///
+    /// The text behind the last blank becomes the open unit.
     fn fill(&mut self, out: &mut [u8]) {
         let first = self.unit;
-        // Where the line's end would be, were it all ASCII, and the first place behind its width.
+        // The offset of the current line, as if it were ASCII, and the first offset beyond its width.
         let before = if self.column > 0 { self.column + 1 } else { 0 };
         let (mut line, mut limit) =
             (first, first.saturating_add(self.width).saturating_sub(before));
         let mut n_before = before;
         while out.len() > limit {
-            // The last blank that leaves a line of the width, or the next one.
+            // The last blank within the width, or the first one behind it.
             let reach = out.len().min(limit + 1).max(line);
             let blank = match memrchr(b' ', &out[line..reach]) {
                 Some(at) => line + at,
@@ -96,7 +98,7 @@ mod tests {
     use crate::{comment_words::squeeze, encoding::Fallback};
 
     #[test]
-    fn plain_words_are_told_from_others() {
+    fn recognizes_plain_words() {
         for text in ["a", " a b\n", "a\nb c", "50% {x", "%", "0123456789abcde f%"] {
             assert!(plain_words(text.as_bytes()).is_some(), "{text:?}");
         }
@@ -120,7 +122,7 @@ mod tests {
         }
     }
 
-    /// Several comments among words, the long way or as they are.
+    /// Returns the layout of random comments among words, written by the general way or by the fast path.
     fn lay(width: usize, seed: u64, is_long_way: bool) -> String {
         let (mut layout, mut out) = (Layout::new(width), Vec::new());
         layout.begin(&out);
@@ -168,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_filled_as_word_by_word() {
+    fn fast_path_equals_word_by_word() {
         for seed in 1..3000 {
             for width in [0, 1, 10, 24, 79] {
                 assert_eq!(lay(width, seed, false), lay(width, seed, true), "{width} {seed}");
