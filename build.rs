@@ -1,5 +1,5 @@
-//! How the linker lays the program out, which is what starting it costs: half a hundred windows of 64 KiB of
-//! it come into memory to check a small file. The figures are in `docs/performance.md`.
+//! Linker options that shrink the relocations of the program, and with them its start time. The
+//! figures are in `docs/performance.md`.
 
 use std::{env, process::Command};
 
@@ -12,15 +12,15 @@ fn main() {
     {
         return;
     }
-    // Addresses in tables take a few bits instead of 24 bytes each in the file, all of which are read at the
-    // start. A program linked like that needs as late a glibc: so only where this machine has it. A linker that
-    // does not know the option says so and goes on.
+    // Packed relative relocations take a few bits each instead of 24 bytes, and all of them are
+    // read at start. The result needs glibc 2.36, so the option is set only if the build machine
+    // has it. A linker that does not know the option warns and continues.
     if env::var("HOST").ok() == env::var("TARGET").ok() && glibc().is_some_and(|it| it >= (2, 36)) {
         println!("cargo::rustc-link-arg-bins=-Wl,-z,pack-relative-relocs");
     }
 }
 
-/// The version of this machine's glibc.
+/// Returns the version of the glibc of the build machine.
 fn glibc() -> Option<(u32, u32)> {
     let output = Command::new("getconf").arg("GNU_LIBC_VERSION").output().ok()?;
     let version = String::from_utf8(output.stdout).ok()?;

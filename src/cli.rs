@@ -10,15 +10,15 @@ use crate::commands::{BY_NAME, Command, common::GlobalArgs};
 #[derive(Debug, Parser)]
 #[command(name = "pgnkit", version, max_term_width = 100, disable_help_subcommand = true)]
 #[command(after_help = "Exit status: 0 done, 1 findings, 2 the request or a file failed.")]
-pub(crate) struct Line<C: Subcommand> {
+pub(crate) struct CommandLine<C: Subcommand> {
     #[command(flatten)]
     pub(crate) globals: GlobalArgs,
     #[command(subcommand)]
     pub(crate) command: C,
 }
 
-/// The command line, whatever the command.
-pub(crate) type Cli = Line<Command>;
+/// The command line with all commands.
+pub(crate) type Cli = CommandLine<Command>;
 
 /// Returns the command line as clap describes it: for help, completions and man pages.
 #[must_use]
@@ -26,19 +26,19 @@ pub fn command() -> clap::Command {
     Cli::command()
 }
 
-/// The program for a line that begins with the name of a command: with that one alone. The options of all the
-/// others, some hundreds, need not be made, which is most of the time to start.
+/// Returns the parser for a command line whose first word is a command, with that command alone.
+/// Building the several hundred options of the other commands is most of the start time.
 pub(crate) fn program_for(line: &[OsString]) -> Option<clap::Command> {
     let first = line.get(1)?;
     let (name, augment) = BY_NAME.iter().find(|(name, _)| first == name)?;
-    Some(Line::<Unnamed>::command().subcommand(augment(clap::Command::new(*name))))
+    Some(CommandLine::<NoCommands>::command().subcommand(augment(clap::Command::new(*name))))
 }
 
-/// In the place of the commands, where they are added one by one.
+/// A set of commands without any; [`program_for`] adds one command by name.
 #[derive(Debug)]
-struct Unnamed;
+struct NoCommands;
 
-impl Subcommand for Unnamed {
+impl Subcommand for NoCommands {
     fn augment_subcommands(program: clap::Command) -> clap::Command {
         program
     }
@@ -52,9 +52,9 @@ impl Subcommand for Unnamed {
     }
 }
 
-impl FromArgMatches for Unnamed {
-    fn from_arg_matches(_: &ArgMatches) -> Result<Unnamed, clap::Error> {
-        Ok(Unnamed)
+impl FromArgMatches for NoCommands {
+    fn from_arg_matches(_: &ArgMatches) -> Result<NoCommands, clap::Error> {
+        Ok(NoCommands)
     }
 
     fn update_from_arg_matches(&mut self, _: &ArgMatches) -> Result<(), clap::Error> {
@@ -66,7 +66,7 @@ impl FromArgMatches for Unnamed {
 mod tests {
     use super::*;
 
-    /// The words of a line as a shell takes them, as far as examples need it.
+    /// Splits a line into words as a shell does, as far as examples need it.
     fn words(line: &str) -> Vec<String> {
         let (mut words, mut word) = (Vec::new(), String::new());
         let (mut is_quoted, mut quote) = (false, ' ');
@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[track_caller]
-    fn is_understood(line: &str, command: Option<&str>) {
+    fn check_parses(line: &str, command: Option<&str>) {
         let parsed = Cli::command().try_get_matches_from(words(line));
         let parsed = parsed.map_err(|error| format!("{line}: {error}")).unwrap();
         if command.is_some() {
@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn a_command_alone_is_as_among_the_others() {
+    fn a_single_command_has_the_help_of_the_full_parser() {
         let mut all = Cli::command();
         all.build();
         let names: Vec<_> = all.get_subcommands().map(|it| it.get_name().to_owned()).collect();
@@ -107,9 +107,9 @@ mod tests {
         assert!(program_for(&["pgnkit".into(), "-h".into()]).is_none());
     }
 
-    /// What a page shows to type, in blocks of its own.
+    /// Commands in the code blocks of the documentation.
     #[test]
-    fn commands_of_the_pages_are_understood() {
+    fn commands_in_the_documentation_parse() {
         let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
         let mut n = 0;
         for page in
@@ -118,7 +118,7 @@ mod tests {
             let text = std::fs::read_to_string(root.join(page)).unwrap();
             for block in text.split("```").skip(1).step_by(2) {
                 for line in block.lines().filter(|line| line.starts_with("pgnkit ")) {
-                    is_understood(line, None);
+                    check_parses(line, None);
                     n += 1;
                 }
             }
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn expressions_of_their_page_are_understood() {
+    fn expressions_in_the_documentation_parse() {
         let page = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/expressions.md");
         let text = std::fs::read_to_string(page).unwrap();
         let examples = text.split("```text\n").nth(1).unwrap().split("```").next().unwrap();
@@ -139,13 +139,13 @@ mod tests {
     }
 
     #[test]
-    fn examples_are_understood() {
+    fn examples_in_the_help_parse() {
         let mut n = 0;
         for command in Cli::command().get_subcommands() {
             let Some(examples) = command.get_after_help() else { continue };
             for line in examples.to_string().lines().filter(|line| line.starts_with("  ")) {
                 let (example, _) = line.trim().split_once("  ").unwrap();
-                is_understood(example, Some(command.get_name()));
+                check_parses(example, Some(command.get_name()));
                 n += 1;
             }
         }

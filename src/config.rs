@@ -1,8 +1,9 @@
-//! Settings of `pgnkit.toml`: found, merged, and given to clap as if they had been typed.
+//! Settings of `pgnkit.toml`: found, merged, and passed to clap as command-line arguments.
 //!
-//! A section is a command, a key is a long option of it; `[global]` has the options of all commands.
-//! So an option is declared once, and what a value may be is said by its argument. The command line
-//! wins over `--config KEY=VALUE`, that over the file, that over the file it extends.
+//! A section is a command, a key is a long option of it; `[global]` has the options of all
+//! commands. So each option is declared once, and its argument parser checks the values. The
+//! command line overrides `--config KEY=VALUE`, which overrides the file, which overrides the file
+//! that it extends.
 
 mod file;
 pub(crate) mod keys;
@@ -26,38 +27,39 @@ use crate::inputs;
 pub(crate) use schema::schema;
 pub(crate) use settings::{Settings, Value};
 
-/// The name of the file.
+/// The name of the settings file.
 pub(crate) const FILE_NAME: &str = "pgnkit.toml";
 
-/// More files than this do not extend each other.
+/// Upper bound on the length of a chain of `extend`.
 const MAX_EXTENDS: usize = 32;
 
-/// What holds in one place: the settings of a file, of those it extends, and of `--config`.
+/// The settings that apply in one folder: those of a file, of the files it extends, and of
+/// `--config`.
 #[derive(Debug)]
 pub(crate) struct Layer {
-    /// The files, the nearest first; empty: there is none.
+    /// The files, nearest first; empty if there is none.
     pub(crate) files: Vec<PathBuf>,
     pub(crate) settings: Settings,
-    /// Files that folders and globs do not give to a command.
-    excluded: Vec<(String, Below)>,
-    /// Files that rules do not run on: the globs of each setting, and the place of its first entry.
-    ignored: Vec<(Below, usize)>,
-    /// The rules of each entry.
+    /// Globs of files that folders and globs skip, each with the section it belongs to.
+    excluded: Vec<(String, FolderGlobs)>,
+    /// Globs of `per-file-ignores`, each with the index of its first entry in `ignored_rules`.
+    ignored: Vec<(FolderGlobs, usize)>,
+    /// The rules of each entry of `per-file-ignores`.
     ignored_rules: Vec<Vec<String>>,
 }
 
-/// The files below a folder that globs match.
+/// Globs relative to a folder.
 #[derive(Debug)]
-struct Below {
+struct FolderGlobs {
     folder: PathBuf,
     globs: inputs::Exclude,
 }
 
-impl Below {
-    fn new(folder: &Path, globs: &[String]) -> anyhow::Result<Below> {
-        // An empty path is the working directory, but not for `absolute`.
+impl FolderGlobs {
+    fn new(folder: &Path, globs: &[String]) -> anyhow::Result<FolderGlobs> {
+        // An empty path means the working directory, but `absolute` refuses it.
         let folder = plain(&std::path::absolute(Path::new(".").join(folder))?);
-        Ok(Below { folder, globs: inputs::Exclude::new(globs)? })
+        Ok(FolderGlobs { folder, globs: inputs::Exclude::new(globs)? })
     }
 
     fn is_match(&self, path: &Path) -> bool {
@@ -65,7 +67,7 @@ impl Below {
         path.strip_prefix(&self.folder).is_ok_and(|below| self.globs.is_match(below))
     }
 
-    /// Returns the places of the globs that match.
+    /// Returns the indices of the globs that match.
     fn matches(&self, path: &Path) -> Vec<usize> {
         let Ok(path) = std::path::absolute(path) else { return Vec::new() };
         path.strip_prefix(&self.folder).map_or_else(|_| Vec::new(), |it| self.globs.matches(it))
@@ -73,8 +75,7 @@ impl Below {
 }
 
 impl Layer {
-    /// # Errors
-    /// A value that means nothing, with its place.
+    /// # Errors A value is invalid; the error names its place.
     fn new(
         files: Vec<PathBuf>,
         settings: Settings,
@@ -89,7 +90,7 @@ impl Layer {
                 Value::List(globs) if setting.name.key == keys::EXCLUDE => {
                     for (glob, place) in globs {
                         let globs = std::slice::from_ref(glob);
-                        let below = Below::new(&setting.folder, globs).map_err(at(place))?;
+                        let below = FolderGlobs::new(&setting.folder, globs).map_err(at(place))?;
                         excluded.push((setting.name.section.clone(), below));
                     }
                 }
@@ -97,9 +98,9 @@ impl Layer {
                     for (glob, place, _) in rows {
                         inputs::Exclude::new(std::slice::from_ref(glob)).map_err(at(place))?;
                     }
-                    // One set, so that many globs are not tried one by one on each of many files.
+                    // One set for all globs, so that each of many files is matched once.
                     let globs: Vec<String> = rows.iter().map(|(glob, ..)| glob.clone()).collect();
-                    ignored.push((Below::new(&setting.folder, &globs)?, ignored_rules.len()));
+                    ignored.push((FolderGlobs::new(&setting.folder, &globs)?, ignored_rules.len()));
                     ignored_rules.extend(rows.iter().map(|(_, _, rules)| {
                         rules.iter().map(|(rule, _)| rule.clone()).collect::<Vec<String>>()
                     }));
@@ -110,22 +111,22 @@ impl Layer {
         Ok(Arc::new(Layer { files, settings, excluded, ignored, ignored_rules }))
     }
 
-    /// Returns the places of the entries of `per-file-ignores` that match the file at `path`.
+    /// Returns the indices of the entries of `per-file-ignores` that match the file at `path`.
     pub(crate) fn ignores(&self, path: &Path) -> Vec<usize> {
-        let matches = |(below, first): &(Below, usize)| {
+        let matches = |(below, first): &(FolderGlobs, usize)| {
             let first = *first;
             below.matches(path).into_iter().map(move |place| first + place)
         };
         self.ignored.iter().flat_map(matches).collect()
     }
 
-    /// Returns the rules of those entries.
+    /// Returns the rules of the entries of `per-file-ignores` at the indices `matching`.
     pub(crate) fn ignored_rules(&self, matching: &[usize]) -> Vec<&str> {
         let rules = matching.iter().filter_map(|place| self.ignored_rules.get(*place));
         rules.flatten().map(String::as_str).collect()
     }
 
-    /// Levels of rules, the nearest last.
+    /// Returns pairs of rule and level, the nearest file last.
     pub(crate) fn severities(&self) -> Vec<(&str, &str)> {
         let settings = self.settings.of("check", keys::SEVERITIES).iter().rev();
         settings
@@ -139,26 +140,26 @@ impl Layer {
     }
 }
 
-/// How settings are found for this run.
+/// Finds and caches the settings for this run.
 #[derive(Debug)]
 pub(crate) struct Config {
     /// The command line as typed.
     args: Vec<OsString>,
-    /// The command, and the long options that it was given.
+    /// The name of the command.
     command: String,
     given: OnceLock<Vec<String>>,
     matches: ArgMatches,
     origin: Origin,
-    /// `--config KEY=VALUE`, the last first.
+    /// The settings of `--config KEY=VALUE`, last one first.
     inline: Vec<settings::Setting>,
-    /// By folder.
-    known: Mutex<HashMap<PathBuf, Arc<Layer>>>,
-    /// What holds where there is no file.
-    bare: Arc<Layer>,
+    /// Layers by folder.
+    layers: Mutex<HashMap<PathBuf, Arc<Layer>>>,
+    /// The layer where there is no file.
+    without_file: Arc<Layer>,
     program: Program,
 }
 
-/// Whether files are looked for.
+/// Whether settings files are searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Files {
     Nearest,
@@ -166,23 +167,22 @@ pub(crate) enum Files {
     None,
 }
 
-/// Where files come from.
+/// The source of settings files.
 #[derive(Debug)]
 enum Origin {
-    /// The nearest one, upward.
+    /// The nearest file, searched upward.
     Nearest,
-    /// `--config FILE`: this one everywhere.
+    /// `--config FILE`: this file for every input.
     File(Arc<Layer>),
-    /// `--isolated`: none.
+    /// `--isolated`: no file.
     Nowhere,
 }
 
-/// The program with all its commands and options: made when there is a setting that names one.
+/// The parser with all commands and options, built only if a setting names one.
 type Program = LazyLock<clap::Command, fn() -> clap::Command>;
 
 impl Config {
-    /// # Errors
-    /// `--config` names what is no file and no setting, or what is not understood.
+    /// # Errors A `--config` value is neither a file nor a setting, or cannot be read.
     pub(crate) fn new(
         args: &[OsString],
         matches: &ArgMatches,
@@ -203,12 +203,12 @@ impl Config {
                 settings.append(&mut inline);
                 inline = settings;
             } else {
-                bail!("--config {text}: no such file, and no KEY=VALUE");
+                bail!("--config {text}: neither an existing file nor KEY=VALUE");
             }
         }
         let mut settings = Settings::default();
         settings.add(inline.iter().cloned());
-        let bare = Layer::new(Vec::new(), settings, &program)?;
+        let without_file = Layer::new(Vec::new(), settings, &program)?;
         let mut config = Config {
             command: command.to_owned(),
             given: OnceLock::new(),
@@ -216,8 +216,8 @@ impl Config {
             args: args.to_vec(),
             origin: Origin::Nearest,
             inline,
-            known: Mutex::default(),
-            bare,
+            layers: Mutex::default(),
+            without_file,
             program,
         };
         match (file, files) {
@@ -229,36 +229,36 @@ impl Config {
         Ok(config)
     }
 
-    /// What holds in the working directory.
+    /// Returns the settings for the working directory.
     ///
     /// # Errors
-    /// As for [`Config::near`].
-    pub(crate) fn here(&self) -> anyhow::Result<Arc<Layer>> {
+    /// As for [`Config::for_file`].
+    pub(crate) fn in_working_dir(&self) -> anyhow::Result<Arc<Layer>> {
         match &self.origin {
             Origin::File(layer) => Ok(Arc::clone(layer)),
-            Origin::Nowhere => Ok(Arc::clone(&self.bare)),
+            Origin::Nowhere => Ok(Arc::clone(&self.without_file)),
             Origin::Nearest => match env::current_dir() {
                 Ok(folder) => self.in_folder(&folder),
-                Err(_) => Ok(Arc::clone(&self.bare)),
+                Err(_) => Ok(Arc::clone(&self.without_file)),
             },
         }
     }
 
-    /// What holds for the file at `path`.
+    /// Returns the settings for the file at `path`.
     ///
     /// # Errors
-    /// The file of settings cannot be read, or is not understood.
-    pub(crate) fn near(&self, path: &Path) -> anyhow::Result<Arc<Layer>> {
-        let Origin::Nearest = self.origin else { return self.here() };
+    /// The settings file cannot be read or is invalid.
+    pub(crate) fn for_file(&self, path: &Path) -> anyhow::Result<Arc<Layer>> {
+        let Origin::Nearest = self.origin else { return self.in_working_dir() };
         let absolute = std::path::absolute(path).ok();
         match absolute.as_deref().and_then(Path::parent) {
             Some(folder) => self.in_folder(folder),
-            None => self.here(),
+            None => self.in_working_dir(),
         }
     }
 
     fn in_folder(&self, folder: &Path) -> anyhow::Result<Arc<Layer>> {
-        let known = || self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = || self.layers.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(layer) = known().get(folder) {
             return Ok(Arc::clone(layer));
         }
@@ -268,14 +268,14 @@ impl Config {
         } else {
             match folder.parent() {
                 Some(outer) => self.in_folder(outer)?,
-                None => Arc::clone(&self.bare),
+                None => Arc::clone(&self.without_file),
             }
         };
         known().insert(folder.to_path_buf(), Arc::clone(&layer));
         Ok(layer)
     }
 
-    /// The settings of `file`, of what it extends, and of `--config`.
+    /// Loads the settings of `file`, of the files it extends, and of `--config`.
     fn load(&self, file: &Path) -> anyhow::Result<Arc<Layer>> {
         let (mut files, mut settings) = (Vec::new(), Settings::default());
         settings.add(self.inline.iter().cloned());
@@ -289,7 +289,7 @@ impl Config {
             let real = path.canonicalize();
             let real = real.map_err(|err| place(anyhow!("{}: {err}", paths::show(&path))))?;
             if seen.contains(&real) || seen.len() == MAX_EXTENDS {
-                return Err(place(anyhow!("{}: in a circle", paths::show(&path))));
+                return Err(place(anyhow!("{}: `extend` leads in a circle", paths::show(&path))));
             }
             seen.push(real);
             let document = file::read(&path, &self.program)?;
@@ -303,11 +303,12 @@ impl Config {
         Layer::new(files, settings, &self.program)
     }
 
-    /// Returns what the command line means with the settings of `layer`, as far as `is_wanted` takes the keys of the
-    /// command's section, and with those of `rest`, for its other keys and those of all commands.
+    /// Returns the command line merged with settings: those of `layer` for the keys of the
+    /// command's section that `is_wanted` accepts, those of `rest` for its other keys and for
+    /// `[global]`.
     ///
     /// # Errors
-    /// Settings that contradict each other.
+    /// The settings contradict each other.
     pub(crate) fn parse(
         &self,
         layer: &Layer,
@@ -319,7 +320,7 @@ impl Config {
         let mut words = rest.settings.words(cli, keys::GLOBAL, given, |_| true);
         words.extend(rest.settings.words(cli, command, given, |key| !is_wanted(key)));
         words.extend(layer.settings.words(cli, command, given, is_wanted));
-        // What follows a lone `--` is the name of an input.
+        // Words after a lone `--` are inputs.
         let at = args.iter().position(|word| word == "--").unwrap_or(args.len());
         let mut line = args.clone();
         line.splice(at..at, words);
@@ -332,7 +333,7 @@ impl Config {
         })
     }
 
-    /// The long options that the command was given.
+    /// Returns the long options that were typed.
     fn given(&self) -> &[String] {
         self.given.get_or_init(|| {
             let (command, sub) = self.matches.subcommand().unzip();
@@ -354,28 +355,28 @@ impl Config {
         })
     }
 
-    /// Whether the command has settings at all: those that read no games do not.
+    /// Returns true if the command takes settings: commands that read no games do not.
     pub(crate) fn applies(&self) -> bool {
         !keys::WITHOUT_SETTINGS.contains(&self.command.as_str())
     }
 
-    /// Whether a folder or glob that holds `path` does not give it to the command.
+    /// Returns true if the settings exclude `path` from the files of folders and globs.
     ///
     /// # Errors
-    /// As for [`Config::near`].
+    /// As for [`Config::for_file`].
     pub(crate) fn is_excluded(&self, section: &str, path: &Path) -> anyhow::Result<bool> {
-        let layer = if section == "check" { self.near(path)? } else { self.here()? };
+        let layer = if section == "check" { self.for_file(path)? } else { self.in_working_dir()? };
         let mut globs = layer.excluded.iter().filter(|(of, _)| of == section);
         Ok(globs.any(|(_, below)| below.is_match(path)))
     }
 }
 
-/// Puts a place before an error.
-fn at(place: &file::Place) -> impl Fn(anyhow::Error) -> anyhow::Error {
+/// Returns a function that puts `place` before an error.
+fn at(place: &file::SettingPlace) -> impl Fn(anyhow::Error) -> anyhow::Error {
     move |err| anyhow!("{place}: {err:#}")
 }
 
-/// A path below the working directory without the part that says so.
+/// Returns a path in or below the working directory as a relative path.
 fn from_here(path: &Path) -> PathBuf {
     let Ok(here) = env::current_dir() else { return path.to_path_buf() };
     path.strip_prefix(here).unwrap_or(path).to_path_buf()
@@ -387,7 +388,7 @@ mod tests {
 
     use super::*;
 
-    /// The configuration of a command line, with `files` below a folder of its own.
+    /// Returns the configuration of a command line, with `files` in a temporary folder.
     fn config(line: &str, files: &[(&str, &str)]) -> (tempfile::TempDir, Config) {
         let dir = tempfile::tempdir().unwrap();
         for (name, text) in files {
@@ -400,17 +401,17 @@ mod tests {
         (dir, Config::new(&args, &matches, &[], Files::Nearest, crate::command).unwrap())
     }
 
-    /// The words that the settings near `name` add to the command line.
+    /// Returns the words that the settings near `name` add to the command line.
     fn words(line: &str, files: &[(&str, &str)], name: &str) -> String {
         let (dir, config) = config(line, files);
-        let layer = config.near(&dir.path().join(name)).unwrap();
+        let layer = config.for_file(&dir.path().join(name)).unwrap();
         let words =
             layer.settings.words(&config.program, &config.command, config.given(), |_| true);
         words.iter().map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" ")
     }
 
     #[test]
-    fn the_nearest_file_holds() {
+    fn the_nearest_file_applies() {
         let files = [
             ("pgnkit.toml", "[check]\nstrict = true"),
             ("a/pgnkit.toml", "[check]\nseverity = 'info'"),
@@ -423,7 +424,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_nearer_wins_and_lists_add_up() {
+    fn nearer_settings_win_and_lists_are_joined() {
         let files = [
             ("base.toml", "[check]\nignore = ['crlf']\nseverity = 'style'\nstrict = true"),
             (
@@ -443,7 +444,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_fixed_adds_up() {
+    fn lists_of_unfixable_rules_are_joined() {
         let files = [
             ("base.toml", "[check]\nunfixable = ['crlf']\nfixable = ['F']"),
             ("pgnkit.toml", "extend = 'base.toml'\n[check]\nunfixable = ['T']"),
@@ -460,7 +461,7 @@ mod tests {
     }
 
     #[test]
-    fn switches_are_turned_back_by_the_command_line() {
+    fn the_command_line_overrides_switches() {
         let files = [("pgnkit.toml", "[export]\nignore-files = true")];
         assert_eq!(words("pgnkit export", &files, "x.pgn"), "--ignore-files");
         assert_eq!(words("pgnkit export --no-ignore-files", &files, "x.pgn"), "");
@@ -483,7 +484,7 @@ mod tests {
     }
 
     #[test]
-    fn detours_are_left_out() {
+    fn paths_are_shown_without_detours() {
         assert_eq!(plain(Path::new("a/../b/./c")), Path::new("b/c"));
         assert_eq!(plain(Path::new("../a/../../b")), Path::new("../../b"));
         assert_eq!(plain(Path::new("/a/../b")), Path::new("/b"));

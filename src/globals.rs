@@ -1,18 +1,18 @@
-//! What holds for every command.
+//! Options that apply to every command.
 
 use std::sync::Arc;
 
 use crate::config::Config;
 
-/// What holds for every command, once the arguments are understood.
+/// Options that apply to every command, resolved from the arguments.
 #[derive(Clone, Debug)]
 pub(crate) struct Globals {
-    /// What holds for the run itself.
+    /// The options of the run itself.
     pub(crate) run: pgn_work::Globals,
     /// The settings of files.
     pub(crate) config: Arc<Config>,
-    /// Makes the description of the whole command line.
+    /// Returns the parser with all commands.
     pub(crate) program: fn() -> clap::Command,
-    /// How games are selected is printed, and nothing is read.
+    /// Prints the query plan of `--where` and reads nothing.
     pub(crate) explain_where: bool,
 }

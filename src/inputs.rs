@@ -1,4 +1,5 @@
-//! Files, folders, globs, lists and `-` to an ordered list of inputs, before any of them is opened.
+//! Resolves files, folders, globs, lists and `-` to an ordered list of inputs, before any of them
+//! is opened.
 
 mod glob;
 mod sources;
@@ -19,36 +20,36 @@ use pgn_work::{messages::Messages, paths::show};
 pub(crate) use glob::Exclude;
 pub(crate) use sources::{Source, Sources};
 
-/// Whether folders are walked as a version control system sees them.
+/// Whether ignore files and hidden files are honored in folders.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum IgnoreFiles {
-    /// `.gitignore`, `.ignore` and the like hold, hidden files are passed over.
+    /// Files that `.gitignore`, `.ignore` and the like exclude, and hidden files, are skipped.
     Honor,
-    /// Every file counts.
+    /// All files are read.
     Disregard,
 }
 
-/// What is to be read, as the command line says it.
+/// The inputs that the command line asks for.
 pub(crate) struct Request<'a> {
-    /// In the order given.
+    /// The sources in the order given.
     pub(crate) sources: &'a [Source],
-    /// Whether lists end their names with NUL (`-0`).
+    /// True if the names in lists end with NUL (`-0`).
     pub(crate) nul: bool,
     /// `--exclude`.
     pub(crate) exclude: &'a [String],
-    /// `--exclude` holds for named files too (`--force-exclude`).
+    /// True if `--exclude` applies to named files, too (`--force-exclude`).
     pub(crate) force_exclude: bool,
     /// How folders are walked.
     pub(crate) ignore_files: IgnoreFiles,
-    /// Files that this run will write.
+    /// Files that this run will write; folders and globs skip them.
     pub(crate) outputs: &'a [&'a Path],
-    /// Called with the files of folders whose names are not those of PGN, if there are any.
+    /// Called with the files in folders whose names are not names of PGN files, if there are any.
     pub(crate) on_skipped: &'a dyn Fn(&[PathBuf]),
-    /// What the settings of files exclude, in the same way.
+    /// Returns true if the settings exclude a path.
     pub(crate) is_excluded: &'a dyn Fn(&Path) -> anyhow::Result<bool>,
 }
 
-/// The inputs of a request, in the order in which they are read.
+/// Returns the inputs of a request in the order in which they are read.
 ///
 /// # Errors
 /// A named input is missing, or a glob, list or folder yields no file.
@@ -63,9 +64,9 @@ pub(crate) fn resolve(request: &Request<'_>, messages: &Messages) -> anyhow::Res
     for output in request.outputs {
         known.extend(fs::canonicalize(output));
     }
-    // What is named is read where it is named, and no folder adds it once more.
+    // A named file is read at its own place; a folder does not add it again.
     for (named, _) in &named {
-        if let Named::File(path) = named {
+        if let NamedInput::File(path) = named {
             known.extend(fs::canonicalize(path));
         }
     }
@@ -74,11 +75,11 @@ pub(crate) fn resolve(request: &Request<'_>, messages: &Messages) -> anyhow::Res
     let mut skipped = walk::Skipped::default();
     for (named, what) in &named {
         let found = match named {
-            Named::Stdin => {
+            NamedInput::Stdin => {
                 inputs.push(Input::Stdin);
                 continue;
             }
-            Named::File(path) => {
+            NamedInput::File(path) => {
                 if request.force_exclude && (exclude.is_match(path) || (request.is_excluded)(path)?)
                 {
                     skipped.n_excluded += 1;
@@ -87,10 +88,10 @@ pub(crate) fn resolve(request: &Request<'_>, messages: &Messages) -> anyhow::Res
                 }
                 continue;
             }
-            Named::Folder(path) => {
+            NamedInput::Folder(path) => {
                 walk::folder(path, request.ignore_files, &exclude, &mut skipped, messages)
             }
-            Named::Glob(pattern) => {
+            NamedInput::Glob(pattern) => {
                 walk::glob(pattern, request.ignore_files, &exclude, &mut skipped, messages)?
             }
         };
@@ -103,7 +104,8 @@ pub(crate) fn resolve(request: &Request<'_>, messages: &Messages) -> anyhow::Res
             }
         }
         let found = wanted;
-        // A folder whose files were all named, too, is not without files.
+        // The check comes before removing known files: a folder may hold only files that are also
+        // named.
         ensure!(!found.is_empty(), "{what}{}", skipped.in_brackets());
         for path in found {
             if fs::canonicalize(&path).map_or(true, |real| known.insert(real)) {
@@ -116,13 +118,13 @@ pub(crate) fn resolve(request: &Request<'_>, messages: &Messages) -> anyhow::Res
     if messages.is_verbose() && !skipped.is_empty() {
         messages.detail(format_args!("skipped{}", skipped.in_brackets()));
     }
-    let mut told = HashSet::new();
+    let mut reported = HashSet::new();
     skipped.not_pgn.retain(|path| {
         let is_other =
             fs::canonicalize(path).map_or(true, |real| !named_or_written.contains(&real));
-        is_other && told.insert(path.clone())
+        is_other && reported.insert(path.clone())
     });
-    // Folders are walked in any order.
+    // Folders are walked in no particular order.
     let bytes = |path: &PathBuf| path.as_os_str().as_encoded_bytes().to_vec();
     skipped.not_pgn.sort_by_cached_key(bytes);
     if !skipped.not_pgn.is_empty() {
@@ -136,15 +138,16 @@ pub(crate) fn resolve(request: &Request<'_>, messages: &Messages) -> anyhow::Res
     Ok(inputs)
 }
 
-enum Named {
+enum NamedInput {
     Stdin,
     File(PathBuf),
     Folder(PathBuf),
     Glob(String),
 }
 
-/// The names of the command line with those of the lists at their places; beside each, what to say if it yields no file.
-fn read_lists(request: &Request<'_>) -> anyhow::Result<Vec<(Named, String)>> {
+/// Returns the names of the command line, with those of the lists in their places; each comes with
+/// the error message for the case that it yields no file.
+fn read_lists(request: &Request<'_>) -> anyhow::Result<Vec<(NamedInput, String)>> {
     let mut all = Vec::new();
     let mut stdin_is_read = false;
     for source in request.sources {
@@ -159,7 +162,7 @@ fn read_lists(request: &Request<'_>) -> anyhow::Result<Vec<(Named, String)>> {
                 all.extend(names.into_iter().map(|name| classify(name, Globs::Literal)));
             }
         }
-        if let Some((Named::Stdin, _)) = all.last() {
+        if let Some((NamedInput::Stdin, _)) = all.last() {
             ensure!(!stdin_is_read, "stdin can be read only once");
             stdin_is_read = true;
         }
@@ -173,31 +176,31 @@ enum Globs {
     Literal,
 }
 
-fn classify(name: PathBuf, globs: Globs) -> (Named, String) {
+fn classify(name: PathBuf, globs: Globs) -> (NamedInput, String) {
     if globs == Globs::Expand && name.as_os_str() == "-" {
-        return (Named::Stdin, String::new());
+        return (NamedInput::Stdin, String::new());
     }
     match fs::metadata(&name) {
         Ok(metadata) if metadata.is_dir() => {
             let what = format!("no PGN file in the folder {}", show(&name));
-            return (Named::Folder(name), what);
+            return (NamedInput::Folder(name), what);
         }
-        Ok(_) => return (Named::File(name), String::new()),
+        Ok(_) => return (NamedInput::File(name), String::new()),
         Err(_) => (),
     }
     match name.to_str() {
         Some(pattern) if globs == Globs::Expand && glob::has_meta(pattern) => {
             let what = format!("no file matches `{}`", escape(pattern));
-            (Named::Glob(pattern.to_owned()), what)
+            (NamedInput::Glob(pattern.to_owned()), what)
         }
-        _ => (Named::File(name), String::new()),
+        _ => (NamedInput::File(name), String::new()),
     }
 }
 
-fn refuse_missing(named: &[(Named, String)]) -> anyhow::Result<()> {
+fn refuse_missing(named: &[(NamedInput, String)]) -> anyhow::Result<()> {
     let mut missing = Vec::new();
     for (named, _) in named {
-        let Named::File(path) = named else { continue };
+        let NamedInput::File(path) = named else { continue };
         if let Err(err) = fs::metadata(path)
             && matches!(err.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
         {

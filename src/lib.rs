@@ -1,5 +1,5 @@
-//! The command line of pgnkit: arguments in, exit status out. What is done to games is in the
-//! `pgn-*` crates; this package chooses, wires and prints.
+//! The command line of pgnkit: parses arguments, runs a command, returns the exit status. The work
+//! on games is in the `pgn-*` crates.
 
 mod cli;
 mod commands;
@@ -21,7 +21,8 @@ pub use pgn_work::{ExitStatus, install_hook};
 
 use cli::Cli;
 
-/// Runs the program with its arguments, the program's name first.
+/// Runs the program with `args`, whose first item is the name of the program, and returns the exit
+/// status.
 pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitStatus {
     let args = commands::optional_values(args.into_iter().collect());
     let typed = cli::program_for(&args)
@@ -37,7 +38,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitStatus {
     let mut messages = Arc::new(cli.globals.messages());
     let result = pgn_work::catch(|| {
         let config = cli.globals.config(&args, &matches, command)?;
-        let layer = if config.applies() { Some(config.here()?) } else { None };
+        let layer = if config.applies() { Some(config.in_working_dir()?) } else { None };
         let (cli, matches) = match layer {
             Some(layer) if !layer.settings.is_empty() => {
                 let matches = config.parse(&layer, &layer, |_| true)?;
@@ -50,7 +51,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitStatus {
             cli.globals.resolve(Arc::clone(&messages), Arc::new(config), &matches, command)?;
         ensure!(
             globals.run.manifest.is_none() || cli.command.reads_games() && !globals.explain_where,
-            "--manifest says what games came in and went out: none are read here"
+            "--manifest: this run reads no games"
         );
         if globals.explain_where && !cli.command.explains_itself() {
             commands::selecting::explain(globals.run.reading.query.as_deref())?;
@@ -70,13 +71,14 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitStatus {
     }
 }
 
-/// What an output says that could not be written while work was going on.
+/// Returns the error of an output that could not be written during the run.
 fn of_output(err: &anyhow::Error) -> Option<&pgn_stream::Error> {
     let wrapped = || err.downcast_ref::<io::Error>()?.get_ref()?.downcast_ref();
     err.downcast_ref().or_else(wrapped)
 }
 
-/// A closed pipe is quiet: whoever read us has enough.
+/// Reports an error and returns the exit status. A closed pipe is not reported: the reader of the
+/// output has stopped on purpose.
 fn report_failure(err: &anyhow::Error, messages: &Messages) -> ExitStatus {
     let is_closed_pipe = err
         .chain()

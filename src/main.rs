@@ -1,4 +1,4 @@
-//! The `pgnkit` program: arguments in, exit status out. Everything else is in the library.
+//! The `pgnkit` program: a wrapper around the library.
 
 use std::process::ExitCode;
 

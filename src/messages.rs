@@ -1,7 +1,7 @@
-//! The one writer to stderr: errors, warnings, the summary line.
+//! Writes to stderr: errors, warnings, the summary line.
 //!
-//! Names of files and pieces of games come from outside: control characters never reach the
-//! terminal, and one message is one line.
+//! Messages may contain file names and pieces of games: control characters are escaped, and a
+//! message is one line.
 
 use std::{
     io::{self, Write as _},
@@ -15,9 +15,9 @@ use pgn_work::{
     progress::Bar,
 };
 
-use crate::progress::{self, Drawn, ProgressWhen};
+use crate::progress::{self, TerminalBar, ProgressWhen};
 
-/// Stderr; clones are the same.
+/// The writer to stderr; clones share the same state.
 #[derive(Clone, Debug)]
 pub(crate) struct Stderr(Arc<Shared>);
 
@@ -26,21 +26,22 @@ struct Shared {
     verbosity: Verbosity,
     color: bool,
     progress: ProgressWhen,
-    /// A line is written whole, and not into a progress bar.
+    /// Held while a line is written, so that lines do not mix with each other or with the progress
+    /// bar.
     lines: Mutex<()>,
-    bar: OnceLock<Drawn>,
+    bar: OnceLock<TerminalBar>,
 }
 
 impl Stderr {
-    /// Returns messages that go to stderr, their first words in color if `color`.
+    /// Returns messages that go to stderr, with colored labels if `color`.
     pub(crate) fn messages(verbosity: Verbosity, color: bool, progress: ProgressWhen) -> Messages {
         let (lines, bar) = (Mutex::new(()), OnceLock::new());
         let stderr = Stderr(Arc::new(Shared { verbosity, color, progress, lines, bar }));
         Messages::new(verbosity, Box::new(stderr))
     }
 
-    /// Tells how far a run has come, where there is no terminal.
-    fn tell(&self, words: &str) {
+    /// Prints a progress line, for a stderr that is no terminal.
+    fn report(&self, words: &str) {
         if self.0.verbosity >= Verbosity::Normal {
             self.message(Level::Plain, words);
         }
@@ -63,7 +64,7 @@ impl Terminal for Stderr {
         line.push('\n');
         let guard = self.0.lines.lock();
         let mut write = || {
-            // Nobody can be told that stderr is closed.
+            // A failure to write to stderr cannot be reported.
             let _ = io::stderr().lock().write_all(line.as_bytes());
         };
         match self.0.bar.get() {
@@ -75,22 +76,22 @@ impl Terminal for Stderr {
 
     fn progress(&self, n_total: Option<u64>) -> Option<Arc<dyn Bar>> {
         let stderr = self.clone();
-        let tell = move |words: &str| stderr.tell(words);
-        progress::start(self.0.progress, n_total, tell, &self.0.bar)
+        let report = move |words: &str| stderr.report(words);
+        progress::start(self.0.progress, n_total, report, &self.0.bar)
     }
 }
 
-/// Shows help, version, or what is wrong with the command line, as clap words it.
+/// Prints help, version or a usage error of clap, and returns the exit status.
 pub(crate) fn usage(err: &clap::Error) -> ExitStatus {
     let plain = err.render().to_string();
     if err.use_stderr() && plain.contains(|c| is_unsafe(c) && c != '\n') {
-        // A glob of the shell can bring in any name.
+        // A file name from a shell glob can contain control characters.
         for line in plain.lines() {
             let _ = writeln!(io::stderr().lock(), "{}", escape(line));
         }
         return ExitStatus::Failed;
     }
-    // A closed stdout takes what is printed as if it were open.
+    // The standard library reports no error when stdout is closed.
     let printed = match pgn_stream::Output::stdout() {
         Err(_) if !err.use_stderr() => Err(io::Error::other("it is closed")),
         _ => err.print(),

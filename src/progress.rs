@@ -1,4 +1,4 @@
-//! How far a run has come: a bar on stderr, by bytes read, for runs of more than a second.
+//! The progress of a run: a bar on stderr, by bytes read, for runs of more than a second.
 
 use std::{
     fmt,
@@ -20,24 +20,24 @@ pub(crate) enum ProgressWhen {
     /// A bar if stderr is a terminal and the run takes more than a second
     #[default]
     Auto,
-    /// At once; without a terminal a line a second
+    /// A bar at once; without a terminal, a line per second
     Always,
-    /// Nothing
+    /// No progress
     Never,
 }
 
-/// A run that ends before this has no bar.
+/// Time before the bar appears.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// Columns that the whole line needs.
+/// Terminal width that the full bar needs, in columns.
 const WIDE: u16 = 80;
 
-/// Begins to show how far a run has come. `drawn` is the bar that messages must not be written into.
+/// Starts to show progress. The bar, if any, is stored in `drawn`, so that messages can suspend it.
 pub(crate) fn start(
     when: ProgressWhen,
     n_total: Option<u64>,
-    tell: impl Fn(&str) + Send + Sync + 'static,
-    drawn: &OnceLock<Drawn>,
+    report: impl Fn(&str) + Send + Sync + 'static,
+    drawn: &OnceLock<TerminalBar>,
 ) -> Option<Arc<dyn Bar>> {
     let is_terminal = io::stderr().is_terminal();
     let now = Instant::now();
@@ -45,32 +45,32 @@ pub(crate) fn start(
         ProgressWhen::Never => None,
         ProgressWhen::Auto if !is_terminal => None,
         ProgressWhen::Always if !is_terminal => {
-            let (tell, n_lines) = (Box::new(tell), AtomicU64::new(0));
-            Some(Arc::new(Lines { tell, n_total, from: now, n_lines }))
+            let (report, n_lines) = (Box::new(report), AtomicU64::new(0));
+            Some(Arc::new(ProgressLines { report, n_total, from: now, n_lines }))
         }
         ProgressWhen::Auto | ProgressWhen::Always => {
             let from = if when == ProgressWhen::Always { now } else { now + PATIENCE };
-            let bar = Drawn::new(n_total, from);
-            // A run has one bar; a second one would be a bar nobody sees.
+            let bar = TerminalBar::new(n_total, from);
+            // A run has one bar; the cell is empty here.
             let _ = drawn.set(bar.clone());
             Some(Arc::new(bar))
         }
     }
 }
 
-/// A line a second.
-struct Lines {
-    tell: Box<dyn Fn(&str) + Send + Sync>,
+/// Progress as lines of text, one a second.
+struct ProgressLines {
+    report: Box<dyn Fn(&str) + Send + Sync>,
     n_total: Option<u64>,
     from: Instant,
     n_lines: AtomicU64,
 }
 
-impl Bar for Lines {
+impl Bar for ProgressLines {
     fn show(&self, n_read: u64) {
         let due = self.from.elapsed().as_secs();
         if self.n_lines.fetch_max(due, Ordering::Relaxed) < due {
-            (self.tell)(&in_words(n_read, self.n_total));
+            (self.report)(&in_words(n_read, self.n_total));
         }
     }
 
@@ -79,13 +79,13 @@ impl Bar for Lines {
     }
 
     fn finish(&self, n_read: u64) {
-        (self.tell)(&in_words(n_read, self.n_total));
+        (self.report)(&in_words(n_read, self.n_total));
     }
 }
 
-impl fmt::Debug for Lines {
+impl fmt::Debug for ProgressLines {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Lines").finish_non_exhaustive()
+        f.debug_struct("ProgressLines").finish_non_exhaustive()
     }
 }
 
@@ -96,18 +96,18 @@ fn in_words(n_read: u64, n_total: Option<u64>) -> String {
     }
 }
 
-/// A bar on stderr; clones are the same bar.
+/// Progress as a bar on stderr; clones are the same bar.
 #[derive(Clone)]
-pub(crate) struct Drawn {
+pub(crate) struct TerminalBar {
     bar: ProgressBar,
-    /// When it is to be seen.
+    /// When the bar appears.
     from: Instant,
-    /// Set when the bar was put on the terminal.
+    /// Set once the bar is on the terminal.
     shown: Arc<OnceLock<()>>,
 }
 
-impl Drawn {
-    fn new(n_total: Option<u64>, from: Instant) -> Drawn {
+impl TerminalBar {
+    fn new(n_total: Option<u64>, from: Instant) -> TerminalBar {
         let bar = ProgressBar::with_draw_target(n_total, ProgressDrawTarget::hidden());
         let width = terminal_size::terminal_size_of(io::stderr()).map(|(width, _)| width.0);
         let template = match n_total {
@@ -120,11 +120,11 @@ impl Drawn {
         if let Ok(style) = ProgressStyle::with_template(template) {
             bar.set_style(style);
         }
-        Drawn { bar, from, shown: Arc::new(OnceLock::new()) }
+        TerminalBar { bar, from, shown: Arc::new(OnceLock::new()) }
     }
 }
 
-impl Bar for Drawn {
+impl Bar for TerminalBar {
     fn show(&self, n_read: u64) {
         if self.shown.get().is_none() && Instant::now() >= self.from {
             self.shown.get_or_init(|| self.bar.set_draw_target(ProgressDrawTarget::stderr()));
@@ -141,9 +141,9 @@ impl Bar for Drawn {
     }
 }
 
-impl fmt::Debug for Drawn {
+impl fmt::Debug for TerminalBar {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Drawn").field("shown", &self.shown.get().is_some()).finish_non_exhaustive()
+        f.debug_struct("TerminalBar").field("shown", &self.shown.get().is_some()).finish_non_exhaustive()
     }
 }
 

@@ -1,4 +1,4 @@
-//! `pgnkit check`: what is asked of the linter, and how its findings are shown.
+//! `pgnkit check`: the arguments of the linter and of its reports.
 
 mod fix;
 mod report;
@@ -27,30 +27,31 @@ use self::{
 };
 use super::{
     common::{self, SelectArgs},
-    outputs::{ForceArgs, Kind, OutputArgs, OutputSet},
+    outputs::{ForceArgs, OutputKind, OutputArgs, OutputSet},
     values::{self, Choices, one_of},
 };
 
 use crate::{globals::Globals, inputs::IgnoreFiles};
 
-/// What is typed most.
+/// Examples at the end of the help.
 const EXAMPLES: &str = "Examples:
   pgnkit check games                                    a folder
-  pgnkit check --statistics twic.zip                    how often each rule
+  pgnkit check --statistics twic.zip                    findings per rule
   pgnkit check --diff games.pgn                         what --fix would change
-  pgnkit check --ignore T,L --fail-on error games       what counts
-  pgnkit check --output-format sarif=found.sarif games  a report, too";
+  pgnkit check --ignore T,L --fail-on error games       fewer rules
+  pgnkit check --output-format sarif=found.sarif games  a report file";
 
-/// What may be typed behind `--board`.
+/// The values of `--board`.
 const BOARDS: Choices<Board> = &[
     ("unicode", "Figurines", Board::Unicode),
     ("ascii", "Letters", Board::Ascii),
-    ("none", "Not at all", Board::None),
+    ("none", "No board", Board::None),
 ];
 
 /// Find what is wrong with games, rule by rule
 ///
-/// Findings go to stdout, a summary to stderr. Exit status 1 if there are findings that fail (--fail-on).
+/// Findings go to stdout, a summary to stderr. Exit status 1 if any finding reaches the level of
+/// --fail-on.
 #[derive(ClapArgs, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
@@ -61,15 +62,15 @@ pub(crate) struct Args {
     #[command(flatten)]
     output: OutputArgs,
 
-    /// Only these rules: codes, names, or beginnings of codes
+    /// Run only these rules: codes, names, or beginnings of codes
     #[arg(long = "select", value_name = "RULE", value_delimiter = ',', help_heading = "Rules")]
     rules: Vec<String>,
 
-    /// These rules too
+    /// Run these rules, too
     #[arg(long, value_name = "RULE", value_delimiter = ',', help_heading = "Rules")]
     extend_select: Vec<String>,
 
-    /// Not these rules
+    /// Skip these rules
     #[arg(long, value_name = "RULE", value_delimiter = ',', help_heading = "Rules")]
     ignore: Vec<String>,
 
@@ -81,23 +82,23 @@ pub(crate) struct Args {
     #[arg(long, value_name = "LEVEL|never", value_enum, help_heading = "Rules")]
     fail_on: Option<FailOn>,
 
-    /// Every warning is an error
+    /// Treat every warning as an error
     #[arg(long, help_heading = "Rules")]
     strict: bool,
 
-    /// Also ask whether this program or site takes the games
+    /// Also check whether this program or site accepts the games
     #[arg(long, value_name = "NAME", help_heading = "Rules")]
     #[arg(value_parser = PossibleValuesParser::new(TARGETS.iter().map(target_value)))]
     target: Option<String>,
 
-    /// Exit status 0 whatever is found
+    /// Exit with status 0 even if there are findings
     #[arg(long, help_heading = "Rules")]
     exit_zero: bool,
 
     #[command(flatten)]
     fix: FixArgs,
 
-    /// How findings are shown, and in which file; may be given several times [default: full]
+    /// The format of the findings, and the file they go to; may be repeated [default: full]
     #[arg(long, value_name = "FORMAT[=FILE]", value_parser = ReportParser, help_heading = "Output")]
     output_format: Vec<ReportArg>,
 
@@ -110,16 +111,16 @@ pub(crate) struct Args {
     #[arg(long, help_heading = "Output")]
     statistics: bool,
 
-    /// Findings shown of one rule in one file, in `full` and `concise`
+    /// The most findings shown of one rule in one file, in `full` and `concise`
     #[arg(long, value_name = "N|none", default_value = "20", value_parser = values::parse_limit)]
     #[arg(help_heading = "Output")]
     max_diagnostics: Limit,
 
-    /// Copy games with errors that are shown to FILE, each behind a line that says what is wrong
+    /// Copy games with shown errors to FILE, each after a line that says what is wrong
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Output")]
     rejects: Option<PathBuf>,
 
-    /// Neither show nor count the findings that FILE holds
+    /// Neither show nor count the findings that FILE lists
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Rules")]
     baseline: Option<PathBuf>,
 
@@ -128,11 +129,11 @@ pub(crate) struct Args {
     #[arg(conflicts_with_all = ["baseline", "output_format", "statistics", "show_settings", "fix", "fix_only", "diff", "output"])]
     write_baseline: Option<PathBuf>,
 
-    /// Show what holds for each input, and where it was said, instead of checking
+    /// Show the settings of each input and where they come from, instead of checking
     #[arg(long, conflicts_with = "output", help_heading = "Rules")]
     show_settings: bool,
 
-    /// What findings call stdin
+    /// The file name that findings give for stdin
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     stdin_filename: Option<PathBuf>,
 }
@@ -141,7 +142,7 @@ fn target_value(target: &Target) -> PossibleValue {
     PossibleValue::new(target.name).help(target.about)
 }
 
-/// Levels of findings, the gravest first.
+/// Levels of findings, the most severe first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 enum Level {
     Error,
@@ -184,10 +185,10 @@ impl FailOn {
 }
 
 impl Args {
-    /// What these arguments say of an input that they hold for.
+    /// Returns the ruling for the inputs that these arguments apply to.
     ///
     /// # Errors
-    /// A rule that is not there.
+    /// An argument names an unknown rule.
     pub(crate) fn ruling(&self, levels: Levels) -> anyhow::Result<Ruling> {
         let fail_on = match self.fail_on {
             _ if self.exit_zero => None,
@@ -205,7 +206,7 @@ impl Args {
         })
     }
 
-    /// Whether the inputs are read at all.
+    /// Returns true if the inputs are read.
     pub(crate) fn reads_games(&self) -> bool {
         !self.show_settings
     }
@@ -216,8 +217,8 @@ impl Args {
         ensure!(
             output == Output::Stdout
                 || !matches!(fix.mode, Some(FixMode::Rewrite | FixMode::RewriteOnly)),
-            "--fix rewrites the files themselves, and stdin goes to stdout: no --output with it; \
-             --output-format full=FILE writes the findings that remain"
+            "--fix rewrites the input files and takes no --output; --output-format full=FILE \
+             writes the findings that remain"
         );
         let baseline = match (&self.baseline, &self.write_baseline) {
             (None, None) => BaselinePlan::None,
@@ -247,7 +248,7 @@ impl Args {
         })
     }
 
-    /// Says which rules were asked for, but are of levels that are not shown.
+    /// Warns of rules that were requested but whose levels are not shown.
     fn warn_of_unshown(&self, globals: &Globals) {
         for name in self.rules.iter().chain(&self.extend_select) {
             if let Some(level) = pgn_lint::named(name).map(Rule::gravest).max()
@@ -262,33 +263,33 @@ impl Args {
     }
 }
 
-/// All that is written, but for games of stdin.
+/// Returns all outputs, except the games of stdin.
 fn outputs_of(plan: &Plan, force: ForceArgs, globals: &Globals) -> OutputSet {
     let mut set = OutputSet::new(force, globals);
     for report in &plan.reports {
         let option = format!("--output-format {}=", report.format.name);
         set = match report.output == plan.output {
-            true => set.output(&report.output, Kind::Findings),
-            false => set.output_of(&option, &report.output, Kind::Findings),
+            true => set.output(&report.output, OutputKind::Findings),
+            false => set.output_of(&option, &report.output, OutputKind::Findings),
         };
     }
     if plan.statistics.is_some() {
-        set = set.output(&plan.output, Kind::Findings);
+        set = set.output(&plan.output, OutputKind::Findings);
     }
     if plan.fix.mode == Some(FixMode::Diff) {
-        set = set.output(&plan.output, Kind::Patch);
+        set = set.output(&plan.output, OutputKind::Patch);
     }
     match &plan.baseline {
         BaselinePlan::None => (),
         BaselinePlan::Known(_, path) => set = set.reads("--baseline", Some(path)),
         BaselinePlan::Write(output) => {
-            set = set.output_of("--write-baseline ", output, Kind::Baseline);
+            set = set.output_of("--write-baseline ", output, OutputKind::Baseline);
         }
     }
-    set.file("--rejects ", plan.rejects.as_deref(), Kind::Rejects)
+    set.file("--rejects ", plan.rejects.as_deref(), OutputKind::Rejects)
 }
 
-/// What would go to stdout goes to stderr: games go there.
+/// Sends to stderr what would go to stdout, because stdout takes the games.
 fn clear_stdout(plan: &mut Plan) {
     let reports = plan.reports.iter_mut().map(|report| &mut report.output);
     for output in reports.chain([&mut plan.output]) {

@@ -1,4 +1,4 @@
-//! Argument groups that commands share, and what they mean.
+//! Argument groups that commands share, and their conversion to plans.
 
 use std::{
     ffi::OsString,
@@ -38,7 +38,7 @@ use crate::{
     progress::ProgressWhen,
 };
 
-/// `--color`.
+/// `--color`: when output is colored.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ColorWhen {
     /// On a terminal, unless NO_COLOR is set
@@ -63,7 +63,7 @@ impl ColorWhen {
 /// The options that every command takes, before or after its name.
 #[derive(Args, Debug)]
 pub(crate) struct GlobalArgs {
-    /// Worker threads [0: one a core]
+    /// Number of worker threads [0: one per core]
     #[arg(
         short = 'j',
         long,
@@ -81,20 +81,21 @@ pub(crate) struct GlobalArgs {
     #[arg(help_heading = "Global options")]
     color: ColorWhen,
 
-    /// No warnings and no summary; twice: nothing on stderr
+    /// Print no warnings and no summary; twice: nothing on stderr
     #[arg(short, long, action = ArgAction::Count, global = true, help_heading = "Global options")]
     quiet: u8,
 
-    /// Also say what was skipped, dropped or repaired, by kind
+    /// Also report what was skipped, dropped or repaired, by kind
     #[arg(short, long, global = true, conflicts_with = "quiet", help_heading = "Global options")]
     verbose: bool,
 
-    /// When to show how far a run has come
+    /// When to show the progress of a run
     #[arg(long, value_name = "WHEN", global = true, value_enum, default_value_t)]
     #[arg(help_heading = "Global options")]
     progress: ProgressWhen,
 
-    /// Settings: a file instead of the nearest pgnkit.toml, or one by itself; again for more
+    /// A settings file to use instead of the nearest pgnkit.toml, or a single setting; may be
+    /// repeated
     #[arg(long, value_name = "FILE|KEY=VALUE", global = true, value_hint = ValueHint::FilePath)]
     #[arg(help_heading = "Global options")]
     config: Vec<String>,
@@ -108,7 +109,7 @@ pub(crate) struct GlobalArgs {
     #[arg(help_heading = "Global options")]
     tmp_dir: Option<PathBuf>,
 
-    /// The 8-bit character set of text that is no UTF-8 [default: windows-1252]
+    /// The 8-bit character set of text that is not UTF-8 [default: windows-1252]
     #[arg(long, value_name = "LABEL|auto", global = true, value_parser = parse_encoding)]
     #[arg(help_heading = "Reading")]
     encoding: Option<Fallback>,
@@ -117,33 +118,34 @@ pub(crate) struct GlobalArgs {
     #[arg(long, global = true, help_heading = "Reading")]
     no_mmap: bool,
 
-    /// A game of more bytes than this is not parsed
+    /// Do not parse a game of more bytes than this
     ///
-    /// Nor is a game with a line of more than a sixteenth of them, but at least 16 MiB, or with more elements than
-    /// one for every 512 of them, but at least 524288: moves, move numbers out of order, NAGs, comments and
-    /// parentheses; a tag pair and an error in the text count twice.
+    /// A game is not parsed either if it has a line longer than a sixteenth of SIZE (at least 16
+    /// MiB), or more elements than one per 512 bytes of SIZE (at least 524288). Elements are moves,
+    /// move numbers out of order, NAGs, comments and parentheses; a tag pair and an error in the
+    /// text count twice.
     #[arg(long, value_name = "SIZE", global = true, default_value = "256MiB")]
     #[arg(value_parser = parse_game_size, help_heading = "Reading")]
     max_game_size: usize,
 
-    /// Only games that start in these bytes of each plain file
+    /// Read only the games that start in this byte range of each plain file
     #[arg(long, value_name = "START-END", global = true, value_parser = parse_bytes)]
     #[arg(help_heading = "Reading")]
     bytes: Option<Range<u64>>,
 
-    /// A null move in the main line is no error
+    /// Accept a null move in the main line
     #[arg(long, global = true, help_heading = "Reading")]
     allow_null: bool,
 
-    /// A promotion without a piece is to a queen
+    /// Read a promotion without a piece as a promotion to a queen
     #[arg(long, global = true, help_heading = "Reading")]
     assume_queen: bool,
 
-    /// Comments in braces may hold comments in braces
+    /// Allow brace comments inside brace comments
     #[arg(long, global = true, help_heading = "Reading")]
     nested_comments: bool,
 
-    /// The language of the piece letters; auto: guessed for each game [default: en]
+    /// The language of the piece letters; auto: detected for each game [default: en]
     #[arg(long, value_name = "LANG", global = true, value_parser = parse_lang)]
     #[arg(help_heading = "Reading")]
     lang: Option<Lang>,
@@ -151,8 +153,8 @@ pub(crate) struct GlobalArgs {
     #[command(flatten)]
     selecting: WhereArgs,
 
-    /// Write a manifest to FILE: the options, inputs and outputs with size and SHA-256, and how many
-    /// games became what; JSON, `-` is stdout
+    /// Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the
+    /// numbers of games kept, dropped and changed; JSON, `-` is stdout
     #[arg(long, value_name = "FILE", global = true, value_hint = ValueHint::FilePath)]
     #[arg(help_heading = "Output")]
     manifest: Option<PathBuf>,
@@ -169,10 +171,10 @@ impl GlobalArgs {
         Stderr::messages(verbosity, self.color.is_on(io::stderr().is_terminal()), self.progress)
     }
 
-    /// How the settings of files are found.
+    /// Returns the settings files that apply to this run.
     ///
     /// # Errors
-    /// `--config` is not understood.
+    /// A `--config` value cannot be read.
     pub(crate) fn config(
         &self,
         args: &[OsString],
@@ -183,8 +185,7 @@ impl GlobalArgs {
         Config::new(args, matches, &self.config, files, program)
     }
 
-    /// # Errors
-    /// A folder that is not there, an expression that is none.
+    /// # Errors `--tmp-dir` names no folder, or `--where` is not a valid expression.
     pub(crate) fn resolve(
         &self,
         messages: Arc<Messages>,
@@ -230,42 +231,43 @@ impl GlobalArgs {
     }
 }
 
-/// What is read.
+/// The inputs of a command.
 #[derive(Args, Debug)]
 pub(crate) struct InputArgs {
     #[command(flatten)]
     sources: Sources,
 
-    /// The names of --files-from end with NUL
+    /// Names in --files-from end with NUL
     #[arg(short = '0', requires = "files_from", help_heading = "Inputs")]
     nul: bool,
 
-    /// Leave out what a folder or glob finds here; again for more
+    /// Skip files of folders and globs that match GLOB; may be repeated
     #[arg(long, value_name = "GLOB", help_heading = "Inputs")]
     exclude: Vec<String>,
 
-    /// --exclude holds for named files, too
+    /// Apply --exclude to named files, too
     #[arg(long, help_heading = "Inputs")]
     force_exclude: bool,
 
-    /// In folders, pass over hidden files and what .gitignore and .ignore name
+    /// In folders, skip hidden files and those that .gitignore and .ignore list
     #[arg(long, overrides_with = "no_ignore_files", help_heading = "Inputs")]
     ignore_files: bool,
 
-    /// In folders, take hidden and ignored files, too
+    /// In folders, read hidden and ignored files, too
     #[arg(long, overrides_with = "ignore_files", help_heading = "Inputs")]
     no_ignore_files: bool,
 
-    /// An input that ends too early is no failure
+    /// Accept an input that ends too early
     #[arg(long, help_heading = "Inputs")]
     allow_truncated: bool,
 }
 
 impl InputArgs {
-    /// The inputs, in order. `name` is the command's; `outputs` will be written by it.
+    /// Returns the inputs, in order. `name` is the name of the command; `outputs` are the files
+    /// that it will write.
     ///
     /// # Errors
-    /// Nothing to read, or something that is not there.
+    /// There is nothing to read, or a named input is missing.
     pub(crate) fn resolve(
         &self,
         name: &str,
@@ -287,7 +289,7 @@ impl InputArgs {
                 (false, false) => ignore_files,
             },
             outputs: &outputs.paths(),
-            on_skipped: &|paths| tell_skipped(paths, SkippedNames::of(name), globals),
+            on_skipped: &|paths| report_skipped(paths, SkippedNames::of(name), globals),
             is_excluded: &|path| globals.config.is_excluded(name, path),
         };
         let list = inputs::resolve(&request, &globals.run.messages)?;
@@ -300,18 +302,18 @@ impl InputArgs {
     }
 }
 
-/// How files of folders that are skipped because of their names are told.
+/// How a command reports files of folders that it skips because of their names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum SkippedNames {
-    /// Each with `-v`.
+    /// Each file with `-v`.
     Detail,
-    /// A line counts them, or lists them with `-v`.
+    /// Their number, or each file with `-v`.
     Counted,
 }
 
 impl SkippedNames {
-    /// A command that passes the games of its inputs on as they are counts the files that it skips: its
-    /// output is taken for all that the folder holds.
+    /// Returns how `command` reports skipped files. Commands that copy games report their number,
+    /// because users take the output for the content of the whole folder.
     fn of(command: &str) -> SkippedNames {
         match command {
             "merge" | "filter" | "split" => SkippedNames::Counted,
@@ -320,8 +322,9 @@ impl SkippedNames {
     }
 }
 
-/// Tells of files of folders that are skipped because of their names, and notes them in the manifest.
-pub(crate) fn tell_skipped(paths: &[PathBuf], how: SkippedNames, globals: &Globals) {
+/// Reports files of folders that are skipped because of their names, and records them in the
+/// manifest.
+pub(crate) fn report_skipped(paths: &[PathBuf], how: SkippedNames, globals: &Globals) {
     let messages = &globals.run.messages;
     if messages.is_verbose() {
         for path in paths {
@@ -342,7 +345,7 @@ pub(crate) fn tell_skipped(paths: &[PathBuf], how: SkippedNames, globals: &Globa
     }
 }
 
-/// `pgnkit check [OPTIONS] [INPUT]...`
+/// Returns the usage line of a command: `pgnkit check [OPTIONS] [INPUT]...`.
 fn usage_line(name: &str, globals: &Globals) -> String {
     let mut cli = (globals.program)();
     cli.build();
@@ -350,22 +353,22 @@ fn usage_line(name: &str, globals: &Globals) -> String {
     usage.unwrap_or_default().trim_start_matches("Usage: ").to_owned()
 }
 
-/// Columns of the terminal that stdout is, if it is one.
+/// Returns the width of the terminal on stdout in columns, or `None` if stdout is no terminal.
 pub(crate) fn terminal_width() -> Option<usize> {
     let size = terminal_size::terminal_size_of(io::stdout());
     size.map(|(width, _)| usize::from(width.0)).filter(|&width| width > 0)
 }
 
-/// Which of the games a command works on.
+/// The part of the games that a command works on.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct SelectArgs {
-    /// Leave out the first N games
+    /// Skip the first N games
     #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
     #[arg(help_heading = "Selecting")]
     #[arg(value_parser = parse_number::<u64>, allow_negative_numbers = true)]
     skip: u64,
 
-    /// At most N games; reading stops after the last
+    /// Take at most N games; reading stops after the last
     #[arg(long, value_name = "N", help_heading = "Selecting")]
     #[arg(value_parser = parse_number::<u64>, allow_negative_numbers = true)]
     take: Option<u64>,

@@ -1,4 +1,4 @@
-//! `pgnkit diff`: which games two inputs do not have in common.
+//! `pgnkit diff`: the games that differ between two inputs.
 
 use std::path::PathBuf;
 
@@ -10,8 +10,8 @@ use pgn_work::{
 };
 
 use super::{
-    common::{SkippedNames, tell_skipped},
-    outputs::{Kind, OutputArgs, OutputSet},
+    common::{SkippedNames, report_skipped},
+    outputs::{OutputKind, OutputArgs, OutputSet},
     values::{self, Choices, one_of},
 };
 use crate::{
@@ -19,44 +19,45 @@ use crate::{
     inputs::{self, IgnoreFiles, Request, Source},
 };
 
-/// What is typed most.
+/// Examples at the end of the help.
 const EXAMPLES: &str = "Examples:
-  pgnkit diff old.pgn new.pgn                             for people
-  pgnkit diff --output-format json-lines old.pgn new.pgn  for programs";
+  pgnkit diff old.pgn new.pgn                             as text
+  pgnkit diff --output-format json-lines old.pgn new.pgn  as JSON lines";
 
-/// Tell which games two inputs do not have in common, and what has changed in the others
+/// Compare two inputs: games added, lost and changed
 ///
-/// Games find each other by their content, then by tags and moves; layout does not matter. Exit status 1 if
-/// anything was added, lost or changed.
+/// Games are matched by their content, then by tags and moves; layout does not matter. Exit status
+/// 1 if anything was added, lost or changed.
 #[derive(ClapArgs, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// What there was: a file, a folder, a glob, or - for stdin
+    /// The old games: a file, a folder, a glob, or - for stdin
     #[arg(value_name = "A", value_hint = ValueHint::AnyPath)]
     old: PathBuf,
 
-    /// What there is now
+    /// The new games
     #[arg(value_name = "B", value_hint = ValueHint::AnyPath)]
     new: PathBuf,
 
     #[command(flatten)]
     output: OutputArgs,
 
-    /// How changes are shown
+    /// The format of the changes
     #[arg(long, value_name = "FORMAT", value_parser = one_of(FORMATS), default_value = "text")]
     #[arg(help_heading = "Output")]
     output_format: Format,
 
-    /// Keys and copied games in memory at most; more go to --tmp-dir. Games of plain files are not copied
+    /// The most memory for keys and copied games; more goes to --tmp-dir. Games of plain files are
+    /// not copied
     #[arg(long, value_name = "SIZE", default_value = "256MiB", value_parser = values::parse_memory)]
     #[arg(help_heading = "Output")]
     memory: usize,
 }
 
-/// What may be typed behind `--output-format`.
+/// The values of `--output-format`.
 const FORMATS: Choices<Format> = &[
-    ("text", "For people", Format::Text),
-    ("json-lines", "One JSON object a change", Format::JsonLines),
+    ("text", "Text, a line or more per change", Format::Text),
+    ("json-lines", "One JSON object per change", Format::JsonLines),
 ];
 
 pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> {
@@ -66,7 +67,7 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
         args.old.as_os_str() != "-" || args.new.as_os_str() != "-",
         "only one of the inputs can be stdin"
     );
-    let outputs = OutputSet::new(args.output.force, globals).output(&plan.output, Kind::Changes);
+    let outputs = OutputSet::new(args.output.force, globals).output(&plan.output, OutputKind::Changes);
     let resolve = |path: &PathBuf| {
         let request = Request {
             sources: &[Source::Name(path.clone())],
@@ -75,7 +76,7 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
             force_exclude: false,
             ignore_files: IgnoreFiles::Disregard,
             outputs: &outputs.paths(),
-            on_skipped: &|paths| tell_skipped(paths, SkippedNames::Detail, globals),
+            on_skipped: &|paths| report_skipped(paths, SkippedNames::Detail, globals),
             is_excluded: &|path| globals.config.is_excluded("diff", path),
         };
         let list = inputs::resolve(&request, &globals.run.messages)?;

@@ -23,18 +23,18 @@ use text::TextArgs;
 
 use super::{
     common::{self, SelectArgs},
-    outputs::{Kind, LineEndingArgs, OutputArgs, OutputSet, RewriteArgs, kind_of},
+    outputs::{OutputKind, LineEndingArgs, OutputArgs, OutputSet, RewriteArgs, kind_of},
     values::{Choices, one_of},
 };
 use crate::{globals::Globals, inputs::IgnoreFiles};
 
-/// What is typed most.
+/// Examples at the end of the help.
 const EXAMPLES: &str = "Examples:
   pgnkit export -o clean.pgn games.pgn                       in export format
-  pgnkit export --in-place games.pgn                         the file itself
-  pgnkit export --check games                                which files are not
+  pgnkit export --in-place games.pgn                         rewrite the file
+  pgnkit export --check games                                list files that would change
   pgnkit export --format csv -o games.csv games.pgn          a table
-  pgnkit export --on-error drop --rejects bad.pgn games.pgn  the bad apart";
+  pgnkit export --on-error drop --rejects bad.pgn games.pgn  bad games in a file";
 
 /// Write games in the export format of the PGN standard, or in another format
 ///
@@ -60,28 +60,28 @@ pub(crate) struct Args {
     #[command(flatten)]
     tags: TagArgs,
 
-    /// Read what was written, and compare it with what was read, before the file takes its name
-    /// [default with --in-place]
+    /// Read the output back and compare it with the input before the file is put in place [default
+    /// with --in-place]
     #[arg(long, help_heading = "Output")]
     verify: bool,
 
-    /// What becomes of a game with a move that cannot be read, or is not legal
+    /// What to do with a game that has an unreadable or illegal move
     #[arg(long, value_name = "POLICY", value_parser = one_of(POLICIES), default_value = "raw")]
     #[arg(help_heading = "Errors")]
     on_error: OnError,
 
-    /// Copy such games to FILE, each below a line that says why
+    /// Copy such games to FILE, each after a line that says what is wrong
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Errors")]
     rejects: Option<PathBuf>,
 }
 
-/// What may be typed behind `--on-error`.
+/// The values of `--on-error`.
 const POLICIES: Choices<OnError> = &[
-    ("raw", "Its bytes as they are", OnError::Raw),
-    ("comment", "Its legal moves, the rest of its text in comments", OnError::Comment),
-    ("truncate", "Its legal moves", OnError::Truncate),
-    ("drop", "Nothing", OnError::Drop),
-    ("fail", "The run stops, exit status 1", OnError::Fail),
+    ("raw", "Copy its bytes unchanged", OnError::Raw),
+    ("comment", "Write its legal moves, and the rest of its text as comments", OnError::Comment),
+    ("truncate", "Write only its legal moves", OnError::Truncate),
+    ("drop", "Leave the game out", OnError::Drop),
+    ("fail", "Stop, with exit status 1", OnError::Fail),
 ];
 
 impl Args {
@@ -93,7 +93,7 @@ impl Args {
                 self.select.plan().selects_all()
                     && globals.run.reading.bytes.is_none()
                     && globals.run.reading.query.is_none(),
-                "--in-place rewrites whole files: no --where, --skip, --take or --bytes with it"
+                "--in-place rewrites whole files and cannot be used with --where, --skip, --take or --bytes"
             );
             ensure!(
                 matches!(self.format.format, Format::Pgn | Format::Reduced),
@@ -101,7 +101,7 @@ impl Args {
             );
             ensure!(
                 !matches!(self.on_error, OnError::Drop | OnError::Truncate),
-                "--in-place keeps every game: no --on-error drop or truncate with it"
+                "--in-place keeps every game and cannot be used with --on-error drop or truncate"
             );
         }
         let is_text = matches!(self.format.format, Format::Pgn | Format::Reduced);
@@ -112,7 +112,7 @@ impl Args {
         if self.format.format == Format::Parquet {
             ensure!(
                 !matches!(output, Output::Append(_)),
-                "--append cannot add to a Parquet file: its end says what is in it"
+                "--append cannot add to a Parquet file, whose footer describes its content"
             );
             ensure!(
                 output.path().is_some() || !io::stdout().is_terminal(),
@@ -151,13 +151,13 @@ impl Args {
     }
 
     fn outputs(&self, plan: &Plan, globals: &Globals) -> OutputSet {
-        let of_stream = if plan.format.is_pgn() { Kind::Games } else { Kind::Conversion };
+        let of_stream = if plan.format.is_pgn() { OutputKind::Games } else { OutputKind::Conversion };
         let set = OutputSet::new(self.output.force, globals);
         let set = match kind_of(&plan.rewrite, of_stream) {
             Some(kind) => set.output(&plan.output, kind),
             None => set.rewrite(&plan.rewrite),
         };
-        let set = set.file("--rejects ", plan.rejects.as_deref(), Kind::Rejects);
+        let set = set.file("--rejects ", plan.rejects.as_deref(), OutputKind::Rejects);
         self.tags.side_files().fold(set, |set, (option, path)| set.reads(option, Some(path)))
     }
 }

@@ -1,4 +1,4 @@
-//! `pgnkit filter`: which games pass, as they are.
+//! `pgnkit filter`: copies the games that match.
 
 use std::{path::PathBuf, sync::Arc};
 
@@ -12,24 +12,24 @@ use pgn_work::{
 
 use super::{
     common::{self, SelectArgs},
-    outputs::{Kind, LineEndingArgs, OutputArgs, OutputSet},
+    outputs::{OutputKind, LineEndingArgs, OutputArgs, OutputSet},
     selecting,
     short_forms::ShortForms,
     values::parse_number,
 };
 use crate::{globals::Globals, inputs::IgnoreFiles};
 
-/// What is typed most.
+/// Examples at the end of the help.
 const EXAMPLES: &str = "Examples:
   pgnkit filter --player Tal --date 1960 games.pgn                short forms
   pgnkit filter -w 'elo >= 2500 and ends(checkmate)' games.pgn    expressions
-  pgnkit filter --count --line '1. e4 c5' --result 1-0 games.pgn  a number
-  pgnkit filter --material KRPvKR --mark games.pgn                marked
+  pgnkit filter --count --line '1. e4 c5' --result 1-0 games.pgn  the number
+  pgnkit filter --material KRPvKR --mark games.pgn                mark positions
   pgnkit filter --sample 100 --seed 7 games.pgn                   at random";
 
-/// Pass games on, byte for byte
+/// Select games, and copy them byte for byte
 ///
-/// Exit status 1 if no game passes (--exit-status).
+/// Exit status 1 if no game is selected (--exit-status).
 #[derive(ClapArgs, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
@@ -38,30 +38,30 @@ pub(crate) struct Args {
     #[command(flatten)]
     short_forms: ShortForms,
 
-    /// Where positions are looked for
+    /// The lines in which positions are searched
     #[arg(long = "in", value_name = "LINES", value_enum, default_value_t)]
     #[arg(help_heading = "Selecting")]
-    lines: Lines,
+    lines: SearchedLines,
 
-    /// Pass the games on for which it does not hold
+    /// Select the games that do not match
     #[arg(long, help_heading = "Selecting")]
     not: bool,
 
     #[command(flatten)]
     select: SelectArgs,
 
-    /// Only the last N of the games
+    /// Select only the last N of the games
     #[arg(long, value_name = "N", conflicts_with_all = ["sample", "rest"])]
     #[arg(value_parser = parse_number::<usize>, allow_negative_numbers = true)]
     #[arg(help_heading = "Selecting")]
     last: Option<usize>,
 
-    /// N of the games, drawn at random; they stay in order
+    /// Select N of the games at random; they stay in order
     #[arg(long, value_name = "N", conflicts_with = "rest", help_heading = "Selecting")]
     #[arg(value_parser = parse_number::<usize>, allow_negative_numbers = true)]
     sample: Option<usize>,
 
-    /// What the draw begins with; the same games for the same seed
+    /// The seed of the random selection; the same seed selects the same games
     #[arg(long, value_name = "S", default_value_t = 0, requires = "sample")]
     #[arg(help_heading = "Selecting")]
     #[arg(value_parser = parse_number::<u64>, allow_negative_numbers = true)]
@@ -72,27 +72,27 @@ pub(crate) struct Args {
     #[command(flatten)]
     line_ending: LineEndingArgs,
 
-    /// Write the games that do not pass to FILE
+    /// Write the games that are not selected to FILE
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Output")]
     rest: Option<PathBuf>,
 
-    /// Only write how many games pass
+    /// Write only the number of selected games
     #[arg(long, conflicts_with = "mark", help_heading = "Output")]
     count: bool,
 
-    /// Put a comment at the ply where a position decided [default: match, or who leaves --repertoire
-    /// and what it has]; $N puts a NAG
+    /// Add a comment at the ply where a position matched [default: match; with --repertoire, who
+    /// leaves it and its moves there]; $N adds a NAG
     #[arg(long, value_name = "TEXT", num_args = 0..=1, require_equals = true)]
     #[arg(default_missing_value = DEFAULT_MARK, conflicts_with = "not", help_heading = "Output")]
     mark: Option<String>,
 
-    /// Exit status 1 if no game passes
+    /// Exit with status 1 if no game is selected
     #[arg(long, help_heading = "Output")]
     exit_status: bool,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-enum Lines {
+enum SearchedLines {
     #[default]
     Mainline,
     /// In the main line and in all variations
@@ -103,8 +103,8 @@ impl Args {
     fn plan(&self, globals: &Globals) -> anyhow::Result<Plan> {
         let output = self.output.plan()?;
         let scope = match self.lines {
-            Lines::Mainline => Scope::Mainline,
-            Lines::Variations => Scope::Variations,
+            SearchedLines::Mainline => Scope::Mainline,
+            SearchedLines::Variations => Scope::Variations,
         };
         let mut queries = self.short_forms.queries()?;
         queries.extend(globals.run.reading.query.iter().map(|query| Query::clone(query)));
@@ -132,7 +132,7 @@ impl Args {
     }
 }
 
-/// What `--mark` without a value says.
+/// The text of `--mark` without a value.
 const DEFAULT_MARK: &str = "match";
 
 fn mark(text: &str) -> anyhow::Result<Mark> {
@@ -151,10 +151,10 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
         selecting::explain(plan.query.as_deref())?;
         return Ok(ExitStatus::Clean);
     }
-    let kind = if plan.show == Show::Count { Kind::Count } else { Kind::Games };
+    let kind = if plan.show == Show::Count { OutputKind::Count } else { OutputKind::Games };
     let outputs = OutputSet::new(args.output.force, globals)
         .output(&plan.output, kind)
-        .file("--rest ", plan.rest.as_deref(), Kind::Apart)
+        .file("--rest ", plan.rest.as_deref(), OutputKind::OtherGames)
         .reads("--repertoire", args.short_forms.repertoire());
     let inputs = args.input.resolve("filter", IgnoreFiles::Disregard, &outputs, globals)?;
     outputs.begin(&inputs, globals)?;

@@ -1,4 +1,4 @@
-//! `pgnkit generate`: what is made from the description of the command line.
+//! `pgnkit generate`: files derived from the description of the command line.
 
 use std::{
     fs,
@@ -30,7 +30,7 @@ enum What {
     },
     /// Write the JSON schema of pgnkit.toml to stdout
     ConfigSchema,
-    /// Write the man pages into a folder, which is made if it is not there
+    /// Write the man pages into a folder, which is created if it is missing
     Man {
         #[arg(value_name = "DIR", value_hint = ValueHint::DirPath)]
         dir: PathBuf,
@@ -57,7 +57,7 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
                 ensure!(force.force || !path.exists(), "{shown} exists; --force replaces it");
             }
             fs::create_dir_all(dir)
-                .with_context(|| format!("cannot make the folder {}", paths::show(dir)))?;
+                .with_context(|| format!("cannot create the folder {}", paths::show(dir)))?;
             let mut outputs = Vec::with_capacity(pages.len());
             for (name, page) in &pages {
                 let path = dir.join(name);
@@ -100,7 +100,8 @@ fn man_pages(program: clap::Command) -> io::Result<Vec<(String, Vec<u8>)>> {
     Ok(pages)
 }
 
-/// The examples at the end of the help under their own heading, with the lines as they are.
+/// Moves the examples at the end of the help into a section of their own that keeps their line
+/// breaks.
 fn with_examples(page: Vec<u8>) -> Vec<u8> {
     let text = String::from_utf8_lossy(&page);
     match text.split_once(".SH EXTRA\nExamples:\n") {

@@ -1,9 +1,9 @@
-//! The options of a run, by their names.
+//! The options given to a run, by name.
 
 use clap::{ArgAction, ArgMatches, parser::ValueSource};
 use serde_json::{Map, Value};
 
-/// Returns what the command line `cli` was given, by files of settings, too; defaults are not.
+/// Returns the options of the command line `cli` and of settings files, without defaults.
 pub(crate) fn options(mut cli: clap::Command, matches: &ArgMatches) -> Map<String, Value> {
     cli.build();
     let Some((name, matches)) = matches.subcommand() else { return Map::new() };

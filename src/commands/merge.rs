@@ -1,4 +1,4 @@
-//! `pgnkit merge`: one file from many.
+//! `pgnkit merge`: writes one file from many.
 
 use std::path::{Path, PathBuf};
 
@@ -21,20 +21,20 @@ use pgn_work::{
 
 use super::{
     common::{self, SelectArgs},
-    outputs::{ForceArgs, Kind, LineEndingArgs, OutputArgs, OutputSet},
+    outputs::{ForceArgs, OutputKind, LineEndingArgs, OutputArgs, OutputSet},
     values,
 };
 
 use crate::{config::keys::nearest, globals::Globals, inputs::IgnoreFiles};
 
-/// What is typed most.
+/// Examples at the end of the help.
 const EXAMPLES: &str = "Examples:
   pgnkit merge -o all.pgn january.pgn february.pgn       one after the other
-  pgnkit merge --dedup --sort standard -o all.pgn games  each once, in order
-  pgnkit merge --against all.pgn -o new.pgn twic.zip     what is new
-  pgnkit merge --tree -o tree.pgn lines.pgn              as variations";
+  pgnkit merge --dedup --sort standard -o all.pgn games  no duplicates, sorted
+  pgnkit merge --against all.pgn -o new.pgn twic.zip     only new games
+  pgnkit merge --tree -o tree.pgn lines.pgn              games as variations";
 
-/// Write one file from many, the games as they are
+/// Merge games into one file, byte for byte
 #[derive(ClapArgs, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
@@ -47,59 +47,62 @@ pub(crate) struct Args {
     #[command(flatten)]
     line_ending: LineEndingArgs,
 
-    /// Leave out copies: none, exact, moves, moves+players, game-id, position:PLY or prefix; without
-    /// KEY moves+players
+    /// Drop duplicates: none, exact, moves, moves+players, game-id, position:PLY or prefix; without
+    /// KEY: moves+players
     #[arg(long, value_name = "KEY", num_args = 0..=1, default_missing_value = BARE_DEDUP)]
     #[arg(value_parser = parse_dedup, help_heading = "Duplicates")]
     dedup: Option<DedupKey>,
 
-    /// Games of fewer half-moves are only ever exact duplicates
+    /// Games with fewer half-moves can only be exact duplicates
     #[arg(long, value_name = "N", default_value_t = 10, help_heading = "Duplicates")]
     #[arg(value_parser = values::parse_number::<u32>, allow_negative_numbers = true)]
     dedup_min_plies: u32,
 
-    /// Which copy is kept
+    /// Which duplicate is kept
     #[arg(long, value_name = "WHICH", value_enum, default_value_t, help_heading = "Duplicates")]
     keep: KeepArg,
 
-    /// Write the copies that are left out to FILE
+    /// Write the dropped duplicates to FILE
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     #[arg(help_heading = "Duplicates")]
     duplicates: Option<PathBuf>,
 
-    /// Write the copies instead of the games that are kept
+    /// Write the duplicates instead of the games that are kept
     #[arg(long, conflicts_with = "duplicates", help_heading = "Duplicates")]
     only_duplicates: bool,
 
-    /// Leave out what FILE has, too. FILE stays as it is; its keys are kept in FILE.pgnkit-keys
+    /// Drop games that FILE contains, too. FILE is not changed; its keys are kept in
+    /// FILE.pgnkit-keys
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     #[arg(help_heading = "Duplicates")]
     against: Option<PathBuf>,
 
-    /// For each copy: where it was, which game is kept and why; .tsv or .jsonl, `-` is stdout
+    /// Write a report to FILE: for each duplicate its place, the game that is kept, and why; .tsv
+    /// or .jsonl, `-` is stdout
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     #[arg(help_heading = "Duplicates")]
     report: Option<PathBuf>,
 
-    /// Keep text that a spreadsheet would run as a formula from it, in a --report of .tsv
+    /// Put an apostrophe before text that a spreadsheet would run as a formula, in a --report of .tsv
     #[arg(long, requires = "report", help_heading = "Duplicates")]
     csv_safe: bool,
 
-    /// Write no games; only say what would be left out
+    /// Write no games; only report what would be dropped
     #[arg(long, help_heading = "Duplicates")]
     dry_run: bool,
 
-    /// Join games of one start and variant into one game with variations; at the end of each line a
-    /// comment says whose game it is
+    /// Join games with the same start position and variant into one game with variations; a comment
+    /// at the end of each line names its game
     #[arg(long, conflicts_with = "only_duplicates", help_heading = "Joining")]
     tree: bool,
 
-    /// Put the games of FILE, which --rejects has written, back in their places
+    /// Put the games of FILE, which --rejects wrote, back in their places
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     #[arg(help_heading = "Joining")]
     requeue: Option<PathBuf>,
 
-    /// The character set to write; `?` for what it does not have [default: bytes as they are]
+    /// The character set of the output; characters that it lacks become `?` [default: bytes
+    /// unchanged]
     #[arg(long, value_name = "LABEL", value_parser = values::parse_charset)]
     #[arg(help_heading = "Output")]
     output_encoding: Option<Charset>,
@@ -109,20 +112,20 @@ pub(crate) struct Args {
     #[arg(long, value_name = "ORDER", value_parser = parse_sort, help_heading = "Order")]
     sort: Option<SortList>,
 
-    /// Memory for what grows with the number of games; more goes to intermediate files
+    /// The most memory for data that grows with the number of games; more goes to temporary files
     #[arg(long, value_name = "SIZE", default_value = "256MiB", value_parser = values::parse_memory)]
     #[arg(help_heading = "Order")]
     memory: usize,
 }
 
-/// What `--dedup` says.
+/// The value of `--dedup`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum DedupKey {
     None,
     By(Key),
 }
 
-/// The keys by name, but `position:PLY`.
+/// The keys by name, except `position:PLY`.
 const KEYS: [(&str, DedupKey); 6] = [
     ("none", DedupKey::None),
     ("exact", DedupKey::By(Key::Exact)),
@@ -132,7 +135,7 @@ const KEYS: [(&str, DedupKey); 6] = [
     ("prefix", DedupKey::By(Key::Prefix)),
 ];
 
-/// What the report calls a key.
+/// Returns the name of a key in the report.
 fn name_of(key: Key) -> &'static str {
     if let Key::Position(_) = key {
         return "position";
@@ -149,18 +152,18 @@ fn parse_dedup(text: &str) -> Result<DedupKey, String> {
         return Ok(DedupKey::By(Key::Position(ply)));
     }
     let names: Vec<&str> = KEYS.iter().map(|(name, _)| *name).collect();
-    Err(format!("there are {}, position:PLY", names.join(", ")))
+    Err(format!("not one of {}, position:PLY", names.join(", ")))
 }
 
-/// What `--dedup` without a key means.
+/// The value of `--dedup` without a key.
 pub(crate) const BARE_DEDUP: &str = "moves+players";
 
-/// Whether a word that follows `--dedup` is its value, and no input.
+/// Returns true if a word after `--dedup` is its value, not an input.
 pub(crate) fn is_dedup_value(word: &str) -> bool {
     parse_dedup(word).is_ok() || (is_like_key(word) && !Path::new(word).exists())
 }
 
-/// Whether a word may be a slip in a key.
+/// Returns true if a word may be a misspelled key.
 fn is_like_key(word: &str) -> bool {
     let is_plain = word.bytes().all(|b| b.is_ascii_alphanumeric() || b"+-:_".contains(&b));
     let names = KEYS.iter().map(|(name, _)| *name);
@@ -178,13 +181,13 @@ enum KeepArg {
     Longest,
     /// The one with the most comments, NAGs and moves in variations
     MostAnnotated,
-    /// The one with the most tags that say something
+    /// The one with the most tags that have a known value
     MostTags,
     /// The first, with the tags, comments, NAGs and variations of the others
     Union,
 }
 
-/// What `--sort` says; empty: none.
+/// The value of `--sort`; empty for `none`.
 #[derive(Clone, Debug)]
 struct SortList(Vec<By>);
 
@@ -199,13 +202,13 @@ fn parse_by(text: &str) -> Result<By, String> {
     let (name, descending) = match text.rsplit_once(':') {
         Some((name, "desc")) => (name, true),
         Some((name, "asc")) => (name, false),
-        Some((_, other)) => return Err(format!("`:{other}` is no direction; there is `:desc`")),
+        Some((_, other)) => return Err(format!("`:{other}` is not a direction; use `:asc` or `:desc`")),
         None => (text, false),
     };
     match name {
-        "standard" if descending => return Err("the standard's order has one direction".to_owned()),
+        "standard" if descending => return Err("`standard` has no direction".to_owned()),
         "standard" => return Ok(By::Standard),
-        "game" => return Err("the order in the file is that of `--sort none`".to_owned()),
+        "game" => return Err("use `--sort none` for the order of the input".to_owned()),
         _ => (),
     }
     Source::parse(name).map(|source| By::Source { source, descending })
@@ -227,7 +230,7 @@ impl Args {
                 (self.against.is_some(), "--against"),
             ];
             if let Some((_, name)) = needing.iter().find(|(is_given, _)| *is_given) {
-                bail!("{name} needs --dedup: without it every game stays");
+                bail!("{name} needs --dedup: without it every game is kept");
             }
         }
         let output = self.output.plan()?;
@@ -241,7 +244,7 @@ impl Args {
         }
         ensure!(
             !self.tree || self.keep != KeepArg::Union,
-            "--tree joins what is said of the moves of all games: leave out --keep union"
+            "--tree already joins the annotation of all games and cannot be used with --keep union"
         );
         if let Some(file) = &self.requeue {
             let reading = &globals.run.reading;
@@ -250,7 +253,7 @@ impl Args {
                 self.select.plan().selects_all()
                     && reading.bytes.is_none()
                     && reading.query.is_none(),
-                "--requeue counts all games: no --where, --skip, --take or --bytes with it"
+                "--requeue counts all games and cannot be used with --where, --skip, --take or --bytes"
             );
         }
         if let Some(master) = &self.against {
@@ -294,43 +297,42 @@ impl Args {
     }
 }
 
-/// All that is written; a dry run is refused what the run itself is refused.
+/// Returns all outputs. A dry run is refused whatever the run itself would be refused.
 fn outputs(plan: &Plan, force: ForceArgs, globals: &Globals) -> OutputSet {
     let set = OutputSet::new(force, globals);
     // A dry run leaves stdout to the report.
     let is_written = !plan.dry_run || plan.output.path().is_some();
-    let set = if is_written { set.output(&plan.output, Kind::Games) } else { set };
+    let set = if is_written { set.output(&plan.output, OutputKind::Games) } else { set };
     let set = set.reads_games("--requeue", plan.requeue.as_deref());
     let Some(dedup) = &plan.dedup else { return set };
-    let set = set.file("--duplicates ", dedup.duplicates.as_deref(), Kind::Apart);
+    let set = set.file("--duplicates ", dedup.duplicates.as_deref(), OutputKind::OtherGames);
     let set = match &dedup.report {
-        Some((report, _)) => set.output_of("--report ", report, Kind::Copies),
+        Some((report, _)) => set.output_of("--report ", report, OutputKind::MergeReport),
         None => set,
     };
     match &dedup.against {
         Some(master) => set.reads_games("--against", Some(master)).file(
             "--against, keys in ",
             Some(&keys_of(master)),
-            Kind::Keys,
+            OutputKind::Keys,
         ),
         None => set,
     }
 }
 
-/// # Errors
-/// The master is not there, or would be overwritten with what it does not have.
+/// # Errors The master does not exist, or would be replaced by the games that it does not contain.
 fn check_master(master: &Path, output: &Output) -> anyhow::Result<()> {
     let name = paths::show(master);
     ensure!(master.exists(), "--against {name}: no such file");
     ensure!(
         master.is_file(),
-        "--against {name}: not a file; its games are read once and found again by their keys"
+        "--against {name}: not a regular file"
     );
     let is_replaced =
         matches!(output, Output::File(path) if pgn_stream::is_same_file(path, master));
     ensure!(
         !is_replaced,
-        "{name} would be replaced by the games that it does not have; --append adds them"
+        "{name} would be replaced by the games that it does not have; use --append to add them"
     );
     Ok(())
 }

@@ -1,5 +1,4 @@
-//! The commands, a line each here and a file each beside: Args (what was typed), Plan (what it
-//! means), run.
+//! The commands, one file each: `Args` (the arguments), their conversion to a plan, and `run`.
 
 pub(crate) mod check;
 pub(crate) mod common;
@@ -39,10 +38,10 @@ pub(crate) enum Command {
     Generate(generate::Args),
 }
 
-/// Adds the arguments of a command.
+/// A function that adds the arguments of a command.
 pub(crate) type Augment = fn(clap::Command) -> clap::Command;
 
-/// The arguments of each command, by its name.
+/// The arguments of each command, by name.
 pub(crate) const BY_NAME: &[(&str, Augment)] = &[
     ("check", check::Args::augment_args),
     ("rules", rules::Args::augment_args),
@@ -57,12 +56,13 @@ pub(crate) const BY_NAME: &[(&str, Augment)] = &[
 ];
 
 impl Command {
-    /// Whether it has more ways to select games than `--where`.
+    /// Returns true if the command has more ways to select games than `--where`, and explains them
+    /// itself.
     pub(crate) fn explains_itself(&self) -> bool {
         matches!(self, Command::Filter(_))
     }
 
-    /// Whether games are read at all.
+    /// Returns true if the command reads games.
     pub(crate) fn reads_games(&self) -> bool {
         match self {
             Command::Check(args) => args.reads_games(),
@@ -93,13 +93,13 @@ impl Command {
     }
 }
 
-/// An option whose value may be left out.
+/// An option whose value may be omitted.
 struct OptionalValue {
     name: &'static str,
-    /// What it means without a value.
+    /// The value of the option alone.
     bare: &'static str,
-    /// Whether the word behind it is its value. It is else what it would be without the option: an
-    /// input, for one.
+    /// Returns true if the word after the option is its value. Any other word is an argument of its
+    /// own, such as an input.
     is_value: fn(&str) -> bool,
 }
 
@@ -108,7 +108,7 @@ const OPTIONAL_VALUES: &[OptionalValue] = &[
     OptionalValue { name: "--variations", bare: split::ALL_DEPTHS, is_value: split::is_depth },
 ];
 
-/// Joins an option whose value may be left out with the word behind it, if that is its value.
+/// Joins each option whose value may be omitted with the word after it, if that is its value.
 pub(crate) fn optional_values(args: Vec<OsString>) -> Vec<OsString> {
     let mut joined: Vec<OsString> = Vec::with_capacity(args.len());
     let mut args = args.into_iter().peekable();

@@ -1,4 +1,4 @@
-//! Where the result of a command goes: arguments, and what they mean.
+//! The options for the output of a command, and their conversion to plans.
 
 mod kind;
 mod rewrite;
@@ -13,13 +13,13 @@ use pgn_work::{
     paths::{check_folder, check_writer},
 };
 
-pub(crate) use kind::Kind;
+pub(crate) use kind::OutputKind;
 pub(crate) use rewrite::{RewriteArgs, kind_of};
 pub(crate) use set::{ForceArgs, OutputSet};
 
 use super::values::{Choices, one_of};
 
-/// Where the result goes.
+/// The main output of a command.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct OutputArgs {
     /// Write to FILE, whole or not at all; .zst, .gz, .bz2 and .xz are compressed
@@ -27,7 +27,7 @@ pub(crate) struct OutputArgs {
     #[arg(help_heading = "Output")]
     pub(crate) output: Option<PathBuf>,
 
-    /// Add to the end of FILE
+    /// Append to FILE
     #[arg(long, requires = "output", help_heading = "Output")]
     pub(crate) append: bool,
 
@@ -35,21 +35,20 @@ pub(crate) struct OutputArgs {
     pub(crate) force: ForceArgs,
 }
 
-/// What may be typed behind `--line-ending`.
+/// The values of `--line-ending`.
 const LINE_ENDINGS: Choices<LineEnding> =
     &[("lf", "", LineEnding::Lf), ("crlf", "", LineEnding::Crlf)];
 
-/// How the lines of games end.
+/// The line ends of the games that are written.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct LineEndingArgs {
-    /// The line ends to write [default: lf in export, else those of the input]
+    /// The line ends to write [default: lf in export, otherwise those of the input]
     #[arg(long, value_parser = one_of(LINE_ENDINGS), help_heading = "Output")]
     pub(crate) line_ending: Option<LineEnding>,
 }
 
 impl OutputArgs {
-    /// # Errors
-    /// The folder of the output is not there.
+    /// # Errors The folder of the output is missing.
     pub(crate) fn plan(&self) -> anyhow::Result<Output> {
         match &self.output {
             None => Ok(Output::Stdout),

@@ -1,4 +1,4 @@
-//! `pgnkit rules`: the rules of `check`, as a list or one by one.
+//! `pgnkit rules`: lists the rules of `check`, or explains one.
 
 use clap::Args as ClapArgs;
 use pgn_work::{
@@ -12,7 +12,7 @@ use super::{
 };
 use crate::globals::Globals;
 
-/// What is typed most.
+/// Examples at the end of the help.
 const EXAMPLES: &str = "Examples:
   pgnkit rules               all rules, a line each
   pgnkit rules illegal-move  the page of one";
@@ -21,17 +21,17 @@ const EXAMPLES: &str = "Examples:
 #[derive(ClapArgs, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// A rule's name or code [default: all rules, a line each]
+    /// A rule's name or code [default: all rules, one per line]
     #[arg(value_name = "NAME")]
     name: Option<String>,
 
-    /// How rules are shown
+    /// The format of the list or page
     #[arg(long, value_name = "FORMAT", value_parser = one_of(FORMATS))]
     #[arg(default_value = "text")]
     output_format: Format,
 }
 
-/// What may be typed behind `--output-format`.
+/// The values of `--output-format`.
 const FORMATS: Choices<Format> =
     &[("text", "", Format::Text), ("markdown", "", Format::Markdown), ("json", "", Format::Json)];
 

@@ -1,4 +1,4 @@
-//! Which games a command works on: `--where`, and what its plan is.
+//! `--where`, and the display of its plan.
 
 use std::{
     fs::File,
@@ -15,50 +15,51 @@ use pgn_work::{messages::Messages, paths};
 /// `--where`, for all commands.
 #[derive(Args, Debug)]
 pub(crate) struct WhereArgs {
-    /// Only games for which this holds, as in: elo >= 2600 and White ~ "Carlsen*"; again for more
+    /// Select only games that match, as in: elo >= 2600 and White ~ "Carlsen*"; if repeated, all
+    /// must match
     #[arg(short = 'w', long = "where", value_name = "EXPR", global = true)]
     #[arg(help_heading = "Selecting")]
     exprs: Vec<String>,
 
-    /// Print how --where is answered, and what must be read for it; read nothing
+    /// Print how --where is evaluated and what it reads of the games, without reading any
     #[arg(long, global = true, help_heading = "Selecting")]
     pub(crate) explain_where: bool,
 }
 
 impl WhereArgs {
-    /// All the expressions as one question.
+    /// Returns all expressions as one query.
     ///
     /// # Errors
-    /// One of them is none.
+    /// An expression is not valid.
     pub(crate) fn query(&self, messages: &Messages) -> anyhow::Result<Option<Arc<Query>>> {
         if self.exprs.is_empty() {
-            // Most runs: what reads expressions need not come into memory.
+            // Parsing expressions loads much code; most runs have none.
             return Ok(None);
         }
         let queries: Result<Vec<Query>, _> = self.exprs.iter().map(|text| parse(text)).collect();
         let query = Query::all(queries?);
         for slip in query.iter().flat_map(Query::slips) {
-            tell_slip(slip, messages);
+            warn_of_unknown_tag(slip, messages);
         }
         Ok(query.map(Arc::new))
     }
 }
 
-/// Says that a tag is asked for where another name is probably [meant](pgn_query::Source::meant).
-pub(crate) fn tell_slip((name, meant): (&str, &str), messages: &Messages) {
-    messages.warning(format_args!("no tag is known as `{name}`; is `{meant}` meant?"));
+/// Warns of an unknown tag for which another name is probably [meant](pgn_query::Source::meant).
+pub(crate) fn warn_of_unknown_tag((name, meant): (&str, &str), messages: &Messages) {
+    messages.warning(format_args!("no tag is known as `{name}`; did you mean `{meant}`?"));
 }
 
-/// An expression, and the files that it names.
+/// Parses an expression and reads the files that it names.
 ///
 /// # Errors
-/// It is none, or a file of it cannot be read or understood.
+/// The expression is not valid, or a file cannot be read or parsed.
 pub(crate) fn parse(text: &str) -> Result<Query, pgn_query::Error> {
     Query::parse_with(text, &|name| load(name))
 }
 
 fn load(name: &str) -> Result<Vec<u8>, String> {
-    /// Bytes that are read at most.
+    /// Maximum size of a file in bytes.
     const MOST: u64 = 64 << 20;
     let mut text = Vec::new();
     let read = File::open(name).and_then(|file| file.take(MOST + 1).read_to_end(&mut text));
@@ -69,7 +70,7 @@ fn load(name: &str) -> Result<Vec<u8>, String> {
     }
 }
 
-/// Writes the plan of a question to stdout.
+/// Writes the plan of a query to stdout.
 ///
 /// # Errors
 /// Stdout cannot be written.

@@ -1,4 +1,4 @@
-//! The short forms of `filter`: each is an expression, and all must hold.
+//! The short forms of `filter`: each stands for an expression, and all must match.
 
 use std::path::Path;
 
@@ -39,7 +39,7 @@ pub(crate) struct ShortForms {
     #[arg(long, value_name = "DATES")]
     date: Option<String>,
 
-    /// Both players are rated so high
+    /// Both players are rated at least N
     #[arg(long, value_name = "N")]
     #[arg(value_parser = parse_number::<u32>, allow_negative_numbers = true)]
     min_elo: Option<u32>,
@@ -53,19 +53,19 @@ pub(crate) struct ShortForms {
     #[arg(long, value_name = "MOVES")]
     line: Option<String>,
 
-    /// A position like this pattern is reached: */*/*/*/3PP3/*/*/*
+    /// A position that matches this pattern occurs: */*/*/*/3PP3/*/*/*
     #[arg(long, value_name = "PATTERN")]
     position: Option<String>,
 
-    /// This balance of material is reached: KRPPvKR
+    /// This balance of material occurs: KRPPvKR
     #[arg(long, value_name = "BALANCE")]
     material: Option<String>,
 
-    /// The last position: checkmate, stalemate, insufficient
+    /// The final position is: checkmate, stalemate, insufficient
     #[arg(long, value_name = "ENDING")]
     ends: Option<String>,
 
-    /// The game comes to the lines of this PGN; --mark says where it leaves them
+    /// The game follows the lines of this PGN; --mark shows where it leaves them
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     repertoire: Option<String>,
 
@@ -80,10 +80,10 @@ impl ShortForms {
         self.repertoire.as_deref().map(Path::new)
     }
 
-    /// The expressions that are asked for.
+    /// Returns the queries of the options that are set.
     ///
     /// # Errors
-    /// A value makes no expression.
+    /// A value makes no valid expression.
     pub(crate) fn queries(&self) -> Result<Vec<Query>, pgn_query::Error> {
         let ShortForms {
             white,
@@ -127,7 +127,7 @@ impl ShortForms {
     }
 }
 
-/// A name as a glob: what has no sign of one is a beginning.
+/// Returns a name as a glob; a name without glob characters matches as a prefix.
 fn glob(name: &str) -> String {
     let is_glob = name.contains(['*', '?', '[', '{']);
     if is_glob { name.to_owned() } else { format!("{name}*") }
@@ -137,7 +137,8 @@ fn quoted(text: &str) -> String {
     format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
 }
 
-/// Values and ranges with commas between them. `dots`: what stands between the ends of a range.
+/// Returns an expression for values and ranges separated by commas; `dots` separates the ends of a
+/// range.
 fn any_of(field: &str, values: &str, dots: &str) -> String {
     let one = |value: &str| {
         let quoted_unless_empty =

@@ -1,4 +1,4 @@
-//! `pgnkit split`: what goes into a part, and what the parts are called.
+//! `pgnkit split`: the content and the names of the parts.
 
 use std::path::PathBuf;
 
@@ -15,19 +15,19 @@ use pgn_work::{
 use super::{
     common::{self, SelectArgs},
     outputs::{ForceArgs, LineEndingArgs, OutputSet},
-    selecting::tell_slip,
+    selecting::warn_of_unknown_tag,
     values,
 };
 use crate::{globals::Globals, inputs::IgnoreFiles};
 
-/// What is typed most.
+/// Examples at the end of the help.
 const EXAMPLES: &str = "Examples:
   pgnkit split --games 1000 --dir parts games.pgn             by number
   pgnkit split --by Date:year --dir years games.pgn.zst       by year
   pgnkit split --by player --name '{value}.pgn.gz' games.pgn  by player
-  pgnkit split --for lichess-study repertoire.pgn             for an import";
+  pgnkit split --for lichess-study repertoire.pgn             for import";
 
-/// Write many files from one stream of games
+/// Split games into several files
 #[derive(ClapArgs, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
@@ -40,14 +40,14 @@ pub(crate) struct Args {
     #[command(flatten)]
     how: HowArgs,
 
-    /// Make a game without variations of each line that a game has: variations of the main line are of
-    /// depth 1, theirs of depth 2 [default: all]. Without another way to split, the lines of a game
+    /// Turn each line of a game into a game without variations: variations of the main line have
+    /// depth 1, theirs depth 2 [default: all]. Without another way to split, the lines of each game
     /// are a part
     #[arg(long, value_name = "DEPTH", num_args = 0..=1, default_missing_value = ALL_DEPTHS)]
     #[arg(value_parser = parse_depth, help_heading = "Parts")]
     variations: Option<u32>,
 
-    /// The folder of the parts; made if it is not there
+    /// The folder of the parts; created if it is missing
     #[arg(long, value_name = "DIR", default_value = ".", value_hint = ValueHint::DirPath)]
     #[arg(help_heading = "Output")]
     dir: PathBuf,
@@ -61,10 +61,10 @@ pub(crate) struct Args {
     force: ForceArgs,
 }
 
-/// What `--variations` without a number means.
+/// The value of `--variations` without a number.
 pub(crate) const ALL_DEPTHS: &str = "all";
 
-/// Whether a word that follows `--variations` is its value, and no input.
+/// Returns true if a word after `--variations` is its value, not an input.
 pub(crate) fn is_depth(word: &str) -> bool {
     word == ALL_DEPTHS || word.bytes().all(|byte| byte.is_ascii_digit())
 }
@@ -73,7 +73,7 @@ fn parse_depth(text: &str) -> Result<u32, &'static str> {
     match text.parse() {
         _ if text == ALL_DEPTHS => Ok(u32::MAX),
         Ok(depth) if depth > 0 => Ok(depth),
-        _ => Err("a depth is a number from 1 on, or `all`"),
+        _ => Err("not a number of at least 1, nor `all`"),
     }
 }
 
@@ -81,30 +81,30 @@ fn possible_value(target: &Target) -> PossibleValue {
     PossibleValue::new(target.name).help(target.help)
 }
 
-/// What goes into a part.
+/// The content of a part.
 #[derive(ClapArgs, Debug)]
 #[group(multiple = false)]
 struct HowArgs {
-    /// Games in a part; the last one may have fewer
+    /// The number of games in a part; the last one may have fewer
     #[arg(long, value_name = "N", help_heading = "Parts")]
     #[arg(value_parser = values::parse_count, allow_negative_numbers = true)]
     games: Option<u64>,
 
-    /// Bytes in a part, at most, before compression; a game that is larger is a part of its own
+    /// The most bytes in a part, before compression; a larger game is a part of its own
     #[arg(long, value_name = "SIZE", value_parser = values::parse_size, help_heading = "Parts")]
     size: Option<u64>,
 
-    /// Number of parts, with as many games each as can be
+    /// The number of parts, with numbers of games as equal as possible
     #[arg(long, value_name = "K", help_heading = "Parts")]
     #[arg(value_parser = values::parse_count, allow_negative_numbers = true)]
     chunks: Option<u64>,
 
-    /// A part for each value of a field or tag, or of a part of it: ECO:1, Date:year, player,
-    /// player:surname, speed, variant, elo:100
+    /// A part for each value of a field or tag, or for a piece of the value: ECO:1, Date:year,
+    /// player, player:surname, speed, variant, elo:100
     #[arg(long, value_name = "FIELD[:PART]", value_parser = By::parse, help_heading = "Parts")]
     by: Option<By>,
 
-    /// Parts that a program takes, by its documented limits
+    /// Parts that a program or site accepts, by its documented limits
     #[arg(long = "for", value_name = "TARGET", help_heading = "Parts")]
     #[arg(value_parser = PossibleValuesParser::new(TARGETS.iter().map(possible_value)))]
     target: Option<String>,
@@ -119,14 +119,14 @@ impl HowArgs {
             HowArgs { chunks: Some(n), .. } => How::Chunks(*n),
             HowArgs { by: Some(by), .. } => How::By(by.clone()),
             HowArgs { size: Some(size), .. } => {
-                ensure!(*size > 0, "--size 0: no game is that small");
+                ensure!(*size > 0, "--size 0: a part needs at least one byte");
                 How::Size(*size)
             }
             _ => match target {
                 Some(target) => How::For(target),
                 None if variations.is_some() => How::EachGame,
                 None => anyhow::bail!(
-                    "what is a part? --games, --size, --chunks, --by, --for or --variations says so"
+                    "name a way to split: --games, --size, --chunks, --by, --for or --variations"
                 ),
             },
         })
@@ -138,7 +138,7 @@ impl Args {
         let how = self.how.plan(self.variations)?;
         ensure!(
             self.variations.is_none() || !matches!(how, How::Chunks(_)),
-            "--chunks counts games, not their lines: --games with --variations"
+            "--chunks cannot be used with --variations; use --games"
         );
         let (parts, usual) = match how {
             How::By(_) => (NameParts::Valued, "{value}.pgn"),
@@ -161,14 +161,14 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
     if let How::By(by) = &plan.how
         && let Some(slip) = by.source.meant()
     {
-        tell_slip(slip, &globals.run.messages);
+        warn_of_unknown_tag(slip, &globals.run.messages);
     }
     let outputs = OutputSet::new(args.force, globals);
     let inputs = args.input.resolve("split", IgnoreFiles::Disregard, &outputs, globals)?;
     if let How::Chunks(_) = plan.how {
         ensure!(
             inputs.list.iter().all(inputs::can_be_read_twice),
-            "--chunks reads its inputs twice, to count the games: give files, not a pipe"
+            "--chunks reads its inputs twice, to count the games; name files instead of a pipe"
         );
     }
     outputs.begin(&inputs, globals)?;

@@ -1,4 +1,4 @@
-//! `pgnkit stats`: what is in many games, at a glance.
+//! `pgnkit stats`: counts and charts of many games.
 
 use std::path::PathBuf;
 
@@ -12,26 +12,26 @@ use pgn_work::{ExitStatus, outputs::Output, stats::Plan};
 
 use super::{
     common::{self, SelectArgs},
-    outputs::{Kind, OutputArgs, OutputSet},
-    selecting::tell_slip,
+    outputs::{OutputKind, OutputArgs, OutputSet},
+    selecting::warn_of_unknown_tag,
     values::{parse_number, read_openings},
 };
 
 use crate::{globals::Globals, inputs::IgnoreFiles};
 
-/// Rows of a list that nobody has asked for in particular.
+/// Default number of rows of a list.
 const TOP: usize = 10;
-/// Rows of `--by`.
+/// Default number of rows of `--by`.
 const TOP_BY: usize = 100;
-/// Columns of a terminal that does not say.
+/// Default width in columns.
 const WIDTH: usize = 100;
 
-/// What is typed most.
+/// Examples at the end of the help.
 const EXAMPLES: &str = r#"Examples:
   pgnkit stats games.pgn                                an overview
   pgnkit stats --by year,result games.pgn               counts by fields
   pgnkit stats --quality games.pgn                      what is missing or wrong
-  pgnkit stats --moves 6 -w 'White ~ "Tal*"' games.pgn  what Tal opened with
+  pgnkit stats --moves 6 -w 'White ~ "Tal*"' games.pgn  the openings of Tal
   pgnkit stats --format html -o report.html games.pgn   a page with charts"#;
 
 /// Count games, and what is in them: players, openings, results, quality
@@ -49,16 +49,16 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FIELD[,FIELD]", value_delimiter = ',', help_heading = "Counting")]
     by: Vec<String>,
 
-    /// Rows of each table; 0: all [default: 10; 100 of --by]
+    /// The most rows of each table; 0: all [default: 10; 100 for --by]
     #[arg(long, value_name = "N", help_heading = "Counting")]
     #[arg(value_parser = parse_number::<usize>, allow_negative_numbers = true)]
     top: Option<usize>,
 
-    /// The report card: what is missing, unknown, contradictory or wrong
+    /// Report on quality: what is missing, unknown, contradictory or wrong
     #[arg(long, help_heading = "Counting")]
     quality: bool,
 
-    /// The tree of openings, so many half-moves deep; transpositions are joined
+    /// Show the tree of openings, DEPTH half-moves deep; transpositions are joined
     #[arg(long, value_name = "DEPTH", help_heading = "Counting")]
     #[arg(value_parser = parse_depth, allow_negative_numbers = true)]
     moves: Option<u32>,
@@ -67,12 +67,12 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Counting")]
     eco_file: Option<PathBuf>,
 
-    /// How the counts are shown
+    /// The format of the counts
     #[arg(long, value_name = "FORMAT", default_value = "text", help_heading = "Output")]
     #[arg(value_parser = formats())]
     format: String,
 
-    /// Keep text that a spreadsheet would run as a formula from it (csv)
+    /// Put an apostrophe before text that a spreadsheet would run as a formula (csv)
     #[arg(long, help_heading = "Output")]
     csv_safe: bool,
 
@@ -94,7 +94,7 @@ impl Args {
         let by: Vec<(String, Source)> =
             self.by.iter().map(|name| field(name)).collect::<anyhow::Result<_>>()?;
         for slip in by.iter().filter_map(|(_, source)| source.meant()) {
-            tell_slip(slip, &globals.run.messages);
+            warn_of_unknown_tag(slip, &globals.run.messages);
         }
         ensure!(
             !self.csv_safe || format.name == "csv",
@@ -130,7 +130,7 @@ impl Args {
             counts: pgn_stats::Plan {
                 parts: Parts {
                     overview: !asks,
-                    // A page shows both.
+                    // The HTML page shows both.
                     quality: self.quality || (is_page && !asks),
                     moves: self.moves,
                     by,
@@ -143,7 +143,7 @@ impl Args {
     }
 }
 
-/// What a name of `--by` asks for.
+/// Returns the name and source of a value of `--by`.
 fn field(name: &str) -> anyhow::Result<(String, Source)> {
     let name = name.trim();
     ensure!(!name.is_empty(), "--by: a field has no name");
@@ -160,11 +160,11 @@ fn field(name: &str) -> anyhow::Result<(String, Source)> {
         }
     };
     let is_one_each = matches!(&source, Source::Field(field) if field.name == "game");
-    ensure!(!is_one_each, "--by {name}: it is another for every game, there is nothing to count");
+    ensure!(!is_one_each, "--by {name}: every game has a different value, so there is nothing to count");
     Ok((name.to_owned(), source))
 }
 
-/// How deep the tree of openings is.
+/// Parses the depth of the tree of openings.
 fn parse_depth(text: &str) -> Result<u32, &'static str> {
     parse_number(text)
         .ok()
@@ -174,7 +174,7 @@ fn parse_depth(text: &str) -> Result<u32, &'static str> {
 
 const MAX_DEPTH: u32 = 200;
 
-/// Columns to fit tables into.
+/// Returns the width of tables in columns.
 fn width(output: &Output) -> usize {
     let of_variable = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
     let of_terminal = || (*output == Output::Stdout).then(common::terminal_width).flatten();
@@ -184,7 +184,7 @@ fn width(output: &Output) -> usize {
 pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> {
     let plan = args.plan(globals)?;
     let outputs = OutputSet::new(args.output.force, globals)
-        .output(&plan.output, Kind::Tables)
+        .output(&plan.output, OutputKind::Tables)
         .reads("--eco-file", args.eco_file.as_deref());
     let inputs = args.input.resolve("stats", IgnoreFiles::Disregard, &outputs, globals)?;
     outputs.begin(&inputs, globals)?;

@@ -1,4 +1,4 @@
-//! `pgnkit strip-comments`: which classes of annotation go.
+//! `pgnkit strip-comments`: the classes of annotation to remove.
 
 use anyhow::ensure;
 use clap::{Args as ClapArgs, ValueEnum};
@@ -11,22 +11,22 @@ use pgn_work::{
 
 use super::{
     common::{self, SelectArgs},
-    outputs::{Kind, LineEndingArgs, OutputArgs, OutputSet, RewriteArgs, kind_of},
+    outputs::{OutputKind, LineEndingArgs, OutputArgs, OutputSet, RewriteArgs, kind_of},
 };
 use crate::{globals::Globals, inputs::IgnoreFiles};
 
-/// What is typed most.
+/// Examples at the end of the help.
 const EXAMPLES: &str = "Examples:
-  pgnkit strip-comments games.pgn                         texts and commands
-  pgnkit strip-comments --preset engine games.pgn         what engines wrote
-  pgnkit strip-comments --keep-commands clk games.pgn     all but clocks
-  pgnkit strip-comments --drop nags,variations games.pgn  these alone";
+  pgnkit strip-comments games.pgn                         text and commands
+  pgnkit strip-comments --preset engine games.pgn         engine output
+  pgnkit strip-comments --keep-commands clk games.pgn     all but clock times
+  pgnkit strip-comments --drop nags,variations games.pgn  only these";
 
-/// Remove annotation, and leave every other byte as it is
+/// Remove annotation, and leave every other byte unchanged
 ///
-/// Games that --where does not select stay as they are; --skip and --take, which alone leave games out of
-/// the output, then say which of the others are changed. Exit status 1 if files would change (--check,
-/// --diff).
+/// Games that --where does not select are copied unchanged. --skip and --take leave games out of the
+/// output; with --where, they choose which of the selected games are edited instead. Exit status 1 if
+/// files would change (--check, --diff).
 #[derive(ClapArgs, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
@@ -46,33 +46,33 @@ pub(crate) struct Args {
     #[arg(help_heading = "Classes")]
     drop: Vec<Class>,
 
-    /// Classes to keep of those that --drop says; `engine` and `diagrams` are parts of `text`
+    /// Classes to keep of those that --drop names; `engine` and `diagrams` are parts of `text`
     #[arg(long, value_name = "CLASS", value_enum, value_delimiter = ',')]
     #[arg(help_heading = "Classes")]
     keep: Vec<Class>,
 
-    /// Commands to keep of those that go, by their names
+    /// Names of the commands to keep
     #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = parse_command)]
     #[arg(help_heading = "Classes")]
     keep_commands: Vec<String>,
 
-    /// Commands to remove, by their names
+    /// Names of the commands to remove
     #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = parse_command)]
     #[arg(help_heading = "Classes")]
     drop_commands: Vec<String>,
 
-    /// What to remove, by one word
+    /// A named set of annotation to remove
     #[arg(long, value_enum, conflicts_with = "drop", help_heading = "Classes")]
     preset: Option<Preset>,
 
-    /// Fill the lines of movetext again, in games that something was taken out of
+    /// Reflow the lines of movetext in games from which something is removed
     #[arg(long, help_heading = "Output")]
     reflow: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Class {
-    /// The words of comments
+    /// The text of comments
     Text,
     /// Commands in comments, like [%clk 0:05:00]
     Commands,
@@ -80,9 +80,9 @@ pub(crate) enum Class {
     Nags,
     /// Variations, with all that is in them
     Variations,
-    /// Signs, like ! and +-
+    /// Symbols, like ! and +-
     Glyphs,
-    /// What programs say of positions: scores, judgements, lists of engines, and eval and its like
+    /// What engines write: scores, judgments, lines, and commands such as eval
     Engine,
     /// [#] in comments, $220 and $221
     Diagrams,
@@ -94,18 +94,18 @@ pub(crate) enum Class {
 pub(crate) enum Preset {
     /// All annotation
     All,
-    /// What programs say of positions; clocks and people's words stay
+    /// What engines write; clocks and text by people stay
     Engine,
     /// Times: clk, emt, egt, mct, timestamp
     Clocks,
-    /// People's words, with their circles and arrows
+    /// Text by people, with their circles and arrows
     Human,
 }
 
-/// Commands by which programs say what they think of a position, and how hard they thought.
+/// Commands with engine evaluations and statistics.
 const OF_ENGINES: &[&str] =
     &["eval", "evp", "wdl", "depth", "nodes", "nps", "acd", "ce", "engine", "pv", "score"];
-/// Commands that tell the time.
+/// Commands with times.
 const OF_CLOCKS: &[&str] = &["clk", "emt", "egt", "mct", "timestamp"];
 /// Commands that draw on the board.
 const DRAWINGS: &[&str] =
@@ -173,7 +173,7 @@ impl Args {
         let output = self.output.plan()?;
         let rewrite = self.rewrite.plan(&output, self.output.force)?;
         let classes = self.classes();
-        ensure!(classes != Classes::default(), "what is kept leaves nothing to remove");
+        ensure!(classes != Classes::default(), "nothing to remove: every class is kept");
         Ok(Plan {
             select: self.select.plan(),
             output,
@@ -188,7 +188,7 @@ impl Args {
 pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> {
     let plan = args.plan()?;
     let outputs = OutputSet::new(args.output.force, globals);
-    let outputs = match kind_of(&plan.rewrite, Kind::Games) {
+    let outputs = match kind_of(&plan.rewrite, OutputKind::Games) {
         Some(kind) => outputs.output(&plan.output, kind),
         None => outputs.rewrite(&plan.rewrite),
     };

@@ -1,4 +1,4 @@
-//! Values of options that are more than a word or a number.
+//! Parsers of option values that are neither plain words nor plain numbers.
 
 use std::{
     num::{IntErrorKind, ParseIntError},
@@ -15,7 +15,7 @@ use pgn_report::text::escape;
 use pgn_syntax::encoding::{Charset, Fallback};
 use pgn_work::{Lang, check::Limit, paths};
 
-/// What may be typed for an option of a library's type: its names, their help, and what they mean.
+/// The values of an option whose type is defined in a library: name, help and value.
 pub(crate) type Choices<T> = &'static [(&'static str, &'static str, T)];
 
 /// Returns the parser of a value that is one of `choices`.
@@ -33,7 +33,7 @@ where
     })
 }
 
-/// A whole number.
+/// Parses a whole number.
 pub(crate) fn parse_number<N: FromStr<Err = ParseIntError>>(text: &str) -> Result<N, &'static str> {
     text.parse().map_err(|error: ParseIntError| match error.kind() {
         IntErrorKind::PosOverflow => "too large",
@@ -41,22 +41,22 @@ pub(crate) fn parse_number<N: FromStr<Err = ParseIntError>>(text: &str) -> Resul
     })
 }
 
-/// A whole number of things, of which there is at least one.
+/// Parses a whole number of at least 1.
 pub(crate) fn parse_count(text: &str) -> Result<u64, &'static str> {
     match parse_number(text)? {
-        0 => Err("not a number from 1 on"),
+        0 => Err("not a number of at least 1"),
         n => Ok(n),
     }
 }
 
-/// `--threads`.
+/// Parses the value of `--threads`.
 pub(crate) fn parse_threads(text: &str) -> Result<u16, &'static str> {
     parse_number(text).ok().filter(|&n| n <= MAX_THREADS).ok_or("not a number from 0 to 1024")
 }
 
 const MAX_THREADS: u16 = 1024;
 
-/// A number of bytes: `4096`, `64KiB`, `50MB`, `1G`. One letter means powers of 1024.
+/// Parses a number of bytes: `4096`, `64KiB`, `50MB`, `1G`. Single letters mean powers of 1024.
 pub(crate) fn parse_size(text: &str) -> Result<u64, String> {
     let n_digits = text.bytes().take_while(u8::is_ascii_digit).count();
     let (number, unit) = text.split_at(n_digits);
@@ -76,27 +76,27 @@ pub(crate) fn parse_size(text: &str) -> Result<u64, String> {
 
 pub(crate) fn parse_memory(text: &str) -> Result<usize, String> {
     match parse_size(text)? {
-        size if size < LEAST_MEMORY => Err("too little to work with: at least 4MiB".to_owned()),
+        size if size < LEAST_MEMORY => Err("too little: at least 4MiB".to_owned()),
         size => usize::try_from(size).map_err(|err| err.to_string()),
     }
 }
 
-/// Less would be spent on buffers alone.
+/// Minimum memory in bytes; less would suffice for buffers only.
 const LEAST_MEMORY: u64 = 4 << 20;
 
-/// The size of a game up to which it is parsed.
+/// Parses the size up to which a game is parsed, in bytes.
 pub(crate) fn parse_game_size(text: &str) -> Result<usize, String> {
     match parse_size(text)? {
-        0 => Err("no game is that small".to_owned()),
+        0 => Err("too small: at least 1".to_owned()),
         size if size <= MAX_GAME_SIZE => usize::try_from(size).map_err(|err| err.to_string()),
-        _ => Err("at most 1GiB".to_owned()),
+        _ => Err("too large: at most 1GiB".to_owned()),
     }
 }
 
-/// A game and what is read with it must fit the 32 bits of a span.
+/// Maximum game size in bytes: a game and what is read with it must fit the 32 bits of a span.
 const MAX_GAME_SIZE: u64 = 1 << 30;
 
-/// `START-END`, half-open.
+/// Parses the half-open range `START-END`.
 pub(crate) fn parse_bytes(text: &str) -> Result<Range<u64>, String> {
     let (start, end) = text.split_once('-').ok_or("not START-END, as in 0-1000000")?;
     let (start, end) = (parse_size(start)?, parse_size(end)?);
@@ -106,7 +106,7 @@ pub(crate) fn parse_bytes(text: &str) -> Result<Range<u64>, String> {
     Ok(start..end)
 }
 
-/// The label of a character set; `auto` is the usual one.
+/// Parses the label of a character set; `auto` is the default.
 pub(crate) fn parse_encoding(text: &str) -> Result<Fallback, String> {
     if text.eq_ignore_ascii_case("auto") {
         return Ok(Fallback::default());
@@ -114,35 +114,35 @@ pub(crate) fn parse_encoding(text: &str) -> Result<Fallback, String> {
     Fallback::find(text).ok_or_else(|| "no character set of this name".to_owned())
 }
 
-/// The label of a character set to write in.
+/// Parses the label of an output character set.
 pub(crate) fn parse_charset(text: &str) -> Result<Charset, &'static str> {
     Charset::find(text)
 }
 
-/// The code or name of a language, or `auto`.
+/// Parses the code or name of a language, or `auto`.
 pub(crate) fn parse_lang(text: &str) -> Result<Lang, String> {
     if text.eq_ignore_ascii_case("auto") {
         return Ok(Lang::Auto);
     }
     Language::find(text)
         .map(Lang::Of)
-        .ok_or_else(|| format!("the piece letters of these are known: {}; or auto", codes()))
+        .ok_or_else(|| format!("not one of {}, auto", codes()))
 }
 
-/// A notation's name, or the code or name of a language.
+/// Parses the name of a notation, or the code or name of a language.
 pub(crate) fn parse_notation(text: &str) -> Result<Notation, String> {
     Notation::find(text)
-        .ok_or_else(|| format!("san, lan, long, uci, figurine, or one of {}", codes()))
+        .ok_or_else(|| format!("not one of san, lan, long, uci, figurine, {}", codes()))
 }
 
 fn codes() -> String {
     Language::all().map(Language::code).collect::<Vec<_>>().join(", ")
 }
 
-/// The table of `--eco-file`.
+/// Reads the openings of `--eco-file`.
 ///
 /// # Errors
-/// It cannot be read, or is none.
+/// The file cannot be read, or is not a table of openings.
 pub(crate) fn read_openings(path: &Path) -> anyhow::Result<Openings> {
     let text = std::fs::read(path).map_err(|error| paths::unreadable(path, &error))?;
     Openings::read(&text).map_err(|error| {
@@ -150,7 +150,7 @@ pub(crate) fn read_openings(path: &Path) -> anyhow::Result<Openings> {
     })
 }
 
-/// `N` or `none`.
+/// Parses `N` or `none`.
 pub(crate) fn parse_limit(text: &str) -> Result<Limit, String> {
     if text == "none" {
         return Ok(Limit::None);

@@ -1,4 +1,4 @@
-//! The text of a file to settings with their places; what is not understood is an error there.
+//! Reads a settings file into settings with their places, or returns an error that names the place.
 
 use std::{cell::OnceCell, fmt, fs::File, io::Read as _, ops::Range, path::Path, sync::Arc};
 
@@ -10,41 +10,41 @@ use toml::{
 };
 
 use super::{
-    keys::{self, Kind},
+    keys::{self, ValueKind},
     settings::{Name, Setting, Value, is_special},
 };
 
-/// Bytes of a file of settings, at most: files of the system that never end look like regular ones.
+/// Maximum size of a settings file in bytes; some endless system files look like regular files.
 const MAX_SIZE: u64 = 16 << 20;
 
-/// Where something is said.
+/// The place of a setting.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Place {
-    /// The file, or `--config`.
+pub(crate) struct SettingPlace {
+    /// The name of the file, or `--config`.
     shown: Arc<str>,
-    /// Line and column, 1-based, in code points; `None`: of the command line.
+    /// Line and column, 1-based, in code points; `None` for the command line.
     at: Option<(usize, usize)>,
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for SettingPlace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.shown)?;
         self.at.map_or(Ok(()), |(line, column)| write!(f, ":{line}:{column}"))
     }
 }
 
-/// What a document says.
+/// The content of a settings file.
 #[derive(Debug)]
 pub(super) struct Document {
-    /// `extend`: a file whose settings hold where this one is silent.
-    pub(super) extend: Option<(String, Place)>,
+    /// The file that `extend` names, whose settings apply where this file has none.
+    pub(super) extend: Option<(String, SettingPlace)>,
     pub(super) settings: Vec<Setting>,
 }
 
 /// Reads the file at `path`.
 ///
 /// # Errors
-/// It cannot be read, is no TOML, or says what means nothing.
+/// The file cannot be read, is not TOML, or contains an unknown key or invalid value.
 pub(super) fn read(path: &Path, cli: &clap::Command) -> anyhow::Result<Document> {
     let shown = paths::show(path);
     let mut bytes = Vec::new();
@@ -69,7 +69,7 @@ pub(super) fn read(path: &Path, cli: &clap::Command) -> anyhow::Result<Document>
 /// # Errors
 /// As for a file.
 pub(super) fn read_inline(text: &str, cli: &clap::Command) -> anyhow::Result<Vec<Setting>> {
-    // Shells eat quotation marks: `check.severity=error` is understood without them.
+    // Shells remove quotation marks, so `check.severity=error` is valid without them.
     let quoted;
     let text = match (DeTable::parse(text), text.split_once('=')) {
         (Err(_), Some((key, value))) if !value.contains(['"', '\'', '[', '{', '\n']) => {
@@ -87,7 +87,7 @@ pub(super) fn read_inline(text: &str, cli: &clap::Command) -> anyhow::Result<Vec
     };
     let document = reader.document()?;
     if let Some((_, place)) = document.extend {
-        bail!("{place}: `extend` stands in files");
+        bail!("{place}: `extend` works only in files");
     }
     Ok(document.settings)
 }
@@ -97,7 +97,7 @@ struct Reader<'a> {
     shown: Arc<str>,
     folder: &'a Path,
     cli: &'a clap::Command,
-    /// Where each line begins, once a place is asked for.
+    /// Byte offsets of line starts, computed on first use.
     line_starts: OnceCell<Vec<usize>>,
 }
 
@@ -107,8 +107,8 @@ impl Reader<'_> {
             Ok(table) => table,
             Err(err) => {
                 let place = self.place(err.span().unwrap_or(0..0));
-                let message = err.message().lines().next().unwrap_or("not understood");
-                bail!("{place}: no TOML: {message}");
+                let message = err.message().lines().next().unwrap_or("syntax error");
+                bail!("{place}: not TOML: {message}");
             }
         };
         let sections = keys::sections(self.cli);
@@ -117,7 +117,7 @@ impl Reader<'_> {
             let (name, place) = (key.get_ref().as_ref(), self.place(key.span()));
             match (name, value.get_ref()) {
                 ("extend", DeValue::String(path)) => extend = Some((path.to_string(), place)),
-                ("extend", _) => bail!("{place}: `extend` is the name of a file"),
+                ("extend", _) => bail!("{place}: `extend` takes the name of a file"),
                 (name, DeValue::Table(table)) if sections.contains(&name) => {
                     self.section(name, table, &mut settings)?;
                 }
@@ -125,15 +125,15 @@ impl Reader<'_> {
                     bail!("{place}: `{name}` is a section: write [{name}]");
                 }
                 (name, DeValue::Table(_)) => match keys::nearest(name, sections) {
-                    Some(near) => bail!("{place}: unknown section [{name}]; is [{near}] meant?"),
+                    Some(near) => bail!("{place}: unknown section [{name}]; did you mean [{near}]?"),
                     None => bail!("{place}: unknown section [{name}]"),
                 },
                 (name, _) => {
                     let near = keys::nearest(name, ["extend"]);
                     let hint = match near {
-                        Some(near) => format!("; is `{near}` meant?"),
+                        Some(near) => format!("; did you mean `{near}`?"),
                         None => format!(
-                            "; options stand in sections: {}",
+                            "; options belong in sections: {}",
                             sections
                                 .iter()
                                 .map(|name| format!("[{name}]"))
@@ -168,11 +168,11 @@ impl Reader<'_> {
             } else {
                 let names = known.iter().map(|key| key.name).chain(tables.iter().copied());
                 if keys::is_of_one_run(section, name) {
-                    bail!("{place}: `{name}` is for the command line: it is about one run");
+                    bail!("{place}: `{name}` can only be set on the command line");
                 }
                 match keys::nearest(name, names) {
                     Some(near) => {
-                        bail!("{place}: unknown key `{name}` in [{section}]; is `{near}` meant?")
+                        bail!("{place}: unknown key `{name}` in [{section}]; did you mean `{near}`?")
                     }
                     None if keys::keys(self.cli, keys::GLOBAL).iter().any(|k| k.name == name) => {
                         bail!("{place}: `{name}` is a key of [{}]", keys::GLOBAL)
@@ -193,35 +193,35 @@ impl Reader<'_> {
     fn value(&self, key: &keys::Key<'_>, value: &Spanned<DeValue<'_>>) -> anyhow::Result<Value> {
         let (place, name) = (self.place(value.span()), key.name);
         match (key.kind, value.get_ref()) {
-            (Kind::Flag, DeValue::Boolean(flag)) => Ok(Value::Flag(*flag)),
-            (Kind::Flag, _) => bail!("{place}: `{name}` takes true or false"),
-            (Kind::List, DeValue::Array(items)) => {
+            (ValueKind::Flag, DeValue::Boolean(flag)) => Ok(Value::Flag(*flag)),
+            (ValueKind::Flag, _) => bail!("{place}: `{name}` takes true or false"),
+            (ValueKind::List, DeValue::Array(items)) => {
                 let items = items.iter().map(|item| match scalar(item.get_ref()) {
                     Some(text) => Ok((text, self.place(item.span()))),
-                    None => bail!("{}: `{name}` takes texts", self.place(item.span())),
+                    None => bail!("{}: `{name}` takes strings", self.place(item.span())),
                 });
                 Ok(Value::List(items.collect::<anyhow::Result<_>>()?))
             }
-            (Kind::List, value) => match scalar(value) {
+            (ValueKind::List, value) => match scalar(value) {
                 Some(text) => Ok(Value::List(vec![(text, place)])),
-                None => bail!("{place}: `{name}` takes a list of texts"),
+                None => bail!("{place}: `{name}` takes a list of strings"),
             },
-            (Kind::Text, DeValue::Array(items)) => {
+            (ValueKind::Text, DeValue::Array(items)) => {
                 let items: Option<Vec<String>> =
                     items.iter().map(|item| scalar(item.get_ref())).collect();
                 match items {
                     Some(items) => Ok(Value::Text(items.join(","))),
-                    None => bail!("{place}: `{name}` takes a list of texts"),
+                    None => bail!("{place}: `{name}` takes a list of strings"),
                 }
             }
-            (Kind::Text, value) => match scalar(value) {
+            (ValueKind::Text, value) => match scalar(value) {
                 Some(text) => Ok(Value::Text(text)),
-                None => bail!("{place}: `{name}` takes a text or a number"),
+                None => bail!("{place}: `{name}` takes a string or a number"),
             },
         }
     }
 
-    /// `per-file-ignores` and `severities`: a table of texts or lists of texts.
+    /// Reads `per-file-ignores` or `severities`: a table of strings or lists of strings.
     fn table(&self, name: &str, value: &Spanned<DeValue<'_>>) -> anyhow::Result<Value> {
         let DeValue::Table(table) = value.get_ref() else {
             bail!("{}: `{name}` is a table: write [check.{name}]", self.place(value.span()));
@@ -237,7 +237,7 @@ impl Reader<'_> {
                 one => text(one).map(|text| vec![(text, place.clone())]),
             };
             let Some(texts) = texts else {
-                bail!("{place}: a text, or a list of texts, goes here")
+                bail!("{place}: not a string or a list of strings")
             };
             ensure!(name != keys::SEVERITIES || texts.len() == 1, "{place}: a rule has one level");
             rows.push((key.get_ref().to_string(), self.place(key.span()), texts));
@@ -245,9 +245,9 @@ impl Reader<'_> {
         Ok(Value::Table(rows))
     }
 
-    fn place(&self, span: Range<usize>) -> Place {
+    fn place(&self, span: Range<usize>) -> SettingPlace {
         if &*self.shown == "--config" {
-            return Place { shown: Arc::clone(&self.shown), at: None };
+            return SettingPlace { shown: Arc::clone(&self.shown), at: None };
         }
         let line_starts = self.line_starts.get_or_init(|| {
             let ends = self.text.bytes().enumerate().filter(|&(_, byte)| byte == b'\n');
@@ -256,7 +256,7 @@ impl Reader<'_> {
         let at = self.text.floor_char_boundary(span.start);
         let line = line_starts.partition_point(|&start| start <= at);
         let column = self.text[line_starts[line - 1]..at].chars().count() + 1;
-        Place { shown: Arc::clone(&self.shown), at: Some((line, column)) }
+        SettingPlace { shown: Arc::clone(&self.shown), at: Some((line, column)) }
     }
 }
 
@@ -267,7 +267,7 @@ fn text(value: &DeValue<'_>) -> Option<String> {
     }
 }
 
-/// A text, or a number as it is written.
+/// Returns a string, or a number as it is written.
 fn scalar(value: &DeValue<'_>) -> Option<String> {
     match value {
         DeValue::String(text) => Some(text.to_string()),
@@ -281,9 +281,9 @@ fn scalar(value: &DeValue<'_>) -> Option<String> {
 mod tests {
     use super::*;
 
-    /// The example of docs/configuration.md is understood, and says what it seems to.
+    /// The example of docs/configuration.md is valid and means what it says.
     #[test]
-    fn the_documented_example_is_understood() {
+    fn the_documented_example_parses() {
         let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/configuration.md");
         let page = std::fs::read_to_string(page).unwrap();
         let text = page.split_once("```toml\n").unwrap().1.split_once("```").unwrap().0;
@@ -322,7 +322,7 @@ mod tests {
     }
 
     #[test]
-    fn any_text_is_settings_or_an_error() {
+    fn any_text_yields_settings_or_an_error() {
         let cli = crate::command();
         for text in [
             "",
@@ -356,7 +356,7 @@ mod tests {
     }
 
     #[test]
-    fn words_of_a_shell_need_no_quotation_marks() {
+    fn quotation_marks_are_optional_on_the_command_line() {
         let cli = crate::command();
         let value = |text: &str| read_inline(text, &cli).unwrap().remove(0).value;
         assert_eq!(value("check.severity=error"), Value::Text("error".to_owned()));

@@ -1,10 +1,11 @@
-//! What can be set in a file: a section a command, a key a long option of it, but for those that are
-//! about one run and not about a project. No key names a file or folder to write: a file of settings
-//! may come with games from somebody else.
+//! The keys of settings files: each section is a command, each key a long option of it. Options
+//! that concern a single run are not keys. No key names a file or folder to write, because a
+//! settings file may come from the same source as the games.
 
 use clap::{Arg, ArgAction, Command, ValueHint};
 
-/// Options of commands (`*`: of all) that a file cannot set. All that name something to write are among them.
+/// Options of each command (`*`: all commands) that a file cannot set. They include all that name
+/// something to write.
 const ONE_RUN: &[(&str, &[&str])] = &[
     (
         "*",
@@ -50,20 +51,20 @@ const ONE_RUN: &[(&str, &[&str])] = &[
     ("merge", &["duplicates", "only-duplicates", "against", "requeue", "report"]),
 ];
 
-/// Keys of options that take the name of a file behind `=`, which is for the command line.
+/// Keys of options that take a file name after `=`; in a settings file they take none.
 pub(super) const WITHOUT_FILE: &[&str] = &["output-format"];
 
 /// Commands that read no games.
 pub(super) const WITHOUT_SETTINGS: &[&str] = &["rules", "generate", "help"];
 
-/// Commands each of whose options is about one run.
+/// Commands whose options all concern a single run.
 const WITHOUT_SECTION: &[&str] = &["filter", "diff"];
 
 /// The section of the options that all commands have.
 pub(super) const GLOBAL: &str = "global";
 
-/// Keys of `[check]` that hold for an input, and so come from the file nearest to it. The others are
-/// about the report as a whole.
+/// Keys of `[check]` that apply to each input, and so come from the file nearest to it. The other
+/// keys apply to the whole report.
 pub(crate) const BY_INPUT: &[&str] = &[
     "exclude",
     "select",
@@ -84,28 +85,28 @@ pub(crate) const BY_INPUT: &[&str] = &[
 pub(crate) const PER_FILE_IGNORES: &str = "per-file-ignores";
 /// `rule = level`.
 pub(crate) const SEVERITIES: &str = "severities";
-/// Globs of files that folders and globs do not give.
+/// Globs of files that folders and globs skip.
 pub(crate) const EXCLUDE: &str = "exclude";
 
 /// Keys whose values name rules.
 pub(super) const OF_RULES: &[&str] = &["select", "extend-select", "ignore", "fixable", "unfixable"];
 
-/// Keys whose values add up, those of files that are extended and of the command line; it replaces others.
+/// Keys whose lists are joined across files and the command line; other values replace each other.
 pub(super) const ADDED_TO: &[&str] = &[EXCLUDE, "extend-select", "ignore", "unfixable"];
 
-/// The option that begins such a list anew.
+/// Returns the option that discards the joined values of `key`.
 pub(super) fn begun_anew_by(key: &str) -> &'static str {
     if key == "unfixable" { "fixable" } else { "select" }
 }
 
-/// How a value is given.
+/// The type of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum ValueKind {
     /// `true` or `false`.
     Flag,
-    /// A text or a number.
+    /// A string or a number.
     Text,
-    /// Several of them, or one.
+    /// A list of strings or numbers, or a single one.
     List,
 }
 
@@ -114,19 +115,19 @@ pub(super) enum Kind {
 pub(super) struct Key<'a> {
     pub(super) name: &'a str,
     pub(super) arg: &'a Arg,
-    pub(super) kind: Kind,
-    /// The option that means `false`.
+    pub(super) kind: ValueKind,
+    /// The option that means `false`, such as `--no-ignore-files`.
     pub(super) negation: Option<&'a Arg>,
 }
 
 impl Key<'_> {
-    /// Its value is the name of a file or folder.
+    /// Returns true if the value is the name of a file or folder.
     pub(super) fn is_path(&self) -> bool {
         matches!(self.arg.get_value_hint(), ValueHint::FilePath | ValueHint::DirPath)
     }
 }
 
-/// The sections, by the order of the help.
+/// Returns the sections, in the order of the help.
 pub(super) fn sections(cli: &Command) -> Vec<&str> {
     let commands = cli.get_subcommands().map(Command::get_name);
     let commands =
@@ -134,7 +135,7 @@ pub(super) fn sections(cli: &Command) -> Vec<&str> {
     std::iter::once(GLOBAL).chain(commands).collect()
 }
 
-/// The keys of a section that are options. `[check]` has two tables besides.
+/// Returns the keys of a section that are options; `[check]` has two tables as well.
 pub(super) fn keys<'a>(cli: &'a Command, section: &str) -> Vec<Key<'a>> {
     let command = match section {
         GLOBAL => Some(cli),
@@ -151,9 +152,9 @@ pub(super) fn keys<'a>(cli: &'a Command, section: &str) -> Vec<Key<'a>> {
                 return None;
             }
             let kind = match arg.get_action() {
-                ArgAction::Set => Kind::Text,
-                ArgAction::Append => Kind::List,
-                ArgAction::SetTrue => Kind::Flag,
+                ArgAction::Set => ValueKind::Text,
+                ArgAction::Append => ValueKind::List,
+                ArgAction::SetTrue => ValueKind::Flag,
                 _ => return None,
             };
             Some(Key { name, arg, kind, negation: find(&format!("no-{name}")) })
@@ -161,7 +162,7 @@ pub(super) fn keys<'a>(cli: &'a Command, section: &str) -> Vec<Key<'a>> {
         .collect()
 }
 
-/// Whether this is an option that a file cannot set.
+/// Returns true if a settings file cannot set this option.
 pub(super) fn is_of_one_run(section: &str, name: &str) -> bool {
     ONE_RUN
         .iter()
@@ -169,7 +170,7 @@ pub(super) fn is_of_one_run(section: &str, name: &str) -> bool {
         .any(|(_, names)| names.contains(&name))
 }
 
-/// The name that is meant, if one is near.
+/// Returns the name nearest to `text`, if one is similar enough.
 pub(crate) fn nearest<'a>(text: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let folded = text.to_lowercase().replace('_', "-");
     names
@@ -185,7 +186,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn tables_name_what_is_there() {
+    fn tables_name_existing_options() {
         let cli = crate::command();
         for name in ["rules", "generate", "filter"] {
             assert!(cli.find_subcommand(name).is_some(), "{name}");
@@ -198,7 +199,7 @@ mod tests {
         assert!(names.contains(&"ignore-files"));
     }
 
-    /// A new option that names a file is either about one run, or reads the file.
+    /// An option that names a file either concerns a single run, or reads the file.
     #[test]
     fn no_key_names_an_output() {
         let cli = crate::command();

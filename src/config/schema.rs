@@ -1,4 +1,4 @@
-//! The JSON schema of `pgnkit.toml`, made from the same description as the command line.
+//! The JSON schema of `pgnkit.toml`, derived from the description of the command line.
 
 use std::{any::TypeId, path::PathBuf};
 
@@ -6,15 +6,15 @@ use clap::{Arg, builder::PossibleValue};
 use pgn_lint::{RULES, Severity};
 use serde_json::{Map, Value, json};
 
-use super::keys::{self, Key, Kind};
+use super::keys::{self, Key, ValueKind};
 
-/// The schema, as editors that complete TOML read it (draft 7).
+/// Returns the schema (draft 7), for editors that complete TOML.
 pub(crate) fn schema(cli: &clap::Command) -> Value {
     let mut sections = Map::new();
     sections.insert(
         "extend".to_owned(),
         json!({
-            "description": "A file whose settings hold where this one is silent, relative to this one",
+            "description": "A file whose settings apply where this file has none; the path is relative to this file",
             "type": "string",
         }),
     );
@@ -27,7 +27,7 @@ pub(crate) fn schema(cli: &clap::Command) -> Value {
             properties.insert(
                 keys::PER_FILE_IGNORES.to_owned(),
                 json!({
-                    "description": "Rules that do not run on files that a glob matches",
+                    "description": "Rules that are not run on files that match a glob",
                     "type": "object",
                     "additionalProperties": one_or_more(&json!({ "$ref": "#/definitions/rule" })),
                 }),
@@ -35,7 +35,7 @@ pub(crate) fn schema(cli: &clap::Command) -> Value {
             properties.insert(
                 keys::SEVERITIES.to_owned(),
                 json!({
-                    "description": "Levels of rules, instead of their own",
+                    "description": "Levels of rules that replace their default levels",
                     "type": "object",
                     "propertyNames": { "$ref": "#/definitions/rule" },
                     "additionalProperties": { "enum": Severity::ALL.map(Severity::name) },
@@ -61,7 +61,7 @@ pub(crate) fn schema(cli: &clap::Command) -> Value {
     json!({
         "$schema": "http://json-schema.org/draft-07/schema#",
         "title": "pgnkit.toml",
-        "description": "Settings of pgnkit: a section a command, a key a long option of it",
+        "description": "Settings of pgnkit: each section is a command, each key is a long option of it",
         "type": "object",
         "properties": sections,
         "additionalProperties": false,
@@ -76,17 +76,17 @@ pub(crate) fn schema(cli: &clap::Command) -> Value {
 
 fn property(key: &Key<'_>) -> Value {
     let mut value = match key.kind {
-        Kind::Flag => json!({ "type": "boolean" }),
-        Kind::Text => one(key.arg),
-        Kind::List if keys::OF_RULES.contains(&key.name) => {
+        ValueKind::Flag => json!({ "type": "boolean" }),
+        ValueKind::Text => one(key.arg),
+        ValueKind::List if keys::OF_RULES.contains(&key.name) => {
             one_or_more(&json!({ "$ref": "#/definitions/rule" }))
         }
-        Kind::List => one_or_more(&one(key.arg)),
+        ValueKind::List => one_or_more(&one(key.arg)),
     };
     if let (Some(value), Some(help)) = (value.as_object_mut(), key.arg.get_help()) {
         value.insert("description".to_owned(), help.to_string().into());
         let default: Vec<_> = key.arg.get_default_values().iter().collect();
-        if let (Kind::Text, [default]) = (key.kind, default.as_slice()) {
+        if let (ValueKind::Text, [default]) = (key.kind, default.as_slice()) {
             let text = default.to_string_lossy();
             let default = text.parse::<u64>().map_or_else(|_| Value::from(&*text), Value::from);
             value.insert("default".to_owned(), default);
@@ -95,7 +95,7 @@ fn property(key: &Key<'_>) -> Value {
     value
 }
 
-/// One value of an option.
+/// Returns the schema of one value of an option.
 fn one(arg: &Arg) -> Value {
     let values: Vec<PossibleValue> = arg.get_possible_values();
     if !values.is_empty() {
@@ -108,7 +108,7 @@ fn one(arg: &Arg) -> Value {
     } else if is_one_of(&[TypeId::of::<u16>(), TypeId::of::<u32>(), TypeId::of::<u64>()]) {
         json!({ "type": "integer" })
     } else {
-        // Read by its option: a size, a number or a word, a label.
+        // The option's own parser reads it: a size, a number or a word, a label.
         json!({ "type": ["string", "integer"] })
     }
 }

@@ -1,5 +1,4 @@
-//! Settings of several files, merged: what is nearer wins. And settings as words of a command line,
-//! so that there is one place that says what an option means.
+//! Settings of several files, merged, and their conversion to command-line arguments.
 
 use std::{
     collections::BTreeMap,
@@ -12,24 +11,24 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use pgn_work::paths;
 
 use super::{
-    file::Place,
-    keys::{self, Kind},
+    file::SettingPlace,
+    keys::{self, ValueKind},
 };
 
-/// What is set: a key of a section.
+/// The name of a setting: a section and a key.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Name {
     pub(crate) section: String,
     pub(crate) key: String,
 }
 
-/// A value and where it was said.
+/// A value with its place.
 #[derive(Clone, Debug)]
 pub(crate) struct Setting {
     pub(crate) name: Name,
     pub(crate) value: Value,
-    pub(crate) place: Place,
-    /// What its paths and globs are relative to.
+    pub(crate) place: SettingPlace,
+    /// The folder that paths and globs are relative to.
     pub(crate) folder: PathBuf,
 }
 
@@ -37,24 +36,25 @@ pub(crate) struct Setting {
 pub(crate) enum Value {
     Flag(bool),
     Text(String),
-    List(Vec<(String, Place)>),
-    /// Keys with their texts.
+    List(Vec<(String, SettingPlace)>),
+    /// The rows of a table.
     Table(Vec<Row>),
 }
 
-/// A key of a table, its place, and its texts with their places.
-pub(crate) type Row = (String, Place, Vec<(String, Place)>);
+/// A row of a table: key, its place, and its strings with their places.
+pub(crate) type Row = (String, SettingPlace, Vec<(String, SettingPlace)>);
 
-/// What holds of several files: one or more settings a name, the nearest first.
+/// The merged settings of several files: by name, one or more settings, the nearest first.
 ///
-/// Lists that are added to, and tables, keep those of all files; of others the nearest stays.
+/// Tables, and lists that are joined, keep the settings of all files; of other values only the
+/// nearest is kept.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Settings {
     all: BTreeMap<Name, Vec<Setting>>,
 }
 
 impl Settings {
-    /// Takes settings that are further away than those that are there.
+    /// Adds settings that have lower precedence than those already present.
     pub(super) fn add(&mut self, settings: impl IntoIterator<Item = Setting>) {
         for setting in settings {
             let is_added = matches!(setting.value, Value::Table(_))
@@ -66,12 +66,12 @@ impl Settings {
         }
     }
 
-    /// Whether there is none.
+    /// Returns true if there are no settings.
     pub(crate) fn is_empty(&self) -> bool {
         self.all.is_empty()
     }
 
-    /// The settings of a name, the nearest first.
+    /// Returns the settings of a name, the nearest first.
     pub(crate) fn of(&self, section: &str, key: &str) -> &[Setting] {
         let name = Name { section: section.to_owned(), key: key.to_owned() };
         self.all.get(&name).map_or(&[], Vec::as_slice)
@@ -81,8 +81,8 @@ impl Settings {
         self.all.values().flatten()
     }
 
-    /// The words that say in a command line what these settings say in a file. `is_wanted` chooses
-    /// among them; what the command line says itself wins.
+    /// Returns the command-line arguments that are equivalent to these settings, for the keys that
+    /// `is_wanted` accepts. Options in `given` override settings.
     pub(super) fn words(
         &self,
         cli: &clap::Command,
@@ -96,7 +96,7 @@ impl Settings {
         let is_given = |name: &str| given.iter().any(|known| known == name);
         let mut words = Vec::new();
         for key in keys::keys(cli, section) {
-            // Globs of files are relative to their file, and not for clap.
+            // Globs are relative to the file that contains them, which clap cannot express.
             if key.name == keys::EXCLUDE || !is_wanted(key.name) {
                 continue;
             }
@@ -120,10 +120,10 @@ impl Settings {
         words
     }
 
-    /// Checks each value by itself, so that an error has a place.
+    /// Checks each value by itself, so that an error can name its place.
     ///
     /// # Errors
-    /// A value that its option does not take, or a name that is no rule's.
+    /// An option does not accept its value, or a name is not that of a rule.
     pub(super) fn check(&self, cli: &clap::Command) -> anyhow::Result<()> {
         for setting in self.iter() {
             let Setting { name, value, place, .. } = setting;
@@ -159,8 +159,7 @@ impl Settings {
 }
 
 impl Setting {
-    /// # Errors
-    /// It names a file to write, or one to read that is a device or a pipe.
+    /// # Errors A value names a file to write, or a device or a pipe to read.
     fn check_files(&self, key: &keys::Key<'_>) -> anyhow::Result<()> {
         let texts = match &self.value {
             Value::Text(text) => vec![(text, &self.place)],
@@ -171,7 +170,7 @@ impl Setting {
             let name = key.name;
             if keys::WITHOUT_FILE.contains(&name) && text.contains('=') {
                 bail!(
-                    "{place}: `{name}` names no file here: --{name} FORMAT=FILE is for the command line"
+                    "{place}: `{name}` cannot name a file here; use --{name} FORMAT=FILE on the command line"
                 );
             }
             if key.is_path() && is_special(&resolved(&self.folder, text)) {
@@ -199,14 +198,14 @@ impl Setting {
                         .map(|name| OsString::from(format!("--{name}"))),
                 );
             }
-            (Value::Text(text), Kind::Text) => words.push(option(text)),
+            (Value::Text(text), ValueKind::Text) => words.push(option(text)),
             (Value::List(items), _) => words.extend(items.iter().map(|(text, _)| option(text))),
-            (Value::Text(_), Kind::Flag | Kind::List) | (Value::Table(_), _) => (),
+            (Value::Text(_), ValueKind::Flag | ValueKind::List) | (Value::Table(_), _) => (),
         }
     }
 }
 
-/// A path of a file, seen from the working directory.
+/// Returns the path `text` of a settings file in `folder`, as seen from the working directory.
 pub(super) fn resolved(folder: &Path, text: &str) -> PathBuf {
     if text == "-" || folder == Path::new(".") || folder.as_os_str().is_empty() {
         return PathBuf::from(text);
@@ -214,7 +213,7 @@ pub(super) fn resolved(folder: &Path, text: &str) -> PathBuf {
     folder.join(text)
 }
 
-/// True of a device, a pipe or a folder, links followed.
+/// Returns true for a device, a pipe or a folder; links are followed.
 pub(super) fn is_special(path: &Path) -> bool {
     path.metadata().is_ok_and(|metadata| !metadata.is_file())
 }
@@ -226,7 +225,7 @@ fn check_table(key: &str, rows: &[Row]) -> anyhow::Result<()> {
             let (level, place) = &texts[0];
             if pgn_lint::Severity::ALL.iter().all(|known| known.name() != level) {
                 bail!(
-                    "{place}: `{level}` is no level: error, warning, info, style; rules that are not to run go under `ignore`"
+                    "{place}: `{level}` is not a level: error, warning, info or style; to switch a rule off, add it to `ignore`"
                 );
             }
         } else {
@@ -236,12 +235,13 @@ fn check_table(key: &str, rows: &[Row]) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn check_rule(text: &str, place: &Place) -> anyhow::Result<()> {
+fn check_rule(text: &str, place: &SettingPlace) -> anyhow::Result<()> {
     pgn_lint::Selection::new(&[text], &[], &[]).map_err(|err| anyhow!("{place}: {err}"))?;
     Ok(())
 }
 
-/// What clap says of a value, in a line: ``invalid value `grave` for `severity`: error, warning …``.
+/// Returns a one-line form of clap's error: ``invalid value `grave` for `severity` [possible
+/// values: …]``.
 fn explain(err: &clap::Error, key: &str) -> String {
     let text = |kind| match err.get(kind) {
         Some(ContextValue::String(text)) => Some(text.clone()),

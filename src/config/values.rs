@@ -1,32 +1,32 @@
-//! What holds in the end, and where each value was said.
+//! The effective settings, and the place where each was made.
 
 use clap::{ArgMatches, parser::ValueSource};
 
 use super::{
     Config, Layer,
-    keys::{self, Kind},
+    keys::{self, ValueKind},
     settings::Value,
 };
 
-/// A value that holds, as TOML.
+/// An effective setting, its value as TOML.
 #[derive(Debug)]
-pub(crate) struct Held<'a> {
+pub(crate) struct EffectiveSetting<'a> {
     pub(crate) section: &'a str,
     pub(crate) key: String,
     pub(crate) text: String,
-    /// A place in a file, the command line, or that it is the default.
+    /// A place in a file, `command line` or `default`.
     pub(crate) origin: String,
 }
 
 impl Config {
-    /// The values of the command's section and of all commands. `matches` are those of
-    /// [`Config::parse`] with the same layers.
+    /// Returns the effective settings of the command's section and of `[global]`. `matches` is the
+    /// result of [`Config::parse`] with the same layers.
     pub(crate) fn values(
         &self,
         layer: &Layer,
         rest: &Layer,
         matches: &ArgMatches,
-    ) -> Vec<Held<'_>> {
+    ) -> Vec<EffectiveSetting<'_>> {
         let Some((_, matches)) = matches.subcommand() else { return Vec::new() };
         let mut held = Vec::new();
         for section in [keys::GLOBAL, &self.command] {
@@ -58,10 +58,10 @@ impl Config {
                     values.extend(globs.flatten());
                 }
                 let text = match key.kind {
-                    Kind::Flag => matches.get_flag(id).to_string(),
-                    Kind::List if values.is_empty() => continue,
-                    Kind::List => format!("[{}]", values.join(", ")),
-                    Kind::Text => match values.pop() {
+                    ValueKind::Flag => matches.get_flag(id).to_string(),
+                    ValueKind::List if values.is_empty() => continue,
+                    ValueKind::List => format!("[{}]", values.join(", ")),
+                    ValueKind::Text => match values.pop() {
                         Some(value) => value,
                         None => continue,
                     },
@@ -71,7 +71,7 @@ impl Config {
                 {
                     origin = vec!["default".to_owned()];
                 }
-                held.push(Held {
+                held.push(EffectiveSetting {
                     section,
                     key: key.name.to_owned(),
                     text,
@@ -84,15 +84,15 @@ impl Config {
 }
 
 impl Layer {
-    /// The rows of a table of `[check]`, in the order of [`Layer::ignores`].
-    pub(crate) fn rows(&self, table: &str) -> Vec<Held<'static>> {
+    /// Returns the rows of a table of `[check]`, in the order of [`Layer::ignores`].
+    pub(crate) fn rows(&self, table: &str) -> Vec<EffectiveSetting<'static>> {
         let mut rows = Vec::new();
         for setting in self.settings.of("check", table) {
             let Value::Table(table) = &setting.value else { continue };
             rows.extend(table.iter().map(|(key, place, texts)| {
                 let texts: Vec<String> = texts.iter().map(|(text, _)| quoted(text)).collect();
                 let is_list = setting.name.key == keys::PER_FILE_IGNORES;
-                Held {
+                EffectiveSetting {
                     section: "check",
                     key: quoted(key),
                     text: if is_list { format!("[{}]", texts.join(", ")) } else { texts.concat() },
@@ -104,7 +104,7 @@ impl Layer {
     }
 }
 
-/// A basic string of TOML: its escapes are those of JSON.
+/// Returns a basic string of TOML, whose escapes are those of JSON.
 fn quoted(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }

@@ -1,4 +1,4 @@
-//! Glob patterns: of inputs, and of `--exclude`. `*` and `?` do not pass a `/`, `**` does.
+//! Glob patterns of inputs and of `--exclude`. `*` and `?` do not match `/`; `**` does.
 
 use std::path::{Component, Path, PathBuf};
 
@@ -6,22 +6,22 @@ use anyhow::{Context as _, anyhow};
 use globset::{Glob, GlobBuilder, GlobMatcher, GlobSet, GlobSetBuilder};
 use pgn_report::text::escape;
 
-/// Whether `pattern` can match anything but itself.
+/// Returns true if `pattern` contains glob characters.
 pub(super) fn has_meta(pattern: &str) -> bool {
     pattern.contains(['*', '?', '[', '{'])
 }
 
 fn compile(pattern: &str) -> anyhow::Result<Glob> {
     let glob = GlobBuilder::new(pattern).literal_separator(true).build();
-    // The error would name the pattern once more.
+    // The display form of the error would repeat the pattern.
     glob.map_err(|err| anyhow!("bad glob `{}`: {}", escape(pattern), err.kind()))
 }
 
 /// A glob among the inputs.
 pub(super) struct Pattern {
-    /// The folder that every match is in.
+    /// The folder that contains all matches.
     pub(super) base: PathBuf,
-    /// How many folders below `base` a match can be; `None`: any number.
+    /// Maximum depth of a match below `base`; `None`: unlimited.
     pub(super) max_depth: Option<usize>,
     matcher: GlobMatcher,
 }
@@ -35,7 +35,7 @@ impl Pattern {
         {
             base.push(part);
         }
-        // A brace may hold a `/`, so that its parts say nothing about depth.
+        // Braces may contain `/`, so the depth is unknown.
         let max_depth = (!pattern.contains("**") && !pattern.contains('{')).then(|| rest.count());
         if base.as_os_str().is_empty() {
             base.push(Component::CurDir);
@@ -56,8 +56,8 @@ fn without_dot(pattern: &str) -> &str {
     pattern.strip_prefix("./").unwrap_or(pattern)
 }
 
-/// The globs of `--exclude`. One without `/` holds for a name at any depth, one with `/` for the path as shown;
-/// what excludes a folder excludes all below it.
+/// The globs of `--exclude`. A glob without `/` matches a name at any depth, a glob with `/` the
+/// path as shown; a match of a folder excludes everything below it.
 #[derive(Debug)]
 pub(crate) struct Exclude {
     globs: GlobSet,
@@ -66,7 +66,7 @@ pub(crate) struct Exclude {
 impl Exclude {
     pub(crate) fn new(patterns: &[String]) -> anyhow::Result<Exclude> {
         if patterns.is_empty() {
-            // Most runs: what builds a set need not come into memory.
+            // Building a set loads much code; most runs need none.
             return Ok(Exclude { globs: GlobSet::empty() });
         }
         let mut globs = GlobSetBuilder::new();
@@ -81,7 +81,7 @@ impl Exclude {
         Ok(Exclude { globs: globs.build().context("bad --exclude")? })
     }
 
-    /// Returns the places of all patterns that match, in their order.
+    /// Returns the indices of all patterns that match, in ascending order.
     pub(crate) fn matches(&self, path: &Path) -> Vec<usize> {
         let ancestors = path.strip_prefix(".").unwrap_or(path).ancestors();
         let named = ancestors.filter(|path| !path.as_os_str().is_empty());

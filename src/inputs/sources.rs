@@ -1,4 +1,4 @@
-//! INPUT and `--files-from` in the order in which they stand on the command line.
+//! INPUT and `--files-from`, in the order of the command line.
 
 use std::{
     ffi::OsString,
@@ -12,7 +12,7 @@ use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, ValueHint,
 
 use pgn_work::paths::show;
 
-/// A word of the command line that names inputs.
+/// An argument that names inputs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Source {
     /// INPUT: a file, a folder, a glob, or `-`.
@@ -21,7 +21,8 @@ pub(crate) enum Source {
     List(PathBuf),
 }
 
-/// All of them, in order. Not derived, because clap's derive gives no order across arguments.
+/// The arguments that name inputs, in order. Not derived: clap's derive keeps no order across
+/// arguments.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Sources(pub(crate) Vec<Source>);
 
@@ -43,7 +44,7 @@ impl Args for Sources {
             Arg::new(LIST)
                 .long("files-from")
                 .value_name("FILE")
-                .help("Also read the files that FILE names, one a line; `-` for stdin")
+                .help("Also read the files that FILE lists, one per line; `-` for stdin")
                 .help_heading("Inputs")
                 .value_parser(value_parser!(PathBuf))
                 .value_hint(ValueHint::FilePath)
@@ -74,7 +75,8 @@ impl FromArgMatches for Sources {
     }
 }
 
-/// The names in a list: one a line, or ended by NUL. Empty ones do not count.
+/// Returns the names in a list, separated by line ends or, if `nul`, by NUL; empty names are
+/// skipped.
 pub(super) fn read_list(list: &Path, nul: bool) -> anyhow::Result<Vec<PathBuf>> {
     let mut bytes = Vec::new();
     let read = if list.as_os_str() == "-" {
@@ -93,14 +95,14 @@ pub(super) fn read_list(list: &Path, nul: bool) -> anyhow::Result<Vec<PathBuf>> 
         let name = if nul { name } else { name.strip_suffix(b"\r").unwrap_or(name) };
         if !name.is_empty() {
             let name = os_string(name)
-                .with_context(|| format!("a name in the list {} is no UTF-8", list_name(list)))?;
+                .with_context(|| format!("a name in the list {} is not UTF-8", list_name(list)))?;
             names.push(PathBuf::from(name));
         }
     }
     Ok(names)
 }
 
-/// What messages call a list.
+/// Returns the name of a list for messages.
 pub(super) fn list_name(list: &Path) -> String {
     if list.as_os_str() == "-" { "on stdin".to_owned() } else { show(list) }
 }

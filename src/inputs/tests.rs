@@ -1,4 +1,4 @@
-//! Inputs, each case in a folder of its own.
+//! Resolution of inputs, each case in a temporary folder.
 
 use std::{
     cell::RefCell,
@@ -23,7 +23,7 @@ struct Case {
     force_exclude: bool,
     ignore_files: IgnoreFiles,
     outputs: Vec<PathBuf>,
-    /// What was skipped by name.
+    /// Files skipped because of their names.
     skipped: RefCell<Vec<PathBuf>>,
 }
 
@@ -54,7 +54,7 @@ impl Case {
         if name == "-" { PathBuf::from("-") } else { self.dir.path().join(name) }
     }
 
-    /// The inputs, named relative to the case's folder; or the error.
+    /// Returns the inputs, named relative to the folder of the case, or the error.
     fn get(&self, names: &[&str]) -> Result<Vec<String>, String> {
         let sources: Vec<Source> = names
             .iter()
@@ -93,7 +93,7 @@ fn refuse(case: &Case, names: &[&str], expected: &str) {
 }
 
 #[test]
-fn a_folder_gives_what_pgn_is_called_in_byte_order() {
+fn a_folder_yields_its_pgn_files_in_byte_order() {
     let case = Case::new(&[
         "d/b.pgn",
         "d/B.PGN",
@@ -123,7 +123,7 @@ fn a_folder_gives_what_pgn_is_called_in_byte_order() {
 }
 
 #[test]
-fn files_that_are_skipped_by_name_are_told_once() {
+fn files_skipped_by_name_are_reported_once() {
     let mut case = Case::new(&[
         "d/a.pgn",
         "d/games.txt",
@@ -140,7 +140,7 @@ fn files_that_are_skipped_by_name_are_told_once() {
 }
 
 #[test]
-fn named_files_keep_their_order_and_come_as_often_as_named() {
+fn named_files_keep_their_order_and_repetitions() {
     let case = Case::new(&["b.txt", "a.pgn"]);
     check(&case, &["b.txt", "a.pgn", "b.txt"], &["b.txt", "a.pgn", "b.txt"]);
     check(&case, &["-", "a.pgn"], &["<stdin>", "a.pgn"]);
@@ -149,7 +149,7 @@ fn named_files_keep_their_order_and_come_as_often_as_named() {
 }
 
 #[test]
-fn folders_and_globs_give_a_file_once_and_a_named_one_not_again() {
+fn folders_and_globs_yield_each_file_once_and_no_named_file() {
     let case = Case::new(&["d/a.pgn", "d/b.pgn", "d/c.pgn"]);
     check(&case, &["d", "d"], &["d/a.pgn", "d/b.pgn", "d/c.pgn"]);
     check(&case, &["d/[bc].pgn", "d"], &["d/b.pgn", "d/c.pgn", "d/a.pgn"]);
@@ -187,7 +187,7 @@ fn lists() {
 }
 
 #[test]
-fn what_is_missing_is_found_before_anything_else() {
+fn missing_inputs_are_reported_first() {
     let case = Case::new(&["a.pgn", "d/x.txt"]);
     refuse(&case, &["a.pgn", "b.pgn"], "no such file or folder: b.pgn");
     refuse(&case, &["b.pgn", "c.pgn"], "no such file or folder: b.pgn, c.pgn");
@@ -234,7 +234,7 @@ fn an_output_is_an_input_only_by_name() {
 
 #[cfg(unix)]
 #[test]
-fn links_to_files_count_and_links_to_folders_do_not() {
+fn links_to_files_are_followed_and_links_to_folders_are_not() {
     use std::os::unix::fs::symlink;
     let case = Case::new(&["d/a.pgn", "e/b.pgn"]);
     symlink(case.path("e/b.pgn"), case.path("d/link.pgn")).unwrap();

@@ -1,4 +1,4 @@
-//! The PGN files below a folder, or those that a glob matches, in byte order of their paths.
+//! The PGN files below a folder, or the files that a glob matches, in byte order of their paths.
 
 use std::path::{Path, PathBuf};
 
@@ -14,13 +14,13 @@ use super::{
     glob::{Exclude, Pattern},
 };
 
-/// Files that were found and are not read, by reason.
+/// Counts of files that were found but are not read, by reason.
 #[derive(Debug, Default)]
 pub(super) struct Skipped {
     pub(super) n_excluded: usize,
     pub(super) n_ignored: usize,
     pub(super) n_not_pgn: usize,
-    /// Those of them that are not hidden.
+    /// The files of `n_not_pgn` that are not hidden.
     pub(super) not_pgn: Vec<PathBuf>,
     pub(super) n_known: usize,
 }
@@ -30,7 +30,7 @@ impl Skipped {
         self.n_excluded + self.n_ignored + self.n_not_pgn + self.n_known == 0
     }
 
-    /// ` (2 excluded, 1 ignored)`, or nothing.
+    /// Returns ` (2 excluded, 1 ignored)`, or an empty string if there are none.
     pub(super) fn in_brackets(&self) -> String {
         let mut reasons = Vec::new();
         for (n, reason) in [
@@ -47,7 +47,7 @@ impl Skipped {
     }
 }
 
-/// The files below `root` whose names say PGN.
+/// Returns the files below `root` that have names of PGN files.
 pub(super) fn folder(
     root: &Path,
     ignore_files: IgnoreFiles,
@@ -58,7 +58,7 @@ pub(super) fn folder(
     files(root, None, ignore_files, exclude, skipped, messages, is_pgn_name)
 }
 
-/// The files that match `pattern`, whatever their names end in.
+/// Returns the files that match `pattern`, whatever their extensions.
 pub(super) fn glob(
     pattern: &str,
     ignore_files: IgnoreFiles,
@@ -70,7 +70,7 @@ pub(super) fn glob(
     if !pattern.base.is_dir() {
         return Ok(Vec::new());
     }
-    // What a glob does not match is not skipped, it was never asked for.
+    // Files that a glob does not match were not requested, so they do not count as skipped.
     let mut unasked = Skipped::default();
     let found = files(
         &pattern.base,
@@ -138,7 +138,8 @@ fn walker(root: &Path, max_depth: Option<usize>, ignore_files: IgnoreFiles) -> W
     walker
 }
 
-/// A plain file, or a link to one. Links to folders are not followed: they may lead in a circle.
+/// Returns true for a regular file or a link to one. Links to folders are not followed: they may
+/// form a cycle.
 fn is_file(entry: &DirEntry) -> bool {
     match entry.file_type() {
         Some(kind) if kind.is_symlink() => entry.path().is_file(),
@@ -147,13 +148,13 @@ fn is_file(entry: &DirEntry) -> bool {
     }
 }
 
-/// `games.pgn`, not `./games.pgn`, for what a glob found in the working directory.
+/// Returns the path of an entry without a leading `./`.
 fn shown_path(entry: DirEntry) -> PathBuf {
     let path = entry.into_path();
     path.strip_prefix("./").map(Path::to_path_buf).unwrap_or(path)
 }
 
-/// True if the name of the file or of a folder below `root` that it is in begins with a dot.
+/// Returns true if any part of the path below `root` begins with a dot.
 fn is_hidden(root: &Path, path: &Path) -> bool {
     let below = path.strip_prefix(root).unwrap_or(path);
     below.iter().any(|name| name.as_encoded_bytes().starts_with(b"."))

@@ -1,7 +1,8 @@
-//! Changes to the tags of games on their way out, in the order in which they are made: text that was
-//! encoded twice, forms, the round, names, the result, what is dropped, set and added, the order.
+//! Edits to the tag pairs of games that are written.
 //!
-//! A [`TagPlan`] says what is to be done; an [`Editor`] does it to the tags that a game is written with.
+//! A [`TagPlan`] lists the edits; an [`Editor`] applies them to the tags of one game, in this
+//! order: mojibake, normal forms, the round, mapped values, the result, tags kept and dropped, tags
+//! set, ratings, tags added from the moves, tag order.
 
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
@@ -26,60 +27,60 @@ pub use table::TableError;
 
 use values::{set, value};
 
-/// The order of tags.
+/// The order in which tags are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum TagOrder {
-    /// The roster, then all others by their names.
+    /// The Seven Tag Roster, then all other tags by name.
     #[default]
     Standard,
-    /// The roster, then all others as they stand in the text.
+    /// The Seven Tag Roster, then all other tags in source order.
     Source,
 }
 
-/// What the moves tell.
+/// A tag that is computed from the moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Add {
-    /// PlyCount, the half-moves of the main line.
+    /// PlyCount: the number of half-moves of the main line.
     Plycount,
-    /// ECO, and Opening and Variation, where they are missing.
+    /// ECO, Opening and Variation, each only where it is missing or unknown.
     Eco,
-    /// HashCode, the Polyglot hash of the last position.
+    /// HashCode: the Polyglot hash of the final position.
     Hash,
-    /// FEN and SetUp, the first position.
+    /// FEN and SetUp of the start position, if FEN is missing.
     Fen,
 }
 
-/// What is to be done to the tags of every game.
+/// The edits to the tags of every game.
 #[derive(Debug, Default)]
 pub struct TagPlan {
-    /// Only these, besides the roster and what says where the game starts.
+    /// Names of the tags to keep besides the Seven Tag Roster, FEN, SetUp and Variant; `None`: all.
     pub keep: Option<Vec<String>>,
-    /// These are left out; of the roster, they become unknown.
+    /// Names of the tags to remove; a roster tag gets the value for "unknown" instead.
     pub drop: Vec<String>,
-    /// The order in which they are written.
+    /// The order in which tags are written.
     pub order: TagOrder,
-    /// Names and values that every game gets.
+    /// Names and values of tags that every game gets.
     pub set: Vec<(String, String)>,
-    /// Values that are replaced by others.
+    /// Tag values to replace.
     pub map: Option<TagMap>,
-    /// What the moves tell.
+    /// Tags to compute from the moves.
     pub add: Vec<Add>,
-    /// The table of `Add::Eco`; `None`: the one built in.
+    /// The openings for `Add::Eco`; `None`: the built-in table.
     pub openings: Option<Openings>,
-    /// Elo numbers for players that have none.
+    /// Ratings for players without an Elo tag.
     pub ratings: Option<Ratings>,
-    /// Round `3.2` becomes Round `3` and Board `2`.
+    /// Splits Round `3.2` into Round `3` and Board `2`.
     pub split_round: bool,
-    /// Names, dates, FENs and white space get the form of the standard.
+    /// Puts names, dates, FENs and white space into the form of the standard.
     pub normalize: bool,
-    /// The board decides the result, and Termination where it is unknown.
+    /// Corrects Result from the final position, or from Termination if Result is unknown.
     pub fix_results: bool,
-    /// Text that was encoded twice is mended.
+    /// Repairs text that was encoded as UTF-8 more than once.
     pub fix_mojibake: bool,
 }
 
 impl TagPlan {
-    /// Returns true if tags stay as they are.
+    /// Returns true if this plan changes nothing but the default tag order.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         let TagPlan { keep, drop, order, set, map, add, ratings, .. } = self;
@@ -95,7 +96,7 @@ impl TagPlan {
     }
 }
 
-/// Returns text as it was meant before it was encoded twice, or three times.
+/// Returns `text` with all rounds of double UTF-8 encoding undone, or `None` if there are none.
 #[must_use]
 pub fn mended(text: &str) -> Option<String> {
     let mut mended = mojibake::mended(text)?;
@@ -105,27 +106,28 @@ pub fn mended(text: &str) -> Option<String> {
     Some(mended)
 }
 
-/// Whether changes are listed.
+/// Whether an [`Editor`] lists its changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Listing {
-    /// They are not.
+    /// Changes are not listed.
     No,
-    /// They are, in words.
+    /// Changes are listed in words.
     Yes,
 }
 
-/// Changes the tags of games as a plan says, and keeps what there is to tell.
+/// Applies a [`TagPlan`] to the tags of one game.
 #[derive(Debug)]
 pub struct Editor<'a> {
     plan: &'a TagPlan,
     listing: Listing,
-    /// What was changed, in words.
+    /// The changes in words; empty with [`Listing::No`].
     pub changes: Vec<String>,
     unmapped: &'a mut Unmapped,
 }
 
 impl<'a> Editor<'a> {
-    /// Returns an editor for one game, which adds values that no table knows to `unmapped`.
+    /// Returns an editor for one game, which adds the values that the plan's map lacks to
+    /// `unmapped`.
     pub fn new(plan: &'a TagPlan, listing: Listing, unmapped: &'a mut Unmapped) -> Editor<'a> {
         Editor { plan, listing, changes: Vec::new(), unmapped }
     }
@@ -167,7 +169,7 @@ impl Editor<'_> {
         if plan.fix_results {
             results::fix(facts, tags);
         }
-        tags.retain(|tag| plan.keep.as_ref().is_none_or(|keep| stays(tag, keep)));
+        tags.retain(|tag| plan.keep.as_ref().is_none_or(|keep| is_kept(tag, keep)));
         for name in &plan.drop {
             match SEVEN_TAG_ROSTER.iter().find(|tag| tag.text() == name) {
                 Some(&TagName::DATE) => set(tags, name, "????.??.??"),
@@ -199,7 +201,7 @@ impl Editor<'_> {
         sort(facts, tags, plan.order);
     }
 
-    /// The opening, where its tags are missing or say nothing.
+    /// Sets ECO, Opening and Variation where they are missing or unknown.
     fn add_eco(&self, facts: &TagFacts<'_>, tags: &mut Vec<Tag>) {
         let TagFacts { game, src, start, reading, .. } = *facts;
         let table = self.plan.openings.as_ref().unwrap_or_else(|| Openings::builtin());
@@ -211,7 +213,7 @@ impl Editor<'_> {
         if is_unknown(tags, "ECO") {
             set(tags, "ECO", opening.eco().as_str());
         }
-        // A name and its variation are one thing.
+        // Opening and Variation belong together: both are set, or neither.
         if is_unknown(tags, "Opening") && is_unknown(tags, "Variation") {
             set(tags, "Opening", opening.family());
             if let Some(variation) = opening.variation() {
@@ -232,8 +234,8 @@ impl Editor<'_> {
     }
 }
 
-/// Whether a tag stays when only some are wanted.
-fn stays(tag: &Tag, keep: &[String]) -> bool {
+/// Returns true if a tag is_kept under [`TagPlan::keep`].
+fn is_kept(tag: &Tag, keep: &[String]) -> bool {
     let is_part_of_game = TagName::find(tag.name.as_bytes()).is_some_and(|name| {
         name.index() < SEVEN_TAG_ROSTER.len()
             || matches!(name, TagName::FEN | TagName::SET_UP | TagName::VARIANT)
@@ -241,7 +243,8 @@ fn stays(tag: &Tag, keep: &[String]) -> bool {
     is_part_of_game || keep.contains(&tag.name)
 }
 
-/// Returns the number of half-moves that are written: of a game with errors those before the first.
+/// Returns the number of half-moves that are written; of a game with errors, those before the first
+/// error.
 fn n_plies(facts: &TagFacts<'_>) -> u32 {
     let TagFacts { game, end, start, reading, .. } = facts;
     if !end.failed {
@@ -281,7 +284,7 @@ fn add_fact(add: Add, facts: &TagFacts<'_>, tags: &mut Vec<Tag>) {
     }
 }
 
-/// Round `3.2` to Round `3` and Board `2`, if there is no Board.
+/// Splits Round `3.2` into Round `3` and Board `2`, if the game has no Board.
 fn split_round(tags: &mut Vec<Tag>) {
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
     let has_board = value(tags, "Board").is_some_and(|board| !matches!(board, "" | "?" | "-"));
@@ -295,7 +298,7 @@ fn split_round(tags: &mut Vec<Tag>) {
     }
 }
 
-/// The roster, then all others by their names, or as they stand in the text.
+/// Sorts tags: the roster first, then the others by name or in source order.
 fn sort(facts: &TagFacts<'_>, tags: &mut [Tag], order: TagOrder) {
     let roster = |tag: &Tag| SEVEN_TAG_ROSTER.iter().position(|it| it.text() == tag.name);
     let n_roster = SEVEN_TAG_ROSTER.len();
@@ -317,7 +320,7 @@ fn sort(facts: &TagFacts<'_>, tags: &mut [Tag], order: TagOrder) {
     }
 }
 
-/// What is different, in words.
+/// Appends the differences between two lists of tags in words.
 fn list(before: &[Tag], after: &[Tag], changes: &mut Vec<String>) {
     for Tag { name, value: old } in before {
         match value(after, name) {

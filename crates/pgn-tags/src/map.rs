@@ -1,4 +1,4 @@
-//! Values that are replaced by others, from a table.
+//! Replacement of tag values from a table.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -7,7 +7,7 @@ use pgn_syntax::TagName;
 
 use super::table::{TableError, rows};
 
-/// Values to be replaced, by tag.
+/// Replacement values by tag name.
 #[derive(Debug)]
 pub struct TagMap {
     tags: HashMap<String, Values>,
@@ -15,29 +15,29 @@ pub struct TagMap {
 
 #[derive(Debug, Default)]
 struct Values {
-    /// Old to new, and the line that says so.
+    /// New value by old value, with the number of the line that maps it.
     new_of: HashMap<String, (String, usize)>,
-    /// Those that are right as they are.
-    good: HashSet<String>,
+    /// Values that occur as new values and need no replacement.
+    valid: HashSet<String>,
 }
 
-/// Values of mapped tags that the table does not know, and how often they were met.
+/// Number of occurrences of each (tag name, value) that a [`TagMap`] does not contain.
 pub type Unmapped = BTreeMap<(String, String), u64>;
 
-/// The most values that are kept: a table of names is made by people.
+/// Upper bound on the number of unmapped values that are kept.
 pub const MOST_UNMAPPED: usize = 100_000;
 
 impl TagMap {
-    /// Reads a table of tag, old value and new value.
+    /// Reads a table with the columns tag, old value and new value.
     ///
     /// # Errors
-    /// A line that is none of tag, old and new.
+    /// A line does not have three columns, names no tag, or contradicts another line.
     pub fn read(text: &str) -> Result<TagMap, TableError> {
         let mut map = TagMap { tags: HashMap::new() };
         for (n, columns) in rows(text) {
             let [tag, old, new] = columns[..] else {
                 let what = format!(
-                    "three columns with tabs between them are needed, tag, old and new; there are {}",
+                    "not three columns (tag, old, new) separated by tabs, but {}",
                     columns.len()
                 );
                 return Err(TableError::new(n, what));
@@ -46,21 +46,21 @@ impl TagMap {
                 continue;
             }
             if new.is_empty() {
-                return Err(TableError::new(n, "the new value is empty; `?` is unknown"));
+                return Err(TableError::new(n, "the new value is empty; write `?` for an unknown value"));
             }
             for name in names(tag, n)? {
                 let values = map.tags.entry(name).or_default();
                 let entry = (new.to_owned(), n);
-                values.good.insert(new.to_owned());
+                values.valid.insert(new.to_owned());
                 if let Some((before, line)) = values.new_of.insert(old.to_owned(), entry)
                     && before != new
                 {
-                    let what = format!("`{old}` is `{before}` on line {line}");
+                    let what = format!("`{old}` already becomes `{before}` on line {line}");
                     return Err(TableError::new(n, what));
                 }
             }
         }
-        // A value that is to become another must not be what a third becomes: twice would differ from once.
+        // No new value may itself be replaced by another, or a second run would change the result.
         for (tag, values) in &map.tags {
             for (old, (new, line)) in &values.new_of {
                 if let Some((next, other)) = values.new_of.get(new)
@@ -76,14 +76,14 @@ impl TagMap {
         Ok(map)
     }
 
-    /// Replaces values, and counts those of mapped tags that the table does not know.
+    /// Replaces tag values and counts the values of mapped tags that the table does not contain.
     pub(super) fn apply(&self, tags: &mut [Tag], unmapped: &mut Unmapped) {
         for tag in tags {
             let Some(values) = self.tags.get(&tag.name) else { continue };
             match values.new_of.get(&tag.value) {
                 Some((new, _)) => new.clone_into(&mut tag.value),
                 None if matches!(tag.value.as_str(), "" | "?" | "-") => (),
-                None if values.good.contains(&tag.value) => (),
+                None if values.valid.contains(&tag.value) => (),
                 None => {
                     let key = (tag.name.clone(), tag.value.clone());
                     if unmapped.len() < MOST_UNMAPPED || unmapped.contains_key(&key) {
@@ -95,23 +95,23 @@ impl TagMap {
     }
 }
 
-/// The tags that line `n` is about.
+/// Returns the names of the tags that `tag` in line `n` stands for.
 fn names(tag: &str, n: usize) -> Result<Vec<String>, TableError> {
     if tag == "player" {
         return Ok(vec!["White".to_owned(), "Black".to_owned()]);
     }
     let known = TagName::find(tag.as_bytes());
     if let Some(TagName::FEN | TagName::SET_UP | TagName::VARIANT | TagName::RESULT) = known {
-        let what = format!("{tag} is no tag to be renamed: the game would be another");
+        let what = format!("values of {tag} cannot be replaced, as that would change the game");
         return Err(TableError::new(n, what));
     }
     if tag.is_empty() || !tag.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_') {
-        return Err(TableError::new(n, format!("`{tag}` is no name of a tag")));
+        return Err(TableError::new(n, format!("`{tag}` is not a tag name")));
     }
     Ok(vec![known.map_or_else(|| tag.to_owned(), |known| known.text().to_owned())])
 }
 
-/// Adds values that were met to `all`.
+/// Adds the counts of `more` to `all`.
 pub fn merge_unmapped(all: &mut Unmapped, more: Unmapped) {
     for (value, n) in more {
         if all.len() < MOST_UNMAPPED || all.contains_key(&value) {

@@ -1,10 +1,10 @@
-//! `--normalize`: tags in the forms of the standard, where what they mean is beyond doubt.
+//! `--normalize`: tags in the forms of the standard, where their meaning is unambiguous.
 
 use pgn_chess::tag_list::{Tag, TagFacts};
 use pgn_syntax::{TagName, date};
 
-/// Names of letters, digits and underscores, the first letter a capital (TAG-03, TAG-04). A name that
-/// would then be there twice stays as it is.
+/// Makes tag names of letters, digits and underscores, beginning with a capital letter (TAG-03,
+/// TAG-04). A name is kept if another tag already has the new one.
 pub(super) fn names(tags: &mut [Tag]) {
     for at in 0..tags.len() {
         let mut name: String = tags[at]
@@ -28,7 +28,7 @@ pub(super) fn names(tags: &mut [Tag]) {
     }
 }
 
-/// Blanks, dates and the FEN.
+/// Normalizes white space, dates, FENs and empty roster values.
 pub(super) fn values(facts: &TagFacts<'_>, tags: &mut [Tag]) {
     for Tag { name, value } in tags {
         let has_odd_space = value.chars().any(|c| c.is_whitespace() && c != ' ')

@@ -1,4 +1,4 @@
-//! Elo numbers for players that have none.
+//! Elo ratings for players without one.
 
 use std::collections::HashMap;
 
@@ -10,28 +10,28 @@ use super::{
     values::{set, value},
 };
 
-/// Ratings by name or FIDE number.
+/// Ratings by player name or FIDE number.
 #[derive(Debug)]
 pub struct Ratings {
-    /// From the earliest date to the latest; without a date first.
-    of: HashMap<String, Vec<(String, String)>>,
+    /// Pairs of date and rating, in order of date; an empty date comes first.
+    by_player: HashMap<String, Vec<(String, String)>>,
 }
 
 impl Ratings {
-    /// Reads a table of name or FIDE number, rating, and perhaps a date.
+    /// Reads a table with the columns name or FIDE number, rating and, optionally, date.
     ///
     /// # Errors
-    /// A line that is none of name, rating and date.
+    /// A line has too few or too many columns, or its rating or date cannot be read.
     pub fn read(text: &str) -> Result<Ratings, TableError> {
-        let mut of: HashMap<String, Vec<(String, String)>> = HashMap::new();
+        let mut by_player: HashMap<String, Vec<(String, String)>> = HashMap::new();
         for (n, columns) in rows(text) {
             let (name, rating, from) = match columns[..] {
                 [name, rating] => (name, rating, ""),
                 [name, rating, from] => (name, rating, from),
                 _ => {
                     let what = format!(
-                        "name or FIDE number, rating, and perhaps a date are needed, with tabs \
-                         between them; there are {} columns",
+                        "not two or three columns (name or FIDE number, rating, optional date) \
+                         separated by tabs, but {}",
                         columns.len()
                     );
                     return Err(TableError::new(n, what));
@@ -42,23 +42,23 @@ impl Ratings {
                 continue;
             }
             if !is_number {
-                return Err(TableError::new(n, format!("`{rating}` is no rating")));
+                return Err(TableError::new(n, format!("`{rating}` is not a rating")));
             }
             let from = if from.is_empty() {
                 String::new()
             } else {
                 let date = date::read(from.as_bytes()).map(|(date, _)| date);
-                date.ok_or_else(|| TableError::new(n, format!("`{from}` is no date like 2026.11")))?
+                date.ok_or_else(|| TableError::new(n, format!("`{from}` is not a date like 2026.11")))?
             };
-            of.entry(name.to_owned()).or_default().push((from, rating.to_owned()));
+            by_player.entry(name.to_owned()).or_default().push((from, rating.to_owned()));
         }
-        for list in of.values_mut() {
+        for list in by_player.values_mut() {
             list.sort();
         }
-        Ok(Ratings { of })
+        Ok(Ratings { by_player })
     }
 
-    /// Adds the ratings of both players where there are none.
+    /// Sets WhiteElo and BlackElo where they are missing or unknown.
     pub(super) fn add(&self, tags: &mut Vec<Tag>) {
         for (player, id, elo) in
             [("White", "WhiteFideId", "WhiteElo"), ("Black", "BlackFideId", "BlackElo")]
@@ -69,9 +69,9 @@ impl Ratings {
             let list = [value(tags, id), value(tags, player)]
                 .into_iter()
                 .flatten()
-                .find_map(|name| self.of.get(name));
+                .find_map(|name| self.by_player.get(name));
             let date = value(tags, "Date").unwrap_or_default();
-            if let Some(rating) = list.and_then(|list| on(list, date)) {
+            if let Some(rating) = list.and_then(|list| rating_on(list, date)) {
                 let rating = rating.to_owned();
                 set(tags, elo, &rating);
             }
@@ -79,9 +79,10 @@ impl Ratings {
     }
 }
 
-/// The rating that holds on a date: the last that began before. One without a date always holds.
-fn on<'a>(list: &'a [(String, String)], date: &str) -> Option<&'a str> {
-    // What is not known of the date is taken to be early, so that no rating is of the future.
+/// Returns the rating in force on `date`: the latest that began by then. A rating without a date is
+/// always in force.
+fn rating_on<'a>(list: &'a [(String, String)], date: &str) -> Option<&'a str> {
+    // Unknown parts of a date count as early, so that no later rating is used.
     let date = date.replace('?', "0");
     let began = |from: &str| from.replace('?', "0") <= date;
     list.iter()
@@ -100,11 +101,11 @@ mod tests {
             [("", "2400"), ("2020.05.??", "2500"), ("2021.??.??", "2600")]
                 .map(|(from, rating)| (from.to_owned(), rating.to_owned()))
                 .to_vec();
-        assert_eq!(on(&list, "2019.01.01"), Some("2400"));
-        assert_eq!(on(&list, "2020.05.01"), Some("2500"));
-        assert_eq!(on(&list, "2020.??.??"), Some("2400"));
-        assert_eq!(on(&list, "2024.01.01"), Some("2600"));
-        assert_eq!(on(&list, "????.??.??"), Some("2400"));
-        assert_eq!(on(&list[1..], "2019.01.01"), None);
+        assert_eq!(rating_on(&list, "2019.01.01"), Some("2400"));
+        assert_eq!(rating_on(&list, "2020.05.01"), Some("2500"));
+        assert_eq!(rating_on(&list, "2020.??.??"), Some("2400"));
+        assert_eq!(rating_on(&list, "2024.01.01"), Some("2600"));
+        assert_eq!(rating_on(&list, "????.??.??"), Some("2400"));
+        assert_eq!(rating_on(&list[1..], "2019.01.01"), None);
     }
 }

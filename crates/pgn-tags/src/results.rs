@@ -1,12 +1,12 @@
-//! `--fix-results`: who has won, by the board and by Termination.
+//! `--fix-results`: the result by the final position and by Termination.
 
 use pgn_chess::tag_list::{Tag, TagFacts};
 use pgn_syntax::Marker;
 
 use super::values::{set, value};
 
-/// Corrects Result, and with it the marker. Mate and stalemate on the board are certain; what
-/// Termination says counts only where the result is unknown.
+/// Corrects Result, and with it the termination marker. Checkmate and stalemate on the board
+/// decide; Termination is used only if the result is unknown.
 pub(super) fn fix(facts: &TagFacts<'_>, tags: &mut Vec<Tag>) {
     if let Some(result) = by_board(facts) {
         set(tags, "Result", result.text());
@@ -19,7 +19,8 @@ pub(super) fn fix(facts: &TagFacts<'_>, tags: &mut Vec<Tag>) {
 }
 
 fn by_board(facts: &TagFacts<'_>) -> Option<Marker> {
-    // A part of the main line ends on another board than the game did; a variant by other rules.
+    // An incomplete main line ends in another position than the game, and an unchecked variant has
+    // other rules.
     let position = facts.end.position.as_ref()?;
     if !facts.end.is_mainline_complete || facts.start.variant == pgn_chess::Variant::Unchecked {
         return None;
@@ -34,7 +35,8 @@ fn by_board(facts: &TagFacts<'_>) -> Option<Marker> {
     })
 }
 
-/// `Carlsen won by resignation`, `White wins on time`, `drawn by agreement`: one side only may be named.
+/// Reads `Carlsen won by resignation`, `White wins on time`, `drawn by agreement`. Returns `None`
+/// unless exactly one side is named.
 fn by_termination(tags: &[Tag]) -> Option<Marker> {
     let text = value(tags, "Termination")?.to_lowercase();
     if text.contains("drawn") || text.starts_with("draw") {

@@ -1,8 +1,8 @@
-//! Tables of people: lines of columns with tabs between them, lines that begin with `#` aside.
+//! Tables in text files: columns separated by tabs; lines that begin with `#` are comments.
 
 use std::{error::Error, fmt};
 
-/// What is wrong with a line of a table.
+/// An error in a line of a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TableError {
     line: usize,
@@ -10,13 +10,13 @@ pub struct TableError {
 }
 
 impl TableError {
-    /// Returns what is wrong with `line`, which counts from 1.
+    /// Returns an error for `line`, which counts from 1.
     pub(super) fn new(line: usize, what: impl Into<String>) -> TableError {
         TableError { line, what: what.into() }
     }
 }
 
-/// `line 3: what`.
+/// Formats the error as `line 3: what`.
 impl fmt::Display for TableError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "line {}: {}", self.line, self.what)
@@ -25,7 +25,8 @@ impl fmt::Display for TableError {
 
 impl Error for TableError {}
 
-/// Returns the columns of each line that has any, behind its number from 1.
+/// Yields the line number, from 1, and the columns of each line that is neither empty nor a
+/// comment.
 pub(super) fn rows(text: &str) -> impl Iterator<Item = (usize, Vec<&str>)> {
     let lines = (1..).zip(text.trim_start_matches('\u{feff}').lines());
     lines

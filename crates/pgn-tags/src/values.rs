@@ -1,13 +1,13 @@
-//! Tags by their names.
+//! Access to tags by name.
 
 use pgn_chess::tag_list::Tag;
 
-/// Returns the value of a tag.
+/// Returns the value of the tag `name`.
 pub(crate) fn value<'a>(tags: &'a [Tag], name: &str) -> Option<&'a str> {
     tags.iter().find(|tag| tag.name == name).map(|tag| tag.value.as_str())
 }
 
-/// Gives a tag a value; a new one goes to the end.
+/// Sets the value of the tag `name`; a new tag is appended.
 pub(crate) fn set(tags: &mut Vec<Tag>, name: &str, value: &str) {
     match tags.iter_mut().find(|tag| tag.name == name) {
         Some(tag) if tag.value == value => (),

@@ -1,4 +1,4 @@
-//! The options of `check` that change files, and what they mean.
+//! The options of `check` that change files.
 
 use anyhow::ensure;
 use clap::Args;
@@ -12,19 +12,19 @@ use pgn_work::{
 
 use crate::globals::Globals;
 
-/// What is fixed, and where the result goes.
+/// Which findings are fixed, and where the result goes.
 #[derive(Args, Debug)]
 pub(super) struct FixArgs {
-    /// Make the safe fixes of the findings that are shown, and rewrite the files; stdin goes to stdout, and
-    /// findings to stderr; with --where games that do not match stay as they are
+    /// Apply the safe fixes of the findings that are shown, and rewrite the files; stdin goes to
+    /// stdout, and findings to stderr; with --where, games that do not match stay unchanged
     #[arg(long, help_heading = "Fixes")]
     fix: bool,
 
-    /// Make the fixes that are guesses, too; without --fix only count and mark them
+    /// Apply unsafe fixes, too; without --fix, only count and mark them
     #[arg(long, help_heading = "Fixes")]
     unsafe_fixes: bool,
 
-    /// As --fix, and do not look for what remains
+    /// Like --fix, but do not look for remaining findings
     #[arg(long, help_heading = "Fixes")]
     fix_only: bool,
 
@@ -33,7 +33,7 @@ pub(super) struct FixArgs {
     #[arg(help_heading = "Fixes")]
     diff: bool,
 
-    /// Fix these rules only: codes, names, or beginnings of codes
+    /// Fix only these rules: codes, names, or beginnings of codes
     #[arg(long, value_name = "RULE", value_delimiter = ',', help_heading = "Fixes")]
     fixable: Vec<String>,
 
@@ -53,8 +53,7 @@ impl FixArgs {
         FixPlan { mode }
     }
 
-    /// # Errors
-    /// A rule that is not there.
+    /// # Errors An argument names an unknown rule.
     pub(super) fn fixable(&self) -> anyhow::Result<Fixable> {
         let rules =
             if self.fixable.is_empty() { vec!["ALL".to_owned()] } else { self.fixable.clone() };
@@ -65,8 +64,7 @@ impl FixArgs {
     }
 }
 
-/// # Errors
-/// Inputs that cannot be rewritten, and options that leave a part of them out.
+/// # Errors An input cannot be rewritten, or an option selects only a part of the inputs.
 pub(super) fn check(
     plan: &FixPlan,
     inputs: &Inputs,

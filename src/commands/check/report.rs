@@ -1,4 +1,4 @@
-//! `--output-format FORMAT[=FILE]`: which reports are made of findings, and where they go.
+//! `--output-format FORMAT[=FILE]`: the reports of findings and their outputs.
 
 use std::{
     ffi::OsStr,
@@ -16,18 +16,18 @@ use clap::{
 use pgn_report::findings::{FORMATS, Format, Links, StatisticsFormat};
 use pgn_work::{check::ReportPlan, outputs::Output};
 
-/// A report as it was asked for.
+/// A report as requested on the command line.
 #[derive(Clone, Debug)]
 pub(crate) struct ReportArg {
     format: &'static Format,
-    /// `None`: where the output of the command goes.
+    /// The file of the report; `None`: the output of the command.
     path: Option<PathBuf>,
 }
 
-/// Reports without a file go where `output` says.
+/// Returns the plans of the reports; a report without a file goes to `output`.
 ///
 /// # Errors
-/// Two of them go there, or a file cannot be one.
+/// Two reports have the same output, or a report cannot be appended to a file.
 pub(super) fn plan(args: &[ReportArg], output: &Output) -> anyhow::Result<Vec<ReportPlan>> {
     if args.is_empty() {
         return Ok(vec![ReportPlan { format: FORMATS[0], output: output.clone(), links: links() }]);
@@ -53,20 +53,19 @@ pub(super) fn plan(args: &[ReportArg], output: &Output) -> anyhow::Result<Vec<Re
     }
     ensure!(
         output.path().is_none() || plans.iter().any(|plan| plan.output == *output),
-        "--output: nothing goes there, as each --output-format names a file"
+        "--output gets no report: each --output-format names a file"
     );
     Ok(plans)
 }
 
-/// Returns whether the terminal shows links.
+/// Returns whether the terminal supports hyperlinks.
 fn links() -> Links {
     let has_links =
         io::stdout().is_terminal() && supports_hyperlinks::on(supports_hyperlinks::Stream::Stdout);
     if has_links { Links::Always } else { Links::Never }
 }
 
-/// # Errors
-/// There is no such form of counts.
+/// # Errors Statistics have no such format.
 pub(super) fn plan_statistics(args: &[ReportArg]) -> anyhow::Result<StatisticsFormat> {
     ensure!(args.len() < 2, "--statistics takes one --output-format");
     let Some(ReportArg { format, path }) = args.first() else {
@@ -77,11 +76,11 @@ pub(super) fn plan_statistics(args: &[ReportArg]) -> anyhow::Result<StatisticsFo
         "full" | "concise" => StatisticsFormat::Table,
         "json" => StatisticsFormat::Json,
         "json-lines" => StatisticsFormat::JsonLines,
-        name => bail!("--statistics has no format {name}: full, concise, json or json-lines"),
+        name => bail!("--statistics has no format {name}; use full, concise, json or json-lines"),
     })
 }
 
-/// Takes `FORMAT` and `FORMAT=FILE`.
+/// Parses `FORMAT` and `FORMAT=FILE`.
 #[derive(Clone, Debug)]
 pub(super) struct ReportParser;
 
@@ -124,7 +123,7 @@ impl TypedValueParser for ReportParser {
     }
 }
 
-/// What stands behind the `=`.
+/// Returns the file name after the `=`.
 fn file_behind(value: &OsStr, name_end: usize) -> Option<std::ffi::OsString> {
     #[cfg(unix)]
     {

@@ -1,5 +1,4 @@
-//! Which rules hold for which input of `check`, and at which level: by the file of settings nearest
-//! to it.
+//! The rules and levels that apply to each input of `check`, from the settings file nearest to it.
 
 use std::{collections::HashMap, path::Path, sync::Arc};
 
@@ -14,26 +13,26 @@ use crate::{
     globals::Globals,
 };
 
-/// Where a ruling comes from.
+/// The settings that a ruling was made from.
 #[derive(Debug)]
-pub(crate) struct Source {
+pub(crate) struct RulingSource {
     pub(crate) layer: Arc<Layer>,
-    /// The places of the entries of `per-file-ignores` that match.
+    /// The indices of the matching entries of `per-file-ignores`.
     pub(crate) ignores: Vec<usize>,
 }
 
-/// Returns the rulings of `inputs`, and what each was made of; `stdin` is the name under which stdin is
-/// looked for.
+/// Returns the rulings of `inputs` and the settings of each ruling; `stdin` is the file name that
+/// stands for stdin.
 ///
 /// # Errors
-/// A file of settings that is not understood.
+/// A settings file is not valid.
 pub(crate) fn of_inputs(
     args: &Args,
     inputs: &[Input],
     stdin: Option<&Path>,
     globals: &Globals,
-) -> anyhow::Result<(Rulings, Vec<Source>)> {
-    let here = globals.config.here()?;
+) -> anyhow::Result<(Rulings, Vec<RulingSource>)> {
+    let here = globals.config.in_working_dir()?;
     let mut of_layers: HashMap<*const Layer, Ruling> = HashMap::new();
     let mut known: HashMap<(*const Layer, Vec<usize>), usize> = HashMap::new();
     let (mut rulings, mut sources) = (Rulings::default(), Vec::new());
@@ -43,7 +42,7 @@ pub(crate) fn of_inputs(
             Input::Stdin => stdin,
         };
         let layer = match path {
-            Some(path) => globals.config.near(path)?,
+            Some(path) => globals.config.for_file(path)?,
             None => Arc::clone(&here),
         };
         let ignores = path.map_or_else(Vec::new, |path| layer.ignores(path));
@@ -62,14 +61,15 @@ pub(crate) fn of_inputs(
         };
         let rules = of_layer.rules.clone().without(&layer.ignored_rules(&ignores))?;
         let index = rulings.push(Ruling { rules, ..of_layer });
-        sources.push(Source { layer, ignores });
+        sources.push(RulingSource { layer, ignores });
         rulings.holds(index);
         known.insert(key, index);
     }
     Ok((rulings, sources))
 }
 
-/// What holds where `layer` does. `args` are those of the working directory.
+/// Returns the ruling for the inputs in the scope of `layer`. `args` are those of the working
+/// directory.
 fn of_layer(
     args: &Args,
     layer: &Arc<Layer>,

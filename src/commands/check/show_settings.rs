@@ -1,4 +1,5 @@
-//! `pgnkit check --show-settings`: what holds for each input, as TOML, and where it was said.
+//! `pgnkit check --show-settings`: the effective settings of each input as TOML, with their
+//! sources.
 
 use std::io::{self, Write};
 
@@ -10,16 +11,16 @@ use pgn_work::{
     paths, target,
 };
 
-use super::rulings::Source;
+use super::rulings::RulingSource;
 use crate::{config::keys, globals::Globals};
 
 pub(crate) fn run(
     rulings: &Rulings,
-    sources: &[Source],
+    sources: &[RulingSource],
     inputs: &Inputs,
     globals: &Globals,
 ) -> anyhow::Result<ExitStatus> {
-    let here = globals.config.here()?;
+    let here = globals.config.in_working_dir()?;
     let mut out = Vec::new();
     let names = rulings.names(&inputs.list);
     for ((ruling, source), names) in rulings.all().iter().zip(sources).zip(names) {
@@ -31,7 +32,7 @@ pub(crate) fn run(
         let mut values = globals.config.values(&source.layer, &here, &matches);
         values.sort_by_key(|value| value.section != "global");
         let mut section = "";
-        // A switch that nobody has turned says nothing.
+        // Switches that are off by default are omitted.
         for value in
             values.iter().filter(|value| value.text != "false" || value.origin != "default")
         {
@@ -53,8 +54,8 @@ pub(crate) fn run(
     Ok(ExitStatus::Clean)
 }
 
-/// The tables of `[check]`, and what comes of all that: the rules.
-fn tables(ruling: &Ruling, source: &Source, out: &mut Vec<u8>) -> io::Result<()> {
+/// Writes the tables of `[check]`, and the rules that run as a result.
+fn tables(ruling: &Ruling, source: &RulingSource, out: &mut Vec<u8>) -> io::Result<()> {
     for table in [keys::PER_FILE_IGNORES, keys::SEVERITIES] {
         let rows = source.layer.rows(table);
         let matching: Vec<_> = rows

@@ -1,4 +1,4 @@
-//! What `export` writes: formats, notations, and the options that belong to one format.
+//! The output formats of `export`, notations, and options of single formats.
 
 use anyhow::{bail, ensure};
 use clap::{Args, ValueEnum};
@@ -9,42 +9,42 @@ use pgn_work::export::{Format, NagNumbers, Table};
 
 use crate::commands::values::{Choices, one_of, parse_notation, parse_number};
 
-/// What is written.
+/// The output format.
 #[derive(Args, Clone, Debug)]
 pub(super) struct FormatArgs {
-    /// What is written
+    /// The output format
     #[arg(long, value_parser = one_of(FORMATS), default_value = "pgn", help_heading = "Format")]
     pub(super) format: Format,
 
-    /// How moves are written: san, lan (Ng1f3), long (Ng1-f3), uci (g1f3), figurine, or the piece
+    /// The notation of moves: san, lan (Ng1f3), long (Ng1-f3), uci (g1f3), figurine, or the piece
     /// letters of a language [default: san]
     #[arg(long, value_name = "NOTATION", value_parser = parse_notation, help_heading = "Format")]
     notation: Option<Notation>,
 
-    /// Characters in a line of movetext at most; 0: one line a game (pgn, reduced, lines)
+    /// The most characters in a line of movetext; 0: one line per game (pgn, reduced, lines)
     #[arg(long, value_name = "N", default_value_t = 79, help_heading = "Format")]
     #[arg(value_parser = parse_number::<u32>, allow_negative_numbers = true)]
     pub(super) width: u32,
 
-    /// Whether a NAG before Black's move makes its move number stand there (pgn, lines)
+    /// Whether Black's move gets a move number after a NAG (pgn, lines)
     #[arg(long, value_parser = one_of(NAG_NUMBERS), default_value = "yes")]
     #[arg(help_heading = "Format")]
     pub(super) nag_numbers: NagNumbers,
 
-    /// Which positions of a game are written (fen, epd) [default: end]
+    /// The positions of a game to write (fen, epd) [default: end]
     #[arg(long, value_parser = one_of(POSITIONS), help_heading = "Format")]
     at: Option<At>,
 
-    /// What a row of a table is (csv, parquet) [default: games]
+    /// What each row of a table is (csv, parquet) [default: games]
     #[arg(long, value_enum, help_heading = "Format")]
     rows: Option<Rows>,
 
-    /// Keep text that a spreadsheet would run as a formula from it (csv)
+    /// Put an apostrophe before text that a spreadsheet would run as a formula (csv)
     #[arg(long, help_heading = "Format")]
     csv_safe: bool,
 }
 
-/// What may be typed behind `--format`.
+/// The values of `--format`.
 const FORMATS: Choices<Format> = &[
     ("pgn", "The export format of the standard", Format::Pgn),
     (
@@ -52,43 +52,42 @@ const FORMATS: Choices<Format> = &[
         "The reduced export format: no comments, variations, NAGs, only the roster",
         Format::Reduced,
     ),
-    ("json-lines", "One JSON object a line and game", Format::JsonLines),
-    ("csv", "A table, a row a game or half-move", Format::Csv),
-    ("parquet", "The same table for databases, with types", Format::Parquet),
-    ("fen", "One position a line, as FEN", Format::Fen),
-    ("epd", "One position a line, as EPD with the game it is from", Format::Epd),
+    ("json-lines", "One JSON object per line and game", Format::JsonLines),
+    ("csv", "A table, one row per game or half-move", Format::Csv),
+    ("parquet", "The same table with typed columns, for databases", Format::Parquet),
+    ("fen", "One position per line, as FEN", Format::Fen),
+    ("epd", "One position per line, as EPD with its game", Format::Epd),
     (
         "lines",
-        "One game a line: its PGN with a tab for each line end. `export` turns it back",
+        "One game per line: its PGN with a tab for each line end; `export` converts it back",
         Format::Lines,
     ),
 ];
 
-/// What may be typed behind `--nag-numbers`.
+/// The values of `--nag-numbers`.
 const NAG_NUMBERS: Choices<NagNumbers> = &[
-    ("yes", "As the standard has it", NagNumbers::Yes),
-    ("no", "As most programs write", NagNumbers::No),
+    ("yes", "As the standard requires", NagNumbers::Yes),
+    ("no", "As most programs do", NagNumbers::No),
 ];
 
-/// What may be typed behind `--at`.
+/// The values of `--at`.
 const POSITIONS: Choices<At> = &[
-    ("end", "The last of the main line", At::End),
-    ("ply", "All of the main line, the first included", At::Ply),
-    ("marks", "Those marked for a diagram: [#] in a comment, $220, $221, or $201", At::Marks),
+    ("end", "The final position of the main line", At::End),
+    ("ply", "All positions of the main line, with the start position", At::Ply),
+    ("marks", "Positions marked for a diagram: [#] in a comment, $220, $221, or $201", At::Marks),
 ];
 
-/// What a row of a table is.
+/// What each row of a table is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Rows {
-    /// A game
+    /// One row per game
     Games,
-    /// A half-move of a main line
+    /// One row per half-move of a main line
     Plies,
 }
 
 impl FormatArgs {
-    /// # Errors
-    /// Options of another format.
+    /// # Errors An option belongs to another format.
     pub(super) fn notation(&self) -> anyhow::Result<Notation> {
         if self.notation.is_some() && !self.format.is_pgn() {
             bail!(
@@ -99,8 +98,7 @@ impl FormatArgs {
         Ok(self.notation.unwrap_or_default())
     }
 
-    /// # Errors
-    /// Options of another format.
+    /// # Errors An option belongs to another format.
     pub(super) fn at(&self) -> anyhow::Result<At> {
         ensure!(
             self.at.is_none() || matches!(self.format, Format::Fen | Format::Epd),
@@ -110,8 +108,7 @@ impl FormatArgs {
         Ok(self.at.unwrap_or_default())
     }
 
-    /// # Errors
-    /// Options of another format.
+    /// # Errors An option belongs to another format.
     pub(super) fn table(&self) -> anyhow::Result<Table> {
         let is_table = matches!(self.format, Format::Csv | Format::Parquet);
         ensure!(
@@ -131,7 +128,7 @@ impl FormatArgs {
     }
 }
 
-/// Returns the name of a format, as it is typed.
+/// Returns the name of a format on the command line.
 pub(super) fn name_of(format: Format) -> &'static str {
     let choice = FORMATS.iter().find(|(.., meant)| *meant == format);
     choice.map_or("", |(name, ..)| name)

@@ -1,4 +1,4 @@
-//! What `export` does to tags.
+//! The options of `export` that edit tags.
 
 use std::{
     fs,
@@ -14,76 +14,76 @@ use pgn_work::paths;
 
 use crate::commands::values::{Choices, one_of, read_openings};
 
-/// What is done to tags.
+/// Edits of tags.
 #[derive(Args, Clone, Debug)]
 pub(super) struct TagArgs {
-    /// Keep only these tags, and the roster
+    /// Keep only these tags and the roster
     #[arg(long, value_name = "LIST", value_delimiter = ',', help_heading = "Tags")]
     tags: Option<Vec<String>>,
 
-    /// Leave these out; of the roster: make them unknown. @chesscom, @lichess and @chessbase are the
-    /// tags that only those programs use
+    /// Remove these tags; tags of the roster become unknown. @chesscom, @lichess and @chessbase are
+    /// the tags that only those programs use
     #[arg(long, value_name = "LIST", value_delimiter = ',', help_heading = "Tags")]
     drop_tags: Vec<String>,
 
-    /// The order of the tags behind the roster: by name, or as they stand [default: standard]
+    /// The order of the tags after the roster: by name, or as in the source [default: standard]
     #[arg(long, value_parser = one_of(ORDERS), default_value = "standard")]
     #[arg(hide_default_value = true, help_heading = "Tags")]
     tag_order: TagOrder,
 
-    /// Give TAG this value in every game
+    /// Set TAG to VALUE in every game
     #[arg(long, value_name = "TAG=VALUE", help_heading = "Tags")]
     set: Vec<String>,
 
-    /// Replace values as FILE says, lines of tag, old and new with tabs between them; tag `player` is
-    /// White and Black
+    /// Replace tag values by the table in FILE: lines of tag, old and new value, separated by tabs;
+    /// the tag `player` stands for White and Black
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Tags")]
     map_tag: Option<PathBuf>,
 
-    /// Add what the moves tell
+    /// Add tags that follow from the moves
     #[arg(long, value_name = "LIST", value_parser = one_of(FACTS), value_delimiter = ',')]
     #[arg(help_heading = "Tags")]
     add: Vec<Add>,
 
-    /// The openings of --add eco: lines of code, name and moves, or PGN [default: those built in]
+    /// The openings of --add eco: lines of code, name and moves, or PGN [default: built in]
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Tags")]
     eco_file: Option<PathBuf>,
 
-    /// Add Elo numbers that are missing: lines of name or FIDE number, rating, and perhaps the date
-    /// from which it holds
+    /// Add missing Elo numbers from the table in FILE: lines of name or FIDE number, rating and,
+    /// optionally, the date from which it holds
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Tags")]
     add_ratings: Option<PathBuf>,
 
-    /// Make Round "3.2" Round "3" and Board "2"
+    /// Split Round "3.2" into Round "3" and Board "2"
     #[arg(long, help_heading = "Tags")]
     split_round: bool,
 
-    /// Bring dates, FENs, names of tags and white space in values into the form of the standard
+    /// Put dates, FENs, tag names and white space in values into the form of the standard
     #[arg(long, help_heading = "Tags")]
     normalize: bool,
 
-    /// Let mate and stalemate on the board decide the result, and Termination where it is unknown
+    /// Correct the result by mate and stalemate on the board, or by Termination if it is unknown
     #[arg(long, help_heading = "Tags")]
     fix_results: bool,
 
-    /// Mend text that was encoded twice, in tags and comments
+    /// Repair text that was encoded twice, in tags and comments
     #[arg(long, help_heading = "Tags")]
     fix_mojibake: bool,
 }
 
-/// What may be typed behind `--tag-order`.
+/// The values of `--tag-order`.
 const ORDERS: Choices<TagOrder> =
     &[("standard", "", TagOrder::Standard), ("source", "", TagOrder::Source)];
 
-/// What may be typed behind `--add`.
+/// The values of `--add`.
 const FACTS: Choices<Add> = &[
-    ("plycount", "PlyCount, the half-moves of the main line", Add::Plycount),
+    ("plycount", "PlyCount, the number of half-moves of the main line", Add::Plycount),
     ("eco", "ECO, and Opening and Variation, where they are missing", Add::Eco),
-    ("hash", "HashCode, the Polyglot hash of the last position", Add::Hash),
-    ("fen", "FEN and SetUp, the first position", Add::Fen),
+    ("hash", "HashCode, the Polyglot hash of the final position", Add::Hash),
+    ("fen", "FEN and SetUp of the start position", Add::Fen),
 ];
 
-/// Tags that say what the moves mean.
+/// Tags that determine the meaning of the moves.
 const SET_UP: [TagName; 3] = [TagName::FEN, TagName::SET_UP, TagName::VARIANT];
 
 const CHESSCOM: &[&str] = &[
@@ -139,12 +139,12 @@ const CHESSBASE: &[&str] = &[
     "WhiteTeamCountry",
 ];
 
-/// The name as it is written: known names in the case of the standard.
+/// Returns a tag name as it is written: known names in the case of the standard.
 fn tag_name(text: &str) -> anyhow::Result<String> {
     let is_plain = text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
     ensure!(
         is_plain && text.starts_with(|c: char| c.is_ascii_alphanumeric()),
-        "`{text}` is no name of a tag: letters, digits and _ only, no _ in front"
+        "`{text}` is not a tag name: it needs letters, digits and _, and no _ in front"
     );
     Ok(TagName::find(text.as_bytes()).map_or_else(|| text.to_owned(), |tag| tag.text().to_owned()))
 }
@@ -153,15 +153,14 @@ fn is_one_of(name: &str, tags: &[TagName]) -> bool {
     tags.iter().any(|tag| tag.text() == name)
 }
 
-/// # Errors
-/// The file cannot be read, or is no such table.
+/// # Errors The file cannot be read, or is not a table of this kind.
 fn read_table<T>(path: &Path, read: fn(&str) -> Result<T, TableError>) -> anyhow::Result<T> {
     let text = fs::read_to_string(path).map_err(|error| paths::unreadable(path, &error))?;
     read(&text).with_context(|| paths::show(path))
 }
 
 impl TagArgs {
-    /// The files that are read, each behind its option.
+    /// Returns the files that the options read, with the name of each option.
     pub(super) fn side_files(&self) -> impl Iterator<Item = (&'static str, &Path)> {
         let files = [
             ("--map-tag", &self.map_tag),
@@ -171,15 +170,14 @@ impl TagArgs {
         files.into_iter().filter_map(|(option, path)| Some((option, path.as_deref()?)))
     }
 
-    /// # Errors
-    /// What cannot be done to tags, and files that cannot be read.
+    /// # Errors A tag cannot be edited as requested, or a file cannot be read.
     pub(super) fn plan(&self) -> anyhow::Result<TagPlan> {
         let map = self.map_tag.as_deref().map(|path| read_table(path, TagMap::read)).transpose()?;
         let ratings = self.add_ratings.as_deref();
         let ratings = ratings.map(|path| read_table(path, Ratings::read)).transpose()?;
         ensure!(
             self.eco_file.is_none() || self.add.contains(&Add::Eco),
-            "--eco-file is the table of --add eco"
+            "--eco-file needs --add eco"
         );
         let openings = self.eco_file.as_deref().map(read_openings).transpose()?;
         Ok(TagPlan {
@@ -209,13 +207,13 @@ impl TagArgs {
                 "@lichess" => all.extend(LICHESS.iter().map(|&it| it.to_owned())),
                 "@chessbase" => all.extend(CHESSBASE.iter().map(|&it| it.to_owned())),
                 _ if name.starts_with('@') => {
-                    bail!("--drop-tags {name}: there are @chesscom, @lichess and @chessbase")
+                    bail!("--drop-tags {name}: unknown set; the sets are @chesscom, @lichess and @chessbase")
                 }
                 _ => {
                     let name = tag_name(name)?;
                     ensure!(
                         !is_one_of(&name, &SET_UP) && name != "Result",
-                        "--drop-tags {name}: without it the game would be another"
+                        "--drop-tags {name}: the tag cannot be dropped, as that would change the game"
                     );
                     all.push(name);
                 }
@@ -225,7 +223,7 @@ impl TagArgs {
     }
 }
 
-/// `TAG=VALUE`.
+/// Parses `TAG=VALUE`.
 fn set(text: &str) -> anyhow::Result<(String, String)> {
     let Some((name, value)) = text.split_once('=') else {
         bail!("--set {text}: not TAG=VALUE, as in Event=\"Club championship\"")
@@ -233,7 +231,7 @@ fn set(text: &str) -> anyhow::Result<(String, String)> {
     let name = tag_name(name).with_context(|| format!("--set {text}"))?;
     ensure!(
         !is_one_of(&name, &SET_UP),
-        "--set {text}: with another {name} the moves would mean something else"
+        "--set {text}: the tag cannot be set, as that would change the meaning of the moves"
     );
     if name == "Result" {
         let is_marker = Marker::read(value.as_bytes()).is_some_and(|it| it.text() == value);
@@ -241,6 +239,6 @@ fn set(text: &str) -> anyhow::Result<(String, String)> {
     }
     ensure!(!value.chars().any(char::is_control), "--set {text}: a value is one line of text");
     let is_roster = is_one_of(&name, &SEVEN_TAG_ROSTER);
-    ensure!(!is_roster || !value.is_empty(), "--set {text}: `?` is how unknown is written");
+    ensure!(!is_roster || !value.is_empty(), "--set {text}: the value is empty; write `?` for an unknown value");
     Ok((name, value.to_owned()))
 }

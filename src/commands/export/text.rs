@@ -1,4 +1,5 @@
-//! How the text of games is written by `export`: signs, comments, character sets, and how much of a game.
+//! The options of `export` for the text of games: NAGs, comments, character sets, and the part of a
+//! game to write.
 
 use std::num::NonZeroU32;
 
@@ -16,22 +17,22 @@ use pgn_work::export::{Format, TextPlan};
 use super::format::name_of;
 use crate::commands::values::parse_charset;
 
-/// How text is written.
+/// How the text of games is written.
 #[derive(Args, Clone, Debug)]
 pub(super) struct TextArgs {
-    /// Write NAGs as $1, or as ! and the signs of annotators [default: numeric]
+    /// Write NAGs as numbers ($1), or as symbols (!) where there are any [default: numeric]
     #[arg(long, value_enum, help_heading = "Format")]
     nags: Option<NagStyle>,
 
-    /// Put a comment with the position, or its Polyglot hash, behind every Nth half-move
+    /// Add a comment with the position or its Polyglot hash after every Nth half-move
     #[arg(long, num_args = 2, value_names = ["N", "fen|hash"], help_heading = "Format")]
     comment_every: Option<Vec<String>>,
 
-    /// Write only the half-moves A to B of the main line, counted from 1; both may be left out
+    /// Write only the half-moves A to B of the main line, counted from 1; A or B may be omitted
     #[arg(long, value_name = "A..B", help_heading = "Format")]
     plies: Option<String>,
 
-    /// Begin the game at the first comment that holds TEXT
+    /// Begin the game at the first comment that contains TEXT
     #[arg(long, value_name = "TEXT", conflicts_with = "plies", help_heading = "Format")]
     drop_before: Option<String>,
 
@@ -39,7 +40,7 @@ pub(super) struct TextArgs {
     #[arg(long, help_heading = "Format")]
     keep_escapes: bool,
 
-    /// The character set to write; `?` for what it does not have [default: utf-8]
+    /// The character set of the output; characters that it lacks become `?` [default: utf-8]
     #[arg(long, value_name = "LABEL", value_parser = parse_charset, help_heading = "Output")]
     output_encoding: Option<Charset>,
 }
@@ -51,8 +52,7 @@ enum NagStyle {
 }
 
 impl TextArgs {
-    /// # Errors
-    /// Values that mean nothing, and options of another format.
+    /// # Errors A value is not valid, or an option belongs to another format.
     pub(super) fn plan(&self, format: Format) -> anyhow::Result<TextPlan> {
         let set = [
             ("--nags", self.nags.is_some()),
@@ -112,6 +112,6 @@ fn remarks(words: &[String]) -> anyhow::Result<(NonZeroU32, Remark)> {
     match what.as_str() {
         "fen" => Ok((every, Remark::Fen)),
         "hash" => Ok((every, Remark::Hash)),
-        _ => bail!("--comment-every {every} {what}: fen or hash can be written"),
+        _ => bail!("--comment-every {every} {what}: not fen or hash"),
     }
 }

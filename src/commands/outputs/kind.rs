@@ -1,22 +1,22 @@
-//! What an output holds, and how a file of the same kind is recognized by its first bytes.
+//! The kinds of outputs, and how an existing file of each kind is recognized by its first bytes.
 
 use pgn_syntax::Games;
 
-/// Bytes of a file that are enough to recognize it.
+/// Number of bytes that suffice to recognize a file.
 pub(super) const HEAD: usize = 8 << 10;
 
-/// What an output holds.
+/// The content of an output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum OutputKind {
     /// The stream of games in PGN.
     Games,
     /// The stream of games in another format: a table, JSON lines, positions.
     Conversion,
-    /// Games beside the stream, as they are: `--duplicates`, `--rest`.
-    Apart,
-    /// Games with errors, each behind a line that says what is wrong.
+    /// Games written beside the stream, unchanged: `--duplicates`, `--rest`.
+    OtherGames,
+    /// Games with errors, each after a line that says what is wrong.
     Rejects,
-    /// Findings of `check` in any format, or how many there are of each rule.
+    /// Findings of `check` in any format, or their number by rule.
     Findings,
     Baseline,
     Patch,
@@ -28,50 +28,50 @@ pub(crate) enum Kind {
     Tables,
     /// The changes that `diff` found.
     Changes,
-    /// What `merge` did with each copy.
-    Copies,
-    /// The keys of a master, which `merge --against` keeps.
+    /// The report of `merge` on each duplicate.
+    MergeReport,
+    /// The keys of the master of `merge --against`.
     Keys,
     Manifest,
 }
 
-impl Kind {
-    /// What is wrong with an existing file that is not replaced without `--force`.
+impl OutputKind {
+    /// Returns why an existing file is not replaced without `--force`.
     pub(super) fn objection(self) -> &'static str {
         match self {
-            Kind::Games => "is not a file of games",
-            Kind::Conversion => "holds games in PGN",
-            Kind::Apart => "may hold other games",
-            Kind::Rejects => "is not a file of rejects",
-            Kind::Findings => "is not a report of findings",
-            Kind::Baseline => "is not a baseline",
-            Kind::Patch => "is not a patch",
-            Kind::Paths => "is not a list of files",
-            Kind::Count => "is not a count of games",
-            Kind::Tables => "is not a report of `stats`",
-            Kind::Changes => "is not a report of `diff`",
-            Kind::Copies => "is not a report of `merge`",
-            Kind::Keys => "is not a file of keys",
-            Kind::Manifest => "is not a manifest",
+            OutputKind::Games => "is not a file of games",
+            OutputKind::Conversion => "holds games in PGN",
+            OutputKind::OtherGames => "may hold other games",
+            OutputKind::Rejects => "is not a file of rejects",
+            OutputKind::Findings => "is not a report of findings",
+            OutputKind::Baseline => "is not a baseline",
+            OutputKind::Patch => "is not a patch",
+            OutputKind::Paths => "is not a list of files",
+            OutputKind::Count => "is not a count of games",
+            OutputKind::Tables => "is not a report of `stats`",
+            OutputKind::Changes => "is not a report of `diff`",
+            OutputKind::MergeReport => "is not a report of `merge`",
+            OutputKind::Keys => "is not a file of keys",
+            OutputKind::Manifest => "is not a manifest",
         }
     }
 
-    /// What it is, as the beginning of a sentence that says where it goes.
+    /// Returns the beginning of a sentence that says where an output of this kind goes.
     pub(super) fn goes(self) -> &'static str {
         match self {
-            Kind::Games | Kind::Conversion => "the games go",
-            Kind::Apart => "other games go",
-            Kind::Rejects => "games with errors go",
-            Kind::Findings => "the findings go",
-            Kind::Baseline => "the baseline goes",
-            Kind::Patch => "the patch goes",
-            Kind::Paths => "the names of files go",
-            Kind::Count => "the count goes",
-            Kind::Tables => "the tables go",
-            Kind::Changes => "the changes go",
-            Kind::Copies => "the report goes",
-            Kind::Keys => "the keys go",
-            Kind::Manifest => "the manifest goes",
+            OutputKind::Games | OutputKind::Conversion => "the games go",
+            OutputKind::OtherGames => "other games go",
+            OutputKind::Rejects => "games with errors go",
+            OutputKind::Findings => "the findings go",
+            OutputKind::Baseline => "the baseline goes",
+            OutputKind::Patch => "the patch goes",
+            OutputKind::Paths => "the names of files go",
+            OutputKind::Count => "the count goes",
+            OutputKind::Tables => "the tables go",
+            OutputKind::Changes => "the changes go",
+            OutputKind::MergeReport => "the report goes",
+            OutputKind::Keys => "the keys go",
+            OutputKind::Manifest => "the manifest goes",
         }
     }
 
@@ -82,34 +82,34 @@ impl Kind {
         let text = String::from_utf8_lossy(head);
         let text = text.as_ref();
         match self {
-            Kind::Games => true,
-            Kind::Conversion => is_conversion(head, text) || Games::new(head).next().is_none(),
-            // Games of an earlier run cannot be told from games that are nowhere else.
-            Kind::Apart => false,
-            Kind::Rejects => text.starts_with("% pgnkit: rejected "),
-            Kind::Findings => is_of_findings(text),
-            Kind::Baseline => is_json_of(text, "pgnkit-baseline"),
-            Kind::Patch => text.starts_with("--- ") && text.contains("\n+++ "),
-            Kind::Paths => first_line(text).is_some_and(|path| std::path::Path::new(path).exists()),
-            Kind::Count => text.trim().bytes().all(|b| b.is_ascii_digit() || b == b'\n'),
-            Kind::Tables => is_of_tables(text),
-            Kind::Changes => is_of_changes(text),
-            Kind::Copies => {
+            OutputKind::Games => true,
+            OutputKind::Conversion => is_conversion(head, text) || Games::new(head).next().is_none(),
+            // Games of an earlier run look like any other games, which may exist nowhere else.
+            OutputKind::OtherGames => false,
+            OutputKind::Rejects => text.starts_with("% pgnkit: rejected "),
+            OutputKind::Findings => is_of_findings(text),
+            OutputKind::Baseline => is_json_of(text, "pgnkit-baseline"),
+            OutputKind::Patch => text.starts_with("--- ") && text.contains("\n+++ "),
+            OutputKind::Paths => first_line(text).is_some_and(|path| std::path::Path::new(path).exists()),
+            OutputKind::Count => text.trim().bytes().all(|b| b.is_ascii_digit() || b == b'\n'),
+            OutputKind::Tables => is_of_tables(text),
+            OutputKind::Changes => is_of_changes(text),
+            OutputKind::MergeReport => {
                 text.starts_with("file\tline\tgame\tkept_file\t")
                     || text.starts_with("{\"dropped\":{\"file\":")
             }
-            Kind::Keys => text.starts_with("pgnkit keys "),
-            Kind::Manifest => is_json_of(text, "pgnkit-manifest"),
+            OutputKind::Keys => text.starts_with("pgnkit keys "),
+            OutputKind::Manifest => is_json_of(text, "pgnkit-manifest"),
         }
     }
 }
 
-/// The first line, without the carriage return of CR LF; `None` if the line is longer than the head.
+/// Returns the first line without its line end; `None` if the line is longer than `text`.
 fn first_line(text: &str) -> Option<&str> {
     text.split_once('\n').map(|(line, _)| line.strip_suffix('\r').unwrap_or(line))
 }
 
-/// True of an object whose first entry is this format.
+/// Returns true for a JSON object whose first entry is this format.
 fn is_json_of(text: &str, format: &str) -> bool {
     let entry = format!("\"format\": \"{format}\"");
     text.strip_prefix('{').is_some_and(|rest| rest.trim_start().starts_with(&entry))
@@ -142,7 +142,7 @@ fn is_of_findings(text: &str) -> bool {
         || text.contains("<testsuites name=\"pgnkit\"")
 }
 
-/// True of an array that is empty or holds findings, and of JSON lines.
+/// Returns true for an array of findings, which may be empty, and for JSON lines.
 fn is_json_of_findings(text: &str) -> bool {
     let object = match text.strip_prefix('[') {
         Some(rest) if rest.trim() == "]" => return true,
@@ -152,7 +152,7 @@ fn is_json_of_findings(text: &str) -> bool {
     ["{\"path\":", "{\"fingerprint\":", "{\"code\":"].iter().any(|it| object.starts_with(it))
 }
 
-/// True of `path:line:column: E rule`.
+/// Returns true for a line like `path:line:column: E rule`.
 fn is_concise(line: &str) -> bool {
     line.match_indices(": ").any(|(at, _)| {
         let mut place = line[..at].rsplit(':');
@@ -165,7 +165,7 @@ fn is_concise(line: &str) -> bool {
     })
 }
 
-/// True of `12  T001  warning  missing-roster-tag`.
+/// Returns true for a line like `12  T001  warning  missing-roster-tag`.
 fn is_count_of_rule(line: &str) -> bool {
     let mut words = line.split_whitespace();
     let is_number = words.next().is_some_and(|word| word.parse::<u64>().is_ok());
@@ -174,7 +174,7 @@ fn is_count_of_rule(line: &str) -> bool {
 
 fn is_of_tables(text: &str) -> bool {
     let line = first_line(text).unwrap_or(text);
-    // One table: its columns, one of which counts games.
+    // A single table begins with its column names, one of which counts games.
     let is_header = || {
         let mut columns = line.split(',');
         !line.contains(['[', '"', ' ']) && columns.any(|column| column == "games")
@@ -198,21 +198,21 @@ fn is_of_changes(text: &str) -> bool {
 mod tests {
     use super::*;
 
-    const ALL: [Kind; 14] = [
-        Kind::Games,
-        Kind::Conversion,
-        Kind::Apart,
-        Kind::Rejects,
-        Kind::Findings,
-        Kind::Baseline,
-        Kind::Patch,
-        Kind::Paths,
-        Kind::Count,
-        Kind::Tables,
-        Kind::Changes,
-        Kind::Copies,
-        Kind::Keys,
-        Kind::Manifest,
+    const ALL: [OutputKind; 14] = [
+        OutputKind::Games,
+        OutputKind::Conversion,
+        OutputKind::OtherGames,
+        OutputKind::Rejects,
+        OutputKind::Findings,
+        OutputKind::Baseline,
+        OutputKind::Patch,
+        OutputKind::Paths,
+        OutputKind::Count,
+        OutputKind::Tables,
+        OutputKind::Changes,
+        OutputKind::MergeReport,
+        OutputKind::Keys,
+        OutputKind::Manifest,
     ];
 
     #[test]
@@ -227,7 +227,7 @@ mod tests {
         ];
         for text in games {
             for kind in ALL {
-                assert_eq!(kind.is_own(text.as_bytes()), kind == Kind::Games, "{kind:?}: {text}");
+                assert_eq!(kind.is_own(text.as_bytes()), kind == OutputKind::Games, "{kind:?}: {text}");
             }
         }
     }
@@ -248,7 +248,7 @@ mod tests {
         ];
         for text in files {
             for kind in ALL {
-                let is_own = matches!(kind, Kind::Games | Kind::Conversion);
+                let is_own = matches!(kind, OutputKind::Games | OutputKind::Conversion);
                 assert_eq!(kind.is_own(text.as_bytes()), is_own, "{kind:?}: {text}");
             }
         }
@@ -265,8 +265,8 @@ mod tests {
             "[\n{\"path\":\"a.pgn\"",
             "[\n{\"fingerprint\":\"0\"",
         ] {
-            assert!(Kind::Findings.is_own(text.as_bytes()), "{text}");
+            assert!(OutputKind::Findings.is_own(text.as_bytes()), "{text}");
         }
-        assert!(!Kind::Findings.is_own(b"a: E b\n"));
+        assert!(!OutputKind::Findings.is_own(b"a: E b\n"));
     }
 }

@@ -1,21 +1,21 @@
-//! `--in-place`, `--check` and `--diff`: where a command that can rewrite files leaves its result.
+//! `--in-place`, `--check` and `--diff`: the outputs of a command that can rewrite files.
 
 use anyhow::ensure;
 use clap::Args;
 use pgn_work::outputs::{Backup, Output, Rewrite};
 
-use super::{ForceArgs, Kind};
+use super::{ForceArgs, OutputKind};
 
-/// Where a command that can rewrite files leaves its result.
+/// Where a command that can rewrite files puts its result.
 #[derive(Args, Clone, Debug)]
 #[group(id = "rewrite", multiple = false)]
 pub(crate) struct RewriteArgs {
-    /// Rewrite each input file; with SUFFIX keep the old one under that ending
+    /// Rewrite each input file; with SUFFIX, keep the old file with SUFFIX added to its name
     #[arg(long, value_name = "SUFFIX", num_args = 0..=1, require_equals = true)]
     #[arg(default_missing_value = "", help_heading = "Output")]
     in_place: Option<String>,
 
-    /// Only name the files that would change; exit status 1 if there are any
+    /// Only list the files that would change; exit status 1 if there are any
     #[arg(long, help_heading = "Output")]
     check: bool,
 
@@ -25,8 +25,7 @@ pub(crate) struct RewriteArgs {
 }
 
 impl RewriteArgs {
-    /// # Errors
-    /// Options that contradict each other.
+    /// # Errors Two options contradict each other.
     pub(crate) fn plan(&self, output: &Output, force: ForceArgs) -> anyhow::Result<Rewrite> {
         if self.check {
             return Ok(Rewrite::Check);
@@ -46,12 +45,13 @@ impl RewriteArgs {
     }
 }
 
-/// Returns what the output holds, if it is not the files themselves; `of_stream`: what the stream is.
-pub(crate) fn kind_of(rewrite: &Rewrite, of_stream: Kind) -> Option<Kind> {
+/// Returns the content of the main output, or `None` if the files themselves are rewritten;
+/// `of_stream` is the content of the stream of games.
+pub(crate) fn kind_of(rewrite: &Rewrite, of_stream: OutputKind) -> Option<OutputKind> {
     match rewrite {
         Rewrite::InPlace { .. } => None,
         Rewrite::Stream => Some(of_stream),
-        Rewrite::Check => Some(Kind::Paths),
-        Rewrite::Diff => Some(Kind::Patch),
+        Rewrite::Check => Some(OutputKind::Paths),
+        Rewrite::Diff => Some(OutputKind::Patch),
     }
 }

@@ -1,7 +1,7 @@
 //! The outputs of a run, declared before it begins, and the files that they must not replace.
 //!
-//! Only the stream of games may be an input: it is written beside its target and takes its name when
-//! it is whole. Everything else that a run writes must not be a file that it reads, and replaces an
+//! Only the stream of games may be an input: it is written to a temporary file, which is renamed
+//! when it is complete. Any other output must not be a file that the run reads, and it replaces an
 //! existing file only if that is of the same kind, or with `--force`.
 
 use std::{
@@ -18,64 +18,64 @@ use pgn_work::{
     paths::{check_folder, check_writer, real_path, show},
 };
 
-use super::kind::{HEAD, Kind};
+use super::kind::{HEAD, OutputKind};
 use crate::globals::Globals;
 
 /// `--force`.
 #[derive(Args, Clone, Copy, Debug, Default)]
 pub(crate) struct ForceArgs {
-    /// Replace files that exist, whatever they hold
+    /// Replace existing files, whatever they contain
     #[arg(long, help_heading = "Output")]
     pub(crate) force: bool,
 }
 
-/// All that a run writes, and the files that it reads besides its inputs.
+/// The outputs of a run, and the files that it reads besides its inputs.
 #[derive(Debug)]
 pub(crate) struct OutputSet {
     files: Vec<OutputFile>,
     reads: Vec<SideFile>,
-    /// What goes to stdout.
+    /// Outputs that go to stdout.
     on_stdout: Vec<OnStdout>,
-    /// Inputs are rewritten, and this is what stays of each.
+    /// The backup of rewritten inputs; `None` if no inputs are rewritten or no backup is made.
     backup: Option<Backup>,
     force: bool,
 }
 
-/// A file that is written.
+/// A file that the run writes.
 #[derive(Debug)]
 struct OutputFile {
-    /// As it was typed, for messages: `--rest rest.pgn`.
+    /// The option as typed, for messages: `--rest rest.pgn`.
     shown: String,
     path: PathBuf,
-    kind: Kind,
+    kind: OutputKind,
 }
 
-/// Something that goes to stdout.
+/// An output that goes to stdout.
 #[derive(Clone, Debug)]
 enum OnStdout {
-    /// What the command is for.
-    Result(Kind),
-    /// What an option sends there, as it was typed: `--rejects -`.
-    Beside(String, Kind),
+    /// The main output of the command.
+    Result(OutputKind),
+    /// The output of an option as typed, such as `--rejects -`.
+    Beside(String, OutputKind),
 }
 
-/// A file that is read and is not an input.
+/// A file that the run reads and that is not an input.
 #[derive(Debug)]
 struct SideFile {
     shown: String,
     path: PathBuf,
-    holds: Holds,
+    holds: SideFileContent,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Holds {
-    /// The stream of games may replace it, as it may an input.
+enum SideFileContent {
+    /// Games; the stream of games may replace the file, as it may an input.
     Games,
     Other,
 }
 
 impl OutputSet {
-    /// A set of no outputs but the manifest, if there is to be one.
+    /// Returns a set without outputs, except the manifest if one is requested.
     pub(crate) fn new(force: ForceArgs, globals: &Globals) -> OutputSet {
         let mut set = OutputSet {
             files: Vec::new(),
@@ -86,15 +86,15 @@ impl OutputSet {
         };
         if let Some(manifest) = &globals.run.manifest {
             match manifest.path() {
-                Some(path) => set.add("--manifest ", path, Kind::Manifest),
-                None => set.add_stdout("--manifest ", Kind::Manifest),
+                Some(path) => set.add("--manifest ", path, OutputKind::Manifest),
+                None => set.add_stdout("--manifest ", OutputKind::Manifest),
             }
         }
         set
     }
 
-    /// Adds the output that `-o` names, or stdout.
-    pub(crate) fn output(mut self, output: &Output, kind: Kind) -> OutputSet {
+    /// Adds the output of `-o`, or stdout.
+    pub(crate) fn output(mut self, output: &Output, kind: OutputKind) -> OutputSet {
         match output {
             Output::Stdout => {
                 self.on_stdout.push(OnStdout::Result(kind));
@@ -104,8 +104,8 @@ impl OutputSet {
         }
     }
 
-    /// Adds an output. `option` is what stands before the name on the command line.
-    pub(crate) fn output_of(mut self, option: &str, output: &Output, kind: Kind) -> OutputSet {
+    /// Adds an output. `option` is the text before its name on the command line.
+    pub(crate) fn output_of(mut self, option: &str, output: &Output, kind: OutputKind) -> OutputSet {
         match output {
             Output::Stdout => self.add_stdout(option, kind),
             Output::Stderr => (),
@@ -114,8 +114,8 @@ impl OutputSet {
         self
     }
 
-    /// Adds a file, if there is one to write; `-` is stdout.
-    pub(crate) fn file(mut self, option: &str, path: Option<&Path>, kind: Kind) -> OutputSet {
+    /// Adds a file, if `path` is one; `-` is stdout.
+    pub(crate) fn file(mut self, option: &str, path: Option<&Path>, kind: OutputKind) -> OutputSet {
         match path {
             Some(path) if is_stdout(path) => self.add_stdout(option, kind),
             Some(path) => self.add(option, path, kind),
@@ -124,7 +124,7 @@ impl OutputSet {
         self
     }
 
-    /// Adds the inputs themselves and the copies that are kept of them, if they are rewritten.
+    /// Adds the inputs and their backups, if the inputs are rewritten.
     pub(crate) fn rewrite(mut self, rewrite: &Rewrite) -> OutputSet {
         if let Rewrite::InPlace { backup } = rewrite {
             self.backup.clone_from(backup);
@@ -132,40 +132,39 @@ impl OutputSet {
         self
     }
 
-    /// Says that the run reads a file that no output may replace.
+    /// Declares that the run reads a file that no output may replace.
     pub(crate) fn reads(mut self, option: &str, path: Option<&Path>) -> OutputSet {
-        self.add_side_file(option, path, Holds::Other);
+        self.add_side_file(option, path, SideFileContent::Other);
         self
     }
 
-    /// Says that the run reads games of a file, which the stream of games may replace.
+    /// Declares that the run reads games from a file, which the stream of games may replace.
     pub(crate) fn reads_games(mut self, option: &str, path: Option<&Path>) -> OutputSet {
-        self.add_side_file(option, path, Holds::Games);
+        self.add_side_file(option, path, SideFileContent::Games);
         self
     }
 
-    /// Stdout takes games: what is read there is written there.
+    /// Declares that stdout takes games.
     pub(crate) fn take_stdout(&mut self) {
-        self.on_stdout.push(OnStdout::Result(Kind::Games));
+        self.on_stdout.push(OnStdout::Result(OutputKind::Games));
     }
 
-    /// The files that will be written.
+    /// Returns the files that will be written.
     pub(crate) fn paths(&self) -> Vec<&Path> {
         self.files.iter().map(|file| file.path.as_path()).collect()
     }
 
-    /// Begins a run: checks what it is about to write, and opens its manifest.
+    /// Begins a run: checks the outputs, and opens the manifest.
     ///
     /// # Errors
-    /// An output cannot be written, or would replace what it must not.
+    /// An output cannot be written, or would replace a file that must stay.
     pub(crate) fn begin(&self, inputs: &Inputs, globals: &Globals) -> anyhow::Result<()> {
         self.check(inputs)?;
         globals.run.manifest.as_ref().map_or(Ok(()), |manifest| manifest.open())
     }
 
-    /// # Errors
-    /// An output cannot be written, is another output or what is read, or would replace a file of
-    /// another kind.
+    /// # Errors An output cannot be written, is the same file as another output or an input, or
+    /// would replace a file of another kind.
     fn check(&self, inputs: &Inputs) -> anyhow::Result<()> {
         for file in &self.files {
             check_folder(&file.path)?;
@@ -178,12 +177,11 @@ impl OutputSet {
         self.check_existing()
     }
 
-    fn add_stdout(&mut self, option: &str, kind: Kind) {
+    fn add_stdout(&mut self, option: &str, kind: OutputKind) {
         self.on_stdout.push(OnStdout::Beside(format!("{option}-"), kind));
     }
 
-    /// # Errors
-    /// Something would go to stdout beside something else.
+    /// # Errors Two outputs go to stdout.
     fn check_stdout(&self) -> anyhow::Result<()> {
         let beside = self.on_stdout.iter().enumerate().find_map(|(at, it)| match it {
             OnStdout::Beside(shown, _) => Some((at, shown)),
@@ -197,26 +195,25 @@ impl OutputSet {
         bail!("{shown}: {} to stdout, too; name a file for one of them", kind.goes());
     }
 
-    fn add(&mut self, option: &str, path: &Path, kind: Kind) {
+    fn add(&mut self, option: &str, path: &Path, kind: OutputKind) {
         let shown = format!("{option}{}", show(path));
         self.files.push(OutputFile { shown, path: path.to_owned(), kind });
     }
 
-    fn add_side_file(&mut self, option: &str, path: Option<&Path>, holds: Holds) {
+    fn add_side_file(&mut self, option: &str, path: Option<&Path>, holds: SideFileContent) {
         if let Some(path) = path.filter(|path| path.as_os_str() != "-") {
             let shown = format!("{option} {}", show(path));
             self.reads.push(SideFile { shown, path: path.to_owned(), holds });
         }
     }
 
-    /// # Errors
-    /// Two outputs are one file.
+    /// # Errors Two outputs are the same file.
     fn check_distinct(&self) -> anyhow::Result<()> {
         let mut seen = HashSet::new();
         let of_stdout = self.stdout_file();
         for OutputFile { path, .. } in &self.files {
             let real = real_path(path);
-            // A device or pipe takes what several outputs give it.
+            // A device or pipe can take several outputs.
             let is_file = real.is_file() || !real.exists();
             let is_stdout = of_stdout.is_some() && FileId::of_path(path) == of_stdout;
             let is_taken = is_stdout || (is_file && !seen.insert(real));
@@ -225,8 +222,7 @@ impl OutputSet {
         Ok(())
     }
 
-    /// # Errors
-    /// An output is a file that is read.
+    /// # Errors An output is a file that the run reads.
     fn check_inputs(&self, inputs: &Inputs) -> anyhow::Result<()> {
         let of_stdout = self.stdout_file();
         let written: Vec<(FileId, &OutputFile)> = self
@@ -243,9 +239,9 @@ impl OutputSet {
                 "stdout is {what}, too, and would change while it is read: name another file"
             );
             for (other, file) in &written {
-                let is_replaced_whole = file.kind == Kind::Games && !is_descriptor(&file.path);
+                let is_replaced_whole = file.kind == OutputKind::Games && !is_descriptor(&file.path);
                 ensure!(
-                    *other != id || (is_replaced_whole && holds == Holds::Games),
+                    *other != id || (is_replaced_whole && holds == SideFileContent::Games),
                     "{} is {what}, too, and would replace it: name another file",
                     file.shown
                 );
@@ -254,20 +250,20 @@ impl OutputSet {
         Ok(())
     }
 
-    /// The files that are read, as messages call them.
+    /// Returns the files that are read, with their names in messages.
     fn read<'a>(
         &'a self,
         inputs: &'a Inputs,
-    ) -> impl Iterator<Item = (FileId, String, Holds)> + 'a {
+    ) -> impl Iterator<Item = (FileId, String, SideFileContent)> + 'a {
         let of_inputs = inputs.list.iter().filter_map(|input| match input {
-            Input::Stdin => Some((FileId::of_stdin()?, "the input on stdin".into(), Holds::Games)),
+            Input::Stdin => Some((FileId::of_stdin()?, "the input on stdin".into(), SideFileContent::Games)),
             Input::Path(path) => {
-                Some((FileId::of_path(path)?, format!("the input {}", show(path)), Holds::Games))
+                Some((FileId::of_path(path)?, format!("the input {}", show(path)), SideFileContent::Games))
             }
         });
         let of_lists = inputs.lists.iter().filter_map(|path| {
             let shown = format!("the file of --files-from {}", show(path));
-            Some((FileId::of_path(path)?, shown, Holds::Other))
+            Some((FileId::of_path(path)?, shown, SideFileContent::Other))
         });
         let others = self.reads.iter().filter_map(|SideFile { shown, path, holds }| {
             Some((FileId::of_path(path)?, format!("the file of {shown}"), *holds))
@@ -275,8 +271,7 @@ impl OutputSet {
         of_inputs.chain(of_lists).chain(others)
     }
 
-    /// # Errors
-    /// The copy that is kept of an input is another input, or an output.
+    /// # Errors The backup of an input is another input, or an output.
     fn check_backups(&self, inputs: &Inputs) -> anyhow::Result<()> {
         let Some(backup) = &self.backup else { return Ok(()) };
         let paths: Vec<&Path> = inputs
@@ -307,16 +302,15 @@ impl OutputSet {
         Ok(())
     }
 
-    /// # Errors
-    /// An output would replace a file of another kind.
+    /// # Errors An output would replace a file of another kind.
     fn check_existing(&self) -> anyhow::Result<()> {
         if self.force {
             return Ok(());
         }
         for OutputFile { shown, path, kind } in &self.files {
-            // What a descriptor is open on was chosen by whoever opened it.
+            // A descriptor leads to a file that the caller opened, so it is used as it is.
             let is_replaced = FileId::of_path(path).is_some() && !is_descriptor(path);
-            if *kind == Kind::Games || !is_replaced {
+            if *kind == OutputKind::Games || !is_replaced {
                 continue;
             }
             let is_own =
@@ -330,12 +324,13 @@ impl OutputSet {
         Ok(())
     }
 
-    /// The file that stdout leads to, if the run writes there.
+    /// Returns the file behind stdout, if the run writes to stdout.
     fn stdout_file(&self) -> Option<FileId> {
         (!self.on_stdout.is_empty()).then(FileId::of_stdout).flatten()
     }
 
-    /// The files that no output may replace whose name is only found in the course of the run.
+    /// Returns the files that no output may replace, for outputs whose names are known only during
+    /// the run.
     pub(crate) fn taken(&self, inputs: &Inputs) -> Taken {
         let written = self.files.iter().map(|file| real_path(&file.path)).collect();
         Taken::new(self.read(inputs).map(|(id, what, _)| (id, what)).collect(), written)
