@@ -24,49 +24,49 @@ function __fish_pgnkit_using_subcommand
     contains -- $cmd[1] $argv
 end
 
-complete -c pgnkit -n "__fish_pgnkit_needs_command" -s j -l threads -d 'Worker threads [0: one a core]' -r
+complete -c pgnkit -n "__fish_pgnkit_needs_command" -s j -l threads -d 'Number of worker threads [0: one per core]' -r
 complete -c pgnkit -n "__fish_pgnkit_needs_command" -l color -d 'When to use colors' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t''
 never\t''"
-complete -c pgnkit -n "__fish_pgnkit_needs_command" -l progress -d 'When to show how far a run has come' -r -f -a "auto\t'A bar if stderr is a terminal and the run takes more than a second'
-always\t'At once; without a terminal a line a second'
-never\t'Nothing'"
-complete -c pgnkit -n "__fish_pgnkit_needs_command" -l config -d 'Settings: a file instead of the nearest pgnkit.toml, or one by itself; again for more' -r -F
+complete -c pgnkit -n "__fish_pgnkit_needs_command" -l progress -d 'When to show the progress of a run' -r -f -a "auto\t'A bar if stderr is a terminal and the run takes more than a second'
+always\t'A bar at once; without a terminal, a line per second'
+never\t'No progress'"
+complete -c pgnkit -n "__fish_pgnkit_needs_command" -l config -d 'A settings file to use instead of the nearest pgnkit.toml, or a single setting; may be repeated' -r -F
 complete -c pgnkit -n "__fish_pgnkit_needs_command" -l tmp-dir -d 'Folder for large intermediate files' -r -f -a "(__fish_complete_directories)"
-complete -c pgnkit -n "__fish_pgnkit_needs_command" -l encoding -d 'The 8-bit character set of text that is no UTF-8 [default: windows-1252]' -r
-complete -c pgnkit -n "__fish_pgnkit_needs_command" -l max-game-size -d 'A game of more bytes than this is not parsed' -r
-complete -c pgnkit -n "__fish_pgnkit_needs_command" -l bytes -d 'Only games that start in these bytes of each plain file' -r
-complete -c pgnkit -n "__fish_pgnkit_needs_command" -l lang -d 'The language of the piece letters; auto: guessed for each game [default: en]' -r
-complete -c pgnkit -n "__fish_pgnkit_needs_command" -s w -l where -d 'Only games for which this holds, as in: elo >= 2600 and White ~ "Carlsen*"; again for more' -r
-complete -c pgnkit -n "__fish_pgnkit_needs_command" -l manifest -d 'Write a manifest to FILE: the options, inputs and outputs with size and SHA-256, and how many games became what; JSON, `-` is stdout' -r -F
-complete -c pgnkit -n "__fish_pgnkit_needs_command" -s q -l quiet -d 'No warnings and no summary; twice: nothing on stderr'
-complete -c pgnkit -n "__fish_pgnkit_needs_command" -s v -l verbose -d 'Also say what was skipped, dropped or repaired, by kind'
+complete -c pgnkit -n "__fish_pgnkit_needs_command" -l encoding -d 'The 8-bit character set of text that is not UTF-8 [default: windows-1252]' -r
+complete -c pgnkit -n "__fish_pgnkit_needs_command" -l max-game-size -d 'Do not parse a game of more bytes than this' -r
+complete -c pgnkit -n "__fish_pgnkit_needs_command" -l bytes -d 'Read only the games that start in this byte range of each plain file' -r
+complete -c pgnkit -n "__fish_pgnkit_needs_command" -l lang -d 'The language of the piece letters; auto: detected for each game [default: en]' -r
+complete -c pgnkit -n "__fish_pgnkit_needs_command" -s w -l where -d 'Select only games that match, as in: elo >= 2600 and White ~ "Carlsen*"; if repeated, all must match' -r
+complete -c pgnkit -n "__fish_pgnkit_needs_command" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed; JSON, `-` is stdout' -r -F
+complete -c pgnkit -n "__fish_pgnkit_needs_command" -s q -l quiet -d 'Print no warnings and no summary; twice: nothing on stderr'
+complete -c pgnkit -n "__fish_pgnkit_needs_command" -s v -l verbose -d 'Also report what was skipped, dropped or repaired, by kind'
 complete -c pgnkit -n "__fish_pgnkit_needs_command" -l isolated -d 'Read no pgnkit.toml'
 complete -c pgnkit -n "__fish_pgnkit_needs_command" -l no-mmap -d 'Read large files instead of mapping them'
-complete -c pgnkit -n "__fish_pgnkit_needs_command" -l allow-null -d 'A null move in the main line is no error'
-complete -c pgnkit -n "__fish_pgnkit_needs_command" -l assume-queen -d 'A promotion without a piece is to a queen'
-complete -c pgnkit -n "__fish_pgnkit_needs_command" -l nested-comments -d 'Comments in braces may hold comments in braces'
-complete -c pgnkit -n "__fish_pgnkit_needs_command" -l explain-where -d 'Print how --where is answered, and what must be read for it; read nothing'
+complete -c pgnkit -n "__fish_pgnkit_needs_command" -l allow-null -d 'Accept a null move in the main line'
+complete -c pgnkit -n "__fish_pgnkit_needs_command" -l assume-queen -d 'Read a promotion without a piece as a promotion to a queen'
+complete -c pgnkit -n "__fish_pgnkit_needs_command" -l nested-comments -d 'Allow brace comments inside brace comments'
+complete -c pgnkit -n "__fish_pgnkit_needs_command" -l explain-where -d 'Print how --where is evaluated and what it reads of the games, without reading any'
 complete -c pgnkit -n "__fish_pgnkit_needs_command" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c pgnkit -n "__fish_pgnkit_needs_command" -s V -l version -d 'Print version'
 complete -c pgnkit -n "__fish_pgnkit_needs_command" -f -a "check" -d 'Find what is wrong with games, rule by rule'
 complete -c pgnkit -n "__fish_pgnkit_needs_command" -f -a "rules" -d 'List the rules of check, or explain one'
 complete -c pgnkit -n "__fish_pgnkit_needs_command" -f -a "export" -d 'Write games in the export format of the PGN standard, or in another format'
-complete -c pgnkit -n "__fish_pgnkit_needs_command" -f -a "strip-comments" -d 'Remove annotation, and leave every other byte as it is'
-complete -c pgnkit -n "__fish_pgnkit_needs_command" -f -a "split" -d 'Write many files from one stream of games'
-complete -c pgnkit -n "__fish_pgnkit_needs_command" -f -a "merge" -d 'Write one file from many, the games as they are'
+complete -c pgnkit -n "__fish_pgnkit_needs_command" -f -a "strip-comments" -d 'Remove annotation, and leave every other byte unchanged'
+complete -c pgnkit -n "__fish_pgnkit_needs_command" -f -a "split" -d 'Split games into several files'
+complete -c pgnkit -n "__fish_pgnkit_needs_command" -f -a "merge" -d 'Merge games into one file, byte for byte'
 complete -c pgnkit -n "__fish_pgnkit_needs_command" -f -a "stats" -d 'Count games, and what is in them: players, openings, results, quality'
-complete -c pgnkit -n "__fish_pgnkit_needs_command" -f -a "filter" -d 'Pass games on, byte for byte'
-complete -c pgnkit -n "__fish_pgnkit_needs_command" -f -a "diff" -d 'Tell which games two inputs do not have in common, and what has changed in the others'
+complete -c pgnkit -n "__fish_pgnkit_needs_command" -f -a "filter" -d 'Select games, and copy them byte for byte'
+complete -c pgnkit -n "__fish_pgnkit_needs_command" -f -a "diff" -d 'Compare two inputs: games added, lost and changed'
 complete -c pgnkit -n "__fish_pgnkit_needs_command" -f -a "generate" -d 'Write completions, man pages, and the schema of pgnkit.toml'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l files-from -d 'Also read the files that FILE names, one a line; `-` for stdin' -r -F
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l exclude -d 'Leave out what a folder or glob finds here; again for more' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l skip -d 'Leave out the first N games' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l take -d 'At most N games; reading stops after the last' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l files-from -d 'Also read the files that FILE lists, one per line; `-` for stdin' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l exclude -d 'Skip files of folders and globs that match GLOB; may be repeated' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l skip -d 'Skip the first N games' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l take -d 'Take at most N games; reading stops after the last' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -s o -l output -d 'Write to FILE, whole or not at all; .zst, .gz, .bz2 and .xz are compressed' -r -F
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l select -d 'Only these rules: codes, names, or beginnings of codes' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l extend-select -d 'These rules too' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l ignore -d 'Not these rules' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l select -d 'Run only these rules: codes, names, or beginnings of codes' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l extend-select -d 'Run these rules, too' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l ignore -d 'Skip these rules' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l severity -d 'The lowest level to show' -r -f -a "error\t''
 warning\t''
 info\t''
@@ -76,14 +76,14 @@ warning\t''
 info\t''
 style\t''
 never\t''"
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l target -d 'Also ask whether this program or site takes the games' -r -f -a "archive\t'games kept for good, as the standard wants them'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l target -d 'Also check whether this program or site accepts the games' -r -f -a "archive\t'games kept for good, as the standard wants them'
 chessbase\t'ChessBase, and those who read its exports'
 lichess-study\t'import into a study of lichess.org'
 scid4\t'a database of Scid in its format 4'
 xboard\t'XBoard and WinBoard'"
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l fixable -d 'Fix these rules only: codes, names, or beginnings of codes' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l fixable -d 'Fix only these rules: codes, names, or beginnings of codes' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l unfixable -d 'Do not fix these rules' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l output-format -d 'How findings are shown, and in which file; may be given several times [default: full]' -r -f -a "full\t'The line with the fault marked, the game, the position, and help'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l output-format -d 'The format of the findings, and the file they go to; may be repeated [default: full]' -r -f -a "full\t'The line with the fault marked, the game, the position, and help'
 concise\t'One line a finding: path:line:column: level rule message'
 json\t'One JSON array'
 json-lines\t'One JSON object a line'
@@ -93,383 +93,383 @@ gitlab\t'A code quality report of GitLab'
 junit\t'A JUnit report'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l board -d 'Draw the board of findings that have a position, in `full`' -r -f -a "unicode\t'Figurines'
 ascii\t'Letters'
-none\t'Not at all'"
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l max-diagnostics -d 'Findings shown of one rule in one file, in `full` and `concise`' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l rejects -d 'Copy games with errors that are shown to FILE, each behind a line that says what is wrong' -r -F
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l baseline -d 'Neither show nor count the findings that FILE holds' -r -F
+none\t'No board'"
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l max-diagnostics -d 'The most findings shown of one rule in one file, in `full` and `concise`' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l rejects -d 'Copy games with shown errors to FILE, each after a line that says what is wrong' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l baseline -d 'Neither show nor count the findings that FILE lists' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l write-baseline -d 'Write all findings into FILE instead of showing them' -r -F
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l stdin-filename -d 'What findings call stdin' -r -F
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -s j -l threads -d 'Worker threads [0: one a core]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l stdin-filename -d 'The file name that findings give for stdin' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -s j -l threads -d 'Number of worker threads [0: one per core]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l color -d 'When to use colors' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t''
 never\t''"
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l progress -d 'When to show how far a run has come' -r -f -a "auto\t'A bar if stderr is a terminal and the run takes more than a second'
-always\t'At once; without a terminal a line a second'
-never\t'Nothing'"
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l config -d 'Settings: a file instead of the nearest pgnkit.toml, or one by itself; again for more' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l progress -d 'When to show the progress of a run' -r -f -a "auto\t'A bar if stderr is a terminal and the run takes more than a second'
+always\t'A bar at once; without a terminal, a line per second'
+never\t'No progress'"
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l config -d 'A settings file to use instead of the nearest pgnkit.toml, or a single setting; may be repeated' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l tmp-dir -d 'Folder for large intermediate files' -r -f -a "(__fish_complete_directories)"
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l encoding -d 'The 8-bit character set of text that is no UTF-8 [default: windows-1252]' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l max-game-size -d 'A game of more bytes than this is not parsed' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l bytes -d 'Only games that start in these bytes of each plain file' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l lang -d 'The language of the piece letters; auto: guessed for each game [default: en]' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -s w -l where -d 'Only games for which this holds, as in: elo >= 2600 and White ~ "Carlsen*"; again for more' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l manifest -d 'Write a manifest to FILE: the options, inputs and outputs with size and SHA-256, and how many games became what; JSON, `-` is stdout' -r -F
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -s 0 -d 'The names of --files-from end with NUL'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l force-exclude -d '--exclude holds for named files, too'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l ignore-files -d 'In folders, pass over hidden files and what .gitignore and .ignore name'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l no-ignore-files -d 'In folders, take hidden and ignored files, too'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l allow-truncated -d 'An input that ends too early is no failure'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l append -d 'Add to the end of FILE'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l force -d 'Replace files that exist, whatever they hold'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l strict -d 'Every warning is an error'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l exit-zero -d 'Exit status 0 whatever is found'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l fix -d 'Make the safe fixes of the findings that are shown, and rewrite the files; stdin goes to stdout, and findings to stderr; with --where games that do not match stay as they are'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l unsafe-fixes -d 'Make the fixes that are guesses, too; without --fix only count and mark them'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l fix-only -d 'As --fix, and do not look for what remains'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l encoding -d 'The 8-bit character set of text that is not UTF-8 [default: windows-1252]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l max-game-size -d 'Do not parse a game of more bytes than this' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l bytes -d 'Read only the games that start in this byte range of each plain file' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l lang -d 'The language of the piece letters; auto: detected for each game [default: en]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -s w -l where -d 'Select only games that match, as in: elo >= 2600 and White ~ "Carlsen*"; if repeated, all must match' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed; JSON, `-` is stdout' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -s 0 -d 'Names in --files-from end with NUL'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l force-exclude -d 'Apply --exclude to named files, too'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l ignore-files -d 'In folders, skip hidden files and those that .gitignore and .ignore list'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l no-ignore-files -d 'In folders, read hidden and ignored files, too'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l allow-truncated -d 'Accept an input that ends too early'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l append -d 'Append to FILE'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l force -d 'Replace existing files, whatever they contain'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l strict -d 'Treat every warning as an error'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l exit-zero -d 'Exit with status 0 even if there are findings'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l fix -d 'Apply the safe fixes of the findings that are shown, and rewrite the files; stdin goes to stdout, and findings to stderr; with --where, games that do not match stay unchanged'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l unsafe-fixes -d 'Apply unsafe fixes, too; without --fix, only count and mark them'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l fix-only -d 'Like --fix, but do not look for remaining findings'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l diff -d 'Only show what --fix would change, as a patch; exit status 1 if it is not empty'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l statistics -d 'Count the findings of each rule instead of showing them'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l show-settings -d 'Show what holds for each input, and where it was said, instead of checking'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -s q -l quiet -d 'No warnings and no summary; twice: nothing on stderr'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -s v -l verbose -d 'Also say what was skipped, dropped or repaired, by kind'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l show-settings -d 'Show the settings of each input and where they come from, instead of checking'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -s q -l quiet -d 'Print no warnings and no summary; twice: nothing on stderr'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -s v -l verbose -d 'Also report what was skipped, dropped or repaired, by kind'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l isolated -d 'Read no pgnkit.toml'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l no-mmap -d 'Read large files instead of mapping them'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l allow-null -d 'A null move in the main line is no error'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l assume-queen -d 'A promotion without a piece is to a queen'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l nested-comments -d 'Comments in braces may hold comments in braces'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l explain-where -d 'Print how --where is answered, and what must be read for it; read nothing'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l allow-null -d 'Accept a null move in the main line'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l assume-queen -d 'Read a promotion without a piece as a promotion to a queen'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l nested-comments -d 'Allow brace comments inside brace comments'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l explain-where -d 'Print how --where is evaluated and what it reads of the games, without reading any'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -l output-format -d 'How rules are shown' -r -f -a "text\t''
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -l output-format -d 'The format of the list or page' -r -f -a "text\t''
 markdown\t''
 json\t''"
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -s j -l threads -d 'Worker threads [0: one a core]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -s j -l threads -d 'Number of worker threads [0: one per core]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -l color -d 'When to use colors' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t''
 never\t''"
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -l progress -d 'When to show how far a run has come' -r -f -a "auto\t'A bar if stderr is a terminal and the run takes more than a second'
-always\t'At once; without a terminal a line a second'
-never\t'Nothing'"
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -l config -d 'Settings: a file instead of the nearest pgnkit.toml, or one by itself; again for more' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -l progress -d 'When to show the progress of a run' -r -f -a "auto\t'A bar if stderr is a terminal and the run takes more than a second'
+always\t'A bar at once; without a terminal, a line per second'
+never\t'No progress'"
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -l config -d 'A settings file to use instead of the nearest pgnkit.toml, or a single setting; may be repeated' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -l tmp-dir -d 'Folder for large intermediate files' -r -f -a "(__fish_complete_directories)"
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -l encoding -d 'The 8-bit character set of text that is no UTF-8 [default: windows-1252]' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -l max-game-size -d 'A game of more bytes than this is not parsed' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -l bytes -d 'Only games that start in these bytes of each plain file' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -l lang -d 'The language of the piece letters; auto: guessed for each game [default: en]' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -s w -l where -d 'Only games for which this holds, as in: elo >= 2600 and White ~ "Carlsen*"; again for more' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -l manifest -d 'Write a manifest to FILE: the options, inputs and outputs with size and SHA-256, and how many games became what; JSON, `-` is stdout' -r -F
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -s q -l quiet -d 'No warnings and no summary; twice: nothing on stderr'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -s v -l verbose -d 'Also say what was skipped, dropped or repaired, by kind'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -l encoding -d 'The 8-bit character set of text that is not UTF-8 [default: windows-1252]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -l max-game-size -d 'Do not parse a game of more bytes than this' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -l bytes -d 'Read only the games that start in this byte range of each plain file' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -l lang -d 'The language of the piece letters; auto: detected for each game [default: en]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -s w -l where -d 'Select only games that match, as in: elo >= 2600 and White ~ "Carlsen*"; if repeated, all must match' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed; JSON, `-` is stdout' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -s q -l quiet -d 'Print no warnings and no summary; twice: nothing on stderr'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -s v -l verbose -d 'Also report what was skipped, dropped or repaired, by kind'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -l isolated -d 'Read no pgnkit.toml'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -l no-mmap -d 'Read large files instead of mapping them'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -l allow-null -d 'A null move in the main line is no error'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -l assume-queen -d 'A promotion without a piece is to a queen'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -l nested-comments -d 'Comments in braces may hold comments in braces'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -l explain-where -d 'Print how --where is answered, and what must be read for it; read nothing'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -l allow-null -d 'Accept a null move in the main line'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -l assume-queen -d 'Read a promotion without a piece as a promotion to a queen'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -l nested-comments -d 'Allow brace comments inside brace comments'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -l explain-where -d 'Print how --where is evaluated and what it reads of the games, without reading any'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l files-from -d 'Also read the files that FILE names, one a line; `-` for stdin' -r -F
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l exclude -d 'Leave out what a folder or glob finds here; again for more' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l skip -d 'Leave out the first N games' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l take -d 'At most N games; reading stops after the last' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l files-from -d 'Also read the files that FILE lists, one per line; `-` for stdin' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l exclude -d 'Skip files of folders and globs that match GLOB; may be repeated' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l skip -d 'Skip the first N games' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l take -d 'Take at most N games; reading stops after the last' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -s o -l output -d 'Write to FILE, whole or not at all; .zst, .gz, .bz2 and .xz are compressed' -r -F
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l line-ending -d 'The line ends to write [default: lf in export, else those of the input]' -r -f -a "lf\t''
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l line-ending -d 'The line ends to write [default: lf in export, otherwise those of the input]' -r -f -a "lf\t''
 crlf\t''"
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l in-place -d 'Rewrite each input file; with SUFFIX keep the old one under that ending' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l format -d 'What is written' -r -f -a "pgn\t'The export format of the standard'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l in-place -d 'Rewrite each input file; with SUFFIX, keep the old file with SUFFIX added to its name' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l format -d 'The output format' -r -f -a "pgn\t'The export format of the standard'
 reduced\t'The reduced export format: no comments, variations, NAGs, only the roster'
-json-lines\t'One JSON object a line and game'
-csv\t'A table, a row a game or half-move'
-parquet\t'The same table for databases, with types'
-fen\t'One position a line, as FEN'
-epd\t'One position a line, as EPD with the game it is from'
-lines\t'One game a line: its PGN with a tab for each line end. `export` turns it back'"
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l notation -d 'How moves are written: san, lan (Ng1f3), long (Ng1-f3), uci (g1f3), figurine, or the piece letters of a language [default: san]' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l width -d 'Characters in a line of movetext at most; 0: one line a game (pgn, reduced, lines)' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l nag-numbers -d 'Whether a NAG before Black\'s move makes its move number stand there (pgn, lines)' -r -f -a "yes\t'As the standard has it'
-no\t'As most programs write'"
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l at -d 'Which positions of a game are written (fen, epd) [default: end]' -r -f -a "end\t'The last of the main line'
-ply\t'All of the main line, the first included'
-marks\t'Those marked for a diagram: [#] in a comment, $220, $221, or $201'"
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l rows -d 'What a row of a table is (csv, parquet) [default: games]' -r -f -a "games\t'A game'
-plies\t'A half-move of a main line'"
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l nags -d 'Write NAGs as $1, or as ! and the signs of annotators [default: numeric]' -r -f -a "numeric\t''
+json-lines\t'One JSON object per line and game'
+csv\t'A table, one row per game or half-move'
+parquet\t'The same table with typed columns, for databases'
+fen\t'One position per line, as FEN'
+epd\t'One position per line, as EPD with its game'
+lines\t'One game per line: its PGN with a tab for each line end; `export` converts it back'"
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l notation -d 'The notation of moves: san, lan (Ng1f3), long (Ng1-f3), uci (g1f3), figurine, or the piece letters of a language [default: san]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l width -d 'The most characters in a line of movetext; 0: one line per game (pgn, reduced, lines)' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l nag-numbers -d 'Whether Black\'s move gets a move number after a NAG (pgn, lines)' -r -f -a "yes\t'As the standard requires'
+no\t'As most programs do'"
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l at -d 'The positions of a game to write (fen, epd) [default: end]' -r -f -a "end\t'The final position of the main line'
+ply\t'All positions of the main line, with the start position'
+marks\t'Positions marked for a diagram: [#] in a comment, $220, $221, or $201'"
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l rows -d 'What each row of a table is (csv, parquet) [default: games]' -r -f -a "games\t'One row per game'
+plies\t'One row per half-move of a main line'"
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l nags -d 'Write NAGs as numbers ($1), or as symbols (!) where there are any [default: numeric]' -r -f -a "numeric\t''
 symbols\t''"
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l comment-every -d 'Put a comment with the position, or its Polyglot hash, behind every Nth half-move' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l plies -d 'Write only the half-moves A to B of the main line, counted from 1; both may be left out' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l drop-before -d 'Begin the game at the first comment that holds TEXT' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l output-encoding -d 'The character set to write; `?` for what it does not have [default: utf-8]' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l tags -d 'Keep only these tags, and the roster' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l drop-tags -d 'Leave these out; of the roster: make them unknown. @chesscom, @lichess and @chessbase are the tags that only those programs use' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l tag-order -d 'The order of the tags behind the roster: by name, or as they stand [default: standard]' -r -f -a "standard\t''
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l comment-every -d 'Add a comment with the position or its Polyglot hash after every Nth half-move' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l plies -d 'Write only the half-moves A to B of the main line, counted from 1; A or B may be omitted' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l drop-before -d 'Begin the game at the first comment that contains TEXT' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l output-encoding -d 'The character set of the output; characters that it lacks become `?` [default: utf-8]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l tags -d 'Keep only these tags and the roster' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l drop-tags -d 'Remove these tags; tags of the roster become unknown. @chesscom, @lichess and @chessbase are the tags that only those programs use' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l tag-order -d 'The order of the tags after the roster: by name, or as in the source [default: standard]' -r -f -a "standard\t''
 source\t''"
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l set -d 'Give TAG this value in every game' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l map-tag -d 'Replace values as FILE says, lines of tag, old and new with tabs between them; tag `player` is White and Black' -r -F
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l add -d 'Add what the moves tell' -r -f -a "plycount\t'PlyCount, the half-moves of the main line'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l set -d 'Set TAG to VALUE in every game' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l map-tag -d 'Replace tag values by the table in FILE: lines of tag, old and new value, separated by tabs; the tag `player` stands for White and Black' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l add -d 'Add tags that follow from the moves' -r -f -a "plycount\t'PlyCount, the number of half-moves of the main line'
 eco\t'ECO, and Opening and Variation, where they are missing'
-hash\t'HashCode, the Polyglot hash of the last position'
-fen\t'FEN and SetUp, the first position'"
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l eco-file -d 'The openings of --add eco: lines of code, name and moves, or PGN [default: those built in]' -r -F
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l add-ratings -d 'Add Elo numbers that are missing: lines of name or FIDE number, rating, and perhaps the date from which it holds' -r -F
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l on-error -d 'What becomes of a game with a move that cannot be read, or is not legal' -r -f -a "raw\t'Its bytes as they are'
-comment\t'Its legal moves, the rest of its text in comments'
-truncate\t'Its legal moves'
-drop\t'Nothing'
-fail\t'The run stops, exit status 1'"
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l rejects -d 'Copy such games to FILE, each below a line that says why' -r -F
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -s j -l threads -d 'Worker threads [0: one a core]' -r
+hash\t'HashCode, the Polyglot hash of the final position'
+fen\t'FEN and SetUp of the start position'"
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l eco-file -d 'The openings of --add eco: lines of code, name and moves, or PGN [default: built in]' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l add-ratings -d 'Add missing Elo numbers from the table in FILE: lines of name or FIDE number, rating and, optionally, the date from which it holds' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l on-error -d 'What to do with a game that has an unreadable or illegal move' -r -f -a "raw\t'Copy its bytes unchanged'
+comment\t'Write its legal moves, and the rest of its text as comments'
+truncate\t'Write only its legal moves'
+drop\t'Leave the game out'
+fail\t'Stop, with exit status 1'"
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l rejects -d 'Copy such games to FILE, each after a line that says what is wrong' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -s j -l threads -d 'Number of worker threads [0: one per core]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l color -d 'When to use colors' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t''
 never\t''"
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l progress -d 'When to show how far a run has come' -r -f -a "auto\t'A bar if stderr is a terminal and the run takes more than a second'
-always\t'At once; without a terminal a line a second'
-never\t'Nothing'"
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l config -d 'Settings: a file instead of the nearest pgnkit.toml, or one by itself; again for more' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l progress -d 'When to show the progress of a run' -r -f -a "auto\t'A bar if stderr is a terminal and the run takes more than a second'
+always\t'A bar at once; without a terminal, a line per second'
+never\t'No progress'"
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l config -d 'A settings file to use instead of the nearest pgnkit.toml, or a single setting; may be repeated' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l tmp-dir -d 'Folder for large intermediate files' -r -f -a "(__fish_complete_directories)"
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l encoding -d 'The 8-bit character set of text that is no UTF-8 [default: windows-1252]' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l max-game-size -d 'A game of more bytes than this is not parsed' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l bytes -d 'Only games that start in these bytes of each plain file' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l lang -d 'The language of the piece letters; auto: guessed for each game [default: en]' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -s w -l where -d 'Only games for which this holds, as in: elo >= 2600 and White ~ "Carlsen*"; again for more' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l manifest -d 'Write a manifest to FILE: the options, inputs and outputs with size and SHA-256, and how many games became what; JSON, `-` is stdout' -r -F
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -s 0 -d 'The names of --files-from end with NUL'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l force-exclude -d '--exclude holds for named files, too'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l ignore-files -d 'In folders, pass over hidden files and what .gitignore and .ignore name'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l no-ignore-files -d 'In folders, take hidden and ignored files, too'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l allow-truncated -d 'An input that ends too early is no failure'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l append -d 'Add to the end of FILE'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l force -d 'Replace files that exist, whatever they hold'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l check -d 'Only name the files that would change; exit status 1 if there are any'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l encoding -d 'The 8-bit character set of text that is not UTF-8 [default: windows-1252]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l max-game-size -d 'Do not parse a game of more bytes than this' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l bytes -d 'Read only the games that start in this byte range of each plain file' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l lang -d 'The language of the piece letters; auto: detected for each game [default: en]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -s w -l where -d 'Select only games that match, as in: elo >= 2600 and White ~ "Carlsen*"; if repeated, all must match' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed; JSON, `-` is stdout' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -s 0 -d 'Names in --files-from end with NUL'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l force-exclude -d 'Apply --exclude to named files, too'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l ignore-files -d 'In folders, skip hidden files and those that .gitignore and .ignore list'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l no-ignore-files -d 'In folders, read hidden and ignored files, too'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l allow-truncated -d 'Accept an input that ends too early'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l append -d 'Append to FILE'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l force -d 'Replace existing files, whatever they contain'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l check -d 'Only list the files that would change; exit status 1 if there are any'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l diff -d 'Only show what would change, as a patch; exit status 1 if it is not empty'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l csv-safe -d 'Keep text that a spreadsheet would run as a formula from it (csv)'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l csv-safe -d 'Put an apostrophe before text that a spreadsheet would run as a formula (csv)'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l keep-escapes -d 'Keep the lines that begin with % before a game\'s tags'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l split-round -d 'Make Round "3.2" Round "3" and Board "2"'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l normalize -d 'Bring dates, FENs, names of tags and white space in values into the form of the standard'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l fix-results -d 'Let mate and stalemate on the board decide the result, and Termination where it is unknown'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l fix-mojibake -d 'Mend text that was encoded twice, in tags and comments'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l verify -d 'Read what was written, and compare it with what was read, before the file takes its name [default with --in-place]'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -s q -l quiet -d 'No warnings and no summary; twice: nothing on stderr'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -s v -l verbose -d 'Also say what was skipped, dropped or repaired, by kind'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l split-round -d 'Split Round "3.2" into Round "3" and Board "2"'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l normalize -d 'Put dates, FENs, tag names and white space in values into the form of the standard'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l fix-results -d 'Correct the result by mate and stalemate on the board, or by Termination if it is unknown'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l fix-mojibake -d 'Repair text that was encoded twice, in tags and comments'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l verify -d 'Read the output back and compare it with the input before the file is put in place [default with --in-place]'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -s q -l quiet -d 'Print no warnings and no summary; twice: nothing on stderr'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -s v -l verbose -d 'Also report what was skipped, dropped or repaired, by kind'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l isolated -d 'Read no pgnkit.toml'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l no-mmap -d 'Read large files instead of mapping them'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l allow-null -d 'A null move in the main line is no error'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l assume-queen -d 'A promotion without a piece is to a queen'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l nested-comments -d 'Comments in braces may hold comments in braces'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l explain-where -d 'Print how --where is answered, and what must be read for it; read nothing'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l allow-null -d 'Accept a null move in the main line'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l assume-queen -d 'Read a promotion without a piece as a promotion to a queen'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l nested-comments -d 'Allow brace comments inside brace comments'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l explain-where -d 'Print how --where is evaluated and what it reads of the games, without reading any'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l files-from -d 'Also read the files that FILE names, one a line; `-` for stdin' -r -F
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l exclude -d 'Leave out what a folder or glob finds here; again for more' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l skip -d 'Leave out the first N games' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l take -d 'At most N games; reading stops after the last' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l files-from -d 'Also read the files that FILE lists, one per line; `-` for stdin' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l exclude -d 'Skip files of folders and globs that match GLOB; may be repeated' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l skip -d 'Skip the first N games' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l take -d 'Take at most N games; reading stops after the last' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -s o -l output -d 'Write to FILE, whole or not at all; .zst, .gz, .bz2 and .xz are compressed' -r -F
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l line-ending -d 'The line ends to write [default: lf in export, else those of the input]' -r -f -a "lf\t''
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l line-ending -d 'The line ends to write [default: lf in export, otherwise those of the input]' -r -f -a "lf\t''
 crlf\t''"
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l in-place -d 'Rewrite each input file; with SUFFIX keep the old one under that ending' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l drop -d 'The classes of annotation to remove [default: text,commands]' -r -f -a "text\t'The words of comments'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l in-place -d 'Rewrite each input file; with SUFFIX, keep the old file with SUFFIX added to its name' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l drop -d 'The classes of annotation to remove [default: text,commands]' -r -f -a "text\t'The text of comments'
 commands\t'Commands in comments, like [%clk 0:05:00]'
 nags\t'NAGs, like $1'
 variations\t'Variations, with all that is in them'
-glyphs\t'Signs, like ! and +-'
-engine\t'What programs say of positions: scores, judgements, lists of engines, and eval and its like'
+glyphs\t'Symbols, like ! and +-'
+engine\t'What engines write: scores, judgments, lines, and commands such as eval'
 diagrams\t'[#] in comments, $220 and $221'
 escapes\t'Lines that begin with %'"
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l keep -d 'Classes to keep of those that --drop says; `engine` and `diagrams` are parts of `text`' -r -f -a "text\t'The words of comments'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l keep -d 'Classes to keep of those that --drop names; `engine` and `diagrams` are parts of `text`' -r -f -a "text\t'The text of comments'
 commands\t'Commands in comments, like [%clk 0:05:00]'
 nags\t'NAGs, like $1'
 variations\t'Variations, with all that is in them'
-glyphs\t'Signs, like ! and +-'
-engine\t'What programs say of positions: scores, judgements, lists of engines, and eval and its like'
+glyphs\t'Symbols, like ! and +-'
+engine\t'What engines write: scores, judgments, lines, and commands such as eval'
 diagrams\t'[#] in comments, $220 and $221'
 escapes\t'Lines that begin with %'"
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l keep-commands -d 'Commands to keep of those that go, by their names' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l drop-commands -d 'Commands to remove, by their names' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l preset -d 'What to remove, by one word' -r -f -a "all\t'All annotation'
-engine\t'What programs say of positions; clocks and people\'s words stay'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l keep-commands -d 'Names of the commands to keep' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l drop-commands -d 'Names of the commands to remove' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l preset -d 'A named set of annotation to remove' -r -f -a "all\t'All annotation'
+engine\t'What engines write; clocks and text by people stay'
 clocks\t'Times: clk, emt, egt, mct, timestamp'
-human\t'People\'s words, with their circles and arrows'"
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -s j -l threads -d 'Worker threads [0: one a core]' -r
+human\t'Text by people, with their circles and arrows'"
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -s j -l threads -d 'Number of worker threads [0: one per core]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l color -d 'When to use colors' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t''
 never\t''"
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l progress -d 'When to show how far a run has come' -r -f -a "auto\t'A bar if stderr is a terminal and the run takes more than a second'
-always\t'At once; without a terminal a line a second'
-never\t'Nothing'"
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l config -d 'Settings: a file instead of the nearest pgnkit.toml, or one by itself; again for more' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l progress -d 'When to show the progress of a run' -r -f -a "auto\t'A bar if stderr is a terminal and the run takes more than a second'
+always\t'A bar at once; without a terminal, a line per second'
+never\t'No progress'"
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l config -d 'A settings file to use instead of the nearest pgnkit.toml, or a single setting; may be repeated' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l tmp-dir -d 'Folder for large intermediate files' -r -f -a "(__fish_complete_directories)"
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l encoding -d 'The 8-bit character set of text that is no UTF-8 [default: windows-1252]' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l max-game-size -d 'A game of more bytes than this is not parsed' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l bytes -d 'Only games that start in these bytes of each plain file' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l lang -d 'The language of the piece letters; auto: guessed for each game [default: en]' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -s w -l where -d 'Only games for which this holds, as in: elo >= 2600 and White ~ "Carlsen*"; again for more' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l manifest -d 'Write a manifest to FILE: the options, inputs and outputs with size and SHA-256, and how many games became what; JSON, `-` is stdout' -r -F
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -s 0 -d 'The names of --files-from end with NUL'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l force-exclude -d '--exclude holds for named files, too'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l ignore-files -d 'In folders, pass over hidden files and what .gitignore and .ignore name'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l no-ignore-files -d 'In folders, take hidden and ignored files, too'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l allow-truncated -d 'An input that ends too early is no failure'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l append -d 'Add to the end of FILE'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l force -d 'Replace files that exist, whatever they hold'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l check -d 'Only name the files that would change; exit status 1 if there are any'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l encoding -d 'The 8-bit character set of text that is not UTF-8 [default: windows-1252]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l max-game-size -d 'Do not parse a game of more bytes than this' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l bytes -d 'Read only the games that start in this byte range of each plain file' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l lang -d 'The language of the piece letters; auto: detected for each game [default: en]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -s w -l where -d 'Select only games that match, as in: elo >= 2600 and White ~ "Carlsen*"; if repeated, all must match' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed; JSON, `-` is stdout' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -s 0 -d 'Names in --files-from end with NUL'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l force-exclude -d 'Apply --exclude to named files, too'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l ignore-files -d 'In folders, skip hidden files and those that .gitignore and .ignore list'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l no-ignore-files -d 'In folders, read hidden and ignored files, too'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l allow-truncated -d 'Accept an input that ends too early'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l append -d 'Append to FILE'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l force -d 'Replace existing files, whatever they contain'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l check -d 'Only list the files that would change; exit status 1 if there are any'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l diff -d 'Only show what would change, as a patch; exit status 1 if it is not empty'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l reflow -d 'Fill the lines of movetext again, in games that something was taken out of'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -s q -l quiet -d 'No warnings and no summary; twice: nothing on stderr'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -s v -l verbose -d 'Also say what was skipped, dropped or repaired, by kind'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l reflow -d 'Reflow the lines of movetext in games from which something is removed'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -s q -l quiet -d 'Print no warnings and no summary; twice: nothing on stderr'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -s v -l verbose -d 'Also report what was skipped, dropped or repaired, by kind'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l isolated -d 'Read no pgnkit.toml'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l no-mmap -d 'Read large files instead of mapping them'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l allow-null -d 'A null move in the main line is no error'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l assume-queen -d 'A promotion without a piece is to a queen'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l nested-comments -d 'Comments in braces may hold comments in braces'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l explain-where -d 'Print how --where is answered, and what must be read for it; read nothing'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l allow-null -d 'Accept a null move in the main line'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l assume-queen -d 'Read a promotion without a piece as a promotion to a queen'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l nested-comments -d 'Allow brace comments inside brace comments'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l explain-where -d 'Print how --where is evaluated and what it reads of the games, without reading any'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l files-from -d 'Also read the files that FILE names, one a line; `-` for stdin' -r -F
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l exclude -d 'Leave out what a folder or glob finds here; again for more' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l skip -d 'Leave out the first N games' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l take -d 'At most N games; reading stops after the last' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l line-ending -d 'The line ends to write [default: lf in export, else those of the input]' -r -f -a "lf\t''
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l files-from -d 'Also read the files that FILE lists, one per line; `-` for stdin' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l exclude -d 'Skip files of folders and globs that match GLOB; may be repeated' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l skip -d 'Skip the first N games' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l take -d 'Take at most N games; reading stops after the last' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l line-ending -d 'The line ends to write [default: lf in export, otherwise those of the input]' -r -f -a "lf\t''
 crlf\t''"
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l games -d 'Games in a part; the last one may have fewer' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l size -d 'Bytes in a part, at most, before compression; a game that is larger is a part of its own' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l chunks -d 'Number of parts, with as many games each as can be' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l by -d 'A part for each value of a field or tag, or of a part of it: ECO:1, Date:year, player, player:surname, speed, variant, elo:100' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l for -d 'Parts that a program takes, by its documented limits' -r -f -a "lichess-study\t'32 chapters an import, so two parts fill a study of 64; 3,000 moves a chapter'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l games -d 'The number of games in a part; the last one may have fewer' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l size -d 'The most bytes in a part, before compression; a larger game is a part of its own' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l chunks -d 'The number of parts, with numbers of games as equal as possible' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l by -d 'A part for each value of a field or tag, or for a piece of the value: ECO:1, Date:year, player, player:surname, speed, variant, elo:100' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l for -d 'Parts that a program or site accepts, by its documented limits' -r -f -a "lichess-study\t'32 chapters an import, so two parts fill a study of 64; 3,000 moves a chapter'
 scid4\t'16,777,214 games a database'"
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l variations -d 'Make a game without variations of each line that a game has: variations of the main line are of depth 1, theirs of depth 2 [default: all]. Without another way to split, the lines of a game are a part' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l dir -d 'The folder of the parts; made if it is not there' -r -f -a "(__fish_complete_directories)"
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l variations -d 'Turn each line of a game into a game without variations: variations of the main line have depth 1, theirs depth 2 [default: all]. Without another way to split, the lines of each game are a part' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l dir -d 'The folder of the parts; created if it is missing' -r -f -a "(__fish_complete_directories)"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l name -d 'The names of the parts: {stem} of the input, {n} counts from 1, {n:06} in six digits, {value} of --by, any {field} or {Tag} of the first game [default: {stem}-{n:06}.pgn, with --by {value}.pgn]' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -s j -l threads -d 'Worker threads [0: one a core]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -s j -l threads -d 'Number of worker threads [0: one per core]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l color -d 'When to use colors' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t''
 never\t''"
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l progress -d 'When to show how far a run has come' -r -f -a "auto\t'A bar if stderr is a terminal and the run takes more than a second'
-always\t'At once; without a terminal a line a second'
-never\t'Nothing'"
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l config -d 'Settings: a file instead of the nearest pgnkit.toml, or one by itself; again for more' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l progress -d 'When to show the progress of a run' -r -f -a "auto\t'A bar if stderr is a terminal and the run takes more than a second'
+always\t'A bar at once; without a terminal, a line per second'
+never\t'No progress'"
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l config -d 'A settings file to use instead of the nearest pgnkit.toml, or a single setting; may be repeated' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l tmp-dir -d 'Folder for large intermediate files' -r -f -a "(__fish_complete_directories)"
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l encoding -d 'The 8-bit character set of text that is no UTF-8 [default: windows-1252]' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l max-game-size -d 'A game of more bytes than this is not parsed' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l bytes -d 'Only games that start in these bytes of each plain file' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l lang -d 'The language of the piece letters; auto: guessed for each game [default: en]' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -s w -l where -d 'Only games for which this holds, as in: elo >= 2600 and White ~ "Carlsen*"; again for more' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l manifest -d 'Write a manifest to FILE: the options, inputs and outputs with size and SHA-256, and how many games became what; JSON, `-` is stdout' -r -F
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -s 0 -d 'The names of --files-from end with NUL'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l force-exclude -d '--exclude holds for named files, too'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l ignore-files -d 'In folders, pass over hidden files and what .gitignore and .ignore name'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l no-ignore-files -d 'In folders, take hidden and ignored files, too'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l allow-truncated -d 'An input that ends too early is no failure'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l force -d 'Replace files that exist, whatever they hold'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -s q -l quiet -d 'No warnings and no summary; twice: nothing on stderr'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -s v -l verbose -d 'Also say what was skipped, dropped or repaired, by kind'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l encoding -d 'The 8-bit character set of text that is not UTF-8 [default: windows-1252]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l max-game-size -d 'Do not parse a game of more bytes than this' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l bytes -d 'Read only the games that start in this byte range of each plain file' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l lang -d 'The language of the piece letters; auto: detected for each game [default: en]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -s w -l where -d 'Select only games that match, as in: elo >= 2600 and White ~ "Carlsen*"; if repeated, all must match' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed; JSON, `-` is stdout' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -s 0 -d 'Names in --files-from end with NUL'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l force-exclude -d 'Apply --exclude to named files, too'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l ignore-files -d 'In folders, skip hidden files and those that .gitignore and .ignore list'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l no-ignore-files -d 'In folders, read hidden and ignored files, too'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l allow-truncated -d 'Accept an input that ends too early'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l force -d 'Replace existing files, whatever they contain'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -s q -l quiet -d 'Print no warnings and no summary; twice: nothing on stderr'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -s v -l verbose -d 'Also report what was skipped, dropped or repaired, by kind'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l isolated -d 'Read no pgnkit.toml'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l no-mmap -d 'Read large files instead of mapping them'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l allow-null -d 'A null move in the main line is no error'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l assume-queen -d 'A promotion without a piece is to a queen'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l nested-comments -d 'Comments in braces may hold comments in braces'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l explain-where -d 'Print how --where is answered, and what must be read for it; read nothing'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l allow-null -d 'Accept a null move in the main line'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l assume-queen -d 'Read a promotion without a piece as a promotion to a queen'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l nested-comments -d 'Allow brace comments inside brace comments'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l explain-where -d 'Print how --where is evaluated and what it reads of the games, without reading any'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l files-from -d 'Also read the files that FILE names, one a line; `-` for stdin' -r -F
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l exclude -d 'Leave out what a folder or glob finds here; again for more' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l skip -d 'Leave out the first N games' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l take -d 'At most N games; reading stops after the last' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l files-from -d 'Also read the files that FILE lists, one per line; `-` for stdin' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l exclude -d 'Skip files of folders and globs that match GLOB; may be repeated' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l skip -d 'Skip the first N games' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l take -d 'Take at most N games; reading stops after the last' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -s o -l output -d 'Write to FILE, whole or not at all; .zst, .gz, .bz2 and .xz are compressed' -r -F
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l line-ending -d 'The line ends to write [default: lf in export, else those of the input]' -r -f -a "lf\t''
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l line-ending -d 'The line ends to write [default: lf in export, otherwise those of the input]' -r -f -a "lf\t''
 crlf\t''"
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l dedup -d 'Leave out copies: none, exact, moves, moves+players, game-id, position:PLY or prefix; without KEY moves+players' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l dedup-min-plies -d 'Games of fewer half-moves are only ever exact duplicates' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l keep -d 'Which copy is kept' -r -f -a "first\t'The first'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l dedup -d 'Drop duplicates: none, exact, moves, moves+players, game-id, position:PLY or prefix; without KEY: moves+players' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l dedup-min-plies -d 'Games with fewer half-moves can only be exact duplicates' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l keep -d 'Which duplicate is kept' -r -f -a "first\t'The first'
 last\t'The last'
 longest\t'The one with the most half-moves'
 most-annotated\t'The one with the most comments, NAGs and moves in variations'
-most-tags\t'The one with the most tags that say something'
+most-tags\t'The one with the most tags that have a known value'
 union\t'The first, with the tags, comments, NAGs and variations of the others'"
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l duplicates -d 'Write the copies that are left out to FILE' -r -F
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l against -d 'Leave out what FILE has, too. FILE stays as it is; its keys are kept in FILE.pgnkit-keys' -r -F
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l report -d 'For each copy: where it was, which game is kept and why; .tsv or .jsonl, `-` is stdout' -r -F
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l requeue -d 'Put the games of FILE, which --rejects has written, back in their places' -r -F
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l output-encoding -d 'The character set to write; `?` for what it does not have [default: bytes as they are]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l duplicates -d 'Write the dropped duplicates to FILE' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l against -d 'Drop games that FILE contains, too. FILE is not changed; its keys are kept in FILE.pgnkit-keys' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l report -d 'Write a report to FILE: for each duplicate its place, the game that is kept, and why; .tsv or .jsonl, `-` is stdout' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l requeue -d 'Put the games of FILE, which --rejects wrote, back in their places' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l output-encoding -d 'The character set of the output; characters that it lacks become `?` [default: bytes unchanged]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l sort -d 'The order of the games: none, standard (the collating sequence), or fields and tags, as in date:desc,White' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l memory -d 'Memory for what grows with the number of games; more goes to intermediate files' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -s j -l threads -d 'Worker threads [0: one a core]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l memory -d 'The most memory for data that grows with the number of games; more goes to temporary files' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -s j -l threads -d 'Number of worker threads [0: one per core]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l color -d 'When to use colors' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t''
 never\t''"
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l progress -d 'When to show how far a run has come' -r -f -a "auto\t'A bar if stderr is a terminal and the run takes more than a second'
-always\t'At once; without a terminal a line a second'
-never\t'Nothing'"
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l config -d 'Settings: a file instead of the nearest pgnkit.toml, or one by itself; again for more' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l progress -d 'When to show the progress of a run' -r -f -a "auto\t'A bar if stderr is a terminal and the run takes more than a second'
+always\t'A bar at once; without a terminal, a line per second'
+never\t'No progress'"
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l config -d 'A settings file to use instead of the nearest pgnkit.toml, or a single setting; may be repeated' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l tmp-dir -d 'Folder for large intermediate files' -r -f -a "(__fish_complete_directories)"
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l encoding -d 'The 8-bit character set of text that is no UTF-8 [default: windows-1252]' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l max-game-size -d 'A game of more bytes than this is not parsed' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l bytes -d 'Only games that start in these bytes of each plain file' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l lang -d 'The language of the piece letters; auto: guessed for each game [default: en]' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -s w -l where -d 'Only games for which this holds, as in: elo >= 2600 and White ~ "Carlsen*"; again for more' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l manifest -d 'Write a manifest to FILE: the options, inputs and outputs with size and SHA-256, and how many games became what; JSON, `-` is stdout' -r -F
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -s 0 -d 'The names of --files-from end with NUL'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l force-exclude -d '--exclude holds for named files, too'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l ignore-files -d 'In folders, pass over hidden files and what .gitignore and .ignore name'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l no-ignore-files -d 'In folders, take hidden and ignored files, too'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l allow-truncated -d 'An input that ends too early is no failure'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l append -d 'Add to the end of FILE'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l force -d 'Replace files that exist, whatever they hold'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l only-duplicates -d 'Write the copies instead of the games that are kept'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l csv-safe -d 'Keep text that a spreadsheet would run as a formula from it, in a --report of .tsv'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l dry-run -d 'Write no games; only say what would be left out'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l tree -d 'Join games of one start and variant into one game with variations; at the end of each line a comment says whose game it is'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -s q -l quiet -d 'No warnings and no summary; twice: nothing on stderr'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -s v -l verbose -d 'Also say what was skipped, dropped or repaired, by kind'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l encoding -d 'The 8-bit character set of text that is not UTF-8 [default: windows-1252]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l max-game-size -d 'Do not parse a game of more bytes than this' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l bytes -d 'Read only the games that start in this byte range of each plain file' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l lang -d 'The language of the piece letters; auto: detected for each game [default: en]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -s w -l where -d 'Select only games that match, as in: elo >= 2600 and White ~ "Carlsen*"; if repeated, all must match' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed; JSON, `-` is stdout' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -s 0 -d 'Names in --files-from end with NUL'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l force-exclude -d 'Apply --exclude to named files, too'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l ignore-files -d 'In folders, skip hidden files and those that .gitignore and .ignore list'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l no-ignore-files -d 'In folders, read hidden and ignored files, too'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l allow-truncated -d 'Accept an input that ends too early'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l append -d 'Append to FILE'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l force -d 'Replace existing files, whatever they contain'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l only-duplicates -d 'Write the duplicates instead of the games that are kept'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l csv-safe -d 'Put an apostrophe before text that a spreadsheet would run as a formula, in a --report of .tsv'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l dry-run -d 'Write no games; only report what would be dropped'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l tree -d 'Join games with the same start position and variant into one game with variations; a comment at the end of each line names its game'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -s q -l quiet -d 'Print no warnings and no summary; twice: nothing on stderr'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -s v -l verbose -d 'Also report what was skipped, dropped or repaired, by kind'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l isolated -d 'Read no pgnkit.toml'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l no-mmap -d 'Read large files instead of mapping them'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l allow-null -d 'A null move in the main line is no error'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l assume-queen -d 'A promotion without a piece is to a queen'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l nested-comments -d 'Comments in braces may hold comments in braces'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l explain-where -d 'Print how --where is answered, and what must be read for it; read nothing'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l allow-null -d 'Accept a null move in the main line'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l assume-queen -d 'Read a promotion without a piece as a promotion to a queen'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l nested-comments -d 'Allow brace comments inside brace comments'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l explain-where -d 'Print how --where is evaluated and what it reads of the games, without reading any'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l files-from -d 'Also read the files that FILE names, one a line; `-` for stdin' -r -F
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l exclude -d 'Leave out what a folder or glob finds here; again for more' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l skip -d 'Leave out the first N games' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l take -d 'At most N games; reading stops after the last' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l files-from -d 'Also read the files that FILE lists, one per line; `-` for stdin' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l exclude -d 'Skip files of folders and globs that match GLOB; may be repeated' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l skip -d 'Skip the first N games' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l take -d 'Take at most N games; reading stops after the last' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -s o -l output -d 'Write to FILE, whole or not at all; .zst, .gz, .bz2 and .xz are compressed' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l by -d 'Count by the values of fields, such as year, player, ECO, White,Result' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l top -d 'Rows of each table; 0: all [default: 10; 100 of --by]' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l moves -d 'The tree of openings, so many half-moves deep; transpositions are joined' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l top -d 'The most rows of each table; 0: all [default: 10; 100 for --by]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l moves -d 'Show the tree of openings, DEPTH half-moves deep; transpositions are joined' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l eco-file -d 'Openings of your own: TSV of code, name and moves, or PGN with ECO, Opening and Variation' -r -F
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l format -d 'How the counts are shown' -r -f -a "text\t'Tables and bars for a terminal'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l format -d 'The format of the counts' -r -f -a "text\t'Tables and bars for a terminal'
 json\t'One JSON object'
 csv\t'Comma-separated values'
 markdown\t'Headings and tables of Markdown'
 html\t'One page with charts, for a browser'"
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -s j -l threads -d 'Worker threads [0: one a core]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -s j -l threads -d 'Number of worker threads [0: one per core]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l color -d 'When to use colors' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t''
 never\t''"
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l progress -d 'When to show how far a run has come' -r -f -a "auto\t'A bar if stderr is a terminal and the run takes more than a second'
-always\t'At once; without a terminal a line a second'
-never\t'Nothing'"
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l config -d 'Settings: a file instead of the nearest pgnkit.toml, or one by itself; again for more' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l progress -d 'When to show the progress of a run' -r -f -a "auto\t'A bar if stderr is a terminal and the run takes more than a second'
+always\t'A bar at once; without a terminal, a line per second'
+never\t'No progress'"
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l config -d 'A settings file to use instead of the nearest pgnkit.toml, or a single setting; may be repeated' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l tmp-dir -d 'Folder for large intermediate files' -r -f -a "(__fish_complete_directories)"
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l encoding -d 'The 8-bit character set of text that is no UTF-8 [default: windows-1252]' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l max-game-size -d 'A game of more bytes than this is not parsed' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l bytes -d 'Only games that start in these bytes of each plain file' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l lang -d 'The language of the piece letters; auto: guessed for each game [default: en]' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -s w -l where -d 'Only games for which this holds, as in: elo >= 2600 and White ~ "Carlsen*"; again for more' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l manifest -d 'Write a manifest to FILE: the options, inputs and outputs with size and SHA-256, and how many games became what; JSON, `-` is stdout' -r -F
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -s 0 -d 'The names of --files-from end with NUL'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l force-exclude -d '--exclude holds for named files, too'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l ignore-files -d 'In folders, pass over hidden files and what .gitignore and .ignore name'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l no-ignore-files -d 'In folders, take hidden and ignored files, too'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l allow-truncated -d 'An input that ends too early is no failure'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l append -d 'Add to the end of FILE'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l force -d 'Replace files that exist, whatever they hold'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l quality -d 'The report card: what is missing, unknown, contradictory or wrong'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l csv-safe -d 'Keep text that a spreadsheet would run as a formula from it (csv)'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l encoding -d 'The 8-bit character set of text that is not UTF-8 [default: windows-1252]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l max-game-size -d 'Do not parse a game of more bytes than this' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l bytes -d 'Read only the games that start in this byte range of each plain file' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l lang -d 'The language of the piece letters; auto: detected for each game [default: en]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -s w -l where -d 'Select only games that match, as in: elo >= 2600 and White ~ "Carlsen*"; if repeated, all must match' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed; JSON, `-` is stdout' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -s 0 -d 'Names in --files-from end with NUL'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l force-exclude -d 'Apply --exclude to named files, too'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l ignore-files -d 'In folders, skip hidden files and those that .gitignore and .ignore list'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l no-ignore-files -d 'In folders, read hidden and ignored files, too'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l allow-truncated -d 'Accept an input that ends too early'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l append -d 'Append to FILE'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l force -d 'Replace existing files, whatever they contain'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l quality -d 'Report on quality: what is missing, unknown, contradictory or wrong'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l csv-safe -d 'Put an apostrophe before text that a spreadsheet would run as a formula (csv)'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l ascii -d 'Draw with ASCII characters'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -s q -l quiet -d 'No warnings and no summary; twice: nothing on stderr'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -s v -l verbose -d 'Also say what was skipped, dropped or repaired, by kind'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -s q -l quiet -d 'Print no warnings and no summary; twice: nothing on stderr'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -s v -l verbose -d 'Also report what was skipped, dropped or repaired, by kind'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l isolated -d 'Read no pgnkit.toml'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l no-mmap -d 'Read large files instead of mapping them'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l allow-null -d 'A null move in the main line is no error'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l assume-queen -d 'A promotion without a piece is to a queen'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l nested-comments -d 'Comments in braces may hold comments in braces'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l explain-where -d 'Print how --where is answered, and what must be read for it; read nothing'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l allow-null -d 'Accept a null move in the main line'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l assume-queen -d 'Read a promotion without a piece as a promotion to a queen'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l nested-comments -d 'Allow brace comments inside brace comments'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l explain-where -d 'Print how --where is evaluated and what it reads of the games, without reading any'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l files-from -d 'Also read the files that FILE names, one a line; `-` for stdin' -r -F
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l exclude -d 'Leave out what a folder or glob finds here; again for more' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l files-from -d 'Also read the files that FILE lists, one per line; `-` for stdin' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l exclude -d 'Skip files of folders and globs that match GLOB; may be repeated' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l white -d 'White\'s name begins with this, or is this glob' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l black -d 'Black\'s name begins with this, or is this glob' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l player -d 'Either player\'s name begins with this, or is this glob' -r
@@ -477,187 +477,187 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l event -d 'The e
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l eco -d 'ECO codes: B90, B9, B20..B99, or several with commas' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l result -d 'Results: 1-0, 0-1, 1/2-1/2, *, or several with commas' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l date -d 'A date or range of dates: 2019, 2019.05..2021, ..1970' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l min-elo -d 'Both players are rated so high' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l min-elo -d 'Both players are rated at least N' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l max-plies -d 'The main line has at most N half-moves' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l line -d 'The game begins with these moves: 1. e4 c5 2. Nf3' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l position -d 'A position like this pattern is reached: */*/*/*/3PP3/*/*/*' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l material -d 'This balance of material is reached: KRPPvKR' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l ends -d 'The last position: checkmate, stalemate, insufficient' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l repertoire -d 'The game comes to the lines of this PGN; --mark says where it leaves them' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l position -d 'A position that matches this pattern occurs: */*/*/*/3PP3/*/*/*' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l material -d 'This balance of material occurs: KRPPvKR' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l ends -d 'The final position is: checkmate, stalemate, insufficient' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l repertoire -d 'The game follows the lines of this PGN; --mark shows where it leaves them' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l game -d 'Numbers of games in their file: 17,40-42' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l in -d 'Where positions are looked for' -r -f -a "mainline\t''
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l in -d 'The lines in which positions are searched' -r -f -a "mainline\t''
 variations\t'In the main line and in all variations'"
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l skip -d 'Leave out the first N games' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l take -d 'At most N games; reading stops after the last' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l last -d 'Only the last N of the games' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l sample -d 'N of the games, drawn at random; they stay in order' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l seed -d 'What the draw begins with; the same games for the same seed' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l skip -d 'Skip the first N games' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l take -d 'Take at most N games; reading stops after the last' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l last -d 'Select only the last N of the games' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l sample -d 'Select N of the games at random; they stay in order' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l seed -d 'The seed of the random selection; the same seed selects the same games' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -s o -l output -d 'Write to FILE, whole or not at all; .zst, .gz, .bz2 and .xz are compressed' -r -F
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l line-ending -d 'The line ends to write [default: lf in export, else those of the input]' -r -f -a "lf\t''
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l line-ending -d 'The line ends to write [default: lf in export, otherwise those of the input]' -r -f -a "lf\t''
 crlf\t''"
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l rest -d 'Write the games that do not pass to FILE' -r -F
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l mark -d 'Put a comment at the ply where a position decided [default: match, or who leaves --repertoire and what it has]; $N puts a NAG' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -s j -l threads -d 'Worker threads [0: one a core]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l rest -d 'Write the games that are not selected to FILE' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l mark -d 'Add a comment at the ply where a position matched [default: match; with --repertoire, who leaves it and its moves there]; $N adds a NAG' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -s j -l threads -d 'Number of worker threads [0: one per core]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l color -d 'When to use colors' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t''
 never\t''"
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l progress -d 'When to show how far a run has come' -r -f -a "auto\t'A bar if stderr is a terminal and the run takes more than a second'
-always\t'At once; without a terminal a line a second'
-never\t'Nothing'"
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l config -d 'Settings: a file instead of the nearest pgnkit.toml, or one by itself; again for more' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l progress -d 'When to show the progress of a run' -r -f -a "auto\t'A bar if stderr is a terminal and the run takes more than a second'
+always\t'A bar at once; without a terminal, a line per second'
+never\t'No progress'"
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l config -d 'A settings file to use instead of the nearest pgnkit.toml, or a single setting; may be repeated' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l tmp-dir -d 'Folder for large intermediate files' -r -f -a "(__fish_complete_directories)"
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l encoding -d 'The 8-bit character set of text that is no UTF-8 [default: windows-1252]' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l max-game-size -d 'A game of more bytes than this is not parsed' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l bytes -d 'Only games that start in these bytes of each plain file' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l lang -d 'The language of the piece letters; auto: guessed for each game [default: en]' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -s w -l where -d 'Only games for which this holds, as in: elo >= 2600 and White ~ "Carlsen*"; again for more' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l manifest -d 'Write a manifest to FILE: the options, inputs and outputs with size and SHA-256, and how many games became what; JSON, `-` is stdout' -r -F
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -s 0 -d 'The names of --files-from end with NUL'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l force-exclude -d '--exclude holds for named files, too'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l ignore-files -d 'In folders, pass over hidden files and what .gitignore and .ignore name'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l no-ignore-files -d 'In folders, take hidden and ignored files, too'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l allow-truncated -d 'An input that ends too early is no failure'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l not -d 'Pass the games on for which it does not hold'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l append -d 'Add to the end of FILE'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l force -d 'Replace files that exist, whatever they hold'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l count -d 'Only write how many games pass'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l exit-status -d 'Exit status 1 if no game passes'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -s q -l quiet -d 'No warnings and no summary; twice: nothing on stderr'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -s v -l verbose -d 'Also say what was skipped, dropped or repaired, by kind'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l encoding -d 'The 8-bit character set of text that is not UTF-8 [default: windows-1252]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l max-game-size -d 'Do not parse a game of more bytes than this' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l bytes -d 'Read only the games that start in this byte range of each plain file' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l lang -d 'The language of the piece letters; auto: detected for each game [default: en]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -s w -l where -d 'Select only games that match, as in: elo >= 2600 and White ~ "Carlsen*"; if repeated, all must match' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed; JSON, `-` is stdout' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -s 0 -d 'Names in --files-from end with NUL'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l force-exclude -d 'Apply --exclude to named files, too'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l ignore-files -d 'In folders, skip hidden files and those that .gitignore and .ignore list'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l no-ignore-files -d 'In folders, read hidden and ignored files, too'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l allow-truncated -d 'Accept an input that ends too early'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l not -d 'Select the games that do not match'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l append -d 'Append to FILE'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l force -d 'Replace existing files, whatever they contain'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l count -d 'Write only the number of selected games'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l exit-status -d 'Exit with status 1 if no game is selected'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -s q -l quiet -d 'Print no warnings and no summary; twice: nothing on stderr'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -s v -l verbose -d 'Also report what was skipped, dropped or repaired, by kind'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l isolated -d 'Read no pgnkit.toml'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l no-mmap -d 'Read large files instead of mapping them'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l allow-null -d 'A null move in the main line is no error'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l assume-queen -d 'A promotion without a piece is to a queen'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l nested-comments -d 'Comments in braces may hold comments in braces'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l explain-where -d 'Print how --where is answered, and what must be read for it; read nothing'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l allow-null -d 'Accept a null move in the main line'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l assume-queen -d 'Read a promotion without a piece as a promotion to a queen'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l nested-comments -d 'Allow brace comments inside brace comments'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l explain-where -d 'Print how --where is evaluated and what it reads of the games, without reading any'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -s o -l output -d 'Write to FILE, whole or not at all; .zst, .gz, .bz2 and .xz are compressed' -r -F
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l output-format -d 'How changes are shown' -r -f -a "text\t'For people'
-json-lines\t'One JSON object a change'"
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l memory -d 'Keys and copied games in memory at most; more go to --tmp-dir. Games of plain files are not copied' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -s j -l threads -d 'Worker threads [0: one a core]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l output-format -d 'The format of the changes' -r -f -a "text\t'Text, a line or more per change'
+json-lines\t'One JSON object per change'"
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l memory -d 'The most memory for keys and copied games; more goes to --tmp-dir. Games of plain files are not copied' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -s j -l threads -d 'Number of worker threads [0: one per core]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l color -d 'When to use colors' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t''
 never\t''"
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l progress -d 'When to show how far a run has come' -r -f -a "auto\t'A bar if stderr is a terminal and the run takes more than a second'
-always\t'At once; without a terminal a line a second'
-never\t'Nothing'"
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l config -d 'Settings: a file instead of the nearest pgnkit.toml, or one by itself; again for more' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l progress -d 'When to show the progress of a run' -r -f -a "auto\t'A bar if stderr is a terminal and the run takes more than a second'
+always\t'A bar at once; without a terminal, a line per second'
+never\t'No progress'"
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l config -d 'A settings file to use instead of the nearest pgnkit.toml, or a single setting; may be repeated' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l tmp-dir -d 'Folder for large intermediate files' -r -f -a "(__fish_complete_directories)"
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l encoding -d 'The 8-bit character set of text that is no UTF-8 [default: windows-1252]' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l max-game-size -d 'A game of more bytes than this is not parsed' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l bytes -d 'Only games that start in these bytes of each plain file' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l lang -d 'The language of the piece letters; auto: guessed for each game [default: en]' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -s w -l where -d 'Only games for which this holds, as in: elo >= 2600 and White ~ "Carlsen*"; again for more' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l manifest -d 'Write a manifest to FILE: the options, inputs and outputs with size and SHA-256, and how many games became what; JSON, `-` is stdout' -r -F
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l append -d 'Add to the end of FILE'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l force -d 'Replace files that exist, whatever they hold'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -s q -l quiet -d 'No warnings and no summary; twice: nothing on stderr'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -s v -l verbose -d 'Also say what was skipped, dropped or repaired, by kind'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l encoding -d 'The 8-bit character set of text that is not UTF-8 [default: windows-1252]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l max-game-size -d 'Do not parse a game of more bytes than this' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l bytes -d 'Read only the games that start in this byte range of each plain file' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l lang -d 'The language of the piece letters; auto: detected for each game [default: en]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -s w -l where -d 'Select only games that match, as in: elo >= 2600 and White ~ "Carlsen*"; if repeated, all must match' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed; JSON, `-` is stdout' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l append -d 'Append to FILE'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l force -d 'Replace existing files, whatever they contain'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -s q -l quiet -d 'Print no warnings and no summary; twice: nothing on stderr'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -s v -l verbose -d 'Also report what was skipped, dropped or repaired, by kind'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l isolated -d 'Read no pgnkit.toml'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l no-mmap -d 'Read large files instead of mapping them'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l allow-null -d 'A null move in the main line is no error'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l assume-queen -d 'A promotion without a piece is to a queen'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l nested-comments -d 'Comments in braces may hold comments in braces'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l explain-where -d 'Print how --where is answered, and what must be read for it; read nothing'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l allow-null -d 'Accept a null move in the main line'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l assume-queen -d 'Read a promotion without a piece as a promotion to a queen'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l nested-comments -d 'Allow brace comments inside brace comments'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l explain-where -d 'Print how --where is evaluated and what it reads of the games, without reading any'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema man" -s j -l threads -d 'Worker threads [0: one a core]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema man" -s j -l threads -d 'Number of worker threads [0: one per core]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema man" -l color -d 'When to use colors' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t''
 never\t''"
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema man" -l progress -d 'When to show how far a run has come' -r -f -a "auto\t'A bar if stderr is a terminal and the run takes more than a second'
-always\t'At once; without a terminal a line a second'
-never\t'Nothing'"
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema man" -l config -d 'Settings: a file instead of the nearest pgnkit.toml, or one by itself; again for more' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema man" -l progress -d 'When to show the progress of a run' -r -f -a "auto\t'A bar if stderr is a terminal and the run takes more than a second'
+always\t'A bar at once; without a terminal, a line per second'
+never\t'No progress'"
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema man" -l config -d 'A settings file to use instead of the nearest pgnkit.toml, or a single setting; may be repeated' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema man" -l tmp-dir -d 'Folder for large intermediate files' -r -f -a "(__fish_complete_directories)"
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema man" -l encoding -d 'The 8-bit character set of text that is no UTF-8 [default: windows-1252]' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema man" -l max-game-size -d 'A game of more bytes than this is not parsed' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema man" -l bytes -d 'Only games that start in these bytes of each plain file' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema man" -l lang -d 'The language of the piece letters; auto: guessed for each game [default: en]' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema man" -s w -l where -d 'Only games for which this holds, as in: elo >= 2600 and White ~ "Carlsen*"; again for more' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema man" -l manifest -d 'Write a manifest to FILE: the options, inputs and outputs with size and SHA-256, and how many games became what; JSON, `-` is stdout' -r -F
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema man" -s q -l quiet -d 'No warnings and no summary; twice: nothing on stderr'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema man" -s v -l verbose -d 'Also say what was skipped, dropped or repaired, by kind'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema man" -l encoding -d 'The 8-bit character set of text that is not UTF-8 [default: windows-1252]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema man" -l max-game-size -d 'Do not parse a game of more bytes than this' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema man" -l bytes -d 'Read only the games that start in this byte range of each plain file' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema man" -l lang -d 'The language of the piece letters; auto: detected for each game [default: en]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema man" -s w -l where -d 'Select only games that match, as in: elo >= 2600 and White ~ "Carlsen*"; if repeated, all must match' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema man" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed; JSON, `-` is stdout' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema man" -s q -l quiet -d 'Print no warnings and no summary; twice: nothing on stderr'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema man" -s v -l verbose -d 'Also report what was skipped, dropped or repaired, by kind'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema man" -l isolated -d 'Read no pgnkit.toml'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema man" -l no-mmap -d 'Read large files instead of mapping them'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema man" -l allow-null -d 'A null move in the main line is no error'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema man" -l assume-queen -d 'A promotion without a piece is to a queen'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema man" -l nested-comments -d 'Comments in braces may hold comments in braces'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema man" -l explain-where -d 'Print how --where is answered, and what must be read for it; read nothing'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema man" -l allow-null -d 'Accept a null move in the main line'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema man" -l assume-queen -d 'Read a promotion without a piece as a promotion to a queen'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema man" -l nested-comments -d 'Allow brace comments inside brace comments'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema man" -l explain-where -d 'Print how --where is evaluated and what it reads of the games, without reading any'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema man" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema man" -f -a "completions" -d 'Write the completions of a shell to stdout'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema man" -f -a "config-schema" -d 'Write the JSON schema of pgnkit.toml to stdout'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema man" -f -a "man" -d 'Write the man pages into a folder, which is made if it is not there'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -s j -l threads -d 'Worker threads [0: one a core]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema man" -f -a "man" -d 'Write the man pages into a folder, which is created if it is missing'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -s j -l threads -d 'Number of worker threads [0: one per core]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -l color -d 'When to use colors' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t''
 never\t''"
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -l progress -d 'When to show how far a run has come' -r -f -a "auto\t'A bar if stderr is a terminal and the run takes more than a second'
-always\t'At once; without a terminal a line a second'
-never\t'Nothing'"
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -l config -d 'Settings: a file instead of the nearest pgnkit.toml, or one by itself; again for more' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -l progress -d 'When to show the progress of a run' -r -f -a "auto\t'A bar if stderr is a terminal and the run takes more than a second'
+always\t'A bar at once; without a terminal, a line per second'
+never\t'No progress'"
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -l config -d 'A settings file to use instead of the nearest pgnkit.toml, or a single setting; may be repeated' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -l tmp-dir -d 'Folder for large intermediate files' -r -f -a "(__fish_complete_directories)"
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -l encoding -d 'The 8-bit character set of text that is no UTF-8 [default: windows-1252]' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -l max-game-size -d 'A game of more bytes than this is not parsed' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -l bytes -d 'Only games that start in these bytes of each plain file' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -l lang -d 'The language of the piece letters; auto: guessed for each game [default: en]' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -s w -l where -d 'Only games for which this holds, as in: elo >= 2600 and White ~ "Carlsen*"; again for more' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -l manifest -d 'Write a manifest to FILE: the options, inputs and outputs with size and SHA-256, and how many games became what; JSON, `-` is stdout' -r -F
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -s q -l quiet -d 'No warnings and no summary; twice: nothing on stderr'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -s v -l verbose -d 'Also say what was skipped, dropped or repaired, by kind'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -l encoding -d 'The 8-bit character set of text that is not UTF-8 [default: windows-1252]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -l max-game-size -d 'Do not parse a game of more bytes than this' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -l bytes -d 'Read only the games that start in this byte range of each plain file' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -l lang -d 'The language of the piece letters; auto: detected for each game [default: en]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -s w -l where -d 'Select only games that match, as in: elo >= 2600 and White ~ "Carlsen*"; if repeated, all must match' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed; JSON, `-` is stdout' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -s q -l quiet -d 'Print no warnings and no summary; twice: nothing on stderr'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -s v -l verbose -d 'Also report what was skipped, dropped or repaired, by kind'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -l isolated -d 'Read no pgnkit.toml'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -l no-mmap -d 'Read large files instead of mapping them'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -l allow-null -d 'A null move in the main line is no error'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -l assume-queen -d 'A promotion without a piece is to a queen'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -l nested-comments -d 'Comments in braces may hold comments in braces'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -l explain-where -d 'Print how --where is answered, and what must be read for it; read nothing'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -l allow-null -d 'Accept a null move in the main line'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -l assume-queen -d 'Read a promotion without a piece as a promotion to a queen'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -l nested-comments -d 'Allow brace comments inside brace comments'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -l explain-where -d 'Print how --where is evaluated and what it reads of the games, without reading any'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from config-schema" -s j -l threads -d 'Worker threads [0: one a core]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from config-schema" -s j -l threads -d 'Number of worker threads [0: one per core]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from config-schema" -l color -d 'When to use colors' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t''
 never\t''"
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from config-schema" -l progress -d 'When to show how far a run has come' -r -f -a "auto\t'A bar if stderr is a terminal and the run takes more than a second'
-always\t'At once; without a terminal a line a second'
-never\t'Nothing'"
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from config-schema" -l config -d 'Settings: a file instead of the nearest pgnkit.toml, or one by itself; again for more' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from config-schema" -l progress -d 'When to show the progress of a run' -r -f -a "auto\t'A bar if stderr is a terminal and the run takes more than a second'
+always\t'A bar at once; without a terminal, a line per second'
+never\t'No progress'"
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from config-schema" -l config -d 'A settings file to use instead of the nearest pgnkit.toml, or a single setting; may be repeated' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from config-schema" -l tmp-dir -d 'Folder for large intermediate files' -r -f -a "(__fish_complete_directories)"
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from config-schema" -l encoding -d 'The 8-bit character set of text that is no UTF-8 [default: windows-1252]' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from config-schema" -l max-game-size -d 'A game of more bytes than this is not parsed' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from config-schema" -l bytes -d 'Only games that start in these bytes of each plain file' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from config-schema" -l lang -d 'The language of the piece letters; auto: guessed for each game [default: en]' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from config-schema" -s w -l where -d 'Only games for which this holds, as in: elo >= 2600 and White ~ "Carlsen*"; again for more' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from config-schema" -l manifest -d 'Write a manifest to FILE: the options, inputs and outputs with size and SHA-256, and how many games became what; JSON, `-` is stdout' -r -F
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from config-schema" -s q -l quiet -d 'No warnings and no summary; twice: nothing on stderr'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from config-schema" -s v -l verbose -d 'Also say what was skipped, dropped or repaired, by kind'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from config-schema" -l encoding -d 'The 8-bit character set of text that is not UTF-8 [default: windows-1252]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from config-schema" -l max-game-size -d 'Do not parse a game of more bytes than this' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from config-schema" -l bytes -d 'Read only the games that start in this byte range of each plain file' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from config-schema" -l lang -d 'The language of the piece letters; auto: detected for each game [default: en]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from config-schema" -s w -l where -d 'Select only games that match, as in: elo >= 2600 and White ~ "Carlsen*"; if repeated, all must match' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from config-schema" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed; JSON, `-` is stdout' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from config-schema" -s q -l quiet -d 'Print no warnings and no summary; twice: nothing on stderr'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from config-schema" -s v -l verbose -d 'Also report what was skipped, dropped or repaired, by kind'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from config-schema" -l isolated -d 'Read no pgnkit.toml'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from config-schema" -l no-mmap -d 'Read large files instead of mapping them'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from config-schema" -l allow-null -d 'A null move in the main line is no error'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from config-schema" -l assume-queen -d 'A promotion without a piece is to a queen'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from config-schema" -l nested-comments -d 'Comments in braces may hold comments in braces'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from config-schema" -l explain-where -d 'Print how --where is answered, and what must be read for it; read nothing'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from config-schema" -l allow-null -d 'Accept a null move in the main line'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from config-schema" -l assume-queen -d 'Read a promotion without a piece as a promotion to a queen'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from config-schema" -l nested-comments -d 'Allow brace comments inside brace comments'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from config-schema" -l explain-where -d 'Print how --where is evaluated and what it reads of the games, without reading any'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from config-schema" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -s j -l threads -d 'Worker threads [0: one a core]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -s j -l threads -d 'Number of worker threads [0: one per core]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -l color -d 'When to use colors' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t''
 never\t''"
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -l progress -d 'When to show how far a run has come' -r -f -a "auto\t'A bar if stderr is a terminal and the run takes more than a second'
-always\t'At once; without a terminal a line a second'
-never\t'Nothing'"
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -l config -d 'Settings: a file instead of the nearest pgnkit.toml, or one by itself; again for more' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -l progress -d 'When to show the progress of a run' -r -f -a "auto\t'A bar if stderr is a terminal and the run takes more than a second'
+always\t'A bar at once; without a terminal, a line per second'
+never\t'No progress'"
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -l config -d 'A settings file to use instead of the nearest pgnkit.toml, or a single setting; may be repeated' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -l tmp-dir -d 'Folder for large intermediate files' -r -f -a "(__fish_complete_directories)"
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -l encoding -d 'The 8-bit character set of text that is no UTF-8 [default: windows-1252]' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -l max-game-size -d 'A game of more bytes than this is not parsed' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -l bytes -d 'Only games that start in these bytes of each plain file' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -l lang -d 'The language of the piece letters; auto: guessed for each game [default: en]' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -s w -l where -d 'Only games for which this holds, as in: elo >= 2600 and White ~ "Carlsen*"; again for more' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -l manifest -d 'Write a manifest to FILE: the options, inputs and outputs with size and SHA-256, and how many games became what; JSON, `-` is stdout' -r -F
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -l force -d 'Replace files that exist, whatever they hold'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -s q -l quiet -d 'No warnings and no summary; twice: nothing on stderr'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -s v -l verbose -d 'Also say what was skipped, dropped or repaired, by kind'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -l encoding -d 'The 8-bit character set of text that is not UTF-8 [default: windows-1252]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -l max-game-size -d 'Do not parse a game of more bytes than this' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -l bytes -d 'Read only the games that start in this byte range of each plain file' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -l lang -d 'The language of the piece letters; auto: detected for each game [default: en]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -s w -l where -d 'Select only games that match, as in: elo >= 2600 and White ~ "Carlsen*"; if repeated, all must match' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed; JSON, `-` is stdout' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -l force -d 'Replace existing files, whatever they contain'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -s q -l quiet -d 'Print no warnings and no summary; twice: nothing on stderr'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -s v -l verbose -d 'Also report what was skipped, dropped or repaired, by kind'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -l isolated -d 'Read no pgnkit.toml'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -l no-mmap -d 'Read large files instead of mapping them'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -l allow-null -d 'A null move in the main line is no error'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -l assume-queen -d 'A promotion without a piece is to a queen'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -l nested-comments -d 'Comments in braces may hold comments in braces'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -l explain-where -d 'Print how --where is answered, and what must be read for it; read nothing'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -l allow-null -d 'Accept a null move in the main line'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -l assume-queen -d 'Read a promotion without a piece as a promotion to a queen'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -l nested-comments -d 'Allow brace comments inside brace comments'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -l explain-where -d 'Print how --where is evaluated and what it reads of the games, without reading any'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -s h -l help -d 'Print help (see more with \'--help\')'

@@ -15,7 +15,7 @@ use pgn_work::{
     progress::Bar,
 };
 
-use crate::progress::{self, TerminalBar, ProgressWhen};
+use crate::progress::{self, ProgressWhen, TerminalBar};
 
 /// The writer to stderr; clones share the same state.
 #[derive(Clone, Debug)]

@@ -143,7 +143,9 @@ impl Bar for TerminalBar {
 
 impl fmt::Debug for TerminalBar {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("TerminalBar").field("shown", &self.shown.get().is_some()).finish_non_exhaustive()
+        f.debug_struct("TerminalBar")
+            .field("shown", &self.shown.get().is_some())
+            .finish_non_exhaustive()
     }
 }
 

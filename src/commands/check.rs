@@ -27,7 +27,7 @@ use self::{
 };
 use super::{
     common::{self, SelectArgs},
-    outputs::{ForceArgs, OutputKind, OutputArgs, OutputSet},
+    outputs::{ForceArgs, OutputArgs, OutputKind, OutputSet},
     values::{self, Choices, one_of},
 };
 

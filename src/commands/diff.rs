@@ -11,7 +11,7 @@ use pgn_work::{
 
 use super::{
     common::{SkippedNames, report_skipped},
-    outputs::{OutputKind, OutputArgs, OutputSet},
+    outputs::{OutputArgs, OutputKind, OutputSet},
     values::{self, Choices, one_of},
 };
 use crate::{
@@ -67,7 +67,8 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
         args.old.as_os_str() != "-" || args.new.as_os_str() != "-",
         "only one of the inputs can be stdin"
     );
-    let outputs = OutputSet::new(args.output.force, globals).output(&plan.output, OutputKind::Changes);
+    let outputs =
+        OutputSet::new(args.output.force, globals).output(&plan.output, OutputKind::Changes);
     let resolve = |path: &PathBuf| {
         let request = Request {
             sources: &[Source::Name(path.clone())],

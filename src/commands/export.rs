@@ -23,7 +23,7 @@ use text::TextArgs;
 
 use super::{
     common::{self, SelectArgs},
-    outputs::{OutputKind, LineEndingArgs, OutputArgs, OutputSet, RewriteArgs, kind_of},
+    outputs::{LineEndingArgs, OutputArgs, OutputKind, OutputSet, RewriteArgs, kind_of},
     values::{Choices, one_of},
 };
 use crate::{globals::Globals, inputs::IgnoreFiles};
@@ -151,7 +151,8 @@ impl Args {
     }
 
     fn outputs(&self, plan: &Plan, globals: &Globals) -> OutputSet {
-        let of_stream = if plan.format.is_pgn() { OutputKind::Games } else { OutputKind::Conversion };
+        let of_stream =
+            if plan.format.is_pgn() { OutputKind::Games } else { OutputKind::Conversion };
         let set = OutputSet::new(self.output.force, globals);
         let set = match kind_of(&plan.rewrite, of_stream) {
             Some(kind) => set.output(&plan.output, kind),

@@ -12,7 +12,7 @@ use pgn_work::{
 
 use super::{
     common::{self, SelectArgs},
-    outputs::{OutputKind, LineEndingArgs, OutputArgs, OutputSet},
+    outputs::{LineEndingArgs, OutputArgs, OutputKind, OutputSet},
     selecting,
     short_forms::ShortForms,
     values::parse_number,

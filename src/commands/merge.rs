@@ -21,7 +21,7 @@ use pgn_work::{
 
 use super::{
     common::{self, SelectArgs},
-    outputs::{ForceArgs, OutputKind, LineEndingArgs, OutputArgs, OutputSet},
+    outputs::{ForceArgs, LineEndingArgs, OutputArgs, OutputKind, OutputSet},
     values,
 };
 
@@ -202,7 +202,9 @@ fn parse_by(text: &str) -> Result<By, String> {
     let (name, descending) = match text.rsplit_once(':') {
         Some((name, "desc")) => (name, true),
         Some((name, "asc")) => (name, false),
-        Some((_, other)) => return Err(format!("`:{other}` is not a direction; use `:asc` or `:desc`")),
+        Some((_, other)) => {
+            return Err(format!("`:{other}` is not a direction; use `:asc` or `:desc`"));
+        }
         None => (text, false),
     };
     match name {
@@ -324,10 +326,7 @@ fn outputs(plan: &Plan, force: ForceArgs, globals: &Globals) -> OutputSet {
 fn check_master(master: &Path, output: &Output) -> anyhow::Result<()> {
     let name = paths::show(master);
     ensure!(master.exists(), "--against {name}: no such file");
-    ensure!(
-        master.is_file(),
-        "--against {name}: not a regular file"
-    );
+    ensure!(master.is_file(), "--against {name}: not a regular file");
     let is_replaced =
         matches!(output, Output::File(path) if pgn_stream::is_same_file(path, master));
     ensure!(

@@ -12,7 +12,7 @@ use pgn_work::{ExitStatus, outputs::Output, stats::Plan};
 
 use super::{
     common::{self, SelectArgs},
-    outputs::{OutputKind, OutputArgs, OutputSet},
+    outputs::{OutputArgs, OutputKind, OutputSet},
     selecting::warn_of_unknown_tag,
     values::{parse_number, read_openings},
 };
@@ -160,7 +160,10 @@ fn field(name: &str) -> anyhow::Result<(String, Source)> {
         }
     };
     let is_one_each = matches!(&source, Source::Field(field) if field.name == "game");
-    ensure!(!is_one_each, "--by {name}: every game has a different value, so there is nothing to count");
+    ensure!(
+        !is_one_each,
+        "--by {name}: every game has a different value, so there is nothing to count"
+    );
     Ok((name.to_owned(), source))
 }
 

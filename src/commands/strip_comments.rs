@@ -11,7 +11,7 @@ use pgn_work::{
 
 use super::{
     common::{self, SelectArgs},
-    outputs::{OutputKind, LineEndingArgs, OutputArgs, OutputSet, RewriteArgs, kind_of},
+    outputs::{LineEndingArgs, OutputArgs, OutputKind, OutputSet, RewriteArgs, kind_of},
 };
 use crate::{globals::Globals, inputs::IgnoreFiles};
 

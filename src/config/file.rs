@@ -125,7 +125,9 @@ impl Reader<'_> {
                     bail!("{place}: `{name}` is a section: write [{name}]");
                 }
                 (name, DeValue::Table(_)) => match keys::nearest(name, sections) {
-                    Some(near) => bail!("{place}: unknown section [{name}]; did you mean [{near}]?"),
+                    Some(near) => {
+                        bail!("{place}: unknown section [{name}]; did you mean [{near}]?")
+                    }
                     None => bail!("{place}: unknown section [{name}]"),
                 },
                 (name, _) => {
@@ -172,7 +174,9 @@ impl Reader<'_> {
                 }
                 match keys::nearest(name, names) {
                     Some(near) => {
-                        bail!("{place}: unknown key `{name}` in [{section}]; did you mean `{near}`?")
+                        bail!(
+                            "{place}: unknown key `{name}` in [{section}]; did you mean `{near}`?"
+                        )
                     }
                     None if keys::keys(self.cli, keys::GLOBAL).iter().any(|k| k.name == name) => {
                         bail!("{place}: `{name}` is a key of [{}]", keys::GLOBAL)
@@ -236,9 +240,7 @@ impl Reader<'_> {
                     .collect(),
                 one => text(one).map(|text| vec![(text, place.clone())]),
             };
-            let Some(texts) = texts else {
-                bail!("{place}: not a string or a list of strings")
-            };
+            let Some(texts) = texts else { bail!("{place}: not a string or a list of strings") };
             ensure!(name != keys::SEVERITIES || texts.len() == 1, "{place}: a rule has one level");
             rows.push((key.get_ref().to_string(), self.place(key.span()), texts));
         }
@@ -318,7 +320,7 @@ mod tests {
             line_starts: OnceCell::new(),
         };
         let err = reader.document().unwrap_err();
-        assert_eq!(err.to_string(), "x:3:21: `select` takes texts");
+        assert_eq!(err.to_string(), "x:3:21: `select` takes strings");
     }
 
     #[test]

@@ -1,5 +1,5 @@
-//! Rules across games: what they take down of each game, and how they judge notes that belong
-//! together. Who sorts the notes, and where they lie meanwhile, is the caller's affair.
+//! Rules that compare games: each takes notes of every game, and judges notes that share a key. The
+//! caller sorts and stores the notes.
 
 use pgn_syntax::Span;
 
@@ -9,20 +9,20 @@ use crate::{
     rules::RULES,
 };
 
-/// What a rule takes down of a game.
+/// A note of a rule on one game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Note {
-    /// Its rule, as a place in the registry.
+    /// The index of the rule in the registry.
     rule: u16,
-    /// Notes with the same key are judged together.
+    /// The key; notes with equal keys are judged together.
     key: Vec<u8>,
-    /// What is compared.
+    /// The value that is compared.
     value: Vec<u8>,
-    /// Where a finding would be.
+    /// The place of a finding.
     pub span: Span,
 }
 
-/// Where a rule takes down.
+/// Collects the notes of one rule.
 #[derive(Debug)]
 pub struct Notes<'a> {
     pub(crate) rule: u16,
@@ -30,7 +30,7 @@ pub struct Notes<'a> {
 }
 
 impl Notes<'_> {
-    /// A note at `span`.
+    /// Adds a note at `span`.
     pub fn add(&mut self, key: &[u8], value: &[u8], span: Span) {
         let (key, value) = (key.to_vec(), value.to_vec());
         self.out.push(Note { rule: self.rule, key, value, span });
@@ -40,63 +40,65 @@ impl Notes<'_> {
 /// How notes with the same key are judged.
 #[derive(Clone, Copy, Debug)]
 pub enum Judge {
-    /// Each but the first is a finding, with this message; the first is the other game.
+    /// Every note but the first is a finding with this message; the first is the other game.
     Copies(&'static str),
-    /// Their values, each once: which of them are findings. A finding is where the value stands first.
-    Values(fn(&[Value]) -> Vec<Odd>),
-    /// The values of a file never get smaller: the first that does is a finding, with the number of
-    /// those that do; the game above it is the other one.
+    /// Returns which of the distinct values are findings. A finding is at the first occurrence of
+    /// its value.
+    Values(fn(&[Value]) -> Vec<OddValue>),
+    /// Values of a file must not decrease. The first decrease is a finding, whose message gets the
+    /// number of decreases; the other game is the one before it.
     Order(fn(u64) -> String),
 }
 
 /// A value that is a finding.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Odd {
-    /// Which of the values.
+pub struct OddValue {
+    /// The index of the value.
     pub at: usize,
-    /// Which of them it contradicts: the other game is where that stands first.
+    /// The index of the value that it contradicts; the other game is where that value occurs first.
     pub other: usize,
-    /// What is wrong.
+    /// The message.
     pub message: String,
 }
 
-/// What a rule across games does.
+/// A check that compares games.
 #[derive(Clone, Copy, Debug)]
 pub struct Across {
-    /// Takes down what matters of a game.
+    /// Takes the notes of one game.
     pub take: fn(&GameCx<'_>, &mut Notes<'_>),
-    /// Judges.
+    /// Judges the notes.
     pub judge: Judge,
 }
 
-/// A value that notes of one key have.
+/// A distinct value of the notes with one key.
 #[derive(Clone, Debug)]
 pub struct Value {
-    /// It.
+    /// The value.
     pub text: Vec<u8>,
-    /// In so many notes.
+    /// The number of notes with this value.
     pub n: u64,
     first: Vec<u8>,
 }
 
-/// A finding across games.
+/// A finding that comes from comparing games.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Verdict {
-    /// Whose.
+pub struct AcrossFinding {
+    /// The rule of the finding.
     pub rule: &'static Rule,
-    /// The place that came with the note.
+    /// The payload place of the note.
     pub place: Vec<u8>,
-    /// The place that came with the note of the game that this one copies or contradicts.
+    /// The payload place of the note of the other game, which this one copies or contradicts.
     pub other: Vec<u8>,
-    /// What is wrong.
+    /// The message.
     pub message: String,
 }
 
-/// More values of one key than this are not told apart: one key must not take all memory.
+/// Upper bound on the distinct values of one key, to bound memory.
 const MAX_VALUES: usize = 10_000;
 
 impl Note {
-    /// A key that brings notes together when it is sorted by; `file`: the number of its file.
+    /// Returns a key whose order brings the notes to judge together next to each other; `file` is
+    /// the number of the file.
     #[must_use]
     pub fn sort_key(&self, file: u32) -> Vec<u8> {
         let mut key = self.rule.to_be_bytes().to_vec();
@@ -110,7 +112,7 @@ impl Note {
         key
     }
 
-    /// What goes with the key: `place` is given back with a finding.
+    /// Returns the data to store with the key. `place` is returned with a finding.
     #[must_use]
     pub fn payload(&self, place: &[u8]) -> Vec<u8> {
         let mut payload = u32::try_from(place.len()).unwrap_or(0).to_be_bytes().to_vec();
@@ -127,21 +129,22 @@ fn judge(rule: u16) -> Option<Judge> {
     })
 }
 
-/// Judges notes in the order of their keys; those of equal keys come in the order of their games.
+/// Judges notes in the order of their keys; notes with equal keys must come in the order of their
+/// games.
 #[derive(Debug, Default)]
 pub struct Judging {
     group: Vec<u8>,
     values: Vec<Value>,
-    /// The first of copies.
+    /// The place of the first note, for [`Judge::Copies`].
     first: Option<Vec<u8>>,
-    /// The first that is smaller than the one before it, and that one.
+    /// The places of the first decreasing value and of the value before it, for [`Judge::Order`].
     smaller: Option<[Vec<u8>; 2]>,
     n_smaller: u64,
 }
 
 impl Judging {
-    /// Takes the next note.
-    pub fn push(&mut self, key: &[u8], payload: &[u8], out: &mut Vec<Verdict>) {
+    /// Adds the next note; finished groups append their findings to `out`.
+    pub fn push(&mut self, key: &[u8], payload: &[u8], out: &mut Vec<AcrossFinding>) {
         let Some((group, place, value)) = read(key, payload) else { return };
         if self.group != group {
             self.finish(out);
@@ -153,7 +156,7 @@ impl Judging {
                 None => self.first = Some(place.to_vec()),
                 Some(first) => {
                     let (place, other) = (place.to_vec(), first.clone());
-                    out.push(Verdict { rule, place, other, message: message.to_owned() });
+                    out.push(AcrossFinding { rule, place, other, message: message.to_owned() });
                 }
             },
             Judge::Values(_) => {
@@ -180,8 +183,8 @@ impl Judging {
         }
     }
 
-    /// All notes of a group have come.
-    pub fn finish(&mut self, out: &mut Vec<Verdict>) {
+    /// Ends the last group of notes.
+    pub fn finish(&mut self, out: &mut Vec<AcrossFinding>) {
         let rule = self.rule();
         let (values, smaller) = (std::mem::take(&mut self.values), self.smaller.take());
         self.first = None;
@@ -189,16 +192,16 @@ impl Judging {
         self.group.clear();
         match rule {
             Some((rule, Judge::Values(judge))) => {
-                for Odd { at, other, message } in judge(&values) {
+                for OddValue { at, other, message } in judge(&values) {
                     if let (Some(value), Some(other)) = (values.get(at), values.get(other)) {
                         let (place, other) = (value.first.clone(), other.first.clone());
-                        out.push(Verdict { rule, place, other, message });
+                        out.push(AcrossFinding { rule, place, other, message });
                     }
                 }
             }
             Some((rule, Judge::Order(message))) => {
                 if let Some([place, other]) = smaller {
-                    out.push(Verdict { rule, place, other, message: message(n_smaller) });
+                    out.push(AcrossFinding { rule, place, other, message: message(n_smaller) });
                 }
             }
             _ => (),
@@ -211,7 +214,7 @@ impl Judging {
     }
 }
 
-/// Group, place and value of a note.
+/// Splits a stored note into group, place and value.
 fn read<'a>(key: &'a [u8], payload: &'a [u8]) -> Option<(&'a [u8], &'a [u8], &'a [u8])> {
     let len =
         |bytes: Option<&[u8]>| usize::try_from(u32::from_be_bytes(bytes?.try_into().ok()?)).ok();
@@ -220,12 +223,12 @@ fn read<'a>(key: &'a [u8], payload: &'a [u8]) -> Option<(&'a [u8], &'a [u8], &'a
     Some((group, place, value))
 }
 
-/// Letters and digits in lower case: what stays of a name that is written in another way.
+/// Returns the letters and digits of a name in lower case, so that spelling variants compare equal.
 pub(crate) fn folded(text: &str) -> String {
     text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
-/// A tag value as text.
+/// Returns a tag value as text; bytes that are not UTF-8 are read as Latin-1.
 pub(crate) fn text(bytes: &[u8]) -> String {
     match std::str::from_utf8(bytes) {
         Ok(text) => text.to_owned(),
@@ -233,18 +236,21 @@ pub(crate) fn text(bytes: &[u8]) -> String {
     }
 }
 
-/// The values that differ from the most frequent one, with the message that `word` makes of the two
-/// and of the games with the latter.
-pub(crate) fn unlike_most(values: &[Value], word: impl Fn(&str, &str, &str) -> String) -> Vec<Odd> {
-    // The first of equals.
+/// Returns the values that differ from the most frequent one. `word` makes the message of the
+/// value, the most frequent value and the number of its games.
+pub(crate) fn unlike_most(
+    values: &[Value],
+    word: impl Fn(&str, &str, &str) -> String,
+) -> Vec<OddValue> {
+    // `max_by_key` returns the last maximum, so the reversed order yields the first value.
     let most = values.iter().enumerate().rev().max_by_key(|(_, value)| value.n);
     let Some((other, usual)) = most else { return Vec::new() };
     let word = |value: &Value| word(&quote(&value.text), &quote(&usual.text), &games(usual.n));
     let others = values.iter().enumerate().filter(|(at, _)| *at != other);
-    others.map(|(at, value)| Odd { at, other, message: word(value) }).collect()
+    others.map(|(at, value)| OddValue { at, other, message: word(value) }).collect()
 }
 
-/// `3 games`.
+/// Returns `one game` or `3 games`.
 pub(crate) fn games(n: u64) -> String {
     if n == 1 { "one game".to_owned() } else { format!("{n} games") }
 }

@@ -1,4 +1,4 @@
-//! Runs rules over games: sorts them by the facts they ask for once, then looks at each game once.
+//! The checker: sorts rules into tables by the facts they subscribe to, then visits each game once.
 
 use pgn_chess::{
     deviation::Deviations,
@@ -21,43 +21,44 @@ use crate::{
     rules::RULES,
     selection::{Levels, Selection},
     suppression::{self, SuppressionFn},
-    tag_facts::{PairFact, Seen, has_more_duplicates},
+    tag_facts::{PairFact, SeenTags, has_more_duplicates},
     target::Target,
 };
 
-/// More findings than this in one game are counted only: a file of a hundred million stray
-/// parentheses must not cost a hundred million findings at once.
+/// Upper bound on the findings kept per game; the rest are only counted. A file of a hundred
+/// million stray parentheses must not use memory for a hundred million findings.
 pub(crate) const MAX_FINDINGS: usize = 20_000;
 
-/// Rules of single tags look at pairs of names that were there before only in games with at most so many of them; the
-/// duplicates themselves are all reported. Such a rule may look through all tags of its game. A game with more is not
-/// looked at up to a limit: each round of fixes would bring the pairs behind it into view.
+/// Upper bound on the repeated pairs of a game that rules of single tags check: pairs with a known
+/// name that an earlier pair has. Such a rule may scan all tags of its game, so the bound keeps
+/// time linear. Over the bound no repeated pair is checked, because checking only the first ones
+/// would let each round of fixes expose new ones. The duplicates themselves are always reported.
 const MAX_DUPLICATES: usize = 64;
 
-/// How a [`Checker`] reads and what it gives.
+/// Options of a [`Checker`].
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// The lowest level of findings that are given.
+    /// The lowest level of findings that are returned.
     pub least: Severity,
-    /// Every warning becomes an error.
+    /// True if every warning becomes an error.
     pub strict: bool,
-    /// Rules whose findings have another level than their own.
+    /// Levels that replace the levels of rules.
     pub levels: Levels,
-    /// Whom the games are for.
+    /// The program or site that the games must suit.
     pub target: Option<&'static Target>,
     /// How moves are read.
     pub replay: ReplayOptions,
-    /// What strings that are not UTF-8 are read as.
+    /// The character set of strings that are not UTF-8.
     pub eight_bit: EightBit,
 }
 
-/// 8-bit character sets, as far as rules tell them apart.
+/// The 8-bit character sets that rules distinguish.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum EightBit {
-    /// Latin letters: codes 128 to 159 are not the standard's.
+    /// A Latin set, in which the standard assigns no characters to codes 128 to 159.
     #[default]
     Latin,
-    /// Another one, where the same codes are letters.
+    /// Any other set, in which the same codes are letters.
     Other,
 }
 
@@ -75,7 +76,7 @@ impl Default for Options {
 }
 
 impl Options {
-    /// Returns the level of a finding of `rule` that is of level `severity` by itself.
+    /// Returns the level of a finding of `rule` whose own level is `severity`.
     #[must_use]
     pub fn level(&self, rule: &Rule, severity: Severity) -> Severity {
         let refused = || self.target.filter(|it| it.refuses(rule)).map(|_| Severity::Error);
@@ -102,7 +103,7 @@ type FileFn = fn(&FileFacts, &mut FileReport<'_>);
 type TakeFn = fn(&GameCx<'_>, &mut Notes<'_>);
 type OversizedFn = fn(&mut Report<'_>, Span);
 
-/// The enabled rules, by the fact they ask for.
+/// The enabled rules, by the fact that they subscribe to.
 #[derive(Debug, Default)]
 struct Tables {
     syntax: Vec<Vec<(&'static Rule, SyntaxFn)>>,
@@ -127,7 +128,7 @@ struct Tables {
     file: Vec<(&'static Rule, FileFn)>,
     suppression: Vec<(&'static Rule, SuppressionFn)>,
     target: Vec<(&'static Rule, TargetFn, TargetFileFn)>,
-    /// The rules that are in a table.
+    /// All rules that are in a table.
     running: Vec<&'static Rule>,
     oversized: Vec<(&'static Rule, OversizedFn)>,
     across: Vec<(u16, TakeFn)>,
@@ -135,50 +136,50 @@ struct Tables {
     depth: Option<Depth>,
 }
 
-/// Runs the rules of a selection. Made once a thread: it keeps its memory from game to game.
+/// Runs the rules of a selection. Keeps its buffers from game to game; use one per thread.
 #[derive(Debug)]
 pub struct Checker {
     tables: Tables,
     options: Options,
     replay: Replay,
-    seen: Seen,
+    seen: SeenTags,
     out: Vec<Diagnostic>,
     facts: FileFacts,
     is_ascii: bool,
     follows: Follows,
-    /// The strings of a game that are not all ASCII.
+    /// The strings of the current game that contain non-ASCII bytes.
     strings: Vec<Span>,
-    room: Room,
+    limit: FindingLimit,
 }
 
-/// How many findings of a game are kept, and which.
+/// Limits the findings kept of one game.
 #[derive(Debug)]
-struct Room {
+struct FindingLimit {
     most: usize,
     kept: Kept,
     n_left_out: u64,
-    /// What could go has gone, and little room came of it.
+    /// True once dropping findings without fixes has freed too little.
     is_closed: bool,
 }
 
-/// Which findings of a game are kept where it has more than there is room for.
+/// Which findings of a game are kept if there are too many.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kept {
-    /// The first.
+    /// The first ones.
     First,
-    /// Those that have a fix.
+    /// The ones with a fix.
     WithFix,
 }
 
-impl Room {
-    /// Whether no more findings are kept; counts the one that is not.
+impl FindingLimit {
+    /// Returns true if no further finding is kept, and counts that finding.
     #[inline]
     fn is_full(&mut self, out: &mut Vec<Diagnostic>) -> bool {
-        out.len() >= self.most && !self.makes_room(out)
+        out.len() >= self.most && !self.drops_some(out)
     }
 
     #[cold]
-    fn makes_room(&mut self, out: &mut Vec<Diagnostic>) -> bool {
+    fn drops_some(&mut self, out: &mut Vec<Diagnostic>) -> bool {
         if self.kept == Kept::WithFix && !self.is_closed {
             let n = out.len();
             out.retain(|found| found.fix.is_some());
@@ -192,8 +193,8 @@ impl Room {
 }
 
 impl Checker {
-    /// A checker for the rules of `selection`. Rules that can give nothing of the least level or
-    /// above are not run.
+    /// Returns a checker for the rules of `selection`. Rules that cannot reach the lowest level of
+    /// `options` are not run.
     #[must_use]
     pub fn new(selection: &Selection, mut options: Options) -> Checker {
         let mut tables = Tables {
@@ -209,25 +210,31 @@ impl Checker {
                 tables.add(rule, check);
             }
         }
-        // Signs need a look at the position after each move: only if somebody asks for them.
+        // Check signs need the position after each move, so they are judged only if a rule
+        // subscribes to them.
         options.replay.judge_signs = tables.deviation_mask.intersects(Deviations::CHECK_SIGN);
         Checker {
             tables,
             options,
             replay: Replay::default(),
-            seen: Seen::new(),
+            seen: SeenTags::new(),
             out: Vec::new(),
             facts: FileFacts::default(),
             is_ascii: false,
             follows: Follows::More,
             strings: Vec::new(),
-            room: Room { most: MAX_FINDINGS, kept: Kept::First, n_left_out: 0, is_closed: false },
+            limit: FindingLimit {
+                most: MAX_FINDINGS,
+                kept: Kept::First,
+                n_left_out: 0,
+                is_closed: false,
+            },
         }
     }
 
-    /// Keeps so many findings of a game from now on.
+    /// Sets how many findings of each game are kept, and which.
     pub(crate) fn keep(&mut self, most: usize, kept: Kept) {
-        (self.room.most, self.room.kept) = (most, kept);
+        (self.limit.most, self.limit.kept) = (most, kept);
     }
 
     /// Begins a chunk of a file.
@@ -240,7 +247,8 @@ impl Checker {
         }
     }
 
-    /// The facts of the chunk, once all its games are checked; `src`: the bytes of those.
+    /// Returns the facts of a chunk after all its games are checked; `src` is the text of those
+    /// games.
     pub fn finish_chunk(&mut self, src: &[u8]) -> FileFacts {
         if !self.tables.file.is_empty() {
             let bytes = if self.is_ascii { Bytes::Ascii } else { Bytes::Any };
@@ -252,7 +260,7 @@ impl Checker {
         std::mem::take(&mut self.facts)
     }
 
-    /// The findings of a whole file.
+    /// Returns the findings of a whole file.
     #[must_use]
     pub fn check_file(&self, facts: &FileFacts) -> Vec<FileDiagnostic> {
         let mut out = Vec::new();
@@ -273,30 +281,31 @@ impl Checker {
         out
     }
 
-    /// Findings that were counted only, because their game has too many.
+    /// Returns the number of findings that were only counted because their game has too many.
     #[must_use]
     pub fn n_left_out(&self) -> u64 {
-        self.room.n_left_out
+        self.limit.n_left_out
     }
 
-    /// The findings of a game: sorted by place, no two of one rule at one place.
+    /// Returns the findings of a game, sorted by place, with at most one per rule and place.
     pub fn check(&mut self, src: &[u8], game: &Game) -> &[Diagnostic] {
         self.check_before(src, game, &src[game.span.end as usize..])
     }
 
-    /// The same of a game that is not where it stands in its file: `after` is what follows it there.
+    /// Like [`Checker::check`], for a game that was moved; `after` is the text that follows it in
+    /// its file.
     pub(crate) fn check_before(&mut self, src: &[u8], game: &Game, after: &[u8]) -> &[Diagnostic] {
         self.out.clear();
         self.facts.n_games += 1;
-        let n_left_out_before = self.room.n_left_out;
-        self.room.is_closed = false;
+        let n_left_out_before = self.limit.n_left_out;
+        self.limit.is_closed = false;
         let cx = self.cx(src, game, after);
         if !self.is_ascii && !game.span.of(src).is_ascii() {
             self.check_strings(&cx);
         }
         for &error in &game.errors {
             for &(rule, check) in &self.tables.syntax[error.kind as usize] {
-                if self.room.is_full(&mut self.out) {
+                if self.limit.is_full(&mut self.out) {
                     break;
                 }
                 check(&cx, error, &mut Report { rule, out: &mut self.out });
@@ -318,9 +327,9 @@ impl Checker {
             }
         }
         if suppression::has_any(game) {
-            let Checker { tables, out, room, .. } = self;
+            let Checker { tables, out, limit, .. } = self;
             let runs = |rule: &Rule| tables.running.contains(&rule);
-            let is_complete = room.n_left_out == n_left_out_before;
+            let is_complete = limit.n_left_out == n_left_out_before;
             suppression::apply(&cx, &tables.suppression, runs, is_complete, out);
         }
         if !self.out.is_empty() {
@@ -329,7 +338,7 @@ impl Checker {
         &self.out
     }
 
-    /// The findings of the game that was checked last, for whoever keeps or changes some of them.
+    /// Returns the findings of the last checked game, for changes by the caller.
     pub fn found_mut(&mut self) -> &mut Vec<Diagnostic> {
         &mut self.out
     }
@@ -343,7 +352,7 @@ impl Checker {
         GameCx { src, game, after, allow_null, moves, follows: self.follows }
     }
 
-    /// What rules across games take down of a game, for [`crate::Judging`].
+    /// Returns the notes of rules that compare games, for [`crate::Judging`].
     pub fn notes(&mut self, src: &[u8], game: &Game) -> Vec<Note> {
         let mut out = Vec::new();
         if !self.tables.across.is_empty() {
@@ -355,14 +364,15 @@ impl Checker {
         out
     }
 
-    /// The level of the findings of a rule that has one level, if they are given.
+    /// Returns the level of the findings of a rule with a single level, or `None` if they are not
+    /// returned.
     #[must_use]
     pub fn level_of(&self, rule: &Rule) -> Option<Severity> {
         let level = self.options.level(rule, rule.severity);
         (level >= self.options.least).then_some(level)
     }
 
-    /// The findings of a game at `span` that is too large to be parsed.
+    /// Returns the findings of a game at `span` that is too large to be parsed.
     pub fn oversized(&mut self, span: Span) -> Vec<Diagnostic> {
         self.out.clear();
         for &(rule, check) in &self.tables.oversized {
@@ -391,14 +401,14 @@ impl Checker {
     }
 
     fn check_tags(&mut self, cx: &GameCx<'_>) {
-        let Checker { tables, seen, out, room, .. } = self;
+        let Checker { tables, seen, out, limit, .. } = self;
         seen.begin();
         let has_many_duplicates = has_more_duplicates(&cx.game.tags, MAX_DUPLICATES);
         for (at, pair) in cx.game.tags.iter().enumerate() {
             let facts = seen.look(cx.src, pair, at).and(tables.pair_mask);
             if facts != PairFact::NONE {
                 for &(rule, check) in facts.indices().flat_map(|i| &tables.pair[i]) {
-                    if !room.is_full(out) {
+                    if !limit.is_full(out) {
                         check(cx, pair, &mut Report { rule, out });
                     }
                 }
@@ -407,7 +417,7 @@ impl Checker {
             let first = seen.first(known);
             if first < at {
                 for &(rule, check) in &tables.duplicate {
-                    if !room.is_full(out) {
+                    if !limit.is_full(out) {
                         check(cx, &cx.game.tags[first], pair, &mut Report { rule, out });
                     }
                 }
@@ -417,7 +427,7 @@ impl Checker {
             }
             if !pair.value.is_empty() {
                 for &(rule, check) in &tables.tag[known.index()] {
-                    if !room.is_full(out) {
+                    if !limit.is_full(out) {
                         check(cx, pair, pair.value.of(cx.src), &mut Report { rule, out });
                     }
                 }
@@ -426,7 +436,7 @@ impl Checker {
         if !tables.duplicate.is_empty() {
             seen.other_duplicates(cx.src, &cx.game.tags, |first, pair| {
                 for &(rule, check) in &tables.duplicate {
-                    if !room.is_full(out) {
+                    if !limit.is_full(out) {
                         check(cx, first, pair, &mut Report { rule, out });
                     }
                 }
@@ -457,7 +467,7 @@ impl Checker {
                 self.check_commands(cx, node);
             }
             for &(rule, wanted, check) in &self.tables.node {
-                if set.meets(wanted) && !self.room.is_full(&mut self.out) {
+                if set.meets(wanted) && !self.limit.is_full(&mut self.out) {
                     check(cx, id, node, &mut Report { rule, out: &mut self.out });
                 }
             }
@@ -467,7 +477,8 @@ impl Checker {
     fn check_commands(&mut self, cx: &GameCx<'_>, node: &Node) {
         let start = node.span.start;
         for (at, command) in attempts(node.span.of(cx.src)) {
-            // Cut off with its comment, which is reported.
+            // The comment is unterminated and cuts the command off; the comment is reported
+            // instead.
             if command.is_none() && node.kind == NodeKind::Comment(CommentKind::Open) {
                 continue;
             }
@@ -475,7 +486,7 @@ impl Checker {
             #[expect(clippy::cast_possible_truncation, reason = "a chunk is smaller than 4 GiB")]
             let span = Span { start: start + at as u32, end: start + (at + len) as u32 };
             for &(rule, check) in &self.tables.command {
-                if !self.room.is_full(&mut self.out) {
+                if !self.limit.is_full(&mut self.out) {
                     let report = &mut Report { rule, out: &mut self.out };
                     check(cx, span, command.as_ref(), report);
                 }
@@ -483,7 +494,7 @@ impl Checker {
         }
     }
 
-    /// Plays the moves, if a rule wants them played.
+    /// Plays the moves if a rule needs them played.
     fn check_moves(&mut self, cx: &GameCx<'_>) {
         let zeros = cx.game.final_zeros.is_some() && !self.tables.zeros.is_empty();
         let depth = if zeros { Some(Depth::Moves) } else { self.tables.depth };
@@ -497,13 +508,14 @@ impl Checker {
         if depth < Some(Depth::Moves) {
             return;
         }
-        let Checker { tables, options, replay, out, room, .. } = self;
+        let Checker { tables, options, replay, out, limit, .. } = self;
         let right = right_first_number(cx.game, &start);
-        let mut visitor = Moves { cx, tables, out, room, right, number: None, last_offset: 0 };
+        let mut visitor = Moves { cx, tables, out, limit, right, number: None, last_offset: 0 };
         let reading = replay.options_for(cx.game, cx.src, &start, &options.replay);
         let end = replay.walk(cx.game, cx.src, &start, &reading, &mut visitor);
         if end.first_error.is_some() {
-            // Where a move is missing the numbers tell of it: they stay.
+            // After a bad move, the numbers show that a move is missing, so their findings lose
+            // their fixes.
             let is_of_number =
                 |found: &Diagnostic| tables.number.iter().any(|it| it.0 == found.rule);
             out.iter_mut().filter(|found| is_of_number(found)).for_each(|found| found.fix = None);
@@ -529,7 +541,7 @@ impl Checker {
         }
     }
 
-    /// Puts the findings in order and gives each its level and its move.
+    /// Sorts the findings, and sets the level and the move of each.
     #[cold]
     fn finish(&mut self, cx: &GameCx<'_>) {
         for found in &mut self.out {
@@ -539,7 +551,7 @@ impl Checker {
         self.out.retain(|found| found.severity >= least);
         self.out.sort_by_key(|found| (found.span.start, found.span.end, found.rule.code));
         self.out.dedup_by(|a, b| a.span == b.span && a.rule == b.rule);
-        // One fault, one rule: the one that knows more of an illegal move.
+        // One fault, one rule: of the findings on an illegal move, the more specific one stays.
         self.out.dedup_by(|more, general| {
             let is_told = general.rule.name == "illegal-move"
                 && EXPLAIN_ILLEGAL.contains(&more.rule.name)
@@ -554,7 +566,7 @@ impl Checker {
     }
 }
 
-/// The tag that a fault of the start position is in.
+/// Returns the tag that contains a fault of the start position.
 fn tag_of(fault: StartFault) -> TagName {
     match fault {
         StartFault::BadFen
@@ -576,11 +588,13 @@ fn tag_of(fault: StartFault) -> TagName {
     }
 }
 
-/// Rules that say why a move is illegal. Where one of them runs, `illegal-move` says nothing.
+/// Rules that explain an illegal move. Their findings replace those of `illegal-move` at the same
+/// place.
 pub(crate) const EXPLAIN_ILLEGAL: [&str; 2] = ["variation-origin", "dgt-king-center"];
 
-/// Whether the movetext is moves of the main line, the first number, a marker, and comments that no
-/// rule has anything to say of: most games.
+/// Returns true if the movetext consists only of main line moves, the first move number, a
+/// termination marker, and server comments. That is true of most games, and no rule checks these
+/// nodes.
 pub(crate) fn is_bare(game: &Game) -> bool {
     let is_number = |node: &Node| matches!(node.kind, NodeKind::MoveNumber(_));
     let is_marker = |node: &Node| matches!(node.kind, NodeKind::Marker(_));
@@ -643,17 +657,17 @@ impl Tables {
     }
 }
 
-/// Looks at each move as it is played.
+/// Checks each move as it is played.
 struct Moves<'a> {
     cx: &'a GameCx<'a>,
     tables: &'a Tables,
     out: &'a mut Vec<Diagnostic>,
-    room: &'a mut Room,
-    /// The number before the first move, if it is right: the one number that most games are told of.
+    limit: &'a mut FindingLimit,
+    /// The node of the first move number, if it is correct; most games have no other number node.
     right: Option<NodeId>,
-    /// The number that stands before the next move.
+    /// The number before the next move.
     number: Option<(Span, u32)>,
-    /// How far the last wrong number was off.
+    /// The difference of the last move number to the correct one.
     last_offset: i64,
 }
 
@@ -726,7 +740,7 @@ impl Moves<'_> {
     }
 
     fn call(&mut self, rule: &'static Rule, check: PlyFn, ply: &Ply<'_>) {
-        if !self.room.is_full(self.out) {
+        if !self.limit.is_full(self.out) {
             check(self.cx, ply, &mut Report { rule, out: self.out });
         }
     }
@@ -735,7 +749,7 @@ impl Moves<'_> {
         let offset = i64::from(written) - i64::from(ply.number);
         if offset != 0 && offset != self.last_offset {
             for &(rule, check) in &self.tables.number {
-                if !self.room.is_full(self.out) {
+                if !self.limit.is_full(self.out) {
                     check(self.cx, ply, span, written, &mut Report { rule, out: self.out });
                 }
             }
@@ -744,7 +758,7 @@ impl Moves<'_> {
     }
 }
 
-/// The node of the number before the first move, if it is the one that the game starts with.
+/// Returns the node of the move number before the first move, if the number is correct.
 fn right_first_number(game: &Game, start: &Start) -> Option<NodeId> {
     let first = start.position.as_ref().ok()?.fullmove_number();
     for (at, node) in game.nodes.iter().enumerate() {
@@ -757,7 +771,7 @@ fn right_first_number(game: &Game, start: &Start) -> Option<NodeId> {
     None
 }
 
-/// Gives each finding in the movetext the last move that begins at or before it.
+/// Sets the move of each finding in the movetext: the last one that begins at or before it.
 fn name_moves(cx: &GameCx<'_>, found: &mut [Diagnostic]) {
     let mut found =
         found.iter_mut().filter(|found| found.span.start >= cx.game.movetext_start).peekable();
@@ -801,7 +815,8 @@ fn name_moves(cx: &GameCx<'_>, found: &mut [Diagnostic]) {
     }
 }
 
-/// Half-moves between White's first move of move 1 and the start position, as its FEN counts them.
+/// Returns the number of half-moves between White's first move of move 1 and the start position, as
+/// the FEN counts them.
 pub(crate) fn first_half_move(cx: &GameCx<'_>) -> u32 {
     let Some(pair) = cx.game.tag(cx.src, TagName::FEN) else { return 0 };
     let mut fields = pair.value.of(cx.src).split(|&byte| byte == b' ');

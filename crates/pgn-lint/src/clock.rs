@@ -2,38 +2,39 @@
 
 use pgn_syntax::clock_time;
 
-/// What a time is of.
+/// The form of a time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum ClockKind {
     /// `clk`, `egt`: `h:mm:ss`.
     Digital,
-    /// `emt`: the same, or seconds.
+    /// `emt`: `h:mm:ss` or seconds.
     Spent,
     /// `mct`: `hh:mm:ss`.
     Mechanical,
 }
 
-/// The kind of time that a command of this name holds.
-pub(crate) fn kind(name: &[u8]) -> Option<Kind> {
+/// Returns the form of the time in the command `name`, if it holds one.
+pub(crate) fn kind(name: &[u8]) -> Option<ClockKind> {
     match name {
-        b"clk" | b"egt" => Some(Kind::Digital),
-        b"emt" => Some(Kind::Spent),
-        b"mct" => Some(Kind::Mechanical),
+        b"clk" | b"egt" => Some(ClockKind::Digital),
+        b"emt" => Some(ClockKind::Spent),
+        b"mct" => Some(ClockKind::Mechanical),
         _ => None,
     }
 }
 
-/// Returns the seconds of a time that is written in the form of its kind, with or without a fraction.
-pub(crate) fn read(kind: Kind, text: &[u8]) -> Option<f64> {
+/// Returns the seconds of a time in the given form, with or without a fraction; `None` if the form
+/// is wrong.
+pub(crate) fn read(kind: ClockKind, text: &[u8]) -> Option<f64> {
     let whole = text.split(|&byte| byte == b'.').next()?;
     let mut parts = whole.split(|&byte| byte == b':');
     let is_in_form = match (parts.next(), parts.next(), parts.next(), parts.next()) {
-        (Some(_), None, None, None) => kind == Kind::Spent,
+        (Some(_), None, None, None) => kind == ClockKind::Spent,
         (Some(hours), Some(minutes), Some(seconds), None) => {
             let is_sexagesimal = |part: &[u8]| matches!(part, [b'0'..=b'5', _]);
             is_sexagesimal(minutes)
                 && is_sexagesimal(seconds)
-                && (kind != Kind::Mechanical || hours.len() == 2 && whole == text)
+                && (kind != ClockKind::Mechanical || hours.len() == 2 && whole == text)
         }
         _ => false,
     };
@@ -49,17 +50,17 @@ mod tests {
 
     #[test]
     fn times_are_read_in_their_forms() {
-        let digital = |text: &str| read(Kind::Digital, text.as_bytes());
+        let digital = |text: &str| read(ClockKind::Digital, text.as_bytes());
         assert_eq!(digital("1:59:01"), Some(7141.0));
         assert_eq!(digital("00:00:35"), Some(35.0));
         assert_eq!(digital("0:09:58.1"), Some(598.1));
         for bad in ["59:30", "0:0:4", "0:60:00", "0:00:60", "35", "", ":", "0:00:", "-0:00:01"] {
             assert_eq!(digital(bad), None, "{bad}");
         }
-        assert_eq!(read(Kind::Spent, b"1.748"), Some(1.748));
-        assert_eq!(read(Kind::Spent, b"75"), Some(75.0));
-        assert_eq!(read(Kind::Spent, b"0:00:75"), None);
-        assert_eq!(read(Kind::Mechanical, b"01:02:03"), Some(3723.0));
-        assert_eq!(read(Kind::Mechanical, b"1:02:03"), None);
+        assert_eq!(read(ClockKind::Spent, b"1.748"), Some(1.748));
+        assert_eq!(read(ClockKind::Spent, b"75"), Some(75.0));
+        assert_eq!(read(ClockKind::Spent, b"0:00:75"), None);
+        assert_eq!(read(ClockKind::Mechanical, b"01:02:03"), Some(3723.0));
+        assert_eq!(read(ClockKind::Mechanical, b"1:02:03"), None);
     }
 }

@@ -7,7 +7,7 @@ use pgn_syntax::{
 
 use crate::{clock, rule::GameCx};
 
-/// Comments that may hold commands.
+/// Yields the comments that may contain commands.
 pub(crate) fn comments<'a>(cx: &GameCx<'a>) -> impl Iterator<Item = &'a Node> {
     cx.game
         .nodes
@@ -15,7 +15,7 @@ pub(crate) fn comments<'a>(cx: &GameCx<'a>) -> impl Iterator<Item = &'a Node> {
         .filter(|node| matches!(node.kind, NodeKind::Comment(kind) if kind != CommentKind::Words))
 }
 
-/// The commands of a comment, and where they begin.
+/// Yields the commands of a comment with their byte offsets.
 pub(crate) fn of<'a>(
     cx: &GameCx<'a>,
     node: &Node,
@@ -25,13 +25,13 @@ pub(crate) fn of<'a>(
         .filter_map(move |(at, command)| Some((start + u32::try_from(at).ok()?, command?)))
 }
 
-/// Bytes of a command.
+/// Returns the length of a command in bytes.
 pub(crate) fn len(command: &Command<'_>) -> u32 {
     u32::try_from(command.text.len()).unwrap_or(u32::MAX)
 }
 
-/// The clock times of the main line: half-moves before the move, seconds, place of the command. One
-/// a move: the first.
+/// Yields the clock times of the main line: half-moves before the move, seconds, and the span of
+/// the command. Only the first time of each move counts.
 pub(crate) fn mainline_clocks<'a>(
     cx: &GameCx<'a>,
 ) -> impl Iterator<Item = (u32, f64, Span)> + use<'a> {
@@ -51,7 +51,7 @@ pub(crate) fn mainline_clocks<'a>(
                         if command.name != b"clk" {
                             return None;
                         }
-                        let seconds = clock::read(clock::Kind::Digital, command.operands)?;
+                        let seconds = clock::read(clock::ClockKind::Digital, command.operands)?;
                         Some((seconds, Span { start: at, end: at + len(&command) }))
                     });
                     if let Some((seconds, span)) = time {

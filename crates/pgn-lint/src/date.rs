@@ -4,7 +4,7 @@ use pgn_syntax::{TagName, date::Order};
 
 use crate::tag_facts::{DATES, PairFact};
 
-/// What is wrong with a date: one fact, or none.
+/// Returns the fault of a date as a set of at most one fact.
 #[inline]
 pub(crate) fn fault(value: &[u8]) -> PairFact {
     let &[y0, y1, y2, y3, b'.', m0, m1, b'.', d0, d1] = value else {
@@ -38,19 +38,19 @@ pub(crate) fn fault(value: &[u8]) -> PairFact {
     }
 }
 
-/// The date as the grammar has it, if `value` is one in another form, the year first, that can mean
-/// nothing else.
+/// Returns the date in the form of the standard, if `value` is in another form with the year first
+/// and is unambiguous.
 pub(crate) fn read(value: &[u8]) -> Option<String> {
     let (date, order) = pgn_syntax::date::read(value).filter(|_| !value.is_empty())?;
     (order == Order::YearFirst && fault(date.as_bytes()) == PairFact::NONE).then_some(date)
 }
 
-/// Whether the value of a tag is a date.
+/// Returns true if the values of this tag are dates.
 pub(crate) fn is_date_tag(name: TagName) -> bool {
     DATES.contains(&name)
 }
 
-/// Whether `date` is certainly before `other`: compared on the parts that both have.
+/// Returns true if `date` is certainly before `other`; only parts known in both are compared.
 pub(crate) fn is_before(date: &[u8], other: &[u8]) -> bool {
     if fault(date) == PairFact::BAD_DATE || fault(other) == PairFact::BAD_DATE {
         return false;

@@ -1,4 +1,4 @@
-//! Findings: data with a place, for others to show.
+//! Findings as data: rule, level, place, message and fix.
 
 use std::{borrow::Cow, fmt};
 
@@ -9,25 +9,25 @@ use crate::{
     rule::Rule,
 };
 
-/// How grave a finding is. Ordered: the gravest is the greatest.
+/// The level of a finding, in ascending order of severity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
-    /// Only the form of export is missed.
+    /// Only the layout or spelling of export format is missed.
     Style,
     /// Legal, but worth knowing.
     Info,
-    /// Against the standard, but clear; some readers fail.
+    /// Against the standard, but unambiguous; some readers fail.
     Warning,
     /// Moves or games would be lost or misread.
     Error,
 }
 
 impl Severity {
-    /// All levels, the gravest first.
+    /// All levels, the most severe first.
     pub const ALL: [Severity; 4] =
         [Severity::Error, Severity::Warning, Severity::Info, Severity::Style];
 
-    /// The word for it.
+    /// Returns the word for this level.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -38,7 +38,7 @@ impl Severity {
         }
     }
 
-    /// One letter for it.
+    /// Returns one letter for this level.
     #[must_use]
     pub fn letter(self) -> char {
         match self {
@@ -56,53 +56,54 @@ impl fmt::Display for Severity {
     }
 }
 
-/// What a rule found, and where.
+/// A finding of a rule.
 #[derive(Clone, Debug)]
 pub struct Diagnostic {
-    /// Whose finding it is.
+    /// The rule.
     pub rule: &'static Rule,
-    /// Its level: the rule's, or the other one that the rule names.
+    /// The level: the default of the rule, or its other level.
     pub severity: Severity,
-    /// The bytes concerned; empty, after the token it should have followed, for a missing thing.
+    /// The bytes concerned. For something missing, an empty span after the token that it should
+    /// follow.
     pub span: Span,
-    /// What is wrong: lower case, no full stop. May hold characters of the input.
+    /// The message: lower case, no full stop. It may contain characters of the input.
     pub message: Cow<'static, str>,
-    /// What to do, or what to know.
+    /// What to do, or background.
     pub help: Option<Cow<'static, str>>,
-    /// Another place that belongs to it.
+    /// A second place that belongs to the finding.
     pub related: Option<Related>,
-    /// The move it is about, if it stands in the movetext behind or at one.
+    /// The move at or before the finding, if the finding is in the movetext.
     pub at: Option<MoveRef>,
-    /// The position it is about, as FEN.
+    /// The position of the finding as FEN.
     pub fen: Option<String>,
-    /// How to put it right.
+    /// The fix.
     pub fix: Option<Fix>,
 }
 
 /// A second place of a finding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Related {
-    /// Its bytes.
+    /// The bytes of the place.
     pub span: Span,
-    /// What is there.
+    /// A label for the place.
     pub label: &'static str,
 }
 
-/// A move as people name it.
+/// A move as players name it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MoveRef {
-    /// Half-moves from the start of the game to it, itself included.
+    /// The number of half-moves from the start of the game up to and including this one.
     pub ply: u32,
-    /// Its move number.
+    /// The move number.
     pub number: u32,
-    /// Whether Black makes it.
+    /// True if Black makes the move.
     pub is_black: bool,
-    /// Its text.
+    /// The text of the move.
     pub span: Span,
 }
 
 impl Diagnostic {
-    /// A finding of `rule` at `span`, at the rule's own level.
+    /// Returns a finding of `rule` at `span`, at the default level of the rule.
     #[must_use]
     pub fn new(
         rule: &'static Rule,
@@ -122,19 +123,19 @@ impl Diagnostic {
         }
     }
 
-    /// Says what to do, or what to know.
+    /// Sets the help text: what to do, or background.
     pub fn help(&mut self, help: impl Into<Cow<'static, str>>) -> &mut Diagnostic {
         self.help = Some(help.into());
         self
     }
 
-    /// Names another place that belongs to it.
+    /// Adds a second place.
     pub fn related(&mut self, span: Span, label: &'static str) -> &mut Diagnostic {
         self.related = Some(Related { span, label });
         self
     }
 
-    /// Takes the other level that the rule declares.
+    /// Sets the level to the other level of the rule.
     pub fn otherwise(&mut self) -> &mut Diagnostic {
         debug_assert!(self.rule.otherwise.is_some(), "{} has one level only", self.rule.name);
         if let Some((severity, _)) = self.rule.otherwise {
@@ -143,12 +144,12 @@ impl Diagnostic {
         self
     }
 
-    /// Says how to put it right without a change of what a reader gets.
+    /// Sets a safe fix, which does not change how a reader understands the game.
     pub fn safe_fix(&mut self, edits: impl IntoIterator<Item = Edit>) -> &mut Diagnostic {
         self.fix(Applicability::Safe, edits)
     }
 
-    /// Guesses how to put it right.
+    /// Sets an unsafe fix, which is a guess.
     pub fn unsafe_fix(&mut self, edits: impl IntoIterator<Item = Edit>) -> &mut Diagnostic {
         self.fix(Applicability::Unsafe, edits)
     }
@@ -163,14 +164,14 @@ impl Diagnostic {
         self
     }
 
-    /// Shows the position.
+    /// Sets the position.
     pub fn fen(&mut self, fen: String) -> &mut Diagnostic {
         self.fen = Some(fen);
         self
     }
 }
 
-/// Where a rule reports.
+/// Collects the findings of one rule.
 #[derive(Debug)]
 pub struct Report<'a> {
     pub(crate) rule: &'static Rule,
@@ -178,7 +179,7 @@ pub struct Report<'a> {
 }
 
 impl Report<'_> {
-    /// A finding at `span`. The message is lower case, has no full stop and names the thing.
+    /// Adds a finding at `span`. The message is lower case, has no full stop and names the thing.
     pub fn at(&mut self, span: Span, message: impl Into<Cow<'static, str>>) -> &mut Diagnostic {
         self.out.push(Diagnostic::new(self.rule, span, message));
         let last = self.out.len() - 1;
@@ -186,10 +187,10 @@ impl Report<'_> {
     }
 }
 
-/// Longest piece of the input that a message quotes, in characters.
+/// Maximum length of a quotation of the input, in characters.
 const QUOTE_LEN: usize = 40;
 
-/// Bytes of the input as they are quoted in a message: in backquotes, on one line, shortened if long.
+/// Returns bytes of the input as quoted in messages: in backquotes, on one line, shortened if long.
 #[must_use]
 pub fn quote(bytes: &[u8]) -> String {
     let shown = &bytes[..bytes.len().min(4 * QUOTE_LEN)];
@@ -212,11 +213,11 @@ pub fn quote(bytes: &[u8]) -> String {
     quoted
 }
 
-/// UTF-8, or else one character a byte.
+/// Decodes bytes as UTF-8, or as one character per byte if they are not UTF-8.
 fn decode(bytes: &[u8]) -> Cow<'_, str> {
     match std::str::from_utf8(bytes) {
         Ok(text) => Cow::Borrowed(text),
-        // Cut in the middle of a character by the caller.
+        // The caller cut a character in two.
         Err(error) if error.error_len().is_none() => {
             String::from_utf8_lossy(&bytes[..error.valid_up_to()])
         }

@@ -1,4 +1,4 @@
-//! What is known of a whole file: added up chunk by chunk, judged once at its end.
+//! Facts about a whole file: summed chunk by chunk, judged at the end of the file.
 
 use std::borrow::Cow;
 
@@ -13,13 +13,13 @@ use crate::{
 /// A place in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mark {
-    /// Bytes before it.
+    /// Bytes before the place.
     pub offset: u64,
-    /// Line ends before it.
+    /// Line ends before the place.
     pub line: u64,
-    /// 1-based column.
+    /// Column, 1-based.
     pub column: u64,
-    /// Bytes concerned.
+    /// Length in bytes.
     pub len: u32,
 }
 
@@ -28,14 +28,14 @@ impl Mark {
     pub const START: Mark = Mark { offset: 0, line: 0, column: 1, len: 0 };
 }
 
-/// What is known of a file, or of a part of it.
+/// Facts about a file or a part of it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FileFacts {
-    /// Bytes.
+    /// Number of bytes.
     pub n_bytes: u64,
-    /// Line ends: LF, CR, and CR LF once each.
+    /// Number of line ends: LF, CR and CR LF count once each.
     pub n_lines: u64,
-    /// Games.
+    /// Number of games.
     pub n_games: u64,
     /// The first line that ends in LF.
     pub lf: Option<Mark>,
@@ -47,47 +47,51 @@ pub struct FileFacts {
     pub utf8: Option<Mark>,
     /// The first string that is not valid UTF-8.
     pub eight_bit: Option<Mark>,
-    /// The first text that is neither white space, comment nor escape line, in a part without games.
+    /// The first text that is not white space, comment or escape line, in a part without games.
     pub junk: Option<Mark>,
-    /// NUL bytes in a part without games.
+    /// True if a part without games contains NUL bytes.
     pub has_nul: bool,
-    /// The source was UTF-16 and is read as UTF-8.
+    /// True if the source is UTF-16 and is read as UTF-8.
     pub was_utf16: bool,
-    /// The end of the text, if its last line has none.
+    /// The end of the text, if its last line has no line end.
     pub unended: Option<Mark>,
-    /// The first character of codes 128 to 159, in an 8-bit string or as a control character of UTF-8.
+    /// The first character with a code from 128 to 159, in an 8-bit string or as a control
+    /// character of UTF-8.
     pub c1: Option<Mark>,
-    /// Strings that hold such.
+    /// Number of strings with such characters.
     pub n_c1: u64,
-    /// The first line of more than 255 characters, its end included; tag pairs and escape lines aside.
+    /// The first line of more than 255 characters with its line end, other than tag pairs and
+    /// escape lines.
     pub long_line: Option<Mark>,
-    /// Characters of that line.
+    /// Length of that line in characters.
     pub long_line_len: u64,
-    /// Such lines.
+    /// Number of such lines.
     pub n_long_lines: u64,
 }
 
 impl FileFacts {
-    /// The facts of a part of which nothing is read: where what follows stands.
+    /// Returns the facts of a part that is not parsed: its size, so that the places after it are
+    /// right.
     #[must_use]
     pub fn unread(src: &[u8]) -> FileFacts {
         let (n_bytes, n_lines) = (src.len() as u64, count_line_ends(src));
         FileFacts { n_bytes, n_lines, n_games: 1, ..FileFacts::default() }
     }
 
-    /// The line ends of the part, whose bytes these are: counted if no rule wanted them.
+    /// Returns the number of line ends in `src`, the bytes of this part; counts them if no rule
+    /// needed them.
     #[must_use]
     pub fn n_lines_of(&self, src: &[u8]) -> u64 {
         if self.knows_lines_of(src) { self.n_lines } else { count_line_ends(src) }
     }
 
-    /// Whether the line ends of the part, whose bytes these are, were counted.
+    /// Returns true if the line ends of `src`, the bytes of this part, were counted.
     #[must_use]
     pub fn knows_lines_of(&self, src: &[u8]) -> bool {
         self.n_bytes == src.len() as u64
     }
 
-    /// The facts of two parts that follow each other. Associative.
+    /// Returns the facts of two adjacent parts. Associative.
     #[must_use]
     pub fn then(self, next: &FileFacts) -> FileFacts {
         let later = |mark: Option<Mark>| {
@@ -121,7 +125,8 @@ impl FileFacts {
         }
     }
 
-    /// Looks at the bytes of a part. The line ends are told apart only if there is a CR.
+    /// Collects facts from the bytes of a part. The kinds of line ends are distinguished only if
+    /// there is a CR.
     pub(crate) fn look_at_bytes(&mut self, src: &[u8], bytes: Bytes) {
         self.n_bytes = src.len() as u64;
         if !matches!(src.last(), None | Some(b'\n' | b'\r')) {
@@ -130,7 +135,7 @@ impl FileFacts {
         let n = LineEnds::count(src);
         self.look_for_long_lines(src, n, bytes);
         self.n_lines = n.total();
-        // Only until the first of each kind that is there.
+        // The search ends at the first line end of the last kind.
         let mut n_kinds = [n.lf, n.crlf, n.cr].iter().filter(|&&n| n > 0).count();
         let mut at = 0;
         while n_kinds > 0 {
@@ -152,7 +157,7 @@ impl FileFacts {
         }
     }
 
-    /// Finds the lines that are too long.
+    /// Finds lines that are too long.
     fn look_for_long_lines(&mut self, src: &[u8], ends: LineEnds, bytes: Bytes) {
         let (first, last): (Search, Search) = if ends.crlf + ends.cr > 0 {
             (
@@ -164,7 +169,7 @@ impl FileFacts {
         };
         let mut start = 0;
         while let Some(reach) = src.get(start..start + LINE_LEN - 1) {
-            // As many lines at once as there are within reach.
+            // Skips all lines that end within reach at once.
             if let Some(last) = last(reach) {
                 start += last + 1;
                 continue;
@@ -173,7 +178,7 @@ impl FileFacts {
             let len = first(rest).unwrap_or(rest.len());
             let line = &src[start..src.len() - rest.len() + len];
             let is_other = matches!(line, [b'%', ..] | [b'[', b'A'..=b'Z' | b'a'..=b'z', ..]);
-            // Bytes that go on a character do not count.
+            // Continuation bytes of UTF-8 do not count.
             let n_chars =
                 if bytes == Bytes::Ascii || line.is_ascii() || std::str::from_utf8(line).is_err() {
                     line.len() as u64
@@ -191,7 +196,7 @@ impl FileFacts {
         }
     }
 
-    /// Looks at the strings of a game that are not all ASCII.
+    /// Collects facts from the strings of a game that contain non-ASCII bytes.
     pub(crate) fn look_at_strings(&mut self, src: &[u8], strings: &[Span], eight_bit: EightBit) {
         for &span in strings {
             let text = span.of(src);
@@ -219,7 +224,7 @@ impl FileFacts {
         }
     }
 
-    /// Looks at a part in which no game was found: is there anything but white space and comments?
+    /// Searches a part without games for anything but white space and comments.
     pub(crate) fn look_for_junk(&mut self, src: &[u8]) {
         self.has_nul = memchr::memchr(0, src).is_some();
         let mut at = if src.starts_with(b"\xEF\xBB\xBF") { 3 } else { 0 };
@@ -247,7 +252,7 @@ impl FileFacts {
     }
 }
 
-/// The place `at` of a part.
+/// Returns the place of the offset `at` in a part.
 fn mark(src: &[u8], at: usize, len: u32) -> Mark {
     let is_end = |byte: &u8| matches!(byte, b'\n' | b'\r');
     let line_start = src[..at].iter().rposition(is_end).map_or(0, |end| end + 1);
@@ -260,31 +265,32 @@ fn mark(src: &[u8], at: usize, len: u32) -> Mark {
     }
 }
 
-/// What is known of the bytes of a part.
+/// Whether a part is known to be ASCII.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Bytes {
-    /// All of them are ASCII.
+    /// All bytes are ASCII.
     Ascii,
-    /// They may be anything.
+    /// The bytes may be anything.
     Any,
 }
 
-/// Where a line end stands in a text.
+/// Returns the offset of a line end in a text.
 type Search = fn(&[u8]) -> Option<usize>;
 
-/// Characters that a line of import format must not have: 255 with its end (section 4.3).
+/// Length in characters, without the line end, from which a line of import format is too long: with
+/// it, 255 are allowed (section 4.3).
 const LINE_LEN: usize = 255;
 
-/// A finding of a whole file.
+/// A finding about a whole file.
 #[derive(Clone, Debug)]
 pub struct FileDiagnostic {
-    /// Where.
+    /// The place.
     pub mark: Mark,
-    /// What. Its span is relative to the mark.
+    /// The finding; its span is relative to the place.
     pub diagnostic: Diagnostic,
 }
 
-/// Where a rule reports what it finds in a whole file.
+/// Collects the findings of one rule about a whole file.
 #[derive(Debug)]
 pub struct FileReport<'a> {
     pub(crate) rule: &'static Rule,
@@ -292,7 +298,7 @@ pub struct FileReport<'a> {
 }
 
 impl FileReport<'_> {
-    /// A finding at `mark`.
+    /// Adds a finding at `mark`.
     pub fn at(&mut self, mark: Mark, message: impl Into<Cow<'static, str>>) -> &mut Diagnostic {
         let diagnostic = Diagnostic::new(self.rule, Span { start: 0, end: mark.len }, message);
         self.out.push(FileDiagnostic { mark, diagnostic });
@@ -302,7 +308,7 @@ impl FileReport<'_> {
 }
 
 impl FileDiagnostic {
-    /// Its level.
+    /// Returns the level of the finding.
     #[must_use]
     pub fn severity(&self) -> Severity {
         self.diagnostic.severity

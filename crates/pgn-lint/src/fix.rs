@@ -1,4 +1,4 @@
-//! Fixes: the edits that take a finding away, how sure they are, and the few shapes that they have.
+//! Fixes: edits that remove a finding, their safety, and constructors for the common edits.
 
 use std::borrow::Cow;
 
@@ -6,35 +6,35 @@ use pgn_syntax::{CommentKind, Node, NodeKind, Span, TagPair, first_line_end};
 
 use crate::rule::GameCx;
 
-/// How sure a fix is.
+/// The safety of a fix.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Applicability {
-    /// What a reader gets of the game cannot change.
+    /// The fix does not change how a reader understands the game.
     Safe,
-    /// A guess.
+    /// The fix is a guess.
     Unsafe,
 }
 
-/// A change that takes the finding away.
+/// A change of text that removes a finding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fix {
-    /// How sure it is.
+    /// The safety of the fix.
     pub applicability: Applicability,
-    /// In the order of the text; none overlaps another.
+    /// The edits, sorted by place and without overlaps.
     pub edits: Vec<Edit>,
 }
 
 /// Replaces the bytes of a span.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Edit {
-    /// What goes; empty: nothing.
+    /// The bytes to remove; may be empty.
     pub span: Span,
-    /// What comes.
+    /// The text to insert.
     pub text: Cow<'static, str>,
 }
 
 impl Fix {
-    /// A fix of these edits, in any order.
+    /// Returns a fix of `edits`, which may be in any order.
     #[must_use]
     pub fn new(applicability: Applicability, mut edits: Vec<Edit>) -> Fix {
         edits.sort_by_key(|edit| (edit.span.start, edit.span.end));
@@ -44,7 +44,8 @@ impl Fix {
         Fix { applicability, edits }
     }
 
-    /// Returns the fix in a text of `len` bytes that begins at `start`. `None`: it reaches beyond.
+    /// Returns the fix relative to a text of `len` bytes that begins at `start`; `None` if it
+    /// reaches outside.
     pub(crate) fn moved_back(&self, start: u32, len: usize) -> Option<Fix> {
         let mut fix = self.clone();
         for edit in &mut fix.edits {
@@ -59,28 +60,29 @@ impl Fix {
 }
 
 impl Edit {
-    /// Puts `text` at `at`.
+    /// Returns an edit that inserts `text` at `at`.
     pub fn insert(at: u32, text: impl Into<Cow<'static, str>>) -> Edit {
         Edit { span: Span { start: at, end: at }, text: text.into() }
     }
 
-    /// Puts `text` in the place of a span.
+    /// Returns an edit that replaces a span with `text`.
     pub fn replace(span: Span, text: impl Into<Cow<'static, str>>) -> Edit {
         Edit { span, text: text.into() }
     }
 
-    /// Takes a span out.
+    /// Returns an edit that removes a span.
     #[must_use]
     pub fn delete(span: Span) -> Edit {
         Edit { span, text: Cow::Borrowed("") }
     }
 
-    /// Whether it changes no byte.
+    /// Returns true if the edit changes nothing.
     pub(crate) fn is_nothing(&self) -> bool {
         self.span.is_empty() && self.text.is_empty()
     }
 
-    /// Turns the bytes of a span into `text`, and touches only those that differ.
+    /// Returns an edit that turns the bytes of a span into `text` and touches only the bytes that
+    /// differ.
     #[must_use]
     pub fn turn(src: &[u8], span: Span, text: &str) -> Edit {
         let old = span.of(src);
@@ -98,20 +100,21 @@ impl Edit {
         Edit { span: Span::new(start, end), text: text[head..new.len() - tail].to_owned().into() }
     }
 
-    /// Takes a character out that is read as a blank: one comes for it where none would be left.
+    /// Returns an edit that removes a character that reads as a blank, and inserts a blank where
+    /// none would remain.
     #[must_use]
     pub fn blank_out(src: &[u8], span: Span) -> Edit {
         let is_white = |byte: Option<&u8>| byte.is_none_or(u8::is_ascii_whitespace);
         let before = src[..span.start as usize].last();
         let behind = src.get(span.end as usize);
         let is_needed = !is_white(before) && !is_white(behind)
-            // What begins a line may be more than a word.
+            // These bytes have another meaning at the start of a line.
             || matches!(behind, Some(b'%' | b'[')) && !matches!(before, Some(b' '));
         if is_needed { Edit::replace(span, " ") } else { Edit::delete(span) }
     }
 
-    /// Takes out the empty lines that begin at `at`. `None`: lines end in CR CR LF, of which a lone CR
-    /// would remain.
+    /// Returns an edit that removes the empty lines that begin at `at`; `None` if lines end in CR
+    /// CR LF, because a lone CR would remain.
     #[must_use]
     pub fn delete_empty_lines(src: &[u8], at: u32) -> Option<Edit> {
         let start = at as usize;
@@ -130,8 +133,8 @@ impl Edit {
         }
     }
 
-    /// Takes a word of the movetext out, with the blanks that nobody needs then; an empty line does
-    /// not stay. `None`: what stands around it would be read otherwise.
+    /// Returns an edit that removes a word of movetext, with surplus blanks and the line if it
+    /// becomes empty; `None` if the text around it would be read differently.
     #[must_use]
     pub fn delete_word(src: &[u8], span: Span) -> Option<Edit> {
         let (mut start, mut end) = (span.start as usize, span.end as usize);
@@ -176,7 +179,7 @@ impl Edit {
         Some(Edit::delete(Span::new(start, end)))
     }
 
-    /// Takes a tag pair out: its line, if it is alone there.
+    /// Returns an edit that removes a tag pair, and its line if nothing else is on it.
     #[must_use]
     pub fn delete_pair(src: &[u8], span: Span) -> Edit {
         let (mut start, mut end) = (span.start as usize, span.end as usize);
@@ -194,12 +197,13 @@ impl Edit {
     }
 }
 
-/// Makes a comment of words.
+/// Returns edits that make words a comment.
 pub(crate) fn in_braces(span: Span) -> [Edit; 2] {
     [Edit::insert(span.start, "{"), Edit::insert(span.end, "}")]
 }
 
-/// The field of a FEN, counted from 0, if fields are parted by one space.
+/// Returns the span of the field `n` of a FEN, counted from 0, if single spaces separate the
+/// fields.
 pub(crate) fn fen_field(src: &[u8], fen: Span, n: usize) -> Option<Span> {
     let mut start = fen.start as usize;
     for (at, field) in fen.of(src).split(|&byte| byte == b' ').enumerate() {
@@ -211,7 +215,7 @@ pub(crate) fn fen_field(src: &[u8], fen: Span, n: usize) -> Option<Span> {
     None
 }
 
-/// Past the line end at `at`, if there is one.
+/// Returns the offset after the line end at `at`, or `at` if there is none.
 pub(crate) fn past_line_end(src: &[u8], at: usize) -> usize {
     match src.get(at..) {
         Some([b'\r', b'\n', ..]) => at + 2,
@@ -221,20 +225,20 @@ pub(crate) fn past_line_end(src: &[u8], at: usize) -> usize {
 }
 
 impl GameCx<'_> {
-    /// The tag pair that holds this byte.
+    /// Returns the tag pair that contains the byte at `at`.
     pub(crate) fn pair_at(&self, at: u32) -> Option<&TagPair> {
         let n = self.game.tags.partition_point(|pair| pair.span.start <= at);
         self.game.tags[..n].last().filter(|pair| at <= pair.span.end)
     }
 
-    /// The node that begins at this byte.
+    /// Returns the node that begins at the byte at `at`.
     pub(crate) fn node_at(&self, at: u32) -> Option<&Node> {
         let n = self.game.nodes.partition_point(|node| node.span.start < at);
         self.game.nodes.get(n).filter(|node| node.span.start == at)
     }
 
-    /// Returns true if one of the `n` nodes before or the `n` nodes behind a place is words outside comments.
-    /// What stands there may be part of a sentence.
+    /// Returns true if one of the `n` nodes before or after `at` is text outside comments. The text
+    /// at `at` may then be part of a sentence.
     pub(crate) fn has_words_near(&self, at: u32, n: usize) -> bool {
         let nodes = &self.game.nodes;
         let index = nodes.partition_point(|node| node.span.start < at);
@@ -242,7 +246,7 @@ impl GameCx<'_> {
         near.iter().any(|node| node.kind == NodeKind::Comment(CommentKind::Words))
     }
 
-    /// Returns how the lines of the game end: as the first of them does.
+    /// Returns the first line end of the game, or LF if there is none.
     pub(crate) fn line_end(&self) -> &'static str {
         first_line_end(self.game.span.of(self.src)).unwrap_or("\n")
     }
@@ -258,7 +262,7 @@ mod tests {
         format!("{}{}{}", &src[..start as usize], edit.text, &src[end as usize..])
     }
 
-    /// `<…>` is the word.
+    /// `<…>` marks the word.
     #[track_caller]
     fn delete(text: &str, expected: &str) {
         let (start, end) = (text.find('<').unwrap(), text.find('>').unwrap() - 1);

@@ -1,9 +1,8 @@
-//! Makes the edits of fixes: round after round, until no fix is left. After every round the game is
-//! read again between the same neighbors, and what a reader gets of it must have stayed what it was;
-//! a fix after which it has not is not made.
+//! Applies fixes in rounds until none is left. After every round the game is read again between the
+//! same neighbors. If its meaning has changed, the fixes responsible are not made.
 //!
-//! The rounds make a pass, and passes are made until one changes nothing: what a game becomes is a fixed point,
-//! since a second run begins with the pass that was the last of the first one.
+//! Rounds form a pass, and passes are repeated until one changes nothing. So the result is a fixed
+//! point: a second run begins with the same pass that ended the first.
 
 mod round;
 
@@ -12,57 +11,58 @@ use pgn_syntax::{Game, Parser, ReadOptions, Span, first_line_end};
 
 use crate::{
     checker::{Checker, Kept, MAX_FINDINGS, Options},
-    context::{Before, Context, Joined, Reader, Standing},
     diagnostic::Diagnostic,
     fix::Applicability,
     lines,
-    places::{Known, Made, Side, place_after, place_before},
-    reading::Reading,
+    meaning::Meaning,
+    neighbors::{Joined, NeighborTexts, Placement, Reader, TextBefore},
+    offsets::{KnownFinding, MadeEdit, Side, offset_after, offset_before},
     rule::{Follows, Rule},
     selection::Selection,
 };
 
-/// The most rounds of a pass.
+/// Upper bound on the rounds of a pass.
 const MAX_ROUNDS: u32 = 64;
 
-/// Passes over a game: the last of them makes no fix, as a second run would. A game for which these do not do is left
-/// as it is.
+/// Upper bound on the passes over a game, the last of which changes nothing. A game that needs more
+/// is left unchanged.
 const MAX_PASSES: u32 = 8;
 
-/// Rounds that tell which fixes of a large game can be made, where they are only counted.
+/// Number of rounds for a large game whose fixes are only counted.
 const COUNTED_ROUNDS: u32 = 1;
 
-/// A game of more bytes is large.
+/// Size in bytes above which a game is large.
 const LARGE: usize = 16 << 10;
 
-/// A fix for so many bytes of a game is kept for a round, so that rounds are few however large it is …
+/// A round keeps one fix per this many bytes of a game, so that the number of rounds does not grow
+/// with its size.
 const BYTES_OF_A_FIX: usize = 16;
 
-/// … up to this many, for memory's sake.
+/// Upper bound on the fixes kept per round, to bound memory.
 const MAX_FIXES: usize = 10 * MAX_FINDINGS;
 
-/// Passes that change something and end since they may read no more: of a game for which these do not do most fixes
-/// cannot be made, and each pass takes long.
+/// Upper bound on passes that change something but run out of their budget. In a game that needs
+/// more, most fixes cannot be made, and each pass is slow.
 const MAX_SHORT: u32 = 1;
 
-/// Returns how many findings of a game of so many bytes are kept.
+/// Returns the number of findings kept of a game of `n_bytes` bytes.
 fn n_kept(n_bytes: usize) -> usize {
     (n_bytes / BYTES_OF_A_FIX).clamp(MAX_FINDINGS, MAX_FIXES)
 }
 
-/// Bytes that the trials of a pass may read, for each of its bytes and beside: time stays linear, however many of
-/// the fixes of a spoiled game cannot be made.
+/// Returns the number of bytes that the trials of a pass may read. It is linear in the size of the
+/// game, however many fixes fail.
 const fn trial_bytes(goal: Goal, n_bytes: usize) -> usize {
     match goal {
         Goal::Fixed => n_bytes * 64 + (4 << 20),
-        Goal::Left => n_bytes * 8 + (256 << 10),
+        Goal::UnfixedFinding => n_bytes * 8 + (256 << 10),
     }
 }
 
-/// Fixes games. Made once a thread: it keeps its memory.
+/// Fixes games. Keeps its buffers from game to game; use one per thread.
 #[derive(Debug)]
 pub struct Fixer {
-    /// Of the rules whose fixes are made.
+    /// The checker of the rules whose fixes are made.
     checker: Checker,
     applicability: Applicability,
     parser: Parser,
@@ -70,47 +70,47 @@ pub struct Fixer {
     joined: Joined,
     replay: Replay,
     options: ReplayOptions,
-    left: Vec<Left>,
-    known: Vec<Known>,
-    /// Bytes that trials of the pass at work may still read.
+    left: Vec<UnfixedFinding>,
+    known: Vec<KnownFinding>,
+    /// Bytes that the trials of the current pass may still read.
     budget: usize,
-    /// The pass at work has ended since it may do no more.
+    /// True if the current pass ended because its budget was used up.
     is_short: bool,
 }
 
-/// A game after its fixes.
+/// The result of fixing a game.
 #[derive(Debug)]
 pub struct Fixed {
-    /// Its bytes, the empty lines behind it included.
+    /// The fixed text, with the empty lines after the game.
     pub text: Vec<u8>,
-    /// Findings that are gone.
+    /// Number of findings that were fixed.
     pub n_fixed: u64,
-    /// What the fixed game leaves to the game behind it.
-    pub before_next: Before,
-    /// The findings that the caller knows, at their places in `text`.
-    pub known: Vec<Known>,
+    /// The state of the text before the next game.
+    pub before_next: TextBefore,
+    /// The known findings, with their places in `text`.
+    pub known: Vec<KnownFinding>,
 }
 
 /// A finding whose fix cannot be made.
 #[derive(Clone, Copy, Debug)]
-pub struct Left {
-    /// Its rule.
+pub struct UnfixedFinding {
+    /// The rule.
     pub rule: &'static Rule,
-    /// Where it begins, from the beginning of its game.
+    /// The offset of the finding from the beginning of its game.
     pub at: u32,
-    /// How sure its fix is.
+    /// The safety of the fix.
     pub applicability: Applicability,
 }
 
-/// Returns what the caller calls a finding that it knows; `None`: the finding is new.
+/// Returns the caller's number for a finding that it knows, or `None` if the finding is new.
 pub type Namer<'a> = &'a dyn Fn(&Diagnostic) -> Option<usize>;
 
 /// The edits of each round.
-type Rounds = Vec<Vec<Made>>;
+type Rounds = Vec<Vec<MadeEdit>>;
 
 impl Fixer {
-    /// Returns a fixer that makes the fixes of findings of `rules` of the level `options.least` or graver:
-    /// the safe fixes, or all.
+    /// Returns a fixer for the findings of `rules` at the level `options.least` or above: for their
+    /// safe fixes, or for all fixes.
     #[must_use]
     pub fn new(
         rules: &Selection,
@@ -139,28 +139,28 @@ impl Fixer {
         self.checker.start_chunk(src, follows);
     }
 
-    /// Returns the findings of a game with a wanted fix that cannot be made, by their places. `name`: as of
-    /// [`Fixer::fix`].
+    /// Returns the findings of a game that have a wanted fix that cannot be made, sorted by place.
+    /// `name` is as in [`Fixer::fix`].
     pub fn left(
         &mut self,
         src: &[u8],
         game: &Game,
-        standing: Standing,
+        standing: Placement,
         name: Option<Namer<'_>>,
-    ) -> &[Left] {
-        self.go((src, game, standing), name, Goal::Left);
-        let n_before = at_work(src, game, standing).start - game.span.start;
+    ) -> &[UnfixedFinding] {
+        self.go((src, game, standing), name, Goal::UnfixedFinding);
+        let n_before = fixable_part(src, game, standing).start - game.span.start;
         self.left.iter_mut().for_each(|left| left.at += n_before);
         &self.left
     }
 
-    /// Makes the fixes of a game; `None` if there are none. `name`: returns what the caller calls a
-    /// finding that it knows, and that is not to be fixed.
+    /// Applies the fixes of a game; returns `None` if nothing changes. `name` returns the caller's
+    /// number for a known finding, which is not fixed.
     pub fn fix(
         &mut self,
         src: &[u8],
         game: &Game,
-        standing: Standing,
+        standing: Placement,
         name: Option<Namer<'_>>,
     ) -> Option<Fixed> {
         self.go((src, game, standing), name, Goal::Fixed)
@@ -168,13 +168,13 @@ impl Fixer {
 
     fn go(
         &mut self,
-        (src, game, standing): (&[u8], &Game, Standing),
+        (src, game, standing): (&[u8], &Game, Placement),
         name: Option<Namer<'_>>,
         goal: Goal,
     ) -> Option<Fixed> {
         self.left.clear();
         self.known.clear();
-        let span = at_work(src, game, standing);
+        let span = fixable_part(src, game, standing);
         let n_kept = n_kept((span.end - span.start) as usize);
         if let Some(name) = name {
             self.checker.keep(n_kept, Kept::First);
@@ -185,28 +185,29 @@ impl Fixer {
         if !self.note_left(span.start) {
             return None;
         }
-        let before = Reading::of(game, src, &mut self.replay, &self.options);
-        let mut work = AtWork { text: span.of(src).to_vec(), n_fixed: 0, rounds: Rounds::new() };
-        // A game that is another one among other neighbors is none to be touched.
-        let mut context = Context::of(&work.text, standing, &mut self.reader())?;
+        let before = Meaning::of(game, src, &mut self.replay, &self.options);
+        let mut work =
+            WorkingGame { text: span.of(src).to_vec(), n_fixed: 0, rounds: Rounds::new() };
+        // If the game is not the same between other neighbors, it is left unchanged.
+        let mut context = NeighborTexts::of(&work.text, standing, &mut self.reader())?;
         let mut reading = self.read(&context, &work.text)?;
         if !reading.is_as(&before) {
             return None;
         }
         let needs_line = game.tags.is_empty() && lines::is_close(&src[..span.start as usize]);
-        let all_left = if goal == Goal::Left { self.left.clone() } else { Vec::new() };
+        let all_left = if goal == Goal::UnfixedFinding { self.left.clone() } else { Vec::new() };
         let after = &src[game.span.end as usize..];
         let mut n_short = 0;
         for _ in 0..MAX_PASSES {
             let end = self.pass(&mut work, &context, reading, after, goal);
-            if end == Pass::All {
+            if end == PassResult::All {
                 self.left.clear();
                 return None;
             }
-            // What a second run finds around the text; `None`: it does nothing.
+            // The neighbors that a second run would find; `None` if the pass changed nothing.
             let next = match end {
-                Pass::Changed => Context::of(&work.text, standing, &mut self.reader()),
-                Pass::Nothing | Pass::All => None,
+                PassResult::Changed => NeighborTexts::of(&work.text, standing, &mut self.reader()),
+                PassResult::Nothing | PassResult::All => None,
             };
             if next.as_ref().is_none_or(|it| *it == context && !self.is_short) {
                 self.read(&context, &work.text)?;
@@ -222,34 +223,34 @@ impl Fixer {
         None
     }
 
-    /// Makes fixes of a text round after round, until none can be made.
+    /// Applies fixes round after round, until none can be made.
     fn pass(
         &mut self,
-        work: &mut AtWork,
-        context: &Context,
-        mut reading: Reading,
+        work: &mut WorkingGame,
+        context: &NeighborTexts,
+        mut reading: Meaning,
         after: &[u8],
         goal: Goal,
-    ) -> Pass {
+    ) -> PassResult {
         self.budget = trial_bytes(goal, work.text.len());
         self.is_short = false;
-        let is_counted = goal == Goal::Left && work.text.len() > LARGE;
+        let is_counted = goal == Goal::UnfixedFinding && work.text.len() > LARGE;
         for n_rounds in 0..MAX_ROUNDS {
             if is_counted && n_rounds == COUNTED_ROUNDS {
                 self.look(context, &work.text, after, &reading);
-                return Pass::Nothing;
+                return PassResult::Nothing;
             }
             let Some(round) = self.round(context, &work.text, after, &reading) else {
-                return if n_rounds == 0 { Pass::Nothing } else { Pass::Changed };
+                return if n_rounds == 0 { PassResult::Nothing } else { PassResult::Changed };
             };
-            if goal == Goal::Left && round.n_fixed == self.left.len() as u64 {
-                return Pass::All;
+            if goal == Goal::UnfixedFinding && round.n_fixed == self.left.len() as u64 {
+                return PassResult::All;
             }
             reading = round.reading;
             for known in &mut self.known {
                 known.at = (
-                    place_after(&round.edits, known.at.0, Side::Before),
-                    place_after(&round.edits, known.at.1, Side::Behind),
+                    offset_after(&round.edits, known.at.0, Side::Before),
+                    offset_after(&round.edits, known.at.1, Side::Behind),
                 );
             }
             work.text = round.text;
@@ -257,50 +258,55 @@ impl Fixer {
             work.rounds.push(round.edits);
         }
         self.is_short = true;
-        Pass::Changed
+        PassResult::Changed
     }
 
-    /// Notes the findings of a game that the caller has a name for.
+    /// Records the findings of a game that the caller knows.
     fn note_known(&mut self, src: &[u8], game: &Game, start: u32, name: Namer<'_>) {
         self.checker.check(src, game);
         for found in self.checker.found_mut() {
             if let Some(name) = name(found) {
                 let at = found.span.start.saturating_sub(start);
-                self.known.push(Known { rule: found.rule, at: (at, at), name });
+                self.known.push(KnownFinding { rule: found.rule, at: (at, at), name });
             }
         }
     }
 
-    /// Takes the fixes of known findings away from the last check, and notes the findings that have a
-    /// wanted fix. Returns true if there are any.
+    /// Removes the fixes of known findings from the last check, and records the findings that have
+    /// a wanted fix. Returns true if there are any.
     fn note_left(&mut self, start: u32) -> bool {
         let most = self.applicability;
         self.left.clear();
         for found in self.checker.found_mut() {
             let at = found.span.start.saturating_sub(start);
-            if Known::find(&self.known, found.rule, at).is_some() {
+            if KnownFinding::find(&self.known, found.rule, at).is_some() {
                 found.fix = None;
             }
             if let Some(fix) = found.fix.as_ref().filter(|fix| fix.applicability <= most) {
-                self.left.push(Left { rule: found.rule, at, applicability: fix.applicability });
+                self.left.push(UnfixedFinding {
+                    rule: found.rule,
+                    at,
+                    applicability: fix.applicability,
+                });
             }
         }
         !self.left.is_empty()
     }
 
-    /// The fixed text, once its last pass has left its findings in the checker. `None`: nothing was fixed.
-    fn finish(&mut self, work: AtWork, before: Before, needs_line: bool) -> Option<Fixed> {
-        let AtWork { mut text, n_fixed, rounds } = work;
+    /// Returns the fixed text after the last pass; `None` if nothing was fixed.
+    fn finish(&mut self, work: WorkingGame, before: TextBefore, needs_line: bool) -> Option<Fixed> {
+        let WorkingGame { mut text, n_fixed, rounds } = work;
         for left in &mut self.left {
             for edits in rounds.iter().rev() {
-                left.at = place_before(edits, left.at);
+                left.at = offset_before(edits, left.at);
             }
         }
         if n_fixed == 0 {
             return None;
         }
         let mut known = std::mem::take(&mut self.known);
-        // Other readers take tags for movetext if no empty line parts them from the game before.
+        // Other programs read tags as movetext unless an empty line separates them from the game
+        // before.
         if needs_line && text.starts_with(b"[") {
             let line_end = first_line_end(&text).unwrap_or("\n");
             text.splice(..0, line_end.bytes());
@@ -312,12 +318,12 @@ impl Fixer {
         Some(Fixed { text, n_fixed, before_next, known })
     }
 
-    /// What is understood of a text in the place of the game; `None` if it is not one game there. The
-    /// game is kept.
-    fn read(&mut self, context: &Context, text: &[u8]) -> Option<Reading> {
+    /// Returns the meaning of a text in place of the game, and keeps the parsed game; `None` if the
+    /// text is not exactly one game there.
+    fn read(&mut self, context: &NeighborTexts, text: &[u8]) -> Option<Meaning> {
         context
             .read(text, &mut self.reader())
-            .then(|| Reading::of(&self.game, &self.joined.bytes, &mut self.replay, &self.options))
+            .then(|| Meaning::of(&self.game, &self.joined.bytes, &mut self.replay, &self.options))
     }
 
     fn reader(&mut self) -> Reader<'_> {
@@ -326,24 +332,24 @@ impl Fixer {
     }
 }
 
-/// What the rounds are for.
+/// The purpose of the rounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Goal {
-    /// The fixed game.
+    /// To get the fixed game.
     Fixed,
-    /// The findings that are left: there are none once a round makes all fixes.
-    Left,
+    /// To get the findings that cannot be fixed; the rounds stop once all fixes are made.
+    UnfixedFinding,
 }
 
-/// A game while fixes are made.
-struct AtWork {
+/// A game while its fixes are applied.
+struct WorkingGame {
     text: Vec<u8>,
     n_fixed: u64,
     rounds: Rounds,
 }
 
 impl Fixed {
-    /// Returns the game whose span is `game` with its fixed text, which was that of `at`.
+    /// Returns the result for the whole game, of which only the part `at` was fixed.
     fn between(mut self, game: Span, at: Span, src: &[u8]) -> Fixed {
         let (before, behind) = (Span { end: at.start, ..game }, Span { start: at.end, ..game });
         if !before.is_empty() || !behind.is_empty() {
@@ -355,9 +361,9 @@ impl Fixed {
     }
 }
 
-/// Returns the part of a game in which fixes are made. Empty lines between games are left out: whose they are depends
-/// on whether the game before them has a termination marker.
-fn at_work(src: &[u8], game: &Game, standing: Standing) -> Span {
+/// Returns the part of a game in which fixes are made. Empty lines between games are excluded: the
+/// game that they belong to depends on whether the game before them has a termination marker.
+fn fixable_part(src: &[u8], game: &Game, standing: Placement) -> Span {
     let Span { start, end } = game.span;
     let lines = lines::without_empty(game.span.of(src));
     let part = Span::new(start as usize + lines.start, start as usize + lines.end);
@@ -367,13 +373,13 @@ fn at_work(src: &[u8], game: &Game, standing: Standing) -> Span {
     }
 }
 
-/// What a pass over a game gives.
+/// The result of a pass over a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Pass {
-    /// There is no fix that can be made.
+enum PassResult {
+    /// No fix can be made.
     Nothing,
     /// Fixes were made.
     Changed,
-    /// A round made all fixes: they are only counted.
+    /// A round made all fixes, which are only counted.
     All,
 }

@@ -1,6 +1,6 @@
-//! The layout of a game against that of export format (8.1, 8.2.1, C03), for the tokens it has:
-//! spacing and filling. Which tokens they should be, and lines that are too long, empty, or have
-//! blanks or tabs at odd places, is the business of other rules.
+//! The first place where the layout of a game differs from export format (sections 8.1 and 8.2.1):
+//! spacing and line filling of the tokens it has. Other rules check which tokens there should be,
+//! and lines that are too long, empty, or contain blanks or tabs in wrong places.
 
 use pgn_syntax::{
     CommentKind, Node, NodeKind, RavKind, Span, TagPair, command::CommandEnds, write::WIDTH,
@@ -11,28 +11,28 @@ use crate::{
     rule::GameCx,
 };
 
-/// What stands at a place, and what should.
+/// The difference at a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Fault {
+pub(crate) enum LayoutFault {
     /// There should be nothing.
     NotGlued,
     /// There should be one blank.
     NotOneBlank,
-    /// A line ends, and what follows would fit.
+    /// A line ends although the next token would fit.
     ShortLine,
-    /// A move number in another form.
+    /// A move number is in another form.
     Number,
-    /// A NAG with leading zeros.
+    /// A NAG has leading zeros.
     Nag,
 }
 
-/// The first place that differs.
-pub(crate) fn first_fault(cx: &GameCx<'_>) -> Option<(Span, Fault)> {
+/// Returns the first place where the layout differs.
+pub(crate) fn first_fault(cx: &GameCx<'_>) -> Option<(Span, LayoutFault)> {
     cx.game.tags.iter().find_map(|pair| tag(cx, pair)).or_else(|| Movetext::of(cx).first_fault())
 }
 
-/// `[Name "Value"]`, if it stands on a line of its own and is whole.
-fn tag(cx: &GameCx<'_>, pair: &TagPair) -> Option<(Span, Fault)> {
+/// Checks a tag pair against `[Name "Value"]`, if it is complete and on one line.
+fn tag(cx: &GameCx<'_>, pair: &TagPair) -> Option<(Span, LayoutFault)> {
     let Span { start, end } = pair.span;
     let quotes = (pair.value.start.checked_sub(1)?, pair.value.end);
     if pair.span.of(cx.src).iter().any(is_end)
@@ -42,9 +42,9 @@ fn tag(cx: &GameCx<'_>, pair: &TagPair) -> Option<(Span, Fault)> {
         return None;
     }
     let gaps = [
-        (start + 1..pair.name.start, Fault::NotGlued),
-        (pair.name.end..quotes.0, Fault::NotOneBlank),
-        (quotes.1 + 1..end.saturating_sub(1), Fault::NotGlued),
+        (start + 1..pair.name.start, LayoutFault::NotGlued),
+        (pair.name.end..quotes.0, LayoutFault::NotOneBlank),
+        (quotes.1 + 1..end.saturating_sub(1), LayoutFault::NotGlued),
     ];
     for (range, fault) in gaps {
         let gap = cx.src.get(range.start as usize..range.end as usize)?;
@@ -52,7 +52,7 @@ fn tag(cx: &GameCx<'_>, pair: &TagPair) -> Option<(Span, Fault)> {
             return None;
         }
         let is_right = match fault {
-            Fault::NotOneBlank => matches!(gap, [_]),
+            LayoutFault::NotOneBlank => matches!(gap, [_]),
             _ => gap.is_empty(),
         };
         if !is_right {
@@ -62,10 +62,10 @@ fn tag(cx: &GameCx<'_>, pair: &TagPair) -> Option<(Span, Fault)> {
     None
 }
 
-/// A string that no line end may break.
+/// A text without line breaks.
 struct Unit {
     span: Span,
-    /// Code points.
+    /// Width in code points.
     width: usize,
 }
 
@@ -73,10 +73,10 @@ struct Movetext<'a> {
     cx: &'a GameCx<'a>,
     units: Vec<Unit>,
     /// The first fault inside a unit.
-    inner: Option<(Span, Fault)>,
-    /// From this place on lines may end where they like: another rule has something to say.
+    inner: Option<(Span, LayoutFault)>,
+    /// Offset from which lines may end anywhere, because another rule reports them.
     loose: u32,
-    /// From this place on nothing is compared.
+    /// Offset from which nothing is compared.
     unknown: u32,
 }
 
@@ -85,12 +85,13 @@ impl<'a> Movetext<'a> {
         let mut text =
             Movetext { cx, units: Vec::new(), inner: None, loose: u32::MAX, unknown: u32::MAX };
         let mut last = cx.game.movetext_start;
-        // The next token is joined to what stands before it: `(`.
+        // True if the next token is joined to the one before it, such as `(`.
         let mut joins = false;
         let nodes = &cx.game.nodes;
         for node in nodes {
             if node.span.start < last || node.span.is_empty() {
-                // A comment before or among the tags is moved; a number's place is in the gap.
+                // A comment before or among the tags is moved by export; a number is part of the
+                // gap.
                 if node.span.end <= cx.game.movetext_start {
                     text.loose = 0;
                 }
@@ -110,8 +111,8 @@ impl<'a> Movetext<'a> {
         text
     }
 
-    /// The numbers between two nodes; nothing if there is something else. Whether what follows is
-    /// still joined to what stands before.
+    /// Adds the move numbers between two nodes. Returns whether the next token is still joined to
+    /// the one before; `None` if the gap contains anything else.
     fn numbers(&mut self, gap: Span, mut joins: bool) -> Option<bool> {
         let src = self.cx.src;
         let (mut at, end) = (gap.start as usize, gap.end as usize);
@@ -135,7 +136,7 @@ impl<'a> Movetext<'a> {
                 rest[..n_rest].iter().rposition(|&byte| byte == b'.').map_or(0, |last| last + 1);
             if !matches!(&rest[..n_dots], b"." | b"...") {
                 let span = Span::new(at, dots + n_dots);
-                self.fault(span, Fault::Number);
+                self.fault(span, LayoutFault::Number);
             }
             self.unit(Span::new(at, dots + n_dots), joins);
             joins = false;
@@ -143,7 +144,7 @@ impl<'a> Movetext<'a> {
         }
     }
 
-    /// A node; whether the next one is joined to it.
+    /// Adds a node. Returns whether the next node is joined to it.
     fn node(&mut self, node: &Node, joins: bool) -> bool {
         let text = node.span.of(self.cx.src);
         match node.kind {
@@ -152,7 +153,7 @@ impl<'a> Movetext<'a> {
             }
             NodeKind::Nag(_) => {
                 if text.len() > 2 && text[1] == b'0' {
-                    self.fault(node.span, Fault::Nag);
+                    self.fault(node.span, LayoutFault::Nag);
                 }
                 self.unit(node.span, joins);
             }
@@ -167,7 +168,7 @@ impl<'a> Movetext<'a> {
             NodeKind::RavClose => {
                 let last = self.units.last().map_or(node.span.start, |unit| unit.span.end);
                 if last != node.span.start {
-                    self.fault(Span { start: last, end: node.span.start }, Fault::NotGlued);
+                    self.fault(Span { start: last, end: node.span.start }, LayoutFault::NotGlued);
                 }
                 self.join(node.span);
             }
@@ -181,13 +182,13 @@ impl<'a> Movetext<'a> {
         false
     }
 
-    /// From this token on nothing is known; nor of the unit that it is joined to.
+    /// Ends the comparison at a token, or at the unit that it is joined to.
     fn stop(&mut self, start: u32, joins: bool) {
         let unit = self.units.last().filter(|_| joins);
         self.unknown = self.unknown.min(unit.map_or(start, |unit| unit.span.start));
     }
 
-    /// A comment: its words are units.
+    /// Adds a comment; each of its words is a unit.
     fn comment(&mut self, node: &Node, mut joins: bool) {
         let src = self.cx.src;
         let (start, end) = (node.span.start as usize + 1, node.span.end as usize - 1);
@@ -195,23 +196,23 @@ impl<'a> Movetext<'a> {
         let (mut at, mut word) = (start, node.span.start as usize);
         let mut ends = CommandEnds::default();
         if src[start..end].trim_ascii().is_empty() {
-            // It is dropped.
+            // Export drops an empty comment.
             self.loose = self.loose.min(node.span.start);
             self.unit(node.span, joins);
             return;
         }
         if src[start..end].first().is_some_and(is_white) {
-            self.fault(Span::new(start, start + 1), Fault::NotGlued);
+            self.fault(Span::new(start, start + 1), LayoutFault::NotGlued);
         }
         if src[start..end].last().is_some_and(is_white) {
-            self.fault(Span::new(end - 1, end), Fault::NotGlued);
+            self.fault(Span::new(end - 1, end), LayoutFault::NotGlued);
         }
         at += src[at..end].iter().position(|byte| !is_white(byte)).unwrap_or(0);
         while at < end {
             if src[at..].starts_with(b"[%")
                 && let Some(command) = ends.command_at(&src[start..end], at - start)
             {
-                // Long ones may be broken, and a line end inside is another rule's.
+                // Long commands may be broken, and another rule reports line ends inside commands.
                 if command.text.len() > WIDTH - 2 || command.text.iter().any(is_white_in_command) {
                     self.loose = self.loose.min(u32::try_from(at).unwrap_or(0));
                 }
@@ -224,7 +225,7 @@ impl<'a> Movetext<'a> {
             }
             let next =
                 at + src[at..end].iter().position(|byte| !is_white(byte)).unwrap_or(end - at);
-            // Words that must not begin a line are tied to the one before.
+            // Words that must not begin a line stay with the word before.
             let is_tied = match src[next..end] {
                 [b'%', ..] => true,
                 [b'[', ref rest @ ..] => rest.first() != Some(&b'%'),
@@ -244,7 +245,7 @@ impl<'a> Movetext<'a> {
         if joins && let Some(unit) = self.units.last() {
             let gap = Span { start: unit.span.end, end: span.start };
             if !gap.is_empty() {
-                self.fault(gap, Fault::NotGlued);
+                self.fault(gap, LayoutFault::NotGlued);
             }
             self.join(span);
             return;
@@ -252,7 +253,7 @@ impl<'a> Movetext<'a> {
         self.units.push(Unit { span, width: width(span.of(self.cx.src)) });
     }
 
-    /// Makes a token part of the last unit.
+    /// Joins a token to the last unit.
     fn join(&mut self, span: Span) {
         let n = width(span.of(self.cx.src));
         match self.units.last_mut() {
@@ -264,14 +265,14 @@ impl<'a> Movetext<'a> {
         }
     }
 
-    fn fault(&mut self, span: Span, fault: Fault) {
+    fn fault(&mut self, span: Span, fault: LayoutFault) {
         if self.inner.is_none_or(|(first, _)| span.start < first.start) {
             self.inner = Some((span, fault));
         }
     }
 
-    /// Fills lines with the units, and compares.
-    fn first_fault(&self) -> Option<(Span, Fault)> {
+    /// Fills lines with the units and returns the first difference.
+    fn first_fault(&self) -> Option<(Span, LayoutFault)> {
         let inner = self.inner.filter(|(span, _)| span.start < self.unknown);
         let mut column = 0;
         let mut is_loose = false;
@@ -292,13 +293,14 @@ impl<'a> Movetext<'a> {
             is_loose |= gap.start >= self.loose;
             let has_end = text.iter().any(is_end);
             match (fits, has_end) {
-                (true, true) if !is_loose => return Some((gap, Fault::ShortLine)),
-                // The line is too long, and says so. What follows stands elsewhere than it would.
+                (true, true) if !is_loose => return Some((gap, LayoutFault::ShortLine)),
+                // The line is too long, which another rule reports. What follows is at other places
+                // than in export.
                 (false, false) => is_loose = true,
                 _ => (),
             }
             if !has_end && !matches!(text, [_]) {
-                return Some((gap, Fault::NotOneBlank));
+                return Some((gap, LayoutFault::NotOneBlank));
             }
         }
         inner

@@ -1,4 +1,4 @@
-//! The lines of a game, for rules of layout.
+//! The lines of a game, for layout rules.
 
 use std::ops::Range;
 
@@ -9,11 +9,11 @@ use crate::{
     rule::{Follows, GameCx},
 };
 
-/// A line that begins in a game: its bytes without the line end.
+/// A line that begins in a game, without its line end.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Line {
+pub(crate) struct TextLine {
     pub(crate) span: Span,
-    /// It begins where the game does, behind other text.
+    /// True if the game begins on this line after other text.
     pub(crate) is_joined: bool,
 }
 
@@ -21,13 +21,16 @@ pub(crate) fn is_end(byte: &u8) -> bool {
     matches!(byte, b'\n' | b'\r')
 }
 
-/// Space, HT, VT.
+/// Returns true for space, HT and VT.
 pub(crate) fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | 0x0B)
 }
 
-/// The lines of a part of a game; escape lines are left out.
-pub(crate) fn of<'a>(cx: &GameCx<'a>, part: Range<u32>) -> impl Iterator<Item = Line> + use<'a> {
+/// Yields the lines of a part of a game, except escape lines.
+pub(crate) fn of<'a>(
+    cx: &GameCx<'a>,
+    part: Range<u32>,
+) -> impl Iterator<Item = TextLine> + use<'a> {
     let src = cx.src;
     let (mut at, end) = (part.start as usize, part.end as usize);
     std::iter::from_fn(move || {
@@ -42,20 +45,21 @@ pub(crate) fn of<'a>(cx: &GameCx<'a>, part: Range<u32>) -> impl Iterator<Item = 
             };
             let is_joined = start > 0 && !is_end(&src[start - 1]);
             if is_joined || src.get(start) != Some(&b'%') {
-                return Some(Line { span: Span::new(start, start + len), is_joined });
+                return Some(TextLine { span: Span::new(start, start + len), is_joined });
             }
         }
         None
     })
 }
 
-/// Returns true if a line of text ends here, and no empty line parts it from what follows.
+/// Returns true if `before` ends with a line end after text, without an empty line.
 pub(crate) fn is_close(before: &[u8]) -> bool {
     let text = before.trim_ascii_end();
     !text.is_empty() && before.last().is_some_and(is_end) && n_ends(&before[text.len()..]) == 1
 }
 
-/// Returns where the first line that is not empty begins, and where the last one ends with its line end.
+/// Returns the range from the first line that is not empty to the end of the last one, with its
+/// line end.
 pub(crate) fn without_empty(text: &[u8]) -> Range<usize> {
     let is_white = |byte: &u8| is_blank(*byte) || is_end(byte);
     let Some(first) = text.iter().position(|byte| !is_white(byte)) else { return 0..0 };
@@ -65,13 +69,13 @@ pub(crate) fn without_empty(text: &[u8]) -> Range<usize> {
     start..n.map_or(text.len(), |n| past_line_end(text, last + n))
 }
 
-/// Line ends of a stretch, CR LF once.
+/// Returns the number of line ends in a text; CR LF counts once.
 pub(crate) fn n_ends(text: &[u8]) -> usize {
     let ends = text.iter().filter(|byte| is_end(byte)).count();
     ends - text.windows(2).filter(|two| two == b"\r\n").count()
 }
 
-/// Where the white space at the end of a game begins.
+/// Returns the offset of the white space at the end of a game.
 pub(crate) fn content_end(cx: &GameCx<'_>) -> u32 {
     let text = cx.game.span.of(cx.src);
     let is_white = |byte: &u8| is_blank(*byte) || is_end(byte);
@@ -79,13 +83,13 @@ pub(crate) fn content_end(cx: &GameCx<'_>) -> u32 {
     cx.game.span.start + u32::try_from(len).unwrap_or(0)
 }
 
-/// Whether no game follows in the file.
+/// Returns true if no game follows in the file.
 pub(crate) fn is_last(cx: &GameCx<'_>) -> bool {
     cx.follows == Follows::Nothing && cx.game.span.end as usize == cx.src.len()
 }
 
-/// How many empty lines stand in a stretch that begins behind a token, and the place of the second
-/// one, or of the first that is missing; nothing if it is one.
+/// Returns the number of empty lines in a range that begins after a token, unless it is one. The
+/// span is that of the second empty line, or an empty span where the missing one should be.
 pub(crate) fn not_one(cx: &GameCx<'_>, stretch: Range<u32>) -> Option<(usize, Span)> {
     let text = &cx.src[stretch.start as usize..stretch.end as usize];
     let n = n_ends(text);
@@ -95,7 +99,7 @@ pub(crate) fn not_one(cx: &GameCx<'_>, stretch: Range<u32>) -> Option<(usize, Sp
     let start = match n {
         0 | 1 => stretch.start,
         _ => {
-            // Behind the second line end.
+            // The line after the second line end.
             let mut lines = of(cx, stretch.clone()).skip(2);
             lines.next().map_or(stretch.end, |line| line.span.start)
         }
@@ -104,7 +108,7 @@ pub(crate) fn not_one(cx: &GameCx<'_>, stretch: Range<u32>) -> Option<(usize, Sp
     Some((n.saturating_sub(1), Span { start, end }))
 }
 
-/// `, as do 12 more of this game`; the verb is that of lines that do the same.
+/// Returns a phrase such as `, as do 12 more of this game`, for `n` lines with the same fault.
 pub(crate) fn others(n: usize, verb: Verb) -> String {
     let (one, many) = match verb {
         Verb::Do => ("does", "do"),
@@ -117,7 +121,7 @@ pub(crate) fn others(n: usize, verb: Verb) -> String {
     }
 }
 
-/// What others do.
+/// The verb of [`others`].
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Verb {
     Do,

@@ -1,4 +1,4 @@
-//! Moves as messages name them.
+//! Moves in messages, and edits that respell them.
 
 use pgn_chess::{
     position::Position,
@@ -9,10 +9,10 @@ use pgn_syntax::{Marker, NodeId, NodeKind, Span};
 
 use crate::{diagnostic::quote, fix::Edit, rule::GameCx};
 
-/// More moves than this are not listed.
+/// Upper bound on the number of moves listed in a message.
 const MAX_LISTED: usize = 30;
 
-/// `3. Bb6`, in backquotes.
+/// Returns a move with its number as in messages: `3. Bb6`, in backquotes.
 pub(crate) fn name(cx: &GameCx<'_>, ply: &Ply<'_>) -> String {
     let dots = if ply.turn.is_white() { "." } else { "..." };
     quote(format_bytes(&format!("{}{dots} ", ply.number), ply.span.of(cx.src)).as_slice())
@@ -22,12 +22,12 @@ fn format_bytes(before: &str, text: &[u8]) -> Vec<u8> {
     [before.as_bytes(), text].concat()
 }
 
-/// The canonical form of a move that was played.
+/// Returns the canonical form of a played move.
 pub(crate) fn canonical(ply: &Ply<'_>) -> String {
     ply.canonical_san().map_or(String::new(), |san| san.as_str().to_owned())
 }
 
-/// Spells a move that was played as canonical SAN does; its sign of check stays as it is.
+/// Returns an edit that spells a played move in canonical SAN, without changing its check sign.
 pub(crate) fn respell(cx: &GameCx<'_>, ply: &Ply<'_>) -> Option<Edit> {
     let written = Written::of(cx, ply)?;
     let canonical = canonical(ply);
@@ -40,7 +40,7 @@ pub(crate) fn respell(cx: &GameCx<'_>, ply: &Ply<'_>) -> Option<Edit> {
     }
 }
 
-/// Writes the sign of check that a move has, and leaves the move as it is.
+/// Returns an edit that writes the check sign of a move, without changing the move itself.
 pub(crate) fn respell_sign(cx: &GameCx<'_>, ply: &Ply<'_>) -> Option<Edit> {
     let written = Written::of(cx, ply)?;
     let canonical = canonical(ply);
@@ -56,14 +56,14 @@ pub(crate) fn respell_sign(cx: &GameCx<'_>, ply: &Ply<'_>) -> Option<Edit> {
 
 const SIGNS: [char; 2] = ['+', '#'];
 
-/// The text of a move that was played.
+/// The text of a played move.
 struct Written {
-    /// Where `+` and `#` begin behind the move; `None`: marks stand there that are words.
+    /// The offset of `+` and `#` after the move; `None` if it has marks that are words.
     sign_start: Option<u32>,
 }
 
 impl Written {
-    /// `None`: more than the move is in its text, which would be lost.
+    /// Returns `None` if the text contains more than the move, which a respelling would lose.
     fn of(cx: &GameCx<'_>, ply: &Ply<'_>) -> Option<Written> {
         let text = ply.span.of(cx.src);
         if text.iter().any(|byte| b"!?".contains(byte)) || text.ends_with(b"(=)") {
@@ -78,7 +78,7 @@ impl Written {
     }
 }
 
-/// The legal moves of the kind of piece that `text` names.
+/// Returns the legal moves of the kind of piece that `text` names.
 pub(crate) fn of_same_piece(ply: &Ply<'_>, text: &[u8]) -> Vec<String> {
     let piece = match text.first() {
         Some(&letter @ (b'K' | b'Q' | b'R' | b'B' | b'N')) => Some(letter),
@@ -98,7 +98,7 @@ pub(crate) fn of_same_piece(ply: &Ply<'_>, text: &[u8]) -> Vec<String> {
     sans.take(MAX_LISTED).map(|san| format!("`{san}`")).collect()
 }
 
-/// The texts of the next moves of the main line, `n` at most; `after` is a move of it.
+/// Returns the texts of up to `n` main line moves after the main line move `after`.
 pub(crate) fn mainline_after<'a>(cx: &GameCx<'a>, after: NodeId, n: usize) -> Vec<&'a [u8]> {
     let mut found = Vec::new();
     let mut at = after.0 as usize + 1;
@@ -115,14 +115,15 @@ pub(crate) fn mainline_after<'a>(cx: &GameCx<'a>, after: NodeId, n: usize) -> Ve
     found
 }
 
-/// The moves that an ambiguous one can be.
+/// Returns the legal moves that an ambiguous move can mean.
 pub(crate) fn candidates(ply: &Ply<'_>) -> Vec<String> {
     let Outcome::Failed(error) = &ply.outcome else { return Vec::new() };
     let sans = error.candidates(ply.before);
     sans.iter().take(MAX_LISTED).map(|san| format!("`{}`", san.as_str())).collect()
 }
 
-/// What mate or stalemate in the last position makes of the result; in standard chess and Chess960.
+/// Returns the result that mate or stalemate in the final position gives, in standard chess and
+/// Chess960.
 pub(crate) fn board_result(end: &GameEnd) -> Option<Marker> {
     let position = end.position.as_ref().filter(|_| end.is_mainline_complete)?;
     match position {

@@ -1,28 +1,29 @@
-//! Where export format has move number indications (section 8.2.2.2), and where a game has them.
+//! Move number indications: where export format requires them (section 8.2.2.2), and where a game
+//! has them.
 
 use pgn_syntax::{NodeKind, NumberForm, RavKind, Span};
 
 use crate::{checker::first_half_move, rule::GameCx};
 
-/// A move whose number is not as export format has it.
+/// A move whose number indication differs from export format.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Odd {
-    /// It has none, and is due one.
+pub(crate) enum NumberFault {
+    /// The move lacks a required number.
     Missing(Span),
-    /// It has one, and is due none.
+    /// The move has a number that is not required.
     Superfluous(Span),
 }
 
-/// A line of play.
-struct Line {
+/// The state of a line of play.
+struct LineState {
     is_black: bool,
-    /// Black's next move has a number.
+    /// True if Black's next move needs a number.
     is_due: bool,
 }
 
-/// Calls `found` with each move whose number is not due, or lacks.
-pub(crate) fn odd(cx: &GameCx<'_>, mut found: impl FnMut(Odd)) {
-    let mut line = Line { is_black: first_half_move(cx) % 2 == 1, is_due: true };
+/// Calls `found` with each move whose number is missing or superfluous.
+pub(crate) fn odd(cx: &GameCx<'_>, mut found: impl FnMut(NumberFault)) {
+    let mut line = LineState { is_black: first_half_move(cx) % 2 == 1, is_due: true };
     let mut outer = Vec::new();
     let mut at = 0;
     while let Some(node) = cx.game.nodes.get(at) {
@@ -34,18 +35,18 @@ pub(crate) fn odd(cx: &GameCx<'_>, mut found: impl FnMut(Odd)) {
                 }
                 let is_due = !line.is_black || line.is_due;
                 match (is_due, number != NumberForm::None) {
-                    (true, false) => found(Odd::Missing(node.span)),
-                    (false, true) => found(Odd::Superfluous(node.span)),
+                    (true, false) => found(NumberFault::Missing(node.span)),
+                    (false, true) => found(NumberFault::Superfluous(node.span)),
                     _ => (),
                 }
-                line = Line { is_black: !line.is_black, is_due: false };
+                line = LineState { is_black: !line.is_black, is_due: false };
             }
             NodeKind::RavOpen { kind: RavKind::Plain, .. } => {
                 let is_black = !line.is_black;
-                outer.push(std::mem::replace(&mut line, Line { is_black, is_due: true }));
+                outer.push(std::mem::replace(&mut line, LineState { is_black, is_due: true }));
             }
             NodeKind::RavOpen { kind, end } => {
-                // Its text is kept as a comment; of an empty one only comments are kept.
+                // Export keeps its text as a comment; of an empty variation it keeps only comments.
                 let close = end.0 as usize;
                 let kept = cx.game.nodes.get(at..close).unwrap_or_default();
                 let is_comment = |kind| matches!(kind, NodeKind::Comment(_) | NodeKind::Marker(_));
@@ -55,7 +56,7 @@ pub(crate) fn odd(cx: &GameCx<'_>, mut found: impl FnMut(Odd)) {
             }
             NodeKind::RavClose => {
                 if let Some(before) = outer.pop() {
-                    line = Line { is_due: true, ..before };
+                    line = LineState { is_due: true, ..before };
                 }
             }
             NodeKind::Comment(_) => {
@@ -63,14 +64,14 @@ pub(crate) fn odd(cx: &GameCx<'_>, mut found: impl FnMut(Odd)) {
             }
             NodeKind::Nag(nag) => line.is_due |= nag != 0,
             NodeKind::Suffix(_) | NodeKind::Glyph { .. } => line.is_due = true,
-            // Inside a variation it becomes a comment.
+            // Export turns a marker inside a variation into a comment.
             NodeKind::Marker(_) => line.is_due |= !outer.is_empty(),
             NodeKind::MoveNumber(_) => (),
         }
     }
 }
 
-/// The number before a move, dots included.
+/// Returns the span of the move number before a move, with its dots.
 pub(crate) fn before(cx: &GameCx<'_>, mv: Span) -> Span {
     let text = &cx.src[cx.game.movetext_start.min(mv.start) as usize..mv.start as usize];
     let dots = text.iter().rposition(|byte| byte.is_ascii_digit()).unwrap_or(text.len());

@@ -1,4 +1,4 @@
-//! A rule as a value, and the facts it can subscribe to.
+//! Rules as values, and the facts that they subscribe to.
 
 use pgn_chess::{
     deviation::Deviations,
@@ -20,100 +20,102 @@ use crate::{
     target::Target,
 };
 
-/// A rule: what it is called, how grave it is, its page, and what it listens to.
+/// A rule: its code, name, level, page and subscriptions.
 #[derive(Debug)]
 pub struct Rule {
-    /// A letter for what is looked at and three digits; never used again for another rule.
+    /// The code: a letter for the subject and three digits; never reused for another rule.
     pub code: &'static str,
-    /// Names the fault; reads well after "allow".
+    /// The name: it names the fault and reads well after "allow".
     pub name: &'static str,
-    /// The level of its findings.
+    /// The default level of findings.
     pub severity: Severity,
-    /// The level of those findings that differ, and the reason why.
+    /// The level of findings that differ from the default, and the reason.
     pub otherwise: Option<(Severity, &'static str)>,
-    /// Markdown: what, why, who writes it, an example, a near miss, the fix, the source.
+    /// The page in Markdown: what, why, who writes it, an example, a near miss, the fix, the
+    /// source.
     pub page: &'static str,
-    /// The facts it subscribes to.
+    /// The facts that the rule subscribes to.
     pub checks: &'static [Check],
 }
 
-/// A fact that a rule subscribes to, and what it does with it.
+/// A fact that a rule subscribes to, with the function that handles it.
 ///
-/// The checker sorts these into tables once, so that a fact nobody asks for costs nothing and a
-/// game without a fault asks nobody.
+/// The checker sorts subscriptions into tables once, so that a fact without subscribers costs
+/// nothing, and a game without faults calls no rule.
 #[derive(Clone, Copy, Debug)]
 pub enum Check {
-    /// The parser saw this.
+    /// The parser reported this error.
     Syntax(SyntaxErrorKind, fn(&GameCx<'_>, SyntaxError, &mut Report<'_>)),
-    /// A tag pair, whatever its name, has this quality.
+    /// A tag pair of any name has this property.
     Pair(PairFact, fn(&GameCx<'_>, &TagPair, &mut Report<'_>)),
-    /// A tag pair whose name was there before: the first, and the later one.
+    /// A tag pair repeats a name: the first pair, and the later one.
     Duplicate(fn(&GameCx<'_>, &TagPair, &TagPair, &mut Report<'_>)),
-    /// Tag pairs of these names; the value is not empty, its escapes are not undone.
+    /// A tag pair has one of these names and a value that is not empty; escapes in the value are
+    /// not decoded.
     Tag(&'static [TagName], fn(&GameCx<'_>, &TagPair, &[u8], &mut Report<'_>)),
-    /// Tags of the Seven Tag Roster that the game lacks.
+    /// The game lacks these tags of the Seven Tag Roster.
     Roster(fn(&GameCx<'_>, &[TagName], &mut Report<'_>)),
     /// The start position has this fault.
     Start(StartFault, fn(&GameCx<'_>, &TagPair, &mut Report<'_>)),
-    /// A move cannot be resolved.
+    /// A move cannot be resolved for this reason.
     Move(MoveErrorKind, fn(&GameCx<'_>, &Ply<'_>, &mut Report<'_>)),
-    /// A move is spelled in this way.
+    /// A move deviates from canonical spelling in one of these ways.
     Deviation(Deviations, fn(&GameCx<'_>, &Ply<'_>, &mut Report<'_>)),
     /// A null move.
     Null(fn(&GameCx<'_>, &Ply<'_>, &mut Report<'_>)),
-    /// A move number that is not the position's, and its place. Once for a run of numbers that are
-    /// off by the same.
+    /// A move number differs from the position's, with its place. Reported once for a run of
+    /// numbers with the same difference.
     Number(fn(&GameCx<'_>, &Ply<'_>, Span, u32, &mut Report<'_>)),
-    /// Nodes of these kinds.
+    /// A node of one of these kinds.
     Node(NodeSet, fn(&GameCx<'_>, NodeId, &Node, &mut Report<'_>)),
-    /// A `[%` in a comment: its place, and the command if one begins there. Clock times that are as
-    /// they should be are not told.
+    /// A `[%` in a comment: its place, and the command if one begins there. Correct clock times are
+    /// not reported.
     Command(fn(&GameCx<'_>, Span, Option<&Command<'_>>, &mut Report<'_>)),
     /// Every game, before its moves are played.
     Game(fn(&GameCx<'_>, &mut Report<'_>)),
-    /// The end of a game whose moves were played, if it stands in this way to the board.
+    /// The end of a game, under this condition.
     End(EndFact, fn(&GameCx<'_>, &GameEnd, &mut Report<'_>)),
-    /// An escape line for this program is not as it should be: the bytes concerned, and how.
+    /// A suppression line has this fault: the bytes concerned, and the fault.
     Suppression(fn(&GameCx<'_>, Span, &SuppressionFault, &mut Report<'_>)),
-    /// Tag values and comments of a game that are not all ASCII: their texts, in the order of the game.
+    /// The tag values and comments of a game that contain non-ASCII bytes, in source order.
     NonAscii(fn(&GameCx<'_>, &[Span], &mut Report<'_>)),
-    /// What a program or site takes: of a game, and of a file.
+    /// The limits of a target: for a game, and for a file.
     Target(TargetFn, TargetFileFn),
     /// The end of a file.
     File(fn(&FileFacts, &mut FileReport<'_>)),
-    /// Games compared with each other.
+    /// A comparison of games.
     Across(Across),
     /// A game that is too large to be parsed.
     Oversized(fn(&mut Report<'_>, Span)),
 }
 
-/// Asks whether a target takes a game.
+/// Checks whether a target accepts a game.
 pub type TargetFn = fn(&GameCx<'_>, &'static Target, &mut Report<'_>);
-/// Asks whether a target takes a file.
+/// Checks whether a target accepts a file.
 pub type TargetFileFn = fn(&FileFacts, &'static Target, &mut FileReport<'_>);
 
-/// How the end of a game stands to the board.
+/// The condition of a subscription to the end of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EndFact {
-    /// The last word is `0-0`: castling or a double forfeit.
+    /// The last token is `0-0`, which can be castling or a double forfeit.
     Zeros,
-    /// Its moves were played.
+    /// The moves were played.
     Played,
 }
 
-/// How far a game has to be read for a fact.
+/// How far a game must be processed to establish a fact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Depth {
-    /// The text as parsed.
+    /// The text must be parsed.
     Text,
-    /// The start position.
+    /// The start position must be set up.
     Start,
-    /// The moves, played on a board.
+    /// The moves must be played on a board.
     Moves,
 }
 
 impl Check {
-    /// How far a game has to be read for it.
+    /// Returns how far a game must be processed for this subscription.
     #[must_use]
     pub fn depth(&self) -> Depth {
         match self {
@@ -142,16 +144,16 @@ impl Check {
     }
 }
 
-/// What a rule may look at: one game and the text it points into.
+/// The data that a rule may use: one game and its text.
 #[derive(Clone, Copy, Debug)]
 pub struct GameCx<'a> {
     /// The text.
     pub src: &'a [u8],
     /// The game.
     pub game: &'a Game,
-    /// What stands behind the game, as far as it is at hand.
+    /// The text after the game, as far as it is in memory.
     pub after: &'a [u8],
-    /// Null moves are accepted in the main line too.
+    /// True if null moves are accepted in the main line.
     pub allow_null: bool,
     /// How moves are read.
     pub moves: ResolveOptions,
@@ -162,22 +164,22 @@ pub struct GameCx<'a> {
 /// What follows a part of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Follows {
-    /// More of it.
+    /// More of the file.
     More,
-    /// Nothing: the file ends with the part.
+    /// The end of the file.
     Nothing,
 }
 
-/// A set of kinds of nodes.
+/// A set of node kinds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct NodeSet(u8);
 
 impl NodeSet {
-    /// Nothing.
+    /// The empty set.
     pub const NONE: NodeSet = NodeSet(0);
     /// `$n`.
     pub const NAG: NodeSet = NodeSet(1);
-    /// `!` and its like.
+    /// `!` and other suffixes.
     pub const SUFFIX: NodeSet = NodeSet(2);
     /// `{…}`.
     pub const BRACE_COMMENT: NodeSet = NodeSet(4);
@@ -185,10 +187,10 @@ impl NodeSet {
     pub const LINE_COMMENT: NodeSet = NodeSet(8);
     /// `(`.
     pub const RAV_OPEN: NodeSet = NodeSet(16);
-    /// Comments that may hold commands: `{…}`, closed or not, and `; …`.
+    /// Comments that may contain commands: `{…}`, closed or not, and `; …`.
     pub const COMMAND: NodeSet = NodeSet(4 | 8 | 32);
 
-    /// The set that a node belongs to, empty for kinds that no rule looks at by themselves.
+    /// Returns the set that a node belongs to, empty for kinds that no rule subscribes to.
     #[must_use]
     pub fn of(kind: NodeKind) -> NodeSet {
         use pgn_syntax::CommentKind;
@@ -209,13 +211,13 @@ impl NodeSet {
         }
     }
 
-    /// Both.
+    /// Returns the union of both sets.
     #[must_use]
     pub const fn union(self, other: NodeSet) -> NodeSet {
         NodeSet(self.0 | other.0)
     }
 
-    /// Whether they have a kind in common.
+    /// Returns true if the sets have a kind in common.
     #[must_use]
     pub const fn meets(self, other: NodeSet) -> bool {
         self.0 & other.0 != 0
@@ -223,7 +225,7 @@ impl NodeSet {
 }
 
 impl Rule {
-    /// The gravest level that a finding of this rule can have.
+    /// Returns the most severe level that a finding of this rule can have.
     #[must_use]
     pub fn gravest(&self) -> Severity {
         match self.otherwise {
@@ -232,7 +234,7 @@ impl Rule {
         }
     }
 
-    /// The first paragraph of the page: what is wrong, in a sentence.
+    /// Returns the first paragraph of the page, which states the fault in a sentence.
     #[must_use]
     pub fn summary(&self) -> &'static str {
         let body = self.page.split_once("## What\n\n").map_or("", |(_, body)| body);

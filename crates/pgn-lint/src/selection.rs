@@ -1,4 +1,4 @@
-//! Which rules run: `--select`, `--extend-select`, `--ignore`; and at which level: `severities`.
+//! The rules that run (`--select`, `--extend-select`, `--ignore`) and their levels (`severities`).
 
 use std::fmt;
 
@@ -7,16 +7,16 @@ use crate::{checker::EXPLAIN_ILLEGAL, diagnostic::Severity, rule::Rule, rules::R
 /// A set of rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Selection {
-    /// One flag a rule, in the order of the registry.
+    /// One flag per rule, in the order of the registry.
     chosen: Vec<bool>,
 }
 
-/// A selector that names no rule.
+/// A selector that matches no rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownRule {
-    /// As given.
+    /// The selector as given.
     pub selector: String,
-    /// The nearest name or code.
+    /// The most similar name or code.
     pub nearest: Option<&'static str>,
 }
 
@@ -24,7 +24,7 @@ impl fmt::Display for UnknownRule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "no rule is called `{}`", self.selector)?;
         match self.nearest {
-            Some(nearest) => write!(f, "; is `{nearest}` meant?"),
+            Some(nearest) => write!(f, "; did you mean `{nearest}`?"),
             None => f.write_str("; `pgnkit rules` lists them"),
         }
     }
@@ -32,7 +32,7 @@ impl fmt::Display for UnknownRule {
 
 impl std::error::Error for UnknownRule {}
 
-/// What a selector names, and how narrow it is: the narrower of two wins.
+/// A selector and its width; of two selectors, the narrower one wins.
 struct Selector<'a> {
     text: &'a str,
     width: Width,
@@ -42,25 +42,27 @@ struct Selector<'a> {
 enum Width {
     /// `ALL`.
     All,
-    /// The beginning of a code, this long.
+    /// The beginning of a code, of this length.
     Prefix(usize),
-    /// A code or a name.
+    /// A complete code or name.
     One,
 }
 
 impl Selection {
-    /// The rules that run if nothing is said: all but those that compare games.
+    /// Returns the default rules: all except those that compare games and those that run only on
+    /// request.
     #[must_use]
     pub fn standard() -> Selection {
         Selection { chosen: RULES.iter().map(|rule| is_standard(rule)).collect() }
     }
 
-    /// The rules that `select` names (the standard ones if it is empty) and those that `extend`
-    /// names, without those that `ignore` names. The narrower selector wins: `--select T --ignore
-    /// ALL` runs T rules. Each text may hold several selectors with commas between.
+    /// Returns the rules that match `select` (the default rules if it is empty) or `extend`,
+    /// without those that match `ignore`. The narrower selector wins: `--select T --ignore ALL`
+    /// runs the T rules. Each text may contain several selectors separated by commas.
     ///
     /// # Errors
     ///
+    /// A selector matches no rule.
     /// A selector that names no rule.
     pub fn new<S: AsRef<str>>(
         select: &[S],
@@ -84,11 +86,12 @@ impl Selection {
         Ok(Selection { chosen })
     }
 
-    /// The same without the rules that `ignore` names, however narrow the selector that chose them.
+    /// Returns the selection without the rules that match `ignore`, even if a narrower selector
+    /// chose them.
     ///
     /// # Errors
     ///
-    /// A selector that names no rule.
+    /// A selector matches no rule.
     pub fn without<S: AsRef<str>>(mut self, ignore: &[S]) -> Result<Selection, UnknownRule> {
         let ignore = read(ignore)?;
         for (rule, chosen) in RULES.iter().zip(&mut self.chosen) {
@@ -97,15 +100,15 @@ impl Selection {
         Ok(self)
     }
 
-    /// The rules that both have.
+    /// Returns the rules that both selections contain.
     #[must_use]
     pub fn and(&self, other: &Selection) -> Selection {
         let both = self.chosen.iter().zip(&other.chosen).map(|(&mine, &theirs)| mine && theirs);
         Selection { chosen: both.collect() }
     }
 
-    /// Returns the rules of it whose findings may have fixes: their pages say so, or they take those of
-    /// another rule over.
+    /// Returns the selected rules whose findings may have fixes: those whose pages describe a fix,
+    /// and those that take over the fix of another rule.
     pub(crate) fn with_fixes(&self) -> Selection {
         let mut some = self.clone();
         for (is_in, rule) in some.chosen.iter_mut().zip(RULES) {
@@ -116,32 +119,33 @@ impl Selection {
         some
     }
 
-    /// Whether a rule is of the selection.
+    /// Returns true if the selection contains `rule`.
     #[must_use]
     pub fn has(&self, rule: &Rule) -> bool {
         let mut rules = RULES.iter().zip(&self.chosen);
         rules.any(|(&known, &is_chosen)| is_chosen && std::ptr::eq(known, rule))
     }
 
-    /// The rules of the selection, in the order of the registry.
+    /// Yields the rules of the selection, in the order of the registry.
     pub fn rules(&self) -> impl Iterator<Item = &'static Rule> {
         RULES.iter().zip(&self.chosen).filter(|(_, chosen)| **chosen).map(|(rule, _)| *rule)
     }
 }
 
-/// Levels of rules that are not their own.
+/// Levels that replace the default levels of rules.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Levels {
-    /// In the order of the registry; empty: each rule has its own.
+    /// One level per rule, in the order of the registry; empty if no level is replaced.
     changed: Vec<Option<Severity>>,
 }
 
 impl Levels {
-    /// Gives each selector's rules its level. The narrower selector wins, the later of two equals.
+    /// Returns the levels for pairs of selector and level. The narrower selector wins; of equal
+    /// ones, the later.
     ///
     /// # Errors
     ///
-    /// A selector that names no rule.
+    /// A selector matches no rule.
     pub fn new<S: AsRef<str>>(pairs: &[(S, Severity)]) -> Result<Levels, UnknownRule> {
         let mut changed = vec![None; if pairs.is_empty() { 0 } else { RULES.len() }];
         for (text, severity) in pairs {
@@ -156,7 +160,7 @@ impl Levels {
         Ok(Levels { changed })
     }
 
-    /// The level given to a rule.
+    /// Returns the level that replaces the default level of a rule.
     #[must_use]
     pub fn of(&self, rule: &Rule) -> Option<Severity> {
         if self.is_empty() {
@@ -166,21 +170,21 @@ impl Levels {
         *self.changed.get(index)?
     }
 
-    /// Whether every rule has its own level.
+    /// Returns true if no level is replaced.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.changed.is_empty()
     }
 }
 
-/// Rules that compare games cost memory and time, others judge by a form that a file need not have:
-/// they run when they are asked for.
+/// Returns true if a rule runs by default. Rules that compare games cost memory and time, and
+/// others apply only to files of a certain form; both run only on request.
 fn is_standard(rule: &Rule) -> bool {
     !rule.code.starts_with('G') && !ON_REQUEST.contains(&rule.name)
 }
 
-/// Rules that hold for files of a certain form only, which nothing in the file tells, or judge by what
-/// is partly convention.
+/// Rules that apply only to files of a certain form, which a file does not state, or that rest on
+/// conventions.
 const ON_REQUEST: [&str; 2] = ["eco-mismatch", "reduced-needs-fen"];
 
 fn read<S: AsRef<str>>(texts: &[S]) -> Result<Vec<Selector<'_>>, UnknownRule> {
@@ -188,7 +192,7 @@ fn read<S: AsRef<str>>(texts: &[S]) -> Result<Vec<Selector<'_>>, UnknownRule> {
     parts.map(str::trim).filter(|part| !part.is_empty()).map(Selector::read).collect()
 }
 
-/// The narrowest of the selectors that name the rule.
+/// Returns the width of the narrowest selector that matches the rule.
 fn widest(selectors: &[Selector<'_>], rule: &Rule) -> Option<Width> {
     selectors.iter().filter(|selector| selector.names(rule)).map(|selector| selector.width).max()
 }
@@ -216,18 +220,18 @@ impl Selector<'_> {
     }
 }
 
-/// The rules that a selector names: a code, a name, or the beginning of codes.
+/// Yields the rules that a selector matches: a code, a name, or the beginning of codes.
 pub fn named(selector: &str) -> impl Iterator<Item = &'static Rule> {
     let read = Selector::read(selector).ok();
     let names = move |rule: &&'static Rule| read.as_ref().is_some_and(|it| it.names(rule));
     RULES.iter().copied().filter(names)
 }
 
-/// The rule called `name`, by code or name.
+/// Returns the rule with this code or name.
 ///
 /// # Errors
 ///
-/// No rule is called so.
+/// No rule has this code or name.
 pub fn find(name: &str) -> Result<&'static Rule, UnknownRule> {
     RULES
         .iter()
@@ -236,9 +240,9 @@ pub fn find(name: &str) -> Result<&'static Rule, UnknownRule> {
         .ok_or_else(|| UnknownRule { selector: name.to_owned(), nearest: nearest(name) })
 }
 
-/// The name or code that needs the fewest changes, if they are few.
+/// Returns the name or code at the smallest edit distance, if it is small.
 fn nearest(text: &str) -> Option<&'static str> {
-    // Names are short; a text that is much longer is no misspelling of one.
+    // Names are short; a much longer text is not a misspelling.
     if text.len() > 60 {
         return None;
     }
@@ -250,7 +254,7 @@ fn nearest(text: &str) -> Option<&'static str> {
         .min()
         .filter(|(n, shown)| *n <= 1 + shown.len() / 4)
         .map(|(_, shown)| shown)
-        // A word of a name.
+        // A single word of a name also matches.
         .or_else(|| {
             let names = RULES.iter().map(|rule| rule.name);
             names
@@ -319,17 +323,17 @@ mod tests {
         let message = |text: &str| Selection::new(&[text], &[], &[]).unwrap_err().to_string();
         assert_eq!(
             message("ilegal-move"),
-            "no rule is called `ilegal-move`; is `illegal-move` meant?"
+            "no rule is called `ilegal-move`; did you mean `illegal-move`?"
         );
         assert_eq!(
             message("illegal_move"),
-            "no rule is called `illegal_move`; is `illegal-move` meant?"
+            "no rule is called `illegal_move`; did you mean `illegal-move`?"
         );
         assert_eq!(
             message("zzzzzzzzzzz"),
             "no rule is called `zzzzzzzzzzz`; `pgnkit rules` lists them"
         );
-        assert_eq!(message("illegal"), "no rule is called `illegal`; is `illegal-move` meant?");
+        assert_eq!(message("illegal"), "no rule is called `illegal`; did you mean `illegal-move`?");
         assert_eq!(find("m001").unwrap().name, "illegal-move");
         assert!(named("G").count() > 3 && named("G").all(|rule| rule.code.starts_with('G')));
         assert_eq!(named("bad-date").map(|rule| rule.name).collect::<Vec<_>>(), ["bad-date"]);

@@ -1,4 +1,4 @@
-//! What a move that cannot be played may have been, in words and as edits.
+//! Explanations of moves that cannot be played, as text and as edits.
 
 use pgn_chess::{
     Language, Ply, Replay, ReplayOptions, Visitor,
@@ -8,18 +8,18 @@ use pgn_chess::{
 
 use crate::{diagnostic::quote, fix::Edit, moves::respell, rule::GameCx};
 
-/// Fewer moves behind a bad one prove nothing.
+/// Number of legal moves after a bad one that make an explanation credible.
 const LEAST_BEHIND: usize = 3;
 
-/// What a move that could not be played may have been.
+/// An explanation of a move that could not be played.
 pub(crate) struct Diagnosis {
-    /// In words.
+    /// The explanation in words.
     pub(crate) help: String,
-    /// How to write it, if there is one answer.
+    /// The edits of the explanation, if it is the only one.
     pub(crate) edits: Vec<Edit>,
 }
 
-/// Looks for slips after which the rest of the line is legal.
+/// Returns the explanations after which the rest of the line is legal.
 pub(crate) fn diagnose(cx: &GameCx<'_>, ply: &Ply<'_>) -> Option<Diagnosis> {
     let found = doctor::diagnose(cx.game, cx.src, ply, &cx.moves);
     if found.n_behind < LEAST_BEHIND {
@@ -52,7 +52,7 @@ pub(crate) fn diagnose(cx: &GameCx<'_>, ply: &Ply<'_>) -> Option<Diagnosis> {
     match missing.len() {
         0 => (),
         1..=4 => ways.push(format!("if {} is missing before it", missing.join(" or "))),
-        // Many could stand there: which one, the moves do not tell.
+        // Many moves are possible, and the rest of the line does not decide between them.
         _ => ways.push("if a half-move is missing before it".to_owned()),
     }
     let help = format!("{}, {rest}", ways.join(", or "));
@@ -64,8 +64,8 @@ pub(crate) fn diagnose(cx: &GameCx<'_>, ply: &Ply<'_>) -> Option<Diagnosis> {
     (!ways.is_empty()).then_some(Diagnosis { help, edits })
 }
 
-/// The edits that put all moves of a game into English letters, if those of one other language make
-/// the whole of it legal.
+/// Returns the edits that put all moves of a game into English letters, if the letters of exactly
+/// one other language make all of them legal.
 pub(crate) fn translate(cx: &GameCx<'_>) -> Option<(Language, Vec<Edit>)> {
     struct Translator<'a> {
         cx: &'a GameCx<'a>,

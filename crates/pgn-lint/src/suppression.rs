@@ -1,4 +1,4 @@
-//! Suppressions: escape lines before a game that take findings of that game away.
+//! Suppressions: escape lines before a game that remove findings of that game.
 //!
 //! `% pgnkit: ignore illegal-move, bad-date -- really played`
 
@@ -10,50 +10,50 @@ use crate::{
     selection::find,
 };
 
-/// What a line for this program begins with.
+/// The beginning of an escape line for this program.
 const PREFIX: &[u8] = b"% pgnkit:";
 
-/// Other words behind the prefix that mean something: not to the linter.
+/// Directives that the linter ignores.
 const OTHER_DIRECTIVES: [&[u8]; 1] = [b"rejected"];
 
-/// What can be wrong with a suppression.
+/// A fault of a suppression.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SuppressionFault {
-    /// Nothing stands behind `--`, or there is no `--`.
+    /// There is no reason after `--`, or no `--`.
     NoReason,
-    /// It takes nothing away, for this reason.
+    /// The suppression has no effect, for this reason.
     Unused(Unused),
 }
 
-/// Why a suppression takes nothing away.
+/// Why a suppression has no effect.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unused {
     /// The game has no finding of the rule.
     NoFinding,
-    /// The rule is about whole files.
+    /// The rule reports on whole files.
     FileRule,
-    /// No rule has this name; the nearest one that there is.
+    /// No rule has this name; the most similar name, if there is one.
     UnknownRule(Option<&'static str>),
-    /// The word behind `pgnkit:` means nothing.
+    /// The word after `pgnkit:` is not a directive.
     UnknownDirective,
-    /// No rule is named.
+    /// The line names no rule.
     NoRule,
-    /// The line does not stand before the tags of a game.
+    /// The line is not before the tags of a game.
     NotBeforeGame,
 }
 
-/// A rule that a line names.
+/// A rule that a suppression names.
 struct Entry {
     /// The name as written.
     name: Span,
-    /// Its rule, or the nearest name.
+    /// The rule, or the most similar name.
     rule: Result<&'static Rule, Option<&'static str>>,
     is_used: bool,
 }
 
-/// Takes away the findings of the game that its lines suppress; reports those lines that are not as
-/// they should be to the rules that ask. `runs` says whether a rule was looked for at all:
-/// what was not looked for cannot be unused. `is_complete`: no finding was left out.
+/// Removes the findings that the game's suppressions cover, and reports faulty suppressions to the
+/// rules that subscribe to them. `runs` returns true if a rule was run; only such rules can make a
+/// suppression unused. `is_complete` is true if no finding was dropped.
 #[cold]
 pub(crate) fn apply(
     cx: &GameCx<'_>,
@@ -94,16 +94,16 @@ pub(crate) fn apply(
     }
 }
 
-/// What a rule about suppressions is told: the bytes concerned, and the fault.
+/// Handles a faulty suppression: the bytes concerned, and the fault.
 pub(crate) type SuppressionFn = fn(&GameCx<'_>, Span, &SuppressionFault, &mut Report<'_>);
 
-/// Whether a game has lines that [`apply`] would look at.
+/// Returns true if a game has lines that [`apply`] would read.
 #[inline]
 pub(crate) fn has_any(game: &Game) -> bool {
     !game.escapes.is_empty() || game.errors.iter().any(|e| e.kind == SyntaxErrorKind::EscapeLine)
 }
 
-/// Reads `line` if it is a suppression.
+/// Reads `line`, if it is a suppression.
 fn read(
     src: &[u8],
     line: Span,
@@ -126,7 +126,7 @@ fn read(
         return;
     }
     let (names, reason) = match list.windows(2).position(|pair| pair == b"--") {
-        // `--` is no part of a name: those have single hyphens.
+        // Rule names contain single hyphens only, so `--` ends the list.
         Some(dashes) => (&list[..dashes], list[dashes + 2..].trim_ascii()),
         None => (list, &b""[..]),
     };
@@ -154,7 +154,7 @@ fn read(
     }
 }
 
-/// Lines for this program that stand within or behind the game.
+/// Yields the suppressions that are inside or after the game.
 fn misplaced<'a>(
     src: &'a [u8],
     game: &'a Game,

@@ -1,34 +1,34 @@
-//! Qualities of tag pairs that are cheap to see in one look, whatever the tag.
+//! Properties of tag pairs that are cheap to detect for any tag.
 
 use pgn_syntax::{TagName, TagPair, tag::SEVEN_TAG_ROSTER};
 
 use crate::date;
 
-/// A quality of a tag pair that a rule can subscribe to: a set of bits with one bit set.
+/// A property of a tag pair that a rule can subscribe to, as a set of bits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PairFact(u16);
 
 impl PairFact {
-    /// A name of the standard or in wide use, in another case.
+    /// The name is one of the standard or in wide use, but in another case.
     pub const NAME_CASE: PairFact = PairFact(1);
-    /// A name that begins with a lower-case letter.
+    /// The name begins with a lower-case letter.
     pub const NAME_LOWERCASE: PairFact = PairFact(1 << 1);
-    /// `""`.
+    /// The value is empty.
     pub const EMPTY: PairFact = PairFact(1 << 2);
-    /// A blank at the beginning or end of the value.
+    /// The value begins or ends with a blank.
     pub const EDGE_SPACE: PairFact = PairFact(1 << 3);
-    /// More than 255 bytes in the value.
+    /// The value has more than 255 bytes.
     pub const LONG: PairFact = PairFact(1 << 4);
-    /// No date by the grammar.
+    /// The value is not a date.
     pub const BAD_DATE: PairFact = PairFact(1 << 5);
-    /// A day that no calendar has.
+    /// The day does not exist in any calendar.
     pub const IMPOSSIBLE_DATE: PairFact = PairFact(1 << 6);
-    /// `199?`.
+    /// The value has a partial number such as `199?`.
     pub const PARTIAL_DATE_DIGIT: PairFact = PairFact(1 << 7);
-    /// A day without a month, or a month without a year.
+    /// The date has a day without a month, or a month without a year.
     pub const DATE_GAP: PairFact = PairFact(1 << 8);
 
-    /// More than 255 bytes in the name.
+    /// The name has more than 255 bytes.
     pub const LONG_NAME: PairFact = PairFact(1 << 9);
 
     /// Number of facts.
@@ -37,28 +37,28 @@ impl PairFact {
     /// No fact.
     pub(crate) const NONE: PairFact = PairFact(0);
 
-    /// Both sets.
+    /// Returns the union of both sets.
     pub(crate) const fn union(self, other: PairFact) -> PairFact {
         PairFact(self.0 | other.0)
     }
 
-    /// The facts in both sets.
+    /// Returns the intersection of both sets.
     pub(crate) const fn and(self, other: PairFact) -> PairFact {
         PairFact(self.0 & other.0)
     }
 
-    /// The place of the lowest fact of the set.
+    /// Returns the index of the lowest fact of the set.
     pub(crate) const fn index(self) -> usize {
         self.0.trailing_zeros() as usize
     }
 
-    /// The places of all facts of the set.
+    /// Yields the indices of all facts of the set.
     pub(crate) fn indices(self) -> impl Iterator<Item = usize> {
         (0..Self::COUNT).filter(move |&i| self.0 >> i & 1 != 0)
     }
 }
 
-/// Tags whose value is a date.
+/// Tags whose values are dates.
 pub(crate) const DATES: [TagName; 6] = [
     TagName::DATE,
     TagName::EVENT_DATE,
@@ -68,7 +68,7 @@ pub(crate) const DATES: [TagName; 6] = [
     TagName::SOURCE_VERSION_DATE,
 ];
 
-/// Returns true if more than `most` pairs of a game have a known name that another pair before them has.
+/// Returns true if more than `most` pairs of a game repeat the known name of an earlier pair.
 pub(crate) fn has_more_duplicates(tags: &[TagPair], most: usize) -> bool {
     if tags.len() <= most {
         return false;
@@ -78,43 +78,48 @@ pub(crate) fn has_more_duplicates(tags: &[TagPair], most: usize) -> bool {
     tags.iter().filter_map(|pair| pair.known).filter(is_duplicate).nth(most).is_some()
 }
 
-/// What was seen of a game's tag section; reused from game to game.
+/// The tag names seen in a game; reused from game to game.
 #[derive(Debug)]
-pub(crate) struct Seen {
-    /// By known name.
-    known: Vec<Known>,
-    /// Games so far: what is known of a name belongs to this one, or counts for nothing.
+pub(crate) struct SeenTags {
+    /// State of each known name.
+    known: Vec<KnownTag>,
+    /// Number of the current game; a name's state counts only if it has the same number.
     game: u64,
-    /// Tags of the roster that were there: one bit a name.
+    /// Tags of the roster that were seen, one bit per name.
     roster: u8,
-    /// Hash and place of names that are not known.
+    /// Hash and index of names that are not known.
     others: Vec<(u64, u32)>,
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Known {
-    /// The game that had it last.
+struct KnownTag {
+    /// The last game with this name.
     game: u64,
-    /// The place of the first pair in that game.
+    /// The index of the first pair in that game.
     first: u32,
-    /// Its bit in the roster, if it has one.
+    /// The bit of the name in the roster, or 0.
     roster: u8,
-    /// What its standard case is to be told of.
+    /// The fact of the name in its standard case.
     fact: PairFact,
-    /// Whether the value is a date.
+    /// True if the values of this tag are dates.
     is_date: bool,
 }
 
-impl Seen {
-    pub(crate) fn new() -> Seen {
-        let known = |name: TagName| Known {
+impl SeenTags {
+    pub(crate) fn new() -> SeenTags {
+        let known = |name: TagName| KnownTag {
             game: 0,
             first: 0,
             roster: if name.index() < SEVEN_TAG_ROSTER.len() { 1 << name.index() } else { 0 },
             fact: case_fact(name.text().as_bytes()),
             is_date: DATES.contains(&name),
         };
-        Seen { known: TagName::all().map(known).collect(), game: 0, roster: 0, others: Vec::new() }
+        SeenTags {
+            known: TagName::all().map(known).collect(),
+            game: 0,
+            roster: 0,
+            others: Vec::new(),
+        }
     }
 
     /// Begins a game.
@@ -124,8 +129,8 @@ impl Seen {
         self.others.clear();
     }
 
-    /// The facts of the next pair of the game. Names that are not known are compared later, by
-    /// [`Seen::other_duplicates`].
+    /// Returns the facts of the next pair of the game. Unknown names are compared later, by
+    /// [`SeenTags::other_duplicates`].
     #[inline]
     pub(crate) fn look(&mut self, src: &[u8], pair: &TagPair, at: usize) -> PairFact {
         let (name, is_date) = self.look_at_name(src, pair, at);
@@ -146,7 +151,7 @@ impl Seen {
         PairFact(facts)
     }
 
-    /// The facts of the name, and whether the value is a date.
+    /// Returns the fact of the name, and whether the value is a date.
     #[inline(always)]
     fn look_at_name(&mut self, src: &[u8], pair: &TagPair, at: usize) -> (PairFact, bool) {
         #[expect(clippy::cast_possible_truncation, reason = "a chunk is smaller than 4 GiB")]
@@ -169,13 +174,13 @@ impl Seen {
         if name.len() > 255 { PairFact::LONG_NAME } else { case_fact(name) }
     }
 
-    /// The place of the first pair of a known name, which the game has.
+    /// Returns the index of the first pair with a known name that the game has.
     #[inline]
     pub(crate) fn first(&self, name: TagName) -> usize {
         self.known[name.index()].first as usize
     }
 
-    /// Calls `found` with the first pair and each later one of names that are not known.
+    /// Calls `found` with the first pair and each later pair of every repeated unknown name.
     pub(crate) fn other_duplicates(
         &mut self,
         src: &[u8],
@@ -198,13 +203,13 @@ impl Seen {
         }
     }
 
-    /// Whether a known name was there.
+    /// Returns true if the game has a tag of this known name.
     #[inline]
     pub(crate) fn has(&self, name: TagName) -> bool {
         self.known[name.index()].game == self.game
     }
 
-    /// Whether all of the Seven Tag Roster was there.
+    /// Returns true if the game has the complete Seven Tag Roster.
     #[inline]
     pub(crate) fn has_roster(&self) -> bool {
         self.roster & 0x7F == 0x7F
@@ -218,7 +223,8 @@ fn case_fact(name: &[u8]) -> PairFact {
     }
 }
 
-/// FNV-1a. Names that collide are compared, so that a bad hash costs a missed duplicate at worst.
+/// Returns the FNV-1a hash. Equal hashes are compared by name, so a collision can at worst hide a
+/// duplicate.
 fn hash(name: &[u8]) -> u64 {
     name.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)

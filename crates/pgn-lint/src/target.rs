@@ -1,41 +1,41 @@
-//! `--target`: what a program or a site takes of PGN, as data, each limit with its source.
+//! `--target`: the limits of programs and sites that read PGN, each with its source.
 
 use crate::rule::Rule;
 
 /// A program or site that games are meant for.
 #[derive(Debug)]
 pub struct Target {
-    /// As typed behind `--target`.
+    /// The name on the command line.
     pub name: &'static str,
-    /// What it is, in a few words.
+    /// A short description.
     pub about: &'static str,
-    /// What it does not take.
+    /// The limits.
     pub limits: &'static [Limit],
 }
 
-/// Something that a target does not take.
+/// A limit of a target.
 #[derive(Clone, Copy, Debug)]
 pub struct Limit {
-    /// What, and how much of it is taken.
-    pub what: What,
-    /// Who says so.
+    /// The quantity and its maximum.
+    pub what: LimitKind,
+    /// The source of the limit.
     pub source: &'static str,
 }
 
-/// A quantity that a target limits.
+/// A limited quantity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum What {
-    /// Games in a file.
+pub enum LimitKind {
+    /// The most games in a file.
     Games(u64),
-    /// Moves in a game, those of variations too.
+    /// The most moves in a game, including variations.
     Moves(u64),
-    /// Bytes of a tag pair's name and value together.
+    /// The most bytes in the name and value of a tag pair together.
     Pair(u64),
-    /// Bytes of all comments of a game.
+    /// The most bytes in all comments of a game.
     Comments(u64),
-    /// Bytes of a line.
+    /// The most bytes in a line.
     Line(u64),
-    /// What this rule finds: it is an error here.
+    /// The rule whose findings are errors for the target.
     Rule(&'static str),
 }
 
@@ -69,11 +69,11 @@ pub static TARGETS: &[Target] = &[
         about: "import into a study of lichess.org",
         limits: &[
             Limit {
-                what: What::Games(64),
+                what: LimitKind::Games(64),
                 source: "64 chapters in a study (lichess-org/lila issues 17737, 12823, 16921)",
             },
             Limit {
-                what: What::Moves(3000),
+                what: LimitKind::Moves(3000),
                 source: "3000 moves in a chapter (lichess-org/lila issues 10421, 19781)",
             },
             rule("null-move", "null moves are not supported (lichess-org/scalachess pull 230)"),
@@ -84,15 +84,15 @@ pub static TARGETS: &[Target] = &[
         about: "a database of Scid in its format 4",
         limits: &[
             Limit {
-                what: What::Games(16_777_214),
+                what: LimitKind::Games(16_777_214),
                 source: "Scid vs. PC, help page on file formats: three bytes for the number",
             },
             Limit {
-                what: What::Comments(131_072),
+                what: LimitKind::Comments(131_072),
                 source: "Scid vs. PC, help page on file formats: a game has at most 131,072 bytes",
             },
             Limit {
-                what: What::Pair(240),
+                what: LimitKind::Pair(240),
                 source: "name and value of a tag have at most 240 bytes (benini/scid issue 42)",
             },
         ],
@@ -101,41 +101,41 @@ pub static TARGETS: &[Target] = &[
         name: "xboard",
         about: "XBoard and WinBoard",
         limits: &[Limit {
-            what: What::Line(9_999),
+            what: LimitKind::Line(9_999),
             source: "PARSEBUFSIZE in its parser.c is 10,000; long lines refused (jhonnold/node-tlcv issue 68)",
         }],
     },
 ];
 
 const fn rule(name: &'static str, source: &'static str) -> Limit {
-    Limit { what: What::Rule(name), source }
+    Limit { what: LimitKind::Rule(name), source }
 }
 
 impl Target {
-    /// The target of this name.
+    /// Returns the target called `name`.
     #[must_use]
     pub fn find(name: &str) -> Option<&'static Target> {
         TARGETS.iter().find(|target| target.name == name)
     }
 
-    /// Whether what the rule finds is an error for it.
+    /// Returns true if the findings of `rule` are errors for the target.
     #[must_use]
     pub fn refuses(&self, rule: &Rule) -> bool {
-        self.limits.iter().any(|limit| limit.what == What::Rule(rule.name))
+        self.limits.iter().any(|limit| limit.what == LimitKind::Rule(rule.name))
     }
 }
 
-impl What {
-    /// As a line of documentation.
+impl LimitKind {
+    /// Returns the limit in words, for the documentation.
     #[must_use]
     pub fn words(self) -> String {
         match self {
-            What::Games(n) => format!("at most {n} games in a file"),
-            What::Moves(n) => format!("at most {n} moves in a game, variations included"),
-            What::Pair(n) => format!("at most {n} bytes in name and value of a tag"),
-            What::Comments(n) => format!("at most {n} bytes in the comments of a game"),
-            What::Line(n) => format!("at most {n} bytes in a line"),
-            What::Rule(name) => format!("nothing that `{name}` finds"),
+            LimitKind::Games(n) => format!("at most {n} games in a file"),
+            LimitKind::Moves(n) => format!("at most {n} moves in a game, variations included"),
+            LimitKind::Pair(n) => format!("at most {n} bytes in name and value of a tag"),
+            LimitKind::Comments(n) => format!("at most {n} bytes in the comments of a game"),
+            LimitKind::Line(n) => format!("at most {n} bytes in a line"),
+            LimitKind::Rule(name) => format!("nothing that `{name}` finds"),
         }
     }
 }
@@ -150,19 +150,19 @@ mod tests {
     fn rules_of_targets_are_there() {
         assert!(TARGETS.is_sorted_by(|a, b| a.name < b.name));
         for limit in TARGETS.iter().flat_map(|target| target.limits) {
-            if let What::Rule(name) = limit.what {
+            if let LimitKind::Rule(name) = limit.what {
                 assert!(crate::find(name).is_ok_and(|rule| rule.name == name), "{name}");
             }
         }
     }
 
-    /// `docs/targets.md`: every limit and its source.
+    /// `docs/targets.md` lists every limit and its source.
     #[test]
     fn the_page_is_current() {
         let mut text = String::from(
             "# Targets\n\nMade from the table in `crates/pgn-lint/src/target.rs`: change that, then run\n\
              `SNAPSHOTS=overwrite cargo test -p pgn-lint`.\n\n\
-             `pgnkit check --target NAME` asks, besides everything else, whether a program or a site takes the games. What it \
+             `pgnkit check --target NAME` asks, besides everything else, whether a program or a site takes the games. LimitKind it \
              does not take is an error: quantities are found by [over-target-limit](rules.md#over-target-limit-f022), and findings of the \
              rules named here are errors whatever their own level.\n",
         );

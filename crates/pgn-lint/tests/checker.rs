@@ -1,4 +1,5 @@
-//! The checker on whole games: one planted fault gives one finding, of one rule, at its line.
+//! The checker on whole games: one planted fault gives exactly one finding, of one rule, on its
+//! line.
 
 use pgn_lint::{Checker, Follows, Levels, MoveRef, Options, Selection, Severity};
 use pgn_syntax::{Game, LineIndex, Parser, Part, ReadOptions};
@@ -14,7 +15,7 @@ const HEAD: &str = r#"[Event "T"]
 "#;
 const MOVES: &str = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 1-0\n\n";
 
-/// `line rule level` of each finding.
+/// Returns `line rule level` of each finding.
 fn findings(src: &str, selection: &Selection, options: Options) -> Vec<String> {
     let src = src.as_bytes();
     let mut checker = Checker::new(selection, options);
@@ -86,7 +87,7 @@ fn one_fault_is_one_finding() {
 fn after_a_move_that_failed_its_line_is_silent() {
     let src = HEAD.to_owned() + "1. e4 e5 2. Ke3 Kd9 7. Zz9 (7. Ke4) Ke9 1-0\n\n";
     check(&src, &["9 illegal-move error"]);
-    // A variation to the failed move stands on its own; one fault in it is one finding.
+    // A variation of the failed move is checked by itself; one fault in it is one finding.
     let src = HEAD.to_owned() + "1. e4 e5 2. Ke3 (2. Kd9 Kd8) (2. Nf3 Nc6) Kd9 1-0\n\n";
     check(&src, &["9 illegal-move error", "9 illegal-move error"]);
 }
@@ -143,7 +144,7 @@ fn findings_of_one_game_are_bounded() {
     assert!(n + checker.n_left_out() >= 100_000);
 }
 
-/// Rules that look through all tags of a game must not do so for each of a million of them.
+/// Rules that scan all tags of a game must not do so for each of a million tags.
 #[test]
 fn many_tags_take_linear_time() {
     let known = "[Result \"1-0\"]\n[EventDate \"2020.01.01\"]\n[White \"a:b\"]\n".repeat(20_000);
@@ -175,7 +176,8 @@ fn a_suppression_holds_for_the_game_below_it() {
     assert!(parser.next_game(&part, &mut game));
     let found = checker.check(eight_bit, &game);
     assert_eq!(found[0].rule.name, "unused-suppression");
-    // Rules that do not run cannot be unused; what is no line of ours is none.
+    // A suppression of a rule that does not run is not unused, and other escape lines are not
+    // suppressions.
     let dates = Selection::new(&["T"], &["F015", "F016"], &[]).unwrap();
     let lines =
         "% pgnkit: ignore illegal-move -- played\n% pgnkit: rejected a.pgn:1 game 1: x\n% x\n";

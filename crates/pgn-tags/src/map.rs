@@ -37,7 +37,7 @@ impl TagMap {
         for (n, columns) in rows(text) {
             let [tag, old, new] = columns[..] else {
                 let what = format!(
-                    "not three columns (tag, old, new) separated by tabs, but {}",
+                    "expected three columns (tag, old, new) separated by tabs, found {}",
                     columns.len()
                 );
                 return Err(TableError::new(n, what));
@@ -46,7 +46,10 @@ impl TagMap {
                 continue;
             }
             if new.is_empty() {
-                return Err(TableError::new(n, "the new value is empty; write `?` for an unknown value"));
+                return Err(TableError::new(
+                    n,
+                    "the new value is empty; write `?` for an unknown value",
+                ));
             }
             for name in names(tag, n)? {
                 let values = map.tags.entry(name).or_default();
@@ -142,14 +145,14 @@ mod tests {
     #[test]
     fn bad_lines_are_named() {
         for (text, message) in [
-            ("White\tx\n", "line 1: three columns"),
-            ("Event\ta\tb\nEvent\ta\tc\n", "line 2: `a` is `b` on line 1"),
+            ("White\tx\n", "line 1: expected three columns"),
+            ("Event\ta\tb\nEvent\ta\tc\n", "line 2: `a` already becomes `b` on line 1"),
             (
                 "Event\ta\tb\nEvent\tb\tc\n",
                 "line 1: Event `a` becomes `b`, which becomes `c` on line 2",
             ),
-            ("FEN\ta\tb\n", "line 1: FEN is no tag"),
-            ("Wh te\ta\tb\n", "line 1: `Wh te` is no name"),
+            ("FEN\ta\tb\n", "line 1: values of FEN cannot be replaced"),
+            ("Wh te\ta\tb\n", "line 1: `Wh te` is not a tag name"),
             ("Event\ta\t\n", "line 1: the new value is empty"),
         ] {
             let error = TagMap::read(text).unwrap_err().to_string();

@@ -30,8 +30,8 @@ impl Ratings {
                 [name, rating, from] => (name, rating, from),
                 _ => {
                     let what = format!(
-                        "not two or three columns (name or FIDE number, rating, optional date) \
-                         separated by tabs, but {}",
+                        "expected two or three columns (name or FIDE number, rating, optional \
+                         date) separated by tabs, found {}",
                         columns.len()
                     );
                     return Err(TableError::new(n, what));
@@ -48,7 +48,9 @@ impl Ratings {
                 String::new()
             } else {
                 let date = date::read(from.as_bytes()).map(|(date, _)| date);
-                date.ok_or_else(|| TableError::new(n, format!("`{from}` is not a date like 2026.11")))?
+                date.ok_or_else(|| {
+                    TableError::new(n, format!("`{from}` is not a date like 2026.11"))
+                })?
             };
             by_player.entry(name.to_owned()).or_default().push((from, rating.to_owned()));
         }

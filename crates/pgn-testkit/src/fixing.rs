@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use pgn_chess::{Outcome, Ply, Replay, ReplayOptions, Visitor, start};
 use pgn_lint::{
-    Applicability, Before, Fixer, Follows, Options, Selection, Severity, Standing, is_within_line,
+    Applicability, Fixer, Follows, Options, Placement, Selection, Severity, TextBefore,
+    is_within_line,
 };
 use pgn_syntax::{
     Game, Marker, Node, NodeId, NodeKind, Parser, Part, RavKind, ReadOptions, TagName,
@@ -16,9 +17,9 @@ fn fix(bytes: &[u8], is_first: bool, most: Applicability) -> Vec<Vec<u8>> {
     let mut fixer = Fixer::new(&Selection::standard(), most, ReadOptions::default(), options);
     let mut texts = Vec::new();
     fixer.start_chunk(bytes, Follows::Nothing);
-    let mut before = Before::default();
+    let mut before = TextBefore::default();
     for game in read(bytes, is_first) {
-        let standing = Standing {
+        let standing = Placement {
             is_first: is_first && game.span.start == 0,
             is_last: game.span.end as usize == bytes.len(),
             is_within_line: is_within_line(bytes, game.span.start),

@@ -207,7 +207,9 @@ impl TagArgs {
                 "@lichess" => all.extend(LICHESS.iter().map(|&it| it.to_owned())),
                 "@chessbase" => all.extend(CHESSBASE.iter().map(|&it| it.to_owned())),
                 _ if name.starts_with('@') => {
-                    bail!("--drop-tags {name}: unknown set; the sets are @chesscom, @lichess and @chessbase")
+                    bail!(
+                        "--drop-tags {name}: unknown set; the sets are @chesscom, @lichess and @chessbase"
+                    )
                 }
                 _ => {
                     let name = tag_name(name)?;
@@ -239,6 +241,9 @@ fn set(text: &str) -> anyhow::Result<(String, String)> {
     }
     ensure!(!value.chars().any(char::is_control), "--set {text}: a value is one line of text");
     let is_roster = is_one_of(&name, &SEVEN_TAG_ROSTER);
-    ensure!(!is_roster || !value.is_empty(), "--set {text}: the value is empty; write `?` for an unknown value");
+    ensure!(
+        !is_roster || !value.is_empty(),
+        "--set {text}: the value is empty; write `?` for an unknown value"
+    );
     Ok((name, value.to_owned()))
 }

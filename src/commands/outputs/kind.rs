@@ -83,14 +83,18 @@ impl OutputKind {
         let text = text.as_ref();
         match self {
             OutputKind::Games => true,
-            OutputKind::Conversion => is_conversion(head, text) || Games::new(head).next().is_none(),
+            OutputKind::Conversion => {
+                is_conversion(head, text) || Games::new(head).next().is_none()
+            }
             // Games of an earlier run look like any other games, which may exist nowhere else.
             OutputKind::OtherGames => false,
             OutputKind::Rejects => text.starts_with("% pgnkit: rejected "),
             OutputKind::Findings => is_of_findings(text),
             OutputKind::Baseline => is_json_of(text, "pgnkit-baseline"),
             OutputKind::Patch => text.starts_with("--- ") && text.contains("\n+++ "),
-            OutputKind::Paths => first_line(text).is_some_and(|path| std::path::Path::new(path).exists()),
+            OutputKind::Paths => {
+                first_line(text).is_some_and(|path| std::path::Path::new(path).exists())
+            }
             OutputKind::Count => text.trim().bytes().all(|b| b.is_ascii_digit() || b == b'\n'),
             OutputKind::Tables => is_of_tables(text),
             OutputKind::Changes => is_of_changes(text),
@@ -227,7 +231,11 @@ mod tests {
         ];
         for text in games {
             for kind in ALL {
-                assert_eq!(kind.is_own(text.as_bytes()), kind == OutputKind::Games, "{kind:?}: {text}");
+                assert_eq!(
+                    kind.is_own(text.as_bytes()),
+                    kind == OutputKind::Games,
+                    "{kind:?}: {text}"
+                );
             }
         }
     }

@@ -105,7 +105,12 @@ impl OutputSet {
     }
 
     /// Adds an output. `option` is the text before its name on the command line.
-    pub(crate) fn output_of(mut self, option: &str, output: &Output, kind: OutputKind) -> OutputSet {
+    pub(crate) fn output_of(
+        mut self,
+        option: &str,
+        output: &Output,
+        kind: OutputKind,
+    ) -> OutputSet {
         match output {
             Output::Stdout => self.add_stdout(option, kind),
             Output::Stderr => (),
@@ -239,7 +244,8 @@ impl OutputSet {
                 "stdout is {what}, too, and would change while it is read: name another file"
             );
             for (other, file) in &written {
-                let is_replaced_whole = file.kind == OutputKind::Games && !is_descriptor(&file.path);
+                let is_replaced_whole =
+                    file.kind == OutputKind::Games && !is_descriptor(&file.path);
                 ensure!(
                     *other != id || (is_replaced_whole && holds == SideFileContent::Games),
                     "{} is {what}, too, and would replace it: name another file",
@@ -256,10 +262,14 @@ impl OutputSet {
         inputs: &'a Inputs,
     ) -> impl Iterator<Item = (FileId, String, SideFileContent)> + 'a {
         let of_inputs = inputs.list.iter().filter_map(|input| match input {
-            Input::Stdin => Some((FileId::of_stdin()?, "the input on stdin".into(), SideFileContent::Games)),
-            Input::Path(path) => {
-                Some((FileId::of_path(path)?, format!("the input {}", show(path)), SideFileContent::Games))
+            Input::Stdin => {
+                Some((FileId::of_stdin()?, "the input on stdin".into(), SideFileContent::Games))
             }
+            Input::Path(path) => Some((
+                FileId::of_path(path)?,
+                format!("the input {}", show(path)),
+                SideFileContent::Games,
+            )),
         });
         let of_lists = inputs.lists.iter().filter_map(|path| {
             let shown = format!("the file of --files-from {}", show(path));

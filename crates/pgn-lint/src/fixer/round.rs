@@ -1,4 +1,4 @@
-//! One round of fixes of a game: what is found in it, and as many of the fixes of that as can be made together.
+//! One round of fixes of a game: finds the fixes, and applies as many as can be made together.
 
 use std::collections::BTreeMap;
 
@@ -7,40 +7,40 @@ use pgn_syntax::{Game, SyntaxErrorKind};
 use super::{Fixer, n_kept};
 use crate::{
     checker::Kept,
-    context::Context,
     fix::{Applicability, Edit, Fix},
-    places::Made,
-    reading::Reading,
+    meaning::Meaning,
+    neighbors::NeighborTexts,
+    offsets::MadeEdit,
 };
 
-/// The most trials of a round that look for the fixes that can be made.
+/// Upper bound on the trials of a round.
 const MAX_TRIALS: usize = 256;
 
-/// When a trial asks whether the game stays apart from its neighbors.
+/// When a trial verifies that the game stays apart from its neighbors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Neighbors {
+enum NeighborCheck {
     Now,
     /// Once the fixes are chosen.
     Later,
 }
 
-/// What a round gives.
+/// The result of a round.
 pub(super) struct Round {
     pub(super) text: Vec<u8>,
-    pub(super) reading: Reading,
+    pub(super) reading: Meaning,
     pub(super) n_fixed: u64,
-    pub(super) edits: Vec<Made>,
+    pub(super) edits: Vec<MadeEdit>,
 }
 
 impl Fixer {
-    /// Checks a text in the place of the game and notes the findings with a fix. Returns where it begins, and whether it
-    /// may be another kind of text.
+    /// Checks a text in place of the game and records the findings with a fix. Returns the offset
+    /// of the text, and whether it may be something other than a game.
     pub(super) fn look(
         &mut self,
-        context: &Context,
+        context: &NeighborTexts,
         text: &[u8],
         after: &[u8],
-        reading: &Reading,
+        reading: &Meaning,
     ) -> Option<(u32, bool)> {
         self.read(context, text)?;
         let start = self.joined.span.start;
@@ -50,14 +50,15 @@ impl Fixer {
         Some((start, is_doubtful(&self.game, reading)))
     }
 
-    /// One round: all fixes that do not touch each other, the safe ones first. `after`: what follows
-    /// the game in its input. `None`: none can be made; then the game is that of `text`.
+    /// Runs one round: applies fixes that do not touch each other, the safe ones first. `after` is
+    /// the text that follows the game in its input. Returns `None` if no fix can be made; then the
+    /// current game is that of `text`.
     pub(super) fn round(
         &mut self,
-        context: &Context,
+        context: &NeighborTexts,
         text: &[u8],
         after: &[u8],
-        before: &Reading,
+        before: &Meaning,
     ) -> Option<Round> {
         let (start, is_doubtful) = self.look(context, text, after, before)?;
         let mut by_kind: [Vec<Fix>; 2] = [Vec::new(), Vec::new()];
@@ -67,8 +68,8 @@ impl Fixer {
             }
         }
         let [safe, guessed] = by_kind;
-        // Where a comment or string ends that was left open is a guess: nothing else is safe then. Nor is
-        // anything in what may be another kind of text.
+        // If a comment or string was left open, its end is a guess, and no other fix is safe. The
+        // same holds for text that may be something other than a game.
         let mut round = None;
         if !before.is_open && !is_doubtful {
             round = self.make(context, text, before, &safe, Applicability::Safe);
@@ -82,35 +83,35 @@ impl Fixer {
         round
     }
 
-    /// Makes as many of `fixes` as can be made together.
+    /// Applies as many of `fixes` as can be made together.
     fn make(
         &mut self,
-        context: &Context,
+        context: &NeighborTexts,
         text: &[u8],
-        before: &Reading,
+        before: &Meaning,
         fixes: &[Fix],
         kind: Applicability,
     ) -> Option<Round> {
-        // Only a few fixes bear on the neighbors, and all of those are many texts to be read.
-        let round = self.choose_from(context, text, before, fixes, (kind, Neighbors::Later))?;
+        // Only few fixes affect the neighbors, and verifying all neighbors is expensive.
+        let round = self.choose_from(context, text, before, fixes, (kind, NeighborCheck::Later))?;
         if self.joined.span.of(&self.joined.bytes) != round.text {
             self.read(context, &round.text)?;
         }
         if context.keeps(&round.text, &mut self.reader()) {
             return Some(round);
         }
-        self.choose_from(context, text, before, fixes, (kind, Neighbors::Now))
+        self.choose_from(context, text, before, fixes, (kind, NeighborCheck::Now))
     }
 
-    /// Chooses as many of `fixes` as can be made together. Where all of them cannot, halves are tried,
-    /// and halves of those.
+    /// Chooses as many of `fixes` as can be made together. If not all of them can, halves are
+    /// tried, and halves of those.
     fn choose_from(
         &mut self,
-        context: &Context,
+        context: &NeighborTexts,
         text: &[u8],
-        before: &Reading,
+        before: &Meaning,
         fixes: &[Fix],
-        how: (Applicability, Neighbors),
+        how: (Applicability, NeighborCheck),
     ) -> Option<Round> {
         let mut made: Option<Round> = None;
         let mut good = Chosen::default();
@@ -137,11 +138,11 @@ impl Fixer {
 
     fn try_together(
         &mut self,
-        context: &Context,
+        context: &NeighborTexts,
         text: &[u8],
-        before: &Reading,
+        before: &Meaning,
         chosen: &Chosen<'_>,
-        (kind, neighbors): (Applicability, Neighbors),
+        (kind, neighbors): (Applicability, NeighborCheck),
     ) -> Option<Round> {
         let n_fixed = chosen.n_fixes;
         if n_fixed == 0 {
@@ -165,21 +166,21 @@ impl Fixer {
         if !reading.is_as(before) && (kind == Applicability::Safe || !is_better()) {
             return None;
         }
-        if neighbors == Neighbors::Now && !context.keeps(&new, &mut self.reader()) {
+        if neighbors == NeighborCheck::Now && !context.keeps(&new, &mut self.reader()) {
             return None;
         }
         let place = |edit: &Edit| {
             let len = u32::try_from(edit.text.len()).unwrap_or(u32::MAX);
             (edit.span.start, edit.span.end - edit.span.start, len)
         };
-        let edits = Made::of_round(chosen.edits().map(place));
+        let edits = MadeEdit::of_round(chosen.edits().map(place));
         Some(Round { text: new, reading, n_fixed, edits })
     }
 }
 
-/// Returns true if a game without tags stands behind other text, or has moves that cannot be played and
-/// words that are no moves: it may be part of a web page, or of a list of positions.
-fn is_doubtful(game: &Game, reading: &Reading) -> bool {
+/// Returns true if a game without tags follows other text, or has moves that cannot be played and
+/// words that are not moves. It may be part of a web page or of a list of positions.
+fn is_doubtful(game: &Game, reading: &Meaning) -> bool {
     let is_other = |kind| match kind {
         SyntaxErrorKind::JunkBetweenGames => true,
         SyntaxErrorKind::ReservedToken | SyntaxErrorKind::UnexpectedSymbol => {
@@ -190,24 +191,24 @@ fn is_doubtful(game: &Game, reading: &Reading) -> bool {
     game.tags.is_empty() && game.errors.iter().any(|error| is_other(error.kind))
 }
 
-/// Fixes of which none touches another, each chosen before those that come later. Fixes with the same edits are made at
-/// once.
+/// Fixes that do not touch each other; earlier fixes have priority. Fixes with the same edits are
+/// applied once.
 #[derive(Default)]
 struct Chosen<'a> {
-    /// The edits, by where they begin.
+    /// The edits by offset.
     edits: BTreeMap<u32, &'a Edit>,
     n_fixes: u64,
 }
 
-/// What [`Chosen::add`] has added.
+/// The additions of one call of [`Chosen::add`].
 struct Added {
-    /// Where the new edits begin.
+    /// The offsets of the new edits.
     starts: Vec<u32>,
     n_fixes: u64,
 }
 
 impl<'a> Chosen<'a> {
-    /// Adds those of `fixes` that touch none before them.
+    /// Adds those of `fixes` that touch no fix already chosen.
     fn add(&mut self, fixes: &'a [Fix]) -> Added {
         let mut added = Added { starts: Vec::new(), n_fixes: 0 };
         for fix in fixes {
@@ -228,7 +229,7 @@ impl<'a> Chosen<'a> {
         added
     }
 
-    /// Takes back what was added last.
+    /// Removes the last addition.
     fn remove(&mut self, added: &Added) {
         for start in &added.starts {
             self.edits.remove(start);
@@ -241,7 +242,7 @@ impl<'a> Chosen<'a> {
     }
 }
 
-/// `text` with sorted edits made.
+/// Returns `text` with sorted edits applied.
 fn apply<'a>(text: &[u8], edits: impl Iterator<Item = &'a Edit>) -> Vec<u8> {
     let mut new = Vec::with_capacity(text.len() + 64);
     let mut at = 0;

@@ -21,8 +21,8 @@ fn check(_cx: &GameCx<'_>, span: Span, command: Option<&Command<'_>>, report: &m
         && clock::read(kind, command.operands).is_none()
     {
         report.at(span, format!("{} is no clock time", quote(command.operands))).help(match kind {
-            clock::Kind::Mechanical => "times of mechanical clocks are written `hh:mm:ss`",
-            clock::Kind::Spent | clock::Kind::Digital => "times are written `h:mm:ss`",
+            clock::ClockKind::Mechanical => "times of mechanical clocks are written `hh:mm:ss`",
+            clock::ClockKind::Spent | clock::ClockKind::Digital => "times are written `h:mm:ss`",
         });
     }
 }

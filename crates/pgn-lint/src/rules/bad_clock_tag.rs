@@ -19,7 +19,7 @@ fn check(_cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>
         (Some(TagName::CLOCK), _) => (&b""[..], "`W/0:25:00`: whose clock runs, and what it shows"),
         _ => (value, "`0:25:00`"),
     };
-    if time.contains(&b'.') || clock::read(clock::Kind::Digital, time).is_none() {
+    if time.contains(&b'.') || clock::read(clock::ClockKind::Digital, time).is_none() {
         let form =
             if form.is_empty() { "`W/0:25:00`: whose clock runs, and what it shows" } else { form };
         report

@@ -25,7 +25,7 @@ fn check(_cx: &GameCx<'_>, span: Span, command: Option<&Command<'_>>, report: &m
     }
 }
 
-/// What an otherwise whole command lacks.
+/// Returns what is missing in a command that is otherwise complete.
 fn fault(command: &Command<'_>) -> Option<String> {
     let is_time = clock::kind(command.name).is_some();
     if is_time && command.operands.contains(&b',') {

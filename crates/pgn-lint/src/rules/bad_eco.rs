@@ -14,7 +14,7 @@ pub(super) static RULE: Rule = Rule {
 fn check(cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>) {
     let is_code = |code: &[u8]| matches!(code, [b'A'..=b'E', b'0'..=b'9', b'0'..=b'9']);
     let fits = match value {
-        // What is not known, or is none: they say what is so.
+        // These values say that the opening is unknown or that there is none.
         b"?" | b"-" => true,
         [_, _, _] => is_code(value),
         [code @ .., b'/', b'0'..=b'9', b'0'..=b'9'] => is_code(code),
@@ -28,7 +28,7 @@ fn check(cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>)
     }
 }
 
-/// The code that it begins with, in capitals.
+/// Returns an edit that keeps only the code at the beginning, in capitals.
 fn edits(src: &[u8], value: Span) -> Option<Edit> {
     let code = value.of(src).trim_ascii_start().get(..3)?.to_ascii_uppercase();
     let is_code = matches!(*code, [b'A'..=b'E', b'0'..=b'9', b'0'..=b'9']);

@@ -12,7 +12,7 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>) {
-    // Nearly always four digits.
+    // Fast path: nearly all ratings have four digits.
     if let [b'1'..=b'9', b'0'..=b'9', b'0'..=b'9', b'0'..=b'9'] = value {
         return;
     }
@@ -26,15 +26,16 @@ fn check(cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>)
 
 fn is_elo(item: &[u8]) -> bool {
     match item {
-        // `?` is the standard's sign for what is not known, and every reader takes it for that; `0` and
-        // its like are numbers, and `elo-range`'s.
+        // `?` is the standard's sign for an unknown value, and every reader understands it; `0` and
+        // similar numbers are left to `elo-range`.
         b"-" | b"?" => true,
         [b'0'..=b'9', rest @ ..] => rest.len() < 4 && rest.iter().all(u8::is_ascii_digit),
         _ => false,
     }
 }
 
-/// The number that it begins with, if only marks of doubt follow; `-` for what says nothing.
+/// Returns an edit that keeps the number at the beginning if only marks of doubt follow, or writes
+/// `-` for a value without meaning.
 fn edits(src: &[u8], value: Span) -> Option<Edit> {
     let text = value.of(src).trim_ascii();
     let n_digits = text.iter().take_while(|byte| byte.is_ascii_digit()).count();

@@ -19,8 +19,8 @@ fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     double(cx, error.span, found);
 }
 
-/// Doubles the backslashes of the value that escape nothing. The last character of a value can be
-/// nothing but itself; another may have been meant to go.
+/// Doubles the backslashes of the value that escape nothing. The last character of a value can only
+/// be a literal backslash; any other may be superfluous, so its fix is unsafe.
 fn double(cx: &GameCx<'_>, first: Span, found: &mut Diagnostic) {
     let Some(pair) = cx.pair_at(first.start) else { return };
     let mut edits = Vec::new();

@@ -18,7 +18,7 @@ fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
         .safe_fix(edits(cx, error.span));
 }
 
-/// Both quotes become straight ones, if the closing one is there.
+/// Returns edits that make both quotes straight, if there is a closing one.
 fn edits(cx: &GameCx<'_>, open: Span) -> Vec<Edit> {
     let Some(pair) = cx.pair_at(open.start).filter(|pair| pair.value.start == open.end) else {
         return Vec::new();

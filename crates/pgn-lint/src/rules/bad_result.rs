@@ -24,7 +24,7 @@ fn check_tag(cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<
         let marker = cx.game.marker.map_or(Marker::Unknown, |(marker, _)| marker);
         match score(value) {
             Some(score) => found.safe_fix([Edit::replace(pair.value, score.text())]),
-            // It says nothing, and the marker may.
+            // An unknown value carries no information, but the marker may.
             None if matches!(value, b"" | b"?") => {
                 found.safe_fix([Edit::replace(pair.value, marker.text())])
             }
@@ -52,13 +52,14 @@ fn check_zeros(cx: &GameCx<'_>, end: &GameEnd, report: &mut Report<'_>) {
     }
 }
 
-/// What a Result tag says, in whatever spelling.
+/// Returns the result that the value of a Result tag means in any spelling.
 pub(super) fn read_result(value: &[u8]) -> Option<Marker> {
-    // `?` says nothing, so nothing contradicts it.
+    // `?` is unknown, so nothing contradicts it.
     Marker::read(value).filter(|_| value != b"?")
 }
 
-/// A score in another spelling. A forfeit, `+:-`, says more than that.
+/// Returns the result that a score in another spelling means. A forfeit such as `+:-` means more
+/// than a result.
 fn score(text: &[u8]) -> Option<Marker> {
     let is_forfeit = text.iter().all(|byte| b"+-:".contains(byte));
     Marker::read(text).filter(|&score| score != Marker::Unknown && !is_forfeit)

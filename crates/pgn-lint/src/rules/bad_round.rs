@@ -12,7 +12,7 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(_cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>) {
-    // Nearly always one digit, a `?` or a `-`.
+    // Fast path: nearly all rounds are one digit, `?` or `-`.
     if let [b'0'..=b'9' | b'?' | b'-'] = value {
         return;
     }

@@ -25,7 +25,7 @@ fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     }
 }
 
-/// `!+` to `+!`.
+/// Returns an edit that turns `!+` into `+!`.
 fn swap(cx: &GameCx<'_>, span: Span) -> Option<Edit> {
     let text = std::str::from_utf8(span.of(cx.src)).ok()?;
     let at = text.find(['+', '#'])?;

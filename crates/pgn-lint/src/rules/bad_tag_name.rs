@@ -18,7 +18,7 @@ fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
         .unsafe_fix(edits(cx.src, error.span));
 }
 
-/// Without the characters that no name has.
+/// Returns an edit that removes the characters that are not allowed in a name.
 fn edits(src: &[u8], name: Span) -> Option<Edit> {
     let plain = name.of(src).iter().filter(|byte| byte.is_ascii_alphanumeric() || **byte == b'_');
     let plain: String = plain.map(|&byte| char::from(byte)).collect();

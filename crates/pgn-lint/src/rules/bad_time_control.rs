@@ -19,35 +19,35 @@ fn check(_cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>
     }
 }
 
-/// What a part of a time control is.
+/// The kind of a part of a time control.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum PartKind {
     /// `?` or `-`.
     None,
-    /// `40/9000`, also with an increment: others may follow.
+    /// `40/9000`, also with an increment; other parts may follow.
     Moves,
-    /// `300`, `300+2`, `*180`: the last one.
+    /// `300`, `300+2`, `*180`: must be the last part.
     Last,
 }
 
-/// The text before the first of such bytes, and behind it.
+/// Splits the text at the first such byte, which belongs to neither part.
 fn split_at_byte(text: &[u8], byte: u8) -> Option<(&[u8], &[u8])> {
     let at = memchr::memchr(byte, text)?;
     Some((&text[..at], &text[at + 1..]))
 }
 
-pub(super) fn kind(part: &[u8]) -> Option<Kind> {
+pub(super) fn kind(part: &[u8]) -> Option<PartKind> {
     let number = |text: &[u8]| !text.is_empty() && text.iter().all(u8::is_ascii_digit);
     let timed = |text: &[u8]| match split_at_byte(text, b'+') {
         Some((base, increment)) => number(base) && number(increment),
         None => number(text),
     };
     match part {
-        b"?" | b"-" => Some(Kind::None),
-        [b'*', sand @ ..] => number(sand).then_some(Kind::Last),
+        b"?" | b"-" => Some(PartKind::None),
+        [b'*', sand @ ..] => number(sand).then_some(PartKind::Last),
         _ => match split_at_byte(part, b'/') {
-            Some((moves, time)) => (number(moves) && timed(time)).then_some(Kind::Moves),
-            None => timed(part).then_some(Kind::Last),
+            Some((moves, time)) => (number(moves) && timed(time)).then_some(PartKind::Moves),
+            None => timed(part).then_some(PartKind::Last),
         },
     }
 }

@@ -12,7 +12,7 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(cx: &GameCx<'_>, strings: &[Span], report: &mut Report<'_>) {
-    // One a game: the first.
+    // Only the first one of a game is reported.
     let first = strings.iter().find_map(|span| {
         let text = std::str::from_utf8(span.of(cx.src)).ok()?;
         let (at, c) = text.char_indices().find(|&(_, c)| c > '\u{FF}')?;

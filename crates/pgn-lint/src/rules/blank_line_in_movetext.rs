@@ -12,7 +12,7 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
-    // The line may part the game from prose that is none of its text.
+    // The line may separate the game from text that is not part of it.
     let index = cx.game.nodes.partition_point(|node| node.span.start < error.span.start);
     let is_before_words = (cx.game.nodes.get(index))
         .is_some_and(|node| node.kind == NodeKind::Comment(CommentKind::Words));

@@ -45,14 +45,14 @@ fn check(cx: &GameCx<'_>, report: &mut Report<'_>) {
 
 const HELP: &str = "`export` writes one";
 
-/// Empty lines at the beginning of a file.
+/// Returns the empty lines at the beginning of a file.
 fn lead(cx: &GameCx<'_>) -> Option<Span> {
     let start = next_text(cx, cx.game.span.start);
     let lead = Span { start: cx.game.span.start, end: start };
     (lines::n_ends(lead.of(cx.src)) > 0).then_some(lead)
 }
 
-/// The next byte that is no white space.
+/// Returns the offset of the next byte that is not white space.
 fn next_text(cx: &GameCx<'_>, from: u32) -> u32 {
     let text = &cx.src[from as usize..cx.game.span.end as usize];
     let is_white = |byte: &u8| lines::is_blank(*byte) || lines::is_end(byte);

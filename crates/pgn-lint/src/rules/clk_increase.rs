@@ -33,10 +33,11 @@ fn check(cx: &GameCx<'_>, report: &mut Report<'_>) {
     }
 }
 
-/// Seconds that rounding may add.
+/// Tolerance in seconds for rounding.
 const SLACK: f64 = 1.0;
 
-/// Seconds that a move adds, if the time control has one period: others add time at their end.
+/// Returns the increment in seconds, if the time control has a single period: others add time at
+/// their end.
 fn increment(control: &[u8]) -> Option<f64> {
     let text = std::str::from_utf8(control).ok()?;
     let (base, increment) = text.split_once('+').unwrap_or((text, "0"));

@@ -23,7 +23,7 @@ fn check(cx: &GameCx<'_>, report: &mut Report<'_>) {
     }
     let mut with_time = commands::mainline_clocks(cx).map(|(ply, ..)| ply).peekable();
     let first = with_time.peek().copied().unwrap_or(0);
-    // The first move behind the first time that has none.
+    // The first move without a time after the first move with one.
     let gap = with_time.zip(first..).find(|(ply, wanted)| ply != wanted).map(|(_, wanted)| wanted);
     if let Some(node) = gap.and_then(|gap| cx.game.mainline().nth(gap as usize)) {
         let others = match n_missing {

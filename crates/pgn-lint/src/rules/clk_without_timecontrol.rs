@@ -12,7 +12,7 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(cx: &GameCx<'_>, report: &mut Report<'_>) {
-    // A bare game has hardly more nodes than moves: nothing to look for.
+    // Fast path: with hardly more nodes than moves there are no comments.
     let nodes = &cx.game.nodes;
     if nodes.len() <= cx.game.n_plies as usize + 2
         || cx.game.tag(cx.src, TagName::TIME_CONTROL).is_some()

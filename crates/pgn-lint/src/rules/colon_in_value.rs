@@ -15,7 +15,7 @@ fn check(_cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>
     if !value.contains(&b':') || value.starts_with(b"http") {
         return;
     }
-    // Names of several players follow each other without a blank, and none is empty.
+    // The standard separates several names by `:` without a blank, and no name is empty.
     let is_list = value
         .split(|&byte| byte == b':')
         .enumerate()

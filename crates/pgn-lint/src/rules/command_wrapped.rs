@@ -13,7 +13,7 @@ pub(super) static RULE: Rule = Rule {
 
 fn check(_cx: &GameCx<'_>, span: Span, command: Option<&Command<'_>>, report: &mut Report<'_>) {
     let Some(command) = command else { return };
-    // Export format breaks what does not fit on a line, too.
+    // Export format also breaks a command that does not fit on a line.
     if command.text.len() <= WIDTH - 2
         && command.text.iter().any(|byte| matches!(byte, b'\n' | b'\r'))
     {

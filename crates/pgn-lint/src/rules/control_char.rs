@@ -17,7 +17,7 @@ pub(super) static RULE: Rule = Rule {
 /// Reports the first control character of a comment.
 fn check_comment(cx: &GameCx<'_>, _id: NodeId, node: &Node, report: &mut Report<'_>) {
     let text = node.span.of(cx.src);
-    // Of most comments no byte is one: all are looked at together.
+    // Fast path: most comments contain none, so all comments are searched together.
     if !text.iter().fold(false, |found, &byte| found | is_control(byte)) {
         return;
     }
@@ -28,7 +28,7 @@ fn check_comment(cx: &GameCx<'_>, _id: NodeId, node: &Node, report: &mut Report<
     }
 }
 
-/// Returns true for control characters that are no white space.
+/// Returns true for control characters that are not white space.
 fn is_control(byte: u8) -> bool {
     byte < b'\t' || byte == 0x0C || byte.wrapping_sub(0x0E) < 0x12 || byte == 0x7F
 }
@@ -45,7 +45,7 @@ fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
             .otherwise()
             .safe_fix([Edit::blank_out(cx.src, error.span)]);
     } else {
-        // Within a word nobody knows what it stands for.
+        // Within a word, the intended character is unknown.
         let is_white = |byte: Option<&u8>| byte.is_none_or(u8::is_ascii_whitespace);
         let before = cx.src[..error.span.start as usize].last();
         let is_apart = is_white(before) || is_white(rest.first());
@@ -55,8 +55,8 @@ fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     }
 }
 
-/// Ctrl-Z, which DOS programs wrote behind the last byte of a text.
+/// Ctrl-Z, which DOS programs wrote after the last byte of a text.
 const DOS_END: u8 = 0x1A;
 
-/// Bytes that may follow it in all: each such sign looks through them.
+/// Upper bound on the bytes after it: every such character searches the rest of the file.
 const FAR: usize = 4096;

@@ -1,6 +1,6 @@
 use super::prelude::*;
 
-/// Nodes on each side of a number that tell whether it stands in a sentence.
+/// Number of nodes on each side of a number that decide whether it is part of a sentence.
 const NEAR: usize = 4;
 
 pub(super) static RULE: Rule = Rule {
@@ -18,8 +18,8 @@ fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
         .safe_fix(Edit::delete_word(cx.src, error.span).filter(|_| !is_prose(cx, error)));
 }
 
-/// Returns true if words stand near, or a control character beside the number: then it may be one of
-/// the words, as in `in 1994 he won`, or part of a move.
+/// Returns true if words are near the number, or a control character is next to it. The number may
+/// then be part of a sentence, as in `in 1994 he won`, or of a move.
 fn is_prose(cx: &GameCx<'_>, error: SyntaxError) -> bool {
     let is_control = |byte: &u8| byte.is_ascii_control() && !byte.is_ascii_whitespace();
     let (start, end) = (error.span.start as usize, error.span.end as usize);

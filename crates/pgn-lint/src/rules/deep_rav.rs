@@ -11,7 +11,7 @@ pub(super) static RULE: Rule = Rule {
     checks: &[Check::Game(check)],
 };
 
-/// Deeper nesting than this is worth a word.
+/// Nesting depth up to which nothing is reported.
 const MAX_DEPTH: u32 = 16;
 
 fn check(cx: &GameCx<'_>, report: &mut Report<'_>) {

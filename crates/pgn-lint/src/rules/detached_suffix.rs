@@ -17,7 +17,7 @@ fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
         .safe_fix(join(cx, error.span));
 }
 
-/// The blanks before it go, if it is a move that stands there.
+/// Returns an edit that removes the blanks before the suffix, if a move precedes it.
 fn join(cx: &GameCx<'_>, span: Span) -> Option<Edit> {
     let at = cx.game.nodes.partition_point(|node| node.span.start < span.start);
     let node = cx.game.nodes.get(at.checked_sub(1)?)?;

@@ -41,7 +41,7 @@ fn is_center(text: &[u8]) -> bool {
     matches!(text, [b'K', b'd' | b'e', b'4' | b'5'] | [b'K', b'x', b'd' | b'e', b'4' | b'5'])
 }
 
-/// The moves go with their numbers, if nothing is said of them.
+/// Returns an edit that removes the moves with their numbers, if they have no annotation.
 fn trim(cx: &GameCx<'_>, ply: &Ply<'_>) -> Option<Edit> {
     let end = cx.game.mainline().last()?.span.end;
     let before = &cx.src[..ply.span.start as usize];
@@ -49,7 +49,7 @@ fn trim(cx: &GameCx<'_>, ply: &Ply<'_>) -> Option<Edit> {
     let gap = before.iter().rev().take_while(|byte| is_white(byte) || **byte == b'.').count();
     let digits = before[..before.len() - gap].iter().rev().take_while(|byte| byte.is_ascii_digit());
     let number = before.len() - gap - digits.count();
-    // Digits that are glued to something are no number.
+    // Digits joined to other text are not a number.
     let start = if before[..number].last().is_none_or(is_white) { number } else { before.len() };
     let span = Span::new(start, end as usize);
     let is_number = |byte: &u8| byte.is_ascii_digit() || is_white(byte) || *byte == b'.';

@@ -12,7 +12,7 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(cx: &GameCx<'_>, strings: &[Span], report: &mut Report<'_>) {
-    // One a game: the first.
+    // Only the first one of a game is reported.
     let first = strings.iter().find_map(|span| {
         let text = span.of(cx.src);
         let (at, len) = match std::str::from_utf8(text) {

@@ -22,14 +22,14 @@ fn take(cx: &GameCx<'_>, notes: &mut Notes<'_>) {
     }
     let mut text = Vec::new();
     Exporter::new(ExportOptions::default()).write(cx.game, cx.src, &mut text);
-    // Behind the tags.
+    // The hash covers the text after the tags.
     let movetext = text.windows(2).position(|two| two == b"\n\n").unwrap_or(0);
     hash.add(&text[movetext..]);
     let start = cx.game.start;
     notes.add(&hash.bytes(), b"", Span { start, end: start });
 }
 
-/// FNV-1a, 128 bits: games by the million do not meet by chance.
+/// FNV-1a with 128 bits, so that millions of games do not collide by chance.
 struct Hash(u128);
 
 impl Default for Hash {
@@ -39,7 +39,7 @@ impl Default for Hash {
 }
 
 impl Hash {
-    /// Adds a field; fields do not run together.
+    /// Adds a field with its end, so that adjacent fields do not merge.
     fn add(&mut self, field: &[u8]) {
         for &byte in field.iter().chain(&(field.len() as u64).to_le_bytes()) {
             self.0 = (self.0 ^ u128::from(byte)).wrapping_mul(0x0100_0000_0000_0000_0000_013b);

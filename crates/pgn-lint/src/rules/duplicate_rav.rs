@@ -12,7 +12,7 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(cx: &GameCx<'_>, report: &mut Report<'_>) {
-    // The last move of each line that is open, and whether a variation to it has just begun.
+    // For each open line: its last move, and whether a variation of that move has just begun.
     let (mut last, mut outer, mut parent) = (None::<Span>, Vec::new(), None::<Span>);
     let mut at = 0;
     while let Some(node) = cx.game.nodes.get(at) {

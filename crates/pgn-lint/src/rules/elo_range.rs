@@ -11,7 +11,7 @@ pub(super) static RULE: Rule = Rule {
     checks: &[Check::Tag(&[TagName::WHITE_ELO, TagName::BLACK_ELO], check)],
 };
 
-/// The ratings that somebody may have; engines reach the upper end.
+/// The range of plausible ratings; the upper end is that of engines.
 const PLAUSIBLE: std::ops::RangeInclusive<u32> = 100..=4000;
 
 fn check(_cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>) {

@@ -24,7 +24,7 @@ fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
         Some(TagName::RESULT) => cx.game.marker.map_or("*", |(marker, _)| marker.text()),
         _ => "?",
     };
-    // Between quotes: other rules see to those that are missing.
+    // Only between quotes; other rules fix missing quotes.
     let is_quoted = cx.src[..pair.value.start as usize].ends_with(b"\"");
     if is_quoted && pair.value.is_empty() {
         found.safe_fix([Edit::insert(pair.value.start, value)]);

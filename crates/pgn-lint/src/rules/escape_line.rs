@@ -10,7 +10,7 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
-    // Read by this program, kept by `export`, and judged by unused-suppression.
+    // This program reads these lines, `export` keeps them, and unused-suppression checks them.
     if error.span.of(cx.src).starts_with(b"% pgnkit: ignore ") {
         return;
     }

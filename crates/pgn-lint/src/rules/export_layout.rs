@@ -1,6 +1,6 @@
 use super::prelude::*;
 
-use crate::layout::{self, Fault};
+use crate::layout::{self, LayoutFault};
 
 pub(super) static RULE: Rule = Rule {
     code: "L012",
@@ -14,13 +14,13 @@ pub(super) static RULE: Rule = Rule {
 fn check(cx: &GameCx<'_>, report: &mut Report<'_>) {
     let Some((span, fault)) = layout::first_fault(cx) else { return };
     let message = match fault {
-        Fault::NotGlued => "a blank where export format has none".to_owned(),
-        Fault::NotOneBlank => "export format has one blank here".to_owned(),
-        Fault::ShortLine => "the line ends here, though more fits on it".to_owned(),
-        Fault::Number => {
+        LayoutFault::NotGlued => "a blank where export format has none".to_owned(),
+        LayoutFault::NotOneBlank => "export format has one blank here".to_owned(),
+        LayoutFault::ShortLine => "the line ends here, though more fits on it".to_owned(),
+        LayoutFault::Number => {
             format!("{} is written `1.` or `1...` in export format", quote(span.of(cx.src)))
         }
-        Fault::Nag => format!("{} has leading zeros", quote(span.of(cx.src))),
+        LayoutFault::Nag => format!("{} has leading zeros", quote(span.of(cx.src))),
     };
     report.at(span, message).help("`export` writes the layout of the standard");
 }

@@ -18,7 +18,7 @@ fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
         .safe_fix(edits(cx.src, pair.value));
 }
 
-/// The usual letters in their order.
+/// Returns an edit that puts the castling letters in order.
 fn edits(src: &[u8], value: Span) -> Option<Edit> {
     let field = fen_field(src, value, 2)?;
     let letters = field.of(src);

@@ -25,5 +25,5 @@ fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
         .safe_fix([Edit::insert(end, " ")]);
 }
 
-/// How much is shown of what is glued to a move, in bytes.
+/// Maximum length of the quotation of the second token, in bytes.
 const LONGEST: usize = 16;

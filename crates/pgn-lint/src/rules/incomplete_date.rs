@@ -14,7 +14,7 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(_cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>) {
-    // A single digit that is open, or one known below an unknown one, is another rule's.
+    // Other rules report partly known numbers and days without a month.
     if value.contains(&b'?') && date::fault(value) == PairFact::NONE {
         report.at(pair.value, "the date is not complete");
     }

@@ -2,7 +2,7 @@ use super::prelude::*;
 
 use pgn_syntax::TagName;
 
-use crate::across::{self, Across, Judge, Notes, Odd, Value};
+use crate::across::{self, Across, Judge, Notes, OddValue, Value};
 
 pub(super) static RULE: Rule = Rule {
     code: "G005",
@@ -24,7 +24,7 @@ fn take(cx: &GameCx<'_>, notes: &mut Notes<'_>) {
     notes.add(&[b"event ", year, name.as_bytes()].concat(), event.value.of(cx.src), event.value);
     if let Some(site) = cx.game.tag(cx.src, TagName::SITE) {
         let place = across::folded(&across::text(site.value.of(cx.src)));
-        // An address is one game's own, and its letters mean something in their case.
+        // A URL belongs to a single game and is case sensitive.
         if !place.is_empty() && !site.value.of(cx.src).starts_with(b"http") {
             let key = [b"site ", year, name.as_bytes(), b" ", place.as_bytes()].concat();
             notes.add(&key, site.value.of(cx.src), site.value);
@@ -32,7 +32,7 @@ fn take(cx: &GameCx<'_>, notes: &mut Notes<'_>) {
     }
 }
 
-fn judge(values: &[Value]) -> Vec<Odd> {
+fn judge(values: &[Value]) -> Vec<OddValue> {
     across::unlike_most(values, |this, other, n| {
         format!("{this} is written {other} in {n} of that year")
     })

@@ -2,7 +2,7 @@ use super::prelude::*;
 
 use pgn_syntax::TagName;
 
-use crate::across::{self, Across, Judge, Notes, Odd, Value};
+use crate::across::{self, Across, Judge, Notes, OddValue, Value};
 
 pub(super) static RULE: Rule = Rule {
     code: "G004",
@@ -27,7 +27,7 @@ fn take(cx: &GameCx<'_>, notes: &mut Notes<'_>) {
         if !is_number || family.is_empty() || written.contains(':') {
             continue;
         }
-        // Transliterations differ: only names with a comma, whose family name is sure.
+        // Only names with a comma, whose family name is certain: transliterations of names differ.
         if written.contains(',') {
             notes.add(&[b"number ", id].concat(), family.as_bytes(), number.value);
         }
@@ -35,7 +35,7 @@ fn take(cx: &GameCx<'_>, notes: &mut Notes<'_>) {
     }
 }
 
-fn judge(values: &[Value]) -> Vec<Odd> {
+fn judge(values: &[Value]) -> Vec<OddValue> {
     across::unlike_most(values, |this, other, n| {
         format!("{this} here, {other} in {n}: two players, or a new name")
     })

@@ -18,7 +18,7 @@ fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
         .safe_fix(nag(cx, error.span));
 }
 
-/// The NAG, if it is the same for both sides.
+/// Returns an edit that writes the NAG, if it is the same for both sides.
 fn nag(cx: &GameCx<'_>, span: Span) -> Option<Edit> {
     let NodeKind::Glyph { white, black } = cx.node_at(span.start)?.kind else { return None };
     let is_glued = span.start > 0 && !cx.src[span.start as usize - 1].is_ascii_whitespace();

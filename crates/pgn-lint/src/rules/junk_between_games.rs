@@ -18,7 +18,7 @@ fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
         .unsafe_fix(escape(cx.src, error.span));
 }
 
-/// A `%` before each of its lines, if it begins one of them.
+/// Returns edits that put `%` before each line of the text, if the text begins a line.
 fn escape(src: &[u8], span: Span) -> Vec<Edit> {
     let is_end = |byte: &u8| matches!(byte, b'\n' | b'\r');
     let is_line_start = |at: usize| at == 0 || is_end(&src[at - 1]);

@@ -2,7 +2,7 @@ use super::prelude::*;
 
 use pgn_syntax::{Span, write::WIDTH};
 
-use crate::lines::{self, Line, Verb};
+use crate::lines::{self, TextLine, Verb};
 
 pub(super) static RULE: Rule = Rule {
     code: "L008",
@@ -14,11 +14,11 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(cx: &GameCx<'_>, report: &mut Report<'_>) {
-    let n_chars = |line: &Line| match std::str::from_utf8(line.span.of(cx.src)) {
+    let n_chars = |line: &TextLine| match std::str::from_utf8(line.span.of(cx.src)) {
         Ok(text) => text.chars().count(),
         Err(_) => line.span.len(),
     };
-    let is_fault = |line: &Line| line.span.len() > WIDTH && n_chars(line) > WIDTH;
+    let is_fault = |line: &TextLine| line.span.len() > WIDTH && n_chars(line) > WIDTH;
     let mut found = lines::of(cx, cx.game.movetext_start..cx.game.span.end).filter(is_fault);
     if let Some(line) = found.next() {
         let (n, others) = (n_chars(&line), lines::others(1 + found.count(), Verb::Have));

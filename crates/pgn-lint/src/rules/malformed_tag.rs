@@ -18,7 +18,7 @@ fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
         .safe_fix(edits(cx, error.span));
 }
 
-/// A bracket too many goes; one that is missing comes, if nothing stands where it would be.
+/// Returns an edit that removes a superfluous bracket, or adds a missing one if its place is free.
 fn edits(cx: &GameCx<'_>, span: Span) -> Vec<Edit> {
     let (before, behind) = cx.src.split_at(span.end as usize);
     match span.of(cx.src) {

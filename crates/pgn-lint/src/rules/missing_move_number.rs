@@ -2,7 +2,7 @@ use super::prelude::*;
 
 use crate::{
     lines::{self, Verb},
-    numbers::{self, Odd},
+    numbers::{self, NumberFault},
 };
 
 pub(super) static RULE: Rule = Rule {
@@ -16,8 +16,8 @@ pub(super) static RULE: Rule = Rule {
 
 fn check(cx: &GameCx<'_>, report: &mut Report<'_>) {
     let (mut first, mut n) = (None, 0);
-    numbers::odd(cx, |odd| {
-        if let Odd::Missing(span) = odd {
+    numbers::odd(cx, |fault| {
+        if let NumberFault::Missing(span) = fault {
             first.get_or_insert(span);
             n += 1;
         }

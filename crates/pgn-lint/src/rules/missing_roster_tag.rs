@@ -15,7 +15,7 @@ pub(super) static RULE: Rule = Rule {
 
 fn check(cx: &GameCx<'_>, missing: &[TagName], report: &mut Report<'_>) {
     let Some(first) = missing.first() else { return };
-    // The roster tag that stands before the first missing one, in the order of the roster.
+    // The roster tag that precedes the first missing one, in roster order.
     let after = SEVEN_TAG_ROSTER
         .iter()
         .take_while(|name| *name != first)
@@ -37,23 +37,25 @@ fn check(cx: &GameCx<'_>, missing: &[TagName], report: &mut Report<'_>) {
         .safe_fix(edits(cx, missing));
 }
 
-/// Each behind the roster tag before it, the first before the other tags; all together above a game
-/// that has none.
+/// Returns edits that add each missing tag after the roster tag that precedes it, the first one
+/// before the other tags; in a game without tags, all together before the game.
 fn edits(cx: &GameCx<'_>, missing: &[TagName]) -> Vec<Edit> {
     if !is_line_start(&cx.src[..cx.game.span.start as usize]) {
-        // A line of its own for the tags would also change how the game before it ends.
+        // Adding a line for the tags would also change the end of the game before.
         return Vec::new();
     }
     let line_end = cx.line_end();
     let Some(first) = cx.game.tags.first() else {
-        // Before the comments that lead to its moves: other readers begin a game at tags.
+        // The tags go before the comments that precede the moves, because other programs begin a
+        // game at its tags.
         let lead = cx.game.nodes.first().map(|node| node.span.start);
         let start = lead.filter(|_| cx.game.escapes.is_empty()).unwrap_or(u32::MAX);
         let start = start.min(cx.game.start);
         let before = &cx.src[..start as usize];
         let mut text = String::new();
         text.push_str(if is_line_start(before) { "" } else { line_end });
-        // Other readers take tags for movetext if no empty line parts them from the game before.
+        // Other programs read tags as movetext unless an empty line separates them from the game
+        // before.
         let is_close = start == cx.game.span.start && lines::is_close(before);
         text.push_str(if is_close { line_end } else { "" });
         for &name in missing {
@@ -87,12 +89,12 @@ fn edits(cx: &GameCx<'_>, missing: &[TagName]) -> Vec<Edit> {
     edits.into_iter().map(|(at, text)| Edit::insert(at, text)).collect()
 }
 
-/// Returns true if a line begins behind `before`, perhaps with a mark of byte order.
+/// Returns true if `before` is empty or ends a line, apart from a byte order mark.
 fn is_line_start(before: &[u8]) -> bool {
     before.last().is_none_or(|byte| b"\n\r\xBF".contains(byte))
 }
 
-/// Writes the pair of a name whose value is not known, but for the result.
+/// Appends a tag pair with an unknown value; Result gets the result of the game.
 fn write_pair(cx: &GameCx<'_>, name: TagName, out: &mut String) {
     let value = match name {
         TagName::DATE => "????.??.??",

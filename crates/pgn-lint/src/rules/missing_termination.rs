@@ -16,13 +16,13 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
-    // A comment that was left open holds the marker, and is another rule's.
+    // An unterminated comment contains the marker; another rule reports it.
     if !cx.game.errors.iter().any(|other| other.kind == SyntaxErrorKind::UnterminatedComment) {
         found(cx, error.span, report);
     }
 }
 
-/// `0-0` as the last word is a marker, if a bad one, or castling and then no marker.
+/// Handles a final `0-0`: it is either a bad marker, or castling without a marker after it.
 fn check_zeros(cx: &GameCx<'_>, end: &GameEnd, report: &mut Report<'_>) {
     if end.final_zeros == FinalZeros::Castling {
         let span = Span { start: cx.game.end, end: cx.game.end };
@@ -44,9 +44,10 @@ fn found(cx: &GameCx<'_>, span: Span, report: &mut Report<'_>) {
     }
 }
 
-/// Returns true if a comment with words stands before anything else. Behind tags without movetext, readers differ
-/// on whether it is this game's or the next one's until there is a marker. An empty one is nobody's: the fixes of the
-/// next game may take it out.
+/// Returns true if a comment with words precedes everything else in `text`. After tags without
+/// movetext, readers disagree whether such a comment belongs to this game or to the next one unless
+/// a marker decides. An empty comment does not count, because the fixes of the next game may remove
+/// it.
 fn begins_with_comment(mut text: &[u8]) -> bool {
     loop {
         text = text.trim_ascii_start();
@@ -65,8 +66,8 @@ fn begins_with_comment(mut text: &[u8]) -> bool {
     }
 }
 
-/// What the Result tag says, or `*`, behind the last word. Not behind a variation that was left open:
-/// the marker would be the variation's.
+/// Returns an edit that adds the result of the Result tag, or `*`, after the last token. After an
+/// unterminated variation there is no edit, because the marker would be inside the variation.
 fn marker(cx: &GameCx<'_>, end: u32) -> Option<Edit> {
     let is_open = |error: &SyntaxError| {
         error.kind == SyntaxErrorKind::UnmatchedParen && error.span.of(cx.src) == b"("

@@ -1,4 +1,5 @@
-//! The registry: a rule is a file here, its page beside it, a `mod` line and a line in [`RULES`].
+//! The registry of rules. A rule has a file in this folder with a page beside it, a `mod` line
+//! here, and a line in [`RULES`].
 
 mod ambiguous_b;
 mod ambiguous_move;
@@ -189,7 +190,7 @@ mod wrong_move_number;
 
 use crate::rule::Rule;
 
-/// All rules, by code.
+/// All rules, sorted by code.
 pub static RULES: &[&Rule] = &[
     &not_pgn::RULE,
     &no_games::RULE,
@@ -379,7 +380,7 @@ pub static RULES: &[&Rule] = &[
     &round_table_gap::RULE,
 ];
 
-/// What nearly every rule names.
+/// Names that nearly every rule uses.
 mod prelude {
     pub(super) use pgn_syntax::{SyntaxError, SyntaxErrorKind};
 

@@ -2,7 +2,7 @@ use super::prelude::*;
 
 use pgn_syntax::TagName;
 
-use crate::across::{self, Across, Judge, Notes, Odd, Value};
+use crate::across::{self, Across, Judge, Notes, OddValue, Value};
 
 pub(super) static RULE: Rule = Rule {
     code: "G003",
@@ -25,35 +25,36 @@ fn take(cx: &GameCx<'_>, notes: &mut Notes<'_>) {
     }
 }
 
-/// Family and given name, folded: `Family, Given` or `Given Family`.
+/// Splits `Family, Given` or `Given Family` into family name and given name, folded.
 fn parts(name: &str) -> Option<(String, String)> {
     let (family, given) = match name.split_once(',') {
         Some((family, given)) => (family, given),
         None => {
             let (first, second) = name.trim().split_once(' ')?;
             let is_plain = !second.contains(' ') && !name.contains([':', '(']);
-            // `Jacobs B`: an initial is no family name.
+            // `Jacobs B`: the initial is not a family name.
             let is_initial = second.trim_end_matches('.').chars().count() < 3;
             let parts = if is_initial { (first, second) } else { (second, first) };
             is_plain.then_some(parts)?
         }
     };
-    // Digits tell players of one name apart, and programs' versions.
+    // Digits distinguish players of one name, and versions of programs.
     let has_digit = name.bytes().any(|byte| byte.is_ascii_digit());
     let first = given.split([' ', '.']).find(|word| !word.is_empty())?;
     let (family, first) = (across::folded(family), across::folded(first));
     (!has_digit && family.chars().count() > 1 && !first.is_empty()).then_some((family, first))
 }
 
-fn judge(values: &[Value]) -> Vec<Odd> {
+fn judge(values: &[Value]) -> Vec<OddValue> {
     let names: Vec<_> = values.iter().map(|value| parts(&across::text(&value.text))).collect();
-    // Whether one given name is the beginning of the other.
+    // Returns true if one given name is a prefix of the other.
     let agree = |a: usize, b: usize| match (&names[a], &names[b]) {
         (Some((_, a)), Some((_, b))) => a.starts_with(b.as_str()) || b.starts_with(a.as_str()),
         _ => false,
     };
     let mut found = Vec::new();
-    // Each is compared with the most frequent ones only: one family must not cost a square.
+    // Each name is compared only with the most frequent ones, so that time is not quadratic in a
+    // family.
     let mut frequent: Vec<usize> = (0..values.len()).collect();
     frequent.sort_by_key(|&at| std::cmp::Reverse(values[at].n));
     frequent.truncate(MAX_COMPARED);
@@ -65,11 +66,11 @@ fn judge(values: &[Value]) -> Vec<Odd> {
             let [this, other_name] = [value, &values[other]].map(|value| quote(&value.text));
             let n = across::games(values[other].n);
             let message = format!("{this} is written {other_name} in {n}");
-            found.push(Odd { at, other, message });
+            found.push(OddValue { at, other, message });
         }
     }
     found
 }
 
-/// Names that others are compared with.
+/// Upper bound on the names that others are compared with.
 const MAX_COMPARED: usize = 20;

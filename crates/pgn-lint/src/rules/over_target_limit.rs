@@ -1,7 +1,7 @@
 use pgn_syntax::{NodeKind, Span};
 
 use super::prelude::*;
-use crate::target::{Target, What};
+use crate::target::{LimitKind, Target};
 
 pub(super) static RULE: Rule = Rule {
     code: "F022",
@@ -21,7 +21,7 @@ fn check(cx: &GameCx<'_>, target: &'static Target, report: &mut Report<'_>) {
                 .help(limit.source);
         };
         match limit.what {
-            What::Moves(most) => {
+            LimitKind::Moves(most) => {
                 let mut moves = game.nodes.iter().filter(|node| {
                     matches!(node.kind, NodeKind::Move { .. } | NodeKind::NullMove { .. })
                 });
@@ -30,7 +30,7 @@ fn check(cx: &GameCx<'_>, target: &'static Target, report: &mut Report<'_>) {
                     over(first.span, n_moves, "moves in a game", most);
                 }
             }
-            What::Pair(most) => {
+            LimitKind::Pair(most) => {
                 for pair in &game.tags {
                     let n = (pair.name.len() + pair.value.len()) as u64;
                     if n > most {
@@ -38,7 +38,7 @@ fn check(cx: &GameCx<'_>, target: &'static Target, report: &mut Report<'_>) {
                     }
                 }
             }
-            What::Comments(most) => {
+            LimitKind::Comments(most) => {
                 let comments =
                     game.nodes.iter().filter(|node| matches!(node.kind, NodeKind::Comment(_)));
                 let mut n = 0;
@@ -53,7 +53,7 @@ fn check(cx: &GameCx<'_>, target: &'static Target, report: &mut Report<'_>) {
                     over(place, n, "bytes in the comments of a game", most);
                 }
             }
-            What::Line(most) => {
+            LimitKind::Line(most) => {
                 let mut start = game.span.start as usize;
                 for line in game.span.of(cx.src).split(|byte| matches!(byte, b'\n' | b'\r')) {
                     if line.len() as u64 > most {
@@ -67,14 +67,14 @@ fn check(cx: &GameCx<'_>, target: &'static Target, report: &mut Report<'_>) {
                     start += line.len() + 1;
                 }
             }
-            What::Games(_) | What::Rule(_) => (),
+            LimitKind::Games(_) | LimitKind::Rule(_) => (),
         }
     }
 }
 
 fn check_file(facts: &FileFacts, target: &'static Target, report: &mut FileReport<'_>) {
     for limit in target.limits {
-        if let What::Games(most) = limit.what
+        if let LimitKind::Games(most) = limit.what
             && facts.n_games > most
         {
             let n = facts.n_games;

@@ -23,7 +23,7 @@ fn check(cx: &GameCx<'_>, report: &mut Report<'_>) {
     }
 }
 
-/// `?`, `????.??.??`, `*`, `-` and nothing.
+/// Returns true for `?`, `????.??.??`, `*`, `-` and the empty value.
 fn says_nothing(value: &[u8]) -> bool {
     value.iter().all(|byte| matches!(byte, b'?' | b'.' | b'*' | b'-' | b' '))
 }

@@ -22,11 +22,11 @@ fn check(_cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>
     }
 }
 
-/// How a name departs from `Family, Given M.`.
+/// Returns how a name differs from `Family, Given M.`.
 fn fault(name: &[u8]) -> Option<&'static str> {
     let Some(comma) = name.iter().position(|&byte| byte == b',') else {
-        // Two words of letters that begin with capitals: given name first. One word may be a program
-        // or an account, and so may be what holds digits.
+        // Two capitalized words of letters only: the given name is first. One word, or a name with
+        // digits, may be a program or an account.
         let mut words = name.split(|&byte| byte == b' ').filter(|word| !word.is_empty());
         let is_word = |word: &[u8]| {
             word.first().is_some_and(u8::is_ascii_uppercase)

@@ -12,7 +12,7 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(_cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>) {
-    // A `:` with a blank behind it separates no players, as another rule says.
+    // A `:` followed by a blank does not separate players; another rule reports it.
     let is_list = value.contains(&b':') && !value.windows(2).any(|two| two == b": ");
     if is_list && !value.split(|&byte| byte == b':').is_sorted() {
         report.at(pair.value, format!("the players in {} are not sorted", quote(value)));

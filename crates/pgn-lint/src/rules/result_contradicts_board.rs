@@ -25,7 +25,7 @@ fn check(cx: &GameCx<'_>, end: &GameEnd, report: &mut Report<'_>) {
     };
     let decided = |marker| marker != Marker::Unknown;
     let result = if decided(marker) { marker } else { tag };
-    // Two decided results that differ are another rule's: there the board decides.
+    // Another rule reports two different decided results; there the board decides.
     if result == board || decided(marker) && decided(tag) && marker != tag {
         return;
     }
@@ -43,7 +43,7 @@ fn check(cx: &GameCx<'_>, end: &GameEnd, report: &mut Report<'_>) {
         .unsafe_fix(edits(cx, board, marker));
 }
 
-/// Marker and tag say what the board does.
+/// Returns edits that write the result of the board into the marker and the tag.
 fn edits(cx: &GameCx<'_>, board: Marker, marker: Marker) -> Vec<Edit> {
     let mut edits = Vec::new();
     if let Some((_, span)) = cx.game.marker.filter(|_| marker != board) {

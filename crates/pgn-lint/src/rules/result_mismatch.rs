@@ -28,7 +28,7 @@ fn check(cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>)
             )
             .related(pair.span, "the Result tag");
         match (result, marker) {
-            // The tag stays, and the marker says what is known.
+            // The tag is kept, and the marker gets the known result.
             (_, Marker::Unknown) => {
                 found.safe_fix([Edit::replace(span, result.text())]);
             }

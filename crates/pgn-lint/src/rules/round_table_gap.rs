@@ -2,7 +2,7 @@ use super::prelude::*;
 
 use pgn_syntax::TagName;
 
-use crate::across::{Across, Judge, Notes, Odd, Value};
+use crate::across::{Across, Judge, Notes, OddValue, Value};
 
 pub(super) static RULE: Rule = Rule {
     code: "G006",
@@ -27,18 +27,18 @@ fn take(cx: &GameCx<'_>, notes: &mut Notes<'_>) {
     }
 }
 
-/// Tournaments have fewer rounds; what counts higher counts something else.
+/// Upper bound on the rounds of a tournament; higher numbers count something else.
 const MAX_ROUND: u32 = 60;
 
-/// Rounds that have to be there for a gap to mean something.
+/// Minimum number of rounds for a gap to be meaningful.
 const MIN_ROUNDS: usize = 3;
 
-fn judge(values: &[Value]) -> Vec<Odd> {
+fn judge(values: &[Value]) -> Vec<OddValue> {
     let number = |value: &Value| value.text.iter().fold(0, |n, &byte| n << 8 | u32::from(byte));
     let rounds: Vec<u32> = values.iter().map(number).collect();
     let n_missing = rounds.last().zip(rounds.first()).map_or(0, |(last, first)| last - first + 1)
         - u32::try_from(rounds.len()).unwrap_or(0);
-    // A choice of games has more gaps than rounds.
+    // A selection of games has more gaps than rounds.
     if rounds.len() < MIN_ROUNDS || n_missing as usize * 2 > rounds.len() {
         return Vec::new();
     }
@@ -52,7 +52,7 @@ fn judge(values: &[Value]) -> Vec<Odd> {
                 (first, last) => format!("rounds {first} to {last}"),
             };
             let message = format!("no game of {missing}, though there are of {before} and {after}");
-            found.push(Odd { at: at + 1, other: at, message });
+            found.push(OddValue { at: at + 1, other: at, message });
         }
     }
     found

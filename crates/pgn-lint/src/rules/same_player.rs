@@ -11,7 +11,7 @@ pub(super) static RULE: Rule = Rule {
     checks: &[Check::Tag(&[TagName::BLACK], check)],
 };
 
-/// What stands for no particular player.
+/// Values that do not name a particular player.
 const NOBODY: &[&str] =
     &["?", "-", "NN", "N.N.", "N. N.", "N, N", "Anonymous", "bye", "Human", "Computer"];
 

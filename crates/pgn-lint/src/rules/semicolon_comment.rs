@@ -26,8 +26,9 @@ fn check(cx: &GameCx<'_>, _id: NodeId, node: &Node, report: &mut Report<'_>) {
     }
 }
 
-/// Braces around it. One inside, or a backslash before the closing one, would be other faults. Before
-/// the tags it stays: other readers pass over it there, and begin a game at braces.
+/// Returns edits that put the comment in braces. A brace inside it, or a backslash before the
+/// closing brace, would be another fault. A comment before the tags is kept: other programs skip
+/// it, but begin a game at braces.
 fn braces(cx: &GameCx<'_>, node: &Node, text: &[u8]) -> Vec<Edit> {
     let is_lead = !cx.game.tags.is_empty() && node.span.start < cx.game.start;
     if is_lead || text.contains(&b'{') || text.ends_with(b"\\") {

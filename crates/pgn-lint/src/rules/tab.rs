@@ -20,7 +20,7 @@ fn check(cx: &GameCx<'_>, report: &mut Report<'_>) {
         for (i, _) in line.span.of(cx.src).iter().enumerate().filter(|(_, byte)| is_tab(**byte)) {
             let at = line.span.start + u32::try_from(i).unwrap_or(0);
             let is_in_value = |pair: &TagPair| pair.value.start <= at && at < pair.value.end;
-            // In a string it is another rule's.
+            // Another rule reports tabs in strings.
             if at < cx.game.movetext_start && cx.game.tags.iter().any(is_in_value) {
                 continue;
             }

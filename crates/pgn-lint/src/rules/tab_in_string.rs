@@ -23,7 +23,8 @@ fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     report.at(error.span, message).safe_fix(edits);
 }
 
-/// A blank for each control character of the value, and one for a line break with the blanks around it.
+/// Returns edits that replace each control character of the value by a blank, and a line break with
+/// the blanks around it by one blank.
 fn edits(src: &[u8], value: Span) -> Vec<Edit> {
     let bytes = value.of(src);
     let (mut edits, mut at) = (Vec::new(), 0);

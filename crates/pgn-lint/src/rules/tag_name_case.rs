@@ -13,7 +13,8 @@ pub(super) static RULE: Rule = Rule {
 
 fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
     let Some(known) = pair.known else { return };
-    // Of two pairs the one in the standard's case counts. Not looked for among very many.
+    // Of two pairs, the one in the standard's case counts. With very many pairs, the check is
+    // skipped.
     let mut same = cx.game.tags.iter().filter(|other| other.known == pair.known);
     let is_only = cx.game.tags.len() < 500 && same.by_ref().take(2).count() == 1;
     let fix = is_only.then(|| Edit::turn(cx.src, pair.name, known.text()));

@@ -20,7 +20,7 @@ fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
         .safe_fix(trim(cx.src, pair.value));
 }
 
-/// The blanks at both ends go.
+/// Returns edits that remove the blanks at both ends.
 fn trim(src: &[u8], value: Span) -> Vec<Edit> {
     let text = value.of(src);
     let head = text.iter().take_while(|byte| **byte == b' ').count();

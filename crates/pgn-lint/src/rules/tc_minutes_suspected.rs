@@ -11,7 +11,7 @@ pub(super) static RULE: Rule = Rule {
     checks: &[Check::Tag(&[TagName::TIME_CONTROL], check)],
 };
 
-/// A shorter game than this has no increment of ten seconds or more.
+/// Games shorter than this, in seconds, do not have an increment of ten seconds or more.
 const SHORT: u32 = 180;
 
 fn check(_cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>) {
@@ -34,7 +34,7 @@ fn number(text: &[u8]) -> Option<u32> {
     std::str::from_utf8(text).ok()?.parse().ok()
 }
 
-/// The part with its base taken for minutes.
+/// Returns the part with its base read as minutes.
 fn minutes(base: u32, part: &[u8], plus: usize) -> String {
     format!("{}{}", base * 60, String::from_utf8_lossy(&part[plus..]))
 }

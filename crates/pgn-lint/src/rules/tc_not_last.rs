@@ -2,7 +2,7 @@ use super::prelude::*;
 
 use pgn_syntax::{TagName, TagPair};
 
-use super::bad_time_control::{Kind, kind};
+use super::bad_time_control::{PartKind, kind};
 
 pub(super) static RULE: Rule = Rule {
     code: "T038",
@@ -19,7 +19,7 @@ fn check(_cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>
     }
     let mut parts = value.split(|&byte| byte == b':').peekable();
     while let Some(part) = parts.next() {
-        if parts.peek().is_some() && kind(part) == Some(Kind::Last) {
+        if parts.peek().is_some() && kind(part) == Some(PartKind::Last) {
             report.at(
                 pair.value,
                 format!("{} can be the last part of a time control only", quote(part)),

@@ -1,4 +1,4 @@
-//! Every entry of the registry, and every example of every page.
+//! Tests of every entry of the registry and every example of every page.
 
 use std::{collections::BTreeSet, fmt::Write as _, fs, path::PathBuf};
 
@@ -12,10 +12,10 @@ use super::RULES;
 use crate::{
     across::Judging,
     checker::{Checker, Options},
-    context::{Before, Standing, is_within_line},
     diagnostic::Severity,
     fix::Applicability,
     fixer::Fixer,
+    neighbors::{Placement, TextBefore, is_within_line},
     rule::{Check, Follows, Rule},
     selection::Selection,
     target::Target,
@@ -88,7 +88,7 @@ struct Block<'a> {
     info: &'a str,
     text: &'a str,
     section: &'a str,
-    /// Where its text begins and ends in the page.
+    /// The span of its text in the page.
     range: std::ops::Range<usize>,
 }
 
@@ -120,7 +120,7 @@ fn blocks(page: &str) -> Vec<Block<'_>> {
     found
 }
 
-/// Undoes `\r`, `\t`, `\xHH` and `\u{…}`; a backslash as the last character takes the line end away.
+/// Decodes `\r`, `\t`, `\xHH` and `\u{…}`; a backslash at the end removes the line end.
 fn unescape(text: &str) -> Vec<u8> {
     let mut bytes = Vec::new();
     let mut rest = text.strip_suffix("\\\n").unwrap_or(text);
@@ -142,7 +142,7 @@ fn unescape(text: &str) -> Vec<u8> {
     bytes
 }
 
-/// How much of its games is read.
+/// Whether the games of an example are parsed.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Read {
     All,
@@ -150,7 +150,7 @@ enum Read {
     Nothing,
 }
 
-/// All findings of a text as `line:column rule message`, by place.
+/// Returns all findings of a text as `line:column rule message`, sorted by place.
 fn findings(
     src: &[u8],
     checker: &mut Checker,
@@ -216,8 +216,9 @@ fn findings(
     text
 }
 
-/// Each example gives what its `text` block says, each near miss nothing of the rule: all rules run,
-/// warnings and errors of others are listed too, so that one fault is seen to be one rule's.
+/// Each example has the findings of its `text` block, each near miss none of the rule. All rules
+/// run, and warnings and errors of other rules are listed too, so that a fault is reported by one
+/// rule only.
 #[test]
 fn examples_of_pages_hold() {
     let overwrite = std::env::var_os("SNAPSHOTS").is_some_and(|value| value == "overwrite");
@@ -231,7 +232,7 @@ fn examples_of_pages_hold() {
         let mut shift = 0_isize;
         for (i, block) in blocks.iter().enumerate() {
             let src = match block.info {
-                // `too-large`: as a game is that was not read.
+                // `too-large`: the game is not parsed.
                 "pgn" | "pgn too-large" => block.text.as_bytes().to_vec(),
                 "pgn escapes" => unescape(block.text),
                 "text" => continue,
@@ -239,7 +240,7 @@ fn examples_of_pages_hold() {
                 other => panic!("{}: a block of `{other}`", rule.name),
             };
             let read = if block.info == "pgn too-large" { Read::Nothing } else { Read::All };
-            // Whom the games are for, as behind `--target`.
+            // A word that names the target, as after `--target`.
             let target =
                 block.info.strip_prefix("pgn target=").map(|name| Target::find(name).unwrap());
             let mut for_target =
@@ -279,7 +280,7 @@ fn examples_of_pages_hold() {
     assert!(failures.is_empty(), "{failures}");
 }
 
-/// The text after all fixes that are as sure as this, and the fixes that its games still have.
+/// Returns the text after all fixes of this applicability, and the fixes that its games still have.
 fn fixed(src: &[u8], most: Applicability) -> (Vec<u8>, Vec<(&'static Rule, Applicability)>) {
     let (rules, options) = (Selection::standard(), Options::default());
     let options = Options { least: Severity::Style, ..options };
@@ -291,13 +292,13 @@ fn fixed(src: &[u8], most: Applicability) -> (Vec<u8>, Vec<(&'static Rule, Appli
     parser.start(&part);
     checker.start_chunk(src, Follows::Nothing);
     fixer.start_chunk(src, Follows::Nothing);
-    let (mut rest, mut before) = (0, Before::default());
+    let (mut rest, mut before) = (0, TextBefore::default());
     while parser.next_game(&part, &mut game) {
         for found in checker.check(src, &game) {
             left.extend(found.fix.as_ref().map(|fix| (found.rule, fix.applicability)));
         }
         let is_last = game.span.end as usize == src.len();
-        let standing = Standing {
+        let standing = Placement {
             is_first: game.span.start == 0,
             is_last,
             is_within_line: is_within_line(src, game.span.start),
@@ -319,7 +320,7 @@ fn fixed(src: &[u8], most: Applicability) -> (Vec<u8>, Vec<(&'static Rule, Appli
     (text, left)
 }
 
-/// The fixes that a page promises are those that its examples have; once made, none is left.
+/// The examples have the fixes that their page promises, and no fix is left after fixing.
 #[test]
 fn fixes_of_pages_hold() {
     for rule in RULES {
@@ -341,7 +342,7 @@ fn fixes_of_pages_hold() {
             assert_eq!(once, twice, "{}: fixing twice is more than once", rule.name);
             let is_safe = |(_, kind): &&(&Rule, Applicability)| *kind == Applicability::Safe;
             let text = String::from_utf8_lossy(&once);
-            // What was left open keeps the rest of its game from being fixed.
+            // An unterminated comment or string prevents the other fixes of its game.
             let is_open = ["unterminated-comment", "unterminated-string"];
             if !left.iter().any(|(rule, _)| is_open.contains(&rule.name)) {
                 let left: Vec<_> = left.iter().filter(is_safe).map(|(rule, _)| rule.name).collect();
@@ -355,7 +356,7 @@ fn fixes_of_pages_hold() {
     }
 }
 
-/// `docs/rules.md`: a table of all rules, then their pages.
+/// `docs/rules.md` has a table of all rules, then their pages.
 #[test]
 fn docs_are_current() {
     let mut text = String::from(
@@ -380,7 +381,8 @@ fn docs_are_current() {
     }
     for rule in RULES {
         text.push('\n');
-        // One level down: the pages are chapters here. From the file: it may just have been made.
+        // Headings go one level down, because the pages are chapters here. The page is read from
+        // the file, which may just have been written.
         let page = fs::read_to_string(folder().join(format!("{}.md", file_name(rule)))).unwrap();
         for line in page.lines() {
             let prefix = if line.starts_with('#') { "#" } else { "" };

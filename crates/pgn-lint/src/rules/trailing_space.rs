@@ -2,7 +2,7 @@ use super::prelude::*;
 
 use pgn_syntax::Span;
 
-use crate::lines::{self, Line, Verb};
+use crate::lines::{self, TextLine, Verb};
 
 pub(super) static RULE: Rule = Rule {
     code: "L006",
@@ -14,9 +14,9 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(cx: &GameCx<'_>, report: &mut Report<'_>) {
-    let is_fault = |line: &Line| line.span.of(cx.src).last() == Some(&b' ');
+    let is_fault = |line: &TextLine| line.span.of(cx.src).last() == Some(&b' ');
     let mut found = lines::of(cx, cx.game.span.start..cx.game.span.end).filter(is_fault);
-    if let Some(Line { span: Span { end, .. }, .. }) = found.next() {
+    if let Some(TextLine { span: Span { end, .. }, .. }) = found.next() {
         let others = lines::others(1 + found.count(), Verb::Do);
         report.at(Span { start: end - 1, end }, format!("this line ends in a blank{others}"));
     }

@@ -18,7 +18,7 @@ fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
         .safe_fix(edits(cx, error.span));
 }
 
-/// A backslash before each quote of the value that has none.
+/// Returns edits that add a backslash before each unescaped quote of the value.
 fn edits(cx: &GameCx<'_>, quote: Span) -> Vec<Edit> {
     let Some(pair) = cx.pair_at(quote.start) else { return Vec::new() };
     let mut edits = Vec::new();

@@ -13,9 +13,10 @@ fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     let text = error.span.of(cx.src);
     let found = report.at(error.span, format!("{} has no meaning here", quote(text)));
     match text {
-        // In another column `%` may have been meant to hide its line.
+        // A `%` in another column may have been meant to escape its line.
         [.., b'%'] => (),
-        // They separate, as in `1. e4, e5`. In a sentence they are part of it.
+        // These characters separate moves, as in `1. e4, e5`; in a sentence they are part of the
+        // text.
         [b',' | b':' | b'='] => {
             let is_prose = cx.has_words_near(error.span.start, 1);
             found.safe_fix(Edit::delete_word(cx.src, error.span).filter(|_| !is_prose));

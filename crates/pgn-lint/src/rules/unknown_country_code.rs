@@ -24,7 +24,7 @@ fn is_known(code: &[u8]) -> bool {
     [OLD, NEW].iter().flat_map(|list| list.split(' ')).any(|known| known.as_bytes() == code)
 }
 
-/// Of the standard's chapter 15, as printed.
+/// The codes of chapter 15 of the standard, as printed.
 const OLD: &str = "AFG AIR ALB ALG AND ANG ANT ARG ARM ATA AUS AZB BAN BAR BHM BEL BER BIH BLA BLG BLZ BOL \
     BRB BRS BRU BSW CAN CHI COL CRA CRO CSR CUB CYP DEN DOM ECU EGY ENG ESP EST FAI FIJ FIN FRA GAM GCI \
     GEO GER GHA GRC GUA GUY HAI HKG HON HUN IND IRL IRN IRQ ISD ISR ITA IVO JAM JAP JRD JUG KAZ KEN KIR \
@@ -33,7 +33,7 @@ const OLD: &str = "AFG AIR ALB ALG AND ANG ANT ARG ARM ATA AUS AZB BAN BAR BHM B
     SMA SPC SRI SUD SUR SVE SWZ SYR TAI TMT TRK TTO TUN UAE UGA UKR UNK URU USA UZB VEN VGB VIE VUS WLS \
     YEM YUG ZAM ZIM ZRE";
 
-/// Of today's federations and committees, and of those that were: what the first list lacks.
+/// Codes of present and former federations and committees that the first list lacks.
 const NEW: &str = "AHO AIN ARU ASA AUT AZE BAH BDI BEN BHU BIZ BLR BOT BRA BRN BUL BUR CAF CAM CAY CGO CHA \
     CHN CIV CMR COD COK COM CPV CZE DDR DJI DMA ERI ESA ETH EUN FGR FID FIE FRG FRO FSM GAB GBR GBS GCI \
     GEQ GGY GIB GDR GRE GRN GUI GUM HOL IMN INA IOM ISL ISV IVB JCI JOR JPN KGZ KIR KOR KOS KSA LAO LBA LBN \

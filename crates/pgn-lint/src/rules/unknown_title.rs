@@ -11,7 +11,7 @@ pub(super) static RULE: Rule = Rule {
     checks: &[Check::Tag(&[TagName::WHITE_TITLE, TagName::BLACK_TITLE], check)],
 };
 
-/// Of FIDE; then of national and correspondence federations, and of servers.
+/// Titles of FIDE, then of national and correspondence federations and of servers.
 const TITLES: &[&[u8]] = &[
     b"-", b"GM", b"IM", b"FM", b"CM", b"WGM", b"WIM", b"WFM", b"WCM", b"NM", b"WNM", b"LM", b"BOT",
     b"AGM", b"AIM", b"AFM", b"ACM", b"ICCGM", b"SIM", b"CCM", b"HGM",

@@ -17,7 +17,7 @@ fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     report.at(error.span, "`(` and `)` do not match").unsafe_fix(fix);
 }
 
-/// Where the variation is taken to end.
+/// Returns an edit that closes the variation where it is assumed to end.
 fn close(cx: &GameCx<'_>, open: Span) -> Option<Edit> {
     let node = cx.node_at(open.start)?;
     let NodeKind::RavOpen { end, .. } = node.kind else { return None };

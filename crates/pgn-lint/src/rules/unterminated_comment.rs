@@ -18,7 +18,7 @@ fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
         .unsafe_fix(close(cx, error.span));
 }
 
-/// Behind its last word.
+/// Returns an edit that closes the comment after its last word.
 fn close(cx: &GameCx<'_>, open: Span) -> Option<Edit> {
     let node = cx.node_at(open.start)?;
     let text = node.span.of(cx.src).trim_ascii_end();

@@ -25,7 +25,7 @@ fn check(cx: &GameCx<'_>, span: Span, fault: &SuppressionFault, report: &mut Rep
         Unused::UnknownRule(nearest) => {
             let found = report.at(span, format!("no rule is called {name}"));
             match nearest {
-                Some(nearest) => found.help(format!("is `{nearest}` meant?")),
+                Some(nearest) => found.help(format!("did you mean `{nearest}`?")),
                 None => found.help("`pgnkit rules` lists them"),
             }
         }

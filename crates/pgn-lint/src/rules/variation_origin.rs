@@ -37,7 +37,7 @@ fn check(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
         && find(&after, node).is_some()
     {
         let [mv, before] = [ply.span, parent.span].map(|span| quote(span.of(cx.src)));
-        // Where it is legal in both places, its number has told.
+        // If the move is legal in both places, its number has decided.
         let message = match find(ply.before, node) {
             None => format!("{mv} is legal after {before}, not in its place"),
             Some(_) => format!("{mv} has the number of a move after {before}, not in its place"),
@@ -50,10 +50,11 @@ fn check(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
     }
 }
 
-/// The move that the variation would replace, if it is not far: every such variation looks for it.
+/// Returns the move that the variation would replace, if it is near: every such variation searches
+/// for it.
 fn parent<'a>(cx: &GameCx<'a>, ply: &Ply<'_>) -> Option<&'a Node> {
     let before = cx.game.nodes.get(..ply.id.0 as usize)?;
-    // The first parenthesis is the variation's own.
+    // The first parenthesis is that of the variation itself.
     let mut depth = 1_u32;
     for node in before.iter().rev().take(FAR) {
         match node.kind {
@@ -66,5 +67,5 @@ fn parent<'a>(cx: &GameCx<'a>, ply: &Ply<'_>) -> Option<&'a Node> {
     None
 }
 
-/// Nodes that are looked through.
+/// Upper bound on the nodes searched.
 const FAR: usize = 4096;

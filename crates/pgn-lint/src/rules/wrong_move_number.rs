@@ -19,19 +19,19 @@ fn check(cx: &GameCx<'_>, ply: &Ply<'_>, span: Span, written: u32, report: &mut 
         format!("the move number is {} instead of `{}{dots}`", quote(span.of(cx.src)), ply.number),
     );
     let edits = renumber(cx, ply, span, written);
-    // A jump forward may tell of moves that are missing.
+    // A jump forward may mean that moves are missing.
     match written > ply.number {
         true => found.unsafe_fix(edits),
         false => found.safe_fix(edits),
     };
 }
 
-/// Digits of the numbers that are off by as much as this one, from here on to the first that is not:
-/// only one finding tells of them all.
+/// Returns edits for all following numbers with the same difference, up to the first with another
+/// one: a single finding reports them all.
 fn renumber(cx: &GameCx<'_>, ply: &Ply<'_>, span: Span, written: u32) -> Vec<Edit> {
     let off = i64::from(ply.number) - i64::from(written);
     let is_black = u32::from(ply.turn.is_black());
-    // Half-moves by what is written: of the line at hand, then of those around it.
+    // Half-moves as numbered in the text: of the current line, then of the lines around it.
     let (mut n, mut outer) = (i64::from(written) * 2 + i64::from(is_black), Vec::new());
     let mut edits: Vec<Edit> = number(cx.src, span.end, written)
         .map(|digits| Edit::replace(digits, ply.number.to_string()))
@@ -66,7 +66,8 @@ fn renumber(cx: &GameCx<'_>, ply: &Ply<'_>, span: Span, written: u32) -> Vec<Edi
     edits
 }
 
-/// The digits of the move number `value` that ends, dots and blanks aside, at `end`.
+/// Returns the span of the digits of the move number `value` that ends at `end`, apart from dots
+/// and blanks.
 fn number(src: &[u8], end: u32, value: u32) -> Option<Span> {
     let before = &src[..end as usize];
     let is_digit = |byte: &u8| byte.is_ascii_digit();

@@ -5,7 +5,7 @@ use std::{
     io::{self, Write as _},
 };
 
-use pgn_lint::{Fixed, Known};
+use pgn_lint::{Fixed, KnownFinding};
 use pgn_report::{paint::Paint, patch::Patch};
 use pgn_stream::{ChunkView, Cut, InputEnd, InputInfo, Output};
 use pgn_syntax::Span;
@@ -47,7 +47,7 @@ pub(crate) struct Text {
     pub(crate) games: Vec<Asked>,
     pub(crate) n_fixed: u64,
     /// Which of the games are not as they were, each with its findings that are known by a baseline.
-    pub(crate) fixed: BTreeMap<usize, Vec<Known>>,
+    pub(crate) fixed: BTreeMap<usize, Vec<KnownFinding>>,
 }
 
 impl Changes {

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use pgn_lint::{Applicability, Before, Diagnostic, Follows, Standing};
+use pgn_lint::{Applicability, Diagnostic, Follows, Placement, TextBefore};
 use pgn_stream::{ChunkView, InputInfo};
 use pgn_syntax::{Game, LineIndex, Parser, Part, count_line_ends};
 
@@ -21,9 +21,9 @@ impl Check<'_> {
         scratch: &mut Scratch,
         game: &Game,
         chunk: &ChunkView<'_>,
-        standing: Standing,
+        standing: Placement,
         out: &mut Found,
-    ) -> Option<Before> {
+    ) -> Option<TextBefore> {
         let most = scratch.ruling(self).fixable.most;
         let fixed = match fix::is_fixable(chunk) {
             true => {
@@ -132,7 +132,7 @@ impl Check<'_> {
         scratch: &mut Scratch,
         game: &Game,
         src: &[u8],
-        standing: Standing,
+        standing: Placement,
         found: &mut [Diagnostic],
     ) {
         let most = scratch.ruling(self).fixable.most;
@@ -174,7 +174,7 @@ impl Check<'_> {
 
 /// Returns true if a game has the shape that all readers know: tag pairs, movetext without a deviation, and a
 /// termination marker.
-fn is_plain(game: &Game, src: &[u8], standing: Standing) -> bool {
+fn is_plain(game: &Game, src: &[u8], standing: Placement) -> bool {
     game.errors.is_empty()
         && game.marker.is_some()
         && src.get(game.span.start as usize) == Some(&b'[')

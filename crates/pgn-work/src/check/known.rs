@@ -2,7 +2,7 @@
 
 use std::{cell::LazyCell, io, path::Path, sync::Arc};
 
-use pgn_lint::{Diagnostic, Known as KnownInGame, Namer, Rule};
+use pgn_lint::{Diagnostic, KnownFinding, Namer, Rule};
 use pgn_stream::{InputInfo, Output};
 use pgn_syntax::{Game, LineIndex, Span};
 
@@ -84,13 +84,13 @@ impl Check<'_> {
     /// if it is not the game any more that the baseline holds.
     pub(super) fn standing(
         &self,
-        (identity, known): (Identity, &[KnownInGame]),
+        (identity, known): (Identity, &[KnownFinding]),
         names: impl FnOnce() -> String,
         (diagnostic, game_start): (&Diagnostic, u32),
         index: &LineIndex<'_>,
     ) -> Standing {
         let place = diagnostic.span.start.saturating_sub(game_start);
-        if let Some(known) = KnownInGame::find(known, diagnostic.rule, place) {
+        if let Some(known) = KnownFinding::find(known, diagnostic.rule, place) {
             return Standing::Known(Entry(known.name));
         }
         let Some((game, start)) = identity else { return Standing::New };

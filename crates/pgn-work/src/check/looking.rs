@@ -1,7 +1,7 @@
 //! The part of `check` that looks at one game: what may be shown of it is kept, the rest is counted.
 
 use pgn_chess::export::raw_span;
-use pgn_lint::{Diagnostic, Standing};
+use pgn_lint::{Diagnostic, Placement};
 use pgn_query::Producer;
 use pgn_report::findings::NamePairs;
 use pgn_syntax::Game;
@@ -15,7 +15,7 @@ impl Check<'_> {
     pub(super) fn look(
         &self,
         scratch: &mut Scratch,
-        (index, game, standing): (u64, &Game, Standing),
+        (index, game, standing): (u64, &Game, Placement),
         src: &[u8],
         is_fixable: bool,
         out: &mut Found,
@@ -65,7 +65,7 @@ impl Check<'_> {
     fn settle_fixes(
         &self,
         scratch: &mut Scratch,
-        (game, src, standing): (&Game, &[u8], Standing),
+        (game, src, standing): (&Game, &[u8], Placement),
         is_fixable: bool,
     ) {
         let ruling = scratch.ruling(self);

@@ -6,7 +6,7 @@ use std::{
     sync::{Mutex, MutexGuard, PoisonError},
 };
 
-use pgn_lint::{Diagnostic, Known, Severity};
+use pgn_lint::{Diagnostic, KnownFinding, Severity};
 use pgn_query::Producer;
 use pgn_report::findings::{Base, Format, Located, Look, NamePairs};
 use pgn_stream::InputInfo;
@@ -29,7 +29,7 @@ pub(super) struct Draft {
     pub(super) names: NamePairs,
     pub(super) identity: Identity,
     /// Where the game begins, and its findings that were known before it was fixed.
-    pub(super) known: (u32, Vec<Known>),
+    pub(super) known: (u32, Vec<KnownFinding>),
     /// Who wrote the game.
     pub(super) producer: Option<&'static Producer>,
     pub(super) found: Vec<Diagnostic>,

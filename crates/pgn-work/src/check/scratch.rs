@@ -1,7 +1,8 @@
 //! The checkers and fixers of a thread: one a ruling.
 
 use pgn_lint::{
-    Applicability, Before, Checker, Fixer, Follows, Known, Options, Standing, is_within_line,
+    Applicability, Checker, Fixer, Follows, KnownFinding, Options, Placement, TextBefore,
+    is_within_line,
 };
 use pgn_stream::{ChunkView, Flags, InputInfo};
 use pgn_syntax::Game;
@@ -26,9 +27,9 @@ pub(crate) struct Scratch {
     /// Findings that the one at work has left out so far.
     pub(super) n_left_out: u64,
     /// The findings of the game at work that were known before it was fixed.
-    pub(super) known: Vec<Known>,
+    pub(super) known: Vec<KnownFinding>,
     /// What is before the next game of the chunk at work.
-    before: Before,
+    before: TextBefore,
     /// The chunk at work has a comment in braces so far.
     has_braces: bool,
 }
@@ -44,7 +45,7 @@ impl Scratch {
             full: ByRule::new(),
             n_left_out: 0,
             known: Vec::new(),
-            before: Before::default(),
+            before: TextBefore::default(),
             has_braces: false,
         }
     }
@@ -75,7 +76,7 @@ impl Scratch {
         self.n_left_out = checker.n_left_out();
         self.full = check.full.counts(chunk.input.index);
         self.has_begun = [false; 2];
-        self.before = Before::default();
+        self.before = TextBefore::default();
         self.has_braces = false;
     }
 
@@ -101,7 +102,7 @@ impl Scratch {
 
     /// Sets what is before the chunk that has begun.
     pub(super) fn take_flags(&mut self, flags: u64) {
-        self.before = Before { has_open_comment: flags & OPEN_COMMENT != 0 };
+        self.before = TextBefore { has_open_comment: flags & OPEN_COMMENT != 0 };
     }
 
     /// Begins the text that a chunk has become. `flags`: those that the chunks before it have set.
@@ -111,8 +112,8 @@ impl Scratch {
     }
 
     /// Returns where a game stands in its input. `src`: the text of the chunk, or what that has become.
-    pub(super) fn standing(&self, game: &Game, chunk: &ChunkView<'_>, src: &[u8]) -> Standing {
-        Standing {
+    pub(super) fn standing(&self, game: &Game, chunk: &ChunkView<'_>, src: &[u8]) -> Placement {
+        Placement {
             is_first: chunk.is_first && game.span.start == 0,
             is_last: chunk.is_last() && game.span.end as usize == src.len(),
             is_within_line: is_within_line(src, game.span.start),
@@ -121,7 +122,7 @@ impl Scratch {
     }
 
     /// Goes past a game. `before_next`: what the game becomes leaves behind, if it changes.
-    pub(super) fn pass(&mut self, game: &Game, before_next: Option<Before>) {
+    pub(super) fn pass(&mut self, game: &Game, before_next: Option<TextBefore>) {
         // In most files the first game tells.
         self.has_braces = self.has_braces || pgn_lint::has_braces(game);
         match before_next {

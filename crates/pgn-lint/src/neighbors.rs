@@ -1,9 +1,9 @@
-//! What stands around a game that is changed. A change is made only if the game ends where it ended,
-//! and the game before it does, whatever of these texts are its neighbors.
+//! The neighbors of a game that is fixed. A fix is made only if the game and the game before it
+//! still end where they ended, whatever their neighbors are.
 //!
-//! Neighbors themselves are not asked: they may be changed, too, or lie in another chunk of the input.
-//! Short texts stand for every kind of neighbor, and a change keeps the game apart from all those from
-//! which it was apart before. So a fix depends on its game and on [`Before`] alone.
+//! The real neighbors are not read: they may be changed as well, or lie in another chunk. Instead,
+//! short texts stand for every kind of neighbor, and a fix must keep the game apart from all those
+//! texts from which it was apart before. So a fix depends only on its game and on [`TextBefore`].
 
 use pgn_syntax::{
     CommentKind, Game, NodeKind, Parser, Part, Span, SyntaxErrorKind, split::is_tag_line,
@@ -11,8 +11,7 @@ use pgn_syntax::{
 
 use crate::checker::is_bare;
 
-/// Texts of games that may stand before another. After the first of them a game is read as if it
-/// stood alone.
+/// Texts that may precede a game. After the first of them a game is read as if it were alone.
 const BEFORE: [&[u8]; 15] = [
     b"1. e4 *\n\n",
     b"1. e4\n\n",
@@ -31,13 +30,14 @@ const BEFORE: [&[u8]; 15] = [
     b"[FEN \"?\"]\n\n",
 ];
 
-/// Texts that may stand on the line before another game, and go on in a tag pair, even in one of `Event`.
+/// Texts that may precede a game on the line before it, and that can continue in a tag pair, even
+/// in one of `Event`.
 const CLOSE: [&[u8]; 1] = [b"[Event \"?\"] x\n"];
 
-/// Texts that may stand before another game on its line: what opens a tag pair that the game may close.
+/// Texts that may precede a game on its own line: they open a tag pair that the game may close.
 const ON_ITS_LINE: [&[u8]; 3] = [b"[E\"1. e4 *", b"[Round 1. e4 *", b"Round \"1. e4 *"];
 
-/// Texts that may follow a game: the beginnings of other games.
+/// Texts that may follow a game: beginnings of other games.
 const AFTER: [&[u8]; 16] = [
     b"[Event \"?\"]\n\n*\n",
     b"[Site \"?\"]\n\n*\n",
@@ -57,16 +57,17 @@ const AFTER: [&[u8]; 16] = [
     b"{comment}\n1. e4 *\n",
 ];
 
-/// The part of the text before a game that bears on what may be changed in the game.
+/// What the text before a game means for the fixes of the game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Before {
-    /// A game before it leaves a comment open, and no game since has a comment in braces. Such a
-    /// comment ends before the next tag section only if another `{` comes before the next `}`.
+pub struct TextBefore {
+    /// True if a game before it leaves a comment open, and no game since has a comment in braces.
+    /// Such a comment ends before the next tag section only if another `{` comes before the next
+    /// `}`.
     pub has_open_comment: bool,
 }
 
-impl Before {
-    /// Changes it to what holds behind `game`.
+impl TextBefore {
+    /// Updates the state for the text after `game`.
     pub fn pass(&mut self, game: &Game) {
         if self.has_open_comment && has_braces(game) {
             self.has_open_comment = false;
@@ -76,8 +77,8 @@ impl Before {
         }
     }
 
-    /// Changes it to what may hold behind bytes that were not read as a game with its movetext. Returns
-    /// true if they hold a brace.
+    /// Updates the state for the text after `bytes`, which were not parsed as a complete game.
+    /// Returns true if they contain a brace.
     pub fn pass_bytes(&mut self, bytes: &[u8]) -> bool {
         let last = memchr::memrchr2(b'{', b'}', bytes);
         self.has_open_comment = last.map_or(self.has_open_comment, |at| bytes[at] == b'{');
@@ -85,7 +86,8 @@ impl Before {
     }
 }
 
-/// Returns true if the byte at `start` does not begin a line of `src`, the text of whole lines.
+/// Returns true if the byte at `start` is not the first of a line of `src`, where `src` begins with
+/// a line.
 #[must_use]
 pub fn is_within_line(src: &[u8], start: u32) -> bool {
     let before = src.get(..start as usize).and_then(<[u8]>::last);
@@ -102,42 +104,42 @@ pub fn has_braces(game: &Game) -> bool {
     game.nodes.iter().any(|node| matches!(node.kind, NodeKind::Comment(kind) if is_braced(kind)))
 }
 
-/// Where a game stands in its input.
+/// The placement of a game in its input.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Standing {
-    /// No byte of the input stands before it.
+pub struct Placement {
+    /// True if the game begins at the first byte of the input.
     pub is_first: bool,
-    /// No byte of the input follows it.
+    /// True if the game ends at the last byte of the input.
     pub is_last: bool,
-    /// Its first byte stands behind the last game on the same line.
+    /// True if the game begins on the line on which the game before it ends.
     pub is_within_line: bool,
-    /// What is before it.
-    pub before: Before,
+    /// The state of the text before the game.
+    pub before: TextBefore,
 }
 
-/// The neighbors that a game is apart from.
+/// The neighbors from which a game is apart, that is, which are not read as part of it.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Context {
-    standing: Standing,
-    /// The text that the game is read behind, and the text that it is read before.
+pub(crate) struct NeighborTexts {
+    standing: Placement,
+    /// The text before the game and the text after it, when the game is read.
     read_behind: Vec<u8>,
     read_before: Vec<u8>,
-    /// The texts that may stand before the game, and those that may follow it. `None`: all.
+    /// The texts that may precede the game, and those that may follow it; `None`: all.
     before: Option<Vec<Vec<u8>>>,
     after: Option<Vec<Vec<u8>>>,
-    /// The first brace of the game, if it bears on a comment that was left open before the game.
+    /// The first brace of the game, if a comment was left open before the game.
     first_brace: Option<Option<u8>>,
 }
 
-/// A text among its neighbors.
+/// A text joined with neighbors.
 #[derive(Debug, Default)]
 pub(crate) struct Joined {
     pub(crate) bytes: Vec<u8>,
-    /// Where the text is.
+    /// The span of the text.
     pub(crate) span: Span,
 }
 
-/// Reads texts among neighbors.
+/// Reads texts together with neighbors.
 pub(crate) struct Reader<'a> {
     pub(crate) parser: &'a mut Parser,
     pub(crate) game: &'a mut Game,
@@ -160,8 +162,8 @@ impl Joined {
         self.span = Span::new(before.len(), before.len() + text.len());
     }
 
-    /// Reads the text into `game`. Returns true if it is one game among its neighbors. The empty lines
-    /// between games may belong to either.
+    /// Reads the text into `game`. Returns true if it is exactly one game between its neighbors.
+    /// The empty lines between games may belong to either side.
     fn is_game(&self, parser: &mut Parser, game: &mut Game) -> bool {
         let part = Part::whole(&self.bytes);
         parser.start(&part);
@@ -174,17 +176,22 @@ impl Joined {
         parser.next_game(&part, game) && self.is_white_between(game.span.end, self.span.end)
     }
 
-    /// Returns true if nothing but white space stands between two places.
+    /// Returns true if only white space is between two offsets.
     fn is_white_between(&self, a: u32, b: u32) -> bool {
         let between = Span { start: a.min(b), end: a.max(b) };
         between.of(&self.bytes).iter().all(u8::is_ascii_whitespace)
     }
 }
 
-impl Context {
-    /// Returns the neighbors that `text`, a game of its input, is apart from. `None`: there are none.
-    pub(crate) fn of(text: &[u8], standing: Standing, reader: &mut Reader<'_>) -> Option<Context> {
-        let mut context = Context {
+impl NeighborTexts {
+    /// Returns the neighbors from which `text`, a game of an input, is apart; `None` if there are
+    /// none.
+    pub(crate) fn of(
+        text: &[u8],
+        standing: Placement,
+        reader: &mut Reader<'_>,
+    ) -> Option<NeighborTexts> {
+        let mut context = NeighborTexts {
             standing,
             read_behind: Vec::new(),
             read_before: Vec::new(),
@@ -211,7 +218,8 @@ impl Context {
         }
         if !context.begins_with_tag(text) {
             let mut all = context.all_before();
-            // A pair of `Event` without quotes is to get them, although only without them it is apart from these.
+            // A pair of `Event` without quotes is about to get them, though only without quotes is
+            // it apart from these texts.
             let has_event = text.starts_with(b"[Event");
             all.retain(|before| {
                 !(has_event && CLOSE.contains(&before.as_slice()))
@@ -222,12 +230,12 @@ impl Context {
         Some(context)
     }
 
-    /// Reads a text in the place of the game. Returns true if it is a game by itself there.
+    /// Reads a text in place of the game. Returns true if it is exactly one game there.
     pub(crate) fn read(&self, text: &[u8], reader: &mut Reader<'_>) -> bool {
         reader.is_game(&self.read_behind, text, &self.read_before)
     }
 
-    /// Returns true if a text in the place of the game, which was read last, is apart from the same
+    /// Returns true if a text in place of the game, which was read last, is apart from the same
     /// neighbors.
     pub(crate) fn keeps(&self, text: &[u8], reader: &mut Reader<'_>) -> bool {
         if let Some(first) = self.first_brace {
@@ -248,7 +256,7 @@ impl Context {
         let begins_with_tag = self.begins_with_tag(text);
         let all = match &self.before {
             Some(all) => all.clone(),
-            // It has begun with such a pair before.
+            // The game has begun with such a pair before.
             None if begins_with_tag => return true,
             None => self.all_before(),
         };
@@ -266,7 +274,7 @@ impl Context {
         all.map(|before| self.as_it_stands(before)).collect()
     }
 
-    /// Returns a text that may stand before the game, ending as far before it as the one that does.
+    /// Returns a text that may precede the game, ending on the same line as the real one does.
     fn as_it_stands(&self, before: &[u8]) -> Vec<u8> {
         match self.standing.is_within_line {
             true => [before.trim_ascii_end(), b" "].concat(),
@@ -280,14 +288,14 @@ impl Context {
     }
 
     fn all_after(&self) -> Vec<Vec<u8>> {
-        // An empty line behind a game without a marker belongs to the next game.
+        // An empty line after a game without a marker belongs to the next game.
         let lined = AFTER.iter().map(|after| [b"\n", *after].concat());
         AFTER.iter().map(|after| after.to_vec()).chain(lined).collect()
     }
 }
 
-/// Returns true if a game ends at its marker, whatever follows. A marker with nothing behind it may run into the
-/// first word of the next game, if it is not `*`.
+/// Returns true if a game ends at its marker, whatever follows. A marker without white space after
+/// it may join the first word of the next game, unless it is `*`.
 fn is_closed(game: &Game, text: &[u8]) -> bool {
     let is_loose = |kind| {
         matches!(
@@ -322,8 +330,8 @@ mod tests {
         selection::Selection,
     };
 
-    /// Fixes `text`, which stands in the middle of an input, behind games that leave `before`.
-    fn fix(text: &str, most: Applicability, before: Before) -> Option<String> {
+    /// Fixes `text` in the middle of an input, after text that leaves the state `before`.
+    fn fix(text: &str, most: Applicability, before: TextBefore) -> Option<String> {
         let options = Options { least: Severity::Style, ..Options::default() };
         let (rules, read, options) = (Selection::standard(), ReadOptions::default(), options);
         let mut fixer = Fixer::new(&rules, most, read, options);
@@ -335,12 +343,12 @@ mod tests {
         assert_eq!(game.span.end as usize, text.len(), "{text}");
         fixer.start_chunk(src.as_bytes(), Follows::Nothing);
         let fixed =
-            fixer.fix(src.as_bytes(), &game, Standing { before, ..Standing::default() }, None);
+            fixer.fix(src.as_bytes(), &game, Placement { before, ..Placement::default() }, None);
         fixed.map(|Fixed { text, .. }| String::from_utf8(text).unwrap())
     }
 
-    fn left_by(text: &str) -> Before {
-        let mut before = Before::default();
+    fn left_by(text: &str) -> TextBefore {
+        let mut before = TextBefore::default();
         let (mut parser, mut game) = (Parser::default(), Game::default());
         let part = Part::whole(text.as_bytes());
         parser.start(&part);
@@ -350,7 +358,7 @@ mod tests {
         before
     }
 
-    /// Tags of a game of which nothing is missing.
+    /// Tags of a game with a complete roster.
     const TAGS: &str = "[Event \"a\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n[White \"b\"]\n\
                         [Black \"c\"]\n[Result \"*\"]\n\n";
 
@@ -359,34 +367,36 @@ mod tests {
         let text = format!("{TAGS}1. e4 {{}} e5 *\n\n");
         let open = left_by("1. e4 {open\n\n[Event \"\"]\n\n1. d4 *\n");
         assert_eq!(
-            fix(&text, Applicability::Safe, Before::default()),
+            fix(&text, Applicability::Safe, TextBefore::default()),
             Some(format!("{TAGS}1. e4 e5 *\n\n"))
         );
-        // The only brace that tells that the comment ends before its own game.
+        // The only brace that shows that the comment ends before its own game.
         assert_eq!(fix(&text, Applicability::Safe, open), None);
         let more = format!("{TAGS}1. e4 {{}} e5 {{x}} *\n\n");
         assert_eq!(
             fix(&more, Applicability::Safe, open),
             Some(format!("{TAGS}1. e4 e5 {{x}} *\n\n"))
         );
-        assert_eq!(left_by("1. e4 {open\n\n[Event \"\"]\n\n1. d4 {x} *\n"), Before::default());
+        assert_eq!(left_by("1. e4 {open\n\n[Event \"\"]\n\n1. d4 {x} *\n"), TextBefore::default());
     }
 
     #[test]
     fn a_game_with_a_new_roster_is_as_one_that_had_it() {
         let fen = "[FEN \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\"]\n";
-        let fixed = fix(&format!("{fen}\n1. e4 *\n\n"), Applicability::Unsafe, Before::default());
+        let fixed =
+            fix(&format!("{fen}\n1. e4 *\n\n"), Applicability::Unsafe, TextBefore::default());
         assert!(!fixed.unwrap().contains("FEN"));
     }
 
     #[test]
     fn empty_lines_between_games_do_not_matter() {
-        // They are this game's only if the one before it has no marker.
+        // They belong to this game only if the one before it has no marker.
         let text = "[Event 6]\n\n1. e4 *\n";
-        let fixed = fix(text, Applicability::Unsafe, Before::default()).unwrap();
+        let fixed = fix(text, Applicability::Unsafe, TextBefore::default()).unwrap();
         assert!(fixed.starts_with("[Event \"6\"]\n[Site \"?\"]\n"), "{fixed}");
         for lines in ["\n", "\n\n", "\x0B\n", "\r\n \t\n"] {
-            let spaced = fix(&format!("{lines}{text}"), Applicability::Unsafe, Before::default());
+            let spaced =
+                fix(&format!("{lines}{text}"), Applicability::Unsafe, TextBefore::default());
             assert_eq!(spaced, Some(format!("{lines}{fixed}")), "{lines:?}");
         }
     }
@@ -400,8 +410,8 @@ mod tests {
                 "1 e4 e5Nf3Nc61-0\n",
                 "Nd3N5\n",
             ] {
-                let Some(fixed) = fix(text, most, Before::default()) else { continue };
-                assert_eq!(fix(&fixed, most, Before::default()), None, "{text}");
+                let Some(fixed) = fix(text, most, TextBefore::default()) else { continue };
+                assert_eq!(fix(&fixed, most, TextBefore::default()), None, "{text}");
             }
         }
     }
@@ -409,16 +419,16 @@ mod tests {
     #[test]
     fn a_marker_does_not_run_into_the_next_game() {
         let text = format!("{TAGS}1. e4 *").replace("\"*\"", "\"1-0\"");
-        assert_eq!(fix(&text, Applicability::Safe, Before::default()), None);
-        let apart = fix(&format!("{text}\n"), Applicability::Safe, Before::default());
+        assert_eq!(fix(&text, Applicability::Safe, TextBefore::default()), None);
+        let apart = fix(&format!("{text}\n"), Applicability::Safe, TextBefore::default());
         assert!(apart.unwrap().ends_with("1. e4 1-0\n"));
     }
 
     #[test]
     fn a_game_keeps_apart_from_one_without_a_marker() {
-        // Without its only tag the game would be the rest of the one before it.
+        // Without its only tag the game would continue the one before it.
         let text = "[Annotator \"\"]\n\n1. e4 *\n\n";
-        let fixed = fix(text, Applicability::Safe, Before::default()).unwrap();
+        let fixed = fix(text, Applicability::Safe, TextBefore::default()).unwrap();
         assert!(fixed.starts_with("[Event \"?\"]\n"), "{fixed}");
     }
 }

@@ -1,5 +1,5 @@
-//! What a lenient reader gets of a game: its tags, moves, variations, NAGs, the words of its
-//! comments, its result. A safe fix leaves all of it as it is, and the fixer looks whether it did.
+//! The meaning of a game to a lenient reader: tags, moves, variations, NAGs, words of comments,
+//! result. Safe fixes do not change it, and the fixer verifies that.
 
 use std::{borrow::Cow, collections::BTreeMap, io::Write as _};
 
@@ -13,29 +13,29 @@ use pgn_syntax::{
 
 use crate::date;
 
-/// A game as it is understood.
+/// A game as a lenient reader understands it.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Reading {
-    /// Name and value of each tag that says something.
+pub(crate) struct Meaning {
+    /// Name and value of each tag with a known value.
     tags: BTreeMap<Vec<u8>, Vec<u8>>,
-    /// Moves, variations, NAGs and comments in the order of the text.
+    /// Moves, variations, NAGs and comments in source order.
     movetext: Vec<u8>,
-    /// Where the game starts.
+    /// The start position.
     start: String,
-    /// Moves of any line that could not be played.
+    /// Number of moves in all lines that could not be played.
     pub(crate) n_unplayed: u32,
-    /// A comment or string was left open: where it ends is a guess.
+    /// True if a comment or string was left open, so that its end is a guess.
     pub(crate) is_open: bool,
-    /// Deviations of its text, escape lines aside: there is none that a guess may add.
+    /// Number of deviations in the text, except escape lines; unsafe fixes must not add any.
     pub(crate) n_faults: usize,
 }
 
-/// Returns what a lenient reader gets of a game, as bytes: safe fixes do not change them.
+/// Returns the meaning of a game as bytes, which safe fixes do not change.
 #[must_use]
 pub fn meaning(game: &Game, src: &[u8], replay: &mut Replay, options: &ReplayOptions) -> Vec<u8> {
-    let Reading { tags, movetext, start, n_unplayed, is_open, n_faults: _ } =
-        Reading::of(game, src, replay, options);
-    // Parts that may be of any length have it before them.
+    let Meaning { tags, movetext, start, n_unplayed, is_open, n_faults: _ } =
+        Meaning::of(game, src, replay, options);
+    // Parts of variable length are preceded by their length.
     let mut out = vec![u8::from(is_open)];
     out.extend_from_slice(&n_unplayed.to_le_bytes());
     let tags = tags.iter().flat_map(|(name, value)| [name.as_slice(), value]);
@@ -46,9 +46,9 @@ pub fn meaning(game: &Game, src: &[u8], replay: &mut Replay, options: &ReplayOpt
     out
 }
 
-impl Reading {
-    /// Whether a reader gets the same of both.
-    pub(crate) fn is_as(&self, other: &Reading) -> bool {
+impl Meaning {
+    /// Returns true if both games mean the same.
+    pub(crate) fn is_as(&self, other: &Meaning) -> bool {
         self.tags == other.tags
             && self.movetext == other.movetext
             && self.start == other.start
@@ -56,15 +56,15 @@ impl Reading {
             && self.is_open == other.is_open
     }
 
-    /// What is understood of `game`.
+    /// Returns the meaning of `game`.
     pub(crate) fn of(
         game: &Game,
         src: &[u8],
         replay: &mut Replay,
         options: &ReplayOptions,
-    ) -> Reading {
+    ) -> Meaning {
         let start = start::start(game, src);
-        let mut listener = Listener {
+        let mut writer = MeaningWriter {
             src,
             game,
             out: Vec::new(),
@@ -72,20 +72,20 @@ impl Reading {
             lines: Vec::new(),
             is_text: false,
         };
-        listener.lines.push(LastMove::default());
+        writer.lines.push(LastMove::default());
         let options = replay.options_for(game, src, &start, options);
         let options = ReplayOptions { judge_signs: false, ..options };
-        replay.walk(game, src, &start, &options, &mut listener);
-        while let Some(last) = listener.lines.pop() {
-            listener.end_move(&last);
+        replay.walk(game, src, &start, &options, &mut writer);
+        while let Some(last) = writer.lines.pop() {
+            writer.end_move(&last);
         }
         let opens = [SyntaxErrorKind::UnterminatedComment, SyntaxErrorKind::UnterminatedString];
-        Reading {
+        Meaning {
             tags: tags(game, src),
             start: start_text(game, src, &start),
-            n_unplayed: listener.n_unplayed,
+            n_unplayed: writer.n_unplayed,
             is_open: game.errors.iter().any(|error| opens.contains(&error.kind)),
-            movetext: listener.out,
+            movetext: writer.out,
             n_faults: game
                 .errors
                 .iter()
@@ -95,7 +95,8 @@ impl Reading {
     }
 }
 
-/// The first position: the FEN as text says more than that.
+/// Returns the start position as text: the variant and the normalized FEN, or the value of the FEN
+/// tag if the position is not valid.
 fn start_text(game: &Game, src: &[u8], start: &Start) -> String {
     match &start.position {
         Ok(position) => format!("{:?} {}", start.variant, position.fen()),
@@ -105,7 +106,7 @@ fn start_text(game: &Game, src: &[u8], start: &Start) -> String {
 
 fn tags(game: &Game, src: &[u8]) -> BTreeMap<Vec<u8>, Vec<u8>> {
     let mut tags = BTreeMap::new();
-    // The pair that counts is looked for once a name, however often the name is there.
+    // The pair that counts is searched once per name, however often the name occurs.
     let mut counting: BTreeMap<TagName, Option<&TagPair>> = BTreeMap::new();
     for pair in &game.tags {
         if matches!(pair.known, Some(TagName::RESULT | TagName::FEN | TagName::SET_UP)) {
@@ -123,7 +124,7 @@ fn tags(game: &Game, src: &[u8]) -> BTreeMap<Vec<u8>, Vec<u8>> {
             tags.insert(pair.name(src).to_vec(), value);
         }
     }
-    // Tag and marker speak of one thing: where one says nothing, the other does.
+    // The Result tag and the marker mean the same thing: if one is unknown, the other counts.
     let said = |marker: Option<Marker>| marker.filter(|&marker| marker != Marker::Unknown);
     let tag = game.tag(src, TagName::RESULT).map(|pair| pair.value(src));
     let odd = tag.as_deref().filter(|value| Marker::read(value).is_none());
@@ -135,7 +136,8 @@ fn tags(game: &Game, src: &[u8]) -> BTreeMap<Vec<u8>, Vec<u8>> {
     tags
 }
 
-/// A value without what says nothing: blanks around it, control characters in it, the form of a date.
+/// Returns a tag value without outer blanks, with control characters as blanks, and dates in
+/// standard form.
 fn what_it_says(value: &[u8], known: Option<TagName>) -> Vec<u8> {
     let plain: Vec<u8> =
         value.iter().map(|&b| if b < 0x20 || b == 0x7F { b' ' } else { b }).collect();
@@ -147,24 +149,24 @@ fn what_it_says(value: &[u8], known: Option<TagName>) -> Vec<u8> {
 /// The last move of a line that is being walked.
 #[derive(Debug, Default)]
 struct LastMove {
-    /// The NAGs that stand behind it.
+    /// The NAGs after the move.
     nags: Vec<u8>,
     is_white: bool,
 }
 
-/// Writes down what the walk tells.
-struct Listener<'a> {
+/// Writes the events of a replay as bytes.
+struct MeaningWriter<'a> {
     src: &'a [u8],
     game: &'a Game,
     out: Vec<u8>,
     n_unplayed: u32,
     lines: Vec<LastMove>,
-    /// In a variation without moves, whose text is words.
+    /// True in a variation without moves, whose text counts as words.
     is_text: bool,
 }
 
-impl Listener<'_> {
-    /// The NAGs of a move as a set, in the place of the next.
+impl MeaningWriter<'_> {
+    /// Writes the NAGs of a finished move as a sorted set.
     fn end_move(&mut self, last: &LastMove) {
         let mut nags = last.nags.clone();
         nags.sort_unstable();
@@ -175,7 +177,7 @@ impl Listener<'_> {
     }
 
     fn write(&mut self, text: std::fmt::Arguments<'_>) {
-        // A vector takes every byte.
+        // Writing to a vector cannot fail.
         let _ = self.out.write_fmt(text);
     }
 
@@ -188,7 +190,7 @@ impl Listener<'_> {
     }
 }
 
-impl Visitor for Listener<'_> {
+impl Visitor for MeaningWriter<'_> {
     fn ply(&mut self, ply: &Ply<'_>) {
         let next = LastMove { nags: Vec::new(), is_white: ply.turn.is_white() };
         if let Some(last) = self.lines.last_mut() {
@@ -204,7 +206,7 @@ impl Visitor for Listener<'_> {
                 self.n_unplayed += 1;
                 self.out.push(b'!');
                 self.words(ply.span.of(self.src));
-                // Words behind it are not its own.
+                // Separates the move from the words of a following comment.
                 self.out.extend_from_slice(b"! ");
             }
         }
@@ -228,9 +230,10 @@ impl Visitor for Listener<'_> {
                 self.out.extend_from_slice(b"( ");
                 self.lines.push(LastMove::default());
             }
-            // Numbers without a move say nothing: what else is in it speaks for itself.
+            // Move numbers without moves have no meaning; the comments in the variation are visited
+            // by themselves.
             NodeKind::RavOpen { kind: RavKind::Empty, .. } => self.is_text = true,
-            // Where no move stands before it, it is its words.
+            // A variation that follows no move counts as its words.
             NodeKind::RavOpen { kind: RavKind::WithoutMove, end } => {
                 let close = self.game.nodes.get(end.0 as usize).map_or(node.span, |it| it.span);
                 let text =
