@@ -160,11 +160,11 @@ mod tests {
     #[test]
     fn the_page_is_current() {
         let mut text = String::from(
-            "# Targets\n\nMade from the table in `crates/pgn-lint/src/target.rs`: change that, then run\n\
+            "# Targets\n\nGenerated from the table in `crates/pgn-lint/src/target.rs`. Change the table, then run\n\
              `SNAPSHOTS=overwrite cargo test -p pgn-lint`.\n\n\
-             `pgnkit check --target NAME` asks, besides everything else, whether a program or a site takes the games. LimitKind it \
-             does not take is an error: quantities are found by [over-target-limit](rules.md#over-target-limit-f022), and findings of the \
-             rules named here are errors whatever their own level.\n",
+             `pgnkit check --target NAME` also checks whether a program or site accepts the games. Anything over a limit is \
+             an error: [over-target-limit](rules.md#over-target-limit-f022) reports exceeded quantities, and findings of the rules \
+             named here become errors.\n",
         );
         for target in TARGETS {
             write!(
@@ -178,8 +178,8 @@ mod tests {
             }
         }
         text.push_str(
-            "\nNot checked: how many different names of players, events and sites a database of Scid can hold, and how \
-             many bytes the moves of a game take there.\n",
+            "\nNot checked: the number of different names of players, events and sites in a Scid database, and the number of \
+             bytes that the moves of a game take there.\n",
         );
         let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../docs/targets.md");
         if fs::read_to_string(&path).is_ok_and(|old| old == text) {
