@@ -1,4 +1,4 @@
-//! Moves a second: legality alone, with check signs judged, and canonical SAN.
+//! Benchmarks of the replay: legality alone, legality and check signs, and canonical SAN.
 
 use divan::{Bencher, counter::ItemsCount};
 use pgn_chess::{Ply, Position, Replay, ReplayOptions, Start, Visitor};
@@ -10,7 +10,7 @@ fn main() {
 
 const N_GAMES: usize = 200;
 
-/// Games of random moves: the same in every run.
+/// Returns games of random moves, the same in every run.
 fn random_games() -> Vec<u8> {
     let mut seed = 0x9E37_79B9_7F4A_7C15_u64;
     let mut pgn = Vec::new();

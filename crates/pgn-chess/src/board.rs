@@ -1,7 +1,7 @@
-//! The board of standard chess and Chess960: bitboards, legality, and the move played on them.
+//! The board of standard chess and Chess960: bitboards, legality, and playing moves.
 //!
-//! Made for replay: one cache line of sets and little else, so that keeping the position before a
-//! move is one short copy. Attack tables are shakmaty's.
+//! Made for replay: the board is little more than one cache line, so that keeping the position before a move
+//! is one short copy. The attack tables are those of shakmaty.
 
 use shakmaty::{
     Bitboard, ByColor, Color, EnPassantMode, FromSetup, Position as _, Setup,
@@ -13,7 +13,7 @@ use crate::{
     rays::{MEMBER, PAWN_ATTACKS, REACH, lines, unblocked},
 };
 
-/// A position of standard chess or Chess960, without history.
+/// A position of standard chess or Chess960, without the moves before it.
 ///
 /// ```
 /// use pgn_chess::Board;
@@ -25,11 +25,11 @@ use crate::{
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(32))]
 pub struct Board {
-    /// White at 0, the roles at 1 to 6, Black at 7.
+    /// The sets of squares: White at 0, the roles at 1 to 6, Black at 7.
     sets: [u64; 8],
-    /// Rooks that may still castle.
+    /// The rooks that may still castle.
     castling: u64,
-    /// The square behind a pawn that has just moved two, as a set.
+    /// The square behind a pawn that has just advanced two squares, as a set.
     ep: u64,
     halfmoves: u32,
     fullmoves: u32,
@@ -44,19 +44,19 @@ const RANK_1: u64 = 0xFF;
 const RANK_8: u64 = 0xFF << 56;
 pub(crate) const BACK_RANKS: u64 = RANK_1 | RANK_8;
 
-/// Where `color` stands in `Board::sets`.
+/// Returns the index of `color` in `Board::sets`.
 #[inline(always)]
 fn side(color: Color) -> usize {
     if color == Color::White { WHITE } else { BLACK }
 }
 
-/// The set of one square.
+/// Returns the set of one square.
 #[inline(always)]
 pub(crate) fn bit(square: u8) -> u64 {
     1 << (square & 63)
 }
 
-/// The lowest square of a set that is not empty.
+/// Returns the lowest square of a set that is not empty.
 #[inline(always)]
 pub(crate) fn lowest(set: u64) -> u8 {
     #[expect(clippy::cast_possible_truncation, reason = "at most 64")]
@@ -65,7 +65,7 @@ pub(crate) fn lowest(set: u64) -> u8 {
     }
 }
 
-/// The squares of a set, from a1 on.
+/// Returns the squares of a set in order, from a1 on.
 pub(crate) fn squares(mut set: u64) -> impl Iterator<Item = u8> {
     std::iter::from_fn(move || {
         (set != 0).then(|| {
@@ -96,7 +96,7 @@ fn king(from: u8) -> u64 {
     king_attacks(square(from.into())).0
 }
 
-/// The squares that a pawn of `color` attacks from `from`.
+/// Returns the squares that a pawn of `color` on `from` attacks.
 #[inline(always)]
 pub(crate) fn pawn(color: Color, from: u8) -> u64 {
     PAWN_ATTACKS[usize::from(color == Color::Black)][usize::from(from & 63)]
@@ -112,7 +112,7 @@ fn back_rank(color: Color) -> u64 {
 }
 
 impl Board {
-    /// The initial position (section 16.1.4).
+    /// The initial position (16.1.4).
     pub const INITIAL: Board = Board {
         sets: [
             0xFFFF,
@@ -132,66 +132,68 @@ impl Board {
         is_chess960: false,
     };
 
-    /// Who is to move.
+    /// Returns the side to move.
     #[must_use]
     #[inline(always)]
     pub fn turn(&self) -> Color {
         Color::from_white(self.us == 0)
     }
 
-    /// The pieces as sets of squares, a1 the lowest bit: White at 0, pawns, knights, bishops, rooks,
-    /// queens and kings of both colors at 1 to 6, Black at 7.
+    /// Returns the pieces as sets of squares, with a1 as the lowest bit: White at 0; the pawns, knights,
+    /// bishops, rooks, queens and kings of both colors at 1 to 6; Black at 7.
     #[must_use]
     #[inline(always)]
     pub const fn sets(&self) -> &[u64; 8] {
         &self.sets
     }
 
-    /// Half-moves since the last capture or pawn move.
+    /// Returns the number of half-moves since the last capture or pawn move.
     #[must_use]
     #[inline(always)]
     pub fn halfmoves(&self) -> u32 {
         self.halfmoves
     }
 
-    /// The number of the move that is due.
+    /// Returns the number of the next move.
     #[must_use]
     #[inline(always)]
     pub fn fullmoves(&self) -> u32 {
         self.fullmoves
     }
 
-    /// Whether castling is Chess960's.
+    /// Returns true if castling follows the rules of Chess960.
     #[must_use]
     pub fn is_chess960(&self) -> bool {
         self.is_chess960
     }
 
-    /// The pieces of a color.
+    /// Returns the pieces of a color.
     #[must_use]
     pub fn by_color(&self, color: Color) -> Bitboard {
         Bitboard(self.sets[side(color)])
     }
 
-    /// The pieces of a role, of both colors.
+    /// Returns the pieces of a role, of both colors.
     #[must_use]
     pub fn by_role(&self, role: shakmaty::Role) -> Bitboard {
         Bitboard(self.sets[usize::from(crate::moves::number_of(role))])
     }
 
-    /// The rooks that may still castle.
+    /// Returns the rooks that may still castle.
     #[must_use]
     pub fn castling_rooks(&self) -> Bitboard {
         Bitboard(self.castling)
     }
 
-    /// The square behind a pawn that has just moved two, whether it can be taken or not.
+    /// Returns the square behind a pawn that has just advanced two squares, even if it cannot be captured en
+    /// passant.
     #[must_use]
     pub fn ep_square(&self) -> Option<shakmaty::Square> {
         (self.ep != 0).then(|| square(lowest(self.ep).into()))
     }
 
-    /// The en passant square, if a pawn may take there: what counts when positions are compared (C26).
+    /// Returns the en passant square if a pawn can legally capture there, which is what matters when
+    /// positions are compared (C26).
     #[must_use]
     pub fn legal_ep_square(&self) -> Option<shakmaty::Square> {
         let to = self.ep_square()?;
@@ -199,18 +201,18 @@ impl Board {
         squares(takers).any(|from| self.is_safe_en_passant(from, index(to))).then_some(to)
     }
 
-    /// Whether a pawn stands ready to take en passant, legally or not.
+    /// Returns true if a pawn attacks the en passant square, legally or not.
     pub(crate) fn has_ep_taker(&self) -> bool {
         self.ep != 0 && pawn(!self.turn(), lowest(self.ep)) & self.own(PAWN) != 0
     }
 
-    /// The piece on a square: its role's number, 0 for none.
+    /// Returns the number of the role on a square, 0 if it is empty.
     #[must_use]
     pub(crate) fn role_at(&self, at: u8) -> u8 {
         (PAWN..=KING).find(|&role| self.sets[usize::from(role)] & bit(at) != 0).unwrap_or(0)
     }
 
-    /// Whether the piece on a square is White's.
+    /// Returns true if the piece on a square is White's.
     pub(crate) fn is_white_at(&self, at: u8) -> bool {
         self.sets[WHITE] & bit(at) != 0
     }
@@ -220,19 +222,19 @@ impl Board {
         self.sets[usize::from(role & 7)]
     }
 
-    /// The pieces of the side to move.
+    /// Returns the pieces of the side to move.
     #[inline(always)]
     pub(crate) fn us(&self) -> u64 {
         self.sets[usize::from(self.us & 7)]
     }
 
-    /// The pieces of the other side.
+    /// Returns the pieces of the other side.
     #[inline(always)]
     pub(crate) fn them(&self) -> u64 {
         self.sets[usize::from(self.us & 7 ^ 7)]
     }
 
-    /// The pieces of a role of the side to move.
+    /// Returns the pieces of a role of the side to move.
     #[inline(always)]
     pub(crate) fn own(&self, role: u8) -> u64 {
         self.set(role) & self.us()
@@ -253,8 +255,9 @@ impl Board {
         lowest(self.sets[usize::from(KING)] & self.sets[side(color)])
     }
 
-    /// The squares from which a piece that is no pawn could reach `to`: of all roles without a
-    /// branch on the role, because the role of the next move is hard to predict.
+    /// Returns the squares from which a piece other than a pawn could reach `to`.
+    ///
+    /// All roles are computed without a branch on `role`, as the role of the next move is unpredictable.
     #[inline(always)]
     pub(crate) fn reach(&self, role: u8, to: u8) -> u64 {
         const ORTHOGONAL: [u64; 8] = [0, 0, 0, 0, !0, !0, 0, 0];
@@ -269,8 +272,8 @@ impl Board {
             | king(to) & STEP[role]
     }
 
-    /// The own piece of a role that can go to `to`, if it is plain that it is the only one: it alone has
-    /// the square in its lines, and nothing stands between.
+    /// Returns the square of the own piece of a role that can move to `to`, if it is obviously the only one:
+    /// no other has the square on its lines, and no piece stands between.
     #[inline(always)]
     pub(crate) fn only_candidate(&self, role: u8, to: u8) -> Option<u8> {
         let candidates = REACH[usize::from(role & 7)][usize::from(to & 63)] & self.own(role);
@@ -281,7 +284,7 @@ impl Board {
         (is_single && is_free).then_some(from)
     }
 
-    /// The pieces of the side not to move that attack `at`, were the board occupied like that.
+    /// Returns the pieces of the side not to move that attack `at` if the squares `occupied` are occupied.
     #[inline(always)]
     fn attackers(&self, at: u8, occupied: u64) -> u64 {
         let at = usize::from(at & 63);
@@ -295,56 +298,58 @@ impl Board {
         unblocked(at, snipers & self.them(), occupied) | near & self.them()
     }
 
-    /// Whether the own king is safe after a move from `from` to `to` that is not castling and not en
-    /// passant. `is_king`: it is the king that moves.
+    /// Returns true if the own king is not attacked after a move from `from` to `to` that is neither castling
+    /// nor en passant.
+    ///
+    /// `is_king` is true if the king moves.
     #[inline(always)]
     pub(crate) fn is_safe(&self, from: u8, to: u8, is_king: bool) -> bool {
-        // Looking at all lines every time is faster than a branch on whether that is needed.
+        // Examining all lines every time is faster than a branch on whether that is needed.
         let king = lowest(self.own(KING));
         let occupied = self.occupied() & !bit(from) | bit(to);
         self.attackers(if is_king { to } else { king }, occupied) & !bit(to) == 0
     }
 
-    /// The same for a pawn that takes en passant.
+    /// Returns true if the own king is not attacked after an en passant capture.
     pub(crate) fn is_safe_en_passant(&self, from: u8, to: u8) -> bool {
         let taken = bit(to ^ 8);
         let occupied = (self.occupied() ^ bit(from) ^ taken) | bit(to);
         self.attackers(lowest(self.own(KING)), occupied) & !taken == 0
     }
 
-    /// The pieces that give check to the side to move.
+    /// Returns the pieces that give check to the side to move.
     #[must_use]
     #[inline(always)]
     pub fn checkers(&self) -> Bitboard {
         Bitboard(self.attackers(lowest(self.own(KING)), self.occupied()))
     }
 
-    /// Whether the side to move is in check.
+    /// Returns true if the side to move is in check.
     #[must_use]
     #[inline(always)]
     pub fn is_check(&self) -> bool {
         self.checkers().0 != 0
     }
 
-    /// Whether the side to move is mated.
+    /// Returns true if the side to move is mated.
     #[must_use]
     pub fn is_checkmate(&self) -> bool {
         self.is_check() && !self.has_legal_move()
     }
 
-    /// Whether the side to move has no move and is not in check.
+    /// Returns true if the side to move has no legal move and is not in check.
     #[must_use]
     pub fn is_stalemate(&self) -> bool {
         !self.is_check() && !self.has_legal_move()
     }
 
-    /// Whether the side to move has a legal move.
+    /// Returns true if the side to move has a legal move.
     #[must_use]
     pub fn has_legal_move(&self) -> bool {
         self.any_legal(&mut |_| true)
     }
 
-    /// Whether no sequence of moves can mate: bare kings, one minor piece, or bishops that all stand
+    /// Returns true if no sequence of moves can mate: bare kings, one minor piece, or bishops that all stand
     /// on squares of one color.
     #[must_use]
     pub fn is_insufficient_material(&self) -> bool {
@@ -359,7 +364,8 @@ impl Board {
         bishops == 0 && knights.count_ones() == 1
     }
 
-    /// The castling move of the side to move towards the h-file or the a-file, if it is legal.
+    /// Returns the castling move of the side to move towards the h-file (`king_side`) or the a-file, if it is
+    /// legal.
     pub(crate) fn castling_move(&self, king_side: bool) -> Option<Move> {
         let from = self.king_square(self.turn());
         let rooks = self.castling & back_rank(self.turn()) & self.us();
@@ -383,15 +389,16 @@ impl Board {
         if squares(king_path & !king_bit).any(|at| attacked(at, self.occupied() & !king_bit)) {
             return None;
         }
-        // In Chess960 the rook may have shielded the king from the side.
+        // In Chess960 the rook may have shielded the king on the rank.
         if attacked(king_to, others | bit(rook_to)) {
             return None;
         }
         Some(Move::new(MoveKind::Castle, KING, from, rook_from, KING, false))
     }
 
-    /// The board of the same game `n_plies` moves later, by what has changed. `sets`: White, the roles,
-    /// Black.
+    /// Returns the board of the same game after `n_plies` more moves, given the fields that have changed.
+    ///
+    /// `sets` are White, the roles, and Black.
     pub(crate) fn later(
         &self,
         sets: [u64; 8],
@@ -412,12 +419,12 @@ impl Board {
         }
     }
 
-    /// The pieces of a color.
+    /// Returns the pieces of a color.
     pub(crate) fn side(&self, is_black: bool) -> u64 {
         self.sets[if is_black { BLACK } else { WHITE }]
     }
 
-    /// The board after a move that it allows.
+    /// Returns the board after a legal move.
     #[must_use]
     #[inline(always)]
     pub(crate) fn after(&self, mv: Move) -> Board {
@@ -426,10 +433,10 @@ impl Board {
         after
     }
 
-    /// Writes the board after a move that this one allows.
+    /// Writes the board after a legal move to `after`.
     ///
-    /// Every field goes from board to board in its own width, and the sets without a branch: a store
-    /// of another width than the load that follows would hold up the next move.
+    /// Every field is copied in its own width, and the sets without a branch: a store of another width than
+    /// the load that follows would stall the next move.
     #[inline(always)]
     pub(crate) fn play_onto(&self, mv: Move, after: &mut Board) {
         if !mv.is_normal() {
@@ -450,10 +457,10 @@ impl Board {
         let kings = if mv.role_number() == KING { RANK_1 << (56 * is_black) } else { 0 };
         after.castling = self.castling & !(from | to | kings);
         let is_pawn = mv.role_number() == PAWN;
-        // A pawn on its first rank moves one square only, so two ranks are a double step.
+        // A pawn on its first rank moves one square only, so that two ranks are always a double step.
         let is_double = is_pawn & (origin ^ target == 16);
         after.ep = u64::from(is_double) << (origin.midpoint(target) & 63);
-        // Clocks are below a million to begin with and cannot come round in 4 GiB of moves.
+        // Clocks start below a million and cannot overflow within 4 GiB of moves.
         let clock = self.halfmoves.wrapping_add(1);
         after.halfmoves = if is_pawn | mv.is_capture() { 0 } else { clock };
         after.fullmoves = self.fullmoves.wrapping_add(u32::from(self.us & 1));
@@ -461,7 +468,7 @@ impl Board {
         after.is_chess960 = self.is_chess960;
     }
 
-    /// Castling and en passant.
+    /// Plays castling or an en passant capture.
     #[cold]
     fn play_special(&mut self, mv: Move) {
         let us = usize::from(self.us & 7);
@@ -493,7 +500,7 @@ impl Board {
         self.halfmoves = self.halfmoves.wrapping_add(1);
     }
 
-    /// The board after a null move: the turn is the other side's, nothing else has happened.
+    /// Returns the board after a null move: only the side to move changes, and the clocks.
     #[must_use]
     pub(crate) fn after_null(&self) -> Board {
         Board {
@@ -505,7 +512,7 @@ impl Board {
         }
     }
 
-    /// All legal moves, promotions each by itself, in no particular order.
+    /// Replaces `out` with all legal moves in no particular order, with one move for each promotion piece.
     pub fn legal_moves(&self, out: &mut Vec<Move>) {
         out.clear();
         self.any_legal(&mut |mv| {
@@ -514,7 +521,8 @@ impl Board {
         });
     }
 
-    /// Calls `stop` with every legal move until it says true. The king's moves come first.
+    /// Calls `stop` with each legal move until it returns true. Returns true if it did. The king's moves come
+    /// first.
     fn any_legal(&self, stop: &mut impl FnMut(Move) -> bool) -> bool {
         let (us, them, occupied) = (self.us(), self.them(), self.occupied());
         let free = !us & !self.set(KING);
@@ -531,7 +539,7 @@ impl Board {
         if checkers & checkers.wrapping_sub(1) != 0 {
             return false;
         }
-        // Against a check only what takes the checker or steps between helps.
+        // In check, only a capture of the checker or a move between it and the king is useful.
         let useful = match checkers {
             0 => !0,
             _ => checkers | squares_between(from, lowest(checkers)),
@@ -576,7 +584,7 @@ impl Board {
                 .any(stop)
     }
 
-    /// The squares ahead that a pawn of the side to move may go to.
+    /// Returns the squares that a pawn of the side to move can advance to.
     fn pawn_pushes(&self, from: u8, occupied: u64) -> u64 {
         let (one, home) = match self.turn() {
             Color::White => (bit(from) << 8, 0xFF00),
@@ -590,12 +598,13 @@ impl Board {
         one | two & !occupied
     }
 
-    /// The board that a setup describes. Castling rights and an en passant square that cannot be are
-    /// dropped.
+    /// Returns the board that a setup describes. Impossible castling rights and an impossible en passant
+    /// square are dropped.
     ///
     /// # Errors
     ///
-    /// If a side has not exactly one king, or the side not to move is in check.
+    /// Returns [`IllegalPosition`] if a side does not have exactly one king, or the side not to move is in
+    /// check.
     pub fn from_setup(setup: &Setup, is_chess960: bool) -> Result<Board, IllegalPosition> {
         let mut board = Board {
             sets: [0; 8],
@@ -617,7 +626,7 @@ impl Board {
             }
         }
         board.us ^= 7;
-        // Kings side by side are attacked too.
+        // Adjacent kings attack each other, too.
         if board.checkers().any() {
             return Err(IllegalPosition);
         }
@@ -629,7 +638,8 @@ impl Board {
         Ok(board)
     }
 
-    /// The rights among `rooks` that can be: rook and king at home, one rook a side.
+    /// Returns the castling rights among `rooks` that are possible: king and rook at home, and one rook on
+    /// each side.
     fn possible_castling(&self, rooks: u64) -> u64 {
         let mut rights = 0;
         for color in Color::ALL {
@@ -642,7 +652,7 @@ impl Board {
             let own = if self.is_chess960 { own } else { own & 0x8100_0000_0000_0081 };
             let above = own & !(king - 1);
             let below = own & (king - 1);
-            // The outermost rook, should several be named.
+            // If several rooks are named, the outermost one.
             if above != 0 {
                 rights |= 1 << (63 - above.leading_zeros());
             }
@@ -651,7 +661,7 @@ impl Board {
         rights
     }
 
-    /// `ep`, if a pawn can just have moved over it.
+    /// Returns `ep` if a pawn can just have advanced over it, else 0.
     fn possible_ep(&self, ep: u64) -> u64 {
         let (rank, pushed, origin) = match self.turn() {
             Color::White => (0xFF << 40, ep >> 8, ep << 8),
@@ -663,7 +673,7 @@ impl Board {
         if possible { ep } else { 0 }
     }
 
-    /// The position as shakmaty's setup.
+    /// Returns the position as a setup of shakmaty.
     #[must_use]
     pub fn to_setup(&self) -> Setup {
         let mut board = shakmaty::Board::empty();
@@ -685,7 +695,8 @@ impl Board {
         }
     }
 
-    /// The position for shakmaty, if shakmaty takes it: pawns on the back ranks it does not.
+    /// Returns the position as a position of shakmaty, or `None` if shakmaty rejects it, as with pawns on the
+    /// back ranks.
     #[must_use]
     pub fn to_chess(&self) -> Option<shakmaty::Chess> {
         shakmaty::Chess::from_setup(self.to_setup(), self.shakmaty_mode())
@@ -696,11 +707,11 @@ impl Board {
             .ok()
     }
 
-    /// The board of a position of shakmaty's.
+    /// Returns the board of a position of shakmaty.
     ///
     /// # Errors
     ///
-    /// Never for a position that shakmaty made, but the type does not say so.
+    /// Returns [`IllegalPosition`] only for a position that shakmaty did not check.
     pub fn from_chess(chess: &shakmaty::Chess) -> Result<Board, IllegalPosition> {
         let is_chess960 = chess.castles().mode() == shakmaty::CastlingMode::Chess960;
         Board::from_setup(&chess.to_setup(EnPassantMode::Always), is_chess960)
@@ -715,7 +726,7 @@ pub(crate) fn en_passant(from: u8, to: u8) -> Move {
     Move::new(MoveKind::EnPassant, PAWN, from, to, PAWN, true)
 }
 
-/// A position with another number of kings than one each, or whose side not to move is in check.
+/// The error for a position without exactly one king each, or whose side not to move is in check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct IllegalPosition;
 

@@ -1,4 +1,4 @@
-//! Canonical SAN (section 8.2.3) into a few bytes, out of what finding the move has shown already.
+//! Canonical SAN (8.2.3), written from what was computed to find the move.
 
 use std::fmt;
 
@@ -25,16 +25,16 @@ pub struct CanonicalSan {
 impl CanonicalSan {
     const EMPTY: CanonicalSan = CanonicalSan { bytes: [0; 8], len: 0 };
 
-    /// `--`, the null move (C11).
+    /// The null move `--` (C11).
     pub const NULL: CanonicalSan = CanonicalSan { bytes: *b"--\0\0\0\0\0\0", len: 2 };
 
-    /// The bytes.
+    /// Returns the text as bytes.
     #[must_use]
     pub fn as_bytes(&self) -> &[u8] {
         self.bytes.get(..usize::from(self.len)).unwrap_or_default()
     }
 
-    /// The text.
+    /// Returns the text.
     #[must_use]
     pub fn as_str(&self) -> &str {
         std::str::from_utf8(self.as_bytes()).unwrap_or_default()
@@ -78,7 +78,7 @@ impl fmt::Debug for CanonicalSan {
     }
 }
 
-/// The letter of a role; nothing for the pawn.
+/// Returns the letter of a role.
 fn letter(role: u8) -> u8 {
     match role {
         KNIGHT => b'N',
@@ -90,8 +90,10 @@ fn letter(role: u8) -> u8 {
     }
 }
 
-/// Canonical SAN of a move. `others`: the other pieces of its role that could legally go to the same
-/// square; `sign`: what the position after the move shows.
+/// Returns a move in canonical SAN.
+///
+/// `others` are the other pieces of its role that could legally move to the same square. `sign` is the state
+/// of the position after the move.
 #[must_use]
 #[inline]
 pub(crate) fn canonical(mv: Move, others: u64, sign: Sign) -> CanonicalSan {

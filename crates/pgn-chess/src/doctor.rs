@@ -1,10 +1,11 @@
-//! What a move that cannot be played may have been: slips of one key or one place after which the
-//! rest of its line is legal.
+//! Diagnosis of a move that cannot be played: slips of one key, or of one place, after which the rest of its
+//! line is legal.
 //!
-//! Another piece of the same kind on the same square is tried first, and another promotion. Then slips
-//! that leave the number of half-moves as it is: another move whose text is one character away, two moves that have changed places, a move written twice. Only if none of them
-//! cures the line a missing half-move is looked for, and then a slip in one of the moves before, which
-//! may have been legal by chance. All work is counted and has an end.
+//! The first attempts are another piece of the same kind on the same square, and another promotion. Then come
+//! slips that keep the number of half-moves: a move whose text differs in one character, two moves swapped, a
+//! move written twice. Only if none of them makes the line legal, the search tries a missing half-move, and
+//! then a slip in one of the moves before, which may have been legal by chance. The number of moves that are
+//! tried is limited.
 
 use pgn_syntax::{Game, Node, NodeId, NodeKind, SanCode, Span};
 
@@ -17,64 +18,65 @@ use crate::{
     start::start,
 };
 
-/// Moves of a line that are looked at, the bad one included.
+/// The maximum number of moves of a line that are examined, including the bad one.
 const MAX_LINE: usize = 400;
 
-/// Half-moves that are tried for one bad move, in all: a few milliseconds.
+/// The maximum number of half-moves that are tried for one bad move, which takes a few milliseconds.
 const MAX_TRIED: u32 = 12_000;
 
-/// Moves before the bad one in which a slip is looked for.
+/// The number of moves before the bad one in which a slip is searched for.
 const MAX_BACK: usize = 8;
 
-/// Cures that are told.
+/// The maximum number of corrections that are returned.
 const MAX_CURES: usize = 8;
 
-/// A missing half-move can only be told from what follows: so many moves at least.
+/// The minimum number of moves behind the bad one for a missing half-move, which only they can confirm.
 const LEAST_BEHIND: usize = 3;
 
-/// A slip.
+/// A slip in writing moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Slip {
-    /// Another move was meant: this one.
+    /// Another move was meant.
     Other(CanonicalSan),
-    /// An earlier move, legal by chance, was another one: this.
+    /// An earlier move, legal by chance, was meant to be another one.
     Earlier(CanonicalSan),
-    /// It has changed places with another.
+    /// The move has been swapped with another one.
     Swapped,
-    /// It is the move before it once more.
+    /// The move repeats the move before it.
     Doubled,
-    /// This move is missing before it.
+    /// A move is missing before it.
     Missing(CanonicalSan),
 }
 
-/// A slip that explains a bad move.
+/// A slip that explains a bad move, with the edits that correct it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cure {
-    /// What has happened.
+    /// The slip.
     pub slip: Slip,
-    /// What to write, in the order of the text.
+    /// The edits, in the order of the text.
     pub edits: Vec<(Span, String)>,
 }
 
-/// What may have been meant.
+/// The possible explanations of a bad move.
 #[derive(Clone, Debug, Default)]
 pub struct Diagnosis {
-    /// Slips after which the rest of the line is legal; at most eight.
+    /// The slips after which the rest of the line is legal, at most eight.
     pub cures: Vec<Cure>,
-    /// Whether all were tried: only then a cure that stands alone is the only one.
+    /// True if the search was completed, so that a single correction is the only one.
     pub is_complete: bool,
-    /// Moves behind the bad one that have become legal.
+    /// The number of moves behind the bad one that become legal.
     pub n_behind: usize,
 }
 
-/// Looks for what `ply`, which could not be played, may have been.
+/// Returns the slips that may explain `ply`, which could not be played.
 #[must_use]
 pub fn diagnose(game: &Game, src: &[u8], ply: &Ply<'_>, options: &ResolveOptions) -> Diagnosis {
     let line = line_from(game, src, ply.id);
     let Some((bad, behind)) = line.split_first() else { return Diagnosis::default() };
     let n_behind = behind.len();
     let mut doctor = Doctor { options, n_left: MAX_TRIED, cures: Vec::new() };
-    // A move whose number names the other side is no slip itself: the half-move before it is missing.
+    // If the number of a move names the other side, the move is no slip, but the half-move before it is
+    // missing.
     let is_other_side =
         matches!(ply.outcome, Outcome::Failed(error) if error.kind == MoveErrorKind::OtherSide);
     if !is_other_side {
@@ -111,7 +113,7 @@ struct Written<'a> {
     is_null: bool,
 }
 
-/// The moves of the line of `first`, from there on.
+/// Returns the moves of the line of the node `first`, from that node on.
 fn line_from<'a>(game: &Game, src: &'a [u8], first: NodeId) -> Vec<Written<'a>> {
     let mut line = Vec::new();
     let mut at = first.0 as usize;
@@ -119,7 +121,7 @@ fn line_from<'a>(game: &Game, src: &'a [u8], first: NodeId) -> Vec<Written<'a>> 
         && line.len() < MAX_LINE
     {
         match *kind {
-            // `0-0` as the last word may be no move.
+            // A final `0-0` may not be a move.
             NodeKind::Move { .. } if game.final_zeros.map(|zeros| zeros as usize) == Some(at) => {
                 break;
             }
@@ -139,7 +141,7 @@ fn line_from<'a>(game: &Game, src: &'a [u8], first: NodeId) -> Vec<Written<'a>> 
     line
 }
 
-/// The last moves of the main line before a node, and the positions they were made in.
+/// Returns the last moves of the main line before a node, and the positions before them.
 fn line_before<'a>(
     game: &Game,
     src: &'a [u8],
@@ -159,7 +161,7 @@ fn line_before<'a>(
                 moves.push(written);
                 positions.push(std::mem::replace(&mut position, after));
             }
-            // Its side to move would have to be told, too.
+            // The search does not know null moves before the bad move.
             NodeKind::NullMove { .. } => break,
             NodeKind::RavOpen { end, .. } => at = end.0 as usize,
             _ => (),
@@ -175,13 +177,13 @@ fn line_before<'a>(
 
 struct Doctor<'a> {
     options: &'a ResolveOptions,
-    /// Half-moves that may still be tried.
+    /// The number of half-moves that may still be tried.
     n_left: u32,
     cures: Vec<Cure>,
 }
 
 impl Doctor<'_> {
-    /// Whether all these moves can be played.
+    /// Returns true if all these moves can be played.
     fn plays<'a>(
         &mut self,
         mut position: Position,
@@ -204,7 +206,7 @@ impl Doctor<'_> {
         true
     }
 
-    /// Legal moves that the text of the first of the line is near to.
+    /// Tries the legal moves that are similar to the first move of the line.
     fn try_others(
         &mut self,
         before: &Position,
@@ -225,7 +227,7 @@ impl Doctor<'_> {
         self.cures.extend(found.into_iter().map(|san| Cure { slip: slip(san), edits: edits(san) }));
     }
 
-    /// The bad move and the one after it, or the next one of the same side, in each other's place.
+    /// Tries to swap the first move with the next one, or with the next one of the same side.
     fn try_swaps(&mut self, before: &Position, line: &[Written<'_>]) {
         for step in [1, 2] {
             let (Some(first), Some(other)) = (line.first(), line.get(step)) else { continue };
@@ -241,7 +243,7 @@ impl Doctor<'_> {
         }
     }
 
-    /// The move before it once more: it goes.
+    /// Tries to remove the move if it repeats the move before it.
     fn try_doubled(
         &mut self,
         game: &Game,
@@ -254,7 +256,7 @@ impl Doctor<'_> {
         if stem(last.of(src)) != stem(bad.text) || !self.plays(ply.before.clone(), behind) {
             return;
         }
-        // With the blanks and the number between the two.
+        // The edit includes the blanks and the number between the two moves.
         let span = Span { start: last.end, end: bad.span.end };
         let between = &src[last.end as usize..bad.span.start as usize];
         let is_plain = |byte: &u8| byte.is_ascii_whitespace() || b".0123456789".contains(byte);
@@ -264,7 +266,7 @@ impl Doctor<'_> {
         }
     }
 
-    /// A half-move of the side to move, and then the line as it is.
+    /// Tries each legal move before the line.
     fn try_missing(&mut self, game: &Game, src: &[u8], ply: &Ply<'_>, line: &[Written<'_>]) {
         let Some(bad) = line.first() else { return };
         for mv in ply.before.legal_moves() {
@@ -274,7 +276,7 @@ impl Doctor<'_> {
             let san = ply.before.canonical_san(mv);
             let (at, text) = match move_before(game, ply.id) {
                 Some(last) => {
-                    // Behind a suffix that is glued to it.
+                    // Insert the move behind a suffix glued to the last one.
                     let rest = &src[last.end as usize..];
                     let n_marks = rest.iter().take_while(|byte| b"!?".contains(byte)).count();
                     (last.end as usize + n_marks, format!(" {}", san.as_str()))
@@ -287,7 +289,7 @@ impl Doctor<'_> {
     }
 }
 
-/// The move straight before a node, in its line.
+/// Returns the span of the last move before a node in its line.
 fn move_before(game: &Game, id: NodeId) -> Option<Span> {
     let mut depth = 0_u32;
     for node in game.nodes[..id.0 as usize].iter().rev() {
@@ -301,14 +303,14 @@ fn move_before(game: &Game, id: NodeId) -> Option<Span> {
     None
 }
 
-/// The letters and digits of a move: `Nbxd7+` is `Nbd7`, `0-0` is `OO`.
+/// Returns the letters and digits of a move: `Nbd7` for `Nbxd7+`, `OO` for `0-0`.
 fn stem(text: &[u8]) -> Vec<u8> {
     let is_castling = text.iter().all(|byte| b"0Oo-+#!?".contains(byte));
     let letters = text.iter().filter(|byte| byte.is_ascii_alphanumeric() && **byte != b'x');
     letters.map(|&byte| if is_castling { b'O' } else { byte }).take(12).collect()
 }
 
-/// Whether a move is that of the text but for the square it comes from, or a promotion left unsaid.
+/// Returns true if the text is that of the move, apart from its origin square and its promotion.
 fn is_same_but_origin(text: &[u8], mv: Move) -> bool {
     let to = [mv.to().file().char() as u8, mv.to().rank().char() as u8];
     let role = mv.role().upper_char() as u8;
@@ -328,7 +330,7 @@ fn is_same_but_origin(text: &[u8], mv: Move) -> bool {
         && origin.iter().all(|byte| matches!(byte, b'a'..=b'h' | b'1'..=b'8'))
 }
 
-/// Whether a move can be written with a text that is at most one character away from `text`.
+/// Returns true if the move can be written with a text that differs from `text` in at most one character.
 fn is_near(text: &[u8], mv: Move) -> bool {
     let Some(from) = mv.from() else { return false };
     if mv.kind() == MoveKind::Castle {
@@ -352,8 +354,8 @@ fn is_near(text: &[u8], mv: Move) -> bool {
     })
 }
 
-/// Whether two texts are the same but for one character that is other, missing, too many, or has
-/// changed places with the next.
+/// Returns true if two texts differ in at most one character, which is replaced, missing, added, or swapped
+/// with the next one.
 fn is_one_off(a: &[u8], b: &[u8]) -> bool {
     let head = a.iter().zip(b).take_while(|(a, b)| a == b).count();
     let (a, b) = (&a[head..], &b[head..]);
@@ -367,7 +369,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_character_off() {
+    fn recognizes_texts_one_character_apart() {
         let is_near = |a: &str, b: &str| is_one_off(a.as_bytes(), b.as_bytes());
         assert!(is_near("Nf3", "Nf3") && is_near("Nf3", "Nf6") && is_near("Nf3", "Ngf3"));
         assert!(is_near("OO", "OOO") && is_near("bc3", "Bc3") && is_near("Nf3", "N3f"));
@@ -375,7 +377,7 @@ mod tests {
     }
 
     #[test]
-    fn stems() {
+    fn stems_have_letters_and_digits_only() {
         assert_eq!(stem(b"Nbxd7+"), b"Nbd7");
         assert_eq!(stem(b"0-0-0"), b"OOO");
         assert_eq!(stem(b"e8=Q#"), b"e8Q");

@@ -1,4 +1,4 @@
-//! What the final position says against the result (END-09, END-10).
+//! The result of a game by its final position (END-09, END-10).
 
 use pgn_syntax::Marker;
 use shakmaty::KnownOutcome;
@@ -8,37 +8,37 @@ use crate::position::Position;
 /// How a game has ended on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
-    /// It has not: the players may go on.
+    /// The game is not over.
     Open,
     /// The side to move is mated.
     Checkmate {
-        /// What the result must be.
+        /// The result that follows.
         result: Marker,
     },
     /// The side to move has no move and is not in check.
     Stalemate,
     /// Neither side can mate.
     InsufficientMaterial,
-    /// A variant's own end: the king on the hill, a third check, an exploded king, and so on.
+    /// The end of a variant: the king on the hill, a third check, an exploded king, and others.
     Variant {
-        /// What the result must be.
+        /// The result that follows.
         result: Marker,
     },
 }
 
-/// How the result stands to the ending.
+/// Whether the result fits to the ending.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// The board does not contradict it.
+    /// The board does not contradict the result.
     Agrees,
-    /// The board decides the game otherwise (END-09), or decides it where the result is `*` (END-10).
+    /// The board decides the game otherwise (END-09), or decides it although the result is `*` (END-10).
     Contradicts {
-        /// What the board says.
+        /// The result on the board.
         board: Marker,
     },
 }
 
-/// How a game has ended in a position.
+/// Returns how a game that ends in `position` has ended on the board.
 ///
 /// ```
 /// use pgn_chess::{Ending, Start, ending, pgn_syntax::Marker};
@@ -67,8 +67,9 @@ pub fn ending(position: &Position) -> Ending {
 }
 
 impl Ending {
-    /// What the result must be: nothing where the rules leave it open. With bare material either side
-    /// may still have lost on time by some rules, so that says nothing.
+    /// Returns the result that follows, or `None` where the rules leave it open.
+    ///
+    /// With insufficient material a side may still have lost on time under some rules.
     #[must_use]
     pub fn result(self) -> Option<Marker> {
         match self {
@@ -78,7 +79,7 @@ impl Ending {
         }
     }
 
-    /// How a result stands to this ending.
+    /// Returns whether a result fits to this ending.
     #[must_use]
     pub fn judge(self, result: Marker) -> Verdict {
         match self.result() {
@@ -107,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn endings() {
+    fn results_of_endings() {
         let mate = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3";
         check(mate, Ending::Checkmate { result: Marker::BlackWins }, Some(Marker::Unknown));
         check("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", Ending::Stalemate, Some(Marker::WhiteWins));

@@ -1,4 +1,4 @@
-//! Games in export format, byte for byte (docs/conformance.md, layout in full), and what becomes of those with errors.
+//! Export format, byte for byte (docs/conformance.md, layout in full), and the treatment of games with errors.
 
 use std::{collections::HashSet, num::NonZeroU32};
 
@@ -21,81 +21,81 @@ use crate::{
     window::{Kept, Window},
 };
 
-/// What becomes of a game with errors.
+/// The treatment of a game with errors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OnError {
-    /// Its own bytes, as they are.
+    /// It is copied byte for byte.
     Raw,
-    /// The legal prefix; unreadable text becomes comments.
+    /// Its legal prefix is written, and unreadable text as comments.
     Comment,
-    /// The legal prefix.
+    /// Its legal prefix is written.
     Truncate,
-    /// Nothing.
+    /// It is not written.
     Drop,
 }
 
-/// Which of the standard's forms is written.
+/// The standard's form that is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
-    /// Export format (section 3.2).
+    /// Export format (3.2).
     Export,
-    /// Reduced export format (section 3.2.4): roster and moves; a set-up position stays.
+    /// Reduced export format (3.2.4): the Seven Tag Roster and moves. The tags of a start position stay.
     Reduced,
 }
 
-/// Whether a NAG forces the number of the black move behind it (C07).
+/// Whether a NAG requires the number of the black move behind it (C07).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NagNumbers {
-    /// As the letter of the standard has it.
+    /// It does, by the letter of the standard.
     Yes,
-    /// As most programs do.
+    /// It does not, as in most programs.
     No,
 }
 
-/// Which escape lines stay before the tags of their game.
+/// The escape lines that are kept before the tags of their game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Escapes {
-    /// `% pgnkit: …`.
+    /// Lines that begin with `% pgnkit:`.
     Ours,
-    /// All that stood there.
+    /// All escape lines before the tags.
     All,
 }
 
-/// How NAGs are written.
+/// The notation of NAGs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Nags {
     /// `$1`.
     Numeric,
-    /// `!` at the move, and the traditional signs of annotators: `±`.
+    /// Suffixes such as `!` and traditional signs such as `±`.
     Symbols,
-    /// The same, as far as they are ASCII: `+/-`.
+    /// Suffixes and traditional signs in ASCII, such as `+/-`.
     AsciiSymbols,
 }
 
-/// How games are written.
+/// The options of [`Exporter`].
 #[derive(Clone, Debug)]
 pub struct ExportOptions {
-    /// Which form.
+    /// The form that is written.
     pub form: Form,
-    /// How moves are written.
+    /// The notation of moves.
     pub notation: Notation,
-    /// Code points of a line of movetext; 0: one line.
+    /// The maximum number of code points of a line of movetext; 0 for a single line.
     pub width: usize,
-    /// What becomes of games with errors.
+    /// The treatment of games with errors.
     pub on_error: OnError,
-    /// Whether NAGs force black move numbers.
+    /// Whether NAGs require black move numbers.
     pub nag_numbers: NagNumbers,
-    /// How NAGs are written.
+    /// The notation of NAGs.
     pub nags: Nags,
-    /// A comment after every so many half-moves of the main line.
+    /// A comment to add after every `n` half-moves of the main line; `None` for no comments.
     pub remarks: Option<(NonZeroU32, Remark)>,
-    /// Which escape lines are kept.
+    /// The escape lines that are kept.
     pub escapes: Escapes,
-    /// Which part of the main line is written; `None`: all.
+    /// The part of the main line that is written; `None` for all of it.
     pub window: Option<Window>,
-    /// Changes the text of comments.
+    /// A function that returns the changed text of a comment, or `None` if it stays.
     pub mend: Option<fn(&str) -> Option<String>>,
-    /// The 8-bit character set of strings that are not UTF-8.
+    /// The character set for strings that are not UTF-8.
     pub fallback: Fallback,
     /// How moves are read.
     pub replay: ReplayOptions,
@@ -123,9 +123,9 @@ impl Default for ExportOptions {
 /// How a game was written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Written {
-    /// In the form asked for.
+    /// In the requested form.
     Canonical,
-    /// As its own bytes.
+    /// Byte for byte.
     Raw,
     /// With unreadable text as comments.
     Comment,
@@ -135,34 +135,36 @@ pub enum Written {
     Dropped,
 }
 
-/// What is to be said of a game that was written.
+/// The result of exporting a game.
 #[derive(Debug)]
 pub struct Exported {
-    /// How it was written.
+    /// How the game was written.
     pub written: Written,
-    /// How its moves ended.
+    /// The end of its replay.
     pub end: GameEnd,
-    /// Where it starts.
+    /// Its start position.
     pub start: Start,
-    /// What was written of it; `None`: all.
+    /// The nodes that were written; `None` for all of them.
     pub kept: Option<Kept>,
-    /// What the text begins and ends with if it is not in the form asked for.
+    /// The edges of the written text. Known only if the game was written raw.
     pub edges: Edges,
 }
 
 impl Exported {
-    /// Whether the game has an error, and went the way that [`OnError`] says.
+    /// Returns true if the game has an error and was treated as [`OnError`] says.
     #[must_use]
     pub fn failed(&self) -> bool {
         self.end.failed
     }
 }
 
-/// Writes games in export format. Made once a thread.
+/// A writer of games in export format.
+///
+/// An exporter keeps its buffers: make one per thread and reuse it.
 #[derive(Debug)]
 pub struct Exporter {
     options: ExportOptions,
-    /// How the moves of this game are read.
+    /// How the moves of the current game are read.
     reading: ReplayOptions,
     replay: Replay,
     layout: Layout,
@@ -175,7 +177,7 @@ pub struct Exporter {
 }
 
 impl Exporter {
-    /// An exporter that writes as `options` say.
+    /// Returns an exporter with these options.
     #[must_use]
     pub fn new(options: ExportOptions) -> Exporter {
         let layout = Layout::new(options.width);
@@ -192,8 +194,9 @@ impl Exporter {
         }
     }
 
-    /// Returns what was left out of the game that was written last, in the order of the text; of a game that was
-    /// dropped as a whole, what stood around it.
+    /// Returns what was left out of the game that was written last, in the order of the text.
+    ///
+    /// For a game that was dropped as a whole, this is the text around it.
     #[must_use]
     pub fn left_out(&self) -> &[LeftOut] {
         &self.left_out
@@ -239,7 +242,7 @@ impl Exporter {
             Written::Raw => self.raw(game, src, out),
             Written::Dropped => (),
             Written::Comment | Written::Truncated => {
-                // Variations of which no move could be played are text as a whole.
+                // Variations without any move that was played are text as a whole.
                 let mut hopeless = Hopeless::default();
                 self.replay.walk(game, src, &start, &self.reading, &mut hopeless);
                 let way = if written == Written::Comment { Way::Comment } else { Way::Truncate };
@@ -257,8 +260,9 @@ impl Exporter {
         Exported { written, end, start, kept, edges }
     }
 
-    /// Returns true if movetext of an unknown variant would be written alike if it were read again: words that
-    /// nobody knows may be parted or joined otherwise on their new places.
+    /// Returns true if the written movetext of an unknown variant would be written the same way again.
+    ///
+    /// Unknown words may be split or joined in other ways at their new positions.
     fn is_read_alike(&mut self, start: &Start, body: &[u8]) -> bool {
         let left_out = std::mem::take(&mut self.left_out);
         let text = [body, b" *"].concat();
@@ -273,7 +277,7 @@ impl Exporter {
     fn find_left_out(&mut self, game: &Game, src: &[u8], written: Written) {
         let of = match written {
             Written::Canonical | Written::Comment | Written::Truncated => Of::Export,
-            // A game that is dropped is one thing, whatever is in it.
+            // A dropped game counts as one, whatever it contains.
             Written::Raw | Written::Dropped => {
                 self.left_out.clear();
                 Of::Raw
@@ -284,9 +288,9 @@ impl Exporter {
         self.left_out.sort_by_key(|left| left.span.start);
     }
 
-    /// Returns how a game with errors is written, and what its text begins and ends with.
+    /// Returns how a game with errors is written, and the edges of its text.
     fn way_of_errors(&mut self, game: &Game, src: &[u8]) -> (Written, Edges) {
-        // Bytes that leave something open would swallow the game that follows.
+        // Bytes that leave something open would swallow the next game.
         if self.options.on_error == OnError::Raw
             && let Some(edges) = self.raw_edges(game, src)
         {
@@ -304,12 +308,12 @@ impl Exporter {
         (written, Edges::UNKNOWN)
     }
 
-    /// Takes the bytes of a game, and returns what they begin and end with; `None` if they are not
-    /// read as the same game wherever they stand.
+    /// Takes the bytes of a game and returns their edges, or `None` if they are not read as the same game
+    /// wherever they stand.
     fn raw_edges(&mut self, game: &Game, src: &[u8]) -> Option<Edges> {
         self.raw.clear();
         with_lf(raw_bytes(game, src), &mut self.raw);
-        // An input that begins so is UTF-16, and tags and comments alone say nothing.
+        // A game whose bytes look like UTF-16 cannot begin a file, and one without nodes has no content.
         if game.nodes.is_empty() || self.raw.get(1) == Some(&0) {
             return None;
         }
@@ -318,15 +322,14 @@ impl Exporter {
     }
 
     fn raw(&self, game: &Game, src: &[u8], out: &mut Vec<u8>) {
-        // Those behind a comment are among the bytes.
+        // Escape lines behind a comment are among the bytes.
         self.escapes(game, src, out, raw_span(game, src).start);
         out.extend_from_slice(&self.raw);
         out.extend_from_slice(b"\n\n");
     }
 
-    /// Writes the escape lines before `before` that stay before the tags of their game: those that are
-    /// meant for this program, and others if they are to be kept (ESC-05). Tabs in them become blanks,
-    /// as in comments.
+    /// Writes the escape lines before the offset `before` that are kept before the tags of their game
+    /// (ESC-05). Tabs in them become blanks, as in comments.
     fn escapes(&self, game: &Game, src: &[u8], out: &mut Vec<u8>, before: u32) {
         for escape in game.escapes.iter().filter(|escape| escape.start < before) {
             let line = escape.of(src);
@@ -339,7 +342,7 @@ impl Exporter {
         }
     }
 
-    /// Puts tags before the movetext and the marker behind it.
+    /// Writes the tags, the movetext in `body`, and the marker.
     fn finish(
         &mut self,
         facts: &TagFacts<'_>,
@@ -403,7 +406,7 @@ impl Exporter {
     }
 }
 
-/// The marker and Result tag that a game gets (C06).
+/// Returns the result for the marker and the Result tag of a game (C06).
 #[must_use]
 pub fn result(game: &Game, src: &[u8], end: &GameEnd) -> Marker {
     let marker = match end.final_zeros {
@@ -431,18 +434,18 @@ pub fn result(game: &Game, src: &[u8], end: &GameEnd) -> Marker {
     }
 }
 
-/// The bytes of a game without what stands between it and its neighbours.
+/// Returns the bytes of a game without the text between it and its neighbors.
 #[must_use]
 pub fn raw_bytes<'a>(game: &Game, src: &'a [u8]) -> &'a [u8] {
     raw_span(game, src).of(src)
 }
 
-/// Where [`raw_bytes`] are.
+/// Returns the span of [`raw_bytes`].
 #[must_use]
 pub fn raw_span(game: &Game, src: &[u8]) -> Span {
     let first = game.nodes.first().map_or(game.start, |node| node.span.start.min(game.start));
     let last = game.nodes.last().map_or(game.end, |node| node.span.end.max(game.end)) as usize;
-    // Single characters behind the last token are no nodes.
+    // Single characters behind the last token have no nodes.
     let rest = &src[last..(game.span.end as usize).max(last)];
     let is_end = |byte: &u8| matches!(byte, b'\n' | b'\r');
     let last = last + rest.iter().position(is_end).unwrap_or(rest.len());

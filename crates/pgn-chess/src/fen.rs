@@ -1,4 +1,4 @@
-//! FEN (section 16.1): read leniently, with every fault named; written by C26.
+//! FEN (16.1), read leniently with all its faults reported, and written as C26 says.
 
 use std::num::NonZeroU32;
 
@@ -11,15 +11,15 @@ use crate::{
     start::{StartFault, StartFaults},
 };
 
-/// What a FEN says, and what is wrong with its text.
+/// A FEN as it was read, and the faults of its text.
 pub(crate) struct Read {
     pub(crate) setup: Setup,
     pub(crate) faults: StartFaults,
-    /// A file letter among the castling letters: Chess960.
+    /// True if a castling letter names a file, as in Chess960.
     pub(crate) has_file_letters: bool,
 }
 
-/// Reads a FEN. `None` if it is none at all.
+/// Reads a FEN. Returns `None` if the text is not a FEN.
 pub(crate) fn read(text: &[u8]) -> Option<Read> {
     let mut faults = StartFaults::default();
     if has_odd_spacing(text) {
@@ -62,7 +62,7 @@ fn is_blank(byte: &u8) -> bool {
     byte.is_ascii_whitespace() || byte.is_ascii_control()
 }
 
-/// Blanks other than one space between two fields.
+/// Returns true if the fields are not separated by single spaces.
 fn has_odd_spacing(text: &[u8]) -> bool {
     text.first().is_none_or(is_blank)
         || text.last().is_none_or(is_blank)
@@ -70,7 +70,8 @@ fn has_odd_spacing(text: &[u8]) -> bool {
         || text.windows(2).any(|pair| pair == b"  ")
 }
 
-/// The usual array with the turn and the move number of a FEN whose men are of no known variant.
+/// Returns the initial position with the side to move and the move number of a FEN whose piece placement
+/// belongs to an unknown variant.
 pub(crate) fn turn_and_number(fen: &[u8]) -> Option<Position> {
     let words = fen.split(is_blank).filter(|word| !word.is_empty());
     let mut words = words.skip(1);
@@ -101,7 +102,7 @@ fn read_placement(text: &[u8], setup: &mut Setup) -> Option<()> {
     for rank in (0..8).rev() {
         read_rank(ranks.next()?, rank, setup)?;
     }
-    // Crazyhouse writes the pocket as a ninth rank too (VAR-08).
+    // Crazyhouse also writes the pocket as a ninth rank (VAR-08).
     let pocket = match (ranks.next(), pocket) {
         (ninth, None) => ninth,
         (None, pocket) => pocket,
@@ -122,7 +123,7 @@ fn read_placement(text: &[u8], setup: &mut Setup) -> Option<()> {
     Some(())
 }
 
-/// One rank: runs of empty squares may be split, as `11` or `44`.
+/// Reads one rank. Runs of empty squares may be split, as `11` or `44`.
 fn read_rank(text: &[u8], rank: u32, setup: &mut Setup) -> Option<()> {
     let mut file = 0;
     for &byte in text {
@@ -145,7 +146,9 @@ fn read_rank(text: &[u8], rank: u32, setup: &mut Setup) -> Option<()> {
     (file == 8).then_some(())
 }
 
-/// Castling letters to rooks: `KQkq` is the outermost rook (X-FEN), a file letter the rook there.
+/// Reads castling rights: `KQkq` name the outermost rook (X-FEN), a file letter the rook on that file.
+///
+/// Returns whether there is a file letter, or `None` for any other letter.
 fn read_castling(text: &[u8], setup: &mut Setup, faults: &mut StartFaults) -> Option<bool> {
     if text == b"-" {
         return Some(false);
@@ -158,7 +161,7 @@ fn read_castling(text: &[u8], setup: &mut Setup, faults: &mut StartFaults) -> Op
         let rooks = setup.board.by_piece(color.rook()) & Bitboard::from(rank);
         let king = setup.board.king_of(color).filter(|king| king.rank() == rank);
         let king_at = king.map_or(8, |king| king.file().to_u32());
-        // The order of the standard is KQkq; in Shredder-FEN White's letters come first too.
+        // The order is KQkq. In Shredder-FEN White's letters come first, too.
         let class = match letter.to_ascii_lowercase() {
             b'k' => 1,
             b'q' => 2,
@@ -206,7 +209,8 @@ fn read_ep(text: &[u8], setup: &mut Setup, faults: &mut StartFaults) -> Option<(
     Some(())
 }
 
-/// `+0+0` at the end counts checks given (lichess), `3+3` before the clocks those still to give.
+/// Reads the checks of three-check: `+0+0` at the end counts the checks given (Lichess), `3+3` before the
+/// clocks those that remain.
 fn read_checks(rest: &mut Vec<&[u8]>, setup: &mut Setup) {
     let Some(at) = rest.iter().position(|field| field.contains(&b'+')) else { return };
     let field = rest.remove(at);
@@ -223,7 +227,7 @@ fn read_checks(rest: &mut Vec<&[u8]>, setup: &mut Setup) {
     setup.remaining_checks = Some(ByColor { white, black });
 }
 
-/// The FEN of a board: the standard's way, or X-FEN in Chess960.
+/// Returns the FEN of a board: as in the standard, or as X-FEN for Chess960.
 pub(crate) fn write(board: &Board) -> String {
     let mut out = String::with_capacity(80);
     for rank in (0..8).rev() {
@@ -273,7 +277,7 @@ fn write_castling(board: &Board, out: &mut String) {
         let king = own & board.set(KING);
         let rooks = own & board.set(ROOK);
         let rights = board.castling_rooks().0 & own;
-        // The king's side first: from the h-file down.
+        // The king's side comes first: from the h-file down.
         let mut from_h: Vec<u8> = squares(rights).collect();
         from_h.reverse();
         for rook in from_h {
@@ -296,8 +300,8 @@ fn write_castling(board: &Board, out: &mut String) {
     }
 }
 
-/// What the position of a board says about its plausibility (FEN-09): pawns where none can be, more
-/// pieces or pawns than a side has.
+/// Returns true if a position is implausible (FEN-09): it has pawns on a back rank, or more pieces or pawns
+/// than a side can have.
 pub(crate) fn is_odd(board: &Board) -> bool {
     let pawns = board.set(PAWN);
     pawns & BACK_RANKS != 0

@@ -1,4 +1,4 @@
-//! Which language the piece letters of a game are in (LEN-20).
+//! Detection of the language of a game's piece letters (LEN-20).
 
 use pgn_syntax::Game;
 
@@ -10,7 +10,7 @@ use crate::{
 };
 
 impl Replay {
-    /// The options for one game: with the language of its piece letters, if that is to be guessed.
+    /// Returns the options for one game: with the language of its piece letters if `guess_lang` is set.
     pub fn options_for(
         &mut self,
         game: &Game,
@@ -25,9 +25,10 @@ impl Replay {
         ReplayOptions { lang: lang.filter(|lang| lang.code() != "en"), ..*options }
     }
 
-    /// The language whose piece letters make the whole game legal, if no other but one with the same
-    /// letters does (LEN-20): English if that does. Walks the game once a language, so
-    /// it is for games that failed in English.
+    /// Returns the language whose piece letters make the whole game legal, or `None` if there is none or several
+    /// with different letters (LEN-20).
+    ///
+    /// English is preferred. Replays the game once per language, so it is meant for games that failed in English.
     pub fn guess_language(
         &mut self,
         game: &Game,

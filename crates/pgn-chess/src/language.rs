@@ -1,4 +1,4 @@
-//! Piece letters of other languages (section 8.2.3.2 and the table of section 17).
+//! Piece letters of other languages (8.2.3.2 and the table of section 17).
 
 use crate::moves::{BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK};
 
@@ -13,7 +13,7 @@ use crate::moves::{BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Language(u8);
 
-/// Code, name, and the letters of pawn, knight, bishop, rook, queen, king.
+/// Code, name, and the letters of pawn, knight, bishop, rook, queen and king.
 const LANGUAGES: &[(&str, &str, [char; 6])] = &[
     ("cs", "Czech", ['P', 'J', 'S', 'V', 'D', 'K']),
     ("da", "Danish", ['B', 'S', 'L', 'T', 'D', 'K']),
@@ -32,19 +32,20 @@ const LANGUAGES: &[(&str, &str, [char; 6])] = &[
     ("ro", "Romanian", ['P', 'C', 'N', 'T', 'D', 'R']),
     ("es", "Spanish", ['P', 'C', 'A', 'T', 'D', 'R']),
     ("sv", "Swedish", ['B', 'S', 'L', 'T', 'D', 'K']),
-    // The king is `Кр`, the pawn has no letter.
+    // The king is `Кр`; the pawn has no letter.
     ("ru", "Russian", ['\0', 'К', 'С', 'Л', 'Ф', '\0']),
 ];
 
 const ROLES: [u8; 6] = [PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING];
 
 impl Language {
-    /// All languages.
+    /// Returns all languages.
     pub fn all() -> impl Iterator<Item = Language> {
         (0_u8..).take(LANGUAGES.len()).map(Language)
     }
 
-    /// The language of a code (`de`) or an English name (`German`), without regard to case.
+    /// Returns the language with a code (`de`) or an English name (`German`), ignoring case; `None` if there
+    /// is none.
     #[must_use]
     pub fn find(text: &str) -> Option<Language> {
         Language::all().find(|language| {
@@ -52,28 +53,28 @@ impl Language {
         })
     }
 
-    /// Its two-letter code.
+    /// Returns the two-letter code.
     #[must_use]
     pub fn code(self) -> &'static str {
         self.entry().0
     }
 
-    /// Its English name.
+    /// Returns the English name.
     #[must_use]
     pub fn name(self) -> &'static str {
         self.entry().1
     }
 
-    /// What it writes for a role, in Latin or Cyrillic letters; nothing for a pawn without a letter.
+    /// Returns the letters for a role, in Latin or Cyrillic; empty for a pawn without a letter.
     #[must_use]
     pub fn letters(self, role: shakmaty::Role) -> &'static str {
-        // Russian's king is the only name of two letters.
+        // The Russian king is the only piece with two letters.
         const TEXTS: [[&str; 6]; LANGUAGES.len()] = texts();
         let role = usize::from(crate::moves::number_of(role)).saturating_sub(1);
         TEXTS.get(usize::from(self.0)).and_then(|row| row.get(role)).copied().unwrap_or_default()
     }
 
-    /// Whether two languages have the same letters, as German and Danish.
+    /// Returns true if two languages have the same letters, as German and Danish.
     #[must_use]
     pub fn has_letters_of(self, other: Language) -> bool {
         self.entry().2 == other.entry().2
@@ -83,7 +84,7 @@ impl Language {
         LANGUAGES.get(usize::from(self.0)).unwrap_or(&LANGUAGES[3])
     }
 
-    /// The role that the text begins with a letter for, and how many characters that takes.
+    /// Returns the role whose letters begin the text, and the number of these characters.
     pub(crate) fn role(self, text: &[char]) -> Option<(u8, usize)> {
         let &first = text.first()?;
         if self.code() == "ru" {
@@ -94,7 +95,7 @@ impl Language {
     }
 }
 
-/// Russian letters, also as Windows-1251 and KOI8-R bytes (seen here as one character each).
+/// Returns the role of a Russian letter, which may also be a byte of Windows-1251 or KOI8-R as one character.
 fn russian(first: char, second: Option<char>) -> Option<(u8, usize)> {
     let role = match first {
         'К' | '\u{CA}' | '\u{EB}' => {
@@ -109,7 +110,7 @@ fn russian(first: char, second: Option<char>) -> Option<(u8, usize)> {
     Some((role, 1))
 }
 
-/// Whether some language has a piece of this letter.
+/// Returns true if a language has a piece with this letter.
 pub(crate) fn is_some_letter(letter: char) -> bool {
     LANGUAGES.iter().any(|(_, _, letters)| letters.contains(&letter))
         || russian(letter, None).is_some()
@@ -166,7 +167,7 @@ mod tests {
     use shakmaty::Role;
 
     #[test]
-    fn letters_of_each_language() {
+    fn reads_letters_of_each_language() {
         let german = Language::find("de").unwrap();
         assert_eq!(german.letters(Role::Knight), "S");
         assert_eq!(german.role(&['L', 'b', '5']), Some((BISHOP, 1)));

@@ -1,4 +1,5 @@
-//! What export leaves out of games by design, as data with a place: nothing is left out silently.
+//! The parts of a game that export leaves out by design, each with its position, so that all of them can be
+//! reported.
 
 use pgn_syntax::{Fallback, Game, Node, NodeKind, Span, SyntaxErrorKind};
 
@@ -7,27 +8,27 @@ use crate::{
     tag_list::each_second,
 };
 
-/// A piece of the text of a game that is not in its export.
+/// A part of the text of a game that is not in its export.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LeftOut {
-    /// Why it is left out.
+    /// The reason.
     pub kind: LeftOutKind,
-    /// Its bytes.
+    /// The bytes of the part.
     pub span: Span,
 }
 
-/// Why a piece of text is left out.
+/// The reason why a part of the text is left out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LeftOutKind {
-    /// A tag pair whose name has another pair, which counts (C16).
+    /// A tag pair whose name has another pair that counts (C16).
     SecondTag,
-    /// A comment without a word.
+    /// A comment without words.
     EmptyComment,
-    /// The deviation of this kind has no place in export format.
+    /// A deviation of this kind, which has no place in export format.
     Deviation(SyntaxErrorKind),
 }
 
-/// Deviations whose text has no place in export format.
+/// The deviations whose text has no place in export format.
 const DEVIATIONS: &[SyntaxErrorKind] = &[
     SyntaxErrorKind::JunkBetweenGames,
     SyntaxErrorKind::EscapeLine,
@@ -45,19 +46,19 @@ const DEVIATIONS: &[SyntaxErrorKind] = &[
     SyntaxErrorKind::DanglingMoveNumber,
 ];
 
-/// Which part of a game's text is left out.
+/// Which parts of a game's text count as left out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Of {
-    /// What has no place in export format.
+    /// Everything that has no place in export format.
     Export,
-    /// The same, but all tag pairs are kept, and comments without a word are looked for.
+    /// As `Export`, but all tag pairs are kept, and comments without words are included.
     Movetext,
-    /// What stands around the bytes of a game that is copied as it is.
+    /// The text around the bytes of a game that is copied as it is.
     Raw,
 }
 
-/// Appends to `out` what is left out of a game by its deviations and its second tag pairs. A game without either costs
-/// nothing but a look.
+/// Appends the parts of a game that are left out to `out`: deviations, duplicate tag pairs, and comments
+/// without words.
 pub fn left_out(
     game: &Game,
     src: &[u8],
@@ -96,7 +97,7 @@ pub fn left_out(
     }
 }
 
-/// Whether this is an escape line that is written before the tags of its game.
+/// Returns true for an escape line that is written before the tags of its game.
 fn is_kept_escape(
     kind: SyntaxErrorKind,
     span: Span,
@@ -105,7 +106,7 @@ fn is_kept_escape(
     escapes: Escapes,
 ) -> bool {
     kind == SyntaxErrorKind::EscapeLine
-        // They are in the order of the text: many of them are not searched through for each.
+        // Binary search, as there may be many escape lines.
         && game.escapes.binary_search_by_key(&span.start, |escape| escape.start).is_ok()
         && (span.of(src).starts_with(b"% pgnkit:") || escapes == Escapes::All)
 }
@@ -127,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn second_tags_are_left_out() {
+    fn duplicate_tags_are_left_out() {
         check("[Event \"A\"][Event \"B\"]\n\n*", Of::Export, &["[Event \"B\"]"]);
         check("[Event \"?\"]\n[Event \"B\"]\n\n*", Of::Export, &["[Event \"?\"]"]);
         check("[ECO \"A\"]\n[Eco \"B\"]\n\n*", Of::Export, &["[Eco \"B\"]"]);

@@ -1,7 +1,7 @@
-//! Spellings of moves that are not plain SAN (LEN-01 to LEN-18), and what plain SAN may mean where
-//! it is no legal move as it stands.
+//! Spellings of moves that are not plain SAN (LEN-01 to LEN-18), and the other readings of plain SAN that is
+//! not a legal move.
 //!
-//! First the text is taken apart without a board ([`Parts`]), then its readings are tried in order.
+//! A text is first split into [`Parts`] without a board. Then its readings are tried in order.
 
 use pgn_syntax::{
     SanCode,
@@ -21,10 +21,10 @@ use crate::{
     },
 };
 
-/// Longest text that is looked at, in characters.
+/// The maximum length of a text, in characters.
 const LONGEST: usize = 40;
 
-/// The move that a text means.
+/// Returns the legal move that a text stands for.
 pub(crate) fn resolve(
     position: &Position,
     code: SanCode,
@@ -40,8 +40,10 @@ pub(crate) fn resolve(
     }
 }
 
-/// The move that a text means when characters of other scripts are taken for what they look like, and its
-/// pieces are joined. `error`: what the text itself is.
+/// Returns the move that a text stands for when lookalikes of other scripts are replaced and its words are
+/// joined.
+///
+/// `error` is the error of the unchanged text, which is returned if nothing can be replaced or joined.
 #[cold]
 fn mended(
     position: &Position,
@@ -74,7 +76,7 @@ fn mended(
         Err(_) if error.kind == MoveErrorKind::ForeignLetter => return Err(error),
         Err(error) => return Err(error),
     };
-    // `К` is the knight in Russian: a move that is legal with it, too, is ambiguous.
+    // `К` is the knight in Russian. If a move is legal in a language as well, the text is ambiguous.
     let first = text.first().copied().unwrap_or_default();
     let mut foreign = chars;
     foreign[0] = first;
@@ -91,12 +93,12 @@ fn mended(
     Ok(resolved)
 }
 
-/// Blanks and characters that nobody sees.
+/// Returns true for white space, control characters and zero-width characters.
 fn is_gap(char: char) -> bool {
     char.is_whitespace() || char.is_control() || has_no_width(char.into())
 }
 
-/// The move that a text means, letter by letter.
+/// Returns the move that a text stands for, character by character.
 fn read(
     position: &Position,
     code: SanCode,
@@ -124,11 +126,12 @@ fn read(
     Ok(tail.resolved(found, deviations))
 }
 
-/// The characters of a text: UTF-8, or else bytes one by one.
+/// Returns the characters of a text: of UTF-8, or else each byte as one character. `None` if there are too
+/// many.
 fn decode<'a>(text: &[u8], chars: &'a mut [char; LONGEST]) -> Option<&'a [char]> {
     let mut n = 0;
     let mut push = |char| {
-        // Variation selectors say how a figurine is drawn.
+        // Variation selectors only change how a figurine is drawn.
         if matches!(char, '\u{FE0E}' | '\u{FE0F}') {
             return Some(());
         }
@@ -143,7 +146,7 @@ fn decode<'a>(text: &[u8], chars: &'a mut [char; LONGEST]) -> Option<&'a [char]>
     chars.get(..n)
 }
 
-/// Why a text that is no move is none.
+/// Returns the error for a text that has no parts of a move.
 fn no_move(text: &[char], code: SanCode, lang: Option<Language>) -> MoveError {
     let is_lang = |letter: char| lang.is_some_and(|lang| lang.role(&[letter]).is_some());
     let kind = match *text {
@@ -169,14 +172,14 @@ fn no_move(text: &[char], code: SanCode, lang: Option<Language>) -> MoveError {
     MoveError::of(kind)
 }
 
-/// What stands behind a move.
+/// The marks behind a move.
 struct Tail {
     deviations: Deviations,
     sign: WrittenSign,
 }
 
 impl Tail {
-    /// The text without its last mark, if it ends in one.
+    /// Returns the text without its last mark or blank, or `None` if it does not end with one.
     fn strip<'a>(&mut self, text: &'a [char]) -> Option<&'a [char]> {
         const MARKS: &[(&str, Mark)] = &[
             ("(e.p.)", Mark::EnPassant),
@@ -204,7 +207,7 @@ impl Tail {
             ("?", Mark::Suffix),
         ];
         if let [rest @ .., ' ' | '\t' | '\n' | '\r' | '\u{A0}'] = text {
-            // A blank before a sign is one too many.
+            // A blank before a sign is a deviation.
             if self.sign != WrittenSign::NONE {
                 self.sign = WrittenSign::OTHER;
             }
@@ -217,7 +220,7 @@ impl Tail {
             Mark::EnPassant => self.deviations |= Deviations::EN_PASSANT_MARK,
             Mark::DrawOffer => self.deviations |= Deviations::DRAW_OFFER,
             Mark::Suffix => self.deviations |= Deviations::NON_CANONICAL,
-            // Several signs are none that canonical SAN has.
+            // Canonical SAN has at most one sign.
             Mark::Sign(sign) if self.sign == WrittenSign::NONE => {
                 self.sign = sign;
             }
@@ -255,7 +258,7 @@ fn is_dash(char: char) -> bool {
     matches!(char, '-' | '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{96}' | '\u{97}')
 }
 
-/// Castling in any spelling, and how that deviates.
+/// Returns the side and the deviations of castling in any spelling: true for the king's side.
 fn castling(text: &[char]) -> Option<(bool, Deviations)> {
     let n_zeros = text.iter().filter(|&&char| is_castling_letter(char.into())).count();
     let n_dashes = text.iter().filter(|&&char| is_dash(char)).count();
@@ -267,7 +270,7 @@ fn castling(text: &[char]) -> Option<(bool, Deviations)> {
     Some((n_zeros == 2, Deviations::NONE.with_if(!is_exact, Deviations::CASTLING_ZERO)))
 }
 
-/// The English role of a letter.
+/// Returns the role of an English letter, or 0.
 fn english(letter: char) -> u8 {
     match letter {
         'P' => PAWN,
@@ -292,7 +295,7 @@ fn figurine(char: char) -> u8 {
     }
 }
 
-/// A role at the start of a text, and how many characters name it.
+/// Returns the role that a text begins with, the number of characters that name it, and the deviations.
 fn role_at(text: &[char], lang: Option<Language>) -> Option<(u8, usize, Deviations)> {
     let &first = text.first()?;
     if let Some((role, len)) = lang.and_then(|lang| lang.role(text)) {
@@ -310,7 +313,7 @@ fn role_at(text: &[char], lang: Option<Language>) -> Option<(u8, usize, Deviatio
     }
 }
 
-/// A piece letter in lower case that is no file letter.
+/// Returns the role of a lower-case piece letter that is not a file, or 0.
 fn small_role(letter: char) -> u8 {
     if matches!(letter, 'n' | 'r' | 'q' | 'k' | 'p') {
         english(letter.to_ascii_uppercase())
@@ -319,7 +322,7 @@ fn small_role(letter: char) -> u8 {
     }
 }
 
-/// The sign between origin and target.
+/// The character between origin and target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Separator {
     None,
@@ -331,20 +334,20 @@ enum Separator {
     Drop,
 }
 
-/// A move's text, taken apart.
+/// The parts of a move's text.
 #[derive(Clone, Copy, Debug)]
 struct Parts {
-    /// The role written; the pawn if none is.
+    /// The written role, or the pawn if none is written.
     role: u8,
     has_letter: bool,
     from_file: Option<u32>,
     from_rank: Option<u32>,
     to_file: u32,
-    /// Missing in `ed`.
+    /// `None` in `ed`.
     to_rank: Option<u32>,
     separator: Separator,
     promotion: u8,
-    /// `e7d8q`: the promotion as UCI writes it.
+    /// True for a promotion as in UCI: `e7d8q`.
     has_small_promotion: bool,
     n_small_files: u32,
     n_capital_files: u32,
@@ -383,11 +386,11 @@ impl Parts {
         };
         let rest = parts.read_squares(rest)?;
         parts.read_promotion(rest, lang)?;
-        // `CXD5` is a pawn in capitals; `Cxd5` would be a knight in Spanish.
+        // `CXD5` is a pawn move in capitals; `Cxd5` would be a knight move in Spanish.
         (parts.n_small_files == 0 || parts.n_capital_files == 0).then_some(parts)
     }
 
-    /// Reads origin, separator and target; the rest is the promotion.
+    /// Reads origin, separator and target. Returns the rest, which is the promotion.
     fn read_squares<'a>(&mut self, text: &'a [char]) -> Option<&'a [char]> {
         let (mut first, mut rest) = self.read_coordinates(text);
         let (separator, len) = separator(rest);
@@ -398,7 +401,7 @@ impl Parts {
             (second, rest) = self.read_coordinates(rest);
         }
         if second.is_empty() {
-            // `ed5:`, `ed:`, `e5:`: the sign comes last.
+            // `ed5:`, `ed:`, `e5:`: the capture sign comes last.
             if matches!(separator, Separator::Dash | Separator::Drop) {
                 return None;
             }
@@ -412,7 +415,7 @@ impl Parts {
         Some(rest)
     }
 
-    /// Tells target from origin among the coordinates; `n_behind` of them stand behind a separator.
+    /// Splits the coordinates into origin and target. `n_behind` of them stand behind a separator.
     fn place(&mut self, all: Coordinates, n_behind: usize) -> Option<()> {
         use Coordinate::{File, Rank};
         let (target, origin) = match all.slice() {
@@ -437,7 +440,7 @@ impl Parts {
         Some(())
     }
 
-    /// Files and ranks from the start of a text.
+    /// Reads files and ranks from the start of a text. Returns them and the rest.
     fn read_coordinates<'a>(&mut self, text: &'a [char]) -> (Coordinates, &'a [char]) {
         let mut read = Coordinates::default();
         let mut rest = text;
@@ -529,7 +532,7 @@ impl Parts {
         matches!(self.separator, Separator::Capture | Separator::OtherCapture)
     }
 
-    /// The legal move, and how the text deviates.
+    /// Returns the legal move, and the deviations of the text.
     fn resolve(
         &self,
         position: &Position,
@@ -538,7 +541,7 @@ impl Parts {
         if self.separator == Separator::Drop {
             return self.resolve_drop(position);
         }
-        // `g1f3` names no role: it is that of the piece there.
+        // `g1f3` names no role, so that the piece on the origin square decides.
         let unnamed = match self.origin_square() {
             Some(from) if !self.has_letter => position.own_role_at(from),
             _ => 0,
@@ -555,7 +558,7 @@ impl Parts {
         };
         let reading = Reading::Drop { role: self.role, to: self.target(rank) };
         let found = find(position, reading, false)?;
-        // shakmaty, as the servers, writes a pawn's drop `@e4`, and reads `P@e4` too (LEN-17).
+        // shakmaty and the servers write the drop of a pawn as `@e4`, and accept `P@e4` (LEN-17).
         Ok((found, self.deviations.without(Deviations::PAWN_LETTER)))
     }
 
@@ -587,7 +590,7 @@ impl Parts {
         }
     }
 
-    /// Castling written as a king's move by two squares, or onto its own rook.
+    /// Returns castling written as a king move by two squares, or onto the own rook.
     fn castling_as_king(&self, position: &Position, to: u8) -> Option<Move> {
         let (from, is_chess960) = position.king()?;
         let (at_from, at_to) = (bit(from), bit(to));
@@ -625,7 +628,7 @@ impl Parts {
         Ok((found, deviations))
     }
 
-    /// `ed`, `exd`: the one pawn of a file that takes something on the other.
+    /// Reads `ed` and `exd`: the only capture of a pawn on one file on the other file.
     fn resolve_short_capture(
         &self,
         position: &Position,
@@ -655,7 +658,7 @@ impl Parts {
         result
     }
 
-    /// How the text deviates for a move that it means.
+    /// Returns the deviations of the text for the move that it stands for.
     fn judge(&self, mv: Move, others: u64) -> Deviations {
         let mut deviations = self.deviations;
         let is_long = self.has_origin_square()
@@ -686,7 +689,7 @@ impl Parts {
     }
 }
 
-/// The separator at the start of a text, and its length. Blanks around a hyphen are no part of moves.
+/// Returns the separator that a text begins with, and its length.
 fn separator(text: &[char]) -> (Separator, usize) {
     match text {
         ['x', ..] => (Separator::Capture, 1),
@@ -703,7 +706,7 @@ enum Coordinate {
     Rank(u32),
 }
 
-/// At most four files and ranks.
+/// A list of at most four files and ranks.
 #[derive(Clone, Copy, Debug)]
 struct Coordinates {
     all: [Coordinate; 4],
@@ -736,7 +739,7 @@ impl Coordinates {
     }
 }
 
-/// A text that begins with a lower-case `b`, read as a bishop's move (LEN-02).
+/// Returns the bishop move of a text that begins with a lower-case `b` (LEN-02).
 fn bishop(
     position: &Position,
     text: &[char],

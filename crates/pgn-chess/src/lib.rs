@@ -1,6 +1,6 @@
-//! What the moves of a PGN game mean: positions, legality, canonical SAN.
+//! Chess for PGN games: positions, legality of moves, and canonical SAN.
 //!
-//! Counts the legal games of a file:
+//! To count the legal games of a file:
 //!
 //! ```
 //! use pgn_chess::{Replay, ReplayOptions, pgn_syntax::GameReader, start};
@@ -22,8 +22,8 @@
 //! assert_eq!(count_legal(&games[..]).unwrap(), (1, 2));
 //! ```
 //!
-//! [`Replay`] walks over the moves of a game, variations included; [`start()`] returns the position it begins with; a
-//! [`Visitor`] receives each move. Nothing here knows files or rules of the linter.
+//! [`Replay`] plays the moves of a game, including its variations. [`start()`] returns the start position,
+//! and a [`Visitor`] receives each move. This crate does no I/O and has no lint rules.
 
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
@@ -73,7 +73,7 @@ pub use replay::{CanonicalPly, FinalZeros, GameEnd, Outcome, Ply, Replay, Replay
 pub use resolve::{MoveError, MoveErrorKind, ResolveOptions, Resolved, resolve};
 pub use start::{Start, StartError, StartFault, StartFaults, Variant, start};
 
-/// The examples of the readme, run as tests.
+/// Runs the examples of the readme as tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -1,24 +1,24 @@
-//! Where the walk is in one line of play: the position before its last move, and the one after it.
+//! The position of the walk in a line of play: the position before its last move, and the one after it.
 
 use crate::position::Position;
 
-/// A line that is being walked.
+/// A line of play during the walk.
 #[derive(Debug)]
 pub(crate) struct Line {
-    /// Where its next move is made, and where its last was: a variation starts from there. They
-    /// change places with every move, so that no position is copied.
+    /// The position for the next move, and the one before the last move, from which variations start. They swap
+    /// roles with every move, so that no position is copied.
     pub(crate) slots: [Position; 2],
-    /// Which of them is where the next move is made.
+    /// The index of the position for the next move.
     pub(crate) at: usize,
-    /// How deep in variations it is.
+    /// The nesting depth: 0 for the main line.
     pub(crate) depth: u32,
-    /// Half-moves so far.
+    /// The number of half-moves so far.
     pub(crate) index: u32,
-    /// A move has failed: what follows is skipped.
+    /// True if a move has failed. The moves behind it are skipped.
     pub(crate) has_failed: bool,
-    /// The last move was skipped: so are the variations to it.
+    /// True if the last move was skipped. Its variations are skipped, too.
     pub(crate) is_skipping: bool,
-    /// Half-moves skipped or failed since `current`, for numbers.
+    /// The number of half-moves that failed or were skipped, added to move numbers.
     pub(crate) n_unplayed: u32,
 }
 
@@ -35,19 +35,19 @@ impl Line {
         }
     }
 
-    /// Where the next move is made.
+    /// Returns the position for the next move.
     #[inline(always)]
     pub(crate) fn current(&self) -> &Position {
         &self.slots[self.at & 1]
     }
 
-    /// Where the last move was made.
+    /// Returns the position before the last move.
     #[inline(always)]
     pub(crate) fn before(&self) -> &Position {
         &self.slots[self.at & 1 ^ 1]
     }
 
-    /// Goes on to the position after a move.
+    /// Advances to the position after a move.
     pub(crate) fn advance(&mut self, after: Position) {
         self.at ^= 1;
         self.slots[self.at & 1] = after;

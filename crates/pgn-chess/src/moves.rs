@@ -1,13 +1,13 @@
-//! A move on the board, small enough to be passed by value.
+//! The move type, small enough to be passed by value.
 
 use std::fmt;
 
 use shakmaty::{Role, Square};
 
-/// A move that some position allows.
+/// A legal move in some position.
 ///
-/// Bits 0–5 origin, 6–11 target (for castling the square of the rook), 12–14 role, 15–17 the role that
-/// stands on the target afterwards, 18–19 kind, 20 capture.
+/// Bits 0–5 origin, 6–11 target (for castling the square of the rook), 12–14 role, 15–17 role on the target
+/// after the move, 18–19 kind, 20 capture.
 ///
 /// ```
 /// use pgn_chess::{MoveKind, Position, ResolveOptions, pgn_syntax::SanCode, resolve};
@@ -21,17 +21,17 @@ use shakmaty::{Role, Square};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Move(u32);
 
-/// What kind of move it is.
+/// The kind of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum MoveKind {
-    /// From one square to another, promotions included.
+    /// A move from one square to another, including promotions.
     Normal,
-    /// A pawn takes the pawn beside it.
+    /// An en passant capture.
     EnPassant,
     /// Castling.
     Castle,
-    /// A piece out of the pocket (Crazyhouse).
+    /// A piece from the pocket placed on the board (Crazyhouse).
     Drop,
 }
 
@@ -97,7 +97,7 @@ impl Move {
         )
     }
 
-    /// From one square to another, without promotion.
+    /// Returns a move from one square to another without promotion.
     #[inline(always)]
     pub(crate) fn normal(role: u8, from: u8, to: u8, is_capture: bool) -> Move {
         Move::new(MoveKind::Normal, role, from, to, role, is_capture)
@@ -109,13 +109,13 @@ impl Move {
         (self.0 >> at & mask) as u8
     }
 
-    /// Origin; without meaning for a drop.
+    /// Returns the origin square. It has no meaning for a drop.
     #[inline(always)]
     pub(crate) fn origin(self) -> u8 {
         self.field(0, 63)
     }
 
-    /// Target; for castling the square of the rook.
+    /// Returns the target square, or the square of the rook for castling.
     #[inline(always)]
     pub(crate) fn target(self) -> u8 {
         self.field(6, 63)
@@ -126,19 +126,19 @@ impl Move {
         self.field(12, 7)
     }
 
-    /// The role that stands on the target afterwards.
+    /// Returns the role on the target after the move.
     #[inline(always)]
     pub(crate) fn placed(self) -> u8 {
         self.field(15, 7)
     }
 
-    /// Neither castling nor en passant nor a drop.
+    /// Returns true if the move is neither castling nor en passant nor a drop.
     #[inline(always)]
     pub(crate) fn is_normal(self) -> bool {
         self.0 >> 18 & 3 == 0
     }
 
-    /// What kind of move it is.
+    /// Returns the kind of the move.
     #[must_use]
     #[inline(always)]
     pub fn kind(self) -> MoveKind {
@@ -150,19 +150,19 @@ impl Move {
         }
     }
 
-    /// The role that moves, or is dropped; the king for castling.
+    /// Returns the role that moves or is dropped. Castling is a move of the king.
     #[must_use]
     pub fn role(self) -> Role {
         role_of(self.role_number())
     }
 
-    /// Where it comes from; nowhere for a drop.
+    /// Returns the origin square, or `None` for a drop.
     #[must_use]
     pub fn from(self) -> Option<Square> {
         (self.kind() != MoveKind::Drop).then(|| square(self.origin().into()))
     }
 
-    /// Where it goes; for castling, where the king goes.
+    /// Returns the target square. For castling, the square where the king goes.
     #[must_use]
     pub fn to(self) -> Square {
         let to = u32::from(self.target());
@@ -172,39 +172,38 @@ impl Move {
         square(to & 56 | if self.is_king_side() { 6 } else { 2 })
     }
 
-    /// The role promoted to.
+    /// Returns the role that the pawn promotes to, or `None` for any other move.
     #[must_use]
     pub fn promotion(self) -> Option<Role> {
         (self.role_number() == PAWN && self.placed() != PAWN).then(|| role_of(self.placed()))
     }
 
-    /// Whether a piece is taken.
+    /// Returns true if the move captures a piece.
     #[must_use]
     pub fn is_capture(self) -> bool {
         self.0 >> 20 & 1 != 0
     }
 
-    /// Whether it is castling on the side of the h-file. Meaningful for castling only.
+    /// Returns true for castling on the side of the h-file. It has no meaning for other moves.
     #[must_use]
     pub fn is_king_side(self) -> bool {
         self.target() > self.origin()
     }
 
-    /// The square of the castling rook before the move. Meaningful for castling only.
+    /// Returns the square of the castling rook before the move. It has no meaning for other moves.
     #[must_use]
     pub fn castling_rook(self) -> Square {
         square(self.target().into())
     }
 
-    /// The move in the notation of UCI engines: `e2e4`, `e7d8q`, `N@f3`. Castling is `e1g1`, and in
-    /// Chess960 `e1h1`.
+    /// Returns the move in UCI notation: `e2e4`, `e7d8q`, `N@f3`. Castling is `e1g1`, or `e1h1` in Chess960.
     #[must_use]
     pub fn uci(self, mode: CastlingMode) -> Uci {
         Uci { mv: self, mode }
     }
 
-    /// A number that no other move of the same position has: origin, target and the role that stands
-    /// there afterwards. Below 0x8000.
+    /// Returns a number below 0x8000 that is unique among the legal moves of a position: origin, target, and
+    /// the role on the target after the move.
     #[must_use]
     #[inline]
     pub fn short(self) -> u16 {
@@ -224,7 +223,7 @@ impl Move {
         Move::new(kind, role, mv.from().map_or(to, index), to, placed, is_capture)
     }
 
-    /// The same move for shakmaty; `board` is the board it is played on.
+    /// Returns the move as a move of shakmaty on `board`, the board before the move.
     #[must_use]
     pub fn to_shakmaty(self, board: &shakmaty::Board) -> shakmaty::Move {
         let (from, to) = (square(self.origin().into()), square(self.target().into()));
@@ -243,16 +242,16 @@ impl Move {
     }
 }
 
-/// How castling is written in the notation of UCI engines.
+/// The form of castling in UCI notation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CastlingMode {
     /// The king's own squares: `e1g1`.
     Standard,
-    /// The king takes the rook: `e1h1`.
+    /// The king's and the rook's square: `e1h1`.
     Chess960,
 }
 
-/// A move, shown in the notation of UCI engines.
+/// A move that is displayed in UCI notation.
 #[derive(Clone, Copy, Debug)]
 pub struct Uci {
     mv: Move,

@@ -1,5 +1,4 @@
-//! The movetext of a game in export format (EXP-03 to EXP-06), and what becomes of text
-//! that cannot be read as moves.
+//! The movetext of a game in export format (EXP-03 to EXP-06), and text that cannot be read as moves.
 
 use std::{collections::HashSet, num::NonZeroU32};
 
@@ -18,16 +17,16 @@ use crate::{
     start::{Start, Variant},
 };
 
-/// How the writer treats moves that fail.
+/// The treatment of moves that fail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Way {
-    /// There should be none.
+    /// No move fails.
     Whole,
     Comment,
     Truncate,
 }
 
-/// Finds the variations in which some move was played.
+/// A visitor that finds the variations in which at least one move was played.
 #[derive(Default)]
 pub(crate) struct Hopeless {
     open: Vec<u32>,
@@ -53,7 +52,7 @@ impl Visitor for Hopeless {
     }
 }
 
-/// What NAGs stand behind.
+/// What NAGs stand behind: the start of a line, or a move.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Behind {
     Start,
@@ -65,9 +64,9 @@ enum Behind {
 struct Broken {
     /// The depth of the line whose move failed.
     depth: u32,
-    /// Where the text that has not been written yet starts.
+    /// The offset of the text that has not been written yet.
     from: usize,
-    /// The variation that is text as a whole ends with its parenthesis.
+    /// True if the text is a whole variation, which ends with its parenthesis.
     with_paren: bool,
 }
 
@@ -84,16 +83,16 @@ pub(crate) struct Writer<'a> {
     cannot_start: bool,
     way: Way,
     played: Option<&'a HashSet<u32>>,
-    /// A black move needs its number.
+    /// True if a black move needs its number.
     force: bool,
     depth: u32,
-    /// Nodes before this one have been dealt with.
+    /// Nodes before this one are skipped.
     skip_to: u32,
-    /// The beginning is not written, and no move was so far.
+    /// True if the beginning of the game is not written, and no move has been written so far.
     is_headless: bool,
-    /// From this node on nothing is written.
+    /// Nodes from this one on are not written.
     end: u32,
-    /// End of the node before.
+    /// The end of the last node.
     prev_end: usize,
     broken: Option<Broken>,
     nags: Vec<u8>,
@@ -101,9 +100,9 @@ pub(crate) struct Writer<'a> {
     nag_style: Nags,
     remarks: Option<(NonZeroU32, Remark)>,
     mend: Option<fn(&str) -> Option<String>>,
-    /// A move in another notation than SAN.
+    /// A buffer for moves in another notation than SAN.
     text: Vec<u8>,
-    /// Comments without a word, which are not written.
+    /// The spans of comments without words, which are not written.
     pub(crate) empty_comments: Vec<Span>,
 }
 
@@ -218,7 +217,7 @@ impl<'a> Writer<'a> {
 }
 
 impl Writer<'_> {
-    /// A node that is none of the many comments of servers.
+    /// Writes any node except a move or server comment.
     fn other_node(&mut self, id: NodeId, node: &Node) {
         if id.0 >= self.end {
             return;
@@ -235,7 +234,7 @@ impl Writer<'_> {
                     self.end_text(node.span.start as usize);
                 }
             }
-            // `0-0` that is no castling stands for the marker.
+            // A final `0-0` that is not castling takes the place of the marker.
             NodeKind::Move { .. } => self.end_text(node.span.start as usize),
             _ => (),
         }
@@ -244,7 +243,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Writes the nodes from the first on, and before the second. To be called before the walk.
+    /// Limits the written nodes to `start..end`. Must be called before the walk.
     pub(crate) fn keep_only(&mut self, (start, end): (u32, u32)) {
         (self.skip_to, self.end) = (start, end);
         self.is_headless = start > 0;
@@ -253,8 +252,8 @@ impl Writer<'_> {
         }
     }
 
-    /// NAGs, then comments, that stand before the first move of a line: NAGs are written here, the
-    /// comments when they are met.
+    /// Writes the NAGs before the first move of a line. Comments before it are written when the walk reaches
+    /// them.
     fn lead(&mut self, from: u32) {
         let mut at = from as usize;
         while let Some(node) = self.game.nodes.get(at) {
@@ -269,7 +268,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Whether a ply is not written, or is part of text that cannot be read.
+    /// Returns true if a ply is not written, or is part of text that cannot be read.
     #[inline]
     fn is_passed(&self, id: NodeId, depth: u32) -> bool {
         id.0 < self.skip_to
@@ -278,7 +277,7 @@ impl Writer<'_> {
             || self.is_reduced && depth > 0
     }
 
-    /// The number of a move, where it is due.
+    /// Writes the move number where it is needed.
     #[inline]
     fn number(&mut self, number: u32, turn: Color) {
         if turn == Color::White || self.force {
@@ -286,7 +285,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Behind the text of a ply.
+    /// Updates the state behind the text of a ply, and writes its NAGs.
     #[inline]
     fn end_ply(&mut self, id: NodeId, span: Span, turn: Color) {
         self.force = false;
@@ -300,7 +299,7 @@ impl Writer<'_> {
         if !self.game.has_nags {
             return;
         }
-        // Nearly every move has another one, a number, or a comment before that, behind it.
+        // Nearly always a move, a number, or a comment before one of these, follows.
         for node in self.game.nodes.iter().skip(from as usize) {
             match node.kind {
                 NodeKind::Comment(_) => (),
@@ -318,7 +317,7 @@ impl Writer<'_> {
         }
     }
 
-    /// All NAGs up to the next move of the line.
+    /// Writes all NAGs up to the next move of the line.
     fn write_nags(&mut self, from: u32, moved: Color, behind: Behind) {
         if self.is_reduced {
             return;
@@ -326,7 +325,7 @@ impl Writer<'_> {
         let mut nags = std::mem::take(&mut self.nags);
         self.game.nags_into(from as usize, moved == Color::White, &mut nags);
         for (at, &nag) in nags.iter().enumerate() {
-            // A suffix is a part of the move; a second one has no place there.
+            // A suffix is part of the move. Only the first one is written as a suffix.
             let is_suffix = at == 0 && behind == Behind::Move && matches!(nag, 1..=6);
             match self.sign_of(nag, moved).filter(|_| is_suffix || nag > 6) {
                 Some(sign) if is_suffix => {
@@ -341,7 +340,7 @@ impl Writer<'_> {
         self.nags = nags;
     }
 
-    /// Writes a comment; returns false if it has no word, and nothing was written.
+    /// Writes a comment. Returns false, and writes nothing, if it has no words.
     fn write_comment(&mut self, text: &[u8]) -> bool {
         let mended = self.mend.and_then(|mend| mend(&self.fallback.decode(text)));
         let text = mended.as_deref().map_or(text, str::as_bytes);
@@ -378,7 +377,7 @@ impl Writer<'_> {
             return;
         }
         if self.is_headless && self.depth == 1 {
-            // The move that it is a variation to is not written.
+            // The move that the variation replaces is not written.
             self.skip_to = end.0 + 1;
             return;
         }
@@ -397,7 +396,7 @@ impl Writer<'_> {
                 self.lead(id.0 + 1);
             }
             RavKind::Empty => {
-                // Its comments become comments of the move it follows (RAV-07).
+                // Its comments become comments of the move before it (RAV-07).
                 let is_text =
                     |node: &&Node| matches!(node.kind, NodeKind::Comment(_) | NodeKind::Marker(_));
                 for node in self.game.nodes[id.0 as usize..end.0 as usize].iter().filter(is_text) {
@@ -439,9 +438,9 @@ impl Writer<'_> {
         self.force = true;
     }
 
-    /// From here on the line at `depth` is text.
+    /// From the offset `at` on, the line at `depth` is text that cannot be read.
     fn break_off(&mut self, depth: u32, at: usize) {
-        // The move number before the move is part of it.
+        // The move number before the move is part of the text.
         let between = &self.src[self.prev_end.min(at)..at];
         let blanks = between.iter().take_while(|b| b.is_ascii_whitespace()).count();
         self.broken =
@@ -457,7 +456,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The main line's text ends here.
+    /// Writes the rest of the text that cannot be read, at the end of the main line.
     pub(crate) fn end_text(&mut self, at: usize) {
         if self.broken.is_some() {
             self.write_broken(at);

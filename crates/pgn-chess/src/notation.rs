@@ -1,5 +1,5 @@
-//! Moves in other notations than SAN: with the origin square, as engines write them, with figurines
-//! or the letters of a language (sections 8.2.3.6 and 17, LEN-07, LEN-15).
+//! Notations of moves other than SAN: with the origin square, as in UCI, with figurines, or with the letters
+//! of a language (8.2.3.6, section 17, LEN-07, LEN-15).
 
 use crate::{
     canonical::CanonicalSan,
@@ -9,7 +9,7 @@ use crate::{
     position::Position,
 };
 
-/// How moves are written.
+/// A notation for moves.
 ///
 /// ```
 /// use pgn_chess::{Language, Notation};
@@ -19,23 +19,24 @@ use crate::{
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Notation {
-    /// Canonical SAN, what the standard's export format has: `Nf3`, `exd5`, `e8=Q`.
+    /// Canonical SAN, as in export format: `Nf3`, `exd5`, `e8=Q`.
     #[default]
     San,
-    /// With the origin square: `Ng1f3`, `e4xd5`, `e7e8=Q`.
+    /// SAN with the origin square: `Ng1f3`, `e4xd5`, `e7e8=Q`.
     Lan,
-    /// With the origin square and a hyphen: `Ng1-f3`, `e4xd5`, `e7-e8=Q`.
+    /// SAN with the origin square and a hyphen: `Ng1-f3`, `e4xd5`, `e7-e8=Q`.
     Long,
-    /// As engines write moves: `g1f3`, `e4d5`, `e7e8q`; castling is a move of the king.
+    /// UCI notation: `g1f3`, `e4d5`, `e7e8q`. Castling is a move of the king.
     Uci,
-    /// SAN with figurines, those of White for both sides: `♘f3`, `e8=♕`.
+    /// SAN with the figurines of White for both sides: `♘f3`, `e8=♕`.
     Figurine,
     /// SAN with the piece letters of a language: `Sf3`, `e8=D`.
     Letters(Language),
 }
 
 impl Notation {
-    /// The notation of a name: `san`, `lan`, `long`, `uci`, `figurine`, or a language's code or name.
+    /// Returns the notation with a name: `san`, `lan`, `long`, `uci`, `figurine`, or the code or name of a
+    /// language; `None` for any other text. Case is ignored.
     #[must_use]
     pub fn find(text: &str) -> Option<Notation> {
         const NAMES: [(&str, Notation); 5] = [
@@ -52,18 +53,18 @@ impl Notation {
         }
     }
 
-    /// All letters beyond ASCII that it writes.
+    /// Returns all letters beyond ASCII that the notation uses.
     #[must_use]
     pub fn letters(self) -> String {
         let all = shakmaty::Role::ALL.iter().map(|&role| self.letter(role));
         all.collect::<String>().chars().filter(|letter| !letter.is_ascii()).collect()
     }
 
-    /// Appends a ply's move. Nothing is appended if it was not played.
+    /// Appends the move of `ply` to `out`. Appends nothing if it was not played.
     pub fn write(self, ply: &Ply<'_>, out: &mut Vec<u8>) {
         let Some(san) = ply.canonical_san() else { return };
         let Outcome::Played { mv, .. } = ply.outcome else {
-            // The null move is the same in all of them, but engines write zeros.
+            // A null move is the same in all notations except UCI.
             out.extend_from_slice(if self == Notation::Uci { b"0000" } else { san.as_bytes() });
             return;
         };
@@ -78,7 +79,7 @@ impl Notation {
         }
     }
 
-    /// SAN with other letters.
+    /// Appends SAN with other piece letters.
     fn with_letters(self, mv: Move, san: &CanonicalSan, out: &mut Vec<u8>) {
         let text = san.as_bytes();
         if mv.kind() == MoveKind::Castle {
@@ -97,7 +98,7 @@ impl Notation {
         }
     }
 
-    /// What is written for a role that has a letter in SAN.
+    /// Returns the text for a role that has a letter in SAN.
     fn letter(self, role: shakmaty::Role) -> &'static str {
         use shakmaty::Role;
         match self {
@@ -115,7 +116,7 @@ impl Notation {
     }
 }
 
-/// Origin, separator, target; castling and drops as in SAN.
+/// Appends origin, separator and target. Castling and drops are written as in SAN.
 fn long(mv: Move, san: &CanonicalSan, hyphen: &str, out: &mut Vec<u8>) {
     let text = san.as_bytes();
     let Some(from) = mv.from().filter(|_| mv.kind() != MoveKind::Castle) else {
@@ -138,7 +139,7 @@ fn long(mv: Move, san: &CanonicalSan, hyphen: &str, out: &mut Vec<u8>) {
 }
 
 impl Position {
-    /// How castling is written in the notation of engines, here.
+    /// Returns the form of castling in UCI notation for this position.
     #[must_use]
     pub fn castling_mode(&self) -> CastlingMode {
         match self.king() {
@@ -164,7 +165,7 @@ mod tests {
         }
     }
 
-    /// What `text` is in a notation, and read from there again.
+    /// Returns `text` in a notation, as it is read with the letters of `lang`.
     fn written(text: &str, notation: Notation, lang: Option<Language>) -> String {
         let mut game = Game::default();
         let part = Part { src: text.as_bytes(), is_first: true, is_last: true, after: b"" };
@@ -193,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn every_kind_of_move() {
+    fn writes_every_kind_of_move() {
         let tags = "[FEN \"r3k2r/1P4p1/2n5/4Pp2/8/8/8/R3K2R w KQkq f6 0 1\"]\n";
         let san = "exf6 O-O b8=N Nxb8 O-O-O g5 -- Rxf6";
         check(tags, "lan", san, "e5xf6 O-O b7b8=N Nc6xb8 O-O-O g7g5 -- Rf8xf6");
@@ -211,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn names() {
+    fn finds_notations_by_name() {
         assert_eq!(Notation::find("German"), Language::find("de").map(Notation::Letters));
         assert_eq!(Notation::find("UCI"), Some(Notation::Uci));
         assert_eq!(Notation::find("xx"), None);

@@ -1,19 +1,19 @@
-//! How games are replayed, as the caller wants it.
+//! Options of a replay.
 
 use crate::language::Language;
 
-/// How games are replayed.
+/// Options of a replay.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReplayOptions {
-    /// A null move in the main line is accepted.
+    /// True to accept null moves in the main line.
     pub allow_null: bool,
-    /// A promotion without its piece is one to a queen.
+    /// True to read a promotion without its piece as a promotion to a queen.
     pub assume_queen: bool,
-    /// Piece letters are those of this language.
+    /// The language of the piece letters; `None` for English.
     pub lang: Option<Language>,
-    /// The language is guessed, game by game: see [`crate::Replay::options_for`].
+    /// True to detect the language of each game. See [`crate::Replay::options_for`].
     pub guess_lang: bool,
-    /// Check and mate signs are judged: [`crate::Deviations::CHECK_SIGN`].
+    /// True to compare check and mate signs with the board. See [`crate::Deviations::CHECK_SIGN`].
     pub judge_signs: bool,
 }
 

@@ -1,4 +1,4 @@
-//! What the replay tells of each half-move, and of the end of a game.
+//! The types that a replay reports: each half-move, and the end of a game.
 
 use pgn_syntax::{Fallback, Node, NodeId, Span};
 use shakmaty::Color;
@@ -11,7 +11,10 @@ use crate::{
     resolve::MoveError,
 };
 
-/// What is told of a game while it is walked. A visitor that says nothing costs nothing.
+/// A receiver of the moves and other nodes of a game during a [replay](crate::Replay).
+///
+/// The methods that begin with `wants` tell the replay what to report, so that it can skip the work for
+/// everything else.
 ///
 /// ```
 /// use pgn_chess::{Ply, Replay, ReplayOptions, Visitor, pgn_syntax::Games, start};
@@ -34,71 +37,76 @@ use crate::{
 /// assert_eq!(sans.0, ["e4", "Nf3", "e5", "Bb5"]);
 /// ```
 pub trait Visitor {
-    /// A move or null move, also one that could not be played.
+    /// Receives a move or null move, including one that could not be played.
     fn ply(&mut self, ply: &Ply<'_>);
 
-    /// Whether [`Visitor::ply`] is to be told of a move that was played and deviates like that. A
-    /// visitor that passes clean moves by spares the walk the making of a [`Ply`]. Moves that failed
-    /// or were skipped, and null moves, are told always. What a visitor wants changes only when it is told
-    /// something: it is not asked for each move.
+    /// Returns true if [`Visitor::ply`] shall receive a move that was played with these deviations.
+    ///
+    /// Without canonical moves, the replay does not need to make a [`Ply`] for them. Moves that failed or
+    /// were skipped, and null moves, are always reported. The answer may only change when something is
+    /// reported: it is not asked for each move.
     #[inline(always)]
     fn wants_played(&self, _deviations: Deviations) -> bool {
         true
     }
 
-    /// Whether the text of moves says all: those whose text is canonical SAN, sign included, are then told
-    /// by [`Visitor::canonical`] instead of [`Visitor::ply`], which spares the walk the positions around
-    /// them. Asked once a line; [`Visitor::wants_played`] is not asked for them.
+    /// Returns true if the text of canonical moves is enough.
+    ///
+    /// Moves whose text is canonical SAN, including the check indicator, are then reported to
+    /// [`Visitor::canonical`] instead of [`Visitor::ply`], and [`Visitor::wants_played`] is not asked for
+    /// them. This saves making the positions around them. Asked once per line of play.
     #[inline(always)]
     fn wants_text(&self) -> bool {
         false
     }
 
-    /// Whether the moves themselves say all: those whose text is canonical SAN, whatever its sign (unless
-    /// signs are judged), are then told by [`Visitor::canonical`] instead of [`Visitor::ply`]. Otherwise as
-    /// [`Visitor::wants_text`].
+    /// Returns true if canonical moves without their positions are enough.
+    ///
+    /// As [`Visitor::wants_text`], but a wrong check indicator does not matter, unless
+    /// [`crate::ReplayOptions::judge_signs`] is true.
     #[inline(always)]
     fn wants_moves(&self) -> bool {
         false
     }
 
-    /// A move that was played, of a visitor that wants [text](Visitor::wants_text) or
-    /// [moves](Visitor::wants_moves).
+    /// Receives a canonical move, if the visitor wants only its [text](Visitor::wants_text) or the
+    /// [move](Visitor::wants_moves).
     #[inline(always)]
     fn canonical(&mut self, _ply: &CanonicalPly) {}
 
-    /// Whether nothing more is to be told: the walk ends, and its [`GameEnd`] says how far it has come.
-    /// Asked after each ply that was told.
+    /// Returns true to end the walk. Its [`GameEnd`] then describes the game up to there.
+    ///
+    /// Asked after each ply that was reported.
     #[inline(always)]
     fn is_done(&self) -> bool {
         false
     }
 
-    /// Whether variations are walked; else they are passed over.
+    /// Returns true if variations shall be walked. Otherwise they are skipped.
     #[inline(always)]
     fn wants_variations(&self) -> bool {
         true
     }
 
-    /// Whether [`Visitor::node`] must be told of [comments of servers](pgn_syntax::CommentKind::Server), which
-    /// stand behind each move of many games. Else the walk may pass them over.
+    /// Returns true if [`Visitor::node`] shall receive [server comments](pgn_syntax::CommentKind::Server),
+    /// which stand behind each move of many games. Otherwise the walk may skip them.
     #[inline(always)]
     fn wants_server_comments(&self) -> bool {
         true
     }
 
-    /// Whether [`GameEnd::position`] is asked for. The short ways need not make it else.
+    /// Returns true if [`GameEnd::position`] is needed. Otherwise the fast paths may not make it.
     #[inline(always)]
     fn wants_end(&self) -> bool {
         true
     }
 
-    /// Every other node, in the order of the text.
+    /// Receives every node that is not a move or null move, in the order of the text.
     #[inline(always)]
     fn node(&mut self, _id: NodeId, _node: &Node) {}
 }
 
-/// A visitor that is told of nothing, for callers that only need the [`GameEnd`].
+/// A visitor that receives nothing, for callers that only need the [`GameEnd`].
 impl Visitor for () {
     fn ply(&mut self, _: &Ply<'_>) {}
 
@@ -113,87 +121,87 @@ impl Visitor for () {
     }
 }
 
-/// One half-move whose text is canonical SAN, of a game of standard chess or Chess960.
+/// A half-move whose text is canonical SAN, in standard chess or Chess960.
 #[derive(Clone, Copy, Debug)]
 pub struct CanonicalPly {
-    /// Its node.
+    /// The id of the move's node.
     pub id: NodeId,
-    /// Its text.
+    /// The span of the move's text.
     pub span: Span,
-    /// The move.
+    /// The move itself.
     pub mv: Move,
-    /// 0 in the main line, one more in each variation of a variation.
+    /// The nesting depth of its line: 0 for the main line.
     pub depth: u32,
-    /// The number of the move that it is or is part of.
+    /// The move number.
     pub number: u32,
-    /// Who makes it.
+    /// The side that moves.
     pub turn: Color,
 }
 
-/// One half-move.
+/// A half-move of a game, with the positions around it.
 #[derive(Clone, Copy, Debug)]
 pub struct Ply<'a> {
-    /// Its node.
+    /// The id of the move's node.
     pub id: NodeId,
-    /// Its text.
+    /// The span of the move's text.
     pub span: Span,
-    /// 0 in the main line, one more in each variation of a variation.
+    /// The nesting depth of its line: 0 for the main line.
     pub depth: u32,
-    /// Half-moves before it in its line.
+    /// The number of half-moves before it in its line.
     pub index: u32,
-    /// The position it was made in. After a move that failed, the position before that one.
+    /// The position before the move. Behind a move that failed, the position before that move.
     pub before: &'a Position,
-    /// The position after it, if it was played.
+    /// The position after the move, or `None` if it was not played.
     pub after: Option<&'a Position>,
-    /// What became of it.
+    /// Whether the move was played.
     pub outcome: Outcome,
-    /// The number of the move that it is or is part of; goes on counting after a move that failed.
+    /// The move number. It is counted on behind a move that failed.
     pub number: u32,
-    /// Who makes it.
+    /// The side that moves.
     pub turn: Color,
 }
 
-/// What became of a move.
+/// Whether a move was played.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Outcome {
-    /// It was played.
+    /// The move was played.
     Played {
-        /// The move.
+        /// The move itself.
         mv: Move,
-        /// How its text deviates from canonical SAN. [`Deviations::CHECK_SIGN`] only if
-        /// [`crate::ReplayOptions::judge_signs`] asks for it. With signs judged, none means that the text
-        /// *is* canonical SAN.
+        /// The deviations of its text from canonical SAN.
+        ///
+        /// [`Deviations::CHECK_SIGN`] is only set with [`crate::ReplayOptions::judge_signs`]. With that
+        /// option, empty deviations mean that the text *is* canonical SAN.
         deviations: Deviations,
-        /// What finding the move has shown, for [`Ply::canonical_san`].
+        /// A by-product of finding the move, for [`Ply::canonical_san`].
         others: Others,
     },
-    /// It was a null move, and was played.
+    /// A null move was played.
     Null,
-    /// It could not be played.
+    /// The move could not be played.
     Failed(MoveError),
-    /// It follows a move of its line that could not be played, or there is no position to play from.
+    /// The move follows one that could not be played, or there is no position to play from.
     Skipped,
 }
 
-/// The other pieces of the same role that could go to the same square.
+/// The other pieces of the same role that could move to the same square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Others(pub(crate) u64);
 
 impl Ply<'_> {
-    /// Returns true if the word of the move names no square and is no castling: without a number before it,
-    /// it may be read as something else than a move.
+    /// Returns true if the text of the move names no square and is not castling. Without a move number before
+    /// it, it might not be read as a move.
     pub(crate) fn is_bare_word(&self, src: &[u8]) -> bool {
         !self.span.of(src).iter().any(|byte| matches!(byte, b'0'..=b'9' | b'-'))
     }
 
-    /// Returns the words of the move as written, with one blank between them: a letter apart from its square
-    /// stays apart.
+    /// Returns the words of the move as they are written, with one blank between them.
     pub(crate) fn words(&self, src: &[u8], fallback: Fallback) -> String {
         let text = fallback.decode(self.span.of(src));
         text.split_whitespace().collect::<Vec<_>>().join(" ")
     }
 
-    /// Canonical SAN, check and mate sign included; nothing if the move was not played.
+    /// Returns the move in canonical SAN with its check indicator, or `None` if it was not played.
     #[must_use]
     #[inline]
     pub fn canonical_san(&self) -> Option<CanonicalSan> {
@@ -207,7 +215,7 @@ impl Ply<'_> {
         }
     }
 
-    /// The move, if one was played.
+    /// Returns the move if one was played. `None` for a null move.
     #[must_use]
     pub fn played(&self) -> Option<Move> {
         match self.outcome {
@@ -222,41 +230,42 @@ impl Ply<'_> {
     }
 }
 
-/// How a game has ended.
+/// The end of a game: its last position, its first error, and whether all moves were played.
 #[derive(Clone, Debug)]
 pub struct GameEnd {
-    /// The position after the last move of the main line that was played; none if there is no first
+    /// The position after the last move of the main line that was played; `None` if there is no start
     /// position, or if the visitor does not [want it](Visitor::wants_end).
     pub position: Option<Position>,
-    /// The first move of any line that could not be played.
+    /// The node and the error of the first move of any line that could not be played.
     pub first_error: Option<(NodeId, MoveError)>,
-    /// Half-moves of the main line that were played, null moves included.
+    /// The number of half-moves of the main line that were played, including null moves.
     pub n_plies: u32,
-    /// Whether the game goes the way of games with errors: a move that failed in any line, a first
-    /// position that cannot be, a null move in the main line that is not allowed.
+    /// True if a move of any line failed, the start position is invalid, or a null move in the main line is
+    /// not allowed.
     pub failed: bool,
-    /// Whether every move of the main line was played.
+    /// True if every move of the main line was played.
     pub is_mainline_complete: bool,
-    /// What a `0-0` that is the last word of the game means.
+    /// The meaning of a final `0-0`.
     pub final_zeros: FinalZeros,
 }
 
 impl GameEnd {
-    /// Returns true if the start position is valid and every move of all lines was played. False for a game of a
-    /// variant that is not known here, unless it has no moves.
+    /// Returns true if the start position is valid and every move of all lines was played.
+    ///
+    /// Returns false for a game of an unknown variant, unless it has no moves.
     #[must_use]
     pub fn is_legal(&self) -> bool {
         !self.failed && self.is_mainline_complete
     }
 }
 
-/// What a `0-0` that is the last word of a game means (END-07).
+/// The meaning of a `0-0` as the last word of a game (END-07).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FinalZeros {
-    /// There is none.
+    /// There is no final `0-0`.
     None,
-    /// Castling.
+    /// It is castling.
     Castling,
-    /// Both sides have lost: no move.
+    /// Both sides have lost: it is not a move.
     DoubleForfeit,
 }

@@ -1,4 +1,4 @@
-//! Hashes of positions as the opening books of Polyglot have them.
+//! The hash of a position in the Polyglot book format.
 
 use shakmaty::{
     ByColor, CastlingSide, Color, EnPassantMode, Piece, Position as _,
@@ -12,8 +12,9 @@ use crate::{
 };
 
 impl Position {
-    /// Returns the Polyglot hash of the position. A position of a variant has the hash of the same pieces, with what
-    /// the variant adds.
+    /// Returns the Polyglot hash of the position.
+    ///
+    /// For a variant, the hash includes what the variant adds.
     #[must_use]
     pub fn polyglot_hash(&self) -> u64 {
         match self {
@@ -43,7 +44,7 @@ fn of_board(board: &Board) -> u64 {
             hash ^= Zobrist64::zobrist_for_castling_right(color, side);
         }
     }
-    // Only where a pawn stands ready to take.
+    // The en passant file counts only if a pawn attacks the square.
     if let Some(ep) = board.ep_square().filter(|_| board.has_ep_taker()) {
         hash ^= Zobrist64::zobrist_for_en_passant_file(square(index(ep).into()).file());
     }
@@ -55,7 +56,6 @@ fn of_board(board: &Board) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::start::Start;
 
     #[track_caller]
@@ -64,9 +64,9 @@ mod tests {
         assert_eq!(position.polyglot_hash(), expect, "{fen}: {:016x}", position.polyglot_hash());
     }
 
-    /// The table of the description of the format.
+    /// The table in the specification of the format.
     #[test]
-    fn known_hashes() {
+    fn hashes_equal_those_of_the_specification() {
         let initial = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
         check(initial, 0x463b_9618_1691_fc9c);
         check("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1", 0x823c_9b50_fd11_4196);

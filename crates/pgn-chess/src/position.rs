@@ -1,5 +1,4 @@
-//! A position of any game that is played move by move: our own board for standard chess and
-//! Chess960, shakmaty's for the variants.
+//! A position of any supported game: [`Board`] for standard chess and Chess960, shakmaty for the variants.
 
 use shakmaty::{
     Color, EnPassantMode, Position as _, PositionError,
@@ -15,7 +14,7 @@ use crate::{
     resolve::{FoundMove, MoveError, MoveErrorKind, Reading, Takes, others, several},
 };
 
-/// A position.
+/// A position of standard chess, Chess960 or a variant.
 ///
 /// ```
 /// use pgn_chess::Position;
@@ -30,7 +29,7 @@ use crate::{
 pub enum Position {
     /// Standard chess or Chess960.
     Standard(Board),
-    /// A variant that shakmaty knows.
+    /// A variant that shakmaty supports.
     Variant(Box<VariantBoard>),
 }
 
@@ -40,7 +39,7 @@ pub struct VariantBoard {
     pub(crate) position: VariantPosition,
 }
 
-/// What the position after a move shows.
+/// The check sign of a move, by the position after it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sign {
     /// No check.
@@ -58,10 +57,10 @@ impl Default for Position {
 }
 
 impl Position {
-    /// The initial position (section 16.1.4).
+    /// The initial position (16.1.4).
     pub const INITIAL: Position = Position::Standard(Board::INITIAL);
 
-    /// Who is to move.
+    /// Returns the side to move.
     #[must_use]
     #[inline(always)]
     pub fn turn(&self) -> Color {
@@ -71,7 +70,7 @@ impl Position {
         }
     }
 
-    /// The number of the move that is due.
+    /// Returns the number of the next move.
     #[must_use]
     #[inline(always)]
     pub fn fullmove_number(&self) -> u32 {
@@ -81,7 +80,7 @@ impl Position {
         }
     }
 
-    /// Half-moves since the last capture or pawn move.
+    /// Returns the number of half-moves since the last capture or pawn move.
     #[must_use]
     pub fn halfmove_clock(&self) -> u32 {
         match self {
@@ -90,7 +89,7 @@ impl Position {
         }
     }
 
-    /// The pieces as shakmaty's board.
+    /// Returns the pieces as a board of shakmaty.
     #[must_use]
     pub fn board(&self) -> shakmaty::Board {
         match self {
@@ -99,7 +98,7 @@ impl Position {
         }
     }
 
-    /// The variant, if it is one.
+    /// Returns the variant, or `None` for standard chess and Chess960.
     #[must_use]
     pub fn variant(&self) -> Option<Variant> {
         match self {
@@ -108,7 +107,8 @@ impl Position {
         }
     }
 
-    /// The position as a FEN: the standard's way for standard chess, X-FEN for Chess960 (C26) and other variants.
+    /// Returns the position as a FEN: as in the standard for standard chess, as X-FEN for Chess960 and
+    /// variants (C26).
     #[must_use]
     pub fn fen(&self) -> String {
         match self {
@@ -120,7 +120,7 @@ impl Position {
         }
     }
 
-    /// Whether the side to move is in check.
+    /// Returns true if the side to move is in check.
     #[must_use]
     #[inline(always)]
     pub fn is_check(&self) -> bool {
@@ -130,7 +130,7 @@ impl Position {
         }
     }
 
-    /// Whether the side to move is mated.
+    /// Returns true if the side to move is mated.
     #[must_use]
     pub fn is_checkmate(&self) -> bool {
         match self {
@@ -139,7 +139,7 @@ impl Position {
         }
     }
 
-    /// Whether the side to move has no move and is not in check.
+    /// Returns true if the side to move has no legal move and is not in check.
     #[must_use]
     pub fn is_stalemate(&self) -> bool {
         match self {
@@ -148,7 +148,7 @@ impl Position {
         }
     }
 
-    /// Whether neither side can mate.
+    /// Returns true if no sequence of moves can mate.
     #[must_use]
     pub fn is_insufficient_material(&self) -> bool {
         match self {
@@ -157,7 +157,7 @@ impl Position {
         }
     }
 
-    /// How the game has ended on the board, if it has.
+    /// Returns the outcome of the game on the board, or `None` if it is not over.
     #[must_use]
     pub fn outcome(&self) -> Option<shakmaty::KnownOutcome> {
         match self {
@@ -175,7 +175,7 @@ impl Position {
         }
     }
 
-    /// The sign of the move that has led here. Mate is asked for only in check.
+    /// Returns the check sign of the move that led to this position.
     #[must_use]
     #[inline]
     pub fn sign(&self) -> Sign {
@@ -199,7 +199,7 @@ impl Position {
         }
     }
 
-    /// All legal moves, in no particular order.
+    /// Returns all legal moves in no particular order.
     #[must_use]
     pub fn legal_moves(&self) -> Vec<Move> {
         let mut moves = Vec::new();
@@ -214,7 +214,7 @@ impl Position {
         moves
     }
 
-    /// All legal moves in canonical SAN, sorted by their bytes.
+    /// Returns all legal moves in canonical SAN, sorted by their bytes.
     #[must_use]
     pub fn legal_sans(&self) -> Vec<CanonicalSan> {
         let mut sans: Vec<_> =
@@ -223,7 +223,7 @@ impl Position {
         sans
     }
 
-    /// Canonical SAN of a legal move.
+    /// Returns a legal move in canonical SAN.
     #[must_use]
     pub fn canonical_san(&self, mv: Move) -> CanonicalSan {
         match self {
@@ -235,7 +235,7 @@ impl Position {
         }
     }
 
-    /// The position after a move that this one allows.
+    /// Returns the position after a legal move.
     #[must_use]
     #[inline(always)]
     pub(crate) fn after(&self, mv: Move) -> Position {
@@ -245,13 +245,14 @@ impl Position {
         }
     }
 
-    /// The position after one of [`Position::legal_moves`]; after any other it means nothing.
+    /// Returns the position after one of [`Position::legal_moves`]. The result for any other move is
+    /// unspecified.
     #[must_use]
     pub fn played(&self, mv: Move) -> Position {
         self.after(mv)
     }
 
-    /// The position after a null move, if there can be one.
+    /// Returns the position after a null move, or `None` if the variant does not allow one.
     #[must_use]
     pub(crate) fn after_null(&self) -> Option<Position> {
         match self {
@@ -265,7 +266,7 @@ impl Position {
 }
 
 impl VariantBoard {
-    /// The position of shakmaty's.
+    /// Returns the position as a position of shakmaty.
     #[must_use]
     pub fn shakmaty(&self) -> &VariantPosition {
         &self.position
@@ -288,7 +289,7 @@ impl VariantBoard {
         CanonicalSan::from_text(&san.to_string())
     }
 
-    /// The one legal move of a reading.
+    /// Returns the only legal move that fits a reading.
     pub(crate) fn find(
         &self,
         reading: Reading,
@@ -361,7 +362,7 @@ impl VariantBoard {
         Ok(FoundMove { mv, others, assumed_queen })
     }
 
-    /// The rook's square of the castling move towards a side, if it is legal.
+    /// Returns the castling move towards a side, if it is legal.
     pub(crate) fn castling_move(&self, is_king_side: bool) -> Option<Move> {
         self.find(Reading::Castle { is_king_side }, false).ok().map(|found| found.mv)
     }
@@ -372,7 +373,7 @@ fn is_on_board(mv: &Move) -> bool {
 }
 
 impl Position {
-    /// The castling move towards a side, if it is legal.
+    /// Returns the castling move towards a side, if it is legal.
     pub(crate) fn castling_move(&self, is_king_side: bool) -> Option<Move> {
         match self {
             Position::Standard(board) => board.castling_move(is_king_side),
@@ -380,7 +381,7 @@ impl Position {
         }
     }
 
-    /// The square of the own king, and whether castling follows Chess960.
+    /// Returns the square of the own king, and whether castling follows the rules of Chess960.
     pub(crate) fn king(&self) -> Option<(u8, bool)> {
         match self {
             Position::Standard(board) => {
@@ -394,7 +395,7 @@ impl Position {
         }
     }
 
-    /// The pieces of the side to move, of one role.
+    /// Returns the pieces of a role of the side to move.
     pub(crate) fn own(&self, role: u8) -> u64 {
         match self {
             Position::Standard(board) => board.own(role),
@@ -405,7 +406,7 @@ impl Position {
         }
     }
 
-    /// The role on a square of the own side, 0 for none.
+    /// Returns the number of the role of the own piece on a square, or 0.
     pub(crate) fn own_role_at(&self, at: u8) -> u8 {
         match self {
             Position::Standard(board) if board.us() & bit(at) != 0 => board.role_at(at),
@@ -419,7 +420,7 @@ impl Position {
         }
     }
 
-    /// Sets up a variant.
+    /// Returns the position of a variant that a setup describes, or `None` if it is illegal.
     pub(crate) fn variant_from_setup(
         variant: Variant,
         setup: shakmaty::Setup,
@@ -434,7 +435,7 @@ impl Position {
         Some(Position::Variant(Box::new(VariantBoard { position })))
     }
 
-    /// The first position of a variant.
+    /// Returns the initial position of a variant.
     pub(crate) fn initial_of(variant: Variant) -> Position {
         Position::Variant(Box::new(VariantBoard { position: VariantPosition::new(variant) }))
     }

@@ -1,11 +1,12 @@
-//! Small tables for the hot path, made from shakmaty's: what a piece reaches on an empty board.
+//! Small lookup tables for the hot path, computed from those of shakmaty: the attacks of pieces on an empty
+//! board.
 
 use shakmaty::{
     Bitboard, Color, Square,
     attacks::{between, bishop_attacks, king_attacks, knight_attacks, pawn_attacks, rook_attacks},
 };
 
-/// What a pawn of White, and one of Black, attacks.
+/// The squares that a pawn attacks: of White, then of Black.
 pub(crate) static PAWN_ATTACKS: [[u64; 64]; 2] = {
     let mut attacks = [[0; 64]; 2];
     let mut at = 0;
@@ -17,7 +18,7 @@ pub(crate) static PAWN_ATTACKS: [[u64; 64]; 2] = {
     attacks
 };
 
-/// Which sets of a board a piece is in: all ones at its role and its color, for White and Black.
+/// The sets of a board that contain a piece: all ones for its role and for its color, for White and Black.
 pub(crate) static MEMBER: [[[u64; 8]; 8]; 2] = {
     let mut member = [[[0; 8]; 8]; 2];
     let mut color = 0;
@@ -33,7 +34,7 @@ pub(crate) static MEMBER: [[[u64; 8]; 8]; 2] = {
     member
 };
 
-/// What a piece reaches on an empty board, by its role's number; nothing for pawns.
+/// The squares that a piece attacks on an empty board, by the number of its role. Empty for pawns.
 pub(crate) static REACH: [[u64; 64]; 8] = {
     let mut reach = [[0; 64]; 8];
     let mut at = 0;
@@ -51,16 +52,16 @@ pub(crate) static REACH: [[u64; 64]; 8] = {
     reach
 };
 
-/// What lies on lines with a square, by the other square; nothing for squares on no line with it.
+/// The lines through a square, by a second square. Empty for squares that share no line with it.
 #[derive(Debug)]
 pub(crate) struct Lines {
     /// The squares between the two.
     pub(crate) between: [u64; 64],
-    /// The squares behind the other one.
+    /// The squares beyond the second one.
     pub(crate) beyond: [u64; 64],
-    /// What a rook reaches on an empty board.
+    /// The squares that a rook attacks on an empty board.
     pub(crate) orthogonal: u64,
-    /// What a bishop reaches.
+    /// The squares that a bishop attacks on an empty board.
     pub(crate) diagonal: u64,
 }
 
@@ -91,14 +92,15 @@ static LINES: [Lines; 64] = {
     table
 };
 
-/// The lines of a square.
+/// Returns the lines through a square.
 #[inline(always)]
 pub(crate) fn lines(at: usize) -> &'static Lines {
     &LINES[at & 63]
 }
 
-/// What a piece of White, and one of Black, attacks on an empty board, by 64 × role + square; nothing
-/// for kings, which cannot give check.
+/// The squares that a piece attacks on an empty board, for White and Black, by 64 × role + square.
+///
+/// Empty for kings, which cannot give check.
 pub(crate) static CHECKS: [[u64; 512]; 2] = {
     let mut checks = [[0; 512]; 2];
     let mut at = 0;
@@ -127,9 +129,11 @@ pub(crate) static REACH_FLAT: [u64; 512] = {
     flat
 };
 
-/// Where a piece of White, and one of Black, may come from, by 64 × role + square; pawns that capture at the
-/// role 0. Pawns that have not moved may come from two squares, of which the nearer stands before the other. No pawn
-/// comes to a back rank.
+/// The squares that a piece can come from, for White and Black, by 64 × role + square, with pawn captures at
+/// the role 0.
+///
+/// For a pawn advance to the fourth rank these are two squares, of which the nearer one lies before the
+/// other. There is no pawn move to a back rank.
 pub(crate) static ORIGINS: [[u64; 512]; 2] = {
     let mut origins = [REACH_FLAT; 2];
     let mut at = 8;
@@ -144,7 +148,7 @@ pub(crate) static ORIGINS: [[u64; 512]; 2] = {
     origins
 };
 
-/// The squares of a file, by its number + 1; all squares at 0 and where there is no file.
+/// The squares of a file, by its number + 1; all squares at 0 and above 8.
 pub(crate) static FILES: [u64; 16] = {
     let mut files = [!0; 16];
     let mut file = 0;
@@ -155,8 +159,9 @@ pub(crate) static FILES: [u64; 16] = {
     files
 };
 
-/// Of the pieces in `snipers`, on lines with `at`, those that nothing stands before. There are seldom more
-/// than two; tables of attacks by occupancy are too large to be near.
+/// Returns those of `snipers`, pieces on lines with `at`, that no piece blocks.
+///
+/// There are rarely more than two. Tables of attacks by occupancy would be too large for the cache.
 #[inline(always)]
 pub(crate) fn unblocked(at: usize, snipers: u64, occupied: u64) -> u64 {
     let between = &lines(at).between;
@@ -171,7 +176,7 @@ pub(crate) fn unblocked(at: usize, snipers: u64, occupied: u64) -> u64 {
     found
 }
 
-/// The sets of one square.
+/// The set of each square.
 pub(crate) static BIT: [u64; 64] = {
     let mut bits = [0; 64];
     let mut at = 0;

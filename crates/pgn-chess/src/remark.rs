@@ -1,4 +1,4 @@
-//! Comments of the program's own after every so many half-moves.
+//! Comments that the program itself adds after every `n` half-moves.
 
 use std::num::NonZeroU32;
 
@@ -6,16 +6,17 @@ use pgn_syntax::{Game, NodeKind};
 
 use crate::ply::Ply;
 
-/// What a comment after every so many half-moves says.
+/// The content of the comments that are added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Remark {
-    /// The position as FEN.
+    /// The position as a FEN.
     Fen,
-    /// Its Polyglot hash, 16 hexadecimal digits.
+    /// The Polyglot hash of the position in 16 hexadecimal digits.
     Hash,
 }
 
-/// The comment that is due after a half-move of the main line, unless it is there.
+/// Returns the comment to add after a half-move of the main line; `None` if none is due, or if it is already
+/// there.
 #[must_use]
 pub fn remark(
     ply: &Ply<'_>,
@@ -44,7 +45,7 @@ pub fn remark(
     Some(text)
 }
 
-/// Text with one blank for each run of white space.
+/// Returns the text with one blank for each run of white space.
 fn squeezed(text: &[u8]) -> Vec<u8> {
     let words: Vec<&[u8]> =
         text.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()).collect();

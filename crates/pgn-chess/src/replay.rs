@@ -1,6 +1,20 @@
-//! The one walk over the moves of a game, variations included: every ply with the positions around it.
+//! The replay: a walk over the moves of a game, including its variations, with the positions around each ply.
 //!
-//! Variations lie on a stack of positions: no recursion, and a level costs two positions.
+//! Variations are kept on a stack, so that there is no recursion; each level takes two positions.
+//!
+//! Moves are played in one of three ways:
+//!
+//! | way | plays | taken |
+//! | --- | --- | --- |
+//! | general (`Line::play`, this module) | any move in any spelling, of any variant | wherever the fast paths stop |
+//! | `Line::play_plain` (`fast_path`) | legal moves in plain SAN of standard chess and Chess960 | if the visitor wants a [`Ply`] for canonical moves |
+//! | `Line::play_run` (`fast_path`, on an `in_place` board) | canonical moves of standard chess and Chess960 | if the visitor wants no more of canonical moves than their text or the moves themselves |
+//!
+//! Both fast paths stop before the first move that they do not know, and leave no trace of it. They are not
+//! taken for games in another language, for variants, and behind a move that failed.
+//!
+//! The property `listeners_do_not_matter` of `pgn-testkit` proves that all ways report the same plies and the same
+//! end. `tests/differential.rs` compares them with shakmaty, and `tests/replay.rs` with each other in its cases.
 
 use pgn_syntax::{Game, Node, NodeId, NodeKind, NumberForm, RavKind, SanCode};
 use shakmaty::Color;
@@ -20,7 +34,9 @@ use crate::{
 pub use crate::options::ReplayOptions;
 pub use crate::ply::{CanonicalPly, FinalZeros, GameEnd, Outcome, Ply, Visitor};
 
-/// The walker: scratch to be kept from game to game.
+/// A replay of games, one after another.
+///
+/// A replay keeps its buffers: make one per thread and reuse it.
 ///
 /// ```
 /// use pgn_chess::{Replay, ReplayOptions, pgn_syntax::Games, start};
@@ -45,7 +61,7 @@ impl Default for Replay {
     }
 }
 
-/// What the walk has found so far.
+/// The result of a walk so far.
 struct Found {
     first_error: Option<(NodeId, MoveError)>,
     failed: bool,
@@ -53,13 +69,14 @@ struct Found {
 }
 
 impl Replay {
-    /// A walker without a game.
+    /// Returns a replay without a game.
     #[must_use]
     pub fn new() -> Replay {
         Replay::default()
     }
 
-    /// Walks a game from its first position, in the order of the text.
+    /// Walks over the nodes of a game in the order of the text, plays its moves from `start`, and reports
+    /// them to `visitor`.
     pub fn walk<V: Visitor>(
         &mut self,
         game: &Game,
@@ -86,7 +103,7 @@ impl Replay {
             judge_signs: options.judge_signs,
             needs_end: wants_end || game.final_zeros.is_some(),
         };
-        // `0-0` as the last word is none of the plain moves.
+        // A final `0-0` may be no move, so that the fast paths must not see it.
         let plain = game.final_zeros.and_then(|zeros| game.nodes.get(..zeros as usize));
         let plain = plain.unwrap_or(&game.nodes);
         let mut depth = 0;
@@ -143,7 +160,7 @@ impl Replay {
                 }
                 NodeKind::RavOpen { end, .. } => {
                     visitor.node(id, node);
-                    // Its moves are text. Never backwards, should the index be wrong.
+                    // The moves are text. `max` prevents an endless loop if the id is wrong.
                     at = at.max(end.0 as usize);
                     if let Some(close) = game.nodes.get(at) {
                         visitor.node(end, close);
@@ -173,7 +190,7 @@ impl Replay {
         }
     }
 
-    /// Begins a variation to the last move of the line at `depth`.
+    /// Begins a variation of the last move of the line at `depth`.
     fn open(&mut self, depth: usize) {
         if self.lines.len() == depth + 1 {
             let depth = u32::try_from(depth + 1).unwrap_or(u32::MAX);
@@ -185,16 +202,16 @@ impl Replay {
     }
 }
 
-/// What is the same for all plies of a game.
+/// The parameters of a walk, which are the same for all plies.
 pub(crate) struct Cast<'a> {
     src: &'a [u8],
     pub(crate) options: ResolveOptions,
     pub(crate) judge_signs: bool,
-    /// Somebody looks at the position behind the last node.
+    /// True if the position behind the last node is needed.
     pub(crate) needs_end: bool,
 }
 
-/// The ply at hand.
+/// The current ply.
 #[derive(Clone, Copy)]
 struct Cx<'a> {
     id: NodeId,
@@ -202,7 +219,7 @@ struct Cx<'a> {
 }
 
 impl Line {
-    /// Plays a move in whatever spelling.
+    /// Plays a move in any spelling and reports it.
     #[inline(never)]
     fn play<V: Visitor>(
         &mut self,
@@ -249,7 +266,7 @@ impl Line {
         self.index += 1;
     }
 
-    /// Plays a move; the position before it is kept for variations.
+    /// Plays a move. The position before it is kept for variations.
     #[inline(always)]
     fn step(&mut self, mv: Move) {
         let [first, second] = &mut self.slots;
@@ -283,7 +300,7 @@ impl Line {
         }
     }
 
-    /// Tells of a ply that was played.
+    /// Reports a ply that was played.
     #[inline(never)]
     fn tell<V: Visitor>(&mut self, cx: Cx<'_>, outcome: Outcome, visitor: &mut V) {
         visitor.ply(&Ply {
@@ -357,7 +374,7 @@ impl Line {
         named != self.current().turn()
     }
 
-    /// Whether `0-0` as the last word is castling or says that both have lost.
+    /// Returns whether `0-0` as the last word is castling, or means that both sides have lost.
     fn final_zeros(&self, game: &Game, src: &[u8]) -> FinalZeros {
         if is_double_forfeit(game, src) {
             FinalZeros::DoubleForfeit
@@ -408,7 +425,7 @@ mod tests {
     }
 
     #[test]
-    fn a_visitor_ends_the_walk_and_leaves_variations_out() {
+    fn a_visitor_can_end_the_walk_and_skip_variations() {
         check(9, true, "e4 d4 d5 f5 e5 Nf3 Nc6 Bb5 a6", 6);
         check(6, false, "e4 e5 Nf3 Nc6 Bb5 a6", 6);
         check(4, false, "e4 e5 Nf3 Nc6", 4);

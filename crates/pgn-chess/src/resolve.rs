@@ -1,8 +1,8 @@
-//! The text of a move and a position → the move, and how the text deviates from canonical SAN.
+//! Resolution of moves: from the text of a move and a position to the move and its deviations from canonical
+//! SAN.
 //!
-//! Plain SAN takes the fast way: its candidates are found from the target square, and a candidate is
-//! legal if nothing attacks the king once it has moved. What fails there, and every other spelling,
-//! goes to `lenient.rs`.
+//! Plain SAN takes a fast path: its candidates are found from the target square, and a candidate is legal if
+//! the king is not attacked after the move. Everything else is read by the lenient reader.
 
 use pgn_syntax::{
     SanCode,
@@ -20,26 +20,26 @@ use crate::{
     rays::FILES,
 };
 
-/// What the reader of moves may assume.
+/// Options for reading moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ResolveOptions {
-    /// A promotion without its piece is one to a queen (LEN-10).
+    /// True to read a promotion without its piece as a promotion to a queen (LEN-10).
     pub assume_queen: bool,
-    /// Piece letters are those of this language (LEN-15).
+    /// The language of the piece letters (LEN-15); `None` for English.
     pub lang: Option<Language>,
 }
 
-/// A move that was read, and how its text deviates.
+/// A move that was read, and the deviations of its text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Resolved {
     /// The move.
     pub mv: Move,
-    /// How the text deviates, check and mate signs left out: those need the position after the move,
+    /// The deviations of the text, apart from check and mate signs, which need the position after the move:
     /// see [`Resolved::judge_sign`].
     pub deviations: Deviations,
-    /// The check indicator that was written.
+    /// The check indicator of the text.
     pub(crate) sign: WrittenSign,
-    /// Other pieces of the same role that could go to the same square.
+    /// The other pieces of the same role that could move to the same square.
     pub(crate) others: u64,
 }
 
@@ -51,13 +51,13 @@ impl WrittenSign {
     pub(crate) const NONE: WrittenSign = WrittenSign(CheckIndicator::None as u8);
     pub(crate) const CHECK: WrittenSign = WrittenSign(CheckIndicator::Check as u8);
     pub(crate) const MATE: WrittenSign = WrittenSign(CheckIndicator::Mate as u8);
-    /// `++`, `†`, ` ch` and the like: never right.
+    /// `++`, `†`, ` ch` and similar signs, which are never canonical.
     pub(crate) const OTHER: WrittenSign = WrittenSign(3);
 }
 
 impl Resolved {
-    /// The check sign's deviation, for the position after the move: [`Deviations::CHECK_SIGN`] or
-    /// nothing.
+    /// Returns [`Deviations::CHECK_SIGN`] if the check indicator is wrong in the position after the move,
+    /// else no deviations.
     #[must_use]
     #[inline(always)]
     pub fn judge_sign(&self, after: &Position) -> Deviations {
@@ -79,30 +79,30 @@ impl Resolved {
     }
 }
 
-/// Why a move could not be read; each kind is one rule's.
+/// The reason why a move could not be read. Each kind has a lint rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum MoveErrorKind {
-    /// No piece can do that (MOV-02).
+    /// No piece can make the move (MOV-02).
     Illegal,
-    /// Several pieces can (LEN-13): [`MoveError::candidates`].
+    /// Several pieces can make the move (LEN-13): see [`MoveError::candidates`].
     Ambiguous,
-    /// The piece promoted to is missing (LEN-10).
+    /// The promotion piece is missing (LEN-10).
     MissingPromotion,
-    /// A piece letter that is not English (LEN-15).
+    /// The piece letter is not English (LEN-15).
     ForeignLetter,
-    /// The text is no move in any spelling.
+    /// The text is not a move in any spelling.
     Unreadable,
-    /// The number before the move names the other side: it is not given to the side that is to move.
+    /// The number before the move names the side that is not to move.
     OtherSide,
 }
 
-/// A move that could not be read.
+/// The error for a move that could not be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MoveError {
-    /// Why.
+    /// The reason.
     pub kind: MoveErrorKind,
-    /// Origins of the pieces that could move, if ambiguous.
+    /// The origin squares of the pieces that can make the move, if it is ambiguous.
     origins: u64,
     role: u8,
     to: u8,
@@ -119,7 +119,7 @@ impl MoveError {
         MoveError { kind: MoveErrorKind::Ambiguous, origins, role, to }
     }
 
-    /// The moves that an ambiguous text may mean, in canonical SAN.
+    /// Returns the moves that an ambiguous text may stand for, in canonical SAN.
     #[must_use]
     pub fn candidates(&self, before: &Position) -> Vec<CanonicalSan> {
         before
@@ -151,11 +151,13 @@ impl std::fmt::Display for MoveError {
 
 impl std::error::Error for MoveError {}
 
-/// The move that `text` means in `position`. `code` is the text as the lexer read it.
+/// Returns the legal move that `text` stands for in `position`.
+///
+/// `code` is the code of the text, or [`SanCode::UNREAD`] if it is not plain SAN.
 ///
 /// # Errors
 ///
-/// If the text is no move, or no single legal move.
+/// Returns a [`MoveError`] if the text is not a move, or not a single legal move.
 ///
 /// ```
 /// use pgn_chess::{Deviations, MoveErrorKind, Position, ResolveOptions, pgn_syntax::SanCode, resolve};
@@ -181,7 +183,7 @@ pub fn resolve(
     }
 }
 
-/// The move, if the text is plain SAN and a legal move as it stands.
+/// Returns the move if the text is plain SAN and legal on a board of standard chess or Chess960.
 #[inline(always)]
 pub(crate) fn resolve_plain(
     position: &Position,
@@ -205,7 +207,7 @@ const RANKS: [u64; 9] = {
     ranks
 };
 
-/// The squares that an origin file and rank leave.
+/// Returns the squares on an origin file and rank, where they are given.
 #[inline(always)]
 pub(crate) fn origin_mask(file: Option<u32>, rank: Option<u32>) -> u64 {
     let mask =
@@ -218,7 +220,7 @@ pub(crate) fn written_sign(code: SanCode) -> WrittenSign {
     WrittenSign(code.check() as u8)
 }
 
-/// The move that plain SAN names, if it is just that: no other reading is tried.
+/// Returns the move that plain SAN names. No other reading is tried.
 #[inline(always)]
 pub(crate) fn plain(board: &Board, code: SanCode) -> Option<Resolved> {
     #[expect(clippy::cast_possible_truncation, reason = "squares are below 64, roles below 8")]
@@ -243,7 +245,7 @@ pub(crate) fn plain(board: &Board, code: SanCode) -> Option<Resolved> {
     one_of_several(board, code, role, to)
 }
 
-/// A piece's move, and what of its capture sign deviates.
+/// Returns the move of a piece, and the deviations of its capture sign.
 #[inline(always)]
 fn plain_piece(board: &Board, code: SanCode, role: u8, from: u8, to: u8) -> (Move, Deviations) {
     let is_capture = board.them() & bit(to) != 0;
@@ -257,7 +259,7 @@ fn plain_piece(board: &Board, code: SanCode, role: u8, from: u8, to: u8) -> (Mov
     (Move::normal(role, from, to, is_capture), deviations)
 }
 
-/// A piece that others of its role might be taken for.
+/// Returns the move of a piece when others of its role may reach the target, too.
 #[inline(never)]
 fn one_of_several(board: &Board, code: SanCode, role: u8, to: u8) -> Option<Resolved> {
     let mask = origin_mask(code.origin_file(), code.origin_rank());
@@ -294,17 +296,17 @@ fn plain_pawn(board: &Board, code: SanCode, to: u8, sign: WrittenSign) -> Option
     is_safe.then_some(Resolved { mv, deviations: Deviations::NONE, sign, others: 0 })
 }
 
-/// A piece, and what else could have gone there.
+/// A piece that can make a move, and the others that could.
 pub(crate) struct Found {
     pub(crate) from: u8,
     pub(crate) others: u64,
 }
 
-/// The piece of `role` among `mask` that can go to `to`.
+/// Returns the piece of `role` on one of the squares `mask` that can move to `to`.
 ///
 /// # Errors
 ///
-/// The pieces that can: none or several.
+/// Returns the origin squares of the pieces that can move there: none or several.
 #[inline(always)]
 pub(crate) fn find_piece(board: &Board, role: u8, to: u8, mask: u64) -> Result<Found, u64> {
     if bit(to) & (board.us() | board.set(KING)) != 0 {
@@ -335,7 +337,7 @@ fn find_among(board: &Board, role: u8, to: u8, mask: u64, all: u64) -> Result<Fo
     Ok(Found { from: lowest(chosen), others: legal & !chosen })
 }
 
-/// The other pieces that could make the same move as a piece already known to be able to.
+/// Returns the other pieces of the same role that could make the same move.
 pub(crate) fn others(board: &Board, mv: Move) -> u64 {
     match find_piece(board, mv.role_number(), mv.target(), bit(mv.origin())) {
         Ok(found) => found.others,
@@ -343,7 +345,7 @@ pub(crate) fn others(board: &Board, mv: Move) -> u64 {
     }
 }
 
-/// The own pawns that attack `to`, if there is something to take.
+/// Returns the own pawns that can capture on `to`, if there is a piece or an en passant square.
 #[inline(always)]
 pub(crate) fn pawn_capture(board: &Board, to: u8, mask: u64) -> u64 {
     let takers = pawn(!board.turn(), to) & board.own(PAWN) & mask;
@@ -351,7 +353,7 @@ pub(crate) fn pawn_capture(board: &Board, to: u8, mask: u64) -> u64 {
     if is_target { takers } else { 0 }
 }
 
-/// The own pawn that can be pushed to `to`.
+/// Returns the own pawn that can advance to `to`.
 #[inline(always)]
 pub(crate) fn pawn_push(board: &Board, to: u8) -> u64 {
     let (occupied, pawns) = (board.occupied(), board.own(PAWN));
@@ -366,7 +368,7 @@ pub(crate) fn pawn_push(board: &Board, to: u8) -> u64 {
     if to & occupied == 0 { single | double } else { 0 }
 }
 
-/// How a written origin deviates: `written` says whether file and rank are there.
+/// Returns the deviations of a written origin. `written` tells whether its file and its rank are written.
 pub(crate) fn judge_origin(from: u8, others: u64, written: (bool, bool)) -> Deviations {
     let needed = needed_origin(from, others);
     if written == needed {
@@ -378,8 +380,8 @@ pub(crate) fn judge_origin(from: u8, others: u64, written: (bool, bool)) -> Devi
     }
 }
 
-/// Whether file and rank of the origin are needed, by the steps of section 8.2.3.4: the file if it
-/// singles the piece out, else the rank if that does, else both.
+/// Returns whether the file and the rank of the origin are needed, by the steps of 8.2.3.4: the file if it is
+/// unique, else the rank if it is unique, else both.
 pub(crate) fn needed_origin(from: u8, others: u64) -> (bool, bool) {
     if others == 0 {
         return (false, false);
@@ -395,38 +397,38 @@ pub(crate) fn needed_origin(from: u8, others: u64) -> (bool, bool) {
     }
 }
 
-/// A move as some text names it: what a lenient spelling is brought to.
+/// A move as a text describes it, independent of its spelling.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Reading {
     /// Castling towards the h-file or the a-file.
     Castle { is_king_side: bool },
-    /// A piece that is no pawn.
+    /// A move of a piece other than a pawn.
     Piece { role: u8, to: u8, mask: u64 },
-    /// A pawn.
+    /// A move of a pawn.
     Pawn { to: u8, mask: u64, takes: Takes, promotion: u8 },
-    /// Out of the pocket.
+    /// A drop from the pocket.
     Drop { role: u8, to: u8 },
 }
 
-/// Whether a pawn's text says that it takes.
+/// Whether the text of a pawn move describes a capture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Takes {
     /// It does.
     Yes,
-    /// It says nothing but where the pawn goes: `e4`.
+    /// It does not: `e4`.
     No,
-    /// It gives the origin square: `e4d5`.
+    /// It may, as it has the origin square: `e4d5`.
     Unsaid,
 }
 
-/// A move that was found, and what else could have gone there.
+/// A move that was found, and the other pieces that could have made it.
 pub(crate) struct FoundMove {
     pub(crate) mv: Move,
     pub(crate) others: u64,
     pub(crate) assumed_queen: bool,
 }
 
-/// The one legal move of a reading.
+/// Returns the only legal move that fits a reading.
 pub(crate) fn find(
     position: &Position,
     reading: Reading,
@@ -497,7 +499,7 @@ fn find_on_board(
     }
 }
 
-/// The error for a move that no piece or several can make.
+/// Returns the error for a move that no piece or several pieces can make.
 pub(crate) fn several(role: u8, to: u8, origins: u64) -> MoveError {
     if origins == 0 { MoveError::ILLEGAL } else { MoveError::ambiguous(role, to, origins) }
 }

@@ -1,12 +1,11 @@
-//! A run of canonical moves, played in place on a board made for nothing else.
+//! A board on which canonical moves are played in place.
 //!
-//! Nearly all moves are canonical SAN, and few ask for the positions between them. So they are judged
-//! and played here with as little work as that takes. Whatever is out of the ordinary (another
-//! spelling, an illegal move) the run refuses, and nothing has changed: then the walk plays that one
-//! move in its own way.
+//! Nearly all moves are canonical SAN, and few visitors need the positions between them. This board plays
+//! them with the least work. It rejects anything else, such as another spelling or an illegal move, and then
+//! stays as it is: the [replay](crate::replay) plays that move in the general way.
 //!
-//! A branch that cannot be predicted costs as much as a quarter of a move. So pawns and pieces, captures and
-//! other moves take the same way.
+//! A mispredicted branch costs as much as a quarter of a move. So pawns and pieces, and captures and other
+//! moves, share one code path.
 
 mod castling;
 mod origin;
@@ -24,33 +23,34 @@ use crate::{
     rays::{BIT, CHECKS, Lines, PAWN_ATTACKS, REACH, lines, unblocked},
 };
 
-/// What stands on an empty square: an index of `Run::sets` that no piece has.
+/// The index in `sets` of an empty square, which no piece has.
 const NOTHING: u8 = 7;
 
-/// A board of standard chess or Chess960 in the middle of a run.
+/// A board of standard chess or Chess960 that is changed in place.
 #[derive(Clone, Debug)]
 pub(crate) struct Run {
-    /// By color + role: White at 0, its roles at 1 to 6, Black at 8, its roles at 9 to 14.
+    /// The sets of squares by color + role: White at 0, its roles at 1 to 6, Black at 8, its roles at 9 to
+    /// 14.
     sets: [u64; 16],
-    /// What stands on each square: an index of `sets`.
+    /// The piece on each square, as an index of `sets`.
     on: [u8; 64],
     kings: [King; 2],
-    /// What White's last move has left, and Black's: so the one before the last move is still there.
+    /// The state after White's last move and after Black's, so that the one before the last move is kept.
     left: [Left; 2],
-    /// 0 if White is to move, 8 if Black is.
+    /// The side to move: 0 for White, 8 for Black.
     us: usize,
-    /// Moves of the run.
+    /// The number of moves that were played.
     n_plies: u32,
     start: Board,
 }
 
-/// Where a king stands.
+/// The square of a king.
 #[derive(Clone, Copy, Debug)]
 struct King {
     at: u8,
-    /// The same, as a set.
+    /// The square as a set.
     bit: u64,
-    /// What lies on lines with it.
+    /// The squares on lines with it.
     lines: &'static Lines,
 }
 
@@ -61,15 +61,15 @@ impl King {
     }
 }
 
-/// What a move leaves beside the pieces.
+/// The state of a position apart from its pieces.
 #[derive(Clone, Copy, Debug)]
 struct Left {
-    /// Rooks that may still castle.
+    /// The rooks that may still castle.
     castling: u64,
-    /// Half-moves since a capture or pawn move.
+    /// The number of half-moves since the last capture or pawn move.
     halfmoves: u32,
     is_check: bool,
-    /// The move.
+    /// The move that led to the position.
     last: Last,
 }
 
@@ -77,13 +77,13 @@ impl Left {
     const NOTHING: Left = Left { castling: 0, halfmoves: 0, is_check: false, last: Last::NONE };
 }
 
-/// A move of the run.
+/// A move that was played.
 #[derive(Clone, Copy, Debug)]
 struct Last {
     from: u8,
-    /// The target; for castling the square that the rook came from.
+    /// The target square. For castling, the square that the rook came from.
     to: u8,
-    /// What stood on the target.
+    /// The piece on the target before the move.
     captured: u8,
     kind: Kind,
 }
@@ -92,7 +92,7 @@ impl Last {
     const NONE: Last = Last { from: 0, to: 0, captured: NOTHING, kind: Kind::Plain };
 }
 
-/// What is played in the same way.
+/// Kinds of moves that are undone in different ways.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Plain,
@@ -101,7 +101,7 @@ enum Kind {
     Castling,
 }
 
-/// The run that most games begin.
+/// The board at the initial position, where most games begin.
 static INITIAL: LazyLock<Run> = LazyLock::new(|| {
     let mut run = Run::new();
     run.begin_anywhere(&Board::INITIAL);
@@ -128,21 +128,21 @@ fn small(at: usize) -> u8 {
     at as u8
 }
 
-/// Whether what stands on the target of a move of `US` may stand there: a man of the other side if the move
-/// captures, else nothing.
+/// Returns true if the piece on the target of a move of `US` fits the move: a piece of the other side for a
+/// capture, no piece for any other move.
 #[inline(always)]
 fn may_stand<const US: usize>(captured: u8, code: SanCode) -> bool {
-    // Bits by index: behind those of other moves those of captures.
+    // A bit for each index of `sets`: first for moves without capture, then for captures.
     let men = 0b0111_1110 << (US ^ 8);
     let allowed: u32 = 1 << NOTHING | men << 16;
     allowed >> ((captured & 15) | code.sixteen_if_capture()) & 1 != 0
 }
 
-/// White as an index of `Run::sets`.
+/// White, as an index of `sets`.
 const WHITE: usize = 0;
-/// Black.
+/// Black, as an index of `sets`.
 const BLACK: usize = 8;
-// Roles as indices.
+// The roles as indices of `sets`.
 const P: usize = PAWN as usize;
 const N: usize = KNIGHT as usize;
 const B: usize = BISHOP as usize;
@@ -163,7 +163,7 @@ impl Run {
         }
     }
 
-    /// Begins a run. `false`: not from this position.
+    /// Sets up a position. Returns false if moves cannot be played in place from there.
     pub(crate) fn begin(&mut self, board: &Board) -> bool {
         if *board == Board::INITIAL {
             self.clone_from(&INITIAL);
@@ -198,25 +198,25 @@ impl Run {
             last: Last::NONE,
         };
         self.start = *board;
-        // Where a pawn stands on a back rank, or the other king could be taken (after a null move), the
-        // short ways below do not hold.
+        // The rules below do not hold if a pawn is on a back rank, or if the king of the side not to move is
+        // attacked (after a null move).
         let king = self.kings[them >> 3];
         let is_exposed = self.attackers(self.us, king.at.into(), board.occupied()) != 0;
         board.set(PAWN) & BACK_RANKS == 0 && board.halfmoves() < u32::MAX / 2 && !is_exposed
     }
 
-    /// Whether White is to move.
+    /// Returns true if White is to move.
     #[inline(always)]
     pub(crate) fn is_white(&self) -> bool {
         self.us == WHITE
     }
 
-    /// The moves of the run so far.
+    /// Returns the number of moves that were played.
     pub(crate) fn n_plies(&self) -> u32 {
         self.n_plies
     }
 
-    /// The last move, of which there must be one.
+    /// Returns the last move. At least one must have been played.
     #[inline(always)]
     pub(crate) fn last_move(&self) -> Move {
         let Last { from, to, captured, kind } = self.last();
@@ -231,7 +231,7 @@ impl Run {
         }
     }
 
-    /// The position.
+    /// Returns the position as a [`Board`].
     pub(crate) fn board(&self) -> Board {
         let mut sets = [0; 8];
         (sets[0], sets[7]) = (self.sets[WHITE], self.sets[BLACK]);
@@ -246,7 +246,8 @@ impl Run {
         self.left[(self.us ^ 8) >> 3].last
     }
 
-    /// The square behind a pawn that has just moved two, as a set. Few ask, so it is found out of the last move.
+    /// Returns the square behind a pawn that has just advanced two squares, as a set. Computed from the last
+    /// move, as it is rarely needed.
     fn ep(&self) -> u64 {
         if self.n_plies == 0 {
             return self.start.ep();
@@ -256,7 +257,7 @@ impl Run {
         if is_double { bit(from.midpoint(to)) } else { 0 }
     }
 
-    /// The position before the last move, of which there must be one.
+    /// Returns the position before the last move. At least one must have been played.
     pub(crate) fn before(&self) -> Board {
         let Last { from, to, captured, kind } = self.last();
         let mut run = self.clone();
@@ -301,8 +302,10 @@ impl Run {
         self.sets[WHITE] | self.sets[BLACK]
     }
 
-    /// Plays a move that is canonical SAN. `false`: it is not, or it is for the walk, and nothing has
-    /// changed. `judge_signs`: a wrong check or mate sign is not canonical.
+    /// Plays a move if it is legal and in canonical SAN.
+    ///
+    /// Returns false if it is not, or if only the general way can tell; the board is then unchanged. If
+    /// `judge_signs` is true, a wrong check or mate sign is not canonical.
     #[inline(always)]
     pub(crate) fn play(&mut self, code: SanCode, judge_signs: bool) -> bool {
         if self.is_white() {
@@ -312,10 +315,10 @@ impl Run {
         }
     }
 
-    /// The same for the side to move, `US`.
+    /// Plays a move of the side `US`, which is to move.
     #[inline(always)]
     fn play_as<const US: usize>(&mut self, code: SanCode, judge_signs: bool) -> bool {
-        // This is known before the origin is: a wrong guess costs less here than behind it.
+        // This branch depends on nothing that is computed later, so that a misprediction costs little.
         if code.is_seldom() | self.left[(US ^ 8) >> 3].is_check {
             self.play_seldom::<US>(code, judge_signs)
         } else {
@@ -323,7 +326,7 @@ impl Run {
         }
     }
 
-    /// Moves of kings, of pieces with their origin and of sides in check; castling and promotions.
+    /// Plays a move of a king, of a piece with its origin, or of a side in check; castling; or a promotion.
     #[inline(never)]
     fn play_seldom<const US: usize>(&mut self, code: SanCode, judge_signs: bool) -> bool {
         if code.is_castling_or_promotion() {
@@ -333,7 +336,9 @@ impl Run {
         }
     }
 
-    /// A move from one square to another. `IS_SELDOM`: a king may move, an origin be written, or `US` be in check.
+    /// Plays a move from one square to another.
+    ///
+    /// If `IS_SELDOM` is true, a king may move, an origin may be written, or `US` may be in check.
     #[inline(always)]
     fn play_plain<const US: usize, const IS_SELDOM: bool>(
         &mut self,
@@ -395,14 +400,14 @@ impl Run {
         true
     }
 
-    /// The pieces of a color that reach far and have a king in their lines.
+    /// Returns the sliding pieces of a color that would attack the king on an empty board.
     #[inline(always)]
     fn snipers(&self, color: usize, king: King) -> u64 {
         let set = |role: usize| self.sets[color & 8 | role];
         king.lines.orthogonal & (set(R) | set(Q)) | king.lines.diagonal & (set(B) | set(Q))
     }
 
-    /// The pieces of a color that attack a square.
+    /// Returns the pieces of a color that attack a square.
     #[inline(always)]
     fn attackers(&self, color: usize, at: usize, occupied: u64) -> u64 {
         let set = |role: usize| self.sets[color & 8 | role];
@@ -412,7 +417,7 @@ impl Run {
             | REACH[K][at & 63] & set(K)
     }
 
-    /// Whether the own king is safe after a move, by a look at all lines.
+    /// Returns true if the own king is not attacked after a move. Examines all lines.
     #[inline(never)]
     fn is_safe(&self, from: usize, to: usize, is_king: bool) -> bool {
         let occupied = self.occupied() & !one(from) | one(to);

@@ -1,5 +1,5 @@
-//! The short ways of the walk: stretches of moves in plain SAN, played with as little work as their
-//! visitor allows. Whatever is out of the ordinary they leave to the walk.
+//! The fast paths of the [replay](crate::replay): runs of moves in plain SAN, played with as little work as the
+//! visitor allows. All other moves are left to the replay, whose page tells when which path is taken.
 
 use pgn_syntax::{CommentKind, Node, NodeId, NodeKind};
 use shakmaty::Color;
@@ -15,10 +15,9 @@ use crate::{
 };
 
 impl Line {
-    /// Plays the moves from `at` on as long as they are plain SAN that is legal as it stands, on a
-    /// board of standard chess, and the visitor wants them; gives the first node that is not. What is
-    /// the same for all of them is looked at once.
-    // Apart from the walk, so that each has the registers to itself.
+    /// Plays the moves from node `at` on, as long as they are plain SAN, legal on a board of standard chess or
+    /// Chess960, and wanted by the visitor. Returns the index of the first node that is not.
+    // A function of its own, so that the compiler has all registers for this loop.
     #[inline(never)]
     pub(crate) fn play_plain<V: Visitor>(
         &mut self,
@@ -75,9 +74,9 @@ impl Line {
         at
     }
 
-    /// Plays moves from `at` on as long as they are canonical and the visitor does not want them, or no more
-    /// than their text or the moves themselves, and passes what stands between them; gives the first node that is
-    /// something else.
+    /// Plays the moves from node `at` on, as long as they are canonical SAN and the visitor wants at most
+    /// their text or the moves themselves, and passes other nodes to the visitor. Returns the index of the
+    /// first node that needs the general way.
     #[inline(never)]
     pub(crate) fn play_run<V: Visitor>(
         &mut self,
@@ -95,7 +94,7 @@ impl Line {
         let is_told = visitor.wants_text() || visitor.wants_moves();
         let judge_signs = cast.judge_signs || visitor.wants_text();
         let mut number = self.current().fullmove_number();
-        // What it wants changes with what it is told.
+        // The visitor may change what it wants whenever a node is reported to it.
         let mut wants_plies = !is_told && visitor.wants_played(Deviations::NONE);
         while let Some(node) = nodes.get(at) {
             if let NodeKind::Move { code, .. } = node.kind {
@@ -133,7 +132,7 @@ impl Line {
             }
         }
         if run.n_plies() > 0 && (at < nodes.len() || cast.needs_end) {
-            // Where the last move was made only variations ask; a move that comes first makes its own.
+            // Only variations need the position before the last move; a move that comes first makes its own.
             let comes = nodes.get(at).map(|node| node.kind);
             if !matches!(comes, None | Some(NodeKind::Move { .. })) {
                 self.slots[self.at & 1] = Position::Standard(run.before());

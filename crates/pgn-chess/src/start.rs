@@ -1,4 +1,4 @@
-//! SetUp, FEN and Variant tags → the first position, and what is wrong with them.
+//! The start position of a game by its SetUp, FEN and Variant tags, and the faults of these tags.
 
 use std::{borrow::Cow, fmt};
 
@@ -6,7 +6,7 @@ use pgn_syntax::{Game, TagName, TagPair};
 
 use crate::{board::Board, fen, position::Position};
 
-/// Where a game starts.
+/// The start of a game: its position and its rules.
 ///
 /// ```
 /// use pgn_chess::{Start, StartError};
@@ -18,37 +18,37 @@ use crate::{board::Board, fen, position::Position};
 /// ```
 #[derive(Clone, Debug)]
 pub struct Start {
-    /// The first position. For [`Variant::Unchecked`] only turn and move number say something: they are
-    /// FEN's, on the usual array.
+    /// The start position. For [`Variant::Unchecked`] only the side to move and the move number are
+    /// meaningful: they are those of the FEN, with the pieces of the initial position.
     pub position: Result<Position, StartError>,
-    /// By which rules the game is played.
+    /// The rules of the game.
     pub variant: Variant,
-    /// What is wrong with the tags.
+    /// The faults of the tags.
     pub faults: StartFaults,
-    /// Whether the game starts from the initial position of its variant.
+    /// True if the game starts from the initial position of its variant.
     pub is_initial: bool,
 }
 
-/// By which rules a game is played.
+/// The rules of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Variant {
     /// Standard chess.
     Standard,
     /// Chess960.
     Chess960,
-    /// A variant that shakmaty knows.
+    /// A variant that shakmaty supports.
     Known(shakmaty::variant::Variant),
-    /// Any other: moves are passed on as they are (VAR-03).
+    /// Any other variant: moves are passed on unchecked (VAR-03).
     Unchecked,
 }
 
-/// Why a position cannot be set up.
+/// The reason why a position cannot be set up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum StartError {
     /// The FEN cannot be read.
     BadFen,
-    /// Not one king each, or the side not to move is in check.
+    /// A side does not have exactly one king, or the side not to move is in check.
     IllegalPosition,
 }
 
@@ -65,7 +65,7 @@ impl std::error::Error for StartError {}
 
 macro_rules! faults {
     ($($(#[$doc:meta])* $name:ident,)*) => {
-        /// What can be wrong with the tags that say where a game starts; each is one rule's.
+        /// A fault of the tags that define the start of a game. Each has a lint rule.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[repr(u8)]
         pub enum StartFault {
@@ -73,7 +73,7 @@ macro_rules! faults {
         }
 
         impl StartFault {
-            /// All, in order.
+            /// All faults, in order.
             pub const ALL: &[StartFault] = &[$(StartFault::$name,)*];
         }
     };
@@ -82,39 +82,39 @@ macro_rules! faults {
 faults! {
     /// The FEN cannot be read (FEN-02, FEN-03).
     BadFen,
-    /// Not one king each, or the side not to move is in check (FEN-09).
+    /// A side does not have exactly one king, or the side not to move is in check (FEN-09).
     IllegalPosition,
-    /// Pawns on a back rank, too many pieces or pawns (FEN-09).
+    /// Pawns on a back rank, or too many pieces or pawns (FEN-09).
     OddPosition,
-    /// A FEN of four or five fields (FEN-11).
+    /// A FEN with four or five fields (FEN-11).
     ShortFen,
     /// Castling letters in another order than KQkq, or twice (FEN-04).
     FenCastlingOrder,
-    /// A castling right without king and rook in their places (FEN-04).
+    /// A castling right without king and rook on their squares (FEN-04).
     FenCastlingImpossible,
-    /// An en passant square on a rank where none can be (FEN-05).
+    /// An en passant square on a wrong rank (FEN-05).
     FenEpRank,
-    /// An en passant square that no pawn has just moved over (FEN-05).
+    /// An en passant square that no pawn can just have moved over (FEN-05).
     FenEpImpossible,
-    /// The half-move clock is no number (FEN-07).
+    /// A halfmove clock that is not a number (FEN-07).
     FenHalfmove,
-    /// The full-move number is none, or 0 (FEN-08).
+    /// A fullmove number that is not a number, or 0 (FEN-08).
     FenFullmove,
-    /// Other blanks than one space between fields (FEN-01).
+    /// Anything but one space between two fields (FEN-01).
     FenSpacing,
-    /// The FEN is that of the initial position (FEN-10).
+    /// A FEN of the initial position (FEN-10).
     RedundantFen,
-    /// SetUp is 1 but there is no FEN (SUP-15).
+    /// SetUp is 1, but there is no FEN (SUP-15).
     SetupWithoutFen,
-    /// There is a FEN but no SetUp (SUP-15).
+    /// There is a FEN, but no SetUp (SUP-15).
     FenWithoutSetup,
-    /// SetUp is 0 but the FEN is another position (SUP-15).
+    /// SetUp is 0, but the FEN is another position (SUP-15).
     SetupContradictsFen,
-    /// A Variant that nobody knows (VAR-01).
+    /// An unknown variant (VAR-01).
     UnknownVariant,
-    /// A Variant whose first position differs from game to game, without a FEN (VAR-02).
+    /// A variant whose start position differs between games, without a FEN (VAR-02).
     VariantWithoutFen,
-    /// The variant is named in the Variation tag (VAR-01).
+    /// A variant named in the Variation tag (VAR-01).
     VariantInVariationTag,
 }
 
@@ -128,19 +128,19 @@ impl StartFaults {
         self.0 |= 1 << fault as u32;
     }
 
-    /// Whether a fault is among these.
+    /// Returns true if the set contains `fault`.
     #[must_use]
     pub fn contains(self, fault: StartFault) -> bool {
         self.0 >> fault as u32 & 1 != 0
     }
 
-    /// Whether there is none.
+    /// Returns true if there are no faults.
     #[must_use]
     pub fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// One by one.
+    /// Returns the faults of the set.
     pub fn iter(self) -> impl Iterator<Item = StartFault> {
         StartFault::ALL.iter().copied().filter(move |&fault| self.contains(fault))
     }
@@ -152,20 +152,20 @@ impl fmt::Debug for StartFaults {
     }
 }
 
-/// What a name in a Variant tag means (VAR-01).
+/// The meaning of a name in a Variant tag (VAR-01).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Named {
     Standard,
-    /// Standard rules from another array: the FEN is needed.
+    /// Standard rules with another start position, so that a FEN is needed.
     Wild,
     Chess960,
     Known(shakmaty::variant::Variant),
-    /// Known by name, not move by move.
+    /// A variant that is known by name only.
     TokenWise,
     Unknown,
 }
 
-/// Variants that cutechess, xboard and the servers name, and that nobody checks here. Folded.
+/// Names of variants of cutechess, xboard and servers whose moves are not checked, folded as in [`named`].
 const TOKEN_WISE: &[&str] = &[
     "3checkcrazyhouse",
     "5check",
@@ -293,7 +293,7 @@ const TOKEN_WISE: &[&str] = &[
 
 fn named(name: &[u8]) -> Named {
     use shakmaty::variant::Variant as V;
-    // As servers write it in each game.
+    // The form that servers write in each game.
     if name == b"Standard" {
         return Named::Standard;
     }
@@ -329,7 +329,7 @@ fn named(name: &[u8]) -> Named {
     }
 }
 
-/// Where a game starts, by its tags. No FEN: the initial position.
+/// Returns the start of a game by its tags. Without a FEN it is the initial position.
 #[must_use]
 pub fn start(game: &Game, src: &[u8]) -> Start {
     match Tags::of(game) {
@@ -338,7 +338,7 @@ pub fn start(game: &Game, src: &[u8]) -> Start {
     }
 }
 
-/// Which of the tags a game has that say where it starts.
+/// The tags of a game that define its start.
 #[derive(Clone, Copy)]
 struct Tags(u8);
 
@@ -348,7 +348,7 @@ impl Tags {
     const VARIANT: Tags = Tags(4);
     const VARIATION: Tags = Tags(8);
 
-    /// By the index of the name. Looked up: a branch on each pair's name would be guessed wrong.
+    /// The bit of each name, by its index. A lookup, as a branch on the name would be unpredictable.
     const BY_NAME: [u8; TagName::COUNT] = {
         let mut bits = [0; TagName::COUNT];
         bits[TagName::FEN.index()] = Tags::FEN.0;
@@ -368,13 +368,13 @@ impl Tags {
     }
 }
 
-/// Whether a Result tag says `0-0`: both have lost (END-07).
+/// Returns true if a Result tag is `0-0`: both sides have lost (END-07).
 pub(crate) fn is_double_forfeit(game: &Game, src: &[u8]) -> bool {
     game.tags.iter().any(|pair| pair.known == Some(TagName::RESULT) && pair.value.of(src) == b"0-0")
 }
 
 impl Start {
-    /// The initial position of standard chess.
+    /// Returns the initial position of standard chess.
     #[must_use]
     pub fn initial() -> Start {
         Start {
@@ -385,7 +385,7 @@ impl Start {
         }
     }
 
-    /// A position that a FEN describes, of standard chess, or of Chess960 if its castling letters say so.
+    /// Returns the start position of a FEN: of standard chess, or of Chess960 if its castling letters say so.
     #[must_use]
     pub fn from_fen(text: &[u8]) -> Start {
         let mut start = Start::initial();
@@ -440,8 +440,8 @@ impl Start {
     }
 }
 
-/// Whether kings and rooks that may castle stand as in the initial position: then Shredder-FEN's
-/// letters say no more than KQkq.
+/// Returns true if kings and castling rooks stand as in the initial position, so that Shredder-FEN's letters
+/// mean the same as KQkq.
 fn stands_usually(setup: &shakmaty::Setup) -> bool {
     setup.castling_rights.is_subset(shakmaty::Bitboard::CORNERS)
         && shakmaty::Color::ALL.into_iter().all(|color| {
@@ -521,8 +521,9 @@ fn from_tags(game: &Game, src: &[u8], tags: Tags) -> Start {
     start
 }
 
-/// Returns a tag value with a blank for each control character, as it is written (TOK-04). Among them are those
-/// above ASCII, in UTF-8 and as the bytes that Windows-1252 does not define, and no-break spaces.
+/// Returns a tag value with a blank for each control character and no-break space, as it is written (TOK-04).
+///
+/// Control characters beyond ASCII count, too, as UTF-8 and as the bytes that Windows-1252 does not define.
 fn with_blanks(value: Cow<'_, [u8]>) -> Cow<'_, [u8]> {
     if value.iter().all(|byte| (b' '..=b'~').contains(byte)) {
         return value;
@@ -541,7 +542,7 @@ fn with_blanks(value: Cow<'_, [u8]>) -> Cow<'_, [u8]> {
     Cow::Owned(out)
 }
 
-/// Whether the value of a Variation tag can only mean a variant, not a line of an opening.
+/// Returns true if the value of a Variation tag must be a variant, not a line of an opening.
 fn names_variant(value: &[u8]) -> bool {
     use shakmaty::variant::Variant as V;
     match named(value) {
@@ -557,7 +558,7 @@ fn names_variant(value: &[u8]) -> bool {
 }
 
 impl Position {
-    /// The same position under the rules of Chess960.
+    /// Returns the same position under the rules of Chess960.
     fn in_chess960(&self) -> Option<Position> {
         let Position::Standard(board) = self else { return None };
         Board::from_setup(&board.to_setup(), true).ok().map(Position::Standard)

@@ -1,5 +1,5 @@
-//! The tags that a game is written with: which pair counts for a name, the roster's defaults, the
-//! order (TAG-07), and what may change them on the way.
+//! The tags that are written for a game: the pair that counts for each name, the defaults of the roster, the
+//! order (TAG-07), and edits.
 
 use std::{
     borrow::Cow,
@@ -10,60 +10,60 @@ use pgn_syntax::{Fallback, Game, Marker, TagName, TagPair, tag::SEVEN_TAG_ROSTER
 
 use crate::{export::Form, ply::GameEnd, position::Position, replay::ReplayOptions, start::Start};
 
-/// A tag as it is to be written.
+/// A tag as it is written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tag {
-    /// Its name, in the case of the standard if it is known.
+    /// The name, in its standard case if it is known.
     pub name: String,
-    /// Its value, without escapes.
+    /// The value, without escapes.
     pub value: String,
 }
 
-/// What is known of a game when its tags are written.
+/// The facts about a game when its tags are written.
 #[derive(Debug)]
 pub struct TagFacts<'a> {
     /// The game.
     pub game: &'a Game,
-    /// The text that it points into.
+    /// The text that the spans of the game refer to.
     pub src: &'a [u8],
-    /// Where it starts.
+    /// The start of the game.
     pub start: &'a Start,
     /// How its moves are read.
     pub reading: &'a ReplayOptions,
-    /// How its moves ended.
+    /// The end of its replay.
     pub end: &'a GameEnd,
-    /// What is left of its main line, if only a part is written.
+    /// The part of the main line that is written; `None` for all of it.
     pub part: Option<&'a Part>,
 }
 
-/// The part of a main line that is written.
+/// A part of the main line that is written instead of all of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part {
-    /// The position that it begins with; nothing if that is where the game starts.
+    /// The FEN of the position that the part begins with; `None` if it is the start of the game.
     pub first_fen: Option<String>,
-    /// The position that it ends with.
+    /// The position that the part ends with.
     pub last: Option<Position>,
-    /// Half-moves in it.
+    /// The number of half-moves of the part.
     pub n_plies: u32,
 }
 
-/// Changes the tags of a game before they are written.
+/// An edit of the tags of a game before they are written.
 pub trait EditTags {
-    /// Changes the list. The Result that it holds afterwards is the marker of the game, too.
+    /// Changes the list of tags. The Result in the list becomes the marker of the game, too.
     fn edit(&mut self, facts: &TagFacts<'_>, tags: &mut Vec<Tag>);
 }
 
 /// A tag of export format.
 pub(crate) struct Written<'a> {
     pub(crate) name: &'a [u8],
-    /// Bytes of the text without escapes.
+    /// The value without escapes.
     pub(crate) value: &'a [u8],
-    /// The pair that has both, if the name is its own.
+    /// The pair with this name and value, if the name is written as in the text.
     pub(crate) pair: Option<&'a TagPair>,
 }
 
-/// Tells each tag of export format, in its order: the roster with its defaults, then all others by the
-/// bytes of their names, as they are written.
+/// Calls `tell` with each tag of export format, in its order: the roster with its defaults, then all other
+/// tags by the bytes of their names.
 pub(crate) fn each(
     game: &Game,
     src: &[u8],
@@ -90,7 +90,7 @@ pub(crate) fn each(
     if is_set_up {
         others.push((Cow::Borrowed(b"SetUp"), None));
     }
-    // Stable: pairs of one name stay in the order of the text.
+    // A stable sort: pairs of one name stay in the order of the text.
     others.sort_by(|a, b| a.0.cmp(&b.0));
     for same in others.chunk_by(|a, b| a.0 == b.0) {
         let (name, first) = (&*same[0].0, same[0].1);
@@ -115,7 +115,7 @@ pub(crate) fn each_second(
     }
     let mut pairs: Vec<(Cow<'_, [u8]>, &TagPair)> =
         game.tags.iter().map(|pair| (write::tag_name(pair.name(src), fallback), pair)).collect();
-    // Stable: pairs of one name stay in the order of the text.
+    // A stable sort: pairs of one name stay in the order of the text.
     pairs.sort_by(|a, b| a.0.cmp(&b.0));
     for same in pairs.chunk_by(|a, b| a.0 == b.0).filter(|same| same.len() > 1) {
         let kept = best(same.iter().map(|(_, pair)| *pair), &same[0].0, src);
@@ -124,8 +124,8 @@ pub(crate) fn each_second(
     }
 }
 
-/// Returns the pair that counts of those of one name: the first that says something, of a name in its own case if
-/// there is one (C16, TAG-05).
+/// Returns the pair that counts among those of one name: the first with a value other than `?` and the empty
+/// string, preferring the name in its own case (C16, TAG-05).
 fn best<'a>(
     same: impl Iterator<Item = &'a TagPair>,
     name: &[u8],
@@ -135,7 +135,7 @@ fn best<'a>(
     same.min_by_key(|pair| u8::from(says_nothing(pair)) + 2 * u8::from(pair.name.of(src) != name))
 }
 
-/// Tells the roster; what nothing is known of has its default.
+/// Calls `tell` with each tag of the roster. Tags without a value have their defaults.
 fn roster<'a>(
     src: &[u8],
     result: Marker,
@@ -157,22 +157,24 @@ fn roster<'a>(
     }
 }
 
-/// Whether the FEN tag says anything: then SetUp is `1` (9.7.1).
+/// Returns true if the FEN tag has a value: then SetUp is `1` (9.7.1).
 fn is_set_up(fen: Option<&TagPair>, src: &[u8]) -> bool {
     fen.is_some_and(|pair| !pair.value.of(src).trim_ascii().is_empty())
 }
 
-/// Tags that reduced export format has beside the roster: without them the moves are others.
+/// Returns true for the tags of reduced export format beyond the roster, which the moves depend on.
 fn is_of_reduced_form(name: TagName) -> bool {
     matches!(name, TagName::FEN | TagName::SET_UP | TagName::VARIANT)
 }
 
-/// The pairs of a game by their places in export format: of nearly all games, whose names are all known,
-/// in the standard's case, and there once.
+/// The pairs of a game by their positions in export format.
+///
+/// A fast path for games whose names are all known, in their standard case and unique, as in nearly all
+/// games.
 struct Places {
-    /// A bit each.
+    /// A bit for each position that is taken.
     taken: u128,
-    /// The index of the pair.
+    /// The index of the pair at each position.
     pairs: [u32; TagName::COUNT],
 }
 
@@ -197,7 +199,7 @@ impl Places {
         is_there.then(|| &game.tags[self.pairs[place] as usize])
     }
 
-    /// Tells the tags of such a game that are not of the roster.
+    /// Calls `tell` with each tag that is not of the roster.
     fn each_other(&self, game: &Game, src: &[u8], form: Form, mut tell: impl FnMut(Written<'_>)) {
         let mut tell = |name: TagName, value: &[u8], pair: Option<&TagPair>| {
             tell(Written { name: name.text().as_bytes(), value, pair });
@@ -223,7 +225,7 @@ impl Places {
     }
 }
 
-/// The tags of export format as a list, in its order.
+/// Returns the tags of export format in their order.
 #[must_use]
 pub fn tag_list(
     game: &Game,
@@ -240,10 +242,10 @@ pub fn tag_list(
     tags
 }
 
-/// The tags of the text, each name once with the value that counts (C16), in the order of the text.
+/// Returns the tags of the text in its order, each name once with the value that counts (C16).
 #[must_use]
 pub fn found_tags(game: &Game, src: &[u8], fallback: Fallback) -> Vec<Tag> {
-    // The place of each name in the list, and the rank of the pair whose value stands there.
+    // The position of each name in the list, and the rank of its pair.
     let mut places: HashMap<&[u8], (usize, u8)> = HashMap::with_capacity(game.tags.len());
     let mut pairs: Vec<&TagPair> = Vec::with_capacity(game.tags.len());
     for pair in &game.tags {

@@ -1,6 +1,6 @@
-//! What was written is read again, and compared with what was read in the first place.
+//! Verification: exported games are read again and compared with the original ones.
 //!
-//! Compared are the first position, the moves of all lines, NAGs, tags, and the letters of comments.
+//! Start positions, the moves of all lines, NAGs, tags, and the letters of comments are compared.
 
 use std::num::NonZeroU32;
 
@@ -19,61 +19,61 @@ use pgn_syntax::{
     set_line_ends,
 };
 
-/// What is to be found where a game was written.
+/// What a game is expected to be when its export is read.
 #[derive(Debug)]
 pub enum Expected {
-    /// Its own bytes.
+    /// These bytes.
     Raw(Vec<u8>),
     /// The same game.
     Whole {
-        /// Its tags.
+        /// The tags.
         tags: Vec<Tag>,
-        /// What its moves and comments say.
+        /// The moves and comments.
         said: Said,
     },
-    /// The beginning of its main line: what cannot be read is left out, or text.
+    /// The same game up to its first error; the rest is missing or text.
     Beginning {
-        /// Its tags.
+        /// The tags.
         tags: Vec<Tag>,
-        /// What its moves and comments say.
+        /// The moves and comments.
         said: Said,
     },
-    /// It was not read.
+    /// Unknown, as the game was not read.
     Unknown,
 }
 
-/// What moves and comments say.
+/// The moves and comments of a game, in a form that can be compared.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Said {
     start: String,
-    /// Moves of the main line, in the notation of engines.
+    /// The moves of the main line in UCI notation.
     main: String,
-    /// Moves, NAGs and comments of all lines.
+    /// The moves, NAGs and comments of all lines.
     all: String,
 }
 
-/// How a text is understood.
+/// How an export is read.
 #[derive(Clone, Copy, Debug)]
 pub struct Reading {
-    /// How its moves are read.
+    /// The options for its moves.
     pub options: ReplayOptions,
-    /// The character set of strings that are no UTF-8.
+    /// The character set for strings that are not UTF-8.
     pub fallback: Fallback,
-    /// How it is written.
+    /// The form that was written.
     pub form: Form,
-    /// The character set that is written: what it does not have is `?`.
+    /// The character set of the output, in which missing characters become `?`.
     pub charset: Charset,
-    /// What is done to the text of comments.
+    /// The function that changes the text of comments.
     pub mend: Option<fn(&str) -> Option<String>>,
-    /// Comments that are added.
+    /// The comments that are added.
     pub remarks: Option<(NonZeroU32, Remark)>,
 }
 
-/// Passes edits of tags on, and keeps what comes of them.
+/// An editor of tags that records the result of another one.
 pub struct Recorder<'a> {
-    /// Edits the tags first.
+    /// The editor that is called first.
     pub editor: Option<&'a mut dyn EditTags>,
-    /// The tags of the last game, edited.
+    /// The edited tags of the last game.
     pub tags: Vec<Tag>,
 }
 
@@ -86,7 +86,7 @@ impl EditTags for Recorder<'_> {
     }
 }
 
-/// Returns what is to be found where a game was written; nothing if it was not.
+/// Returns what the export of a game is expected to be, or `None` if it was not written.
 #[must_use]
 pub fn expected(
     exported: &Exported,
@@ -104,7 +104,7 @@ pub fn expected(
     }
 }
 
-/// What a game says, or what is kept of it.
+/// Returns the moves and comments of a game, or of the part of it that is kept.
 fn said(
     game: &Game,
     src: &[u8],
@@ -137,7 +137,7 @@ fn said(
     listener.said
 }
 
-/// Returns a text with LF for each of its line ends: those of raw games are those of the output.
+/// Returns a text with LF for each of its line ends, as raw games have the line ends of the output.
 fn with_lf(text: &[u8]) -> Vec<u8> {
     let mut text = text.to_vec();
     set_line_ends(&mut text, 0, false);
@@ -151,8 +151,8 @@ fn first_position(start: &Start) -> String {
     }
 }
 
-/// Compares the text of games, one after the other, with what was expected of each. Returns the number
-/// of each that differs among them, and in what.
+/// Compares the games of `text` in order with what was expected of each. Returns the index of each game that
+/// differs, and a description of the difference.
 pub fn differences(
     text: &[u8],
     expected: &[Expected],
@@ -207,7 +207,7 @@ fn difference(
     if tags.len() != wanted.len() || !tags.iter().zip(wanted).all(same_tag) {
         return Some("its tags are others");
     }
-    // A FEN may be normalized, the position may not be another.
+    // The text of a FEN may be normalized, but the position must be the same.
     if now.start != said_before.start {
         return Some("it starts from another position");
     }
@@ -219,8 +219,8 @@ fn difference(
         .then_some("its variations, NAGs or comments are others")
 }
 
-/// Text without white space and control characters, which writing may change; `?` for what the
-/// character set does not have.
+/// Returns the text without white space and control characters, which writing may change, and with `?` for
+/// characters that `charset` does not have.
 fn letters(text: &str, charset: Charset) -> String {
     text.chars()
         .filter(|c| !c.is_whitespace() && !c.is_control())
@@ -234,11 +234,11 @@ struct Listener<'a> {
     reading: &'a Reading,
     said: Said,
     depth: u32,
-    /// A null move that is not allowed ends the main line of a game with errors.
+    /// True behind a null move that is not allowed, which ends the main line of a game with errors.
     is_over: bool,
-    /// The move before is not kept.
+    /// True if the move before is not kept.
     is_headless: bool,
-    /// Nodes before this one are not kept, or part of what was said already.
+    /// Nodes before this one are not kept, or have been processed.
     skip_to: u32,
     /// Nodes from this one on are not kept.
     end: u32,
@@ -286,7 +286,8 @@ impl Visitor for Listener<'_> {
             Outcome::Played { mv, .. } => mv.uci(CastlingMode::Chess960).to_string(),
             Outcome::Null => "0000".to_owned(),
             Outcome::Failed(_) => return,
-            // Moves that are not checked are passed on as they are; others have failed.
+            // Moves of unchecked variants are passed on as they are; other skipped moves follow one that
+            // failed.
             Outcome::Skipped => match self.game.nodes[ply.id.0 as usize].kind {
                 NodeKind::NullMove { .. } => "--".to_owned(),
                 _ => ply.words(self.src, self.reading.fallback),
@@ -331,7 +332,7 @@ impl Visitor for Listener<'_> {
                         self.said.all.push_str("( ");
                         self.nags(id.0 + 1, Color::White);
                     }
-                    // Its comments are those of the move it follows (RAV-07).
+                    // Its comments become comments of the move before it (RAV-07).
                     RavKind::Empty => {
                         for node in &self.game.nodes[id.0 as usize..end.0 as usize] {
                             if matches!(node.kind, NodeKind::Comment(_) | NodeKind::Marker(_)) {
@@ -384,7 +385,7 @@ mod tests {
         remarks: None,
     };
 
-    /// What is to be found of the games of a text.
+    /// Returns what is expected of the games of a text.
     fn expect(text: &str, reading: &Reading) -> Vec<Expected> {
         let part = Part { src: text.as_bytes(), is_first: true, is_last: true, after: b"" };
         let (mut parser, mut game) = (Parser::new(ReadOptions::default()), Game::default());
@@ -408,7 +409,7 @@ mod tests {
     }
 
     #[test]
-    fn comments_that_are_added_are_expected() {
+    fn expects_comments_that_are_added() {
         let reading =
             Reading { remarks: Some((NonZeroU32::new(2).unwrap(), Remark::Hash)), ..READING };
         let (without, with) = ("1. d4 d5 2. c4 *", "1. d4 d5 {06649ba69b8c9ff8} 2. c4 *");
@@ -420,7 +421,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_lost_is_found() {
+    fn finds_differences() {
         let game = "[White \"A\"]\n\n1. e4 {x y} e5 (1... c5 $1) 2. Nf3 *\n\n";
         check(game, game, &[]);
         check(game, &game.replace("1. e4 {x y} e5", "1.e4{x  y}1...e7-e5"), &[]);

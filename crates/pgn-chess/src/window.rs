@@ -1,4 +1,4 @@
-//! A part of the main line instead of all of it.
+//! Excerpts: a part of the main line is written instead of all of it.
 
 use pgn_syntax::{Fallback, Game, NodeId, NodeKind};
 
@@ -10,36 +10,36 @@ use crate::{
     tag_list::Part,
 };
 
-/// Which part of the main line is written.
+/// The part of the main line that is written.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Window {
-    /// The first half-move that is written, from 1; 0 is the same.
+    /// The number of the first half-move that is written, counted from 1. 0 means the same as 1.
     pub from: u32,
-    /// The last half-move that is written.
+    /// The number of the last half-move that is written; `None` for the last one of the game.
     pub to: Option<u32>,
-    /// The game begins at the first comment of the main line that holds this text. A game without such
-    /// a comment stays whole.
+    /// Text of a comment: the game begins at the first comment of the main line that contains it. A game
+    /// without such a comment is written from `from` on.
     pub drop_before: Option<String>,
 }
 
 /// The nodes of a game that are written.
 #[derive(Clone, Debug)]
 pub struct Kept {
-    /// The first node.
+    /// The index of the first node.
     pub start: u32,
-    /// The first node behind them; markers are written nevertheless.
+    /// The index of the first node behind them. Markers are written nevertheless.
     pub end: u32,
-    /// What they make.
+    /// The tags and positions of the part.
     pub part: Part,
 }
 
 impl Kept {
-    /// All nodes.
+    /// The range of all nodes.
     pub const ALL: (u32, u32) = (0, u32::MAX);
 }
 
 impl Window {
-    /// What is to be written of a game; nothing: all of it.
+    /// Returns the nodes of a game that are written, or `None` for all of them.
     pub(crate) fn of(
         &self,
         game: &Game,
@@ -79,7 +79,7 @@ impl Window {
             }
         }
         let n_nodes = u32::try_from(game.nodes.len()).unwrap_or(u32::MAX);
-        // A game that is over before the window has no moves in it.
+        // A game that ends before the excerpt has no moves in it.
         if first.is_none() && self.from > 1 {
             first = Some(n_nodes);
             n_before = n_plies;
@@ -101,7 +101,7 @@ impl Window {
     }
 }
 
-/// Keeps the position after so many half-moves of the main line.
+/// A visitor that keeps the position after `n` half-moves of the main line.
 struct Before {
     n: u32,
     position: Option<Position>,

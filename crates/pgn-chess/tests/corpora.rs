@@ -1,6 +1,6 @@
-//! Every move of real games against shakmaty: what was played is legal there, has the same canonical
-//! SAN and leads to the same position; what failed, fails there. Files are those below `open` in the
-//! folder that `PGNKIT_CORPORA` names.
+//! Compares every move of real games with shakmaty: a move that was played is legal there, has the same
+//! canonical SAN and leads to the same position; a move that failed fails there, too. The files are those
+//! below `open` in the folder that `PGNKIT_CORPORA` names.
 
 #![expect(clippy::unwrap_used, reason = "helpers of tests")]
 
@@ -22,7 +22,7 @@ use pgn_syntax::{Games, Node, NodeKind};
 struct Judge<'a> {
     src: &'a [u8],
     nodes: &'a [Node],
-    /// The position before the next move of the main line, as shakmaty has it; none once lines part.
+    /// The position of shakmaty before the next move of the main line; `None` behind an error.
     mainline: Option<Chess>,
     n_plies: u64,
     n_failed: u64,
@@ -52,7 +52,7 @@ impl Visitor for Judge<'_> {
             }
             Outcome::Failed(error) => {
                 self.n_failed += 1;
-                // Legal on this board, but its number names the side that is not to move.
+                // The move is legal, but its number names the side that is not to move.
                 if error.kind == MoveErrorKind::OtherSide {
                     return;
                 }

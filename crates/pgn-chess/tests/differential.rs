@@ -1,5 +1,5 @@
-//! Our board against shakmaty's: on random games, legal moves, their canonical SAN, and what becomes
-//! of texts that are no legal move must be the same.
+//! Compares [`Board`] with shakmaty in random games: the legal moves, their canonical SAN, and the errors of
+//! texts that are not legal moves must be the same.
 
 #![expect(clippy::unwrap_used, reason = "helpers of tests")]
 
@@ -14,7 +14,7 @@ use pgn_chess::{
 };
 use pgn_syntax::{Games, SanCode};
 
-/// Xorshift: the same games in every run.
+/// A xorshift generator, so that all runs have the same games.
 struct Random(u64);
 
 impl Random {
@@ -77,7 +77,7 @@ fn read(position: &Position, text: &str) -> Result<Resolved, MoveErrorKind> {
     resolve(position, code, text.as_bytes(), &ResolveOptions::default()).map_err(|error| error.kind)
 }
 
-/// What only our lenient reader accepts.
+/// Readings that only the lenient reader accepts.
 const OTHER_READINGS: &[Deviations] =
     &[Deviations::CASTLING_AS_KING, Deviations::AMBIGUOUS_B, Deviations::LONG_ALGEBRAIC];
 
@@ -139,7 +139,7 @@ fn judge_random(chess: &Chess, position: &Position, text: &str) {
     }
 }
 
-/// Plays a random game and compares at each ply.
+/// Plays a random game and compares the positions at each ply.
 fn play(mut chess: Chess, mut board: Board, random: &mut Random, n_plies: usize) -> usize {
     for ply in 0..n_plies {
         let position = Position::Standard(board);
@@ -201,16 +201,16 @@ fn run(fens: &[&str], mode: CastlingMode, n_games: usize, seed: u64) {
 }
 
 #[test]
-fn random_games_of_standard_chess() {
+fn standard_chess_agrees_with_shakmaty() {
     run(STANDARD, CastlingMode::Standard, 6, 0x9E37_79B9_7F4A_7C15);
 }
 
 #[test]
-fn random_games_of_chess960() {
+fn chess960_agrees_with_shakmaty() {
     run(CHESS960, CastlingMode::Chess960, 6, 0xD1B5_4A32_D192_ED03);
 }
 
-/// Counts the moves whose text is canonical.
+/// A visitor that counts the moves whose text is canonical.
 #[derive(Default)]
 struct Canonical {
     n: u32,
@@ -232,7 +232,7 @@ impl Visitor for Canonical {
     }
 }
 
-/// Walks a game in one go, as one does who wants the end alone.
+/// Replays a game without its plies, as for a visitor that only needs the end.
 fn walk(fen: &str, mode: CastlingMode, moves: &str) -> (GameEnd, u32) {
     let variant = if mode == CastlingMode::Chess960 { "[Variant \"Chess960\"]\n" } else { "" };
     let pgn = format!("{variant}[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n{moves} *\n");
@@ -244,7 +244,7 @@ fn walk(fen: &str, mode: CastlingMode, moves: &str) -> (GameEnd, u32) {
     (Replay::new().walk(game, pgn.as_bytes(), &start, &options, &mut visitor), visitor.n)
 }
 
-/// Castling on both sides, legal or not, promotions, en passant, and the whole game.
+/// Replays random games, with castling on both sides (legal or not), promotions and en passant at each ply.
 fn walk_random(fen: &str, mode: CastlingMode, random: &mut Random) -> usize {
     let (mut chess, _) = set_up(fen, mode);
     let mut moves: Vec<String> = Vec::new();
@@ -260,7 +260,7 @@ fn walk_random(fen: &str, mode: CastlingMode, random: &mut Random) -> usize {
         for (san, legal) in castling.into_iter().chain(special) {
             let sign = legal.map(|mv| SanPlus::from_move(chess.clone(), mv).suffix);
             for suffix in ["", "+", "#"] {
-                // In the variation it is played where it was played before.
+                // The variation plays the move again from the same position.
                 let moves = format!("{san}{suffix} ({san}{suffix})");
                 let (end, n_canonical) = walk(&fen, mode, &moves);
                 let is_right = sign.is_some_and(|sign| {
@@ -294,7 +294,7 @@ fn walk_random(fen: &str, mode: CastlingMode, random: &mut Random) -> usize {
 }
 
 #[test]
-fn random_games_in_one_go() {
+fn games_in_place_agree_with_shakmaty() {
     let mut random = Random(0x2545_F491_4F6C_DD1D);
     let castling = [
         "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
@@ -323,9 +323,10 @@ fn random_games_in_one_go() {
     assert!(n_plies > 1000);
 }
 
-/// In variants shakmaty judges; that leaves what the reader of texts makes of its canonical SAN.
+/// Replays random games of variants. shakmaty plays them, so that only the resolution of canonical SAN is
+/// tested.
 #[test]
-fn random_games_of_variants() {
+fn variants_resolve_their_canonical_san() {
     let mut random = Random(0xA076_1D64_78BD_642F);
     let names = [
         "Crazyhouse",

@@ -1,4 +1,4 @@
-//! What a replay without a visitor says of a game's end.
+//! The end of a game that is replayed without a visitor.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
@@ -16,7 +16,7 @@ fn check(pgn: &str, is_legal: bool) {
 }
 
 #[test]
-fn legal_games() {
+fn is_legal_tells_legal_games() {
     check("1. e4 e5 2. Ke2 *", true);
     check("1. e4 {[%clk 1:00:00]} e5 (1... c5 2. Nf3) 2. Ke2 *", true);
     check("*", true);

@@ -1,4 +1,4 @@
-//! The walk over games: variations, moves that fail, null moves, numbers, `0-0`.
+//! The replay of games: variations, moves that fail, null moves, move numbers, `0-0`.
 
 #![expect(clippy::unwrap_used, reason = "helpers of tests")]
 
@@ -8,8 +8,8 @@ use pgn_chess::{
 };
 use pgn_syntax::{Games, Node, NodeId, NodeKind};
 
-/// Writes what it is told: moves as canonical SAN with their numbers, `?` where a move failed and `-`
-/// where it was skipped.
+/// A visitor that writes moves as canonical SAN with their numbers, `?` for a move that failed, and `-` for a
+/// skipped move.
 #[derive(Default)]
 struct Dump {
     out: String,
@@ -55,7 +55,7 @@ impl Visitor for Dump {
     }
 }
 
-/// Is told as little as can be.
+/// A visitor that wants as little as possible.
 struct Quiet {
     wants_end: bool,
 }
@@ -72,7 +72,7 @@ impl Visitor for Quiet {
     }
 }
 
-/// All but the position.
+/// Returns everything but the position.
 fn facts(end: &GameEnd) -> impl PartialEq + std::fmt::Debug {
     let first_error = end.first_error.map(|(id, _)| id);
     (first_error, end.n_plies, end.failed, end.is_mainline_complete, end.final_zeros)
@@ -117,12 +117,12 @@ fn variations_start_before_the_move_they_replace() {
 }
 
 #[test]
-fn after_a_move_that_fails_its_line_is_skipped() {
-    // The second pair of moves would be legal again by luck.
+fn moves_behind_a_failed_move_are_skipped() {
+    // The second pair of moves would be legal by chance.
     let end = check("1. e4 e5 2. Ke3 Nc6 3. Nf3 Nf6 *", "1.e4 1...e5 2.?Illegal 2...- 3.- 3...-");
     assert_eq!((end.n_plies, end.failed, end.is_mainline_complete), (2, true, false));
     assert_eq!(end.first_error.unwrap().0.0, 3);
-    // A variation to the move that failed starts before it; one to a move that was skipped is skipped.
+    // A variation of the move that failed starts before it; a variation of a skipped move is skipped.
     check(
         "1. e4 e5 2. Ke3 (2. Nf3 Nc6) Nc6 (2... Nf6 3. d4 (3. Nc3)) 3. Nf3 *",
         "1.e4 1...e5 2.?Illegal (2.Nf3 2...Nc6) 2...- (2...- 3.- (3.-)) 3.-",
@@ -136,9 +136,9 @@ fn after_a_move_that_fails_its_line_is_skipped() {
     assert_eq!(end.n_plies, 6);
 }
 
-/// A number that names the other side, or the position behind its move, is evidence.
+/// A number that names the other side, or that fits only behind its move, shows that a move is missing.
 #[test]
-fn no_move_is_given_to_the_other_side() {
+fn a_number_of_the_other_side_is_an_error() {
     check("1. e4 2. d5 *", "1.e4 1...?OtherSide");
     check("1. e4 e5 2. Nf3 3. a3 *", "1.e4 1...e5 2.Nf3 2...?OtherSide");
     check("1. e4 e5 2... Nf3 *", "1.e4 1...e5 2.?OtherSide");
@@ -148,14 +148,14 @@ fn no_move_is_given_to_the_other_side() {
         "1.e4 1...e5 2.Qh5 2...Qf6 (2...?OtherSide) 3.Qh3",
     );
     check("1. e4 e5 2. d3 (2... d6) 2... d6 *", "1.e4 1...e5 2.d3 (2.?OtherSide) 2...d6");
-    // One dot for Black, numbers that are wrong, and one for each half-move: all are met.
+    // One dot for Black, wrong numbers, and a number for each half-move are common.
     check(
         "1. e4 1. e5 2. a3 (2. h3) 2. a6 (2. h6 3. h3) *",
         "1.e4 1...e5 2.a3 (2.h3) 2...a6 (2...h6 3.h3)",
     );
     check("7. e4 e5 1. a3 a6 *", "1.e4 1...e5 2.a3 2...a6");
     check("1. e4 2. e5 3. a3 4. a6 *", "1.e4 1...e5 2.a3 2...a6");
-    // The first number may not know who begins.
+    // The first number may be wrong about the side to move.
     let black = "[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 0 1\"]\n\n";
     check(&format!("{black}1. Kd7 e4 2. Kd6 e5+ *"), "1...Kd7 2.e4 2...Kd6 3.e5+");
     check(&format!("{black}1. Kd7 2. e4 Kd6 3. e5+ *"), "1...Kd7 2.e4 2...Kd6 3.e5+");
@@ -163,14 +163,14 @@ fn no_move_is_given_to_the_other_side() {
 }
 
 #[test]
-fn null_moves() {
+fn replays_null_moves() {
     let end = check("1. e4 e5 (1... Z0 2. d4) 2. Nf3 *", "1.e4 1...e5 (1...-- 2.d4) 2.Nf3");
     assert!(!end.failed);
     let end = check("1. e4 -- 2. Nf3 *", "1.e4 1...-- 2.Nf3");
     assert!(end.failed && end.is_mainline_complete && end.first_error.is_none());
     let options = ReplayOptions { allow_null: true, ..ReplayOptions::default() };
     assert!(!walk("1. e4 -- 2. Nf3 *", &options).1.failed);
-    // In check too (LEN-16); nobody takes the king then.
+    // A null move is accepted in check, too (LEN-16), but a king is never captured.
     check("1. e4 f6 2. Qh5+ -- 3. Qxe8 *", "1.e4 1...f6 2.Qh5+ 2...-- 3.?Illegal");
 }
 
@@ -191,7 +191,7 @@ fn t44_t98_t99_zeros_as_the_last_word() {
 }
 
 #[test]
-fn t10_t11_numbers_come_from_the_fen() {
+fn t10_t11_move_numbers_follow_the_fen() {
     check(
         "[FEN \"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1\"]\n\ne5 Nf3 *",
         "1...e5 2.Nf3",
@@ -239,7 +239,7 @@ fn t89_russian() {
 }
 
 #[test]
-fn a_language_is_guessed_if_only_one_fits() {
+fn a_language_is_detected_if_only_one_fits() {
     #[track_caller]
     fn check(pgn: &str, expect: Option<&str>) {
         let src = pgn.as_bytes();
@@ -279,10 +279,9 @@ fn t73_chess960_and_variants() {
     assert!(!end.failed);
 }
 
-/// The stack of variations is a stack of positions: depth costs no recursion and no time beyond its
-/// own.
+/// Variations need no recursion, and no time beyond their own moves.
 #[test]
-fn a_hundred_thousand_variations_deep() {
+fn replays_a_hundred_thousand_nested_variations() {
     let depth = 100_000;
     let mut pgn = "1. e4 ".to_owned();
     for i in 0..depth {
@@ -314,7 +313,7 @@ impl Visitor for Counter {
 }
 
 #[test]
-fn a_game_without_checks_of_moves() {
+fn unknown_variants_are_unchecked() {
     let src = b"[Variant \"Bughouse\"]\n\n1. e4 *";
     let mut games = Games::new(src);
     let start = start(games.next().unwrap(), src);

@@ -1,4 +1,4 @@
-//! Spellings of moves (LEN-01 to LEN-18) and the conformance cases about them.
+//! Spellings of moves (LEN-01 to LEN-18), with the conformance cases about them.
 
 use pgn_chess::{Language, Position, ResolveOptions, Start, resolve};
 use pgn_syntax::SanCode;
@@ -94,7 +94,7 @@ fn t51_t52_castling() {
 }
 
 #[test]
-fn castling_in_chess960() {
+fn resolves_castling_in_chess960() {
     let fen = "4k3/8/8/8/8/8/8/1R3K1R w HB - 0 1";
     check(fen, "O-O", "O-O");
     check(fen, "O-O-O", "O-O-O");
@@ -237,7 +237,7 @@ fn t89_t90_letters_and_figurines() {
 }
 
 #[test]
-fn what_is_no_move() {
+fn rejects_other_text() {
     for text in ["Kd9", "a9", "N@f3", "@e4", "Ra8", "Kxe1"] {
         check(INITIAL, text, "Illegal");
     }
@@ -262,7 +262,7 @@ fn t87_the_first_moves_sorted() {
     assert_eq!((sans.len(), at(0), at(1), at(4), at(19)), (20, "Na3", "Nc3", "a3", "h4"));
 }
 
-/// No text makes the reader panic, and what it says to be canonical is.
+/// No text makes the reader panic, and text that it calls canonical is canonical.
 #[test]
 fn any_bytes_can_be_read() {
     let alphabet: &[&[u8]] = &[
@@ -321,9 +321,9 @@ fn any_bytes_can_be_read() {
     }
 }
 
-/// What looks like a move is one if it is legal; a piece letter of a language is what it is there.
+/// Lookalikes are read as the letters they resemble if the move is legal, unless a language has the letter.
 #[test]
-fn letters_that_look_alike() {
+fn resolves_lookalikes() {
     check(INITIAL, "Nс3", "Nc3 LOOK_ALIKE");
     check(INITIAL, "е4", "e4 LOOK_ALIKE");
     check(INITIAL, "Νf3", "Nf3 LOOK_ALIKE");
@@ -340,7 +340,7 @@ fn letters_that_look_alike() {
 }
 
 #[test]
-fn moves_in_pieces() {
+fn resolves_split_moves() {
     check(INITIAL, "N f3", "Nf3 SPLIT");
     check(INITIAL, "N\nf3", "Nf3 SPLIT");
     check(INITIAL, "♘ f3", "Nf3 FIGURINE SPLIT");

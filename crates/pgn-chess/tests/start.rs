@@ -1,11 +1,11 @@
-//! First positions and the faults of the tags that give them.
+//! Start positions, and the faults of the tags that define them.
 
 #![expect(clippy::unwrap_used, reason = "helpers of tests")]
 
 use pgn_chess::{StartFault, Variant, start};
 use pgn_syntax::Games;
 
-/// Shows variant, faults, and the position as a FEN or why there is none.
+/// Returns the variant, the faults, and the position as a FEN or the error.
 fn show(tags: &[(&str, &str)]) -> String {
     let mut pgn = String::new();
     for (name, value) in tags {
@@ -41,7 +41,7 @@ fn check_fen(fen: &str, expect: &str) {
 const INITIAL: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 #[test]
-fn tags_of_the_first_position() {
+fn reads_tags_of_the_start_position() {
     check(&[], INITIAL);
     check(&[("SetUp", "0")], INITIAL);
     check(&[("SetUp", "1")], &format!("{INITIAL} SetupWithoutFen"));
@@ -55,7 +55,7 @@ fn tags_of_the_first_position() {
 }
 
 #[test]
-fn fens() {
+fn reads_fens() {
     check_fen("4k3/8/8/8/8/8/4P3/4K3 w - - 5 39", "4k3/8/8/8/8/8/4P3/4K3 w - - 5 39");
     check_fen("4k3/8/8/8/8/8/4P3/4K3 W - -", "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 ShortFen");
     check_fen("4k3/8/44/8/8/8/1111P111/4K3 b - - 7", "4k3/8/8/8/8/8/4P3/4K3 b - - 7 1 ShortFen");
@@ -109,7 +109,7 @@ fn fens() {
 }
 
 #[test]
-fn chess960() {
+fn reads_chess960() {
     let fen = "nrkbqnbr/pppppppp/8/8/8/8/PPPPPPPP/NRKBQNBR w KQkq - 0 1";
     let tags = |castling: &str| fen.replace("KQkq", castling);
     check(
@@ -118,10 +118,10 @@ fn chess960() {
     );
     check_fen(&tags("HBhb"), &format!("Chess960 {fen}"));
     check(&[("Variant", "chess 960")], &format!("Chess960 {INITIAL} VariantWithoutFen"));
-    // The inner rook has its letter in X-FEN.
+    // In X-FEN the inner rook is named by its file.
     let inner = "1rr1k3/8/8/8/8/8/8/1RR1K3 w Cb - 0 1";
     check_fen(inner, "Chess960 1rr1k3/8/8/8/8/8/8/1RR1K3 w Cq - 0 1");
-    // The square is given only if a pawn stands ready.
+    // The en passant square is written only if a pawn attacks it.
     check(
         &[("Variant", "Chess960"), ("SetUp", "1"), ("FEN", "4k3/8/8/3p4/8/8/8/4K3 w - d6 0 2")],
         "Chess960 4k3/8/8/3p4/8/8/8/4K3 w - - 0 2",
@@ -129,7 +129,7 @@ fn chess960() {
 }
 
 #[test]
-fn variants() {
+fn reads_variants() {
     check(&[("Variant", "From Position"), ("SetUp", "0")], INITIAL);
     check(&[("Variant", "wild/5")], &format!("{INITIAL} VariantWithoutFen"));
     check(&[("Variant", "Frobnicate")], &format!("Unchecked {INITIAL} UnknownVariant"));

@@ -1,4 +1,4 @@
-//! Castling in a run.
+//! Castling in place.
 
 use pgn_syntax::{SanCode, san::Castling};
 
@@ -6,7 +6,7 @@ use super::{K, Kind, King, Last, Left, NOTHING, R, Run, one, sign::is_sign_of, s
 use crate::rays::{REACH, unblocked};
 
 impl Run {
-    /// Castling.
+    /// Plays castling, if it is legal and canonical.
     pub(super) fn castle(&mut self, code: SanCode, judge_signs: bool) -> bool {
         let Some(castling) = code.castling() else { return false };
         if !code.has_check_indicator() && self.castle_at_home(castling) {
@@ -22,7 +22,8 @@ impl Run {
         true
     }
 
-    /// Castling as standard chess has it, without a check given. `false`: it is something else, or not legal.
+    /// Plays castling of standard chess that gives no check. Returns false for any other castling, and if it
+    /// is not legal.
     fn castle_at_home(&mut self, castling: Castling) -> bool {
         let (us, them) = (self.us & 8, (self.us ^ 8) & 8);
         let home = 7 * us;
@@ -32,7 +33,7 @@ impl Run {
             Castling::QueenSide => (home, [home + 3, home + 2]),
         };
         let Left { castling, is_check, .. } = self.left[them >> 3];
-        // The other king is elsewhere, so that only the rook can give check, from where it comes to stand.
+        // The other king is elsewhere, so that only the rook can give check, from its new square.
         let is_plain = usize::from(king.at) == home + 4
             && castling & one(rook) != 0
             && other.bit & 0xFF << home == 0
@@ -49,7 +50,7 @@ impl Run {
         true
     }
 
-    /// Castles: the king on `from` with the rook on `rook_from`.
+    /// Moves the king on `from` and the rook on `rook_from`.
     fn put_castled(&mut self, from: u8, rook_from: u8, is_check: bool) {
         let us = self.us & 8;
         let (king_to, rook_to) = castled(from, rook_from);
@@ -70,7 +71,7 @@ impl Run {
     }
 }
 
-/// Where king and rook stand after castling.
+/// Returns the squares of king and rook after castling.
 pub(super) fn castled(king: u8, rook: u8) -> (u8, u8) {
     let rank = king & 56;
     if rook > king { (rank | 6, rank | 5) } else { (rank | 2, rank | 3) }

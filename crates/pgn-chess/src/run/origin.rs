@@ -1,4 +1,4 @@
-//! Where the piece comes from that a move in a run names.
+//! The origin square of a move in SAN.
 
 use pgn_syntax::SanCode;
 
@@ -10,10 +10,11 @@ use crate::{
 };
 
 impl Run {
-    /// The origin of a pawn that does not promote, or of a piece whose text names none: it alone can go there.
+    /// Returns the origin of a pawn that does not promote, or of a piece without a written origin, if it is
+    /// the only piece that can move to `to`.
     #[inline(always)]
     pub(super) fn find_only<const US: usize>(&self, code: SanCode, to: usize) -> Option<usize> {
-        // A file is written of pawns only.
+        // Only pawns have a written file here.
         let origins = ORIGINS[US >> 3 & 1][code.way_and_target() & 511]
             & FILES[code.origin_file_index() & 15]
             & self.sets[US & 8 | code.role_and_target() >> 6 & 7];
@@ -22,7 +23,7 @@ impl Run {
         is_single.then_some(first(free))
     }
 
-    /// The origin of a piece whose text has just as much of it as is needed, because another can go there.
+    /// Returns the origin of a piece whose text has exactly the disambiguation that one other piece requires.
     #[inline(never)]
     pub(super) fn find_one_of_two(&self, code: SanCode, to: usize) -> Option<usize> {
         let index = code.role_and_target() & 511;
@@ -39,13 +40,14 @@ impl Run {
         is_needed.then_some(first(chosen))
     }
 
-    /// Of the first two squares, those that nothing stands before; and whether there are more than two.
+    /// Returns those of the first two squares from which the way to `to` is free, and whether there are more
+    /// than two squares.
     #[inline(always)]
     fn free_of_two(&self, all: u64, to: usize) -> (u64, bool) {
         let rest = all & all.wrapping_sub(1);
         let has_more = rest & rest.wrapping_sub(1) != 0;
         let occupied = self.occupied();
-        // Both are looked at every time: whether there is a second is hard to predict.
+        // Both squares are examined every time, as a branch on the second would be unpredictable.
         let is_free = |set: u64| u64::from(between(to, first(set)) & occupied == 0).wrapping_neg();
         ((all ^ rest) & is_free(all) | rest & is_free(rest), has_more)
     }

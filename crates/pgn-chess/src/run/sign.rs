@@ -1,4 +1,4 @@
-//! Check indicators in a run.
+//! Check indicators of moves played in place.
 
 use pgn_syntax::{SanCode, san::CheckIndicator};
 
@@ -10,7 +10,7 @@ use crate::{
 };
 
 impl Run {
-    /// Whether the check indicator of a move that gives check is that of mate if it mates.
+    /// Returns true if the check indicator of a move that gives check is right about mate.
     #[inline(never)]
     pub(super) fn is_mate_right(&self, code: SanCode, from: usize) -> bool {
         if code.check() == CheckIndicator::Check && self.can_step_aside(code, from) {
@@ -31,8 +31,10 @@ impl Run {
         is_sign_of(code, run.board())
     }
 
-    /// Whether the king that a move gives check to has a square to go to: nearly always it has. Not asked of
-    /// checks that the other king discovers.
+    /// Returns true if the king that a move gives check to can move to a safe square, which is nearly always
+    /// so.
+    ///
+    /// Returns false for a move of the king, which gives check by discovery only.
     fn can_step_aside(&self, code: SanCode, from: usize) -> bool {
         let (role, to) = (code.role_and_target() >> 6, code.role_and_target() & 63);
         if role == K {
@@ -57,7 +59,7 @@ impl Run {
     }
 }
 
-/// Whether a code has the check indicator of a move that leads to `after`.
+/// Returns true if a code has the check indicator of a move that leads to `after`.
 pub(super) fn is_sign_of(code: SanCode, after: Board) -> bool {
     code.check()
         == match Position::Standard(after).sign() {

@@ -1,4 +1,4 @@
-//! Moves in a run that are not just from one square to another: played by the board, and taken over.
+//! Castling, promotion and en passant in place: [`Board`](crate::Board) plays them, and the result is copied.
 
 use pgn_syntax::SanCode;
 
@@ -9,7 +9,7 @@ use crate::{
 };
 
 impl Run {
-    /// Castling, a promotion or en passant; anything else is refused.
+    /// Plays castling, a promotion or en passant. Returns false for any other move.
     #[inline(never)]
     pub(super) fn play_special(&mut self, code: SanCode, judge_signs: bool) -> bool {
         if code.castling().is_some() {
