@@ -1,10 +1,11 @@
 //! The first error of a game, as a message says it.
 
 use pgn_chess::{GameEnd, MoveErrorKind, Start, StartError};
+use pgn_stream::ChunkOffset;
 use pgn_syntax::{Game, TagName};
 
-/// Where it is in the text, and its rule and words.
-pub type FirstError = (u64, String);
+/// The offset of an error in the chunk, and its rule and words.
+pub type FirstError = (ChunkOffset, String);
 
 /// Returns the first error of a game that has one.
 pub fn what_is_wrong(game: &Game, start: &Start, end: &GameEnd, src: &[u8]) -> FirstError {
@@ -14,15 +15,15 @@ pub fn what_is_wrong(game: &Game, start: &Start, end: &GameEnd, src: &[u8]) -> F
             StartError::IllegalPosition => "illegal-position",
             _ => "bad-fen",
         };
-        return (u64::from(at), format!("{rule}: {error}"));
+        return (ChunkOffset(at), format!("{rule}: {error}"));
     }
     match end.first_error {
         Some((id, error)) => {
             let span = game.nodes[id.0 as usize].span;
             let text = String::from_utf8_lossy(span.of(src)).into_owned();
-            (u64::from(span.start), format!("{}: `{text}`", rule_of(error.kind)))
+            (ChunkOffset(span.start), format!("{}: `{text}`", rule_of(error.kind)))
         }
-        None => (u64::from(game.movetext_start), "null-move: in the main line".to_owned()),
+        None => (ChunkOffset(game.movetext_start), "null-move: in the main line".to_owned()),
     }
 }
 

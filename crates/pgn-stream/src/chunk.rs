@@ -5,7 +5,7 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
-use crate::{input::InputInfo, mmap::Map};
+use crate::{input::InputInfo, mmap::Map, position::TextOffset};
 
 /// How a chunk ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,8 +30,8 @@ pub struct ChunkView<'a> {
     pub input: &'a InputInfo,
     /// The bytes to be read.
     pub bytes: &'a [u8],
-    /// Bytes of text before them in the input.
-    pub offset: u64,
+    /// The offset of the first of them in the text of the input.
+    pub offset: TextOffset,
     /// The first bytes of the input.
     pub is_first: bool,
     /// How the bytes end.
@@ -59,7 +59,7 @@ pub(crate) struct Chunk {
     pub(crate) input: Arc<InputInfo>,
     /// Counts the chunks of the run.
     pub(crate) number: u64,
-    pub(crate) offset: u64,
+    pub(crate) offset: TextOffset,
     pub(crate) is_first: bool,
     /// Begins at a seam, a pause or with the input: worth reading before the chunk before it is.
     pub(crate) begins_well: bool,
@@ -107,7 +107,7 @@ impl Chunk {
         &'a self,
         text: &'a [u8],
         range: Range<usize>,
-        offset: u64,
+        offset: TextOffset,
     ) -> ChunkView<'a> {
         let next_end = text.len().min(range.end + LOOK_AHEAD);
         ChunkView {
@@ -115,7 +115,7 @@ impl Chunk {
             next: &text[range.end..next_end],
             bytes: &text[range],
             offset,
-            is_first: offset == 0,
+            is_first: offset == TextOffset(0),
             cut: self.cut,
             careful: false,
         }

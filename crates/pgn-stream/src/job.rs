@@ -1,20 +1,6 @@
 //! What is done with each chunk.
 
-use crate::chunk::ChunkView;
-
-/// Where a chunk, or what is left of it, stands in its input.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
-    /// Bytes of text before it.
-    pub offset: u64,
-    /// The number of its first line; the first of an input is 1. LF, CR and CR LF end a line. 0 where
-    /// [`Read::n_lines`] says that nobody asks.
-    pub first_line: u64,
-    /// The number of its first game; the first of an input is 1.
-    pub first_game: u64,
-    /// The flags that the chunks before it have set; see [`Read::flags`].
-    pub flags: u64,
-}
+use crate::{chunk::ChunkView, position::Place};
 
 /// A change of the flags that one chunk of an input hands on to the next. At the beginning of an input
 /// no flag is set.

@@ -6,7 +6,10 @@
 
 use std::collections::VecDeque;
 
-use crate::job::{Flags, Place};
+use crate::{
+    job::Flags,
+    position::{GameNumber, LineNumber, Place, TextOffset},
+};
 
 /// Bytes at the end of a chunk that belong to a game which goes on.
 #[derive(Debug, Default)]
@@ -37,16 +40,25 @@ pub(crate) struct Sums {
 pub(crate) struct Posted {
     /// The first chunk of an input.
     pub(crate) is_first: bool,
-    pub(crate) offset: u64,
+    pub(crate) offset: TextOffset,
     /// `None`: it was not worth reading alone.
     pub(crate) sums: Option<Sums>,
 }
 
-/// How far the lines of an input are counted: so many end before this offset.
+/// How far the lines of an input are counted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Counted {
-    pub(crate) offset: u64,
+    /// They are counted up to here.
+    pub(crate) offset: TextOffset,
+    /// The number of lines that end before the offset.
     pub(crate) n_lines: u64,
+}
+
+impl Counted {
+    /// Returns the line of the byte at the offset.
+    pub(crate) fn line(&self) -> LineNumber {
+        LineNumber(self.n_lines + 1)
+    }
 }
 
 /// What is to be done with a chunk, and how far lines are counted. The place is still without its line.
@@ -84,7 +96,7 @@ pub(crate) struct Ledger<P> {
     n_games: u64,
     counted: Counted,
     /// Where the last chunk began, and its lines.
-    last: (u64, Option<u64>),
+    last: (TextOffset, Option<u64>),
     carry: Carry,
     in_oversized: bool,
     flags: u64,
@@ -99,7 +111,7 @@ impl<P> Default for Ledger<P> {
             first: 0,
             n_games: 0,
             counted: Counted::default(),
-            last: (0, None),
+            last: (TextOffset(0), None),
             carry: Carry::default(),
             in_oversized: false,
             flags: 0,
@@ -168,20 +180,20 @@ impl<P> Ledger<P> {
                 self.first = number;
                 self.n_games = 0;
                 self.counted = Counted::default();
-                self.last = (0, None);
+                self.last = (TextOffset(0), None);
                 self.carry = Carry::default();
                 self.in_oversized = false;
                 self.flags = 0;
             }
-            let offset = posted.offset - self.carry.len as u64;
+            let offset = TextOffset(posted.offset.0 - self.carry.len as u64);
             if let (start, Some(n_lines)) = self.last
                 && start == self.counted.offset
             {
                 self.counted = Counted { offset, n_lines: self.counted.n_lines + n_lines };
             }
             self.last = (offset, None);
-            let (first_game, flags) = (self.n_games + 1, self.flags);
-            let place = Place { offset, first_line: 0, first_game, flags };
+            let (first_game, flags) = (GameNumber(self.n_games + 1), self.flags);
+            let place = Place { offset, first_line: None, first_game, flags };
             let counted = self.counted;
             let is_clean = self.carry.len == 0 && !self.in_oversized;
             let what = match posted.sums.filter(|_| is_clean) {

@@ -36,6 +36,7 @@ mod output;
 mod outputs;
 mod pipeline;
 mod place;
+mod position;
 mod progress;
 mod queue;
 mod read_back;
@@ -60,11 +61,15 @@ pub use head::head_of;
 pub use identity::FileId;
 pub use input::{Format, Input, InputInfo, Utf};
 pub use interrupt::remove_files_when_interrupted;
-pub use job::{Flags, Job, Piece, Place, Read};
+pub use job::{Flags, Job, Piece, Read};
 pub use output::{Output, OutputOptions, format_of_name, is_same_file};
 pub use outputs::{commit_all, commit_staged};
 pub use pipeline::{Options, Summary, run};
 pub use place::is_descriptor;
+pub use position::{
+    ChunkOffset, ChunkPosition, GameIndex, GameNumber, LineNumber, Located, Place, PlacedText,
+    Position, TextOffset,
+};
 pub use progress::{NoProgress, Progress};
 pub use read_back::Fingerprint;
 pub use sink::{Failure, Flow, InputEnd, Sink};

@@ -11,6 +11,7 @@ use crate::{
     error::Error,
     input::{Input, InputInfo},
     job::Job,
+    position::TextOffset,
     progress::Progress,
     reader::NewChunk,
     sink::{Failure, Flow, InputEnd, Sink},
@@ -214,5 +215,6 @@ impl<O> Delivery<'_, O> {
 fn numbered(input: &Arc<InputInfo>, chunk: NewChunk, number: u64) -> Chunk {
     let NewChunk { offset, begins_well, cut, data } = chunk;
     let input = Arc::clone(input);
-    Chunk { input, number, offset, is_first: offset == 0, begins_well, cut, data }
+    let is_first = offset == TextOffset(0);
+    Chunk { input, number, offset, is_first, begins_well, cut, data }
 }

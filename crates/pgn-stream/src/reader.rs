@@ -15,6 +15,7 @@ use crate::{
     input::{Format, Input, InputInfo},
     mmap::Map,
     pipeline::Options,
+    position::TextOffset,
     progress::Progress,
     source::{self, Body, Opened},
     whole,
@@ -22,7 +23,7 @@ use crate::{
 
 /// A chunk without its numbers.
 pub(crate) struct NewChunk {
-    pub(crate) offset: u64,
+    pub(crate) offset: TextOffset,
     pub(crate) begins_well: bool,
     pub(crate) cut: Cut,
     pub(crate) data: Data,
@@ -127,7 +128,7 @@ fn cut_map(
         // Here, so that no worker has to wait.
         map.fetch(start..end);
         let data = Data::Mapped { map: Arc::clone(&map), range: start..end };
-        dispatch.chunk(info, NewChunk { offset: start as u64, begins_well, cut, data });
+        dispatch.chunk(info, NewChunk { offset: TextOffset(start as u64), begins_well, cut, data });
         progress.read((end - start) as u64);
         begins_well = cut != Cut::Hard;
         start = end;
@@ -176,7 +177,8 @@ fn cut_stream(
                 let end = offset + buffer.len() as u64;
                 let len = buffer.len();
                 let data = Data::Owned { buffer, len };
-                dispatch.chunk(info, NewChunk { offset, begins_well, cut, data });
+                dispatch
+                    .chunk(info, NewChunk { offset: TextOffset(offset), begins_well, cut, data });
                 return filled.err().map(|error| {
                     let error = decode::error_of(info.format, error);
                     Error { offset: Some(end), ..error }
@@ -187,7 +189,7 @@ fn cut_stream(
         rest.extend_from_slice(&buffer[at..]);
         buffer.truncate(at + LOOK_AHEAD);
         let data = Data::Owned { buffer, len: at };
-        dispatch.chunk(info, NewChunk { offset, begins_well, cut, data });
+        dispatch.chunk(info, NewChunk { offset: TextOffset(offset), begins_well, cut, data });
         if matches!(filled, Ok(Filled::Quiet)) {
             dispatch.idle();
         }

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use crate::{error::Error, input::InputInfo, job::Place};
+use crate::{error::Error, input::InputInfo, position::Place};
 
 /// Whether to go on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

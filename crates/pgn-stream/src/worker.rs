@@ -10,9 +10,10 @@ use pgn_syntax::count_line_ends;
 use crate::{
     chunk::{Chunk, ChunkView, Data},
     cut::Seams,
-    job::{Flags, Job, Piece, Place, Read},
+    job::{Flags, Job, Piece, Read},
     ledger::{Carry, Counted, Posted, Sums, Verdict, What},
     pipeline::Options,
+    position::{Place, TextOffset},
 };
 
 /// What goes from a worker to the sink.
@@ -105,7 +106,7 @@ impl<'j, J: Job> Worker<'j, J> {
             What::Stands => {
                 if asks_line {
                     counted = count_up_to(place.offset, counted, &chunk);
-                    place.first_line = counted.n_lines + 1;
+                    place.first_line = Some(counted.line());
                 }
                 let draft = draft.unwrap_or_else(|| Err(String::new()));
                 done.items.push(self.guarded_finish(draft, &chunk, &chunk.view(), &place, counted));
@@ -113,8 +114,8 @@ impl<'j, J: Job> Worker<'j, J> {
             What::Reread { carry, in_oversized } => {
                 drop(draft);
                 counted = count_up_to(place.offset, counted, &chunk);
-                place.first_line = counted.n_lines + 1;
-                self.reread(&chunk, place, carry, in_oversized, &mut done, publish);
+                place.first_line = Some(counted.line());
+                self.reread(&chunk, (place, counted), carry, in_oversized, &mut done, publish);
             }
         }
         (done, chunk.data, counted)
@@ -123,7 +124,7 @@ impl<'j, J: Job> Worker<'j, J> {
     fn reread(
         &mut self,
         chunk: &Chunk,
-        mut place: Place,
+        (mut place, mut counted): (Place, Counted),
         carry: Carry,
         in_oversized: bool,
         done: &mut Done<J::Output>,
@@ -195,14 +196,15 @@ impl<'j, J: Job> Worker<'j, J> {
             }
             done.n_games += 1;
             place.offset += end as u64;
-            place.first_line += n_lines_before;
+            counted = Counted { offset: place.offset, n_lines: counted.n_lines + n_lines_before };
+            place.first_line = Some(counted.line());
             place.first_game += 1;
             start = end;
         }
         let view = ChunkView {
             bytes: &view.bytes[start..],
             offset: place.offset,
-            is_first: place.offset == 0,
+            is_first: place.offset == TextOffset(0),
             ..view
         };
         if view.bytes.is_empty() && oversized_end.is_some() {
@@ -222,7 +224,6 @@ impl<'j, J: Job> Worker<'j, J> {
         };
         let (n_games, flags) = (done.n_games, read.flags);
         publish(Sums { n_games, n_lines, carry, in_oversized: false, flags });
-        let counted = Counted { offset: place.offset, n_lines: place.first_line - 1 };
         done.items.push(self.guarded_finish(read.draft, chunk, &view, &place, counted));
     }
 
@@ -262,7 +263,7 @@ impl<'j, J: Job> Worker<'j, J> {
         let output = draft.and_then(|draft| {
             self.try_finish(draft, view, &place).or_else(|_| {
                 // Now there is something to tell.
-                place.first_line = count_up_to(place.offset, counted, chunk).n_lines + 1;
+                place.first_line = Some(count_up_to(place.offset, counted, chunk).line());
                 let view = careful(view);
                 let read = self.try_read(&view)?;
                 self.try_finish(read.draft, &view, &place)
@@ -308,10 +309,10 @@ fn n_lines_of<D>(read: &Read<D>, bytes: &[u8]) -> u64 {
 }
 
 /// Counts on up to `offset`. Of what is not mapped all lines before a chunk are counted.
-fn count_up_to(offset: u64, counted: Counted, chunk: &Chunk) -> Counted {
+fn count_up_to(offset: TextOffset, counted: Counted, chunk: &Chunk) -> Counted {
     let n_more = match &chunk.data {
         Data::Mapped { map, .. } => {
-            let place = |offset: u64| usize::try_from(offset).unwrap_or(usize::MAX);
+            let place = |offset: TextOffset| usize::try_from(offset.0).unwrap_or(usize::MAX);
             map.count_line_ends(place(counted.offset)..place(offset))
         }
         Data::Owned { .. } => 0,

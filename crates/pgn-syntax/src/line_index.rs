@@ -75,6 +75,24 @@ impl<'a> LineIndex<'a> {
         blocks[block]
     }
 
+    /// Returns the line that the byte at `offset` is in.
+    fn line_at(&self, offset: usize) -> Line {
+        let block = offset / BLOCK;
+        let mut line = self.line_of(block);
+        line.go_on(self.src, block * BLOCK, offset);
+        line
+    }
+
+    /// Returns the line, counted from 0, of the byte at `offset`.
+    ///
+    /// ```
+    /// assert_eq!(pgn_syntax::LineIndex::new(b"[Event \"x\"]\n\n1. e4 *\n").line(16), 2);
+    /// ```
+    #[must_use]
+    pub fn line(&self, offset: usize) -> usize {
+        self.line_at(offset.min(self.src.len())).number
+    }
+
     /// Returns the line, counted from 0, and the column, counted from 1, of the byte at `offset`.
     ///
     /// Columns count code points, or bytes if the line is not UTF-8. An offset behind the text counts as its
@@ -82,9 +100,7 @@ impl<'a> LineIndex<'a> {
     #[must_use]
     pub fn locate(&self, offset: usize) -> (usize, usize) {
         let offset = offset.min(self.src.len());
-        let block = offset / BLOCK;
-        let mut line = self.line_of(block);
-        line.go_on(self.src, block * BLOCK, offset);
+        let line = self.line_at(offset);
         if !self.is_utf8(line) {
             return (line.number, offset - line.start + 1);
         }

@@ -9,7 +9,7 @@ mod behind;
 
 use std::io::{self, Write};
 
-use pgn_stream::Input;
+use pgn_stream::{GameNumber, Input};
 use pgn_syntax::{
     ReadOptions,
     joint::{Edges, Joiner, Repair, Text, Unread},
@@ -23,8 +23,7 @@ use crate::{Globals, inputs::Inputs, manifest::Counts, messages::counted, output
 pub(crate) struct Coming<'a> {
     /// Which input it is from.
     pub(crate) input: u64,
-    /// Its number there.
-    pub(crate) number: u64,
+    pub(crate) number: GameNumber,
     /// It was not read between the games whose numbers are next to its own.
     pub(crate) is_apart: bool,
     pub(crate) edges: Edges,
@@ -56,7 +55,7 @@ enum Spacing {
 const MOST_WHITE: usize = 1 << 10;
 
 /// The number of the last game of a file that games are added to: nobody has counted them.
-const LAST_OF_FILE: u64 = 0;
+const LAST_OF_FILE: GameNumber = GameNumber(0);
 
 /// What all outputs of a run share: the joiner, and counts of what it did.
 #[derive(Debug)]
@@ -178,7 +177,7 @@ impl<'a> Joining<'a> {
     }
 
     /// Reports the games that were changed.
-    pub(crate) fn tell(&self) {
+    pub(crate) fn report(&self) {
         let mut parts = Vec::new();
         for ((repair, one, many, _), &n) in WORDS.iter().zip(&self.n_repaired) {
             let words = if n == 1 { one } else { many };
@@ -199,7 +198,7 @@ impl<'a> Joining<'a> {
         }
     }
 
-    fn note(&mut self, repairs: &[Repair], name: &str, number: u64) {
+    fn note(&mut self, repairs: &[Repair], name: &str, number: GameNumber) {
         for (at, (repair, one, ..)) in WORDS.iter().enumerate() {
             if repairs.contains(repair) {
                 self.n_repaired[at] += 1;
@@ -221,7 +220,7 @@ impl<'a> Joining<'a> {
 #[derive(Debug, Default)]
 pub(crate) struct OutputEnd {
     /// Input and number of the last game; `None`: nothing was written.
-    last: Option<(u64, u64)>,
+    last: Option<(u64, GameNumber)>,
     edges: Edges,
     /// The last game, if its end depends on what follows; not all written yet.
     held: Vec<u8>,
@@ -275,7 +274,7 @@ impl OutputEnd {
         let before = self.last.replace((input, number));
         let is_behind_file = std::mem::take(&mut self.is_behind_file);
         let is_whole = joining.extent == Extent::Whole && !is_behind_file;
-        let is_next = |before| before + 1 == number || input == behind::FILE;
+        let is_next = |before: GameNumber| before + 1 == number || input == behind::FILE;
         let follows =
             !is_apart && before.is_some_and(|(last, before)| last == input && is_next(before));
         if before.is_some() && !follows {
@@ -368,7 +367,7 @@ impl OutputEnd {
         let line_end = self.line_end(joining, bytes);
         self.is_behind_file = false;
         self.flush(out)?;
-        if self.last.replace((input, 0)).is_some() {
+        if self.last.replace((input, GameNumber(0))).is_some() {
             let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
             self.write(&separator(&self.tail, bytes, line_end), out)?;
             return self.write(bytes, out);

@@ -24,27 +24,28 @@ use std::{
 use pgn_chess::replay::ReplayOptions;
 use pgn_lint::{EightBit, FileFacts, Rule};
 use pgn_query::{PRODUCERS, Producer};
-use pgn_stream::{ChunkView, Failure, Flags, Flow, InputEnd, InputInfo, Place, Sink};
-use pgn_syntax::{Fallback, Game, LineIndex, ReadOptions, Span};
+use pgn_stream::{
+    ChunkView, Flags, Flow, GameIndex, GameNumber, InputEnd, InputInfo, LineNumber, TextOffset,
+};
+use pgn_syntax::{Fallback, Game, ReadOptions, Span};
 
 pub use plan::{Baseline, BaselinePlan, FixMode, FixPlan, Fixable, Limit, Plan, ReportPlan};
 pub use rulings::{Ruling, Rulings};
 
-use across::{Across, Taken};
+use across::{Across, PlacedNote, Taken};
 use findings::Reports as Shown;
 use fix::{Changes, Files};
 use known::{Coverage, Known};
 use looking::with_wanted_fix;
-use pgn_report::findings::{Base, Located, Look, NamePairs, Statistics};
+use pgn_report::findings::{Located, Look, NamePairs, Statistics};
 use rendering::{ByRule, Draft, Finding, Full};
 use scratch::Scratch;
 use summary::Summary;
 use tally::Tally;
 
 use super::{
-    games::Work,
-    incidents::IncidentKind,
-    reader::{self, Reports},
+    games::{PlacedChunk, ReadGame, Unread, UnreadKind, Work},
+    reader::{self, Collector},
     rejects::Rejects,
     select::Select,
     target,
@@ -52,7 +53,6 @@ use super::{
 
 use crate::{
     ExitStatus, Globals, Reading,
-    games::PieceKind,
     inputs::Inputs,
     manifest::Counts,
     outputs,
@@ -76,45 +76,68 @@ struct Check<'a> {
     known_faults: Vec<&'static Rule>,
 }
 
-/// The findings of a chunk.
+/// What is found in the games of a chunk, until its place is known.
 #[derive(Default)]
 pub(crate) struct Found {
-    /// Games with findings, until `finish`.
+    seen: Seen,
+    /// Games with findings.
     drafts: Vec<Draft>,
-    /// Who wrote each game that was looked at; only for `--statistics`.
-    producers: Vec<Option<&'static Producer>>,
-    findings: Vec<Finding>,
-    /// Those that are counted and no more.
-    unseen: Tally,
-    /// All of them that may be shown, by rule.
-    n_found: ByRule,
-    n_games: u64,
-    facts: FileFacts,
-    /// The work on a game has ended with a panic.
-    has_fault: bool,
-    n_left_out: u64,
-    /// Fixes of the games, until `finish`.
-    changes: Changes,
     /// Of rules across games.
     notes: Vec<Taken>,
-    /// The text with its fixes; the drafts are of this one.
-    text: Option<fix::Text>,
+    /// All findings that may be shown, by rule.
+    n_found: ByRule,
+    /// The work on a game has ended with a panic.
+    has_fault: bool,
+    /// Fixes of the games.
+    changes: Changes,
+}
+
+/// What is counted in the games of a chunk.
+#[derive(Default)]
+struct Seen {
+    n_games: u64,
+    /// Who wrote each game that was looked at; only for `--statistics`.
+    producers: Vec<Option<&'static Producer>>,
+    /// Findings that are counted and not shown.
+    unseen: Tally,
+    n_left_out: u64,
+    facts: FileFacts,
+}
+
+/// What is found in the games of a chunk whose place is known.
+pub(crate) struct Checked {
+    seen: Seen,
+    findings: Findings,
+}
+
+/// The findings of a chunk.
+enum Findings {
+    /// They are ready to be shown.
+    Rendered(Vec<Finding>, Vec<PlacedNote>),
+    /// They are of a text with fixes, whose place is known when the texts before it are written.
+    Fixed(Box<Fixed>),
+}
+
+/// A chunk with its fixes, and what is found in that.
+struct Fixed {
+    text: fix::Text,
+    drafts: Vec<Draft>,
+    notes: Vec<Taken>,
+    first_game: GameNumber,
 }
 
 impl Work for Check<'_> {
     type Scratch = Scratch;
-    type Out = Found;
+    type Draft = Found;
+    type Out = Checked;
+    const TAKES_UNSELECTED: bool = true;
 
     fn scratch(&self) -> Scratch {
         Scratch::new(self)
     }
 
-    fn begin(&self, scratch: &mut Scratch, chunk: &ChunkView<'_>) {
-        scratch.begin(self, chunk);
-    }
-
-    fn take_flags(&self, scratch: &mut Scratch, flags: u64) {
-        scratch.take_flags(flags);
+    fn begin(&self, scratch: &mut Scratch, chunk: &ChunkView<'_>, flags: Option<u64>) {
+        scratch.begin(self, chunk, flags);
     }
 
     fn flags(&self, scratch: &mut Scratch) -> Flags {
@@ -125,25 +148,24 @@ impl Work for Check<'_> {
         scratch.pass_bytes(game.span.of(src));
     }
 
-    fn end(&self, scratch: &mut Scratch, bytes: &[u8], out: &mut Found) {
+    fn end(&self, scratch: &mut Scratch, bytes: &[u8], out: &mut Found) -> Option<u64> {
         let n_before = scratch.n_left_out;
         let checker = scratch.current(self);
-        out.facts = checker.finish_chunk(bytes);
-        out.n_left_out = checker.n_left_out() - n_before;
+        let facts = checker.finish_chunk(bytes);
+        out.seen.n_left_out = checker.n_left_out() - n_before;
+        let is_clean = out.drafts.is_empty() && out.notes.is_empty();
+        let asks_line = !is_clean || self.plan.fix.mode.is_some();
+        let n_lines = (asks_line || facts.knows_lines_of(bytes)).then(|| facts.n_lines_of(bytes));
+        out.seen.facts = facts;
+        n_lines
     }
 
-    fn n_lines(&self, out: &Found, bytes: &[u8]) -> Option<u64> {
-        (self.tells(out) || out.facts.knows_lines_of(bytes)).then(|| out.facts.n_lines_of(bytes))
-    }
-
-    fn game(
-        &self,
-        scratch: &mut Scratch,
-        index: u64,
-        game: &Game,
-        chunk: &ChunkView<'_>,
-        out: &mut Found,
-    ) {
+    fn game(&self, scratch: &mut Scratch, read: &ReadGame<'_>, out: &mut Found) {
+        let ReadGame { index, game, chunk, .. } = *read;
+        if !read.is_selected() {
+            out.changes.pass_over(game.span);
+            return scratch.pass_bytes(read.bytes());
+        }
         let standing = scratch.standing(game, chunk, chunk.bytes);
         let mode = self.plan.fix.mode;
         let before_next = mode.and_then(|_| self.change(scratch, game, chunk, standing, out));
@@ -151,108 +173,88 @@ impl Work for Check<'_> {
         scratch.pass(game, before_next);
     }
 
-    fn passed_over(
-        &self,
-        scratch: &mut Scratch,
-        _: u64,
-        game: &Game,
-        chunk: &ChunkView<'_>,
-        out: &mut Found,
-    ) {
-        out.changes.pass_over(game.span);
-        scratch.pass_bytes(game.span.of(chunk.bytes));
-    }
-
-    fn passed_over_bytes(&self, bytes: &[u8], place: Span, what: PieceKind, out: &mut Found) {
-        if what != PieceKind::NoGame {
-            out.changes.pass_over(place);
-            // Of a chunk that holds other games too, `end` knows all bytes.
-            out.facts = FileFacts::unread(bytes);
+    fn unread(&self, scratch: &mut Scratch, unread: &Unread<'_>, out: &mut Found) {
+        match unread.kind {
+            UnreadKind::NoGame => (),
+            UnreadKind::Fault => {
+                out.changes.push(unread.span, None);
+                out.has_fault = true;
+                self.note_producer(None, out);
+                out.seen.n_games += 1;
+            }
+            UnreadKind::TooLarge(piece) => {
+                if unread.is_selected {
+                    if piece.is_first {
+                        let at = (unread.index, unread.span.start);
+                        self.note_large(scratch, at, unread.chunk, out);
+                    }
+                    out.changes.push(unread.span, None);
+                } else {
+                    out.changes.pass_over(unread.span);
+                }
+                // Of a chunk that holds other games too, `end` knows all bytes.
+                out.seen.facts = FileFacts::unread(unread.bytes());
+            }
         }
     }
 
-    fn leftover(&self, _: &[u8], _: &mut Found) {}
+    fn reports_large(&self, scratch: &mut Scratch, chunk: &ChunkView<'_>) -> bool {
+        !scratch.checker(self, chunk.input).oversized(Span::default()).is_empty()
+    }
 
-    fn too_large_begins(
+    fn finish(&self, scratch: &mut Scratch, mut out: Found, chunk: &PlacedChunk<'_>) -> Checked {
+        if self.plan.fix.mode.is_some() {
+            let text = self.make_changes(scratch, &mut out, chunk);
+            let Found { seen, drafts, notes, .. } = out;
+            let first_game = chunk.text.place().first_game;
+            let fixed = Fixed { text, drafts, notes, first_game };
+            return Checked { seen, findings: Findings::Fixed(Box::new(fixed)) };
+        }
+        let Found { mut seen, drafts, notes, .. } = out;
+        let text = &chunk.text;
+        let findings = self.render_all(drafts, chunk.view.input, text, &mut seen.unseen);
+        let notes = notes.into_iter().map(|note| note.locate(text)).collect();
+        Checked { seen, findings: Findings::Rendered(findings, notes) }
+    }
+}
+
+impl Check<'_> {
+    /// Takes a game that is too large to be parsed: a finding says so, if the rule runs. `start`: where it begins in
+    /// the chunk.
+    fn note_large(
         &self,
         scratch: &mut Scratch,
-        index: u64,
-        at: u32,
+        (index, start): (GameIndex, u32),
         chunk: &ChunkView<'_>,
         out: &mut Found,
-    ) -> Option<IncidentKind> {
+    ) {
         scratch.pass_bytes(b"{");
-        let checker = scratch.checker(self, chunk.input);
-        let found = checker.oversized(Span { start: at, end: at });
-        // A finding says so.
-        let kind = found.is_empty().then_some(IncidentKind::TooLarge);
-        if kind.is_none() {
+        let found = scratch.checker(self, chunk.input).oversized(Span { start, end: start });
+        if !found.is_empty() {
             out.drafts.push(Draft {
-                game: out.n_games,
-                number: index,
+                game: out.seen.n_games,
+                index,
                 names: NamePairs::default(),
                 identity: None,
-                known: (at, Vec::new()),
+                known: (start, Vec::new()),
                 producer: None,
                 found,
                 bytes: Span::default(),
             });
         }
         self.note_producer(None, out);
-        out.n_games += 1;
-        kind
-    }
-
-    fn too_large(&self, _: u64, bytes: &[u8], place: Span, _: bool, out: &mut Found) {
-        out.changes.push(place, None);
-        // Of a chunk that holds other games too, `end` knows all bytes.
-        out.facts = FileFacts::unread(bytes);
-    }
-
-    fn finish(
-        &self,
-        scratch: &mut Scratch,
-        mut out: Found,
-        chunk: &ChunkView<'_>,
-        rest: usize,
-        place: &Place,
-    ) -> Found {
-        if self.plan.fix.mode.is_some() {
-            self.make_changes(scratch, &mut out, chunk, (rest, place.flags));
-        }
-        for draft in &mut out.drafts {
-            draft.number += place.first_game;
-        }
-        for note in &mut out.notes {
-            note.number += place.first_game;
-        }
-        let index = LineIndex::new(chunk.bytes);
-        let base = Base { offset: chunk.offset, lines: place.first_line.saturating_sub(1) };
-        if out.text.is_none() {
-            out.notes.iter_mut().for_each(|note| note.locate(&index, base));
-            let drafts = std::mem::take(&mut out.drafts);
-            let whole = (chunk.bytes, &index, base);
-            out.findings = self.render_all(drafts, chunk.input, whole, &mut out.unseen);
-        }
-        out
-    }
-
-    fn fault(&self, _: u64, game: &Game, _: &ChunkView<'_>, out: &mut Found) {
-        out.changes.push(game.span, None);
-        out.has_fault = true;
-        self.note_producer(None, out);
-        out.n_games += 1;
+        out.seen.n_games += 1;
     }
 }
 
 /// Takes findings in order: caps them, counts them, writes them.
-struct Findings<'a> {
+struct Collected<'a> {
     check: &'a Check<'a>,
     /// Checkers of whole files.
     scratch: Scratch,
     shown: Shown,
     select: Select,
-    reports: Reports,
+    globals: &'a Globals,
     /// Findings of each rule in the file at hand.
     in_file: BTreeMap<&'static str, u64>,
     statistics: Statistics,
@@ -265,59 +267,66 @@ struct Findings<'a> {
     rejects: Option<Rejects<'a>>,
     /// Files with fixes.
     files: Option<Files<'a>>,
-    /// Where the text at hand begins in the file with its fixes.
-    base: Base,
+    /// The end of the file with its fixes, as far as it is written.
+    fixed_end: (TextOffset, LineNumber),
 }
 
-impl Sink<Found> for Findings<'_> {
+/// The beginning of a file.
+const START: (TextOffset, LineNumber) = (TextOffset(0), LineNumber(1));
+
+impl Collector<Checked> for Collected<'_> {
     fn begin(&mut self, input: &InputInfo) -> io::Result<()> {
-        self.reports.begin(input);
         self.known.begin(input);
         self.facts = FileFacts::default();
         self.check.full.begin(input.index);
         self.summary.n_files += 1;
-        self.base = Base::default();
+        self.fixed_end = START;
         if let Some(files) = &mut self.files {
             files.begin(input)?;
         }
         self.shown.begin_file(&self.name(input))
     }
 
-    fn take(&mut self, input: &InputInfo, mut found: Found) -> io::Result<Flow> {
-        self.take_text(input, &mut found)?;
-        self.facts = std::mem::take(&mut self.facts).then(&found.facts);
-        if found.n_left_out > 0 {
-            self.check_left_out(input, found.n_left_out);
+    fn take(&mut self, input: &InputInfo, checked: Checked) -> io::Result<Flow> {
+        let Checked { mut seen, findings } = checked;
+        let (findings, notes) = match findings {
+            Findings::Rendered(findings, notes) => (findings, notes),
+            Findings::Fixed(fixed) => self.take_fixed(input, *fixed, &mut seen.unseen)?,
+        };
+        self.facts = std::mem::take(&mut self.facts).then(&seen.facts);
+        if seen.n_left_out > 0 {
+            self.globals.messages.warning(format_args!(
+                "{}: {} findings of one game are left out",
+                self.name(input),
+                seen.n_left_out
+            ));
         }
-        let games = self.select.picks(found.n_games);
+        let games = self.select.picks(seen.n_games);
         self.summary.n_games += games.end - games.start;
-        for (game, producer) in (0..).zip(found.producers) {
+        for (game, producer) in (0..).zip(seen.producers) {
             if games.contains(&game) {
                 self.statistics.add_game(producer);
             }
         }
-        for note in found.notes.iter().filter(|note| games.contains(&note.game)) {
+        for note in notes.iter().filter(|note| games.contains(&note.game)) {
             self.across.add(input, note)?;
         }
-        for finding in found.findings.iter().filter(|finding| games.contains(&finding.game)) {
+        for finding in findings.iter().filter(|finding| games.contains(&finding.game)) {
             self.take_one(input, finding)?;
         }
-        for (kind, n) in found.unseen.iter() {
+        for (kind, n) in seen.unseen.iter() {
             self.count(input, kind, n);
         }
-        Ok(if games.end < found.n_games { Flow::Stop } else { Flow::Continue })
+        Ok(if games.end < seen.n_games { Flow::Stop } else { Flow::Continue })
     }
 
-    fn failed(&mut self, failure: &Failure<'_>) -> io::Result<Flow> {
-        self.reports.failed(failure);
+    fn failed(&mut self) {
         if let Some(files) = &mut self.files {
             files.give_up();
         }
-        Ok(Flow::Continue)
     }
 
-    fn end(&mut self, input: &InputInfo, end: &InputEnd) -> io::Result<Flow> {
-        self.reports.end(input, end);
+    fn end(&mut self, input: &InputInfo, end: &InputEnd) -> io::Result<()> {
         self.summary.end_file(end);
         if let Some(files) = &mut self.files {
             files.end(input, end)?;
@@ -349,7 +358,7 @@ impl Sink<Found> for Findings<'_> {
         }
         let is_whole = end.error.is_none() && self.check.sees_all;
         self.known.end(input, if is_whole { Coverage::Whole } else { Coverage::Part });
-        self.close_file(input).map(|()| Flow::Continue)
+        self.close_file(input)
     }
 
     fn idle(&mut self) -> io::Result<()> {
@@ -357,13 +366,6 @@ impl Sink<Found> for Findings<'_> {
             files.flush()?;
         }
         self.shown.flush()
-    }
-}
-
-impl Findings<'_> {
-    fn check_left_out(&self, input: &InputInfo, n: u64) {
-        self.reports
-            .warn(format_args!("{}: {n} findings of one game are left out", self.name(input)));
     }
 }
 
@@ -396,12 +398,12 @@ pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
             .collect(),
     };
     let progress: Progress = inputs.progress(&globals.messages);
-    let mut sink = Findings {
+    let mut sink = Collected {
         check: &check,
         scratch: check.scratch(),
         shown: Shown::open(&plan.reports, &progress)?,
         select: Select::new(&plan.select),
-        reports: Reports::new(inputs, globals, true),
+        globals,
         in_file: BTreeMap::new(),
         statistics: Statistics::default(),
         known: Known::open(&check)?,
@@ -413,12 +415,12 @@ pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
         files: (plan.fix.mode)
             .map(|mode| Files::open(mode, &plan.output, globals, &progress))
             .transpose()?,
-        base: Base::default(),
+        fixed_end: START,
     };
     let statistics = plan.statistics.map(|_| outputs::open(&plan.output)).transpose()?;
     let mut statistics = statistics.map(|out| progress.beside(out));
     sink.shown.begin().map_err(|error| outputs::unwritable(None, error))?;
-    match reader::read(&check, &inputs.list, globals, Some(&progress), &mut sink) {
+    let is_complete = match reader::read(&check, inputs, globals, Some(&progress), &mut sink) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {
             // What was found so far decides the status; no report is whole.
             globals.withdraw_manifest();
@@ -427,15 +429,16 @@ pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
         }
         result => result?,
     };
-    progress.finish();
     sink.judge_across()?;
-    let Findings { mut shown, reports, summary, has_failing, rejects, .. } = sink;
+    let Collected { mut shown, summary, has_failing, rejects, .. } = sink;
     let (counts, mut files) = (sink.statistics, sink.files);
     if let (Some(format), Some(out)) = (plan.statistics, &mut statistics) {
         counts.write(format, out)?;
     }
     for (format, n) in shown.end()? {
-        reports.warn(format_args!("the {format} report has no room for {n} more findings"));
+        globals
+            .messages
+            .warning(format_args!("the {format} report has no room for {n} more findings"));
     }
     let (known, baseline) = sink.known.finish()?;
     let mut outputs = shown.into_outputs();
@@ -443,7 +446,7 @@ pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
     outputs.extend(rejects.map(Rejects::into_inner).transpose()?);
     outputs.extend(baseline);
     outputs.extend(files.as_mut().and_then(Files::take_patches));
-    target::close_all(outputs, !reports.has_incomplete, globals)?;
+    target::close_all(outputs, is_complete, globals)?;
     let is_changed = files.as_ref().is_some_and(|files| files.n_fixed > 0);
     if let Some(files) = &files {
         globals.count(|| {

@@ -18,7 +18,7 @@ use self::{
     gather::{Gatherer, Wanted},
 };
 use super::{
-    reader::{self, Reporting, Reports, intermediate},
+    reader::{self, intermediate},
     target,
     texts::Texts,
 };
@@ -79,13 +79,13 @@ pub fn run(plan: &Plan, sides: &[Inputs; 2], globals: &Globals) -> anyhow::Resul
             texts: &mut texts,
             pairing: &mut pairing,
             n_games: 0,
-            reports: Reports::new(inputs, globals, true),
+            has_unread: false,
         };
-        reader::read(&work, &inputs.list, globals, Some(&progress), &mut Reporting(&mut gatherer))
+        let is_complete = reader::read(&work, inputs, globals, Some(&progress), &mut gatherer)
             .map_err(|error| intermediate(error, globals))?;
-        progress.finish();
         n_games[side as usize] = gatherer.n_games;
-        has_incomplete |= gatherer.reports.has_incomplete;
+        // What is not compared cannot be called the same.
+        has_incomplete |= !is_complete || gatherer.has_unread;
     }
     let mut matches = pairing.finish().map_err(|error| intermediate(error, globals))?;
     let mut counts = Counts { same: matches.n_same, ..Counts::default() };

@@ -5,7 +5,7 @@ mod plan;
 
 use pgn_chess::{
     Notation, Replay, ReplayOptions,
-    export::{self, ExportOptions, Exported, Exporter, Form, Written, raw_bytes},
+    export::{self, ExportOptions, Exported, Exporter, Form, raw_bytes},
     tag_list::EditTags,
     verify::{self, Expected, Reading, Recorder},
 };
@@ -14,19 +14,18 @@ use pgn_report::{
     games::{json_lines, placed, positions, rows},
     what_is_wrong,
 };
-use pgn_stream::{ChunkView, Place};
-use pgn_syntax::{Game, LineIndex, Span, count_line_ends, encoding::Charset, joint::Edges};
+use pgn_stream::{ChunkPosition, Located};
+use pgn_syntax::{Game, count_line_ends, encoding::Charset, joint::Edges};
 use pgn_tags::{Editor, Listing, TagPlan, mended};
 
 pub use self::plan::{Format, NagNumbers, OnError, Plan, Table, TextPlan};
 
-use self::left::NO_GAME;
 use super::{
     buffer::Buffers,
-    games::Work,
+    games::{PlacedChunk, ReadGame, Unread, UnreadKind, Work},
     incidents::TOO_LARGE,
     lines, reader, target,
-    text::{Bad, Note, Text, set_line_ends},
+    text::{Bad, Note, Reports, Text, Written, set_line_ends},
     writer::{Joint, OnBad, Setup, Writer},
 };
 use crate::{
@@ -52,9 +51,27 @@ struct Export<'p> {
     verify: Option<(Reading, Reading)>,
 }
 
+/// The games of a chunk, until its place is known.
+#[derive(Default)]
+struct Draft {
+    text: Text,
+    reports: Reports<ChunkPosition>,
+    /// What is to be found in the text, game by game, and where the games stand.
+    pending: Vec<(Expected, ChunkPosition)>,
+}
+
+impl Draft {
+    /// Adds what is found out about a game, or about the text of an input without games.
+    fn note(&mut self, position: ChunkPosition, what: String) {
+        let value = Note { index: self.text.ends.len(), what };
+        self.reports.notes.push(Located { value, position });
+    }
+}
+
 impl Work for Export<'_> {
     type Scratch = GameWriter;
-    type Out = Text;
+    type Draft = Draft;
+    type Out = Written;
     const READS_LINES: bool = true;
 
     fn scratch(&self) -> GameWriter {
@@ -77,28 +94,18 @@ impl Work for Export<'_> {
         }
     }
 
-    fn out(&self, n_bytes: usize) -> Text {
-        Text::with_room(&self.buffers, n_bytes)
-    }
-
-    fn n_lines(&self, out: &Text, bytes: &[u8]) -> Option<u64> {
-        let is_told = self.verify.is_some() || out.tells();
-        is_told.then(|| count_line_ends(bytes))
+    fn draft(&self, n_bytes: usize) -> Draft {
+        Draft { text: Text::with_capacity(&self.buffers, n_bytes), ..Draft::default() }
     }
 
     fn growth(&self) -> usize {
         self.format.growth(self.table)
     }
 
-    fn game(
-        &self,
-        writer: &mut GameWriter,
-        number: u64,
-        game: &Game,
-        chunk: &ChunkView<'_>,
-        out: &mut Text,
-    ) {
-        let src = chunk.bytes;
+    fn game(&self, writer: &mut GameWriter, read: &ReadGame<'_>, draft: &mut Draft) {
+        let ReadGame { index, game, chunk, .. } = *read;
+        let (src, position) = (read.src(), read.position());
+        let out = &mut draft.text;
         let from = out.bytes.len();
         let mut editor = Editor::new(self.tags, self.listing, &mut out.unmapped);
         let is_edited = !self.tags.is_empty() || self.options.window.is_some();
@@ -116,103 +123,101 @@ impl Work for Export<'_> {
                 };
                 if let Some((reading, _)) = &self.verify {
                     let expected = verify::expected(&written, tags, game, src, reading);
-                    let (index, line) = (out.ends.len(), u64::from(game.start));
-                    let note = Note { index, line, what: String::new(), number };
-                    out.pending.extend(expected.map(|it| (it, note)));
+                    draft.pending.extend(expected.map(|it| (it, position)));
                 }
                 exported = Some(written);
                 None
             }
             GameWriter::Json(writer) => {
-                out.spans.push((number, game.span));
-                writer.write(game, (src, chunk.offset), edit, &mut out.bytes)
+                out.spans.push((index, game.span));
+                writer.write(game, (src, chunk.offset.0), edit, &mut out.bytes)
             }
             GameWriter::Positions(writer) => writer.write(game, src, edit, &mut out.bytes),
             GameWriter::Rows(writer) => {
-                out.spans.push((number, game.span));
+                out.spans.push((index, game.span));
                 writer.write(game, src, edit, &mut out.bytes)
             }
         };
-        if !editor.changes.is_empty() {
-            let (text, line) = (out.ends.len(), u64::from(game.start));
-            let note = |what| Note { index: text, line, what, number };
-            out.notes.extend(editor.changes.into_iter().map(note));
+        for change in editor.changes {
+            draft.note(position, change);
         }
+        let out = &mut draft.text;
         if let Some(exported) = exported.take() {
             error = self.settle(&exported, game, src, from, out);
         }
         if self.is_crlf && matches!(writer, GameWriter::Json(_) | GameWriter::Positions(_)) {
             set_line_ends(&mut out.bytes, from, true);
         }
-        let is_text = matches!(self.format, Format::Pgn | Format::Reduced);
-        if is_text && out.bytes[from..] != *game.span.of(src) {
+        if self.is_pgn() && out.bytes[from..] != *read.bytes() {
             out.changed.push(out.ends.len());
         }
-        self.note_left_out(writer, (game, src), number, error.as_ref(), (from, out));
-        if let Some((line, what)) = error {
+        self.note_left_out(writer, read, error.as_ref(), (from, draft));
+        let out = &mut draft.text;
+        if let Some((offset, what)) = error {
             let bytes = if self.keeps_rejects { raw_bytes(game, src).to_vec() } else { Vec::new() };
-            out.bad.push(Bad { index: out.ends.len(), line, what, bytes, number });
+            let bad = Bad { index: out.ends.len(), what, bytes };
+            draft.reports.bad.push(Located { value: bad, position: read.position_at(offset) });
         }
         if self.keeps_old {
-            out.spans.push((number, game.span));
+            out.spans.push((index, game.span));
         }
         let around = (chunk, out.rests.last());
-        out.rests.extend(Rest::of(writer, (number, game), around, out.ends.len(), self.is_crlf));
+        out.rests.extend(Rest::of(writer, (index, game), around, out.ends.len(), self.is_crlf));
         out.end_game();
     }
 
-    fn leftover(&self, bytes: &[u8], out: &mut Text) {
-        self.note_leftover(bytes, out);
+    fn unread(&self, _: &mut GameWriter, unread: &Unread<'_>, draft: &mut Draft) {
+        let is_dropped = self.options.on_error == export::OnError::Drop;
+        let out = &mut draft.text;
+        let why = match (unread.kind, unread.game) {
+            (UnreadKind::NoGame, _) => return self.note_leftover(unread.bytes(), draft),
+            (UnreadKind::Fault, Some(game)) => {
+                let src = unread.chunk.bytes;
+                if self.is_pgn() {
+                    out.has_edges(Edges::of(game, src, false));
+                    out.bytes.extend_from_slice(raw_bytes(game, src));
+                    out.bytes.extend_from_slice(b"\n\n");
+                } else {
+                    self.note_game(unread.position(), FAULT.1, draft);
+                }
+                FAULT
+            }
+            (UnreadKind::Fault | UnreadKind::TooLarge(_), _) => {
+                if self.is_pgn() && !is_dropped {
+                    out.bytes.extend_from_slice(unread.bytes());
+                }
+                if !unread.ends_game() {
+                    return;
+                }
+                out.has_edges(Edges::UNREAD);
+                if is_dropped || !self.is_pgn() {
+                    self.note_game(unread.position(), TOO_LARGE, draft);
+                }
+                ("oversized-game", TOO_LARGE)
+            }
+        };
+        self.end_unread(unread, why, draft);
     }
 
-    fn too_large(&self, number: u64, bytes: &[u8], span: Span, is_end: bool, out: &mut Text) {
-        match self.format {
-            Format::Pgn | Format::Reduced if self.options.on_error != export::OnError::Drop => {
-                out.bytes.extend_from_slice(bytes);
-            }
-            Format::Pgn | Format::Reduced | Format::JsonLines | Format::Csv | Format::Parquet => (),
-            Format::Fen | Format::Epd | Format::Lines => (),
-        }
-        if is_end {
-            out.has_edges(Edges::UNREAD);
-            let why = ("oversized-game", TOO_LARGE);
-            if self.options.on_error == export::OnError::Drop || !self.is_pgn() {
-                self.note_game(number, u64::from(span.start), why.1, out);
-            }
-            self.end_unread(number, u64::from(span.start), span, why, out);
-        }
+    fn end(&self, _: &mut GameWriter, bytes: &[u8], draft: &mut Draft) -> Option<u64> {
+        let is_reported = self.verify.is_some() || !draft.reports.is_empty();
+        is_reported.then(|| count_line_ends(bytes))
     }
 
-    fn finish(
-        &self,
-        _: &mut GameWriter,
-        mut out: Text,
-        chunk: &ChunkView<'_>,
-        rest: usize,
-        place: &Place,
-    ) -> Text {
+    fn finish(&self, _: &mut GameWriter, mut draft: Draft, chunk: &PlacedChunk<'_>) -> Written {
         if let Some((_, reading)) = &self.verify {
-            self.compare(&mut out, reading);
+            self.compare(&mut draft, reading);
         }
-        if out.tells() || !out.differ.is_empty() {
-            let index = LineIndex::new(chunk.bytes);
-            let line = |offset: u64| {
-                place.first_line + index.locate(usize::try_from(offset).unwrap_or(0)).0 as u64
-            };
-            for bad in &mut out.bad {
-                bad.line = line(bad.line);
-                bad.number += place.first_game;
-            }
-            for note in out.notes.iter_mut().chain(&mut out.differ) {
-                note.line = line(note.line);
-                note.number = match note.number {
-                    NO_GAME => 0,
-                    number => number + place.first_game,
-                };
-            }
-        }
+        let reports = draft.reports.locate(&chunk.text);
+        let mut out = draft.text;
         if self.format == Format::JsonLines {
-            json_lines::set_places(&mut out.bytes, &mut out.ends, &out.spans, chunk, place);
+            json_lines::set_places(
+                &mut out.bytes,
+                &mut out.ends,
+                &out.spans,
+                chunk.view.input,
+                &chunk.text,
+            );
         }
         let form = match self.format {
             Format::Csv => Some(placed::Form::Csv(self.table.formulas)),
@@ -220,29 +225,20 @@ impl Work for Export<'_> {
             _ => None,
         };
         if let Some(form) = form {
-            placed::place_rows(&mut out.bytes, &mut out.ends, &out.spans, form, chunk, place);
-            out.rests.iter_mut().for_each(|rest| rest.set_place(form, chunk, place));
+            let (input, text) = (chunk.view.input, &chunk.text);
+            placed::place_rows(&mut out.bytes, &mut out.ends, &out.spans, form, input, text);
+            out.rests.iter_mut().for_each(|rest| rest.set_place(form, input, text));
         }
-        out.is_changed = *out.bytes != chunk.bytes[..rest];
+        out.is_changed = *out.bytes != *chunk.read();
         if self.keeps_old {
-            out.old = chunk.bytes[..rest].to_vec();
+            out.old = chunk.read().to_vec();
         }
-        out
-    }
-
-    fn fault(&self, number: u64, game: &Game, chunk: &ChunkView<'_>, out: &mut Text) {
-        if matches!(self.format, Format::Pgn | Format::Reduced) {
-            out.has_edges(Edges::of(game, chunk.bytes, false));
-            out.bytes.extend_from_slice(raw_bytes(game, chunk.bytes));
-            out.bytes.extend_from_slice(b"\n\n");
-        }
-        let why = ("internal-fault", "a bug in pgnkit: the game was not read");
-        if !self.is_pgn() {
-            self.note_game(number, u64::from(game.start), why.1, out);
-        }
-        self.end_unread(number, u64::from(game.start), game.span, why, out);
+        Written { text: out, reports }
     }
 }
+
+/// The rule and the message of a game on which the work has ended with a panic.
+const FAULT: (&str, &str) = ("internal-fault", "a bug in pgnkit: the game was not read");
 
 impl Export<'_> {
     /// What is written is to be compared with what was read.
@@ -260,18 +256,18 @@ impl Export<'_> {
     }
 
     /// Compares what the text of a chunk says with what it should say.
-    fn compare(&self, out: &mut Text, reading: &Reading) {
-        let (expected, mut notes): (Vec<Expected>, Vec<Note>) =
-            std::mem::take(&mut out.pending).into_iter().unzip();
+    fn compare(&self, draft: &mut Draft, reading: &Reading) {
+        let (expected, positions): (Vec<Expected>, Vec<ChunkPosition>) =
+            std::mem::take(&mut draft.pending).into_iter().unzip();
+        let bytes = &draft.text.bytes;
         let unfolded = match self.format {
-            Format::Lines => Some(lines::GAME_LINES.unfold(&out.bytes)),
+            Format::Lines => Some(lines::GAME_LINES.unfold(bytes)),
             _ => None,
         };
-        let text = unfolded.as_deref().unwrap_or(&out.bytes);
-        for (at, what) in verify::differences(text, &expected, &mut Replay::new(), reading) {
-            if let Some(note) = notes.get_mut(at) {
-                let Note { index, line, number, .. } = *note;
-                out.differ.push(Note { index, line, what, number });
+        let text = unfolded.as_deref().unwrap_or(bytes);
+        for (at, value) in verify::differences(text, &expected, &mut Replay::new(), reading) {
+            if let Some(&position) = positions.get(at) {
+                draft.reports.differ.push(Located { value, position });
             }
         }
     }
@@ -285,7 +281,7 @@ impl Export<'_> {
         from: usize,
         out: &mut Text,
     ) -> Option<FirstError> {
-        if exported.written != Written::Raw {
+        if exported.written != export::Written::Raw {
             out.n_replaced += self.charset.encode(&mut out.bytes, from);
             if self.format == Format::Lines {
                 lines::fold(&mut out.bytes, from, self.is_crlf);
@@ -378,9 +374,8 @@ pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
         }
         _ => (),
     }
-    reader::read(&work, &inputs.list, globals, Some(&progress), &mut writer)?;
-    progress.finish();
-    writer.finish(match plan.on_error {
+    let is_complete = reader::read(&work, inputs, globals, Some(&progress), &mut writer)?;
+    let words = match plan.on_error {
         _ if matches!(plan.format, Format::JsonLines | Format::Csv | Format::Parquet) => {
             "with their legal moves and their text"
         }
@@ -390,5 +385,6 @@ pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
         OnError::Comment => "their unreadable text in comments",
         OnError::Truncate => "cut at the first error",
         OnError::Drop => "left out",
-    })
+    };
+    writer.finish(words, is_complete)
 }

@@ -2,19 +2,18 @@
 
 use std::{io::Write as _, path::PathBuf, sync::Arc};
 
-use pgn_query::{Place as Match, Query, Scratch};
-use pgn_stream::{ChunkView, Place};
-use pgn_syntax::{Depth, Game, NodeKind, Span, joint::Edges};
+use pgn_query::{Place as Match, Query};
+use pgn_stream::{GameIndex, GameNumber};
+use pgn_syntax::{Depth, Game, NodeKind, joint::Edges};
 
 use super::{
-    games::Work,
-    reader::{self, Reporting},
-    sift::{Piece, Setup, Sifted, Sifter},
-    text::{LINE_ENDING, Text, set_line_ends},
+    games::{Answer, PlacedChunk, ReadGame, Unread, Work},
+    reader,
+    sift::{Piece, PieceKind, Setup, Sifted, Sifter},
+    text::{LINE_ENDING, append_with},
 };
 use crate::{
     ExitStatus, Globals,
-    games::PieceKind,
     inputs::Inputs,
     outputs::{self, LineEnding, Output},
     select::SelectPlan,
@@ -65,69 +64,10 @@ pub enum Show {
     Count,
 }
 
-/// Copies games byte for byte.
-pub(crate) struct Copy {
-    pub(crate) line_ending: Option<LineEnding>,
-    /// The bytes are not asked for: only how many games there are.
-    pub(crate) is_count: bool,
-}
-
-impl Work for Copy {
-    type Scratch = ();
-    type Out = Text;
-
-    fn scratch(&self) {}
-
-    fn depth(&self) -> Depth {
-        Depth::Tags
-    }
-
-    fn n_lines(&self, _: &Self::Out, _: &[u8]) -> Option<u64> {
-        None
-    }
-
-    fn game(&self, (): &mut (), _: u64, game: &Game, chunk: &ChunkView<'_>, out: &mut Text) {
-        self.copy(game.span.of(chunk.bytes), &mut out.bytes);
-        out.end_game();
-    }
-
-    fn leftover(&self, bytes: &[u8], out: &mut Text) {
-        self.copy(bytes, &mut out.bytes);
-    }
-
-    fn too_large(&self, _: u64, bytes: &[u8], _: Span, is_end: bool, out: &mut Text) {
-        self.copy(bytes, &mut out.bytes);
-        if is_end {
-            out.has_edges(Edges::UNREAD);
-            out.end_game();
-        }
-    }
-
-    fn finish(&self, (): &mut (), out: Text, _: &ChunkView<'_>, _: usize, _: &Place) -> Text {
-        out
-    }
-
-    fn fault(&self, index: u64, game: &Game, chunk: &ChunkView<'_>, out: &mut Text) {
-        self.game(&mut (), index, game, chunk, out);
-    }
-}
-
-impl Copy {
-    fn copy(&self, bytes: &[u8], out: &mut Vec<u8>) {
-        if self.is_count {
-            return;
-        }
-        let from = out.len();
-        out.extend_from_slice(bytes);
-        if let Some(line_ending) = self.line_ending {
-            set_line_ends(out, from, line_ending == LineEnding::Crlf);
-        }
-    }
-}
-
-/// Copies the games that match, and those that do not where somebody wants them.
+/// Copies the games that match, and those that do not where they are wanted.
 struct Sieve {
-    copy: Copy,
+    /// `None`: as in the input.
+    line_ending: Option<LineEnding>,
     /// Text of games that match is wanted, and of others.
     wants: (bool, bool),
     /// What is put behind the ply where a game matches, blanks aside.
@@ -135,38 +75,21 @@ struct Sieve {
 }
 
 impl Sieve {
-    fn push(&self, bytes: &[u8], piece: Piece, out: &mut Sifted) {
+    fn push(&self, bytes: &[u8], piece: Piece<GameIndex>, out: &mut Sifted<GameIndex>) {
         let is_wanted = if piece.is_match { self.wants.0 } else { self.wants.1 };
-        let from = out.bytes.len();
+        let mut is_changed = false;
         if is_wanted {
-            self.copy.copy(bytes, &mut out.bytes);
+            is_changed = append_with(self.line_ending, bytes, &mut out.bytes) || piece.is_changed;
         }
-        let is_changed = is_wanted
-            && (piece.is_changed || self.copy.line_ending.is_some() && out.bytes[from..] != *bytes);
         out.pieces.push(Piece { end: out.bytes.len(), is_changed, ..piece });
-    }
-
-    fn push_game(
-        &self,
-        index: u64,
-        game: &Game,
-        chunk: &ChunkView<'_>,
-        is_match: bool,
-        out: &mut Sifted,
-    ) {
-        let piece = Piece { is_match, ..Piece::of_game(index, game, chunk) };
-        self.push(game.span.of(chunk.bytes), piece, out);
-    }
-
-    fn push_bytes(&self, bytes: &[u8], kind: PieceKind, is_match: bool, out: &mut Sifted) {
-        let edges = Edges::UNREAD;
-        self.push(bytes, Piece { kind, is_match, edges, ..Piece::default() }, out);
     }
 }
 
 impl Work for Sieve {
     type Scratch = ();
-    type Out = Sifted;
+    type Draft = Sifted<GameIndex>;
+    type Out = Sifted<GameNumber>;
+    const TAKES_UNSELECTED: bool = true;
 
     fn scratch(&self) {}
 
@@ -174,86 +97,52 @@ impl Work for Sieve {
         Depth::Tags
     }
 
-    fn n_lines(&self, _: &Self::Out, _: &[u8]) -> Option<u64> {
-        None
-    }
-
-    fn copied<'o>(&self, out: &'o Sifted, _: &'o [u8]) -> &'o [u8] {
+    fn copied<'o>(&self, out: &'o Self::Out, _: &'o [u8]) -> &'o [u8] {
         &out.bytes
     }
 
-    fn game(&self, (): &mut (), index: u64, game: &Game, chunk: &ChunkView<'_>, out: &mut Sifted) {
-        self.push_game(index, game, chunk, true, out);
-    }
-
-    fn matching(
-        &self,
-        (): &mut (),
-        index: u64,
-        game: &Game,
-        found: &Scratch,
-        chunk: &ChunkView<'_>,
-        out: &mut Sifted,
-    ) {
-        let bytes = game.span.of(chunk.bytes);
-        match (&self.mark, found.place()) {
-            (Some(mark), Some(place)) => {
-                let note = found.note().filter(|_| mark.is_default);
-                let note = note.map(|note| format!("{{{note}}}"));
-                let text = note.as_deref().unwrap_or(&mark.text);
-                let marked = marked(game, bytes, place, text);
-                let mut piece = Piece { is_changed: true, ..Piece::of_game(index, game, chunk) };
-                if game.tags.is_empty() {
-                    // The mark may be the first token now.
-                    piece.edges = Edges::default();
-                }
-                self.push(&marked, piece, out);
+    fn game(&self, (): &mut (), read: &ReadGame<'_>, out: &mut Self::Draft) {
+        let game = read.game;
+        let mut piece = Piece {
+            kind: PieceKind::Game,
+            is_match: read.is_selected(),
+            end: 0,
+            number: read.index,
+            edges: read.edges(),
+            is_changed: false,
+        };
+        if let Some(mark) = &self.mark
+            && let Answer::Selected(found) = read.answer
+            && let Some(place) = found.place()
+        {
+            let note = found.note().filter(|_| mark.is_default);
+            let note = note.map(|note| format!("{{{note}}}"));
+            let marked = marked(game, read.bytes(), place, note.as_deref().unwrap_or(&mark.text));
+            if game.tags.is_empty() {
+                // The mark may be the first token now.
+                piece.edges = Edges::default();
             }
-            _ => self.push_game(index, game, chunk, true, out),
+            self.push(&marked, Piece { is_changed: true, ..piece }, out);
+        } else {
+            self.push(read.bytes(), piece, out);
         }
     }
 
-    fn passed_over(
-        &self,
-        (): &mut (),
-        index: u64,
-        game: &Game,
-        chunk: &ChunkView<'_>,
-        out: &mut Sifted,
-    ) {
-        self.push_game(index, game, chunk, false, out);
+    fn unread(&self, (): &mut (), unread: &Unread<'_>, out: &mut Self::Draft) {
+        let piece = Piece {
+            kind: PieceKind::of(unread),
+            is_match: unread.is_selected,
+            end: 0,
+            number: unread.index,
+            edges: unread.edges(),
+            is_changed: false,
+        };
+        self.push(unread.bytes(), piece, out);
     }
 
-    fn passed_over_bytes(&self, bytes: &[u8], _: Span, what: PieceKind, out: &mut Sifted) {
-        self.push_bytes(bytes, what, false, out);
-    }
-
-    fn leftover(&self, bytes: &[u8], out: &mut Sifted) {
-        self.push_bytes(bytes, PieceKind::NoGame, true, out);
-    }
-
-    fn too_large(&self, number: u64, bytes: &[u8], _: Span, is_end: bool, out: &mut Sifted) {
-        let kind = if is_end { PieceKind::Game } else { PieceKind::Part };
-        let edges = Edges::UNREAD;
-        self.push(bytes, Piece { kind, is_match: true, number, edges, ..Piece::default() }, out);
-    }
-
-    fn finish(
-        &self,
-        (): &mut (),
-        mut out: Sifted,
-        _: &ChunkView<'_>,
-        _: usize,
-        place: &Place,
-    ) -> Sifted {
-        for piece in &mut out.pieces {
-            piece.number += place.first_game;
-        }
-        out
-    }
-
-    fn fault(&self, index: u64, game: &Game, chunk: &ChunkView<'_>, out: &mut Sifted) {
-        self.push_game(index, game, chunk, true, out);
+    fn finish(&self, (): &mut (), draft: Self::Draft, chunk: &PlacedChunk<'_>) -> Self::Out {
+        let place = |piece: Piece<GameIndex>| piece.numbered(chunk.text.number(piece.number));
+        Sifted { bytes: draft.bytes, pieces: draft.pieces.into_iter().map(place).collect() }
     }
 }
 
@@ -288,8 +177,7 @@ pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
         Sense::Matches => (of_out || has_rest, has_rest),
         Sense::Others => (has_rest, of_out || has_rest),
     };
-    let copy = Copy { line_ending: plan.line_ending, is_count: false };
-    let work = Sieve { copy, wants, mark: plan.mark.clone() };
+    let work = Sieve { line_ending: plan.line_ending, wants, mark: plan.mark.clone() };
     let setup = Setup {
         output: (!is_count).then_some(&plan.output),
         rest: plan.rest.as_ref(),
@@ -302,15 +190,14 @@ pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
     let count = if is_count { Some(outputs::open(&plan.output)?) } else { None };
     let progress = inputs.progress(&globals.messages);
     let mut sifter = Sifter::new(&setup, inputs, globals, &progress)?;
-    reader::read(&work, &inputs.list, globals, Some(&progress), &mut Reporting(&mut sifter))?;
-    progress.finish();
-    let is_complete = !sifter.has_incomplete();
-    let (status, n_games) = sifter.finish()?;
+    let is_complete = reader::read(&work, inputs, globals, Some(&progress), &mut sifter)?;
+    let n_games = sifter.finish(is_complete)?;
     if let Some(mut out) = count {
         writeln!(out, "{n_games}")?;
         super::target::close(out, is_complete, globals)?;
     }
-    Ok(if plan.fails_without_match && n_games == 0 { ExitStatus::Findings } else { status })
+    let fails = plan.fails_without_match && n_games == 0;
+    Ok(if fails { ExitStatus::Findings } else { ExitStatus::Clean })
 }
 
 /// Copies the games of all inputs into one output: `merge` without more to do.
@@ -321,8 +208,7 @@ pub(crate) fn copy_games(
     inputs: &Inputs,
     globals: &Globals,
 ) -> anyhow::Result<ExitStatus> {
-    let copy = Copy { line_ending, is_count: false };
-    let work = Sieve { copy, wants: (true, false), mark: None };
+    let work = Sieve { line_ending, wants: (true, false), mark: None };
     let setup = Setup {
         output: Some(output),
         rest: None,
@@ -334,7 +220,7 @@ pub(crate) fn copy_games(
     };
     let progress = inputs.progress(&globals.messages);
     let mut sifter = Sifter::new(&setup, inputs, globals, &progress)?;
-    reader::read(&work, &inputs.list, globals, Some(&progress), &mut Reporting(&mut sifter))?;
-    progress.finish();
-    Ok(sifter.finish()?.0)
+    let is_complete = reader::read(&work, inputs, globals, Some(&progress), &mut sifter)?;
+    sifter.finish(is_complete)?;
+    Ok(ExitStatus::Clean)
 }

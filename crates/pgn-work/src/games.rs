@@ -1,16 +1,17 @@
 //! Chunks to games: the loop that every command shares.
 
+mod item;
 mod job;
 
 use pgn_chess::ReplayOptions;
 use pgn_query::{Depth, Facts};
-use pgn_stream::{ChunkView, Cut, Flags, Place};
-use pgn_syntax::{Depth as ReadDepth, Game, Parser, Part, ReadOptions, Span, count_line_ends};
+use pgn_stream::{ChunkOffset, ChunkPosition, ChunkView, Cut, Flags, GameIndex, Located, Piece};
+use pgn_syntax::{Depth as ReadDepth, Game, Parser, Part, ReadOptions, Span};
 
+pub(crate) use self::item::{Answer, PlacedChunk, ReadGame, Unread, UnreadKind};
 use self::job::Draft;
 use super::{
-    encodings::Encodings,
-    incidents::{Incident, IncidentKind, Worked},
+    incidents::IncidentKind,
     turn::{Care, Turn},
 };
 use crate::{
@@ -19,150 +20,84 @@ use crate::{
     inputs::name_of,
 };
 
-/// What bytes are that are passed on.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum PieceKind {
-    #[default]
-    Game,
-    /// More of the same game follows.
-    Part,
-    /// Bytes of an input without games.
-    NoGame,
-}
-
 /// What a command does with games. Shared by all threads.
 pub(crate) trait Work: Sync {
     /// Buffers of a thread.
     type Scratch: Send;
-    /// What a chunk gives.
-    type Out: Default + Send;
+    /// What a chunk gives while its place in the input is not known: positions are [`ChunkPosition`]s.
+    type Draft: Default + Send;
+    /// What a chunk gives when its place is known: positions are [`Position`](pgn_stream::Position)s.
+    type Out: Send;
     /// Inputs that `export --format lines` has written are read as the PGN they stand for.
     const READS_LINES: bool = false;
+    /// Games that `--where` does not select are given to [`Work::game`] and [`Work::unread`], too.
+    const TAKES_UNSELECTED: bool = false;
 
     fn scratch(&self) -> Self::Scratch;
 
-    /// What a chunk of so many bytes gives, with nothing in it yet.
-    fn out(&self, _n_bytes: usize) -> Self::Out {
-        Self::Out::default()
+    /// Returns an empty draft for a chunk of `n_bytes`.
+    fn draft(&self, _n_bytes: usize) -> Self::Draft {
+        Self::Draft::default()
     }
 
-    /// How much of each game it needs.
+    /// Returns how much of each game it needs.
     fn depth(&self) -> ReadDepth {
         ReadDepth::Movetext
     }
 
-    /// How many times as large as what is read that may be which is written: then less is read at a time.
+    /// Returns how many times as large as what is read the output may be: then less is read at a time.
     fn growth(&self) -> usize {
         1
     }
 
-    /// Returns the number of line ends of `bytes`, which `out` came from, if something in `out` is reported by its
-    /// line; else `None`.
-    fn n_lines(&self, _out: &Self::Out, bytes: &[u8]) -> Option<u64> {
-        Some(count_line_ends(bytes))
-    }
-
-    /// Returns the bytes of a chunk that go byte for byte into an output which other inputs go to, too: `bytes` are
-    /// those that `out` came from.
-    fn copied<'o>(&self, _out: &'o Self::Out, _bytes: &'o [u8]) -> &'o [u8] {
-        b""
-    }
-
-    /// A chunk is about to be read.
-    fn begin(&self, _scratch: &mut Self::Scratch, _chunk: &ChunkView<'_>) {}
-
-    /// The chunks before the one that has begun have set these flags. Not called if there are none, or
-    /// if they are not known yet: then the chunk is read again when they are.
-    fn take_flags(&self, _scratch: &mut Self::Scratch, _flags: u64) {}
+    /// Begins a chunk. `flags`: those that the chunks before it have set; `None`: there are none, or they are not
+    /// known yet: then the chunk is read again when they are.
+    fn begin(&self, _scratch: &mut Self::Scratch, _chunk: &ChunkView<'_>, _flags: Option<u64>) {}
 
     /// Returns what the chunk that has been read changes in the flags.
     fn flags(&self, _scratch: &mut Self::Scratch) -> Flags {
         Flags::default()
     }
 
-    /// A game of a chunk whose games are only counted, as it will be read again.
+    /// Takes a game that is only counted, as it will be read again, or as `--bytes` leaves it out.
     fn counted(&self, _scratch: &mut Self::Scratch, _game: &Game, _src: &[u8]) {}
 
-    /// A chunk has been read; its games are those of `bytes`.
-    fn end(&self, _scratch: &mut Self::Scratch, _bytes: &[u8], _out: &mut Self::Out) {}
+    /// Takes a game.
+    fn game(&self, scratch: &mut Self::Scratch, game: &ReadGame<'_>, draft: &mut Self::Draft);
 
-    /// A game of the chunk; `index` counts all games of the chunk from 0.
-    fn game(
-        &self,
-        scratch: &mut Self::Scratch,
-        index: u64,
-        game: &Game,
-        chunk: &ChunkView<'_>,
-        out: &mut Self::Out,
-    );
+    /// Takes bytes that are passed on unread. The loop reports why, except for games that are too large where
+    /// [`Work::reports_large`] is true.
+    fn unread(&self, scratch: &mut Self::Scratch, unread: &Unread<'_>, draft: &mut Self::Draft);
 
-    /// A game that `--where` selects, and what was found out of it.
-    fn matching(
-        &self,
-        scratch: &mut Self::Scratch,
-        index: u64,
-        game: &Game,
-        _found: &pgn_query::Scratch,
-        chunk: &ChunkView<'_>,
-        out: &mut Self::Out,
-    ) {
-        self.game(scratch, index, game, chunk, out);
+    /// Returns true if the command has a report of its own for games of an input that are too large to be parsed.
+    fn reports_large(&self, _scratch: &mut Self::Scratch, _chunk: &ChunkView<'_>) -> bool {
+        false
     }
 
-    /// A game of the chunk that `--where` does not select.
-    fn passed_over(
+    /// Ends a chunk, whose games are those of `bytes`. Returns the number of its line ends; `None` if nothing in
+    /// the draft is reported by its line.
+    fn end(
         &self,
         _scratch: &mut Self::Scratch,
-        _index: u64,
-        _game: &Game,
-        _chunk: &ChunkView<'_>,
-        _out: &mut Self::Out,
-    ) {
-    }
-
-    /// Bytes at `place` of the chunk that `--where` does not select because they are no game that could
-    /// be parsed.
-    fn passed_over_bytes(
-        &self,
         _bytes: &[u8],
-        _place: Span,
-        _what: PieceKind,
-        _out: &mut Self::Out,
-    ) {
+        _draft: &mut Self::Draft,
+    ) -> Option<u64> {
+        None
     }
 
-    /// Bytes that no game has taken: an input without games.
-    fn leftover(&self, bytes: &[u8], out: &mut Self::Out);
-
-    /// Takes the beginning of a game that is too large to be parsed; `index` counts all games of the chunk from 0.
-    /// Returns what the loop reports; `None` if the command has a report of its own.
-    fn too_large_begins(
-        &self,
-        _scratch: &mut Self::Scratch,
-        _index: u64,
-        _at: u32,
-        _chunk: &ChunkView<'_>,
-        _out: &mut Self::Out,
-    ) -> Option<IncidentKind> {
-        Some(IncidentKind::TooLarge)
-    }
-
-    /// Takes a game, or a piece of one, that is too large to be parsed; `is_end`: it is the last piece. `index`
-    /// counts all games of the chunk from 0.
-    fn too_large(&self, index: u64, bytes: &[u8], place: Span, is_end: bool, out: &mut Self::Out);
-
-    /// The place of the chunk is known now. `rest`: where the bytes of its games end.
+    /// Makes the output of a chunk, now that its place is known.
     fn finish(
         &self,
         scratch: &mut Self::Scratch,
-        out: Self::Out,
-        chunk: &ChunkView<'_>,
-        rest: usize,
-        place: &Place,
+        draft: Self::Draft,
+        chunk: &PlacedChunk<'_>,
     ) -> Self::Out;
 
-    /// Takes a game on which the work has ended with a panic. The loop reports it.
-    fn fault(&self, index: u64, game: &Game, chunk: &ChunkView<'_>, out: &mut Self::Out);
+    /// Returns the bytes of a chunk that go byte for byte into an output which other inputs go to, too. `bytes`:
+    /// those that `out` came from.
+    fn copied<'o>(&self, _out: &'o Self::Out, _bytes: &'o [u8]) -> &'o [u8] {
+        b""
+    }
 }
 
 /// Does a command's work on chunks.
@@ -197,15 +132,7 @@ impl<'a, W: Work> Games<'a, W> {
 
     fn is_wanted(&self, chunk: &ChunkView<'_>, game: &Game) -> bool {
         let start = chunk.offset + u64::from(game.span.start);
-        self.reading.bytes.as_ref().is_none_or(|range| range.contains(&start))
-    }
-
-    /// Begins a chunk. `flags`: those that the chunks before it have set, if they are known.
-    fn begin(&self, scratch: &mut Scratch<W::Scratch>, chunk: &ChunkView<'_>, flags: Option<u64>) {
-        self.work.begin(&mut scratch.work, chunk);
-        if let Some(flags) = flags {
-            self.work.take_flags(&mut scratch.work, flags);
-        }
+        self.reading.bytes.as_ref().is_none_or(|range| range.contains(&start.0))
     }
 
     /// Works on the games of a chunk. Returns what the work makes of them, their number, and where their bytes
@@ -216,98 +143,90 @@ impl<'a, W: Work> Games<'a, W> {
         chunk: &ChunkView<'_>,
         (turn, care): (Turn, Care<'_>),
         flags: Option<u64>,
-    ) -> Draft<W::Out> {
+    ) -> Draft<W::Draft> {
         let src = chunk.bytes;
         let part =
             Part { src, is_first: chunk.is_first, is_last: chunk.is_last(), after: chunk.next };
-        let out = self.work.out(src.len());
-        let mut worked = Worked { out, incidents: Vec::new(), encodings: Encodings::default() };
-        let mut n_games = 0;
+        let mut draft = Draft { out: self.work.draft(src.len()), ..Draft::default() };
         scratch.parser.start(&part);
-        self.begin(scratch, chunk, flags);
+        self.work.begin(&mut scratch.work, chunk, flags);
         let name = self.reading.query.as_ref().map(|_| name_of(chunk.input));
         // UTF-16 without a mark holds no games, nor do bytes that are no text, whatever they look like.
         let has_games = !chunk.input.utf16 && !chunk.input.binary;
-        let mut rest = 0;
         while has_games && scratch.parser.next_game(&part, &mut scratch.game) {
-            rest = scratch.parser.rest();
+            draft.rest = scratch.parser.rest();
             if chunk.cut == Cut::Truncated
                 && scratch.parser.is_done()
                 && scratch.game.marker.is_none()
             {
                 break;
             }
-            let index = n_games;
-            n_games += 1;
+            let index = GameIndex(draft.n_games);
+            draft.n_games += 1;
             if turn == Turn::Count || !self.is_wanted(chunk, &scratch.game) {
                 self.work.counted(&mut scratch.work, &scratch.game, src);
                 continue;
             }
+            let (span, start) = (scratch.game.span, scratch.game.start);
             if self.reading.is_too_large(&scratch.game, src) {
-                self.too_large(scratch, index, chunk, &mut worked);
+                let kind = UnreadKind::TooLarge(Piece { is_first: true, is_last: true });
+                self.unread(scratch, (index, kind), (span, start), chunk, &mut draft);
                 continue;
             }
             let one = (index, turn, name.as_deref());
             match self.try_one(scratch, &part, chunk, one, care) {
-                Ok(()) => self.one(scratch, &part, chunk, one, &mut worked.out),
+                Ok(()) => self.one(scratch, &part, chunk, one, &mut draft.out),
                 Err(fault) => {
                     scratch.work = self.work.scratch();
-                    self.begin(scratch, chunk, flags);
+                    self.work.begin(&mut scratch.work, chunk, flags);
                     scratch.query = pgn_query::Scratch::default();
-                    let line = u64::from(scratch.game.start);
-                    let kind = IncidentKind::Fault(fault);
-                    worked.incidents.push(Incident { kind, line, number: index });
-                    self.work.fault(index, &scratch.game, chunk, &mut worked.out);
+                    self.unread(
+                        scratch,
+                        (index, UnreadKind::Fault),
+                        (span, start),
+                        chunk,
+                        &mut draft,
+                    );
+                    draft.incidents.push(incident(index, start, IncidentKind::Fault(fault)));
                 }
             }
         }
-        let rest = if has_games { scratch.parser.rest().max(rest) } else { 0 };
-        let rest = if chunk.is_last() {
+        draft.rest = if has_games { scratch.parser.rest().max(draft.rest) } else { 0 };
+        if chunk.is_last() {
             let is_all = self.reading.bytes.is_none() && turn != Turn::Count;
-            if n_games == 0 && is_all && chunk.cut != Cut::Truncated {
-                match self.reading.query {
-                    None => self.work.leftover(&src[rest..], &mut worked.out),
-                    Some(_) => {
-                        let (span, kind) = (Span::new(rest, src.len()), PieceKind::NoGame);
-                        self.work.passed_over_bytes(span.of(src), span, kind, &mut worked.out);
-                    }
-                }
+            if draft.n_games == 0 && is_all && chunk.cut != Cut::Truncated {
+                let span = Span::new(draft.rest, src.len());
+                let what = (GameIndex(0), UnreadKind::NoGame);
+                self.unread(scratch, what, (span, span.start), chunk, &mut draft);
             }
-            src.len()
-        } else {
-            rest
-        };
-        if turn != Turn::Count {
-            self.work.end(&mut scratch.work, &src[..rest], &mut worked.out);
+            draft.rest = src.len();
         }
-        Draft { worked, n_games, rest }
+        if turn != Turn::Count {
+            draft.n_lines = self.work.end(&mut scratch.work, &src[..draft.rest], &mut draft.out);
+        }
+        draft
     }
 
-    /// Takes a whole game that is too large to be parsed.
-    fn too_large(
+    /// Takes bytes of a chunk that are passed on unread. `start`: where the text of their game begins.
+    fn unread(
         &self,
         scratch: &mut Scratch<W::Scratch>,
-        index: u64,
+        (index, kind): (GameIndex, UnreadKind),
+        (span, start): (Span, u32),
         chunk: &ChunkView<'_>,
-        worked: &mut Worked<W::Out>,
+        draft: &mut Draft<W::Draft>,
     ) {
-        let (span, out) = (scratch.game.span, &mut worked.out);
-        let bytes = span.of(chunk.bytes);
-        let line = u64::from(scratch.game.start);
-        // It has not been read: nobody can say that the question holds.
-        let kind = match self.reading.query {
-            None => {
-                let work = &mut scratch.work;
-                let kind = self.work.too_large_begins(work, index, span.start, chunk, out);
-                self.work.too_large(index, bytes, span, true, out);
-                kind
-            }
-            Some(_) => {
-                self.work.passed_over_bytes(bytes, span, PieceKind::Game, out);
-                Some(IncidentKind::TooLarge)
-            }
-        };
-        worked.incidents.extend(kind.map(|kind| Incident { kind, line, number: index }));
+        // Of what has not been read nobody can say that the question holds.
+        let is_selected = self.reading.query.is_none() || kind == UnreadKind::Fault;
+        if is_selected || W::TAKES_UNSELECTED {
+            let game = (kind == UnreadKind::Fault).then_some(&scratch.game);
+            let unread = Unread { index, kind, span, game, is_selected, chunk };
+            self.work.unread(&mut scratch.work, &unread, &mut draft.out);
+        }
+        let begins_large = matches!(kind, UnreadKind::TooLarge(piece) if piece.is_first);
+        if begins_large && !(is_selected && self.work.reports_large(&mut scratch.work, chunk)) {
+            draft.incidents.push(incident(index, start, IncidentKind::TooLarge));
+        }
     }
 
     /// Works on a game for nothing, to find out whether that ends with a panic.
@@ -316,47 +235,47 @@ impl<'a, W: Work> Games<'a, W> {
         scratch: &mut Scratch<W::Scratch>,
         part: &Part<'_>,
         chunk: &ChunkView<'_>,
-        one: (u64, Turn, Option<&str>),
+        one: (GameIndex, Turn, Option<&str>),
         care: Care<'_>,
     ) -> Result<(), Fault> {
         match care {
             Care::None => Ok(()),
             Care::Games => fault::catch(|| {
-                self.one(scratch, part, chunk, one, &mut W::Out::default());
+                self.one(scratch, part, chunk, one, &mut W::Draft::default());
             }),
             Care::GamesToEnd(place) => fault::catch(|| {
-                let mut out = W::Out::default();
-                self.one(scratch, part, chunk, one, &mut out);
+                let mut draft = W::Draft::default();
+                self.one(scratch, part, chunk, one, &mut draft);
                 // The work of the chunk goes on with buffers of its own.
                 let (mut work, rest) = (self.work.scratch(), scratch.game.span.end as usize);
-                self.work.begin(&mut work, chunk);
-                self.work.end(&mut work, &chunk.bytes[..rest], &mut out);
-                self.work.finish(&mut work, out, chunk, rest, place);
+                self.work.begin(&mut work, chunk, None);
+                self.work.end(&mut work, &chunk.bytes[..rest], &mut draft);
+                self.work.finish(&mut work, draft, &PlacedChunk::new(chunk, rest, place));
             }),
         }
     }
 
-    /// A game that has been read, by its number in the chunk and that of the chunk's first.
+    /// Works on a game that has been read, by its number in the chunk and that of the chunk's first.
     fn one(
         &self,
         scratch: &mut Scratch<W::Scratch>,
         part: &Part<'_>,
         chunk: &ChunkView<'_>,
-        (index, turn, name): (u64, Turn, Option<&str>),
-        out: &mut W::Out,
+        (index, turn, name): (GameIndex, Turn, Option<&str>),
+        draft: &mut W::Draft,
     ) {
         let Scratch { parser, game, work, query } = scratch;
         plant(Step::Game, game.span.of(chunk.bytes));
         let Some(question) = &self.reading.query else {
-            self.work.game(work, index, game, chunk, out);
-            return;
+            let answer = Answer::NotAsked;
+            return self.work.game(work, &ReadGame { index, game, chunk, answer }, draft);
         };
         query.begin();
         let mut holds = |game: &Game, depth| {
             let facts = Facts {
                 encoding: self.reading.encoding,
                 file: name,
-                number: turn.number(index),
+                number: turn.number(index).map(|number| number.0),
                 ..Facts::new(game, chunk.bytes)
             };
             question.holds(&facts, depth, &self.replay, query)
@@ -369,15 +288,24 @@ impl<'a, W: Work> Games<'a, W> {
             parser.read_on(part, game);
             answer = holds(game, Depth::Movetext);
         }
-        if answer == Some(true) {
-            if self.work.depth() == ReadDepth::Movetext {
-                parser.read_on(part, game);
-            }
-            self.work.matching(work, index, game, query, chunk, out);
-        } else {
-            self.work.passed_over(work, index, game, chunk, out);
+        let is_selected = answer == Some(true);
+        if is_selected && self.work.depth() == ReadDepth::Movetext {
+            parser.read_on(part, game);
+        }
+        let answer = if is_selected { Answer::Selected(query) } else { Answer::Unselected };
+        if is_selected || W::TAKES_UNSELECTED {
+            self.work.game(work, &ReadGame { index, game, chunk, answer }, draft);
         }
     }
+}
+
+fn incident(
+    index: GameIndex,
+    start: u32,
+    value: IncidentKind,
+) -> Located<IncidentKind, ChunkPosition> {
+    let position = ChunkPosition { offset: ChunkOffset(start), game: Some(index) };
+    Located { value, position }
 }
 
 /// Buffers of a thread: those of the loop, and those of the work.

@@ -42,10 +42,10 @@ pub mod split;
 pub mod stats;
 mod stream;
 pub mod strip_comments;
+mod summary;
 pub mod target;
 mod text;
 mod texts;
-mod told;
 mod turn;
 mod writer;
 

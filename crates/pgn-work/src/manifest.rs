@@ -25,7 +25,7 @@ use self::{
 use crate::{outputs, paths};
 
 pub(crate) use document::Role;
-pub(crate) use reading::{Reading, Recorded};
+pub(crate) use reading::Reading;
 
 /// The manifest of a run.
 #[derive(Debug)]

@@ -41,10 +41,10 @@ use self::{
 use super::{
     appender::{Extent, Joining, OutputEnd},
     filter::copy_games,
-    reader::{self, Reporting, Reports, intermediate},
+    reader::{self, intermediate},
     select::Select,
+    summary::report_replaced,
     target,
-    told::tell_replaced,
 };
 use crate::{
     ExitStatus, Globals,
@@ -135,24 +135,21 @@ fn collate(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
         groups,
         first: master.as_ref().map_or(0, |master| master.n_games),
         select: Select::new(&plan.select),
-        reports: Reports::new(inputs, globals, true),
         pick: None,
         requeue,
         starts: plan.tree.then(|| Sorter::new(plan.memory / 16, &scratch)),
         n_replaced: 0,
     };
-    reader::read(&work, &inputs.list, globals, Some(&progress), &mut Reporting(&mut gatherer))
+    let is_complete = reader::read(&work, inputs, globals, Some(&progress), &mut gatherer)
         .map_err(|error| intermediate(error, globals))?;
-    progress.finish();
-    let Gatherer { mut store, groups, select, reports, requeue, starts, mut n_replaced, .. } =
-        gatherer;
+    let Gatherer { mut store, groups, select, requeue, starts, mut n_replaced, .. } = gatherer;
     let n_skipped = select.n_skipped;
     let (n_requeued, n_replaced_games) =
         requeue.as_ref().map_or((0, 0), |requeue| (requeue.n_placed, requeue.n_replaced));
     requeue.map_or(Ok(()), |mut requeue| requeue.check())?;
     let mut verdicts =
         groups.map(Groups::verdicts).transpose().map_err(|error| intermediate(error, globals))?;
-    let is_complete = !reports.has_incomplete && master.as_ref().is_none_or(|it| !it.is_incomplete);
+    let is_complete = is_complete && master.as_ref().is_none_or(|it| !it.is_incomplete);
     let first = master.as_ref().map_or(0, |master| master.n_games);
     let order = stored_order(plan, &work, globals);
     let mut rewriter = Rewriter::new(plan.memory / 8, &scratch, order, read_options(globals));
@@ -196,8 +193,8 @@ fn collate(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
         gathered.joining.count(&mut counts);
         counts
     });
-    gathered.joining.tell();
-    tell_replaced(n_replaced, globals);
+    gathered.joining.report();
+    report_replaced(n_replaced, globals);
     if plan.dedup.is_some() || plan.dry_run || plan.tree || plan.requeue.is_some() {
         globals.messages.summary(&counts);
     }
@@ -227,9 +224,6 @@ fn wanted(plan: &Plan, globals: &Globals) -> Wanted {
         charset: plan.charset,
         fallback,
         keys: plan.dedup.as_ref().map(keys),
-        counts_lines: plan.requeue.is_some()
-            || plan.tree
-            || plan.dedup.as_ref().is_some_and(|it| it.report.is_some() || it.keep == Keep::Union),
         order: (!plan.sort.is_empty()).then(order),
         tree: plan.tree.then_some(TreeOptions { fallback, replay }),
     }
@@ -378,10 +372,9 @@ impl Gathered<'_> {
 /// Tells what was not taken over from a game, for `-v`.
 fn tell(brought: &Brought, name: &str, meta: &Meta, globals: &Globals) {
     for conflict in &brought.conflicts {
-        globals.messages.detail(format_args!(
-            "{name}:{}: game {}: not taken over: {conflict}",
-            meta.line, meta.number
-        ));
+        globals
+            .messages
+            .detail(format_args!("{name}:{}: not taken over: {conflict}", meta.position));
     }
 }
 

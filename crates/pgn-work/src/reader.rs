@@ -1,15 +1,15 @@
-//! One run over the inputs: options for the stream, and what is said of each input.
+//! One run over the inputs: options for the stream, and the sink that all commands share, which reports what there is
+//! to report of inputs and games and gives the rest to the command.
 
-use std::{io, sync::Arc};
+use std::io;
 
-use pgn_stream::{
-    Failure, Flow, InputEnd, InputInfo, NoProgress, Progress, Seams, Sink, Summary, run,
-};
+use pgn_stream::{Failure, Flow, InputEnd, InputInfo, NoProgress, Progress, Seams, Sink, run};
 use pgn_syntax::split;
 
 use super::{
+    encodings,
     games::{Games, Work},
-    incidents::Noticing,
+    incidents::{Incidents, Worked},
     lines,
     texts::Unread,
 };
@@ -17,168 +17,164 @@ use crate::{
     Globals,
     fault::Fault,
     inputs::{Inputs, Truncation, name_of},
-    manifest::{Reading, Recorded},
-    messages::Messages,
+    manifest::Reading,
     paths,
 };
 
-/// Runs `work` over `inputs` into `sink`.
-///
-/// # Errors
-/// The first error of the sink. It is of kind [`io::ErrorKind::BrokenPipe`] if the reader of an output has
-/// gone: nothing more is to be written then, and no file takes its name.
-pub(crate) fn read<W: Work>(
-    work: &W,
-    inputs: &[pgn_stream::Input],
-    globals: &Globals,
-    progress: Option<&crate::progress::Progress>,
-    sink: &mut dyn Sink<W::Out>,
-) -> io::Result<Summary> {
-    let mut options =
-        globals.stream_options(Seams { seam: split::find_seam, pause: split::find_pause });
-    options.chunk_size /= work.growth();
-    options.game_lines = W::READS_LINES.then_some(lines::GAME_LINES);
-    let games = Games::new(work, &globals.reading, inputs.len());
-    let mut noticing = Noticing::new(sink, &globals.messages);
-    let sink = &mut noticing;
-    if let Some(manifest) = &globals.manifest {
-        let reading = Reading::new(manifest, inputs, &globals.reading, progress);
-        let sink = &mut Recorded { sink, reading: &reading };
-        let summary = run(inputs.iter().cloned(), &options, &games, sink, &reading)?;
-        reading.finish(&summary);
-        noticing.finish();
-        return whole(summary);
-    }
-    let progress = progress.map_or(&NoProgress as &dyn Progress, |it| it);
-    let summary = run(inputs.iter().cloned(), &options, &games, sink, progress)?;
-    noticing.finish();
-    whole(summary)
-}
-
-/// Makes an error of a run whose output nobody reads any more.
-fn whole(summary: Summary) -> io::Result<Summary> {
-    if summary.is_pipe_closed { Err(io::ErrorKind::BrokenPipe.into()) } else { Ok(summary) }
-}
-
-/// Says what there is to say of inputs, and keeps whether one failed.
-pub(crate) struct Reports {
-    messages: Arc<Messages>,
-    truncation: Truncation,
-    /// An input could not be read, or not to its end.
-    pub(crate) has_incomplete: bool,
-    /// Whether an input without games is worth a warning.
-    warns_of_no_games: bool,
-}
-
-impl Reports {
-    pub(crate) fn new(inputs: &Inputs, globals: &Globals, warns_of_no_games: bool) -> Reports {
-        Reports {
-            messages: Arc::clone(&globals.messages),
-            truncation: inputs.truncation,
-            has_incomplete: false,
-            warns_of_no_games,
-        }
-    }
-
-    pub(crate) fn begin(&self, input: &InputInfo) {
-        if let Some(utf) = input.transcoded {
-            self.messages.warning(format_args!("{}: {utf}, read as UTF-8", name_of(input)));
-        }
-        if input.in_lines {
-            let name = name_of(input);
-            self.messages.note(format_args!("{name}: read as --format lines, a game a line"));
-        }
-    }
-
-    pub(crate) fn end(&mut self, input: &InputInfo, end: &InputEnd) {
-        let name = name_of(input);
-        if let Some(error) = &end.error {
-            let is_truncated = error.kind() == pgn_stream::ErrorKind::Truncated;
-            if is_truncated && self.truncation == Truncation::Warns {
-                self.messages.warning(format_args!("{name}: {error}"));
-            } else {
-                self.has_incomplete = true;
-                self.messages.error(format_args!("{name}: {error}"));
-            }
-        } else if end.n_games == 0 && self.warns_of_no_games {
-            if input.utf16 {
-                self.messages.warning(format_args!(
-                    "{name}: UTF-16 without a byte order mark, no games read"
-                ));
-            } else if input.binary {
-                self.messages.warning(format_args!("{name}: binary data, no games read"));
-            } else {
-                self.messages.warning(format_args!("{name}: no games"));
-            }
-        }
-    }
-
-    pub(crate) fn warn(&self, message: impl std::fmt::Display) {
-        self.messages.warning(message);
-    }
-
-    pub(crate) fn failed(&mut self, failure: &Failure<'_>) {
-        self.has_incomplete = true;
-        let Failure { input, place, bytes, message } = failure;
-        self.messages.error(format_args!(
-            "{}:{}: from game {} on {} bytes skipped: {}",
-            name_of(input),
-            place.first_line,
-            place.first_game,
-            bytes.len(),
-            Fault::of_words(message)
-        ));
-    }
-}
-
-/// Takes what comes of inputs, and leaves it to its reports to say how they begin and end.
-pub(crate) trait Taker<O> {
-    fn reports(&mut self) -> &mut Reports;
-
-    /// An input begins.
+/// Takes what comes of inputs, in their order. Their reports are made already.
+pub(crate) trait Collector<O> {
+    /// Begins an input.
     fn begin(&mut self, _input: &InputInfo) -> io::Result<()> {
         Ok(())
     }
 
+    /// Takes what a chunk of the input has given.
     fn take(&mut self, input: &InputInfo, output: O) -> io::Result<Flow>;
 
-    /// An input has come to its end.
-    fn end(&mut self) -> io::Result<()> {
+    /// Notes that a part of the input is missing, for an internal fault.
+    fn failed(&mut self) {}
+
+    /// Ends an input.
+    fn end(&mut self, _input: &InputInfo, _end: &InputEnd) -> io::Result<()> {
         Ok(())
     }
 
-    /// Reading would block: the time to flush.
+    /// Flushes: reading would block.
     fn idle(&mut self) -> io::Result<()> {
         Ok(())
     }
 }
 
-/// The sink that a taker makes with its reports.
-pub(crate) struct Reporting<'a, T>(pub(crate) &'a mut T);
+/// Runs `work` over `inputs`, into `collector`. Returns true if all inputs were read to their ends.
+///
+/// # Errors
+/// The first error of the collector. It is of kind [`io::ErrorKind::BrokenPipe`] if the reader of an output has
+/// gone: nothing more is to be written then, and no file takes its name.
+pub(crate) fn read<W: Work>(
+    work: &W,
+    inputs: &Inputs,
+    globals: &Globals,
+    progress: Option<&crate::progress::Progress>,
+    collector: &mut dyn Collector<W::Out>,
+) -> io::Result<bool> {
+    let mut options =
+        globals.stream_options(Seams { seam: split::find_seam, pause: split::find_pause });
+    options.chunk_size /= work.growth();
+    options.game_lines = W::READS_LINES.then_some(lines::GAME_LINES);
+    let list = &inputs.list;
+    let games = Games::new(work, &globals.reading, list.len());
+    let manifest = globals.manifest.as_ref();
+    let record = manifest.map(|manifest| Reading::new(manifest, list, &globals.reading, progress));
+    let mut sink = Reporting {
+        collector,
+        globals,
+        record: record.as_ref(),
+        truncation: inputs.truncation,
+        has_incomplete: false,
+        incidents: Incidents::default(),
+        encodings: encodings::Inputs::default(),
+    };
+    let shown = match (&record, progress) {
+        (Some(record), _) => record as &dyn Progress,
+        (None, Some(progress)) => progress,
+        (None, None) => &NoProgress,
+    };
+    let summary = run(list.iter().cloned(), &options, &games, &mut sink, shown)?;
+    let Reporting { has_incomplete, encodings, .. } = sink;
+    if let Some(record) = record {
+        record.finish(&summary);
+    }
+    if let Some(warning) = encodings.warning() {
+        globals.messages.warning(warning);
+    }
+    if summary.is_pipe_closed {
+        return Err(io::ErrorKind::BrokenPipe.into());
+    }
+    if let Some(progress) = progress {
+        progress.finish();
+    }
+    Ok(!has_incomplete)
+}
 
-impl<O, T: Taker<O>> Sink<O> for Reporting<'_, T> {
+/// The sink of every run: makes the reports of inputs and of games that could not be worked on.
+struct Reporting<'a, O> {
+    collector: &'a mut dyn Collector<O>,
+    globals: &'a Globals,
+    record: Option<&'a Reading<'a>>,
+    truncation: Truncation,
+    /// An input could not be read, or not to its end.
+    has_incomplete: bool,
+    incidents: Incidents,
+    encodings: encodings::Inputs,
+}
+
+impl<O> Sink<Worked<O>> for Reporting<'_, O> {
     fn begin(&mut self, input: &InputInfo) -> io::Result<()> {
-        self.0.reports().begin(input);
-        self.0.begin(input)
+        if let Some(record) = self.record {
+            record.begin(input);
+        }
+        self.encodings.begin();
+        let (messages, name) = (&self.globals.messages, name_of(input));
+        if let Some(utf) = input.transcoded {
+            messages.warning(format_args!("{name}: {utf}, read as UTF-8"));
+        }
+        if input.in_lines {
+            messages.note(format_args!("{name}: read as --format lines, a game a line"));
+        }
+        self.collector.begin(input)
     }
 
-    fn take(&mut self, input: &InputInfo, output: O) -> io::Result<Flow> {
-        self.0.take(input, output)
+    fn take(&mut self, input: &InputInfo, worked: Worked<O>) -> io::Result<Flow> {
+        self.encodings.add(worked.encodings, || name_of(input));
+        for incident in &worked.incidents {
+            self.incidents.report(input, incident, &self.globals.messages);
+        }
+        self.collector.take(input, worked.out)
     }
 
     fn failed(&mut self, failure: &Failure<'_>) -> io::Result<Flow> {
-        self.0.reports().failed(failure);
+        self.has_incomplete = true;
+        let Failure { input, place, bytes, message } = failure;
+        self.globals.messages.error(format_args!(
+            "{}:{}: from game {} on {} bytes skipped: {}",
+            name_of(input),
+            place.first_line.unwrap_or_default(),
+            place.first_game,
+            bytes.len(),
+            Fault::of_words(message)
+        ));
+        self.collector.failed();
         Ok(Flow::Continue)
     }
 
     fn end(&mut self, input: &InputInfo, end: &InputEnd) -> io::Result<Flow> {
-        self.0.reports().end(input, end);
-        self.0.end()?;
-        Ok(Flow::Continue)
+        if let Some(record) = self.record {
+            record.end(input, end);
+        }
+        let messages = &self.globals.messages;
+        self.incidents.end_input(input, messages);
+        let name = name_of(input);
+        if let Some(error) = &end.error {
+            let is_truncated = error.kind() == pgn_stream::ErrorKind::Truncated;
+            if is_truncated && self.truncation == Truncation::Warns {
+                messages.warning(format_args!("{name}: {error}"));
+            } else {
+                self.has_incomplete = true;
+                messages.error(format_args!("{name}: {error}"));
+            }
+        } else if end.n_games == 0 {
+            let why = match (input.utf16, input.binary) {
+                (true, _) => "UTF-16 without a byte order mark, no games read",
+                (false, true) => "binary data, no games read",
+                (false, false) => "no games",
+            };
+            messages.warning(format_args!("{name}: {why}"));
+        }
+        self.collector.end(input, end).map(|()| Flow::Continue)
     }
 
     fn idle(&mut self) -> io::Result<()> {
-        self.0.idle()
+        self.collector.idle()
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::{io, path::Path};
 
-use pgn_stream::{InputInfo, Output};
+use pgn_stream::{GameNumber, InputInfo, LineNumber, Output, Position};
 use pgn_syntax::joint::Edges;
 
 use super::{
@@ -19,26 +19,14 @@ pub(super) struct Rejects<'a> {
     joining: Joining<'a>,
 }
 
-/// A game with errors.
-pub(super) struct Reject<'a> {
-    /// Where its first error is, from 1.
-    pub(super) line: u64,
-    /// In its input, from 1.
-    pub(super) number: u64,
-    /// Rule and message.
-    pub(super) what: &'a str,
-    /// Its own bytes.
-    pub(super) bytes: &'a [u8],
-}
-
 /// Where a reject was, as the line before it says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Origin {
     /// What messages call its input.
     pub(super) file: String,
     /// Where its first error was.
-    pub(super) line: u64,
-    pub(super) number: u64,
+    pub(super) line: LineNumber,
+    pub(super) number: GameNumber,
 }
 
 /// How the line before a reject begins.
@@ -52,7 +40,8 @@ pub(super) fn read_origin(line: &[u8]) -> Option<Origin> {
     rest.match_indices(':').find_map(|(at, _)| {
         let (line, rest) = rest[at + 1..].split_once(" game ")?;
         let (number, _) = rest.split_once(':')?;
-        let (line, number) = (line.parse().ok()?, number.parse().ok()?);
+        let line = LineNumber(line.parse().ok()?);
+        let number = GameNumber(number.parse().ok()?);
         Some(Origin { file: text[HEAD.len()..HEAD.len() + at].to_owned(), line, number })
     })
 }
@@ -66,13 +55,21 @@ impl<'a> Rejects<'a> {
         Ok(Rejects { out, end: OutputEnd::default(), joining })
     }
 
-    pub(super) fn take(&mut self, input: &InputInfo, game: &Reject<'_>) -> io::Result<()> {
-        let Reject { line, number, what, bytes } = *game;
+    /// Takes a game with errors. `position`: where the first of them is; `what`: its rule and message; `bytes`: the
+    /// game's own.
+    pub(super) fn take(
+        &mut self,
+        input: &InputInfo,
+        position: Position,
+        what: &str,
+        bytes: &[u8],
+    ) -> io::Result<()> {
+        let (line, number) = (position.line, position.game.unwrap_or_default());
         let name = name_of(input);
         let what = pgn_report::text::escape(what);
         let head = format!("{HEAD}{name}:{line} game {number}: {what}\n");
         // The first game of an input may begin as no other can.
-        let edges = Edges::of_text_at(bytes, self.joining.read_options(), number == 1);
+        let edges = Edges::of_text_at(bytes, self.joining.read_options(), number == GameNumber(1));
         let bytes = [head.as_bytes(), bytes, b"\n\n"].concat();
         let input = input.index as u64;
         let game = Coming { input, number, is_apart: true, edges, bytes: &bytes };
@@ -82,7 +79,7 @@ impl<'a> Rejects<'a> {
     /// Writes what is held back, and returns the file, to be closed with others.
     pub(super) fn into_inner(mut self) -> io::Result<Output> {
         self.end.flush(&mut self.out)?;
-        self.joining.tell();
+        self.joining.report();
         Ok(self.out)
     }
 }
@@ -94,7 +91,10 @@ mod tests {
     #[test]
     fn where_a_reject_was_is_read() {
         let read = |line: &str| read_origin(line.as_bytes());
-        let of = |file: &str, line, number| Some(Origin { file: file.to_owned(), line, number });
+        let of = |file: &str, line, number| {
+            let (line, number) = (LineNumber(line), GameNumber(number));
+            Some(Origin { file: file.to_owned(), line, number })
+        };
         assert_eq!(
             read("% pgnkit: rejected a.pgn:12 game 3: illegal-move: `Ke9`"),
             of("a.pgn", 12, 3)

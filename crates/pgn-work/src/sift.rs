@@ -2,18 +2,18 @@
 
 use std::{collections::VecDeque, io, path::PathBuf, sync::Arc};
 
-use pgn_stream::{ChunkView, Flow, InputInfo, Output};
-use pgn_syntax::{Game, joint::Edges};
+use pgn_stream::{Flow, GameNumber, InputInfo, Output};
+use pgn_syntax::joint::Edges;
 
 use super::{
     appender::{Coming, Extent, Joining, OutputEnd},
-    reader::{Reports, Taker},
+    games::{Unread, UnreadKind},
+    reader::Collector,
     select::{Pick, Select},
     target::{close_all, open_beside, open_for_games},
 };
 use crate::{
-    ExitStatus, Globals,
-    games::PieceKind,
+    Globals,
     inputs::{Inputs, name_of},
     manifest::Counts,
     outputs::{self, LineEnding},
@@ -22,42 +22,64 @@ use crate::{
 };
 
 /// What a chunk gives: texts one after another.
-#[derive(Debug, Default)]
-pub(crate) struct Sifted {
+#[derive(Debug)]
+pub(crate) struct Sifted<N> {
     pub(crate) bytes: Vec<u8>,
-    pub(crate) pieces: Vec<Piece>,
+    pub(crate) pieces: Vec<Piece<N>>,
 }
 
-/// The text of a game, or a part of it.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Piece {
+impl<N> Default for Sifted<N> {
+    fn default() -> Sifted<N> {
+        Sifted { bytes: Vec::new(), pieces: Vec::new() }
+    }
+}
+
+/// The text of a game, or a part of it. `N`: its number in the chunk or, when that is known, in the input.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Piece<N = GameNumber> {
     pub(crate) kind: PieceKind,
     /// `--where` holds for it.
     pub(crate) is_match: bool,
     /// Where its text ends in the bytes.
     pub(crate) end: usize,
-    /// The number of the game: in the chunk, in the input after `finish`.
-    pub(crate) number: u64,
+    pub(crate) number: N,
     /// What its text begins and ends with.
     pub(crate) edges: Edges,
     /// Its text is not what was read.
     pub(crate) is_changed: bool,
 }
 
-impl Piece {
-    /// Returns the piece of a whole game that matches.
-    pub(crate) fn of_game(number: u64, game: &Game, chunk: &ChunkView<'_>) -> Piece {
-        let begins_input = chunk.is_first && game.span.start == 0;
-        Piece {
-            kind: PieceKind::Game,
-            is_match: true,
-            number,
-            edges: Edges::of(game, chunk.bytes, begins_input),
-            ..Piece::default()
+/// What a piece is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum PieceKind {
+    /// A game, or the end of one.
+    Game,
+    /// More of the same game follows.
+    Part,
+    /// The text of an input without games.
+    NoGame,
+}
+
+impl PieceKind {
+    pub(crate) fn of(unread: &Unread<'_>) -> PieceKind {
+        match unread.kind {
+            UnreadKind::NoGame => PieceKind::NoGame,
+            UnreadKind::TooLarge(_) if !unread.ends_game() => PieceKind::Part,
+            UnreadKind::TooLarge(_) | UnreadKind::Fault => PieceKind::Game,
         }
     }
+}
 
-    /// The text behind that of `first`, as one with it.
+impl<N> Piece<N> {
+    /// Returns the piece with the number of its game in the input.
+    pub(crate) fn numbered(self, number: GameNumber) -> Piece {
+        let Piece { kind, is_match, end, edges, is_changed, .. } = self;
+        Piece { kind, is_match, end, number, edges, is_changed }
+    }
+}
+
+impl Piece {
+    /// Returns the text behind that of `first`, as one with it.
     fn after(&self, first: &Piece) -> Piece {
         Piece { is_changed: self.is_changed || first.is_changed, ..*self }
     }
@@ -105,7 +127,6 @@ pub(crate) struct Sifter<'a> {
     sense: Sense,
     kept: Kept,
     select: Select,
-    reports: Reports,
     globals: &'a Globals,
     joining: Joining<'a>,
     /// Which input it is, from 1.
@@ -234,7 +255,6 @@ impl<'a> Sifter<'a> {
             },
             select,
             joining: Joining::new(setup.line_ending, extent, globals).with_spacing_kept(),
-            reports: Reports::new(inputs, globals, true),
             globals,
             input: 0,
             name: "".into(),
@@ -249,12 +269,12 @@ impl<'a> Sifter<'a> {
         })
     }
 
-    /// Ends the run: what has waited is written, outputs take their names. Gives how many games have
-    /// passed.
+    /// Ends the run: what has waited is written, outputs take their names. Returns the number of games that have
+    /// passed. `is_complete`: every input was read to its end.
     ///
     /// # Errors
     /// An output cannot be written.
-    pub(crate) fn finish(mut self) -> anyhow::Result<(ExitStatus, u64)> {
+    pub(crate) fn finish(mut self, is_complete: bool) -> anyhow::Result<u64> {
         let (reason, mut waiting) = match std::mem::replace(&mut self.kept, Kept::None) {
             Kept::None => ("", Vec::new()),
             Kept::Last { all, .. } => ("last", Vec::from(all)),
@@ -269,7 +289,6 @@ impl<'a> Sifter<'a> {
                 out.write(&mut self.joining, (*input, name), piece, bytes)?;
             }
         }
-        let is_complete = !self.reports.has_incomplete;
         let mut outputs = Vec::new();
         for mut stream in [self.out, self.rest].into_iter().flatten() {
             stream.end.flush(&mut stream.out)?;
@@ -286,12 +305,8 @@ impl<'a> Sifter<'a> {
             self.joining.count(&mut counts);
             counts
         });
-        self.joining.tell();
-        Ok((ExitStatus::Clean, self.n_games))
-    }
-
-    pub(crate) fn has_incomplete(&self) -> bool {
-        self.reports.has_incomplete
+        self.joining.report();
+        Ok(self.n_games)
     }
 
     /// Where a game goes; each game is asked for once.
@@ -381,18 +396,14 @@ impl<'a> Sifter<'a> {
     }
 }
 
-impl Taker<Sifted> for Sifter<'_> {
-    fn reports(&mut self) -> &mut Reports {
-        &mut self.reports
-    }
-
+impl Collector<Sifted<GameNumber>> for Sifter<'_> {
     fn begin(&mut self, input: &InputInfo) -> io::Result<()> {
         self.input += 1;
         self.name = name_of(input).into();
         Ok(())
     }
 
-    fn take(&mut self, _: &InputInfo, sifted: Sifted) -> io::Result<Flow> {
+    fn take(&mut self, _: &InputInfo, sifted: Sifted<GameNumber>) -> io::Result<Flow> {
         let mut from = 0;
         for piece in &sifted.pieces {
             let bytes = &sifted.bytes[from..piece.end];

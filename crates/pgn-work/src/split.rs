@@ -10,8 +10,8 @@ mod template;
 
 use std::{collections::HashMap, io, sync::Arc};
 
-use pgn_stream::{Failure, Flow, InputEnd, InputInfo, Sink};
-use pgn_syntax::joint::Edges;
+use pgn_stream::{Flow, GameNumber, InputInfo};
+use pgn_syntax::{Depth, joint::Edges};
 
 pub use self::{
     by::By,
@@ -26,10 +26,10 @@ use self::{
 };
 use super::{
     appender::{Coming, Extent, Joining},
-    filter::Copy,
-    reader::{self, Reporting, Reports, Taker},
+    games::{PlacedChunk, ReadGame, Unread, Work},
+    reader::{self, Collector},
     select::{Pick, Select},
-    text::{LINE_ENDING, Text},
+    text::LINE_ENDING,
 };
 use crate::{
     ExitStatus, Globals,
@@ -50,7 +50,7 @@ struct Dealer<'a> {
     /// What becomes of the game whose bytes are coming, and where they go.
     coming: Option<(Pick, Vec<usize>)>,
     select: Select,
-    reports: Reports,
+    globals: &'a Globals,
     n_taken: u64,
     /// What became of the game at hand: its lines share it.
     pick: Pick,
@@ -157,7 +157,7 @@ impl Dealer<'_> {
     fn look_at_size(&mut self, input: &InputInfo, item: &Item) {
         let How::For(target) = self.plan.how else { return };
         if let Some(most) = target.n_moves.filter(|most| item.n_moves > *most) {
-            self.reports.warn(format_args!(
+            self.globals.messages.warning(format_args!(
                 "{}: game {} has {} moves, more than the {most} that {} takes",
                 name_of(input),
                 item.number,
@@ -168,17 +168,13 @@ impl Dealer<'_> {
     }
 }
 
-impl Taker<Cuttings> for Dealer<'_> {
-    fn reports(&mut self) -> &mut Reports {
-        &mut self.reports
-    }
-
+impl Collector<Cuttings<GameNumber>> for Dealer<'_> {
     fn begin(&mut self, _: &InputInfo) -> io::Result<()> {
         self.coming = None;
         Ok(())
     }
 
-    fn take(&mut self, input: &InputInfo, cuttings: Cuttings) -> io::Result<Flow> {
+    fn take(&mut self, input: &InputInfo, cuttings: Cuttings<GameNumber>) -> io::Result<Flow> {
         self.n_whole += cuttings.n_whole;
         let mut from = 0;
         for (at, item) in cuttings.items.iter().enumerate() {
@@ -211,8 +207,7 @@ impl Dealer<'_> {
     }
 }
 
-/// Writes the parts; none of them replaces a file of `taken`.
-/// Does what the plan says.
+/// Does what the plan says. No part replaces a file of `taken`.
 ///
 /// # Errors
 /// An output cannot be written, or an intermediate file.
@@ -247,7 +242,7 @@ pub fn run(
         by_value: HashMap::new(),
         coming: None,
         select: Select::new(&plan.select),
-        reports: Reports::new(inputs, globals, true),
+        globals,
         n_taken: 0,
         pick: Pick::Leave,
         n_whole: 0,
@@ -255,12 +250,11 @@ pub fn run(
         n_changed: 0,
     };
     let progress = inputs.progress(&globals.messages);
-    reader::read(&work, &inputs.list, globals, Some(&progress), &mut Reporting(&mut dealer))?;
-    progress.finish();
-    let Dealer { parts, reports, select, n_taken, n_whole, n_kept, n_changed, .. } = dealer;
+    let is_complete = reader::read(&work, inputs, globals, Some(&progress), &mut dealer)?;
+    let Dealer { parts, select, n_taken, n_whole, n_kept, n_changed, .. } = dealer;
     if n_whole > 0 {
         let games = if n_whole == 1 { "game keeps its" } else { "games keep their" };
-        reports.warn(format_args!(
+        globals.messages.warning(format_args!(
             "{n_whole} {games} variations: a move cannot be played, or the lines are larger than \
              --max-game-size"
         ));
@@ -271,7 +265,7 @@ pub fn run(
             "the inputs changed while they were read; nothing was written"
         );
     }
-    let joining = parts.finish(!reports.has_incomplete, globals)?;
+    let joining = parts.finish(is_complete, globals)?;
     globals.count(|| {
         let mut counts = Counts::of_kept(n_kept);
         counts.add_dropped("skip", select.n_skipped);
@@ -280,44 +274,57 @@ pub fn run(
         joining.count(&mut counts);
         counts
     });
-    joining.tell();
+    joining.report();
     Ok(ExitStatus::Clean)
 }
 
-/// How many games will be taken. What is odd about the inputs is told when they are read again.
+/// Returns how many games will be taken. What is odd about the inputs is reported when they are read again.
 fn count(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<u64> {
-    let work = Copy { line_ending: None, is_count: true };
     let mut tally = Tally { select: Select::new(&plan.select), n_games: 0 };
     let messages = Arc::new(Messages::new(Verbosity::Silent, Box::new(())));
     let unnoticed = Globals { manifest: None, messages, ..globals.clone() };
-    reader::read(&work, &inputs.list, &unnoticed, None, &mut tally)?;
+    reader::read(&CountGames, inputs, &unnoticed, None, &mut tally)?;
     Ok(tally.n_games)
 }
 
-/// Counts games.
+/// Counts the games of a chunk.
+struct CountGames;
+
+impl Work for CountGames {
+    type Scratch = ();
+    type Draft = u64;
+    type Out = u64;
+
+    fn scratch(&self) {}
+
+    fn depth(&self) -> Depth {
+        Depth::Tags
+    }
+
+    fn game(&self, (): &mut (), _: &ReadGame<'_>, n_games: &mut u64) {
+        *n_games += 1;
+    }
+
+    fn unread(&self, (): &mut (), unread: &Unread<'_>, n_games: &mut u64) {
+        *n_games += u64::from(unread.ends_game());
+    }
+
+    fn finish(&self, (): &mut (), n_games: u64, _: &PlacedChunk<'_>) -> u64 {
+        n_games
+    }
+}
+
+/// Counts the games that are taken.
 struct Tally {
     select: Select,
     n_games: u64,
 }
 
-impl Sink<Text> for Tally {
-    fn take(&mut self, _: &InputInfo, text: Text) -> io::Result<Flow> {
-        for _ in &text.ends {
-            match self.select.pick() {
-                Pick::Leave => (),
-                Pick::Take => self.n_games += 1,
-                Pick::Stop => return Ok(Flow::Stop),
-            }
-        }
-        Ok(Flow::Continue)
-    }
-
-    fn failed(&mut self, _: &Failure<'_>) -> io::Result<Flow> {
-        Ok(Flow::Continue)
-    }
-
-    fn end(&mut self, _: &InputInfo, _: &InputEnd) -> io::Result<Flow> {
-        Ok(Flow::Continue)
+impl Collector<u64> for Tally {
+    fn take(&mut self, _: &InputInfo, n_games: u64) -> io::Result<Flow> {
+        let taken = self.select.picks(n_games);
+        self.n_games += taken.end - taken.start;
+        Ok(if taken.end < n_games { Flow::Stop } else { Flow::Continue })
     }
 }
 

@@ -7,12 +7,12 @@ use pgn_collate::Scratch as Folder;
 use pgn_lint::Follows;
 use pgn_report::tables::{Fit, Format};
 use pgn_stats::{Counter, Found, Observer, Scratch};
-use pgn_stream::{ChunkView, Flow, InputInfo, Place};
-use pgn_syntax::{Depth, Game, Span};
+use pgn_stream::{ChunkView, Flow, InputInfo};
+use pgn_syntax::Depth;
 
 use super::{
-    games::Work,
-    reader::{self, Reporting, Reports, Taker},
+    games::{PlacedChunk, ReadGame, Unread, Work},
+    reader::{self, Collector},
     select::{Pick, Select},
     target,
 };
@@ -54,66 +54,45 @@ struct Stats<'a> {
 }
 
 impl Stats<'_> {
-    fn unread(&self, out: &mut Draft) {
+    /// Returns what the next game adds to.
+    fn next<'d>(&self, draft: &'d mut Draft) -> &'d mut Found {
         if self.one_by_one {
-            out.games.push(Found::default());
+            draft.games.push(Found::default());
         }
-        out.games.last_mut().unwrap_or(&mut out.whole).add_unread();
+        draft.games.last_mut().unwrap_or(&mut draft.whole)
     }
 }
 
 impl Work for Stats<'_> {
     type Scratch = Scratch;
+    type Draft = Draft;
     type Out = Draft;
 
     fn depth(&self) -> Depth {
         self.observer.depth()
     }
 
-    fn n_lines(&self, _: &Self::Out, _: &[u8]) -> Option<u64> {
-        None
-    }
-
     fn scratch(&self) -> Scratch {
         self.observer.scratch()
     }
 
-    fn begin(&self, scratch: &mut Scratch, chunk: &ChunkView<'_>) {
+    fn begin(&self, scratch: &mut Scratch, chunk: &ChunkView<'_>, _: Option<u64>) {
         let follows = if chunk.is_last() { Follows::Nothing } else { Follows::More };
         self.observer.begin(scratch, name_of(chunk.input), chunk.bytes, follows);
     }
 
-    fn game(
-        &self,
-        scratch: &mut Scratch,
-        _: u64,
-        game: &Game,
-        chunk: &ChunkView<'_>,
-        out: &mut Draft,
-    ) {
-        if self.one_by_one {
-            let mut found = Found::default();
-            self.observer.see(game, chunk.bytes, scratch, &mut found);
-            out.games.push(found);
-        } else {
-            self.observer.see(game, chunk.bytes, scratch, &mut out.whole);
+    fn game(&self, scratch: &mut Scratch, read: &ReadGame<'_>, draft: &mut Draft) {
+        self.observer.see(read.game, read.src(), scratch, self.next(draft));
+    }
+
+    fn unread(&self, _: &mut Scratch, unread: &Unread<'_>, draft: &mut Draft) {
+        if unread.ends_game() {
+            self.next(draft).add_unread();
         }
     }
 
-    fn leftover(&self, _: &[u8], _: &mut Draft) {}
-
-    fn too_large(&self, _: u64, _: &[u8], _: Span, is_end: bool, out: &mut Draft) {
-        if is_end {
-            self.unread(out);
-        }
-    }
-
-    fn finish(&self, _: &mut Scratch, out: Draft, _: &ChunkView<'_>, _: usize, _: &Place) -> Draft {
-        out
-    }
-
-    fn fault(&self, _: u64, _: &Game, _: &ChunkView<'_>, out: &mut Draft) {
-        self.unread(out);
+    fn finish(&self, _: &mut Scratch, draft: Draft, _: &PlacedChunk<'_>) -> Draft {
+        draft
     }
 }
 
@@ -121,14 +100,9 @@ impl Work for Stats<'_> {
 struct Adder {
     counter: Counter,
     select: Select,
-    reports: Reports,
 }
 
-impl Taker<Draft> for Adder {
-    fn reports(&mut self) -> &mut Reports {
-        &mut self.reports
-    }
-
+impl Collector<Draft> for Adder {
     fn take(&mut self, _: &InputInfo, draft: Draft) -> io::Result<Flow> {
         self.counter.add(draft.whole)?;
         for found in draft.games {
@@ -158,20 +132,14 @@ pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
     };
     let mut out = outputs::open(&plan.output)?;
     let folder = Folder { dir: globals.tmp_dir.clone() };
-    let mut adder = Adder {
-        counter: Counter::new(folder),
-        select,
-        reports: Reports::new(inputs, globals, true),
-    };
+    let mut adder = Adder { counter: Counter::new(folder), select };
     let progress = inputs.progress(&globals.messages);
-    reader::read(&work, &inputs.list, globals, Some(&progress), &mut Reporting(&mut adder))?;
-    progress.finish();
-    let Adder { counter, reports, .. } = adder;
-    let report = counter.report(&plan.counts, title(inputs))?;
+    let is_complete = reader::read(&work, inputs, globals, Some(&progress), &mut adder)?;
+    let report = adder.counter.report(&plan.counts, title(inputs))?;
     let mut text = Vec::new();
     (plan.format.write)(&report, &plan.fit, &mut text);
     out.write_all(&text)?;
-    target::close(out, !reports.has_incomplete, globals)?;
+    target::close(out, is_complete, globals)?;
     Ok(ExitStatus::Clean)
 }
 

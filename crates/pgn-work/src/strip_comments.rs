@@ -4,7 +4,7 @@ mod careful;
 
 use std::io;
 
-use pgn_stream::{ChunkView, Failure, Flow, InputEnd, InputInfo, Place, Sink};
+use pgn_stream::{Flow, GameIndex, InputEnd, InputInfo};
 use pgn_syntax::{
     Game, Node, NodeKind, ReadOptions, SanCode, Span,
     joint::{Edges, Surroundings},
@@ -15,16 +15,15 @@ use self::careful::Careful;
 use super::{
     appender::Extent,
     buffer::Buffers,
-    games::Work,
-    reader,
+    games::{PlacedChunk, ReadGame, Unread, UnreadKind, Work},
+    reader::{self, Collector},
     select::{Pick, Select},
     target,
-    text::{Text, set_line_ends},
+    text::{Reports, Text, Written, set_line_ends},
     writer::{Joint, OnBad, Setup, Writer},
 };
 use crate::{
     ExitStatus, Globals,
-    games::PieceKind,
     inputs::Inputs,
     outputs::{LineEnding, Output, Rewrite},
     select::SelectPlan,
@@ -68,35 +67,31 @@ struct Strip {
 
 impl Work for Strip {
     type Scratch = Careful;
-    type Out = Text;
+    type Draft = Text;
+    type Out = Written;
+    const TAKES_UNSELECTED: bool = true;
 
-    fn n_lines(&self, _: &Text, _: &[u8]) -> Option<u64> {
-        None
-    }
-
-    fn out(&self, n_bytes: usize) -> Text {
-        Text::with_room(&self.buffers, n_bytes)
+    fn draft(&self, n_bytes: usize) -> Text {
+        Text::with_capacity(&self.buffers, n_bytes)
     }
 
     fn scratch(&self) -> Careful {
         Careful::new(self.classes.clone(), self.layout)
     }
 
-    fn game(
-        &self,
-        scratch: &mut Careful,
-        _: u64,
-        game: &Game,
-        chunk: &ChunkView<'_>,
-        out: &mut Text,
-    ) {
-        let (src, own) = (chunk.bytes, game.span.of(chunk.bytes));
+    fn game(&self, scratch: &mut Careful, read: &ReadGame<'_>, out: &mut Text) {
+        if !read.is_selected() {
+            out.has_edges(read.edges());
+            return self.keep(read.bytes(), false, out);
+        }
+        let ReadGame { game, chunk, .. } = *read;
+        let (src, own) = (read.src(), read.bytes());
         let from = out.bytes.len();
-        let mut edges = edges_of(game, chunk);
+        let mut edges = read.edges();
         scratch.strip_into(game, src, &mut out.bytes);
         let is_plain = edges.is_plain();
         let is_changed = out.bytes[from..] != *own;
-        let begins_input = chunk.is_first && game.span.start == 0;
+        let begins_input = read.begins_input();
         let ends_input = chunk.is_last() && game.span.end as usize == src.len();
         let is_joined = self.joins_inputs && (begins_input || ends_input);
         let open = open_before(out);
@@ -125,53 +120,22 @@ impl Work for Strip {
         if edges.leaves_comment_open() {
             out.open_from = Some(from);
         }
-        self.end(game.span.of(chunk.bytes), from, out);
+        self.end(own, from, out);
         self.end_game(out);
     }
 
-    fn passed_over(
-        &self,
-        _: &mut Careful,
-        _: u64,
-        game: &Game,
-        chunk: &ChunkView<'_>,
-        out: &mut Text,
-    ) {
-        out.has_edges(edges_of(game, chunk));
-        self.copy(game.span.of(chunk.bytes), out);
-        self.end_unselected(out);
-    }
-
-    fn passed_over_bytes(&self, bytes: &[u8], _: Span, what: PieceKind, out: &mut Text) {
-        self.copy(bytes, out);
-        out.is_without_games |= what == PieceKind::NoGame;
-        if what == PieceKind::Game {
-            out.has_edges(Edges::UNREAD);
-            self.end_unselected(out);
+    fn unread(&self, _: &mut Careful, unread: &Unread<'_>, out: &mut Text) {
+        if unread.ends_game() {
+            out.has_edges(unread.edges());
+            self.keep(unread.bytes(), unread.is_selected, out);
+        } else {
+            out.is_without_games |= unread.kind == UnreadKind::NoGame;
+            self.copy(unread.bytes(), out);
         }
     }
 
-    fn leftover(&self, bytes: &[u8], out: &mut Text) {
-        out.is_without_games = true;
-        self.copy(bytes, out);
-    }
-
-    fn too_large(&self, _: u64, bytes: &[u8], _: Span, is_end: bool, out: &mut Text) {
-        self.copy(bytes, out);
-        if is_end {
-            out.has_edges(Edges::UNREAD);
-            self.end_game(out);
-        }
-    }
-
-    fn finish(&self, _: &mut Careful, out: Text, _: &ChunkView<'_>, _: usize, _: &Place) -> Text {
-        out
-    }
-
-    fn fault(&self, _: u64, game: &Game, chunk: &ChunkView<'_>, out: &mut Text) {
-        out.has_edges(edges_of(game, chunk));
-        self.copy(game.span.of(chunk.bytes), out);
-        self.end_game(out);
+    fn finish(&self, _: &mut Careful, text: Text, _: &PlacedChunk<'_>) -> Written {
+        Written { text, reports: Reports::default() }
     }
 }
 
@@ -198,8 +162,10 @@ impl Strip {
         }
     }
 
-    fn end_unselected(&self, out: &mut Text) {
-        if self.keeps_old {
+    /// Copies a game, or the end of one.
+    fn keep(&self, bytes: &[u8], is_selected: bool, out: &mut Text) {
+        self.copy(bytes, out);
+        if self.keeps_old && !is_selected {
             out.unselected.push(out.ends.len());
         }
         self.end_game(out);
@@ -208,7 +174,8 @@ impl Strip {
     fn end_game(&self, out: &mut Text) {
         if self.keeps_old {
             let start = out.spans.last().map_or(0, |(_, span)| span.end as usize);
-            out.spans.push((out.ends.len() as u64, Span::new(start, out.old.len())));
+            let index = GameIndex(out.ends.len() as u64);
+            out.spans.push((index, Span::new(start, out.old.len())));
         }
         out.end_game();
     }
@@ -229,18 +196,16 @@ fn open_before(out: &Text) -> Option<usize> {
     out.open_from.filter(|from| out.bytes.len() - from <= REACH)
 }
 
-fn edges_of(game: &Game, chunk: &ChunkView<'_>) -> Edges {
-    Edges::of(game, chunk.bytes, chunk.is_first && game.span.start == 0)
-}
-
-/// Games that are not selected stay as they are.
+/// The sink: games that are not taken stay as they are.
 struct Rewriter<'a> {
-    select: Select,
+    /// Which games are taken; `None`: the writer selects among them.
+    select: Option<Select>,
     writer: Writer<'a>,
 }
 
 impl Rewriter<'_> {
     fn put_back(&mut self, text: &mut Text) {
+        let Some(select) = &mut self.select else { return };
         let new = std::mem::take(&mut text.bytes);
         let mut from = 0;
         text.is_changed = false;
@@ -250,7 +215,7 @@ impl Rewriter<'_> {
             let (new, old) = (&new[from..*end], old.of(&text.old));
             from = *end;
             let is_match = unselected.next_if_eq(&&index).is_none();
-            let is_picked = is_match && self.select.pick() == Pick::Take;
+            let is_picked = is_match && select.pick() == Pick::Take;
             if is_picked && new != old {
                 text.is_changed = true;
                 text.changed.push(index);
@@ -270,21 +235,21 @@ impl Rewriter<'_> {
     }
 }
 
-impl Sink<Text> for Rewriter<'_> {
+impl Collector<Written> for Rewriter<'_> {
     fn begin(&mut self, input: &InputInfo) -> io::Result<()> {
         self.writer.begin(input)
     }
 
-    fn take(&mut self, input: &InputInfo, mut text: Text) -> io::Result<Flow> {
-        self.put_back(&mut text);
-        self.writer.take(input, text)
+    fn take(&mut self, input: &InputInfo, mut written: Written) -> io::Result<Flow> {
+        self.put_back(&mut written.text);
+        self.writer.take(input, written)
     }
 
-    fn failed(&mut self, failure: &Failure<'_>) -> io::Result<Flow> {
-        self.writer.failed(failure)
+    fn failed(&mut self) {
+        self.writer.failed();
     }
 
-    fn end(&mut self, input: &InputInfo, end: &InputEnd) -> io::Result<Flow> {
+    fn end(&mut self, input: &InputInfo, end: &InputEnd) -> io::Result<()> {
         self.writer.end(input, end)
     }
 
@@ -327,16 +292,8 @@ pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
         change: "stripped",
     };
     let progress = inputs.progress(&globals.messages);
-    let mut writer = Writer::new(&setup, inputs, globals, &progress)?;
-    let list = &inputs.list;
-    let writer = if puts_back {
-        let mut rewriter = Rewriter { select: Select::new(&plan.select), writer };
-        reader::read(&work, list, globals, Some(&progress), &mut rewriter)?;
-        rewriter.writer
-    } else {
-        reader::read(&work, list, globals, Some(&progress), &mut writer)?;
-        writer
-    };
-    progress.finish();
-    writer.finish("")
+    let writer = Writer::new(&setup, inputs, globals, &progress)?;
+    let mut rewriter = Rewriter { select: puts_back.then(|| Select::new(&plan.select)), writer };
+    let is_complete = reader::read(&work, inputs, globals, Some(&progress), &mut rewriter)?;
+    rewriter.writer.finish("", is_complete)
 }

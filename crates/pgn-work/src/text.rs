@@ -1,6 +1,6 @@
-//! What a chunk gives to a command that writes games: their new text, and what is to be told of them.
+//! What a chunk gives to a command that writes games: their new text, and the reports on them.
 
-use pgn_chess::verify::Expected;
+use pgn_stream::{ChunkPosition, GameIndex, Located, PlacedText, Position};
 pub(crate) use pgn_syntax::set_line_ends;
 use pgn_syntax::{Span, joint::Edges};
 use pgn_tags::Unmapped;
@@ -9,7 +9,20 @@ use super::{
     buffer::{Buffer, Buffers},
     left_out::Left,
 };
-use crate::game_writer::Rest;
+use crate::{game_writer::Rest, outputs::LineEnding};
+
+/// Appends `bytes` to `out`, with other line ends if they are asked for. Returns true if they are other bytes now.
+pub(crate) fn append_with(
+    line_ending: Option<LineEnding>,
+    bytes: &[u8],
+    out: &mut Vec<u8>,
+) -> bool {
+    let from = out.len();
+    out.extend_from_slice(bytes);
+    let Some(line_ending) = line_ending else { return false };
+    set_line_ends(out, from, line_ending == LineEnding::Crlf);
+    out[from..] != *bytes
+}
 
 /// What the manifest calls a change of line ends alone.
 pub(crate) const LINE_ENDING: &str = "line-ending";
@@ -25,8 +38,8 @@ pub(crate) struct Text {
     pub(crate) is_changed: bool,
     /// What was read, where it is asked for.
     pub(crate) old: Vec<u8>,
-    /// Number in the chunk and bytes of each game, where they are asked for; always with `old`.
-    pub(crate) spans: Vec<(u64, Span)>,
+    /// Index in the chunk and bytes of each game, where they are asked for; always with `old`.
+    pub(crate) spans: Vec<(GameIndex, Span)>,
     /// Which of the texts are of games that `--where` does not select, where that is asked for; in
     /// order.
     pub(crate) unselected: Vec<usize>,
@@ -43,20 +56,30 @@ pub(crate) struct Text {
     pub(crate) rests: Vec<Rest>,
     /// Games that keep their annotation, because without it other moves would be read.
     pub(crate) n_unstripped: u64,
-    /// Games with errors, in order.
-    pub(crate) bad: Vec<Bad>,
     /// What was left out by design, in the order of the games.
     pub(crate) left_out: Vec<Left>,
-    /// What is to be found in `bytes`, game by game, and what to say if it is not.
-    pub(crate) pending: Vec<(Expected, Note)>,
-    /// Games that do not read as they did. Known after `finish`.
-    pub(crate) differ: Vec<Note>,
-    /// What was changed on request or left out, as `-v` lists it; in order.
-    pub(crate) notes: Vec<Note>,
     /// Values of tags that a table of names does not know.
     pub(crate) unmapped: Unmapped,
     /// Characters that the character set written does not have.
     pub(crate) n_replaced: u64,
+}
+
+/// The text of the games of a chunk whose place is known, and the reports on them.
+#[derive(Debug, Default)]
+pub(crate) struct Written {
+    pub(crate) text: Text,
+    pub(crate) reports: Reports,
+}
+
+/// Reports on games of a chunk.
+#[derive(Debug)]
+pub(crate) struct Reports<P = Position> {
+    /// Games with errors, in order.
+    pub(crate) bad: Vec<Located<Bad, P>>,
+    /// What was changed on request or left out, as `-v` lists it; in order.
+    pub(crate) notes: Vec<Located<Note, P>>,
+    /// Games that are not read as they were: what differs.
+    pub(crate) differ: Vec<Located<String, P>>,
 }
 
 /// A game with errors.
@@ -64,53 +87,47 @@ pub(crate) struct Text {
 pub(crate) struct Bad {
     /// Which of the texts of the chunk.
     pub(crate) index: usize,
-    /// Where its first error is: an offset in the chunk; a line of the input after `finish`.
-    pub(crate) line: u64,
-    /// Rule and message.
+    /// Rule and message of its first error.
     pub(crate) what: String,
     /// Its bytes, if they are wanted.
     pub(crate) bytes: Vec<u8>,
-    /// Its number in the chunk; in the input after `finish`.
-    pub(crate) number: u64,
 }
 
-/// Something that is told of a game by its place.
+/// Something that is reported of a game.
 #[derive(Debug)]
 pub(crate) struct Note {
     /// Which of the texts of the chunk.
     pub(crate) index: usize,
-    /// Where its game is: an offset in the chunk; a line of the input after `finish`.
-    pub(crate) line: u64,
-    /// What is told.
     pub(crate) what: String,
-    /// The number of its game in the chunk; in the input after `finish`.
-    pub(crate) number: u64,
 }
 
-impl Note {
-    /// Returns it with its place in the input `name`.
-    pub(crate) fn in_file(&self, name: &str) -> String {
-        let Note { line, number, what, .. } = self;
-        match number {
-            // Of an input without games.
-            0 => format!("{name}:{line}: {what}"),
-            _ => format!("{name}:{line}: game {number}: {what}"),
-        }
+impl<P> Default for Reports<P> {
+    fn default() -> Reports<P> {
+        Reports { bad: Vec::new(), notes: Vec::new(), differ: Vec::new() }
+    }
+}
+
+impl Reports<ChunkPosition> {
+    /// Returns true if there are none.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.bad.is_empty() && self.notes.is_empty() && self.differ.is_empty()
+    }
+
+    /// Returns the reports with their positions in the input of `text`, the chunk.
+    pub(crate) fn locate(self, text: &PlacedText<'_>) -> Reports {
+        let Reports { bad, notes, differ } = self;
+        let (bad, notes) = (text.locate_all(bad), text.locate_all(notes));
+        Reports { bad, notes, differ: text.locate_all(differ) }
     }
 }
 
 impl Text {
-    /// None yet, with room for about so many bytes.
-    pub(crate) fn with_room(buffers: &Buffers, n_bytes: usize) -> Text {
+    /// Returns a text without games, with capacity for about `n_bytes`.
+    pub(crate) fn with_capacity(buffers: &Buffers, n_bytes: usize) -> Text {
         Text { bytes: buffers.get(n_bytes), ..Text::default() }
     }
 
-    /// Whether something is told of one of the games, by its line.
-    pub(crate) fn tells(&self) -> bool {
-        !(self.bad.is_empty() && self.notes.is_empty())
-    }
-
-    /// Where each game ends in `old` and in `bytes`.
+    /// Returns where each game ends in `old` and in `bytes`.
     pub(crate) fn ends_in_both(&self) -> impl Iterator<Item = (usize, usize)> {
         self.spans.iter().zip(&self.ends).map(|((_, old), &new_end)| (old.end as usize, new_end))
     }

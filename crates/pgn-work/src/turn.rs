@@ -1,6 +1,6 @@
 //! What the loop over the games of a chunk does in one turn, and how it guards against panics.
 
-use pgn_stream::Place;
+use pgn_stream::{GameIndex, GameNumber, Place};
 
 /// What a turn through the games of a chunk is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -10,16 +10,16 @@ pub(super) enum Turn {
     /// Their numbers must be known first: they are only counted.
     Count,
     WorkWithNumbers {
-        first_game: u64,
+        first_game: GameNumber,
     },
 }
 
 impl Turn {
     /// Returns the number in the input of a game of the chunk, if it is known.
-    pub(super) fn number(self, index: u64) -> Option<u64> {
+    pub(super) fn number(self, index: GameIndex) -> Option<GameNumber> {
         match self {
             Turn::Work | Turn::Count => None,
-            Turn::WorkWithNumbers { first_game } => Some(first_game + index),
+            Turn::WorkWithNumbers { first_game } => Some(first_game + index.0),
         }
     }
 }

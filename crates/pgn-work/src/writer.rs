@@ -11,18 +11,18 @@ use std::{
 };
 
 use pgn_report::{games::rows::RowKind, paint::Paint, patch::Patch};
-use pgn_stream::{Failure, Fingerprint, Flow, InputEnd, InputInfo, Output, Sink};
+use pgn_stream::{Fingerprint, Flow, GameNumber, InputEnd, InputInfo, Located, Output};
 
 use self::checks::{check, check_backup};
 use super::{
     appender::{Extent, Joining, OutputEnd},
-    reader::Reports,
-    rejects::{Reject, Rejects},
+    reader::Collector,
+    rejects::Rejects,
     select::{Pick, Select},
     stream::Stream,
+    summary::Summary,
     target::{self, close, close_all},
-    text::{Bad, Note, Text},
-    told::Told,
+    text::{Bad, Note, Reports, Text, Written},
 };
 
 use crate::{
@@ -68,17 +68,16 @@ pub(crate) struct Writer<'a> {
     joining: Option<Joining<'a>>,
     on_bad: OnBad,
     select: Select,
-    reports: Reports,
     globals: &'a Globals,
     end: OutputEnd,
     /// The number of the next game of the input.
-    number: u64,
+    number: GameNumber,
     /// The bytes that come are further ones of the same game.
     is_within: bool,
     /// Long games of the chunk at hand of which its text has only the beginning.
     rests: VecDeque<Rest>,
     n_changed: u64,
-    told: Told,
+    summary: Summary,
     /// What was written reads differently: the output does not take its name.
     differs: bool,
     /// What was written to the file at hand, if it is to be read there before the file takes its name.
@@ -143,14 +142,13 @@ impl<'a> Writer<'a> {
             joining,
             on_bad: setup.on_bad,
             select,
-            reports: Reports::new(inputs, globals, true),
             globals,
             end,
-            number: 0,
+            number: GameNumber(0),
             is_within: false,
             rests: VecDeque::new(),
             n_changed: 0,
-            told: Told::default(),
+            summary: Summary::default(),
             differs: false,
             written: None,
             stopped_at: None,
@@ -184,19 +182,18 @@ impl<'a> Writer<'a> {
         Ok(self)
     }
 
-    /// Ends the run: outputs take their names, and what is to be told is told. `words`: what was done
-    /// to games with errors.
+    /// Ends the run: outputs take their names, and the summary is shown. `words`: what was done to games with errors;
+    /// `is_complete`: every input was read to its end.
     ///
     /// # Errors
     /// An output cannot be written.
-    pub(crate) fn finish(mut self, words: &str) -> anyhow::Result<ExitStatus> {
+    pub(crate) fn finish(mut self, words: &str, is_complete: bool) -> anyhow::Result<ExitStatus> {
         let globals = self.globals;
         if let Some(message) = &self.stopped_at {
             globals.messages.summary(message);
             globals.withdraw_manifest();
             return Ok(ExitStatus::Findings);
         }
-        let is_complete = !self.reports.has_incomplete;
         let mut status = ExitStatus::Clean;
         self.with_out(|end, out| end.flush(out))?;
         let mut outputs: Vec<Output> =
@@ -223,50 +220,42 @@ impl<'a> Writer<'a> {
         }
         close_all(outputs, is_complete, globals)?;
         globals.count(|| {
-            let mut counts = self.told.counts(self.change, self.select.n_skipped);
+            let mut counts = self.summary.counts(self.change, self.select.n_skipped);
             if let Some(joining) = &self.joining {
                 joining.count(&mut counts);
             }
             counts
         });
         if let Some(joining) = &self.joining {
-            joining.tell();
+            joining.report();
         }
-        self.told.tell(words, globals);
+        self.summary.report(words, globals);
         Ok(status)
     }
 
-    fn differ(&mut self, input: &InputInfo, note: &Note) {
+    fn differ(&mut self, input: &InputInfo, Located { value, position }: &Located<String>) {
         self.differs = true;
-        if let Target::InPlace { file, .. } = &mut self.target {
-            *file = None;
-        }
+        self.failed();
         let name = name_of(input);
         self.globals.messages.error(format_args!(
-            "{name}:{}: game {}: not as it was read: {}; nothing is replaced",
-            note.line, note.number, note.what
+            "{name}:{position}: not as it was read: {value}; nothing is replaced"
         ));
     }
 
-    fn tell(&self, input: &InputInfo, note: &Note) {
-        self.globals.messages.detail(note.in_file(&name_of(input)));
+    fn report(&self, input: &InputInfo, Located { value, position }: &Located<Note>) {
+        let name = name_of(input);
+        self.globals.messages.detail(format_args!("{name}:{position}: {}", value.what));
     }
 
-    fn reject(&mut self, input: &InputInfo, bad: &Bad) -> io::Result<()> {
-        let Bad { line, number, what, bytes, .. } = bad;
-        match &mut self.rejects {
-            Some(rejects) => {
-                rejects.take(input, &Reject { line: *line, number: *number, what, bytes })
-            }
-            None => Ok(()),
-        }
+    fn reject(&mut self, input: &InputInfo, bad: &Located<Bad>) -> io::Result<()> {
+        let Some(rejects) = &mut self.rejects else { return Ok(()) };
+        rejects.take(input, bad.position, &bad.value.what, &bad.value.bytes)
     }
 }
 
-impl Sink<Text> for Writer<'_> {
+impl Collector<Written> for Writer<'_> {
     fn begin(&mut self, input: &InputInfo) -> io::Result<()> {
-        self.reports.begin(input);
-        self.number = 1;
+        self.number = GameNumber(1);
         self.is_within = false;
         match &mut self.target {
             Target::Stream(_) => (),
@@ -306,11 +295,12 @@ impl Sink<Text> for Writer<'_> {
         Ok(())
     }
 
-    fn take(&mut self, input: &InputInfo, mut text: Text) -> io::Result<Flow> {
-        self.told.merge(&mut text);
+    fn take(&mut self, input: &InputInfo, written: Written) -> io::Result<Flow> {
+        let Written { mut text, reports } = written;
+        self.summary.merge(&mut text);
         self.rests = std::mem::take(&mut text.rests).into();
-        for note in std::mem::take(&mut text.differ) {
-            self.differ(input, &note);
+        for differ in &reports.differ {
+            self.differ(input, differ);
         }
         match &mut self.target {
             Target::InPlace { file: Some((_, is_changed)), .. }
@@ -327,76 +317,29 @@ impl Sink<Text> for Writer<'_> {
             }
             _ => (),
         }
-        if self.select.takes_all() && (self.on_bad == OnBad::GoOn || text.bad.is_empty()) {
-            self.told.all(&text);
-            for bad in &text.bad {
+        if self.select.takes_all() && (self.on_bad == OnBad::GoOn || reports.bad.is_empty()) {
+            self.summary.all(&text, &reports);
+            for bad in &reports.bad {
                 self.reject(input, bad)?;
             }
-            for note in &text.notes {
-                self.tell(input, note);
+            for note in &reports.notes {
+                self.report(input, note);
             }
             self.write_games(input, &text, 0..text.ends.len())?;
             self.write_rest(input, &text)?;
             return Ok(Flow::Continue);
         }
-        let mut from = 0;
-        let mut bad = std::mem::take(&mut text.bad).into_iter().peekable();
-        let mut changed = std::mem::take(&mut text.changed).into_iter().peekable();
-        let mut notes = std::mem::take(&mut text.notes).into_iter().peekable();
-        let left_out = std::mem::take(&mut text.left_out);
-        let mut left = left_out.chunk_by(|a, b| a.index == b.index).peekable();
-        for (index, &end) in text.ends.iter().enumerate() {
-            let this_bad = bad.next_if(|bad| bad.index == index);
-            let is_changed = changed.next_if_eq(&index).is_some();
-            let pick = self.select.pick();
-            let left_here = left.next_if(|left| left[0].index == index).unwrap_or_default();
-            while let Some(note) = notes.next_if(|note| note.index == index) {
-                if pick == Pick::Take {
-                    self.tell(input, &note);
-                }
-            }
-            match pick {
-                Pick::Leave => self.number += 1,
-                Pick::Stop => return Ok(Flow::Stop),
-                Pick::Take => {
-                    if let Some(bad) = &this_bad {
-                        if self.on_bad == OnBad::Stop {
-                            let name = name_of(input);
-                            self.stopped_at = Some(format!(
-                                "{name}:{}: game {}: {}",
-                                bad.line, bad.number, bad.what
-                            ));
-                            return Ok(Flow::Stop);
-                        }
-                        self.reject(input, bad)?;
-                    }
-                    self.told.game(&text.bytes[from..end], this_bad.as_ref(), is_changed);
-                    self.told.left_out(left_here.iter());
-                    self.write_games(input, &text, index..index + 1)?;
-                    if self.select.is_done() {
-                        return Ok(Flow::Stop);
-                    }
-                }
-            }
-            from = end;
-        }
-        if self.select.takes_all() {
-            self.write_rest(input, &text)?;
-        }
-        Ok(Flow::Continue)
+        self.take_some(input, &text, &reports)
     }
 
-    fn failed(&mut self, failure: &Failure<'_>) -> io::Result<Flow> {
-        self.reports.failed(failure);
+    fn failed(&mut self) {
         if let Target::InPlace { file, .. } = &mut self.target {
             // Without these bytes the file would be less than it was.
             *file = None;
         }
-        Ok(Flow::Continue)
     }
 
-    fn end(&mut self, input: &InputInfo, end: &InputEnd) -> io::Result<Flow> {
-        self.reports.end(input, end);
+    fn end(&mut self, input: &InputInfo, end: &InputEnd) -> io::Result<()> {
         let path = input.path();
         let mut is_written = true;
         match &mut self.target {
@@ -437,8 +380,8 @@ impl Sink<Text> for Writer<'_> {
                 }
             }
         }
-        self.told.end_input(is_written);
-        Ok(Flow::Continue)
+        self.summary.end_input(is_written);
+        Ok(())
     }
 
     fn idle(&mut self) -> io::Result<()> {
@@ -449,5 +392,53 @@ impl Sink<Text> for Writer<'_> {
             })?;
         }
         Ok(())
+    }
+}
+
+impl Writer<'_> {
+    /// Takes the games of a chunk one by one: some of them are left out, or end the run.
+    fn take_some(&mut self, input: &InputInfo, text: &Text, reports: &Reports) -> io::Result<Flow> {
+        let mut from = 0;
+        let mut bad = reports.bad.iter().peekable();
+        let mut changed = text.changed.iter().peekable();
+        let mut notes = reports.notes.iter().peekable();
+        let mut left = text.left_out.chunk_by(|a, b| a.index == b.index).peekable();
+        for (index, &end) in text.ends.iter().enumerate() {
+            let this_bad = bad.next_if(|bad| bad.value.index == index);
+            let is_changed = changed.next_if_eq(&&index).is_some();
+            let pick = self.select.pick();
+            let left_here = left.next_if(|left| left[0].index == index).unwrap_or_default();
+            while let Some(note) = notes.next_if(|note| note.value.index == index) {
+                if pick == Pick::Take {
+                    self.report(input, note);
+                }
+            }
+            match pick {
+                Pick::Leave => self.number += 1,
+                Pick::Stop => return Ok(Flow::Stop),
+                Pick::Take => {
+                    if let Some(bad) = this_bad {
+                        if self.on_bad == OnBad::Stop {
+                            let (name, what) = (name_of(input), &bad.value.what);
+                            self.stopped_at = Some(format!("{name}:{}: {what}", bad.position));
+                            return Ok(Flow::Stop);
+                        }
+                        self.reject(input, bad)?;
+                    }
+                    let bad = this_bad.map(|bad| &bad.value);
+                    self.summary.game(&text.bytes[from..end], bad, is_changed);
+                    self.summary.left_out(left_here.iter());
+                    self.write_games(input, text, index..index + 1)?;
+                    if self.select.is_done() {
+                        return Ok(Flow::Stop);
+                    }
+                }
+            }
+            from = end;
+        }
+        if self.select.takes_all() {
+            self.write_rest(input, text)?;
+        }
+        Ok(Flow::Continue)
     }
 }

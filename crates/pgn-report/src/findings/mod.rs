@@ -16,7 +16,8 @@ mod statistics;
 use std::path::{Path, PathBuf};
 
 use pgn_lint::{Applicability, Diagnostic, FileDiagnostic, Mark, Rule};
-use pgn_syntax::{Fallback, Game, Span, TagName, TagPair, line_index::LineIndex};
+use pgn_stream::{ChunkOffset, GameNumber, PlacedText};
+use pgn_syntax::{Fallback, Game, Span, TagName, TagPair};
 
 use crate::text::{self, shorten};
 
@@ -115,20 +116,11 @@ pub struct Place {
     pub column: u64,
 }
 
-/// Where a chunk begins in its file.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Base {
-    /// Bytes before it.
-    pub offset: u64,
-    /// Line ends before it.
-    pub lines: u64,
-}
-
 /// The game that a finding is in, as people know it. Text is decoded.
 #[derive(Debug)]
 pub struct GameInfo {
-    /// 1-based, in its file.
-    pub number: u64,
+    /// Its number in its file.
+    pub number: GameNumber,
     /// The value of its `White`.
     pub white: Option<String>,
     /// The value of its `Black`.
@@ -181,13 +173,10 @@ impl Place {
         Place { offset, line: line + 1, column }
     }
 
-    fn of(offset: usize, index: &LineIndex<'_>, base: Base) -> Place {
-        let (line, column) = index.locate(offset);
-        Place {
-            offset: base.offset + offset as u64,
-            line: base.lines + line as u64 + 1,
-            column: column as u64,
-        }
+    fn of(offset: u32, text: &PlacedText<'_>) -> Place {
+        let at = ChunkOffset(offset);
+        let (line, column) = text.line_and_column(at);
+        Place { offset: text.offset(at).0, line: line.0, column }
     }
 }
 
@@ -204,7 +193,7 @@ impl NamePairs {
     }
 
     /// Returns what they tell of game `number`.
-    pub fn info(&self, number: u64, src: &[u8], fallback: Fallback) -> GameInfo {
+    pub fn info(&self, number: GameNumber, src: &[u8], fallback: Fallback) -> GameInfo {
         let value =
             |pair: Option<TagPair>| pair.map(|pair| fallback.decode(&pair.value(src)).into_owned());
         let [white, black, event] = self.0.map(value);
@@ -214,7 +203,7 @@ impl NamePairs {
 
 impl GameInfo {
     /// Returns what is known of a game.
-    pub fn of(number: u64, src: &[u8], game: &Game, fallback: Fallback) -> GameInfo {
+    pub fn of(number: GameNumber, src: &[u8], game: &Game, fallback: Fallback) -> GameInfo {
         NamePairs::of(src, game).info(number, src, fallback)
     }
 
@@ -241,12 +230,12 @@ impl GameInfo {
 }
 
 impl<'a> Located<'a> {
-    /// Returns a finding in a game of a chunk: `index` is the chunk's.
+    /// Returns a finding in a game of `text`.
     pub fn in_game(
         path: &'a Path,
         member: Option<&'a str>,
         game: &'a GameInfo,
-        (src, index, base): (&'a [u8], &LineIndex<'_>, Base),
+        text: &'a PlacedText<'_>,
         diagnostic: &'a Diagnostic,
     ) -> Located<'a> {
         let Span { start, end } = diagnostic.span;
@@ -254,14 +243,11 @@ impl<'a> Located<'a> {
             path,
             member,
             game: Some(game),
-            start: Place::of(start as usize, index, base),
-            end: Place::of(end as usize, index, base),
-            related: diagnostic
-                .related
-                .as_ref()
-                .map(|related| Place::of(related.span.start as usize, index, base)),
+            start: Place::of(start, text),
+            end: Place::of(end, text),
+            related: diagnostic.related.as_ref().map(|related| Place::of(related.span.start, text)),
             other: None,
-            src: Some(src),
+            src: Some(text.bytes()),
             diagnostic,
         }
     }

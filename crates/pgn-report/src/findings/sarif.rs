@@ -167,7 +167,7 @@ fn finding(found: &Located<'_>, _: Look, out: &mut Vec<u8>) {
         properties: Properties {
             severity: diagnostic.severity.name(),
             help: diagnostic.help.as_deref(),
-            game: found.game.map(|game| game.number),
+            game: found.game.map(|game| game.number.0),
             white: found.game.and_then(|game| game.white.as_deref()),
             black: found.game.and_then(|game| game.black.as_deref()),
             event: found.game.and_then(|game| game.event.as_deref()),

@@ -3,13 +3,13 @@
 use std::path::Path;
 
 use pgn_lint::{Applicability, Checker, Follows, Options, Selection, Severity};
+use pgn_stream::{GameNumber, LineNumber, Place, PlacedText, TextOffset};
 use pgn_syntax::{
     Fallback, Game,
-    line_index::LineIndex,
     parser::{Parser, Part, ReadOptions},
 };
 
-use super::{Base, Board, Color, FORMATS, GameInfo, Links, Located, Look};
+use super::{Board, Color, FORMATS, GameInfo, Links, Located, Look};
 
 const LOOK: Look = Look {
     color: Color::Never,
@@ -17,6 +17,13 @@ const LOOK: Look = Look {
     board: Board::None,
     fixes: Applicability::Safe,
 };
+
+/// The bytes and the lines before a text in its file.
+#[derive(Clone, Copy, Default)]
+struct Base {
+    offset: u64,
+    lines: u64,
+}
 
 /// The findings of a text in a format, as if it stood `base` into its file.
 fn render(format: &str, src: &[u8], select: &str, base: Base) -> String {
@@ -26,16 +33,22 @@ fn render(format: &str, src: &[u8], select: &str, base: Base) -> String {
     let format = FORMATS.iter().find(|it| it.name == format).unwrap();
     let mut parser = Parser::new(ReadOptions::default());
     let part = Part { src, is_first: true, is_last: true, after: b"" };
-    let index = LineIndex::new(src);
+    let place = Place {
+        offset: TextOffset(base.offset),
+        first_line: Some(LineNumber(base.lines + 1)),
+        first_game: GameNumber(1),
+        flags: 0,
+    };
+    let text = PlacedText::new(src, &place);
     let (mut game, mut out, mut number) = (Game::default(), Vec::new(), 0);
     parser.start(&part);
     checker.start_chunk(src, Follows::Nothing);
     while parser.next_game(&part, &mut game) {
         number += 1;
-        let info = GameInfo::of(number, src, &game, Fallback::default());
+        let info = GameInfo::of(GameNumber(number), src, &game, Fallback::default());
         for diagnostic in checker.check(src, &game) {
             let path = Path::new("games.pgn");
-            let found = Located::in_game(path, None, &info, (src, &index, base), diagnostic);
+            let found = Located::in_game(path, None, &info, &text, diagnostic);
             (format.finding)(&found, LOOK, &mut out);
         }
     }

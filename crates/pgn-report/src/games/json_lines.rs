@@ -10,14 +10,14 @@ use pgn_chess::{
     start,
     tag_list::{EditTags, Tag, TagFacts, found_tags},
 };
-use pgn_stream::{ChunkView, Place};
+use pgn_stream::{ChunkOffset, GameIndex, InputInfo, PlacedText};
 use pgn_syntax::{Fallback, Game, Marker, Span, TagName, write::push_number};
 
 use super::{
     json::{bring_forward, comma, list, push_error, push_string},
     tree::{Tree, push_nags},
 };
-use crate::first_error::what_is_wrong;
+use crate::first_error::{FirstError, what_is_wrong};
 
 /// Writes games as objects. Made once a thread.
 pub struct GameWriter {
@@ -45,7 +45,7 @@ impl GameWriter {
         (src, base): (&[u8], u64),
         editor: Option<&mut dyn EditTags>,
         out: &mut Vec<u8>,
-    ) -> Option<(u64, String)> {
+    ) -> Option<FirstError> {
         let start = start(game, src);
         // The moves are most of the object. They are written once, and what comes before them, some of which is known
         // behind them, is put in front.
@@ -158,24 +158,24 @@ pub fn write_unread((rule, message): (&str, &str), out: &mut Vec<u8>) {
     out.extend_from_slice(object.as_bytes());
 }
 
-/// Puts `file`, `game`, `offset` and `length` in front of the objects of a chunk.
+/// Puts `file`, `game`, `offset` and `length` in front of the objects of a chunk, whose text is `text`.
 pub fn set_places(
     bytes: &mut Vec<u8>,
     ends: &mut [usize],
-    spans: &[(u64, Span)],
-    chunk: &ChunkView<'_>,
-    place: &Place,
+    spans: &[(GameIndex, Span)],
+    input: &InputInfo,
+    text: &PlacedText<'_>,
 ) {
     let mut file = Vec::new();
-    push_string(&mut file, &name_of(chunk));
+    push_string(&mut file, &name_of(input));
     let (mut fields, mut fields_ends) = (Vec::new(), Vec::new());
     for (index, span) in spans {
         fields.extend_from_slice(b"{\"file\":");
         fields.extend_from_slice(&file);
         let rest = format!(
             ",\"game\":{},\"offset\":{},\"length\":{}",
-            place.first_game + index,
-            chunk.offset + u64::from(span.start),
+            text.number(*index),
+            text.offset(ChunkOffset(span.start)),
             span.len()
         );
         fields.extend_from_slice(rest.as_bytes());
@@ -199,10 +199,10 @@ pub fn set_places(
     }
 }
 
-/// Returns what the field and the column `file` call the input of a chunk.
-pub(super) fn name_of(chunk: &ChunkView<'_>) -> String {
-    let name = chunk.input.path().map_or(Cow::Borrowed("<stdin>"), |path| path.to_string_lossy());
-    match &chunk.input.member {
+/// Returns what the field and the column `file` call an input.
+pub(super) fn name_of(input: &InputInfo) -> String {
+    let name = input.path().map_or(Cow::Borrowed("<stdin>"), |path| path.to_string_lossy());
+    match &input.member {
         Some(member) => format!("{name}!{member}"),
         None => name.into_owned(),
     }

@@ -1,6 +1,6 @@
 //! Rows of games with the columns that say where a game is, which is known last.
 
-use pgn_stream::{ChunkView, Place};
+use pgn_stream::{ChunkOffset, GameIndex, InputInfo, PlacedText};
 use pgn_syntax::Span;
 use pgn_table::{
     RowBuilder,
@@ -30,27 +30,27 @@ pub struct Placing {
 }
 
 impl Placing {
-    /// Returns the columns of rows of the input of `chunk`, of no game yet.
-    fn of_chunk(chunk: &ChunkView<'_>, form: Form) -> Placing {
-        let file = super::json_lines::name_of(chunk);
+    /// Returns the columns of rows of an input, of no game yet.
+    fn of_input(input: &InputInfo, form: Form) -> Placing {
+        let file = super::json_lines::name_of(input);
         Placing { file, game: None, offset: None, length: None, form, row: Vec::new() }
     }
 
-    /// Returns the columns of the game at `span` of a chunk, whose number there is `index`.
+    /// Returns the columns of a game of `text`, a chunk of an input.
     pub fn of_game(
-        (index, span): (u64, Span),
+        game: (GameIndex, Span),
         form: Form,
-        chunk: &ChunkView<'_>,
-        place: &Place,
+        input: &InputInfo,
+        text: &PlacedText<'_>,
     ) -> Placing {
-        let mut placing = Placing::of_chunk(chunk, form);
-        placing.set_game((index, span), chunk, place);
+        let mut placing = Placing::of_input(input, form);
+        placing.set_game(game, text);
         placing
     }
 
-    fn set_game(&mut self, (index, span): (u64, Span), chunk: &ChunkView<'_>, place: &Place) {
-        self.game = i64::try_from(place.first_game + index).ok();
-        self.offset = i64::try_from(chunk.offset + u64::from(span.start)).ok();
+    fn set_game(&mut self, (index, span): (GameIndex, Span), text: &PlacedText<'_>) {
+        self.game = i64::try_from(text.number(index).0).ok();
+        self.offset = i64::try_from(text.offset(ChunkOffset(span.start)).0).ok();
         self.length = i64::try_from(span.len()).ok();
     }
 
@@ -73,20 +73,20 @@ impl Placing {
     }
 }
 
-/// Puts `file`, `game`, `offset` and `length` in front of the rows of a chunk, and gives them their form.
+/// Puts `file`, `game`, `offset` and `length` in front of the rows of `text`, a chunk, and gives them their form.
 pub fn place_rows(
     bytes: &mut Vec<u8>,
     ends: &mut [usize],
-    spans: &[(u64, Span)],
+    spans: &[(GameIndex, Span)],
     form: Form,
-    chunk: &ChunkView<'_>,
-    place: &Place,
+    input: &InputInfo,
+    text: &PlacedText<'_>,
 ) {
     let old = std::mem::take(bytes);
-    let mut placing = Placing::of_chunk(chunk, form);
+    let mut placing = Placing::of_input(input, form);
     let mut from = 0;
     for (end, game) in ends.iter_mut().zip(spans) {
-        placing.set_game(*game, chunk, place);
+        placing.set_game(*game, text);
         placing.place(&old[from..*end], bytes);
         from = *end;
         *end = bytes.len();

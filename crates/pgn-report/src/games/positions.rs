@@ -8,10 +8,11 @@ use pgn_chess::{
     start,
     tag_list::{EditTags, Tag, TagFacts, tag_list},
 };
+use pgn_stream::ChunkOffset;
 use pgn_syntax::{Fallback, Game, Node, NodeId, NodeKind, TagName};
 
 use super::pieces::{Pieces, Take};
-use crate::first_error::what_is_wrong;
+use crate::first_error::{FirstError, what_is_wrong};
 
 /// How a position is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,12 +62,12 @@ impl GameWriter {
         src: &[u8],
         editor: Option<&mut dyn EditTags>,
         out: &mut Vec<u8>,
-    ) -> Option<(u64, String)> {
+    ) -> Option<FirstError> {
         self.cut = None;
         let start = start(game, src);
         if start.variant == Variant::Unchecked {
             let what = "variant-not-checked: its positions are not known".to_owned();
-            return Some((u64::from(game.start), what));
+            return Some((ChunkOffset(game.start), what));
         }
         let reading = self.replay.options_for(game, src, &start, &self.options);
         let end = self.replay.walk(game, src, &start, &reading, &mut Nothing);

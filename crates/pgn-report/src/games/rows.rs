@@ -16,7 +16,7 @@ use super::{
     pieces::{Pieces, Take},
     ply_rows::Plies,
 };
-use crate::first_error::what_is_wrong;
+use crate::first_error::{FirstError, what_is_wrong};
 
 /// What a row is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -130,7 +130,7 @@ impl GameWriter {
         src: &[u8],
         editor: Option<&mut dyn EditTags>,
         out: &mut Vec<u8>,
-    ) -> Option<(u64, String)> {
+    ) -> Option<FirstError> {
         let start = start(game, src);
         let reading = self.replay.options_for(game, src, &start, &self.options);
         if self.kind == RowKind::Ply {

@@ -59,8 +59,8 @@ impl Job for Parse {
         place: &Place,
     ) -> String {
         let mut out = String::new();
-        let mut line = place.first_line;
-        for (number, (start, end, what)) in (place.first_game..).zip(games) {
+        let mut line = place.first_line.unwrap();
+        for (number, (start, end, what)) in (place.first_game.0..).zip(games) {
             let offset = place.offset + start as u64;
             writeln!(out, "#{number} line {line} at {offset}, {} bytes: {what}", end - start)
                 .unwrap();

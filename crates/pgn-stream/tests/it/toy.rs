@@ -108,8 +108,8 @@ impl Job for Toy {
     ) -> String {
         assert_eq!(place.offset, chunk.offset);
         let mut out = Vec::new();
-        let mut line = place.first_line;
-        for (number, (start, end)) in (place.first_game..).zip(games) {
+        let mut line = place.first_line.unwrap_or_default();
+        for (number, (start, end)) in (place.first_game.0..).zip(games) {
             let text = &chunk.bytes[start..end];
             let careless = text.starts_with(b"[PANIC IN FINISH") && !chunk.careful;
             assert!(!careless, "finish");
@@ -124,8 +124,9 @@ impl Job for Toy {
     fn oversized(&self, (): &mut (), chunk: &ChunkView<'_>, place: &Place, piece: Piece) -> String {
         let mut out = String::new();
         if piece.is_first {
-            out +=
-                &format!("#{} line {} at {}\n", place.first_game, place.first_line, place.offset);
+            let Place { offset, first_game, .. } = place;
+            let first_line = place.first_line.unwrap();
+            out += &format!("#{first_game} line {first_line} at {offset}\n");
         }
         out += &chunk.bytes.escape_ascii().to_string();
         if piece.is_last {
@@ -179,7 +180,8 @@ impl Sink<String> for Log {
     }
 
     fn failed(&mut self, it: &Failure<'_>) -> io::Result<Flow> {
-        let Place { offset, first_line, first_game, .. } = it.place;
+        let Place { offset, first_game, .. } = it.place;
+        let first_line = it.place.first_line.unwrap();
         self.text +=
             &format!("failed ({}) #{first_game} line {first_line} at {offset}\n", it.message);
         Ok(Flow::Continue)
@@ -269,7 +271,7 @@ impl Job for Few {
         chunk: &ChunkView<'_>,
         place: &Place,
     ) -> String {
-        assert!(place.first_line > 0 || !is_told);
+        assert!(place.first_line.is_some() || !is_told);
         let text = Toy.finish(&mut (), games, chunk, place);
         let mut told = String::new();
         let mut lines = text.lines();

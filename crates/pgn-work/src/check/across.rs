@@ -5,42 +5,48 @@ use std::{io, path::Path, sync::Arc};
 
 use pgn_collate::{Record, Scratch, Sorted, Sorter};
 use pgn_lint::{Diagnostic, FileDiagnostic, Judging, Mark, Note};
-use pgn_report::findings::{Base, GameInfo, Located, Other, Place};
-use pgn_stream::InputInfo;
-use pgn_syntax::{Game, Span, line_index::LineIndex};
+use pgn_report::findings::{GameInfo, Located, Other, Place};
+use pgn_stream::{ChunkOffset, GameIndex, InputInfo, PlacedText};
+use pgn_syntax::{Game, Span};
 
 use super::{
-    Check, Finding, Findings, Found,
+    Check, Collected, Finding, Found,
     noted::{Names, NotePlace},
 };
 
 /// Bytes of notes that stay in memory, of each of the two sorters.
 const LIMIT: usize = 32 << 20;
 
-/// A note on its way: its game in the chunk, and where it stands.
+/// A note of a game of a chunk.
 pub(super) struct Taken {
     /// Which of the games of the chunk that were looked at.
     pub(super) game: u64,
-    /// The number of its game: in the chunk, and from `finish` on in the file.
-    pub(super) number: u64,
-    pub(super) note: Note,
-    pub(super) place: Option<NotePlace>,
+    index: GameIndex,
+    note: Note,
     /// The [`Names`] of its game.
     names: Arc<[u8]>,
 }
 
+/// A note whose place is known.
+pub(super) struct PlacedNote {
+    /// Which of the games of the chunk that were looked at.
+    pub(super) game: u64,
+    note: Note,
+    place: NotePlace,
+    names: Arc<[u8]>,
+}
+
 impl Taken {
-    /// The place, once that of the chunk is known.
-    pub(super) fn locate(&mut self, index: &LineIndex<'_>, base: Base) {
-        let Span { start, end } = self.note.span;
-        let (line, column) = index.locate(start as usize);
-        let mark = Mark {
-            offset: base.offset + u64::from(start),
-            line: base.lines + line as u64,
-            column: column as u64,
-            len: end - start,
-        };
-        self.place = Some(NotePlace { file: 0, game: self.number, mark });
+    /// Returns the note with its place in the input of `text`, which it is of.
+    pub(super) fn locate(self, text: &PlacedText<'_>) -> PlacedNote {
+        let Taken { game, index, note, names } = self;
+        let Span { start, end } = note.span;
+        let (line, column) = text.line_and_column(ChunkOffset(start));
+        // Marks count lines from 0.
+        let (offset, line) = (text.offset(ChunkOffset(start)).0, line.0 - 1);
+        let mark = Mark { offset, line, column, len: end - start };
+        let place = NotePlace { file: 0, game: text.number(index), mark };
+        PlacedNote { game, note, place, names }
     }
 }
 
@@ -49,7 +55,7 @@ impl Check<'_> {
     pub(super) fn take_notes(
         &self,
         scratch: &mut super::Scratch,
-        index: u64,
+        index: GameIndex,
         game: &Game,
         src: &[u8],
         out: &mut Found,
@@ -59,14 +65,16 @@ impl Check<'_> {
             return;
         }
         let names: Arc<[u8]> = Names::of(src, game, self.fallback).to_bytes().into();
-        out.notes.extend(notes.into_iter().map(|note| {
-            let (game, names) = (out.n_games, Arc::clone(&names));
-            Taken { game, number: index, note, place: None, names }
+        out.notes.extend(notes.into_iter().map(|note| Taken {
+            game: out.seen.n_games,
+            index,
+            note,
+            names: Arc::clone(&names),
         }));
     }
 }
 
-impl Findings<'_> {
+impl Collected<'_> {
     /// Judges what was taken down of all games, and shows what is found.
     pub(super) fn judge_across(&mut self) -> io::Result<()> {
         let across = std::mem::take(&mut self.across);
@@ -113,14 +121,13 @@ impl Across {
         Across { scratch, notes: None, files: Vec::new() }
     }
 
-    pub(super) fn add(&mut self, input: &InputInfo, taken: &Taken) -> io::Result<()> {
-        let Some(place) = taken.place else { return Ok(()) };
+    pub(super) fn add(&mut self, input: &InputInfo, taken: &PlacedNote) -> io::Result<()> {
         if self.files.last().is_none_or(|file| file.index != input.index) {
             self.files.push(input.clone());
         }
         let file = u32::try_from(self.files.len() - 1).unwrap_or(u32::MAX);
         let notes = self.notes.get_or_insert_with(|| Sorter::new(LIMIT, &self.scratch));
-        let mut place = NotePlace { file, ..place }.to_bytes();
+        let mut place = NotePlace { file, ..taken.place }.to_bytes();
         place.extend_from_slice(&taken.names);
         notes.push(&taken.note.sort_key(file), &taken.note.payload(&place))
     }

@@ -102,15 +102,6 @@ pub(crate) fn is_input_fixable(input: &InputInfo) -> bool {
     is_plain && input.transcoded.is_none() && !input.utf16
 }
 
-/// How a text ends its lines: as its last line does.
-pub(crate) fn line_end(text: &[u8]) -> &'static [u8] {
-    match text.iter().rposition(|byte| matches!(byte, b'\n' | b'\r')) {
-        Some(at) if text[at] == b'\r' => b"\r",
-        Some(at) if text[..at].ends_with(b"\r") => b"\r\n",
-        _ => b"\n",
-    }
-}
-
 /// Where the input at hand goes.
 enum Target {
     /// It could not be written.

@@ -3,12 +3,12 @@
 use std::io;
 
 use pgn_lint::{Applicability, Diagnostic, Follows, Placement, TextBefore};
-use pgn_stream::{ChunkView, InputInfo};
-use pgn_syntax::{Game, LineIndex, Parser, Part, count_line_ends};
+use pgn_stream::{ChunkView, GameIndex, InputInfo, Place, PlacedText};
+use pgn_syntax::{Game, Parser, Part, count_line_ends, last_line_end};
 
 use super::fix::{self, Asked, Changes, Text};
-use super::{ByRule, Check, Findings, Found, Scratch, Tally};
-use crate::{check::FixMode, games::Work as _};
+use super::{Check, Collected, Finding, Fixed, Found, PlacedNote, Scratch, Tally};
+use crate::{check::FixMode, games::PlacedChunk};
 
 /// Findings that are looked at for the one that a fix is of, so that time stays linear. Findings at a place or
 /// near it are few.
@@ -39,39 +39,39 @@ impl Check<'_> {
         before_next
     }
 
-    /// Makes the fixes of a chunk, and looks at what remains.
+    /// Returns a chunk with its fixes; looks at what remains.
     pub(super) fn make_changes(
         &self,
         scratch: &mut Scratch,
         out: &mut Found,
-        chunk: &ChunkView<'_>,
-        (rest, flags): (usize, u64),
-    ) {
+        placed: &PlacedChunk<'_>,
+    ) -> Text {
+        let chunk = placed.view;
         let mut changes = std::mem::take(&mut out.changes);
         if out.has_fault {
             // Where the program has a fault nothing is changed.
             changes = Changes::default();
         }
-        let mut text = changes.make(&chunk.bytes[..rest]);
+        let mut text = changes.make(placed.read());
         let is_open = !matches!(text.new.last(), None | Some(b'\n' | b'\r'));
         // The end of the last line is the last game's.
         let has_end = chunk.is_last() && fix::is_fixable(chunk);
         let has_end = has_end && text.games.last() == Some(&Asked::For);
         if is_open && has_end && self.ends_last_line(chunk.input) {
-            let line_end = fix::line_end(&text.new);
-            text.new.extend_from_slice(line_end);
+            let line_end = last_line_end(&text.new).unwrap_or("\n");
+            text.new.extend_from_slice(line_end.as_bytes());
             text.n_fixed += 1;
             if let Some(last) = text.games.len().checked_sub(1) {
                 text.fixed.entry(last).or_default();
             }
         }
         if text.n_fixed > 0 && self.plan.fix.shows_findings() {
-            self.look_again(scratch, &text, chunk, (rest, flags), out);
+            self.look_again(scratch, &text, placed, out);
         }
         if self.plan.fix.mode == Some(FixMode::Diff) {
-            text.old.extend_from_slice(&chunk.bytes[..rest]);
+            text.old.extend_from_slice(placed.read());
         }
-        out.text = Some(text);
+        text
     }
 
     /// Returns true if a last line without an end gets one: the finding that says so is shown.
@@ -88,41 +88,38 @@ impl Check<'_> {
         &self,
         scratch: &mut Scratch,
         text: &Text,
-        chunk: &ChunkView<'_>,
-        (rest, flags): (usize, u64),
+        placed: &PlacedChunk<'_>,
         out: &mut Found,
     ) {
-        out.n_games = 0;
-        out.drafts.clear();
-        (out.unseen, out.n_found) = (Tally::default(), ByRule::new());
-        out.producers.clear();
-        out.notes.clear();
+        let chunk = placed.view;
+        *out = Found::default();
         let follows = if chunk.is_last() { Follows::Nothing } else { Follows::More };
         let checker = scratch.checker(self, chunk.input);
         let n_left_out = checker.n_left_out();
         // What the next chunk reads is behind it, as it was.
-        let src = [&text.new, &chunk.bytes[rest..]].concat();
+        let src = [&text.new, placed.unread()].concat();
         checker.start_chunk(&src, follows);
-        scratch.begin_again(flags);
+        scratch.begin_again(placed.text.place().flags);
         let (mut parser, mut game) = (Parser::new(self.read), Game::default());
         let (is_first, is_last) = (chunk.is_first, chunk.is_last());
         let part = Part { src: &src, is_first, is_last, after: chunk.next };
         parser.start(&part);
-        for (n, (index, asked)) in (0..).zip(&text.games).enumerate() {
+        for (n, asked) in text.games.iter().enumerate() {
+            let index = GameIndex(n as u64);
             let is_read = parser.next_game(&part, &mut game);
             if *asked == Asked::For && is_read && !self.reading.is_too_large(&game, &src) {
                 let standing = scratch.standing(&game, chunk, &src);
                 scratch.known = text.fixed.get(&n).cloned().unwrap_or_default();
                 self.look(scratch, (index, &game, standing), &src, true, out);
             } else if *asked == Asked::For {
-                self.too_large_begins(scratch, index, game.span.start, chunk, out);
+                self.note_large(scratch, (index, game.span.start), chunk, out);
             }
             scratch.pass(&game, None);
         }
         scratch.known.clear();
         let checker = scratch.current(self);
-        out.facts = checker.finish_chunk(&text.new);
-        out.n_left_out = checker.n_left_out() - n_left_out;
+        out.seen.facts = checker.finish_chunk(&text.new);
+        out.seen.n_left_out = checker.n_left_out() - n_left_out;
     }
 
     /// Takes the fixes away that would not be made: of the findings of a game that the checker holds,
@@ -194,23 +191,26 @@ fn only_adds_tags(found: &Diagnostic, game: &Game) -> bool {
     })
 }
 
-impl Findings<'_> {
-    /// Writes the text with its fixes, and renders what is found in that.
-    pub(super) fn take_text(&mut self, input: &InputInfo, found: &mut Found) -> io::Result<()> {
-        if let (Some(text), Some(files)) = (found.text.take(), &mut self.files) {
-            if files.take(&text)? {
-                let drafts = std::mem::take(&mut found.drafts);
-                let index = LineIndex::new(&text.new);
-                found.notes.iter_mut().for_each(|note| note.locate(&index, self.base));
-                let whole = (text.new.as_slice(), &index, self.base);
-                found.findings = self.check.render_all(drafts, input, whole, &mut found.unseen);
-            } else {
-                // What is not written has no findings.
-                found.unseen = Tally::default();
-            }
-            self.base.offset += text.new.len() as u64;
-            self.base.lines += count_line_ends(&text.new);
+impl Collected<'_> {
+    /// Writes the text of a chunk with its fixes. Returns its findings, and the notes of rules across games.
+    pub(super) fn take_fixed(
+        &mut self,
+        input: &InputInfo,
+        fixed: Fixed,
+        unseen: &mut Tally,
+    ) -> io::Result<(Vec<Finding>, Vec<PlacedNote>)> {
+        let Fixed { text, drafts, notes, first_game } = fixed;
+        let is_taken = self.files.as_mut().map_or(Ok(false), |files| files.take(&text))?;
+        let (offset, first_line) = self.fixed_end;
+        let place = Place { offset, first_line: Some(first_line), first_game, flags: 0 };
+        self.fixed_end = (offset + text.new.len() as u64, first_line + count_line_ends(&text.new));
+        if !is_taken {
+            // What is not written has no findings.
+            *unseen = Tally::default();
+            return Ok((Vec::new(), Vec::new()));
         }
-        Ok(())
+        let text = PlacedText::new(&text.new, &place);
+        let findings = self.check.render_all(drafts, input, &text, unseen);
+        Ok((findings, notes.into_iter().map(|note| note.locate(&text)).collect()))
     }
 }

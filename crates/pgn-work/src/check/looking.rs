@@ -4,6 +4,7 @@ use pgn_chess::export::raw_span;
 use pgn_lint::{Diagnostic, Placement};
 use pgn_query::Producer;
 use pgn_report::findings::NamePairs;
+use pgn_stream::GameIndex;
 use pgn_syntax::Game;
 
 use super::{Check, Draft, Found, Scratch, tally::Kind};
@@ -11,11 +12,11 @@ use super::{Check, Draft, Found, Scratch, tally::Kind};
 use crate::check::Ruling;
 
 impl Check<'_> {
-    /// Looks at a game for findings. `index`: its number in the chunk.
+    /// Looks at a game for findings.
     pub(super) fn look(
         &self,
         scratch: &mut Scratch,
-        (index, game, standing): (u64, &Game, Placement),
+        (index, game, standing): (GameIndex, &Game, Placement),
         src: &[u8],
         is_fixable: bool,
         out: &mut Found,
@@ -40,8 +41,8 @@ impl Check<'_> {
             if !found.is_empty() {
                 let identity = self.identity(src, game);
                 out.drafts.push(Draft {
-                    game: out.n_games,
-                    number: index,
+                    game: out.seen.n_games,
+                    index,
                     names: NamePairs::of(src, game),
                     identity,
                     known: (game.span.start, std::mem::take(&mut scratch.known)),
@@ -51,13 +52,13 @@ impl Check<'_> {
                 });
             }
         }
-        out.n_games += 1;
+        out.seen.n_games += 1;
     }
 
     /// Keeps who wrote a game for `--statistics`.
     pub(super) fn note_producer(&self, producer: Option<&'static Producer>, out: &mut Found) {
         if self.plan.statistics.is_some() {
-            out.producers.push(producer);
+            out.seen.producers.push(producer);
         }
     }
 
@@ -95,7 +96,7 @@ impl Check<'_> {
         found.retain_mut(|found| {
             let is_unseen = self.is_unseen(ruling, &full, &mut out.n_found, found);
             if is_unseen {
-                out.unseen.add(Kind::of(found, producer));
+                out.seen.unseen.add(Kind::of(found, producer));
             } else {
                 with_producer(found, producer);
             }

@@ -3,6 +3,7 @@
 
 use pgn_lint::Mark;
 use pgn_report::{findings::GameInfo, text::shorten};
+use pgn_stream::GameNumber;
 use pgn_syntax::{Fallback, Game, TagName};
 
 /// Characters of a value that are kept: notes are many, and values may be of any length.
@@ -12,7 +13,7 @@ const MAX_CHARS: usize = 255;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct NotePlace {
     pub(super) file: u32,
-    pub(super) game: u64,
+    pub(super) game: GameNumber,
     pub(super) mark: Mark,
 }
 
@@ -22,7 +23,7 @@ impl NotePlace {
     pub(super) fn to_bytes(self) -> Vec<u8> {
         let Mark { offset, line, column, len } = self.mark;
         let mut bytes = self.file.to_be_bytes().to_vec();
-        for number in [offset, self.game, line, column] {
+        for number in [offset, self.game.0, line, column] {
             bytes.extend(number.to_be_bytes());
         }
         bytes.extend(len.to_be_bytes());
@@ -36,7 +37,7 @@ impl NotePlace {
         };
         let len = u32::from_be_bytes(bytes.get(36..NotePlace::LEN)?.try_into().ok()?);
         let mark = Mark { offset: number(0)?, line: number(2)?, column: number(3)?, len };
-        Some(NotePlace { file, game: number(1)?, mark })
+        Some(NotePlace { file, game: GameNumber(number(1)?), mark })
     }
 }
 
@@ -51,14 +52,14 @@ pub(super) struct Names {
 
 impl Names {
     pub(super) fn of(src: &[u8], game: &Game, fallback: Fallback) -> Names {
-        let GameInfo { white, black, event, .. } = GameInfo::of(0, src, game, fallback);
+        let GameInfo { white, black, event, .. } = GameInfo::of(GameNumber(0), src, game, fallback);
         let date = game.tag(src, TagName::DATE);
         let date = date.map(|pair| fallback.decode(&pair.value(src)).into_owned());
         Names { white, black, event, date }
     }
 
     /// With the number of the game.
-    pub(super) fn info(self, number: u64) -> GameInfo {
+    pub(super) fn info(self, number: GameNumber) -> GameInfo {
         let Names { white, black, event, .. } = self;
         GameInfo { number, white, black, event }
     }
@@ -97,7 +98,7 @@ mod tests {
     #[test]
     fn places_are_read_as_written() {
         let mark = Mark { offset: 1 << 40, line: 7, column: 3, len: 12 };
-        let place = NotePlace { file: 2, game: 9, mark };
+        let place = NotePlace { file: 2, game: GameNumber(9), mark };
         let bytes = place.to_bytes();
         assert_eq!((bytes.len(), NotePlace::read(&bytes)), (NotePlace::LEN, Some(place)));
         assert_eq!(NotePlace::read(&bytes[1..]), None);

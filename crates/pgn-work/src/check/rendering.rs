@@ -8,12 +8,12 @@ use std::{
 
 use pgn_lint::{Diagnostic, KnownFinding, Severity};
 use pgn_query::Producer;
-use pgn_report::findings::{Base, Format, Located, Look, NamePairs};
-use pgn_stream::InputInfo;
-use pgn_syntax::{LineIndex, Span};
+use pgn_report::findings::{Format, Located, Look, NamePairs};
+use pgn_stream::{ChunkOffset, ChunkPosition, GameIndex, InputInfo, PlacedText, Position};
+use pgn_syntax::Span;
 
 use super::{
-    Check, Found,
+    Check,
     known::{Identity, Standing},
     tally::{Kind, Tally},
 };
@@ -24,8 +24,7 @@ use crate::check::{BaselinePlan, Limit, ReportPlan, Ruling};
 pub(super) struct Draft {
     /// Which of the games of the chunk that were looked at.
     pub(super) game: u64,
-    /// Its number: in the chunk, and from `finish` on in the file.
-    pub(super) number: u64,
+    pub(super) index: GameIndex,
     pub(super) names: NamePairs,
     pub(super) identity: Identity,
     /// Where the game begins, and its findings that were known before it was fixed.
@@ -51,8 +50,7 @@ pub(super) struct Finding {
 
 /// A game with errors.
 pub(super) struct Rejected {
-    pub(super) line: u64,
-    pub(super) number: u64,
+    pub(super) position: Position,
     pub(super) what: String,
     pub(super) bytes: Vec<u8>,
 }
@@ -88,12 +86,6 @@ impl Full {
 }
 
 impl Check<'_> {
-    /// Whether something is told of the games of a chunk, by its line.
-    pub(super) fn tells(&self, found: &Found) -> bool {
-        let is_clean = found.drafts.is_empty() && found.notes.is_empty();
-        !is_clean || self.plan.fix.mode.is_some()
-    }
-
     /// Whether a finding is counted and no more, whatever stands before it in the file. `full`: what
     /// [`Full::counts`] says of the file; `n_found`: findings of each rule so far in this text.
     pub(super) fn is_unseen(
@@ -121,13 +113,13 @@ impl Check<'_> {
         self.plan.reports.iter().all(|report| n > self.limit(report.format))
     }
 
-    /// Findings in every format. `whole`: the text that they are in. `unseen`: where those are counted that
-    /// nobody is to see.
+    /// Returns the findings of the games of `text` in every format. `unseen`: where those are counted that are not
+    /// shown.
     pub(super) fn render_all(
         &self,
         drafts: Vec<Draft>,
         input: &InputInfo,
-        whole: (&[u8], &LineIndex<'_>, Base),
+        text: &PlacedText<'_>,
         unseen: &mut Tally,
     ) -> Vec<Finding> {
         let path = input.path().unwrap_or(self.stdin_name);
@@ -137,8 +129,9 @@ impl Check<'_> {
         let is_capped = self.plan.select.selects_all();
         let mut shown = self.full.counts(input.index);
         let mut findings = Vec::new();
-        for Draft { game, number, names, identity, known, producer, found, bytes } in drafts {
-            let info = LazyCell::new(|| names.info(number, whole.0, self.fallback));
+        for Draft { game, index, names, identity, known, producer, found, bytes } in drafts {
+            let number = text.number(index);
+            let info = LazyCell::new(|| names.info(number, text.bytes(), self.fallback));
             let mut is_rejected = self.plan.rejects.is_none() || bytes.is_empty();
             for diagnostic in &found {
                 let mut texts = Vec::new();
@@ -146,14 +139,14 @@ impl Check<'_> {
                     (identity, &known.1),
                     || info.names(),
                     (diagnostic, known.0),
-                    whole.1,
+                    text.lines(),
                 );
                 if diagnostic.severity >= ruling.show && matches!(standing, Standing::New) {
                     let n = shown.entry(diagnostic.rule.name).or_default();
                     *n = n.saturating_add(u64::from(is_capped));
                     // Where those past every limit stand nobody asks.
                     if !self.is_past_limits(*n) {
-                        let located = Located::in_game(path, member, &info, whole, diagnostic);
+                        let located = Located::in_game(path, member, &info, text, diagnostic);
                         texts = self.render(input, &located, *n);
                     }
                 }
@@ -161,14 +154,13 @@ impl Check<'_> {
                 let mut rejected = None;
                 if is_error && matches!(standing, Standing::New) && !is_rejected {
                     is_rejected = true;
-                    let (src, index, base) = whole;
                     // A finding in what leads to the game is told of a line that is copied.
-                    let start = diagnostic.span.start.clamp(bytes.start, bytes.end) as usize;
+                    let start = diagnostic.span.start.clamp(bytes.start, bytes.end);
+                    let offset = ChunkOffset(start);
                     rejected = Some(Box::new(Rejected {
-                        line: base.lines + index.locate(start).0 as u64 + 1,
-                        number,
+                        position: text.position(ChunkPosition { offset, game: Some(index) }),
                         what: format!("{}: {}", diagnostic.rule.name, diagnostic.message),
-                        bytes: bytes.of(src).to_vec(),
+                        bytes: bytes.of(text.bytes()).to_vec(),
                     }));
                 }
                 let kind = Kind::of(diagnostic, producer);

@@ -68,15 +68,15 @@ impl Scratch {
         &check.plan.rulings.all()[self.at_work]
     }
 
-    /// Begins a chunk.
-    pub(super) fn begin(&mut self, check: &Check<'_>, chunk: &ChunkView<'_>) {
+    /// Begins a chunk. `flags`: those that the chunks before it have set, if they are known.
+    pub(super) fn begin(&mut self, check: &Check<'_>, chunk: &ChunkView<'_>, flags: Option<u64>) {
         let follows = if chunk.is_last() { Follows::Nothing } else { Follows::More };
         let checker = self.checker(check, chunk.input);
         checker.start_chunk(chunk.bytes, follows);
         self.n_left_out = checker.n_left_out();
         self.full = check.full.counts(chunk.input.index);
         self.has_begun = [false; 2];
-        self.before = TextBefore::default();
+        self.set_flags(flags.unwrap_or(0));
         self.has_braces = false;
     }
 
@@ -101,13 +101,13 @@ impl Scratch {
     }
 
     /// Sets what is before the chunk that has begun.
-    pub(super) fn take_flags(&mut self, flags: u64) {
+    fn set_flags(&mut self, flags: u64) {
         self.before = TextBefore { has_open_comment: flags & OPEN_COMMENT != 0 };
     }
 
     /// Begins the text that a chunk has become. `flags`: those that the chunks before it have set.
     pub(super) fn begin_again(&mut self, flags: u64) {
-        self.take_flags(flags);
+        self.set_flags(flags);
         self.has_begun = [false; 2];
     }
 

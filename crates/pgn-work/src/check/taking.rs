@@ -5,13 +5,13 @@ use std::io;
 use pgn_stream::InputInfo;
 
 use super::{
-    Findings,
+    Collected,
     rendering::{Finding, Rejected},
     tally::Kind,
 };
-use crate::{check::Limit, inputs, rejects::Reject};
+use crate::{check::Limit, inputs};
 
-impl Findings<'_> {
+impl Collected<'_> {
     pub(super) fn take_one(&mut self, input: &InputInfo, finding: &Finding) -> io::Result<()> {
         let Finding { kind, standing, texts, rejected, .. } = finding;
         if self.known.takes(kind.rule, standing) {
@@ -19,8 +19,8 @@ impl Findings<'_> {
         }
         let Some(n) = self.count(input, kind, 1) else { return Ok(()) };
         if let (Some(rejects), Some(game)) = (&mut self.rejects, rejected) {
-            let Rejected { line, number, what, bytes } = &**game;
-            rejects.take(input, &Reject { line: *line, number: *number, what, bytes })?;
+            let Rejected { position, what, bytes } = &**game;
+            rejects.take(input, *position, what, bytes)?;
         }
         if self.check.plan.max_diagnostics == Limit::At(n) {
             self.check.full.add(kind.rule.name);

@@ -8,12 +8,12 @@ use pgn_collate::{
     identity::{Identifier, Identity},
     versions::{Pairing, Side, Version},
 };
-use pgn_stream::{ChunkView, Flow, InputInfo, Place};
-use pgn_syntax::{Fallback, Game, Span, count_line_ends};
+use pgn_stream::{ChunkOffset, ChunkPosition, Flow, InputInfo, Located, TextOffset};
+use pgn_syntax::{Fallback, count_line_ends};
 
 use crate::{
-    games::Work,
-    reader::{Reports, Taker},
+    games::{PlacedChunk, ReadGame, Unread, Work},
+    reader::Collector,
     texts::{Lane, Place as TextPlace, Texts},
 };
 
@@ -41,27 +41,33 @@ pub(super) struct Wanted {
     pub(super) replay: ReplayOptions,
 }
 
-/// The games of a chunk.
-#[derive(Debug, Default)]
-pub(super) struct Batch {
+/// The games of a chunk. `I`: a game with its position in the chunk or, when that is known, in the input.
+#[derive(Debug)]
+pub(super) struct Batch<I> {
     /// The bytes of all games, if they cannot be read again where they are.
     copies: Option<Vec<u8>>,
-    items: Vec<Item>,
+    items: Vec<I>,
     /// Games that cannot be compared: too large to be parsed, or with an internal fault.
     n_unread: u64,
 }
 
+impl<I> Default for Batch<I> {
+    fn default() -> Batch<I> {
+        Batch { copies: None, items: Vec::new(), n_unread: 0 }
+    }
+}
+
+/// A game. `O`: an offset in the chunk or, when that is known, in the input.
 #[derive(Debug)]
-struct Item {
-    /// Where its bytes begin in the chunk; in the input after `finish`.
-    offset: u64,
+pub(super) struct Item<O> {
+    /// Where its bytes begin.
+    offset: O,
     len: u32,
-    /// Where it begins in the chunk; its line after `finish`.
-    line: u64,
-    /// In the chunk from 0; in the input from 1 after `finish`.
-    number: u64,
     identity: Identity,
 }
+
+/// A game whose place is known.
+type Placed = Located<Item<TextOffset>>;
 
 impl Wanted {
     pub(super) fn key_options(&self) -> KeyOptions {
@@ -77,65 +83,48 @@ impl Wanted {
 
 impl Work for Wanted {
     type Scratch = Buffers;
-    type Out = Batch;
+    type Draft = Batch<Located<Item<ChunkOffset>, ChunkPosition>>;
+    type Out = Batch<Placed>;
 
     fn scratch(&self) -> Buffers {
         Buffers { identifier: Identifier::new(self.key_options()), replay: Replay::new() }
     }
 
-    fn game(
-        &self,
-        buffers: &mut Buffers,
-        index: u64,
-        game: &Game,
-        chunk: &ChunkView<'_>,
-        out: &mut Batch,
-    ) {
-        if out.items.is_empty() && chunk.input.stays.is_none() {
+    fn game(&self, buffers: &mut Buffers, read: &ReadGame<'_>, out: &mut Self::Draft) {
+        let (game, src) = (read.game, read.src());
+        if out.items.is_empty() && read.chunk.input.stays.is_none() {
             out.copies = Some(Vec::new());
         }
         if let Some(copies) = &mut out.copies {
-            copies.extend_from_slice(game.span.of(chunk.bytes));
+            copies.extend_from_slice(read.bytes());
         }
         let Buffers { identifier, replay } = buffers;
-        let meaning = || pgn_lint::meaning(game, chunk.bytes, replay, &self.replay);
-        out.items.push(Item {
-            offset: u64::from(game.span.start),
+        let meaning = || pgn_lint::meaning(game, src, replay, &self.replay);
+        let value = Item {
+            offset: ChunkOffset(game.span.start),
             len: game.span.end - game.span.start,
-            line: u64::from(game.start),
-            number: index,
-            identity: identifier.identity(game, chunk.bytes, meaning),
-        });
+            identity: identifier.identity(game, src, meaning),
+        };
+        out.items.push(Located { value, position: read.position() });
     }
 
-    fn leftover(&self, _: &[u8], _: &mut Batch) {}
-
-    fn too_large(&self, _: u64, _: &[u8], _: Span, is_end: bool, out: &mut Batch) {
-        out.n_unread += u64::from(is_end);
+    fn unread(&self, _: &mut Buffers, unread: &Unread<'_>, out: &mut Self::Draft) {
+        out.n_unread += u64::from(unread.ends_game());
     }
 
-    fn finish(
-        &self,
-        _: &mut Buffers,
-        mut out: Batch,
-        chunk: &ChunkView<'_>,
-        _: usize,
-        place: &Place,
-    ) -> Batch {
-        let (mut at, mut line) = (0, place.first_line);
-        for item in &mut out.items {
-            let start =
-                usize::try_from(item.line).unwrap_or(usize::MAX).clamp(at, chunk.bytes.len());
-            line += count_line_ends(&chunk.bytes[at..start]);
-            at = start;
-            (item.line, item.number) = (line, item.number + place.first_game);
-            item.offset += place.offset;
-        }
-        out
+    fn end(&self, _: &mut Buffers, bytes: &[u8], _: &mut Self::Draft) -> Option<u64> {
+        Some(count_line_ends(bytes))
     }
 
-    fn fault(&self, _: u64, _: &Game, _: &ChunkView<'_>, out: &mut Batch) {
-        out.n_unread += 1;
+    fn finish(&self, _: &mut Buffers, draft: Self::Draft, chunk: &PlacedChunk<'_>) -> Self::Out {
+        let text = &chunk.text;
+        let place = |Located { value, position }: Located<Item<ChunkOffset>, _>| {
+            let Item { offset, len, identity } = value;
+            let value = Item { offset: text.offset(offset), len, identity };
+            text.locate(Located { value, position })
+        };
+        let Batch { copies, items, n_unread } = draft;
+        Batch { copies, items: items.into_iter().map(place).collect(), n_unread }
     }
 }
 
@@ -145,36 +134,32 @@ pub(super) struct Gatherer<'a> {
     pub(super) texts: &'a mut Texts,
     pub(super) pairing: &'a mut Pairing,
     pub(super) n_games: u64,
-    pub(super) reports: Reports,
+    /// Some games cannot be compared.
+    pub(super) has_unread: bool,
 }
 
-impl Taker<Batch> for Gatherer<'_> {
-    fn reports(&mut self) -> &mut Reports {
-        &mut self.reports
-    }
-
+impl Collector<Batch<Placed>> for Gatherer<'_> {
     fn begin(&mut self, input: &InputInfo) -> io::Result<()> {
         self.texts.begin(input);
         Ok(())
     }
 
-    fn take(&mut self, _: &InputInfo, batch: Batch) -> io::Result<Flow> {
-        // What is not compared cannot be called the same.
-        self.reports.has_incomplete |= batch.n_unread > 0;
+    fn take(&mut self, _: &InputInfo, batch: Batch<Placed>) -> io::Result<Flow> {
+        self.has_unread |= batch.n_unread > 0;
         let mut copies = batch.copies.as_deref();
-        for item in &batch.items {
+        for Located { value: item, position } in &batch.items {
             let copy = copies.as_mut().map(|rest| {
                 let (bytes, others) = rest.split_at(item.len as usize);
                 *rest = others;
                 bytes
             });
-            let offset = copy.map_or(Ok(item.offset), |bytes| self.texts.copy(bytes))?;
+            let offset = copy.map_or(Ok(item.offset.0), |bytes| self.texts.copy(bytes))?;
             let version = Version {
                 side: self.side,
                 index: self.n_games,
                 input: self.texts.input()?,
-                number: item.number,
-                line: item.line,
+                number: position.game.unwrap_or_default().0,
+                line: position.line.0,
                 offset,
                 len: item.len,
             };

@@ -9,20 +9,17 @@ use pgn_report::{
     FirstError,
     games::{json_lines, rows, rows::RowKind},
 };
-use pgn_syntax::{Game, Span};
+use pgn_stream::{ChunkOffset, ChunkPosition};
 use pgn_tags::Listing;
 
-use super::Export;
+use super::{Draft, Export};
 
 use crate::{
     export::Format,
     game_writer::GameWriter,
+    games::{ReadGame, Unread},
     left_out::{Left, Thing},
-    text::{Note, Text},
 };
-
-/// The number in the chunk of what belongs to no game.
-pub(super) const NO_GAME: u64 = u64::MAX;
 
 impl Export<'_> {
     /// Returns whether the text of games is written as PGN.
@@ -31,25 +28,21 @@ impl Export<'_> {
     }
 
     /// Notes that the text of the game at hand is not written.
-    pub(super) fn note_game(&self, number: u64, line: u64, why: &str, out: &mut Text) {
-        let index = out.ends.len();
-        out.left_out.push(Left::of_game(index));
+    pub(super) fn note_game(&self, position: ChunkPosition, why: &str, draft: &mut Draft) {
+        draft.text.left_out.push(Left::of_game(draft.text.ends.len()));
         if self.listing == Listing::Yes {
-            let what = format!("left out: game: {why}");
-            out.notes.push(Note { index, line, what, number });
+            draft.note(position, format!("left out: game: {why}"));
         }
     }
 
     /// Notes that the text of an input without games is not written.
-    pub(super) fn note_leftover(&self, bytes: &[u8], out: &mut Text) {
+    pub(super) fn note_leftover(&self, bytes: &[u8], draft: &mut Draft) {
         if bytes.iter().all(u8::is_ascii_whitespace) {
             return;
         }
-        let index = out.ends.len();
-        out.left_out.push(Left::of_text(index));
+        draft.text.left_out.push(Left::of_text(draft.text.ends.len()));
         if self.listing == Listing::Yes {
-            let what = Thing::Text.note(bytes);
-            out.notes.push(Note { index, line: 0, what, number: NO_GAME });
+            draft.note(ChunkPosition::default(), Thing::Text.note(bytes));
         }
     }
 
@@ -57,12 +50,11 @@ impl Export<'_> {
     pub(super) fn note_left_out(
         &self,
         writer: &GameWriter,
-        (game, src): (&Game, &[u8]),
-        number: u64,
+        read: &ReadGame<'_>,
         error: Option<&FirstError>,
-        (from, out): (usize, &mut Text),
+        (from, draft): (usize, &mut Draft),
     ) {
-        let index = out.ends.len();
+        let (game, src, index) = (read.game, read.src(), draft.text.ends.len());
         let is_listed = self.listing == Listing::Yes;
         let ExportOptions { escapes, fallback, .. } = self.options;
         let mut found = Vec::new();
@@ -80,30 +72,23 @@ impl Export<'_> {
             }
             GameWriter::Json(_) | GameWriter::Rows(_) | GameWriter::Positions(_) => &[],
         };
-        if let Some((line, what)) = error.filter(|_| out.bytes.len() == from) {
-            self.note_game(number, *line, what, out);
+        if let Some((offset, what)) = error.filter(|_| draft.text.bytes.len() == from) {
+            self.note_game(read.position_at(*offset), what, draft);
         }
         for one in left {
             let left = Left::new(index, one, src);
-            out.left_out.push(left);
+            draft.text.left_out.push(left);
             if is_listed {
                 let what = left.thing.note(one.span.of(src));
-                out.notes.push(Note { index, line: u64::from(one.span.start), what, number });
+                draft.note(read.position_at(ChunkOffset(one.span.start)), what);
             }
         }
     }
 
     /// Ends a game that was not read: formats other than PGN say `why`, a rule and its message.
-    pub(super) fn end_unread(
-        &self,
-        number: u64,
-        line: u64,
-        span: Span,
-        why: (&str, &str),
-        out: &mut Text,
-    ) {
-        let note = Note { index: out.ends.len(), line, what: String::new(), number };
-        out.pending.push((Expected::Unknown, note));
+    pub(super) fn end_unread(&self, unread: &Unread<'_>, why: (&str, &str), draft: &mut Draft) {
+        draft.pending.push((Expected::Unknown, unread.position()));
+        let out = &mut draft.text;
         match self.format {
             Format::JsonLines => json_lines::write_unread(why, &mut out.bytes),
             Format::Csv | Format::Parquet => {
@@ -111,7 +96,7 @@ impl Export<'_> {
             }
             Format::Pgn | Format::Reduced | Format::Fen | Format::Epd | Format::Lines => (),
         }
-        out.spans.push((number, span));
+        out.spans.push((unread.index, unread.span));
         out.end_game();
     }
 }

@@ -3,7 +3,7 @@
 use std::{io, sync::Arc};
 
 use pgn_report::games::placed::{Form, Placing};
-use pgn_stream::{ChunkView, Place};
+use pgn_stream::{ChunkView, GameIndex, InputInfo, PlacedText};
 use pgn_syntax::{Game, Span, set_line_ends};
 
 use super::GameWriter;
@@ -15,8 +15,8 @@ pub(crate) struct Rest {
     game: Game,
     /// The bytes of the chunk.
     src: Arc<[u8]>,
-    /// Number in the chunk and bytes of the game.
-    span: (u64, Span),
+    /// Index in the chunk and bytes of the game.
+    span: (GameIndex, Span),
     writer: GameWriter,
     is_crlf: bool,
     placing: Option<Placing>,
@@ -32,7 +32,7 @@ impl Rest {
     /// Returns what `writer` has not written of `game`, which it wrote last; `None` if there is nothing.
     pub(crate) fn of(
         writer: &mut GameWriter,
-        (number, game): (u64, &Game),
+        (index_in_chunk, game): (GameIndex, &Game),
         (chunk, before): (&ChunkView<'_>, Option<&Rest>),
         index: usize,
         is_crlf: bool,
@@ -43,13 +43,13 @@ impl Rest {
             GameWriter::Rows(writer) => writer.rest().map(GameWriter::Rows),
         }?;
         let src = before.map_or_else(|| chunk.bytes.into(), |rest| Arc::clone(&rest.src));
-        let span = (number, game.span);
+        let span = (index_in_chunk, game.span);
         Some(Rest { index, game: game.clone(), src, span, writer, is_crlf, placing: None })
     }
 
     /// Sets the columns of its rows that are known last.
-    pub(crate) fn set_place(&mut self, form: Form, chunk: &ChunkView<'_>, place: &Place) {
-        self.placing = Some(Placing::of_game(self.span, form, chunk, place));
+    pub(crate) fn set_place(&mut self, form: Form, input: &InputInfo, text: &PlacedText<'_>) {
+        self.placing = Some(Placing::of_game(self.span, form, input, text));
     }
 
     /// Gives it to `write`, a piece at a time.

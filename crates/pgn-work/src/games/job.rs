@@ -1,28 +1,32 @@
 //! The loop over the games of a chunk as a job of the pipeline.
 
-use pgn_stream::{ChunkView, Job, Piece, Place, Read};
+use pgn_stream::{ChunkPosition, ChunkView, GameIndex, Job, Located, Piece, Place, Read};
 use pgn_syntax::{Game, Parser, Span, count_line_ends};
 
-use super::{Games, Scratch, Work};
+use super::{Games, PlacedChunk, Scratch, UnreadKind, Work};
 use crate::{
     encodings::Encodings,
     fault,
-    games::PieceKind,
-    incidents::{Incident, IncidentKind, Worked},
+    incidents::{IncidentKind, Worked},
     turn::{Care, Turn},
 };
 
 /// The reading of a chunk whose place in the input is not known yet.
+#[derive(Default)]
 pub(crate) struct Draft<O> {
-    pub(super) worked: Worked<O>,
+    pub(super) out: O,
+    /// Games that could not be worked on.
+    pub(super) incidents: Vec<Located<IncidentKind, ChunkPosition>>,
     pub(super) n_games: u64,
+    /// The line ends of its games, if something of the chunk is reported by its line.
+    pub(super) n_lines: Option<u64>,
     /// Where the bytes of its games end.
     pub(super) rest: usize,
 }
 
 impl<W: Work> Job for Games<'_, W> {
     type Scratch = Scratch<W::Scratch>;
-    type Draft = Draft<W::Out>;
+    type Draft = Draft<W::Draft>;
     type Output = Worked<W::Out>;
 
     fn scratch(&self) -> Self::Scratch {
@@ -38,13 +42,10 @@ impl<W: Work> Job for Games<'_, W> {
         let turn = if self.waits_for_numbers { Turn::Count } else { Turn::Work };
         let care = if chunk.careful { Care::Games } else { Care::None };
         let draft = self.go_through(scratch, chunk, (turn, care), None);
-        let Draft { n_games, rest, .. } = draft;
-        let bytes = &chunk.bytes[..rest];
-        let n_lines = if draft.worked.incidents.is_empty() && turn == Turn::Work {
-            self.work.n_lines(&draft.worked.out, bytes)
-        } else {
-            Some(count_line_ends(bytes))
-        };
+        let Draft { n_games, mut n_lines, rest, .. } = draft;
+        if n_lines.is_none() && (turn == Turn::Count || !draft.incidents.is_empty()) {
+            n_lines = Some(count_line_ends(&chunk.bytes[..rest]));
+        }
         let flags = self.work.flags(&mut scratch.work);
         Read { draft, n_games, n_lines, rest, flags }
     }
@@ -86,28 +87,13 @@ impl<W: Work> Job for Games<'_, W> {
         place: &Place,
         piece: Piece,
     ) -> Self::Output {
-        let mut worked = Worked::<W::Out>::default();
-        let out = &mut worked.out;
+        let span = Span::new(0, chunk.bytes.len());
+        let mut draft = Draft { n_games: 1, rest: span.len(), ..Draft::default() };
         let bytes = self.reading.bytes.as_ref();
-        let is_wanted = bytes.is_none_or(|range| range.contains(&place.offset));
-        if is_wanted {
-            let span = Span::new(0, chunk.bytes.len());
-            let mut kind = piece.is_first.then_some(IncidentKind::TooLarge);
-            match self.reading.query {
-                None => {
-                    if piece.is_first {
-                        kind = self.work.too_large_begins(&mut scratch.work, 0, 0, chunk, out);
-                    }
-                    self.work.too_large(0, chunk.bytes, span, piece.is_last, out);
-                }
-                Some(_) => {
-                    let kind = if piece.is_last { PieceKind::Game } else { PieceKind::Part };
-                    self.work.passed_over_bytes(chunk.bytes, span, kind, out);
-                }
-            }
-            worked.incidents.extend(kind.map(|kind| Incident { kind, line: 0, number: 0 }));
+        if bytes.is_none_or(|range| range.contains(&place.offset.0)) {
+            let what = (GameIndex(0), UnreadKind::TooLarge(piece));
+            self.unread(scratch, what, (span, 0), chunk, &mut draft);
         }
-        let draft = Draft { worked, n_games: 1, rest: chunk.bytes.len() };
         self.finish_draft(scratch, draft, chunk, place)
     }
 }
@@ -117,16 +103,16 @@ impl<W: Work> Games<'_, W> {
     fn finish_draft(
         &self,
         scratch: &mut Scratch<W::Scratch>,
-        draft: Draft<W::Out>,
+        draft: Draft<W::Draft>,
         chunk: &ChunkView<'_>,
         place: &Place,
     ) -> Worked<W::Out> {
-        let Draft { worked: Worked { out, mut incidents, .. }, rest, .. } = draft;
-        Incident::locate_all(&mut incidents, chunk.bytes, place);
-        let out = self.work.finish(&mut scratch.work, out, chunk, rest, place);
+        let placed = PlacedChunk::new(chunk, draft.rest, place);
+        let incidents = placed.text.locate_all(draft.incidents);
+        let out = self.work.finish(&mut scratch.work, draft.out, &placed);
         let mut encodings = Encodings::default();
         if self.has_several_inputs {
-            encodings = Encodings::of(self.work.copied(&out, &chunk.bytes[..rest]));
+            encodings = Encodings::of(self.work.copied(&out, placed.read()));
         }
         Worked { out, incidents, encodings }
     }

@@ -2,11 +2,10 @@
 
 use std::{
     collections::BTreeMap,
-    io,
     sync::{Mutex, PoisonError},
 };
 
-use pgn_stream::{Failure, Flow, Input, InputEnd, InputInfo, Sink, Summary};
+use pgn_stream::{Input, InputEnd, InputInfo, Summary};
 
 use super::{
     Manifest, Role,
@@ -55,7 +54,7 @@ impl<'a> Reading<'a> {
     }
 
     /// An input, or a member of an archive, begins.
-    fn begin(&self, input: &InputInfo) {
+    pub(crate) fn begin(&self, input: &InputInfo) {
         let entry = self.base + input.given;
         let mut state = self.manifest.lock();
         let it = &mut state.inputs[entry];
@@ -73,7 +72,7 @@ impl<'a> Reading<'a> {
         }
     }
 
-    fn end(&self, input: &InputInfo, end: &InputEnd) {
+    pub(crate) fn end(&self, input: &InputInfo, end: &InputEnd) {
         let mut state = self.manifest.lock();
         let it = &mut state.inputs[self.base + input.given];
         it.n_games += end.n_games;
@@ -118,35 +117,5 @@ impl pgn_stream::Progress for Reading<'_> {
     fn passing(&self, given: usize, bytes: &[u8]) {
         let mut passing = self.passing.lock().unwrap_or_else(PoisonError::into_inner);
         passing.entry(given).or_default().add(bytes);
-    }
-}
-
-/// A sink that the manifest looks over the shoulder of.
-pub(crate) struct Recorded<'a, 's, O> {
-    pub(crate) sink: &'s mut dyn Sink<O>,
-    pub(crate) reading: &'a Reading<'a>,
-}
-
-impl<O> Sink<O> for Recorded<'_, '_, O> {
-    fn begin(&mut self, input: &InputInfo) -> io::Result<()> {
-        self.reading.begin(input);
-        self.sink.begin(input)
-    }
-
-    fn take(&mut self, input: &InputInfo, output: O) -> io::Result<Flow> {
-        self.sink.take(input, output)
-    }
-
-    fn failed(&mut self, failure: &Failure<'_>) -> io::Result<Flow> {
-        self.sink.failed(failure)
-    }
-
-    fn end(&mut self, input: &InputInfo, end: &InputEnd) -> io::Result<Flow> {
-        self.reading.end(input, end);
-        self.sink.end(input, end)
-    }
-
-    fn idle(&mut self) -> io::Result<()> {
-        self.sink.idle()
     }
 }

@@ -22,7 +22,7 @@ use crate::{
     Globals,
     inputs::{Inputs, Truncation},
     paths,
-    reader::{self, Reporting, Reports, Taker},
+    reader::{self, Collector},
 };
 
 /// What is known of a master.
@@ -122,7 +122,6 @@ impl Master {
             charset: None,
             fallback: options.fallback,
             keys: Some(options.clone()),
-            counts_lines: true,
             order: None,
             tree: None,
         };
@@ -142,13 +141,12 @@ impl Master {
                 None
             }
         };
-        let mut reading =
-            Reading { master: self, groups, side, reports: Reports::new(&input, globals, true) };
+        let mut reading = Reading { master: self, groups, side };
         // Every game counts, whatever is selected of the others.
         let all = globals.of_all_games();
-        reader::read(&work, &input.list, &all, None, &mut Reporting(&mut reading))?;
-        let Reading { side, reports, .. } = reading;
-        self.is_incomplete = reports.has_incomplete;
+        let is_complete = reader::read(&work, &input, &all, None, &mut reading)?;
+        let side = reading.side;
+        self.is_incomplete = !is_complete;
         if let Some(side) = side.filter(|_| !self.is_incomplete)
             && let Err(error) = finish(side)
         {
@@ -214,17 +212,13 @@ struct Reading<'a> {
     master: &'a mut Master,
     groups: &'a mut Groups,
     side: Option<Writer<Output>>,
-    reports: Reports,
 }
 
-impl Taker<Batch> for Reading<'_> {
-    fn reports(&mut self) -> &mut Reports {
-        &mut self.reports
-    }
-
+impl Collector<Batch> for Reading<'_> {
     fn take(&mut self, _: &InputInfo, batch: Batch) -> io::Result<Flow> {
-        for Arrival { line, number, digest, content, .. } in batch.arrivals() {
-            let Some(digest) = digest else { continue };
+        for Arrival { position, digest, content, .. } in batch.arrivals() {
+            let (Some(digest), Some(number)) = (digest, position.game) else { continue };
+            let (line, number) = (position.line.0, number.0);
             let game = Keyed { line, number, digest, content };
             if let Some(side) = &mut self.side {
                 side.push(&game)?;

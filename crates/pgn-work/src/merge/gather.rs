@@ -6,21 +6,23 @@ use pgn_collate::{
     Digest, Digester, Entry, Groups, KeyOptions, OrderOptions, Orderer, Sorter, Starts,
     TreeOptions, order,
 };
-use pgn_stream::{ChunkView, Flow, InputInfo, Place};
-use pgn_syntax::{Fallback, Game, Span, count_line_ends, encoding::Charset, joint::Edges};
+use pgn_stream::{
+    ChunkOffset, ChunkPosition, ChunkView, Flow, InputEnd, InputInfo, Located, Position, TextOffset,
+};
+use pgn_syntax::{Fallback, Game, count_line_ends, encoding::Charset, joint::Edges};
 
 use super::{
     requeue::{Next, Requeue},
     store::{Meta, Store},
 };
 use crate::{
-    games::Work,
+    games::{PlacedChunk, ReadGame, Unread, UnreadKind, Work},
     inputs::name_of,
     outputs::LineEnding,
-    reader::{Reports, Taker},
+    reader::Collector,
     recode::recode,
     select::{Pick, Select},
-    text::set_line_ends,
+    text::append_with,
 };
 
 /// What becomes of the bytes of games.
@@ -44,38 +46,45 @@ pub(super) struct Wanted {
     pub(super) fallback: Fallback,
     /// `None`: copies are not looked for.
     pub(super) keys: Option<KeyOptions>,
-    /// Lines are asked for.
-    pub(super) counts_lines: bool,
     /// `None`: games stay in the order of the inputs.
     pub(super) order: Option<OrderOptions>,
     /// `None`: games are not joined to trees.
     pub(super) tree: Option<TreeOptions>,
 }
 
+/// The games of a chunk, until its place is known.
+#[derive(Debug, Default)]
+pub(super) struct Draft {
+    games: Games,
+    items: Vec<Located<Item<ChunkOffset>, ChunkPosition>>,
+}
+
 /// The games of a chunk.
 #[derive(Debug, Default)]
 pub(super) struct Batch {
+    games: Games,
+    items: Vec<Located<Item<TextOffset>>>,
+}
+
+/// What there is of the games of a chunk, one after another.
+#[derive(Debug, Default)]
+struct Games {
     bytes: Vec<u8>,
     contents: Vec<u8>,
     orders: Vec<u8>,
     /// Where games start.
     starts: Vec<u8>,
-    items: Vec<Item>,
     /// Characters that the character set written does not have.
     n_replaced: u64,
     /// The bytes behind the last item are not those that were read.
     is_changed: bool,
 }
 
-/// One game.
+/// One game. `O`: an offset in the chunk or, when that is known, in the input.
 #[derive(Debug)]
-struct Item {
+struct Item<O> {
     /// Where its bytes end.
     end: usize,
-    /// Where it begins in the chunk; its line after `finish`.
-    line: u64,
-    /// Its number in the chunk; in the input after `finish`.
-    number: u64,
     digest: Option<Digest>,
     content_end: usize,
     order_end: usize,
@@ -84,8 +93,8 @@ struct Item {
     is_game: bool,
     /// Its bytes are not those that were read.
     is_changed: bool,
-    /// Where its bytes are in the chunk, in the input after `finish`, and how many, if they stay there.
-    stays: Option<(u64, u64)>,
+    /// Where its bytes are, and how many, if they stay there.
+    stays: Option<(O, u64)>,
     /// What its bytes begin and end with.
     edges: Edges,
 }
@@ -101,56 +110,58 @@ pub(super) struct Scratch {
 }
 
 impl Batch {
-    /// The games of the chunk.
+    /// Returns the games of the chunk.
     pub(super) fn arrivals(&self) -> impl Iterator<Item = Arrival<'_>> {
         let (mut from, mut content_from, mut order_from, mut start_from) = (0, 0, 0, 0);
-        self.items.iter().map(move |item| {
+        let Games { bytes, contents, orders, starts, .. } = &self.games;
+        self.items.iter().map(move |Located { value: item, position }| {
             let arrival = Arrival {
-                line: item.line,
-                number: item.number,
+                position: *position,
                 is_game: item.is_game,
                 is_apart: false,
                 is_changed: item.is_changed,
                 digest: item.digest,
                 stays: item.stays,
                 edges: item.edges,
-                bytes: &self.bytes[from..item.end],
-                content: &self.contents[content_from..item.content_end],
-                order: &self.orders[order_from..item.order_end],
-                start: &self.starts[start_from..item.start_end],
+                bytes: &bytes[from..item.end],
+                content: &contents[content_from..item.content_end],
+                order: &orders[order_from..item.order_end],
+                start: &starts[start_from..item.start_end],
             };
             (from, content_from) = (item.end, item.content_end);
             (order_from, start_from) = (item.order_end, item.start_end);
             arrival
         })
     }
+}
 
-    fn end(&mut self, start: u32, number: u64, digest: Option<Digest>, is_game: bool) {
-        self.items.push(Item {
-            end: self.bytes.len(),
-            line: u64::from(start),
-            number,
+impl Draft {
+    /// Ends a game, or the text of an input without games.
+    fn end(
+        &mut self,
+        position: ChunkPosition,
+        edges: Edges,
+        digest: Option<Digest>,
+        stays: Option<(ChunkOffset, u64)>,
+    ) {
+        let games = &mut self.games;
+        let value = Item {
+            end: games.bytes.len(),
             digest,
-            content_end: self.contents.len(),
-            order_end: self.orders.len(),
-            start_end: self.starts.len(),
-            is_game,
-            is_changed: std::mem::take(&mut self.is_changed),
-            stays: None,
-            edges: Edges::UNKNOWN,
-        });
+            content_end: games.contents.len(),
+            order_end: games.orders.len(),
+            start_end: games.starts.len(),
+            is_game: position.game.is_some(),
+            is_changed: std::mem::take(&mut games.is_changed),
+            stays,
+            edges,
+        };
+        self.items.push(Located { value, position });
     }
 }
 
 impl Wanted {
-    /// The order of what is no game, or was not parsed.
-    fn put_last(&self, out: &mut Batch) {
-        if self.order.is_some() {
-            out.orders.extend_from_slice(order::LAST);
-        }
-    }
-
-    fn copy_game(&self, game: &Game, src: &[u8], out: &mut Batch) {
+    fn copy_game(&self, game: &Game, src: &[u8], out: &mut Games) {
         let Some(charset) = self.charset else { return self.copy(game.span.of(src), out) };
         let mut bytes = Vec::with_capacity(game.span.len());
         out.n_replaced += recode(game, src, self.fallback, charset, &mut bytes);
@@ -158,18 +169,14 @@ impl Wanted {
         out.is_changed |= bytes != game.span.of(src);
     }
 
-    fn copy(&self, bytes: &[u8], out: &mut Batch) {
-        let from = out.bytes.len();
-        out.bytes.extend_from_slice(bytes);
-        if let Some(line_ending) = self.line_ending {
-            set_line_ends(&mut out.bytes, from, line_ending == LineEnding::Crlf);
-            out.is_changed |= out.bytes[from..] != *bytes;
-        }
+    fn copy(&self, bytes: &[u8], out: &mut Games) {
+        out.is_changed |= append_with(self.line_ending, bytes, &mut out.bytes);
     }
 }
 
 impl Work for Wanted {
     type Scratch = Scratch;
+    type Draft = Draft;
     type Out = Batch;
 
     fn scratch(&self) -> Scratch {
@@ -187,104 +194,76 @@ impl Work for Wanted {
         if is_copied { bytes } else { b"" }
     }
 
-    fn begin(&self, scratch: &mut Scratch, chunk: &ChunkView<'_>) {
+    fn begin(&self, scratch: &mut Scratch, chunk: &ChunkView<'_>, _: Option<u64>) {
         if self.order.is_some() {
             scratch.file = name_of(chunk.input);
         }
     }
 
-    fn game(
-        &self,
-        scratch: &mut Scratch,
-        index: u64,
-        game: &Game,
-        chunk: &ChunkView<'_>,
-        out: &mut Batch,
-    ) {
+    fn game(&self, scratch: &mut Scratch, read: &ReadGame<'_>, draft: &mut Draft) {
+        let ReadGame { game, chunk, .. } = *read;
+        let games = &mut draft.games;
         let stays = match self.texts {
             TextsWanted::None => None,
             TextsWanted::Standing if chunk.input.stays.is_some() => {
-                Some((u64::from(game.span.start), game.span.len() as u64))
+                Some((ChunkOffset(game.span.start), game.span.len() as u64))
             }
             TextsWanted::Standing | TextsWanted::Copied => {
-                self.copy_game(game, chunk.bytes, out);
+                self.copy_game(game, chunk.bytes, games);
                 None
             }
         };
         let Scratch { digester, content, orderer, starts, file } = scratch;
         let digest = digester.as_mut().map(|it| it.digest(game, chunk.bytes, content));
         if digest.is_some() {
-            out.contents.extend_from_slice(content);
+            games.contents.extend_from_slice(content);
         }
         if let Some(orderer) = orderer {
-            orderer.key(game, chunk.bytes, Some(file), &mut out.orders);
+            orderer.key(game, chunk.bytes, Some(file), &mut games.orders);
         }
         if let Some(starts) = starts {
-            starts.key(game, chunk.bytes, &mut out.starts);
+            starts.key(game, chunk.bytes, &mut games.starts);
         }
-        out.end(game.start, index, digest, true);
-        if let Some(item) = out.items.last_mut() {
-            item.stays = stays;
-            item.edges = edges_of(game, chunk);
-        }
+        draft.end(read.position(), read.edges(), digest, stays);
     }
 
-    fn leftover(&self, bytes: &[u8], out: &mut Batch) {
-        if !bytes.is_empty() {
-            self.copy(bytes, out);
-            self.put_last(out);
-            out.end(0, 0, None, false);
-        }
-    }
-
-    fn too_large(&self, number: u64, bytes: &[u8], place: Span, is_end: bool, out: &mut Batch) {
-        self.copy(bytes, out);
-        if is_end {
-            self.put_last(out);
-            out.end(place.start, number, None, true);
-            if let Some(item) = out.items.last_mut() {
-                item.edges = Edges::UNREAD;
+    fn unread(&self, _: &mut Scratch, unread: &Unread<'_>, draft: &mut Draft) {
+        self.copy(unread.bytes(), &mut draft.games);
+        let is_text = unread.kind == UnreadKind::NoGame && !unread.bytes().is_empty();
+        if is_text || unread.ends_game() {
+            // What is no game, or was not parsed, comes last.
+            if self.order.is_some() {
+                draft.games.orders.extend_from_slice(order::LAST);
             }
+            draft.end(unread.position(), unread.edges(), None, None);
         }
     }
 
-    fn finish(
-        &self,
-        _: &mut Scratch,
-        mut out: Batch,
-        chunk: &ChunkView<'_>,
-        _: usize,
-        place: &Place,
-    ) -> Batch {
-        let (mut at, mut line) = (0, place.first_line);
-        for item in &mut out.items {
-            let start =
-                usize::try_from(item.line).unwrap_or(usize::MAX).clamp(at, chunk.bytes.len());
-            if self.counts_lines {
-                line += count_line_ends(&chunk.bytes[at..start]);
-            }
-            at = start;
-            item.line = line;
-            item.number += place.first_game;
-            if let Some((offset, _)) = &mut item.stays {
-                *offset += place.offset;
-            }
-        }
-        out
+    fn end(&self, _: &mut Scratch, bytes: &[u8], _: &mut Draft) -> Option<u64> {
+        Some(count_line_ends(bytes))
     }
 
-    fn fault(&self, number: u64, game: &Game, chunk: &ChunkView<'_>, out: &mut Batch) {
-        self.copy(game.span.of(chunk.bytes), out);
-        self.put_last(out);
-        out.end(game.start, number, None, true);
-        if let Some(item) = out.items.last_mut() {
-            item.edges = edges_of(game, chunk);
-        }
+    fn finish(&self, _: &mut Scratch, draft: Draft, chunk: &PlacedChunk<'_>) -> Batch {
+        let text = &chunk.text;
+        let place = |Located { value, position }: Located<Item<ChunkOffset>, _>| {
+            let Item { end, digest, content_end, order_end, start_end, .. } = value;
+            let Item { is_game, is_changed, edges, .. } = value;
+            let stays = value.stays.map(|(offset, len)| (text.offset(offset), len));
+            let value = Item {
+                end,
+                digest,
+                content_end,
+                order_end,
+                start_end,
+                is_game,
+                is_changed,
+                stays,
+                edges,
+            };
+            text.locate(Located { value, position })
+        };
+        Batch { games: draft.games, items: draft.items.into_iter().map(place).collect() }
     }
-}
-
-fn edges_of(game: &Game, chunk: &ChunkView<'_>) -> Edges {
-    Edges::of(game, chunk.bytes, chunk.is_first && game.span.start == 0)
 }
 
 /// The sink: games go to the store, their keys to the groups.
@@ -294,7 +273,6 @@ pub(super) struct Gatherer {
     /// The numbers of the games begin here: those before are a master's.
     pub(super) first: u64,
     pub(super) select: Select,
-    pub(super) reports: Reports,
     /// What becomes of the game whose bytes are coming; `None`: between two games.
     pub(super) pick: Option<Pick>,
     /// Repaired games on their way back.
@@ -304,11 +282,7 @@ pub(super) struct Gatherer {
     pub(super) n_replaced: u64,
 }
 
-impl Taker<Batch> for Gatherer {
-    fn reports(&mut self) -> &mut Reports {
-        &mut self.reports
-    }
-
+impl Collector<Batch> for Gatherer {
     fn begin(&mut self, input: &InputInfo) -> io::Result<()> {
         let name = name_of(input);
         if let Some(requeue) = &mut self.requeue {
@@ -320,7 +294,7 @@ impl Taker<Batch> for Gatherer {
     }
 
     fn take(&mut self, _: &InputInfo, batch: Batch) -> io::Result<Flow> {
-        self.n_replaced += batch.n_replaced;
+        self.n_replaced += batch.games.n_replaced;
         for game in batch.arrivals() {
             let pick = match self.pick.take() {
                 Some(pick) => pick,
@@ -339,22 +313,23 @@ impl Taker<Batch> for Gatherer {
                 }
             }
         }
-        let from = batch.items.last().map_or(0, |item| item.end);
+        let (from, bytes) =
+            (batch.items.last().map_or(0, |item| item.value.end), &batch.games.bytes);
         // The beginning of a game that is too large to be read at once.
-        if from < batch.bytes.len() {
+        if from < bytes.len() {
             let pick = self.pick.take().unwrap_or_else(|| self.select.pick());
             if pick == Pick::Stop {
                 return Ok(Flow::Stop);
             }
             if pick == Pick::Take {
-                self.store.extend(&batch.bytes[from..])?;
+                self.store.extend(&bytes[from..])?;
             }
             self.pick = Some(pick);
         }
         Ok(Flow::Continue)
     }
 
-    fn end(&mut self) -> io::Result<()> {
+    fn end(&mut self, _: &InputInfo, _: &InputEnd) -> io::Result<()> {
         while let Some(requeue) = &mut self.requeue
             && let Some(repaired) = requeue.rest()?
         {
@@ -367,8 +342,7 @@ impl Taker<Batch> for Gatherer {
 /// A game that has come, with what it is compared and sorted by.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Arrival<'a> {
-    pub(super) line: u64,
-    pub(super) number: u64,
+    pub(super) position: Position,
     pub(super) is_game: bool,
     /// It is no neighbor of the games before and after it.
     pub(super) is_apart: bool,
@@ -376,7 +350,7 @@ pub(super) struct Arrival<'a> {
     pub(super) is_changed: bool,
     pub(super) digest: Option<Digest>,
     /// Where its bytes are in the input, and how many, if they stay there.
-    pub(super) stays: Option<(u64, u64)>,
+    pub(super) stays: Option<(TextOffset, u64)>,
     /// What its bytes begin and end with.
     pub(super) edges: Edges,
     /// Empty if they stay.
@@ -412,14 +386,13 @@ impl Gatherer {
         self.store.extend(game.bytes)?;
         let (offset, len) = game.stays.unwrap_or_default();
         let meta = Meta {
-            line: game.line,
-            number: game.number,
+            position: game.position,
             is_game: game.is_game,
             is_apart: game.is_apart,
             is_changed: game.is_changed,
             stays: game.stays.is_some(),
             edges: game.edges,
-            offset,
+            offset: offset.0,
             len,
             ..Meta::default()
         };

@@ -30,11 +30,11 @@ impl Joined {
         bytes: &[u8],
         name: impl Fn() -> String,
     ) -> io::Result<()> {
-        let Meta { number, is_apart, edges, .. } = *meta;
+        let Meta { position, is_apart, edges, .. } = *meta;
         let input = u64::from(meta.input);
-        if !meta.is_game {
+        let Some(number) = position.game else {
             return self.end.append_text(joining, (input, bytes), &mut self.out);
-        }
+        };
         let game = Coming { input, number, is_apart, edges, bytes };
         self.end.append(joining, &game, name, &mut self.out)
     }

@@ -43,8 +43,8 @@ impl Report {
         let mut differences = Vec::new();
         let origin = |store: &Store, meta: &Meta| Origin {
             file: store.name(meta.input).to_owned(),
-            line: meta.line,
-            game: meta.number,
+            line: meta.position.line.0,
+            game: meta.position.game.unwrap_or_default().0,
         };
         let kept = match kept {
             Err(origin) => origin,

@@ -9,7 +9,7 @@ use std::{
 
 use pgn_chess::{Replay, ReplayOptions, export::raw_span, start};
 use pgn_collate::{Digest, Scratch, Spool};
-use pgn_stream::{Flow, Input, InputInfo};
+use pgn_stream::{Flow, GameNumber, Input, InputInfo, LineNumber, Position};
 use pgn_syntax::{Games, ReadOptions, Span, count_line_ends, joint::Edges};
 
 use super::{
@@ -19,7 +19,7 @@ use super::{
 use crate::{
     Globals,
     inputs::{Inputs, Truncation, name_of},
-    reader::{self, Reporting, Reports, Taker},
+    reader::{self, Collector},
     rejects::{Origin, read_origin},
 };
 
@@ -67,8 +67,7 @@ struct Slot {
 
 /// A repaired game, as it is kept.
 pub(super) struct Repaired {
-    number: u64,
-    line: u64,
+    position: Position,
     digest: Option<Digest>,
     bytes: Vec<u8>,
     rest: Vec<u8>,
@@ -92,8 +91,7 @@ impl Repaired {
         let (content, rest) = self.rest.split_at(self.lens[1]);
         let (order, start) = rest.split_at(self.lens[2]);
         Arrival {
-            line: self.line,
-            number: self.number,
+            position: self.position,
             is_game: true,
             is_apart: self.is_apart,
             is_changed: false,
@@ -127,16 +125,14 @@ impl Requeue {
             lists: Vec::new(),
         };
         let mut reading = Reading {
-            reports: Reports::new(&file, globals, true),
             games: Spool::new(limit, scratch),
             slots: BTreeMap::new(),
             last: None,
             problem: None,
         };
-        let sink = &mut Reporting(&mut reading);
-        reader::read(work, &file.list, &globals.of_all_games(), None, sink)?;
-        let Reading { games, slots, reports, mut problem, .. } = reading;
-        if reports.has_incomplete {
+        let is_complete = reader::read(work, &file, &globals.of_all_games(), None, &mut reading)?;
+        let Reading { games, slots, mut problem, .. } = reading;
+        if !is_complete {
             problem = Some(format!("{}: not read to its end", crate::paths::show(path)));
         }
         if let Some(problem) = problem {
@@ -188,8 +184,8 @@ impl Requeue {
             return Ok(self.take(b"", b"", true)?.map_or(Next::Own, Next::Before));
         }
         let number = match self.way {
-            Way::Replace => game.number,
-            Way::Insert => self.n_kept + 1,
+            Way::Replace => game.position.game.unwrap_or_default(),
+            Way::Insert => GameNumber(self.n_kept + 1),
         };
         if slot.origin.number != number {
             self.n_kept += 1;
@@ -204,8 +200,9 @@ impl Requeue {
         let (from, to) = (span.start as usize, span.end as usize);
         if self.way == Way::Replace {
             // Those of its own text: not of what leads to it, nor of what is behind it.
-            let first = game.line - count_line_ends(&game.bytes[from..start]);
-            let last = game.line + count_line_ends(&game.bytes[start..to]);
+            let line = game.position.line;
+            let first = LineNumber(line.0 - count_line_ends(&game.bytes[from..start]));
+            let last = line + count_line_ends(&game.bytes[start..to]);
             if !(first..=last).contains(&slot.origin.line) {
                 let Origin { file, line, number } = &slot.origin;
                 self.problem.get_or_insert(format!(
@@ -264,8 +261,10 @@ impl Requeue {
         self.n_placed += 1;
         let (number, line) = (origin.number, origin.line);
         // The first game of an input may begin as no other can.
-        let edges = Edges::of_text_at(&bytes, self.read, number == 1 && !is_second);
-        Ok(Some(Repaired { number, line, digest, bytes, rest, lens, is_apart, edges }))
+        let is_first = number == GameNumber(1) && !is_second;
+        let edges = Edges::of_text_at(&bytes, self.read, is_first);
+        let position = Position { line, game: Some(number) };
+        Ok(Some(Repaired { position, digest, bytes, rest, lens, is_apart, edges }))
     }
 
     fn has_errors(&mut self, text: &[u8]) -> bool {
@@ -280,7 +279,6 @@ impl Requeue {
 
 /// The reading of the repaired games.
 struct Reading {
-    reports: Reports,
     games: Spool,
     slots: BTreeMap<String, VecDeque<Slot>>,
     /// Where the game before belongs.
@@ -288,11 +286,7 @@ struct Reading {
     problem: Option<String>,
 }
 
-impl Taker<Batch> for Reading {
-    fn reports(&mut self) -> &mut Reports {
-        &mut self.reports
-    }
-
+impl Collector<Batch> for Reading {
     fn take(&mut self, input: &InputInfo, batch: Batch) -> io::Result<Flow> {
         for arrival in batch.arrivals() {
             if !arrival.is_game {
@@ -312,11 +306,9 @@ impl Taker<Batch> for Reading {
             let is_second = own.is_none();
             let Some(origin) = own.or_else(|| self.last.clone()) else {
                 self.problem.get_or_insert(format!(
-                    "{}:{}: game {} does not say where it belongs: no line `% pgnkit: rejected` \
-                     stands before it",
+                    "{}:{} does not say where it belongs: no line `% pgnkit: rejected` stands before it",
                     name_of(input),
-                    arrival.line,
-                    arrival.number
+                    arrival.position
                 ));
                 return Ok(Flow::Stop);
             };

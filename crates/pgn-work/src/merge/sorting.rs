@@ -3,6 +3,7 @@
 use std::io;
 
 use pgn_collate::{Record, Scratch, Sorter, Spool};
+use pgn_stream::{GameNumber, Position};
 use pgn_syntax::joint::Edges;
 
 use super::{
@@ -46,7 +47,8 @@ impl Sorting {
         let Sorting { sorter, large, buffer, .. } = self;
         buffer.clear();
         buffer.extend_from_slice(&meta.input.to_le_bytes());
-        buffer.extend_from_slice(&meta.number.to_le_bytes());
+        let number = meta.position.game.unwrap_or_default();
+        buffer.extend_from_slice(&number.0.to_le_bytes());
         buffer.push(meta.edges.bits());
         let flags = [is_large, meta.is_game, meta.is_apart];
         buffer.push((0..).zip(flags).map(|(bit, flag)| u8::from(flag) << bit).sum());
@@ -81,9 +83,10 @@ impl Sorting {
             let mut input = [0; 4];
             input.copy_from_slice(&head[..4]);
             let flag = |bit: u8| head[13] >> bit & 1 != 0;
+            let game = Some(GameNumber(number(&head[4..12]))).filter(|_| flag(1));
             let meta = Meta {
                 input: u32::from_le_bytes(input),
-                number: number(&head[4..12]),
+                position: Position { game, ..Position::default() },
                 edges: Edges::from_bits(head[12]),
                 is_game: flag(1),
                 is_apart: flag(2),

@@ -3,7 +3,7 @@
 use std::io;
 
 use pgn_collate::{Scratch, Spool};
-use pgn_stream::InputInfo;
+use pgn_stream::{GameNumber, InputInfo, LineNumber, Position};
 use pgn_syntax::joint::Edges;
 
 use crate::texts::{Lane, Place, Texts};
@@ -13,10 +13,8 @@ use crate::texts::{Lane, Place, Texts};
 pub(super) struct Meta {
     /// Which of the inputs.
     pub(super) input: u32,
-    /// Its line there.
-    pub(super) line: u64,
-    /// Its number there.
-    pub(super) number: u64,
+    /// Where it stands there.
+    pub(super) position: Position,
     /// Bytes of an input without games are none.
     pub(super) is_game: bool,
     /// It is no neighbor of the games before and after it.
@@ -52,7 +50,8 @@ impl Meta {
     }
 
     fn to_bytes(self) -> [u8; Meta::BYTES] {
-        let Meta { line, number, offset, len, order_at, .. } = self;
+        let Meta { position, offset, len, order_at, .. } = self;
+        let (line, number) = (position.line.0, position.game.unwrap_or_default().0);
         let mut bytes = [0; Meta::BYTES];
         for (field, to) in [line, number, offset, len, order_at].iter().zip(bytes.chunks_mut(8)) {
             to.copy_from_slice(&field.to_le_bytes());
@@ -78,8 +77,10 @@ impl Meta {
         };
         let flag = |bit: u8| bytes[48] >> bit & 1 != 0;
         Meta {
-            line: field(0),
-            number: field(1),
+            position: Position {
+                line: LineNumber(field(0)),
+                game: Some(GameNumber(field(1))).filter(|_| flag(0)),
+            },
             offset: field(2),
             len: field(3),
             order_at: field(4),
@@ -129,9 +130,9 @@ impl Store {
         self.texts.name(input)
     }
 
-    /// Returns the place of a game as messages name it. Its line must have been counted.
+    /// Returns the place of a game as messages name it.
     pub(super) fn place_of(&self, meta: &Meta) -> String {
-        format!("{}:{}: game {}", self.name(meta.input), meta.line, meta.number)
+        format!("{}:{}", self.name(meta.input), meta.position)
     }
 
     /// Games so far.
@@ -229,11 +230,13 @@ mod tests {
         for n in 0..100_u64 {
             store.extend(format!("game {n} ").as_bytes()).unwrap();
             store.extend(b"*\n\n").unwrap();
-            let meta = Meta { line: 10 * n, number: n + 1, is_game: true, ..Meta::default() };
+            let position = Position { line: LineNumber(10 * n), game: Some(GameNumber(n + 1)) };
+            let meta = Meta { position, is_game: true, ..Meta::default() };
             store.end(&meta, b"key").unwrap();
         }
         let meta = store.meta(42).unwrap();
-        assert_eq!((meta.line, meta.number, meta.is_game, meta.input), (420, 43, true, 0));
+        assert_eq!((meta.position.to_string(), meta.is_game), ("420: game 43".to_owned(), true));
+        assert_eq!(meta.input, 0);
         let mut text = Vec::new();
         store
             .pieces(&meta, |piece| {

@@ -2,12 +2,17 @@
 
 use pgn_chess::Replay;
 use pgn_query::{Depth, Facts, Played, Source, Value};
-use pgn_stream::{ChunkView, Place};
-use pgn_syntax::{Game, NodeKind, ReadOptions, Span, joint::Edges};
+use pgn_stream::{ChunkView, GameIndex, GameNumber};
+use pgn_syntax::{NodeKind, ReadOptions, joint::Edges};
 
 use super::lines::{Cut, LineSplitter};
 use crate::{
-    Reading, games::Work, inputs::name_of, outputs::LineEnding, split::By, text::set_line_ends,
+    Reading,
+    games::{PlacedChunk, ReadGame, Unread, UnreadKind, Work},
+    inputs::name_of,
+    outputs::LineEnding,
+    split::By,
+    text::append_with,
 };
 
 /// What is found out about each game.
@@ -23,26 +28,25 @@ pub(super) struct Cutter<'a> {
     pub(super) reading: &'a Reading,
 }
 
-/// The games of a chunk.
+/// The games of a chunk. `N`: their numbers in the chunk or, when they are known, in the input.
 #[derive(Debug, Default)]
-pub(super) struct Cuttings {
+pub(super) struct Cuttings<N> {
     pub(super) bytes: Vec<u8>,
-    pub(super) items: Vec<Item>,
+    pub(super) items: Vec<Item<N>>,
     /// Games that keep their variations.
     pub(super) n_whole: u64,
 }
 
 /// A game.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Item {
+pub(super) struct Item<N = GameNumber> {
     /// Where its bytes end.
     pub(super) end: usize,
     /// It is no further line of the game before.
     pub(super) begins_game: bool,
     /// Its bytes are not those of a game that was read.
     pub(super) is_changed: bool,
-    /// Its number in the chunk; in the input after `finish`.
-    pub(super) number: u64,
+    pub(super) number: N,
     /// What its bytes begin and end with.
     pub(super) edges: Edges,
     /// The values of `--by`: a part each.
@@ -71,29 +75,6 @@ impl Cutter<'_> {
         self.reading.read_options()
     }
 
-    /// Copies bytes; says whether they are others now.
-    fn copy(&self, bytes: &[u8], out: &mut Cuttings) -> bool {
-        let from = out.bytes.len();
-        out.bytes.extend_from_slice(bytes);
-        let Some(line_ending) = self.line_ending else { return false };
-        set_line_ends(&mut out.bytes, from, line_ending == LineEnding::Crlf);
-        out.bytes[from..] != *bytes
-    }
-
-    /// A game of which nothing is known.
-    fn unread(&self, number: u64, is_changed: bool, edges: Edges, out: &mut Cuttings) {
-        out.items.push(Item {
-            end: out.bytes.len(),
-            begins_game: true,
-            is_changed,
-            number,
-            edges,
-            values: self.by.map(|by| by.unknown().to_owned()).into_iter().collect(),
-            fields: vec!["unknown".to_owned(); self.fields.len()],
-            n_moves: 0,
-        });
-    }
-
     /// The values of a game, each once; `unknown` if it has none.
     fn values(&self, facts: &Facts<'_>) -> Vec<String> {
         let Some(by) = self.by else { return Vec::new() };
@@ -120,29 +101,23 @@ fn is_number(source: &Source) -> bool {
 
 impl Work for Cutter<'_> {
     type Scratch = Scratch;
-    type Out = Cuttings;
+    type Draft = Cuttings<GameIndex>;
+    type Out = Cuttings<GameNumber>;
 
     fn scratch(&self) -> Scratch {
         let lines = self.variations.map(|depth| LineSplitter::new(depth, self.reading));
         Scratch { replay: Replay::new(), file: String::new(), lines, texts: Vec::new() }
     }
 
-    fn begin(&self, scratch: &mut Scratch, chunk: &ChunkView<'_>) {
+    fn begin(&self, scratch: &mut Scratch, chunk: &ChunkView<'_>, _: Option<u64>) {
         if self.sources().next().is_some() {
             scratch.file = name_of(chunk.input);
         }
     }
 
-    fn game(
-        &self,
-        scratch: &mut Scratch,
-        index: u64,
-        game: &Game,
-        chunk: &ChunkView<'_>,
-        out: &mut Cuttings,
-    ) {
-        let src = chunk.bytes;
-        let mut item = Item { begins_game: true, number: index, ..Item::default() };
+    fn game(&self, scratch: &mut Scratch, read: &ReadGame<'_>, out: &mut Self::Draft) {
+        let (game, src) = (read.game, read.src());
+        let mut item = Item { begins_game: true, number: read.index, ..Item::default() };
         let depth = self.sources().map(Source::depth).max();
         if depth.is_some() {
             let Scratch { replay, file, .. } = scratch;
@@ -172,7 +147,7 @@ impl Work for Cutter<'_> {
         out.n_whole += u64::from(cut == Cut::Whole);
         if cut == Cut::Lines {
             for text in texts.iter() {
-                self.copy(text, out);
+                append_with(self.line_ending, text, &mut out.bytes);
                 item.is_changed = item.begins_game;
                 item.edges = Edges::of_text(text, self.read_options());
                 out.items.push(Item { end: out.bytes.len(), ..item.clone() });
@@ -180,54 +155,50 @@ impl Work for Cutter<'_> {
             }
             return;
         }
-        item.edges = Edges::of(game, src, chunk.is_first && game.span.start == 0);
-        item.is_changed = self.copy(game.span.of(src), out);
+        item.edges = read.edges();
+        item.is_changed = append_with(self.line_ending, read.bytes(), &mut out.bytes);
         item.end = out.bytes.len();
         out.items.push(item);
     }
 
-    fn leftover(&self, _: &[u8], _: &mut Cuttings) {}
-
-    fn too_large(&self, number: u64, bytes: &[u8], _: Span, is_end: bool, out: &mut Cuttings) {
-        let is_changed = self.copy(bytes, out);
-        if is_end {
-            self.unread(number, is_changed, Edges::UNREAD, out);
+    fn unread(&self, _: &mut Scratch, unread: &Unread<'_>, out: &mut Self::Draft) {
+        if unread.kind == UnreadKind::NoGame {
+            return;
+        }
+        let is_changed = append_with(self.line_ending, unread.bytes(), &mut out.bytes);
+        if unread.ends_game() {
+            out.items.push(Item {
+                end: out.bytes.len(),
+                begins_game: true,
+                is_changed,
+                number: unread.index,
+                edges: unread.edges(),
+                values: self.by.map(|by| by.unknown().to_owned()).into_iter().collect(),
+                fields: vec!["unknown".to_owned(); self.fields.len()],
+                n_moves: 0,
+            });
         }
     }
 
-    fn finish(
-        &self,
-        _: &mut Scratch,
-        mut out: Cuttings,
-        _: &ChunkView<'_>,
-        _: usize,
-        place: &Place,
-    ) -> Cuttings {
+    fn finish(&self, _: &mut Scratch, draft: Self::Draft, chunk: &PlacedChunk<'_>) -> Self::Out {
         let by_number = self.by.is_some_and(|by| is_number(&by.source));
-        for item in &mut out.items {
-            item.number += place.first_game;
-            if by_number {
-                item.values = vec![item.number.to_string()];
-            }
-            for (field, source) in item.fields.iter_mut().zip(&self.fields) {
+        let place = |item: Item<GameIndex>| {
+            let Item { end, begins_game, is_changed, number, edges, n_moves, .. } = item;
+            let number = chunk.text.number(number);
+            let values = if by_number { vec![number.to_string()] } else { item.values };
+            let mut fields = item.fields;
+            for (field, source) in fields.iter_mut().zip(&self.fields) {
                 if is_number(source) {
-                    *field = item.number.to_string();
+                    *field = number.to_string();
                 }
             }
-        }
-        out
+            Item { end, begins_game, is_changed, number, edges, values, fields, n_moves }
+        };
+        let Cuttings { bytes, items, n_whole } = draft;
+        Cuttings { bytes, items: items.into_iter().map(place).collect(), n_whole }
     }
 
-    fn copied<'o>(&self, out: &'o Cuttings, _: &'o [u8]) -> &'o [u8] {
+    fn copied<'o>(&self, out: &'o Self::Out, _: &'o [u8]) -> &'o [u8] {
         &out.bytes
-    }
-
-    fn n_lines(&self, _: &Cuttings, _: &[u8]) -> Option<u64> {
-        None
-    }
-
-    fn fault(&self, number: u64, game: &Game, chunk: &ChunkView<'_>, out: &mut Cuttings) {
-        let is_changed = self.copy(game.span.of(chunk.bytes), out);
-        self.unread(number, is_changed, Edges::UNKNOWN, out);
     }
 }

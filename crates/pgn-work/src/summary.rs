@@ -1,4 +1,4 @@
-//! What is told at the end of a run that writes games.
+//! The summary at the end of a run that writes games.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use pgn_tags::{MOST_UNMAPPED, Unmapped, merge_unmapped};
 
 use super::{
     left_out::{Left, Tally},
-    text::{Bad, Text},
+    text::{Bad, Reports, Text},
 };
 use crate::{
     Globals,
@@ -16,7 +16,7 @@ use crate::{
 
 /// Counts of a run.
 #[derive(Debug, Default)]
-pub(super) struct Told {
+pub(super) struct Summary {
     pub(super) n_games: u64,
     pub(super) n_bad: u64,
     /// What was left out by design.
@@ -34,7 +34,7 @@ pub(super) struct Told {
     n_changed_here: u64,
 }
 
-impl Told {
+impl Summary {
     /// Adds what a chunk has.
     pub(super) fn merge(&mut self, text: &mut Text) {
         self.n_replaced += text.n_replaced;
@@ -64,9 +64,10 @@ impl Told {
     }
 
     /// All games of a chunk were taken.
-    pub(super) fn all(&mut self, text: &Text) {
+    pub(super) fn all(&mut self, text: &Text, reports: &Reports) {
         self.left_out(text.left_out.iter());
-        let (mut bad, mut changed) = (text.bad.iter().peekable(), text.changed.iter().peekable());
+        let mut bad = reports.bad.iter().map(|bad| &bad.value).peekable();
+        let mut changed = text.changed.iter().peekable();
         let mut from = 0;
         for (index, &end) in text.ends.iter().enumerate() {
             let bad = bad.next_if(|bad| bad.index == index);
@@ -96,10 +97,10 @@ impl Told {
         counts
     }
 
-    /// `words`: what was done to games with errors.
-    pub(super) fn tell(&self, words: &str, globals: &Globals) {
-        tell_unmapped(&self.unmapped, &globals.messages);
-        tell_replaced(self.n_replaced, globals);
+    /// Shows the summary. `words`: what was done to games with errors.
+    pub(super) fn report(&self, words: &str, globals: &Globals) {
+        report_unmapped(&self.unmapped, &globals.messages);
+        report_replaced(self.n_replaced, globals);
         if self.n_unstripped > 0 {
             let games = if self.n_unstripped == 1 { "game stays" } else { "games stay" };
             globals.messages.warning(format_args!(
@@ -120,8 +121,8 @@ impl Told {
     }
 }
 
-/// Tells of the values that a table does not know.
-fn tell_unmapped(unmapped: &Unmapped, messages: &Messages) {
+/// Reports the values that a table does not know.
+fn report_unmapped(unmapped: &Unmapped, messages: &Messages) {
     if unmapped.is_empty() {
         return;
     }
@@ -135,8 +136,8 @@ fn tell_unmapped(unmapped: &Unmapped, messages: &Messages) {
     messages.summary(format_args!("--map-tag: {more}{n} {names} not in the table{list}"));
 }
 
-/// Tells of characters that the character set written does not have.
-pub(super) fn tell_replaced(n: u64, globals: &Globals) {
+/// Reports characters that the character set written does not have.
+pub(super) fn report_replaced(n: u64, globals: &Globals) {
     if n == 0 {
         return;
     }

@@ -1,0 +1,199 @@
+//! Positions: in a chunk, while it is not known where in its input the chunk stands, and in the input.
+//!
+//! Each kind of number is a type, so that none is passed for another. [`PlacedText`] turns positions of one kind into
+//! the other.
+
+use std::{
+    cell::OnceCell,
+    fmt,
+    ops::{Add, AddAssign},
+};
+
+use pgn_syntax::LineIndex;
+
+macro_rules! numbers {
+    ($($(#[$doc:meta])* $name:ident($number:ty);)*) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub struct $name(pub $number);
+
+        impl Add<$number> for $name {
+            type Output = $name;
+
+            fn add(self, n: $number) -> $name {
+                $name(self.0 + n)
+            }
+        }
+
+        impl AddAssign<$number> for $name {
+            fn add_assign(&mut self, n: $number) {
+                self.0 += n;
+            }
+        }
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                self.0.fmt(f)
+            }
+        }
+    )*};
+}
+
+numbers! {
+    /// The offset of a byte in a chunk.
+    ChunkOffset(u32);
+    /// The offset of a byte in the text of an input.
+    TextOffset(u64);
+    /// The number of a line of an input; the first is 1. LF, CR and CR LF end a line.
+    LineNumber(u64);
+    /// The number of a game in a chunk; the first is 0.
+    GameIndex(u64);
+    /// The number of a game in its input; the first is 1.
+    GameNumber(u64);
+}
+
+/// A position in a chunk.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ChunkPosition {
+    /// The byte.
+    pub offset: ChunkOffset,
+    /// The game; `None`: the input has no games.
+    pub game: Option<GameIndex>,
+}
+
+/// A position in an input, as messages show it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Position {
+    /// The line.
+    pub line: LineNumber,
+    /// The game; `None`: the input has no games.
+    pub game: Option<GameNumber>,
+}
+
+/// `12: game 3`, as it stands behind the name of the input and a colon.
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.game {
+            Some(game) => write!(f, "{}: game {game}", self.line),
+            None => self.line.fmt(f),
+        }
+    }
+}
+
+/// A value and its position: a [`ChunkPosition`] before the place of the chunk is known, a [`Position`] after.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Located<T, P = Position> {
+    /// The value.
+    pub value: T,
+    /// Its position.
+    pub position: P,
+}
+
+/// Where a chunk, or what is left of it, stands in its input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The offset of its first byte.
+    pub offset: TextOffset,
+    /// Its first line; `None` where [`Read::n_lines`](crate::Read::n_lines) is `None`: nothing of the chunk is
+    /// reported by its line.
+    pub first_line: Option<LineNumber>,
+    /// Its first game.
+    pub first_game: GameNumber,
+    /// The flags that the chunks before it have set; see [`Read::flags`](crate::Read::flags).
+    pub flags: u64,
+}
+
+/// A text whose place in its input is known: a chunk, or what the chunk has become.
+///
+/// ```
+/// use pgn_stream::{
+///     ChunkOffset, ChunkPosition, GameIndex, GameNumber, LineNumber, Place, PlacedText, TextOffset,
+/// };
+///
+/// let (first_line, first_game) = (Some(LineNumber(41)), GameNumber(7));
+/// let place = Place { offset: TextOffset(900), first_line, first_game, flags: 0 };
+/// let text = PlacedText::new(b"1. e4 *\n\n1. d4 *\n", &place);
+/// let position = ChunkPosition { offset: ChunkOffset(9), game: Some(GameIndex(1)) };
+/// assert_eq!(text.position(position).to_string(), "43: game 8");
+/// assert_eq!(text.offset(ChunkOffset(9)), TextOffset(909));
+/// ```
+#[derive(Debug)]
+pub struct PlacedText<'a> {
+    bytes: &'a [u8],
+    place: Place,
+    /// The lines of the bytes, from the first time on that one is asked for.
+    lines: OnceCell<LineIndex<'a>>,
+}
+
+impl<'a> PlacedText<'a> {
+    /// Returns `bytes` as the text that stands at `place`.
+    #[must_use]
+    pub fn new(bytes: &'a [u8], place: &Place) -> PlacedText<'a> {
+        PlacedText { bytes, place: *place, lines: OnceCell::new() }
+    }
+
+    /// Returns the bytes of the text.
+    #[must_use]
+    pub fn bytes(&self) -> &'a [u8] {
+        self.bytes
+    }
+
+    /// Returns the place of the text.
+    #[must_use]
+    pub fn place(&self) -> &Place {
+        &self.place
+    }
+
+    /// Returns the lines of the text, counted from its own first.
+    pub fn lines(&self) -> &LineIndex<'a> {
+        self.lines.get_or_init(|| LineIndex::new(self.bytes))
+    }
+
+    /// Returns the number in the input of a game of the text.
+    #[must_use]
+    pub fn number(&self, game: GameIndex) -> GameNumber {
+        self.place.first_game + game.0
+    }
+
+    /// Returns the offset in the input of a byte of the text.
+    #[must_use]
+    pub fn offset(&self, at: ChunkOffset) -> TextOffset {
+        self.place.offset + u64::from(at.0)
+    }
+
+    /// Returns the line of a byte of the text. The place must have its first line.
+    #[must_use]
+    pub fn line(&self, at: ChunkOffset) -> LineNumber {
+        self.nth_line(self.lines().line(at.0 as usize))
+    }
+
+    /// Returns the line and the column, from 1, of a byte of the text. The place must have its first line.
+    #[must_use]
+    pub fn line_and_column(&self, at: ChunkOffset) -> (LineNumber, u64) {
+        let (line, column) = self.lines().locate(at.0 as usize);
+        (self.nth_line(line), column as u64)
+    }
+
+    fn nth_line(&self, line: usize) -> LineNumber {
+        debug_assert!(self.place.first_line.is_some(), "the lines of this text were not counted");
+        self.place.first_line.unwrap_or_default() + line as u64
+    }
+
+    /// Returns the position in the input of a position in the text. The place must have its first line.
+    #[must_use]
+    pub fn position(&self, at: ChunkPosition) -> Position {
+        let game = at.game.map(|game| self.number(game));
+        Position { line: self.line(at.offset), game }
+    }
+
+    /// Returns a value of the text with its position in the input. The place must have its first line.
+    #[must_use]
+    pub fn locate<T>(&self, Located { value, position }: Located<T, ChunkPosition>) -> Located<T> {
+        Located { value, position: self.position(position) }
+    }
+
+    /// Returns values of the text with their positions in the input, as [`locate`](PlacedText::locate) does.
+    pub fn locate_all<T>(&self, values: Vec<Located<T, ChunkPosition>>) -> Vec<Located<T>> {
+        values.into_iter().map(|value| self.locate(value)).collect()
+    }
+}
