@@ -29,18 +29,14 @@ fn spoiled(n_bytes: usize) -> Vec<u8> {
         "\n[Result \"?\"]\n",
         "\0",
     ];
-    let (mut text, mut state) = (Vec::new(), 1_u64);
-    let mut random = |n: u64| {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-        (state >> 33) % n
-    };
+    let (mut text, mut random) = (Vec::new(), fastrand::Rng::with_seed(1));
     let games = Generator::new(6, Style::Annotated).games(n_bytes / 1000);
     for piece in games.chunks(3000).cycle() {
         if text.len() > n_bytes {
             return text;
         }
-        let (before, after) = piece.split_at(usize::try_from(random(piece.len() as u64)).unwrap());
-        let spoil = SPOILS[usize::try_from(random(16)).unwrap()];
+        let (before, after) = piece.split_at(random.usize(..piece.len()));
+        let spoil = SPOILS[random.usize(..16)];
         for part in [before, spoil.as_bytes(), after] {
             text.extend_from_slice(part);
         }

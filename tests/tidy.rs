@@ -118,6 +118,7 @@ const HOMES: &[(&str, &[&str])] = &[
     ("plotters", &["pgn-report"]),
     ("terminal_size", &["pgnkit"]),
     ("unicode-width", &["pgn-report"]),
+    ("fastrand", &["pgn-testkit"]),
     ("proptest", &["pgn-testkit"]),
     ("libfuzzer-sys", &["pgn-fuzz"]),
 ];
@@ -125,6 +126,7 @@ const HOMES: &[(&str, &[&str])] = &[
 /// What tests and benches may name besides, in every package.
 const FOR_TESTS: &[&str] = &[
     "divan",
+    "fastrand",
     "pgn-chess",
     "pgn-reader",
     "pgn-stream",

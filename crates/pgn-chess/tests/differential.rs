@@ -14,22 +14,6 @@ use pgn_chess::{
 };
 use pgn_syntax::{Games, SanCode};
 
-/// A xorshift generator, so that all runs have the same games.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0
-    }
-
-    fn below(&mut self, n: usize) -> usize {
-        usize::try_from(self.next() % n as u64).unwrap()
-    }
-}
-
 const STANDARD: &[&str] = &[
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -81,32 +65,32 @@ fn read(position: &Position, text: &str) -> Result<Resolved, MoveErrorKind> {
 const OTHER_READINGS: &[Deviations] =
     &[Deviations::CASTLING_AS_KING, Deviations::AMBIGUOUS_B, Deviations::LONG_ALGEBRAIC];
 
-fn random_text(random: &mut Random) -> String {
+fn random_text(random: &mut fastrand::Rng) -> String {
     let mut text = String::new();
-    let square = Square::new(u32::try_from(random.below(64)).unwrap());
-    let origin = Square::new(u32::try_from(random.below(64)).unwrap());
-    match random.below(8) {
-        0 => text.push_str(if random.below(2) == 0 { "O-O" } else { "O-O-O" }),
+    let square = Square::new(u32::try_from(random.usize(..64)).unwrap());
+    let origin = Square::new(u32::try_from(random.usize(..64)).unwrap());
+    match random.usize(..8) {
+        0 => text.push_str(if random.usize(..2) == 0 { "O-O" } else { "O-O-O" }),
         1 | 2 => {
-            if random.below(2) == 0 {
+            if random.usize(..2) == 0 {
                 text.push(origin.file().char());
                 text.push('x');
             }
             text.push_str(&square.to_string());
-            if matches!(square.rank().char(), '1' | '8') && random.below(4) > 0 {
+            if matches!(square.rank().char(), '1' | '8') && random.usize(..4) > 0 {
                 text.push('=');
-                text.push(['N', 'B', 'R', 'Q'][random.below(4)]);
+                text.push(['N', 'B', 'R', 'Q'][random.usize(..4)]);
             }
         }
         _ => {
-            text.push(['N', 'B', 'R', 'Q', 'K'][random.below(5)]);
-            match random.below(5) {
+            text.push(['N', 'B', 'R', 'Q', 'K'][random.usize(..5)]);
+            match random.usize(..5) {
                 0 => text.push(origin.file().char()),
                 1 => text.push(origin.rank().char()),
                 2 => text.push_str(&origin.to_string()),
                 _ => (),
             }
-            if random.below(3) == 0 {
+            if random.usize(..3) == 0 {
                 text.push('x');
             }
             text.push_str(&square.to_string());
@@ -140,7 +124,7 @@ fn judge_random(chess: &Chess, position: &Position, text: &str) {
 }
 
 /// Plays a random game and compares the positions at each ply.
-fn play(mut chess: Chess, mut board: Board, random: &mut Random, n_plies: usize) -> usize {
+fn play(mut chess: Chess, mut board: Board, random: &mut fastrand::Rng, n_plies: usize) -> usize {
     for ply in 0..n_plies {
         let position = Position::Standard(board);
         let legal = chess.legal_moves();
@@ -174,7 +158,7 @@ fn play(mut chess: Chess, mut board: Board, random: &mut Random, n_plies: usize)
         if legal.is_empty() {
             return ply;
         }
-        let mv = legal[random.below(legal.len())];
+        let mv = legal[random.usize(..legal.len())];
         let ours = position
             .legal_moves()
             .into_iter()
@@ -189,7 +173,7 @@ fn play(mut chess: Chess, mut board: Board, random: &mut Random, n_plies: usize)
 }
 
 fn run(fens: &[&str], mode: CastlingMode, n_games: usize, seed: u64) {
-    let mut random = Random(seed);
+    let mut random = fastrand::Rng::with_seed(seed);
     let mut n_plies = 0;
     for fen in fens {
         for _ in 0..n_games {
@@ -245,7 +229,7 @@ fn walk(fen: &str, mode: CastlingMode, moves: &str) -> (GameEnd, u32) {
 }
 
 /// Replays random games, with castling on both sides (legal or not), promotions and en passant at each ply.
-fn walk_random(fen: &str, mode: CastlingMode, random: &mut Random) -> usize {
+fn walk_random(fen: &str, mode: CastlingMode, random: &mut fastrand::Rng) -> usize {
     let (mut chess, _) = set_up(fen, mode);
     let mut moves: Vec<String> = Vec::new();
     for _ in 0..80 {
@@ -283,7 +267,7 @@ fn walk_random(fen: &str, mode: CastlingMode, random: &mut Random) -> usize {
         if legal.is_empty() {
             break;
         }
-        let mv = legal[random.below(legal.len())];
+        let mv = legal[random.usize(..legal.len())];
         moves.push(SanPlus::from_move_and_play_unchecked(&mut chess, mv).to_string());
     }
     let (end, _) = walk(fen, mode, &moves.join(" "));
@@ -295,7 +279,7 @@ fn walk_random(fen: &str, mode: CastlingMode, random: &mut Random) -> usize {
 
 #[test]
 fn games_in_place_agree_with_shakmaty() {
-    let mut random = Random(0x2545_F491_4F6C_DD1D);
+    let mut random = fastrand::Rng::with_seed(0x2545_F491_4F6C_DD1D);
     let castling = [
         "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
         "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R b KQkq - 0 1",
@@ -327,7 +311,7 @@ fn games_in_place_agree_with_shakmaty() {
 /// tested.
 #[test]
 fn variants_resolve_their_canonical_san() {
-    let mut random = Random(0xA076_1D64_78BD_642F);
+    let mut random = fastrand::Rng::with_seed(0xA076_1D64_78BD_642F);
     let names = [
         "Crazyhouse",
         "Three-check",
@@ -362,7 +346,7 @@ fn variants_resolve_their_canonical_san() {
                 if legal.is_empty() {
                     break;
                 }
-                position = position.played(legal[random.below(legal.len())]);
+                position = position.played(legal[random.usize(..legal.len())]);
             }
         }
     }

@@ -299,7 +299,7 @@ fn any_bytes_can_be_read() {
         b"ep",
         b".",
     ];
-    let mut seed = 0x2545_F491_4F6C_DD1D_u64;
+    let mut random = fastrand::Rng::with_seed(1);
     let fens = [
         INITIAL,
         "r3k2r/1P6/8/3pP3/8/8/6p1/R3K2R w KQkq d6 0 1",
@@ -308,15 +308,10 @@ fn any_bytes_can_be_read() {
     let mut text = Vec::new();
     for _ in 0..60_000 {
         text.clear();
-        seed ^= seed << 13;
-        seed ^= seed >> 7;
-        seed ^= seed << 17;
-        let mut left = seed;
-        for _ in 0..2 + seed % 6 {
-            left = left.rotate_right(7).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-            text.extend_from_slice(alphabet[(left >> 40) as usize % alphabet.len()]);
+        for _ in 0..random.usize(2..8) {
+            text.extend_from_slice(alphabet[random.usize(..alphabet.len())]);
         }
-        let fen = fens[(seed >> 20) as usize % fens.len()];
+        let fen = fens[random.usize(..fens.len())];
         read(fen, &text, &ResolveOptions::default());
     }
 }

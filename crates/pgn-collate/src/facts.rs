@@ -187,17 +187,13 @@ mod tests {
 
     #[test]
     fn the_index_finds_what_looking_at_all_finds() {
-        let mut state = 7_u64;
-        let mut below = |n: u64| {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-            u32::try_from((state >> 33) % n).unwrap()
-        };
+        let mut random = fastrand::Rng::with_seed(7);
         let mut kept = Kept::default();
         let mut n_found = 0;
         for _ in 0..2000 {
             let mut facts = Facts::default();
             for fact in &mut facts.0[2..7] {
-                *fact = below(5);
+                *fact = random.u32(..5);
             }
             let plain = kept.all.iter().position(|other| !other.contradict(&facts));
             assert_eq!(kept.first(&facts), plain);

@@ -412,13 +412,8 @@ mod tests {
     /// Applies patches of pieces that change in many ways, with the program `patch` where it is installed.
     #[test]
     fn patch_takes_it() {
-        let mut state = 1_u64;
-        let mut random = |n: u64| {
-            state = state
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1_442_695_040_888_963_407);
-            (state >> 33) % n
-        };
+        let mut rng = fastrand::Rng::with_seed(1);
+        let mut random = |n: u64| rng.u64(..n);
         for round in 0..100 {
             let mut pieces = Vec::new();
             for _ in 0..random(12) {

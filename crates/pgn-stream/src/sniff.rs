@@ -188,12 +188,8 @@ mod tests {
 
     #[test]
     fn binary_by_its_control_characters() {
-        let random: Vec<u8> = (0..HEAD)
-            .scan(1_u64, |state, _| {
-                *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-                Some(state.to_be_bytes()[0])
-            })
-            .collect();
+        let mut random = [0; HEAD];
+        fastrand::Rng::with_seed(1).fill(&mut random);
         assert_eq!(is_binary(&random), Some(true));
         assert_eq!(is_binary(&[0; HEAD]), Some(true));
         assert_eq!(is_binary(&random[..HEAD - 1]), None);

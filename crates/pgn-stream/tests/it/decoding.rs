@@ -65,15 +65,12 @@ fn the_same_from_any_container() {
 
 /// Text that does not become small, so that the file is mapped.
 fn hard_to_pack(n_games: usize) -> Vec<u8> {
-    let mut state = 1_u64;
+    let mut random = fastrand::Rng::with_seed(1);
     let mut text = Vec::new();
     for n in 0..n_games {
         text.extend_from_slice(format!("[Event \"{n}\"]\n\n{{").as_bytes());
         for _ in 0..900 {
-            state = state
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1_442_695_040_888_963_407);
-            text.push(b'0' + (state >> 58) as u8);
+            text.push(random.u8(b'0'..b'p'));
         }
         text.extend_from_slice(b"}\n*\n\n");
     }

@@ -453,11 +453,8 @@ mod tests {
 
     #[test]
     fn fast_path_equals_general_reader() {
-        let mut random = 1_u32;
-        let mut below = |n: usize| {
-            random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-            (random >> 8) as usize % n
-        };
+        let mut random = fastrand::Rng::with_seed(1);
+        let mut below = |n: usize| random.usize(..n);
         for _ in 0..5_000 {
             let mut text = String::from("[Event \"x\"]\n\n");
             for n in 1..=below(12) {
