@@ -23,9 +23,6 @@ const OPENERS: [&str; 24] = [
     "+-1", "--", ",", "[%c ", "[Event ", "\t", "\u{ff}",
 ];
 
-/// Bytes of a text.
-const LEN: usize = 32 << 10;
-
 /// Less time than this says nothing.
 const LEAST: Duration = Duration::from_millis(50);
 
@@ -55,30 +52,35 @@ fn cpu_time(dir: &Path, args: &[&str], text: &[u8]) -> Duration {
     Duration::from_secs_f64(seconds.sum())
 }
 
-/// Returns what is wrong if twice the text takes more than three times as long.
-fn judge(dir: &Path, args: &[&str], unit: &str) -> Option<String> {
-    let text = |len: usize| {
-        let head = b"[Event \"E\"]\n\n1. e4 ";
-        // Bytes beyond ASCII are those of an 8-bit set.
-        let unit: Vec<u8> = unit.chars().map(|c| u8::try_from(u32::from(c)).unwrap()).collect();
-        head.iter().copied().chain(unit.into_iter().cycle()).take(len).collect::<Vec<u8>>()
-    };
-    let mut once = cpu_time(dir, args, &text(LEN));
-    if once < LEAST {
-        return None;
+/// Doubles `size` until `time` takes long enough to tell, and returns what is wrong if twice as much then takes more
+/// than three times as long. A size above `most` is not tried.
+fn slowdown(size: usize, most: usize, time: impl Fn(usize) -> Duration) -> Option<String> {
+    let (mut size, mut once) = (size, time(size));
+    while once < LEAST && 2 * size <= most {
+        size *= 2;
+        once = time(size);
     }
+    let mut twice = time(2 * size);
+    // What disturbs a run makes it slower: of several runs the kindest counts.
     for _ in 0..3 {
-        let twice = cpu_time(dir, args, &text(2 * LEN));
-        if twice <= 3 * once {
+        if twice <= 3 * once.max(LEAST) {
             return None;
         }
-        once = once.max(cpu_time(dir, args, &text(LEN)));
+        (once, twice) = (once.max(time(size)), twice.min(time(2 * size)));
     }
-    let twice = cpu_time(dir, args, &text(2 * LEN));
-    (twice > 3 * once).then(|| {
-        let name = args[0];
-        format!("{name} of {unit:?}: {LEN} bytes {once:?}, twice as many {twice:?}\n")
-    })
+    (twice > 3 * once.max(LEAST)).then(|| format!("{size}: {once:?}, twice as much: {twice:?}\n"))
+}
+
+/// Returns what is wrong if a command takes longer than linear time for text that repeats `unit`.
+fn judge(dir: &Path, args: &[&str], unit: &str) -> Option<String> {
+    // Bytes beyond ASCII are those of an 8-bit set.
+    let unit_bytes: Vec<u8> = unit.chars().map(|c| u8::try_from(u32::from(c)).unwrap()).collect();
+    let slow = slowdown(32 << 10, 1 << 20, |len| {
+        let head = b"[Event \"E\"]\n\n1. e4 ".iter();
+        let text: Vec<u8> = head.chain(unit_bytes.iter().cycle()).copied().take(len).collect();
+        cpu_time(dir, args, &text)
+    })?;
+    Some(format!("{} of {unit:?}: {slow}", args[0]))
 }
 
 #[test]
@@ -139,37 +141,10 @@ fn many_tag_pairs_take_linear_time() {
             &["export", "-qq", "--format", "json-lines"],
             &["merge", "-qq", "--dedup", "--keep", "union"],
         ] {
-            let (once, twice) = (
-                cpu_time(dir.path(), args, &text(8_000)),
-                cpu_time(dir.path(), args, &text(16_000)),
-            );
-            assert!(twice < 3 * once.max(4 * LEAST), "{args:?} of {name}: {once:?}, {twice:?}");
+            let slow = slowdown(8_000, 64_000, |n| cpu_time(dir.path(), args, &text(n)));
+            assert!(slow.is_none(), "{args:?} of {name}: {slow:?}");
         }
     }
-}
-
-/// Fails if twice the size takes more than three times as long, at a size that takes long enough to tell. `write`:
-/// writes inputs of a size into a folder, and returns the arguments and the last input.
-#[track_caller]
-fn assert_linear(mut size: usize, write: impl Fn(&Path, usize) -> (Vec<String>, Vec<u8>)) {
-    let dir = tempfile::tempdir().unwrap();
-    let time = |size| {
-        let (args, text) = write(dir.path(), size);
-        cpu_time(dir.path(), &args.iter().map(String::as_str).collect::<Vec<_>>(), &text)
-    };
-    let mut once = time(size);
-    while once < 4 * LEAST {
-        size *= 2;
-        once = time(size);
-    }
-    let mut twice = time(2 * size);
-    for _ in 0..2 {
-        if twice <= 3 * once {
-            return;
-        }
-        (once, twice) = (once.max(time(size)), twice.min(time(2 * size)));
-    }
-    assert!(twice <= 3 * once, "{size}: {once:?}, {:?}", twice);
 }
 
 #[test]
@@ -177,10 +152,11 @@ fn pairs_of_one_name_are_compared_in_linear_time() {
     let game =
         |value: &str, n: usize| format!("{}\n1. e4 *\n", format!("[a \"{value}\"]\n").repeat(n));
     // With fewer pairs, what each of them costs hides what a search among them costs.
-    assert_linear(100_000, |dir, n| {
-        let old = dir.join("old.pgn");
+    let dir = tempfile::tempdir().unwrap();
+    let old = dir.path().join("old.pgn");
+    let slow = slowdown(100_000, 1_600_000, |n| {
         fs::write(&old, game("b", n)).unwrap();
-        let args = ["diff", "-qq", old.to_str().unwrap()].map(str::to_owned);
-        (args.to_vec(), game("c", n).into_bytes())
+        cpu_time(dir.path(), &["diff", "-qq", old.to_str().unwrap()], game("c", n).as_bytes())
     });
+    assert!(slow.is_none(), "{slow:?}");
 }

@@ -23,12 +23,6 @@ pub(crate) fn up_to(bytes: u8x16, most: u8) -> u8x16 {
     bytes.min(u8x16::splat(most)).simd_eq(bytes)
 }
 
-/// Marks the bytes that are at least `least`.
-#[inline(always)]
-pub(crate) fn from_on(bytes: u8x16, least: u8) -> u8x16 {
-    bytes.max(u8x16::splat(least)).simd_eq(bytes)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -44,7 +38,6 @@ mod tests {
                 };
                 assert_eq!(like(window, byte).to_bitmask(), naive(&|it| it == byte));
                 assert_eq!(up_to(window, byte).to_bitmask(), naive(&|it| it <= byte));
-                assert_eq!(from_on(window, byte).to_bitmask(), naive(&|it| it >= byte));
             }
         }
         assert_eq!(bytes(&text, text.len() - 15), None);

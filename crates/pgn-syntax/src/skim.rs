@@ -9,7 +9,7 @@ use wide::u8x16;
 
 use crate::{
     marker::Marker,
-    sixteen::{self, from_on, like},
+    sixteen::{self, like},
     tag_reader,
 };
 
@@ -114,7 +114,7 @@ fn is_castling_dash(text: &[u8], at: usize) -> bool {
 /// Marks the bytes that could end a game or hide its end, and braces.
 ///
 /// Moves, numbers, suffixes, NAGs, white space and characters without a meaning are not marked. `before`
-/// holds the byte before each byte.
+/// holds the byte before each byte. Of a mark only the highest bit counts, as in `to_bitmask`.
 #[inline(always)]
 fn suspects(bytes: u8x16, before: u8x16) -> u8x16 {
     // `(`, `)`, `*`, `,`, `-`, `/` are marked; `+` and `.` from the same eight are not, but the 5 behind a
@@ -127,8 +127,9 @@ fn suspects(bytes: u8x16, before: u8x16) -> u8x16 {
     let others = like(bytes | u8x16::splat(0x61), b'{') | like(bytes, b'<') | like(bytes, b'%');
     // A tag pair without its bracket ends a game, too: its quote is marked.
     let others = others | like(bytes, b'"');
-    // The bytes above z: braces, `|`, `~` and all that is not ASCII.
-    signs & !no_signs | halves | others | from_on(bytes, b'{')
+    // The bytes above z: braces, `|`, `~` and all that is not ASCII. With 5 more their highest bit is set, and no
+    // other bit of a mark is looked at.
+    signs & !no_signs | halves | others | bytes.saturating_add(u8x16::splat(0x80 - b'{'))
 }
 
 /// Returns 16 bytes of a block from `at` on.
