@@ -75,7 +75,8 @@ impl FolderGlobs {
 }
 
 impl Layer {
-    /// # Errors A value is invalid; the error names its place.
+    /// # Errors
+    /// A value is invalid; the error names its place.
     fn new(
         files: Vec<PathBuf>,
         settings: Settings,
@@ -182,7 +183,8 @@ enum Origin {
 type Program = LazyLock<clap::Command, fn() -> clap::Command>;
 
 impl Config {
-    /// # Errors A `--config` value is neither a file nor a setting, or cannot be read.
+    /// # Errors
+    /// A `--config` value is neither a file nor a setting, or cannot be read.
     pub(crate) fn new(
         args: &[OsString],
         matches: &ArgMatches,

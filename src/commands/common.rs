@@ -185,7 +185,8 @@ impl GlobalArgs {
         Config::new(args, matches, &self.config, files, program)
     }
 
-    /// # Errors `--tmp-dir` names no folder, or `--where` is not a valid expression.
+    /// # Errors
+    /// `--tmp-dir` names no folder, or `--where` is not a valid expression.
     pub(crate) fn resolve(
         &self,
         messages: Arc<Messages>,

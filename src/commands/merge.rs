@@ -83,7 +83,8 @@ pub(crate) struct Args {
     #[arg(help_heading = "Duplicates")]
     report: Option<PathBuf>,
 
-    /// Put an apostrophe before text that a spreadsheet would run as a formula, in a --report of .tsv
+    /// Put an apostrophe before text that a spreadsheet would run as a formula, in a --report of
+    /// .tsv
     #[arg(long, requires = "report", help_heading = "Duplicates")]
     csv_safe: bool,
 
@@ -322,7 +323,8 @@ fn outputs(plan: &Plan, force: ForceArgs, globals: &Globals) -> OutputSet {
     }
 }
 
-/// # Errors The master does not exist, or would be replaced by the games that it does not contain.
+/// # Errors
+/// The master does not exist, or would be replaced by the games that it does not contain.
 fn check_master(master: &Path, output: &Output) -> anyhow::Result<()> {
     let name = paths::show(master);
     ensure!(master.exists(), "--against {name}: no such file");

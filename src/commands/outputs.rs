@@ -48,7 +48,8 @@ pub(crate) struct LineEndingArgs {
 }
 
 impl OutputArgs {
-    /// # Errors The folder of the output is missing.
+    /// # Errors
+    /// The folder of the output is missing.
     pub(crate) fn plan(&self) -> anyhow::Result<Output> {
         match &self.output {
             None => Ok(Output::Stdout),

@@ -52,7 +52,8 @@ pub(crate) struct Args {
     #[arg(help_heading = "Output")]
     dir: PathBuf,
 
-    /// The names of the parts: {stem} of the input, {n} counts from 1, {n:06} in six digits, {value} of
+    /// The names of the parts: {stem} of the input, {n} counts from 1, {n:06} in six digits,
+    /// {value} of
     /// --by, any {field} or {Tag} of the first game [default: {stem}-{n:06}.pgn, with --by {value}.pgn]
     #[arg(long, value_name = "TEMPLATE", help_heading = "Output")]
     name: Option<String>,

@@ -24,9 +24,9 @@ const EXAMPLES: &str = "Examples:
 
 /// Remove annotation, and leave every other byte unchanged
 ///
-/// Games that --where does not select are copied unchanged. --skip and --take leave games out of the
-/// output; with --where, they choose which of the selected games are edited instead. Exit status 1 if
-/// files would change (--check, --diff).
+/// Games that --where does not select are copied unchanged. --skip and --take leave games out of
+/// the output; with --where, they choose which of the selected games are edited instead. Exit
+/// status 1 if files would change (--check, --diff).
 #[derive(ClapArgs, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {

@@ -159,7 +159,8 @@ impl Settings {
 }
 
 impl Setting {
-    /// # Errors A value names a file to write, or a device or a pipe to read.
+    /// # Errors
+    /// A value names a file to write, or a device or a pipe to read.
     fn check_files(&self, key: &keys::Key<'_>) -> anyhow::Result<()> {
         let texts = match &self.value {
             Value::Text(text) => vec![(text, &self.place)],

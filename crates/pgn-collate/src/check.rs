@@ -1,16 +1,16 @@
-//! The hash of a file that is written and read in pieces.
+//! A checksum of a file that is written and read in pieces.
 
-/// Tells whether bytes are those that were written.
+/// Computes the checksum of bytes.
 #[derive(Debug, Default)]
 pub struct Check(blake3::Hasher);
 
 impl Check {
-    /// More bytes.
+    /// Adds bytes.
     pub fn update(&mut self, bytes: &[u8]) {
         self.0.update(bytes);
     }
 
-    /// The hash of all of them.
+    /// Returns the checksum of all bytes added so far.
     #[must_use]
     pub fn finish(&self) -> [u8; 32] {
         *self.0.finalize().as_bytes()

@@ -1,4 +1,5 @@
-//! What decides whether two games are one: the content of a key, its hash, and what else is known.
+//! Digests of games: the hash that two copies of a game share, with the facts that tell games
+//! apart.
 
 use pgn_chess::{
     CanonicalPly, GameEnd, Outcome, Ply, Position, Replay, ReplayOptions, Start, Variant, Visitor,
@@ -8,73 +9,74 @@ use pgn_syntax::{Fallback, Game, NodeKind, TagName};
 
 use crate::{exact, facts::Facts, game_id::game_id, name::Name};
 
-/// Which games count as the same.
+/// The content by which games are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Key {
-    /// Tags and tokens, layout and line ends aside.
+    /// All tags and tokens; layout and line ends do not matter.
     Exact,
-    /// Variant, first position, main line.
+    /// Variant, start position and main line.
     Moves,
-    /// The same, and both surnames and the result.
+    /// As `Moves`, with both surnames and the result.
     MovesAndPlayers,
-    /// What Site, Link or GameId call it.
+    /// The identifier in Site, Link or GameId.
     GameId,
-    /// The position after so many half-moves.
+    /// The position after this many half-moves.
     Position(u32),
-    /// The same players, one main line the beginning of the other.
+    /// The same players, and one main line a prefix of the other.
     Prefix,
 }
 
-/// How keys are made.
+/// Options of digests.
 #[derive(Clone, Debug)]
 pub struct KeyOptions {
-    /// Which.
+    /// The content to compare.
     pub key: Key,
-    /// Games of fewer half-moves are only ever exact duplicates.
+    /// The number of half-moves below which games can only be exact duplicates.
     pub min_plies: u32,
     /// The 8-bit character set of names that are not UTF-8.
     pub fallback: Fallback,
     /// How moves are read.
     pub replay: ReplayOptions,
-    /// What is asked of the quality of copies.
+    /// What is measured of the quality of copies.
     pub judging: Judging,
 }
 
-/// What is asked of the quality of copies.
+/// What is measured of the quality of copies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Judging {
-    /// Half-moves only.
+    /// Number of half-moves only.
     Length,
-    /// Annotation and tags, too.
+    /// Also annotations and tags.
     All,
 }
 
-/// What a game is compared by.
+/// The data by which a game is compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Digest {
-    /// By what kind of key.
+    /// The kind of key.
     pub kind: Kind,
-    /// BLAKE3 of the content, or for [`Kind::Prefix`] of the part that all members of a group share.
+    /// BLAKE3 of the key content; for [`Kind::Prefix`], of the part that all members of a group
+    /// share.
     pub hash: [u8; 32],
-    /// What may not be contradicted.
+    /// Facts that copies must not contradict.
     pub facts: Facts,
-    /// How good a copy it is.
+    /// The quality of the copy.
     pub quality: Quality,
 }
 
-/// By what kind of key a game is compared.
+/// The kind of key by which a game is compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// By all its tags and tokens: too short, with errors, or asked for so.
+    /// All tags and tokens: as requested, or because the game is short or has errors.
     Exact,
-    /// By the content of the key.
+    /// The content of the requested key.
     Own,
-    /// By the beginning of the content.
+    /// A prefix of the content.
     Prefix,
 }
 
 impl Kind {
-    /// The kind of this number, as a store has it.
+    /// Returns the kind with this number in stored data.
     #[must_use]
     pub fn of(number: u8) -> Kind {
         let all = [Kind::Exact, Kind::Own, Kind::Prefix];
@@ -82,18 +84,18 @@ impl Kind {
     }
 }
 
-/// How good a copy is.
+/// The quality of a copy.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Quality {
-    /// Half-moves of the main line.
+    /// Number of half-moves of the main line.
     pub n_plies: u32,
-    /// Comments, NAGs and moves of variations.
+    /// Number of comments, NAGs and moves in variations.
     pub n_annotations: u32,
-    /// Tags that say something.
+    /// Number of tags with a known value.
     pub n_tags: u32,
 }
 
-/// Makes digests. Made once a thread.
+/// Computes digests. Use one per thread.
 #[derive(Debug)]
 pub struct Digester {
     options: KeyOptions,
@@ -102,15 +104,15 @@ pub struct Digester {
 }
 
 impl Digester {
-    /// A maker of keys.
+    /// Returns a digester with these options.
     #[must_use]
     pub fn new(mut options: KeyOptions) -> Digester {
-        // Check signs are no part of a move.
+        // Check signs are not part of a move.
         options.replay.judge_signs = false;
         Digester { options, replay: Replay::new(), line: Line::default() }
     }
 
-    /// The digest of a game; `content` gets the content of its key.
+    /// Returns the digest of a game and stores the key content in `content`.
     pub fn digest(&mut self, game: &Game, src: &[u8], content: &mut Vec<u8>) -> Digest {
         content.clear();
         let fallback = self.options.fallback;
@@ -148,7 +150,7 @@ impl Digester {
         Digest { kind, hash, facts, quality }
     }
 
-    /// Returns the main line of the last game that was played, up to its first error.
+    /// Returns the main line of the last game, up to its first error.
     pub(crate) fn mainline(&self) -> &[u16] {
         &self.line.moves
     }
@@ -164,7 +166,7 @@ impl Digester {
         self.replay.walk(game, src, start, &self.options.replay, &mut self.line)
     }
 
-    /// Writes the content of the key that was asked for, if the game has one.
+    /// Writes the content of the requested key, if the game has one, and returns the kind of key.
     #[expect(clippy::too_many_arguments, reason = "all that is known of a game meets here")]
     fn own(
         &self,
@@ -200,7 +202,8 @@ impl Digester {
                 if start.variant == Variant::Unchecked {
                     return Kind::Exact;
                 }
-                // A game that ends before is compared by its end, with others that do.
+                // A game that ends before this ply is compared by its final position with other
+                // such games.
                 content.push(if end.n_plies < ply { b's' } else { b'f' });
                 variant(game, src, start, content);
                 let position = self.line.position.as_ref().or(end.position.as_ref());
@@ -243,17 +246,17 @@ impl Digester {
     }
 }
 
-/// The main line as it is played.
+/// Collects the main line as it is played.
 #[derive(Debug, Default)]
 struct Line {
-    /// [`pgn_chess::Move::short`]; null moves are [`NULL`].
+    /// Moves as [`pgn_chess::Move::short`]; null moves are [`NULL`].
     moves: Vec<u16>,
-    /// The position after so many half-moves is wanted; 0: none.
+    /// Number of half-moves after which the position is stored; 0: none.
     wanted: u32,
     position: Option<Position>,
 }
 
-/// Above the numbers of all moves.
+/// Greater than the number of any move.
 const NULL: u16 = u16::MAX;
 
 impl Visitor for Line {
@@ -284,7 +287,7 @@ impl Visitor for Line {
     }
 }
 
-/// Half-moves of the main line in the content of a prefix key, two bytes each.
+/// Bytes per half-move of the main line in the content of a prefix key.
 pub(crate) const PLY_BYTES: usize = 2;
 
 fn variant(game: &Game, src: &[u8], start: &Start, content: &mut Vec<u8>) {
@@ -300,7 +303,7 @@ fn variant(game: &Game, src: &[u8], start: &Start, content: &mut Vec<u8>) {
     content.push(0);
 }
 
-/// Writes the variant and the first position, if it is not the variant's usual one; a 0 behind each.
+/// Writes the variant and, unless it is the usual one, the start position; each is followed by 0.
 pub(crate) fn first_position(game: &Game, src: &[u8], start: &Start, content: &mut Vec<u8>) {
     variant(game, src, start, content);
     if start.variant == Variant::Unchecked {
@@ -314,8 +317,8 @@ pub(crate) fn first_position(game: &Game, src: &[u8], start: &Start, content: &m
     content.push(0);
 }
 
-/// What of a position makes it the same as another: not the half-move clock and the number of the
-/// move, and an en passant square only if a pawn can take there.
+/// Writes the parts of a position that make it equal to another: not the half-move clock and the
+/// move number, and an en passant square only if a capture there is legal.
 fn write_position(position: &Position, content: &mut Vec<u8>) {
     let fen = position.fen();
     let n_fields = if let Position::Standard(_) = position { 3 } else { 4 };

@@ -1,4 +1,4 @@
-//! A game as its tags and tokens say it: layout, line ends and the order of tags aside.
+//! The exact key: the tags and tokens of a game without layout, line ends and tag order.
 
 use pgn_syntax::{Fallback, Game, NodeKind, RavKind};
 
@@ -27,7 +27,7 @@ pub(crate) fn write(game: &Game, src: &[u8], fallback: Fallback, content: &mut V
                 content.extend_from_slice(&number.to_be_bytes());
             }
             NodeKind::Nag(nag) | NodeKind::Suffix(nag) => content.extend_from_slice(&[b'$', nag]),
-            // Glyphs speak of the side that has just moved.
+            // A glyph is a comment on the side that has just moved.
             NodeKind::Glyph { white: of_white, black } => {
                 content.extend_from_slice(&[b'$', if white { black } else { of_white }]);
             }

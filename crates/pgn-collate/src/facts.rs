@@ -1,5 +1,5 @@
-//! What two copies of one game may not contradict: date, round, the initials of the players, and their surnames where
-//! the key does not compare them.
+//! Facts that two copies of a game must not contradict: date, round, the initials of the players,
+//! and their surnames if the key does not compare them.
 
 use std::collections::HashMap;
 
@@ -7,17 +7,18 @@ use pgn_syntax::{Fallback, Game, TagName};
 
 use crate::name::Name;
 
-/// Number of facts: year, month, day, round, the rest of the round, two initials a player, a surname a player.
+/// Number of facts: year, month, day, round, subround, two initials per player, one surname per
+/// player.
 pub const N_FACTS: usize = 11;
-/// Where the surnames begin.
+/// Index of the first surname.
 const SURNAMES: usize = 9;
 
-/// What is known beside the key; 0: not known. An unknown fact contradicts nothing.
+/// Facts beside the key; 0 is unknown, and an unknown fact contradicts nothing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Facts(pub [u32; N_FACTS]);
 
 impl Facts {
-    /// Reads Date, Round and the initials of both names.
+    /// Reads Date, Round and the initials of both players.
     #[must_use]
     pub fn of(game: &Game, src: &[u8], white: &Name, black: &Name, fallback: Fallback) -> Facts {
         let value = |name| game.tag(src, name).map(|pair| pair.value(src));
@@ -38,7 +39,7 @@ impl Facts {
         Facts(facts)
     }
 
-    /// Returns the same facts and the surnames, for a key that does not compare these.
+    /// Adds the surnames, for a key that does not compare them.
     #[must_use]
     pub fn with_surnames(mut self, white: &Name, black: &Name) -> Facts {
         for (fact, name) in self.0[SURNAMES..].iter_mut().zip([white, black]) {
@@ -47,18 +48,18 @@ impl Facts {
         self
     }
 
-    /// Whether one knows something else than the other.
+    /// Returns true if any fact is known in both and differs.
     #[must_use]
     pub fn contradict(&self, other: &Facts) -> bool {
         self.0.iter().zip(&other.0).any(|(&a, &b)| a != 0 && b != 0 && a != b)
     }
 
-    /// Which facts are known, a bit each.
+    /// Returns a bit mask of the known facts.
     fn mask(&self) -> u16 {
         self.0.iter().rev().fold(0, |mask, &fact| mask << 1 | u16::from(fact != 0))
     }
 
-    /// Only the facts of `mask`.
+    /// Returns the facts in `mask`, with all others unknown.
     fn only(&self, mask: u16) -> Facts {
         let mut facts = *self;
         for (at, fact) in facts.0.iter_mut().enumerate() {
@@ -70,7 +71,7 @@ impl Facts {
     }
 }
 
-/// Year, month and day of a Date tag; 0 for what is not known or no number.
+/// Returns year, month and day of a Date tag; 0 for parts that are unknown or not numbers.
 #[must_use]
 pub fn date_parts(value: &[u8]) -> [u32; 3] {
     let mut parts = [0; 3];
@@ -84,37 +85,39 @@ pub fn date_parts(value: &[u8]) -> [u32; 3] {
     parts
 }
 
-/// A part of a round as a number: itself, or above all numbers what stands for a text.
+/// Returns a part of a round as a number: a number as itself, other text as a hash above all
+/// numbers.
 fn word(text: &str) -> u32 {
     let text = text.trim();
     if matches!(text, "" | "?" | "-") {
         return 0;
     }
     match text.parse::<u32>() {
-        // Rounds count from 1; a 0 must not look unknown.
+        // Rounds count from 1, but a 0 must not look unknown.
         Ok(number) if number < 1 << 30 => number + 1,
         _ => hashed(&text.to_lowercase()),
     }
 }
 
-/// A text as a number above all numbers of rounds; 0 if it is empty.
+/// Returns a hash of a text above all round numbers, or 0 if the text is empty.
 fn hashed(text: &str) -> u32 {
     let [a, b, c, d, ..] = *blake3::hash(text.as_bytes()).as_bytes();
     if text.is_empty() { 0 } else { u32::from_le_bytes([a, b, c, d]) | 1 << 31 }
 }
 
-/// The kept games of one key: finds the first one that a game does not contradict.
+/// The kept games of one key, searched for the first that a game does not contradict.
 ///
-/// Few are looked at one by one; from many on, an index by what is known answers in a time that does
-/// not grow with their number.
+/// A few games are searched one by one. Above that, an index by known facts finds the game in time
+/// that does not grow with their number.
 #[derive(Debug, Default)]
 pub(crate) struct Kept {
     all: Vec<Facts>,
-    /// By what kept games know, then by which of it is compared: the first kept game of these facts.
+    /// The first kept game, by the mask of facts that kept games know, by the mask that is
+    /// compared, and by the facts.
     index: HashMap<u16, HashMap<u16, HashMap<Facts, u32>>>,
 }
 
-/// So many are looked at one by one.
+/// Number of games that are searched one by one.
 const FEW: usize = 16;
 
 impl Kept {
@@ -132,7 +135,7 @@ impl Kept {
         }
     }
 
-    /// The first kept game that does not contradict `facts`.
+    /// Returns the index of the first kept game that does not contradict `facts`.
     pub(crate) fn first(&mut self, facts: &Facts) -> Option<usize> {
         if self.all.len() <= FEW {
             return self.all.iter().position(|kept| !kept.contradict(facts));

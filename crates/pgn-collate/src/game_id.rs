@@ -1,8 +1,8 @@
-//! The name that a server gave a game: from Site, Link or GameId.
+//! The identifier that a server gave a game, from Site, Link or GameId.
 
 use pgn_syntax::{Game, TagName};
 
-/// The game's name, `server:id`, if its tags hold one.
+/// Returns the identifier of a game as `server:id`, if its tags contain one.
 #[must_use]
 pub fn game_id(game: &Game, src: &[u8]) -> Option<String> {
     for name in [TagName::SITE, TagName::LINK] {
@@ -19,7 +19,7 @@ pub fn game_id(game: &Game, src: &[u8]) -> Option<String> {
     if !is_id {
         return None;
     }
-    // Lichess writes its ids here, too.
+    // Lichess also writes its identifiers into GameId.
     let is_lichess = game.tag(src, TagName::SITE).is_some_and(|pair| {
         host_and_path(&pair.value(src)).is_some_and(|(host, _)| host == LICHESS)
     });
@@ -28,7 +28,7 @@ pub fn game_id(game: &Game, src: &[u8]) -> Option<String> {
 
 const LICHESS: &str = "lichess.org";
 
-/// Host in lower case without `www.`, and path, of an address.
+/// Returns the host of a URL, in lower case and without `www.`, and its path.
 fn host_and_path(value: &[u8]) -> Option<(String, String)> {
     let text = std::str::from_utf8(value).ok()?.trim();
     let rest = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"))?;
@@ -43,14 +43,14 @@ fn from_address(text: &str) -> Option<String> {
     let parts: Vec<&str> = path.split('/').filter(|part| !part.is_empty()).collect();
     let is_alnum = |text: &str| text.bytes().all(|byte| byte.is_ascii_alphanumeric());
     if host == LICHESS {
-        // Eight characters are the game; four more name the player who looks at it.
+        // The first eight characters identify the game; four more identify the viewing player.
         let id = *parts.first()?;
         let is_side = |part: &&str| matches!(*part, "white" | "black");
         let is_game = parts.len() == 1 || (parts.len() == 2 && is_side(&parts[1]));
         return (is_game && matches!(id.len(), 8 | 12) && is_alnum(id))
             .then(|| format!("{LICHESS}:{}", &id[..8]));
     }
-    // Elsewhere: a path that ends in a number, as `/game/live/123456`.
+    // Other servers: a path that ends in a number, such as `/game/live/123456`.
     let id = *parts.last()?;
     let is_number = id.len() >= 4 && id.bytes().all(|byte| byte.is_ascii_digit());
     (is_number && parts.len() >= 2).then(|| format!("{host}:{}", parts.join("/")))

@@ -1,9 +1,9 @@
-//! Which games are copies of which: groups of games with equal keys, and who of each group is kept.
+//! Groups of copies: games with equal keys, of which one per group is kept.
 //!
-//! Games are taken in the order of their numbers. A game joins the first group of its key whose first
-//! game does not contradict it; else it begins a group. Equal hashes are never enough: the contents
-//! are compared. Where one line may be the beginning of the other, the longest games are taken first: each group is what
-//! is near to its longest game, whatever the order of the inputs.
+//! Games are processed in the order of their numbers. A game joins the first group of its key whose
+//! first game it does not contradict, or begins a new group. Equal hashes are not sufficient; the
+//! contents are compared. With prefix keys, the longest games come first, so that a group consists
+//! of the games near its longest game, whatever the order of the inputs.
 
 use std::io;
 
@@ -23,18 +23,18 @@ pub enum Keep {
     First,
     /// The last.
     Last,
-    /// That with the most half-moves; of several the first.
+    /// The one with the most half-moves; among equals the first.
     Longest,
-    /// That with the most comments, NAGs and moves in variations; of several the first.
+    /// The one with the most comments, NAGs and moves in variations; among equals the first.
     MostAnnotated,
-    /// That with the most tags that say something; of several the first.
+    /// The one with the most known tags; among equals the first.
     MostTags,
-    /// The first, which takes over what the others know.
+    /// The first, with the data of the others added.
     Union,
 }
 
 impl Keep {
-    /// Whether a later copy takes the place of the one kept so far.
+    /// Returns true if a later copy replaces the one kept so far.
     fn prefers(self, new: Quality, old: Quality) -> bool {
         match self {
             Keep::First | Keep::Union => false,
@@ -46,18 +46,18 @@ impl Keep {
     }
 }
 
-/// A game among those that are compared.
+/// A game to compare.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// Its number: the order of the games.
+    /// The number of the game, which gives the order of the games.
     pub number: u64,
-    /// What it is compared by.
+    /// The digest of the game.
     pub digest: Digest,
-    /// It is one of a collection that stays as it is: kept in any case.
+    /// True if the game belongs to a master collection, whose games are always kept.
     pub is_master: bool,
 }
 
-/// Takes games, and says what becomes of them.
+/// Collects games and decides which are dropped.
 #[derive(Debug)]
 pub struct Groups {
     keep: Keep,
@@ -67,34 +67,35 @@ pub struct Groups {
     scratch: Scratch,
 }
 
-/// What becomes of the games.
+/// The decisions on all games.
 #[derive(Debug)]
 pub struct Verdicts {
     dropped: Marks,
     drops: Sorted,
-    /// The same by the games that are kept, if they take over what the others know.
+    /// The drops ordered by the game that is kept, if it takes over data of the others.
     joins: Option<Sorted>,
-    /// Games that are dropped.
+    /// Number of dropped games.
     pub n_dropped: u64,
 }
 
 /// A game that is dropped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Drop {
-    /// Its number.
+    /// The number of the game.
     pub number: u64,
-    /// The number of the game that is kept in its stead.
+    /// The number of the game that is kept instead.
     pub kept: u64,
-    /// By what kind of key they are the same.
+    /// The kind of key by which they are equal.
     pub kind: Kind,
 }
 
-/// Bytes of the hash that sort the entries. The others are compared beside the content.
+/// Number of bytes of the hash in the sort key; the others are compared with the content.
 const KEY: usize = 16;
-/// Bytes that the entries of one hash are sorted by, before their numbers: see [`rank`].
+/// Number of bytes of the [`rank`] in the sort key, between hash and number.
 const RANK: usize = 4;
 
-/// Games of a master come first, and of [`Kind::Prefix`] longer games before shorter ones.
+/// Returns the rank among equal hashes: games of a master first, and with [`Kind::Prefix`] longer
+/// games before shorter ones.
 fn rank(digest: &Digest, is_master: bool) -> [u8; RANK] {
     let n_plies = if digest.kind == Kind::Prefix { digest.quality.n_plies } else { 0 };
     let rank = if is_master { 0 } else { (u32::MAX - n_plies).max(1) };
@@ -102,7 +103,7 @@ fn rank(digest: &Digest, is_master: bool) -> [u8; RANK] {
 }
 
 impl Groups {
-    /// Nothing yet. About `limit` bytes are used at a time.
+    /// Returns an empty set that uses about `limit` bytes of memory.
     #[must_use]
     pub fn new(keep: Keep, limit: usize, scratch: &Scratch) -> Groups {
         Groups {
@@ -114,11 +115,11 @@ impl Groups {
         }
     }
 
-    /// Takes a game and the content of its key. Games of a master come without their content: its hash
-    /// of 256 bits stands for it.
+    /// Adds a game with the content of its key. Games of a master have no content; their hash of
+    /// 256 bits stands for it.
     ///
     /// # Errors
-    /// Those of intermediate files.
+    /// An intermediate file cannot be written.
     pub fn push(&mut self, entry: &Entry, content: Option<&[u8]>) -> io::Result<()> {
         let Entry { number, digest, is_master } = entry;
         let mut key = [0; KEY + RANK + 8];
@@ -152,10 +153,10 @@ impl Groups {
         self.sorter.push(&key, &payload)
     }
 
-    /// All games have come: who is kept?
+    /// Decides which games are kept.
     ///
     /// # Errors
-    /// Those of intermediate files.
+    /// An intermediate file cannot be read or written.
     pub fn verdicts(self) -> io::Result<Verdicts> {
         let Groups { keep, sorter, contents, limit, scratch } = self;
         let mut sorted = sorter.finish()?;
@@ -184,7 +185,7 @@ impl Groups {
     }
 }
 
-/// From who won each group to who is dropped.
+/// Turns the kept game of each group into the list of dropped games.
 fn verdicts(
     mut outcomes: Sorted,
     mut drops: Sorter,
@@ -201,7 +202,7 @@ fn verdicts(
         };
         let member = number(OUTCOME - 8);
         if record.payload.len() == 9 {
-            // The first record of a group names the one that is kept.
+            // The first record of a group names the game that is kept.
             let mut bytes = [0; 8];
             bytes.copy_from_slice(&record.payload[..8]);
             (winner, kind) = (u64::from_le_bytes(bytes), record.payload[8]);
@@ -225,17 +226,17 @@ fn verdicts(
 }
 
 impl Verdicts {
-    /// Whether this game is dropped.
+    /// Returns true if the game with this number is dropped.
     #[must_use]
     pub fn is_dropped(&self, number: u64) -> bool {
         self.dropped.contains(number)
     }
 
-    /// The next game that is dropped, in the order of those that are kept in their stead, if
-    /// [`Keep::Union`] was asked for.
+    /// Returns the next dropped game, ordered by the game that is kept instead; `None` without
+    /// [`Keep::Union`].
     ///
     /// # Errors
-    /// Those of intermediate files.
+    /// An intermediate file cannot be read.
     pub fn next_join(&mut self, record: &mut Record) -> io::Result<Option<Drop>> {
         let Some(joins) = &mut self.joins else { return Ok(None) };
         if !joins.next(record)? {
@@ -249,10 +250,10 @@ impl Verdicts {
         Ok(Some(Drop { kept: number(0), number: number(8), kind: Kind::of(record.payload[0]) }))
     }
 
-    /// The next game that is dropped, in the order of their numbers.
+    /// Returns the next dropped game, in the order of numbers.
     ///
     /// # Errors
-    /// Those of intermediate files.
+    /// An intermediate file cannot be read.
     pub fn next_drop(&mut self, record: &mut Record) -> io::Result<Option<Drop>> {
         if !self.drops.next(record)? {
             return Ok(None);
@@ -268,16 +269,16 @@ impl Verdicts {
     }
 }
 
-/// Where the content of a key is.
+/// The location of the content of a key.
 #[derive(Clone, Copy, Debug)]
 struct Place {
     offset: u64,
-    /// `u32::MAX`: nowhere.
+    /// Length in bytes; `u32::MAX` if there is no content.
     len: u32,
 }
 
 impl Place {
-    /// The content, which is read into `known` if it is not there.
+    /// Returns the content, reading it into `known` if that is empty.
     fn content<'a>(
         &self,
         contents: &mut Spool,
@@ -291,7 +292,7 @@ impl Place {
     }
 }
 
-/// An entry as it comes out of the sorter.
+/// An entry as read from the sorter.
 #[derive(Clone, Copy, Debug)]
 struct Member {
     number: u64,
@@ -341,7 +342,7 @@ impl Member {
 /// A group of copies.
 #[derive(Debug)]
 struct Group {
-    /// The game that began it, by whose number the group is known.
+    /// The number of the first game, which identifies the group.
     first: u64,
     kept: u64,
     quality: Quality,
@@ -350,14 +351,14 @@ struct Group {
     has_others: bool,
 }
 
-/// The games of one key that have the same content.
+/// The games of one key with the same content.
 #[derive(Debug, Default)]
 struct Class {
     check: [u8; 16],
     kind: Option<Kind>,
-    /// Where the content is. `None`: only the hash is known.
+    /// The location of the content; `None` if only the hash is known.
     place: Option<Place>,
-    /// The content, if it was asked for: nearly every game is alone with its key.
+    /// The content, read on demand: nearly every game is alone with its key.
     content: Option<Vec<u8>>,
     kept: Kept,
     groups: Vec<Group>,
@@ -366,7 +367,8 @@ struct Class {
 struct Judge {
     keep: Keep,
     contents: Spool,
-    /// Of the key at hand: the first `n_classes`. Two only where hashes collide.
+    /// The classes of the current key; the first `n_classes` are used. There are several only if
+    /// hashes collide.
     classes: Vec<Class>,
     n_classes: usize,
     lines: Lines,
@@ -387,7 +389,7 @@ impl Judge {
         let at = self.class(member, is_known)?;
         let group = if member.kind == Kind::Prefix {
             let found = self.lines.find(&self.content, &member.facts);
-            // All games of a master stay: each is what others may be near to.
+            // All games of a master stay: others may be near to any of them.
             if found.is_none() || member.is_master {
                 let group = self.classes[at].groups.len();
                 self.lines.push(&self.content, member.facts, At { class: at, group });
@@ -417,8 +419,8 @@ impl Judge {
 
     fn join(&mut self, place: At, member: &Member) -> io::Result<()> {
         let group = &mut self.classes[place.class].groups[place.group];
-        // Of lines of which one is the beginning of the other the longest came first; of those that are as long, the
-        // one that was asked for is kept.
+        // With prefix keys the longest game came first; among equally long games, the preferred one
+        // is kept.
         let is_shorter =
             member.kind == Kind::Prefix && member.quality.n_plies < group.quality.n_plies;
         let is_better = !is_shorter && self.keep.prefers(member.quality, group.quality);
@@ -426,21 +428,21 @@ impl Judge {
         if is_better && !group.is_master {
             (group.kept, group.quality) = (member.number, member.quality);
         }
-        // A master's own copies stay as they are.
+        // Copies within a master stay.
         if member.is_master {
             return Ok(());
         }
         self.outcomes.push(&outcome(group.first, member.number), &[])
     }
 
-    /// The class that the member belongs to: that of the same content.
+    /// Returns the index of the class with the same content as the member.
     fn class(&mut self, member: &Member, is_known: bool) -> io::Result<usize> {
         for at in 0..self.n_classes {
             let class = &mut self.classes[at];
             if class.check != member.check || class.kind != Some(member.kind) {
                 continue;
             }
-            // Members of a prefix group differ in what follows the part that was hashed.
+            // Members of a prefix group differ after the hashed part.
             let is_same = match class.place {
                 Some(place) if is_known && member.kind != Kind::Prefix => {
                     let content = place.content(&mut self.contents, &mut class.content)?;
@@ -467,7 +469,7 @@ impl Judge {
         Ok(self.n_classes - 1)
     }
 
-    /// Hands over who was kept.
+    /// Writes the outcomes of the current key.
     fn end_of_key(&mut self) -> io::Result<()> {
         for class in &mut self.classes[..self.n_classes] {
             for group in class.groups.drain(..).filter(|group| group.has_others) {
@@ -482,10 +484,10 @@ impl Judge {
     }
 }
 
-/// Bytes of the key of an outcome.
+/// Length of the key of an outcome in bytes.
 const OUTCOME: usize = 8 + 1 + 8;
 
-/// The key of what becomes of a game in a group: the game that began the group stands before the others.
+/// Returns the sort key of an outcome; the first game of a group sorts before the others.
 fn outcome(first: u64, member: u64) -> [u8; OUTCOME] {
     let mut key = [0; OUTCOME];
     key[..8].copy_from_slice(&first.to_be_bytes());
@@ -509,7 +511,7 @@ mod tests {
         Entry { number: number as u64, digest, is_master: false }
     }
 
-    /// Who is dropped for whom.
+    /// Returns which games are dropped, with the games kept instead.
     fn drops(keep: Keep, kind: Kind, games: &[Given], n_masters: usize) -> Vec<(u64, u64)> {
         let mut results = Vec::new();
         for limit in [0, 1 << 24] {
@@ -565,7 +567,7 @@ mod tests {
 
     #[test]
     fn prefixes_make_no_chains_and_know_no_order() {
-        // Lines of 12 to 60 half-moves, each two longer than the one before.
+        // Lines of 12 to 60 half-moves, each two half-moves longer than the one before.
         let text: String =
             (0..60).map(|n| char::from(b'a' + n % 26)).flat_map(|c| [c, c]).collect();
         let text: &'static str = text.leak();
@@ -610,9 +612,9 @@ mod tests {
         let games = [
             (1, "aabbcc", 0, 3, 0),
             (1, "aabbccddee", 0, 5, 0),
-            // Not the beginning of the longer one.
+            // This is not a prefix of the longer one.
             (1, "aabbccxx", 0, 4, 0),
-            // Five more than the longest of its group.
+            // Five half-moves more than the longest of its group.
             (1, "aabbccddee1122334455", 0, 10, 0),
             (1, "aabb", 0, 2, 0),
             (1, "aabbcc", 1950, 3, 0),

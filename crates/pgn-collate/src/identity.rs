@@ -1,4 +1,4 @@
-//! What tells that two games are versions of one: hashes of its content, from the strictest to the
+//! The identity of a game for matching versions: hashes of its content, from the strictest to the
 //! loosest.
 
 use pgn_syntax::{Fallback, Game, TagName};
@@ -8,29 +8,30 @@ use crate::{
     sketch::Sketch,
 };
 
-/// A hash of a part of a game; `None` if that part says nothing.
+/// A hash of a part of a game; `None` if the part is empty or unknown.
 pub type Hash = Option<[u8; 16]>;
 
-/// Parts of a game by which versions of it find each other.
+/// Hashes of parts of a game, by which versions of it are matched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Identity {
     /// All tags and tokens.
     pub whole: [u8; 16],
-    /// First position and main line, of a game without errors.
+    /// Start position and main line, for a game without errors.
     pub moves: Hash,
-    /// What a reader gets of a game that has no `moves`.
+    /// The meaning to a reader, for a game without `moves`.
     pub meaning: Hash,
     /// Event, Site, Date, Round, White and Black, if players are known.
     pub tags: Hash,
     /// White, Black and Date, if players are known.
     pub players: Hash,
-    /// As much of the roster as is known, and the main line up to its first error, if there is any of that.
+    /// The known part of the roster, and the main line up to its first error, unless both are
+    /// empty.
     pub beginning: Hash,
-    /// Which words it has, for games that nothing but their place brings together.
+    /// A sketch of the words, for games that can only be matched by their position.
     pub words: Sketch,
 }
 
-/// Makes identities. Made once a thread.
+/// Computes identities. Use one per thread.
 #[derive(Debug)]
 pub struct Identifier {
     whole: Digester,
@@ -43,7 +44,7 @@ const ROSTER: [TagName; 6] =
     [TagName::WHITE, TagName::BLACK, TagName::DATE, TagName::EVENT, TagName::SITE, TagName::ROUND];
 
 impl Identifier {
-    /// Reads strings that are not UTF-8 by `options.fallback`, and moves as `options.replay` says.
+    /// Returns an identifier with these options.
     #[must_use]
     pub fn new(options: KeyOptions) -> Identifier {
         let fallback = options.fallback;
@@ -57,8 +58,8 @@ impl Identifier {
         }
     }
 
-    /// The identity of a game. `meaning`: returns what a reader gets of it, as bytes; called only for a game with
-    /// errors or without moves.
+    /// Returns the identity of a game. `meaning` returns its meaning to a reader as bytes; it is
+    /// called only for a game with errors or without moves.
     pub fn identity(
         &mut self,
         game: &Game,

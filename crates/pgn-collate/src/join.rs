@@ -1,11 +1,11 @@
-//! A game into [`Lines`]: its moves, and what is said of them.
+//! Merges the moves and annotations of a game into [`Lines`].
 
 use pgn_chess::{GameEnd, Outcome, Ply, Replay, ReplayOptions, Start, Visitor, shakmaty::Color};
 use pgn_syntax::{CommentKind, Fallback, Game, Node, NodeId, NodeKind, RavKind};
 
 use crate::lines::{Lines, NONE, NULL};
 
-/// Takes a game into the lines; gives how it ended, and the last move of its main line.
+/// Adds a game to the lines. Returns its end, and the node of the last move of its main line.
 pub fn read_lines(
     lines: &mut Lines,
     game: (&Game, &[u8]),
@@ -18,18 +18,18 @@ pub fn read_lines(
     (end, last)
 }
 
-/// What is taken of a game.
+/// What is taken over from a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Taken {
-    /// All.
+    /// Everything.
     All,
-    /// What is said at the moves of the main line that is there, as far as it does not contradict what
-    /// is said already.
+    /// Annotations of main line moves that are already there, as far as they do not contradict
+    /// existing ones.
     Compatible,
 }
 
-/// Where in the text of a game something can be added to a move: behind its NAGs, its comments, its
-/// variations.
+/// The offsets in the text of a game where something can be added to a move: after its NAGs, its
+/// comments, its variations.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Seat {
     pub(crate) nags: u32,
@@ -37,42 +37,42 @@ pub(crate) struct Seat {
     pub(crate) variations: u32,
 }
 
-/// What a game has brought.
+/// What was taken over from a game.
 #[derive(Debug, Default)]
 pub(crate) struct News {
-    /// What was not taken: `12. Nf3: $2 / $1`, the game's and what was there.
+    /// What was refused: `12. Nf3: $2 / $1`, the new and the existing annotation.
     pub(crate) conflicts: Vec<String>,
     pub(crate) n_nags: usize,
     pub(crate) n_comments: usize,
     pub(crate) n_lines: usize,
 }
 
-/// A game on its way into the lines.
+/// Adds a game to the lines.
 pub(crate) struct Joiner<'a> {
     lines: &'a mut Lines,
     game: &'a Game,
     src: &'a [u8],
     fallback: Fallback,
     taken: Taken,
-    /// Nodes before this one were there when the lines were settled.
+    /// Number of nodes that existed before this game.
     n_old: u32,
     places: Vec<Place>,
-    /// The marker has been passed.
+    /// True after the termination marker.
     is_over: bool,
-    /// Where things can be added, by node; filled for the game that comes first.
+    /// The insertion points by node; recorded for the first game.
     seats: Option<&'a mut Vec<Seat>>,
     nags: Vec<u8>,
     news: News,
 }
 
-/// How far a line of the game has come.
+/// The state of a line of the game.
 #[derive(Debug)]
 struct Place {
     at: u32,
     has_moved: bool,
-    /// It has left what it is compared with.
+    /// True if the line has left the lines that it is compared with.
     is_lost: bool,
-    /// The seat of the node is this place's.
+    /// True if the insertion points of the node belong to this line.
     has_seat: bool,
     /// Comments and NAGs before the first move of a variation.
     lead: Vec<String>,
@@ -111,7 +111,8 @@ impl<'a> Joiner<'a> {
         }
     }
 
-    /// Takes the game. Gives how it ended, the last move of its main line, and what it has brought.
+    /// Adds the game. Returns its end, the node of the last move of its main line, and what was
+    /// taken over.
     pub(crate) fn join(
         mut self,
         replay: &mut Replay,
@@ -174,7 +175,7 @@ impl<'a> Joiner<'a> {
         }
     }
 
-    /// A comment at the place that has been reached.
+    /// Adds a comment at the current node.
     fn comment(&mut self, text: &[u8]) {
         let text = self.fallback.decode(text);
         let Some(place) = self.places.last_mut().filter(|place| !place.is_lost) else { return };
@@ -186,13 +187,14 @@ impl<'a> Joiner<'a> {
         }
     }
 
-    /// The node of a move that was played from `at`; nothing if the line is lost there.
+    /// Returns the node of a move that was played from `at`; `None` if the line leaves the lines
+    /// there.
     fn step(&mut self, at: u32, mv: u16, ply: &Ply<'_>) -> Option<u32> {
         let is_main = ply.depth == 0;
         let found = match self.taken {
             Taken::All => self.lines.child(at, mv),
             Taken::Compatible if is_main => {
-                // What is said of other moves is not said of this game's.
+                // Annotations of other moves do not apply to this game.
                 let main = self.lines.child(at, mv).filter(|&child| self.lines.is_main(child));
                 return main;
             }
@@ -203,7 +205,7 @@ impl<'a> Joiner<'a> {
         }
         let is_end = self.lines.is_main(at) && self.lines.children(at).next().is_none();
         if self.taken == Taken::Compatible && is_end {
-            // The main line would become longer.
+            // Following the move would extend the main line.
             return None;
         }
         if at < self.n_old {
@@ -217,7 +219,7 @@ impl<'a> Joiner<'a> {
         Some(new)
     }
 
-    /// A NAG, comment or variation of the line at hand ends here.
+    /// Records the end of a NAG, comment or variation of the current line.
     fn end_of(&mut self, end: u32, what: What) {
         let Some(place) = self.places.last().filter(|it| it.has_seat && !self.is_over) else {
             return;
@@ -233,7 +235,7 @@ impl<'a> Joiner<'a> {
         seat.variations = end;
     }
 
-    /// Where a comment ends: one to the end of its line ends with it.
+    /// Returns the end of a comment; a comment to the end of its line includes the line end.
     fn comment_end(&self, node: &Node) -> u32 {
         let end = node.span.end as usize;
         if node.kind != NodeKind::Comment(CommentKind::Line) {
@@ -292,8 +294,8 @@ impl Visitor for Joiner<'_> {
     fn node(&mut self, id: NodeId, node: &Node) {
         match node.kind {
             NodeKind::RavOpen { kind: RavKind::Plain, .. } => {
-                // A variation before the first move, or of a move that is not among the lines, is lost: there is
-                // no move that it is an alternative to.
+                // A variation before the first move, or of a move that is not among the lines, is
+                // skipped: no move is there to replace.
                 let outer = self.places.last().filter(|outer| !outer.is_lost && outer.at != 0);
                 let is_lost = outer.is_none();
                 let at = outer.map_or(0, |outer| self.lines.parent(outer.at));
@@ -327,12 +329,12 @@ impl Visitor for Joiner<'_> {
                 let end = self.comment_end(node);
                 self.end_of(end, What::Comment);
             }
-            // A result in a variation is text (RAV-10).
+            // A result inside a variation is text (RAV-10).
             NodeKind::Marker(_) if self.places.len() > 1 => {
                 self.comment(node.span.of(self.src));
                 self.end_of(node.span.end, What::Comment);
             }
-            // `0-0` that is no castling stands for the marker.
+            // `0-0` that is not castling is a marker.
             NodeKind::Marker(_) | NodeKind::Move { .. } => self.is_over = true,
             NodeKind::Nag(_) | NodeKind::Suffix(_) | NodeKind::Glyph { .. } => {
                 self.end_of(node.span.end, What::Nag);
@@ -342,12 +344,12 @@ impl Visitor for Joiner<'_> {
     }
 }
 
-/// Whether two NAGs cannot both hold: judgements of the move, and of the position.
+/// Returns true if two NAGs exclude each other: judgments of the move, or of the position.
 fn exclude(a: u8, b: u8) -> bool {
     [1..=6, 10..=21].iter().any(|group| group.contains(&a) && group.contains(&b))
 }
 
-/// Text with one blank for each run of white space.
+/// Returns the text with each run of white space replaced by one blank.
 pub(crate) fn squeeze(text: &str) -> String {
     let mut squeezed = String::with_capacity(text.len());
     for word in text.split_whitespace() {

@@ -1,7 +1,7 @@
-//! Keys of many games, kept in a file.
+//! Files with the keys of many games.
 //!
-//! The file is a head, a record for each game, an empty record, and the hash of all that. What the head says is
-//! up to whoever writes it: keys are read of a file with the same head only.
+//! A file consists of a header, a record for each game, an empty record, and the checksum of all
+//! that. The caller chooses the header; keys are only read from a file with the same header.
 
 use std::{
     fs::File,
@@ -18,21 +18,21 @@ use crate::{
 /// A game with its key.
 #[derive(Clone, Copy, Debug)]
 pub struct Keyed<'a> {
-    /// Its line in its file.
+    /// The line of the game in its file.
     pub line: u64,
-    /// Its number in its file.
+    /// The number of the game in its file.
     pub number: u64,
-    /// Its key.
+    /// The key.
     pub digest: Digest,
-    /// What its key is of; of prefix keys only.
+    /// The content of the key; only for prefix keys.
     pub content: &'a [u8],
 }
 
-/// Bytes of a record before the content.
+/// Length of a record before the content, in bytes.
 const FIXED: usize = 8 + 8 + 32 + 1 + 4 * (facts::N_FACTS + 3);
 
 impl Keyed<'_> {
-    /// Reads a record; `None`: it is none.
+    /// Reads a record; `None` if it is not valid.
     fn of(record: &[u8]) -> Option<Keyed<'_>> {
         let kind = *record.get(48)?;
         let is_prefix = kind == Kind::Prefix as u8;
@@ -96,21 +96,21 @@ fn number_at(bytes: &[u8], at: usize) -> u64 {
     u64::from_le_bytes(eight)
 }
 
-/// What a file of keys is good for.
+/// The state of a file of keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum State {
-    /// It has another head.
+    /// The file has another header.
     Other,
-    /// Its hash is not right.
+    /// The checksum is wrong.
     Damaged,
-    /// It is as it was written.
+    /// The file is complete and unchanged.
     Whole,
 }
 
-/// Returns what the file at `path` is.
+/// Returns the state of the file at `path`.
 ///
 /// # Errors
-/// It cannot be read.
+/// The file cannot be read.
 pub fn state(path: &Path, head: &[u8]) -> io::Result<State> {
     let mut file = BufReader::with_capacity(1 << 20, File::open(path)?);
     let mut left = file.get_ref().metadata()?.len();
@@ -137,10 +137,11 @@ pub fn state(path: &Path, head: &[u8]) -> io::Result<State> {
     Ok(if end == hash.finish() { State::Whole } else { State::Damaged })
 }
 
-/// Gives each game of the file at `path`, which is [whole](State::Whole), to `take`.
+/// Calls `take` with each game of the file at `path`, which must be [whole](State::Whole).
 ///
 /// # Errors
-/// Those of `take`; it cannot be read; of kind [`io::ErrorKind::InvalidData`]: a record is none.
+/// `take` fails, or the file cannot be read; of kind [`io::ErrorKind::InvalidData`] if a record is
+/// not valid.
 pub fn read(
     path: &Path,
     head: &[u8],
@@ -173,10 +174,10 @@ pub struct Writer<W> {
 }
 
 impl<W: Write> Writer<W> {
-    /// Returns a writer to `out` that has written the head.
+    /// Returns a writer to `out` after writing the header.
     ///
     /// # Errors
-    /// Those of `out`.
+    /// `out` cannot be written.
     pub fn new(out: W, head: &[u8]) -> io::Result<Writer<W>> {
         let mut writer = Writer { out, hash: Check::default() };
         writer.write(head)?;
@@ -186,7 +187,7 @@ impl<W: Write> Writer<W> {
     /// Writes a game.
     ///
     /// # Errors
-    /// Those of `out`.
+    /// `out` cannot be written.
     pub fn push(&mut self, game: &Keyed<'_>) -> io::Result<()> {
         self.write(&game.bytes())
     }
@@ -194,7 +195,7 @@ impl<W: Write> Writer<W> {
     /// Ends the file.
     ///
     /// # Errors
-    /// Those of `out`.
+    /// `out` cannot be written.
     pub fn finish(mut self) -> io::Result<W> {
         self.write(&[0; 4])?;
         let Writer { mut out, hash } = self;

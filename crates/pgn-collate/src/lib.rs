@@ -1,8 +1,7 @@
-//! Many games brought together: which of them are the same, in what order they stand, what becomes of
-//! copies.
+//! Operations on many games: finding copies, sorting, matching versions, and merging games.
 //!
-//! What grows with the number of games lives in a [`Spool`] or a [`Sorter`], which go to disk past a
-//! limit; so memory is bounded, and the result is the same as without a limit.
+//! Data that grows with the number of games is kept in a [`Spool`] or a [`Sorter`], which write to
+//! disk above a limit. So memory is bounded, and the results do not depend on the limit.
 
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]

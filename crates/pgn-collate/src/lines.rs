@@ -1,27 +1,27 @@
-//! The lines of games as a tree: what several of them have in common is there once.
+//! The lines of games as a tree, in which common moves occur once.
 //!
-//! Nodes lie in one list and name each other by their places: nothing recurses, however deep
-//! variations lie in variations.
+//! Nodes are in one vector and refer to each other by index, so that deep nesting needs no
+//! recursion.
 
 use pgn_chess::{CanonicalSan, Position, Start, shakmaty::Color};
 use pgn_syntax::{Fallback, write::Layout};
 
 use crate::said::Said;
 
-/// The lines of one or several games. Node 0 is where they start.
+/// The lines of one or several games. Node 0 is the start.
 #[derive(Clone, Debug)]
 pub struct Lines {
     nodes: Vec<LineNode>,
     n_bytes: usize,
 }
 
-/// A move and what is said of it.
+/// A move with its annotations.
 #[derive(Clone, Debug)]
 struct LineNode {
-    /// [`pgn_chess::Move::short`], or [`NULL`].
+    /// The move as [`pgn_chess::Move::short`], or [`NULL`].
     mv: u16,
     is_black: bool,
-    /// It is of the main line of the game that came first.
+    /// True if the move belongs to the main line of the first game.
     is_main: bool,
     san: CanonicalSan,
     number: u32,
@@ -31,39 +31,39 @@ struct LineNode {
     notes: Option<Box<Notes>>,
 }
 
-/// What is said of a move.
+/// The annotations of a move.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Notes {
-    /// Comments before it, if it is the first of a variation.
+    /// Comments before the move, if it is the first of a variation.
     pub(crate) lead: Said,
     pub(crate) nags: Vec<u8>,
     pub(crate) comments: Said,
-    /// So many of the NAGs and comments were there when the lines were settled.
+    /// The numbers of NAGs and comments when [`Lines::settle`] was called.
     pub(crate) n_old: (usize, usize),
 }
 
-/// Above the numbers of all moves.
+/// Greater than the number of any move.
 pub(crate) const NULL: u16 = u16::MAX;
-/// No node.
+/// The absence of a node.
 pub(crate) const NONE: u32 = u32::MAX;
 
-/// What is still to be written, the next last.
+/// A step of writing; the next one is the last of a stack.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Step {
-    /// A move alone.
+    /// A single move.
     Move(u32),
-    /// All that follows a move.
+    /// Everything that follows a move.
     Follow(u32),
-    /// A variation that begins with a move.
+    /// A variation that begins with this move.
     Variation(u32),
     Close,
 }
 
 impl Lines {
-    /// Nothing but a start.
+    /// Returns lines without moves.
     #[must_use]
     pub fn new(start: &Start) -> Lines {
-        // What is before the first move counts as the other side's.
+        // The start counts as a move of the other side.
         let (number, is_black) = match &start.position {
             Ok(position) => before(position),
             Err(_) => (0, true),
@@ -82,13 +82,13 @@ impl Lines {
         Lines { nodes: vec![root], n_bytes: 0 }
     }
 
-    /// Moves in all lines.
+    /// Returns the number of moves in all lines.
     #[must_use]
     pub fn n_moves(&self) -> usize {
         self.nodes.len() - 1
     }
 
-    /// Bytes of comments.
+    /// Returns the total length of the comments in bytes.
     #[must_use]
     pub fn n_bytes(&self) -> usize {
         self.n_bytes
@@ -107,7 +107,7 @@ impl Lines {
         self.nodes[node as usize].notes.as_deref()
     }
 
-    /// The moves that follow, in the order in which they came.
+    /// Yields the moves after `node`, in the order in which they were added.
     pub(crate) fn children(&self, node: u32) -> impl Iterator<Item = u32> {
         let mut at = self.nodes[node as usize].first_child;
         std::iter::from_fn(move || {
@@ -162,14 +162,14 @@ impl Lines {
         self.notes_mut(node).lead.push(text);
     }
 
-    /// All that is there is old from now on.
+    /// Marks all present annotations as old.
     pub(crate) fn settle(&mut self) {
         for notes in self.nodes.iter_mut().filter_map(|node| node.notes.as_mut()) {
             notes.n_old = (notes.nags.len(), notes.comments.texts().len());
         }
     }
 
-    /// Number of moves, NAGs and comments.
+    /// Returns the numbers of moves, NAGs and comments.
     pub(crate) fn census(&self) -> [usize; 3] {
         let mut census = [self.n_moves(), 0, 0];
         for notes in self.nodes.iter().filter_map(|node| node.notes.as_ref()) {
@@ -179,7 +179,7 @@ impl Lines {
         census
     }
 
-    /// A move as messages name it.
+    /// Returns a move as in messages.
     pub(crate) fn name(&self, node: u32) -> String {
         let LineNode { number, is_black, san, .. } = &self.nodes[node as usize];
         match node {
@@ -188,9 +188,9 @@ impl Lines {
         }
     }
 
-    /// The last moves of the variations that reach no deeper than `depth`, in the order in which they
-    /// branch off, each before those that branch off it; and the number of half-moves up to each. The
-    /// main line, which ends with `last`, is not among them.
+    /// Returns the last moves of the variations up to `depth`, with the number of half-moves up to
+    /// each. They come in the order in which they branch off, each before its own variations. The
+    /// main line, which ends with `last`, is not included.
     #[must_use]
     pub fn variations(&self, last: u32, depth: u32) -> Vec<(u32, u32)> {
         let mut ends = Vec::new();
@@ -199,7 +199,7 @@ impl Lines {
             let from = stack.len();
             loop {
                 let mut children = self.children(node);
-                // A variation may repeat the main line and go on behind its end.
+                // A variation may repeat the main line and continue after its end.
                 let is_end = level == 0 && node == last;
                 let first = if is_end { None } else { children.next() };
                 if level < depth {
@@ -216,7 +216,7 @@ impl Lines {
         ends
     }
 
-    /// The moves from the start to `node`.
+    /// Returns the moves from the start to `node`.
     fn path(&self, node: u32) -> Vec<u32> {
         let mut path = Vec::new();
         let mut at = node;
@@ -227,7 +227,7 @@ impl Lines {
         path
     }
 
-    /// Writes the one line that ends with `node`, with what is said of its moves.
+    /// Writes the single line that ends with `node`, with its annotations.
     pub fn write_line(&self, node: u32, layout: &mut Layout, out: &mut Vec<u8>) {
         let mut steps: Vec<Step> = self.path(node).into_iter().map(Step::Move).collect();
         self.write_notes(0, layout, out);
@@ -240,7 +240,7 @@ impl Lines {
         self.write(&mut vec![Step::Follow(0)], layout, out);
     }
 
-    /// Writes what `steps` say. A number stands before the first move.
+    /// Writes `steps`; the first move gets a move number.
     pub(crate) fn write(&self, steps: &mut Vec<Step>, layout: &mut Layout, out: &mut Vec<u8>) {
         let mut force = true;
         while let Some(step) = steps.pop() {
@@ -268,7 +268,7 @@ impl Lines {
         }
     }
 
-    /// Writes a move; true if what is said of it makes the next one have its number.
+    /// Writes a move. Returns true if the next move needs a number because of annotations.
     fn write_move(&self, node: u32, force: bool, layout: &mut Layout, out: &mut Vec<u8>) -> bool {
         let LineNode { number, is_black, san, notes, .. } = &self.nodes[node as usize];
         for text in notes.iter().flat_map(|notes| notes.lead.texts()) {
@@ -294,7 +294,7 @@ impl Lines {
     }
 }
 
-/// Number and side of the half-move that was made before a position.
+/// Returns number and side of the half-move before a position.
 fn before(position: &Position) -> (u32, bool) {
     match position.turn() {
         Color::White => (position.fullmove_number().saturating_sub(1), true),

@@ -1,11 +1,11 @@
-//! A set of numbers of games: a bit each.
+//! A set of game numbers, one bit each.
 
 /// A set of numbers.
 #[derive(Clone, Debug, Default)]
 pub struct Marks(Vec<u64>);
 
 impl Marks {
-    /// Puts a number into the set.
+    /// Adds a number.
     pub fn insert(&mut self, number: u64) {
         let at = usize::try_from(number / 64).unwrap_or(usize::MAX);
         if self.0.len() <= at {
@@ -14,7 +14,7 @@ impl Marks {
         self.0[at] |= 1 << (number % 64);
     }
 
-    /// Whether a number is in the set.
+    /// Returns true if the set contains the number.
     #[must_use]
     pub fn contains(&self, number: u64) -> bool {
         let word = usize::try_from(number / 64).ok().and_then(|at| self.0.get(at));

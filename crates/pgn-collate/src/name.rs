@@ -1,15 +1,15 @@
-//! Names of players, folded: what two databases write alike.
+//! Names of players, folded so that spelling variants compare equal.
 
 use std::borrow::Cow;
 
 use pgn_syntax::Fallback;
 
-/// A player's name, taken apart.
+/// A player's name in parts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Name {
-    /// The surname without case, accents, blanks and punctuation. Empty: the name is not known.
+    /// The surname without case, accents, blanks and punctuation; empty if unknown.
     pub surname: String,
-    /// The first letters of the first two given names, as far as they are known.
+    /// The initials of the first two given names, as far as they are known.
     pub initials: [Option<char>; 2],
 }
 
@@ -23,8 +23,8 @@ impl Name {
     }
 }
 
-/// Returns the surname and the given names of a player as they are written, empty where they are not known.
-/// The value of a tag that names several players is one surname.
+/// Returns the surname and the given names as they are written, empty where unknown. A value with
+/// several players is returned as one surname.
 #[must_use]
 pub fn parts(text: &str) -> (Cow<'_, str>, Cow<'_, str>) {
     let text = text.trim();
@@ -38,7 +38,7 @@ pub fn parts(text: &str) -> (Cow<'_, str>, Cow<'_, str>) {
         return (surname.trim_end().into(), given.trim_start().into());
     }
     let mut words: Vec<&str> = text.split_whitespace().collect();
-    // `Carlsen M.` and `Carlsen MH`: capitals at the end stand for given names.
+    // `Carlsen M.` and `Carlsen MH`: capitals at the end are initials.
     let is_initials = |word: &str| {
         let letters = word.trim_matches('.');
         let n = letters.chars().filter(|&c| c != '.' && c != '-').count();
@@ -62,9 +62,9 @@ fn initials(given: &str) -> [Option<char>; 2] {
     [letters.next(), letters.next()]
 }
 
-/// `text` in lower case, without accents, blanks and punctuation.
+/// Returns `text` in lower case without accents, blanks and punctuation.
 fn fold(text: &str) -> String {
-    // Most names are ASCII, and every game has two.
+    // Fast path: most names are ASCII, and every game has two.
     if text.is_ascii() {
         let letters = text.bytes().filter(u8::is_ascii_alphanumeric);
         return letters.map(|byte| char::from(byte.to_ascii_lowercase())).collect();

@@ -1,4 +1,4 @@
-//! The order of games: keys whose bytes compare as the games do.
+//! Sort keys of games: byte strings that compare in the order of the games.
 
 use pgn_chess::{
     Replay, ReplayOptions,
@@ -10,24 +10,24 @@ use pgn_syntax::{
     collation::{put_bytes, put_roster, put_round, put_text},
 };
 
-/// What games are ordered by.
+/// A criterion of the order.
 #[derive(Clone, Debug)]
 pub enum By {
     /// The collating sequence of the standard (section 12; COL-01 to COL-07).
     Standard,
     /// A field or tag; games without it come last.
     Source {
-        /// Which.
+        /// The field or tag.
         source: Source,
-        /// From the largest to the smallest.
+        /// True for descending order.
         descending: bool,
     },
 }
 
-/// How keys are made.
+/// The options of [`Orderer`].
 #[derive(Clone, Debug)]
 pub struct OrderOptions {
-    /// What games are ordered by: the second where the first is equal, and so on.
+    /// The criteria; each one decides where all before it are equal.
     pub by: Vec<By>,
     /// The 8-bit character set of strings that are not UTF-8.
     pub fallback: Fallback,
@@ -35,7 +35,7 @@ pub struct OrderOptions {
     pub replay: ReplayOptions,
 }
 
-/// Makes keys. Made once a thread.
+/// Builds sort keys. One is built per thread.
 #[derive(Debug)]
 pub struct Orderer {
     options: OrderOptions,
@@ -45,14 +45,15 @@ pub struct Orderer {
     text: Vec<u8>,
 }
 
-/// Bytes of movetext that count. Two games that are equal so far stay in their order.
+/// The largest number of bytes of movetext in a key. Games that are equal up to here keep their
+/// order.
 const MOST_MOVETEXT: usize = 1 << 20;
 
-/// The key of what is no game, or was not parsed: behind all others.
+/// The key of text that is not a game or was not parsed. It is greater than all other keys.
 pub const LAST: &[u8] = &[1];
 
 impl Orderer {
-    /// A maker of keys.
+    /// Creates an orderer.
     #[must_use]
     pub fn new(options: OrderOptions) -> Orderer {
         let replay = ReplayOptions { judge_signs: false, ..options.replay };
@@ -71,7 +72,7 @@ impl Orderer {
         }
     }
 
-    /// Appends the key of a game to `key`. `file`: the name of its input.
+    /// Appends the key of a game to `key`; `file` is the name of its input.
     pub fn key(&mut self, game: &Game, src: &[u8], file: Option<&str>, key: &mut Vec<u8>) {
         key.push(0);
         let replay = &self.options.replay;
@@ -117,7 +118,7 @@ fn by_source(source: &Source, descending: bool, facts: &Facts<'_>, key: &mut Vec
     let mut values = Vec::new();
     source.values(facts, &mut values);
     let mut best: Option<Vec<u8>> = None;
-    // Of several values the one that comes first.
+    // Of several values, the one that sorts first is taken.
     for value in &values {
         let mut bytes = Vec::new();
         put_value(source.kind(), value, &mut bytes);
@@ -140,7 +141,7 @@ fn by_source(source: &Source, descending: bool, facts: &Facts<'_>, key: &mut Vec
 fn put_value(kind: Kind, value: &Value<'_>, key: &mut Vec<u8>) {
     match value {
         Value::Number(number) => {
-            // The sign bit turned round: negative numbers come before positive ones.
+            // With the sign bit inverted, negative numbers sort before positive ones.
             key.extend_from_slice(&(number.cast_unsigned() ^ 1 << 63).to_be_bytes());
         }
         Value::Date(date) => {
@@ -176,7 +177,7 @@ mod tests {
         keys
     }
 
-    /// The values of a tag, given in their order.
+    /// Asserts that games with these values of a tag sort in this order.
     #[track_caller]
     fn check(by: By, tag: &str, values: &[&str]) {
         let game = |value: &&str| format!("[Event \"x\"]\n[{tag} \"{value}\"]\n\n1. e4 *\n\n");
@@ -191,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn the_collating_sequence() {
+    fn standard_order() {
         check(
             By::Standard,
             "Date",
@@ -211,7 +212,7 @@ mod tests {
     fn movetext_decides_last() {
         let texts = ["1. d4 *", "1. e4 *", "1. e4 e5 *", "1. e4 e5 2. Nf3 *"];
         let keys = keys(&[By::Standard], &texts.join("\n\n"));
-        // Byte by byte, as it is written in export format: a marker stands before a letter.
+        // Movetext in export format is compared byte by byte: `*` sorts before letters.
         assert!(keys.is_sorted() && keys.len() == 4);
     }
 
@@ -232,7 +233,7 @@ mod tests {
         check(source("White", true), "White", &["b", "ab", "aa", "a", "?"]);
         check(source("round", false), "Round", &["2", "2.9", "2.10", "10", "?"]);
         check(source("ECO", false), "ECO", &["A00", "B20", "b21", "E99", "?"]);
-        // `?` says nothing, 1. e4 says B00.
+        // `?` is no code; the move 1. e4 gives B00.
         check(source("eco", false), "ECO", &["A00", "?", "B20", "b21", "E99"]);
     }
 

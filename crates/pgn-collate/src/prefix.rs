@@ -1,4 +1,4 @@
-//! Main lines of which one is the beginning of another.
+//! Main lines that are prefixes of each other.
 
 use std::collections::HashMap;
 
@@ -7,22 +7,22 @@ use crate::{
     facts::{Facts, Kept},
 };
 
-/// Half-moves by which one line may be longer.
+/// Maximum number of half-moves by which one line may be longer.
 const MOST_PLIES: usize = 4;
 
-/// A group, by its place.
+/// The index of a group within its class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct At {
     pub(crate) class: usize,
     pub(crate) group: usize,
 }
 
-/// The lines that others are compared with: of each group the one that began it.
+/// The lines that others are compared with: the first line of each group.
 #[derive(Debug, Default)]
 pub(crate) struct Lines {
-    /// Whole lines.
+    /// Complete lines by hash.
     whole: HashMap<[u8; 16], Found>,
-    /// Lines with up to [`MOST_PLIES`] half-moves cut off.
+    /// Lines with up to [`MOST_PLIES`] half-moves cut off, by hash.
     cut: HashMap<[u8; 16], Found>,
     lines: Vec<Line>,
 }
@@ -33,7 +33,7 @@ struct Line {
     at: At,
 }
 
-/// Lines under one hash, in the order in which they came.
+/// Lines with the same hash, in the order in which they were added.
 #[derive(Debug, Default)]
 struct Found {
     kept: Kept,
@@ -47,8 +47,8 @@ impl Lines {
         self.lines.clear();
     }
 
-    /// Returns the first group whose line begins with this one, or is its beginning, by at most [`MOST_PLIES`]
-    /// half-moves, and whose facts do not contradict it.
+    /// Returns the first group whose line is a prefix of this one or begins with it, with at most
+    /// [`MOST_PLIES`] half-moves more or less, and whose facts do not contradict it.
     pub(crate) fn find(&mut self, content: &[u8], facts: &Facts) -> Option<At> {
         let mut first: Option<usize> = None;
         for n_cut in 0..=MOST_PLIES {
@@ -64,14 +64,14 @@ impl Lines {
         first.map(|line| self.lines[line].at)
     }
 
-    /// Equal hashes are not enough.
+    /// Compares the contents, because equal hashes are not sufficient.
     fn is_match(&self, line: usize, content: &[u8]) -> bool {
         let other = &self.lines[line].content;
         let is_near = other.len().abs_diff(content.len()) <= MOST_PLIES * PLY_BYTES;
         is_near && (other.starts_with(content) || content.starts_with(other))
     }
 
-    /// Adds the line that begins a group.
+    /// Adds the first line of a group.
     pub(crate) fn push(&mut self, content: &[u8], facts: Facts, at: At) {
         let line = self.lines.len();
         self.lines.push(Line { content: content.to_vec(), at });

@@ -1,4 +1,4 @@
-//! The comments at a place, and a quick answer to what of another comment is among them already.
+//! The comments at a node, with a fast check of whether another comment is among them.
 
 use std::collections::{HashMap, HashSet};
 
@@ -6,24 +6,24 @@ use pgn_syntax::command::commands;
 
 use crate::join::squeeze;
 
-/// Comments at a place, in the order in which they came.
+/// Comments at a node, in the order in which they were added.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Said {
     texts: Vec<String>,
-    /// Made when many comments are compared: then each is looked at once.
+    /// Built once there are many comments, so that each is compared once.
     index: Option<Box<Index>>,
 }
 
-/// So many comments are compared one by one.
+/// Number of comments that are compared one by one.
 const FEW: usize = 8;
 
-/// What the first `n` comments hold, by its hash.
+/// The content of the first `n` comments by hash.
 #[derive(Clone, Debug, Default)]
 struct Index {
     n: usize,
     texts: HashSet<Hash>,
     words: HashSet<Hash>,
-    /// By the name of the command, in lower case: the first one of it, and all.
+    /// By the name of the command in lower case: the first command, and the hashes of all.
     commands: HashMap<Vec<u8>, (String, HashSet<Hash>)>,
 }
 
@@ -35,13 +35,13 @@ fn hash(text: &str) -> Hash {
     hash
 }
 
-/// Where a command stands among the comments.
+/// Whether a command is among the comments.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Known {
     Nowhere,
-    /// The same command.
+    /// The same command is there.
     Same,
-    /// Another one of its name: the first.
+    /// Another command of the name is there; the first of them.
     Other(String),
 }
 
@@ -54,7 +54,7 @@ impl Said {
         self.texts.push(text);
     }
 
-    /// Returns whether this very comment is there.
+    /// Returns true if the same comment is there.
     pub(crate) fn contains(&mut self, text: &str) -> bool {
         match self.index() {
             Some(index) => index.texts.contains(&hash(text)),
@@ -62,7 +62,8 @@ impl Said {
         }
     }
 
-    /// Returns what of a comment is not there yet and can stand beside what is: two commands of one name cannot.
+    /// Returns the part of a comment that is new and compatible with existing ones: two commands of
+    /// one name are not.
     pub(crate) fn compatible(
         &mut self,
         text: &str,
@@ -139,7 +140,7 @@ impl Said {
     }
 }
 
-/// The words of a comment, without its commands.
+/// Returns the words of a comment without its commands.
 fn words(text: &str) -> String {
     let mut rest = text;
     let mut words = String::new();
@@ -177,7 +178,7 @@ mod tests {
             "[%a]",
         ];
         let (mut few, mut many) = (Said::default(), Said::default());
-        // Comments that nothing is compared with make an index of it.
+        // The index is also built of comments that are not compared with any other.
         (0..=FEW).for_each(|n| many.push(format!("filler {n}")));
         for text in given {
             let (mut here, mut there) = (Vec::new(), Vec::new());

@@ -1,10 +1,10 @@
-//! How much of its words two games share, from 32 bytes a game.
+//! Estimation of the similarity of two texts from 32 bytes each.
 
-/// Estimates the share of words that two games have in common, without their texts.
+/// A sketch of the words of a text, to estimate the share of words that two texts have in common.
 ///
-/// This is a MinHash with one permutation: each word falls into one of 32 slots by its hash, and a slot
-/// keeps a byte of the least hash that fell into it. The share of slots that are equal estimates the share
-/// of words that are in both texts among those that are in either.
+/// This is a MinHash with one permutation: the hash of a word selects one of 32 slots, and each
+/// slot stores a byte of the least hash in it. The share of equal slots estimates the share of
+/// common words among all words of both texts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Sketch(pub [u8; Sketch::LEN]);
 
@@ -12,14 +12,14 @@ pub struct Sketch(pub [u8; Sketch::LEN]);
 const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
 
 impl Sketch {
-    /// Slots, of a byte each.
+    /// Number of slots of one byte each.
     pub const LEN: usize = 32;
 
     /// Returns the sketch of a text's words.
     ///
-    /// A word is a run of ASCII letters and digits and bytes above 127 with a letter in it, from its first
-    /// letter on, so that moves and names count and move numbers do not. What stands directly behind `[`, the name of a tag or
-    /// command, does not count either.
+    /// A word is a run of ASCII letters, digits and bytes above 127 that contains a letter, from
+    /// its first letter on. So moves and names count, and move numbers do not. A word directly
+    /// after `[`, the name of a tag or command, does not count either.
     #[must_use]
     pub fn of(text: &[u8]) -> Sketch {
         let mut least = [u64::MAX; Sketch::LEN];
@@ -40,14 +40,15 @@ impl Sketch {
             }
             (before, rest) = (b' ', behind);
         }
-        // 0 is kept for a slot without words.
+        // 0 stands for a slot without words.
         Sketch(least.map(|hash| match hash {
             u64::MAX => 0,
             hash => hash.to_le_bytes()[0].max(1),
         }))
     }
 
-    /// Whether about half of the words of both are common. Two words more or less do not count.
+    /// Returns true if about half of the words are common. Differences of up to two slots are
+    /// tolerated.
     #[must_use]
     pub fn is_near(&self, other: &Sketch) -> bool {
         let slots = || self.0.iter().zip(&other.0);

@@ -1,7 +1,7 @@
-//! An external merge sort of records: a key whose bytes give the order, and what belongs to it.
+//! An external merge sort of records with a key, ordered by its bytes, and a payload.
 //!
-//! Records of equal keys stay in the order in which they came. What is in memory is sorted and
-//! written to a file when it grows past the limit; the files are merged when all have come.
+//! The sort is stable. Records in memory are sorted and written to a file when they exceed the
+//! limit; the files are merged at the end.
 
 use std::{
     cmp::{Ordering, Reverse},
@@ -12,35 +12,35 @@ use std::{
 
 use crate::spool::Scratch;
 
-/// Runs that are merged at a time.
+/// Number of runs that are merged at a time.
 const FAN_IN: usize = 32;
 
-/// Takes records in any order.
+/// Collects records in any order.
 #[derive(Debug)]
 pub struct Sorter {
     scratch: Scratch,
-    /// Bytes that may be in memory.
+    /// Maximum number of bytes in memory.
     limit: usize,
     buffer: Vec<u8>,
     entries: Vec<Entry>,
-    /// By level: a run of level n + 1 was merged from [`FAN_IN`] runs of level n. Within a level, and
-    /// from a higher level to a lower one, they are in the order in which their records came.
+    /// Runs by level: a run of level n + 1 was merged from [`FAN_IN`] runs of level n. Within a
+    /// level, and from higher to lower levels, runs are in the order of their records.
     levels: Vec<Vec<File>>,
 }
 
 /// A record in the buffer.
 #[derive(Clone, Copy, Debug)]
 struct Entry {
-    /// The first bytes of the key, so that few comparisons look at the buffer.
+    /// The first bytes of the key, so that few comparisons read the buffer.
     prefix: u64,
     at: usize,
 }
 
-/// Bytes before a record: the lengths of key and payload.
+/// Length of the lengths of key and payload before a record, in bytes.
 const HEAD: usize = 8;
 
 impl Sorter {
-    /// A sorter that has up to `limit` bytes in memory.
+    /// Returns a sorter that keeps up to `limit` bytes in memory.
     #[must_use]
     pub fn new(limit: usize, scratch: &Scratch) -> Sorter {
         Sorter {
@@ -52,10 +52,10 @@ impl Sorter {
         }
     }
 
-    /// Takes a record. Key and payload are each smaller than 4 GiB.
+    /// Adds a record. Key and payload must each be smaller than 4 GiB.
     ///
     /// # Errors
-    /// Those of the intermediate file, or a record that is too large.
+    /// An intermediate file cannot be written, or the record is too large.
     pub fn push(&mut self, key: &[u8], payload: &[u8]) -> io::Result<()> {
         let n_new = HEAD + key.len() + payload.len();
         let n_used = self.buffer.len() + (self.entries.len() + 1) * size_of::<Entry>();
@@ -71,7 +71,8 @@ impl Sorter {
         Ok(())
     }
 
-    /// By what is at hand first: few keys begin alike, and of those that do most have come in order.
+    /// Sorts by prefix first: few keys share their first bytes, and those that do are mostly in
+    /// order already.
     fn sort(&mut self) {
         let buffer = &self.buffer;
         self.entries.sort_unstable_by_key(|entry| (entry.prefix, entry.at));
@@ -119,10 +120,10 @@ impl Sorter {
         }
     }
 
-    /// All have come.
+    /// Ends the input and returns the sorted records.
     ///
     /// # Errors
-    /// Those of the intermediate files.
+    /// An intermediate file cannot be read or written.
     pub fn finish(mut self) -> io::Result<Sorted> {
         if self.levels.is_empty() {
             self.sort();
@@ -134,7 +135,7 @@ impl Sorter {
         }
         (self.buffer, self.entries) = (Vec::new(), Vec::new());
         let mut runs: Vec<File> = self.levels.into_iter().rev().flatten().collect();
-        // The levels may hold more runs together than are merged at a time.
+        // All levels together may have more runs than are merged at a time.
         while runs.len() > 2 * FAN_IN {
             let rest = runs.split_off(FAN_IN);
             let mut merge = Merge::new(runs, self.limit)?;
@@ -150,32 +151,32 @@ impl Sorter {
     }
 }
 
-/// A key and what belongs to it.
+/// A record.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Record {
-    /// Its bytes give the order.
+    /// The key, whose bytes give the order.
     pub key: Vec<u8>,
-    /// What belongs to it.
+    /// The payload.
     pub payload: Vec<u8>,
 }
 
-/// Gives records in the order of their keys.
+/// Yields records in the order of their keys.
 #[derive(Debug)]
 pub struct Sorted(Source);
 
 #[derive(Debug)]
 enum Source {
-    /// All of them were few enough for memory.
+    /// All records are in memory.
     Memory { buffer: Vec<u8>, entries: Vec<Entry>, next: usize },
-    /// They are in files.
+    /// The records are in files.
     Merged(Merge),
 }
 
 impl Sorted {
-    /// Fills `out` with the next record. Whether there was one.
+    /// Reads the next record into `out`. Returns false if there is none.
     ///
     /// # Errors
-    /// Those of the intermediate files.
+    /// An intermediate file cannot be read.
     pub fn next(&mut self, out: &mut Record) -> io::Result<bool> {
         match &mut self.0 {
             Source::Memory { buffer, entries, next } => {
@@ -193,7 +194,7 @@ impl Sorted {
     }
 }
 
-/// Several runs as one.
+/// A merge of several runs.
 #[derive(Debug)]
 struct Merge {
     runs: Vec<BufReader<File>>,
@@ -267,7 +268,7 @@ fn prefix(key: &[u8]) -> u64 {
     u64::from_be_bytes(first)
 }
 
-/// Key and payload of the record at `at`.
+/// Returns key and payload of the record at `at`.
 fn record(buffer: &[u8], at: usize) -> (&[u8], &[u8]) {
     let number = |at: usize| {
         let mut bytes = [0; 4];
@@ -286,7 +287,7 @@ fn write_record(out: &mut BufWriter<File>, key: &[u8], payload: &[u8]) -> io::Re
     out.write_all(payload)
 }
 
-/// Whether there was one more.
+/// Reads a record. Returns false at the end of the file.
 fn read_record(reader: &mut BufReader<File>, record: &mut Record) -> io::Result<bool> {
     let mut head = [0; HEAD];
     match reader.read_exact(&mut head) {

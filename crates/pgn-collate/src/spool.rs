@@ -1,5 +1,5 @@
-//! Bytes that are written once and read again: in memory up to a limit, above it in a file without
-//! a name.
+//! A byte store that is written once and read again: in memory up to a limit, above it in an
+//! anonymous file.
 
 use std::{
     fs::File,
@@ -7,15 +7,15 @@ use std::{
     path::PathBuf,
 };
 
-/// Where intermediate files go, and how much may stay in memory.
+/// The location of intermediate files.
 #[derive(Clone, Debug, Default)]
 pub struct Scratch {
-    /// The folder; `None`: the system's place.
+    /// The folder; `None`: the system's temporary folder.
     pub dir: Option<PathBuf>,
 }
 
 impl Scratch {
-    /// A file that nobody sees and that goes when it is closed, or the program is killed.
+    /// Returns an anonymous file, which is deleted when it is closed or the program is killed.
     pub(crate) fn file(&self) -> io::Result<File> {
         match &self.dir {
             Some(dir) => tempfile::tempfile_in(dir),
@@ -24,29 +24,29 @@ impl Scratch {
     }
 }
 
-/// Bytes at least that are read at a time where reading goes on from where it was.
+/// Minimum number of bytes per read in sequential reading.
 const AHEAD: usize = 256 << 10;
 
-/// A store of bytes: appended to, then read anywhere.
+/// A store of bytes with random access.
 #[derive(Debug)]
 pub struct Spool {
     scratch: Scratch,
-    /// Bytes that may stay in memory.
+    /// Maximum number of bytes in memory.
     limit: usize,
-    /// All bytes, or those that are not in the file yet.
+    /// All bytes, or those not yet in the file.
     memory: Vec<u8>,
     file: Option<File>,
-    /// Bytes in the file.
+    /// Number of bytes in the file.
     n_in_file: u64,
-    /// Bytes of the file from `window_start` on.
+    /// The bytes of the file from `window_start` on.
     window: Vec<u8>,
     window_start: u64,
-    /// Where the last reading ended.
+    /// The end of the last read.
     read_end: u64,
 }
 
 impl Spool {
-    /// An empty store that keeps up to `limit` bytes in memory.
+    /// Returns an empty store that keeps up to `limit` bytes in memory.
     #[must_use]
     pub fn new(limit: usize, scratch: &Scratch) -> Spool {
         Spool {
@@ -61,22 +61,22 @@ impl Spool {
         }
     }
 
-    /// Bytes in the store.
+    /// Returns the number of bytes in the store.
     #[must_use]
     pub fn len(&self) -> u64 {
         self.n_in_file + self.memory.len() as u64
     }
 
-    /// Whether there are none.
+    /// Returns true if the store is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Appends bytes; gives their offset.
+    /// Appends bytes and returns their offset.
     ///
     /// # Errors
-    /// Those of the intermediate file.
+    /// The intermediate file cannot be written.
     pub fn push(&mut self, bytes: &[u8]) -> io::Result<u64> {
         let offset = self.len();
         if self.memory.len() + bytes.len() > self.limit.max(AHEAD) {
@@ -95,7 +95,7 @@ impl Spool {
         Ok(offset)
     }
 
-    /// Brings what is in memory to the file.
+    /// Writes the bytes in memory to the file.
     fn flush(&mut self) -> io::Result<()> {
         if self.file.is_none() {
             self.file = Some(self.scratch.file()?);
@@ -110,20 +110,20 @@ impl Spool {
         Ok(())
     }
 
-    /// Fills `out` with the `len` bytes at `offset`.
+    /// Reads the `len` bytes at `offset` into `out`.
     ///
     /// # Errors
-    /// Those of the intermediate file, or no such bytes.
+    /// The intermediate file cannot be read, or the range is not in the store.
     pub fn read(&mut self, offset: u64, len: usize, out: &mut Vec<u8>) -> io::Result<()> {
         out.clear();
         out.extend_from_slice(self.slice(offset, len)?);
         Ok(())
     }
 
-    /// The `len` bytes at `offset`.
+    /// Returns the `len` bytes at `offset`.
     ///
     /// # Errors
-    /// Those of the intermediate file, or no such bytes.
+    /// The intermediate file cannot be read, or the range is not in the store.
     pub fn slice(&mut self, offset: u64, len: usize) -> io::Result<&[u8]> {
         let end = offset + len as u64;
         if end > self.len() {
@@ -160,7 +160,7 @@ impl Spool {
     }
 }
 
-/// An offset in memory.
+/// Returns an offset as an index into memory.
 fn index(offset: u64) -> usize {
     usize::try_from(offset).unwrap_or(usize::MAX)
 }

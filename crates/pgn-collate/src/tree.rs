@@ -1,5 +1,5 @@
-//! Games of one start as one game: what they have in common is its line, where they part are its
-//! variations, and at the end of each line stands whose game it is.
+//! Merges games with the same start position into one game: common moves form its lines, diverging
+//! moves its variations, and a comment at the end of each line names its game.
 
 use pgn_chess::{
     Replay, ReplayOptions, Variant, Visitor,
@@ -28,13 +28,13 @@ pub struct TreeOptions {
     pub replay: ReplayOptions,
 }
 
-/// Moves that a tree has at most, but for a game that is larger by itself: as many as programs with a
-/// board still open.
+/// Maximum number of moves in a tree, except for a single larger game: the size that programs with
+/// a board can still open.
 const MOST_MOVES: usize = 250_000;
-/// Bytes of comments, likewise.
+/// Maximum number of bytes of comments in a tree, with the same exception.
 const MOST_BYTES: usize = 16 << 20;
 
-/// Finds out which games have one start. Made once a thread.
+/// Determines which games have the same start. Use one per thread.
 #[derive(Debug)]
 pub struct Starts {
     options: TreeOptions,
@@ -42,14 +42,14 @@ pub struct Starts {
 }
 
 impl Starts {
-    /// Reads games as `options` say.
+    /// Returns a reader of starts with these options.
     #[must_use]
     pub fn new(options: TreeOptions) -> Starts {
         Starts { options, replay: Replay::new() }
     }
 
-    /// Appends to `key` where a game starts; nothing if it stays by itself: it has no moves, some of
-    /// them cannot be played, or its variant is not known.
+    /// Appends the key of a game's start to `key`. Appends nothing if the game stays separate: it
+    /// has no moves, an error, or an unknown variant.
     pub fn key(&mut self, game: &Game, src: &[u8], key: &mut Vec<u8>) {
         let begin = start(game, src);
         if begin.variant == Variant::Unchecked || game.n_plies == 0 {
@@ -63,7 +63,7 @@ impl Starts {
     }
 }
 
-/// Wants to know nothing but whether the moves can be played.
+/// A visitor that needs nothing but whether all moves can be played.
 #[derive(Clone, Copy, Debug)]
 pub struct Nobody;
 
@@ -75,12 +75,12 @@ impl Visitor for Nobody {
     }
 }
 
-/// Games of one start.
+/// Games with the same start.
 #[derive(Debug)]
 pub struct Tree {
     options: TreeOptions,
     replay: Replay,
-    /// Nothing before the first game.
+    /// `None` before the first game.
     lines: Option<Lines>,
     tags: Vec<Tag>,
     result: Marker,
@@ -88,7 +88,7 @@ pub struct Tree {
 }
 
 impl Tree {
-    /// A tree without games.
+    /// Returns a tree without games.
     #[must_use]
     pub fn new(options: TreeOptions) -> Tree {
         Tree {
@@ -101,13 +101,13 @@ impl Tree {
         }
     }
 
-    /// Games in it.
+    /// Returns the number of games in the tree.
     #[must_use]
     pub fn n_games(&self) -> u64 {
         self.n_games
     }
 
-    /// Whether a game has room in it.
+    /// Returns true if a game fits into the tree.
     #[must_use]
     pub fn has_room(&self, game: &Game) -> bool {
         self.lines.as_ref().is_none_or(|lines| {
@@ -116,12 +116,12 @@ impl Tree {
         })
     }
 
-    /// Forgets its games.
+    /// Removes all games.
     pub fn clear(&mut self) {
         (self.lines, self.n_games) = (None, 0);
     }
 
-    /// Takes a game of the same start as those that are in it.
+    /// Adds a game with the same start as the others.
     pub fn add(&mut self, game: &Game, src: &[u8]) {
         let fallback = self.options.fallback;
         let begin = start(game, src);
@@ -138,7 +138,7 @@ impl Tree {
         self.n_games += 1;
     }
 
-    /// A tag stays if all games have it with the same value.
+    /// Keeps the tags that all games have with the same value.
     fn take_tags(&mut self, tags: Vec<Tag>, result: Marker) {
         if self.n_games == 0 {
             (self.tags, self.result) = (tags, result);
@@ -150,7 +150,7 @@ impl Tree {
         let common = self.result;
         self.tags.retain_mut(|tag| {
             let name = TagName::find(tag.name.as_bytes());
-            // The start is the same, however its tags are written.
+            // The start is the same, even if its tags are written differently.
             if matches!(name, Some(TagName::FEN | TagName::SET_UP | TagName::VARIANT)) {
                 return true;
             }
@@ -171,7 +171,7 @@ impl Tree {
     /// Appends the tree to `out` as one game in export format.
     pub fn write(&self, out: &mut Vec<u8>) {
         let Some(lines) = &self.lines else { return };
-        // All text is UTF-8 here.
+        // All text in the tree is UTF-8.
         let fallback = Fallback::default();
         for tag in self.tags.iter().filter(|tag| tag.name != "PlyCount") {
             tag_pair(out, tag.name.as_bytes(), tag.value.as_bytes(), fallback);
@@ -185,7 +185,7 @@ impl Tree {
     }
 }
 
-/// Whose game it is: players, event, year, result, as far as they are known.
+/// Returns the description of a game: players, event, year and result, as far as they are known.
 fn source(game: &Game, src: &[u8], result: Marker, fallback: Fallback) -> String {
     let value = |name| {
         let value = game.tag(src, name).map(|pair| pair.value(src)).unwrap_or_default();
@@ -229,7 +229,7 @@ mod tests {
         String::from_utf8(out).unwrap()
     }
 
-    /// The lines of a tree without its tags.
+    /// Checks the lines of a tree without its tags.
     #[track_caller]
     fn check(text: &str, expect: &str) {
         let out = tree(text);
@@ -277,7 +277,7 @@ mod tests {
 
     #[test]
     fn no_depth_is_too_deep() {
-        // Each game leaves the one before it a ply later.
+        // Each game leaves the one before it one ply later.
         let shuffle = ["Nf3", "Nf6", "Ng1", "Ng8"];
         let mut text = String::new();
         for n in 0..400 {

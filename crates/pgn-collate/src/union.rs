@@ -1,5 +1,5 @@
-//! What the copies of a game know and it does not: tags, comments, NAGs and variations, put into its
-//! text. All other bytes of it stay.
+//! Adds the tags, comments, NAGs and variations of the copies of a game to its text. All other
+//! bytes are preserved.
 
 use std::collections::HashMap;
 
@@ -30,41 +30,42 @@ pub struct UnionOptions {
     pub fallback: Fallback,
     /// How moves are read.
     pub replay: ReplayOptions,
-    /// How games are read.
+    /// How games are parsed.
     pub read: ReadOptions,
-    /// The character set of what is added; `None`: that of the game.
+    /// The character set of additions; `None`: that of the game.
     pub charset: Option<Charset>,
 }
 
-/// What a copy has brought.
+/// What a copy contributed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Brought {
-    /// The tags that were taken over.
+    /// The names of the tags that were taken over.
     pub tags: Vec<String>,
-    /// What was taken over of what is said of moves: `2 comments`.
+    /// The numbers of annotations that were taken over: `2 comments`.
     pub annotation: Vec<String>,
-    /// What was not, as it contradicts: `White: Tal, M / Tal, Mikhail`, the copy's and the game's.
+    /// What was refused as contradictory: `White: Tal, M / Tal, Mikhail`, the copy's value and the
+    /// game's.
     pub conflicts: Vec<String>,
 }
 
-/// What a game was written with.
+/// What was written of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Written {
-    /// Its own bytes: nothing has come to it.
+    /// Its own bytes, unchanged.
     Same,
-    /// New tags. What was to be added to its moves would not be read back as it is meant.
+    /// Its text with new tags. The annotations would not be read back correctly.
     Tags,
-    /// All that has come to it.
+    /// Its text with all additions.
     All,
 }
 
-/// A game that takes over what its copies know.
+/// A game that takes over the data of its copies.
 #[derive(Debug)]
 pub struct Union<'o> {
     options: &'o UnionOptions,
     replay: Replay,
     text: Vec<u8>,
-    /// How the lines of the text end.
+    /// The line ends of the text.
     line_end: &'static [u8],
     is_utf8: bool,
     game: Game,
@@ -72,16 +73,16 @@ pub struct Union<'o> {
     tags: Tags,
     lines: Lines,
     seats: Vec<Seat>,
-    /// Its moves are played by rules that are not known: only its tags are joined.
+    /// True if the moves were played without errors by known rules; otherwise only tags are merged.
     has_lines: bool,
     n_plies: u32,
 }
 
-/// What is known by its name not to be a fact beside the moves: where the game begins, how long it is.
+/// Tags that follow from the moves or the start position, and are not facts of their own.
 const OF_MOVES: [&str; 4] = ["FEN", "SetUp", "Variant", "PlyCount"];
 
 impl<'o> Union<'o> {
-    /// Begins with the text of a game.
+    /// Begins with the text of a game; `None` if the text is not exactly one game.
     #[must_use]
     pub fn new(text: Vec<u8>, options: &'o UnionOptions) -> Option<Union<'o>> {
         let mut game = Game::default();
@@ -112,7 +113,7 @@ impl<'o> Union<'o> {
         })
     }
 
-    /// Takes over what a copy knows.
+    /// Takes over the data of a copy.
     pub fn add(&mut self, text: &[u8]) -> Brought {
         let mut brought = Brought::default();
         if read(text, self.options, &mut self.other).is_none() {
@@ -144,8 +145,8 @@ impl<'o> Union<'o> {
         brought
     }
 
-    /// Appends the game to `out` as it is now. What would not be read back as it is meant is left
-    /// out: then the annotation is, or everything.
+    /// Appends the game with its additions to `out`. If the result would not be read back
+    /// correctly, the annotations are left out, or all additions.
     #[must_use]
     pub fn write(&mut self, out: &mut Vec<u8>) -> Written {
         let from = out.len();
@@ -170,7 +171,7 @@ impl<'o> Union<'o> {
         if has_lines {
             edits.extend(self.line_edits());
         }
-        // Stable: of two at one place the tag comes first.
+        // The sort is stable: at the same place, tags come first.
         edits.sort_by_key(|edit| edit.span.start);
         edits
     }
@@ -187,7 +188,7 @@ impl<'o> Union<'o> {
             tag_pair(&mut pair, name.as_bytes(), value.as_bytes(), fallback);
             match span {
                 Some(span) => {
-                    // The name may have been written in another form than it was read.
+                    // The text may have the name in another form than was read.
                     let start = pair.iter().position(|&b| b == b'"').map_or(0, |at| at + 1);
                     let end = pair.len() - b"\"]\n".len();
                     let escaped = pair[start..end].to_vec();
@@ -215,7 +216,7 @@ impl<'o> Union<'o> {
         edits
     }
 
-    /// What is added to moves.
+    /// Returns the additions to moves.
     fn line_edits(&self) -> Vec<Edit> {
         let mut pieces = Vec::new();
         for (node, seat) in (0_u32..).zip(&self.seats) {
@@ -245,14 +246,14 @@ impl<'o> Union<'o> {
                 None => (),
             }
         }
-        // At one place NAGs come first, then comments, then variations; and those to a move before
-        // the moves that follow it.
+        // At one place, NAGs come first, then comments, then variations; additions to a move come
+        // before the moves after it.
         pieces.sort_by_key(|(at, piece)| (*at, piece.rank()));
         let mut layout = Layout::new(WIDTH);
         let (mut edits, mut from, mut column) = (Vec::new(), 0, 0);
         for some in pieces.chunk_by(|(a, _), (b, _)| a == b) {
             let at = some[0].0 as usize;
-            // Code points since the last line end.
+            // The column in code points.
             for line in self.text[from..at].split_inclusive(|&b| b == b'\n' || b == b'\r') {
                 column = if line.ends_with(b"\n") || line.ends_with(b"\r") {
                     0
@@ -266,7 +267,7 @@ impl<'o> Union<'o> {
         edits
     }
 
-    /// The text of what is added at one place.
+    /// Returns the text of the additions at one place.
     fn fragment(&self, pieces: &[(u32, Piece<'_>)], column: usize, layout: &mut Layout) -> Vec<u8> {
         let at = pieces[0].0 as usize;
         let mut out = Vec::new();
@@ -288,7 +289,7 @@ impl<'o> Union<'o> {
         layout.pause(&mut out);
         let is_line = out.last() == Some(&b'\n');
         match self.text.get(at) {
-            // A line that begins with it must go on beginning with it.
+            // A `%` that begins a line must still begin one.
             Some(b'%') if !is_line && column == 0 => out.push(b'\n'),
             Some(b' ' | b'\t' | b'\n' | b'\r' | b')') | None => (),
             Some(_) if !is_line => out.push(b' '),
@@ -297,7 +298,7 @@ impl<'o> Union<'o> {
         self.with_line_ends(self.fitted(out))
     }
 
-    /// Text in the character set of the game, or in that which is written.
+    /// Returns text in the character set of the game, or in that of the output.
     fn fitted(&self, mut text: Vec<u8>) -> Vec<u8> {
         match self.options.charset {
             None if self.is_utf8 => text,
@@ -309,7 +310,7 @@ impl<'o> Union<'o> {
         }
     }
 
-    /// Text with the line ends of the game.
+    /// Returns text with the line ends of the game.
     fn with_line_ends(&self, text: Vec<u8>) -> Vec<u8> {
         match self.line_end {
             b"\n" => text,
@@ -317,7 +318,7 @@ impl<'o> Union<'o> {
         }
     }
 
-    /// Whether `text` says what it should.
+    /// Returns true if `text` is read back with all additions.
     fn is_read_back(&mut self, text: &[u8], has_lines: bool) -> bool {
         let options = self.options;
         if read(text, options, &mut self.other).is_none() {
@@ -346,12 +347,12 @@ impl<'o> Union<'o> {
     }
 }
 
-/// A value as it is read when it was written: control characters are blanks.
+/// Returns a value as it is read back: control characters become blanks.
 fn written(value: &str) -> String {
     value.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
 
-/// What is added at a place.
+/// Additions at one place.
 enum Piece<'a> {
     Nags(&'a [u8]),
     Comments(&'a [String]),
@@ -381,7 +382,7 @@ fn insert(at: u32, replacement: Vec<u8>) -> Edit {
     Edit { span: Span { start: at, end: at }, replacement }
 }
 
-/// Reads `text` as one game, and nothing else.
+/// Parses `text`, which must be exactly one game.
 fn read(text: &[u8], options: &UnionOptions, game: &mut Game) -> Option<()> {
     let part = Part::whole(text);
     let mut parser = Parser::new(options.read);
@@ -406,7 +407,7 @@ mod tests {
         }
     }
 
-    /// The game with what its copies bring, and that of the last one.
+    /// Merges the copies into the game; returns the text and what the last copy contributed.
     fn unite(game: &[u8], copies: &[&[u8]]) -> (Vec<u8>, Brought) {
         let options = options();
         let mut union = Union::new(game.to_vec(), &options).unwrap();
@@ -458,7 +459,7 @@ mod tests {
 
     #[test]
     fn many_copies_that_differ_take_linear_time() {
-        // Minutes if each comment were compared with each other one.
+        // This would take minutes if each comment were compared with each other one.
         let copies: Vec<String> = (0..6000)
             .map(|n| format!("1. e4 {{[%a {n}] one {n}}} e5 {{two {n}}} 2. Nf3 {{three {n}}} *"))
             .collect();
@@ -500,7 +501,7 @@ mod tests {
         check("1. e4 ; line\n e5 *", "1. e4 e5 {x} *", "1. e4 ; line\n e5 {x} *", &[]);
         check("1. e4 ; line\ne5 *", "1. e4 {x} e5 *", "1. e4 ; line\n{x} e5 *", &[]);
         check("1. e4 e5 *", "1. e4 ; a } b\n e5 *", "1. e4 ; a } b\n e5 *", &[]);
-        // The moves of another main line are no annotation.
+        // The moves of another main line are not annotations.
         check("1. e4 e5 2. Nf3 *", "1. e4 {x} c5 {y} (1... e6) *", "1. e4 {x} e5 2. Nf3 *", &[]);
         check("1. e4 e5 *", "1. e4 (1. e4 e5 2. Nf3) *", "1. e4 e5 *", &[]);
     }
@@ -562,7 +563,7 @@ mod tests {
             stripper.strip_into(&game, &full, &mut bare);
             let (out, _) = unite(&bare, &[&full]);
             n_changed += usize::from(out != bare);
-            // What the full game says is there, and nothing else.
+            // The additions of the full game, and nothing else.
             let (again, brought) = unite(&out, &[&full]);
             assert!(
                 brought.tags.is_empty() && brought.annotation.is_empty(),

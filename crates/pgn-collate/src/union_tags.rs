@@ -1,4 +1,4 @@
-//! The tags of a game that takes over what its copies know.
+//! The tags of a game that takes over the data of its copies.
 
 use std::collections::HashMap;
 
@@ -7,7 +7,7 @@ use pgn_syntax::{Fallback, Game, Marker, Span};
 
 use crate::union::Brought;
 
-/// The tags as they will be.
+/// The tags of the result.
 #[derive(Debug, Default)]
 pub(crate) struct Tags {
     pub(crate) values: Vec<Value>,
@@ -19,7 +19,7 @@ pub(crate) struct Tags {
 pub(crate) struct Value {
     pub(crate) name: String,
     pub(crate) value: String,
-    /// Where it stands, if it does.
+    /// The place of the value in the text, if it is there.
     pub(crate) span: Option<Span>,
     pub(crate) is_changed: bool,
 }
@@ -32,8 +32,8 @@ impl Tags {
             spans.entry(pair.name(src)).or_default().push(pair.value);
         }
         for Tag { name, value } in found_tags(game, src, fallback) {
-            // Of several pairs of one name the one that counts is not always the first; such a game
-            // keeps them.
+            // Of several pairs of one name, the one that counts is not always the first; all of
+            // them are preserved.
             let span = match spans.get(name.as_bytes()).map(Vec::as_slice) {
                 Some([only]) => Some(*only),
                 _ => None,
@@ -72,7 +72,7 @@ impl Tags {
         self.values.push(Value { name, value, span: None, is_changed: true });
     }
 
-    /// The result is that of tag and marker together.
+    /// Takes over the result, which combines tag and marker.
     pub(crate) fn take_result(&mut self, theirs: Marker, brought: &mut Brought) {
         let mine = self.result.unwrap_or(Marker::Unknown);
         if theirs == Marker::Unknown {
@@ -95,12 +95,12 @@ impl Tags {
     }
 }
 
-/// Whether a tag's value is more than `?`, `????.??.??` or nothing.
+/// Returns true if a tag value is known: more than `?`, `????.??.??` or blanks.
 fn says_something(value: &str) -> bool {
     !value.chars().all(|c| matches!(c, '?' | '.') || c.is_whitespace())
 }
 
-/// Whether one is the other with question marks for some of its figures: `1960.??.??`.
+/// Returns true if `part` is the date `whole` with question marks for some digits: `1960.??.??`.
 fn is_part_of(part: &str, whole: &str) -> bool {
     let is_date =
         |text: &str| text.len() == 10 && text.bytes().all(|b| b"0123456789?.".contains(&b));

@@ -1,8 +1,8 @@
-//! Which games of the two sides are versions of one game.
+//! Matches the games of two sides that are versions of one game.
 //!
-//! Round after round games are paired by a hash of a part of them, from the strictest part to the loosest;
-//! in each round the first of one side meets the first of the other, the second the second. What is left is
-//! paired by place.
+//! In several rounds, games are paired by the hash of a part of them, from the strictest to the
+//! loosest. In each round, the first game of one side with a hash is paired with the first of the
+//! other, the second with the second. Remaining games are paired by their position.
 
 mod neighbours;
 
@@ -16,35 +16,35 @@ use crate::{
 };
 use neighbours::Neighbours;
 
-/// Whose games.
+/// A side of the comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
-    /// Those of the first side.
+    /// The first side.
     Old,
-    /// Those of the second side.
+    /// The second side.
     New,
 }
 
 /// A game of a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Version {
-    /// Its side.
+    /// The side.
     pub side: Side,
-    /// Which of the games of its side, from 0.
+    /// The index of the game on its side, from 0.
     pub index: u64,
-    /// Which of all inputs.
+    /// The index of its input among all inputs.
     pub input: u32,
-    /// In its input, from 1.
+    /// The number of the game in its input, from 1.
     pub number: u64,
-    /// Its line in its input, from 1.
+    /// The line of the game in its input, from 1.
     pub line: u64,
-    /// Where its bytes are: in its file, or among the copies.
+    /// The offset of its bytes, in its file or among the copies.
     pub offset: u64,
-    /// How many bytes it has.
+    /// The number of its bytes.
     pub len: u32,
 }
 
-/// Takes the games of both sides, the old ones first.
+/// Collects the games of both sides, the old ones first.
 #[derive(Debug)]
 pub struct Pairing {
     sorter: Sorter,
@@ -52,10 +52,10 @@ pub struct Pairing {
     scratch: Scratch,
 }
 
-/// What a round goes by; `None`: the game waits for the next round.
+/// Returns the key of a game in a round; `None`: the game waits for the next round.
 type RoundKey = fn(&Identity) -> Option<Vec<u8>>;
 
-/// The rounds behind the first, in which the whole content decides.
+/// The rounds after the first, which uses the whole content.
 const ROUNDS: [RoundKey; 6] = [
     |it| it.meaning.map(|meaning| meaning.to_vec()),
     |it| Some([it.tags?, it.moves?].concat()),
@@ -65,7 +65,7 @@ const ROUNDS: [RoundKey; 6] = [
     |it| it.beginning.map(|beginning| beginning.to_vec()),
 ];
 
-/// Games that found each other and are not the same, or found none.
+/// A pair of games that differ, or a game without a partner.
 #[derive(Clone, Copy, Debug)]
 pub enum Match {
     /// An old game and its new version.
@@ -96,26 +96,27 @@ impl Match {
     }
 }
 
-/// Matches in the order of the old games, then the added ones in the order of the new.
+/// Yields matches in the order of the old games, then the added games in the order of the new side.
 #[derive(Debug)]
 pub struct Matches {
     sorted: Sorted,
     record: Record,
-    /// Pairs of games that are the same.
+    /// Number of pairs of equal games.
     pub n_same: u64,
 }
 
 impl Pairing {
-    /// Returns a pairing without games, which goes to `scratch` past `limit` bytes.
+    /// Returns an empty pairing that uses about `limit` bytes of memory, and intermediate files
+    /// above that.
     #[must_use]
     pub fn new(limit: usize, scratch: &Scratch) -> Pairing {
         Pairing { sorter: Sorter::new(limit, scratch), limit, scratch: scratch.clone() }
     }
 
-    /// Takes a game.
+    /// Adds a game.
     ///
     /// # Errors
-    /// Those of the intermediate files.
+    /// An intermediate file cannot be written.
     pub fn push(&mut self, version: &Version, identity: &Identity) -> io::Result<()> {
         self.sorter.push(&in_order(&identity.whole, version), &pack(version, identity))
     }
@@ -123,7 +124,7 @@ impl Pairing {
     /// Pairs the games.
     ///
     /// # Errors
-    /// Those of the intermediate files.
+    /// An intermediate file cannot be read or written.
     pub fn finish(self) -> io::Result<Matches> {
         let Pairing { sorter, limit, scratch } = self;
         let new_sorter = || Sorter::new(limit, &scratch);
@@ -156,16 +157,16 @@ impl Pairing {
     }
 }
 
-/// Takes two versions that found each other.
+/// Receives a pair of versions.
 type Take<'a> = dyn FnMut(&[u8], &[u8]) -> io::Result<()> + 'a;
 
-/// One round. Games that have no key in it stand in `sorted` under an empty one.
+/// A round. Games without a key in this round have an empty key in `sorted`.
 struct Round {
-    /// By key, within a key in the order of each side.
+    /// Games by key, within a key in the order of their side.
     sorted: Sorted,
-    /// By key, and their number within key and side.
+    /// Games by key and by their number within key and side.
     ordered: Sorter,
-    /// Those that are left, under their keys of the next round.
+    /// Remaining games by their keys of the next round.
     rest: Sorter,
 }
 
@@ -213,18 +214,18 @@ impl Round {
     }
 }
 
-/// Whether both have the same key and number, and are of two sides.
+/// Returns true if both records have the same key and number, and belong to different sides.
 pub(super) fn is_pair(old: &Record, new: &Record) -> bool {
     let end = |record: &Record| record.key.len() - 1;
     old.key[..end(old)] == new.key[..end(new)] && old.payload[0] != new.payload[0]
 }
 
-/// Returns a key by which the games of one key are in the order of their side.
+/// Returns a key that sorts games with equal keys in the order of their side.
 fn in_order(key: &[u8], version: &Version) -> Vec<u8> {
     [key, &version.index.to_be_bytes()].concat()
 }
 
-/// Old games first, each side by its own order.
+/// Returns a key that sorts old games first, and each side in its own order.
 pub(super) fn order(payload: &[u8]) -> [u8; 9] {
     let mut key = [0; 9];
     key[0] = payload[0];
@@ -236,7 +237,7 @@ impl Matches {
     /// Returns the next match.
     ///
     /// # Errors
-    /// Those of the intermediate files.
+    /// An intermediate file cannot be read.
     pub fn next_match(&mut self) -> io::Result<Option<Match>> {
         if !self.sorted.next(&mut self.record)? {
             return Ok(None);
@@ -251,7 +252,8 @@ impl Matches {
     }
 }
 
-/// Bytes of a packed game: side, six numbers, six hashes with a mark each, the sketch of its words.
+/// Length of a packed game in bytes: side, six numbers, six hashes with a flag each, the sketch of
+/// words.
 const PACKED: usize = 1 + 8 + 4 + 8 + 8 + 8 + 4 + 6 * 17 + Sketch::LEN;
 
 fn pack(version: &Version, identity: &Identity) -> Vec<u8> {
@@ -308,8 +310,9 @@ pub(super) fn unpack(bytes: &[u8]) -> (Version, Identity) {
 mod tests {
     use super::*;
 
-    /// A game by four letters, one a hash: `-` for none. A fifth is how it begins, else unlike any other's; a
-    /// sixth is a word of it. Behind `=` stands what it means.
+    /// Returns a game given by four letters, one per hash, `-` for none. A fifth letter is the hash
+    /// of its beginning, which is otherwise unique; a sixth is a word of it. After `=` comes its
+    /// meaning.
     fn game(side: Side, index: u64, text: &str) -> (Version, Identity) {
         let (letters, meaning) = text.split_once('=').unwrap_or((text, ""));
         let hash = |at: usize| match letters.as_bytes()[at] {

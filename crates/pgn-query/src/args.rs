@@ -1,4 +1,4 @@
-//! The arguments of a call: words, expressions, and options by their names.
+//! The arguments of a call: words, expressions and named options.
 
 use pgn_chess::shakmaty::Color;
 
@@ -12,7 +12,7 @@ use crate::{
 pub(crate) struct Args<'a> {
     pub(crate) call: &'a Call,
     pub(crate) signature: &'static Signature,
-    /// Those without a name.
+    /// The words without a name.
     pub(crate) words: Vec<&'a Word>,
     pub(crate) exprs: Vec<(&'a Ast, std::ops::Range<usize>)>,
 }
@@ -31,7 +31,7 @@ impl<'a> Args<'a> {
         Ok(args)
     }
 
-    /// The call is not written as it must be.
+    /// Returns the error for a call with the wrong syntax.
     pub(crate) fn usage(&self) -> Fault {
         let (name, usage) = (self.signature.name, self.signature.usage);
         Fault::new(&self.call.span, format!("`{name}` is written {usage}"))
@@ -71,7 +71,7 @@ impl<'a> Args<'a> {
         self.option(name)?.map(color).transpose()
     }
 
-    /// The one word it takes.
+    /// Returns the only word of a call that takes one.
     pub(crate) fn word(&self) -> Result<&'a Word, Fault> {
         match self.words.as_slice() {
             [word] => Ok(word),
@@ -83,7 +83,7 @@ impl<'a> Args<'a> {
         if self.words.is_empty() { Ok(()) } else { Err(self.usage()) }
     }
 
-    /// The roles of the words: none is any.
+    /// Returns the piece roles that the words name, as bits; without words, all roles.
     pub(crate) fn roles(&self) -> Result<u8, Fault> {
         let mut roles = 0;
         for word in &self.words {

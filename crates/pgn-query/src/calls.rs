@@ -1,27 +1,27 @@
-//! The predicates that are written as calls: their names, what they take, and what they ask.
+//! The predicates that are written as calls: names, arguments and options.
 
 use crate::{error::Fault, syntax::Word};
 
-/// How a predicate is called.
+/// The signature of a predicate.
 #[derive(Debug)]
 pub struct Signature {
-    /// Its name.
+    /// The name.
     pub name: &'static str,
-    /// How it is written, for messages.
+    /// The syntax, for messages.
     pub usage: &'static str,
-    /// What it asks, in a few words.
+    /// The meaning, in a few words.
     pub help: &'static str,
     pub(crate) args: Args,
     pub(crate) options: &'static [&'static str],
 }
 
-/// What the arguments without a name are.
+/// What the unnamed arguments of a call are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Args {
     Words,
     /// A field or tag.
     Subject,
-    /// Expressions, and numbers.
+    /// Expressions and numbers.
     Exprs,
 }
 
@@ -177,7 +177,7 @@ pub(crate) fn find(name: &str) -> Option<&'static Signature> {
     CALLS.iter().find(|call| call.name == name)
 }
 
-/// Nobody knows a predicate of this name.
+/// Returns the error for an unknown predicate.
 pub(crate) fn unknown(name: &Word) -> Fault {
     let fault = Fault::new(&name.span, format!("unknown predicate `{}`", name.text));
     let folded = name.text.to_lowercase();

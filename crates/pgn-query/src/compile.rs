@@ -1,4 +1,5 @@
-//! A tree to a plan: names are looked up, values are read, the cheaper parts go first.
+//! Compiles a syntax tree to a query: looks names up, reads values, and puts the cheaper parts
+//! first.
 
 use crate::{
     ends::ENDINGS,
@@ -15,7 +16,7 @@ use crate::{
 };
 
 /// # Errors
-/// It asks for what there is not.
+/// The expression names an unknown predicate or field, or has a value of the wrong kind.
 pub(crate) fn compile(text: &str, ast: &Ast, load: Load<'_>) -> Result<Query, Fault> {
     let mut compiler = Compiler { text, atoms: Vec::new(), builder: Builder::default(), load };
     let mut root = compiler.node(ast)?;
@@ -81,7 +82,7 @@ fn ask(call: &Call, load: Load<'_>) -> Result<Ask, Fault> {
     }
 }
 
-/// The words of a call, each one of a table; `a|b` is a and b.
+/// Returns the words of a call by a table of values; `a|b` stands for `a` and `b`.
 fn choices<T: Copy>(call: &Call, table: &[(&str, T)]) -> Result<Vec<T>, Fault> {
     let mut found = Vec::new();
     for arg in &call.args {
@@ -101,7 +102,7 @@ fn choice<T: Copy>(word: &Word, one: &str, table: &[(&str, T)]) -> Result<T, Fau
     })
 }
 
-/// The call is not written as it must be.
+/// Returns the error for a call with the wrong syntax.
 fn usage(call: &Call) -> Fault {
     let usage = crate::calls::find(&call.name.text).map_or("", |signature| signature.usage);
     Fault::new(&call.span, format!("`{}` is written {usage}", call.name.text))

@@ -1,27 +1,27 @@
-//! Dates of which parts may be unknown: `2019`, `2019.05`, `2019.05.??` (section 8.1.1.3).
+//! Dates with parts that may be unknown: `2019`, `2019.05`, `2019.05.??` (section 8.1.1.3).
 
 use std::cmp::Ordering;
 
-/// A date; a part that is not known has none below it.
+/// A date. If the month is unknown, so is the day.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Date {
     /// The year.
     pub year: u16,
-    /// 1 to 12, if it is known.
+    /// The month from 1 to 12, if known.
     pub month: Option<u8>,
-    /// 1 to 31, if it is known.
+    /// The day from 1 to 31, if known.
     pub day: Option<u8>,
 }
 
 impl Date {
-    /// The date that a text says: year, month, day from left to right, with `.`, `-` or `/` between
-    /// them, as many as are known. A text without a year says none.
+    /// Reads a date: year, month and day from left to right, as many as are known, separated by
+    /// `.`, `-` or `/`. Returns `None` if there is no year.
     #[must_use]
     pub fn read(text: &[u8]) -> Option<Date> {
         Date::read_plain(text).or_else(|| Date::read_any(text))
     }
 
-    /// `2019.05.17`: most dates.
+    /// Fast path for the form `2019.05.17`, which most dates have.
     #[inline]
     fn read_plain(text: &[u8]) -> Option<Date> {
         let &[a, b, c, d, b'.', e, f, b'.', g, h] = text else { return None };
@@ -54,7 +54,7 @@ impl Date {
         Some(Date { year, month, day: if month.is_some() { day } else { None } })
     }
 
-    /// Compares on the parts that both have.
+    /// Compares the parts that are known in both dates.
     #[must_use]
     pub fn compare(self, other: Date) -> Ordering {
         let part = |a: Option<u8>, b: Option<u8>| match (a, b) {
@@ -68,7 +68,7 @@ impl Date {
     }
 }
 
-/// A part of a date: `None` if it is none, `Some(None)` if it says that it is not known.
+/// Reads a part of a date: `None` if it is not valid, `Some(None)` if it is unknown.
 fn number(part: &[u8], n_digits: usize) -> Option<Option<u16>> {
     if !part.is_empty() && part.iter().all(|&byte| byte == b'?') {
         return Some(None);

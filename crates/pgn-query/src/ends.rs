@@ -1,8 +1,8 @@
-//! How a game has ended on the board: `ends(checkmate)`.
+//! `ends(checkmate)`: how a game ends on the board.
 
 use pgn_chess::Position;
 
-/// What the last position of a game can be.
+/// A property of the final position of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Ending {
     Checkmate,
@@ -10,7 +10,7 @@ pub(crate) enum Ending {
     Insufficient,
 }
 
-/// All, by their names.
+/// All endings by name.
 pub(crate) const ENDINGS: [(&str, Ending); 3] = [
     ("checkmate", Ending::Checkmate),
     ("stalemate", Ending::Stalemate),

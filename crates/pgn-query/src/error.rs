@@ -1,8 +1,8 @@
-//! What is wrong with an expression, and where.
+//! Errors in expressions, with their places.
 
 use std::{fmt, ops::Range};
 
-/// An expression that means nothing.
+/// An error in an expression, with the text of the expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Error {
     message: String,
@@ -11,7 +11,7 @@ pub struct Error {
     span: Range<usize>,
 }
 
-/// What is wrong, at a place of the text.
+/// An error at a place in an expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Fault {
     pub(crate) span: Range<usize>,
@@ -35,7 +35,7 @@ impl Fault {
     }
 }
 
-/// Messages name words of the expression, which may be of any length.
+/// Shortens a text: messages quote words of the expression, which may be long.
 fn shortened(text: String) -> String {
     match text.char_indices().nth(MOST) {
         None => text,
@@ -43,27 +43,27 @@ fn shortened(text: String) -> String {
     }
 }
 
-/// Characters of a message.
+/// Maximum length of a message in characters.
 const MOST: usize = 400;
 
-/// Characters of the expression that are shown around the place.
+/// Number of characters of the expression that are shown around the error.
 const WINDOW: usize = 70;
 
 impl Error {
-    /// What is wrong, in a line.
+    /// Returns the message, which is one line.
     #[must_use]
     pub fn message(&self) -> &str {
         &self.message
     }
 
-    /// The bytes of the expression that are at fault.
+    /// Returns the bytes of the expression that are at fault.
     #[must_use]
     pub fn span(&self) -> Range<usize> {
         self.span.clone()
     }
 
-    /// The expression, a line with carets below the place, and what to do instead: lines without
-    /// control characters.
+    /// Returns lines to show below the message: the expression, carets below the place, and help.
+    /// They contain no control characters.
     #[must_use]
     pub fn lines(&self) -> Vec<String> {
         let shown = |c: char| if c.is_control() { ' ' } else { c };

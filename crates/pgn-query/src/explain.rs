@@ -1,4 +1,4 @@
-//! A plan in words: `--explain-where`.
+//! `--explain-where`: a query plan in words.
 
 use pgn_chess::shakmaty::Color;
 
@@ -7,7 +7,7 @@ use crate::{
     query::{Node, Query},
 };
 
-/// What is asked, in the order of asking, and how far games are read.
+/// Returns the parts of a query in the order of evaluation, each with how far it reads a game.
 pub(crate) fn explain(query: &Query) -> String {
     let mut lines = Vec::new();
     walk(query, &query.root, 0, &mut lines);
@@ -64,7 +64,7 @@ fn name(depth: Depth) -> &'static str {
     }
 }
 
-/// A question, and how far it reads at least and at most.
+/// A part of a query, with the least and the greatest depth that it reads.
 type Line = (String, Option<(Depth, Depth)>);
 
 fn walk(query: &Query, node: &Node, indent: usize, lines: &mut Vec<Line>) {

@@ -1,4 +1,4 @@
-//! What is known of a game when it is asked about.
+//! The data about a game that queries use.
 
 use pgn_chess::{GameEnd, Outcome, Ply, Replay, ReplayOptions, Visitor, start};
 use pgn_openings::{Opening, Openings};
@@ -6,40 +6,40 @@ use pgn_syntax::{Fallback, Game};
 
 use crate::field::Source;
 
-/// How far a game must be read to know a fact.
+/// How far a game must be read to establish a fact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Depth {
-    /// The tag pairs, the marker, the bytes, and where they stand.
+    /// The tag pairs, the marker, the bytes and their place.
     Tags,
-    /// The movetext as text.
+    /// The movetext, without playing the moves.
     Movetext,
-    /// The first moves on a board, as far as openings are known.
+    /// The first moves, played as far as openings are known.
     Opening,
-    /// The moves on a board.
+    /// All moves, played.
     Moves,
 }
 
-/// A game and where it stands.
+/// A game with its place.
 #[derive(Clone, Copy, Debug)]
 pub struct Facts<'a> {
-    /// The game. At [`Depth::Tags`] its movetext may not have been read.
+    /// The game; at [`Depth::Tags`] its movetext may be unread.
     pub game: &'a Game,
-    /// The bytes that it points into.
+    /// The text of the game.
     pub src: &'a [u8],
-    /// The character set of strings that are no UTF-8.
+    /// The character set of strings that are not UTF-8.
     pub encoding: Fallback,
-    /// The name of its file.
+    /// The name of the file.
     pub file: Option<&'a str>,
-    /// Its number in the file, from 1.
+    /// The number of the game in the file, from 1.
     pub number: Option<u64>,
-    /// Its opening by the moves, at [`Depth::Opening`]; tags that name one go before.
+    /// The opening by the moves, at [`Depth::Opening`]; tags with an opening take precedence.
     pub opening: Option<&'a Opening>,
-    /// What its moves are, at [`Depth::Moves`].
+    /// The result of playing the moves, at [`Depth::Moves`].
     pub played: Option<&'a Played>,
 }
 
 impl<'a> Facts<'a> {
-    /// A game of nowhere.
+    /// Returns the facts of a game without a file.
     #[must_use]
     pub fn new(game: &'a Game, src: &'a [u8]) -> Facts<'a> {
         Facts {
@@ -53,8 +53,8 @@ impl<'a> Facts<'a> {
         }
     }
 
-    /// The game with its opening, if one of the sources asks for it and the tags do not say. It is
-    /// played only as far as openings are known.
+    /// Returns the facts with the opening by the moves, if a source needs it and the tags do not
+    /// have it. The game is played only as far as openings are known.
     #[must_use]
     pub fn with_opening<'s>(
         self,
@@ -73,13 +73,13 @@ impl<'a> Facts<'a> {
     }
 }
 
-/// What the moves of a game are.
+/// The result of playing the moves of a game.
 #[derive(Clone, Debug)]
 pub struct Played {
-    /// How it has ended.
+    /// The end of the game.
     pub end: GameEnd,
-    /// Moves of any line that could not be played, a first position that cannot be, and null moves
-    /// of the main line that are not allowed.
+    /// The number of errors: moves of any line that cannot be played, an invalid start position,
+    /// and null moves of the main line that are not allowed.
     pub n_errors: u32,
 }
 

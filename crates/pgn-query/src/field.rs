@@ -1,4 +1,4 @@
-//! The facts of a game that one can ask for by name: a line each in [`FIELDS`].
+//! The fields that expressions and options name; [`FIELDS`] has a line for each.
 
 use std::borrow::Cow;
 
@@ -15,20 +15,20 @@ use crate::{
     value::{Kind, Value},
 };
 
-/// A fact of a game.
+/// A fact of a game that has a name.
 #[derive(Debug)]
 pub struct Field {
-    /// Its name: lower case, words joined by `_`.
+    /// The name: lower case, words joined by `_`.
     pub name: &'static str,
-    /// What it is, in a few words.
+    /// The meaning, in a few words.
     pub help: &'static str,
-    /// What its values are.
+    /// The kind of its values.
     pub kind: Kind,
-    /// How far a game must be read at least; further if that gives nothing.
+    /// How far a game is read first; if that yields no value, it is read to `depth`.
     pub first: Depth,
-    /// How far a game must be read to know it.
+    /// How far a game must be read for the values.
     pub depth: Depth,
-    /// Appends its values: none if the game does not say, two where each side has one.
+    /// Appends the values: none if the game has none, two if each side has one.
     pub of: for<'a> fn(&Facts<'a>, &mut Vec<Value<'a>>),
 }
 
@@ -194,19 +194,20 @@ const fn field(
     Field { name, help, kind, first: depth, depth, of }
 }
 
-/// What can be asked for by name: a field, or a tag.
+/// A source of values: a field or a tag.
 #[derive(Clone, Debug)]
 pub enum Source {
     /// One of [`FIELDS`].
     Field(&'static Field),
-    /// The tag of a name that is known, without regard to case.
+    /// A tag with a known name; case is ignored.
     Known(TagName),
-    /// The tag of any other name.
+    /// A tag with any other name.
     Tag(Box<str>),
 }
 
 impl Source {
-    /// What `name` asks for: a tag if it begins with a capital letter, else a field.
+    /// Returns the source called `name`: a tag if it begins with a capital letter, otherwise a
+    /// field.
     #[must_use]
     pub fn find(name: &str) -> Option<Source> {
         if name.starts_with(|c: char| c.is_uppercase()) {
@@ -215,10 +216,10 @@ impl Source {
         FIELDS.iter().find(|field| field.name == name).map(Source::Field)
     }
 
-    /// Reads the name of a field or tag.
+    /// Parses the name of a field or tag.
     ///
     /// # Errors
-    /// There is no such field: which there are, or which is probably meant.
+    /// There is no such field; the message suggests one or lists all.
     pub fn parse(name: &str) -> Result<Source, String> {
         Source::find(name).filter(|_| !name.is_empty()).ok_or_else(|| match Source::nearest(name) {
             Some(near) => format!("no field `{name}`; did you mean `{near}`?"),
@@ -232,7 +233,7 @@ impl Source {
         })
     }
 
-    /// The tag of this name.
+    /// Returns the tag called `name`.
     #[must_use]
     pub fn tag(name: &str) -> Source {
         match TagName::find(name.as_bytes()) {
@@ -241,7 +242,7 @@ impl Source {
         }
     }
 
-    /// The field whose name is nearest to `name`, if one is near.
+    /// Returns the field name most similar to `name`, if one is similar enough.
     #[must_use]
     pub fn nearest(name: &str) -> Option<&'static str> {
         if name.len() > 40 {
@@ -253,8 +254,8 @@ impl Source {
         (n_slips <= 1 + name.len() / 4).then_some(near)
     }
 
-    /// The well-known tag, or the field, that is probably meant, if it is a tag of another name that is nearly
-    /// the same, or a field's in another case.
+    /// Returns the name of this tag and the name that is probably meant: that of a well-known tag
+    /// that differs in one letter, or of a field that differs in case.
     #[must_use]
     pub fn meant(&self) -> Option<(&str, &'static str)> {
         let Source::Tag(name) = self else { return None };
@@ -268,7 +269,7 @@ impl Source {
         (n_slips == 1).then_some((&**name, near))
     }
 
-    /// Appends its values as text: that of a tag as it stands, whatever its kind.
+    /// Appends the values as text; the value of a tag is unchanged, whatever its kind.
     pub fn texts<'a>(&self, it: &Facts<'a>, out: &mut Vec<Value<'a>>) {
         if let Source::Known(name) = self {
             texts(it, *name, out);
@@ -283,19 +284,19 @@ impl Source {
         }
     }
 
-    /// Whether a game that has been read as far as `depth` says it.
+    /// Returns true if a game read as far as `depth` yields the values.
     pub(crate) fn is_known(&self, it: &Facts<'_>, depth: Depth) -> bool {
         self.depth() <= depth || self.first_depth() <= depth && self.is_said(it)
     }
 
-    /// Whether it has a value.
+    /// Returns true if the game has a value.
     pub(crate) fn is_said(&self, it: &Facts<'_>) -> bool {
         let mut values = Vec::new();
         self.values(it, &mut values);
         !values.is_empty()
     }
 
-    /// How far a game must be read at least.
+    /// Returns how far a game is read first.
     #[must_use]
     pub fn first_depth(&self) -> Depth {
         match self {
@@ -304,7 +305,7 @@ impl Source {
         }
     }
 
-    /// What its values are.
+    /// Returns the kind of the values.
     #[must_use]
     pub fn kind(&self) -> Kind {
         match self {
@@ -314,7 +315,7 @@ impl Source {
         }
     }
 
-    /// How far a game must be read to know it.
+    /// Returns how far a game must be read for the values.
     #[must_use]
     pub fn depth(&self) -> Depth {
         match self {
@@ -323,7 +324,7 @@ impl Source {
         }
     }
 
-    /// Appends its values.
+    /// Appends the values.
     pub fn values<'a>(&self, it: &Facts<'a>, out: &mut Vec<Value<'a>>) {
         match self {
             Source::Field(field) => (field.of)(it, out),
@@ -358,7 +359,7 @@ fn time_control(it: &Facts<'_>) -> Option<TimeControl> {
     TimeControl::read(&pair.value(it.src))
 }
 
-/// What the Result tag says, else the marker.
+/// Returns the result by the Result tag, or by the marker if the tag is missing or unknown.
 fn result(it: &Facts<'_>) -> Marker {
     let marker = it.game.marker.map(|(marker, _)| marker);
     match (result_tag(it), marker) {
@@ -372,7 +373,7 @@ fn result_tag(it: &Facts<'_>) -> Option<Marker> {
     Marker::read(&it.game.tag(it.src, TagName::RESULT)?.value(it.src))
 }
 
-/// The name of the variant by which the game is played.
+/// Returns the name of the variant of the game.
 fn variant<'a>(it: &Facts<'a>) -> Option<Cow<'a, str>> {
     use shakmaty::variant::Variant as V;
     Some(Cow::Borrowed(match start(it.game, it.src).variant {

@@ -1,19 +1,19 @@
-//! Text without case, accents, blanks and punctuation: what two databases write alike.
+//! Folding of text, so that spelling variants in different databases compare equal.
 
 use unicode_normalization::UnicodeNormalization as _;
 
-/// `text` in lower case, letters and digits alone, accents taken off.
+/// Returns the letters and digits of `text` in lower case and without accents.
 #[must_use]
 pub fn fold(text: &str) -> String {
     fold_but(text, |_| false)
 }
 
-/// The same, with the characters that `is_kept` keeps as they are.
+/// Like [`fold`], but also keeps the characters for which `is_kept` returns true.
 pub(crate) fn fold_but(text: &str, is_kept: impl Fn(char) -> bool) -> String {
     let mut folded = String::with_capacity(text.len());
     for c in text.nfkd().flat_map(char::to_lowercase) {
         match c {
-            // Letters that are no other letter with an accent.
+            // Letters that Unicode does not decompose.
             'ø' => folded.push('o'),
             'ł' => folded.push('l'),
             'đ' | 'ð' => folded.push('d'),

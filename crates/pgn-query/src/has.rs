@@ -1,10 +1,10 @@
-//! What a game can hold: `has(comments)`.
+//! `has(comments)`: features of a game.
 
 use pgn_syntax::{NodeKind, RavKind, TagName, command};
 
 use crate::facts::{Depth, Facts};
 
-/// Something that a game has or has not.
+/// A feature that a game may have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Feature {
     Comments,
@@ -16,7 +16,7 @@ pub(crate) enum Feature {
     Fen,
 }
 
-/// All, by their names.
+/// All features by name.
 pub(crate) const FEATURES: [(&str, Feature); 7] = [
     ("comments", Feature::Comments),
     ("variations", Feature::Variations),

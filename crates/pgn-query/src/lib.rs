@@ -1,7 +1,7 @@
-//! Questions about games: the facts one can ask for, and expressions over them.
+//! Queries about games: fields, predicates, and expressions over them.
 //!
-//! [`field::FIELDS`] is the one table of facts; whatever filters, sorts, splits or counts by a fact
-//! takes it from there.
+//! [`field::FIELDS`] is the only table of fields; filtering, sorting, splitting and counting all
+//! use it.
 
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]

@@ -1,4 +1,4 @@
-//! Globs and regular expressions over the text of a value, both in linear time.
+//! Globs and regular expressions over values; both match in linear time.
 
 use std::fmt::Write as _;
 
@@ -6,23 +6,24 @@ use regex::{Regex, RegexBuilder};
 
 use crate::fold::fold_but;
 
-/// Bytes of memory that a compiled expression may take: what needs more is a bomb.
+/// Maximum memory of a compiled expression, in bytes; larger ones are refused.
 const SIZE_LIMIT: usize = 1 << 20;
-/// Groups inside groups.
+/// Maximum nesting of groups.
 const NEST_LIMIT: u32 = 50;
 
-/// A glob over a whole value, case folded: `*` any text, `?` a character, `[a-z]` one of these,
-/// `[!a-z]` none of these, `{a,b}` one of these texts, `\` takes the next character as it is.
+/// A glob that must match a whole value, ignoring case: `*` any text, `?` any character, `[a-z]` a
+/// character of the set, `[!a-z]` any other, `{a,b}` one of the texts, `\` escapes the next
+/// character.
 #[derive(Clone, Debug)]
 pub(crate) struct Glob {
     regex: Regex,
-    /// The pattern if it is ASCII text and `*` alone: the texts between the stars, in lower case.
+    /// Set if the pattern is ASCII text and `*` only: the texts between the stars, in lower case.
     plain: Option<Vec<Box<[u8]>>>,
 }
 
 impl Glob {
     /// # Errors
-    /// What is wrong with the pattern.
+    /// The pattern is not valid; the error is a message.
     pub(crate) fn new(pattern: &str, is_folded: bool) -> Result<Glob, String> {
         let folded;
         let pattern = if is_folded {
@@ -39,7 +40,7 @@ impl Glob {
 
     pub(crate) fn is_match(&self, text: &str) -> bool {
         match &self.plain {
-            // A short look is cheaper than starting a regex.
+            // For short values this is cheaper than starting the regex.
             Some(parts) if text.len() <= 256 && text.is_ascii() => {
                 is_plain_match(parts, text.as_bytes())
             }
@@ -48,7 +49,7 @@ impl Glob {
     }
 }
 
-/// Whether `text` is these parts with anything between them.
+/// Returns true if `text` consists of these parts with any text between them.
 fn is_plain_match(parts: &[Box<[u8]>], text: &[u8]) -> bool {
     let [first, middle @ .., last] = parts else {
         return parts.first().is_some_and(|only| only.eq_ignore_ascii_case(text));
@@ -69,7 +70,7 @@ fn is_plain_match(parts: &[Box<[u8]>], text: &[u8]) -> bool {
     text.len() >= at + last.len() && is_at(text.len() - last.len(), last)
 }
 
-/// A regular expression that is searched for.
+/// Compiles a regular expression, which may match anywhere in a value.
 pub(crate) fn regex(pattern: &str) -> Result<Regex, String> {
     build(pattern)
 }
@@ -78,7 +79,7 @@ fn build(pattern: &str) -> Result<Regex, String> {
     let built = RegexBuilder::new(pattern).size_limit(SIZE_LIMIT).nest_limit(NEST_LIMIT).build();
     built.map_err(|error| match error {
         regex::Error::CompiledTooBig(_) => "too large once it is compiled".to_owned(),
-        // The last line says what is wrong; those before it show the place.
+        // The last line is the message; the lines before it show the place.
         error => {
             let text = error.to_string();
             let line = text.lines().last().unwrap_or_default();
@@ -87,7 +88,7 @@ fn build(pattern: &str) -> Result<Regex, String> {
     })
 }
 
-/// A glob as a regular expression.
+/// Translates a glob to a regular expression.
 fn translate(pattern: &str) -> Result<String, String> {
     let mut out = String::from("(?is)^(?:");
     let mut depth = 0;
@@ -135,7 +136,7 @@ fn class(
     let mut members: Vec<char> = Vec::new();
     loop {
         match chars.next() {
-            // A bracket that comes first is a member.
+            // A bracket in first place is a member of the set.
             Some(']') if !members.is_empty() => break,
             Some(c) => members.push(c),
             None => return Err("a `[` without its `]`".to_owned()),
@@ -162,7 +163,7 @@ fn push_escaped(c: char, out: &mut String) {
     if c.is_alphanumeric() || !c.is_ascii() {
         out.push(c);
     } else {
-        // Every ASCII character that is no letter may be written by its number.
+        // Any ASCII character that is not a letter may be written as its code.
         let _ = write!(out, "\\x{:02X}", u32::from(c));
     }
 }

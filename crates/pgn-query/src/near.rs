@@ -1,9 +1,9 @@
-//! How near two words are.
+//! Edit distance between names.
 
 use strsim::levenshtein;
 
-/// The name that is nearest to `word`, and how far it is. Of those as near, one that begins alike: the
-/// first letter is seldom wrong.
+/// Returns the name nearest to `word`, with its distance. Of equally near names, one with the same
+/// first letter wins, because the first letter is seldom wrong.
 pub(crate) fn nearest(
     word: &str,
     names: impl Iterator<Item = &'static str>,

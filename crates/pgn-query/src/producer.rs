@@ -1,47 +1,49 @@
-//! Which program or server wrote a game, by what only it writes.
+//! The producer of a game, that is, the program or server that wrote it, detected by marks that
+//! only it leaves.
 //!
-//! A guess for people: it is shown, and never changes what is found or done. What a game lost on its
-//! way through another program is not seen; the first producer of the table that fits is named.
+//! The result is a guess: it is only displayed and never changes findings or edits. Marks that
+//! another program has removed are not seen; the first matching producer of the table is returned.
 
 use pgn_syntax::{Game, NodeKind, TagName, command::commands};
 
 /// A program or server that writes games.
 #[derive(Debug)]
 pub struct Producer {
-    /// As it calls itself.
+    /// The name that it uses for itself.
     pub name: &'static str,
-    /// One of these is enough.
+    /// Its marks; one of them suffices.
     marks: &'static [Mark],
-    /// Names of rules whose faults it is known to write.
+    /// Names of the rules whose faults it is known to write.
     pub faults: &'static [&'static str],
 }
 
-/// What gives a producer away.
+/// A mark that identifies a producer.
 #[derive(Clone, Copy, Debug)]
 enum Mark {
-    /// This tag.
+    /// This tag is present.
     Tag(TagName),
-    /// A tag of this name, which nobody else uses.
+    /// A tag with this name, which only the producer uses, is present.
     OwnTag(&'static str),
-    /// A tag of exactly this value.
+    /// This tag has exactly this value.
     Is(TagName, &'static str),
-    /// A tag whose value begins with this, in any case.
+    /// The value of this tag begins with this text; case is ignored.
     Starts(TagName, &'static str),
-    /// A tag whose value holds this, in any case.
+    /// The value of this tag contains this text; case is ignored.
     Holds(TagName, &'static str),
-    /// Two tags, in this order.
+    /// Both tags are present, in this order.
     Order(TagName, TagName),
-    /// A command `[%name …]` in one of the first comments.
+    /// One of the first comments contains the command `[%name …]`.
     Command(&'static str),
-    /// One of the last comments holds this.
+    /// One of the last comments contains this text.
     LastWords(&'static str),
 }
 
-/// Comments at either end of a game that are looked at.
+/// Number of comments at either end of a game that are searched.
 const N_COMMENTS: usize = 8;
 
-/// All producers. Where a game passes through several hands the later ones come first: a server's
-/// name stays in a game that a program has saved, so that what only programs add is asked before.
+/// All producers. If a game passes through several programs, marks of the last one must be found
+/// first: a server's name remains in a game that a program has saved, so programs come before
+/// servers.
 pub static PRODUCERS: &[Producer] = &[
     Producer {
         name: "DGT LiveChess",
@@ -127,7 +129,7 @@ pub static PRODUCERS: &[Producer] = &[
         ],
         faults: &[],
     },
-    // Both write the same tags: one in the order of its code, the other in that of the alphabet.
+    // Both write the same tags: one in the order of its code, the other in alphabetical order.
     Producer {
         name: "fastchess",
         marks: &[Mark::Order(TagName::GAME_START_TIME, TagName::GAME_END_TIME)],
@@ -183,7 +185,7 @@ pub static PRODUCERS: &[Producer] = &[
     },
 ];
 
-/// Who wrote the game; `None`: nothing says so.
+/// Returns the producer of a game, or `None` if there is no mark.
 #[must_use]
 pub fn producer(game: &Game, src: &[u8]) -> Option<&'static Producer> {
     PRODUCERS.iter().find(|producer| producer.marks.iter().any(|mark| mark.fits(game, src)))
@@ -221,7 +223,7 @@ impl Mark {
     }
 }
 
-/// The comments of a game, variations included.
+/// Yields the comments of a game, including those in variations.
 fn comments<'a>(game: &'a Game, src: &'a [u8]) -> impl DoubleEndedIterator<Item = &'a [u8]> {
     let is_comment = |kind| matches!(kind, NodeKind::Comment(_));
     game.nodes.iter().filter(move |node| is_comment(node.kind)).map(|node| node.span.of(src))
@@ -261,7 +263,7 @@ mod tests {
             "[Site \"chess.com INT\"]\n[BlackFideId \"1\"]\n[EventDate \"2020.01.01\"]\n\n*",
             Some("TWIC"),
         );
-        // A program adds what is its own to a game of a server.
+        // A program adds its own marks to a game of a server.
         let saved = "[Site \"Chess.com\"]\n[SourceVersionDate \"2020.01.01\"]\n\n1. e4 *";
         check(saved, Some("ChessBase"));
     }

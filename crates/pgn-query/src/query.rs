@@ -1,4 +1,4 @@
-//! An expression that is understood: what is asked of a game, the cheapest first.
+//! Compiled queries and their evaluation, which tries the cheapest parts first.
 
 use pgn_chess::{Replay, ReplayOptions, start};
 
@@ -20,34 +20,34 @@ use crate::{
     value::Value,
 };
 
-/// A question about games.
+/// A compiled query about games.
 #[derive(Clone, Debug)]
 pub struct Query {
     pub(crate) root: Node,
     pub(crate) atoms: Vec<Atom>,
-    /// Words of memory that questions about positions need.
+    /// Number of state words that predicates of positions need.
     pub(crate) n_words: usize,
     pub(crate) scope: Scope,
     pub(crate) notes: Notes,
 }
 
-/// Reads a file that an expression names, or says why not.
+/// Reads a file that an expression names, or returns an error message.
 pub type Load<'a> = &'a dyn Fn(&str) -> Result<Vec<u8>, String>;
 
-/// How answers are put together.
+/// The structure of a query.
 #[derive(Clone, Debug)]
 pub(crate) enum Node {
     And(Vec<Node>),
     Or(Vec<Node>),
     Not(Box<Node>),
-    /// Index of an atom.
+    /// The index of an atom.
     Atom(usize),
 }
 
-/// A question that is asked by itself.
+/// A part of a query that is evaluated by itself.
 #[derive(Clone, Debug)]
 pub(crate) struct Atom {
-    /// Its text.
+    /// Its text in the expression.
     pub(crate) text: String,
     pub(crate) ask: Ask,
 }
@@ -58,14 +58,14 @@ pub(crate) enum Ask {
     Missing(Source),
     Has(Vec<Feature>),
     Ends(Vec<Ending>),
-    /// At some position of the game.
+    /// A predicate of positions, which holds at some ply.
     Position(position::ask::Ask),
-    /// Of the way of the game along a repertoire.
+    /// A predicate of the path of a game through a repertoire.
     Repertoire(repertoire::Ask),
 }
 
 impl Atom {
-    /// How far a game must be read at least for the answer.
+    /// Returns how far a game is read first.
     pub(crate) fn first_depth(&self) -> Depth {
         match &self.ask {
             Ask::Field(test) => test.source.first_depth(),
@@ -74,7 +74,7 @@ impl Atom {
         }
     }
 
-    /// The source whose values it asks for.
+    /// Returns the source of the values that are compared.
     fn source(&self) -> Option<&Source> {
         match &self.ask {
             Ask::Field(test) => Some(&test.source),
@@ -83,7 +83,7 @@ impl Atom {
         }
     }
 
-    /// How far a game must be read for the answer.
+    /// Returns how far a game must be read for the answer.
     pub(crate) fn depth(&self) -> Depth {
         match &self.ask {
             Ask::Field(test) => test.source.depth(),
@@ -100,10 +100,10 @@ impl Atom {
     }
 }
 
-/// What is kept from game to game, a thread.
+/// Buffers and results of evaluating queries; use one per thread.
 #[derive(Debug, Default)]
 pub struct Scratch {
-    /// What is known of the atoms.
+    /// The answers of the atoms, as far as they are known.
     known: Vec<Option<bool>>,
     values: Vec<Value<'static>>,
     replay: Replay,
@@ -113,19 +113,20 @@ pub struct Scratch {
 }
 
 impl Scratch {
-    /// Another game is going to be asked about: what is known is forgotten.
+    /// Begins another game, and discards the answers of the last one.
     pub fn begin(&mut self) {
         self.known.clear();
         (self.place, self.note) = (None, None);
     }
 
-    /// Where the last game that was asked about was decided; none if that was not at a position.
+    /// Returns the place at which the last game matched, or `None` if it was not decided at a
+    /// position.
     #[must_use]
     pub fn place(&self) -> Option<Place> {
         self.place
     }
 
-    /// What there is to say of that place, if [`Query::noting`] asks for it.
+    /// Returns the note for that place, if [`Query::noting`] requested notes.
     #[must_use]
     pub fn note(&self) -> Option<&str> {
         self.note.as_deref()
@@ -133,25 +134,25 @@ impl Scratch {
 }
 
 impl Query {
-    /// Reads an expression that names no files.
+    /// Parses an expression that names no files.
     ///
     /// # Errors
-    /// It is none, or asks for what there is not.
+    /// The expression is not valid.
     pub fn parse(text: &str) -> Result<Query, Error> {
         Query::parse_with(text, &|_| Err("there are no files here".to_owned()))
     }
 
-    /// Reads an expression, and the files that it names.
+    /// Parses an expression, and reads the files that it names.
     ///
     /// # Errors
-    /// It is none, or asks for what there is not.
+    /// The expression is not valid, or a file cannot be read.
     pub fn parse_with(text: &str, load: Load<'_>) -> Result<Query, Error> {
         let query =
             || -> Result<Query, Fault> { compile::compile(text, &syntax::parse(text)?, load) };
         query().map_err(|fault| fault.in_text(text))
     }
 
-    /// All of these questions.
+    /// Returns the conjunction of `queries`, or `None` if there are none.
     #[must_use]
     pub fn all(queries: Vec<Query>) -> Option<Query> {
         let mut queries = queries.into_iter();
@@ -180,37 +181,38 @@ impl Query {
         Some(whole)
     }
 
-    /// The games that it does not hold for.
+    /// Returns the negation of the query.
     #[must_use]
     pub fn negated(self) -> Query {
         Query { root: Node::Not(Box::new(self.root)), ..self }
     }
 
-    /// The same, of positions in these lines.
+    /// Returns the query with positions searched in these lines.
     #[must_use]
     pub fn in_lines(self, scope: Scope) -> Query {
         Query { scope, ..self }
     }
 
-    /// The same, and [`Scratch::note`] says where and how games leave a repertoire.
+    /// Returns the query with notes: [`QueryState::note`] then says where and how a game leaves a
+    /// repertoire.
     #[must_use]
     pub fn noting(self) -> Query {
         Query { notes: Notes::Wanted, ..self }
     }
 
-    /// How far a game must be read at most.
+    /// Returns how far a game must be read at most.
     #[must_use]
     pub fn depth(&self) -> Depth {
         self.atoms.iter().map(Atom::depth).max().unwrap_or(Depth::Tags)
     }
 
-    /// How far every game must be read.
+    /// Returns how far every game must be read.
     #[must_use]
     pub fn first_depth(&self) -> Depth {
         self.atoms.iter().map(Atom::first_depth).min().unwrap_or(Depth::Tags)
     }
 
-    /// Tags it asks for that are probably slips of the pen, each with the one that is meant.
+    /// Yields the tags that are probably misspelled, each with the name that is probably meant.
     pub fn slips(&self) -> impl Iterator<Item = (&str, &'static str)> {
         self.atoms.iter().filter_map(|atom| match &atom.ask {
             Ask::Field(test) => test.source.meant(),
@@ -219,15 +221,16 @@ impl Query {
         })
     }
 
-    /// Whether it asks for the number of the game.
+    /// Returns true if the query depends on the number of the game.
     #[must_use]
     pub fn needs_number(&self) -> bool {
         self.atoms.iter().any(Atom::needs_number)
     }
 
-    /// Whether it holds for a game that has been read as far as `depth`; `None` if that is not far
-    /// enough to know: then it may be asked again of the game read on. A game whose movetext has been
-    /// read is played if need be. [`Scratch::begin`] comes before each game.
+    /// Evaluates the query for a game that was read as far as `depth`. Returns `None` if that does
+    /// not suffice; the query may then be evaluated again after reading on. If the movetext was
+    /// read, the game is played when necessary. [`QueryState::begin`] must be called before each
+    /// game.
     pub fn holds(
         &self,
         it: &Facts<'_>,
@@ -251,13 +254,13 @@ impl Query {
             answer = Some(self.play(&it, options, scratch));
         }
         values.clear();
-        // Keeps the memory, not the lifetime.
+        // Keeps the allocation, but not the lifetime.
         scratch.values =
             values.into_iter().map_while(|_| None::<Value<'static>>).collect::<Vec<_>>();
         answer
     }
 
-    /// Plays the game, and asks what is still open.
+    /// Plays the game, and evaluates the atoms that are still open.
     fn play(&self, it: &Facts<'_>, options: &ReplayOptions, scratch: &mut Scratch) -> bool {
         let Scratch { known, replay, memory, place, note, .. } = scratch;
         let mut open = Vec::new();
@@ -319,7 +322,7 @@ impl Query {
         self.root.holds(&self.atoms, known, &mut ask).unwrap_or(false)
     }
 
-    /// The repertoires that are asked about.
+    /// Yields the repertoire predicates.
     pub(crate) fn repertoires(&self) -> impl Iterator<Item = &repertoire::Ask> {
         self.atoms.iter().filter_map(|atom| match &atom.ask {
             Ask::Repertoire(ask) => Some(ask),
@@ -327,7 +330,7 @@ impl Query {
         })
     }
 
-    /// The plan in words: what is asked in which order, and what must be read for it.
+    /// Returns the query plan in words: the order of evaluation, and how far games are read.
     #[must_use]
     pub fn explain(&self) -> String {
         crate::explain::explain(self)
@@ -352,7 +355,7 @@ impl Atom {
     }
 }
 
-/// Answers from positions, and what is known of the whole by them.
+/// Records the answers of predicates, and evaluates the query after each.
 struct Decision<'a> {
     query: &'a Query,
     known: &'a mut Vec<Option<bool>>,
@@ -370,7 +373,7 @@ impl Decide for Decision<'_> {
 }
 
 impl Node {
-    /// Three-valued: `None` is not known yet.
+    /// Evaluates in three-valued logic; `None` is unknown.
     fn holds(
         &self,
         atoms: &[Atom],
@@ -409,7 +412,7 @@ impl Node {
         }
     }
 
-    /// The depth of its cheapest answer; puts the cheaper parts first.
+    /// Sorts the cheaper parts first, and returns the greatest depth.
     pub(crate) fn sort(&mut self, depth: &impl Fn(usize) -> Depth) -> Depth {
         match self {
             Node::Atom(index) => depth(*index),

@@ -1,10 +1,11 @@
-//! The grammar of expressions (docs/expressions.md): text to a tree, nothing understood yet.
+//! The parser of expressions (docs/expressions.md): text to a syntax tree, without looking names
+//! up.
 
 use std::ops::Range;
 
 use crate::{calls, error::Fault};
 
-/// An expression as written.
+/// A syntax tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Ast {
     Or(Vec<Ast>),
@@ -14,7 +15,7 @@ pub(crate) enum Ast {
     Call(Call),
 }
 
-/// A piece of the text and where it stands.
+/// A word of the text with its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Word {
     pub(crate) text: String,
@@ -22,7 +23,7 @@ pub(crate) struct Word {
     pub(crate) is_quoted: bool,
 }
 
-/// `subject operation`.
+/// A test: `subject operation`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Test {
     pub(crate) subject: Subject,
@@ -30,13 +31,13 @@ pub(crate) struct Test {
     pub(crate) span: Range<usize>,
 }
 
-/// What is asked about: `White`, `tag("x y")`, `fold(White)`.
+/// The subject of a test: `White`, `tag("x y")`, `fold(White)`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Subject {
     pub(crate) name: Word,
-    /// It stands in `tag(…)`: a tag, whatever its first letter.
+    /// True inside `tag(…)`, which names a tag whatever its first letter.
     pub(crate) is_tag: bool,
-    /// It stands in `fold(…)`.
+    /// True inside `fold(…)`.
     pub(crate) is_folded: bool,
     pub(crate) span: Range<usize>,
 }
@@ -60,7 +61,7 @@ pub(crate) enum Op {
     Regex,
 }
 
-/// The longest first.
+/// The operators, longest first.
 const OPS: [(&str, Op); 8] = [
     ("=~", Op::Regex),
     ("!=", Op::Differs),
@@ -72,7 +73,7 @@ const OPS: [(&str, Op); 8] = [
     ("~", Op::Glob),
 ];
 
-/// `name(…)`.
+/// A call: `name(…)`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Call {
     pub(crate) name: Word,
@@ -93,13 +94,13 @@ pub(crate) enum ArgValue {
     Expr(Ast, Range<usize>),
 }
 
-/// Parentheses and calls inside each other.
+/// Maximum nesting of parentheses and calls.
 const MAX_NESTING: usize = 100;
 
-/// Reads an expression.
+/// Parses an expression.
 ///
 /// # Errors
-/// The text is none.
+/// The text is not an expression.
 pub(crate) fn parse(text: &str) -> Result<Ast, Fault> {
     let mut parser = Parser { text, at: 0, depth: 0 };
     let ast = parser.or()?;
@@ -161,7 +162,7 @@ impl Parser<'_> {
         Ok(Ast::Test(Test { subject, operation, span: start..self.at }))
     }
 
-    /// What follows a name that is no call of a predicate.
+    /// Parses the rest of a subject after its name, if the name is not that of a predicate.
     fn subject(&mut self, name: Word) -> Result<Subject, Fault> {
         let start = name.span.start;
         self.blanks();
@@ -271,7 +272,7 @@ impl Parser<'_> {
     fn arg(&mut self, signature: &calls::Signature) -> Result<Arg, Fault> {
         self.blanks();
         let start = self.at;
-        // `name =` is an argument's name only if the call has one of that name.
+        // `name =` names an argument only if the predicate has an option of that name.
         if let Ok(name) = self.name() {
             self.blanks();
             let is_named = self.rest().starts_with('=') && !self.rest().starts_with("=~");
@@ -300,7 +301,7 @@ impl Parser<'_> {
         Ok(Arg { name: None, value })
     }
 
-    /// A name of a field, tag or predicate.
+    /// Parses the name of a field, tag or predicate.
     fn name(&mut self) -> Result<Word, Fault> {
         self.blanks();
         let n = self
@@ -407,7 +408,7 @@ impl Parser<'_> {
         is_there
     }
 
-    /// What stands here is not what must stand here.
+    /// Returns the error for a missing token.
     fn unexpected(&self, expected: &str) -> Fault {
         let rest = self.rest();
         if rest.is_empty() {

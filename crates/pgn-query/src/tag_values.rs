@@ -1,4 +1,4 @@
-//! What tags say: text, numbers, ratings, the players of a side.
+//! Values of tags: text, numbers, ratings, and the players of a side.
 
 use std::borrow::Cow;
 
@@ -9,7 +9,7 @@ use crate::{
     value::{Kind, Value},
 };
 
-/// What the values of a tag are.
+/// Returns the kind of values that a tag has.
 pub(crate) fn kind_of_tag(name: TagName) -> Kind {
     match name {
         TagName::WHITE_ELO
@@ -36,8 +36,8 @@ pub(crate) fn kind_of_tag(name: TagName) -> Kind {
     }
 }
 
-/// Whether a tag speaks of the players of a side, who may be several, with `:` between them
-/// (section 8.1.1.5).
+/// Returns true if a tag has values for each player of a side, of whom there may be several,
+/// separated by `:` (section 8.1.1.5).
 pub(crate) fn is_of_players(name: TagName) -> bool {
     matches!(
         name,
@@ -56,7 +56,7 @@ pub(crate) fn is_of_players(name: TagName) -> bool {
     )
 }
 
-/// The text of a tag pair without the blanks around it, if it says something.
+/// Returns the text of a tag pair without outer blanks, or `None` if the value is unknown.
 pub(crate) fn text<'a>(it: &Facts<'a>, pair: &TagPair) -> Option<Cow<'a, str>> {
     let text = match pair.value(it.src) {
         Cow::Borrowed(bytes) => it.encoding.decode(bytes),
@@ -70,19 +70,19 @@ pub(crate) fn text<'a>(it: &Facts<'a>, pair: &TagPair) -> Option<Cow<'a, str>> {
     (!is_nothing(&text)).then_some(text)
 }
 
-/// Whether a text plainly begins and ends with no blank, as nearly all values do.
+/// Fast check that a text has no outer blanks, which is true of nearly all values.
 fn is_trimmed(text: &str) -> bool {
     let bytes = text.as_bytes();
     let is_graphic = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_graphic);
     is_graphic(bytes.first()) && is_graphic(bytes.last())
 }
 
-/// Whether a tag's value says that there is none: nothing, `?`, or `-`.
+/// Returns true if a tag value is unknown: empty, `?` or `-`.
 pub(crate) fn says_nothing(text: &str) -> bool {
     is_nothing(text.trim())
 }
 
-/// The same of a value without blanks around it.
+/// Like [`says_nothing`], for a value without outer blanks.
 fn is_nothing(text: &str) -> bool {
     matches!(text, "" | "?" | "-" | "????.??.??")
 }
@@ -91,7 +91,7 @@ pub(crate) fn tag<'a>(it: &Facts<'a>, name: TagName) -> Option<Cow<'a, str>> {
     it.game.tag(it.src, name).and_then(|pair| text(it, pair))
 }
 
-/// The values of a tag of text, the names of several players one by one.
+/// Appends the values of a text tag, with the names of several players as separate values.
 pub(crate) fn texts<'a>(it: &Facts<'a>, name: TagName, out: &mut Vec<Value<'a>>) {
     let Some(text) = tag(it, name) else { return };
     if !(is_of_players(name) && text.contains(':')) {
@@ -103,7 +103,7 @@ pub(crate) fn texts<'a>(it: &Facts<'a>, name: TagName, out: &mut Vec<Value<'a>>)
     }
 }
 
-/// The value of a tag of one value, if it is of the kind.
+/// Returns the value of a tag with a single value, if it is of this kind.
 pub(crate) fn of_kind<'a>(it: &Facts<'a>, name: TagName, kind: Kind) -> Option<Value<'a>> {
     match tag(it, name)? {
         Cow::Borrowed(text) => kind.read(text),
@@ -111,7 +111,7 @@ pub(crate) fn of_kind<'a>(it: &Facts<'a>, name: TagName, kind: Kind) -> Option<V
     }
 }
 
-/// The numbers of a tag that may speak of several players.
+/// Appends the numbers of a tag that may have a value for each of several players.
 pub(crate) fn numbers<'a>(it: &Facts<'a>, name: TagName, out: &mut Vec<Value<'a>>) {
     let from = out.len();
     texts(it, name, out);
@@ -131,7 +131,7 @@ pub(crate) fn numbers<'a>(it: &Facts<'a>, name: TagName, out: &mut Vec<Value<'a>
     }
 }
 
-/// The ratings of a side; 0 is none.
+/// Appends the ratings of a side; 0 means that there is none.
 pub(crate) fn elos<'a>(it: &Facts<'a>, name: TagName, out: &mut Vec<Value<'a>>) {
     let from = out.len();
     numbers(it, name, out);
@@ -145,7 +145,7 @@ pub(crate) fn elos<'a>(it: &Facts<'a>, name: TagName, out: &mut Vec<Value<'a>>) 
     }
 }
 
-/// The lowest and the highest rating of White's players, and of Black's.
+/// Returns the lowest and the highest rating of White's players, and of Black's.
 pub(crate) fn bounds(it: &Facts<'_>) -> Option<[(i64, i64); 2]> {
     let of = |name| {
         let mut values = Vec::new();

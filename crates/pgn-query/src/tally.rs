@@ -1,36 +1,37 @@
-//! Counts of games by a key, which add up in any order.
+//! Counts of games by key, which can be added in any order.
 
 use std::collections::HashMap;
 
 use pgn_syntax::Marker;
 
-/// What is counted of the games that share a key.
+/// The counts of the games with one key.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Games by result: White's wins, Black's wins, draws, no result. For a player, those with White.
+    /// Number of games by result: White wins, Black wins, draws, unknown. For a player: games with
+    /// White.
     pub white: [u64; 4],
-    /// A player's games with Black, by the same results. Empty for all other keys.
+    /// A player's games with Black, by the same results. Zero for all other keys.
     pub black: [u64; 4],
-    /// Half-moves of the games.
+    /// Number of half-moves.
     pub plies: u64,
-    /// Ratings: those of both sides, or for a player those of opponents in games with a result.
+    /// Number of ratings: of both sides, or, for a player, of opponents in games with a result.
     pub rated: u64,
-    /// Sum of those ratings.
+    /// The sum of those ratings.
     pub elo: u64,
-    /// Half-points made against rated opponents.
+    /// Half-points scored against rated opponents.
     pub half_points: u64,
     /// The highest rating.
     pub best_elo: u64,
-    /// The first year played in; 0 if none is known.
+    /// The first year, or 0 if unknown.
     pub first_year: u64,
-    /// The last year played in.
+    /// The last year, or 0 if unknown.
     pub last_year: u64,
 }
 
-/// Numbers in a [`Counts`].
+/// Number of numbers in a [`Counts`].
 const N_NUMBERS: usize = 15;
 
-/// The place of a result in [`Counts::white`].
+/// Returns the index of a result in [`Counts::white`].
 #[must_use]
 pub fn place_of(result: Marker) -> usize {
     match result {
@@ -42,7 +43,7 @@ pub fn place_of(result: Marker) -> usize {
 }
 
 impl Counts {
-    /// One game.
+    /// Returns the counts of a single game.
     #[must_use]
     pub fn one(result: Marker) -> Counts {
         let mut counts = Counts::default();
@@ -50,20 +51,20 @@ impl Counts {
         counts
     }
 
-    /// Games.
+    /// Returns the number of games.
     #[must_use]
     pub fn games(&self) -> u64 {
         self.white.iter().chain(&self.black).sum()
     }
 
-    /// Wins, draws and losses of a player.
+    /// Returns wins, draws and losses of a player.
     #[must_use]
     pub fn of_player(&self) -> [u64; 3] {
         let ([w, l, d, _], [bl, bw, bd, _]) = (self.white, self.black);
         [w + bw, d + bd, l + bl]
     }
 
-    /// Adds another's. Associative and commutative, so that the order of the games cannot matter.
+    /// Adds other counts. Associative and commutative, so the order of games does not matter.
     pub fn add(&mut self, other: &Counts) {
         for (mine, theirs) in self.white.iter_mut().zip(other.white) {
             *mine += theirs;
@@ -83,7 +84,7 @@ impl Counts {
         self.last_year = self.last_year.max(other.last_year);
     }
 
-    /// All its numbers, in the order in which they are written.
+    /// Returns all numbers, in the order in which they are written.
     fn numbers(&mut self) -> [&mut u64; N_NUMBERS] {
         let Counts { white: [w, b, d, u], black: [bw, bb, bd, bu], .. } = self;
         [
@@ -105,7 +106,7 @@ impl Counts {
         ]
     }
 
-    /// Appends them as bytes, seven bits a byte: most numbers are small.
+    /// Appends the numbers to `out` as variable-length integers of seven bits per byte.
     pub fn write(mut self, out: &mut Vec<u8>) {
         for &mut mut number in self.numbers() {
             while number >= 0x80 {
@@ -116,7 +117,7 @@ impl Counts {
         }
     }
 
-    /// What [`Counts::write`] has written.
+    /// Reads the bytes that [`Counts::write`] wrote.
     #[must_use]
     pub fn read(bytes: &[u8]) -> Option<Counts> {
         let mut bytes = bytes.iter();
@@ -136,16 +137,16 @@ impl Counts {
     }
 }
 
-/// Counts by key. A key is copied the first time it is met.
+/// Counts by key. A key is copied only when it is added.
 #[derive(Clone, Debug, Default)]
 pub struct Tally {
     counts: HashMap<Box<[u8]>, Counts>,
-    /// Bytes of the keys.
+    /// Total length of the keys in bytes.
     n_bytes: usize,
 }
 
 impl Tally {
-    /// Adds games to a key.
+    /// Adds the counts of a key.
     pub fn add(&mut self, key: &[u8], counts: &Counts) {
         match self.counts.get_mut(key) {
             Some(mine) => mine.add(counts),
@@ -156,7 +157,7 @@ impl Tally {
         }
     }
 
-    /// Adds another's, in any order.
+    /// Adds the counts of another tally, in any order.
     pub fn merge(&mut self, other: Tally) {
         if self.counts.is_empty() {
             *self = other;
@@ -173,29 +174,29 @@ impl Tally {
         }
     }
 
-    /// Keys.
+    /// Returns the number of keys.
     #[must_use]
     pub fn len(&self) -> usize {
         self.counts.len()
     }
 
-    /// Whether nothing is counted.
+    /// Returns true if there are no keys.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.counts.is_empty()
     }
 
-    /// About how many bytes of memory it takes.
+    /// Returns the approximate memory use in bytes.
     #[must_use]
     pub fn memory(&self) -> usize {
-        // A slot of the map, of which one in eight is empty, its key's own allocation, and that of a
-        // map that has just grown.
+        // A slot of the map per capacity with its control byte, and the overhead of each key's
+        // allocation.
         self.n_bytes
             + self.counts.capacity() * (size_of::<(Box<[u8]>, Counts)>() + 1)
             + self.len() * 16
     }
 
-    /// Gives all keys, in no order, and is empty then.
+    /// Removes and yields all keys, in no particular order.
     pub fn drain(&mut self) -> impl Iterator<Item = (Box<[u8]>, Counts)> {
         self.n_bytes = 0;
         self.counts.drain()

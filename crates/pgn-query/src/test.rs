@@ -1,4 +1,4 @@
-//! A field against a value: `elo >= 2600`, `White ~ "Carlsen*"`, `eco in B20..B99`.
+//! Tests of a field against a value: `elo >= 2600`, `White ~ "Carlsen*"`, `eco in B20..B99`.
 
 use std::{borrow::Cow, cmp::Ordering};
 
@@ -25,7 +25,7 @@ pub(crate) struct FieldTest {
 
 #[derive(Clone, Debug)]
 enum Check {
-    /// It is there, and no value is this.
+    /// There is a value, and none equals this one.
     Differs(Value<'static>),
     Compare(fn(Ordering) -> bool, Value<'static>),
     Range(Option<Value<'static>>, Option<Value<'static>>),
@@ -34,7 +34,7 @@ enum Check {
     Regex(Box<Regex>),
 }
 
-/// The field or tag that a subject names.
+/// Returns the field or tag that a subject names.
 pub(crate) fn source(subject: &Subject) -> Result<Source, Fault> {
     let name = &subject.name;
     if subject.is_tag {
@@ -51,7 +51,7 @@ pub(crate) fn source(subject: &Subject) -> Result<Source, Fault> {
 
 impl FieldTest {
     /// # Errors
-    /// The value is not of the field's kind.
+    /// The value is not of the kind of the field.
     pub(crate) fn new(test: &Test) -> Result<FieldTest, Fault> {
         let source = source(&test.subject)?;
         let is_folded = test.subject.is_folded;
@@ -91,7 +91,7 @@ impl FieldTest {
         Ok(FieldTest { source, kind, is_folded, check })
     }
 
-    /// Whether it holds. `values` is scratch.
+    /// Returns true if the test holds. `values` is a reusable buffer.
     pub(crate) fn holds<'a>(&self, it: &Facts<'a>, values: &mut Vec<Value<'a>>) -> bool {
         values.clear();
         let is_text = matches!(self.check, Check::Glob(_) | Check::Regex(_)) || self.is_folded;
@@ -146,7 +146,7 @@ fn ordering(op: Op) -> fn(Ordering) -> bool {
     }
 }
 
-/// Whether text is put in order with numbers: `Board > 3` means numbers.
+/// Returns true if text is compared with numbers by order: `Board > 3` compares numbers.
 fn orders_numbers(operation: &Operation) -> bool {
     let is_number = |word: &Word| Kind::Number.read(&word.text).is_some();
     match operation {
@@ -160,7 +160,7 @@ fn orders_numbers(operation: &Operation) -> bool {
     }
 }
 
-/// A text that is compared as a number.
+/// Converts a text to a number, if it is one.
 fn to_number(value: &mut Value<'_>) {
     if let Value::Text(text) = value
         && let Some(Value::Number(number)) = Kind::Number.read(text)

@@ -1,17 +1,17 @@
-//! What a TimeControl says (section 9.6.1), and how fast a game is.
+//! Time controls (section 9.6.1), and the speed of a game.
 
-/// Base time and increment, in seconds.
+/// Base time and increment in seconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimeControl {
-    /// Seconds at the start, of the first period.
+    /// The base time of the first period in seconds.
     pub base: u64,
-    /// Seconds a move, of the first period.
+    /// The increment of the first period in seconds per move.
     pub increment: u64,
-    /// Moves that the base time is for; `None`: all.
+    /// The number of moves in the first period; `None`: all.
     pub moves: Option<u64>,
 }
 
-/// How fast a game is: from the slowest time control to the fastest.
+/// The speed of a game, from fastest to slowest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Speed {
     /// Under 30 seconds.
@@ -22,14 +22,14 @@ pub enum Speed {
     Blitz,
     /// Under 25 minutes.
     Rapid,
-    /// All longer ones.
+    /// 25 minutes or more.
     Classical,
-    /// A day or more for a move.
+    /// A day or more per move.
     Correspondence,
 }
 
 impl TimeControl {
-    /// The first period of a TimeControl; none of `?`, `-` and what is no time control.
+    /// Reads the first period of a TimeControl; `None` for `?`, `-` and other values.
     #[must_use]
     pub fn read(text: &[u8]) -> Option<TimeControl> {
         let first = text.split(|&byte| byte == b':').next()?.trim_ascii();
@@ -45,7 +45,7 @@ impl TimeControl {
         Some(TimeControl { base, increment, moves })
     }
 
-    /// By base time and forty increments.
+    /// Returns the speed by the base time plus forty increments.
     #[must_use]
     pub fn speed(self) -> Speed {
         const DAY: u64 = 24 * 60 * 60;
@@ -63,7 +63,7 @@ impl TimeControl {
 }
 
 impl Speed {
-    /// All, in order.
+    /// All speeds, in order.
     pub const ALL: [Speed; 6] = [
         Speed::Ultrabullet,
         Speed::Bullet,
@@ -73,7 +73,7 @@ impl Speed {
         Speed::Correspondence,
     ];
 
-    /// The name.
+    /// Returns the name.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -86,7 +86,7 @@ impl Speed {
         }
     }
 
-    /// The speed of this name, without regard to case.
+    /// Returns the speed called `name`; case is ignored.
     #[must_use]
     pub fn find(name: &str) -> Option<Speed> {
         Speed::ALL.into_iter().find(|speed| speed.name().eq_ignore_ascii_case(name))

@@ -1,4 +1,4 @@
-//! Values of fields, and how values of a kind compare.
+//! Values of fields, and their comparison.
 
 use std::{borrow::Cow, cmp::Ordering};
 
@@ -6,24 +6,24 @@ use pgn_syntax::Marker;
 
 use crate::{date::Date, time_control::Speed};
 
-/// What values of a field are.
+/// The kind of a value, which determines its syntax and order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
-    /// Text; ordered by its bytes.
+    /// Text, ordered by bytes.
     Text,
     /// A whole number.
     Number,
-    /// A date; compared on the parts that both have.
+    /// A date; only parts known in both are compared.
     Date,
-    /// An ECO code; compared on the characters that both have: `B2` is all of B20 to B29.
+    /// An ECO code; only characters present in both are compared, so `B2` equals all of B20 to B29.
     Eco,
-    /// A round of parts, `3.1`; compared on the parts that both have.
+    /// A round such as `3.1`; only parts present in both are compared.
     Round,
-    /// A [`Speed`]; the faster, the less.
+    /// A [`Speed`]; a faster one is less.
     Speed,
-    /// A word; compared without regard to case, blanks, `-` and `_`.
+    /// A word; case, blanks, `-` and `_` are ignored.
     Word,
-    /// A result, by the text of its marker.
+    /// A result, as the text of its marker.
     Result,
 }
 
@@ -41,7 +41,7 @@ pub enum Value<'a> {
 }
 
 impl Kind {
-    /// What a value of this kind, written as `text`, is; none if it is not of the kind.
+    /// Reads a value of this kind; `None` if the text is not of the kind.
     #[must_use]
     pub fn read(self, text: &str) -> Option<Value<'_>> {
         match self {
@@ -57,7 +57,7 @@ impl Kind {
         }
     }
 
-    /// How two values of this kind compare. Values of different shapes are equal to nothing.
+    /// Compares two values of this kind; `None` if they have different types.
     #[must_use]
     pub fn compare(self, a: &Value<'_>, b: &Value<'_>) -> Option<Ordering> {
         match (a, b) {
@@ -84,7 +84,7 @@ impl Kind {
 }
 
 impl Value<'_> {
-    /// The same, on its own.
+    /// Returns the value without borrowed data.
     #[must_use]
     pub fn into_owned(self) -> Value<'static> {
         match self {
@@ -117,27 +117,28 @@ impl std::fmt::Display for Value<'_> {
     }
 }
 
-/// A whole number with nothing but blanks around it, and perhaps a `?` behind it as provisional
-/// ratings have it.
+/// Reads a whole number between optional blanks, with an optional `?` at the end as provisional
+/// ratings have.
 fn read_number(text: &str) -> Option<i64> {
     let text = text.trim();
     text.strip_suffix('?').unwrap_or(text).parse().ok()
 }
 
-/// A result in any spelling that is met. What could be none is no `*`.
+/// Reads a result in any common spelling; only `*` itself reads as unknown.
 fn read_result(text: &str) -> Option<Marker> {
     let is_unknown = text.trim() == "*";
     Marker::read(text.as_bytes()).filter(|&it| is_unknown || it != Marker::Unknown)
 }
 
-/// A letter, or a letter and one or two digits and whatever follows.
+/// Returns true for a letter from A to E, alone or followed by digits, of which the first two are
+/// checked.
 fn is_eco(text: &str) -> bool {
     let bytes = text.as_bytes();
     matches!(bytes.first(), Some(b'A'..=b'E' | b'a'..=b'e'))
         && bytes.iter().skip(1).take(2).all(u8::is_ascii_digit)
 }
 
-/// A word without what does not count.
+/// Returns a word without the characters that are ignored.
 fn word(text: &str) -> String {
     text.chars()
         .filter(|c| !c.is_whitespace() && !matches!(c, '-' | '_'))

@@ -808,8 +808,8 @@ fn repertoires() -> Vec<(&'static str, Answer)> {
 /// How often each question was answered yes and no.
 type Tally = HashMap<&'static str, (u64, u64)>;
 
-/// Asks everything of the games of a text. Games that the two readers read in different ways are left
-/// out.
+/// Asks everything of the games of a text. Games that the two readers read in different ways are
+/// left out.
 fn compare(name: &str, pgn: &[u8], is_clean: bool, tally: &mut Tally) -> (u64, u64) {
     let judged: Vec<Judged> =
         Reader::new(pgn).read_games(&mut Judge).map_while(Result::ok).collect();

@@ -1,17 +1,17 @@
-//! What `diff` has found, as bytes: a file a format.
+//! The formats of `diff`, one file each.
 
 pub mod json_lines;
 pub mod text;
 
-/// What became of a game.
+/// How a game differs between the two inputs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Kind {
-    /// Both inputs have it, not as the same.
+    /// Both inputs have the game, in different versions.
     #[default]
     Changed,
-    /// Only the old input has it.
+    /// Only the old input has the game.
     Lost,
-    /// Only the new input has it.
+    /// Only the new input has the game.
     Added,
 }
 
@@ -25,82 +25,82 @@ impl Kind {
     }
 }
 
-/// A game that is not in both inputs as it is.
+/// A game that differs between the two inputs.
 #[derive(Debug)]
 pub struct Found<'a> {
-    /// Where it is in the old input; `None`: it was added.
+    /// The place in the old input; `None` if the game was added.
     pub old: Option<Place<'a>>,
-    /// Where it is in the new input; `None`: it is lost.
+    /// The place in the new input; `None` if the game is lost.
     pub new: Option<Place<'a>>,
-    /// What has changed.
+    /// The differences.
     pub change: Change,
 }
 
-/// Where a game is.
+/// The place of a game.
 #[derive(Clone, Copy, Debug)]
 pub struct Place<'a> {
-    /// The name of its input, fit for a terminal.
+    /// The name of its input, escaped for terminals.
     pub input: &'a str,
-    /// From 1.
+    /// The number of the game in its input, from 1.
     pub game: u64,
-    /// From 1.
+    /// The line of the game in its input, from 1.
     pub line: u64,
 }
 
-/// What is known of a game, and what of it has changed. Text is decoded.
+/// The names and the differences of a game, as decoded text.
 #[derive(Debug, Default)]
 pub struct Change {
-    /// What became of it.
+    /// How the game differs.
     pub kind: Kind,
-    /// The value of its `White`.
+    /// The value of the White tag.
     pub white: String,
-    /// The value of its `Black`.
+    /// The value of the Black tag.
     pub black: String,
-    /// The value of its `Event`.
+    /// The value of the Event tag.
     pub event: String,
-    /// The value of its `Date`.
+    /// The value of the Date tag.
     pub date: String,
     /// The tag pairs that differ.
     pub tags: Vec<TagChange>,
-    /// Where the main lines part, if they do.
+    /// The first difference of the main lines, if there is one.
     pub moves: Option<Moves>,
-    /// Counts before and after.
+    /// Numbers of annotations before and after, if annotations differ.
     pub annotation: Option<(Annotation, Annotation)>,
 }
 
-/// A tag pair that is not what it was.
+/// A tag pair that differs.
 #[derive(Debug)]
 pub struct TagChange {
     /// The name of the tag.
     pub name: String,
-    /// Its value before; `None`: it was not there.
+    /// The old value; `None` if the tag was added.
     pub old: Option<String>,
-    /// Its value now; `None`: it is gone.
+    /// The new value; `None` if the tag was removed.
     pub new: Option<String>,
 }
 
-/// Main lines that part.
+/// The first difference of two main lines.
 #[derive(Debug)]
 pub struct Moves {
     /// The first half-move that differs, from 1.
     pub ply: usize,
-    /// The moves there, with their numbers.
+    /// The old move with its number; `None` if the old main line ends here.
     pub old: Option<String>,
-    /// The move of the new one; `None`: it has ended.
+    /// The new move with its number; `None` if the new main line ends here.
     pub new: Option<String>,
-    /// Half-moves of each.
+    /// Number of half-moves of the old main line.
     pub n_old: usize,
-    /// Half-moves of the new one.
+    /// Number of half-moves of the new main line.
     pub n_new: usize,
 }
 
-/// How much annotation a game has.
+/// Numbers of annotations of a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Annotation {
-    /// How many comments it has.
+    /// Number of comments.
     pub comments: u64,
-    /// Signs counted with them.
+    /// Number of NAGs, including symbols.
     pub nags: u64,
-    /// How many variations it has.
+    /// Number of variations.
     pub variations: u64,
 }

@@ -1,63 +1,64 @@
-//! What became of copies: for each game that is dropped, which one was kept, why, and where the two differ.
+//! The report of `merge`: for each dropped game, the game that is kept, the reason, and the
+//! differences.
 
 use pgn_table::csv::Formulas;
 use serde::Serialize;
 
 use crate::paint::Paint;
 
-/// How copies are told.
+/// The format of the report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
-    /// A table with tabs between its columns.
+    /// A table with tabs between columns.
     Tsv(Cells),
-    /// A JSON object a line.
+    /// A JSON object per line.
     Jsonl,
 }
 
-/// How texts of a table are written.
+/// How text in a table is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cells {
-    /// Whether text may be run as a formula.
+    /// Whether text may be run as a formula by a spreadsheet.
     pub formulas: Formulas,
-    /// How it is shown.
+    /// How text is shown on a terminal.
     pub paint: Paint,
 }
 
-/// Where a game came from.
+/// The place of a game.
 #[derive(Debug, Serialize)]
 pub struct Origin {
-    /// Its input.
+    /// The input.
     pub file: String,
-    /// Its line, from 1.
+    /// The line in the input, from 1.
     pub line: u64,
-    /// Its number in its input, from 1.
+    /// The number in the input, from 1.
     pub game: u64,
 }
 
-/// A copy that was dropped.
+/// A dropped game.
 #[derive(Debug, Serialize)]
 pub struct Row<'a> {
-    /// Where the copy was.
+    /// The place of the dropped game.
     pub dropped: Origin,
-    /// Where the game is that is kept.
+    /// The place of the game that is kept.
     pub kept: Origin,
-    /// What makes it a copy.
+    /// The kind of key by which they are equal.
     pub reason: &'a str,
-    /// The value of its `White`.
+    /// The value of the White tag.
     pub white: String,
-    /// The value of its `Black`.
+    /// The value of the Black tag.
     pub black: String,
-    /// The value of its `Date`.
+    /// The value of the Date tag.
     pub date: String,
-    /// Tags of the roster that differ, `Name: dropped / kept`; of games that are united, all that
-    /// was not taken over.
+    /// Roster tags that differ, as `Name: dropped / kept`; with `--keep union`, everything that was
+    /// not taken over.
     pub differences: Vec<String>,
-    /// What the kept game has from it.
+    /// What the kept game took over.
     pub taken: Vec<String>,
 }
 
 impl Format {
-    /// Returns what stands before the first copy.
+    /// Returns the text before the first row.
     #[must_use]
     pub fn header(self) -> &'static [u8] {
         match self {
@@ -70,11 +71,11 @@ impl Format {
 }
 
 impl Row<'_> {
-    /// Appends the line of a copy.
+    /// Appends the line of the game.
     pub fn write(&self, format: Format, out: &mut Vec<u8>) {
         match format {
             Format::Jsonl => {
-                // A vector takes every byte, and a row has names for keys.
+                // Writing to a vector cannot fail, and all keys are strings.
                 let _ = serde_json::to_writer(&mut *out, self);
                 out.push(b'\n');
             }
@@ -100,7 +101,7 @@ impl Row<'_> {
                     if at > 0 {
                         line.push('\t');
                     }
-                    // A tab or line end in a tag would be a new field.
+                    // A tab or line end in a tag value would begin another field.
                     let field = field.to_string().replace(char::is_control, " ");
                     line.push_str(formulas.guard(&field));
                     line.push_str(&field);

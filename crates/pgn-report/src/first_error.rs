@@ -1,4 +1,4 @@
-//! The first error of a game, as a message says it.
+//! The first error of a game, for messages.
 
 use pgn_chess::{GameEnd, MoveErrorKind, Start, StartError};
 use pgn_stream::ChunkOffset;
@@ -7,7 +7,7 @@ use pgn_syntax::{Game, TagName};
 /// The offset of an error in the chunk, and its rule and words.
 pub type FirstError = (ChunkOffset, String);
 
-/// Returns the first error of a game that has one.
+/// Returns the first error of a game with errors.
 pub fn what_is_wrong(game: &Game, start: &Start, end: &GameEnd, src: &[u8]) -> FirstError {
     if let Err(error) = &start.position {
         let at = game.tag(src, TagName::FEN).map_or(game.start, |pair| pair.value.start);

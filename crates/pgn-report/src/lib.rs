@@ -1,13 +1,14 @@
-//! What was found, read, changed and counted, as bytes: the formats that people and programs read.
+//! The output formats of pgnkit: findings, games, differences and counts as bytes.
 //!
 //! - [`findings`]: findings of rules, for terminals, SARIF, JUnit, GitHub, GitLab and JSON.
-//! - [`games`]: games as JSON, rows of tables, and positions.
-//! - [`changes`]: what differs between two collections.
-//! - [`copies`]: what became of copies of games.
-//! - [`patch`]: files as they are and as they would be, as a patch.
-//! - [`tables`]: reports of counts as text, JSON, CSV, Markdown and a page of HTML.
+//! - [`games`]: games as JSON, table rows and positions.
+//! - [`changes`]: differences between two collections.
+//! - [`copies`]: the report on dropped duplicates.
+//! - [`patch`]: changes to files as patches.
+//! - [`tables`]: reports of counts as text, JSON, CSV, Markdown and HTML.
 //!
-//! Nothing here opens a file, asks a terminal or reads arguments: a format is a function from data to bytes.
+//! A format is a function from data to bytes: it opens no file, queries no terminal and reads no
+//! arguments.
 
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]

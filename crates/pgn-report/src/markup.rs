@@ -1,7 +1,6 @@
-//! Text within markup: XML, HTML, and the HTML that Markdown lets through.
+//! Escaping for XML, HTML, and HTML inside Markdown.
 
-/// Appends a character so that it is nothing but text, in elements and in attributes that stand
-/// between double quotes.
+/// Appends a character, escaped for elements and for attributes in double quotes.
 pub(super) fn push_char(out: &mut String, c: char) {
     match c {
         '&' => out.push_str("&amp;"),

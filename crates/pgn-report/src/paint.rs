@@ -1,27 +1,28 @@
-//! Texts that are for the eye: their colors, and what a terminal must not be given.
+//! Colors, and the removal of control characters for terminals.
 
 use std::borrow::Cow;
 
 use crate::text::visible_char;
 
-/// Whether a text is for the eye.
+/// How a text is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Paint {
-    /// For a file or a program: bytes are written as they are.
+    /// Unchanged, for a file or a program.
     Plain,
     /// For a terminal without colors.
     Inert,
-    /// For a terminal, or what passes colors on to one.
+    /// For a terminal with colors.
     Colors,
 }
 
 impl Paint {
-    /// Returns `line` as it is shown: for the eye, without characters that would act on a terminal.
+    /// Returns `line` as it is shown; for a terminal, characters that would control it are
+    /// replaced.
     pub fn line(self, line: &[u8]) -> Cow<'_, [u8]> {
         if self == Paint::Plain {
             return Cow::Borrowed(line);
         }
-        // The line end of CR LF acts as LF does.
+        // CR LF acts like LF, so its CR is kept.
         let (text, end) = match line {
             [text @ .., b'\r', b'\n'] => (text, &b"\r\n"[..]),
             [text @ .., b'\n'] => (text, &b"\n"[..]),
@@ -45,7 +46,7 @@ pub const RED: &str = "\x1b[31m";
 pub const GREEN: &str = "\x1b[32m";
 /// Begins cyan text.
 pub const CYAN: &str = "\x1b[36m";
-/// Ends them all.
+/// Resets all attributes.
 pub const END: &str = "\x1b[0m";
 
 #[cfg(test)]
@@ -60,7 +61,7 @@ mod tests {
             shown("+\u{9b}31m \u{202e}gpj\t\u{e9}\n".as_bytes()),
             "+\u{fffd}31m \u{fffd}gpj\t\u{e9}\n"
         );
-        // C1 as single bytes, which are no UTF-8.
+        // C1 controls as single bytes, which are not UTF-8.
         assert_eq!(shown(b" \x9b31m\r x"), " \u{fffd}31m\u{240d} x");
         assert_eq!(Paint::Plain.line(b"\x1b\x9b\n"), &b"\x1b\x9b\n"[..]);
         assert!(matches!(Paint::Colors.line(b"1. e4\r\n"), Cow::Borrowed(_)));

@@ -1,9 +1,8 @@
-//! Patches (`--diff`): what `patch -p1` and `git apply` take.
+//! Patches (`--diff`) in the format of `patch -p1` and `git apply`.
 //!
-//! A file is given game by game, as it was and as it would be, so that memory is bounded by a game
-//! (or a line, if that is longer: a patch has whole lines) and time is linear in the file: lines are
-//! only compared within a game, and how the file was cut into chunks does not show. Where a game ends
-//! inside a line, the next one belongs to its piece.
+//! A file is processed game by game, so that memory is bounded by a game, or by a line if that is
+//! longer, and time is linear. Lines are only compared within a game, so the patch does not depend
+//! on chunks. If a game ends inside a line, the next game belongs to the same piece.
 
 use std::{collections::VecDeque, ops::Range, path::Path};
 
@@ -14,34 +13,34 @@ use super::paint::{BOLD, CYAN, END, GREEN, Paint, RED};
 /// Lines of context around a change.
 const CONTEXT: usize = 3;
 
-/// A piece of more lines than this, one as it was and one as it would be, is replaced as a whole: the
-/// comparison takes time with the square of the changes.
+/// Number of lines above which a piece is replaced as a whole, because the comparison is quadratic
+/// in the changes.
 const MAX_COMPARED: usize = 10_000;
 
-/// The patch of one file. Empty if nothing changes.
+/// The patch of one file; empty if nothing changes.
 pub struct Patch {
     paint: Paint,
     header: Vec<u8>,
-    /// A piece that does not end with a line yet, as it is and as it would be.
+    /// The old and the new text of a piece that does not end with a line end yet.
     open: (Vec<u8>, Vec<u8>),
-    /// The last lines that did not change, outside of a hunk.
+    /// The last unchanged lines outside of a hunk.
     before: VecDeque<Vec<u8>>,
     hunk: Option<Hunk>,
-    /// Lines of the file that were given so far.
+    /// Number of old lines so far.
     n_old: u64,
     n_new: u64,
 }
 
 struct Hunk {
     body: Vec<u8>,
-    /// Lines before the hunk.
+    /// Number of old lines before the hunk.
     old_start: u64,
     new_start: u64,
     n_old: u64,
     n_new: u64,
-    /// Lines at the end of the body that did not change.
+    /// Number of unchanged lines at the end of the body.
     n_context: usize,
-    /// Where in the body each of those begins.
+    /// Offsets of those lines in the body.
     context_starts: VecDeque<usize>,
 }
 
@@ -59,7 +58,7 @@ impl Patch {
         Patch { paint, header, open, before, hunk: None, n_old: 0, n_new: 0 }
     }
 
-    /// Takes the next bytes of the file as they are, and as they would be. `ends`: of each game in both.
+    /// Adds the next old and new bytes of the file. `ends` are the ends of each game in both.
     pub fn push_games(
         &mut self,
         (old, new): (&[u8], &[u8]),
@@ -73,7 +72,7 @@ impl Patch {
         }
     }
 
-    /// The next piece: a game, or what stands behind the last.
+    /// Adds a piece: a game, or the text after the last game.
     fn push(&mut self, old: &[u8], new: &[u8], out: &mut Vec<u8>) {
         let is_whole = ends_with_line(old) && ends_with_line(new);
         if is_whole && self.open.0.is_empty() && self.open.1.is_empty() {
@@ -126,7 +125,7 @@ impl Patch {
     fn keep(&mut self, lines: &[&[u8]], out: &mut Vec<u8>) {
         for &line in lines {
             if let Some(hunk) = &mut self.hunk {
-                // Two changes this near to each other share a hunk.
+                // Two changes this close share a hunk.
                 if hunk.n_context < 2 * CONTEXT {
                     hunk.context_starts.push_back(hunk.body.len());
                     hunk.n_context += 1;
@@ -175,7 +174,8 @@ impl Patch {
         self.n_new += new.len() as u64;
     }
 
-    /// Writes the open hunk with at most three lines of context behind it; what is more is context of the next.
+    /// Writes the open hunk with at most three lines of context after it; further lines become
+    /// context of the next hunk.
     fn close(&mut self, out: &mut Vec<u8>) {
         let Some(mut hunk) = self.hunk.take() else { return };
         let n_over = hunk.n_context.saturating_sub(CONTEXT);
@@ -206,7 +206,7 @@ impl Patch {
     }
 }
 
-/// Returns the lines of a patch as they are shown, in the colors that are usual for them.
+/// Returns lines of a patch in the usual colors.
 fn painted(lines: &[u8], paint: Paint) -> Vec<u8> {
     let mut out = Vec::with_capacity(lines.len() * 2);
     for line in lines.split_inclusive(|&b| b == b'\n') {
@@ -224,7 +224,8 @@ fn painted(lines: &[u8], paint: Paint) -> Vec<u8> {
             out.extend_from_slice(line);
             continue;
         }
-        // The line end stays outside: terminals fill the rest of a line with what is on.
+        // The line end is outside of the color, because terminals fill the rest of a line with the
+        // current background.
         let text = line.strip_suffix(b"\n").unwrap_or(line);
         for part in [color.as_bytes(), text, END.as_bytes(), &line[text.len()..]] {
             out.extend_from_slice(part);
@@ -245,7 +246,7 @@ impl Hunk {
     }
 }
 
-/// Nothing is no part of a line.
+/// Returns true if `text` is empty or ends with a line end.
 fn ends_with_line(text: &[u8]) -> bool {
     matches!(text.last(), None | Some(b'\n'))
 }
@@ -259,7 +260,7 @@ fn changes(old: &[&[u8]], new: &[&[u8]]) -> Vec<DiffOp> {
     vec![whole]
 }
 
-/// `first,count` as patches have it: a range of nothing is named by the line before it.
+/// Returns `first,count` as in a hunk header; an empty range is given by the line before it.
 fn range(n_before: u64, n: u64) -> String {
     let lines: Range<u64> = n_before..n_before + n;
     match n {
@@ -269,7 +270,7 @@ fn range(n_before: u64, n: u64) -> String {
     }
 }
 
-/// `a/path`, in quotes if a line cannot hold it.
+/// Returns `a/path`, quoted if it contains special characters.
 fn name(side: &str, path: &Path) -> Vec<u8> {
     let path = path.as_os_str().as_encoded_bytes();
     let path = path.strip_prefix(b"./").unwrap_or(path);
@@ -313,7 +314,7 @@ mod tests {
         );
     }
 
-    /// The patch of a file given in these pieces.
+    /// Returns the patch of a file in these pieces.
     fn patch(pieces: &[(&str, &str)]) -> String {
         let mut patch = Patch::new(Path::new("games.pgn"), Paint::Plain);
         let mut out = Vec::new();
@@ -360,7 +361,7 @@ mod tests {
     fn games_that_end_inside_a_line_are_one_piece() {
         let whole = patch(&[("1. e4 * [A \"\"]\n*\n", "1. e4 * [A \"?\"]\n*\n")]);
         assert_eq!(whole, patch(&[("1. e4 *", "1. e4 *"), (" [A \"\"]\n*\n", " [A \"?\"]\n*\n")]));
-        // They end inside a line in one of the two texts.
+        // One of the two texts ends inside a line.
         assert_eq!(patch(&[("a", "a\n\n"), (" b\n", "b\n")]), patch(&[("a b\n", "a\n\nb\n")]));
     }
 
@@ -409,7 +410,7 @@ mod tests {
         assert_eq!(name("a\nb\"c.pgn"), "\"a/a\\012b\\\"c.pgn\"");
     }
 
-    /// Applies patches of pieces that change in many ways, with the program `patch` where it is installed.
+    /// Applies patches of random pieces with the program `patch`, where it is installed.
     #[test]
     fn patch_takes_it() {
         let mut rng = fastrand::Rng::with_seed(1);
@@ -428,7 +429,7 @@ mod tests {
             }
             let n_pieces = pieces.len();
             for (index, (old, new)) in pieces.iter_mut().enumerate() {
-                // The last line may have no end, and a piece may end inside a line.
+                // The last line may lack a line end, and a piece may end inside a line.
                 let odds = if index + 1 == n_pieces { 2 } else { 5 };
                 for text in [old, new] {
                     if random(odds) == 0 {
@@ -454,7 +455,7 @@ mod tests {
                     .output();
                 let Ok(applied) = applied else { continue };
                 if old == new || new.is_empty() {
-                    // git has a message for an empty patch, and removes a file that becomes empty.
+                    // git refuses an empty patch, and removes a file that becomes empty.
                     continue;
                 }
                 assert!(

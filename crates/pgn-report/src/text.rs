@@ -1,8 +1,8 @@
-//! Text of inputs made fit for a terminal: each character that would act on it shown as another, or escaped.
+//! Text made safe for terminals: control characters are replaced or escaped.
 
 use std::{borrow::Cow, path::Path};
 
-/// Returns `bytes` as text: UTF-8, or else one character a byte.
+/// Decodes bytes as UTF-8, or as one character per byte if they are not UTF-8.
 pub fn decode(bytes: &[u8]) -> String {
     match std::str::from_utf8(bytes) {
         Ok(text) => text.to_owned(),
@@ -10,7 +10,8 @@ pub fn decode(bytes: &[u8]) -> String {
     }
 }
 
-/// Returns the character shown for one that would act on a terminal: one for one, so that columns stay.
+/// Returns the character to show for `c`; control characters are replaced one for one, so that
+/// columns stay.
 pub fn visible_char(c: char) -> char {
     match c {
         '\t' => ' ',
@@ -18,7 +19,7 @@ pub fn visible_char(c: char) -> char {
             char::from_u32(0x2400 + u32::from(c)).unwrap_or(char::REPLACEMENT_CHARACTER)
         }
         '\x7F' => '\u{2421}',
-        // C1, marks of direction, and what has no width.
+        // C1 controls, direction marks, and characters without width.
         '\u{80}'..='\u{9F}'
         | '\u{200B}'..='\u{200F}'
         | '\u{2028}'..='\u{202E}'
@@ -28,7 +29,7 @@ pub fn visible_char(c: char) -> char {
     }
 }
 
-/// Returns `text` without characters that would act on a terminal.
+/// Returns `text` with control characters replaced by visible ones.
 pub fn visible(text: &str) -> String {
     text.chars().map(visible_char).collect()
 }
@@ -41,7 +42,7 @@ pub fn shorten(text: &str, max: usize) -> Cow<'_, str> {
     }
 }
 
-/// Returns `text` with control characters and those that turn the direction of text written as `\u{…}`.
+/// Returns `text` with control characters and direction marks written as `\u{…}`.
 pub fn escape(text: &str) -> Cow<'_, str> {
     if !text.contains(is_unsafe) {
         return Cow::Borrowed(text);
@@ -57,13 +58,13 @@ pub fn escape(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// Returns true if a terminal acts on `c`, or turns the direction of text at it.
+/// Returns true if `c` is a control character or a direction mark.
 pub fn is_unsafe(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{200e}' | '\u{200f}')
 }
 
-/// Returns the bytes of a path that is not UTF-8, in hexadecimal digits.
+/// Returns the bytes of a path in hexadecimal if it is not UTF-8, otherwise `None`.
 #[must_use]
 pub fn path_bytes(path: &Path) -> Option<String> {
     if path.to_str().is_some() {

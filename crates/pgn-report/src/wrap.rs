@@ -1,4 +1,4 @@
-//! Prose in lines.
+//! Wrapping of prose.
 
 use unicode_width::UnicodeWidthStr as _;
 

@@ -1,4 +1,4 @@
-//! `--by`: games by the values of one field or more.
+//! `--by`: counts of games by the values of one or more fields.
 
 use std::cmp::Ordering;
 
@@ -10,8 +10,8 @@ use super::{
     sections::{RESULT_COLUMNS, result_cells},
 };
 
-/// The table of a pivot: the rows with the most games; in the order of the values where they have one,
-/// else by games.
+/// Returns the section of a `--by` table: the rows with the most games, sorted by value if the
+/// values have an order, otherwise by number of games.
 pub(super) fn section(by: &[(String, Source)], list: &List, depth: Depth) -> Section {
     let mut table = Table::new("by", &title(by), &[]);
     let names = by.iter().map(|(name, _)| Column { key: name.to_lowercase(), label: name.clone() });
@@ -43,7 +43,7 @@ pub(super) fn section(by: &[(String, Source)], list: &List, depth: Depth) -> Sec
     if depth == Depth::Tags
         && let Some(i) = table.column("mean_plies")
     {
-        // Nobody has counted them.
+        // Half-moves were not counted.
         table.columns.remove(i);
         for row in &mut table.rows {
             row.remove(i);
@@ -70,12 +70,12 @@ fn value(text: String) -> Value {
     if text.is_empty() { Value::Unknown } else { Value::Text(text) }
 }
 
-/// Whether a game may have more than one value.
+/// Returns true if a game may have more than one value.
 fn has_two(source: &Source) -> bool {
     matches!(source, Source::Field(field) if matches!(field.name, "player" | "elo" | "text"))
 }
 
-/// Whether people expect the rows in the order of the values.
+/// Returns true if rows are sorted by value.
 fn has_order(kind: Kind) -> bool {
     match kind {
         Kind::Number | Kind::Date | Kind::Round | Kind::Speed | Kind::Eco => true,
@@ -83,7 +83,7 @@ fn has_order(kind: Kind) -> bool {
     }
 }
 
-/// By the first value that has an order and differs; what is missing comes last.
+/// Compares by the first value that has an order and differs; missing values come last.
 fn compare(kinds: &[Kind], a: &[String], b: &[String]) -> Ordering {
     for ((&kind, a), b) in kinds.iter().zip(a).zip(b) {
         let order =

@@ -1,4 +1,4 @@
-//! `--quality`: the report card as sections.
+//! `--quality`: the sections of the quality report.
 
 use super::{
     lists::{List, Lists, text},
@@ -9,12 +9,12 @@ use super::{
 };
 use pgn_report::tables::{Chart, Section, Table, Value};
 
-/// Rules that say that the result is contradicted.
+/// Rules whose findings contradict the result.
 const CONTRADICTIONS: [&str; 3] =
     ["result-mismatch", "result-contradicts-board", "termination-contradicts-result"];
 
 impl Counted<'_> {
-    /// What a publisher can act on.
+    /// Returns the sections on quality.
     pub(super) fn card(&self) -> Vec<Section> {
         vec![self.quality(), self.tags(), self.rules(), self.of_each()]
     }
@@ -148,7 +148,7 @@ impl Counted<'_> {
     }
 }
 
-/// Games that are there already.
+/// Returns the number of games that repeat an earlier game.
 fn copies(lists: &Lists) -> u64 {
     let list = lists.get(Topic::Copy);
     list.n_games - list.n_keys

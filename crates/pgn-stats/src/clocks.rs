@@ -1,23 +1,23 @@
-//! Clocks and evaluations in the comments of the main line.
+//! Clock times and evaluations in the comments of the main line.
 
 use pgn_query::time_control::TimeControl;
 use pgn_syntax::{Evaluation, Game, NodeKind, TagName, clock_time, command};
 
 use super::totals::{Clocks, Evals};
 
-/// Less than this on the clock is short of time: milliseconds.
+/// Clock time below which a player is short of time, in milliseconds.
 pub(super) const SHORT: u64 = 30_000;
 
-/// Evaluations beyond are counted as this many centipawns; a mate, too.
+/// Upper bound on evaluations in centipawns; a mate counts as this.
 const MOST: i64 = 1_000;
 
-/// What the comments of a main line say.
+/// Adds the clock times and evaluations in the comments of a main line.
 pub(super) fn look(game: &Game, src: &[u8], clocks: &mut Clocks, evals: &mut Evals) {
     let mut comments = Comments::new(game, src);
     let Some(first) = comments.next() else { return };
     let control = game.tag(src, TagName::TIME_CONTROL);
     let control = control.and_then(|pair| TimeControl::read(&pair.value(src)));
-    // The tags of their own win over TimeControl (CLK-03).
+    // WhiteClock and BlackClock take precedence over TimeControl (CLK-03).
     let of_tag = |name| game.tag(src, name).and_then(|pair| millis(&pair.value(src)));
     let tags = [of_tag(TagName::WHITE_CLOCK), of_tag(TagName::BLACK_CLOCK)];
     let base = control.filter(|control| control.moves.is_none()).map(|it| it.base * 1000);
@@ -38,8 +38,8 @@ pub(super) fn look(game: &Game, src: &[u8], clocks: &mut Clocks, evals: &mut Eva
                     if let Some(before) = left[side] {
                         match (before + increment).checked_sub(now) {
                             Some(used) => elapsed = Some(used),
-                            // A second is what clocks that show none are off by. Where the time
-                            // control has periods, time is added by rule.
+                            // A difference of one second is the rounding of clocks without
+                            // fractions. With several periods, the time control itself adds time.
                             None if now > before + increment + 1000
                                 && control.is_some_and(|it| it.moves.is_none()) =>
                             {
@@ -82,7 +82,7 @@ pub(super) fn look(game: &Game, src: &[u8], clocks: &mut Clocks, evals: &mut Eva
     evals.moves += n_evals;
 }
 
-/// The comments behind moves of the main line, with the side that has moved.
+/// Yields the comments after moves of the main line, with the index of the side that moved.
 struct Comments<'a> {
     game: &'a Game,
     src: &'a [u8],
@@ -124,7 +124,7 @@ fn millis(text: &[u8]) -> Option<u64> {
     clock_time::read(text).and_then(|time| u64::try_from(time.as_millis()).ok())
 }
 
-/// Returns an evaluation in centipawns, at most [`MOST`] for either side; a mate is as much.
+/// Returns an evaluation in centipawns, limited to [`MOST`]; a mate counts as the limit.
 fn centipawns(text: &[u8]) -> Option<i64> {
     Some(match Evaluation::read(text)? {
         Evaluation::Centipawns(n) => n.clamp(-MOST, MOST),

@@ -1,4 +1,4 @@
-//! What all games of a run come to, and the report made of it.
+//! Sums the counts of all games of a run, and makes the report.
 
 use std::io;
 
@@ -17,13 +17,13 @@ use super::{
     tree,
 };
 
-/// Rows that a drawing takes from a list, whatever the plan shows.
+/// Number of rows of a list that a chart uses, whatever the plan shows.
 const DRAWN: usize = 500;
 
-/// Edges of the tree of openings that are kept: those with the most games.
+/// Number of edges of the opening tree that are kept, those with the most games.
 const EDGES: usize = 200_000;
 
-/// Adds up what games come to.
+/// Sums the counts of games.
 #[derive(Debug)]
 pub struct Counter {
     totals: Totals,
@@ -31,31 +31,31 @@ pub struct Counter {
 }
 
 impl Counter {
-    /// Returns a counter without games. What does not fit into memory goes to `folder`.
+    /// Returns an empty counter. Counts that exceed memory go to `folder`.
     #[must_use]
     pub fn new(folder: Folder) -> Counter {
         Counter { totals: Totals::default(), ledger: Ledger::new(folder) }
     }
 
-    /// Adds what some games come to.
+    /// Adds counts.
     ///
     /// # Errors
-    /// Those of the intermediate files.
+    /// An intermediate file cannot be written.
     pub fn add(&mut self, found: Found) -> io::Result<()> {
         self.totals.add(&found.totals);
         self.ledger.add(found.tally)
     }
 
-    /// Returns the report that `plan` asks for, called `title`.
+    /// Returns the report that `plan` describes, with the title `title`.
     ///
     /// # Errors
-    /// Those of the intermediate files.
+    /// An intermediate file cannot be read or written.
     pub fn report(self, plan: &Plan, title: String) -> io::Result<Report> {
         let Counter { totals, ledger } = self;
         let parts = &plan.parts;
         let keep = |topic: Topic| match topic {
             Topic::Tree => Some(EDGES),
-            // Counted only.
+            // Only the number of copies is needed.
             Topic::Copy => Some(0),
             Topic::Rule => None,
             Topic::By => plan.top_by,
@@ -83,7 +83,7 @@ impl Counter {
     }
 }
 
-/// Returns the topics that a report of these parts has lists of.
+/// Returns the topics whose lists a report of these parts needs.
 fn topics(parts: &Parts) -> Vec<Topic> {
     let mut topics = Vec::new();
     if parts.overview {

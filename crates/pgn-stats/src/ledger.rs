@@ -1,19 +1,19 @@
-//! The tally of a whole run. What grows with the number of players, events or positions goes to disk
-//! past a limit, sorted, and is added up when all has come: the numbers are exact, the memory bounded.
+//! The counts by key of a whole run. Above a memory limit, counts are sorted on disk and summed at
+//! the end, so that they are exact and memory is bounded.
 
 use std::io;
 
 use pgn_collate::{Record, Scratch, Sorter};
 use pgn_query::{Counts, Tally};
 
-/// Bytes of counts in memory. A map that grows is there twice for a moment. A million players take some
-/// 150 MB.
+/// Memory limit of the counts in bytes. A growing map briefly exists twice. A million players would
+/// take about 150 MB.
 const LIMIT: usize = 12 << 20;
 
-/// Bytes of the sorter, which holds what is on its way to disk.
+/// Memory limit of the sorter in bytes.
 const SORTER_LIMIT: usize = 8 << 20;
 
-/// Takes the tallies of chunks.
+/// Collects the tallies of chunks.
 #[derive(Debug)]
 pub(super) struct Ledger {
     tally: Tally,
@@ -31,7 +31,7 @@ impl Ledger {
     /// Adds a tally.
     ///
     /// # Errors
-    /// Those of the intermediate files.
+    /// An intermediate file cannot be written.
     pub(super) fn add(&mut self, tally: Tally) -> io::Result<()> {
         self.tally.merge(tally);
         if self.tally.memory() > self.limit { self.spill() } else { Ok(()) }
@@ -45,15 +45,15 @@ impl Ledger {
             counts.write(bytes);
             sorter.push(&key, bytes)?;
         }
-        // The map has kept its slots.
+        // Draining a map keeps its capacity.
         *tally = Tally::default();
         Ok(())
     }
 
-    /// Gives each key once, in the order of their bytes.
+    /// Calls `take` with each key once, in byte order.
     ///
     /// # Errors
-    /// Those of the intermediate files.
+    /// An intermediate file cannot be read or written.
     pub(super) fn finish(mut self, mut take: impl FnMut(&[u8], &Counts)) -> io::Result<()> {
         if self.sorter.is_none() {
             let mut all: Vec<_> = self.tally.drain().collect();
@@ -94,7 +94,7 @@ mod tests {
 
     use super::*;
 
-    /// All keys of a ledger with this limit, into which the same tallies have gone.
+    /// Returns all keys of a ledger with this limit after adding the same tallies.
     fn sum(limit: usize) -> Vec<(Vec<u8>, Counts)> {
         let mut ledger = Ledger { limit, ..Ledger::new(Scratch::default()) };
         for chunk in 0..20_u32 {

@@ -1,8 +1,8 @@
-//! What is in many games: counts that add up in any order, and the report made of them.
+//! Statistics of many games: counts that can be added in any order, and the report made from them.
 //!
-//! An [`Observer`] looks at games, on as many threads as there are, and notes what they come to in a
-//! [`Found`]. A [`Counter`] adds these up, on disk past a limit, and gives the [`Report`](pgn_report::tables::Report)
-//! that a [`Plan`] asks for.
+//! An [`Observer`], shared by all threads, counts games into a [`Found`]. A [`Counter`] sums these,
+//! on disk above a limit, and returns the [`Report`](pgn_report::tables::Report) that a [`Plan`]
+//! describes.
 
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]

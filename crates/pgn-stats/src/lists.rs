@@ -1,5 +1,4 @@
-//! What a finished ledger gives: for each topic the keys with the most games, and how many keys there
-//! are.
+//! The lists of a report: for each topic, the keys with the most games and the number of keys.
 
 use std::io;
 
@@ -7,32 +6,32 @@ use pgn_query::Counts;
 
 use super::{ledger::Ledger, topic::Topic};
 
-/// A key and its games.
+/// A key with the counts of its games.
 pub(super) type Row = (Box<[u8]>, Counts);
 
 /// The keys of a topic.
 #[derive(Debug, Default)]
 pub(super) struct List {
-    /// The most frequent, in that order; keys of as many games by their bytes.
+    /// The most frequent keys, by descending number of games, then by bytes.
     pub(super) rows: Vec<Row>,
-    /// Keys in all.
+    /// Number of keys.
     pub(super) n_keys: u64,
-    /// Games of all keys.
+    /// Number of games of all keys.
     pub(super) n_games: u64,
 }
 
-/// All lists of a run.
+/// The lists of a report, by topic.
 #[derive(Debug, Default)]
 pub(super) struct Lists(Vec<(Topic, List)>);
 
-/// How many rows of a topic are kept; `None`: all.
+/// Returns how many rows of a topic are kept; `None`: all.
 pub(super) type Keep<'a> = &'a dyn Fn(Topic) -> Option<usize>;
 
 impl Lists {
-    /// The lists of a run.
+    /// Returns the lists of the topics.
     ///
     /// # Errors
-    /// Those of the intermediate files.
+    /// An intermediate file cannot be read.
     pub(super) fn of(ledger: Ledger, topics: &[Topic], keep: Keep<'_>) -> io::Result<Lists> {
         let mut lists: Vec<(Topic, Option<usize>, List)> =
             topics.iter().map(|&topic| (topic, keep(topic), List::default())).collect();
@@ -40,7 +39,7 @@ impl Lists {
             let Some((first, value)) = key.split_first() else { return };
             let list = lists.iter_mut().find(|(topic, ..)| *topic as u8 == *first);
             let Some((topic, keep, list)) = list else { return };
-            // Of copies, only the games that have one are of interest.
+            // Only games with copies matter.
             if *topic == Topic::Copy && counts.games() < 2 {
                 return;
             }
@@ -57,7 +56,7 @@ impl Lists {
         Ok(Lists(lists.into_iter().map(|(topic, _, list)| (topic, list)).collect()))
     }
 
-    /// The list of a topic.
+    /// Returns the list of a topic.
     pub(super) fn get(&self, topic: Topic) -> &List {
         static NONE: List = List { rows: Vec::new(), n_keys: 0, n_games: 0 };
         self.0.iter().find(|(other, _)| *other == topic).map_or(&NONE, |(_, list)| list)
@@ -75,7 +74,7 @@ impl List {
     }
 }
 
-/// The text of a key.
+/// Returns the text of a key.
 pub(super) fn text(key: &[u8]) -> String {
     String::from_utf8_lossy(key).into_owned()
 }

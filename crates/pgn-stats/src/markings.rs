@@ -1,4 +1,4 @@
-//! What the text of a game holds beside its moves.
+//! Counts of the text of a game besides its moves.
 
 use pgn_query::{Counts, Tally};
 use pgn_syntax::{Game, Marker, NodeKind, RavKind};
@@ -37,7 +37,7 @@ pub(super) fn annotation(game: &Game, totals: &mut Totals, tally: &mut Tally, ke
     annotation.with_variations += u64::from(n_variations > 0);
 }
 
-/// Counts how a game is encoded, and how its first line ends.
+/// Counts the encoding of a game and its first line end.
 pub(super) fn bytes(bytes: &[u8], totals: &mut Totals) {
     totals.bytes.total += bytes.len() as u64;
     let encoding = if bytes.is_ascii() {

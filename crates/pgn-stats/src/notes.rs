@@ -1,4 +1,4 @@
-//! Sections on what stands beside the moves: annotation, clocks, evaluations, and the text itself.
+//! Sections on annotation, clocks, evaluations and the text itself.
 
 use super::{sections::Counted, topic::Topic};
 use pgn_report::tables::{Section, Table, Value};
@@ -91,7 +91,7 @@ impl Counted<'_> {
     }
 }
 
-/// A NAG with the sign that the standard's table gives the first six.
+/// Returns a NAG with its symbol, which the standard defines for the first six.
 fn nag_name(nag: u8) -> String {
     let sign = match nag {
         1 => " !",

@@ -1,4 +1,4 @@
-//! What one game adds to the counts.
+//! Counts a single game.
 
 use std::borrow::Cow;
 
@@ -22,14 +22,14 @@ use super::{
     topic::Topic,
 };
 
-/// What games are looked at with; shared by all threads.
+/// Counts games; shared by all threads.
 #[derive(Debug)]
 pub struct Observer<'a> {
-    /// What is counted.
+    /// The parts that are counted.
     pub parts: &'a Parts,
     /// How games are replayed.
     pub replay: ReplayOptions,
-    /// The character set of strings that are no UTF-8.
+    /// The character set of strings that are not UTF-8.
     pub encoding: Fallback,
 }
 
@@ -62,7 +62,7 @@ impl Observer<'_> {
         Scratch::new(Some(quality::checker(replay, eight_bit)), Some(Digester::new(keys)))
     }
 
-    /// Begins a text with games, which is from `file`.
+    /// Begins a text with games from the input `file`.
     pub fn begin(&self, scratch: &mut Scratch, file: String, src: &[u8], follows: Follows) {
         scratch.file = file;
         if let Some(checker) = &mut scratch.checker {
@@ -70,7 +70,7 @@ impl Observer<'_> {
         }
     }
 
-    /// Adds a game of the text that was begun to `found`.
+    /// Adds a game of the current text to `found`.
     pub fn see(&self, game: &Game, src: &[u8], scratch: &mut Scratch, found: &mut Found) {
         let file = std::mem::take(&mut scratch.file);
         let facts = Facts { encoding: self.encoding, file: Some(&file), ..Facts::new(game, src) };
@@ -78,7 +78,7 @@ impl Observer<'_> {
             game,
             facts,
             result: tag_result(game, src),
-            // Movetext that is passed over has none.
+            // Skipped movetext has no plies.
             n_plies: if self.parts.depth() == Depth::Tags { 0 } else { game.n_plies },
             has_errors: false,
             elos: [elo(game, src, TagName::WHITE_ELO), elo(game, src, TagName::BLACK_ELO)],
@@ -126,7 +126,7 @@ impl Observer<'_> {
         scratch.file = file;
     }
 
-    /// The opening of a game that is played for nothing else.
+    /// Returns the opening of a game that is not played otherwise.
     fn opening<'g>(&'g self, facts: Facts<'g>, replay: &mut Replay) -> Option<&'g Opening> {
         match &self.parts.openings {
             Table::Own => {
@@ -142,7 +142,8 @@ impl Observer<'_> {
         }
     }
 
-    /// Replays a game: how it ends, and its opening. The first moves go to `scratch.edges`.
+    /// Replays a game. Returns its end and its opening, and stores its first moves in
+    /// `scratch.edges`.
     fn play(&self, game: &Game, src: &[u8], scratch: &mut Scratch) -> (GameEnd, Option<&Opening>) {
         let start: Start = start(game, src);
         let openings = self.parts.openings();
@@ -158,7 +159,7 @@ impl Observer<'_> {
         (end, watch.classifier.opening())
     }
 
-    /// Adds the game to the values of `--by`, to each combination where there are several.
+    /// Counts the game under the values of `--by`, or under each combination of values.
     fn pivot(
         &self,
         seen: &Seen<'_>,
@@ -187,7 +188,7 @@ impl Observer<'_> {
             if i > 0 {
                 keys.iter_mut().for_each(|key| key.push(0));
             }
-            // Nearly always there is one.
+            // Fast path: a single value.
             if let [] | [_] = &values[..] {
                 for key in &mut keys {
                     values.first().into_iter().for_each(|value| push_value(key, value));
@@ -197,7 +198,7 @@ impl Observer<'_> {
             let mut longer = Vec::with_capacity(keys.len() * values.len());
             for key in &keys {
                 for (n, value) in values.iter().enumerate() {
-                    // A player against himself is one player.
+                    // A player who plays himself counts once.
                     if values[..n].contains(value) {
                         continue;
                     }
@@ -214,12 +215,12 @@ impl Observer<'_> {
     }
 }
 
-/// The memory of a list for values that live as long as others do.
+/// Returns the vector emptied, for values with another lifetime.
 fn emptied<'b>(values: Vec<Value<'_>>) -> Vec<Value<'b>> {
     values.into_iter().map_while(|_| None).collect()
 }
 
-/// Appends a value to a key: NULs are what stands between values.
+/// Appends a value to a key without NULs, which separate values.
 fn push_value(key: &mut Vec<u8>, value: &Value<'_>) {
     let text = match value {
         Value::Text(text) => Cow::Borrowed(&**text),
@@ -233,7 +234,7 @@ fn push_value(key: &mut Vec<u8>, value: &Value<'_>) {
     }
 }
 
-/// The values of a field. With `--eco-file`, code and opening are those of the moves.
+/// Appends the values of a field. With `--eco-file`, code and opening come from the moves.
 fn value_of<'a>(
     source: &Source,
     facts: &Facts<'a>,
@@ -258,11 +259,11 @@ fn value_of<'a>(
     source.values(facts, values);
 }
 
-/// Watches the first moves of a game.
+/// Observes the first moves of a game.
 struct Watch<'a, 'e> {
     classifier: Classifier<'a>,
     edges: &'e mut Vec<Edge>,
-    /// Half-moves of the tree.
+    /// Depth of the opening tree in half-moves.
     tree: u32,
     is_done: bool,
 }
@@ -287,7 +288,7 @@ impl Visitor for Watch<'_, '_> {
     }
 }
 
-/// The hash by which the tree knows a position.
+/// Returns the hash that identifies a position in the tree.
 pub(super) fn hash(position: &pgn_chess::Position) -> Option<u64> {
     match position {
         pgn_chess::Position::Standard(board) => Some(Key::of(board).hash64()),
@@ -295,7 +296,7 @@ pub(super) fn hash(position: &pgn_chess::Position) -> Option<u64> {
     }
 }
 
-/// The result that can be known without replay: the tag's, else the marker's.
+/// Returns the result that is known without replay: that of the tag, or that of the marker.
 fn tag_result(game: &Game, src: &[u8]) -> Marker {
     let tag = game.tag(src, TagName::RESULT).and_then(|pair| Marker::read(&pair.value(src)));
     match (tag, game.marker) {

@@ -1,4 +1,4 @@
-//! What one game adds to the sections that are shown if nothing else is asked for.
+//! Counts a game for the overview.
 
 use pgn_chess::{Ending, GameEnd, ending};
 use pgn_openings::Eco;
@@ -52,7 +52,7 @@ pub(super) fn overview(
         add(Topic::TimeControl, control.as_bytes(), counts);
     }
     if let Some(termination) = text(TagName::TERMINATION) {
-        // `Tal won by resignation` says of all players the same.
+        // The name is removed from values such as `Tal won by resignation`.
         let names = [text(TagName::WHITE), text(TagName::BLACK)];
         let names = names.iter().flatten();
         let rest = names.filter_map(|name| termination.strip_prefix(name.as_str())).next();
@@ -96,7 +96,7 @@ pub(super) fn overview(
     players(seen, &mut add);
 }
 
-/// Adds the players of both sides, each of several by himself.
+/// Counts the players of both sides; several players of a side count one by one.
 fn players(seen: &Seen<'_>, add: &mut impl FnMut(Topic, &[u8], &Counts)) {
     let mut names: Vec<Value<'_>> = Vec::new();
     for (side, field) in ["white", "black"].into_iter().enumerate() {
@@ -106,7 +106,7 @@ fn players(seen: &Seen<'_>, add: &mut impl FnMut(Topic, &[u8], &Counts)) {
         let mut counts = seen.counts();
         (counts.rated, counts.elo) = (0, 0);
         counts.best_elo = seen.elos[side].map_or(0, u64::from);
-        // Half-points by the place of a result.
+        // Half-points by the index of the result.
         let points = if side == 0 { [2, 0, 1] } else { [0, 2, 1] };
         if let (Some(opponent), Some(&points)) =
             (seen.elos[1 - side], points.get(place_of(seen.result)))
@@ -117,7 +117,7 @@ fn players(seen: &Seen<'_>, add: &mut impl FnMut(Topic, &[u8], &Counts)) {
             (counts.white, counts.black) = ([0; 4], counts.white);
         }
         for name in &names {
-            // `Morphy, Paul ` is nobody else.
+            // `Morphy, Paul ` is the same player without the blank.
             add(Topic::Player, name.to_string().trim().as_bytes(), &counts);
         }
     }

@@ -1,40 +1,40 @@
-//! What is counted: which parts of the report, and how far games must be read for them.
+//! The parts of a report, and how far games must be read for them.
 
 use pgn_openings::Openings;
 use pgn_query::{Depth, Source};
 
-/// What a report shows.
+/// The content of a report.
 #[derive(Debug)]
 pub struct Plan {
-    /// What is counted.
+    /// The parts that are counted.
     pub parts: Parts,
-    /// Rows of a list; `None`: all.
+    /// Maximum number of rows of a list; `None`: all.
     pub top: Option<usize>,
-    /// Rows of [`Parts::by`]; `None`: all.
+    /// Maximum number of rows of [`Parts::by`]; `None`: all.
     pub top_by: Option<usize>,
 }
 
-/// What a run counts.
+/// The parts of a report that are counted.
 #[derive(Debug)]
 pub struct Parts {
-    /// The whole picture.
+    /// The overview.
     pub overview: bool,
-    /// Games by the values of these.
+    /// Fields by whose values games are counted, with their names.
     pub by: Vec<(String, Source)>,
-    /// The report card.
+    /// The quality report.
     pub quality: bool,
-    /// The tree of openings, so many half-moves deep.
+    /// The depth of the opening tree in half-moves, if there is one.
     pub moves: Option<u32>,
-    /// Where names of openings are from.
+    /// The openings that games are classified by.
     pub openings: Table,
 }
 
-/// The table of openings.
+/// A table of openings.
 #[derive(Debug)]
 pub enum Table {
-    /// The one that comes with the program.
+    /// The built-in table.
     Own,
-    /// A user's.
+    /// A table of the user.
     Of(Box<Openings>),
 }
 

@@ -1,4 +1,4 @@
-//! The report card: what is missing, unknown, contradictory or wrong, for all games and for each
+//! The quality report: what is missing, unknown, contradictory or wrong, for all games and by
 //! producer and event.
 
 use pgn_chess::ReplayOptions;
@@ -12,10 +12,10 @@ use super::{
     totals::TAGS,
 };
 
-/// How many of them are of the Seven Tag Roster.
+/// Number of tags of the Seven Tag Roster.
 const N_ROSTER: usize = SEVEN_TAG_ROSTER.len();
 
-/// The checker of a report card: every rule that judges one game, from warnings on.
+/// Returns the checker of the quality report, with the default rules from warnings up.
 pub(super) fn checker(replay: ReplayOptions, eight_bit: EightBit) -> Checker {
     let options = Options {
         least: Severity::Warning,
@@ -28,13 +28,13 @@ pub(super) fn checker(replay: ReplayOptions, eight_bit: EightBit) -> Checker {
     Checker::new(&Selection::standard(), options)
 }
 
-/// What is wrong with some games, in the numbers of a [`Counts`].
+/// Numbers of faults in a set of games, which can be stored in a [`Counts`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Faults {
     pub(super) games: u64,
     /// Games with moves that cannot be played.
     pub(super) with_errors: u64,
-    /// Findings from warnings on, and games that have any.
+    /// Findings from warnings up, and games with such findings.
     pub(super) findings: u64,
     pub(super) with_findings: u64,
     /// Tags of the roster that are missing or unknown.
@@ -44,7 +44,7 @@ pub(super) struct Faults {
 }
 
 impl Faults {
-    /// In numbers that add up, and as many games: lists are in their order.
+    /// Returns the faults as counts with the same number of games, because lists are ordered by it.
     fn counts(self) -> Counts {
         Counts {
             white: [self.games - self.with_errors, self.with_errors, 0, 0],
@@ -68,7 +68,7 @@ impl Faults {
     }
 }
 
-/// Judges a game.
+/// Checks a game and counts its faults.
 pub(super) fn look(seen: &Seen<'_>, scratch: &mut Scratch, found: &mut Found) {
     let (game, src) = (seen.game, seen.facts.src);
     let says = |name| {
@@ -78,7 +78,7 @@ pub(super) fn look(seen: &Seen<'_>, scratch: &mut Scratch, found: &mut Found) {
     let mut faults = Faults { games: 1, ..Faults::default() };
     for (i, name) in TAGS.into_iter().enumerate() {
         let is_missing = says(name).is_none()
-            // `*` is what the tag of a game without result says.
+            // The Result tag of a game without a result is `*`.
             && !(name == TagName::RESULT && game.tag(src, name).is_some());
         found.totals.missing[i] += u64::from(is_missing);
         faults.missing += u64::from(is_missing && i < N_ROSTER);
@@ -101,7 +101,7 @@ pub(super) fn look(seen: &Seen<'_>, scratch: &mut Scratch, found: &mut Found) {
         faults.with_findings = u64::from(faults.findings > 0);
         codes.sort_unstable();
         for same in codes.chunk_by(|a, b| a == b) {
-            // A game a rule, and how often it was found.
+            // Each rule counts a game once, with the number of its findings.
             let counts = Counts { plies: same.len() as u64, ..Counts::one(Marker::Unknown) };
             found.tally.add(Topic::Rule.key(same[0].as_bytes(), &mut key), &counts);
         }

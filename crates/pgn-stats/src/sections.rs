@@ -1,4 +1,4 @@
-//! The whole picture: the sections of a report that has not been asked for anything else.
+//! The sections of the overview, which is shown unless another report is requested.
 
 use pgn_openings::Eco;
 use pgn_query::{Counts, Depth};
@@ -11,24 +11,24 @@ use super::{
     totals::{Histogram, STEP_OF_ELO, STEP_OF_MOVES, Totals},
 };
 
-/// What sections are made of.
+/// The counts that sections are made from.
 pub(super) struct Counted<'a> {
     pub(super) totals: &'a Totals,
     pub(super) lists: &'a Lists,
     pub(super) parts: &'a Parts,
-    /// Rows of a list; `None`: all.
+    /// Maximum number of rows of a list; `None`: all.
     pub(super) top: Option<usize>,
-    /// How far the games have been read.
+    /// How far the games were read.
     pub(super) depth: Depth,
 }
 
-/// Moves from which on games are one column of the histogram.
+/// Number of moves from which games share the last column of the histogram.
 const LONG: u32 = 150;
-/// A series with more years than this has holes in it.
+/// Number of years above which the series of years skips empty years.
 const MAX_YEARS: u16 = 400;
 
 impl Counted<'_> {
-    /// The overview.
+    /// Adds the overview.
     pub(super) fn overview(&self, report: &mut Report) {
         let sections = [
             self.totals(),
@@ -52,7 +52,7 @@ impl Counted<'_> {
         report.sections.extend(sections.into_iter().filter(|section| !section.is_empty()));
     }
 
-    /// What stands at the top.
+    /// Returns the first section, with the totals.
     pub(super) fn top_facts(&self) -> Section {
         let mut section = Section::new("", "Overview");
         section.fact("games", "Games", Value::Count(self.totals.games));
@@ -272,7 +272,7 @@ impl Counted<'_> {
         if families.n_games == 0 { Section::default() } else { section }
     }
 
-    /// The name of a code: that of its shortest line. A00 has many as short as each other.
+    /// Returns the name of an ECO code: that of its shortest line. A00 has many shortest lines.
     fn name_of(&self, eco: Eco) -> Option<&str> {
         let of_code = || self.parts.openings().iter().filter(move |opening| opening.eco() == eco);
         let shortest = of_code().min_by_key(|opening| opening.n_plies())?;
@@ -325,7 +325,7 @@ impl Counted<'_> {
         of_table(table)
     }
 
-    /// A table of keys with their games and results.
+    /// Returns a table of keys with their games and results.
     fn with_results(
         &self,
         key: &'static str,
@@ -368,7 +368,7 @@ pub(super) const RESULT_COLUMNS: [(&str, &str); 7] = [
     ("elo", "Mean Elo"),
 ];
 
-/// The cells of [`RESULT_COLUMNS`].
+/// Returns the cells of [`RESULT_COLUMNS`].
 pub(super) fn result_cells(counts: &Counts) -> [Value; 7] {
     let [white, black, draws, _] = counts.white;
     [
@@ -382,26 +382,26 @@ pub(super) fn result_cells(counts: &Counts) -> [Value; 7] {
     ]
 }
 
-/// White's points of the games that have a result.
+/// Returns White's share of the points of games with a result.
 pub(super) fn score(results: &[u64; 4]) -> Value {
     let [white, black, draws, _] = *results;
     Value::share(2 * white + draws, 2 * (white + black + draws))
 }
 
-/// The mean rating of the opponents, and 400 points for each win more than losses, shared among the
-/// games.
+/// Returns the performance: the mean rating of the opponents plus 400 times wins minus losses,
+/// divided by the number of games.
 fn performance(counts: &Counts) -> Value {
     let (elo, n, points) =
         (i128::from(counts.elo), i128::from(counts.rated), i128::from(counts.half_points));
     if n == 0 {
         return Value::None;
     }
-    // Half-points less games: wins less losses.
+    // Half-points minus games equals wins minus losses.
     let sum = elo + 400 * (points - n);
     i64::try_from((2 * sum + n).div_euclid(2 * n)).map_or(Value::None, Value::Number)
 }
 
-/// The rows of a histogram, empty steps within it included; from `long` on all are one.
+/// Returns the rows of a histogram, with empty steps; from `long` on there is a single row.
 fn histogram(
     counts: &Histogram,
     step: u32,
@@ -421,7 +421,7 @@ fn histogram(
         .collect()
 }
 
-/// A section that is one table.
+/// Returns a section with a single table.
 fn of_table(table: Table) -> Section {
     let mut section = Section::new(table.key, &table.title);
     section.tables.push(table);

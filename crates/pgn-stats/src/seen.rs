@@ -1,4 +1,4 @@
-//! What is known of a game once it has been read, and what it adds.
+//! The facts of a game that are counted.
 
 use pgn_chess::Replay;
 use pgn_collate::Digester;
@@ -9,7 +9,7 @@ use pgn_syntax::{Game, Marker};
 
 use super::totals::Totals;
 
-/// Buffers of a thread.
+/// The buffers of a thread.
 #[derive(Debug)]
 pub struct Scratch {
     pub(super) replay: Replay,
@@ -21,7 +21,7 @@ pub struct Scratch {
     pub(super) file: String,
     /// The content of a game's key.
     pub(super) content: Vec<u8>,
-    /// Memory for the values of a game.
+    /// A reusable buffer for values.
     pub(super) values: Vec<Value<'static>>,
 }
 
@@ -40,14 +40,14 @@ impl Scratch {
     }
 }
 
-/// What some games add.
+/// The counts of some games.
 #[derive(Debug, Default)]
 pub struct Found {
     pub(super) totals: Totals,
     pub(super) tally: Tally,
 }
 
-/// A move of the tree: position before, position after, SAN.
+/// A move of the opening tree: position before, position after, SAN.
 #[derive(Debug)]
 pub(super) struct Edge {
     pub(super) before: u64,
@@ -55,7 +55,7 @@ pub(super) struct Edge {
     pub(super) san: pgn_chess::CanonicalSan,
 }
 
-/// What a game is, once it has been read.
+/// The facts of a game that was read.
 pub(super) struct Seen<'g> {
     pub(super) game: &'g Game,
     pub(super) facts: Facts<'g>,
@@ -64,12 +64,12 @@ pub(super) struct Seen<'g> {
     pub(super) has_errors: bool,
     pub(super) elos: [Option<u32>; 2],
     pub(super) date: Option<Date>,
-    /// Of the moves.
+    /// The opening by the moves.
     pub(super) opening: Option<&'g Opening>,
 }
 
 impl Found {
-    /// Adds a game that was not read.
+    /// Counts a game that was not read.
     pub fn add_unread(&mut self) {
         let mut totals = Totals { games: 1, errors: 1, unread: 1, ..Totals::default() };
         totals.results[3] = 1;
@@ -78,7 +78,7 @@ impl Found {
 }
 
 impl Seen<'_> {
-    /// The game alone.
+    /// Returns the counts of this game alone.
     pub(super) fn counts(&self) -> Counts {
         let mut counts = Counts::one(self.result);
         counts.plies = self.n_plies.into();

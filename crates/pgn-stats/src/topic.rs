@@ -1,6 +1,6 @@
-//! What keys of the tally are about: their first byte.
+//! The topics of the tally: the first byte of each key.
 
-/// A kind of key.
+/// A topic of keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u8)]
 pub(super) enum Topic {
@@ -16,9 +16,9 @@ pub(super) enum Topic {
     Nag,
     File,
     Producer,
-    /// The values of `--by`, with a NUL between.
+    /// The values of `--by`, separated by NUL.
     By,
-    /// Position before, position after, move.
+    /// Position before, position after, and move.
     Tree,
     Rule,
     QualityOfProducer,
@@ -28,7 +28,7 @@ pub(super) enum Topic {
 }
 
 impl Topic {
-    /// Writes the key of a value, in place of what `key` holds.
+    /// Writes the key of a value into `key` and returns it.
     pub(super) fn key<'a>(self, value: &[u8], key: &'a mut Vec<u8>) -> &'a [u8] {
         key.clear();
         key.push(self as u8);

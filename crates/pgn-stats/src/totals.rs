@@ -1,18 +1,18 @@
-//! Numbers that need no key: what all games together come to. They add up in any order.
+//! Counts without keys, for all games together. They can be added in any order.
 
 use std::collections::BTreeMap;
 
 use pgn_query::Date;
 use pgn_syntax::{TagName, tag::SEVEN_TAG_ROSTER};
 
-/// Tags that every archive is asked for.
+/// Tags whose absence is counted.
 pub(super) const TAGS: [TagName; 11] = {
     let [a, b, c, d, e, f, g] = SEVEN_TAG_ROSTER;
     let (white, black) = (TagName::WHITE_ELO, TagName::BLACK_ELO);
     [a, b, c, d, e, f, g, white, black, TagName::ECO, TagName::TIME_CONTROL]
 };
 
-/// Points of a histogram by their lower end.
+/// Counts by the lower end of each step.
 pub(super) type Histogram = BTreeMap<u32, u64>;
 
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -20,7 +20,7 @@ pub(super) struct Totals {
     pub(super) games: u64,
     pub(super) plies: u64,
     pub(super) errors: u64,
-    /// Not parsed: larger than `--max-game-size` allows, or an internal fault.
+    /// Games that were not parsed: larger than `--max-game-size`, or after an internal fault.
     pub(super) unread: u64,
     pub(super) results: [u64; 4],
     /// Results by year.
@@ -30,7 +30,7 @@ pub(super) struct Totals {
     pub(super) unknown_dates: u64,
     pub(super) unreadable_dates: u64,
     pub(super) elo: Ratings,
-    /// Games by moves, in steps of [`STEP_OF_MOVES`].
+    /// Games by number of moves, in steps of [`STEP_OF_MOVES`].
     pub(super) lengths: Histogram,
     pub(super) shortest: Option<u32>,
     pub(super) longest: Option<u32>,
@@ -39,15 +39,16 @@ pub(super) struct Totals {
     pub(super) clocks: Clocks,
     pub(super) evals: Evals,
     pub(super) bytes: Bytes,
-    /// Games whose ECO tag has a code, and those of them whose moves are of that code, or of its letter.
+    /// Games with an ECO tag that has a code; those whose moves have the same code; those whose
+    /// moves have the same letter.
     pub(super) eco_tags: [u64; 3],
-    /// Games without what a tag should say: one number a tag of [`TAGS`].
+    /// Games that lack a known value, by the tags of [`TAGS`].
     pub(super) missing: [u64; TAGS.len()],
 }
 
-/// Moves in a column of the histogram.
+/// Moves per column of the histogram.
 pub(super) const STEP_OF_MOVES: u32 = 10;
-/// Points in a column of the histogram.
+/// Rating points per column of the histogram.
 pub(super) const STEP_OF_ELO: u32 = 100;
 
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -66,29 +67,29 @@ pub(super) struct Annotation {
     pub(super) comments: u64,
     pub(super) nags: u64,
     pub(super) variations: u64,
-    /// Games that have any.
+    /// Games that have at least one.
     pub(super) with_comments: u64,
     pub(super) with_nags: u64,
     pub(super) with_variations: u64,
     pub(super) deepest: u32,
 }
 
-/// Time in milliseconds.
+/// Times are in milliseconds.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Clocks {
     pub(super) games: u64,
-    /// Moves whose time is known.
+    /// Moves with a known time.
     pub(super) moves: u64,
     pub(super) used: u64,
     pub(super) longest: u64,
-    /// Games in which somebody came below [`super::clocks::SHORT`].
+    /// Games in which a clock fell below [`super::clocks::SHORT`].
     pub(super) short: u64,
-    /// Games whose start time comes from a tag of its own, not from TimeControl (CLK-03).
+    /// Games whose start time comes from WhiteClock or BlackClock instead of TimeControl (CLK-03).
     pub(super) from_tags: u64,
-    /// Clocks that have grown by more than the increment.
+    /// Clock times that increased by more than the increment.
     pub(super) grown: u64,
     pub(super) with_grown: u64,
-    /// Games with clocks and without a TimeControl that can be read.
+    /// Games with clock times but no readable TimeControl.
     pub(super) without_control: u64,
 }
 
@@ -96,7 +97,7 @@ pub(super) struct Clocks {
 pub(super) struct Evals {
     pub(super) games: u64,
     pub(super) moves: u64,
-    /// Centipawns lost by White and Black, and over how many moves.
+    /// Centipawns lost by White and Black, and the number of moves counted.
     pub(super) lost: [u64; 2],
     pub(super) n_lost: [u64; 2],
 }
@@ -104,14 +105,14 @@ pub(super) struct Evals {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Bytes {
     pub(super) total: u64,
-    /// Games of ASCII, of UTF-8, of an 8-bit set.
+    /// Games in ASCII, in UTF-8, in an 8-bit set.
     pub(super) encodings: [u64; 3],
-    /// Games whose lines end with LF, CR LF, CR.
+    /// Games whose lines end in LF, CR LF, CR.
     pub(super) line_ends: [u64; 3],
 }
 
 impl Totals {
-    /// Adds another's.
+    /// Adds other totals.
     pub(super) fn add(&mut self, other: &Totals) {
         self.games += other.games;
         self.plies += other.plies;
@@ -141,7 +142,7 @@ impl Totals {
     }
 
     pub(super) fn see_date(&mut self, date: Date) {
-        // Parts that are not known are neither early nor late.
+        // Only complete dates are compared.
         let (Some(month), Some(day)) = (date.month, date.day) else { return };
         let date = Some((date.year, month, day));
         self.first_date = least(self.first_date, date);
@@ -215,7 +216,7 @@ fn add_histogram(mine: &mut Histogram, theirs: &Histogram) {
     }
 }
 
-/// The lesser of those that are known.
+/// Returns the lesser of the known values.
 fn least<T: Ord + Copy>(a: Option<T>, b: Option<T>) -> Option<T> {
     match (a, b) {
         (Some(a), Some(b)) => Some(a.min(b)),

@@ -1,5 +1,5 @@
-//! `--moves`: the tree of openings. Games that reach one position by different moves are one from
-//! there on.
+//! `--moves`: the opening tree. Games that reach the same position by different moves are joined
+//! there.
 
 use std::collections::BTreeMap;
 
@@ -19,13 +19,13 @@ struct Move<'a> {
 /// The moves from a position.
 #[derive(Default)]
 struct Moves<'a> {
-    /// Those that are shown.
+    /// The moves that are shown.
     moves: Vec<Move<'a>>,
-    /// Games that go on from it, by whatever move.
+    /// Number of games that continue from the position.
     n_games: u64,
 }
 
-/// Where the tree has come to.
+/// A position on the path of the traversal.
 struct Branch {
     position: u64,
     depth: u32,
@@ -33,7 +33,8 @@ struct Branch {
     index: usize,
 }
 
-/// The tree to a depth in half-moves: of each position the `top` moves with the most games.
+/// Returns the opening tree up to a depth in half-moves, with the `top` most frequent moves of each
+/// position.
 pub(super) fn section(list: &List, depth: u32, top: Option<usize>) -> Section {
     let moves = moves_of(list, top);
     let columns = [
@@ -54,7 +55,7 @@ pub(super) fn section(list: &List, depth: u32, top: Option<usize>) -> Section {
         path.push(Branch { position, depth: 0, line: String::new(), index: 0 });
         shown.insert(position, String::new());
     }
-    // A stack, so that no depth is too deep.
+    // An explicit stack instead of recursion allows any depth.
     while let Some(branch) = path.last_mut() {
         let of_position = moves.get(&branch.position);
         let next = of_position.and_then(|it| it.moves.get(branch.index));
@@ -105,7 +106,7 @@ pub(super) fn section(list: &List, depth: u32, top: Option<usize>) -> Section {
     section
 }
 
-/// The moves of each position, those with the most games first.
+/// Returns the moves of each position, most frequent first.
 fn moves_of(list: &List, top: Option<usize>) -> BTreeMap<u64, Moves<'_>> {
     let mut moves: BTreeMap<u64, Moves<'_>> = BTreeMap::new();
     for (key, counts) in &list.rows {

@@ -53,7 +53,8 @@ impl FixArgs {
         FixPlan { mode }
     }
 
-    /// # Errors An argument names an unknown rule.
+    /// # Errors
+    /// An argument names an unknown rule.
     pub(super) fn fixable(&self) -> anyhow::Result<Fixable> {
         let rules =
             if self.fixable.is_empty() { vec!["ALL".to_owned()] } else { self.fixable.clone() };
@@ -64,7 +65,8 @@ impl FixArgs {
     }
 }
 
-/// # Errors An input cannot be rewritten, or an option selects only a part of the inputs.
+/// # Errors
+/// An input cannot be rewritten, or an option selects only a part of the inputs.
 pub(super) fn check(
     plan: &FixPlan,
     inputs: &Inputs,

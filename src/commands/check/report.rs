@@ -65,7 +65,8 @@ fn links() -> Links {
     if has_links { Links::Always } else { Links::Never }
 }
 
-/// # Errors Statistics have no such format.
+/// # Errors
+/// Statistics have no such format.
 pub(super) fn plan_statistics(args: &[ReportArg]) -> anyhow::Result<StatisticsFormat> {
     ensure!(args.len() < 2, "--statistics takes one --output-format");
     let Some(ReportArg { format, path }) = args.first() else {

@@ -87,7 +87,8 @@ pub(crate) enum Rows {
 }
 
 impl FormatArgs {
-    /// # Errors An option belongs to another format.
+    /// # Errors
+    /// An option belongs to another format.
     pub(super) fn notation(&self) -> anyhow::Result<Notation> {
         if self.notation.is_some() && !self.format.is_pgn() {
             bail!(
@@ -98,7 +99,8 @@ impl FormatArgs {
         Ok(self.notation.unwrap_or_default())
     }
 
-    /// # Errors An option belongs to another format.
+    /// # Errors
+    /// An option belongs to another format.
     pub(super) fn at(&self) -> anyhow::Result<At> {
         ensure!(
             self.at.is_none() || matches!(self.format, Format::Fen | Format::Epd),
@@ -108,7 +110,8 @@ impl FormatArgs {
         Ok(self.at.unwrap_or_default())
     }
 
-    /// # Errors An option belongs to another format.
+    /// # Errors
+    /// An option belongs to another format.
     pub(super) fn table(&self) -> anyhow::Result<Table> {
         let is_table = matches!(self.format, Format::Csv | Format::Parquet);
         ensure!(

@@ -153,7 +153,8 @@ fn is_one_of(name: &str, tags: &[TagName]) -> bool {
     tags.iter().any(|tag| tag.text() == name)
 }
 
-/// # Errors The file cannot be read, or is not a table of this kind.
+/// # Errors
+/// The file cannot be read, or is not a table of this kind.
 fn read_table<T>(path: &Path, read: fn(&str) -> Result<T, TableError>) -> anyhow::Result<T> {
     let text = fs::read_to_string(path).map_err(|error| paths::unreadable(path, &error))?;
     read(&text).with_context(|| paths::show(path))
@@ -170,7 +171,8 @@ impl TagArgs {
         files.into_iter().filter_map(|(option, path)| Some((option, path.as_deref()?)))
     }
 
-    /// # Errors A tag cannot be edited as requested, or a file cannot be read.
+    /// # Errors
+    /// A tag cannot be edited as requested, or a file cannot be read.
     pub(super) fn plan(&self) -> anyhow::Result<TagPlan> {
         let map = self.map_tag.as_deref().map(|path| read_table(path, TagMap::read)).transpose()?;
         let ratings = self.add_ratings.as_deref();

@@ -52,7 +52,8 @@ enum NagStyle {
 }
 
 impl TextArgs {
-    /// # Errors A value is not valid, or an option belongs to another format.
+    /// # Errors
+    /// A value is not valid, or an option belongs to another format.
     pub(super) fn plan(&self, format: Format) -> anyhow::Result<TextPlan> {
         let set = [
             ("--nags", self.nags.is_some()),

@@ -75,8 +75,8 @@ impl OutputKind {
         }
     }
 
-    /// Returns true if a file that is not empty and begins with `head` may be replaced by an output of
-    /// this kind.
+    /// Returns true if a file that is not empty and begins with `head` may be replaced by an output
+    /// of this kind.
     pub(super) fn is_own(self, head: &[u8]) -> bool {
         let head = head.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(head);
         let text = String::from_utf8_lossy(head);

@@ -25,7 +25,8 @@ pub(crate) struct RewriteArgs {
 }
 
 impl RewriteArgs {
-    /// # Errors Two options contradict each other.
+    /// # Errors
+    /// Two options contradict each other.
     pub(crate) fn plan(&self, output: &Output, force: ForceArgs) -> anyhow::Result<Rewrite> {
         if self.check {
             return Ok(Rewrite::Check);

@@ -168,7 +168,8 @@ impl OutputSet {
         globals.run.manifest.as_ref().map_or(Ok(()), |manifest| manifest.open())
     }
 
-    /// # Errors An output cannot be written, is the same file as another output or an input, or
+    /// # Errors
+    /// An output cannot be written, is the same file as another output or an input, or
     /// would replace a file of another kind.
     fn check(&self, inputs: &Inputs) -> anyhow::Result<()> {
         for file in &self.files {
@@ -186,7 +187,8 @@ impl OutputSet {
         self.on_stdout.push(OnStdout::Beside(format!("{option}-"), kind));
     }
 
-    /// # Errors Two outputs go to stdout.
+    /// # Errors
+    /// Two outputs go to stdout.
     fn check_stdout(&self) -> anyhow::Result<()> {
         let beside = self.on_stdout.iter().enumerate().find_map(|(at, it)| match it {
             OnStdout::Beside(shown, _) => Some((at, shown)),
@@ -212,7 +214,8 @@ impl OutputSet {
         }
     }
 
-    /// # Errors Two outputs are the same file.
+    /// # Errors
+    /// Two outputs are the same file.
     fn check_distinct(&self) -> anyhow::Result<()> {
         let mut seen = HashSet::new();
         let of_stdout = self.stdout_file();
@@ -227,7 +230,8 @@ impl OutputSet {
         Ok(())
     }
 
-    /// # Errors An output is a file that the run reads.
+    /// # Errors
+    /// An output is a file that the run reads.
     fn check_inputs(&self, inputs: &Inputs) -> anyhow::Result<()> {
         let of_stdout = self.stdout_file();
         let written: Vec<(FileId, &OutputFile)> = self
@@ -281,7 +285,8 @@ impl OutputSet {
         of_inputs.chain(of_lists).chain(others)
     }
 
-    /// # Errors The backup of an input is another input, or an output.
+    /// # Errors
+    /// The backup of an input is another input, or an output.
     fn check_backups(&self, inputs: &Inputs) -> anyhow::Result<()> {
         let Some(backup) = &self.backup else { return Ok(()) };
         let paths: Vec<&Path> = inputs
@@ -312,7 +317,8 @@ impl OutputSet {
         Ok(())
     }
 
-    /// # Errors An output would replace a file of another kind.
+    /// # Errors
+    /// An output would replace a file of another kind.
     fn check_existing(&self) -> anyhow::Result<()> {
         if self.force {
             return Ok(());

@@ -1,18 +1,18 @@
-//! Games that are versions of one by their place: both stand equally far behind a pair of games that found
-//! each other, and share half of their words.
+//! Matches games by position: two games are a pair if they follow a matched pair at the same
+//! distance and share half of their words.
 //!
-//! A fix of tags and of moves that are not legal can leave a game without any part that is still the same;
-//! where it stands is then all that tells whose version it is.
+//! Fixing tags and illegal moves can change every hash of a game; then only its position identifies
+//! it.
 
 use std::io;
 
 use super::{Side, is_pair, order, unpack};
 use crate::sorter::{Record, Sorted, Sorter};
 
-/// Takes the games that have found each other, and then pairs the others by their places.
+/// Collects the matched games, then pairs the others by position.
 pub(super) struct Neighbours {
-    /// All games of both sides by their order: those of a pair with the number of the new game, the others
-    /// with all that is known of them.
+    /// All games of both sides in order: matched games with the number of the new game, others with
+    /// all their data.
     games: Sorter,
 }
 
@@ -21,15 +21,15 @@ impl Neighbours {
         Neighbours { games: sorter }
     }
 
-    /// Takes two packed games that are a pair.
+    /// Adds a matched pair of packed games.
     pub(super) fn push_pair(&mut self, old: &[u8], new: &[u8]) -> io::Result<()> {
         let number = unpack(new).0.index.to_be_bytes();
         self.games.push(&order(old), &number)?;
         self.games.push(&order(new), &number)
     }
 
-    /// Calls `take` with each pair among the games that are left, the old one followed by the new one, and with
-    /// each game that stays alone. `by_place` is an empty sorter.
+    /// Calls `take` with each pair among the remaining games, the old one followed by the new one,
+    /// and with each game that stays alone. `by_place` is an empty sorter.
     pub(super) fn pair(
         self,
         mut left: Sorted,

@@ -1,4 +1,4 @@
-//! Questions about positions put together: windows, sequences, runs, and, or, not.
+//! Predicates of positions and their combinations: windows, sequences, runs, and, or, not.
 
 use pgn_chess::shakmaty::Color;
 
@@ -9,14 +9,15 @@ use super::{
     single::{Answer, Single},
 };
 
-/// A question at a ply. What has memory keeps it in words of the line's state.
+/// A predicate that is evaluated at every ply. Predicates with memory keep it in words of the
+/// line's state.
 #[derive(Clone, Debug)]
 pub(crate) enum Ask {
     And(Vec<Ask>),
     Or(Vec<Ask>),
     Not(Box<Ask>),
     Single(Single),
-    /// The line ends here. Its state begins at `slot`.
+    /// The line of moves ends at this ply. Its state begins at `slot`.
     Line {
         line: Box<Line>,
         anchor: Anchor,
@@ -26,13 +27,14 @@ pub(crate) enum Ask {
         window: Window,
         inner: Box<Ask>,
     },
-    /// The last holds here, those before it at earlier plies, each later than the one before. How
-    /// many have held is in `slot`.
+    /// The last step holds at this ply, and the others held at earlier plies, in order. `slot`
+    /// counts the steps that have held.
     Then {
         steps: Vec<Ask>,
         slot: usize,
     },
-    /// It holds here and at the plies before, `n` in a row. How often is in `slot`.
+    /// The inner predicate holds at this ply and the `n - 1` before it. `slot` counts the plies in
+    /// a row.
     Run {
         inner: Box<Ask>,
         n: u64,
@@ -43,14 +45,14 @@ pub(crate) enum Ask {
 /// Where a line of moves may begin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Anchor {
-    /// At the start of the game, which is the initial position.
+    /// At the start of the game, which must be the initial position.
     Initial,
     /// At the start of the game, whatever its position.
     Start,
     Anywhere,
 }
 
-/// The plies at which something counts.
+/// The plies at which a predicate counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Window {
     pub(crate) from: u32,
@@ -59,7 +61,7 @@ pub(crate) struct Window {
 }
 
 impl Ask {
-    /// Whether it must be asked at every ply to know its answer at a later one.
+    /// Returns true if the predicate must be evaluated at every ply to be right at a later one.
     pub(crate) fn has_memory(&self) -> bool {
         match self {
             Ask::And(all) | Ask::Or(all) => all.iter().any(Ask::has_memory),
@@ -69,7 +71,7 @@ impl Ask {
         }
     }
 
-    /// Whether it asks for repetitions.
+    /// Returns true if the predicate needs the history of positions, for repetitions.
     pub(crate) fn needs_history(&self) -> bool {
         match self {
             Ask::And(all) | Ask::Or(all) | Ask::Then { steps: all, .. } => {
@@ -83,7 +85,8 @@ impl Ask {
         }
     }
 
-    /// Whether it asks where men stand: then the squares that moves go to may tell that it never holds.
+    /// Returns true if the predicate depends on the squares of men. The squares that moves go to
+    /// may then show that it never holds.
     pub(crate) fn asks_for_squares(&self) -> bool {
         match self {
             Ask::And(all) | Ask::Or(all) | Ask::Then { steps: all, .. } => {
@@ -95,7 +98,7 @@ impl Ask {
         }
     }
 
-    /// Whether it may hold somewhere in a game whose men stand on these squares.
+    /// Returns true if the predicate may hold in a game with this reach.
     pub(crate) fn may_hold(&self, reach: &Reach) -> bool {
         match self {
             Ask::And(all) | Ask::Then { steps: all, .. } => {
@@ -111,7 +114,7 @@ impl Ask {
         }
     }
 
-    /// Moves its words of state on by `by`.
+    /// Adds `by` to the indices of state words.
     pub(crate) fn shift(&mut self, by: usize) {
         match self {
             Ask::And(all) | Ask::Or(all) => all.iter_mut().for_each(|one| one.shift(by)),
@@ -129,7 +132,7 @@ impl Ask {
         }
     }
 
-    /// The answer at a ply of a line whose state is `state`.
+    /// Evaluates the predicate at a ply of a line with the state `state`.
     pub(crate) fn answer(&self, at: &Moment<'_>, state: &mut [u64]) -> Answer {
         match self {
             Ask::Single(single) => single.answer(at),

@@ -1,4 +1,4 @@
-//! Calls to questions about positions: `material("KRPvKR", stable=4)`.
+//! Builds predicates of positions from calls such as `material("KRPvKR", stable=4)`.
 
 use pgn_chess::{Position, Start, shakmaty::Color};
 
@@ -15,15 +15,15 @@ use crate::{
     syntax::{Ast, Call, Op, Operation, Test, Word},
 };
 
-/// Makes questions, and counts the words of state that they need.
+/// Builds predicates, and counts the words of state that they need.
 #[derive(Default)]
 pub(crate) struct Builder {
     pub(crate) n_words: usize,
 }
 
-/// A fault within a word.
+/// Returns an error at a part of a word.
 fn within(word: &Word, part: &std::ops::Range<usize>, message: String) -> Fault {
-    // Escapes move what follows them: then the whole word is shown.
+    // With escapes, offsets do not map to the text; then the error is at the whole word.
     let start = word.span.start + usize::from(word.is_quoted);
     let is_plain = word.span.len() == word.text.len() + 2 * usize::from(word.is_quoted);
     if is_plain {
@@ -43,10 +43,10 @@ impl Builder {
         self.n_words - n
     }
 
-    /// A question at a ply.
+    /// Builds a predicate that is evaluated at a ply.
     ///
     /// # Errors
-    /// It asks for what there is not, or for a fact of the whole game.
+    /// The expression is not valid, or it needs a fact of the whole game.
     pub(crate) fn ask(&mut self, ast: &Ast) -> Result<Ask, Fault> {
         match ast {
             Ast::Or(parts) => Ok(Ask::Or(self.asks(parts)?)),
@@ -67,7 +67,7 @@ impl Builder {
         parts.iter().map(|part| self.ask(part)).collect()
     }
 
-    /// What a call asks at a ply; `None` if it asks of the whole game.
+    /// Builds the predicate of a call; `None` if the call is about the whole game.
     pub(crate) fn call(&mut self, call: &Call) -> Result<Option<Ask>, Fault> {
         if matches!(call.name.text.as_str(), "ends" | "has" | "missing" | "repertoire") {
             return Ok(None);
@@ -127,7 +127,7 @@ impl Builder {
         window(ask, &args).map(Some)
     }
 
-    /// `stable=`: so many plies in a row.
+    /// `stable=`: wraps a predicate so that it must hold at this many plies in a row.
     fn stable(&mut self, ask: Ask, args: &Args<'_>) -> Result<Ask, Fault> {
         Ok(match args.number("stable")? {
             None | Some(0 | 1) => ask,
@@ -181,7 +181,8 @@ impl Builder {
     }
 }
 
-/// `pieces <= 7`: men on the board. `None` if another field is tested.
+/// Builds the predicate of `pieces <= 7`, the number of men; `None` if the test names another
+/// field.
 pub(crate) fn pieces(test: &Test) -> Result<Option<Ask>, Fault> {
     if test.subject.name.text != "pieces" || test.subject.is_tag || test.subject.is_folded {
         return Ok(None);
@@ -215,7 +216,7 @@ fn of_game(name: &Word) -> Fault {
     Fault::new(&name.span, message).help("then(…) and run(…) ask about positions")
 }
 
-/// `from=`, `to=`, `stm=`.
+/// Wraps a predicate by `from=`, `to=` and `stm=`.
 fn window(ask: Ask, args: &Args<'_>) -> Result<Ask, Fault> {
     let (from, to) = (args.number("from")?, args.number("to")?);
     let turn = args.color("stm")?;
@@ -273,7 +274,7 @@ fn castling(word: &Word, text: &str, colors: Colors) -> Result<[bool; 4], Fault>
     Ok(rights)
 }
 
-/// A position by its FEN; fields that are left out do not count.
+/// Builds the predicate of a position given as FEN; omitted fields do not count.
 fn fen(word: &Word) -> Result<Ask, Fault> {
     let fields: Vec<&str> = word.text.split_whitespace().collect();
     let text = match fields.as_slice() {
@@ -284,7 +285,7 @@ fn fen(word: &Word) -> Result<Ask, Fault> {
     };
     let start = Start::from_fen(text.as_bytes());
     let start = match (start.position, fields.as_slice()) {
-        // Whose move it is does not count: it may be the other's.
+        // The side to move does not count, so either may make the position valid.
         (Err(_), [board]) => Start::from_fen(format!("{board} b - - 0 1").as_bytes()).position,
         (position, _) => position,
     };

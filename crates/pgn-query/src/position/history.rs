@@ -1,4 +1,4 @@
-//! The positions that led to a position, in all lines of a game: for repetitions.
+//! The positions of all lines of a game, each linked to the one before it, to detect repetitions.
 
 use pgn_chess::{
     Position,
@@ -10,7 +10,7 @@ use super::{
     moment::{castling_rooks, ep_square},
 };
 
-/// A position in a [`History`]: an index, one more than the entry's; 0 for none.
+/// A position in a [`History`]: its index plus 1; 0 stands for none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Entry(u32);
 
@@ -26,15 +26,15 @@ struct Past {
     before: Entry,
 }
 
-/// What makes two positions the same (FIDE 9.2): the men, who is to move, who may castle, and whether
-/// a pawn may be taken en passant.
+/// The properties that make two positions equal (FIDE 9.2): the men, the side to move, castling
+/// rights, and whether an en passant capture is possible.
 #[derive(Debug, PartialEq, Eq)]
 struct Key {
     men: Men,
     castling: u64,
     ep: u64,
     is_white: bool,
-    /// What variants have besides: pockets, checks.
+    /// Hash of the state of variants, such as pockets and checks; 0 for standard chess.
     more: u128,
 }
 
@@ -61,8 +61,8 @@ impl History {
         Entry(u32::try_from(self.all.len()).unwrap_or(0))
     }
 
-    /// How often the position of `entry` has stood on the board, the last time included. Further back
-    /// than `n_reversible` half-moves it cannot have been.
+    /// Returns how often the position of `entry` occurred, including this time. Only the last
+    /// `n_reversible` half-moves are searched.
     pub(crate) fn n_times(&self, entry: Entry, n_reversible: u32) -> u32 {
         let get = |entry: Entry| self.all.get((entry.0 as usize).wrapping_sub(1));
         let Some(now) = get(entry) else { return 0 };

@@ -1,44 +1,44 @@
-//! Lines of moves: `1. e4 c5 2. Nf3`, with `*` for any move, `!` before one that must not be played,
-//! and `|` between those of which one must.
+//! Lines of moves such as `1. e4 c5 2. Nf3`: `*` stands for any move, `!` excludes a move, and `|`
+//! separates alternatives.
 
 use pgn_chess::{
     Move, MoveKind, Outcome, Ply, Position, Replay, ReplayOptions, Start, Visitor, shakmaty::Color,
 };
 use pgn_syntax::{Games, SanCode, san::Castling};
 
-/// Moves that a line may have.
+/// Maximum number of moves in a line.
 const MOST: usize = 512;
 
-/// A line.
+/// A line of moves.
 #[derive(Clone, Debug)]
 pub(crate) struct Line {
     elements: Vec<Element>,
-    /// Who makes the first move, if the line's first number says so.
+    /// The side that makes the first move, if a move number says so.
     first: Option<Color>,
 }
 
 #[derive(Clone, Debug)]
 enum Element {
     Any,
-    /// This move, in the position that the line before it leads to.
+    /// This move, in the position after the line before it.
     Exactly(Move),
-    /// One of these, or none of them.
+    /// One of these moves, or, if negated, none of them.
     OneOf {
         moves: Vec<MovePattern>,
         is_negated: bool,
     },
 }
 
-/// A move by what its SAN says.
+/// A move pattern by the parts that its SAN contains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct MovePattern(SanCode);
 
 impl Line {
-    /// A line from the initial position, every move of it one that can be played; and the position it
-    /// leads to.
+    /// Returns a line from the initial position, all of whose moves can be played, and its final
+    /// position.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// The line is not valid; the error is a message.
     pub(crate) fn exact(text: &str) -> Result<(Line, Position), String> {
         let (tokens, _) = tokens(text)?;
         let text = format!("{} *", tokens.join(" "));
@@ -62,29 +62,29 @@ impl Line {
         Ok((Line { elements, first: Some(Color::White) }, position))
     }
 
-    /// A line of which every move is known by its SAN alone.
+    /// Returns a line whose moves are matched by their SAN only.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// The line is not valid; the error is a message.
     pub(crate) fn pattern(text: &str) -> Result<Line, String> {
         let (tokens, first) = tokens(text)?;
         let elements = tokens.iter().map(|token| element(token)).collect::<Result<_, _>>()?;
         Ok(Line { elements, first })
     }
 
-    /// Whether every element is one move.
+    /// Returns true if every element is exactly one move.
     pub(crate) fn is_exact(text: &str) -> bool {
         !text.contains(['*', '!', '|'])
     }
 
-    /// Words of state that [`Line::step`] needs.
+    /// Returns the number of state words that [`Line::step`] needs.
     pub(crate) fn n_words(&self) -> usize {
         self.elements.len().div_ceil(64)
     }
 
-    /// Goes on by a move; `state`: which beginnings of the line end with the last move. `starts`:
-    /// whether the line may begin with this one. Gives whether the line ends here, and whether any
-    /// beginning of it still goes on.
+    /// Advances the state by a move. `state` has a bit for each prefix of the line that ends with
+    /// the last move; `starts` says whether the line may begin with this move. Returns whether the
+    /// line ends here, and whether any prefix still matches.
     pub(crate) fn step(
         &self,
         state: &mut [u64],
@@ -160,7 +160,8 @@ fn role_number(role: pgn_chess::shakmaty::Role) -> u32 {
     u32::from(role)
 }
 
-/// The words of a line without move numbers, and whose move the first number says the first is.
+/// Splits a line into its moves, without move numbers, and returns the side that the first number
+/// implies.
 fn tokens(text: &str) -> Result<(Vec<&str>, Option<Color>), String> {
     let mut tokens = Vec::new();
     let mut first = None;
@@ -168,7 +169,7 @@ fn tokens(text: &str) -> Result<(Vec<&str>, Option<Color>), String> {
         let digits = word.len() - word.trim_start_matches(|c: char| c.is_ascii_digit()).len();
         let rest = word[digits..].trim_start_matches('.');
         let dots = word.len() - digits - rest.len();
-        // `1.` is a number, `0-0` is none.
+        // `1.` is a move number, `0-0` is not.
         let is_number = dots > 0 || (digits > 0 && rest.is_empty());
         if is_number && tokens.is_empty() {
             first = Some(if dots > 1 { Color::Black } else { Color::White });
@@ -205,7 +206,7 @@ fn element(token: &str) -> Result<Element, String> {
     Ok(Element::OneOf { moves, is_negated })
 }
 
-/// The moves of a line, or where it cannot go on.
+/// Collects the moves of a line, or the place where it cannot continue.
 struct Played {
     moves: Vec<Move>,
     failed: Option<pgn_syntax::Span>,
@@ -239,7 +240,7 @@ mod tests {
             .collect()
     }
 
-    /// The plies at which the line ends in a game.
+    /// Checks the plies at which the line ends in a game.
     #[track_caller]
     fn check(line: &Line, game: &str, starts_anywhere: bool, expect: &[usize]) {
         let mut state = vec![0; line.n_words()];

@@ -1,30 +1,30 @@
-//! Balances of material: `KRPPvKR`, `QRP2-3vQR`, `R+P*vR=P2>`.
+//! Material balances: `KRPPvKR`, `QRP2-3vQR`, `R+P*vR=P2>`.
 
 use super::men::{BLACK, LETTERS, Men, WHITE, count};
 
-/// What each side must have.
+/// The material that each side must have.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Material {
     sides: [Vec<(Kind, Bound)>; 2],
 }
 
-/// What is counted.
+/// A kind of piece that is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
-    /// 1 to 6: pawns to kings.
+    /// A role from 1 (pawn) to 6 (king).
     Role(usize),
-    /// Knights and bishops.
+    /// A knight or bishop.
     Minor,
 }
 
-/// How many there must be.
+/// A bound on a number of pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Bound {
-    /// From the first to the second, both included.
+    /// From the first to the second number, both included.
     Between(u32, u32),
-    /// As many more than the opponent, from the first to the second.
+    /// The difference to the opponent is from the first to the second number.
     More(i64, i64),
-    /// Not as many as the opponent.
+    /// The number differs from the opponent's.
     Differs,
 }
 
@@ -39,7 +39,7 @@ impl Kind {
 
 impl Material {
     /// # Errors
-    /// What is wrong with it.
+    /// The balance is not valid; the error is a message.
     pub(crate) fn new(text: &str) -> Result<Material, String> {
         let halves: Vec<&str> = text
             .split(|c: char| c == 'v' || c.is_whitespace())
@@ -51,7 +51,7 @@ impl Material {
         Ok(Material { sides: [side(white)?, side(black)?] })
     }
 
-    /// The same with the colors exchanged.
+    /// Returns the balance with the colors exchanged.
     pub(crate) fn exchanged(&self) -> Material {
         let [white, black] = self.sides.clone();
         Material { sides: [black, white] }
@@ -73,7 +73,7 @@ impl Material {
     }
 }
 
-/// What a side must have: letters, each with how many there are; roles that are not named are absent.
+/// Parses the bounds of a side; roles that are not named must be absent.
 fn side(text: &str) -> Result<Vec<(Kind, Bound)>, String> {
     let mut bounds: Vec<(Kind, Bound)> = Vec::new();
     let mut rest = text;
@@ -87,7 +87,7 @@ fn side(text: &str) -> Result<Vec<(Kind, Bound)>, String> {
             continue;
         };
         match (&mut known.1, bound) {
-            // `PP` is P2.
+            // `PP` means P2.
             (Bound::Between(low, high), None) if low == high => {
                 (*low, *high) = (*low + 1, *high + 1)
             }
@@ -103,7 +103,7 @@ fn side(text: &str) -> Result<Vec<(Kind, Bound)>, String> {
         .collect();
     bounds.extend(absent.into_iter().map(|kind| (kind, Bound::Between(0, 0))));
     bounds.retain(|(kind, _)| *kind != Kind::Role(6));
-    // What is there most often tells soonest.
+    // The most selective bounds first.
     bounds.sort_by_key(|(kind, _)| if let Kind::Role(role) = kind { *role } else { 0 });
     Ok(bounds)
 }
@@ -118,7 +118,7 @@ fn kind(letter: char) -> Result<Kind, String> {
         .ok_or_else(|| format!("`{letter}` is no piece: K Q R B N P, or L for a bishop or knight"))
 }
 
-/// What stands behind a letter, and how long it is.
+/// Parses the bound after a letter, and returns it with its length.
 fn bound(text: &str) -> Result<(Option<Bound>, usize), String> {
     const MOST: u32 = 64;
     let n_digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
@@ -158,16 +158,16 @@ fn bound(text: &str) -> Result<(Option<Bound>, usize), String> {
     Ok((Some(bound), digits + len))
 }
 
-/// What White has more than Black: `RvBN`.
+/// An exact difference of material between White and Black: `RvBN`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Imbalance {
-    /// Pawns to queens.
+    /// The differences, from pawns to queens.
     more: [i64; 5],
 }
 
 impl Imbalance {
     /// # Errors
-    /// What is wrong with it.
+    /// The imbalance is not valid; the error is a message.
     pub(crate) fn new(text: &str) -> Result<Imbalance, String> {
         let Some((white, black)) = text.split_once('v') else {
             return Err("two sides are needed with `v` between them, as in RvBN".to_owned());

@@ -1,20 +1,20 @@
-//! Which men stand where: sets of squares, and classes of what a square may hold.
+//! The men of a position as sets of squares, and sets of men that a square may hold.
 
 use pgn_chess::{Position, shakmaty};
 use shakmaty::{Color, Role};
 
-/// The pieces of a position as sets of squares, a1 the lowest bit: White at 0, pawns to kings of both
-/// colors at 1 to 6, Black at 7.
+/// The pieces of a position as sets of squares, with a1 as the lowest bit: index 0 White, 1 to 6
+/// pawns to kings of both colors, 7 Black.
 pub(crate) type Men = [u64; 8];
 
 pub(crate) const WHITE: usize = 0;
 pub(crate) const BLACK: usize = 7;
 /// The men of the initial position.
 pub(crate) const INITIAL: Men = *pgn_chess::Board::INITIAL.sets();
-/// Letters of the roles, by their place in [`Men`] less one.
+/// Letters of the roles; the index is that in [`Men`] minus 1.
 pub(crate) const LETTERS: [u8; 6] = *b"PNBRQK";
 
-/// The men of a position.
+/// Returns the men of a position.
 pub(crate) fn men(position: &Position) -> Men {
     match position {
         Position::Standard(board) => *board.sets(),
@@ -35,17 +35,18 @@ pub(crate) fn men(position: &Position) -> Men {
     }
 }
 
-/// How many men of a role (1 to 6) a side has.
+/// Returns the number of men of a role (1 to 6) that a side has.
 pub(crate) fn count(men: &Men, side: usize, role: usize) -> u32 {
     (men[side] & men[role & 7]).count_ones()
 }
 
-/// How many men stand on the board.
+/// Returns the number of men on the board.
 pub(crate) fn n_men(men: &Men) -> u32 {
     (men[WHITE] | men[BLACK]).count_ones()
 }
 
-/// What a square may hold: bits 0 to 5 White's men from pawn to king, 6 to 11 Black's, 12 nothing.
+/// A set of what a square may hold: bits 0 to 5 White's pawn to king, 6 to 11 Black's, 12 an empty
+/// square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Class(pub(crate) u16);
 
@@ -59,7 +60,7 @@ impl Class {
     const PAWNS: Class = Class(1 | 1 << 6);
     pub(crate) const NO_PAWN: Class = Class(Class::ANY.0 & !Class::PAWNS.0);
 
-    /// The man of a letter of FEN.
+    /// Returns the man of a letter of FEN.
     pub(crate) fn of_letter(letter: char) -> Option<Class> {
         let upper = u8::try_from(letter).ok()?.to_ascii_uppercase();
         let role = LETTERS.iter().position(|&known| known == upper)?;
@@ -74,13 +75,13 @@ impl Class {
         Class(self.0 & !other.0)
     }
 
-    /// The same with the colors exchanged.
+    /// Returns the set with the colors exchanged.
     pub(crate) fn mirrored(self) -> Class {
         let men = self.0 & Class::MEN.0;
         Class((men >> 6 | men << 6) & Class::MEN.0 | self.0 & Class::EMPTY.0)
     }
 
-    /// The squares that hold one of these.
+    /// Returns the squares that hold a member of the set.
     pub(crate) fn squares(self, men: &Men) -> u64 {
         let mut squares = 0;
         for (side, shift) in [(WHITE, 0), (BLACK, 6)] {

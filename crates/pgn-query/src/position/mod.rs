@@ -1,4 +1,4 @@
-//! Questions about positions and moves, asked at every ply of one replay.
+//! Predicates of positions and moves, evaluated at every ply of a single replay.
 
 pub(crate) mod ask;
 pub(crate) mod build;

@@ -1,4 +1,4 @@
-//! A position of a game and the move that led to it.
+//! The data that predicates see at a ply: a position and the move that led to it.
 
 use pgn_chess::{
     Move, MoveKind, Position,
@@ -17,14 +17,14 @@ pub(crate) struct Moment<'a> {
     pub(crate) turn: Color,
     /// Half-moves since the start of the game.
     pub(crate) ply: u32,
-    /// The move, and the position before it; none at the start.
+    /// The move and the position before it; `None` at the start.
     pub(crate) step: Option<Step<'a>>,
-    /// The positions before it, where somebody asks for them.
+    /// The positions before this one, recorded only if a predicate needs them.
     pub(crate) history: &'a History,
     pub(crate) entry: Entry,
 }
 
-/// A move of a game; a null move is none.
+/// A move of a game; `mv` is `None` for a null move.
 #[derive(Clone, Copy)]
 pub(crate) struct Step<'a> {
     pub(crate) mv: Option<Move>,
@@ -44,12 +44,12 @@ impl<'a> Moment<'a> {
         Moment { position, men: men(position), turn, ply, step, history, entry }
     }
 
-    /// The move that led here, and who made it.
+    /// Returns the move that led to this position, and the side that made it.
     pub(crate) fn mv(&self) -> Option<(Move, Color)> {
         self.step.and_then(|step| step.mv.map(|mv| (mv, step.mover)))
     }
 
-    /// The role (1 to 6) of the man that the move took.
+    /// Returns the role (1 to 6) of the captured man.
     pub(crate) fn captured(&self) -> Option<usize> {
         let step = self.step?;
         let mv = step.mv.filter(|mv| mv.is_capture())?;
@@ -62,7 +62,7 @@ impl<'a> Moment<'a> {
     }
 }
 
-/// The rooks that may castle.
+/// Returns the squares of the rooks that may castle.
 pub(crate) fn castling_rooks(position: &Position) -> u64 {
     match position {
         Position::Standard(board) => board.castling_rooks().0,
@@ -73,7 +73,7 @@ pub(crate) fn castling_rooks(position: &Position) -> u64 {
     }
 }
 
-/// Castling rights by side of the board: White short, White long, Black short, Black long.
+/// Returns the castling rights by direction: White short, White long, Black short, Black long.
 pub(crate) fn castling_rights(position: &Position, men: &Men) -> [bool; 4] {
     let rooks = castling_rooks(position);
     let mut rights = [false; 4];
@@ -81,7 +81,7 @@ pub(crate) fn castling_rights(position: &Position, men: &Men) -> [bool; 4] {
         let king = men[side] & men[6] & rank;
         let own = rooks & men[side] & rank;
         if king != 0 {
-            // Squares above the king's are those of files behind its own.
+            // Squares above the king are those of higher files.
             let above = !(king | (king - 1));
             rights[2 * index] = own & above != 0;
             rights[2 * index + 1] = own & (king - 1) != 0;
@@ -90,7 +90,7 @@ pub(crate) fn castling_rights(position: &Position, men: &Men) -> [bool; 4] {
     rights
 }
 
-/// The en passant square, if a pawn may take there.
+/// Returns the en passant square if a capture there is legal, otherwise 0.
 pub(crate) fn ep_square(position: &Position) -> u64 {
     match position {
         Position::Standard(board) => {

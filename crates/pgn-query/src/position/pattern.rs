@@ -1,22 +1,23 @@
-//! Patterns of boards in the manner of FEN: `?????rk?/*/*p?/*/!/8/PPP*/[QR]*`.
+//! Board patterns similar to FEN: `?????rk?/*/*p?/*/!/8/PPP*/[QR]*`.
 
 use super::{
     men::{Class, Men},
     reach::Reach,
 };
 
-/// A pattern.
+/// A board pattern.
 #[derive(Clone, Debug)]
 pub(crate) struct BoardPattern {
-    /// A class and the squares that must hold one of it: ranks that can be met in one way.
+    /// Sets of men, each with the squares that must hold a member: the ranks with a single
+    /// arrangement.
     fixed: Vec<(Class, u64)>,
-    /// Ranks that can be met in several ways; each way is what its squares must hold.
+    /// Ranks with several arrangements, each with its requirements.
     ranks: Vec<Vec<Vec<(Class, u64)>>>,
-    /// Men that must stand there at the least.
+    /// The least number of men on a matching board.
     pub(crate) n_men: u32,
 }
 
-/// What is wrong with a pattern: bytes of it, and words.
+/// An error in a pattern: a byte range and a message.
 pub(crate) type PatternFault = (std::ops::Range<usize>, String);
 
 /// An element of a rank.
@@ -27,7 +28,7 @@ enum Element {
     Any,
 }
 
-/// The pieces and the side's colors exchanged, or not.
+/// Whether colors are exchanged, of pieces and of the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Colors {
     AsWritten,
@@ -36,7 +37,7 @@ pub(crate) enum Colors {
 
 impl BoardPattern {
     /// # Errors
-    /// It is none, or no board can look like that.
+    /// The text is not a pattern, or no board can match it.
     pub(crate) fn new(text: &str, colors: Colors) -> Result<BoardPattern, PatternFault> {
         let n_ranks = text.split('/').count();
         if n_ranks != 8 {
@@ -61,7 +62,7 @@ impl BoardPattern {
             let least = ways.iter().map(|way| n_men(way)).min().unwrap_or(0);
             pattern.n_men += least;
             if ways.iter().any(Vec::is_empty) {
-                // One of the ways asks for nothing.
+                // One arrangement has no requirement.
                 continue;
             }
             if ways.len() == 1 {
@@ -75,7 +76,7 @@ impl BoardPattern {
                 pattern.ranks.push(ways);
             }
         }
-        // What asks for most fails first.
+        // Requirements on many squares fail early.
         pattern.fixed.sort_by_key(|(_, squares)| std::cmp::Reverse(squares.count_ones()));
         Ok(pattern)
     }
@@ -84,12 +85,13 @@ impl BoardPattern {
         self.holds(|class, squares| squares & !class.squares(men) == 0)
     }
 
-    /// Whether a game may come to such a board.
+    /// Returns true if a position of a game with this reach may match.
     pub(crate) fn may_match(&self, reach: &Reach) -> bool {
         self.holds(|class, squares| reach.holds(class, squares))
     }
 
-    /// Whether it is met, if `is_met` says for each class and its squares whether they are.
+    /// Returns true if the requirements are met, where `is_met` decides for a set of men and its
+    /// squares.
     #[inline(always)]
     fn holds(&self, is_met: impl Fn(Class, u64) -> bool) -> bool {
         let holds =
@@ -98,7 +100,7 @@ impl BoardPattern {
     }
 }
 
-/// Squares that must not be empty.
+/// Returns the number of squares that must not be empty.
 fn n_men(way: &[(Class, u64)]) -> u32 {
     let is_man = |class: Class| class.0 & Class::EMPTY.0 == 0;
     way.iter().filter(|(class, _)| is_man(*class)).map(|(_, squares)| squares.count_ones()).sum()
@@ -165,12 +167,12 @@ fn unknown(c: char, at: usize) -> PatternFault {
     (at..at + c.len_utf8(), format!("`{c}` is no element of a pattern: {what} are"))
 }
 
-/// All ways to make eight squares of a rank's elements: at most a few dozen.
+/// Returns all arrangements of a rank's elements on eight squares; there are at most a few dozen.
 fn ways(elements: &[Element]) -> Vec<[Class; 8]> {
     let n_squares = elements.iter().filter(|element| **element != Element::Any).count();
     let mut ways = Vec::new();
     let Some(n_free) = 8_usize.checked_sub(n_squares) else { return ways };
-    // Squares that are met, and free squares left, at each element.
+    // Element index, squares filled, the squares, and free squares left.
     let mut open: Vec<(usize, usize, [Class; 8], usize)> = vec![(0, 0, [Class::ANY; 8], n_free)];
     while let Some((at, n_met, mut squares, n_free)) = open.pop() {
         match elements.get(at) {
@@ -195,7 +197,7 @@ fn ways(elements: &[Element]) -> Vec<[Class; 8]> {
     ways
 }
 
-/// The squares of a rank (0 to 7) by what they must hold.
+/// Returns the requirements of an arrangement on a rank (0 to 7).
 fn requirements(way: &[Class; 8], rank: usize, colors: Colors) -> Vec<(Class, u64)> {
     let mut all: Vec<(Class, u64)> = Vec::new();
     for (file, &class) in way.iter().enumerate() {

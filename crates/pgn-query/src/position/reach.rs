@@ -1,36 +1,38 @@
-//! What the text of a game tells of its positions before it is played: the squares on which men may ever
-//! have stood. A pattern that needs a rook where no rook has gone need not be looked for.
+//! A prefilter for positions, computed from the text of a game without playing it: the squares on
+//! which each kind of man may have stood. A pattern with a rook on a square that no rook has gone
+//! to cannot match.
 
 use pgn_chess::{Position, Start};
 use pgn_syntax::{Game, NodeKind, SanCode};
 
 use super::men::{BLACK, Class, Men, WHITE, men};
 
-/// For each kind of man the squares on which one may have stood in the main line: at the start, and where
-/// moves have gone. More than have, never fewer.
+/// For each kind of man, the squares on which one may have stood in the main line: those of the
+/// start position and the targets of moves. The sets may be too large, but are never too small.
 #[derive(Clone, Debug)]
 pub(crate) struct Reach {
-    /// In the order of [`Class`].
+    /// Indexed in the order of the bits of [`Class`].
     squares: [u64; 12],
 }
 
-/// Numbers of the roles in [`Reach`], White's.
+/// Indices of White's roles in [`Reach`].
 const KNIGHT: usize = 1;
 const BISHOP: usize = 2;
 const ROOK: usize = 3;
 const QUEEN: usize = 4;
 const KING: usize = 5;
-/// From White's men to Black's.
+/// Offset from White's indices to Black's.
 const OF_BLACK: usize = 6;
 
 const BACK_RANKS: u64 = 0xFF00_0000_0000_00FF;
 const RANKS: [u64; 2] = [0xFF, 0xFF << 56];
-/// Files on which castling leaves king and rook.
+/// Files of king and rook after castling.
 const CASTLED_KINGS: u64 = 0x4444_4444_4444_4444;
 const CASTLED_ROOKS: u64 = 0x2828_2828_2828_2828;
 
 impl Reach {
-    /// `None`: the text alone does not tell, because moves are spelled in ways that only a board explains.
+    /// Returns the reach of a game; `None` if a move is spelled in a way that only a board can
+    /// resolve.
     pub(crate) fn of(game: &Game, start: &Start) -> Option<Reach> {
         let Ok(first @ Position::Standard(_)) = &start.position else { return None };
         let mut reach = Reach { squares: kinds(&men(first)) };
@@ -67,7 +69,7 @@ impl Reach {
         let role = code.role() as usize - 1;
         if role == KING {
             if code.castling().is_some() || target & BACK_RANKS != 0 {
-                // A move of the king may stand for castling.
+                // A king move may stand for castling.
                 self.squares[own + KING] |= RANKS[side] & CASTLED_KINGS;
                 self.squares[own + ROOK] |= RANKS[side] & CASTLED_ROOKS;
             }
@@ -77,18 +79,18 @@ impl Reach {
         }
         self.squares[own + role] |= target;
         if role == 0 && target & BACK_RANKS != 0 {
-            // The piece may be missing.
+            // The promotion piece may be missing.
             for piece in [KNIGHT, BISHOP, ROOK, QUEEN] {
                 self.squares[own + piece] |= target;
             }
         }
         if role == 0 && code.origin_file() == Some(1) {
-            // `bxc3` may be a bishop's.
+            // `bxc3` may be a bishop move.
             self.squares[own + BISHOP] |= target;
         }
     }
 
-    /// Whether each of these squares may have held one of the class.
+    /// Returns true if each of the squares may have held a member of the set.
     pub(crate) fn holds(&self, class: Class, squares: u64) -> bool {
         class.0 & Class::EMPTY.0 != 0 || squares & !self.of_class(class) == 0
     }
@@ -99,13 +101,13 @@ impl Reach {
         of_class.fold(0, |all, (_, squares)| all | squares)
     }
 
-    /// Whether all of these men may have stood where they do.
+    /// Returns true if all men may have stood on their squares.
     pub(crate) fn holds_all(&self, men: &Men) -> bool {
         self.squares.iter().zip(kinds(men)).all(|(may, stands)| stands & !may == 0)
     }
 }
 
-/// The squares of each kind of man.
+/// Returns the squares of each kind of man.
 fn kinds(men: &Men) -> [u64; 12] {
     let mut kinds = [0; 12];
     for (index, kind) in kinds.iter_mut().enumerate() {
@@ -121,7 +123,7 @@ mod tests {
     use pgn_chess::{Ply, Replay, ReplayOptions, Visitor, start};
     use pgn_syntax::Games;
 
-    /// Holds that no position of the main line is out of reach.
+    /// Verifies that no position of the main line is outside the reach.
     struct All(Reach, u32);
 
     impl Visitor for All {
@@ -152,7 +154,7 @@ mod tests {
     fn no_position_is_out_of_reach() {
         use pgn_testkit::{Generator, Style};
         assert!(check(&Generator::new(1, Style::Annotated).games(40)) > 1000);
-        // Moves that stand for others.
+        // Moves that stand for other moves.
         assert_eq!(
             check(b"1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. Kg1 Kg8 5. -- d6 (5... O-O) 6. d3 *"),
             11

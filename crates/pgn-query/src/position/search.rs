@@ -1,5 +1,5 @@
-//! The one replay in which all questions about positions are asked; it ends with the first fact that
-//! decides.
+//! The replay in which all predicates of positions are evaluated; it ends as soon as the query is
+//! decided.
 
 use pgn_chess::{Deviations, Outcome, Ply, Position, Start, Visitor};
 use pgn_syntax::NodeId;
@@ -20,27 +20,27 @@ pub enum Place {
     After(NodeId),
 }
 
-/// Which lines of a game are searched.
+/// The lines of a game that are searched.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Scope {
     /// The main line.
     #[default]
     Mainline,
-    /// Variations, too.
+    /// The main line and all variations.
     Variations,
 }
 
-/// What is kept from game to game.
+/// Buffers that are reused from game to game.
 #[derive(Debug, Default)]
 pub(crate) struct Memory {
     lines: Vec<LineState>,
     history: History,
 }
 
-/// What is known of a line of the game that is being walked.
+/// The state of a line that is being walked.
 #[derive(Clone, Debug, Default)]
 struct LineState {
-    /// Now, and before its last move: variations begin there.
+    /// The state now, and before the last move, where variations begin.
     now: Vec<u64>,
     before: Vec<u64>,
     ply: u32,
@@ -48,39 +48,39 @@ struct LineState {
     entry_before: Entry,
 }
 
-/// A question of the plan that is still open.
+/// A predicate whose answer is not known yet.
 pub(crate) struct Open<'a> {
-    /// Its index in the plan.
+    /// The index of its atom.
     pub(crate) index: usize,
     pub(crate) ask: &'a Ask,
 }
 
-/// What becomes of the answers.
+/// Receives the answers to predicates.
 pub(crate) trait Decide {
-    /// The answer to a question is known.
+    /// Called when the answer to a predicate is known.
     fn known(&mut self, index: usize, holds: bool);
 
-    /// Whether nothing more is to be asked.
+    /// Returns true if no further answer is needed.
     fn is_decided(&mut self) -> bool;
 }
 
-/// The walk of one game.
+/// The search of one game.
 pub(crate) struct Search<'a, D> {
     open: Vec<Open<'a>>,
     scope: Scope,
     needs_history: bool,
     memory: &'a mut Memory,
     decide: D,
-    /// Errors must be counted, or the end must be known.
+    /// True if the whole game must be walked, to count errors or to know its end.
     needs_all: bool,
     null_is_error: bool,
     is_done: bool,
-    /// Where the answer that decided was found.
+    /// The place at which the query was decided.
     pub(crate) place: Option<Place>,
     pub(crate) n_errors: u32,
 }
 
-/// How a walk is set up.
+/// The parameters of a search.
 pub(crate) struct Setup<'a> {
     pub(crate) open: Vec<Open<'a>>,
     pub(crate) scope: Scope,
@@ -117,7 +117,7 @@ impl<'a, D: Decide> Search<'a, D> {
         }
     }
 
-    /// Asks of the first position.
+    /// Evaluates the predicates at the start position.
     pub(crate) fn start(&mut self, start: &Start) {
         if let Ok(position) = &start.position
             && start.variant != pgn_chess::Variant::Unchecked
@@ -126,7 +126,7 @@ impl<'a, D: Decide> Search<'a, D> {
         }
     }
 
-    /// Asks at a position.
+    /// Evaluates the predicates at a position.
     fn at(&mut self, depth: usize, position: &Position, step: Option<Step<'_>>, place: Place) {
         let Memory { lines, history } = &mut *self.memory;
         let line = &mut lines[depth];
@@ -139,7 +139,7 @@ impl<'a, D: Decide> Search<'a, D> {
         self.open.retain(|open| {
             let holds = match open.ask.answer(&moment, &mut line.now) {
                 Answer::Yes => true,
-                // In another line it may hold still.
+                // The predicate may still hold in another line.
                 Answer::Never if self.scope == Scope::Mainline => false,
                 Answer::Never | Answer::No => return true,
             };
@@ -158,7 +158,8 @@ impl<'a, D: Decide> Search<'a, D> {
 impl<D: Decide> Visitor for Search<'_, D> {
     fn ply(&mut self, ply: &Ply<'_>) {
         let depth = ply.depth as usize;
-        // Only errors are looked for here; of a line that is not searched moves are not told from the first.
+        // Here only errors are counted. In a line that is not searched, its first move needs no
+        // special treatment.
         let is_aside = self.open.is_empty() || depth > 0 && self.scope == Scope::Mainline;
         if depth > 0 && ply.index == 0 && !is_aside {
             self.open_line(depth);
@@ -204,7 +205,7 @@ impl<D: Decide> Visitor for Search<'_, D> {
 }
 
 impl<D> Search<'_, D> {
-    /// A variation begins where the last move of the line around it was made.
+    /// Begins a variation before the last move of the enclosing line.
     fn open_line(&mut self, depth: usize) {
         let lines = &mut self.memory.lines;
         while lines.len() <= depth {
@@ -218,7 +219,7 @@ impl<D> Search<'_, D> {
         (inner.entry, inner.entry_before) = (outer.entry_before, outer.entry_before);
     }
 
-    /// A move failed: a variation to it begins where it should have been made.
+    /// Handles a failed move: a variation of it begins where it should have been made.
     fn fail(&mut self, depth: usize) {
         let line = &mut self.memory.lines[depth];
         line.before.clone_from(&line.now);

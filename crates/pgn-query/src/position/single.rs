@@ -1,4 +1,4 @@
-//! What is asked of one position, or of the move that led to it.
+//! Predicates of a single position, or of the move that led to it.
 
 use pgn_chess::{
     MoveKind, Position,
@@ -12,15 +12,15 @@ use super::{
     pattern::BoardPattern,
 };
 
-/// A question without memory.
+/// A predicate without memory.
 #[derive(Clone, Debug)]
 pub(crate) enum Single {
-    /// One of these.
+    /// One of these patterns matches.
     Patterns(Vec<Pattern>),
     Same(Box<Same>),
     Material(Vec<Material>),
     Imbalance(Vec<Imbalance>),
-    /// Men on the board, from the first to the second.
+    /// The number of men is in one of these ranges.
     Pieces(Vec<(u32, u32)>),
     Hash(u64),
     Turn(Color),
@@ -32,21 +32,21 @@ pub(crate) enum Single {
         by: Option<Color>,
         is_king_side: Option<bool>,
     },
-    /// The position has stood there so often.
+    /// The position has occurred this many times.
     Repetition(u32),
-    /// Half-moves without a capture or pawn move.
+    /// The number of half-moves without a capture or pawn move is at least this.
     Quiet(u32),
 }
 
-/// A move of, by or into some of the roles.
+/// A move of, to, or capturing certain roles.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Move {
-    /// Bit 1 pawns to bit 6 kings.
+    /// The roles, from bit 1 for pawns to bit 6 for kings.
     pub(crate) roles: u8,
     pub(crate) by: Option<Color>,
 }
 
-/// A pattern of a board, and what may stand behind it.
+/// A board pattern with the optional fields after it.
 #[derive(Clone, Debug)]
 pub(crate) struct Pattern {
     pub(crate) board: BoardPattern,
@@ -54,7 +54,7 @@ pub(crate) struct Pattern {
     pub(crate) castling: Option<[bool; 4]>,
 }
 
-/// A position, as far as a FEN says.
+/// A position, as far as a FEN gives it.
 #[derive(Clone, Debug)]
 pub(crate) struct Same {
     pub(crate) men: Men,
@@ -64,12 +64,12 @@ pub(crate) struct Same {
     pub(crate) ep: Option<u64>,
 }
 
-/// The answer at a ply.
+/// The answer of a predicate at a ply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Answer {
     Yes,
     No,
-    /// Neither here nor at any later ply of the line.
+    /// Neither at this nor at any later ply of the line.
     Never,
 }
 
@@ -89,7 +89,7 @@ impl Single {
     pub(crate) fn answer(&self, at: &Moment<'_>) -> Answer {
         match self {
             Single::Patterns(patterns) => {
-                // Men do not come back.
+                // Captured men do not return.
                 let least = patterns.iter().map(|pattern| pattern.board.n_men).min();
                 if can_never_be(at, least.unwrap_or(0)) {
                     return Answer::Never;
@@ -138,7 +138,7 @@ impl Single {
     }
 }
 
-/// How many half-moves back this position may have stood on the board.
+/// Returns the number of half-moves after which the position may have occurred before.
 fn n_reversible(position: &Position) -> u32 {
     match position {
         Position::Variant(variant)
@@ -150,13 +150,13 @@ fn n_reversible(position: &Position) -> u32 {
     }
 }
 
-/// In Crazyhouse what was taken comes back, after any number of half-moves: no game that was played is
-/// longer, and one that is takes linear time.
+/// Limit for Crazyhouse, where captured men return after any number of half-moves. No real game is
+/// longer, and the limit keeps time linear.
 const MAX_BACK: u32 = 4096;
 
-/// Whether so many men can stand there no more.
+/// Returns true if this many men can no longer be on the board.
 fn can_never_be(at: &Moment<'_>, n_least: u32) -> bool {
-    // In Crazyhouse men come back.
+    // In Crazyhouse captured men return.
     matches!(at.position, Position::Standard(_)) && n_men(&at.men) < n_least
 }
 
@@ -169,7 +169,7 @@ impl Pattern {
 }
 
 impl Same {
-    /// The position itself.
+    /// Returns a position with all fields of its FEN.
     pub(crate) fn new(position: &Position) -> Same {
         let men = super::men::men(position);
         Same {

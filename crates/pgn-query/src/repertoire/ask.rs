@@ -1,4 +1,4 @@
-//! `repertoire("FILE", leaves=me)`: what is asked about the way of a game along a repertoire.
+//! `repertoire("FILE", leaves=me)`: predicates of the path of a game through a repertoire.
 
 use std::{ops::RangeInclusive, sync::Arc};
 
@@ -12,15 +12,15 @@ use crate::{
     args::Args, error::Fault, facts::Facts, position::search::Place, query::Load, syntax::Call,
 };
 
-/// A question about the way of a game.
+/// A predicate of the path of a game.
 #[derive(Clone, Debug)]
 pub(crate) struct Ask {
-    /// The file, as it was written.
+    /// The name of the file as written.
     pub(crate) file: String,
     pub(crate) repertoire: Arc<Repertoire>,
-    /// Who leaves it; `None`: that does not matter.
+    /// Who may leave the repertoire; `None`: anyone.
     leaves: Option<Vec<Leaver>>,
-    /// Half-moves made at the last position in it; `None`: that does not matter.
+    /// The permitted numbers of half-moves at the last position in the repertoire; `None`: any.
     plies: Option<RangeInclusive<u32>>,
 }
 
@@ -28,11 +28,11 @@ pub(crate) struct Ask {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Leaver {
     Side(Color),
-    /// The line ends, or the game.
+    /// No one: the line ends, or the game.
     Nobody,
 }
 
-/// What a mark says, and where it stands.
+/// The text of a mark and its place.
 #[derive(Clone, Debug)]
 pub(crate) struct Note {
     pub(crate) place: Place,
@@ -41,7 +41,7 @@ pub(crate) struct Note {
 
 impl Ask {
     /// # Errors
-    /// It is not written as it must be, or the file holds no repertoire.
+    /// The call is not valid, or the file is not a repertoire.
     pub(crate) fn new(call: &Call, load: Load<'_>) -> Result<Ask, Fault> {
         let args = Args::of(call)?;
         let file = args.word()?;
@@ -71,7 +71,7 @@ impl Ask {
         Ok(Ask { file, repertoire, leaves, plies })
     }
 
-    /// Whether it holds for a game, and what a mark says of it.
+    /// Returns whether the predicate holds for a game, and the note for a mark.
     pub(crate) fn holds(
         &self,
         it: &Facts<'_>,
@@ -128,7 +128,7 @@ impl Ask {
     }
 }
 
-/// Whether somebody wants to mark games.
+/// Whether notes for marks are made.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Notes {
     #[default]

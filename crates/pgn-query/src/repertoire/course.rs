@@ -1,18 +1,18 @@
-//! How a game goes along a repertoire: how far, and who leaves it.
+//! The path of a game through a repertoire: how far it follows, and who leaves.
 
 use pgn_chess::{Outcome, Ply, Position, Visitor, shakmaty::Color};
 
 use super::Repertoire;
 use crate::position::search::Place;
 
-/// The way of a game along a repertoire.
+/// The path of a game through a repertoire.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Course {
-    /// It comes to where the lines part.
+    /// True if the game reaches the first position in which the lines diverge, or one after it.
     pub(super) is_reached: bool,
-    /// Its last position in the repertoire.
+    /// The last position of the game in the repertoire.
     pub(super) last: Option<Stop>,
-    /// The move behind that, if there is one.
+    /// The move after that position, if there is one.
     pub(super) next: Option<Next>,
 }
 
@@ -30,16 +30,16 @@ pub(super) struct Next {
     pub(super) place: Place,
 }
 
-/// How much of the way is asked for.
+/// How much of the path is needed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Until {
-    /// Where the lines part.
+    /// Up to the position in which the lines diverge.
     Reached,
-    /// Where no position of the repertoire can follow.
+    /// Up to where no position of the repertoire can follow.
     Left,
 }
 
-/// Looks at the positions of a main line.
+/// Follows the positions of a main line.
 pub(super) struct Walk<'a> {
     repertoire: &'a Repertoire,
     until: Until,
@@ -54,7 +54,7 @@ impl<'a> Walk<'a> {
         walk
     }
 
-    /// Whether the position is of the repertoire.
+    /// Visits a position. Returns true if it is in the repertoire.
     fn at(&mut self, position: &Position, ply: u32, place: Place) -> bool {
         let Some(spot) = self.repertoire.find(position) else {
             self.is_done = self.repertoire.is_out_of_reach(position);

@@ -1,5 +1,5 @@
-//! Repertoires: the lines of a file, joined where they come to the same position, and how games go
-//! along them.
+//! Repertoires: the lines of a file, joined at equal positions, and the paths of games through
+//! them.
 
 mod ask;
 mod course;
@@ -10,14 +10,15 @@ use pgn_openings::{ByPosition, Key, Reach};
 
 pub(crate) use ask::{Ask, Note, Notes};
 
-/// Positions, and what is played in each.
+/// A graph of positions and the moves played in them.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Repertoire {
     spots: Vec<Spot>,
     by_position: ByPosition<u32>,
-    /// Whose it is, as far as that can be told.
+    /// The side whose repertoire it is, if known.
     side: Option<Color>,
-    /// Which games may still come to one of the positions; `None` while they are read.
+    /// A filter for positions from which the repertoire can still be reached; `None` while it is
+    /// read.
     reach: Option<Reach>,
 }
 
@@ -25,9 +26,9 @@ pub(crate) struct Repertoire {
 #[derive(Clone, Debug)]
 struct Spot {
     turn: Color,
-    /// In the order of the file.
+    /// The moves in the order of the file.
     moves: Vec<Reply>,
-    /// It does not lie before the first position at which the lines part.
+    /// True unless the position precedes the first one in which the lines diverge.
     is_behind_stem: bool,
 }
 
@@ -38,7 +39,7 @@ struct Reply {
 }
 
 impl Repertoire {
-    /// How many positions it has.
+    /// Returns the number of positions.
     pub(crate) fn n_positions(&self) -> usize {
         self.spots.len()
     }
@@ -56,7 +57,7 @@ impl Repertoire {
         &self.spots[index as usize]
     }
 
-    /// Whether no position of it can follow.
+    /// Returns true if no position of the repertoire can follow.
     fn is_out_of_reach(&self, position: &Position) -> bool {
         let Position::Standard(board) = position else { return true };
         self.reach.as_ref().is_some_and(|reach| !reach.allows(&Key::of(board)))

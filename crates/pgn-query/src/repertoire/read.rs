@@ -1,4 +1,4 @@
-//! The lines of a PGN, variations included, to a repertoire.
+//! Reads a repertoire from the lines of a PGN, including variations.
 
 use pgn_chess::{
     Outcome, Ply, Position, Replay, ReplayOptions, Variant, Visitor, shakmaty::Color, start,
@@ -8,12 +8,13 @@ use pgn_syntax::{Game, Games, LineIndex, Span, TagName};
 
 use super::{Repertoire, Reply, Spot};
 
-/// Positions that a repertoire may have: what is larger is a collection of games.
+/// Maximum number of positions; a larger file is a collection of games, not a repertoire.
 const MOST: usize = 1 << 20;
 
 impl Repertoire {
     /// # Errors
-    /// What is wrong with it, and in which line, if it is in one.
+    /// The file is not a repertoire: a line number, if the fault is on a line, and a
+    /// message.
     pub(crate) fn read(text: &[u8]) -> Result<Repertoire, (Option<usize>, String)> {
         let mut lines = Lines::default();
         let mut replay = Replay::new();
@@ -56,7 +57,7 @@ impl Repertoire {
     }
 }
 
-/// Whose repertoire it is, by the Orientation tags.
+/// The side whose repertoire it is, by the Orientation tags.
 #[derive(Default)]
 struct Sides {
     n_seen: usize,
@@ -64,7 +65,7 @@ struct Sides {
 }
 
 impl Sides {
-    /// All games must say the same.
+    /// Records the tag of a game; all games must have the same.
     fn see(&mut self, game: &Game, src: &[u8]) {
         let pair = game.tag(src, TagName::ORIENTATION);
         let side = match pair.map(|pair| pair.value(src).to_ascii_lowercase()).as_deref() {
@@ -81,22 +82,22 @@ impl Sides {
     }
 }
 
-/// What has been read.
+/// The repertoire read so far, and the state of the current game.
 #[derive(Default)]
 struct Lines {
     all: Repertoire,
-    /// The first positions of the games.
+    /// The start positions of the games.
     roots: Vec<u32>,
-    /// Of the game at hand: the line at each depth.
+    /// The line at each depth of the current game.
     lines: Vec<Line>,
     failed: Option<Failed>,
 }
 
-/// A line of the game at hand.
+/// A line of the current game.
 #[derive(Clone, Copy, Default)]
 struct Line {
     n_plies: u32,
-    /// Half-moves before a null move: what comes after it is an idea, not a line.
+    /// The number of half-moves before a null move; moves after it do not belong to the repertoire.
     end: Option<u32>,
 }
 
@@ -117,7 +118,7 @@ impl Visitor for Lines {
             (Outcome::Played { .. }, Some(after)) if is_played => {
                 if let (Some(from), Some(to)) = (self.spot(ply.before), self.spot(after)) {
                     let moves = &mut self.all.spots[from as usize].moves;
-                    // One position follows from one move.
+                    // A position reached from another is reached by one move only.
                     if moves.iter().all(|reply| reply.to != to) {
                         let san = ply.canonical_san().map(|san| san.to_string());
                         moves.push(Reply { san: san.unwrap_or_default().into(), to });
@@ -152,7 +153,7 @@ impl Lines {
         }
     }
 
-    /// A variation begins in place of the last move of the line around it.
+    /// Begins a variation in place of the last move of the enclosing line.
     fn open(&mut self, depth: usize) {
         let outer = self.lines[depth - 1];
         let replaced = outer.n_plies.saturating_sub(1);
@@ -189,10 +190,10 @@ impl Lines {
 }
 
 impl Repertoire {
-    /// The first position from here on with several moves, or with none.
+    /// Returns the first position from `root` on that has several moves, or none.
     fn stem_end(&self, root: u32) -> u32 {
         let mut at = root;
-        // A line that comes back to a position has no end.
+        // The bound is needed because a line may return to a position.
         for _ in 0..self.spots.len() {
             let [only] = self.spot(at).moves.as_slice() else { break };
             at = only.to;
@@ -200,7 +201,8 @@ impl Repertoire {
         at
     }
 
-    /// A repertoire gives its own side one move in each position, and the other side several.
+    /// Returns the side by the choices: a repertoire has one move per position for its own side,
+    /// and several for the other.
     fn side_by_choices(&self) -> Option<Color> {
         let has_choice =
             |turn| self.spots.iter().any(|spot| spot.turn == turn && spot.moves.len() > 1);

@@ -1,10 +1,10 @@
-//! One JSON object a change, described in `docs/formats.md`.
+//! `json-lines`: one JSON object per change, described in `docs/formats.md`.
 
 use serde_json::{Value, json};
 
 use super::{Found, Place};
 
-/// Appends the line of a game.
+/// Appends the object of a game.
 pub fn render(found: &Found<'_>, out: &mut Vec<u8>) {
     let Found { old, new, change } = found;
     let place =

@@ -1,4 +1,4 @@
-//! For people: a line a game, and a line each for what has changed of it.
+//! `text`: a line per game, and a line per difference.
 
 use std::io::Write as _;
 
@@ -10,7 +10,7 @@ pub fn render(found: &Found<'_>, out: &mut Vec<u8>) {
     let Found { old, new, change } = found;
     let place = |place: &Place<'_>| format!("{}:{} game {}", place.input, place.line, place.game);
     let places: Vec<String> = [old, new].into_iter().flatten().map(place).collect();
-    // A vector takes every byte.
+    // Writing to a vector cannot fail.
     let _ = writeln!(out, "{:<8} {}: {}", change.kind.name(), places.join(" -> "), title(change));
     for tag in &change.tags {
         let value = |value: &Option<String>| match value {
@@ -51,7 +51,7 @@ pub fn render(found: &Found<'_>, out: &mut Vec<u8>) {
     }
 }
 
-/// `Tal, M. - Botvinnik, M., Moscow, 1960.03.15`.
+/// Returns a title such as `Tal, M. - Botvinnik, M., Moscow, 1960.03.15`.
 fn title(change: &Change) -> String {
     let known = |text: &str| match text {
         "" => "?".to_owned(),

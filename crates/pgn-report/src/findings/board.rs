@@ -1,25 +1,26 @@
-//! A position drawn with characters, for people.
+//! A board drawn with characters.
 
-/// How positions of findings are drawn.
+/// How the positions of findings are drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Board {
-    /// Figurines.
+    /// With figurines.
     Unicode,
-    /// Letters.
+    /// With letters.
     Ascii,
-    /// Not at all.
+    /// Positions are not drawn.
     #[default]
     None,
 }
 
-/// Whose turn it is, and the board of a FEN: eight ranks of eight squares from White's side; `None` if it has none.
+/// Returns the side to move and the board of a FEN, eight ranks of eight squares from White's side;
+/// `None` if the FEN has no valid board.
 pub(super) fn draw(fen: &str, board: Board) -> Option<String> {
     let mut fields = fen.split(' ');
     let placement = fields.next()?;
     let turn = if fields.next() == Some("b") { "Black" } else { "White" };
     let mut out = format!("{turn} to move");
     let mut n_ranks = 0;
-    // Crazyhouse puts what is in hand behind the ranks.
+    // Crazyhouse puts the pocket after the ranks.
     let placement = placement.split('[').next()?;
     for rank in placement.split('/').take(8) {
         out.push_str(&format!("\n {} ", 8 - n_ranks));

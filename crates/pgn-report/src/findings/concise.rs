@@ -1,5 +1,5 @@
-//! One line a finding: `path:line:column: E illegal-move message`; `[*]` behind the name says that
-//! there is a fix.
+//! `concise`: a finding per line, `path:line:column: E illegal-move message`. `[*]` after the name
+//! marks a fix.
 
 use std::io::Write as _;
 
@@ -16,7 +16,7 @@ pub(super) static FORMAT: Format = Format {
 
 fn finding(found: &Located<'_>, look: Look, out: &mut Vec<u8>) {
     let diagnostic = found.diagnostic;
-    // A vector takes every byte.
+    // Writing to a vector cannot fail.
     let _ = writeln!(
         out,
         "{}:{}:{}: {} {}{} {}{}",

@@ -1,40 +1,40 @@
-//! What stands around findings in a report: its head and foot, what parts one finding from the next,
-//! and what must be counted on the way. Lives in the sink, sees findings in order.
+//! The frame of a report: header, footer, separators and counters. It runs in the sink and receives
+//! findings in order.
 
 use std::io::{self, Write};
 
-/// A report in the making. Findings come rendered.
+/// A report that is being written. Findings arrive rendered.
 pub trait Document {
-    /// Before all else.
+    /// Writes the header.
     fn begin(&mut self, _out: &mut dyn Write) -> io::Result<()> {
         Ok(())
     }
 
-    /// A file is about to be looked at; `name` is as people know it.
+    /// Begins a file called `name`.
     fn begin_file(&mut self, _name: &str, _out: &mut dyn Write) -> io::Result<()> {
         Ok(())
     }
 
-    /// The next finding.
+    /// Writes the next finding.
     fn finding(&mut self, text: &[u8], out: &mut dyn Write) -> io::Result<()>;
 
-    /// No more findings of the file.
+    /// Ends the findings of a file.
     fn end_file(&mut self, _out: &mut dyn Write) -> io::Result<()> {
         Ok(())
     }
 
-    /// After all else.
+    /// Writes the footer.
     fn end(&mut self, _out: &mut dyn Write) -> io::Result<()> {
         Ok(())
     }
 
-    /// Findings that the report has no room for.
+    /// Returns the number of findings that exceed the limit of the report.
     fn n_left_out(&self) -> u64 {
         0
     }
 }
 
-/// Findings one after another.
+/// Returns a document without a frame.
 pub(super) fn lines() -> Box<dyn Document> {
     Box::new(Lines)
 }
@@ -47,8 +47,7 @@ impl Document for Lines {
     }
 }
 
-/// The elements of an array of JSON, each on a line of its own: what parts them, and how many there
-/// may be.
+/// The elements of a JSON array, each on its own line, up to a maximum number.
 pub(super) struct Elements {
     n_written: u64,
     n_left_out: u64,
@@ -70,7 +69,7 @@ impl Elements {
         out.write_all(text)
     }
 
-    /// The line end that stands before the closing bracket.
+    /// Writes the line end before the closing bracket.
     pub(super) fn end(&self, out: &mut dyn Write) -> io::Result<()> {
         if self.n_written > 0 { out.write_all(b"\n") } else { Ok(()) }
     }

@@ -1,4 +1,4 @@
-//! For people: the line with the fault marked, the game, the position, and help.
+//! `full`: the line with the fault marked, the game, the position, and help.
 
 use std::ops::Range;
 
@@ -20,14 +20,14 @@ pub(super) static FORMAT: Format = Format {
     is_text: true,
 };
 
-/// Characters of the line that are shown before the fault, at most.
+/// Maximum number of characters shown before the fault.
 const BEFORE: usize = 60;
 
-/// Characters that are shown from the beginning of the fault on, at most: a game may be one line of
-/// a gigabyte.
+/// Maximum number of characters shown from the start of the fault; a game may be a single line of a
+/// gigabyte.
 const FROM: usize = 60;
 
-/// More than any window takes, so that nothing is cut twice.
+/// Terminal width above that of any window, so that the renderer cuts nothing.
 const WIDTH: usize = 400;
 
 fn finding(found: &Located<'_>, look: Look, out: &mut Vec<u8>) {
@@ -84,7 +84,7 @@ fn finding(found: &Located<'_>, look: Look, out: &mut Vec<u8>) {
         title = title.id_url(rule_url(diagnostic.rule));
     }
     push(&sheet, Group::with_title(title), out);
-    // What follows is as far to the right as the number of a line, if one is shown.
+    // The arrow is aligned with the line number, if one is shown.
     let width = if found.src.is_some() { digits(found.start) } else { 1 };
     arrow(&path, found.start, width, color, out);
     if !elements.is_empty() {
@@ -108,13 +108,13 @@ fn push(sheet: &Renderer, group: Group<'_>, out: &mut Vec<u8>) {
     out.push(b'\n');
 }
 
-/// Digits of the number of a line.
+/// Returns the number of digits of a line number.
 fn digits(place: Place) -> usize {
     place.line.to_string().len()
 }
 
-/// ` --> path:line:column`, `width` columns further right. Not left to the renderer: it takes the
-/// column from the text it is given, which here is a part of the line.
+/// Writes ` --> path:line:column`, indented by `width`. The renderer would take the column from its
+/// text, which is only a part of the line.
 fn arrow(path: &str, place: Place, width: usize, color: Color, out: &mut Vec<u8>) {
     let (on, off) = match color {
         Color::Never => (String::new(), String::new()),
@@ -127,7 +127,7 @@ fn arrow(path: &str, place: Place, width: usize, color: Color, out: &mut Vec<u8>
     out.extend_from_slice(line.as_bytes());
 }
 
-/// The part of the first line of a span that is shown, with the span marked.
+/// Returns the part of the first line of a span that is shown, with the span marked.
 fn snippet(src: &[u8], span: Span, place: Place) -> Snippet<'static, Annotation<'static>> {
     let (line, marked) = window(src, span);
     Snippet::source(line)
@@ -135,11 +135,11 @@ fn snippet(src: &[u8], span: Span, place: Place) -> Snippet<'static, Annotation<
         .annotation(AnnotationKind::Primary.span(marked))
 }
 
-/// The text around a span, cut to its line and to a width, and the place of the span in it.
+/// Returns the text around a span, cut to its line and to a width, and the range of the span in it.
 fn window(src: &[u8], span: Span) -> (String, Range<usize>) {
     let is_end = |byte: &u8| matches!(byte, b'\n' | b'\r');
     let start = (span.start as usize).min(src.len());
-    // Four bytes a character at most; a line that is cut inside a character is cut at the next.
+    // A character has at most four bytes; a cut inside a character moves to the next one.
     let first = start.saturating_sub(4 * BEFORE);
     let line_start = src[first..start].iter().rposition(is_end).map_or(first, |at| first + at + 1);
     let last = src.len().min(start + 4 * FROM);
@@ -178,7 +178,7 @@ fn window(src: &[u8], span: Span) -> (String, Range<usize>) {
     (text, from..to)
 }
 
-/// The bytes without what is left of a character at an end that was cut.
+/// Returns the bytes without incomplete characters at ends that were cut.
 fn trim_cut(bytes: &[u8], whole_start: bool, whole_end: bool) -> &[u8] {
     let is_inner = |byte: &u8| *byte & 0xC0 == 0x80;
     let mut bytes = bytes;

@@ -1,4 +1,4 @@
-//! Annotations of GitHub Actions: workflow commands, one a line.
+//! `github`: annotations of GitHub Actions, one workflow command per line.
 
 use std::io::Write as _;
 
@@ -31,12 +31,12 @@ fn finding(found: &Located<'_>, _: Look, out: &mut Vec<u8>) {
     if let Some(help) = &diagnostic.help {
         message.push_str(&format!("\nhelp: {}", text::visible(help)));
     }
-    // A column without its end, or an end on another line, is not taken.
+    // GitHub refuses a start column without an end column, and a column range over several lines.
     let end_column = match found.end.line == found.start.line && found.end != found.start {
         true => format!(",endColumn={}", found.end.column),
         false => String::new(),
     };
-    // A vector takes every byte.
+    // Writing to a vector cannot fail.
     let _ = writeln!(
         out,
         "::{command} title={},file={},line={},endLine={},col={}{end_column}::{}",
@@ -49,12 +49,12 @@ fn finding(found: &Located<'_>, _: Look, out: &mut Vec<u8>) {
     );
 }
 
-/// Text behind `::`.
+/// Escapes the text after `::`.
 fn data(text: &str) -> String {
     text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
 }
 
-/// The value of a property.
+/// Escapes the value of a property.
 fn property(text: &str) -> String {
     data(text).replace(':', "%3A").replace(',', "%2C")
 }

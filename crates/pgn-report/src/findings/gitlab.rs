@@ -1,4 +1,4 @@
-//! The code quality report of GitLab: a part of the format of Code Climate.
+//! `gitlab`: the code quality report of GitLab, a part of the Code Climate format.
 
 use std::{
     collections::HashMap,
@@ -20,7 +20,7 @@ pub(super) static FORMAT: Format = Format {
     is_text: false,
 };
 
-/// An issue; its first field is the fingerprint, so that the document can find it.
+/// An issue. The fingerprint is the first field, so that the document can find it.
 #[derive(Serialize)]
 struct Issue<'a> {
     fingerprint: String,
@@ -63,12 +63,12 @@ fn finding(found: &Located<'_>, _: Look, out: &mut Vec<u8>) {
             lines: Lines { begin: found.start.line, end: found.end.line },
         },
     };
-    // Strings and numbers into a vector: nothing that could fail.
+    // Writing strings and numbers to a vector cannot fail.
     let _ = serde_json::to_writer(out, &issue);
 }
 
-/// Says which finding it is, without its line and the number of its game: these change when games
-/// are added above it.
+/// Returns an identifier of a finding that does not depend on its line and game number, which
+/// change when games are added before it.
 fn fingerprint(found: &Located<'_>) -> String {
     let (diagnostic, mut hash) = (found.diagnostic, Sha256::new());
     let mut add = |text: &str| {
@@ -91,14 +91,14 @@ fn hex(hash: &[u8]) -> String {
     hash.iter().take(DIGITS / 2).map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Hexadecimal digits of a fingerprint.
+/// Number of hexadecimal digits of a fingerprint.
 const DIGITS: usize = 32;
 const BEFORE: &[u8] = b"{\"fingerprint\":\"";
 
-/// Findings that are alike in all but their place are told apart by their order.
+/// The frame of the report, which makes the fingerprints of equal findings distinct.
 struct Report {
     elements: Elements,
-    /// How often a fingerprint was there before. No more of them than there are elements.
+    /// Number of occurrences by fingerprint, limited like the elements.
     seen: HashMap<Box<[u8]>, u32>,
 }
 

@@ -1,4 +1,4 @@
-//! One JSON array of the objects of `json-lines`.
+//! `json`: one JSON array of the objects of `json-lines`.
 
 use std::io::{self, Write};
 

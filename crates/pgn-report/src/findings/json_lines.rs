@@ -1,4 +1,4 @@
-//! One JSON object a line: its fields are described in `docs/formats.md`.
+//! `json-lines`: a JSON object per line; `docs/formats.md` describes the fields.
 
 use serde::Serialize;
 
@@ -44,7 +44,7 @@ struct Finding<'a> {
     fix: Option<Fix<'a>>,
 }
 
-/// The game that this one copies or contradicts.
+/// The other game, which this one copies or contradicts.
 #[derive(Serialize)]
 struct Other<'a> {
     path: String,
@@ -79,10 +79,10 @@ fn finding(found: &Located<'_>, _: Look, out: &mut Vec<u8>) {
     out.push(b'\n');
 }
 
-/// The object of a finding, on one line without its end.
+/// Appends the object of a finding without a line end.
 pub(super) fn object(found: &Located<'_>, out: &mut Vec<u8>) {
     let diagnostic = found.diagnostic;
-    // Spans of edits are relative to the chunk, as that of the finding is.
+    // Spans of edits are relative to the chunk, as is the span of the finding.
     let absolute =
         |offset: u32| found.start.offset + u64::from(offset) - u64::from(diagnostic.span.start);
     let fix = diagnostic.fix.as_ref().map(|fix| Fix {
@@ -137,6 +137,6 @@ pub(super) fn object(found: &Located<'_>, out: &mut Vec<u8>) {
         }),
         fix,
     };
-    // Strings and numbers into a vector: nothing that could fail.
+    // Writing strings and numbers to a vector cannot fail.
     let _ = serde_json::to_writer(&mut *out, &finding);
 }

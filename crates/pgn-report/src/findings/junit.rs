@@ -1,5 +1,5 @@
-//! JUnit: a suite a file, a failed case a finding; a file without findings is a case that passed. What
-//! is found across games comes behind all files, in suites of its own.
+//! `junit`: a suite per file and a failed case per finding; a file without findings has one passed
+//! case. Findings across games come after all files, in suites of their own.
 
 use std::io::{self, Write};
 
@@ -40,7 +40,7 @@ fn finding(found: &Located<'_>, _: Look, out: &mut Vec<u8>) {
     if let Some(help) = &diagnostic.help {
         body.push_str(&format!("\nhelp: {help}"));
     }
-    // A vector takes every byte.
+    // Writing to a vector cannot fail.
     let _ = writeln!(
         out,
         "    <testcase name=\"{} ({})\" classname=\"{}\" file=\"{}\" line=\"{}\">\n      \
@@ -56,8 +56,7 @@ fn finding(found: &Located<'_>, _: Look, out: &mut Vec<u8>) {
     );
 }
 
-/// Text within an element or an attribute. Characters that XML has no way to write are shown by
-/// others.
+/// Escapes text for elements and attributes. Characters that XML cannot represent are replaced.
 fn xml(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
@@ -70,7 +69,7 @@ fn xml(text: &str) -> String {
     out
 }
 
-/// Keeps the cases of one file until their number is known.
+/// Collects the cases of a file until their number is known.
 #[derive(Default)]
 struct Report {
     name: String,

@@ -1,5 +1,5 @@
-//! Findings as bytes: a file a format. Rendering one finding is a function without state, so that
-//! workers can do it; what stands around the findings is a [`Document`] in the sink.
+//! The formats of findings, one file each. Rendering a finding is a pure function that runs in
+//! workers; the frame of the report is a [`Document`] in the sink.
 
 mod board;
 mod concise;
@@ -27,32 +27,32 @@ pub use self::{
     statistics::{Statistics, StatisticsFormat},
 };
 
-/// A way to show findings.
+/// A format of findings.
 #[derive(Debug)]
 pub struct Format {
-    /// As typed behind `--output-format`.
+    /// The name on the command line.
     pub name: &'static str,
-    /// One line for the help.
+    /// A line of help.
     pub about: &'static str,
-    /// Renders one finding.
+    /// Renders a finding.
     pub finding: fn(&Located<'_>, Look, &mut Vec<u8>),
-    /// What stands around the findings.
+    /// Returns the frame of a report.
     pub document: fn() -> Box<dyn Document>,
-    /// People read it: `--max-diagnostics` holds.
+    /// True if the format is for reading, so that `--max-diagnostics` applies.
     pub is_text: bool,
 }
 
 impl Format {
-    /// Returns true if a report is one document with a head and a foot, so that nothing can be added to it.
+    /// Returns true if a report has a header and footer, so that nothing can be appended to it.
     pub fn is_document(&self) -> bool {
         let mut head = Vec::new();
-        // A vector takes every byte.
+        // Writing to a vector cannot fail.
         let _ = (self.document)().begin(&mut head);
         !head.is_empty()
     }
 }
 
-/// All formats, by the order of the help. The first is the default.
+/// All formats, in the order of the help. The first is the default.
 pub static FORMATS: &[&Format] = &[
     &full::FORMAT,
     &concise::FORMAT,
@@ -64,111 +64,111 @@ pub static FORMATS: &[&Format] = &[
     &junit::FORMAT,
 ];
 
-/// Findings that a report for a program that shows them holds at most: beyond this such programs
-/// refuse the whole report (GitHub: 25,000 results of SARIF a run).
+/// Maximum number of findings in a report for another program; such programs refuse larger reports
+/// (GitHub: 25,000 SARIF results per run).
 pub const MAX_RESULTS: u64 = 25_000;
 
-/// Where the page of a rule is to be read.
+/// Returns the URL of the page of a rule.
 fn rule_url(rule: &Rule) -> String {
     let code = rule.code.to_ascii_lowercase();
     format!("{}/blob/main/docs/rules.md#{}-{code}", env!("CARGO_PKG_REPOSITORY"), rule.name)
 }
 
-/// How formats for people look.
+/// The appearance of text formats.
 #[derive(Clone, Copy, Debug)]
 pub struct Look {
-    /// Whether there are colors.
+    /// Whether colors are used.
     pub color: Color,
-    /// Whether codes of rules are links.
+    /// Whether rule codes are links.
     pub links: Links,
     /// How positions are drawn.
     pub board: Board,
-    /// The least sure of the fixes that are marked.
+    /// The highest applicability of fixes that are marked.
     pub fixes: Applicability,
 }
 
-/// Whether formats for people may use colors.
+/// Whether text formats use colors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Color {
-    /// No color is written.
+    /// Without colors.
     Never,
-    /// Colors are written.
+    /// With colors.
     Always,
 }
 
-/// Whether codes of rules lead to their pages on the terminal.
+/// Whether rule codes are terminal links to the pages of the rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Links {
-    /// No link is written.
+    /// Without links.
     Never,
-    /// Links are written.
+    /// With links.
     Always,
 }
 
 /// A place in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {
-    /// Bytes of the decompressed text before it.
+    /// Offset in the decompressed text, in bytes.
     pub offset: u64,
-    /// 1-based.
+    /// Line, 1-based.
     pub line: u64,
-    /// 1-based, in code points; in bytes where the line is not UTF-8.
+    /// Column, 1-based, in code points; in bytes if the line is not UTF-8.
     pub column: u64,
 }
 
-/// The game that a finding is in, as people know it. Text is decoded.
+/// Number and names of the game of a finding, as decoded text.
 #[derive(Debug)]
 pub struct GameInfo {
-    /// Its number in its file.
+    /// The number of the game in its file, from 1.
     pub number: GameNumber,
-    /// The value of its `White`.
+    /// The value of the White tag.
     pub white: Option<String>,
-    /// The value of its `Black`.
+    /// The value of the Black tag.
     pub black: Option<String>,
-    /// The value of its `Event`.
+    /// The value of the Event tag.
     pub event: Option<String>,
 }
 
-/// Another game, as a finding of a rule across games tells of it.
+/// The other game of a finding across games.
 #[derive(Debug)]
 pub struct Other {
-    /// The file it is in.
+    /// The file of the game.
     pub path: PathBuf,
-    /// The member of an archive.
+    /// The member of an archive, if the file is one.
     pub member: Option<String>,
-    /// Where it begins.
+    /// The start of the game.
     pub place: Place,
-    /// What is known of it.
+    /// Number and names of the game.
     pub game: GameInfo,
-    /// The value of its `Date`.
+    /// The value of the Date tag.
     pub date: Option<String>,
 }
 
-/// A finding and all that is said of it: where it is, in which game, and the text around it.
+/// A finding with its file, game, place and text.
 #[derive(Debug)]
 pub struct Located<'a> {
-    /// The file it is in.
+    /// The file.
     pub path: &'a Path,
-    /// The member of an archive.
+    /// The member of an archive, if the file is one.
     pub member: Option<&'a str>,
-    /// `None`: the whole file.
+    /// The game; `None` for a finding about the whole file.
     pub game: Option<&'a GameInfo>,
-    /// Where it begins.
+    /// The start of the finding.
     pub start: Place,
-    /// Where it ends.
+    /// The end of the finding.
     pub end: Place,
-    /// The place that belongs to it, if it has one.
+    /// The second place of the finding, if there is one.
     pub related: Option<Place>,
-    /// The game that its game copies or contradicts.
+    /// The game that this one copies or contradicts.
     pub other: Option<&'a Other>,
-    /// What the spans of the finding point into; `None` if the text is gone.
+    /// The text that the spans of the finding refer to; `None` if it is no longer in memory.
     pub src: Option<&'a [u8]>,
-    /// What is said.
+    /// The finding itself.
     pub diagnostic: &'a Diagnostic,
 }
 
 impl Place {
-    /// Returns where a mark begins.
+    /// Returns the place of a mark.
     pub fn of_mark(Mark { offset, line, column, .. }: Mark) -> Place {
         Place { offset, line: line + 1, column }
     }
@@ -180,19 +180,19 @@ impl Place {
     }
 }
 
-/// The pairs that tell what is known of a game: of White, Black and Event. Most findings are counted only,
-/// and nobody asks who played.
+/// The tag pairs of White, Black and Event, so that names are decoded only for findings that are
+/// shown.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NamePairs([Option<TagPair>; 3]);
 
 impl NamePairs {
-    /// Returns those of a game.
+    /// Returns the tag pairs of a game.
     pub fn of(src: &[u8], game: &Game) -> NamePairs {
         let names = [TagName::WHITE, TagName::BLACK, TagName::EVENT];
         NamePairs(names.map(|name| game.tag(src, name).copied()))
     }
 
-    /// Returns what they tell of game `number`.
+    /// Returns number and names of the game.
     pub fn info(&self, number: GameNumber, src: &[u8], fallback: Fallback) -> GameInfo {
         let value =
             |pair: Option<TagPair>| pair.map(|pair| fallback.decode(&pair.value(src)).into_owned());
@@ -202,12 +202,12 @@ impl NamePairs {
 }
 
 impl GameInfo {
-    /// Returns what is known of a game.
+    /// Returns number and names of a game.
     pub fn of(number: GameNumber, src: &[u8], game: &Game, fallback: Fallback) -> GameInfo {
         NamePairs::of(src, game).info(number, src, fallback)
     }
 
-    /// `game 3, Tal, M. - Botvinnik, M., Moscow`.
+    /// Returns a title such as `game 3, Tal, M. - Botvinnik, M., Moscow`.
     fn title(&self) -> String {
         let names = self.names();
         let comma = if names.is_empty() { "" } else { ", " };
@@ -252,7 +252,7 @@ impl<'a> Located<'a> {
         }
     }
 
-    /// Returns a finding of a whole file.
+    /// Returns a finding about a whole file.
     pub fn in_file(
         path: &'a Path,
         member: Option<&'a str>,
@@ -273,7 +273,7 @@ impl<'a> Located<'a> {
         }
     }
 
-    /// Returns a finding across games: its text is gone, its game is known.
+    /// Returns a finding across games, whose text is no longer in memory.
     pub fn across(
         path: &'a Path,
         member: Option<&'a str>,
@@ -284,7 +284,7 @@ impl<'a> Located<'a> {
         Located { game: Some(game), other: Some(other), ..Located::in_file(path, member, found) }
     }
 
-    /// The move it is about: `3. Bb6`.
+    /// Returns the move of the finding: `3. Bb6`.
     fn move_text(&self) -> Option<String> {
         let at = self.diagnostic.at?;
         let text = text::decode(
@@ -294,35 +294,37 @@ impl<'a> Located<'a> {
         Some(format!("{}{dots} {}", at.number, shorten(&text, 40)))
     }
 
-    /// `a.zip!b.pgn`.
+    /// Returns the path with the member: `a.zip!b.pgn`.
     fn plain_path(&self) -> String {
         plain_path(self.path, self.member)
     }
 
-    /// What stands behind the name of the rule if there is a fix that counts.
+    /// Returns the mark after the name of the rule if there is a fix to mark.
     fn mark(&self, look: Look) -> &'static str {
         let fix = self.diagnostic.fix.as_ref();
         if fix.is_some_and(|fix| fix.applicability <= look.fixes) { " [*]" } else { "" }
     }
 
-    /// `a.zip!b.pgn`, safe for a terminal.
+    /// Returns the path like `a.zip!b.pgn`, escaped for terminals.
     fn shown_path(&self) -> String {
         text::visible(&self.plain_path())
     }
 
-    /// `; see b.pgn:1:1, game 1, …` behind a message, if there is another game.
+    /// Returns a reference such as `; see b.pgn:1:1, game 1, …`, or an empty string without another
+    /// game.
     fn see(&self) -> String {
         self.other.map_or(String::new(), |other| format!("; see {}", other.title()))
     }
 }
 
 impl Other {
-    /// `b.pgn:1:1, game 3, Tal, M. - Botvinnik, M., Moscow, 1960.03.15`, safe for a terminal.
+    /// Returns `b.pgn:1:1, game 3, Tal, M. - Botvinnik, M., Moscow, 1960.03.15`, escaped for
+    /// terminals.
     fn title(&self) -> String {
         let path = plain_path(&self.path, self.member.as_deref());
         let Place { line, column, .. } = self.place;
         let mut names = self.game.title();
-        // What is not known of a date says nothing.
+        // Unknown parts of the date are omitted.
         let date = self.date.as_deref().unwrap_or_default().trim_end_matches(".??");
         if !date.is_empty() && !date.starts_with('?') {
             names = format!("{names}, {date}");
@@ -331,10 +333,10 @@ impl Other {
     }
 }
 
-/// Characters of the names of another game that are shown.
+/// Maximum length of the names of another game in characters.
 const MAX_TITLE: usize = 120;
 
-/// `a.zip!b.pgn`.
+/// Returns the path with the member: `a.zip!b.pgn`.
 fn plain_path(path: &Path, member: Option<&str>) -> String {
     let path = path.to_string_lossy();
     match member {

@@ -1,4 +1,5 @@
-//! SARIF 2.1.0: one run, all rules with their pages, places by code points and by bytes.
+//! `sarif`: SARIF 2.1.0 with one run, all rules with their pages, and places in code points and
+//! bytes.
 
 use std::{
     io::{self, Write},
@@ -107,7 +108,7 @@ struct Bytes {
     byte_length: u64,
 }
 
-/// What SARIF has no place for.
+/// Data without a place of its own in SARIF.
 #[derive(Serialize)]
 struct Properties<'a> {
     severity: &'a str,
@@ -145,7 +146,7 @@ fn finding(found: &Located<'_>, _: Look, out: &mut Vec<u8>) {
         }],
         related_locations: related(found, &artifact).map(|location| [location]),
         fixes: diagnostic.fix.as_ref().map(|fix| {
-            // Spans of edits are relative to the chunk, as that of the finding is.
+            // Spans of edits are relative to the chunk, as is the span of the finding.
             let origin = found.start.offset - u64::from(diagnostic.span.start);
             let replacements = fix.edits.iter().map(|edit| Replacement {
                 deleted_region: Bytes {
@@ -176,11 +177,11 @@ fn finding(found: &Located<'_>, _: Look, out: &mut Vec<u8>) {
             fen: diagnostic.fen.as_deref(),
         },
     };
-    // Strings and numbers into a vector: nothing that could fail.
+    // Writing strings and numbers to a vector cannot fail.
     let _ = serde_json::to_writer(out, &result);
 }
 
-/// The place that belongs to a finding: of the same game, or another game.
+/// Returns the second place of a finding, in the same game or in another one.
 fn related(found: &Located<'_>, artifact: &Artifact) -> Option<Location> {
     let (artifact_location, place, text) = match (found.related, found.other) {
         (Some(place), _) => {
@@ -228,7 +229,8 @@ impl Region {
     }
 }
 
-/// The path as a reference to be resolved against the working directory; its bytes percent-encoded.
+/// Returns the path as a URI reference relative to the working directory, with percent-encoded
+/// bytes.
 fn uri(path: &Path, member: Option<&str>) -> String {
     let mut out = String::from(if path.is_absolute() { "file://" } else { "" });
     let mut add = |bytes: &[u8]| {

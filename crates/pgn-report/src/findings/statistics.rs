@@ -1,50 +1,50 @@
-//! How much each rule found, and who wrote the games.
+//! Counts of findings by rule, and by the producers of the games.
 
 use std::{collections::BTreeMap, io};
 
 use pgn_lint::{Rule, Severity};
 use pgn_query::Producer;
 
-/// How counts are shown.
+/// The format of the counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StatisticsFormat {
-    /// Columns for people.
+    /// Columns of text.
     Table,
-    /// An array of JSON.
+    /// A JSON array.
     Json,
-    /// A JSON object a line.
+    /// A JSON object per line.
     JsonLines,
 }
 
 /// Counts of findings by rule.
 #[derive(Debug, Default)]
 pub struct Statistics {
-    /// By code.
+    /// Counts by rule code.
     rules: BTreeMap<&'static str, RuleCount>,
-    /// Games and their findings, by who wrote them.
+    /// Numbers of games and of findings by producer.
     producers: BTreeMap<&'static str, (u64, u64)>,
 }
 
-/// Who wrote a game, if nothing says so.
+/// The name of an unknown producer.
 const UNKNOWN: &str = "unknown";
 
 /// Counts of one rule.
 #[derive(Debug)]
 struct RuleCount {
     name: &'static str,
-    /// The gravest level it was found at.
+    /// The most severe level of the findings.
     severity: Severity,
     n_found: u64,
     producers: BTreeMap<&'static str, u64>,
 }
 
 impl Statistics {
-    /// Adds a game that was looked at.
+    /// Counts a checked game.
     pub fn add_game(&mut self, producer: Option<&'static Producer>) {
         self.producers.entry(name(producer)).or_default().0 += 1;
     }
 
-    /// Adds `n` findings of a rule, in games that `producer` wrote.
+    /// Adds `n` findings of a rule in games by `producer`.
     pub fn add(
         &mut self,
         (rule, severity): (&'static Rule, Severity),
@@ -62,10 +62,10 @@ impl Statistics {
         count.severity = count.severity.max(severity);
     }
 
-    /// Writes the rules that found something and the producers, the most frequent first.
+    /// Writes the rules with findings and the producers, most frequent first.
     ///
     /// # Errors
-    /// Those of `out`.
+    /// `out` cannot be written.
     pub fn write(&self, format: StatisticsFormat, out: &mut impl io::Write) -> io::Result<()> {
         let mut rows: Vec<_> = self.rules.iter().collect();
         rows.sort_by(|a, b| b.1.n_found.cmp(&a.1.n_found).then(a.0.cmp(b.0)));
@@ -104,7 +104,7 @@ impl Statistics {
         Ok(())
     }
 
-    /// Games and findings a producer, if any is known.
+    /// Writes games and findings by producer, if any is known.
     fn write_producers(&self, out: &mut impl io::Write) -> io::Result<()> {
         if self.producers.keys().all(|name| *name == UNKNOWN) {
             return Ok(());
@@ -120,7 +120,7 @@ impl Statistics {
 }
 
 impl RuleCount {
-    /// Who wrote the most of it: `  (ChessBase 40, Scid 2, unknown 1)`.
+    /// Returns the most frequent producers: `  (ChessBase 40, Scid 2, unknown 1)`.
     fn most(&self) -> String {
         if self.producers.keys().all(|name| *name == UNKNOWN) {
             return String::new();

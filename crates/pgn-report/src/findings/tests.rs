@@ -25,7 +25,7 @@ struct Base {
     lines: u64,
 }
 
-/// The findings of a text in a format, as if it stood `base` into its file.
+/// Renders the findings of a text that begins at `base` in its file.
 fn render(format: &str, src: &[u8], select: &str, base: Base) -> String {
     let selection = Selection::new(&[select], &[], &[]).unwrap();
     let options = Options { least: Severity::Style, ..Options::default() };
@@ -193,7 +193,7 @@ fn json_lines_have_null_for_a_whole_file() {
     );
 }
 
-/// Names that mean something to the programs that read reports.
+/// Names with special characters of the programs that read reports.
 const HOSTILE: &[u8] =
     b"[Event \"100%, ::error::x\"]\n[White \"<script>&amp;]]>\"]\n[Black \"\x1B[31m\xE2\x80\xAEx, %0A\"]\n\n1. e4 Ke4 *\n";
 
@@ -242,7 +242,7 @@ help: no move of the king is legal</failure>
     );
 }
 
-/// What a document makes of texts.
+/// Returns the report of these texts, and the number of findings left out.
 fn document(format: &str, texts: &[&str]) -> (String, u64) {
     let format = FORMATS.iter().find(|it| it.name == format).unwrap();
     let (mut document, mut out) = ((format.document)(), Vec::new());
@@ -285,7 +285,7 @@ fn findings_that_are_alike_have_fingerprints_of_their_own() {
     assert!(prints.iter().all(|print| print.len() == 32));
     prints.dedup();
     assert_eq!(prints.len(), 3);
-    // A line further down is the same finding.
+    // A finding further down has the same fingerprint.
     let moved = render("gitlab", ILLEGAL, "illegal-move", Base { offset: 9, lines: 1 });
     let print = |text: &str| text[16..48].to_owned();
     assert_eq!(print(&moved), print(&issue));

@@ -1,8 +1,8 @@
-//! Pieces of JSON that are written straight into a buffer.
+//! JSON values that are written directly into a buffer.
 
 use pgn_syntax::{Span, write::push_number};
 
-/// Appends the object of an error. `base`: the offset in the input of what `span` counts from.
+/// Appends the object of an error. `base` is the input offset that `span` is relative to.
 pub(super) fn push_error(
     errors: &mut Vec<u8>,
     rule: &str,
@@ -41,7 +41,7 @@ pub(super) fn list(out: &mut Vec<u8>, name: &str, items: &[u8]) {
     out.push(b']');
 }
 
-/// Moves the bytes from `piece` on, which were appended last, to `at`, in front of what stands there.
+/// Moves the bytes from `piece` on, which were appended last, to `at`, before the bytes there.
 pub(super) fn bring_forward(out: &mut [u8], piece: usize, at: usize) {
     let len = out.len() - piece;
     out[at..].rotate_right(len);
@@ -49,7 +49,7 @@ pub(super) fn bring_forward(out: &mut [u8], piece: usize, at: usize) {
 
 pub(super) fn push_string(out: &mut Vec<u8>, text: &str) {
     if serde_json::to_writer(&mut *out, text).is_err() {
-        // Writing to a buffer does not fail.
+        // Writing to a buffer cannot fail.
         out.extend_from_slice(b"\"\"");
     }
 }

@@ -1,6 +1,7 @@
-//! One JSON object a line and game: its fields are described in `docs/formats.md`.
+//! `json-lines`: a JSON object per line and game; `docs/formats.md` describes the fields.
 //!
-//! Written piece by piece while the game is walked, without a tree in between: a game has no bound.
+//! The object is written while the game is walked, without a tree in memory, because games may be
+//! large.
 
 use std::{borrow::Cow, collections::HashSet};
 
@@ -19,7 +20,7 @@ use super::{
 };
 use crate::first_error::{FirstError, what_is_wrong};
 
-/// Writes games as objects. Made once a thread.
+/// Writes games as objects. Use one per thread.
 pub struct GameWriter {
     replay: Replay,
     options: ReplayOptions,
@@ -28,7 +29,7 @@ pub struct GameWriter {
 }
 
 impl GameWriter {
-    /// Returns a writer of games; `mend` changes the text of comments.
+    /// Returns a writer of games; `mend` repairs the text of comments.
     pub fn new(
         options: ReplayOptions,
         fallback: Fallback,
@@ -37,8 +38,9 @@ impl GameWriter {
         GameWriter { replay: Replay::new(), options, fallback, mend }
     }
 
-    /// Appends the object of a game, without its first fields, which need the game's number: see [`set_places`].
-    /// `base`: the offset in the input of `src`. Returns the first error: where in the chunk, and what.
+    /// Appends the object of a game without its first fields, which depend on the game's number:
+    /// see [`set_places`]. `base` is the offset of `src` in the input. Returns the first error with
+    /// its offset in the chunk.
     pub fn write(
         &mut self,
         game: &Game,
@@ -47,8 +49,8 @@ impl GameWriter {
         out: &mut Vec<u8>,
     ) -> Option<FirstError> {
         let start = start(game, src);
-        // The moves are most of the object. They are written once, and what comes before them, some of which is known
-        // behind them, is put in front.
+        // The moves are most of the object and are written once. The fields before them, some of
+        // which are known only afterwards, are moved to the front.
         let moves = out.len();
         let chess960 = start.variant == Variant::Chess960;
         let mut tree = Tree::new((game, src, base), self.fallback, self.mend, chess960, out);
@@ -99,7 +101,7 @@ impl GameWriter {
         out.extend_from_slice(b"],\"result\":");
         push_string(out, marker.text());
         out.extend_from_slice(b",\"plies\":");
-        // Moves that are not checked are in the list, too.
+        // Moves of an unchecked variant are in the list, too.
         let is_checked = start.variant != Variant::Unchecked;
         push_number(out, if is_checked { end.n_plies } else { game.n_plies });
         out.extend_from_slice(b",\"final_fen\":");
@@ -120,7 +122,7 @@ impl GameWriter {
         end.failed.then(|| what_is_wrong(game, &start, &end, src))
     }
 
-    /// The value that counts for each name, and the pairs that do not count (C16).
+    /// Appends the effective tags, and the pairs that are overridden (C16).
     fn tags(&self, tags: &[Tag], game: &Game, src: &[u8], out: &mut Vec<u8>) {
         for (at, tag) in tags.iter().enumerate() {
             if at > 0 {
@@ -147,8 +149,8 @@ impl GameWriter {
     }
 }
 
-/// Writes the object of a game that was not read, without its first fields. `why`: a rule and its message, of plain
-/// characters.
+/// Appends the object of a game that was not read, without its first fields. The arguments are a
+/// rule and its message, of characters that need no escaping.
 pub fn write_unread((rule, message): (&str, &str), out: &mut Vec<u8>) {
     let object = format!(
         ",\"tags\":{{}},\"duplicate_tags\":[],\"start_fen\":null,\"comments\":[],\"moves\":[],\"result\":\"*\",\
@@ -158,7 +160,7 @@ pub fn write_unread((rule, message): (&str, &str), out: &mut Vec<u8>) {
     out.extend_from_slice(object.as_bytes());
 }
 
-/// Puts `file`, `game`, `offset` and `length` in front of the objects of a chunk, whose text is `text`.
+/// Inserts `file`, `game`, `offset` and `length` at the start of the objects of a chunk.
 pub fn set_places(
     bytes: &mut Vec<u8>,
     ends: &mut [usize],
@@ -181,7 +183,7 @@ pub fn set_places(
         fields.extend_from_slice(rest.as_bytes());
         fields_ends.push(fields.len());
     }
-    // In place, from the last object to the first: one of a large game is not copied.
+    // Objects are shifted in place, from the last to the first, so that a large game is not copied.
     let n_games = ends.len().min(spans.len());
     let old_len = ends.last().map_or(0, |end| *end);
     bytes.truncate(old_len);
@@ -199,7 +201,7 @@ pub fn set_places(
     }
 }
 
-/// Returns what the field and the column `file` call an input.
+/// Returns the name of an input in the field and the column `file`.
 pub(super) fn name_of(input: &InputInfo) -> String {
     let name = input.path().map_or(Cow::Borrowed("<stdin>"), |path| path.to_string_lossy());
     match &input.member {

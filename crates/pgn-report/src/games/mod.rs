@@ -1,4 +1,4 @@
-//! Games in formats that are not PGN.
+//! Games in formats other than PGN.
 
 mod json;
 pub mod json_lines;

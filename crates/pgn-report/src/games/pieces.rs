@@ -1,17 +1,18 @@
-//! Rows and lines of long games: the first are written at once, the rest a piece at a time.
+//! Output of long games in pieces: the first rows or lines at once, the rest piece by piece.
 
 use std::io;
 
-/// Rows or lines of a game that are written at once: all together they may be fifty times as large as their game.
+/// Number of rows or lines of a game that are written at once; all of them may be fifty times as
+/// large as the game.
 const AT_ONCE: usize = 1 << 14;
 
-/// Bytes after which a piece is passed on.
+/// Size in bytes from which a piece is passed on.
 const PIECE: usize = 1 << 16;
 
-/// Takes a piece: whole rows or lines. What it leaves in the buffer comes before the next ones.
+/// Receives a piece of whole rows or lines. Bytes left in the buffer precede the next piece.
 pub type Take<'a> = dyn FnMut(&mut Vec<u8>) -> io::Result<()> + 'a;
 
-/// Where the rows or lines of a game go.
+/// Receives the rows or lines of a game.
 pub(super) struct Pieces<'a> {
     out: &'a mut Vec<u8>,
     n: usize,
@@ -24,17 +25,17 @@ enum Part<'a> {
 }
 
 impl<'a> Pieces<'a> {
-    /// Takes those that are written at once.
+    /// Returns a receiver of the first rows or lines.
     pub(super) fn at_once(out: &'a mut Vec<u8>) -> Pieces<'a> {
         Pieces { out, n: 0, part: Part::AtOnce }
     }
 
-    /// Takes the rest. `out`: an empty buffer.
+    /// Returns a receiver of the rest; `out` must be empty.
     pub(super) fn rest(out: &'a mut Vec<u8>, take: &'a mut Take<'a>) -> Pieces<'a> {
         Pieces { out, n: 0, part: Part::Rest { take, result: Ok(()) } }
     }
 
-    /// Returns whether the next row or line is to be written.
+    /// Returns true if the next row or line is to be written.
     pub(super) fn takes_next(&mut self) -> bool {
         self.n += 1;
         match &mut self.part {
@@ -53,7 +54,7 @@ impl<'a> Pieces<'a> {
         self.out
     }
 
-    /// Returns whether there is a rest.
+    /// Returns true if there is a rest.
     pub(super) fn is_cut(&self) -> bool {
         self.n > AT_ONCE
     }
@@ -61,7 +62,7 @@ impl<'a> Pieces<'a> {
     /// Passes the last piece on.
     ///
     /// # Errors
-    /// The first that a piece met.
+    /// A piece could not be written; the first such error.
     pub(super) fn end(self) -> io::Result<()> {
         match self.part {
             Part::AtOnce => Ok(()),

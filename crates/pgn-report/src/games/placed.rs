@@ -1,4 +1,4 @@
-//! Rows of games with the columns that say where a game is, which is known last.
+//! Adds the columns with the place of a game, which is known last, to its rows.
 
 use pgn_stream::{ChunkOffset, GameIndex, InputInfo, PlacedText};
 use pgn_syntax::Span;
@@ -8,16 +8,16 @@ use pgn_table::{
     rows,
 };
 
-/// What rows become.
+/// The form of the rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
     /// Lines of CSV.
     Csv(Formulas),
-    /// Rows as they are, for a writer of Parquet.
+    /// Binary rows for a Parquet writer.
     Rows,
 }
 
-/// The columns that say where a game is, and the form of its rows.
+/// The place columns of a game, and the form of its rows.
 #[derive(Debug)]
 pub struct Placing {
     file: String,
@@ -25,18 +25,18 @@ pub struct Placing {
     offset: Option<i64>,
     length: Option<i64>,
     form: Form,
-    /// A row, before it becomes a line.
+    /// A buffer for a row before it becomes a line.
     row: Vec<u8>,
 }
 
 impl Placing {
-    /// Returns the columns of rows of an input, of no game yet.
+    /// Returns the columns for rows of an input; the game is set for each row.
     fn of_input(input: &InputInfo, form: Form) -> Placing {
         let file = super::json_lines::name_of(input);
         Placing { file, game: None, offset: None, length: None, form, row: Vec::new() }
     }
 
-    /// Returns the columns of a game of `text`, a chunk of an input.
+    /// Returns the columns of a game of the chunk `text`.
     pub fn of_game(
         game: (GameIndex, Span),
         form: Form,
@@ -54,7 +54,7 @@ impl Placing {
         self.length = i64::try_from(span.len()).ok();
     }
 
-    /// Appends `rows` of the game to `out`.
+    /// Appends the rows in `bytes` with the place columns to `out`.
     pub fn place(&mut self, bytes: &[u8], out: &mut Vec<u8>) {
         for row in rows(bytes) {
             self.row.clear();
@@ -73,7 +73,8 @@ impl Placing {
     }
 }
 
-/// Puts `file`, `game`, `offset` and `length` in front of the rows of `text`, a chunk, and gives them their form.
+/// Inserts `file`, `game`, `offset` and `length` at the start of the rows of a chunk, and converts
+/// the rows to their form.
 pub fn place_rows(
     bytes: &mut Vec<u8>,
     ends: &mut [usize],

@@ -1,4 +1,4 @@
-//! The half-moves of main lines as rows of a table.
+//! The half-moves of main lines as table rows.
 
 use pgn_chess::{Ply, Variant, Visitor, shakmaty::Color};
 use pgn_syntax::{
@@ -35,12 +35,12 @@ pub(super) const COLUMNS: &[Column] = &[
     column("eval_mate", Kind::Int),
 ];
 
-/// Writes a row for each half-move of a main line, when all is known of it.
+/// Writes a row for each half-move of a main line, once its annotations are complete.
 pub(super) struct Plies<'a> {
     game: &'a Game,
     src: &'a [u8],
     fallback: Fallback,
-    /// Moves are not checked: positions are not known.
+    /// True if moves are not checked, so that positions are unknown.
     is_unchecked: bool,
     out: Pieces<'a>,
     depth: u32,
@@ -48,7 +48,7 @@ pub(super) struct Plies<'a> {
     open: Option<Open>,
 }
 
-/// The last half-move.
+/// The last half-move, whose row is not written yet.
 struct Open {
     ply: i64,
     number: i64,
@@ -76,7 +76,7 @@ impl<'a> Plies<'a> {
         Plies { game, src, fallback, is_unchecked, out, depth: 0, has_failed: false, open: None }
     }
 
-    /// Writes the last row. Returns where the rows went.
+    /// Writes the last row, and returns the receiver of the rows.
     pub(super) fn end(mut self) -> Pieces<'a> {
         self.write();
         self.out

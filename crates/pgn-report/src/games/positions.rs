@@ -1,4 +1,4 @@
-//! Positions of games, a line each: FEN (section 16.1) and EPD (section 16.2).
+//! Positions of games, one per line: FEN (section 16.1) and EPD (section 16.2).
 
 use std::io;
 
@@ -14,48 +14,49 @@ use pgn_syntax::{Fallback, Game, Node, NodeId, NodeKind, TagName};
 use super::pieces::{Pieces, Take};
 use crate::first_error::{FirstError, what_is_wrong};
 
-/// How a position is written.
+/// The format of positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
-    /// The position alone.
+    /// FEN.
     Fen,
-    /// The position and the tags of its game, as operations.
+    /// EPD with tags of the game as operations.
     Epd,
 }
 
-/// Which positions of a game are written.
+/// The positions of a game that are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum At {
-    /// The last of the main line.
+    /// The final position of the main line.
     #[default]
     End,
-    /// All of the main line, the first included.
+    /// All positions of the main line, with the start position.
     Ply,
-    /// Those marked for a diagram: `[#]` in a comment, `$220`, `$221`, or `$201`.
+    /// Positions marked for a diagram: `[#]` in a comment, `$220`, `$221`, or `$201`.
     Marks,
 }
 
-/// NAGs that ask for a diagram: `D` of old annotations, and the two of ChessBase.
+/// NAGs for diagrams: `D` of old annotations, and the two of ChessBase.
 const DIAGRAMS: [u8; 3] = [201, 220, 221];
 
-/// Writes the positions of games. Made once a thread.
+/// Writes the positions of games. Use one per thread.
 pub struct GameWriter {
     format: Format,
     at: At,
     replay: Replay,
     options: ReplayOptions,
     fallback: Fallback,
-    /// The last game has positions that were not written: the operations of their lines.
+    /// Set if the last game has positions that are not written yet, with the operations of their
+    /// lines.
     cut: Option<Option<Operations>>,
 }
 
 impl GameWriter {
-    /// Returns a writer of the positions at `at`, in `format`.
+    /// Returns a writer of the positions `at` in `format`.
     pub fn new(format: Format, at: At, options: ReplayOptions, fallback: Fallback) -> GameWriter {
         GameWriter { format, at, replay: Replay::new(), options, fallback, cut: None }
     }
 
-    /// Appends the first positions of a game; nothing if it has an error, which is given.
+    /// Appends the first positions of a game, or returns its first error and appends nothing.
     pub fn write(
         &mut self,
         game: &Game,
@@ -106,18 +107,18 @@ impl GameWriter {
         None
     }
 
-    /// Returns what writes the positions of the last game that [`GameWriter::write`] has not written, if there are
-    /// some.
+    /// Returns a writer of the positions that [`GameWriter::write`] has left out of the last game,
+    /// if there are any.
     pub fn rest(&mut self) -> Option<GameWriter> {
         let operations = self.cut.take()?;
         let writer = GameWriter::new(self.format, self.at, self.options, self.fallback);
         Some(GameWriter { cut: Some(operations), ..writer })
     }
 
-    /// Gives those positions of a game to `take`.
+    /// Passes the remaining positions of a game to `take`.
     ///
     /// # Errors
-    /// Those of `take`.
+    /// `take` fails.
     pub fn write_rest(&mut self, game: &Game, src: &[u8], take: &mut Take<'_>) -> io::Result<()> {
         let start = start(game, src);
         let reading = self.replay.options_for(game, src, &start, &self.options);
@@ -131,7 +132,7 @@ impl GameWriter {
     }
 }
 
-/// What an EPD line says of the game: the result as `c9`, who played as `id`.
+/// Returns the EPD operations of a game: the result as `c9`, the players as `id`.
 fn operations(tags: &[Tag]) -> Operations {
     let value = |name: TagName| {
         let tag = tags.iter().find(|tag| tag.name == name.text());
@@ -144,7 +145,7 @@ fn operations(tags: &[Tag]) -> Operations {
             id.push_str(value(name));
         }
     }
-    // A string has no quotes in it, and fewer than 256 bytes (16.2.4.1).
+    // An EPD string has no quotes, and fewer than 256 bytes (16.2.4.1).
     let mut id: String = id
         .chars()
         .map(|c| if c == '"' { '\'' } else { c })
@@ -154,23 +155,23 @@ fn operations(tags: &[Tag]) -> Operations {
     Operations { id, result: value(TagName::RESULT).to_owned() }
 }
 
-/// Bytes of an EPD string at most.
+/// Maximum length of an EPD string in bytes.
 const LONGEST_STRING: usize = 255;
 
-/// The operations that are the same for all positions of a game.
+/// The operations common to all positions of a game.
 struct Operations {
     id: String,
     result: String,
 }
 
-/// Positions as lines. As EPD if there are operations.
+/// Writes positions as lines: EPD if there are operations, otherwise FEN.
 struct Lines<'a> {
     operations: Option<Operations>,
     out: Pieces<'a>,
 }
 
 impl Lines<'_> {
-    /// `next`: the move that was played here.
+    /// Writes a position; `next` is the move played in it.
     fn write(&mut self, position: &Position, next: Option<&str>) {
         if !self.out.takes_next() {
             return;
@@ -182,11 +183,11 @@ impl Lines<'_> {
             out.push(b'\n');
             return;
         };
-        // The counters are operations in EPD.
+        // In EPD the counters are operations.
         let fields: Vec<&str> = fen.split(' ').collect();
         let four = fields.get(..4).unwrap_or(&fields).join(" ");
         let (half, full) = (position.halfmove_clock(), position.fullmove_number());
-        // Three-check counts checks before them.
+        // Three-check has a field for checks before the counters.
         let checks = fields.get(4).filter(|_| fields.len() == 7);
         let mut line = format!("{four} c9 \"{result}\"; ");
         if let Some(checks) = checks {
@@ -211,13 +212,13 @@ impl Visitor for Nothing {
     }
 }
 
-/// Writes the positions of the main line that are asked for.
+/// Writes the requested positions of the main line.
 struct MainLine<'a> {
     wants_all: bool,
     src: &'a [u8],
     lines: Lines<'a>,
     depth: u32,
-    /// The last position met, which is to be written if it is marked.
+    /// The last position, which is written if it turns out to be marked.
     position: Position,
     is_marked: bool,
 }
@@ -228,13 +229,13 @@ impl<'a> MainLine<'a> {
         MainLine { wants_all, src, lines, depth: 0, position, is_marked: false }
     }
 
-    /// Writes the last position. Returns where the lines went.
+    /// Writes the last position, and returns the writer.
     fn end(mut self) -> Lines<'a> {
         self.settle(None);
         self.lines
     }
 
-    /// Nothing more is said of the last position.
+    /// Writes the last position if it is requested; its annotations are complete.
     fn settle(&mut self, next: Option<&str>) {
         if self.wants_all || self.is_marked {
             self.lines.write(&self.position, next);

@@ -1,4 +1,4 @@
-//! Games as rows of a table: its columns are described in `docs/formats.md`.
+//! Games as table rows; `docs/formats.md` describes the columns.
 
 use std::io;
 
@@ -18,7 +18,7 @@ use super::{
 };
 use crate::first_error::{FirstError, what_is_wrong};
 
-/// What a row is.
+/// The content of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RowKind {
     /// A game.
@@ -27,7 +27,7 @@ pub enum RowKind {
     Ply,
 }
 
-/// Columns in front of all others, which need the place of the game.
+/// The first columns, with the place of the game.
 pub(super) const PLACE: [Column; 4] = [
     Column { name: "file", kind: Kind::Text },
     Column { name: "game", kind: Kind::Int },
@@ -86,7 +86,7 @@ const GAMES: &[Column] = &[
 ];
 
 impl RowKind {
-    /// Returns the columns of a table of such rows.
+    /// Returns the columns of a table with these rows.
     pub fn columns(self) -> &'static [Column] {
         match self {
             RowKind::Game => GAMES,
@@ -94,7 +94,7 @@ impl RowKind {
         }
     }
 
-    /// Returns what such a table is called.
+    /// Returns the name of a table with these rows.
     pub fn name(self) -> &'static str {
         match self {
             RowKind::Game => "games",
@@ -103,7 +103,7 @@ impl RowKind {
     }
 }
 
-/// Writes games as rows, without their first columns: the sink puts those before them. Made once a thread.
+/// Writes games as rows without their first columns, which the sink adds. Use one per thread.
 pub struct GameWriter {
     kind: RowKind,
     replay: Replay,
@@ -111,7 +111,7 @@ pub struct GameWriter {
     fallback: Fallback,
     uci: String,
     san: String,
-    /// The last game has rows that were not written.
+    /// True if the last game has rows that are not written yet.
     is_cut: bool,
 }
 
@@ -123,7 +123,8 @@ impl GameWriter {
         GameWriter { kind, replay, options, fallback, uci, san, is_cut: false }
     }
 
-    /// Appends the rows of a game, of half-moves the first. Gives its first error: where in the chunk, and what.
+    /// Appends the row of a game, or the first rows of its half-moves. Returns the first error with
+    /// its offset in the chunk.
     pub fn write(
         &mut self,
         game: &Game,
@@ -194,15 +195,16 @@ impl GameWriter {
         error
     }
 
-    /// Returns what writes the rows of the last game that [`GameWriter::write`] has not written, if there are some.
+    /// Returns a writer of the rows that [`GameWriter::write`] has left out of the last game, if
+    /// there are any.
     pub fn rest(&self) -> Option<GameWriter> {
         self.is_cut.then(|| GameWriter::new(self.kind, self.options, self.fallback))
     }
 
-    /// Gives those rows of a game to `take`.
+    /// Passes the remaining rows of a game to `take`.
     ///
     /// # Errors
-    /// Those of `take`.
+    /// `take` fails.
     pub fn write_rest(&mut self, game: &Game, src: &[u8], take: &mut Take<'_>) -> io::Result<()> {
         let start = start(game, src);
         let reading = self.replay.options_for(game, src, &start, &self.options);
@@ -254,7 +256,8 @@ impl GameWriter {
     }
 }
 
-/// Writes the row of a game that was not read, without its first columns. `why`: a rule and its message.
+/// Appends the row of a game that was not read, without its first columns. The arguments are a rule
+/// and its message.
 pub fn write_unread(kind: RowKind, (rule, message): (&str, &str), out: &mut Vec<u8>) {
     if kind == RowKind::Ply {
         return;
@@ -274,23 +277,23 @@ fn value<'a>(tags: &'a [Tag], name: &str) -> Option<&'a str> {
     tags.iter().find(|tag| tag.name == name).map(|tag| tag.value.as_str())
 }
 
-/// A date as a day, if all of it is known.
+/// Returns a date as a day number, if it is complete.
 fn days(date: Date) -> Option<i32> {
     pgn_table::csv::days(i32::from(date.year), u32::from(date.month?), u32::from(date.day?))
 }
 
-/// `HH:MM:SS` as seconds.
+/// Returns `HH:MM:SS` in seconds.
 fn seconds_of_day(text: &str) -> Option<i64> {
     let parts: Vec<i64> = text.split(':').map(|part| part.parse().ok()).collect::<Option<_>>()?;
     let [hours @ 0..24, minutes @ 0..60, seconds @ 0..60] = parts[..] else { return None };
     Some(hours * 3600 + minutes * 60 + seconds)
 }
 
-/// The moves of the main line that were played, with blanks between them.
+/// Collects the played moves of the main line, separated by blanks.
 struct Moves<'a> {
     uci: &'a mut String,
     san: &'a mut String,
-    /// Moves that are not checked are passed on as they are.
+    /// Set if moves are not checked: they are copied as written.
     as_written: Option<(&'a [u8], Fallback)>,
     n_plies: i64,
     has_failed: bool,
@@ -321,7 +324,7 @@ impl Visitor for Moves<'_> {
     }
 }
 
-/// The move in the notation of engines; `0000` is the null move.
+/// Returns the move in UCI notation; `0000` for a null move.
 pub(super) fn uci(ply: &Ply<'_>) -> Option<String> {
     match ply.outcome {
         Outcome::Played { mv, .. } => Some(mv.uci(ply.before.castling_mode()).to_string()),

@@ -1,4 +1,4 @@
-//! The moves of a game with their variations as nested JSON arrays.
+//! The moves of a game with their variations, as nested JSON arrays.
 
 use pgn_chess::{CastlingMode, Outcome, Ply, Position, Visitor, shakmaty::Color};
 use pgn_syntax::{
@@ -11,22 +11,22 @@ use super::{
 };
 use crate::first_error::rule_of;
 
-/// Variations below this depth are given as text.
+/// Nesting depth up to which variations are written as arrays; deeper ones are text.
 const DEEPEST: usize = 64;
 
-/// One line of play as it is written. Its moves stand in the output already.
+/// A line of moves that is being written; its moves are already in the output.
 #[derive(Default)]
 pub(super) struct Line {
-    /// Where the output ended before the line.
+    /// Length of the output before the line.
     start: usize,
-    /// Where the variations to its last move begin in the output, or those before its first move.
+    /// Offset in the output of the variations of the last move, or of those before the first move.
     variations: usize,
     has_moves: bool,
     /// Comments before the first move.
     pub(super) before_moves: Vec<u8>,
     /// NAGs before the first move.
     pub(super) nags_before: Vec<u8>,
-    /// The object of the last move lacks these still.
+    /// True if the object of the last move still lacks its last fields.
     has_open_move: bool,
     comments: Vec<u8>,
     clk: Option<Vec<u8>>,
@@ -36,12 +36,12 @@ pub(super) struct Line {
 }
 
 impl Line {
-    /// Returns a line whose moves come to the end of `out`. `start`: where what belongs to it begins.
+    /// Begins a line whose moves are appended to `out`. Its own parts begin at `start`.
     fn begin(start: usize, out: &[u8]) -> Line {
         Line { start, variations: out.len(), ..Line::default() }
     }
 
-    /// Ends the object of the last move. What is known last stands in front of its variations.
+    /// Closes the object of the last move. Fields known last are inserted before its variations.
     fn close_move(&mut self, out: &mut Vec<u8>) {
         if !std::mem::take(&mut self.has_open_move) {
             return;
@@ -63,13 +63,13 @@ impl Line {
         self.variations = out.len();
     }
 
-    /// Ends the line. Variations without a move to belong to are left out.
+    /// Ends the line. Variations without a move that they replace are dropped.
     fn end(&mut self, out: &mut Vec<u8>) {
         self.close_move(out);
         out.truncate(self.variations);
     }
 
-    /// Appends what stands between two variations to a move.
+    /// Appends the separator between two variations of a move.
     fn next_variation(&self, out: &mut Vec<u8>) {
         if out.len() > self.variations {
             out.push(b',');
@@ -81,22 +81,22 @@ impl Line {
 pub(super) struct Tree<'a> {
     game: &'a Game,
     src: &'a [u8],
-    /// The offset in the input of `src`.
+    /// The offset of `src` in the input.
     base: u64,
     fallback: Fallback,
-    /// Changes the text of comments.
+    /// Repairs the text of comments.
     mend: Option<fn(&str) -> Option<String>>,
     chess960: bool,
     lines: Vec<Line>,
-    /// Variations open below the deepest that is written out.
+    /// Number of open variations below the deepest array.
     n_nested: usize,
     errors: Vec<u8>,
     out: &'a mut Vec<u8>,
 }
 
 impl<'a> Tree<'a> {
-    /// Returns a writer of the moves of `game` to the end of `out`. `base`: the offset in the input of `src`. `mend`
-    /// changes the text of comments.
+    /// Returns a writer that appends the moves of `game` to `out`. `base` is the offset of `src` in
+    /// the input; `mend` repairs the text of comments.
     pub(super) fn new(
         (game, src, base): (&'a Game, &'a [u8], u64),
         fallback: Fallback,
@@ -182,7 +182,7 @@ impl Visitor for Tree<'_> {
         let mut nags = Vec::new();
         self.game.nags_into(ply.id.0 as usize + 1, ply.turn == Color::White, &mut nags);
         push_nags(out, &nags);
-        // What stands before the first move of the main line is the game's own.
+        // Annotations before the first move of the main line belong to the game.
         let (before, nags_before) = match is_main {
             true => (Vec::new(), Vec::new()),
             false => {
@@ -194,7 +194,7 @@ impl Visitor for Tree<'_> {
             push_nags(out, &nags_before);
         }
         list(out, "comments_before", &before);
-        // Variations that stand before the first move are written as those to that move.
+        // Variations before the first move are written as variations of that move.
         let len = out.len() - piece;
         bring_forward(out, piece, line.variations);
         line.variations += len;

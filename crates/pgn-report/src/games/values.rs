@@ -1,4 +1,4 @@
-//! Clock times and evaluations in embedded commands as JSON values.
+//! Clock times and evaluations of embedded commands, as JSON values.
 
 use pgn_syntax::{Evaluation, clock_time};
 

@@ -1,4 +1,5 @@
-//! CSV by RFC 4180. A report of one table is that table; of several, each line names its own.
+//! `csv`: CSV by RFC 4180. A single table is written as it is; of several tables, each line names
+//! its table.
 
 use pgn_table::csv::Formulas;
 
@@ -9,7 +10,7 @@ pub(super) static FORMAT: Format = Format { name: "csv", help: "Comma-separated 
 fn write(report: &Report, fit: &Fit, out: &mut Vec<u8>) {
     let plain = |value: &Value| cell(value, fit.formulas);
     let tables = report.sections.iter().flat_map(|section| &section.tables);
-    // What stands at the top is said of all games, and not of a row.
+    // Facts at the top concern all games, not a row.
     let below = report.sections.iter().filter(|section| !section.key.is_empty());
     let n_facts: usize = below.map(|section| section.facts.len()).sum();
     if let [table] = &tables.collect::<Vec<_>>()[..]
@@ -44,7 +45,7 @@ fn whole_table(table: &Table, plain: impl Fn(&Value) -> String, out: &mut Vec<u8
     }
 }
 
-/// Returns a value as a cell holds it. Numbers are no formulas.
+/// Returns the cell of a value; numbers are never formulas.
 fn cell(value: &Value, formulas: Formulas) -> String {
     let text = value.plain();
     match value {

@@ -1,4 +1,5 @@
-//! One JSON object: `games` at the top, a member a section, rows as objects, a line each.
+//! `json`: one JSON object with `games` at the top, a member per section, and rows as objects, one
+//! per line.
 
 use super::{Fit, Format, Report, Section, Table, Value};
 
@@ -8,7 +9,7 @@ fn write(report: &Report, _: &Fit, out: &mut Vec<u8>) {
     let mut members = Vec::new();
     for section in &report.sections {
         match &section.tables[..] {
-            // A section that is nothing but its table is that table.
+            // A section that consists of its table only is written as the table.
             [table] if section.facts.is_empty() && table.key == section.key => {
                 members.push((section.key, rows(table, "  ")));
             }
@@ -26,7 +27,7 @@ fn of_section(section: &Section, indent: &str) -> Vec<(&'static str, String)> {
     facts.chain(tables).collect()
 }
 
-/// An object, a member a line.
+/// Returns an object with a member per line.
 fn object(members: &[(&str, String)], indent: &str) -> String {
     if members.is_empty() {
         return "{}".to_owned();
@@ -36,7 +37,7 @@ fn object(members: &[(&str, String)], indent: &str) -> String {
     format!("{{\n{}\n{indent}}}", lines.join(",\n"))
 }
 
-/// An array of objects, a line each.
+/// Returns an array of objects, one per line.
 fn rows(table: &Table, indent: &str) -> String {
     if table.rows.is_empty() {
         return "[]".to_owned();

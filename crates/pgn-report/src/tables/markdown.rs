@@ -1,4 +1,4 @@
-//! Markdown: headings, and tables as GitHub reads them.
+//! `markdown`: headings, and tables in GitHub's syntax.
 
 use super::{Fit, Format, Report, Table, Value, value::grouped};
 use crate::markup;
@@ -53,13 +53,13 @@ fn push_table(table: &Table, text: &mut String) {
     }
 }
 
-/// Text that is nothing but text.
+/// Escapes text so that it has no markup.
 fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
             '|' | '\\' | '`' | '*' | '_' | '[' | ']' => out.extend(['\\', c]),
-            // In text it is what it is.
+            // Quotes need no escape in text.
             '"' => out.push(c),
             _ => markup::push_char(&mut out, c),
         }

@@ -1,17 +1,17 @@
 //! Bars and curves made of characters.
 
-/// Which characters there are to draw with.
+/// The characters to draw with.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Marks {
     /// Blocks and lines of Unicode.
     #[default]
     Unicode,
-    /// `--ascii`.
+    /// ASCII characters (`--ascii`).
     Ascii,
 }
 
 impl Marks {
-    /// Returns a bar of at most `width` columns: `size` of `most`.
+    /// Returns a bar for `size`, where `most` is `width` columns long.
     pub fn bar(self, size: f64, most: f64, width: usize) -> String {
         if most <= 0.0 || size <= 0.0 || width == 0 {
             return String::new();
@@ -29,7 +29,7 @@ impl Marks {
         }
     }
 
-    /// Returns a curve, a column a number.
+    /// Returns a curve with a column per number.
     pub fn curve(self, sizes: &[f64]) -> String {
         let most = sizes.iter().copied().fold(0.0, f64::max);
         let steps: &[char] = match self {
@@ -47,7 +47,7 @@ impl Marks {
         sizes.iter().map(|&size| step(size)).collect()
     }
 
-    /// Returns what stands for text that was cut off.
+    /// Returns the mark for text that was cut off.
     pub fn ellipsis(self) -> &'static str {
         match self {
             Marks::Unicode => "…",
@@ -55,7 +55,7 @@ impl Marks {
         }
     }
 
-    /// Returns what stands for a value that is not there.
+    /// Returns the mark for a missing value.
     pub fn nothing(self) -> &'static str {
         match self {
             Marks::Unicode => "–",
@@ -63,7 +63,7 @@ impl Marks {
         }
     }
 
-    /// Returns a column of a line below a heading.
+    /// Returns the character of a rule below a heading.
     pub fn rule(self) -> &'static str {
         match self {
             Marks::Unicode => "─",

@@ -1,5 +1,4 @@
-//! Counts as tables: what `stats` has to say, and the formats it is said in. A report is data; each
-//! format writes all of it.
+//! Reports of `stats` as data, and the formats that write them.
 
 mod csv;
 mod json;
@@ -13,90 +12,90 @@ pub use marks::Marks;
 pub use text::Fit;
 pub use value::{Value, grouped};
 
-/// What there is to say.
+/// A report.
 #[derive(Debug, Default)]
 pub struct Report {
-    /// What was counted, as a heading.
+    /// The heading, which names what was counted.
     pub title: String,
-    /// Its parts, in their order.
+    /// The sections, in order.
     pub sections: Vec<Section>,
 }
 
-/// A part with a heading.
+/// A section with a heading.
 #[derive(Debug, Default)]
 pub struct Section {
-    /// Its name in JSON and CSV; empty: its facts stand at the top.
+    /// The name in JSON and CSV; empty if the facts are at the top.
     pub key: &'static str,
-    /// Its heading.
+    /// The heading.
     pub title: String,
-    /// A sentence on what is counted, where that is not plain.
+    /// An explanation of what is counted, if necessary.
     pub note: Option<String>,
-    /// Its numbers.
+    /// The facts.
     pub facts: Vec<Fact>,
-    /// Its tables, below the numbers.
+    /// The tables, below the facts.
     pub tables: Vec<Table>,
 }
 
-/// A number with a name.
+/// A named number.
 #[derive(Debug)]
 pub struct Fact {
-    /// Its name in JSON and CSV.
+    /// The name in JSON and CSV.
     pub key: &'static str,
-    /// Its name for people.
+    /// The name in text.
     pub label: String,
     /// The number.
     pub value: Value,
 }
 
-/// Rows of values.
+/// A table.
 #[derive(Debug, Default)]
 pub struct Table {
-    /// Its name in JSON and CSV.
+    /// The name in JSON and CSV.
     pub key: &'static str,
-    /// Its heading.
+    /// The heading.
     pub title: String,
-    /// Its columns.
+    /// The columns.
     pub columns: Vec<Column>,
-    /// A value for each column, row by row.
+    /// The rows, each with a value per column.
     pub rows: Vec<Vec<Value>>,
-    /// Rows that `--top` leaves out.
+    /// Number of rows that `--top` leaves out.
     pub n_more: u64,
-    /// Those of them that a drawing shows all the same.
+    /// Left-out rows that a chart still shows.
     pub drawn: Vec<Vec<Value>>,
-    /// The column whose numbers are drawn beside it.
+    /// The column whose numbers are drawn as bars.
     pub bar: Option<usize>,
-    /// The rows follow one another, as years do: they are not to be sorted, and make a curve.
+    /// True if the rows form a series, such as years: they are not sorted, and drawn as a curve.
     pub is_series: bool,
-    /// How a page draws it; `None`: not at all.
+    /// The chart on an HTML page, if there is one.
     pub chart: Option<Chart>,
 }
 
-/// How a page draws a table.
+/// The kind of a chart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Chart {
-    /// A column for each row.
+    /// A column per row.
     Histogram,
-    /// Results of each row over the years: shares of White's wins, draws and Black's wins.
+    /// Results by year: shares of White's wins, draws and Black's wins.
     Years,
-    /// A bar for each row, parted by results.
+    /// A bar per row, divided by results.
     Results,
-    /// A bar for each row.
+    /// A bar per row.
     Bars,
-    /// Boxes in boxes: the first column says which box, the second which box in it.
+    /// Nested boxes: the first column names the outer box, the second the inner one.
     Treemap,
 }
 
 /// A column of a table.
 #[derive(Debug)]
 pub struct Column {
-    /// Its name in JSON and CSV.
+    /// The name in JSON and CSV.
     pub key: String,
-    /// Its heading for people.
+    /// The heading in text.
     pub label: String,
 }
 
 impl Section {
-    /// Returns a section without content.
+    /// Returns an empty section.
     pub fn new(key: &'static str, title: &str) -> Section {
         Section { key, title: title.to_owned(), ..Section::default() }
     }
@@ -106,7 +105,7 @@ impl Section {
         self.facts.push(Fact { key, label: label.to_owned(), value });
     }
 
-    /// Returns true if there is nothing in it.
+    /// Returns true if the section has no content.
     pub fn is_empty(&self) -> bool {
         self.facts.is_empty() && self.tables.iter().all(|table| table.rows.is_empty())
     }
@@ -125,14 +124,14 @@ impl Table {
         }
     }
 
-    /// Returns the rows that people read. A curve shows years without games; a list of them says nothing.
+    /// Yields the rows to list; a series omits rows without games, which only its curve shows.
     pub fn listed(&self) -> impl Iterator<Item = &Vec<Value>> {
         let is_years = self.chart == Some(Chart::Years);
         let games = self.column("games").filter(|_| is_years);
         self.rows.iter().filter(move |row| games.is_none_or(|games| row[games].count() > 0))
     }
 
-    /// Returns the place of the column with this key.
+    /// Returns the index of the column with this key.
     pub fn column(&self, key: &str) -> Option<usize> {
         self.columns.iter().position(|column| column.key == key)
     }
@@ -141,9 +140,9 @@ impl Table {
 /// A format of reports.
 #[derive(Debug)]
 pub struct Format {
-    /// Its name, as it is typed.
+    /// The name on the command line.
     pub name: &'static str,
-    /// One line for the help.
+    /// A line of help.
     pub help: &'static str,
     /// Appends a report.
     pub write: fn(&Report, &Fit, &mut Vec<u8>),

@@ -1,4 +1,4 @@
-//! Tables for a terminal, fitted to its width: text is cut before numbers are left out.
+//! `text`: tables for a terminal, fitted to its width. Text is cut before columns are dropped.
 
 use unicode_width::UnicodeWidthStr as _;
 
@@ -13,16 +13,16 @@ use crate::{
 pub(super) static FORMAT: Format =
     Format { name: "text", help: "Tables and bars for a terminal", write };
 
-/// What a report is to fit into.
+/// The layout of a report.
 #[derive(Clone, Copy, Debug)]
 pub struct Fit {
-    /// Columns of the terminal.
+    /// Width of the terminal in columns.
     pub width: usize,
     /// The characters to draw with.
     pub marks: Marks,
-    /// Whether headings and bars stand out.
+    /// Whether headings and bars are highlighted.
     pub paint: Paint,
-    /// Whether text of CSV may be run as a formula.
+    /// Whether text in CSV may be run as a formula.
     pub formulas: Formulas,
 }
 
@@ -32,19 +32,19 @@ impl Default for Fit {
     }
 }
 
-/// Between two columns.
+/// Columns between two table columns.
 const GAP: usize = 2;
-/// Text is not cut shorter, but where even that finds no room.
+/// Length to which text is cut at most.
 const MIN_TEXT: usize = 8;
-/// Nor then.
+/// Length to which text is cut if nothing else helps.
 const LEAST_TEXT: usize = 4;
-/// Nor shorter than this while there are numbers that can be left out.
+/// Length of text below which number columns are dropped first.
 const GOOD_TEXT: usize = 20;
-/// Lines of notes are no longer.
+/// Maximum width of notes.
 const MAX_NOTE: usize = 80;
-/// A bar shorter than this says nothing.
+/// Minimum length of a bar.
 const MIN_BAR: usize = 6;
-/// A bar longer than this says no more.
+/// Maximum length of a bar.
 const MAX_BAR: usize = 40;
 
 fn write(report: &Report, fit: &Fit, out: &mut Vec<u8>) {
@@ -59,7 +59,7 @@ fn write(report: &Report, fit: &Fit, out: &mut Vec<u8>) {
 }
 
 impl Fit {
-    /// Text in a style of terminals.
+    /// Returns text in a terminal style.
     fn painted(&self, style: &str, text: String) -> String {
         match self.paint {
             Paint::Colors if !text.is_empty() => format!("{style}{text}{END}"),
@@ -131,7 +131,7 @@ fn push_table(table: &Table, fit: &Fit, text: &mut String) {
     let kept = fit_columns(&mut widths, &numbers, fit.width);
     let taken: usize = kept.iter().map(|&i| widths[i] + GAP).sum();
     let bar = fit.width.saturating_sub(taken).min(MAX_BAR);
-    // The bar of a single row is longer than none.
+    // The bar of a single row would carry no information.
     let bar = table.bar.filter(|_| bar >= MIN_BAR && rows.len() > 1).map(|column| (column, bar));
     let sizes: Vec<f64> =
         bar.map_or(Vec::new(), |(i, _)| rows.iter().map(|row| row[i].size()).collect());
@@ -156,21 +156,21 @@ fn push_table(table: &Table, fit: &Fit, text: &mut String) {
     if table.n_more > 0 {
         push_line(&cut(&format!("and {} more", grouped(table.n_more)), fit.width, fit.marks), text);
     }
-    // Where bars have no room.
+    // Where bars do not fit.
     if table.is_series
         && bar.is_none()
         && table.rows.len() > 2
         && let Some(i) = table.bar
     {
         let sizes: Vec<f64> = table.rows.iter().map(|row| row[i].size()).collect();
-        // The newest, if not all of them find room.
+        // The newest values, if not all of them fit.
         let from = sizes.len().saturating_sub(fit.width);
         push_line(&fit.painted(CYAN, fit.marks.curve(&sizes[from..])), text);
     }
 }
 
-/// Leaves columns out from the right, as long as one of numbers stays, until text that is cut to a good
-/// length finds room; then cuts text, the widest first. Gives the columns that are kept.
+/// Drops columns from the right, as long as one with numbers remains, until text of good length
+/// fits; then cuts text, widest first. Returns the columns that are kept.
 fn fit_columns(widths: &mut [usize], numbers: &[bool], width: usize) -> Vec<usize> {
     let total = |widths: &[usize]| widths.iter().map(|width| width + GAP).sum::<usize>();
     let good: Vec<usize> = widths
@@ -201,7 +201,7 @@ fn push_line(line: &str, text: &mut String) {
     text.push('\n');
 }
 
-/// As much of the text as finds room in `width` columns.
+/// Returns the beginning of a text that fits into `width` columns.
 fn cut(text: &str, width: usize, marks: Marks) -> String {
     if text.width() <= width {
         return text.to_owned();

@@ -1,39 +1,39 @@
-//! A value of a report, for people and for programs.
+//! Values of a report, with their forms for text and for programs.
 
-/// What stands in a cell.
+/// The content of a cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Value {
-    /// Nothing is known.
+    /// There is no value.
     None,
-    /// What games are counted by is not known of these: `?` for people.
+    /// The games of this row have an unknown value; shown as `?`.
     Unknown,
-    /// Text of people or of the input.
+    /// Text of the input or of the report.
     Text(String),
-    /// How many; grouped by thousands for people.
+    /// A count, shown with thousands separators.
     Count(u64),
-    /// A year, a rating: not grouped.
+    /// A year or rating, shown without separators.
     Number(i64),
-    /// A part of a whole, which is not 0.
+    /// A part of a whole that is not 0.
     Share {
-        /// How much of it.
+        /// The part.
         part: u64,
-        /// What it is a part of.
+        /// The whole.
         whole: u64,
     },
-    /// A move of a tree: `line` is all that leads to it.
+    /// A move of the opening tree.
     Move {
-        /// Half-moves before it that are shown above it.
+        /// Number of ancestors shown above the move.
         depth: usize,
         /// The move.
         text: String,
-        /// All moves that lead to it, itself included.
+        /// All moves up to and including this one.
         line: String,
     },
-    /// A number with digits behind the point: `value` is in units of 10^-`places`.
+    /// A decimal number: `value` in units of 10^-`places`.
     Decimal {
         /// The number without its point.
         value: i64,
-        /// Digits behind the point.
+        /// Number of digits after the point.
         places: u32,
     },
 }
@@ -44,12 +44,12 @@ impl Value {
         Value::Text(text.into())
     }
 
-    /// Returns a share, unless there is nothing to share.
+    /// Returns a share, or no value if `whole` is 0.
     pub fn share(part: u64, whole: u64) -> Value {
         if whole == 0 { Value::None } else { Value::Share { part, whole } }
     }
 
-    /// Returns the mean of `n` numbers of this sum, with so many digits behind the point.
+    /// Returns the mean of `n` numbers with the sum `sum`, with `places` digits after the point.
     pub fn mean(sum: u64, n: u64, places: u32) -> Value {
         match rounded(u128::from(sum) * 10_u128.pow(places), n) {
             Some(value) => Value::Decimal { value, places },
@@ -57,7 +57,7 @@ impl Value {
         }
     }
 
-    /// Returns a number, or nothing for 0.
+    /// Returns a number, or no value for 0.
     pub fn known(number: u64) -> Value {
         match i64::try_from(number) {
             Ok(number) if number > 0 => Value::Number(number),
@@ -65,12 +65,12 @@ impl Value {
         }
     }
 
-    /// Returns how many are counted; 0 of what is no count.
+    /// Returns the count, or 0 for other values.
     pub fn count(&self) -> u64 {
         if let Value::Count(n) = self { *n } else { 0 }
     }
 
-    /// Returns the length of its bar.
+    /// Returns the length of the bar of this value.
     pub fn size(&self) -> f64 {
         #[expect(clippy::cast_precision_loss, reason = "for the eye")]
         match *self {
@@ -84,12 +84,12 @@ impl Value {
         }
     }
 
-    /// Returns true for what is aligned as numbers are.
+    /// Returns true for values that are aligned as numbers.
     pub fn is_number(&self) -> bool {
         !matches!(self, Value::Unknown | Value::Text(_) | Value::Move { .. })
     }
 
-    /// Returns it as people read it.
+    /// Returns the value as text for reading.
     pub fn shown(&self) -> String {
         match self {
             Value::None => String::new(),
@@ -99,7 +99,7 @@ impl Value {
             Value::Count(n) => grouped(*n),
             Value::Number(n) => n.to_string(),
             Value::Share { part, whole } => {
-                // Nothing that is there is shown as nothing, nothing that is not all as all.
+                // A nonzero share is not shown as 0 %, nor a share below 1 as 100 %.
                 match rounded(u128::from(*part) * 1000, *whole) {
                     Some(0) if *part > 0 => "<0.1 %".to_owned(),
                     Some(1000) if part < whole => ">99.9 %".to_owned(),
@@ -111,7 +111,7 @@ impl Value {
         }
     }
 
-    /// Returns it as programs read it: digits, nothing else. A share is a number from 0 to 1.
+    /// Returns the value as text for programs: digits only, and a share as a number from 0 to 1.
     pub fn plain(&self) -> String {
         match self {
             Value::None | Value::Unknown => String::new(),
@@ -135,13 +135,13 @@ impl Value {
     }
 }
 
-/// A quotient, rounded half up.
+/// Returns a quotient, rounded half up.
 fn rounded(part: u128, whole: u64) -> Option<i64> {
     let whole = u128::from(whole);
     i64::try_from((2 * part + whole).checked_div(2 * whole)?).ok()
 }
 
-/// Returns digits by threes: `1,234,567`.
+/// Returns a number with thousands separators: `1,234,567`.
 pub fn grouped(n: u64) -> String {
     let digits = n.to_string();
     let mut out = String::with_capacity(digits.len() * 4 / 3);
@@ -154,8 +154,7 @@ pub fn grouped(n: u64) -> String {
     out
 }
 
-/// Text with the characters that would act instead of being read made visible: control characters,
-/// and those that turn the direction of writing.
+/// Returns text with control characters and direction marks made visible.
 fn shown_text(text: &str) -> String {
     let acts = |c: char| {
         c.is_control()

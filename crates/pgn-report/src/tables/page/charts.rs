@@ -1,4 +1,4 @@
-//! Tables as charts: histograms, results over the years, bars.
+//! Charts of tables: histograms, results by year, bars.
 
 use plotters::prelude::{ChartBuilder, LabelAreaPosition, Rectangle};
 use plotters::style::Color as _;
@@ -9,12 +9,12 @@ use super::{
 };
 use crate::tables::{Chart, Table, Value, grouped};
 
-/// Rows of a chart of bars.
+/// Maximum number of bars.
 const MAX_BARS: usize = 12;
-/// Height of a bar with what is around it.
+/// Height of a bar with its margins.
 const ROW: i32 = 26;
 
-/// The drawing of a table, if it has one and there is something to draw.
+/// Returns the chart of a table, if it has one and there is data.
 pub(super) fn chart(table: &Table) -> Option<String> {
     if table.rows.iter().all(|row| row.iter().all(|value| value.size() <= 0.0)) {
         return None;
@@ -35,7 +35,7 @@ pub(super) fn chart(table: &Table) -> Option<String> {
     }
 }
 
-/// What the colors of results mean.
+/// Results with their colors.
 const RESULTS: [(&str, Color); 4] = [
     ("White wins", Color::White),
     ("Drawn", Color::Draw),
@@ -43,7 +43,7 @@ const RESULTS: [(&str, Color); 4] = [
     ("No result", Color::Open),
 ];
 
-/// The games of each row by [`RESULTS`].
+/// Returns the games of each row by [`RESULTS`].
 fn by_result(table: &Table) -> Option<Vec<[u64; 4]>> {
     let games = table.column("games")?;
     let parts = [table.column("white_wins")?, table.column("draws")?, table.column("black_wins")?];
@@ -54,13 +54,13 @@ fn by_result(table: &Table) -> Option<Vec<[u64; 4]>> {
     Some(table.rows.iter().map(of_row).collect())
 }
 
-/// Those of [`RESULTS`] that need to be explained.
+/// Returns the part of [`RESULTS`] that needs a legend.
 fn legend(by_result: &[[u64; 4]]) -> &'static [(&'static str, Color)] {
     let n = if by_result.iter().any(|[.., open]| *open > 0) { 4 } else { 3 };
     &RESULTS[..n]
 }
 
-/// A column for each row, of parts one on the other.
+/// Draws a column per row, stacked by parts.
 fn columns(
     table: &Table,
     sizes: Vec<[u64; 4]>,
@@ -116,10 +116,10 @@ fn columns(
     })
 }
 
-/// Columns of the labels on the left of a drawing.
+/// Width of the labels on the left of a chart.
 const LEFT: u32 = 54;
 
-/// The labels below that find room, at round numbers.
+/// Returns the indices of labels that fit below a chart, at round numbers.
 fn labelled(labels: &[String]) -> Vec<usize> {
     let longest = labels.iter().map(|label| label.chars().count()).max().unwrap_or(0);
     let room = (WIDTH - LEFT) as usize / (longest * LETTER + 14);
@@ -139,7 +139,7 @@ fn labelled(labels: &[String]) -> Vec<usize> {
     steps.map(at).find(|at| at.len() <= room).unwrap_or_default()
 }
 
-/// Draws what colors mean; gives the height of it.
+/// Draws the legend and returns its height.
 fn push_legend(area: &Area<'_>, legend: &[(&str, Color)]) -> Option<i32> {
     let mut x = if legend.len() > 3 { 6 } else { 60 };
     for (label, color) in legend {
@@ -150,7 +150,7 @@ fn push_legend(area: &Area<'_>, legend: &[(&str, Color)]) -> Option<i32> {
     Some(if legend.is_empty() { 0 } else { 22 })
 }
 
-/// For each row a bar as long as all others, parted by results.
+/// Draws a bar of full width per row, divided by results.
 fn results(table: &Table) -> Option<String> {
     let games = table.column("games")?;
     let mut by_result = by_result(table)?;
@@ -174,7 +174,7 @@ fn results(table: &Table) -> Option<String> {
                 so_far += size;
                 let to = scaled(so_far, all, width);
                 fill(area, (left + from, y), (to - from, ROW - 8), color)?;
-                // Shares that find room are said.
+                // Shares that fit are labeled.
                 if to - from > 34 {
                     let share = format!("{:.0} %", size * 100.0 / all);
                     let at = (left + i32::midpoint(from, to), y + 9);
@@ -189,7 +189,7 @@ fn results(table: &Table) -> Option<String> {
     })
 }
 
-/// A bar for each row.
+/// Draws a bar per row.
 fn bars(table: &Table) -> Option<String> {
     let column = table.bar?;
     let rows: Vec<&Vec<Value>> = table.rows.iter().take(MAX_BARS).collect();
@@ -213,7 +213,7 @@ fn bars(table: &Table) -> Option<String> {
     })
 }
 
-/// What stands before the counts of a row.
+/// Returns the label of a row, from its first `n` values.
 fn labels(row: &[Value], n: usize) -> String {
     let labels: Vec<String> = row.iter().take(n).map(Value::shown).collect();
     let label = labels.join(", ");
@@ -246,7 +246,7 @@ mod tests {
         }
     }
 
-    /// How many boxes of a color there are.
+    /// Returns the number of boxes of a color.
     fn n_boxes(svg: &str, color: &str) -> usize {
         let is_box = |line: &&str| line.starts_with("<rect") && line.contains(color);
         svg.lines().filter(is_box).count()

@@ -1,4 +1,4 @@
-//! What charts are drawn with: an area of SVG, its colors, text and boxes.
+//! Drawing primitives of charts: an SVG area, colors, text and boxes.
 
 use plotters::{
     coord::Shift,
@@ -11,18 +11,18 @@ use plotters::{
     },
 };
 
-/// Columns of a drawing; it is scaled to the page. No more than a telephone has: text that is scaled down
-/// cannot be read.
+/// Width of a drawing, which is scaled to the page. It is not wider than a phone, because text that
+/// is scaled down is unreadable.
 pub(super) const WIDTH: u32 = 400;
 
-/// Height of text as it is asked for: it is drawn at four fifths of it.
+/// Font size; text is drawn at four fifths of it.
 pub(super) const FONT: i32 = 16;
 
-/// Columns of a letter or digit, about.
+/// Approximate width of a letter or digit.
 pub(super) const LETTER: usize = 7;
 
-/// Colors by what they mean. The page's style sheet puts others in their places, by day and by night:
-/// each must stand there, too.
+/// Colors by meaning. The style sheet of the page replaces them for light and dark mode, so it must
+/// list each of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Color {
     Ink,
@@ -37,7 +37,7 @@ pub(super) enum Color {
     Paper,
     /// Text on a light box.
     Dark,
-    /// The volumes A to E.
+    /// The ECO volumes A to E.
     Volume(usize),
 }
 
@@ -66,7 +66,7 @@ impl Color {
         }
     }
 
-    /// The color of text on a box of this color, by day and by night.
+    /// Returns the color of text on a box of this color, in light and dark mode.
     pub(super) fn of_text(self) -> Color {
         match self {
             Color::Black | Color::Volume(_) | Color::Bar | Color::Ink | Color::Dark => Color::Paper,
@@ -76,7 +76,7 @@ impl Color {
     }
 }
 
-/// Where a text begins, or what it is put around.
+/// The anchor of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Align {
     Left,
@@ -86,8 +86,8 @@ pub(super) enum Align {
 
 pub(super) type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 
-/// Draws in `height` rows; gives the SVG with a title. Nothing if a drawing fails, which to memory it
-/// does not.
+/// Draws with a height of `height` and returns the SVG with a title; `None` if drawing fails, which
+/// it does not in memory.
 pub(super) fn svg(
     title: &str,
     height: u32,
@@ -99,7 +99,7 @@ pub(super) fn svg(
         draw(&area)?;
         area.present().ok()?;
     }
-    // Its own size is for programs without a page around it.
+    // The size attributes are for viewers of the SVG alone.
     let start = text.find("<svg ")?;
     let end = start + text[start..].find('>')?;
     let title = super::escape(title);
@@ -120,7 +120,7 @@ pub(super) fn style(color: Color, align: Align) -> TextStyle<'static> {
     ("sans-serif", FONT).into_font().color(&color.rgb()).pos(pos)
 }
 
-/// Text whose middle is at the height of `at`.
+/// Draws a text that is vertically centered at `at`.
 pub(super) fn text(
     area: &Area<'_>,
     text: &str,
@@ -131,7 +131,7 @@ pub(super) fn text(
     area.draw(&Text::new(text.to_owned(), at, style(color, align))).ok()
 }
 
-/// A filled box, its right and lower edges left out.
+/// Fills a box without its right and lower edges.
 pub(super) fn fill(
     area: &Area<'_>,
     (x, y): (i32, i32),
@@ -144,9 +144,9 @@ pub(super) fn fill(
     area.draw(&Rectangle::new([(x, y), (x + width, y + height)], color.rgb().filled())).ok()
 }
 
-/// As much of the text as is about so many columns wide.
+/// Returns the beginning of a text that is about `width` wide.
 pub(super) fn cut(text: &str, width: i32) -> String {
-    // Letters of the fonts of browsers are about half as wide as they are drawn high; some are wider.
+    // Letters of browser fonts are about half as wide as high; some are wider.
     let n = usize::try_from(width * 9 / (FONT * 4)).unwrap_or(0).max(1);
     if text.chars().count() <= n {
         return text.to_owned();

@@ -1,5 +1,5 @@
-//! A report as one page of HTML: charts as SVG, tables that sort, no script needed to read it, nothing
-//! fetched from anywhere.
+//! `html`: a report as a single HTML page with SVG charts and sortable tables. It is readable
+//! without scripts and loads nothing.
 
 mod charts;
 mod draw;
@@ -17,7 +17,7 @@ const STYLE: &str = include_str!("style.css");
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 const SCRIPT: &str = include_str!("sort.js");
 
-/// Nothing may be fetched: what is here is here.
+/// The content security policy: the page must load nothing.
 const POLICY: &str =
     "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:";
 
@@ -101,7 +101,7 @@ fn push_table(table: &Table, heading: &str, page: &mut String) {
     let sorts = if table.is_series || table.rows.len() < 2 { "" } else { " class=\"sorts\"" };
     let title = escape(&table.title);
     page.push_str("<div class=\"list\">\n");
-    // The caption is for those who hear the table: it would make a narrow one as wide as itself.
+    // The caption is for screen readers; when shown, it would widen narrow tables.
     if table.title != heading {
         push(page, format_args!("<p class=\"title\" aria-hidden=\"true\">{title}</p>\n"));
     }
@@ -115,9 +115,9 @@ fn push_table(table: &Table, heading: &str, page: &mut String) {
     let kinds: Vec<Kind> = (0..table.columns.len()).map(|i| Kind::of(table, i)).collect();
     for (column, &kind) in table.columns.iter().zip(&kinds) {
         let class = match kind {
-            // A label of one word is not broken, as in `1-0`.
+            // A label of one word, such as `1-0`, is not broken.
             Kind::Number if !column.label.contains(' ') => " class=\"n s\"",
-            // One of many is not broken into as many lines.
+            // A long label is broken into few lines.
             Kind::Number if column.label.len() > MAX_LABEL => " class=\"n w\"",
             Kind::Number => " class=\"n\"",
             Kind::Word | Kind::Text => "",
@@ -139,11 +139,11 @@ fn push_table(table: &Table, heading: &str, page: &mut String) {
     page.push_str("</div>\n");
 }
 
-/// What a column holds, as far as the page shows it.
+/// The kind of a column, as far as the page displays it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Number,
-    /// Text that is no longer than a word: codes, results.
+    /// Text of at most a short word: codes, results.
     Word,
     Text,
 }
@@ -158,10 +158,10 @@ impl Kind {
     }
 }
 
-/// Characters of a label that finds room on two or three short lines.
+/// Length in characters from which a label is broken into two or three short lines.
 const MAX_LABEL: usize = 20;
 
-/// Characters of a short word.
+/// Maximum length of a short word in characters.
 const MAX_WORD: usize = 8;
 
 fn push_cell(value: &Value, kind: Kind, is_head: bool, page: &mut String) {
@@ -188,11 +188,11 @@ fn push_cell(value: &Value, kind: Kind, is_head: bool, page: &mut String) {
 }
 
 fn push(page: &mut String, text: std::fmt::Arguments<'_>) {
-    // Writing to a string does not fail.
+    // Writing to a string cannot fail.
     let _ = page.write_fmt(text);
 }
 
-/// What stands between backquotes as code.
+/// Returns text with parts in backquotes marked as code.
 fn with_code(text: &str) -> String {
     let parts = text.split('`').enumerate();
     parts
@@ -200,7 +200,7 @@ fn with_code(text: &str) -> String {
         .collect()
 }
 
-/// Text that is nothing but text, in elements and in attributes.
+/// Escapes text for elements and attributes.
 fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {

@@ -1,4 +1,5 @@
-//! Openings as boxes in boxes: the five volumes, in each its codes, each as large as it has games.
+//! A treemap of openings: the five volumes, and in each its codes, with areas in proportion to the
+//! games.
 
 use super::draw::{Align, Color, FONT, WIDTH, fill, svg, text};
 use crate::tables::{Table, Value};
@@ -8,7 +9,7 @@ const HEIGHT: u32 = 300;
 /// A box: left, top, width, height.
 type Frame = [f64; 4];
 
-/// The rows of a table, their first column a code whose first letter is the volume.
+/// Draws the rows of a table; the first letter of the code in the first column is the volume.
 pub(super) fn treemap(table: &Table) -> Option<String> {
     let games = table.column("games")?;
     let of_table = table.rows.iter().map(|row| (row[0].shown(), row[games].size()));
@@ -46,7 +47,7 @@ pub(super) fn treemap(table: &Table) -> Option<String> {
                     ((width - 1).max(1), (height - 1).max(1)),
                     Color::Volume(volume),
                 )?;
-                // A code has three letters, drawn at four fifths of the height of the font.
+                // A code has three letters, drawn at four fifths of the font size.
                 if width > 26 && height > FONT {
                     let at = (x + width / 2, y + height / 2);
                     text(area, code, at, Color::Volume(volume).of_text(), Align::Middle)?;
@@ -57,8 +58,8 @@ pub(super) fn treemap(table: &Table) -> Option<String> {
     })
 }
 
-/// Lays boxes of these sizes, the largest first, into a frame, as square as may be: rows along the
-/// shorter side, each taking boxes as long as that makes them squarer.
+/// Lays out boxes of these sizes, largest first, as square as possible: in rows along the shorter
+/// side, each row taking boxes as long as that makes them more square.
 fn squarify(sizes: &[f64], frame: Frame) -> Vec<Frame> {
     let total: f64 = sizes.iter().sum();
     let [mut x, mut y, mut width, mut height] = frame;
@@ -103,7 +104,7 @@ fn squarify(sizes: &[f64], frame: Frame) -> Vec<Frame> {
     frames
 }
 
-/// How far the box that is least square is from it, in a row of boxes whose areas come to `sum`.
+/// Returns the worst aspect ratio in a row of boxes whose areas sum to `sum`.
 fn worst_ratio(largest: f64, smallest: f64, sum: f64, side: f64) -> f64 {
     let (side, sum) = (side * side, sum * sum);
     if sum <= 0.0 || side <= 0.0 || smallest <= 0.0 {
