@@ -1,6 +1,7 @@
-//! What the program says: the cases of `tests/cmd/<command>/*.toml`, and the sessions of README.md.
+//! The messages and tables of the program: the cases of `tests/cmd/<command>/*.toml`, and the sessions of
+//! README.md.
 //!
-//! For text only: line ends are not told apart here. What writes PGN is in golden.rs.
+//! For text only, as line ends are not compared. `tests/golden.rs` tests the PGN that is written.
 //! `TRYCMD=overwrite` updates the expectations.
 
 mod support;
@@ -8,7 +9,7 @@ mod support;
 use std::fs;
 
 #[test]
-fn commands_say_what_they_should() {
+fn output_of_commands_is_as_expected() {
     trycmd::TestCases::new()
         .default_bin_path(support::PGNKIT)
         .register_bin("pgnkit", std::path::Path::new(support::PGNKIT))

@@ -1,4 +1,4 @@
-//! A closed pipe is quiet, and no failure; of what a run would have written besides, nothing appears.
+//! A closed pipe ends a run quietly and without failure, and no other output of the run appears.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
@@ -15,7 +15,7 @@ use pgn_testkit::{Generator, Style};
 #[test]
 fn a_closed_pipe_is_quiet() {
     let dir = tempfile::tempdir().unwrap();
-    // More than a pipe and the buffers before it hold.
+    // More than the pipe and the buffers before it hold.
     fs::write(dir.path().join("games.pgn"), Generator::new(7, Style::Annotated).games(800))
         .unwrap();
     fs::write(dir.path().join("other.pgn"), Generator::new(8, Style::Annotated).games(800))

@@ -1,4 +1,4 @@
-//! `split` and `merge` on generated games and the corpus: nothing is lost, memory does not matter.
+//! `split` and `merge` on generated games and the corpus: no game is lost, and memory limits do not matter.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
@@ -10,7 +10,7 @@ use pgn_syntax::Games;
 use pgn_testkit::{Generator, Style};
 use support::{run_in as run, with_copies, write_settled};
 
-/// How often each game is in `texts`, by its bytes less the white space around them.
+/// Returns how often each game is in `texts`, by its trimmed bytes.
 fn games(texts: &[&[u8]]) -> BTreeMap<Vec<u8>, usize> {
     let mut all = BTreeMap::new();
     for text in texts {
@@ -64,7 +64,7 @@ fn a_union_loses_nothing_and_memory_does_not_matter() {
     let dir = tempfile::tempdir().unwrap();
     let at = |name: &str| dir.path().join(name);
     let text = with_copies(700);
-    // Copies that know more: a tag, a comment, a NAG, a variation to the last move.
+    // Copies with more information: a tag, a comment, a NAG, a variation of the last move.
     let more = String::from_utf8(with_copies(400))
         .unwrap()
         .replace("[Event ", "[Annotator \"A\"]\n[Event ");
@@ -85,7 +85,7 @@ fn a_union_loses_nothing_and_memory_does_not_matter() {
     let both = [fs::read(at("all.pgn")).unwrap(), fs::read(at("more.pgn")).unwrap()];
     let both = [&both[0][..], &both[1]];
     assert_eq!(n_games(&[&out, &dropped]), n_games(&both));
-    // What is dropped is as it was; what is kept is as it was, or has more.
+    // Dropped games are unchanged; kept games are unchanged or have more.
     let before = games(&both);
     assert!(games(&[&dropped]).keys().all(|game| before.contains_key(game)));
     let kept = games(&[&out]);
@@ -93,7 +93,7 @@ fn a_union_loses_nothing_and_memory_does_not_matter() {
     let report = String::from_utf8(report).unwrap();
     assert!(n_changed > 300 && n_changed < kept.len(), "{n_changed} of {}", kept.len());
     assert!(report.contains("\tAnnotator; 1 comment; 1 NAG\n"), "{report}");
-    // Once more, nothing is to be had.
+    // A second run finds no copies.
     run(
         dir.path(),
         &["merge", "--dedup=moves", "--keep", "union", "out.pgn", "more.pgn", "-o", "again.pgn"],
@@ -101,7 +101,7 @@ fn a_union_loses_nothing_and_memory_does_not_matter() {
     assert!(fs::read(at("again.pgn")).unwrap() == out);
 }
 
-/// The files of a folder, by name.
+/// Returns the names of the files of a folder.
 fn parts(dir: &Path) -> Vec<String> {
     let files = support::files_below(dir);
     let mut names: Vec<String> =
@@ -111,7 +111,7 @@ fn parts(dir: &Path) -> Vec<String> {
 }
 
 #[test]
-fn split_and_merge_give_the_input_back() {
+fn split_and_merge_restore_the_input() {
     let dir = tempfile::tempdir().unwrap();
     let generated = dir.path().join("generated.pgn");
     fs::write(&generated, Generator::new(3, Style::Annotated).games(300)).unwrap();
@@ -200,7 +200,7 @@ fn a_sorted_file_is_in_order_for_check() {
 }
 
 #[test]
-fn a_second_time_nothing_is_left_to_drop() {
+fn a_second_run_drops_nothing() {
     let dir = tempfile::tempdir().unwrap();
     fs::write(dir.path().join("all.pgn"), with_copies(300)).unwrap();
     for key in ["exact", "moves", "moves+players", "position:30"] {
@@ -212,7 +212,7 @@ fn a_second_time_nothing_is_left_to_drop() {
 }
 
 #[test]
-fn a_master_is_read_once_and_again_when_it_has_changed() {
+fn a_master_is_read_once_unless_it_has_changed() {
     let dir = tempfile::tempdir().unwrap();
     let at = |name: &str| dir.path().join(name);
     let text = with_copies(200);
@@ -247,7 +247,7 @@ fn a_master_is_read_once_and_again_when_it_has_changed() {
         let (first, report, said) = merge();
         assert!(!said.contains("pgnkit-keys") && at("master.pgn.pgnkit-keys").exists(), "{said}");
         assert!(report.contains("\tmaster.pgn\t"), "{key}: {report}");
-        // Nothing of the master is written, and nothing is lost.
+        // Games of the master are not written, and no game is lost.
         let n_games = |text: &[u8]| games(&[text]).values().sum::<usize>();
         assert!(n_games(&first) < n_games(&text[cut..]), "{key}");
         assert!(
@@ -257,7 +257,7 @@ fn a_master_is_read_once_and_again_when_it_has_changed() {
         let (again, same_report, said) = merge();
         assert!(said.contains("from master.pgn.pgnkit-keys"), "{said}");
         assert!(again == first && same_report == report, "{key}");
-        // Keys that are damaged are not believed, and made anew.
+        // Damaged keys are ignored and computed again.
         let mut keys = fs::read(at("master.pgn.pgnkit-keys")).unwrap();
         let middle = keys.len() / 2;
         keys[middle] ^= 1;
@@ -268,7 +268,7 @@ fn a_master_is_read_once_and_again_when_it_has_changed() {
         let (again, _, said) = merge();
         assert!(said.contains("from master.pgn.pgnkit-keys") && again == first, "{said}");
     }
-    // Another file with the size and the time of writing of the master.
+    // Another file with the size and modification time of the master.
     let modified = fs::metadata(at("master.pgn")).unwrap().modified().unwrap();
     fs::write(at("other.pgn"), fs::read(at("master.pgn")).unwrap()).unwrap();
     fs::File::options().append(true).open(at("other.pgn")).unwrap().set_modified(modified).unwrap();
@@ -278,7 +278,7 @@ fn a_master_is_read_once_and_again_when_it_has_changed() {
     program.current_dir(dir.path());
     let said = String::from_utf8(support::run(program, b"").stderr).unwrap();
     assert!(!said.contains("pgnkit-keys"), "{said}");
-    // What was new is added: then there is nothing new any more.
+    // The new games are added: then no game is new.
     run(
         dir.path(),
         &["merge", "--against", "master.pgn", "--append", "-o", "master.pgn", "new.pgn"],
@@ -287,7 +287,7 @@ fn a_master_is_read_once_and_again_when_it_has_changed() {
     assert_eq!(fs::read(at("master.pgn")).unwrap()[..cut], text[..cut]);
 }
 
-/// The moves of each game without annotation, as UCI.
+/// Returns the moves of each game without annotation, as UCI.
 fn main_lines(dir: &Path, file: &str) -> std::collections::BTreeSet<String> {
     let args = ["export", "-q", "--format", "reduced", "--notation", "uci", "--width", "0", file];
     let text = String::from_utf8(run(dir, &args)).unwrap();
@@ -296,10 +296,10 @@ fn main_lines(dir: &Path, file: &str) -> std::collections::BTreeSet<String> {
 }
 
 #[test]
-fn a_tree_has_the_lines_of_its_games_and_gives_them_back() {
+fn a_tree_splits_into_the_lines_of_its_games() {
     let dir = tempfile::tempdir().unwrap();
     fs::write(dir.path().join("all.pgn"), Generator::new(17, Style::Bare).games(400)).unwrap();
-    // Their beginnings, so that lines part late, too, and some end within others.
+    // The beginnings of the games, so that lines also diverge late, or end within others.
     let beginnings = run(dir.path(), &["export", "-q", "--plies", "..30", "all.pgn"]);
     fs::write(dir.path().join("short.pgn"), beginnings).unwrap();
     for memory in ["4MiB", "1GiB"] {
@@ -323,12 +323,12 @@ fn a_tree_has_the_lines_of_its_games_and_gives_them_back() {
     };
     assert!(before.iter().filter(is_whole).all(|line| after.contains(line)), "lines are lost");
     assert!(after.iter().all(|line| before.contains(line)), "lines are new");
-    // Export has nothing to do.
+    // Export changes nothing.
     assert!(run(dir.path(), &["export", "tree.pgn"]) == tree);
 }
 
 #[test]
-fn repaired_games_are_back_in_their_places() {
+fn requeued_games_are_back_in_their_places() {
     let dir = tempfile::tempdir().unwrap();
     let at = |name: &str| dir.path().join(name);
     let good = String::from_utf8(Generator::new(29, Style::Annotated).games(300)).unwrap();
@@ -343,7 +343,7 @@ fn repaired_games_are_back_in_their_places() {
     fs::write(at("fixed.pgn"), rejects.replace(" 9. Kz9 ", " 9. ")).unwrap();
     let back = run(dir.path(), &["merge", "bad.pgn", "--requeue", "fixed.pgn"]);
     assert!(back == good.as_bytes(), "not as it was");
-    // Into what was written without them.
+    // The repaired games are put into the output that was written without them.
     run(dir.path(), &["merge", "rest.pgn", "--requeue", "fixed.pgn", "-o", "whole.pgn"]);
     fs::write(at("good.pgn"), &good).unwrap();
     let [whole, expected] =
@@ -351,7 +351,7 @@ fn repaired_games_are_back_in_their_places() {
     assert!(whole == expected, "not in their places");
 }
 
-/// Every file of a folder, by name, but those that are still being written.
+/// Returns all files of a folder by name, except those that are still being written.
 fn finished(dir: &Path) -> BTreeMap<String, Vec<u8>> {
     let files = support::files_below(dir).into_iter().map(|file| {
         let bytes = fs::read(dir.join(&file)).unwrap();
@@ -360,7 +360,7 @@ fn finished(dir: &Path) -> BTreeMap<String, Vec<u8>> {
     files.filter(|(name, _)| !name.split('/').any(|part| part.starts_with('.'))).collect()
 }
 
-/// `tests/by-hand/kill.py` does it two hundred times, with larger files.
+/// `tests/by-hand/kill.py` does this two hundred times, with larger files.
 #[test]
 fn a_killed_run_leaves_no_half_file() {
     let dir = tempfile::tempdir().unwrap();

@@ -1,7 +1,7 @@
-//! The cases of `tests/conformance/*.case`, run on the built program.
+//! Runs the cases of `tests/conformance/*.case` on the built program.
 //!
-//! A case is bytes in, bytes or findings out; `tests/conformance/README.md` says how one is written.
-//! `PGNKIT_CASE=T16` runs the files whose name begins so.
+//! A case has input bytes and expected bytes or findings; `tests/conformance/README.md` describes the format.
+//! `PGNKIT_CASE=T16` runs the files whose names begin with `T16`.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
@@ -19,10 +19,10 @@ use std::{
 
 use case::{Case, Check, read_cases};
 
-/// Rules that later issues bring. One that `pgnkit rules` lists must leave this list.
+/// Rules that are planned. A rule that `pgnkit rules` lists must not be in this list.
 const RULES_TO_COME: &str = include_str!("conformance/rules_to_come.txt");
 
-/// Cases that are tests of their own below, as their text is made and not written.
+/// Cases that are tests of their own below, as their text is generated.
 const IN_CODE: [&str; 5] = ["T31", "T64", "T78", "T87", "T92"];
 
 fn folder() -> PathBuf {
@@ -39,7 +39,7 @@ fn case_files() -> Vec<PathBuf> {
     paths
 }
 
-/// Runs the program in `dir` and gives status and standard output.
+/// Runs the program in `dir`. Returns its status, stdout and stderr.
 fn run(dir: &Path, args: &[&str], stdin: &[u8]) -> (i32, Vec<u8>, String) {
     let mut child = Command::new(env!("CARGO_BIN_EXE_pgnkit"))
         .args(args)
@@ -51,14 +51,14 @@ fn run(dir: &Path, args: &[&str], stdin: &[u8]) -> (i32, Vec<u8>, String) {
         .unwrap();
     let mut pipe = child.stdin.take().unwrap();
     let stdin = stdin.to_vec();
-    // The program may end before it has read everything: that is its affair.
+    // The program may end before it has read everything.
     let feed = std::thread::spawn(move || drop(pipe.write_all(&stdin)));
     let out = child.wait_with_output().unwrap();
     feed.join().unwrap();
     (out.status.code().unwrap_or(-1), out.stdout, String::from_utf8_lossy(&out.stderr).into_owned())
 }
 
-/// The games of `in.pgn`, as objects.
+/// Returns the games of `in.pgn` as JSON objects.
 fn games(dir: &Path) -> Vec<serde_json::Value> {
     let (_, out, _) = run(dir, &["export", "--format", "json-lines", "in.pgn"], b"");
     let lines = out.split(|&b| b == b'\n').filter(|line| !line.is_empty());
@@ -74,7 +74,7 @@ fn show(bytes: &[u8]) -> String {
 }
 
 impl Case {
-    /// What does not hold, empty if all does.
+    /// Returns the expectations that are not met, none if the case passes.
     fn failures(&self, to_come: &BTreeSet<&str>) -> Vec<String> {
         let dir = tempfile::tempdir().unwrap();
         for (name, bytes) in &self.files {
@@ -132,7 +132,7 @@ impl Case {
         let is_plain = args[0] == "export"
             && !args.iter().any(|arg| arg.contains("format") || arg.contains("width"));
         if is_plain && status == 0 {
-            // In the character set that it is in.
+            // Written in the character set of the output.
             let charset = args.iter().find(|arg| arg.starts_with("--output-encoding="));
             let line: Vec<_> = ["export", "-"].into_iter().chain(charset.map(|it| &**it)).collect();
             let (_, again, _) = run(dir, &line, expect);
@@ -288,7 +288,7 @@ fn every_number_has_a_case() {
 }
 
 #[test]
-fn rules_to_come_are_not_there_yet() {
+fn planned_rules_do_not_exist_yet() {
     let (status, out, err) = run(&folder(), &["rules"], b"");
     assert_eq!(status, 0, "{err}");
     let listed = String::from_utf8(out).unwrap();
@@ -299,12 +299,12 @@ fn rules_to_come_are_not_there_yet() {
     tell(&format!("conformance: {n} rules are still to come"));
 }
 
-/// The name in a line of `pgnkit rules`: code, level, name, what it says.
+/// Returns the name of a rule from a line of `pgnkit rules`.
 fn rule_name(line: &str) -> Option<&str> {
     line.split_whitespace().nth(2)
 }
 
-/// Exports `input`, requires it to be a fixed point, and gives the lines of its movetext.
+/// Exports `input`, checks that a second export changes nothing, and returns the lines of the movetext.
 #[track_caller]
 fn exported_movetext(input: &str) -> Vec<String> {
     let dir = tempfile::tempdir().unwrap();
@@ -317,7 +317,7 @@ fn exported_movetext(input: &str) -> Vec<String> {
     movetext.lines().take_while(|line| !line.is_empty()).map(str::to_owned).collect()
 }
 
-/// T31: a comment of one unbroken word decides where the line ends, to the character.
+/// T31: a comment of one long word shows the width of a line to the character.
 #[test]
 fn t31_filling_to_79_columns() {
     let expect: [(usize, &[usize], &str); 4] =
@@ -375,7 +375,7 @@ fn t64_long_lines_and_values() {
     }
 }
 
-/// T78: a long command breaks after its commas only, and comes back byte for byte.
+/// T78: a long command breaks after its commas only, and is read back byte for byte.
 #[test]
 fn t78_a_long_command_breaks_after_commas() {
     let numbers: Vec<String> = (0..120).map(|n| (n * 37 % 211 - 100).to_string()).collect();
@@ -392,7 +392,7 @@ fn t78_a_long_command_breaks_after_commas() {
     }
 }
 
-/// T92: nesting is data, not recursion.
+/// T92: nested variations need no recursion.
 #[test]
 fn t92_variations_nested_ten_thousand_deep() {
     let deep = 10_000;
@@ -424,7 +424,7 @@ fn t87_move_ordinals_of_the_initial_position() {
     assert_eq!((&*sans[0], &*sans[1], &*sans[4], &*sans[19]), ("Na3", "Nc3", "a3", "h4"));
 }
 
-/// Says it on stderr, past what the test harness keeps to itself.
+/// Writes a line to stderr, which the test harness does not capture.
 fn tell(line: &str) {
     std::io::stderr().write_all(format!("{line}\n").as_bytes()).unwrap();
 }

@@ -1,5 +1,5 @@
-//! Internal faults: a panic in one game costs this game only, and is reported with its file, line and number, under
-//! every command.
+//! Internal faults: a panic in one game costs only that game, and every command reports it with its file,
+//! line and game number.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 #![cfg(debug_assertions)] // Release builds plant no faults.
@@ -12,11 +12,11 @@ use pgn_syntax::Games;
 use pgn_testkit::{Generator, Style};
 use support::{pgnkit, run, write_settled};
 
-/// Text whose third chunk of 1 MiB has one game with a player called `Planted` in its middle; the line and the
-/// number of that game, and the number of games.
+/// Returns a text whose third chunk of 1 MiB has a game with a player called `Planted` in its middle, the
+/// line and the number of that game, and the number of games.
 fn planted() -> (Vec<u8>, usize, usize, usize) {
     let mut text = Vec::new();
-    // Few games, most of their bytes in comments: the program under test is not optimized.
+    // Few games with large comments, as the tested program is not optimized.
     let mut some = Generator::new(7, Style::Annotated).games(4);
     for _ in 0..6 {
         let comment = "so many words of a comment, ".repeat(300);
@@ -57,7 +57,7 @@ fn n_games(text: &[u8]) -> usize {
 }
 
 #[test]
-fn every_command_names_the_place_of_a_fault_and_goes_on() {
+fn every_command_reports_a_fault_and_continues() {
     let (text, line, number, n_all) = planted();
     let dir = tempfile::tempdir().unwrap();
     write_settled(dir.path().join("all.pgn"), &text);
@@ -112,7 +112,7 @@ fn every_command_names_the_place_of_a_fault_and_goes_on() {
 }
 
 #[test]
-fn every_command_names_the_place_of_a_game_that_is_too_large() {
+fn every_command_reports_an_oversized_game() {
     let (text, line, number, _) = planted();
     let mut text = text;
     let at = text.windows(7).position(|window| window == b"Planted").unwrap();
@@ -139,7 +139,7 @@ fn every_command_names_the_place_of_a_game_that_is_too_large() {
         let expected = format!(
             "warning: all.pgn:{line}: game {number}: larger than --max-game-size allows, not parsed"
         );
-        // Or a finding says so.
+        // A message or a finding has the position.
         let finding = format!("all.pgn:{line}:");
         let stdout = String::from_utf8_lossy(&output.stdout);
         let is_found =
@@ -149,7 +149,7 @@ fn every_command_names_the_place_of_a_game_that_is_too_large() {
 }
 
 #[test]
-fn a_fault_where_games_come_together_costs_one_game() {
+fn a_fault_while_joining_games_costs_one_game() {
     let dir = tempfile::tempdir().unwrap();
     let game = |white: &str, comment: &str| {
         format!(
@@ -185,7 +185,7 @@ fn a_fault_where_games_come_together_costs_one_game() {
 }
 
 #[test]
-fn a_stack_trace_is_shown_only_where_it_is_asked_for() {
+fn a_stack_trace_is_shown_only_on_request() {
     let dir = tempfile::tempdir().unwrap();
     fs::write(dir.path().join("a.pgn"), "[White \"Planted\"]\n\n1. e4 *\n").unwrap();
     let mut program = pgnkit(["filter", "a.pgn"]);

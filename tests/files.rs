@@ -1,4 +1,4 @@
-//! What happens to files that other programs write, too, and in places that have too little.
+//! Files that other programs write at the same time, and systems with low limits.
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
@@ -15,7 +15,7 @@ use std::{
 
 const GAME: &str = "[Event \"E\"]\n\n1. e4 *\n\n";
 
-/// Runs lines of a shell in `dir`, where `pgnkit` is the program: status, stdout, stderr.
+/// Runs shell lines in `dir`, where `pgnkit` is the program. Returns status, stdout and stderr.
 fn shell(dir: &Path, lines: &str) -> (Option<i32>, String, String) {
     let lines = format!("pgnkit() {{ '{}' \"$@\"; }}\n{lines}", support::PGNKIT);
     let output = Command::new("bash")
@@ -33,7 +33,7 @@ fn read(dir: &Path, name: &str) -> String {
 }
 
 #[test]
-fn a_descriptor_is_written_where_it_stands() {
+fn a_descriptor_is_written_at_its_offset() {
     let dir = tempfile::tempdir().unwrap();
     let dir = dir.path();
     fs::write(dir.join("in.pgn"), GAME).unwrap();
@@ -56,7 +56,7 @@ fn a_descriptor_is_written_where_it_stands() {
         assert_eq!(shell(dir, &lines), (Some(0), String::new(), String::new()), "{name}");
         assert_eq!(read(dir, "out.pgn"), twice, "{name}");
     }
-    // What stands in the file before and behind is not touched.
+    // The text of the file before and behind is kept.
     let lines = "{ echo a; pgnkit filter -q in.pgn -o /dev/stdout; echo b; } > out.pgn";
     assert_eq!(shell(dir, lines).0, Some(0));
     assert_eq!(read(dir, "out.pgn"), format!("a\n{GAME}b\n"));
@@ -66,7 +66,7 @@ fn a_descriptor_is_written_where_it_stands() {
 }
 
 #[test]
-fn what_is_closed_is_an_error() {
+fn a_closed_stdout_is_an_error() {
     let dir = tempfile::tempdir().unwrap();
     let dir = dir.path();
     fs::write(dir.join("in.pgn"), GAME).unwrap();
@@ -80,7 +80,7 @@ fn what_is_closed_is_an_error() {
         let is_named = stderr.contains("stdout") && stderr.contains("error: ");
         assert!(is_named, "{command}: {stderr}");
     }
-    // Who does not need it, does not miss it.
+    // A run that does not need stdout does not fail.
     assert_eq!(shell(dir, "pgnkit filter -q in.pgn -o out.pgn >&-").0, Some(0));
     assert_eq!(read(dir, "out.pgn"), GAME);
     assert_eq!(shell(dir, "pgnkit filter -q in.pgn > /dev/null").0, Some(0));
@@ -96,7 +96,7 @@ fn names(dir: &Path) -> Vec<String> {
     names
 }
 
-/// A run that reads stdin and waits for more, when there is a file `shows`.
+/// Starts a run that reads stdin and waits for more input, and returns when there is a file `shows`.
 fn begun(dir: &Path, before: &str, args: &str, shows: &str) -> Child {
     let lines = format!("{before} exec '{}' {args}", support::PGNKIT);
     let mut child = Command::new("bash")
@@ -128,8 +128,8 @@ fn kill(child: &Child, signal: &str) {
     assert!(status.success());
 }
 
-/// Returns true if a signal is ignored here, and so by each program that is started: a shell ignores SIGINT for
-/// what it runs in the background.
+/// Returns true if a signal is ignored here, and so by each child process. A shell ignores SIGINT for
+/// background jobs.
 fn is_ignored(signal: i32) -> bool {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
@@ -147,7 +147,7 @@ fn an_interrupted_run_leaves_nothing() {
             let dir = tempfile::tempdir().unwrap();
             fs::write(dir.path().join("old.pgn"), GAME).unwrap();
             let mut child = begun(dir.path(), "", args, shows);
-            // Its stdin stays open, or it could end by itself.
+            // Keeps stdin open, so that the run cannot end by itself.
             let stdin = child.stdin.take();
             kill(&child, signal);
             let output = child.wait_with_output().unwrap();
@@ -161,7 +161,7 @@ fn an_interrupted_run_leaves_nothing() {
 }
 
 #[test]
-fn a_signal_that_is_ignored_stays_so() {
+fn an_ignored_signal_stays_ignored() {
     let dir = tempfile::tempdir().unwrap();
     let (args, shows) = BEGINNINGS[0];
     let mut child = begun(dir.path(), "trap '' HUP INT;", args, shows);
@@ -173,7 +173,7 @@ fn a_signal_that_is_ignored_stays_so() {
 }
 
 #[test]
-fn the_next_run_removes_what_a_killed_one_left() {
+fn the_next_run_removes_leftovers_of_a_killed_one() {
     for (args, shows) in BEGINNINGS {
         let dir = tempfile::tempdir().unwrap();
         let dir = dir.path();
@@ -194,7 +194,7 @@ fn the_next_run_removes_what_a_killed_one_left() {
 }
 
 #[test]
-fn limits_are_errors_with_a_message_or_no_hindrance() {
+fn limits_are_reported_or_harmless() {
     let dir = tempfile::tempdir().unwrap();
     let dir = dir.path();
     let mut text = String::new();
@@ -202,28 +202,28 @@ fn limits_are_errors_with_a_message_or_no_hindrance() {
         text += &format!("[Event \"E\"]\n[White \"Player {n:02}\"]\n\n1. e4 *\n\n").repeat(20);
     }
     fs::write(dir.join("in.pgn"), &text).unwrap();
-    // The size of files, which the shell counts in KiB.
+    // A limit on file sizes, which the shell counts in KiB.
     let (status, _, stderr) = shell(dir, "ulimit -f 4; pgnkit filter in.pgn -o out.pgn");
     assert_eq!(status, Some(2));
     let expect = "error: out.pgn: cannot be written: File too large (os error 27)\n";
     assert_eq!(stderr, expect);
     assert_eq!(names(dir), ["in.pgn"]);
-    // Fewer files open than there are parts.
+    // Fewer open files than parts.
     let lines = "ulimit -n 16; pgnkit split -q --by White --dir parts in.pgn";
     assert_eq!(shell(dir, lines), (Some(0), String::new(), String::new()));
     assert_eq!(names(&dir.join("parts")).len(), 40);
-    // No file at all.
+    // No further open file.
     let (status, _, stderr) = shell(dir, "ulimit -n 6; pgnkit filter in.pgn -o out.pgn");
     assert_eq!((status, stderr.lines().count()), (Some(2), 1), "{stderr}");
     assert!(stderr.contains("Too many open files"), "{stderr}");
 }
 
 #[test]
-fn a_file_that_grows_meanwhile_is_not_rewritten() {
+fn a_file_that_grows_during_the_run_is_not_rewritten() {
     let dir = tempfile::tempdir().unwrap();
     let dir = dir.path();
     fs::write(dir.join("in.pgn"), GAME).unwrap();
-    // The second input is a pipe: what is written to it comes when the first is read.
+    // The second input is a pipe, which is written to while the first one is read.
     let lines = "mkfifo fifo; pgnkit export in.pgn fifo -o in.pgn & \
         exec 3> fifo; echo more >> in.pgn; exec 3>&-; wait $!";
     let (status, _, stderr) = shell(dir, lines);

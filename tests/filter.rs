@@ -1,4 +1,4 @@
-//! `filter` parts its input: what passes and what does not are the input again, byte for byte.
+//! `filter` divides its input: matches and the rest together are the input, byte for byte.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
@@ -10,7 +10,7 @@ use pgn_syntax::Games;
 use pgn_testkit::{Generator, Style};
 use support::{pgnkit, run};
 
-/// The bytes of each game, what follows the last one included.
+/// Returns the bytes of each game; the last one includes the text behind it.
 fn games(pgn: &[u8]) -> Vec<Vec<u8>> {
     let mut all = Vec::new();
     let mut games = Games::new(pgn);
@@ -34,7 +34,7 @@ fn check(pgn: &[u8], expr: &str) {
     assert_eq!(fs::read(&rest).unwrap(), others, "{expr}: --rest is --not");
     assert_eq!(out(&[]), hits, "{expr}: --rest changes nothing");
     assert_eq!(out(&["-j1", "--no-mmap"]), hits, "{expr}");
-    // Both halves are the games of the input, in order, and no byte more.
+    // Both parts together are the games of the input, in order and without additional bytes.
     assert_eq!(hits.len() + others.len(), pgn.len(), "{expr}");
     let (mut hits, mut others) = (hits.as_slice(), others.as_slice());
     let mut n_hits = 0;
@@ -51,7 +51,7 @@ fn check(pgn: &[u8], expr: &str) {
 }
 
 #[test]
-fn both_halves_are_the_input() {
+fn matches_and_rest_are_the_input() {
     let pgn = Generator::new(3, Style::Annotated).games(60);
     for expr in [
         "White ~ \"[a-h]*\"",

@@ -1,6 +1,7 @@
-//! Completions, man pages, docs/cli.md and the schema of pgnkit.toml are what the program makes, and shells take them.
+//! Completions, man pages, docs/cli.md and the schema of pgnkit.toml equal the output of the program, and
+//! shells accept them.
 //!
-//! `SNAPSHOTS=overwrite` writes them.
+//! `SNAPSHOTS=overwrite` writes the files.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
@@ -10,7 +11,7 @@ use std::{collections::BTreeSet, fmt::Write as _, fs, path::Path, process::Comma
 
 use support::{files_below, overwrite, pgnkit, root, run, say, snapshot};
 
-/// The file of each shell, and the shell with the option by which it reads a script without running it.
+/// The file of each shell, and the shell with its option to parse a script without running it.
 const COMPLETIONS: [(&str, &str, Option<&str>); 4] = [
     ("bash", "pgnkit.bash", Some("bash")),
     ("fish", "pgnkit.fish", Some("fish")),
@@ -102,7 +103,7 @@ A closed pipe is quiet. Data goes to stdout, messages to stderr.
         let help = command.render_long_help().to_string();
         let lines: Vec<&str> = help.lines().map(str::trim_end).collect();
         write!(page, "\n## {name}\n\n```text\n{}\n```\n", lines.join("\n").trim_end()).unwrap();
-        // The options of the program are shown once, with the program.
+        // The options of the whole program are shown once.
         let subs = command.get_subcommands().cloned();
         let subs = subs
             .map(|sub| sub.mut_args(|arg| if arg.is_global_set() { arg.hide(true) } else { arg }));

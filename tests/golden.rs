@@ -1,14 +1,14 @@
-//! What the program writes, byte for byte: a folder a case, `tests/golden/<command>/<case>/`.
+//! The output of the program, byte for byte, with a folder for each case: `tests/golden/<command>/<case>/`.
 //!
-//! - `args`: the arguments after the command's name, split at blanks
-//! - `in.pgn`: a file of this name in the folder where the program runs, and its stdin
-//! - `in/`: more files, at `in/` there
-//! - `out.pgn` (or `out.` and anything): stdout; none: nothing comes out
-//! - `out/`: each file that is new or changed after the run; sidecars aside
+//! - `args`: the arguments behind the name of the command, separated by blanks
+//! - `in.pgn`: a file of this name in the working folder, and stdin
+//! - `in/`: more files, in the folder `in/`
+//! - `out.pgn` (or `out.` and another extension): stdout; without it there must be no output
+//! - `out/`: each file that is new or changed after the run, except sidecar files
 //! - `status`: the exit status, if it is not 0
-//! - `stderr`: the messages, if they matter
+//! - `stderr`: the messages, if they are compared
 //!
-//! `SNAPSHOTS=overwrite` updates all but `args` and the inputs, then read `git diff`.
+//! `SNAPSHOTS=overwrite` updates all but `args` and the inputs; read `git diff` afterwards.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
@@ -98,7 +98,7 @@ fn check_stdout(case: &Path, stdout: &[u8]) -> Result<(), String> {
 fn check_files(case: &Path, dir: &Path, before: &[(PathBuf, Vec<u8>)]) -> Result<(), String> {
     let out = case.join("out");
     let mut written = Vec::new();
-    // What is kept of a master beside it names the time of its last change.
+    // The file of keys contains the modification time of its master.
     let is_kept = |file: &PathBuf| file.extension().is_some_and(|it| it == "pgnkit-keys");
     for file in files_below(dir).into_iter().filter(|file| !is_kept(file)) {
         let bytes = fs::read(dir.join(&file)).unwrap();

@@ -1,8 +1,8 @@
-//! What holds for every input of the whole program: what goes in comes out, in the same bytes every
-//! way, and doing a thing twice is doing it once.
+//! Invariants of the whole program: games are kept, the way of reading does not matter, and a second run
+//! changes nothing.
 //!
-//! Inputs: `tests/corpus`, `tests/broken`, generated games, and a sample of the files below `open/` of
-//! the folder that `PGNKIT_CORPORA` names. `PGNKIT_SAMPLE=N` takes N of those, 0 all.
+//! Inputs are `tests/corpus`, `tests/broken`, generated games, and a sample of the files below `open/` in the
+//! folder that `PGNKIT_CORPORA` names. `PGNKIT_SAMPLE=N` sets the size of the sample, 0 for all files.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
@@ -23,12 +23,12 @@ use std::{
 
 use pgn_testkit::{Fault, Generator, Style};
 
-/// Files of the corpora that a run takes, evenly spread.
+/// The number of files of the corpora that a run takes, evenly distributed.
 const SAMPLE: usize = 60;
-/// A file above this is left to runs by hand.
+/// The maximum size in bytes of files of the corpora.
 const LARGEST: u64 = 2 << 20;
 
-/// One input: a name to tell it by, and its bytes.
+/// An input with its name for messages.
 struct Input {
     name: String,
     bytes: Vec<u8>,
@@ -78,7 +78,7 @@ fn generated_inputs() -> Vec<Input> {
     inputs
 }
 
-/// The sampled files, and how many were left out; `None`: no corpora are named.
+/// Returns the sampled files and the number of files left out, or `None` if `PGNKIT_CORPORA` is not set.
 fn corpora_inputs() -> Option<(Vec<Input>, usize)> {
     let folder = PathBuf::from(std::env::var_os("PGNKIT_CORPORA")?);
     assert!(folder.is_dir(), "PGNKIT_CORPORA is {}, which is no folder", folder.display());
@@ -107,7 +107,7 @@ fn corpora_inputs() -> Option<(Vec<Input>, usize)> {
     Some((inputs, n_out))
 }
 
-/// Runs the program in `dir`; status 0 or 1 is expected.
+/// Runs the program in `dir`, with status 0 or 1, and returns stdout.
 fn run(dir: &Path, args: &[&str], stdin: Option<&[u8]>) -> Result<Vec<u8>, String> {
     let mut child = Command::new(env!("CARGO_BIN_EXE_pgnkit"))
         .args(args)
@@ -120,7 +120,7 @@ fn run(dir: &Path, args: &[&str], stdin: Option<&[u8]>) -> Result<Vec<u8>, Strin
     let feed = child.stdin.take().zip(stdin.map(<[u8]>::to_vec));
     let feed = std::thread::spawn(move || {
         if let Some((mut pipe, bytes)) = feed {
-            // The program may end before it has read everything: its status tells.
+            // The program may end before it has read everything.
             drop(pipe.write_all(&bytes));
         }
     });
@@ -146,7 +146,8 @@ fn differ(what: &str, got: &[u8], want: &[u8]) -> Result<(), String> {
     Err(text)
 }
 
-/// UTF-16 becomes UTF-8 at the source: the one exception to verbatim copies (TXT-14).
+/// Returns true for UTF-16, which is converted to UTF-8 when it is read: the only exception to verbatim
+/// copies (TXT-14).
 fn is_utf16(bytes: &[u8]) -> bool {
     bytes.starts_with(b"\xFF\xFE") || bytes.starts_with(b"\xFE\xFF")
 }
@@ -168,7 +169,7 @@ fn export_twice_is_once(dir: &Path, _: &[u8]) -> Result<(), String> {
     Ok(())
 }
 
-fn the_way_does_not_matter(dir: &Path, bytes: &[u8]) -> Result<(), String> {
+fn the_way_of_reading_does_not_matter(dir: &Path, bytes: &[u8]) -> Result<(), String> {
     for command in
         [&["export"][..], &["strip-comments"], &["stats"], &CHECK].iter().chain(&support::PATCHES)
     {
@@ -179,7 +180,7 @@ fn the_way_does_not_matter(dir: &Path, bytes: &[u8]) -> Result<(), String> {
             differ(&format!("{} -j {threads}", command[0]), &got, &base)?;
         }
         differ("--no-mmap", &run(dir, &with(&["--no-mmap", "in.pgn"]), None)?, &base)?;
-        // Findings, patches and shares of files name their input.
+        // Findings, patches and statistics by file contain the name of their input.
         if !matches!(command[0], "check" | "stats") && !command.contains(&"--diff") {
             differ("a pipe", &run(dir, &with(&["-"]), Some(bytes))?, &base)?;
         }
@@ -231,7 +232,7 @@ fn split_then_merge_keeps_the_games(dir: &Path, _: &[u8]) -> Result<(), String> 
     result
 }
 
-/// All that `check` can find, for programs.
+/// The arguments for all findings of `check`, in a format for programs.
 const CHECK: [&str; 7] =
     ["check", "--severity", "style", "--max-diagnostics", "none", "--output-format", "json-lines"];
 
@@ -246,7 +247,7 @@ const PROPERTIES: [Property; 6] = [
     ("split then merge keeps the games", split_then_merge_keeps_the_games),
 ];
 
-/// Checks every property on every input, on two threads, and panics with what does not hold.
+/// Checks every property on every input, on two threads. Panics with the properties that do not hold.
 #[track_caller]
 fn check_all(inputs: &[Input]) {
     let next = AtomicUsize::new(0);
@@ -303,11 +304,11 @@ fn corpora() {
     check_all(&inputs);
 }
 
-/// What rules say of games that nobody can write better: the day is not known, the name has such letters.
+/// The rules that clean games may break: the day is unknown, or a name has letters beyond ASCII.
 const NO_FAULT: &str =
     "incomplete-date,beyond-latin1,discouraged-char,player-name-form,line-over-79";
 
-/// The clean games are clean: nothing is found in them, and export changes no byte.
+/// The games of the corpus are clean: `check` finds nothing in them, and export changes no byte.
 #[test]
 fn the_corpus_is_clean() {
     let folder = tests_folder("corpus");
@@ -324,10 +325,9 @@ fn the_corpus_is_clean() {
     }
 }
 
-/// Generated games without a fault are in export format: two writers of it agree.
-/// `--max-diagnostics` counts the findings of a file, however many chunks it has.
+/// `--max-diagnostics` limits the findings of a file, however many chunks it has.
 #[test]
-fn no_more_is_shown_of_a_rule_than_its_limit() {
+fn findings_of_a_rule_are_limited() {
     let n_games = 3 * (1 << 20) / "1. e4 *\n\n".len();
     let dir = tempfile::tempdir().unwrap();
     fs::write(dir.path().join("in.pgn"), "1. e4 *\n\n".repeat(n_games)).unwrap();
@@ -343,6 +343,7 @@ fn no_more_is_shown_of_a_rule_than_its_limit() {
     }
 }
 
+/// Generated games without a fault are in export format.
 #[test]
 fn clean_generated_games_are_exported_unchanged() {
     let dir = tempfile::tempdir().unwrap();
@@ -353,7 +354,7 @@ fn clean_generated_games_are_exported_unchanged() {
     }
 }
 
-/// Every file of `tests/broken` shows the fault that its README names, if the rule is there yet.
+/// Every file of `tests/broken` shows the fault that its README names, if the rule exists.
 #[test]
 fn broken_files_show_their_fault() {
     let folder = tests_folder("broken");
@@ -386,17 +387,17 @@ fn broken_files_show_their_fault() {
     tell(&format!("invariants: {n_shown} broken files, {n_to_come} wait for their rule"));
 }
 
-/// Says it on stderr, past what the test harness keeps to itself.
+/// Writes a line to stderr, which the test harness does not capture.
 fn tell(line: &str) {
     std::io::stderr().write_all(format!("{line}\n").as_bytes()).unwrap();
 }
 
-/// Fragments that might be begun anew each time that they are met.
+/// Fragments that a parser might scan again each time they occur.
 const FRAGMENTS: [&str; 8] =
     ["[White \"x\" ", "[White \"x\"] ", "[x ", "( e4 ", "} ", "e4+-", "$300 ", "<x> "];
 
-/// Commands take linear time, whatever is repeated on one line: eight times the text does not take
-/// much more than eight times as long.
+/// Commands take linear time, whatever is repeated on one line: eight times the text takes not much more than
+/// eight times as long.
 #[test]
 fn long_lines_take_linear_time() {
     const N: usize = 5_000;

@@ -1,5 +1,5 @@
-//! The trees of JSON lines say what the PGN export of the same games says: moves, NAGs, comments and variations, each at
-//! its place.
+//! The trees of JSON lines have the same moves, NAGs, comments and variations, in the same places, as the PGN
+//! export of the same games.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
@@ -11,7 +11,7 @@ use pgn_syntax::{Fallback, Game, Games, NodeKind};
 use serde_json::Value;
 use support::{Corpora, files_below, pgnkit, run};
 
-/// A line of play and what is said in it.
+/// A line of play with its annotation.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Line {
     comments_before: Vec<String>,
@@ -27,7 +27,7 @@ struct Move {
     variations: Vec<Line>,
 }
 
-/// Text without what layout may change.
+/// Returns the text without what layout may change.
 fn letters(text: &str) -> String {
     text.chars().filter(|c| !c.is_whitespace() && !c.is_control()).collect()
 }
@@ -74,7 +74,7 @@ fn numbers(value: &Value) -> Vec<u64> {
     value.as_array().map_or(Vec::new(), |all| all.iter().map(|n| n.as_u64().unwrap()).collect())
 }
 
-/// `None`: a variation is so deep that it is text.
+/// Returns the line of a JSON tree, or `None` if a variation is nested so deeply that it is written as text.
 fn of_json(moves: &Value, before: (&Value, &Value)) -> Option<Line> {
     let mut line = Line {
         comments_before: strings(before.0),
@@ -99,7 +99,8 @@ fn of_json(moves: &Value, before: (&Value, &Value)) -> Option<Line> {
     Some(line)
 }
 
-/// Compares both exports of the games that have no errors; returns how many games and comments were compared.
+/// Compares both exports of the games without errors. Returns the numbers of games and comments that were
+/// compared.
 fn compare(args: &[&str], stdin: &[u8]) -> Result<(usize, usize), String> {
     let export = |format: &[&str]| {
         let sound = ["-q", "export", "--where", "errors = 0"];
@@ -129,7 +130,7 @@ fn compare(args: &[&str], stdin: &[u8]) -> Result<(usize, usize), String> {
 }
 
 #[test]
-fn of_games_made_for_it() {
+fn trees_equal_pgn_of_generated_games() {
     for game in [
         "{intro} 1. e4 e5 *",
         "{intro} $14 {more} 1. e4 {x} (1. d4 $1 {v} ( {lead} $3 1. c4 )) {y} $2 1... e5 *",
@@ -145,7 +146,7 @@ fn of_games_made_for_it() {
 }
 
 #[test]
-fn of_real_games() {
+fn trees_equal_pgn_of_real_games() {
     Corpora::open("json_trees").test(|folder| {
         let open = folder.join("open");
         let (mut n_games, mut n_comments, mut objections) = (0, 0, Vec::new());

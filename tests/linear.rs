@@ -1,7 +1,7 @@
-//! Commands take time linear in the text, whatever tokens it begins and never ends.
+//! Commands take time linear in the text, whichever tokens are opened and never closed.
 //!
-//! Times are those of the program's own CPU use, so that neighbours do not matter. `tests/by-hand/doubling.py` has
-//! more commands and larger texts.
+//! Times are the CPU times of the program, so that other processes do not matter. `tests/by-hand/doubling.py`
+//! has more commands and larger texts.
 
 #![cfg(unix)]
 #![expect(clippy::unwrap_used, reason = "helpers of tests")]
@@ -17,7 +17,7 @@ use std::{
     time::Duration,
 };
 
-/// What opens a token, or nearly does.
+/// Texts that open a token, or nearly do.
 const OPENERS: [&str; 24] = [
     "[", "]", "(", "{", "}", "\"", "\\", ";", "\n%", "<", "$", "!", "*", ".", "0-0", "1-", "#",
     "+-1", "--", ",", "[%c ", "[Event ", "\t", "\u{ff}",
@@ -30,7 +30,7 @@ const LEAST: Duration = Duration::from_millis(50);
 fn cpu_time(dir: &Path, args: &[&str], text: &[u8]) -> Duration {
     let file = dir.join("in.pgn");
     fs::write(&file, text).unwrap();
-    // The shell's second line is the time of its children.
+    // The second line that the shell prints has the times of its children.
     let script = "\"$@\" >/dev/null 2>&1; test $? -lt 2 || exit 9; times";
     let out = Command::new("sh")
         .args(["-c", script, "sh", env!("CARGO_BIN_EXE_pgnkit")])
@@ -84,7 +84,7 @@ fn judge(dir: &Path, args: &[&str], unit: &str) -> Option<String> {
 }
 
 #[test]
-fn doubled_text_takes_double_time() {
+fn twice_the_text_takes_twice_the_time() {
     let n = OPENERS.len();
     let pairs = (0..n).flat_map(|a| (a..n).map(move |b| (a, b)));
     let mut units = Vec::new();
@@ -101,7 +101,7 @@ fn doubled_text_takes_double_time() {
             &["strip-comments", "-qq", "--preset", "all"],
             &["merge", "-qq", "--dedup", "--keep", "union"],
         ];
-        // The parser is in all of them.
+        // Every command includes the parser.
         cases.push((all[at % all.len()], unit));
     }
     for unit in OPENERS {
@@ -124,7 +124,7 @@ fn doubled_text_takes_double_time() {
     assert!(wrong.is_empty(), "{wrong}");
 }
 
-/// A game may hold any number of pairs of one name, or of names that nobody knows.
+/// A game may have any number of pairs of one name, or of unknown names.
 #[test]
 fn many_tag_pairs_take_linear_time() {
     let dir = tempfile::tempdir().unwrap();

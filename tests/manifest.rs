@@ -1,4 +1,5 @@
-//! `--manifest`: hashes are those of the bytes as stored, games add up, and it appears whole or not at all.
+//! `--manifest`: hashes are those of the stored bytes, the numbers of games add up, and the manifest appears
+//! whole or not at all.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
@@ -16,7 +17,7 @@ fn run(dir: &Path, args: &[&str], stdin: &[u8]) -> Output {
     support::run(program, stdin)
 }
 
-/// Runs a command that must end well, and gives its manifest.
+/// Runs a command that must succeed, and returns its manifest.
 fn manifest(dir: &Path, args: &[&str], stdin: &[u8]) -> Value {
     let args = [args, &["--manifest", "manifest.json"]].concat();
     let output = run(dir, &args, stdin);
@@ -63,7 +64,7 @@ fn hashes_are_those_of_the_bytes_as_stored() {
 
 #[cfg(unix)]
 #[test]
-fn stdin_that_is_a_file_is_hashed_from_where_it_is_read() {
+fn stdin_from_a_file_is_hashed_from_its_offset() {
     use std::{fs::File, io::Seek as _, process::Stdio};
 
     let dir = tempfile::tempdir().unwrap();
@@ -83,7 +84,7 @@ fn stdin_that_is_a_file_is_hashed_from_where_it_is_read() {
 }
 
 #[test]
-fn what_is_not_read_is_not_claimed() {
+fn unread_parts_of_inputs_are_not_listed() {
     let dir = tempfile::tempdir().unwrap();
     let text = Generator::new(7, Style::Bare).games(100);
     for name in ["a.pgn", "b.pgn"] {
@@ -98,7 +99,7 @@ fn what_is_not_read_is_not_claimed() {
     assert_eq!(of_file["counts"]["kept"], 3);
     let of_pipe = manifest(dir.path(), &["filter", "--take", "3", "-"], &text);
     assert_eq!(of_pipe["inputs"][0]["sha256"], Value::Null);
-    // More than there are: all is read.
+    // With a limit above the number of games all of the file is read.
     let whole = manifest(dir.path(), &["filter", "--take", "101", "-"], &text);
     is_of(&whole["inputs"][0], &text);
     assert_eq!(whole["counts"]["games"], 100);
@@ -153,7 +154,7 @@ fn games_add_up() {
 }
 
 #[test]
-fn a_file_that_is_rewritten_is_both() {
+fn a_rewritten_file_is_input_and_output() {
     let dir = tempfile::tempdir().unwrap();
     let text = b"[White \"A\"]\n\n1. e4 {x} *\n\n[White \"B\"]\n\n1. d4 *\n\n";
     for (args, reason) in [
@@ -167,7 +168,7 @@ fn a_file_that_is_rewritten_is_both() {
         is_of(&found["outputs"][0], &fs::read(dir.path().join("a.pgn")).unwrap());
         assert_eq!(found["counts"]["changed_by"][reason], if reason == "stripped" { 1 } else { 2 });
         assert_eq!(found["counts"]["kept"], 2);
-        // Nothing is left to change, and nothing is written.
+        // No change is left, and no file is written.
         let again = manifest(dir.path(), &[args, &["a.pgn"]].concat(), b"");
         assert_eq!(again["outputs"].as_array().unwrap().len(), 0, "{args:?}");
         assert_eq!(again["counts"]["changed"], 0);
@@ -213,7 +214,7 @@ fn repaired_games_are_counted_once() {
 }
 
 #[test]
-fn a_manifest_is_whole_or_is_not_there() {
+fn a_manifest_appears_whole_or_not_at_all() {
     let dir = tempfile::tempdir().unwrap();
     let path = |name: &str| dir.path().join(name);
     fs::write(path("a.pgn"), "1. e4 *\n").unwrap();
@@ -222,7 +223,7 @@ fn a_manifest_is_whole_or_is_not_there() {
     let first = fs::read(path("manifest.json")).unwrap();
     let args = ["--manifest", "manifest.json", "a.pgn"];
     let old = || fs::read(path("manifest.json")).unwrap() == first;
-    // A run that fails, one that stops, one that is not complete.
+    // A run that fails, one that is stopped, and one that is not complete.
     let failed =
         run(dir.path(), &[&["split", "--games", "1", "--dir", "a.pgn"], &args[..]].concat(), b"");
     assert_eq!(failed.status.code(), Some(2));

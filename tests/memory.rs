@@ -1,4 +1,4 @@
-//! No game takes more memory than eight times its size, beside what a run takes anyway.
+//! A game takes at most eight times its size in memory, in addition to the base of a run.
 //!
 //! `tests/by-hand/memory.py` has more commands and larger games.
 
@@ -13,13 +13,13 @@ use std::{
     time::Duration,
 };
 
-/// What a run with two threads may take beside its largest game, in bytes.
+/// The memory that a run with two threads may take in addition to its largest game, in bytes.
 const BASE: usize = (64 + 2 * 16) << 20;
 
-/// Bytes of memory for each byte of the game.
+/// The number of bytes of memory per byte of the game.
 const TIMES: usize = 8;
 
-/// Games of one thing again and again.
+/// Units that games consist of, repeated.
 const UNITS: [&str; 13] = [
     "(",
     "()",
@@ -36,7 +36,7 @@ const UNITS: [&str; 13] = [
     "%\n",
 ];
 
-/// Commands with the game as their last argument.
+/// Commands, which take the game as their last argument.
 const COMMANDS: [&[&str]; 13] = [
     &["check"],
     &["check", "--select", "ALL"],
@@ -53,7 +53,7 @@ const COMMANDS: [&[&str]; 13] = [
     &["stats"],
 ];
 
-/// Returns the most memory that the program had, as far as it was seen.
+/// Returns the peak memory of the program, as far as it was sampled.
 fn peak(dir: &Path, args: &[&str]) -> usize {
     let mut child = Command::new(env!("CARGO_BIN_EXE_pgnkit"))
         .args(args)
@@ -80,7 +80,7 @@ fn peak(dir: &Path, args: &[&str]) -> usize {
     peak
 }
 
-/// Writes a game of about `len` bytes that is made of `unit`.
+/// Writes a game of about `len` bytes that consists of `unit`.
 fn write(dir: &Path, unit: &str, len: usize) -> usize {
     let text = game(unit, len);
     fs::write(dir.join("in.pgn"), &text).unwrap();
@@ -112,7 +112,7 @@ fn a_game_takes_eight_times_its_size_at_most() {
     let work = || {
         let mut wrong = Vec::new();
         while let Some(unit) = UNITS.get(next.fetch_add(1, Ordering::Relaxed)) {
-            // Below and above what is read of such games.
+            // Below and above the size from which such games are passed on unread.
             judge(unit, 100 << 10, &mut wrong);
             judge(unit, 3 << 20, &mut wrong);
         }
@@ -125,10 +125,10 @@ fn a_game_takes_eight_times_its_size_at_most() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// Most of what JSON lines take is the object itself: it is made once and not copied. Rows and positions of half-moves
-/// are fifty times as large as the game.
+/// The object makes up most of the memory of JSON lines, so it must not be copied. Rows and positions of
+/// half-moves are fifty times as large as the game.
 #[test]
-fn what_is_made_of_a_game_just_below_the_limit_is_not_kept() {
+fn output_of_a_game_below_the_limit_is_not_kept() {
     let dir = tempfile::tempdir().unwrap();
     let unit = "Nf3 Nf6 Ng1 Ng8 ";
     let head = format!("[White \"{}\"]\n", "x".repeat(240));
@@ -146,7 +146,7 @@ fn what_is_made_of_a_game_just_below_the_limit_is_not_kept() {
 }
 
 #[test]
-fn games_that_leave_comments_open_are_joined_one_way_at_a_time() {
+fn open_comments_are_repaired_within_the_memory_limit() {
     let dir = tempfile::tempdir().unwrap();
     let comment = format!("{}\n", "x".repeat(79)).repeat(300_000);
     fs::write(dir.path().join("in.pgn"), format!("1. e4 {{{comment}")).unwrap();
@@ -157,9 +157,9 @@ fn games_that_leave_comments_open_are_joined_one_way_at_a_time() {
     }
 }
 
-/// The first rows of a game are written with those of others, the rest by themselves.
+/// The first rows of a game are written together with those of other games, the rest separately.
 #[test]
-fn the_rows_of_long_games_are_all_there() {
+fn long_games_have_all_rows() {
     let dir = tempfile::tempdir().unwrap();
     let long = "Nf3 Nf6 Ng1 Ng8 ".repeat(5000);
     let other = "[Event \"b\"]\n\n1. d4 d5 *\n\n";
@@ -199,13 +199,13 @@ fn the_rows_of_long_games_are_all_there() {
     assert!(rows(&["--take", "2"]) == of(&[1, 2]));
     assert!(rows(&["--skip", "2"]) == of(&[3, 4, 5]));
     let lines = export(&["--format", "fen", "--at", "ply", "--line-ending", "crlf"]);
-    // A line for the position before each move, too; none of the game with an error.
+    // The position before each move has a line, too. The game with an error has none.
     assert_eq!(lines.matches("\r\n").count(), 3 + 20_001 + 3 + 3);
     assert_eq!(lines.lines().count(), 20_010);
 }
 
 #[test]
-fn a_game_with_too_many_elements_is_told_and_the_next_one_read() {
+fn a_game_with_too_many_elements_is_reported_and_skipped() {
     let dir = tempfile::tempdir().unwrap();
     let text = ["[Event \"a\"]\n\n1. e4 ", &"(".repeat(1 << 20), "\n\n[Event \"b\"]\n\n1. d4 *\n"]
         .concat();

@@ -1,8 +1,8 @@
-//! Games that come together anew are the games that were read: by number and by content, whatever they
-//! hold, in every command that writes games of several places into one output.
+//! Games that become neighbors are read as before: their number and content stay the same, in every command
+//! that writes games of several places into one output.
 //!
-//! Inputs: small files, each of a class that once broke this, spoiled games with a seed that is printed
-//! (`PGNKIT_SEED=N` chooses it), and the files below `faults/` of the folder that `PGNKIT_CORPORA` names.
+//! Inputs are small files of the classes that once broke this, garbled games with a seed that is printed
+//! (`PGNKIT_SEED=N` sets it), and the files below `faults/` in the folder that `PGNKIT_CORPORA` names.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
@@ -14,7 +14,7 @@ use pgn_syntax::{CommentKind, Game, Games, NodeKind};
 use pgn_testkit::{Fault, Generator, Rng, Style};
 use support::{Corpora, pgnkit, run, say};
 
-/// Files that were glued to others, or were no longer themselves behind others.
+/// Files that were once joined to others, or changed behind others.
 const CASES: &[&str] = &[
     "1. e4 e5\n",
     "1. d4 d5 *\n",
@@ -52,7 +52,7 @@ const CASES: &[&str] = &[
     "a6$2 0-1\n(",
 ];
 
-/// What a game says, without what is added so that a neighbor is read: a marker `*`, a tag `[Event "?"]`.
+/// Returns the content of a game without a marker `*` or a tag `[Event "?"]`, which repairs may add.
 fn content(game: &Game, src: &[u8]) -> String {
     let text = |bytes: &[u8]| {
         let text = String::from_utf8_lossy(bytes).replace("\r\n", "\n").replace('\r', "\n");
@@ -92,12 +92,12 @@ fn sorted(mut all: Vec<String>) -> Vec<String> {
     all
 }
 
-/// Files in a folder, and the games that they hold.
+/// Files in a folder, and the games in them.
 struct Files<'a> {
     dir: &'a Path,
     names: Vec<String>,
     games: Vec<Vec<String>>,
-    /// Arguments of all commands.
+    /// The arguments of all commands.
     options: &'a [&'a str],
 }
 
@@ -111,7 +111,7 @@ impl Files<'_> {
         Files { dir, names, games, options: &[] }
     }
 
-    /// Runs a command over the files; returns what each of the outputs holds.
+    /// Runs a command over the files. Returns the contents of the games of each output.
     fn run(&self, args: &[&str], outputs: &[&str]) -> Vec<Vec<String>> {
         for output in outputs {
             let _ = fs::remove_file(self.dir.join(output));
@@ -176,7 +176,7 @@ impl Files<'_> {
     }
 }
 
-/// Checks files, all of them and each pair of neighbors among them.
+/// Checks all files together, and each pair of consecutive ones.
 #[track_caller]
 fn check(files: &[&[u8]]) {
     let dir = tempfile::tempdir().unwrap();
@@ -184,7 +184,7 @@ fn check(files: &[&[u8]]) {
 }
 
 #[test]
-fn cases_in_any_company() {
+fn cases_keep_their_games_beside_any_neighbor() {
     let cases: Vec<&[u8]> = CASES.iter().map(|case| case.as_bytes()).collect();
     check(&cases);
     let mut rng = Rng::new(7);
@@ -195,7 +195,7 @@ fn cases_in_any_company() {
 }
 
 #[test]
-fn spoiled_games_in_any_company() {
+fn garbled_games_are_kept_beside_any_neighbor() {
     let seed = match env::var("PGNKIT_SEED") {
         Ok(seed) => seed.parse().unwrap(),
         Err(_) => 11,
@@ -223,9 +223,9 @@ fn spoiled_games_in_any_company() {
     }
 }
 
-/// Games that are not read for their size, whole and in pieces, and what they would swallow.
+/// Oversized games, whole and in pieces, and the games that they could swallow.
 #[test]
-fn large_games_in_any_company() {
+fn oversized_games_are_kept_beside_any_neighbor() {
     let line = "x".repeat(79) + "\n";
     for (limit, n_lines) in [("1000", 20), ("1000", 14_000)] {
         let words = line.repeat(n_lines);
@@ -277,7 +277,7 @@ fn large_games_in_any_company() {
 }
 
 #[test]
-fn faults_of_the_corpora_in_any_company() {
+fn faults_of_the_corpora_are_kept_beside_any_neighbor() {
     Corpora::open("neighbors").test(faults_of);
 }
 
@@ -298,7 +298,7 @@ fn faults_of(corpora: &Path) {
 }
 
 #[test]
-fn cases_twice() {
+fn a_second_run_on_cases_changes_nothing() {
     CASES.iter().for_each(|case| twice_is_once(case.as_bytes()));
     for text in [
         "{\n\n[t \"\"]\n(*\n[2\"]*g7{}}",
@@ -315,11 +315,12 @@ fn cases_twice() {
     ] {
         twice_is_once(text.as_bytes());
     }
-    // A byte that is not UTF-8, behind a blank in the name of a tag that was cut off.
+    // A byte that is not UTF-8 behind a blank, in the name of a tag that was cut off.
     twice_is_once(b"[Event \x81\"");
 }
 
-/// Texts of two files: what stands behind the last game of the first one becomes another game's when both are joined.
+/// The texts of two files. The text behind the last game of the first one becomes part of another game when
+/// both are joined.
 const PAIRS: [(&str, &str); 11] = [
     ("c2.R\n%\nb2\n%", "[FEN\""),
     ("b1 K()e5\n%", "[Result\""),
@@ -335,7 +336,7 @@ const PAIRS: [(&str, &str); 11] = [
 ];
 
 #[test]
-fn joined_files_twice() {
+fn a_second_run_on_joined_files_changes_nothing() {
     for (one, two) in PAIRS {
         let dir = tempfile::tempdir().unwrap();
         let path = |name: &str| dir.path().join(name).to_str().unwrap().to_owned();
@@ -356,7 +357,8 @@ fn joined_files_twice() {
     }
 }
 
-/// What `export` and `strip-comments` have made of a file stays as it is, and its games are as many.
+/// Checks that a second run of `export` and `strip-comments` changes nothing, and that the number of games
+/// stays the same.
 #[track_caller]
 fn twice_is_once(bytes: &[u8]) {
     let commands: [&[&str]; 5] = [
@@ -384,7 +386,7 @@ fn twice_is_once(bytes: &[u8]) {
             bytes.escape_ascii()
         );
     }
-    // In place: nothing is refused, and nothing would change then.
+    // In place: nothing is rejected, and nothing would change afterwards.
     fs::write(&path, bytes).unwrap();
     for args in [["export", "--in-place"], ["export", "--check"]] {
         let output = run(pgnkit(args.into_iter().chain([path.to_str().unwrap()])), b"");

@@ -1,4 +1,4 @@
-//! The moves of the main line are those that pgn-reader and shakmaty read.
+//! Compares the moves of the main line with those that pgn-reader and shakmaty read.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
@@ -14,7 +14,7 @@ use pgn_reader::shakmaty::{CastlingMode, Chess, fen::Fen, uci::UciMove};
 use pgn_reader::{RawTag, Reader, SanPlus, Skip, Visitor};
 use pgn_testkit::{Generator, Style};
 
-/// A game as the oracle reads it: SAN and UCI of the main line, `None` if it cannot be judged.
+/// A game as the oracle reads it: SAN and UCI of the main line, or `None` if it does not know the variant.
 type Judged = Option<Vec<(String, String)>>;
 
 struct Oracle;
@@ -102,7 +102,7 @@ fn export_json(pgn: &[u8]) -> Vec<serde_json::Value> {
     lines.map(|line| serde_json::from_slice(line).unwrap()).collect()
 }
 
-/// Compares game by game, and gives the numbers of games and of plies that both judged.
+/// Compares game by game. Returns the numbers of games and plies that were compared.
 #[track_caller]
 fn compare(name: &str, pgn: &[u8]) -> (usize, usize) {
     let judged = judge(pgn);
@@ -123,7 +123,7 @@ fn compare(name: &str, pgn: &[u8]) -> (usize, usize) {
 }
 
 #[test]
-fn generated_games() {
+fn moves_of_generated_games_agree() {
     for style in [Style::Bare, Style::Annotated] {
         let (n_games, n_plies) = compare("generated", &Generator::new(4, style).games(400));
         assert_eq!(n_games, 400);
@@ -132,7 +132,7 @@ fn generated_games() {
 }
 
 #[test]
-fn corpus() {
+fn moves_of_the_corpus_agree() {
     let mut n_games = 0;
     for entry in fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus")).unwrap() {
         let path: PathBuf = entry.unwrap().path();

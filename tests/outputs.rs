@@ -1,4 +1,5 @@
-//! Who may replace what: only the stream of games may be an input, and a report replaces only a report.
+//! Files that an output may replace: only the stream of games may be an input, too, and a report replaces
+//! only a report.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
@@ -13,7 +14,7 @@ use std::{
 
 const GAMES: &str = "[White \"A\"]\n\n1. e4 e5 2. Ke3 *\n\n[White \"B\"]\n\n1. d4 *\n";
 
-/// Commands that write something else than the stream of games to the file at the end of their line.
+/// Commands that write something other than the stream of games to the file at the end of their line.
 const REPORTS: &[&[&str]] = &[
     &["check", "a.pgn", "-o"],
     &["check", "a.pgn", "--append", "-o"],
@@ -55,7 +56,7 @@ fn run(dir: &Path, args: &[&str]) -> Output {
     support::run(program, b"")
 }
 
-/// A folder with files of games under several names.
+/// Returns a folder with files of games under several names.
 fn folder() -> tempfile::TempDir {
     let dir = tempfile::tempdir().unwrap();
     for name in ["a.pgn", "b.pgn"] {
@@ -67,7 +68,7 @@ fn folder() -> tempfile::TempDir {
     dir
 }
 
-/// The names of a folder with what they hold.
+/// Returns the names and contents of the files of a folder.
 fn content(dir: &Path) -> BTreeMap<String, Vec<u8>> {
     let entries = fs::read_dir(dir).unwrap().map(Result::unwrap);
     entries
@@ -75,7 +76,7 @@ fn content(dir: &Path) -> BTreeMap<String, Vec<u8>> {
         .collect()
 }
 
-/// Runs a command that must be refused before it does anything; returns what it says.
+/// Runs a command that must be rejected before it does anything. Returns its messages.
 #[track_caller]
 fn refused(dir: &Path, args: &[&str]) -> String {
     let before = content(dir);
@@ -97,7 +98,7 @@ fn no_report_replaces_an_input() {
             let said = refused(dir.path(), &args);
             let expected = format!("{name} is the input a.pgn, too");
             assert!(said.contains(&expected), "{args:?}: {said}");
-            // Nobody can want that.
+            // `--force` does not permit it.
             let forced = refused(dir.path(), &[&args[..], &["--force"]].concat());
             assert!(forced.contains(&expected), "{args:?}: {forced}");
         }
@@ -124,7 +125,7 @@ fn no_report_replaces_games_without_force() {
         fs::write(dir.path().join(name), GAMES).unwrap();
         let forced = run(dir.path(), &[&args[..], &["--force"]].concat());
         assert_ne!(forced.status.code(), Some(2), "{args:?}: {forced:?}");
-        // Commands that rewrite the input, and parts, are there for the next one.
+        // Commands that rewrite the input, and parts, are prepared for the next one.
         fs::write(dir.path().join("a.pgn"), GAMES).unwrap();
         let _ = fs::remove_dir_all(dir.path().join("parts"));
     }
@@ -233,7 +234,7 @@ fn the_stream_of_games_may_be_an_input() {
 }
 
 #[test]
-fn an_option_that_eats_a_name_destroys_nothing() {
+fn an_option_that_takes_a_file_name_as_its_value_destroys_nothing() {
     let dir = folder();
     let said =
         refused(dir.path(), &["merge", "--dedup", "--duplicates", "a.pgn", "b.pgn", "-o", "o.pgn"]);
@@ -272,10 +273,10 @@ fn files_that_options_read_are_not_replaced() {
 }
 
 #[test]
-fn names_that_are_derived_replace_nothing_else() {
+fn derived_names_replace_no_other_files() {
     let dir = folder();
     let path = |name: &str| dir.path().join(name);
-    // The copy of a file that is rewritten.
+    // The backup of a file that is rewritten.
     fs::write(path("a.pgn.bak"), "1. d4 d5 *\n").unwrap();
     let said = refused(dir.path(), &["export", "--in-place=.bak", "a.pgn", "a.pgn.bak"]);
     assert!(
@@ -299,7 +300,7 @@ fn names_that_are_derived_replace_nothing_else() {
     fs::write(path("b.pgn.pgnkit-keys"), GAMES).unwrap();
     let said = refused(dir.path(), &["merge", "--against", "b.pgn", "a.pgn", "-o", "o.pgn"]);
     assert!(said.contains("b.pgn.pgnkit-keys"), "{said}");
-    // Parts.
+    // The parts of a split.
     fs::write(path("a-1.pgn"), GAMES).unwrap();
     let split = ["split", "--games", "1", "--name", "a-{n}.pgn", "--force"];
     let said = refused(dir.path(), &[&split[..], &["a-1.pgn"]].concat());
@@ -309,7 +310,7 @@ fn names_that_are_derived_replace_nothing_else() {
 }
 
 #[test]
-fn nothing_is_added_to_a_document() {
+fn append_rejects_documents() {
     let dir = folder();
     for (format, is_document) in [
         ("full", false),
@@ -332,7 +333,7 @@ fn nothing_is_added_to_a_document() {
 }
 
 #[test]
-fn what_an_output_means_is_said_or_refused() {
+fn ambiguous_outputs_are_rejected() {
     let dir = folder();
     for args in [
         &["check", "--fix", "-o", "o.pgn", "a.pgn"][..],
@@ -353,7 +354,7 @@ fn what_an_output_means_is_said_or_refused() {
 
 #[cfg(unix)]
 #[test]
-fn links_to_nothing_are_followed() {
+fn dangling_links_are_followed() {
     let dir = folder();
     std::os::unix::fs::symlink("new.pgn", dir.path().join("dangling.pgn")).unwrap();
     for args in [
@@ -368,10 +369,10 @@ fn links_to_nothing_are_followed() {
     assert_eq!(fs::read(dir.path().join("new.pgn")).unwrap(), GAMES.as_bytes());
 }
 
-/// `pgnkit filter a.pgn >> a.pgn` would read what it has just written.
+/// `pgnkit filter a.pgn >> a.pgn` would read its own output.
 #[cfg(unix)]
 #[test]
-fn stdout_is_no_input() {
+fn stdout_is_not_an_input() {
     let dir = folder();
     let path = dir.path().join("a.pgn");
     let appending = || OpenOptions::new().append(true).open(&path).unwrap();
@@ -402,7 +403,7 @@ fn stdout_is_no_input() {
         assert!(said.contains("stdout is the ") || said.contains("/dev/stdout is the "), "{said}");
         assert_eq!(fs::read(&path).unwrap(), GAMES.as_bytes(), "{args:?}");
     }
-    // What writes nothing there is free to go on.
+    // A run that writes nothing to stdout may continue.
     let mut program = support::pgnkit(["filter", "a.pgn", "-o", "o.pgn"]);
     let status = program.current_dir(dir.path()).stdout(appending()).status().unwrap();
     assert!(status.success());

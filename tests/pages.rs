@@ -1,5 +1,5 @@
-//! The examples and near misses of every rule's page, through the program: what its page promises is
-//! what a user gets. That the pages hold in themselves is `pgn-lint`'s test.
+//! Runs the examples and near misses of every rule's page through the program, so that the pages describe the
+//! program's output. The tests of `pgn-lint` check the pages themselves.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
@@ -9,7 +9,7 @@ use std::{collections::BTreeSet, fs};
 
 use support::{files_below, pgnkit, root, run};
 
-/// A fenced block of a page, and the section it stands in.
+/// A fenced block of a page, and its section.
 struct Block {
     info: String,
     text: String,
@@ -30,7 +30,8 @@ fn blocks(page: &str) -> Vec<Block> {
     found
 }
 
-/// Undoes `\r`, `\t`, `\xHH` and `\u{…}`; a backslash as the last character takes the line end away.
+/// Replaces `\r`, `\t`, `\xHH` and `\u{…}` by their characters. A backslash at the end of a line removes the
+/// line end.
 fn unescape(text: &str) -> Vec<u8> {
     let text = text.strip_suffix("\\\n").unwrap_or(text);
     let (mut bytes, mut rest) = (Vec::new(), text);
@@ -68,7 +69,8 @@ fn unescape(text: &str) -> Vec<u8> {
     bytes
 }
 
-/// The findings of a rule, `line:column message` each; rules across games add where the other game is.
+/// Returns the findings of a rule as `line:column message`. Rules across games add the position of the other
+/// game.
 fn findings(block: &Block, rule: &str) -> BTreeSet<String> {
     let mut args = vec!["check", "--isolated", "--select", "ALL", "--severity", "style"];
     args.extend(["--fail-on", "never", "--output-format", "json-lines", "-q"]);
@@ -99,7 +101,7 @@ fn findings(block: &Block, rule: &str) -> BTreeSet<String> {
 }
 
 #[test]
-fn pages_hold_through_the_program() {
+fn examples_of_pages_are_findings_of_the_program() {
     let (mut n_rules, mut failures) = (0, String::new());
     let folder = root().join("crates/pgn-lint/src/rules");
     for path in files_below(&folder) {

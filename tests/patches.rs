@@ -1,4 +1,4 @@
-//! `--diff` and fixes of files of several chunks: where a file is cut does not show.
+//! `--diff` and fixes of files with several chunks do not depend on the cuts.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
@@ -9,7 +9,7 @@ use std::{fs, path::Path};
 use pgn_testkit::{Generator, Style};
 use support::{PATCHES, pgnkit, run, run_in, same_bytes};
 
-/// Games of several chunks, spoiled here and there.
+/// Returns games of several chunks with some changes.
 fn spoiled(n_bytes: usize) -> Vec<u8> {
     const SPOILS: [&str; 16] = [
         "{",
@@ -44,7 +44,7 @@ fn spoiled(n_bytes: usize) -> Vec<u8> {
     text
 }
 
-/// What would change in the file, which some command is to say something about.
+/// Returns the patch of the file. The command must report something.
 fn patch_of(dir: &Path, args: &[&str]) -> Vec<u8> {
     let mut program = pgnkit(args);
     program.current_dir(dir);
@@ -54,7 +54,7 @@ fn patch_of(dir: &Path, args: &[&str]) -> Vec<u8> {
 }
 
 #[test]
-fn chunks_do_not_show() {
+fn patches_do_not_depend_on_chunks() {
     let dir = tempfile::tempdir().unwrap();
     fs::write(dir.path().join("in.pgn"), spoiled(5 << 19)).unwrap();
     for patch in PATCHES {
@@ -68,9 +68,9 @@ fn chunks_do_not_show() {
     }
 }
 
-/// One change in a file of several chunks is one hunk.
+/// One change in a file of several chunks gives one hunk.
 #[test]
-fn patches_are_no_longer_than_they_must_be() {
+fn one_change_gives_one_hunk() {
     let dir = tempfile::tempdir().unwrap();
     let mut text = Generator::new(6, Style::Bare).games(4000);
     assert!(text.len() > 2 << 20, "more than one chunk: {}", text.len());
@@ -82,9 +82,9 @@ fn patches_are_no_longer_than_they_must_be() {
     assert_eq!((patch.matches("@@ -").count(), patch.lines().count()), (1, 9), "{patch}");
 }
 
-/// A change after which a game would swallow others far away is not made; those between are.
+/// A change after which a game would swallow others far away is not made; the changes between are.
 #[test]
-fn changes_that_reach_far_leave_the_others() {
+fn a_rejected_change_does_not_affect_others() {
     let dir = tempfile::tempdir().unwrap();
     let game = |tag: &str, n: usize| {
         let tags = "[Event \"?\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n";
@@ -96,7 +96,7 @@ fn changes_that_reach_far_leave_the_others() {
             50 => game("[Round {\"1\"]", n),
             150 => game("[EC{O \"A16\"]", n),
             250 => game("[Round \"1}5\"]", n),
-            // The fix adds the tag that is missing.
+            // The fix adds the missing tag.
             _ => game("[ECO \"A16\"]", n),
         };
     }
@@ -105,7 +105,7 @@ fn changes_that_reach_far_leave_the_others() {
     run_in(dir.path(), &["check", "--isolated", "--fix-only", "in.pgn"]);
     let fixed = fs::read_to_string(dir.path().join("in.pgn")).unwrap();
     assert_eq!(run_in(dir.path(), &["filter", "--count", "in.pgn"]), n_before);
-    // A fix depends on its game alone: all get the tag, as far as they lack it.
+    // A fix depends on its game alone: all games without the tag get it.
     let n_games: usize = String::from_utf8(n_before).unwrap().trim().parse().unwrap();
     assert_eq!(fixed.matches("[Round \"?\"]").count(), n_games - 1);
 }

@@ -1,7 +1,7 @@
-//! What programs read is as `docs/schema` says.
+//! Checks formats for programs against `docs/schema`.
 //!
-//! The files are schemas of JSON Schema 2020-12, of which the keywords are checked that they use, and of
-//! Table Schema for CSV.
+//! The files are JSON Schema 2020-12, whose keywords are supported as far as they are used, and Table Schema
+//! for CSV.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test that cannot go on fails")]
 
@@ -12,7 +12,7 @@ use std::{fs, path::Path};
 use serde_json::Value;
 use support::{pgnkit, root, run};
 
-/// A format, its schema, and the arguments that make it of the games below `tests`.
+/// A format, its schema, and the arguments that produce it from the games below `tests`.
 const LINES: &[(&str, &[&str])] = &[
     (
         "finding",
@@ -42,7 +42,7 @@ const LINES: &[(&str, &[&str])] = &[
     ("game", &["export", "--format", "json-lines"]),
 ];
 
-/// The same, of formats that are one object, or an array of them.
+/// The same for formats of one object, or of an array of objects.
 const DOCUMENTS: &[(&str, &[&str])] = &[
     (
         "finding",
@@ -66,7 +66,7 @@ const DOCUMENTS: &[(&str, &[&str])] = &[
     ("stats", &["stats", "--format", "json", "--by", "year,result"]),
 ];
 
-/// Folders with games of all kinds: sound ones, and a fault each.
+/// Folders with games of all kinds: clean ones, and one fault each.
 const GAMES: [&str; 2] = ["tests/corpus", "tests/broken"];
 
 fn stdout(args: &[&str], more: &[&str]) -> String {
@@ -82,7 +82,7 @@ fn schema(name: &str) -> Value {
     serde_json::from_slice(&fs::read(path).unwrap()).unwrap()
 }
 
-/// Holds each value against a schema; there has to be one.
+/// Checks each value against a schema. There must be at least one.
 fn hold<'a>(name: &str, values: impl IntoIterator<Item = &'a Value>) {
     let schema = schema(&format!("{name}.schema.json"));
     let mut n_values = 0;
@@ -100,7 +100,7 @@ fn lines(text: &str) -> Vec<Value> {
 }
 
 #[test]
-fn lines_are_as_their_schemas_say() {
+fn lines_match_their_schemas() {
     for (name, args) in LINES {
         hold(name, &lines(&stdout(args, &GAMES)));
     }
@@ -113,7 +113,7 @@ fn lines_are_as_their_schemas_say() {
 }
 
 #[test]
-fn documents_are_as_their_schemas_say() {
+fn documents_match_their_schemas() {
     let whole = |text: &str| match serde_json::from_str(text).unwrap() {
         Value::Array(values) => values,
         value => vec![value],
@@ -129,7 +129,7 @@ fn documents_are_as_their_schemas_say() {
 }
 
 #[test]
-fn manifests_are_as_their_schema_says() {
+fn manifests_match_their_schema() {
     let dir = tempfile::tempdir().unwrap();
     let path = |name: &str| dir.path().join(name).to_str().unwrap().to_owned();
     let (out, json, parts) = (path("out.pgn"), path("manifest.json"), path("parts"));
@@ -155,7 +155,7 @@ fn manifests_are_as_their_schema_says() {
 }
 
 #[test]
-fn rows_are_as_their_schemas_say() {
+fn rows_match_their_schemas() {
     for rows in ["games", "plies"] {
         let schema = schema(&format!("{rows}.table.json"));
         let fields = schema["fields"].as_array().unwrap();
@@ -171,7 +171,7 @@ fn rows_are_as_their_schemas_say() {
                 *seen |= !value.is_empty();
             }
         }
-        // A column without a value would be held by nothing.
+        // A column without any value would not be tested.
         let unseen: Vec<_> = names.iter().zip(seen).filter(|(_, seen)| !seen).collect();
         assert!(unseen.len() < 10, "{unseen:?}");
     }
@@ -200,7 +200,7 @@ fn is_of(field: &Value, value: &str) -> bool {
     }
 }
 
-/// The rows of a table by RFC 4180.
+/// Returns the rows of a table (RFC 4180).
 fn csv(text: &str) -> Vec<Vec<String>> {
     let (mut rows, mut row, mut value) = (Vec::new(), Vec::new(), String::new());
     let (mut is_quoted, mut chars) = (false, text.chars().peekable());
@@ -220,7 +220,8 @@ fn csv(text: &str) -> Vec<Vec<String>> {
     rows
 }
 
-/// Whether `value` is as `schema`, a part of `whole`, says. A keyword that is not known is a fault.
+/// Returns an error if `value` does not match `schema`, a part of `whole`. An unknown keyword is an error,
+/// too.
 fn check(whole: &Value, schema: &Value, value: &Value) -> Result<(), String> {
     let fail = |what: String| Err(format!("{what}: {value}"));
     for (keyword, wanted) in schema.as_object().unwrap() {
@@ -247,7 +248,7 @@ fn check(whole: &Value, schema: &Value, value: &Value) -> Result<(), String> {
                 }
             }
             ("pattern", Value::String(text)) => {
-                // All patterns are of these letters and lengths.
+                // All patterns have these letters and lengths.
                 let is_code = wanted == "^[A-Z][0-9]{3}$"
                     && text.len() == 4
                     && text.starts_with(|c: char| c.is_ascii_uppercase())
@@ -323,20 +324,20 @@ fn is_type(name: &str, value: &Value) -> bool {
 }
 
 #[test]
-fn every_schema_is_held_by_a_test() {
+fn every_schema_is_tested() {
     let source = fs::read_to_string(root().join("tests/schemas.rs")).unwrap();
     for entry in fs::read_dir(root().join("docs/schema")).unwrap() {
         let name = entry.unwrap().file_name().into_string().unwrap();
         let stem = Path::new(&name).file_stem().unwrap().to_str().unwrap();
         let stem = stem.split('.').next().unwrap();
-        // That of pgnkit.toml is held by the tests of the configuration.
+        // The tests of the configuration check the schema of pgnkit.toml.
         let is_held = stem == "pgnkit" || source.contains(&format!("\"{stem}\""));
         assert!(is_held, "docs/schema/{name}");
     }
 }
 
 #[test]
-fn what_is_not_described_is_found() {
+fn the_checker_finds_deviations_from_a_schema() {
     let schema = schema("game.schema.json");
     let game = r#"{"file":"a","game":1,"offset":0,"length":1,"tags":{},"duplicate_tags":[],"start_fen":null,
         "comments":[],"moves":[],"result":"*","plies":0,"final_fen":null,"errors":[]}"#;

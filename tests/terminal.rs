@@ -1,4 +1,4 @@
-//! What terminals and spreadsheets get: nothing that they would run.
+//! Output for terminals and spreadsheets contains nothing that they would execute.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
@@ -12,7 +12,7 @@ fn run(dir: &Path, args: &[&str]) -> Output {
     support::run(program, b"")
 }
 
-/// What is shown with colors goes to a terminal.
+/// Output with colors is meant for a terminal.
 #[test]
 fn patches_do_not_act_on_a_terminal() {
     let dir = tempfile::tempdir().unwrap();
@@ -31,7 +31,7 @@ fn patches_do_not_act_on_a_terminal() {
             .fold(shown, |shown, color| shown.replace(color, ""));
         let acts = |c: char| c.is_control() && !"\r\n".contains(c) || c == '\u{202e}';
         assert!(shown.contains("\u{241b}") && !shown.contains(acts), "{command:?}: {shown:?}");
-        // A patch for a program has the bytes of the file.
+        // A patch without colors has the bytes of the file.
         let output = run(dir.path(), &[command, &["a.pgn"]].concat());
         assert!(output.stdout.contains(&0x1b) && output.stdout.contains(&0x9b), "{command:?}");
     }

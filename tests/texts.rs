@@ -1,5 +1,5 @@
-//! Games that `merge` reads again where they stand: what comes out is as if they had been copied, and a file
-//! that has changed is noticed.
+//! Games that `merge` reads again from their files: the output is as if they had been copied, and changed
+//! files are detected.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
@@ -11,10 +11,10 @@ use pgn_syntax::Games;
 use support::{run_in as run, with_copies, write_settled};
 
 #[test]
-fn games_that_stay_come_out_as_if_they_were_copied() {
+fn games_read_again_equal_copied_ones() {
     let dir = tempfile::tempdir().unwrap();
     let text = with_copies(200);
-    // Two files, so that games of both come beside each other.
+    // Two files, so that games of both become neighbors.
     let mut games = Games::new(&text);
     let half = (0..130).map(|_| games.next().unwrap().span.start as usize).last().unwrap();
     write_settled(dir.path().join("a.pgn"), &text[..half]);
@@ -63,7 +63,7 @@ fn games_that_stay_come_out_as_if_they_were_copied() {
 
 #[cfg(unix)]
 #[test]
-fn a_file_that_has_changed_before_it_is_read_again_is_noticed() {
+fn a_file_changed_before_it_is_read_again_is_detected() {
     use std::{
         io::Write as _,
         process::{Command, Stdio},
@@ -78,7 +78,7 @@ fn a_file_that_has_changed_before_it_is_read_again_is_noticed() {
     let child = program.current_dir(dir.path()).stderr(Stdio::piped()).spawn().unwrap();
     // The pipe is opened when the file has been read.
     let mut writer = fs::File::options().write(true).open(&pipe).unwrap();
-    // As many bytes, and a move that is another one.
+    // As many bytes, but with another move.
     let changed = String::from_utf8(text).unwrap().replacen(" 1.", " 2.", 1);
     fs::write(&file, changed).unwrap();
     writer.write_all(b"1. e4 *\n").unwrap();

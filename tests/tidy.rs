@@ -1,5 +1,5 @@
-//! What the architecture promises and the compiler does not see: which package names which
-//! dependency, which room may do what, and that every file says what it is for.
+//! Checks the promises of the architecture that the compiler does not: which package uses which dependency,
+//! which module may do what, and that every file has a description.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
@@ -17,7 +17,7 @@ use std::{
 
 use support::{files_below, root};
 
-/// The packages of the repository, by their folders.
+/// The packages of the repository with their folders.
 const PACKAGES: [(&str, &str); 15] = [
     ("pgnkit", ""),
     ("pgn-syntax", "crates/pgn-syntax"),
@@ -36,7 +36,7 @@ const PACKAGES: [(&str, &str); 15] = [
     ("pgn-fuzz", "crates/fuzz"),
 ];
 
-/// The homes of dependencies: the packages that may name them outside of tests.
+/// The homes of dependencies: the packages that may use them outside of tests.
 const HOMES: &[(&str, &[&str])] = &[
     (
         "pgn-syntax",
@@ -123,7 +123,7 @@ const HOMES: &[(&str, &[&str])] = &[
     ("libfuzzer-sys", &["pgn-fuzz"]),
 ];
 
-/// What tests and benches may name besides, in every package.
+/// Dependencies that the tests and benches of every package may use.
 const FOR_TESTS: &[&str] = &[
     "divan",
     "fastrand",
@@ -140,13 +140,13 @@ const FOR_TESTS: &[&str] = &[
     "trycmd",
 ];
 
-/// The libraries whose modules are in no circle, as those of the program are not.
+/// The libraries whose modules must not use each other in circles, as those of the program.
 const WITHOUT_CIRCLES: &[&str] = &["pgn-report", "pgn-stats", "pgn-tags", "pgn-work"];
 
-/// A file has at most so many lines of code; comments and its unit tests do not count.
+/// The maximum number of lines of code of a file, without comments and unit tests.
 const MAX_LINES: usize = 400;
 
-/// Longer ones: a table, one grammar, or what cannot be told apart, with the reason.
+/// Longer files, with the reason: a table, one grammar, or code that cannot be divided.
 const LONG: &[(&str, &str)] = &[
     ("crates/pgn-chess/src/lenient.rs", "one grammar: the spellings of a move"),
     ("crates/pgn-chess/src/board.rs", "one board: what is legal on it comes from the same sets"),
@@ -155,16 +155,16 @@ const LONG: &[(&str, &str)] = &[
     ("crates/pgn-query/tests/judge.rs", "a table of questions and their naive answers"),
 ];
 
-/// The only modules with `unsafe`: maps of files with the signal of one that shrinks, and descriptors that
-/// the process was started with.
+/// The only modules with `unsafe`: memory maps with the signal of a file that shrinks, and inherited file
+/// descriptors.
 const MAP: &str = "crates/pgn-stream/src/mmap.rs";
 const UNSAFE: &[&str] = &[MAP, "crates/pgn-stream/src/inherited.rs"];
 
-/// Where `play_unchecked`, shakmaty's way to make a move, may be called: in the replay and the boards beneath it, and by
-/// what makes games for tests.
+/// The paths that may call `play_unchecked`, which plays a move in shakmaty: the replay and the boards
+/// beneath it, and generators of games for tests.
 const PLAY: [&str; 2] = ["crates/pgn-chess/src", "crates/pgn-testkit"];
 
-/// Who may write to stderr.
+/// The files that may write to stderr.
 const STDERR: &[&str] = &["src/messages.rs", "src/progress.rs", MAP];
 
 #[derive(Debug, PartialEq, Eq)]
@@ -174,7 +174,7 @@ struct Dependency {
     for_tests: bool,
 }
 
-/// The dependencies in all manifests. A manifest here is tables of one line an entry.
+/// Returns the dependencies of all manifests. A manifest here is made of tables with one line per entry.
 fn dependencies() -> Vec<Dependency> {
     let mut all = Vec::new();
     for (package, folder) in PACKAGES {
@@ -243,7 +243,7 @@ fn every_dependency_is_documented() {
     }
 }
 
-/// All files of Rust code, by their paths from the top.
+/// Returns all Rust files with their paths from the root.
 fn code() -> Vec<(PathBuf, String)> {
     let mut all = Vec::new();
     for folder in ["src", "tests", "benches", "crates"] {
@@ -260,7 +260,7 @@ fn code() -> Vec<(PathBuf, String)> {
     all
 }
 
-/// The lines of a file that are code, without its unit tests and comments.
+/// Returns the lines of code of a file, without its unit tests and comments.
 fn lines(text: &str) -> impl Iterator<Item = &str> {
     let end = text.find("#[cfg(test)]\nmod tests {").unwrap_or(text.len());
     text[..end].lines().map(|line| line.split_once("//").map_or(line, |(code, _)| code))
@@ -272,12 +272,12 @@ fn is_test_code(path: &Path) -> bool {
         || path.file_name().is_some_and(|name| name == "tests.rs")
 }
 
-/// Fails with the lines of code that hold one of `words`, in files that are not `allowed`.
+/// Fails with the lines of code that contain one of `words`, in files that are not `allowed`.
 #[track_caller]
 fn only_in(words: &[&str], allowed: impl Fn(&Path) -> bool) {
     let mut found = Vec::new();
     for (path, text) in code() {
-        // This file names what it looks for.
+        // This file contains the words it searches for.
         if path == Path::new("tests/tidy.rs") || allowed(&path) {
             continue;
         }
@@ -306,7 +306,7 @@ fn one_crate_plays_moves() {
 }
 
 #[test]
-fn one_room_writes_to_stderr() {
+fn two_modules_write_to_stderr() {
     only_in(&["stderr().lock", "stderr().write", "eprint"], |path| {
         STDERR.iter().any(|room| path == Path::new(room)) || is_test_code(path)
     });
@@ -335,7 +335,7 @@ fn modules_of_the_program_are_in_no_circle() {
 }
 
 #[test]
-fn every_file_says_what_it_is_for() {
+fn every_file_has_a_description() {
     for (path, text) in code() {
         // A rule has a page instead.
         let is_rule =

@@ -1,5 +1,5 @@
-//! Text that is valid UTF-8 is never changed by a command that was not asked to: not by copies, safe fixes and
-//! export, nor by a neighbor in another character set.
+//! Commands never change valid UTF-8 text unless they are asked to: not in copies, safe fixes and exports,
+//! nor beside a neighbor in another character set.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
@@ -9,8 +9,8 @@ use std::fs;
 
 use support::pgnkit;
 
-/// Characters of all kinds: accents, other scripts, what looks like text decoded twice, spaces, joiners and marks that nobody
-/// sees, chessmen, and the ends of the ranges.
+/// Characters of all kinds: accents, other scripts, text that looks like mojibake, spaces, joiners and
+/// invisible characters, chess pieces, and the ends of the ranges.
 const TEXTS: &[&str] = &[
     "é",
     "ß",

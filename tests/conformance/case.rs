@@ -1,33 +1,33 @@
-//! The form of the cases: sections of text to what is to be checked.
+//! The format of the cases: sections of text, converted to checks.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use std::{fmt::Write as _, fs, path::Path};
 
-/// One case: what to feed and what must come out.
+/// A case: input files and expectations.
 #[derive(Default)]
 pub(crate) struct Case {
     pub(crate) name: String,
     pub(crate) later: Option<String>,
-    /// Name and bytes; the first is `in.pgn`.
+    /// The names and bytes of the files. The first is `in.pgn`.
     pub(crate) files: Vec<(String, Vec<u8>)>,
     pub(crate) checks: Vec<Check>,
 }
 
 pub(crate) enum Check {
-    /// Run with these arguments and the files: these bytes, this status.
+    /// A run with these arguments and the files gives these bytes and this status.
     Output { args: Vec<String>, expect: Vec<u8>, status: i32 },
-    /// Findings of `check` at every level.
+    /// The findings of `check` at every level.
     Findings { args: Vec<String>, lines: Vec<String>, only: bool },
     /// The bytes of each game, in order.
     Spans(Vec<Vec<u8>>),
-    /// Number of games.
+    /// The number of games.
     Games(usize),
-    /// Value of a tag of the first game, as json-lines gives it.
+    /// The value of a tag of the first game in json-lines.
     Tag(String, String),
 }
 
-/// Undoes `\n \r \t \v \0 \\ \xNN`.
+/// Replaces `\n \r \t \v \0 \\ \xNN` by the characters they stand for.
 fn unescape(text: &str, place: &str) -> Vec<u8> {
     let mut out = Vec::new();
     let mut rest = text.chars();
@@ -53,7 +53,7 @@ fn unescape(text: &str, place: &str) -> Vec<u8> {
     out
 }
 
-/// The seven lines that export writes for a game without tags.
+/// Returns the seven lines that export writes for a game without tags.
 fn default_roster(result: &str) -> String {
     let mut roster = String::new();
     for name in ["Event", "Site"] {
@@ -67,7 +67,7 @@ fn default_roster(result: &str) -> String {
     roster
 }
 
-/// Splits a file into its cases.
+/// Returns the cases of a file.
 pub(crate) fn read_cases(path: &Path) -> Vec<Case> {
     let text = fs::read_to_string(path).unwrap();
     let stem = path.file_stem().unwrap().to_str().unwrap();

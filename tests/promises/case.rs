@@ -1,4 +1,4 @@
-//! Files in a folder, what commands make of them, and the smallest files of which a promise does not hold.
+//! Files in a folder, runs of commands on them, and the reduction of files that break a promise.
 
 use std::{
     cell::OnceCell,
@@ -17,20 +17,20 @@ use crate::{
     support::{PGNKIT, write_settled},
 };
 
-/// A command that takes longer hangs.
+/// The time after which a command counts as hanging.
 const LONGEST: Duration = Duration::from_secs(60);
 
-/// What an objection says; the words before the first colon are its kind.
+/// The result of a promise; the words of an error before the first colon are its kind.
 pub(crate) type Verdict = Result<(), String>;
 
-/// What a command left behind.
+/// The output of a command.
 #[derive(Debug)]
 pub(crate) struct Ran {
     pub(crate) stdout: Vec<u8>,
     pub(crate) stderr: String,
 }
 
-/// A folder with the files of a case in `d`, where commands run.
+/// A folder with the files of a case in `d`, in which commands run.
 #[derive(Debug)]
 pub(crate) struct Case {
     dir: TempDir,
@@ -59,17 +59,17 @@ impl Case {
         self.dir.path().join(name)
     }
 
-    /// The bytes of an output; none if it is not there.
+    /// Returns the bytes of an output, none if it does not exist.
     pub(crate) fn read(&self, name: &str) -> Vec<u8> {
         fs::read(self.path(name)).unwrap_or_default()
     }
 
-    /// Runs a command, its arguments parted by blanks.
+    /// Runs a command, given with its arguments separated by blanks.
     pub(crate) fn run(&self, command: &str) -> Result<Ran, String> {
         self.run_with(command, None)
     }
 
-    /// Runs a command; with what stands on its stdin.
+    /// Runs a command with `stdin`.
     pub(crate) fn run_with(&self, command: &str, stdin: Option<&[u8]>) -> Result<Ran, String> {
         let program = std::env::var_os("PGNKIT_FUZZ_PROGRAM").unwrap_or_else(|| PGNKIT.into());
         let mut child = Command::new(program)
@@ -104,7 +104,7 @@ impl Case {
         }
     }
 
-    /// The number of games of all files, as `filter --count` says.
+    /// Returns the number of games of all files, from `filter --count`.
     pub(crate) fn n_games(&self) -> Result<usize, String> {
         match self.n_games.get() {
             Some(n) => Ok(*n),
@@ -115,7 +115,7 @@ impl Case {
         }
     }
 
-    /// The number of games of an output, which may be a folder; none if it is not there.
+    /// Returns the number of games of an output, which may be a folder; 0 if it does not exist.
     pub(crate) fn count(&self, name: &str) -> Result<usize, String> {
         if !self.path(name).exists() {
             return Ok(0);
@@ -125,7 +125,7 @@ impl Case {
         text.trim().parse().map_err(|_| format!("no count: {text}"))
     }
 
-    /// Objects if the outputs together have not as many games as the files.
+    /// Returns an error if the outputs together do not have as many games as the files.
     pub(crate) fn same_count(&self, what: &str, outputs: &[&str]) -> Verdict {
         let n: usize = outputs.iter().map(|name| self.count(name)).sum::<Result<_, _>>()?;
         self.same_number(what, n)
@@ -137,7 +137,7 @@ impl Case {
     }
 }
 
-/// The status; `None` if the program had to be ended.
+/// Returns the status, or `None` if the program had to be killed.
 fn wait(child: &mut Child) -> Option<i32> {
     let start = Instant::now();
     loop {
@@ -153,13 +153,14 @@ fn wait(child: &mut Child) -> Option<i32> {
     }
 }
 
-/// Objects if the bytes are not those that are wanted, and shows where they part.
+/// Returns an error with the first difference if the bytes are not the expected ones.
 pub(crate) fn same(what: &str, got: &[u8], want: &[u8]) -> Verdict {
     crate::support::same_bytes(want, got).map_err(|why| format!("{what}: {why}"))
 }
 
-/// The fewest files, and of them the fewest lines and bytes, of which `objects` is still true: halves are
-/// left out, then quarters, down to one. Stops at `deadline`.
+/// Returns the fewest files, and of them the fewest lines and bytes, for which `objects` still returns true.
+///
+/// Halves are removed first, then quarters, down to single elements. Stops at `deadline`.
 pub(crate) fn shrink(
     files: &[File],
     deadline: Instant,
@@ -217,7 +218,7 @@ fn shrink_list<T: Clone>(
     list
 }
 
-/// Writes the files into `folder`, with what was said of them.
+/// Writes the files into `folder`, with a description.
 pub(crate) fn keep(folder: &Path, files: &[File], words: &str) {
     fs::create_dir_all(folder).unwrap();
     for file in files {

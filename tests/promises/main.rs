@@ -1,16 +1,17 @@
-//! Spoils real files and holds each command against the promises that are made for every input: no game
-//! is lost, twice is once, and the way in which a file is read makes no difference.
+//! Garbles real files and checks the promises of each command for any input: no game is lost, a second run
+//! changes nothing, and the way of reading does not matter.
 //!
-//! `table.rs` has the promises, one function each. Every round spoils a dozen small files, every eighth one
-//! file of more than a chunk. If a promise does not hold, the files are reduced to the few bytes that
-//! show it, and kept.
+//! `table.rs` has the promises, one function each. Every round garbles a dozen small files; every eighth one
+//! garbles one file of more than a chunk. If a promise does not hold, the files are reduced to a few bytes
+//! and kept.
 //!
-//! - `PGNKIT_FUZZ_SEED=N` chooses the files; it is printed. Round `n` depends on the seed and on `n` alone.
-//! - `PGNKIT_FUZZ_SECONDS=S`: how long it goes on; if not set, [`SECONDS`] and at most [`MOST_ROUNDS`].
-//! - `PGNKIT_FUZZ_ROUND=N` makes this round only, `PGNKIT_FUZZ_ONLY=WORDS` only the promises with these words.
-//! - `PGNKIT_FUZZ_KEEP=FOLDER`: where the files of objections go.
-//! - `PGNKIT_FUZZ_PROGRAM=FILE`: another build of the program.
-//! - `PGNKIT_CORPORA=FOLDER`: spoils the files of `open` in it, too, instead of `tests/corpus` and `tests/broken` alone.
+//! - `PGNKIT_FUZZ_SEED=N` sets the seed, which is printed. Round `n` depends only on the seed and `n`.
+//! - `PGNKIT_FUZZ_SECONDS=S` sets the duration; the default is [`SECONDS`] and at most [`MOST_ROUNDS`].
+//! - `PGNKIT_FUZZ_ROUND=N` runs this round only, `PGNKIT_FUZZ_ONLY=WORDS` only the promises with these words.
+//! - `PGNKIT_FUZZ_KEEP=FOLDER` is where the files of failures are kept.
+//! - `PGNKIT_FUZZ_PROGRAM=FILE` tests another build of the program.
+//! - `PGNKIT_CORPORA=FOLDER` also garbles the files of its folder `open`, not only `tests/corpus` and
+//! `tests/broken`.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
@@ -39,30 +40,30 @@ use table::{PROMISES, Promise, Size};
 
 const SEED: u64 = 1;
 const SECONDS: u64 = 60;
-/// Rounds that are made in any case, however slow the machine is: one with a large file is among them.
+/// The minimum number of rounds on any machine; one with a large file is among them.
 const LEAST_ROUNDS: u64 = 3;
-/// Rounds that are made at most if no number of seconds is set, so that fast machines try what slow ones do.
+/// The maximum number of rounds if no duration is set, so that all machines try the same.
 const MOST_ROUNDS: u64 = 16;
-/// Every so many rounds there is one large file.
+/// One of this number of rounds has a large file.
 const LARGE_EVERY: u64 = 8;
-/// How long an objection is reduced.
+/// The time for the reduction of a failure.
 const SHRINKING: Duration = Duration::from_secs(30);
-/// After so many objections of one kind no more of it are reduced.
+/// The number of failures of one kind that are reduced.
 const MOST_OF_A_KIND: usize = 3;
 
-/// A number that a variable of the environment has.
+/// Returns the number in a variable of the environment.
 fn number(name: &str) -> Option<u64> {
     let text = env::var(name).ok()?;
     Some(text.parse().unwrap_or_else(|_| panic!("{name} is no number: {text}")))
 }
 
-/// A run: what is tried, and what was found.
+/// A run: what is tested, and the failures.
 struct Run {
     seed: u64,
     sources: Sources,
     promises: Vec<&'static Promise>,
     folder: PathBuf,
-    /// Promise and kind of each objection.
+    /// The promise and kind of each failure.
     objections: Mutex<Vec<String>>,
 }
 
@@ -84,7 +85,7 @@ impl Run {
         }
     }
 
-    /// Reduces the files, keeps them and says so.
+    /// Reduces the files, keeps them and reports the failure.
     fn object(&self, round: u64, promise: &Promise, files: &[File], variant: u64, words: &str) {
         let kind_of = |words: &str| words.split(':').next().unwrap_or_default().to_owned();
         let kind = format!("{}: {}", promise.name, kind_of(words));
@@ -165,7 +166,8 @@ fn every_promise_holds_for_spoiled_files() {
     assert!(objections.is_empty(), "seed {seed}: {objections:#?}");
 }
 
-/// The smallest files that once broke a promise, all of them in one case, and each large one by itself.
+/// The smallest files that once broke a promise, all of them in one case, and each large one in a case of its
+/// own.
 #[test]
 fn every_promise_holds_for_the_faults_of_the_corpora() {
     Corpora::open("promises").test(|corpora| {

@@ -1,5 +1,4 @@
-//! Files that are spoiled as real files are, and worse: pieces of games cut, doubled, glued and mixed with
-//! tokens of all kinds.
+//! Garbled files: parts of games are cut, duplicated, joined and mixed with tokens of all kinds.
 
 use std::{env, fs, path::PathBuf};
 
@@ -7,14 +6,14 @@ use pgn_testkit::Rng;
 
 use crate::support::{files_below, root};
 
-/// One input of a case.
+/// An input file of a case.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct File {
     pub(crate) name: String,
     pub(crate) bytes: Vec<u8>,
 }
 
-/// What is put into files: whatever opens or closes something, looks like a token, or is no text.
+/// Texts that are inserted into files: they open or close something, look like a token, or are not text.
 const TOKENS: &[&[u8]] = &[
     b"{",
     b"}",
@@ -149,22 +148,23 @@ const TOKENS: &[&[u8]] = &[
     b"White resigns",
 ];
 
-/// Single bytes that change what is around them when they go.
+/// Bytes whose removal changes the text around them.
 const BRACKETS: &[u8] = b"{}()[]\"%;*\n ";
 
-/// Where texts come from, and how large the files of a case are.
+/// The sources of texts, and the sizes of the files of a case.
 #[derive(Debug)]
 pub(crate) struct Sources {
     paths: Vec<PathBuf>,
 }
 
-/// A file above this is no source.
+/// The maximum size in bytes of a source.
 const LARGEST_SOURCE: u64 = 3_000_000;
-/// A large file has at least so many bytes: more than one chunk.
+/// The minimum size in bytes of a large file: more than one chunk.
 const LARGE: usize = 1_300_000;
 
 impl Sources {
-    /// `tests/corpus`, `tests/broken`, and `open` of the folder that `PGNKIT_CORPORA` names.
+    /// Returns the sources `tests/corpus`, `tests/broken`, and `open` of the folder that `PGNKIT_CORPORA`
+    /// names.
     pub(crate) fn open() -> Sources {
         let mut folders = vec![root().join("tests/corpus"), root().join("tests/broken")];
         folders
@@ -183,14 +183,14 @@ impl Sources {
         Sources { paths }
     }
 
-    /// Several small files that are spoiled.
+    /// Returns several small garbled files.
     pub(crate) fn small_files(&self, rng: &mut Rng) -> Vec<File> {
         let file =
             |n| File { name: format!("{n:02}.pgn"), bytes: self.spoiled(&self.piece(rng), rng) };
         (0..12).map(file).collect()
     }
 
-    /// A file of more than a chunk, spoiled all over.
+    /// Returns a file of more than a chunk, garbled throughout.
     pub(crate) fn large_file(&self, rng: &mut Rng) -> Vec<File> {
         let mut bytes = Vec::new();
         while bytes.len() < LARGE {
@@ -203,7 +203,7 @@ impl Sources {
         vec![File { name: "large.pgn".to_owned(), bytes: as_8_bit(bytes) }]
     }
 
-    /// Some games out of the middle of a source, or all of them.
+    /// Returns some games from the middle of a source, or all of them.
     fn piece(&self, rng: &mut Rng) -> Vec<u8> {
         let text = fs::read(rng.pick(&self.paths)).unwrap_or_default();
         if text.len() <= 6_000 {
@@ -214,7 +214,7 @@ impl Sources {
         text[from..text.len().min(from + 500 + rng.below(8_000))].to_vec()
     }
 
-    /// The text with one to thirty changes.
+    /// Returns the text with one to thirty changes.
     fn spoiled(&self, text: &[u8], rng: &mut Rng) -> Vec<u8> {
         let mut text = text.to_vec();
         for _ in 0..*rng.pick(&[1, 1, 2, 3, 5, 10, 30]) {
@@ -260,7 +260,8 @@ impl Sources {
     }
 }
 
-/// The text, which no longer begins like UTF-16 or an archive: both are decoded, and not copied.
+/// Returns the text without a beginning that looks like UTF-16 or an archive, which would be decoded and not
+/// copied.
 fn as_8_bit(mut text: Vec<u8>) -> Vec<u8> {
     let starts: [&[u8]; 7] =
         [b"\xFF\xFE", b"\xFE\xFF", b"PK", b"BZh", b"\x1F\x8B", b"\xFD7z", b"\x28\xB5\x2F\xFD"];

@@ -1,4 +1,4 @@
-//! The promises: what holds for every file, whatever stands in it.
+//! The promises: properties that hold for every file.
 
 use std::fs;
 
@@ -7,15 +7,15 @@ use serde_json::Value;
 
 use crate::case::{Case, Verdict, same};
 
-/// What holds for every file.
+/// A property that holds for every file.
 pub(crate) struct Promise {
     pub(crate) name: &'static str,
     pub(crate) size: Size,
-    /// Runs commands in the folder of the case. The random numbers choose among their options.
+    /// Runs commands in the folder of the case. The random numbers select their options.
     pub(crate) holds: fn(&Case, &mut Rng) -> Verdict,
 }
 
-/// Which files a promise is tried on.
+/// The files that a promise is tested on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Size {
     /// Several files of some kilobytes.
@@ -185,7 +185,7 @@ fn split(case: &Case, rng: &mut Rng) -> Verdict {
     let field = *rng.pick(&["Event", "Date:year", "ECO:1", "speed", "variant"]);
     case.run(&format!("split --by {field} --dir values d"))?;
     case.same_count("split --by", &["values"])?;
-    // Several players may share a tag: such a game is in several files.
+    // Several players may have one name: then a game is in several files.
     case.run("split --by player --dir players d")?;
     if case.path("parts").exists() {
         case.run("merge -o again.pgn parts")?;
@@ -210,7 +210,7 @@ fn requeue(case: &Case, _: &mut Rng) -> Verdict {
     case.same_count("whole", &["whole.pgn"])?;
     case.run("merge -o plain.pgn d")?;
     let read = |name: &str| case.run(&format!("export --format csv {name}")).map(|it| it.stdout);
-    // The columns that say what the game is. It may have got a marker or a tag pair more.
+    // The columns that describe the game, which may have got a marker or a tag pair.
     let games = |bytes: &[u8]| -> Vec<String> {
         let rows = csv_rows(bytes);
         let names = ["white", "black", "result", "moves_san", "final_fen"];
@@ -376,21 +376,21 @@ fn parse(bytes: &[u8]) -> Result<Value, String> {
     serde_json::from_slice(bytes).map_err(|why| format!("no JSON: {why}: {}", bytes.escape_ascii()))
 }
 
-/// The number that stands behind `words`; 0 if there is none.
+/// Returns the number behind `words`, 0 if there is none.
 fn number_behind(text: &str, words: &str) -> usize {
     let Some((_, rest)) = text.split_once(words) else { return 0 };
     let digits: String = rest.chars().take_while(char::is_ascii_digit).collect();
     digits.parse().unwrap_or(0)
 }
 
-/// The number that stands before `words`; 0 if there is none.
+/// Returns the number before `words`, 0 if there is none.
 fn number_before(text: &str, words: &str) -> usize {
     let Some((before, _)) = text.rsplit_once(words) else { return 0 };
     let n_digits = before.bytes().rev().take_while(u8::is_ascii_digit).count();
     before[before.len() - n_digits..].parse().unwrap_or(0)
 }
 
-/// The rows of a table, after RFC 4180.
+/// Returns the rows of a table (RFC 4180).
 fn csv_rows(bytes: &[u8]) -> Vec<Vec<String>> {
     let (mut rows, mut row, mut cell) = (Vec::new(), Vec::new(), Vec::new());
     let mut is_quoted = false;

@@ -1,4 +1,4 @@
-//! What the integration tests share: the program, the repository's folder, snapshots, corpora.
+//! Shared by the integration tests: the program, the repository's folder, snapshots, corpora.
 
 #![allow(dead_code, reason = "every test binary uses a part of this")]
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
@@ -14,29 +14,29 @@ use std::{
 
 use pgn_testkit::{Generator, Style};
 
-/// The built program.
+/// The path of the built program.
 pub(crate) const PGNKIT: &str = env!("CARGO_BIN_EXE_pgnkit");
 
-/// What would change, line by line.
+/// Commands that print their changes as a patch.
 pub(crate) const PATCHES: [&[&str]; 3] = [
     &["check", "--diff", "--unsafe-fixes"],
     &["export", "--diff"],
     &["strip-comments", "--diff", "--preset", "all"],
 ];
 
-/// The top of the repository.
+/// Returns the root of the repository.
 pub(crate) fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// The program with these arguments, in a clean environment.
+/// Returns the program with these arguments, in a clean environment.
 pub(crate) fn pgnkit<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>) -> Command {
     let mut command = Command::new(PGNKIT);
     command.args(args).env_remove("NO_COLOR").env("TERM", "dumb");
     command
 }
 
-/// Runs `command` with `stdin`, and waits for its end.
+/// Runs `command` with `stdin` to its end.
 pub(crate) fn run(mut command: Command, stdin: &[u8]) -> Output {
     let mut child = command
         .stdin(Stdio::piped())
@@ -54,7 +54,7 @@ pub(crate) fn run(mut command: Command, stdin: &[u8]) -> Output {
     })
 }
 
-/// Runs the program in `dir`, which must find nothing; its standard output.
+/// Runs the program in `dir`, with status 0, and returns stdout.
 pub(crate) fn run_in(dir: &Path, args: &[&str]) -> Vec<u8> {
     let mut program = pgnkit(args);
     program.current_dir(dir);
@@ -63,12 +63,12 @@ pub(crate) fn run_in(dir: &Path, args: &[&str]) -> Vec<u8> {
     output.stdout
 }
 
-/// Whether expectations are to be written instead of compared: `SNAPSHOTS=overwrite`.
+/// Returns true if expectations are written instead of compared: `SNAPSHOTS=overwrite`.
 pub(crate) fn overwrite() -> bool {
     std::env::var_os("SNAPSHOTS").is_some_and(|value| value == "overwrite")
 }
 
-/// Compares `actual` with the file at `path`, or writes it there. Says where they part.
+/// Compares `actual` with the file at `path`, or overwrites it. Returns the first difference as an error.
 pub(crate) fn snapshot(path: &Path, actual: &[u8]) -> Result<(), String> {
     if overwrite() {
         if fs::read(path).ok().as_deref() != Some(actual) {
@@ -85,7 +85,7 @@ pub(crate) fn snapshot(path: &Path, actual: &[u8]) -> Result<(), String> {
         .map_err(|why| format!("{shown}: {why}; SNAPSHOTS=overwrite updates it"))
 }
 
-/// Compares byte for byte.
+/// Compares byte for byte. Returns the first difference as an error.
 pub(crate) fn same_bytes(expected: &[u8], actual: &[u8]) -> Result<(), String> {
     if expected == actual {
         return Ok(());
@@ -103,7 +103,7 @@ pub(crate) fn same_bytes(expected: &[u8], actual: &[u8]) -> Result<(), String> {
     ))
 }
 
-/// All files below `folder`, by their paths relative to it, sorted.
+/// Returns all files below `folder`, sorted by their relative paths.
 pub(crate) fn files_below(folder: &Path) -> Vec<PathBuf> {
     let mut files = Vec::new();
     let mut folders = vec![folder.to_path_buf()];
@@ -122,13 +122,15 @@ pub(crate) fn files_below(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// Says something past the capturing of test output.
+/// Writes a line that the test harness does not capture.
 pub(crate) fn say(line: &str) {
     let _ = writeln!(io::stderr().lock(), "{line}");
 }
 
-/// The folder of real games, `PGNKIT_CORPORA`. It is large and not part of the repository, so that tests on it are left
-/// out where it is not set. A test binary makes one of these, and its last line says how many tests it ran.
+/// The folder of real games, `PGNKIT_CORPORA`.
+///
+/// It is large and not part of the repository, so that its tests are skipped if the variable is not set. Each
+/// test binary makes one of these, whose last line tells how many tests were run.
 pub(crate) struct Corpora {
     name: &'static str,
     folder: Option<PathBuf>,
@@ -137,7 +139,7 @@ pub(crate) struct Corpora {
 }
 
 impl Corpora {
-    /// For the test binary `name`. Panics if the variable is set to what is no folder.
+    /// Opens the folder for the test binary `name`. Panics if the variable is set to anything but a folder.
     pub(crate) fn open(name: &'static str) -> Corpora {
         let folder = std::env::var_os("PGNKIT_CORPORA").map(PathBuf::from);
         if let Some(folder) = &folder {
@@ -147,7 +149,7 @@ impl Corpora {
         Corpora { name, folder, n_run: 0, n_left_out: 0 }
     }
 
-    /// Runs a test on the corpora, or leaves it out.
+    /// Runs a test on the corpora, or skips it.
     pub(crate) fn test(&mut self, test: impl FnOnce(&Path)) {
         match &self.folder {
             Some(folder) => {
@@ -166,7 +168,7 @@ impl Drop for Corpora {
     }
 }
 
-/// Writes a file that nobody has touched for an hour: its games are read again where they stand.
+/// Writes a file with a modification time an hour ago, so that its games are read again in place.
 pub(crate) fn write_settled(path: impl AsRef<Path>, text: &[u8]) {
     fs::write(&path, text).unwrap();
     let file = fs::File::options().append(true).open(&path).unwrap();
@@ -174,7 +176,8 @@ pub(crate) fn write_settled(path: impl AsRef<Path>, text: &[u8]) {
     file.set_modified(std::time::SystemTime::now() - hour).unwrap();
 }
 
-/// Games of which about a third are copies: other layout, other spellings of names, comments.
+/// Returns games of which about a third are copies with another layout, other spellings of names, or
+/// comments.
 pub(crate) fn with_copies(n_games: usize) -> Vec<u8> {
     let mut generator = Generator::new(11, Style::Annotated);
     let mut all = Vec::new();

@@ -1,4 +1,4 @@
-//! Codes of `docs/conformance.md`, names of pages, and links: what is cited is there.
+//! Checks that cited codes of `docs/conformance.md`, pages, and links exist.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -10,13 +10,13 @@ use super::{files_below, root};
 
 const PAGE: &str = "docs/conformance.md";
 
-/// Folders that hold games, which may look like anything.
+/// Folders of games, whose text may look like anything.
 const GAMES: [&str; 4] = ["tests/golden", "tests/cmd", "tests/corpus", "tests/broken"];
 
-/// Words of the form of a code that are none.
+/// Words in the form of a code that are not codes.
 const NO_CODES: [&str; 2] = ["UTF-16", "UTF-32"];
 
-/// A file of the repository that people read.
+/// A text file of the repository.
 struct Document {
     path: PathBuf,
     text: String,
@@ -27,8 +27,8 @@ impl Document {
         self.path.extension().is_some_and(|it| it == ending)
     }
 
-    /// Returns what is written for a reader, line by line: comments of code, and of other texts what is
-    /// neither in a fenced block nor in backticks, where openings have codes like `C16`, too.
+    /// Returns the prose of a file, line by line: the comments of code, and the text of other files outside
+    /// of fenced blocks and backticks, as openings have codes like `C16`, too.
     fn prose(&self) -> impl Iterator<Item = (usize, String)> {
         let (is_rust, is_case) = (self.has_ending("rs"), self.has_ending("case"));
         let mut is_fenced = false;
@@ -47,7 +47,7 @@ impl Document {
     }
 }
 
-/// Returns the texts of the repository, games aside.
+/// Returns the text files of the repository, except games.
 fn documents() -> Vec<Document> {
     let mut paths: Vec<PathBuf> =
         ["README.md", "CHANGELOG.md", "build.rs", ".ci/run"].map(PathBuf::from).to_vec();
@@ -74,7 +74,7 @@ fn documents() -> Vec<Document> {
     all
 }
 
-/// Returns the words of a text, of letters, digits and `-`.
+/// Returns the words of a text: letters, digits and `-`.
 fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !c.is_alphanumeric() && c != '-' && c != '_')
 }
@@ -100,7 +100,7 @@ fn is_decision(word: &str) -> bool {
 /// Returns the cells of each row of the page that begins with a code.
 fn rows(page: &str) -> Vec<Vec<String>> {
     let cells = |line: &str| -> Vec<String> {
-        // `\|` is no border.
+        // `\|` does not end a cell.
         let line = line.replace("\\|", "\0");
         line.trim_matches('|').split('|').map(|cell| cell.trim().to_owned()).collect()
     };
@@ -193,7 +193,7 @@ fn pages_that_are_cited_are_here() {
         for (i, line) in document.text.lines().enumerate() {
             let is_part = |c: char| c.is_alphanumeric() || "._-<>{}*".contains(c);
             for name in line.split(|c: char| !is_part(c)).map(|name| name.trim_end_matches('.')) {
-                // `<name>.md` and the like stand for many.
+                // `<name>.md` and similar texts are placeholders.
                 let is_page =
                     name.ends_with(".md") && !name.contains(['<', '{', '*']) && name != ".md";
                 if is_page && !names.contains(name) {
@@ -205,7 +205,7 @@ fn pages_that_are_cited_are_here() {
     assert!(lost.is_empty(), "no page of the repository:\n{}", lost.join("\n"));
 }
 
-/// Returns the anchors of the titles of a page, as Git servers make them.
+/// Returns the anchors of the titles of a page in the form of Git servers.
 fn anchors(page: &str) -> BTreeSet<String> {
     let titles = page.lines().filter(|line| line.starts_with('#'));
     let anchor = |title: &str| -> String {
@@ -220,7 +220,7 @@ fn links_lead_somewhere() {
     let mut lost = Vec::new();
     let mut n_links = 0;
     for document in documents().into_iter().filter(|document| document.has_ending("md")) {
-        // What stands in backticks and fenced blocks is no link.
+        // Text in backticks and fenced blocks has no links.
         for (line, text) in document.prose() {
             for target in text.split("](").skip(1).filter_map(|rest| rest.split([')', ' ']).next())
             {

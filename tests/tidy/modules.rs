@@ -1,4 +1,4 @@
-//! Which modules of a package name which.
+//! The graph of the modules of a package.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -7,11 +7,13 @@ use std::{
 
 use super::lines;
 
-/// Modules by the modules that they name.
+/// The modules that each module uses.
 pub(crate) type Named = BTreeMap<String, BTreeSet<String>>;
 
-/// Returns the modules below `src` with those that they name. A module is one of the root, or of one of the roots
-/// of its `folders`, with all that is below it; the root is ``. A module names those that are declared in it.
+/// Returns the modules below `src` with those that they use.
+///
+/// A module is one of the root, or of one of the roots of its `folders`, with everything below it; the root
+/// is the empty name. A module uses those that are declared in it.
 pub(crate) fn named(code: &[(PathBuf, String)], src: &Path, folders: &[&str]) -> Named {
     let files: Vec<(Vec<String>, &str)> = code
         .iter()
@@ -21,7 +23,7 @@ pub(crate) fn named(code: &[(PathBuf, String)], src: &Path, folders: &[&str]) ->
     let root = files.iter().find(|(module, _)| module.is_empty()).map_or("", |(_, text)| text);
     let shown = reexported(root);
     let of = |path: &[String]| -> String {
-        // What the root shows is of the module that has it.
+        // A name that the root reexports belongs to the module that declares it.
         let path = path.first().and_then(|first| shown.get(first)).map_or(path, Vec::as_slice);
         let depth = if folders.iter().any(|folder| path.first().is_some_and(|it| it == folder)) {
             2
@@ -52,7 +54,7 @@ pub(crate) fn named(code: &[(PathBuf, String)], src: &Path, folders: &[&str]) ->
     all
 }
 
-/// Returns where the names are from that the text of a root shows as its own.
+/// Returns the paths of the names that the text of a root reexports.
 fn reexported(text: &str) -> BTreeMap<String, Vec<String>> {
     let text: String = lines(text).flat_map(|line| [line, "\n"]).collect();
     let uses = text.match_indices("pub use ").flat_map(|(at, prefix)| {
@@ -62,9 +64,9 @@ fn reexported(text: &str) -> BTreeMap<String, Vec<String>> {
     uses.filter_map(|path| Some((path.last()?.clone(), path[..path.len() - 1].to_vec()))).collect()
 }
 
-/// Returns the modules that are in a circle, and those that name one of them.
+/// Returns the modules that use each other in a circle, and those that use one of them.
 pub(crate) fn in_circles(mut modules: Named) -> Named {
-    // What names nothing that is left is in no circle.
+    // A module that uses none of the remaining ones is in no circle.
     loop {
         let names_none = |(module, names): (&String, &BTreeSet<String>)| {
             names.is_empty().then(|| module.clone())
@@ -78,14 +80,14 @@ pub(crate) fn in_circles(mut modules: Named) -> Named {
     }
 }
 
-/// Returns the path of the module that a file below `src` is.
+/// Returns the path of the module of a file below `src`.
 fn module_of(file: &Path) -> Vec<String> {
     let file = file.with_extension("");
     let parts = file.iter().map(|part| part.to_string_lossy().into_owned());
     parts.filter(|part| !matches!(&**part, "lib" | "main" | "mod")).collect()
 }
 
-/// Returns the paths of the tree of `use`, or the one path, that `text` begins with.
+/// Returns the paths of the `use` tree, or the one path, that `text` begins with.
 fn paths(text: &mut &str, base: &[String]) -> Vec<Vec<String>> {
     *text = text.trim_start();
     if let Some(mut rest) = text.strip_prefix('{') {
@@ -94,7 +96,7 @@ fn paths(text: &mut &str, base: &[String]) -> Vec<Vec<String>> {
             all.extend(paths(&mut rest, base));
             rest = rest.trim_start();
             let Some(more) = rest.strip_prefix(',') else { break };
-            // A comma may be the last.
+            // A trailing comma is possible.
             rest = more.trim_start();
             if rest.starts_with('}') {
                 break;

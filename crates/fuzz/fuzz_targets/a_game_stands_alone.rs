@@ -1,4 +1,4 @@
-//! The bytes of a game are that game.
+//! Fuzzes the invariant that the bytes of a game, read alone, are the same game.
 
 #![no_main]
 

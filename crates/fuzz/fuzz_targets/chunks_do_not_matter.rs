@@ -1,4 +1,4 @@
-//! Games are the same wherever the input is cut.
+//! Fuzzes the invariant that games do not depend on how the input is cut into chunks.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! A comment that is laid out is the same comment.
+//! Fuzzes the invariant that a comment stays the same when it is written and read again.
 
 #![no_main]
 

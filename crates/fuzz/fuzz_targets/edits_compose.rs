@@ -1,4 +1,4 @@
-//! Edits at once are edits one by one.
+//! Fuzzes the invariant that edits applied at once equal edits applied one by one.
 
 #![no_main]
 

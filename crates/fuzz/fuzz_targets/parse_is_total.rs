@@ -1,4 +1,4 @@
-//! Any bytes are read.
+//! Fuzzes the invariant that any bytes can be parsed.
 
 #![no_main]
 

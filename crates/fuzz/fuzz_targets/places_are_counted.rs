@@ -1,4 +1,4 @@
-//! Lines and columns are counted right.
+//! Fuzzes the invariant that lines and columns equal a naive count.
 
 #![no_main]
 

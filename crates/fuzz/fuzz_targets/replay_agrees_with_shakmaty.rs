@@ -1,4 +1,4 @@
-//! Moves are legal or not as shakmaty says.
+//! Fuzzes the invariant that moves are legal exactly if shakmaty says so.
 
 #![no_main]
 

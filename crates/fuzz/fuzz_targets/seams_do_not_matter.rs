@@ -1,4 +1,4 @@
-//! Games are the same where the input is cut between two of them.
+//! Fuzzes the invariant that games do not depend on cuts at likely game boundaries.
 
 #![no_main]
 

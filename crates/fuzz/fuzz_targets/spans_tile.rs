@@ -1,4 +1,4 @@
-//! Games tile the input.
+//! Fuzzes the invariant that the spans of games tile the input.
 
 #![no_main]
 

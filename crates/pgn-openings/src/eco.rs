@@ -1,16 +1,17 @@
-//! Codes of the Encyclopaedia of Chess Openings: A00 to E99.
+//! Codes of the Encyclopaedia of Chess Openings, from A00 to E99.
 
 use std::fmt;
 
-/// One of the 500 codes.
+/// One of the 500 ECO codes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Eco(u16);
 
-/// How many codes there are.
+/// The number of codes.
 const N_CODES: u16 = 500;
 
 impl Eco {
-    /// The code that `text` begins with, in either case: `B90`, and that of `B90/03` (section 9.4.1).
+    /// Returns the code that `text` begins with, ignoring case: `B90`, also for `B90/03` (9.4.1); `None` if
+    /// there is none.
     #[must_use]
     pub fn read(text: &[u8]) -> Option<Eco> {
         let &[letter, tens, ones, ..] = text.trim_ascii_start() else { return None };
@@ -19,32 +20,32 @@ impl Eco {
         Some(Eco(u16::from(letter) * 100 + digit(tens)? * 10 + digit(ones)?))
     }
 
-    /// All codes in order.
+    /// Returns all codes in order.
     pub fn all() -> impl Iterator<Item = Eco> {
         (0..N_CODES).map(Eco)
     }
 
-    /// Its place in [`Eco::all`].
+    /// Returns the index of the code in [`Eco::all`], below 500.
     #[must_use]
     pub fn index(self) -> usize {
         self.0.into()
     }
 
-    /// Three characters.
+    /// Returns the code as three characters.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         let at = usize::from(self.0) * 3;
         &TEXT[at..at + 3]
     }
 
-    /// The volume: `A` to `E`.
+    /// Returns the volume: `A` to `E`.
     #[must_use]
     pub fn letter(self) -> char {
         char::from(self.as_str().as_bytes()[0])
     }
 }
 
-/// The texts of all codes one after another.
+/// The texts of all codes, one after another.
 static TEXT: &str = {
     const BYTES: [u8; N_CODES as usize * 3] = {
         let mut bytes = [b'A'; N_CODES as usize * 3];

@@ -1,4 +1,5 @@
-//! What two positions must share to be one: pieces, side to move, castling, a possible en passant.
+//! Keys of positions: two positions are the same if they share pieces, side to move, castling rights, and the
+//! legal en passant square.
 
 use std::{
     collections::HashMap,
@@ -10,17 +11,17 @@ use pgn_chess::{
     shakmaty::{Bitboard, Color, Role, Square},
 };
 
-/// A position without its history.
+/// A position without the moves before it, as a key of maps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Key([u64; 8]);
 
 impl Key {
-    /// The key of a position.
+    /// Returns the key of a position.
     #[must_use]
     #[inline]
     pub fn of(board: &Board) -> Key {
-        // Castling rooks stand on the back ranks, en passant squares on the third and sixth: there is
-        // room for the turn on e4.
+        // Castling rooks are on the back ranks and en passant squares on the third and sixth, so that the
+        // square e4 can hold the side to move.
         let ep = board.legal_ep_square().map_or(0, |square| Bitboard::from(square).0);
         let turn = if board.turn() == Color::White { 0 } else { Bitboard::from(Square::E4).0 };
         Key([
@@ -35,7 +36,8 @@ impl Key {
         ])
     }
 
-    /// The pawns that have not moved, White's in the lower byte, and how many men there are.
+    /// Returns the pawns on their initial squares, White's in the lower byte, and the number of pieces and
+    /// pawns.
     pub(crate) fn home_and_men(&self) -> (u16, u8) {
         let Key([white, pawns, others @ ..]) = *self;
         let [second, seventh] = [(white & pawns) >> 8, (!white & pawns) >> 48];
@@ -45,8 +47,7 @@ impl Key {
         (home, men)
     }
 
-    /// Sixty-four bits of it: for tables of many positions, where one in 2^64 may be taken for
-    /// another.
+    /// Returns a 64-bit hash of the key, for tables in which a collision of one in 2^64 is acceptable.
     #[must_use]
     #[inline]
     pub fn hash64(&self) -> u64 {
@@ -59,7 +60,7 @@ impl Key {
     }
 }
 
-/// Facts of positions.
+/// A map from positions to values.
 pub type ByPosition<T> = HashMap<Key, T, BuildHasherDefault<Hasher>>;
 
 impl Hash for Key {
@@ -69,7 +70,9 @@ impl Hash for Key {
     }
 }
 
-/// Keys hash to their own bits: they are not chosen by the input, and the table is compared in full.
+/// A hasher that passes on the hash of a [`Key`].
+///
+/// Keys are not chosen by the input, and the map compares them in full.
 #[derive(Clone, Debug, Default)]
 pub struct Hasher(u64);
 

@@ -1,8 +1,8 @@
-//! Openings: ECO code and name of a game from its moves.
+//! Openings: the ECO code and name of a game from its moves.
 //!
-//! A table holds positions. A game is called after the last of its positions that the table knows, so
-//! move order does not matter. The table that comes with the crate is this project's own; a user may
-//! bring another, as TSV or PGN.
+//! A table holds positions. A game has the opening of its last position that is in the table, so that the
+//! order of moves does not matter. The built-in table was made for this project; users can load another one
+//! from TSV or PGN.
 //!
 //! ```
 //! use pgn_chess::{Replay, ReplayOptions, start};
@@ -35,7 +35,7 @@ pub use key::{ByPosition, Hasher, Key};
 pub use reach::Reach;
 pub use table::{Error, ErrorKind};
 
-/// An opening: a position with a code and a name.
+/// An opening: the code and name of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Opening {
     eco: Eco,
@@ -44,67 +44,68 @@ pub struct Opening {
 }
 
 impl Opening {
-    /// Its code.
+    /// Returns the ECO code.
     #[must_use]
     pub fn eco(&self) -> Eco {
         self.eco
     }
 
-    /// Its whole name: `Sicilian Defense: Najdorf Variation, English Attack`.
+    /// Returns the full name, such as `Sicilian Defense: Najdorf Variation, English Attack`.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// What stands before the colon: the value of an `Opening` tag.
+    /// Returns the name before the colon, the value of an `Opening` tag.
     #[must_use]
     pub fn family(&self) -> &str {
         self.name.split_once(": ").map_or(&self.name, |(family, _)| family)
     }
 
-    /// What stands behind the colon: the value of a `Variation` tag.
+    /// Returns the name behind the colon, the value of a `Variation` tag; `None` if there is no colon.
     #[must_use]
     pub fn variation(&self) -> Option<&str> {
         self.name.split_once(": ").map(|(_, variation)| variation)
     }
 
-    /// Half-moves of the line that leads to it in the table.
+    /// Returns the number of half-moves of the line that leads to the position in the table.
     #[must_use]
     pub fn n_plies(&self) -> u32 {
         self.n_plies.into()
     }
 }
 
-/// A table of openings, found by position.
+/// A table of openings by position.
 #[derive(Clone, Debug, Default)]
 pub struct Openings {
     openings: Vec<Opening>,
     by_position: ByPosition<u32>,
     max_plies: u32,
-    /// Made when it is asked for.
+    /// Computed when it is first needed.
     reach: OnceLock<Reach>,
 }
 
 impl Openings {
-    /// The project's own table.
+    /// Returns the built-in table.
     #[must_use]
     pub fn builtin() -> &'static Openings {
         table::builtin()
     }
 
-    /// All openings, in the order of the table.
+    /// Returns all openings, in the order of the table.
     pub fn iter(&self) -> impl Iterator<Item = &Opening> {
         self.openings.iter()
     }
 
-    /// Half-moves behind which no game needs to be looked at: the longest line, and some for those
-    /// who take detours.
+    /// Returns the number of half-moves that need to be examined: those of the longest line, and a few more
+    /// for transpositions with detours.
     #[must_use]
     pub fn depth(&self) -> u32 {
         self.max_plies + 6
     }
 
-    /// The opening whose position this is. Only positions of standard chess have one.
+    /// Returns the opening of a position, or `None` if it has none. Only positions of standard chess have
+    /// one.
     #[must_use]
     pub fn find(&self, position: &Position) -> Option<&Opening> {
         let Position::Standard(board) = position else { return None };
@@ -121,7 +122,7 @@ impl Openings {
         self.reach.get_or_init(|| Reach::of(self.by_position.keys()))
     }
 
-    /// The opening of a game: that of the last position of its main line that the table knows.
+    /// Returns the opening of a game: that of the last position of its main line that is in the table.
     #[must_use]
     pub fn classify(
         &self,
@@ -137,7 +138,7 @@ impl Openings {
         classifier.opening()
     }
 
-    /// Adds an opening, unless its position has one already. Whether it was added.
+    /// Adds an opening. Returns false if its position already has one.
     fn add(&mut self, position: &Position, opening: Opening) -> bool {
         let Position::Standard(board) = position else { return false };
         let Ok(index) = u32::try_from(self.openings.len()) else { return false };
@@ -153,7 +154,7 @@ impl Openings {
     }
 }
 
-/// Finds the opening of a game while it is replayed.
+/// A visitor that finds the opening of a game during a replay.
 #[derive(Clone, Debug)]
 pub struct Classifier<'a> {
     openings: &'a Openings,
@@ -163,26 +164,26 @@ pub struct Classifier<'a> {
 }
 
 impl<'a> Classifier<'a> {
-    /// Nothing is found yet.
+    /// Returns a classifier for one game.
     #[must_use]
     pub fn new(openings: &'a Openings) -> Classifier<'a> {
         Classifier { openings, reach: openings.reach(), found: None, is_done: false }
     }
 
-    /// The last opening that was met.
+    /// Returns the last opening that was found.
     #[must_use]
     pub fn opening(&self) -> Option<&'a Opening> {
         self.found
     }
 
-    /// Whether no later half-move is of interest.
+    /// Returns true if later half-moves cannot change the result.
     #[must_use]
     #[inline]
     pub fn is_done(&self) -> bool {
         self.is_done
     }
 
-    /// Looks at a half-move; those of variations are passed over.
+    /// Examines a half-move. Those of variations are skipped.
     #[inline]
     pub fn see(&mut self, ply: &Ply<'_>) {
         if ply.depth > 0 || self.is_done {

@@ -1,17 +1,16 @@
-//! Whether a game may still come to one of some positions: men that are gone and pawns that have moved
-//! do not come back.
+//! Whether a game can still reach one of some positions: captured pieces and advanced pawns do not come back.
 
 use crate::key::Key;
 
-/// What a game must still have to come to one of some positions of standard chess.
+/// What a game must still have on the board to reach one of some positions of standard chess.
 #[derive(Clone, Debug)]
 pub struct Reach {
-    /// The fewest men, by the pawns that stand at home.
+    /// The minimum number of pieces and pawns, by the set of pawns on their initial squares.
     fewest: Box<[u8]>,
 }
 
 impl Reach {
-    /// Of these positions.
+    /// Returns the reach of these positions.
     #[must_use]
     pub fn of<'a>(keys: impl Iterator<Item = &'a Key>) -> Reach {
         let mut fewest = vec![u8::MAX; 1 << 16].into_boxed_slice();
@@ -20,7 +19,7 @@ impl Reach {
             let least = &mut fewest[usize::from(home)];
             *least = men.min(*least);
         }
-        // What some pawns at home allow, more of them allow: pawn by pawn.
+        // Propagate each minimum to all supersets of the pawns, pawn by pawn.
         for pawn in (0..16).map(|file| 1 << file) {
             for home in (0..fewest.len()).filter(|home| home & pawn != 0) {
                 fewest[home] = fewest[home].min(fewest[home ^ pawn]);
@@ -29,7 +28,7 @@ impl Reach {
         Reach { fewest }
     }
 
-    /// Whether one of them may be or follow.
+    /// Returns true if the position of `key` is one of the positions, or may lead to one.
     #[must_use]
     #[inline]
     pub fn allows(&self, key: &Key) -> bool {

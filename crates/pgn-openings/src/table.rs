@@ -1,4 +1,4 @@
-//! Tables as text: TSV with a line an opening, or PGN with a game an opening.
+//! Tables of openings as text: TSV with one opening per line, or PGN with one opening per game.
 
 use std::{fmt, sync::LazyLock};
 
@@ -7,7 +7,7 @@ use pgn_syntax::{Game, Games, Parser, Part, TagName, TooLarge};
 
 use crate::{Eco, Opening, Openings};
 
-/// The lines of the five volumes. One a line: code, name, moves.
+/// The lines of the five volumes, each with code, name and moves.
 const VOLUMES: [&str; 5] = [
     include_str!("table/a.tsv"),
     include_str!("table/b.tsv"),
@@ -20,7 +20,7 @@ pub(crate) fn builtin() -> &'static Openings {
     static BUILTIN: LazyLock<Openings> = LazyLock::new(|| {
         let mut openings = Openings::default();
         for volume in VOLUMES {
-            // A line that cannot be read would be left out; a test holds that there is none.
+            // The test of the table proves that every line can be read.
             let result = openings.add_tsv(volume.as_bytes());
             debug_assert!(result.is_ok(), "{result:?}");
         }
@@ -29,32 +29,32 @@ pub(crate) fn builtin() -> &'static Openings {
     &BUILTIN
 }
 
-/// What is wrong with a table.
+/// The first error of a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Error {
-    /// The line of a TSV, the number of the game of a PGN; from 1.
+    /// The line of a TSV, or the number of the game of a PGN, counted from 1.
     pub at: usize,
-    /// What it is.
+    /// The kind of the error.
     pub kind: ErrorKind,
 }
 
-/// What is wrong with an entry.
+/// The kind of an [`Error`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ErrorKind {
-    /// Fewer than three columns.
+    /// A line with fewer than three columns.
     Columns,
-    /// No code, or none of the 500.
+    /// A code that is missing, or is not one of the 500.
     Code(String),
-    /// No name.
+    /// A missing name.
     Name,
-    /// No moves.
+    /// An entry without moves.
     NoMoves,
     /// A move that cannot be played.
     Move(String),
-    /// There is no entry at all.
+    /// A table without entries.
     Empty,
-    /// The table has more than 4 GiB.
+    /// A table of more than 4 GiB.
     TooLarge(TooLarge),
 }
 
@@ -75,15 +75,14 @@ impl fmt::Display for Error {
 impl std::error::Error for Error {}
 
 impl Openings {
-    /// Reads a table: PGN if it begins with a tag pair, else TSV. Of two entries for one position the
-    /// first counts.
+    /// Reads a table: PGN if it begins with a tag pair, otherwise TSV. If several entries have the same
+    /// position, the first one counts.
     ///
-    /// A line of TSV is code, name and moves, further columns are passed over; so are empty lines,
-    /// lines that begin with `#`, and a head line `eco`. In PGN the tags ECO, Opening and Variation
-    /// say code and name.
+    /// A line of TSV has code, name and moves; further columns, empty lines, lines that begin with `#`, and a
+    /// header `eco` are ignored. In PGN, the tags ECO, Opening and Variation contain code and name.
     ///
     /// # Errors
-    /// The first entry that cannot be read.
+    /// Returns the error of the first entry that cannot be read.
     pub fn read(text: &[u8]) -> Result<Openings, Error> {
         let text = text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(text);
         TooLarge::check(text.len())
@@ -180,7 +179,7 @@ impl Openings {
     }
 }
 
-/// What lines are read with: made once for a whole table.
+/// The buffers for reading lines, made once for a whole table.
 #[derive(Default)]
 struct LineReader {
     parser: Parser,
@@ -216,14 +215,14 @@ mod tests {
     }
 
     #[test]
-    fn tables_are_read() {
+    fn reads_tables() {
         check("eco\tname\tpgn\nB00\tX\t1. e4\n\n# no\nC20\tY\te4 e5\tmore\n", "B00 X; C20 Y");
         check("B00\tX\te4\nA00\tagain\te4", "B00 X");
         check("[ECO \"B00\"]\n[Opening \"X\"]\n[Variation \"Y\"]\n\n1. e4 *\n", "B00 X: Y");
     }
 
     #[test]
-    fn what_is_wrong_is_said() {
+    fn reports_errors() {
         check("B00\tX", "1: three columns are wanted: code, name, moves");
         check("B00\tX\te4\nB\tX\td4", "2: no ECO code: `B`");
         check("B00\t\te4", "1: the opening has no name");

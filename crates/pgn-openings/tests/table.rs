@@ -1,4 +1,4 @@
-//! The project's own table: whole, legal, without contradiction, and near what others say.
+//! The built-in table: complete, legal, without contradictions, and close to other tables.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
@@ -8,7 +8,7 @@ use pgn_chess::{Replay, ReplayOptions, start};
 use pgn_openings::{Eco, Openings};
 use pgn_syntax::Games;
 
-/// The lines of the table as they stand in its files.
+/// Returns the lines of the table's files with their positions.
 fn lines() -> Vec<(String, String)> {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("src/table");
     let mut lines = Vec::new();
@@ -23,7 +23,7 @@ fn lines() -> Vec<(String, String)> {
 }
 
 #[test]
-fn every_line_is_legal_and_says_something_new() {
+fn every_line_is_legal_and_has_a_position_of_its_own() {
     let mut replay = Replay::new();
     for (place, line) in lines() {
         let mut openings =
@@ -33,7 +33,7 @@ fn every_line_is_legal_and_says_something_new() {
             panic!("{place}: three columns")
         };
         assert!(name.trim() == name && !name.contains("  "), "{place}: {name}");
-        // The name is that of this very position, not of another line that came before.
+        // The entry must be this one, not an earlier one for the same position.
         openings = Openings::builtin().clone();
         let mut games = Games::new(moves.as_bytes());
         let game = games.next().unwrap();
@@ -78,7 +78,7 @@ fn move_order_does_not_matter() {
     let najdorf = classify("1. e4 c5 2. Nf3 d6 3. d4 cxd4 4. Nxd4 Nf6 5. Nc3 a6");
     assert_eq!(najdorf, Some(("B90", "Sicilian Defense", Some("Najdorf Variation"))));
     assert_eq!(classify("1. Nf3 c5 2. e4 a6 3. d4 cxd4 4. Nxd4 d6 5. Nc3 Nf6"), najdorf);
-    // What comes later and is in no book, and variations, change nothing.
+    // Later positions that are not in the table, and variations, change nothing.
     assert_eq!(
         classify(
             "1. e4 c5 2. Nf3 d6 3. d4 cxd4 4. Nxd4 Nf6 5. Nc3 (5. f3 e5) a6 6. Na4 (6. Be2) h5"
@@ -89,7 +89,8 @@ fn move_order_does_not_matter() {
     assert_eq!(classify("*"), None);
 }
 
-/// The codes of our table against those of another, on the games of `bench/masters` and `bench/twic`.
+/// Compares the codes of the built-in table with those of another one, on the games of `bench/masters` and
+/// `bench/twic`.
 #[test]
 #[ignore = "reads the corpora: set PGNKIT_CORPORA, and --include-ignored"]
 fn codes_agree_with_another_table() {
@@ -111,7 +112,7 @@ fn codes_agree_with_another_table() {
         let mut games = Games::new(&pgn);
         let (mut n_games, mut n_equal, mut n_same_letter) = (0_u32, 0_u32, 0_u32);
         let mut replay = Replay::new();
-        // All of them where the code is optimized.
+        // All games in optimized builds.
         let most = if cfg!(debug_assertions) { 20_000 } else { u32::MAX };
         while n_games < most
             && let Some(game) = games.next()
@@ -134,7 +135,7 @@ fn codes_agree_with_another_table() {
     }
 }
 
-/// The bytes of a zstd file, by the program of that name.
+/// Returns the decompressed bytes of a zstd file, using the program `zstd`.
 fn unpacked(path: &std::path::Path) -> Vec<u8> {
     let output = std::process::Command::new("zstd").args(["-dc"]).arg(path).output().unwrap();
     assert!(output.status.success(), "{}", path.display());

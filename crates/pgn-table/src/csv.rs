@@ -1,26 +1,27 @@
-//! Rows as CSV (RFC 4180): lines end with CR LF, a quote is doubled, the first line names the columns.
+//! Rows as CSV (RFC 4180): lines end with CR LF, quotes are doubled, and the first line has the names of the
+//! columns.
 
 use std::io::Write as _;
 
 use crate::{Column, Row, Value};
 
-/// Whether cells that a spreadsheet would run as formulas are kept from it.
+/// Whether cells that a spreadsheet would run as formulas are escaped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Formulas {
-    /// Text is written as it is.
+    /// Text is written unchanged.
     AsTheyAre,
     /// Text that begins with `=`, `+`, `-`, `@`, a tab or a line end gets an apostrophe in front.
     Quoted,
 }
 
 impl Formulas {
-    /// Returns what an option that keeps formulas from spreadsheets means.
+    /// Returns `Quoted` if `is_safe` is true, the value of the option against formulas.
     #[must_use]
     pub fn of(is_safe: bool) -> Formulas {
         if is_safe { Formulas::Quoted } else { Formulas::AsTheyAre }
     }
 
-    /// Returns what stands before `text` in its cell: an apostrophe, or nothing.
+    /// Returns the text to write before `text` in its cell: an apostrophe, or nothing.
     #[must_use]
     pub fn guard(self, text: &str) -> &'static str {
         let is_formula = text.starts_with(['=', '+', '-', '@', '\t', '\r', '\n']);
@@ -28,14 +29,14 @@ impl Formulas {
     }
 }
 
-/// Appends the line of the names.
+/// Appends the line with the names of the columns.
 pub fn header(columns: &[Column], out: &mut Vec<u8>) {
     let names: Vec<&str> = columns.iter().map(|column| column.name).collect();
     out.extend_from_slice(names.join(",").as_bytes());
     out.extend_from_slice(b"\r\n");
 }
 
-/// Appends a row.
+/// Appends a row as one line.
 pub fn row(row: Row<'_>, formulas: Formulas, out: &mut Vec<u8>) {
     for (at, value) in row.values().enumerate() {
         if at > 0 {
@@ -69,13 +70,13 @@ pub fn row(row: Row<'_>, formulas: Formulas, out: &mut Vec<u8>) {
 }
 
 fn put(out: &mut Vec<u8>, value: impl std::fmt::Display) {
-    // Writing to a buffer does not fail.
+    // Writing to a `Vec` never fails.
     let _ = write!(out, "{value}");
 }
 
 fn cell(text: &str, formulas: Formulas, out: &mut Vec<u8>) {
     let apostrophe = formulas.guard(text);
-    // An empty text is quoted, so that it is told from what is missing.
+    // An empty text is quoted, to distinguish it from a missing value.
     if !text.is_empty() && !text.contains(['"', ',', '\r', '\n']) {
         out.extend_from_slice(apostrophe.as_bytes());
         out.extend_from_slice(text.as_bytes());
@@ -105,9 +106,9 @@ fn push_json(text: &str, out: &mut String) {
     out.push('"');
 }
 
-/// Year, month and day of a day since 1970-01-01, in the Gregorian calendar.
+/// Returns the year, month and day of a number of days since 1970-01-01, in the Gregorian calendar.
 fn civil(days: i32) -> (i64, i64, i64) {
-    // Days since 0000-03-01, so that a leap day ends its year.
+    // Days since 0000-03-01, so that a leap day is the last day of its year.
     let days = i64::from(days) + 719_468;
     let (era, day_of_era) = (days.div_euclid(146_097), days.rem_euclid(146_097));
     let year_of_era =
@@ -119,7 +120,8 @@ fn civil(days: i32) -> (i64, i64, i64) {
     (year_of_era + era * 400 + i64::from(month <= 2), month, day)
 }
 
-/// The days since 1970-01-01 of a date in the Gregorian calendar; nothing if there is no such day.
+/// Returns the number of days since 1970-01-01 of a date in the Gregorian calendar, or `None` if there is no
+/// such day.
 #[must_use]
 pub fn days(year: i32, month: u32, day: u32) -> Option<i32> {
     let shifted = if month <= 2 { year - 1 } else { year };
@@ -138,7 +140,7 @@ mod tests {
     use crate::{RowBuilder, rows};
 
     #[test]
-    fn days_and_dates() {
+    fn converts_days_and_dates() {
         assert_eq!(days(1970, 1, 1), Some(0));
         assert_eq!(days(2026, 11, 20), Some(20_777));
         assert_eq!(days(1851, 6, 21), Some(-43_293));
@@ -168,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn cells() {
+    fn escapes_cells() {
         check("a b", Formulas::AsTheyAre, "a b");
         check("a,b", Formulas::AsTheyAre, "\"a,b\"");
         check("\"x\"\n", Formulas::AsTheyAre, "\"\"\"x\"\"\n\"");

@@ -1,7 +1,7 @@
-//! Typed rows, and how they are written: as CSV and as Parquet. Knows nothing of chess.
+//! Typed rows, written as CSV or Parquet. This crate knows nothing of chess.
 //!
-//! Rows are made by many threads and written by one. In between a row is bytes: its length, then its
-//! values one after the other. [`RowBuilder`] makes them, [`rows`] and [`Row::values`] read them.
+//! Rows are built by many threads and written by one. In between, a row is a byte string: its length,
+//! followed by its values. [`RowBuilder`] builds rows, [`rows`] and [`Row::values`] read them.
 
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
@@ -9,40 +9,40 @@
 pub mod csv;
 pub mod parquet;
 
-/// What a column holds. Every value may be missing.
+/// The type of a column's values. Every value may be missing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// UTF-8 text.
     Text,
-    /// A whole number of 64 bits.
+    /// 64-bit integers.
     Int,
-    /// A number.
+    /// 64-bit floating-point numbers.
     Float,
-    /// A day, as the number of days since 1970-01-01.
+    /// Dates, as the number of days since 1970-01-01.
     Date,
-    /// Names and values. In Parquet a map, in CSV a JSON object.
+    /// Names and values: a map in Parquet, a JSON object in CSV.
     Map,
 }
 
 /// A column of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Column {
-    /// Its name.
+    /// The name of the column.
     pub name: &'static str,
-    /// What it holds.
+    /// The type of its values.
     pub kind: Kind,
 }
 
-/// A value as it is read back.
+/// A value of a row.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Value<'a> {
-    /// Nothing is known.
+    /// A missing value.
     Missing,
     /// Text.
     Text(&'a str),
-    /// A whole number.
+    /// An integer.
     Int(i64),
-    /// A number.
+    /// A floating-point number.
     Float(f64),
     /// Days since 1970-01-01.
     Date(i32),
@@ -57,10 +57,10 @@ const FLOAT: u8 = 3;
 const DATE: u8 = 4;
 const MAP: u8 = 5;
 
-/// Bytes of the length in front of a row.
+/// The number of bytes of the length before a row.
 const HEAD: usize = 4;
 
-/// Appends rows to a buffer, value by value, in the order of the columns.
+/// A builder that appends rows to a buffer, value by value, in the order of the columns.
 #[derive(Debug)]
 pub struct RowBuilder<'a> {
     out: &'a mut Vec<u8>,
@@ -76,12 +76,12 @@ impl<'a> RowBuilder<'a> {
         RowBuilder { out, start }
     }
 
-    /// A value that is not known.
+    /// Appends a missing value.
     pub fn missing(&mut self) {
         self.out.push(MISSING);
     }
 
-    /// Text, if there is some.
+    /// Appends a text.
     pub fn text(&mut self, text: Option<&str>) {
         match text {
             None => self.missing(),
@@ -92,7 +92,7 @@ impl<'a> RowBuilder<'a> {
         }
     }
 
-    /// A whole number, if there is one.
+    /// Appends an integer.
     pub fn int(&mut self, number: Option<i64>) {
         match number {
             None => self.missing(),
@@ -103,7 +103,7 @@ impl<'a> RowBuilder<'a> {
         }
     }
 
-    /// A number, if there is one.
+    /// Appends a floating-point number.
     pub fn float(&mut self, number: Option<f64>) {
         match number {
             None => self.missing(),
@@ -114,7 +114,7 @@ impl<'a> RowBuilder<'a> {
         }
     }
 
-    /// A day, if it is known.
+    /// Appends a date as days since 1970-01-01.
     pub fn date(&mut self, days: Option<i32>) {
         match days {
             None => self.missing(),
@@ -125,7 +125,7 @@ impl<'a> RowBuilder<'a> {
         }
     }
 
-    /// Names and values.
+    /// Appends a map of names and values.
     pub fn map<'p>(&mut self, pairs: impl ExactSizeIterator<Item = (&'p str, &'p str)>) {
         self.out.push(MAP);
         self.len(pairs.len());
@@ -135,7 +135,7 @@ impl<'a> RowBuilder<'a> {
         }
     }
 
-    /// All values of another row.
+    /// Appends all values of another row.
     pub fn values_of(&mut self, row: Row<'_>) {
         self.out.extend_from_slice(row.0);
     }
@@ -154,7 +154,7 @@ impl<'a> RowBuilder<'a> {
         self.out.extend_from_slice(text.as_bytes());
     }
 
-    /// Games have less than 4 GiB, and a row not much more than its game.
+    /// Appends a length. Rows are smaller than 4 GiB, as games are.
     fn len(&mut self, len: usize) {
         let len = u32::try_from(len).unwrap_or(u32::MAX);
         self.out.extend_from_slice(&len.to_le_bytes());
@@ -165,7 +165,7 @@ impl<'a> RowBuilder<'a> {
 #[derive(Clone, Copy, Debug)]
 pub struct Row<'a>(&'a [u8]);
 
-/// The rows that [`RowBuilder`] has made of a buffer.
+/// Returns the rows of a buffer that [`RowBuilder`] has filled.
 pub fn rows(bytes: &[u8]) -> impl Iterator<Item = Row<'_>> {
     let mut rest = bytes;
     std::iter::from_fn(move || {
@@ -176,7 +176,7 @@ pub fn rows(bytes: &[u8]) -> impl Iterator<Item = Row<'_>> {
 }
 
 impl<'a> Row<'a> {
-    /// Its values, in the order of the columns.
+    /// Returns the values in the order of the columns.
     pub fn values(self) -> impl Iterator<Item = Value<'a>> {
         let mut rest = self.0;
         std::iter::from_fn(move || {
@@ -188,7 +188,7 @@ impl<'a> Row<'a> {
     }
 }
 
-/// What stands behind its own length, and what follows.
+/// Returns the bytes behind a length, and the rest.
 fn take(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
     let (len, rest) = bytes.split_first_chunk::<HEAD>()?;
     rest.split_at_checked(usize::try_from(u32::from_le_bytes(*len)).ok()?)
@@ -230,7 +230,7 @@ fn read(tag: u8, bytes: &[u8]) -> Option<(Value<'_>, &[u8])> {
     })
 }
 
-/// Names and values of a map, one by one.
+/// An iterator over the names and values of a map.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pairs<'a> {
     n: u32,

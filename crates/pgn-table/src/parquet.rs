@@ -1,7 +1,7 @@
-//! Rows as Apache Parquet, zstd compressed, in row groups of bounded size.
+//! Rows as Apache Parquet, compressed with zstd, in row groups of bounded size.
 //!
-//! Where a row group ends depends on the rows alone, so that the bytes do not depend on who made
-//! them and in which pieces they came.
+//! The end of a row group depends on the rows alone, so that the bytes of the file do not depend on how the
+//! rows were divided among calls.
 
 use std::{
     fmt::Write as _,
@@ -20,14 +20,13 @@ use parquet::{
 
 use crate::{Column, Kind, Row, Value, rows};
 
-/// Bytes of rows after which a row group ends: it is kept in memory until then, with what its values
-/// cost besides.
+/// The number of bytes of rows after which a row group ends. Until then the group is kept in memory.
 const GROUP_BYTES: usize = 12 << 20;
 
-/// Rows after which a row group ends at the latest.
+/// The maximum number of rows of a row group.
 const GROUP_ROWS: usize = 1 << 17;
 
-/// Writes a Parquet file.
+/// A writer of Parquet files.
 pub struct Writer<W: Write + Send> {
     file: SerializedFileWriter<Recording<W>>,
     failure: Failure,
@@ -37,10 +36,10 @@ pub struct Writer<W: Write + Send> {
     n_bytes: usize,
 }
 
-/// The first error of the output: the library turns some of them into text.
+/// The first error of the output, as the library turns some errors into text.
 type Failure = Arc<Mutex<Option<io::Error>>>;
 
-/// Passes bytes on, and keeps the first error.
+/// A writer that passes bytes on and records the first error.
 struct Recording<W> {
     out: W,
     failure: Failure,
@@ -72,8 +71,10 @@ impl<W: Write> Write for Recording<W> {
     }
 }
 
-/// Values of a column in the row group at hand: those that are there, and for each row how deep it is
-/// defined; for a map also whether an entry goes on with the row.
+/// The values of a column in the current row group.
+///
+/// Missing values are left out. `defined` has the definition level of each row; `repeated` has the repetition
+/// levels of a map.
 struct Leaf {
     values: Values,
     defined: Vec<i16>,
@@ -87,7 +88,7 @@ enum Values {
     Date(Vec<i32>),
 }
 
-/// Texts one behind the other: a buffer of its own for each would take more memory than what is in it.
+/// Concatenated texts, as a buffer for each one would take more memory than its bytes.
 #[derive(Default)]
 struct Texts {
     bytes: Vec<u8>,
@@ -101,11 +102,11 @@ impl Texts {
     }
 }
 
-/// Levels of a column that are given to the library at a time: a multiple of what it takes at a time itself.
+/// The number of levels that are passed to the library at a time, a multiple of its own batch size.
 const BATCH: usize = 8 << 10;
 
 impl Leaf {
-    /// Calls `write` with how many values, and which levels, come next, until all of them are written.
+    /// Calls `write` with the range of the values and with the levels of each batch, in order.
     fn batches(
         &self,
         mut write: impl FnMut(Range<usize>, &[i16], Option<&[i16]>) -> Result<(), ParquetError>,
@@ -114,7 +115,7 @@ impl Leaf {
         let (mut from, mut value) = (0, 0);
         while from < self.defined.len() {
             let mut end = (from + BATCH).min(self.defined.len());
-            // A row is not parted.
+            // A row is never split.
             while self.repeated.get(end).is_some_and(|&level| level > 0) {
                 end += 1;
             }
@@ -143,10 +144,10 @@ impl Leaf {
 }
 
 impl<W: Write + Send> Writer<W> {
-    /// Begins a file. `table` is the name of the schema, `program` what is said to have written it.
+    /// Begins a file. `table` is the name of the schema, `program` the name of the writing program.
     ///
     /// # Errors
-    /// What `out` fails with.
+    /// Returns the errors of `out`.
     pub fn new(
         out: W,
         table: &str,
@@ -178,10 +179,10 @@ impl<W: Write + Send> Writer<W> {
         Ok(Writer { file, failure, columns, leaves, n_rows: 0, n_bytes: 0 })
     }
 
-    /// Adds rows that [`crate::RowBuilder`] has made for these columns.
+    /// Writes rows that [`crate::RowBuilder`] has made for these columns.
     ///
     /// # Errors
-    /// What the output fails with, and rows of other columns.
+    /// Returns the errors of the output, and an error for rows of other columns.
     pub fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
         for row in rows(bytes) {
             self.add(row)?;
@@ -194,10 +195,10 @@ impl<W: Write + Send> Writer<W> {
         Ok(())
     }
 
-    /// Ends the file and gives the output back.
+    /// Ends the file and returns the output.
     ///
     /// # Errors
-    /// What the output fails with.
+    /// Returns the errors of the output.
     pub fn finish(mut self) -> io::Result<W> {
         self.end_group()?;
         let out = self.file.into_inner().map_err(|error| error_of(&self.failure, error))?;
@@ -288,7 +289,7 @@ impl<W: Write + Send> Writer<W> {
     }
 }
 
-/// Levels: 0 no map, 1 an empty one, 2 an entry.
+/// Appends a map. The definition levels are 0 for no map, 1 for an empty one, and 2 for an entry.
 fn add_map(value: Value<'_>, keys: &mut Leaf, values: &mut Leaf) -> io::Result<()> {
     let mut n = 0;
     if let Value::Map(pairs) = value {
@@ -322,7 +323,7 @@ fn add_map(value: Value<'_>, keys: &mut Leaf, values: &mut Leaf) -> io::Result<(
 fn schema(table: &str, columns: &[Column]) -> String {
     let mut text = format!("message {table} {{ ");
     for Column { name, kind } in columns {
-        // Writing to a string does not fail.
+        // Writing to a `String` never fails.
         let _ = match kind {
             Kind::Text => write!(text, "OPTIONAL BINARY {name} (STRING); "),
             Kind::Int => write!(text, "OPTIONAL INT64 {name}; "),
@@ -343,7 +344,7 @@ fn other_columns() -> io::Error {
     io::Error::other("a row of another table")
 }
 
-/// Returns the error of the output, if it had one, as what `error` comes from.
+/// Returns the first error of the output if there was one, otherwise `error`.
 fn error_of(failure: &Failure, error: ParquetError) -> io::Error {
     let failure = failure.lock().unwrap_or_else(PoisonError::into_inner).take();
     failure.unwrap_or_else(|| as_io(error))
@@ -394,9 +395,9 @@ mod tests {
         bytes
     }
 
-    /// A judge of its own: the reader of the library, row by row.
+    /// Reads the file with the reader of the library, row by row.
     #[test]
-    fn what_is_written_is_read() {
+    fn reads_what_was_written() {
         let mut writer = Writer::new(Vec::new(), "games", COLUMNS, "test").unwrap();
         writer.write(&make(200_000)).unwrap();
         let file = writer.finish().unwrap();
@@ -416,7 +417,7 @@ mod tests {
     }
 
     #[test]
-    fn pieces_do_not_matter() {
+    fn division_of_rows_does_not_matter() {
         let bytes = make(150_000);
         let mut whole = Writer::new(Vec::new(), "games", COLUMNS, "test").unwrap();
         whole.write(&bytes).unwrap();
@@ -435,7 +436,7 @@ mod tests {
         assert!(whole.finish().unwrap() == pieces.finish().unwrap());
     }
 
-    /// Takes so many bytes, and then says that its reader has gone.
+    /// An output that accepts this number of bytes and then fails with a broken pipe.
     #[derive(Clone)]
     struct Closing(usize);
 
@@ -455,7 +456,7 @@ mod tests {
     }
 
     #[test]
-    fn an_error_of_the_output_is_known_wherever_it_happens() {
+    fn returns_errors_of_the_output_at_any_offset() {
         let bytes = make(20);
         let write = |out: Closing| {
             let mut writer = Writer::new(out, "games", COLUMNS, "test")?;
@@ -474,7 +475,7 @@ mod tests {
     }
 
     #[test]
-    fn a_table_without_rows() {
+    fn writes_a_table_without_rows() {
         let file = Writer::new(Vec::new(), "games", COLUMNS, "test").unwrap().finish().unwrap();
         assert!(file.starts_with(b"PAR1") && file.ends_with(b"PAR1"));
     }

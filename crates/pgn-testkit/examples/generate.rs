@@ -1,7 +1,7 @@
 //! Writes generated games to standard output.
 //!
 //! `cargo run -p pgn-testkit --example generate -- --games N --seed S --style bare|annotated [--bytes N]
-//! [--fault KIND --every N]`; KIND as in `pgn_testkit::Fault`, for example `IllegalMove`.
+//! [--fault KIND --every N]`, where KIND is a `pgn_testkit::Fault` such as `IllegalMove`.
 
 use std::{error::Error, io};
 

@@ -1,9 +1,9 @@
-//! Compares what pgnkit makes of a file with what pgn-reader and shakmaty make of it.
+//! Compares the moves that pgnkit reads from files with those of pgn-reader and shakmaty.
 //!
-//! `judge_bench PGNKIT FILE...`: for every game that both find, the main line in UCI (where both find
-//! it legal), the verdict, and the number of games against the lines that begin with `[Event `
-//! outside comments. Differences go to standard output, the first 20 of a file in full. Exit status 1
-//! if there are any. See `tests/by-hand/README.md`.
+//! `judge_bench PGNKIT FILE...` compares, for every game that both find, the main line in UCI and whether it
+//! is legal. It also compares the number of games with the number of lines that begin with `[Event ` outside
+//! comments. Differences go to standard output, the first 20 of each file in full. The exit status is 1 if
+//! there are any. See `tests/by-hand/README.md`.
 
 use std::{
     error::Error,
@@ -16,16 +16,16 @@ use std::{
 use pgn_reader::shakmaty::{CastlingMode, Chess, Position, fen::Fen, uci::UciMove};
 use pgn_reader::{RawTag, Reader, SanPlus, Skip, Visitor};
 
-/// Differences of a file that are printed.
+/// The number of differences of a file that are printed.
 const SHOWN: usize = 20;
 
-/// A game as pgn-reader and shakmaty see it.
+/// A game as pgn-reader and shakmaty read it.
 struct Judged {
-    /// Legal moves, up to the first that is not.
+    /// The legal moves, up to the first illegal one.
     moves: Vec<String>,
-    /// What was wrong.
+    /// The first error.
     fault: Option<String>,
-    /// It is no game that the oracle can judge.
+    /// True if the oracle does not know the variant.
     is_variant: bool,
     id: String,
 }
@@ -100,21 +100,21 @@ impl Visitor for Oracle {
     }
 }
 
-/// What is needed of a line of `export --format json-lines`.
+/// The fields of a line of `export --format json-lines` that are compared.
 #[derive(Default)]
 struct Exported {
     offset: String,
     length: String,
-    /// UCI of the main line.
+    /// The main line in UCI.
     moves: Vec<String>,
-    /// Rule and message of the first error.
+    /// The rule and message of the first error.
     fault: Option<String>,
 }
 
-/// Reads a line. No more of JSON is understood than this program writes.
+/// Reads a line. Supports only the JSON that pgnkit writes.
 fn exported(line: &str) -> Exported {
     let mut game = Exported::default();
-    // The field of the game, and the field inside one of its moves or errors.
+    // The name of the field of the game, and of the field inside one of its moves or errors.
     let (mut field, mut inner) = (String::new(), String::new());
     let (mut depth, mut rest) = (0, line);
     while let Some(c) = rest.chars().next() {
@@ -151,7 +151,7 @@ fn exported(line: &str) -> Exported {
     game
 }
 
-/// Lines that begin with `[Event ` where no brace comment is open.
+/// Returns the number of lines that begin with `[Event ` outside brace comments.
 fn event_lines(bytes: &[u8]) -> usize {
     let (mut n, mut in_comment) = (0, false);
     for line in bytes.split(|&b| b == b'\n') {
@@ -171,8 +171,9 @@ fn event_lines(bytes: &[u8]) -> usize {
     n
 }
 
-/// What the oracle makes of the bytes of one game. Tags that an empty line parts are two games to it:
-/// the last counts.
+/// Returns what the oracle reads from the bytes of one game.
+///
+/// The oracle splits a tag section at an empty line, so that only the last game counts.
 fn judge(bytes: &[u8]) -> Result<Option<Judged>, Box<dyn Error>> {
     let mut oracle = Oracle;
     let mut last = None;
@@ -211,7 +212,7 @@ fn judge_file(pgnkit: &str, path: &str) -> Result<usize, Box<dyn Error>> {
         }
         n_plies += game.moves.len();
         n_faulty += usize::from(oracle.fault.is_some());
-        // Where both refuse the game, the moves before are the same too.
+        // If both reject the game, the moves before the error are compared.
         let is_same = game.fault.is_some() == oracle.fault.is_some() && game.moves == oracle.moves;
         if !is_same {
             let n_same = game.moves.iter().zip(&oracle.moves).take_while(|(a, b)| a == b).count();

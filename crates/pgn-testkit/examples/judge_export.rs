@@ -1,9 +1,9 @@
-//! Compares what pgn-reader reads in the output of `export` with what stands there.
+//! Compares what pgn-reader reads from the output of `export` with its text.
 //!
-//! `judge_export PGNKIT FILE...`: for every game that `export --on-error drop` writes, the tags, moves,
-//! variations, NAGs, comments and the marker, one after another, as pgn-reader gives them and as pgnkit's
-//! own parser does; and whether shakmaty finds each move of each line legal. Differences go to standard
-//! output, the first 5 of a file. Exit status 1 if there are any. See `tests/by-hand/README.md`.
+//! `judge_export PGNKIT FILE...` compares, for every game that `export --on-error drop` writes, the tags,
+//! moves, variations, NAGs, comments and the marker as pgn-reader and pgnkit's own parser read them, and
+//! checks that shakmaty accepts each move of each line. Differences go to standard output, the first 5 of
+//! each file. The exit status is 1 if there are any. See `tests/by-hand/README.md`.
 
 use std::{
     error::Error,
@@ -16,22 +16,22 @@ use pgn_reader::shakmaty::{CastlingMode, Chess, Position, fen::Fen, san::San};
 use pgn_reader::{Nag, Outcome, RawComment, RawTag, Reader, SanPlus, Skip, Visitor};
 use pgn_syntax::{CommentKind, Game, Games, NodeKind};
 
-/// Differences of a file that are printed.
+/// The number of differences of a file that are printed.
 const SHOWN: usize = 5;
 
-/// A game as pgn-reader gives it.
+/// A game as pgn-reader reads it.
 #[derive(Default)]
 struct Heard {
-    /// Everything in its order, a line each.
+    /// All tokens in order, one per line.
     tokens: String,
     n_moves: usize,
     n_variations: usize,
     n_comments: usize,
-    /// A comment that comes in pieces.
+    /// The parts of the current comment.
     comment: Vec<u8>,
-    /// The first move that is not legal.
+    /// The first illegal move.
     illegal: Option<String>,
-    /// Its rules are none that are judged here.
+    /// True if the oracle does not know the variant.
     is_variant: bool,
 }
 
@@ -169,7 +169,7 @@ fn comment_into(tokens: &mut String, text: &[u8]) {
     *tokens += &format!("{{{}}}\n", text.escape_ascii());
 }
 
-/// What stands in an exported game. `;` comments are none to pgn-reader: it passes over them.
+/// Returns the tokens of an exported game. pgn-reader skips `;` comments, which are only counted.
 fn written(game: &Game, src: &[u8], n_line_comments: &mut usize) -> String {
     let mut tokens = String::new();
     for pair in &game.tags {

@@ -1,17 +1,17 @@
-//! Where games begin and end does not depend on how much of them is read.
+//! The property that games begin and end at the same offsets at each [`Depth`].
 
 use pgn_syntax::{Depth, Game, Parser, Part, ReadOptions};
 
 use crate::invariants::places;
 
-/// What both depths must give, with places that count from the start of the input.
+/// Returns what both depths must agree on, with offsets from the start of the input.
 fn outline(game: &Game, offset: usize) -> String {
     let Game { span, tags, escapes, start, movetext_start, end, marker, .. } = game;
     format!("{offset} {span:?} {tags:?} {escapes:?} {start} {movetext_start} {end} {marker:?}")
 }
 
-/// The games of an input that is cut at `places`: their outlines, the games when all of them has been
-/// read, and how many were not read in full at once.
+/// Returns the outlines of the games of an input that is cut at `places`, the games read in full, and the
+/// number of games that were skimmed.
 fn outlines(bytes: &[u8], places: &[usize], depth: Depth) -> (Vec<String>, Vec<String>, usize) {
     let mut parser = Parser::new(ReadOptions { depth, ..ReadOptions::default() });
     let (mut game, mut found, mut full) = (Game::default(), Vec::new(), Vec::new());
@@ -39,8 +39,8 @@ fn outlines(bytes: &[u8], places: &[usize], depth: Depth) -> (Vec<String>, Vec<S
     (found, full, n_skimmed)
 }
 
-/// Both depths find the same games, however the input is cut, and a game that is read on is the game
-/// that is read at once. How many games were not read in full.
+/// Checks that both depths find the same games however the input is cut, and that a game that is read on
+/// equals the game read at once. Returns the number of games that were skimmed.
 pub fn depths_agree(bytes: &[u8], cuts: &[u16]) -> usize {
     let (whole, full, _) = outlines(bytes, &[], Depth::Movetext);
     let (skimmed, read_on, n_skimmed) = outlines(bytes, &[], Depth::Tags);

@@ -2,14 +2,14 @@
 
 use crate::rng::Rng;
 
-/// A fault of one kind. Each can be planted in any game that [`crate::Generator`] writes.
+/// A kind of fault. Each can be planted in any game that [`crate::Generator`] writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// A move that no board allows.
+    /// A move that is illegal in any position.
     IllegalMove,
-    /// No termination marker.
+    /// A missing termination marker.
     MissingTermination,
-    /// The marker says otherwise than the Result tag.
+    /// A marker that differs from the Result tag.
     ResultMismatch,
     /// A `{` without `}`.
     OpenComment,
@@ -23,7 +23,7 @@ pub enum Fault {
     UnescapedQuote,
     /// A tag pair without `]`.
     MissingBracket,
-    /// The same tag twice.
+    /// A tag that occurs twice.
     DuplicateTag,
     /// Lines that end in CR LF.
     CrLf,
@@ -39,24 +39,24 @@ pub enum Fault {
     BlankLine,
     /// A tag section without an empty line behind it, and no empty line behind the game.
     NoBlankLines,
-    /// The next game on the marker's line.
+    /// The next game begins on the line of the marker.
     Glued,
-    /// No tag pairs.
+    /// Missing tag pairs.
     NoTags,
     /// Words before the game.
     Junk,
     /// An escape line in the movetext.
     EscapeLine,
-    /// The game breaks off anywhere.
+    /// The game is cut off at a random offset.
     Truncated,
-    /// Tabs for blanks.
+    /// Tabs in place of blanks.
     Tabs,
     /// Moves without numbers.
     NoNumbers,
 }
 
 impl Fault {
-    /// All kinds.
+    /// All kinds of faults.
     pub const ALL: [Fault; 24] = [
         Fault::IllegalMove,
         Fault::MissingTermination,
@@ -84,13 +84,13 @@ impl Fault {
         Fault::NoNumbers,
     ];
 
-    /// Appends `game` with the fault in it to `out`.
+    /// Appends `game` with the fault to `out`.
     pub fn plant(self, game: Vec<u8>, rng: &mut Rng, out: &mut Vec<u8>) {
         let movetext = find(&game, b"\n\n").map_or(0, |at| at + 2);
         let end = game.len() - 2;
         let marker =
             game[..end].iter().rposition(|&b| b == b' ' || b == b'\n').map_or(0, |at| at + 1);
-        // Between two units of the movetext: at a blank or line end.
+        // An offset between two units of the movetext, at a blank or line end.
         let gap = gap(&game, movetext, marker, rng);
         let mut insert = |at: usize, text: &[u8]| {
             out.extend_from_slice(&game[..at]);

@@ -1,9 +1,9 @@
-//! Fills lines as export format wants it; a second implementation, to test the program's own.
+//! A second implementation of line filling in export format, to test the first one.
 
-/// "Less than 80 printing characters" (section 8.2.1 of the standard).
+/// The maximum number of columns: "less than 80 printing characters" (8.2.1).
 const WIDTH: usize = 79;
 
-/// Puts units, which are not broken, on lines.
+/// A writer that puts units, which are never broken, on lines.
 #[derive(Clone, Debug, Default)]
 pub struct Filler {
     text: String,
@@ -27,7 +27,7 @@ impl Filler {
         self.column += len;
     }
 
-    /// The text so far, its last line ended.
+    /// Returns the text, with a line end behind its last line.
     #[must_use]
     pub fn finish(mut self) -> String {
         self.text.push('\n');
@@ -40,7 +40,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_line_holds_79() {
+    fn fills_lines_up_to_79_columns() {
         let mut filler = Filler::default();
         filler.push(&"a".repeat(76));
         filler.push("bc");

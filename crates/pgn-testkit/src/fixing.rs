@@ -1,4 +1,4 @@
-//! What holds when the safe fixes of games are made.
+//! Properties of the fixes of `check --fix`.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,8 @@ use pgn_syntax::{
     Game, Marker, Node, NodeId, NodeKind, Parser, Part, RavKind, ReadOptions, TagName,
 };
 
-/// Each game of a part of a file with its fixes. `is_first`: the part begins the file.
+/// Returns each game of a part of a file with its fixes applied. `is_first` is true if the part begins the
+/// file.
 fn fix(bytes: &[u8], is_first: bool, most: Applicability) -> Vec<Vec<u8>> {
     let options = Options { least: Severity::Style, ..Options::default() };
     let mut fixer = Fixer::new(&Selection::standard(), most, ReadOptions::default(), options);
@@ -50,8 +51,8 @@ fn read(src: &[u8], is_first: bool) -> Vec<Game> {
     games
 }
 
-/// Main lines, variations, NAGs and the words of comments are as they were, and so are the values of
-/// tags for a lenient reader: of each game by itself, and of the text that all of them make.
+/// Checks that safe fixes keep main lines, variations, NAGs, the words of comments, and the values of tags
+/// for a lenient reader: of each game by itself, and of the text that all games make.
 pub fn games_stay(bytes: &[u8]) {
     let texts = fix(bytes, true, Applicability::Safe);
     let games = read(bytes, true);
@@ -66,7 +67,7 @@ pub fn games_stay(bytes: &[u8]) {
         new.escape_ascii()
     );
     for ((game, text), after) in games.iter().zip(&texts).zip(&again) {
-        // Empty lines may change hands.
+        // Empty lines may move to the neighboring game.
         let (got, meant) = (after.span.of(&new).trim_ascii(), text.trim_ascii());
         assert_eq!(got, meant, "{}", new.escape_ascii());
         if *text == game.span.of(bytes) {
@@ -82,29 +83,29 @@ pub fn games_stay(bytes: &[u8]) {
     }
 }
 
-/// What has been fixed once leaves nothing to fix; guesses included.
+/// Checks that a second pass of fixes, including unsafe ones, finds nothing to fix.
 pub fn twice_is_once(bytes: &[u8]) {
     for most in [Applicability::Safe, Applicability::Unsafe] {
         let once = fix(bytes, true, most).concat();
         let twice = fix(&once, true, most).concat();
-        // Bytes of no game have no fixes.
+        // Bytes that belong to no game have no fixes.
         if !twice.is_empty() {
             assert_eq!(twice.escape_ascii().to_string(), once.escape_ascii().to_string());
         }
     }
 }
 
-/// The tags, moves, NAGs and comments of a game.
+/// Returns the tags, the moves with their NAGs, and the words of comments of a game.
 fn contents(game: &Game, src: &[u8]) -> (BTreeMap<String, String>, Vec<String>, Vec<String>) {
     let mut tags = BTreeMap::new();
     for pair in &game.tags {
         let value = pair.value(src);
         let text: String = value.iter().map(|&b| char::from(b).to_ascii_lowercase()).collect();
-        // The form of dates and of FENs is for other tests; the result is below.
+        // Dates and FENs may be rewritten, and the result is compared below.
         let says = |known| matches!(known, Some(TagName::RESULT | TagName::FEN | TagName::SET_UP));
         let mut text = text.replace(|c: char| c.is_ascii_control(), " ").trim().to_owned();
         if text.len() == 8 && text.bytes().all(|byte| byte.is_ascii_digit()) {
-            // Year, month and day without points.
+            // A date of eight digits.
             text = format!("{}.{}.{}", &text[..4], &text[4..6], &text[6..]);
         }
         if text.bytes().all(|byte| b"0123456789?.-/ x".contains(&byte)) {
@@ -161,7 +162,7 @@ impl Visitor for Listener<'_> {
                 let san = ply.canonical_san().map(|san| san.as_str().to_owned());
                 format!("{} {}", ply.depth, san.unwrap_or_default())
             }
-            // Its text, once the source is at hand.
+            // Replaced by the text below, where the source is known.
             Outcome::Failed(_) | Outcome::Skipped => {
                 format!("@{}..{}", ply.span.start, ply.span.end)
             }

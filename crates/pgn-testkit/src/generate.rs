@@ -1,4 +1,4 @@
-//! Seeded games: random legal moves in export format, of any number.
+//! Generated games from a seed: random legal moves in export format.
 
 use std::{fmt::Write as _, io};
 
@@ -6,21 +6,21 @@ use pgn_chess::shakmaty::{Chess, Color, Move, Position, san::SanPlus};
 
 use crate::{fault::Fault, filler::Filler, rng::Rng};
 
-/// How much stands beside the moves.
+/// The amount of annotation in generated games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Style {
-    /// Tags and moves.
+    /// Tags and moves only.
     Bare,
-    /// Comments, variations, NAGs and clock times too.
+    /// Also comments, variations, NAGs and clock times.
     Annotated,
 }
 
-/// Writes games without end.
+/// A generator of an unlimited number of games.
 #[derive(Clone, Debug)]
 pub struct Generator {
     rng: Rng,
     style: Style,
-    /// The fault to plant, and in one of how many games.
+    /// The fault to plant, in one of this number of games on average.
     fault: Option<(Fault, usize)>,
     number: u64,
 }
@@ -43,25 +43,25 @@ const WORDS: [&str; 16] = [
     "the", "a", "knight", "bishop", "plan", "better", "was", "weak", "strong", "with", "attack",
     "endgame", "pawn", "stands", "well,", "perhaps",
 ];
-/// Plies after which a game is given up.
+/// The maximum number of plies of a game.
 const MOST_PLIES: usize = 160;
-/// Variations inside variations inside the main line, and no further.
+/// The maximum depth of nested variations.
 const MOST_DEPTH: usize = 3;
 
 impl Generator {
-    /// Clean games of this style.
+    /// Returns a generator of clean games.
     #[must_use]
     pub fn new(seed: u64, style: Style) -> Generator {
         Generator { rng: Rng::new(seed), style, fault: None, number: 0 }
     }
 
-    /// Plants `fault` in one of `every` games.
+    /// Returns a generator that plants `fault` in one of `every` games on average.
     #[must_use]
     pub fn with_fault(self, fault: Fault, every: usize) -> Generator {
         Generator { fault: Some((fault, every.max(1))), ..self }
     }
 
-    /// Appends the next game, in export format if no fault is planted.
+    /// Appends the next game, in export format unless a fault is planted.
     pub fn game_into(&mut self, out: &mut Vec<u8>) {
         self.number += 1;
         let start = out.len();
@@ -85,7 +85,7 @@ impl Generator {
         }
     }
 
-    /// `n_games` games.
+    /// Returns the next `n_games` games.
     #[must_use]
     pub fn games(&mut self, n_games: usize) -> Vec<u8> {
         let mut out = Vec::new();
@@ -95,11 +95,12 @@ impl Generator {
         out
     }
 
-    /// Writes games until `is_enough` says so, asked with the numbers of games and bytes so far.
+    /// Writes games until `is_enough` returns true for the numbers of games and bytes written so far. Returns
+    /// these numbers.
     ///
     /// # Errors
     ///
-    /// Those of `out`.
+    /// Returns the errors of `out`.
     pub fn write_until(
         &mut self,
         out: &mut impl io::Write,
@@ -136,7 +137,7 @@ impl Generator {
         (moves, result)
     }
 
-    /// A legal move; captures, castling and promotions more often than chance would have them.
+    /// Returns a legal move. Captures, castling and promotions are chosen more often than others.
     fn choose(&mut self, position: &Chess) -> Option<Move> {
         if position.is_insufficient_material() {
             return None;
@@ -164,7 +165,7 @@ impl Generator {
             _ => (1 + self.rng.below(11)).to_string(),
         };
         let mut tag = |name: &str, value: &str| {
-            // A string takes any text.
+            // Writing to a `String` never fails.
             let _ = writeln!(text, "[{name} \"{value}\"]");
         };
         tag("Event", &format!("Generated open {}", self.number % 97));
@@ -220,7 +221,7 @@ impl Generator {
         }
     }
 
-    /// Appends what stands behind the move `played`: a NAG, a comment, a variation.
+    /// Appends the annotation behind the move `played`: a NAG, a comment, a variation.
     fn annotate_into(
         &mut self,
         units: &mut Vec<String>,
@@ -278,7 +279,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_same_seed_gives_the_same_games() {
+    fn equal_seeds_give_equal_games() {
         let games = |seed| Generator::new(seed, Style::Annotated).games(5);
         assert_eq!(games(7), games(7));
         assert_ne!(games(7), games(8));

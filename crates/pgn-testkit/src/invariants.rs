@@ -1,4 +1,4 @@
-//! What holds for every input. Each function panics where it does not.
+//! Invariants that hold for every input. Each function panics if its invariant does not hold.
 
 use pgn_chess::shakmaty::{
     CastlingMode, Chess, Position as _, PositionError, fen::Fen, san::SanPlus,
@@ -12,7 +12,7 @@ use pgn_syntax::{
     split, write,
 };
 
-/// All games of `bytes`, read at once.
+/// Returns all games of `bytes`.
 #[must_use]
 pub fn games(bytes: &[u8]) -> Vec<Game> {
     let mut reader = Games::new(bytes);
@@ -23,7 +23,7 @@ pub fn games(bytes: &[u8]) -> Vec<Game> {
     games
 }
 
-/// Spans of games tile the input: each begins where the one before it ends (GAM-01).
+/// Checks that the spans of games tile the input: each begins where the one before it ends (GAM-01).
 pub fn spans_tile(bytes: &[u8]) {
     let games = games(bytes);
     let mut at = 0;
@@ -35,7 +35,7 @@ pub fn spans_tile(bytes: &[u8]) {
     assert!(games.is_empty() || at == bytes.len(), "{} bytes belong to no game", bytes.len() - at);
 }
 
-/// Any bytes are read, and what is read points into the game it belongs to.
+/// Checks that any bytes can be parsed, and that all spans of a game lie within it.
 pub fn parse_is_total(bytes: &[u8]) {
     for game in games(bytes) {
         let Span { start, end } = game.span;
@@ -54,7 +54,7 @@ pub fn parse_is_total(bytes: &[u8]) {
             let _ = (pair.value(bytes), pair.name(bytes));
         }
         for error in &game.errors {
-            // What comes behind the marker may be another game's.
+            // The token behind the marker may belong to the next game.
             let is_behind = error.kind == SyntaxErrorKind::MovetextAfterResult
                 && error.span.end as usize <= bytes.len();
             assert!(is_inside(error.span) || is_behind, "{error:?}");
@@ -93,16 +93,18 @@ fn nodes_are_well_formed(game: &Game, bytes: &[u8], is_inside: &dyn Fn(Span) -> 
     );
 }
 
-/// Games are the same however the input is cut into chunks. `cuts` are parts of 65,536 of it.
+/// Checks that games do not depend on how the input is cut into chunks. `cuts` are offsets in units of
+/// 1/65,536 of its length.
 pub fn chunks_do_not_matter(bytes: &[u8], cuts: &[u16]) {
     let mut places = places(bytes, cuts);
-    // Between CR and LF no chunk ends.
+    // A chunk never ends between CR and LF.
     places.retain(|&cut| !(cut > 0 && bytes[cut - 1] == b'\r' && bytes.get(cut) == Some(&b'\n')));
     same_games(bytes, &places, describe);
 }
 
-/// As [`chunks_do_not_matter`], with the likely boundaries before the cuts for places. What follows
-/// the last game of an input is not compared: it is for the caller to join to that game.
+/// Checks [`chunks_do_not_matter`] with cuts at the likely boundaries before the offsets.
+///
+/// The text behind the last game of a chunk is not compared, as the caller joins it to that game.
 pub fn seams_do_not_matter(bytes: &[u8], cuts: &[u16]) {
     let seams =
         places(bytes, cuts).into_iter().filter_map(|cut| split::find_seam(&bytes[..cut], 0));
@@ -135,9 +137,9 @@ pub(crate) fn places(bytes: &[u8], cuts: &[u16]) -> Vec<usize> {
     places
 }
 
-/// Reads chunk after chunk; what a chunk leaves over is put before the next.
+/// Returns the games that are read chunk by chunk. The rest of each chunk is put before the next one.
 fn games_in_chunks(bytes: &[u8], places: &[usize]) -> Vec<(Game, usize)> {
-    /// As much of the following bytes as a reader shows a parser.
+    /// The number of following bytes that the parser sees.
     const AFTER: usize = 4096;
     let mut parser = Parser::new(ReadOptions::default());
     let mut found = Vec::new();
@@ -163,7 +165,7 @@ fn games_in_chunks(bytes: &[u8], places: &[usize]) -> Vec<(Game, usize)> {
     found
 }
 
-/// A game in words, with places that count from the start of the input.
+/// Returns a description of a game, with offsets from the start of the input.
 fn describe(game: &Game, offset: usize) -> String {
     let place =
         |span: Span| format!("{}..{}", span.start as usize + offset, span.end as usize + offset);
@@ -181,12 +183,12 @@ fn describe(game: &Game, offset: usize) -> String {
     text
 }
 
-/// The bytes of a game, alone, are one game with the same movetext: so parts can be written apart and
-/// joined again.
+/// Checks that the bytes of a game, read alone, are one game with the same movetext, so that games can be
+/// written apart and joined again.
 pub fn a_game_stands_alone(bytes: &[u8]) {
     for game in games(bytes) {
-        // What is junk after a marker may be movetext where an input begins; and where a comment
-        // was left open depends on what follows.
+        // Junk behind a marker may be movetext at the start of an input, and the end of an open comment
+        // depends on the text behind it.
         let depends = [SyntaxErrorKind::JunkBetweenGames, SyntaxErrorKind::UnterminatedComment];
         if game.errors.iter().any(|error| depends.contains(&error.kind)) {
             continue;
@@ -195,7 +197,7 @@ pub fn a_game_stands_alone(bytes: &[u8]) {
         let alone = games(own);
         assert_eq!(alone.len(), 1, "alone: {:?}", String::from_utf8_lossy(own));
         let moves = |game: &Game, src: &[u8]| -> Vec<Vec<u8>> {
-            // An open comment may reach over the empty lines at the end of the input.
+            // An open comment may include the empty lines at the end of the input.
             game.nodes.iter().map(|node| node.span.of(src).trim_ascii_end().to_vec()).collect()
         };
         assert_eq!(
@@ -209,7 +211,7 @@ pub fn a_game_stands_alone(bytes: &[u8]) {
     }
 }
 
-/// Lines and columns are what counting from the start gives; LF, CR and CR LF end a line once each.
+/// Checks that lines and columns equal a naive count, in which LF, CR and CR LF end one line each.
 pub fn places_are_counted(bytes: &[u8], offsets: &[u16]) {
     let index = LineIndex::new(bytes);
     for at in places(bytes, offsets) {
@@ -232,7 +234,7 @@ pub fn places_are_counted(bytes: &[u8], offsets: &[u16]) {
     }
 }
 
-/// Edits made at once are edits made one by one from the last to the first, and bytes between them stay.
+/// Checks that edits applied at once equal edits applied one by one, from the last to the first.
 pub fn edits_compose(bytes: &[u8], cuts: &[u16]) {
     let places = places(bytes, cuts);
     let edits: Vec<Edit> = places
@@ -254,8 +256,8 @@ pub fn edits_compose(bytes: &[u8], cuts: &[u16]) {
     assert_eq!(at_once, one_by_one);
 }
 
-/// Any text can be laid out as a comment: it is the same comment when it is read and laid out again,
-/// and no line of it looks like anything else.
+/// Checks that any text can be written as a comment that is read as the same comment and written in the same
+/// way again, and that no line of it looks like other syntax.
 pub fn comments_survive_the_layout(text: &[u8]) {
     let once = laid_out(text);
     let mut game = b"1. e4 ".to_vec();
@@ -284,9 +286,10 @@ fn laid_out(text: &[u8]) -> Vec<u8> {
     out
 }
 
-/// Every move that is played, and every one that is refused, is so by shakmaty too; the position after
-/// it and its canonical SAN are shakmaty's. Moves that shakmaty cannot read (the lenient spellings) are
-/// judged by the move that was made of them.
+/// Checks that shakmaty accepts and rejects the same moves, with the same position after each move and the
+/// same canonical SAN.
+///
+/// A move in a lenient spelling that shakmaty cannot read is compared by the move that was read.
 pub fn replay_agrees_with_shakmaty(bytes: &[u8]) {
     let mut replay = Replay::default();
     for game in games(bytes) {
@@ -334,10 +337,10 @@ impl Visitor for Judge<'_> {
                 assert_eq!(ply.canonical_san().map(|san| san.as_str().to_owned()), Some(san));
                 assert_eq!(after.is_checkmate(), played.is_checkmate());
             }
-            // Legal on this board, but its number names the side that is not to move.
+            // The move is legal, but its number names the side that is not to move.
             Outcome::Failed(error) if error.kind == MoveErrorKind::OtherSide => (),
             Outcome::Failed(error) => {
-                // `0-0` as the last word may be no move at all, and shakmaty takes more letters than there are roles.
+                // A final `0-0` may not be a move, and shakmaty accepts more letters than there are roles.
                 if let Some(Ok(mv)) = read.map(|san| san.to_move(&before)) {
                     panic!(
                         "{} is {mv:?}, not {error:?}, in {}",

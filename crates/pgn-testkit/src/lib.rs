@@ -1,8 +1,8 @@
-//! What the tests of pgnkit are made with: generated games, input near to PGN, and invariants.
+//! A test kit for pgnkit: generated games, input similar to PGN, and invariants.
 //!
-//! An invariant is a plain function that panics where it does not hold. The tests of this crate call
-//! it with generated input, the fuzz targets with whatever the fuzzer finds, `tests/invariants.rs` of
-//! the program with real files: one truth, several drivers.
+//! An invariant is a function that panics if it does not hold. The tests of this crate call it with generated
+//! input, the fuzz targets with input from the fuzzer, and `tests/invariants.rs` of the program with real
+//! files.
 
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]

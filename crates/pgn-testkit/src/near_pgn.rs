@@ -1,10 +1,10 @@
-//! Input for properties: bytes of any kind, and text near to PGN with faults in it.
+//! Input for properties: arbitrary bytes, and text similar to PGN with faults.
 
 use std::fmt;
 
 use proptest::{collection, prelude::*, sample};
 
-/// Bytes that show themselves as text when a property fails.
+/// Bytes that are shown as text when a property fails.
 #[derive(Clone)]
 pub struct Text(pub Vec<u8>);
 
@@ -14,7 +14,7 @@ impl fmt::Debug for Text {
     }
 }
 
-/// Pieces of PGN, whole and broken: strung together they reach every state of the parser.
+/// Fragments of PGN, well-formed and broken, which together reach every state of the parser.
 const PIECES: &[&[u8]] = &[
     b"[Event \"A\"]\n",
     b"[White \"B\"]\n",
@@ -147,12 +147,12 @@ const PIECES: &[&[u8]] = &[
     b"1. e4 c5 2. Nf3 d6 3. d4 cxd4 4. Nxd4 Nf6 5. Nc3 a6 *\n\n",
 ];
 
-/// Bytes of any kind.
+/// Returns arbitrary bytes.
 pub fn any_bytes() -> impl Strategy<Value = Vec<u8>> {
     collection::vec(any::<u8>(), 0..400)
 }
 
-/// Text near to PGN.
+/// Returns text similar to PGN.
 pub fn near_pgn() -> impl Strategy<Value = Vec<u8>> {
     let piece = prop_oneof![
         30 => sample::select(PIECES).prop_map(<[u8]>::to_vec),
@@ -163,7 +163,7 @@ pub fn near_pgn() -> impl Strategy<Value = Vec<u8>> {
     collection::vec(piece, 0..60).prop_map(|pieces| pieces.concat())
 }
 
-/// Generated games, some with a fault of one kind.
+/// Returns generated games, some with a fault of one kind.
 pub fn games_with_faults() -> impl Strategy<Value = Vec<u8>> {
     (any::<u64>(), sample::select(&crate::Fault::ALL[..]), any::<bool>(), 1..8_usize).prop_map(
         |(seed, fault, is_annotated, n_games)| {
@@ -173,12 +173,12 @@ pub fn games_with_faults() -> impl Strategy<Value = Vec<u8>> {
     )
 }
 
-/// Any of these.
+/// Returns arbitrary bytes, text similar to PGN, or games with faults.
 pub fn input() -> impl Strategy<Value = Text> {
     prop_oneof![1 => any_bytes(), 4 => near_pgn(), 1 => games_with_faults()].prop_map(Text)
 }
 
-/// Places to cut an input, as parts of 65,536 of its length.
+/// Returns offsets to cut an input at, in units of 1/65,536 of its length.
 pub fn cuts() -> impl Strategy<Value = Vec<u16>> {
     collection::vec(any::<u16>(), 0..6)
 }

@@ -1,4 +1,4 @@
-//! Random numbers that are the same on every machine.
+//! A random number generator with the same numbers on every machine.
 
 /// A generator of random numbers.
 #[derive(Clone, Debug)]
@@ -25,12 +25,12 @@ impl Rng {
         self.0.usize(..n)
     }
 
-    /// True once in `n` times.
+    /// Returns true with a probability of 1 in `n`.
     pub fn one_in(&mut self, n: usize) -> bool {
         self.below(n) == 0
     }
 
-    /// One of `choices`, which is not empty.
+    /// Returns one of `choices`, which must not be empty.
     pub fn pick<'a, T>(&mut self, choices: &'a [T]) -> &'a T {
         &choices[self.below(choices.len())]
     }

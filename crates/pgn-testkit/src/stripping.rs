@@ -1,4 +1,4 @@
-//! What holds when comments are taken out of games.
+//! Properties of the removal of annotation.
 
 use pgn_chess::export::{ExportOptions, Exporter, Form, OnError};
 use pgn_syntax::{
@@ -8,7 +8,7 @@ use pgn_syntax::{
 
 use crate::invariants::games;
 
-/// Every kind of annotation alone, and some together.
+/// Returns every kind of annotation alone, and some combinations.
 fn classes() -> Vec<Classes> {
     let none = Classes::default;
     let only = |name: &str| Commands::Only(vec![name.to_owned()]);
@@ -37,23 +37,25 @@ fn strip(bytes: &[u8], classes: &Classes) -> Vec<u8> {
         stripper.strip_into(game, bytes, &mut out);
         end = game.span.end as usize;
     }
-    // What is no game is copied.
+    // Bytes that belong to no game are copied.
     out.extend_from_slice(&bytes[end..]);
     out
 }
 
-/// Whether only comments go: what is left of any bytes then reads as before.
+/// Returns true if only comments are removed: then the rest of any bytes reads as before.
 fn is_apart(classes: &Classes) -> bool {
     !(classes.nags || classes.glyphs || classes.variations || classes.escapes)
 }
 
-/// What has been taken out of any bytes once leaves nothing to take out.
+/// Checks that removing comments from arbitrary bytes twice equals removing them once.
 pub fn twice_is_once(bytes: &[u8]) {
     check_twice(bytes, classes().into_iter().filter(is_apart));
 }
 
-/// What has been taken out of games once leaves nothing to take out: NAGs, signs, variations and escape
-/// lines too, which in mere bytes may hide what is another thing without them.
+/// Checks that removing annotation of any kind from games twice equals removing it once.
+///
+/// In arbitrary bytes, NAGs, signs, variations and escape lines may hide text that reads otherwise without
+/// them.
 pub fn twice_is_once_in_games(bytes: &[u8]) {
     check_twice(bytes, classes().into_iter());
 }
@@ -70,20 +72,21 @@ fn check_twice(bytes: &[u8], classes: impl Iterator<Item = Classes>) {
     }
 }
 
-/// Tags, moves, variations, NAGs and markers stay.
+/// Checks that removing comments keeps tags, moves, variations, NAGs and markers.
 pub fn games_stay(bytes: &[u8]) {
-    // What is told of below stays.
+    // Other classes remove what is compared below.
     for classes in classes().into_iter().filter(is_apart) {
         let stripped = strip(bytes, &classes);
-        // A comment in front of a tag pair on its line kept it from beginning a game.
+        // A comment before a tag pair on the same line kept it from beginning a game.
         if !stripped.windows(3).any(|bytes| bytes == b"\n [") {
             assert_eq!(without_comments(&stripped), without_comments(bytes), "{classes:?}");
         }
     }
 }
 
-/// Reduced export format has no annotation: what it makes of games is the same without it. Of games with
-/// errors the legal beginning is compared.
+/// Checks that removing all annotation does not change the reduced export of games.
+///
+/// Of games with errors the legal prefix is compared.
 pub fn reduced_export_stays(bytes: &[u8]) {
     let all = Classes {
         text: true,
@@ -104,7 +107,7 @@ pub fn reduced_export_stays(bytes: &[u8]) {
     assert_eq!(export(&strip(bytes, &all), &reduced), export(bytes, &reduced));
 }
 
-/// Text that is UTF-8 does not depend on what other text is taken for.
+/// Checks that the export of UTF-8 text does not depend on the fallback character set.
 pub fn utf8_stays(text: &str) {
     let with = |label| {
         let fallback = Fallback::find(label).unwrap_or_default();
@@ -136,7 +139,7 @@ fn without_comments(bytes: &[u8]) -> String {
         for node in &game.nodes {
             match node.kind {
                 NodeKind::Comment(CommentKind::Words) => (),
-                // Numbers of Black go along with comments.
+                // Numbers of Black are removed together with comments.
                 NodeKind::Comment(_) | NodeKind::MoveNumber(_) => continue,
                 _ => (),
             }

@@ -1,5 +1,5 @@
-//! What a walk tells does not depend on who listens: runs of canonical moves that nobody asks for are
-//! played another way, and nothing else may come of it.
+//! The property that a replay reports the same to all visitors, whichever [way](pgn_chess::replay) it plays
+//! the moves.
 
 use std::cell::Cell;
 
@@ -12,12 +12,12 @@ use pgn_syntax::NodeId;
 
 use crate::invariants::games;
 
-/// Writes down what it is told.
+/// A visitor that records the plies that are reported.
 struct Listener {
-    /// Of clean moves it wants every so many-th; 0: none.
+    /// It wants every n-th canonical move; 0 for none of them.
     every: u32,
     n_asked: Cell<u32>,
-    /// Node and words of each ply; whether the ply is told to everybody.
+    /// The node and a description of each ply, and whether it is reported to all visitors.
     told: Vec<(u32, String, bool)>,
 }
 
@@ -44,7 +44,7 @@ impl Visitor for Listener {
     }
 }
 
-/// What is told one by one, though the text is canonical.
+/// What a visitor wants of canonical moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Wants {
     Plies,
@@ -52,7 +52,7 @@ enum Wants {
     Moves,
 }
 
-/// Writes down moves and their text.
+/// A visitor that records moves and their text.
 struct Reader<'a> {
     src: &'a [u8],
     wants: Wants,
@@ -85,14 +85,15 @@ impl Visitor for Reader<'_> {
     }
 }
 
-/// How a game ended, in words.
+/// Returns a description of a game's end.
 fn ending(end: &GameEnd) -> (Option<String>, String, u32, bool, bool, FinalZeros) {
     let position = end.position.as_ref().map(pgn_chess::Position::fen);
     let error = format!("{:?}", end.first_error);
     (position, error, end.n_plies, end.failed, end.is_mainline_complete, end.final_zeros)
 }
 
-/// Whoever listens, and if to texts alone, a walk ends alike, tells of each ply in the same words, and of no odd ply nothing.
+/// Checks that all visitors receive the same end, the same plies in the same words, and every ply with a
+/// deviation.
 pub fn listeners_do_not_matter(bytes: &[u8]) {
     let mut replay = Replay::new();
     for game in games(bytes) {
@@ -107,7 +108,7 @@ pub fn listeners_do_not_matter(bytes: &[u8]) {
             };
             let (plies, texts) = read(Wants::Plies);
             assert_eq!(read(Wants::Text), (plies.clone(), texts));
-            // Signs may be wrong.
+            // Check signs may be wrong here.
             assert_eq!(read(Wants::Moves).0, plies);
             let mut walk = |every| {
                 let mut listener = Listener { every, n_asked: Cell::new(0), told: Vec::new() };

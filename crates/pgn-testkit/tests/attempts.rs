@@ -1,11 +1,11 @@
-//! Games whose words are spoiled one at a time: no move of the main line is invented, none goes to the wrong
+//! Games in which single words are garbled: no move of the main line is invented, none is given to the wrong
 //! side, and none is lost without an error.
 
 use pgn_chess::{CastlingMode, Ply, Replay, ReplayOptions, Visitor, start};
 use pgn_syntax::Games;
 use pgn_testkit::{Generator, Style, rng::Rng};
 
-/// The main line that is played: text and move.
+/// A visitor that records the main line: SAN and UCI of each move.
 #[derive(Default)]
 struct Line {
     moves: Vec<(String, String)>,
@@ -23,7 +23,7 @@ impl Visitor for Line {
     }
 }
 
-/// What is read of a text: its main line, whether it is a game with errors, and the number of games.
+/// Returns the main line of the first game of a text, whether a game has errors, and the number of games.
 fn read(text: &str) -> (Vec<(String, String)>, bool, usize) {
     let (mut first, mut failed, mut n_games) = (Vec::new(), false, 0);
     let src = text.as_bytes();
@@ -41,7 +41,7 @@ fn read(text: &str) -> (Vec<(String, String)>, bool, usize) {
     (first, failed, n_games)
 }
 
-/// The movetext of moves, with the word at `at` as another.
+/// Returns the movetext of `moves`, with `word` in place of the move at `at`.
 fn movetext(moves: &[(String, String)], at: usize, word: &str, glue: Option<usize>) -> String {
     let mut text = String::from("[Event \"?\"]\n\n");
     for (ply, (san, _)) in moves.iter().enumerate() {
@@ -57,7 +57,7 @@ fn movetext(moves: &[(String, String)], at: usize, word: &str, glue: Option<usiz
     text
 }
 
-/// A spelling that means the same move.
+/// Returns another spelling of the same move.
 fn respelled(san: &str, rng: &mut Rng) -> Option<String> {
     const LOOK_ALIKE: &[(char, char)] = &[
         ('a', 'а'),
@@ -96,7 +96,7 @@ fn respelled(san: &str, rng: &mut Rng) -> Option<String> {
     }
 }
 
-/// A word that may be an attempt at the move, but does not say which.
+/// Returns a word that may be an attempt at the move, but is not unambiguous.
 fn spoiled(san: &str, rng: &mut Rng) -> String {
     let n = san.len();
     match rng.below(6) {
@@ -113,7 +113,7 @@ fn spoiled(san: &str, rng: &mut Rng) -> String {
 }
 
 #[test]
-fn spoiled_words_invent_nothing() {
+fn garbled_words_invent_no_moves() {
     let mut rng = Rng::new(17);
     let mut n_read = 0;
     for seed in 0..400 {
@@ -132,7 +132,7 @@ fn spoiled_words_invent_nothing() {
                 n_read += 1;
             }
             let word = spoiled(san, &mut rng);
-            // A piece letter alone is joined with the square behind it.
+            // A piece letter alone is joined to the square behind it.
             let next_is_square =
                 moves.get(at + 1).is_some_and(|(san, _)| !san.starts_with(char::is_uppercase));
             if word.len() == 1 && word != "O" && next_is_square {
@@ -144,13 +144,13 @@ fn spoiled_words_invent_nothing() {
             assert!(moves.starts_with(&read_moves), "{word:?} for {san}: {text}");
             assert!(failed || read_moves == moves, "{word:?} for {san}: {text}");
 
-            // A half-move of Black that is missing.
+            // A missing half-move of Black.
             if at % 2 == 1 && at + 1 < moves.len() {
                 let text = movetext(&moves, at, "", None);
                 let (read, failed, _) = read(&text);
                 assert!(failed && moves.starts_with(&read), "{text}");
             }
-            // Glued to what follows: a number, the marker, or a move that can be told from it.
+            // The move glued to a number, the marker, or a move that can be separated from it.
             let next = moves.get(at + 1).map(|(san, _)| san.as_str());
             let is_told = at % 2 == 1 || next.is_none_or(|san| san.starts_with(char::is_uppercase));
             if is_told {

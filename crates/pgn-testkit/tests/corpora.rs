@@ -1,5 +1,5 @@
-//! The invariants on real files: those below `open/` of the folder that `PGNKIT_CORPORA` names, and the
-//! project's own.
+//! Checks the invariants on real files: those below `open/` in the folder that `PGNKIT_CORPORA` names, and
+//! the project's own.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
@@ -11,7 +11,7 @@ use std::{
 
 use pgn_testkit::{Generator, Rng, Style, depths, fixing, invariants, stripping, walks};
 
-/// Above this a file is left to runs by hand: `PGNKIT_LARGEST=100000000`.
+/// The maximum size in bytes of files that are read, unless `PGNKIT_LARGEST` sets another one.
 const LARGEST: u64 = 60_000;
 
 fn files_below(folder: &Path, files: &mut Vec<PathBuf>) {
@@ -40,7 +40,7 @@ fn check_file(path: &Path) {
         let places: Vec<u16> = (0..5).map(|_| u16::try_from(rng.below(1 << 16)).unwrap()).collect();
         invariants::places_are_counted(&bytes, &places);
         depths::depths_agree(&bytes, &places);
-        // A control character near a move is taken for binary data, in a window that a cut cuts too.
+        // A control character near a move marks binary data, within a window that a cut would divide.
         if !bytes.iter().any(|&b| b < 9 || (14..32).contains(&b) || b == 127) {
             invariants::seams_do_not_matter(&bytes, &places);
         }
@@ -49,7 +49,7 @@ fn check_file(path: &Path) {
 }
 
 #[test]
-fn own_files() {
+fn invariants_hold_for_own_files() {
     let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests");
     let mut files = Vec::new();
     files_below(&tests.join("corpus"), &mut files);
@@ -59,14 +59,14 @@ fn own_files() {
 }
 
 #[test]
-fn most_movetext_is_passed_over() {
+fn most_movetext_is_skimmed() {
     let games = Generator::new(5, Style::Bare).games(40);
     assert_eq!(depths::depths_agree(&games, &[]), 39, "all but the last");
 }
 
 #[test]
 #[ignore = "reads the corpora: set PGNKIT_CORPORA, and --include-ignored"]
-fn corpora() {
+fn invariants_hold_for_corpora() {
     let folder =
         PathBuf::from(std::env::var_os("PGNKIT_CORPORA").expect("PGNKIT_CORPORA is not set"));
     assert!(folder.is_dir(), "PGNKIT_CORPORA is {}, which is no folder", folder.display());
@@ -81,7 +81,7 @@ fn corpora() {
     files.iter().for_each(|path| check_file(path));
 }
 
-/// Says it on stderr, past what the test harness keeps to itself.
+/// Writes a line to stderr, which the test harness does not capture.
 fn tell(line: &str) {
     std::io::stderr().write_all(format!("{line}\n").as_bytes()).unwrap();
 }

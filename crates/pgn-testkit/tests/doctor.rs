@@ -1,4 +1,4 @@
-//! The doctor on games with planted slips: how often the true move is the one answer, or among them.
+//! The diagnosis of games with planted slips: how often the true move is the only answer, or one of several.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
@@ -12,7 +12,7 @@ use pgn_chess::{
 use pgn_syntax::{Game, NodeKind, Span};
 use pgn_testkit::{Rng, invariants};
 
-/// Asks the doctor about the first bad move of a game.
+/// A visitor that diagnoses the first bad move of a game.
 struct Patient<'a> {
     game: &'a Game,
     src: &'a [u8],
@@ -36,14 +36,14 @@ fn ask(src: &[u8]) -> Option<(Span, Diagnosis)> {
     patient.found
 }
 
-/// Moves of the main line that the text of a game has as plain text, and their places.
+/// Returns the spans of the moves of the main line.
 fn moves(src: &[u8]) -> Vec<Span> {
     let game = invariants::games(src).into_iter().next().unwrap();
     let is_move = |kind| matches!(kind, NodeKind::Move { .. });
     game.mainline().filter(|node| is_move(node.kind)).map(|node| node.span).collect()
 }
 
-/// One character of a move becomes its neighbor: a file or a rank.
+/// Changes a file or rank of a move to its neighbor.
 fn slip(text: &[u8], rng: &mut Rng) -> Option<Vec<u8>> {
     let at = text.iter().rposition(|byte| matches!(byte, b'1'..=b'8'))?;
     let at = at - usize::from(rng.one_in(2));
@@ -72,7 +72,7 @@ fn planted_slips() {
             if moves.len() < 20 {
                 continue;
             }
-            // Something must follow, or nothing can be told.
+            // Moves must follow, as they decide about the diagnosis.
             let span = moves[4 + rng.below(moves.len() - 14)];
             let Some(slipped) = slip(span.of(game), &mut rng) else { continue };
             let mut text = game.clone();

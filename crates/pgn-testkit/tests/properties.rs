@@ -1,12 +1,12 @@
-//! The invariants on generated input.
+//! Checks the invariants on generated input.
 
 use pgn_testkit::{depths, fixing, invariants, near_pgn, stripping, walks};
 use proptest::{prelude::*, test_runner::RngSeed};
 
-/// The seed of a run of all tests: the same state of the project gives the same verdict.
+/// The seed of all runs, so that the same code always gives the same result.
 const SEED: u64 = 8;
 
-/// A search for new faults sets `PROPTEST_CASES` and draws its own seed.
+/// Returns the configuration. Setting `PROPTEST_CASES` also selects a random seed, to search for new faults.
 fn config() -> ProptestConfig {
     let asked = std::env::var("PROPTEST_CASES").ok().and_then(|n| n.parse().ok());
     let mut config = ProptestConfig::with_cases(asked.unwrap_or(1000));
@@ -32,7 +32,7 @@ proptest! {
 
     #[test]
     fn seams_do_not_matter(bytes in near_pgn::input(), cuts in near_pgn::cuts()) {
-        // A control character near a move is taken for binary data, in a window that the cut cuts too.
+        // A control character near a move marks binary data, within a window that the cut would divide.
         let is_control = |b: u8| b < 9 || (14..32).contains(&b) || b == 127;
         let text: Vec<u8> = bytes.0.iter().map(|&b| if is_control(b) { b' ' } else { b }).collect();
         invariants::seams_do_not_matter(&text, &cuts);
