@@ -242,7 +242,7 @@ const PROPERTIES: [Property; 6] = [
     ("filter is the identity", filter_is_the_identity),
     ("export twice is once", export_twice_is_once),
     ("lines are turned back", lines_are_turned_back),
-    ("the way does not matter", the_way_does_not_matter),
+    ("the way does not matter", the_way_of_reading_does_not_matter),
     ("strip-comments twice is once", strip_comments_twice_is_once),
     ("split then merge keeps the games", split_then_merge_keeps_the_games),
 ];

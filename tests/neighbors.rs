@@ -1,7 +1,7 @@
 //! Games that become neighbors are read as before: their number and content stay the same, in every command
 //! that writes games of several places into one output.
 //!
-//! Inputs are small files of the classes that once broke this, garbled games with a seed that is printed
+//! Inputs are small files of the classes that once broke this, mutated games with a seed that is printed
 //! (`PGNKIT_SEED=N` sets it), and the files below `faults/` in the folder that `PGNKIT_CORPORA` names.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
@@ -195,7 +195,7 @@ fn cases_keep_their_games_beside_any_neighbor() {
 }
 
 #[test]
-fn garbled_games_are_kept_beside_any_neighbor() {
+fn mutated_games_are_kept_beside_any_neighbor() {
     let seed = match env::var("PGNKIT_SEED") {
         Ok(seed) => seed.parse().unwrap(),
         Err(_) => 11,

@@ -10,8 +10,8 @@ use pgn_testkit::{Generator, Style};
 use support::{PATCHES, pgnkit, run, run_in, same_bytes};
 
 /// Returns games of several chunks with some changes.
-fn spoiled(n_bytes: usize) -> Vec<u8> {
-    const SPOILS: [&str; 16] = [
+fn mutated(n_bytes: usize) -> Vec<u8> {
+    const FRAGMENTS: [&str; 16] = [
         "{",
         "}",
         "(",
@@ -36,8 +36,8 @@ fn spoiled(n_bytes: usize) -> Vec<u8> {
             return text;
         }
         let (before, after) = piece.split_at(random.usize(..piece.len()));
-        let spoil = SPOILS[random.usize(..16)];
-        for part in [before, spoil.as_bytes(), after] {
+        let fragment = FRAGMENTS[random.usize(..16)];
+        for part in [before, fragment.as_bytes(), after] {
             text.extend_from_slice(part);
         }
     }
@@ -56,7 +56,7 @@ fn patch_of(dir: &Path, args: &[&str]) -> Vec<u8> {
 #[test]
 fn patches_do_not_depend_on_chunks() {
     let dir = tempfile::tempdir().unwrap();
-    fs::write(dir.path().join("in.pgn"), spoiled(5 << 19)).unwrap();
+    fs::write(dir.path().join("in.pgn"), mutated(5 << 19)).unwrap();
     for patch in PATCHES {
         let of = |way: &[&str]| patch_of(dir.path(), &[patch, way, &["in.pgn"]].concat());
         let first = of(&["-j", "1"]);

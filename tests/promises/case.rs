@@ -13,7 +13,7 @@ use std::{
 use tempfile::TempDir;
 
 use crate::{
-    spoil::File,
+    mutate::File,
     support::{PGNKIT, write_settled},
 };
 

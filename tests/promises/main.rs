@@ -1,8 +1,8 @@
-//! Garbles real files and checks the promises of each command for any input: no game is lost, a second run
+//! Mutates real files and checks the promises of each command for any input: no game is lost, a second run
 //! changes nothing, and the way of reading does not matter.
 //!
-//! `table.rs` has the promises, one function each. Every round garbles a dozen small files; every eighth one
-//! garbles one file of more than a chunk. If a promise does not hold, the files are reduced to a few bytes
+//! `table.rs` has the promises, one function each. Every round mutates a dozen small files; every eighth one
+//! mutates one file of more than a chunk. If a promise does not hold, the files are reduced to a few bytes
 //! and kept.
 //!
 //! - `PGNKIT_FUZZ_SEED=N` sets the seed, which is printed. Round `n` depends only on the seed and `n`.
@@ -10,13 +10,13 @@
 //! - `PGNKIT_FUZZ_ROUND=N` runs this round only, `PGNKIT_FUZZ_ONLY=WORDS` only the promises with these words.
 //! - `PGNKIT_FUZZ_KEEP=FOLDER` is where the files of failures are kept.
 //! - `PGNKIT_FUZZ_PROGRAM=FILE` tests another build of the program.
-//! - `PGNKIT_CORPORA=FOLDER` also garbles the files of its folder `open`, not only `tests/corpus` and
-//! `tests/broken`.
+//! - `PGNKIT_CORPORA=FOLDER` also mutates the files of its folder `open`, not only `tests/corpus` and
+//!   `tests/broken`.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 mod case;
-mod spoil;
+mod mutate;
 #[path = "../support/mod.rs"]
 mod support;
 mod table;
@@ -33,8 +33,8 @@ use std::{
 };
 
 use case::{Case, keep, shrink};
+use mutate::{File, Sources};
 use pgn_testkit::Rng;
-use spoil::{File, Sources};
 use support::{Corpora, files_below, say};
 use table::{PROMISES, Promise, Size};
 
@@ -123,7 +123,7 @@ impl Run {
 }
 
 #[test]
-fn every_promise_holds_for_spoiled_files() {
+fn every_promise_holds_for_mutated_files() {
     let seed = number("PGNKIT_FUZZ_SEED").unwrap_or(SEED);
     let seconds = number("PGNKIT_FUZZ_SECONDS").unwrap_or(SECONDS);
     let most = env::var_os("PGNKIT_FUZZ_SECONDS").map_or(MOST_ROUNDS, |_| u64::MAX);

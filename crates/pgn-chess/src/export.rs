@@ -4,21 +4,21 @@ use std::{collections::HashSet, num::NonZeroU32};
 
 use pgn_syntax::{
     Fallback, Game, Games, Marker, Span, TagName,
-    joint::{Edges, Joiner},
+    boundary::{BoundaryRepairer, Edges},
     write::{Layout, WIDTH, copy_tag_pair, tag_pair},
 };
 use shakmaty::Color;
 
 use crate::{
-    left_out::{LeftOut, LeftOutKind, Of, left_out},
-    movetext::{Hopeless, Way, Writer},
+    excerpt::{Excerpt, KeptNodes},
+    left_out::{LeftOut, LeftOutKind, LeftOutScope, left_out},
+    movetext::{FailureMode, PlayedVariations, Writer},
     notation::Notation,
     ply::{FinalZeros, GameEnd},
     remark::Remark,
     replay::{Replay, ReplayOptions},
     start::{Start, Variant, start},
     tag_list::{self, EditTags, TagFacts, tag_list},
-    window::{Kept, Window},
 };
 
 /// The treatment of a game with errors.
@@ -92,7 +92,7 @@ pub struct ExportOptions {
     /// The escape lines that are kept.
     pub escapes: Escapes,
     /// The part of the main line that is written; `None` for all of it.
-    pub window: Option<Window>,
+    pub excerpt: Option<Excerpt>,
     /// A function that returns the changed text of a comment, or `None` if it stays.
     pub mend: Option<fn(&str) -> Option<String>>,
     /// The character set for strings that are not UTF-8.
@@ -112,7 +112,7 @@ impl Default for ExportOptions {
             nags: Nags::Numeric,
             remarks: None,
             escapes: Escapes::Ours,
-            window: None,
+            excerpt: None,
             mend: None,
             fallback: Fallback::default(),
             replay: ReplayOptions { judge_signs: false, ..ReplayOptions::default() },
@@ -145,7 +145,7 @@ pub struct Exported {
     /// Its start position.
     pub start: Start,
     /// The nodes that were written; `None` for all of them.
-    pub kept: Option<Kept>,
+    pub kept: Option<KeptNodes>,
     /// The edges of the written text. Known only if the game was written raw.
     pub edges: Edges,
 }
@@ -170,7 +170,7 @@ pub struct Exporter {
     layout: Layout,
     body: Vec<u8>,
     /// Made for the first game with errors.
-    joiner: Option<Box<Joiner>>,
+    repairer: Option<Box<BoundaryRepairer>>,
     /// The bytes of a game with errors.
     raw: Vec<u8>,
     left_out: Vec<LeftOut>,
@@ -188,7 +188,7 @@ impl Exporter {
             replay: Replay::new(),
             layout,
             body: Vec::new(),
-            joiner: None,
+            repairer: None,
             raw: Vec::new(),
             left_out: Vec::new(),
         }
@@ -217,15 +217,15 @@ impl Exporter {
     ) -> Exported {
         let start = start(game, src);
         self.reading = self.replay.options_for(game, src, &start, &self.options.replay);
-        let kept = self.options.window.as_ref().and_then(|window| {
+        let kept = self.options.excerpt.as_ref().and_then(|excerpt| {
             let walk = (&mut self.replay, &self.reading);
-            window.of(game, src, &start, walk, self.options.fallback)
+            excerpt.of(game, src, &start, walk, self.options.fallback)
         });
         let mut body = std::mem::take(&mut self.body);
-        let nodes = kept.as_ref().map_or(Kept::ALL, |kept| (kept.start, kept.end));
-        let end = self.movetext(game, src, &start, (Way::Whole, nodes), None, &mut body);
+        let nodes = kept.as_ref().map_or(KeptNodes::ALL, |kept| (kept.start, kept.end));
+        let end = self.movetext(game, src, &start, (FailureMode::Whole, nodes), None, &mut body);
         let (written, edges) = match end.failed {
-            true => self.way_of_errors(game, src),
+            true => self.mode_for_errors(game, src),
             false if start.variant == Variant::Unchecked && !self.is_read_alike(&start, &body) => {
                 let raw = self.raw_edges(game, src).map(|edges| (Written::Raw, edges));
                 raw.unwrap_or((Written::Canonical, Edges::UNKNOWN))
@@ -243,12 +243,16 @@ impl Exporter {
             Written::Dropped => (),
             Written::Comment | Written::Truncated => {
                 // Variations without any move that was played are text as a whole.
-                let mut hopeless = Hopeless::default();
-                self.replay.walk(game, src, &start, &self.reading, &mut hopeless);
-                let way = if written == Written::Comment { Way::Comment } else { Way::Truncate };
-                let played = hopeless.played;
-                let way = (way, Kept::ALL);
-                let end = self.movetext(game, src, &start, way, Some(&played), &mut body);
+                let mut variations = PlayedVariations::default();
+                self.replay.walk(game, src, &start, &self.reading, &mut variations);
+                let mode = if written == Written::Comment {
+                    FailureMode::Comment
+                } else {
+                    FailureMode::Truncate
+                };
+                let played = variations.played;
+                let nodes = (mode, KeptNodes::ALL);
+                let end = self.movetext(game, src, &start, nodes, Some(&played), &mut body);
                 let reading = &self.reading.clone();
                 let facts = TagFacts { game, src, start: &start, reading, end: &end, part: None };
                 self.finish(&facts, editor, &mut body, out);
@@ -268,7 +272,14 @@ impl Exporter {
         let text = [body, b" *"].concat();
         let mut again = Vec::new();
         if let Some(game) = Games::new(&text).next() {
-            self.movetext(game, &text, start, (Way::Whole, Kept::ALL), None, &mut again);
+            self.movetext(
+                game,
+                &text,
+                start,
+                (FailureMode::Whole, KeptNodes::ALL),
+                None,
+                &mut again,
+            );
         }
         self.left_out = left_out;
         again == body
@@ -276,11 +287,11 @@ impl Exporter {
 
     fn find_left_out(&mut self, game: &Game, src: &[u8], written: Written) {
         let of = match written {
-            Written::Canonical | Written::Comment | Written::Truncated => Of::Export,
+            Written::Canonical | Written::Comment | Written::Truncated => LeftOutScope::Export,
             // A dropped game counts as one, whatever it contains.
             Written::Raw | Written::Dropped => {
                 self.left_out.clear();
-                Of::Raw
+                LeftOutScope::Raw
             }
         };
         let ExportOptions { escapes, fallback, .. } = self.options;
@@ -289,7 +300,7 @@ impl Exporter {
     }
 
     /// Returns how a game with errors is written, and the edges of its text.
-    fn way_of_errors(&mut self, game: &Game, src: &[u8]) -> (Written, Edges) {
+    fn mode_for_errors(&mut self, game: &Game, src: &[u8]) -> (Written, Edges) {
         // Bytes that leave something open would swallow the next game.
         if self.options.on_error == OnError::Raw
             && let Some(edges) = self.raw_edges(game, src)
@@ -317,8 +328,8 @@ impl Exporter {
         if game.nodes.is_empty() || self.raw.get(1) == Some(&0) {
             return None;
         }
-        let joiner = self.joiner.get_or_insert_with(Box::default);
-        joiner.stands_anywhere((game, src), &self.raw, raw_span)
+        let repairer = self.repairer.get_or_insert_with(Box::default);
+        repairer.stands_anywhere((game, src), &self.raw, raw_span)
     }
 
     fn raw(&self, game: &Game, src: &[u8], out: &mut Vec<u8>) {
@@ -388,7 +399,7 @@ impl Exporter {
         game: &Game,
         src: &[u8],
         start: &Start,
-        (way, nodes): (Way, (u32, u32)),
+        (mode, nodes): (FailureMode, (u32, u32)),
         played: Option<&HashSet<u32>>,
         body: &mut Vec<u8>,
     ) -> GameEnd {
@@ -396,7 +407,7 @@ impl Exporter {
         self.left_out.clear();
         self.layout.begin(body);
         let mut writer =
-            Writer::new(&self.options, &mut self.layout, (game, src, start), way, played, body);
+            Writer::new(&self.options, &mut self.layout, (game, src, start), mode, played, body);
         writer.keep_only(nodes);
         let end = self.replay.walk(game, src, start, &self.reading, &mut writer);
         writer.end_text(game.end as usize);

@@ -48,7 +48,7 @@ const DEVIATIONS: &[SyntaxErrorKind] = &[
 
 /// Which parts of a game's text count as left out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Of {
+pub enum LeftOutScope {
     /// Everything that has no place in export format.
     Export,
     /// As `Export`, but all tag pairs are kept, and comments without words are included.
@@ -62,23 +62,25 @@ pub enum Of {
 pub fn left_out(
     game: &Game,
     src: &[u8],
-    (of, escapes): (Of, Escapes),
+    (of, escapes): (LeftOutScope, Escapes),
     fallback: Fallback,
     out: &mut Vec<LeftOut>,
 ) {
-    let raw = if of == Of::Raw { raw_span(game, src) } else { Span::default() };
+    let raw = if of == LeftOutScope::Raw { raw_span(game, src) } else { Span::default() };
     for error in game.errors.iter().filter(|error| DEVIATIONS.contains(&error.kind)) {
         let is_inside = raw.start <= error.span.start && error.span.end <= raw.end;
         let is_kept = match of {
-            Of::Raw => is_inside || is_kept_escape(error.kind, error.span, game, src, escapes),
-            Of::Export => is_kept_escape(error.kind, error.span, game, src, escapes),
-            Of::Movetext => false,
+            LeftOutScope::Raw => {
+                is_inside || is_kept_escape(error.kind, error.span, game, src, escapes)
+            }
+            LeftOutScope::Export => is_kept_escape(error.kind, error.span, game, src, escapes),
+            LeftOutScope::Movetext => false,
         };
         if !is_kept {
             out.push(LeftOut { kind: LeftOutKind::Deviation(error.kind), span: error.span });
         }
     }
-    if of == Of::Movetext {
+    if of == LeftOutScope::Movetext {
         let is_empty = |node: &&Node| {
             matches!(node.kind, NodeKind::Comment(_))
                 && node.comment_text(src).iter().all(u8::is_ascii_whitespace)
@@ -90,7 +92,7 @@ pub fn left_out(
                 .map(|node| LeftOut { kind: LeftOutKind::EmptyComment, span: node.span }),
         );
     }
-    if of == Of::Export {
+    if of == LeftOutScope::Export {
         each_second(game, src, fallback, |pair| {
             out.push(LeftOut { kind: LeftOutKind::SecondTag, span: pair.span });
         });
@@ -118,7 +120,7 @@ mod tests {
     use super::*;
 
     #[track_caller]
-    fn check(text: &str, of: Of, expect: &[&str]) {
+    fn check(text: &str, of: LeftOutScope, expect: &[&str]) {
         let mut games = Games::new(text.as_bytes());
         let (mut out, game) = (Vec::new(), games.next().unwrap());
         left_out(game, text.as_bytes(), (of, Escapes::Ours), Fallback::default(), &mut out);
@@ -129,22 +131,38 @@ mod tests {
 
     #[test]
     fn duplicate_tags_are_left_out() {
-        check("[Event \"A\"][Event \"B\"]\n\n*", Of::Export, &["[Event \"B\"]"]);
-        check("[Event \"?\"]\n[Event \"B\"]\n\n*", Of::Export, &["[Event \"?\"]"]);
-        check("[ECO \"A\"]\n[Eco \"B\"]\n\n*", Of::Export, &["[Eco \"B\"]"]);
-        check("[whiteelo \"1\"]\n[WhiteElo \"2\"]\n\n*", Of::Export, &["[whiteelo \"1\"]"]);
-        check("[X \"1\"]\n[X \"1\"]\n[X \"2\"]\n\n*", Of::Export, &["[X \"1\"]", "[X \"2\"]"]);
-        check("[ECO \"A\"]\n[Eco \"B\"]\n\n*", Of::Movetext, &[]);
-        check("[Event \"A\"]\n[Eco \"B\"]\n[odd \"\"]\n\n*", Of::Export, &[]);
+        check("[Event \"A\"][Event \"B\"]\n\n*", LeftOutScope::Export, &["[Event \"B\"]"]);
+        check("[Event \"?\"]\n[Event \"B\"]\n\n*", LeftOutScope::Export, &["[Event \"?\"]"]);
+        check("[ECO \"A\"]\n[Eco \"B\"]\n\n*", LeftOutScope::Export, &["[Eco \"B\"]"]);
+        check(
+            "[whiteelo \"1\"]\n[WhiteElo \"2\"]\n\n*",
+            LeftOutScope::Export,
+            &["[whiteelo \"1\"]"],
+        );
+        check(
+            "[X \"1\"]\n[X \"1\"]\n[X \"2\"]\n\n*",
+            LeftOutScope::Export,
+            &["[X \"1\"]", "[X \"2\"]"],
+        );
+        check("[ECO \"A\"]\n[Eco \"B\"]\n\n*", LeftOutScope::Movetext, &[]);
+        check("[Event \"A\"]\n[Eco \"B\"]\n[odd \"\"]\n\n*", LeftOutScope::Export, &[]);
         let fen = "[FEN \"8/8/8/8/8/k7/8/K6R w - - 0 1\"]\n";
-        check(&format!("{fen}[SetUp \"0\"]\n\n*"), Of::Export, &[]);
-        check(&format!("{fen}[SetUp \"0\"]\n[SetUp \"1\"]\n\n*"), Of::Export, &["[SetUp \"1\"]"]);
+        check(&format!("{fen}[SetUp \"0\"]\n\n*"), LeftOutScope::Export, &[]);
+        check(
+            &format!("{fen}[SetUp \"0\"]\n[SetUp \"1\"]\n\n*"),
+            LeftOutScope::Export,
+            &["[SetUp \"1\"]"],
+        );
     }
 
     #[test]
     fn deviations_are_left_out() {
-        check("1. e4 $0 $300 e5 () $1 $1 } *", Of::Export, &["$0", "$300", "()", "$1", "}"]);
-        check("1. e4 { } {a} * 1-0 (1. d4)", Of::Movetext, &["1-0", "(", "{ }"]);
-        check("% a\n% pgnkit: ignore bad-date\n1. Ke4 $0 *", Of::Raw, &["% a"]);
+        check(
+            "1. e4 $0 $300 e5 () $1 $1 } *",
+            LeftOutScope::Export,
+            &["$0", "$300", "()", "$1", "}"],
+        );
+        check("1. e4 { } {a} * 1-0 (1. d4)", LeftOutScope::Movetext, &["1-0", "(", "{ }"]);
+        check("% a\n% pgnkit: ignore bad-date\n1. Ke4 $0 *", LeftOutScope::Raw, &["% a"]);
     }
 }

@@ -16,8 +16,8 @@ use crate::{
     moves::{BISHOP, KING, KNIGHT, Move, PAWN, QUEEN, ROOK},
     position::Position,
     resolve::{
-        FoundMove, MoveError, MoveErrorKind, Reading, ResolveOptions, Resolved, Takes, WrittenSign,
-        find, judge_origin, origin_mask,
+        CaptureForm, FoundMove, MoveError, MoveErrorKind, MovePattern, ResolveOptions, Resolved,
+        WrittenSign, find, judge_origin, origin_mask,
     },
 };
 
@@ -110,7 +110,7 @@ fn read(
         text = rest;
     }
     if let Some((is_king_side, deviations)) = castling(text) {
-        let found = find(position, Reading::Castle { is_king_side }, false)?;
+        let found = find(position, MovePattern::Castle { is_king_side }, false)?;
         return Ok(tail.resolved(found, deviations));
     }
     let pawn_first = match Parts::read(text, options.lang) {
@@ -556,8 +556,8 @@ impl Parts {
         let (Some(rank), None, None) = (self.to_rank, self.from_file, self.from_rank) else {
             return Err(MoveError::ILLEGAL);
         };
-        let reading = Reading::Drop { role: self.role, to: self.target(rank) };
-        let found = find(position, reading, false)?;
+        let pattern = MovePattern::Drop { role: self.role, to: self.target(rank) };
+        let found = find(position, pattern, false)?;
         // shakmaty and the servers write the drop of a pawn as `@e4`, and accept `P@e4` (LEN-17).
         Ok((found, self.deviations.without(Deviations::PAWN_LETTER)))
     }
@@ -576,7 +576,7 @@ impl Parts {
             return Err(MoveError::ILLEGAL);
         }
         let to = self.target(rank);
-        match find(position, Reading::Piece { role, to, mask: self.mask() }, false) {
+        match find(position, MovePattern::Piece { role, to, mask: self.mask() }, false) {
             Ok(found) => {
                 let deviations = self.judge(found.mv, found.others);
                 Ok((found, deviations))
@@ -616,14 +616,15 @@ impl Parts {
     ) -> Result<(FoundMove, Deviations), MoveError> {
         let Some(rank) = self.to_rank else { return self.resolve_short_capture(position, options) };
         let has_origin = self.from_file.is_some() || self.from_rank.is_some();
-        let takes = match self.separator {
-            Separator::Capture | Separator::OtherCapture => Takes::Yes,
-            _ if has_origin => Takes::Unsaid,
-            _ => Takes::No,
+        let capture = match self.separator {
+            Separator::Capture | Separator::OtherCapture => CaptureForm::Yes,
+            _ if has_origin => CaptureForm::Unsaid,
+            _ => CaptureForm::No,
         };
         let to = self.target(rank);
-        let reading = Reading::Pawn { to, mask: self.mask(), takes, promotion: self.promotion };
-        let found = find(position, reading, options.assume_queen)?;
+        let pattern =
+            MovePattern::Pawn { to, mask: self.mask(), capture, promotion: self.promotion };
+        let found = find(position, pattern, options.assume_queen)?;
         let deviations = self.judge(found.mv, 0);
         Ok((found, deviations))
     }
@@ -638,8 +639,13 @@ impl Parts {
         let mut origins = 0;
         for rank in 0..8 {
             let to = self.target(rank);
-            let reading = Reading::Pawn { to, mask: self.mask(), takes: Takes::Yes, promotion: 0 };
-            match find(position, reading, options.assume_queen) {
+            let pattern = MovePattern::Pawn {
+                to,
+                mask: self.mask(),
+                capture: CaptureForm::Yes,
+                promotion: 0,
+            };
+            match find(position, pattern, options.assume_queen) {
                 Ok(found) => {
                     origins |= bit(found.mv.origin());
                     if result.is_ok() {

@@ -4,7 +4,7 @@ use crate::position::Position;
 
 /// A line of play during the walk.
 #[derive(Debug)]
-pub(crate) struct Line {
+pub(crate) struct LineOfPlay {
     /// The position for the next move, and the one before the last move, from which variations start. They swap
     /// roles with every move, so that no position is copied.
     pub(crate) slots: [Position; 2],
@@ -22,9 +22,9 @@ pub(crate) struct Line {
     pub(crate) n_unplayed: u32,
 }
 
-impl Line {
-    pub(crate) fn new() -> Line {
-        Line {
+impl LineOfPlay {
+    pub(crate) fn new() -> LineOfPlay {
+        LineOfPlay {
             slots: [Position::INITIAL, Position::INITIAL],
             at: 0,
             depth: 0,

@@ -19,7 +19,7 @@ use crate::{
 
 /// The treatment of moves that fail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Way {
+pub(crate) enum FailureMode {
     /// No move fails.
     Whole,
     Comment,
@@ -28,12 +28,12 @@ pub(crate) enum Way {
 
 /// A visitor that finds the variations in which at least one move was played.
 #[derive(Default)]
-pub(crate) struct Hopeless {
+pub(crate) struct PlayedVariations {
     open: Vec<u32>,
     pub(crate) played: HashSet<u32>,
 }
 
-impl Visitor for Hopeless {
+impl Visitor for PlayedVariations {
     fn ply(&mut self, ply: &Ply<'_>) {
         if ply.after.is_some()
             && let Some(&open) = self.open.last()
@@ -54,7 +54,7 @@ impl Visitor for Hopeless {
 
 /// What NAGs stand behind: the start of a line, or a move.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Behind {
+enum NagPlace {
     Start,
     Move,
 }
@@ -81,7 +81,7 @@ pub(crate) struct Writer<'a> {
     allow_null: bool,
     as_written: bool,
     cannot_start: bool,
-    way: Way,
+    mode: FailureMode,
     played: Option<&'a HashSet<u32>>,
     /// True if a black move needs its number.
     force: bool,
@@ -114,7 +114,7 @@ impl Visitor for Writer<'_> {
         }
         let is_bad_null = ply.depth == 0 && !self.allow_null && ply.outcome == Outcome::Null;
         let is_played = ply.after.is_some() || (self.as_written && !self.cannot_start);
-        if self.way != Way::Whole && (!is_played || is_bad_null) {
+        if self.mode != FailureMode::Whole && (!is_played || is_bad_null) {
             self.break_off(ply.depth, ply.span.start as usize);
             return;
         }
@@ -181,7 +181,7 @@ impl<'a> Writer<'a> {
         options: &ExportOptions,
         layout: &'a mut Layout,
         (game, src, start): (&'a Game, &'a [u8], &Start),
-        way: Way,
+        mode: FailureMode,
         played: Option<&'a HashSet<u32>>,
         out: &'a mut Vec<u8>,
     ) -> Writer<'a> {
@@ -196,7 +196,7 @@ impl<'a> Writer<'a> {
             allow_null: options.replay.allow_null,
             as_written: start.variant == Variant::Unchecked,
             cannot_start: start.position.is_err(),
-            way,
+            mode,
             played,
             force: true,
             depth: 0,
@@ -248,18 +248,18 @@ impl Writer<'_> {
         (self.skip_to, self.end) = (start, end);
         self.is_headless = start > 0;
         if start == 0 {
-            self.lead(0);
+            self.write_leading_nags(0);
         }
     }
 
     /// Writes the NAGs before the first move of a line. Comments before it are written when the walk reaches
     /// them.
-    fn lead(&mut self, from: u32) {
+    fn write_leading_nags(&mut self, from: u32) {
         let mut at = from as usize;
         while let Some(node) = self.game.nodes.get(at) {
             match node.kind {
                 NodeKind::Nag(_) | NodeKind::Suffix(_) | NodeKind::Glyph { .. } => {
-                    return self.write_nags(from, Color::White, Behind::Start);
+                    return self.write_nags(from, Color::White, NagPlace::Start);
                 }
                 NodeKind::Comment(_) | NodeKind::MoveNumber(_) => at += 1,
                 NodeKind::RavOpen { end, .. } => at = end.0 as usize + 1,
@@ -304,7 +304,7 @@ impl Writer<'_> {
             match node.kind {
                 NodeKind::Comment(_) => (),
                 NodeKind::Move { .. } | NodeKind::Marker(_) | NodeKind::RavClose => return,
-                _ => return self.write_nags(from, moved, Behind::Move),
+                _ => return self.write_nags(from, moved, NagPlace::Move),
             }
         }
     }
@@ -318,7 +318,7 @@ impl Writer<'_> {
     }
 
     /// Writes all NAGs up to the next move of the line.
-    fn write_nags(&mut self, from: u32, moved: Color, behind: Behind) {
+    fn write_nags(&mut self, from: u32, moved: Color, behind: NagPlace) {
         if self.is_reduced {
             return;
         }
@@ -326,7 +326,7 @@ impl Writer<'_> {
         self.game.nags_into(from as usize, moved == Color::White, &mut nags);
         for (at, &nag) in nags.iter().enumerate() {
             // A suffix is part of the move. Only the first one is written as a suffix.
-            let is_suffix = at == 0 && behind == Behind::Move && matches!(nag, 1..=6);
+            let is_suffix = at == 0 && behind == NagPlace::Move && matches!(nag, 1..=6);
             match self.sign_of(nag, moved).filter(|_| is_suffix || nag > 6) {
                 Some(sign) if is_suffix => {
                     self.out.extend_from_slice(sign.as_bytes());
@@ -360,7 +360,7 @@ impl Writer<'_> {
                 return;
             }
             self.write_broken(node.span.start as usize);
-            if self.way == Way::Comment {
+            if self.mode == FailureMode::Comment {
                 self.write_comment(node.comment_text(self.src));
             }
             self.broken = Some(Broken { from: node.span.end as usize, ..broken });
@@ -393,7 +393,7 @@ impl Writer<'_> {
                 }
                 self.layout.open_paren();
                 self.force = true;
-                self.lead(id.0 + 1);
+                self.write_leading_nags(id.0 + 1);
             }
             RavKind::Empty => {
                 // Its comments become comments of the move before it (RAV-07).
@@ -449,7 +449,7 @@ impl Writer<'_> {
 
     fn write_broken(&mut self, to: usize) {
         if let Some(broken) = self.broken
-            && self.way == Way::Comment
+            && self.mode == FailureMode::Comment
             && broken.from < to
         {
             self.write_comment(&self.src[broken.from..to]);

@@ -11,7 +11,7 @@ use crate::{
     canonical::{CanonicalSan, canonical},
     fen,
     moves::{KING, Move, PAWN, QUEEN, index, number_of, square},
-    resolve::{FoundMove, MoveError, MoveErrorKind, Reading, Takes, others, several},
+    resolve::{CaptureForm, FoundMove, MoveError, MoveErrorKind, MovePattern, others, several},
 };
 
 /// A position of standard chess, Chess960 or a variant.
@@ -289,14 +289,14 @@ impl VariantBoard {
         CanonicalSan::from_text(&san.to_string())
     }
 
-    /// Returns the only legal move that fits a reading.
+    /// Returns the only legal move that fits a pattern.
     pub(crate) fn find(
         &self,
-        reading: Reading,
+        pattern: MovePattern,
         assume_queen: bool,
     ) -> Result<FoundMove, MoveError> {
-        let moves = match reading {
-            Reading::Castle { is_king_side } => {
+        let moves = match pattern {
+            MovePattern::Castle { is_king_side } => {
                 let side = if is_king_side {
                     shakmaty::CastlingSide::KingSide
                 } else {
@@ -310,25 +310,26 @@ impl VariantBoard {
                     assumed_queen: false,
                 });
             }
-            Reading::Piece { role, to, .. } | Reading::Drop { role, to } => (role, to),
-            Reading::Pawn { to, .. } => (PAWN, to),
+            MovePattern::Piece { role, to, .. } | MovePattern::Drop { role, to } => (role, to),
+            MovePattern::Pawn { to, .. } => (PAWN, to),
         };
         let (role, to) = moves;
         let candidates =
             self.position.san_candidates(crate::moves::role_of(role), square(to.into()));
-        let fits = |mv: &Move| match reading {
-            Reading::Drop { .. } => mv.kind() == crate::MoveKind::Drop,
-            Reading::Castle { .. } => false,
-            Reading::Piece { mask, .. } => is_on_board(mv) && mask & bit(mv.origin()) != 0,
-            Reading::Pawn { mask, takes, .. } => {
+        let fits = |mv: &Move| match pattern {
+            MovePattern::Drop { .. } => mv.kind() == crate::MoveKind::Drop,
+            MovePattern::Castle { .. } => false,
+            MovePattern::Piece { mask, .. } => is_on_board(mv) && mask & bit(mv.origin()) != 0,
+            MovePattern::Pawn { mask, capture, .. } => {
                 is_on_board(mv)
                     && mask & bit(mv.origin()) != 0
-                    && (takes == Takes::Unsaid || (takes == Takes::Yes) == mv.is_capture())
+                    && (capture == CaptureForm::Unsaid
+                        || (capture == CaptureForm::Yes) == mv.is_capture())
             }
         };
         let moves: Vec<Move> = candidates.iter().map(|&mv| Move::from_shakmaty(mv)).collect();
-        let promotion = match reading {
-            Reading::Pawn { promotion, .. } => promotion,
+        let promotion = match pattern {
+            MovePattern::Pawn { promotion, .. } => promotion,
             _ => 0,
         };
         let has_promotions = moves.iter().any(|mv| fits(mv) && mv.role_number() != mv.placed());
@@ -364,7 +365,7 @@ impl VariantBoard {
 
     /// Returns the castling move towards a side, if it is legal.
     pub(crate) fn castling_move(&self, is_king_side: bool) -> Option<Move> {
-        self.find(Reading::Castle { is_king_side }, false).ok().map(|found| found.mv)
+        self.find(MovePattern::Castle { is_king_side }, false).ok().map(|found| found.mv)
     }
 }
 

@@ -6,14 +6,14 @@
 //!
 //! | way | plays | taken |
 //! | --- | --- | --- |
-//! | general (`Line::play`, this module) | any move in any spelling, of any variant | wherever the fast paths stop |
-//! | `Line::play_plain` (`fast_path`) | legal moves in plain SAN of standard chess and Chess960 | if the visitor wants a [`Ply`] for canonical moves |
-//! | `Line::play_run` (`fast_path`, on an `in_place` board) | canonical moves of standard chess and Chess960 | if the visitor wants no more of canonical moves than their text or the moves themselves |
+//! | general (`LineOfPlay::play`, this module) | any move in any spelling, of any variant | wherever the fast paths stop |
+//! | `LineOfPlay::play_plain` (`fast_path`) | legal moves in plain SAN of standard chess and Chess960 | if the visitor wants a [`Ply`] for canonical moves |
+//! | `LineOfPlay::play_in_place` (`fast_path`, on an `in_place` board) | canonical moves of standard chess and Chess960 | if the visitor wants no more of canonical moves than their text or the moves themselves |
 //!
 //! Both fast paths stop before the first move that they do not know, and leave no trace of it. They are not
 //! taken for games in another language, for variants, and behind a move that failed.
 //!
-//! The property `listeners_do_not_matter` of `pgn-testkit` proves that all ways report the same plies and the same
+//! The property `visitors_agree` of `pgn-testkit` proves that all ways report the same plies and the same
 //! end. `tests/differential.rs` compares them with shakmaty, and `tests/replay.rs` with each other in its cases.
 
 use pgn_syntax::{Game, Node, NodeId, NodeKind, NumberForm, RavKind, SanCode};
@@ -21,13 +21,13 @@ use shakmaty::Color;
 
 use crate::{
     deviation::Deviations,
+    in_place::InPlaceBoard,
     lenient,
-    line::Line,
+    line::LineOfPlay,
     moves::Move,
     ply::Others,
     position::Position,
     resolve::{MoveError, MoveErrorKind, ResolveOptions, resolve_plain},
-    run::Run,
     start::{Start, Variant, is_double_forfeit},
 };
 
@@ -51,18 +51,18 @@ pub use crate::ply::{CanonicalPly, FinalZeros, GameEnd, Outcome, Ply, Visitor};
 /// ```
 #[derive(Debug)]
 pub struct Replay {
-    lines: Vec<Line>,
-    run: Run,
+    lines: Vec<LineOfPlay>,
+    board: InPlaceBoard,
 }
 
 impl Default for Replay {
     fn default() -> Replay {
-        Replay { lines: Vec::new(), run: Run::new() }
+        Replay { lines: Vec::new(), board: InPlaceBoard::new() }
     }
 }
 
 /// The result of a walk so far.
-struct Found {
+struct WalkResult {
     first_error: Option<(NodeId, MoveError)>,
     failed: bool,
     final_zeros: FinalZeros,
@@ -86,18 +86,18 @@ impl Replay {
         visitor: &mut V,
     ) -> GameEnd {
         if self.lines.is_empty() {
-            self.lines.push(Line::new());
+            self.lines.push(LineOfPlay::new());
         }
         let is_played = start.variant != Variant::Unchecked && start.position.is_ok();
         let first = start.position.as_ref().unwrap_or(&Position::INITIAL);
         self.lines[0].begin(first, !is_played, 0);
-        let mut found = Found {
+        let mut found = WalkResult {
             first_error: None,
             failed: start.position.is_err(),
             final_zeros: FinalZeros::None,
         };
         let wants_end = visitor.wants_end();
-        let cast = Cast {
+        let context = WalkContext {
             src,
             options: ResolveOptions { assume_queen: options.assume_queen, lang: options.lang },
             judge_signs: options.judge_signs,
@@ -119,9 +119,9 @@ impl Replay {
                     && !visitor.wants_text()
                     && !visitor.wants_moves();
                 let end = if wants_plies {
-                    line.play_plain(plain, at, &cast, visitor)
+                    line.play_plain(plain, at, &context, visitor)
                 } else {
-                    line.play_run(&mut self.run, plain, at, &cast, visitor)
+                    line.play_in_place(&mut self.board, plain, at, &context, visitor)
                 };
                 if end > at {
                     at = end;
@@ -141,12 +141,12 @@ impl Replay {
                         }
                         code = SanCode::UNREAD;
                     }
-                    let cx = Cx { id, node };
+                    let cx = CurrentPly { id, node };
                     let line = &mut self.lines[depth];
-                    line.play(cx, code, &cast, &mut found, visitor);
+                    line.play(cx, code, &context, &mut found, visitor);
                 }
                 NodeKind::NullMove { .. } => {
-                    let cx = Cx { id, node };
+                    let cx = CurrentPly { id, node };
                     found.failed |= depth == 0 && !options.allow_null;
                     self.lines[depth].play_null(cx, &mut found, visitor);
                 }
@@ -194,7 +194,7 @@ impl Replay {
     fn open(&mut self, depth: usize) {
         if self.lines.len() == depth + 1 {
             let depth = u32::try_from(depth + 1).unwrap_or(u32::MAX);
-            self.lines.push(Line { depth, ..Line::new() });
+            self.lines.push(LineOfPlay { depth, ..LineOfPlay::new() });
         }
         let (outer, inner) = self.lines.split_at_mut(depth + 1);
         let outer = &outer[depth];
@@ -203,7 +203,7 @@ impl Replay {
 }
 
 /// The parameters of a walk, which are the same for all plies.
-pub(crate) struct Cast<'a> {
+pub(crate) struct WalkContext<'a> {
     src: &'a [u8],
     pub(crate) options: ResolveOptions,
     pub(crate) judge_signs: bool,
@@ -213,20 +213,20 @@ pub(crate) struct Cast<'a> {
 
 /// The current ply.
 #[derive(Clone, Copy)]
-struct Cx<'a> {
+struct CurrentPly<'a> {
     id: NodeId,
     node: &'a Node,
 }
 
-impl Line {
+impl LineOfPlay {
     /// Plays a move in any spelling and reports it.
     #[inline(never)]
     fn play<V: Visitor>(
         &mut self,
-        cx: Cx<'_>,
+        cx: CurrentPly<'_>,
         code: SanCode,
-        cast: &Cast<'_>,
-        found: &mut Found,
+        context: &WalkContext<'_>,
+        found: &mut WalkResult,
         visitor: &mut V,
     ) {
         if self.has_failed {
@@ -237,14 +237,14 @@ impl Line {
             self.fail(cx, MoveError::of(MoveErrorKind::OtherSide), found, visitor);
             return;
         }
-        let resolved = match resolve_plain(self.current(), code, &cast.options) {
+        let resolved = match resolve_plain(self.current(), code, &context.options) {
             Some(resolved) => resolved,
             None => {
                 match lenient::resolve(
                     self.current(),
                     code,
-                    cx.node.span.of(cast.src),
-                    &cast.options,
+                    cx.node.span.of(context.src),
+                    &context.options,
                 ) {
                     Ok(resolved) => resolved,
                     Err(error) => {
@@ -256,12 +256,12 @@ impl Line {
         };
         self.step(resolved.mv);
         let mut deviations = resolved.deviations;
-        if cast.judge_signs {
+        if context.judge_signs {
             deviations = deviations.with(resolved.judge_sign(self.current()));
         }
         if visitor.wants_played(deviations) {
             let others = Others(resolved.others);
-            self.tell(cx, Outcome::Played { mv: resolved.mv, deviations, others }, visitor);
+            self.report(cx, Outcome::Played { mv: resolved.mv, deviations, others }, visitor);
         }
         self.index += 1;
     }
@@ -279,7 +279,12 @@ impl Line {
         self.at ^= 1;
     }
 
-    fn play_null<V: Visitor>(&mut self, cx: Cx<'_>, found: &mut Found, visitor: &mut V) {
+    fn play_null<V: Visitor>(
+        &mut self,
+        cx: CurrentPly<'_>,
+        found: &mut WalkResult,
+        visitor: &mut V,
+    ) {
         if self.has_failed {
             self.skip(cx, visitor);
             return;
@@ -291,7 +296,7 @@ impl Line {
         match self.current().after_null() {
             Some(after) => {
                 self.advance(after);
-                self.tell(cx, Outcome::Null, visitor);
+                self.report(cx, Outcome::Null, visitor);
                 self.index += 1;
             }
             None => {
@@ -302,7 +307,7 @@ impl Line {
 
     /// Reports a ply that was played.
     #[inline(never)]
-    fn tell<V: Visitor>(&mut self, cx: Cx<'_>, outcome: Outcome, visitor: &mut V) {
+    fn report<V: Visitor>(&mut self, cx: CurrentPly<'_>, outcome: Outcome, visitor: &mut V) {
         visitor.ply(&Ply {
             id: cx.id,
             span: cx.node.span,
@@ -319,9 +324,9 @@ impl Line {
     #[cold]
     fn fail<V: Visitor>(
         &mut self,
-        cx: Cx<'_>,
+        cx: CurrentPly<'_>,
         error: MoveError,
-        found: &mut Found,
+        found: &mut WalkResult,
         visitor: &mut V,
     ) {
         found.first_error.get_or_insert((cx.id, error));
@@ -329,16 +334,21 @@ impl Line {
         self.has_failed = true;
         let current = self.current().clone();
         self.slots[self.at & 1 ^ 1] = current;
-        self.tell_unplayed(cx, Outcome::Failed(error), visitor);
+        self.report_unplayed(cx, Outcome::Failed(error), visitor);
     }
 
     #[cold]
-    fn skip<V: Visitor>(&mut self, cx: Cx<'_>, visitor: &mut V) {
+    fn skip<V: Visitor>(&mut self, cx: CurrentPly<'_>, visitor: &mut V) {
         self.is_skipping = true;
-        self.tell_unplayed(cx, Outcome::Skipped, visitor);
+        self.report_unplayed(cx, Outcome::Skipped, visitor);
     }
 
-    fn tell_unplayed<V: Visitor>(&mut self, cx: Cx<'_>, outcome: Outcome, visitor: &mut V) {
+    fn report_unplayed<V: Visitor>(
+        &mut self,
+        cx: CurrentPly<'_>,
+        outcome: Outcome,
+        visitor: &mut V,
+    ) {
         let (mut number, mut turn) = (self.current().fullmove_number(), self.current().turn());
         number = number.saturating_add((self.n_unplayed + u32::from(turn == Color::Black)) / 2);
         if self.n_unplayed % 2 == 1 {

@@ -220,7 +220,7 @@ pub(crate) fn written_sign(code: SanCode) -> WrittenSign {
     WrittenSign(code.check() as u8)
 }
 
-/// Returns the move that plain SAN names. No other reading is tried.
+/// Returns the move that plain SAN names. No other pattern is tried.
 #[inline(always)]
 pub(crate) fn plain(board: &Board, code: SanCode) -> Option<Resolved> {
     #[expect(clippy::cast_possible_truncation, reason = "squares are below 64, roles below 8")]
@@ -263,7 +263,7 @@ fn plain_piece(board: &Board, code: SanCode, role: u8, from: u8, to: u8) -> (Mov
 #[inline(never)]
 fn one_of_several(board: &Board, code: SanCode, role: u8, to: u8) -> Option<Resolved> {
     let mask = origin_mask(code.origin_file(), code.origin_rank());
-    let Found { from, others } = find_piece(board, role, to, mask).ok()?;
+    let FoundPiece { from, others } = find_piece(board, role, to, mask).ok()?;
     let (mv, mut deviations) = plain_piece(board, code, role, from, to);
     if code.has_origin() {
         let written = (code.origin_file().is_some(), code.origin_rank().is_some());
@@ -297,7 +297,7 @@ fn plain_pawn(board: &Board, code: SanCode, to: u8, sign: WrittenSign) -> Option
 }
 
 /// A piece that can make a move, and the others that could.
-pub(crate) struct Found {
+pub(crate) struct FoundPiece {
     pub(crate) from: u8,
     pub(crate) others: u64,
 }
@@ -308,7 +308,7 @@ pub(crate) struct Found {
 ///
 /// Returns the origin squares of the pieces that can move there: none or several.
 #[inline(always)]
-pub(crate) fn find_piece(board: &Board, role: u8, to: u8, mask: u64) -> Result<Found, u64> {
+pub(crate) fn find_piece(board: &Board, role: u8, to: u8, mask: u64) -> Result<FoundPiece, u64> {
     if bit(to) & (board.us() | board.set(KING)) != 0 {
         return Err(0);
     }
@@ -318,12 +318,12 @@ pub(crate) fn find_piece(board: &Board, role: u8, to: u8, mask: u64) -> Result<F
     let is_single = candidates & candidates.wrapping_sub(1) == 0;
     if is_single && all == candidates {
         let is_legal = candidates != 0 && board.is_safe(from, to, role == KING);
-        return if is_legal { Ok(Found { from, others: 0 }) } else { Err(0) };
+        return if is_legal { Ok(FoundPiece { from, others: 0 }) } else { Err(0) };
     }
     find_among(board, role, to, mask, all)
 }
 
-fn find_among(board: &Board, role: u8, to: u8, mask: u64, all: u64) -> Result<Found, u64> {
+fn find_among(board: &Board, role: u8, to: u8, mask: u64, all: u64) -> Result<FoundPiece, u64> {
     let mut legal = 0;
     for from in squares(all) {
         if board.is_safe(from, to, role == KING) {
@@ -334,7 +334,7 @@ fn find_among(board: &Board, role: u8, to: u8, mask: u64, all: u64) -> Result<Fo
     if chosen == 0 || chosen & (chosen - 1) != 0 {
         return Err(chosen);
     }
-    Ok(Found { from: lowest(chosen), others: legal & !chosen })
+    Ok(FoundPiece { from: lowest(chosen), others: legal & !chosen })
 }
 
 /// Returns the other pieces of the same role that could make the same move.
@@ -399,20 +399,20 @@ pub(crate) fn needed_origin(from: u8, others: u64) -> (bool, bool) {
 
 /// A move as a text describes it, independent of its spelling.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Reading {
+pub(crate) enum MovePattern {
     /// Castling towards the h-file or the a-file.
     Castle { is_king_side: bool },
     /// A move of a piece other than a pawn.
     Piece { role: u8, to: u8, mask: u64 },
     /// A move of a pawn.
-    Pawn { to: u8, mask: u64, takes: Takes, promotion: u8 },
+    Pawn { to: u8, mask: u64, capture: CaptureForm, promotion: u8 },
     /// A drop from the pocket.
     Drop { role: u8, to: u8 },
 }
 
 /// Whether the text of a pawn move describes a capture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Takes {
+pub(crate) enum CaptureForm {
     /// It does.
     Yes,
     /// It does not: `e4`.
@@ -428,38 +428,39 @@ pub(crate) struct FoundMove {
     pub(crate) assumed_queen: bool,
 }
 
-/// Returns the only legal move that fits a reading.
+/// Returns the only legal move that fits a pattern.
 pub(crate) fn find(
     position: &Position,
-    reading: Reading,
+    pattern: MovePattern,
     assume_queen: bool,
 ) -> Result<FoundMove, MoveError> {
     match position {
-        Position::Standard(board) => find_on_board(board, reading, assume_queen),
-        Position::Variant(variant) => variant.find(reading, assume_queen),
+        Position::Standard(board) => find_on_board(board, pattern, assume_queen),
+        Position::Variant(variant) => variant.find(pattern, assume_queen),
     }
 }
 
 fn find_on_board(
     board: &Board,
-    reading: Reading,
+    pattern: MovePattern,
     assume_queen: bool,
 ) -> Result<FoundMove, MoveError> {
-    match reading {
-        Reading::Castle { is_king_side } => {
+    match pattern {
+        MovePattern::Castle { is_king_side } => {
             let mv = board.castling_move(is_king_side).ok_or(MoveError::ILLEGAL)?;
             Ok(FoundMove { mv, others: 0, assumed_queen: false })
         }
-        Reading::Piece { role, to, mask } => {
-            let Found { from, others } =
+        MovePattern::Piece { role, to, mask } => {
+            let FoundPiece { from, others } =
                 find_piece(board, role, to, mask).map_err(|origins| several(role, to, origins))?;
             let is_capture = board.them() & bit(to) != 0;
             let mv = Move::normal(role, from, to, is_capture);
             Ok(FoundMove { mv, others, assumed_queen: false })
         }
-        Reading::Pawn { to, mask, takes, promotion } => {
-            let captures = if takes == Takes::No { 0 } else { pawn_capture(board, to, mask) };
-            let pushes = if takes == Takes::Yes { 0 } else { pawn_push(board, to) & mask };
+        MovePattern::Pawn { to, mask, capture, promotion } => {
+            let captures =
+                if capture == CaptureForm::No { 0 } else { pawn_capture(board, to, mask) };
+            let pushes = if capture == CaptureForm::Yes { 0 } else { pawn_push(board, to) & mask };
             let mut legal = 0;
             let is_en_passant = bit(to) == board.ep();
             for from in squares(captures | pushes) {
@@ -495,7 +496,7 @@ fn find_on_board(
             let mv = Move::new(MoveKind::Normal, PAWN, from, to, placed, is_capture);
             Ok(FoundMove { mv, others: 0, assumed_queen: is_last_rank && promotion == 0 })
         }
-        Reading::Drop { .. } => Err(MoveError::ILLEGAL),
+        MovePattern::Drop { .. } => Err(MoveError::ILLEGAL),
     }
 }
 

@@ -154,19 +154,19 @@ impl fmt::Debug for StartFaults {
 
 /// The meaning of a name in a Variant tag (VAR-01).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Named {
+enum VariantName {
     Standard,
     /// Standard rules with another start position, so that a FEN is needed.
     Wild,
     Chess960,
     Known(shakmaty::variant::Variant),
     /// A variant that is known by name only.
-    TokenWise,
+    Unchecked,
     Unknown,
 }
 
 /// Names of variants of cutechess, xboard and servers whose moves are not checked, folded as in [`named`].
-const TOKEN_WISE: &[&str] = &[
+const UNCHECKED_VARIANTS: &[&str] = &[
     "3checkcrazyhouse",
     "5check",
     "aimaki",
@@ -291,11 +291,11 @@ const TOKEN_WISE: &[&str] = &[
     "xiangqi",
 ];
 
-fn named(name: &[u8]) -> Named {
+fn named(name: &[u8]) -> VariantName {
     use shakmaty::variant::Variant as V;
     // The form that servers write in each game.
     if name == b"Standard" {
-        return Named::Standard;
+        return VariantName::Standard;
     }
     let folded: Vec<u8> = name
         .iter()
@@ -304,7 +304,7 @@ fn named(name: &[u8]) -> Named {
         .collect();
     match folded.as_slice() {
         b"" | b"?" | b"standard" | b"chess" | b"classical" | b"normal" | b"fromposition" => {
-            Named::Standard
+            VariantName::Standard
         }
         b"chess960"
         | b"960"
@@ -315,55 +315,57 @@ fn named(name: &[u8]) -> Named {
         | b"freestyle"
         | b"freestylechess"
         | b"frc"
-        | b"chess9lx" => Named::Chess960,
-        b"crazyhouse" | b"zh" => Named::Known(V::Crazyhouse),
-        b"threecheck" | b"3check" | b"threechecks" => Named::Known(V::ThreeCheck),
-        b"kingofthehill" | b"koth" => Named::Known(V::KingOfTheHill),
-        b"antichess" | b"giveaway" => Named::Known(V::Antichess),
-        b"atomic" => Named::Known(V::Atomic),
-        b"horde" => Named::Known(V::Horde),
-        b"racingkings" => Named::Known(V::RacingKings),
-        [b'w', b'i', b'l', b'd', b'/', ..] => Named::Wild,
-        folded if TOKEN_WISE.iter().any(|known| known.as_bytes() == folded) => Named::TokenWise,
-        _ => Named::Unknown,
+        | b"chess9lx" => VariantName::Chess960,
+        b"crazyhouse" | b"zh" => VariantName::Known(V::Crazyhouse),
+        b"threecheck" | b"3check" | b"threechecks" => VariantName::Known(V::ThreeCheck),
+        b"kingofthehill" | b"koth" => VariantName::Known(V::KingOfTheHill),
+        b"antichess" | b"giveaway" => VariantName::Known(V::Antichess),
+        b"atomic" => VariantName::Known(V::Atomic),
+        b"horde" => VariantName::Known(V::Horde),
+        b"racingkings" => VariantName::Known(V::RacingKings),
+        [b'w', b'i', b'l', b'd', b'/', ..] => VariantName::Wild,
+        folded if UNCHECKED_VARIANTS.iter().any(|known| known.as_bytes() == folded) => {
+            VariantName::Unchecked
+        }
+        _ => VariantName::Unknown,
     }
 }
 
 /// Returns the start of a game by its tags. Without a FEN it is the initial position.
 #[must_use]
 pub fn start(game: &Game, src: &[u8]) -> Start {
-    match Tags::of(game) {
-        Tags(0) => Start::initial(),
+    match StartTags::of(game) {
+        StartTags(0) => Start::initial(),
         tags => from_tags(game, src, tags),
     }
 }
 
 /// The tags of a game that define its start.
 #[derive(Clone, Copy)]
-struct Tags(u8);
+struct StartTags(u8);
 
-impl Tags {
-    const FEN: Tags = Tags(1);
-    const SET_UP: Tags = Tags(2);
-    const VARIANT: Tags = Tags(4);
-    const VARIATION: Tags = Tags(8);
+impl StartTags {
+    const FEN: StartTags = StartTags(1);
+    const SET_UP: StartTags = StartTags(2);
+    const VARIANT: StartTags = StartTags(4);
+    const VARIATION: StartTags = StartTags(8);
 
     /// The bit of each name, by its index. A lookup, as a branch on the name would be unpredictable.
     const BY_NAME: [u8; TagName::COUNT] = {
         let mut bits = [0; TagName::COUNT];
-        bits[TagName::FEN.index()] = Tags::FEN.0;
-        bits[TagName::SET_UP.index()] = Tags::SET_UP.0;
-        bits[TagName::VARIANT.index()] = Tags::VARIANT.0;
-        bits[TagName::VARIATION.index()] = Tags::VARIATION.0;
+        bits[TagName::FEN.index()] = StartTags::FEN.0;
+        bits[TagName::SET_UP.index()] = StartTags::SET_UP.0;
+        bits[TagName::VARIANT.index()] = StartTags::VARIANT.0;
+        bits[TagName::VARIATION.index()] = StartTags::VARIATION.0;
         bits
     };
 
-    fn of(game: &Game) -> Tags {
-        let bits = |pair: &TagPair| pair.known.map_or(0, |name| Tags::BY_NAME[name.index()]);
-        Tags(game.tags.iter().fold(0, |all, pair| all | bits(pair)))
+    fn of(game: &Game) -> StartTags {
+        let bits = |pair: &TagPair| pair.known.map_or(0, |name| StartTags::BY_NAME[name.index()]);
+        StartTags(game.tags.iter().fold(0, |all, pair| all | bits(pair)))
     }
 
-    fn has(self, tag: Tags) -> bool {
+    fn has(self, tag: StartTags) -> bool {
         self.0 & tag.0 != 0
     }
 }
@@ -389,11 +391,11 @@ impl Start {
     #[must_use]
     pub fn from_fen(text: &[u8]) -> Start {
         let mut start = Start::initial();
-        start.set_up(text, Named::Standard);
+        start.set_up(text, VariantName::Standard);
         start
     }
 
-    fn set_up(&mut self, text: &[u8], named: Named) {
+    fn set_up(&mut self, text: &[u8], named: VariantName) {
         self.is_initial = false;
         let Some(read) = fen::read(text) else {
             self.faults.insert(StartFault::BadFen);
@@ -402,12 +404,12 @@ impl Start {
         };
         self.faults = StartFaults(self.faults.0 | read.faults.0);
         let is_chess960 = match named {
-            Named::Chess960 => true,
-            Named::Known(_) => read.has_file_letters,
+            VariantName::Chess960 => true,
+            VariantName::Known(_) => read.has_file_letters,
             _ => read.has_file_letters && !stands_usually(&read.setup),
         };
         let position = match named {
-            Named::Known(variant) => {
+            VariantName::Known(variant) => {
                 let mode = shakmaty::CastlingMode::from_standard(!is_chess960);
                 Position::variant_from_setup(variant, read.setup.clone(), mode)
             }
@@ -433,7 +435,7 @@ impl Start {
             }
         }
         self.is_initial = match named {
-            Named::Known(variant) => position == Position::initial_of(variant),
+            VariantName::Known(variant) => position == Position::initial_of(variant),
             _ => is_usual_array(&position),
         };
         self.position = Ok(position);
@@ -457,49 +459,50 @@ fn is_usual_array(position: &Position) -> bool {
     board.to_setup() == initial.to_setup()
 }
 
-fn from_tags(game: &Game, src: &[u8], tags: Tags) -> Start {
+fn from_tags(game: &Game, src: &[u8], tags: StartTags) -> Start {
     let mut start = Start::initial();
     let written = |name| game.tag(src, name).map(|pair| pair.value(src)).unwrap_or_default();
     let value = |name| with_blanks(written(name));
     let variant =
-        if tags.has(Tags::VARIANT) { value(TagName::VARIANT) } else { Default::default() };
+        if tags.has(StartTags::VARIANT) { value(TagName::VARIANT) } else { Default::default() };
     let named_variant = named(&variant);
     match named_variant {
-        Named::Standard | Named::Wild => (),
-        Named::Chess960 => start.variant = Variant::Chess960,
-        Named::Known(known) => {
+        VariantName::Standard | VariantName::Wild => (),
+        VariantName::Chess960 => start.variant = Variant::Chess960,
+        VariantName::Known(known) => {
             start.variant = Variant::Known(known);
             start.position = Ok(Position::initial_of(known));
         }
-        Named::TokenWise => start.variant = Variant::Unchecked,
-        Named::Unknown => {
+        VariantName::Unchecked => start.variant = Variant::Unchecked,
+        VariantName::Unknown => {
             start.variant = Variant::Unchecked;
             start.faults.insert(StartFault::UnknownVariant);
         }
     }
-    if !tags.has(Tags::VARIANT)
-        && tags.has(Tags::VARIATION)
+    if !tags.has(StartTags::VARIANT)
+        && tags.has(StartTags::VARIATION)
         && names_variant(&value(TagName::VARIATION))
     {
         start.faults.insert(StartFault::VariantInVariationTag);
     }
-    let fen = if tags.has(Tags::FEN) { value(TagName::FEN) } else { Default::default() };
+    let fen = if tags.has(StartTags::FEN) { value(TagName::FEN) } else { Default::default() };
     let fen = fen.trim_ascii();
-    let setup = if tags.has(Tags::SET_UP) { value(TagName::SET_UP) } else { Default::default() };
+    let setup =
+        if tags.has(StartTags::SET_UP) { value(TagName::SET_UP) } else { Default::default() };
     let says_nothing = matches!(fen, b"" | b"?" | b"-");
     if says_nothing {
         if setup.trim_ascii() == b"1" {
             start.faults.insert(StartFault::SetupWithoutFen);
         }
-        if matches!(named_variant, Named::Chess960 | Named::Wild) {
+        if matches!(named_variant, VariantName::Chess960 | VariantName::Wild) {
             start.faults.insert(StartFault::VariantWithoutFen);
         }
-        if named_variant == Named::Chess960 {
+        if named_variant == VariantName::Chess960 {
             start.position = Position::INITIAL.in_chess960().ok_or(StartError::IllegalPosition);
         }
         return start;
     }
-    if !tags.has(Tags::SET_UP) {
+    if !tags.has(StartTags::SET_UP) {
         start.faults.insert(StartFault::FenWithoutSetup);
     }
     if start.variant == Variant::Unchecked {
@@ -546,8 +549,8 @@ fn with_blanks(value: Cow<'_, [u8]>) -> Cow<'_, [u8]> {
 fn names_variant(value: &[u8]) -> bool {
     use shakmaty::variant::Variant as V;
     match named(value) {
-        Named::Chess960 => true,
-        Named::Known(variant) => {
+        VariantName::Chess960 => true,
+        VariantName::Known(variant) => {
             matches!(
                 variant,
                 V::Crazyhouse | V::ThreeCheck | V::KingOfTheHill | V::Antichess | V::RacingKings

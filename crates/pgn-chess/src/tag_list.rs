@@ -33,12 +33,12 @@ pub struct TagFacts<'a> {
     /// The end of its replay.
     pub end: &'a GameEnd,
     /// The part of the main line that is written; `None` for all of it.
-    pub part: Option<&'a Part>,
+    pub part: Option<&'a MainLinePart>,
 }
 
 /// A part of the main line that is written instead of all of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Part {
+pub struct MainLinePart {
     /// The FEN of the position that the part begins with; `None` if it is the start of the game.
     pub first_fen: Option<String>,
     /// The position that the part ends with.
@@ -54,7 +54,7 @@ pub trait EditTags {
 }
 
 /// A tag of export format.
-pub(crate) struct Written<'a> {
+pub(crate) struct ExportTag<'a> {
     pub(crate) name: &'a [u8],
     /// The value without escapes.
     pub(crate) value: &'a [u8],
@@ -70,14 +70,14 @@ pub(crate) fn each(
     result: Marker,
     form: Form,
     fallback: Fallback,
-    mut tell: impl FnMut(Written<'_>),
+    mut tell: impl FnMut(ExportTag<'_>),
 ) {
-    if let Some(places) = Places::of(game) {
-        roster(src, result, |name| places.pair(game, name), &mut tell);
-        return places.each_other(game, src, form, tell);
+    if let Some(order) = ExportOrder::of(game) {
+        roster(src, result, |name| order.pair(game, name), &mut tell);
+        return order.each_other(game, src, form, tell);
     }
     roster(src, result, |name| game.tag(src, name), &mut tell);
-    let mut tell = |name: &[u8], value: &[u8]| tell(Written { name, value, pair: None });
+    let mut tell = |name: &[u8], value: &[u8]| tell(ExportTag { name, value, pair: None });
     let is_set_up = is_set_up(game.tag(src, TagName::FEN), src);
     let is_wanted = |pair: &&TagPair| match pair.known {
         Some(TagName::SET_UP) if is_set_up => false,
@@ -110,7 +110,7 @@ pub(crate) fn each_second(
     fallback: Fallback,
     mut tell: impl FnMut(&TagPair),
 ) {
-    if Places::of(game).is_some() {
+    if ExportOrder::of(game).is_some() {
         return;
     }
     let mut pairs: Vec<(Cow<'_, [u8]>, &TagPair)> =
@@ -140,19 +140,19 @@ fn roster<'a>(
     src: &[u8],
     result: Marker,
     pair_of: impl Fn(TagName) -> Option<&'a TagPair>,
-    tell: &mut impl FnMut(Written<'_>),
+    tell: &mut impl FnMut(ExportTag<'_>),
 ) {
     for known in SEVEN_TAG_ROSTER {
         let name = known.text().as_bytes();
         match pair_of(known).filter(|pair| !pair.value.is_empty()) {
             _ if known == TagName::RESULT => {
-                tell(Written { name, value: result.text().as_bytes(), pair: None });
+                tell(ExportTag { name, value: result.text().as_bytes(), pair: None });
             }
-            Some(pair) => tell(Written { name, value: &pair.value(src), pair: Some(pair) }),
+            Some(pair) => tell(ExportTag { name, value: &pair.value(src), pair: Some(pair) }),
             None if known == TagName::DATE => {
-                tell(Written { name, value: b"????.??.??", pair: None });
+                tell(ExportTag { name, value: b"????.??.??", pair: None });
             }
-            None => tell(Written { name, value: b"?", pair: None }),
+            None => tell(ExportTag { name, value: b"?", pair: None }),
         }
     }
 }
@@ -171,26 +171,26 @@ fn is_of_reduced_form(name: TagName) -> bool {
 ///
 /// A fast path for games whose names are all known, in their standard case and unique, as in nearly all
 /// games.
-struct Places {
+struct ExportOrder {
     /// A bit for each position that is taken.
     taken: u128,
     /// The index of the pair at each position.
     pairs: [u32; TagName::COUNT],
 }
 
-impl Places {
-    fn of(game: &Game) -> Option<Places> {
+impl ExportOrder {
+    fn of(game: &Game) -> Option<ExportOrder> {
         const { assert!(TagName::COUNT <= 128, "a place is a bit") }
-        let mut places = Places { taken: 0, pairs: [0; TagName::COUNT] };
+        let mut order = ExportOrder { taken: 0, pairs: [0; TagName::COUNT] };
         for (at, pair) in (0..).zip(&game.tags) {
             let place = pair.known.filter(|_| pair.is_exact)?.export_place();
-            if places.taken >> place & 1 != 0 {
+            if order.taken >> place & 1 != 0 {
                 return None;
             }
-            places.taken |= 1 << place;
-            places.pairs[place] = at;
+            order.taken |= 1 << place;
+            order.pairs[place] = at;
         }
-        Some(places)
+        Some(order)
     }
 
     fn pair<'a>(&self, game: &'a Game, name: TagName) -> Option<&'a TagPair> {
@@ -200,9 +200,9 @@ impl Places {
     }
 
     /// Calls `tell` with each tag that is not of the roster.
-    fn each_other(&self, game: &Game, src: &[u8], form: Form, mut tell: impl FnMut(Written<'_>)) {
+    fn each_other(&self, game: &Game, src: &[u8], form: Form, mut tell: impl FnMut(ExportTag<'_>)) {
         let mut tell = |name: TagName, value: &[u8], pair: Option<&TagPair>| {
-            tell(Written { name: name.text().as_bytes(), value, pair });
+            tell(ExportTag { name: name.text().as_bytes(), value, pair });
         };
         let is_set_up = is_set_up(self.pair(game, TagName::FEN), src);
         let set_up = TagName::SET_UP.export_place();
@@ -246,13 +246,13 @@ pub fn tag_list(
 #[must_use]
 pub fn found_tags(game: &Game, src: &[u8], fallback: Fallback) -> Vec<Tag> {
     // The position of each name in the list, and the rank of its pair.
-    let mut places: HashMap<&[u8], (usize, u8)> = HashMap::with_capacity(game.tags.len());
+    let mut order: HashMap<&[u8], (usize, u8)> = HashMap::with_capacity(game.tags.len());
     let mut pairs: Vec<&TagPair> = Vec::with_capacity(game.tags.len());
     for pair in &game.tags {
         let name = pair.name(src);
         let says_nothing = matches!(pair.value.of(src), b"" | b"?");
         let rank = u8::from(says_nothing) + 2 * u8::from(pair.name.of(src) != name);
-        match places.entry(name) {
+        match order.entry(name) {
             Entry::Vacant(place) => {
                 place.insert((pairs.len(), rank));
                 pairs.push(pair);

@@ -8,11 +8,11 @@ use shakmaty::Color;
 
 use crate::{
     CastlingMode, Outcome, Ply, Replay, ReplayOptions, Start, Visitor,
+    excerpt::KeptNodes,
     export::{Exported, Form, Written, raw_bytes},
     remark::{Remark, remark},
     start,
     tag_list::{EditTags, Tag, TagFacts, found_tags},
-    window::Kept,
 };
 use pgn_syntax::{
     Fallback, Game, Node, NodeId, NodeKind, Parser, Part, RavKind, ReadOptions, encoding::Charset,
@@ -108,12 +108,12 @@ pub fn expected(
 fn said(
     game: &Game,
     src: &[u8],
-    kept: Option<&Kept>,
+    kept: Option<&KeptNodes>,
     replay: &mut Replay,
     reading: &Reading,
 ) -> Said {
     let start = start(game, src);
-    let (first, end) = kept.map_or(Kept::ALL, |kept| (kept.start, kept.end));
+    let (first, end) = kept.map_or(KeptNodes::ALL, |kept| (kept.start, kept.end));
     let options = replay.options_for(game, src, &start, &reading.options);
     let mut listener = Listener {
         game,

@@ -2,7 +2,7 @@
 
 use pgn_chess::{
     Language, Ply, Replay, ReplayOptions, Visitor,
-    doctor::{self, Slip},
+    diagnosis::{self, Slip},
     start,
 };
 
@@ -21,24 +21,24 @@ pub(crate) struct Diagnosis {
 
 /// Returns the explanations after which the rest of the line is legal.
 pub(crate) fn diagnose(cx: &GameCx<'_>, ply: &Ply<'_>) -> Option<Diagnosis> {
-    let found = doctor::diagnose(cx.game, cx.src, ply, &cx.moves);
+    let found = diagnosis::diagnose(cx.game, cx.src, ply, &cx.moves);
     if found.n_behind < LEAST_BEHIND {
         return None;
     }
     let rest = format!("the {} moves behind it are legal", found.n_behind);
     let (mut meant, mut missing, mut others) = (Vec::new(), Vec::new(), Vec::new());
-    for cure in &found.cures {
-        match cure.slip {
+    for correction in &found.corrections {
+        match correction.slip {
             Slip::Other(san) => meant.push(format!("`{}`", san.as_str())),
             Slip::Earlier(san) => {
-                let span = cure.edits.first().map_or(ply.span, |(span, _)| *span);
+                let span = correction.edits.first().map_or(ply.span, |(span, _)| *span);
                 let was = quote(span.of(cx.src));
                 others.push(format!("if {was} before it was `{}`", san.as_str()));
             }
             Slip::Missing(san) => missing.push(format!("`{}`", san.as_str())),
             Slip::Swapped => {
                 let texts: Vec<_> =
-                    cure.edits.iter().map(|(_, text)| format!("`{text}`")).collect();
+                    correction.edits.iter().map(|(_, text)| format!("`{text}`")).collect();
                 others.push(format!("if {} have changed places", texts.join(" and ")));
             }
             Slip::Doubled => others.push("if it is the move before it once more".to_owned()),
@@ -56,8 +56,8 @@ pub(crate) fn diagnose(cx: &GameCx<'_>, ply: &Ply<'_>) -> Option<Diagnosis> {
         _ => ways.push("if a half-move is missing before it".to_owned()),
     }
     let help = format!("{}, {rest}", ways.join(", or "));
-    let edits = match (&*found.cures, found.is_complete) {
-        ([cure], true) => &*cure.edits,
+    let edits = match (&*found.corrections, found.is_complete) {
+        ([correction], true) => &*correction.edits,
         _ => &[],
     };
     let edits = edits.iter().map(|(span, text)| Edit::replace(*span, text.clone())).collect();

@@ -2,7 +2,7 @@
 
 use wide::u8x16;
 
-use crate::sixteen::like;
+use crate::simd::equal;
 
 /// Returns the number of line ends. LF, CR and CR LF count as one each.
 #[must_use]
@@ -90,9 +90,9 @@ fn count_lf(block: &[u8]) -> (u64, bool) {
     for window in windows {
         let [first, second] = halves(window);
         // A mark has the value -1.
-        near -= like(first, b'\n');
-        far -= like(second, b'\n');
-        marks |= like(first, b'\r') | like(second, b'\r');
+        near -= equal(first, b'\n');
+        far -= equal(second, b'\n');
+        marks |= equal(first, b'\r') | equal(second, b'\r');
     }
     let n_rest = rest.iter().map(|&byte| u64::from(byte == b'\n')).sum::<u64>();
     (sum(near) + sum(far) + n_rest, marks.to_bitmask() != 0 || rest.contains(&b'\r'))
@@ -116,9 +116,10 @@ fn count_cr(block: &[u8], behind: Option<u8>) -> (u64, u64) {
     let mut n_crlf = [u8x16::ZERO; 2];
     for (window, next) in windows.iter().zip(next) {
         let ([first, second], [third, fourth]) = (halves(window), halves(next));
-        let (near, far) = (like(first, b'\r'), like(second, b'\r'));
+        let (near, far) = (equal(first, b'\r'), equal(second, b'\r'));
         n_cr = [n_cr[0] - near, n_cr[1] - far];
-        n_crlf = [n_crlf[0] - (near & like(third, b'\n')), n_crlf[1] - (far & like(fourth, b'\n'))];
+        n_crlf =
+            [n_crlf[0] - (near & equal(third, b'\n')), n_crlf[1] - (far & equal(fourth, b'\n'))];
     }
     let rest = &block[32 * windows.len().min(next.len())..];
     let n_rest = rest.iter().filter(|&&byte| byte == b'\r').count() as u64;

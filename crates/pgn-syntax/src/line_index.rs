@@ -16,7 +16,7 @@ const BLOCK: usize = 1024;
 pub struct LineIndex<'a> {
     src: &'a [u8],
     /// The line in which each block begins, up to the last block that was needed.
-    blocks: RefCell<Vec<Line>>,
+    blocks: RefCell<Vec<LineStart>>,
     /// The line, offset and column of the last call, so that a very long line is not counted again.
     last: Cell<(usize, usize, usize)>,
     /// The line that was examined last, and whether it is UTF-8.
@@ -25,19 +25,19 @@ pub struct LineIndex<'a> {
 
 /// A line: its number, counted from 0, and the offset where it starts.
 #[derive(Clone, Copy, Debug)]
-struct Line {
+struct LineStart {
     number: usize,
     start: usize,
 }
 
-impl Line {
+impl LineStart {
     /// Advances to the line that contains `end`. `from` is an offset in the current line.
     fn go_on(&mut self, src: &[u8], from: usize, end: usize) {
         for at in memchr::memchr2_iter(b'\n', b'\r', &src[from..end]) {
             let next = from + at + 1;
             // CR LF ends one line.
             if src[next - 1] == b'\n' || src.get(next) != Some(&b'\n') {
-                *self = Line { number: self.number + 1, start: next };
+                *self = LineStart { number: self.number + 1, start: next };
             }
         }
     }
@@ -51,14 +51,14 @@ impl<'a> LineIndex<'a> {
     pub fn new(src: &'a [u8]) -> LineIndex<'a> {
         LineIndex {
             src,
-            blocks: RefCell::new(vec![Line { number: 0, start: 0 }]),
+            blocks: RefCell::new(vec![LineStart { number: 0, start: 0 }]),
             last: Cell::new((usize::MAX, 0, 0)),
             utf8: Cell::new((usize::MAX, true)),
         }
     }
 
     /// Returns the line in which a block begins.
-    fn line_of(&self, block: usize) -> Line {
+    fn line_of(&self, block: usize) -> LineStart {
         let mut blocks = self.blocks.borrow_mut();
         while blocks.len() <= block {
             let at = (blocks.len() - 1) * BLOCK;
@@ -68,7 +68,7 @@ impl<'a> LineIndex<'a> {
                 line.go_on(self.src, at, at + BLOCK);
             } else if let Some(last) = memchr::memrchr(b'\n', bytes) {
                 let n = memchr::memchr_iter(b'\n', bytes).count();
-                line = Line { number: line.number + n, start: at + last + 1 };
+                line = LineStart { number: line.number + n, start: at + last + 1 };
             }
             blocks.push(line);
         }
@@ -76,7 +76,7 @@ impl<'a> LineIndex<'a> {
     }
 
     /// Returns the line that the byte at `offset` is in.
-    fn line_at(&self, offset: usize) -> Line {
+    fn line_at(&self, offset: usize) -> LineStart {
         let block = offset / BLOCK;
         let mut line = self.line_of(block);
         line.go_on(self.src, block * BLOCK, offset);
@@ -119,7 +119,7 @@ impl<'a> LineIndex<'a> {
         (line.number, column)
     }
 
-    fn is_utf8(&self, line: Line) -> bool {
+    fn is_utf8(&self, line: LineStart) -> bool {
         let (known, is_utf8) = self.utf8.get();
         if known == line.number {
             return is_utf8;

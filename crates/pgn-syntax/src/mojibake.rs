@@ -4,7 +4,7 @@ use std::ops::Range;
 
 /// A text that was encoded twice.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Twice {
+pub struct Mojibake {
     /// The text that was meant.
     pub mended: String,
     /// The byte range of the first character that was encoded twice.
@@ -19,7 +19,7 @@ pub struct Twice {
 /// A text with a single pair of characters that people write, such as a capital letter with an accent before
 /// a closing quote, is left alone.
 #[must_use]
-pub fn read(text: &str) -> Option<Twice> {
+pub fn read(text: &str) -> Option<Mojibake> {
     if text.is_ascii() {
         return None;
     }
@@ -57,7 +57,7 @@ pub fn read(text: &str) -> Option<Twice> {
         at += n_run;
     }
     let (first, meant) = first.filter(|_| is_sure || n_found > 1)?;
-    Some(Twice { mended, first, meant })
+    Some(Mojibake { mended, first, meant })
 }
 
 /// Returns the text that was meant if `text` was encoded twice. See [`read`].

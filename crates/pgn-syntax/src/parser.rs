@@ -25,12 +25,12 @@ use std::num::NonZeroUsize;
 use crate::{
     error::SyntaxErrorKind as Kind,
     game::Game,
-    lead::{Lead, LeadEnd},
     movetext::{Node, NodeKind},
-    san_memo::SanMemo,
+    preamble::{Preamble, PreambleEnd},
+    san_cache::SanCache,
     span::{Span, TooLarge},
     split::CommentEnds,
-    tag_memo::TagMemo,
+    tag_name_cache::TagNameCache,
     tag_reader, word,
 };
 
@@ -109,16 +109,16 @@ pub struct Parser {
     options: ReadOptions,
     ends: CommentEnds,
     /// The text between the last game and the next one, which is read ahead.
-    lead: Lead,
-    lead_end: Option<LeadEnd>,
+    preamble: Preamble,
+    preamble_end: Option<PreambleEnd>,
     /// The offset where the span of the next game starts.
     at: usize,
     is_done: bool,
     frames: Vec<Frame>,
     /// The offset of the movetext of the last game, if it was skipped.
     passed_over: Option<usize>,
-    memo: SanMemo,
-    tag_memo: TagMemo,
+    san_cache: SanCache,
+    tag_names: TagNameCache,
     /// True to read movetext without [`crate::plain_moves`].
     #[cfg(test)]
     is_general_only: bool,
@@ -139,8 +139,8 @@ impl Parser {
     pub fn start(&mut self, part: &Part<'_>) {
         assert!(part.src.len() <= TooLarge::MAX, "a chunk of more than 4 GiB");
         self.ends.reset();
-        self.lead.clear();
-        self.lead_end = None;
+        self.preamble.clear();
+        self.preamble_end = None;
         self.at = 0;
         self.is_done = false;
         self.passed_over = None;
@@ -170,18 +170,18 @@ impl Parser {
         if self.is_done {
             return false;
         }
-        let lead_end = match self.lead_end.take() {
+        let preamble_end = match self.preamble_end.take() {
             Some(end) => end,
-            None => self.read_lead(part),
+            None => self.read_preamble(part),
         };
-        let start = match lead_end {
-            LeadEnd::Game(start) => start,
-            LeadEnd::Text => {
+        let start = match preamble_end {
+            PreambleEnd::Game(start) => start,
+            PreambleEnd::Text => {
                 self.is_done = true;
                 return part.is_last && self.take_lone_marker(part, game);
             }
         };
-        self.lead.give_to(game);
+        self.preamble.give_to(game);
         game.start = index(start);
         let end = self.read_game(part, game, start);
         let End::At(end) = end else {
@@ -192,12 +192,12 @@ impl Parser {
         game.span = Span::new(self.at, end);
         self.at = end;
         if end < part.src.len() {
-            let next = self.lead_end.take().unwrap_or_else(|| self.read_lead(part));
-            if next == LeadEnd::Text {
+            let next = self.preamble_end.take().unwrap_or_else(|| self.read_preamble(part));
+            if next == PreambleEnd::Text {
                 self.is_done = true;
                 if part.is_last {
                     // No game follows: this text belongs to the last game.
-                    self.lead.give_to(game);
+                    self.preamble.give_to(game);
                     game.span.end = index(part.src.len());
                     self.at = part.src.len();
                 } else {
@@ -207,7 +207,7 @@ impl Parser {
                     return false;
                 }
             }
-            self.lead_end = Some(next);
+            self.preamble_end = Some(next);
         } else {
             self.is_done = true;
         }
@@ -232,22 +232,22 @@ impl Parser {
         self.options.depth = depth;
     }
 
-    fn read_lead(&mut self, part: &Part<'_>) -> LeadEnd {
-        self.lead.clear();
+    fn read_preamble(&mut self, part: &Part<'_>) -> PreambleEnd {
+        self.preamble.clear();
         let is_input_start = part.is_first && self.at == 0;
         let options =
             ReadOptions { most_elements: self.options.most_elements, ..ReadOptions::default() };
-        self.lead.read(part, self.at, is_input_start, options, &mut self.ends)
+        self.preamble.read(part, self.at, is_input_start, options, &mut self.ends)
     }
 
     /// Reads an input that holds only markers: the first one is an empty game (C35), others are dropped as
     /// they are behind any game.
     fn take_lone_marker(&mut self, part: &Part<'_>, game: &mut Game) -> bool {
-        let Some((marker, span)) = self.lead.lone_marker() else { return false };
+        let Some((marker, span)) = self.preamble.lone_marker() else { return false };
         if !part.is_first {
             return false;
         }
-        self.lead.give_to(game);
+        self.preamble.give_to(game);
         game.errors.retain(|error| error.kind != Kind::MovetextAfterResult || error.span != span);
         game.nodes.push(Node { span, kind: NodeKind::Marker(marker) });
         game.marker = Some((marker, span));

@@ -5,14 +5,14 @@
 //! the same text in the same way. The module `parser::movetext` tells when which of the two runs.
 
 use crate::{
-    eight,
     game::Game,
     movetext::{CommentKind, Node, NodeKind, NumberForm},
     parser::{State, index},
-    san_memo::SanMemo,
+    san_cache::SanCache,
     scan::{Class, class, is_line_end, past_line_end, percent_lines},
     server_comment::{self, Shape},
     span::Span,
+    swar,
 };
 
 /// The number of bytes of a comment that are searched for its end, in steps of eight.
@@ -129,7 +129,7 @@ mod gap {
 }
 
 /// How much of a half-move was read.
-enum Reach {
+enum Extent {
     /// All of it: the next half-move follows.
     Next,
     /// The half-move, but not all of the text behind it.
@@ -147,7 +147,7 @@ pub(crate) fn read(
     src: &[u8],
     game: &mut Game,
     state: &mut State,
-    memo: &mut SanMemo,
+    cache: &mut SanCache,
     at: usize,
 ) -> usize {
     let line = &mut state.line;
@@ -156,7 +156,7 @@ pub(crate) fn read(
     let mut reader = Reader {
         src,
         game,
-        memo,
+        cache,
         at,
         expected: state.expected,
         number: first,
@@ -167,15 +167,15 @@ pub(crate) fn read(
     // The colors take turns, so that each half-move knows the form of its number at compile time.
     loop {
         if !is_black {
-            let reach = reader.half_move::<false>();
-            is_black = !matches!(reach, Reach::Nothing);
-            if !matches!(reach, Reach::Next) {
+            let extent = reader.half_move::<false>();
+            is_black = !matches!(extent, Extent::Nothing);
+            if !matches!(extent, Extent::Next) {
                 break;
             }
         }
-        let reach = reader.half_move::<true>();
-        is_black = matches!(reach, Reach::Nothing);
-        if !matches!(reach, Reach::Next) {
+        let extent = reader.half_move::<true>();
+        is_black = matches!(extent, Extent::Nothing);
+        if !matches!(extent, Extent::Next) {
             break;
         }
     }
@@ -201,7 +201,7 @@ pub(crate) fn read(
 struct Reader<'a> {
     src: &'a [u8],
     game: &'a mut Game,
-    memo: &'a mut SanMemo,
+    cache: &'a mut SanCache,
     at: usize,
     expected: Expected,
     number: u32,
@@ -214,9 +214,9 @@ struct Reader<'a> {
 impl Reader<'_> {
     /// Reads one half-move with its number and the comments behind it.
     #[inline(always)]
-    fn half_move<const IS_BLACK: bool>(&mut self) -> Reach {
+    fn half_move<const IS_BLACK: bool>(&mut self) -> Extent {
         // All bytes of the half-move and the gap behind it, so that the end of the text is checked once.
-        let Some(window) = window(self.src, self.at) else { return Reach::Nothing };
+        let Some(window) = window(self.src, self.at) else { return Extent::Nothing };
         let mut from = 0;
         let mut form = NumberForm::None;
         // Black's move has a number behind a comment only.
@@ -231,8 +231,8 @@ impl Reader<'_> {
             };
             from = len + usize::from(is_spaced);
         }
-        let Some((code, len)) = self.memo.read(eight_of(window, from)) else {
-            return Reach::Nothing;
+        let Some((code, len)) = self.cache.read(eight_of(window, from)) else {
+            return Extent::Nothing;
         };
         let gap = (from + len) & 15;
         let (at, end) = (self.at + from, self.at + from + len);
@@ -246,14 +246,14 @@ impl Reader<'_> {
             0 => self.pass_line_end(end),
             _ => {
                 self.at = end + 1;
-                Reach::Next
+                Extent::Next
             }
         }
     }
 
     /// Reads the comments from `at` on, and the gap behind them.
     #[inline(always)]
-    fn comments(&mut self, mut at: usize) -> Reach {
+    fn comments(&mut self, mut at: usize) -> Extent {
         loop {
             self.at = at;
             let (kind, end) = if let Some(window) = self.src.get(at..).and_then(<[u8]>::first_chunk)
@@ -267,7 +267,7 @@ impl Reader<'_> {
                 self.n_braces += 1;
                 (CommentKind::Brace, end)
             } else {
-                return Reach::Move;
+                return Extent::Move;
             };
             self.push(Span::new(at, end), NodeKind::Comment(kind));
             at = end + 1;
@@ -275,7 +275,7 @@ impl Reader<'_> {
                 Some(b" {") => (),
                 Some([b' ', _]) => {
                     self.at = at;
-                    return Reach::Next;
+                    return Extent::Next;
                 }
                 _ => return self.pass_line_end(end),
             }
@@ -289,7 +289,7 @@ impl Reader<'_> {
 
     /// Skips a line end that a move or number follows.
     #[inline(always)]
-    fn pass_line_end(&mut self, at: usize) -> Reach {
+    fn pass_line_end(&mut self, at: usize) -> Extent {
         self.at = at;
         if at < self.src.len() && is_line_end(self.src[at]) {
             let next = past_line_end(self.src, at);
@@ -297,10 +297,10 @@ impl Reader<'_> {
                 && matches!(class(self.src, next), Class::Letter | Class::Digit)
             {
                 self.at = next;
-                return Reach::Next;
+                return Extent::Next;
             }
         }
-        Reach::Move
+        Extent::Move
     }
 }
 
@@ -324,11 +324,11 @@ fn short_comment(src: &[u8], at: usize) -> Option<usize> {
     let mut from = at + 1;
     let mut percents = 0;
     while from < at + SHORT {
-        let word = u64::from_le_bytes(eight::bytes(src, from)?);
-        percents |= eight::like(word, b'%');
-        let braces = eight::like(word, b'{') | eight::like(word, b'}');
+        let word = u64::from_le_bytes(swar::load(src, from)?);
+        percents |= swar::equal(word, b'%');
+        let braces = swar::equal(word, b'{') | swar::equal(word, b'}');
         if braces != 0 {
-            let close = from + eight::first(braces);
+            let close = from + swar::first(braces);
             let is_plain = src[close] == b'}' && src[close - 1] != b'\\';
             let is_whole = percents == 0 || percent_lines(src, at, close).next().is_none();
             return (is_plain && is_whole).then_some(close + 1);

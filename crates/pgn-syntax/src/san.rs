@@ -75,7 +75,7 @@ const QUEEN_SIDE: u32 = 2 << 23;
 const PAWN_CAPTURE: u32 = 1 << 26;
 const PIECE_WITH_ORIGIN: u32 = 1 << 27;
 const IRREVERSIBLE: u32 = 1 << 28;
-const SELDOM: u32 = 1 << 29;
+const RARE: u32 = 1 << 29;
 
 /// Returns the derived flags of a code.
 fn repeated(code: u32) -> u32 {
@@ -87,7 +87,7 @@ fn repeated(code: u32) -> u32 {
     let if_so = |is_so: bool, bit: u32| if is_so { bit } else { 0 };
     if_so(is_pawn && is_capture, PAWN_CAPTURE)
         | if_so(has_origin, PIECE_WITH_ORIGIN)
-        | if_so(is_king || is_promotion || has_origin, SELDOM)
+        | if_so(is_king || is_promotion || has_origin, RARE)
         | if_so(is_pawn || is_capture, IRREVERSIBLE)
 }
 
@@ -213,8 +213,8 @@ impl SanCode {
     /// Returns true for a king move, castling, a promotion, or a piece move with its origin written.
     #[must_use]
     #[inline(always)]
-    pub fn is_seldom(self) -> bool {
-        self.0 & SELDOM != 0
+    pub fn is_rare(self) -> bool {
+        self.0 & RARE != 0
     }
 
     /// Returns true if the move is castling or has a promotion piece.

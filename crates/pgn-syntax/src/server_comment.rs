@@ -6,12 +6,12 @@
 
 use wide::u8x16;
 
-use crate::{eight, sixteen, span::Span};
+use crate::{simd, span::Span, swar};
 
 /// The number of bytes that are examined. All these comments are shorter.
 pub(crate) const WINDOW: usize = 64;
 
-/// A pattern for sixteen bytes: `0` stands for any digit, `5` for a digit up to 5, `_` for any byte.
+/// A pattern for 16 bytes: `0` stands for any digit, `5` for a digit up to 5, `_` for any byte.
 #[derive(Debug)]
 struct Pattern {
     text: [u8; 16],
@@ -135,7 +135,7 @@ impl ClockShape {
 
     #[inline(always)]
     fn len_in(&self, bytes: &[u8; WINDOW]) -> Option<usize> {
-        let (near, far) = (sixteen::bytes(bytes, 0)?, sixteen::bytes(bytes, 16)?);
+        let (near, far) = (simd::load(bytes, 0)?, simd::load(bytes, 16)?);
         let fits = (self.near.marks(near) & self.far.marks(far)).to_bitmask() == 0xFFFF;
         fits.then_some(self.len)
     }
@@ -155,14 +155,14 @@ impl EvaluatedShape {
     #[inline(always)]
     fn len_in(&self, bytes: &[u8; WINDOW]) -> Option<usize> {
         let value = self.value & 15;
-        let open = u64::from_le_bytes(eight::bytes(bytes, value.wrapping_sub(8) & 15)?);
-        let end = value + (len_of_value(sixteen::bytes(bytes, value)?)? & 15);
+        let open = u64::from_le_bytes(swar::load(bytes, value.wrapping_sub(8) & 15)?);
+        let end = value + (len_of_value(simd::load(bytes, value)?)? & 15);
         let closes = if self.is_spaced {
             bytes[end + 16..end + 18] == *b" }"
         } else {
             bytes[end + 16] == b'}'
         };
-        let fits = (open == self.open) & BEHIND.fits(sixteen::bytes(bytes, end)?) & closes;
+        let fits = (open == self.open) & BEHIND.fits(simd::load(bytes, end)?) & closes;
         fits.then_some(end + 17 + usize::from(self.is_spaced))
     }
 }
@@ -239,23 +239,23 @@ fn read_rest(rest: &[u8]) -> Option<ServerComment> {
 
 #[inline(always)]
 fn read_window(window: &[u8; WINDOW]) -> Option<ServerComment> {
-    let sixteen = |from: usize| sixteen::bytes(window, from);
-    let eight = |from: usize| eight::bytes(window, from).map(u64::from_le_bytes);
+    let lane_at = |from: usize| simd::load(window, from);
+    let word_at = |from: usize| swar::load(window, from).map(u64::from_le_bytes);
     let mut from = 1 + usize::from(window[1] == b' ');
     let mut evaluation = (from, from);
     // Compare seven of the eight bytes.
-    if eight(from)? << 8 == EVALUATION << 8 {
-        let end = from + 7 + len_of_value(sixteen(from + 7)?)?;
+    if word_at(from)? << 8 == EVALUATION << 8 {
+        let end = from + 7 + len_of_value(lane_at(from + 7)?)?;
         evaluation.1 = end + 1;
         if window[end + 1] != b' ' {
             return None;
         }
         from = end + 2;
     }
-    if !CLOCK.fits(sixteen(from)?) {
+    if !CLOCK.fits(lane_at(from)?) {
         return None;
     }
-    let (mut close, mut rest) = (from + 13, eight(from + 13)?);
+    let (mut close, mut rest) = (from + 13, word_at(from + 13)?);
     if rest & 0xFF == u64::from(b'.') && (rest >> 8 & 0xFF).wrapping_sub(u64::from(b'0')) < 10 {
         (close, rest) = (close + 2, rest >> 16);
     }
@@ -271,11 +271,11 @@ fn read_window(window: &[u8; WINDOW]) -> Option<ServerComment> {
 /// follow; `None` for any other text.
 #[inline(always)]
 fn len_of_value(bytes: u8x16) -> Option<usize> {
-    let digits = sixteen::up_to(bytes - u8x16::splat(b'0'), 9).to_bitmask();
-    let points = sixteen::like(bytes, b'.').to_bitmask();
-    let minuses = sixteen::like(bytes, b'-').to_bitmask();
-    let mate = sixteen::like(bytes, b'#').to_bitmask() & 1;
-    let len = sixteen::like(bytes, b']').to_bitmask().trailing_zeros();
+    let digits = simd::at_most(bytes - u8x16::splat(b'0'), 9).to_bitmask();
+    let points = simd::equal(bytes, b'.').to_bitmask();
+    let minuses = simd::equal(bytes, b'-').to_bitmask();
+    let mate = simd::equal(bytes, b'#').to_bitmask() & 1;
+    let len = simd::equal(bytes, b']').to_bitmask().trailing_zeros();
     // Skip the sign.
     let start = mate + (minuses >> mate & 1);
     let (first, after) = (1 << start, 1_u32.checked_shl(len)?);

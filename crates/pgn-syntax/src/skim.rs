@@ -9,7 +9,7 @@ use wide::u8x16;
 
 use crate::{
     marker::Marker,
-    sixteen::{self, like},
+    simd::{self, equal},
     tag_reader,
 };
 
@@ -22,7 +22,7 @@ const BLOCK: usize = 64;
 
 /// The end of a game, and the start of the next one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Found {
+pub(crate) struct EndOfGame {
     pub(crate) marker: Marker,
     /// The offset of the marker.
     pub(crate) start: usize,
@@ -31,7 +31,7 @@ pub(crate) struct Found {
 }
 
 /// Returns the end of the game whose movetext begins at `start`, or `None` if only the parser can find it.
-pub(crate) fn end_of_game(src: &[u8], start: usize) -> Option<Found> {
+pub(crate) fn end_of_game(src: &[u8], start: usize) -> Option<EndOfGame> {
     let stop = first_suspect(src, start)?;
     let (marker, at) = match src[stop] {
         b'*' => (Marker::Unknown, stop),
@@ -45,7 +45,7 @@ pub(crate) fn end_of_game(src: &[u8], start: usize) -> Option<Found> {
     let n_line_ends = behind.iter().position(|&byte| !matches!(byte, b'\n' | b'\r'))?;
     let next = src.len() - behind.len() + n_line_ends;
     (is_word && src[next] == b'[' && src[next - 1] == b'\n' && tag_reader::opens(src, next))
-        .then_some(Found { marker, start: at, next })
+        .then_some(EndOfGame { marker, start: at, next })
 }
 
 /// Returns the offset of the first byte outside comments that could end a game or hide its end; `None` if
@@ -75,8 +75,8 @@ fn first_suspect(src: &[u8], start: usize) -> Option<usize> {
         );
         let any = (marks.0 | marks.1) | (marks.2 | marks.3);
         if inside | u64::from(any.to_bitmask()) != 0 {
-            let opens = bits(like(a, b'{'), like(b, b'{'), like(c, b'{'), like(d, b'{'));
-            let closes = bits(like(a, b'}'), like(b, b'}'), like(c, b'}'), like(d, b'}'));
+            let opens = bits(equal(a, b'{'), equal(b, b'{'), equal(c, b'{'), equal(d, b'{'));
+            let closes = bits(equal(a, b'}'), equal(b, b'}'), equal(c, b'}'), equal(d, b'}'));
             let suspects = bits(marks.0, marks.1, marks.2, marks.3) & !(opens | closes);
             // If braces are in pairs, every other one closes a comment.
             let comments = odd_ones(opens | closes) ^ inside;
@@ -119,14 +119,14 @@ fn is_castling_dash(text: &[u8], at: usize) -> bool {
 fn suspects(bytes: u8x16, before: u8x16) -> u8x16 {
     // `(`, `)`, `*`, `,`, `-`, `/` are marked; `+` and `.` from the same eight are not, but the 5 behind a
     // dot is.
-    let signs = like(bytes & u8x16::splat(0xF8), b'(');
-    let no_signs = like(bytes, b'+') | like(bytes, b'.');
-    let halves = like(bytes, b'5') & like(before, b'.');
+    let signs = equal(bytes & u8x16::splat(0xF8), b'(');
+    let no_signs = equal(bytes, b'+') | equal(bytes, b'.');
+    let halves = equal(bytes, b'5') & equal(before, b'.');
     // `:`, `;`, `[` and bytes that share their bits: Z and z, which occur in some null moves only, and two
     // controls.
-    let others = like(bytes | u8x16::splat(0x61), b'{') | like(bytes, b'<') | like(bytes, b'%');
+    let others = equal(bytes | u8x16::splat(0x61), b'{') | equal(bytes, b'<') | equal(bytes, b'%');
     // A tag pair without its bracket ends a game, too: its quote is marked.
-    let others = others | like(bytes, b'"');
+    let others = others | equal(bytes, b'"');
     // The bytes above z: braces, `|`, `~` and all that is not ASCII. With 5 more their highest bit is set, and no
     // other bit of a mark is looked at.
     signs & !no_signs | halves | others | bytes.saturating_add(u8x16::splat(0x80 - b'{'))
@@ -135,7 +135,7 @@ fn suspects(bytes: u8x16, before: u8x16) -> u8x16 {
 /// Returns 16 bytes of a block from `at` on.
 #[inline(always)]
 fn lane(block: &[u8; 1 + BLOCK], at: usize) -> u8x16 {
-    sixteen::bytes(block, at).expect("a lane lies within its block")
+    simd::load(block, at).expect("a lane lies within its block")
 }
 
 /// Returns the marks of the four lanes of a block as bits, the first byte's lowest.

@@ -199,7 +199,7 @@ impl Stripper {
         let mut before = Before::Other;
         let mut last_end = game.span.start as usize;
         // The text before the last move, which ends with its number.
-        let mut lead: &[u8] = &[];
+        let mut text_before_move: &[u8] = &[];
         let mut at = 0;
         while let Some(node) = game.nodes.get(at) {
             at += 1;
@@ -208,7 +208,13 @@ impl Stripper {
                 continue;
             }
             if before != Before::Other {
-                before = self.pass_gap(src, before, lead, last_end, node.span.start as usize);
+                before = self.pass_gap(
+                    src,
+                    before,
+                    text_before_move,
+                    last_end,
+                    node.span.start as usize,
+                );
             }
             let gap_start = std::mem::replace(&mut last_end, node.span.end as usize);
             let goes = match node.kind {
@@ -218,7 +224,8 @@ impl Stripper {
                         self.forget_number(before);
                     }
                     before = Before::Move;
-                    lead = src.get(gap_start..node.span.start as usize).unwrap_or_default();
+                    text_before_move =
+                        src.get(gap_start..node.span.start as usize).unwrap_or_default();
                     continue;
                 }
                 NodeKind::Comment(CommentKind::Words) => Goes::NotAll,
@@ -359,13 +366,13 @@ impl Stripper {
 
     /// Returns the context before a node, given the text between it and the last node (`start..end`).
     ///
-    /// A move number of Black is cut only if the number of White's preceding move, at the end of `lead`, is
-    /// the same: any other number carries information about the moves.
+    /// A move number of Black is cut only if `text_before_move` ends with the same number, before the preceding
+    /// move of White: any other number carries information about the moves.
     fn pass_gap(
         &mut self,
         src: &[u8],
         before: Before,
-        lead: &[u8],
+        text_before_move: &[u8],
         start: usize,
         end: usize,
     ) -> Before {
@@ -375,7 +382,7 @@ impl Stripper {
         }
         if before == Before::Removed
             && let Some((from, to)) = black_number(gap)
-            && is_number_of_white(lead, &gap[from..to])
+            && is_number_of_white(text_before_move, &gap[from..to])
         {
             let span = Span::new(start + from, start + to);
             self.cuts.push(Cut { span, becomes: Becomes::Nothing });

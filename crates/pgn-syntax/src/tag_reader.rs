@@ -8,7 +8,7 @@ use crate::{
         byte, char_at, is_blank, is_line_end, is_white, last_unseen, line_end, past_line_end,
         skip_blanks, skip_unseen, skip_white,
     },
-    sixteen::{self, like, up_to},
+    simd::{self, at_most, equal},
     span::Span,
     tag::{TagName, TagPair},
     tag_value::{LONGEST_VALUE, odd_quoted_value, opening_quote, quoted_value, report_value},
@@ -162,7 +162,7 @@ pub(crate) struct Read {
 #[inline(always)]
 pub(crate) fn plain_name(src: &[u8], at: usize) -> Option<(TagName, usize)> {
     let window: [u8; 16] = *src.get(at + 1..)?.first_chunk()?;
-    let blanks = like(u8x16::new(window), b' ').to_bitmask();
+    let blanks = equal(u8x16::new(window), b' ').to_bitmask();
     if blanks == 0 {
         return None;
     }
@@ -205,9 +205,10 @@ pub(crate) fn read(src: &[u8], at: usize, errors: &mut impl FnMut(Kind, Span)) -
 /// `at`, and whether it is a backslash.
 #[inline(always)]
 pub(crate) fn plain_value_end(src: &[u8], mut at: usize) -> (usize, bool) {
-    while let Some(bytes) = sixteen::bytes(src, at) {
+    while let Some(bytes) = simd::load(src, at) {
         // `"` is 0x22: with that bit flipped it is 0x20, next to the control characters.
-        let ends = up_to(bytes ^ u8x16::splat(2), 0x20) | like(bytes, b'\\') | like(bytes, 0x7F);
+        let ends =
+            at_most(bytes ^ u8x16::splat(2), 0x20) | equal(bytes, b'\\') | equal(bytes, 0x7F);
         let ends = ends.to_bitmask();
         if ends != 0 {
             at += ends.trailing_zeros() as usize;

@@ -13,12 +13,12 @@ use wide::u8x16;
 use self::plain_comment::plain_words;
 use crate::{
     comment_words::{PIECE, TIED, UNIT, short_commands, squeeze},
-    eight::{self, TOPS},
     encoding::Fallback,
     scan::is_invisible,
     server_comment::{self, ServerComment},
-    sixteen,
+    simd,
     span::Span,
+    swar::{self, TOPS},
     tag::TagPair,
 };
 
@@ -374,9 +374,9 @@ pub fn copy_tag_pair(out: &mut Vec<u8>, src: &[u8], pair: &TagPair) -> bool {
     }
     let mut at = value;
     while at < close {
-        let Some(bytes) = sixteen::bytes(src, at) else { return false };
-        let is_printing = sixteen::up_to(bytes - u8x16::splat(b' '), b'~' - b' ');
-        let quotes = sixteen::like(bytes, b'"') | sixteen::like(bytes, b'\\');
+        let Some(bytes) = simd::load(src, at) else { return false };
+        let is_printing = simd::at_most(bytes - u8x16::splat(b' '), b'~' - b' ');
+        let quotes = simd::equal(bytes, b'"') | simd::equal(bytes, b'\\');
         let others = !is_printing.to_bitmask() | quotes.to_bitmask();
         // Bytes behind the value are ignored.
         if others.trailing_zeros() < 16.min(u32::try_from(close - at).unwrap_or(16)) {
@@ -395,8 +395,8 @@ fn is_plain(text: &[u8]) -> bool {
     let (words, rest) = text.as_chunks();
     let others = words.iter().fold(0, |others, &word| {
         let word = u64::from_le_bytes(word);
-        let escaped = eight::like(word, b'"') | eight::like(word, b'\\');
-        others | word & TOPS | eight::below(word, b' ') | escaped | eight::like(word, 0x7F)
+        let escaped = swar::equal(word, b'"') | swar::equal(word, b'\\');
+        others | word & TOPS | swar::below(word, b' ') | escaped | swar::equal(word, 0x7F)
     });
     others == 0 && rest.iter().all(|b| matches!(b, b' '..=b'~' if !matches!(b, b'"' | b'\\')))
 }

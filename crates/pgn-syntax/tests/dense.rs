@@ -107,6 +107,6 @@ fn a_game_within_the_limit_keeps_its_elements() {
 fn an_open_comment_is_kept() {
     let text = format!("[Event \"a\"]\n\n{} {{open", "e4 ".repeat(1000));
     let options = ReadOptions { most_elements: NonZeroUsize::new(MOST), ..ReadOptions::default() };
-    let edges = pgn_syntax::joint::Edges::of_text(text.as_bytes(), options);
+    let edges = pgn_syntax::boundary::Edges::of_text(text.as_bytes(), options);
     assert!(edges.leaves_comment_open());
 }

@@ -124,10 +124,10 @@ fn contents(game: &Game, src: &[u8]) -> (BTreeMap<String, String>, Vec<String>, 
     let marker = said(game.marker.map(|(marker, _)| marker)).or(said(tag));
     tags.insert("marker".to_owned(), marker.map_or("*", Marker::text).to_owned());
 
-    let mut listener = Listener { game, moves: Vec::new() };
+    let mut recorder = Recorder { game, moves: Vec::new() };
     let first = start(game, src);
-    Replay::new().walk(game, src, &first, &ReplayOptions::default(), &mut listener);
-    for word in &mut listener.moves {
+    Replay::new().walk(game, src, &first, &ReplayOptions::default(), &mut recorder);
+    for word in &mut recorder.moves {
         if let Some(at) = word.strip_prefix('@') {
             let (start, end) = at.split_once("..").unwrap_or_default();
             let span = start.parse().unwrap_or(0)..end.parse().unwrap_or(0);
@@ -147,15 +147,15 @@ fn contents(game: &Game, src: &[u8]) -> (BTreeMap<String, String>, Vec<String>, 
             _ => (),
         }
     }
-    (tags, listener.moves, words)
+    (tags, recorder.moves, words)
 }
 
-struct Listener<'a> {
+struct Recorder<'a> {
     game: &'a Game,
     moves: Vec<String>,
 }
 
-impl Visitor for Listener<'_> {
+impl Visitor for Recorder<'_> {
     fn ply(&mut self, ply: &Ply<'_>) {
         self.moves.push(match ply.outcome {
             Outcome::Played { .. } | Outcome::Null => {

@@ -16,7 +16,7 @@ pub mod invariants;
 pub mod near_pgn;
 pub mod rng;
 pub mod stripping;
-pub mod walks;
+pub mod visitors;
 
 pub use fault::Fault;
 pub use generate::{Generator, Style};

@@ -1,4 +1,4 @@
-//! Games in which single words are garbled: no move of the main line is invented, none is given to the wrong
+//! Games in which single words are mutated: no move of the main line is invented, none is given to the wrong
 //! side, and none is lost without an error.
 
 use pgn_chess::{CastlingMode, Ply, Replay, ReplayOptions, Visitor, start};
@@ -97,7 +97,7 @@ fn respelled(san: &str, rng: &mut Rng) -> Option<String> {
 }
 
 /// Returns a word that may be an attempt at the move, but is not unambiguous.
-fn spoiled(san: &str, rng: &mut Rng) -> String {
+fn mutated(san: &str, rng: &mut Rng) -> String {
     let n = san.len();
     match rng.below(6) {
         0 => san[..1 + rng.below(n - 1)].to_owned(),
@@ -113,7 +113,7 @@ fn spoiled(san: &str, rng: &mut Rng) -> String {
 }
 
 #[test]
-fn garbled_words_invent_no_moves() {
+fn mutated_words_invent_no_moves() {
     let mut rng = Rng::new(17);
     let mut n_read = 0;
     for seed in 0..400 {
@@ -131,7 +131,7 @@ fn garbled_words_invent_no_moves() {
                 assert_eq!((&read, failed, n_games), (&moves, false, 1), "{word:?} {text}");
                 n_read += 1;
             }
-            let word = spoiled(san, &mut rng);
+            let word = mutated(san, &mut rng);
             // A piece letter alone is joined to the square behind it.
             let next_is_square =
                 moves.get(at + 1).is_some_and(|(san, _)| !san.starts_with(char::is_uppercase));

@@ -9,7 +9,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use pgn_testkit::{Generator, Rng, Style, depths, fixing, invariants, stripping, walks};
+use pgn_testkit::{Generator, Rng, Style, depths, fixing, invariants, stripping, visitors};
 
 /// The maximum size in bytes of files that are read, unless `PGNKIT_LARGEST` sets another one.
 const LARGEST: u64 = 60_000;
@@ -32,7 +32,7 @@ fn check_file(path: &Path) {
         invariants::parse_is_total(&bytes);
         invariants::a_game_stands_alone(&bytes);
         invariants::replay_agrees_with_shakmaty(&bytes);
-        walks::listeners_do_not_matter(&bytes);
+        visitors::visitors_agree(&bytes);
         stripping::twice_is_once(&bytes);
         fixing::games_stay(&bytes);
         fixing::twice_is_once(&bytes);

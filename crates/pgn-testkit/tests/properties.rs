@@ -1,6 +1,6 @@
 //! Checks the invariants on generated input.
 
-use pgn_testkit::{depths, fixing, invariants, near_pgn, stripping, walks};
+use pgn_testkit::{depths, fixing, invariants, near_pgn, stripping, visitors};
 use proptest::{prelude::*, test_runner::RngSeed};
 
 /// The seed of all runs, so that the same code always gives the same result.
@@ -44,8 +44,8 @@ proptest! {
     }
 
     #[test]
-    fn listeners_do_not_matter(bytes in near_pgn::input()) {
-        walks::listeners_do_not_matter(&bytes.0);
+    fn visitors_agree(bytes in near_pgn::input()) {
+        visitors::visitors_agree(&bytes.0);
     }
 
     #[test]

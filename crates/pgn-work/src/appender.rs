@@ -12,7 +12,7 @@ use std::io::{self, Write};
 use pgn_stream::{GameNumber, Input};
 use pgn_syntax::{
     ReadOptions,
-    joint::{Edges, Joiner, Repair, Text, Unread},
+    boundary::{BoundaryRepairer, Edges, GameText, Repair, Unread},
     last_line_end,
 };
 
@@ -57,10 +57,10 @@ const MOST_WHITE: usize = 1 << 10;
 /// The number of the last game of a file that games are added to: nobody has counted them.
 const LAST_OF_FILE: GameNumber = GameNumber(0);
 
-/// What all outputs of a run share: the joiner, and counts of what it did.
+/// What all outputs of a run share: the repairer, and counts of what it did.
 #[derive(Debug)]
 pub(crate) struct Joining<'a> {
-    joiner: Joiner,
+    repairer: BoundaryRepairer,
     read: ReadOptions,
     line_ending: Option<LineEnding>,
     extent: Extent,
@@ -140,7 +140,7 @@ impl<'a> Joining<'a> {
     ) -> Joining<'a> {
         let read = globals.reading.read_options();
         Joining {
-            joiner: Joiner::new(read),
+            repairer: BoundaryRepairer::new(read),
             read,
             line_ending,
             extent,
@@ -304,9 +304,11 @@ impl OutputEnd {
             // A game whose end hides nothing stands for all such games.
             let stub = [b"[Event \"?\"]\n\n*", &self.tail[self.tail.len() - white..]].concat();
             let is_held = !self.held.is_empty();
-            let first = Text { bytes: if is_held { &self.held } else { &stub }, edges: self.edges };
+            let first =
+                GameText { bytes: if is_held { &self.held } else { &stub }, edges: self.edges };
             let first = before.map(|_| first);
-            let joined = joining.joiner.join(first, Text { bytes, edges }, line_end, separate);
+            let joined =
+                joining.repairer.repair(first, GameText { bytes, edges }, line_end, separate);
             // What is written already cannot be changed.
             let is_open = |first: &Vec<u8>| first.starts_with(&self.held[..self.n_written]);
             let is_fixed = joined.first.as_ref().is_some_and(|first| !is_open(first));
@@ -360,7 +362,7 @@ impl OutputEnd {
         let is_behind_marker = self.last.is_none() || self.edges.ends_with_marker();
         self.take_waiting(joining, out)?;
         let is_apart = joining.extent == Extent::Several || self.is_behind_file;
-        if is_apart && !(is_behind_marker && joining.joiner.is_lead(bytes)) {
+        if is_apart && !(is_behind_marker && joining.repairer.is_preamble(bytes)) {
             joining.n_texts_left_out += u64::from(!bytes.trim_ascii().is_empty());
             return Ok(());
         }

@@ -15,7 +15,7 @@ use pgn_report::{
     what_is_wrong,
 };
 use pgn_stream::{ChunkPosition, Located};
-use pgn_syntax::{Game, count_line_ends, encoding::Charset, joint::Edges};
+use pgn_syntax::{Game, boundary::Edges, count_line_ends, encoding::Charset};
 use pgn_tags::{Editor, Listing, TagPlan, mended};
 
 pub use self::plan::{Format, NagNumbers, OnError, Plan, Table, TextPlan};
@@ -108,7 +108,7 @@ impl Work for Export<'_> {
         let out = &mut draft.text;
         let from = out.bytes.len();
         let mut editor = Editor::new(self.tags, self.listing, &mut out.unmapped);
-        let is_edited = !self.tags.is_empty() || self.options.window.is_some();
+        let is_edited = !self.tags.is_empty() || self.options.excerpt.is_some();
         let edit = if is_edited { Some(&mut editor as &mut dyn EditTags) } else { None };
         let mut exported = None;
         let mut error = match writer {
@@ -323,7 +323,7 @@ pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
             nags: plan.text.nags,
             remarks: plan.text.remarks,
             escapes: plan.text.escapes,
-            window: plan.text.window.clone(),
+            excerpt: plan.text.excerpt.clone(),
             mend: if plan.tags.fix_mojibake { Some(mended) } else { None },
             fallback: globals.reading.encoding,
             replay: ReplayOptions { judge_signs: false, ..globals.reading.replay_options() },

@@ -4,7 +4,7 @@ use std::{io::Write as _, path::PathBuf, sync::Arc};
 
 use pgn_query::{Place as Match, Query};
 use pgn_stream::{GameIndex, GameNumber};
-use pgn_syntax::{Depth, Game, NodeKind, joint::Edges};
+use pgn_syntax::{Depth, Game, NodeKind, boundary::Edges};
 
 use super::{
     games::{Answer, PlacedChunk, ReadGame, Unread, Work},

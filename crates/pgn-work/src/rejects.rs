@@ -3,7 +3,7 @@
 use std::{io, path::Path};
 
 use pgn_stream::{GameNumber, InputInfo, LineNumber, Output, Position};
-use pgn_syntax::joint::Edges;
+use pgn_syntax::boundary::Edges;
 
 use super::{
     appender::{Coming, Extent, Joining, OutputEnd},

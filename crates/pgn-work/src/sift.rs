@@ -3,7 +3,7 @@
 use std::{collections::VecDeque, io, path::PathBuf, sync::Arc};
 
 use pgn_stream::{Flow, GameNumber, InputInfo, Output};
-use pgn_syntax::joint::Edges;
+use pgn_syntax::boundary::Edges;
 
 use super::{
     appender::{Coming, Extent, Joining, OutputEnd},

@@ -11,7 +11,7 @@ mod template;
 use std::{collections::HashMap, io, sync::Arc};
 
 use pgn_stream::{Flow, GameNumber, InputInfo};
-use pgn_syntax::{Depth, joint::Edges};
+use pgn_syntax::{Depth, boundary::Edges};
 
 pub use self::{
     by::By,

@@ -7,7 +7,7 @@ use std::io;
 use pgn_stream::{Flow, GameIndex, InputEnd, InputInfo};
 use pgn_syntax::{
     Game, Node, NodeKind, ReadOptions, SanCode, Span,
-    joint::{Edges, Surroundings},
+    boundary::{Edges, Surroundings},
     strip::Classes,
 };
 

@@ -2,7 +2,7 @@
 
 use pgn_stream::{ChunkPosition, GameIndex, Located, PlacedText, Position};
 pub(crate) use pgn_syntax::set_line_ends;
-use pgn_syntax::{Span, joint::Edges};
+use pgn_syntax::{Span, boundary::Edges};
 use pgn_tags::Unmapped;
 
 use super::{

@@ -6,9 +6,9 @@ use std::num::NonZeroU32;
 use anyhow::{Context as _, bail, ensure};
 use clap::{Args, ValueEnum};
 use pgn_chess::{
+    excerpt::Excerpt,
     export::{Escapes, Nags},
     remark::Remark,
-    window::Window,
 };
 use pgn_syntax::encoding::Charset;
 
@@ -78,16 +78,16 @@ impl TextArgs {
                 Some(NagStyle::Numeric) | None => Nags::Numeric,
             },
             remarks: self.comment_every.as_deref().map(remarks).transpose()?,
-            window: self.window()?,
+            excerpt: self.excerpt()?,
             escapes: if self.keep_escapes { Escapes::All } else { Escapes::Ours },
             charset,
         })
     }
 
-    fn window(&self) -> anyhow::Result<Option<Window>> {
+    fn excerpt(&self) -> anyhow::Result<Option<Excerpt>> {
         if let Some(text) = &self.drop_before {
             ensure!(!text.is_empty(), "--drop-before needs a text to look for");
-            return Ok(Some(Window { drop_before: Some(text.clone()), ..Window::default() }));
+            return Ok(Some(Excerpt { drop_before: Some(text.clone()), ..Excerpt::default() }));
         }
         let Some(text) = &self.plies else { return Ok(None) };
         let bad = || format!("--plies {text}: not A..B, as in 1..20, 11.. or ..40");
@@ -100,7 +100,7 @@ impl TextArgs {
         ensure!(from.is_some() || to.is_some(), bad());
         ensure!(to.is_none_or(|to| from.unwrap_or(0) <= to), "--plies {text}: B is before A");
         ensure!(to != Some(u32::MAX), bad());
-        Ok(Some(Window { from: from.unwrap_or(0), to, drop_before: None }))
+        Ok(Some(Excerpt { from: from.unwrap_or(0), to, drop_before: None }))
     }
 }
 

@@ -2,7 +2,7 @@ use super::prelude::*;
 
 use pgn_syntax::{
     Span,
-    mojibake::{self, Twice},
+    mojibake::{self, Mojibake},
 };
 
 pub(super) static RULE: Rule = Rule {
@@ -17,7 +17,7 @@ pub(super) static RULE: Rule = Rule {
 fn check(cx: &GameCx<'_>, strings: &[Span], report: &mut Report<'_>) {
     for &span in strings {
         let Ok(text) = std::str::from_utf8(span.of(cx.src)) else { continue };
-        if let Some(Twice { first, meant, .. }) = mojibake::read(text) {
+        if let Some(Mojibake { first, meant, .. }) = mojibake::read(text) {
             let start = span.start + u32::try_from(first.start).unwrap_or(0);
             let end = span.start + u32::try_from(first.end).unwrap_or(0);
             let twice = quote(text[first].as_bytes());

@@ -4,7 +4,7 @@ use super::{
     Parser, Part,
     comment::is_comment,
     glyphs::push_nag,
-    movetext::run,
+    movetext::report_run,
     state::{Candidate, State, dangling_number, error, index, solid},
     words::{push_words, skip_invisible},
 };
@@ -257,7 +257,7 @@ impl Parser {
                     error(game, Kind::StrayBrace, at, at + 1);
                     at += 1;
                 }
-                Class::Control => at = run(src, game, at, Class::Control, Kind::ControlChar),
+                Class::Control => at = report_run(src, game, at, Class::Control, Kind::ControlChar),
                 Class::High if is_invisible(char_at(src, at).0) => {
                     at = skip_invisible(src, game, at)
                 }

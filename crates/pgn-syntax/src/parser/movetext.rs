@@ -25,10 +25,10 @@ use super::{
 use crate::{
     error::SyntaxErrorKind as Kind,
     game::Game,
-    lead::LeadEnd,
     marker::{Marker, MarkerText},
     movetext::{CommentKind, Node, NodeKind, NumberForm},
     plain_moves::{self, Expected},
+    preamble::PreambleEnd,
     san::SanCode,
     scan::{
         CLASS, Class, byte, char_at, class, is_delimiter, is_line_start, line_end, past_line_end,
@@ -55,7 +55,7 @@ impl Parser {
             game.end = span.end;
             self.passed_over = Some(start);
             // No text stands before the next game.
-            self.lead_end = Some(LeadEnd::Game(found.next));
+            self.preamble_end = Some(PreambleEnd::Game(found.next));
             return End::At(found.next);
         }
         let mut at = start;
@@ -204,11 +204,11 @@ impl Parser {
                     error(game, Kind::StrayBrace, at, at + 1);
                     at += 1;
                 }
-                Class::Control => at = run(src, game, at, Class::Control, Kind::ControlChar),
+                Class::Control => at = report_run(src, game, at, Class::Control, Kind::ControlChar),
                 Class::Other => {
                     let is_in_words = state.prose_end == state.solid_end;
                     solid(game, &mut state, at, at + 1);
-                    at = run(src, game, at, Class::Other, Kind::UnexpectedChar);
+                    at = report_run(src, game, at, Class::Other, Kind::UnexpectedChar);
                     state.solid_end = at;
                     if is_in_words {
                         state.prose_end = at;
@@ -285,7 +285,7 @@ impl Parser {
         let n_plies = state.n_plies;
         // A limited number of bytes, as elements are counted behind each run only.
         let text = &src[..src.len().min(at.saturating_add(LONGEST_RUN))];
-        let at = plain_moves::read(text, game, state, &mut self.memo, at);
+        let at = plain_moves::read(text, game, state, &mut self.san_cache, at);
         if !self.frames.is_empty() {
             state.n_plies = n_plies;
         }
@@ -361,7 +361,7 @@ fn bracket_end(src: &[u8], state: &mut State, at: usize) -> Option<usize> {
 }
 
 /// Reports a run of characters of one class as one error. Returns its end.
-pub(super) fn run(src: &[u8], game: &mut Game, at: usize, of: Class, kind: Kind) -> usize {
+pub(super) fn report_run(src: &[u8], game: &mut Game, at: usize, of: Class, kind: Kind) -> usize {
     let mut end = at + 1;
     while end < src.len() && CLASS[src[end] as usize] == of {
         end += 1;

@@ -3,7 +3,7 @@
 use super::{
     Parser,
     ending::Step,
-    state::{Line, State, dangling_number, solid},
+    state::{LineState, State, dangling_number, solid},
     words::word_end,
 };
 use crate::{
@@ -134,7 +134,7 @@ pub(super) fn read_number(
 ///
 /// `end` is the end of the number.
 #[cold]
-fn contrary(src: &[u8], end: usize, line: &mut Line, value: u32) -> Option<NumberForm> {
+fn contrary(src: &[u8], end: usize, line: &mut LineState, value: u32) -> Option<NumberForm> {
     if !line.is_black {
         return Some(NumberForm::NamesBlack);
     }

@@ -14,12 +14,12 @@ use crate::{
 pub(super) struct Frame {
     pub(super) open: NodeId,
     /// The state of the line that the variation belongs to.
-    pub(super) outer: Line,
+    pub(super) outer: LineState,
 }
 
 /// The state of a line of play: the main line or a variation.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Line {
+pub(crate) struct LineState {
     /// The number of the next move, by counting.
     pub(crate) number: u32,
     pub(crate) is_black: bool,
@@ -40,7 +40,7 @@ pub(crate) struct Line {
 }
 
 /// The state before the first token of a line.
-pub(super) const FIRST_LINE: Line = Line {
+pub(super) const FIRST_LINE: LineState = LineState {
     number: 1,
     is_black: false,
     is_numbered: false,
@@ -66,7 +66,7 @@ pub(super) struct Candidate {
 
 /// The state of the movetext of one game.
 pub(crate) struct State {
-    pub(crate) line: Line,
+    pub(crate) line: LineState,
     /// The text of `line.number`.
     pub(crate) expected: Expected,
     /// True if a candidate or an empty line depends on the next token.

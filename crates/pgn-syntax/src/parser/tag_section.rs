@@ -60,7 +60,7 @@ impl Parser {
             }
             if src[at] == b'[' && empty_line.is_none() && comments_start.is_none() {
                 let first = game.tags.len();
-                let end = self.tag_memo.read_plain(src, at, &mut game.tags);
+                let end = self.tag_names.read_plain(src, at, &mut game.tags);
                 if end > at {
                     report_place(src, game, game.tags[first].span);
                     (at, last_end, n_nodes) = (end, end, game.nodes.len());

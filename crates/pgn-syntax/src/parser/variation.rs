@@ -2,7 +2,7 @@
 
 use super::{
     Parser,
-    state::{FIRST_LINE, Frame, Line, State, dangling_number, error, solid},
+    state::{FIRST_LINE, Frame, LineState, State, dangling_number, error, solid},
     words::extend_move,
 };
 use crate::{
@@ -60,7 +60,7 @@ impl Parser {
         });
         self.frames.push(Frame { open, outer: state.line });
         let outer = &state.line;
-        state.line = Line {
+        state.line = LineState {
             // The first move of the variation replaces the last move of the line.
             number: if outer.is_black || !outer.has_move {
                 outer.number

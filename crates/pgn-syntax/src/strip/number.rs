@@ -15,13 +15,13 @@ pub(super) fn black_number(gap: &[u8]) -> Option<(usize, usize)> {
     (n_digits > 0 && is_black).then_some((start, end))
 }
 
-/// Returns true if `lead`, the text before a move, ends with the number of White's move that belongs to the
+/// Returns true if `text`, the text before a move, ends with the number of White's move that belongs to the
 /// number `black` of Black's: `1.` and `1...`.
-pub(super) fn is_number_of_white(lead: &[u8], black: &[u8]) -> bool {
-    let lead = lead.trim_ascii_end();
-    let lead = lead.strip_suffix(b".").unwrap_or(lead).trim_ascii_end();
-    let n_digits = lead.iter().rev().take_while(|b| b.is_ascii_digit()).count();
-    let number = &lead[lead.len() - n_digits..];
+pub(super) fn is_number_of_white(text: &[u8], black: &[u8]) -> bool {
+    let text = text.trim_ascii_end();
+    let text = text.strip_suffix(b".").unwrap_or(text).trim_ascii_end();
+    let n_digits = text.iter().rev().take_while(|b| b.is_ascii_digit()).count();
+    let number = &text[text.len() - n_digits..];
     n_digits > 0
         && black.strip_prefix(number).and_then(<[u8]>::first).is_some_and(|b| !b.is_ascii_digit())
 }

@@ -5,7 +5,7 @@ use memchr::{memchr, memchr_iter, memrchr};
 use wide::u8x16;
 
 use super::{Layout, State};
-use crate::sixteen::{like, up_to};
+use crate::simd::{at_most, equal};
 
 /// A text of plain words with one blank or line end between them.
 #[derive(Clone, Copy, Debug)]
@@ -27,12 +27,12 @@ pub(super) fn plain_words(text: &[u8]) -> Option<PlainWords<'_>> {
     let (mut has_line_end, mut carry) = (false, 0);
     for &block in blocks.iter().chain([&last]) {
         let bytes = u8x16::new(block);
-        let line_ends = like(bytes, b'\n');
-        let gaps = (like(bytes, b' ') | line_ends).to_bitmask();
-        let is_printing = up_to(bytes - u8x16::splat(b' '), b'~' - b' ') | line_ends;
-        let odd = like(bytes, b'[') | like(bytes, b'}');
+        let line_ends = equal(bytes, b'\n');
+        let gaps = (equal(bytes, b' ') | line_ends).to_bitmask();
+        let is_printing = at_most(bytes - u8x16::splat(b' '), b'~' - b' ') | line_ends;
+        let odd = equal(bytes, b'[') | equal(bytes, b'}');
         // Bytes that may not stand behind a gap.
-        let second = gaps | like(bytes, b'%').to_bitmask();
+        let second = gaps | equal(bytes, b'%').to_bitmask();
         let is_other = !is_printing.to_bitmask() & 0xFFFF | odd.to_bitmask();
         if is_other | second & (gaps << 1 | carry) != 0 {
             return None;

@@ -8,7 +8,7 @@ use std::{
 
 use pgn_stream::Tail;
 use pgn_syntax::{
-    Game, Parser, Part, ReadOptions, SyntaxError, SyntaxErrorKind, joint::Edges, last_line_end,
+    Game, Parser, Part, ReadOptions, SyntaxError, SyntaxErrorKind, boundary::Edges, last_line_end,
     split,
 };
 

@@ -2,7 +2,7 @@
 
 use pgn_chess::{
     export::ExportOptions,
-    left_out::{LeftOutKind, Of, left_out},
+    left_out::{LeftOutKind, LeftOutScope, left_out},
     verify::Expected,
 };
 use pgn_report::{
@@ -62,11 +62,11 @@ impl Export<'_> {
             GameWriter::Pgn(exporter) => exporter.left_out(),
             // They have the whole text of games with errors, and objects have second tags in a field.
             GameWriter::Json(_) if error.is_none() => {
-                left_out(game, src, (Of::Movetext, escapes), fallback, &mut found);
+                left_out(game, src, (LeftOutScope::Movetext, escapes), fallback, &mut found);
                 &found
             }
             GameWriter::Rows(_) if error.is_none() && self.table.kind == RowKind::Game => {
-                left_out(game, src, (Of::Export, escapes), fallback, &mut found);
+                left_out(game, src, (LeftOutScope::Export, escapes), fallback, &mut found);
                 found.retain(|it| it.kind == LeftOutKind::SecondTag);
                 &found
             }

@@ -4,9 +4,9 @@ use std::{num::NonZeroU32, path::PathBuf};
 
 use pgn_chess::{
     Notation,
+    excerpt::Excerpt,
     export::{Escapes, Nags},
     remark::Remark,
-    window::Window,
 };
 use pgn_report::games::{positions::At, rows::RowKind};
 use pgn_syntax::encoding::Charset;
@@ -101,7 +101,7 @@ pub struct TextPlan {
     /// Comments that are added, and after how many half-moves.
     pub remarks: Option<(NonZeroU32, Remark)>,
     /// How much of a game is written.
-    pub window: Option<Window>,
+    pub excerpt: Option<Excerpt>,
     /// Which lines that begin with `%` are written.
     pub escapes: Escapes,
     /// The character set.

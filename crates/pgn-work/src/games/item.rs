@@ -2,7 +2,7 @@
 //! chunk when its place is known.
 
 use pgn_stream::{ChunkOffset, ChunkPosition, ChunkView, GameIndex, Piece, Place, PlacedText};
-use pgn_syntax::{Game, Span, joint::Edges};
+use pgn_syntax::{Game, Span, boundary::Edges};
 
 /// A game of a chunk that has been read.
 #[derive(Clone, Copy)]

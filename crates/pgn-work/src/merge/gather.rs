@@ -9,7 +9,7 @@ use pgn_collate::{
 use pgn_stream::{
     ChunkOffset, ChunkPosition, ChunkView, Flow, InputEnd, InputInfo, Located, Position, TextOffset,
 };
-use pgn_syntax::{Fallback, Game, count_line_ends, encoding::Charset, joint::Edges};
+use pgn_syntax::{Fallback, Game, boundary::Edges, count_line_ends, encoding::Charset};
 
 use super::{
     requeue::{Next, Requeue},

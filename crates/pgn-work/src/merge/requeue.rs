@@ -10,7 +10,7 @@ use std::{
 use pgn_chess::{Replay, ReplayOptions, export::raw_span, start};
 use pgn_collate::{Digest, Scratch, Spool};
 use pgn_stream::{Flow, GameNumber, Input, InputInfo, LineNumber, Position};
-use pgn_syntax::{Games, ReadOptions, Span, count_line_ends, joint::Edges};
+use pgn_syntax::{Games, ReadOptions, Span, boundary::Edges, count_line_ends};
 
 use super::{
     gather::{Arrival, Batch, Wanted},

@@ -3,7 +3,7 @@
 use std::io;
 
 use pgn_collate::{Brought, OrderOptions, Orderer, Record, Scratch, Sorted, Sorter, order};
-use pgn_syntax::{Games, ReadOptions, joint::Edges};
+use pgn_syntax::{Games, ReadOptions, boundary::Edges};
 
 use super::store::{Meta, Store};
 use crate::fault;

@@ -4,7 +4,7 @@ use std::io;
 
 use pgn_collate::{Record, Scratch, Sorter, Spool};
 use pgn_stream::{GameNumber, Position};
-use pgn_syntax::joint::Edges;
+use pgn_syntax::boundary::Edges;
 
 use super::{
     joined::Joined,

@@ -4,7 +4,7 @@ use std::io;
 
 use pgn_collate::{Scratch, Spool};
 use pgn_stream::{GameNumber, InputInfo, LineNumber, Position};
-use pgn_syntax::joint::Edges;
+use pgn_syntax::boundary::Edges;
 
 use crate::texts::{Lane, Place, Texts};
 

@@ -3,7 +3,7 @@
 use pgn_chess::Replay;
 use pgn_query::{Depth, Facts, Played, Source, Value};
 use pgn_stream::{ChunkView, GameIndex, GameNumber};
-use pgn_syntax::{NodeKind, ReadOptions, joint::Edges};
+use pgn_syntax::{NodeKind, ReadOptions, boundary::Edges};
 
 use super::lines::{Cut, LineSplitter};
 use crate::{

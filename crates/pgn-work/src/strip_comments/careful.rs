@@ -2,7 +2,7 @@
 
 use pgn_syntax::{
     Game, Parser, Part,
-    joint::{Joiner, Surroundings, end_of_last_line},
+    boundary::{BoundaryRepairer, Surroundings, end_of_last_line},
     reflow::Reflower,
     strip::{Classes, Stripper},
 };
@@ -16,7 +16,7 @@ const MOST_ROUNDS: usize = 8;
 pub(super) struct Careful {
     stripper: Stripper,
     reflower: Reflower,
-    joiner: Joiner,
+    repairer: BoundaryRepairer,
     parser: Parser,
     layout: Layout,
 }
@@ -26,7 +26,7 @@ impl Careful {
         Careful {
             stripper: Stripper::new(classes),
             reflower: Reflower::default(),
-            joiner: Joiner::default(),
+            repairer: BoundaryRepairer::default(),
             parser: Parser::default(),
             layout,
         }
@@ -58,14 +58,14 @@ impl Careful {
         if text.is_some() || !is_joined {
             return text;
         }
-        let mut joiner = std::mem::take(&mut self.joiner);
+        let mut repairer = std::mem::take(&mut self.repairer);
         let mut found = None;
-        joiner.any_variant(around.own, around.begins_input, |variant| {
+        repairer.any_variant(around.own, around.begins_input, |variant| {
             let game = self.read_one(variant, around.begins_input);
             found = game.and_then(|game| self.strip_in_layouts((&game, variant), around, true));
             found.is_some()
         });
-        self.joiner = joiner;
+        self.repairer = repairer;
         found.or_else(|| self.strip_tail((game, src), around))
     }
 
@@ -79,7 +79,8 @@ impl Careful {
         let mut text = Vec::new();
         let end = end_of_last_line(src, game);
         self.stripper.strip_behind_into(game, src, end, &mut text);
-        (text != around.own && self.joiner.keeps_moves((game, src), &text, around)).then_some(text)
+        (text != around.own && self.repairer.keeps_moves((game, src), &text, around))
+            .then_some(text)
     }
 
     fn strip_in_layouts(
@@ -94,7 +95,7 @@ impl Careful {
             let text = self.strip_often(game, src, around.begins_input);
             self.layout = wanted;
             text.filter(|text| {
-                (text == around.own || self.joiner.keeps_moves((game, src), text, around))
+                (text == around.own || self.repairer.keeps_moves((game, src), text, around))
                     && (!is_joined || self.is_settled(text, around.begins_input))
             })
         })
@@ -102,14 +103,14 @@ impl Careful {
 
     /// True if no repair of a text shows annotation that is taken out.
     fn is_settled(&mut self, text: &[u8], begins_input: bool) -> bool {
-        let mut joiner = std::mem::take(&mut self.joiner);
-        let shows_more = joiner.any_variant(text, begins_input, |variant| {
+        let mut repairer = std::mem::take(&mut self.repairer);
+        let shows_more = repairer.any_variant(text, begins_input, |variant| {
             let Some(game) = self.read_one(variant, begins_input) else { return false };
             let mut again = Vec::new();
             self.strip_into(&game, variant, &mut again);
             again != *variant
         });
-        self.joiner = joiner;
+        self.repairer = repairer;
         !shows_more
     }
 
@@ -127,7 +128,7 @@ impl Careful {
     fn strip_often(&mut self, game: &Game, src: &[u8], begins_input: bool) -> Option<Vec<u8>> {
         let mut text = Vec::new();
         self.strip_into(game, src, &mut text);
-        if let Some(closed) = self.joiner.closed(&text) {
+        if let Some(closed) = self.repairer.closed(&text) {
             text = closed;
         }
         for _ in 0..MOST_ROUNDS {

@@ -3,7 +3,7 @@
 use std::{io, ops::Range};
 
 use pgn_stream::{Fingerprint, InputInfo};
-use pgn_syntax::joint::Edges;
+use pgn_syntax::boundary::Edges;
 
 use super::{Target, Writer};
 use crate::{

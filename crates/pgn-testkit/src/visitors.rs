@@ -13,15 +13,15 @@ use pgn_syntax::NodeId;
 use crate::invariants::games;
 
 /// A visitor that records the plies that are reported.
-struct Listener {
+struct Recorder {
     /// It wants every n-th canonical move; 0 for none of them.
     every: u32,
     n_asked: Cell<u32>,
     /// The node and a description of each ply, and whether it is reported to all visitors.
-    told: Vec<(u32, String, bool)>,
+    reported: Vec<(u32, String, bool)>,
 }
 
-impl Visitor for Listener {
+impl Visitor for Recorder {
     fn wants_played(&self, deviations: Deviations) -> bool {
         self.n_asked.set(self.n_asked.get().wrapping_add(1));
         !deviations.is_empty() || self.every != 0 && self.n_asked.get().is_multiple_of(self.every)
@@ -40,7 +40,7 @@ impl Visitor for Listener {
             ply.turn,
             ply.before.fen()
         );
-        self.told.push((ply.id.0, words, !is_clean));
+        self.reported.push((ply.id.0, words, !is_clean));
     }
 }
 
@@ -53,14 +53,14 @@ enum Wants {
 }
 
 /// A visitor that records moves and their text.
-struct Reader<'a> {
+struct MoveRecorder<'a> {
     src: &'a [u8],
     wants: Wants,
-    told: Vec<(NodeId, u32, u32, bool, Option<Move>)>,
+    reported: Vec<(NodeId, u32, u32, bool, Option<Move>)>,
     texts: Vec<Option<String>>,
 }
 
-impl Visitor for Reader<'_> {
+impl Visitor for MoveRecorder<'_> {
     fn wants_text(&self) -> bool {
         self.wants == Wants::Text
     }
@@ -71,7 +71,7 @@ impl Visitor for Reader<'_> {
 
     fn canonical(&mut self, ply: &CanonicalPly) {
         assert_ne!(self.wants, Wants::Plies);
-        self.told.push((ply.id, ply.depth, ply.number, ply.turn.is_black(), Some(ply.mv)));
+        self.reported.push((ply.id, ply.depth, ply.number, ply.turn.is_black(), Some(ply.mv)));
         self.texts.push(Some(String::from_utf8_lossy(ply.span.of(self.src)).into_owned()));
     }
 
@@ -80,7 +80,7 @@ impl Visitor for Reader<'_> {
             Outcome::Played { mv, .. } => Some(mv),
             _ => None,
         };
-        self.told.push((ply.id, ply.depth, ply.number, ply.turn.is_black(), mv));
+        self.reported.push((ply.id, ply.depth, ply.number, ply.turn.is_black(), mv));
         self.texts.push(ply.canonical_san().map(|san| san.as_str().to_owned()));
     }
 }
@@ -94,39 +94,39 @@ fn ending(end: &GameEnd) -> (Option<String>, String, u32, bool, bool, FinalZeros
 
 /// Checks that all visitors receive the same end, the same plies in the same words, and every ply with a
 /// deviation.
-pub fn listeners_do_not_matter(bytes: &[u8]) {
+pub fn visitors_agree(bytes: &[u8]) {
     let mut replay = Replay::new();
     for game in games(bytes) {
         let start = start(&game, bytes);
         for judge_signs in [false, true] {
             let options = ReplayOptions { judge_signs, ..ReplayOptions::default() };
             let mut read = |wants| {
-                let (told, texts) = (Vec::new(), Vec::new());
-                let mut reader = Reader { src: bytes, wants, told, texts };
+                let (reported, texts) = (Vec::new(), Vec::new());
+                let mut reader = MoveRecorder { src: bytes, wants, reported, texts };
                 let end = replay.walk(&game, bytes, &start, &options, &mut reader);
-                ((ending(&end), reader.told), reader.texts)
+                ((ending(&end), reader.reported), reader.texts)
             };
             let (plies, texts) = read(Wants::Plies);
             assert_eq!(read(Wants::Text), (plies.clone(), texts));
             // Check signs may be wrong here.
             assert_eq!(read(Wants::Moves).0, plies);
             let mut walk = |every| {
-                let mut listener = Listener { every, n_asked: Cell::new(0), told: Vec::new() };
-                let end = replay.walk(&game, bytes, &start, &options, &mut listener);
-                (ending(&end), listener.told)
+                let mut recorder = Recorder { every, n_asked: Cell::new(0), reported: Vec::new() };
+                let end = replay.walk(&game, bytes, &start, &options, &mut recorder);
+                (ending(&end), recorder.reported)
             };
             let (end, all) = walk(1);
             for every in [0, 2, 3, 7] {
-                let (other_end, told) = walk(every);
+                let (other_end, reported) = walk(every);
                 assert_eq!(other_end, end);
-                let mut told = told.iter().peekable();
+                let mut reported = reported.iter().peekable();
                 for ply in &all {
-                    match told.next_if(|next| next.0 == ply.0) {
+                    match reported.next_if(|next| next.0 == ply.0) {
                         Some(next) => assert_eq!(next, ply),
-                        None => assert!(!ply.2, "not told: {ply:?}"),
+                        None => assert!(!ply.2, "not reported: {ply:?}"),
                     }
                 }
-                assert_eq!(told.next(), None, "told out of order, or twice");
+                assert_eq!(reported.next(), None, "reported out of order, or twice");
             }
         }
     }

@@ -2,10 +2,12 @@
 
 use pgn_syntax::{SanCode, san::Castling};
 
-use super::{K, Kind, King, Last, Left, NOTHING, R, Run, one, sign::is_sign_of, small};
+use super::{
+    EMPTY, InPlaceBoard, K, King, MoveState, MoveType, PlayedMove, R, one, sign::is_sign_of, small,
+};
 use crate::rays::{REACH, unblocked};
 
-impl Run {
+impl InPlaceBoard {
     /// Plays castling, if it is legal and canonical.
     pub(super) fn castle(&mut self, code: SanCode, judge_signs: bool) -> bool {
         let Some(castling) = code.castling() else { return false };
@@ -32,7 +34,7 @@ impl Run {
             Castling::KingSide => (home + 7, [home + 5, home + 6]),
             Castling::QueenSide => (home, [home + 3, home + 2]),
         };
-        let Left { castling, is_check, .. } = self.left[them >> 3];
+        let MoveState { castling, is_check, .. } = self.states[them >> 3];
         // The other king is elsewhere, so that only the rook can give check, from its new square.
         let is_plain = usize::from(king.at) == home + 4
             && castling & one(rook) != 0
@@ -54,17 +56,17 @@ impl Run {
     fn put_castled(&mut self, from: u8, rook_from: u8, is_check: bool) {
         let us = self.us & 8;
         let (king_to, rook_to) = castled(from, rook_from);
-        self.lift(from);
-        self.lift(rook_from);
-        self.put(king_to, small(us | K));
-        self.put(rook_to, small(us | R));
+        self.remove_piece(from);
+        self.remove_piece(rook_from);
+        self.place_piece(king_to, small(us | K));
+        self.place_piece(rook_to, small(us | R));
         self.kings[us >> 3] = King::on(king_to.into());
-        let Left { castling, halfmoves, .. } = self.left[us >> 3 ^ 1];
-        self.left[us >> 3] = Left {
+        let MoveState { castling, halfmoves, .. } = self.states[us >> 3 ^ 1];
+        self.states[us >> 3] = MoveState {
             castling: castling & !(0xFF << (7 * us)),
             halfmoves: halfmoves.wrapping_add(1),
             is_check,
-            last: Last { from, to: rook_from, captured: NOTHING, kind: Kind::Castling },
+            last: PlayedMove { from, to: rook_from, captured: EMPTY, kind: MoveType::Castling },
         };
         self.us ^= 8;
         self.n_plies = self.n_plies.wrapping_add(1);

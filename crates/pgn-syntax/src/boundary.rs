@@ -4,21 +4,21 @@
 //! Where a game ends can depend on the bytes that follow it: an open comment, a missing termination marker,
 //! or junk at the end of a file can swallow the beginning of the next game. [`Edges`] is a one-byte summary
 //! of both ends of a game, made while the game is parsed. For nearly all pairs of games it proves that an
-//! empty line keeps them apart. For the others [`Joiner`] parses both games together and compares the result
+//! empty line keeps them apart. For the others [`BoundaryRepairer`] parses both games together and compares the result
 //! with what each of them contains when it is read alone.
 
-mod between;
 mod content;
 mod repair;
+mod surroundings;
 mod unread;
 
 use std::borrow::Cow;
 
-pub use self::{between::Surroundings, repair::end_of_last_line, unread::Unread};
 use self::{
     content::Content,
-    repair::{Variant, first_variants, second_variants, with_clean_lead},
+    repair::{Variant, first_variants, second_variants, with_clean_preamble},
 };
+pub use self::{repair::end_of_last_line, surroundings::Surroundings, unread::Unread};
 use crate::{
     error::SyntaxErrorKind as Kind,
     game::Game,
@@ -55,8 +55,8 @@ impl Edges {
     pub fn of(game: &Game, src: &[u8], begins_input: bool) -> Edges {
         let mut bits = u8::from(begins_input) * Edges::BEGINS_INPUT;
         let start = game.start as usize;
-        let lead = &src[game.span.start as usize..start];
-        if lead.iter().all(|&byte| is_white(byte)) || lead == b"\xEF\xBB\xBF" {
+        let preamble = &src[game.span.start as usize..start];
+        if preamble.iter().all(|&byte| is_white(byte)) || preamble == b"\xEF\xBB\xBF" {
             if src[start] == b'[' {
                 bits |= u8::from(tag_reader::opens(src, start)) * Edges::OPENS_WITH_TAG;
             } else if word::starts_game(src, start) {
@@ -203,7 +203,7 @@ impl Repair {
 
 /// The text of one game and its edges.
 #[derive(Clone, Copy, Debug)]
-pub struct Text<'a> {
+pub struct GameText<'a> {
     /// The bytes of the game.
     pub bytes: &'a [u8],
     /// The edges of these bytes.
@@ -212,7 +212,7 @@ pub struct Text<'a> {
 
 /// Two games, repaired so that one can be written behind the other.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Joined {
+pub struct RepairedPair {
     /// The text of the first game, or `None` if it is unchanged.
     pub first: Option<Vec<u8>>,
     /// The repairs of the first game.
@@ -225,19 +225,19 @@ pub struct Joined {
 
 /// Finds the least repair of two games that are written one behind the other.
 ///
-/// A joiner keeps its buffers: make one per thread and reuse it.
+/// A repairer keeps its buffers: make one per thread and reuse it.
 #[derive(Clone, Debug, Default)]
-pub struct Joiner {
+pub struct BoundaryRepairer {
     parser: Parser,
     game: Game,
 }
 
-impl Joiner {
-    /// Returns a joiner that reads games with `options`, but always including their movetext.
+impl BoundaryRepairer {
+    /// Returns a repairer that reads games with `options`, but always including their movetext.
     #[must_use]
-    pub fn new(options: ReadOptions) -> Joiner {
+    pub fn new(options: ReadOptions) -> BoundaryRepairer {
         let options = ReadOptions { depth: crate::parser::Depth::Movetext, ..options };
-        Joiner { parser: Parser::new(options), game: Game::default() }
+        BoundaryRepairer { parser: Parser::new(options), game: Game::default() }
     }
 
     /// Returns the least change of both games after which they are read as before, one behind the other.
@@ -245,20 +245,20 @@ impl Joiner {
     /// `first` is `None` if `second` is at the start of an output. `line_end` ends the lines that are added.
     /// `separate` returns the separator between a first and a second text. If no change helps, the texts are
     /// unchanged and the repairs of the second game contain [`Repair::Failed`].
-    pub fn join(
+    pub fn repair(
         &mut self,
-        first: Option<Text<'_>>,
-        second: Text<'_>,
+        first: Option<GameText<'_>>,
+        second: GameText<'_>,
         line_end: &[u8],
         separate: impl Fn(&[u8], &[u8]) -> Vec<u8>,
-    ) -> Joined {
+    ) -> RepairedPair {
         let first_alone = first.map(|first| self.read_alone(first));
         let mut second_alone = self.read_alone(second);
         let cleaned = match second_alone {
             Some(_) => None,
-            None => self.without_lead_of_variation(second.bytes, line_end),
+            None => self.without_moves_of_variation(second.bytes, line_end),
         };
-        let second = cleaned.as_deref().map_or(second, |bytes| Text { bytes, ..second });
+        let second = cleaned.as_deref().map_or(second, |bytes| GameText { bytes, ..second });
         if cleaned.is_some() {
             second_alone = self.read_alone(second);
         }
@@ -311,11 +311,11 @@ impl Joiner {
         if found.is_none() {
             after.repairs.push(Repair::Failed);
         }
-        Joined { first, first_repairs: before.repairs, second, second_repairs: after.repairs }
+        RepairedPair { first, first_repairs: before.repairs, second, second_repairs: after.repairs }
     }
 
     /// Returns the content of a text that is read alone, or `None` if it is not exactly one game.
-    fn read_alone(&mut self, text: Text<'_>) -> Option<(Content, Game)> {
+    fn read_alone(&mut self, text: GameText<'_>) -> Option<(Content, Game)> {
         let is_first = text.edges.has(Edges::BEGINS_INPUT);
         self.read_one(&Part { is_first, ..Part::whole(text.bytes) })
     }
@@ -331,10 +331,10 @@ impl Joiner {
     ///
     /// Behind a parenthesis that was opened between two games, moves belong to no game. If a comment among
     /// them is the beginning of the next game, the bytes of that game begin with such moves.
-    fn without_lead_of_variation(&mut self, bytes: &[u8], line_end: &[u8]) -> Option<Vec<u8>> {
+    fn without_moves_of_variation(&mut self, bytes: &[u8], line_end: &[u8]) -> Option<Vec<u8>> {
         let text = [b"(", bytes].concat();
         let (_, game) = self.read_one(&Part { is_first: false, ..Part::whole(&text) })?;
-        Some(with_clean_lead(&text, &game, line_end))
+        Some(with_clean_preamble(&text, &game, line_end))
     }
 
     /// Returns the first four games of `part` and their contents.
@@ -402,10 +402,10 @@ mod tests {
 
     #[track_caller]
     fn check(first: &str, second: &str, expect: &str, repairs: &[Repair]) {
-        let mut joiner = Joiner::default();
-        let one = Text { bytes: first.as_bytes(), edges: edges(first) };
-        let two = Text { bytes: second.as_bytes(), edges: edges(second) };
-        let joined = joiner.join(Some(one), two, b"\n", separate);
+        let mut repairer = BoundaryRepairer::default();
+        let one = GameText { bytes: first.as_bytes(), edges: edges(first) };
+        let two = GameText { bytes: second.as_bytes(), edges: edges(second) };
+        let joined = repairer.repair(Some(one), two, b"\n", separate);
         let first = joined.first.unwrap_or(first.as_bytes().to_vec());
         let second = joined.second.unwrap_or(second.as_bytes().to_vec());
         let text = [&first[..], &separate(&first, &second), &second].concat();
@@ -520,8 +520,8 @@ mod tests {
     #[test]
     fn moves_outside_games_are_removed() {
         let text = "{x} d4\n[Event \"B\"]\n\n1. c4 *\n";
-        let two = Text { bytes: text.as_bytes(), edges: Edges::UNKNOWN };
-        let joined = Joiner::default().join(None, two, b"\n", separate);
+        let two = GameText { bytes: text.as_bytes(), edges: Edges::UNKNOWN };
+        let joined = BoundaryRepairer::default().repair(None, two, b"\n", separate);
         assert_eq!(joined.second.unwrap(), b"{x}\n[Event \"B\"]\n\n1. c4 *\n");
         assert_eq!(joined.second_repairs, [Repair::Cleaned]);
     }

@@ -9,13 +9,13 @@ pub(crate) const TOPS: u64 = ONES << 7;
 
 /// Returns the eight bytes at `at`, or `None` near the end of the text.
 #[inline(always)]
-pub(crate) fn bytes(src: &[u8], at: usize) -> Option<[u8; 8]> {
+pub(crate) fn load(src: &[u8], at: usize) -> Option<[u8; 8]> {
     src.get(at..)?.first_chunk().copied()
 }
 
 /// Marks the bytes that equal `byte`. Only the lowest mark is reliable.
 #[inline(always)]
-pub(crate) fn like(word: u64, byte: u8) -> u64 {
+pub(crate) fn equal(word: u64, byte: u8) -> u64 {
     below(word ^ (ONES * u64::from(byte)), 1)
 }
 
@@ -43,7 +43,7 @@ mod tests {
                 text[at] = byte;
                 let word = u64::from_le_bytes(text);
                 let place = |is_one: bool| if is_one { at } else { 8 };
-                assert_eq!(first(like(word, b'}')), place(byte == b'}'), "{byte} at {at}");
+                assert_eq!(first(equal(word, b'}')), place(byte == b'}'), "{byte} at {at}");
                 assert_eq!(first(below(word, 0x21)), place(byte < 0x21), "{byte} at {at}");
             }
         }
@@ -51,8 +51,8 @@ mod tests {
 
     #[test]
     fn bytes_end_with_the_text() {
-        assert_eq!(bytes(b"012345678", 1), Some(*b"12345678"));
-        assert_eq!(bytes(b"012345678", 2), None);
-        assert_eq!(bytes(b"012345678", 10), None);
+        assert_eq!(load(b"012345678", 1), Some(*b"12345678"));
+        assert_eq!(load(b"012345678", 2), None);
+        assert_eq!(load(b"012345678", 10), None);
     }
 }

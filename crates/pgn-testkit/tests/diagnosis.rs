@@ -6,7 +6,7 @@ use std::{fs, path::Path};
 
 use pgn_chess::{
     Outcome, Ply, Replay, ReplayOptions, ResolveOptions, Visitor,
-    doctor::{self, Diagnosis, Slip},
+    diagnosis::{self, Diagnosis, Slip},
     start,
 };
 use pgn_syntax::{Game, NodeKind, Span};
@@ -23,7 +23,7 @@ impl Visitor for Patient<'_> {
     fn ply(&mut self, ply: &Ply<'_>) {
         if matches!(ply.outcome, Outcome::Failed(_)) && self.found.is_none() {
             let options = ResolveOptions::default();
-            let diagnosis = doctor::diagnose(self.game, self.src, ply, &options);
+            let diagnosis = diagnosis::diagnose(self.game, self.src, ply, &options);
             self.found = Some((ply.span, diagnosis));
         }
     }
@@ -89,10 +89,13 @@ fn planted_slips() {
                 Slip::Other(san) => plain(san.as_bytes()) == plain(span.of(game)),
                 _ => false,
             };
-            match &*diagnosis.cures {
-                [cure] if is_true(&cure.slip) => n_one += 1,
+            match &*diagnosis.corrections {
+                [correction] if is_true(&correction.slip) => n_one += 1,
                 [_] => n_wrong += 1,
-                cures => n_among += u32::from(cures.iter().any(|cure| is_true(&cure.slip))),
+                corrections => {
+                    n_among +=
+                        u32::from(corrections.iter().any(|correction| is_true(&correction.slip)))
+                }
             }
         }
     }

@@ -24,11 +24,11 @@ use crate::{
 };
 
 /// The index in `sets` of an empty square, which no piece has.
-const NOTHING: u8 = 7;
+const EMPTY: u8 = 7;
 
 /// A board of standard chess or Chess960 that is changed in place.
 #[derive(Clone, Debug)]
-pub(crate) struct Run {
+pub(crate) struct InPlaceBoard {
     /// The sets of squares by color + role: White at 0, its roles at 1 to 6, Black at 8, its roles at 9 to
     /// 14.
     sets: [u64; 16],
@@ -36,7 +36,7 @@ pub(crate) struct Run {
     on: [u8; 64],
     kings: [King; 2],
     /// The state after White's last move and after Black's, so that the one before the last move is kept.
-    left: [Left; 2],
+    states: [MoveState; 2],
     /// The side to move: 0 for White, 8 for Black.
     us: usize,
     /// The number of moves that were played.
@@ -63,38 +63,39 @@ impl King {
 
 /// The state of a position apart from its pieces.
 #[derive(Clone, Copy, Debug)]
-struct Left {
+struct MoveState {
     /// The rooks that may still castle.
     castling: u64,
     /// The number of half-moves since the last capture or pawn move.
     halfmoves: u32,
     is_check: bool,
     /// The move that led to the position.
-    last: Last,
+    last: PlayedMove,
 }
 
-impl Left {
-    const NOTHING: Left = Left { castling: 0, halfmoves: 0, is_check: false, last: Last::NONE };
+impl MoveState {
+    const EMPTY: MoveState =
+        MoveState { castling: 0, halfmoves: 0, is_check: false, last: PlayedMove::NONE };
 }
 
 /// A move that was played.
 #[derive(Clone, Copy, Debug)]
-struct Last {
+struct PlayedMove {
     from: u8,
     /// The target square. For castling, the square that the rook came from.
     to: u8,
     /// The piece on the target before the move.
     captured: u8,
-    kind: Kind,
+    kind: MoveType,
 }
 
-impl Last {
-    const NONE: Last = Last { from: 0, to: 0, captured: NOTHING, kind: Kind::Plain };
+impl PlayedMove {
+    const NONE: PlayedMove = PlayedMove { from: 0, to: 0, captured: EMPTY, kind: MoveType::Plain };
 }
 
 /// Kinds of moves that are undone in different ways.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+enum MoveType {
     Plain,
     Promotion,
     EnPassant,
@@ -102,10 +103,10 @@ enum Kind {
 }
 
 /// The board at the initial position, where most games begin.
-static INITIAL: LazyLock<Run> = LazyLock::new(|| {
-    let mut run = Run::new();
-    run.begin_anywhere(&Board::INITIAL);
-    run
+static INITIAL: LazyLock<InPlaceBoard> = LazyLock::new(|| {
+    let mut board = InPlaceBoard::new();
+    board.begin_anywhere(&Board::INITIAL);
+    board
 });
 
 #[inline(always)]
@@ -131,10 +132,10 @@ fn small(at: usize) -> u8 {
 /// Returns true if the piece on the target of a move of `US` fits the move: a piece of the other side for a
 /// capture, no piece for any other move.
 #[inline(always)]
-fn may_stand<const US: usize>(captured: u8, code: SanCode) -> bool {
+fn fits_target<const US: usize>(captured: u8, code: SanCode) -> bool {
     // A bit for each index of `sets`: first for moves without capture, then for captures.
     let men = 0b0111_1110 << (US ^ 8);
-    let allowed: u32 = 1 << NOTHING | men << 16;
+    let allowed: u32 = 1 << EMPTY | men << 16;
     allowed >> ((captured & 15) | code.sixteen_if_capture()) & 1 != 0
 }
 
@@ -150,13 +151,13 @@ const R: usize = ROOK as usize;
 const Q: usize = QUEEN as usize;
 const K: usize = KING as usize;
 
-impl Run {
-    pub(crate) fn new() -> Run {
-        Run {
+impl InPlaceBoard {
+    pub(crate) fn new() -> InPlaceBoard {
+        InPlaceBoard {
             sets: [0; 16],
-            on: [NOTHING; 64],
+            on: [EMPTY; 64],
             kings: [King::on(0); 2],
-            left: [Left::NOTHING; 2],
+            states: [MoveState::EMPTY; 2],
             us: 0,
             n_plies: 0,
             start: Board::INITIAL,
@@ -174,7 +175,7 @@ impl Run {
 
     fn begin_anywhere(&mut self, board: &Board) -> bool {
         self.sets = [0; 16];
-        self.on = [NOTHING; 64];
+        self.on = [EMPTY; 64];
         for color in [WHITE, BLACK] {
             let all = board.side(color == BLACK);
             self.sets[color] = all;
@@ -191,11 +192,11 @@ impl Run {
         self.us = if board.turn().is_white() { WHITE } else { BLACK };
         self.n_plies = 0;
         let them = self.us ^ 8;
-        self.left[them >> 3] = Left {
+        self.states[them >> 3] = MoveState {
             castling: board.castling_rooks().0,
             halfmoves: board.halfmoves(),
             is_check: board.is_check(),
-            last: Last::NONE,
+            last: PlayedMove::NONE,
         };
         self.start = *board;
         // The rules below do not hold if a pawn is on a back rank, or if the king of the side not to move is
@@ -219,15 +220,15 @@ impl Run {
     /// Returns the last move. At least one must have been played.
     #[inline(always)]
     pub(crate) fn last_move(&self) -> Move {
-        let Last { from, to, captured, kind } = self.last();
+        let PlayedMove { from, to, captured, kind } = self.last();
         let role = self.on[usize::from(to & 63)] & 7;
         match kind {
-            Kind::Plain => Move::normal(role, from, to, captured != NOTHING),
-            Kind::Promotion => {
-                Move::new(MoveKind::Normal, PAWN, from, to, role, captured != NOTHING)
+            MoveType::Plain => Move::normal(role, from, to, captured != EMPTY),
+            MoveType::Promotion => {
+                Move::new(MoveKind::Normal, PAWN, from, to, role, captured != EMPTY)
             }
-            Kind::EnPassant => en_passant(from, to),
-            Kind::Castling => Move::new(MoveKind::Castle, KING, from, to, KING, false),
+            MoveType::EnPassant => en_passant(from, to),
+            MoveType::Castling => Move::new(MoveKind::Castle, KING, from, to, KING, false),
         }
     }
 
@@ -238,12 +239,12 @@ impl Run {
         for (role, set) in sets.iter_mut().enumerate().take(K + 1).skip(P) {
             *set = self.sets[role] | self.sets[role | 8];
         }
-        let left = &self.left[(self.us ^ 8) >> 3];
-        self.start.later(sets, left.castling, self.ep(), left.halfmoves, self.n_plies)
+        let state = &self.states[(self.us ^ 8) >> 3];
+        self.start.later(sets, state.castling, self.ep(), state.halfmoves, self.n_plies)
     }
 
-    fn last(&self) -> Last {
-        self.left[(self.us ^ 8) >> 3].last
+    fn last(&self) -> PlayedMove {
+        self.states[(self.us ^ 8) >> 3].last
     }
 
     /// Returns the square behind a pawn that has just advanced two squares, as a set. Computed from the last
@@ -252,46 +253,46 @@ impl Run {
         if self.n_plies == 0 {
             return self.start.ep();
         }
-        let Last { from, to, .. } = self.last();
+        let PlayedMove { from, to, .. } = self.last();
         let is_double = from ^ to == 16 && self.on[usize::from(to & 63)] & 7 == PAWN;
         if is_double { bit(from.midpoint(to)) } else { 0 }
     }
 
     /// Returns the position before the last move. At least one must have been played.
     pub(crate) fn before(&self) -> Board {
-        let Last { from, to, captured, kind } = self.last();
-        let mut run = self.clone();
-        run.us ^= 8;
-        run.n_plies = run.n_plies.wrapping_sub(1);
-        if kind == Kind::Castling {
+        let PlayedMove { from, to, captured, kind } = self.last();
+        let mut board = self.clone();
+        board.us ^= 8;
+        board.n_plies = board.n_plies.wrapping_sub(1);
+        if kind == MoveType::Castling {
             let (king_to, rook_to) = castled(from, to);
-            run.lift(king_to);
-            run.lift(rook_to);
-            run.put(from, small(run.us | K));
-            run.put(to, small(run.us | R));
-            return run.board();
+            board.remove_piece(king_to);
+            board.remove_piece(rook_to);
+            board.place_piece(from, small(board.us | K));
+            board.place_piece(to, small(board.us | R));
+            return board.board();
         }
-        let man = run.on[usize::from(to & 63)];
-        let man = if kind == Kind::Promotion { man & 8 | PAWN } else { man };
-        run.lift(to);
-        run.put(from, man);
-        if captured != NOTHING {
-            run.put(to, captured);
+        let man = board.on[usize::from(to & 63)];
+        let man = if kind == MoveType::Promotion { man & 8 | PAWN } else { man };
+        board.remove_piece(to);
+        board.place_piece(from, man);
+        if captured != EMPTY {
+            board.place_piece(to, captured);
         }
-        if kind == Kind::EnPassant {
-            run.put(to ^ 8, man ^ 8);
+        if kind == MoveType::EnPassant {
+            board.place_piece(to ^ 8, man ^ 8);
         }
-        run.board()
+        board.board()
     }
 
-    fn lift(&mut self, at: u8) {
+    fn remove_piece(&mut self, at: u8) {
         let man = self.on[usize::from(at & 63)];
         self.sets[usize::from(man & 15)] &= !bit(at);
         self.sets[usize::from(man & 8)] &= !bit(at);
-        self.on[usize::from(at & 63)] = NOTHING;
+        self.on[usize::from(at & 63)] = EMPTY;
     }
 
-    fn put(&mut self, at: u8, man: u8) {
+    fn place_piece(&mut self, at: u8, man: u8) {
         self.sets[usize::from(man & 15)] |= bit(at);
         self.sets[usize::from(man & 8)] |= bit(at);
         self.on[usize::from(at & 63)] = man;
@@ -319,28 +320,28 @@ impl Run {
     #[inline(always)]
     fn play_as<const US: usize>(&mut self, code: SanCode, judge_signs: bool) -> bool {
         // This branch depends on nothing that is computed later, so that a misprediction costs little.
-        if code.is_seldom() | self.left[(US ^ 8) >> 3].is_check {
-            self.play_seldom::<US>(code, judge_signs)
+        if code.is_rare() | self.states[(US ^ 8) >> 3].is_check {
+            self.play_rare::<US>(code, judge_signs)
         } else {
-            self.play_plain::<US, false>(code, judge_signs)
+            self.play_from_to::<US, false>(code, judge_signs)
         }
     }
 
     /// Plays a move of a king, of a piece with its origin, or of a side in check; castling; or a promotion.
     #[inline(never)]
-    fn play_seldom<const US: usize>(&mut self, code: SanCode, judge_signs: bool) -> bool {
+    fn play_rare<const US: usize>(&mut self, code: SanCode, judge_signs: bool) -> bool {
         if code.is_castling_or_promotion() {
             self.play_special(code, judge_signs)
         } else {
-            self.play_plain::<US, true>(code, judge_signs)
+            self.play_from_to::<US, true>(code, judge_signs)
         }
     }
 
     /// Plays a move from one square to another.
     ///
-    /// If `IS_SELDOM` is true, a king may move, an origin may be written, or `US` may be in check.
+    /// If `IS_RARE` is true, a king may move, an origin may be written, or `US` may be in check.
     #[inline(always)]
-    fn play_plain<const US: usize, const IS_SELDOM: bool>(
+    fn play_from_to<const US: usize, const IS_RARE: bool>(
         &mut self,
         code: SanCode,
         judge_signs: bool,
@@ -348,18 +349,18 @@ impl Run {
         let them = US ^ 8;
         let (role, to) = (code.role_and_target() >> 6, code.role_and_target() & 63);
         let captured = self.on[to];
-        if !may_stand::<US>(captured, code) {
+        if !fits_target::<US>(captured, code) {
             return one(to) == self.ep() && self.play_special(code, judge_signs);
         }
-        let from = if IS_SELDOM && code.is_piece_with_origin() {
-            self.find_one_of_two(code, to)
+        let from = if IS_RARE && code.is_piece_with_origin() {
+            self.find_disambiguated_origin(code, to)
         } else {
-            self.find_only::<US>(code, to)
+            self.find_only_origin::<US>(code, to)
         };
         let Some(from) = from else { return false };
-        let is_king = IS_SELDOM && role == K;
+        let is_king = IS_RARE && role == K;
         let own = self.kings[US >> 3];
-        let has_risk = IS_SELDOM || own.lines.beyond[from & 63] & self.snipers(them, own) != 0;
+        let has_risk = IS_RARE || own.lines.beyond[from & 63] & self.snipers(them, own) != 0;
         if has_risk && !self.is_safe(from, to, is_king) {
             return false;
         }
@@ -383,18 +384,19 @@ impl Run {
         self.sets[US] ^= moved;
         self.sets[usize::from(captured & 15)] &= !one(to);
         self.sets[them] &= !one(to);
-        self.on[from & 63] = NOTHING;
+        self.on[from & 63] = EMPTY;
         self.on[to] = small(man);
-        let Left { castling, halfmoves, .. } = self.left[them >> 3];
-        let left = &mut self.left[US >> 3];
-        left.castling = castling & !moved;
+        let MoveState { castling, halfmoves, .. } = self.states[them >> 3];
+        let state = &mut self.states[US >> 3];
+        state.castling = castling & !moved;
         if is_king {
-            left.castling &= !(0xFF << (7 * US));
+            state.castling &= !(0xFF << (7 * US));
             self.kings[US >> 3] = King::on(to);
         }
-        left.halfmoves = halfmoves.wrapping_add(1) & code.reversible_mask();
-        left.is_check = is_check;
-        left.last = Last { from: small(from), to: small(to), captured, kind: Kind::Plain };
+        state.halfmoves = halfmoves.wrapping_add(1) & code.reversible_mask();
+        state.is_check = is_check;
+        state.last =
+            PlayedMove { from: small(from), to: small(to), captured, kind: MoveType::Plain };
         self.us = them;
         self.n_plies = self.n_plies.wrapping_add(1);
         true

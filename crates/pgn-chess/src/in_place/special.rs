@@ -2,13 +2,13 @@
 
 use pgn_syntax::SanCode;
 
-use super::{Kind, Last, Left, NOTHING, Run, sign::is_sign_of, small};
+use super::{EMPTY, InPlaceBoard, MoveState, MoveType, PlayedMove, sign::is_sign_of, small};
 use crate::{
     moves::{MoveKind, PAWN},
     resolve::plain,
 };
 
-impl Run {
+impl InPlaceBoard {
     /// Plays castling, a promotion or en passant. Returns false for any other move.
     #[inline(never)]
     pub(super) fn play_special(&mut self, code: SanCode, judge_signs: bool) -> bool {
@@ -19,8 +19,8 @@ impl Run {
         let Some(found) = plain(&board, code) else { return false };
         let mv = found.mv;
         let kind = match mv.kind() {
-            MoveKind::EnPassant => Kind::EnPassant,
-            MoveKind::Normal if mv.role_number() != mv.placed() => Kind::Promotion,
+            MoveKind::EnPassant => MoveType::EnPassant,
+            MoveKind::Normal if mv.role_number() != mv.placed() => MoveType::Promotion,
             _ => return false,
         };
         let after = board.after(mv);
@@ -30,17 +30,18 @@ impl Run {
         let (from, to) = (mv.origin(), mv.target());
         let (us, them) = (self.us & 8, (self.us ^ 8) & 8);
         let captured = self.on[usize::from(to & 63)];
-        if captured != NOTHING {
-            self.lift(to);
+        if captured != EMPTY {
+            self.remove_piece(to);
         }
-        if kind == Kind::EnPassant {
-            self.lift(to ^ 8);
+        if kind == MoveType::EnPassant {
+            self.remove_piece(to ^ 8);
         }
-        self.lift(from);
-        self.put(to, mv.placed() | small(us));
+        self.remove_piece(from);
+        self.place_piece(to, mv.placed() | small(us));
         let castling = after.castling_rooks().0;
-        let last = Last { from, to, captured, kind };
-        self.left[us >> 3] = Left { castling, halfmoves: 0, is_check: after.is_check(), last };
+        let last = PlayedMove { from, to, captured, kind };
+        self.states[us >> 3] =
+            MoveState { castling, halfmoves: 0, is_check: after.is_check(), last };
         self.us = them;
         self.n_plies = self.n_plies.wrapping_add(1);
         debug_assert_eq!(self.board(), after);

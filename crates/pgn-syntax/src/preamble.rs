@@ -20,11 +20,11 @@ use crate::{
 const WINDOW: usize = 32;
 
 /// The number of bytes that parentheses and comments may take before the first move of an input.
-const LEAD_REACH: usize = 4096;
+const PREAMBLE_REACH: usize = 4096;
 
-/// The token that ends a lead.
+/// The token that ends a preamble.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum LeadEnd {
+pub(crate) enum PreambleEnd {
     /// The first tag pair or move of a game, at this offset.
     Game(usize),
     /// The end of the text.
@@ -33,7 +33,7 @@ pub(crate) enum LeadEnd {
 
 /// The comments, escape lines and junk before a game, kept until it is known which game they belong to.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Lead {
+pub(crate) struct Preamble {
     nodes: Vec<Node>,
     errors: Vec<SyntaxError>,
     escapes: Vec<Span>,
@@ -43,7 +43,7 @@ pub(crate) struct Lead {
     is_too_dense: bool,
 }
 
-impl Lead {
+impl Preamble {
     pub(crate) fn clear(&mut self) {
         self.nodes.clear();
         self.errors.clear();
@@ -62,7 +62,7 @@ impl Lead {
         game.escapes.append(&mut self.escapes);
     }
 
-    /// Returns the first marker if the lead holds only markers, comments and escape lines.
+    /// Returns the first marker if the preamble holds only markers, comments and escape lines.
     pub(crate) fn lone_marker(&self) -> Option<(Marker, Span)> {
         self.marker.filter(|_| self.junk.is_none())
     }
@@ -77,7 +77,7 @@ impl Lead {
         }
     }
 
-    /// Reads the lead that begins at `start`, up to the next game or the end of the text.
+    /// Reads the preamble that begins at `start`, up to the next game or the end of the text.
     ///
     /// `is_input_start` is true if no game of the input came before. `options` apply to the comments.
     pub(crate) fn read(
@@ -87,7 +87,7 @@ impl Lead {
         is_input_start: bool,
         options: ReadOptions,
         ends: &mut CommentEnds,
-    ) -> LeadEnd {
+    ) -> PreambleEnd {
         let src = part.src;
         let mut at = start;
         let mut depth = 0_u32;
@@ -109,12 +109,12 @@ impl Lead {
                 Class::BracketOpen
                     if tag_reader::opens(src, at) || tag_reader::opens_unquoted(src, at) =>
                 {
-                    return LeadEnd::Game(at);
+                    return PreambleEnd::Game(at);
                 }
                 Class::BraceOpen | Class::Semicolon => {
                     match comment_into(part, at, options, ends, &mut self.nodes, &mut self.errors) {
                         Some(end) => at = end,
-                        None => return LeadEnd::Text,
+                        None => return PreambleEnd::Text,
                     }
                 }
                 _ if first == b'%' && is_column_one => {
@@ -135,7 +135,7 @@ impl Lead {
                 }
                 Class::ParenOpen => {
                     if is_input_start && depth == 0 && opens_first_game(src, at) {
-                        return LeadEnd::Game(at);
+                        return PreambleEnd::Game(at);
                     }
                     depth += 1;
                     self.note_junk(at, at + 1);
@@ -147,7 +147,7 @@ impl Lead {
                     at += 1;
                 }
                 Class::Dollar if is_input_start && depth == 0 && opens_first_game(src, at) => {
-                    return LeadEnd::Game(at);
+                    return PreambleEnd::Game(at);
                 }
                 Class::Control => {
                     let end = at
@@ -165,17 +165,17 @@ impl Lead {
                         && first.is_ascii_alphabetic()
                         && tag_reader::opens_without_bracket(src, at)
                     {
-                        return LeadEnd::Game(at);
+                        return PreambleEnd::Game(at);
                     }
                     if depth == 0 && word::starts_game(src, at) && is_text(src, start, at) {
-                        return LeadEnd::Game(at);
+                        return PreambleEnd::Game(at);
                     }
                     at = self.skip_word(src, at);
                 }
             }
             is_column_one = false;
         }
-        LeadEnd::Text
+        PreambleEnd::Text
     }
 
     fn skip_word(&mut self, src: &[u8], at: usize) -> usize {
@@ -209,7 +209,7 @@ fn opens_first_game(src: &[u8], at: usize) -> bool {
         }
         return word::starts_game(src, skip_white(src, next));
     }
-    let reach = &src[..src.len().min(at + LEAD_REACH)];
+    let reach = &src[..src.len().min(at + PREAMBLE_REACH)];
     loop {
         next = skip_white(reach, next);
         match reach.get(next) {

@@ -12,7 +12,7 @@ const MOST: usize = 32;
 
 /// The names that were read last, by their position in the tag section.
 #[derive(Clone, Debug)]
-pub(crate) struct TagMemo([Entry; MOST]);
+pub(crate) struct TagNameCache([Entry; MOST]);
 
 #[derive(Clone, Copy, Debug)]
 struct Entry {
@@ -24,14 +24,14 @@ struct Entry {
     len: usize,
 }
 
-impl Default for TagMemo {
-    fn default() -> TagMemo {
+impl Default for TagNameCache {
+    fn default() -> TagNameCache {
         // No masked window equals this text.
-        TagMemo([Entry { text: 1, mask: 0, name: TagName::EVENT, len: 0 }; MOST])
+        TagNameCache([Entry { text: 1, mask: 0, name: TagName::EVENT, len: 0 }; MOST])
     }
 }
 
-impl TagMemo {
+impl TagNameCache {
     /// Reads the pair at `at` and the pairs that follow, each at the start of the next line, as long as they
     /// have the plain form `[Name "value"]`, a known name, and no escapes.
     ///
@@ -113,9 +113,9 @@ mod tests {
     use crate::tag_reader;
 
     /// Returns the names and values of the pairs at the start of `text`, and their end.
-    fn read(memo: &mut TagMemo, text: &str) -> (Vec<String>, usize) {
+    fn read(cache: &mut TagNameCache, text: &str) -> (Vec<String>, usize) {
         let mut tags = Vec::new();
-        let end = memo.read_plain(text.as_bytes(), 0, &mut tags);
+        let end = cache.read_plain(text.as_bytes(), 0, &mut tags);
         let src = text.as_bytes();
         for pair in &tags {
             let slowly = tag_reader::read(src, pair.span.start as usize, &mut |kind, _| {
@@ -129,7 +129,7 @@ mod tests {
 
     #[test]
     fn cached_names_do_not_affect_other_pairs() {
-        let mut memo = TagMemo::default();
+        let mut cache = TagNameCache::default();
         for _ in 0..2 {
             for (text, expect, n_read) in [
                 (
@@ -158,7 +158,7 @@ mod tests {
                 ("[Event  \"x\"]\n12345678", "", 0),
                 ("[Eventt \"x\"]\n12345678", "", 0),
             ] {
-                let (pairs, end) = read(&mut memo, text);
+                let (pairs, end) = read(&mut cache, text);
                 assert_eq!((pairs.join(",").as_str(), end), (expect, n_read), "{text}");
             }
         }
@@ -167,7 +167,8 @@ mod tests {
     #[test]
     fn reads_more_pairs_than_are_cached() {
         let text = "[Event \"x\"]\n".repeat(MOST + 3);
-        let (pairs, end) = read(&mut TagMemo::default(), &(text.clone() + "\n1. e4 e5 2. Nf3 *"));
+        let (pairs, end) =
+            read(&mut TagNameCache::default(), &(text.clone() + "\n1. e4 e5 2. Nf3 *"));
         assert_eq!((pairs.len(), end), (MOST + 3, text.len() - 1));
     }
 }

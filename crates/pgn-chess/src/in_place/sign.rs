@@ -2,14 +2,14 @@
 
 use pgn_syntax::{SanCode, san::CheckIndicator};
 
-use super::{K, Kind, Last, NOTHING, Run, between, first, one, small};
+use super::{EMPTY, InPlaceBoard, K, MoveType, PlayedMove, between, first, one, small};
 use crate::{
     board::Board,
     position::{Position, Sign},
     rays::{CHECKS, REACH},
 };
 
-impl Run {
+impl InPlaceBoard {
     /// Returns true if the check indicator of a move that gives check is right about mate.
     #[inline(never)]
     pub(super) fn is_mate_right(&self, code: SanCode, from: usize) -> bool {
@@ -17,18 +17,18 @@ impl Run {
             return true;
         }
         let (from, to) = (small(from), small(code.role_and_target() & 63));
-        let mut run = self.clone();
-        let man = run.on[usize::from(from)];
-        if run.on[usize::from(to)] != NOTHING {
-            run.lift(to);
+        let mut board = self.clone();
+        let man = board.on[usize::from(from)];
+        if board.on[usize::from(to)] != EMPTY {
+            board.remove_piece(to);
         }
-        run.lift(from);
-        run.put(to, man);
-        let last = Last { from, to, captured: NOTHING, kind: Kind::Plain };
-        run.left[run.us >> 3 & 1].last = last;
-        run.us ^= 8;
-        run.n_plies = run.n_plies.wrapping_add(1);
-        is_sign_of(code, run.board())
+        board.remove_piece(from);
+        board.place_piece(to, man);
+        let last = PlayedMove { from, to, captured: EMPTY, kind: MoveType::Plain };
+        board.states[board.us >> 3 & 1].last = last;
+        board.us ^= 8;
+        board.n_plies = board.n_plies.wrapping_add(1);
+        is_sign_of(code, board.board())
     }
 
     /// Returns true if the king that a move gives check to can move to a safe square, which is nearly always

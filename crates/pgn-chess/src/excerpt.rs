@@ -7,12 +7,12 @@ use crate::{
     position::Position,
     replay::{Replay, ReplayOptions},
     start::Start,
-    tag_list::Part,
+    tag_list::MainLinePart,
 };
 
 /// The part of the main line that is written.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Window {
+pub struct Excerpt {
     /// The number of the first half-move that is written, counted from 1. 0 means the same as 1.
     pub from: u32,
     /// The number of the last half-move that is written; `None` for the last one of the game.
@@ -24,21 +24,21 @@ pub struct Window {
 
 /// The nodes of a game that are written.
 #[derive(Clone, Debug)]
-pub struct Kept {
+pub struct KeptNodes {
     /// The index of the first node.
     pub start: u32,
     /// The index of the first node behind them. Markers are written nevertheless.
     pub end: u32,
     /// The tags and positions of the part.
-    pub part: Part,
+    pub part: MainLinePart,
 }
 
-impl Kept {
+impl KeptNodes {
     /// The range of all nodes.
     pub const ALL: (u32, u32) = (0, u32::MAX);
 }
 
-impl Window {
+impl Excerpt {
     /// Returns the nodes of a game that are written, or `None` for all of them.
     pub(crate) fn of(
         &self,
@@ -47,7 +47,7 @@ impl Window {
         start: &Start,
         (replay, options): (&mut Replay, &ReplayOptions),
         fallback: Fallback,
-    ) -> Option<Kept> {
+    ) -> Option<KeptNodes> {
         let (mut first, mut last) = (None, None);
         let (mut n_plies, mut n_before) = (0, 0);
         let mut at = 0;
@@ -96,8 +96,8 @@ impl Window {
         let fen = |position: Option<Position>| position.map_or_else(String::new, |it| it.fen());
         let first_fen = first.map(|_| fen(after(n_before)));
         let n_plies = n_to.saturating_sub(n_before);
-        let part = Part { first_fen, last: after(n_before + n_plies), n_plies };
-        Some(Kept { start: first.unwrap_or(0), end, part })
+        let part = MainLinePart { first_fen, last: after(n_before + n_plies), n_plies };
+        Some(KeptNodes { start: first.unwrap_or(0), end, part })
     }
 }
 

@@ -28,7 +28,7 @@ const MAX_TRIED: u32 = 12_000;
 const MAX_BACK: usize = 8;
 
 /// The maximum number of corrections that are returned.
-const MAX_CURES: usize = 8;
+const MAX_CORRECTIONS: usize = 8;
 
 /// The minimum number of moves behind the bad one for a missing half-move, which only they can confirm.
 const LEAST_BEHIND: usize = 3;
@@ -50,7 +50,7 @@ pub enum Slip {
 
 /// A slip that explains a bad move, with the edits that correct it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Cure {
+pub struct Correction {
     /// The slip.
     pub slip: Slip,
     /// The edits, in the order of the text.
@@ -61,7 +61,7 @@ pub struct Cure {
 #[derive(Clone, Debug, Default)]
 pub struct Diagnosis {
     /// The slips after which the rest of the line is legal, at most eight.
-    pub cures: Vec<Cure>,
+    pub corrections: Vec<Correction>,
     /// True if the search was completed, so that a single correction is the only one.
     pub is_complete: bool,
     /// The number of moves behind the bad one that become legal.
@@ -74,39 +74,40 @@ pub fn diagnose(game: &Game, src: &[u8], ply: &Ply<'_>, options: &ResolveOptions
     let line = line_from(game, src, ply.id);
     let Some((bad, behind)) = line.split_first() else { return Diagnosis::default() };
     let n_behind = behind.len();
-    let mut doctor = Doctor { options, n_left: MAX_TRIED, cures: Vec::new() };
+    let mut search = Search { options, n_left: MAX_TRIED, corrections: Vec::new() };
     // If the number of a move names the other side, the move is no slip, but the half-move before it is
     // missing.
     let is_other_side =
         matches!(ply.outcome, Outcome::Failed(error) if error.kind == MoveErrorKind::OtherSide);
     if !is_other_side {
-        doctor.try_others(ply.before, &line, is_same_but_origin, Slip::Other);
+        search.try_others(ply.before, &line, is_same_but_origin, Slip::Other);
     }
-    if doctor.cures.is_empty() && !is_other_side {
-        doctor.try_others(ply.before, &line, is_near, Slip::Other);
-        doctor.try_swaps(ply.before, &line);
-        doctor.try_doubled(game, src, ply, bad, behind);
+    if search.corrections.is_empty() && !is_other_side {
+        search.try_others(ply.before, &line, is_near, Slip::Other);
+        search.try_swaps(ply.before, &line);
+        search.try_doubled(game, src, ply, bad, behind);
     }
-    if doctor.cures.is_empty() && n_behind >= LEAST_BEHIND {
-        doctor.try_missing(game, src, ply, &line);
+    if search.corrections.is_empty() && n_behind >= LEAST_BEHIND {
+        search.try_missing(game, src, ply, &line);
     }
-    if doctor.cures.is_empty() && n_behind >= LEAST_BEHIND && ply.depth == 0 && !is_other_side {
+    if search.corrections.is_empty() && n_behind >= LEAST_BEHIND && ply.depth == 0 && !is_other_side
+    {
         let (mut whole, positions) = line_before(game, src, ply.id, options);
         whole.extend(line);
         for (at, before) in positions.iter().enumerate().rev() {
-            doctor.try_others(before, &whole[at..], is_near, Slip::Earlier);
-            doctor.try_swaps(before, &whole[at..]);
+            search.try_others(before, &whole[at..], is_near, Slip::Earlier);
+            search.try_swaps(before, &whole[at..]);
         }
     }
     Diagnosis {
-        is_complete: doctor.n_left > 0 && doctor.cures.len() <= MAX_CURES,
-        cures: doctor.cures.into_iter().take(MAX_CURES).collect(),
+        is_complete: search.n_left > 0 && search.corrections.len() <= MAX_CORRECTIONS,
+        corrections: search.corrections.into_iter().take(MAX_CORRECTIONS).collect(),
         n_behind,
     }
 }
 
 /// A move of the line as it is written.
-struct Written<'a> {
+struct WrittenMove<'a> {
     span: Span,
     code: SanCode,
     text: &'a [u8],
@@ -114,7 +115,7 @@ struct Written<'a> {
 }
 
 /// Returns the moves of the line of the node `first`, from that node on.
-fn line_from<'a>(game: &Game, src: &'a [u8], first: NodeId) -> Vec<Written<'a>> {
+fn line_from<'a>(game: &Game, src: &'a [u8], first: NodeId) -> Vec<WrittenMove<'a>> {
     let mut line = Vec::new();
     let mut at = first.0 as usize;
     while let Some(Node { span, kind }) = game.nodes.get(at)
@@ -126,11 +127,11 @@ fn line_from<'a>(game: &Game, src: &'a [u8], first: NodeId) -> Vec<Written<'a>> 
                 break;
             }
             NodeKind::Move { code, .. } => {
-                line.push(Written { span: *span, code, text: span.of(src), is_null: false });
+                line.push(WrittenMove { span: *span, code, text: span.of(src), is_null: false });
             }
             NodeKind::NullMove { .. } => {
                 let code = SanCode::UNREAD;
-                line.push(Written { span: *span, code, text: span.of(src), is_null: true });
+                line.push(WrittenMove { span: *span, code, text: span.of(src), is_null: true });
             }
             NodeKind::RavOpen { end, .. } => at = end.0 as usize,
             NodeKind::RavClose => break,
@@ -147,7 +148,7 @@ fn line_before<'a>(
     src: &'a [u8],
     end: NodeId,
     options: &ResolveOptions,
-) -> (Vec<Written<'a>>, Vec<Position>) {
+) -> (Vec<WrittenMove<'a>>, Vec<Position>) {
     let (mut moves, mut positions) = (Vec::new(), Vec::new());
     let Ok(mut position) = start(game, src).position else { return (moves, positions) };
     let mut at = 0;
@@ -155,7 +156,7 @@ fn line_before<'a>(
         match game.nodes[at].kind {
             NodeKind::Move { code, .. } => {
                 let span = game.nodes[at].span;
-                let written = Written { span, code, text: span.of(src), is_null: false };
+                let written = WrittenMove { span, code, text: span.of(src), is_null: false };
                 let Ok(read) = resolve(&position, code, written.text, options) else { break };
                 let after = position.played(read.mv);
                 moves.push(written);
@@ -175,19 +176,19 @@ fn line_before<'a>(
     (moves.split_off(n_far), positions.split_off(n_far))
 }
 
-struct Doctor<'a> {
+struct Search<'a> {
     options: &'a ResolveOptions,
     /// The number of half-moves that may still be tried.
     n_left: u32,
-    cures: Vec<Cure>,
+    corrections: Vec<Correction>,
 }
 
-impl Doctor<'_> {
+impl Search<'_> {
     /// Returns true if all these moves can be played.
     fn plays<'a>(
         &mut self,
         mut position: Position,
-        moves: impl IntoIterator<Item = &'a Written<'a>>,
+        moves: impl IntoIterator<Item = &'a WrittenMove<'a>>,
     ) -> bool {
         for written in moves {
             let Some(n_left) = self.n_left.checked_sub(1) else { return false };
@@ -210,7 +211,7 @@ impl Doctor<'_> {
     fn try_others(
         &mut self,
         before: &Position,
-        line: &[Written<'_>],
+        line: &[WrittenMove<'_>],
         is_near: fn(&[u8], Move) -> bool,
         slip: fn(CanonicalSan) -> Slip,
     ) {
@@ -224,11 +225,12 @@ impl Doctor<'_> {
         }
         found.sort_unstable();
         let edits = |san: CanonicalSan| vec![(bad.span, san.as_str().to_owned())];
-        self.cures.extend(found.into_iter().map(|san| Cure { slip: slip(san), edits: edits(san) }));
+        self.corrections
+            .extend(found.into_iter().map(|san| Correction { slip: slip(san), edits: edits(san) }));
     }
 
     /// Tries to swap the first move with the next one, or with the next one of the same side.
-    fn try_swaps(&mut self, before: &Position, line: &[Written<'_>]) {
+    fn try_swaps(&mut self, before: &Position, line: &[WrittenMove<'_>]) {
         for step in [1, 2] {
             let (Some(first), Some(other)) = (line.first(), line.get(step)) else { continue };
             let between = &line[1..step];
@@ -236,9 +238,9 @@ impl Doctor<'_> {
             if first.text != other.text
                 && self.plays(before.clone(), moves.chain(&line[step + 1..]))
             {
-                let text = |it: &Written<'_>| String::from_utf8_lossy(it.text).into_owned();
+                let text = |it: &WrittenMove<'_>| String::from_utf8_lossy(it.text).into_owned();
                 let edits = vec![(first.span, text(other)), (other.span, text(first))];
-                self.cures.push(Cure { slip: Slip::Swapped, edits });
+                self.corrections.push(Correction { slip: Slip::Swapped, edits });
             }
         }
     }
@@ -249,8 +251,8 @@ impl Doctor<'_> {
         game: &Game,
         src: &[u8],
         ply: &Ply<'_>,
-        bad: &Written<'_>,
-        behind: &[Written<'_>],
+        bad: &WrittenMove<'_>,
+        behind: &[WrittenMove<'_>],
     ) {
         let Some(last) = move_before(game, ply.id) else { return };
         if stem(last.of(src)) != stem(bad.text) || !self.plays(ply.before.clone(), behind) {
@@ -262,12 +264,12 @@ impl Doctor<'_> {
         let is_plain = |byte: &u8| byte.is_ascii_whitespace() || b".0123456789".contains(byte);
         if between.iter().all(is_plain) {
             let edits = vec![(span, String::new())];
-            self.cures.push(Cure { slip: Slip::Doubled, edits });
+            self.corrections.push(Correction { slip: Slip::Doubled, edits });
         }
     }
 
     /// Tries each legal move before the line.
-    fn try_missing(&mut self, game: &Game, src: &[u8], ply: &Ply<'_>, line: &[Written<'_>]) {
+    fn try_missing(&mut self, game: &Game, src: &[u8], ply: &Ply<'_>, line: &[WrittenMove<'_>]) {
         let Some(bad) = line.first() else { return };
         for mv in ply.before.legal_moves() {
             if !self.plays(ply.before.played(mv), line) {
@@ -284,7 +286,7 @@ impl Doctor<'_> {
                 None => (bad.span.start as usize, format!("{} ", san.as_str())),
             };
             let edits = vec![(Span::new(at, at), text)];
-            self.cures.push(Cure { slip: Slip::Missing(san), edits });
+            self.corrections.push(Correction { slip: Slip::Missing(san), edits });
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Whether a text is read as one game wherever it stands, and the texts that a game can become through
 //! repairs.
 
-use super::{Content, Edges, Joiner, Variant, first_variants, second_variants};
+use super::{BoundaryRepairer, Content, Edges, Variant, first_variants, second_variants};
 use crate::{
     error::SyntaxErrorKind as Kind, game::Game, last_line_end, parser::Part, scan::is_white,
     span::Span,
@@ -52,7 +52,7 @@ impl<'a> Surroundings<'a> {
     }
 }
 
-impl Joiner {
+impl BoundaryRepairer {
     /// Returns the edges of `text` if it is read as the same game wherever it stands between empty lines: at
     /// the start of an input, behind a marker, and behind movetext without one.
     ///
@@ -149,8 +149,8 @@ impl Joiner {
         before: &[&[u8]],
         is_same: impl Fn(&Game, &[u8]) -> bool,
     ) -> Option<Edges> {
-        // Without a marker the movetext ends at a tag pair only. [`Joiner::join`] handles a next game without
-        // tags.
+        // Without a marker the movetext ends at a tag pair only. [`BoundaryRepairer::repair`] handles a next game
+        // without tags.
         let after = [TAGGED, BARE];
         let n_after = if game.marker.is_some() { 2 } else { 1 };
         let mut edges = Edges::default();
@@ -185,7 +185,7 @@ impl Joiner {
     ///
     /// Returns false for text with control characters: at the start of an output they could make all of it
     /// look like a file of another kind.
-    pub fn is_lead(&mut self, text: &[u8]) -> bool {
+    pub fn is_preamble(&mut self, text: &[u8]) -> bool {
         if text.iter().any(|&b| b.is_ascii_control() && !is_white(b)) {
             return false;
         }

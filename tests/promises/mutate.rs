@@ -1,4 +1,4 @@
-//! Garbled files: parts of games are cut, duplicated, joined and mixed with tokens of all kinds.
+//! Mutated files: parts of games are cut, duplicated, joined and mixed with tokens of all kinds.
 
 use std::{env, fs, path::PathBuf};
 
@@ -183,21 +183,21 @@ impl Sources {
         Sources { paths }
     }
 
-    /// Returns several small garbled files.
+    /// Returns several small mutated files.
     pub(crate) fn small_files(&self, rng: &mut Rng) -> Vec<File> {
         let file =
-            |n| File { name: format!("{n:02}.pgn"), bytes: self.spoiled(&self.piece(rng), rng) };
+            |n| File { name: format!("{n:02}.pgn"), bytes: self.mutated(&self.piece(rng), rng) };
         (0..12).map(file).collect()
     }
 
-    /// Returns a file of more than a chunk, garbled throughout.
+    /// Returns a file of more than a chunk, mutated throughout.
     pub(crate) fn large_file(&self, rng: &mut Rng) -> Vec<File> {
         let mut bytes = Vec::new();
         while bytes.len() < LARGE {
             let text = fs::read(rng.pick(&self.paths)).unwrap_or_default();
             let from = rng.below(text.len() + 1);
             let piece = &text[from..text.len().min(from + 200_000)];
-            bytes.extend(if rng.one_in(2) { self.spoiled(piece, rng) } else { piece.to_vec() });
+            bytes.extend(if rng.one_in(2) { self.mutated(piece, rng) } else { piece.to_vec() });
             bytes.extend_from_slice(b"\n\n");
         }
         vec![File { name: "large.pgn".to_owned(), bytes: as_8_bit(bytes) }]
@@ -215,16 +215,16 @@ impl Sources {
     }
 
     /// Returns the text with one to thirty changes.
-    fn spoiled(&self, text: &[u8], rng: &mut Rng) -> Vec<u8> {
+    fn mutated(&self, text: &[u8], rng: &mut Rng) -> Vec<u8> {
         let mut text = text.to_vec();
         for _ in 0..*rng.pick(&[1, 1, 2, 3, 5, 10, 30]) {
-            self.spoil(&mut text, rng);
+            self.mutate(&mut text, rng);
         }
         as_8_bit(text)
     }
 
     /// Makes one change.
-    fn spoil(&self, text: &mut Vec<u8>, rng: &mut Rng) {
+    fn mutate(&self, text: &mut Vec<u8>, rng: &mut Rng) {
         let at = rng.below(text.len() + 1);
         let end = text.len().min(at + 1 + rng.below(40));
         match rng.below(11) {

@@ -6,15 +6,15 @@ use shakmaty::Color;
 
 use crate::{
     deviation::Deviations,
-    line::Line,
+    in_place::InPlaceBoard,
+    line::LineOfPlay,
     ply::{CanonicalPly, Others, Outcome, Ply, Visitor},
     position::Position,
-    replay::Cast,
+    replay::WalkContext,
     resolve::plain,
-    run::Run,
 };
 
-impl Line {
+impl LineOfPlay {
     /// Plays the moves from node `at` on, as long as they are plain SAN, legal on a board of standard chess or
     /// Chess960, and wanted by the visitor. Returns the index of the first node that is not.
     // A function of its own, so that the compiler has all registers for this loop.
@@ -23,10 +23,10 @@ impl Line {
         &mut self,
         nodes: &[Node],
         mut at: usize,
-        cast: &Cast<'_>,
+        context: &WalkContext<'_>,
         visitor: &mut V,
     ) -> usize {
-        if self.has_failed || cast.options.lang.is_some() {
+        if self.has_failed || context.options.lang.is_some() {
             return at;
         }
         let [first, second] = &mut self.slots;
@@ -41,7 +41,7 @@ impl Line {
         {
             board.play_onto(resolved.mv, after);
             let mut deviations = resolved.deviations;
-            if cast.judge_signs {
+            if context.judge_signs {
                 deviations = deviations.with(resolved.judge_sign(next));
             }
             if visitor.wants_played(deviations) {
@@ -78,36 +78,36 @@ impl Line {
     /// their text or the moves themselves, and passes other nodes to the visitor. Returns the index of the
     /// first node that needs the general way.
     #[inline(never)]
-    pub(crate) fn play_run<V: Visitor>(
+    pub(crate) fn play_in_place<V: Visitor>(
         &mut self,
-        run: &mut Run,
+        board: &mut InPlaceBoard,
         nodes: &[Node],
         mut at: usize,
-        cast: &Cast<'_>,
+        context: &WalkContext<'_>,
         visitor: &mut V,
     ) -> usize {
         let depth = self.depth;
-        let Position::Standard(board) = self.current() else { return at };
-        if self.has_failed || cast.options.lang.is_some() || !run.begin(board) {
+        let Position::Standard(start) = self.current() else { return at };
+        if self.has_failed || context.options.lang.is_some() || !board.begin(start) {
             return at;
         }
-        let is_told = visitor.wants_text() || visitor.wants_moves();
-        let judge_signs = cast.judge_signs || visitor.wants_text();
+        let is_reported = visitor.wants_text() || visitor.wants_moves();
+        let judge_signs = context.judge_signs || visitor.wants_text();
         let mut number = self.current().fullmove_number();
         // The visitor may change what it wants whenever a node is reported to it.
-        let mut wants_plies = !is_told && visitor.wants_played(Deviations::NONE);
+        let mut wants_plies = !is_reported && visitor.wants_played(Deviations::NONE);
         while let Some(node) = nodes.get(at) {
             if let NodeKind::Move { code, .. } = node.kind {
                 if !code.is_read() | wants_plies {
                     break;
                 }
-                let turn = Color::from_white(run.is_white());
-                if !run.play(code, judge_signs) {
+                let turn = Color::from_white(board.is_white());
+                if !board.play(code, judge_signs) {
                     break;
                 }
-                if is_told {
+                if is_reported {
                     let id = NodeId::of(at);
-                    let (span, mv) = (node.span, run.last_move());
+                    let (span, mv) = (node.span, board.last_move());
                     visitor.canonical(&CanonicalPly { id, span, mv, depth, number, turn });
                     number = number.saturating_add(u32::from(turn.is_black()));
                 }
@@ -118,7 +118,7 @@ impl Line {
                 break;
             } else {
                 visitor.node(NodeId::of(at), node);
-                wants_plies = !is_told && visitor.wants_played(Deviations::NONE);
+                wants_plies = !is_reported && visitor.wants_played(Deviations::NONE);
             }
             at += 1;
             if visitor.is_done() {
@@ -131,15 +131,15 @@ impl Line {
                 at += 1;
             }
         }
-        if run.n_plies() > 0 && (at < nodes.len() || cast.needs_end) {
+        if board.n_plies() > 0 && (at < nodes.len() || context.needs_end) {
             // Only variations need the position before the last move; a move that comes first makes its own.
             let comes = nodes.get(at).map(|node| node.kind);
             if !matches!(comes, None | Some(NodeKind::Move { .. })) {
-                self.slots[self.at & 1] = Position::Standard(run.before());
+                self.slots[self.at & 1] = Position::Standard(board.before());
             }
-            self.advance(Position::Standard(run.board()));
+            self.advance(Position::Standard(board.board()));
         }
-        self.index += run.n_plies();
+        self.index += board.n_plies();
         at
     }
 }

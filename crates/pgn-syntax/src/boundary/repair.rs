@@ -69,11 +69,11 @@ impl Variant {
                 let end = end_of_last_line(text, game);
                 [text[..end].trim_ascii_end(), b" *", line_end].concat()
             }
-            Change::CleanedBefore => with_clean_lead(text, game, line_end),
+            Change::CleanedBefore => with_clean_preamble(text, game, line_end),
             Change::CleanedBeforeAndTagged => {
-                let lead = clean_lead(text, game, line_end);
-                let escapes = lead.len() - without_escapes(&lead).len();
-                let (escapes, comments) = lead.split_at(escapes);
+                let preamble = clean_preamble(text, game, line_end);
+                let escapes = preamble.len() - without_escapes(&preamble).len();
+                let (escapes, comments) = preamble.split_at(escapes);
                 [escapes, &tag(), comments, &text[game.start as usize..]].concat()
             }
         })
@@ -120,7 +120,7 @@ pub(super) fn first_variants(text: &[u8], game: &Game) -> Vec<Variant> {
 /// from `text`.
 pub(super) fn second_variants(text: &[u8], game: &Game, line_end: &[u8]) -> Vec<Variant> {
     let mut variants = vec![Variant::unchanged()];
-    if clean_lead(text, game, line_end) != text[..game.start as usize] {
+    if clean_preamble(text, game, line_end) != text[..game.start as usize] {
         variants.push(Variant::new(Change::CleanedBefore, &[Repair::Cleaned]));
     }
     if game.tags.is_empty() {
@@ -132,12 +132,12 @@ pub(super) fn second_variants(text: &[u8], game: &Game, line_end: &[u8]) -> Vec<
 }
 
 /// Returns the text with nothing before its first tag pair or move but its escape lines, then its comments.
-pub(super) fn with_clean_lead(text: &[u8], game: &Game, line_end: &[u8]) -> Vec<u8> {
-    [&clean_lead(text, game, line_end), &text[game.start as usize..]].concat()
+pub(super) fn with_clean_preamble(text: &[u8], game: &Game, line_end: &[u8]) -> Vec<u8> {
+    [&clean_preamble(text, game, line_end), &text[game.start as usize..]].concat()
 }
 
 /// Returns the escape lines, then the comments, that stand before the first tag pair or move.
-fn clean_lead(text: &[u8], game: &Game, line_end: &[u8]) -> Vec<u8> {
+fn clean_preamble(text: &[u8], game: &Game, line_end: &[u8]) -> Vec<u8> {
     let mut out = Vec::new();
     let comments = game.nodes.iter().filter(|node| node.span.start < game.start);
     for span in game.escapes.iter().copied().chain(comments.map(|node| node.span)) {

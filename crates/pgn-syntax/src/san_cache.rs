@@ -1,9 +1,9 @@
 //! A cache of moves that were read before: a few thousand different words make up nearly all movetext.
 
 use crate::{
-    eight,
     san::{SanCode, WINDOW},
     scan::is_delimiter,
+    swar,
 };
 
 /// The number of entries: enough for all frequent words, and well within a second-level cache.
@@ -16,32 +16,32 @@ const SIZE: usize = 16_384;
 /// An entry is the complement of the word, which is never zero, and the bits of the code. An empty entry is
 /// all zeros, so that pages of the table that were never written cost nothing.
 #[derive(Clone, Debug)]
-pub(crate) struct SanMemo(Box<[[u64; 2]; SIZE]>);
+pub(crate) struct SanCache(Box<[[u64; 2]; SIZE]>);
 
-impl Default for SanMemo {
-    fn default() -> SanMemo {
+impl Default for SanCache {
+    fn default() -> SanCache {
         #[expect(clippy::expect_used, reason = "the length is the one that is asked for")]
         let words = vec![[0; 2]; SIZE].into_boxed_slice().try_into().expect("as many words");
-        SanMemo(words)
+        SanCache(words)
     }
 }
 
-impl SanMemo {
+impl SanCache {
     /// Returns the move that `word` begins with and its length, if it is plain SAN followed by a blank, line
     /// end or other delimiter.
     #[inline(always)]
     pub(crate) fn read(&mut self, word: u64) -> Option<(SanCode, usize)> {
         // Marks blanks and control characters.
-        let blank = eight::below(word, b' ' + 1);
+        let blank = swar::below(word, b' ' + 1);
         // Keep the bytes before the first mark; seven bytes if there is none, which no entry has.
         let text = word & (blank ^ blank.wrapping_sub(1)) >> 8;
         let known = &mut self.0[place(text)];
         if known[0] == !text && blank != 0 {
-            return Some((SanCode::from_bits(known[1]), eight::first(blank)));
+            return Some((SanCode::from_bits(known[1]), swar::first(blank)));
         }
         let (code, len) = read_slowly(word.to_le_bytes())?;
         // Words that end in another way are short or rare.
-        if len == eight::first(blank) {
+        if len == swar::first(blank) {
             *known = [!text, code.bits()];
         }
         Some((code, len))
@@ -67,11 +67,11 @@ mod tests {
     use super::*;
 
     #[track_caller]
-    fn check(memo: &mut SanMemo, text: &[u8; WINDOW]) {
+    fn check(cache: &mut SanCache, text: &[u8; WINDOW]) {
         let slow = read_slowly(*text);
         for _ in 0..2 {
             assert_eq!(
-                memo.read(u64::from_le_bytes(*text)),
+                cache.read(u64::from_le_bytes(*text)),
                 slow,
                 "{:?}",
                 text.escape_ascii().to_string()
@@ -81,7 +81,7 @@ mod tests {
 
     #[test]
     fn cached_words_are_read_as_before() {
-        let mut memo = SanMemo::default();
+        let mut cache = SanCache::default();
         for text in [
             b"e4 e5 2.",
             b"e4\ne5 2.",
@@ -98,20 +98,20 @@ mod tests {
             b"Nf3xe5+-",
             b"e4!? e5 ",
         ] {
-            check(&mut memo, text);
+            check(&mut cache, text);
         }
     }
 
     #[test]
     fn words_that_share_an_entry_do_not_mix() {
-        let mut memo = SanMemo::default();
+        let mut cache = SanCache::default();
         let mut text = *b"Na1xa1  ";
         for n in 0..4096_usize {
             let letter =
                 |first: u8, from: usize| first + b"\0\x01\x02\x03\x04\x05\x06\x07"[n / from % 8];
             (text[1], text[2]) = (letter(b'a', 1), letter(b'1', 8));
             (text[4], text[5]) = (letter(b'a', 64), letter(b'1', 512));
-            check(&mut memo, &text);
+            check(&mut cache, &text);
         }
     }
 }
