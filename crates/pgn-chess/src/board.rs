@@ -727,6 +727,14 @@ pub(crate) fn en_passant(from: u8, to: u8) -> Move {
 }
 
 /// The error for a position without exactly one king each, or whose side not to move is in check.
+///
+/// ```
+/// use pgn_chess::board::{Board, IllegalPosition};
+///
+/// let mut setup = Board::INITIAL.to_setup();
+/// setup.board.discard_piece_at(shakmaty::Square::E1);
+/// assert_eq!(Board::from_setup(&setup, false), Err(IllegalPosition));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct IllegalPosition;
 

@@ -69,6 +69,34 @@ pub struct Diagnosis {
 }
 
 /// Returns the slips that may explain `ply`, which could not be played.
+///
+/// ```
+/// use pgn_chess::{
+///     Outcome, Ply, Replay, ReplayOptions, ResolveOptions, Visitor,
+///     diagnosis::{Slip, diagnose},
+///     pgn_syntax::{Game, Games},
+///     start,
+/// };
+///
+/// struct Diagnoses<'a>(&'a Game, &'a [u8], Vec<Slip>);
+///
+/// impl Visitor for Diagnoses<'_> {
+///     fn ply(&mut self, ply: &Ply<'_>) {
+///         if let Outcome::Failed(_) = ply.outcome {
+///             let diagnosis = diagnose(self.0, self.1, ply, &ResolveOptions::default());
+///             self.2.extend(diagnosis.corrections.into_iter().map(|it| it.slip));
+///         }
+///     }
+/// }
+///
+/// let pgn = b"1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf5 5. O-O Nxe4 6. d4 *";
+/// let mut games = Games::new(pgn);
+/// let game = games.next().unwrap();
+/// let mut diagnoses = Diagnoses(game, pgn, Vec::new());
+/// let options = ReplayOptions::default();
+/// Replay::new().walk(game, pgn, &start(game, pgn), &options, &mut diagnoses);
+/// assert!(matches!(diagnoses.2[..], [Slip::Other(san)] if san.as_str() == "Nf6"));
+/// ```
 #[must_use]
 pub fn diagnose(game: &Game, src: &[u8], ply: &Ply<'_>, options: &ResolveOptions) -> Diagnosis {
     let line = line_from(game, src, ply.id);

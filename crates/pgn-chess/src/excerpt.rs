@@ -11,6 +11,21 @@ use crate::{
 };
 
 /// The part of the main line that is written.
+///
+/// ```
+/// use pgn_chess::{
+///     excerpt::Excerpt,
+///     export::{ExportOptions, Exporter},
+///     pgn_syntax::Games,
+/// };
+///
+/// let pgn = b"1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *";
+/// let excerpt = Some(Excerpt { to: Some(4), ..Excerpt::default() });
+/// let mut exporter = Exporter::new(ExportOptions { excerpt, ..ExportOptions::default() });
+/// let (mut games, mut out) = (Games::new(pgn), Vec::new());
+/// exporter.write(games.next().unwrap(), pgn, &mut out);
+/// assert!(out.ends_with(b"\n\n1. e4 e5 2. Nf3 Nc6 *\n\n"));
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Excerpt {
     /// The number of the first half-move that is written, counted from 1. 0 means the same as 1.

@@ -73,6 +73,14 @@ pub enum Nags {
 }
 
 /// The options of [`Exporter`].
+///
+/// ```
+/// use pgn_chess::export::{ExportOptions, Form, OnError};
+///
+/// let options =
+///     ExportOptions { form: Form::Reduced, on_error: OnError::Drop, ..ExportOptions::default() };
+/// assert_eq!(options.width, 79);
+/// ```
 #[derive(Clone, Debug)]
 pub struct ExportOptions {
     /// The form that is written.
@@ -161,6 +169,20 @@ impl Exported {
 /// A writer of games in export format.
 ///
 /// An exporter keeps its buffers: make one per thread and reuse it.
+///
+/// ```
+/// use pgn_chess::{
+///     export::{ExportOptions, Exporter, Written},
+///     pgn_syntax::Games,
+/// };
+///
+/// let pgn = b"[White \"Tal\"]\n\n1.e2-e4 e5 2.Ng1f3 {the main line} 1-0";
+/// let (mut games, mut out) = (Games::new(pgn), Vec::new());
+/// let exported = Exporter::new(ExportOptions::default()).write(games.next().unwrap(), pgn, &mut out);
+/// assert_eq!(exported.written, Written::Canonical);
+/// assert!(out.starts_with(b"[Event \"?\"]\n"));
+/// assert!(out.ends_with(b"\n\n1. e4 e5 2. Nf3 {the main line} 1-0\n\n"));
+/// ```
 #[derive(Debug)]
 pub struct Exporter {
     options: ExportOptions,
@@ -446,6 +468,13 @@ pub fn result(game: &Game, src: &[u8], end: &GameEnd) -> Marker {
 }
 
 /// Returns the bytes of a game without the text between it and its neighbors.
+///
+/// ```
+/// use pgn_chess::{export::raw_bytes, pgn_syntax::Games};
+///
+/// let pgn = b"\n[White \"Tal\"]\n\n1. e4 *\n\n";
+/// assert_eq!(raw_bytes(Games::new(pgn).next().unwrap(), pgn), b"[White \"Tal\"]\n\n1. e4 *");
+/// ```
 #[must_use]
 pub fn raw_bytes<'a>(game: &Game, src: &'a [u8]) -> &'a [u8] {
     raw_span(game, src).of(src)

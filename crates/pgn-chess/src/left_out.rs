@@ -59,6 +59,21 @@ pub enum LeftOutScope {
 
 /// Appends the parts of a game that are left out to `out`: deviations, duplicate tag pairs, and comments
 /// without words.
+///
+/// ```
+/// use pgn_chess::{
+///     export::Escapes,
+///     left_out::{LeftOutKind, LeftOutScope, left_out},
+///     pgn_syntax::{Fallback, Games, SyntaxErrorKind},
+/// };
+///
+/// let pgn = b"1. e4 ) e5 *";
+/// let (mut games, mut parts) = (Games::new(pgn), Vec::new());
+/// let scope = (LeftOutScope::Export, Escapes::Ours);
+/// left_out(games.next().unwrap(), pgn, scope, Fallback::default(), &mut parts);
+/// assert_eq!(parts[0].kind, LeftOutKind::Deviation(SyntaxErrorKind::UnmatchedParen));
+/// assert_eq!(parts[0].span.of(pgn), b")");
+/// ```
 pub fn left_out(
     game: &Game,
     src: &[u8],

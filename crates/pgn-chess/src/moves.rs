@@ -243,6 +243,16 @@ impl Move {
 }
 
 /// The form of castling in UCI notation.
+///
+/// ```
+/// use pgn_chess::{CastlingMode, ResolveOptions, Start, pgn_syntax::SanCode, resolve};
+///
+/// let position = Start::from_fen(b"4k3/8/8/8/8/8/8/4K2R w K - 0 1").position.unwrap();
+/// let (code, _) = SanCode::read(b"O-O").unwrap();
+/// let mv = resolve(&position, code, b"O-O", &ResolveOptions::default()).unwrap().mv;
+/// assert_eq!(mv.uci(CastlingMode::Standard).to_string(), "e1g1");
+/// assert_eq!(mv.uci(CastlingMode::Chess960).to_string(), "e1h1");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CastlingMode {
     /// The king's own squares: `e1g1`.

@@ -3,6 +3,19 @@
 use crate::language::Language;
 
 /// Options of a replay.
+///
+/// ```
+/// use pgn_chess::{Replay, ReplayOptions, pgn_syntax::Games, start};
+///
+/// let pgn = b"1. e4 -- 2. d4 *";
+/// let mut games = Games::new(pgn);
+/// let game = games.next().unwrap();
+/// let is_legal = |allow_null| {
+///     let options = ReplayOptions { allow_null, ..ReplayOptions::default() };
+///     Replay::new().walk(game, pgn, &start(game, pgn), &options, &mut ()).is_legal()
+/// };
+/// assert!(is_legal(true) && !is_legal(false));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReplayOptions {
     /// True to accept null moves in the main line.

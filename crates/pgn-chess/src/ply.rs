@@ -231,6 +231,21 @@ impl Ply<'_> {
 }
 
 /// The end of a game: its last position, its first error, and whether all moves were played.
+///
+/// ```
+/// use pgn_chess::{MoveErrorKind, Replay, ReplayOptions, pgn_syntax::Games, start};
+///
+/// let pgn = b"1. e4 e5 2. Ke3 Nc6 *";
+/// let mut games = Games::new(pgn);
+/// let game = games.next().unwrap();
+/// let options = ReplayOptions::default();
+/// let end = Replay::new().walk(game, pgn, &start(game, pgn), &options, &mut ());
+/// assert!(end.failed);
+/// assert_eq!(end.n_plies, 2);
+/// let (id, error) = end.first_error.unwrap();
+/// assert_eq!(game.nodes[id.0 as usize].span.of(pgn), b"Ke3");
+/// assert_eq!(error.kind, MoveErrorKind::Illegal);
+/// ```
 #[derive(Clone, Debug)]
 pub struct GameEnd {
     /// The position after the last move of the main line that was played; `None` if there is no start

@@ -7,6 +7,21 @@ use pgn_syntax::{Game, NodeKind};
 use crate::ply::Ply;
 
 /// The content of the comments that are added.
+///
+/// ```
+/// use pgn_chess::{
+///     export::{ExportOptions, Exporter},
+///     pgn_syntax::Games,
+///     remark::Remark,
+/// };
+///
+/// let pgn = b"1. e4 e5 *";
+/// let remarks = Some((2.try_into().unwrap(), Remark::Hash));
+/// let mut exporter = Exporter::new(ExportOptions { remarks, ..ExportOptions::default() });
+/// let (mut games, mut out) = (Games::new(pgn), Vec::new());
+/// exporter.write(games.next().unwrap(), pgn, &mut out);
+/// assert!(out.ends_with(b"\n1. e4 e5 {0844931a6ef4b9a0} *\n\n"));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Remark {
     /// The position as a FEN.

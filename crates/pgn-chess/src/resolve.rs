@@ -98,6 +98,17 @@ pub enum MoveErrorKind {
 }
 
 /// The error for a move that could not be read.
+///
+/// ```
+/// use pgn_chess::{MoveErrorKind, ResolveOptions, Start, pgn_syntax::SanCode, resolve};
+///
+/// let position = Start::from_fen(b"4k3/8/8/8/8/8/8/1N2KN2 w - - 0 1").position.unwrap();
+/// let (code, _) = SanCode::read(b"Nd2").unwrap();
+/// let error = resolve(&position, code, b"Nd2", &ResolveOptions::default()).unwrap_err();
+/// assert_eq!(error.kind, MoveErrorKind::Ambiguous);
+/// let candidates = error.candidates(&position);
+/// assert_eq!(candidates.iter().map(|san| san.as_str()).collect::<Vec<_>>(), ["Nbd2", "Nfd2"]);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MoveError {
     /// The reason.

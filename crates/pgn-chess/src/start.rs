@@ -332,6 +332,16 @@ fn named(name: &[u8]) -> VariantName {
 }
 
 /// Returns the start of a game by its tags. Without a FEN it is the initial position.
+///
+/// ```
+/// use pgn_chess::{StartFault, pgn_syntax::Games, start};
+///
+/// let pgn = b"[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n1. e4 *";
+/// let mut games = Games::new(pgn);
+/// let start = start(games.next().unwrap(), pgn);
+/// assert!(!start.is_initial);
+/// assert!(start.faults.iter().eq([StartFault::FenWithoutSetup]));
+/// ```
 #[must_use]
 pub fn start(game: &Game, src: &[u8]) -> Start {
     match StartTags::of(game) {

@@ -48,6 +48,29 @@ pub struct MainLinePart {
 }
 
 /// An edit of the tags of a game before they are written.
+///
+/// ```
+/// use pgn_chess::{
+///     export::{ExportOptions, Exporter},
+///     pgn_syntax::Games,
+///     tag_list::{EditTags, Tag, TagFacts},
+/// };
+///
+/// /// Removes the tags without a value.
+/// struct RemoveUnknown;
+///
+/// impl EditTags for RemoveUnknown {
+///     fn edit(&mut self, _facts: &TagFacts<'_>, tags: &mut Vec<Tag>) {
+///         tags.retain(|tag| !tag.value.starts_with('?'));
+///     }
+/// }
+///
+/// let pgn = b"[White \"Tal\"]\n\n1. e4 *";
+/// let (mut games, mut out) = (Games::new(pgn), Vec::new());
+/// let mut exporter = Exporter::new(ExportOptions::default());
+/// exporter.write_edited(games.next().unwrap(), pgn, Some(&mut RemoveUnknown), &mut out);
+/// assert_eq!(out, b"[White \"Tal\"]\n[Result \"*\"]\n\n1. e4 *\n\n");
+/// ```
 pub trait EditTags {
     /// Changes the list of tags. The Result in the list becomes the marker of the game, too.
     fn edit(&mut self, facts: &TagFacts<'_>, tags: &mut Vec<Tag>);
@@ -243,6 +266,17 @@ pub fn tag_list(
 }
 
 /// Returns the tags of the text in its order, each name once with the value that counts (C16).
+///
+/// ```
+/// use pgn_chess::{
+///     pgn_syntax::{Fallback, Games},
+///     tag_list::found_tags,
+/// };
+///
+/// let pgn = b"[White \"?\"]\n[White \"Tal\"]\n\n1. e4 *";
+/// let tags = found_tags(Games::new(pgn).next().unwrap(), pgn, Fallback::default());
+/// assert_eq!((tags.len(), tags[0].value.as_str()), (1, "Tal"));
+/// ```
 #[must_use]
 pub fn found_tags(game: &Game, src: &[u8], fallback: Fallback) -> Vec<Tag> {
     // The position of each name in the list, and the rank of its pair.

@@ -29,14 +29,14 @@ pub enum Expected {
         /// The tags.
         tags: Vec<Tag>,
         /// The moves and comments.
-        said: Said,
+        transcript: Transcript,
     },
     /// The same game up to its first error; the rest is missing or text.
     Beginning {
         /// The tags.
         tags: Vec<Tag>,
         /// The moves and comments.
-        said: Said,
+        transcript: Transcript,
     },
     /// Unknown, as the game was not read.
     Unknown,
@@ -44,7 +44,7 @@ pub enum Expected {
 
 /// The moves and comments of a game, in a form that can be compared.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub struct Said {
+pub struct Transcript {
     start: String,
     /// The moves of the main line in UCI notation.
     main: String,
@@ -54,9 +54,9 @@ pub struct Said {
 
 /// How an export is read.
 #[derive(Clone, Copy, Debug)]
-pub struct Reading {
+pub struct VerifyOptions {
     /// The options for its moves.
-    pub options: ReplayOptions,
+    pub replay: ReplayOptions,
     /// The character set for strings that are not UTF-8.
     pub fallback: Fallback,
     /// The form that was written.
@@ -70,14 +70,14 @@ pub struct Reading {
 }
 
 /// An editor of tags that records the result of another one.
-pub struct Recorder<'a> {
+pub struct TagRecorder<'a> {
     /// The editor that is called first.
     pub editor: Option<&'a mut dyn EditTags>,
     /// The edited tags of the last game.
     pub tags: Vec<Tag>,
 }
 
-impl EditTags for Recorder<'_> {
+impl EditTags for TagRecorder<'_> {
     fn edit(&mut self, facts: &TagFacts<'_>, tags: &mut Vec<Tag>) {
         if let Some(editor) = &mut self.editor {
             editor.edit(facts, tags);
@@ -93,48 +93,50 @@ pub fn expected(
     tags: Vec<Tag>,
     game: &Game,
     src: &[u8],
-    reading: &Reading,
+    options: &VerifyOptions,
 ) -> Option<Expected> {
-    let said = || said(game, src, exported.kept.as_ref(), &mut Replay::new(), reading);
+    let transcript = || transcript(game, src, exported.kept.as_ref(), &mut Replay::new(), options);
     match exported.written {
         Written::Dropped => None,
         Written::Raw => Some(Expected::Raw(with_lf(raw_bytes(game, src)))),
-        Written::Canonical => Some(Expected::Whole { tags, said: said() }),
-        Written::Comment | Written::Truncated => Some(Expected::Beginning { tags, said: said() }),
+        Written::Canonical => Some(Expected::Whole { tags, transcript: transcript() }),
+        Written::Comment | Written::Truncated => {
+            Some(Expected::Beginning { tags, transcript: transcript() })
+        }
     }
 }
 
 /// Returns the moves and comments of a game, or of the part of it that is kept.
-fn said(
+fn transcript(
     game: &Game,
     src: &[u8],
     kept: Option<&KeptNodes>,
     replay: &mut Replay,
-    reading: &Reading,
-) -> Said {
+    options: &VerifyOptions,
+) -> Transcript {
     let start = start(game, src);
     let (first, end) = kept.map_or(KeptNodes::ALL, |kept| (kept.start, kept.end));
-    let options = replay.options_for(game, src, &start, &reading.options);
-    let mut listener = Listener {
+    let replay_options = replay.options_for(game, src, &start, &options.replay);
+    let mut transcriber = Transcriber {
         game,
         src,
-        reading,
-        said: Said::default(),
+        options,
+        transcript: Transcript::default(),
         depth: 0,
         is_over: false,
         is_headless: first > 0,
         skip_to: first,
         end,
     };
-    listener.said.start = match kept.and_then(|kept| kept.part.first_fen.as_ref()) {
+    transcriber.transcript.start = match kept.and_then(|kept| kept.part.first_fen.as_ref()) {
         Some(fen) => format!("{:?} {fen}", start.variant),
         None => first_position(&start),
     };
     if first == 0 {
-        listener.nags(0, Color::White);
+        transcriber.nags(0, Color::White);
     }
-    replay.walk(game, src, &start, &options, &mut listener);
-    listener.said
+    replay.walk(game, src, &start, &replay_options, &mut transcriber);
+    transcriber.transcript
 }
 
 /// Returns a text with LF for each of its line ends, as raw games have the line ends of the output.
@@ -153,11 +155,39 @@ fn first_position(start: &Start) -> String {
 
 /// Compares the games of `text` in order with what was expected of each. Returns the index of each game that
 /// differs, and a description of the difference.
+///
+/// ```
+/// use pgn_chess::{
+///     Replay, ReplayOptions,
+///     export::{ExportOptions, Exporter, Form},
+///     pgn_syntax::{Fallback, Games, encoding::Charset},
+///     verify::{TagRecorder, VerifyOptions, differences, expected},
+/// };
+///
+/// let pgn = b"1.e4 e5 {best} *";
+/// let mut games = Games::new(pgn);
+/// let game = games.next().unwrap();
+/// let (mut tags, mut out) = (TagRecorder { editor: None, tags: Vec::new() }, Vec::new());
+/// let exported =
+///     Exporter::new(ExportOptions::default()).write_edited(game, pgn, Some(&mut tags), &mut out);
+/// let options = VerifyOptions {
+///     replay: ReplayOptions::default(),
+///     fallback: Fallback::default(),
+///     form: Form::Export,
+///     charset: Charset::Utf8,
+///     mend: None,
+///     remarks: None,
+/// };
+/// let expected = [expected(&exported, tags.tags, game, pgn, &options).unwrap()];
+/// assert!(differences(&out, &expected, &mut Replay::new(), &options).is_empty());
+/// let other = String::from_utf8(out).unwrap().replace("e5", "e6");
+/// assert_eq!(differences(other.as_bytes(), &expected, &mut Replay::new(), &options)[0].0, 0);
+/// ```
 pub fn differences(
     text: &[u8],
     expected: &[Expected],
     replay: &mut Replay,
-    reading: &Reading,
+    options: &VerifyOptions,
 ) -> Vec<(usize, String)> {
     let mut differences = Vec::new();
     if expected.iter().any(|it| matches!(it, Expected::Unknown)) {
@@ -170,7 +200,7 @@ pub fn differences(
     let mut n_games = 0;
     while parser.next_game(&part, &mut game) {
         if let Some(expected) = expected.get(n_games)
-            && let Some(what) = difference(&game, text, expected, replay, reading)
+            && let Some(what) = difference(&game, text, expected, replay, options)
         {
             differences.push((n_games, what.to_owned()));
         }
@@ -188,7 +218,7 @@ fn difference(
     src: &[u8],
     expected: &Expected,
     replay: &mut Replay,
-    reading: &Reading,
+    options: &VerifyOptions,
 ) -> Option<&'static str> {
     let (wanted, said_before) = match expected {
         Expected::Unknown => return None,
@@ -196,13 +226,15 @@ fn difference(
             let is_same = with_lf(raw_bytes(game, src)) == *bytes;
             return (!is_same).then_some("its bytes are others");
         }
-        Expected::Whole { tags, said } | Expected::Beginning { tags, said } => (tags, said),
+        Expected::Whole { tags, transcript } | Expected::Beginning { tags, transcript } => {
+            (tags, transcript)
+        }
     };
-    let now = said(game, src, None, replay, reading);
-    let tags = found_tags(game, src, reading.fallback);
+    let now = transcript(game, src, None, replay, options);
+    let tags = found_tags(game, src, options.fallback);
     let same_tag = |(a, b): (&Tag, &Tag)| {
-        letters(&a.name, reading.charset) == letters(&b.name, reading.charset)
-            && letters(&a.value, reading.charset) == letters(&b.value, reading.charset)
+        letters(&a.name, options.charset) == letters(&b.name, options.charset)
+            && letters(&a.value, options.charset) == letters(&b.value, options.charset)
     };
     if tags.len() != wanted.len() || !tags.iter().zip(wanted).all(same_tag) {
         return Some("its tags are others");
@@ -228,11 +260,11 @@ fn letters(text: &str, charset: Charset) -> String {
         .collect()
 }
 
-struct Listener<'a> {
+struct Transcriber<'a> {
     game: &'a Game,
     src: &'a [u8],
-    reading: &'a Reading,
-    said: Said,
+    options: &'a VerifyOptions,
+    transcript: Transcript,
     depth: u32,
     /// True behind a null move that is not allowed, which ends the main line of a game with errors.
     is_over: bool,
@@ -244,9 +276,9 @@ struct Listener<'a> {
     end: u32,
 }
 
-impl Listener<'_> {
+impl Transcriber<'_> {
     fn is_heard(&self) -> bool {
-        self.reading.form == Form::Export
+        self.options.form == Form::Export
     }
 
     fn nags(&mut self, from: u32, moved: Color) {
@@ -256,7 +288,7 @@ impl Listener<'_> {
         let mut nags = Vec::new();
         self.game.nags_into(from as usize, moved == Color::White, &mut nags);
         for nag in nags {
-            self.said.all.push_str(&format!("${nag} "));
+            self.transcript.all.push_str(&format!("${nag} "));
         }
     }
 
@@ -264,18 +296,18 @@ impl Listener<'_> {
         if !self.is_heard() {
             return;
         }
-        let mut text = self.reading.fallback.decode(text);
-        if let Some(mended) = self.reading.mend.and_then(|mend| mend(&text)) {
+        let mut text = self.options.fallback.decode(text);
+        if let Some(mended) = self.options.mend.and_then(|mend| mend(&text)) {
             text = mended.into();
         }
-        let letters = letters(&text, self.reading.charset);
+        let letters = letters(&text, self.options.charset);
         if !letters.is_empty() {
-            self.said.all.push_str(&format!("{{{letters}}} "));
+            self.transcript.all.push_str(&format!("{{{letters}}} "));
         }
     }
 }
 
-impl Visitor for Listener<'_> {
+impl Visitor for Transcriber<'_> {
     fn ply(&mut self, ply: &Ply<'_>) {
         let is_kept = (self.skip_to..self.end).contains(&ply.id.0);
         if !is_kept || ply.depth > 0 && !self.is_heard() {
@@ -290,23 +322,23 @@ impl Visitor for Listener<'_> {
             // failed.
             Outcome::Skipped => match self.game.nodes[ply.id.0 as usize].kind {
                 NodeKind::NullMove { .. } => "--".to_owned(),
-                _ => ply.words(self.src, self.reading.fallback),
+                _ => ply.words(self.src, self.options.fallback),
             },
         };
         let is_skipped = ply.outcome == Outcome::Skipped;
         self.is_over |=
-            ply.depth == 0 && ply.outcome == Outcome::Null && !self.reading.options.allow_null;
+            ply.depth == 0 && ply.outcome == Outcome::Null && !self.options.replay.allow_null;
         if ply.depth == 0
             && !self.is_over
-            && (!is_skipped || self.said.start.starts_with("Unchecked"))
+            && (!is_skipped || self.transcript.start.starts_with("Unchecked"))
         {
-            self.said.main.push_str(&text);
-            self.said.main.push(' ');
+            self.transcript.main.push_str(&text);
+            self.transcript.main.push(' ');
         }
-        self.said.all.push_str(&text);
-        self.said.all.push(' ');
+        self.transcript.all.push_str(&text);
+        self.transcript.all.push(' ');
         self.nags(ply.id.0 + 1, ply.turn);
-        if let Some(remarks) = self.reading.remarks
+        if let Some(remarks) = self.options.remarks
             && let Some(text) = remark(ply, self.game, self.src, remarks)
         {
             self.comment(text.as_bytes());
@@ -329,7 +361,7 @@ impl Visitor for Listener<'_> {
                 }
                 match kind {
                     RavKind::Plain => {
-                        self.said.all.push_str("( ");
+                        self.transcript.all.push_str("( ");
                         self.nags(id.0 + 1, Color::White);
                     }
                     // Its comments become comments of the move before it (RAV-07).
@@ -351,7 +383,7 @@ impl Visitor for Listener<'_> {
             NodeKind::RavClose => {
                 self.depth = self.depth.saturating_sub(1);
                 if self.is_heard() && id.0 >= self.skip_to {
-                    self.said.all.push_str(") ");
+                    self.transcript.all.push_str(") ");
                 }
             }
             NodeKind::Comment(_) if id.0 >= self.skip_to => {
@@ -370,8 +402,8 @@ impl Visitor for Listener<'_> {
 mod tests {
     use super::*;
 
-    const READING: Reading = Reading {
-        options: ReplayOptions {
+    const OPTIONS: VerifyOptions = VerifyOptions {
+        replay: ReplayOptions {
             allow_null: false,
             assume_queen: false,
             lang: None,
@@ -386,15 +418,15 @@ mod tests {
     };
 
     /// Returns what is expected of the games of a text.
-    fn expect(text: &str, reading: &Reading) -> Vec<Expected> {
+    fn expect(text: &str, options: &VerifyOptions) -> Vec<Expected> {
         let part = Part { src: text.as_bytes(), is_first: true, is_last: true, after: b"" };
         let (mut parser, mut game) = (Parser::new(ReadOptions::default()), Game::default());
         parser.start(&part);
         let mut all = Vec::new();
         while parser.next_game(&part, &mut game) {
             all.push(Expected::Whole {
-                tags: found_tags(&game, part.src, reading.fallback),
-                said: said(&game, part.src, None, &mut Replay::new(), reading),
+                tags: found_tags(&game, part.src, options.fallback),
+                transcript: transcript(&game, part.src, None, &mut Replay::new(), options),
             });
         }
         all
@@ -402,20 +434,20 @@ mod tests {
 
     #[track_caller]
     fn check(before: &str, after: &str, expect_what: &[(usize, &str)]) {
-        let expected = expect(before, &READING);
-        let found = differences(after.as_bytes(), &expected, &mut Replay::new(), &READING);
+        let expected = expect(before, &OPTIONS);
+        let found = differences(after.as_bytes(), &expected, &mut Replay::new(), &OPTIONS);
         let found: Vec<(usize, &str)> = found.iter().map(|(at, it)| (*at, it.as_str())).collect();
         assert_eq!(found, expect_what, "{after}");
     }
 
     #[test]
     fn expects_comments_that_are_added() {
-        let reading =
-            Reading { remarks: Some((NonZeroU32::new(2).unwrap(), Remark::Hash)), ..READING };
+        let options =
+            VerifyOptions { remarks: Some((NonZeroU32::new(2).unwrap(), Remark::Hash)), ..OPTIONS };
         let (without, with) = ("1. d4 d5 2. c4 *", "1. d4 d5 {06649ba69b8c9ff8} 2. c4 *");
         let found = |after: &str| {
-            let expected = expect(without, &reading);
-            differences(after.as_bytes(), &expected, &mut Replay::new(), &READING).len()
+            let expected = expect(without, &options);
+            differences(after.as_bytes(), &expected, &mut Replay::new(), &OPTIONS).len()
         };
         assert_eq!((found(with), found(without)), (0, 1));
     }

@@ -30,6 +30,16 @@ pub enum PieceKind<'a> {
 }
 
 /// Replaces `pieces` with the pieces of `text`, in order. Returns true if there are also words of people.
+///
+/// ```
+/// use pgn_syntax::annotation::{PieceKind, pieces_into};
+///
+/// let mut pieces = Vec::new();
+/// assert!(pieces_into(b"[%clk 0:05:00] a blunder [#]", &mut pieces));
+/// assert_eq!(pieces[0].text, b"[%clk 0:05:00]");
+/// assert_eq!((pieces[1].start, pieces[1].kind), (25, PieceKind::Diagram));
+/// assert_eq!(pieces.len(), 2);
+/// ```
 pub fn pieces_into<'a>(text: &'a [u8], pieces: &mut Vec<Piece<'a>>) -> bool {
     pieces.clear();
     let mut has_words = false;

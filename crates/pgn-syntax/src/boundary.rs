@@ -29,6 +29,15 @@ use crate::{
 };
 
 /// A summary of the first and last tokens of a game, as far as the reading of its neighbors depends on them.
+///
+/// ```
+/// use pgn_syntax::{ReadOptions, boundary::Edges};
+///
+/// let edges = |pgn: &[u8]| Edges::of_text(pgn, ReadOptions::default());
+/// let (whole, open) = (edges(b"[Event \"x\"]\n\n1. e4 *\n"), edges(b"[Event \"x\"]\n\n1. e4 {oops\n"));
+/// assert!(whole.is_plain_before(whole));
+/// assert!(!open.is_plain_before(whole));
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Edges(u8);
 
@@ -226,6 +235,21 @@ pub struct RepairedPair {
 /// Finds the least repair of two games that are written one behind the other.
 ///
 /// A repairer keeps its buffers: make one per thread and reuse it.
+///
+/// ```
+/// use pgn_syntax::{
+///     ReadOptions,
+///     boundary::{BoundaryRepairer, Edges, GameText, Repair},
+/// };
+///
+/// let text = |bytes: &'static [u8]| GameText { bytes, edges: Edges::of_text(bytes, ReadOptions::default()) };
+/// let (first, second) = (text(b"1. e4 e5\n"), text(b"1. d4 d5 *\n"));
+/// let pair = BoundaryRepairer::default().repair(Some(first), second, b"\n", |_, _| b"\n".to_vec());
+/// // Without a marker, the moves of the second game would continue the first.
+/// assert_eq!(pair.first_repairs, [Repair::Marked]);
+/// assert_eq!(pair.first.unwrap(), b"1. e4 e5 *\n");
+/// assert_eq!(pair.second, None);
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct BoundaryRepairer {
     parser: Parser,

@@ -17,6 +17,13 @@ pub struct Command<'a> {
 ///
 /// A `]` inside a quoted operand does not end the command. A quote that is never closed is an ordinary
 /// character.
+///
+/// ```
+/// use pgn_syntax::command::command_at;
+///
+/// assert_eq!(command_at(b"[%csl Ga1,Rb2] best").unwrap().operands, b"Ga1,Rb2");
+/// assert_eq!(command_at(b"[%csl Ga1"), None);
+/// ```
 #[must_use]
 pub fn command_at(text: &[u8]) -> Option<Command<'_>> {
     let rest = text.strip_prefix(b"[%")?;
@@ -56,6 +63,13 @@ fn unquoted(text: &[u8], name_len: usize) -> Option<Command<'_>> {
 }
 
 /// Returns the commands of a comment's text, in order.
+///
+/// ```
+/// let mut commands = pgn_syntax::command::commands(b"[%clk 1:59:01] slow [%emt 0:20:00]");
+/// let first = commands.next().unwrap();
+/// assert_eq!((first.name, first.operands), (&b"clk"[..], &b"1:59:01"[..]));
+/// assert_eq!(commands.next().unwrap().text, b"[%emt 0:20:00]");
+/// ```
 pub fn commands(text: &[u8]) -> impl Iterator<Item = Command<'_>> {
     places(text).map(|(_, command)| command)
 }
@@ -66,6 +80,12 @@ pub(crate) fn places(text: &[u8]) -> impl Iterator<Item = (usize, Command<'_>)> 
 }
 
 /// Returns every `[%` of a comment's text: its offset, and its command or `None` if it begins none.
+///
+/// ```
+/// let mut attempts = pgn_syntax::command::attempts(b"[%a 1] [%b");
+/// assert_eq!(attempts.next().unwrap().1.unwrap().name, b"a");
+/// assert_eq!(attempts.next(), Some((7, None)));
+/// ```
 pub fn attempts(text: &[u8]) -> impl Iterator<Item = (usize, Option<Command<'_>>)> {
     let mut ends = CommandEnds::default();
     let mut at = 0;

@@ -14,6 +14,15 @@ pub enum Order {
 /// The parts are separated by one of `.`, `-`, `/` and blank, or make up eight digits. Parts that are
 /// missing, zero, a dash or an `x` are unknown. If the year comes last, one of the other parts must be above
 /// 12, or both must be equal, so that the month is known.
+///
+/// ```
+/// use pgn_syntax::date::{Order, read};
+///
+/// assert_eq!(read(b"1992-11-04"), Some(("1992.11.04".to_owned(), Order::YearFirst)));
+/// assert_eq!(read(b"24/12/1992"), Some(("1992.12.24".to_owned(), Order::YearLast)));
+/// // April or November?
+/// assert_eq!(read(b"04.11.1992"), None);
+/// ```
 #[must_use]
 pub fn read(text: &[u8]) -> Option<(String, Order)> {
     let text = text.trim_ascii();

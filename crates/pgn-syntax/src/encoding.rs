@@ -63,6 +63,15 @@ impl Fallback {
 }
 
 /// A character set for output.
+///
+/// ```
+/// use pgn_syntax::encoding::Charset;
+///
+/// let latin1 = Charset::find("latin1").unwrap();
+/// let mut text = "Réti – Ståhlberg, Łódź".as_bytes().to_vec();
+/// assert_eq!(latin1.encode(&mut text, 0), 2);
+/// assert_eq!(text, b"R\xE9ti \x96 St\xE5hlberg, ?\xF3d?");
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Charset {
     /// UTF-8.

@@ -5,6 +5,10 @@ use wide::u8x16;
 use crate::simd::equal;
 
 /// Returns the number of line ends. LF, CR and CR LF count as one each.
+///
+/// ```
+/// assert_eq!(pgn_syntax::count_line_ends(b"1. e4\r\n*\n"), 2);
+/// ```
 #[must_use]
 pub fn count_line_ends(src: &[u8]) -> u64 {
     LineEnds::count(src).total()
@@ -41,6 +45,14 @@ pub fn last_line_end(text: &[u8]) -> Option<&'static str> {
 }
 
 /// The numbers of line ends of a text, by kind.
+///
+/// ```
+/// use pgn_syntax::LineEnds;
+///
+/// let ends = LineEnds::count(b"[Event \"x\"]\r\n\r\n1. e4\n*\r");
+/// assert_eq!(ends, LineEnds { lf: 1, crlf: 2, cr: 1 });
+/// assert_eq!(ends.total(), 4);
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LineEnds {
     /// LF alone.
@@ -134,6 +146,12 @@ fn sum(counts: u8x16) -> u64 {
 }
 
 /// Converts the line ends of `bytes[from..]` to LF, or to CR LF if `is_crlf` is true.
+///
+/// ```
+/// let mut text = b"1. e4\r\n*\r".to_vec();
+/// pgn_syntax::set_line_ends(&mut text, 0, false);
+/// assert_eq!(text, b"1. e4\n*\n");
+/// ```
 pub fn set_line_ends(bytes: &mut Vec<u8>, from: usize, is_crlf: bool) {
     let old = bytes.split_off(from);
     let mut at = 0;

@@ -4,6 +4,14 @@
 /// otherwise.
 ///
 /// Covers Cyrillic, Greek and full-width letters, and some letters of the phonetic alphabet.
+///
+/// ```
+/// use pgn_syntax::look_alike::look_alike;
+///
+/// // The Cyrillic letter.
+/// assert_eq!(look_alike('е'.into()), Some('e'));
+/// assert_eq!(look_alike('e'.into()), None);
+/// ```
 #[must_use]
 pub fn look_alike(code: u32) -> Option<char> {
     // The full-width forms of `!` to `~` are in the order of ASCII.

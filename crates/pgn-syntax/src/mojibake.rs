@@ -61,6 +61,13 @@ pub fn read(text: &str) -> Option<Mojibake> {
 }
 
 /// Returns the text that was meant if `text` was encoded twice. See [`read`].
+///
+/// ```
+/// use pgn_syntax::mojibake::mended;
+///
+/// assert_eq!(mended("RÃ©ti"), Some("Réti".to_owned()));
+/// assert_eq!(mended("Réti"), None);
+/// ```
 #[must_use]
 pub fn mended(text: &str) -> Option<String> {
     read(text).map(|twice| twice.mended)

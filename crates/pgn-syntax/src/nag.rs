@@ -105,6 +105,14 @@ pub enum SignSet {
 /// there is none.
 ///
 /// The parser reads the sign as the same NAG.
+///
+/// ```
+/// use pgn_syntax::nag::{SignSet, sign_of};
+///
+/// assert_eq!(sign_of(3, true, SignSet::Ascii), Some("!!"));
+/// assert_eq!(sign_of(16, true, SignSet::Ascii), Some("+/-"));
+/// assert_eq!(sign_of(16, true, SignSet::Unicode), Some("±"));
+/// ```
 #[must_use]
 pub fn sign_of(nag: u8, white: bool, set: SignSet) -> Option<&'static str> {
     const SUFFIXES: [&str; 6] = ["!", "?", "!!", "??", "!?", "?!"];

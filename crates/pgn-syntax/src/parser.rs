@@ -35,6 +35,17 @@ use crate::{
 };
 
 /// Options of the parser.
+///
+/// ```
+/// use pgn_syntax::{Game, Parser, Part, ReadOptions};
+///
+/// let text = Part::whole(b"1. e4 {the {best} move} *");
+/// let options = ReadOptions { nested_comments: true, ..ReadOptions::default() };
+/// let (mut parser, mut game) = (Parser::new(options), Game::default());
+/// parser.start(&text);
+/// assert!(parser.next_game(&text, &mut game));
+/// assert!(game.errors.is_empty());
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ReadOptions {
     /// Braces in comments nest, against the standard (C10). For files of editors that write nested comments.
@@ -57,6 +68,18 @@ impl ReadOptions {
 }
 
 /// How much of each game is parsed. Where games begin and end does not depend on it.
+///
+/// ```
+/// use pgn_syntax::{Depth, Game, Marker, Parser, Part, ReadOptions};
+///
+/// let text = Part::whole(b"[White \"Tal\"]\n\n1. e4 e5 1-0\n\n[White \"Benko\"]\n\n1. c4 *\n");
+/// let options = ReadOptions { depth: Depth::Tags, ..ReadOptions::default() };
+/// let (mut parser, mut game) = (Parser::new(options), Game::default());
+/// parser.start(&text);
+/// assert!(parser.next_game(&text, &mut game));
+/// assert_eq!(game.marker.unwrap().0, Marker::WhiteWins);
+/// assert!(game.nodes.is_empty());
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Depth {
     /// Everything.

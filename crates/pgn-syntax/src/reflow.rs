@@ -15,6 +15,14 @@ const WIDTH: usize = 79;
 /// Fills the lines of movetext.
 ///
 /// A reflower keeps its buffers: make one per thread and reuse it.
+///
+/// ```
+/// use pgn_syntax::reflow::Reflower;
+///
+/// let mut out = Vec::new();
+/// Reflower::default().reflow_into(b"1. e4\ne5\n2. Nf3 {the knight} *\n", &mut out);
+/// assert_eq!(out, b"1. e4 e5 2. Nf3 {the knight} *\n");
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Reflower {
     parser: Parser,

@@ -18,6 +18,14 @@ use crate::{
 const FAR: usize = 1 << 20;
 
 /// Returns true if the line that begins at `at` is a whole tag pair: `[Name "value"]` and blanks.
+///
+/// ```
+/// use pgn_syntax::split::is_tag_line;
+///
+/// let pgn = b"[Event \"x\"]\n[%clk 1]\n";
+/// assert!(is_tag_line(pgn, 0));
+/// assert!(!is_tag_line(pgn, 12));
+/// ```
 #[must_use]
 pub fn is_tag_line(src: &[u8], at: usize) -> bool {
     tag_line_name(src, at).is_some()
@@ -163,6 +171,11 @@ fn empty_line_before_tag(src: &[u8], from: usize, end: usize) -> Option<usize> {
 ///
 /// At this offset one game ends and the next begins, unless it is inside a comment, which only
 /// [`crate::Parser`] can tell.
+///
+/// ```
+/// let chunk = b"[Event \"a\"]\n\n1. e4 *\n\n[Event \"b\"]\n\n1. d4 d5 2. c";
+/// assert_eq!(pgn_syntax::split::find_seam(chunk, 0), Some(22));
+/// ```
 #[must_use]
 pub fn find_seam(src: &[u8], from: usize) -> Option<usize> {
     tag_seam(src, from).or_else(|| movetext_seam(src, from))
@@ -232,6 +245,13 @@ fn movetext_seam(src: &[u8], from: usize) -> Option<usize> {
 
 /// Returns the end of `src` if a line with a marker and an empty line end it: the point where a stream that
 /// pauses has probably sent a complete game.
+///
+/// ```
+/// use pgn_syntax::split::find_pause;
+///
+/// assert_eq!(find_pause(b"1. e4 *\n\n", 0), Some(9));
+/// assert_eq!(find_pause(b"1. e4 e5\n", 0), None);
+/// ```
 #[must_use]
 pub fn find_pause(src: &[u8], from: usize) -> Option<usize> {
     let text_end = from + trim_end(src.get(from..)?).len();

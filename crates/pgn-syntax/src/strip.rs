@@ -23,6 +23,15 @@ use crate::{
 };
 
 /// The kinds of annotation that are removed. None by default.
+///
+/// ```
+/// use pgn_syntax::strip::{Classes, Commands};
+///
+/// // All comments, but for the clock times in them.
+/// let commands = Commands::AllBut(vec!["clk".to_owned()]);
+/// let classes = Classes { commands, ..Classes::comments() };
+/// assert!(classes.text && !classes.nags);
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Classes {
     /// Words of people in comments, and comments without words.
@@ -100,6 +109,19 @@ const DIAGRAMS: [u8; 2] = [220, 221];
 /// Removes annotation from games.
 ///
 /// A stripper keeps its buffers: make one per thread and reuse it.
+///
+/// ```
+/// use pgn_syntax::{
+///     Games,
+///     strip::{Classes, Stripper},
+/// };
+///
+/// let pgn = b"1. e4 {[%clk 0:05:00] best} e5 $1 *\n";
+/// let (mut games, mut out) = (Games::new(pgn), Vec::new());
+/// let mut stripper = Stripper::new(Classes::comments());
+/// stripper.strip_into(games.next().unwrap(), pgn, &mut out);
+/// assert_eq!(out, b"1. e4 e5 $1 *\n");
+/// ```
 #[derive(Clone, Debug)]
 pub struct Stripper {
     classes: Classes,

@@ -29,6 +29,18 @@ pub const WIDTH: usize = 79;
 pub(crate) const SHORT: usize = 16;
 
 /// Writes units into lines of limited width.
+///
+/// ```
+/// use pgn_syntax::write::Layout;
+///
+/// let (mut layout, mut out) = (Layout::new(10), Vec::new());
+/// layout.begin(&out);
+/// for unit in ["1.", "e4", "e5", "2.", "Nf3", "*"] {
+///     layout.unit(&mut out, unit.as_bytes());
+/// }
+/// layout.end(&mut out);
+/// assert_eq!(out, b"1. e4 e5\n2. Nf3 *\n\n");
+/// ```
 #[derive(Clone, Debug)]
 pub struct Layout {
     width: usize,
@@ -322,6 +334,14 @@ pub fn tag_name(name: &[u8], fallback: Fallback) -> Cow<'_, [u8]> {
 }
 
 /// Writes a tag pair on a line of its own. `value` is text without escapes.
+///
+/// ```
+/// use pgn_syntax::{Fallback, write::tag_pair};
+///
+/// let mut out = Vec::new();
+/// tag_pair(&mut out, b"Event", b"The \"Open\"", Fallback::default());
+/// assert_eq!(out, b"[Event \"The \\\"Open\\\"\"]\n");
+/// ```
 pub fn tag_pair(out: &mut Vec<u8>, name: &[u8], value: &[u8], fallback: Fallback) {
     if is_plain(name) && is_plain(value) {
         out.reserve(name.len() + value.len() + 6);

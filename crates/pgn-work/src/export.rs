@@ -7,7 +7,7 @@ use pgn_chess::{
     Notation, Replay, ReplayOptions,
     export::{self, ExportOptions, Exported, Exporter, Form, raw_bytes},
     tag_list::EditTags,
-    verify::{self, Expected, Reading, Recorder},
+    verify::{self, Expected, TagRecorder, VerifyOptions},
 };
 use pgn_report::{
     FirstError,
@@ -48,7 +48,7 @@ struct Export<'p> {
     keeps_old: bool,
     buffers: Buffers,
     /// How what is read, and what was written, is understood, if they are compared.
-    verify: Option<(Reading, Reading)>,
+    verify: Option<(VerifyOptions, VerifyOptions)>,
 }
 
 /// The games of a chunk, until its place is known.
@@ -114,15 +114,15 @@ impl Work for Export<'_> {
         let mut error = match writer {
             GameWriter::Pgn(exporter) => {
                 let (written, tags) = if self.verify.is_some() {
-                    let mut recorder = Recorder { editor: edit, tags: Vec::new() };
+                    let mut recorder = TagRecorder { editor: edit, tags: Vec::new() };
                     let editor = Some(&mut recorder as &mut dyn EditTags);
                     let written = exporter.write_edited(game, src, editor, &mut out.bytes);
                     (written, recorder.tags)
                 } else {
                     (exporter.write_edited(game, src, edit, &mut out.bytes), Vec::new())
                 };
-                if let Some((reading, _)) = &self.verify {
-                    let expected = verify::expected(&written, tags, game, src, reading);
+                if let Some((options, _)) = &self.verify {
+                    let expected = verify::expected(&written, tags, game, src, options);
                     draft.pending.extend(expected.map(|it| (it, position)));
                 }
                 exported = Some(written);
@@ -243,20 +243,20 @@ const FAULT: (&str, &str) = ("internal-fault", "a bug in pgnkit: the game was no
 impl Export<'_> {
     /// What is written is to be compared with what was read.
     fn with_verify(self, plan: &Plan) -> Self {
-        let ExportOptions { replay: options, fallback, form, mend, remarks, .. } = self.options;
-        let read = Reading { options, fallback, form, charset: self.charset, mend, remarks };
+        let ExportOptions { replay, fallback, form, mend, remarks, .. } = self.options;
+        let read = VerifyOptions { replay, fallback, form, charset: self.charset, mend, remarks };
         let lang = match plan.notation {
             Notation::Letters(language) => Some(language),
             _ => None,
         };
-        let options = ReplayOptions { lang, guess_lang: false, ..options };
+        let replay = ReplayOptions { lang, guess_lang: false, ..replay };
         let fallback = self.charset.fallback().unwrap_or(fallback);
-        let written = Reading { options, fallback, mend: None, remarks: None, ..read };
+        let written = VerifyOptions { replay, fallback, mend: None, remarks: None, ..read };
         Export { verify: Some((read, written)), ..self }
     }
 
     /// Compares what the text of a chunk says with what it should say.
-    fn compare(&self, draft: &mut Draft, reading: &Reading) {
+    fn compare(&self, draft: &mut Draft, options: &VerifyOptions) {
         let (expected, positions): (Vec<Expected>, Vec<ChunkPosition>) =
             std::mem::take(&mut draft.pending).into_iter().unzip();
         let bytes = &draft.text.bytes;
@@ -265,7 +265,7 @@ impl Export<'_> {
             _ => None,
         };
         let text = unfolded.as_deref().unwrap_or(bytes);
-        for (at, value) in verify::differences(text, &expected, &mut Replay::new(), reading) {
+        for (at, value) in verify::differences(text, &expected, &mut Replay::new(), options) {
             if let Some(&position) = positions.get(at) {
                 draft.reports.differ.push(Located { value, position });
             }
