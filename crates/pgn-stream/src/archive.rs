@@ -122,7 +122,7 @@ fn open_unlisted<R: BufRead + Seek>(
             }
         }
         if !headers.pass(&found).map_err(as_error)? {
-            // Whoever read the member knows.
+            // The caller that read the member knows.
             return if is_wanted { Ok(()) } else { Err(Error::new(ErrorKind::Truncated)) };
         }
     }

@@ -43,7 +43,7 @@ pub struct ChunkView<'a> {
 }
 
 impl ChunkView<'_> {
-    /// The last bytes of the input.
+    /// Returns true if they are the last bytes of the input.
     #[must_use]
     pub fn is_last(&self) -> bool {
         matches!(self.cut, Cut::End | Cut::Truncated)
@@ -94,7 +94,7 @@ impl Chunk {
         self.data.len()
     }
 
-    /// The chunk as it was cut.
+    /// Returns the chunk as it was cut.
     pub(crate) fn view(&self) -> ChunkView<'_> {
         match &self.data {
             Data::Mapped { map, range } => self.view_of(map.bytes(), range.clone(), self.offset),
@@ -102,7 +102,7 @@ impl Chunk {
         }
     }
 
-    /// The part `range` of `text`, where the end of the range is the end of this chunk.
+    /// Returns the part `range` of `text`, where the end of the range is the end of this chunk.
     pub(crate) fn view_of<'a>(
         &'a self,
         text: &'a [u8],
@@ -132,7 +132,7 @@ impl Pool {
     /// More than this are given back to the system.
     const MOST: usize = 8;
 
-    /// An empty buffer with room for so many bytes.
+    /// Returns an empty buffer of at least this capacity.
     #[must_use]
     pub fn get(&self, capacity: usize) -> Vec<u8> {
         let free = self.free.lock().unwrap_or_else(PoisonError::into_inner).pop();
@@ -152,7 +152,7 @@ impl Pool {
         }
     }
 
-    /// The chunk is done with.
+    /// Takes back the data of a chunk that is done with.
     pub(crate) fn recycle(&self, data: Data, usual: usize) {
         match data {
             Data::Mapped { map, range } => map.forget(range),

@@ -13,7 +13,7 @@ pub struct Seams {
 const NEAR: usize = 64 << 10;
 
 impl Seams {
-    /// The last seam in `bytes`, after its first byte.
+    /// Returns the last seam in `bytes`, after its first byte.
     pub(crate) fn last(&self, bytes: &[u8]) -> Option<usize> {
         let near = bytes.len().saturating_sub(NEAR).max(1);
         let found = self.find(bytes, near);
@@ -27,7 +27,7 @@ impl Seams {
         (self.seam)(bytes, from).filter(|at| (from..bytes.len()).contains(at))
     }
 
-    /// The first seam at or after `from`.
+    /// Returns the first seam at or after `from`.
     pub(crate) fn first(&self, bytes: &[u8], from: usize) -> Option<usize> {
         // Windows that overlap, so that a seam at the end of one is whole in the next.
         let mut start = from.max(1);
@@ -47,8 +47,8 @@ impl Seams {
         }
     }
 
-    /// A place to cut where there is no seam: after a line, or at least between two words. Never
-    /// between CR and LF, never at the very end.
+    /// Returns a place to cut where there is no seam: after a line, or at least between two words. Never between CR
+    /// and LF, never at the very end.
     pub(crate) fn hard(bytes: &[u8]) -> usize {
         let last = bytes.len() - 1;
         let after = |byte: u8| bytes[..last].iter().rposition(|b| *b == byte).map(|at| at + 1);
@@ -58,7 +58,7 @@ impl Seams {
         if last > 1 && bytes[last] == b'\n' && bytes[last - 1] == b'\r' { last - 1 } else { last }
     }
 
-    /// Where to cut while no more bytes come, and whether that is a pause.
+    /// Returns where to cut while no more bytes come, and whether that is a pause.
     pub(crate) fn pause(&self, bytes: &[u8]) -> Option<(usize, bool)> {
         let seam = self.last(bytes);
         // Behind the last game may stand the beginning of a line.
@@ -77,7 +77,7 @@ impl Seams {
     }
 }
 
-/// Just past the last empty line.
+/// Returns the offset just past the last empty line.
 fn last_empty_line(bytes: &[u8]) -> Option<usize> {
     let is_end = |at: &usize| {
         bytes[*at] == b'\n' && (bytes[..*at].ends_with(b"\n") || bytes[..*at].ends_with(b"\n\r"))

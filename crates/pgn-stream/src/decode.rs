@@ -13,7 +13,7 @@ use crate::{
     whole::Shrank,
 };
 
-/// The text of `raw`.
+/// Returns the text of `raw`.
 pub(crate) fn decoder<'a>(
     format: Format,
     raw: Box<dyn Read + 'a>,
@@ -69,7 +69,7 @@ impl<R: Read> Read for Rescued<R> {
 /// What zstd calls it when a window is larger than the 2^27 bytes that it takes.
 const LONG_WINDOW: &str = "Frame requires too much memory for decoding";
 
-/// What an error while reading means.
+/// Returns what an error while reading means.
 pub(crate) fn error_of(format: Format, source: io::Error) -> Error {
     let kind = match (format, source.kind()) {
         (Format::Plain, _) => ErrorKind::Unreadable,
@@ -91,7 +91,7 @@ pub(crate) struct Member {
     pub(crate) error: Option<Error>,
 }
 
-/// The members named `*.pgn`, in the order of the directory.
+/// Returns the members named `*.pgn`, in the order of the directory.
 pub(crate) fn members<R: Read + Seek>(archive: &mut ZipArchive<R>) -> Result<Vec<Member>, Error> {
     let mut members = Vec::new();
     for index in 0..archive.len() {
@@ -118,7 +118,7 @@ pub(crate) fn members<R: Read + Seek>(archive: &mut ZipArchive<R>) -> Result<Vec
     Ok(members)
 }
 
-/// Whether a member has the name of a PGN file.
+/// Returns true if a member has the name of a PGN file.
 pub(crate) fn is_wanted(name: &str) -> bool {
     // The last are the Finder's notes on the members, not members.
     name.len() >= 4
@@ -126,7 +126,7 @@ pub(crate) fn is_wanted(name: &str) -> bool {
         && !name.starts_with("__MACOSX/")
 }
 
-/// What an error of an archive means.
+/// Returns what an error of an archive means.
 pub(crate) fn zip_error(error: zip::result::ZipError) -> Error {
     let error = io::Error::from(error);
     error_of(Format::Zip, error)

@@ -63,7 +63,7 @@ pub(crate) fn read(
     }
 }
 
-/// The numbers of 8 bytes in the field with id 1.
+/// Returns the numbers of 8 bytes in the field with id 1.
 fn large_numbers(mut extra: &[u8]) -> impl Iterator<Item = u64> {
     let mut numbers: &[u8] = &[];
     while let Some(([a, b, c, d], rest)) = extra.split_first_chunk() {

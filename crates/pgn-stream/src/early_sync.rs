@@ -29,12 +29,12 @@ struct Sender {
 }
 
 impl EarlySync {
-    /// A regular file.
+    /// Returns the sync of a regular file.
     pub(crate) fn of(file: File) -> EarlySync {
         EarlySync { file, is_on_disk: true, n_waiting: 0, sender: None }
     }
 
-    /// A pipe or device: nothing is sent anywhere.
+    /// Returns that of a pipe or device, which does nothing.
     pub(crate) fn no_disk(file: File) -> EarlySync {
         EarlySync { is_on_disk: false, ..EarlySync::of(file) }
     }

@@ -54,31 +54,31 @@ impl Error {
         Error { path, member, ..self }
     }
 
-    /// What went wrong.
+    /// Returns what went wrong.
     #[must_use]
     pub fn kind(&self) -> ErrorKind {
         self.kind
     }
 
-    /// The file concerned; `None` for stdin and stdout.
+    /// Returns the file concerned; `None` for stdin and stdout.
     #[must_use]
     pub fn path(&self) -> Option<&std::path::Path> {
         self.path.as_deref()
     }
 
-    /// The member of the archive concerned.
+    /// Returns the member of the archive concerned.
     #[must_use]
     pub fn member(&self) -> Option<&str> {
         self.member.as_deref()
     }
 
-    /// How many bytes of text had been read before.
+    /// Returns how many bytes of text had been read before.
     #[must_use]
     pub fn offset(&self) -> Option<u64> {
         self.offset
     }
 
-    /// Whether the reader of an output went away (a closed pipe).
+    /// Returns true if the reader of an output went away (a closed pipe).
     #[must_use]
     pub fn is_closed_pipe(&self) -> bool {
         self.source.as_ref().is_some_and(|it| it.kind() == io::ErrorKind::BrokenPipe)

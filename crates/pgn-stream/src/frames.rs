@@ -63,7 +63,7 @@ impl<'p> Frames<'p> {
         first_frame(map.bytes()).is_some_and(|len| len < map.bytes().len())
     }
 
-    /// The text of `map`, decoded by `workers`.
+    /// Returns the text of `map`, decoded by `workers`.
     pub(crate) fn new(map: Map, workers: Arc<Workers>, progress: &'p dyn Progress) -> Frames<'p> {
         let n_frames = workers.n_threads().get().min(MOST_FRAMES);
         let mut frames = Frames {

@@ -8,7 +8,7 @@ use std::{fs, path::Path};
 pub struct FileId(#[cfg(unix)] (u64, u64), #[cfg(not(unix))] std::path::PathBuf);
 
 impl FileId {
-    /// The file at `path`; `None` if there is no regular file.
+    /// Returns the file at `path`; `None` if there is no regular file.
     #[must_use]
     pub fn of_path(path: &Path) -> Option<FileId> {
         let metadata = fs::metadata(path).ok()?;
@@ -18,7 +18,7 @@ impl FileId {
         metadata.is_file().then(|| fs::canonicalize(path).ok().map(FileId)).flatten()
     }
 
-    /// The file that stdin reads; `None` if it is a pipe or a device, or closed.
+    /// Returns the file that stdin reads; `None` if it is a pipe or a device, or closed.
     #[must_use]
     pub fn of_stdin() -> Option<FileId> {
         #[cfg(unix)]
@@ -27,7 +27,7 @@ impl FileId {
         None
     }
 
-    /// The file that stdout writes; `None` if it is a pipe or a device, or closed.
+    /// Returns the file that stdout writes; `None` if it is a pipe or a device, or closed.
     #[must_use]
     pub fn of_stdout() -> Option<FileId> {
         #[cfg(unix)]

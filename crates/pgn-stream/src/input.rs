@@ -77,7 +77,7 @@ pub struct InputInfo {
     /// The encoding that it had, if the bytes given on are not its own.
     pub transcoded: Option<Utf>,
     /// The file as it was when it was opened, if its text can be read again where it stands: it is
-    /// neither packed nor in another encoding, and nobody is writing to it.
+    /// neither packed nor in another encoding, and no program is writing to it.
     pub stays: Option<FileState>,
     /// The file as it was when it was opened, if it could be rewritten in place.
     pub opened: Option<Witness>,
@@ -90,13 +90,13 @@ pub struct InputInfo {
 }
 
 impl InputInfo {
-    /// The path, if it is a file.
+    /// Returns the path, if it is a file.
     #[must_use]
     pub fn path(&self) -> Option<&Path> {
         self.path.as_deref()
     }
 
-    /// Whether this is a plain file that could be rewritten in place.
+    /// Returns true if this is a plain file that could be rewritten in place.
     #[must_use]
     pub fn is_plain_file(&self) -> bool {
         self.path.is_some() && self.member.is_none() && self.format == Format::Plain

@@ -96,14 +96,14 @@ mod unix {
     pub(super) fn watch() -> io::Result<()> {
         let wanted = [SIGHUP, SIGINT, SIGTERM].into_iter();
         let wanted = wanted.filter(|signal| !inherited::is_ignored(*signal));
-        // First the thread: signals that nobody waits for would be lost.
+        // First the thread: signals without a thread that waits for them would be lost.
         let (sender, receiver) = mpsc::channel::<Signals>();
         thread::Builder::new().name("signals".to_owned()).spawn(move || {
             for mut signals in receiver {
                 if let Some(signal) = signals.forever().next() {
                     let mut held = super::hold();
                     held.remove_all();
-                    // Still held: nobody makes another file, or tells that one is gone.
+                    // Still held: no other file is made, and none is noted as gone.
                     let _ = emulate_default_handler(signal);
                 }
             }

@@ -13,7 +13,7 @@ pub struct Flags {
 }
 
 impl Default for Flags {
-    /// All flags stay as they were.
+    /// Returns the change that leaves all flags as they were.
     fn default() -> Flags {
         Flags { kept: u64::MAX, set: 0 }
     }
@@ -34,7 +34,7 @@ pub struct Read<D> {
     pub draft: D,
     /// Games that are complete: those of `bytes[..rest]`.
     pub n_games: u64,
-    /// Lines of `bytes[..rest]`; see [`pgn_syntax::count_line_ends`]. `None`: nothing of the chunk is told by
+    /// Lines of `bytes[..rest]`; see [`pgn_syntax::count_line_ends`]. `None`: nothing of the chunk is reported by
     /// its line. Then they are counted if a later chunk asks: most files are clean.
     pub n_lines: Option<u64>,
     /// The bytes from here on belong to a game that goes on in the next chunk. The length of the
@@ -80,9 +80,9 @@ pub trait Job: Sync {
         place: &Place,
     ) -> Self::Output;
 
-    /// A piece of a game larger than [`crate::Options::max_game_size`], or with a line longer than
-    /// [`crate::Options::longest_line`]; it counts as one game, and
-    /// each of its pieces has its number. Pieces come in order, the last one is always marked.
+    /// Takes a piece of a game larger than [`crate::Options::max_game_size`], or with a line longer than
+    /// [`crate::Options::longest_line`]; it counts as one game, and each of its pieces has its number. Pieces come in
+    /// order, the last one is always marked.
     fn oversized(
         &self,
         scratch: &mut Self::Scratch,

@@ -41,7 +41,7 @@ impl<R: BufRead + Seek> LocalHeaders<R> {
         LocalHeaders { file, at: 0, end: None }
     }
 
-    /// The next member; `None` where the members end.
+    /// Returns the next member; `None` where the members end.
     pub(crate) fn next(&mut self) -> io::Result<Option<Found>> {
         self.file.seek(SeekFrom::Start(self.at))?;
         let header: [u8; 30] = self.bytes()?;
@@ -72,7 +72,7 @@ impl<R: BufRead + Seek> LocalHeaders<R> {
         }))
     }
 
-    /// A member of a directory, which knows more of it than its header does.
+    /// Returns a member of a directory, which knows more of it than its header does.
     pub(crate) fn listed(&mut self, record: &Record) -> io::Result<Found> {
         self.at = record.header;
         let found = self.next()?.ok_or(io::ErrorKind::InvalidData)?;
@@ -86,7 +86,7 @@ impl<R: BufRead + Seek> LocalHeaders<R> {
         })
     }
 
-    /// The text of a member.
+    /// Returns the text of a member.
     pub(crate) fn text(&mut self, found: &Found) -> Result<MemberText<'_, R>, Error> {
         let inflate = match found.method {
             _ if found.flags & ENCRYPTED != 0 => return Err(Error::new(ErrorKind::Encrypted)),
@@ -128,7 +128,7 @@ impl<R: BufRead + Seek> LocalHeaders<R> {
         Ok(true)
     }
 
-    /// Checksum and two sizes of 4 or 8 bytes each, with or without a signature before them.
+    /// Passes checksum and two sizes of 4 or 8 bytes each, with or without a signature before them.
     fn pass_sizes(&mut self) -> io::Result<()> {
         self.file.seek(SeekFrom::Start(self.at))?;
         let mut bytes = Vec::new();
@@ -154,7 +154,7 @@ impl<R: BufRead + Seek> LocalHeaders<R> {
     }
 }
 
-/// The stored size of a member of 4 GiB or more: the second number of the field with id 1.
+/// Returns the stored size of a member of 4 GiB or more: the second number of the field with id 1.
 fn large_size(mut extra: &[u8]) -> Option<u64> {
     while let Some(([a, b, c, d], rest)) = extra.split_first_chunk() {
         let (field, after) = rest.split_at_checked(u16::from_le_bytes([*c, *d]).into())?;
@@ -203,7 +203,7 @@ impl<R: BufRead> Read for MemberText<'_, R> {
     }
 }
 
-/// How many bytes came; none with the end of the data, and only then.
+/// Returns how many bytes came; none with the end of the data, and only then.
 fn inflate_some(
     raw: &mut impl BufRead,
     inflate: &mut Decompress,

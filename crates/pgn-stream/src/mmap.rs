@@ -8,7 +8,7 @@ use std::{fs::File, io, ops::Range, path::Path};
 use memmap2::{Advice, Mmap, MmapOptions};
 use pgn_syntax::count_line_ends;
 
-/// Bytes whose pages are dropped together: each time the other processors are told.
+/// Bytes whose pages are dropped together: each time the other processors are interrupted.
 const STEP: usize = 8 << 20;
 
 /// A file mapped for reading.
@@ -42,7 +42,7 @@ impl Map {
         &self.map
     }
 
-    /// Has the pages of `range` at hand: whoever reads them waits neither for the system nor for the disk.
+    /// Has the pages of `range` at hand: the thread that reads them waits neither for the system nor for the disk.
     pub(crate) fn fetch(&self, range: Range<usize>) {
         // The system maps sixteen pages at a time.
         const WINDOW: usize = 16 * 4096;
@@ -51,7 +51,7 @@ impl Map {
         }
     }
 
-    /// The line ends of `range`, whose pages were forgotten and are forgotten again.
+    /// Returns the line ends of `range`, whose pages were forgotten and are forgotten again.
     pub(crate) fn count_line_ends(&self, range: Range<usize>) -> u64 {
         let text = &self.bytes()[..range.end.min(self.bytes().len())];
         let (mut start, mut n_lines) = (range.start, 0);
@@ -66,7 +66,7 @@ impl Map {
         n_lines
     }
 
-    /// The pages of `range` are not needed any more. They may still be read: from the file again.
+    /// Drops the pages of `range`. They may still be read: from the file again.
     pub(crate) fn forget(&self, range: Range<usize>) {
         #[cfg(unix)]
         {

@@ -9,7 +9,7 @@ use unicode_normalization::UnicodeNormalization as _;
 /// `.partial` must fit, too.
 const MOST: usize = 200;
 
-/// `text` as the name of a file. Separators and characters that some system forbids become `_`.
+/// Returns `text` as the name of a file. Separators and characters that some system forbids become `_`.
 #[must_use]
 pub fn file_name(text: &str) -> String {
     let mut name: String = text.nfc().filter_map(allowed).collect();
@@ -40,7 +40,7 @@ fn allowed(c: char) -> Option<char> {
     }
 }
 
-/// Whether Windows takes the name for a device, whatever its ending.
+/// Returns true if Windows takes the name for a device, whatever its ending.
 fn is_device(name: &str) -> bool {
     let stem = name.split('.').next().unwrap_or_default().trim_end().to_ascii_uppercase();
     if matches!(stem.as_str(), "CON" | "PRN" | "AUX" | "NUL" | "CONIN$" | "CONOUT$") {
@@ -53,7 +53,7 @@ fn is_device(name: &str) -> bool {
     })
 }
 
-/// Stem and ending, where `.pgn.zst` is one ending.
+/// Returns stem and ending, where `.pgn.zst` is one ending.
 fn parts(name: &str) -> (&str, &str) {
     let ending = |name: &str| {
         let at = name.rfind('.').filter(|&at| at > 0 && name.len() - at <= 6)?;
@@ -74,7 +74,7 @@ fn insert(name: &str, text: &str) -> String {
     format!("{stem}{text}{ending}")
 }
 
-/// With `text` at the end of the stem, which is cut so that the name is not too long.
+/// Returns the name with `text` at the end of the stem, which is cut so that the name is not too long.
 fn shorten(name: &str, text: &str) -> String {
     let (stem, ending) = parts(name);
     let most = MOST.saturating_sub(ending.len() + text.len());
@@ -93,13 +93,13 @@ pub struct Names {
 }
 
 impl Names {
-    /// No name is taken yet.
+    /// Returns names of which none is taken yet.
     #[must_use]
     pub fn new() -> Names {
         Names::default()
     }
 
-    /// A name made of `text` that none of those before has: `x.pgn`, `x-2.pgn`, `x-3.pgn`.
+    /// Returns a name made of `text` that none of those before has: `x.pgn`, `x-2.pgn`, `x-3.pgn`.
     pub fn give(&mut self, text: &str) -> String {
         let name = file_name(text);
         let seen = fold(&name);

@@ -104,7 +104,7 @@ impl Before {
 }
 
 impl Output {
-    /// Standard output.
+    /// Returns standard output.
     ///
     /// # Errors
     ///
@@ -113,7 +113,7 @@ impl Output {
         Output::standard(1)
     }
 
-    /// Standard error.
+    /// Returns standard error.
     ///
     /// # Errors
     ///
@@ -131,7 +131,7 @@ impl Output {
         Ok(Output { path: None, format, encoder, lead, tail: None, behind: None })
     }
 
-    /// A file. Its folder must be there; nothing is changed before [`Output::commit`].
+    /// Creates a file. Its folder must be there; nothing is changed before [`Output::commit`].
     ///
     /// # Errors
     ///
@@ -243,13 +243,13 @@ impl Output {
         self.tail.take()
     }
 
-    /// The name, as it was given; `None` for stdout.
+    /// Returns the name, as it was given; `None` for stdout.
     #[must_use]
     pub fn path(&self) -> Option<&Path> {
         self.path.as_deref()
     }
 
-    /// When the output is committed, the file that it replaces stays, with `suffix` after its name.
+    /// Keeps the file that the output replaces when it is committed, with `suffix` after its name.
     pub fn keep_old(&mut self, suffix: &str) {
         if let Some(behind) = &mut self.behind {
             behind.keep_old = Some(suffix.into());
@@ -286,12 +286,12 @@ impl Output {
         self.close(true).map_err(|error| unwritable(self.path.as_deref(), error))
     }
 
-    /// The file that waits for its name, and how it is compressed.
+    /// Returns the file that waits for its name, and how it is compressed.
     pub(crate) fn waiting(&self) -> Option<(&Path, Format)> {
         self.behind.as_ref().map(|behind| (behind.temporary.path(), self.format))
     }
 
-    /// The file that waits for its name, and the name.
+    /// Returns the file that waits for its name, and the name.
     pub(crate) fn names(&self) -> Option<(&Path, &Path)> {
         self.behind.as_ref().map(|behind| (behind.temporary.path(), &*behind.target))
     }
@@ -326,7 +326,7 @@ impl Output {
         self.try_make_ready().map_err(|error| unwritable(self.path.as_deref(), error))
     }
 
-    /// Writes the end of the text that nobody has taken.
+    /// Writes the end of the text, if the caller has not taken it.
     fn write_tail(&mut self) -> io::Result<()> {
         match self.tail.take() {
             Some(tail) if !tail.is_written => self.encoder()?.write_all(&tail.bytes),
@@ -385,7 +385,7 @@ impl Output {
         }
     }
 
-    /// The file takes its name; that this is on disk is for the caller to see to.
+    /// Gives the file its name; that this is on disk is for the caller to see to.
     pub(crate) fn take_name(&mut self, held: &mut Held) -> io::Result<()> {
         let Some(behind) = &mut self.behind else { return Ok(()) };
         if let Some(suffix) = &behind.keep_old {
@@ -494,7 +494,7 @@ pub(crate) fn unwritable(path: Option<&Path>, source: io::Error) -> Error {
     })
 }
 
-/// How a file of this name is compressed.
+/// Returns how a file of this name is compressed.
 #[must_use]
 pub fn format_of_name(path: &Path) -> Format {
     let extension = path.extension().and_then(|it| it.to_str()).unwrap_or_default();
@@ -507,7 +507,7 @@ pub fn format_of_name(path: &Path) -> Format {
     }
 }
 
-/// Whether two names are of one file, links followed.
+/// Returns true if two names are of one file, links followed.
 #[must_use]
 pub fn is_same_file(a: &Path, b: &Path) -> bool {
     #[cfg(unix)]
@@ -527,7 +527,7 @@ fn with_suffix(path: &Path, suffix: &std::ffi::OsStr) -> PathBuf {
     name.into()
 }
 
-/// The file at `old` gets a second name, `new`.
+/// Gives the file at `old` a second name, `new`.
 fn keep_under(old: &Path, new: &Path) -> io::Result<()> {
     match fs::remove_file(new) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
@@ -536,7 +536,7 @@ fn keep_under(old: &Path, new: &Path) -> io::Result<()> {
     if fs::hard_link(old, new).is_ok() { Ok(()) } else { fs::copy(old, new).map(|_| ()) }
 }
 
-/// So that the new name survives a power cut. Not all file systems can; the file is there anyway.
+/// Syncs a folder, so that a new name in it survives a power cut. Not all file systems can; the file is there anyway.
 pub(crate) fn sync_folder(file: &Path) {
     if let Ok(folder) = File::open(parent(file)) {
         let _ = folder.sync_all();

@@ -29,7 +29,7 @@ pub fn commit_all(outputs: Vec<Output>) -> Result<(), Error> {
     commit(outputs, None)
 }
 
-/// The same for outputs that were made in `staging`. If one of them cannot take its name all is as
+/// Commits outputs that were made in `staging`, as [`commit_all`] does. If one of them cannot take its name all is as
 /// it was before, and if the program is killed meanwhile, the next set to be written there ends it.
 ///
 /// # Errors

@@ -55,7 +55,7 @@ impl Options {
     /// 4 MiB 0.01 or less. Smaller chunks cost more, larger ones only memory.
     pub const CHUNK_SIZE: usize = 1 << 20;
 
-    /// The usual choices.
+    /// Returns the usual options.
     #[must_use]
     pub fn new(seams: Seams) -> Options {
         Options {
@@ -72,7 +72,7 @@ impl Options {
         }
     }
 
-    /// Within what the rest relies on: offsets in a chunk fit into 32 bits.
+    /// Returns the options within what the rest relies on: offsets in a chunk fit into 32 bits.
     fn sane(&self) -> Options {
         const MOST: usize = 1 << 30;
         Options {
@@ -142,7 +142,7 @@ pub fn run<J: Job>(
     }
 }
 
-/// Bytes of regular files; `None` if one is something else.
+/// Returns the bytes of regular files; `None` if one is something else.
 fn total_size(inputs: &[Input]) -> Option<u64> {
     inputs.iter().try_fold(0u64, |sum, input| {
         let Input::Path(path) = input else { return None };

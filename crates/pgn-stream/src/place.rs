@@ -50,8 +50,8 @@ pub(crate) fn find(path: &Path, append: bool) -> io::Result<Place> {
     }
 }
 
-/// True if `path` names a descriptor of this process, by itself or through links: what is written there
-/// goes into the open file where the descriptor stands, and no file is replaced.
+/// Returns true if `path` names a descriptor of this process, by itself or through links: what is written there goes
+/// into the open file where the descriptor stands, and no file is replaced.
 #[must_use]
 pub fn is_descriptor(path: &Path) -> bool {
     matches!(follow_links(path), Ok(Target::Descriptor(_)))
@@ -62,8 +62,8 @@ enum Target {
     Path(PathBuf),
 }
 
-/// Where a link leads, also if there is nothing yet. The links to files of a process are not followed:
-/// what they show need not be a path.
+/// Returns where a link leads, also if there is nothing yet. The links to files of a process are not followed: what
+/// they show need not be a path.
 fn follow_links(path: &Path) -> io::Result<Target> {
     let mut path = path.to_owned();
     for _ in 0..40 {
@@ -78,7 +78,7 @@ fn follow_links(path: &Path) -> io::Result<Target> {
     Err(io::Error::other("too many levels of symbolic links"))
 }
 
-/// The descriptor of this process that `path` names, if it names one: `/dev/fd/N`, `/proc/self/fd/N` and
+/// Returns the descriptor of this process that `path` names, if it names one: `/dev/fd/N`, `/proc/self/fd/N` and
 /// `/dev/stdout`, which is a link to one of these where it is one.
 fn descriptor_of(path: &Path) -> Option<u32> {
     if cfg!(not(unix)) {
@@ -98,7 +98,7 @@ fn descriptor_of(path: &Path) -> Option<u32> {
     (is_own || folder == Path::new("/dev/fd")).then_some(number)
 }
 
-/// The folder that a file is in.
+/// Returns the folder that a file is in.
 pub(crate) fn parent(path: &Path) -> &Path {
     match path.parent() {
         Some(parent) if parent != Path::new("") => parent,

@@ -1,23 +1,23 @@
 //! How far a run has come.
 
-/// Is told how much was read. Called from the reader's thread, about once a chunk.
+/// Receives how much was read. Called from the reader's thread, about once a chunk.
 pub trait Progress: Sync {
-    /// So many more bytes were read, as stored: compressed inputs count compressed.
+    /// Adds a number of bytes that were read, as stored: compressed inputs count compressed.
     fn read(&self, n_bytes: u64);
 
-    /// An input was opened that has so many bytes as stored; `None` if that cannot be known.
+    /// Notes that an input was opened, with its size as stored; `None` if that cannot be known.
     fn total(&self, n_bytes: Option<u64>) {
         let _ = n_bytes;
     }
 
-    /// The next bytes, as stored, of an input that cannot be read again: a pipe, a terminal. `given`
-    /// counts what the caller gave from 0.
+    /// Receives the next bytes, as stored, of an input that cannot be read again: a pipe, a terminal. `given` counts
+    /// what the caller gave from 0.
     fn passing(&self, given: usize, bytes: &[u8]) {
         let _ = (given, bytes);
     }
 }
 
-/// Nobody wants to know.
+/// A progress that is not shown.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoProgress;
 

@@ -32,13 +32,13 @@ struct Entry<T> {
 /// Returns both ends of a queue of items whose weights add up to `limit`, or of one item of any weight.
 pub(crate) fn bounded<T>(limit: u64) -> (QueueWriter<T>, QueueReader<T>) {
     let (sender, receiver) = mpsc::channel();
-    let budget = Arc::new(Budget { limit, state: Mutex::default(), room: Condvar::new() });
+    let budget = Arc::new(Budget { limit, state: Mutex::default(), has_capacity: Condvar::new() });
     let writer = QueueWriter { entries: sender, budget: Arc::clone(&budget) };
     (writer, QueueReader { entries: receiver, budget })
 }
 
 impl<T> QueueWriter<T> {
-    /// Returns the next place, after waiting for room; `None` if the receiving end is gone.
+    /// Returns the next place, after waiting for capacity; `None` if the receiving end is gone.
     pub(crate) fn reserve(&self, weight: u64) -> Option<Slot<T>> {
         if !self.budget.acquire(weight) {
             return None;
@@ -52,7 +52,7 @@ impl<T> QueueWriter<T> {
 impl<T> Slot<T> {
     /// Puts the item in its place.
     pub(crate) fn fill(self, item: T) {
-        // The receiving end may be gone: then nobody needs the item.
+        // The receiving end may be gone: then the item is not needed.
         let _ = self.0.send(item);
     }
 }
@@ -77,7 +77,7 @@ impl<T> Drop for QueueReader<T> {
 struct Budget {
     limit: u64,
     state: Mutex<BudgetState>,
-    room: Condvar,
+    has_capacity: Condvar,
 }
 
 #[derive(Default)]
@@ -97,7 +97,7 @@ impl Budget {
         let mut state = self.lock();
         while !state.is_closed && state.used > 0 && state.used + weight > self.limit {
             state.is_waited_for = true;
-            state = self.room.wait(state).unwrap_or_else(PoisonError::into_inner);
+            state = self.has_capacity.wait(state).unwrap_or_else(PoisonError::into_inner);
             state.is_waited_for = false;
         }
         state.used += weight;
@@ -112,13 +112,13 @@ impl Budget {
         let wakes = state.is_waited_for && state.used <= self.limit / 2;
         drop(state);
         if wakes {
-            self.room.notify_one();
+            self.has_capacity.notify_one();
         }
     }
 
     fn close(&self) {
         self.lock().is_closed = true;
-        self.room.notify_all();
+        self.has_capacity.notify_all();
     }
 }
 
@@ -162,7 +162,7 @@ mod tests {
         drop(writer.reserve(1));
         assert_eq!(reader.next(), None);
         thread::scope(|scope| {
-            // Waits for room, and is woken when the reader goes.
+            // Waits for capacity, and is woken when the reader goes.
             let waiting = scope.spawn(|| writer.reserve(1).is_none());
             drop(reader);
             assert!(waiting.join().unwrap());

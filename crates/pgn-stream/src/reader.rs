@@ -87,14 +87,14 @@ pub(crate) fn read_all(
     }
 }
 
-/// Whether no game can begin before `offset` that is wanted but not read.
+/// Returns true if no game can begin before `offset` that is wanted but not read.
 fn is_past(range: Option<&Range<u64>>, offset: u64, dispatch: &mut dyn Dispatch) -> bool {
     range.is_some_and(|range| offset >= range.end) && !dispatch.is_inside_game()
 }
 
-/// Bytes of the next chunk where `left` are left: fewer towards the end, so that all threads come to it together,
-/// and each has its part of a file of few megabytes. The same for any number of threads: a fix that is checked
-/// against what its chunk holds (open comments reach far) is then the same on every machine.
+/// Returns the bytes of the next chunk where `left` are left: fewer towards the end, so that all threads come to it
+/// together, and each has its part of a file of few megabytes. The same for any number of threads: a fix that is
+/// checked against what its chunk holds (open comments reach far) is then the same on every machine.
 fn size_of_next(left: usize, size: usize) -> usize {
     (left / 16).clamp(size / 8, size)
 }

@@ -39,21 +39,21 @@ pub struct Failure<'a> {
 
 /// Takes the outputs. Runs on the calling thread.
 pub trait Sink<O> {
-    /// An input begins; also one that turns out to be unreadable.
+    /// Begins an input; also one that turns out to be unreadable.
     fn begin(&mut self, _input: &InputInfo) -> io::Result<()> {
         Ok(())
     }
 
-    /// The next output.
+    /// Takes the next output.
     fn take(&mut self, input: &InputInfo, output: O) -> io::Result<Flow>;
 
-    /// A part that failed for an internal fault.
+    /// Takes note of a part that failed for an internal fault.
     fn failed(&mut self, failure: &Failure<'_>) -> io::Result<Flow>;
 
-    /// An input has ended.
+    /// Ends an input.
     fn end(&mut self, input: &InputInfo, end: &InputEnd) -> io::Result<Flow>;
 
-    /// All that was read has been handed over, and reading would block: the time to flush.
+    /// Flushes: all that was read has been handed over, and reading would block.
     fn idle(&mut self) -> io::Result<()> {
         Ok(())
     }

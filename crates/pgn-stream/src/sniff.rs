@@ -50,7 +50,7 @@ const REFUSED_NAMES: &[(&str, &str)] = &[
     ("ctg", "a ChessBase book (ctg)"),
 ];
 
-/// What a file with these first bytes is.
+/// Returns what a file with these first bytes is.
 pub(crate) fn kind(head: &[u8], path: Option<&Path>) -> Kind {
     let packed = match head {
         [0x28, 0xb5, 0x2f, 0xfd, ..] | [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..] => Some(Format::Zstd),
@@ -81,7 +81,7 @@ pub(crate) fn kind(head: &[u8], path: Option<&Path>) -> Kind {
     }
 }
 
-/// The encoding that a byte order mark names, if the bytes have to be turned into UTF-8.
+/// Returns the encoding that a byte order mark names, if the bytes have to be turned into UTF-8.
 pub(crate) fn utf_of_bom(head: &[u8]) -> Option<Utf> {
     match head {
         [0xff, 0xfe, 0, 0, ..] => Some(Utf::Utf32Le),
@@ -95,13 +95,13 @@ pub(crate) fn utf_of_bom(head: &[u8]) -> Option<Utf> {
 /// How much of an input is looked at to see what it is.
 pub(crate) const HEAD: usize = 512;
 
-/// Whether more than these first bytes must be seen to tell UTF-16 without a mark.
+/// Returns true if more than these first bytes must be seen to tell UTF-16 without a mark.
 pub(crate) fn may_be_utf16(head: &[u8]) -> bool {
     head.len() < HEAD && head.iter().take(2).any(|byte| *byte == 0)
 }
 
-/// Whether it begins with a Latin character, and nearly every other byte is 0: UTF-16 of Latin text.
-/// So many bytes say it, however many there are.
+/// Returns true if it begins with a Latin character, and nearly every other byte is 0: UTF-16 of Latin text. A
+/// few first bytes are enough.
 pub(crate) fn is_utf16_without_bom(head: &[u8]) -> bool {
     let head = &head[..head.len().min(HEAD)];
     if !head.iter().take(2).any(|byte| *byte == 0) {

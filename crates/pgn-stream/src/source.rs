@@ -156,7 +156,7 @@ fn try_open<'a>(
     Ok(First::Body(Body::Stream(counted(head, file, passing, progress))))
 }
 
-/// The file as a map, if it is large, on a disk of this machine, and not being written.
+/// Returns the file as a map, if it is large, on a disk of this machine, and not being written.
 fn map(info: &InputInfo, file: &File, metadata: &Metadata, options: &Options) -> Option<Map> {
     if !options.mmap
         || !metadata.is_file()
@@ -169,8 +169,8 @@ fn map(info: &InputInfo, file: &File, metadata: &Metadata, options: &Options) ->
     Map::open(file, len, info.path().unwrap_or(Path::new("<stdin>")))
 }
 
-/// The bytes of a file whose first were read already; `passing`: which of the inputs it is, if it
-/// cannot be read again.
+/// Returns the bytes of a file whose first were read already; `passing`: which of the inputs it is, if it cannot be
+/// read again.
 fn raw<'a>(
     head: Vec<u8>,
     file: File,
@@ -183,7 +183,7 @@ fn raw<'a>(
     }
 }
 
-/// The same, counted.
+/// Returns a reader that counts the bytes.
 fn counted<'a>(
     head: Vec<u8>,
     file: File,
@@ -193,14 +193,14 @@ fn counted<'a>(
     Box::new(Counted { inner: raw(head, file, passing, progress), progress })
 }
 
-/// What a decoder gives: text, in whatever encoding.
+/// Returns what a decoder gives: text, in whatever encoding.
 pub(crate) fn text<'a>(
     info: &mut InputInfo,
     options: &Options,
     mut decoder: Box<dyn Read + 'a>,
 ) -> Result<Body<'a>, Error> {
     let mut head = Vec::with_capacity(HEAD);
-    // What was read before an error is kept, and the error told after it.
+    // What was read before an error is kept, and the error is reported after it.
     let mut error = (&mut *decoder).take(HEAD as u64).read_to_end(&mut head).err();
     // By its content alone: an archive in a compressed file is refused, too.
     match sniff::kind(&head, None) {
@@ -265,7 +265,7 @@ fn open_file(path: Option<&Path>) -> io::Result<(File, Metadata)> {
     Ok((file, metadata))
 }
 
-/// The first bytes. Of a pipe only as many as tell what it is, for more may be long in coming.
+/// Returns the first bytes. Of a pipe only as many as tell what it is, for more may be long in coming.
 fn read_head(file: &mut File, is_live: bool) -> io::Result<Vec<u8>> {
     let mut head = Vec::with_capacity(HEAD);
     if !is_live {
@@ -305,12 +305,12 @@ pub(crate) fn wait_readable(file: &File) -> bool {
     poll(&mut fds, Some(&SILENCE)).map_or_else(|error| error != rustix::io::Errno::INTR, |n| n > 0)
 }
 
-/// On a disk of this machine, and not being written just now.
+/// Returns true if the file is on a disk of this machine, and not being written just now.
 fn is_quiet_local_file(file: &File, metadata: &Metadata) -> bool {
     FileState::of(metadata).is_settled() && !is_remote(file)
 }
 
-/// Whether pages of the file could fail to come because a network is in between.
+/// Returns true if pages of the file could fail to come because a network is in between.
 #[cfg(target_os = "linux")]
 fn is_remote(file: &File) -> bool {
     // From linux/magic.h and the file systems' own headers.

@@ -2,7 +2,7 @@
 //!
 //! It is beside the files that they will be, and locked while it is in use. Before the first file takes
 //! its name, a journal in the folder says which name each will take. If the program is killed, the next
-//! set that is written there finds a folder whose lock nobody holds. With a journal it finishes what was
+//! set that is written there finds a folder whose lock no program holds. With a journal it finishes what was
 //! begun; without one nothing has its name yet, and the folder is removed.
 
 use std::{
@@ -66,7 +66,7 @@ impl Staging {
         Err(io::ErrorKind::AlreadyExists.into())
     }
 
-    /// Files that took their names now because a run was killed before.
+    /// Returns the number of files that took their names now because a run was killed before.
     #[must_use]
     pub fn n_finished(&self) -> u64 {
         self.n_finished
@@ -76,7 +76,7 @@ impl Staging {
         &self.target
     }
 
-    /// As [`Output::create`], for an output that takes its name with the rest of the set.
+    /// Creates an output as [`Output::create`] does, for an output that takes its name with the rest of the set.
     ///
     /// # Errors
     ///
@@ -98,7 +98,7 @@ impl Staging {
         Temporary::within(self.folder.join(number.to_string()), mode).map(Some)
     }
 
-    /// Where the file that has the name of part `number` may be kept.
+    /// Returns where the file that has the name of part `number` may be kept.
     pub(crate) fn old(&self, number: usize) -> PathBuf {
         self.folder.join(format!("old{number}"))
     }
@@ -191,7 +191,7 @@ fn settle(folder: &Path, target: &Path) -> io::Result<u64> {
     Ok(n_finished)
 }
 
-/// Returns true for a folder of this user that nobody else could have written to.
+/// Returns true for a folder of this user that no other user could have written to.
 fn is_own(folder: &Path) -> bool {
     let Ok(metadata) = fs::symlink_metadata(folder) else { return false };
     #[cfg(unix)]
@@ -205,7 +205,7 @@ fn is_own(folder: &Path) -> bool {
     metadata.is_dir()
 }
 
-/// The files of a whole journal, and their names; none if it is not whole.
+/// Returns the files of a whole journal, and their names; none if it is not whole.
 fn read_journal(path: &Path) -> Vec<(PathBuf, PathBuf)> {
     let mut journal = Vec::new();
     if File::open(path).and_then(|mut file| file.read_to_end(&mut journal)).is_err() {
@@ -219,7 +219,7 @@ fn read_journal(path: &Path) -> Vec<(PathBuf, PathBuf)> {
     names.filter(|_| rest.is_empty()).unwrap_or_default()
 }
 
-/// A name that does not lead out of its folder.
+/// Returns a name that does not lead out of its folder.
 fn plain_name(bytes: &[u8]) -> Option<PathBuf> {
     #[cfg(unix)]
     let name = <OsStr as std::os::unix::ffi::OsStrExt>::from_bytes(bytes);

@@ -17,7 +17,7 @@ pub struct FileState {
 }
 
 impl FileState {
-    /// The state of an open file.
+    /// Returns the state of an open file.
     #[must_use]
     pub fn of(metadata: &Metadata) -> FileState {
         #[cfg(unix)]
@@ -30,15 +30,15 @@ impl FileState {
         FileState { id, len: metadata.len(), modified: metadata.modified().ok() }
     }
 
-    /// Its bytes.
+    /// Returns the number of its bytes.
     #[must_use]
     #[expect(clippy::len_without_is_empty, reason = "it is not a container")]
     pub fn len(&self) -> u64 {
         self.len
     }
 
-    /// Whether nobody has written to it for a second: a change from now on shows in the state. What is
-    /// written again within the same tick of the clock does not.
+    /// Returns true if it was not written to for a second: a change from now on shows in the state. What is written
+    /// again within the same tick of the clock does not.
     pub(crate) fn is_settled(&self) -> bool {
         let age = self.modified.and_then(|it| it.elapsed().ok());
         age.is_some_and(|age| age.as_millis() >= 1000)
@@ -50,7 +50,7 @@ impl FileState {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Witness {
     state: FileState,
-    /// When anything about the file changed, which nobody can set back, and the number of its names. A
+    /// When anything about the file changed, which cannot be set back, and the number of its names. A
     /// further name is no change of the file.
     changed: Option<(i64, i64)>,
     n_names: u64,

@@ -1,7 +1,7 @@
 //! Files that wait for their names beside their targets.
 //!
 //! The name of such a file follows from that of its target, and the file is locked while it is in use. So
-//! a run that was killed leaves a file that the next run to the same target finds and, as nobody holds its
+//! a run that was killed leaves a file that the next run to the same target finds and, as no program holds its
 //! lock, removes. Where the system has no locks it is left alone.
 
 use std::{
@@ -29,7 +29,7 @@ pub(crate) const LONGEST_NAME: usize = 255;
 #[derive(Debug)]
 pub(crate) struct Temporary {
     path: PathBuf,
-    /// Whoever drops this removes the file. Not for files in a folder that goes as a whole.
+    /// Dropping this removes the file. Not for files in a folder that goes as a whole.
     is_listed: bool,
     /// Keeps the lock. A file in a folder that is locked has none.
     lock: Option<File>,
@@ -218,7 +218,7 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let target = dir.path().join("x.pgn");
         let left = dir.path().join(".x.pgn.pgnkit-tmp");
-        // Nobody holds its lock.
+        // No program holds its lock.
         fs::write(&left, "left").unwrap();
         let (first, _file) = Temporary::beside(&target, None).unwrap();
         assert_eq!(first.path(), left);

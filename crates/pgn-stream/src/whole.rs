@@ -9,7 +9,7 @@ use std::{
 /// A regular file that is read to the end it had when it was opened, at least.
 pub(crate) struct Whole {
     file: File,
-    /// Where reading is, and where the file ended; `None`: it cannot be told.
+    /// Where reading is, and where the file ended; `None`: it is not known.
     at_and_end: Option<(u64, u64)>,
 }
 
@@ -40,7 +40,7 @@ pub(crate) fn has_shrunk(file: &File, len: u64) -> bool {
     file.metadata().is_ok_and(|it| it.len() < len)
 }
 
-/// The error of a file that became shorter while it was read.
+/// Returns the error of a file that became shorter while it was read.
 pub(crate) fn shrank() -> io::Error {
     io::Error::other(Shrank)
 }

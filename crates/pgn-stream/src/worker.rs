@@ -11,9 +11,9 @@ use crate::{
     chunk::{Chunk, ChunkView, Data},
     cut::Seams,
     job::{Flags, Job, Piece, Read},
-    ledger::{Carry, Counted, Posted, Sums, Verdict, What},
     pipeline::Options,
     position::{Place, TextOffset},
+    prefix_sums::{Carry, Counted, Posted, Settlement, Sums, What},
 };
 
 /// What goes from a worker to the sink.
@@ -44,7 +44,7 @@ pub(crate) struct Pending<D> {
     asks_line: bool,
 }
 
-/// A game that was not finished in so many bytes, those of the smallest chunks of a file, is tried again only when
+/// A game that was not finished in this many bytes, those of the smallest chunks of a file, is tried again only when
 /// the bytes have doubled, so that the time stays linear.
 const RETRY: usize = 128 << 10;
 
@@ -95,13 +95,13 @@ impl<'j, J: Job> Worker<'j, J> {
     pub(crate) fn settle(
         &mut self,
         pending: Pending<J::Draft>,
-        verdict: Verdict,
+        settlement: Settlement,
         publish: &mut dyn FnMut(Sums),
     ) -> (Done<J::Output>, Data, Counted) {
         let Pending { chunk, draft, n_games, asks_line } = pending;
         let n_bytes = chunk.len() as u64;
         let mut done = Done { items: Vec::with_capacity(1), n_games, n_bytes };
-        let Verdict { mut place, mut counted, what } = verdict;
+        let Settlement { mut place, mut counted, what } = settlement;
         match what {
             What::Stands => {
                 if asks_line {
@@ -146,7 +146,7 @@ impl<'j, J: Job> Worker<'j, J> {
         let is_mapped = matches!(chunk.data, Data::Mapped { .. });
 
         let added = &view.bytes[n_carried..];
-        // The line that the carried bytes end with has so many bytes by now, and so many at the end of the chunk.
+        // The length by now of the line that the carried bytes end with, and of the line that the chunk ends with.
         let line = line_before + added.iter().position(is_line_end).unwrap_or(added.len());
         let line_now = if line - line_before < added.len() { open_line(added) } else { line };
         // Where the bytes of a game that is too large end, at least.
@@ -295,7 +295,7 @@ impl<'j, J: Job> Worker<'j, J> {
         item(output, view, place)
     }
 
-    /// The scratch may be in any state after a panic.
+    /// Makes the scratch anew, as it may be in any state after a panic, and returns the message.
     fn recover(&mut self, panic: &(dyn Any + Send)) -> String {
         self.scratch = self.job.scratch();
         let words = panic.downcast_ref::<&str>().map(|it| (*it).to_owned());
@@ -303,7 +303,7 @@ impl<'j, J: Job> Worker<'j, J> {
     }
 }
 
-/// The lines of what was read.
+/// Returns the lines of what was read.
 fn n_lines_of<D>(read: &Read<D>, bytes: &[u8]) -> u64 {
     read.n_lines.unwrap_or_else(|| count_line_ends(&bytes[..read.rest]))
 }
@@ -331,7 +331,7 @@ fn careful<'a>(view: &ChunkView<'a>) -> ChunkView<'a> {
     ChunkView { careful: true, ..*view }
 }
 
-/// Everything stays unfinished; more bytes are needed before it is worth another try.
+/// Returns the carry of which everything stays unfinished: more bytes are needed before it is worth another try.
 fn whole_carry(mut joined: Vec<u8>, carry: Carry, is_mapped: bool) -> Carry {
     if is_mapped {
         joined.clear();

@@ -14,19 +14,19 @@ pub struct Workers {
 }
 
 impl Workers {
-    /// A pool of up to `n_threads` threads.
+    /// Returns a pool of up to `n_threads` threads.
     #[must_use]
     pub fn new(n_threads: NonZeroUsize) -> Workers {
         Workers { n_threads, pool: OnceLock::new() }
     }
 
-    /// The number of threads that were asked for.
+    /// Returns the number of threads that were asked for.
     #[must_use]
     pub fn n_threads(&self) -> NonZeroUsize {
         self.n_threads
     }
 
-    /// The pool, with fewer threads where the system allows fewer; `None` where it allows none.
+    /// Returns the pool, with fewer threads where the system allows fewer; `None` where it allows none.
     pub(crate) fn pool(&self) -> Option<&ThreadPool> {
         self.pool.get_or_init(|| start(self.n_threads.get())).as_ref()
     }
@@ -50,7 +50,7 @@ impl Workers {
 }
 
 impl Default for Workers {
-    /// A pool of as many threads as the machine has processors.
+    /// Returns a pool of as many threads as the machine has processors.
     fn default() -> Workers {
         Workers::new(std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN))
     }

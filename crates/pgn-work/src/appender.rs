@@ -6,215 +6,57 @@
 //! the least repair is made that keeps both apart, and counted.
 
 mod behind;
+mod joining;
+mod output;
 
 use std::io::{self, Write};
 
-use pgn_stream::{GameNumber, Input};
+use pgn_stream::GameNumber;
 use pgn_syntax::{
-    ReadOptions,
-    boundary::{BoundaryRepairer, Edges, GameText, Repair, Unread},
+    boundary::{Edges, GameText, Unread},
     last_line_end,
 };
 
-use crate::{Globals, inputs::Inputs, manifest::Counts, messages::counted, outputs::LineEnding};
+use self::joining::Spacing;
+pub(crate) use self::{
+    joining::{Extent, Joining},
+    output::GamesOutput,
+};
+use crate::{
+    batch::{Piece, PieceKind},
+    outputs::LineEnding,
+};
 
-/// A game on its way to an output.
+/// A text on its way to an output.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Coming<'a> {
+    pub(crate) kind: PieceKind,
     /// Which input it is from.
     pub(crate) input: u64,
+    /// The number of its game.
     pub(crate) number: GameNumber,
     /// It was not read between the games whose numbers are next to its own.
     pub(crate) is_apart: bool,
     pub(crate) edges: Edges,
-    /// All of its bytes, or the first of a game that is not read.
     pub(crate) bytes: &'a [u8],
 }
 
-/// Whether the outputs hold just what one input holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Extent {
-    /// One input as a whole: nothing comes together anew.
-    Whole,
-    /// Some of the games of one input.
-    Some,
-    /// Games of several inputs.
-    Several,
-}
-
-/// What stands between two games of one input that were no neighbors.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Spacing {
-    /// An empty line.
-    EmptyLine,
-    /// An empty line where the first of them has one behind it, or no marker.
-    Kept,
+impl<'a> Coming<'a> {
+    /// Returns a text of a batch of an input.
+    pub(crate) fn of<T>(
+        input: u64,
+        (piece, bytes): (&Piece<T, GameNumber>, &'a [u8]),
+    ) -> Coming<'a> {
+        let Piece { kind, position: number, edges, .. } = *piece;
+        Coming { kind, input, number, is_apart: false, edges, bytes }
+    }
 }
 
 /// White space at the end of a game that is not read which waits for what follows.
 const MOST_WHITE: usize = 1 << 10;
 
-/// The number of the last game of a file that games are added to: nobody has counted them.
+/// The number of the last game of a file that games are added to, which are not counted.
 const LAST_OF_FILE: GameNumber = GameNumber(0);
-
-/// What all outputs of a run share: the repairer, and counts of what it did.
-#[derive(Debug)]
-pub(crate) struct Joining<'a> {
-    repairer: BoundaryRepairer,
-    read: ReadOptions,
-    line_ending: Option<LineEnding>,
-    extent: Extent,
-    spacing: Spacing,
-    globals: &'a Globals,
-    /// Games by what was done to them, in the order of [`WORDS`].
-    n_repaired: [u64; WORDS.len()],
-    /// Inputs without games whose text is not in an output.
-    n_texts_left_out: u64,
-}
-
-/// What is reported of games that were changed: one game, several games, the key in the manifest.
-const WORDS: [(Repair, &str, &str, &str); 7] = [
-    (
-        Repair::Closed,
-        "game left a comment open, closed",
-        "games left a comment open, closed",
-        "comment-closed",
-    ),
-    (
-        Repair::VariationClosed,
-        "game left a variation open, closed",
-        "games left a variation open, closed",
-        "variation-closed",
-    ),
-    (
-        Repair::Marked,
-        "game had no termination marker, `*` added",
-        "games had no termination marker, `*` added",
-        "marker-added",
-    ),
-    (
-        Repair::Tagged,
-        "game had no tag pairs, `[Event \"?\"]` added",
-        "games had no tag pairs, `[Event \"?\"]` added",
-        "tag-added",
-    ),
-    (
-        Repair::Joined,
-        "game had comments on lines behind it, put on its last line",
-        "games had comments on lines behind them, put on their last lines",
-        "comments-joined",
-    ),
-    (
-        Repair::Cleaned,
-        "game had text beside it that belongs to no game, left out",
-        "games had text beside them that belongs to no game, left out",
-        "junk-left-out",
-    ),
-    (
-        Repair::Failed,
-        "game is read otherwise behind the one before it",
-        "games are read otherwise behind those before them",
-        "read-otherwise",
-    ),
-];
-
-impl Extent {
-    /// Returns the extent of outputs that take games of `inputs`, all of them if `takes_all`.
-    pub(crate) fn of(inputs: &Inputs, takes_all: bool) -> Extent {
-        // The members of an archive are inputs of their own.
-        let is_archive = |input: &Input| matches!(input, Input::Path(path) if path.extension().is_some_and(|it| it == "zip"));
-        match &inputs.list[..] {
-            [input] if is_archive(input) => Extent::Several,
-            [_] if takes_all => Extent::Whole,
-            [_] => Extent::Some,
-            _ => Extent::Several,
-        }
-    }
-}
-
-impl<'a> Joining<'a> {
-    pub(crate) fn new(
-        line_ending: Option<LineEnding>,
-        extent: Extent,
-        globals: &'a Globals,
-    ) -> Joining<'a> {
-        let read = globals.reading.read_options();
-        Joining {
-            repairer: BoundaryRepairer::new(read),
-            read,
-            line_ending,
-            extent,
-            spacing: Spacing::EmptyLine,
-            globals,
-            n_repaired: [0; WORDS.len()],
-            n_texts_left_out: 0,
-        }
-    }
-
-    /// Games of one input stay on lines that follow each other, where only other games stood between.
-    pub(crate) fn with_spacing_kept(self) -> Joining<'a> {
-        Joining { spacing: Spacing::Kept, ..self }
-    }
-
-    /// Returns how games are read.
-    pub(crate) fn read_options(&self) -> ReadOptions {
-        self.read
-    }
-
-    /// Notes the text of an input without games, which is not written if there are other inputs. Returns
-    /// true if it is to be written.
-    pub(crate) fn takes_text(&mut self, bytes: &[u8]) -> bool {
-        let is_taken = self.extent != Extent::Several;
-        self.n_texts_left_out += u64::from(!is_taken && !bytes.trim_ascii().is_empty());
-        is_taken
-    }
-
-    /// Adds the changed games to the counts of the manifest.
-    pub(crate) fn count(&self, counts: &mut Counts) {
-        for ((_, _, _, key), &n) in WORDS.iter().zip(&self.n_repaired) {
-            counts.add_changed(key, n);
-        }
-    }
-
-    /// Reports the games that were changed.
-    pub(crate) fn report(&self) {
-        let mut parts = Vec::new();
-        for ((repair, one, many, _), &n) in WORDS.iter().zip(&self.n_repaired) {
-            let words = if n == 1 { one } else { many };
-            match (n, repair) {
-                (0, _) => (),
-                (_, Repair::Failed) => {
-                    self.globals.messages.warning(format_args!("{n} {words}; -v lists them"));
-                }
-                _ => parts.push(format!("{n} {words}")),
-            }
-        }
-        if self.n_texts_left_out > 0 {
-            let inputs = counted(self.n_texts_left_out, "input");
-            parts.push(format!("text of {inputs} without games left out"));
-        }
-        if !parts.is_empty() {
-            self.globals.messages.summary(parts.join("; "));
-        }
-    }
-
-    fn note(&mut self, repairs: &[Repair], name: &str, number: GameNumber) {
-        for (at, (repair, one, ..)) in WORDS.iter().enumerate() {
-            if repairs.contains(repair) {
-                self.n_repaired[at] += 1;
-                let what = one.strip_prefix("game ").unwrap_or(one);
-                match number {
-                    LAST_OF_FILE => {
-                        self.globals.messages.detail(format_args!("{name}: last game: {what}"));
-                    }
-                    _ => {
-                        self.globals.messages.detail(format_args!("{name}: game {number}: {what}"));
-                    }
-                }
-            }
-        }
-    }
-}
 
 /// The end of one output: what was written last, as far as what follows depends on it.
 #[derive(Debug, Default)]
@@ -238,23 +80,32 @@ pub(crate) struct OutputEnd {
     tail: [u8; 4],
     /// The last line end that was written.
     line_end: Option<&'static str>,
+    /// More of the last game follows.
+    is_within: bool,
 }
 
 impl OutputEnd {
-    /// Writes a game, and before it what was held back and what must stand between them. `name`: what
-    /// messages call the input of the game.
+    /// Writes a text, and before it what was held back and what must stand between them. `name`: what messages call
+    /// the input of the text.
     ///
     /// # Errors
     /// Those of `out`.
     pub(crate) fn append(
         &mut self,
         joining: &mut Joining<'_>,
-        game: &Coming<'_>,
+        coming: &Coming<'_>,
         name: impl Fn() -> String,
         out: &mut dyn Write,
     ) -> io::Result<()> {
+        let is_of_last = self.last.is_some_and(|(input, _)| input == coming.input);
+        if std::mem::replace(&mut self.is_within, coming.kind == PieceKind::Part) && is_of_last {
+            return self.extend(coming.bytes, out);
+        }
+        if coming.kind == PieceKind::NoGame {
+            return self.append_text(joining, (coming.input, coming.bytes), out);
+        }
         self.take_waiting(joining, out)?;
-        self.append_next(joining, game, name, out)
+        self.append_next(joining, coming, name, out)
     }
 
     fn append_next(
@@ -264,7 +115,7 @@ impl OutputEnd {
         name: impl Fn() -> String,
         out: &mut dyn Write,
     ) -> io::Result<()> {
-        let Coming { input, number, is_apart, edges, mut bytes } = *game;
+        let Coming { input, number, is_apart, edges, mut bytes, .. } = *game;
         if bytes.is_empty() {
             return Ok(());
         }
@@ -350,7 +201,7 @@ impl OutputEnd {
     ///
     /// # Errors
     /// Those of `out`.
-    pub(crate) fn append_text(
+    fn append_text(
         &mut self,
         joining: &mut Joining<'_>,
         (input, bytes): (u64, &[u8]),
@@ -396,7 +247,7 @@ impl OutputEnd {
         self.write(text, out)
     }
 
-    /// The game at hand, if it is not read, has come to its end: a text with such an end stands for it.
+    /// Ends the game at hand if it is not read: a text with such an end stands for it.
     fn end_unread(&mut self) {
         if let Some((unread, white)) = self.unread.take() {
             let (text, edges) = unread.stand_in();
@@ -411,7 +262,7 @@ impl OutputEnd {
         }
     }
 
-    /// True if any plain game may follow.
+    /// Returns true if any plain game may follow.
     pub(crate) fn is_plain(&self) -> bool {
         self.last.is_none() || self.edges.ends_with_marker()
     }

@@ -97,7 +97,7 @@ pub(crate) struct At {
 }
 
 impl At {
-    /// The place of `span` in the game that starts at `start`.
+    /// Returns the place of `span` in the game that starts at `start`.
     pub(crate) fn of(span: Span, start: u32, index: &LineIndex<'_>) -> At {
         let (first, _) = index.locate(start as usize);
         let (line, column) = index.locate(span.start as usize);
@@ -181,19 +181,19 @@ impl Baseline {
         Ok(read)
     }
 
-    /// The entry of a finding in a game.
+    /// Returns the entry of a finding in a game.
     pub(crate) fn in_game(&self, game: Content, rule: &Rule, at: At) -> Option<Entry> {
         self.games.get(&(game, rule.code, at)).copied().map(Entry)
     }
 
-    /// The entry of a finding of a whole file.
+    /// Returns the entry of a finding of a whole file.
     pub(crate) fn in_file(&self, file: &str, rule: &Rule) -> Option<Entry> {
         self.files.get(&(file.to_owned(), rule.code)).copied().map(Entry)
     }
 
-    /// Entries that would have been met and were not. `seen`: what was met; `files`: the files that
-    /// were read whole, with the rules that ran on them. What stood in a file that is no more, and
-    /// what a rule found that is no more, counts too.
+    /// Returns the number of entries that would have been met and were not. `seen`: what was met; `files`: the files
+    /// that were read whole, with the rules that ran on them. What stood in a file that is no more, and what a rule
+    /// found that is no more, counts too.
     fn gone(&self, seen: &BTreeSet<usize>, files: &BTreeMap<String, &Selection>) -> usize {
         let folder = folder_of(&self.path);
         let is_gone = |Line { file, rule, first }: &&Line| {
@@ -213,7 +213,7 @@ impl Baseline {
     }
 }
 
-/// `illegal-move 9:13`; no rule: there is none of this name.
+/// Reads `illegal-move 9:13`. No rule: there is none of this name.
 fn parse_finding(text: &str) -> Option<(Option<&'static Rule>, At)> {
     let (rule, at) = text.split_once(' ')?;
     let (line, column) = at.split_once(':')?;
@@ -235,12 +235,12 @@ impl<'a> Met<'a> {
         self.seen.insert(entry.0);
     }
 
-    /// A file was read to its end, and `rules` ran on all of its games.
+    /// Notes that a file was read to its end, and that `rules` ran on all of its games.
     pub(crate) fn end_file(&mut self, file: String, rules: &'a Selection) {
         self.files.insert(file, rules);
     }
 
-    /// For the last line of a run that looked at every game of its inputs.
+    /// Returns what the last line of a run says that looked at every game of its inputs.
     pub(crate) fn summary(&self, baseline: &Baseline) -> String {
         let gone = match baseline.gone(&self.seen, &self.files) {
             0 => String::new(),
@@ -279,7 +279,7 @@ impl NewBaseline {
         self.n_findings += u64::from(known.insert(rule.name));
     }
 
-    /// Sorted, a game a line: a change is a line of its own in a diff.
+    /// Writes it sorted, a game a line: a change is a line of its own in a diff.
     pub(crate) fn write(self, out: &mut impl Write) -> io::Result<()> {
         writeln!(out, "{{\n  \"format\": \"{FORMAT}\",\n  \"version\": {VERSION},")?;
         let games = self.games.into_iter().map(|((file, game, title), findings)| StoredGame {
@@ -317,8 +317,8 @@ fn write_list<T: Serialize>(
     write!(out, "{}]", if is_empty { "" } else { "\n  " })
 }
 
-/// What a baseline at `baseline` calls an input: its path seen from the folder of the baseline, with
-/// `/` between its parts.
+/// Returns what a baseline at `baseline` calls an input: its path seen from the folder of the baseline, with `/`
+/// between its parts.
 ///
 /// # Errors
 /// There is no working directory.
@@ -348,7 +348,7 @@ pub(crate) fn name_of(
     })
 }
 
-/// The folder that a file is in; `.` and not an empty path for the working directory.
+/// Returns the folder that a file is in; `.` and not an empty path for the working directory.
 fn folder_of(path: &Path) -> PathBuf {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     folder.unwrap_or(Path::new(".")).to_path_buf()

@@ -14,11 +14,11 @@ use pgn_stream::Pool;
 pub(crate) struct Buffers(Arc<Pool>);
 
 impl Buffers {
-    /// An empty buffer for a text of about so many bytes.
+    /// Returns an empty buffer for a text of about `n_bytes`.
     pub(crate) fn get(&self, n_bytes: usize) -> Buffer {
         // A little more: numbers and tags are added.
-        let room = n_bytes + n_bytes / 8;
-        Buffer { bytes: self.0.get(room), usual: room, home: self.clone() }
+        let usual = n_bytes + n_bytes / 8;
+        Buffer { bytes: self.0.get(usual), usual, home: self.clone() }
     }
 }
 
@@ -26,7 +26,7 @@ impl Buffers {
 #[derive(Debug, Default)]
 pub(crate) struct Buffer {
     bytes: Vec<u8>,
-    /// The room it was asked for.
+    /// The capacity that was asked for.
     usual: usize,
     home: Buffers,
 }

@@ -1,18 +1,18 @@
 //! The work of `pgnkit check`: findings of games in parallel, caps and counts in order.
 
 mod across;
+mod counting;
 mod findings;
 mod fix;
 mod fixing;
+mod game;
 mod known;
-mod looking;
-mod noted;
+mod note_place;
 mod plan;
 mod rendering;
 mod rulings;
 mod scratch;
 mod summary;
-mod taking;
 mod tally;
 
 use std::{
@@ -35,8 +35,8 @@ pub use rulings::{Ruling, Rulings};
 use across::{Across, PlacedNote, Taken};
 use findings::Reports as Shown;
 use fix::{Changes, Files};
+use game::with_wanted_fix;
 use known::{Coverage, Known};
-use looking::with_wanted_fix;
 use pgn_report::findings::{Located, Look, NamePairs, Statistics};
 use rendering::{ByRule, Draft, Finding, Full};
 use scratch::Scratch;
@@ -248,7 +248,7 @@ impl Check<'_> {
 }
 
 /// Takes findings in order: caps them, counts them, writes them.
-struct Collected<'a> {
+struct CheckSink<'a> {
     check: &'a Check<'a>,
     /// Checkers of whole files.
     scratch: Scratch,
@@ -274,7 +274,7 @@ struct Collected<'a> {
 /// The beginning of a file.
 const START: (TextOffset, LineNumber) = (TextOffset(0), LineNumber(1));
 
-impl Collector<Checked> for Collected<'_> {
+impl Collector<Checked> for CheckSink<'_> {
     fn begin(&mut self, input: &InputInfo) -> io::Result<()> {
         self.known.begin(input);
         self.facts = FileFacts::default();
@@ -398,7 +398,7 @@ pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
             .collect(),
     };
     let progress: Progress = inputs.progress(&globals.messages);
-    let mut sink = Collected {
+    let mut sink = CheckSink {
         check: &check,
         scratch: check.scratch(),
         shown: Shown::open(&plan.reports, &progress)?,
@@ -430,7 +430,7 @@ pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
         result => result?,
     };
     sink.judge_across()?;
-    let Collected { mut shown, summary, has_failing, rejects, .. } = sink;
+    let CheckSink { mut shown, summary, has_failing, rejects, .. } = sink;
     let (counts, mut files) = (sink.statistics, sink.files);
     if let (Some(format), Some(out)) = (plan.statistics, &mut statistics) {
         counts.write(format, out)?;

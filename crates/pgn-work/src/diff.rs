@@ -15,7 +15,7 @@ use pgn_syntax::Game;
 
 use self::{
     compare::Comparer,
-    gather::{Gatherer, Wanted},
+    gather::{DiffSink, DiffWork},
 };
 use super::{
     reader::{self, intermediate},
@@ -40,7 +40,7 @@ pub enum Format {
     JsonLines,
 }
 
-/// What is compared, and how it is told.
+/// What is compared, and how changes are shown.
 #[derive(Debug)]
 pub struct Plan {
     /// Where changes go.
@@ -68,24 +68,24 @@ pub fn run(plan: &Plan, sides: &[Inputs; 2], globals: &Globals) -> anyhow::Resul
     let scratch = Scratch { dir: globals.tmp_dir.clone() };
     let mut out = outputs::open(&plan.output)?;
     let fallback = globals.reading.encoding;
-    let work = Wanted { fallback, replay: globals.reading.replay_options() };
+    let work = DiffWork { fallback, replay: globals.reading.replay_options() };
     let mut texts = Texts::new(Spool::new(plan.memory / 2, &scratch));
     let mut pairing = Pairing::new(plan.memory / 4, &scratch);
     let (mut n_games, mut has_incomplete) = ([0, 0], false);
     for (side, inputs) in [Side::Old, Side::New].into_iter().zip(sides) {
         let progress = inputs.progress(&globals.messages);
-        let mut gatherer = Gatherer {
+        let mut sink = DiffSink {
             side,
             texts: &mut texts,
             pairing: &mut pairing,
             n_games: 0,
             has_unread: false,
         };
-        let is_complete = reader::read(&work, inputs, globals, Some(&progress), &mut gatherer)
+        let is_complete = reader::read(&work, inputs, globals, Some(&progress), &mut sink)
             .map_err(|error| intermediate(error, globals))?;
-        n_games[side as usize] = gatherer.n_games;
+        n_games[side as usize] = sink.n_games;
         // What is not compared cannot be called the same.
-        has_incomplete |= !is_complete || gatherer.has_unread;
+        has_incomplete |= !is_complete || sink.has_unread;
     }
     let mut matches = pairing.finish().map_err(|error| intermediate(error, globals))?;
     let mut counts = Counts { same: matches.n_same, ..Counts::default() };
@@ -153,7 +153,7 @@ fn kind_of(found: &Match) -> Kind {
     }
 }
 
-/// The game that `bytes` hold.
+/// Returns the game that `bytes` hold.
 fn read_game(bytes: &[u8]) -> Option<Game> {
     pgn_syntax::Games::new(bytes).next().cloned()
 }

@@ -1,4 +1,4 @@
-//! The encodings of inputs that are copied byte for byte into one output: several are told of.
+//! The encodings of inputs that are copied byte for byte into one output: if there are several, a warning says so.
 
 use crate::messages::counted;
 
@@ -38,7 +38,7 @@ pub(crate) struct Inputs {
 }
 
 impl Inputs {
-    /// An input begins.
+    /// Begins an input.
     pub(crate) fn begin(&mut self) {
         self.here = Encodings::default();
     }

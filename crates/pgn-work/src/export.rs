@@ -241,7 +241,7 @@ impl Work for Export<'_> {
 const FAULT: (&str, &str) = ("internal-fault", "a bug in pgnkit: the game was not read");
 
 impl Export<'_> {
-    /// What is written is to be compared with what was read.
+    /// Returns the work that compares what is written with what was read.
     fn with_verify(self, plan: &Plan) -> Self {
         let ExportOptions { replay, fallback, form, mend, remarks, .. } = self.options;
         let read = VerifyOptions { replay, fallback, form, charset: self.charset, mend, remarks };
@@ -272,7 +272,7 @@ impl Export<'_> {
         }
     }
 
-    /// What is still to be done to the text of a game in PGN, and its first error.
+    /// Does what is still to be done to the text of a game in PGN. Returns its first error.
     fn settle(
         &self,
         exported: &Exported,

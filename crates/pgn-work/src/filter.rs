@@ -1,16 +1,19 @@
 //! The work of `pgnkit filter`: games as they are, perhaps with a mark where they match.
 
+mod sink;
+
 use std::{io::Write as _, path::PathBuf, sync::Arc};
 
 use pgn_query::{Place as Match, Query};
-use pgn_stream::{GameIndex, GameNumber};
+use pgn_stream::{ChunkPosition, GameNumber};
 use pgn_syntax::{Depth, Game, NodeKind, boundary::Edges};
 
+use self::sink::FilterSink;
 use super::{
-    games::{Answer, PlacedChunk, ReadGame, Unread, Work},
+    batch::Batch,
+    games::{PlacedChunk, ReadGame, Unread, Work},
     reader,
-    sift::{Piece, PieceKind, Setup, Sifted, Sifter},
-    text::{LINE_ENDING, append_with},
+    text::LINE_ENDING,
 };
 use crate::{
     ExitStatus, Globals,
@@ -18,8 +21,6 @@ use crate::{
     outputs::{self, LineEnding, Output},
     select::SelectPlan,
 };
-
-pub use super::sift::{Keep, Sense};
 
 /// Which games pass, and where they go.
 #[derive(Debug)]
@@ -46,6 +47,33 @@ pub struct Plan {
     pub fails_without_match: bool,
 }
 
+impl Plan {
+    /// Returns what the manifest calls it when a game changes.
+    fn change(&self) -> &'static str {
+        if self.mark.is_some() { "marked" } else { LINE_ENDING }
+    }
+}
+
+/// Which of the matches are kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Keep {
+    /// All of them.
+    All,
+    /// The last ones, as many as this.
+    Last(usize),
+    /// As many as this, drawn by this seed.
+    Sample(usize, u64),
+}
+
+/// Whether games pass that match, or those that do not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sense {
+    /// Games that match.
+    Matches,
+    /// Those that do not.
+    Others,
+}
+
 /// What is put into games that match.
 #[derive(Clone, Debug)]
 pub struct Mark {
@@ -65,30 +93,27 @@ pub enum Show {
 }
 
 /// Copies the games that match, and those that do not where they are wanted.
-struct Sieve {
-    /// `None`: as in the input.
-    line_ending: Option<LineEnding>,
+struct Copies<'a> {
+    plan: &'a Plan,
     /// Text of games that match is wanted, and of others.
     wants: (bool, bool),
-    /// What is put behind the ply where a game matches, blanks aside.
-    mark: Option<Mark>,
 }
 
-impl Sieve {
-    fn push(&self, bytes: &[u8], piece: Piece<GameIndex>, out: &mut Sifted<GameIndex>) {
-        let is_wanted = if piece.is_match { self.wants.0 } else { self.wants.1 };
-        let mut is_changed = false;
-        if is_wanted {
-            is_changed = append_with(self.line_ending, bytes, &mut out.bytes) || piece.is_changed;
-        }
-        out.pieces.push(Piece { end: out.bytes.len(), is_changed, ..piece });
+impl Copies<'_> {
+    /// Copies the bytes of a game, or of a part of one, if they are wanted. Returns true if they are other bytes now.
+    fn copy(&self, bytes: &[u8], is_match: bool, out: &mut Draft) -> bool {
+        let is_wanted = if is_match { self.wants.0 } else { self.wants.1 };
+        is_wanted && out.copy(bytes, self.plan.line_ending)
     }
 }
 
-impl Work for Sieve {
+/// The games of a chunk, and whether each matches.
+type Draft = Batch<bool, ChunkPosition>;
+
+impl Work for Copies<'_> {
     type Scratch = ();
-    type Draft = Sifted<GameIndex>;
-    type Out = Sifted<GameNumber>;
+    type Draft = Draft;
+    type Out = Batch<bool, GameNumber>;
     const TAKES_UNSELECTED: bool = true;
 
     fn scratch(&self) {}
@@ -101,52 +126,33 @@ impl Work for Sieve {
         &out.bytes
     }
 
-    fn game(&self, (): &mut (), read: &ReadGame<'_>, out: &mut Self::Draft) {
-        let game = read.game;
-        let mut piece = Piece {
-            kind: PieceKind::Game,
-            is_match: read.is_selected(),
-            end: 0,
-            number: read.index,
-            edges: read.edges(),
-            is_changed: false,
+    fn game(&self, (): &mut (), read: &ReadGame<'_>, out: &mut Draft) {
+        let is_match = read.is_selected();
+        let (Some(mark), Some((place, note))) = (&self.plan.mark, read.found()) else {
+            let is_changed = self.copy(read.bytes(), is_match, out);
+            return out.end_game(read, is_changed, is_match);
         };
-        if let Some(mark) = &self.mark
-            && let Answer::Selected(found) = read.answer
-            && let Some(place) = found.place()
-        {
-            let note = found.note().filter(|_| mark.is_default);
-            let note = note.map(|note| format!("{{{note}}}"));
-            let marked = marked(game, read.bytes(), place, note.as_deref().unwrap_or(&mark.text));
-            if game.tags.is_empty() {
-                // The mark may be the first token now.
-                piece.edges = Edges::default();
-            }
-            self.push(&marked, Piece { is_changed: true, ..piece }, out);
-        } else {
-            self.push(read.bytes(), piece, out);
+        let note = note.filter(|_| mark.is_default).map(|note| format!("{{{note}}}"));
+        let marked = marked(read.game, read.bytes(), place, note.as_deref().unwrap_or(&mark.text));
+        self.copy(&marked, is_match, out);
+        out.end_game(read, self.wants.0, is_match);
+        if let Some(piece) = out.pieces.last_mut().filter(|_| read.game.tags.is_empty()) {
+            // The mark may be the first token now.
+            piece.edges = Edges::default();
         }
     }
 
-    fn unread(&self, (): &mut (), unread: &Unread<'_>, out: &mut Self::Draft) {
-        let piece = Piece {
-            kind: PieceKind::of(unread),
-            is_match: unread.is_selected,
-            end: 0,
-            number: unread.index,
-            edges: unread.edges(),
-            is_changed: false,
-        };
-        self.push(unread.bytes(), piece, out);
+    fn unread(&self, (): &mut (), unread: &Unread<'_>, out: &mut Draft) {
+        let is_changed = self.copy(unread.bytes(), unread.is_selected, out);
+        out.end_unread(unread, is_changed, unread.is_selected);
     }
 
-    fn finish(&self, (): &mut (), draft: Self::Draft, chunk: &PlacedChunk<'_>) -> Self::Out {
-        let place = |piece: Piece<GameIndex>| piece.numbered(chunk.text.number(piece.number));
-        Sifted { bytes: draft.bytes, pieces: draft.pieces.into_iter().map(place).collect() }
+    fn finish(&self, (): &mut (), draft: Draft, chunk: &PlacedChunk<'_>) -> Self::Out {
+        draft.number(&chunk.text, |is_match, _| is_match)
     }
 }
 
-/// The bytes of a game with a mark at a place.
+/// Returns the bytes of a game with a mark at a place.
 fn marked(game: &Game, bytes: &[u8], place: Match, mark: &str) -> Vec<u8> {
     let (at, text) = match place {
         Match::Start => (game.movetext_start, format!("{mark} ")),
@@ -170,57 +176,21 @@ fn marked(game: &Game, bytes: &[u8], place: Match, mark: &str) -> Vec<u8> {
 /// # Errors
 /// An output cannot be written, or an intermediate file.
 pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<ExitStatus> {
-    let is_count = plan.show == Show::Count;
-    let has_rest = plan.rest.is_some();
-    let of_out = !is_count;
+    let (has_out, has_rest) = (plan.show == Show::Games, plan.rest.is_some());
     let wants = match plan.sense {
-        Sense::Matches => (of_out || has_rest, has_rest),
-        Sense::Others => (has_rest, of_out || has_rest),
+        Sense::Matches => (has_out || has_rest, has_rest),
+        Sense::Others => (has_rest, has_out || has_rest),
     };
-    let work = Sieve { line_ending: plan.line_ending, wants, mark: plan.mark.clone() };
-    let setup = Setup {
-        output: (!is_count).then_some(&plan.output),
-        rest: plan.rest.as_ref(),
-        sense: plan.sense,
-        keep: plan.keep,
-        select: &plan.select,
-        line_ending: plan.line_ending,
-        change: if plan.mark.is_some() { "marked" } else { LINE_ENDING },
-    };
-    let count = if is_count { Some(outputs::open(&plan.output)?) } else { None };
+    let work = Copies { plan, wants };
+    let count = if has_out { None } else { Some(outputs::open(&plan.output)?) };
     let progress = inputs.progress(&globals.messages);
-    let mut sifter = Sifter::new(&setup, inputs, globals, &progress)?;
-    let is_complete = reader::read(&work, inputs, globals, Some(&progress), &mut sifter)?;
-    let n_games = sifter.finish(is_complete)?;
+    let mut sink = FilterSink::new(plan, inputs, globals, &progress)?;
+    let is_complete = reader::read(&work, inputs, globals, Some(&progress), &mut sink)?;
+    let n_games = sink.finish(is_complete)?;
     if let Some(mut out) = count {
         writeln!(out, "{n_games}")?;
         super::target::close(out, is_complete, globals)?;
     }
     let fails = plan.fails_without_match && n_games == 0;
     Ok(if fails { ExitStatus::Findings } else { ExitStatus::Clean })
-}
-
-/// Copies the games of all inputs into one output: `merge` without more to do.
-pub(crate) fn copy_games(
-    select: &SelectPlan,
-    output: &Output,
-    line_ending: Option<LineEnding>,
-    inputs: &Inputs,
-    globals: &Globals,
-) -> anyhow::Result<ExitStatus> {
-    let work = Sieve { line_ending, wants: (true, false), mark: None };
-    let setup = Setup {
-        output: Some(output),
-        rest: None,
-        sense: Sense::Matches,
-        keep: Keep::All,
-        select,
-        line_ending,
-        change: LINE_ENDING,
-    };
-    let progress = inputs.progress(&globals.messages);
-    let mut sifter = Sifter::new(&setup, inputs, globals, &progress)?;
-    let is_complete = reader::read(&work, inputs, globals, Some(&progress), &mut sifter)?;
-    sifter.finish(is_complete)?;
-    Ok(ExitStatus::Clean)
 }

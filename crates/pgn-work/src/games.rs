@@ -2,6 +2,7 @@
 
 mod item;
 mod job;
+mod pass;
 
 use pgn_chess::ReplayOptions;
 use pgn_query::{Depth, Facts};
@@ -9,11 +10,11 @@ use pgn_stream::{ChunkOffset, ChunkPosition, ChunkView, Cut, Flags, GameIndex, L
 use pgn_syntax::{Depth as ReadDepth, Game, Parser, Part, ReadOptions, Span};
 
 pub(crate) use self::item::{Answer, PlacedChunk, ReadGame, Unread, UnreadKind};
-use self::job::Draft;
-use super::{
-    incidents::IncidentKind,
-    turn::{Care, Turn},
+use self::{
+    job::Draft,
+    pass::{Care, Pass},
 };
+use super::incidents::IncidentKind;
 use crate::{
     Reading,
     fault::{self, Fault, Step, plant},
@@ -141,7 +142,7 @@ impl<'a, W: Work> Games<'a, W> {
         &self,
         scratch: &mut Scratch<W::Scratch>,
         chunk: &ChunkView<'_>,
-        (turn, care): (Turn, Care<'_>),
+        (pass, care): (Pass, Care<'_>),
         flags: Option<u64>,
     ) -> Draft<W::Draft> {
         let src = chunk.bytes;
@@ -163,7 +164,7 @@ impl<'a, W: Work> Games<'a, W> {
             }
             let index = GameIndex(draft.n_games);
             draft.n_games += 1;
-            if turn == Turn::Count || !self.is_wanted(chunk, &scratch.game) {
+            if pass == Pass::Count || !self.is_wanted(chunk, &scratch.game) {
                 self.work.counted(&mut scratch.work, &scratch.game, src);
                 continue;
             }
@@ -173,7 +174,7 @@ impl<'a, W: Work> Games<'a, W> {
                 self.unread(scratch, (index, kind), (span, start), chunk, &mut draft);
                 continue;
             }
-            let one = (index, turn, name.as_deref());
+            let one = (index, pass, name.as_deref());
             match self.try_one(scratch, &part, chunk, one, care) {
                 Ok(()) => self.one(scratch, &part, chunk, one, &mut draft.out),
                 Err(fault) => {
@@ -193,7 +194,7 @@ impl<'a, W: Work> Games<'a, W> {
         }
         draft.rest = if has_games { scratch.parser.rest().max(draft.rest) } else { 0 };
         if chunk.is_last() {
-            let is_all = self.reading.bytes.is_none() && turn != Turn::Count;
+            let is_all = self.reading.bytes.is_none() && pass != Pass::Count;
             if draft.n_games == 0 && is_all && chunk.cut != Cut::Truncated {
                 let span = Span::new(draft.rest, src.len());
                 let what = (GameIndex(0), UnreadKind::NoGame);
@@ -201,7 +202,7 @@ impl<'a, W: Work> Games<'a, W> {
             }
             draft.rest = src.len();
         }
-        if turn != Turn::Count {
+        if pass != Pass::Count {
             draft.n_lines = self.work.end(&mut scratch.work, &src[..draft.rest], &mut draft.out);
         }
         draft
@@ -216,7 +217,7 @@ impl<'a, W: Work> Games<'a, W> {
         chunk: &ChunkView<'_>,
         draft: &mut Draft<W::Draft>,
     ) {
-        // Of what has not been read nobody can say that the question holds.
+        // Whether the question holds is not known of what has not been read.
         let is_selected = self.reading.query.is_none() || kind == UnreadKind::Fault;
         if is_selected || W::TAKES_UNSELECTED {
             let game = (kind == UnreadKind::Fault).then_some(&scratch.game);
@@ -235,7 +236,7 @@ impl<'a, W: Work> Games<'a, W> {
         scratch: &mut Scratch<W::Scratch>,
         part: &Part<'_>,
         chunk: &ChunkView<'_>,
-        one: (GameIndex, Turn, Option<&str>),
+        one: (GameIndex, Pass, Option<&str>),
         care: Care<'_>,
     ) -> Result<(), Fault> {
         match care {
@@ -261,7 +262,7 @@ impl<'a, W: Work> Games<'a, W> {
         scratch: &mut Scratch<W::Scratch>,
         part: &Part<'_>,
         chunk: &ChunkView<'_>,
-        (index, turn, name): (GameIndex, Turn, Option<&str>),
+        (index, pass, name): (GameIndex, Pass, Option<&str>),
         draft: &mut W::Draft,
     ) {
         let Scratch { parser, game, work, query } = scratch;
@@ -275,7 +276,7 @@ impl<'a, W: Work> Games<'a, W> {
             let facts = Facts {
                 encoding: self.reading.encoding,
                 file: name,
-                number: turn.number(index).map(|number| number.0),
+                number: pass.number(index).map(|number| number.0),
                 ..Facts::new(game, chunk.bytes)
             };
             question.holds(&facts, depth, &self.replay, query)

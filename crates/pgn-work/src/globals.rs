@@ -38,14 +38,14 @@ impl Globals {
         }
     }
 
-    /// Tells the manifest what became of the games, if there is to be one.
+    /// Adds what became of the games to the manifest, if there is to be one.
     pub(crate) fn count(&self, counts: impl FnOnce() -> Counts) {
         if let Some(manifest) = &self.manifest {
             manifest.count(counts());
         }
     }
 
-    /// Withdraws the manifest: the run has nothing to show for itself.
+    /// Withdraws the manifest: the run has failed or was stopped.
     pub(crate) fn withdraw_manifest(&self) {
         if let Some(manifest) = &self.manifest {
             manifest.withdraw();

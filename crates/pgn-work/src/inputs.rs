@@ -40,7 +40,7 @@ impl Inputs {
 pub enum Truncation {
     /// The run has failed.
     Fails,
-    /// It is told, and is no failure.
+    /// It is reported, and is no failure.
     Warns,
 }
 
@@ -77,7 +77,7 @@ fn total_size(inputs: &[Input]) -> Option<u64> {
 /// Returns the files among `inputs`, for commands that rewrite files in place, as `option` says.
 ///
 /// # Errors
-/// Stdin is among them, a device, what is compressed by its name (by its content is told when it is read), or
+/// Stdin is among them, a device, what is compressed by its name (what is compressed by its content is reported when it is read), or
 /// one file twice.
 pub fn rewritable<'a>(inputs: &'a [Input], option: &str) -> anyhow::Result<Vec<&'a Path>> {
     let mut files = Vec::new();
@@ -98,7 +98,7 @@ pub fn rewritable<'a>(inputs: &'a [Input], option: &str) -> anyhow::Result<Vec<&
     Ok(files)
 }
 
-/// What messages call an input: its path, the member behind a `!`.
+/// Returns what messages call an input: its path, the member behind a `!`.
 pub(crate) fn name_of(input: &InputInfo) -> String {
     let path = input.path().map_or_else(|| "<stdin>".to_owned(), show);
     match &input.member {

@@ -1,4 +1,4 @@
-//! What commands do with games: a room a command, each with the plan that says what is asked for and `run`,
+//! What commands do with games: a module for each command, with the plan that says what is asked for and `run`,
 //! which does it.
 //!
 //! A run reads its [`inputs`], works on each game, and leaves what comes of it in [`outputs`]. What holds for
@@ -10,6 +10,7 @@
 
 mod appender;
 mod baseline;
+mod batch;
 mod buffer;
 pub mod check;
 pub mod diff;
@@ -35,9 +36,9 @@ mod reader;
 mod reading;
 mod recode;
 mod rejects;
+mod rewritten;
 pub mod rules;
 mod select;
-mod sift;
 pub mod split;
 pub mod stats;
 mod stream;
@@ -46,7 +47,6 @@ mod summary;
 pub mod target;
 mod text;
 mod texts;
-mod turn;
 mod writer;
 
 pub use exit::ExitStatus;

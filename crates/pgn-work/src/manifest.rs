@@ -70,17 +70,17 @@ pub(crate) struct Counts {
 }
 
 impl Counts {
-    /// So many games are in the output.
+    /// Returns the counts of a run with `kept` games in its output.
     pub(crate) fn of_kept(kept: u64) -> Counts {
         Counts { kept: Some(kept), ..Counts::default() }
     }
 
-    /// So many are not.
+    /// Adds games that are not.
     pub(crate) fn add_dropped(&mut self, reason: &str, n: u64) {
         add(&mut self.dropped, reason, n);
     }
 
-    /// So many are in the output, but not as they were.
+    /// Adds games that are in the output, but not as they were.
     pub(crate) fn add_changed(&mut self, reason: &str, n: u64) {
         add(&mut self.changed, reason, n);
     }
@@ -128,7 +128,7 @@ impl Manifest {
         Ok(())
     }
 
-    /// What the run reads besides, to be known by its bytes.
+    /// Notes a file that the run reads besides, to be known by its bytes.
     pub(crate) fn reads(&self, path: &Path, role: Role) {
         let mut state = self.lock();
         let entry = state.inputs.len();
@@ -143,22 +143,22 @@ impl Manifest {
         self.lock().skipped.extend_from_slice(paths);
     }
 
-    /// An output that has its name.
+    /// Notes an output that has its name.
     pub(crate) fn wrote(&self, path: &Path) {
         self.lock().outputs.push(path.to_owned());
     }
 
-    /// How many games there are in an output.
+    /// Notes how many games there are in an output.
     pub(crate) fn has_games(&self, path: &Path, n: u64) {
         self.lock().n_games.insert(path.to_owned(), n);
     }
 
-    /// What became of the games.
+    /// Notes what became of the games.
     pub(crate) fn count(&self, counts: Counts) {
         self.lock().counts = Some(counts);
     }
 
-    /// The run has nothing to show for itself: no manifest is written.
+    /// Withdraws the manifest: none is written.
     pub(crate) fn withdraw(&self) {
         self.lock().out = None;
     }

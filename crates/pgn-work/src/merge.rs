@@ -4,7 +4,6 @@ mod against;
 mod counts;
 mod gather;
 mod growing;
-mod joined;
 mod plan;
 mod report;
 mod requeue;
@@ -29,9 +28,8 @@ pub use self::{
 use self::{
     against::Master,
     counts::Counts,
-    gather::{Gatherer, TextsWanted, Wanted},
+    gather::{MergeSink, MergeWork, TextsWanted},
     growing::{Growing, Grown, grow},
-    joined::Joined,
     report::Report,
     requeue::Requeue,
     rewriting::{Rewriter, Rewritten},
@@ -39,8 +37,8 @@ use self::{
     store::{Meta, Store},
 };
 use super::{
-    appender::{Extent, Joining, OutputEnd},
-    filter::copy_games,
+    appender::{Extent, GamesOutput, Joining, OutputEnd},
+    filter,
     reader::{self, intermediate},
     select::Select,
     summary::report_replaced,
@@ -51,7 +49,7 @@ use crate::{
     inputs::Inputs,
     manifest::{self, Role},
     outputs,
-    progress::Progress,
+    progress::{Beside, Progress},
 };
 
 /// Does what the plan says.
@@ -60,15 +58,34 @@ use crate::{
 /// An output cannot be written, or an intermediate file.
 pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<ExitStatus> {
     if plan.is_plain() {
-        return copy_games(&plan.select, &plan.output, plan.line_ending, inputs, globals);
+        return filter::run(&copied(plan), inputs, globals);
     }
     collate(plan, inputs, globals)
 }
 
+/// Returns the plan that passes all games on as they are.
+fn copied(plan: &Plan) -> filter::Plan {
+    filter::Plan {
+        query: None,
+        sense: filter::Sense::Matches,
+        select: plan.select,
+        keep: filter::Keep::All,
+        output: plan.output.clone(),
+        rest: None,
+        line_ending: plan.line_ending,
+        show: filter::Show::Games,
+        mark: None,
+        fails_without_match: false,
+    }
+}
+
+/// An output of games.
+type GamesFile = GamesOutput<Beside<pgn_stream::Output>>;
+
 /// The outputs of a run. They take their names together, when all is written.
 struct Outputs {
-    games: Option<Joined>,
-    duplicates: Option<Joined>,
+    games: Option<GamesFile>,
+    duplicates: Option<GamesFile>,
     report: Option<Report>,
 }
 
@@ -88,19 +105,20 @@ impl Outputs {
                 )?);
             }
         }
-        let joined = |(out, end)| Joined::new(progress.beside(out), end);
-        let duplicates = duplicates.map(|out| joined((out, OutputEnd::default())));
-        Ok(Outputs { games: games.map(joined), duplicates, report })
+        let games_file = |(out, end)| GamesOutput::new(progress.beside(out), end);
+        let duplicates = duplicates.map(|out| games_file((out, OutputEnd::default())));
+        Ok(Outputs { games: games.map(games_file), duplicates, report })
     }
 
     fn close(self, is_complete: bool, globals: &Globals) -> anyhow::Result<()> {
         let Outputs { games, duplicates, report } = self;
-        let all = [
-            games.map(Joined::into_inner).transpose()?,
-            duplicates.map(Joined::into_inner).transpose()?,
-            report.map(Report::into_inner),
-        ];
-        target::close_all(all.into_iter().flatten().collect(), is_complete, globals)
+        let mut all = Vec::new();
+        for mut games in [games, duplicates].into_iter().flatten() {
+            games.end()?;
+            all.push(games.out.into_inner());
+        }
+        all.extend(report.map(Report::into_inner));
+        target::close_all(all, is_complete, globals)
     }
 }
 
@@ -130,19 +148,18 @@ fn collate(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
         }
         None => None,
     };
-    let mut gatherer = Gatherer {
+    let mut sink = MergeSink {
         store: Store::new(plan.memory / 2, &scratch),
         groups,
         first: master.as_ref().map_or(0, |master| master.n_games),
         select: Select::new(&plan.select),
-        pick: None,
         requeue,
         starts: plan.tree.then(|| Sorter::new(plan.memory / 16, &scratch)),
         n_replaced: 0,
     };
-    let is_complete = reader::read(&work, inputs, globals, Some(&progress), &mut gatherer)
+    let is_complete = reader::read(&work, inputs, globals, Some(&progress), &mut sink)
         .map_err(|error| intermediate(error, globals))?;
-    let Gatherer { mut store, groups, select, requeue, starts, mut n_replaced, .. } = gatherer;
+    let MergeSink { mut store, groups, select, requeue, starts, mut n_replaced, .. } = sink;
     let n_skipped = select.n_skipped;
     let (n_requeued, n_replaced_games) =
         requeue.as_ref().map_or((0, 0), |requeue| (requeue.n_placed, requeue.n_replaced));
@@ -189,7 +206,7 @@ fn collate(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
     let counts = Counts { n_requeued, n_replaced_games, finds_copies, ..dealt };
     outputs.close(is_complete, globals)?;
     globals.count(|| {
-        let mut counts = counts.told(plan, n_skipped);
+        let mut counts = counts.for_manifest(plan, n_skipped);
         gathered.joining.count(&mut counts);
         counts
     });
@@ -201,8 +218,8 @@ fn collate(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
     Ok(ExitStatus::Clean)
 }
 
-/// What is to be found out about each game.
-fn wanted(plan: &Plan, globals: &Globals) -> Wanted {
+/// Returns what is to be found out about each game.
+fn wanted(plan: &Plan, globals: &Globals) -> MergeWork {
     let (fallback, replay) = (globals.reading.encoding, globals.reading.replay_options());
     let keys = |dedup: &Dedup| KeyOptions {
         key: dedup.key,
@@ -218,7 +235,7 @@ fn wanted(plan: &Plan, globals: &Globals) -> Wanted {
     let is_verbatim = plan.line_ending.is_none() && plan.charset.is_none();
     // A repaired game is put between what stands around the one that it replaces.
     let can_stay = is_verbatim && plan.requeue.is_none();
-    Wanted {
+    MergeWork {
         texts: if can_stay { TextsWanted::Standing } else { TextsWanted::Copied },
         line_ending: plan.line_ending,
         charset: plan.charset,
@@ -229,13 +246,13 @@ fn wanted(plan: &Plan, globals: &Globals) -> Wanted {
     }
 }
 
-/// The set of strings that are not UTF-8, as games are in the store.
+/// Returns the set of strings that are not UTF-8, as games are in the store.
 fn stored_fallback(plan: &Plan, globals: &Globals) -> Fallback {
     plan.charset.and_then(Charset::fallback).unwrap_or(globals.reading.encoding)
 }
 
-/// What games of the store are sorted by.
-fn stored_order(plan: &Plan, work: &Wanted, globals: &Globals) -> Option<OrderOptions> {
+/// Returns what games of the store are sorted by.
+fn stored_order(plan: &Plan, work: &MergeWork, globals: &Globals) -> Option<OrderOptions> {
     let fallback = stored_fallback(plan, globals);
     work.order.as_ref().map(|order| OrderOptions { fallback, ..order.clone() })
 }
@@ -292,7 +309,7 @@ impl Gathered<'_> {
         let mut record = Record::default();
         for index in 0..self.store.n_games() {
             let meta = self.store.meta(index)?;
-            counts.n_games += u64::from(meta.is_game);
+            counts.n_games += u64::from(meta.is_game());
             let reason = self.look_up(index, &meta, &mut record, outputs.report.as_mut())?;
             let is_dropped = reason.is_some();
             counts.n_dropped += u64::from(is_dropped);
@@ -328,7 +345,7 @@ impl Gathered<'_> {
         Ok(counts)
     }
 
-    /// Why a game is dropped, if it is; the report is told of it.
+    /// Returns why a game is dropped, if it is, and adds it to the report.
     fn look_up(
         &mut self,
         index: u64,
@@ -350,7 +367,7 @@ impl Gathered<'_> {
                 let brought =
                     rewritten.as_mut().map(|rewritten| rewritten.brought(index)).transpose()?;
                 if let Some(brought) = &brought {
-                    tell(brought, store.name(meta.input), meta, globals);
+                    report_conflicts(brought, store.name(meta.input), meta, globals);
                 }
                 if let Some(report) = report {
                     let kept = store.meta(kept)?;
@@ -369,8 +386,8 @@ impl Gathered<'_> {
     }
 }
 
-/// Tells what was not taken over from a game, for `-v`.
-fn tell(brought: &Brought, name: &str, meta: &Meta, globals: &Globals) {
+/// Reports what was not taken over from a game, for `-v`.
+fn report_conflicts(brought: &Brought, name: &str, meta: &Meta, globals: &Globals) {
     for conflict in &brought.conflicts {
         globals
             .messages
@@ -382,13 +399,13 @@ fn copy(
     store: &mut Store,
     joining: &mut Joining<'_>,
     meta: &Meta,
-    out: &mut Joined,
+    out: &mut GamesFile,
 ) -> io::Result<()> {
     let name = store.name(meta.input).to_owned();
     let mut is_first = true;
     store.pieces(meta, |bytes| {
         if std::mem::take(&mut is_first) {
-            out.begin(joining, meta, bytes, || name.clone())
+            out.append(joining, &meta.coming(bytes), || name.clone())
         } else {
             out.extend(bytes)
         }

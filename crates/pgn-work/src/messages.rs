@@ -41,8 +41,8 @@ pub trait Terminal: fmt::Debug + Send + Sync {
     /// Shows a message, which may hold any character.
     fn message(&self, level: Level, text: &str);
 
-    /// Begins to show how far a run over `n_total` bytes has come, if that is shown; `None`: nobody knows
-    /// how many there are.
+    /// Begins to show how far a run over `n_total` bytes has come, if that is shown; `None`: their number is
+    /// not known.
     fn progress(&self, n_total: Option<u64>) -> Option<Arc<dyn Bar>>;
 }
 
@@ -70,13 +70,13 @@ impl Messages {
         Messages { verbosity, failed: AtomicBool::new(false), terminal }
     }
 
-    /// Tells that something could not be done; the run goes on, and has failed.
+    /// Reports that something could not be done; the run goes on, and has failed.
     pub fn error(&self, message: impl Display) {
         self.failed.store(true, Ordering::Relaxed);
         self.show(Verbosity::Quiet, Level::Error, &message);
     }
 
-    /// Tells the same, with lines below it that show the place.
+    /// Reports the same, with lines below it that show the place.
     pub fn error_at(&self, message: impl Display, lines: &[String]) {
         self.error(message);
         for line in lines {
@@ -84,22 +84,22 @@ impl Messages {
         }
     }
 
-    /// Tells that something is odd, but nothing was lost.
+    /// Reports that something is odd, but nothing was lost.
     pub fn warning(&self, message: impl Display) {
         self.show(Verbosity::Normal, Level::Warning, &message);
     }
 
-    /// Tells how something was understood.
+    /// Reports how something was understood.
     pub fn note(&self, message: impl Display) {
         self.show(Verbosity::Normal, Level::Note, &message);
     }
 
-    /// Tells what was done: the last line of a run.
+    /// Shows what was done: the last line of a run.
     pub fn summary(&self, message: impl Display) {
         self.show(Verbosity::Normal, Level::Plain, &message);
     }
 
-    /// Tells a detail, if details are asked for.
+    /// Shows a detail, if details are asked for.
     pub fn detail(&self, message: impl Display) {
         self.show(Verbosity::Verbose, Level::Plain, &message);
     }
@@ -110,13 +110,13 @@ impl Messages {
         self.verbosity == Verbosity::Verbose
     }
 
-    /// Returns true if an error was told, also if it was not shown.
+    /// Returns true if an error was reported, also if it was not shown.
     #[must_use]
     pub fn has_failed(&self) -> bool {
         self.failed.load(Ordering::Relaxed)
     }
 
-    /// Returns `status`, or `Failed` if an error was told.
+    /// Returns `status`, or `Failed` if an error was reported.
     #[must_use]
     pub fn worst(&self, status: ExitStatus) -> ExitStatus {
         if self.has_failed() { ExitStatus::Failed } else { status }

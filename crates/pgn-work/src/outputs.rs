@@ -171,7 +171,7 @@ pub(crate) fn open_with(output: &Output, append: Append) -> anyhow::Result<pgn_s
     result.map_err(|error| unwritable(output.path(), error))
 }
 
-/// The error of an output, with its name.
+/// Returns the error of an output, with its name.
 pub(crate) fn unwritable<E>(path: Option<&Path>, error: E) -> anyhow::Error
 where
     E: std::error::Error + 'static,
@@ -185,7 +185,7 @@ where
     anyhow::Error::msg(words)
 }
 
-/// Whether whoever reads us has gone.
+/// Returns true if the program that reads the output has gone.
 fn is_closed_pipe(error: &(dyn std::error::Error + 'static)) -> bool {
     match error.downcast_ref::<io::Error>() {
         Some(error) => error.kind() == io::ErrorKind::BrokenPipe,

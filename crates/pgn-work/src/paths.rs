@@ -24,7 +24,7 @@ pub fn unreadable(path: &Path, error: &io::Error) -> anyhow::Error {
     }
 }
 
-/// Endings of compressed files. What a named file holds is told by its content, not by these.
+/// Endings of compressed files. The format of a named file is that of its content.
 pub const PACKED: &[&str] = &[".zst", ".gz", ".bz2", ".xz"];
 
 /// Returns `name` without the one of `endings` that it has, in any case; `None` if it has none.

@@ -178,7 +178,7 @@ impl<O> Sink<Worked<O>> for Reporting<'_, O> {
     }
 }
 
-/// An error of an intermediate file, with what can be done about it.
+/// Returns an error of an intermediate file, with what can be done about it.
 pub(crate) fn intermediate(error: io::Error, globals: &Globals) -> anyhow::Error {
     // An input or an output has an error of its own.
     let is_other =

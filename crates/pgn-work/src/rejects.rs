@@ -6,16 +6,15 @@ use pgn_stream::{GameNumber, InputInfo, LineNumber, Output, Position};
 use pgn_syntax::boundary::Edges;
 
 use super::{
-    appender::{Coming, Extent, Joining, OutputEnd},
+    appender::{Coming, Extent, GamesOutput, Joining, OutputEnd},
     target,
 };
-use crate::{Globals, inputs::name_of};
+use crate::{Globals, batch::PieceKind, inputs::name_of};
 
 /// The file of rejects.
 #[derive(Debug)]
 pub(super) struct Rejects<'a> {
-    out: Output,
-    end: OutputEnd,
+    out: GamesOutput<Output>,
     joining: Joining<'a>,
 }
 
@@ -50,9 +49,9 @@ impl<'a> Rejects<'a> {
     /// # Errors
     /// It cannot be written.
     pub(super) fn open(path: &Path, globals: &'a Globals) -> anyhow::Result<Rejects<'a>> {
-        let out = target::open_beside(path)?;
+        let out = GamesOutput::new(target::open_beside(path)?, OutputEnd::default());
         let joining = Joining::new(None, Extent::Several, globals);
-        Ok(Rejects { out, end: OutputEnd::default(), joining })
+        Ok(Rejects { out, joining })
     }
 
     /// Takes a game with errors. `position`: where the first of them is; `what`: its rule and message; `bytes`: the
@@ -72,15 +71,16 @@ impl<'a> Rejects<'a> {
         let edges = Edges::of_text_at(bytes, self.joining.read_options(), number == GameNumber(1));
         let bytes = [head.as_bytes(), bytes, b"\n\n"].concat();
         let input = input.index as u64;
-        let game = Coming { input, number, is_apart: true, edges, bytes: &bytes };
-        self.end.append(&mut self.joining, &game, || name.clone(), &mut self.out)
+        let kind = PieceKind::Game;
+        let game = Coming { kind, input, number, is_apart: true, edges, bytes: &bytes };
+        self.out.append(&mut self.joining, &game, || name.clone())
     }
 
     /// Writes what is held back, and returns the file, to be closed with others.
     pub(super) fn into_inner(mut self) -> io::Result<Output> {
-        self.end.flush(&mut self.out)?;
+        self.out.end()?;
         self.joining.report();
-        Ok(self.out)
+        Ok(self.out.out)
     }
 }
 

@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use crate::batch::PieceKind;
+
 /// Which games of a run are asked for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SelectPlan {
@@ -26,6 +28,8 @@ pub(crate) struct Select {
     take: Option<u64>,
     /// Games that `--skip` has left out.
     pub(crate) n_skipped: u64,
+    /// What becomes of the game whose pieces are coming; `None`: between two games.
+    coming: Option<Pick>,
 }
 
 /// What becomes of a game.
@@ -39,9 +43,10 @@ pub(crate) enum Pick {
 
 impl Select {
     pub(crate) fn new(plan: &SelectPlan) -> Select {
-        Select { skip: plan.skip, take: plan.take, n_skipped: 0 }
+        Select { skip: plan.skip, take: plan.take, n_skipped: 0, coming: None }
     }
 
+    /// Returns what becomes of the next game.
     pub(crate) fn pick(&mut self) -> Pick {
         if self.skip > 0 {
             self.skip -= 1;
@@ -58,7 +63,25 @@ impl Select {
         }
     }
 
-    /// Which of the next `n` games are taken. If some after them are not, no further game is wanted.
+    /// Returns what becomes of the next text: all pieces of a game go one way, and the text of an input without games
+    /// is taken if every game is.
+    pub(crate) fn pick_piece(&mut self, kind: PieceKind) -> Pick {
+        let pick = match self.coming.take() {
+            Some(pick) => pick,
+            None if kind != PieceKind::NoGame => self.pick(),
+            None if self.takes_all() => Pick::Take,
+            None => Pick::Leave,
+        };
+        self.coming = (kind == PieceKind::Part).then_some(pick);
+        pick
+    }
+
+    /// Begins an input: no further piece of a game comes.
+    pub(crate) fn begin_input(&mut self) {
+        self.coming = None;
+    }
+
+    /// Returns which of the next `n` games are taken. If some after them are not, no further game is wanted.
     pub(crate) fn picks(&mut self, n: u64) -> Range<u64> {
         let start = self.skip.min(n);
         self.skip -= start;

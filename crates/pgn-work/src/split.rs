@@ -1,17 +1,17 @@
 //! The work of `pgnkit split`: many files from one stream. All take their names at the end.
 
 mod by;
-mod cutter;
 mod lines;
 mod parts;
 mod plan;
 mod targets;
 mod template;
+mod work;
 
 use std::{collections::HashMap, io, sync::Arc};
 
 use pgn_stream::{Flow, GameNumber, InputInfo};
-use pgn_syntax::{Depth, boundary::Edges};
+use pgn_syntax::Depth;
 
 pub use self::{
     by::By,
@@ -21,11 +21,12 @@ pub use self::{
 };
 
 use self::{
-    cutter::{Cutter, Cuttings, Item},
     parts::Parts,
+    work::{Item, SplitGames, SplitWork},
 };
 use super::{
     appender::{Coming, Extent, Joining},
+    batch::{self, PieceKind},
     games::{PlacedChunk, ReadGame, Unread, Work},
     reader::{self, Collector},
     select::{Pick, Select},
@@ -40,15 +41,15 @@ use crate::{
 };
 
 /// The sink: each game goes to its part, or parts.
-struct Dealer<'a> {
+struct SplitSink<'a> {
     plan: &'a Plan,
     parts: Parts<'a>,
     /// Games of the first parts, where there is a number of parts; of the others one less.
     chunks: Option<Chunks>,
     /// By value: its part.
     by_value: HashMap<String, usize>,
-    /// What becomes of the game whose bytes are coming, and where they go.
-    coming: Option<(Pick, Vec<usize>)>,
+    /// Where the game goes whose pieces are coming.
+    coming: Option<Vec<usize>>,
     select: Select,
     globals: &'a Globals,
     n_taken: u64,
@@ -61,7 +62,10 @@ struct Dealer<'a> {
     n_changed: u64,
 }
 
-/// So many games in so many parts.
+/// A game on its way to its parts.
+type Piece = batch::Piece<Item, GameNumber>;
+
+/// The numbers of games and of parts.
 #[derive(Clone, Copy, Debug)]
 struct Chunks {
     n_games: u64,
@@ -69,7 +73,7 @@ struct Chunks {
 }
 
 impl Chunks {
-    /// The part of a game, both from 0: parts differ by one game at most.
+    /// Returns the part of a game, both from 0: parts differ by one game at most.
     fn part(self, game: u64) -> u64 {
         let (short, n_long) = (self.n_games / self.n_parts, self.n_games % self.n_parts);
         let of_long = n_long * (short + 1);
@@ -77,8 +81,8 @@ impl Chunks {
     }
 }
 
-impl Dealer<'_> {
-    /// Where a game of so many bytes goes.
+impl SplitSink<'_> {
+    /// Returns the parts that a game of `n_bytes` goes to.
     fn places(&mut self, item: &Item, n_bytes: u64) -> io::Result<Vec<usize>> {
         if let How::By(_) = self.plan.how {
             let mut places = Vec::with_capacity(item.values.len());
@@ -111,56 +115,40 @@ impl Dealer<'_> {
         }])
     }
 
-    /// Takes the bytes of a game; `is_end`: nothing more of it comes.
-    fn take_game(
-        &mut self,
-        input: &InputInfo,
-        item: &Item,
-        bytes: &[u8],
-        is_end: bool,
-    ) -> io::Result<Pick> {
-        let (pick, places) = match self.coming.take() {
-            Some((pick, places)) => {
+    /// Takes a game, or a piece of one.
+    fn take_game(&mut self, input: &InputInfo, (piece, bytes): (&Piece, &[u8])) -> io::Result<()> {
+        let item = &piece.value;
+        let places = match self.coming.take() {
+            Some(places) => {
                 for &part in &places {
                     self.parts.extend(part, bytes)?;
                 }
-                (pick, places)
+                places
             }
             None => {
-                if item.begins_game {
-                    self.pick = self.select.pick();
+                self.n_kept += u64::from(item.begins_game);
+                self.n_changed += u64::from(piece.is_changed);
+                let places = self.places(item, bytes.len() as u64)?;
+                self.n_taken += 1;
+                let is_apart = !item.begins_game;
+                let coming = Coming::of(input.index as u64, (piece, bytes));
+                for &part in &places {
+                    self.parts.game(part, &Coming { is_apart, ..coming }, || name_of(input))?;
                 }
-                let pick = self.pick;
-                let mut places = Vec::new();
-                if pick == Pick::Take {
-                    self.n_kept += u64::from(item.begins_game);
-                    self.n_changed += u64::from(item.is_changed);
-                    places = self.places(item, bytes.len() as u64)?;
-                    self.n_taken += 1;
-                    for &part in &places {
-                        let Item { number, edges, .. } = *item;
-                        let (input_number, is_apart) = (input.index as u64, !item.begins_game);
-                        let game = Coming { input: input_number, number, is_apart, edges, bytes };
-                        self.parts.game(part, &game, || name_of(input))?;
-                    }
-                    self.look_at_size(input, item);
-                }
-                (pick, places)
+                self.look_at_size(input, piece);
+                places
             }
         };
-        if !is_end {
-            self.coming = Some((pick, places));
-        }
-        Ok(pick)
+        self.coming = (piece.kind == PieceKind::Part).then_some(places);
+        Ok(())
     }
 
-    fn look_at_size(&mut self, input: &InputInfo, item: &Item) {
+    fn look_at_size(&self, input: &InputInfo, Piece { position, value: item, .. }: &Piece) {
         let How::For(target) = self.plan.how else { return };
         if let Some(most) = target.n_moves.filter(|most| item.n_moves > *most) {
             self.globals.messages.warning(format_args!(
-                "{}: game {} has {} moves, more than the {most} that {} takes",
+                "{}: game {position} has {} moves, more than the {most} that {} takes",
                 name_of(input),
-                item.number,
                 item.n_moves,
                 target.name
             ));
@@ -168,42 +156,32 @@ impl Dealer<'_> {
     }
 }
 
-impl Collector<Cuttings<GameNumber>> for Dealer<'_> {
+impl Collector<SplitGames<GameNumber>> for SplitSink<'_> {
     fn begin(&mut self, _: &InputInfo) -> io::Result<()> {
         self.coming = None;
+        self.select.begin_input();
         Ok(())
     }
 
-    fn take(&mut self, input: &InputInfo, cuttings: Cuttings<GameNumber>) -> io::Result<Flow> {
-        self.n_whole += cuttings.n_whole;
-        let mut from = 0;
-        for (at, item) in cuttings.items.iter().enumerate() {
-            let bytes = &cuttings.bytes[from..item.end];
-            let pick = self.take_game(input, item, bytes, true)?;
-            // The lines of the last game come with it.
-            let is_last = cuttings.items.get(at + 1).is_none_or(|next| next.begins_game);
-            if pick == Pick::Stop || (is_last && self.select.is_done()) {
-                return Ok(Flow::Stop);
+    fn take(&mut self, input: &InputInfo, chunk: SplitGames<GameNumber>) -> io::Result<Flow> {
+        self.n_whole += chunk.n_whole;
+        let mut games = chunk.games.iter().peekable();
+        while let Some((piece, bytes)) = games.next() {
+            if piece.value.begins_game {
+                self.pick = self.select.pick_piece(piece.kind);
             }
-            from = item.end;
-        }
-        // The beginning of a game that is too large to be read at once.
-        if from < cuttings.bytes.len() {
-            let item = self.unread();
-            if self.take_game(input, &item, &cuttings.bytes[from..], false)? == Pick::Stop {
+            match self.pick {
+                Pick::Stop => return Ok(Flow::Stop),
+                Pick::Leave => (),
+                Pick::Take => self.take_game(input, (piece, bytes))?,
+            }
+            // The lines of the last game come with it.
+            let is_last = games.peek().is_none_or(|(next, _)| next.value.begins_game);
+            if is_last && piece.kind == PieceKind::Game && self.select.is_done() {
                 return Ok(Flow::Stop);
             }
         }
         Ok(Flow::Continue)
-    }
-}
-
-impl Dealer<'_> {
-    /// A game of which nothing is known yet.
-    fn unread(&self) -> Item {
-        let item = Item { begins_game: true, edges: Edges::UNREAD, ..Item::default() };
-        let How::By(by) = &self.plan.how else { return item };
-        Item { values: vec![by.unknown().to_owned()], ..item }
     }
 }
 
@@ -227,7 +205,7 @@ pub fn run(
         How::Chunks(n_parts) => Some(Chunks { n_games: count(plan, inputs, globals)?, n_parts }),
         _ => None,
     };
-    let work = Cutter {
+    let work = SplitWork {
         line_ending: plan.line_ending,
         by: if let How::By(by) = &plan.how { Some(by) } else { None },
         fields: plan.name.sources().collect(),
@@ -235,7 +213,7 @@ pub fn run(
         counts_moves: matches!(plan.how, How::For(target) if target.n_moves.is_some()),
         reading: &globals.reading,
     };
-    let mut dealer = Dealer {
+    let mut sink = SplitSink {
         plan,
         parts,
         chunks,
@@ -250,8 +228,8 @@ pub fn run(
         n_changed: 0,
     };
     let progress = inputs.progress(&globals.messages);
-    let is_complete = reader::read(&work, inputs, globals, Some(&progress), &mut dealer)?;
-    let Dealer { parts, select, n_taken, n_whole, n_kept, n_changed, .. } = dealer;
+    let is_complete = reader::read(&work, inputs, globals, Some(&progress), &mut sink)?;
+    let SplitSink { parts, select, n_taken, n_whole, n_kept, n_changed, .. } = sink;
     if n_whole > 0 {
         let games = if n_whole == 1 { "game keeps its" } else { "games keep their" };
         globals.messages.warning(format_args!(

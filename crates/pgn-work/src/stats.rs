@@ -47,13 +47,13 @@ pub(crate) struct Draft {
     games: Vec<Found>,
 }
 
-struct Stats<'a> {
+struct StatsWork<'a> {
     observer: Observer<'a>,
-    /// Games must be told apart until the sink has chosen among them.
+    /// Games are kept apart until the sink has chosen among them.
     one_by_one: bool,
 }
 
-impl Stats<'_> {
+impl StatsWork<'_> {
     /// Returns what the next game adds to.
     fn next<'d>(&self, draft: &'d mut Draft) -> &'d mut Found {
         if self.one_by_one {
@@ -63,7 +63,7 @@ impl Stats<'_> {
     }
 }
 
-impl Work for Stats<'_> {
+impl Work for StatsWork<'_> {
     type Scratch = Scratch;
     type Draft = Draft;
     type Out = Draft;
@@ -97,12 +97,12 @@ impl Work for Stats<'_> {
 }
 
 /// Adds up.
-struct Adder {
+struct StatsSink {
     counter: Counter,
     select: Select,
 }
 
-impl Collector<Draft> for Adder {
+impl Collector<Draft> for StatsSink {
     fn take(&mut self, _: &InputInfo, draft: Draft) -> io::Result<Flow> {
         self.counter.add(draft.whole)?;
         for found in draft.games {
@@ -122,7 +122,7 @@ impl Collector<Draft> for Adder {
 /// An output cannot be written, or an intermediate file.
 pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<ExitStatus> {
     let select = Select::new(&plan.select);
-    let work = Stats {
+    let work = StatsWork {
         observer: Observer {
             parts: &plan.counts.parts,
             replay: ReplayOptions { judge_signs: false, ..globals.reading.replay_options() },
@@ -132,10 +132,10 @@ pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
     };
     let mut out = outputs::open(&plan.output)?;
     let folder = Folder { dir: globals.tmp_dir.clone() };
-    let mut adder = Adder { counter: Counter::new(folder), select };
+    let mut sink = StatsSink { counter: Counter::new(folder), select };
     let progress = inputs.progress(&globals.messages);
-    let is_complete = reader::read(&work, inputs, globals, Some(&progress), &mut adder)?;
-    let report = adder.counter.report(&plan.counts, title(inputs))?;
+    let is_complete = reader::read(&work, inputs, globals, Some(&progress), &mut sink)?;
+    let report = sink.counter.report(&plan.counts, title(inputs))?;
     let mut text = Vec::new();
     (plan.format.write)(&report, &plan.fit, &mut text);
     out.write_all(&text)?;
@@ -143,7 +143,7 @@ pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
     Ok(ExitStatus::Clean)
 }
 
-/// What the page is called after: the inputs.
+/// Returns what the page is called after: the inputs.
 fn title(inputs: &Inputs) -> String {
     match &inputs.list[..] {
         [pgn_stream::Input::Path(path)] => show(path),

@@ -15,7 +15,7 @@ pub(super) enum Stream {
 }
 
 impl Stream {
-    /// An output of rows.
+    /// Returns an output of rows.
     pub(super) fn parquet(out: Beside<Output>, kind: RowKind) -> io::Result<Stream> {
         let program = concat!("pgnkit version ", env!("CARGO_PKG_VERSION"));
         let writer = parquet::Writer::new(out, kind.name(), kind.columns(), program)?;

@@ -146,7 +146,7 @@ impl Strip {
         self.end(bytes, from, out);
     }
 
-    /// `old` has become `out.bytes[from..]`.
+    /// Ends a text: `old` has become `out.bytes[from..]`.
     fn end(&self, old: &[u8], from: usize, out: &mut Text) {
         if let Some(line_ending) = self.line_ending {
             set_line_ends(&mut out.bytes, from, line_ending == LineEnding::Crlf);
@@ -181,7 +181,7 @@ impl Strip {
     }
 }
 
-/// True if all of a game is read, so that it is read as before without its annotation.
+/// Returns true if all of a game is read, so that it is read as before without its annotation.
 fn is_surely_read(game: &Game) -> bool {
     let is_unread = |node: &Node| matches!(node.kind, NodeKind::Move { code: SanCode::UNREAD, .. });
     game.errors.is_empty() && !game.nodes.iter().any(is_unread)

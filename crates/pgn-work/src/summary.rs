@@ -47,8 +47,8 @@ impl Summary {
         left.for_each(|left| self.left_out.add(left));
     }
 
-    /// A game that was taken: what there is to write of it, what is wrong with it, and whether it is
-    /// not as it was.
+    /// Counts a game that was taken: what there is to write of it, what is wrong with it, and whether it is not as it
+    /// was.
     pub(super) fn game(&mut self, text: &[u8], bad: Option<&Bad>, is_changed: bool) {
         self.n_games += 1;
         let rule = bad.map(|bad| bad.what.split(':').next().unwrap_or_default());
@@ -63,7 +63,7 @@ impl Summary {
         }
     }
 
-    /// All games of a chunk were taken.
+    /// Counts the games of a chunk, all of which were taken.
     pub(super) fn all(&mut self, text: &Text, reports: &Reports) {
         self.left_out(text.left_out.iter());
         let mut bad = reports.bad.iter().map(|bad| &bad.value).peekable();
@@ -76,13 +76,13 @@ impl Summary {
         }
     }
 
-    /// An input has come to its end, and its games are written, or its file stays as it was.
+    /// Ends an input, whose games are written, or whose file stays as it was.
     pub(super) fn end_input(&mut self, is_written: bool) {
         let n = std::mem::take(&mut self.n_changed_here);
         self.n_changed += if is_written { n } else { 0 };
     }
 
-    /// The same for the manifest; `reason`: why games change.
+    /// Returns the counts for the manifest; `reason`: why games change.
     pub(super) fn counts(&self, reason: &str, n_skipped: u64) -> Counts {
         let n_left: u64 = self.left.values().sum();
         let left_out = self.left_out.by_key().map(|(key, n)| (key.to_owned(), n)).collect();

@@ -11,7 +11,7 @@ use crate::{
     paths,
 };
 
-/// The same for lines of text, as [`Setup::open`](super::writer::Setup::open) has it.
+/// Opens an output for lines of text, as [`Setup::open`](super::writer::Setup::open) has it.
 ///
 /// # Errors
 /// It cannot be written.
@@ -22,8 +22,8 @@ pub(crate) fn open_for_lines(
     Ok((outputs::open(output)?, OutputEnd::default()))
 }
 
-/// The same for games: those that are added come behind the last game of the file. Returns the output,
-/// and what is known of its end.
+/// Opens an output for games: those that are added come behind the last game of the file. Returns the output, and what
+/// is known of its end.
 ///
 /// # Errors
 /// It cannot be written, or what it holds would hide the games that are added.
@@ -92,7 +92,7 @@ pub fn close_all(outputs: Vec<Output>, is_complete: bool, globals: &Globals) -> 
     close_with(outputs, is_complete, globals, pgn_stream::commit_all)
 }
 
-/// The same for outputs that wait for their names in `staging`.
+/// Ends outputs that wait for their names in `staging`, as [`close_all`] does.
 ///
 /// # Errors
 /// One cannot be written.

@@ -78,28 +78,28 @@ impl fmt::Display for Unread {
 }
 
 impl Texts {
-    /// None yet. `copies`: for those that do not stay.
+    /// Returns texts of which there are none yet. `copies`: for those that do not stay.
     pub(crate) fn new(copies: Spool) -> Texts {
         Texts { copies, inputs: Vec::new(), lanes: [None, None], buffer: Vec::new() }
     }
 
-    /// An input begins.
+    /// Begins an input.
     pub(crate) fn begin(&mut self, input: &InputInfo) {
         let file = input.path.clone().zip(input.stays);
         self.inputs.push(Input { name: name_of(input), file });
     }
 
-    /// What messages call an input.
+    /// Returns what messages call an input.
     pub(crate) fn name(&self, input: u32) -> &str {
         self.inputs.get(input as usize).map_or("", |input| &input.name)
     }
 
-    /// The number of the input at hand.
+    /// Returns the number of the input at hand.
     pub(crate) fn input(&self) -> io::Result<u32> {
         u32::try_from(self.inputs.len().saturating_sub(1)).map_err(io::Error::other)
     }
 
-    /// Bytes among the copies.
+    /// Returns the number of bytes among the copies.
     pub(crate) fn n_copied(&self) -> u64 {
         self.copies.len()
     }
@@ -112,7 +112,7 @@ impl Texts {
         self.copies.push(bytes)
     }
 
-    /// The bytes at a place.
+    /// Returns the bytes at a place.
     ///
     /// # Errors
     /// Those of the intermediate file, or [`Unread`]: the input is another one now.
@@ -141,7 +141,7 @@ impl Window {
         Window { input, file, bytes: Vec::new(), start: 0, read_end: 0 }
     }
 
-    /// The bytes at a place of a file that is in this state.
+    /// Returns the bytes at a place of a file that is in this state.
     fn read(&mut self, offset: u64, len: usize, state: &FileState) -> io::Result<&[u8]> {
         let changed = || io::Error::other("the file has changed since its games were read");
         let end = offset + len as u64;

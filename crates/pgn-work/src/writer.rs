@@ -10,7 +10,7 @@ use std::{
     path::PathBuf,
 };
 
-use pgn_report::{games::rows::RowKind, paint::Paint, patch::Patch};
+use pgn_report::games::rows::RowKind;
 use pgn_stream::{Fingerprint, Flow, GameNumber, InputEnd, InputInfo, Located, Output};
 
 use self::checks::{check, check_backup};
@@ -18,10 +18,11 @@ use super::{
     appender::{Extent, Joining, OutputEnd},
     reader::Collector,
     rejects::Rejects,
+    rewritten::{Patches, commit, in_place},
     select::{Pick, Select},
     stream::Stream,
     summary::Summary,
-    target::{self, close, close_all},
+    target::{close, close_all},
     text::{Bad, Note, Reports, Text, Written},
 };
 
@@ -57,7 +58,7 @@ enum Target {
     Stream(Stream),
     InPlace { backup: Option<Backup>, file: Option<(Output, bool)> },
     Check { is_changed: bool, out: Beside<Output> },
-    Diff { patch: Option<Box<Patch>>, paint: Paint, out: Beside<Output> },
+    Diff(Patches),
 }
 
 /// The sink of a command that writes games.
@@ -72,8 +73,6 @@ pub(crate) struct Writer<'a> {
     end: OutputEnd,
     /// The number of the next game of the input.
     number: GameNumber,
-    /// The bytes that come are further ones of the same game.
-    is_within: bool,
     /// Long games of the chunk at hand of which its text has only the beginning.
     rests: VecDeque<Rest>,
     n_changed: u64,
@@ -122,10 +121,7 @@ impl<'a> Writer<'a> {
             Rewrite::Check => {
                 Target::Check { is_changed: false, out: progress.beside(open(setup.output)?) }
             }
-            Rewrite::Diff => {
-                let out = progress.beside(open(setup.output)?);
-                Target::Diff { patch: None, paint: setup.output.paint(globals.stdout), out }
-            }
+            Rewrite::Diff => Target::Diff(Patches::open(setup.output, globals, progress)?),
         };
         let rejects = setup.rejects.map(|path| Rejects::open(path, globals)).transpose()?;
         let select = Select::new(setup.select);
@@ -145,7 +141,6 @@ impl<'a> Writer<'a> {
             globals,
             end,
             number: GameNumber(0),
-            is_within: false,
             rests: VecDeque::new(),
             n_changed: 0,
             summary: Summary::default(),
@@ -156,7 +151,7 @@ impl<'a> Writer<'a> {
         })
     }
 
-    /// From now on rows are taken, which become a Parquet file.
+    /// Returns the writer of rows, which become a Parquet file.
     ///
     /// # Errors
     /// The output cannot be written.
@@ -167,7 +162,7 @@ impl<'a> Writer<'a> {
         Ok(self)
     }
 
-    /// Files are read back before they take their names.
+    /// Returns the writer that reads files back before they take their names.
     pub(crate) fn with_read_back(mut self) -> Writer<'a> {
         self.written = Some(Fingerprint::default());
         self
@@ -198,6 +193,7 @@ impl<'a> Writer<'a> {
         self.with_out(|end, out| end.flush(out))?;
         let mut outputs: Vec<Output> =
             self.rejects.take().map(Rejects::into_inner).transpose()?.into_iter().collect();
+        let is_question = matches!(self.target, Target::Check { .. } | Target::Diff(_));
         match self.target {
             Target::Stream(out) if self.differs => {
                 globals.withdraw_manifest();
@@ -211,12 +207,11 @@ impl<'a> Writer<'a> {
                 outputs.insert(0, out);
             }
             Target::InPlace { .. } => (),
-            Target::Check { out, .. } | Target::Diff { out, .. } => {
-                close(out.into_inner(), true, globals)?;
-                if self.n_changed > 0 {
-                    status = ExitStatus::Findings;
-                }
-            }
+            Target::Check { out, .. } => close(out.into_inner(), true, globals)?,
+            Target::Diff(patches) => close(patches.into_inner(), true, globals)?,
+        }
+        if is_question && self.n_changed > 0 {
+            status = ExitStatus::Findings;
         }
         close_all(outputs, is_complete, globals)?;
         globals.count(|| {
@@ -256,41 +251,20 @@ impl<'a> Writer<'a> {
 impl Collector<Written> for Writer<'_> {
     fn begin(&mut self, input: &InputInfo) -> io::Result<()> {
         self.number = GameNumber(1);
-        self.is_within = false;
         match &mut self.target {
             Target::Stream(_) => (),
             Target::InPlace { backup, file } => {
                 if let Some(written) = &mut self.written {
                     *written = Fingerprint::default();
                 }
-                *file = None;
-                match input.path() {
-                    Some(path) if input.is_plain_file() => {
-                        match Output::in_place(path, input.opened.as_ref()) {
-                            Ok(mut out) => {
-                                if let Some(backup) = backup {
-                                    out.keep_old(&backup.suffix);
-                                }
-                                *file = Some((out, false));
-                            }
-                            Err(error) => {
-                                self.globals
-                                    .messages
-                                    .error(format_args!("{}: {error}", paths::show(path)));
-                            }
-                        }
-                    }
-                    _ => self.globals.messages.error(format_args!(
-                        "{}: --in-place rewrites plain files only",
-                        name_of(input)
-                    )),
+                let mut out = in_place(input, "--in-place rewrites plain files only", self.globals);
+                if let (Some(out), Some(backup)) = (&mut out, backup) {
+                    out.keep_old(&backup.suffix);
                 }
+                *file = out.map(|out| (out, false));
             }
             Target::Check { is_changed, .. } => *is_changed = false,
-            Target::Diff { patch, paint, .. } => {
-                let path = input.path().unwrap_or("stdin".as_ref());
-                *patch = Some(Box::new(Patch::new(path, *paint)));
-            }
+            Target::Diff(patches) => patches.begin(input),
         }
         Ok(())
     }
@@ -307,13 +281,9 @@ impl Collector<Written> for Writer<'_> {
             | Target::Check { is_changed, .. } => {
                 *is_changed |= text.is_changed;
             }
-            Target::Diff { patch: Some(patch), out, .. } => {
-                let mut lines = Vec::new();
-                patch.push_games((&text.old, &text.bytes), text.ends_in_both(), &mut lines);
-                if text.is_changed {
-                    self.n_changed += 1;
-                }
-                out.write_all(&lines)?;
+            Target::Diff(patches) => {
+                patches.push((&text.old, &text.bytes), text.ends_in_both())?;
+                self.n_changed += u64::from(text.is_changed);
             }
             _ => (),
         }
@@ -347,23 +317,15 @@ impl Collector<Written> for Writer<'_> {
             Target::InPlace { backup, file } => {
                 is_written = false;
                 // A file that could not be read to its end, and one that stays as it is, are left alone.
-                if let Some((mut out, is_changed)) = file.take()
-                    && is_changed
+                if let Some((out, true)) = file.take()
                     && end.error.is_none()
                 {
-                    let checked = check_backup(backup.as_ref(), path).and_then(|()| {
-                        self.written.as_ref().map_or(Ok(()), |written| check(&mut out, written))
-                    });
-                    match checked.and_then(|()| Ok(out.commit()?)) {
-                        Ok(()) => {
-                            self.n_changed += 1;
-                            is_written = true;
-                            target::note(path, self.globals);
-                        }
-                        Err(error) => {
-                            self.globals.messages.error(format_args!("{}: {error}", name_of(input)))
-                        }
-                    }
+                    let check = |out: &mut Output| {
+                        check_backup(backup.as_ref(), path)?;
+                        self.written.as_ref().map_or(Ok(()), |written| check(out, written))
+                    };
+                    is_written = commit(out, input, self.globals, check);
+                    self.n_changed += u64::from(is_written);
                 }
             }
             Target::Check { is_changed, out } => {
@@ -372,13 +334,7 @@ impl Collector<Written> for Writer<'_> {
                     writeln!(out, "{}", path.map_or("<stdin>".into(), paths::show))?;
                 }
             }
-            Target::Diff { patch, out, .. } => {
-                if let Some(patch) = patch.take() {
-                    let mut lines = Vec::new();
-                    patch.finish(&mut lines);
-                    out.write_all(&lines)?;
-                }
-            }
+            Target::Diff(patches) => patches.end()?,
         }
         self.summary.end_input(is_written);
         Ok(())

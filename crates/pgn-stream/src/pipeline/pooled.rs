@@ -1,7 +1,7 @@
 //! A run with a rayon pool.
 //!
 //! One plain thread reads, as it blocks on files and pipes. Each chunk becomes two tasks of the pool:
-//! `read` parses it and posts its sums to the ledger; `finish` makes its output once the sums of all
+//! `read` parses it and posts its sums to the prefix sums; `finish` makes its output once the sums of all
 //! chunks before it are known. The task that completes those sums spawns the `finish` of the chunks that
 //! lacked them, and does its own chunk's at once. So no task ever waits for another. The calling thread
 //! gives the outputs to the sink in the order of a bounded queue, which the reader reserves places in.
@@ -23,7 +23,7 @@ use crate::{
     error::Error,
     input::{Input, InputInfo},
     job::Job,
-    ledger::{Ledger, Ready, Sums},
+    prefix_sums::{PrefixSums, Ready, Sums},
     progress::Progress,
     queue::{QueueReader, QueueWriter, Slot, bounded},
     reader::{self, Dispatch, NewChunk},
@@ -46,7 +46,7 @@ pub(super) fn run<J: Job>(
     let shared = &Shared {
         options,
         job,
-        ledger: Mutex::default(),
+        prefix_sums: Mutex::default(),
         settled: Condvar::new(),
         workers: (0..pool.current_num_threads()).map(|_| Mutex::default()).collect(),
         buffers: Pool::default(),
@@ -95,8 +95,8 @@ struct Unplaced<J: Job> {
 struct Shared<'r, J: Job> {
     options: &'r Options,
     job: &'r J,
-    ledger: Mutex<Ledger<Unplaced<J>>>,
-    /// The ledger has got further; of interest only while a range of bytes is asked for.
+    prefix_sums: Mutex<PrefixSums<Unplaced<J>>>,
+    /// The prefix sums have got further; of interest only while a range of bytes is asked for.
     settled: Condvar,
     /// The buffers of each thread of the pool, while no task of that thread uses them.
     workers: Vec<Mutex<Option<Worker<'r, J>>>>,
@@ -105,8 +105,8 @@ struct Shared<'r, J: Job> {
 }
 
 impl<'r, J: Job> Shared<'r, J> {
-    fn ledger(&self) -> MutexGuard<'_, Ledger<Unplaced<J>>> {
-        self.ledger.lock().unwrap_or_else(PoisonError::into_inner)
+    fn prefix_sums(&self) -> MutexGuard<'_, PrefixSums<Unplaced<J>>> {
+        self.prefix_sums.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn is_stopped(&self) -> bool {
@@ -114,13 +114,13 @@ impl<'r, J: Job> Shared<'r, J> {
     }
 
     fn stop(&self) {
-        let ledger = self.ledger();
+        let sums = self.prefix_sums();
         self.is_stopped.store(true, Ordering::Relaxed);
-        drop(ledger);
+        drop(sums);
         self.settled.notify_all();
     }
 
-    /// Wakes the reader if it waits for the ledger.
+    /// Wakes the reader if it waits for the prefix sums.
     fn note_settled(&self) {
         if self.options.bytes.is_some() {
             self.settled.notify_all();
@@ -142,14 +142,14 @@ impl<'r, J: Job> Shared<'r, J> {
         result
     }
 
-    /// The first task of a chunk.
+    /// Runs the first task of a chunk.
     fn read<'s>(&'s self, tasks: &ScopeFifo<'s>, chunk: Chunk, slot: Slot<Event<J::Output>>) {
         if self.is_stopped() {
             return;
         }
         let number = chunk.number;
         let (pending, posted) = self.with_worker(|worker| worker.read(chunk));
-        let ready = self.ledger().post(number, posted, Unplaced { pending, slot });
+        let ready = self.prefix_sums().post(number, posted, Unplaced { pending, slot });
         self.note_settled();
         let mut ready = ready.into_iter();
         let own = ready.next();
@@ -169,23 +169,23 @@ impl<'r, J: Job> Shared<'r, J> {
         }
     }
 
-    /// The second task of a chunk.
+    /// Runs the second task of a chunk.
     fn finish<'s>(&'s self, tasks: &ScopeFifo<'s>, ready: Ready<Unplaced<J>>) {
         if self.is_stopped() {
             return;
         }
-        let Ready { number, mut verdict, pending: Unplaced { pending, slot } } = ready;
-        verdict.counted = self.ledger().counted(number, &verdict);
+        let Ready { number, mut settlement, pending: Unplaced { pending, slot } } = ready;
+        settlement.counted = self.prefix_sums().counted(number, &settlement);
         let input = Arc::clone(&pending.chunk.input);
         let (done, data, counted) = self.with_worker(|worker| {
-            worker.settle(pending, verdict, &mut |sums: Sums| {
-                let ready = self.ledger().publish(sums);
+            worker.settle(pending, settlement, &mut |sums: Sums| {
+                let ready = self.prefix_sums().publish(sums);
                 self.note_settled();
                 self.spawn_all(tasks, ready.into_iter());
             })
         });
         self.buffers.recycle(data, self.options.chunk_size);
-        self.ledger().learn(number, counted);
+        self.prefix_sums().learn(number, counted);
         slot.fill(Event::Done(input, done));
     }
 }
@@ -235,15 +235,15 @@ impl<J: Job> Dispatch for Tasks<'_, '_, '_, J> {
     }
 
     fn is_inside_game(&mut self) -> bool {
-        let mut ledger = self.shared.ledger();
+        let mut sums = self.shared.prefix_sums();
         loop {
             if self.shared.is_stopped() {
                 return false;
             }
-            if let Some(is_inside) = ledger.settled(self.n_chunks) {
+            if let Some(is_inside) = sums.settled(self.n_chunks) {
                 return is_inside;
             }
-            ledger = self.shared.settled.wait(ledger).unwrap_or_else(PoisonError::into_inner);
+            sums = self.shared.settled.wait(sums).unwrap_or_else(PoisonError::into_inner);
         }
     }
 

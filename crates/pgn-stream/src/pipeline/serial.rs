@@ -8,7 +8,7 @@ use crate::{
     error::Error,
     input::{Input, InputInfo},
     job::Job,
-    ledger::Ledger,
+    prefix_sums::PrefixSums,
     progress::Progress,
     reader::{self, Dispatch, NewChunk},
     sink::Flow,
@@ -25,7 +25,7 @@ pub(super) fn run<J: Job>(
     let mut serial = Serial {
         worker: Worker::new(job, options),
         delivery,
-        ledger: Ledger::default(),
+        prefix_sums: PrefixSums::default(),
         pool: Pool::default(),
         chunk_size: options.chunk_size,
         n_chunks: 0,
@@ -39,7 +39,7 @@ pub(super) fn run<J: Job>(
 struct Serial<'a, 's, J: Job> {
     worker: Worker<'a, J>,
     delivery: &'a mut Delivery<'s, J::Output>,
-    ledger: Ledger<Pending<J::Draft>>,
+    prefix_sums: PrefixSums<Pending<J::Draft>>,
     pool: Pool,
     chunk_size: usize,
     n_chunks: u64,
@@ -66,14 +66,14 @@ impl<J: Job> Dispatch for Serial<'_, '_, J> {
         let number = self.n_chunks;
         self.n_chunks += 1;
         let (pending, posted) = self.worker.read(numbered(input, chunk, number));
-        for ready in self.ledger.post(number, posted, pending) {
-            let ledger = &mut self.ledger;
+        for ready in self.prefix_sums.post(number, posted, pending) {
+            let prefix_sums = &mut self.prefix_sums;
             let (done, data, counted) =
-                self.worker.settle(ready.pending, ready.verdict, &mut |sums| {
-                    let next = ledger.publish(sums);
+                self.worker.settle(ready.pending, ready.settlement, &mut |sums| {
+                    let next = prefix_sums.publish(sums);
                     debug_assert!(next.is_empty(), "no later chunk has been read");
                 });
-            self.ledger.learn(number, counted);
+            self.prefix_sums.learn(number, counted);
             self.pool.recycle(data, self.chunk_size);
             self.take(Event::Done(Arc::clone(input), done));
         }
@@ -92,7 +92,7 @@ impl<J: Job> Dispatch for Serial<'_, '_, J> {
     }
 
     fn is_inside_game(&mut self) -> bool {
-        self.ledger.settled(self.n_chunks).unwrap_or(false)
+        self.prefix_sums.settled(self.n_chunks).unwrap_or(false)
     }
 
     fn pool(&self) -> &Pool {

@@ -13,7 +13,7 @@ use pgn_syntax::{
 };
 
 use super::{Coming, Joining, LAST_OF_FILE, OutputEnd};
-use crate::{Globals, paths};
+use crate::{Globals, batch::PieceKind, paths};
 
 /// The input that stands for the file.
 pub(super) const FILE: u64 = u64::MAX;
@@ -89,7 +89,8 @@ impl OutputEnd {
                 return Err(cannot_be_added(&name));
             }
             let (input, number) = (FILE, LAST_OF_FILE);
-            let game = Coming { input, number, is_apart: false, edges, bytes: &bytes };
+            let kind = PieceKind::Game;
+            let game = Coming { kind, input, number, is_apart: false, edges, bytes: &bytes };
             self.append_next(joining, &game, || name.clone(), out)?;
             self.is_behind_file = true;
             self.held_name = name;

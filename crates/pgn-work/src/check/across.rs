@@ -10,8 +10,8 @@ use pgn_stream::{ChunkOffset, GameIndex, InputInfo, PlacedText};
 use pgn_syntax::{Game, Span};
 
 use super::{
-    Check, Collected, Finding, Found,
-    noted::{Names, NotePlace},
+    Check, CheckSink, Finding, Found,
+    note_place::{Names, NotePlace},
 };
 
 /// Bytes of notes that stay in memory, of each of the two sorters.
@@ -74,7 +74,7 @@ impl Check<'_> {
     }
 }
 
-impl Collected<'_> {
+impl CheckSink<'_> {
     /// Judges what was taken down of all games, and shows what is found.
     pub(super) fn judge_across(&mut self) -> io::Result<()> {
         let across = std::mem::take(&mut self.across);
@@ -177,7 +177,7 @@ struct Verdict {
 }
 
 impl Judged {
-    /// The next finding. `stdin`: what is called so.
+    /// Returns the next finding. `stdin`: what is called so.
     fn next(&mut self, stdin: &Path) -> io::Result<Option<Verdict>> {
         match self.sorted.next(&mut self.record)? {
             true => Ok(self.read(stdin)),
@@ -185,7 +185,7 @@ impl Judged {
         }
     }
 
-    /// The finding of the record at hand.
+    /// Returns the finding of the record at hand.
     fn read(&self, stdin: &Path) -> Option<Verdict> {
         let Record { key, payload } = &self.record;
         let rule = std::str::from_utf8(key.get(NotePlace::LEN..)?).ok()?;
@@ -222,7 +222,7 @@ impl Judged {
     }
 }
 
-/// A part of a payload, and what follows it.
+/// Returns a part of a payload, and what follows it.
 fn part(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
     let (len, rest) = bytes.split_first_chunk()?;
     rest.split_at_checked(usize::try_from(u32::from_be_bytes(*len)).ok()?)

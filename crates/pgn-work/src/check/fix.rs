@@ -6,7 +6,6 @@ use std::{
 };
 
 use pgn_lint::{Fixed, KnownFinding};
-use pgn_report::{paint::Paint, patch::Patch};
 use pgn_stream::{ChunkView, Cut, InputEnd, InputInfo, Output};
 use pgn_syntax::Span;
 
@@ -14,9 +13,9 @@ use crate::{
     Globals,
     check::FixMode,
     inputs::name_of,
-    outputs, paths,
+    outputs,
     progress::{Beside, Progress},
-    target,
+    rewritten::{Patches, commit, in_place},
 };
 
 /// Whether a game is one of those that `--where` asks for.
@@ -51,7 +50,7 @@ pub(crate) struct Text {
 }
 
 impl Changes {
-    /// The next game of the chunk, and what it becomes.
+    /// Adds the next game of the chunk, and what it becomes.
     pub(crate) fn push(&mut self, game: Span, fixed: Option<Fixed>) {
         if let Some(fixed) = fixed {
             self.fixed.push((self.games.len(), fixed));
@@ -59,7 +58,7 @@ impl Changes {
         self.games.push((game, Asked::For));
     }
 
-    /// The next game of the chunk, which stays as it is: nobody asked for it.
+    /// Adds the next game of the chunk, which stays as it is: it is not selected.
     pub(crate) fn pass_over(&mut self, game: Span) {
         self.games.push((game, Asked::Not));
     }
@@ -113,18 +112,16 @@ enum Target {
         out: Output,
         is_changed: bool,
     },
-    Patch(Patch),
+    Patch,
 }
 
 /// Writes files with their fixes, each by itself.
 pub(crate) struct Files<'a> {
-    mode: FixMode,
     globals: &'a Globals,
     progress: &'a Progress,
     target: Target,
-    /// Of patches.
-    out: Option<Beside<Output>>,
-    paint: Paint,
+    /// Only where patches are shown.
+    patches: Option<Patches>,
     /// Fixes in the file at hand, and games with fixes.
     n_in_file: u64,
     n_games_in_file: u64,
@@ -145,18 +142,16 @@ impl<'a> Files<'a> {
         globals: &'a Globals,
         progress: &'a Progress,
     ) -> anyhow::Result<Files<'a>> {
-        let out = match mode {
-            FixMode::Diff => Some(progress.beside(outputs::open(output)?)),
+        let patches = match mode {
+            FixMode::Diff => Some(Patches::open(output, globals, progress)?),
             FixMode::Rewrite | FixMode::RewriteOnly => None,
         };
         let target = Target::None;
         Ok(Files {
-            mode,
             globals,
             progress,
             target,
-            out,
-            paint: output.paint(globals.stdout),
+            patches,
             n_in_file: 0,
             n_games_in_file: 0,
             n_fixed: 0,
@@ -167,29 +162,18 @@ impl<'a> Files<'a> {
 
     pub(crate) fn begin(&mut self, input: &InputInfo) -> io::Result<()> {
         (self.n_in_file, self.n_games_in_file) = (0, 0);
-        self.target = match (input.path(), self.mode) {
-            (path, FixMode::Diff) if path.is_none() || input.is_plain_file() => {
-                Target::Patch(Patch::new(path.unwrap_or("stdin".as_ref()), self.paint))
+        self.target = match (input.path(), &mut self.patches) {
+            (path, Some(patches)) if path.is_none() || input.is_plain_file() => {
+                patches.begin(input);
+                Target::Patch
             }
             (None, _) => {
                 Target::Stdout(self.progress.beside(Output::stdout().map_err(io::Error::other)?))
             }
-            (Some(path), _) if input.is_plain_file() => {
-                match Output::in_place(path, input.opened.as_ref()) {
-                    Ok(out) => Target::File { out, is_changed: false },
-                    Err(error) => {
-                        let name = paths::show(path);
-                        self.globals.messages.error(format_args!("{name}: {error}"));
-                        Target::None
-                    }
-                }
-            }
-            (Some(_), _) => {
-                self.globals
-                    .messages
-                    .error(format_args!("{}: only plain files are fixed", name_of(input)));
-                Target::None
-            }
+            (Some(_), _) => match in_place(input, "only plain files are fixed", self.globals) {
+                Some(out) => Target::File { out, is_changed: false },
+                None => Target::None,
+            },
         };
         if input.transcoded.is_some() && input.path.is_some() {
             self.globals.messages.warning(format_args!(
@@ -201,7 +185,7 @@ impl<'a> Files<'a> {
         Ok(())
     }
 
-    /// The next text of the file. Says whether it was taken: findings in it are to be shown.
+    /// Takes the next text of the file. Returns true if it was taken: findings in it are to be shown.
     pub(crate) fn take(&mut self, text: &Text) -> io::Result<bool> {
         match &mut self.target {
             // What is not written is not fixed.
@@ -212,12 +196,9 @@ impl<'a> Files<'a> {
                 *is_changed |= text.n_fixed > 0;
                 out.write_all(&text.new)?;
             }
-            Target::Patch(patch) => {
-                let mut lines = Vec::new();
-                let ends = text.ends.iter().copied();
-                patch.push_games((&text.old, &text.new), ends, &mut lines);
-                if let Some(out) = &mut self.out {
-                    out.write_all(&lines)?;
+            Target::Patch => {
+                if let Some(patches) = &mut self.patches {
+                    patches.push((&text.old, &text.new), text.ends.iter().copied())?;
                 }
             }
         }
@@ -226,7 +207,7 @@ impl<'a> Files<'a> {
         Ok(true)
     }
 
-    /// A part is missing: the file stays as it is.
+    /// Notes that a part is missing: the file stays as it is.
     pub(crate) fn give_up(&mut self) {
         if let Target::File { .. } = self.target {
             self.target = Target::None;
@@ -239,21 +220,15 @@ impl<'a> Files<'a> {
             Target::None | Target::AsItWas => (),
             Target::Stdout(out) => out.into_inner().commit().map_err(io::Error::other)?,
             // A file that could not be read to its end, and one that stays as it is, are left alone.
-            Target::File { out, is_changed } if is_changed && end.error.is_none() => {
-                match out.commit() {
-                    Ok(()) => target::note(input.path(), self.globals),
-                    Err(error) => {
-                        self.globals.messages.error(format_args!("{}: {error}", name_of(input)));
-                        self.n_in_file = 0;
-                    }
+            Target::File { out, is_changed: true } if end.error.is_none() => {
+                if !commit(out, input, self.globals, |_| Ok(())) {
+                    self.n_in_file = 0;
                 }
             }
             Target::File { .. } => self.n_in_file = 0,
-            Target::Patch(patch) => {
-                let mut lines = Vec::new();
-                patch.finish(&mut lines);
-                if let Some(out) = &mut self.out {
-                    out.write_all(&lines)?;
+            Target::Patch => {
+                if let Some(patches) = &mut self.patches {
+                    patches.end()?;
                 }
             }
         }
@@ -272,6 +247,6 @@ impl<'a> Files<'a> {
 
     /// Gives the output of the patches back, to be closed with others.
     pub(crate) fn take_patches(&mut self) -> Option<Output> {
-        self.out.take().map(Beside::into_inner)
+        self.patches.take().map(Patches::into_inner)
     }
 }

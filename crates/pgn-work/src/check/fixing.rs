@@ -7,7 +7,7 @@ use pgn_stream::{ChunkView, GameIndex, InputInfo, Place, PlacedText};
 use pgn_syntax::{Game, Parser, Part, count_line_ends, last_line_end};
 
 use super::fix::{self, Asked, Changes, Text};
-use super::{Check, Collected, Finding, Fixed, Found, PlacedNote, Scratch, Tally};
+use super::{Check, CheckSink, Finding, Fixed, Found, PlacedNote, Scratch, Tally};
 use crate::{check::FixMode, games::PlacedChunk};
 
 /// Findings that are looked at for the one that a fix is of, so that time stays linear. Findings at a place or
@@ -191,7 +191,7 @@ fn only_adds_tags(found: &Diagnostic, game: &Game) -> bool {
     })
 }
 
-impl Collected<'_> {
+impl CheckSink<'_> {
     /// Writes the text of a chunk with its fixes. Returns its findings, and the notes of rules across games.
     pub(super) fn take_fixed(
         &mut self,

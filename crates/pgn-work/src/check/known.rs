@@ -134,7 +134,7 @@ impl<'a> Known<'a> {
         }
     }
 
-    /// The input has been read to its end. `is_whole`: every game of it was looked at.
+    /// Notes that the input has been read to its end, and how much of it was looked at.
     pub(super) fn end(&mut self, input: &InputInfo, coverage: Coverage) {
         if coverage == Coverage::Whole {
             let file = std::mem::take(&mut self.file);
@@ -154,7 +154,7 @@ impl<'a> Known<'a> {
         true
     }
 
-    /// The same for a finding of a whole file.
+    /// Takes a finding of a whole file that is known, or to be. Returns true if it did.
     pub(super) fn takes_of_file(&mut self, rule: &'static Rule) -> bool {
         match &self.check.plan.baseline {
             BaselinePlan::None => false,

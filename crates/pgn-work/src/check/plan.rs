@@ -90,7 +90,7 @@ pub struct FixPlan {
 /// What becomes of fixes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FixMode {
-    /// Files are rewritten, and what remains is told.
+    /// Files are rewritten, and what remains is reported.
     Rewrite,
     /// Files are rewritten.
     RewriteOnly,
@@ -99,7 +99,7 @@ pub enum FixMode {
 }
 
 impl FixPlan {
-    /// Returns true if findings are told at all.
+    /// Returns true if findings are reported at all.
     #[must_use]
     pub fn shows_findings(&self) -> bool {
         matches!(self.mode, None | Some(FixMode::Rewrite))

@@ -73,7 +73,7 @@ impl Full {
         self.lock().1.insert(rule, u64::MAX);
     }
 
-    /// The rules of which this file shows no more, each with a count that is past any limit; none if it is not
+    /// Returns the rules of which this file shows no more, each with a count that is past any limit; none if it is not
     /// the file at hand.
     pub(super) fn counts(&self, index: usize) -> ByRule {
         let full = self.lock();
@@ -86,7 +86,7 @@ impl Full {
 }
 
 impl Check<'_> {
-    /// Whether a finding is counted and no more, whatever stands before it in the file. `full`: what
+    /// Returns true if a finding is counted and no more, whatever stands before it in the file. `full`: what
     /// [`Full::counts`] says of the file; `n_found`: findings of each rule so far in this text.
     pub(super) fn is_unseen(
         &self,
@@ -108,7 +108,7 @@ impl Check<'_> {
         self.is_past_limits(full.get(diagnostic.rule.name).copied().unwrap_or(*n))
     }
 
-    /// Whether no report shows the finding of its rule that has this number in its file.
+    /// Returns true if no report shows the finding of its rule that has this number in its file.
     fn is_past_limits(&self, n: u64) -> bool {
         self.plan.reports.iter().all(|report| n > self.limit(report.format))
     }
@@ -144,7 +144,7 @@ impl Check<'_> {
                 if diagnostic.severity >= ruling.show && matches!(standing, Standing::New) {
                     let n = shown.entry(diagnostic.rule.name).or_default();
                     *n = n.saturating_add(u64::from(is_capped));
-                    // Where those past every limit stand nobody asks.
+                    // Those past every limit are not shown.
                     if !self.is_past_limits(*n) {
                         let located = Located::in_game(path, member, &info, text, diagnostic);
                         texts = self.render(input, &located, *n);
@@ -154,7 +154,7 @@ impl Check<'_> {
                 let mut rejected = None;
                 if is_error && matches!(standing, Standing::New) && !is_rejected {
                     is_rejected = true;
-                    // A finding in what leads to the game is told of a line that is copied.
+                    // A finding in front of the game is reported at a line that is copied.
                     let start = diagnostic.span.start.clamp(bytes.start, bytes.end);
                     let offset = ChunkOffset(start);
                     rejected = Some(Box::new(Rejected {
@@ -175,7 +175,7 @@ impl Check<'_> {
         findings
     }
 
-    /// A finding in every format that has room for it; `n`: so many of its rule, with it.
+    /// Returns a finding in every format whose limit allows it; `n`: the number of findings of its rule, with it.
     pub(super) fn render(&self, input: &InputInfo, located: &Located<'_>, n: u64) -> Vec<Vec<u8>> {
         let render = |(report, look): (&ReportPlan, &Look)| {
             let mut text = Vec::new();
@@ -202,7 +202,7 @@ impl Check<'_> {
 }
 
 impl Finding {
-    /// A finding that is of no game of the chunk at hand.
+    /// Returns a finding that is of no game of the chunk at hand.
     pub(super) fn apart(diagnostic: &Diagnostic, texts: Vec<Vec<u8>>) -> Finding {
         let (kind, standing) = (Kind::of(diagnostic, None), Standing::New);
         Finding { game: 0, kind, standing, texts, rejected: None }

@@ -50,20 +50,20 @@ impl Scratch {
         }
     }
 
-    /// The checker for an input.
+    /// Returns the checker for an input.
     pub(super) fn checker(&mut self, check: &Check<'_>, input: &InputInfo) -> &mut Checker {
         self.at_work = check.plan.rulings.index(input);
         self.current(check)
     }
 
-    /// The checker at work.
+    /// Returns the checker at work.
     pub(super) fn current(&mut self, check: &Check<'_>) -> &mut Checker {
         let ruling = self.ruling(check);
         self.checkers[self.at_work]
             .get_or_insert_with(|| Checker::new(&ruling.rules, check.options(ruling)))
     }
 
-    /// What holds for the input at work.
+    /// Returns what holds for the input at work.
     pub(super) fn ruling<'a>(&self, check: &Check<'a>) -> &'a Ruling {
         &check.plan.rulings.all()[self.at_work]
     }
@@ -80,7 +80,7 @@ impl Scratch {
         self.has_braces = false;
     }
 
-    /// The fixer at work that makes these fixes; `src`: the text of the chunk.
+    /// Returns the fixer at work that makes these fixes; `src`: the text of the chunk.
     pub(super) fn fixer(
         &mut self,
         check: &Check<'_>,
@@ -123,7 +123,7 @@ impl Scratch {
 
     /// Goes past a game. `before_next`: what the game becomes leaves behind, if it changes.
     pub(super) fn pass(&mut self, game: &Game, before_next: Option<TextBefore>) {
-        // In most files the first game tells.
+        // In most files the first game has some.
         self.has_braces = self.has_braces || pgn_lint::has_braces(game);
         match before_next {
             Some(before) => self.before = before,

@@ -21,7 +21,7 @@ pub(super) struct Summary {
 }
 
 impl Summary {
-    /// `n` more findings of this kind. `most`: the least sure of the fixes that count.
+    /// Adds `n` findings of this kind. `most`: the least sure of the fixes that count.
     pub(super) fn add(&mut self, kind: &Kind, n: u64, most: Applicability) {
         match kind.severity {
             Severity::Error => self.n_errors += n,
@@ -35,12 +35,12 @@ impl Summary {
         }
     }
 
-    /// A file that gave nothing to be checked is none that was: it has its own message.
+    /// Ends a file. One that gave nothing to be checked does not count: it has its own message.
     pub(super) fn end_file(&mut self, end: &InputEnd) {
         self.n_files -= u64::from(end.error.is_some() && end.n_games == 0);
     }
 
-    /// `checked 412 games in 3 files: 2 errors, 7 warnings (3 fixable)`.
+    /// Returns the line: `checked 412 games in 3 files: 2 errors, 7 warnings (3 fixable)`.
     pub(super) fn words(&self, fixed: Option<(FixMode, &Files<'_>)>) -> String {
         let what = match fixed {
             None => self.found(),

@@ -1,4 +1,4 @@
-//! Findings that are counted and no more: past every limit nobody asks where they stand.
+//! Findings that are counted and not shown, as they are past every limit.
 
 use std::ptr;
 

@@ -6,11 +6,11 @@ use pgn_chess::{Ply, Replay, Visitor, start};
 use pgn_report::changes::{Annotation, Change, Kind, Moves, TagChange};
 use pgn_syntax::{Game, NodeKind, TagName};
 
-use super::{gather::Wanted, read_game};
+use super::{gather::DiffWork, read_game};
 
 /// Compares games. Made once.
 pub(super) struct Comparer {
-    wanted: Wanted,
+    wanted: DiffWork,
     replay: Replay,
 }
 
@@ -37,11 +37,11 @@ impl Visitor for Line {
 }
 
 impl Comparer {
-    pub(super) fn new(wanted: Wanted) -> Comparer {
+    pub(super) fn new(wanted: DiffWork) -> Comparer {
         Comparer { wanted, replay: Replay::new() }
     }
 
-    /// What is to be told of a game: of both versions if there are two, else who plays in it.
+    /// Returns what is shown of a game: of both versions if there are two, else who plays in it.
     pub(super) fn compare(&mut self, [old, new]: [&[u8]; 2], kind: Kind) -> Change {
         let (old_game, new_game) = (read_game(old), read_game(new));
         let (game, bytes) = match (&old_game, &new_game) {
@@ -119,7 +119,7 @@ impl Comparer {
         })
     }
 
-    /// The main line. A move that is not legal stands as it is written.
+    /// Returns the main line. A move that is not legal stands as it is written.
     fn line(&mut self, game: &Game, src: &[u8]) -> Vec<String> {
         let mut line = Line::default();
         self.replay.walk(game, src, &start(game, src), &self.wanted.replay, &mut line);
@@ -131,7 +131,7 @@ impl Comparer {
         line.0
     }
 
-    /// How much there is of what, and all of it in one text, layout aside.
+    /// Returns how much there is of what, and all of it in one text, layout aside.
     fn annotation(&self, game: &Game, src: &[u8]) -> (Annotation, String) {
         let (mut counts, mut all, mut depth) = (Annotation::default(), String::new(), 0_u32);
         let mut ply = 0_u32;

@@ -8,10 +8,11 @@ use pgn_collate::{
     identity::{Identifier, Identity},
     versions::{Pairing, Side, Version},
 };
-use pgn_stream::{ChunkOffset, ChunkPosition, Flow, InputInfo, Located, TextOffset};
+use pgn_stream::{ChunkOffset, ChunkPosition, Flow, InputInfo, Position, TextOffset};
 use pgn_syntax::{Fallback, count_line_ends};
 
 use crate::{
+    batch::Batch,
     games::{PlacedChunk, ReadGame, Unread, Work},
     reader::Collector,
     texts::{Lane, Place as TextPlace, Texts},
@@ -36,40 +37,35 @@ pub(super) struct Buffers {
 
 /// How games are read.
 #[derive(Clone, Debug)]
-pub(super) struct Wanted {
+pub(super) struct DiffWork {
     pub(super) fallback: Fallback,
     pub(super) replay: ReplayOptions,
 }
 
-/// The games of a chunk. `I`: a game with its position in the chunk or, when that is known, in the input.
+/// The games of a chunk. `P`: their positions in the chunk or, when they are known, in the input; `O`: an offset
+/// there. Bytes that can be read again where they are are not copied.
 #[derive(Debug)]
-pub(super) struct Batch<I> {
-    /// The bytes of all games, if they cannot be read again where they are.
-    copies: Option<Vec<u8>>,
-    items: Vec<I>,
+pub(super) struct Gathered<P = Position, O = TextOffset> {
+    games: Batch<Item<O>, P>,
     /// Games that cannot be compared: too large to be parsed, or with an internal fault.
     n_unread: u64,
 }
 
-impl<I> Default for Batch<I> {
-    fn default() -> Batch<I> {
-        Batch { copies: None, items: Vec::new(), n_unread: 0 }
+impl<P, O> Default for Gathered<P, O> {
+    fn default() -> Gathered<P, O> {
+        Gathered { games: Batch::default(), n_unread: 0 }
     }
 }
 
-/// A game. `O`: an offset in the chunk or, when that is known, in the input.
 #[derive(Debug)]
-pub(super) struct Item<O> {
+struct Item<O> {
     /// Where its bytes begin.
     offset: O,
     len: u32,
     identity: Identity,
 }
 
-/// A game whose place is known.
-type Placed = Located<Item<TextOffset>>;
-
-impl Wanted {
+impl DiffWork {
     pub(super) fn key_options(&self) -> KeyOptions {
         KeyOptions {
             key: Key::Moves,
@@ -81,10 +77,10 @@ impl Wanted {
     }
 }
 
-impl Work for Wanted {
+impl Work for DiffWork {
     type Scratch = Buffers;
-    type Draft = Batch<Located<Item<ChunkOffset>, ChunkPosition>>;
-    type Out = Batch<Placed>;
+    type Draft = Gathered<ChunkPosition, ChunkOffset>;
+    type Out = Gathered;
 
     fn scratch(&self) -> Buffers {
         Buffers { identifier: Identifier::new(self.key_options()), replay: Replay::new() }
@@ -92,20 +88,17 @@ impl Work for Wanted {
 
     fn game(&self, buffers: &mut Buffers, read: &ReadGame<'_>, out: &mut Self::Draft) {
         let (game, src) = (read.game, read.src());
-        if out.items.is_empty() && read.chunk.input.stays.is_none() {
-            out.copies = Some(Vec::new());
-        }
-        if let Some(copies) = &mut out.copies {
-            copies.extend_from_slice(read.bytes());
+        if read.chunk.input.stays.is_none() {
+            out.games.copy(read.bytes(), None);
         }
         let Buffers { identifier, replay } = buffers;
         let meaning = || pgn_lint::meaning(game, src, replay, &self.replay);
-        let value = Item {
+        let item = Item {
             offset: ChunkOffset(game.span.start),
             len: game.span.end - game.span.start,
             identity: identifier.identity(game, src, meaning),
         };
-        out.items.push(Located { value, position: read.position() });
+        out.games.end_game(read, false, item);
     }
 
     fn unread(&self, _: &mut Buffers, unread: &Unread<'_>, out: &mut Self::Draft) {
@@ -118,18 +111,18 @@ impl Work for Wanted {
 
     fn finish(&self, _: &mut Buffers, draft: Self::Draft, chunk: &PlacedChunk<'_>) -> Self::Out {
         let text = &chunk.text;
-        let place = |Located { value, position }: Located<Item<ChunkOffset>, _>| {
-            let Item { offset, len, identity } = value;
-            let value = Item { offset: text.offset(offset), len, identity };
-            text.locate(Located { value, position })
+        let settle = |Item { offset, len, identity }: Item<ChunkOffset>, _: &Position| Item {
+            offset: text.offset(offset),
+            len,
+            identity,
         };
-        let Batch { copies, items, n_unread } = draft;
-        Batch { copies, items: items.into_iter().map(place).collect(), n_unread }
+        let games = draft.games.place(|position| text.position(position), settle);
+        Gathered { games, n_unread: draft.n_unread }
     }
 }
 
 /// The sink of a side.
-pub(super) struct Gatherer<'a> {
+pub(super) struct DiffSink<'a> {
     pub(super) side: Side,
     pub(super) texts: &'a mut Texts,
     pub(super) pairing: &'a mut Pairing,
@@ -138,33 +131,31 @@ pub(super) struct Gatherer<'a> {
     pub(super) has_unread: bool,
 }
 
-impl Collector<Batch<Placed>> for Gatherer<'_> {
+impl Collector<Gathered> for DiffSink<'_> {
     fn begin(&mut self, input: &InputInfo) -> io::Result<()> {
         self.texts.begin(input);
         Ok(())
     }
 
-    fn take(&mut self, _: &InputInfo, batch: Batch<Placed>) -> io::Result<Flow> {
-        self.has_unread |= batch.n_unread > 0;
-        let mut copies = batch.copies.as_deref();
-        for Located { value: item, position } in &batch.items {
-            let copy = copies.as_mut().map(|rest| {
-                let (bytes, others) = rest.split_at(item.len as usize);
-                *rest = others;
-                bytes
-            });
-            let offset = copy.map_or(Ok(item.offset.0), |bytes| self.texts.copy(bytes))?;
+    fn take(&mut self, input: &InputInfo, sides: Gathered) -> io::Result<Flow> {
+        self.has_unread |= sides.n_unread > 0;
+        for (piece, bytes) in sides.games.iter() {
+            let Item { offset, len, identity } = &piece.value;
+            let offset = match input.stays {
+                Some(_) => offset.0,
+                None => self.texts.copy(bytes)?,
+            };
             let version = Version {
                 side: self.side,
                 index: self.n_games,
                 input: self.texts.input()?,
-                number: position.game.unwrap_or_default().0,
-                line: position.line.0,
+                number: piece.position.game.unwrap_or_default().0,
+                line: piece.position.line.0,
                 offset,
-                len: item.len,
+                len: *len,
             };
             self.n_games += 1;
-            self.pairing.push(&version, &item.identity)?;
+            self.pairing.push(&version, identity)?;
         }
         Ok(Flow::Continue)
     }

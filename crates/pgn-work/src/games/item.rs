@@ -39,6 +39,12 @@ impl<'a> ReadGame<'a> {
         !matches!(self.answer, Answer::Unselected)
     }
 
+    /// Returns the place where `--where` has found what it asks for, and what there is to say of it.
+    pub(crate) fn found(&self) -> Option<(pgn_query::Place, Option<&'a str>)> {
+        let Answer::Selected(found) = self.answer else { return None };
+        Some((found.place()?, found.note()))
+    }
+
     /// Returns true if the game begins with the first byte of its input.
     pub(crate) fn begins_input(&self) -> bool {
         self.chunk.is_first && self.game.span.start == 0

@@ -3,12 +3,14 @@
 use pgn_stream::{ChunkPosition, ChunkView, GameIndex, Job, Located, Piece, Place, Read};
 use pgn_syntax::{Game, Parser, Span, count_line_ends};
 
-use super::{Games, PlacedChunk, Scratch, UnreadKind, Work};
+use super::{
+    Games, PlacedChunk, Scratch, UnreadKind, Work,
+    pass::{Care, Pass},
+};
 use crate::{
     encodings::Encodings,
     fault,
     incidents::{IncidentKind, Worked},
-    turn::{Care, Turn},
 };
 
 /// The reading of a chunk whose place in the input is not known yet.
@@ -39,11 +41,11 @@ impl<W: Work> Job for Games<'_, W> {
     }
 
     fn read(&self, scratch: &mut Self::Scratch, chunk: &ChunkView<'_>) -> Read<Self::Draft> {
-        let turn = if self.waits_for_numbers { Turn::Count } else { Turn::Work };
+        let pass = if self.waits_for_numbers { Pass::Count } else { Pass::Work };
         let care = if chunk.careful { Care::Games } else { Care::None };
-        let draft = self.go_through(scratch, chunk, (turn, care), None);
+        let draft = self.go_through(scratch, chunk, (pass, care), None);
         let Draft { n_games, mut n_lines, rest, .. } = draft;
-        if n_lines.is_none() && (turn == Turn::Count || !draft.incidents.is_empty()) {
+        if n_lines.is_none() && (pass == Pass::Count || !draft.incidents.is_empty()) {
             n_lines = Some(count_line_ends(&chunk.bytes[..rest]));
         }
         let flags = self.work.flags(&mut scratch.work);
@@ -57,17 +59,17 @@ impl<W: Work> Job for Games<'_, W> {
         chunk: &ChunkView<'_>,
         place: &Place,
     ) -> Self::Output {
-        let turn = if self.waits_for_numbers || place.flags != 0 {
-            Turn::WorkWithNumbers { first_game: place.first_game }
+        let pass = if self.waits_for_numbers || place.flags != 0 {
+            Pass::WorkWithNumbers { first_game: place.first_game }
         } else {
-            Turn::Work
+            Pass::Work
         };
         let care = if chunk.careful { Care::Games } else { Care::None };
-        let draft = match turn {
-            Turn::WorkWithNumbers { .. } => {
-                self.go_through(scratch, chunk, (turn, care), Some(place.flags))
+        let draft = match pass {
+            Pass::WorkWithNumbers { .. } => {
+                self.go_through(scratch, chunk, (pass, care), Some(place.flags))
             }
-            Turn::Work | Turn::Count => draft,
+            Pass::Work | Pass::Count => draft,
         };
         if !chunk.careful {
             return self.finish_draft(scratch, draft, chunk, place);
@@ -75,7 +77,7 @@ impl<W: Work> Job for Games<'_, W> {
         fault::catch(|| self.finish_draft(scratch, draft, chunk, place)).unwrap_or_else(|_| {
             *scratch = self.scratch();
             let draft =
-                self.go_through(scratch, chunk, (turn, Care::GamesToEnd(place)), Some(place.flags));
+                self.go_through(scratch, chunk, (pass, Care::GamesToEnd(place)), Some(place.flags));
             self.finish_draft(scratch, draft, chunk, place)
         })
     }

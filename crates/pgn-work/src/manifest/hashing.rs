@@ -62,7 +62,7 @@ pub(super) struct Job {
 impl Job {
     /// `None`: there is no such file, or it can be read only once.
     pub(super) fn of_file(entry: usize, path: &Path) -> Option<Job> {
-        // Whoever opens a FIFO waits for its writer.
+        // Opening a FIFO waits for its writer.
         if !path.metadata().is_ok_and(|metadata| metadata.is_file()) {
             return None;
         }
@@ -71,7 +71,7 @@ impl Job {
         Some(Job { entry, state: FileState::of(&metadata), at: None, file })
     }
 
-    /// Stdin, if it is a file, which others read, too: from `at` on.
+    /// Returns the job of stdin, if that is a file, from `at` on; other programs read it, too.
     #[cfg(unix)]
     pub(super) fn of_stdin(entry: usize, at: u64) -> Option<Job> {
         let file = stdin()?;
@@ -119,7 +119,7 @@ fn stdin() -> Option<File> {
     Some(File::from(io::stdin().as_fd().try_clone_to_owned().ok()?))
 }
 
-/// Where stdin will be read from, if it is a file.
+/// Returns where stdin will be read from, if it is a file.
 pub(super) fn offset_of_stdin() -> Option<u64> {
     #[cfg(unix)]
     {

@@ -1,4 +1,4 @@
-//! What a run over inputs tells the manifest, while it goes on.
+//! What a run over inputs adds to the manifest, while it goes on.
 
 use std::{
     collections::BTreeMap,
@@ -53,7 +53,7 @@ impl<'a> Reading<'a> {
         }
     }
 
-    /// An input, or a member of an archive, begins.
+    /// Begins an input, or a member of an archive.
     pub(crate) fn begin(&self, input: &InputInfo) {
         let entry = self.base + input.given;
         let mut state = self.manifest.lock();
@@ -84,7 +84,7 @@ impl<'a> Reading<'a> {
 }
 
 impl Reading<'_> {
-    /// The run has ended.
+    /// Ends the run.
     pub(crate) fn finish(self, summary: &Summary) {
         let mut state = self.manifest.lock();
         let entries = &mut state.inputs[self.base..];

@@ -2,7 +2,7 @@
 //!
 //! The file is `MASTER.pgnkit-keys`; its head says of which state of the master and of which options the keys
 //! are. It is made anew when one of them differs. It is never needed: without it, the master is read. A file that
-//! was damaged is made anew, too; one whose hash is right and whose records are none was made by somebody else.
+//! was damaged is made anew, too; one whose hash is right and whose records are none was made by another program.
 
 use std::{
     fs, io,
@@ -17,7 +17,7 @@ use pgn_collate::{
 use pgn_report::copies::Origin;
 use pgn_stream::{Flow, Input, InputInfo, Output, OutputOptions};
 
-use super::gather::{Arrival, Batch, TextsWanted, Wanted};
+use super::gather::{Arrival, Batch, MergeWork, TextsWanted};
 use crate::{
     Globals,
     inputs::{Inputs, Truncation},
@@ -73,7 +73,7 @@ impl Master {
         Ok(master)
     }
 
-    /// Where a game of the master is.
+    /// Returns where a game of the master is.
     pub(super) fn origin(&mut self, number: u64) -> io::Result<Origin> {
         let mut bytes = Vec::new();
         self.places.read(number * 16, 16, &mut bytes)?;
@@ -116,7 +116,7 @@ impl Master {
         head: &[u8],
         globals: &Globals,
     ) -> anyhow::Result<()> {
-        let work = Wanted {
+        let work = MergeWork {
             texts: TextsWanted::None,
             line_ending: None,
             charset: None,
@@ -169,7 +169,7 @@ pub fn keys_of(path: &Path) -> PathBuf {
     name.into()
 }
 
-/// What the keys depend on, as text: the first bytes of the file.
+/// Returns what the keys depend on, as text: the first bytes of the file.
 fn head(path: &Path, options: &KeyOptions, globals: &Globals) -> io::Result<Vec<u8>> {
     let metadata = fs::metadata(path)?;
     let changed = metadata.modified()?.duration_since(UNIX_EPOCH).unwrap_or_default();
@@ -192,7 +192,7 @@ fn head(path: &Path, options: &KeyOptions, globals: &Globals) -> io::Result<Vec<
     Ok(head.into_bytes())
 }
 
-/// Inode and change time, which say more than size and time of the last writing: those can be set.
+/// Returns inode and change time, which say more than size and time of the last writing: those can be set.
 fn identity(metadata: &fs::Metadata) -> (u64, i64, i64) {
     #[cfg(unix)]
     {

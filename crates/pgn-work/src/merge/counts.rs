@@ -32,8 +32,8 @@ pub(super) struct Counts {
 }
 
 impl Counts {
-    /// The same for the manifest.
-    pub(super) fn told(&self, plan: &Plan, n_skipped: u64) -> manifest::Counts {
+    /// Returns the same for the manifest.
+    pub(super) fn for_manifest(&self, plan: &Plan, n_skipped: u64) -> manifest::Counts {
         let n_kept = self.n_games - self.n_dropped;
         let written = plan.dedup.as_ref().map_or(Written::Kept, |dedup| dedup.written);
         let mut counts = match written {

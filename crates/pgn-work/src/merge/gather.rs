@@ -7,28 +7,28 @@ use pgn_collate::{
     TreeOptions, order,
 };
 use pgn_stream::{
-    ChunkOffset, ChunkPosition, ChunkView, Flow, InputEnd, InputInfo, Located, Position, TextOffset,
+    ChunkOffset, ChunkPosition, ChunkView, Flow, InputEnd, InputInfo, Position, TextOffset,
 };
-use pgn_syntax::{Fallback, Game, boundary::Edges, count_line_ends, encoding::Charset};
+use pgn_syntax::{Fallback, boundary::Edges, count_line_ends, encoding::Charset};
 
 use super::{
     requeue::{Next, Requeue},
     store::{Meta, Store},
 };
 use crate::{
+    batch::{self, PieceKind},
     games::{PlacedChunk, ReadGame, Unread, UnreadKind, Work},
     inputs::name_of,
     outputs::LineEnding,
     reader::Collector,
     recode::recode,
     select::{Pick, Select},
-    text::append_with,
 };
 
 /// What becomes of the bytes of games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TextsWanted {
-    /// Nobody asks for them.
+    /// They are not needed.
     None,
     /// They are copied where they cannot be read again.
     Standing,
@@ -37,7 +37,7 @@ pub(super) enum TextsWanted {
 }
 
 /// What is found out about each game.
-pub(super) struct Wanted {
+pub(super) struct MergeWork {
     pub(super) texts: TextsWanted,
     pub(super) line_ending: Option<LineEnding>,
     /// The character set that is written; `None`: bytes as they are.
@@ -52,51 +52,36 @@ pub(super) struct Wanted {
     pub(super) tree: Option<TreeOptions>,
 }
 
-/// The games of a chunk, until its place is known.
-#[derive(Debug, Default)]
-pub(super) struct Draft {
-    games: Games,
-    items: Vec<Located<Item<ChunkOffset>, ChunkPosition>>,
-}
-
-/// The games of a chunk.
-#[derive(Debug, Default)]
-pub(super) struct Batch {
-    games: Games,
-    items: Vec<Located<Item<TextOffset>>>,
-}
-
-/// What there is of the games of a chunk, one after another.
-#[derive(Debug, Default)]
-struct Games {
-    bytes: Vec<u8>,
+/// The games of a chunk. `P`: their positions in the chunk or, when they are known, in the input; `O`: an offset
+/// there.
+#[derive(Debug)]
+pub(super) struct Batch<P = Position, O = TextOffset> {
+    games: batch::Batch<Item<O>, P>,
     contents: Vec<u8>,
     orders: Vec<u8>,
     /// Where games start.
     starts: Vec<u8>,
     /// Characters that the character set written does not have.
     n_replaced: u64,
-    /// The bytes behind the last item are not those that were read.
-    is_changed: bool,
 }
 
-/// One game. `O`: an offset in the chunk or, when that is known, in the input.
+impl<P, O> Default for Batch<P, O> {
+    fn default() -> Batch<P, O> {
+        let games = batch::Batch::default();
+        let (contents, orders, starts) = Default::default();
+        Batch { games, contents, orders, starts, n_replaced: 0 }
+    }
+}
+
+/// What a game is compared and sorted by.
 #[derive(Debug)]
 struct Item<O> {
-    /// Where its bytes end.
-    end: usize,
     digest: Option<Digest>,
     content_end: usize,
     order_end: usize,
     start_end: usize,
-    /// Bytes of an input without games are passed on, but are none.
-    is_game: bool,
-    /// Its bytes are not those that were read.
-    is_changed: bool,
     /// Where its bytes are, and how many, if they stay there.
     stays: Option<(O, u64)>,
-    /// What its bytes begin and end with.
-    edges: Edges,
 }
 
 /// Buffers of a thread.
@@ -112,69 +97,54 @@ pub(super) struct Scratch {
 impl Batch {
     /// Returns the games of the chunk.
     pub(super) fn arrivals(&self) -> impl Iterator<Item = Arrival<'_>> {
-        let (mut from, mut content_from, mut order_from, mut start_from) = (0, 0, 0, 0);
-        let Games { bytes, contents, orders, starts, .. } = &self.games;
-        self.items.iter().map(move |Located { value: item, position }| {
+        let (mut content_from, mut order_from, mut start_from) = (0, 0, 0);
+        self.games.iter().map(move |(piece, bytes)| {
+            let item = &piece.value;
             let arrival = Arrival {
-                position: *position,
-                is_game: item.is_game,
+                kind: piece.kind,
+                position: piece.position,
                 is_apart: false,
-                is_changed: item.is_changed,
+                is_changed: piece.is_changed,
                 digest: item.digest,
                 stays: item.stays,
-                edges: item.edges,
-                bytes: &bytes[from..item.end],
-                content: &contents[content_from..item.content_end],
-                order: &orders[order_from..item.order_end],
-                start: &starts[start_from..item.start_end],
+                edges: piece.edges,
+                bytes,
+                content: &self.contents[content_from..item.content_end],
+                order: &self.orders[order_from..item.order_end],
+                start: &self.starts[start_from..item.start_end],
             };
-            (from, content_from) = (item.end, item.content_end);
+            content_from = item.content_end;
             (order_from, start_from) = (item.order_end, item.start_end);
             arrival
         })
     }
 }
 
+/// The games of a chunk, until its place is known.
+pub(super) type Draft = Batch<ChunkPosition, ChunkOffset>;
+
 impl Draft {
-    /// Ends a game, or the text of an input without games.
-    fn end(
-        &mut self,
-        position: ChunkPosition,
-        edges: Edges,
-        digest: Option<Digest>,
-        stays: Option<(ChunkOffset, u64)>,
-    ) {
-        let games = &mut self.games;
-        let value = Item {
-            end: games.bytes.len(),
-            digest,
-            content_end: games.contents.len(),
-            order_end: games.orders.len(),
-            start_end: games.starts.len(),
-            is_game: position.game.is_some(),
-            is_changed: std::mem::take(&mut games.is_changed),
-            stays,
-            edges,
-        };
-        self.items.push(Located { value, position });
+    /// Returns what is known of the game whose keys were added last.
+    fn item(&self, digest: Option<Digest>, stays: Option<(ChunkOffset, u64)>) -> Item<ChunkOffset> {
+        let Batch { contents, orders, starts, .. } = self;
+        let (content_end, order_end) = (contents.len(), orders.len());
+        Item { digest, content_end, order_end, start_end: starts.len(), stays }
     }
 }
 
-impl Wanted {
-    fn copy_game(&self, game: &Game, src: &[u8], out: &mut Games) {
-        let Some(charset) = self.charset else { return self.copy(game.span.of(src), out) };
-        let mut bytes = Vec::with_capacity(game.span.len());
-        out.n_replaced += recode(game, src, self.fallback, charset, &mut bytes);
-        self.copy(&bytes, out);
-        out.is_changed |= bytes != game.span.of(src);
-    }
-
-    fn copy(&self, bytes: &[u8], out: &mut Games) {
-        out.is_changed |= append_with(self.line_ending, bytes, &mut out.bytes);
+impl MergeWork {
+    /// Copies the bytes of a game. Returns true if they are other bytes now.
+    fn copy_game(&self, read: &ReadGame<'_>, out: &mut Draft) -> bool {
+        let own = read.bytes();
+        let Some(charset) = self.charset else { return out.games.copy(own, self.line_ending) };
+        let mut bytes = Vec::with_capacity(own.len());
+        out.n_replaced += recode(read.game, read.src(), self.fallback, charset, &mut bytes);
+        let has_other_ends = out.games.copy(&bytes, self.line_ending);
+        has_other_ends || bytes != own
     }
 }
 
-impl Work for Wanted {
+impl Work for MergeWork {
     type Scratch = Scratch;
     type Draft = Draft;
     type Out = Batch;
@@ -200,43 +170,42 @@ impl Work for Wanted {
         }
     }
 
-    fn game(&self, scratch: &mut Scratch, read: &ReadGame<'_>, draft: &mut Draft) {
+    fn game(&self, scratch: &mut Scratch, read: &ReadGame<'_>, out: &mut Draft) {
         let ReadGame { game, chunk, .. } = *read;
-        let games = &mut draft.games;
-        let stays = match self.texts {
-            TextsWanted::None => None,
+        let (mut stays, mut is_changed) = (None, false);
+        match self.texts {
+            TextsWanted::None => (),
             TextsWanted::Standing if chunk.input.stays.is_some() => {
-                Some((ChunkOffset(game.span.start), game.span.len() as u64))
+                stays = Some((ChunkOffset(game.span.start), game.span.len() as u64));
             }
-            TextsWanted::Standing | TextsWanted::Copied => {
-                self.copy_game(game, chunk.bytes, games);
-                None
-            }
-        };
+            TextsWanted::Standing | TextsWanted::Copied => is_changed = self.copy_game(read, out),
+        }
         let Scratch { digester, content, orderer, starts, file } = scratch;
         let digest = digester.as_mut().map(|it| it.digest(game, chunk.bytes, content));
         if digest.is_some() {
-            games.contents.extend_from_slice(content);
+            out.contents.extend_from_slice(content);
         }
         if let Some(orderer) = orderer {
-            orderer.key(game, chunk.bytes, Some(file), &mut games.orders);
+            orderer.key(game, chunk.bytes, Some(file), &mut out.orders);
         }
         if let Some(starts) = starts {
-            starts.key(game, chunk.bytes, &mut games.starts);
+            starts.key(game, chunk.bytes, &mut out.starts);
         }
-        draft.end(read.position(), read.edges(), digest, stays);
+        let item = out.item(digest, stays);
+        out.games.end_game(read, is_changed, item);
     }
 
-    fn unread(&self, _: &mut Scratch, unread: &Unread<'_>, draft: &mut Draft) {
-        self.copy(unread.bytes(), &mut draft.games);
-        let is_text = unread.kind == UnreadKind::NoGame && !unread.bytes().is_empty();
-        if is_text || unread.ends_game() {
-            // What is no game, or was not parsed, comes last.
-            if self.order.is_some() {
-                draft.games.orders.extend_from_slice(order::LAST);
-            }
-            draft.end(unread.position(), unread.edges(), None, None);
+    fn unread(&self, _: &mut Scratch, unread: &Unread<'_>, out: &mut Draft) {
+        if unread.kind == UnreadKind::NoGame && unread.bytes().is_empty() {
+            return;
         }
+        let is_changed = out.games.copy(unread.bytes(), self.line_ending);
+        // What is no game, or was not parsed, comes last.
+        if self.order.is_some() {
+            out.orders.extend_from_slice(order::LAST);
+        }
+        let item = out.item(None, None);
+        out.games.end_unread(unread, is_changed, item);
     }
 
     fn end(&self, _: &mut Scratch, bytes: &[u8], _: &mut Draft) -> Option<u64> {
@@ -245,36 +214,24 @@ impl Work for Wanted {
 
     fn finish(&self, _: &mut Scratch, draft: Draft, chunk: &PlacedChunk<'_>) -> Batch {
         let text = &chunk.text;
-        let place = |Located { value, position }: Located<Item<ChunkOffset>, _>| {
-            let Item { end, digest, content_end, order_end, start_end, .. } = value;
-            let Item { is_game, is_changed, edges, .. } = value;
-            let stays = value.stays.map(|(offset, len)| (text.offset(offset), len));
-            let value = Item {
-                end,
-                digest,
-                content_end,
-                order_end,
-                start_end,
-                is_game,
-                is_changed,
-                stays,
-                edges,
-            };
-            text.locate(Located { value, position })
+        let settle = |item: Item<ChunkOffset>, _: &Position| {
+            let Item { digest, content_end, order_end, start_end, stays } = item;
+            let stays = stays.map(|(offset, len)| (text.offset(offset), len));
+            Item { digest, content_end, order_end, start_end, stays }
         };
-        Batch { games: draft.games, items: draft.items.into_iter().map(place).collect() }
+        let Batch { games, contents, orders, starts, n_replaced } = draft;
+        let games = games.place(|position| text.position(position), settle);
+        Batch { games, contents, orders, starts, n_replaced }
     }
 }
 
 /// The sink: games go to the store, their keys to the groups.
-pub(super) struct Gatherer {
+pub(super) struct MergeSink {
     pub(super) store: Store,
     pub(super) groups: Option<Groups>,
     /// The numbers of the games begin here: those before are a master's.
     pub(super) first: u64,
     pub(super) select: Select,
-    /// What becomes of the game whose bytes are coming; `None`: between two games.
-    pub(super) pick: Option<Pick>,
     /// Repaired games on their way back.
     pub(super) requeue: Option<Requeue>,
     /// Games by where they start, if they are joined to trees.
@@ -282,49 +239,31 @@ pub(super) struct Gatherer {
     pub(super) n_replaced: u64,
 }
 
-impl Collector<Batch> for Gatherer {
+impl Collector<Batch> for MergeSink {
     fn begin(&mut self, input: &InputInfo) -> io::Result<()> {
         let name = name_of(input);
         if let Some(requeue) = &mut self.requeue {
             requeue.begin(&name, input.path());
         }
         self.store.begin(input);
-        self.pick = None;
+        self.select.begin_input();
         Ok(())
     }
 
     fn take(&mut self, _: &InputInfo, batch: Batch) -> io::Result<Flow> {
-        self.n_replaced += batch.games.n_replaced;
+        self.n_replaced += batch.n_replaced;
         for game in batch.arrivals() {
-            let pick = match self.pick.take() {
-                Some(pick) => pick,
-                None if game.is_game => self.select.pick(),
-                None if self.select.takes_all() => Pick::Take,
-                None => Pick::Leave,
-            };
-            match pick {
+            match self.select.pick_piece(game.kind) {
                 Pick::Leave => (),
                 Pick::Stop => return Ok(Flow::Stop),
+                Pick::Take if game.kind == PieceKind::Part => self.store.extend(game.bytes)?,
                 Pick::Take => {
                     self.put(&game)?;
-                    if game.is_game && self.select.is_done() {
+                    if game.kind == PieceKind::Game && self.select.is_done() {
                         return Ok(Flow::Stop);
                     }
                 }
             }
-        }
-        let (from, bytes) =
-            (batch.items.last().map_or(0, |item| item.value.end), &batch.games.bytes);
-        // The beginning of a game that is too large to be read at once.
-        if from < bytes.len() {
-            let pick = self.pick.take().unwrap_or_else(|| self.select.pick());
-            if pick == Pick::Stop {
-                return Ok(Flow::Stop);
-            }
-            if pick == Pick::Take {
-                self.store.extend(&bytes[from..])?;
-            }
-            self.pick = Some(pick);
         }
         Ok(Flow::Continue)
     }
@@ -342,8 +281,8 @@ impl Collector<Batch> for Gatherer {
 /// A game that has come, with what it is compared and sorted by.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Arrival<'a> {
+    pub(super) kind: PieceKind,
     pub(super) position: Position,
-    pub(super) is_game: bool,
     /// It is no neighbor of the games before and after it.
     pub(super) is_apart: bool,
     /// Its bytes are not those that were read.
@@ -360,10 +299,10 @@ pub(super) struct Arrival<'a> {
     pub(super) start: &'a [u8],
 }
 
-impl Gatherer {
+impl MergeSink {
     /// Keeps a game, or the repaired one that takes its place.
     fn put(&mut self, game: &Arrival<'_>) -> io::Result<()> {
-        while game.is_game
+        while game.kind == PieceKind::Game
             && let Some(requeue) = &mut self.requeue
         {
             match requeue.next(game)? {
@@ -387,7 +326,6 @@ impl Gatherer {
         let (offset, len) = game.stays.unwrap_or_default();
         let meta = Meta {
             position: game.position,
-            is_game: game.is_game,
             is_apart: game.is_apart,
             is_changed: game.is_changed,
             stays: game.stays.is_some(),

@@ -27,7 +27,7 @@ impl Report {
         Ok(Report { out, format, fallback, texts: Default::default(), line: Vec::new() })
     }
 
-    /// Tells of a game that is dropped. `kept`: the game in the store, or one of the master. `brought`:
+    /// Adds a game that is dropped. `kept`: the game in the store, or one of the master. `brought`:
     /// what became of what it knows, if that was asked for.
     pub(super) fn row(
         &mut self,
@@ -87,7 +87,7 @@ impl Report {
     }
 }
 
-/// The values of the Seven Tag Roster of the first game in `text`.
+/// Returns the values of the Seven Tag Roster of the first game in `text`.
 fn roster(text: &[u8], fallback: Fallback) -> [String; 7] {
     let mut games = Games::new(text);
     let Some(game) = games.next() else { return Default::default() };

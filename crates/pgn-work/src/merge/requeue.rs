@@ -13,11 +13,12 @@ use pgn_stream::{Flow, GameNumber, Input, InputInfo, LineNumber, Position};
 use pgn_syntax::{Games, ReadOptions, Span, boundary::Edges, count_line_ends};
 
 use super::{
-    gather::{Arrival, Batch, Wanted},
+    gather::{Arrival, Batch, MergeWork},
     read_options,
 };
 use crate::{
     Globals,
+    batch::PieceKind,
     inputs::{Inputs, Truncation, name_of},
     reader::{self, Collector},
     rejects::{Origin, read_origin},
@@ -92,7 +93,7 @@ impl Repaired {
         let (order, start) = rest.split_at(self.lens[2]);
         Arrival {
             position: self.position,
-            is_game: true,
+            kind: PieceKind::Game,
             is_apart: self.is_apart,
             is_changed: false,
             stays: None,
@@ -113,7 +114,7 @@ impl Requeue {
     /// One that does not say where it belongs.
     pub(super) fn read(
         path: &Path,
-        work: &Wanted,
+        work: &MergeWork,
         limit: usize,
         scratch: &Scratch,
         inputs: &Inputs,
@@ -161,7 +162,7 @@ impl Requeue {
         })
     }
 
-    /// An input begins.
+    /// Begins an input.
     pub(super) fn begin(&mut self, name: &str, path: Option<&Path>) {
         self.n_kept = 0;
         let is_it = |known: &str| {
@@ -177,7 +178,7 @@ impl Requeue {
         self.way = way;
     }
 
-    /// What is kept next, now that a game of the input has come.
+    /// Returns what is kept next, now that a game of the input has come.
     pub(super) fn next(&mut self, game: &Arrival<'_>) -> io::Result<Next> {
         let Some(slot) = self.here.front() else { return Ok(Next::Own) };
         if slot.is_second {
@@ -219,7 +220,7 @@ impl Requeue {
         Ok(repaired.map_or(Next::Own, Next::Instead))
     }
 
-    /// What is left when an input has come to its end.
+    /// Returns what is left when an input has come to its end.
     pub(super) fn rest(&mut self) -> io::Result<Option<Repaired>> {
         let Some(slot) = self.here.front() else { return Ok(None) };
         if self.way == Way::Replace && !slot.is_second {
@@ -229,7 +230,7 @@ impl Requeue {
         self.take(b"", b"", true)
     }
 
-    /// Games whose input has not come.
+    /// Checks that there are no games whose input has not come.
     pub(super) fn check(&mut self) -> anyhow::Result<()> {
         if let Some(file) = self.slots.keys().next() {
             let missing = format!("{file}: games of it wait to go back, and it is no input");
@@ -241,7 +242,7 @@ impl Requeue {
         }
     }
 
-    /// The first game that waits, between what stood around the one that it replaces.
+    /// Returns the first game that waits, between what stood around the one that it replaces.
     fn take(
         &mut self,
         before: &[u8],
@@ -289,7 +290,7 @@ struct Reading {
 impl Collector<Batch> for Reading {
     fn take(&mut self, input: &InputInfo, batch: Batch) -> io::Result<Flow> {
         for arrival in batch.arrivals() {
-            if !arrival.is_game {
+            if arrival.kind != PieceKind::Game {
                 continue;
             }
             let mut text = arrival.bytes.to_vec();

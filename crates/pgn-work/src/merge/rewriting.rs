@@ -23,7 +23,7 @@ pub(super) struct Rewritten {
     game: Record,
     notes: Sorted,
     note: Record,
-    /// So many games have a new text.
+    /// The number of games with a new text.
     pub(super) n_games: u64,
 }
 
@@ -44,7 +44,7 @@ impl Rewriter {
         }
     }
 
-    /// `text` takes the place of a game.
+    /// Takes a text that takes the place of a game.
     pub(super) fn push(
         &mut self,
         store: &mut Store,
@@ -68,7 +68,7 @@ impl Rewriter {
         self.games.push(&index.to_be_bytes(), &place.to_le_bytes())
     }
 
-    /// What a game that is dropped has brought.
+    /// Takes what a game that is dropped has brought.
     pub(super) fn note(&mut self, index: u64, brought: &Brought) -> io::Result<()> {
         let Brought { tags, annotation, conflicts } = brought;
         let lines = [tags, annotation, conflicts].map(|words| {
@@ -91,7 +91,7 @@ impl Rewriter {
 }
 
 impl Rewritten {
-    /// The text that takes the place of a game, if there is one. Games are asked for in order.
+    /// Returns the text that takes the place of a game, if there is one. Games are asked for in order.
     pub(super) fn text(&mut self, index: u64) -> io::Result<Option<u64>> {
         if self.game.key != index.to_be_bytes() {
             return Ok(None);
@@ -102,7 +102,7 @@ impl Rewritten {
         Ok(Some(u64::from_le_bytes(place)))
     }
 
-    /// What a game that is dropped has brought. Games are asked for in order.
+    /// Returns what a game that is dropped has brought. Games are asked for in order.
     pub(super) fn brought(&mut self, index: u64) -> io::Result<Brought> {
         if self.note.key != index.to_be_bytes() {
             return Ok(Brought::default());
@@ -116,7 +116,7 @@ impl Rewritten {
     }
 }
 
-/// The next record; one without a key at the end.
+/// Reads the next record; one without a key at the end.
 fn advance(sorted: &mut Sorted, record: &mut Record) -> io::Result<()> {
     if !sorted.next(record)? {
         *record = Record::default();

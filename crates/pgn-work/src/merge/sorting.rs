@@ -7,7 +7,7 @@ use pgn_stream::{GameNumber, Position};
 use pgn_syntax::boundary::Edges;
 
 use super::{
-    joined::Joined,
+    GamesFile,
     store::{Meta, Store},
 };
 use crate::appender::Joining;
@@ -50,7 +50,7 @@ impl Sorting {
         let number = meta.position.game.unwrap_or_default();
         buffer.extend_from_slice(&number.0.to_le_bytes());
         buffer.push(meta.edges.bits());
-        let flags = [is_large, meta.is_game, meta.is_apart];
+        let flags = [is_large, meta.is_game(), meta.is_apart];
         buffer.push((0..).zip(flags).map(|(bit, flag)| u8::from(flag) << bit).sum());
         if is_large {
             buffer.extend_from_slice(&large.len().to_le_bytes());
@@ -72,7 +72,7 @@ impl Sorting {
         self,
         joining: &mut Joining<'_>,
         store: &Store,
-        out: &mut Joined,
+        out: &mut GamesFile,
     ) -> io::Result<()> {
         let Sorting { sorter, mut large, .. } = self;
         let mut sorted = sorter.finish()?;
@@ -88,13 +88,12 @@ impl Sorting {
                 input: u32::from_le_bytes(input),
                 position: Position { game, ..Position::default() },
                 edges: Edges::from_bits(head[12]),
-                is_game: flag(1),
                 is_apart: flag(2),
                 ..Meta::default()
             };
             let name = || store.name(meta.input).to_owned();
             if !flag(0) {
-                out.begin(joining, &meta, bytes, name)?;
+                out.append(joining, &meta.coming(bytes), name)?;
                 continue;
             }
             let (mut offset, mut left) = (number(&bytes[..8]), number(&bytes[8..16]));
@@ -104,7 +103,7 @@ impl Sorting {
                 let n = left.min(std::mem::replace(&mut at_once, LARGE));
                 large.read(offset, usize::try_from(n).unwrap_or(usize::MAX), &mut piece)?;
                 if std::mem::take(&mut is_first) {
-                    out.begin(joining, &meta, &piece, name)?;
+                    out.append(joining, &meta.coming(&piece), name)?;
                 } else {
                     out.extend(&piece)?;
                 }

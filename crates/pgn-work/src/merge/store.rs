@@ -6,17 +6,19 @@ use pgn_collate::{Scratch, Spool};
 use pgn_stream::{GameNumber, InputInfo, LineNumber, Position};
 use pgn_syntax::boundary::Edges;
 
-use crate::texts::{Lane, Place, Texts};
+use crate::{
+    appender::Coming,
+    batch::PieceKind,
+    texts::{Lane, Place, Texts},
+};
 
 /// Where a game came from and where its bytes are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Meta {
     /// Which of the inputs.
     pub(super) input: u32,
-    /// Where it stands there.
+    /// Where it stands there; without a game for the text of an input without games.
     pub(super) position: Position,
-    /// Bytes of an input without games are none.
-    pub(super) is_game: bool,
     /// It is no neighbor of the games before and after it.
     pub(super) is_apart: bool,
     /// Its bytes are not those that were read.
@@ -39,12 +41,30 @@ impl Meta {
     /// Bytes of a record.
     const BYTES: usize = 50;
 
-    /// True if the game has to be written at once, because its ends may be changed.
+    /// Returns true unless it is the text of an input without games.
+    pub(super) fn is_game(&self) -> bool {
+        self.position.game.is_some()
+    }
+
+    /// Returns it on its way to an output, with the first of its bytes.
+    pub(super) fn coming<'b>(&self, bytes: &'b [u8]) -> Coming<'b> {
+        let Meta { position, is_apart, edges, .. } = *self;
+        Coming {
+            kind: if self.is_game() { PieceKind::Game } else { PieceKind::NoGame },
+            input: u64::from(self.input),
+            number: position.game.unwrap_or_default(),
+            is_apart,
+            edges,
+            bytes,
+        }
+    }
+
+    /// Returns true if the game has to be written at once, because its ends may be changed.
     pub(super) fn is_read_whole(&self) -> bool {
         !self.edges.is_plain() && !self.edges.is_unread()
     }
 
-    /// Where `len` of its bytes are, from `offset` on.
+    /// Returns where `len` of its bytes are, from `offset` on.
     fn piece(&self, offset: u64, len: usize) -> Place {
         Place { offset, len, input: self.stays.then_some(self.input) }
     }
@@ -58,7 +78,7 @@ impl Meta {
         }
         bytes[40..44].copy_from_slice(&self.input.to_le_bytes());
         bytes[44..48].copy_from_slice(&self.order_len.to_le_bytes());
-        let flags = [self.is_game, self.is_apart, self.is_changed, self.stays];
+        let flags = [self.is_game(), self.is_apart, self.is_changed, self.stays];
         bytes[48] = (0..).zip(flags).map(|(bit, flag)| u8::from(flag) << bit).sum();
         bytes[49] = self.edges.bits();
         bytes
@@ -86,7 +106,6 @@ impl Meta {
             order_at: field(4),
             input: word(40),
             order_len: word(44),
-            is_game: flag(0),
             is_apart: flag(1),
             is_changed: flag(2),
             stays: flag(3),
@@ -120,12 +139,12 @@ impl Store {
         }
     }
 
-    /// An input begins.
+    /// Begins an input.
     pub(super) fn begin(&mut self, input: &InputInfo) {
         self.texts.begin(input);
     }
 
-    /// What messages call an input.
+    /// Returns what messages call an input.
     pub(super) fn name(&self, input: u32) -> &str {
         self.texts.name(input)
     }
@@ -135,18 +154,17 @@ impl Store {
         format!("{}:{}", self.name(meta.input), meta.position)
     }
 
-    /// Games so far.
+    /// Returns the number of games so far.
     pub(super) fn n_games(&self) -> u64 {
         self.n_games
     }
 
-    /// Bytes of the game at hand, which does not stay.
+    /// Adds bytes of the game at hand, which does not stay.
     pub(super) fn extend(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.texts.copy(bytes).map(drop)
     }
 
-    /// The game at hand has come whole, and this is the key of its order; it is of the input that
-    /// began last.
+    /// Ends the game at hand, with the key of its order; it is of the input that began last.
     pub(super) fn end(&mut self, meta: &Meta, order: &[u8]) -> io::Result<()> {
         let input = self.texts.input()?;
         self.push(&Meta { input, ..*meta }, order)?;
@@ -181,7 +199,7 @@ impl Store {
         Ok(())
     }
 
-    /// What is known of a game, by its place in the store.
+    /// Returns what is known of a game, by its place in the store.
     pub(super) fn meta(&mut self, index: u64) -> io::Result<Meta> {
         self.metas.read(index * Meta::BYTES as u64, Meta::BYTES, &mut self.buffer)?;
         Ok(Meta::of_bytes(&self.buffer))
@@ -204,7 +222,7 @@ impl Store {
         Ok(())
     }
 
-    /// The key of a game's order.
+    /// Returns the key of a game's order.
     pub(super) fn order(&mut self, meta: &Meta) -> io::Result<&[u8]> {
         let (offset, len) = (meta.order_at, meta.order_len as usize);
         self.texts.read(Place { offset, len, input: None }, Lane::One)
@@ -231,11 +249,11 @@ mod tests {
             store.extend(format!("game {n} ").as_bytes()).unwrap();
             store.extend(b"*\n\n").unwrap();
             let position = Position { line: LineNumber(10 * n), game: Some(GameNumber(n + 1)) };
-            let meta = Meta { position, is_game: true, ..Meta::default() };
+            let meta = Meta { position, ..Meta::default() };
             store.end(&meta, b"key").unwrap();
         }
         let meta = store.meta(42).unwrap();
-        assert_eq!((meta.position.to_string(), meta.is_game), ("420: game 43".to_owned(), true));
+        assert_eq!((meta.position.to_string(), meta.is_game()), ("420: game 43".to_owned(), true));
         assert_eq!(meta.input, 0);
         let mut text = Vec::new();
         store

@@ -69,7 +69,7 @@ impl By {
         Ok(By { source, part })
     }
 
-    /// What a part is called that has games of this value.
+    /// Returns what a part is called that has games of this value.
     pub(super) fn text(&self, value: &Value<'_>) -> String {
         match value {
             Value::Date(date) => {
@@ -102,7 +102,7 @@ impl By {
         }
     }
 
-    /// What the part is called whose games do not say.
+    /// Returns what the part is called whose games do not say.
     pub(super) fn unknown(&self) -> &'static str {
         match (self.source.kind(), self.part) {
             // As section 11.4 of the standard has it: 0 for what is not known.

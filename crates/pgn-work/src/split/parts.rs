@@ -12,7 +12,7 @@ use pgn_stream::{Format, Output, OutputOptions, Staging, format_of_name, names::
 
 use crate::{
     Globals,
-    appender::{Coming, Joining, OutputEnd},
+    appender::{Coming, GamesOutput, Joining, OutputEnd},
     messages::{Messages, counted},
     outputs::{Taken, unwritable},
     paths,
@@ -52,8 +52,8 @@ pub(super) struct Parts<'a> {
 /// A file without its name yet.
 struct Part {
     out: Output,
-    waiting: Vec<u8>,
-    end: OutputEnd,
+    /// What is not in the file yet.
+    games: GamesOutput<Vec<u8>>,
     n_bytes: u64,
     n_games: u64,
 }
@@ -85,15 +85,15 @@ impl<'a> Parts<'a> {
         self.list.len()
     }
 
-    /// Games of a part so far.
+    /// Returns the number of games of a part so far.
     pub(super) fn n_games(&self, part: usize) -> u64 {
         self.list[part].n_games
     }
 
-    /// Bytes of a part so far.
+    /// Returns the number of bytes of a part so far.
     pub(super) fn n_bytes(&self, part: usize) -> u64 {
         let part = &self.list[part];
-        part.n_bytes + part.end.n_held() as u64
+        part.n_bytes + part.games.n_held() as u64
     }
 
     /// Begins a part, and gives its place.
@@ -117,8 +117,7 @@ impl<'a> Parts<'a> {
         let out = out.map_err(|error| io::Error::other(unwritable(Some(&path), error)))?;
         self.list.push(Part {
             out,
-            waiting: Vec::new(),
-            end: OutputEnd::default(),
+            games: GamesOutput::new(Vec::new(), OutputEnd::default()),
             n_bytes: 0,
             n_games: 0,
         });
@@ -183,26 +182,26 @@ impl<'a> Parts<'a> {
     ) -> io::Result<()> {
         let it = &mut self.list[part];
         it.n_games += 1;
-        let before = it.waiting.len();
-        it.end.append(&mut self.joining, game, name, &mut it.waiting)?;
+        let before = it.games.out.len();
+        it.games.append(&mut self.joining, game, name)?;
         self.written(part, before)
     }
 
     /// Writes more bytes of the game that was begun last in this part.
     pub(super) fn extend(&mut self, part: usize, bytes: &[u8]) -> io::Result<()> {
         let it = &mut self.list[part];
-        let before = it.waiting.len();
-        it.end.extend(bytes, &mut it.waiting)?;
+        let before = it.games.out.len();
+        it.games.extend(bytes)?;
         self.written(part, before)
     }
 
     /// Writes to files what would wait too long, now that a part has more than `before` bytes waiting.
     fn written(&mut self, part: usize, before: usize) -> io::Result<()> {
         let it = &mut self.list[part];
-        let n_bytes = it.waiting.len() - before;
+        let n_bytes = it.games.out.len() - before;
         it.n_bytes += n_bytes as u64;
         self.n_waiting += n_bytes;
-        if it.waiting.len() > MOST_OF_ONE {
+        if it.games.out.len() > MOST_OF_ONE {
             self.flush(part)?;
         }
         if self.n_waiting > MOST_OF_ALL {
@@ -220,12 +219,12 @@ impl<'a> Parts<'a> {
 
     fn flush(&mut self, part: usize) -> io::Result<()> {
         let it = &mut self.list[part];
-        if it.waiting.is_empty() {
+        if it.games.out.is_empty() {
             return Ok(());
         }
-        self.n_waiting -= it.waiting.len();
+        self.n_waiting -= it.games.out.len();
         // Its memory goes, too: there may be a hundred thousand.
-        let bytes = std::mem::take(&mut it.waiting);
+        let bytes = std::mem::take(&mut it.games.out);
         let opened = self.with_fewer_open(|parts| parts.list[part].out.unpark());
         let out = &mut self.list[part].out;
         let result = opened.map_err(io::Error::other).and_then(|()| out.write_all(&bytes));
@@ -233,7 +232,7 @@ impl<'a> Parts<'a> {
         self.opened(part)
     }
 
-    /// A file was opened, or may have been: closes those that are too many.
+    /// Notes that a file was opened, or may have been: closes those that are too many.
     fn opened(&mut self, part: usize) -> io::Result<()> {
         self.open.retain(|&other| other != part);
         self.open.push_back(part);
@@ -249,8 +248,8 @@ impl<'a> Parts<'a> {
         Ok(())
     }
 
-    /// Whether the first part could be written: better known now than after the first chunk. Only for
-    /// names that are known before a game is.
+    /// Checks that the first part can be written: better known now than after the first chunk. Only for names that are
+    /// known before a game is.
     pub(super) fn check_first(&self) -> anyhow::Result<()> {
         if self.plan.existing == Existing::Replace || self.plan.name.sources().next().is_some() {
             return Ok(());
@@ -262,7 +261,7 @@ impl<'a> Parts<'a> {
         Ok(())
     }
 
-    /// All parts take their names, or none does.
+    /// Gives all parts their names, or none.
     pub(super) fn finish(
         mut self,
         is_complete: bool,
@@ -270,8 +269,8 @@ impl<'a> Parts<'a> {
     ) -> anyhow::Result<Joining<'a>> {
         for part in 0..self.list.len() {
             let it = &mut self.list[part];
-            let before = it.waiting.len();
-            it.end.flush(&mut it.waiting)?;
+            let before = it.games.out.len();
+            it.games.end()?;
             self.written(part, before)?;
         }
         self.flush_all()?;

@@ -27,11 +27,11 @@ pub struct Plan {
 /// What goes into a part.
 #[derive(Debug)]
 pub enum How {
-    /// So many games, at least 1.
+    /// A number of games, at least 1.
     Games(u64),
-    /// So many bytes, at least 1.
+    /// A number of bytes, at least 1.
     Size(u64),
-    /// So many parts of equal numbers of games, at least 1.
+    /// The number of parts, at least 1; each has as many games.
     Chunks(u64),
     /// Games of one value.
     By(By),

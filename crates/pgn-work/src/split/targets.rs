@@ -9,7 +9,7 @@ pub struct Target {
     pub help: &'static str,
     /// Games of a part.
     pub n_games: u64,
-    /// Moves of a game, those of variations included; more are told of.
+    /// Moves of a game, those of variations included; more are reported.
     pub n_moves: Option<u64>,
 }
 

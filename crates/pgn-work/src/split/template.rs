@@ -14,7 +14,7 @@ enum Piece {
     Text(String),
     /// The name of the first input, without its ending.
     Stem,
-    /// The number of the part, in at least so many digits.
+    /// The number of the part, in at least this many digits.
     Number(usize),
     /// The value that the games of the part have in common.
     Value,
@@ -83,7 +83,7 @@ impl Template {
         Ok(template_of_names)
     }
 
-    /// The fields and tags that are asked for.
+    /// Returns the fields and tags that are asked for.
     pub(super) fn sources(&self) -> impl Iterator<Item = &Source> {
         self.0.iter().filter_map(|piece| match piece {
             Piece::Source(source) => Some(source),
@@ -91,7 +91,7 @@ impl Template {
         })
     }
 
-    /// The name of a part, as the values have it: not yet fit for a file.
+    /// Returns the name of a part, as the values have it: not yet fit for a file.
     pub(super) fn name(&self, given: &Given<'_>) -> String {
         let mut name = String::new();
         let mut fields = given.fields.iter();

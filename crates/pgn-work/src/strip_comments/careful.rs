@@ -101,7 +101,7 @@ impl Careful {
         })
     }
 
-    /// True if no repair of a text shows annotation that is taken out.
+    /// Returns true if no repair of a text shows annotation that is taken out.
     fn is_settled(&mut self, text: &[u8], begins_input: bool) -> bool {
         let mut repairer = std::mem::take(&mut self.repairer);
         let shows_more = repairer.any_variant(text, begins_input, |variant| {

@@ -8,6 +8,7 @@ use pgn_syntax::boundary::Edges;
 use super::{Target, Writer};
 use crate::{
     appender::{Coming, OutputEnd},
+    batch::PieceKind,
     inputs::name_of,
     text::Text,
 };
@@ -72,16 +73,10 @@ impl Writer<'_> {
             };
             let bytes = &text.bytes[start_of(game)..text.ends[end - 1]];
             let number = first + (game - games.start) as u64;
+            let (kind, input_number) = (PieceKind::Game, input.index as u64);
             let coming =
-                Coming { input: input.index as u64, number, is_apart: false, edges, bytes };
-            let is_within = std::mem::take(&mut self.is_within);
-            self.with_out(|at, out| {
-                if is_within {
-                    at.extend(bytes, out)
-                } else {
-                    at.append(&mut joining, &coming, || name_of(input), out)
-                }
-            })?;
+                Coming { kind, input: input_number, number, is_apart: false, edges, bytes };
+            self.with_out(|end, out| end.append(&mut joining, &coming, || name_of(input), out))?;
             self.end.skip((end - game - 1) as u64);
             game = end;
         }
@@ -93,7 +88,6 @@ impl Writer<'_> {
     /// parsed, or the text of an input without games.
     pub(super) fn write_rest(&mut self, input: &InputInfo, text: &Text) -> io::Result<()> {
         let bytes = &text.bytes[text.ends.last().copied().unwrap_or(0)..];
-        let has_game = !text.is_without_games;
         if bytes.is_empty() {
             return Ok(());
         }
@@ -103,20 +97,15 @@ impl Writer<'_> {
             self.joining = Some(joining);
             return Ok(());
         }
-        let is_within = std::mem::replace(&mut self.is_within, has_game);
-        let input_number = input.index as u64;
         let coming = Coming {
-            input: input_number,
+            kind: if text.is_without_games { PieceKind::NoGame } else { PieceKind::Part },
+            input: input.index as u64,
             number: self.number,
             is_apart: false,
             edges: Edges::UNREAD,
             bytes,
         };
-        self.with_out(|at, out| match (is_within, has_game) {
-            (true, _) => at.extend(bytes, out),
-            (false, true) => at.append(&mut joining, &coming, || name_of(input), out),
-            (false, false) => at.append_text(&mut joining, (input_number, bytes), out),
-        })?;
+        self.with_out(|end, out| end.append(&mut joining, &coming, || name_of(input), out))?;
         self.joining = Some(joining);
         Ok(())
     }

@@ -1,10 +1,10 @@
-//! What the loop over the games of a chunk does in one turn, and how it guards against panics.
+//! What the loop over the games of a chunk does in one pass, and how it guards against panics.
 
 use pgn_stream::{GameIndex, GameNumber, Place};
 
-/// What a turn through the games of a chunk is for.
+/// What a pass through the games of a chunk is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Turn {
+pub(super) enum Pass {
     /// Their numbers are not known yet, and need not be.
     Work,
     /// Their numbers must be known first: they are only counted.
@@ -14,12 +14,12 @@ pub(super) enum Turn {
     },
 }
 
-impl Turn {
+impl Pass {
     /// Returns the number in the input of a game of the chunk, if it is known.
     pub(super) fn number(self, index: GameIndex) -> Option<GameNumber> {
         match self {
-            Turn::Work | Turn::Count => None,
-            Turn::WorkWithNumbers { first_game } => Some(first_game + index.0),
+            Pass::Work | Pass::Count => None,
+            Pass::WorkWithNumbers { first_game } => Some(first_game + index.0),
         }
     }
 }

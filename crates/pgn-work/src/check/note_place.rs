@@ -58,7 +58,7 @@ impl Names {
         Names { white, black, event, date }
     }
 
-    /// With the number of the game.
+    /// Returns them with the number of the game.
     pub(super) fn info(self, number: GameNumber) -> GameInfo {
         let Names { white, black, event, .. } = self;
         GameInfo { number, white, black, event }

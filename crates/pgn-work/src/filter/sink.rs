@@ -1,130 +1,31 @@
-//! Games that are passed on as they are, and those that are not: the sink of `filter`.
+//! The sink of `filter`: games go to the output or to the rest, at once or when the run ends.
 
-use std::{collections::VecDeque, io, path::PathBuf, sync::Arc};
+use std::{collections::VecDeque, io, sync::Arc};
 
 use pgn_stream::{Flow, GameNumber, InputInfo, Output};
-use pgn_syntax::boundary::Edges;
 
-use super::{
-    appender::{Coming, Extent, Joining, OutputEnd},
-    games::{Unread, UnreadKind},
+use super::{Keep, Plan, Sense, Show};
+use crate::{
+    Globals,
+    appender::{Coming, Extent, GamesOutput, Joining, OutputEnd},
+    batch::{self, Batch, PieceKind},
+    inputs::{Inputs, name_of},
+    manifest::Counts,
+    progress::{Beside, Progress},
     reader::Collector,
     select::{Pick, Select},
     target::{close_all, open_beside, open_for_games},
 };
-use crate::{
-    Globals,
-    inputs::{Inputs, name_of},
-    manifest::Counts,
-    outputs::{self, LineEnding},
-    progress::{Beside, Progress},
-    select::SelectPlan,
-};
 
-/// What a chunk gives: texts one after another.
-#[derive(Debug)]
-pub(crate) struct Sifted<N> {
-    pub(crate) bytes: Vec<u8>,
-    pub(crate) pieces: Vec<Piece<N>>,
-}
-
-impl<N> Default for Sifted<N> {
-    fn default() -> Sifted<N> {
-        Sifted { bytes: Vec::new(), pieces: Vec::new() }
-    }
-}
-
-/// The text of a game, or a part of it. `N`: its number in the chunk or, when that is known, in the input.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Piece<N = GameNumber> {
-    pub(crate) kind: PieceKind,
-    /// `--where` holds for it.
-    pub(crate) is_match: bool,
-    /// Where its text ends in the bytes.
-    pub(crate) end: usize,
-    pub(crate) number: N,
-    /// What its text begins and ends with.
-    pub(crate) edges: Edges,
-    /// Its text is not what was read.
-    pub(crate) is_changed: bool,
-}
-
-/// What a piece is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum PieceKind {
-    /// A game, or the end of one.
-    Game,
-    /// More of the same game follows.
-    Part,
-    /// The text of an input without games.
-    NoGame,
-}
-
-impl PieceKind {
-    pub(crate) fn of(unread: &Unread<'_>) -> PieceKind {
-        match unread.kind {
-            UnreadKind::NoGame => PieceKind::NoGame,
-            UnreadKind::TooLarge(_) if !unread.ends_game() => PieceKind::Part,
-            UnreadKind::TooLarge(_) | UnreadKind::Fault => PieceKind::Game,
-        }
-    }
-}
-
-impl<N> Piece<N> {
-    /// Returns the piece with the number of its game in the input.
-    pub(crate) fn numbered(self, number: GameNumber) -> Piece {
-        let Piece { kind, is_match, end, edges, is_changed, .. } = self;
-        Piece { kind, is_match, end, number, edges, is_changed }
-    }
-}
-
-impl Piece {
-    /// Returns the text behind that of `first`, as one with it.
-    fn after(&self, first: &Piece) -> Piece {
-        Piece { is_changed: self.is_changed || first.is_changed, ..*self }
-    }
-}
-
-/// Which of the matches are kept.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Keep {
-    /// All of them.
-    All,
-    /// The last so many.
-    Last(usize),
-    /// So many, drawn by this seed.
-    Sample(usize, u64),
-}
-
-/// Whether games pass that match, or those that do not.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sense {
-    /// Games that match.
-    Matches,
-    /// Those that do not.
-    Others,
-}
-
-/// How games are sifted.
-#[derive(Debug)]
-pub(crate) struct Setup<'a> {
-    /// `None`: they are only counted.
-    pub(crate) output: Option<&'a outputs::Output>,
-    pub(crate) rest: Option<&'a PathBuf>,
-    pub(crate) sense: Sense,
-    pub(crate) keep: Keep,
-    pub(crate) select: &'a SelectPlan,
-    /// What line ends become.
-    pub(crate) line_ending: Option<LineEnding>,
-    /// What the manifest calls it when a game changes.
-    pub(crate) change: &'static str,
-}
+/// The text of a game, or a part of it, and whether `--where` holds for it.
+type Piece = batch::Piece<bool, GameNumber>;
 
 /// The sink.
-pub(crate) struct Sifter<'a> {
-    out: Option<Stream>,
-    rest: Option<Stream>,
-    sense: Sense,
+pub(super) struct FilterSink<'a> {
+    plan: &'a Plan,
+    /// `None`: games are only counted.
+    out: Option<GamesOutput<Beside<Output>>>,
+    rest: Option<GamesOutput<Beside<Output>>>,
     kept: Kept,
     select: Select,
     globals: &'a Globals,
@@ -147,7 +48,6 @@ pub(crate) struct Sifter<'a> {
     n_after: u64,
     /// Games that match and were wanted.
     n_taken: u64,
-    change: &'static str,
 }
 
 /// Where a game goes.
@@ -157,14 +57,6 @@ enum Way {
     Rest,
     /// Nowhere, and no game that follows is wanted.
     Stop,
-}
-
-/// Where texts go.
-struct Stream {
-    out: Beside<Output>,
-    end: OutputEnd,
-    /// The bytes that come are further ones of the same game.
-    is_within: bool,
 }
 
 /// A text that waits for what comes later.
@@ -197,64 +89,53 @@ impl Random {
         z ^ z >> 31
     }
 
-    /// A number below `n`, each as likely as any other.
+    /// Returns a number below `n`, each as likely as any other.
     fn below(&mut self, n: u64) -> u64 {
         let product = u128::from(self.next()) * u128::from(n);
         (product >> 64) as u64
     }
 }
 
-impl Stream {
-    fn write(
-        &mut self,
-        joining: &mut Joining<'_>,
-        (input, name): (u64, &str),
-        piece: &Piece,
-        bytes: &[u8],
-    ) -> io::Result<()> {
-        let is_within = std::mem::replace(&mut self.is_within, piece.kind == PieceKind::Part);
-        if is_within {
-            return self.end.extend(bytes, &mut self.out);
-        }
-        if piece.kind == PieceKind::NoGame {
-            return self.end.append_text(joining, (input, bytes), &mut self.out);
-        }
-        let Piece { number, edges, .. } = *piece;
-        let game = Coming { input, number, is_apart: false, edges, bytes };
-        self.end.append(joining, &game, || name.to_owned(), &mut self.out)
+impl Piece {
+    /// Returns the text behind that of `first`, as one with it.
+    fn after(&self, first: &Piece) -> Piece {
+        Piece { is_changed: self.is_changed || first.is_changed, ..*self }
     }
 }
 
-impl<'a> Sifter<'a> {
+impl<'a> FilterSink<'a> {
     /// # Errors
     /// An output cannot be written.
-    pub(crate) fn new(
-        setup: &Setup<'_>,
+    pub(super) fn new(
+        plan: &'a Plan,
         inputs: &Inputs,
         globals: &'a Globals,
         progress: &Progress,
-    ) -> anyhow::Result<Sifter<'a>> {
-        let stream = |(out, end)| Stream { out: progress.beside(out), end, is_within: false };
-        let select = Select::new(setup.select);
-        let takes_all = setup.keep == Keep::All
-            && setup.sense == Sense::Matches
-            && select.takes_all()
+    ) -> anyhow::Result<FilterSink<'a>> {
+        let games_output = |(out, end)| GamesOutput::new(progress.beside(out), end);
+        let takes_all = plan.keep == Keep::All
+            && plan.sense == Sense::Matches
+            && plan.select.selects_all()
             && globals.reading.query.is_none();
+        let out = match plan.show {
+            Show::Games => Some(open_for_games(&plan.output, globals)?),
+            Show::Count => None,
+        };
         let extent = Extent::of(inputs, takes_all);
-        let rest = setup.rest.map(|path| open_beside(path)).transpose()?;
-        Ok(Sifter {
-            out: setup.output.map(|it| open_for_games(it, globals)).transpose()?.map(stream),
-            rest: rest.map(|out| stream((out, OutputEnd::default()))),
-            sense: setup.sense,
-            kept: match setup.keep {
+        let rest = plan.rest.as_deref().map(open_beside).transpose()?;
+        Ok(FilterSink {
+            plan,
+            out: out.map(games_output),
+            rest: rest.map(|out| games_output((out, OutputEnd::default()))),
+            kept: match plan.keep {
                 Keep::All => Kept::None,
                 Keep::Last(most) => Kept::Last { most, all: VecDeque::new() },
                 Keep::Sample(most, seed) => {
                     Kept::Sample { most, n_seen: 0, random: Random(seed), all: Vec::new() }
                 }
             },
-            select,
-            joining: Joining::new(setup.line_ending, extent, globals).with_spacing_kept(),
+            select: Select::new(&plan.select),
+            joining: Joining::new(plan.line_ending, extent, globals).with_spacing_kept(),
             globals,
             input: 0,
             name: "".into(),
@@ -265,7 +146,6 @@ impl<'a> Sifter<'a> {
             n_others: 0,
             n_after: 0,
             n_taken: 0,
-            change: setup.change,
         })
     }
 
@@ -274,7 +154,7 @@ impl<'a> Sifter<'a> {
     ///
     /// # Errors
     /// An output cannot be written.
-    pub(crate) fn finish(mut self, is_complete: bool) -> anyhow::Result<u64> {
+    pub(super) fn finish(mut self, is_complete: bool) -> anyhow::Result<u64> {
         let (reason, mut waiting) = match std::mem::replace(&mut self.kept, Kept::None) {
             Kept::None => ("", Vec::new()),
             Kept::Last { all, .. } => ("last", Vec::from(all)),
@@ -286,13 +166,14 @@ impl<'a> Sifter<'a> {
         self.n_changed += games().filter(|waiting| waiting.piece.is_changed).count() as u64;
         if let Some(out) = &mut self.out {
             for Waiting { input, name, piece, bytes, .. } in &waiting {
-                out.write(&mut self.joining, (*input, name), piece, bytes)?;
+                let coming = Coming::of(*input, (piece, bytes));
+                out.append(&mut self.joining, &coming, || name.to_string())?;
             }
         }
         let mut outputs = Vec::new();
-        for mut stream in [self.out, self.rest].into_iter().flatten() {
-            stream.end.flush(&mut stream.out)?;
-            outputs.push(stream.out.into_inner());
+        for mut games in [self.out, self.rest].into_iter().flatten() {
+            games.end()?;
+            outputs.push(games.out.into_inner());
         }
         close_all(outputs, is_complete, self.globals)?;
         self.globals.count(|| {
@@ -301,7 +182,7 @@ impl<'a> Sifter<'a> {
             counts.add_dropped("take", self.n_after);
             counts.add_dropped("not-selected", self.n_others);
             counts.add_dropped(reason, self.n_taken - self.n_games);
-            counts.add_changed(self.change, self.n_changed);
+            counts.add_changed(self.plan.change(), self.n_changed);
             self.joining.count(&mut counts);
             counts
         });
@@ -309,9 +190,9 @@ impl<'a> Sifter<'a> {
         Ok(self.n_games)
     }
 
-    /// Where a game goes; each game is asked for once.
+    /// Returns where a game goes; each game is asked for once.
     fn way(&mut self, piece: &Piece) -> Way {
-        let is_hit = piece.is_match == (self.sense == Sense::Matches);
+        let is_hit = piece.value == (self.plan.sense == Sense::Matches);
         if piece.kind == PieceKind::NoGame {
             return if is_hit && self.select.takes_all() { Way::Out } else { Way::Rest };
         }
@@ -354,7 +235,8 @@ impl<'a> Sifter<'a> {
                     self.n_changed += u64::from(std::mem::take(&mut self.part_changed));
                 }
                 if let Some(out) = &mut self.out {
-                    out.write(&mut self.joining, (input, &self.name), piece, bytes)?;
+                    let coming = Coming::of(input, (piece, bytes));
+                    out.append(&mut self.joining, &coming, || self.name.to_string())?;
                 }
             }
             Kept::Last { most, all } => {
@@ -396,25 +278,22 @@ impl<'a> Sifter<'a> {
     }
 }
 
-impl Collector<Sifted<GameNumber>> for Sifter<'_> {
+impl Collector<Batch<bool, GameNumber>> for FilterSink<'_> {
     fn begin(&mut self, input: &InputInfo) -> io::Result<()> {
         self.input += 1;
         self.name = name_of(input).into();
         Ok(())
     }
 
-    fn take(&mut self, _: &InputInfo, sifted: Sifted<GameNumber>) -> io::Result<Flow> {
-        let mut from = 0;
-        for piece in &sifted.pieces {
-            let bytes = &sifted.bytes[from..piece.end];
-            from = piece.end;
+    fn take(&mut self, _: &InputInfo, batch: Batch<bool, GameNumber>) -> io::Result<Flow> {
+        for (piece, bytes) in batch.iter() {
             let way = self.way(piece);
             match way {
                 Way::Out => self.out(piece, bytes)?,
                 Way::Rest => {
                     if let Some(rest) = &mut self.rest {
-                        let from = (self.input, &*self.name);
-                        rest.write(&mut self.joining, from, piece, bytes)?;
+                        let coming = Coming::of(self.input, (piece, bytes));
+                        rest.append(&mut self.joining, &coming, || self.name.to_string())?;
                     }
                 }
                 Way::Stop => return Ok(Flow::Stop),
@@ -428,12 +307,7 @@ impl Collector<Sifted<GameNumber>> for Sifter<'_> {
     }
 
     fn idle(&mut self) -> io::Result<()> {
-        use io::Write as _;
-        for stream in [&mut self.out, &mut self.rest].into_iter().flatten() {
-            stream.end.idle(&mut stream.out)?;
-            stream.out.flush()?;
-        }
-        Ok(())
+        [&mut self.out, &mut self.rest].into_iter().flatten().try_for_each(GamesOutput::idle)
     }
 }
 

@@ -5,13 +5,13 @@ use std::io;
 use pgn_stream::InputInfo;
 
 use super::{
-    Collected,
+    CheckSink,
     rendering::{Finding, Rejected},
     tally::Kind,
 };
 use crate::{check::Limit, inputs};
 
-impl Collected<'_> {
+impl CheckSink<'_> {
     pub(super) fn take_one(&mut self, input: &InputInfo, finding: &Finding) -> io::Result<()> {
         let Finding { kind, standing, texts, rejected, .. } = finding;
         if self.known.takes(kind.rule, standing) {

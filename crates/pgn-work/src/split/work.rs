@@ -2,21 +2,21 @@
 
 use pgn_chess::Replay;
 use pgn_query::{Depth, Facts, Played, Source, Value};
-use pgn_stream::{ChunkView, GameIndex, GameNumber};
+use pgn_stream::{ChunkPosition, ChunkView, GameNumber};
 use pgn_syntax::{NodeKind, ReadOptions, boundary::Edges};
 
 use super::lines::{Cut, LineSplitter};
 use crate::{
     Reading,
+    batch::Batch,
     games::{PlacedChunk, ReadGame, Unread, UnreadKind, Work},
     inputs::name_of,
     outputs::LineEnding,
     split::By,
-    text::append_with,
 };
 
 /// What is found out about each game.
-pub(super) struct Cutter<'a> {
+pub(super) struct SplitWork<'a> {
     pub(super) line_ending: Option<LineEnding>,
     /// `None`: its value does not matter.
     pub(super) by: Option<&'a By>,
@@ -28,27 +28,19 @@ pub(super) struct Cutter<'a> {
     pub(super) reading: &'a Reading,
 }
 
-/// The games of a chunk. `N`: their numbers in the chunk or, when they are known, in the input.
+/// The games of a chunk.
 #[derive(Debug, Default)]
-pub(super) struct Cuttings<N> {
-    pub(super) bytes: Vec<u8>,
-    pub(super) items: Vec<Item<N>>,
+pub(super) struct SplitGames<P> {
+    pub(super) games: Batch<Item, P>,
     /// Games that keep their variations.
     pub(super) n_whole: u64,
 }
 
-/// A game.
+/// What decides which part a game goes to.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Item<N = GameNumber> {
-    /// Where its bytes end.
-    pub(super) end: usize,
+pub(super) struct Item {
     /// It is no further line of the game before.
     pub(super) begins_game: bool,
-    /// Its bytes are not those of a game that was read.
-    pub(super) is_changed: bool,
-    pub(super) number: N,
-    /// What its bytes begin and end with.
-    pub(super) edges: Edges,
     /// The values of `--by`: a part each.
     pub(super) values: Vec<String>,
     /// For the name of a part that it begins.
@@ -66,7 +58,7 @@ pub(super) struct Scratch {
     texts: Vec<Vec<u8>>,
 }
 
-impl Cutter<'_> {
+impl SplitWork<'_> {
     fn sources(&self) -> impl Iterator<Item = &Source> {
         self.by.map(|by| &by.source).into_iter().chain(self.fields.iter().copied())
     }
@@ -75,7 +67,17 @@ impl Cutter<'_> {
         self.reading.read_options()
     }
 
-    /// The values of a game, each once; `unknown` if it has none.
+    /// Returns what decides of a game of which nothing is known.
+    fn unknown(&self) -> Item {
+        Item {
+            begins_game: true,
+            values: self.by.map(|by| by.unknown().to_owned()).into_iter().collect(),
+            fields: vec!["unknown".to_owned(); self.fields.len()],
+            n_moves: 0,
+        }
+    }
+
+    /// Returns the values of a game, each once; `unknown` if it has none.
     fn values(&self, facts: &Facts<'_>) -> Vec<String> {
         let Some(by) = self.by else { return Vec::new() };
         let mut found = Vec::new();
@@ -94,15 +96,15 @@ impl Cutter<'_> {
     }
 }
 
-/// Whether the source is the number of the game, which is known last.
+/// Returns true if the source is the number of the game, which is known last.
 fn is_number(source: &Source) -> bool {
     matches!(source, Source::Field(field) if field.name == "game")
 }
 
-impl Work for Cutter<'_> {
+impl Work for SplitWork<'_> {
     type Scratch = Scratch;
-    type Draft = Cuttings<GameIndex>;
-    type Out = Cuttings<GameNumber>;
+    type Draft = SplitGames<ChunkPosition>;
+    type Out = SplitGames<GameNumber>;
 
     fn scratch(&self) -> Scratch {
         let lines = self.variations.map(|depth| LineSplitter::new(depth, self.reading));
@@ -117,7 +119,7 @@ impl Work for Cutter<'_> {
 
     fn game(&self, scratch: &mut Scratch, read: &ReadGame<'_>, out: &mut Self::Draft) {
         let (game, src) = (read.game, read.src());
-        let mut item = Item { begins_game: true, number: read.index, ..Item::default() };
+        let mut item = Item { begins_game: true, ..Item::default() };
         let depth = self.sources().map(Source::depth).max();
         if depth.is_some() {
             let Scratch { replay, file, .. } = scratch;
@@ -147,58 +149,43 @@ impl Work for Cutter<'_> {
         out.n_whole += u64::from(cut == Cut::Whole);
         if cut == Cut::Lines {
             for text in texts.iter() {
-                append_with(self.line_ending, text, &mut out.bytes);
-                item.is_changed = item.begins_game;
-                item.edges = Edges::of_text(text, self.read_options());
-                out.items.push(Item { end: out.bytes.len(), ..item.clone() });
+                out.games.copy(text, self.line_ending);
+                out.games.end_game(read, item.begins_game, item.clone());
+                if let Some(piece) = out.games.pieces.last_mut() {
+                    piece.edges = Edges::of_text(text, self.read_options());
+                }
                 item.begins_game = false;
             }
             return;
         }
-        item.edges = read.edges();
-        item.is_changed = append_with(self.line_ending, read.bytes(), &mut out.bytes);
-        item.end = out.bytes.len();
-        out.items.push(item);
+        let is_changed = out.games.copy(read.bytes(), self.line_ending);
+        out.games.end_game(read, is_changed, item);
     }
 
     fn unread(&self, _: &mut Scratch, unread: &Unread<'_>, out: &mut Self::Draft) {
-        if unread.kind == UnreadKind::NoGame {
-            return;
-        }
-        let is_changed = append_with(self.line_ending, unread.bytes(), &mut out.bytes);
-        if unread.ends_game() {
-            out.items.push(Item {
-                end: out.bytes.len(),
-                begins_game: true,
-                is_changed,
-                number: unread.index,
-                edges: unread.edges(),
-                values: self.by.map(|by| by.unknown().to_owned()).into_iter().collect(),
-                fields: vec!["unknown".to_owned(); self.fields.len()],
-                n_moves: 0,
-            });
+        if unread.kind != UnreadKind::NoGame {
+            let is_changed = out.games.copy(unread.bytes(), self.line_ending);
+            out.games.end_unread(unread, is_changed, self.unknown());
         }
     }
 
     fn finish(&self, _: &mut Scratch, draft: Self::Draft, chunk: &PlacedChunk<'_>) -> Self::Out {
         let by_number = self.by.is_some_and(|by| is_number(&by.source));
-        let place = |item: Item<GameIndex>| {
-            let Item { end, begins_game, is_changed, number, edges, n_moves, .. } = item;
-            let number = chunk.text.number(number);
-            let values = if by_number { vec![number.to_string()] } else { item.values };
-            let mut fields = item.fields;
-            for (field, source) in fields.iter_mut().zip(&self.fields) {
+        let settle = |mut item: Item, number: &GameNumber| {
+            if by_number {
+                item.values = vec![number.to_string()];
+            }
+            for (field, source) in item.fields.iter_mut().zip(&self.fields) {
                 if is_number(source) {
                     *field = number.to_string();
                 }
             }
-            Item { end, begins_game, is_changed, number, edges, values, fields, n_moves }
+            item
         };
-        let Cuttings { bytes, items, n_whole } = draft;
-        Cuttings { bytes, items: items.into_iter().map(place).collect(), n_whole }
+        SplitGames { games: draft.games.number(&chunk.text, settle), n_whole: draft.n_whole }
     }
 
     fn copied<'o>(&self, out: &'o Self::Out, _: &'o [u8]) -> &'o [u8] {
-        &out.bytes
+        &out.games.bytes
     }
 }

@@ -1,8 +1,8 @@
-//! The running sums over chunks: which game and line a chunk begins with, and which bytes of the
-//! chunk before it are unfinished.
+//! Prefix sums over chunks: which game and line a chunk begins with, and which bytes of the chunk before it are
+//! unfinished.
 //!
-//! Chunks are posted as they are read, in any order. Each is handed back with its verdict as soon as the
-//! sums of all chunks before it are known.
+//! Chunks are posted as they are read, in any order. Each is returned as soon as the sums of all chunks before it are
+//! known, with what is to be done with it.
 
 use std::collections::VecDeque;
 
@@ -17,7 +17,7 @@ pub(crate) struct Carry {
     pub(crate) len: usize,
     /// The bytes, unless they can be had from the map.
     pub(crate) bytes: Vec<u8>,
-    /// A reading of so many bytes did not get to the end of the game.
+    /// The length of a reading that did not get to the end of the game.
     pub(crate) tried: usize,
     /// How many of the bytes belong to a line that goes on.
     pub(crate) line: usize,
@@ -63,7 +63,7 @@ impl Counted {
 
 /// What is to be done with a chunk, and how far lines are counted. The place is still without its line.
 #[derive(Debug)]
-pub(crate) struct Verdict {
+pub(crate) struct Settlement {
     pub(crate) place: Place,
     pub(crate) counted: Counted,
     pub(crate) what: What,
@@ -80,12 +80,12 @@ pub(crate) enum What {
 /// A chunk whose place is known.
 pub(crate) struct Ready<P> {
     pub(crate) number: u64,
-    pub(crate) verdict: Verdict,
+    pub(crate) settlement: Settlement,
     /// What was posted with it.
     pub(crate) pending: P,
 }
 
-pub(crate) struct Ledger<P> {
+pub(crate) struct PrefixSums<P> {
     /// The chunk that comes next, and all that is known of it and those after it.
     next: u64,
     posted: VecDeque<Option<(Posted, P)>>,
@@ -102,9 +102,9 @@ pub(crate) struct Ledger<P> {
     flags: u64,
 }
 
-impl<P> Default for Ledger<P> {
-    fn default() -> Ledger<P> {
-        Ledger {
+impl<P> Default for PrefixSums<P> {
+    fn default() -> PrefixSums<P> {
+        PrefixSums {
             next: 0,
             posted: VecDeque::new(),
             is_rereading: false,
@@ -119,7 +119,7 @@ impl<P> Default for Ledger<P> {
     }
 }
 
-impl<P> Ledger<P> {
+impl<P> PrefixSums<P> {
     /// Takes what is known of a chunk. Returns the chunks whose places are known now, in order: the chunk
     /// itself comes first if it is among them.
     pub(crate) fn post(&mut self, number: u64, posted: Posted, pending: P) -> Vec<Ready<P>> {
@@ -138,12 +138,12 @@ impl<P> Ledger<P> {
         self.advance()
     }
 
-    /// Returns how far lines are counted by now, for a chunk with this verdict.
-    pub(crate) fn counted(&self, number: u64, verdict: &Verdict) -> Counted {
-        if number >= self.first && self.counted.offset <= verdict.place.offset {
+    /// Returns how far lines are counted by now, for a chunk with this settlement.
+    pub(crate) fn counted(&self, number: u64, settlement: &Settlement) -> Counted {
+        if number >= self.first && self.counted.offset <= settlement.place.offset {
             self.counted
         } else {
-            verdict.counted
+            settlement.counted
         }
     }
 
@@ -154,7 +154,7 @@ impl<P> Ledger<P> {
         }
     }
 
-    /// Whether a game is unfinished after all chunks before `number`; `None` if that is not known yet.
+    /// Returns whether a game is unfinished after all chunks before `number`; `None` if that is not known yet.
     pub(crate) fn settled(&self, number: u64) -> Option<bool> {
         (self.next == number && !self.is_rereading)
             .then_some(self.carry.len > 0 || self.in_oversized)
@@ -207,7 +207,7 @@ impl<P> Ledger<P> {
                     What::Reread { carry, in_oversized: self.in_oversized }
                 }
             };
-            ready.push(Ready { number, verdict: Verdict { place, counted, what }, pending });
+            ready.push(Ready { number, settlement: Settlement { place, counted, what }, pending });
         }
         ready
     }

@@ -83,7 +83,7 @@ impl Check<'_> {
         *scratch.current(self).found_mut() = found;
     }
 
-    /// The findings of the game at hand that may be shown.
+    /// Returns the findings of the game at hand that may be shown.
     fn take_found(
         &self,
         scratch: &mut Scratch,

@@ -1,0 +1,122 @@
+//! The texts of the games of a chunk, one behind another, as commands that pass games on give them to their sinks.
+
+use pgn_stream::{ChunkPosition, GameNumber, PlacedText};
+use pgn_syntax::boundary::Edges;
+
+use crate::{
+    games::{ReadGame, Unread, UnreadKind},
+    outputs::LineEnding,
+    text::append_with,
+};
+
+/// What a text is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum PieceKind {
+    /// A game, or the end of one.
+    Game,
+    /// A part of a game of which more follows.
+    Part,
+    /// The text of an input without games.
+    NoGame,
+}
+
+/// A text of a batch. `P`: its position in the chunk or, when that is known, in the input; `T`: what the command has
+/// found out about it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Piece<T, P> {
+    pub(crate) kind: PieceKind,
+    /// Where its bytes end.
+    pub(crate) end: usize,
+    pub(crate) position: P,
+    /// What its bytes begin and end with.
+    pub(crate) edges: Edges,
+    /// Its bytes are not those that were read.
+    pub(crate) is_changed: bool,
+    pub(crate) value: T,
+}
+
+/// Texts, one behind another.
+#[derive(Debug)]
+pub(crate) struct Batch<T, P> {
+    pub(crate) bytes: Vec<u8>,
+    pub(crate) pieces: Vec<Piece<T, P>>,
+}
+
+impl<T, P> Default for Batch<T, P> {
+    fn default() -> Batch<T, P> {
+        Batch { bytes: Vec::new(), pieces: Vec::new() }
+    }
+}
+
+impl<T, P> Batch<T, P> {
+    /// Appends `bytes`, with other line ends if they are asked for. Returns true if they are other bytes now.
+    pub(crate) fn copy(&mut self, bytes: &[u8], line_ending: Option<LineEnding>) -> bool {
+        append_with(line_ending, bytes, &mut self.bytes)
+    }
+
+    /// Returns the texts in order.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (&Piece<T, P>, &[u8])> {
+        let mut from = 0;
+        self.pieces.iter().map(move |piece| {
+            let bytes = &self.bytes[from..piece.end];
+            from = piece.end;
+            (piece, bytes)
+        })
+    }
+}
+
+impl<T> Batch<T, ChunkPosition> {
+    /// Ends the text of a game that was read, which is as far as [`copy`](Batch::copy) has appended bytes.
+    pub(crate) fn end_game(&mut self, read: &ReadGame<'_>, is_changed: bool, value: T) {
+        self.pieces.push(Piece {
+            kind: PieceKind::Game,
+            end: self.bytes.len(),
+            position: read.position(),
+            edges: read.edges(),
+            is_changed,
+            value,
+        });
+    }
+
+    /// Ends the text of bytes that are passed on unread.
+    pub(crate) fn end_unread(&mut self, unread: &Unread<'_>, is_changed: bool, value: T) {
+        let kind = match unread.kind {
+            UnreadKind::NoGame => PieceKind::NoGame,
+            UnreadKind::TooLarge(_) if !unread.ends_game() => PieceKind::Part,
+            UnreadKind::TooLarge(_) | UnreadKind::Fault => PieceKind::Game,
+        };
+        self.pieces.push(Piece {
+            kind,
+            end: self.bytes.len(),
+            position: unread.position(),
+            edges: unread.edges(),
+            is_changed,
+            value,
+        });
+    }
+
+    /// Returns the texts with what `place` makes of their positions, and `settle` of what was found out about them.
+    pub(crate) fn place<P, U>(
+        self,
+        place: impl Fn(ChunkPosition) -> P,
+        mut settle: impl FnMut(T, &P) -> U,
+    ) -> Batch<U, P> {
+        let pieces = self.pieces.into_iter().map(|piece| {
+            let Piece { kind, end, position, edges, is_changed, value } = piece;
+            let position = place(position);
+            let value = settle(value, &position);
+            Piece { kind, end, position, edges, is_changed, value }
+        });
+        Batch { pieces: pieces.collect(), bytes: self.bytes }
+    }
+
+    /// Returns the texts with the numbers of their games in the input of `text`; that of the first game for text of no
+    /// game.
+    pub(crate) fn number<U>(
+        self,
+        text: &PlacedText<'_>,
+        settle: impl FnMut(T, &GameNumber) -> U,
+    ) -> Batch<U, GameNumber> {
+        self.place(|position| text.number(position.game.unwrap_or_default()), settle)
+    }
+}

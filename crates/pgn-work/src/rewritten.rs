@@ -1,0 +1,103 @@
+//! Files that are rewritten, each by itself, and patches of what would change in them.
+
+use std::io::{self, Write as _};
+
+use pgn_report::{paint::Paint, patch::Patch};
+use pgn_stream::{InputInfo, Output};
+
+use crate::{
+    Globals,
+    inputs::name_of,
+    outputs, paths,
+    progress::{Beside, Progress},
+    target,
+};
+
+/// Begins to rewrite an input. `None`, with an error shown, if it cannot be written, or is no plain file, of which
+/// `refusal` says that it is not rewritten.
+pub(crate) fn in_place(input: &InputInfo, refusal: &str, globals: &Globals) -> Option<Output> {
+    let path = input.path().filter(|_| input.is_plain_file());
+    let opened = path.map(|path| (path, Output::in_place(path, input.opened.as_ref())));
+    match opened {
+        Some((_, Ok(out))) => return Some(out),
+        Some((path, Err(error))) => {
+            globals.messages.error(format_args!("{}: {error}", paths::show(path)));
+        }
+        None => globals.messages.error(format_args!("{}: {refusal}", name_of(input))),
+    }
+    None
+}
+
+/// Ends the rewriting of an input: the output takes its name if `check` allows it. Returns true if it did; an error
+/// is shown if not.
+pub(crate) fn commit(
+    mut out: Output,
+    input: &InputInfo,
+    globals: &Globals,
+    check: impl FnOnce(&mut Output) -> anyhow::Result<()>,
+) -> bool {
+    match check(&mut out).and_then(|()| Ok(out.commit()?)) {
+        Ok(()) => target::note(input.path(), globals),
+        Err(error) => {
+            globals.messages.error(format_args!("{}: {error}", name_of(input)));
+            return false;
+        }
+    }
+    true
+}
+
+/// The output of patches.
+pub(crate) struct Patches {
+    out: Beside<Output>,
+    paint: Paint,
+    /// That of the input at hand.
+    patch: Option<Box<Patch>>,
+}
+
+impl Patches {
+    /// Opens the output.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub(crate) fn open(
+        output: &outputs::Output,
+        globals: &Globals,
+        progress: &Progress,
+    ) -> anyhow::Result<Patches> {
+        let out = progress.beside(outputs::open(output)?);
+        Ok(Patches { out, paint: output.paint(globals.stdout), patch: None })
+    }
+
+    /// Begins the patch of an input.
+    pub(crate) fn begin(&mut self, input: &InputInfo) {
+        let path = input.path().unwrap_or("stdin".as_ref());
+        self.patch = Some(Box::new(Patch::new(path, self.paint)));
+    }
+
+    /// Adds texts of the input, old and new, whose games end at `ends` in both.
+    pub(crate) fn push(
+        &mut self,
+        texts: (&[u8], &[u8]),
+        ends: impl Iterator<Item = (usize, usize)>,
+    ) -> io::Result<()> {
+        let mut lines = Vec::new();
+        if let Some(patch) = &mut self.patch {
+            patch.push_games(texts, ends, &mut lines);
+        }
+        self.out.write_all(&lines)
+    }
+
+    /// Ends the patch of the input at hand.
+    pub(crate) fn end(&mut self) -> io::Result<()> {
+        let mut lines = Vec::new();
+        if let Some(patch) = self.patch.take() {
+            patch.finish(&mut lines);
+        }
+        self.out.write_all(&lines)
+    }
+
+    /// Returns the output.
+    pub(crate) fn into_inner(self) -> Output {
+        self.out.into_inner()
+    }
+}
