@@ -1,10 +1,12 @@
-//! Linker options that shrink the relocations of the program, and with them its start time. The
-//! figures are in `docs/performance.md`.
+//! The commit that `pgnkit --version` names, and linker options that shrink the relocations of the program, and with
+//! them its start time. The figures are in `docs/performance.md`.
 
 use std::{env, process::Command};
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rustc-env=PGNKIT_TARGET={}", env::var("TARGET").unwrap_or_default());
+    println!("cargo::rustc-env=PGNKIT_COMMIT={}", commit().unwrap_or_default());
     let is = |key: &str, value: &str| env::var(key).is_ok_and(|it| it == value);
     if !(is("CARGO_CFG_TARGET_OS", "linux")
         && is("CARGO_CFG_TARGET_ENV", "gnu")
@@ -18,6 +20,22 @@ fn main() {
     if env::var("HOST").ok() == env::var("TARGET").ok() && glibc().is_some_and(|it| it >= (2, 36)) {
         println!("cargo::rustc-link-arg-bins=-Wl,-z,pack-relative-relocs");
     }
+}
+
+/// Returns the commit and its date, in parentheses behind a blank; `None` in a build with debug assertions, which would
+/// be made anew after each commit, and outside of the repository.
+fn commit() -> Option<String> {
+    let root = env::var("CARGO_MANIFEST_DIR").ok()?;
+    let git = |args: &[&str]| {
+        let output = Command::new("git").arg("-C").arg(&root).args(args).output().ok()?;
+        let text = String::from_utf8(output.stdout).ok()?;
+        output.status.success().then(|| text.trim().to_owned())
+    };
+    if env::var("PROFILE").ok()? != "release" || git(&["rev-parse", "--show-prefix"])? != "" {
+        return None;
+    }
+    println!("cargo::rerun-if-changed={}", git(&["rev-parse", "--git-path", "logs/HEAD"])?);
+    Some(format!(" ({})", git(&["show", "-s", "--format=%h %cs"])?))
 }
 
 /// Returns the version of the glibc of the build machine.

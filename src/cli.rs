@@ -26,6 +26,15 @@ pub fn command() -> clap::Command {
     Cli::command()
 }
 
+/// What `pgnkit --version` prints: version, commit and date; system, and the formats that can be read and written.
+pub(crate) const LONG_VERSION: &str = concat!(
+    env!("CARGO_PKG_VERSION"),
+    env!("PGNKIT_COMMIT"),
+    "\n",
+    env!("PGNKIT_TARGET"),
+    "; zstd gzip bzip2 xz zip; JSON CSV Parquet"
+);
+
 /// Returns the parser for a command line whose first word is a command, with that command alone.
 /// Building the several hundred options of the other commands is most of the start time.
 pub(crate) fn program_for(line: &[OsString]) -> Option<clap::Command> {

@@ -26,7 +26,7 @@ use cli::Cli;
 pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitStatus {
     let args = commands::optional_values(args.into_iter().collect());
     let typed = cli::program_for(&args)
-        .unwrap_or_else(command)
+        .unwrap_or_else(|| command().long_version(cli::LONG_VERSION))
         .try_get_matches_from(&args)
         .and_then(|matches| Ok((Cli::from_arg_matches(&matches)?, matches)));
     let (cli, matches) = match typed {

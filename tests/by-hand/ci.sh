@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # What docs/ci.md promises, tried on a scratch repository: the hooks with pre-commit, and the steps of the
-# action one after another, as its runner would. Needs git, cargo, python3 with pre-commit and PyYAML.
+# action one after another, as its runner would, with a wheel built here. Needs git, cargo, maturin, python3 with
+# pre-commit and PyYAML.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/../.." && pwd)
 scratch=$(mktemp -d)
@@ -43,8 +44,12 @@ for n, step in enumerate(step for step in action["runs"]["steps"] if "run" in st
     assert step["shell"] == "bash", step
     open(f"{sys.argv[2]}/step{n}", "w").write(step["run"])
 PY
+(cd "$root" && maturin build --release --locked --out "$scratch/wheels")
+export PIP_NO_INDEX=1 PIP_FIND_LINKS=$scratch/wheels RUNNER_OS=Linux VERSION=""
 export SOURCE=$root ROOT=$scratch/pgnkit PATHS="." ARGS="--fail-on error" SARIF=pgnkit.sarif GITHUB_OUTPUT=$scratch/output
 bash --noprofile --norc -eo pipefail "$scratch/step0"
+PROGRAM=$(sed -n 's/^program=//p' "$scratch/output")
+export PROGRAM
 status=0
 bash --noprofile --norc -eo pipefail "$scratch/step1" | tee "$scratch/annotations" || status=$?
 [ $status = 1 ] || fail "the action ends with $status"

@@ -1,0 +1,83 @@
+#!/usr/bin/env bash
+# Builds, installs, runs and removes the packages, and prints sizes and seconds: packages.sh [wheel] [npm] [deb] [archive]
+#
+# Needs cargo; maturin and python3 for the wheel; node and npm; cargo-deb, dpkg as root and lintian for the Debian
+# package; binutils and zstd for the archive.
+set -euo pipefail
+root=$(cd "$(dirname "$0")/../.." && pwd)
+cd "$root"
+out=$(mktemp -d)
+trap 'rm -rf "$out"' EXIT
+what=${*:-wheel npm deb archive}
+version=$(sed -n '/^\[workspace.package\]/,/^\[/s/^version = "\(.*\)"/\1/p' Cargo.toml)
+fail() { echo "FAILED: $*" >&2; exit 1; }
+now() { date +%s.%N; }
+since() { awk -v a="$1" -v b="$(now)" 'BEGIN { printf "%.1f s", b - a }'; }
+mb() { awk -v n="$(stat -c %s "$1")" 'BEGIN { printf "%.2f MB", n / 1e6 }'; }
+
+# Runs an installed program on games with a fault, and on clean ones.
+try() {
+    local status=0
+    "$@" check tests/broken/illegal_move.pgn > "$out/log" 2>&1 || status=$?
+    [ $status = 1 ] && grep -q 'M001' "$out/log" || fail "$*: status $status on a bad game"
+    "$@" check -q tests/corpus || fail "$*: clean games"
+    [ "$("$@" -V)" = "pgnkit $version" ] || fail "$*: version"
+}
+
+for kind in $what; do
+    case $kind in
+    wheel)
+        maturin build --release --locked --out "$out" > "$out/build.log" 2>&1 || { cat "$out/build.log"; exit 1; }
+        wheel=$(ls "$out"/*.whl)
+        start=$(now)
+        python3 -m venv "$out/venv"
+        "$out/venv/bin/pip" install -q --no-index "$wheel"
+        try "$out/venv/bin/pgnkit"
+        echo "wheel: $(mb "$wheel"), program $(mb "$out/venv/bin/pgnkit"), installed and run in $(since "$start")"
+        for file in man/man1/pgnkit.1 bash-completion/completions/pgnkit zsh/site-functions/_pgnkit \
+            fish/vendor_completions.d/pgnkit.fish; do
+            [ -s "$out/venv/share/$file" ] || fail "the wheel has no $file"
+        done
+        "$out/venv/bin/pip" uninstall -q -y pgnkit
+        [ ! -e "$out/venv/bin/pgnkit" ] && [ ! -e "$out/venv/share/man/man1/pgnkit.1" ] || fail "the wheel leaves files"
+        ;;
+    npm)
+        cargo build --release --locked --quiet
+        node integrations/npm/build.js "$out/npm" "$version" "linux-x64=target/release/pgnkit"
+        (cd "$out/npm/cli-linux-x64" && npm pack --silent > /dev/null)
+        (cd "$out/npm/pgnkit" && npm pack --silent > /dev/null)
+        mkdir "$out/user"
+        start=$(now)
+        (cd "$out/user" && echo '{"private": true}' > package.json &&
+            npm install --silent --offline --omit=optional "$out"/npm/*/*.tgz)
+        try "$out/user/node_modules/.bin/pgnkit"
+        echo "npm: $(mb "$out"/npm/cli-linux-x64/*.tgz), installed and run in $(since "$start")"
+        rm -r "$out/user/node_modules/@pgnkit"
+        if "$out/user/node_modules/.bin/pgnkit" -V > "$out/log" 2>&1; then fail "npm: runs without its program"; fi
+        grep -q 'PGNKIT_BINARY' "$out/log" || fail "npm: no help without the package of the platform"
+        ;;
+    deb)
+        cargo deb --quiet --output "$out"
+        deb=$(ls "$out"/*.deb)
+        lintian --fail-on error "$deb"
+        start=$(now)
+        dpkg -i "$deb" > "$out/log"
+        try /usr/bin/pgnkit
+        echo "deb: $(mb "$deb"), program $(mb /usr/bin/pgnkit), installed and run in $(since "$start")"
+        dpkg -r pgnkit > "$out/log"
+        [ ! -e /usr/bin/pgnkit ] || fail "the Debian package leaves its program"
+        ;;
+    archive)
+        cargo build --profile dist --locked --quiet
+        target=$(rustc -vV | sed -n 's/^host: //p')
+        integrations/archive.sh target/dist/pgnkit "$target" "$out/archive"
+        (cd "$out/archive" && sha256sum --quiet -c ./*.sha256)
+        start=$(now)
+        tar -C "$out" -xzf "$out/archive/pgnkit-$version-$target.tgz"
+        try "$out/pgnkit-$version-$target/pgnkit"
+        echo "archive: $(mb "$out/archive/pgnkit-$version-$target.tgz")," \
+            "symbols $(mb "$out/archive/pgnkit-$version-$target.debug.zst"), unpacked and run in $(since "$start")"
+        ;;
+    *) fail "no such package: $kind" ;;
+    esac
+done
