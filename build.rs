@@ -31,7 +31,7 @@ fn commit() -> Option<String> {
         let text = String::from_utf8(output.stdout).ok()?;
         output.status.success().then(|| text.trim().to_owned())
     };
-    if env::var("PROFILE").ok()? != "release" || git(&["rev-parse", "--show-prefix"])? != "" {
+    if env::var("PROFILE").ok()? != "release" || !git(&["rev-parse", "--show-prefix"])?.is_empty() {
         return None;
     }
     println!("cargo::rerun-if-changed={}", git(&["rev-parse", "--git-path", "logs/HEAD"])?);

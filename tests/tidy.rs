@@ -83,6 +83,7 @@ const HOMES: &[(&str, &[&str])] = &[
     ("pgn-work", &["pgnkit"]),
     ("memchr", &["pgn-lint", "pgn-syntax"]),
     ("encoding_rs", &["pgn-syntax"]),
+    ("bitflags", &["pgn-chess", "pgn-lint"]),
     ("wide", &["pgn-syntax"]),
     ("shakmaty", &["pgn-chess"]),
     ("rayon", &["pgn-stream", "pgn-work"]),

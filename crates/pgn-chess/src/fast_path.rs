@@ -32,7 +32,7 @@ impl LineOfPlay {
         let [first, second] = &mut self.slots;
         let (mut current, mut next) =
             if self.at & 1 == 0 { (first, second) } else { (second, first) };
-        while visitor.wants_played(Deviations::NONE)
+        while visitor.wants_played(Deviations::empty())
             && let Some(node) = nodes.get(at)
             && let NodeKind::Move { code, .. } = node.kind
             && code.is_read()
@@ -42,7 +42,7 @@ impl LineOfPlay {
             board.play_onto(resolved.mv, after);
             let mut deviations = resolved.deviations;
             if context.judge_signs {
-                deviations = deviations.with(resolved.judge_sign(next));
+                deviations |= resolved.judge_sign(next);
             }
             if visitor.wants_played(deviations) {
                 visitor.ply(&Ply {
@@ -95,7 +95,7 @@ impl LineOfPlay {
         let judge_signs = context.judge_signs || visitor.wants_text();
         let mut number = self.current().fullmove_number();
         // The visitor may change what it wants whenever a node is reported to it.
-        let mut wants_plies = !is_reported && visitor.wants_played(Deviations::NONE);
+        let mut wants_plies = !is_reported && visitor.wants_played(Deviations::empty());
         while let Some(node) = nodes.get(at) {
             if let NodeKind::Move { code, .. } = node.kind {
                 if !code.is_read() | wants_plies {
@@ -118,7 +118,7 @@ impl LineOfPlay {
                 break;
             } else {
                 visitor.node(NodeId::of(at), node);
-                wants_plies = !is_reported && visitor.wants_played(Deviations::NONE);
+                wants_plies = !is_reported && visitor.wants_played(Deviations::empty());
             }
             at += 1;
             if visitor.is_done() {

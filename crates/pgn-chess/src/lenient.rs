@@ -52,7 +52,7 @@ fn mended(
     options: &ResolveOptions,
 ) -> Result<Resolved, MoveError> {
     let mut chars = ['\0'; LONGEST];
-    let (mut n, mut how) = (0, Deviations::NONE);
+    let (mut n, mut how) = (0, Deviations::empty());
     for &char in text {
         if is_gap(char) {
             how |= Deviations::SPLIT;
@@ -105,7 +105,7 @@ fn read(
     mut text: &[char],
     options: &ResolveOptions,
 ) -> Result<Resolved, MoveError> {
-    let mut tail = Tail { deviations: Deviations::NONE, sign: WrittenSign::NONE };
+    let mut tail = Tail { deviations: Deviations::empty(), sign: WrittenSign::NONE };
     while let Some(rest) = tail.strip(text) {
         text = rest;
     }
@@ -267,7 +267,7 @@ fn castling(text: &[char]) -> Option<(bool, Deviations)> {
     }
     let exact = if n_zeros == 2 { "O-O" } else { "O-O-O" };
     let is_exact = text.iter().copied().eq(exact.chars());
-    Some((n_zeros == 2, Deviations::NONE.with_if(!is_exact, Deviations::CASTLING_ZERO)))
+    Some((n_zeros == 2, Deviations::empty().with_if(!is_exact, Deviations::CASTLING_ZERO)))
 }
 
 /// Returns the role of an English letter, or 0.
@@ -303,13 +303,13 @@ fn role_at(text: &[char], lang: Option<Language>) -> Option<(u8, usize, Deviatio
         return Some((
             role,
             len,
-            Deviations::NONE.with_if(!is_english, Deviations::FOREIGN_LETTER),
+            Deviations::empty().with_if(!is_english, Deviations::FOREIGN_LETTER),
         ));
     }
     match (english(first), figurine(first)) {
         (0, 0) => None,
         (0, role) => Some((role, 1, Deviations::FIGURINE)),
-        (role, _) => Some((role, 1, Deviations::NONE)),
+        (role, _) => Some((role, 1, Deviations::empty())),
     }
 }
 
@@ -356,7 +356,7 @@ struct Parts {
 
 impl Parts {
     fn read(text: &[char], lang: Option<Language>) -> Option<Parts> {
-        let mut deviations = Deviations::NONE;
+        let mut deviations = Deviations::empty();
         let (mut role, mut has_letter, mut rest) = (PAWN, false, text);
         if let Some((written, len, how)) = role_at(text, lang) {
             (role, has_letter, rest) = (written, true, text.get(len..)?);
@@ -559,7 +559,7 @@ impl Parts {
         let pattern = MovePattern::Drop { role: self.role, to: self.target(rank) };
         let found = find(position, pattern, false)?;
         // shakmaty and the servers write the drop of a pawn as `@e4`, and accept `P@e4` (LEN-17).
-        Ok((found, self.deviations.without(Deviations::PAWN_LETTER)))
+        Ok((found, self.deviations - Deviations::PAWN_LETTER))
     }
 
     fn resolve_as(

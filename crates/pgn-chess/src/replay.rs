@@ -115,7 +115,7 @@ impl Replay {
                 && code.is_read()
             {
                 let line = &mut self.lines[depth];
-                let wants_plies = visitor.wants_played(Deviations::NONE)
+                let wants_plies = visitor.wants_played(Deviations::empty())
                     && !visitor.wants_text()
                     && !visitor.wants_moves();
                 let end = if wants_plies {
@@ -257,7 +257,7 @@ impl LineOfPlay {
         self.step(resolved.mv);
         let mut deviations = resolved.deviations;
         if context.judge_signs {
-            deviations = deviations.with(resolved.judge_sign(self.current()));
+            deviations |= resolved.judge_sign(self.current());
         }
         if visitor.wants_played(deviations) {
             let others = Others(resolved.others);

@@ -65,7 +65,7 @@ impl Resolved {
             Position::Standard(board) if !board.is_check() => self.sign == WrittenSign::NONE,
             _ => self.is_sign_right(after),
         };
-        Deviations::NONE.with_if(!is_right, Deviations::CHECK_SIGN)
+        Deviations::empty().with_if(!is_right, Deviations::CHECK_SIGN)
     }
 
     #[cold]
@@ -177,7 +177,7 @@ impl std::error::Error for MoveError {}
 ///     let code = SanCode::read(text).map_or(SanCode::UNREAD, |(code, _)| code);
 ///     resolve(&Position::INITIAL, code, text, &ResolveOptions::default())
 /// };
-/// assert_eq!(read(b"e4").unwrap().deviations, Deviations::NONE);
+/// assert_eq!(read(b"e4").unwrap().deviations, Deviations::empty());
 /// assert_eq!(read(b"e2-e4").unwrap().mv, read(b"e4").unwrap().mv);
 /// assert_eq!(read(b"e5").unwrap_err().kind, MoveErrorKind::Illegal);
 /// ```
@@ -244,7 +244,7 @@ pub(crate) fn plain(board: &Board, code: SanCode) -> Option<Resolved> {
         && let Some(castling) = code.castling()
     {
         let mv = board.castling_move(castling == Castling::KingSide)?;
-        return Some(Resolved { mv, deviations: Deviations::NONE, sign, others: 0 });
+        return Some(Resolved { mv, deviations: Deviations::empty(), sign, others: 0 });
     }
     if !code.has_origin()
         && let Some(from) = board.only_candidate(role, to)
@@ -261,7 +261,7 @@ pub(crate) fn plain(board: &Board, code: SanCode) -> Option<Resolved> {
 fn plain_piece(board: &Board, code: SanCode, role: u8, from: u8, to: u8) -> (Move, Deviations) {
     let is_capture = board.them() & bit(to) != 0;
     let deviations = if is_capture == code.is_capture() {
-        Deviations::NONE
+        Deviations::empty()
     } else if is_capture {
         Deviations::MISSING_CAPTURE
     } else {
@@ -278,7 +278,7 @@ fn one_of_several(board: &Board, code: SanCode, role: u8, to: u8) -> Option<Reso
     let (mv, mut deviations) = plain_piece(board, code, role, from, to);
     if code.has_origin() {
         let written = (code.origin_file().is_some(), code.origin_rank().is_some());
-        deviations = deviations.with(judge_origin(from, others, written));
+        deviations |= judge_origin(from, others, written);
     }
     Some(Resolved { mv, deviations, sign: written_sign(code), others })
 }
@@ -304,7 +304,7 @@ fn plain_pawn(board: &Board, code: SanCode, to: u8, sign: WrittenSign) -> Option
         let mv = Move::new(MoveKind::Normal, PAWN, from, to, placed, is_capture);
         (mv, board.is_safe(from, to, false))
     };
-    is_safe.then_some(Resolved { mv, deviations: Deviations::NONE, sign, others: 0 })
+    is_safe.then_some(Resolved { mv, deviations: Deviations::empty(), sign, others: 0 })
 }
 
 /// A piece that can make a move, and the others that could.
@@ -383,7 +383,7 @@ pub(crate) fn pawn_push(board: &Board, to: u8) -> u64 {
 pub(crate) fn judge_origin(from: u8, others: u64, written: (bool, bool)) -> Deviations {
     let needed = needed_origin(from, others);
     if written == needed {
-        Deviations::NONE
+        Deviations::empty()
     } else if u8::from(written.0) + u8::from(written.1) > u8::from(needed.0) + u8::from(needed.1) {
         Deviations::OVERDISAMBIGUATED
     } else {

@@ -24,6 +24,11 @@ impl Dump {
     }
 }
 
+/// Returns the names of deviations with blanks between them.
+fn names(deviations: Deviations) -> String {
+    deviations.iter_names().map(|(name, _)| name).collect::<Vec<_>>().join(" ")
+}
+
 impl Visitor for Dump {
     fn ply(&mut self, ply: &Ply<'_>) {
         let dots = if ply.turn.is_white() { "." } else { "..." };
@@ -34,7 +39,7 @@ impl Visitor for Dump {
         };
         let deviations = match ply.outcome {
             Outcome::Played { deviations, .. } if !deviations.is_empty() => {
-                format!("[{deviations:?}]")
+                format!("[{}]", names(deviations))
             }
             _ => String::new(),
         };

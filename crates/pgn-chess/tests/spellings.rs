@@ -23,7 +23,8 @@ fn read(fen: &str, text: &[u8], options: &ResolveOptions) -> String {
             let san = before.canonical_san(resolved.mv);
             let deviations = resolved.deviations | resolved.judge_sign(&after);
             assert_eq!(deviations.is_empty(), san.as_bytes() == text, "{san}");
-            format!("{san} {deviations:?}").trim_end().to_owned()
+            let names = deviations.iter_names().map(|(name, _)| name);
+            [&*san.to_string()].into_iter().chain(names).collect::<Vec<_>>().join(" ")
         }
     }
 }

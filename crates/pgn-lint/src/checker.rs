@@ -317,7 +317,7 @@ impl Checker {
         for &(rule, check) in &self.tables.game {
             check(&cx, &mut Report { rule, out: &mut self.out });
         }
-        if self.tables.node_set != NodeSet::NONE && !is_bare(game) {
+        if self.tables.node_set != NodeSet::empty() && !is_bare(game) {
             self.check_nodes(&cx);
         }
         self.check_moves(&cx);
@@ -405,8 +405,8 @@ impl Checker {
         seen.begin();
         let has_many_duplicates = has_more_duplicates(&cx.game.tags, MAX_DUPLICATES);
         for (at, pair) in cx.game.tags.iter().enumerate() {
-            let facts = seen.look(cx.src, pair, at).and(tables.pair_mask);
-            if facts != PairFact::NONE {
+            let facts = seen.look(cx.src, pair, at) & tables.pair_mask;
+            if !facts.is_empty() {
                 for &(rule, check) in facts.indices().flat_map(|i| &tables.pair[i]) {
                     if !limit.is_full(out) {
                         check(cx, pair, &mut Report { rule, out });
@@ -460,14 +460,14 @@ impl Checker {
     fn check_nodes(&mut self, cx: &GameCx<'_>) {
         for (id, node) in (0..).map(NodeId).zip(&cx.game.nodes) {
             let set = NodeSet::of(node.kind);
-            if !set.meets(self.tables.node_set) {
+            if !set.intersects(self.tables.node_set) {
                 continue;
             }
-            if set.meets(NodeSet::COMMAND) && !self.tables.command.is_empty() {
+            if set.intersects(NodeSet::COMMAND) && !self.tables.command.is_empty() {
                 self.check_commands(cx, node);
             }
             for &(rule, wanted, check) in &self.tables.node {
-                if set.meets(wanted) && !self.limit.is_full(&mut self.out) {
+                if set.intersects(wanted) && !self.limit.is_full(&mut self.out) {
                     check(cx, id, node, &mut Report { rule, out: &mut self.out });
                 }
             }
@@ -637,7 +637,7 @@ impl Tables {
             Check::Move(kind, f) => self.failed.push((rule, kind, f)),
             Check::Deviation(bits, f) => {
                 self.deviation.push((rule, bits, f));
-                self.deviation_mask = self.deviation_mask.with(bits);
+                self.deviation_mask |= bits;
             }
             Check::Null(f) => self.null.push((rule, f)),
             Check::Number(f) => self.number.push((rule, f)),

@@ -18,7 +18,7 @@ pub(crate) fn fault(value: &[u8]) -> PairFact {
         | (_, Field::Unknown, Field::Unknown)
             if year != Field::Partial && year != Field::Bad =>
         {
-            PairFact::NONE
+            PairFact::empty()
         }
         (Field::Bad, ..)
         | (_, Field::Bad | Field::Known(0 | 13..), _)
@@ -34,7 +34,7 @@ pub(crate) fn fault(value: &[u8]) -> PairFact {
         {
             PairFact::IMPOSSIBLE_DATE
         }
-        _ => PairFact::NONE,
+        _ => PairFact::empty(),
     }
 }
 
@@ -42,7 +42,7 @@ pub(crate) fn fault(value: &[u8]) -> PairFact {
 /// and is unambiguous.
 pub(crate) fn read(value: &[u8]) -> Option<String> {
     let (date, order) = pgn_syntax::date::read(value).filter(|_| !value.is_empty())?;
-    (order == Order::YearFirst && fault(date.as_bytes()) == PairFact::NONE).then_some(date)
+    (order == Order::YearFirst && fault(date.as_bytes()).is_empty()).then_some(date)
 }
 
 /// Returns true if the values of this tag are dates.
@@ -110,13 +110,13 @@ mod tests {
     #[test]
     fn dates_have_one_fault_at_most() {
         for (text, fact) in [
-            ("2020.01.02", PairFact::NONE),
-            ("1993.??.??", PairFact::NONE),
-            ("1993.05.??", PairFact::NONE),
-            ("????.??.??", PairFact::NONE),
-            ("2024.02.29", PairFact::NONE),
-            ("2000.02.29", PairFact::NONE),
-            ("1992.12.31", PairFact::NONE),
+            ("2020.01.02", PairFact::empty()),
+            ("1993.??.??", PairFact::empty()),
+            ("1993.05.??", PairFact::empty()),
+            ("????.??.??", PairFact::empty()),
+            ("2024.02.29", PairFact::empty()),
+            ("2000.02.29", PairFact::empty()),
+            ("1992.12.31", PairFact::empty()),
             ("1900.02.29", PairFact::IMPOSSIBLE_DATE),
             ("2001.02.30", PairFact::IMPOSSIBLE_DATE),
             ("2001.04.31", PairFact::IMPOSSIBLE_DATE),

@@ -1,5 +1,6 @@
 //! Rules as values, and the facts that they subscribe to.
 
+use bitflags::bitflags;
 use pgn_chess::{
     deviation::Deviations,
     replay::{GameEnd, Ply},
@@ -170,26 +171,29 @@ pub enum Follows {
     Nothing,
 }
 
-/// A set of node kinds.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct NodeSet(u8);
+bitflags! {
+    /// A set of node kinds.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub struct NodeSet: u8 {
+        /// `$n`.
+        const NAG = 1;
+        /// `!` and other suffixes.
+        const SUFFIX = 1 << 1;
+        /// `{…}`.
+        const BRACE_COMMENT = 1 << 2;
+        /// `; …`.
+        const LINE_COMMENT = 1 << 3;
+        /// `(`.
+        const RAV_OPEN = 1 << 4;
+        /// `{…` without an end.
+        const OPEN_COMMENT = 1 << 5;
+        /// Comments that may contain commands: `{…}`, closed or not, and `; …`.
+        const COMMAND =
+            Self::BRACE_COMMENT.bits() | Self::LINE_COMMENT.bits() | Self::OPEN_COMMENT.bits();
+    }
+}
 
 impl NodeSet {
-    /// The empty set.
-    pub const NONE: NodeSet = NodeSet(0);
-    /// `$n`.
-    pub const NAG: NodeSet = NodeSet(1);
-    /// `!` and other suffixes.
-    pub const SUFFIX: NodeSet = NodeSet(2);
-    /// `{…}`.
-    pub const BRACE_COMMENT: NodeSet = NodeSet(4);
-    /// `; …`.
-    pub const LINE_COMMENT: NodeSet = NodeSet(8);
-    /// `(`.
-    pub const RAV_OPEN: NodeSet = NodeSet(16);
-    /// Comments that may contain commands: `{…}`, closed or not, and `; …`.
-    pub const COMMAND: NodeSet = NodeSet(4 | 8 | 32);
-
     /// Returns the set that a node belongs to, empty for kinds that no rule subscribes to.
     #[must_use]
     pub fn of(kind: NodeKind) -> NodeSet {
@@ -200,27 +204,15 @@ impl NodeSet {
             NodeKind::Comment(CommentKind::Brace) => NodeSet::BRACE_COMMENT,
             NodeKind::Comment(CommentKind::Line) => NodeSet::LINE_COMMENT,
             NodeKind::RavOpen { .. } => NodeSet::RAV_OPEN,
-            NodeKind::Comment(CommentKind::Open) => NodeSet(32),
+            NodeKind::Comment(CommentKind::Open) => NodeSet::OPEN_COMMENT,
             NodeKind::Comment(CommentKind::Words | CommentKind::Server)
             | NodeKind::Move { .. }
             | NodeKind::NullMove { .. }
             | NodeKind::MoveNumber(_)
             | NodeKind::Glyph { .. }
             | NodeKind::RavClose
-            | NodeKind::Marker(_) => NodeSet::NONE,
+            | NodeKind::Marker(_) => NodeSet::empty(),
         }
-    }
-
-    /// Returns the union of both sets.
-    #[must_use]
-    pub const fn union(self, other: NodeSet) -> NodeSet {
-        NodeSet(self.0 | other.0)
-    }
-
-    /// Returns true if the sets have a kind in common.
-    #[must_use]
-    pub const fn meets(self, other: NodeSet) -> bool {
-        self.0 & other.0 != 0
     }
 }
 

@@ -1,60 +1,49 @@
 //! Properties of tag pairs that are cheap to detect for any tag.
 
+use bitflags::bitflags;
 use pgn_syntax::{TagName, TagPair, tag::SEVEN_TAG_ROSTER};
 
 use crate::date;
 
-/// A property of a tag pair that a rule can subscribe to, as a set of bits.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct PairFact(u16);
+bitflags! {
+    /// A property of a tag pair that a rule can subscribe to, as a set of bits.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub struct PairFact: u16 {
+        /// The name is one of the standard or in wide use, but in another case.
+        const NAME_CASE = 1;
+        /// The name begins with a lower-case letter.
+        const NAME_LOWERCASE = 1 << 1;
+        /// The value is empty.
+        const EMPTY = 1 << 2;
+        /// The value begins or ends with a blank.
+        const EDGE_SPACE = 1 << 3;
+        /// The value has more than 255 bytes.
+        const LONG = 1 << 4;
+        /// The value is not a date.
+        const BAD_DATE = 1 << 5;
+        /// The day does not exist in any calendar.
+        const IMPOSSIBLE_DATE = 1 << 6;
+        /// The value has a partial number such as `199?`.
+        const PARTIAL_DATE_DIGIT = 1 << 7;
+        /// The date has a day without a month, or a month without a year.
+        const DATE_GAP = 1 << 8;
+        /// The name has more than 255 bytes.
+        const LONG_NAME = 1 << 9;
+    }
+}
 
 impl PairFact {
-    /// The name is one of the standard or in wide use, but in another case.
-    pub const NAME_CASE: PairFact = PairFact(1);
-    /// The name begins with a lower-case letter.
-    pub const NAME_LOWERCASE: PairFact = PairFact(1 << 1);
-    /// The value is empty.
-    pub const EMPTY: PairFact = PairFact(1 << 2);
-    /// The value begins or ends with a blank.
-    pub const EDGE_SPACE: PairFact = PairFact(1 << 3);
-    /// The value has more than 255 bytes.
-    pub const LONG: PairFact = PairFact(1 << 4);
-    /// The value is not a date.
-    pub const BAD_DATE: PairFact = PairFact(1 << 5);
-    /// The day does not exist in any calendar.
-    pub const IMPOSSIBLE_DATE: PairFact = PairFact(1 << 6);
-    /// The value has a partial number such as `199?`.
-    pub const PARTIAL_DATE_DIGIT: PairFact = PairFact(1 << 7);
-    /// The date has a day without a month, or a month without a year.
-    pub const DATE_GAP: PairFact = PairFact(1 << 8);
-
-    /// The name has more than 255 bytes.
-    pub const LONG_NAME: PairFact = PairFact(1 << 9);
-
     /// Number of facts.
-    pub(crate) const COUNT: usize = 10;
-
-    /// No fact.
-    pub(crate) const NONE: PairFact = PairFact(0);
-
-    /// Returns the union of both sets.
-    pub(crate) const fn union(self, other: PairFact) -> PairFact {
-        PairFact(self.0 | other.0)
-    }
-
-    /// Returns the intersection of both sets.
-    pub(crate) const fn and(self, other: PairFact) -> PairFact {
-        PairFact(self.0 & other.0)
-    }
+    pub(crate) const COUNT: usize = PairFact::all().bits().count_ones() as usize;
 
     /// Returns the index of the lowest fact of the set.
     pub(crate) const fn index(self) -> usize {
-        self.0.trailing_zeros() as usize
+        self.bits().trailing_zeros() as usize
     }
 
     /// Yields the indices of all facts of the set.
     pub(crate) fn indices(self) -> impl Iterator<Item = usize> {
-        (0..Self::COUNT).filter(move |&i| self.0 >> i & 1 != 0)
+        (0..Self::COUNT).filter(move |&i| self.bits() >> i & 1 != 0)
     }
 }
 
@@ -219,7 +208,7 @@ impl SeenTags {
 fn case_fact(name: &[u8]) -> PairFact {
     match name.first() {
         Some(b'a'..=b'z') => PairFact::NAME_LOWERCASE,
-        _ => PairFact::NONE,
+        _ => PairFact::empty(),
     }
 }
 

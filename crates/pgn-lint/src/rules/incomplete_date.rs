@@ -15,7 +15,7 @@ pub(super) static RULE: Rule = Rule {
 
 fn check(_cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>) {
     // Other rules report partly known numbers and days without a month.
-    if value.contains(&b'?') && date::fault(value) == PairFact::NONE {
+    if value.contains(&b'?') && date::fault(value).is_empty() {
         report.at(pair.value, "the date is not complete");
     }
 }
