@@ -38,7 +38,7 @@ impl WhereArgs {
         }
         let queries: Result<Vec<Query>, _> = self.exprs.iter().map(|text| parse(text)).collect();
         let query = Query::all(queries?);
-        for slip in query.iter().flat_map(Query::slips) {
+        for slip in query.iter().flat_map(Query::misspelled_tags) {
             warn_of_unknown_tag(slip, messages);
         }
         Ok(query.map(Arc::new))

@@ -160,7 +160,7 @@ impl Args {
 pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> {
     let plan = args.plan()?;
     if let How::By(by) = &plan.how
-        && let Some(slip) = by.source.meant()
+        && let Some(slip) = by.source.suggestion()
     {
         warn_of_unknown_tag(slip, &globals.run.messages);
     }

@@ -93,7 +93,7 @@ impl Args {
         let format = format.context("no such format")?;
         let by: Vec<(String, Source)> =
             self.by.iter().map(|name| field(name)).collect::<anyhow::Result<_>>()?;
-        for slip in by.iter().filter_map(|(_, source)| source.meant()) {
+        for slip in by.iter().filter_map(|(_, source)| source.suggestion()) {
             warn_of_unknown_tag(slip, &globals.run.messages);
         }
         ensure!(

@@ -4,7 +4,7 @@ use pgn_chess::{
     Replay, ReplayOptions,
     export::{ExportOptions, Exporter, Written},
 };
-use pgn_query::{Depth, Facts, Kind, Played, Source, Value};
+use pgn_query::{Depth, Facts, Played, Source, Value, ValueKind};
 use pgn_syntax::{
     Fallback, Game,
     collation::{put_bytes, put_roster, put_round, put_text},
@@ -138,7 +138,7 @@ fn by_source(source: &Source, descending: bool, facts: &Facts<'_>, key: &mut Vec
     }
 }
 
-fn put_value(kind: Kind, value: &Value<'_>, key: &mut Vec<u8>) {
+fn put_value(kind: ValueKind, value: &Value<'_>, key: &mut Vec<u8>) {
     match value {
         Value::Number(number) => {
             // With the sign bit inverted, negative numbers sort before positive ones.
@@ -150,8 +150,8 @@ fn put_value(kind: Kind, value: &Value<'_>, key: &mut Vec<u8>) {
         }
         Value::Speed(speed) => key.push(*speed as u8),
         Value::Text(text) => match kind {
-            Kind::Round => put_round(text, key),
-            Kind::Eco | Kind::Word => put_text(&text.to_lowercase(), key),
+            ValueKind::Round => put_round(text, key),
+            ValueKind::Eco | ValueKind::Word => put_text(&text.to_lowercase(), key),
             _ => put_text(text, key),
         },
     }

@@ -89,7 +89,7 @@ impl<'a> Args<'a> {
         for word in &self.words {
             for letter in word.text.chars() {
                 let role = "PNBRQK".find(letter.to_ascii_uppercase()).ok_or_else(|| {
-                    Fault::new(&word.span, format!("`{letter}` is no piece: K Q R B N P"))
+                    Fault::new(&word.span, format!("`{letter}` is not a piece: K Q R B N P"))
                 })?;
                 roles |= 2 << role;
             }

@@ -9,7 +9,7 @@ use crate::{
         build::{self, Builder},
         search::Scope,
     },
-    query::{Ask, Atom, Load, Node, Query},
+    query::{Atom, AtomKind, Load, Node, Query},
     repertoire::{self, Notes},
     syntax::{Arg, ArgValue, Ast, Call, Word},
     test::{self, FieldTest},
@@ -34,21 +34,21 @@ struct Compiler<'a> {
 
 impl Compiler<'_> {
     fn node(&mut self, ast: &Ast) -> Result<Node, Fault> {
-        let (ask, span) = match ast {
+        let (kind, span) = match ast {
             Ast::Or(parts) => return Ok(Node::Or(self.nodes(parts)?)),
             Ast::And(parts) => return Ok(Node::And(self.nodes(parts)?)),
             Ast::Not(inner) => return Ok(Node::Not(Box::new(self.node(inner)?))),
             Ast::Test(test) => match build::pieces(test)? {
-                Some(position) => (Ask::Position(position), &test.span),
-                None => (Ask::Field(FieldTest::new(test)?), &test.span),
+                Some(position) => (AtomKind::Position(position), &test.span),
+                None => (AtomKind::Field(FieldTest::new(test)?), &test.span),
             },
             Ast::Call(call) => match self.builder.call(call)? {
-                Some(position) => (Ask::Position(position), &call.span),
-                None => (ask(call, self.load)?, &call.span),
+                Some(position) => (AtomKind::Position(position), &call.span),
+                None => (predicate(call, self.load)?, &call.span),
             },
         };
         let text = self.text[span.clone()].to_owned();
-        self.atoms.push(Atom { text, ask });
+        self.atoms.push(Atom { text, kind });
         Ok(Node::Atom(self.atoms.len() - 1))
     }
 
@@ -57,11 +57,11 @@ impl Compiler<'_> {
     }
 }
 
-fn ask(call: &Call, load: Load<'_>) -> Result<Ask, Fault> {
+fn predicate(call: &Call, load: Load<'_>) -> Result<AtomKind, Fault> {
     match call.name.text.as_str() {
         "missing" => match call.args.as_slice() {
             [Arg { value: ArgValue::Subject(subject), .. }] => {
-                Ok(Ask::Missing(test::source(subject)?))
+                Ok(AtomKind::Missing(test::source(subject)?))
             }
             _ => Err(usage(call)),
         },
@@ -69,15 +69,15 @@ fn ask(call: &Call, load: Load<'_>) -> Result<Ask, Fault> {
             if call.args.is_empty() {
                 return Err(usage(call));
             }
-            Ok(Ask::Has(choices(call, &FEATURES)?))
+            Ok(AtomKind::Has(choices(call, &FEATURES)?))
         }
         "ends" => {
             if call.args.is_empty() {
                 return Err(usage(call));
             }
-            Ok(Ask::Ends(choices(call, &ENDINGS)?))
+            Ok(AtomKind::Ends(choices(call, &ENDINGS)?))
         }
-        "repertoire" => Ok(Ask::Repertoire(repertoire::Ask::new(call, load)?)),
+        "repertoire" => Ok(AtomKind::Repertoire(repertoire::RepertoirePredicate::new(call, load)?)),
         _ => Err(usage(call)),
     }
 }

@@ -24,18 +24,18 @@ pub(crate) fn explain(query: &Query) -> String {
         }
     }
     out.push_str(match (query.first_depth(), query.depth()) {
-        (_, Depth::Tags) => "reads: tags of every game; movetext is passed over\n",
+        (_, Depth::Tags) => "reads: tags of every game; movetext is skipped\n",
         (Depth::Tags, Depth::Movetext) => {
-            "reads: tags of every game; movetext of games that they do not decide\n"
+            "reads: tags of every game; movetext of games that tags do not decide\n"
         }
         (_, Depth::Movetext) => "reads: tags and movetext of every game; no move is played\n",
         (Depth::Tags, Depth::Opening) => {
-            "reads: tags of every game; first moves of games that they do not decide\n"
+            "reads: tags of every game; first moves of games that tags do not decide\n"
         }
         (_, Depth::Opening) => "reads: tags and first moves of every game\n",
         (Depth::Moves, _) => "reads: moves of every game, up to the first decisive fact\n",
         (Depth::Tags, Depth::Moves) => {
-            "reads: tags of every game; moves of games that they do not decide, up to the first \
+            "reads: tags of every game; moves of games that tags do not decide, up to the first \
              decisive fact\n"
         }
         (Depth::Movetext | Depth::Opening, Depth::Moves) => {
@@ -43,14 +43,14 @@ pub(crate) fn explain(query: &Query) -> String {
              the first decisive fact\n"
         }
     });
-    for ask in query.repertoires() {
-        let side = match ask.repertoire.side() {
+    for predicate in query.repertoires() {
+        let side = match predicate.repertoire.side() {
             Some(Color::White) => "White's",
             Some(Color::Black) => "Black's",
             None => "side unknown",
         };
-        let n = ask.repertoire.n_positions();
-        out.push_str(&format!("repertoire {}: {n} positions, {side}\n", ask.file));
+        let n = predicate.repertoire.n_positions();
+        out.push_str(&format!("repertoire {}: {n} positions, {side}\n", predicate.file));
     }
     out
 }
@@ -65,9 +65,9 @@ fn name(depth: Depth) -> &'static str {
 }
 
 /// A part of a query, with the least and the greatest depth that it reads.
-type Line = (String, Option<(Depth, Depth)>);
+type ExplainLine = (String, Option<(Depth, Depth)>);
 
-fn walk(query: &Query, node: &Node, indent: usize, lines: &mut Vec<Line>) {
+fn walk(query: &Query, node: &Node, indent: usize, lines: &mut Vec<ExplainLine>) {
     let pad = "  ".repeat(indent);
     let (word, nodes) = match node {
         Node::Atom(index) => {

@@ -62,7 +62,7 @@ impl<'a> Facts<'a> {
         replay: &mut Replay,
         options: &ReplayOptions,
     ) -> Facts<'a> {
-        if !sources.any(|source| source.depth() == Depth::Opening && !source.is_said(&self)) {
+        if !sources.any(|source| source.depth() == Depth::Opening && !source.is_present(&self)) {
             return self;
         }
         let Facts { game, src, .. } = self;

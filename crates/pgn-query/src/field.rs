@@ -12,7 +12,7 @@ use crate::{
     producer::producer,
     tag_values::{bounds, elos, is_of_players, kind_of_tag, numbers, of_kind, tag, text, texts},
     time_control::TimeControl,
-    value::{Kind, Value},
+    value::{Value, ValueKind},
 };
 
 /// A fact of a game that has a name.
@@ -23,7 +23,7 @@ pub struct Field {
     /// The meaning, in a few words.
     pub help: &'static str,
     /// The kind of its values.
-    pub kind: Kind,
+    pub kind: ValueKind,
     /// How far a game is read first; if that yields no value, it is read to `depth`.
     pub first: Depth,
     /// How far a game must be read for the values.
@@ -34,19 +34,25 @@ pub struct Field {
 
 /// All fields, sorted by name.
 pub static FIELDS: &[Field] = &[
-    field("base", "Seconds on the clock at the start", Kind::Number, Depth::Tags, |it, out| {
-        out.extend(time_control(it).map(|tc| number(tc.base)));
-    }),
-    field("black", "Black's name", Kind::Text, Depth::Tags, |it, out| {
+    field(
+        "base",
+        "Seconds on the clock at the start",
+        ValueKind::Number,
+        Depth::Tags,
+        |it, out| {
+            out.extend(time_control(it).map(|tc| number(tc.base)));
+        },
+    ),
+    field("black", "Black's name", ValueKind::Text, Depth::Tags, |it, out| {
         texts(it, TagName::BLACK, out);
     }),
-    field("bytes", "Size of the game in the file", Kind::Number, Depth::Tags, |it, out| {
+    field("bytes", "Size of the game in the file", ValueKind::Number, Depth::Tags, |it, out| {
         out.push(number(it.game.span.len() as u64));
     }),
-    field("comments", "Number of comments", Kind::Number, Depth::Movetext, |it, out| {
+    field("comments", "Number of comments", ValueKind::Number, Depth::Movetext, |it, out| {
         out.push(count(it, |kind| matches!(kind, NodeKind::Comment(_))));
     }),
-    field("date", "Date, else UTCDate", Kind::Date, Depth::Tags, |it, out| {
+    field("date", "Date, else UTCDate", ValueKind::Date, Depth::Tags, |it, out| {
         out.extend(date(it).map(Value::Date));
     }),
     Field {
@@ -54,72 +60,85 @@ pub static FIELDS: &[Field] = &[
         ..field(
             "eco",
             "ECO code of the tag, else of the moves",
-            Kind::Eco,
+            ValueKind::Eco,
             Depth::Opening,
             |it, out| {
                 let by_moves = || it.opening.map(|opening| text_of(opening.eco().as_str()));
-                out.extend(of_kind(it, TagName::ECO, Kind::Eco).or_else(by_moves));
+                out.extend(of_kind(it, TagName::ECO, ValueKind::Eco).or_else(by_moves));
             },
         )
     },
-    field("elo", "Rating of either side", Kind::Number, Depth::Tags, |it, out| {
+    field("elo", "Rating of either side", ValueKind::Number, Depth::Tags, |it, out| {
         elos(it, TagName::WHITE_ELO, out);
         elos(it, TagName::BLACK_ELO, out);
     }),
-    field("elo_diff", "White's rating less Black's", Kind::Number, Depth::Tags, |it, out| {
+    field("elo_diff", "White's rating minus Black's", ValueKind::Number, Depth::Tags, |it, out| {
         out.extend(bounds(it).map(|[white, black]| Value::Number(white.1 - black.1)));
     }),
     field(
         "errors",
         "Number of moves that cannot be played",
-        Kind::Number,
+        ValueKind::Number,
         Depth::Moves,
         |it, out| {
             out.extend(it.played.map(|played| Value::Number(played.n_errors.into())));
         },
     ),
-    field("event", "Event", Kind::Text, Depth::Tags, |it, out| texts(it, TagName::EVENT, out)),
-    field("file", "Name of the file", Kind::Text, Depth::Tags, |it, out| {
+    field("event", "Event", ValueKind::Text, Depth::Tags, |it, out| texts(it, TagName::EVENT, out)),
+    field("file", "Name of the file", ValueKind::Text, Depth::Tags, |it, out| {
         out.extend(it.file.map(|file| Value::Text(Cow::Borrowed(file))));
     }),
     field(
         "game",
         "Number of the game in its file, from 1",
-        Kind::Number,
+        ValueKind::Number,
         Depth::Tags,
         |it, out| {
             out.extend(it.number.map(number));
         },
     ),
-    field("increment", "Seconds on the clock a move", Kind::Number, Depth::Tags, |it, out| {
-        out.extend(time_control(it).map(|tc| number(tc.increment)));
-    }),
-    field("max_elo", "The higher rating", Kind::Number, Depth::Tags, |it, out| {
+    field(
+        "increment",
+        "Seconds added to the clock per move",
+        ValueKind::Number,
+        Depth::Tags,
+        |it, out| {
+            out.extend(time_control(it).map(|tc| number(tc.increment)));
+        },
+    ),
+    field("max_elo", "The higher rating", ValueKind::Number, Depth::Tags, |it, out| {
         out.extend(bounds(it).map(|[white, black]| Value::Number(white.1.max(black.1))));
     }),
-    field("min_elo", "The lower rating", Kind::Number, Depth::Tags, |it, out| {
+    field("min_elo", "The lower rating", ValueKind::Number, Depth::Tags, |it, out| {
         out.extend(bounds(it).map(|[white, black]| Value::Number(white.0.min(black.0))));
     }),
     field(
         "moves",
-        "Number of moves, Black's last included",
-        Kind::Number,
+        "Number of full moves, rounded up",
+        ValueKind::Number,
         Depth::Movetext,
         |it, out| {
             out.push(number(it.game.n_plies.div_ceil(2).into()));
         },
     ),
-    field("nags", "Number of NAGs and signs for them", Kind::Number, Depth::Movetext, |it, out| {
-        let is_nag =
-            |kind| matches!(kind, NodeKind::Nag(_) | NodeKind::Suffix(_) | NodeKind::Glyph { .. });
-        out.push(count(it, is_nag));
-    }),
+    field(
+        "nags",
+        "Number of NAGs and signs for them",
+        ValueKind::Number,
+        Depth::Movetext,
+        |it, out| {
+            let is_nag = |kind| {
+                matches!(kind, NodeKind::Nag(_) | NodeKind::Suffix(_) | NodeKind::Glyph { .. })
+            };
+            out.push(count(it, is_nag));
+        },
+    ),
     Field {
         first: Depth::Tags,
         ..field(
             "opening",
             "Opening of the tag, else of the moves",
-            Kind::Text,
+            ValueKind::Text,
             Depth::Opening,
             |it, out| {
                 let by_moves = || it.opening.map(|opening| Cow::Borrowed(opening.name()));
@@ -127,14 +146,14 @@ pub static FIELDS: &[Field] = &[
             },
         )
     },
-    field("player", "Either player's name", Kind::Text, Depth::Tags, |it, out| {
+    field("player", "Either player's name", ValueKind::Text, Depth::Tags, |it, out| {
         texts(it, TagName::WHITE, out);
         texts(it, TagName::BLACK, out);
     }),
     field(
         "plies",
         "Number of half-moves of the main line",
-        Kind::Number,
+        ValueKind::Number,
         Depth::Movetext,
         |it, out| {
             out.push(number(it.game.n_plies.into()));
@@ -142,44 +161,52 @@ pub static FIELDS: &[Field] = &[
     ),
     field(
         "producer",
-        "The program or server that wrote it, if it can be told",
-        Kind::Text,
+        "The program or server that wrote the game, if recognized",
+        ValueKind::Text,
         Depth::Movetext,
         |it, out| {
             let producer = producer(it.game, it.src);
             out.extend(producer.map(|it| Value::Text(Cow::Borrowed(it.name))));
         },
     ),
-    field("result", "Result of the tag, else the marker", Kind::Result, Depth::Tags, |it, out| {
-        out.push(Value::Text(Cow::Borrowed(result(it).text())));
+    field(
+        "result",
+        "Result of the tag, else the marker",
+        ValueKind::Result,
+        Depth::Tags,
+        |it, out| {
+            out.push(Value::Text(Cow::Borrowed(result(it).text())));
+        },
+    ),
+    field("round", "Round", ValueKind::Round, Depth::Tags, |it, out| {
+        out.extend(of_kind(it, TagName::ROUND, ValueKind::Round));
     }),
-    field("round", "Round", Kind::Round, Depth::Tags, |it, out| {
-        out.extend(of_kind(it, TagName::ROUND, Kind::Round));
-    }),
-    field("site", "Site", Kind::Text, Depth::Tags, |it, out| texts(it, TagName::SITE, out)),
-    field("speed", "How fast the time control is", Kind::Speed, Depth::Tags, |it, out| {
+    field("site", "Site", ValueKind::Text, Depth::Tags, |it, out| texts(it, TagName::SITE, out)),
+    field("speed", "Speed class of the time control", ValueKind::Speed, Depth::Tags, |it, out| {
         out.extend(time_control(it).map(|tc| Value::Speed(tc.speed())));
     }),
-    field("text", "Text of any comment", Kind::Text, Depth::Movetext, |it, out| {
+    field("text", "Text of any comment", ValueKind::Text, Depth::Movetext, |it, out| {
         let comments =
             it.game.nodes.iter().filter(|node| matches!(node.kind, NodeKind::Comment(_)));
         out.extend(comments.map(|node| Value::Text(it.encoding.decode(node.comment_text(it.src)))));
     }),
-    field("variant", "Variant", Kind::Word, Depth::Tags, |it, out| {
+    field("variant", "Variant", ValueKind::Word, Depth::Tags, |it, out| {
         out.extend(variant(it).map(Value::Text));
     }),
-    field("variations", "Number of variations", Kind::Number, Depth::Movetext, |it, out| {
+    field("variations", "Number of variations", ValueKind::Number, Depth::Movetext, |it, out| {
         out.push(count(it, |kind| matches!(kind, NodeKind::RavOpen { kind: RavKind::Plain, .. })));
     }),
-    field("white", "White's name", Kind::Text, Depth::Tags, |it, out| {
+    field("white", "White's name", ValueKind::Text, Depth::Tags, |it, out| {
         texts(it, TagName::WHITE, out);
     }),
-    field("winner", "The winner's name", Kind::Text, Depth::Tags, |it, out| match result(it) {
-        Marker::WhiteWins => texts(it, TagName::WHITE, out),
-        Marker::BlackWins => texts(it, TagName::BLACK, out),
-        Marker::Draw | Marker::Unknown => (),
+    field("winner", "The winner's name", ValueKind::Text, Depth::Tags, |it, out| {
+        match result(it) {
+            Marker::WhiteWins => texts(it, TagName::WHITE, out),
+            Marker::BlackWins => texts(it, TagName::BLACK, out),
+            Marker::Draw | Marker::Unknown => (),
+        }
     }),
-    field("year", "Year of the date", Kind::Number, Depth::Tags, |it, out| {
+    field("year", "Year of the date", ValueKind::Number, Depth::Tags, |it, out| {
         out.extend(date(it).map(|date| Value::Number(date.year.into())));
     }),
 ];
@@ -187,7 +214,7 @@ pub static FIELDS: &[Field] = &[
 const fn field(
     name: &'static str,
     help: &'static str,
-    kind: Kind,
+    kind: ValueKind,
     depth: Depth,
     of: for<'a> fn(&Facts<'a>, &mut Vec<Value<'a>>),
 ) -> Field {
@@ -257,7 +284,7 @@ impl Source {
     /// Returns the name of this tag and the name that is probably meant: that of a well-known tag
     /// that differs in one letter, or of a field that differs in case.
     #[must_use]
-    pub fn meant(&self) -> Option<(&str, &'static str)> {
+    pub fn suggestion(&self) -> Option<(&str, &'static str)> {
         let Source::Tag(name) = self else { return None };
         if name.len() > 40 {
             return None;
@@ -286,11 +313,11 @@ impl Source {
 
     /// Returns true if a game read as far as `depth` yields the values.
     pub(crate) fn is_known(&self, it: &Facts<'_>, depth: Depth) -> bool {
-        self.depth() <= depth || self.first_depth() <= depth && self.is_said(it)
+        self.depth() <= depth || self.first_depth() <= depth && self.is_present(it)
     }
 
     /// Returns true if the game has a value.
-    pub(crate) fn is_said(&self, it: &Facts<'_>) -> bool {
+    pub(crate) fn is_present(&self, it: &Facts<'_>) -> bool {
         let mut values = Vec::new();
         self.values(it, &mut values);
         !values.is_empty()
@@ -307,11 +334,11 @@ impl Source {
 
     /// Returns the kind of the values.
     #[must_use]
-    pub fn kind(&self) -> Kind {
+    pub fn kind(&self) -> ValueKind {
         match self {
             Source::Field(field) => field.kind,
             Source::Known(name) => kind_of_tag(*name),
-            Source::Tag(_) => Kind::Text,
+            Source::Tag(_) => ValueKind::Text,
         }
     }
 
@@ -329,8 +356,8 @@ impl Source {
         match self {
             Source::Field(field) => (field.of)(it, out),
             Source::Known(name) => match kind_of_tag(*name) {
-                Kind::Text | Kind::Word => texts(it, *name, out),
-                Kind::Number if is_of_players(*name) => numbers(it, *name, out),
+                ValueKind::Text | ValueKind::Word => texts(it, *name, out),
+                ValueKind::Number if is_of_players(*name) => numbers(it, *name, out),
                 kind => out.extend(of_kind(it, *name, kind)),
             },
             Source::Tag(name) => {

@@ -117,7 +117,7 @@ fn translate(pattern: &str) -> Result<String, String> {
             '}' => return Err("a `}` without its `{`".to_owned()),
             '\\' => match chars.next() {
                 Some(c) => push_escaped(c, &mut out),
-                None => return Err("a `\\` with nothing behind it".to_owned()),
+                None => return Err("a `\\` with nothing after it".to_owned()),
             },
             c => push_escaped(c, &mut out),
         }
@@ -209,7 +209,7 @@ mod tests {
             ("[a", "a `[` without its `]`"),
             ("{a", "a `{` without its `}`"),
             ("a}", "a `}` without its `{`"),
-            ("\\", "a `\\` with nothing behind it"),
+            ("\\", "a `\\` with nothing after it"),
             ("[c-a]", "the range c-a is empty"),
         ] {
             assert_eq!(Glob::new(bad, false).unwrap_err(), expect, "{bad}");

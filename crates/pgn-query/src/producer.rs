@@ -23,7 +23,7 @@ enum Mark {
     /// This tag is present.
     Tag(TagName),
     /// A tag with this name, which only the producer uses, is present.
-    OwnTag(&'static str),
+    CustomTag(&'static str),
     /// This tag has exactly this value.
     Is(TagName, &'static str),
     /// The value of this tag begins with this text; case is ignored.
@@ -47,7 +47,7 @@ const N_COMMENTS: usize = 8;
 pub static PRODUCERS: &[Producer] = &[
     Producer {
         name: "DGT LiveChess",
-        marks: &[Mark::Holds(TagName::E_PGN, "LiveChess"), Mark::OwnTag("LiveChessVersion")],
+        marks: &[Mark::Holds(TagName::E_PGN, "LiveChess"), Mark::CustomTag("LiveChessVersion")],
         faults: &["tag-name-lowercase", "bad-time-control", "dgt-king-center", "tag-order"],
     },
     Producer {
@@ -76,7 +76,7 @@ pub static PRODUCERS: &[Producer] = &[
     },
     Producer {
         name: "Scid",
-        marks: &[Mark::OwnTag("ScidFlags"), Mark::Command("draw")],
+        marks: &[Mark::CustomTag("ScidFlags"), Mark::Command("draw")],
         faults: &["bad-eco", "null-move", "nonstandard-nag"],
     },
     Producer {
@@ -188,16 +188,16 @@ pub static PRODUCERS: &[Producer] = &[
 /// Returns the producer of a game, or `None` if there is no mark.
 #[must_use]
 pub fn producer(game: &Game, src: &[u8]) -> Option<&'static Producer> {
-    PRODUCERS.iter().find(|producer| producer.marks.iter().any(|mark| mark.fits(game, src)))
+    PRODUCERS.iter().find(|producer| producer.marks.iter().any(|mark| mark.matches(game, src)))
 }
 
 impl Mark {
-    fn fits(self, game: &Game, src: &[u8]) -> bool {
+    fn matches(self, game: &Game, src: &[u8]) -> bool {
         let place = |name| game.tags.iter().position(|pair| pair.known == Some(name));
         let value = |name| place(name).map(|at| game.tags[at].value.of(src));
         match self {
             Mark::Tag(name) => place(name).is_some(),
-            Mark::OwnTag(name) => game.tags.iter().any(|pair| {
+            Mark::CustomTag(name) => game.tags.iter().any(|pair| {
                 pair.known.is_none() && pair.name.of(src).eq_ignore_ascii_case(name.as_bytes())
             }),
             Mark::Is(name, text) => value(name) == Some(text.as_bytes()),

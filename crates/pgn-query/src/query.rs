@@ -12,7 +12,7 @@ use crate::{
     position::{
         self,
         reach::Reach,
-        search::{self, Decide, Memory, Place, Scope, Search},
+        search::{self, Decide, MatchPlace, Memory, Scope, Search},
     },
     repertoire::{self, Note, Notes},
     syntax,
@@ -49,49 +49,55 @@ pub(crate) enum Node {
 pub(crate) struct Atom {
     /// Its text in the expression.
     pub(crate) text: String,
-    pub(crate) ask: Ask,
+    pub(crate) kind: AtomKind,
 }
 
 #[derive(Clone, Debug)]
-pub(crate) enum Ask {
+pub(crate) enum AtomKind {
     Field(FieldTest),
     Missing(Source),
     Has(Vec<Feature>),
     Ends(Vec<Ending>),
     /// A predicate of positions, which holds at some ply.
-    Position(position::ask::Ask),
+    Position(position::predicate::Predicate),
     /// A predicate of the path of a game through a repertoire.
-    Repertoire(repertoire::Ask),
+    Repertoire(repertoire::RepertoirePredicate),
 }
 
 impl Atom {
     /// Returns how far a game is read first.
     pub(crate) fn first_depth(&self) -> Depth {
-        match &self.ask {
-            Ask::Field(test) => test.source.first_depth(),
-            Ask::Missing(source) => source.first_depth(),
-            Ask::Has(_) | Ask::Ends(_) | Ask::Position(_) | Ask::Repertoire(_) => self.depth(),
+        match &self.kind {
+            AtomKind::Field(test) => test.source.first_depth(),
+            AtomKind::Missing(source) => source.first_depth(),
+            AtomKind::Has(_)
+            | AtomKind::Ends(_)
+            | AtomKind::Position(_)
+            | AtomKind::Repertoire(_) => self.depth(),
         }
     }
 
     /// Returns the source of the values that are compared.
     fn source(&self) -> Option<&Source> {
-        match &self.ask {
-            Ask::Field(test) => Some(&test.source),
-            Ask::Missing(source) => Some(source),
-            Ask::Has(_) | Ask::Ends(_) | Ask::Position(_) | Ask::Repertoire(_) => None,
+        match &self.kind {
+            AtomKind::Field(test) => Some(&test.source),
+            AtomKind::Missing(source) => Some(source),
+            AtomKind::Has(_)
+            | AtomKind::Ends(_)
+            | AtomKind::Position(_)
+            | AtomKind::Repertoire(_) => None,
         }
     }
 
     /// Returns how far a game must be read for the answer.
     pub(crate) fn depth(&self) -> Depth {
-        match &self.ask {
-            Ask::Field(test) => test.source.depth(),
-            Ask::Missing(source) => source.depth(),
-            Ask::Has(features) => {
+        match &self.kind {
+            AtomKind::Field(test) => test.source.depth(),
+            AtomKind::Missing(source) => source.depth(),
+            AtomKind::Has(features) => {
                 features.iter().map(|feature| feature.depth()).max().unwrap_or(Depth::Tags)
             }
-            Ask::Ends(_) | Ask::Position(_) | Ask::Repertoire(_) => Depth::Moves,
+            AtomKind::Ends(_) | AtomKind::Position(_) | AtomKind::Repertoire(_) => Depth::Moves,
         }
     }
 
@@ -102,17 +108,17 @@ impl Atom {
 
 /// Buffers and results of evaluating queries; use one per thread.
 #[derive(Debug, Default)]
-pub struct Scratch {
+pub struct QueryState {
     /// The answers of the atoms, as far as they are known.
     known: Vec<Option<bool>>,
     values: Vec<Value<'static>>,
     replay: Replay,
     memory: Memory,
-    place: Option<Place>,
+    place: Option<MatchPlace>,
     note: Option<String>,
 }
 
-impl Scratch {
+impl QueryState {
     /// Begins another game, and discards the answers of the last one.
     pub fn begin(&mut self) {
         self.known.clear();
@@ -122,7 +128,7 @@ impl Scratch {
     /// Returns the place at which the last game matched, or `None` if it was not decided at a
     /// position.
     #[must_use]
-    pub fn place(&self) -> Option<Place> {
+    pub fn place(&self) -> Option<MatchPlace> {
         self.place
     }
 
@@ -160,8 +166,8 @@ impl Query {
         for mut query in queries {
             let shift = whole.atoms.len();
             for atom in &mut query.atoms {
-                if let Ask::Position(ask) = &mut atom.ask {
-                    ask.shift(whole.n_words);
+                if let AtomKind::Position(predicate) = &mut atom.kind {
+                    predicate.shift(whole.n_words);
                 }
             }
             whole.n_words += query.n_words;
@@ -213,11 +219,14 @@ impl Query {
     }
 
     /// Yields the tags that are probably misspelled, each with the name that is probably meant.
-    pub fn slips(&self) -> impl Iterator<Item = (&str, &'static str)> {
-        self.atoms.iter().filter_map(|atom| match &atom.ask {
-            Ask::Field(test) => test.source.meant(),
-            Ask::Missing(source) => source.meant(),
-            Ask::Has(_) | Ask::Ends(_) | Ask::Position(_) | Ask::Repertoire(_) => None,
+    pub fn misspelled_tags(&self) -> impl Iterator<Item = (&str, &'static str)> {
+        self.atoms.iter().filter_map(|atom| match &atom.kind {
+            AtomKind::Field(test) => test.source.suggestion(),
+            AtomKind::Missing(source) => source.suggestion(),
+            AtomKind::Has(_)
+            | AtomKind::Ends(_)
+            | AtomKind::Position(_)
+            | AtomKind::Repertoire(_) => None,
         })
     }
 
@@ -236,41 +245,42 @@ impl Query {
         it: &Facts<'_>,
         depth: Depth,
         options: &ReplayOptions,
-        scratch: &mut Scratch,
+        state: &mut QueryState,
     ) -> Option<bool> {
-        scratch.known.resize(self.atoms.len(), None);
-        let mut values: Vec<Value<'_>> = std::mem::take(&mut scratch.values);
-        let mut ask = |atom: &Atom| atom.ask(it, depth, &mut values);
-        let mut answer = self.root.holds(&self.atoms, &mut scratch.known, &mut ask);
+        state.known.resize(self.atoms.len(), None);
+        let mut values: Vec<Value<'_>> = std::mem::take(&mut state.values);
+        let mut evaluate = |atom: &Atom| atom.evaluate(it, depth, &mut values);
+        let mut answer = self.root.holds(&self.atoms, &mut state.known, &mut evaluate);
         let mut it = *it;
         if answer.is_none() && depth >= Depth::Movetext {
-            let open = self.atoms.iter().zip(&scratch.known).filter(|(_, known)| known.is_none());
+            let open = self.atoms.iter().zip(&state.known).filter(|(_, known)| known.is_none());
             let sources = open.filter_map(|(atom, _)| atom.source());
-            it = it.with_opening(sources, &mut scratch.replay, options);
-            let mut ask = |atom: &Atom| atom.ask(&it, Depth::Opening, &mut values);
-            answer = self.root.holds(&self.atoms, &mut scratch.known, &mut ask);
+            it = it.with_opening(sources, &mut state.replay, options);
+            let mut evaluate = |atom: &Atom| atom.evaluate(&it, Depth::Opening, &mut values);
+            answer = self.root.holds(&self.atoms, &mut state.known, &mut evaluate);
         }
         if answer.is_none() && depth >= Depth::Movetext {
-            answer = Some(self.play(&it, options, scratch));
+            answer = Some(self.play(&it, options, state));
         }
         values.clear();
         // Keeps the allocation, but not the lifetime.
-        scratch.values =
-            values.into_iter().map_while(|_| None::<Value<'static>>).collect::<Vec<_>>();
+        state.values = values.into_iter().map_while(|_| None::<Value<'static>>).collect::<Vec<_>>();
         answer
     }
 
     /// Plays the game, and evaluates the atoms that are still open.
-    fn play(&self, it: &Facts<'_>, options: &ReplayOptions, scratch: &mut Scratch) -> bool {
-        let Scratch { known, replay, memory, place, note, .. } = scratch;
+    fn play(&self, it: &Facts<'_>, options: &ReplayOptions, state: &mut QueryState) -> bool {
+        let QueryState { known, replay, memory, place, note, .. } = state;
         let mut open = Vec::new();
         let mut needs_all = false;
         for (index, atom) in self.atoms.iter().enumerate() {
-            match &atom.ask {
-                Ask::Position(ask) if known[index].is_none() => {
-                    open.push(search::Open { index, ask });
+            match &atom.kind {
+                AtomKind::Position(predicate) if known[index].is_none() => {
+                    open.push(search::Open { index, predicate });
                 }
-                Ask::Ends(_) | Ask::Field(_) if known[index].is_none() => needs_all = true,
+                AtomKind::Ends(_) | AtomKind::Field(_) if known[index].is_none() => {
+                    needs_all = true
+                }
                 _ => (),
             }
         }
@@ -278,12 +288,12 @@ impl Query {
         let options = replay.options_for(it.game, it.src, &start, options);
         let options = ReplayOptions { judge_signs: false, ..options };
         if self.scope == Scope::Mainline
-            && open.iter().any(|open| open.ask.asks_for_squares())
+            && open.iter().any(|open| open.predicate.depends_on_squares())
             && options.lang.is_none()
             && let Some(reach) = Reach::of(it.game, &start)
         {
             open.retain(|open| {
-                let may_hold = open.ask.may_hold(&reach);
+                let may_hold = open.predicate.may_hold(&reach);
                 if !may_hold {
                     known[open.index] = Some(false);
                 }
@@ -307,25 +317,25 @@ impl Query {
         let n_errors = search.n_errors + u32::from(start.position.is_err());
         let played = Played { end, n_errors };
         let it = Facts { played: Some(&played), ..*it };
-        let mut ask = |atom: &Atom| match &atom.ask {
-            Ask::Position(_) => Some(false),
-            Ask::Repertoire(asked) => {
-                let (holds, found) = asked.holds(&it, &start, replay, &options, self.notes);
+        let mut evaluate = |atom: &Atom| match &atom.kind {
+            AtomKind::Position(_) => Some(false),
+            AtomKind::Repertoire(predicate) => {
+                let (holds, found) = predicate.holds(&it, &start, replay, &options, self.notes);
                 if let Some(Note { place: at, text }) = found {
                     (*place, *note) = (Some(at), Some(text));
                 }
                 Some(holds)
             }
-            _ => atom.ask(&it, Depth::Moves, &mut Vec::new()),
+            _ => atom.evaluate(&it, Depth::Moves, &mut Vec::new()),
         };
         // Every atom has an answer now.
-        self.root.holds(&self.atoms, known, &mut ask).unwrap_or(false)
+        self.root.holds(&self.atoms, known, &mut evaluate).unwrap_or(false)
     }
 
     /// Yields the repertoire predicates.
-    pub(crate) fn repertoires(&self) -> impl Iterator<Item = &repertoire::Ask> {
-        self.atoms.iter().filter_map(|atom| match &atom.ask {
-            Ask::Repertoire(ask) => Some(ask),
+    pub(crate) fn repertoires(&self) -> impl Iterator<Item = &repertoire::RepertoirePredicate> {
+        self.atoms.iter().filter_map(|atom| match &atom.kind {
+            AtomKind::Repertoire(predicate) => Some(predicate),
             _ => None,
         })
     }
@@ -338,17 +348,24 @@ impl Query {
 }
 
 impl Atom {
-    fn ask<'a>(&self, it: &Facts<'a>, depth: Depth, values: &mut Vec<Value<'a>>) -> Option<bool> {
-        match &self.ask {
-            Ask::Field(test) => test.source.is_known(it, depth).then(|| test.holds(it, values)),
-            Ask::Missing(source) => source.is_known(it, depth).then(|| !source.is_said(it)),
-            Ask::Ends(endings) => {
+    fn evaluate<'a>(
+        &self,
+        it: &Facts<'a>,
+        depth: Depth,
+        values: &mut Vec<Value<'a>>,
+    ) -> Option<bool> {
+        match &self.kind {
+            AtomKind::Field(test) => {
+                test.source.is_known(it, depth).then(|| test.holds(it, values))
+            }
+            AtomKind::Missing(source) => source.is_known(it, depth).then(|| !source.is_present(it)),
+            AtomKind::Ends(endings) => {
                 let end = &it.played?.end;
                 let last = end.position.as_ref().filter(|_| end.is_mainline_complete);
                 Some(last.is_some_and(|last| endings.iter().any(|ending| ending.is(last))))
             }
-            Ask::Position(_) | Ask::Repertoire(_) => None,
-            Ask::Has(features) => {
+            AtomKind::Position(_) | AtomKind::Repertoire(_) => None,
+            AtomKind::Has(features) => {
                 (self.depth() <= depth).then(|| features.iter().any(|feature| feature.is_in(it)))
             }
         }
@@ -378,22 +395,22 @@ impl Node {
         &self,
         atoms: &[Atom],
         known: &mut [Option<bool>],
-        ask: &mut impl FnMut(&Atom) -> Option<bool>,
+        evaluate: &mut impl FnMut(&Atom) -> Option<bool>,
     ) -> Option<bool> {
         let (nodes, decisive) = match self {
             Node::Atom(index) => {
                 if known[*index].is_none() {
-                    known[*index] = ask(&atoms[*index]);
+                    known[*index] = evaluate(&atoms[*index]);
                 }
                 return known[*index];
             }
-            Node::Not(inner) => return inner.holds(atoms, known, ask).map(|holds| !holds),
+            Node::Not(inner) => return inner.holds(atoms, known, evaluate).map(|holds| !holds),
             Node::And(nodes) => (nodes, false),
             Node::Or(nodes) => (nodes, true),
         };
         let mut answer = Some(!decisive);
         for node in nodes {
-            match node.holds(atoms, known, ask) {
+            match node.holds(atoms, known, evaluate) {
                 Some(holds) if holds == decisive => return Some(decisive),
                 Some(_) => (),
                 None => answer = None,

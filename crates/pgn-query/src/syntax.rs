@@ -194,21 +194,21 @@ impl Parser<'_> {
         let start = self.at;
         let Some(&(text, op)) = OPS.iter().find(|(text, _)| self.rest().starts_with(text)) else {
             let name = &subject.name.text;
-            let expected = format!("an operator behind `{name}`: = != < <= > >= ~ =~ in");
+            let expected = format!("an operator after `{name}`: = != < <= > >= ~ =~ in");
             return Err(self.unexpected(&expected));
         };
         self.at += text.len();
         if self.rest().starts_with('=') {
             self.at += 1;
             let written = &self.text[start..self.at];
-            let fault = Fault::new(&(start..self.at), format!("`{written}` is no operator"));
+            let fault = Fault::new(&(start..self.at), format!("`{written}` is not an operator"));
             return Err(if written == "==" { fault.help("equality is one `=`") } else { fault });
         }
-        let value = self.value(&format!("a value behind `{text}`"))?;
+        let value = self.value(&format!("a value after `{text}`"))?;
         let end = self.at;
         self.blanks();
         if self.take("..") {
-            return Err(Fault::new(&(start..end), "a range goes with `in`")
+            return Err(Fault::new(&(start..end), "a range needs `in`")
                 .help(format!("as in: {} in {}..", subject.name.text, value.text)));
         }
         Ok(Operation::Compare(op, value))
@@ -230,7 +230,7 @@ impl Parser<'_> {
             self.close(open)?;
             return Ok(Operation::List(values));
         }
-        let expected = "a range like 2..5, or a list like (2, 5), behind `in`";
+        let expected = "a range like 2..5, or a list like (2, 5), after `in`";
         let low = if self.rest().starts_with("..") { None } else { Some(self.value(expected)?) };
         self.blanks();
         if !self.take("..") {
@@ -278,18 +278,18 @@ impl Parser<'_> {
             let is_named = self.rest().starts_with('=') && !self.rest().starts_with("=~");
             if is_named && signature.has_option(&name.text) {
                 self.at += 1;
-                let value = self.value(&format!("a value behind `{}=`", name.text))?;
+                let value = self.value(&format!("a value after `{}=`", name.text))?;
                 return Ok(Arg { name: Some(name), value: ArgValue::Word(value) });
             }
         }
         self.at = start;
         let value = match signature.args {
-            calls::Args::Words => ArgValue::Word(self.value("a value")?),
-            calls::Args::Subject => {
+            calls::ArgKind::Words => ArgValue::Word(self.value("a value")?),
+            calls::ArgKind::Subject => {
                 let name = self.name()?;
                 ArgValue::Subject(self.subject(name)?)
             }
-            calls::Args::Exprs => {
+            calls::ArgKind::Exprs => {
                 if self.rest().starts_with(|c: char| c.is_ascii_digit()) {
                     ArgValue::Word(self.value("a number")?)
                 } else {
@@ -420,7 +420,7 @@ impl Parser<'_> {
         let n = rest.find(is_end).unwrap_or(rest.len()).max(first);
         let fault = Fault::new(&(self.at..self.at + n), format!("expected {expected}"));
         match &rest[..n] {
-            "," => fault.help("a value that holds a comma or a blank goes into quotes"),
+            "," => fault.help("a value with a comma or a blank needs quotes"),
             "&&" | "&" | "AND" | "And" => fault.help("write `and`"),
             "||" | "|" | "OR" | "Or" => fault.help("write `or`"),
             "!" | "NOT" | "Not" => fault.help("write `not`"),
@@ -513,20 +513,20 @@ mod tests {
     #[test]
     fn faults_have_a_place() {
         check_fault("", 0..0, "the expression ends; expected a field, a tag or a predicate");
-        check_fault("a == 1", 2..4, "`==` is no operator");
+        check_fault("a == 1", 2..4, "`==` is not an operator");
         check_fault(
             "a",
             1..1,
-            "the expression ends; expected an operator behind `a`: = != < <= > >= ~ =~ in",
+            "the expression ends; expected an operator after `a`: = != < <= > >= ~ =~ in",
         );
-        check_fault("a = ", 4..4, "the expression ends; expected a value behind `=`");
+        check_fault("a = ", 4..4, "the expression ends; expected a value after `=`");
         check_fault("a = 1 b", 6..7, "expected `and`, `or`, or the end");
         check_fault("a = Carlsen, M", 11..12, "expected `and`, `or`, or the end");
         check_fault("(a = 1", 0..1, "this parenthesis is never closed");
         check_fault("a = 1)", 5..6, "expected `and`, `or`, or the end");
         check_fault("a = \"x", 4..5, "this quote is never closed");
         check_fault("a in 1", 6..6, "the expression ends; expected `..` and the end of the range");
-        check_fault("a = 1..2", 2..5, "a range goes with `in`");
+        check_fault("a = 1..2", 2..5, "a range needs `in`");
         check_fault("and", 0..3, "expected a field, a tag or a predicate");
         check_fault("has(clk", 3..4, "this parenthesis is never closed");
     }

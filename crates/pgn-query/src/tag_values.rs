@@ -6,11 +6,11 @@ use pgn_syntax::{TagName, TagPair};
 
 use crate::{
     facts::Facts,
-    value::{Kind, Value},
+    value::{Value, ValueKind},
 };
 
 /// Returns the kind of values that a tag has.
-pub(crate) fn kind_of_tag(name: TagName) -> Kind {
+pub(crate) fn kind_of_tag(name: TagName) -> ValueKind {
     match name {
         TagName::WHITE_ELO
         | TagName::BLACK_ELO
@@ -23,16 +23,16 @@ pub(crate) fn kind_of_tag(name: TagName) -> Kind {
         | TagName::WHITE_RD
         | TagName::BLACK_RD
         | TagName::EVENT_ROUNDS
-        | TagName::EVENT_CATEGORY => Kind::Number,
+        | TagName::EVENT_CATEGORY => ValueKind::Number,
         TagName::DATE
         | TagName::EVENT_DATE
         | TagName::UTC_DATE
         | TagName::END_DATE
         | TagName::SOURCE_DATE
-        | TagName::SOURCE_VERSION_DATE => Kind::Date,
-        TagName::ROUND => Kind::Round,
-        TagName::ECO => Kind::Eco,
-        _ => Kind::Text,
+        | TagName::SOURCE_VERSION_DATE => ValueKind::Date,
+        TagName::ROUND => ValueKind::Round,
+        TagName::ECO => ValueKind::Eco,
+        _ => ValueKind::Text,
     }
 }
 
@@ -104,7 +104,7 @@ pub(crate) fn texts<'a>(it: &Facts<'a>, name: TagName, out: &mut Vec<Value<'a>>)
 }
 
 /// Returns the value of a tag with a single value, if it is of this kind.
-pub(crate) fn of_kind<'a>(it: &Facts<'a>, name: TagName, kind: Kind) -> Option<Value<'a>> {
+pub(crate) fn of_kind<'a>(it: &Facts<'a>, name: TagName, kind: ValueKind) -> Option<Value<'a>> {
     match tag(it, name)? {
         Cow::Borrowed(text) => kind.read(text),
         Cow::Owned(text) => kind.read(&text).map(Value::into_owned),
@@ -118,7 +118,7 @@ pub(crate) fn numbers<'a>(it: &Facts<'a>, name: TagName, out: &mut Vec<Value<'a>
     let mut at = from;
     while let Some(value) = out.get_mut(at) {
         let number = match value {
-            Value::Text(text) => Kind::Number.read(text).map(Value::into_owned),
+            Value::Text(text) => ValueKind::Number.read(text).map(Value::into_owned),
             _ => None,
         };
         match number {

@@ -33,7 +33,7 @@ const N_NUMBERS: usize = 15;
 
 /// Returns the index of a result in [`Counts::white`].
 #[must_use]
-pub fn place_of(result: Marker) -> usize {
+pub fn result_index(result: Marker) -> usize {
     match result {
         Marker::WhiteWins => 0,
         Marker::BlackWins => 1,
@@ -47,7 +47,7 @@ impl Counts {
     #[must_use]
     pub fn one(result: Marker) -> Counts {
         let mut counts = Counts::default();
-        counts.white[place_of(result)] = 1;
+        counts.white[result_index(result)] = 1;
         counts
     }
 

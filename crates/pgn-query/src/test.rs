@@ -11,14 +11,14 @@ use crate::{
     fold::fold,
     matcher::{self, Glob},
     syntax::{Op, Operation, Subject, Test, Word},
-    value::{Kind, Value},
+    value::{Value, ValueKind},
 };
 
 /// A test of a field.
 #[derive(Clone, Debug)]
 pub(crate) struct FieldTest {
     pub(crate) source: Source,
-    kind: Kind,
+    kind: ValueKind,
     is_folded: bool,
     check: Check,
 }
@@ -57,10 +57,10 @@ impl FieldTest {
         let is_folded = test.subject.is_folded;
         let mut kind = source.kind();
         if is_folded {
-            kind = Kind::Text;
+            kind = ValueKind::Text;
         }
-        if kind == Kind::Text && !is_folded && orders_numbers(&test.operation) {
-            kind = Kind::Number;
+        if kind == ValueKind::Text && !is_folded && orders_numbers(&test.operation) {
+            kind = ValueKind::Number;
         }
         let read = |word: &Word| read(kind, is_folded, word);
         let check = match &test.operation {
@@ -99,7 +99,7 @@ impl FieldTest {
             self.source.texts(it, values);
         } else {
             self.source.values(it, values);
-            if self.kind == Kind::Number {
+            if self.kind == ValueKind::Number {
                 values.iter_mut().for_each(to_number);
             }
         }
@@ -148,7 +148,7 @@ fn ordering(op: Op) -> fn(Ordering) -> bool {
 
 /// Returns true if text is compared with numbers by order: `Board > 3` compares numbers.
 fn orders_numbers(operation: &Operation) -> bool {
-    let is_number = |word: &Word| Kind::Number.read(&word.text).is_some();
+    let is_number = |word: &Word| ValueKind::Number.read(&word.text).is_some();
     match operation {
         Operation::Compare(Op::Less | Op::AtMost | Op::Greater | Op::AtLeast, word) => {
             is_number(word)
@@ -163,29 +163,29 @@ fn orders_numbers(operation: &Operation) -> bool {
 /// Converts a text to a number, if it is one.
 fn to_number(value: &mut Value<'_>) {
     if let Value::Text(text) = value
-        && let Some(Value::Number(number)) = Kind::Number.read(text)
+        && let Some(Value::Number(number)) = ValueKind::Number.read(text)
     {
         *value = Value::Number(number);
     }
 }
 
-fn read(kind: Kind, is_folded: bool, word: &Word) -> Result<Value<'static>, Fault> {
+fn read(kind: ValueKind, is_folded: bool, word: &Word) -> Result<Value<'static>, Fault> {
     if is_folded {
         return Ok(Value::Text(Cow::Owned(fold(&word.text))));
     }
     let value = kind.read(&word.text).map(Value::into_owned);
     value.ok_or_else(|| {
         let (what, help) = match kind {
-            Kind::Number => ("a whole number", "as in 2600"),
-            Kind::Date => ("a date", "as in 2019, 2019.05 or 2019.05.17"),
-            Kind::Eco => ("an ECO code", "as in B90, or B for all of B00 to B99"),
-            Kind::Round => ("a round", "as in 3 or 3.1"),
-            Kind::Speed => (
+            ValueKind::Number => ("a whole number", "as in 2600"),
+            ValueKind::Date => ("a date", "as in 2019, 2019.05 or 2019.05.17"),
+            ValueKind::Eco => ("an ECO code", "as in B90, or B for all of B00 to B99"),
+            ValueKind::Round => ("a round", "as in 3 or 3.1"),
+            ValueKind::Speed => (
                 "a speed",
                 "there are: ultrabullet, bullet, blitz, rapid, classical, correspondence",
             ),
-            Kind::Result => ("a result", "there are: 1-0, 0-1, 1/2-1/2, *"),
-            Kind::Text | Kind::Word => ("text", ""),
+            ValueKind::Result => ("a result", "there are: 1-0, 0-1, 1/2-1/2, *"),
+            ValueKind::Text | ValueKind::Word => ("text", ""),
         };
         Fault::new(&word.span, format!("`{}` is not {what}", word.text)).help(help)
     })

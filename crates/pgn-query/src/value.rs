@@ -8,7 +8,7 @@ use crate::{date::Date, time_control::Speed};
 
 /// The kind of a value, which determines its syntax and order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Kind {
+pub enum ValueKind {
     /// Text, ordered by bytes.
     Text,
     /// A whole number.
@@ -30,7 +30,8 @@ pub enum Kind {
 /// A value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Value<'a> {
-    /// Of [`Kind::Text`], [`Kind::Eco`], [`Kind::Round`], [`Kind::Word`] and [`Kind::Result`].
+    /// Of [`ValueKind::Text`], [`ValueKind::Eco`], [`ValueKind::Round`], [`ValueKind::Word`] and
+    /// [`ValueKind::Result`].
     Text(Cow<'a, str>),
     /// A number.
     Number(i64),
@@ -40,20 +41,20 @@ pub enum Value<'a> {
     Speed(Speed),
 }
 
-impl Kind {
+impl ValueKind {
     /// Reads a value of this kind; `None` if the text is not of the kind.
     #[must_use]
     pub fn read(self, text: &str) -> Option<Value<'_>> {
         match self {
-            Kind::Text | Kind::Word => Some(Value::Text(Cow::Borrowed(text))),
-            Kind::Number => read_number(text).map(Value::Number),
-            Kind::Date => Date::read(text.as_bytes()).map(Value::Date),
-            Kind::Eco => is_eco(text).then_some(Value::Text(Cow::Borrowed(text))),
-            Kind::Round => {
+            ValueKind::Text | ValueKind::Word => Some(Value::Text(Cow::Borrowed(text))),
+            ValueKind::Number => read_number(text).map(Value::Number),
+            ValueKind::Date => Date::read(text.as_bytes()).map(Value::Date),
+            ValueKind::Eco => is_eco(text).then_some(Value::Text(Cow::Borrowed(text))),
+            ValueKind::Round => {
                 round_parts(text).next().is_some().then_some(Value::Text(Cow::Borrowed(text)))
             }
-            Kind::Speed => Speed::find(text).map(Value::Speed),
-            Kind::Result => read_result(text).map(|it| Value::Text(Cow::Borrowed(it.text()))),
+            ValueKind::Speed => Speed::find(text).map(Value::Speed),
+            ValueKind::Result => read_result(text).map(|it| Value::Text(Cow::Borrowed(it.text()))),
         }
     }
 
@@ -65,17 +66,17 @@ impl Kind {
             (Value::Date(a), Value::Date(b)) => Some(a.compare(*b)),
             (Value::Speed(a), Value::Speed(b)) => Some(a.cmp(b)),
             (Value::Text(a), Value::Text(b)) => Some(match self {
-                Kind::Eco => {
+                ValueKind::Eco => {
                     let n = a.len().min(b.len()).min(3);
                     let fold = |text: &str| text.as_bytes()[..n].to_ascii_uppercase();
                     fold(a).cmp(&fold(b))
                 }
-                Kind::Round => round_parts(a)
+                ValueKind::Round => round_parts(a)
                     .zip(round_parts(b))
                     .map(|(a, b)| a.cmp(&b))
                     .find(|order| order.is_ne())
                     .unwrap_or(Ordering::Equal),
-                Kind::Word => word(a).cmp(&word(b)),
+                ValueKind::Word => word(a).cmp(&word(b)),
                 _ => a.as_bytes().cmp(b.as_bytes()),
             }),
             _ => None,
@@ -156,7 +157,7 @@ mod tests {
     use super::*;
 
     #[track_caller]
-    fn check(kind: Kind, a: &str, b: &str, expect: Option<Ordering>) {
+    fn check(kind: ValueKind, a: &str, b: &str, expect: Option<Ordering>) {
         let (left, right) = (kind.read(a), kind.read(b));
         let got = left.zip(right).and_then(|(a, b)| kind.compare(&a, &b));
         assert_eq!(got, expect, "{a} {b}");
@@ -165,31 +166,31 @@ mod tests {
     #[test]
     fn kinds_compare() {
         use Ordering::{Equal, Greater, Less};
-        check(Kind::Text, "Tal", "tal", Some(Less));
-        check(Kind::Word, "Tal", "tal", Some(Equal));
-        check(Kind::Number, "2600", " 999", Some(Greater));
-        check(Kind::Number, "1500?", "1500", Some(Equal));
-        check(Kind::Number, "?", "1500", None);
-        check(Kind::Eco, "B2", "B29", Some(Equal));
-        check(Kind::Eco, "B30", "b29", Some(Greater));
-        check(Kind::Eco, "B90/03", "B90", Some(Equal));
-        check(Kind::Eco, "?", "B90", None);
-        check(Kind::Round, "3", "3.12", Some(Equal));
-        check(Kind::Round, "10", "9", Some(Greater));
-        check(Kind::Round, "?", "9", None);
-        check(Kind::Speed, "bullet", "Blitz", Some(Less));
-        check(Kind::Date, "2019", "2019.02.01", Some(Equal));
-        check(Kind::Result, "1/2", "1/2-1/2", Some(Equal));
-        check(Kind::Result, " * ", "*", Some(Equal));
+        check(ValueKind::Text, "Tal", "tal", Some(Less));
+        check(ValueKind::Word, "Tal", "tal", Some(Equal));
+        check(ValueKind::Number, "2600", " 999", Some(Greater));
+        check(ValueKind::Number, "1500?", "1500", Some(Equal));
+        check(ValueKind::Number, "?", "1500", None);
+        check(ValueKind::Eco, "B2", "B29", Some(Equal));
+        check(ValueKind::Eco, "B30", "b29", Some(Greater));
+        check(ValueKind::Eco, "B90/03", "B90", Some(Equal));
+        check(ValueKind::Eco, "?", "B90", None);
+        check(ValueKind::Round, "3", "3.12", Some(Equal));
+        check(ValueKind::Round, "10", "9", Some(Greater));
+        check(ValueKind::Round, "?", "9", None);
+        check(ValueKind::Speed, "bullet", "Blitz", Some(Less));
+        check(ValueKind::Date, "2019", "2019.02.01", Some(Equal));
+        check(ValueKind::Result, "1/2", "1/2-1/2", Some(Equal));
+        check(ValueKind::Result, " * ", "*", Some(Equal));
         for nothing in ["draw", "2-0", "0-0", "?", ""] {
-            assert_eq!(Kind::Result.read(nothing), None, "{nothing}");
+            assert_eq!(ValueKind::Result.read(nothing), None, "{nothing}");
         }
     }
 
     #[test]
     fn values_are_shown() {
-        let show = |kind: Kind, text: &str| kind.read(text).unwrap().to_string();
-        assert_eq!(show(Kind::Date, "2019-5"), "2019.05.??");
-        assert_eq!(show(Kind::Number, "007"), "7");
+        let show = |kind: ValueKind, text: &str| kind.read(text).unwrap().to_string();
+        assert_eq!(show(ValueKind::Date, "2019-5"), "2019.05.??");
+        assert_eq!(show(ValueKind::Number, "007"), "7");
     }
 }

@@ -6,7 +6,7 @@
 
 use std::{collections::HashMap, fs, ops::ControlFlow, path::Path, sync::LazyLock};
 
-use pgn_query::{Depth, Facts, Played, Query, Scope, Scratch};
+use pgn_query::{Depth, Facts, Played, Query, QueryState, Scope};
 use pgn_reader::{
     RawTag, Reader, SanPlus, Skip, Visitor,
     shakmaty::{
@@ -824,7 +824,7 @@ fn compare(name: &str, pgn: &[u8], is_clean: bool, tally: &mut Tally) -> (u64, u
     }
     let (mut n_judged, mut n_left_out) = (0, 0);
     let mut wrong = Vec::new();
-    let mut scratch = Scratch::default();
+    let mut scratch = QueryState::default();
     let options = pgn_chess::ReplayOptions::default();
     let mut replay = pgn_chess::Replay::new();
     for judged in &judged {

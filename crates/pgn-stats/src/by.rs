@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use pgn_query::{Counts, Depth, Kind, Source};
+use pgn_query::{Counts, Depth, Source, ValueKind};
 use pgn_report::tables::{Chart, Column, Section, Table, Value};
 
 use super::{
@@ -19,7 +19,7 @@ pub(super) fn section(by: &[(String, Source)], list: &List, depth: Depth) -> Sec
         .iter()
         .map(|(key, label)| Column { key: (*key).to_owned(), label: (*label).to_owned() });
     table.columns = names.chain(results).collect();
-    let kinds: Vec<Kind> = by.iter().map(|(_, source)| source.kind()).collect();
+    let kinds: Vec<ValueKind> = by.iter().map(|(_, source)| source.kind()).collect();
     let mut rows: Vec<(Vec<String>, &Counts)> = list
         .rows
         .iter()
@@ -76,15 +76,19 @@ fn has_two(source: &Source) -> bool {
 }
 
 /// Returns true if rows are sorted by value.
-fn has_order(kind: Kind) -> bool {
+fn has_order(kind: ValueKind) -> bool {
     match kind {
-        Kind::Number | Kind::Date | Kind::Round | Kind::Speed | Kind::Eco => true,
-        Kind::Text | Kind::Word | Kind::Result => false,
+        ValueKind::Number
+        | ValueKind::Date
+        | ValueKind::Round
+        | ValueKind::Speed
+        | ValueKind::Eco => true,
+        ValueKind::Text | ValueKind::Word | ValueKind::Result => false,
     }
 }
 
 /// Compares by the first value that has an order and differs; missing values come last.
-fn compare(kinds: &[Kind], a: &[String], b: &[String]) -> Ordering {
+fn compare(kinds: &[ValueKind], a: &[String], b: &[String]) -> Ordering {
     for ((&kind, a), b) in kinds.iter().zip(a).zip(b) {
         let order =
             a.is_empty().cmp(&b.is_empty()).then_with(|| match (kind.read(a), kind.read(b)) {

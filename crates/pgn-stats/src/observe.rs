@@ -9,7 +9,7 @@ use pgn_chess::{
 use pgn_collate::{Digester, KeyOptions};
 use pgn_lint::{EightBit, Follows};
 use pgn_openings::{Classifier, Key, Opening};
-use pgn_query::{Counts, Date, Depth, Facts, Source, Tally, Value, tally::place_of};
+use pgn_query::{Counts, Date, Depth, Facts, Source, Tally, Value, tally::result_index};
 use pgn_syntax::{Depth as ReadDepth, Fallback, Game, Marker, TagName};
 
 use super::{
@@ -102,7 +102,7 @@ impl Observer<'_> {
         found.totals.games += 1;
         found.totals.plies += u64::from(seen.n_plies);
         found.totals.errors += u64::from(seen.has_errors);
-        found.totals.results[place_of(seen.result)] += 1;
+        found.totals.results[result_index(seen.result)] += 1;
         if self.parts.overview || self.parts.quality {
             clocks::look(game, src, &mut found.totals.clocks, &mut found.totals.evals);
             bytes(game.span.of(src), &mut found.totals);

@@ -2,7 +2,7 @@
 
 use pgn_chess::{Ending, GameEnd, ending};
 use pgn_openings::Eco;
-use pgn_query::{Counts, Source, Value, tally::place_of};
+use pgn_query::{Counts, Source, Value, tally::result_index};
 use pgn_syntax::TagName;
 
 use super::{
@@ -22,7 +22,7 @@ pub(super) fn overview(
     let Found { totals, tally } = found;
     let (game, src) = (seen.game, seen.facts.src);
     if let Some(date) = seen.date {
-        totals.years.entry(date.year).or_default()[place_of(seen.result)] += 1;
+        totals.years.entry(date.year).or_default()[result_index(seen.result)] += 1;
         totals.see_date(date);
     }
     let n_rated = seen.elos.iter().flatten().count();
@@ -109,7 +109,7 @@ fn players(seen: &Seen<'_>, add: &mut impl FnMut(Topic, &[u8], &Counts)) {
         // Half-points by the index of the result.
         let points = if side == 0 { [2, 0, 1] } else { [0, 2, 1] };
         if let (Some(opponent), Some(&points)) =
-            (seen.elos[1 - side], points.get(place_of(seen.result)))
+            (seen.elos[1 - side], points.get(result_index(seen.result)))
         {
             (counts.rated, counts.elo, counts.half_points) = (1, opponent.into(), points);
         }

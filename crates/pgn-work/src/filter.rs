@@ -4,7 +4,7 @@ mod sink;
 
 use std::{io::Write as _, path::PathBuf, sync::Arc};
 
-use pgn_query::{Place as Match, Query};
+use pgn_query::{MatchPlace, Query};
 use pgn_stream::{ChunkPosition, GameNumber};
 use pgn_syntax::{Depth, Game, NodeKind, boundary::Edges};
 
@@ -153,10 +153,10 @@ impl Work for Copies<'_> {
 }
 
 /// Returns the bytes of a game with a mark at a place.
-fn marked(game: &Game, bytes: &[u8], place: Match, mark: &str) -> Vec<u8> {
+fn marked(game: &Game, bytes: &[u8], place: MatchPlace, mark: &str) -> Vec<u8> {
     let (at, text) = match place {
-        Match::Start => (game.movetext_start, format!("{mark} ")),
-        Match::After(id) => {
+        MatchPlace::Start => (game.movetext_start, format!("{mark} ")),
+        MatchPlace::After(id) => {
             let mut index = id.0 as usize;
             // A suffix stays at its move.
             while let Some(next) = game.nodes.get(index + 1)

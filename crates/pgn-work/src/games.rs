@@ -180,7 +180,7 @@ impl<'a, W: Work> Games<'a, W> {
                 Err(fault) => {
                     scratch.work = self.work.scratch();
                     self.work.begin(&mut scratch.work, chunk, flags);
-                    scratch.query = pgn_query::Scratch::default();
+                    scratch.query = pgn_query::QueryState::default();
                     self.unread(
                         scratch,
                         (index, UnreadKind::Fault),
@@ -313,6 +313,6 @@ fn incident(
 pub(crate) struct Scratch<S> {
     parser: Parser,
     game: Game,
-    query: pgn_query::Scratch,
+    query: pgn_query::QueryState,
     work: S,
 }

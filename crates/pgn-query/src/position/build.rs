@@ -3,11 +3,11 @@
 use pgn_chess::{Position, Start, shakmaty::Color};
 
 use super::{
-    ask::{Anchor, Ask, Window},
     line::Line,
     material::{Imbalance, Material},
     pattern::{BoardPattern, Colors},
-    single::{Move, Pattern, Same, Single},
+    predicate::{Anchor, Predicate, Window},
+    single::{ExactPosition, Move, Pattern, Single},
 };
 use crate::{
     args::{Args, color, number},
@@ -47,41 +47,41 @@ impl Builder {
     ///
     /// # Errors
     /// The expression is not valid, or it needs a fact of the whole game.
-    pub(crate) fn ask(&mut self, ast: &Ast) -> Result<Ask, Fault> {
+    pub(crate) fn predicate(&mut self, ast: &Ast) -> Result<Predicate, Fault> {
         match ast {
-            Ast::Or(parts) => Ok(Ask::Or(self.asks(parts)?)),
-            Ast::And(parts) => Ok(Ask::And(self.asks(parts)?)),
-            Ast::Not(inner) => Ok(Ask::Not(Box::new(self.ask(inner)?))),
+            Ast::Or(parts) => Ok(Predicate::Or(self.predicates(parts)?)),
+            Ast::And(parts) => Ok(Predicate::And(self.predicates(parts)?)),
+            Ast::Not(inner) => Ok(Predicate::Not(Box::new(self.predicate(inner)?))),
             Ast::Test(test) => match pieces(test)? {
-                Some(ask) => Ok(ask),
+                Some(predicate) => Ok(predicate),
                 None => Err(of_game(&test.subject.name)),
             },
             Ast::Call(call) => match self.call(call)? {
-                Some(ask) => Ok(ask),
+                Some(predicate) => Ok(predicate),
                 None => Err(of_game(&call.name)),
             },
         }
     }
 
-    fn asks(&mut self, parts: &[Ast]) -> Result<Vec<Ask>, Fault> {
-        parts.iter().map(|part| self.ask(part)).collect()
+    fn predicates(&mut self, parts: &[Ast]) -> Result<Vec<Predicate>, Fault> {
+        parts.iter().map(|part| self.predicate(part)).collect()
     }
 
     /// Builds the predicate of a call; `None` if the call is about the whole game.
-    pub(crate) fn call(&mut self, call: &Call) -> Result<Option<Ask>, Fault> {
+    pub(crate) fn call(&mut self, call: &Call) -> Result<Option<Predicate>, Fault> {
         if matches!(call.name.text.as_str(), "ends" | "has" | "missing" | "repertoire") {
             return Ok(None);
         }
         let args = Args::of(call)?;
-        let ask = match args.signature.name {
+        let predicate = match args.signature.name {
             "captured" => {
                 let by = args.color("by")?;
-                Ask::Single(Single::Captured(Move { roles: args.roles()?, by }))
+                Predicate::Single(Single::Captured(Move { roles: args.roles()?, by }))
             }
             "castles" => castles(&args)?,
             "check" => {
                 args.no_words()?;
-                Ask::Single(Single::Check)
+                Predicate::Single(Single::Check)
             }
             "fen" => fen(args.word()?)?,
             "hash" => hash(args.word()?)?,
@@ -92,7 +92,7 @@ impl Builder {
                 if args.flag("either")? {
                     all.push(all[0].exchanged());
                 }
-                self.stable(Ask::Single(Single::Imbalance(all)), &args)?
+                self.stable(Predicate::Single(Single::Imbalance(all)), &args)?
             }
             "line" => self.line(&args)?,
             "material" => {
@@ -102,43 +102,43 @@ impl Builder {
                 if args.flag("either")? {
                     all.push(all[0].exchanged());
                 }
-                self.stable(Ask::Single(Single::Material(all)), &args)?
+                self.stable(Predicate::Single(Single::Material(all)), &args)?
             }
             "moved" => {
                 let by = args.color("by")?;
-                Ask::Single(Single::Moved(Move { roles: args.roles()?, by }))
+                Predicate::Single(Single::Moved(Move { roles: args.roles()?, by }))
             }
             "position" => position(&args)?,
             "promotes" => {
                 let by = args.color("by")?;
-                Ask::Single(Single::Promotes(Move { roles: args.roles()?, by }))
+                Predicate::Single(Single::Promotes(Move { roles: args.roles()?, by }))
             }
             "reaches" => reaches(&args)?,
             "run" => self.run(&args)?,
-            "stm" => Ask::Single(Single::Turn(color(args.word()?)?)),
+            "stm" => Predicate::Single(Single::Turn(color(args.word()?)?)),
             "then" => self.then(&args)?,
             "underpromotion" => {
                 args.no_words()?;
                 let by = args.color("by")?;
-                Ask::Single(Single::Promotes(Move { roles: 0b0001_1100, by }))
+                Predicate::Single(Single::Promotes(Move { roles: 0b0001_1100, by }))
             }
             _ => return Ok(None),
         };
-        window(ask, &args).map(Some)
+        window(predicate, &args).map(Some)
     }
 
     /// `stable=`: wraps a predicate so that it must hold at this many plies in a row.
-    fn stable(&mut self, ask: Ask, args: &Args<'_>) -> Result<Ask, Fault> {
+    fn stable(&mut self, predicate: Predicate, args: &Args<'_>) -> Result<Predicate, Fault> {
         Ok(match args.number("stable")? {
-            None | Some(0 | 1) => ask,
+            None | Some(0 | 1) => predicate,
             Some(n) => {
                 let slot = self.slots(1);
-                Ask::Run { inner: Box::new(ask), n: n.into(), slot }
+                Predicate::Run { inner: Box::new(predicate), n: n.into(), slot }
             }
         })
     }
 
-    fn line(&mut self, args: &Args<'_>) -> Result<Ask, Fault> {
+    fn line(&mut self, args: &Args<'_>) -> Result<Predicate, Fault> {
         let word = args.word()?;
         let is_anywhere = args.flag("anywhere")?;
         if args.flag("transposing")? {
@@ -147,7 +147,9 @@ impl Builder {
                 return Err(Fault::new(&args.call.span, message));
             }
             let (_, position) = Line::exact(&word.text).map_err(whole(word))?;
-            return Ok(Ask::Single(Single::Same(Box::new(Same::new(&position)))));
+            return Ok(Predicate::Single(Single::ExactPosition(Box::new(ExactPosition::new(
+                &position,
+            )))));
         }
         let is_exact = Line::is_exact(&word.text) && !is_anywhere;
         let (line, anchor) = if is_exact {
@@ -157,33 +159,34 @@ impl Builder {
             (Line::pattern(&word.text).map_err(whole(word))?, anchor)
         };
         let slot = self.slots(line.n_words());
-        Ok(Ask::Line { line: Box::new(line), anchor, slot })
+        Ok(Predicate::Line { line: Box::new(line), anchor, slot })
     }
 
-    fn then(&mut self, args: &Args<'_>) -> Result<Ask, Fault> {
+    fn then(&mut self, args: &Args<'_>) -> Result<Predicate, Fault> {
         if args.exprs.len() < 2 || !args.words.is_empty() {
             return Err(args.usage());
         }
-        let steps = args.exprs.iter().map(|(ast, _)| self.ask(ast)).collect::<Result<_, _>>()?;
-        Ok(Ask::Then { steps, slot: self.slots(1) })
+        let steps =
+            args.exprs.iter().map(|(ast, _)| self.predicate(ast)).collect::<Result<_, _>>()?;
+        Ok(Predicate::Then { steps, slot: self.slots(1) })
     }
 
-    fn run(&mut self, args: &Args<'_>) -> Result<Ask, Fault> {
+    fn run(&mut self, args: &Args<'_>) -> Result<Predicate, Fault> {
         let ([(ast, _)], [word]) = (args.exprs.as_slice(), args.words.as_slice()) else {
             return Err(args.usage());
         };
         let n = number(word)?;
         if n == 0 {
-            return Err(Fault::new(&word.span, "a run has 1 ply at least"));
+            return Err(Fault::new(&word.span, "a run has at least 1 ply"));
         }
-        let inner = Box::new(self.ask(ast)?);
-        Ok(Ask::Run { inner, n: n.into(), slot: self.slots(1) })
+        let inner = Box::new(self.predicate(ast)?);
+        Ok(Predicate::Run { inner, n: n.into(), slot: self.slots(1) })
     }
 }
 
 /// Builds the predicate of `pieces <= 7`, the number of men; `None` if the test names another
 /// field.
-pub(crate) fn pieces(test: &Test) -> Result<Option<Ask>, Fault> {
+pub(crate) fn pieces(test: &Test) -> Result<Option<Predicate>, Fault> {
     if test.subject.name.text != "pieces" || test.subject.is_tag || test.subject.is_folded {
         return Ok(None);
     }
@@ -208,35 +211,35 @@ pub(crate) fn pieces(test: &Test) -> Result<Option<Ask>, Fault> {
             }
         }
     };
-    Ok(Some(Ask::Single(Single::Pieces(ranges))))
+    Ok(Some(Predicate::Single(Single::Pieces(ranges))))
 }
 
 fn of_game(name: &Word) -> Fault {
     let message = format!("`{}` is a fact of the whole game, not of a position", name.text);
-    Fault::new(&name.span, message).help("then(…) and run(…) ask about positions")
+    Fault::new(&name.span, message).help("then(…) and run(…) take predicates of positions")
 }
 
 /// Wraps a predicate by `from=`, `to=` and `stm=`.
-fn window(ask: Ask, args: &Args<'_>) -> Result<Ask, Fault> {
+fn window(predicate: Predicate, args: &Args<'_>) -> Result<Predicate, Fault> {
     let (from, to) = (args.number("from")?, args.number("to")?);
     let turn = args.color("stm")?;
     if from.is_none() && to.is_none() && turn.is_none() {
-        return Ok(ask);
+        return Ok(predicate);
     }
     let window = Window { from: from.unwrap_or(0), to: to.unwrap_or(u32::MAX), turn };
     if window.from > window.to {
         return Err(Fault::new(&args.call.span, "the window ends before it begins"));
     }
-    Ok(Ask::Window { window, inner: Box::new(ask) })
+    Ok(Predicate::Window { window, inner: Box::new(predicate) })
 }
 
-fn position(args: &Args<'_>) -> Result<Ask, Fault> {
+fn position(args: &Args<'_>) -> Result<Predicate, Fault> {
     let word = args.word()?;
     let mut patterns = vec![pattern(word, Colors::AsWritten)?];
     if args.flag("either")? {
         patterns.push(pattern(word, Colors::Exchanged)?);
     }
-    Ok(Ask::Single(Single::Patterns(patterns)))
+    Ok(Predicate::Single(Single::Patterns(patterns)))
 }
 
 fn pattern(word: &Word, colors: Colors) -> Result<Pattern, Fault> {
@@ -275,7 +278,7 @@ fn castling(word: &Word, text: &str, colors: Colors) -> Result<[bool; 4], Fault>
 }
 
 /// Builds the predicate of a position given as FEN; omitted fields do not count.
-fn fen(word: &Word) -> Result<Ask, Fault> {
+fn fen(word: &Word) -> Result<Predicate, Fault> {
     let fields: Vec<&str> = word.text.split_whitespace().collect();
     let text = match fields.as_slice() {
         [board] => format!("{board} w - - 0 1"),
@@ -290,9 +293,9 @@ fn fen(word: &Word) -> Result<Ask, Fault> {
         (position, _) => position,
     };
     let position: Position =
-        start.map_err(|error| Fault::new(&word.span, format!("this is no FEN: {error}")))?;
-    let same = Same::new(&position);
-    Ok(Ask::Single(Single::Same(Box::new(Same {
+        start.map_err(|error| Fault::new(&word.span, format!("this is not a FEN: {error}")))?;
+    let same = ExactPosition::new(&position);
+    Ok(Predicate::Single(Single::ExactPosition(Box::new(ExactPosition {
         turn: same.turn.filter(|_| fields.len() > 1),
         castling: same.castling.filter(|_| fields.len() > 2),
         ep: same.ep.filter(|_| fields.len() > 3),
@@ -300,17 +303,17 @@ fn fen(word: &Word) -> Result<Ask, Fault> {
     }))))
 }
 
-fn hash(word: &Word) -> Result<Ask, Fault> {
+fn hash(word: &Word) -> Result<Predicate, Fault> {
     let digits = word.text.strip_prefix("0x").unwrap_or(&word.text);
     let is_hex = (1..=16).contains(&digits.len()) && digits.bytes().all(|b| b.is_ascii_hexdigit());
     let hash = u64::from_str_radix(digits, 16).ok().filter(|_| is_hex);
     let hash = hash.ok_or_else(|| {
         Fault::new(&word.span, "a hash has up to 16 hexadecimal digits, as in 0x463b96181691fc9c")
     })?;
-    Ok(Ask::Single(Single::Hash(hash)))
+    Ok(Predicate::Single(Single::Hash(hash)))
 }
 
-fn castles(args: &Args<'_>) -> Result<Ask, Fault> {
+fn castles(args: &Args<'_>) -> Result<Predicate, Fault> {
     let (mut by, mut is_king_side) = (None, None);
     for word in &args.words {
         match word.text.as_str() {
@@ -320,10 +323,10 @@ fn castles(args: &Args<'_>) -> Result<Ask, Fault> {
             _ => return Err(args.usage()),
         }
     }
-    Ok(Ask::Single(Single::Castles { by, is_king_side }))
+    Ok(Predicate::Single(Single::Castles { by, is_king_side }))
 }
 
-fn reaches(args: &Args<'_>) -> Result<Ask, Fault> {
+fn reaches(args: &Args<'_>) -> Result<Predicate, Fault> {
     let table = [
         ("threefold", Single::Repetition(3)),
         ("fivefold", Single::Repetition(5)),
@@ -338,11 +341,11 @@ fn reaches(args: &Args<'_>) -> Result<Ask, Fault> {
                 let names = table.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
                 Fault::new(&word.span, format!("`{one}` is none of: {names}"))
             })?;
-            all.push(Ask::Single(single.clone()));
+            all.push(Predicate::Single(single.clone()));
         }
     }
     if all.is_empty() {
         return Err(args.usage());
     }
-    Ok(if all.len() == 1 { all.remove(0) } else { Ask::Or(all) })
+    Ok(if all.len() == 1 { all.remove(0) } else { Predicate::Or(all) })
 }

@@ -45,7 +45,7 @@ impl Line {
         let src = text.as_bytes();
         let mut games = Games::new(src);
         let mut played = Played { moves: Vec::new(), failed: None };
-        let Some(game) = games.next() else { return Err("there is no move in it".to_owned()) };
+        let Some(game) = games.next() else { return Err("the line has no moves".to_owned()) };
         let options = ReplayOptions { judge_signs: false, ..ReplayOptions::default() };
         let end = Replay::new().walk(game, src, &Start::initial(), &options, &mut played);
         if let Some(span) = played.failed {
@@ -56,7 +56,7 @@ impl Line {
         }
         let position = end.position.unwrap_or_default();
         if played.moves.len() != tokens.len() {
-            return Err("it is not moves alone".to_owned());
+            return Err("the line contains more than moves".to_owned());
         }
         let elements = played.moves.into_iter().map(Element::Exactly).collect();
         Ok((Line { elements, first: Some(Color::White) }, position))
@@ -183,7 +183,7 @@ fn tokens(text: &str) -> Result<(Vec<&str>, Option<Color>), String> {
         }
     }
     if tokens.is_empty() {
-        return Err("there is no move in it".to_owned());
+        return Err("the line has no moves".to_owned());
     }
     Ok((tokens, first))
 }
@@ -200,7 +200,7 @@ fn element(token: &str) -> Result<Element, String> {
         let one = one.trim_end_matches(['!', '?', '+', '#']);
         let read = SanCode::read(one.as_bytes()).filter(|(_, len)| *len == one.len());
         let code = read.map(|(code, _)| MovePattern(code));
-        code.ok_or_else(|| format!("`{one}` is no move in SAN, as in Nf3 or exd5"))
+        code.ok_or_else(|| format!("`{one}` is not a move in SAN, as in Nf3 or exd5"))
     };
     let moves = token.split('|').map(read).collect::<Result<_, _>>()?;
     Ok(Element::OneOf { moves, is_negated })
@@ -296,13 +296,13 @@ mod tests {
     #[test]
     fn bad_lines_are_told() {
         let fault = |text: &str| Line::exact(text).unwrap_err();
-        assert_eq!(fault(""), "there is no move in it");
+        assert_eq!(fault(""), "the line has no moves");
         assert_eq!(fault("1. e4 e4"), "1... e4 cannot be played");
-        assert_eq!(fault("1. e4 e5 2. Nf3 xyz"), "it is not moves alone");
+        assert_eq!(fault("1. e4 e5 2. Nf3 xyz"), "the line contains more than moves");
         assert_eq!(fault(&"Nf3 ".repeat(1000)), "a line has at most 512 moves");
         assert_eq!(
             Line::pattern("e4 xyz *").unwrap_err(),
-            "`xyz` is no move in SAN, as in Nf3 or exd5"
+            "`xyz` is not a move in SAN, as in Nf3 or exd5"
         );
     }
 }

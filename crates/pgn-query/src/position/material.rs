@@ -5,12 +5,12 @@ use super::men::{BLACK, LETTERS, Men, WHITE, count};
 /// The material that each side must have.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Material {
-    sides: [Vec<(Kind, Bound)>; 2],
+    sides: [Vec<(PieceKind, Bound)>; 2],
 }
 
 /// A kind of piece that is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+enum PieceKind {
     /// A role from 1 (pawn) to 6 (king).
     Role(usize),
     /// A knight or bishop.
@@ -28,11 +28,11 @@ enum Bound {
     Differs,
 }
 
-impl Kind {
+impl PieceKind {
     fn count(self, men: &Men, side: usize) -> u32 {
         match self {
-            Kind::Role(role) => count(men, side, role),
-            Kind::Minor => count(men, side, 2) + count(men, side, 3),
+            PieceKind::Role(role) => count(men, side, role),
+            PieceKind::Minor => count(men, side, 2) + count(men, side, 3),
         }
     }
 }
@@ -74,8 +74,8 @@ impl Material {
 }
 
 /// Parses the bounds of a side; roles that are not named must be absent.
-fn side(text: &str) -> Result<Vec<(Kind, Bound)>, String> {
-    let mut bounds: Vec<(Kind, Bound)> = Vec::new();
+fn side(text: &str) -> Result<Vec<(PieceKind, Bound)>, String> {
+    let mut bounds: Vec<(PieceKind, Bound)> = Vec::new();
     let mut rest = text;
     while let Some(letter) = rest.chars().next() {
         rest = &rest[letter.len_utf8()..];
@@ -91,31 +91,32 @@ fn side(text: &str) -> Result<Vec<(Kind, Bound)>, String> {
             (Bound::Between(low, high), None) if low == high => {
                 (*low, *high) = (*low + 1, *high + 1)
             }
-            _ => return Err(format!("{letter} is named twice")),
+            _ => return Err(format!("{letter} occurs twice")),
         }
     }
-    let is_named = |kind: Kind| bounds.iter().any(|(known, _)| *known == kind);
-    let has_minor = is_named(Kind::Minor);
-    let absent: Vec<Kind> = (1..=5)
+    let is_named = |kind: PieceKind| bounds.iter().any(|(known, _)| *known == kind);
+    let has_minor = is_named(PieceKind::Minor);
+    let absent: Vec<PieceKind> = (1..=5)
         .filter(|role| !(has_minor && matches!(role, 2 | 3)))
-        .map(Kind::Role)
+        .map(PieceKind::Role)
         .filter(|&kind| !is_named(kind))
         .collect();
     bounds.extend(absent.into_iter().map(|kind| (kind, Bound::Between(0, 0))));
-    bounds.retain(|(kind, _)| *kind != Kind::Role(6));
+    bounds.retain(|(kind, _)| *kind != PieceKind::Role(6));
     // The most selective bounds first.
-    bounds.sort_by_key(|(kind, _)| if let Kind::Role(role) = kind { *role } else { 0 });
+    bounds.sort_by_key(|(kind, _)| if let PieceKind::Role(role) = kind { *role } else { 0 });
     Ok(bounds)
 }
 
-fn kind(letter: char) -> Result<Kind, String> {
+fn kind(letter: char) -> Result<PieceKind, String> {
     let upper = letter.to_ascii_uppercase();
     if upper == 'L' {
-        return Ok(Kind::Minor);
+        return Ok(PieceKind::Minor);
     }
     let role = LETTERS.iter().position(|&known| char::from(known) == upper);
-    role.map(|role| Kind::Role(role + 1))
-        .ok_or_else(|| format!("`{letter}` is no piece: K Q R B N P, or L for a bishop or knight"))
+    role.map(|role| PieceKind::Role(role + 1)).ok_or_else(|| {
+        format!("`{letter}` is not a piece: K Q R B N P, or L for a bishop or knight")
+    })
 }
 
 /// Parses the bound after a letter, and returns it with its length.
@@ -176,8 +177,8 @@ impl Imbalance {
         for (side, sign) in [(white, 1), (black, -1)] {
             for letter in side.trim().chars() {
                 match kind(letter)? {
-                    Kind::Role(role @ 1..=5) => more[role - 1] += sign,
-                    Kind::Role(_) | Kind::Minor => {
+                    PieceKind::Role(role @ 1..=5) => more[role - 1] += sign,
+                    PieceKind::Role(_) | PieceKind::Minor => {
                         return Err(format!("`{letter}` cannot be ahead: Q R B N P can"));
                     }
                 }
@@ -255,9 +256,12 @@ mod tests {
     fn bad_balances_are_told() {
         let fault = |text: &str| Material::new(text).unwrap_err();
         assert_eq!(fault("KRP"), "two sides are needed with `v` between them, as in KRPvKR");
-        assert_eq!(fault("KRPxvKR"), "`x` is no piece: K Q R B N P, or L for a bishop or knight");
+        assert_eq!(
+            fault("KRPxvKR"),
+            "`x` is not a piece: K Q R B N P, or L for a bishop or knight"
+        );
         assert_eq!(fault("KP3-2vK"), "the range 3-2 is empty");
-        assert_eq!(fault("KP2P*vK"), "P is named twice");
+        assert_eq!(fault("KP2P*vK"), "P occurs twice");
         assert_eq!(fault("KP99999999999vK"), "99999999999 are too many");
         assert!(Imbalance::new("KvL").is_err());
     }

@@ -1,13 +1,13 @@
 //! Predicates of positions and moves, evaluated at every ply of a single replay.
 
-pub(crate) mod ask;
 pub(crate) mod build;
 pub(crate) mod history;
 pub(crate) mod line;
 pub(crate) mod material;
 pub(crate) mod men;
-pub(crate) mod moment;
 pub(crate) mod pattern;
+pub(crate) mod ply_context;
+pub(crate) mod predicate;
 pub(crate) mod reach;
 pub(crate) mod search;
 pub(crate) mod single;

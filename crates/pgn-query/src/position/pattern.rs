@@ -164,7 +164,10 @@ fn single(c: char) -> Option<Class> {
 
 fn unknown(c: char, at: usize) -> PatternFault {
     let what = "piece letters, 1-8, ? ! * A a m and [ ]";
-    (at..at + c.len_utf8(), format!("`{c}` is no element of a pattern: {what} are"))
+    (
+        at..at + c.len_utf8(),
+        format!("`{c}` is not an element of a pattern: the elements are {what}"),
+    )
 }
 
 /// Returns all arrangements of a rank's elements on eight squares; there are at most a few dozen.
@@ -270,7 +273,7 @@ mod tests {
         assert_eq!(fault("*/7/*/*/*/*/*/*").0, 2..3);
         assert_eq!(
             fault("*/*/[^AaQ*/*/*/*/*/*").1,
-            "`*` is no element of a pattern: piece letters, 1-8, ? ! * A a m and [ ] are"
+            "`*` is not an element of a pattern: the elements are piece letters, 1-8, ? ! * A a m and [ ]"
         );
         assert_eq!(fault("*/*/[]*/*/*/*/*/*").1, "nothing can stand on this square");
         assert_eq!(fault("*/*/[KQ/*/*/*/*/*").0, 4..5);

@@ -5,15 +5,15 @@ use pgn_chess::{Deviations, Outcome, Ply, Position, Start, Visitor};
 use pgn_syntax::NodeId;
 
 use super::{
-    ask::Ask,
     history::{Entry, History},
-    moment::{Moment, Step},
+    ply_context::{PlyContext, Step},
+    predicate::Predicate,
     single::Answer,
 };
 
 /// A place in a game: after a move, or before the first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum MatchPlace {
     /// Before the first move.
     Start,
     /// After the move of this node.
@@ -52,7 +52,7 @@ struct LineState {
 pub(crate) struct Open<'a> {
     /// The index of its atom.
     pub(crate) index: usize,
-    pub(crate) ask: &'a Ask,
+    pub(crate) predicate: &'a Predicate,
 }
 
 /// Receives the answers to predicates.
@@ -76,7 +76,7 @@ pub(crate) struct Search<'a, D> {
     null_is_error: bool,
     is_done: bool,
     /// The place at which the query was decided.
-    pub(crate) place: Option<Place>,
+    pub(crate) place: Option<MatchPlace>,
     pub(crate) n_errors: u32,
 }
 
@@ -92,7 +92,7 @@ pub(crate) struct Setup<'a> {
 impl<'a, D: Decide> Search<'a, D> {
     pub(crate) fn new(setup: Setup<'a>, memory: &'a mut Memory, decide: D) -> Search<'a, D> {
         let Setup { open, scope, n_words, needs_all, null_is_error } = setup;
-        let needs_history = open.iter().any(|open| open.ask.needs_history());
+        let needs_history = open.iter().any(|open| open.predicate.needs_history());
         memory.history.clear();
         if memory.lines.is_empty() {
             memory.lines.push(LineState::default());
@@ -122,22 +122,22 @@ impl<'a, D: Decide> Search<'a, D> {
         if let Ok(position) = &start.position
             && start.variant != pgn_chess::Variant::Unchecked
         {
-            self.at(0, position, None, Place::Start);
+            self.at(0, position, None, MatchPlace::Start);
         }
     }
 
     /// Evaluates the predicates at a position.
-    fn at(&mut self, depth: usize, position: &Position, step: Option<Step<'_>>, place: Place) {
+    fn at(&mut self, depth: usize, position: &Position, step: Option<Step<'_>>, place: MatchPlace) {
         let Memory { lines, history } = &mut *self.memory;
         let line = &mut lines[depth];
         if self.needs_history {
             line.entry_before = line.entry;
             line.entry = history.push(position, line.entry);
         }
-        let moment = Moment::new(position, line.ply, step, history, line.entry);
+        let at_ply = PlyContext::new(position, line.ply, step, history, line.entry);
         let n_open = self.open.len();
         self.open.retain(|open| {
-            let holds = match open.ask.answer(&moment, &mut line.now) {
+            let holds = match open.predicate.answer(&at_ply, &mut line.now) {
                 Answer::Yes => true,
                 // The predicate may still hold in another line.
                 Answer::Never if self.scope == Scope::Mainline => false,
@@ -188,7 +188,7 @@ impl<D: Decide> Visitor for Search<'_, D> {
             line.before.clone_from(&line.now);
         }
         let step = Step { mv, before: ply.before, mover: ply.turn };
-        self.at(depth, after, Some(step), Place::After(ply.id));
+        self.at(depth, after, Some(step), MatchPlace::After(ply.id));
     }
 
     fn wants_played(&self, _: Deviations) -> bool {

@@ -8,8 +8,8 @@ use pgn_chess::{
 use super::{
     material::{Imbalance, Material},
     men::{Men, n_men},
-    moment::{Moment, castling_rights, castling_rooks, ep_square},
     pattern::BoardPattern,
+    ply_context::{PlyContext, castling_rights, castling_rooks, ep_square},
 };
 
 /// A predicate without memory.
@@ -17,7 +17,7 @@ use super::{
 pub(crate) enum Single {
     /// One of these patterns matches.
     Patterns(Vec<Pattern>),
-    Same(Box<Same>),
+    ExactPosition(Box<ExactPosition>),
     Material(Vec<Material>),
     Imbalance(Vec<Imbalance>),
     /// The number of men is in one of these ranges.
@@ -56,7 +56,7 @@ pub(crate) struct Pattern {
 
 /// A position, as far as a FEN gives it.
 #[derive(Clone, Debug)]
-pub(crate) struct Same {
+pub(crate) struct ExactPosition {
     pub(crate) men: Men,
     pub(crate) n_men: u32,
     pub(crate) turn: Option<Color>,
@@ -86,7 +86,7 @@ impl Move {
 }
 
 impl Single {
-    pub(crate) fn answer(&self, at: &Moment<'_>) -> Answer {
+    pub(crate) fn answer(&self, at: &PlyContext<'_>) -> Answer {
         match self {
             Single::Patterns(patterns) => {
                 // Captured men do not return.
@@ -96,7 +96,7 @@ impl Single {
                 }
                 Answer::of(patterns.iter().any(|pattern| pattern.is_match(at)))
             }
-            Single::Same(same) => {
+            Single::ExactPosition(same) => {
                 if same.men == at.men {
                     return Answer::of(same.is_rest_same(at));
                 }
@@ -155,24 +155,24 @@ fn n_reversible(position: &Position) -> u32 {
 const MAX_BACK: u32 = 4096;
 
 /// Returns true if this many men can no longer be on the board.
-fn can_never_be(at: &Moment<'_>, n_least: u32) -> bool {
+fn can_never_be(at: &PlyContext<'_>, n_least: u32) -> bool {
     // In Crazyhouse captured men return.
     matches!(at.position, Position::Standard(_)) && n_men(&at.men) < n_least
 }
 
 impl Pattern {
-    fn is_match(&self, at: &Moment<'_>) -> bool {
+    fn is_match(&self, at: &PlyContext<'_>) -> bool {
         self.turn.is_none_or(|turn| turn == at.turn)
             && self.board.is_match(&at.men)
             && self.castling.is_none_or(|rights| castling_rights(at.position, &at.men) == rights)
     }
 }
 
-impl Same {
+impl ExactPosition {
     /// Returns a position with all fields of its FEN.
-    pub(crate) fn new(position: &Position) -> Same {
+    pub(crate) fn new(position: &Position) -> ExactPosition {
         let men = super::men::men(position);
-        Same {
+        ExactPosition {
             men,
             n_men: n_men(&men),
             turn: Some(position.turn()),
@@ -181,7 +181,7 @@ impl Same {
         }
     }
 
-    fn is_rest_same(&self, at: &Moment<'_>) -> bool {
+    fn is_rest_same(&self, at: &PlyContext<'_>) -> bool {
         self.turn.is_none_or(|turn| turn == at.turn)
             && self.castling.is_none_or(|rooks| castling_rooks(at.position) == rooks)
             && self.ep.is_none_or(|ep| ep_square(at.position) == ep)

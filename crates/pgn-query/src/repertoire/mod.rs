@@ -1,19 +1,19 @@
 //! Repertoires: the lines of a file, joined at equal positions, and the paths of games through
 //! them.
 
-mod ask;
-mod course;
+mod path;
+mod predicate;
 mod read;
 
 use pgn_chess::{Position, shakmaty::Color};
 use pgn_openings::{ByPosition, Key, Reach};
 
-pub(crate) use ask::{Ask, Note, Notes};
+pub(crate) use predicate::{Note, Notes, RepertoirePredicate};
 
 /// A graph of positions and the moves played in them.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Repertoire {
-    spots: Vec<Spot>,
+    nodes: Vec<PositionNode>,
     by_position: ByPosition<u32>,
     /// The side whose repertoire it is, if known.
     side: Option<Color>,
@@ -24,12 +24,12 @@ pub(crate) struct Repertoire {
 
 /// A position of a repertoire.
 #[derive(Clone, Debug)]
-struct Spot {
+struct PositionNode {
     turn: Color,
     /// The moves in the order of the file.
     moves: Vec<Reply>,
     /// True unless the position precedes the first one in which the lines diverge.
-    is_behind_stem: bool,
+    is_after_stem: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -41,7 +41,7 @@ struct Reply {
 impl Repertoire {
     /// Returns the number of positions.
     pub(crate) fn n_positions(&self) -> usize {
-        self.spots.len()
+        self.nodes.len()
     }
 
     pub(crate) fn side(&self) -> Option<Color> {
@@ -53,8 +53,8 @@ impl Repertoire {
         self.by_position.get(&Key::of(board)).copied()
     }
 
-    fn spot(&self, index: u32) -> &Spot {
-        &self.spots[index as usize]
+    fn node(&self, index: u32) -> &PositionNode {
+        &self.nodes[index as usize]
     }
 
     /// Returns true if no position of the repertoire can follow.

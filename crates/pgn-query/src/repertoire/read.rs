@@ -6,7 +6,7 @@ use pgn_chess::{
 use pgn_openings::{Key, Reach};
 use pgn_syntax::{Game, Games, LineIndex, Span, TagName};
 
-use super::{Repertoire, Reply, Spot};
+use super::{PositionNode, Repertoire, Reply};
 
 /// Maximum number of positions; a larger file is a collection of games, not a repertoire.
 const MOST: usize = 1 << 20;
@@ -16,7 +16,7 @@ impl Repertoire {
     /// The file is not a repertoire: a line number, if the fault is on a line, and a
     /// message.
     pub(crate) fn read(text: &[u8]) -> Result<Repertoire, (Option<usize>, String)> {
-        let mut lines = Lines::default();
+        let mut lines = LineReader::default();
         let mut replay = Replay::new();
         let mut games = Games::try_new(text).map_err(|error| (None, error.to_string()))?;
         let mut sides = Sides::default();
@@ -31,7 +31,7 @@ impl Repertoire {
             let start = start(game, text);
             let first = match &start.position {
                 Ok(first @ Position::Standard(_)) if start.variant != Variant::Unchecked => first,
-                Ok(_) => return fail(game.start, "the game is of a variant".to_owned()),
+                Ok(_) => return fail(game.start, "chess variants are not supported".to_owned()),
                 Err(error) => return fail(game.start, error.to_string()),
             };
             sides.see(game, text);
@@ -43,15 +43,18 @@ impl Repertoire {
                 let what = format!("{}{dots} {word} cannot be played", failed.number);
                 return fail(failed.span.start, what);
             }
-            if lines.all.spots.len() > MOST {
-                return Err((None, format!("more than {MOST} positions are no repertoire")));
+            if lines.all.nodes.len() > MOST {
+                return Err((
+                    None,
+                    format!("more than {MOST} positions are too many for a repertoire"),
+                ));
             }
         }
         if n_games == 0 {
-            return Err((None, "no game in it".to_owned()));
+            return Err((None, "the file has no games".to_owned()));
         }
-        if lines.all.spots.iter().all(|spot| spot.moves.is_empty()) {
-            return Err((None, "no move in it".to_owned()));
+        if lines.all.nodes.iter().all(|node| node.moves.is_empty()) {
+            return Err((None, "the file has no moves".to_owned()));
         }
         Ok(lines.finish(sides.side))
     }
@@ -84,18 +87,18 @@ impl Sides {
 
 /// The repertoire read so far, and the state of the current game.
 #[derive(Default)]
-struct Lines {
+struct LineReader {
     all: Repertoire,
     /// The start positions of the games.
     roots: Vec<u32>,
     /// The line at each depth of the current game.
-    lines: Vec<Line>,
+    lines: Vec<LineState>,
     failed: Option<Failed>,
 }
 
 /// A line of the current game.
 #[derive(Clone, Copy, Default)]
-struct Line {
+struct LineState {
     n_plies: u32,
     /// The number of half-moves before a null move; moves after it do not belong to the repertoire.
     end: Option<u32>,
@@ -107,7 +110,7 @@ struct Failed {
     turn: Color,
 }
 
-impl Visitor for Lines {
+impl Visitor for LineReader {
     fn ply(&mut self, ply: &Ply<'_>) {
         let depth = ply.depth as usize;
         if depth > 0 && ply.index == 0 {
@@ -116,8 +119,8 @@ impl Visitor for Lines {
         let is_played = self.lines[depth].end.is_none();
         match (ply.outcome, ply.after) {
             (Outcome::Played { .. }, Some(after)) if is_played => {
-                if let (Some(from), Some(to)) = (self.spot(ply.before), self.spot(after)) {
-                    let moves = &mut self.all.spots[from as usize].moves;
+                if let (Some(from), Some(to)) = (self.node(ply.before), self.node(after)) {
+                    let moves = &mut self.all.nodes[from as usize].moves;
                     // A position reached from another is reached by one move only.
                     if moves.iter().all(|reply| reply.to != to) {
                         let san = ply.canonical_san().map(|san| san.to_string());
@@ -138,15 +141,15 @@ impl Visitor for Lines {
     }
 
     fn is_done(&self) -> bool {
-        self.failed.is_some() || self.all.spots.len() > MOST
+        self.failed.is_some() || self.all.nodes.len() > MOST
     }
 }
 
-impl Lines {
+impl LineReader {
     fn begin(&mut self, first: &Position) {
         self.lines.clear();
-        self.lines.push(Line::default());
-        if let Some(root) = self.spot(first)
+        self.lines.push(LineState::default());
+        if let Some(root) = self.node(first)
             && !self.roots.contains(&root)
         {
             self.roots.push(root);
@@ -158,29 +161,29 @@ impl Lines {
         let outer = self.lines[depth - 1];
         let replaced = outer.n_plies.saturating_sub(1);
         self.lines.truncate(depth);
-        self.lines.push(Line { n_plies: 0, end: outer.end.filter(|&end| end < replaced) });
+        self.lines.push(LineState { n_plies: 0, end: outer.end.filter(|&end| end < replaced) });
     }
 
-    fn spot(&mut self, position: &Position) -> Option<u32> {
+    fn node(&mut self, position: &Position) -> Option<u32> {
         let Position::Standard(board) = position else { return None };
         let all = &mut self.all;
-        let next = u32::try_from(all.spots.len()).ok()?;
+        let next = u32::try_from(all.nodes.len()).ok()?;
         let index = *all.by_position.entry(Key::of(board)).or_insert(next);
         if index == next {
             let turn = board.turn();
-            all.spots.push(Spot { turn, moves: Vec::new(), is_behind_stem: false });
+            all.nodes.push(PositionNode { turn, moves: Vec::new(), is_after_stem: false });
         }
         Some(index)
     }
 
     fn finish(self, side: Option<Color>) -> Repertoire {
-        let Lines { mut all, roots, .. } = self;
+        let LineReader { mut all, roots, .. } = self;
         let mut open: Vec<u32> = roots.into_iter().map(|root| all.stem_end(root)).collect();
         while let Some(index) = open.pop() {
-            let spot = &mut all.spots[index as usize];
-            if !spot.is_behind_stem {
-                spot.is_behind_stem = true;
-                open.extend(spot.moves.iter().map(|reply| reply.to));
+            let node = &mut all.nodes[index as usize];
+            if !node.is_after_stem {
+                node.is_after_stem = true;
+                open.extend(node.moves.iter().map(|reply| reply.to));
             }
         }
         all.side = side.or_else(|| all.side_by_choices());
@@ -194,8 +197,8 @@ impl Repertoire {
     fn stem_end(&self, root: u32) -> u32 {
         let mut at = root;
         // The bound is needed because a line may return to a position.
-        for _ in 0..self.spots.len() {
-            let [only] = self.spot(at).moves.as_slice() else { break };
+        for _ in 0..self.nodes.len() {
+            let [only] = self.node(at).moves.as_slice() else { break };
             at = only.to;
         }
         at
@@ -205,7 +208,7 @@ impl Repertoire {
     /// and several for the other.
     fn side_by_choices(&self) -> Option<Color> {
         let has_choice =
-            |turn| self.spots.iter().any(|spot| spot.turn == turn && spot.moves.len() > 1);
+            |turn| self.nodes.iter().any(|node| node.turn == turn && node.moves.len() > 1);
         match (has_choice(Color::White), has_choice(Color::Black)) {
             (false, true) => Some(Color::White),
             (true, false) => Some(Color::Black),
@@ -226,11 +229,11 @@ mod tests {
             pgn.as_bytes(),
             &pgn_chess::Start::initial(),
             &ReplayOptions::default(),
-            &mut Lines { lines: vec![Line::default()], ..Lines::default() },
+            &mut LineReader { lines: vec![LineState::default()], ..LineReader::default() },
         );
-        let spot = repertoire.find(&end.position.unwrap());
-        let moves = |spot| repertoire.spot(spot).moves.iter().map(|it| it.san.to_string());
-        spot.map(|spot| moves(spot).collect()).unwrap_or_default()
+        let node = repertoire.find(&end.position.unwrap());
+        let moves = |node| repertoire.node(node).moves.iter().map(|it| it.san.to_string());
+        node.map(|node| moves(node).collect()).unwrap_or_default()
     }
 
     #[test]
@@ -271,11 +274,11 @@ mod tests {
             let (line, what) = Repertoire::read(pgn.as_bytes()).unwrap_err();
             format!("{} {what}", line.unwrap_or(0))
         };
-        assert_eq!(fault(""), "0 no game in it");
-        assert_eq!(fault("some words"), "0 no game in it");
-        assert_eq!(fault("[Event \"x\"]\n\n*\n"), "0 no move in it");
+        assert_eq!(fault(""), "0 the file has no games");
+        assert_eq!(fault("some words"), "0 the file has no games");
+        assert_eq!(fault("[Event \"x\"]\n\n*\n"), "0 the file has no moves");
         assert_eq!(fault("1. e4 e5\n(1... c5 2. Ke3) 2. Nf3 *"), "2 2. Ke3 cannot be played");
         assert_eq!(fault("\n[FEN \"x\"]\n\n1. e4 *"), "2 the FEN cannot be read");
-        assert_eq!(fault("[Variant \"Atomic\"]\n\n1. e4 *"), "1 the game is of a variant");
+        assert_eq!(fault("[Variant \"Atomic\"]\n\n1. e4 *"), "1 chess variants are not supported");
     }
 }

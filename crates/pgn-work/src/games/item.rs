@@ -19,7 +19,7 @@ pub(crate) enum Answer<'a> {
     /// There is no `--where`.
     NotAsked,
     /// It does, with what was found out on the way.
-    Selected(&'a pgn_query::Scratch),
+    Selected(&'a pgn_query::QueryState),
     Unselected,
 }
 

@@ -35,7 +35,7 @@ impl<W: Work> Job for Games<'_, W> {
         Scratch {
             parser: Parser::new(self.options),
             game: Game::default(),
-            query: pgn_query::Scratch::default(),
+            query: pgn_query::QueryState::default(),
             work: self.work.scratch(),
         }
     }

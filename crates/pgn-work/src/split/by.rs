@@ -1,6 +1,6 @@
 //! The value that the games of a part have in common.
 
-use pgn_query::{Kind, Source, Value};
+use pgn_query::{Source, Value, ValueKind};
 
 /// What parts are made by.
 #[derive(Clone, Debug)]
@@ -49,20 +49,24 @@ impl By {
         let Some(part) = part else { return Ok(By { source, part: Part::Whole }) };
         let number = part.parse().ok().filter(|&number| number > 0);
         let found = match (source.kind(), number) {
-            (Kind::Date, _) => DATES.iter().find(|(name, _)| *name == part).map(|(_, part)| *part),
-            (Kind::Number, Some(step)) => i64::try_from(step).ok().map(Part::Steps),
-            (Kind::Number | Kind::Speed, _) => None,
+            (ValueKind::Date, _) => {
+                DATES.iter().find(|(name, _)| *name == part).map(|(_, part)| *part)
+            }
+            (ValueKind::Number, Some(step)) => i64::try_from(step).ok().map(Part::Steps),
+            (ValueKind::Number | ValueKind::Speed, _) => None,
             (_, Some(n)) => Some(Part::First(n)),
-            (Kind::Text, None) if part == "surname" => Some(Part::Surname),
+            (ValueKind::Text, None) if part == "surname" => Some(Part::Surname),
             _ => None,
         };
         let part = found.ok_or_else(|| {
             let known = match source.kind() {
-                Kind::Date => "century, decade, year, month and day",
-                Kind::Number => "steps, as in `elo:100`",
-                Kind::Speed => "none",
-                Kind::Text => "a number of characters, and surname",
-                Kind::Eco | Kind::Round | Kind::Word | Kind::Result => "a number of characters",
+                ValueKind::Date => "century, decade, year, month and day",
+                ValueKind::Number => "steps, as in `elo:100`",
+                ValueKind::Speed => "none",
+                ValueKind::Text => "a number of characters, and surname",
+                ValueKind::Eco | ValueKind::Round | ValueKind::Word | ValueKind::Result => {
+                    "a number of characters"
+                }
             };
             format!("`{name}` has no part `{part}`; its parts are {known}")
         })?;
@@ -90,13 +94,13 @@ impl By {
             },
             Value::Speed(speed) => speed.name().to_owned(),
             Value::Text(text) => match (self.part, self.source.kind()) {
-                (Part::First(n), Kind::Round) => {
+                (Part::First(n), ValueKind::Round) => {
                     text.split('.').take(n).collect::<Vec<_>>().join(".")
                 }
-                (Part::First(n), Kind::Eco) => text.to_uppercase().chars().take(n).collect(),
+                (Part::First(n), ValueKind::Eco) => text.to_uppercase().chars().take(n).collect(),
                 (Part::First(n), _) => text.chars().take(n).collect(),
                 (Part::Surname, _) => pgn_collate::name::parts(text).0.into_owned(),
-                (_, Kind::Eco) => text.to_uppercase(),
+                (_, ValueKind::Eco) => text.to_uppercase(),
                 _ => text.trim().to_owned(),
             },
         }
@@ -106,9 +110,9 @@ impl By {
     pub(super) fn unknown(&self) -> &'static str {
         match (self.source.kind(), self.part) {
             // As section 11.4 of the standard has it: 0 for what is not known.
-            (Kind::Date, Part::Century | Part::Decade | Part::Year) => "0000",
-            (Kind::Date, Part::Month) => "000000",
-            (Kind::Date, _) => "00000000",
+            (ValueKind::Date, Part::Century | Part::Decade | Part::Year) => "0000",
+            (ValueKind::Date, Part::Month) => "000000",
+            (ValueKind::Date, _) => "00000000",
             _ => "unknown",
         }
     }

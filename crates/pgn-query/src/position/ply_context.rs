@@ -11,7 +11,7 @@ use super::{
 };
 
 /// A position of a game and the move that led to it.
-pub(crate) struct Moment<'a> {
+pub(crate) struct PlyContext<'a> {
     pub(crate) position: &'a Position,
     pub(crate) men: Men,
     pub(crate) turn: Color,
@@ -32,16 +32,16 @@ pub(crate) struct Step<'a> {
     pub(crate) mover: Color,
 }
 
-impl<'a> Moment<'a> {
+impl<'a> PlyContext<'a> {
     pub(crate) fn new(
         position: &'a Position,
         ply: u32,
         step: Option<Step<'a>>,
         history: &'a History,
         entry: Entry,
-    ) -> Moment<'a> {
+    ) -> PlyContext<'a> {
         let turn = position.turn();
-        Moment { position, men: men(position), turn, ply, step, history, entry }
+        PlyContext { position, men: men(position), turn, ply, step, history, entry }
     }
 
     /// Returns the move that led to this position, and the side that made it.

@@ -3,31 +3,31 @@
 use pgn_chess::{Outcome, Ply, Position, Visitor, shakmaty::Color};
 
 use super::Repertoire;
-use crate::position::search::Place;
+use crate::position::search::MatchPlace;
 
 /// The path of a game through a repertoire.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Course {
+pub(super) struct GamePath {
     /// True if the game reaches the first position in which the lines diverge, or one after it.
     pub(super) is_reached: bool,
     /// The last position of the game in the repertoire.
-    pub(super) last: Option<Stop>,
+    pub(super) last: Option<LastPosition>,
     /// The move after that position, if there is one.
-    pub(super) next: Option<Next>,
+    pub(super) next: Option<NextMove>,
 }
 
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Stop {
-    pub(super) spot: u32,
+pub(super) struct LastPosition {
+    pub(super) node: u32,
     /// Half-moves made.
     pub(super) ply: u32,
-    pub(super) place: Place,
+    pub(super) place: MatchPlace,
 }
 
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Next {
+pub(super) struct NextMove {
     pub(super) by: Color,
-    pub(super) place: Place,
+    pub(super) place: MatchPlace,
 }
 
 /// How much of the path is needed.
@@ -43,27 +43,27 @@ pub(super) enum Until {
 pub(super) struct Walk<'a> {
     repertoire: &'a Repertoire,
     until: Until,
-    pub(super) course: Course,
+    pub(super) path: GamePath,
     is_done: bool,
 }
 
 impl<'a> Walk<'a> {
     pub(super) fn new(repertoire: &'a Repertoire, first: &Position, until: Until) -> Walk<'a> {
-        let mut walk = Walk { repertoire, until, course: Course::default(), is_done: false };
-        walk.at(first, 0, Place::Start);
+        let mut walk = Walk { repertoire, until, path: GamePath::default(), is_done: false };
+        walk.at(first, 0, MatchPlace::Start);
         walk
     }
 
     /// Visits a position. Returns true if it is in the repertoire.
-    fn at(&mut self, position: &Position, ply: u32, place: Place) -> bool {
-        let Some(spot) = self.repertoire.find(position) else {
+    fn at(&mut self, position: &Position, ply: u32, place: MatchPlace) -> bool {
+        let Some(node) = self.repertoire.find(position) else {
             self.is_done = self.repertoire.is_out_of_reach(position);
             return false;
         };
-        let course = &mut self.course;
-        course.is_reached |= self.repertoire.spot(spot).is_behind_stem;
-        (course.last, course.next) = (Some(Stop { spot, ply, place }), None);
-        self.is_done = course.is_reached && self.until == Until::Reached;
+        let path = &mut self.path;
+        path.is_reached |= self.repertoire.node(node).is_after_stem;
+        (path.last, path.next) = (Some(LastPosition { node, ply, place }), None);
+        self.is_done = path.is_reached && self.until == Until::Reached;
         true
     }
 }
@@ -74,10 +74,10 @@ impl Visitor for Walk<'_> {
             self.is_done = true;
             return;
         };
-        let place = Place::After(ply.id);
+        let place = MatchPlace::After(ply.id);
         let is_in = self.at(after, ply.index + 1, place);
-        if !is_in && self.course.last.is_some() && self.course.next.is_none() {
-            self.course.next = Some(Next { by: ply.turn, place });
+        if !is_in && self.path.last.is_some() && self.path.next.is_none() {
+            self.path.next = Some(NextMove { by: ply.turn, place });
         }
     }
 

@@ -6,15 +6,15 @@ use pgn_chess::{Replay, ReplayOptions, Start, shakmaty::Color};
 
 use super::{
     Repertoire,
-    course::{Course, Until, Walk},
+    path::{GamePath, Until, Walk},
 };
 use crate::{
-    args::Args, error::Fault, facts::Facts, position::search::Place, query::Load, syntax::Call,
+    args::Args, error::Fault, facts::Facts, position::search::MatchPlace, query::Load, syntax::Call,
 };
 
 /// A predicate of the path of a game.
 #[derive(Clone, Debug)]
-pub(crate) struct Ask {
+pub(crate) struct RepertoirePredicate {
     /// The name of the file as written.
     pub(crate) file: String,
     pub(crate) repertoire: Arc<Repertoire>,
@@ -35,14 +35,14 @@ enum Leaver {
 /// The text of a mark and its place.
 #[derive(Clone, Debug)]
 pub(crate) struct Note {
-    pub(crate) place: Place,
+    pub(crate) place: MatchPlace,
     pub(crate) text: String,
 }
 
-impl Ask {
+impl RepertoirePredicate {
     /// # Errors
     /// The call is not valid, or the file is not a repertoire.
-    pub(crate) fn new(call: &Call, load: Load<'_>) -> Result<Ask, Fault> {
+    pub(crate) fn new(call: &Call, load: Load<'_>) -> Result<RepertoirePredicate, Fault> {
         let args = Args::of(call)?;
         let file = args.word()?;
         let fault = |message| Fault::new(&file.span, message);
@@ -68,7 +68,7 @@ impl Ask {
             }
         };
         let (file, repertoire) = (file.text.clone(), Arc::new(repertoire));
-        Ok(Ask { file, repertoire, leaves, plies })
+        Ok(RepertoirePredicate { file, repertoire, leaves, plies })
     }
 
     /// Returns whether the predicate holds for a game, and the note for a mark.
@@ -85,33 +85,33 @@ impl Ask {
         let until = if needs_all { Until::Left } else { Until::Reached };
         let mut walk = Walk::new(&self.repertoire, first, until);
         replay.walk(it.game, it.src, start, options, &mut walk);
-        let course = walk.course;
-        let holds = course.is_reached && self.is_met_by(&course);
-        let note = (holds && notes == Notes::Wanted).then(|| self.note(&course)).flatten();
+        let path = walk.path;
+        let holds = path.is_reached && self.is_met_by(&path);
+        let note = (holds && notes == Notes::Wanted).then(|| self.note(&path)).flatten();
         (holds, note)
     }
 
-    fn is_met_by(&self, course: &Course) -> bool {
-        let Some(last) = &course.last else { return false };
-        let is_met = |leaves: &Vec<Leaver>| leaves.contains(&self.leaver(course));
+    fn is_met_by(&self, path: &GamePath) -> bool {
+        let Some(last) = &path.last else { return false };
+        let is_met = |leaves: &Vec<Leaver>| leaves.contains(&self.leaver(path));
         self.plies.as_ref().is_none_or(|plies| plies.contains(&last.ply))
             && self.leaves.as_ref().is_none_or(is_met)
     }
 
-    fn leaver(&self, course: &Course) -> Leaver {
-        match (&course.last, &course.next) {
-            (Some(last), Some(next)) if !self.repertoire.spot(last.spot).moves.is_empty() => {
+    fn leaver(&self, path: &GamePath) -> Leaver {
+        match (&path.last, &path.next) {
+            (Some(last), Some(next)) if !self.repertoire.node(last.node).moves.is_empty() => {
                 Leaver::Side(next.by)
             }
             _ => Leaver::Nobody,
         }
     }
 
-    fn note(&self, course: &Course) -> Option<Note> {
-        let last = course.last?;
-        let moves = &self.repertoire.spot(last.spot).moves;
+    fn note(&self, path: &GamePath) -> Option<Note> {
+        let last = path.last?;
+        let moves = &self.repertoire.node(last.node).moves;
         let ply = last.ply;
-        Some(match (course.next, self.leaver(course)) {
+        Some(match (path.next, self.leaver(path)) {
             (Some(next), Leaver::Side(side)) => {
                 let moves: Vec<&str> = moves.iter().map(|reply| &*reply.san).collect();
                 let (ply, moves) = (ply + 1, moves.join(", "));
@@ -138,7 +138,7 @@ pub(crate) enum Notes {
 
 fn leaver(text: &str, side: Option<Color>) -> Result<Leaver, String> {
     let own = || {
-        let unknown = "whose repertoire it is cannot be told: add side=white or side=black";
+        let unknown = "the side of the repertoire is unknown: add side=white or side=black";
         side.ok_or_else(|| unknown.to_owned())
     };
     Ok(match text {

@@ -4,7 +4,7 @@ use pgn_chess::shakmaty::Color;
 
 use super::{
     line::{Line, Starts},
-    moment::Moment,
+    ply_context::PlyContext,
     reach::Reach,
     single::{Answer, Single},
 };
@@ -12,10 +12,10 @@ use super::{
 /// A predicate that is evaluated at every ply. Predicates with memory keep it in words of the
 /// line's state.
 #[derive(Clone, Debug)]
-pub(crate) enum Ask {
-    And(Vec<Ask>),
-    Or(Vec<Ask>),
-    Not(Box<Ask>),
+pub(crate) enum Predicate {
+    And(Vec<Predicate>),
+    Or(Vec<Predicate>),
+    Not(Box<Predicate>),
     Single(Single),
     /// The line of moves ends at this ply. Its state begins at `slot`.
     Line {
@@ -25,18 +25,18 @@ pub(crate) enum Ask {
     },
     Window {
         window: Window,
-        inner: Box<Ask>,
+        inner: Box<Predicate>,
     },
     /// The last step holds at this ply, and the others held at earlier plies, in order. `slot`
     /// counts the steps that have held.
     Then {
-        steps: Vec<Ask>,
+        steps: Vec<Predicate>,
         slot: usize,
     },
     /// The inner predicate holds at this ply and the `n - 1` before it. `slot` counts the plies in
     /// a row.
     Run {
-        inner: Box<Ask>,
+        inner: Box<Predicate>,
         n: u64,
         slot: usize,
     },
@@ -60,72 +60,78 @@ pub(crate) struct Window {
     pub(crate) turn: Option<Color>,
 }
 
-impl Ask {
+impl Predicate {
     /// Returns true if the predicate must be evaluated at every ply to be right at a later one.
     pub(crate) fn has_memory(&self) -> bool {
         match self {
-            Ask::And(all) | Ask::Or(all) => all.iter().any(Ask::has_memory),
-            Ask::Not(inner) | Ask::Window { inner, .. } => inner.has_memory(),
-            Ask::Single(_) => false,
-            Ask::Line { .. } | Ask::Then { .. } | Ask::Run { .. } => true,
+            Predicate::And(all) | Predicate::Or(all) => all.iter().any(Predicate::has_memory),
+            Predicate::Not(inner) | Predicate::Window { inner, .. } => inner.has_memory(),
+            Predicate::Single(_) => false,
+            Predicate::Line { .. } | Predicate::Then { .. } | Predicate::Run { .. } => true,
         }
     }
 
     /// Returns true if the predicate needs the history of positions, for repetitions.
     pub(crate) fn needs_history(&self) -> bool {
         match self {
-            Ask::And(all) | Ask::Or(all) | Ask::Then { steps: all, .. } => {
-                all.iter().any(Ask::needs_history)
+            Predicate::And(all) | Predicate::Or(all) | Predicate::Then { steps: all, .. } => {
+                all.iter().any(Predicate::needs_history)
             }
-            Ask::Not(inner) | Ask::Window { inner, .. } | Ask::Run { inner, .. } => {
-                inner.needs_history()
-            }
-            Ask::Single(single) => matches!(single, Single::Repetition(_)),
-            Ask::Line { .. } => false,
+            Predicate::Not(inner)
+            | Predicate::Window { inner, .. }
+            | Predicate::Run { inner, .. } => inner.needs_history(),
+            Predicate::Single(single) => matches!(single, Single::Repetition(_)),
+            Predicate::Line { .. } => false,
         }
     }
 
     /// Returns true if the predicate depends on the squares of men. The squares that moves go to
     /// may then show that it never holds.
-    pub(crate) fn asks_for_squares(&self) -> bool {
+    pub(crate) fn depends_on_squares(&self) -> bool {
         match self {
-            Ask::And(all) | Ask::Or(all) | Ask::Then { steps: all, .. } => {
-                all.iter().any(Ask::asks_for_squares)
+            Predicate::And(all) | Predicate::Or(all) | Predicate::Then { steps: all, .. } => {
+                all.iter().any(Predicate::depends_on_squares)
             }
-            Ask::Window { inner, .. } | Ask::Run { inner, .. } => inner.asks_for_squares(),
-            Ask::Single(single) => matches!(single, Single::Patterns(_) | Single::Same(_)),
-            Ask::Not(_) | Ask::Line { .. } => false,
+            Predicate::Window { inner, .. } | Predicate::Run { inner, .. } => {
+                inner.depends_on_squares()
+            }
+            Predicate::Single(single) => {
+                matches!(single, Single::Patterns(_) | Single::ExactPosition(_))
+            }
+            Predicate::Not(_) | Predicate::Line { .. } => false,
         }
     }
 
     /// Returns true if the predicate may hold in a game with this reach.
     pub(crate) fn may_hold(&self, reach: &Reach) -> bool {
         match self {
-            Ask::And(all) | Ask::Then { steps: all, .. } => {
+            Predicate::And(all) | Predicate::Then { steps: all, .. } => {
                 all.iter().all(|one| one.may_hold(reach))
             }
-            Ask::Or(all) => all.iter().any(|one| one.may_hold(reach)),
-            Ask::Window { inner, .. } | Ask::Run { inner, .. } => inner.may_hold(reach),
-            Ask::Single(Single::Patterns(patterns)) => {
+            Predicate::Or(all) => all.iter().any(|one| one.may_hold(reach)),
+            Predicate::Window { inner, .. } | Predicate::Run { inner, .. } => inner.may_hold(reach),
+            Predicate::Single(Single::Patterns(patterns)) => {
                 patterns.iter().any(|pattern| pattern.board.may_match(reach))
             }
-            Ask::Single(Single::Same(same)) => reach.holds_all(&same.men),
-            Ask::Single(_) | Ask::Not(_) | Ask::Line { .. } => true,
+            Predicate::Single(Single::ExactPosition(same)) => reach.holds_all(&same.men),
+            Predicate::Single(_) | Predicate::Not(_) | Predicate::Line { .. } => true,
         }
     }
 
     /// Adds `by` to the indices of state words.
     pub(crate) fn shift(&mut self, by: usize) {
         match self {
-            Ask::And(all) | Ask::Or(all) => all.iter_mut().for_each(|one| one.shift(by)),
-            Ask::Not(inner) | Ask::Window { inner, .. } => inner.shift(by),
-            Ask::Single(_) => (),
-            Ask::Line { slot, .. } => *slot += by,
-            Ask::Then { steps, slot } => {
+            Predicate::And(all) | Predicate::Or(all) => {
+                all.iter_mut().for_each(|one| one.shift(by))
+            }
+            Predicate::Not(inner) | Predicate::Window { inner, .. } => inner.shift(by),
+            Predicate::Single(_) => (),
+            Predicate::Line { slot, .. } => *slot += by,
+            Predicate::Then { steps, slot } => {
                 *slot += by;
                 steps.iter_mut().for_each(|one| one.shift(by));
             }
-            Ask::Run { inner, slot, .. } => {
+            Predicate::Run { inner, slot, .. } => {
                 *slot += by;
                 inner.shift(by);
             }
@@ -133,10 +139,10 @@ impl Ask {
     }
 
     /// Evaluates the predicate at a ply of a line with the state `state`.
-    pub(crate) fn answer(&self, at: &Moment<'_>, state: &mut [u64]) -> Answer {
+    pub(crate) fn answer(&self, at: &PlyContext<'_>, state: &mut [u64]) -> Answer {
         match self {
-            Ask::Single(single) => single.answer(at),
-            Ask::And(all) => {
+            Predicate::Single(single) => single.answer(at),
+            Predicate::And(all) => {
                 let is_short = !self.has_memory();
                 let mut answer = Answer::Yes;
                 for one in all {
@@ -152,7 +158,7 @@ impl Ask {
                 }
                 answer
             }
-            Ask::Or(all) => {
+            Predicate::Or(all) => {
                 let is_short = !self.has_memory();
                 let mut answer = Answer::Never;
                 for one in all {
@@ -167,8 +173,8 @@ impl Ask {
                 }
                 answer
             }
-            Ask::Not(inner) => Answer::of(inner.answer(at, state) != Answer::Yes),
-            Ask::Window { window, inner } => {
+            Predicate::Not(inner) => Answer::of(inner.answer(at, state) != Answer::Yes),
+            Predicate::Window { window, inner } => {
                 let is_inside = (window.from..=window.to).contains(&at.ply);
                 let is_turn = window.turn.is_none_or(|turn| turn == at.turn);
                 let mut answer = Answer::No;
@@ -180,8 +186,8 @@ impl Ask {
                 }
                 if at.ply >= window.to && answer != Answer::Yes { Answer::Never } else { answer }
             }
-            Ask::Line { line, anchor, slot } => line_answer(line, *anchor, *slot, at, state),
-            Ask::Then { steps, slot } => {
+            Predicate::Line { line, anchor, slot } => line_answer(line, *anchor, *slot, at, state),
+            Predicate::Then { steps, slot } => {
                 let n_held = usize::try_from(state[*slot]).unwrap_or(0);
                 let last = steps.len() - 1;
                 let mut answer = Answer::No;
@@ -204,7 +210,7 @@ impl Ask {
                 }
                 answer
             }
-            Ask::Run { inner, n, slot } => match inner.answer(at, state) {
+            Predicate::Run { inner, n, slot } => match inner.answer(at, state) {
                 Answer::Yes => {
                     state[*slot] += 1;
                     Answer::of(state[*slot] >= *n)
@@ -226,7 +232,7 @@ fn line_answer(
     line: &Line,
     anchor: Anchor,
     slot: usize,
-    at: &Moment<'_>,
+    at: &PlyContext<'_>,
     state: &mut [u64],
 ) -> Answer {
     let Some(step) = at.step else {
