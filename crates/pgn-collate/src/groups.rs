@@ -11,9 +11,9 @@ use crate::{
     digest::{Digest, Kind, Quality},
     facts::{Facts, Kept, N_FACTS},
     marks::Marks,
-    prefix::{At, Lines},
+    prefix::{GroupIndex, PrefixIndex},
     sorter::{Record, Sorted, Sorter},
-    spool::{Scratch, Spool},
+    spool::{Spool, TempFiles},
 };
 
 /// Which copy is kept.
@@ -64,7 +64,7 @@ pub struct Groups {
     sorter: Sorter,
     contents: Spool,
     limit: usize,
-    scratch: Scratch,
+    temp_files: TempFiles,
 }
 
 /// The decisions on all games.
@@ -105,13 +105,13 @@ fn rank(digest: &Digest, is_master: bool) -> [u8; RANK] {
 impl Groups {
     /// Returns an empty set that uses about `limit` bytes of memory.
     #[must_use]
-    pub fn new(keep: Keep, limit: usize, scratch: &Scratch) -> Groups {
+    pub fn new(keep: Keep, limit: usize, temp_files: &TempFiles) -> Groups {
         Groups {
             keep,
-            sorter: Sorter::new(limit / 2, scratch),
-            contents: Spool::new(limit / 4, scratch),
+            sorter: Sorter::new(limit / 2, temp_files),
+            contents: Spool::new(limit / 4, temp_files),
             limit: limit / 4,
-            scratch: scratch.clone(),
+            temp_files: temp_files.clone(),
         }
     }
 
@@ -127,10 +127,10 @@ impl Groups {
         key[KEY..KEY + RANK].copy_from_slice(&rank(digest, *is_master));
         key[KEY + RANK..].copy_from_slice(&number.to_be_bytes());
         let place = match content {
-            None => Place { offset: 0, len: u32::MAX },
+            None => ContentRange { offset: 0, len: u32::MAX },
             Some(content) => {
                 let len = u32::try_from(content.len()).unwrap_or(u32::MAX);
-                Place { offset: self.contents.push(content)?, len }
+                ContentRange { offset: self.contents.push(content)?, len }
             }
         };
         let mut payload = [0; Member::BYTES];
@@ -158,15 +158,15 @@ impl Groups {
     /// # Errors
     /// An intermediate file cannot be read or written.
     pub fn verdicts(self) -> io::Result<Verdicts> {
-        let Groups { keep, sorter, contents, limit, scratch } = self;
+        let Groups { keep, sorter, contents, limit, temp_files } = self;
         let mut sorted = sorter.finish()?;
-        let mut judge = Judge {
+        let mut judge = GroupBuilder {
             keep,
             contents,
             classes: Vec::new(),
             n_classes: 0,
-            lines: Lines::default(),
-            outcomes: Sorter::new(limit, &scratch),
+            lines: PrefixIndex::default(),
+            outcomes: Sorter::new(limit, &temp_files),
             content: Vec::new(),
         };
         let mut key = [0; KEY];
@@ -180,8 +180,8 @@ impl Groups {
         }
         judge.end_of_key()?;
         drop(sorted);
-        let joins = (keep == Keep::Union).then(|| Sorter::new(limit / 2, &scratch));
-        verdicts(judge.outcomes.finish()?, Sorter::new(limit, &scratch), joins)
+        let joins = (keep == Keep::Union).then(|| Sorter::new(limit / 2, &temp_files));
+        verdicts(judge.outcomes.finish()?, Sorter::new(limit, &temp_files), joins)
     }
 }
 
@@ -271,13 +271,13 @@ impl Verdicts {
 
 /// The location of the content of a key.
 #[derive(Clone, Copy, Debug)]
-struct Place {
+struct ContentRange {
     offset: u64,
     /// Length in bytes; `u32::MAX` if there is no content.
     len: u32,
 }
 
-impl Place {
+impl ContentRange {
     /// Returns the content, reading it into `known` if that is empty.
     fn content<'a>(
         &self,
@@ -297,7 +297,7 @@ impl Place {
 struct Member {
     number: u64,
     check: [u8; 16],
-    place: Place,
+    place: ContentRange,
     kind: Kind,
     is_master: bool,
     facts: Facts,
@@ -326,7 +326,7 @@ impl Member {
         Member {
             number: u64::from_be_bytes(number),
             check,
-            place: Place { offset: u64::from_le_bytes(offset), len: word(24) },
+            place: ContentRange { offset: u64::from_le_bytes(offset), len: word(24) },
             kind: Kind::of(bytes[28]),
             is_master: bytes[29] != 0,
             facts,
@@ -357,26 +357,26 @@ struct Class {
     check: [u8; 16],
     kind: Option<Kind>,
     /// The location of the content; `None` if only the hash is known.
-    place: Option<Place>,
+    place: Option<ContentRange>,
     /// The content, read on demand: nearly every game is alone with its key.
     content: Option<Vec<u8>>,
     kept: Kept,
     groups: Vec<Group>,
 }
 
-struct Judge {
+struct GroupBuilder {
     keep: Keep,
     contents: Spool,
     /// The classes of the current key; the first `n_classes` are used. There are several only if
     /// hashes collide.
     classes: Vec<Class>,
     n_classes: usize,
-    lines: Lines,
+    lines: PrefixIndex,
     outcomes: Sorter,
     content: Vec<u8>,
 }
 
-impl Judge {
+impl GroupBuilder {
     fn take(&mut self, member: &Member) -> io::Result<()> {
         let is_known = member.place.len != u32::MAX;
         if is_known && member.kind == Kind::Prefix {
@@ -392,7 +392,7 @@ impl Judge {
             // All games of a master stay: others may be near to any of them.
             if found.is_none() || member.is_master {
                 let group = self.classes[at].groups.len();
-                self.lines.push(&self.content, member.facts, At { class: at, group });
+                self.lines.push(&self.content, member.facts, GroupIndex { class: at, group });
             }
             found.filter(|_| !member.is_master)
         } else {
@@ -401,7 +401,7 @@ impl Judge {
             if found.is_none() {
                 class.kept.push(member.facts);
             }
-            found.map(|group| At { class: at, group })
+            found.map(|group| GroupIndex { class: at, group })
         };
         match group {
             None => self.classes[at].groups.push(Group {
@@ -417,7 +417,7 @@ impl Judge {
         Ok(())
     }
 
-    fn join(&mut self, place: At, member: &Member) -> io::Result<()> {
+    fn join(&mut self, place: GroupIndex, member: &Member) -> io::Result<()> {
         let group = &mut self.classes[place.class].groups[place.group];
         // With prefix keys the longest game came first; among equally long games, the preferred one
         // is kept.
@@ -446,7 +446,7 @@ impl Judge {
             let is_same = match class.place {
                 Some(place) if is_known && member.kind != Kind::Prefix => {
                     let content = place.content(&mut self.contents, &mut class.content)?;
-                    let Place { offset, len } = member.place;
+                    let ContentRange { offset, len } = member.place;
                     self.contents.slice(offset, len as usize)? == content
                 }
                 _ => true,
@@ -515,7 +515,7 @@ mod tests {
     fn drops(keep: Keep, kind: Kind, games: &[Given], n_masters: usize) -> Vec<(u64, u64)> {
         let mut results = Vec::new();
         for limit in [0, 1 << 24] {
-            let mut groups = Groups::new(keep, limit, &Scratch::default());
+            let mut groups = Groups::new(keep, limit, &TempFiles::default());
             for (number, game) in games.iter().enumerate() {
                 let mut entry = entry(number, game, kind);
                 entry.is_master = number < n_masters;

@@ -13,14 +13,14 @@ pub fn read_lines(
     (replay, options): (&mut Replay, &ReplayOptions),
     fallback: Fallback,
 ) -> (GameEnd, u32) {
-    let joiner = Joiner::new(lines, game, fallback, Taken::All, None);
+    let joiner = Joiner::new(lines, game, fallback, MergePolicy::All, None);
     let (end, last, _) = joiner.join(replay, start, options);
     (end, last)
 }
 
-/// What is taken over from a game.
+/// ItemKind is policy over from a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Taken {
+pub(crate) enum MergePolicy {
     /// Everything.
     All,
     /// Annotations of main line moves that are already there, as far as they do not contradict
@@ -31,16 +31,16 @@ pub(crate) enum Taken {
 /// The offsets in the text of a game where something can be added to a move: after its NAGs, its
 /// comments, its variations.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Seat {
+pub(crate) struct InsertionPoints {
     pub(crate) nags: u32,
     pub(crate) comments: u32,
     pub(crate) variations: u32,
 }
 
-/// What was taken over from a game.
+/// ItemKind was policy over from a game.
 #[derive(Debug, Default)]
-pub(crate) struct News {
-    /// What was refused: `12. Nf3: $2 / $1`, the new and the existing annotation.
+pub(crate) struct Additions {
+    /// ItemKind was refused: `12. Nf3: $2 / $1`, the new and the existing annotation.
     pub(crate) conflicts: Vec<String>,
     pub(crate) n_nags: usize,
     pub(crate) n_comments: usize,
@@ -53,27 +53,27 @@ pub(crate) struct Joiner<'a> {
     game: &'a Game,
     src: &'a [u8],
     fallback: Fallback,
-    taken: Taken,
+    policy: MergePolicy,
     /// Number of nodes that existed before this game.
     n_old: u32,
-    places: Vec<Place>,
+    line_stack: Vec<LineState>,
     /// True after the termination marker.
     is_over: bool,
     /// The insertion points by node; recorded for the first game.
-    seats: Option<&'a mut Vec<Seat>>,
+    insertion_points: Option<&'a mut Vec<InsertionPoints>>,
     nags: Vec<u8>,
-    news: News,
+    additions: Additions,
 }
 
 /// The state of a line of the game.
 #[derive(Debug)]
-struct Place {
+struct LineState {
     at: u32,
     has_moved: bool,
     /// True if the line has left the lines that it is compared with.
     is_lost: bool,
     /// True if the insertion points of the node belong to this line.
-    has_seat: bool,
+    has_insertion_points: bool,
     /// Comments and NAGs before the first move of a variation.
     lead: Vec<String>,
     lead_nags: Vec<u8>,
@@ -84,15 +84,15 @@ impl<'a> Joiner<'a> {
         lines: &'a mut Lines,
         (game, src): (&'a Game, &'a [u8]),
         fallback: Fallback,
-        taken: Taken,
-        seats: Option<&'a mut Vec<Seat>>,
+        policy: MergePolicy,
+        insertion_points: Option<&'a mut Vec<InsertionPoints>>,
     ) -> Joiner<'a> {
         let n_old = u32::try_from(lines.n_moves() + 1).unwrap_or(NONE);
-        let root = Place {
+        let root = LineState {
             at: 0,
             has_moved: true,
             is_lost: false,
-            has_seat: seats.is_some(),
+            has_insertion_points: insertion_points.is_some(),
             lead: Vec::new(),
             lead_nags: Vec::new(),
         };
@@ -101,34 +101,34 @@ impl<'a> Joiner<'a> {
             game,
             src,
             fallback,
-            taken,
+            policy,
             n_old,
-            places: vec![root],
+            line_stack: vec![root],
             is_over: false,
-            seats,
+            insertion_points,
             nags: Vec::new(),
-            news: News::default(),
+            additions: Additions::default(),
         }
     }
 
     /// Adds the game. Returns its end, the node of the last move of its main line, and what was
-    /// taken over.
+    /// policy over.
     pub(crate) fn join(
         mut self,
         replay: &mut Replay,
         start: &Start,
         options: &ReplayOptions,
-    ) -> (GameEnd, u32, News) {
+    ) -> (GameEnd, u32, Additions) {
         let at = self.game.movetext_start;
-        if let Some(seats) = &mut self.seats {
-            seats.clear();
-            seats.push(Seat { nags: at, comments: at, variations: at });
+        if let Some(insertion_points) = &mut self.insertion_points {
+            insertion_points.clear();
+            insertion_points.push(InsertionPoints { nags: at, comments: at, variations: at });
         }
         self.take_nags(0, 0, true);
         let (game, src) = (self.game, self.src);
         let end = replay.walk(game, src, start, options, &mut self);
-        let last = self.places.first().map_or(0, |place| place.at);
-        (end, last, self.news)
+        let last = self.line_stack.first().map_or(0, |line| line.at);
+        (end, last, self.additions)
     }
 
     fn take_nags(&mut self, node: u32, from: usize, white: bool) {
@@ -145,14 +145,14 @@ impl<'a> Joiner<'a> {
         if there.contains(&nag) {
             return;
         }
-        if self.taken == Taken::Compatible
+        if self.policy == MergePolicy::Compatible
             && let Some(&other) = there.iter().find(|&&other| exclude(nag, other))
         {
             let place = self.lines.name(node);
-            self.news.conflicts.push(format!("{place}: ${nag} / ${other}"));
+            self.additions.conflicts.push(format!("{place}: ${nag} / ${other}"));
             return;
         }
-        self.news.n_nags += 1;
+        self.additions.n_nags += 1;
         self.lines.push_nag(node, nag);
     }
 
@@ -161,16 +161,16 @@ impl<'a> Joiner<'a> {
         if text.is_empty() || self.lines.notes_mut(node).comments.contains(&text) {
             return;
         }
-        let new = match self.taken {
-            Taken::All => text,
-            Taken::Compatible => {
+        let new = match self.policy {
+            MergePolicy::All => text,
+            MergePolicy::Compatible => {
                 let place = self.lines.name(node);
-                let said = &mut self.lines.notes_mut(node).comments;
-                said.compatible(&text, || place.clone(), &mut self.news.conflicts)
+                let comments = &mut self.lines.notes_mut(node).comments;
+                comments.compatible(&text, || place.clone(), &mut self.additions.conflicts)
             }
         };
         if !new.is_empty() {
-            self.news.n_comments += 1;
+            self.additions.n_comments += 1;
             self.lines.push_comment(node, new);
         }
     }
@@ -178,12 +178,12 @@ impl<'a> Joiner<'a> {
     /// Adds a comment at the current node.
     fn comment(&mut self, text: &[u8]) {
         let text = self.fallback.decode(text);
-        let Some(place) = self.places.last_mut().filter(|place| !place.is_lost) else { return };
-        if place.has_moved {
-            let node = place.at;
+        let Some(line) = self.line_stack.last_mut().filter(|line| !line.is_lost) else { return };
+        if line.has_moved {
+            let node = line.at;
             self.take_comment(node, &text);
         } else {
-            place.lead.push(squeeze(&text));
+            line.lead.push(squeeze(&text));
         }
     }
 
@@ -191,48 +191,55 @@ impl<'a> Joiner<'a> {
     /// there.
     fn step(&mut self, at: u32, mv: u16, ply: &Ply<'_>) -> Option<u32> {
         let is_main = ply.depth == 0;
-        let found = match self.taken {
-            Taken::All => self.lines.child(at, mv),
-            Taken::Compatible if is_main => {
+        let found = match self.policy {
+            MergePolicy::All => self.lines.child(at, mv),
+            MergePolicy::Compatible if is_main => {
                 // Annotations of other moves do not apply to this game.
                 let main = self.lines.child(at, mv).filter(|&child| self.lines.is_main(child));
                 return main;
             }
-            Taken::Compatible => self.lines.child(at, mv),
+            MergePolicy::Compatible => self.lines.child(at, mv),
         };
         if found.is_some() {
             return found;
         }
         let is_end = self.lines.is_main(at) && self.lines.children(at).next().is_none();
-        if self.taken == Taken::Compatible && is_end {
+        if self.policy == MergePolicy::Compatible && is_end {
             // Following the move would extend the main line.
             return None;
         }
         if at < self.n_old {
-            self.news.n_lines += 1;
+            self.additions.n_lines += 1;
         }
         let new = self.lines.push(at, mv, ply.canonical_san()?, is_main);
-        if let Some(seats) = &mut self.seats {
+        if let Some(insertion_points) = &mut self.insertion_points {
             let end = ply.span.end;
-            seats.push(Seat { nags: end, comments: end, variations: end });
+            insertion_points.push(InsertionPoints { nags: end, comments: end, variations: end });
         }
         Some(new)
     }
 
     /// Records the end of a NAG, comment or variation of the current line.
-    fn end_of(&mut self, end: u32, what: What) {
-        let Some(place) = self.places.last().filter(|it| it.has_seat && !self.is_over) else {
+    fn end_of(&mut self, end: u32, kind: ItemKind) {
+        let Some(line) =
+            self.line_stack.last().filter(|it| it.has_insertion_points && !self.is_over)
+        else {
             return;
         };
-        let seats = self.seats.as_mut().and_then(|seats| seats.get_mut(place.at as usize));
-        let Some(seat) = seats.filter(|seat| end > seat.variations) else { return };
-        if what == What::Nag && seat.nags == seat.variations {
-            seat.nags = end;
+        let insertion_points = self
+            .insertion_points
+            .as_mut()
+            .and_then(|insertion_points| insertion_points.get_mut(line.at as usize));
+        let Some(points) = insertion_points.filter(|points| end > points.variations) else {
+            return;
+        };
+        if kind == ItemKind::Nag && points.nags == points.variations {
+            points.nags = end;
         }
-        if what != What::Variation && seat.comments == seat.variations {
-            seat.comments = end;
+        if kind != ItemKind::Variation && points.comments == points.variations {
+            points.comments = end;
         }
-        seat.variations = end;
+        points.variations = end;
     }
 
     /// Returns the end of a comment; a comment to the end of its line includes the line end.
@@ -251,7 +258,7 @@ impl<'a> Joiner<'a> {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum What {
+enum ItemKind {
     Nag,
     Comment,
     Variation,
@@ -264,18 +271,19 @@ impl Visitor for Joiner<'_> {
             Outcome::Null => NULL,
             Outcome::Failed(_) | Outcome::Skipped => NULL - 1,
         };
-        let Some(place) = self.places.last().filter(|place| !place.is_lost) else { return };
+        let Some(line) = self.line_stack.last().filter(|line| !line.is_lost) else { return };
         let n_before = self.lines.n_moves();
-        let found = if mv == NULL - 1 { None } else { self.step(place.at, mv, ply) };
+        let found = if mv == NULL - 1 { None } else { self.step(line.at, mv, ply) };
         let is_new = self.lines.n_moves() > n_before;
-        let Some(place) = self.places.last_mut() else { return };
+        let Some(line) = self.line_stack.last_mut() else { return };
         let Some(node) = found else {
-            place.is_lost = true;
+            line.is_lost = true;
             return;
         };
-        (place.at, place.has_moved, place.has_seat) = (node, true, is_new && self.seats.is_some());
+        (line.at, line.has_moved, line.has_insertion_points) =
+            (node, true, is_new && self.insertion_points.is_some());
         let (lead, lead_nags) =
-            (std::mem::take(&mut place.lead), std::mem::take(&mut place.lead_nags));
+            (std::mem::take(&mut line.lead), std::mem::take(&mut line.lead_nags));
         for nag in lead_nags {
             self.take_nag(node, nag);
         }
@@ -296,48 +304,48 @@ impl Visitor for Joiner<'_> {
             NodeKind::RavOpen { kind: RavKind::Plain, .. } => {
                 // A variation before the first move, or of a move that is not among the lines, is
                 // skipped: no move is there to replace.
-                let outer = self.places.last().filter(|outer| !outer.is_lost && outer.at != 0);
+                let outer = self.line_stack.last().filter(|outer| !outer.is_lost && outer.at != 0);
                 let is_lost = outer.is_none();
                 let at = outer.map_or(0, |outer| self.lines.parent(outer.at));
                 let mut lead_nags = Vec::new();
                 self.game.nags_into(id.0 as usize + 1, true, &mut lead_nags);
-                self.places.push(Place {
+                self.line_stack.push(LineState {
                     at,
                     has_moved: false,
                     is_lost,
-                    has_seat: false,
+                    has_insertion_points: false,
                     lead: Vec::new(),
                     lead_nags,
                 });
             }
-            NodeKind::RavOpen { .. } => self.places.push(Place {
+            NodeKind::RavOpen { .. } => self.line_stack.push(LineState {
                 at: 0,
                 has_moved: false,
                 is_lost: true,
-                has_seat: false,
+                has_insertion_points: false,
                 lead: Vec::new(),
                 lead_nags: Vec::new(),
             }),
             NodeKind::RavClose => {
-                if self.places.len() > 1 {
-                    self.places.pop();
+                if self.line_stack.len() > 1 {
+                    self.line_stack.pop();
                 }
-                self.end_of(node.span.end, What::Variation);
+                self.end_of(node.span.end, ItemKind::Variation);
             }
             NodeKind::Comment(_) => {
                 self.comment(node.comment_text(self.src));
                 let end = self.comment_end(node);
-                self.end_of(end, What::Comment);
+                self.end_of(end, ItemKind::Comment);
             }
             // A result inside a variation is text (RAV-10).
-            NodeKind::Marker(_) if self.places.len() > 1 => {
+            NodeKind::Marker(_) if self.line_stack.len() > 1 => {
                 self.comment(node.span.of(self.src));
-                self.end_of(node.span.end, What::Comment);
+                self.end_of(node.span.end, ItemKind::Comment);
             }
             // `0-0` that is not castling is a marker.
             NodeKind::Marker(_) | NodeKind::Move { .. } => self.is_over = true,
             NodeKind::Nag(_) | NodeKind::Suffix(_) | NodeKind::Glyph { .. } => {
-                self.end_of(node.span.end, What::Nag);
+                self.end_of(node.span.end, ItemKind::Nag);
             }
             NodeKind::MoveNumber(_) | NodeKind::NullMove { .. } => (),
         }

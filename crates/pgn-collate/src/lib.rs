@@ -7,6 +7,7 @@
 #![warn(missing_docs)]
 
 mod check;
+mod comment_set;
 mod digest;
 mod exact;
 pub mod facts;
@@ -20,7 +21,7 @@ mod marks;
 pub mod name;
 pub mod order;
 mod prefix;
-mod said;
+
 pub mod sketch;
 mod sorter;
 mod spool;
@@ -38,6 +39,6 @@ pub use lines::Lines;
 pub use marks::Marks;
 pub use order::{By, OrderOptions, Orderer};
 pub use sorter::{Record, Sorted, Sorter};
-pub use spool::{Scratch, Spool};
-pub use tree::{Nobody, Starts, Tree, TreeOptions};
-pub use union::{Brought, Union, UnionOptions, Written};
+pub use spool::{Spool, TempFiles};
+pub use tree::{IgnoreMoves, StartKeys, Tree, TreeOptions};
+pub use union::{Contribution, Union, UnionOptions, Written};

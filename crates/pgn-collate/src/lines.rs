@@ -6,7 +6,7 @@
 use pgn_chess::{CanonicalSan, Position, Start, shakmaty::Color};
 use pgn_syntax::{Fallback, write::Layout};
 
-use crate::said::Said;
+use crate::comment_set::CommentSet;
 
 /// The lines of one or several games. Node 0 is the start.
 #[derive(Clone, Debug)]
@@ -35,9 +35,9 @@ struct LineNode {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Notes {
     /// Comments before the move, if it is the first of a variation.
-    pub(crate) lead: Said,
+    pub(crate) lead: CommentSet,
     pub(crate) nags: Vec<u8>,
-    pub(crate) comments: Said,
+    pub(crate) comments: CommentSet,
     /// The numbers of NAGs and comments when [`Lines::settle`] was called.
     pub(crate) n_old: (usize, usize),
 }

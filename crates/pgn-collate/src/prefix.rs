@@ -12,35 +12,35 @@ const MOST_PLIES: usize = 4;
 
 /// The index of a group within its class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct At {
+pub(crate) struct GroupIndex {
     pub(crate) class: usize,
     pub(crate) group: usize,
 }
 
 /// The lines that others are compared with: the first line of each group.
 #[derive(Debug, Default)]
-pub(crate) struct Lines {
+pub(crate) struct PrefixIndex {
     /// Complete lines by hash.
-    whole: HashMap<[u8; 16], Found>,
-    /// Lines with up to [`MOST_PLIES`] half-moves cut off, by hash.
-    cut: HashMap<[u8; 16], Found>,
-    lines: Vec<Line>,
+    whole: HashMap<[u8; 16], Bucket>,
+    /// PrefixIndex with up to [`MOST_PLIES`] half-moves cut off, by hash.
+    cut: HashMap<[u8; 16], Bucket>,
+    lines: Vec<IndexedLine>,
 }
 
 #[derive(Debug)]
-struct Line {
+struct IndexedLine {
     content: Vec<u8>,
-    at: At,
+    at: GroupIndex,
 }
 
-/// Lines with the same hash, in the order in which they were added.
+/// PrefixIndex with the same hash, in the order in which they were added.
 #[derive(Debug, Default)]
-struct Found {
+struct Bucket {
     kept: Kept,
     lines: Vec<usize>,
 }
 
-impl Lines {
+impl PrefixIndex {
     pub(crate) fn clear(&mut self) {
         self.whole.clear();
         self.cut.clear();
@@ -49,7 +49,7 @@ impl Lines {
 
     /// Returns the first group whose line is a prefix of this one or begins with it, with at most
     /// [`MOST_PLIES`] half-moves more or less, and whose facts do not contradict it.
-    pub(crate) fn find(&mut self, content: &[u8], facts: &Facts) -> Option<At> {
+    pub(crate) fn find(&mut self, content: &[u8], facts: &Facts) -> Option<GroupIndex> {
         let mut first: Option<usize> = None;
         for n_cut in 0..=MOST_PLIES {
             let Some(len) = content.len().checked_sub(n_cut * PLY_BYTES) else { break };
@@ -72,9 +72,9 @@ impl Lines {
     }
 
     /// Adds the first line of a group.
-    pub(crate) fn push(&mut self, content: &[u8], facts: Facts, at: At) {
+    pub(crate) fn push(&mut self, content: &[u8], facts: Facts, at: GroupIndex) {
         let line = self.lines.len();
-        self.lines.push(Line { content: content.to_vec(), at });
+        self.lines.push(IndexedLine { content: content.to_vec(), at });
         for n_cut in 0..=MOST_PLIES {
             let Some(len) = content.len().checked_sub(n_cut * PLY_BYTES) else { break };
             let found = self.cut.entry(hash(&content[..len])).or_default();

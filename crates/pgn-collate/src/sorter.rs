@@ -10,7 +10,7 @@ use std::{
     io::{self, BufReader, BufWriter, Read as _, Seek as _, SeekFrom, Write as _},
 };
 
-use crate::spool::Scratch;
+use crate::spool::TempFiles;
 
 /// Number of runs that are merged at a time.
 const FAN_IN: usize = 32;
@@ -18,7 +18,7 @@ const FAN_IN: usize = 32;
 /// Collects records in any order.
 #[derive(Debug)]
 pub struct Sorter {
-    scratch: Scratch,
+    temp_files: TempFiles,
     /// Maximum number of bytes in memory.
     limit: usize,
     buffer: Vec<u8>,
@@ -42,9 +42,9 @@ const HEAD: usize = 8;
 impl Sorter {
     /// Returns a sorter that keeps up to `limit` bytes in memory.
     #[must_use]
-    pub fn new(limit: usize, scratch: &Scratch) -> Sorter {
+    pub fn new(limit: usize, temp_files: &TempFiles) -> Sorter {
         Sorter {
-            scratch: scratch.clone(),
+            temp_files: temp_files.clone(),
             limit: limit.max(64 << 10),
             buffer: Vec::new(),
             entries: Vec::new(),
@@ -86,7 +86,7 @@ impl Sorter {
 
     fn spill(&mut self) -> io::Result<()> {
         self.sort();
-        let mut run = BufWriter::with_capacity(256 << 10, self.scratch.file()?);
+        let mut run = BufWriter::with_capacity(256 << 10, self.temp_files.file()?);
         for entry in &self.entries {
             let (key, payload) = record(&self.buffer, entry.at);
             write_record(&mut run, key, payload)?;
@@ -110,7 +110,7 @@ impl Sorter {
             }
             let runs = std::mem::take(&mut self.levels[level]);
             let mut merge = Merge::new(runs, self.limit)?;
-            let mut out = BufWriter::with_capacity(256 << 10, self.scratch.file()?);
+            let mut out = BufWriter::with_capacity(256 << 10, self.temp_files.file()?);
             let mut record = Record::default();
             while merge.next(&mut record)? {
                 write_record(&mut out, &record.key, &record.payload)?;
@@ -128,7 +128,7 @@ impl Sorter {
         if self.levels.is_empty() {
             self.sort();
             let Sorter { buffer, entries, .. } = self;
-            return Ok(Sorted(Source::Memory { buffer, entries, next: 0 }));
+            return Ok(Sorted(RecordSource::Memory { buffer, entries, next: 0 }));
         }
         if !self.entries.is_empty() {
             self.spill()?;
@@ -139,7 +139,7 @@ impl Sorter {
         while runs.len() > 2 * FAN_IN {
             let rest = runs.split_off(FAN_IN);
             let mut merge = Merge::new(runs, self.limit)?;
-            let mut out = BufWriter::with_capacity(256 << 10, self.scratch.file()?);
+            let mut out = BufWriter::with_capacity(256 << 10, self.temp_files.file()?);
             let mut record = Record::default();
             while merge.next(&mut record)? {
                 write_record(&mut out, &record.key, &record.payload)?;
@@ -147,7 +147,7 @@ impl Sorter {
             runs = vec![out.into_inner().map_err(io::IntoInnerError::into_error)?];
             runs.extend(rest);
         }
-        Ok(Sorted(Source::Merged(Merge::new(runs, self.limit)?)))
+        Ok(Sorted(RecordSource::Merged(Merge::new(runs, self.limit)?)))
     }
 }
 
@@ -162,10 +162,10 @@ pub struct Record {
 
 /// Yields records in the order of their keys.
 #[derive(Debug)]
-pub struct Sorted(Source);
+pub struct Sorted(RecordSource);
 
 #[derive(Debug)]
-enum Source {
+enum RecordSource {
     /// All records are in memory.
     Memory { buffer: Vec<u8>, entries: Vec<Entry>, next: usize },
     /// The records are in files.
@@ -179,7 +179,7 @@ impl Sorted {
     /// An intermediate file cannot be read.
     pub fn next(&mut self, out: &mut Record) -> io::Result<bool> {
         match &mut self.0 {
-            Source::Memory { buffer, entries, next } => {
+            RecordSource::Memory { buffer, entries, next } => {
                 let Some(entry) = entries.get(*next) else { return Ok(false) };
                 *next += 1;
                 let (key, payload) = record(buffer, entry.at);
@@ -189,7 +189,7 @@ impl Sorted {
                 out.payload.extend_from_slice(payload);
                 Ok(true)
             }
-            Source::Merged(merge) => merge.next(out),
+            RecordSource::Merged(merge) => merge.next(out),
         }
     }
 }
@@ -198,35 +198,35 @@ impl Sorted {
 #[derive(Debug)]
 struct Merge {
     runs: Vec<BufReader<File>>,
-    heap: BinaryHeap<Reverse<Head>>,
+    heap: BinaryHeap<Reverse<NextRecord>>,
 }
 
 /// The next record of a run.
 #[derive(Debug)]
-struct Head {
+struct NextRecord {
     record: Record,
     run: usize,
 }
 
-impl Ord for Head {
-    fn cmp(&self, other: &Head) -> Ordering {
+impl Ord for NextRecord {
+    fn cmp(&self, other: &NextRecord) -> Ordering {
         self.record.key.cmp(&other.record.key).then(self.run.cmp(&other.run))
     }
 }
 
-impl PartialOrd for Head {
-    fn partial_cmp(&self, other: &Head) -> Option<Ordering> {
+impl PartialOrd for NextRecord {
+    fn partial_cmp(&self, other: &NextRecord) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl PartialEq for Head {
-    fn eq(&self, other: &Head) -> bool {
+impl PartialEq for NextRecord {
+    fn eq(&self, other: &NextRecord) -> bool {
         self.cmp(other) == Ordering::Equal
     }
 }
 
-impl Eq for Head {}
+impl Eq for NextRecord {}
 
 impl Merge {
     fn new(files: Vec<File>, limit: usize) -> io::Result<Merge> {
@@ -237,7 +237,7 @@ impl Merge {
             let mut reader = BufReader::with_capacity(each, file);
             let mut record = Record::default();
             if read_record(&mut reader, &mut record)? {
-                merge.heap.push(Reverse(Head { record, run }));
+                merge.heap.push(Reverse(NextRecord { record, run }));
             }
             merge.runs.push(reader);
         }
@@ -311,7 +311,7 @@ mod tests {
 
     #[track_caller]
     fn check(n_records: u64, limit: usize) {
-        let mut sorter = Sorter::new(limit, &Scratch::default());
+        let mut sorter = Sorter::new(limit, &TempFiles::default());
         let mut expected = Vec::new();
         for n in 0..n_records {
             // Keys of all lengths, many of them equal.

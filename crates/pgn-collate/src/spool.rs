@@ -9,12 +9,12 @@ use std::{
 
 /// The location of intermediate files.
 #[derive(Clone, Debug, Default)]
-pub struct Scratch {
+pub struct TempFiles {
     /// The folder; `None`: the system's temporary folder.
     pub dir: Option<PathBuf>,
 }
 
-impl Scratch {
+impl TempFiles {
     /// Returns an anonymous file, which is deleted when it is closed or the program is killed.
     pub(crate) fn file(&self) -> io::Result<File> {
         match &self.dir {
@@ -30,7 +30,7 @@ const AHEAD: usize = 256 << 10;
 /// A store of bytes with random access.
 #[derive(Debug)]
 pub struct Spool {
-    scratch: Scratch,
+    temp_files: TempFiles,
     /// Maximum number of bytes in memory.
     limit: usize,
     /// All bytes, or those not yet in the file.
@@ -48,9 +48,9 @@ pub struct Spool {
 impl Spool {
     /// Returns an empty store that keeps up to `limit` bytes in memory.
     #[must_use]
-    pub fn new(limit: usize, scratch: &Scratch) -> Spool {
+    pub fn new(limit: usize, temp_files: &TempFiles) -> Spool {
         Spool {
-            scratch: scratch.clone(),
+            temp_files: temp_files.clone(),
             limit,
             memory: Vec::new(),
             file: None,
@@ -98,7 +98,7 @@ impl Spool {
     /// Writes the bytes in memory to the file.
     fn flush(&mut self) -> io::Result<()> {
         if self.file.is_none() {
-            self.file = Some(self.scratch.file()?);
+            self.file = Some(self.temp_files.file()?);
         }
         if let Some(file) = &mut self.file {
             file.seek(SeekFrom::Start(self.n_in_file))?;
@@ -172,7 +172,7 @@ mod tests {
     #[test]
     fn what_was_written_is_read_in_memory_and_from_a_file() {
         for limit in [0, 1 << 20, 1 << 30] {
-            let mut spool = Spool::new(limit, &Scratch::default());
+            let mut spool = Spool::new(limit, &TempFiles::default());
             let mut places = Vec::new();
             for n in 0..3000_usize {
                 let bytes: Vec<u8> = (0..n % 700 * 3).flat_map(|i| (i * n).to_le_bytes()).collect();

@@ -15,7 +15,7 @@ use pgn_syntax::{
 
 use crate::{
     digest::first_position,
-    join::{Joiner, Taken, squeeze},
+    join::{Joiner, MergePolicy, squeeze},
     lines::Lines,
 };
 
@@ -36,16 +36,16 @@ const MOST_BYTES: usize = 16 << 20;
 
 /// Determines which games have the same start. Use one per thread.
 #[derive(Debug)]
-pub struct Starts {
+pub struct StartKeys {
     options: TreeOptions,
     replay: Replay,
 }
 
-impl Starts {
+impl StartKeys {
     /// Returns a reader of starts with these options.
     #[must_use]
-    pub fn new(options: TreeOptions) -> Starts {
-        Starts { options, replay: Replay::new() }
+    pub fn new(options: TreeOptions) -> StartKeys {
+        StartKeys { options, replay: Replay::new() }
     }
 
     /// Appends the key of a game's start to `key`. Appends nothing if the game stays separate: it
@@ -57,7 +57,7 @@ impl Starts {
         }
         let options = self.replay.options_for(game, src, &begin, &self.options.replay);
         let options = ReplayOptions { judge_signs: false, ..options };
-        if !self.replay.walk(game, src, &begin, &options, &mut Nobody).failed {
+        if !self.replay.walk(game, src, &begin, &options, &mut IgnoreMoves).failed {
             first_position(game, src, &begin, key);
         }
     }
@@ -65,9 +65,9 @@ impl Starts {
 
 /// A visitor that needs nothing but whether all moves can be played.
 #[derive(Clone, Copy, Debug)]
-pub struct Nobody;
+pub struct IgnoreMoves;
 
-impl Visitor for Nobody {
+impl Visitor for IgnoreMoves {
     fn ply(&mut self, _: &pgn_chess::Ply<'_>) {}
 
     fn wants_played(&self, _: pgn_chess::Deviations) -> bool {
@@ -127,7 +127,7 @@ impl Tree {
         let begin = start(game, src);
         let options = self.replay.options_for(game, src, &begin, &self.options.replay);
         let lines = self.lines.get_or_insert_with(|| Lines::new(&begin));
-        let joiner = Joiner::new(lines, (game, src), fallback, Taken::All, None);
+        let joiner = Joiner::new(lines, (game, src), fallback, MergePolicy::All, None);
         let (end, last, _) = joiner.join(&mut self.replay, &begin, &options);
         let result = result(game, src, &end);
         let source = source(game, src, result, fallback);
@@ -263,7 +263,7 @@ mod tests {
     #[test]
     fn starts_are_told_apart() {
         let text = "1. e4 *\n\n1. d4 {x} *\n\n[FEN \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 3 9\"]\n\n9. c4 *\n\n[Variant \"Atomic\"]\n\n1. e4 *\n\n1. Ke2 *\n\n[Variant \"Bughouse\"]\n\n1. e4 *\n\n";
-        let mut starts = Starts::new(options());
+        let mut starts = StartKeys::new(options());
         let (mut keys, mut games) = (Vec::new(), Games::new(text.as_bytes()));
         while let Some(game) = games.next() {
             let mut key = Vec::new();

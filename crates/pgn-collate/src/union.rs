@@ -18,9 +18,9 @@ use pgn_syntax::{
 };
 
 use crate::{
-    join::{Joiner, News, Seat, Taken},
+    join::{Additions, InsertionPoints, Joiner, MergePolicy},
     lines::{Lines, Step},
-    union_tags::{Tags, Value},
+    union_tags::{TagValue, Tags},
 };
 
 /// How games are read and written.
@@ -38,7 +38,7 @@ pub struct UnionOptions {
 
 /// What a copy contributed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Brought {
+pub struct Contribution {
     /// The names of the tags that were taken over.
     pub tags: Vec<String>,
     /// The numbers of annotations that were taken over: `2 comments`.
@@ -72,7 +72,7 @@ pub struct Union<'o> {
     other: Game,
     tags: Tags,
     lines: Lines,
-    seats: Vec<Seat>,
+    insertion_points: Vec<InsertionPoints>,
     /// True if the moves were played without errors by known rules; otherwise only tags are merged.
     has_lines: bool,
     n_plies: u32,
@@ -90,9 +90,14 @@ impl<'o> Union<'o> {
         let mut replay = Replay::new();
         let begin = start(&game, &text);
         let options_of_game = replay.options_for(&game, &text, &begin, &options.replay);
-        let (mut lines, mut seats) = (Lines::new(&begin), Vec::new());
-        let joiner =
-            Joiner::new(&mut lines, (&game, &text), options.fallback, Taken::All, Some(&mut seats));
+        let (mut lines, mut insertion_points) = (Lines::new(&begin), Vec::new());
+        let joiner = Joiner::new(
+            &mut lines,
+            (&game, &text),
+            options.fallback,
+            MergePolicy::All,
+            Some(&mut insertion_points),
+        );
         let (end, ..) = joiner.join(&mut replay, &begin, &options_of_game);
         lines.settle();
         let mut tags = Tags::of(&game, &text, options.fallback);
@@ -109,15 +114,15 @@ impl<'o> Union<'o> {
             other: Game::default(),
             tags,
             lines,
-            seats,
+            insertion_points,
         })
     }
 
     /// Takes over the data of a copy.
-    pub fn add(&mut self, text: &[u8]) -> Brought {
-        let mut brought = Brought::default();
+    pub fn add(&mut self, text: &[u8]) -> Contribution {
+        let mut contribution = Contribution::default();
         if read(text, self.options, &mut self.other).is_none() {
-            return brought;
+            return contribution;
         }
         let begin = start(&self.other, text);
         let options = self.replay.options_for(&self.other, text, &begin, &self.options.replay);
@@ -125,24 +130,24 @@ impl<'o> Union<'o> {
         let fallback = self.options.fallback;
         let has_lines = self.has_lines && begin.variant != Variant::Unchecked;
         let (lines, taken) = match has_lines {
-            true => (&mut self.lines, Taken::Compatible),
-            false => (&mut lines, Taken::All),
+            true => (&mut self.lines, MergePolicy::Compatible),
+            false => (&mut lines, MergePolicy::All),
         };
         let joiner = Joiner::new(lines, (&self.other, text), fallback, taken, None);
-        let (end, _, news) = joiner.join(&mut self.replay, &begin, &options);
+        let (end, _, additions) = joiner.join(&mut self.replay, &begin, &options);
         let marker = result(&self.other, text, &end);
         for tag in found_tags(&self.other, text, fallback) {
             let is_moves = OF_MOVES.contains(&tag.name.as_str());
             let is_length = tag.name == "PlyCount" && self.other.n_plies == self.n_plies;
             if tag.name != "Result" && (!is_moves || is_length) {
-                self.tags.take(tag, &mut brought);
+                self.tags.take(tag, &mut contribution);
             }
         }
-        self.tags.take_result(marker, &mut brought);
+        self.tags.take_result(marker, &mut contribution);
         if has_lines {
-            tell(news, &mut brought);
+            add_to_contribution(additions, &mut contribution);
         }
-        brought
+        contribution
     }
 
     /// Appends the game with its additions to `out`. If the result would not be read back
@@ -180,7 +185,7 @@ impl<'o> Union<'o> {
         let mut edits = Vec::new();
         let mut added = Vec::new();
         let fallback = Fallback::default();
-        for Value { name, value, span, is_changed } in &self.tags.values {
+        for TagValue { name, value, span, is_changed } in &self.tags.values {
             if !is_changed {
                 continue;
             }
@@ -219,7 +224,7 @@ impl<'o> Union<'o> {
     /// Returns the additions to moves.
     fn line_edits(&self) -> Vec<Edit> {
         let mut pieces = Vec::new();
-        for (node, seat) in (0_u32..).zip(&self.seats) {
+        for (node, seat) in (0_u32..).zip(&self.insertion_points) {
             if let Some(notes) = self.lines.notes(node) {
                 let (n_nags, n_comments) = notes.n_old;
                 if notes.nags.len() > n_nags {
@@ -232,11 +237,11 @@ impl<'o> Union<'o> {
             }
             let mut children = self.lines.children(node).peekable();
             match children.peek() {
-                Some(&first) if self.seats.get(first as usize).is_some() => {
-                    let is_new = |child: &u32| *child as usize >= self.seats.len();
+                Some(&first) if self.insertion_points.get(first as usize).is_some() => {
+                    let is_new = |child: &u32| *child as usize >= self.insertion_points.len();
                     let steps: Vec<Step> = children.filter(is_new).map(Step::Variation).collect();
                     if !steps.is_empty() {
-                        let at = self.seats[first as usize].variations;
+                        let at = self.insertion_points[first as usize].variations;
                         pieces.push((at, Piece::Variations(steps)));
                     }
                 }
@@ -328,7 +333,7 @@ impl<'o> Union<'o> {
         let begin = start(&self.other, text);
         let reading = self.replay.options_for(&self.other, text, &begin, &options.replay);
         let mut lines = Lines::new(&begin);
-        let joiner = Joiner::new(&mut lines, (&self.other, text), fallback, Taken::All, None);
+        let joiner = Joiner::new(&mut lines, (&self.other, text), fallback, MergePolicy::All, None);
         let (end, ..) = joiner.join(&mut self.replay, &begin, &reading);
         let other = &self.other;
         let is_same_line = other.n_plies == self.n_plies
@@ -369,13 +374,13 @@ impl Piece<'_> {
     }
 }
 
-fn tell(news: News, brought: &mut Brought) {
-    let News { conflicts, n_nags, n_comments, n_lines } = news;
+fn add_to_contribution(additions: Additions, contribution: &mut Contribution) {
+    let Additions { conflicts, n_nags, n_comments, n_lines } = additions;
     let counts = [(n_comments, "comment"), (n_nags, "NAG"), (n_lines, "variation")];
     for (n, what) in counts.into_iter().filter(|(n, _)| *n > 0) {
-        brought.annotation.push(format!("{n} {what}{}", if n == 1 { "" } else { "s" }));
+        contribution.annotation.push(format!("{n} {what}{}", if n == 1 { "" } else { "s" }));
     }
-    brought.conflicts.extend(conflicts);
+    contribution.conflicts.extend(conflicts);
 }
 
 fn insert(at: u32, replacement: Vec<u8>) -> Edit {
@@ -408,21 +413,21 @@ mod tests {
     }
 
     /// Merges the copies into the game; returns the text and what the last copy contributed.
-    fn unite(game: &[u8], copies: &[&[u8]]) -> (Vec<u8>, Brought) {
+    fn unite(game: &[u8], copies: &[&[u8]]) -> (Vec<u8>, Contribution) {
         let options = options();
         let mut union = Union::new(game.to_vec(), &options).unwrap();
-        let brought = copies.iter().map(|copy| union.add(copy)).last().unwrap_or_default();
+        let contribution = copies.iter().map(|copy| union.add(copy)).last().unwrap_or_default();
         let mut out = Vec::new();
         let written = union.write(&mut out);
         assert_eq!(written != Written::Same, out != game, "{}", String::from_utf8_lossy(&out));
-        (out, brought)
+        (out, contribution)
     }
 
     #[track_caller]
     fn check(game: &str, copy: &str, expect: &str, conflicts: &[&str]) {
-        let (out, brought) = unite(game.as_bytes(), &[copy.as_bytes()]);
+        let (out, contribution) = unite(game.as_bytes(), &[copy.as_bytes()]);
         assert_eq!(String::from_utf8(out).unwrap(), expect);
-        assert_eq!(brought.conflicts, conflicts);
+        assert_eq!(contribution.conflicts, conflicts);
     }
 
     #[test]
@@ -564,16 +569,16 @@ mod tests {
             let (out, _) = unite(&bare, &[&full]);
             n_changed += usize::from(out != bare);
             // The additions of the full game, and nothing else.
-            let (again, brought) = unite(&out, &[&full]);
+            let (again, contribution) = unite(&out, &[&full]);
             assert!(
-                brought.tags.is_empty() && brought.annotation.is_empty(),
+                contribution.tags.is_empty() && contribution.annotation.is_empty(),
                 "{}",
                 String::from_utf8_lossy(&full)
             );
             assert_eq!(again, out);
-            let (full_again, brought) = unite(&full, &[&out]);
+            let (full_again, contribution) = unite(&full, &[&out]);
             assert!(
-                brought.tags.is_empty() && brought.annotation.is_empty(),
+                contribution.tags.is_empty() && contribution.annotation.is_empty(),
                 "{}",
                 String::from_utf8_lossy(&out)
             );

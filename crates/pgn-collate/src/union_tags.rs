@@ -5,18 +5,18 @@ use std::collections::HashMap;
 use pgn_chess::tag_list::{Tag, found_tags};
 use pgn_syntax::{Fallback, Game, Marker, Span};
 
-use crate::union::Brought;
+use crate::union::Contribution;
 
 /// The tags of the result.
 #[derive(Debug, Default)]
 pub(crate) struct Tags {
-    pub(crate) values: Vec<Value>,
+    pub(crate) values: Vec<TagValue>,
     by_name: HashMap<String, usize>,
     pub(crate) result: Option<Marker>,
 }
 
 #[derive(Debug)]
-pub(crate) struct Value {
+pub(crate) struct TagValue {
     pub(crate) name: String,
     pub(crate) value: String,
     /// The place of the value in the text, if it is there.
@@ -39,53 +39,53 @@ impl Tags {
                 _ => None,
             };
             tags.by_name.insert(name.clone(), tags.values.len());
-            tags.values.push(Value { name, value, span, is_changed: false });
+            tags.values.push(TagValue { name, value, span, is_changed: false });
         }
         tags
     }
 
-    pub(crate) fn take(&mut self, tag: Tag, brought: &mut Brought) {
+    pub(crate) fn take(&mut self, tag: Tag, contribution: &mut Contribution) {
         let Tag { name, value } = tag;
-        if !says_something(&value) {
+        if !is_known_value(&value) {
             return;
         }
         let Some(&at) = self.by_name.get(&name) else {
-            self.add(name, value, brought);
+            self.add(name, value, contribution);
             return;
         };
         let mine = &mut self.values[at];
         if mine.value.trim() == value.trim() || is_part_of(&value, &mine.value) {
             return;
         }
-        let is_less = !says_something(&mine.value) || is_part_of(&mine.value, &value);
+        let is_less = !is_known_value(&mine.value) || is_part_of(&mine.value, &value);
         if is_less && (mine.span.is_some() || mine.is_changed) {
-            brought.tags.push(name);
+            contribution.tags.push(name);
             (mine.value, mine.is_changed) = (value, true);
         } else {
-            brought.conflicts.push(format!("{name}: {value} / {}", mine.value));
+            contribution.conflicts.push(format!("{name}: {value} / {}", mine.value));
         }
     }
 
-    fn add(&mut self, name: String, value: String, brought: &mut Brought) {
-        brought.tags.push(name.clone());
+    fn add(&mut self, name: String, value: String, contribution: &mut Contribution) {
+        contribution.tags.push(name.clone());
         self.by_name.insert(name.clone(), self.values.len());
-        self.values.push(Value { name, value, span: None, is_changed: true });
+        self.values.push(TagValue { name, value, span: None, is_changed: true });
     }
 
     /// Takes over the result, which combines tag and marker.
-    pub(crate) fn take_result(&mut self, theirs: Marker, brought: &mut Brought) {
+    pub(crate) fn take_result(&mut self, theirs: Marker, contribution: &mut Contribution) {
         let mine = self.result.unwrap_or(Marker::Unknown);
         if theirs == Marker::Unknown {
             return;
         }
         if mine != Marker::Unknown && mine != theirs {
-            brought.conflicts.push(format!("Result: {} / {}", theirs.text(), mine.text()));
+            contribution.conflicts.push(format!("Result: {} / {}", theirs.text(), mine.text()));
             return;
         }
         match self.by_name.get("Result") {
-            None => self.add("Result".to_owned(), theirs.text().to_owned(), brought),
+            None => self.add("Result".to_owned(), theirs.text().to_owned(), contribution),
             Some(&at) if mine == Marker::Unknown && self.values[at].span.is_some() => {
-                brought.tags.push("Result".to_owned());
+                contribution.tags.push("Result".to_owned());
                 let value = &mut self.values[at];
                 (value.value, value.is_changed) = (theirs.text().to_owned(), true);
             }
@@ -96,7 +96,7 @@ impl Tags {
 }
 
 /// Returns true if a tag value is known: more than `?`, `????.??.??` or blanks.
-fn says_something(value: &str) -> bool {
+fn is_known_value(value: &str) -> bool {
     !value.chars().all(|c| matches!(c, '?' | '.') || c.is_whitespace())
 }
 

@@ -4,7 +4,7 @@
 //! loosest. In each round, the first game of one side with a hash is paired with the first of the
 //! other, the second with the second. Remaining games are paired by their position.
 
-mod neighbours;
+mod neighbors;
 
 use std::io;
 
@@ -12,9 +12,9 @@ use crate::{
     identity::{Hash, Identity},
     sketch::Sketch,
     sorter::{Record, Sorted, Sorter},
-    spool::Scratch,
+    spool::TempFiles,
 };
-use neighbours::Neighbours;
+use neighbors::UnmatchedGames;
 
 /// A side of the comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,7 +49,7 @@ pub struct Version {
 pub struct Pairing {
     sorter: Sorter,
     limit: usize,
-    scratch: Scratch,
+    temp_files: TempFiles,
 }
 
 /// Returns the key of a game in a round; `None`: the game waits for the next round.
@@ -109,8 +109,8 @@ impl Pairing {
     /// Returns an empty pairing that uses about `limit` bytes of memory, and intermediate files
     /// above that.
     #[must_use]
-    pub fn new(limit: usize, scratch: &Scratch) -> Pairing {
-        Pairing { sorter: Sorter::new(limit, scratch), limit, scratch: scratch.clone() }
+    pub fn new(limit: usize, temp_files: &TempFiles) -> Pairing {
+        Pairing { sorter: Sorter::new(limit, temp_files), limit, temp_files: temp_files.clone() }
     }
 
     /// Adds a game.
@@ -126,17 +126,17 @@ impl Pairing {
     /// # Errors
     /// An intermediate file cannot be read or written.
     pub fn finish(self) -> io::Result<Matches> {
-        let Pairing { sorter, limit, scratch } = self;
-        let new_sorter = || Sorter::new(limit, &scratch);
+        let Pairing { sorter, limit, temp_files } = self;
+        let new_sorter = || Sorter::new(limit, &temp_files);
         let mut matches = new_sorter();
-        let mut neighbours = Neighbours::new(new_sorter());
+        let mut neighbors = UnmatchedGames::new(new_sorter());
         let mut n_same = 0;
         let mut round =
             Round { sorted: sorter.finish()?, ordered: new_sorter(), rest: new_sorter() };
         round.run(
             &mut |old, new| {
                 n_same += 1;
-                neighbours.push_pair(old, new)
+                neighbors.push_pair(old, new)
             },
             ROUNDS[0],
         )?;
@@ -146,12 +146,12 @@ impl Pairing {
                 Round { sorted: round.rest.finish()?, ordered: new_sorter(), rest: new_sorter() };
             let mut found = |old: &[u8], new: &[u8]| {
                 matches.push(&order(old), &[old, new].concat())?;
-                neighbours.push_pair(old, new)
+                neighbors.push_pair(old, new)
             };
             round.run(&mut found, key)?;
         }
         let left = round.rest.finish()?;
-        neighbours.pair(left, new_sorter(), &mut |games| matches.push(&order(games), games))?;
+        neighbors.pair(left, new_sorter(), &mut |games| matches.push(&order(games), games))?;
         let record = Record::default();
         Ok(Matches { sorted: matches.finish()?, record, n_same })
     }
@@ -196,7 +196,7 @@ impl Round {
             *n += 1;
             self.ordered.push(&ordered, &record.payload)?;
         }
-        let ordered = std::mem::replace(&mut self.ordered, Sorter::new(0, &Scratch::default()));
+        let ordered = std::mem::replace(&mut self.ordered, Sorter::new(0, &TempFiles::default()));
         let mut ordered = ordered.finish()?;
         let mut waiting: Option<Record> = None;
         while ordered.next(&mut record)? {
@@ -336,7 +336,7 @@ mod tests {
 
     #[track_caller]
     fn check(old: &[&str], new: &[&str], expected: &str) {
-        let mut pairing = Pairing::new(0, &Scratch::default());
+        let mut pairing = Pairing::new(0, &TempFiles::default());
         for (side, games) in [(Side::Old, old), (Side::New, new)] {
             for (index, letters) in (0..).zip(games) {
                 let (version, identity) = game(side, index, letters);

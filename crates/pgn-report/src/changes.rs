@@ -5,7 +5,7 @@ pub mod text;
 
 /// How a game differs between the two inputs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Kind {
+pub enum ChangeKind {
     /// Both inputs have the game, in different versions.
     #[default]
     Changed,
@@ -15,30 +15,30 @@ pub enum Kind {
     Added,
 }
 
-impl Kind {
+impl ChangeKind {
     fn name(self) -> &'static str {
         match self {
-            Kind::Changed => "changed",
-            Kind::Lost => "lost",
-            Kind::Added => "added",
+            ChangeKind::Changed => "changed",
+            ChangeKind::Lost => "lost",
+            ChangeKind::Added => "added",
         }
     }
 }
 
 /// A game that differs between the two inputs.
 #[derive(Debug)]
-pub struct Found<'a> {
+pub struct ChangedGame<'a> {
     /// The place in the old input; `None` if the game was added.
-    pub old: Option<Place<'a>>,
+    pub old: Option<GamePlace<'a>>,
     /// The place in the new input; `None` if the game is lost.
-    pub new: Option<Place<'a>>,
+    pub new: Option<GamePlace<'a>>,
     /// The differences.
     pub change: Change,
 }
 
 /// The place of a game.
 #[derive(Clone, Copy, Debug)]
-pub struct Place<'a> {
+pub struct GamePlace<'a> {
     /// The name of its input, escaped for terminals.
     pub input: &'a str,
     /// The number of the game in its input, from 1.
@@ -51,7 +51,7 @@ pub struct Place<'a> {
 #[derive(Debug, Default)]
 pub struct Change {
     /// How the game differs.
-    pub kind: Kind,
+    pub kind: ChangeKind,
     /// The value of the White tag.
     pub white: String,
     /// The value of the Black tag.
@@ -63,7 +63,7 @@ pub struct Change {
     /// The tag pairs that differ.
     pub tags: Vec<TagChange>,
     /// The first difference of the main lines, if there is one.
-    pub moves: Option<Moves>,
+    pub moves: Option<MoveDifference>,
     /// Numbers of annotations before and after, if annotations differ.
     pub annotation: Option<(Annotation, Annotation)>,
 }
@@ -81,7 +81,7 @@ pub struct TagChange {
 
 /// The first difference of two main lines.
 #[derive(Debug)]
-pub struct Moves {
+pub struct MoveDifference {
     /// The first half-move that differs, from 1.
     pub ply: usize,
     /// The old move with its number; `None` if the old main line ends here.

@@ -12,7 +12,7 @@ pub(super) const SHORT: u64 = 30_000;
 const MOST: i64 = 1_000;
 
 /// Adds the clock times and evaluations in the comments of a main line.
-pub(super) fn look(game: &Game, src: &[u8], clocks: &mut Clocks, evals: &mut Evals) {
+pub(super) fn count(game: &Game, src: &[u8], clocks: &mut Clocks, evals: &mut Evals) {
     let mut comments = Comments::new(game, src);
     let Some(first) = comments.next() else { return };
     let control = game.tag(src, TagName::TIME_CONTROL);
@@ -140,7 +140,7 @@ mod tests {
         let (mut clocks, mut evals) = (Clocks::default(), Evals::default());
         let mut games = pgn_syntax::Games::new(pgn.as_bytes());
         let game = games.next().unwrap();
-        look(game, pgn.as_bytes(), &mut clocks, &mut evals);
+        count(game, pgn.as_bytes(), &mut clocks, &mut evals);
         (clocks, evals)
     }
 

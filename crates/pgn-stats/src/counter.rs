@@ -2,16 +2,16 @@
 
 use std::io;
 
-use pgn_collate::Scratch as Folder;
+use pgn_collate::TempFiles;
 use pgn_report::tables::Report;
 
 use super::{
     by,
+    game_facts::PartialCounts,
     ledger::Ledger,
     lists::Lists,
     plan::{Parts, Plan},
     sections::Counted,
-    seen::Found,
     topic::Topic,
     totals::Totals,
     tree,
@@ -33,7 +33,7 @@ pub struct Counter {
 impl Counter {
     /// Returns an empty counter. Counts that exceed memory go to `folder`.
     #[must_use]
-    pub fn new(folder: Folder) -> Counter {
+    pub fn new(folder: TempFiles) -> Counter {
         Counter { totals: Totals::default(), ledger: Ledger::new(folder) }
     }
 
@@ -41,7 +41,7 @@ impl Counter {
     ///
     /// # Errors
     /// An intermediate file cannot be written.
-    pub fn add(&mut self, found: Found) -> io::Result<()> {
+    pub fn add(&mut self, found: PartialCounts) -> io::Result<()> {
         self.totals.add(&found.totals);
         self.ledger.add(found.tally)
     }

@@ -3,7 +3,7 @@
 
 use std::io;
 
-use pgn_collate::{Record, Scratch, Sorter};
+use pgn_collate::{Record, Sorter, TempFiles};
 use pgn_query::{Counts, Tally};
 
 /// Memory limit of the counts in bytes. A growing map briefly exists twice. A million players would
@@ -18,14 +18,20 @@ const SORTER_LIMIT: usize = 8 << 20;
 pub(super) struct Ledger {
     tally: Tally,
     sorter: Option<Sorter>,
-    scratch: Scratch,
+    temp_files: TempFiles,
     limit: usize,
     bytes: Vec<u8>,
 }
 
 impl Ledger {
-    pub(super) fn new(scratch: Scratch) -> Ledger {
-        Ledger { tally: Tally::default(), sorter: None, scratch, limit: LIMIT, bytes: Vec::new() }
+    pub(super) fn new(temp_files: TempFiles) -> Ledger {
+        Ledger {
+            tally: Tally::default(),
+            sorter: None,
+            temp_files,
+            limit: LIMIT,
+            bytes: Vec::new(),
+        }
     }
 
     /// Adds a tally.
@@ -38,8 +44,8 @@ impl Ledger {
     }
 
     fn spill(&mut self) -> io::Result<()> {
-        let Ledger { tally, sorter, scratch, bytes, .. } = self;
-        let sorter = sorter.get_or_insert_with(|| Sorter::new(SORTER_LIMIT, scratch));
+        let Ledger { tally, sorter, temp_files, bytes, .. } = self;
+        let sorter = sorter.get_or_insert_with(|| Sorter::new(SORTER_LIMIT, temp_files));
         for (key, counts) in tally.drain() {
             bytes.clear();
             counts.write(bytes);
@@ -96,7 +102,7 @@ mod tests {
 
     /// Returns all keys of a ledger with this limit after adding the same tallies.
     fn sum(limit: usize) -> Vec<(Vec<u8>, Counts)> {
-        let mut ledger = Ledger { limit, ..Ledger::new(Scratch::default()) };
+        let mut ledger = Ledger { limit, ..Ledger::new(TempFiles::default()) };
         for chunk in 0..20_u32 {
             let mut tally = Tally::default();
             for n in 0..500_u32 {

@@ -1,6 +1,6 @@
 //! Statistics of many games: counts that can be added in any order, and the report made from them.
 //!
-//! An [`Observer`], shared by all threads, counts games into a [`Found`]. A [`Counter`] sums these,
+//! An [`Observer`], shared by all threads, counts games into [`PartialCounts`]. A [`Counter`] sums these,
 //! on disk above a limit, and returns the [`Report`](pgn_report::tables::Report) that a [`Plan`]
 //! describes.
 
@@ -11,6 +11,7 @@ mod by;
 mod card;
 mod clocks;
 mod counter;
+mod game_facts;
 mod ledger;
 mod lists;
 mod markings;
@@ -20,12 +21,12 @@ mod overview;
 mod plan;
 mod quality;
 mod sections;
-mod seen;
+
 mod topic;
 mod totals;
 mod tree;
 
 pub use counter::Counter;
+pub use game_facts::{ObserverState, PartialCounts};
 pub use observe::Observer;
 pub use plan::{Parts, Plan, Table};
-pub use seen::{Found, Scratch};

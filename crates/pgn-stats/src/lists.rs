@@ -81,7 +81,7 @@ pub(super) fn text(key: &[u8]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use pgn_collate::Scratch;
+    use pgn_collate::TempFiles;
     use pgn_query::Tally;
     use pgn_syntax::Marker;
 
@@ -89,7 +89,7 @@ mod tests {
 
     #[test]
     fn the_most_frequent_stay() {
-        let mut ledger = Ledger::new(Scratch::default());
+        let mut ledger = Ledger::new(TempFiles::default());
         let (mut tally, mut key) = (Tally::default(), Vec::new());
         for n in 0..20_000_u32 {
             let name = if n % 4 == 0 { "often".to_owned() } else { n.to_string() };

@@ -14,11 +14,11 @@ use pgn_syntax::{Depth as ReadDepth, Fallback, Game, Marker, TagName};
 
 use super::{
     clocks,
+    game_facts::{Edge, GameFacts, ObserverState, PartialCounts},
     markings::bytes,
     overview::overview,
     plan::{Parts, Table},
     quality,
-    seen::{Edge, Found, Scratch, Seen},
     topic::Topic,
 };
 
@@ -45,10 +45,10 @@ impl Observer<'_> {
 
     /// Returns the buffers of a thread.
     #[must_use]
-    pub fn scratch(&self) -> Scratch {
+    pub fn new_state(&self) -> ObserverState {
         let &Observer { parts, replay, encoding } = self;
         if !parts.quality {
-            return Scratch::new(None, None);
+            return ObserverState::new(None, None);
         }
         let eight_bit =
             if encoding == Fallback::default() { EightBit::Latin } else { EightBit::Other };
@@ -59,22 +59,28 @@ impl Observer<'_> {
             replay,
             judging: pgn_collate::Judging::Length,
         };
-        Scratch::new(Some(quality::checker(replay, eight_bit)), Some(Digester::new(keys)))
+        ObserverState::new(Some(quality::checker(replay, eight_bit)), Some(Digester::new(keys)))
     }
 
     /// Begins a text with games from the input `file`.
-    pub fn begin(&self, scratch: &mut Scratch, file: String, src: &[u8], follows: Follows) {
-        scratch.file = file;
-        if let Some(checker) = &mut scratch.checker {
+    pub fn begin(&self, state: &mut ObserverState, file: String, src: &[u8], follows: Follows) {
+        state.file = file;
+        if let Some(checker) = &mut state.checker {
             checker.start_chunk(src, follows);
         }
     }
 
     /// Adds a game of the current text to `found`.
-    pub fn see(&self, game: &Game, src: &[u8], scratch: &mut Scratch, found: &mut Found) {
-        let file = std::mem::take(&mut scratch.file);
+    pub fn count(
+        &self,
+        game: &Game,
+        src: &[u8],
+        state: &mut ObserverState,
+        found: &mut PartialCounts,
+    ) {
+        let file = std::mem::take(&mut state.file);
         let facts = Facts { encoding: self.encoding, file: Some(&file), ..Facts::new(game, src) };
-        let mut seen = Seen {
+        let mut game_facts = GameFacts {
             game,
             facts,
             result: tag_result(game, src),
@@ -86,44 +92,44 @@ impl Observer<'_> {
             opening: None,
         };
         let mut played = None;
-        scratch.edges.clear();
+        state.edges.clear();
         if self.parts.depth() == Depth::Opening {
-            seen.opening = self.opening(facts, &mut scratch.replay);
+            game_facts.opening = self.opening(facts, &mut state.replay);
         }
         if self.parts.depth() == Depth::Moves {
-            let (end, opening) = self.play(game, src, scratch);
-            seen.result = result_of(game, src, &end);
-            seen.n_plies = if end.failed { end.n_plies } else { game.n_plies };
-            seen.has_errors = end.failed;
-            seen.opening = opening;
+            let (end, opening) = self.play(game, src, state);
+            game_facts.result = result_of(game, src, &end);
+            game_facts.n_plies = if end.failed { end.n_plies } else { game.n_plies };
+            game_facts.has_errors = end.failed;
+            game_facts.opening = opening;
             played = Some(end);
         }
-        let counts = seen.counts();
+        let counts = game_facts.counts();
         found.totals.games += 1;
-        found.totals.plies += u64::from(seen.n_plies);
-        found.totals.errors += u64::from(seen.has_errors);
-        found.totals.results[result_index(seen.result)] += 1;
+        found.totals.plies += u64::from(game_facts.n_plies);
+        found.totals.errors += u64::from(game_facts.has_errors);
+        found.totals.results[result_index(game_facts.result)] += 1;
         if self.parts.overview || self.parts.quality {
-            clocks::look(game, src, &mut found.totals.clocks, &mut found.totals.evals);
+            clocks::count(game, src, &mut found.totals.clocks, &mut found.totals.evals);
             bytes(game.span.of(src), &mut found.totals);
         }
         if self.parts.overview {
-            overview(&seen, played.as_ref(), &counts, &mut scratch.key, found);
+            overview(&game_facts, played.as_ref(), &counts, &mut state.key, found);
         }
         if !self.parts.by.is_empty() {
-            self.pivot(&seen, played, &counts, scratch, &mut found.tally);
+            self.pivot(&game_facts, played, &counts, state, &mut found.tally);
         }
-        for edge in &scratch.edges {
-            scratch.content.clear();
-            scratch.content.extend_from_slice(&edge.before.to_be_bytes());
-            scratch.content.extend_from_slice(&edge.after.to_be_bytes());
-            scratch.content.extend_from_slice(edge.san.as_bytes());
-            found.tally.add(Topic::Tree.key(&scratch.content, &mut scratch.key), &counts);
+        for edge in &state.edges {
+            state.content.clear();
+            state.content.extend_from_slice(&edge.before.to_be_bytes());
+            state.content.extend_from_slice(&edge.after.to_be_bytes());
+            state.content.extend_from_slice(edge.san.as_bytes());
+            found.tally.add(Topic::Tree.key(&state.content, &mut state.key), &counts);
         }
         if self.parts.quality {
-            quality::look(&seen, scratch, found);
+            quality::count(&game_facts, state, found);
         }
-        scratch.file = file;
+        state.file = file;
     }
 
     /// Returns the opening of a game that is not played otherwise.
@@ -143,48 +149,54 @@ impl Observer<'_> {
     }
 
     /// Replays a game. Returns its end and its opening, and stores its first moves in
-    /// `scratch.edges`.
-    fn play(&self, game: &Game, src: &[u8], scratch: &mut Scratch) -> (GameEnd, Option<&Opening>) {
+    /// `state.edges`.
+    fn play(
+        &self,
+        game: &Game,
+        src: &[u8],
+        state: &mut ObserverState,
+    ) -> (GameEnd, Option<&Opening>) {
         let start: Start = start(game, src);
         let openings = self.parts.openings();
         let tree = self.parts.moves.filter(|_| start.is_initial).unwrap_or(0);
-        let mut watch = Watch {
+        let mut watcher = OpeningWatcher {
             classifier: Classifier::new(openings),
-            edges: &mut scratch.edges,
+            edges: &mut state.edges,
             tree,
             is_done: false,
         };
-        let reading = scratch.replay.options_for(game, src, &start, &self.replay);
-        let end = scratch.replay.walk(game, src, &start, &reading, &mut watch);
-        (end, watch.classifier.opening())
+        let reading = state.replay.options_for(game, src, &start, &self.replay);
+        let end = state.replay.walk(game, src, &start, &reading, &mut watcher);
+        (end, watcher.classifier.opening())
     }
 
     /// Counts the game under the values of `--by`, or under each combination of values.
     fn pivot(
         &self,
-        seen: &Seen<'_>,
+        game_facts: &GameFacts<'_>,
         played: Option<GameEnd>,
         counts: &Counts,
-        scratch: &mut Scratch,
+        state: &mut ObserverState,
         tally: &mut Tally,
     ) {
         let played = played.map(|end| pgn_query::Played { n_errors: u32::from(end.failed), end });
-        let facts = Facts { opening: seen.opening, played: played.as_ref(), ..seen.facts };
-        let mut values: Vec<Value<'_>> = emptied(std::mem::take(&mut scratch.values));
+        let facts =
+            Facts { opening: game_facts.opening, played: played.as_ref(), ..game_facts.facts };
+        let mut values: Vec<Value<'_>> = emptied(std::mem::take(&mut state.values));
         if let [(_, source)] = &self.parts.by[..] {
-            value_of(source, &facts, seen, &self.parts.openings, &mut values);
+            value_of(source, &facts, game_facts, &self.parts.openings, &mut values);
             if let [] | [_] = &values[..] {
-                scratch.content.clear();
-                values.first().into_iter().for_each(|it| push_value(&mut scratch.content, it));
-                tally.add(Topic::By.key(&scratch.content, &mut scratch.key), counts);
-                scratch.values = emptied(values);
+                state.content.clear();
+                values.first().into_iter().for_each(|it| push_value(&mut state.content, it));
+                tally.add(Topic::By.key(&state.content, &mut state.key), counts);
+                state.values = emptied(values);
                 return;
             }
         }
         let mut keys: Vec<Vec<u8>> = vec![Vec::new()];
         for (i, (_, source)) in self.parts.by.iter().enumerate() {
             values.clear();
-            value_of(source, &facts, seen, &self.parts.openings, &mut values);
+            value_of(source, &facts, game_facts, &self.parts.openings, &mut values);
             if i > 0 {
                 keys.iter_mut().for_each(|key| key.push(0));
             }
@@ -210,7 +222,7 @@ impl Observer<'_> {
             keys = longer;
         }
         for key in &keys {
-            tally.add(Topic::By.key(key, &mut scratch.key), counts);
+            tally.add(Topic::By.key(key, &mut state.key), counts);
         }
     }
 }
@@ -238,12 +250,12 @@ fn push_value(key: &mut Vec<u8>, value: &Value<'_>) {
 fn value_of<'a>(
     source: &Source,
     facts: &Facts<'a>,
-    seen: &Seen<'a>,
+    game_facts: &GameFacts<'a>,
     openings: &Table,
     values: &mut Vec<Value<'a>>,
 ) {
     if let (Table::Of(_), Source::Field(field)) = (openings, source) {
-        let opening = seen.opening;
+        let opening = game_facts.opening;
         match field.name {
             "eco" => {
                 values.extend(opening.map(|it| Value::Text(it.eco().as_str().into())));
@@ -260,7 +272,7 @@ fn value_of<'a>(
 }
 
 /// Observes the first moves of a game.
-struct Watch<'a, 'e> {
+struct OpeningWatcher<'a, 'e> {
     classifier: Classifier<'a>,
     edges: &'e mut Vec<Edge>,
     /// Depth of the opening tree in half-moves.
@@ -268,7 +280,7 @@ struct Watch<'a, 'e> {
     is_done: bool,
 }
 
-impl Visitor for Watch<'_, '_> {
+impl Visitor for OpeningWatcher<'_, '_> {
     fn ply(&mut self, ply: &Ply<'_>) {
         if ply.depth > 0 {
             return;

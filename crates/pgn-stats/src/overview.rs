@@ -6,35 +6,36 @@ use pgn_query::{Counts, Source, Value, tally::result_index};
 use pgn_syntax::TagName;
 
 use super::{
+    game_facts::{GameFacts, PartialCounts},
     markings::annotation,
-    seen::{Found, Seen},
     topic::Topic,
     totals::STEP_OF_MOVES,
 };
 
 pub(super) fn overview(
-    seen: &Seen<'_>,
+    game_facts: &GameFacts<'_>,
     played: Option<&GameEnd>,
     counts: &Counts,
     key: &mut Vec<u8>,
-    found: &mut Found,
+    found: &mut PartialCounts,
 ) {
-    let Found { totals, tally } = found;
-    let (game, src) = (seen.game, seen.facts.src);
-    if let Some(date) = seen.date {
-        totals.years.entry(date.year).or_default()[result_index(seen.result)] += 1;
+    let PartialCounts { totals, tally } = found;
+    let (game, src) = (game_facts.game, game_facts.facts.src);
+    if let Some(date) = game_facts.date {
+        totals.years.entry(date.year).or_default()[result_index(game_facts.result)] += 1;
         totals.see_date(date);
     }
-    let n_rated = seen.elos.iter().flatten().count();
+    let n_rated = game_facts.elos.iter().flatten().count();
     totals.elo.games[2 - n_rated] += 1;
-    for elo in seen.elos.into_iter().flatten() {
+    for elo in game_facts.elos.into_iter().flatten() {
         totals.elo.see(elo);
     }
-    let moves = seen.n_plies.div_ceil(2);
+    let moves = game_facts.n_plies.div_ceil(2);
     *totals.lengths.entry(moves - moves % STEP_OF_MOVES).or_default() += 1;
-    totals.shortest = Some(totals.shortest.map_or(seen.n_plies, |least| least.min(seen.n_plies)));
-    totals.longest = totals.longest.max(Some(seen.n_plies));
-    totals.without_moves += u64::from(seen.n_plies == 0);
+    totals.shortest =
+        Some(totals.shortest.map_or(game_facts.n_plies, |least| least.min(game_facts.n_plies)));
+    totals.longest = totals.longest.max(Some(game_facts.n_plies));
+    totals.without_moves += u64::from(game_facts.n_plies == 0);
     annotation(game, totals, tally, key);
 
     let mut add = |topic: Topic, value: &[u8], counts: &Counts| {
@@ -42,7 +43,7 @@ pub(super) fn overview(
     };
     let text = |name| {
         let value = game.tag(src, name)?.value(src);
-        let text = seen.facts.encoding.decode(&value).trim().to_owned();
+        let text = game_facts.facts.encoding.decode(&value).trim().to_owned();
         (!matches!(text.as_str(), "" | "?" | "-")).then_some(text)
     };
     if let Some(event) = text(TagName::EVENT) {
@@ -59,7 +60,7 @@ pub(super) fn overview(
         let rest = rest.and_then(|rest| rest.strip_prefix(' ')).unwrap_or(&termination);
         add(Topic::Termination, rest.as_bytes(), counts);
     }
-    if let Some(opening) = seen.opening {
+    if let Some(opening) = game_facts.opening {
         add(Topic::Eco, opening.eco().as_str().as_bytes(), counts);
         add(Topic::Opening, opening.family().as_bytes(), counts);
         let tag = game.tag(src, TagName::ECO).and_then(|pair| Eco::read(&pair.value(src)));
@@ -69,7 +70,7 @@ pub(super) fn overview(
             totals.eco_tags[2] += u64::from(tag.letter() == opening.eco().letter());
         }
     }
-    add(Topic::File, seen.facts.file.unwrap_or_default().as_bytes(), counts);
+    add(Topic::File, game_facts.facts.file.unwrap_or_default().as_bytes(), counts);
     let ended = played.and_then(|end| end.position.as_ref().map(ending));
     let ended = match ended {
         Some(Ending::Checkmate { .. }) => Some("checkmate"),
@@ -87,29 +88,29 @@ pub(super) fn overview(
     {
         values.clear();
         if let Some(source) = Source::find(name) {
-            source.values(&seen.facts, &mut values);
+            source.values(&game_facts.facts, &mut values);
         }
         for value in &values {
             add(topic, value.to_string().as_bytes(), counts);
         }
     }
-    players(seen, &mut add);
+    players(game_facts, &mut add);
 }
 
 /// Counts the players of both sides; several players of a side count one by one.
-fn players(seen: &Seen<'_>, add: &mut impl FnMut(Topic, &[u8], &Counts)) {
+fn players(game_facts: &GameFacts<'_>, add: &mut impl FnMut(Topic, &[u8], &Counts)) {
     let mut names: Vec<Value<'_>> = Vec::new();
     for (side, field) in ["white", "black"].into_iter().enumerate() {
         let Some(source) = Source::find(field) else { continue };
         names.clear();
-        source.values(&seen.facts, &mut names);
-        let mut counts = seen.counts();
+        source.values(&game_facts.facts, &mut names);
+        let mut counts = game_facts.counts();
         (counts.rated, counts.elo) = (0, 0);
-        counts.best_elo = seen.elos[side].map_or(0, u64::from);
+        counts.best_elo = game_facts.elos[side].map_or(0, u64::from);
         // Half-points by the index of the result.
         let points = if side == 0 { [2, 0, 1] } else { [0, 2, 1] };
         if let (Some(opponent), Some(&points)) =
-            (seen.elos[1 - side], points.get(result_index(seen.result)))
+            (game_facts.elos[1 - side], points.get(result_index(game_facts.result)))
         {
             (counts.rated, counts.elo, counts.half_points) = (1, opponent.into(), points);
         }

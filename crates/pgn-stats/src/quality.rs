@@ -7,7 +7,7 @@ use pgn_query::{Counts, Source, Value};
 use pgn_syntax::{Marker, TagName, tag::SEVEN_TAG_ROSTER};
 
 use super::{
-    seen::{Found, Scratch, Seen},
+    game_facts::{GameFacts, ObserverState, PartialCounts},
     topic::Topic,
     totals::TAGS,
 };
@@ -69,8 +69,12 @@ impl Faults {
 }
 
 /// Checks a game and counts its faults.
-pub(super) fn look(seen: &Seen<'_>, scratch: &mut Scratch, found: &mut Found) {
-    let (game, src) = (seen.game, seen.facts.src);
+pub(super) fn count(
+    game_facts: &GameFacts<'_>,
+    state: &mut ObserverState,
+    found: &mut PartialCounts,
+) {
+    let (game, src) = (game_facts.game, game_facts.facts.src);
     let says = |name| {
         let value = game.tag(src, name).map(|pair| pair.value(src).trim_ascii().to_owned());
         value.filter(|value| !matches!(&value[..], b"" | b"?" | b"-" | b"????.??.??" | b"*"))
@@ -86,13 +90,13 @@ pub(super) fn look(seen: &Seen<'_>, scratch: &mut Scratch, found: &mut Found) {
     if says(TagName::DATE).is_none() {
         found.totals.unknown_dates += 1;
         faults.dates = 1;
-    } else if seen.date.is_none() {
+    } else if game_facts.date.is_none() {
         found.totals.unreadable_dates += 1;
         faults.dates = 1;
     }
-    faults.with_errors = seen.has_errors.into();
+    faults.with_errors = game_facts.has_errors.into();
     let mut key = Vec::new();
-    if let Some(checker) = &mut scratch.checker {
+    if let Some(checker) = &mut state.checker {
         let mut codes: Vec<&'static str> = Vec::new();
         for diagnostic in checker.check(src, game) {
             faults.findings += 1;
@@ -106,15 +110,15 @@ pub(super) fn look(seen: &Seen<'_>, scratch: &mut Scratch, found: &mut Found) {
             found.tally.add(Topic::Rule.key(same[0].as_bytes(), &mut key), &counts);
         }
     }
-    if let Some(digester) = &mut scratch.digester {
-        let digest = digester.digest(game, src, &mut scratch.content);
-        let one = Counts::one(seen.result);
+    if let Some(digester) = &mut state.digester {
+        let digest = digester.digest(game, src, &mut state.content);
+        let one = Counts::one(game_facts.result);
         found.tally.add(Topic::Copy.key(&digest.hash[..16], &mut key), &one);
     }
     let mut add = |topic: Topic, field: &str| {
         let mut values: Vec<Value<'_>> = Vec::new();
         if let Some(source) = Source::find(field) {
-            source.values(&seen.facts, &mut values);
+            source.values(&game_facts.facts, &mut values);
         }
         for value in &values {
             let text = value.to_string();

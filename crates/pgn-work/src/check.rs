@@ -408,7 +408,7 @@ pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
         statistics: Statistics::default(),
         known: Known::open(&check)?,
         facts: FileFacts::default(),
-        across: Across::new(pgn_collate::Scratch { dir: globals.tmp_dir.clone() }),
+        across: Across::new(pgn_collate::TempFiles { dir: globals.tmp_dir.clone() }),
         summary: Summary::default(),
         has_failing: false,
         rejects: plan.rejects.as_deref().map(|path| Rejects::open(path, globals)).transpose()?,

@@ -7,10 +7,10 @@ mod gather;
 use std::io;
 
 use pgn_collate::{
-    Scratch, Spool,
+    Spool, TempFiles,
     versions::{Match, Pairing, Side, Version},
 };
-use pgn_report::changes::{Change, Found, Kind, Place, json_lines, text};
+use pgn_report::changes::{Change, ChangeKind, ChangedGame, GamePlace, json_lines, text};
 use pgn_syntax::Game;
 
 use self::{
@@ -65,12 +65,12 @@ struct Counts {
 /// # Errors
 /// An output cannot be written, or an intermediate file.
 pub fn run(plan: &Plan, sides: &[Inputs; 2], globals: &Globals) -> anyhow::Result<ExitStatus> {
-    let scratch = Scratch { dir: globals.tmp_dir.clone() };
+    let temp_files = TempFiles { dir: globals.tmp_dir.clone() };
     let mut out = outputs::open(&plan.output)?;
     let fallback = globals.reading.encoding;
     let work = DiffWork { fallback, replay: globals.reading.replay_options() };
-    let mut texts = Texts::new(Spool::new(plan.memory / 2, &scratch));
-    let mut pairing = Pairing::new(plan.memory / 4, &scratch);
+    let mut texts = Texts::new(Spool::new(plan.memory / 2, &temp_files));
+    let mut pairing = Pairing::new(plan.memory / 4, &temp_files);
     let (mut n_games, mut has_incomplete) = ([0, 0], false);
     for (side, inputs) in [Side::Old, Side::New].into_iter().zip(sides) {
         let progress = inputs.progress(&globals.messages);
@@ -122,10 +122,17 @@ pub fn run(plan: &Plan, sides: &[Inputs; 2], globals: &Globals) -> anyhow::Resul
             Match::Added(_) => counts.added += 1,
         }
         let place = |version: Option<&Version>| {
-            version.map(|it| Place { input: texts.name(it.input), game: it.number, line: it.line })
+            version.map(|it| GamePlace {
+                input: texts.name(it.input),
+                game: it.number,
+                line: it.line,
+            })
         };
         shown.clear();
-        render(&Found { old: place(found.before()), new: place(found.now()), change }, &mut shown);
+        render(
+            &ChangedGame { old: place(found.before()), new: place(found.now()), change },
+            &mut shown,
+        );
         if let Err(error) = io::Write::write_all(&mut out, &shown) {
             if error.kind() == io::ErrorKind::BrokenPipe {
                 globals.withdraw_manifest();
@@ -145,11 +152,11 @@ pub fn run(plan: &Plan, sides: &[Inputs; 2], globals: &Globals) -> anyhow::Resul
     Ok(if is_same { ExitStatus::Clean } else { ExitStatus::Findings })
 }
 
-fn kind_of(found: &Match) -> Kind {
+fn kind_of(found: &Match) -> ChangeKind {
     match found {
-        Match::Changed(..) => Kind::Changed,
-        Match::Lost(_) => Kind::Lost,
-        Match::Added(_) => Kind::Added,
+        Match::Changed(..) => ChangeKind::Changed,
+        Match::Lost(_) => ChangeKind::Lost,
+        Match::Added(_) => ChangeKind::Added,
     }
 }
 

@@ -15,7 +15,7 @@ mod uniting;
 use std::io;
 
 use pgn_collate::{
-    Brought, Groups, Judging, Keep, KeyOptions, Kind, OrderOptions, Record, Scratch, Sorter,
+    Contribution, Groups, Judging, Keep, KeyOptions, Kind, OrderOptions, Record, Sorter, TempFiles,
     TreeOptions, UnionOptions, Verdicts,
 };
 use pgn_syntax::{Fallback, ReadOptions, encoding::Charset};
@@ -124,15 +124,15 @@ impl Outputs {
 
 /// Brings the games together, finds out which of them go where, and writes them.
 fn collate(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<ExitStatus> {
-    let scratch = Scratch { dir: globals.tmp_dir.clone() };
+    let temp_files = TempFiles { dir: globals.tmp_dir.clone() };
     let progress = inputs.progress(&globals.messages);
     let mut outputs = Outputs::open(plan, globals, &progress)?;
     let work = wanted(plan, globals);
     let mut groups =
-        plan.dedup.as_ref().map(|dedup| Groups::new(dedup.keep, plan.memory / 2, &scratch));
+        plan.dedup.as_ref().map(|dedup| Groups::new(dedup.keep, plan.memory / 2, &temp_files));
     let master = match (&plan.dedup, &mut groups, &work.keys) {
         (Some(Dedup { against: Some(path), .. }), Some(groups), Some(keys)) => {
-            Some(Master::read(path, keys, groups, &scratch, plan.memory / 16, globals)?)
+            Some(Master::read(path, keys, groups, &temp_files, plan.memory / 16, globals)?)
         }
         _ => None,
     };
@@ -144,17 +144,17 @@ fn collate(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
     }
     let requeue = match &plan.requeue {
         Some(path) => {
-            Some(Requeue::read(path, &work, plan.memory / 16, &scratch, inputs, globals)?)
+            Some(Requeue::read(path, &work, plan.memory / 16, &temp_files, inputs, globals)?)
         }
         None => None,
     };
     let mut sink = MergeSink {
-        store: Store::new(plan.memory / 2, &scratch),
+        store: Store::new(plan.memory / 2, &temp_files),
         groups,
         first: master.as_ref().map_or(0, |master| master.n_games),
         select: Select::new(&plan.select),
         requeue,
-        starts: plan.tree.then(|| Sorter::new(plan.memory / 16, &scratch)),
+        starts: plan.tree.then(|| Sorter::new(plan.memory / 16, &temp_files)),
         n_replaced: 0,
     };
     let is_complete = reader::read(&work, inputs, globals, Some(&progress), &mut sink)
@@ -169,7 +169,7 @@ fn collate(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
     let is_complete = is_complete && master.as_ref().is_none_or(|it| !it.is_incomplete);
     let first = master.as_ref().map_or(0, |master| master.n_games);
     let order = stored_order(plan, &work, globals);
-    let mut rewriter = Rewriter::new(plan.memory / 8, &scratch, order, read_options(globals));
+    let mut rewriter = Rewriter::new(plan.memory / 8, &temp_files, order, read_options(globals));
     let mut grown = Grown::default();
     let rewritten = match (starts, &plan.dedup, &mut verdicts) {
         (Some(starts), _, verdicts) => {
@@ -193,7 +193,7 @@ fn collate(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
         .map(Rewriter::finish)
         .transpose()
         .map_err(|error| intermediate(error, globals))?;
-    let sorting = work.order.is_some().then(|| Sorting::new(plan.memory / 4, &scratch));
+    let sorting = work.order.is_some().then(|| Sorting::new(plan.memory / 4, &temp_files));
     let written = plan.dedup.as_ref().map_or(Written::Kept, |dedup| dedup.written);
     let key = plan.dedup.as_ref().map_or("", |dedup| dedup.name);
     let joining = Joining::new(plan.line_ending, Extent::Several, globals);
@@ -387,7 +387,7 @@ impl Gathered<'_> {
 }
 
 /// Reports what was not taken over from a game, for `-v`.
-fn report_conflicts(brought: &Brought, name: &str, meta: &Meta, globals: &Globals) {
+fn report_conflicts(brought: &Contribution, name: &str, meta: &Meta, globals: &Globals) {
     for conflict in &brought.conflicts {
         globals
             .messages

@@ -3,10 +3,10 @@
 use std::io::{self, Write as _};
 
 use pgn_chess::ReplayOptions;
-use pgn_collate::Scratch as Folder;
+use pgn_collate::TempFiles;
 use pgn_lint::Follows;
 use pgn_report::tables::{Fit, Format};
-use pgn_stats::{Counter, Found, Observer, Scratch};
+use pgn_stats::{Counter, Observer, ObserverState, PartialCounts};
 use pgn_stream::{ChunkView, Flow, InputInfo};
 use pgn_syntax::Depth;
 
@@ -42,9 +42,9 @@ pub struct Plan {
 /// What a chunk comes to.
 #[derive(Default)]
 pub(crate) struct Draft {
-    whole: Found,
+    whole: PartialCounts,
     /// Game by game, where `--skip` and `--take` have a say.
-    games: Vec<Found>,
+    games: Vec<PartialCounts>,
 }
 
 struct StatsWork<'a> {
@@ -55,16 +55,16 @@ struct StatsWork<'a> {
 
 impl StatsWork<'_> {
     /// Returns what the next game adds to.
-    fn next<'d>(&self, draft: &'d mut Draft) -> &'d mut Found {
+    fn next<'d>(&self, draft: &'d mut Draft) -> &'d mut PartialCounts {
         if self.one_by_one {
-            draft.games.push(Found::default());
+            draft.games.push(PartialCounts::default());
         }
         draft.games.last_mut().unwrap_or(&mut draft.whole)
     }
 }
 
 impl Work for StatsWork<'_> {
-    type Scratch = Scratch;
+    type Scratch = ObserverState;
     type Draft = Draft;
     type Out = Draft;
 
@@ -72,26 +72,26 @@ impl Work for StatsWork<'_> {
         self.observer.depth()
     }
 
-    fn scratch(&self) -> Scratch {
-        self.observer.scratch()
+    fn scratch(&self) -> ObserverState {
+        self.observer.new_state()
     }
 
-    fn begin(&self, scratch: &mut Scratch, chunk: &ChunkView<'_>, _: Option<u64>) {
+    fn begin(&self, scratch: &mut ObserverState, chunk: &ChunkView<'_>, _: Option<u64>) {
         let follows = if chunk.is_last() { Follows::Nothing } else { Follows::More };
         self.observer.begin(scratch, name_of(chunk.input), chunk.bytes, follows);
     }
 
-    fn game(&self, scratch: &mut Scratch, read: &ReadGame<'_>, draft: &mut Draft) {
-        self.observer.see(read.game, read.src(), scratch, self.next(draft));
+    fn game(&self, scratch: &mut ObserverState, read: &ReadGame<'_>, draft: &mut Draft) {
+        self.observer.count(read.game, read.src(), scratch, self.next(draft));
     }
 
-    fn unread(&self, _: &mut Scratch, unread: &Unread<'_>, draft: &mut Draft) {
+    fn unread(&self, _: &mut ObserverState, unread: &Unread<'_>, draft: &mut Draft) {
         if unread.ends_game() {
             self.next(draft).add_unread();
         }
     }
 
-    fn finish(&self, _: &mut Scratch, draft: Draft, _: &PlacedChunk<'_>) -> Draft {
+    fn finish(&self, _: &mut ObserverState, draft: Draft, _: &PlacedChunk<'_>) -> Draft {
         draft
     }
 }
@@ -131,7 +131,7 @@ pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
         one_by_one: !select.takes_all(),
     };
     let mut out = outputs::open(&plan.output)?;
-    let folder = Folder { dir: globals.tmp_dir.clone() };
+    let folder = TempFiles { dir: globals.tmp_dir.clone() };
     let mut sink = StatsSink { counter: Counter::new(folder), select };
     let progress = inputs.progress(&globals.messages);
     let is_complete = reader::read(&work, inputs, globals, Some(&progress), &mut sink)?;

@@ -171,7 +171,7 @@ impl Window {
 mod tests {
     use std::{fs, path::Path};
 
-    use pgn_collate::Scratch;
+    use pgn_collate::TempFiles;
 
     use super::*;
 
@@ -181,7 +181,7 @@ mod tests {
     }
 
     fn texts() -> Texts {
-        Texts::new(Spool::new(0, &Scratch::default()))
+        Texts::new(Spool::new(0, &TempFiles::default()))
     }
 
     #[test]

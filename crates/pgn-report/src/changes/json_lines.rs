@@ -2,13 +2,12 @@
 
 use serde_json::{Value, json};
 
-use super::{Found, Place};
+use super::{ChangedGame, GamePlace};
 
 /// Appends the object of a game.
-pub fn render(found: &Found<'_>, out: &mut Vec<u8>) {
-    let Found { old, new, change } = found;
-    let place =
-        |place: &Place<'_>| json!({ "file": place.input, "game": place.game, "line": place.line });
+pub fn render(found: &ChangedGame<'_>, out: &mut Vec<u8>) {
+    let ChangedGame { old, new, change } = found;
+    let place = |place: &GamePlace<'_>| json!({ "file": place.input, "game": place.game, "line": place.line });
     let tags: Vec<Value> = change
         .tags
         .iter()

@@ -2,13 +2,14 @@
 
 use std::io::Write as _;
 
-use super::{Change, Found, Kind, Place};
+use super::{Change, ChangeKind, ChangedGame, GamePlace};
 use crate::text::escape;
 
 /// Appends the lines of a game.
-pub fn render(found: &Found<'_>, out: &mut Vec<u8>) {
-    let Found { old, new, change } = found;
-    let place = |place: &Place<'_>| format!("{}:{} game {}", place.input, place.line, place.game);
+pub fn render(found: &ChangedGame<'_>, out: &mut Vec<u8>) {
+    let ChangedGame { old, new, change } = found;
+    let place =
+        |place: &GamePlace<'_>| format!("{}:{} game {}", place.input, place.line, place.game);
     let places: Vec<String> = [old, new].into_iter().flatten().map(place).collect();
     // Writing to a vector cannot fail.
     let _ = writeln!(out, "{:<8} {}: {}", change.kind.name(), places.join(" -> "), title(change));
@@ -46,7 +47,7 @@ pub fn render(found: &Found<'_>, out: &mut Vec<u8>) {
         let _ = writeln!(out, "    annotation: {what}");
     }
     let is_bare = change.tags.is_empty() && change.moves.is_none() && change.annotation.is_none();
-    if change.kind == Kind::Changed && is_bare {
+    if change.kind == ChangeKind::Changed && is_bare {
         let _ = writeln!(out, "    spelling of moves, move numbers or result");
     }
 }

@@ -36,27 +36,27 @@ pub trait Document {
 
 /// Returns a document without a frame.
 pub(super) fn lines() -> Box<dyn Document> {
-    Box::new(Lines)
+    Box::new(WithoutFrame)
 }
 
-struct Lines;
+struct WithoutFrame;
 
-impl Document for Lines {
+impl Document for WithoutFrame {
     fn finding(&mut self, text: &[u8], out: &mut dyn Write) -> io::Result<()> {
         out.write_all(text)
     }
 }
 
 /// The elements of a JSON array, each on its own line, up to a maximum number.
-pub(super) struct Elements {
+pub(super) struct ArrayElements {
     n_written: u64,
     n_left_out: u64,
     max: u64,
 }
 
-impl Elements {
-    pub(super) fn new(max: u64) -> Elements {
-        Elements { n_written: 0, n_left_out: 0, max }
+impl ArrayElements {
+    pub(super) fn new(max: u64) -> ArrayElements {
+        ArrayElements { n_written: 0, n_left_out: 0, max }
     }
 
     pub(super) fn write(&mut self, text: &[u8], out: &mut dyn Write) -> io::Result<()> {

@@ -9,14 +9,16 @@ use pgn_lint::Severity;
 use serde::Serialize;
 use sha2::{Digest as _, Sha256};
 
-use super::{Document, Format, Located, Look, MAX_RESULTS, document::Elements};
+use super::{Document, Format, Located, Look, MAX_RESULTS, document::ArrayElements};
 use crate::text;
 
 pub(super) static FORMAT: Format = Format {
     name: "gitlab",
     about: "A code quality report of GitLab",
     finding,
-    document: || Box::new(Report { elements: Elements::new(MAX_RESULTS), seen: HashMap::new() }),
+    document: || {
+        Box::new(Report { elements: ArrayElements::new(MAX_RESULTS), seen: HashMap::new() })
+    },
     is_text: false,
 };
 
@@ -33,11 +35,11 @@ struct Issue<'a> {
 #[derive(Serialize)]
 struct Location {
     path: String,
-    lines: Lines,
+    lines: LineRange,
 }
 
 #[derive(Serialize)]
-struct Lines {
+struct LineRange {
     begin: u64,
     end: u64,
 }
@@ -60,7 +62,7 @@ fn finding(found: &Located<'_>, _: Look, out: &mut Vec<u8>) {
         },
         location: Location {
             path: found.plain_path(),
-            lines: Lines { begin: found.start.line, end: found.end.line },
+            lines: LineRange { begin: found.start.line, end: found.end.line },
         },
     };
     // Writing strings and numbers to a vector cannot fail.
@@ -97,7 +99,7 @@ const BEFORE: &[u8] = b"{\"fingerprint\":\"";
 
 /// The frame of the report, which makes the fingerprints of equal findings distinct.
 struct Report {
-    elements: Elements,
+    elements: ArrayElements,
     /// Number of occurrences by fingerprint, limited like the elements.
     seen: HashMap<Box<[u8]>, u32>,
 }

@@ -2,13 +2,13 @@
 
 use std::io::{self, Write};
 
-use super::{Document, Format, Located, Look, document::Elements, json_lines};
+use super::{Document, Format, Located, Look, document::ArrayElements, json_lines};
 
 pub(super) static FORMAT: Format = Format {
     name: "json",
     about: "One JSON array",
     finding,
-    document: || Box::new(Array(Elements::new(u64::MAX))),
+    document: || Box::new(Array(ArrayElements::new(u64::MAX))),
     is_text: false,
 };
 
@@ -16,7 +16,7 @@ fn finding(found: &Located<'_>, _: Look, out: &mut Vec<u8>) {
     json_lines::object(found, out);
 }
 
-struct Array(Elements);
+struct Array(ArrayElements);
 
 impl Document for Array {
     fn begin(&mut self, out: &mut dyn Write) -> io::Result<()> {

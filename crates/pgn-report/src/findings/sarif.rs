@@ -10,13 +10,15 @@ use pgn_lint::{RULES, Rule, Severity};
 use serde::Serialize;
 use serde_json::json;
 
-use super::{Document, Format, Located, Look, MAX_RESULTS, Place, document::Elements, rule_url};
+use super::{
+    Document, Format, Located, Look, MAX_RESULTS, Place, document::ArrayElements, rule_url,
+};
 
 pub(super) static FORMAT: Format = Format {
     name: "sarif",
     about: "SARIF 2.1.0",
     finding,
-    document: || Box::new(Run(Elements::new(MAX_RESULTS))),
+    document: || Box::new(Run(ArrayElements::new(MAX_RESULTS))),
     is_text: false,
 };
 
@@ -252,7 +254,7 @@ fn uri(path: &Path, member: Option<&str>) -> String {
     out
 }
 
-struct Run(Elements);
+struct Run(ArrayElements);
 
 impl Document for Run {
     fn begin(&mut self, out: &mut dyn Write) -> io::Result<()> {

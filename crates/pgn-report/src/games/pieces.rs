@@ -13,34 +13,34 @@ const PIECE: usize = 1 << 16;
 pub type Take<'a> = dyn FnMut(&mut Vec<u8>) -> io::Result<()> + 'a;
 
 /// Receives the rows or lines of a game.
-pub(super) struct Pieces<'a> {
+pub(super) struct PieceWriter<'a> {
     out: &'a mut Vec<u8>,
     n: usize,
-    part: Part<'a>,
+    part: OutputPart<'a>,
 }
 
-enum Part<'a> {
+enum OutputPart<'a> {
     AtOnce,
     Rest { take: &'a mut Take<'a>, result: io::Result<()> },
 }
 
-impl<'a> Pieces<'a> {
+impl<'a> PieceWriter<'a> {
     /// Returns a receiver of the first rows or lines.
-    pub(super) fn at_once(out: &'a mut Vec<u8>) -> Pieces<'a> {
-        Pieces { out, n: 0, part: Part::AtOnce }
+    pub(super) fn at_once(out: &'a mut Vec<u8>) -> PieceWriter<'a> {
+        PieceWriter { out, n: 0, part: OutputPart::AtOnce }
     }
 
     /// Returns a receiver of the rest; `out` must be empty.
-    pub(super) fn rest(out: &'a mut Vec<u8>, take: &'a mut Take<'a>) -> Pieces<'a> {
-        Pieces { out, n: 0, part: Part::Rest { take, result: Ok(()) } }
+    pub(super) fn rest(out: &'a mut Vec<u8>, take: &'a mut Take<'a>) -> PieceWriter<'a> {
+        PieceWriter { out, n: 0, part: OutputPart::Rest { take, result: Ok(()) } }
     }
 
     /// Returns true if the next row or line is to be written.
     pub(super) fn takes_next(&mut self) -> bool {
         self.n += 1;
         match &mut self.part {
-            Part::AtOnce => self.n <= AT_ONCE,
-            Part::Rest { take, result } => {
+            OutputPart::AtOnce => self.n <= AT_ONCE,
+            OutputPart::Rest { take, result } => {
                 if self.out.len() >= PIECE && result.is_ok() {
                     *result = take(self.out);
                 }
@@ -65,8 +65,8 @@ impl<'a> Pieces<'a> {
     /// A piece could not be written; the first such error.
     pub(super) fn end(self) -> io::Result<()> {
         match self.part {
-            Part::AtOnce => Ok(()),
-            Part::Rest { take, result } => result.and_then(|()| take(self.out)),
+            OutputPart::AtOnce => Ok(()),
+            OutputPart::Rest { take, result } => result.and_then(|()| take(self.out)),
         }
     }
 }

@@ -7,13 +7,9 @@ use pgn_syntax::{
 use pgn_table::{Column, Kind, RowBuilder};
 
 use super::{
-    pieces::Pieces,
-    rows::{PLACE, uci},
+    pieces::PieceWriter,
+    rows::{PLACE, column, uci},
 };
-
-const fn column(name: &'static str, kind: Kind) -> Column {
-    Column { name, kind }
-}
 
 pub(super) const COLUMNS: &[Column] = &[
     PLACE[0],
@@ -42,14 +38,14 @@ pub(super) struct Plies<'a> {
     fallback: Fallback,
     /// True if moves are not checked, so that positions are unknown.
     is_unchecked: bool,
-    out: Pieces<'a>,
+    out: PieceWriter<'a>,
     depth: u32,
     has_failed: bool,
-    open: Option<Open>,
+    open: Option<PendingRow>,
 }
 
 /// The last half-move, whose row is not written yet.
-struct Open {
+struct PendingRow {
     ply: i64,
     number: i64,
     color: &'static str,
@@ -70,14 +66,14 @@ impl<'a> Plies<'a> {
         src: &'a [u8],
         fallback: Fallback,
         variant: Variant,
-        out: Pieces<'a>,
+        out: PieceWriter<'a>,
     ) -> Plies<'a> {
         let is_unchecked = variant == Variant::Unchecked;
         Plies { game, src, fallback, is_unchecked, out, depth: 0, has_failed: false, open: None }
     }
 
     /// Writes the last row, and returns the receiver of the rows.
-    pub(super) fn end(mut self) -> Pieces<'a> {
+    pub(super) fn end(mut self) -> PieceWriter<'a> {
         self.write();
         self.out
     }
@@ -146,7 +142,7 @@ impl Visitor for Plies<'_> {
         let mut nags = Vec::new();
         self.game.nags_into(ply.id.0 as usize + 1, ply.turn == Color::White, &mut nags);
         let nags: Vec<String> = nags.iter().map(u8::to_string).collect();
-        self.open = Some(Open {
+        self.open = Some(PendingRow {
             ply: i64::from(ply.index) + 1,
             number: i64::from(ply.number),
             color: if ply.turn == Color::White { "white" } else { "black" },

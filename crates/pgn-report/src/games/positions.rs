@@ -11,7 +11,7 @@ use pgn_chess::{
 use pgn_stream::ChunkOffset;
 use pgn_syntax::{Fallback, Game, Node, NodeId, NodeKind, TagName};
 
-use super::pieces::{Pieces, Take};
+use super::pieces::{PieceWriter, Take};
 use crate::first_error::{FirstError, what_is_wrong};
 
 /// The format of positions.
@@ -71,7 +71,7 @@ impl GameWriter {
             return Some((ChunkOffset(game.start), what));
         }
         let reading = self.replay.options_for(game, src, &start, &self.options);
-        let end = self.replay.walk(game, src, &start, &reading, &mut Nothing);
+        let end = self.replay.walk(game, src, &start, &reading, &mut OnlyEnd);
         if end.failed {
             return Some(what_is_wrong(game, &start, &end, src));
         }
@@ -95,14 +95,14 @@ impl GameWriter {
                 Some(operations(&tags))
             }
         };
-        let mut lines = Lines { operations, out: Pieces::at_once(out) };
+        let mut lines = PositionLines { operations, out: PieceWriter::at_once(out) };
         if self.at == At::End {
             lines.write(last, None);
             return None;
         }
         let mut main = MainLine::new(self.at, src, lines, first);
         self.replay.walk(game, src, &start, &reading, &mut main);
-        let Lines { operations, out } = main.end();
+        let PositionLines { operations, out } = main.end();
         self.cut = out.is_cut().then_some(operations);
         None
     }
@@ -125,7 +125,7 @@ impl GameWriter {
         let Ok(first) = &start.position else { return Ok(()) };
         let mut bytes = Vec::new();
         let operations = self.cut.take().flatten();
-        let lines = Lines { operations, out: Pieces::rest(&mut bytes, take) };
+        let lines = PositionLines { operations, out: PieceWriter::rest(&mut bytes, take) };
         let mut main = MainLine::new(self.at, src, lines, first);
         self.replay.walk(game, src, &start, &reading, &mut main);
         main.end().out.end()
@@ -165,12 +165,12 @@ struct Operations {
 }
 
 /// Writes positions as lines: EPD if there are operations, otherwise FEN.
-struct Lines<'a> {
+struct PositionLines<'a> {
     operations: Option<Operations>,
-    out: Pieces<'a>,
+    out: PieceWriter<'a>,
 }
 
-impl Lines<'_> {
+impl PositionLines<'_> {
     /// Writes a position; `next` is the move played in it.
     fn write(&mut self, position: &Position, next: Option<&str>) {
         if !self.out.takes_next() {
@@ -202,9 +202,9 @@ impl Lines<'_> {
     }
 }
 
-struct Nothing;
+struct OnlyEnd;
 
-impl Visitor for Nothing {
+impl Visitor for OnlyEnd {
     fn ply(&mut self, _: &Ply<'_>) {}
 
     fn wants_played(&self, _: pgn_chess::Deviations) -> bool {
@@ -216,7 +216,7 @@ impl Visitor for Nothing {
 struct MainLine<'a> {
     wants_all: bool,
     src: &'a [u8],
-    lines: Lines<'a>,
+    lines: PositionLines<'a>,
     depth: u32,
     /// The last position, which is written if it turns out to be marked.
     position: Position,
@@ -224,13 +224,13 @@ struct MainLine<'a> {
 }
 
 impl<'a> MainLine<'a> {
-    fn new(at: At, src: &'a [u8], lines: Lines<'a>, first: &Position) -> MainLine<'a> {
+    fn new(at: At, src: &'a [u8], lines: PositionLines<'a>, first: &Position) -> MainLine<'a> {
         let (wants_all, position) = (at == At::Ply, first.clone());
         MainLine { wants_all, src, lines, depth: 0, position, is_marked: false }
     }
 
     /// Writes the last position, and returns the writer.
-    fn end(mut self) -> Lines<'a> {
+    fn end(mut self) -> PositionLines<'a> {
         self.settle(None);
         self.lines
     }

@@ -13,7 +13,7 @@ use pgn_syntax::{Fallback, Game, Marker};
 use pgn_table::{Column, Kind, RowBuilder};
 
 use super::{
-    pieces::{Pieces, Take},
+    pieces::{PieceWriter, Take},
     ply_rows::Plies,
 };
 use crate::first_error::{FirstError, what_is_wrong};
@@ -35,7 +35,7 @@ pub(super) const PLACE: [Column; 4] = [
     Column { name: "length", kind: Kind::Int },
 ];
 
-const fn column(name: &'static str, kind: Kind) -> Column {
+pub(super) const fn column(name: &'static str, kind: Kind) -> Column {
     Column { name, kind }
 }
 
@@ -135,14 +135,14 @@ impl GameWriter {
         let start = start(game, src);
         let reading = self.replay.options_for(game, src, &start, &self.options);
         if self.kind == RowKind::Ply {
-            let out = Pieces::at_once(out);
+            let out = PieceWriter::at_once(out);
             let mut plies = Plies::new(game, src, self.fallback, start.variant, out);
             let end = self.replay.walk(game, src, &start, &reading, &mut plies);
             self.is_cut = plies.end().is_cut();
             return end.failed.then(|| what_is_wrong(game, &start, &end, src));
         }
         let is_checked = start.variant != Variant::Unchecked;
-        let mut moves = Moves {
+        let mut moves = MoveTexts {
             uci: &mut self.uci,
             san: &mut self.san,
             as_written: if is_checked { None } else { Some((src, self.fallback)) },
@@ -209,7 +209,7 @@ impl GameWriter {
         let start = start(game, src);
         let reading = self.replay.options_for(game, src, &start, &self.options);
         let mut bytes = Vec::new();
-        let out = Pieces::rest(&mut bytes, take);
+        let out = PieceWriter::rest(&mut bytes, take);
         let mut plies = Plies::new(game, src, self.fallback, start.variant, out);
         self.replay.walk(game, src, &start, &reading, &mut plies);
         plies.end().end()
@@ -290,7 +290,7 @@ fn seconds_of_day(text: &str) -> Option<i64> {
 }
 
 /// Collects the played moves of the main line, separated by blanks.
-struct Moves<'a> {
+struct MoveTexts<'a> {
     uci: &'a mut String,
     san: &'a mut String,
     /// Set if moves are not checked: they are copied as written.
@@ -299,7 +299,7 @@ struct Moves<'a> {
     has_failed: bool,
 }
 
-impl Visitor for Moves<'_> {
+impl Visitor for MoveTexts<'_> {
     fn ply(&mut self, ply: &Ply<'_>) {
         if ply.depth > 0 || self.has_failed {
             return;

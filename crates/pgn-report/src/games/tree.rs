@@ -16,7 +16,7 @@ const DEEPEST: usize = 64;
 
 /// A line of moves that is being written; its moves are already in the output.
 #[derive(Default)]
-pub(super) struct Line {
+pub(super) struct OpenLine {
     /// Length of the output before the line.
     start: usize,
     /// Offset in the output of the variations of the last move, or of those before the first move.
@@ -35,10 +35,10 @@ pub(super) struct Line {
     has_failed: bool,
 }
 
-impl Line {
+impl OpenLine {
     /// Begins a line whose moves are appended to `out`. Its own parts begin at `start`.
-    fn begin(start: usize, out: &[u8]) -> Line {
-        Line { start, variations: out.len(), ..Line::default() }
+    fn begin(start: usize, out: &[u8]) -> OpenLine {
+        OpenLine { start, variations: out.len(), ..OpenLine::default() }
     }
 
     /// Closes the object of the last move. Fields known last are inserted before its variations.
@@ -87,7 +87,7 @@ pub(super) struct Tree<'a> {
     /// Repairs the text of comments.
     mend: Option<fn(&str) -> Option<String>>,
     chess960: bool,
-    lines: Vec<Line>,
+    lines: Vec<OpenLine>,
     /// Number of open variations below the deepest array.
     n_nested: usize,
     errors: Vec<u8>,
@@ -104,7 +104,7 @@ impl<'a> Tree<'a> {
         chess960: bool,
         out: &'a mut Vec<u8>,
     ) -> Tree<'a> {
-        let lines = vec![Line::begin(out.len(), out)];
+        let lines = vec![OpenLine::begin(out.len(), out)];
         Tree {
             game,
             src,
@@ -120,7 +120,7 @@ impl<'a> Tree<'a> {
     }
 
     /// Ends the moves. Returns the main line and the errors of moves.
-    pub(super) fn end(mut self) -> (Line, Vec<u8>) {
+    pub(super) fn end(mut self) -> (OpenLine, Vec<u8>) {
         if let Some(open) = self.lines.get(1) {
             self.out.truncate(open.start);
         }
@@ -222,7 +222,7 @@ impl Visitor for Tree<'_> {
                         outer.next_variation(self.out);
                     }
                     self.out.push(b'[');
-                    let mut line = Line::begin(start, self.out);
+                    let mut line = OpenLine::begin(start, self.out);
                     self.game.nags_into(id.0 as usize + 1, true, &mut line.nags_before);
                     self.lines.push(line);
                 }

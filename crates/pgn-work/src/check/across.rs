@@ -3,7 +3,7 @@
 
 use std::{io, path::Path, sync::Arc};
 
-use pgn_collate::{Record, Scratch, Sorted, Sorter};
+use pgn_collate::{Record, Sorted, Sorter, TempFiles};
 use pgn_lint::{Diagnostic, FileDiagnostic, Judging, Mark, Note};
 use pgn_report::findings::{GameInfo, Located, Other, Place};
 use pgn_stream::{ChunkOffset, GameIndex, InputInfo, PlacedText};
@@ -110,14 +110,14 @@ impl CheckSink<'_> {
 /// The notes of a run.
 #[derive(Default)]
 pub(super) struct Across {
-    scratch: Scratch,
+    scratch: TempFiles,
     notes: Option<Sorter>,
     /// Inputs that notes are of.
     files: Vec<InputInfo>,
 }
 
 impl Across {
-    pub(super) fn new(scratch: Scratch) -> Across {
+    pub(super) fn new(scratch: TempFiles) -> Across {
         Across { scratch, notes: None, files: Vec::new() }
     }
 

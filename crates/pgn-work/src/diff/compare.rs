@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use pgn_chess::{Ply, Replay, Visitor, start};
-use pgn_report::changes::{Annotation, Change, Kind, Moves, TagChange};
+use pgn_report::changes::{Annotation, Change, ChangeKind, MoveDifference, TagChange};
 use pgn_syntax::{Game, NodeKind, TagName};
 
 use super::{gather::DiffWork, read_game};
@@ -42,10 +42,10 @@ impl Comparer {
     }
 
     /// Returns what is shown of a game: of both versions if there are two, else who plays in it.
-    pub(super) fn compare(&mut self, [old, new]: [&[u8]; 2], kind: Kind) -> Change {
+    pub(super) fn compare(&mut self, [old, new]: [&[u8]; 2], kind: ChangeKind) -> Change {
         let (old_game, new_game) = (read_game(old), read_game(new));
         let (game, bytes) = match (&old_game, &new_game) {
-            (_, Some(game)) if kind != Kind::Lost => (game, new),
+            (_, Some(game)) if kind != ChangeKind::Lost => (game, new),
             (Some(game), _) => (game, old),
             _ => return Change { kind, ..Change::default() },
         };
@@ -55,7 +55,8 @@ impl Comparer {
         let [white, black, event, date] =
             [TagName::WHITE, TagName::BLACK, TagName::EVENT, TagName::DATE].map(value);
         let mut change = Change { kind, white, black, event, date, ..Change::default() };
-        if let (Kind::Changed, Some(old_game), Some(new_game)) = (kind, &old_game, &new_game) {
+        if let (ChangeKind::Changed, Some(old_game), Some(new_game)) = (kind, &old_game, &new_game)
+        {
             change.tags = self.compare_tags((old_game, old), (new_game, new));
             change.moves = self.compare_moves((old_game, old), (new_game, new));
             let [old, new] = [self.annotation(old_game, old), self.annotation(new_game, new)];
@@ -106,11 +107,15 @@ impl Comparer {
         changes
     }
 
-    fn compare_moves(&mut self, old: (&Game, &[u8]), new: (&Game, &[u8])) -> Option<Moves> {
+    fn compare_moves(
+        &mut self,
+        old: (&Game, &[u8]),
+        new: (&Game, &[u8]),
+    ) -> Option<MoveDifference> {
         let [old, new] = [old, new].map(|(game, src)| self.line(game, src));
         let n_same = old.iter().zip(&new).take_while(|(a, b)| a == b).count();
         let is_same = n_same == old.len() && n_same == new.len();
-        (!is_same).then(|| Moves {
+        (!is_same).then(|| MoveDifference {
             ply: n_same + 1,
             old: old.get(n_same).cloned(),
             new: new.get(n_same).cloned(),

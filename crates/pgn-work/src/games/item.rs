@@ -40,7 +40,7 @@ impl<'a> ReadGame<'a> {
     }
 
     /// Returns the place where `--where` has found what it asks for, and what there is to say of it.
-    pub(crate) fn found(&self) -> Option<(pgn_query::Place, Option<&'a str>)> {
+    pub(crate) fn found(&self) -> Option<(pgn_query::MatchPlace, Option<&'a str>)> {
         let Answer::Selected(found) = self.answer else { return None };
         Some((found.place()?, found.note()))
     }

@@ -11,7 +11,7 @@ use std::{
 };
 
 use pgn_collate::{
-    Entry, Groups, KeyOptions, Kind, Scratch, Spool,
+    Entry, Groups, KeyOptions, Kind, Spool, TempFiles,
     keys::{self, Keyed, State, Writer},
 };
 use pgn_report::copies::Origin;
@@ -41,13 +41,13 @@ impl Master {
         path: &Path,
         options: &KeyOptions,
         groups: &mut Groups,
-        scratch: &Scratch,
+        temp_files: &TempFiles,
         limit: usize,
         globals: &Globals,
     ) -> anyhow::Result<Master> {
         let mut master = Master {
             name: paths::show(path),
-            places: Spool::new(limit, scratch),
+            places: Spool::new(limit, temp_files),
             n_games: 0,
             is_incomplete: false,
         };

@@ -3,7 +3,7 @@
 use std::io;
 
 use pgn_collate::{
-    Digest, Digester, Entry, Groups, KeyOptions, OrderOptions, Orderer, Sorter, Starts,
+    Digest, Digester, Entry, Groups, KeyOptions, OrderOptions, Orderer, Sorter, StartKeys,
     TreeOptions, order,
 };
 use pgn_stream::{
@@ -89,7 +89,7 @@ pub(super) struct Scratch {
     digester: Option<Digester>,
     content: Vec<u8>,
     orderer: Option<Orderer>,
-    starts: Option<Starts>,
+    starts: Option<StartKeys>,
     /// The name of the input at hand.
     file: String,
 }
@@ -154,7 +154,7 @@ impl Work for MergeWork {
             digester: self.keys.clone().map(Digester::new),
             content: Vec::new(),
             orderer: self.order.clone().map(Orderer::new),
-            starts: self.tree.map(Starts::new),
+            starts: self.tree.map(StartKeys::new),
             file: String::new(),
         }
     }

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write as _};
 
-use pgn_collate::Brought;
+use pgn_collate::Contribution;
 use pgn_report::copies::{Format, Origin, Row};
 use pgn_stream::Output;
 use pgn_syntax::{Fallback, Games, TagName, tag::SEVEN_TAG_ROSTER};
@@ -35,7 +35,7 @@ impl Report {
         dropped: &Meta,
         kept: Result<&Meta, Origin>,
         reason: &str,
-        brought: Option<Brought>,
+        brought: Option<Contribution>,
     ) -> io::Result<()> {
         let [text, other] = &mut self.texts;
         store.text(dropped, MOST, text)?;

@@ -8,7 +8,7 @@ use std::{
 };
 
 use pgn_chess::{Replay, ReplayOptions, export::raw_span, start};
-use pgn_collate::{Digest, Scratch, Spool};
+use pgn_collate::{Digest, Spool, TempFiles};
 use pgn_stream::{Flow, GameNumber, Input, InputInfo, LineNumber, Position};
 use pgn_syntax::{Games, ReadOptions, Span, boundary::Edges, count_line_ends};
 
@@ -116,7 +116,7 @@ impl Requeue {
         path: &Path,
         work: &MergeWork,
         limit: usize,
-        scratch: &Scratch,
+        temp_files: &TempFiles,
         inputs: &Inputs,
         globals: &Globals,
     ) -> anyhow::Result<Requeue> {
@@ -126,7 +126,7 @@ impl Requeue {
             lists: Vec::new(),
         };
         let mut reading = Reading {
-            games: Spool::new(limit, scratch),
+            games: Spool::new(limit, temp_files),
             slots: BTreeMap::new(),
             last: None,
             problem: None,
@@ -273,7 +273,7 @@ impl Requeue {
         let Some(game) = games.next() else { return false };
         let begin = start(game, text);
         let options = self.replay.options_for(game, text, &begin, &self.options);
-        let mut nothing = pgn_collate::Nobody;
+        let mut nothing = pgn_collate::IgnoreMoves;
         self.replay.walk(game, text, &begin, &options, &mut nothing).failed
     }
 }

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use pgn_collate::{Brought, OrderOptions, Orderer, Record, Scratch, Sorted, Sorter, order};
+use pgn_collate::{Contribution, OrderOptions, Orderer, Record, Sorted, Sorter, TempFiles, order};
 use pgn_syntax::{Games, ReadOptions, boundary::Edges};
 
 use super::store::{Meta, Store};
@@ -31,13 +31,13 @@ impl Rewriter {
     /// `order`: what the games are sorted by, if they are.
     pub(super) fn new(
         limit: usize,
-        scratch: &Scratch,
+        temp_files: &TempFiles,
         order: Option<OrderOptions>,
         read: ReadOptions,
     ) -> Rewriter {
         Rewriter {
-            games: Sorter::new(limit / 2, scratch),
-            notes: Sorter::new(limit / 2, scratch),
+            games: Sorter::new(limit / 2, temp_files),
+            notes: Sorter::new(limit / 2, temp_files),
             orderer: order.map(Orderer::new),
             read,
             n_games: 0,
@@ -69,8 +69,8 @@ impl Rewriter {
     }
 
     /// Takes what a game that is dropped has brought.
-    pub(super) fn note(&mut self, index: u64, brought: &Brought) -> io::Result<()> {
-        let Brought { tags, annotation, conflicts } = brought;
+    pub(super) fn note(&mut self, index: u64, brought: &Contribution) -> io::Result<()> {
+        let Contribution { tags, annotation, conflicts } = brought;
         let lines = [tags, annotation, conflicts].map(|words| {
             let plain = words.iter().map(|word| word.replace(char::is_control, " "));
             plain.collect::<Vec<_>>().join("\n")
@@ -103,16 +103,16 @@ impl Rewritten {
     }
 
     /// Returns what a game that is dropped has brought. Games are asked for in order.
-    pub(super) fn brought(&mut self, index: u64) -> io::Result<Brought> {
+    pub(super) fn brought(&mut self, index: u64) -> io::Result<Contribution> {
         if self.note.key != index.to_be_bytes() {
-            return Ok(Brought::default());
+            return Ok(Contribution::default());
         }
         let text = String::from_utf8_lossy(&self.note.payload).into_owned();
         advance(&mut self.notes, &mut self.note)?;
         let mut parts = text.split('\0');
         let mut words =
             || parts.next().unwrap_or_default().lines().map(str::to_owned).collect::<Vec<_>>();
-        Ok(Brought { tags: words(), annotation: words(), conflicts: words() })
+        Ok(Contribution { tags: words(), annotation: words(), conflicts: words() })
     }
 }
 

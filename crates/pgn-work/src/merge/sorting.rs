@@ -2,7 +2,7 @@
 
 use std::io;
 
-use pgn_collate::{Record, Scratch, Sorter, Spool};
+use pgn_collate::{Record, Sorter, Spool, TempFiles};
 use pgn_stream::{GameNumber, Position};
 use pgn_syntax::boundary::Edges;
 
@@ -29,10 +29,10 @@ const LARGE: u64 = 1 << 20;
 const HEAD: usize = 14;
 
 impl Sorting {
-    pub(super) fn new(limit: usize, scratch: &Scratch) -> Sorting {
+    pub(super) fn new(limit: usize, temp_files: &TempFiles) -> Sorting {
         Sorting {
-            sorter: Sorter::new(limit, scratch),
-            large: Spool::new(0, scratch),
+            sorter: Sorter::new(limit, temp_files),
+            large: Spool::new(0, temp_files),
             n_games: 0,
             buffer: Vec::new(),
         }

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use pgn_collate::{Scratch, Spool};
+use pgn_collate::{Spool, TempFiles};
 use pgn_stream::{GameNumber, InputInfo, LineNumber, Position};
 use pgn_syntax::boundary::Edges;
 
@@ -129,10 +129,10 @@ pub(super) struct Store {
 }
 
 impl Store {
-    pub(super) fn new(limit: usize, scratch: &Scratch) -> Store {
+    pub(super) fn new(limit: usize, temp_files: &TempFiles) -> Store {
         Store {
-            texts: Texts::new(Spool::new(limit - limit / 8, scratch)),
-            metas: Spool::new(limit / 8, scratch),
+            texts: Texts::new(Spool::new(limit - limit / 8, temp_files)),
+            metas: Spool::new(limit / 8, temp_files),
             start: 0,
             n_games: 0,
             buffer: Vec::new(),
@@ -243,7 +243,7 @@ mod tests {
 
     #[test]
     fn games_are_found_again() {
-        let mut store = Store::new(1 << 20, &Scratch::default());
+        let mut store = Store::new(1 << 20, &TempFiles::default());
         store.begin(&InputInfo::default());
         for n in 0..100_u64 {
             store.extend(format!("game {n} ").as_bytes()).unwrap();

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use pgn_collate::{Brought, Kind, Record, Union, UnionOptions, Verdicts, Written};
+use pgn_collate::{Contribution, Kind, Record, Union, UnionOptions, Verdicts, Written};
 
 use super::{
     rewriting::Rewriter,
@@ -19,7 +19,7 @@ struct Kept<'o> {
     meta: Meta,
     union: Option<Union<'o>>,
     /// What each copy has brought, by its number.
-    brought: Vec<(u64, Brought)>,
+    brought: Vec<(u64, Contribution)>,
 }
 
 /// Gives each kept game what its copies know. Games before `first` are a master's and stay.

@@ -112,15 +112,16 @@ fn push_table(table: &Table, heading: &str, page: &mut String) {
              <table{sorts}>\n<caption>{title}</caption>\n<thead><tr>"
         ),
     );
-    let kinds: Vec<Kind> = (0..table.columns.len()).map(|i| Kind::of(table, i)).collect();
+    let kinds: Vec<ColumnKind> =
+        (0..table.columns.len()).map(|i| ColumnKind::of(table, i)).collect();
     for (column, &kind) in table.columns.iter().zip(&kinds) {
         let class = match kind {
             // A label of one word, such as `1-0`, is not broken.
-            Kind::Number if !column.label.contains(' ') => " class=\"n s\"",
+            ColumnKind::Number if !column.label.contains(' ') => " class=\"n s\"",
             // A long label is broken into few lines.
-            Kind::Number if column.label.len() > MAX_LABEL => " class=\"n w\"",
-            Kind::Number => " class=\"n\"",
-            Kind::Word | Kind::Text => "",
+            ColumnKind::Number if column.label.len() > MAX_LABEL => " class=\"n w\"",
+            ColumnKind::Number => " class=\"n\"",
+            ColumnKind::Word | ColumnKind::Text => "",
         };
         push(page, format_args!("<th scope=\"col\"{class}>{}</th>", escape(&column.label)));
     }
@@ -141,20 +142,20 @@ fn push_table(table: &Table, heading: &str, page: &mut String) {
 
 /// The kind of a column, as far as the page displays it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+enum ColumnKind {
     Number,
     /// Text of at most a short word: codes, results.
     Word,
     Text,
 }
 
-impl Kind {
-    fn of(table: &Table, i: usize) -> Kind {
+impl ColumnKind {
+    fn of(table: &Table, i: usize) -> ColumnKind {
         if table.rows.iter().all(|row| row[i].is_number()) {
-            return Kind::Number;
+            return ColumnKind::Number;
         }
         let is_short = table.rows.iter().all(|row| row[i].shown().chars().count() <= MAX_WORD);
-        if is_short { Kind::Word } else { Kind::Text }
+        if is_short { ColumnKind::Word } else { ColumnKind::Text }
     }
 }
 
@@ -164,7 +165,7 @@ const MAX_LABEL: usize = 20;
 /// Maximum length of a short word in characters.
 const MAX_WORD: usize = 8;
 
-fn push_cell(value: &Value, kind: Kind, is_head: bool, page: &mut String) {
+fn push_cell(value: &Value, kind: ColumnKind, is_head: bool, page: &mut String) {
     let (open, close) = if is_head { ("th scope=\"row\"", "th") } else { ("td", "td") };
     let shown = escape(&value.shown());
     if let Value::Move { depth, text, line } = value {
@@ -177,8 +178,8 @@ fn push_cell(value: &Value, kind: Kind, is_head: bool, page: &mut String) {
         );
         return;
     }
-    if kind != Kind::Number {
-        let class = if kind == Kind::Word { "s" } else { "t" };
+    if kind != ColumnKind::Number {
+        let class = if kind == ColumnKind::Word { "s" } else { "t" };
         push(page, format_args!("<{open} class=\"{class}\"><bdi>{shown}</bdi></{close}>"));
         return;
     }

@@ -10,15 +10,15 @@ use super::{Side, is_pair, order, unpack};
 use crate::sorter::{Record, Sorted, Sorter};
 
 /// Collects the matched games, then pairs the others by position.
-pub(super) struct Neighbours {
+pub(super) struct UnmatchedGames {
     /// All games of both sides in order: matched games with the number of the new game, others with
     /// all their data.
     games: Sorter,
 }
 
-impl Neighbours {
-    pub(super) fn new(sorter: Sorter) -> Neighbours {
-        Neighbours { games: sorter }
+impl UnmatchedGames {
+    pub(super) fn new(sorter: Sorter) -> UnmatchedGames {
+        UnmatchedGames { games: sorter }
     }
 
     /// Adds a matched pair of packed games.
@@ -36,7 +36,7 @@ impl Neighbours {
         mut by_place: Sorter,
         take: &mut dyn FnMut(&[u8]) -> io::Result<()>,
     ) -> io::Result<()> {
-        let Neighbours { mut games } = self;
+        let UnmatchedGames { mut games } = self;
         let mut record = Record::default();
         let mut n_of = [0_u64; 2];
         while left.next(&mut record)? {

@@ -11,7 +11,7 @@ use super::totals::Totals;
 
 /// The buffers of a thread.
 #[derive(Debug)]
-pub struct Scratch {
+pub struct ObserverState {
     pub(super) replay: Replay,
     pub(super) key: Vec<u8>,
     pub(super) edges: Vec<Edge>,
@@ -25,9 +25,9 @@ pub struct Scratch {
     pub(super) values: Vec<Value<'static>>,
 }
 
-impl Scratch {
-    pub(super) fn new(checker: Option<Checker>, digester: Option<Digester>) -> Scratch {
-        Scratch {
+impl ObserverState {
+    pub(super) fn new(checker: Option<Checker>, digester: Option<Digester>) -> ObserverState {
+        ObserverState {
             replay: Replay::new(),
             key: Vec::new(),
             edges: Vec::new(),
@@ -42,7 +42,7 @@ impl Scratch {
 
 /// The counts of some games.
 #[derive(Debug, Default)]
-pub struct Found {
+pub struct PartialCounts {
     pub(super) totals: Totals,
     pub(super) tally: Tally,
 }
@@ -56,7 +56,7 @@ pub(super) struct Edge {
 }
 
 /// The facts of a game that was read.
-pub(super) struct Seen<'g> {
+pub(super) struct GameFacts<'g> {
     pub(super) game: &'g Game,
     pub(super) facts: Facts<'g>,
     pub(super) result: Marker,
@@ -68,7 +68,7 @@ pub(super) struct Seen<'g> {
     pub(super) opening: Option<&'g Opening>,
 }
 
-impl Found {
+impl PartialCounts {
     /// Counts a game that was not read.
     pub fn add_unread(&mut self) {
         let mut totals = Totals { games: 1, errors: 1, unread: 1, ..Totals::default() };
@@ -77,7 +77,7 @@ impl Found {
     }
 }
 
-impl Seen<'_> {
+impl GameFacts<'_> {
     /// Returns the counts of this game alone.
     pub(super) fn counts(&self) -> Counts {
         let mut counts = Counts::one(self.result);

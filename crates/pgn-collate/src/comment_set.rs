@@ -8,7 +8,7 @@ use crate::join::squeeze;
 
 /// Comments at a node, in the order in which they were added.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Said {
+pub(crate) struct CommentSet {
     texts: Vec<String>,
     /// Built once there are many comments, so that each is compared once.
     index: Option<Box<Index>>,
@@ -37,15 +37,15 @@ fn hash(text: &str) -> Hash {
 
 /// Whether a command is among the comments.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Known {
-    Nowhere,
+enum CommandMatch {
+    Absent,
     /// The same command is there.
     Same,
     /// Another command of the name is there; the first of them.
     Other(String),
 }
 
-impl Said {
+impl CommentSet {
     pub(crate) fn texts(&self) -> &[String] {
         &self.texts
     }
@@ -75,9 +75,9 @@ impl Said {
         for command in commands(text.as_bytes()) {
             let mine = String::from_utf8_lossy(command.text).into_owned();
             match self.known(command.name, &mine) {
-                Known::Nowhere => left.push(mine),
-                Known::Same => is_whole = false,
-                Known::Other(other) => {
+                CommandMatch::Absent => left.push(mine),
+                CommandMatch::Same => is_whole = false,
+                CommandMatch::Other(other) => {
                     conflicts.push(format!("{}: {mine} / {other}", place()));
                     is_whole = false;
                 }
@@ -101,21 +101,21 @@ impl Said {
         }
     }
 
-    fn known(&mut self, name: &[u8], mine: &str) -> Known {
+    fn known(&mut self, name: &[u8], mine: &str) -> CommandMatch {
         if let Some(index) = self.index() {
             return match index.commands.get(&name.to_ascii_lowercase()) {
-                None => Known::Nowhere,
-                Some((_, all)) if all.contains(&hash(mine)) => Known::Same,
-                Some((first, _)) => Known::Other(first.clone()),
+                None => CommandMatch::Absent,
+                Some((_, all)) if all.contains(&hash(mine)) => CommandMatch::Same,
+                Some((first, _)) => CommandMatch::Other(first.clone()),
             };
         }
         let same = self.texts.iter().flat_map(|other| commands(other.as_bytes()));
         let same = same.filter(|other| other.name.eq_ignore_ascii_case(name));
         let mut same = same.map(|other| String::from_utf8_lossy(other.text).into_owned());
         match same.next() {
-            None => Known::Nowhere,
-            Some(first) if first == mine || same.any(|other| other == mine) => Known::Same,
-            Some(first) => Known::Other(first),
+            None => CommandMatch::Absent,
+            Some(first) if first == mine || same.any(|other| other == mine) => CommandMatch::Same,
+            Some(first) => CommandMatch::Other(first),
         }
     }
 
@@ -177,7 +177,7 @@ mod tests {
             "good bad",
             "[%a]",
         ];
-        let (mut few, mut many) = (Said::default(), Said::default());
+        let (mut few, mut many) = (CommentSet::default(), CommentSet::default());
         // The index is also built of comments that are not compared with any other.
         (0..=FEW).for_each(|n| many.push(format!("filler {n}")));
         for text in given {
