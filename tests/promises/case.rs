@@ -25,7 +25,7 @@ pub(crate) type Verdict = Result<(), String>;
 
 /// The output of a command.
 #[derive(Debug)]
-pub(crate) struct Ran {
+pub(crate) struct CommandOutput {
     pub(crate) stdout: Vec<u8>,
     pub(crate) stderr: String,
 }
@@ -65,12 +65,16 @@ impl Case {
     }
 
     /// Runs a command, given with its arguments separated by blanks.
-    pub(crate) fn run(&self, command: &str) -> Result<Ran, String> {
+    pub(crate) fn run(&self, command: &str) -> Result<CommandOutput, String> {
         self.run_with(command, None)
     }
 
     /// Runs a command with `stdin`.
-    pub(crate) fn run_with(&self, command: &str, stdin: Option<&[u8]>) -> Result<Ran, String> {
+    pub(crate) fn run_with(
+        &self,
+        command: &str,
+        stdin: Option<&[u8]>,
+    ) -> Result<CommandOutput, String> {
         let program = std::env::var_os("PGNKIT_FUZZ_PROGRAM").unwrap_or_else(|| PGNKIT.into());
         let mut child = Command::new(program)
             .args(command.split(' '))
@@ -99,7 +103,7 @@ impl Case {
             Some(_) if stderr.contains("panicked") || stderr.contains("internal fault") => {
                 Err(format!("internal fault: {command}: {stderr}"))
             }
-            Some(0 | 1) => Ok(Ran { stdout: out, stderr }),
+            Some(0 | 1) => Ok(CommandOutput { stdout: out, stderr }),
             Some(status) => Err(format!("status {status}: {command}: {first}")),
         }
     }

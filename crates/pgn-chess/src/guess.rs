@@ -4,7 +4,6 @@ use pgn_syntax::Game;
 
 use crate::{
     language::Language,
-    ply::{Ply, Visitor},
     replay::{Replay, ReplayOptions},
     start::Start,
 };
@@ -36,13 +35,9 @@ impl Replay {
         start: &Start,
         options: &ReplayOptions,
     ) -> Option<Language> {
-        struct Nothing;
-        impl Visitor for Nothing {
-            fn ply(&mut self, _ply: &Ply<'_>) {}
-        }
         let mut legal = |lang| {
             let options = ReplayOptions { lang: Some(lang), judge_signs: false, ..*options };
-            self.walk(game, src, start, &options, &mut Nothing).first_error.is_none()
+            self.walk(game, src, start, &options, &mut ()).first_error.is_none()
         };
         let english = Language::find("en").filter(|&english| legal(english));
         if english.is_some() {

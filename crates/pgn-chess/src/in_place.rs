@@ -136,7 +136,7 @@ fn fits_target<const US: usize>(captured: u8, code: SanCode) -> bool {
     // A bit for each index of `sets`: first for moves without capture, then for captures.
     let men = 0b0111_1110 << (US ^ 8);
     let allowed: u32 = 1 << EMPTY | men << 16;
-    allowed >> ((captured & 15) | code.sixteen_if_capture()) & 1 != 0
+    allowed >> ((captured & 15) | code.capture_offset()) & 1 != 0
 }
 
 /// White, as an index of `sets`.

@@ -61,7 +61,7 @@ enum NagPlace {
 
 /// Text that cannot be read as moves.
 #[derive(Clone, Copy, Debug)]
-struct Broken {
+struct UnreadText {
     /// The depth of the line whose move failed.
     depth: u32,
     /// The offset of the text that has not been written yet.
@@ -94,7 +94,7 @@ pub(crate) struct Writer<'a> {
     end: u32,
     /// The end of the last node.
     prev_end: usize,
-    broken: Option<Broken>,
+    unread: Option<UnreadText>,
     nags: Vec<u8>,
     notation: Notation,
     nag_style: Nags,
@@ -164,7 +164,7 @@ impl Visitor for Writer<'_> {
         let is_written = id.0 >= self.skip_to && id.0 < self.end;
         if node.kind == NodeKind::Comment(CommentKind::Server)
             && is_written
-            && self.broken.is_none()
+            && self.unread.is_none()
             && !self.is_reduced
         {
             self.layout.server_comment(self.out, self.src, node.span);
@@ -204,7 +204,7 @@ impl<'a> Writer<'a> {
             is_headless: false,
             end: u32::MAX,
             prev_end: game.movetext_start as usize,
-            broken: None,
+            unread: None,
             nags: Vec::new(),
             notation: options.notation,
             nag_style: options.nags,
@@ -227,7 +227,7 @@ impl Writer<'_> {
             NodeKind::RavClose => self.close_rav(id, node),
             NodeKind::Comment(_) if id.0 >= self.skip_to => self.comment(node),
             NodeKind::Marker(_) if id.0 >= self.skip_to => {
-                if self.depth > 0 && self.broken.is_none() && !self.is_reduced {
+                if self.depth > 0 && self.unread.is_none() && !self.is_reduced {
                     // A result quoted in a variation (RAV-10).
                     self.write_comment(node.span.of(self.src));
                 } else if self.depth == 0 {
@@ -273,7 +273,7 @@ impl Writer<'_> {
     fn is_passed(&self, id: NodeId, depth: u32) -> bool {
         id.0 < self.skip_to
             || id.0 >= self.end
-            || self.broken.is_some()
+            || self.unread.is_some()
             || self.is_reduced && depth > 0
     }
 
@@ -354,16 +354,16 @@ impl Writer<'_> {
             return;
         }
         let is_words = node.kind == NodeKind::Comment(CommentKind::Words);
-        if let Some(broken) = self.broken {
+        if let Some(unread) = self.unread {
             // Words are part of the text that cannot be read.
             if is_words && node.span.end <= self.game.end {
                 return;
             }
-            self.write_broken(node.span.start as usize);
+            self.write_unread(node.span.start as usize);
             if self.mode == FailureMode::Comment {
                 self.write_comment(node.comment_text(self.src));
             }
-            self.broken = Some(Broken { from: node.span.end as usize, ..broken });
+            self.unread = Some(UnreadText { from: node.span.end as usize, ..unread });
             return;
         }
         if !self.write_comment(node.comment_text(self.src)) {
@@ -373,7 +373,7 @@ impl Writer<'_> {
 
     fn open_rav(&mut self, id: NodeId, node: &Node, kind: RavKind, end: NodeId) {
         self.depth += 1;
-        if id.0 < self.skip_to || self.is_reduced || self.broken.is_some() {
+        if id.0 < self.skip_to || self.is_reduced || self.unread.is_some() {
             return;
         }
         if self.is_headless && self.depth == 1 {
@@ -384,7 +384,7 @@ impl Writer<'_> {
         match kind {
             RavKind::Plain => {
                 if self.played.is_some_and(|played| !played.contains(&id.0)) && !self.as_written {
-                    self.broken = Some(Broken {
+                    self.unread = Some(UnreadText {
                         depth: self.depth,
                         from: node.span.start as usize,
                         with_paren: true,
@@ -419,15 +419,15 @@ impl Writer<'_> {
         if self.is_reduced {
             return;
         }
-        if let Some(broken) = self.broken {
-            if broken.depth < depth {
+        if let Some(unread) = self.unread {
+            if unread.depth < depth {
                 return;
             }
-            self.write_broken(
-                if broken.with_paren { node.span.end } else { node.span.start } as usize
+            self.write_unread(
+                if unread.with_paren { node.span.end } else { node.span.start } as usize
             );
-            self.broken = None;
-            if broken.with_paren {
+            self.unread = None;
+            if unread.with_paren {
                 self.prev_end = node.span.end as usize;
                 return;
             }
@@ -443,24 +443,24 @@ impl Writer<'_> {
         // The move number before the move is part of the text.
         let between = &self.src[self.prev_end.min(at)..at];
         let blanks = between.iter().take_while(|b| b.is_ascii_whitespace()).count();
-        self.broken =
-            Some(Broken { depth, from: self.prev_end.min(at) + blanks, with_paren: false });
+        self.unread =
+            Some(UnreadText { depth, from: self.prev_end.min(at) + blanks, with_paren: false });
     }
 
-    fn write_broken(&mut self, to: usize) {
-        if let Some(broken) = self.broken
+    fn write_unread(&mut self, to: usize) {
+        if let Some(unread) = self.unread
             && self.mode == FailureMode::Comment
-            && broken.from < to
+            && unread.from < to
         {
-            self.write_comment(&self.src[broken.from..to]);
+            self.write_comment(&self.src[unread.from..to]);
         }
     }
 
     /// Writes the rest of the text that cannot be read, at the end of the main line.
     pub(crate) fn end_text(&mut self, at: usize) {
-        if self.broken.is_some() {
-            self.write_broken(at);
-            self.broken = None;
+        if self.unread.is_some() {
+            self.write_unread(at);
+            self.unread = None;
         }
     }
 }

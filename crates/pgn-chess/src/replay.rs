@@ -401,13 +401,13 @@ mod tests {
     use super::*;
     use crate::start::start;
 
-    struct Few {
+    struct Limited {
         left: usize,
         seen: Vec<String>,
         variations: bool,
     }
 
-    impl Visitor for Few {
+    impl Visitor for Limited {
         fn ply(&mut self, ply: &Ply<'_>) {
             self.left -= 1;
             self.seen.push(ply.canonical_san().unwrap().to_string());
@@ -427,7 +427,7 @@ mod tests {
         let pgn = b"1. e4 (1. d4 d5 (1... f5)) 1... e5 ({x} (y)) 2. Nf3 Nc6 3. Bb5 a6 *";
         let mut games = pgn_syntax::Games::new(pgn);
         let game = games.next().unwrap();
-        let mut visitor = Few { left, seen: Vec::new(), variations };
+        let mut visitor = Limited { left, seen: Vec::new(), variations };
         let start = start(game, pgn);
         let options = ReplayOptions::default();
         let end = Replay::new().walk(game, pgn, &start, &options, &mut visitor);

@@ -416,7 +416,7 @@ impl Start {
         let is_chess960 = match named {
             VariantName::Chess960 => true,
             VariantName::Known(_) => read.has_file_letters,
-            _ => read.has_file_letters && !stands_usually(&read.setup),
+            _ => read.has_file_letters && !has_standard_castling(&read.setup),
         };
         let position = match named {
             VariantName::Known(variant) => {
@@ -446,7 +446,7 @@ impl Start {
         }
         self.is_initial = match named {
             VariantName::Known(variant) => position == Position::initial_of(variant),
-            _ => is_usual_array(&position),
+            _ => is_initial_position(&position),
         };
         self.position = Ok(position);
     }
@@ -454,7 +454,7 @@ impl Start {
 
 /// Returns true if kings and castling rooks stand as in the initial position, so that Shredder-FEN's letters
 /// mean the same as KQkq.
-fn stands_usually(setup: &shakmaty::Setup) -> bool {
+fn has_standard_castling(setup: &shakmaty::Setup) -> bool {
     setup.castling_rights.is_subset(shakmaty::Bitboard::CORNERS)
         && shakmaty::Color::ALL.into_iter().all(|color| {
             let has_rights = setup.castling_rights.intersects(color.backrank());
@@ -463,7 +463,7 @@ fn stands_usually(setup: &shakmaty::Setup) -> bool {
         })
 }
 
-fn is_usual_array(position: &Position) -> bool {
+fn is_initial_position(position: &Position) -> bool {
     let Position::Standard(board) = position else { return false };
     let initial = Board::INITIAL;
     board.to_setup() == initial.to_setup()

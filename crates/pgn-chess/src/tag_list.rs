@@ -85,7 +85,7 @@ pub(crate) struct ExportTag<'a> {
     pub(crate) pair: Option<&'a TagPair>,
 }
 
-/// Calls `tell` with each tag of export format, in its order: the roster with its defaults, then all other
+/// Calls `emit` with each tag of export format, in its order: the roster with its defaults, then all other
 /// tags by the bytes of their names.
 pub(crate) fn each(
     game: &Game,
@@ -93,14 +93,14 @@ pub(crate) fn each(
     result: Marker,
     form: Form,
     fallback: Fallback,
-    mut tell: impl FnMut(ExportTag<'_>),
+    mut emit: impl FnMut(ExportTag<'_>),
 ) {
     if let Some(order) = ExportOrder::of(game) {
-        roster(src, result, |name| order.pair(game, name), &mut tell);
-        return order.each_other(game, src, form, tell);
+        roster(src, result, |name| order.pair(game, name), &mut emit);
+        return order.each_other(game, src, form, emit);
     }
-    roster(src, result, |name| game.tag(src, name), &mut tell);
-    let mut tell = |name: &[u8], value: &[u8]| tell(ExportTag { name, value, pair: None });
+    roster(src, result, |name| game.tag(src, name), &mut emit);
+    let mut emit = |name: &[u8], value: &[u8]| emit(ExportTag { name, value, pair: None });
     let is_set_up = is_set_up(game.tag(src, TagName::FEN), src);
     let is_wanted = |pair: &&TagPair| match pair.known {
         Some(TagName::SET_UP) if is_set_up => false,
@@ -118,20 +118,20 @@ pub(crate) fn each(
     for same in others.chunk_by(|a, b| a.0 == b.0) {
         let (name, first) = (&*same[0].0, same[0].1);
         let Some(first) = first else {
-            tell(name, b"1");
+            emit(name, b"1");
             continue;
         };
         let pair = best(same.iter().filter_map(|(_, pair)| *pair), name, src).unwrap_or(first);
-        tell(name, &pair.value(src));
+        emit(name, &pair.value(src));
     }
 }
 
-/// Calls `tell` with each pair that is not written because another pair of its name is (C16).
+/// Calls `emit` with each pair that is not written because another pair of its name is (C16).
 pub(crate) fn each_second(
     game: &Game,
     src: &[u8],
     fallback: Fallback,
-    mut tell: impl FnMut(&TagPair),
+    mut emit: impl FnMut(&TagPair),
 ) {
     if ExportOrder::of(game).is_some() {
         return;
@@ -143,7 +143,7 @@ pub(crate) fn each_second(
     for same in pairs.chunk_by(|a, b| a.0 == b.0).filter(|same| same.len() > 1) {
         let kept = best(same.iter().map(|(_, pair)| *pair), &same[0].0, src);
         let is_kept = |pair: &TagPair| kept.is_some_and(|kept| std::ptr::eq(kept, pair));
-        same.iter().filter(|(_, pair)| !is_kept(pair)).for_each(|(_, pair)| tell(pair));
+        same.iter().filter(|(_, pair)| !is_kept(pair)).for_each(|(_, pair)| emit(pair));
     }
 }
 
@@ -158,24 +158,24 @@ fn best<'a>(
     same.min_by_key(|pair| u8::from(says_nothing(pair)) + 2 * u8::from(pair.name.of(src) != name))
 }
 
-/// Calls `tell` with each tag of the roster. Tags without a value have their defaults.
+/// Calls `emit` with each tag of the roster. Tags without a value have their defaults.
 fn roster<'a>(
     src: &[u8],
     result: Marker,
     pair_of: impl Fn(TagName) -> Option<&'a TagPair>,
-    tell: &mut impl FnMut(ExportTag<'_>),
+    emit: &mut impl FnMut(ExportTag<'_>),
 ) {
     for known in SEVEN_TAG_ROSTER {
         let name = known.text().as_bytes();
         match pair_of(known).filter(|pair| !pair.value.is_empty()) {
             _ if known == TagName::RESULT => {
-                tell(ExportTag { name, value: result.text().as_bytes(), pair: None });
+                emit(ExportTag { name, value: result.text().as_bytes(), pair: None });
             }
-            Some(pair) => tell(ExportTag { name, value: &pair.value(src), pair: Some(pair) }),
+            Some(pair) => emit(ExportTag { name, value: &pair.value(src), pair: Some(pair) }),
             None if known == TagName::DATE => {
-                tell(ExportTag { name, value: b"????.??.??", pair: None });
+                emit(ExportTag { name, value: b"????.??.??", pair: None });
             }
-            None => tell(ExportTag { name, value: b"?", pair: None }),
+            None => emit(ExportTag { name, value: b"?", pair: None }),
         }
     }
 }
@@ -222,10 +222,10 @@ impl ExportOrder {
         is_there.then(|| &game.tags[self.pairs[place] as usize])
     }
 
-    /// Calls `tell` with each tag that is not of the roster.
-    fn each_other(&self, game: &Game, src: &[u8], form: Form, mut tell: impl FnMut(ExportTag<'_>)) {
-        let mut tell = |name: TagName, value: &[u8], pair: Option<&TagPair>| {
-            tell(ExportTag { name: name.text().as_bytes(), value, pair });
+    /// Calls `emit` with each tag that is not of the roster.
+    fn each_other(&self, game: &Game, src: &[u8], form: Form, mut emit: impl FnMut(ExportTag<'_>)) {
+        let mut emit = |name: TagName, value: &[u8], pair: Option<&TagPair>| {
+            emit(ExportTag { name: name.text().as_bytes(), value, pair });
         };
         let is_set_up = is_set_up(self.pair(game, TagName::FEN), src);
         let set_up = TagName::SET_UP.export_place();
@@ -235,14 +235,14 @@ impl ExportOrder {
             let place = rest.trailing_zeros() as usize;
             rest &= rest - 1;
             if place == set_up && is_set_up {
-                tell(TagName::SET_UP, b"1", None);
+                emit(TagName::SET_UP, b"1", None);
                 continue;
             }
             let pair = &game.tags[self.pairs[place] as usize];
             if let Some(name) = pair.known
                 && (form == Form::Export || is_of_reduced_form(name))
             {
-                tell(name, &pair.value(src), Some(pair));
+                emit(name, &pair.value(src), Some(pair));
             }
         }
     }

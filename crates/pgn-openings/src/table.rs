@@ -2,7 +2,7 @@
 
 use std::{fmt, sync::LazyLock};
 
-use pgn_chess::{MoveError, Replay, ReplayOptions, Visitor, start};
+use pgn_chess::{MoveError, Replay, ReplayOptions, start};
 use pgn_syntax::{Game, Games, Parser, Part, TagName, TooLarge};
 
 use crate::{Eco, Opening, Openings};
@@ -165,7 +165,7 @@ impl Openings {
             return Err(ErrorKind::NoMoves);
         }
         let options = ReplayOptions { judge_signs: false, ..ReplayOptions::default() };
-        let end = replay.walk(game, moves, &start(game, moves), &options, &mut Silent);
+        let end = replay.walk(game, moves, &start(game, moves), &options, &mut ());
         if let Some((id, MoveError { .. })) = end.first_error {
             let bad = game.nodes[id.0 as usize].span.of(moves);
             return Err(ErrorKind::Move(String::from_utf8_lossy(bad).into_owned()));
@@ -185,16 +185,6 @@ struct LineReader {
     parser: Parser,
     game: Game,
     replay: Replay,
-}
-
-struct Silent;
-
-impl Visitor for Silent {
-    fn ply(&mut self, _: &pgn_chess::Ply<'_>) {}
-
-    fn wants_played(&self, _: pgn_chess::Deviations) -> bool {
-        false
-    }
 }
 
 #[cfg(test)]

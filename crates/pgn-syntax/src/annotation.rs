@@ -45,29 +45,34 @@ pub fn pieces_into<'a>(text: &'a [u8], pieces: &mut Vec<Piece<'a>>) -> bool {
     let mut has_words = false;
     let mut at = 0;
     for (start, command) in places(text) {
-        has_words |= stretch(text, at, start, pieces);
+        has_words |= push_between_commands(text, at, start, pieces);
         pieces.push(Piece { start, text: command.text, kind: PieceKind::Command(command) });
         at = start + command.text.len();
     }
-    has_words | stretch(text, at, text.len(), pieces)
+    has_words | push_between_commands(text, at, text.len(), pieces)
 }
 
 /// Appends the pieces of `text[start..end]`, which holds no command. Returns true if there are words of
 /// people.
-fn stretch<'a>(text: &'a [u8], start: usize, end: usize, pieces: &mut Vec<Piece<'a>>) -> bool {
+fn push_between_commands<'a>(
+    text: &'a [u8],
+    start: usize,
+    end: usize,
+    pieces: &mut Vec<Piece<'a>>,
+) -> bool {
     let mut has_words = false;
     let mut at = start;
     while let Some(n) = memchr::memmem::find(&text[at..end], b"[#]") {
-        has_words |= prose(text, at, at + n, pieces);
+        has_words |= push_words(text, at, at + n, pieces);
         let mark = at + n..at + n + 3;
         at = mark.end;
         pieces.push(Piece { start: mark.start, text: &text[mark], kind: PieceKind::Diagram });
     }
-    has_words | prose(text, at, end, pieces)
+    has_words | push_words(text, at, end, pieces)
 }
 
 /// Appends the pieces of the words `text[start..end]`. Returns true if there are words of people.
-fn prose<'a>(text: &'a [u8], start: usize, end: usize, pieces: &mut Vec<Piece<'a>>) -> bool {
+fn push_words<'a>(text: &'a [u8], start: usize, end: usize, pieces: &mut Vec<Piece<'a>>) -> bool {
     let words = text[start..end].trim_ascii_end();
     let end = start + words.len();
     let mut at = end - words.trim_ascii_start().len();

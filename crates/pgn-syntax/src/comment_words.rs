@@ -12,11 +12,11 @@ use crate::{
 const LONGEST_COMMAND: usize = WIDTH - 2;
 
 /// The separator between words where a line may end.
-pub(crate) const UNIT: u8 = 0x00;
+pub(crate) const SPACE: u8 = 0x00;
 /// The separator between words that stay on one line (COM-16).
-pub(crate) const TIED: u8 = 0x01;
-/// A place inside a long command where a line may end, and where no blank is written otherwise (CMD-07).
-pub(crate) const PIECE: u8 = 0x02;
+pub(crate) const NO_BREAK_SPACE: u8 = 0x01;
+/// A position inside a long command where a line may end, and where no blank is written otherwise (CMD-07).
+pub(crate) const ZERO_WIDTH_BREAK: u8 = 0x02;
 
 /// Appends the words of a comment's text to `out`, with separators between them.
 pub(crate) fn squeeze(text: &[u8], out: &mut Vec<u8>) {
@@ -29,7 +29,7 @@ pub(crate) fn squeeze(text: &[u8], out: &mut Vec<u8>) {
         let n_plain = text[at..].iter().take_while(|&&b| IS_PLAIN[b as usize]).count();
         if n_plain > 0 {
             if is_gap && !out.is_empty() {
-                out.push(if byte == b'%' { TIED } else { UNIT });
+                out.push(if byte == b'%' { NO_BREAK_SPACE } else { SPACE });
             }
             is_gap = false;
             out.extend_from_slice(&text[at..at + n_plain]);
@@ -40,8 +40,8 @@ pub(crate) fn squeeze(text: &[u8], out: &mut Vec<u8>) {
             b'[' => {
                 let command = ends.command_at(text, at);
                 if is_gap && !out.is_empty() {
-                    let is_tied = text.get(at + 1) != Some(&b'%');
-                    out.push(if is_tied { TIED } else { UNIT });
+                    let is_no_break = text.get(at + 1) != Some(&b'%');
+                    out.push(if is_no_break { NO_BREAK_SPACE } else { SPACE });
                 }
                 is_gap = false;
                 match command {
@@ -63,7 +63,7 @@ pub(crate) fn squeeze(text: &[u8], out: &mut Vec<u8>) {
                 }
                 let (_, len) = char_at(text, at);
                 if is_gap && !out.is_empty() {
-                    out.push(UNIT);
+                    out.push(SPACE);
                 }
                 is_gap = false;
                 out.extend_from_slice(&text[at..at + len]);
@@ -119,7 +119,7 @@ fn is_short_command(text: &[u8]) -> bool {
         && inner[name_len..].iter().all(|&b| is_fine(b))
 }
 
-/// Appends a command without the line breaks inside it (CMD-06), and with [`PIECE`]s where a long one may
+/// Appends a command without the line breaks inside it (CMD-06), and with [`ZERO_WIDTH_BREAK`]s where a long one may
 /// break.
 fn squeeze_command(text: &[u8], out: &mut Vec<u8>) {
     let start = out.len();
@@ -159,7 +159,7 @@ fn squeeze_command(text: &[u8], out: &mut Vec<u8>) {
     }
     if n_code_points(&out[start..]) > LONGEST_COMMAND {
         for &place in breaks.iter().rev() {
-            out.insert(place, PIECE);
+            out.insert(place, ZERO_WIDTH_BREAK);
         }
     }
 }

@@ -190,7 +190,7 @@ pub(crate) fn read(
         (line.is_annotated, line.n_nags) = (is_annotated, 0);
         state.expected = expected;
         let move_end = last.span.end as usize;
-        (state.move_end, state.solid_end) = (move_end, move_end);
+        (state.move_end, state.token_end) = (move_end, move_end);
         state.n_plies += n_plies;
         // The other new nodes are comments of servers.
         game.n_server_comments += index(game.nodes.len() - n_nodes - n_braces) - n_plies;

@@ -176,7 +176,7 @@ impl SanCode {
     /// Pawns that capture come from other squares than pawns that advance.
     #[must_use]
     #[inline(always)]
-    pub fn way_and_target(self) -> usize {
+    pub fn pattern_index(self) -> usize {
         ((self.0 & 511) - (self.0 & PAWN_CAPTURE) / (PAWN_CAPTURE >> 6)) as usize
     }
 
@@ -198,7 +198,7 @@ impl SanCode {
     /// Returns 16 for a capture and 0 for any other move, to be added to an index.
     #[must_use]
     #[inline(always)]
-    pub fn sixteen_if_capture(self) -> u8 {
+    pub fn capture_offset(self) -> u8 {
         ((self.0 & CAPTURE) / (CAPTURE >> 4)) as u8
     }
 

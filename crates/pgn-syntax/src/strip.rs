@@ -70,7 +70,7 @@ impl Commands {
     /// All commands.
     pub const ALL: Commands = Commands::AllBut(Vec::new());
 
-    fn holds(&self, command: &Command<'_>) -> bool {
+    fn contains(&self, command: &Command<'_>) -> bool {
         let is_named = |names: &[String]| {
             names.iter().any(|name| command.name.eq_ignore_ascii_case(name.as_bytes()))
         };
@@ -89,16 +89,16 @@ impl Classes {
         Classes { text: true, engine: true, commands: Commands::ALL, ..Classes::default() }
     }
 
-    fn takes(&self, piece: &Piece<'_>) -> bool {
+    fn removes(&self, piece: &Piece<'_>) -> bool {
         match &piece.kind {
-            PieceKind::Command(command) => self.commands.holds(command),
+            PieceKind::Command(command) => self.commands.contains(command),
             PieceKind::Diagram => self.diagrams,
             PieceKind::Machine => self.engine,
         }
     }
 
     /// Returns true if whole comments are removed whatever they contain.
-    fn takes_all_comments(&self) -> bool {
+    fn removes_all_comments(&self) -> bool {
         self.text && self.engine && self.diagrams && self.commands == Commands::ALL
     }
 }
@@ -132,20 +132,21 @@ pub struct Stripper {
 #[derive(Clone, Copy, Debug)]
 struct Cut {
     span: Span,
-    becomes: Becomes,
+    replacement: Replacement,
 }
 
+/// What a [`Cut`] becomes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Becomes {
-    /// It is removed.
+enum Replacement {
+    /// The span is removed.
     Nothing,
-    /// It becomes a comment that holds only the pieces that stay.
-    Pieces,
+    /// A comment with only the pieces that stay.
+    KeptPieces,
 }
 
 /// The context of the current position in the movetext.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Before {
+enum Context {
     /// Behind a move and white space.
     Move,
     /// Behind a move, and then only annotation that is removed.
@@ -154,13 +155,6 @@ enum Before {
     /// follows.
     Number(usize),
     Other,
-}
-
-/// Whether a comment is removed as a whole.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Goes {
-    Whole,
-    NotAll,
 }
 
 impl Stripper {
@@ -185,7 +179,7 @@ impl Stripper {
         let mut at = start;
         let mut cuts = self.cuts.as_slice();
         while let [first, ..] = cuts {
-            if first.becomes == Becomes::Pieces {
+            if first.replacement == Replacement::KeptPieces {
                 out.extend_from_slice(&src[at..first.span.start as usize]);
                 self.write_pieces(first.span.of(src), out);
                 at = first.span.end as usize;
@@ -196,7 +190,7 @@ impl Stripper {
             let mut stretch_end = skip_blanks(src, first.span.end as usize).min(end);
             let mut n_cuts = 1;
             while let Some(next) = cuts.get(n_cuts)
-                && next.becomes == Becomes::Nothing
+                && next.replacement == Replacement::Nothing
                 && next.span.start as usize == stretch_end
             {
                 stretch_end = skip_blanks(src, next.span.end as usize).min(end);
@@ -218,7 +212,7 @@ impl Stripper {
 
     fn find_cuts(&mut self, game: &Game, src: &[u8]) {
         self.cuts.clear();
-        let mut before = Before::Other;
+        let mut context = Context::Other;
         let mut last_end = game.span.start as usize;
         // The text before the last move, which ends with its number.
         let mut text_before_move: &[u8] = &[];
@@ -229,28 +223,28 @@ impl Stripper {
             if let NodeKind::MoveNumber(_) = node.kind {
                 continue;
             }
-            if before != Before::Other {
-                before = self.pass_gap(
+            if context != Context::Other {
+                context = self.context_behind_gap(
                     src,
-                    before,
+                    context,
                     text_before_move,
                     last_end,
                     node.span.start as usize,
                 );
             }
             let gap_start = std::mem::replace(&mut last_end, node.span.end as usize);
-            let goes = match node.kind {
+            let is_removed = match node.kind {
                 // A word that is a move only because of the number before it keeps that number.
                 NodeKind::Move { .. } | NodeKind::NullMove { .. } => {
                     if attempt::needs_number(node.span.of(src)) {
-                        self.forget_number(before);
+                        self.undo_number_cut(context);
                     }
-                    before = Before::Move;
+                    context = Context::Move;
                     text_before_move =
                         src.get(gap_start..node.span.start as usize).unwrap_or_default();
                     continue;
                 }
-                NodeKind::Comment(CommentKind::Words) => Goes::NotAll,
+                NodeKind::Comment(CommentKind::Words) => false,
                 NodeKind::Comment(kind) => self.cut_comment(node, kind, src),
                 NodeKind::Nag(nag) => self.cut_if(
                     self.classes.nags || (self.classes.diagram_nags && DIAGRAMS.contains(&nag)),
@@ -263,27 +257,27 @@ impl Stripper {
                     // A variation without its `)` may hold the rest of the game; one without a move before it
                     // is a variation of nothing.
                     let close = game.nodes.get(end.0 as usize).map_or(node.span, |node| node.span);
-                    let goes = self.classes.variations
+                    let is_removed = self.classes.variations
                         && kind != RavKind::WithoutMove
                         && !close.is_empty();
-                    if goes {
+                    if is_removed {
                         at = end.0 as usize + 1;
                         last_end = close.end as usize;
                     }
-                    self.cut_if(goes, node.span.to(close))
+                    self.cut_if(is_removed, node.span.to(close))
                 }
-                NodeKind::RavClose | NodeKind::Marker(_) | NodeKind::MoveNumber(_) => Goes::NotAll,
+                NodeKind::RavClose | NodeKind::Marker(_) | NodeKind::MoveNumber(_) => false,
             };
-            before = match (goes, before) {
-                (Goes::Whole, Before::Move | Before::Removed) => Before::Removed,
-                (Goes::Whole, Before::Number(_)) => before,
+            context = match (is_removed, context) {
+                (true, Context::Move | Context::Removed) => Context::Removed,
+                (true, Context::Number(_)) => context,
                 _ => {
-                    self.forget_number(before);
-                    Before::Other
+                    self.undo_number_cut(context);
+                    Context::Other
                 }
             };
         }
-        self.forget_number(before);
+        self.undo_number_cut(context);
         self.cut_outside_nodes(game, src);
     }
 
@@ -321,46 +315,47 @@ impl Stripper {
         }
     }
 
-    fn cut_if(&mut self, goes: bool, span: Span) -> Goes {
-        if !goes {
-            return Goes::NotAll;
+    /// Cuts a span if `is_removed` is true, which is returned.
+    fn cut_if(&mut self, is_removed: bool, span: Span) -> bool {
+        if is_removed {
+            self.cuts.push(Cut { span, replacement: Replacement::Nothing });
         }
-        self.cuts.push(Cut { span, becomes: Becomes::Nothing });
-        Goes::Whole
+        is_removed
     }
 
-    fn cut_comment(&mut self, node: &Node, kind: CommentKind, src: &[u8]) -> Goes {
+    /// Cuts the parts of a comment that are removed. Returns true if that is the whole comment.
+    fn cut_comment(&mut self, node: &Node, kind: CommentKind, src: &[u8]) -> bool {
         let span = match kind {
             CommentKind::Open => without_white_end(node.span, src),
             _ => node.span,
         };
-        if self.classes.takes_all_comments() {
+        if self.classes.removes_all_comments() {
             return self.cut_if(true, span);
         }
         let text = node.comment_text(src);
         let mut pieces = Vec::new();
         let has_words = pieces_into(text, &mut pieces);
-        let n_taken = pieces.iter().filter(|piece| self.classes.takes(piece)).count();
+        let n_removed = pieces.iter().filter(|piece| self.classes.removes(piece)).count();
         let is_bare = pieces.is_empty() && !has_words;
-        let takes_words = (has_words || is_bare) && self.classes.text;
-        if !takes_words && n_taken == 0 {
-            return Goes::NotAll;
+        let removes_words = (has_words || is_bare) && self.classes.text;
+        if !removes_words && n_removed == 0 {
+            return false;
         }
-        if n_taken == pieces.len() && (takes_words || !has_words) {
+        if n_removed == pieces.len() && (removes_words || !has_words) {
             return self.cut_if(true, span);
         }
-        if takes_words || !has_words {
-            self.cuts.push(Cut { span, becomes: Becomes::Pieces });
-            return Goes::NotAll;
+        if removes_words || !has_words {
+            self.cuts.push(Cut { span, replacement: Replacement::KeptPieces });
+            return false;
         }
         let close = usize::from(kind.is_braced());
         let text_start = node.span.end as usize - close - text.len();
-        pieces.retain(|piece| self.classes.takes(piece));
+        pieces.retain(|piece| self.classes.removes(piece));
         for piece in pieces {
             let start = text_start + piece.start;
             self.cut_if(true, Span::new(start, start + piece.text.len()));
         }
-        Goes::NotAll
+        false
     }
 
     /// Writes the pieces of a comment that stay as a comment of their own.
@@ -371,7 +366,7 @@ impl Stripper {
         };
         let mut pieces = Vec::new();
         pieces_into(text, &mut pieces);
-        pieces.retain(|piece| !self.classes.takes(piece));
+        pieces.retain(|piece| !self.classes.removes(piece));
         // A `}` in an operand is possible in a comment behind `;` only.
         let is_line = comment[0] == b';' && pieces.iter().any(|piece| piece.text.contains(&b'}'));
         out.push(if is_line { b';' } else { b'{' });
@@ -390,32 +385,33 @@ impl Stripper {
     ///
     /// A move number of Black is cut only if `text_before_move` ends with the same number, before the preceding
     /// move of White: any other number carries information about the moves.
-    fn pass_gap(
+    fn context_behind_gap(
         &mut self,
         src: &[u8],
-        before: Before,
+        context: Context,
         text_before_move: &[u8],
         start: usize,
         end: usize,
-    ) -> Before {
+    ) -> Context {
         let gap = src.get(start..end).unwrap_or_default();
         if gap.iter().all(|&b| is_white(b)) {
-            return before;
+            return context;
         }
-        if before == Before::Removed
+        if context == Context::Removed
             && let Some((from, to)) = black_number(gap)
             && is_number_of_white(text_before_move, &gap[from..to])
         {
             let span = Span::new(start + from, start + to);
-            self.cuts.push(Cut { span, becomes: Becomes::Nothing });
-            return Before::Number(self.cuts.len() - 1);
+            self.cuts.push(Cut { span, replacement: Replacement::Nothing });
+            return Context::Number(self.cuts.len() - 1);
         }
-        self.forget_number(before);
-        Before::Other
+        self.undo_number_cut(context);
+        Context::Other
     }
 
-    fn forget_number(&mut self, before: Before) {
-        if let Before::Number(cut) = before {
+    /// Undoes the cut of a move number of Black, if there is one.
+    fn undo_number_cut(&mut self, context: Context) {
+        if let Context::Number(cut) = context {
             self.cuts.remove(cut);
         }
     }

@@ -12,7 +12,7 @@ use wide::u8x16;
 
 use self::plain_comment::plain_words;
 use crate::{
-    comment_words::{PIECE, TIED, UNIT, short_commands, squeeze},
+    comment_words::{NO_BREAK_SPACE, SPACE, ZERO_WIDTH_BREAK, short_commands, squeeze},
     encoding::Fallback,
     scan::is_invisible,
     server_comment::{self, ServerComment},
@@ -232,8 +232,8 @@ impl Layout {
             out.extend(
                 words
                     .iter()
-                    .map(|&b| if b == UNIT || b == TIED { b' ' } else { b })
-                    .filter(|&b| b != PIECE),
+                    .map(|&b| if b == SPACE || b == NO_BREAK_SPACE { b' ' } else { b })
+                    .filter(|&b| b != ZERO_WIDTH_BREAK),
             );
             self.close(out);
             self.state = State::LineComment;
@@ -248,11 +248,12 @@ impl Layout {
         self.open(out);
         out.push(b'{');
         let mut from = 0;
-        while let Some(n) = memchr::memchr3(UNIT, TIED, PIECE, &words[from..]) {
+        while let Some(n) = memchr::memchr3(SPACE, NO_BREAK_SPACE, ZERO_WIDTH_BREAK, &words[from..])
+        {
             out.extend_from_slice(&words[from..from + n]);
             match words[from + n] {
-                UNIT => self.open(out),
-                TIED => out.push(b' '),
+                SPACE => self.open(out),
+                NO_BREAK_SPACE => out.push(b' '),
                 _ => {
                     self.close(out);
                     self.unit = out.len();
@@ -594,7 +595,7 @@ mod tests {
                     n_short += 1;
                     let mut words = Vec::new();
                     squeeze(text.as_bytes(), &mut words);
-                    let parts: Vec<_> = words.split(|&byte| byte == UNIT).collect();
+                    let parts: Vec<_> = words.split(|&byte| byte == SPACE).collect();
                     let expect = [first, second];
                     assert_eq!(parts, expect[..if second.is_empty() { 1 } else { 2 }], "{text:?}");
                 }

@@ -438,9 +438,9 @@ mod tests {
 
     /// An output that accepts this number of bytes and then fails with a broken pipe.
     #[derive(Clone)]
-    struct Closing(usize);
+    struct LimitedPipe(usize);
 
-    impl Write for Closing {
+    impl Write for LimitedPipe {
         fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
             if self.0 == 0 {
                 return Err(io::ErrorKind::BrokenPipe.into());
@@ -458,7 +458,7 @@ mod tests {
     #[test]
     fn returns_errors_of_the_output_at_any_offset() {
         let bytes = make(20);
-        let write = |out: Closing| {
+        let write = |out: LimitedPipe| {
             let mut writer = Writer::new(out, "games", COLUMNS, "test")?;
             writer.write(&bytes)?;
             writer.end_group()?;
@@ -468,10 +468,10 @@ mod tests {
         file.write(&bytes).unwrap();
         let len = file.finish().unwrap().len();
         for n in 0..len {
-            let error = write(Closing(n)).unwrap_err();
+            let error = write(LimitedPipe(n)).unwrap_err();
             assert_eq!(error.kind(), io::ErrorKind::BrokenPipe, "{n} of {len}: {error}");
         }
-        assert!(write(Closing(len + 1)).is_ok());
+        assert!(write(LimitedPipe(len + 1)).is_ok());
     }
 
     #[test]

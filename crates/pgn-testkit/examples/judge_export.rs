@@ -21,7 +21,7 @@ const SHOWN: usize = 5;
 
 /// A game as pgn-reader reads it.
 #[derive(Default)]
-struct Heard {
+struct GameTokens {
     /// All tokens in order, one per line.
     tokens: String,
     n_moves: usize,
@@ -45,20 +45,20 @@ struct Line {
 struct Oracle;
 
 impl Visitor for Oracle {
-    type Tags = (Chess, Heard);
-    type Movetext = (Vec<Line>, Heard);
-    type Output = Heard;
+    type Tags = (Chess, GameTokens);
+    type Movetext = (Vec<Line>, GameTokens);
+    type Output = GameTokens;
 
-    fn begin_tags(&mut self) -> ControlFlow<Heard, Self::Tags> {
-        ControlFlow::Continue((Chess::default(), Heard::default()))
+    fn begin_tags(&mut self) -> ControlFlow<GameTokens, Self::Tags> {
+        ControlFlow::Continue((Chess::default(), GameTokens::default()))
     }
 
     fn tag(
         &mut self,
-        (position, heard): &mut Self::Tags,
+        (position, found): &mut Self::Tags,
         name: &[u8],
         value: RawTag<'_>,
-    ) -> ControlFlow<Heard> {
+    ) -> ControlFlow<GameTokens> {
         match name {
             b"Variant" => {
                 let name = value.as_bytes().to_ascii_lowercase();
@@ -71,7 +71,7 @@ impl Visitor for Oracle {
                     b"chess",
                     b"chess 960",
                 ];
-                heard.is_variant = !CHESS.contains(&name.as_slice());
+                found.is_variant = !CHESS.contains(&name.as_slice());
             }
             b"FEN" => {
                 let start = Fen::from_ascii(&value.decode())
@@ -79,23 +79,30 @@ impl Visitor for Oracle {
                     .and_then(|fen| fen.into_position(CastlingMode::Chess960).ok());
                 match start {
                     Some(start) => *position = start,
-                    None => heard.is_variant = true,
+                    None => found.is_variant = true,
                 }
             }
             _ => (),
         }
-        tag_into(&mut heard.tokens, name, value.as_bytes());
+        tag_into(&mut found.tokens, name, value.as_bytes());
         ControlFlow::Continue(())
     }
 
-    fn begin_movetext(&mut self, (start, heard): Self::Tags) -> ControlFlow<Heard, Self::Movetext> {
-        ControlFlow::Continue((vec![Line { before: start.clone(), after: start }], heard))
+    fn begin_movetext(
+        &mut self,
+        (start, found): Self::Tags,
+    ) -> ControlFlow<GameTokens, Self::Movetext> {
+        ControlFlow::Continue((vec![Line { before: start.clone(), after: start }], found))
     }
 
-    fn san(&mut self, (lines, heard): &mut Self::Movetext, san: SanPlus) -> ControlFlow<Heard> {
-        heard.n_moves += 1;
-        heard.tokens += &format!("{san}\n");
-        if heard.is_variant || heard.illegal.is_some() {
+    fn san(
+        &mut self,
+        (lines, found): &mut Self::Movetext,
+        san: SanPlus,
+    ) -> ControlFlow<GameTokens> {
+        found.n_moves += 1;
+        found.tokens += &format!("{san}\n");
+        if found.is_variant || found.illegal.is_some() {
             return ControlFlow::Continue(());
         }
         let Some(line) = lines.last_mut() else { return ControlFlow::Continue(()) };
@@ -105,59 +112,66 @@ impl Visitor for Oracle {
             san => san.to_move(&line.after).map(|played| line.after.play_unchecked(played)).ok(),
         };
         if played.is_none() {
-            heard.illegal = Some(san.to_string());
+            found.illegal = Some(san.to_string());
         }
         ControlFlow::Continue(())
     }
 
-    fn nag(&mut self, (_, heard): &mut Self::Movetext, nag: Nag) -> ControlFlow<Heard> {
-        heard.tokens += &format!("${}\n", nag.0);
+    fn nag(&mut self, (_, found): &mut Self::Movetext, nag: Nag) -> ControlFlow<GameTokens> {
+        found.tokens += &format!("${}\n", nag.0);
         ControlFlow::Continue(())
     }
 
     fn partial_comment(
         &mut self,
-        (_, heard): &mut Self::Movetext,
+        (_, found): &mut Self::Movetext,
         comment: RawComment<'_>,
-    ) -> ControlFlow<Heard> {
-        heard.comment.extend_from_slice(comment.as_bytes());
+    ) -> ControlFlow<GameTokens> {
+        found.comment.extend_from_slice(comment.as_bytes());
         ControlFlow::Continue(())
     }
 
     fn comment(
         &mut self,
-        (_, heard): &mut Self::Movetext,
+        (_, found): &mut Self::Movetext,
         comment: RawComment<'_>,
-    ) -> ControlFlow<Heard> {
-        heard.n_comments += 1;
-        heard.comment.extend_from_slice(comment.as_bytes());
-        comment_into(&mut heard.tokens, &heard.comment);
-        heard.comment.clear();
+    ) -> ControlFlow<GameTokens> {
+        found.n_comments += 1;
+        found.comment.extend_from_slice(comment.as_bytes());
+        comment_into(&mut found.tokens, &found.comment);
+        found.comment.clear();
         ControlFlow::Continue(())
     }
 
-    fn begin_variation(&mut self, (lines, heard): &mut Self::Movetext) -> ControlFlow<Heard, Skip> {
-        heard.n_variations += 1;
-        heard.tokens += "(\n";
+    fn begin_variation(
+        &mut self,
+        (lines, found): &mut Self::Movetext,
+    ) -> ControlFlow<GameTokens, Skip> {
+        found.n_variations += 1;
+        found.tokens += "(\n";
         if let Some(line) = lines.last() {
             lines.push(Line { before: line.before.clone(), after: line.before.clone() });
         }
         ControlFlow::Continue(Skip(false))
     }
 
-    fn end_variation(&mut self, (lines, heard): &mut Self::Movetext) -> ControlFlow<Heard> {
-        heard.tokens += ")\n";
+    fn end_variation(&mut self, (lines, found): &mut Self::Movetext) -> ControlFlow<GameTokens> {
+        found.tokens += ")\n";
         lines.pop();
         ControlFlow::Continue(())
     }
 
-    fn outcome(&mut self, (_, heard): &mut Self::Movetext, outcome: Outcome) -> ControlFlow<Heard> {
-        heard.tokens += &format!("{outcome}\n");
+    fn outcome(
+        &mut self,
+        (_, found): &mut Self::Movetext,
+        outcome: Outcome,
+    ) -> ControlFlow<GameTokens> {
+        found.tokens += &format!("{outcome}\n");
         ControlFlow::Continue(())
     }
 
-    fn end_game(&mut self, (_, heard): Self::Movetext) -> Heard {
-        heard
+    fn end_game(&mut self, (_, found): Self::Movetext) -> GameTokens {
+        found
     }
 }
 
@@ -207,8 +221,8 @@ fn judge_file(pgnkit: &str, path: &str) -> Result<usize, Box<dyn Error>> {
     let (mut n_games, mut n_line_comments) = (0, 0);
     let mut sums = [0; 4];
     loop {
-        let (ours, heard) = match (games.next(), reader.read_game(&mut Oracle)?) {
-            (Some(ours), Some(heard)) => (ours, heard),
+        let (ours, found) = match (games.next(), reader.read_game(&mut Oracle)?) {
+            (Some(ours), Some(found)) => (ours, found),
             (None, None) => break,
             (ours, _) => {
                 let reader = if ours.is_some() { "pgn-reader" } else { "pgnkit" };
@@ -218,21 +232,21 @@ fn judge_file(pgnkit: &str, path: &str) -> Result<usize, Box<dyn Error>> {
         };
         n_games += 1;
         let written = written(ours, &src, &mut n_line_comments);
-        if written != heard.tokens {
-            let n_same = written.lines().zip(heard.tokens.lines()).take_while(|(a, b)| a == b);
+        if written != found.tokens {
+            let n_same = written.lines().zip(found.tokens.lines()).take_while(|(a, b)| a == b);
             let n_same = n_same.count();
             let token = |tokens: &str| tokens.lines().nth(n_same).map(str::to_owned);
             differences.push(format!(
                 "game {n_games}, token {n_same}: written {:?}, read {:?}",
                 token(&written),
-                token(&heard.tokens)
+                token(&found.tokens)
             ));
         }
-        if let Some(san) = &heard.illegal {
+        if let Some(san) = &found.illegal {
             differences.push(format!("game {n_games}: {san} is not legal"));
         }
         let of_this =
-            [heard.n_moves, heard.n_variations, heard.n_comments, usize::from(heard.is_variant)];
+            [found.n_moves, found.n_variations, found.n_comments, usize::from(found.is_variant)];
         sums.iter_mut().zip(of_this).for_each(|(sum, n)| *sum += n);
     }
     for difference in differences.iter().take(SHOWN) {

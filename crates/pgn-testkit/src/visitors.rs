@@ -46,7 +46,7 @@ impl Visitor for Recorder {
 
 /// What a visitor wants of canonical moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Wants {
+enum Request {
     Plies,
     Text,
     Moves,
@@ -55,22 +55,22 @@ enum Wants {
 /// A visitor that records moves and their text.
 struct MoveRecorder<'a> {
     src: &'a [u8],
-    wants: Wants,
+    wants: Request,
     reported: Vec<(NodeId, u32, u32, bool, Option<Move>)>,
     texts: Vec<Option<String>>,
 }
 
 impl Visitor for MoveRecorder<'_> {
     fn wants_text(&self) -> bool {
-        self.wants == Wants::Text
+        self.wants == Request::Text
     }
 
     fn wants_moves(&self) -> bool {
-        self.wants == Wants::Moves
+        self.wants == Request::Moves
     }
 
     fn canonical(&mut self, ply: &CanonicalPly) {
-        assert_ne!(self.wants, Wants::Plies);
+        assert_ne!(self.wants, Request::Plies);
         self.reported.push((ply.id, ply.depth, ply.number, ply.turn.is_black(), Some(ply.mv)));
         self.texts.push(Some(String::from_utf8_lossy(ply.span.of(self.src)).into_owned()));
     }
@@ -106,10 +106,10 @@ pub fn visitors_agree(bytes: &[u8]) {
                 let end = replay.walk(&game, bytes, &start, &options, &mut reader);
                 ((ending(&end), reader.reported), reader.texts)
             };
-            let (plies, texts) = read(Wants::Plies);
-            assert_eq!(read(Wants::Text), (plies.clone(), texts));
+            let (plies, texts) = read(Request::Plies);
+            assert_eq!(read(Request::Text), (plies.clone(), texts));
             // Check signs may be wrong here.
-            assert_eq!(read(Wants::Moves).0, plies);
+            assert_eq!(read(Request::Moves).0, plies);
             let mut walk = |every| {
                 let mut recorder = Recorder { every, n_asked: Cell::new(0), reported: Vec::new() };
                 let end = replay.walk(&game, bytes, &start, &options, &mut recorder);

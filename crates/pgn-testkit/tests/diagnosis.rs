@@ -13,13 +13,13 @@ use pgn_syntax::{Game, NodeKind, Span};
 use pgn_testkit::{Rng, invariants};
 
 /// A visitor that diagnoses the first bad move of a game.
-struct Patient<'a> {
+struct Diagnoser<'a> {
     game: &'a Game,
     src: &'a [u8],
     found: Option<(Span, Diagnosis)>,
 }
 
-impl Visitor for Patient<'_> {
+impl Visitor for Diagnoser<'_> {
     fn ply(&mut self, ply: &Ply<'_>) {
         if matches!(ply.outcome, Outcome::Failed(_)) && self.found.is_none() {
             let options = ResolveOptions::default();
@@ -31,9 +31,9 @@ impl Visitor for Patient<'_> {
 
 fn ask(src: &[u8]) -> Option<(Span, Diagnosis)> {
     let game = invariants::games(src).into_iter().next()?;
-    let mut patient = Patient { game: &game, src, found: None };
-    Replay::new().walk(&game, src, &start(&game, src), &ReplayOptions::default(), &mut patient);
-    patient.found
+    let mut diagnoser = Diagnoser { game: &game, src, found: None };
+    Replay::new().walk(&game, src, &start(&game, src), &ReplayOptions::default(), &mut diagnoser);
+    diagnoser.found
 }
 
 /// Returns the spans of the moves of the main line.

@@ -19,7 +19,7 @@ impl InPlaceBoard {
         to: usize,
     ) -> Option<usize> {
         // Only pawns have a written file here.
-        let origins = ORIGINS[US >> 3 & 1][code.way_and_target() & 511]
+        let origins = ORIGINS[US >> 3 & 1][code.pattern_index() & 511]
             & FILES[code.origin_file_index() & 15]
             & self.sets[US & 8 | code.role_and_target() >> 6 & 7];
         let (free, has_more) = self.unblocked_of_two(origins, to);

@@ -39,9 +39,9 @@ impl Content {
             false => self.marker,
         };
         let added = if repairs.contains(&Repair::Tagged) { ADDED_TAG } else { b"" };
-        let mut tags = Rest(Some(self.tags.as_slice()));
-        let mut before = Rest(Some(added));
-        let mut movetext = Rest(Some(self.movetext.as_slice()));
+        let mut tags = ExpectedBytes(Some(self.tags.as_slice()));
+        let mut before = ExpectedBytes(Some(added));
+        let mut movetext = ExpectedBytes(Some(self.movetext.as_slice()));
         read_tags(game, src, &mut |bytes| {
             let n = before.0.map_or(0, <[u8]>::len).min(bytes.len());
             before.take(&bytes[..n]);
@@ -63,9 +63,9 @@ impl Content {
 }
 
 /// The bytes that are still expected, or `None` once other bytes came.
-struct Rest<'a>(Option<&'a [u8]>);
+struct ExpectedBytes<'a>(Option<&'a [u8]>);
 
-impl Rest<'_> {
+impl ExpectedBytes<'_> {
     fn take(&mut self, bytes: &[u8]) {
         self.0 = self.0.and_then(|rest| rest.strip_prefix(bytes));
     }

@@ -5,7 +5,7 @@ use super::{
     comment::is_comment,
     glyphs::push_nag,
     movetext::report_run,
-    state::{Candidate, State, dangling_number, error, index, solid},
+    state::{Candidate, State, dangling_number, error, index, record_token},
     words::{push_words, skip_invisible},
 };
 use crate::{
@@ -29,12 +29,12 @@ impl Parser {
         state: &mut State,
         at: usize,
         marker: MarkerText,
-    ) -> Step {
+    ) -> Token {
         let end = at + marker.len;
         if self.frames.is_empty() && !marker.is_only_last {
-            return Step::Marker(marker);
+            return Token::Marker(marker);
         }
-        solid(game, state, at, end);
+        record_token(game, state, at, end);
         let candidate = Candidate {
             node: game.nodes.len(),
             marker: Some(marker),
@@ -61,7 +61,7 @@ impl Parser {
         }
         state.is_pending = true;
         state.candidate = Some(candidate);
-        Step::To(end)
+        Token::EndsAt(end)
     }
 
     /// Ends a game whose movetext has no marker, at a tag pair or at the end of the input.
@@ -74,26 +74,26 @@ impl Parser {
         if let Some(candidate) = state.candidate {
             return self.end_at_candidate(part, game, state, candidate);
         }
-        let mut solid_end = state.solid_end;
+        let mut token_end = state.token_end;
         // `end_unmarked` decides about the comments behind the last token.
-        let is_before = |n: &Node| !is_comment(n) || (n.span.start as usize) < solid_end;
+        let is_before = |n: &Node| !is_comment(n) || (n.span.start as usize) < token_end;
         let mut n_nodes = game.nodes.iter().rposition(is_before).map_or(0, |last| last + 1);
         if !self.frames.is_empty() {
             // An open variation keeps the comments on its last line.
-            let (n_held, end) = on_same_line(part.src, solid_end, &game.nodes[n_nodes..]);
+            let (n_held, end) = on_same_line(part.src, token_end, &game.nodes[n_nodes..]);
             n_nodes += n_held;
-            solid_end = part.src[..end].trim_ascii_end().len().max(solid_end);
+            token_end = part.src[..end].trim_ascii_end().len().max(token_end);
         }
         let tail = game.nodes.split_off(n_nodes);
         game.n_server_comments = 0;
-        self.close_ravs(game, state, solid_end);
+        self.close_ravs(game, state, token_end);
         dangling_number(game, state);
         let n_nodes = game.nodes.len();
         game.nodes.extend(tail);
-        game.end = index(solid_end);
+        game.end = index(token_end);
         game.n_plies = state.n_plies;
-        error(game, Kind::MissingTermination, solid_end, solid_end);
-        self.end_unmarked(part, game, solid_end, n_nodes)
+        error(game, Kind::MissingTermination, token_end, token_end);
+        self.end_unmarked(part, game, token_end, n_nodes)
     }
 
     /// Ends the span of a game without a marker behind the line of its last token, with the comments that
@@ -104,14 +104,14 @@ impl Parser {
         &mut self,
         part: &Part<'_>,
         game: &mut Game,
-        solid_end: usize,
+        token_end: usize,
         n_nodes: usize,
     ) -> End {
         let src = part.src;
         let n_nodes = n_nodes.min(game.nodes.len());
-        let (n_same, kept_end) = on_same_line(src, solid_end, &game.nodes[n_nodes..]);
+        let (n_same, kept_end) = on_same_line(src, token_end, &game.nodes[n_nodes..]);
         let n_kept = n_nodes + n_same;
-        let end = if is_line_start(src, kept_end) && kept_end > solid_end {
+        let end = if is_line_start(src, kept_end) && kept_end > token_end {
             kept_end
         } else {
             next_line(src, kept_end)
@@ -163,7 +163,7 @@ impl Parser {
         marker: MarkerText,
     ) -> End {
         let end = at + marker.len;
-        solid(game, state, at, end);
+        record_token(game, state, at, end);
         self.close_ravs(game, state, at);
         dangling_number(game, state);
         let span = Span::new(at, end);
@@ -323,10 +323,10 @@ fn on_same_line(src: &[u8], mut end: usize, comments: &[Node]) -> (usize, usize)
     (n, end)
 }
 
-/// What a token was.
-pub(super) enum Step {
+/// A token that was read.
+pub(super) enum Token {
     /// A token of the game, which ends at this offset.
-    To(usize),
+    EndsAt(usize),
     /// The marker of the game.
     Marker(MarkerText),
 }

@@ -1,6 +1,6 @@
 //! Move suffixes and NAGs (8.2.4).
 
-use super::state::{State, error, solid};
+use super::state::{State, error, record_token};
 use crate::{
     error::SyntaxErrorKind as Kind,
     game::Game,
@@ -17,7 +17,7 @@ pub(super) fn read_suffix(src: &[u8], game: &mut Game, state: &mut State, at: us
         end += 1;
     }
     let is_glued = state.move_end == at;
-    solid(game, state, at, end);
+    record_token(game, state, at, end);
     if end - at > 2 {
         error(game, Kind::BadSuffix, at, end);
     } else if !is_glued {
@@ -30,7 +30,7 @@ pub(super) fn read_suffix(src: &[u8], game: &mut Game, state: &mut State, at: us
     if is_glued && matches!(byte(src, end), b'+' | b'#') && is_delimiter(byte(src, end + 1)) {
         error(game, Kind::BadSuffix, at, end + 1);
         end += 1;
-        state.solid_end = end;
+        state.token_end = end;
     }
     end
 }
@@ -43,7 +43,7 @@ pub(super) fn read_nag(src: &[u8], game: &mut Game, state: &mut State, at: usize
         value = value.saturating_mul(10).saturating_add(u32::from(src[end] - b'0'));
         end += 1;
     }
-    solid(game, state, at, end);
+    record_token(game, state, at, end);
     if end == at + 1 {
         error(game, Kind::NagWithoutNumber, at, end);
         return end;

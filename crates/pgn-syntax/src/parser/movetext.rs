@@ -16,10 +16,10 @@
 
 use super::{
     Depth, Parser, Part,
-    ending::{End, Step},
+    ending::{End, Token},
     glyphs::{read_nag, read_suffix},
     number::read_number,
-    state::{FIRST_LINE, State, error, solid, take_number},
+    state::{FIRST_LINE, State, error, record_token, take_number},
     words::{extend_words, read_san},
 };
 use crate::{
@@ -72,7 +72,7 @@ impl Parser {
             word: (0, 0),
             words_end: usize::MAX,
             prose_end: usize::MAX,
-            solid_end: start,
+            token_end: start,
             no_bracket_before: 0,
             n_plies: 0,
             n_forgotten_frames: 0,
@@ -120,8 +120,8 @@ impl Parser {
                         return self.end_without_marker(part, game, &mut state);
                     } else {
                         match self.read_word(src, game, &mut state, at) {
-                            Step::To(next) => at = next,
-                            Step::Marker(marker) => {
+                            Token::EndsAt(next) => at = next,
+                            Token::Marker(marker) => {
                                 return self.end_at_marker(part, game, &mut state, at, marker);
                             }
                         }
@@ -137,8 +137,8 @@ impl Parser {
                         continue;
                     }
                     match self.read_digits(src, game, &mut state, at, end) {
-                        Step::To(next) => at = next,
-                        Step::Marker(marker) => {
+                        Token::EndsAt(next) => at = next,
+                        Token::Marker(marker) => {
                             return self.end_at_marker(part, game, &mut state, at, marker);
                         }
                     }
@@ -161,7 +161,7 @@ impl Parser {
                 },
                 Class::ParenOpen => at = self.open_paren(src, game, &mut state, at),
                 Class::ParenClose => {
-                    solid(game, &mut state, at, at + 1);
+                    record_token(game, &mut state, at, at + 1);
                     if self.frames.is_empty() {
                         error(game, Kind::UnmatchedParen, at, at + 1);
                     } else {
@@ -177,8 +177,8 @@ impl Parser {
                         is_only_last: false,
                     };
                     match self.marker(game, &mut state, at, marker) {
-                        Step::To(next) => at = next,
-                        Step::Marker(marker) => {
+                        Token::EndsAt(next) => at = next,
+                        Token::Marker(marker) => {
                             return self.end_at_marker(part, game, &mut state, at, marker);
                         }
                     }
@@ -192,24 +192,24 @@ impl Parser {
                 }
                 Class::Sign | Class::High | Class::Reserved => {
                     match self.read_word(src, game, &mut state, at) {
-                        Step::To(next) => at = next,
-                        Step::Marker(marker) => {
+                        Token::EndsAt(next) => at = next,
+                        Token::Marker(marker) => {
                             return self.end_at_marker(part, game, &mut state, at, marker);
                         }
                     }
                 }
                 Class::BracketOpen => at = read_bracket(src, game, &mut state, at),
                 Class::BraceClose => {
-                    solid(game, &mut state, at, at + 1);
+                    record_token(game, &mut state, at, at + 1);
                     error(game, Kind::StrayBrace, at, at + 1);
                     at += 1;
                 }
                 Class::Control => at = report_run(src, game, at, Class::Control, Kind::ControlChar),
                 Class::Other => {
-                    let is_in_words = state.prose_end == state.solid_end;
-                    solid(game, &mut state, at, at + 1);
+                    let is_in_words = state.prose_end == state.token_end;
+                    record_token(game, &mut state, at, at + 1);
                     at = report_run(src, game, at, Class::Other, Kind::UnexpectedChar);
-                    state.solid_end = at;
+                    state.token_end = at;
                     if is_in_words {
                         state.prose_end = at;
                     }
@@ -300,7 +300,7 @@ impl Parser {
         span: Span,
         code: SanCode,
     ) {
-        solid(game, state, span.start as usize, span.end as usize);
+        record_token(game, state, span.start as usize, span.end as usize);
         let number = take_number(state);
         // A number that names the other side is checked together with the move, outside of the fast path.
         let is_contrary = matches!(number, NumberForm::NamesWhite | NumberForm::NamesBlack);
@@ -331,7 +331,7 @@ fn read_bracket(src: &[u8], game: &mut Game, state: &mut State, at: usize) -> us
     if (is_command || tag_reader::opens(src, at))
         && let Some(end) = bracket_end(src, state, at)
     {
-        solid(game, state, at, end);
+        record_token(game, state, at, end);
         error(
             game,
             if is_command { Kind::CommandOutsideComment } else { Kind::MalformedTag },
@@ -342,7 +342,7 @@ fn read_bracket(src: &[u8], game: &mut Game, state: &mut State, at: usize) -> us
             .push(Node { span: Span::new(at, end), kind: NodeKind::Comment(CommentKind::Words) });
         return end;
     }
-    solid(game, state, at, at + 1);
+    record_token(game, state, at, at + 1);
     error(game, Kind::UnexpectedChar, at, at + 1);
     at + 1
 }

@@ -2,8 +2,8 @@
 
 use super::{
     Parser,
-    ending::Step,
-    state::{LineState, State, dangling_number, solid},
+    ending::Token,
+    state::{LineState, State, dangling_number, record_token},
     words::word_end,
 };
 use crate::{
@@ -27,7 +27,7 @@ impl Parser {
         state: &mut State,
         at: usize,
         end: usize,
-    ) -> Step {
+    ) -> Token {
         if let Some(marker) = marker_at(src, at) {
             return self.marker(game, state, at, marker);
         }
@@ -44,7 +44,7 @@ impl Parser {
             if is_square_digits(src, state, at, end) {
                 return self.push_odd_move(game, state, at, end);
             }
-            return Step::To(read_number(src, game, state, at, end));
+            return Token::EndsAt(read_number(src, game, state, at, end));
         }
         let word_end = word_end(src, state, at);
         let text = &src[at..word_end];
@@ -53,7 +53,7 @@ impl Parser {
         }
         // `1e4` is a move number without its dot.
         if word::starts_game(src, end) || word::is_move_like(&src[end..word_end]) {
-            return Step::To(read_number(src, game, state, at, end));
+            return Token::EndsAt(read_number(src, game, state, at, end));
         }
         self.read_word(src, game, state, at)
     }
@@ -69,7 +69,7 @@ fn is_square_digits(src: &[u8], state: &State, at: usize, end: usize) -> bool {
     state.has_dots
         && !is_expected
         && is_white(byte(src, end))
-        && state.prose_end != state.solid_end
+        && state.prose_end != state.token_end
         && attempt::is_square_digits(text, is_due)
 }
 
@@ -111,7 +111,7 @@ pub(super) fn read_number(
         dangling_number(game, state);
     }
     let span = Span::new(at, end);
-    solid(game, state, at, end);
+    record_token(game, state, at, end);
     let line = &mut state.line;
     // An ellipsis character is also used in place of one dot.
     let is_evidence = line.is_black != is_black && src[end - 1].is_ascii();

@@ -87,7 +87,7 @@ pub(crate) struct State {
     /// The end of the last words and of the punctuation behind them.
     pub(super) prose_end: usize,
     /// The end of the last token other than a comment.
-    pub(crate) solid_end: usize,
+    pub(crate) token_end: usize,
     /// No `]` stands between the last bracket that was searched for one and this offset.
     pub(super) no_bracket_before: usize,
     pub(crate) n_plies: u32,
@@ -97,8 +97,8 @@ pub(crate) struct State {
 
 /// Records a token other than a comment.
 #[inline(always)]
-pub(super) fn solid(game: &mut Game, state: &mut State, start: usize, end: usize) {
-    state.solid_end = end;
+pub(super) fn record_token(game: &mut Game, state: &mut State, start: usize, end: usize) {
+    state.token_end = end;
     if state.is_pending {
         settle(game, state, start);
     }

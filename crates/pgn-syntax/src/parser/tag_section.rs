@@ -30,7 +30,7 @@ impl Parser {
         let mut empty_line = None;
         let mut last_end = start;
         // The pairs behind the last empty line.
-        let mut block = Block::default();
+        let mut block = TagBlock::default();
         loop {
             if block.before.is_some()
                 && let Some(before) = block.begins_game(&game.tags)
@@ -99,7 +99,7 @@ impl Parser {
                     if let Some(empty) = empty_line.take()
                         && !game.tags.is_empty()
                     {
-                        let before = Before {
+                        let before = Lengths {
                             n_tags: game.tags.len(),
                             n_errors,
                             n_nodes,
@@ -199,9 +199,9 @@ impl Parser {
 
 /// The pairs behind the last empty line of a tag section, as long as none of them begins another game.
 #[derive(Default)]
-struct Block {
+struct TagBlock {
     /// What was read before the block, or `None` without an empty line.
-    before: Option<Before>,
+    before: Option<Lengths>,
     /// The number of pairs that have been examined.
     n_tags: usize,
     /// The names of [`signs_of_games`] among the pairs before the block, as bits.
@@ -210,7 +210,7 @@ struct Block {
 }
 
 /// The lengths of the lists of a game before a block of pairs.
-struct Before {
+struct Lengths {
     n_tags: usize,
     n_errors: usize,
     /// The number of nodes before the comments that lead to the block.
@@ -219,9 +219,9 @@ struct Before {
     last_end: usize,
 }
 
-impl Block {
+impl TagBlock {
     /// Begins a block at the next pair, behind an empty line.
-    fn begin(&mut self, tags: &[TagPair], before: Before) {
+    fn begin(&mut self, tags: &[TagPair], before: Lengths) {
         self.look_at(tags);
         self.before = Some(before);
         self.signs_before = self.signs;
@@ -229,7 +229,7 @@ impl Block {
 
     /// Returns what belongs to the game if the block begins another game: `[Title "2"]` and then `[FEN "…"]`,
     /// the second pair of that name (GAM-04).
-    fn begins_game(&mut self, tags: &[TagPair]) -> Option<&Before> {
+    fn begins_game(&mut self, tags: &[TagPair]) -> Option<&Lengths> {
         let is_new = self.look_at(tags) & self.signs_before != 0;
         self.before.as_ref().filter(|_| is_new)
     }

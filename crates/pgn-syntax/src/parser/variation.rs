@@ -2,7 +2,7 @@
 
 use super::{
     Parser,
-    state::{FIRST_LINE, Frame, LineState, State, dangling_number, error, solid},
+    state::{FIRST_LINE, Frame, LineState, State, dangling_number, error, record_token},
     words::extend_move,
 };
 use crate::{
@@ -47,7 +47,7 @@ impl Parser {
                 }
             }
         }
-        solid(game, state, at, at + 1);
+        record_token(game, state, at, at + 1);
         dangling_number(game, state);
         let open = NodeId::of(game.nodes.len());
         let kind = if state.line.has_move { RavKind::Plain } else { RavKind::WithoutMove };

@@ -3,9 +3,9 @@
 
 use super::{
     Parser,
-    ending::Step,
+    ending::Token,
     glyphs::push_nag,
-    state::{Candidate, State, error, index, solid, take_number},
+    state::{Candidate, State, error, index, record_token, take_number},
 };
 use crate::{
     attempt,
@@ -29,18 +29,18 @@ impl Parser {
         game: &mut Game,
         state: &mut State,
         at: usize,
-    ) -> Step {
+    ) -> Token {
         if src[at] >= 0x80 {
             let (code, len) = char_at(src, at);
             if is_invisible(code) {
-                return Step::To(skip_invisible(src, game, at));
+                return Token::EndsAt(skip_invisible(src, game, at));
             }
             if let Some(len) = word::ellipsis_at(src, at) {
-                return Step::To(at + len);
+                return Token::EndsAt(at + len);
             }
             if (0x80..0xA0).contains(&code) && len == 2 {
                 error(game, Kind::ControlChar, at, at + len);
-                return Step::To(at + len);
+                return Token::EndsAt(at + len);
             }
         }
         if let Some(marker) = marker_at(src, at) {
@@ -53,14 +53,14 @@ impl Parser {
         }
         if let Some(tail) = self.move_tail(src, state, at, end) {
             extend_move(game, state, tail);
-            return Step::To(tail);
+            return Token::EndsAt(tail);
         }
         if word::is_null_move(text) {
-            solid(game, state, at, end);
+            record_token(game, state, at, end);
             let number = take_number(state);
             game.nodes.push(Node { span: Span::new(at, end), kind: NodeKind::NullMove { number } });
             self.count_move(state, end);
-            return Step::To(end);
+            return Token::EndsAt(end);
         }
         // `exd6e.p.`, `exd6/e.p.`: a mark glued to the move.
         if let Some((_, len)) = read_san(src, at)
@@ -70,11 +70,11 @@ impl Parser {
             let len = len + slash + 3;
             let mark_end = at + len + usize::from(byte(src, at + len) == b'.');
             self.push_move(game, state, Span::new(at, mark_end), SanCode::UNREAD);
-            return Step::To(mark_end);
+            return Token::EndsAt(mark_end);
         }
         if let Some((code, len)) = word::glued_sign(text) {
             self.push_move(game, state, Span::new(at, at + len), code);
-            return Step::To(at + len);
+            return Token::EndsAt(at + len);
         }
         let next_number = state.line.is_black.then(|| state.line.number.wrapping_add(1));
         if let Some(len) = attempt::glued_move(src, at, end, next_number) {
@@ -83,9 +83,9 @@ impl Parser {
             let code = code.map_or(SanCode::UNREAD, |read| read.0);
             self.push_move(game, state, Span::new(at, end), code);
             error(game, Kind::GluedToken, end, end);
-            return Step::To(end);
+            return Token::EndsAt(end);
         }
-        let is_in_words = state.prose_end == state.solid_end;
+        let is_in_words = state.prose_end == state.token_end;
         let split_end = attempt::split_move_end(src, at, end)
             .filter(|_| !is_in_words)
             .or_else(|| attempt::split_castling_end(src, at));
@@ -98,11 +98,11 @@ impl Parser {
         }
         if let Some(sign) = sign_at(&src[at..]) {
             let sign_end = at + sign.text.len();
-            solid(game, state, at, sign_end);
+            record_token(game, state, at, sign_end);
             error(game, Kind::InlineGlyph, at, sign_end);
             let kind = NodeKind::Glyph { white: sign.white, black: sign.black };
             push_nag(game, Span::new(at, sign_end), kind);
-            return Step::To(sign_end);
+            return Token::EndsAt(sign_end);
         }
         if word::is_move_like(text) {
             let is_zeros = text == b"0-0";
@@ -116,25 +116,25 @@ impl Parser {
                 state.is_pending = true;
                 state.candidate = Some(Candidate { node, marker: None, start: at, end, n_errors });
             }
-            return Step::To(end);
+            return Token::EndsAt(end);
         }
         if attempt::is_stub(text) && !is_in_words && !attempt::is_in_prose(src, at, end) {
             return self.push_odd_move(game, state, at, end);
         }
         if matches!(src[at], b'<' | b'>') {
-            solid(game, state, at, at + 1);
+            record_token(game, state, at, at + 1);
             error(game, Kind::ReservedToken, at, at + 1);
-            return Step::To(at + 1);
+            return Token::EndsAt(at + 1);
         }
         if CLASS[src[at] as usize] == Class::Sign
             && !text[1..].iter().any(u8::is_ascii_alphanumeric)
         {
-            solid(game, state, at, end);
+            record_token(game, state, at, end);
             error(game, Kind::UnexpectedChar, at, end);
-            return Step::To(end);
+            return Token::EndsAt(end);
         }
         read_words(src, game, state, at, end);
-        Step::To(end)
+        Token::EndsAt(end)
     }
 
     /// Adds a move whose text only the lenient reader of `pgn-chess` understands.
@@ -144,9 +144,9 @@ impl Parser {
         state: &mut State,
         at: usize,
         end: usize,
-    ) -> Step {
+    ) -> Token {
         self.push_move(game, state, Span::new(at, end), SanCode::UNREAD);
-        Step::To(end)
+        Token::EndsAt(end)
     }
 
     /// Returns the end of a mark that belongs to the move before it: ` e.p.`, `ep`, ` ch`, ` mate`, ` =Q`, `
@@ -202,13 +202,13 @@ pub(super) fn extend_move(game: &mut Game, state: &mut State, end: usize) {
         }
     }
     state.move_end = end;
-    state.solid_end = end;
+    state.token_end = end;
     state.candidate = None;
 }
 
 fn read_words(src: &[u8], game: &mut Game, state: &mut State, at: usize, end: usize) {
     let words_end = state.words_end;
-    solid(game, state, at, end);
+    record_token(game, state, at, end);
     push_words(src, game, words_end, at, end);
     state.words_end = end;
     state.prose_end = end;
@@ -249,7 +249,7 @@ pub(super) fn extend_words(game: &mut Game, state: &mut State, end: usize) {
         && node.kind == NodeKind::Comment(CommentKind::Words)
     {
         node.span.end = index(end);
-        (state.words_end, state.prose_end, state.solid_end) = (end, end, end);
+        (state.words_end, state.prose_end, state.token_end) = (end, end, end);
     }
 }
 
