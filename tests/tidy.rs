@@ -100,6 +100,7 @@ const HOMES: &[(&str, &[&str])] = &[
     ("zip", &["pgn-stream"]),
     ("regex", &["pgn-query"]),
     ("unicode-normalization", &["pgn-query", "pgn-stream"]),
+    ("chrono", &["pgn-table"]),
     ("parquet", &["pgn-table"]),
     ("clap", &["pgnkit"]),
     ("clap_complete", &["pgnkit"]),
@@ -110,7 +111,7 @@ const HOMES: &[(&str, &[&str])] = &[
     ("ignore", &["pgnkit"]),
     ("annotate-snippets", &["pgn-report"]),
     ("serde", &["pgn-report", "pgn-work"]),
-    ("serde_json", &["pgnkit", "pgn-report", "pgn-work"]),
+    ("serde_json", &["pgnkit", "pgn-report", "pgn-table", "pgn-work"]),
     ("sha2", &["pgn-report", "pgn-work"]),
     ("similar", &["pgn-report"]),
     ("supports-hyperlinks", &["pgnkit"]),
@@ -126,8 +127,10 @@ const HOMES: &[(&str, &[&str])] = &[
 
 /// Dependencies that the tests and benches of every package may use.
 const FOR_TESTS: &[&str] = &[
+    "csv",
     "divan",
     "fastrand",
+    "jsonschema",
     "pgn-chess",
     "pgn-reader",
     "pgn-stream",

@@ -3,6 +3,8 @@
 
 use std::io::Write as _;
 
+use chrono::NaiveDate;
+
 use crate::{Column, Row, Value};
 
 /// Whether cells that a spreadsheet would run as formulas are escaped.
@@ -48,21 +50,13 @@ pub fn row(row: Row<'_>, formulas: Formulas, out: &mut Vec<u8>) {
             Value::Int(number) => put(out, number),
             Value::Float(number) => put(out, number),
             Value::Date(days) => {
-                let (year, month, day) = civil(days);
-                put(out, format_args!("{year:04}-{month:02}-{day:02}"));
+                if let Some(date) = NaiveDate::from_epoch_days(days) {
+                    put(out, date);
+                }
             }
             Value::Map(pairs) => {
-                let mut json = String::from("{");
-                for (at, (name, value)) in pairs.enumerate() {
-                    if at > 0 {
-                        json.push(',');
-                    }
-                    push_json(name, &mut json);
-                    json.push(':');
-                    push_json(value, &mut json);
-                }
-                json.push('}');
-                cell(&json, formulas, out);
+                let pairs = pairs.map(|(name, value)| format!("{}:{}", json(name), json(value)));
+                cell(&format!("{{{}}}", pairs.collect::<Vec<_>>().join(",")), formulas, out);
             }
         }
     }
@@ -72,6 +66,11 @@ pub fn row(row: Row<'_>, formulas: Formulas, out: &mut Vec<u8>) {
 fn put(out: &mut Vec<u8>, value: impl std::fmt::Display) {
     // Writing to a `Vec` never fails.
     let _ = write!(out, "{value}");
+}
+
+/// Returns a text as a string of JSON.
+fn json(text: &str) -> serde_json::Value {
+    text.into()
 }
 
 fn cell(text: &str, formulas: Formulas, out: &mut Vec<u8>) {
@@ -93,45 +92,11 @@ fn cell(text: &str, formulas: Formulas, out: &mut Vec<u8>) {
     out.push(b'"');
 }
 
-fn push_json(text: &str, out: &mut String) {
-    out.push('"');
-    for c in text.chars() {
-        match c {
-            '"' => out.push_str("\\\""),
-            '\\' => out.push_str("\\\\"),
-            c if u32::from(c) < 0x20 => out.push_str(&format!("\\u{:04x}", u32::from(c))),
-            c => out.push(c),
-        }
-    }
-    out.push('"');
-}
-
-/// Returns the year, month and day of a number of days since 1970-01-01, in the Gregorian calendar.
-fn civil(days: i32) -> (i64, i64, i64) {
-    // Days since 0000-03-01, so that a leap day is the last day of its year.
-    let days = i64::from(days) + 719_468;
-    let (era, day_of_era) = (days.div_euclid(146_097), days.rem_euclid(146_097));
-    let year_of_era =
-        (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
-    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let month = (5 * day_of_year + 2) / 153;
-    let day = day_of_year - (153 * month + 2) / 5 + 1;
-    let month = if month < 10 { month + 3 } else { month - 9 };
-    (year_of_era + era * 400 + i64::from(month <= 2), month, day)
-}
-
 /// Returns the number of days since 1970-01-01 of a date in the Gregorian calendar, or `None` if there is no
 /// such day.
 #[must_use]
 pub fn days(year: i32, month: u32, day: u32) -> Option<i32> {
-    let shifted = if month <= 2 { year - 1 } else { year };
-    let (era, year_of_era) = (shifted.div_euclid(400), shifted.rem_euclid(400));
-    let month_from_march = i32::try_from((month + 9) % 12).ok()?;
-    let day_of_year = (153 * month_from_march + 2) / 5 + i32::try_from(day).ok()? - 1;
-    let day_of_era = year_of_era * 365 + year_of_era / 4 - year_of_era / 100 + day_of_year;
-    let days = era * 146_097 + day_of_era - 719_468;
-    let is_there = civil(days) == (i64::from(year), i64::from(month), i64::from(day));
-    is_there.then_some(days)
+    Some(NaiveDate::from_ymd_opt(year, month, day)?.to_epoch_days())
 }
 
 #[cfg(test)]
@@ -148,11 +113,9 @@ mod tests {
         assert_eq!(days(2000, 2, 29), Some(11_016));
         assert_eq!(days(2000, 13, 1), None);
         assert_eq!(days(2000, 0, 1), None);
-        for at in (-800_000..800_000).step_by(997) {
-            let (year, month, day) = civil(at);
-            let as_u32 = |n| u32::try_from(n).unwrap();
-            assert_eq!(days(i32::try_from(year).unwrap(), as_u32(month), as_u32(day)), Some(at));
-        }
+        let date = |days| NaiveDate::from_epoch_days(days).map(|date| date.to_string());
+        assert_eq!(date(-43_293).as_deref(), Some("1851-06-21"));
+        assert_eq!(days(0, 1, 1).and_then(date).as_deref(), Some("0000-01-01"));
     }
 
     #[track_caller]
