@@ -11,7 +11,7 @@ pub mod parquet;
 
 /// The type of a column's values. Every value may be missing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum DataType {
     /// UTF-8 text.
     Text,
     /// 64-bit integers.
@@ -30,7 +30,7 @@ pub struct Column {
     /// The name of the column.
     pub name: &'static str,
     /// The type of its values.
-    pub kind: Kind,
+    pub data_type: DataType,
 }
 
 /// A value of a row.

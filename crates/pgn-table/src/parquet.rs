@@ -18,7 +18,7 @@ use parquet::{
     schema::parser::parse_message_type,
 };
 
-use crate::{Column, Kind, Row, Value, rows};
+use crate::{Column, DataType, Row, Value, rows};
 
 /// The number of bytes of rows after which a row group ends. Until then the group is kept in memory.
 const GROUP_BYTES: usize = 12 << 20;
@@ -165,12 +165,12 @@ impl<W: Write + Send> Writer<W> {
             .map_err(|error| error_of(&failure, error))?;
         let mut leaves = Vec::new();
         for column in columns {
-            match column.kind {
-                Kind::Text => leaves.push(Leaf::new(Values::Text(Texts::default()))),
-                Kind::Int => leaves.push(Leaf::new(Values::Int(Vec::new()))),
-                Kind::Float => leaves.push(Leaf::new(Values::Float(Vec::new()))),
-                Kind::Date => leaves.push(Leaf::new(Values::Date(Vec::new()))),
-                Kind::Map => {
+            match column.data_type {
+                DataType::Text => leaves.push(Leaf::new(Values::Text(Texts::default()))),
+                DataType::Int => leaves.push(Leaf::new(Values::Int(Vec::new()))),
+                DataType::Float => leaves.push(Leaf::new(Values::Float(Vec::new()))),
+                DataType::Date => leaves.push(Leaf::new(Values::Date(Vec::new()))),
+                DataType::Map => {
                     leaves.push(Leaf::new(Values::Text(Texts::default())));
                     leaves.push(Leaf::new(Values::Text(Texts::default())));
                 }
@@ -211,7 +211,7 @@ impl<W: Write + Send> Writer<W> {
         for column in self.columns {
             let value = values.next().unwrap_or(Value::Missing);
             let leaf = leaves.next().ok_or_else(other_columns)?;
-            if column.kind == Kind::Map {
+            if column.data_type == DataType::Map {
                 let second = leaves.next().ok_or_else(other_columns)?;
                 add_map(value, leaf, second)?;
                 continue;
@@ -322,14 +322,14 @@ fn add_map(value: Value<'_>, keys: &mut Leaf, values: &mut Leaf) -> io::Result<(
 
 fn schema(table: &str, columns: &[Column]) -> String {
     let mut text = format!("message {table} {{ ");
-    for Column { name, kind } in columns {
+    for Column { name, data_type } in columns {
         // Writing to a `String` never fails.
-        let _ = match kind {
-            Kind::Text => write!(text, "OPTIONAL BINARY {name} (STRING); "),
-            Kind::Int => write!(text, "OPTIONAL INT64 {name}; "),
-            Kind::Float => write!(text, "OPTIONAL DOUBLE {name}; "),
-            Kind::Date => write!(text, "OPTIONAL INT32 {name} (DATE); "),
-            Kind::Map => write!(
+        let _ = match data_type {
+            DataType::Text => write!(text, "OPTIONAL BINARY {name} (STRING); "),
+            DataType::Int => write!(text, "OPTIONAL INT64 {name}; "),
+            DataType::Float => write!(text, "OPTIONAL DOUBLE {name}; "),
+            DataType::Date => write!(text, "OPTIONAL INT32 {name} (DATE); "),
+            DataType::Map => write!(
                 text,
                 "OPTIONAL group {name} (MAP) {{ REPEATED group key_value {{ \
                 REQUIRED BINARY key (STRING); REQUIRED BINARY value (STRING); }} }} "
@@ -371,11 +371,11 @@ mod tests {
     use crate::RowBuilder;
 
     const COLUMNS: &[Column] = &[
-        Column { name: "name", kind: Kind::Text },
-        Column { name: "n", kind: Kind::Int },
-        Column { name: "tags", kind: Kind::Map },
-        Column { name: "seconds", kind: Kind::Float },
-        Column { name: "day", kind: Kind::Date },
+        Column { name: "name", data_type: DataType::Text },
+        Column { name: "n", data_type: DataType::Int },
+        Column { name: "tags", data_type: DataType::Map },
+        Column { name: "seconds", data_type: DataType::Float },
+        Column { name: "day", data_type: DataType::Date },
     ];
 
     fn make(n_rows: i64) -> Vec<u8> {

@@ -4,7 +4,7 @@ use pgn_chess::{Ply, Variant, Visitor, shakmaty::Color};
 use pgn_syntax::{
     Evaluation, Fallback, Game, Node, NodeId, NodeKind, clock_time, command::commands,
 };
-use pgn_table::{Column, Kind, RowBuilder};
+use pgn_table::{Column, DataType, RowBuilder};
 
 use super::{
     pieces::PieceWriter,
@@ -16,19 +16,19 @@ pub(super) const COLUMNS: &[Column] = &[
     PLACE[1],
     PLACE[2],
     PLACE[3],
-    column("ply", Kind::Int),
-    column("number", Kind::Int),
-    column("color", Kind::Text),
-    column("san", Kind::Text),
-    column("uci", Kind::Text),
-    column("fen", Kind::Text),
-    column("hash", Kind::Text),
-    column("nags", Kind::Text),
-    column("comment", Kind::Text),
-    column("clk", Kind::Float),
-    column("emt", Kind::Float),
-    column("eval_cp", Kind::Int),
-    column("eval_mate", Kind::Int),
+    column("ply", DataType::Int),
+    column("number", DataType::Int),
+    column("color", DataType::Text),
+    column("san", DataType::Text),
+    column("uci", DataType::Text),
+    column("fen", DataType::Text),
+    column("hash", DataType::Text),
+    column("nags", DataType::Text),
+    column("comment", DataType::Text),
+    column("clk", DataType::Float),
+    column("emt", DataType::Float),
+    column("eval_cp", DataType::Int),
+    column("eval_mate", DataType::Int),
 ];
 
 /// Writes a row for each half-move of a main line, once its annotations are complete.

@@ -10,7 +10,7 @@ use pgn_chess::{
 };
 use pgn_query::{Date, time_control::TimeControl};
 use pgn_syntax::{Fallback, Game, Marker};
-use pgn_table::{Column, Kind, RowBuilder};
+use pgn_table::{Column, DataType, RowBuilder};
 
 use super::{
     pieces::{PieceWriter, Take},
@@ -29,14 +29,14 @@ pub enum RowKind {
 
 /// The first columns, with the place of the game.
 pub(super) const PLACE: [Column; 4] = [
-    Column { name: "file", kind: Kind::Text },
-    Column { name: "game", kind: Kind::Int },
-    Column { name: "offset", kind: Kind::Int },
-    Column { name: "length", kind: Kind::Int },
+    Column { name: "file", data_type: DataType::Text },
+    Column { name: "game", data_type: DataType::Int },
+    Column { name: "offset", data_type: DataType::Int },
+    Column { name: "length", data_type: DataType::Int },
 ];
 
-pub(super) const fn column(name: &'static str, kind: Kind) -> Column {
-    Column { name, kind }
+pub(super) const fn column(name: &'static str, data_type: DataType) -> Column {
+    Column { name, data_type }
 }
 
 const GAMES: &[Column] = &[
@@ -44,45 +44,45 @@ const GAMES: &[Column] = &[
     PLACE[1],
     PLACE[2],
     PLACE[3],
-    column("event", Kind::Text),
-    column("site", Kind::Text),
-    column("date", Kind::Date),
-    column("year", Kind::Int),
-    column("month", Kind::Int),
-    column("day", Kind::Int),
-    column("round", Kind::Text),
-    column("white", Kind::Text),
-    column("black", Kind::Text),
-    column("result", Kind::Text),
-    column("white_elo", Kind::Int),
-    column("black_elo", Kind::Int),
-    column("white_title", Kind::Text),
-    column("black_title", Kind::Text),
-    column("white_fide_id", Kind::Int),
-    column("black_fide_id", Kind::Int),
-    column("event_date", Kind::Date),
-    column("board", Kind::Int),
-    column("eco", Kind::Text),
-    column("opening", Kind::Text),
-    column("variation", Kind::Text),
-    column("time_control", Kind::Text),
-    column("base_seconds", Kind::Int),
-    column("increment_seconds", Kind::Int),
-    column("speed", Kind::Text),
-    column("utc_date", Kind::Date),
-    column("utc_seconds", Kind::Int),
-    column("termination", Kind::Text),
-    column("annotator", Kind::Text),
-    column("variant", Kind::Text),
-    column("start_fen", Kind::Text),
-    column("plies", Kind::Int),
-    column("moves_uci", Kind::Text),
-    column("moves_san", Kind::Text),
-    column("final_fen", Kind::Text),
-    column("hash", Kind::Text),
-    column("errors", Kind::Text),
-    column("raw", Kind::Text),
-    column("tags", Kind::Map),
+    column("event", DataType::Text),
+    column("site", DataType::Text),
+    column("date", DataType::Date),
+    column("year", DataType::Int),
+    column("month", DataType::Int),
+    column("day", DataType::Int),
+    column("round", DataType::Text),
+    column("white", DataType::Text),
+    column("black", DataType::Text),
+    column("result", DataType::Text),
+    column("white_elo", DataType::Int),
+    column("black_elo", DataType::Int),
+    column("white_title", DataType::Text),
+    column("black_title", DataType::Text),
+    column("white_fide_id", DataType::Int),
+    column("black_fide_id", DataType::Int),
+    column("event_date", DataType::Date),
+    column("board", DataType::Int),
+    column("eco", DataType::Text),
+    column("opening", DataType::Text),
+    column("variation", DataType::Text),
+    column("time_control", DataType::Text),
+    column("base_seconds", DataType::Int),
+    column("increment_seconds", DataType::Int),
+    column("speed", DataType::Text),
+    column("utc_date", DataType::Date),
+    column("utc_seconds", DataType::Int),
+    column("termination", DataType::Text),
+    column("annotator", DataType::Text),
+    column("variant", DataType::Text),
+    column("start_fen", DataType::Text),
+    column("plies", DataType::Int),
+    column("moves_uci", DataType::Text),
+    column("moves_san", DataType::Text),
+    column("final_fen", DataType::Text),
+    column("hash", DataType::Text),
+    column("errors", DataType::Text),
+    column("raw", DataType::Text),
+    column("tags", DataType::Map),
 ];
 
 impl RowKind {
