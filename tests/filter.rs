@@ -64,3 +64,18 @@ fn matches_and_rest_are_the_input() {
         check(&pgn, expr);
     }
 }
+
+/// Games that are too large to be parsed are not selected, and their neighbors in the rest are those of the input.
+#[test]
+fn the_rest_keeps_large_games_between_their_neighbors() {
+    let small = "[White \"A\"]\n\n1. e4 *\n";
+    let large = format!("[White \"B\"]\n\n1. e4 {{{}}} *\n", "words ".repeat(300));
+    // Without an empty line between them.
+    let pgn = [small, &large, small, &large].concat();
+    let folder = tempfile::tempdir().unwrap();
+    let rest = folder.path().join("rest.pgn");
+    let args = ["filter", "--max-game-size", "1000", "-w", "plies > 5", "--rest"];
+    let output = run(pgnkit(args.into_iter().chain([rest.to_str().unwrap(), "-"])), pgn.as_bytes());
+    assert!(output.stdout.is_empty() && output.status.code() == Some(0));
+    assert_eq!(fs::read_to_string(&rest).unwrap(), pgn);
+}
