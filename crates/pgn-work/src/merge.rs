@@ -205,12 +205,7 @@ fn collate(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
         .map_err(|error| intermediate(error, globals))?;
     let counts = Counts { n_requeued, n_replaced_games, finds_copies, ..dealt };
     outputs.close(is_complete, globals)?;
-    globals.count(|| {
-        let mut counts = counts.for_manifest(plan, n_skipped);
-        gathered.joining.count(&mut counts);
-        counts
-    });
-    gathered.joining.report();
+    gathered.joining.end(counts.for_manifest(plan, n_skipped));
     report_replaced(n_replaced, globals);
     if plan.dedup.is_some() || plan.dry_run || plan.tree || plan.requeue.is_some() {
         globals.messages.summary(&counts);

@@ -244,15 +244,11 @@ pub fn run(
         );
     }
     let joining = parts.finish(is_complete, globals)?;
-    globals.count(|| {
-        let mut counts = Counts::of_kept(n_kept);
-        counts.add_dropped("skip", select.n_skipped);
-        let reason = if plan.variations.is_some() { "variations" } else { LINE_ENDING };
-        counts.add_changed(reason, n_changed);
-        joining.count(&mut counts);
-        counts
-    });
-    joining.report();
+    let mut counts = Counts::of_kept(n_kept);
+    counts.add_dropped("skip", select.n_skipped);
+    let reason = if plan.variations.is_some() { "variations" } else { LINE_ENDING };
+    counts.add_changed(reason, n_changed);
+    joining.end(counts);
     Ok(ExitStatus::Clean)
 }
 

@@ -214,15 +214,10 @@ impl<'a> Writer<'a> {
             status = ExitStatus::Findings;
         }
         close_all(outputs, is_complete, globals)?;
-        globals.count(|| {
-            let mut counts = self.summary.counts(self.change, self.select.n_skipped);
-            if let Some(joining) = &self.joining {
-                joining.count(&mut counts);
-            }
-            counts
-        });
-        if let Some(joining) = &self.joining {
-            joining.report();
+        let counts = self.summary.counts(self.change, self.select.n_skipped);
+        match &self.joining {
+            Some(joining) => joining.end(counts),
+            None => globals.count(|| counts),
         }
         self.summary.report(words, globals);
         Ok(status)

@@ -142,11 +142,13 @@ impl<'a> Joining<'a> {
         is_taken
     }
 
-    /// Adds the changed games to the counts of the manifest.
-    pub(crate) fn count(&self, counts: &mut Counts) {
+    /// Ends the run, of which the manifest gets `counts`: adds the games that were changed, and reports them.
+    pub(crate) fn end(&self, mut counts: Counts) {
         for ((_, _, _, key), &n) in WORDS.iter().zip(&self.n_repaired) {
             counts.add_changed(key, n);
         }
+        self.globals.count(|| counts);
+        self.report();
     }
 
     /// Reports the games that were changed.

@@ -176,17 +176,13 @@ impl<'a> FilterSink<'a> {
             outputs.push(games.out.into_inner());
         }
         close_all(outputs, is_complete, self.globals)?;
-        self.globals.count(|| {
-            let mut counts = Counts::of_kept(self.n_games);
-            counts.add_dropped("skip", self.select.n_skipped);
-            counts.add_dropped("take", self.n_after);
-            counts.add_dropped("not-selected", self.n_others);
-            counts.add_dropped(reason, self.n_taken - self.n_games);
-            counts.add_changed(self.plan.change(), self.n_changed);
-            self.joining.count(&mut counts);
-            counts
-        });
-        self.joining.report();
+        let mut counts = Counts::of_kept(self.n_games);
+        counts.add_dropped("skip", self.select.n_skipped);
+        counts.add_dropped("take", self.n_after);
+        counts.add_dropped("not-selected", self.n_others);
+        counts.add_dropped(reason, self.n_taken - self.n_games);
+        counts.add_changed(self.plan.change(), self.n_changed);
+        self.joining.end(counts);
         Ok(self.n_games)
     }
 
