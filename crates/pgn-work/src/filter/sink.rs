@@ -34,8 +34,8 @@ pub(super) struct FilterSink<'a> {
     input: u64,
     /// What messages call it.
     name: Arc<str>,
-    /// Where the parts of a large game go.
-    going: Option<Way>,
+    /// The text before was a part of a game of which more follows.
+    is_within: bool,
     /// Games that have passed.
     n_games: u64,
     /// Those of them that are not as they were.
@@ -139,7 +139,7 @@ impl<'a> FilterSink<'a> {
             globals,
             input: 0,
             name: "".into(),
-            going: None,
+            is_within: false,
             n_games: 0,
             n_changed: 0,
             part_changed: false,
@@ -186,28 +186,23 @@ impl<'a> FilterSink<'a> {
         Ok(self.n_games)
     }
 
-    /// Returns where a game goes; each game is asked for once.
+    /// Returns where a text goes. All pieces of a game go one way.
     fn way(&mut self, piece: &Piece) -> Way {
         let is_hit = piece.value == (self.plan.sense == Sense::Matches);
-        if piece.kind == PieceKind::NoGame {
-            return if is_hit && self.select.takes_all() { Way::Out } else { Way::Rest };
-        }
-        if let Some(way) = self.going {
-            return way;
-        }
+        let n_games = u64::from(piece.kind == PieceKind::Game);
         if !is_hit {
-            self.n_others += 1;
+            self.n_others += n_games;
             return Way::Rest;
         }
-        match self.select.pick() {
+        match self.select.pick_piece(piece.kind) {
             Pick::Take => {
-                self.n_taken += 1;
+                self.n_taken += n_games;
                 Way::Out
             }
             Pick::Stop if self.rest.is_none() => Way::Stop,
             Pick::Leave => Way::Rest,
             Pick::Stop => {
-                self.n_after += 1;
+                self.n_after += n_games;
                 Way::Rest
             }
         }
@@ -255,7 +250,7 @@ impl<'a> FilterSink<'a> {
                     last.piece = piece.after(&last.piece);
                     return Ok(());
                 }
-                if self.going.is_some() {
+                if self.is_within {
                     // The game of this part was not drawn.
                     return Ok(());
                 }
@@ -283,8 +278,7 @@ impl Collector<Batch<bool, GameNumber>> for FilterSink<'_> {
 
     fn take(&mut self, _: &InputInfo, batch: Batch<bool, GameNumber>) -> io::Result<Flow> {
         for (piece, bytes) in batch.iter() {
-            let way = self.way(piece);
-            match way {
+            match self.way(piece) {
                 Way::Out => self.out(piece, bytes)?,
                 Way::Rest => {
                     if let Some(rest) = &mut self.rest {
@@ -294,8 +288,8 @@ impl Collector<Batch<bool, GameNumber>> for FilterSink<'_> {
                 }
                 Way::Stop => return Ok(Flow::Stop),
             }
-            self.going = (piece.kind == PieceKind::Part).then_some(way);
-            if self.select.is_done() && self.rest.is_none() && self.going.is_none() {
+            self.is_within = piece.kind == PieceKind::Part;
+            if self.select.is_done() && self.rest.is_none() && !self.is_within {
                 return Ok(Flow::Stop);
             }
         }
