@@ -119,26 +119,21 @@ impl SplitSink<'_> {
     fn take_game(&mut self, input: &InputInfo, (piece, bytes): (&Piece, &[u8])) -> io::Result<()> {
         let item = &piece.value;
         let places = match self.coming.take() {
-            Some(places) => {
-                for &part in &places {
-                    self.parts.extend(part, bytes)?;
-                }
-                places
-            }
+            Some(places) => places,
             None => {
                 self.n_kept += u64::from(item.begins_game);
                 self.n_changed += u64::from(piece.is_changed);
                 let places = self.places(item, bytes.len() as u64)?;
                 self.n_taken += 1;
-                let is_apart = !item.begins_game;
-                let coming = Coming::of(input.index as u64, (piece, bytes));
-                for &part in &places {
-                    self.parts.game(part, &Coming { is_apart, ..coming }, || name_of(input))?;
-                }
                 self.look_at_size(input, piece);
                 places
             }
         };
+        let is_apart = !item.begins_game;
+        let coming = Coming { is_apart, ..Coming::of(input.index as u64, (piece, bytes)) };
+        for &part in &places {
+            self.parts.append(part, &coming, || name_of(input))?;
+        }
         self.coming = (piece.kind == PieceKind::Part).then_some(places);
         Ok(())
     }

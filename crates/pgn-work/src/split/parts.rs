@@ -13,6 +13,7 @@ use pgn_stream::{Format, Output, OutputOptions, Staging, format_of_name, names::
 use crate::{
     Globals,
     appender::{Coming, GamesOutput, Joining, OutputEnd},
+    batch::PieceKind,
     messages::{Messages, counted},
     outputs::{Taken, unwritable},
     paths,
@@ -173,25 +174,17 @@ impl<'a> Parts<'a> {
         if self.plan.dir == Path::new(".") { name.into() } else { self.plan.dir.join(name) }
     }
 
-    /// Writes a game to a part. `name`: what messages call its input.
-    pub(super) fn game(
+    /// Writes a game, or a piece of one, to a part. `name`: what messages call its input.
+    pub(super) fn append(
         &mut self,
         part: usize,
-        game: &Coming<'_>,
+        coming: &Coming<'_>,
         name: impl Fn() -> String,
     ) -> io::Result<()> {
         let it = &mut self.list[part];
-        it.n_games += 1;
+        it.n_games += u64::from(coming.kind == PieceKind::Game);
         let before = it.games.out.len();
-        it.games.append(&mut self.joining, game, name)?;
-        self.written(part, before)
-    }
-
-    /// Writes more bytes of the game that was begun last in this part.
-    pub(super) fn extend(&mut self, part: usize, bytes: &[u8]) -> io::Result<()> {
-        let it = &mut self.list[part];
-        let before = it.games.out.len();
-        it.games.extend(bytes)?;
+        it.games.append(&mut self.joining, coming, name)?;
         self.written(part, before)
     }
 
