@@ -125,4 +125,19 @@ mod tests {
             }
         }
     }
+
+    #[test]
+    fn pieces_of_a_game_share_its_pick() {
+        use PieceKind::{Game, NoGame, Part};
+        let mut select = Select::new(&SelectPlan { skip: 1, take: Some(1) });
+        let mut picks = |kinds: &[PieceKind]| -> Vec<Pick> {
+            kinds.iter().map(|&kind| select.pick_piece(kind)).collect()
+        };
+        assert_eq!(picks(&[Part, Part, Game]), [Pick::Leave; 3]);
+        assert_eq!(picks(&[NoGame]), [Pick::Leave]);
+        assert_eq!(picks(&[Part, Game]), [Pick::Take; 2]);
+        assert_eq!(picks(&[Part, Game]), [Pick::Stop; 2]);
+        let mut all = Select::new(&SelectPlan::default());
+        assert_eq!(all.pick_piece(NoGame), Pick::Take);
+    }
 }
