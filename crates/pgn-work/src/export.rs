@@ -24,9 +24,9 @@ use super::{
     buffer::Buffers,
     games::{PlacedChunk, ReadGame, Unread, UnreadKind, Work},
     incidents::TOO_LARGE,
-    lines, reader, target,
+    lines, reader,
     text::{Bad, Note, Reports, Text, Written, set_line_ends},
-    writer::{Joint, OnBad, Setup, Writer},
+    writer::{Contents, OnBad, Setup, Writer},
 };
 use crate::{
     ExitStatus, Globals,
@@ -346,15 +346,11 @@ pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
         output: &plan.output,
         rewrite: &plan.rewrite,
         rejects: plan.rejects.as_ref(),
-        joint: match plan.format {
-            Format::Pgn | Format::Reduced => Joint::Games,
-            _ => Joint::Lines,
+        contents: match plan.format {
+            Format::Pgn | Format::Reduced => Contents::Games,
+            _ => Contents::Lines,
         },
         line_ending: Some(plan.line_ending),
-        open: match plan.format {
-            Format::Pgn | Format::Reduced => target::open_for_games,
-            _ => target::open_for_lines,
-        },
         on_bad: if plan.on_error == OnError::Fail { OnBad::Stop } else { OnBad::GoOn },
         select: &plan.select,
         change: "rewritten",

@@ -18,9 +18,8 @@ use super::{
     games::{PlacedChunk, ReadGame, Unread, UnreadKind, Work},
     reader::{self, Collector},
     select::{Pick, Select},
-    target,
     text::{Reports, Text, Written, set_line_ends},
-    writer::{Joint, OnBad, Setup, Writer},
+    writer::{Contents, OnBad, Setup, Writer},
 };
 use crate::{
     ExitStatus, Globals,
@@ -284,9 +283,8 @@ pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
         output: &plan.output,
         rewrite: &plan.rewrite,
         rejects: None,
-        joint: Joint::Games,
+        contents: Contents::Games,
         line_ending: plan.line_ending,
-        open: target::open_for_games,
         on_bad: OnBad::GoOn,
         select: if puts_back { &all } else { &plan.select },
         change: "stripped",

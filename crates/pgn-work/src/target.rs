@@ -11,17 +11,6 @@ use crate::{
     paths,
 };
 
-/// Opens an output for lines of text, as [`Setup::open`](super::writer::Setup::open) has it.
-///
-/// # Errors
-/// It cannot be written.
-pub(crate) fn open_for_lines(
-    output: &outputs::Output,
-    _: &Globals,
-) -> anyhow::Result<(Output, OutputEnd)> {
-    Ok((outputs::open(output)?, OutputEnd::default()))
-}
-
 /// Opens an output for games: those that are added come behind the last game of the file. Returns the output, and what
 /// is known of its end.
 ///

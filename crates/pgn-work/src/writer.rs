@@ -22,7 +22,7 @@ use super::{
     select::{Pick, Select},
     stream::Stream,
     summary::Summary,
-    target::{close, close_all},
+    target::{close, close_all, open_for_games},
     text::{Bad, Note, Reports, Text, Written},
 };
 
@@ -38,7 +38,7 @@ use crate::{
 
 /// What is written, as far as it matters how one text follows another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Joint {
+pub(crate) enum Contents {
     /// Games in PGN: what must stand between two of them is added.
     Games,
     /// Lines or rows: each text ends as it must.
@@ -90,11 +90,9 @@ pub(crate) struct Setup<'a> {
     pub(crate) output: &'a outputs::Output,
     pub(crate) rewrite: &'a Rewrite,
     pub(crate) rejects: Option<&'a PathBuf>,
-    pub(crate) joint: Joint,
+    pub(crate) contents: Contents,
     /// What line ends become.
     pub(crate) line_ending: Option<LineEnding>,
-    /// How the output is opened.
-    pub(crate) open: fn(&outputs::Output, &Globals) -> anyhow::Result<(Output, OutputEnd)>,
     pub(crate) on_bad: OnBad,
     pub(crate) select: &'a SelectPlan,
     /// What the manifest calls it when a game changes.
@@ -113,8 +111,11 @@ impl<'a> Writer<'a> {
         let mut end = OutputEnd::default();
         let target = match setup.rewrite {
             Rewrite::Stream => {
-                let (out, is_behind) = (setup.open)(setup.output, globals)?;
-                end = is_behind;
+                let out;
+                (out, end) = match setup.contents {
+                    Contents::Games => open_for_games(setup.output, globals)?,
+                    Contents::Lines => (open(setup.output)?, OutputEnd::default()),
+                };
                 Target::Stream(Stream::Text(Box::new(progress.beside(out))))
             }
             Rewrite::InPlace { backup } => Target::InPlace { backup: backup.clone(), file: None },
@@ -126,8 +127,8 @@ impl<'a> Writer<'a> {
         let rejects = setup.rejects.map(|path| Rejects::open(path, globals)).transpose()?;
         let select = Select::new(setup.select);
         let takes_all = select.takes_all() && globals.reading.query.is_none();
-        let joining = match (setup.joint, setup.rewrite) {
-            (Joint::Games, Rewrite::Stream) => {
+        let joining = match (setup.contents, setup.rewrite) {
+            (Contents::Games, Rewrite::Stream) => {
                 Some(Joining::new(setup.line_ending, Extent::of(inputs, takes_all), globals))
             }
             _ => None,
