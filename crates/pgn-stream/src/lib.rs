@@ -16,6 +16,7 @@ mod attributes;
 mod chunk;
 mod cut;
 mod decode;
+mod destination;
 mod directory;
 mod early_sync;
 mod encode;
@@ -34,7 +35,6 @@ pub mod names;
 mod output;
 mod outputs;
 mod pipeline;
-mod place;
 mod position;
 mod prefix_sums;
 mod progress;
@@ -56,6 +56,7 @@ mod workers;
 pub use append::{Append, Tail};
 pub use chunk::{ChunkView, Cut, LOOK_AHEAD, Pool};
 pub use cut::Seams;
+pub use destination::is_descriptor;
 pub use error::{Error, ErrorKind};
 pub use head::head_of;
 pub use identity::FileId;
@@ -65,7 +66,6 @@ pub use job::{Flags, Job, Piece, Read};
 pub use output::{Output, OutputOptions, format_of_name, is_same_file};
 pub use outputs::{commit_all, commit_staged};
 pub use pipeline::{Options, Summary, run};
-pub use place::is_descriptor;
 pub use position::{
     ChunkOffset, ChunkPosition, GameIndex, GameNumber, LineNumber, Located, Place, PlacedText,
     Position, TextOffset,

@@ -13,6 +13,7 @@ use std::{
 use crate::{
     append::{self, Append, Tail},
     attributes,
+    destination::{self, Destination, Regular, parent},
     early_sync::EarlySync,
     encode::Encoder,
     error::{Error, ErrorKind},
@@ -20,7 +21,6 @@ use crate::{
     input::Format,
     interrupt::{self, Held},
     lock,
-    place::{self, Place, Regular, parent},
     staging::Staging,
     state::Witness,
     temporary::{Temporary, name_with},
@@ -156,8 +156,8 @@ impl Output {
     /// If it is not there or could not be written.
     pub fn in_place(path: &Path, read: Option<&Witness>) -> Result<Output, Error> {
         let options = OutputOptions { compress: false, ..OutputOptions::default() };
-        match place::find(path, false) {
-            Ok(Place::File(Regular { metadata: Some(_), .. })) => {
+        match destination::find(path, false) {
+            Ok(Destination::File(Regular { metadata: Some(_), .. })) => {
                 let mut output = Output::create(path, &options)?;
                 if let Some(before) = output.behind.as_mut().and_then(|it| it.before.as_mut())
                     && let Some(read) = read
@@ -166,8 +166,8 @@ impl Output {
                 }
                 Ok(output)
             }
-            Ok(Place::File(_)) => Err(unwritable(Some(path), io::ErrorKind::NotFound.into())),
-            Ok(Place::Direct(_)) => {
+            Ok(Destination::File(_)) => Err(unwritable(Some(path), io::ErrorKind::NotFound.into())),
+            Ok(Destination::Direct(_)) => {
                 Err(unwritable(Some(path), io::Error::other("not a regular file")))
             }
             Err(error) if error.kind() == io::ErrorKind::IsADirectory => {
@@ -184,13 +184,13 @@ impl Output {
     ) -> io::Result<Output> {
         let format = if options.compress { format_of_name(path) } else { Format::Plain };
         let append = options.append != Append::No;
-        let Regular { target, mut metadata } = match place::find(path, append)? {
-            Place::Direct(file) => {
+        let Regular { target, mut metadata } = match destination::find(path, append)? {
+            Destination::Direct(file) => {
                 let encoder = Some(Encoder::new(EarlySync::no_disk(file), format)?);
                 let (path, lead) = (Some(path.to_owned()), Vec::new());
                 return Ok(Output { path, format, encoder, lead, tail: None, behind: None });
             }
-            Place::File(regular) => regular,
+            Destination::File(regular) => regular,
         };
         let (mut lock, mut lead, mut tail) = (None, Vec::new(), None);
         if metadata.is_some() {

@@ -9,10 +9,10 @@ use std::{
 };
 
 use crate::{
+    destination::parent,
     error::Error,
     interrupt::{self, Held},
     output::{Output, sync_folder, unwritable},
-    place::parent,
     staging::Staging,
 };
 

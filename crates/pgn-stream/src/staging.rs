@@ -14,10 +14,10 @@ use std::{
 };
 
 use crate::{
+    destination::parent,
     error::Error,
     interrupt,
     output::{Output, OutputOptions, sync_folder, unwritable},
-    place::parent,
     temporary::{Temporary, is_at},
 };
 

@@ -15,8 +15,8 @@ use std::{
 use tempfile::TempPath;
 
 use crate::{
+    destination::parent,
     interrupt::{self, Held},
-    place::parent,
 };
 
 /// Runs that write one target at the same time, at most.

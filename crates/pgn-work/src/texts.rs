@@ -32,7 +32,7 @@ pub(crate) enum Lane {
 
 /// Where a text is found again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Place {
+pub(crate) struct TextPlace {
     /// Among the copies, or in the file of the input.
     pub(crate) offset: u64,
     pub(crate) len: usize,
@@ -116,8 +116,8 @@ impl Texts {
     ///
     /// # Errors
     /// Those of the intermediate file, or [`Unread`]: the input is another one now.
-    pub(crate) fn read(&mut self, place: Place, lane: Lane) -> io::Result<&[u8]> {
-        let Place { offset, len, input } = place;
+    pub(crate) fn read(&mut self, place: TextPlace, lane: Lane) -> io::Result<&[u8]> {
+        let TextPlace { offset, len, input } = place;
         let input = input.and_then(|number| Some((number, self.inputs.get(number as usize)?)));
         let Some((number, Input { name, file: Some((path, state)) })) = input else {
             self.copies.read(offset, len, &mut self.buffer)?;
@@ -191,9 +191,9 @@ mod tests {
         fs::write(&path, "1. e4 *\n\n1. d4 *\n").unwrap();
         let mut texts = texts();
         texts.begin(&InputInfo::default());
-        let copied = Place { offset: texts.copy(b"1. c4 *").unwrap(), len: 7, input: None };
+        let copied = TextPlace { offset: texts.copy(b"1. c4 *").unwrap(), len: 7, input: None };
         texts.begin(&info(&path));
-        let stays = Place { offset: 9, len: 7, input: Some(texts.input().unwrap()) };
+        let stays = TextPlace { offset: 9, len: 7, input: Some(texts.input().unwrap()) };
         assert_eq!(texts.read(stays, Lane::One).unwrap(), b"1. d4 *");
         assert_eq!(texts.read(copied, Lane::One).unwrap(), b"1. c4 *");
         fs::write(&path, "1. e4 e5 *\n\n1. d4 *\n").unwrap();
@@ -205,7 +205,7 @@ mod tests {
             "{error}"
         );
         fs::remove_file(&path).unwrap();
-        let first = Place { offset: 0, len: 7, input: stays.input };
+        let first = TextPlace { offset: 0, len: 7, input: stays.input };
         assert!(texts.read(first, Lane::Other).is_err());
     }
 
@@ -222,11 +222,11 @@ mod tests {
             let len = 1 + n * 7919 % 3000 * (n % 13);
             // Forward with gaps, then anywhere.
             at = if n < 1000 { at + n % 5 * 100 } else { n * 104_729 } % (bytes.len() - len);
-            let place = Place { offset: at as u64, len, input: Some(0) };
+            let place = TextPlace { offset: at as u64, len, input: Some(0) };
             assert!(texts.read(place, Lane::One).unwrap() == &bytes[at..at + len], "{n}");
             at += len;
         }
-        let beyond = Place { offset: bytes.len() as u64 - 1, len: 2, input: Some(0) };
+        let beyond = TextPlace { offset: bytes.len() as u64 - 1, len: 2, input: Some(0) };
         assert!(texts.read(beyond, Lane::One).is_err());
     }
 }

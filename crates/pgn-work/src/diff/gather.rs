@@ -15,7 +15,7 @@ use crate::{
     batch::Batch,
     games::{PlacedChunk, ReadGame, Unread, Work},
     reader::Collector,
-    texts::{Lane, Place as TextPlace, Texts},
+    texts::{Lane, TextPlace, Texts},
 };
 
 /// Returns the bytes of a game.

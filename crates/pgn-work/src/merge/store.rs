@@ -9,7 +9,7 @@ use pgn_syntax::boundary::Edges;
 use crate::{
     appender::Coming,
     batch::PieceKind,
-    texts::{Lane, Place, Texts},
+    texts::{Lane, TextPlace, Texts},
 };
 
 /// Where a game came from and where its bytes are.
@@ -65,8 +65,8 @@ impl Meta {
     }
 
     /// Returns where `len` of its bytes are, from `offset` on.
-    fn piece(&self, offset: u64, len: usize) -> Place {
-        Place { offset, len, input: self.stays.then_some(self.input) }
+    fn piece(&self, offset: u64, len: usize) -> TextPlace {
+        TextPlace { offset, len, input: self.stays.then_some(self.input) }
     }
 
     fn to_bytes(self) -> [u8; Meta::BYTES] {
@@ -225,7 +225,7 @@ impl Store {
     /// Returns the key of a game's order.
     pub(super) fn order(&mut self, meta: &Meta) -> io::Result<&[u8]> {
         let (offset, len) = (meta.order_at, meta.order_len as usize);
-        self.texts.read(Place { offset, len, input: None }, Lane::One)
+        self.texts.read(TextPlace { offset, len, input: None }, Lane::One)
     }
 
     /// Fills `out` with the first bytes of a game, no more than `most`.

@@ -10,7 +10,7 @@ use crate::inherited;
 
 /// What the name of an output leads to.
 #[derive(Debug)]
-pub(crate) enum Place {
+pub(crate) enum Destination {
     /// A descriptor of this process, a pipe or a device: opened, and written directly.
     Direct(File),
     /// A regular file, or nothing yet.
@@ -31,9 +31,11 @@ pub(crate) struct Regular {
 /// # Errors
 ///
 /// If it is a folder, or cannot be looked at or, if written directly, opened.
-pub(crate) fn find(path: &Path, append: bool) -> io::Result<Place> {
+pub(crate) fn find(path: &Path, append: bool) -> io::Result<Destination> {
     let target = match follow_links(path)? {
-        Target::Descriptor(number) => return inherited::descriptor(number).map(Place::Direct),
+        Target::Descriptor(number) => {
+            return inherited::descriptor(number).map(Destination::Direct);
+        }
         Target::Path(target) => target,
     };
     let metadata = match fs::metadata(&target) {
@@ -44,9 +46,9 @@ pub(crate) fn find(path: &Path, append: bool) -> io::Result<Place> {
     match &metadata {
         Some(metadata) if metadata.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
         Some(metadata) if !metadata.is_file() => {
-            OpenOptions::new().append(append).write(true).open(&target).map(Place::Direct)
+            OpenOptions::new().append(append).write(true).open(&target).map(Destination::Direct)
         }
-        _ => Ok(Place::File(Regular { target, metadata })),
+        _ => Ok(Destination::File(Regular { target, metadata })),
     }
 }
 
