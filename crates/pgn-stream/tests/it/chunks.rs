@@ -25,20 +25,20 @@ fn output_does_not_depend_on_chunks_threads_or_maps() {
 
 #[test]
 fn lines_are_right_where_they_are_counted_late() {
-    // Many told of, few, and one near the end of the first of two inputs.
-    for told in ["3\\\"]", "77\\\"]", "game 11998\\\""] {
+    // Many games that are reported, few, and one near the end of the first of two inputs.
+    for text in ["3\\\"]", "77\\\"]", "game 11998\\\""] {
         let files = [file(&games(12_000, "\n")), file(&games(600, "\r\n"))];
         let inputs = || files.iter().map(|file| Input::Path(file.path().to_owned()));
         let log = |options: &Options| {
             let mut log = Log::default();
-            run(inputs(), options, &Few(told), &mut log, &NoProgress).unwrap();
+            run(inputs(), options, &Few(text), &mut log, &NoProgress).unwrap();
             log.text
         };
         let expect = log(&Options { mmap: false, ..options(1, 1 << 30) });
-        assert!(expect.matches(" line ").count() < 4000 && expect.contains(" line "), "{told}");
+        assert!(expect.matches(" line ").count() < 4000 && expect.contains(" line "), "{text}");
         for (threads, size) in [(1, 300), (7, 3000), (2, 64 << 10), (7, 1 << 18)] {
             let got = log(&options(threads, size));
-            assert!(got == expect, "{told}: {threads} threads, {size} bytes");
+            assert!(got == expect, "{text}: {threads} threads, {size} bytes");
         }
     }
 }

@@ -19,7 +19,7 @@ fn fifo(dir: &tempfile::TempDir) -> PathBuf {
 fn games_are_given_when_they_are_complete() {
     let dir = tempfile::tempdir().unwrap();
     let path = fifo(&dir);
-    let (told, hears) = mpsc::channel();
+    let (outputs, received) = mpsc::channel();
     let writer_path = path.clone();
     let writer = thread::spawn(move || {
         let mut pipe = File::options().write(true).open(writer_path).unwrap();
@@ -27,14 +27,14 @@ fn games_are_given_when_they_are_complete() {
             // The beginning of the next game does not hinder.
             write!(pipe, "[Event \"{n}\"]\n\n1. e4 *\n\n[Event ").unwrap();
             loop {
-                let game: String = hears.recv_timeout(Duration::from_secs(20)).unwrap();
+                let game: String = received.recv_timeout(Duration::from_secs(20)).unwrap();
                 if game.starts_with(&format!("#{} ", 2 * n - 1)) {
                     break;
                 }
             }
             write!(pipe, "\"more\"]\n\n*\n\n").unwrap();
             loop {
-                let game: String = hears.recv_timeout(Duration::from_secs(20)).unwrap();
+                let game: String = received.recv_timeout(Duration::from_secs(20)).unwrap();
                 if game.starts_with(&format!("#{} ", 2 * n)) {
                     break;
                 }
@@ -42,7 +42,7 @@ fn games_are_given_when_they_are_complete() {
         }
         pipe.write_all(b"[Event \"last\"]\n\n1. d4 *").unwrap();
     });
-    let mut log = Log { told: Some(told), ..Log::default() };
+    let mut log = Log { outputs: Some(outputs), ..Log::default() };
     let inputs = std::iter::once(Input::Path(path));
     run(inputs, &options(2, 1 << 20), &Toy, &mut log, &NoProgress).unwrap();
     writer.join().unwrap();

@@ -49,16 +49,16 @@ fn read_while_it_shrinks(path: PathBuf) {
 }
 
 fn log_while_it_shrinks(path: PathBuf, options: &Options, len: u64) -> Log {
-    let (told, hears) = mpsc::channel();
+    let (outputs, received) = mpsc::channel();
     let shrinks = path.clone();
     // The first output cuts the file off; the window keeps the rest from being read before.
-    let (wait, waits) = mpsc::sync_channel(0);
+    let (resumes, resume) = mpsc::sync_channel(0);
     let other = thread::spawn(move || {
-        let _: String = hears.recv().unwrap();
+        let _: String = received.recv().unwrap();
         File::options().write(true).open(shrinks).unwrap().set_len(len).unwrap();
-        wait.send(()).unwrap();
+        resumes.send(()).unwrap();
     });
-    let mut log = Log { told: Some(told), waits: Some(waits), ..Log::default() };
+    let mut log = Log { outputs: Some(outputs), resume: Some(resume), ..Log::default() };
     let inputs = std::iter::once(Input::Path(path));
     run(inputs, options, &Toy, &mut log, &NoProgress).unwrap();
     other.join().unwrap();

@@ -136,20 +136,20 @@ impl Job for Toy {
     }
 }
 
-/// Everything that the sink was told, as text.
+/// A sink that writes down its calls, as text.
 #[derive(Default)]
 pub(crate) struct Log {
     pub(crate) text: String,
     /// Calls of `idle`.
     pub(crate) n_idle: usize,
-    /// Stop after so many games.
+    /// Stop after this many games.
     pub(crate) most: Option<usize>,
     /// Fail with this.
     pub(crate) fail: Option<io::ErrorKind>,
-    /// Is told each output when it comes.
-    pub(crate) told: Option<mpsc::Sender<String>>,
-    /// Goes on after the first output only when told to.
-    pub(crate) waits: Option<mpsc::Receiver<()>>,
+    /// Receives each output when it comes.
+    pub(crate) outputs: Option<mpsc::Sender<String>>,
+    /// Lets it go on after the first output.
+    pub(crate) resume: Option<mpsc::Receiver<()>>,
 }
 
 fn name(input: &InputInfo) -> String {
@@ -168,11 +168,11 @@ impl Sink<String> for Log {
         if let Some(kind) = self.fail {
             return Err(kind.into());
         }
-        if let Some(told) = &self.told {
-            let _ = told.send(output.clone());
+        if let Some(outputs) = &self.outputs {
+            let _ = outputs.send(output.clone());
         }
-        if let Some(waits) = self.waits.take() {
-            waits.recv().unwrap();
+        if let Some(resume) = self.resume.take() {
+            resume.recv().unwrap();
         }
         self.text += &output;
         let n_games = self.text.lines().filter(|it| it.starts_with('#')).count();
@@ -247,7 +247,7 @@ pub(crate) fn games(n_games: usize, line_end: &str) -> Vec<u8> {
     text.replace('\n', line_end).into_bytes()
 }
 
-/// Tells only of games with this in them; of chunks without one it counts no lines.
+/// Reports only games that contain this text; of chunks without one it counts no lines.
 pub(crate) struct Few(pub(crate) &'static str);
 
 impl Job for Few {
@@ -259,28 +259,28 @@ impl Job for Few {
 
     fn read(&self, (): &mut (), chunk: &ChunkView<'_>) -> Read<Self::Draft> {
         let Read { draft, n_games, n_lines, rest, flags } = Toy.read(&mut (), chunk);
-        let is_told = chunk.bytes[..rest].escape_ascii().to_string().contains(self.0);
-        let n_lines = n_lines.filter(|_| is_told);
-        Read { draft: (is_told, draft), n_games, n_lines, rest, flags }
+        let is_reported = chunk.bytes[..rest].escape_ascii().to_string().contains(self.0);
+        let n_lines = n_lines.filter(|_| is_reported);
+        Read { draft: (is_reported, draft), n_games, n_lines, rest, flags }
     }
 
     fn finish(
         &self,
         (): &mut (),
-        (is_told, games): Self::Draft,
+        (is_reported, games): Self::Draft,
         chunk: &ChunkView<'_>,
         place: &Place,
     ) -> String {
-        assert!(place.first_line.is_some() || !is_told);
+        assert!(place.first_line.is_some() || !is_reported);
         let text = Toy.finish(&mut (), games, chunk, place);
-        let mut told = String::new();
+        let mut reported = String::new();
         let mut lines = text.lines();
         while let (Some(place), Some(game)) = (lines.next(), lines.next()) {
             if game.contains(self.0) {
-                told += &format!("{place}\n{game}\n");
+                reported += &format!("{place}\n{game}\n");
             }
         }
-        told
+        reported
     }
 
     fn oversized(&self, (): &mut (), chunk: &ChunkView<'_>, place: &Place, piece: Piece) -> String {
