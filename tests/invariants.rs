@@ -169,7 +169,7 @@ fn export_twice_is_once(dir: &Path, _: &[u8]) -> Result<(), String> {
     Ok(())
 }
 
-fn the_way_of_reading_does_not_matter(dir: &Path, bytes: &[u8]) -> Result<(), String> {
+fn threads_chunks_and_pipes_do_not_matter(dir: &Path, bytes: &[u8]) -> Result<(), String> {
     for command in
         [&["export"][..], &["strip-comments"], &["stats"], &CHECK].iter().chain(&support::PATCHES)
     {
@@ -242,7 +242,7 @@ const PROPERTIES: [Property; 6] = [
     ("filter is the identity", filter_is_the_identity),
     ("export twice is once", export_twice_is_once),
     ("lines are turned back", lines_are_turned_back),
-    ("the way does not matter", the_way_of_reading_does_not_matter),
+    ("threads, chunks and pipes do not matter", threads_chunks_and_pipes_do_not_matter),
     ("strip-comments twice is once", strip_comments_twice_is_once),
     ("split then merge keeps the games", split_then_merge_keeps_the_games),
 ];

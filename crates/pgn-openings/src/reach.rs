@@ -1,8 +1,23 @@
-//! Whether a game can still reach one of some positions: captured pieces and advanced pawns do not come back.
+//! Whether a game can still reach one of some positions, as captured pieces and advanced pawns do not come back.
 
 use crate::key::Key;
 
 /// What a game must still have on the board to reach one of some positions of standard chess.
+///
+/// ```
+/// use pgn_chess::{Board, Position, Start};
+/// use pgn_openings::{Key, Reach};
+///
+/// let key = |fen: &[u8]| match Start::from_fen(fen).position {
+///     Ok(Position::Standard(board)) => Key::of(&board),
+///     _ => panic!("not a position of standard chess"),
+/// };
+/// let after_e4 = key(b"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
+/// let after_d4 = key(b"rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq - 0 1");
+/// let reach = Reach::of([after_e4].iter());
+/// assert!(reach.allows(&Key::of(&Board::INITIAL)));
+/// assert!(!reach.allows(&after_d4));
+/// ```
 #[derive(Clone, Debug)]
 pub struct Reach {
     /// The minimum number of pieces and pawns, by the set of pawns on their initial squares.
