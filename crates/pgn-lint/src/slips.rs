@@ -25,7 +25,7 @@ pub(crate) fn diagnose(cx: &GameCx<'_>, ply: &Ply<'_>) -> Option<Diagnosis> {
     if found.n_behind < LEAST_BEHIND {
         return None;
     }
-    let rest = format!("the {} moves behind it are legal", found.n_behind);
+    let rest = format!("the {} moves after it are legal", found.n_behind);
     let (mut meant, mut missing, mut others) = (Vec::new(), Vec::new(), Vec::new());
     for correction in &found.corrections {
         match correction.slip {

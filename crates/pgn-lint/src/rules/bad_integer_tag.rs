@@ -31,7 +31,7 @@ fn check(cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>)
     if !(is_number(value) || may_be_unknown && value.split(|&byte| byte == b':').all(is_number)) {
         report.at(
             pair.value,
-            format!("{} is no number, as {} is", quote(value), quote(pair.name(cx.src))),
+            format!("{} is not a number; {} must be one", quote(value), quote(pair.name(cx.src))),
         );
     }
 }

@@ -11,7 +11,7 @@ pub(super) static RULE: Rule = Rule {
 
 fn check(_cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     report
-        .at(error.span, "a byte order mark is no part of PGN")
+        .at(error.span, "a byte order mark is not part of PGN")
         .help("save the file as UTF-8 without one; `export` writes none")
         .safe_fix([Edit::delete(error.span)]);
 }

@@ -18,7 +18,7 @@ fn check(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
         .at(
             ply.span,
             format!(
-                "{} has a check sign missing, wrong or too many: `{}`",
+                "{} has a missing, wrong or superfluous check sign: `{}`",
                 quote(ply.span.of(cx.src)),
                 moves::canonical(ply)
             ),

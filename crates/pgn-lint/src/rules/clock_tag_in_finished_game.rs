@@ -14,6 +14,6 @@ pub(super) static RULE: Rule = Rule {
 fn check(cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>) {
     let is_finished = matches!(cx.game.marker, Some((marker, _)) if marker != Marker::Unknown);
     if is_finished && !value.starts_with(b"N/") {
-        report.at(pair.value, "the game is over, and a clock is said to be running");
+        report.at(pair.value, "the game is over, but the tag says that a clock is running");
     }
 }

@@ -11,6 +11,6 @@ pub(super) static RULE: Rule = Rule {
 
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     report
-        .at(error.span, format!("{} is there already", quote(error.span.of(cx.src))))
+        .at(error.span, format!("{} is repeated", quote(error.span.of(cx.src))))
         .safe_fix(Edit::delete_word(cx.src, error.span));
 }

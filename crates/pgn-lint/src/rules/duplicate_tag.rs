@@ -17,7 +17,7 @@ fn check(cx: &GameCx<'_>, first: &TagPair, pair: &TagPair, report: &mut Report<'
             .at(
                 pair.span,
                 format!(
-                    "the tag {} is there already, with another value",
+                    "the tag {} is repeated with another value",
                     quote(pair.name(cx.src))
                 ),
             )

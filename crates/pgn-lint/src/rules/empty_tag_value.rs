@@ -14,7 +14,7 @@ pub(super) static RULE: Rule = Rule {
 fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
     let found = report.at(pair.span, format!("the tag {} is empty", quote(pair.name(cx.src))));
     if pair.known.is_some_and(|name| SEVEN_TAG_ROSTER.contains(&name)) {
-        found.help("`?` stands for what is not known, `????.??.??` for a date");
+        found.help("`?` stands for an unknown value, `????.??.??` for an unknown date");
     } else {
         found.otherwise().safe_fix([Edit::delete_pair(cx.src, pair.span)]);
         return;

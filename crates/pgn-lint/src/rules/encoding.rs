@@ -13,6 +13,6 @@ fn check(facts: &FileFacts, report: &mut FileReport<'_>) {
     if let (None, Some(mark)) = (facts.utf8, facts.eight_bit) {
         report
             .at(mark, "the file is in an 8-bit encoding, not in UTF-8")
-            .help("it is read as `--encoding` says: windows-1252 unless told otherwise");
+            .help("it is read in the character set of `--encoding`, by default windows-1252");
     }
 }

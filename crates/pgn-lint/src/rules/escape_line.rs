@@ -14,5 +14,5 @@ fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     if error.span.of(cx.src).starts_with(b"% pgnkit: ignore ") {
         return;
     }
-    report.at(error.span, "an escape line: no reader looks at it");
+    report.at(error.span, "an escape line, which readers ignore");
 }

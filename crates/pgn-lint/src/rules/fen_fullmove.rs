@@ -14,7 +14,7 @@ pub(super) static RULE: Rule = Rule {
 
 fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
     report
-        .at(pair.value, "the move number of the FEN is none, or 0")
+        .at(pair.value, "the move number of the FEN is missing or 0")
         .safe_fix(edits(cx.src, pair.value));
 }
 

@@ -14,7 +14,7 @@ pub(super) static RULE: Rule = Rule {
 
 fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
     report
-        .at(pair.value, "the half-move clock of the FEN is no number")
+        .at(pair.value, "the half-move clock of the FEN is not a number")
         .safe_fix(edits(cx.src, pair.value));
 }
 

@@ -14,7 +14,7 @@ pub(super) static RULE: Rule = Rule {
 
 fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
     report
-        .at(pair.value, "the fields of the FEN have other blanks between them than one space")
+        .at(pair.value, "the fields of the FEN are not separated by single spaces")
         .safe_fix(edits(cx.src, pair.value));
 }
 

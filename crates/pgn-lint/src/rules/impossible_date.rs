@@ -12,5 +12,5 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
-    report.at(pair.value, format!("{} is in no calendar", quote(pair.value.of(cx.src))));
+    report.at(pair.value, format!("{} is not a day of the calendar", quote(pair.value.of(cx.src))));
 }

@@ -14,7 +14,7 @@ pub(super) static RULE: Rule = Rule {
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     report
         .at(error.span, format!("{} belongs to no game", quote(error.span.of(cx.src))))
-        .help("put text between games into a comment or behind `%` at the beginning of its line")
+        .help("put text between games into a comment or after `%` at the beginning of its line")
         .unsafe_fix(escape(cx.src, error.span));
 }
 

@@ -23,7 +23,7 @@ fn check(cx: &GameCx<'_>, strings: &[Span], report: &mut Report<'_>) {
             let twice = quote(text[first].as_bytes());
             report.at(
                 Span { start, end },
-                format!("{twice} stands where `{meant}` was meant: encoded twice"),
+                format!("{twice} should be `{meant}`: encoded twice"),
             );
         }
     }

@@ -12,6 +12,6 @@ pub(super) static RULE: Rule = Rule {
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     report.at(
         error.span,
-        format!("{} stands behind a comment or variation", quote(error.span.of(cx.src))),
+        format!("{} stands after a comment or variation", quote(error.span.of(cx.src))),
     );
 }

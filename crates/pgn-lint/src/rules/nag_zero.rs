@@ -10,5 +10,5 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
-    report.at(error.span, "`$0` says nothing").safe_fix(Edit::delete_word(cx.src, error.span));
+    report.at(error.span, "`$0` has no meaning").safe_fix(Edit::delete_word(cx.src, error.span));
 }

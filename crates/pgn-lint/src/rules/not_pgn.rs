@@ -14,6 +14,6 @@ fn check(facts: &FileFacts, report: &mut FileReport<'_>) {
         && !facts.has_nul
         && let Some(mark) = facts.junk
     {
-        report.at(mark, "no game in this file: it is no PGN");
+        report.at(mark, "no game in this file: it is not PGN");
     }
 }

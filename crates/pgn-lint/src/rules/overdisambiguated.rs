@@ -18,7 +18,7 @@ fn check(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
         .at(
             ply.span,
             format!(
-                "{} says more of the piece than is needed: `{}`",
+                "{} has more disambiguation than needed: `{}`",
                 quote(ply.span.of(cx.src)),
                 moves::canonical(ply)
             ),

@@ -15,7 +15,7 @@ fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
     report
         .at(
             pair.value,
-            format!("{} knows some digits of a number only", quote(pair.value.of(cx.src))),
+            format!("{} has a number that is only partly known", quote(pair.value.of(cx.src))),
         )
         .help("whole numbers are unknown: `????`, `??`");
 }

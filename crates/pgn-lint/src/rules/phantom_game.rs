@@ -19,7 +19,7 @@ fn check(cx: &GameCx<'_>, report: &mut Report<'_>) {
         && game.tags.iter().all(|pair| says_nothing(pair.value.of(cx.src)));
     if is_empty {
         let first = &game.tags[0];
-        report.at(first.span, "a game without moves of which nothing is known");
+        report.at(first.span, "a game without moves and without known tag values");
     }
 }
 

@@ -40,7 +40,7 @@ fn fault(name: &[u8]) -> Option<&'static str> {
     };
     let given = &name[comma + 1..];
     if !given.starts_with(b" ") {
-        return Some("has no blank behind its comma");
+        return Some("has no blank after its comma");
     }
     let last = given.rsplit(|&byte| byte == b' ').next().unwrap_or_default();
     (matches!(last, [initial] if initial.is_ascii_uppercase()))

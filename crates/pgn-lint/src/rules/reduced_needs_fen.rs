@@ -29,7 +29,7 @@ fn check(cx: &GameCx<'_>, pair: &TagPair, _value: &[u8], report: &mut Report<'_>
         report
             .at(
                 pair.span,
-                "a position in a game of reduced export form, which has no place for one",
+                "a start position in a game in reduced export format, which cannot store it",
             )
             .help("without this tag the game cannot be read");
     }

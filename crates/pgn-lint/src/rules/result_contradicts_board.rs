@@ -39,7 +39,7 @@ fn check(cx: &GameCx<'_>, end: &GameEnd, report: &mut Report<'_>) {
                 result.text()
             ),
         )
-        .help("`export --fix-results` puts it right")
+        .help("`export --fix-results` corrects it")
         .unsafe_fix(edits(cx, board, marker));
 }
 

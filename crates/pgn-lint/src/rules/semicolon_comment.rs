@@ -17,7 +17,7 @@ fn check(cx: &GameCx<'_>, _id: NodeId, node: &Node, report: &mut Report<'_>) {
         return;
     }
     if text.contains(&b'}') {
-        report.at(node.span, "a `;` comment that holds `}`: no braces can take it").otherwise();
+        report.at(node.span, "a `;` comment that holds `}` cannot be put in braces").otherwise();
     } else {
         report
             .at(node.span, "a `;` comment")

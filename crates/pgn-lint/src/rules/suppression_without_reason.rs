@@ -16,6 +16,6 @@ fn check(_cx: &GameCx<'_>, span: Span, fault: &SuppressionFault, report: &mut Re
     if *fault == SuppressionFault::NoReason {
         report
             .at(span, "a suppression without a reason")
-            .help("say why behind `--`: `% pgnkit: ignore illegal-move -- really played`");
+            .help("add the reason after `--`: `% pgnkit: ignore illegal-move -- really played`");
     }
 }

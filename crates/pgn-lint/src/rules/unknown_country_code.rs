@@ -16,7 +16,7 @@ fn check(_cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>
     let code = &value[blank + 1..];
     let is_code = code.len() == 3 && code.iter().all(u8::is_ascii_uppercase);
     if is_code && !is_known(code) {
-        report.at(pair.value, format!("{} is the code of no country", quote(code)));
+        report.at(pair.value, format!("{} is not a country code", quote(code)));
     }
 }
 

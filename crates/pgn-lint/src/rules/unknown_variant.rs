@@ -15,5 +15,5 @@ pub(super) static RULE: Rule = Rule {
 fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
     report
         .at(pair.value, format!("the variant {} is not known", quote(pair.value.of(cx.src))))
-        .help("its moves are passed on unchecked");
+        .help("its moves are not checked");
 }

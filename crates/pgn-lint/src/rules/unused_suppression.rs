@@ -18,7 +18,7 @@ fn check(cx: &GameCx<'_>, span: Span, fault: &SuppressionFault, report: &mut Rep
     match why {
         Unused::NoFinding => report
             .at(span, format!("the game below has no finding of {name}"))
-            .help("take the name off the line, or the line away"),
+            .help("remove the name, or the whole line"),
         Unused::FileRule => report
             .at(span, format!("{name} is about whole files: no game can suppress it"))
             .help("name the file in `per-file-ignores` of pgnkit.toml"),
@@ -30,13 +30,13 @@ fn check(cx: &GameCx<'_>, span: Span, fault: &SuppressionFault, report: &mut Rep
             }
         }
         Unused::UnknownDirective => report
-            .at(span, format!("{name} says nothing to pgnkit"))
-            .help("`% pgnkit: ignore RULE, RULE -- reason` takes findings away"),
+            .at(span, format!("{name} is not a directive of pgnkit"))
+            .help("`% pgnkit: ignore RULE, RULE -- reason` suppresses findings"),
         Unused::NoRule => report
             .at(span, "a suppression that names no rule")
             .help("name the rules: `% pgnkit: ignore illegal-move -- really played`"),
         Unused::NotBeforeGame => report
-            .at(span, "a suppression that does not stand before a game")
-            .help("it holds for the game that follows, before whose first tag pair it stands"),
+            .at(span, "a suppression that is not before a game")
+            .help("a suppression applies to the game that follows and must stand before its first tag pair"),
     };
 }

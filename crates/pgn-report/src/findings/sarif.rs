@@ -283,7 +283,7 @@ impl Document for Run {
             0 => Vec::new(),
             n => vec![json!({
                 "level": "warning",
-                "message": { "text": format!("and {n} more findings, for which a report has no room") },
+                "message": { "text": format!("and {n} more findings, that exceed the limit of the report") },
             })],
         };
         let invocation =

@@ -139,10 +139,10 @@ fn full_and_concise_show_findings_of_a_file() {
     snapbox::assert_data_eq!(
         shown,
         snapbox::str![[r#"
-error[F001]: not-pgn: no game in this file: it is no PGN
+error[F001]: not-pgn: no game in this file: it is not PGN
  --> a.zip!b.pgn:1:1
 
-a.zip!b.pgn:1:1: E not-pgn no game in this file: it is no PGN
+a.zip!b.pgn:1:1: E not-pgn no game in this file: it is not PGN
 
 "#]]
     );
@@ -187,7 +187,7 @@ fn json_lines_have_null_for_a_whole_file() {
     snapbox::assert_data_eq!(
         shown,
         snapbox::str![[r#"
-{"path":"a.zip","member":"b.pgn","game":null,"line":1,"column":1,"end_line":1,"end_column":2,"offset":0,"length":1,"code":"F001","rule":"not-pgn","severity":"error","message":"no game in this file: it is no PGN","help":null,"ply":null,"move":null,"fen":null,"white":null,"black":null,"event":null,"other":null,"fix":null}
+{"path":"a.zip","member":"b.pgn","game":null,"line":1,"column":1,"end_line":1,"end_column":2,"offset":0,"length":1,"code":"F001","rule":"not-pgn","severity":"error","message":"no game in this file: it is not PGN","help":null,"ply":null,"move":null,"fen":null,"white":null,"black":null,"event":null,"other":null,"fix":null}
 
 "#]]
     );
@@ -298,6 +298,6 @@ fn reports_for_programs_have_a_limit() {
     let sarif: serde_json::Value = serde_json::from_str(&report).unwrap();
     assert_eq!(sarif["runs"][0]["results"].as_array().unwrap().len(), 25_000);
     let note = &sarif["runs"][0]["invocations"][0]["toolExecutionNotifications"][0];
-    assert_eq!(note["message"]["text"], "and 3 more findings, for which a report has no room");
+    assert_eq!(note["message"]["text"], "and 3 more findings, that exceed the limit of the report");
     assert_eq!(n_left_out, 3);
 }

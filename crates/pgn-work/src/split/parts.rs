@@ -291,5 +291,5 @@ impl<'a> Parts<'a> {
 
 fn refusal(path: &Path) -> String {
     let path = path.strip_prefix(".").unwrap_or(path);
-    format!("{} is there already; --force replaces it", paths::show(path))
+    format!("{} already exists; --force replaces it", paths::show(path))
 }
