@@ -14,6 +14,9 @@ pub(super) static RULE: Rule = Rule {
 fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
     report.at(
         pair.value,
-        format!("{} has a day or month without the month or year it belongs to", quote(pair.value.of(cx.src))),
+        format!(
+            "{} has a day or month without the month or year it belongs to",
+            quote(pair.value.of(cx.src))
+        ),
     );
 }

@@ -11,7 +11,10 @@ pub(super) static RULE: Rule = Rule {
     severity: Severity::Info,
     otherwise: None,
     page: include_str!("duplicate_game.md"),
-    checks: &[Check::Across(Across { take, judge: Judge::Copies("this game repeats an earlier one") })],
+    checks: &[Check::Across(Across {
+        take,
+        judge: Judge::Copies("this game repeats an earlier one"),
+    })],
 };
 
 fn take(cx: &GameCx<'_>, notes: &mut Notes<'_>) {

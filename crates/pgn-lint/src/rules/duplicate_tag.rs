@@ -16,10 +16,7 @@ fn check(cx: &GameCx<'_>, first: &TagPair, pair: &TagPair, report: &mut Report<'
         report
             .at(
                 pair.span,
-                format!(
-                    "the tag {} is repeated with another value",
-                    quote(pair.name(cx.src))
-                ),
+                format!("the tag {} is repeated with another value", quote(pair.name(cx.src))),
             )
             .related(first.span, "the first")
             .help("the first value counts, unless it is empty or `?`");

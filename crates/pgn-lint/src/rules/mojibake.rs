@@ -21,10 +21,7 @@ fn check(cx: &GameCx<'_>, strings: &[Span], report: &mut Report<'_>) {
             let start = span.start + u32::try_from(first.start).unwrap_or(0);
             let end = span.start + u32::try_from(first.end).unwrap_or(0);
             let twice = quote(text[first].as_bytes());
-            report.at(
-                Span { start, end },
-                format!("{twice} should be `{meant}`: encoded twice"),
-            );
+            report.at(Span { start, end }, format!("{twice} should be `{meant}`: encoded twice"));
         }
     }
 }
