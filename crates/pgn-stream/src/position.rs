@@ -4,12 +4,12 @@
 //! the other.
 
 use std::{
-    cell::OnceCell,
+    cell::{Cell, OnceCell},
     fmt,
     ops::{Add, AddAssign},
 };
 
-use pgn_syntax::LineIndex;
+use pgn_syntax::{LineIndex, count_line_ends};
 
 macro_rules! numbers {
     ($($(#[$doc:meta])* $name:ident($number:ty);)*) => {$(
@@ -123,13 +123,15 @@ pub struct PlacedText<'a> {
     place: Place,
     /// The lines of the bytes, from the first time on that one is asked for.
     lines: OnceCell<LineIndex<'a>>,
+    /// The byte whose line was asked for last, and the line ends before it.
+    cursor: Cell<(usize, u64)>,
 }
 
 impl<'a> PlacedText<'a> {
     /// Returns `bytes` as the text that stands at `place`.
     #[must_use]
     pub fn new(bytes: &'a [u8], place: &Place) -> PlacedText<'a> {
-        PlacedText { bytes, place: *place, lines: OnceCell::new() }
+        PlacedText { bytes, place: *place, lines: OnceCell::new(), cursor: Cell::default() }
     }
 
     /// Returns the bytes of the text.
@@ -164,19 +166,29 @@ impl<'a> PlacedText<'a> {
     /// Returns the line of a byte of the text. The place must have its first line.
     #[must_use]
     pub fn line(&self, at: ChunkOffset) -> LineNumber {
-        self.nth_line(self.lines().line(at.0 as usize))
+        let offset = (at.0 as usize).min(self.bytes.len());
+        let (last, n_lines) = self.cursor.get();
+        let (before, behind) = self.bytes.split_at(offset);
+        let splits_crlf = before.last() == Some(&b'\r') && behind.first() == Some(&b'\n');
+        if offset < last || splits_crlf {
+            return self.nth_line(self.lines().line(offset) as u64);
+        }
+        // Most positions come in order: then only the bytes between them are looked at.
+        let n_lines = n_lines + count_line_ends(&before[last..]);
+        self.cursor.set((offset, n_lines));
+        self.nth_line(n_lines)
     }
 
     /// Returns the line and the column, from 1, of a byte of the text. The place must have its first line.
     #[must_use]
     pub fn line_and_column(&self, at: ChunkOffset) -> (LineNumber, u64) {
         let (line, column) = self.lines().locate(at.0 as usize);
-        (self.nth_line(line), column as u64)
+        (self.nth_line(line as u64), column as u64)
     }
 
-    fn nth_line(&self, line: usize) -> LineNumber {
+    fn nth_line(&self, line: u64) -> LineNumber {
         debug_assert!(self.place.first_line.is_some(), "the lines of this text were not counted");
-        self.place.first_line.unwrap_or_default() + line as u64
+        self.place.first_line.unwrap_or_default() + line
     }
 
     /// Returns the position in the input of a position in the text. The place must have its first line.
@@ -195,5 +207,26 @@ impl<'a> PlacedText<'a> {
     /// Returns values of the text with their positions in the input, as [`locate`](PlacedText::locate) does.
     pub fn locate_all<T>(&self, values: Vec<Located<T, ChunkPosition>>) -> Vec<Located<T>> {
         values.into_iter().map(|value| self.locate(value)).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The lines of positions in any order are those of the index.
+    #[test]
+    fn the_cursor_agrees_with_the_index() {
+        let bytes = b"a\r\nb\rc\n\nd\r\n\r\ne\r";
+        let (first_line, first_game) = (Some(LineNumber(1)), GameNumber(1));
+        let place = Place { offset: TextOffset(0), first_line, first_game, flags: 0 };
+        let text = PlacedText::new(bytes, &place);
+        let n = bytes.len();
+        for step in [1, 2, 3, 5, 7, n - 1] {
+            for at in (0..3 * n).map(|at| at * step % (n + 2)) {
+                let line = text.line(ChunkOffset(u32::try_from(at).unwrap()));
+                assert_eq!(line.0, text.lines().line(at) as u64 + 1, "{at}");
+            }
+        }
     }
 }

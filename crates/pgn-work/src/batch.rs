@@ -4,6 +4,7 @@ use pgn_stream::{ChunkPosition, GameNumber, PlacedText};
 use pgn_syntax::boundary::Edges;
 
 use crate::{
+    buffer::{Buffer, Buffers},
     games::{ReadGame, Unread, UnreadKind},
     outputs::LineEnding,
     text::append_with,
@@ -38,17 +39,22 @@ pub(crate) struct Piece<T, P> {
 /// Texts, one behind another.
 #[derive(Debug)]
 pub(crate) struct Batch<T, P> {
-    pub(crate) bytes: Vec<u8>,
+    pub(crate) bytes: Buffer,
     pub(crate) pieces: Vec<Piece<T, P>>,
 }
 
 impl<T, P> Default for Batch<T, P> {
     fn default() -> Batch<T, P> {
-        Batch { bytes: Vec::new(), pieces: Vec::new() }
+        Batch { bytes: Buffer::default(), pieces: Vec::new() }
     }
 }
 
 impl<T, P> Batch<T, P> {
+    /// Returns a batch without texts, with capacity for about `n_bytes`.
+    pub(crate) fn with_capacity(buffers: &Buffers, n_bytes: usize) -> Batch<T, P> {
+        Batch { bytes: buffers.get(n_bytes), ..Batch::default() }
+    }
+
     /// Appends `bytes`, with other line ends if they are asked for. Returns true if they are other bytes now.
     pub(crate) fn copy(&mut self, bytes: &[u8], line_ending: Option<LineEnding>) -> bool {
         append_with(line_ending, bytes, &mut self.bytes)

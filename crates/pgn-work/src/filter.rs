@@ -11,6 +11,7 @@ use pgn_syntax::{Depth, Game, NodeKind, boundary::Edges};
 use self::sink::FilterSink;
 use super::{
     batch::Batch,
+    buffer::Buffers,
     games::{PlacedChunk, ReadGame, Unread, Work},
     reader,
     text::LINE_ENDING,
@@ -97,6 +98,7 @@ struct Copies<'a> {
     plan: &'a Plan,
     /// Text of games that match is wanted, and of others.
     wants: (bool, bool),
+    buffers: Buffers,
 }
 
 impl Copies<'_> {
@@ -117,6 +119,13 @@ impl Work for Copies<'_> {
     const TAKES_UNSELECTED: bool = true;
 
     fn scratch(&self) {}
+
+    fn draft(&self, n_bytes: usize) -> Draft {
+        match self.wants {
+            (false, false) => Draft::default(),
+            _ => Draft::with_capacity(&self.buffers, n_bytes),
+        }
+    }
 
     fn depth(&self) -> Depth {
         Depth::Tags
@@ -181,7 +190,7 @@ pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
         Sense::Matches => (has_out || has_rest, has_rest),
         Sense::Others => (has_rest, has_out || has_rest),
     };
-    let work = Copies { plan, wants };
+    let work = Copies { plan, wants, buffers: Buffers::default() };
     let count = if has_out { None } else { Some(outputs::open(&plan.output)?) };
     let progress = inputs.progress(&globals.messages);
     let mut sink = FilterSink::new(plan, inputs, globals, &progress)?;

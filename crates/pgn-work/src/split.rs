@@ -27,6 +27,7 @@ use self::{
 use super::{
     appender::{Coming, Extent, Joining},
     batch::{self, PieceKind},
+    buffer::Buffers,
     games::{PlacedChunk, ReadGame, Unread, Work},
     reader::{self, Collector},
     select::{Pick, Select},
@@ -207,6 +208,7 @@ pub fn run(
         variations: plan.variations,
         counts_moves: matches!(plan.how, How::For(target) if target.n_moves.is_some()),
         reading: &globals.reading,
+        buffers: Buffers::default(),
     };
     let mut sink = SplitSink {
         plan,

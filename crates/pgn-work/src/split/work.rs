@@ -9,6 +9,7 @@ use super::lines::{Cut, LineSplitter};
 use crate::{
     Reading,
     batch::Batch,
+    buffer::Buffers,
     games::{PlacedChunk, ReadGame, Unread, UnreadKind, Work},
     inputs::name_of,
     outputs::LineEnding,
@@ -26,6 +27,7 @@ pub(super) struct SplitWork<'a> {
     pub(super) variations: Option<u32>,
     pub(super) counts_moves: bool,
     pub(super) reading: &'a Reading,
+    pub(super) buffers: Buffers,
 }
 
 /// The games of a chunk.
@@ -109,6 +111,10 @@ impl Work for SplitWork<'_> {
     fn scratch(&self) -> Scratch {
         let lines = self.variations.map(|depth| LineSplitter::new(depth, self.reading));
         Scratch { replay: Replay::new(), file: String::new(), lines, texts: Vec::new() }
+    }
+
+    fn draft(&self, n_bytes: usize) -> Self::Draft {
+        SplitGames { games: Batch::with_capacity(&self.buffers, n_bytes), n_whole: 0 }
     }
 
     fn begin(&self, scratch: &mut Scratch, chunk: &ChunkView<'_>, _: Option<u64>) {
