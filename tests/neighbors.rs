@@ -50,6 +50,19 @@ const CASES: &[&str] = &[
     "[W \"",
     "[R\"]*\n[e\"]*",
     "a6$2 0-1\n(",
+    "*{",
+    "1/2{",
+    "[E \"\n<br>",
+    "[v \"",
+    "[Result\"1-0",
+    "e4 e*\n{\u{7f}",
+    "0-1;{}\n{",
+    "[O\"](7\u{a0}\n{",
+    "[S\"]\0\u{1b}",
+    "(a{}f5{\n\n[t \"\"]\nQ",
+    "(({})b1\n[E\"]B",
+    "{\n\n[h \"\"]S9*[t\"]",
+    "[Event\"\n\n[Event\"\n[f\"]0-1 e3\n[Event\"\"*\n\0{\0s\0.\0 \0\r\0\n\0}\0[ECO\"",
 ];
 
 /// Returns the content of a game without a marker `*` or a tag `[Event "?"]`, which repairs may add.

@@ -1,9 +1,10 @@
 //! Export format, byte for byte (docs/conformance.md, layout in full), and the treatment of games with errors.
 
-use std::{collections::HashSet, num::NonZeroU32};
+use std::{borrow::Cow, collections::HashSet, num::NonZeroU32};
 
 use pgn_syntax::{
-    Fallback, Game, Games, Marker, Span, TagName,
+    CommentKind, Fallback, Game, Games, Marker, NodeKind, Span, SyntaxError, SyntaxErrorKind,
+    TagName,
     boundary::{BoundaryRepairer, Edges},
     write::{Layout, WIDTH, copy_tag_pair, tag_pair},
 };
@@ -478,6 +479,26 @@ pub fn result(game: &Game, src: &[u8], end: &GameEnd) -> Marker {
 #[must_use]
 pub fn raw_bytes<'a>(game: &Game, src: &'a [u8]) -> &'a [u8] {
     raw_span(game, src).of(src)
+}
+
+/// Returns the text of a game that reads the same without what stood before it: [`raw_bytes`], but of what precedes the
+/// first tag pair or move only the comments. Behind a parenthesis that was opened between two games, moves belong to no
+/// game; without that parenthesis they would begin one.
+#[must_use]
+pub fn raw_text<'a>(game: &Game, src: &'a [u8]) -> Cow<'a, [u8]> {
+    let is_junk = |error: &SyntaxError| error.kind == SyntaxErrorKind::JunkBetweenGames;
+    let whole = raw_span(game, src);
+    if whole.start == game.start || !game.errors.iter().any(is_junk) {
+        return Cow::Borrowed(whole.of(src));
+    }
+    let mut text = Vec::new();
+    for comment in game.nodes.iter().take_while(|node| node.span.start < game.start) {
+        text.extend_from_slice(comment.span.of(src).trim_ascii_end());
+        let is_open = comment.kind == NodeKind::Comment(CommentKind::Open);
+        text.extend_from_slice(if is_open { b"}\n" } else { b"\n" });
+    }
+    text.extend_from_slice(Span { start: game.start, ..whole }.of(src));
+    Cow::Owned(text)
 }
 
 /// Returns the span of [`raw_bytes`].

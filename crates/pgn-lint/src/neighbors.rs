@@ -218,13 +218,7 @@ impl NeighborTexts {
         }
         if !context.begins_with_tag(text) {
             let mut all = context.all_before();
-            // A pair of `Event` without quotes is about to get them, though only without quotes is
-            // it apart from these texts.
-            let has_event = text.starts_with(b"[Event");
-            all.retain(|before| {
-                !(has_event && CLOSE.contains(&before.as_slice()))
-                    && reader.is_game(before, text, &context.read_before)
-            });
+            all.retain(|before| reader.is_game(before, text, &context.read_before));
             context.before = Some(all);
         }
         Some(context)

@@ -73,6 +73,7 @@ pub use position::{
 pub use progress::{NoProgress, Progress};
 pub use read_back::Fingerprint;
 pub use sink::{Failure, Flow, InputEnd, Sink};
+pub use sniff::is_text;
 pub use staging::Staging;
 pub use state::{FileState, Witness};
 pub use unfold::GameLines;

@@ -133,6 +133,18 @@ pub(crate) fn is_binary(head: &[u8]) -> Option<bool> {
     (head.len() == HEAD).then(|| has_many_controls(head))
 }
 
+/// Returns true if an input that begins with this text and a line end is read as text, whatever follows: its first line
+/// that is not blank has no control character, or a line in it is a tag pair.
+#[must_use]
+pub fn is_text(text: &[u8]) -> bool {
+    let head = &text[..text.len().min(HEAD)];
+    let is_plain = kind(head, None) == Kind::Plain && utf_of_bom(head).is_none();
+    let line = head.trim_ascii_start().split(is_line_end).next().unwrap_or_default();
+    is_plain
+        && !head.iter().take(2).any(|byte| *byte == 0)
+        && (!line.iter().any(is_control) || is_binary(head) == Some(false))
+}
+
 /// Returns true if a line is whole and is a tag pair without a control character: `[Round "1"]`.
 fn is_tag_line(line: &[u8]) -> bool {
     let Some((_, line)) = line.split_last().filter(|(end, _)| is_line_end(end)) else {
@@ -184,6 +196,16 @@ mod tests {
             assert_eq!(kind(head, Some(path)), kind_of_it, "{}", head.escape_ascii());
         }
         assert_eq!(kind(b"\x00\x01\x02", None), Kind::Plain);
+    }
+
+    #[test]
+    fn texts_that_can_begin_an_output() {
+        for yes in ["1. e4 *\n\0\0\0", "\n e4", "[Event \"?\"]\n\n{\0\0\0\0\0\0\0\0\0}", ""] {
+            assert!(is_text(yes.as_bytes()), "{yes:?}");
+        }
+        for no in ["\0e4 *", "e\0 *", "e4 \0 *", "%PDF-1.4\n1. e4 *"] {
+            assert!(!is_text(no.as_bytes()), "{no:?}");
+        }
     }
 
     #[test]

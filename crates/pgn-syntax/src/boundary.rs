@@ -16,13 +16,13 @@ use std::borrow::Cow;
 
 use self::{
     content::Content,
-    repair::{Variant, first_variants, second_variants, with_clean_preamble},
+    repair::{Variant, first_variants, second_variants},
 };
 pub use self::{repair::end_of_last_line, surroundings::Surroundings, unread::Unread};
 use crate::{
     error::SyntaxErrorKind as Kind,
     game::Game,
-    movetext::{CommentKind, NodeKind},
+    movetext::{CommentKind, Node, NodeKind},
     parser::{Parser, Part, ReadOptions},
     scan::is_white,
     tag_reader, word,
@@ -83,8 +83,14 @@ impl Edges {
             }
         }
         if is_plain && bits & Edges::LEAVES_COMMENT_OPEN == 0 && game.final_zeros.is_none() {
-            let has_movetext =
-                game.nodes.last().is_some_and(|node| node.span.start >= game.movetext_start);
+            // Words alone may be remains of another format between tag pairs.
+            let is_words = |node: &Node| node.kind == NodeKind::Comment(CommentKind::Words);
+            let has_movetext = game
+                .nodes
+                .iter()
+                .rev()
+                .take_while(|node| node.span.start >= game.movetext_start)
+                .any(|node| !is_words(node));
             // A marker alone is a game only in an input that holds nothing else.
             let is_lone = |at: u32| at == game.start && game.tags.is_empty();
             if game.marker.is_some_and(|(_, span)| is_lone(span.start)) {
@@ -189,6 +195,8 @@ pub enum Repair {
     Joined,
     /// Junk that belonged to no game was removed.
     Cleaned,
+    /// The game was rewritten: each tag pair on its own line, everything closed, text outside games removed.
+    Rewritten,
     /// No repair was found: the games are not read as before.
     Failed,
 }
@@ -205,6 +213,7 @@ impl Repair {
             Repair::Tagged => 3,
             Repair::Cleaned => 8,
             Repair::VariationClosed => 20,
+            Repair::Rewritten => 40,
             Repair::Failed => 100,
         }
     }
@@ -267,37 +276,27 @@ impl BoundaryRepairer {
     /// Returns the least change of both games after which they are read as before, one behind the other.
     ///
     /// `first` is `None` if `second` is at the start of an output. `line_end` ends the lines that are added.
-    /// `separate` returns the separator between a first and a second text. If no change helps, the texts are
-    /// unchanged and the repairs of the second game contain [`Repair::Failed`].
+    /// `separate` returns the separator between a first and a second text. `can_begin` returns true if an output that
+    /// begins with a text is taken for text. If no change helps, the texts are unchanged and the repairs of the second
+    /// game contain [`Repair::Failed`].
     pub fn repair(
         &mut self,
         first: Option<GameText<'_>>,
         second: GameText<'_>,
         line_end: &[u8],
         separate: impl Fn(&[u8], &[u8]) -> Vec<u8>,
+        can_begin: impl Fn(&[u8]) -> bool,
     ) -> RepairedPair {
         let first_alone = first.map(|first| self.read_alone(first));
-        let mut second_alone = self.read_alone(second);
-        let cleaned = match second_alone {
-            Some(_) => None,
-            None => self.without_moves_of_variation(second.bytes, line_end),
-        };
-        let second = cleaned.as_deref().map_or(second, |bytes| GameText { bytes, ..second });
-        if cleaned.is_some() {
-            second_alone = self.read_alone(second);
-        }
+        let second_alone = self.read_alone(second);
         let before = match (&first, &first_alone) {
             (Some(first), Some(Some((_, game)))) => first_variants(first.bytes, game),
             _ => vec![Variant::unchanged()],
         };
-        let mut after = match &second_alone {
+        let after = match &second_alone {
             Some((_, game)) => second_variants(second.bytes, game, line_end),
             None => vec![Variant::unchanged()],
         };
-        if second_alone.is_some() && cleaned.is_some() {
-            after.retain(|variant| !variant.repairs.contains(&Repair::Cleaned));
-            after.iter_mut().for_each(|variant| variant.repairs.push(Repair::Cleaned));
-        }
         let mut ways: Vec<(usize, usize)> =
             (0..before.len()).flat_map(|a| (0..after.len()).map(move |b| (a, b))).collect();
         ways.sort_by_key(|&(a, b)| before[a].cost() + after[b].cost());
@@ -324,7 +323,8 @@ impl BoundaryRepairer {
                     let (first, second) = (first_text(before), second_text(after));
                     [&first[..], &separate(&first, &second), &second].concat()
                 };
-                self.reads_as(&text, expected, (&before.repairs, &after.repairs))
+                (first.is_some() || can_begin(&text))
+                    && self.reads_as(&text, expected, (&before.repairs, &after.repairs))
             })
         });
         let (a, b) = found.unwrap_or((0, 0));
@@ -349,16 +349,6 @@ impl BoundaryRepairer {
         let mut games = self.read(part);
         let is_one = games.len() == 1;
         games.pop().filter(|_| is_one)
-    }
-
-    /// Returns the text without the moves before its game, or `None` if it is not one game behind a `(`.
-    ///
-    /// Behind a parenthesis that was opened between two games, moves belong to no game. If a comment among
-    /// them is the beginning of the next game, the bytes of that game begin with such moves.
-    fn without_moves_of_variation(&mut self, bytes: &[u8], line_end: &[u8]) -> Option<Vec<u8>> {
-        let text = [b"(", bytes].concat();
-        let (_, game) = self.read_one(&Part { is_first: false, ..Part::whole(&text) })?;
-        Some(with_clean_preamble(&text, &game, line_end))
     }
 
     /// Returns the first four games of `part` and their contents.
@@ -429,7 +419,7 @@ mod tests {
         let mut repairer = BoundaryRepairer::default();
         let one = GameText { bytes: first.as_bytes(), edges: edges(first) };
         let two = GameText { bytes: second.as_bytes(), edges: edges(second) };
-        let joined = repairer.repair(Some(one), two, b"\n", separate);
+        let joined = repairer.repair(Some(one), two, b"\n", separate, |_| true);
         let first = joined.first.unwrap_or(first.as_bytes().to_vec());
         let second = joined.second.unwrap_or(second.as_bytes().to_vec());
         let text = [&first[..], &separate(&first, &second), &second].concat();
@@ -542,12 +532,52 @@ mod tests {
     }
 
     #[test]
-    fn moves_outside_games_are_removed() {
-        let text = "{x} d4\n[Event \"B\"]\n\n1. c4 *\n";
-        let two = GameText { bytes: text.as_bytes(), edges: Edges::UNKNOWN };
-        let joined = BoundaryRepairer::default().repair(None, two, b"\n", separate);
-        assert_eq!(joined.second.unwrap(), b"{x}\n[Event \"B\"]\n\n1. c4 *\n");
-        assert_eq!(joined.second_repairs, [Repair::Cleaned]);
+    fn games_are_rewritten_where_nothing_less_helps() {
+        check(
+            "1/2{",
+            "Event \"x\"]",
+            "[Event \"?\"]\n\n{}\n1/2-1/2\n\nEvent \"x\"]",
+            &[Repair::Closed, Repair::Tagged, Repair::Rewritten],
+        );
+        check(
+            "*{",
+            "[W\"]",
+            "[Event \"?\"]\n\n{}\n*\n\n[W\"]",
+            &[Repair::Closed, Repair::Tagged, Repair::Rewritten],
+        );
+    }
+
+    /// Pieces of texts that are hard to read, separated by `|`.
+    const PIECES: &str = "{|}|(|)|[|]|\"|\\|;|%|\n|\n|\n|\n\n|\n\n|\r\n|\r|\t| | |\0|\u{feff}|\u{a0}|\u{85}|1-0|0-1|*|*|\
+        1/2-1/2|1/2|0-0|e4|d5|Nf3|O-O|e8|e8=Q|N|+-|=|--|Z0|1.|1. e4|2...|0|7|$1|!|x|word|e.p.|[t \"\"]|\n[t \"\"]\n|[t\"|\
+        [Event\"|[Event \"x\"]\n|\n\n[Event \"x\"]\n|[Site \"?\"]|[Event ?]|\nEvent \"x\"]\n|\"]|[Event '|[%clk 1:00]|[%|\
+        <br />|{}|()|;x\n|\n% x\n|\n{|*\n\n";
+
+    #[test]
+    fn any_games_can_be_neighbors() {
+        let mut state = 1_u64;
+        let mut next = |n: usize| {
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            usize::try_from(state >> 33).unwrap() % n
+        };
+        let pieces: Vec<&str> = PIECES.split('|').collect();
+        let mut repairer = BoundaryRepairer::default();
+        for _ in 0..5_000 {
+            let mut text =
+                || -> String { (0..1 + next(8)).map(|_| pieces[next(pieces.len())]).collect() };
+            let (one, two) = (text(), text());
+            let texts = [&one, &two].map(|text| {
+                let bytes = text.as_bytes();
+                GameText { bytes, edges: Edges::of_text_at(bytes, ReadOptions::default(), true) }
+            });
+            if texts.iter().any(|text| repairer.read_alone(*text).is_none()) {
+                continue;
+            }
+            let joined = repairer.repair(Some(texts[0]), texts[1], b"\n", separate, |_| true);
+            assert!(!joined.second_repairs.contains(&Repair::Failed), "{one:?} {two:?}");
+        }
     }
 
     #[test]

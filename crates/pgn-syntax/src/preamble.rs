@@ -106,9 +106,7 @@ impl Preamble {
                     is_column_one = is_line_start(src, at);
                     continue;
                 }
-                Class::BracketOpen
-                    if tag_reader::opens(src, at) || tag_reader::opens_unquoted(src, at) =>
-                {
+                Class::BracketOpen if tag_reader::opens(src, at) => {
                     return PreambleEnd::Game(at);
                 }
                 Class::BraceOpen | Class::Semicolon => {

@@ -170,6 +170,14 @@ pub(crate) fn skip_empty_lines(src: &[u8], mut at: usize) -> usize {
     }
 }
 
+/// Returns the end of the blanks at `at` with at most one line end among them: white space inside a tag pair, which an
+/// empty line ends.
+pub(crate) fn skip_white_in_pair(src: &[u8], at: usize) -> usize {
+    let end = skip_blanks(src, at);
+    let next = skip_blanks(src, past_line_end(src, end));
+    if next < src.len() && !is_line_end(src[next]) { next } else { end }
+}
+
 /// Returns the length of the control character (C0, DEL or C1) at `at`, or `None` if there is none. Control
 /// characters are read as blanks (TXT-05).
 pub(crate) fn control_at(src: &[u8], at: usize) -> Option<usize> {

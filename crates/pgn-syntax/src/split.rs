@@ -11,13 +11,13 @@ use crate::{
         skip_empty_lines,
     },
     tag::TagName,
-    word,
+    tag_reader, word,
 };
 
 /// The length from which on a brace comment without a `}` counts as unclosed if a tag section follows (C33).
 const FAR: usize = 1 << 20;
 
-/// Returns true if the line that begins at `at` is a whole tag pair: `[Name "value"]` and blanks.
+/// Returns true if the line that begins at `at` holds nothing but tag pairs, `[Name "value"]`, and blanks.
 ///
 /// ```
 /// use pgn_syntax::split::is_tag_line;
@@ -37,14 +37,26 @@ pub(crate) fn tag_line_name(src: &[u8], at: usize) -> Option<&[u8]> {
     if byte(src, start) != b'[' {
         return None;
     }
-    let line = &src[start + 1..line_end(src, start)];
+    let end = line_end(src, start);
+    let line = &src[start + 1..end];
     let name_len = line.iter().position(|&b| !(b.is_ascii_alphanumeric() || b == b'_'))?;
     let value = line[name_len..].trim_ascii();
     if name_len == 0 || !is_blank(line[name_len]) || !value.starts_with(b"\"") {
         return None;
     }
     let inner = value.strip_suffix(b"]")?.trim_ascii_end();
-    (inner.len() >= 2 && inner.ends_with(b"\"")).then_some(&line[..name_len])
+    let is_pair = inner.len() >= 2 && inner.ends_with(b"\"") && is_pairs(src, start, end);
+    is_pair.then_some(&line[..name_len])
+}
+
+/// Returns true if `src[at..end]`, which begins with a tag pair and is the rest of a line, holds nothing but tag pairs
+/// as the parser reads them: `[White "x"] e4 [Black "y"]` is none.
+fn is_pairs(src: &[u8], mut at: usize, end: usize) -> bool {
+    let text = &src[..end];
+    while at < end && text[at] == b'[' && tag_reader::opens(text, at) {
+        at = skip_blanks(text, tag_reader::read(text, at, &mut |_, _| ()).end);
+    }
+    src[at..end].trim_ascii().is_empty()
 }
 
 /// Returns the known name of the tag pair that `after` begins with, and whether an empty line stands before
@@ -273,14 +285,25 @@ mod tests {
 
     #[test]
     fn recognizes_tag_lines() {
-        for yes in
-            ["[Event \"x\"]", "[a \"\"] \r\n", "  [FEN \"a [b] c\"]", "[White \"Joe \"Big\" Doe\"]"]
-        {
+        for yes in [
+            "[Event \"x\"]",
+            "[a \"\"] \r\n",
+            "[A \"x\"][B \"y\"] [C \"\"]\n",
+            "  [FEN \"a [b] c\"]",
+            "[White \"Joe \"Big\" Doe\"]",
+        ] {
             assert!(is_tag_line(yes.as_bytes(), 0), "{yes}");
         }
-        for no in
-            ["[Event]", "[Event \"x\"", "[%clk 1]", "Event \"x\"]", "[Event \"]", "[ \"x\"]", ""]
-        {
+        for no in [
+            "[A \"x\"]e4*[B \"y\"]",
+            "[Event]",
+            "[Event \"x\"",
+            "[%clk 1]",
+            "Event \"x\"]",
+            "[Event \"]",
+            "[ \"x\"]",
+            "",
+        ] {
             assert!(!is_tag_line(no.as_bytes(), 0), "{no}");
         }
     }

@@ -5,8 +5,8 @@ use wide::u8x16;
 use crate::{
     error::SyntaxErrorKind as Kind,
     scan::{
-        byte, char_at, is_blank, is_line_end, is_white, last_unseen, line_end, past_line_end,
-        skip_blanks, skip_unseen, skip_white,
+        byte, char_at, is_blank, is_line_end, is_line_start, is_white, last_unseen, line_end,
+        past_line_end, skip_blanks, skip_empty_lines, skip_unseen, skip_white_in_pair,
     },
     simd::{self, at_most, equal},
     span::Span,
@@ -17,9 +17,24 @@ use crate::{
 /// The maximum length of the name of a broken tag pair, in characters.
 const LONGEST_NAME: usize = 80;
 
-/// Returns true if the `[` at `at` opens a tag pair: a name and a quote follow on its line (TAG-13).
+/// Returns true if a tag pair begins at `at` in a form that begins a game: with a bracket, or without one at the start of
+/// a line (TAG-11).
+pub(crate) fn opens_line(src: &[u8], at: usize) -> bool {
+    match byte(src, at) {
+        b'[' => opens(src, at),
+        b'A'..=b'Z' | b'a'..=b'z' => is_line_start(src, at) && opens_without_bracket(src, at),
+        _ => false,
+    }
+}
+
+/// Returns true if the `[` at `at` opens a tag pair, with a quoted or an unquoted value.
 pub(crate) fn opens(src: &[u8], at: usize) -> bool {
     debug_assert_eq!(src[at], b'[');
+    opens_quoted(src, at) || opens_unquoted(src, at)
+}
+
+/// Whether `[` at `at` opens a tag pair: a name and a quote follow on its line (TAG-13).
+fn opens_quoted(src: &[u8], at: usize) -> bool {
     if plain_name(src, at).is_some() {
         return true;
     }
@@ -59,7 +74,7 @@ pub(crate) fn opens(src: &[u8], at: usize) -> bool {
             _ => end += 1,
         }
     }
-    let quote = skip_white(src, end);
+    let quote = skip_white_in_pair(src, end);
     quote < src.len()
         && (src[quote] == b'"' || opening_quote(src, quote).is_some())
         && is_plain_name(&src[name..end])
@@ -91,7 +106,7 @@ fn opens_beyond_ascii(src: &[u8], name: usize) -> bool {
 }
 
 /// Returns true if a pair with a known name and without quotes stands at `at`: `[Round 1]` (TAG-10).
-pub(crate) fn opens_unquoted(src: &[u8], at: usize) -> bool {
+fn opens_unquoted(src: &[u8], at: usize) -> bool {
     let name = skip_blanks(src, at + 1);
     let mut end = name;
     while end < src.len() && is_name_byte(src[end]) {
@@ -261,12 +276,13 @@ fn read_slowly(src: &[u8], at: usize, errors: &mut impl FnMut(Kind, Span)) -> Re
         errors(Kind::BadTagName, Span::new(unseen, name_end));
     }
     let mut name = Span::new(name_start, name_end);
-    // White space, line ends and comments may stand between name and value (TAG-01, C31).
-    let mut quote = skip_white(src, whole);
+    // White space, a line end and comments may stand between name and value (TAG-01, C31). An empty line ends the pair:
+    // what is behind it may be another game's.
+    let mut quote = skip_white_in_pair(src, whole);
     while byte(src, quote) == b'{' && quote < src.len() {
         let Some(after) = past_comment(src, quote) else { break };
         errors(Kind::CommentInTags, Span::new(quote, after));
-        quote = skip_white(src, after);
+        quote = skip_white_in_pair(src, after);
     }
     let (value, after) = if let Some((known, value)) = without_opening_quote(src, name_start, quote)
     {
@@ -340,13 +356,10 @@ fn without_opening_quote(src: &[u8], start: usize, quote: usize) -> Option<(Span
 /// Returns the end of the `]` that closes the pair, or the end of the pair without one.
 fn closing_bracket(src: &[u8], at: usize, errors: &mut impl FnMut(Kind, Span)) -> usize {
     let same_line = skip_blanks(src, at);
-    let mut next = same_line;
-    if next < src.len() && is_line_end(src[next]) {
-        next = skip_white(src, next);
-    }
+    let mut next = skip_white_in_pair(src, same_line);
     while byte(src, next) == b'{' && next < src.len() {
         let Some(end) = past_comment(src, next) else { break };
-        let after = skip_white(src, end);
+        let after = skip_white_in_pair(src, end);
         if byte(src, after) != b']' {
             break;
         }
@@ -370,10 +383,20 @@ fn closing_bracket(src: &[u8], at: usize, errors: &mut impl FnMut(Kind, Span)) -
     }
 }
 
-/// Returns the end of the short brace comment at `at`, inside a tag pair, or `None` if it is longer.
+/// Returns the end of the short brace comment at `at`, inside a tag pair, or `None` if it is longer or holds an empty
+/// line.
 fn past_comment(src: &[u8], at: usize) -> Option<usize> {
     let reach = &src[at..src.len().min(at + LONGEST_VALUE)];
-    memchr::memchr(b'}', reach).map(|n| at + n + 1)
+    let end = memchr::memchr(b'}', reach)? + 1;
+    let mut line = line_end(&reach[..end], 0);
+    while line < end {
+        line = past_line_end(reach, line);
+        if skip_empty_lines(reach, line) > line {
+            return None;
+        }
+        line = line_end(&reach[..end], line);
+    }
+    Some(at + end)
 }
 
 #[cfg(test)]
@@ -396,6 +419,9 @@ mod tests {
         check("[Event \"x\"]", "Event|x|11 []");
         check("[Event \"x\"][ECO \"C20\"]", "Event|x|11 []");
         check("[ Event  \"x\" ]", "Event|x|14 []");
+        check("[Event\n\n\"x\"]", "Event||6 [UnquotedTagValue, MalformedTag]");
+        check("[Event \"x\"\n\n]", "Event|x|10 [MalformedTag]");
+        check("[Event {\n\n} \"x\"]", "Event|{|8 [UnquotedTagValue, MalformedTag]");
         check("[BlackElo\n\"2500\"  ]", "BlackElo|2500|19 []");
         check("[White \"a \\\"b\\\" \\\\o\"]", "White|a \\\"b\\\" \\\\o|21 []");
         check("[White \"Joe \"Big\" Doe\"]", "White|Joe \"Big\" Doe|23 [UnescapedQuote]");

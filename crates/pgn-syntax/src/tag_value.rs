@@ -2,6 +2,7 @@
 
 use crate::{
     error::SyntaxErrorKind as Kind,
+    marker::marker_at,
     scan::{
         Class, byte, char_at, class, is_blank, is_line_end, line_end, past_line_end, skip_blanks,
     },
@@ -79,7 +80,7 @@ fn wrapped_end(src: &[u8], at: usize) -> Option<usize> {
     let mut start = past_line_end(reach, at);
     loop {
         let line = &reach[start..line_end(reach, start)];
-        if line.trim_ascii().is_empty() || line[0] == b'%' {
+        if line.trim_ascii().is_empty() || line[0] == b'%' || holds_marker(reach, start) {
             return None;
         }
         if let Some(n) = line.iter().position(|byte| b"\"\\[]{};".contains(byte)) {
@@ -92,6 +93,20 @@ fn wrapped_end(src: &[u8], at: usize) -> Option<usize> {
         }
         start = past_line_end(reach, start + line.len());
     }
+}
+
+/// Returns true if a word of the line at `at` is a termination marker: what follows may be another game's.
+fn holds_marker(src: &[u8], at: usize) -> bool {
+    let line = &src[..line_end(src, at)];
+    let mut word = skip_blanks(line, at);
+    while word < line.len() {
+        if marker_at(line, word).is_some_and(|found| !found.is_only_last) {
+            return true;
+        }
+        let len = line[word..].iter().position(|&byte| is_blank(byte));
+        word = len.map_or(line.len(), |len| skip_blanks(line, word + len));
+    }
+    false
 }
 
 /// Returns true if behind a `]` follows another pair, or text that cannot belong to this pair.

@@ -11,7 +11,7 @@ mod output;
 
 use std::io::{self, Write};
 
-use pgn_stream::GameNumber;
+use pgn_stream::{GameNumber, is_text};
 use pgn_syntax::{
     boundary::{Edges, GameText, Unread},
     last_line_end,
@@ -133,7 +133,7 @@ impl OutputEnd {
         }
         let is_plain = match before {
             _ if is_whole => true,
-            None => edges.can_be_first(),
+            None => edges.can_be_first() && is_text(bytes),
             Some(_) if follows => !self.edges.leaves_comment_open(),
             Some(_) => self.edges.is_plain_before(edges),
         };
@@ -158,8 +158,8 @@ impl OutputEnd {
             let first =
                 GameText { bytes: if is_held { &self.held } else { &stub }, edges: self.edges };
             let first = before.map(|_| first);
-            let joined =
-                joining.repairer.repair(first, GameText { bytes, edges }, line_end, separate);
+            let second = GameText { bytes, edges };
+            let joined = joining.repairer.repair(first, second, line_end, separate, is_text);
             // What is written already cannot be changed.
             let is_open = |first: &Vec<u8>| first.starts_with(&self.held[..self.n_written]);
             let is_fixed = joined.first.as_ref().is_some_and(|first| !is_open(first));

@@ -240,6 +240,7 @@ impl Check<'_> {
                 producer: None,
                 found,
                 bytes: Span::default(),
+                own_text: None,
             });
         }
         self.note_producer(None, out);

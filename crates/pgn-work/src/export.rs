@@ -5,7 +5,7 @@ mod plan;
 
 use pgn_chess::{
     Notation, Replay, ReplayOptions,
-    export::{self, ExportOptions, Exported, Exporter, Form, raw_bytes},
+    export::{self, ExportOptions, Exported, Exporter, Form, raw_bytes, raw_text},
     tag_list::EditTags,
     verify::{self, Expected, TagRecorder, VerifyOptions},
 };
@@ -154,7 +154,8 @@ impl Work for Export<'_> {
         self.note_left_out(writer, read, error.as_ref(), (from, draft));
         let out = &mut draft.text;
         if let Some((offset, what)) = error {
-            let bytes = if self.keeps_rejects { raw_bytes(game, src).to_vec() } else { Vec::new() };
+            let bytes =
+                if self.keeps_rejects { raw_text(game, src).into_owned() } else { Vec::new() };
             let bad = Bad { index: out.ends.len(), what, bytes };
             draft.reports.bad.push(Located { value: bad, position: read.position_at(offset) });
         }

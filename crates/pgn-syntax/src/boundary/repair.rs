@@ -1,13 +1,18 @@
 //! The changes that allow another game to stand before or behind a game.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, ops::Range};
 
 use super::Repair;
 use crate::{
     game::Game,
+    marker::Marker,
     movetext::{CommentKind, Node, NodeKind},
     scan::{is_line_end, line_end, next_line},
+    span::Span,
 };
+
+/// The tag pair that is added to a game without tag pairs.
+const TAG: &[u8] = b"[Event \"?\"]";
 
 /// A change to the text of a game. The new text is as large as the game, so it is made only when it is tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,14 +21,11 @@ enum Change {
     Closed,
     Marked,
     Joined,
-    /// A tag pair is added at the very beginning.
-    TaggedFirst,
     CleanedBehind,
-    CleanedBehindAndMarked,
     /// A tag pair is added behind the escape lines.
     Tagged,
     CleanedBefore,
-    CleanedBeforeAndTagged,
+    Rewritten,
 }
 
 /// One of the texts that a game can have after repairs.
@@ -51,31 +53,22 @@ impl Variant {
 
     /// Returns the changed text. `game` is what was read from `text`.
     pub(super) fn text<'a>(&self, text: &'a [u8], game: &Game, line_end: &[u8]) -> Cow<'a, [u8]> {
-        let tag = || [b"[Event \"?\"]", line_end, line_end].concat();
         Cow::Owned(match self.change {
             Change::Nothing => return Cow::Borrowed(text),
             Change::Closed => closed(text, game),
             Change::Marked => marked(text, game, line_end),
             Change::Joined => with_comments_joined(text, game, line_end),
-            Change::TaggedFirst => [&tag(), text].concat(),
             Change::Tagged => {
                 // Escape lines stay before the tags of their game.
                 let escapes =
                     game.escapes.last().map_or(0, |line| next_line(text, line.end as usize));
-                [&text[..escapes], &tag(), &text[escapes..]].concat()
+                [&text[..escapes], TAG, line_end, line_end, &text[escapes..]].concat()
             }
             Change::CleanedBehind => [&text[..end_of_last_line(text, game)], line_end].concat(),
-            Change::CleanedBehindAndMarked => {
-                let end = end_of_last_line(text, game);
-                [text[..end].trim_ascii_end(), b" *", line_end].concat()
+            Change::CleanedBefore => {
+                [&clean_preamble(text, game, line_end), &text[game.start as usize..]].concat()
             }
-            Change::CleanedBefore => with_clean_preamble(text, game, line_end),
-            Change::CleanedBeforeAndTagged => {
-                let preamble = clean_preamble(text, game, line_end);
-                let escapes = preamble.len() - without_escapes(&preamble).len();
-                let (escapes, comments) = preamble.split_at(escapes);
-                [escapes, &tag(), comments, &text[game.start as usize..]].concat()
-            }
+            Change::Rewritten => rewritten(text, game, line_end),
         })
     }
 }
@@ -104,15 +97,12 @@ pub(super) fn first_variants(text: &[u8], game: &Game) -> Vec<Variant> {
         variants.push(Variant::new(Change::Joined, &[Repair::Joined]));
     }
     if game.tags.is_empty() {
-        variants.push(Variant::new(Change::TaggedFirst, &[Repair::Tagged]));
+        variants.push(Variant::new(Change::Tagged, &[Repair::Tagged]));
     }
     if !text[end..].trim_ascii().is_empty() {
         variants.push(Variant::new(Change::CleanedBehind, &[Repair::Cleaned]));
-        if game.marker.is_none() {
-            let repairs = [Repair::Marked, Repair::Cleaned];
-            variants.push(Variant::new(Change::CleanedBehindAndMarked, &repairs));
-        }
     }
+    variants.push(Variant { change: Change::Rewritten, repairs: repairs_rewritten(game) });
     variants
 }
 
@@ -125,15 +115,104 @@ pub(super) fn second_variants(text: &[u8], game: &Game, line_end: &[u8]) -> Vec<
     }
     if game.tags.is_empty() {
         variants.push(Variant::new(Change::Tagged, &[Repair::Tagged]));
-        let repairs = [Repair::Tagged, Repair::Cleaned];
-        variants.push(Variant::new(Change::CleanedBeforeAndTagged, &repairs));
     }
+    variants.push(Variant { change: Change::Rewritten, repairs: repairs_rewritten(game) });
     variants
 }
 
-/// Returns the text with nothing before its first tag pair or move but its escape lines, then its comments.
-pub(super) fn with_clean_preamble(text: &[u8], game: &Game, line_end: &[u8]) -> Vec<u8> {
-    [&clean_preamble(text, game, line_end), &text[game.start as usize..]].concat()
+/// Returns the repairs of a game that is rewritten.
+fn repairs_rewritten(game: &Game) -> Vec<Repair> {
+    let leaves_variation =
+        game.nodes.iter().any(|node| node.kind == NodeKind::RavClose && node.span.is_empty());
+    let repairs = [
+        game.nodes.iter().any(is_open_comment).then_some(Repair::Closed),
+        leaves_variation.then_some(Repair::VariationClosed),
+        (game.marker.is_none() && game.final_zeros.is_none()).then_some(Repair::Marked),
+        game.tags.is_empty().then_some(Repair::Tagged),
+        Some(Repair::Rewritten),
+    ];
+    repairs.into_iter().flatten().collect()
+}
+
+/// Returns the game rewritten: with tag pairs on lines of their own and a marker, everything closed, and without text
+/// outside the game except its escape lines and comments. So its reading does not depend on its neighbors.
+fn rewritten(text: &[u8], game: &Game, line_end: &[u8]) -> Vec<u8> {
+    let mut out = Vec::with_capacity(text.len() + 64);
+    let lines = |out: &mut Vec<u8>, parts: &[&[u8]]| {
+        parts.iter().chain(&[line_end]).for_each(|part| out.extend_from_slice(part));
+    };
+    for escape in &game.escapes {
+        lines(&mut out, &[escape.of(text).trim_ascii_end()]);
+    }
+    if game.tags.is_empty() {
+        lines(&mut out, &[TAG]);
+    }
+    let mut nodes = game.nodes.clone();
+    // The nodes of a lone marker are not in the order of the text.
+    nodes.sort_by_key(|node| node.span.start);
+    let n_before = nodes.partition_point(|node| node.span.start < game.movetext_start);
+    let (before, movetext) = nodes.split_at(n_before);
+    let mut before = before.iter().peekable();
+    for (n, pair) in game.tags.iter().enumerate() {
+        // An output that begins with a tag pair is taken for text, whatever a comment holds.
+        while n > 0
+            && let Some(node) = before.next_if(|node| node.span.start < pair.span.start)
+        {
+            lines(&mut out, &[&enclosed(text, node)]);
+        }
+        lines(&mut out, &[b"[", pair.name.of(text), b" \"", pair.value.of(text), b"\"]"]);
+    }
+    for node in before {
+        lines(&mut out, &[&enclosed(text, node)]);
+    }
+    out.extend_from_slice(line_end);
+    let end = if game.marker.is_some() || game.final_zeros.is_some() { game.end } else { u32::MAX };
+    let (within, behind) = movetext.split_at(movetext.partition_point(|it| it.span.start < end));
+    let within = within.iter().filter(|node| game.marker.is_none_or(|it| it.1 != node.span));
+    let part = within.map(|node| node.span).reduce(Span::to);
+    let mut has_place = true;
+    if let Some(Span { start, end }) = part {
+        has_place = close_into(&mut out, text, game, start as usize..end as usize, Some(line_end));
+        out.truncate(out.trim_ascii_end().len());
+    }
+    // Comments behind the marker move before it, where each can have a line.
+    for node in behind {
+        if game.final_zeros.is_some() {
+            out.push(b' ');
+        } else if !out.ends_with(line_end) {
+            out.extend_from_slice(line_end);
+        }
+        out.extend_from_slice(&enclosed(text, node));
+        has_place = false;
+    }
+    if game.final_zeros.is_none() {
+        let sep = match (part, has_place) {
+            (_, false) => line_end,
+            (Some(_), true) => b" ",
+            (None, true) => b"",
+        };
+        let marker = game.marker.map_or(Marker::Unknown, |(marker, _)| marker);
+        out.extend_from_slice(sep);
+        out.extend_from_slice(marker.text().as_bytes());
+    }
+    let tail = &text[text.trim_ascii_end().len()..];
+    out.extend_from_slice(if tail.is_empty() { line_end } else { tail });
+    out
+}
+
+/// Returns a comment in braces, or behind a semicolon if it holds a closing brace.
+fn enclosed<'a>(text: &'a [u8], node: &Node) -> Cow<'a, [u8]> {
+    let own = node.span.of(text).trim_ascii_end();
+    let words = match node.kind {
+        NodeKind::Comment(CommentKind::Line) => &own[1..],
+        NodeKind::Comment(CommentKind::Words) => own,
+        NodeKind::Comment(CommentKind::Open) => return Cow::Owned([own, b"}"].concat()),
+        _ => return Cow::Borrowed(own),
+    };
+    match words.contains(&b'}') {
+        true => Cow::Owned([b";", words].concat()),
+        false => Cow::Owned([b"{", words, b"}"].concat()),
+    }
 }
 
 /// Returns the escape lines, then the comments, that stand before the first tag pair or move.
@@ -147,15 +226,6 @@ fn clean_preamble(text: &[u8], game: &Game, line_end: &[u8]) -> Vec<u8> {
     out
 }
 
-/// Returns the text without its leading escape lines.
-fn without_escapes(text: &[u8]) -> &[u8] {
-    let mut at = 0;
-    while text.get(at) == Some(&b'%') {
-        at = next_line(text, at);
-    }
-    &text[at..]
-}
-
 fn is_open_comment(node: &Node) -> bool {
     node.kind == NodeKind::Comment(CommentKind::Open)
 }
@@ -163,36 +233,40 @@ fn is_open_comment(node: &Node) -> bool {
 /// Returns the text with each open comment closed where it ends (C33).
 pub(super) fn closed(text: &[u8], game: &Game) -> Vec<u8> {
     let mut out = Vec::with_capacity(text.len() + 1);
-    let mut from = 0;
-    for node in game.nodes.iter().filter(|node| is_open_comment(node)) {
-        let span = &text[node.span.start as usize..node.span.end as usize];
-        let end = node.span.start as usize + span.trim_ascii_end().len();
-        out.extend_from_slice(&text[from..end]);
-        out.push(b'}');
-        from = end;
-    }
-    out.extend_from_slice(&text[from..]);
+    close_into(&mut out, text, game, 0..text.len(), None);
     out
 }
 
-/// Returns the text with its open comments and variations closed and a marker `*` added.
-fn marked(text: &[u8], game: &Game, line_end: &[u8]) -> Vec<u8> {
-    let (mut out, mut from) = (Vec::with_capacity(text.len() + 8), 0);
-    let mut line_comment = 0;
-    for node in &game.nodes {
+/// Appends a part of the text with its open comments closed, and also its open variations if `line_end` is given.
+/// Returns true if a marker can follow on the last line.
+fn close_into(
+    out: &mut Vec<u8>,
+    text: &[u8],
+    game: &Game,
+    part: Range<usize>,
+    line_end: Option<&[u8]>,
+) -> bool {
+    let (begin, mut from, mut line_comment) = (out.len(), part.start, 0);
+    let is_in_part = |node: &&Node| (part.start..=part.end).contains(&(node.span.start as usize));
+    let mut nodes = game.nodes.iter().filter(is_in_part);
+    while let Some(node) = nodes.next() {
+        let start = node.span.start as usize;
         match node.kind {
             NodeKind::Comment(CommentKind::Line) => line_comment = node.span.end as usize,
-            NodeKind::Comment(CommentKind::Open) => {
-                let end = node.span.start as usize + node.span.of(text).trim_ascii_end().len();
+            NodeKind::Comment(CommentKind::Open) if start < part.end => {
+                let end = start + node.span.of(text).trim_ascii_end().len();
                 out.extend_from_slice(&text[from..end]);
                 out.push(b'}');
                 from = end;
             }
-            NodeKind::RavClose if node.span.is_empty() => {
-                let end = text[..node.span.start as usize].trim_ascii_end().len().max(from);
+            NodeKind::RavClose if node.span.is_empty() && line_end.is_some() => {
+                // Behind all that is not a node: it could join the token before it.
+                let next = nodes.clone().find(|node| !node.span.is_empty());
+                let end = next.map_or(part.end, |next| next.span.start as usize).min(part.end);
+                let end = text[..end].trim_ascii_end().len().max(from);
                 out.extend_from_slice(&text[from..end]);
-                if line_comment >= end || ends_with_escape_line(&out) {
-                    out.extend_from_slice(line_end);
+                if line_comment >= end || ends_with_escape_line(&out[begin..]) {
+                    out.extend_from_slice(line_end.unwrap_or_default());
                     line_comment = 0;
                 }
                 out.push(b')');
@@ -201,21 +275,37 @@ fn marked(text: &[u8], game: &Game, line_end: &[u8]) -> Vec<u8> {
             _ => (),
         }
     }
-    let rest = text[from..].trim_ascii_end();
+    let rest = &text[from.min(part.end)..part.end];
     out.extend_from_slice(rest);
-    let end = from + rest.len();
-    let has_movetext = game.nodes.last().is_some_and(|node| node.span.start >= game.movetext_start);
-    if line_comment >= end || ends_with_escape_line(&out) {
-        out.extend_from_slice(line_end);
-    } else if !has_movetext {
-        out.extend_from_slice(line_end);
-        out.extend_from_slice(line_end);
-    } else {
-        out.push(b' ');
-    }
-    out.push(b'*');
+    line_comment < from + rest.trim_ascii_end().len()
+        && !ends_with_escape_line(out.trim_ascii_end())
+}
+
+/// Returns the text with everything closed, and with a marker behind it.
+fn marked(text: &[u8], game: &Game, line_end: &[u8]) -> Vec<u8> {
+    let mut out = Vec::with_capacity(text.len() + 8);
+    let end = text.trim_ascii_end().len();
+    let has_place = close_into(&mut out, text, game, 0..end, Some(line_end));
+    out.truncate(out.trim_ascii_end().len());
+    mark(&mut out, has_movetext(game), has_place, line_end);
     out.extend_from_slice(if end == text.len() { line_end } else { &text[end..] });
     out
+}
+
+/// Appends a marker behind movetext, on its last line if `has_place`, or behind tag pairs.
+fn mark(out: &mut Vec<u8>, has_movetext: bool, has_place: bool, line_end: &[u8]) {
+    out.extend_from_slice(match (has_place, has_movetext) {
+        (true, true) => b" ",
+        (true, false) | (false, _) => line_end,
+    });
+    if has_place && !has_movetext {
+        out.extend_from_slice(line_end);
+    }
+    out.push(b'*');
+}
+
+fn has_movetext(game: &Game) -> bool {
+    game.nodes.last().is_some_and(|node| node.span.start >= game.movetext_start)
 }
 
 fn ends_with_escape_line(text: &[u8]) -> bool {

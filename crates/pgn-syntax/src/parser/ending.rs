@@ -14,8 +14,8 @@ use crate::{
     marker::{Marker, MarkerText, marker_at},
     movetext::{CommentKind, Node, NodeKind},
     scan::{
-        CLASS, Class, byte, char_at, is_invisible, is_line_start, is_white, next_line,
-        past_line_end, skip_blanks, skip_empty_lines,
+        CLASS, Class, char_at, is_invisible, is_line_start, is_white, next_line, past_line_end,
+        skip_blanks, skip_empty_lines,
     },
     span::Span,
     tag_reader, word,
@@ -198,11 +198,7 @@ impl Parser {
                     at = past_line_end(src, at);
                     if depth > 0 {
                         let first = skip_blanks(src, skip_empty_lines(src, at));
-                        if byte(src, first) == b'['
-                            && first < src.len()
-                            && (tag_reader::opens(src, first)
-                                || tag_reader::opens_unquoted(src, first))
-                        {
+                        if first < src.len() && tag_reader::opens_line(src, first) {
                             return End::At(skip_empty_lines(src, at));
                         }
                         continue;
@@ -233,9 +229,7 @@ impl Parser {
                         None => return End::Unknown,
                     }
                 }
-                Class::BracketOpen
-                    if tag_reader::opens(src, at) || tag_reader::opens_unquoted(src, at) =>
-                {
+                Class::BracketOpen if tag_reader::opens(src, at) => {
                     return End::At(at);
                 }
                 Class::ParenOpen => {

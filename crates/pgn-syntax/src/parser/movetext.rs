@@ -116,7 +116,7 @@ impl Parser {
                         self.push_move(game, &mut state, Span::new(at, end), code);
                         // Skipping the blank here saves an iteration.
                         at = end + usize::from(byte(src, end) == b' ');
-                    } else if is_line_start(src, at) && tag_reader::opens_without_bracket(src, at) {
+                    } else if tag_reader::opens_line(src, at) {
                         return self.end_without_marker(part, game, &mut state);
                     } else {
                         match self.read_word(src, game, &mut state, at) {
@@ -258,9 +258,8 @@ impl Parser {
                 _ => (),
             }
             let first = skip_blanks(src, at);
-            let is_tag = byte(src, first) == b'['
-                && first < src.len()
-                && (tag_reader::opens(src, first) || tag_reader::opens_unquoted(src, first));
+            let is_tag =
+                byte(src, first) == b'[' && first < src.len() && tag_reader::opens(src, first);
             return (!is_tag).then_some(first);
         }
     }

@@ -1,6 +1,9 @@
 //! The tag section (8.1): tag pairs and the text between them.
 
-use super::{Parser, Part, comment::is_comment, ending::End, state::index, words::skip_invisible};
+use super::{
+    Parser, Part, comment::is_comment, ending::End, movetext::report_run, state::index,
+    words::skip_invisible,
+};
 use crate::{
     error::{SyntaxError, SyntaxErrorKind as Kind},
     game::Game,
@@ -83,9 +86,7 @@ impl Parser {
                         at = end;
                     }
                 }
-                Class::BracketOpen
-                    if tag_reader::opens(src, at) || tag_reader::opens_unquoted(src, at) =>
-                {
+                Class::BracketOpen if tag_reader::opens(src, at) => {
                     let n_errors = game.errors.len();
                     let read = tag_reader::read(src, at, &mut |kind, span| {
                         game.errors.push(SyntaxError { kind, span })
@@ -134,9 +135,7 @@ impl Parser {
                         empty_line.get_or_insert(at);
                     }
                 }
-                Class::Letter
-                    if is_line_start(src, at) && tag_reader::opens_without_bracket(src, at) =>
-                {
+                Class::Letter if tag_reader::opens_line(src, at) => {
                     let n_errors = game.errors.len();
                     let read = tag_reader::read(src, at, &mut |kind, span| {
                         game.errors.push(SyntaxError { kind, span })
@@ -155,13 +154,14 @@ impl Parser {
                 Class::High if is_invisible(char_at(src, at).0) => {
                     at = skip_invisible(src, game, at)
                 }
+                Class::Control => at = report_run(src, game, at, Class::Control, Kind::ControlChar),
                 Class::Reserved if let Some((end, n_empty)) = breaks_before_tag(src, at, game) => {
                     if n_empty > 0 {
                         empty_line.get_or_insert(at);
                     }
                     at = end;
                 }
-                _ if is_junk_before_tag(src, at) => {
+                _ if is_junk_before_tag(src, last_end, at) => {
                     // `[White "x"]<br>`: remains of another format do not end the section.
                     let text = src[at..line_end(src, at)].trim_ascii_end();
                     // At least one byte: `trim_ascii_end` removes form feeds, which are not white space here.
@@ -296,9 +296,7 @@ fn breaks_before_tag(src: &[u8], start: usize, game: &mut Game) -> Option<(usize
                 is_empty = true;
                 at = past_line_end(src, at);
             }
-            b'[' if tag_reader::opens(src, at) || tag_reader::opens_unquoted(src, at) => {
-                return Some((at, n_empty));
-            }
+            _ if tag_reader::opens_line(src, at) => return Some((at, n_empty)),
             b'<' => {
                 let Some(len) = break_len(&src[at..]) else { break };
                 let span = Span::new(at, at + len);
@@ -324,11 +322,12 @@ fn break_len(text: &[u8]) -> Option<usize> {
         .map(|end| name.len() + end.len())
 }
 
-/// Returns true if the rest of the line at `at` is not movetext, and a tag pair opens the next line.
+/// Returns true if the rest of the line at `at`, on which the last tag pair ends at `pair_end`, is not movetext, and
+/// another tag pair opens the next line.
 #[cold]
-fn is_junk_before_tag(src: &[u8], at: usize) -> bool {
+fn is_junk_before_tag(src: &[u8], pair_end: usize, at: usize) -> bool {
     if matches!(src[at], b'*' | b'$' | b'(' | b')' | b'!' | b'?' | b'0'..=b'9')
-        || is_line_start(src, at)
+        || memchr::memchr2(b'\n', b'\r', &src[pair_end..at]).is_some()
         || word::starts_game(src, at)
         || marker_at(src, at).is_some()
     {
@@ -336,7 +335,7 @@ fn is_junk_before_tag(src: &[u8], at: usize) -> bool {
     }
     let line = line_end(src, at);
     let next = skip_blanks(src, past_line_end(src, line));
-    if next >= src.len() || src[next] != b'[' || !tag_reader::opens(src, next) {
+    if next >= src.len() || !tag_reader::opens_line(src, next) {
         return false;
     }
     // No word of the line may be movetext.

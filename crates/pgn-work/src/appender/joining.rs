@@ -45,7 +45,7 @@ pub(crate) struct Joining<'a> {
 }
 
 /// What is reported of games that were changed: one game, several games, the key in the manifest.
-const WORDS: [(Repair, &str, &str, &str); 7] = [
+const WORDS: [(Repair, &str, &str, &str); 8] = [
     (
         Repair::Closed,
         "game left a comment open, closed",
@@ -81,6 +81,12 @@ const WORDS: [(Repair, &str, &str, &str); 7] = [
         "game had text beside it that belongs to no game, left out",
         "games had text beside them that belongs to no game, left out",
         "junk-left-out",
+    ),
+    (
+        Repair::Rewritten,
+        "game depended on its neighbors, rewritten",
+        "games depended on their neighbors, rewritten",
+        "rewritten",
     ),
     (
         Repair::Failed,

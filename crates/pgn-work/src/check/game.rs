@@ -1,6 +1,8 @@
 //! The part of `check` that looks at one game: what may be shown of it is kept, the rest is counted.
 
-use pgn_chess::export::raw_span;
+use std::borrow::Cow;
+
+use pgn_chess::export::{raw_span, raw_text};
 use pgn_lint::{Diagnostic, Placement};
 use pgn_query::Producer;
 use pgn_report::findings::NamePairs;
@@ -49,6 +51,10 @@ impl Check<'_> {
                     producer,
                     found,
                     bytes: raw_span(game, src),
+                    own_text: match (&self.plan.rejects, raw_text(game, src)) {
+                        (Some(_), Cow::Owned(text)) => Some(text),
+                        _ => None,
+                    },
                 });
             }
         }

@@ -34,6 +34,8 @@ pub(super) struct Draft {
     pub(super) found: Vec<Diagnostic>,
     /// The bytes of the game, where they are wanted.
     pub(super) bytes: Span,
+    /// The bytes for `--rejects`, if they are not `bytes`.
+    pub(super) own_text: Option<Vec<u8>>,
 }
 
 /// A finding that is ready to be shown.
@@ -129,7 +131,9 @@ impl Check<'_> {
         let is_capped = self.plan.select.selects_all();
         let mut shown = self.full.counts(input.index);
         let mut findings = Vec::new();
-        for Draft { game, index, names, identity, known, producer, found, bytes } in drafts {
+        for Draft { game, index, names, identity, known, producer, found, bytes, mut own_text } in
+            drafts
+        {
             let number = text.number(index);
             let info = LazyCell::new(|| names.info(number, text.bytes(), self.fallback));
             let mut is_rejected = self.plan.rejects.is_none() || bytes.is_empty();
@@ -160,7 +164,7 @@ impl Check<'_> {
                     rejected = Some(Box::new(Rejected {
                         position: text.position(ChunkPosition { offset, game: Some(index) }),
                         what: format!("{}: {}", diagnostic.rule.name, diagnostic.message),
-                        bytes: bytes.of(text.bytes()).to_vec(),
+                        bytes: own_text.take().unwrap_or_else(|| bytes.of(text.bytes()).to_vec()),
                     }));
                 }
                 let kind = Kind::of(diagnostic, producer);

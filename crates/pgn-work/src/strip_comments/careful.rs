@@ -1,8 +1,8 @@
 //! Taking annotation out of games that are hard to read: what is left is read again.
 
 use pgn_syntax::{
-    Game, Parser, Part,
-    boundary::{BoundaryRepairer, Surroundings, end_of_last_line},
+    Game, Parser, Part, ReadOptions,
+    boundary::{BoundaryRepairer, Edges, Surroundings, end_of_last_line},
     reflow::Reflower,
     strip::{Classes, Stripper},
 };
@@ -45,16 +45,16 @@ impl Careful {
     /// Returns the text of a game that deviates from the standard, without annotation; `None` if
     /// without it other tags, moves or games would be read, so that the text has to stay as it is.
     ///
-    /// `is_joined`: games of other inputs will come before or behind it. Taking annotation out once more changes nothing
-    /// then either: a text is taken only if none of the repairs that new neighbors may call for shows more annotation,
-    /// and a game for which there is no such text is tried as it would be after each repair.
+    /// A text is taken only if none of the repairs that new neighbors may call for shows more annotation, so that taking
+    /// it out once more changes nothing in any company. `is_joined`: games of other inputs will come before or behind it.
+    /// A game for which there is no such text is then tried as it would be after each repair.
     pub(super) fn strip(
         &mut self,
         (game, src): (&Game, &[u8]),
         around: &Surroundings<'_>,
         is_joined: bool,
     ) -> Option<Vec<u8>> {
-        let text = self.strip_in_layouts((game, src), around, is_joined);
+        let text = self.strip_in_layouts((game, src), around);
         if text.is_some() || !is_joined {
             return text;
         }
@@ -62,7 +62,7 @@ impl Careful {
         let mut found = None;
         repairer.any_variant(around.own, around.begins_input, |variant| {
             let game = self.read_one(variant, around.begins_input);
-            found = game.and_then(|game| self.strip_in_layouts((&game, variant), around, true));
+            found = game.and_then(|game| self.strip_in_layouts((&game, variant), around));
             found.is_some()
         });
         self.repairer = repairer;
@@ -87,7 +87,6 @@ impl Careful {
         &mut self,
         (game, src): (&Game, &[u8]),
         around: &Surroundings<'_>,
-        is_joined: bool,
     ) -> Option<Vec<u8>> {
         let wanted = self.layout;
         [wanted, Layout::Kept].into_iter().find_map(|layout| {
@@ -96,13 +95,17 @@ impl Careful {
             self.layout = wanted;
             text.filter(|text| {
                 (text == around.own || self.repairer.keeps_moves((game, src), text, around))
-                    && (!is_joined || self.is_settled(text, around.begins_input))
+                    && self.is_settled(text, around.begins_input)
             })
         })
     }
 
     /// Returns true if no repair of a text shows annotation that is taken out.
     fn is_settled(&mut self, text: &[u8], begins_input: bool) -> bool {
+        if Edges::of_text_at(text, ReadOptions::default(), begins_input).is_plain() {
+            // There is none.
+            return true;
+        }
         let mut repairer = std::mem::take(&mut self.repairer);
         let shows_more = repairer.any_variant(text, begins_input, |variant| {
             let Some(game) = self.read_one(variant, begins_input) else { return false };
