@@ -4,8 +4,6 @@ use std::collections::{HashMap, HashSet};
 
 use pgn_syntax::command::commands;
 
-use crate::join::squeeze;
-
 /// Comments at a node, in the order in which they were added.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct CommentSet {
@@ -154,6 +152,18 @@ fn words(text: &str) -> String {
     }
     words.push_str(rest);
     squeeze(&words)
+}
+
+/// Returns the text with each run of white space replaced by one blank.
+pub(crate) fn squeeze(text: &str) -> String {
+    let mut squeezed = String::with_capacity(text.len());
+    for word in text.split_whitespace() {
+        if !squeezed.is_empty() {
+            squeezed.push(' ');
+        }
+        squeezed.push_str(word);
+    }
+    squeezed
 }
 
 #[cfg(test)]

@@ -3,7 +3,10 @@
 use pgn_chess::{GameEnd, Outcome, Ply, Replay, ReplayOptions, Start, Visitor, shakmaty::Color};
 use pgn_syntax::{CommentKind, Fallback, Game, Node, NodeId, NodeKind, RavKind};
 
-use crate::lines::{Lines, NONE, NULL};
+use crate::{
+    comment_set::squeeze,
+    lines::{Lines, NONE, NULL},
+};
 
 /// Adds a game to the lines. Returns its end, and the node of the last move of its main line.
 pub fn read_lines(
@@ -18,7 +21,7 @@ pub fn read_lines(
     (end, last)
 }
 
-/// ItemKind is policy over from a game.
+/// What is merged from a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum MergePolicy {
     /// Everything.
@@ -37,10 +40,10 @@ pub(crate) struct InsertionPoints {
     pub(crate) variations: u32,
 }
 
-/// ItemKind was policy over from a game.
+/// What was merged from a game.
 #[derive(Debug, Default)]
 pub(crate) struct Additions {
-    /// ItemKind was refused: `12. Nf3: $2 / $1`, the new and the existing annotation.
+    /// What was refused: `12. Nf3: $2 / $1`, the new and the existing annotation.
     pub(crate) conflicts: Vec<String>,
     pub(crate) n_nags: usize,
     pub(crate) n_comments: usize,
@@ -112,7 +115,7 @@ impl<'a> Joiner<'a> {
     }
 
     /// Adds the game. Returns its end, the node of the last move of its main line, and what was
-    /// policy over.
+    /// merged.
     pub(crate) fn join(
         mut self,
         replay: &mut Replay,
@@ -355,16 +358,4 @@ impl Visitor for Joiner<'_> {
 /// Returns true if two NAGs exclude each other: judgments of the move, or of the position.
 fn exclude(a: u8, b: u8) -> bool {
     [1..=6, 10..=21].iter().any(|group| group.contains(&a) && group.contains(&b))
-}
-
-/// Returns the text with each run of white space replaced by one blank.
-pub(crate) fn squeeze(text: &str) -> String {
-    let mut squeezed = String::with_capacity(text.len());
-    for word in text.split_whitespace() {
-        if !squeezed.is_empty() {
-            squeezed.push(' ');
-        }
-        squeezed.push_str(word);
-    }
-    squeezed
 }

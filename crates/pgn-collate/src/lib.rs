@@ -41,4 +41,5 @@ pub use order::{By, OrderOptions, Orderer};
 pub use sorter::{Record, Sorted, Sorter};
 pub use spool::{Spool, TempFiles};
 pub use tree::{IgnoreMoves, StartKeys, Tree, TreeOptions};
-pub use union::{Contribution, Union, UnionOptions, Written};
+pub use union::{Union, UnionOptions, Written};
+pub use union_tags::Contribution;

@@ -22,7 +22,7 @@ pub(crate) struct GroupIndex {
 pub(crate) struct PrefixIndex {
     /// Complete lines by hash.
     whole: HashMap<[u8; 16], Bucket>,
-    /// PrefixIndex with up to [`MOST_PLIES`] half-moves cut off, by hash.
+    /// Lines with up to [`MOST_PLIES`] half-moves cut off, by hash.
     cut: HashMap<[u8; 16], Bucket>,
     lines: Vec<IndexedLine>,
 }
@@ -33,7 +33,7 @@ struct IndexedLine {
     at: GroupIndex,
 }
 
-/// PrefixIndex with the same hash, in the order in which they were added.
+/// Lines with the same hash, in the order in which they were added.
 #[derive(Debug, Default)]
 struct Bucket {
     kept: Kept,

@@ -14,8 +14,9 @@ use pgn_syntax::{
 };
 
 use crate::{
+    comment_set::squeeze,
     digest::first_position,
-    join::{Joiner, MergePolicy, squeeze},
+    join::{Joiner, MergePolicy},
     lines::Lines,
 };
 

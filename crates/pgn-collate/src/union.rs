@@ -20,7 +20,7 @@ use pgn_syntax::{
 use crate::{
     join::{Additions, InsertionPoints, Joiner, MergePolicy},
     lines::{Lines, Step},
-    union_tags::{TagValue, Tags},
+    union_tags::{Contribution, TagValue, Tags},
 };
 
 /// How games are read and written.
@@ -34,18 +34,6 @@ pub struct UnionOptions {
     pub read: ReadOptions,
     /// The character set of additions; `None`: that of the game.
     pub charset: Option<Charset>,
-}
-
-/// What a copy contributed.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Contribution {
-    /// The names of the tags that were taken over.
-    pub tags: Vec<String>,
-    /// The numbers of annotations that were taken over: `2 comments`.
-    pub annotation: Vec<String>,
-    /// What was refused as contradictory: `White: Tal, M / Tal, Mikhail`, the copy's value and the
-    /// game's.
-    pub conflicts: Vec<String>,
 }
 
 /// What was written of a game.

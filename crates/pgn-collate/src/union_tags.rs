@@ -5,7 +5,17 @@ use std::collections::HashMap;
 use pgn_chess::tag_list::{Tag, found_tags};
 use pgn_syntax::{Fallback, Game, Marker, Span};
 
-use crate::union::Contribution;
+/// What a copy contributed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Contribution {
+    /// The names of the tags that were taken over.
+    pub tags: Vec<String>,
+    /// The numbers of annotations that were taken over: `2 comments`.
+    pub annotation: Vec<String>,
+    /// What was refused as contradictory: `White: Tal, M / Tal, Mikhail`, the copy's value and the
+    /// game's.
+    pub conflicts: Vec<String>,
+}
 
 /// The tags of the result.
 #[derive(Debug, Default)]

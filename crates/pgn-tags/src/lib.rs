@@ -234,7 +234,7 @@ impl Editor<'_> {
     }
 }
 
-/// Returns true if a tag is_kept under [`TagPlan::keep`].
+/// Returns true if a tag is kept under [`TagPlan::keep`].
 fn is_kept(tag: &Tag, keep: &[String]) -> bool {
     let is_part_of_game = TagName::find(tag.name.as_bytes()).is_some_and(|name| {
         name.index() < SEVEN_TAG_ROSTER.len()
