@@ -7,8 +7,8 @@ use crate::{
     movetext::Node,
     parser::{Part, ReadOptions, comment_into},
     scan::{
-        CLASS, Class, byte, char_at, is_invisible, is_line_start, line_end, past_line_end,
-        skip_white,
+        CLASS, Class, byte, char_at, is_blank, is_control, is_invisible, is_line_end,
+        is_line_start, line_end, past_line_end, skip_gaps, skip_white,
     },
     span::Span,
     split::CommentEnds,
@@ -21,6 +21,9 @@ const WINDOW: usize = 32;
 
 /// The number of bytes that parentheses and comments may take before the first move of an input.
 const PREAMBLE_REACH: usize = 4096;
+
+/// The number of tokens of a game that are looked at to tell it from random bytes.
+const MOST_TOKENS: usize = 16;
 
 /// The token that ends a preamble.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -165,7 +168,10 @@ impl Preamble {
                     {
                         return PreambleEnd::Game(at);
                     }
-                    if depth == 0 && word::starts_game(src, at) && is_text(src, start, at) {
+                    if depth == 0
+                        && word::starts_game(src, at)
+                        && (is_text(src, start, at) || goes_on(src, at))
+                    {
                         return PreambleEnd::Game(at);
                     }
                     at = self.skip_word(src, at);
@@ -222,11 +228,116 @@ fn opens_first_game(src: &[u8], at: usize) -> bool {
 }
 
 /// Returns true if the bytes near `at` are text: at most one control character before it, and none behind it,
-/// on its line and not before `start`.
+/// on its line and not before `start`. The end-of-file byte of DOS is none.
 fn is_text(src: &[u8], start: usize, at: usize) -> bool {
-    let is_control = |b: &&u8| CLASS[**b as usize] == Class::Control;
-    let on_line = |b: &&u8| CLASS[**b as usize] != Class::LineEnd;
+    let is_control = |b: &&u8| is_control(b) && **b != 0x1A;
+    let on_line = |b: &&u8| !is_line_end(**b);
     let before = src[start.max(at.saturating_sub(WINDOW))..at].iter().rev().take_while(on_line);
     let behind = src[at..src.len().min(at + WINDOW)].iter().take_while(on_line);
     before.filter(is_control).count() <= 1 && behind.filter(is_control).count() == 0
+}
+
+/// Returns true if the game that may begin at `at` goes on as a game does: two of its first tokens are moves,
+/// numbers with a dot, or a marker at the end of a line. Random bytes hold single ones only.
+fn goes_on(src: &[u8], at: usize) -> bool {
+    let src = &src[..src.len().min(at + PREAMBLE_REACH)];
+    let (mut next, mut n_found, mut is_first_move) = (at, 0, false);
+    for _ in 0..MOST_TOKENS {
+        next = skip_gaps(src, next);
+        let Some(&first) = src.get(next) else { return false };
+        let mut end = word::word_end(src, next);
+        match first {
+            b'{' => match memchr::memchr(b'}', &src[next..]) {
+                Some(len) => end = next + len + 1,
+                None => return false,
+            },
+            b';' => end = line_end(src, next),
+            b'$' => end = word::word_end(src, next + 1),
+            b'!' | b'?' | b'(' | b')' | b'.' => end = next + 1,
+            _ if word::is_plain_move(src, next) => n_found += 1,
+            _ if let Some(marker) = marker_at(src, next) => {
+                let is_text = |byte: &&u8| !is_blank(**byte) && !is_control(byte);
+                let behind = src[next + marker.len..].iter().find(is_text);
+                return n_found > 0 && behind.is_none_or(|byte| is_line_end(*byte));
+            }
+            b'0'..=b'9' if !word::is_move_like(&src[next..end]) => {
+                end = next + src[next..].iter().take_while(|byte| byte.is_ascii_digit()).count();
+                is_first_move = n_found == 0 && byte(src, end) == b'.';
+                n_found += usize::from(byte(src, end) == b'.');
+            }
+            // The caller has seen that a move in some shape stands behind the first number.
+            _ if is_first_move || word::is_move_like(&src[next..end]) => is_first_move = false,
+            _ => return false,
+        }
+        if n_found > 1 {
+            return true;
+        }
+        next = end;
+    }
+    false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::parser::{Games, Parser};
+
+    /// Returns the number of games of a text, and the moves of the first one.
+    fn read(text: &[u8]) -> (usize, u32) {
+        let mut games = Games::new(text);
+        let n_plies = games.next().map_or(0, |game| game.n_plies);
+        (
+            usize::from(n_plies > 0) + std::iter::from_fn(|| games.next().map(|_| ())).count(),
+            n_plies,
+        )
+    }
+
+    #[test]
+    fn control_characters_do_not_cost_moves() {
+        for (text, n_plies) in [
+            (&b"1. e4 e5 {a\x01b} 2. Nf3 Nc6 *"[..], 4),
+            (b"1. e4 e5 {\x01\x02\x03} 2. Nf3 Nc6 *", 4),
+            (b"1. e4\x01e5 2. Nf3 *", 3),
+            (b"e4 \x01 e5 Nf3 *", 3),
+            (b"1 e4 \x01 e5 2 Nf3 *", 3),
+            (b"\x01\x02 1. e4 e5 *", 2),
+            (b"1.\x01e4 e5 *", 2),
+            (b"1. {\x01} e4 e5 *", 2),
+            (b"1. {a}\x01\x02 e4 e5 *", 2),
+            (b"1.\xC2\xA0e4 e5 *", 2),
+            (b"1. 0-0 {\x01} e5 *", 2),
+            (b"1. ed {\x01} *", 1),
+            (b"1. e4! $3 {\x01} (\x02 1. d4) 1... e5 *", 2),
+            (b"e4 {\x01} *\n", 1),
+            (b"e4 *\x01\n", 1),
+            (b"e4\x1a", 1),
+            (b"1. e4 e5\x1a\x1a", 2),
+        ] {
+            assert_eq!(read(text), (1, n_plies), "{}", text.escape_ascii());
+            let behind = [b"[Event \"x\"]\n\n1. e4 *\n\n", text].concat();
+            assert_eq!(read(&behind), (2, 1), "{}", text.escape_ascii());
+        }
+    }
+
+    #[test]
+    fn a_move_that_a_control_character_cuts_begins_its_game() {
+        let text = b"1. e\x014 e5 2. Nf3 *";
+        let mut games = Games::new(text);
+        assert_eq!(games.next().map(|game| game.start), Some(0));
+        assert!(games.next().is_none());
+    }
+
+    #[test]
+    fn random_bytes_hold_next_to_no_game_that_begins_with_a_move() {
+        let mut random = vec![0; 1 << 22];
+        fastrand::Rng::with_seed(1).fill(&mut random);
+        let (mut parser, mut game) = (Parser::default(), Game::default());
+        let begins_with_move = |chunk: &&[u8]| {
+            let part = Part { is_first: false, ..Part::whole(chunk) };
+            parser.start(&part);
+            parser.next_game(&part, &mut game) && chunk[game.start as usize] != b'['
+        };
+        let n = random.chunks(512).filter(begins_with_move).count();
+        assert!(n < 8, "{n} games in 4 MiB");
+    }
 }

@@ -102,6 +102,10 @@ pub(crate) fn is_line_end(byte: u8) -> bool {
     CLASS[byte as usize] == Class::LineEnd
 }
 
+pub(crate) fn is_control(byte: &u8) -> bool {
+    CLASS[*byte as usize] == Class::Control
+}
+
 pub(crate) fn is_white(byte: u8) -> bool {
     matches!(CLASS[byte as usize], Class::Blank | Class::LineEnd)
 }
@@ -116,6 +120,19 @@ pub(crate) fn skip_blanks(src: &[u8], mut at: usize) -> usize {
 pub(crate) fn skip_white(src: &[u8], mut at: usize) -> usize {
     while at < src.len() && is_white(src[at]) {
         at += 1;
+    }
+    at
+}
+
+/// Returns the offset behind everything that is read as a blank: white space, control characters and
+/// invisible characters (TXT-05, TXT-08).
+pub(crate) fn skip_gaps(src: &[u8], mut at: usize) -> usize {
+    while at < src.len() {
+        match CLASS[src[at] as usize] {
+            Class::Blank | Class::LineEnd | Class::Control => at += 1,
+            Class::High if is_invisible(char_at(src, at).0) => at += char_at(src, at).1,
+            _ => break,
+        }
     }
     at
 }

@@ -6,7 +6,7 @@ use crate::{
     look_alike::{has_no_width, look_alike},
     nag::sign_at,
     san::{CheckIndicator, SanCode, is_castling_letter, role},
-    scan::{Class, byte, char_at, class, is_delimiter, is_invisible, skip_white},
+    scan::{Class, byte, char_at, class, is_control, is_delimiter, is_invisible, skip_gaps},
 };
 
 /// The maximum length of a word that can be a move, in bytes.
@@ -194,7 +194,7 @@ pub(crate) fn starts_game(src: &[u8], at: usize) -> bool {
         } else if let Some(len) = ellipsis_at(src, end) {
             end += len;
         } else {
-            let next = skip_white(src, end);
+            let next = skip_gaps(src, end);
             if byte(src, next) == b'.' && next < src.len() {
                 end = next;
                 continue;
@@ -211,7 +211,7 @@ pub(crate) fn starts_game(src: &[u8], at: usize) -> bool {
     if has_dot && byte(src, end) == b'{' && end < src.len() {
         let reach = &src[end..src.len().min(end + COMMENT_REACH)];
         let Some(close) = memchr::memchr(b'}', reach) else { return false };
-        end = skip_white(src, end + close + 1);
+        end = skip_gaps(src, end + close + 1);
     }
     if is_plain_move(src, end) {
         return true;
@@ -224,11 +224,12 @@ pub(crate) fn starts_game(src: &[u8], at: usize) -> bool {
             || glued_sign(text).is_some()
             || glued_move(src, end, text_end, None).is_some()
             || cut_move_end(src, end, text_end).is_some()
+            || is_cut_by_control(src, end, text_end)
             || split_move_end(src, end, text_end).is_some())
 }
 
 /// Returns true for a move that is unmistakable among words: SAN, coordinates, or castling with letters.
-fn is_plain_move(src: &[u8], at: usize) -> bool {
+pub(crate) fn is_plain_move(src: &[u8], at: usize) -> bool {
     if at >= src.len() {
         return false;
     }
@@ -265,6 +266,20 @@ fn is_plain_move(src: &[u8], at: usize) -> bool {
         return !rest.is_empty() && rest.iter().all(|b| b"QRBN=+#".contains(b)) && rest.len() <= 3;
     }
     is_castling(text) && !text.contains(&b'0')
+}
+
+/// Returns true if the word `src[at..end]` and the one behind it are a move that control characters part:
+/// `e\x014`.
+fn is_cut_by_control(src: &[u8], at: usize, end: usize) -> bool {
+    let next = skip_gaps(src, end);
+    let rest = &src[next..short_word_end(src, next)];
+    let (mut whole, len) = ([0; LONGEST_MOVE], end - at);
+    if len == 0 || len + rest.len() > LONGEST_MOVE || !src[end..next].iter().any(is_control) {
+        return false;
+    }
+    whole[..len].copy_from_slice(&src[at..end]);
+    whole[len..len + rest.len()].copy_from_slice(rest);
+    is_move_like(&whole[..len + rest.len()])
 }
 
 /// Returns true for the spellings of the null move (LEN-16).
