@@ -1,7 +1,7 @@
 //! The parts of a game that export leaves out by design, each with its position, so that all of them can be
 //! reported.
 
-use pgn_syntax::{Fallback, Game, Node, NodeKind, Span, SyntaxErrorKind};
+use pgn_syntax::{Fallback, Game, Node, NodeKind, Span, SyntaxError, SyntaxErrorKind};
 
 use crate::{
     export::{Escapes, raw_span},
@@ -82,7 +82,10 @@ pub fn left_out(
     out: &mut Vec<LeftOut>,
 ) {
     let raw = if of == LeftOutScope::Raw { raw_span(game, src) } else { Span::default() };
-    for error in game.errors.iter().filter(|error| DEVIATIONS.contains(&error.kind)) {
+    // A game that begins on the line of the marker is a deviation of this game, and is not lost.
+    let is_of_game = |error: &&SyntaxError| error.span.start < game.span.end;
+    let errors = game.errors.iter().filter(is_of_game);
+    for error in errors.filter(|error| DEVIATIONS.contains(&error.kind)) {
         let is_inside = raw.start <= error.span.start && error.span.end <= raw.end;
         let is_kept = match of {
             LeftOutScope::Raw => {
@@ -179,5 +182,8 @@ mod tests {
         );
         check("1. e4 { } {a} * 1-0 (1. d4)", LeftOutScope::Movetext, &["1-0", "(", "{ }"]);
         check("% a\n% pgnkit: ignore bad-date\n1. Ke4 $0 *", LeftOutScope::Raw, &["% a"]);
+        check("1. e4 * 1. d4 *", LeftOutScope::Export, &[]);
+        check("1. e4 1-0 d4 *", LeftOutScope::Movetext, &[]);
+        check("1. e4 * $1 1-0 d4 *", LeftOutScope::Export, &["$1", "1-0"]);
     }
 }

@@ -74,6 +74,9 @@ fn of_deviation(kind: SyntaxErrorKind, text: &[u8]) -> (Thing, &'static str) {
         SyntaxErrorKind::MovetextAfterResult if text.starts_with(b"(") => {
             (Thing::VariationBehindMarker, "variation-after-result")
         }
+        SyntaxErrorKind::MovetextAfterResult if text.starts_with(b"$") => {
+            (Thing::Nag, "nag-after-result")
+        }
         SyntaxErrorKind::MovetextAfterResult => (Thing::Marker, "movetext-after-result"),
         _ => (Thing::Character, "unexpected-char"),
     }
@@ -160,8 +163,9 @@ mod tests {
     #[test]
     fn things_are_counted_in_their_order() {
         let mut tally = Tally::default();
-        let src = b"1-0 (e4)";
+        let src = b"1-0 (e4) $1";
         for (kind, span) in [
+            (LeftOutKind::Deviation(SyntaxErrorKind::MovetextAfterResult), Span::new(9, 11)),
             (LeftOutKind::Deviation(SyntaxErrorKind::MovetextAfterResult), Span::new(4, 8)),
             (LeftOutKind::Deviation(SyntaxErrorKind::MovetextAfterResult), Span::new(0, 3)),
             (LeftOutKind::SecondTag, Span::new(0, 3)),
@@ -169,7 +173,10 @@ mod tests {
         ] {
             tally.add(&Left::new(0, &LeftOut { kind, span }, src));
         }
-        assert_eq!(tally.to_string(), "2 tag pairs, 1 marker, 1 variation behind the marker");
+        assert_eq!(
+            tally.to_string(),
+            "2 tag pairs, 1 marker, 1 variation behind the marker, 1 NAG"
+        );
         assert_eq!(Thing::Marker.note(b" 1-0\n"), "left out: marker `1-0`");
     }
 }
