@@ -110,6 +110,9 @@ pub(crate) struct GlobalArgs {
     tmp_dir: Option<PathBuf>,
 
     /// The 8-bit character set of text that is not UTF-8 [default: windows-1252]
+    ///
+    /// LABEL is a label of the WHATWG encoding standard, such as windows-1251, koi8-r or ibm866, or
+    /// one of the DOS code pages cp437, cp850 and cp852.
     #[arg(long, value_name = "LABEL|auto", global = true, value_parser = parse_encoding)]
     #[arg(help_heading = "Reading")]
     encoding: Option<Fallback>,

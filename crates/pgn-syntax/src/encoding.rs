@@ -4,6 +4,8 @@ use std::borrow::Cow;
 
 use encoding_rs::{Encoding, WINDOWS_1252};
 
+use crate::dos_page::DosPage;
+
 /// The character set for strings that are not UTF-8.
 ///
 /// ```
@@ -14,28 +16,76 @@ use encoding_rs::{Encoding, WINDOWS_1252};
 /// assert_eq!(fallback.decode("M\u{fc}ller".as_bytes()), "M\u{fc}ller");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Fallback(&'static Encoding);
+pub struct Fallback(Set);
+
+/// A character set that is not Unicode.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Set {
+    Whatwg(&'static Encoding),
+    Dos(&'static DosPage),
+}
+
+impl Set {
+    fn find(label: &str) -> Option<Set> {
+        let label = label.trim();
+        let dos = || DosPage::find(label).map(Set::Dos);
+        Encoding::for_label(label.as_bytes()).map(Set::Whatwg).or_else(dos)
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Set::Whatwg(encoding) => encoding.name(),
+            Set::Dos(page) => page.name,
+        }
+    }
+
+    fn is_single_byte(self) -> bool {
+        match self {
+            Set::Whatwg(encoding) => encoding.is_single_byte(),
+            Set::Dos(_) => true,
+        }
+    }
+
+    fn decode(self, bytes: &[u8]) -> String {
+        match self {
+            Set::Whatwg(encoding) => encoding.decode_without_bom_handling(bytes).0.into_owned(),
+            Set::Dos(page) => page.decode(bytes),
+        }
+    }
+
+    /// Returns the byte of a character in a set of one byte per character; `None` if the set lacks it.
+    fn encode(self, c: char) -> Option<u8> {
+        match self {
+            Set::Whatwg(encoding) => {
+                let mut utf8 = [0; 4];
+                let (bytes, _, is_unmapped) = encoding.encode(c.encode_utf8(&mut utf8));
+                bytes.first().copied().filter(|_| !is_unmapped)
+            }
+            Set::Dos(page) => page.encode(c),
+        }
+    }
+}
 
 impl Default for Fallback {
     /// Returns windows-1252, a superset of what the standard allows (TXT-03).
     fn default() -> Fallback {
-        Fallback(WINDOWS_1252)
+        Fallback::WINDOWS_1252
     }
 }
 
 impl Fallback {
     /// The default, windows-1252.
-    pub const WINDOWS_1252: Fallback = Fallback(WINDOWS_1252);
+    pub const WINDOWS_1252: Fallback = Fallback(Set::Whatwg(WINDOWS_1252));
 
     /// Returns the character set with a label of the WHATWG encoding standard, such as `windows-1251`,
-    /// `koi8-r`, `ibm866` or `latin1`; `None` if there is none.
+    /// `koi8-r`, `ibm866` or `latin1`, or the DOS code page `cp437`, `cp850` or `cp852`; `None` if there is
+    /// none.
     #[must_use]
     pub fn find(label: &str) -> Option<Fallback> {
-        let encoding = Encoding::for_label(label.trim().as_bytes())?;
-        Some(Fallback(encoding))
+        Set::find(label).map(Fallback)
     }
 
-    /// Returns the WHATWG name of the character set.
+    /// Returns the name of the character set.
     #[must_use]
     pub fn name(self) -> &'static str {
         self.0.name()
@@ -46,7 +96,7 @@ impl Fallback {
     pub fn decode(self, bytes: &[u8]) -> Cow<'_, str> {
         match std::str::from_utf8(bytes) {
             Ok(text) => Cow::Borrowed(text),
-            Err(_) => Cow::Owned(self.0.decode_without_bom_handling(bytes).0.into_owned()),
+            Err(_) => Cow::Owned(self.0.decode(bytes)),
         }
     }
 
@@ -58,7 +108,7 @@ impl Fallback {
             return text;
         }
         let mut encoded = text.clone();
-        if Charset::Single(self.0).encode(&mut encoded, 0) > 0 { text } else { encoded }
+        if Charset::Single(self).encode(&mut encoded, 0) > 0 { text } else { encoded }
     }
 }
 
@@ -79,12 +129,12 @@ pub enum Charset {
     Utf8,
     /// ASCII.
     Ascii,
-    /// A character set with one byte per character.
-    Single(&'static Encoding),
+    /// A character set with one byte per character. The field is its decoder.
+    Single(Fallback),
 }
 
 impl Charset {
-    /// Returns the character set with a label of the WHATWG encoding standard, or `ascii`.
+    /// Returns the character set with a label that [`Fallback::find`] knows, or `ascii`.
     ///
     /// # Errors
     /// Returns the reason if the label is unknown or PGN cannot be written in the set.
@@ -93,10 +143,10 @@ impl Charset {
         if ["ascii", "us-ascii"].iter().any(|name| name.eq_ignore_ascii_case(label)) {
             return Ok(Charset::Ascii);
         }
-        match Encoding::for_label(label.as_bytes()) {
+        match Set::find(label) {
             None => Err("no character set of this name"),
-            Some(encoding) if encoding == encoding_rs::UTF_8 => Ok(Charset::Utf8),
-            Some(encoding) if encoding.is_single_byte() => Ok(Charset::Single(encoding)),
+            Some(set) if set == Set::Whatwg(encoding_rs::UTF_8) => Ok(Charset::Utf8),
+            Some(set) if set.is_single_byte() => Ok(Charset::Single(Fallback(set))),
             // A second byte may be `}` or `"`, which readers would take for the end of a comment or string.
             Some(_) => Err("PGN is written in UTF-8, ASCII, or a set of one byte a character"),
         }
@@ -108,7 +158,7 @@ impl Charset {
         match self {
             Charset::Utf8 => "UTF-8",
             Charset::Ascii => "ASCII",
-            Charset::Single(encoding) => encoding.name(),
+            Charset::Single(set) => set.name(),
         }
     }
 
@@ -117,7 +167,7 @@ impl Charset {
     pub fn fallback(self) -> Option<Fallback> {
         match self {
             Charset::Utf8 | Charset::Ascii => None,
-            Charset::Single(encoding) => Some(Fallback(encoding)),
+            Charset::Single(set) => Some(set),
         }
     }
 
@@ -127,7 +177,7 @@ impl Charset {
         match self {
             Charset::Utf8 => true,
             Charset::Ascii => c.is_ascii(),
-            Charset::Single(encoding) => !encoding.encode(c.encode_utf8(&mut [0; 4])).2,
+            Charset::Single(set) => set.0.encode(c).is_some(),
         }
     }
 
@@ -142,18 +192,13 @@ impl Charset {
         let old = bytes.split_off(from);
         let mut n_replaced = 0;
         for c in String::from_utf8_lossy(&old).chars() {
-            let mut utf8 = [0; 4];
-            let text = &*c.encode_utf8(&mut utf8);
-            match self {
-                _ if c.is_ascii() => bytes.push(text.as_bytes()[0]),
-                Charset::Single(encoding) if self.has(c) => {
-                    bytes.extend_from_slice(&encoding.encode(text).0);
-                }
-                _ => {
-                    bytes.push(b'?');
-                    n_replaced += 1;
-                }
-            }
+            let byte = match self {
+                _ if c.is_ascii() => u8::try_from(c).ok(),
+                Charset::Single(set) => set.0.encode(c),
+                Charset::Utf8 | Charset::Ascii => None,
+            };
+            n_replaced += u64::from(byte.is_none());
+            bytes.push(byte.unwrap_or(b'?'));
         }
         n_replaced
     }
@@ -173,6 +218,7 @@ mod tests {
         };
         assert_eq!(encoded("latin1", "Réti €"), (b"R\xE9ti \x80".to_vec(), 0));
         assert_eq!(encoded("windows-1251", "Таль é"), (b"\xD2\xE0\xEB\xFC ?".to_vec(), 1));
+        assert_eq!(encoded("cp852", "Čigorin Ł ø"), (b"\xACigorin \x9D ?".to_vec(), 1));
         assert_eq!(encoded("ascii", "Réti 🙂"), (b"R?ti ?".to_vec(), 2));
         assert_eq!(encoded("utf8", "Réti 🙂").1, 0);
         assert!(Charset::find("shift_jis").is_err() && Charset::find("nonsense").is_err());
@@ -185,6 +231,8 @@ mod tests {
         assert_eq!(fallback.decode(b"R\xE9ti \x93x\x94"), "Réti “x”");
         let cyrillic = Fallback::find("windows-1251").unwrap();
         assert_eq!(cyrillic.decode(b"\xD2\xE0\xEB\xFC"), "Таль");
+        let dos = Fallback::find(" CP437 ").unwrap();
+        assert_eq!((dos.decode(b"M\x81ller").as_ref(), dos.name()), ("Müller", "cp437"));
         assert_eq!(Fallback::find("nonsense"), None);
     }
 }

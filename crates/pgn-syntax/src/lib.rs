@@ -30,6 +30,7 @@ pub mod collation;
 pub mod command;
 mod comment_words;
 pub mod date;
+mod dos_page;
 pub mod edit;
 pub mod encoding;
 pub mod error;
