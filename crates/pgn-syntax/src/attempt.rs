@@ -171,6 +171,21 @@ pub(crate) fn split_castling_end(src: &[u8], at: usize) -> Option<usize> {
     (n_letters >= 2 && has_blank && is_delimiter(byte(src, end))).then_some(end)
 }
 
+/// Returns the end of two or three zeros that are not joined by dashes: `00`, `0 0`, `0.0.0`; `None` for any
+/// other number of them.
+pub(crate) fn zeros_end(src: &[u8], at: usize) -> Option<usize> {
+    let (mut n_zeros, mut next, mut end) = (0, at, at);
+    while n_zeros < 4 && byte(src, next) == b'0' {
+        n_zeros += 1;
+        end = next + 1;
+        next = match byte(src, end) {
+            b'.' => end + 1,
+            _ => skip_blanks_only(src, end),
+        };
+    }
+    (matches!(n_zeros, 2 | 3) && is_delimiter(byte(src, end))).then_some(end)
+}
+
 fn is_dash(code: u32) -> bool {
     matches!(code, 0x2D | 0x2010..=0x2015 | 0x2212)
 }
@@ -239,13 +254,21 @@ fn without_marks(text: &[u8]) -> &[u8] {
     }
 }
 
-/// Returns true for a part of castling: `O`, `O-`, `O-O-`, `0-0-0-0`.
+/// Returns true for a part of castling, or for castling with other signs than dashes: `O`, `O-`, `O-O-`,
+/// `0-0-0-0`, `O_O`, `O:O`. Zeros with a colon or slash are a score.
 fn is_castling_stub(text: &[u8]) -> bool {
     let n_letters = text.iter().filter(|byte| matches!(byte, b'O' | b'0' | b'o')).count();
+    let is_sign = |byte: &&u8| {
+        matches!(byte, b'-' | b'_' | b'=' | b'~') || text[0] != b'0' && matches!(byte, b':' | b'/')
+    };
+    let n_signs = text.iter().filter(is_sign).count();
     let n_dashes = text.iter().filter(|byte| **byte == b'-').count();
-    n_letters + n_dashes == text.len()
+    n_letters + n_signs == text.len()
         && n_letters > 0
-        && (n_dashes > 0 || text == b"O" || n_letters > 3 && text[0] != b'0')
+        && (n_dashes > 0
+            || text == b"O"
+            || n_signs > 0 && n_letters > 1
+            || n_letters > 3 && text[0] != b'0')
 }
 
 /// Returns the text of a short word in ASCII, with lookalikes replaced and zero-width characters dropped;
@@ -398,10 +421,16 @@ mod tests {
             "n",
             "Be",
             "K+",
+            "O_O",
+            "0=0",
+            "O:O",
         ] {
             assert!(is_stub(yes.as_bytes()), "{yes}");
         }
-        for no in ["be", "bad", "The", "White", "TN", "and", "-", "12", "Queen", "Δ", "&"] {
+        for no in [
+            "be", "bad", "The", "White", "TN", "and", "-", "12", "Queen", "Δ", "&", "0:0", "0/0",
+            "0",
+        ] {
             assert!(!is_stub(no.as_bytes()), "{no}");
         }
     }
@@ -427,6 +456,12 @@ mod tests {
         for none in ["N Nc6", "D d4", "a e4", "N 2. d4", "0 0", "O-O", "O", "N", "Nf 3", "d 4"] {
             assert_eq!(split(none), "", "{none}");
         }
+        let zeros = |text: &str| zeros_end(text.as_bytes(), 0);
+        assert_eq!(
+            [zeros("00"), zeros("0 0 0 Nf3"), zeros("0.0! e5")],
+            [Some(2), Some(5), Some(3)]
+        );
+        assert_eq!(["0", "0 0 0 0", "001", "00-", "0. 0"].map(zeros), [None; 5]);
         let cut = |text: &str| cut_move_end(text.as_bytes(), 0, word_end(text.as_bytes(), 0));
         assert_eq!(cut("N\u{200B}f3 e5"), Some(6));
         assert_eq!(cut("Nf3\u{200B} e5"), None);

@@ -92,10 +92,10 @@ pub(crate) fn is_castling(text: &[u8]) -> bool {
         }
         at += len;
     }
-    // `00` alone is a number; `OO` and `oo` are moves.
+    // `00` alone is a number between games; `OO`, `0o` and `00+` are moves.
     (2..=3).contains(&n_zeros)
         && !last_was_dash
-        && (dashes || !text[0].is_ascii_digit() || n_zeros == 3)
+        && (dashes || n_zeros == 3 || !text.starts_with(b"00") || text.len() > 2)
 }
 
 /// Returns true for two neighboring files: `ed`, `exd`, `e:d`, `ed:`.

@@ -65,6 +65,7 @@ impl Parser {
             expected: Expected::NONE,
             is_pending: false,
             number: None,
+            before_number: FIRST_LINE,
             has_dots: false,
             candidate: None,
             empty_line: None,
@@ -132,7 +133,8 @@ impl Parser {
                     while byte(src, end).is_ascii_digit() {
                         end += 1;
                     }
-                    if byte(src, end) == b'.' && !(first == b'0' && byte(src, end + 1) == b'5') {
+                    // `0.5` may be a marker, and `00.` castling.
+                    if byte(src, end) == b'.' && first != b'0' {
                         at = read_number(src, game, &mut state, at, end);
                         continue;
                     }

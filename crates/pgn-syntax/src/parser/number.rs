@@ -18,7 +18,7 @@ use crate::{
 };
 
 impl Parser {
-    /// Reads a token that begins with digits and has no dot behind them.
+    /// Reads a token that begins with digits and has no dot behind them, or with a zero.
     #[cold]
     pub(super) fn read_digits(
         &mut self,
@@ -38,6 +38,7 @@ impl Parser {
         if is_ended && !matches!(&src[at..end], b"0000" | b"000") {
             if src[at] == b'0'
                 && let Some(end) = attempt::split_castling_end(src, at)
+                    .or_else(|| zeros_of_castling_end(src, state, at))
             {
                 return self.push_odd_move(game, state, at, end);
             }
@@ -57,6 +58,20 @@ impl Parser {
         }
         self.read_word(src, game, state, at)
     }
+}
+
+/// Returns the end of castling with zeros that nothing but blanks or dots joins: `00`, `0 0 0`, `0.0`. No move
+/// has the number 0.
+///
+/// `0.00` can be an evaluation: zeros with dots need a move number before them that is none itself.
+fn zeros_of_castling_end(src: &[u8], state: &State, at: usize) -> Option<usize> {
+    let end = attempt::zeros_end(src, at)?;
+    let has_dot = src[at..end].contains(&b'.');
+    let number = state.number.filter(|_| state.has_dots);
+    let value = number.map(|(_, span)| src[span.start as usize]);
+    let is_in_words = state.prose_end == state.token_end;
+    let is_fraction = value == Some(b'0') || has_dot && value.is_none();
+    (!is_in_words && !is_fraction).then_some(end)
 }
 
 /// Returns true if digits without a dot are squares of a move, in a game whose move numbers have dots.
@@ -112,6 +127,7 @@ pub(super) fn read_number(
     }
     let span = Span::new(at, end);
     record_token(game, state, at, end);
+    state.before_number = state.line;
     let line = &mut state.line;
     // An ellipsis character is also used in place of one dot.
     let is_evidence = line.is_black != is_black && src[end - 1].is_ascii();

@@ -73,6 +73,8 @@ pub(crate) struct State {
     pub(crate) is_pending: bool,
     /// A move number whose move has not been read yet.
     pub(crate) number: Option<(NumberForm, Span)>,
+    /// The state of the line before that number.
+    pub(super) before_number: LineState,
     /// True if the last number had a dot.
     pub(super) has_dots: bool,
     pub(super) candidate: Option<Candidate>,
@@ -127,9 +129,17 @@ pub(super) fn take_number(state: &mut State) -> NumberForm {
     }
 }
 
-/// Reports a number that no move followed.
+/// Reports a number that no move followed. Counting goes on as if it were not there.
 pub(super) fn dangling_number(game: &mut Game, state: &mut State) {
     if let Some((_, span)) = state.number.take() {
+        let (line, before) = (&mut state.line, &state.before_number);
+        if line.number != before.number {
+            // The number has a node, and so must have the next one.
+            line.is_numbered = false;
+            state.expected = Expected::NONE;
+        }
+        (line.number, line.is_black) = (before.number, before.is_black);
+        line.is_counted = before.is_counted;
         error(game, Kind::DanglingMoveNumber, span.start as usize, span.end as usize);
     }
 }
