@@ -5,6 +5,7 @@ use std::io::{self, Read};
 use crate::{
     game::Game,
     parser::{Parser, Part, ReadOptions},
+    scan::past_line_end,
     span::TooLarge,
 };
 
@@ -135,10 +136,9 @@ impl<R: Read> GameReader<R> {
         self.cut = self.buffer.len();
         if !self.is_last {
             self.cut -= AFTER;
-            // A chunk never ends between CR and LF.
-            if self.buffer[..self.cut].ends_with(b"\r") && self.buffer[self.cut] == b'\n' {
-                self.cut -= 1;
-            }
+            // A chunk ends with a line, so that what is behind it begins one; the line may be longer than the chunk.
+            let last = memchr::memrchr2(b'\n', b'\r', &self.buffer[..self.cut]);
+            self.cut = last.map_or(self.cut, |last| past_line_end(&self.buffer, last));
         }
         let (src, after) = self.buffer.split_at(self.cut);
         self.parser.start(&Part { src, is_first: self.offset == 0, is_last: self.is_last, after });
@@ -185,6 +185,17 @@ mod tests {
         }
         assert!(reader.next().unwrap().is_none());
         assert!(reader.next().unwrap().is_none());
+    }
+
+    #[test]
+    fn a_chunk_ends_with_a_line() {
+        for before in ["[t \"\n[", "1-0 words", "\r\n[t \"\r["] {
+            let text = format!("{}{before}[t \"\"]\n\n*\n{}", text("\n"), text("\n"));
+            let at = text.find(before).unwrap() + before.len();
+            for chunk in at - 3..at + 4 {
+                check(&text, chunk);
+            }
+        }
     }
 
     #[test]
