@@ -253,7 +253,8 @@ pub struct RepairedPair {
 ///
 /// let text = |bytes: &'static [u8]| GameText { bytes, edges: Edges::of_text(bytes, ReadOptions::default()) };
 /// let (first, second) = (text(b"1. e4 e5\n"), text(b"1. d4 d5 *\n"));
-/// let pair = BoundaryRepairer::default().repair(Some(first), second, b"\n", |_, _| b"\n".to_vec());
+/// let separate = |_: &[u8], _: &[u8]| b"\n".to_vec();
+/// let pair = BoundaryRepairer::default().repair(Some(first), second, b"\n", separate, |_| true);
 /// // Without a marker, the moves of the second game would continue the first.
 /// assert_eq!(pair.first_repairs, [Repair::Marked]);
 /// assert_eq!(pair.first.unwrap(), b"1. e4 e5 *\n");
