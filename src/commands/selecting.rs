@@ -45,7 +45,7 @@ impl WhereArgs {
     }
 }
 
-/// Warns of an unknown tag for which another name is probably [meant](pgn_query::Source::meant).
+/// Warns of an unknown tag for which another name is probably meant.
 pub(crate) fn warn_of_unknown_tag((name, meant): (&str, &str), messages: &Messages) {
     messages.warning(format_args!("no tag is known as `{name}`; did you mean `{meant}`?"));
 }

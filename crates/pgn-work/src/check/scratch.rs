@@ -10,7 +10,7 @@ use pgn_syntax::Game;
 use super::{Check, rendering::ByRule};
 use crate::check::Ruling;
 
-/// The flag of an input that stands for [`Before::has_open_comment`].
+/// The flag of an input that stands for `TextBefore::has_open_comment`.
 const OPEN_COMMENT: u64 = 1;
 
 /// Checkers, made when an input asks for its ruling's.
@@ -136,7 +136,7 @@ impl Scratch {
         self.has_braces |= self.before.pass_bytes(bytes);
     }
 
-    /// Returns what the chunk changes in the flags of its input, which are those of [`Before`].
+    /// Returns what the chunk changes in the flags of its input, which are those of `TextBefore`.
     pub(super) fn flags(&self) -> Flags {
         Flags {
             kept: if self.has_braces { 0 } else { OPEN_COMMENT },
