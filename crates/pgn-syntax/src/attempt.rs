@@ -8,15 +8,13 @@ use crate::{
     san::{SanCode, is_castling_letter},
     scan::{CLASS, Class, byte, char_at, is_delimiter, is_invisible, past_line_end, skip_blanks},
     word::{
-        LONGEST_MOVE, ellipsis_at, has_square, is_castling, is_move_like, is_null_move, word_end,
+        LONGEST_MOVE, ellipsis_at, has_square, is_castling, is_letter, is_move_like, is_null_move,
+        word_end,
     },
 };
 
 /// The maximum length in ASCII of a word without a square that can be an attempt.
 const LONGEST_STUB: usize = 8;
-
-/// The number of bytes of a long word that are examined.
-const LONGEST_CHAIN: usize = 256;
 
 /// The maximum number of digits of a move number glued to a move.
 const LONGEST_NUMBER: usize = 3;
@@ -327,21 +325,6 @@ pub(crate) fn is_in_prose(src: &[u8], at: usize, end: usize) -> bool {
 pub(crate) fn is_square_digits(text: &[u8], is_due: bool) -> bool {
     let are_squares = text.iter().all(|byte| matches!(byte, b'1'..=b'8'));
     are_squares && (matches!(text.len(), 4 | 5) || text.len() == 2 && !is_due)
-}
-
-/// Returns true if `code` is a letter of any script.
-pub(crate) fn is_letter(code: u32) -> bool {
-    char::from_u32(code).is_some_and(char::is_alphabetic)
-}
-
-/// Returns true if the first bytes of a word are all characters of moves and hold two squares.
-pub(crate) fn is_chain_of_squares(text: &[u8]) -> bool {
-    let is_part = |byte: &u8| b"KQRBNPOabcdefgh12345678x-+#=:0".contains(byte);
-    let is_square = |two: &&[u8]| matches!(two, [b'a'..=b'h', b'1'..=b'8']);
-    let text = &text[..text.len().min(LONGEST_CHAIN)];
-    text.iter().all(is_part)
-        && !text[0].is_ascii_digit()
-        && text.windows(2).filter(is_square).count() >= 2
 }
 
 /// Returns true if a word is an attempt at a move behind a move number only, and a glyph elsewhere.

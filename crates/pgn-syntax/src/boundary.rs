@@ -22,10 +22,11 @@ pub use self::{repair::end_of_last_line, surroundings::Surroundings, unread::Unr
 use crate::{
     error::SyntaxErrorKind as Kind,
     game::Game,
+    game_start,
     movetext::{CommentKind, Node, NodeKind},
     parser::{Parser, Part, ReadOptions},
     scan::is_white,
-    tag_reader, word,
+    tag_reader,
 };
 
 /// A summary of the first and last tokens of a game, as far as the reading of its neighbors depends on them.
@@ -68,7 +69,7 @@ impl Edges {
         if preamble.iter().all(|&byte| is_white(byte)) || preamble == b"\xEF\xBB\xBF" {
             if src[start] == b'[' {
                 bits |= u8::from(tag_reader::opens(src, start)) * Edges::OPENS_WITH_TAG;
-            } else if word::starts_game(src, start) {
+            } else if game_start::starts_game(src, start) {
                 bits |= Edges::OPENS_WITH_MOVE;
             }
         }

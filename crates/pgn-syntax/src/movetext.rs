@@ -1,17 +1,21 @@
 //! The nodes of the movetext (8.2): a flat list in the order of the text.
 
-use crate::{marker::Marker, san::SanCode, span::Span};
+use crate::{
+    marker::Marker,
+    san::SanCode,
+    span::{Span, index},
+};
 
 /// The index of a node in [`Game::nodes`](crate::Game::nodes).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NodeId(pub u32);
 
 impl NodeId {
-    /// Returns the id of the node at `index`, which is below 2³², as chunks are smaller than 4 GiB.
+    /// Returns the id of the node at the index `at`, which is below 2³², as chunks are smaller than 4 GiB.
     #[inline(always)]
     #[must_use]
-    pub fn of(index: usize) -> NodeId {
-        NodeId(crate::parser::index(index))
+    pub fn of(at: usize) -> NodeId {
+        NodeId(index(at))
     }
 }
 

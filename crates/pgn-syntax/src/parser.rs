@@ -10,28 +10,27 @@ mod ending;
 mod glyphs;
 mod movetext;
 mod number;
+mod plain_moves;
 mod state;
 mod tag_section;
 mod variation;
 mod words;
 
-pub(crate) use self::{
-    comment::comment_into,
-    state::{State, index},
-};
+pub(crate) use self::comment::comment_into;
 use self::{ending::End, state::Frame, tag_section::Tags};
 use std::num::NonZeroUsize;
 
 use crate::{
     error::SyntaxErrorKind as Kind,
     game::Game,
+    game_start,
     movetext::{Node, NodeKind},
     preamble::{Preamble, PreambleEnd},
     san_cache::SanCache,
-    span::{Span, TooLarge},
+    span::{Span, TooLarge, index},
     split::CommentEnds,
     tag_name_cache::TagNameCache,
-    tag_reader, word,
+    tag_reader,
 };
 
 /// Options of the parser.
@@ -142,7 +141,7 @@ pub struct Parser {
     passed_over: Option<usize>,
     san_cache: SanCache,
     tag_names: TagNameCache,
-    /// True to read movetext without [`crate::plain_moves`].
+    /// True to read movetext without [`plain_moves`].
     #[cfg(test)]
     is_general_only: bool,
 }
@@ -285,7 +284,8 @@ impl Parser {
         game.movetext_start = index(at);
         let byte = part.src[at];
         if byte == b'['
-            || !word::starts_game(part.src, at) && tag_reader::opens_without_bracket(part.src, at)
+            || !game_start::starts_game(part.src, at)
+                && tag_reader::opens_without_bracket(part.src, at)
         {
             match self.read_tags(part, game, at) {
                 Tags::Movetext(next) => at = next,

@@ -3,6 +3,7 @@
 use crate::{
     error::{SyntaxError, SyntaxErrorKind as Kind},
     game::Game,
+    game_start,
     marker::{Marker, marker_at},
     movetext::Node,
     parser::{Part, ReadOptions, comment_into},
@@ -169,7 +170,7 @@ impl Preamble {
                         return PreambleEnd::Game(at);
                     }
                     if depth == 0
-                        && word::starts_game(src, at)
+                        && game_start::starts_game(src, at)
                         && (is_text(src, start, at) || goes_on(src, at))
                     {
                         return PreambleEnd::Game(at);
@@ -211,7 +212,7 @@ fn opens_first_game(src: &[u8], at: usize) -> bool {
         while byte(src, next).is_ascii_digit() {
             next += 1;
         }
-        return word::starts_game(src, skip_white(src, next));
+        return game_start::starts_game(src, skip_white(src, next));
     }
     let reach = &src[..src.len().min(at + PREAMBLE_REACH)];
     loop {
@@ -222,7 +223,7 @@ fn opens_first_game(src: &[u8], at: usize) -> bool {
                 Some(len) => next += len + 1,
                 None => return false,
             },
-            _ => return word::starts_game(src, next),
+            _ => return game_start::starts_game(src, next),
         }
     }
 }
@@ -254,7 +255,7 @@ fn goes_on(src: &[u8], at: usize) -> bool {
             b';' => end = line_end(src, next),
             b'$' => end = word::word_end(src, next + 1),
             b'!' | b'?' | b'(' | b')' | b'.' => end = next + 1,
-            _ if word::is_plain_move(src, next) => n_found += 1,
+            _ if game_start::is_plain_move(src, next) => n_found += 1,
             _ if let Some(marker) = marker_at(src, next) => {
                 let is_text = |byte: &&u8| !is_blank(**byte) && !is_control(byte);
                 let behind = src[next + marker.len..].iter().find(is_text);

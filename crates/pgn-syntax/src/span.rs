@@ -91,6 +91,13 @@ impl Span {
     }
 }
 
+/// Returns an offset, or an index of what has one, as it is stored in 32 bits.
+#[expect(clippy::cast_possible_truncation, reason = "chunks are smaller than 4 GiB")]
+pub(crate) fn index(at: usize) -> u32 {
+    debug_assert!(u32::try_from(at).is_ok());
+    at as u32
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

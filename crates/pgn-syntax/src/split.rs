@@ -6,12 +6,13 @@
 use memchr::{memchr, memchr2, memmem, memrchr, memrchr2};
 
 use crate::{
+    game_start,
     scan::{
         byte, is_blank, is_line_end, is_line_start, line_end, past_line_end, skip_blanks,
         skip_empty_lines,
     },
     tag::TagName,
-    tag_reader, word,
+    tag_reader,
 };
 
 /// The length from which on a brace comment without a `}` counts as unclosed if a tag section follows (C33).
@@ -248,7 +249,7 @@ fn movetext_seam(src: &[u8], from: usize) -> Option<usize> {
                 src[from..text_end].rsplit(|&b| b == b' ' || is_line_end(b)).next(),
                 Some(b"1-0" | b"0-1" | b"1/2-1/2" | b"*")
             )
-            && word::starts_game(src, start)
+            && game_start::starts_game(src, start)
         {
             return Some(start);
         }

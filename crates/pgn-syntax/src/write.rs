@@ -3,6 +3,7 @@
 //! A unit is a string that no line end may break. [`Layout`] writes units into a buffer and puts a blank or a
 //! line end between them, as the width of the line allows.
 
+mod comment_words;
 mod plain_comment;
 
 use std::borrow::Cow;
@@ -10,9 +11,11 @@ use std::borrow::Cow;
 use memchr::memchr;
 use wide::u8x16;
 
-use self::plain_comment::plain_words;
-use crate::{
+use self::{
     comment_words::{NO_BREAK_SPACE, SPACE, ZERO_WIDTH_BREAK, short_commands, squeeze},
+    plain_comment::plain_words,
+};
+use crate::{
     encoding::Fallback,
     scan::is_invisible,
     server_comment::{self, ServerComment},

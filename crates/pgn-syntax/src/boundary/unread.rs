@@ -3,7 +3,7 @@
 use memchr::{memrchr2, memrchr2_iter};
 
 use super::Edges;
-use crate::{scan::skip_white, split::is_tag_line, tag_reader, word};
+use crate::{game_start, scan::skip_white, split::is_tag_line, tag_reader};
 
 /// The end of an oversized game, tracked while its bytes are passed on.
 #[derive(Clone, Copy, Debug, Default)]
@@ -54,7 +54,7 @@ impl Edges {
         let at = skip_white(text, if text.starts_with(b"\xEF\xBB\xBF") { 3 } else { 0 });
         let opens = match text.get(at) {
             Some(b'[') if tag_reader::opens(text, at) => Edges::OPENS_WITH_TAG,
-            Some(_) if word::starts_game(text, at) => Edges::OPENS_WITH_MOVE,
+            Some(_) if game_start::starts_game(text, at) => Edges::OPENS_WITH_MOVE,
             _ => 0,
         };
         Edges(Edges::UNREAD.0 | opens)

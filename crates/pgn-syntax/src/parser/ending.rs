@@ -5,19 +5,20 @@ use super::{
     comment::is_comment,
     glyphs::push_nag,
     movetext::report_run,
-    state::{Candidate, State, dangling_number, error, index, record_token},
+    state::{Candidate, State, dangling_number, error, record_token},
     words::{push_words, skip_invisible},
 };
 use crate::{
     error::SyntaxErrorKind as Kind,
     game::Game,
+    game_start,
     marker::{Marker, MarkerText, marker_at},
     movetext::{CommentKind, Node, NodeKind},
     scan::{
         CLASS, Class, char_at, is_invisible, is_line_start, is_white, next_line, past_line_end,
         skip_blanks, skip_empty_lines,
     },
-    span::Span,
+    span::{Span, index},
     tag_reader, word,
 };
 
@@ -266,7 +267,7 @@ impl Parser {
     /// Reads a word on the marker's line. Returns `None` if it begins another game (MOV-17).
     #[cold]
     fn word_after_marker(&mut self, src: &[u8], game: &mut Game, at: usize) -> Option<usize> {
-        if word::starts_game(src, at) {
+        if game_start::starts_game(src, at) {
             error(game, Kind::MovetextAfterResult, at, word::word_end(src, at));
             return None;
         }

@@ -19,6 +19,7 @@ use super::{
     ending::{End, Token},
     glyphs::{read_nag, read_suffix},
     number::read_number,
+    plain_moves::{self, Expected},
     state::{FIRST_LINE, State, error, record_token, take_number},
     words::{extend_words, read_san},
 };
@@ -27,7 +28,6 @@ use crate::{
     game::Game,
     marker::{Marker, MarkerText},
     movetext::{CommentKind, Node, NodeKind, NumberForm},
-    plain_moves::{self, Expected},
     preamble::PreambleEnd,
     san::SanCode,
     scan::{

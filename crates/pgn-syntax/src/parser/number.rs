@@ -3,15 +3,16 @@
 use super::{
     Parser,
     ending::Token,
+    plain_moves::Expected,
     state::{LineState, State, dangling_number, record_token},
     words::word_end,
 };
 use crate::{
     attempt,
     game::Game,
+    game_start,
     marker::marker_at,
     movetext::{Node, NodeKind, NumberForm},
-    plain_moves::Expected,
     scan::{byte, is_delimiter, is_white, skip_blanks, skip_white},
     span::Span,
     word,
@@ -53,7 +54,7 @@ impl Parser {
             return self.read_word(src, game, state, at);
         }
         // `1e4` is a move number without its dot.
-        if word::starts_game(src, end) || word::is_move_like(&src[end..word_end]) {
+        if game_start::starts_game(src, end) || word::is_move_like(&src[end..word_end]) {
             return Token::EndsAt(read_number(src, game, state, at, end));
         }
         self.read_word(src, game, state, at)

@@ -1,11 +1,11 @@
 //! The state of the parser within the movetext of one game.
 
+use super::plain_moves::Expected;
 use crate::{
     error::{SyntaxError, SyntaxErrorKind as Kind},
     game::Game,
     marker::MarkerText,
     movetext::{NodeId, NumberForm},
-    plain_moves::Expected,
     span::Span,
 };
 
@@ -19,22 +19,22 @@ pub(super) struct Frame {
 
 /// The state of a line of play: the main line or a variation.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct LineState {
+pub(super) struct LineState {
     /// The number of the next move, by counting.
-    pub(crate) number: u32,
-    pub(crate) is_black: bool,
+    pub(super) number: u32,
+    pub(super) is_black: bool,
     /// True if the line has a move number.
     pub(super) is_numbered: bool,
     /// True if `number` was counted from a move number of this line or of a line around it.
     pub(super) is_counted: bool,
     /// True if every half-move has a number of its own: `1. e4 2. e5 3. Nf3`.
     pub(super) counts_plies: bool,
-    pub(crate) has_move: bool,
+    pub(super) has_move: bool,
     /// True if a variation of this line holds moves, directly or in a variation of its own.
     pub(super) holds_variation: bool,
     /// True if a comment or variation stands behind the last move.
-    pub(crate) is_annotated: bool,
-    pub(crate) n_nags: u8,
+    pub(super) is_annotated: bool,
+    pub(super) n_nags: u8,
     /// The first NAGs of the last move, compared to find duplicates.
     pub(super) nags: [u8; 8],
 }
@@ -65,14 +65,14 @@ pub(super) struct Candidate {
 }
 
 /// The state of the movetext of one game.
-pub(crate) struct State {
-    pub(crate) line: LineState,
+pub(super) struct State {
+    pub(super) line: LineState,
     /// The text of `line.number`.
-    pub(crate) expected: Expected,
+    pub(super) expected: Expected,
     /// True if a candidate or an empty line depends on the next token.
-    pub(crate) is_pending: bool,
+    pub(super) is_pending: bool,
     /// A move number whose move has not been read yet.
-    pub(crate) number: Option<(NumberForm, Span)>,
+    pub(super) number: Option<(NumberForm, Span)>,
     /// The state of the line before that number.
     pub(super) before_number: LineState,
     /// True if the last number had a dot.
@@ -81,7 +81,7 @@ pub(crate) struct State {
     /// The offset of an empty line that no token other than a comment has followed yet.
     pub(super) empty_line: Option<usize>,
     /// The end of the last move. Text glued to it belongs to it.
-    pub(crate) move_end: usize,
+    pub(super) move_end: usize,
     /// The start and end of the word searched last, from which signs may be read one by one.
     pub(super) word: (usize, usize),
     /// The end of the last run of words.
@@ -89,10 +89,10 @@ pub(crate) struct State {
     /// The end of the last words and of the punctuation behind them.
     pub(super) prose_end: usize,
     /// The end of the last token other than a comment.
-    pub(crate) token_end: usize,
+    pub(super) token_end: usize,
     /// No `]` stands between the last bracket that was searched for one and this offset.
     pub(super) no_bracket_before: usize,
-    pub(crate) n_plies: u32,
+    pub(super) n_plies: u32,
     /// The number of open variations within the outermost one that have no frame.
     pub(super) n_forgotten_frames: usize,
 }
@@ -147,10 +147,4 @@ pub(super) fn dangling_number(game: &mut Game, state: &mut State) {
 #[cold]
 pub(super) fn error(game: &mut Game, kind: Kind, start: usize, end: usize) {
     game.errors.push(SyntaxError { kind, span: Span::new(start, end) });
-}
-
-#[expect(clippy::cast_possible_truncation, reason = "chunks are smaller than 4 GiB")]
-pub(crate) fn index(at: usize) -> u32 {
-    debug_assert!(u32::try_from(at).is_ok());
-    at as u32
 }

@@ -1,19 +1,19 @@
 //! The tag section (8.1): tag pairs and the text between them.
 
 use super::{
-    Parser, Part, comment::is_comment, ending::End, movetext::report_run, state::index,
-    words::skip_invisible,
+    Parser, Part, comment::is_comment, ending::End, movetext::report_run, words::skip_invisible,
 };
 use crate::{
     error::{SyntaxError, SyntaxErrorKind as Kind},
     game::Game,
+    game_start,
     marker::marker_at,
     movetext::{CommentKind, Node, NodeKind},
     scan::{
         CLASS, Class, byte, char_at, is_invisible, is_line_start, line_end, past_line_end,
         skip_blanks, skip_empty_lines,
     },
-    span::Span,
+    span::{Span, index},
     split::tag_after,
     tag::{SEVEN_TAG_ROSTER, TagName, TagPair},
     tag_reader, word,
@@ -328,7 +328,7 @@ fn break_len(text: &[u8]) -> Option<usize> {
 fn is_junk_before_tag(src: &[u8], pair_end: usize, at: usize) -> bool {
     if matches!(src[at], b'*' | b'$' | b'(' | b')' | b'!' | b'?' | b'0'..=b'9')
         || memchr::memchr2(b'\n', b'\r', &src[pair_end..at]).is_some()
-        || word::starts_game(src, at)
+        || game_start::starts_game(src, at)
         || marker_at(src, at).is_some()
     {
         return false;
@@ -343,7 +343,7 @@ fn is_junk_before_tag(src: &[u8], pair_end: usize, at: usize) -> bool {
     while word < line {
         if matches!(src[word], b'{' | b';' | b'[' | b'(' | b'$' | b'*')
             || marker_at(src, word).is_some()
-            || word::starts_game(src, word)
+            || game_start::starts_game(src, word)
         {
             return false;
         }

@@ -2,6 +2,7 @@
 
 use super::{
     Parser,
+    plain_moves::Expected,
     state::{FIRST_LINE, Frame, LineState, State, dangling_number, error, record_token},
     words::extend_move,
 };
@@ -9,7 +10,6 @@ use crate::{
     error::SyntaxErrorKind as Kind,
     game::Game,
     movetext::{Node, NodeId, NodeKind, RavKind},
-    plain_moves::Expected,
     scan::{byte, skip_blanks},
     span::Span,
 };

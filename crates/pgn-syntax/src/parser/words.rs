@@ -5,7 +5,7 @@ use super::{
     Parser,
     ending::Token,
     glyphs::push_nag,
-    state::{Candidate, State, error, index, record_token, take_number},
+    state::{Candidate, State, error, record_token, take_number},
 };
 use crate::{
     attempt,
@@ -16,7 +16,7 @@ use crate::{
     nag::sign_at,
     san::SanCode,
     scan::{CLASS, Class, byte, char_at, is_invisible, skip_blanks},
-    span::Span,
+    span::{Span, index},
     word,
 };
 

@@ -95,7 +95,7 @@ impl Layout {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{comment_words::squeeze, encoding::Fallback};
+    use crate::{encoding::Fallback, write::comment_words::squeeze};
 
     #[test]
     fn recognizes_plain_words() {

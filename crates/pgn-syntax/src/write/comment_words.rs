@@ -2,24 +2,24 @@
 
 use memchr::memchr;
 
+use super::{WIDTH, n_code_points};
 use crate::{
     command::CommandEnds,
     scan::{CLASS, Class, char_at, control_at, is_line_end, is_white},
-    write::{WIDTH, n_code_points},
 };
 
 /// The maximum number of code points of a command that is never broken: with braces it fills a line (CMD-07).
 const LONGEST_COMMAND: usize = WIDTH - 2;
 
 /// The separator between words where a line may end.
-pub(crate) const SPACE: u8 = 0x00;
+pub(super) const SPACE: u8 = 0x00;
 /// The separator between words that stay on one line (COM-16).
-pub(crate) const NO_BREAK_SPACE: u8 = 0x01;
+pub(super) const NO_BREAK_SPACE: u8 = 0x01;
 /// A position inside a long command where a line may end, and where no blank is written otherwise (CMD-07).
-pub(crate) const ZERO_WIDTH_BREAK: u8 = 0x02;
+pub(super) const ZERO_WIDTH_BREAK: u8 = 0x02;
 
 /// Appends the words of a comment's text to `out`, with separators between them.
-pub(crate) fn squeeze(text: &[u8], out: &mut Vec<u8>) {
+pub(super) fn squeeze(text: &[u8], out: &mut Vec<u8>) {
     let mut at = 0;
     let mut is_gap = false;
     let mut ends = CommandEnds::default();
@@ -97,7 +97,7 @@ static IS_PLAIN: [bool; 256] = {
 /// line; the second is empty if there is only one.
 ///
 /// Returns `None` for all other text.
-pub(crate) fn short_commands(text: &[u8]) -> Option<(&[u8], &[u8])> {
+pub(super) fn short_commands(text: &[u8]) -> Option<(&[u8], &[u8])> {
     let text = text.trim_ascii();
     let (first, rest) = text.split_at(memchr(b']', text)? + 1);
     let second = rest.trim_ascii_start();

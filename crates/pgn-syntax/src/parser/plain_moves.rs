@@ -4,14 +4,14 @@
 //! It stops before any other text, which the [general reader](crate::parser) then reads. That reader reads
 //! the same text in the same way. The module `parser::movetext` tells when which of the two runs.
 
+use super::state::State;
 use crate::{
     game::Game,
     movetext::{CommentKind, Node, NodeKind, NumberForm},
-    parser::{State, index},
     san_cache::SanCache,
     scan::{Class, class, is_line_end, past_line_end, percent_lines},
     server_comment::{self, Shape},
-    span::Span,
+    span::{Span, index},
     swar,
 };
 
@@ -22,7 +22,7 @@ const SHORT: usize = 64;
 ///
 /// Nearly every number is the expected one, so that one comparison reads it.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Expected {
+pub(super) struct Expected {
     /// The text with three dots as a little-endian number, padded with zeros.
     text: u64,
     /// The number of bits of a window behind White's form.
@@ -42,7 +42,7 @@ static KNOWN: [Expected; 256] = {
 
 impl Expected {
     /// A number that no text equals. Numbers of more than four digits are read digit by digit.
-    pub(crate) const NONE: Expected = Expected { text: 0, rest: 24 };
+    pub(super) const NONE: Expected = Expected { text: 0, rest: 24 };
 
     #[expect(clippy::cast_possible_truncation, reason = "digits, and lengths of at most four")]
     const fn of(number: usize) -> Expected {
@@ -73,7 +73,7 @@ impl Expected {
 
     /// Returns the text of `number`.
     #[inline(always)]
-    pub(crate) fn number(number: u32) -> Expected {
+    pub(super) fn number(number: u32) -> Expected {
         match KNOWN.get(number as usize) {
             Some(&known) => known,
             None => Expected::of(number as usize),
@@ -82,7 +82,7 @@ impl Expected {
 
     /// Returns the text of `number`, which follows this one; [`Expected::NONE`] stays as it is.
     #[inline(always)]
-    pub(crate) fn next(self, number: u32) -> Expected {
+    pub(super) fn next(self, number: u32) -> Expected {
         if self.text == 0 { self } else { Expected::number(number) }
     }
 }
@@ -143,7 +143,7 @@ enum Extent {
 /// No move number may wait for its move, and nothing may be pending. Plies are counted as if the line were
 /// the main line.
 #[inline(never)]
-pub(crate) fn read(
+pub(super) fn read(
     src: &[u8],
     game: &mut Game,
     state: &mut State,
