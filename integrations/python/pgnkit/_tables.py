@@ -1,0 +1,78 @@
+"""Tables of `pgnkit export --format parquet`, as Arrow."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING, Iterator, Sequence
+
+from pgnkit._program import StrPath, paths_of, run
+
+if TYPE_CHECKING:
+    from typing import Literal
+
+    import pyarrow
+
+    Rows = Literal["games", "plies"]
+
+
+def read_games(
+    path: StrPath | Sequence[StrPath],
+    *,
+    where: str | None = None,
+    columns: Sequence[str] | None = None,
+    rows: Rows = "games",
+    options: Sequence[str] = (),
+) -> pyarrow.Table:
+    """Returns a table with a row for each game, or with `rows="plies"` for each half-move of a main line.
+
+    `path` is a file, folder or glob, or several; `where` an expression of `--where`; `columns` the columns and
+    their order (default: all); `options` are further options of `pgnkit export`.
+    """
+    import pyarrow
+    import pyarrow.parquet
+
+    data = run([*_arguments(where, rows, options), *paths_of(path)])
+    file = pyarrow.parquet.ParquetFile(pyarrow.BufferReader(data))
+    _refuse_unknown(columns, file.schema_arrow.names)
+    table = file.read(columns=None if columns is None else list(columns))
+    return table if columns is None else table.select(list(columns))
+
+
+def iter_batches(
+    path: StrPath | Sequence[StrPath],
+    *,
+    where: str | None = None,
+    columns: Sequence[str] | None = None,
+    rows: Rows = "games",
+    batch_size: int = 65536,
+    options: Sequence[str] = (),
+) -> Iterator[pyarrow.RecordBatch]:
+    """Yields the rows of `read_games` in batches of at most `batch_size`.
+
+    The table goes through a temporary file, so that memory holds a row group of it and not the whole.
+    """
+    import pyarrow.parquet
+
+    with tempfile.TemporaryDirectory(prefix="pgnkit-") as folder:
+        table = Path(folder) / "table.parquet"
+        run([*_arguments(where, rows, options), "-o", table, *paths_of(path)])
+        with pyarrow.parquet.ParquetFile(table) as file:
+            _refuse_unknown(columns, file.schema_arrow.names)
+            wanted = None if columns is None else list(columns)
+            for batch in file.iter_batches(batch_size=batch_size, columns=wanted):
+                yield batch if wanted is None else batch.select(wanted)
+
+
+def _arguments(where: str | None, rows: Rows, options: Sequence[str]) -> list[str]:
+    arguments = ["export", "--format=parquet", f"--rows={rows}", *options]
+    if where is not None:
+        arguments.append("--where=" + where)
+    return arguments
+
+
+def _refuse_unknown(columns: Sequence[str] | None, names: Sequence[str]) -> None:
+    """Raises an error for a column that the table lacks; the reader of Parquet would leave it out."""
+    unknown = sorted(set(columns or ()) - set(names))
+    if unknown:
+        raise ValueError(f"no column {', '.join(unknown)}; there are {', '.join(names)}")
