@@ -58,6 +58,7 @@ Register-ArgumentCompleter -Native -CommandName 'pgnkit' -ScriptBlock {
             [CompletionResult]::new('filter', 'filter', [CompletionResultType]::ParameterValue, 'Select games, and copy them byte for byte')
             [CompletionResult]::new('diff', 'diff', [CompletionResultType]::ParameterValue, 'Compare two inputs: games added, lost and changed')
             [CompletionResult]::new('generate', 'generate', [CompletionResultType]::ParameterValue, 'Write completions, man pages, and the schema of pgnkit.toml')
+            [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Show the help of a command, or a page of the book')
             break
         }
         'pgnkit;check' {
@@ -631,6 +632,34 @@ Register-ArgumentCompleter -Native -CommandName 'pgnkit' -ScriptBlock {
             [CompletionResult]::new('--where', '--where', [CompletionResultType]::ParameterName, 'Select only games that match, as in: elo >= 2600 and White ~ "Carlsen*"; if repeated, all must match')
             [CompletionResult]::new('--manifest', '--manifest', [CompletionResultType]::ParameterName, 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed; JSON, `-` is stdout')
             [CompletionResult]::new('--force', '--force', [CompletionResultType]::ParameterName, 'Replace existing files, whatever they contain')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print no warnings and no summary; twice: nothing on stderr')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print no warnings and no summary; twice: nothing on stderr')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Also report what was skipped, dropped or repaired, by kind')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'Also report what was skipped, dropped or repaired, by kind')
+            [CompletionResult]::new('--isolated', '--isolated', [CompletionResultType]::ParameterName, 'Read no pgnkit.toml')
+            [CompletionResult]::new('--no-mmap', '--no-mmap', [CompletionResultType]::ParameterName, 'Read large files instead of mapping them')
+            [CompletionResult]::new('--allow-null', '--allow-null', [CompletionResultType]::ParameterName, 'Accept a null move in the main line')
+            [CompletionResult]::new('--assume-queen', '--assume-queen', [CompletionResultType]::ParameterName, 'Read a promotion without a piece as a promotion to a queen')
+            [CompletionResult]::new('--nested-comments', '--nested-comments', [CompletionResultType]::ParameterName, 'Allow brace comments inside brace comments')
+            [CompletionResult]::new('--explain-where', '--explain-where', [CompletionResultType]::ParameterName, 'Print how --where is evaluated and what it reads of the games, without reading any')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'pgnkit;help' {
+            [CompletionResult]::new('-j', '-j', [CompletionResultType]::ParameterName, 'Number of worker threads [0: one per core]')
+            [CompletionResult]::new('--threads', '--threads', [CompletionResultType]::ParameterName, 'Number of worker threads [0: one per core]')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colors')
+            [CompletionResult]::new('--progress', '--progress', [CompletionResultType]::ParameterName, 'When to show the progress of a run')
+            [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'A settings file to use instead of the nearest pgnkit.toml, or a single setting; may be repeated')
+            [CompletionResult]::new('--tmp-dir', '--tmp-dir', [CompletionResultType]::ParameterName, 'Folder for large intermediate files')
+            [CompletionResult]::new('--encoding', '--encoding', [CompletionResultType]::ParameterName, 'The 8-bit character set of text that is not UTF-8 [default: windows-1252]')
+            [CompletionResult]::new('--max-game-size', '--max-game-size', [CompletionResultType]::ParameterName, 'Do not parse a game of more bytes than this')
+            [CompletionResult]::new('--bytes', '--bytes', [CompletionResultType]::ParameterName, 'Read only the games that start in this byte range of each plain file')
+            [CompletionResult]::new('--lang', '--lang', [CompletionResultType]::ParameterName, 'The language of the piece letters; auto: detected for each game [default: en]')
+            [CompletionResult]::new('-w', '-w', [CompletionResultType]::ParameterName, 'Select only games that match, as in: elo >= 2600 and White ~ "Carlsen*"; if repeated, all must match')
+            [CompletionResult]::new('--where', '--where', [CompletionResultType]::ParameterName, 'Select only games that match, as in: elo >= 2600 and White ~ "Carlsen*"; if repeated, all must match')
+            [CompletionResult]::new('--manifest', '--manifest', [CompletionResultType]::ParameterName, 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed; JSON, `-` is stdout')
             [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print no warnings and no summary; twice: nothing on stderr')
             [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print no warnings and no summary; twice: nothing on stderr')
             [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Also report what was skipped, dropped or repaired, by kind')

@@ -59,6 +59,7 @@ complete -c pgnkit -n "__fish_pgnkit_needs_command" -f -a "stats" -d 'Count game
 complete -c pgnkit -n "__fish_pgnkit_needs_command" -f -a "filter" -d 'Select games, and copy them byte for byte'
 complete -c pgnkit -n "__fish_pgnkit_needs_command" -f -a "diff" -d 'Compare two inputs: games added, lost and changed'
 complete -c pgnkit -n "__fish_pgnkit_needs_command" -f -a "generate" -d 'Write completions, man pages, and the schema of pgnkit.toml'
+complete -c pgnkit -n "__fish_pgnkit_needs_command" -f -a "help" -d 'Show the help of a command, or a page of the book'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l files-from -d 'Also read the files that FILE lists, one per line; `-` for stdin' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l exclude -d 'Skip files of folders and globs that match GLOB; may be repeated' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l skip -d 'Skip the first N games' -r
@@ -661,3 +662,27 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -l nested-comments -d 'Allow brace comments inside brace comments'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -l explain-where -d 'Print how --where is evaluated and what it reads of the games, without reading any'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand help" -s j -l threads -d 'Number of worker threads [0: one per core]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand help" -l color -d 'When to use colors' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
+always\t''
+never\t''"
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand help" -l progress -d 'When to show the progress of a run' -r -f -a "auto\t'A bar if stderr is a terminal and the run takes more than a second'
+always\t'A bar at once; without a terminal, a line per second'
+never\t'No progress'"
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand help" -l config -d 'A settings file to use instead of the nearest pgnkit.toml, or a single setting; may be repeated' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand help" -l tmp-dir -d 'Folder for large intermediate files' -r -f -a "(__fish_complete_directories)"
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand help" -l encoding -d 'The 8-bit character set of text that is not UTF-8 [default: windows-1252]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand help" -l max-game-size -d 'Do not parse a game of more bytes than this' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand help" -l bytes -d 'Read only the games that start in this byte range of each plain file' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand help" -l lang -d 'The language of the piece letters; auto: detected for each game [default: en]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand help" -s w -l where -d 'Select only games that match, as in: elo >= 2600 and White ~ "Carlsen*"; if repeated, all must match' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand help" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed; JSON, `-` is stdout' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand help" -s q -l quiet -d 'Print no warnings and no summary; twice: nothing on stderr'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand help" -s v -l verbose -d 'Also report what was skipped, dropped or repaired, by kind'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand help" -l isolated -d 'Read no pgnkit.toml'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand help" -l no-mmap -d 'Read large files instead of mapping them'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand help" -l allow-null -d 'Accept a null move in the main line'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand help" -l assume-queen -d 'Read a promotion without a piece as a promotion to a queen'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand help" -l nested-comments -d 'Allow brace comments inside brace comments'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand help" -l explain-where -d 'Print how --where is evaluated and what it reads of the games, without reading any'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand help" -s h -l help -d 'Print help (see more with \'--help\')'

@@ -5,9 +5,11 @@ mod cli;
 mod commands;
 mod config;
 mod globals;
+mod hints;
 mod inputs;
 mod messages;
 mod progress;
+mod topics;
 
 use std::{ffi::OsString, io, sync::Arc};
 
@@ -25,6 +27,9 @@ use cli::Cli;
 /// status.
 pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitStatus {
     let args = commands::optional_values(args.into_iter().collect());
+    if args.len() == 1 {
+        return messages::greet(hints::GREETING);
+    }
     let typed = cli::program_for(&args)
         .unwrap_or_else(|| command().long_version(cli::LONG_VERSION))
         .try_get_matches_from(&args)
@@ -32,7 +37,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitStatus {
     let (cli, matches) = match typed {
         Ok(typed) => typed,
         Err(err) => {
-            return messages::usage(&err);
+            return messages::usage(&err, || hints::meant(&args, &err, command));
         }
     };
     let mut messages = Arc::new(cli.globals.messages());

@@ -81,8 +81,25 @@ impl Terminal for Stderr {
     }
 }
 
-/// Prints help, version or a usage error of clap, and returns the exit status.
-pub(crate) fn usage(err: &clap::Error) -> ExitStatus {
+/// Prints what the program is for, when no command is given.
+pub(crate) fn greet(greeting: &str) -> ExitStatus {
+    let _ = io::stderr().lock().write_all(greeting.as_bytes());
+    ExitStatus::Failed
+}
+
+/// Prints help, version or a usage error of clap, and returns the exit status. `meant` returns the command line that
+/// was probably meant; it follows an error.
+pub(crate) fn usage(err: &clap::Error, meant: impl FnOnce() -> Option<String>) -> ExitStatus {
+    let status = print_usage(err);
+    if err.use_stderr()
+        && let Some(line) = meant()
+    {
+        let _ = writeln!(io::stderr().lock(), "\nTry: {line}");
+    }
+    status
+}
+
+fn print_usage(err: &clap::Error) -> ExitStatus {
     let plain = err.render().to_string();
     if err.use_stderr() && plain.contains(|c| is_unsafe(c) && c != '\n') {
         // A file name from a shell glob can contain control characters.

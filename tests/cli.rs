@@ -1,5 +1,5 @@
 //! The messages and tables of the program: the cases of `tests/cmd/<command>/*.toml`, and the sessions of
-//! README.md.
+//! docs/start.md.
 //!
 //! For text only, as line ends are not compared. `tests/golden.rs` tests the PGN that is written.
 //! `TRYCMD=overwrite` updates the expectations.
@@ -15,7 +15,7 @@ fn output_of_commands_is_as_expected() {
         .register_bin("pgnkit", std::path::Path::new(support::PGNKIT))
         .env("NO_COLOR", "1")
         .case("tests/cmd/*/*.toml")
-        .case("README.md");
+        .case("docs/start.md");
 }
 
 #[test]

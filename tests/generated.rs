@@ -1,5 +1,5 @@
-//! Completions, man pages, docs/cli.md and the schema of pgnkit.toml equal the output of the program, and
-//! shells accept them.
+//! Completions, man pages, the generated pages of the book and the schema of pgnkit.toml equal the output of the
+//! program, and shells accept them.
 //!
 //! `SNAPSHOTS=overwrite` writes the files.
 
@@ -7,7 +7,10 @@
 
 mod support;
 
-use std::{collections::BTreeSet, fmt::Write as _, fs, path::Path, process::Command};
+#[path = "generated/book.rs"]
+mod book;
+
+use std::{collections::BTreeSet, fs, path::Path, process::Command};
 
 use support::{files_below, overwrite, pgnkit, root, run, say, snapshot};
 
@@ -73,41 +76,36 @@ fn config_schema() {
 }
 
 #[test]
-fn cli_page() {
-    let page = cli_md();
-    if let Err(why) = snapshot(&root().join("docs/cli.md"), page.as_bytes()) {
-        panic!("{why}");
+fn pages_of_the_book() {
+    let mut program = pgnkit::command();
+    program.build();
+    let docs = root().join("docs");
+    let mut pages = vec![
+        (docs.join("SUMMARY.md"), book::contents(&program)),
+        (docs.join("cli.md"), book::program(&program)),
+    ];
+    for command in program.get_subcommands() {
+        let path = docs.join("commands").join(command.get_name()).with_extension("md");
+        pages.push((path, book::command(command)));
+    }
+    let stale = pages.iter().filter_map(|(path, page)| snapshot(path, page.as_bytes()).err());
+    let stale: Vec<String> = stale.collect();
+    assert!(stale.is_empty(), "{}", stale.join("\n"));
+    for file in files_below(&docs.join("commands")) {
+        let path = docs.join("commands").join(file);
+        assert!(pages.iter().any(|page| page.0 == path), "{}: no such command", path.display());
     }
 }
 
-fn cli_md() -> String {
-    let mut page = "\
-# Command line
-
-The help of each command, made from the program. The options of the program itself hold for every command, and may stand before or after its name. Exit status:
-
-| status | means |
-| --- | --- |
-| 0 | done; nothing to report |
-| 1 | findings that fail (`check`), files that would change (`--check`, `--diff`), a bad game under `--on-error fail` |
-| 2 | the request was wrong, or something could not be read, written or done; this wins over 1 |
-
-A closed pipe is quiet. Data goes to stdout, messages to stderr.
-"
-    .to_owned();
-    let mut program = pgnkit::command().term_width(100);
-    program.build();
-    let mut commands = vec![program];
-    while let Some(mut command) = commands.pop() {
-        let name = command.get_bin_name().unwrap_or("pgnkit").to_owned();
-        let help = command.render_long_help().to_string();
-        let lines: Vec<&str> = help.lines().map(str::trim_end).collect();
-        write!(page, "\n## {name}\n\n```text\n{}\n```\n", lines.join("\n").trim_end()).unwrap();
-        // The options of the whole program are shown once.
-        let subs = command.get_subcommands().cloned();
-        let subs = subs
-            .map(|sub| sub.mut_args(|arg| if arg.is_global_set() { arg.hide(true) } else { arg }));
-        commands.extend(subs.collect::<Vec<_>>().into_iter().rev());
+#[test]
+fn the_book_has_every_page() {
+    let docs = root().join("docs");
+    let contents = fs::read_to_string(docs.join("SUMMARY.md")).unwrap();
+    for file in
+        files_below(&docs).iter().filter(|file| file.extension().is_some_and(|it| it == "md"))
+    {
+        let link = format!("({})", file.display());
+        let is_listed = file == Path::new("SUMMARY.md") || contents.contains(&link);
+        assert!(is_listed, "docs/SUMMARY.md does not list {}", file.display());
     }
-    page
 }

@@ -127,6 +127,7 @@ const HOMES: &[(&str, &[&str])] = &[
 
 /// Dependencies that the tests and benches of every package may use.
 const FOR_TESTS: &[&str] = &[
+    "anstyle-svg",
     "csv",
     "divan",
     "fastrand",
@@ -388,7 +389,9 @@ fn text_files_are_clean() {
             let text = fs::read_to_string(root().join(folder).join(&file)).unwrap();
             let shown = Path::new(folder).join(&file);
             assert!(text.ends_with('\n'), "{}: no newline at its end", shown.display());
-            let trailing = text.lines().position(|line| line.ends_with([' ', '\t']));
+            // A line with one blank alone is an empty line of a patch.
+            let is_trailing = |line: &str| line.ends_with([' ', '\t']) && line != " ";
+            let trailing = text.lines().position(is_trailing);
             assert!(
                 trailing.is_none(),
                 "{}:{}: blanks at its end",

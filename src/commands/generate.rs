@@ -71,7 +71,8 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
     Ok(ExitStatus::Clean)
 }
 
-fn to_stdout(bytes: &[u8]) -> anyhow::Result<()> {
+/// Writes to stdout.
+pub(super) fn to_stdout(bytes: &[u8]) -> anyhow::Result<()> {
     let mut out = pgn_stream::Output::stdout()?;
     out.write_all(bytes)?;
     Ok(out.commit()?)

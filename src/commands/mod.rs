@@ -7,6 +7,7 @@ pub(crate) mod export;
 pub(crate) mod filter;
 pub(crate) mod generate;
 mod given;
+pub(crate) mod help;
 pub(crate) mod merge;
 pub(crate) mod outputs;
 pub(crate) mod rules;
@@ -36,6 +37,7 @@ pub(crate) enum Command {
     Filter(filter::Args),
     Diff(diff::Args),
     Generate(generate::Args),
+    Help(help::Args),
 }
 
 /// A function that adds the arguments of a command.
@@ -53,6 +55,7 @@ pub(crate) const BY_NAME: &[(&str, Augment)] = &[
     ("filter", filter::Args::augment_args),
     ("diff", diff::Args::augment_args),
     ("generate", generate::Args::augment_args),
+    ("help", help::Args::augment_args),
 ];
 
 impl Command {
@@ -66,7 +69,7 @@ impl Command {
     pub(crate) fn reads_games(&self) -> bool {
         match self {
             Command::Check(args) => args.reads_games(),
-            Command::Rules(_) | Command::Generate(_) => false,
+            Command::Rules(_) | Command::Generate(_) | Command::Help(_) => false,
             Command::Export(_)
             | Command::StripComments(_)
             | Command::Split(_)
@@ -89,6 +92,7 @@ impl Command {
             Command::Filter(args) => filter::run(args, globals),
             Command::Diff(args) => diff::run(args, globals),
             Command::Generate(args) => generate::run(args, globals),
+            Command::Help(args) => help::run(args, globals),
         }
     }
 }

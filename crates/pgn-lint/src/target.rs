@@ -163,7 +163,7 @@ mod tests {
             "# Targets\n\nGenerated from the table in `crates/pgn-lint/src/target.rs`. Change the table, then run\n\
              `SNAPSHOTS=overwrite cargo test -p pgn-lint`.\n\n\
              `pgnkit check --target NAME` also checks whether a program or site accepts the games. Anything over a limit is \
-             an error: [over-target-limit](rules.md#over-target-limit-f022) reports exceeded quantities, and findings of the rules \
+             an error: [over-target-limit](rules/over-target-limit.md) reports exceeded quantities, and findings of the rules \
              named here become errors.\n",
         );
         for target in TARGETS {

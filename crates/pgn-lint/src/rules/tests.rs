@@ -356,44 +356,57 @@ fn fixes_of_pages_hold() {
     }
 }
 
-/// `docs/rules.md` has a table of all rules, then their pages.
+/// `docs/rules.md` has a table of all rules, and `docs/rules/` their pages.
 #[test]
 fn docs_are_current() {
-    let mut text = String::from(
-        "# Rules\n\nMade from the pages in `crates/pgn-lint/src/rules/`: change those, then run\n\
-         `SNAPSHOTS=overwrite cargo test -p pgn-lint`.\n\n\
-         Levels: error > warning > info > style. Codes: F file and bytes, P parsing, T tags, M moves,\n\
-         A annotation, L layout, G across games.\n\n| code | rule | level | what |\n|---|---|---|---|\n",
+    let mut list = String::from(
+        "# Rules\n\nEach rule of `check` has a page; `pgnkit rules NAME` shows it in a terminal. Made from the pages in\n\
+         `crates/pgn-lint/src/rules/`: change those, then run `SNAPSHOTS=overwrite cargo test -p pgn-lint`.\n\n\
+         Levels: error > warning > info > style. A second level is that of some cases, which the page names.\n",
     );
+    let docs = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../docs");
+    let (mut pages, mut letter) = (Vec::new(), "");
     for rule in RULES {
+        let (of_rule, words) = LETTERS.iter().find(|(it, _)| rule.code.starts_with(it)).unwrap();
+        if letter != *of_rule {
+            letter = of_rule;
+            write!(list, "\n## {letter}: {words}\n\n").unwrap();
+            list.push_str("| code | rule | level | what |\n| --- | --- | --- | --- |\n");
+        }
         let other = rule.otherwise.map_or(String::new(), |(level, _)| format!(", {level}"));
         let summary = rule.summary().replace('\n', " ").replace('|', "\\|");
-        writeln!(
-            text,
-            "| {} | [{}](#{}-{}) | {}{other} | {summary} |",
-            rule.code,
-            rule.name,
-            rule.name,
-            rule.code.to_lowercase(),
-            rule.severity,
-        )
-        .unwrap();
-    }
-    for rule in RULES {
-        text.push('\n');
-        // Headings go one level down, because the pages are chapters here. The page is read from
-        // the file, which may just have been written.
+        let (code, name) = (rule.code, rule.name);
+        let level = rule.severity;
+        writeln!(list, "| {code} | [{name}](rules/{name}.md) | {level}{other} | {summary} |")
+            .unwrap();
+        // The page is read from the file, which may just have been written.
         let page = fs::read_to_string(folder().join(format!("{}.md", file_name(rule)))).unwrap();
-        for line in page.lines() {
-            let prefix = if line.starts_with('#') { "#" } else { "" };
-            writeln!(text, "{prefix}{line}").unwrap();
-        }
+        pages.push((docs.join(format!("rules/{name}.md")), page + "\n[All rules](../rules.md)\n"));
     }
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../docs/rules.md");
-    if fs::read_to_string(&path).is_ok_and(|old| old == text) {
-        return;
-    }
+    pages.push((docs.join("rules.md"), list));
     let overwrite = std::env::var_os("SNAPSHOTS").is_some_and(|value| value == "overwrite");
-    assert!(overwrite, "docs/rules.md is stale: SNAPSHOTS=overwrite cargo test -p pgn-lint");
-    fs::write(&path, text).unwrap();
+    for (path, text) in &pages {
+        if fs::read_to_string(path).is_ok_and(|old| old == *text) {
+            continue;
+        }
+        let shown = path.display();
+        assert!(overwrite, "{shown} is stale: SNAPSHOTS=overwrite cargo test -p pgn-lint");
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+    for entry in fs::read_dir(docs.join("rules")).unwrap() {
+        let path = entry.unwrap().path();
+        assert!(pages.iter().any(|(page, _)| *page == path), "{}: no such rule", path.display());
+    }
 }
+
+/// What the letter of a code stands for.
+const LETTERS: [(&str, &str); 7] = [
+    ("F", "file and bytes"),
+    ("P", "parsing"),
+    ("T", "tags"),
+    ("M", "moves"),
+    ("A", "annotation"),
+    ("L", "layout"),
+    ("G", "across games"),
+];

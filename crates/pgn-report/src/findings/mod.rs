@@ -70,8 +70,7 @@ pub const MAX_RESULTS: u64 = 25_000;
 
 /// Returns the URL of the page of a rule.
 fn rule_url(rule: &Rule) -> String {
-    let code = rule.code.to_ascii_lowercase();
-    format!("{}/blob/main/docs/rules.md#{}-{code}", env!("CARGO_PKG_REPOSITORY"), rule.name)
+    format!("{}/blob/main/docs/rules/{}.md", env!("CARGO_PKG_REPOSITORY"), rule.name)
 }
 
 /// The appearance of text formats.

@@ -1,0 +1,125 @@
+//! `pgnkit help`: the help of a command, the page of a rule, or a page of the book as text.
+
+mod plain;
+
+use anyhow::bail;
+use clap::Args as ClapArgs;
+use pgn_work::ExitStatus;
+
+use super::{common, generate::to_stdout};
+use crate::{
+    globals::Globals,
+    hints,
+    topics::{TOPICS, Topic},
+};
+
+/// Examples at the end of the help.
+const EXAMPLES: &str = "Examples:
+  pgnkit help               commands and topics
+  pgnkit help expressions   what --where understands
+  pgnkit help merge         the help of a command
+  pgnkit help illegal-move  the page of a rule";
+
+/// Show the help of a command, or a page of the book
+#[derive(ClapArgs, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Args {
+    /// A command, a topic, or a rule of check [default: list commands and topics]
+    #[arg(value_name = "TOPIC")]
+    topic: Option<String>,
+}
+
+/// Widest lines of a page, in columns.
+const WIDTH: usize = 80;
+
+pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> {
+    let mut program = (globals.program)();
+    let text = match args.topic.as_deref() {
+        None => list(&program),
+        Some(topic) => match text_of(topic, &mut program) {
+            Some(text) => text,
+            None => bail!("{}", no_such_topic(topic, &program)),
+        },
+    };
+    to_stdout(text.as_bytes())?;
+    Ok(ExitStatus::Clean)
+}
+
+/// Returns the help of a command, the page of a topic, or that of a rule.
+fn text_of(topic: &str, program: &mut clap::Command) -> Option<String> {
+    program.build();
+    if let Some(command) = program.find_subcommand_mut(topic) {
+        return Some(command.render_long_help().to_string());
+    }
+    let width = common::terminal_width().map_or(WIDTH, |width| width.clamp(20, WIDTH));
+    let is_meant = |it: &&Topic| it.name == topic || it.name.trim_end_matches('s') == topic;
+    let page = match TOPICS.iter().find(is_meant) {
+        Some(topic) => topic.page,
+        None => pgn_lint::find(topic).ok()?.page,
+    };
+    Some(plain::text(page, width))
+}
+
+/// Returns the commands and topics, a line each.
+fn list(program: &clap::Command) -> String {
+    let commands = program.get_subcommands().map(|command| {
+        let about = command.get_about().map(ToString::to_string).unwrap_or_default();
+        (command.get_name().to_owned(), about)
+    });
+    let topics = TOPICS.iter().map(|topic| (topic.name.to_owned(), topic.about.to_owned()));
+    let lines = |rows: &mut dyn Iterator<Item = (String, String)>| -> String {
+        rows.map(|(name, about)| format!("  {name:<18}{about}\n")).collect()
+    };
+    format!(
+        "Commands (pgnkit help COMMAND):\n{}\nTopics (pgnkit help TOPIC):\n{}\n\
+         Rules of check: pgnkit rules lists them, pgnkit help RULE shows one.\n",
+        lines(&mut commands.into_iter()),
+        lines(&mut topics.into_iter()),
+    )
+}
+
+/// Returns the message for a topic that is not there.
+fn no_such_topic(topic: &str, program: &clap::Command) -> String {
+    let names = program.get_subcommands().map(clap::Command::get_name);
+    let names = names.chain(TOPICS.iter().map(|topic| topic.name));
+    let rules = pgn_lint::RULES.iter().map(|rule| rule.name);
+    let known = hints::command_of(topic).map(|(word, _)| word);
+    let meant = known.or_else(|| hints::nearest(topic, names.chain(rules)));
+    let hint = meant.map_or("pgnkit help".to_owned(), |name| format!("pgnkit help {name}"));
+    format!("no command, topic or rule is called `{topic}`; try: {hint}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pages_fit_a_terminal() {
+        for topic in TOPICS {
+            let text = plain::text(topic.page, WIDTH);
+            assert!(text.lines().count() > 10, "{}", topic.name);
+            for line in text.lines() {
+                // Code and long words are not broken.
+                let is_code = line.starts_with("    ");
+                let is_word = !line.trim().contains(' ');
+                let n = line.chars().count();
+                assert!(n <= WIDTH || is_code || is_word, "{}: {line}", topic.name);
+                assert!(!line.contains("]("), "{}: {line}", topic.name);
+            }
+        }
+    }
+
+    #[test]
+    fn every_topic_is_listed_and_has_a_text() {
+        let mut program = crate::command();
+        let listed = list(&program);
+        for topic in TOPICS {
+            assert!(listed.contains(&format!("\n  {}", topic.name)), "{}", topic.name);
+            assert!(text_of(topic.name, &mut program).is_some());
+        }
+        assert!(text_of("merge", &mut program).unwrap().contains("--dedup"));
+        assert!(text_of("illegal-move", &mut program).unwrap().starts_with("illegal-move (M001)"));
+        assert_eq!(text_of("chess", &mut program), None);
+        assert!(no_such_topic("expresions", &program).ends_with("try: pgnkit help expressions"));
+    }
+}

@@ -1,0 +1,299 @@
+//! The command that was probably meant, for usage errors.
+
+use std::{ffi::OsString, path::Path};
+
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use pgn_report::text::escape;
+
+use crate::topics::TOPICS;
+
+/// What `pgnkit` alone prints.
+pub(crate) const GREETING: &str = "\
+pgnkit checks, fixes, converts, filters, merges and counts chess games in PGN.
+
+  pgnkit check games.pgn                             find what is wrong with them
+  pgnkit check --fix games.pgn                       fix what changes no move and no word
+  pgnkit export -o clean.pgn games.pgn               write the export format of the standard
+  pgnkit filter -w 'White ~ \"Tal*\"' games.pgn.zst    copy the games you ask for
+  pgnkit merge --dedup -o all.pgn folder             join files, each game once
+  pgnkit stats games.pgn                             count players, results, openings
+
+`pgnkit help` lists all commands and topics, `pgnkit COMMAND -h` the options of one.
+";
+
+/// Words that other programs use, and the command here with its options.
+const OTHER_NAMES: &[(&[&str], &str, &[&str])] = &[
+    (&["lint", "validate", "verify", "test", "errors", "legal"], "check", &[]),
+    (&["fix", "repair", "mend"], "check", &["--fix"]),
+    (&["format", "fmt", "normalize", "convert", "pgn", "write"], "export", &[]),
+    (&["csv"], "export", &["--format", "csv"]),
+    (&["json", "jsonl"], "export", &["--format", "json-lines"]),
+    (&["parquet"], "export", &["--format", "parquet"]),
+    (&["fen", "epd"], "export", &["--format", "epd"]),
+    (&["uci"], "export", &["--notation", "uci"]),
+    (&["strip", "clean", "uncomment", "comments"], "strip-comments", &[]),
+    (&["dedup", "dedupe", "deduplicate", "duplicates", "unique", "uniq"], "merge", &["--dedup"]),
+    (&["sort", "order"], "merge", &["--sort", "standard"]),
+    (&["join", "cat", "concat", "combine", "append", "union"], "merge", &[]),
+    (&["tree"], "merge", &["--tree"]),
+    (&["search", "grep", "find", "select", "query", "extract"], "filter", &[]),
+    (&["count", "wc"], "filter", &["--count"]),
+    (&["head"], "filter", &["--take", "10"]),
+    (&["tail"], "filter", &["--last", "10"]),
+    (&["sample", "shuf"], "filter", &["--sample", "100"]),
+    (&["info", "statistics", "summary", "report", "tally"], "stats", &[]),
+    (&["openings", "eco"], "stats", &["--by", "opening"]),
+    (&["html"], "stats", &["--format", "html"]),
+    (&["compare", "cmp"], "diff", &[]),
+    (&["rule", "explain"], "rules", &[]),
+    (&["completion", "completions"], "generate", &["completions"]),
+    (&["man"], "generate", &["man"]),
+    (&["topics", "usage", "book", "docs"], "help", &[]),
+];
+
+/// Options that another command calls by another name: command, option, its name.
+const OTHER_OPTIONS: &[(&str, &str, &str)] = &[
+    ("check", "--format", "--output-format"),
+    ("diff", "--format", "--output-format"),
+    ("rules", "--format", "--output-format"),
+    ("stats", "--output-format", "--format"),
+    ("export", "--output-format", "--format"),
+    ("export", "--encoding-out", "--output-encoding"),
+    ("export", "--fix", "--fix-results"),
+    ("filter", "--limit", "--take"),
+    ("filter", "--query", "--where"),
+    ("merge", "--unique", "--dedup"),
+];
+
+/// Returns the command that a word of another program stands for, and its options.
+pub(crate) fn command_of(word: &str) -> Option<(&'static str, &'static [&'static str])> {
+    let entry = OTHER_NAMES.iter().find(|(words, ..)| words.contains(&word))?;
+    Some((entry.1, entry.2))
+}
+
+/// Returns the name nearest to a misspelled word, if there is one.
+pub(crate) fn nearest<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    let near = names.map(|name| (strsim::damerau_levenshtein(word, name), name));
+    let limit = word.chars().count() / 3 + 1;
+    near.filter(|(distance, _)| *distance <= limit).min().map(|(_, name)| name)
+}
+
+/// Number of mistakes in one command line that are corrected.
+const MAX_STEPS: usize = 4;
+
+/// Returns the command line that was probably meant, as a shell reads it, if it can be guessed.
+pub(crate) fn meant(
+    args: &[OsString],
+    error: &clap::Error,
+    program: fn() -> clap::Command,
+) -> Option<String> {
+    let mut words: Vec<String> =
+        args.iter().map(|arg| arg.to_str().map(str::to_owned)).collect::<Option<_>>()?;
+    words = corrected(&words, error, program)?;
+    for _ in 1..MAX_STEPS {
+        match program().try_get_matches_from(&words) {
+            Err(error) if error.use_stderr() => words = corrected(&words, &error, program)?,
+            _ => return Some(shown(&words)),
+        }
+    }
+    None
+}
+
+/// Returns the words with one mistake corrected.
+fn corrected(
+    words: &[String],
+    error: &clap::Error,
+    program: fn() -> clap::Command,
+) -> Option<Vec<String>> {
+    let text = |kind| match error.get(kind) {
+        Some(ContextValue::String(text)) => Some(text.clone()),
+        Some(ContextValue::Strings(texts)) => texts.first().cloned(),
+        _ => None,
+    };
+    match error.kind() {
+        ErrorKind::InvalidSubcommand => {
+            let word = text(ContextKind::InvalidSubcommand)?;
+            let at = words.iter().skip(1).position(|it| *it == word)? + 1;
+            let known = |name: &str| words_of(words, at, &[name], true);
+            if let Some((name, options)) = command_of(&word) {
+                return Some(words_of(words, at, &[&[name], options].concat(), true));
+            }
+            if word == "-" || looks_like_games(&word) {
+                return Some(words_of(words, at, &["check"], false));
+            }
+            let program = program();
+            nearest(&word, program.get_subcommands().map(clap::Command::get_name)).map(known)
+        }
+        ErrorKind::UnknownArgument => {
+            let option = text(ContextKind::InvalidArg)?;
+            let at = words.iter().position(|word| word.split('=').next() == Some(&option));
+            let at = at.or_else(|| words.iter().position(|word| word.starts_with(&option)))?;
+            let renamed =
+                |name: &str| words_of(words, at, &[&words[at].replacen(&option, name, 1)], true);
+            if let Some(name) = other_name(words, &option) {
+                return Some(renamed(name));
+            }
+            if let Some(name) = option.strip_prefix("--")
+                && let Some(words) = in_another_command(words, name, &program())
+            {
+                return Some(words);
+            }
+            let suggested = || text(ContextKind::SuggestedArg).filter(|it| it.starts_with("--"));
+            of_pgn_extract(words, at).or_else(|| suggested().map(|name| renamed(&name)))
+        }
+        ErrorKind::InvalidValue => {
+            let (value, meant) =
+                (text(ContextKind::InvalidValue)?, text(ContextKind::SuggestedValue)?);
+            let is_it = |word: &String| {
+                *word == value || word.split_once('=').is_some_and(|(_, it)| it == value)
+            };
+            let at = words.iter().rposition(is_it)?;
+            let word = words[at].replacen(&value, &meant, 1);
+            Some(words_of(words, at, &[&word], true))
+        }
+        _ => None,
+    }
+}
+
+/// Returns `words` with `new` instead of the word at `at`, or before it.
+fn words_of(words: &[String], at: usize, new: &[&str], replaces: bool) -> Vec<String> {
+    let rest = &words[if replaces { at + 1 } else { at }..];
+    let new = new.iter().map(|word| (*word).to_owned());
+    words[..at].iter().cloned().chain(new).chain(rest.iter().cloned()).collect()
+}
+
+/// Returns true if the word is the name of a file or folder, or of games that are not there.
+fn looks_like_games(word: &str) -> bool {
+    let name = word.to_ascii_lowercase();
+    let name = [".zst", ".gz", ".bz2", ".xz"]
+        .iter()
+        .find_map(|end| name.strip_suffix(end))
+        .unwrap_or(&name);
+    [".pgn", ".zip"].iter().any(|end| name.ends_with(end)) || Path::new(word).exists()
+}
+
+/// Returns the name that the given command has for an option.
+fn other_name(words: &[String], option: &str) -> Option<&'static str> {
+    let given = |name: &str| words.iter().any(|word| word == name);
+    let known = OTHER_OPTIONS.iter().find(|(command, it, _)| *it == option && given(command));
+    known.map(|(.., name)| *name)
+}
+
+/// Returns `words` with the first command that has the long option `name`.
+fn in_another_command(
+    words: &[String],
+    name: &str,
+    program: &clap::Command,
+) -> Option<Vec<String>> {
+    let has =
+        |command: &&clap::Command| command.get_arguments().any(|arg| arg.get_long() == Some(name));
+    let command = program.get_subcommands().find(has)?.get_name();
+    let is_command = |word: &String| program.find_subcommand(word).is_some();
+    Some(match words.iter().position(is_command) {
+        Some(at) => words_of(words, at, &[command], true),
+        None => words_of(words, 1, &[command], false),
+    })
+}
+
+/// Returns `words` without the option of pgn-extract at `at`, and with the command that does the same, by the table
+/// in `docs/from-pgn-extract.md`.
+fn of_pgn_extract(words: &[String], at: usize) -> Option<Vec<String>> {
+    let page = TOPICS.iter().find(|topic| topic.name == "from-pgn-extract")?.page;
+    let option = words[at].as_str();
+    let code = |cell: &'static str| cell.split('`').skip(1).step_by(2);
+    let rows = page.lines().filter_map(|line| line.strip_prefix("| ")?.split_once(" | "));
+    let (_, here) = rows
+        .clone()
+        .find(|(options, _)| code(options).any(|it| it.split(' ').next() == Some(option)))?;
+    let meant = code(here).next()?.replace("\\|", "|");
+    let names = ["check", "export", "strip-comments", "split", "merge", "stats", "filter"];
+    let first = meant.split(' ').next()?;
+    let command: Vec<String> = if names.contains(&first) {
+        meant.split(' ').map(str::to_owned).collect()
+    } else if meant.starts_with("--") {
+        [vec!["filter".to_owned()], meant.split(' ').map(str::to_owned).collect()].concat()
+    } else if pgn_query::Query::parse(&meant).is_ok() {
+        vec!["filter".to_owned(), "-w".to_owned(), meant]
+    } else {
+        return None;
+    };
+    let given = |word: &&String| !names.contains(&word.as_str());
+    let rest = words[1..].iter().enumerate().filter(|(i, _)| i + 1 != at).map(|(_, word)| word);
+    Some([words[..1].to_vec(), command, rest.filter(given).cloned().collect()].concat())
+}
+
+/// Returns a command line as a shell reads it.
+fn shown(words: &[String]) -> String {
+    let is_plain = |c: char| c.is_alphanumeric() || "-_./=:,+@%*".contains(c);
+    let quoted = |word: &String| match word {
+        word if !word.is_empty() && word.chars().all(is_plain) => word.clone(),
+        word => format!("'{}'", word.replace('\'', "'\\''")),
+    };
+    let words: Vec<String> = words[1..].iter().map(quoted).collect();
+    escape(&format!("pgnkit {}", words.join(" "))).into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(line: &str, expected: Option<&str>) {
+        let words: Vec<OsString> = line.split(' ').map(OsString::from).collect();
+        let error = crate::command().try_get_matches_from(&words).unwrap_err();
+        assert_eq!(meant(&words, &error, crate::command).as_deref(), expected, "{line}");
+    }
+
+    #[test]
+    fn commands() {
+        check("pgnkit lint a.pgn", Some("pgnkit check a.pgn"));
+        check("pgnkit format a.pgn", Some("pgnkit export a.pgn"));
+        check("pgnkit dedup -o b.pgn a.pgn", Some("pgnkit merge --dedup -o b.pgn a.pgn"));
+        check("pgnkit sort a.pgn", Some("pgnkit merge --sort standard a.pgn"));
+        check("pgnkit -j 2 fliter a.pgn", Some("pgnkit -j 2 filter a.pgn"));
+        check("pgnkit games.PGN.zst", Some("pgnkit check games.PGN.zst"));
+        check("pgnkit src", Some("pgnkit check src"));
+        check("pgnkit xyzzy", None);
+    }
+
+    #[test]
+    fn options() {
+        check("pgnkit check --servity error a.pgn", Some("pgnkit check --severity error a.pgn"));
+        check("pgnkit stats --output-format json", Some("pgnkit stats --format json"));
+        check("pgnkit check --dedup=moves a.pgn", Some("pgnkit merge --dedup=moves a.pgn"));
+        check("pgnkit export --format jsn a.pgn", Some("pgnkit export --format json-lines a.pgn"));
+        check("pgnkit lint --servity=warnin a.pgn", Some("pgnkit check --severity=warning a.pgn"));
+    }
+
+    #[test]
+    fn options_of_pgn_extract() {
+        let tags = "Event,Site,Date,Round,White,Black,Result";
+        check("pgnkit -7 a.pgn", Some(&format!("pgnkit export --tags {tags} a.pgn")));
+        check("pgnkit filter -D a.pgn", Some("pgnkit merge --dedup moves a.pgn"));
+        check("pgnkit -N a.pgn", Some("pgnkit strip-comments --drop nags a.pgn"));
+        check("pgnkit -M a.pgn", Some("pgnkit filter --ends checkmate a.pgn"));
+        check("pgnkit --commented a.pgn", Some("pgnkit filter -w 'has(comments)' a.pgn"));
+    }
+
+    /// Every word stands for one command, and the command line is valid.
+    #[test]
+    fn words_of_other_programs() {
+        for (words, ..) in OTHER_NAMES {
+            for word in *words {
+                let n = OTHER_NAMES.iter().filter(|(words, ..)| words.contains(word)).count();
+                assert_eq!(n, 1, "{word}");
+                let (command, options) = command_of(word).unwrap();
+                let line = [&["pgnkit", command], options].concat();
+                let complete = crate::command().try_get_matches_from(line);
+                let needs_more = [ErrorKind::MissingRequiredArgument, ErrorKind::MissingSubcommand];
+                assert!(
+                    complete.map_or_else(
+                        |it| needs_more.contains(&it.kind()) || command == "generate",
+                        |_| true
+                    ),
+                    "{word}"
+                );
+            }
+        }
+    }
+}

@@ -1,0 +1,40 @@
+//! Pages of the book that are part of the program: `pgnkit help TOPIC`.
+
+/// A page of the book.
+pub(crate) struct Topic {
+    /// The name on the command line.
+    pub(crate) name: &'static str,
+    /// What it is about, in a few words.
+    pub(crate) about: &'static str,
+    /// The text, in Markdown.
+    pub(crate) page: &'static str,
+}
+
+/// Declares topics: name, file in `docs`, what it is about.
+macro_rules! topics {
+    ($($name:literal $file:literal: $about:literal,)*) => {
+        &[$(Topic {
+            name: $name,
+            about: $about,
+            page: include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/", $file)),
+        },)*]
+    };
+}
+
+/// The pages that are part of the program.
+pub(crate) const TOPICS: &[Topic] = topics! {
+    "start" "start.md": "first steps",
+    "tasks" "tasks.md": "what people do with games, and the command for it",
+    "expressions" "expressions.md": "the language of --where",
+    "dedup" "dedup.md": "which games are copies",
+    "encodings" "encodings.md": "character sets of inputs and outputs",
+    "formats" "formats.md": "JSON, CSV, Parquet and other formats, field by field",
+    "configuration" "configuration.md": "pgnkit.toml, and how findings are suppressed",
+    "targets" "targets.md": "what programs and sites accept",
+    "parts" "split.md": "names and contents of parts",
+    "ci" "ci.md": "GitHub, GitLab, pre-commit",
+    "editors" "editors.md": "editors and git",
+    "scale" "scale.md": "large files, memory, processors",
+    "from-pgn-extract" "from-pgn-extract.md": "each option of pgn-extract, and what it is here",
+    "glossary" "glossary.md": "what words mean",
+};
