@@ -4,8 +4,7 @@ use std::fmt;
 
 use crate::{
     moves::{BISHOP, KING, KNIGHT, Move, MoveKind, PAWN, QUEEN, ROOK},
-    position::Sign,
-    resolve::needed_origin,
+    origin::needed_origin,
 };
 
 /// A move in canonical SAN: at most 8 bytes of ASCII.
@@ -76,6 +75,17 @@ impl fmt::Debug for CanonicalSan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.as_str())
     }
+}
+
+/// The check sign of a move, by the position after it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sign {
+    /// No check.
+    None,
+    /// Check: `+`.
+    Check,
+    /// Mate, or in a variant another win: `#`.
+    Mate,
 }
 
 /// Returns the letter of a role.

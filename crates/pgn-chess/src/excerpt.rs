@@ -7,7 +7,6 @@ use crate::{
     position::Position,
     replay::{Replay, ReplayOptions},
     start::Start,
-    tag_list::MainLinePart,
 };
 
 /// The part of the main line that is written.
@@ -35,6 +34,17 @@ pub struct Excerpt {
     /// Text of a comment: the game begins at the first comment of the main line that contains it. A game
     /// without such a comment is written from `from` on.
     pub drop_before: Option<String>,
+}
+
+/// A part of the main line that is written instead of all of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MainLinePart {
+    /// The FEN of the position that the part begins with; `None` if it is the start of the game.
+    pub first_fen: Option<String>,
+    /// The position that the part ends with.
+    pub last: Option<Position>,
+    /// The number of half-moves of the part.
+    pub n_plies: u32,
 }
 
 /// The nodes of a game that are written.

@@ -1,133 +1,27 @@
 //! Export format, byte for byte (docs/conformance.md, layout in full), and the treatment of games with errors.
 
-use std::{borrow::Cow, collections::HashSet, num::NonZeroU32};
+use std::collections::HashSet;
 
 use pgn_syntax::{
-    CommentKind, Fallback, Game, Games, Marker, NodeKind, Span, SyntaxError, SyntaxErrorKind,
-    TagName,
+    Game, Games, Marker, TagName,
     boundary::{BoundaryRepairer, Edges},
-    write::{Layout, WIDTH, copy_tag_pair, tag_pair},
+    write::{Layout, copy_tag_pair, tag_pair},
 };
 use shakmaty::Color;
 
 use crate::{
-    excerpt::{Excerpt, KeptNodes},
+    excerpt::KeptNodes,
     left_out::{LeftOut, LeftOutKind, LeftOutScope, left_out},
     movetext::{FailureMode, PlayedVariations, Writer},
-    notation::Notation,
     ply::{FinalZeros, GameEnd},
-    remark::Remark,
     replay::{Replay, ReplayOptions},
     start::{Start, Variant, start},
     tag_list::{self, EditTags, TagFacts, tag_list},
 };
-
-/// The treatment of a game with errors.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum OnError {
-    /// It is copied byte for byte.
-    Raw,
-    /// Its legal prefix is written, and unreadable text as comments.
-    Comment,
-    /// Its legal prefix is written.
-    Truncate,
-    /// It is not written.
-    Drop,
-}
-
-/// The standard's form that is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
-    /// Export format (3.2).
-    Export,
-    /// Reduced export format (3.2.4): the Seven Tag Roster and moves. The tags of a start position stay.
-    Reduced,
-}
-
-/// Whether a NAG requires the number of the black move behind it (C07).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NagNumbers {
-    /// It does, by the letter of the standard.
-    Yes,
-    /// It does not, as in most programs.
-    No,
-}
-
-/// The escape lines that are kept before the tags of their game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Escapes {
-    /// Lines that begin with `% pgnkit:`.
-    Ours,
-    /// All escape lines before the tags.
-    All,
-}
-
-/// The notation of NAGs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Nags {
-    /// `$1`.
-    Numeric,
-    /// Suffixes such as `!` and traditional signs such as `±`.
-    Symbols,
-    /// Suffixes and traditional signs in ASCII, such as `+/-`.
-    AsciiSymbols,
-}
-
-/// The options of [`Exporter`].
-///
-/// ```
-/// use pgn_chess::export::{ExportOptions, Form, OnError};
-///
-/// let options =
-///     ExportOptions { form: Form::Reduced, on_error: OnError::Drop, ..ExportOptions::default() };
-/// assert_eq!(options.width, 79);
-/// ```
-#[derive(Clone, Debug)]
-pub struct ExportOptions {
-    /// The form that is written.
-    pub form: Form,
-    /// The notation of moves.
-    pub notation: Notation,
-    /// The maximum number of code points of a line of movetext; 0 for a single line.
-    pub width: usize,
-    /// The treatment of games with errors.
-    pub on_error: OnError,
-    /// Whether NAGs require black move numbers.
-    pub nag_numbers: NagNumbers,
-    /// The notation of NAGs.
-    pub nags: Nags,
-    /// A comment to add after every `n` half-moves of the main line; `None` for no comments.
-    pub remarks: Option<(NonZeroU32, Remark)>,
-    /// The escape lines that are kept.
-    pub escapes: Escapes,
-    /// The part of the main line that is written; `None` for all of it.
-    pub excerpt: Option<Excerpt>,
-    /// A function that returns the changed text of a comment, or `None` if it stays.
-    pub mend: Option<fn(&str) -> Option<String>>,
-    /// The character set for strings that are not UTF-8.
-    pub fallback: Fallback,
-    /// How moves are read.
-    pub replay: ReplayOptions,
-}
-
-impl Default for ExportOptions {
-    fn default() -> ExportOptions {
-        ExportOptions {
-            form: Form::Export,
-            notation: Notation::San,
-            width: WIDTH,
-            on_error: OnError::Raw,
-            nag_numbers: NagNumbers::Yes,
-            nags: Nags::Numeric,
-            remarks: None,
-            escapes: Escapes::Ours,
-            excerpt: None,
-            mend: None,
-            fallback: Fallback::default(),
-            replay: ReplayOptions { judge_signs: false, ..ReplayOptions::default() },
-        }
-    }
-}
+pub use crate::{
+    export_options::{Escapes, ExportOptions, Form, NagNumbers, Nags, OnError},
+    raw::{raw_bytes, raw_span, raw_text},
+};
 
 /// How a game was written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -466,52 +360,6 @@ pub fn result(game: &Game, src: &[u8], end: &GameEnd) -> Marker {
             if board == Some(marker) { marker } else { tag }
         }
     }
-}
-
-/// Returns the bytes of a game without the text between it and its neighbors.
-///
-/// ```
-/// use pgn_chess::{export::raw_bytes, pgn_syntax::Games};
-///
-/// let pgn = b"\n[White \"Tal\"]\n\n1. e4 *\n\n";
-/// assert_eq!(raw_bytes(Games::new(pgn).next().unwrap(), pgn), b"[White \"Tal\"]\n\n1. e4 *");
-/// ```
-#[must_use]
-pub fn raw_bytes<'a>(game: &Game, src: &'a [u8]) -> &'a [u8] {
-    raw_span(game, src).of(src)
-}
-
-/// Returns the text of a game that reads the same without what stood before it: [`raw_bytes`], but of what precedes the
-/// first tag pair or move only the comments. Behind a parenthesis that was opened between two games, moves belong to no
-/// game; without that parenthesis they would begin one.
-#[must_use]
-pub fn raw_text<'a>(game: &Game, src: &'a [u8]) -> Cow<'a, [u8]> {
-    let is_junk = |error: &SyntaxError| error.kind == SyntaxErrorKind::JunkBetweenGames;
-    let whole = raw_span(game, src);
-    if whole.start == game.start || !game.errors.iter().any(is_junk) {
-        return Cow::Borrowed(whole.of(src));
-    }
-    let mut text = Vec::new();
-    for comment in game.nodes.iter().take_while(|node| node.span.start < game.start) {
-        text.extend_from_slice(comment.span.of(src).trim_ascii_end());
-        let is_open = comment.kind == NodeKind::Comment(CommentKind::Open);
-        text.extend_from_slice(if is_open { b"}\n" } else { b"\n" });
-    }
-    text.extend_from_slice(Span { start: game.start, ..whole }.of(src));
-    Cow::Owned(text)
-}
-
-/// Returns the span of [`raw_bytes`].
-#[must_use]
-pub fn raw_span(game: &Game, src: &[u8]) -> Span {
-    let first = game.nodes.first().map_or(game.start, |node| node.span.start.min(game.start));
-    let last = game.nodes.last().map_or(game.end, |node| node.span.end.max(game.end)) as usize;
-    // Single characters behind the last token have no nodes.
-    let rest = &src[last..(game.span.end as usize).max(last)];
-    let is_end = |byte: &u8| matches!(byte, b'\n' | b'\r');
-    let last = last + rest.iter().position(is_end).unwrap_or(rest.len());
-    let len = src[first as usize..last].trim_ascii_end().len();
-    Span::new(first as usize, first as usize + len)
 }
 
 /// Appends a text with LF for each of its line ends.

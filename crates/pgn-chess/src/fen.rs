@@ -7,8 +7,7 @@ use shakmaty::{Bitboard, ByColor, ByRole, Color, Piece, RemainingChecks, Role, S
 use crate::{
     board::{BACK_RANKS, Board, bit, squares},
     moves::{KING, PAWN, ROOK, role_of, square},
-    position::Position,
-    start::{StartFault, StartFaults},
+    start_fault::{StartFault, StartFaults},
 };
 
 /// A FEN as it was read, and the faults of its text.
@@ -72,7 +71,7 @@ fn has_odd_spacing(text: &[u8]) -> bool {
 
 /// Returns the initial position with the side to move and the move number of a FEN whose piece placement
 /// belongs to an unknown variant.
-pub(crate) fn turn_and_number(fen: &[u8]) -> Option<Position> {
+pub(crate) fn turn_and_number(fen: &[u8]) -> Option<Board> {
     let words = fen.split(is_blank).filter(|word| !word.is_empty());
     let mut words = words.skip(1);
     let mut setup = Board::INITIAL.to_setup();
@@ -83,7 +82,7 @@ pub(crate) fn turn_and_number(fen: &[u8]) -> Option<Position> {
     };
     let fullmoves = words.nth(3).and_then(number).and_then(NonZeroU32::new);
     setup.fullmoves = fullmoves.unwrap_or(setup.fullmoves);
-    Board::from_setup(&setup, false).ok().map(Position::Standard)
+    Board::from_setup(&setup, false).ok()
 }
 
 fn number(text: &[u8]) -> Option<u32> {

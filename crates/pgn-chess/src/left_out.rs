@@ -3,10 +3,7 @@
 
 use pgn_syntax::{Fallback, Game, Node, NodeKind, Span, SyntaxError, SyntaxErrorKind};
 
-use crate::{
-    export::{Escapes, raw_span},
-    tag_list::each_second,
-};
+use crate::{export_options::Escapes, raw::raw_span, tag_list::each_second};
 
 /// A part of the text of a game that is not in its export.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -10,7 +10,7 @@ use pgn_syntax::{
 use shakmaty::Color;
 
 use crate::{
-    export::{ExportOptions, Form, NagNumbers, Nags},
+    export_options::{ExportOptions, Form, NagNumbers, Nags},
     notation::Notation,
     ply::{CanonicalPly, Outcome, Ply, Visitor},
     remark::{Remark, remark},

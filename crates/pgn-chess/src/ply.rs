@@ -4,10 +4,10 @@ use pgn_syntax::{Fallback, Node, NodeId, Span};
 use shakmaty::Color;
 
 use crate::{
-    canonical::{CanonicalSan, canonical},
+    canonical::{CanonicalSan, Sign, canonical},
     deviation::Deviations,
     moves::Move,
-    position::{Position, Sign},
+    position::Position,
     resolve::MoveError,
 };
 

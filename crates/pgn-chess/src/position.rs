@@ -1,17 +1,17 @@
 //! A position of any supported game: [`Board`] for standard chess and Chess960, shakmaty for the variants.
 
 use shakmaty::{
-    Color, EnPassantMode, Position as _, PositionError,
+    CastlingSide, Color, EnPassantMode, Position as _, PositionError,
     san::SanPlus,
     variant::{Variant, VariantPosition},
 };
 
 use crate::{
     board::{Board, bit},
-    canonical::{CanonicalSan, canonical},
+    canonical::{CanonicalSan, Sign, canonical},
     fen,
-    moves::{KING, Move, PAWN, QUEEN, index, number_of, square},
-    resolve::{CaptureForm, FoundMove, MoveError, MoveErrorKind, MovePattern, others, several},
+    moves::{KING, Move, PAWN, index, number_of, square},
+    origin::others,
 };
 
 /// A position of standard chess, Chess960 or a variant.
@@ -37,17 +37,6 @@ pub enum Position {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct VariantBoard {
     pub(crate) position: VariantPosition,
-}
-
-/// The check sign of a move, by the position after it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sign {
-    /// No check.
-    None,
-    /// Check: `+`.
-    Check,
-    /// Mate, or in a variant another win: `#`.
-    Mate,
 }
 
 impl Default for Position {
@@ -289,88 +278,11 @@ impl VariantBoard {
         CanonicalSan::from_text(&san.to_string())
     }
 
-    /// Returns the only legal move that fits a pattern.
-    pub(crate) fn find(
-        &self,
-        pattern: MovePattern,
-        assume_queen: bool,
-    ) -> Result<FoundMove, MoveError> {
-        let moves = match pattern {
-            MovePattern::Castle { is_king_side } => {
-                let side = if is_king_side {
-                    shakmaty::CastlingSide::KingSide
-                } else {
-                    shakmaty::CastlingSide::QueenSide
-                };
-                let mv = self.position.castling_moves(side).first().copied();
-                let mv = mv.ok_or(MoveError::ILLEGAL)?;
-                return Ok(FoundMove {
-                    mv: Move::from_shakmaty(mv),
-                    others: 0,
-                    assumed_queen: false,
-                });
-            }
-            MovePattern::Piece { role, to, .. } | MovePattern::Drop { role, to } => (role, to),
-            MovePattern::Pawn { to, .. } => (PAWN, to),
-        };
-        let (role, to) = moves;
-        let candidates =
-            self.position.san_candidates(crate::moves::role_of(role), square(to.into()));
-        let fits = |mv: &Move| match pattern {
-            MovePattern::Drop { .. } => mv.kind() == crate::MoveKind::Drop,
-            MovePattern::Castle { .. } => false,
-            MovePattern::Piece { mask, .. } => is_on_board(mv) && mask & bit(mv.origin()) != 0,
-            MovePattern::Pawn { mask, capture, .. } => {
-                is_on_board(mv)
-                    && mask & bit(mv.origin()) != 0
-                    && (capture == CaptureForm::Unsaid
-                        || (capture == CaptureForm::Yes) == mv.is_capture())
-            }
-        };
-        let moves: Vec<Move> = candidates.iter().map(|&mv| Move::from_shakmaty(mv)).collect();
-        let promotion = match pattern {
-            MovePattern::Pawn { promotion, .. } => promotion,
-            _ => 0,
-        };
-        let has_promotions = moves.iter().any(|mv| fits(mv) && mv.role_number() != mv.placed());
-        let assumed_queen = has_promotions && promotion == 0 && assume_queen;
-        let wanted = match promotion {
-            0 if assumed_queen => QUEEN,
-            promotion => promotion,
-        };
-        let is_wanted = |mv: &Move| {
-            fits(mv) && (if mv.role_number() == mv.placed() { 0 } else { mv.placed() }) == wanted
-        };
-        let mut found = moves.iter().filter(|mv| is_wanted(mv));
-        let Some(&mv) = found.next() else {
-            return Err(if has_promotions && promotion == 0 {
-                MoveError::of(MoveErrorKind::MissingPromotion)
-            } else {
-                MoveError::ILLEGAL
-            });
-        };
-        if found.next().is_some() {
-            let origins =
-                moves.iter().filter(|mv| is_wanted(mv)).fold(0, |set, mv| set | bit(mv.origin()));
-            return Err(several(role, to, origins));
-        }
-        let others = moves
-            .iter()
-            .filter(|other| {
-                is_on_board(other) && other.origin() != mv.origin() && other.role_number() != PAWN
-            })
-            .fold(0, |set, other| set | bit(other.origin()));
-        Ok(FoundMove { mv, others, assumed_queen })
-    }
-
     /// Returns the castling move towards a side, if it is legal.
     pub(crate) fn castling_move(&self, is_king_side: bool) -> Option<Move> {
-        self.find(MovePattern::Castle { is_king_side }, false).ok().map(|found| found.mv)
+        let side = CastlingSide::from_queen_side(!is_king_side);
+        self.position.castling_moves(side).first().map(|&mv| Move::from_shakmaty(mv))
     }
-}
-
-fn is_on_board(mv: &Move) -> bool {
-    matches!(mv.kind(), crate::MoveKind::Normal | crate::MoveKind::EnPassant)
 }
 
 impl Position {

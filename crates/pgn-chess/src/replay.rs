@@ -22,12 +22,11 @@ use shakmaty::Color;
 use crate::{
     deviation::Deviations,
     in_place::InPlaceBoard,
-    lenient,
     line::LineOfPlay,
     moves::Move,
     ply::Others,
     position::Position,
-    resolve::{MoveError, MoveErrorKind, ResolveOptions, resolve_plain},
+    resolve::{MoveError, MoveErrorKind, ResolveOptions, lenient, resolve_plain},
     start::{Start, Variant, is_double_forfeit},
 };
 

@@ -4,20 +4,22 @@
 //! Plain SAN takes a fast path: its candidates are found from the target square, and a candidate is legal if
 //! the king is not attacked after the move. Everything else is read by the lenient reader.
 
+pub(crate) mod lenient;
+mod pattern;
+
 use pgn_syntax::{
     SanCode,
     san::{Castling, CheckIndicator},
 };
 
 use crate::{
-    board::{BACK_RANKS, Board, bit, en_passant, lowest, pawn, squares},
-    canonical::CanonicalSan,
+    board::{BACK_RANKS, Board, bit, en_passant, lowest},
+    canonical::{CanonicalSan, Sign},
     deviation::Deviations,
     language::Language,
-    lenient,
-    moves::{KING, Move, MoveKind, PAWN, QUEEN},
-    position::{Position, Sign},
-    rays::FILES,
+    moves::{KING, Move, MoveKind, PAWN},
+    origin::{FoundPiece, find_piece, needed_origin, origin_mask, pawn_capture, pawn_push},
+    position::Position,
 };
 
 /// Options for reading moves.
@@ -207,25 +209,6 @@ pub(crate) fn resolve_plain(
     }
 }
 
-/// The squares of a rank, by its number + 1; all squares at 0.
-const RANKS: [u64; 9] = {
-    let mut ranks = [!0_u64; 9];
-    let mut rank = 0;
-    while rank < 8 {
-        ranks[rank + 1] = 0xFF << (8 * rank);
-        rank += 1;
-    }
-    ranks
-};
-
-/// Returns the squares on an origin file and rank, where they are given.
-#[inline(always)]
-pub(crate) fn origin_mask(file: Option<u32>, rank: Option<u32>) -> u64 {
-    let mask =
-        |table: &[u64], at: Option<u32>| table.get(at.map_or(0, |at| at as usize + 1)).copied();
-    mask(&FILES, file).unwrap_or(!0) & mask(&RANKS, rank).unwrap_or(!0)
-}
-
 #[inline(always)]
 pub(crate) fn written_sign(code: SanCode) -> WrittenSign {
     WrittenSign(code.check() as u8)
@@ -307,78 +290,6 @@ fn plain_pawn(board: &Board, code: SanCode, to: u8, sign: WrittenSign) -> Option
     is_safe.then_some(Resolved { mv, deviations: Deviations::empty(), sign, others: 0 })
 }
 
-/// A piece that can make a move, and the others that could.
-pub(crate) struct FoundPiece {
-    pub(crate) from: u8,
-    pub(crate) others: u64,
-}
-
-/// Returns the piece of `role` on one of the squares `mask` that can move to `to`.
-///
-/// # Errors
-///
-/// Returns the origin squares of the pieces that can move there: none or several.
-#[inline(always)]
-pub(crate) fn find_piece(board: &Board, role: u8, to: u8, mask: u64) -> Result<FoundPiece, u64> {
-    if bit(to) & (board.us() | board.set(KING)) != 0 {
-        return Err(0);
-    }
-    let all = board.reach(role, to) & board.own(role);
-    let candidates = all & mask;
-    let from = lowest(candidates);
-    let is_single = candidates & candidates.wrapping_sub(1) == 0;
-    if is_single && all == candidates {
-        let is_legal = candidates != 0 && board.is_safe(from, to, role == KING);
-        return if is_legal { Ok(FoundPiece { from, others: 0 }) } else { Err(0) };
-    }
-    find_among(board, role, to, mask, all)
-}
-
-fn find_among(board: &Board, role: u8, to: u8, mask: u64, all: u64) -> Result<FoundPiece, u64> {
-    let mut legal = 0;
-    for from in squares(all) {
-        if board.is_safe(from, to, role == KING) {
-            legal |= bit(from);
-        }
-    }
-    let chosen = legal & mask;
-    if chosen == 0 || chosen & (chosen - 1) != 0 {
-        return Err(chosen);
-    }
-    Ok(FoundPiece { from: lowest(chosen), others: legal & !chosen })
-}
-
-/// Returns the other pieces of the same role that could make the same move.
-pub(crate) fn others(board: &Board, mv: Move) -> u64 {
-    match find_piece(board, mv.role_number(), mv.target(), bit(mv.origin())) {
-        Ok(found) => found.others,
-        Err(_) => 0,
-    }
-}
-
-/// Returns the own pawns that can capture on `to`, if there is a piece or an en passant square.
-#[inline(always)]
-pub(crate) fn pawn_capture(board: &Board, to: u8, mask: u64) -> u64 {
-    let takers = pawn(!board.turn(), to) & board.own(PAWN) & mask;
-    let is_target = bit(to) & (board.them() & !board.set(KING) | board.ep()) != 0;
-    if is_target { takers } else { 0 }
-}
-
-/// Returns the own pawn that can advance to `to`.
-#[inline(always)]
-pub(crate) fn pawn_push(board: &Board, to: u8) -> u64 {
-    let (occupied, pawns) = (board.occupied(), board.own(PAWN));
-    let to = bit(to);
-    let (one, two, fourth) = if board.turn() == shakmaty::Color::White {
-        (to >> 8, to >> 16, 0xFF << 24)
-    } else {
-        (to << 8, to << 16, 0xFF << 32)
-    };
-    let single = one & pawns;
-    let double = if one & occupied == 0 && to & fourth != 0 { two & pawns } else { 0 };
-    if to & occupied == 0 { single | double } else { 0 }
-}
-
 /// Returns the deviations of a written origin. `written` tells whether its file and its rank are written.
 pub(crate) fn judge_origin(from: u8, others: u64, written: (bool, bool)) -> Deviations {
     let needed = needed_origin(from, others);
@@ -389,129 +300,4 @@ pub(crate) fn judge_origin(from: u8, others: u64, written: (bool, bool)) -> Devi
     } else {
         Deviations::NON_CANONICAL
     }
-}
-
-/// Returns whether the file and the rank of the origin are needed, by the steps of 8.2.3.4: the file if it is
-/// unique, else the rank if it is unique, else both.
-pub(crate) fn needed_origin(from: u8, others: u64) -> (bool, bool) {
-    if others == 0 {
-        return (false, false);
-    }
-    let file = FILES.get(usize::from(from & 7) + 1).copied().unwrap_or(!0);
-    let rank = RANKS.get(usize::from(from >> 3 & 7) + 1).copied().unwrap_or(!0);
-    if others & file == 0 {
-        (true, false)
-    } else if others & rank == 0 {
-        (false, true)
-    } else {
-        (true, true)
-    }
-}
-
-/// A move as a text describes it, independent of its spelling.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum MovePattern {
-    /// Castling towards the h-file or the a-file.
-    Castle { is_king_side: bool },
-    /// A move of a piece other than a pawn.
-    Piece { role: u8, to: u8, mask: u64 },
-    /// A move of a pawn.
-    Pawn { to: u8, mask: u64, capture: CaptureForm, promotion: u8 },
-    /// A drop from the pocket.
-    Drop { role: u8, to: u8 },
-}
-
-/// Whether the text of a pawn move describes a capture.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum CaptureForm {
-    /// It does.
-    Yes,
-    /// It does not: `e4`.
-    No,
-    /// It may, as it has the origin square: `e4d5`.
-    Unsaid,
-}
-
-/// A move that was found, and the other pieces that could have made it.
-pub(crate) struct FoundMove {
-    pub(crate) mv: Move,
-    pub(crate) others: u64,
-    pub(crate) assumed_queen: bool,
-}
-
-/// Returns the only legal move that fits a pattern.
-pub(crate) fn find(
-    position: &Position,
-    pattern: MovePattern,
-    assume_queen: bool,
-) -> Result<FoundMove, MoveError> {
-    match position {
-        Position::Standard(board) => find_on_board(board, pattern, assume_queen),
-        Position::Variant(variant) => variant.find(pattern, assume_queen),
-    }
-}
-
-fn find_on_board(
-    board: &Board,
-    pattern: MovePattern,
-    assume_queen: bool,
-) -> Result<FoundMove, MoveError> {
-    match pattern {
-        MovePattern::Castle { is_king_side } => {
-            let mv = board.castling_move(is_king_side).ok_or(MoveError::ILLEGAL)?;
-            Ok(FoundMove { mv, others: 0, assumed_queen: false })
-        }
-        MovePattern::Piece { role, to, mask } => {
-            let FoundPiece { from, others } =
-                find_piece(board, role, to, mask).map_err(|origins| several(role, to, origins))?;
-            let is_capture = board.them() & bit(to) != 0;
-            let mv = Move::normal(role, from, to, is_capture);
-            Ok(FoundMove { mv, others, assumed_queen: false })
-        }
-        MovePattern::Pawn { to, mask, capture, promotion } => {
-            let captures =
-                if capture == CaptureForm::No { 0 } else { pawn_capture(board, to, mask) };
-            let pushes = if capture == CaptureForm::Yes { 0 } else { pawn_push(board, to) & mask };
-            let mut legal = 0;
-            let is_en_passant = bit(to) == board.ep();
-            for from in squares(captures | pushes) {
-                let is_taking = captures & bit(from) != 0;
-                let is_safe = if is_taking && is_en_passant {
-                    board.is_safe_en_passant(from, to)
-                } else {
-                    board.is_safe(from, to, false)
-                };
-                legal |= if is_safe { bit(from) } else { 0 };
-            }
-            if legal == 0 || legal & (legal - 1) != 0 {
-                return Err(several(PAWN, to, legal));
-            }
-            let from = lowest(legal);
-            let is_capture = captures & legal != 0;
-            if is_capture && is_en_passant {
-                return match promotion {
-                    0 => {
-                        Ok(FoundMove { mv: en_passant(from, to), others: 0, assumed_queen: false })
-                    }
-                    _ => Err(MoveError::ILLEGAL),
-                };
-            }
-            let is_last_rank = bit(to) & BACK_RANKS != 0;
-            let placed = match (is_last_rank, promotion) {
-                (false, 0) => PAWN,
-                (true, 0) if assume_queen => QUEEN,
-                (true, 0) => return Err(MoveError::of(MoveErrorKind::MissingPromotion)),
-                (true, role) if role != KING => role,
-                _ => return Err(MoveError::ILLEGAL),
-            };
-            let mv = Move::new(MoveKind::Normal, PAWN, from, to, placed, is_capture);
-            Ok(FoundMove { mv, others: 0, assumed_queen: is_last_rank && promotion == 0 })
-        }
-        MovePattern::Drop { .. } => Err(MoveError::ILLEGAL),
-    }
-}
-
-/// Returns the error for a move that no piece or several pieces can make.
-pub(crate) fn several(role: u8, to: u8, origins: u64) -> MoveError {
-    if origins == 0 { MoveError::ILLEGAL } else { MoveError::ambiguous(role, to, origins) }
 }

@@ -8,7 +8,9 @@ use std::{
 
 use pgn_syntax::{Fallback, Game, Marker, TagName, TagPair, tag::SEVEN_TAG_ROSTER, write};
 
-use crate::{export::Form, ply::GameEnd, position::Position, replay::ReplayOptions, start::Start};
+use crate::{
+    excerpt::MainLinePart, export_options::Form, ply::GameEnd, replay::ReplayOptions, start::Start,
+};
 
 /// A tag as it is written.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,17 +36,6 @@ pub struct TagFacts<'a> {
     pub end: &'a GameEnd,
     /// The part of the main line that is written; `None` for all of it.
     pub part: Option<&'a MainLinePart>,
-}
-
-/// A part of the main line that is written instead of all of it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct MainLinePart {
-    /// The FEN of the position that the part begins with; `None` if it is the start of the game.
-    pub first_fen: Option<String>,
-    /// The position that the part ends with.
-    pub last: Option<Position>,
-    /// The number of half-moves of the part.
-    pub n_plies: u32,
 }
 
 /// An edit of the tags of a game before they are written.

@@ -5,8 +5,8 @@ use pgn_syntax::SanCode;
 use super::{InPlaceBoard, between, first};
 use crate::{
     board::lowest,
+    origin::{needed_origin, origin_mask},
     rays::{FILES, ORIGINS, REACH_FLAT},
-    resolve::{needed_origin, origin_mask},
 };
 
 impl InPlaceBoard {

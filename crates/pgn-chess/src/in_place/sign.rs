@@ -5,7 +5,8 @@ use pgn_syntax::{SanCode, san::CheckIndicator};
 use super::{EMPTY, InPlaceBoard, K, MoveType, PlayedMove, between, first, one, small};
 use crate::{
     board::Board,
-    position::{Position, Sign},
+    canonical::Sign,
+    position::Position,
     rays::{CHECKS, REACH},
 };
 

@@ -9,16 +9,17 @@ use pgn_syntax::{
     san::is_castling_letter,
 };
 
+use super::{
+    MoveError, MoveErrorKind, ResolveOptions, Resolved, WrittenSign, judge_origin,
+    pattern::{CaptureForm, FoundMove, MovePattern, find},
+};
 use crate::{
     board::bit,
     deviation::Deviations,
     language::{Language, is_some_letter},
     moves::{BISHOP, KING, KNIGHT, Move, PAWN, QUEEN, ROOK},
+    origin::origin_mask,
     position::Position,
-    resolve::{
-        CaptureForm, FoundMove, MoveError, MoveErrorKind, MovePattern, ResolveOptions, Resolved,
-        WrittenSign, find, judge_origin, origin_mask,
-    },
 };
 
 /// The maximum length of a text, in characters.

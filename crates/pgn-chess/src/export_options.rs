@@ -1,0 +1,114 @@
+//! The options of an export.
+
+use std::num::NonZeroU32;
+
+use pgn_syntax::{Fallback, write::WIDTH};
+
+use crate::{excerpt::Excerpt, notation::Notation, options::ReplayOptions, remark::Remark};
+
+/// The treatment of a game with errors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OnError {
+    /// It is copied byte for byte.
+    Raw,
+    /// Its legal prefix is written, and unreadable text as comments.
+    Comment,
+    /// Its legal prefix is written.
+    Truncate,
+    /// It is not written.
+    Drop,
+}
+
+/// The standard's form that is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// Export format (3.2).
+    Export,
+    /// Reduced export format (3.2.4): the Seven Tag Roster and moves. The tags of a start position stay.
+    Reduced,
+}
+
+/// Whether a NAG requires the number of the black move behind it (C07).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NagNumbers {
+    /// It does, by the letter of the standard.
+    Yes,
+    /// It does not, as in most programs.
+    No,
+}
+
+/// The escape lines that are kept before the tags of their game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Escapes {
+    /// Lines that begin with `% pgnkit:`.
+    Ours,
+    /// All escape lines before the tags.
+    All,
+}
+
+/// The notation of NAGs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Nags {
+    /// `$1`.
+    Numeric,
+    /// Suffixes such as `!` and traditional signs such as `±`.
+    Symbols,
+    /// Suffixes and traditional signs in ASCII, such as `+/-`.
+    AsciiSymbols,
+}
+
+/// The options of [`Exporter`].
+///
+/// ```
+/// use pgn_chess::export::{ExportOptions, Form, OnError};
+///
+/// let options =
+///     ExportOptions { form: Form::Reduced, on_error: OnError::Drop, ..ExportOptions::default() };
+/// assert_eq!(options.width, 79);
+/// ```
+#[derive(Clone, Debug)]
+pub struct ExportOptions {
+    /// The form that is written.
+    pub form: Form,
+    /// The notation of moves.
+    pub notation: Notation,
+    /// The maximum number of code points of a line of movetext; 0 for a single line.
+    pub width: usize,
+    /// The treatment of games with errors.
+    pub on_error: OnError,
+    /// Whether NAGs require black move numbers.
+    pub nag_numbers: NagNumbers,
+    /// The notation of NAGs.
+    pub nags: Nags,
+    /// A comment to add after every `n` half-moves of the main line; `None` for no comments.
+    pub remarks: Option<(NonZeroU32, Remark)>,
+    /// The escape lines that are kept.
+    pub escapes: Escapes,
+    /// The part of the main line that is written; `None` for all of it.
+    pub excerpt: Option<Excerpt>,
+    /// A function that returns the changed text of a comment, or `None` if it stays.
+    pub mend: Option<fn(&str) -> Option<String>>,
+    /// The character set for strings that are not UTF-8.
+    pub fallback: Fallback,
+    /// How moves are read.
+    pub replay: ReplayOptions,
+}
+
+impl Default for ExportOptions {
+    fn default() -> ExportOptions {
+        ExportOptions {
+            form: Form::Export,
+            notation: Notation::San,
+            width: WIDTH,
+            on_error: OnError::Raw,
+            nag_numbers: NagNumbers::Yes,
+            nags: Nags::Numeric,
+            remarks: None,
+            escapes: Escapes::Ours,
+            excerpt: None,
+            mend: None,
+            fallback: Fallback::default(),
+            replay: ReplayOptions { judge_signs: false, ..ReplayOptions::default() },
+        }
+    }
+}

@@ -1,0 +1,51 @@
+//! The bytes of a game as they stand, without the text around it.
+
+use std::borrow::Cow;
+
+use pgn_syntax::{CommentKind, Game, NodeKind, Span, SyntaxError, SyntaxErrorKind};
+
+/// Returns the bytes of a game without the text between it and its neighbors.
+///
+/// ```
+/// use pgn_chess::{export::raw_bytes, pgn_syntax::Games};
+///
+/// let pgn = b"\n[White \"Tal\"]\n\n1. e4 *\n\n";
+/// assert_eq!(raw_bytes(Games::new(pgn).next().unwrap(), pgn), b"[White \"Tal\"]\n\n1. e4 *");
+/// ```
+#[must_use]
+pub fn raw_bytes<'a>(game: &Game, src: &'a [u8]) -> &'a [u8] {
+    raw_span(game, src).of(src)
+}
+
+/// Returns the text of a game that reads the same without what stood before it: [`raw_bytes`], but of what precedes the
+/// first tag pair or move only the comments. Behind a parenthesis that was opened between two games, moves belong to no
+/// game; without that parenthesis they would begin one.
+#[must_use]
+pub fn raw_text<'a>(game: &Game, src: &'a [u8]) -> Cow<'a, [u8]> {
+    let is_junk = |error: &SyntaxError| error.kind == SyntaxErrorKind::JunkBetweenGames;
+    let whole = raw_span(game, src);
+    if whole.start == game.start || !game.errors.iter().any(is_junk) {
+        return Cow::Borrowed(whole.of(src));
+    }
+    let mut text = Vec::new();
+    for comment in game.nodes.iter().take_while(|node| node.span.start < game.start) {
+        text.extend_from_slice(comment.span.of(src).trim_ascii_end());
+        let is_open = comment.kind == NodeKind::Comment(CommentKind::Open);
+        text.extend_from_slice(if is_open { b"}\n" } else { b"\n" });
+    }
+    text.extend_from_slice(Span { start: game.start, ..whole }.of(src));
+    Cow::Owned(text)
+}
+
+/// Returns the span of [`raw_bytes`].
+#[must_use]
+pub fn raw_span(game: &Game, src: &[u8]) -> Span {
+    let first = game.nodes.first().map_or(game.start, |node| node.span.start.min(game.start));
+    let last = game.nodes.last().map_or(game.end, |node| node.span.end.max(game.end)) as usize;
+    // Single characters behind the last token have no nodes.
+    let rest = &src[last..(game.span.end as usize).max(last)];
+    let is_end = |byte: &u8| matches!(byte, b'\n' | b'\r');
+    let last = last + rest.iter().position(is_end).unwrap_or(rest.len());
+    let len = src[first as usize..last].trim_ascii_end().len();
+    Span::new(first as usize, first as usize + len)
+}
