@@ -8,14 +8,14 @@ use std::{
 use zip::{ZipArchive, result::ZipError};
 
 use crate::{
+    body::{Body, Counted, Opened, text},
     decode,
     directory::{self, Record},
     error::{Error, ErrorKind},
     input::{Format, InputInfo},
     local_headers::LocalHeaders,
-    pipeline::Options,
+    options::Options,
     progress::Progress,
-    source::{Body, Counted, Opened, text},
 };
 
 /// Gives one member after the other.

@@ -2,7 +2,8 @@
 
 use std::io::{self, Read, Seek, SeekFrom};
 
-use crate::local_headers::DIRECTORY;
+/// The first bytes of each entry of a directory.
+pub(crate) const SIGNATURE: &[u8] = b"PK\x01\x02";
 
 /// A member, as the directory lists it.
 pub(crate) struct Record {
@@ -31,7 +32,7 @@ pub(crate) fn read(
     loop {
         let mut signature = [0; 4];
         file.read_exact(&mut signature)?;
-        if signature != *DIRECTORY {
+        if signature != *SIGNATURE {
             return Ok(records);
         }
         let mut fixed = [0; 42];

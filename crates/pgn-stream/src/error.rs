@@ -1,6 +1,9 @@
 //! What can go wrong with an input or an output.
 
-use std::{error, fmt, io, path::PathBuf};
+use std::{
+    error, fmt, io,
+    path::{Path, PathBuf},
+};
 
 /// What went wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,7 +65,7 @@ impl Error {
 
     /// Returns the file concerned; `None` for stdin and stdout.
     #[must_use]
-    pub fn path(&self) -> Option<&std::path::Path> {
+    pub fn path(&self) -> Option<&Path> {
         self.path.as_deref()
     }
 
@@ -153,4 +156,14 @@ impl error::Error for Error {
             _ => self.source.as_ref().map(|it| it as _),
         }
     }
+}
+
+/// Returns the error for an output that cannot be written.
+pub(crate) fn unwritable(path: Option<&Path>, source: io::Error) -> Error {
+    // What `Write` has wrapped already stays.
+    source.downcast::<Error>().unwrap_or_else(|source| Error {
+        path: path.map(Path::to_owned),
+        source: Some(source),
+        ..Error::new(ErrorKind::Unwritable)
+    })
 }

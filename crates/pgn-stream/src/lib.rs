@@ -13,6 +13,7 @@
 mod append;
 mod archive;
 mod attributes;
+mod body;
 mod chunk;
 mod cut;
 mod decode;
@@ -32,6 +33,7 @@ mod local_headers;
 mod lock;
 mod mmap;
 pub mod names;
+mod options;
 mod output;
 mod outputs;
 mod pipeline;
@@ -63,9 +65,10 @@ pub use identity::FileId;
 pub use input::{Format, Input, InputInfo, Utf};
 pub use interrupt::remove_files_when_interrupted;
 pub use job::{Flags, Job, Piece, Read};
+pub use options::Options;
 pub use output::{Output, OutputOptions, format_of_name, is_same_file};
 pub use outputs::{commit_all, commit_staged};
-pub use pipeline::{Options, Summary, run};
+pub use pipeline::{Summary, run};
 pub use position::{
     ChunkOffset, ChunkPosition, GameIndex, GameNumber, LineNumber, Located, Place, PlacedText,
     Position, TextOffset,

@@ -5,7 +5,7 @@ use std::io::{self, BufRead, Read, Seek, SeekFrom, Take};
 use flate2::{Crc, Decompress, FlushDecompress, Status};
 
 use crate::{
-    directory::Record,
+    directory::{Record, SIGNATURE},
     error::{Error, ErrorKind},
 };
 
@@ -29,7 +29,6 @@ pub(crate) struct LocalHeaders<R> {
 }
 
 const MEMBER: &[u8] = b"PK\x03\x04";
-pub(crate) const DIRECTORY: &[u8] = b"PK\x01\x02";
 const AFTER_DATA: &[u8] = b"PK\x07\x08";
 
 const ENCRYPTED: u16 = 1;
@@ -45,7 +44,7 @@ impl<R: BufRead + Seek> LocalHeaders<R> {
     pub(crate) fn next(&mut self) -> io::Result<Option<Found>> {
         self.file.seek(SeekFrom::Start(self.at))?;
         let header: [u8; 30] = self.bytes()?;
-        if header.starts_with(DIRECTORY) {
+        if header.starts_with(SIGNATURE) {
             return Ok(None);
         }
         if !header.starts_with(MEMBER) {
@@ -135,7 +134,7 @@ impl<R: BufRead + Seek> LocalHeaders<R> {
         (&mut self.file).take(28).read_to_end(&mut bytes)?;
         let signature = if bytes.starts_with(AFTER_DATA) { AFTER_DATA.len() } else { 0 };
         let len = [12, 20].map(|len| signature + len).into_iter().find(|len| {
-            bytes.get(*len..).is_some_and(|it| it.starts_with(MEMBER) || it.starts_with(DIRECTORY))
+            bytes.get(*len..).is_some_and(|it| it.starts_with(MEMBER) || it.starts_with(SIGNATURE))
         });
         self.at += len.ok_or(io::ErrorKind::UnexpectedEof)? as u64;
         Ok(())

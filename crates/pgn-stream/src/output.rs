@@ -13,17 +13,17 @@ use std::{
 use crate::{
     append::{self, Append, Tail},
     attributes,
-    destination::{self, Destination, Regular, parent},
+    destination::{self, Destination, Regular},
     early_sync::EarlySync,
     encode::Encoder,
-    error::{Error, ErrorKind},
+    error::{Error, ErrorKind, unwritable},
     inherited,
     input::Format,
     interrupt::{self, Held},
     lock,
     staging::Staging,
     state::Witness,
-    temporary::{Temporary, name_with},
+    temporary::{Temporary, name_with, sync_folder},
 };
 
 /// How to write a file.
@@ -468,6 +468,17 @@ impl Output {
 }
 
 /// Errors carry an [`Error`] with the path.
+impl Staging {
+    /// Creates an output as [`Output::create`] does, for an output that takes its name with the rest of the set.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Output::create`].
+    pub fn create(&self, path: &Path, options: &OutputOptions) -> Result<Output, Error> {
+        Output::create_in(path, options, Some(self))
+    }
+}
+
 impl Write for Output {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.write_tail()?;
@@ -483,15 +494,6 @@ impl Write for Output {
         let result = self.encoder.as_mut().map_or(Ok(()), Encoder::flush);
         self.named(result)
     }
-}
-
-pub(crate) fn unwritable(path: Option<&Path>, source: io::Error) -> Error {
-    // What `Write` has wrapped already stays.
-    source.downcast::<Error>().unwrap_or_else(|source| Error {
-        path: path.map(Path::to_owned),
-        source: Some(source),
-        ..Error::new(ErrorKind::Unwritable)
-    })
 }
 
 /// Returns how a file of this name is compressed.
@@ -534,13 +536,6 @@ fn keep_under(old: &Path, new: &Path) -> io::Result<()> {
         _ => (),
     }
     if fs::hard_link(old, new).is_ok() { Ok(()) } else { fs::copy(old, new).map(|_| ()) }
-}
-
-/// Syncs a folder, so that a new name in it survives a power cut. Not all file systems can; the file is there anyway.
-pub(crate) fn sync_folder(file: &Path) {
-    if let Ok(folder) = File::open(parent(file)) {
-        let _ = folder.sync_all();
-    }
 }
 
 #[cfg(test)]

@@ -10,10 +10,11 @@ use std::{
 
 use crate::{
     destination::parent,
-    error::Error,
+    error::{Error, unwritable},
     interrupt::{self, Held},
-    output::{Output, sync_folder, unwritable},
+    output::Output,
     staging::Staging,
+    temporary::sync_folder,
 };
 
 /// Files that are brought to disk at a time: a disk takes many together nearly as fast as one.

@@ -8,17 +8,17 @@ use std::{
 };
 
 use crate::{
+    body::{Body, Opened},
     chunk::{Cut, Data, LOOK_AHEAD, Pool},
     cut::Seams,
     decode,
     error::Error,
     input::{Format, Input, InputInfo},
     mmap::Map,
-    pipeline::Options,
+    options::Options,
     position::TextOffset,
     progress::Progress,
-    source::{self, Body, Opened},
-    whole,
+    source, whole,
 };
 
 /// A chunk without its numbers.

@@ -8,13 +8,15 @@ use std::{
 };
 
 use crate::{
-    archive, decode,
+    archive,
+    body::{Body, Counted, Opened, text},
+    decode,
     error::{Error, ErrorKind},
     frames::Frames,
     inherited,
     input::{Format, Input, InputInfo},
     mmap::Map,
-    pipeline::Options,
+    options::Options,
     progress::Progress,
     sniff::{self, HEAD, Kind},
     state::{FileState, Witness},
@@ -22,23 +24,6 @@ use crate::{
     unfold::Unfold,
     whole::Whole,
 };
-
-/// An input that is ready to be read, or is found not to be.
-pub(crate) struct Opened<'a> {
-    pub(crate) info: InputInfo,
-    pub(crate) body: Body<'a>,
-}
-
-pub(crate) enum Body<'a> {
-    /// The map, and its file.
-    Mapped(Map, File),
-    Stream(Box<dyn Read + 'a>),
-    Live {
-        head: Vec<u8>,
-        file: File,
-    },
-    Failed(Error),
-}
 
 /// Files from this size on are mapped: below, reading is as fast and disturbs less.
 const MAP_FROM: u64 = 1 << 20;
@@ -193,58 +178,6 @@ fn counted<'a>(
     Box::new(Counted { inner: raw(head, file, passing, progress), progress })
 }
 
-/// Returns what a decoder gives: text, in whatever encoding.
-pub(crate) fn text<'a>(
-    info: &mut InputInfo,
-    options: &Options,
-    mut decoder: Box<dyn Read + 'a>,
-) -> Result<Body<'a>, Error> {
-    let mut head = Vec::with_capacity(HEAD);
-    // What was read before an error is kept, and the error is reported after it.
-    let mut error = (&mut *decoder).take(HEAD as u64).read_to_end(&mut head).err();
-    // By its content alone: an archive in a compressed file is refused, too.
-    match sniff::kind(&head, None) {
-        Kind::Plain => (),
-        Kind::Refused(name) => return Err(Error::new(ErrorKind::Unsupported(name))),
-        Kind::Packed(_) | Kind::ZipArchive => {
-            return Err(Error::new(ErrorKind::Unsupported(
-                "a compressed file in a compressed file",
-            )));
-        }
-    }
-    let utf = sniff::utf_of_bom(&head);
-    info.transcoded = utf;
-    info.utf16 = utf.is_none() && sniff::is_utf16_without_bom(&head);
-    info.binary = utf.is_none()
-        && !info.utf16
-        && sniff::is_binary(&head).unwrap_or_else(|| sniff::has_many_controls(&head));
-    let longest = options.max_game_size;
-    if utf.is_none()
-        && error.is_none()
-        && let Some(lines) = options.game_lines
-    {
-        match lines.begin(&mut *decoder, &mut head, longest) {
-            Ok(in_lines) => info.in_lines = in_lines,
-            Err(it) => error = Some(it),
-        }
-    }
-    let stream = Cursor::new(head).chain(Failing(error)).chain(decoder);
-    Ok(Body::Stream(match (utf, options.game_lines) {
-        (Some(utf), _) => Box::new(Transcoder::new(stream, utf)),
-        (None, Some(lines)) if info.in_lines => Box::new(Unfold::new(stream, lines, longest)),
-        (None, _) => Box::new(stream),
-    }))
-}
-
-/// Gives an error once, if it has one, and no bytes.
-struct Failing(Option<io::Error>);
-
-impl Read for Failing {
-    fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
-        self.0.take().map_or(Ok(0), Err)
-    }
-}
-
 /// Copies an archive that comes through a pipe: it can only be read from its end.
 fn spool(mut raw: Box<dyn Read + '_>, options: &Options) -> io::Result<File> {
     let mut copy = match &options.tmp_dir {
@@ -359,25 +292,5 @@ impl<R: Read> Read for Passing<'_, R> {
         let n = self.inner.read(buffer)?;
         self.progress.passing(self.given, &buffer[..n]);
         Ok(n)
-    }
-}
-
-/// Counts what is read.
-pub(crate) struct Counted<'p, R> {
-    pub(crate) inner: R,
-    pub(crate) progress: &'p dyn Progress,
-}
-
-impl<R: Read> Read for Counted<'_, R> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let n = self.inner.read(buffer)?;
-        self.progress.read(n as u64);
-        Ok(n)
-    }
-}
-
-impl<R: Seek> Seek for Counted<'_, R> {
-    fn seek(&mut self, to: io::SeekFrom) -> io::Result<u64> {
-        self.inner.seek(to)
     }
 }

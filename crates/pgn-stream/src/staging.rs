@@ -15,10 +15,9 @@ use std::{
 
 use crate::{
     destination::parent,
-    error::Error,
+    error::{Error, unwritable},
     interrupt,
-    output::{Output, OutputOptions, sync_folder, unwritable},
-    temporary::{Temporary, is_at},
+    temporary::{Temporary, is_at, sync_folder},
 };
 
 /// Sets that are written to a folder at the same time, at most.
@@ -74,15 +73,6 @@ impl Staging {
 
     pub(crate) fn target(&self) -> &Path {
         &self.target
-    }
-
-    /// Creates an output as [`Output::create`] does, for an output that takes its name with the rest of the set.
-    ///
-    /// # Errors
-    ///
-    /// As for [`Output::create`].
-    pub fn create(&self, path: &Path, options: &OutputOptions) -> Result<Output, Error> {
-        Output::create_in(path, options, Some(self))
     }
 
     /// Makes the file that will be `target`. `None`: it will be somewhere else.

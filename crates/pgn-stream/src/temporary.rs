@@ -209,6 +209,13 @@ pub(crate) fn name_with(prefix: &OsStr, name: &OsStr, suffix: &OsStr) -> OsStrin
     whole
 }
 
+/// Syncs a folder, so that a new name in it survives a power cut. Not all file systems can; the file is there anyway.
+pub(crate) fn sync_folder(file: &Path) {
+    if let Ok(folder) = File::open(parent(file)) {
+        let _ = folder.sync_all();
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

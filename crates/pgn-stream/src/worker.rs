@@ -11,7 +11,7 @@ use crate::{
     chunk::{Chunk, ChunkView, Data},
     cut::Seams,
     job::{Flags, Job, Piece, Read},
-    pipeline::Options,
+    options::Options,
     position::{Place, TextOffset},
     prefix_sums::{Carry, Counted, Posted, Settlement, Sums, What},
 };

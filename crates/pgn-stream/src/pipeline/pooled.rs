@@ -17,12 +17,13 @@ use std::{
 
 use rayon::{ScopeFifo, ThreadPool};
 
-use super::{Delivery, Event, Options, numbered, serial};
+use super::{Delivery, Event, numbered, serial};
 use crate::{
     chunk::{Chunk, Pool},
     error::Error,
     input::{Input, InputInfo},
     job::Job,
+    options::Options,
     prefix_sums::{PrefixSums, Ready, Sums},
     progress::Progress,
     queue::{QueueReader, QueueWriter, Slot, bounded},

@@ -2,12 +2,13 @@
 
 use std::{io, sync::Arc};
 
-use super::{Delivery, Event, Options, numbered};
+use super::{Delivery, Event, numbered};
 use crate::{
     chunk::Pool,
     error::Error,
     input::{Input, InputInfo},
     job::Job,
+    options::Options,
     prefix_sums::PrefixSums,
     progress::Progress,
     reader::{self, Dispatch, NewChunk},

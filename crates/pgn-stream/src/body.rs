@@ -1,0 +1,106 @@
+//! What an input holds: a map, a stream of text, or the error of opening it.
+
+use std::{
+    fs::File,
+    io::{self, Cursor, Read, Seek},
+};
+
+use crate::{
+    error::{Error, ErrorKind},
+    input::InputInfo,
+    mmap::Map,
+    options::Options,
+    progress::Progress,
+    sniff::{self, HEAD, Kind},
+    transcode::Transcoder,
+    unfold::Unfold,
+};
+
+/// An input that is ready to be read, or is found not to be.
+pub(crate) struct Opened<'a> {
+    pub(crate) info: InputInfo,
+    pub(crate) body: Body<'a>,
+}
+
+pub(crate) enum Body<'a> {
+    /// The map, and its file.
+    Mapped(Map, File),
+    Stream(Box<dyn Read + 'a>),
+    Live {
+        head: Vec<u8>,
+        file: File,
+    },
+    Failed(Error),
+}
+
+/// Returns what a decoder gives: text, in whatever encoding.
+pub(crate) fn text<'a>(
+    info: &mut InputInfo,
+    options: &Options,
+    mut decoder: Box<dyn Read + 'a>,
+) -> Result<Body<'a>, Error> {
+    let mut head = Vec::with_capacity(HEAD);
+    // What was read before an error is kept, and the error is reported after it.
+    let mut error = (&mut *decoder).take(HEAD as u64).read_to_end(&mut head).err();
+    // By its content alone: an archive in a compressed file is refused, too.
+    match sniff::kind(&head, None) {
+        Kind::Plain => (),
+        Kind::Refused(name) => return Err(Error::new(ErrorKind::Unsupported(name))),
+        Kind::Packed(_) | Kind::ZipArchive => {
+            return Err(Error::new(ErrorKind::Unsupported(
+                "a compressed file in a compressed file",
+            )));
+        }
+    }
+    let utf = sniff::utf_of_bom(&head);
+    info.transcoded = utf;
+    info.utf16 = utf.is_none() && sniff::is_utf16_without_bom(&head);
+    info.binary = utf.is_none()
+        && !info.utf16
+        && sniff::is_binary(&head).unwrap_or_else(|| sniff::has_many_controls(&head));
+    let longest = options.max_game_size;
+    if utf.is_none()
+        && error.is_none()
+        && let Some(lines) = options.game_lines
+    {
+        match lines.begin(&mut *decoder, &mut head, longest) {
+            Ok(in_lines) => info.in_lines = in_lines,
+            Err(it) => error = Some(it),
+        }
+    }
+    let stream = Cursor::new(head).chain(Failing(error)).chain(decoder);
+    Ok(Body::Stream(match (utf, options.game_lines) {
+        (Some(utf), _) => Box::new(Transcoder::new(stream, utf)),
+        (None, Some(lines)) if info.in_lines => Box::new(Unfold::new(stream, lines, longest)),
+        (None, _) => Box::new(stream),
+    }))
+}
+
+/// Gives an error once, if it has one, and no bytes.
+struct Failing(Option<io::Error>);
+
+impl Read for Failing {
+    fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+        self.0.take().map_or(Ok(0), Err)
+    }
+}
+
+/// Counts what is read.
+pub(crate) struct Counted<'p, R> {
+    pub(crate) inner: R,
+    pub(crate) progress: &'p dyn Progress,
+}
+
+impl<R: Read> Read for Counted<'_, R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let n = self.inner.read(buffer)?;
+        self.progress.read(n as u64);
+        Ok(n)
+    }
+}
+
+impl<R: Seek> Seek for Counted<'_, R> {
+    fn seek(&mut self, to: io::SeekFrom) -> io::Result<u64> {
+        self.inner.seek(to)
+    }
+}
