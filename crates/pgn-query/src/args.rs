@@ -19,7 +19,8 @@ pub(crate) struct Args<'a> {
 
 impl<'a> Args<'a> {
     pub(crate) fn of(call: &'a Call) -> Result<Args<'a>, Fault> {
-        let signature = calls::find(&call.name.text).ok_or_else(|| calls::unknown(&call.name))?;
+        let signature = calls::find(&call.name.text)
+            .ok_or_else(|| calls::unknown(&call.name.text, &call.name.span))?;
         let mut args = Args { call, signature, words: Vec::new(), exprs: Vec::new() };
         for arg in call.args.iter().filter(|arg| arg.name.is_none()) {
             match &arg.value {

@@ -1,6 +1,8 @@
 //! The predicates that are written as calls: names, arguments and options.
 
-use crate::{error::Fault, syntax::Word};
+use std::ops::Range;
+
+use crate::error::Fault;
 
 /// The signature of a predicate.
 #[derive(Debug)]
@@ -178,16 +180,16 @@ pub(crate) fn find(name: &str) -> Option<&'static Signature> {
 }
 
 /// Returns the error for an unknown predicate.
-pub(crate) fn unknown(name: &Word) -> Fault {
-    let fault = Fault::new(&name.span, format!("unknown predicate `{}`", name.text));
-    let folded = name.text.to_lowercase();
+pub(crate) fn unknown(name: &str, span: &Range<usize>) -> Fault {
+    let fault = Fault::new(span, format!("unknown predicate `{}`", name));
+    let folded = name.to_lowercase();
     let near = CALLS
         .iter()
-        .filter(|_| name.text.len() <= 40)
+        .filter(|_| name.len() <= 40)
         .map(|call| (strsim::levenshtein(&folded, call.name), call))
         .min_by_key(|it| it.0);
     match near {
-        Some((n, call)) if n <= 1 + name.text.len() / 4 => {
+        Some((n, call)) if n <= 1 + name.len() / 4 => {
             fault.help(format!("did you mean `{}`?", call.usage))
         }
         _ => {

@@ -3,21 +3,42 @@
 
 use crate::{
     ends::ENDINGS,
-    error::Fault,
+    error::{Error, Fault},
     has::FEATURES,
     position::{
         build::{self, Builder},
         search::Scope,
     },
-    query::{Atom, AtomKind, Load, Node, Query},
-    repertoire::{self, Notes},
-    syntax::{Arg, ArgValue, Ast, Call, Word},
+    query::{Atom, AtomKind, Node, Query},
+    repertoire::{self, Load, Notes},
+    syntax::{self, Arg, ArgValue, Ast, Call, Word},
     test::{self, FieldTest},
 };
 
+impl Query {
+    /// Parses an expression that names no files.
+    ///
+    /// # Errors
+    /// The expression is not valid.
+    pub fn parse(text: &str) -> Result<Query, Error> {
+        Query::parse_with(text, &|_| Err("there are no files here".to_owned()))
+    }
+
+    /// Parses an expression, and reads the files that it names.
+    ///
+    /// # Errors
+    /// The expression is not valid, or a file cannot be read.
+    pub fn parse_with(text: &str, load: Load<'_>) -> Result<Query, Error> {
+        let query = || -> Result<Query, Fault> { compile(text, &syntax::parse(text)?, load) };
+        query().map_err(|fault| fault.in_text(text))
+    }
+}
+
+/// Compiles a syntax tree.
+///
 /// # Errors
 /// The expression names an unknown predicate or field, or has a value of the wrong kind.
-pub(crate) fn compile(text: &str, ast: &Ast, load: Load<'_>) -> Result<Query, Fault> {
+fn compile(text: &str, ast: &Ast, load: Load<'_>) -> Result<Query, Fault> {
     let mut compiler = Compiler { text, atoms: Vec::new(), builder: Builder::default(), load };
     let mut root = compiler.node(ast)?;
     let (atoms, n_words) = (compiler.atoms, compiler.builder.n_words);

@@ -7,23 +7,25 @@ use crate::{
     query::{Node, Query},
 };
 
-/// Returns the parts of a query in the order of evaluation, each with how far it reads a game.
-pub(crate) fn explain(query: &Query) -> String {
-    let mut lines = Vec::new();
-    walk(query, &query.root, 0, &mut lines);
-    let width = lines.iter().map(|(text, _)| text.chars().count()).max().unwrap_or(0).min(60);
-    let mut out = String::new();
-    for (text, depth) in &lines {
-        let gap = " ".repeat(width.saturating_sub(text.chars().count()));
-        match depth {
-            Some((first, most)) if first != most => {
-                out.push_str(&format!("{text}{gap}  {}, else {}\n", name(*first), name(*most)));
+impl Query {
+    /// Returns the query plan in words: the order of evaluation, and how far games are read.
+    #[must_use]
+    pub fn explain(&self) -> String {
+        let mut lines = Vec::new();
+        walk(self, &self.root, 0, &mut lines);
+        let width = lines.iter().map(|(text, _)| text.chars().count()).max().unwrap_or(0).min(60);
+        let mut out = String::new();
+        for (text, depth) in &lines {
+            let gap = " ".repeat(width.saturating_sub(text.chars().count()));
+            match depth {
+                Some((first, most)) if first != most => {
+                    out.push_str(&format!("{text}{gap}  {}, else {}\n", name(*first), name(*most)));
+                }
+                Some((_, most)) => out.push_str(&format!("{text}{gap}  {}\n", name(*most))),
+                None => out.push_str(&format!("{text}\n")),
             }
-            Some((_, most)) => out.push_str(&format!("{text}{gap}  {}\n", name(*most))),
-            None => out.push_str(&format!("{text}\n")),
         }
-    }
-    out.push_str(match (query.first_depth(), query.depth()) {
+        out.push_str(match (self.first_depth(), self.depth()) {
         (_, Depth::Tags) => "reads: tags of every game; movetext is skipped\n",
         (Depth::Tags, Depth::Movetext) => {
             "reads: tags of every game; movetext of games that tags do not decide\n"
@@ -43,16 +45,17 @@ pub(crate) fn explain(query: &Query) -> String {
              the first decisive fact\n"
         }
     });
-    for predicate in query.repertoires() {
-        let side = match predicate.repertoire.side() {
-            Some(Color::White) => "White's",
-            Some(Color::Black) => "Black's",
-            None => "side unknown",
-        };
-        let n = predicate.repertoire.n_positions();
-        out.push_str(&format!("repertoire {}: {n} positions, {side}\n", predicate.file));
+        for predicate in self.repertoires() {
+            let side = match predicate.repertoire.side() {
+                Some(Color::White) => "White's",
+                Some(Color::Black) => "Black's",
+                None => "side unknown",
+            };
+            let n = predicate.repertoire.n_positions();
+            out.push_str(&format!("repertoire {}: {n} positions, {side}\n", predicate.file));
+        }
+        out
     }
-    out
 }
 
 fn name(depth: Depth) -> &'static str {

@@ -1,10 +1,8 @@
 //! The data about a game that queries use.
 
 use pgn_chess::{GameEnd, Outcome, Ply, Replay, ReplayOptions, Visitor, start};
-use pgn_openings::{Opening, Openings};
+use pgn_openings::Opening;
 use pgn_syntax::{Fallback, Game};
-
-use crate::field::Source;
 
 /// How far a game must be read to establish a fact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -51,25 +49,6 @@ impl<'a> Facts<'a> {
             opening: None,
             played: None,
         }
-    }
-
-    /// Returns the facts with the opening by the moves, if a source needs it and the tags do not
-    /// have it. The game is played only as far as openings are known.
-    #[must_use]
-    pub fn with_opening<'s>(
-        self,
-        mut sources: impl Iterator<Item = &'s Source>,
-        replay: &mut Replay,
-        options: &ReplayOptions,
-    ) -> Facts<'a> {
-        if !sources.any(|source| source.depth() == Depth::Opening && !source.is_present(&self)) {
-            return self;
-        }
-        let Facts { game, src, .. } = self;
-        let start = start(game, src);
-        let options = replay.options_for(game, src, &start, options);
-        let opening = Openings::builtin().classify(game, src, &start, replay, &options);
-        Facts { opening, ..self }
     }
 }
 

@@ -2,7 +2,8 @@
 
 use std::borrow::Cow;
 
-use pgn_chess::{Variant, shakmaty, start};
+use pgn_chess::{Replay, ReplayOptions, Variant, shakmaty, start};
+use pgn_openings::Openings;
 use pgn_syntax::{Marker, NodeKind, RavKind, TagName, TagPair};
 
 use crate::{
@@ -430,6 +431,27 @@ fn number<'a>(n: u64) -> Value<'a> {
     Value::Number(i64::try_from(n).unwrap_or(i64::MAX))
 }
 
+impl<'a> Facts<'a> {
+    /// Returns the facts with the opening by the moves, if a source needs it and the tags do not
+    /// have it. The game is played only as far as openings are known.
+    #[must_use]
+    pub fn with_opening<'s>(
+        self,
+        mut sources: impl Iterator<Item = &'s Source>,
+        replay: &mut Replay,
+        options: &ReplayOptions,
+    ) -> Facts<'a> {
+        if !sources.any(|source| source.depth() == Depth::Opening && !source.is_present(&self)) {
+            return self;
+        }
+        let Facts { game, src, .. } = self;
+        let start = start(game, src);
+        let options = replay.options_for(game, src, &start, options);
+        let opening = Openings::builtin().classify(game, src, &start, replay, &options);
+        Facts { opening, ..self }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -439,12 +461,8 @@ mod tests {
     fn check(pgn: &str, name: &str, expect: &[&str]) {
         let mut games = pgn_syntax::Games::new(pgn.as_bytes());
         let game = games.next().unwrap().clone();
-        let played = Played::of(
-            &game,
-            pgn.as_bytes(),
-            &mut pgn_chess::Replay::new(),
-            &pgn_chess::ReplayOptions::default(),
-        );
+        let played =
+            Played::of(&game, pgn.as_bytes(), &mut Replay::new(), &ReplayOptions::default());
         let facts = Facts {
             file: Some("a/b.pgn"),
             number: Some(3),
@@ -452,9 +470,9 @@ mod tests {
             ..Facts::new(&game, pgn.as_bytes())
         };
         let source = Source::find(name).unwrap();
-        let options = pgn_chess::ReplayOptions::default();
+        let options = ReplayOptions::default();
         let sources = [&source].into_iter();
-        let facts = facts.with_opening(sources, &mut pgn_chess::Replay::new(), &options);
+        let facts = facts.with_opening(sources, &mut Replay::new(), &options);
         let mut values = Vec::new();
         source.values(&facts, &mut values);
         let got: Vec<String> = values.iter().map(Value::to_string).collect();

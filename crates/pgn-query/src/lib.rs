@@ -37,6 +37,7 @@ pub use field::{FIELDS, Field, Source};
 pub use fold::fold;
 pub use position::search::{MatchPlace, Scope};
 pub use producer::{PRODUCERS, Producer, producer};
-pub use query::{Load, Query, QueryState};
+pub use query::{Query, QueryState};
+pub use repertoire::Load;
 pub use tally::{Counts, Tally};
 pub use value::{Value, ValueKind};

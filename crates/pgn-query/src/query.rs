@@ -3,9 +3,7 @@
 use pgn_chess::{Replay, ReplayOptions, start};
 
 use crate::{
-    compile,
     ends::Ending,
-    error::{Error, Fault},
     facts::{Depth, Facts, Played},
     field::Source,
     has::Feature,
@@ -15,7 +13,6 @@ use crate::{
         search::{self, Decide, MatchPlace, Memory, Scope, Search},
     },
     repertoire::{self, Note, Notes},
-    syntax,
     test::FieldTest,
     value::Value,
 };
@@ -30,9 +27,6 @@ pub struct Query {
     pub(crate) scope: Scope,
     pub(crate) notes: Notes,
 }
-
-/// Reads a file that an expression names, or returns an error message.
-pub type Load<'a> = &'a dyn Fn(&str) -> Result<Vec<u8>, String>;
 
 /// The structure of a query.
 #[derive(Clone, Debug)]
@@ -140,24 +134,6 @@ impl QueryState {
 }
 
 impl Query {
-    /// Parses an expression that names no files.
-    ///
-    /// # Errors
-    /// The expression is not valid.
-    pub fn parse(text: &str) -> Result<Query, Error> {
-        Query::parse_with(text, &|_| Err("there are no files here".to_owned()))
-    }
-
-    /// Parses an expression, and reads the files that it names.
-    ///
-    /// # Errors
-    /// The expression is not valid, or a file cannot be read.
-    pub fn parse_with(text: &str, load: Load<'_>) -> Result<Query, Error> {
-        let query =
-            || -> Result<Query, Fault> { compile::compile(text, &syntax::parse(text)?, load) };
-        query().map_err(|fault| fault.in_text(text))
-    }
-
     /// Returns the conjunction of `queries`, or `None` if there are none.
     #[must_use]
     pub fn all(queries: Vec<Query>) -> Option<Query> {
@@ -338,12 +314,6 @@ impl Query {
             AtomKind::Repertoire(predicate) => Some(predicate),
             _ => None,
         })
-    }
-
-    /// Returns the query plan in words: the order of evaluation, and how far games are read.
-    #[must_use]
-    pub fn explain(&self) -> String {
-        crate::explain::explain(self)
     }
 }
 

@@ -249,7 +249,7 @@ impl Parser<'_> {
     fn call(&mut self, name: Word) -> Result<Call, Fault> {
         let start = name.span.start;
         let Some(signature) = calls::find(&name.text) else {
-            return Err(calls::unknown(&name));
+            return Err(calls::unknown(&name.text, &name.span));
         };
         let open = self.at;
         self.take("(");

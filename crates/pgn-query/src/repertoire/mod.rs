@@ -10,6 +10,9 @@ use pgn_openings::{ByPosition, Key, Reach};
 
 pub(crate) use predicate::{Note, Notes, RepertoirePredicate};
 
+/// Reads a file that an expression names, or returns an error message.
+pub type Load<'a> = &'a dyn Fn(&str) -> Result<Vec<u8>, String>;
+
 /// A graph of positions and the moves played in them.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Repertoire {

@@ -5,12 +5,10 @@ use std::{ops::RangeInclusive, sync::Arc};
 use pgn_chess::{Replay, ReplayOptions, Start, shakmaty::Color};
 
 use super::{
-    Repertoire,
+    Load, Repertoire,
     path::{GamePath, Until, Walk},
 };
-use crate::{
-    args::Args, error::Fault, facts::Facts, position::search::MatchPlace, query::Load, syntax::Call,
-};
+use crate::{args::Args, error::Fault, facts::Facts, position::search::MatchPlace, syntax::Call};
 
 /// A predicate of the path of a game.
 #[derive(Clone, Debug)]
