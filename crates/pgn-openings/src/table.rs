@@ -5,7 +5,10 @@ use std::{fmt, sync::LazyLock};
 use pgn_chess::{MoveError, Replay, ReplayOptions, start};
 use pgn_syntax::{Game, Games, Parser, Part, TagName, TooLarge};
 
-use crate::{Eco, Opening, Openings};
+use crate::{
+    eco::Eco,
+    opening::{Opening, Openings},
+};
 
 /// The lines of the five volumes, each with code, name and moves.
 const VOLUMES: [&str; 5] = [
@@ -15,19 +18,6 @@ const VOLUMES: [&str; 5] = [
     include_str!("table/d.tsv"),
     include_str!("table/e.tsv"),
 ];
-
-pub(crate) fn builtin() -> &'static Openings {
-    static BUILTIN: LazyLock<Openings> = LazyLock::new(|| {
-        let mut openings = Openings::default();
-        for volume in VOLUMES {
-            // The test of the table proves that every line can be read.
-            let result = openings.add_tsv(volume.as_bytes());
-            debug_assert!(result.is_ok(), "{result:?}");
-        }
-        openings
-    });
-    &BUILTIN
-}
 
 /// The first error of a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -75,6 +65,21 @@ impl fmt::Display for Error {
 impl std::error::Error for Error {}
 
 impl Openings {
+    /// Returns the built-in table.
+    #[must_use]
+    pub fn builtin() -> &'static Openings {
+        static BUILTIN: LazyLock<Openings> = LazyLock::new(|| {
+            let mut openings = Openings::default();
+            for volume in VOLUMES {
+                // The test of the table proves that every line can be read.
+                let result = openings.add_tsv(volume.as_bytes());
+                debug_assert!(result.is_ok(), "{result:?}");
+            }
+            openings
+        });
+        &BUILTIN
+    }
+
     /// Reads a table: PGN if it begins with a tag pair, otherwise TSV. If several entries have the same
     /// position, the first one counts.
     ///
@@ -93,7 +98,7 @@ impl Openings {
         } else {
             openings.add_tsv(text)?;
         }
-        if openings.openings.is_empty() {
+        if openings.iter().next().is_none() {
             return Err(Error { at: 1, kind: ErrorKind::Empty });
         }
         Ok(openings)

@@ -187,7 +187,7 @@ impl<W: Write + Send> Writer<W> {
         for row in rows(bytes) {
             self.add(row)?;
             self.n_rows += 1;
-            self.n_bytes += row.0.len();
+            self.n_bytes += row.n_bytes();
             if self.n_bytes >= GROUP_BYTES || self.n_rows >= GROUP_ROWS {
                 self.end_group()?;
             }
@@ -425,7 +425,7 @@ mod tests {
         let mut from = 0;
         let mut ends = Vec::new();
         for row in rows(&bytes) {
-            from += 4 + row.0.len();
+            from += 4 + row.n_bytes();
             ends.push(from);
         }
         let mut from = 0;

@@ -1,0 +1,190 @@
+//! Openings by position, and the opening of a game.
+
+use std::sync::OnceLock;
+
+use pgn_chess::{Deviations, Outcome, Ply, Position, Replay, ReplayOptions, Start, Visitor};
+use pgn_syntax::Game;
+
+use crate::{
+    eco::Eco,
+    key::{ByPosition, Key},
+    reach::Reach,
+};
+
+/// An opening: the code and name of a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Opening {
+    pub(crate) eco: Eco,
+    pub(crate) name: Box<str>,
+    pub(crate) n_plies: u16,
+}
+
+impl Opening {
+    /// Returns the ECO code.
+    #[must_use]
+    pub fn eco(&self) -> Eco {
+        self.eco
+    }
+
+    /// Returns the full name, such as `Sicilian Defense: Najdorf Variation, English Attack`.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Returns the name before the colon, the value of an `Opening` tag.
+    #[must_use]
+    pub fn family(&self) -> &str {
+        self.name.split_once(": ").map_or(&self.name, |(family, _)| family)
+    }
+
+    /// Returns the name behind the colon, the value of a `Variation` tag; `None` if there is no colon.
+    #[must_use]
+    pub fn variation(&self) -> Option<&str> {
+        self.name.split_once(": ").map(|(_, variation)| variation)
+    }
+
+    /// Returns the number of half-moves of the line that leads to the position in the table.
+    #[must_use]
+    pub fn n_plies(&self) -> u32 {
+        self.n_plies.into()
+    }
+}
+
+/// A table of openings by position.
+#[derive(Clone, Debug, Default)]
+pub struct Openings {
+    openings: Vec<Opening>,
+    by_position: ByPosition<u32>,
+    max_plies: u32,
+    /// Computed when it is first needed.
+    reach: OnceLock<Reach>,
+}
+
+impl Openings {
+    /// Returns all openings, in the order of the table.
+    pub fn iter(&self) -> impl Iterator<Item = &Opening> {
+        self.openings.iter()
+    }
+
+    /// Returns the number of half-moves that need to be examined: those of the longest line, and a few more
+    /// for transpositions with detours.
+    #[must_use]
+    pub fn depth(&self) -> u32 {
+        self.max_plies + 6
+    }
+
+    /// Returns the opening of a position, or `None` if it has none. Only positions of standard chess have
+    /// one.
+    #[must_use]
+    pub fn find(&self, position: &Position) -> Option<&Opening> {
+        let Position::Standard(board) = position else { return None };
+        self.find_key(&Key::of(board))
+    }
+
+    #[inline]
+    fn find_key(&self, key: &Key) -> Option<&Opening> {
+        let index = *self.by_position.get(key)?;
+        self.openings.get(index as usize)
+    }
+
+    fn reach(&self) -> &Reach {
+        self.reach.get_or_init(|| Reach::of(self.by_position.keys()))
+    }
+
+    /// Returns the opening of a game: that of the last position of its main line that is in the table.
+    #[must_use]
+    pub fn classify(
+        &self,
+        game: &Game,
+        src: &[u8],
+        start: &Start,
+        replay: &mut Replay,
+        options: &ReplayOptions,
+    ) -> Option<&Opening> {
+        let mut classifier = Classifier::new(self);
+        let options = ReplayOptions { judge_signs: false, ..*options };
+        replay.walk(game, src, start, &options, &mut classifier);
+        classifier.opening()
+    }
+
+    /// Adds an opening. Returns false if its position already has one.
+    pub(crate) fn add(&mut self, position: &Position, opening: Opening) -> bool {
+        let Position::Standard(board) = position else { return false };
+        let Ok(index) = u32::try_from(self.openings.len()) else { return false };
+        let key = Key::of(board);
+        if self.by_position.contains_key(&key) {
+            return false;
+        }
+        self.by_position.insert(key, index);
+        self.reach = OnceLock::new();
+        self.max_plies = self.max_plies.max(opening.n_plies());
+        self.openings.push(opening);
+        true
+    }
+}
+
+/// A visitor that finds the opening of a game during a replay.
+#[derive(Clone, Debug)]
+pub struct Classifier<'a> {
+    openings: &'a Openings,
+    reach: &'a Reach,
+    found: Option<&'a Opening>,
+    is_done: bool,
+}
+
+impl<'a> Classifier<'a> {
+    /// Returns a classifier for one game.
+    #[must_use]
+    pub fn new(openings: &'a Openings) -> Classifier<'a> {
+        Classifier { openings, reach: openings.reach(), found: None, is_done: false }
+    }
+
+    /// Returns the last opening that was found.
+    #[must_use]
+    pub fn opening(&self) -> Option<&'a Opening> {
+        self.found
+    }
+
+    /// Returns true if later half-moves cannot change the result.
+    #[must_use]
+    #[inline]
+    pub fn is_done(&self) -> bool {
+        self.is_done
+    }
+
+    /// Examines a half-move. Those of variations are skipped.
+    #[inline]
+    pub fn see(&mut self, ply: &Ply<'_>) {
+        if ply.depth > 0 || self.is_done {
+            return;
+        }
+        self.is_done = ply.index + 1 >= self.openings.depth();
+        if let (Outcome::Played { .. }, Some(Position::Standard(after))) = (ply.outcome, ply.after)
+        {
+            let key = Key::of(after);
+            match self.openings.find_key(&key) {
+                Some(opening) => self.found = Some(opening),
+                None => self.is_done |= !self.reach.allows(&key),
+            }
+        }
+    }
+}
+
+impl Visitor for Classifier<'_> {
+    fn ply(&mut self, ply: &Ply<'_>) {
+        self.see(ply);
+    }
+
+    fn wants_played(&self, _: Deviations) -> bool {
+        !self.is_done
+    }
+
+    fn is_done(&self) -> bool {
+        self.is_done
+    }
+
+    fn wants_variations(&self) -> bool {
+        false
+    }
+}
