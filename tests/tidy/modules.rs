@@ -2,6 +2,7 @@
 
 use std::{
     collections::{BTreeMap, BTreeSet},
+    ops::Range,
     path::{Path, PathBuf},
 };
 
@@ -38,8 +39,13 @@ pub(crate) fn named(code: &[(PathBuf, String)], src: &Path, folders: &[&str]) ->
         let text: String = lines(text).flat_map(|line| [line, "\n"]).collect();
         let names = all.entry(of(module)).or_default();
         let parent = &module[..module.len().saturating_sub(1)];
+        let inline = inline_modules(&text);
         for (prefix, base) in [("crate::", &[][..]), ("super::", parent)] {
             for (at, _) in text.match_indices(prefix) {
+                // `super` of a module inside this file is this file.
+                if prefix == "super::" && inline.iter().any(|module| module.contains(&at)) {
+                    continue;
+                }
                 let mut rest = &text[at + prefix.len()..];
                 names.extend(paths(&mut rest, base).iter().map(|path| of(path)));
             }
@@ -78,6 +84,21 @@ pub(crate) fn in_circles(mut modules: Named) -> Named {
         modules.retain(|module, _| !done.contains(module));
         modules.values_mut().for_each(|names| names.retain(|module| !done.contains(module)));
     }
+}
+
+/// Returns the ranges of the modules that are declared inside a file with their content.
+fn inline_modules(text: &str) -> Vec<Range<usize>> {
+    let mut modules = Vec::new();
+    let mut line_start = 0;
+    for line in text.split_inclusive('\n') {
+        let start = line_start;
+        line_start += line.len();
+        if line.starts_with("mod ") && line.trim_end().ends_with('{') {
+            let len = text[start..].find("\n}").unwrap_or(text.len() - start);
+            modules.push(start..start + len);
+        }
+    }
+    modules
 }
 
 /// Returns the path of the module of a file below `src`.
