@@ -18,6 +18,7 @@ pub(crate) type Named = BTreeMap<String, BTreeSet<String>>;
 pub(crate) fn named(code: &[(PathBuf, String)], src: &Path, folders: &[&str]) -> Named {
     let files: Vec<(Vec<String>, &str)> = code
         .iter()
+        .filter(|(path, _)| !path.ends_with("tests.rs"))
         .filter_map(|(path, text)| Some((module_of(path.strip_prefix(src).ok()?), &**text)))
         .collect();
     let known: BTreeSet<String> = files.iter().map(|(module, _)| module.join("::")).collect();

@@ -14,13 +14,17 @@ use pgn_syntax::{
 };
 
 use crate::{
-    across::{Across, Note, Notes},
-    diagnostic::{Diagnostic, MoveRef, Report, Severity},
-    file::{Bytes, FileDiagnostic, FileFacts, FileReport},
-    rule::{Check, Depth, EndFact, Follows, GameCx, NodeSet, Rule, TargetFileFn, TargetFn},
+    context::{Follows, GameCx},
+    neighbors::is_bare,
+    numbers::first_half_move,
+    rule::{
+        Across, Check, Depth, Diagnostic, EndFact, FileDiagnostic, FileFacts, FileReport, MoveRef,
+        NodeSet, Note, Notes, Report, Rule, Severity, SuppressionFn, TargetFileFn, TargetFn,
+        file::{Bytes, EightBit},
+    },
     rules::RULES,
-    selection::{Levels, Selection},
-    suppression::{self, SuppressionFn},
+    selection::{EXPLAIN_ILLEGAL, Levels, Selection},
+    suppression,
     tag_facts::{PairFact, SeenTags, has_more_duplicates},
     target::Target,
 };
@@ -52,16 +56,6 @@ pub struct Options {
     pub eight_bit: EightBit,
 }
 
-/// The 8-bit character sets that rules distinguish.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum EightBit {
-    /// A Latin set, in which the standard assigns no characters to codes 128 to 159.
-    #[default]
-    Latin,
-    /// Any other set, in which the same codes are letters.
-    Other,
-}
-
 impl Default for Options {
     fn default() -> Options {
         Options {
@@ -79,7 +73,7 @@ impl Options {
     /// Returns the level of a finding of `rule` whose own level is `severity`.
     #[must_use]
     pub fn level(&self, rule: &Rule, severity: Severity) -> Severity {
-        let refused = || self.target.filter(|it| it.refuses(rule)).map(|_| Severity::Error);
+        let refused = || self.target.filter(|it| it.refuses(rule.name)).map(|_| Severity::Error);
         match self.levels.of(rule).or_else(refused).unwrap_or(severity) {
             Severity::Warning if self.strict => Severity::Error,
             other => other,
@@ -588,22 +582,6 @@ fn tag_of(fault: StartFault) -> TagName {
     }
 }
 
-/// Rules that explain an illegal move. Their findings replace those of `illegal-move` at the same
-/// place.
-pub(crate) const EXPLAIN_ILLEGAL: [&str; 2] = ["variation-origin", "dgt-king-center"];
-
-/// Returns true if the movetext consists only of main line moves, the first move number, a
-/// termination marker, and server comments. That is true of most games, and no rule checks these
-/// nodes.
-pub(crate) fn is_bare(game: &Game) -> bool {
-    let is_number = |node: &Node| matches!(node.kind, NodeKind::MoveNumber(_));
-    let is_marker = |node: &Node| matches!(node.kind, NodeKind::Marker(_));
-    let n_others = usize::from(game.nodes.first().is_some_and(is_number))
-        + usize::from(game.nodes.last().is_some_and(is_marker));
-    let n_comments = game.n_server_comments as usize;
-    game.nodes.len() == game.n_plies as usize + n_others + n_comments
-}
-
 impl Tables {
     fn add(&mut self, rule: &'static Rule, check: &'static Check) {
         self.depth = self.depth.max(Some(check.depth()));
@@ -813,15 +791,4 @@ fn name_moves(cx: &GameCx<'_>, found: &mut [Diagnostic]) {
     for rest in found {
         rest.at = last;
     }
-}
-
-/// Returns the number of half-moves between White's first move of move 1 and the start position, as
-/// the FEN counts them.
-pub(crate) fn first_half_move(cx: &GameCx<'_>) -> u32 {
-    let Some(pair) = cx.game.tag(cx.src, TagName::FEN) else { return 0 };
-    let mut fields = pair.value.of(cx.src).split(|&byte| byte == b' ');
-    let is_black = fields.nth(1) == Some(b"b");
-    let number = fields.nth(3).and_then(|field| std::str::from_utf8(field).ok()?.parse().ok());
-    let number: u32 = number.unwrap_or(1).clamp(1, 1 << 20);
-    (number - 1) * 2 + u32::from(is_black)
 }

@@ -5,7 +5,7 @@ use pgn_syntax::{
     command::{Command, attempts},
 };
 
-use crate::{clock, rule::GameCx};
+use crate::{clock, context::GameCx};
 
 /// Yields the comments that may contain commands.
 pub(crate) fn comments<'a>(cx: &GameCx<'a>) -> impl Iterator<Item = &'a Node> {

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use pgn_syntax::{CommentKind, Node, NodeKind, Span, TagPair, first_line_end};
 
-use crate::rule::GameCx;
+use crate::context::GameCx;
 
 /// The safety of a fix.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -11,13 +11,13 @@ use pgn_syntax::{Game, Parser, ReadOptions, Span, first_line_end};
 
 use crate::{
     checker::{Checker, Kept, MAX_FINDINGS, Options},
-    diagnostic::Diagnostic,
+    context::Follows,
     fix::Applicability,
     lines,
     meaning::Meaning,
     neighbors::{Joined, NeighborTexts, Placement, Reader, TextBefore},
     offsets::{KnownFinding, MadeEdit, Side, offset_after, offset_before},
-    rule::{Follows, Rule},
+    rule::{Diagnostic, Rule},
     selection::Selection,
 };
 

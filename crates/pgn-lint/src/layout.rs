@@ -7,8 +7,8 @@ use pgn_syntax::{
 };
 
 use crate::{
+    context::GameCx,
     lines::{is_blank, is_end},
-    rule::GameCx,
 };
 
 /// The difference at a place.

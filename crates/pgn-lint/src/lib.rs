@@ -7,15 +7,15 @@
 
 #![forbid(unsafe_code)]
 
-mod across;
 mod checker;
 mod clock;
 mod commands;
+mod context;
 mod date;
-mod diagnostic;
-mod file;
+mod explanation;
 mod fix;
 mod fixer;
+mod judging;
 mod layout;
 mod lines;
 mod meaning;
@@ -23,26 +23,29 @@ mod moves;
 mod neighbors;
 mod numbers;
 mod offsets;
+mod quote;
 mod rule;
 mod rules;
 mod selection;
-mod slips;
 mod suppression;
 mod tag_facts;
 mod target;
 
-pub use across::{Across, AcrossFinding, Judge, Judging, Note, Notes, OddValue, Value};
-pub use checker::{Checker, EightBit, Options};
-pub use diagnostic::{Diagnostic, MoveRef, Related, Report, Severity, quote};
-pub use file::{FileDiagnostic, FileFacts, FileReport, Mark};
+pub use checker::{Checker, Options};
+pub use context::{Follows, GameCx};
 pub use fix::{Applicability, Edit, Fix};
 pub use fixer::{Fixed, Fixer, Namer, UnfixedFinding};
+pub use judging::{AcrossFinding, Judging};
 pub use meaning::meaning;
 pub use neighbors::{Placement, TextBefore, has_braces, is_within_line};
 pub use offsets::KnownFinding;
-pub use rule::{Check, Depth, EndFact, Follows, GameCx, NodeSet, Rule, TargetFileFn, TargetFn};
+pub use quote::quote;
+pub use rule::{
+    Across, Check, Depth, Diagnostic, EndFact, FileDiagnostic, FileFacts, FileReport, Judge, Mark,
+    MoveRef, NodeSet, Note, Notes, OddValue, Related, Report, Rule, Severity, SuppressionFault,
+    TargetFileFn, TargetFn, Unused, Value, file::EightBit,
+};
 pub use rules::RULES;
 pub use selection::{Levels, Selection, UnknownRule, find, named};
-pub use suppression::{SuppressionFault, Unused};
 pub use tag_facts::PairFact;
 pub use target::{Limit, LimitKind, TARGETS, Target};

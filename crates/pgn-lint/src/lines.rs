@@ -5,8 +5,8 @@ use std::ops::Range;
 use pgn_syntax::Span;
 
 use crate::{
+    context::{Follows, GameCx},
     fix::past_line_end,
-    rule::{Follows, GameCx},
 };
 
 /// A line that begins in a game, without its line end.

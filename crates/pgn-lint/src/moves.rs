@@ -7,7 +7,7 @@ use pgn_chess::{
 };
 use pgn_syntax::{Marker, NodeId, NodeKind, Span};
 
-use crate::{diagnostic::quote, fix::Edit, rule::GameCx};
+use crate::{context::GameCx, fix::Edit, quote::quote};
 
 /// Upper bound on the number of moves listed in a message.
 const MAX_LISTED: usize = 30;

@@ -6,10 +6,8 @@
 //! texts from which it was apart before. So a fix depends only on its game and on [`TextBefore`].
 
 use pgn_syntax::{
-    CommentKind, Game, NodeKind, Parser, Part, Span, SyntaxErrorKind, split::is_tag_line,
+    CommentKind, Game, Node, NodeKind, Parser, Part, Span, SyntaxErrorKind, split::is_tag_line,
 };
-
-use crate::checker::is_bare;
 
 /// Texts that may precede a game. After the first of them a game is read as if it were alone.
 const BEFORE: [&[u8]; 15] = [
@@ -310,6 +308,18 @@ fn first_brace(text: &[u8]) -> Option<u8> {
     memchr::memchr2(b'{', b'}', text).map(|at| text[at])
 }
 
+/// Returns true if the movetext consists only of main line moves, the first move number, a
+/// termination marker, and server comments. That is true of most games, and no rule checks these
+/// nodes.
+pub(crate) fn is_bare(game: &Game) -> bool {
+    let is_number = |node: &Node| matches!(node.kind, NodeKind::MoveNumber(_));
+    let is_marker = |node: &Node| matches!(node.kind, NodeKind::Marker(_));
+    let n_others = usize::from(game.nodes.first().is_some_and(is_number))
+        + usize::from(game.nodes.last().is_some_and(is_marker));
+    let n_comments = game.n_server_comments as usize;
+    game.nodes.len() == game.n_plies as usize + n_others + n_comments
+}
+
 #[cfg(test)]
 mod tests {
     use pgn_syntax::ReadOptions;
@@ -317,10 +327,10 @@ mod tests {
     use super::*;
     use crate::{
         checker::Options,
-        diagnostic::Severity,
+        context::Follows,
         fix::Applicability,
         fixer::{Fixed, Fixer},
-        rule::Follows,
+        rule::Severity,
         selection::Selection,
     };
 

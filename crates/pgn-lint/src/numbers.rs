@@ -1,9 +1,9 @@
 //! Move number indications: where export format requires them (section 8.2.2.2), and where a game
 //! has them.
 
-use pgn_syntax::{NodeKind, NumberForm, RavKind, Span};
+use pgn_syntax::{NodeKind, NumberForm, RavKind, Span, TagName};
 
-use crate::{checker::first_half_move, rule::GameCx};
+use crate::context::GameCx;
 
 /// A move whose number indication differs from export format.
 #[derive(Clone, Copy, Debug)]
@@ -80,4 +80,15 @@ pub(crate) fn before(cx: &GameCx<'_>, mv: Span) -> Span {
     let start = mv.start - u32::try_from(len).unwrap_or(0);
     let end = start + u32::try_from(text[text.len() - len..].trim_ascii_end().len()).unwrap_or(0);
     Span { start, end }
+}
+
+/// Returns the number of half-moves between White's first move of move 1 and the start position, as
+/// the FEN counts them.
+pub(crate) fn first_half_move(cx: &GameCx<'_>) -> u32 {
+    let Some(pair) = cx.game.tag(cx.src, TagName::FEN) else { return 0 };
+    let mut fields = pair.value.of(cx.src).split(|&byte| byte == b' ');
+    let is_black = fields.nth(1) == Some(b"b");
+    let number = fields.nth(3).and_then(|field| std::str::from_utf8(field).ok()?.parse().ok());
+    let number: u32 = number.unwrap_or(1).clamp(1, 1 << 20);
+    (number - 1) * 2 + u32::from(is_black)
 }

@@ -1,25 +1,26 @@
 //! Rules as values, and the facts that they subscribe to.
 
+pub(crate) mod across;
+pub(crate) mod diagnostic;
+pub(crate) mod file;
+
 use bitflags::bitflags;
 use pgn_chess::{
     deviation::Deviations,
     replay::{GameEnd, Ply},
-    resolve::{MoveErrorKind, ResolveOptions},
+    resolve::MoveErrorKind,
     start::StartFault,
 };
 use pgn_syntax::{
-    Game, Node, NodeId, NodeKind, Span, SyntaxError, SyntaxErrorKind, TagName, TagPair,
-    command::Command,
+    Node, NodeId, NodeKind, Span, SyntaxError, SyntaxErrorKind, TagName, TagPair, command::Command,
 };
 
-use crate::{
-    across::Across,
-    diagnostic::{Report, Severity},
-    file::{FileFacts, FileReport},
-    suppression::SuppressionFault,
-    tag_facts::PairFact,
-    target::Target,
+pub use self::{
+    across::{Across, Judge, Note, Notes, OddValue, Value},
+    diagnostic::{Diagnostic, MoveRef, Related, Report, Severity},
+    file::{FileDiagnostic, FileFacts, FileReport, Mark},
 };
+use crate::{context::GameCx, tag_facts::PairFact, target::Target};
 
 /// A rule: its code, name, level, page and subscriptions.
 #[derive(Debug)]
@@ -77,7 +78,7 @@ pub enum Check {
     /// The end of a game, under this condition.
     End(EndFact, fn(&GameCx<'_>, &GameEnd, &mut Report<'_>)),
     /// A suppression line has this fault: the bytes concerned, and the fault.
-    Suppression(fn(&GameCx<'_>, Span, &SuppressionFault, &mut Report<'_>)),
+    Suppression(SuppressionFn),
     /// The tag values and comments of a game that contain non-ASCII bytes, in source order.
     NonAscii(fn(&GameCx<'_>, &[Span], &mut Report<'_>)),
     /// The limits of a target: for a game, and for a file.
@@ -94,6 +95,35 @@ pub enum Check {
 pub type TargetFn = fn(&GameCx<'_>, &'static Target, &mut Report<'_>);
 /// Checks whether a target accepts a file.
 pub type TargetFileFn = fn(&FileFacts, &'static Target, &mut FileReport<'_>);
+
+/// Handles a faulty suppression: the bytes concerned, and the fault.
+pub(crate) type SuppressionFn = fn(&GameCx<'_>, Span, &SuppressionFault, &mut Report<'_>);
+
+/// A fault of a suppression.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SuppressionFault {
+    /// There is no reason after `--`, or no `--`.
+    NoReason,
+    /// The suppression has no effect, for this reason.
+    Unused(Unused),
+}
+
+/// Why a suppression has no effect.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unused {
+    /// The game has no finding of the rule.
+    NoFinding,
+    /// The rule reports on whole files.
+    FileRule,
+    /// No rule has this name; the most similar name, if there is one.
+    UnknownRule(Option<&'static str>),
+    /// The word after `pgnkit:` is not a directive.
+    UnknownDirective,
+    /// The line names no rule.
+    NoRule,
+    /// The line is not before the tags of a game.
+    NotBeforeGame,
+}
 
 /// The condition of a subscription to the end of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -143,32 +173,6 @@ impl Check {
             | Check::End(EndFact::Played, _) => Depth::Moves,
         }
     }
-}
-
-/// The data that a rule may use: one game and its text.
-#[derive(Clone, Copy, Debug)]
-pub struct GameCx<'a> {
-    /// The text.
-    pub src: &'a [u8],
-    /// The game.
-    pub game: &'a Game,
-    /// The text after the game, as far as it is in memory.
-    pub after: &'a [u8],
-    /// True if null moves are accepted in the main line.
-    pub allow_null: bool,
-    /// How moves are read.
-    pub moves: ResolveOptions,
-    /// What follows the text in its file.
-    pub follows: Follows,
-}
-
-/// What follows a part of a file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Follows {
-    /// More of the file.
-    More,
-    /// The end of the file.
-    Nothing,
 }
 
 bitflags! {

@@ -2,7 +2,14 @@
 
 use std::fmt;
 
-use crate::{checker::EXPLAIN_ILLEGAL, diagnostic::Severity, rule::Rule, rules::RULES};
+use crate::{
+    rule::{Rule, Severity},
+    rules::RULES,
+};
+
+/// Rules that explain an illegal move. Their findings replace those of `illegal-move` at the same
+/// place.
+pub(crate) const EXPLAIN_ILLEGAL: [&str; 2] = ["variation-origin", "dgt-king-center"];
 
 /// A set of rules.
 #[derive(Clone, Debug, PartialEq, Eq)]

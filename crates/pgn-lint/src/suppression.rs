@@ -5,8 +5,8 @@
 use pgn_syntax::{Game, Span, SyntaxErrorKind};
 
 use crate::{
-    diagnostic::{Diagnostic, Report},
-    rule::{Check, GameCx, Rule},
+    context::GameCx,
+    rule::{Check, Diagnostic, Report, Rule, SuppressionFault, SuppressionFn, Unused},
     selection::find,
 };
 
@@ -15,32 +15,6 @@ const PREFIX: &[u8] = b"% pgnkit:";
 
 /// Directives that the linter ignores.
 const OTHER_DIRECTIVES: [&[u8]; 1] = [b"rejected"];
-
-/// A fault of a suppression.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum SuppressionFault {
-    /// There is no reason after `--`, or no `--`.
-    NoReason,
-    /// The suppression has no effect, for this reason.
-    Unused(Unused),
-}
-
-/// Why a suppression has no effect.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Unused {
-    /// The game has no finding of the rule.
-    NoFinding,
-    /// The rule reports on whole files.
-    FileRule,
-    /// No rule has this name; the most similar name, if there is one.
-    UnknownRule(Option<&'static str>),
-    /// The word after `pgnkit:` is not a directive.
-    UnknownDirective,
-    /// The line names no rule.
-    NoRule,
-    /// The line is not before the tags of a game.
-    NotBeforeGame,
-}
 
 /// A rule that a suppression names.
 struct Entry {
@@ -93,9 +67,6 @@ pub(crate) fn apply(
         }
     }
 }
-
-/// Handles a faulty suppression: the bytes concerned, and the fault.
-pub(crate) type SuppressionFn = fn(&GameCx<'_>, Span, &SuppressionFault, &mut Report<'_>);
 
 /// Returns true if a game has lines that [`apply`] would read.
 #[inline]

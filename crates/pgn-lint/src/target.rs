@@ -1,7 +1,5 @@
 //! `--target`: the limits of programs and sites that read PGN, each with its source.
 
-use crate::rule::Rule;
-
 /// A program or site that games are meant for.
 #[derive(Debug)]
 pub struct Target {
@@ -120,8 +118,8 @@ impl Target {
 
     /// Returns true if the findings of `rule` are errors for the target.
     #[must_use]
-    pub fn refuses(&self, rule: &Rule) -> bool {
-        self.limits.iter().any(|limit| limit.what == LimitKind::Rule(rule.name))
+    pub fn refuses(&self, rule: &str) -> bool {
+        self.limits.iter().any(|limit| matches!(limit.what, LimitKind::Rule(name) if name == rule))
     }
 }
 

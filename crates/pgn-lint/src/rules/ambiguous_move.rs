@@ -2,7 +2,7 @@ use super::prelude::*;
 
 use pgn_chess::{replay::Ply, resolve::MoveErrorKind};
 
-use crate::{moves, slips};
+use crate::{explanation, moves};
 
 pub(super) static RULE: Rule = Rule {
     code: "M002",
@@ -17,7 +17,7 @@ fn check(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
     let could_be = moves::candidates(ply);
     let found = report.at(ply.span, format!("{} is ambiguous", moves::name(cx, ply)));
     found.fen(ply.before.fen()).help(format!("it can be {}", could_be.join(" or ")));
-    if let Some(diagnosis) = slips::diagnose(cx, ply).filter(|it| !it.edits.is_empty()) {
+    if let Some(diagnosis) = explanation::diagnose(cx, ply).filter(|it| !it.edits.is_empty()) {
         found.help(diagnosis.help).unsafe_fix(diagnosis.edits);
     }
 }

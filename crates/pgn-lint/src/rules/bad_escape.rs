@@ -1,7 +1,7 @@
 use pgn_syntax::Span;
 
 use super::prelude::*;
-use crate::diagnostic::Diagnostic;
+use crate::rule::Diagnostic;
 
 pub(super) static RULE: Rule = Rule {
     code: "P008",

@@ -3,7 +3,7 @@ use super::prelude::*;
 use pgn_chess::export::{ExportOptions, Exporter};
 use pgn_syntax::{Span, tag::SEVEN_TAG_ROSTER};
 
-use crate::across::{Across, Judge, Notes};
+use crate::rule::{Across, Judge, Notes};
 
 pub(super) static RULE: Rule = Rule {
     code: "G001",

@@ -2,7 +2,7 @@ use super::prelude::*;
 
 use pgn_chess::{replay::Ply, resolve::MoveErrorKind};
 
-use crate::{moves, slips};
+use crate::{explanation, moves};
 
 pub(super) static RULE: Rule = Rule {
     code: "M004",
@@ -18,9 +18,9 @@ fn check(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
         .at(ply.span, format!("{} has the piece letter of another language", moves::name(cx, ply)))
         .help("PGN uses K, Q, R, B, N; `--lang` reads other letters")
         .fen(ply.before.fen());
-    if let Some((lang, edits)) = slips::translate(cx) {
+    if let Some((lang, edits)) = explanation::translate(cx) {
         found.help(format!("in {} letters the whole game is legal", lang.name())).unsafe_fix(edits);
-    } else if let Some(diagnosis) = slips::diagnose(cx, ply) {
+    } else if let Some(diagnosis) = explanation::diagnose(cx, ply) {
         found.help(diagnosis.help).unsafe_fix(diagnosis.edits);
     }
 }

@@ -2,7 +2,7 @@ use super::prelude::*;
 
 use pgn_chess::{replay::Ply, resolve::MoveErrorKind};
 
-use crate::{moves, slips};
+use crate::{explanation, moves};
 
 pub(super) static RULE: Rule = Rule {
     code: "M001",
@@ -22,9 +22,9 @@ fn check(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
     let fen = ply.before.fen();
     let found = report.at(ply.span, format!("{} is not legal", moves::name(cx, ply)));
     found.fen(fen);
-    match slips::diagnose(cx, ply) {
+    match explanation::diagnose(cx, ply) {
         Some(diagnosis) => found.help(diagnosis.help).unsafe_fix(diagnosis.edits),
-        None if let Some((lang, edits)) = slips::translate(cx) => found
+        None if let Some((lang, edits)) = explanation::translate(cx) => found
             .help(format!("in {} letters the whole game is legal", lang.name()))
             .unsafe_fix(edits),
         None => found.help(help(text, &moves::of_same_piece(ply, text))),
@@ -34,7 +34,7 @@ fn check(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
 fn check_unreadable(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
     let found = report.at(ply.span, format!("{} is no move", moves::name(cx, ply)));
     found.fen(ply.before.fen());
-    if let Some(diagnosis) = slips::diagnose(cx, ply) {
+    if let Some(diagnosis) = explanation::diagnose(cx, ply) {
         found.help(diagnosis.help).unsafe_fix(diagnosis.edits);
     }
 }
@@ -45,7 +45,7 @@ fn check_other_side(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
     let found =
         report.at(ply.span, format!("the number before {mv} names {named}, and {turn} is to move"));
     found.fen(ply.before.fen());
-    match slips::diagnose(cx, ply) {
+    match explanation::diagnose(cx, ply) {
         Some(diagnosis) => found.help(diagnosis.help).unsafe_fix(diagnosis.edits),
         None => found.help("a half-move is missing before it, or the number is wrong"),
     };

@@ -2,7 +2,7 @@ use super::prelude::*;
 
 use pgn_syntax::TagName;
 
-use crate::across::{self, Across, Judge, Notes, OddValue, Value};
+use crate::rule::{Across, Judge, Notes, OddValue, Value, across};
 
 pub(super) static RULE: Rule = Rule {
     code: "G004",

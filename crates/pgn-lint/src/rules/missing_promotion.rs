@@ -2,7 +2,7 @@ use super::prelude::*;
 
 use pgn_chess::{replay::Ply, resolve::MoveErrorKind};
 
-use crate::{moves, slips};
+use crate::{explanation, moves};
 
 pub(super) static RULE: Rule = Rule {
     code: "M003",
@@ -14,7 +14,8 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
-    let diagnosis = slips::diagnose(cx, ply).map_or_else(Vec::new, |diagnosis| diagnosis.edits);
+    let diagnosis =
+        explanation::diagnose(cx, ply).map_or_else(Vec::new, |diagnosis| diagnosis.edits);
     report
         .at(ply.span, format!("{} does not say what the pawn becomes", moves::name(cx, ply)))
         .unsafe_fix(diagnosis)

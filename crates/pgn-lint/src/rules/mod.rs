@@ -385,10 +385,10 @@ mod prelude {
     pub(super) use pgn_syntax::{SyntaxError, SyntaxErrorKind};
 
     pub(super) use crate::{
-        diagnostic::{Report, Severity, quote},
-        file::{FileFacts, FileReport, Mark},
+        context::GameCx,
         fix::{Edit, fen_field, in_braces},
-        rule::{Check, EndFact, GameCx, NodeSet, Rule},
+        quote::quote,
+        rule::{Check, EndFact, FileFacts, FileReport, Mark, NodeSet, Report, Rule, Severity},
         tag_facts::PairFact,
     };
 }

@@ -5,7 +5,7 @@ use pgn_syntax::{
     collation::{put_roster, put_text},
 };
 
-use crate::across::{Across, Judge, Notes};
+use crate::rule::{Across, Judge, Notes};
 
 pub(super) static RULE: Rule = Rule {
     code: "G002",

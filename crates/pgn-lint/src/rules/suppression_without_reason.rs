@@ -1,7 +1,7 @@
 use pgn_syntax::Span;
 
 use super::prelude::*;
-use crate::suppression::SuppressionFault;
+use crate::rule::SuppressionFault;
 
 pub(super) static RULE: Rule = Rule {
     code: "F015",

@@ -10,13 +10,13 @@ use pgn_syntax::{
 
 use super::RULES;
 use crate::{
-    across::Judging,
     checker::{Checker, Options},
-    diagnostic::Severity,
+    context::Follows,
     fix::Applicability,
     fixer::Fixer,
+    judging::Judging,
     neighbors::{Placement, TextBefore, is_within_line},
-    rule::{Check, Follows, Rule},
+    rule::{Check, Rule, Severity},
     selection::Selection,
     target::Target,
 };

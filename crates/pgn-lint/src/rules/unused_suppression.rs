@@ -1,7 +1,7 @@
 use pgn_syntax::Span;
 
 use super::prelude::*;
-use crate::suppression::{SuppressionFault, Unused};
+use crate::rule::{SuppressionFault, Unused};
 
 pub(super) static RULE: Rule = Rule {
     code: "F016",

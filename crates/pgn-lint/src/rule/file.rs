@@ -4,11 +4,17 @@ use std::borrow::Cow;
 
 use pgn_syntax::{LineEnds, Span, count_line_ends, line_index::LineIndex};
 
-use crate::{
-    checker::EightBit,
-    diagnostic::{Diagnostic, Severity},
-    rule::Rule,
-};
+use super::{Diagnostic, Rule, Severity};
+
+/// The 8-bit character sets that rules distinguish.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum EightBit {
+    /// A Latin set, in which the standard assigns no characters to codes 128 to 159.
+    #[default]
+    Latin,
+    /// Any other set, in which the same codes are letters.
+    Other,
+}
 
 /// A place in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

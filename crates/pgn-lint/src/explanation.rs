@@ -6,7 +6,7 @@ use pgn_chess::{
     start,
 };
 
-use crate::{diagnostic::quote, fix::Edit, moves::respell, rule::GameCx};
+use crate::{context::GameCx, fix::Edit, moves::respell, quote::quote};
 
 /// Number of legal moves after a bad one that make an explanation credible.
 const LEAST_BEHIND: usize = 3;

@@ -4,10 +4,8 @@ use std::{borrow::Cow, fmt};
 
 use pgn_syntax::Span;
 
-use crate::{
-    fix::{Applicability, Edit, Fix},
-    rule::Rule,
-};
+use super::Rule;
+use crate::fix::{Applicability, Edit, Fix};
 
 /// The level of a finding, in ascending order of severity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -187,58 +185,9 @@ impl Report<'_> {
     }
 }
 
-/// Maximum length of a quotation of the input, in characters.
-const QUOTE_LEN: usize = 40;
-
-/// Returns bytes of the input as quoted in messages: in backquotes, on one line, shortened if long.
-#[must_use]
-pub fn quote(bytes: &[u8]) -> String {
-    let shown = &bytes[..bytes.len().min(4 * QUOTE_LEN)];
-    let text = decode(shown).replace(['\n', '\r', '\t', '\u{B}'], " ");
-    let mut quoted = String::with_capacity(text.len() + 5);
-    quoted.push('`');
-    match text.char_indices().nth(QUOTE_LEN) {
-        Some((end, _)) => {
-            quoted.push_str(&text[..end]);
-            quoted.push('…');
-        }
-        None => {
-            quoted.push_str(&text);
-            if shown.len() < bytes.len() {
-                quoted.push('…');
-            }
-        }
-    }
-    quoted.push('`');
-    quoted
-}
-
-/// Decodes bytes as UTF-8, or as one character per byte if they are not UTF-8.
-fn decode(bytes: &[u8]) -> Cow<'_, str> {
-    match std::str::from_utf8(bytes) {
-        Ok(text) => Cow::Borrowed(text),
-        // The caller cut a character in two.
-        Err(error) if error.error_len().is_none() => {
-            String::from_utf8_lossy(&bytes[..error.valid_up_to()])
-        }
-        Err(_) => bytes.iter().map(|&byte| char::from(byte)).collect(),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn long_pieces_are_shortened() {
-        assert_eq!(quote(b"Bb6"), "`Bb6`");
-        assert_eq!(quote(b"R\xE9ti"), "`R\u{e9}ti`");
-        assert_eq!(quote(b"a\nb"), "`a b`");
-        let quoted = quote("é".repeat(100).as_bytes());
-        assert_eq!(quoted, format!("`{}…`", "é".repeat(40)));
-        assert_eq!(quote(&[b'x'; 40]), format!("`{}`", "x".repeat(40)));
-        assert_eq!(quote(&[b'x'; 41]), format!("`{}…`", "x".repeat(40)));
-    }
 
     #[test]
     fn errors_are_the_gravest() {

@@ -1,0 +1,108 @@
+//! Notes of rules that compare games, and how notes that share a key are judged.
+
+use pgn_syntax::Span;
+
+use crate::{context::GameCx, quote::quote};
+
+/// A note of a rule on one game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Note {
+    /// The index of the rule in the registry.
+    pub(crate) rule: u16,
+    /// The key; notes with equal keys are judged together.
+    pub(crate) key: Vec<u8>,
+    /// The value that is compared.
+    pub(crate) value: Vec<u8>,
+    /// The place of a finding.
+    pub span: Span,
+}
+
+/// Collects the notes of one rule.
+#[derive(Debug)]
+pub struct Notes<'a> {
+    pub(crate) rule: u16,
+    pub(crate) out: &'a mut Vec<Note>,
+}
+
+impl Notes<'_> {
+    /// Adds a note at `span`.
+    pub fn add(&mut self, key: &[u8], value: &[u8], span: Span) {
+        let (key, value) = (key.to_vec(), value.to_vec());
+        self.out.push(Note { rule: self.rule, key, value, span });
+    }
+}
+
+/// How notes with the same key are judged.
+#[derive(Clone, Copy, Debug)]
+pub enum Judge {
+    /// Every note but the first is a finding with this message; the first is the other game.
+    Copies(&'static str),
+    /// Returns which of the distinct values are findings. A finding is at the first occurrence of
+    /// its value.
+    Values(fn(&[Value]) -> Vec<OddValue>),
+    /// Values of a file must not decrease. The first decrease is a finding, whose message gets the
+    /// number of decreases; the other game is the one before it.
+    Order(fn(u64) -> String),
+}
+
+/// A value that is a finding.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OddValue {
+    /// The index of the value.
+    pub at: usize,
+    /// The index of the value that it contradicts; the other game is where that value occurs first.
+    pub other: usize,
+    /// The message.
+    pub message: String,
+}
+
+/// A check that compares games.
+#[derive(Clone, Copy, Debug)]
+pub struct Across {
+    /// Takes the notes of one game.
+    pub take: fn(&GameCx<'_>, &mut Notes<'_>),
+    /// Judges the notes.
+    pub judge: Judge,
+}
+
+/// A distinct value of the notes with one key.
+#[derive(Clone, Debug)]
+pub struct Value {
+    /// The value.
+    pub text: Vec<u8>,
+    /// The number of notes with this value.
+    pub n: u64,
+    pub(crate) first: Vec<u8>,
+}
+
+/// Returns the letters and digits of a name in lower case, so that spelling variants compare equal.
+pub(crate) fn folded(text: &str) -> String {
+    text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
+/// Returns a tag value as text; bytes that are not UTF-8 are read as Latin-1.
+pub(crate) fn text(bytes: &[u8]) -> String {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => text.to_owned(),
+        Err(_) => bytes.iter().map(|&byte| char::from(byte)).collect(),
+    }
+}
+
+/// Returns the values that differ from the most frequent one. `word` makes the message of the
+/// value, the most frequent value and the number of its games.
+pub(crate) fn unlike_most(
+    values: &[Value],
+    word: impl Fn(&str, &str, &str) -> String,
+) -> Vec<OddValue> {
+    // `max_by_key` returns the last maximum, so the reversed order yields the first value.
+    let most = values.iter().enumerate().rev().max_by_key(|(_, value)| value.n);
+    let Some((other, usual)) = most else { return Vec::new() };
+    let word = |value: &Value| word(&quote(&value.text), &quote(&usual.text), &games(usual.n));
+    let others = values.iter().enumerate().filter(|(at, _)| *at != other);
+    others.map(|(at, value)| OddValue { at, other, message: word(value) }).collect()
+}
+
+/// Returns `one game` or `3 games`.
+pub(crate) fn games(n: u64) -> String {
+    if n == 1 { "one game".to_owned() } else { format!("{n} games") }
+}
