@@ -57,7 +57,7 @@ pub enum Nags {
     AsciiSymbols,
 }
 
-/// The options of [`Exporter`].
+/// The options of [`Exporter`](crate::export::Exporter).
 ///
 /// ```
 /// use pgn_chess::export::{ExportOptions, Form, OnError};
