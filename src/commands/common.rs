@@ -13,9 +13,8 @@ use anyhow::{bail, ensure};
 use clap::{ArgAction, ArgMatches, Args, ValueEnum, ValueHint};
 use pgn_report::paint::Paint;
 use pgn_stream::Workers;
-use pgn_syntax::encoding::Fallback;
 use pgn_work::{
-    Lang, Mmap, Reading, SelectPlan,
+    Encoding, Lang, Mmap, Reading, SelectPlan,
     inputs::{Inputs, Truncation},
     manifest::Manifest,
     messages::{Messages, Verbosity},
@@ -112,10 +111,11 @@ pub(crate) struct GlobalArgs {
     /// The 8-bit character set of text that is not UTF-8 [default: windows-1252]
     ///
     /// LABEL is a label of the WHATWG encoding standard, such as windows-1251, koi8-r or ibm866, or
-    /// one of the DOS code pages cp437, cp850 and cp852.
+    /// one of the DOS code pages cp437, cp850, cp852 and cp865. With `auto` the set of each input is
+    /// detected by its first 4 MiB and reported.
     #[arg(long, value_name = "LABEL|auto", global = true, value_parser = parse_encoding)]
     #[arg(help_heading = "Reading")]
-    encoding: Option<Fallback>,
+    encoding: Option<Encoding>,
 
     /// Read large files instead of mapping them
     #[arg(long, global = true, help_heading = "Reading")]

@@ -13,7 +13,7 @@ use pgn_chess::{Language, Notation};
 use pgn_openings::Openings;
 use pgn_report::text::escape;
 use pgn_syntax::encoding::{Charset, Fallback};
-use pgn_work::{Lang, check::Limit, paths};
+use pgn_work::{Encoding, Lang, check::Limit, paths};
 
 /// The values of an option whose type is defined in a library: name, help and value.
 pub(crate) type Choices<T> = &'static [(&'static str, &'static str, T)];
@@ -106,12 +106,13 @@ pub(crate) fn parse_bytes(text: &str) -> Result<Range<u64>, String> {
     Ok(start..end)
 }
 
-/// Parses the label of a character set; `auto` is the default.
-pub(crate) fn parse_encoding(text: &str) -> Result<Fallback, String> {
+/// Parses the label of a character set, or `auto`.
+pub(crate) fn parse_encoding(text: &str) -> Result<Encoding, String> {
     if text.eq_ignore_ascii_case("auto") {
-        return Ok(Fallback::default());
+        return Ok(Encoding::Detected);
     }
-    Fallback::find(text).ok_or_else(|| "no character set of this name".to_owned())
+    let set = Fallback::find(text).ok_or_else(|| "no character set of this name".to_owned())?;
+    Ok(Encoding::Given(set))
 }
 
 /// Parses the label of an output character set.

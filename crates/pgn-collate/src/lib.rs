@@ -40,6 +40,6 @@ pub use marks::Marks;
 pub use order::{By, OrderOptions, Orderer};
 pub use sorter::{Record, Sorted, Sorter};
 pub use spool::{Spool, TempFiles};
-pub use tree::{IgnoreMoves, StartKeys, Tree, TreeOptions};
+pub use tree::{IgnoreMoves, StartKeys, Tree};
 pub use union::{Union, UnionOptions, Written};
 pub use union_tags::Contribution;

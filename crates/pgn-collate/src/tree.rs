@@ -20,15 +20,6 @@ use crate::{
     lines::Lines,
 };
 
-/// How games are read.
-#[derive(Clone, Copy, Debug)]
-pub struct TreeOptions {
-    /// The 8-bit character set of strings that are not UTF-8.
-    pub fallback: Fallback,
-    /// How moves are read.
-    pub replay: ReplayOptions,
-}
-
 /// Maximum number of moves in a tree, except for a single larger game: the size that programs with
 /// a board can still open.
 const MOST_MOVES: usize = 250_000;
@@ -38,14 +29,14 @@ const MOST_BYTES: usize = 16 << 20;
 /// Determines which games have the same start. Use one per thread.
 #[derive(Debug)]
 pub struct StartKeys {
-    options: TreeOptions,
+    options: ReplayOptions,
     replay: Replay,
 }
 
 impl StartKeys {
-    /// Returns a reader of starts with these options.
+    /// Returns a reader of starts. `options`: how moves are read.
     #[must_use]
-    pub fn new(options: TreeOptions) -> StartKeys {
+    pub fn new(options: ReplayOptions) -> StartKeys {
         StartKeys { options, replay: Replay::new() }
     }
 
@@ -56,7 +47,7 @@ impl StartKeys {
         if begin.variant == Variant::Unchecked || game.n_plies == 0 {
             return;
         }
-        let options = self.replay.options_for(game, src, &begin, &self.options.replay);
+        let options = self.replay.options_for(game, src, &begin, &self.options);
         let options = ReplayOptions { judge_signs: false, ..options };
         if !self.replay.walk(game, src, &begin, &options, &mut IgnoreMoves).failed {
             first_position(game, src, &begin, key);
@@ -79,7 +70,7 @@ impl Visitor for IgnoreMoves {
 /// Games with the same start.
 #[derive(Debug)]
 pub struct Tree {
-    options: TreeOptions,
+    options: ReplayOptions,
     replay: Replay,
     /// `None` before the first game.
     lines: Option<Lines>,
@@ -89,9 +80,9 @@ pub struct Tree {
 }
 
 impl Tree {
-    /// Returns a tree without games.
+    /// Returns a tree without games. `options`: how moves are read.
     #[must_use]
-    pub fn new(options: TreeOptions) -> Tree {
+    pub fn new(options: ReplayOptions) -> Tree {
         Tree {
             options,
             replay: Replay::new(),
@@ -122,11 +113,11 @@ impl Tree {
         (self.lines, self.n_games) = (None, 0);
     }
 
-    /// Adds a game with the same start as the others.
-    pub fn add(&mut self, game: &Game, src: &[u8]) {
-        let fallback = self.options.fallback;
+    /// Adds a game with the same start as the others. `fallback`: the 8-bit character set of its strings that are not
+    /// UTF-8.
+    pub fn add(&mut self, game: &Game, src: &[u8], fallback: Fallback) {
         let begin = start(game, src);
-        let options = self.replay.options_for(game, src, &begin, &self.options.replay);
+        let options = self.replay.options_for(game, src, &begin, &self.options);
         let lines = self.lines.get_or_insert_with(|| Lines::new(&begin));
         let joiner = Joiner::new(lines, (game, src), fallback, MergePolicy::All, None);
         let (end, last, _) = joiner.join(&mut self.replay, &begin, &options);
@@ -215,15 +206,15 @@ mod tests {
 
     use super::*;
 
-    fn options() -> TreeOptions {
-        TreeOptions { fallback: Fallback::default(), replay: ReplayOptions::default() }
+    fn options() -> ReplayOptions {
+        ReplayOptions::default()
     }
 
     fn tree(text: &str) -> String {
         let mut tree = Tree::new(options());
         let mut games = Games::new(text.as_bytes());
         while let Some(game) = games.next() {
-            tree.add(game, text.as_bytes());
+            tree.add(game, text.as_bytes(), Fallback::default());
         }
         let mut out = Vec::new();
         tree.write(&mut out);

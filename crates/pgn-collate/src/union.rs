@@ -26,8 +26,6 @@ use crate::{
 /// How games are read and written.
 #[derive(Clone, Debug)]
 pub struct UnionOptions {
-    /// The 8-bit character set of strings that are not UTF-8.
-    pub fallback: Fallback,
     /// How moves are read.
     pub replay: ReplayOptions,
     /// How games are parsed.
@@ -51,6 +49,8 @@ pub enum Written {
 #[derive(Debug)]
 pub struct Union<'o> {
     options: &'o UnionOptions,
+    /// The 8-bit character set of strings of the game that are not UTF-8.
+    fallback: Fallback,
     replay: Replay,
     text: Vec<u8>,
     /// The line ends of the text.
@@ -70,9 +70,10 @@ pub struct Union<'o> {
 const OF_MOVES: [&str; 4] = ["FEN", "SetUp", "Variant", "PlyCount"];
 
 impl<'o> Union<'o> {
-    /// Begins with the text of a game; `None` if the text is not exactly one game.
+    /// Begins with the text of a game; `None` if the text is not exactly one game. `fallback`: the 8-bit character
+    /// set of its strings that are not UTF-8.
     #[must_use]
-    pub fn new(text: Vec<u8>, options: &'o UnionOptions) -> Option<Union<'o>> {
+    pub fn new(text: Vec<u8>, fallback: Fallback, options: &'o UnionOptions) -> Option<Union<'o>> {
         let mut game = Game::default();
         read(&text, options, &mut game)?;
         let mut replay = Replay::new();
@@ -82,16 +83,17 @@ impl<'o> Union<'o> {
         let joiner = Joiner::new(
             &mut lines,
             (&game, &text),
-            options.fallback,
+            fallback,
             MergePolicy::All,
             Some(&mut insertion_points),
         );
         let (end, ..) = joiner.join(&mut replay, &begin, &options_of_game);
         lines.settle();
-        let mut tags = Tags::of(&game, &text, options.fallback);
+        let mut tags = Tags::of(&game, &text, fallback);
         tags.result = Some(result(&game, &text, &end));
         Some(Union {
             options,
+            fallback,
             replay,
             has_lines: begin.variant != Variant::Unchecked && !end.failed,
             n_plies: game.n_plies,
@@ -106,8 +108,8 @@ impl<'o> Union<'o> {
         })
     }
 
-    /// Takes over the data of a copy.
-    pub fn add(&mut self, text: &[u8]) -> Contribution {
+    /// Takes over the data of a copy. `fallback`: the 8-bit character set of its strings that are not UTF-8.
+    pub fn add(&mut self, text: &[u8], fallback: Fallback) -> Contribution {
         let mut contribution = Contribution::default();
         if read(text, self.options, &mut self.other).is_none() {
             return contribution;
@@ -115,7 +117,6 @@ impl<'o> Union<'o> {
         let begin = start(&self.other, text);
         let options = self.replay.options_for(&self.other, text, &begin, &self.options.replay);
         let mut lines = Lines::new(&begin);
-        let fallback = self.options.fallback;
         let has_lines = self.has_lines && begin.variant != Variant::Unchecked;
         let (lines, taken) = match has_lines {
             true => (&mut self.lines, MergePolicy::Compatible),
@@ -295,7 +296,7 @@ impl<'o> Union<'o> {
     fn fitted(&self, mut text: Vec<u8>) -> Vec<u8> {
         match self.options.charset {
             None if self.is_utf8 => text,
-            None => self.options.fallback.fit(text, b"\xFF"),
+            None => self.fallback.fit(text, b"\xFF"),
             Some(charset) => {
                 charset.encode(&mut text, 0);
                 text
@@ -317,7 +318,7 @@ impl<'o> Union<'o> {
         if read(text, options, &mut self.other).is_none() {
             return false;
         }
-        let fallback = options.charset.and_then(Charset::fallback).unwrap_or(options.fallback);
+        let fallback = options.charset.and_then(Charset::fallback).unwrap_or(self.fallback);
         let begin = start(&self.other, text);
         let reading = self.replay.options_for(&self.other, text, &begin, &options.replay);
         let mut lines = Lines::new(&begin);
@@ -393,7 +394,6 @@ mod tests {
 
     fn options() -> UnionOptions {
         UnionOptions {
-            fallback: Fallback::default(),
             replay: ReplayOptions::default(),
             read: ReadOptions::default(),
             charset: None,
@@ -403,8 +403,12 @@ mod tests {
     /// Merges the copies into the game; returns the text and what the last copy contributed.
     fn unite(game: &[u8], copies: &[&[u8]]) -> (Vec<u8>, Contribution) {
         let options = options();
-        let mut union = Union::new(game.to_vec(), &options).unwrap();
-        let contribution = copies.iter().map(|copy| union.add(copy)).last().unwrap_or_default();
+        let mut union = Union::new(game.to_vec(), Fallback::default(), &options).unwrap();
+        let contribution = copies
+            .iter()
+            .map(|copy| union.add(copy, Fallback::default()))
+            .last()
+            .unwrap_or_default();
         let mut out = Vec::new();
         let written = union.write(&mut out);
         assert_eq!(written != Written::Same, out != game, "{}", String::from_utf8_lossy(&out));
@@ -457,9 +461,10 @@ mod tests {
             .map(|n| format!("1. e4 {{[%a {n}] one {n}}} e5 {{two {n}}} 2. Nf3 {{three {n}}} *"))
             .collect();
         let options = options();
-        let mut union = Union::new(b"1. e4 e5 2. Nf3 *".to_vec(), &options).unwrap();
+        let mut union =
+            Union::new(b"1. e4 e5 2. Nf3 *".to_vec(), Fallback::default(), &options).unwrap();
         for copy in &copies {
-            union.add(copy.as_bytes());
+            union.add(copy.as_bytes(), Fallback::default());
         }
         let mut out = Vec::new();
         assert_eq!(union.write(&mut out), Written::All);

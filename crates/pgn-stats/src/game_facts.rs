@@ -5,13 +5,15 @@ use pgn_collate::Digester;
 use pgn_lint::Checker;
 use pgn_openings::Opening;
 use pgn_query::{Counts, Date, Facts, Tally, Value};
-use pgn_syntax::{Game, Marker};
+use pgn_syntax::{Fallback, Game, Marker};
 
 use super::totals::Totals;
 
 /// The buffers of a thread.
 #[derive(Debug)]
 pub struct ObserverState {
+    /// The character set of strings that are not UTF-8.
+    pub(super) fallback: Fallback,
     pub(super) replay: Replay,
     pub(super) key: Vec<u8>,
     pub(super) edges: Vec<Edge>,
@@ -26,8 +28,13 @@ pub struct ObserverState {
 }
 
 impl ObserverState {
-    pub(super) fn new(checker: Option<Checker>, digester: Option<Digester>) -> ObserverState {
+    pub(super) fn new(
+        fallback: Fallback,
+        checker: Option<Checker>,
+        digester: Option<Digester>,
+    ) -> ObserverState {
         ObserverState {
+            fallback,
             replay: Replay::new(),
             key: Vec::new(),
             edges: Vec::new(),

@@ -29,8 +29,6 @@ pub struct Observer<'a> {
     pub parts: &'a Parts,
     /// How games are replayed.
     pub replay: ReplayOptions,
-    /// The character set of strings that are not UTF-8.
-    pub encoding: Fallback,
 }
 
 impl Observer<'_> {
@@ -43,23 +41,22 @@ impl Observer<'_> {
         }
     }
 
-    /// Returns the buffers of a thread.
+    /// Returns the buffers of a thread. `fallback`: the character set of strings that are not UTF-8.
     #[must_use]
-    pub fn new_state(&self) -> ObserverState {
-        let &Observer { parts, replay, encoding } = self;
+    pub fn new_state(&self, fallback: Fallback) -> ObserverState {
+        let &Observer { parts, replay } = self;
         if !parts.quality {
-            return ObserverState::new(None, None);
+            return ObserverState::new(fallback, None, None);
         }
-        let eight_bit =
-            if encoding == Fallback::default() { EightBit::Latin } else { EightBit::Other };
         let keys = KeyOptions {
             key: pgn_collate::Key::MovesAndPlayers,
             min_plies: 10,
-            fallback: encoding,
+            fallback,
             replay,
             judging: pgn_collate::Judging::Length,
         };
-        ObserverState::new(Some(quality::checker(replay, eight_bit)), Some(Digester::new(keys)))
+        let checker = quality::checker(replay, EightBit::of(fallback));
+        ObserverState::new(fallback, Some(checker), Some(Digester::new(keys)))
     }
 
     /// Begins a text with games from the input `file`.
@@ -79,7 +76,7 @@ impl Observer<'_> {
         found: &mut PartialCounts,
     ) {
         let file = std::mem::take(&mut state.file);
-        let facts = Facts { encoding: self.encoding, file: Some(&file), ..Facts::new(game, src) };
+        let facts = Facts { encoding: state.fallback, file: Some(&file), ..Facts::new(game, src) };
         let mut game_facts = GameFacts {
             game,
             facts,

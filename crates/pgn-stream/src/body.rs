@@ -77,7 +77,7 @@ pub(crate) fn text<'a>(
 }
 
 /// Gives an error once, if it has one, and no bytes.
-struct Failing(Option<io::Error>);
+pub(crate) struct Failing(pub(crate) Option<io::Error>);
 
 impl Read for Failing {
     fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {

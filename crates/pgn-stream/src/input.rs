@@ -5,6 +5,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use pgn_syntax::CharsetGuess;
+
 use crate::state::{FileState, Witness};
 
 /// One thing to read.
@@ -83,6 +85,9 @@ pub struct InputInfo {
     pub opened: Option<Witness>,
     /// UTF-16 without a byte order mark, by its pattern of zero bytes: given on as it is.
     pub utf16: bool,
+    /// The character set of what is not UTF-8, if [`Options::detects_charset`](crate::Options) asks for it;
+    /// `None`: not asked for, or the first bytes are UTF-8.
+    pub charset: Option<CharsetGuess>,
     /// Bytes that are no text, by the control characters among the first: given on as they are.
     pub binary: bool,
     /// A game a line, by its first line: the text that is given on has line ends for the tabs.

@@ -14,6 +14,7 @@ mod append;
 mod archive;
 mod attributes;
 mod body;
+mod charset;
 mod chunk;
 mod cut;
 mod decode;

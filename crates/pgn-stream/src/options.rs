@@ -31,6 +31,8 @@ pub struct Options {
     /// Recognises lines that hold a whole game. An input whose first line is one is read with the line
     /// ends of its games in their places. `None`: every input is read as it is.
     pub game_lines: Option<GameLines>,
+    /// The character set of each input is detected (`InputInfo::charset`). It takes up to 4 MiB of the input.
+    pub detects_charset: bool,
 }
 
 impl Options {
@@ -53,6 +55,7 @@ impl Options {
             bytes: None,
             tmp_dir: None,
             game_lines: None,
+            detects_charset: false,
         }
     }
 

@@ -9,6 +9,7 @@ use std::{
 
 use crate::{
     body::{Body, Opened},
+    charset,
     chunk::{Cut, Data, LOOK_AHEAD, Pool},
     cut::Seams,
     decode,
@@ -54,9 +55,12 @@ pub(crate) fn read_all(
             return;
         }
         source::open(&input, given, options, progress, &mut |opened| {
-            let Opened { mut info, body } = opened;
+            let Opened { mut info, mut body } = opened;
             info.index = index;
             index += 1;
+            if options.detects_charset {
+                body = charset::detect(&mut info, body, progress);
+            }
             let info = Arc::new(info);
             progress.total(info.stored_size);
             dispatch.begin(&info);

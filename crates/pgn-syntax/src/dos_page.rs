@@ -9,7 +9,7 @@ pub(crate) struct DosPage {
     high: [char; 128],
 }
 
-static PAGES: [DosPage; 3] = [
+static PAGES: [DosPage; 4] = [
     DosPage {
         name: "cp437",
         high: chars(
@@ -38,6 +38,16 @@ static PAGES: [DosPage; 3] = [
             áíóúĄąŽžĘę¬źČş«»░▒▓│┤ÁÂĚŞ╣║╗╝Żż┐\
             └┴┬├─┼Ăă╚╔╩╦╠═╬¤đĐĎËďŇÍÎě┘┌█▄ŢŮ▀\
             ÓßÔŃńňŠšŔÚŕŰýÝţ´\u{ad}˝˛ˇ˘§÷¸°¨˙űŘř■\u{a0}",
+        ),
+    },
+    DosPage {
+        name: "cp865",
+        high: chars(
+            "\
+            ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø₧ƒ\
+            áíóúñÑªº¿⌐¬½¼¡«¤░▒▓│┤╡╢╖╕╣║╗╝╜╛┐\
+            └┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀\
+            αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u{a0}",
         ),
     },
 ];
@@ -110,6 +120,7 @@ mod tests {
         assert_eq!(decode("cp437", b"\x80\x81\x84\xE1\x9B\xB0\xFE\xFF"), "Çüäß¢░■\u{a0}");
         assert_eq!(decode("IBM850", b"\x80\x81\x84\xE1\x9B\xB5\xF0\xFE"), "Çüäßø\u{c1}\u{ad}■");
         assert_eq!(decode("852", b"\x80\x88\x9F\xAC\xE7\xFD"), "Çłč\u{10c}š\u{159}");
+        assert_eq!(decode("ibm865", b"\x86\x9B\x9D\xAE\xAF"), "åøØ«¤");
         assert_eq!(DosPage::find("cp866"), None);
         assert_eq!(DosPage::find("cp437").and_then(|page| page.encode('ł')), None);
     }

@@ -78,8 +78,8 @@ impl Fallback {
     pub const WINDOWS_1252: Fallback = Fallback(Set::Whatwg(WINDOWS_1252));
 
     /// Returns the character set with a label of the WHATWG encoding standard, such as `windows-1251`,
-    /// `koi8-r`, `ibm866` or `latin1`, or the DOS code page `cp437`, `cp850` or `cp852`; `None` if there is
-    /// none.
+    /// `koi8-r`, `ibm866`, `latin1` or `mac`, or the DOS code page `cp437`, `cp850`, `cp852` or `cp865`; `None` if
+    /// there is none.
     #[must_use]
     pub fn find(label: &str) -> Option<Fallback> {
         Set::find(label).map(Fallback)
@@ -89,6 +89,11 @@ impl Fallback {
     #[must_use]
     pub fn name(self) -> &'static str {
         self.0.name()
+    }
+
+    /// Returns true if each character is one byte.
+    pub(crate) fn is_single_byte(self) -> bool {
+        self.0.is_single_byte()
     }
 
     /// Returns `bytes` as text: decoded as UTF-8 if they are valid UTF-8, else with this character set.

@@ -25,6 +25,7 @@
 pub mod annotation;
 mod attempt;
 pub mod boundary;
+mod charset_detector;
 pub mod clock_time;
 pub mod collation;
 pub mod command;
@@ -64,6 +65,7 @@ mod tag_value;
 mod word;
 pub mod write;
 
+pub use charset_detector::{CharsetDetector, CharsetGuess};
 pub use edit::Edit;
 pub use encoding::Fallback;
 pub use error::{SyntaxError, SyntaxErrorKind};

@@ -22,7 +22,7 @@ use std::{
 };
 
 use pgn_chess::replay::ReplayOptions;
-use pgn_lint::{EightBit, FileFacts, Rule};
+use pgn_lint::{FileFacts, Rule};
 use pgn_query::{PRODUCERS, Producer};
 use pgn_stream::{
     ChunkView, Flags, Flow, GameIndex, GameNumber, InputEnd, InputInfo, LineNumber, TextOffset,
@@ -62,11 +62,9 @@ use crate::{
 struct Check<'a> {
     plan: &'a Plan,
     replay: ReplayOptions,
-    eight_bit: EightBit,
     /// For each ruling, one a report.
     looks: Vec<Vec<Look>>,
     stdin_name: &'a Path,
-    fallback: Fallback,
     read: ReadOptions,
     reading: &'a Reading,
     /// Every game of the inputs is looked at.
@@ -132,8 +130,8 @@ impl Work for Check<'_> {
     type Out = Checked;
     const TAKES_UNSELECTED: bool = true;
 
-    fn scratch(&self) -> Scratch {
-        Scratch::new(self)
+    fn scratch(&self, fallback: Fallback) -> Scratch {
+        Scratch::new(self, fallback)
     }
 
     fn begin(&self, scratch: &mut Scratch, chunk: &ChunkView<'_>, flags: Option<u64>) {
@@ -379,13 +377,8 @@ pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
     let check = Check {
         plan,
         replay: globals.reading.replay_options(),
-        eight_bit: match globals.reading.encoding == Fallback::default() {
-            true => EightBit::Latin,
-            false => EightBit::Other,
-        },
         looks: plan.rulings.all().iter().map(|ruling| plan.looks(ruling, globals)).collect(),
         stdin_name: &stdin_name,
-        fallback: globals.reading.encoding,
         read: globals.reading.read_options(),
         reading: &globals.reading,
         sees_all: plan.select.selects_all()
@@ -401,7 +394,7 @@ pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
     let progress: Progress = inputs.progress(&globals.messages);
     let mut sink = CheckSink {
         check: &check,
-        scratch: check.scratch(),
+        scratch: check.scratch(globals.reading.encoding.general()),
         shown: Shown::open(&plan.reports, &progress)?,
         select: Select::new(&plan.select),
         globals,

@@ -29,6 +29,7 @@ use crate::{
     inputs::Inputs,
     messages::counted,
     outputs::{self, Output, unwritable},
+    recode,
 };
 
 /// How changes are shown.
@@ -67,14 +68,14 @@ struct Counts {
 pub fn run(plan: &Plan, sides: &[Inputs; 2], globals: &Globals) -> anyhow::Result<ExitStatus> {
     let temp_files = TempFiles { dir: globals.tmp_dir.clone() };
     let mut out = outputs::open(&plan.output)?;
-    let fallback = globals.reading.encoding;
-    let work = DiffWork { fallback, replay: globals.reading.replay_options() };
+    let work = DiffWork { replay: globals.reading.replay_options() };
     let mut texts = Texts::new(Spool::new(plan.memory / 2, &temp_files));
     let mut pairing = Pairing::new(plan.memory / 4, &temp_files);
     let (mut n_games, mut has_incomplete) = ([0, 0], false);
     for (side, inputs) in [Side::Old, Side::New].into_iter().zip(sides) {
         let progress = inputs.progress(&globals.messages);
         let mut sink = DiffSink {
+            reading: &globals.reading,
             side,
             texts: &mut texts,
             pairing: &mut pairing,
@@ -101,6 +102,7 @@ pub fn run(plan: &Plan, sides: &[Inputs; 2], globals: &Globals) -> anyhow::Resul
             bytes.clear();
             if let Some(version) = version {
                 bytes.extend_from_slice(gather::read(version, &mut texts)?);
+                recode::to_utf8(bytes, texts.fallback(version.input));
             }
         }
         let compared = fault::catch(|| {

@@ -1,6 +1,8 @@
 //! The encodings of inputs that are copied byte for byte into one output: if there are several, a warning says so.
 
-use crate::messages::counted;
+use pgn_syntax::CharsetGuess;
+
+use crate::messages::{Messages, counted};
 
 /// Which bytes beyond ASCII a text has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -72,6 +74,19 @@ impl Inputs {
             words(utf8),
             words(other)
         ))
+    }
+}
+
+/// Says which character set was detected in an input: as a warning if another one is nearly as likely.
+pub(crate) fn report(name: &str, guess: &CharsetGuess, messages: &Messages) {
+    let CharsetGuess { charset, second, .. } = guess;
+    let (set, other) = (charset.name(), second.name());
+    if guess.is_certain() {
+        messages.note(format_args!("{name}: read as {set}, by its letters"));
+    } else {
+        messages.warning(format_args!(
+            "{name}: read as {set}, but it may be {other}: too few letters tell; --encoding names the set"
+        ));
     }
 }
 

@@ -15,7 +15,7 @@ use pgn_report::{
     what_is_wrong,
 };
 use pgn_stream::{ChunkPosition, Located};
-use pgn_syntax::{Game, boundary::Edges, count_line_ends, encoding::Charset};
+use pgn_syntax::{Fallback, Game, boundary::Edges, count_line_ends, encoding::Charset};
 use pgn_tags::{Editor, Listing, TagPlan, mended};
 
 pub use self::plan::{Format, NagNumbers, OnError, Plan, Table, TextPlan};
@@ -29,7 +29,7 @@ use super::{
     writer::{Contents, OnBad, Setup, Writer},
 };
 use crate::{
-    ExitStatus, Globals,
+    ExitStatus, Globals, Reading,
     game_writer::{GameWriter, Rest},
     inputs::Inputs,
     outputs::{self, LineEnding, Rewrite},
@@ -38,6 +38,7 @@ use crate::{
 struct Export<'p> {
     options: ExportOptions,
     tags: &'p TagPlan,
+    reading: &'p Reading,
     listing: Listing,
     charset: Charset,
     format: Format,
@@ -74,14 +75,14 @@ impl Work for Export<'_> {
     type Out = Written;
     const READS_LINES: bool = true;
 
-    fn scratch(&self) -> GameWriter {
-        let (replay, fallback) = (self.options.replay, self.options.fallback);
+    fn scratch(&self, fallback: Fallback) -> GameWriter {
+        let replay = self.options.replay;
         let positions = |format| {
             GameWriter::Positions(positions::GameWriter::new(format, self.at, replay, fallback))
         };
         match self.format {
             Format::Pgn | Format::Reduced | Format::Lines => {
-                GameWriter::Pgn(Exporter::new(self.options.clone()))
+                GameWriter::Pgn(Exporter::new(ExportOptions { fallback, ..self.options.clone() }))
             }
             Format::JsonLines => {
                 GameWriter::Json(json_lines::GameWriter::new(replay, fallback, self.options.mend))
@@ -122,7 +123,9 @@ impl Work for Export<'_> {
                     (exporter.write_edited(game, src, edit, &mut out.bytes), Vec::new())
                 };
                 if let Some((options, _)) = &self.verify {
-                    let expected = verify::expected(&written, tags, game, src, options);
+                    let fallback = self.reading.fallback(chunk.input);
+                    let options = VerifyOptions { fallback, ..*options };
+                    let expected = verify::expected(&written, tags, game, src, &options);
                     draft.pending.extend(expected.map(|it| (it, position)));
                 }
                 exported = Some(written);
@@ -206,8 +209,10 @@ impl Work for Export<'_> {
     }
 
     fn finish(&self, _: &mut GameWriter, mut draft: Draft, chunk: &PlacedChunk<'_>) -> Written {
-        if let Some((_, reading)) = &self.verify {
-            self.compare(&mut draft, reading);
+        if let Some((_, options)) = &self.verify {
+            let of_input = self.reading.fallback(chunk.view.input);
+            let fallback = self.charset.fallback().unwrap_or(of_input);
+            self.compare(&mut draft, &VerifyOptions { fallback, ..*options });
         }
         let reports = draft.reports.locate(&chunk.text);
         let mut out = draft.text;
@@ -251,8 +256,7 @@ impl Export<'_> {
             _ => None,
         };
         let replay = ReplayOptions { lang, guess_lang: false, ..replay };
-        let fallback = self.charset.fallback().unwrap_or(fallback);
-        let written = VerifyOptions { replay, fallback, mend: None, remarks: None, ..read };
+        let written = VerifyOptions { replay, mend: None, remarks: None, ..read };
         Export { verify: Some((read, written)), ..self }
     }
 
@@ -326,10 +330,11 @@ pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
             escapes: plan.text.escapes,
             excerpt: plan.text.excerpt.clone(),
             mend: if plan.tags.fix_mojibake { Some(mended) } else { None },
-            fallback: globals.reading.encoding,
+            fallback: globals.reading.encoding.general(),
             replay: ReplayOptions { judge_signs: false, ..globals.reading.replay_options() },
         },
         tags: &plan.tags,
+        reading: &globals.reading,
         listing: if globals.messages.is_verbose() { Listing::Yes } else { Listing::No },
         charset: plan.text.charset,
         format: plan.format,

@@ -6,7 +6,7 @@ use std::{io::Write as _, path::PathBuf, sync::Arc};
 
 use pgn_query::{MatchPlace, Query};
 use pgn_stream::{ChunkPosition, GameNumber};
-use pgn_syntax::{Depth, Game, NodeKind, boundary::Edges};
+use pgn_syntax::{Depth, Fallback, Game, NodeKind, boundary::Edges};
 
 use self::sink::FilterSink;
 use super::{
@@ -118,7 +118,7 @@ impl Work for Copies<'_> {
     type Out = Batch<bool, GameNumber>;
     const TAKES_UNSELECTED: bool = true;
 
-    fn scratch(&self) {}
+    fn scratch(&self, _: Fallback) {}
 
     fn draft(&self, n_bytes: usize) -> Draft {
         match self.wants {

@@ -7,7 +7,7 @@ mod pass;
 use pgn_chess::ReplayOptions;
 use pgn_query::{Depth, Facts};
 use pgn_stream::{ChunkOffset, ChunkPosition, ChunkView, Cut, Flags, GameIndex, Located, Piece};
-use pgn_syntax::{Depth as ReadDepth, Game, Parser, Part, ReadOptions, Span};
+use pgn_syntax::{Depth as ReadDepth, Fallback, Game, Parser, Part, ReadOptions, Span};
 
 pub(crate) use self::item::{Answer, PlacedChunk, ReadGame, Unread, UnreadKind};
 use self::{
@@ -34,7 +34,9 @@ pub(crate) trait Work: Sync {
     /// Games that `--where` does not select are given to [`Work::game`] and [`Work::unread`], too.
     const TAKES_UNSELECTED: bool = false;
 
-    fn scratch(&self) -> Self::Scratch;
+    /// Returns new buffers. `fallback`: the character set of strings that are not UTF-8; for inputs of another set
+    /// there are other buffers.
+    fn scratch(&self, fallback: Fallback) -> Self::Scratch;
 
     /// Returns an empty draft for a chunk of `n_bytes`.
     fn draft(&self, _n_bytes: usize) -> Self::Draft {
@@ -178,7 +180,7 @@ impl<'a, W: Work> Games<'a, W> {
             match self.try_one(scratch, &part, chunk, one, care) {
                 Ok(()) => self.one(scratch, &part, chunk, one, &mut draft.out),
                 Err(fault) => {
-                    scratch.work = self.work.scratch();
+                    scratch.work = self.work.scratch(scratch.fallback);
                     self.work.begin(&mut scratch.work, chunk, flags);
                     scratch.query = pgn_query::QueryState::default();
                     self.unread(
@@ -248,7 +250,8 @@ impl<'a, W: Work> Games<'a, W> {
                 let mut draft = W::Draft::default();
                 self.one(scratch, part, chunk, one, &mut draft);
                 // The work of the chunk goes on with buffers of its own.
-                let (mut work, rest) = (self.work.scratch(), scratch.game.span.end as usize);
+                let mut work = self.work.scratch(scratch.fallback);
+                let rest = scratch.game.span.end as usize;
                 self.work.begin(&mut work, chunk, None);
                 self.work.end(&mut work, &chunk.bytes[..rest], &mut draft);
                 self.work.finish(&mut work, draft, &PlacedChunk::new(chunk, rest, place));
@@ -265,7 +268,7 @@ impl<'a, W: Work> Games<'a, W> {
         (index, pass, name): (GameIndex, Pass, Option<&str>),
         draft: &mut W::Draft,
     ) {
-        let Scratch { parser, game, work, query } = scratch;
+        let Scratch { parser, game, work, query, fallback } = scratch;
         plant(Step::Game, game.span.of(chunk.bytes));
         let Some(question) = &self.reading.query else {
             let answer = Answer::NotAsked;
@@ -274,7 +277,7 @@ impl<'a, W: Work> Games<'a, W> {
         query.begin();
         let mut holds = |game: &Game, depth| {
             let facts = Facts {
-                encoding: self.reading.encoding,
+                encoding: *fallback,
                 file: name,
                 number: pass.number(index).map(|number| number.0),
                 ..Facts::new(game, chunk.bytes)
@@ -315,4 +318,6 @@ pub(crate) struct Scratch<S> {
     game: Game,
     query: pgn_query::QueryState,
     work: S,
+    /// The character set that `work` is for.
+    fallback: Fallback,
 }

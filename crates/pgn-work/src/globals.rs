@@ -8,7 +8,7 @@ use pgn_stream::{Seams, Workers};
 use crate::{
     manifest::{Counts, Manifest},
     messages::Messages,
-    reading::{Mmap, Reading},
+    reading::{Encoding, Mmap, Reading},
 };
 
 /// What holds for every run.
@@ -61,6 +61,7 @@ impl Globals {
             longest_line: self.reading.longest_line(),
             bytes: self.reading.bytes.clone(),
             tmp_dir: self.tmp_dir.clone(),
+            detects_charset: self.reading.encoding == Encoding::Detected,
             ..pgn_stream::Options::new(seams)
         }
     }

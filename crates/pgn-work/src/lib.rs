@@ -52,5 +52,5 @@ mod writer;
 pub use exit::ExitStatus;
 pub use fault::{Fault, catch, install_hook};
 pub use globals::Globals;
-pub use reading::{Lang, Mmap, Reading};
+pub use reading::{Encoding, Lang, Mmap, Reading};
 pub use select::SelectPlan;

@@ -16,9 +16,9 @@ use std::io;
 
 use pgn_collate::{
     Contribution, Groups, Judging, Keep, KeyOptions, Kind, OrderOptions, Record, Sorter, TempFiles,
-    TreeOptions, UnionOptions, Verdicts,
+    UnionOptions, Verdicts,
 };
-use pgn_syntax::{Fallback, ReadOptions, encoding::Charset};
+use pgn_syntax::ReadOptions;
 
 pub use self::{
     against::keys_of,
@@ -98,11 +98,7 @@ impl Outputs {
             let path = dedup.duplicates.as_deref().filter(|_| !plan.dry_run);
             duplicates = path.map(target::open_beside).transpose()?;
             if let Some((output, format)) = &dedup.report {
-                report = Some(Report::new(
-                    outputs::open(output)?,
-                    *format,
-                    stored_fallback(plan, globals),
-                )?);
+                report = Some(Report::new(outputs::open(output)?, *format)?);
             }
         }
         let games_file = |(out, end)| GamesOutput::new(progress.beside(out), end);
@@ -150,6 +146,8 @@ fn collate(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
     };
     let mut sink = MergeSink {
         store: Store::new(plan.memory / 2, &temp_files),
+        reading: &globals.reading,
+        charset: plan.charset,
         groups,
         first: master.as_ref().map_or(0, |master| master.n_games),
         select: Select::new(&plan.select),
@@ -168,8 +166,8 @@ fn collate(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
         groups.map(Groups::verdicts).transpose().map_err(|error| intermediate(error, globals))?;
     let is_complete = is_complete && master.as_ref().is_none_or(|it| !it.is_incomplete);
     let first = master.as_ref().map_or(0, |master| master.n_games);
-    let order = stored_order(plan, &work, globals);
-    let mut rewriter = Rewriter::new(plan.memory / 8, &temp_files, order, read_options(globals));
+    let mut rewriter =
+        Rewriter::new(plan.memory / 8, &temp_files, work.order.clone(), read_options(globals));
     let mut grown = Grown::default();
     let rewritten = match (starts, &plan.dedup, &mut verdicts) {
         (Some(starts), _, verdicts) => {
@@ -215,7 +213,7 @@ fn collate(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
 
 /// Returns what is to be found out about each game.
 fn wanted(plan: &Plan, globals: &Globals) -> MergeWork {
-    let (fallback, replay) = (globals.reading.encoding, globals.reading.replay_options());
+    let (fallback, replay) = (globals.reading.encoding.general(), globals.reading.replay_options());
     let keys = |dedup: &Dedup| KeyOptions {
         key: dedup.key,
         min_plies: dedup.min_plies,
@@ -234,22 +232,10 @@ fn wanted(plan: &Plan, globals: &Globals) -> MergeWork {
         texts: if can_stay { TextsWanted::Standing } else { TextsWanted::Copied },
         line_ending: plan.line_ending,
         charset: plan.charset,
-        fallback,
         keys: plan.dedup.as_ref().map(keys),
         order: (!plan.sort.is_empty()).then(order),
-        tree: plan.tree.then_some(TreeOptions { fallback, replay }),
+        tree: plan.tree.then_some(replay),
     }
-}
-
-/// Returns the set of strings that are not UTF-8, as games are in the store.
-fn stored_fallback(plan: &Plan, globals: &Globals) -> Fallback {
-    plan.charset.and_then(Charset::fallback).unwrap_or(globals.reading.encoding)
-}
-
-/// Returns what games of the store are sorted by.
-fn stored_order(plan: &Plan, work: &MergeWork, globals: &Globals) -> Option<OrderOptions> {
-    let fallback = stored_fallback(plan, globals);
-    work.order.as_ref().map(|order| OrderOptions { fallback, ..order.clone() })
 }
 
 fn read_options(globals: &Globals) -> ReadOptions {
@@ -257,9 +243,8 @@ fn read_options(globals: &Globals) -> ReadOptions {
 }
 
 fn growing<'a>(plan: &Plan, globals: &'a Globals) -> Growing<'a> {
-    let (fallback, replay) = (stored_fallback(plan, globals), globals.reading.replay_options());
     Growing {
-        options: TreeOptions { fallback, replay },
+        options: globals.reading.replay_options(),
         read: read_options(globals),
         is_crlf: plan.line_ending == Some(outputs::LineEnding::Crlf),
         charset: plan.charset.unwrap_or_default(),
@@ -269,7 +254,6 @@ fn growing<'a>(plan: &Plan, globals: &'a Globals) -> Growing<'a> {
 
 fn union_options(plan: &Plan, globals: &Globals) -> UnionOptions {
     UnionOptions {
-        fallback: stored_fallback(plan, globals),
         replay: globals.reading.replay_options(),
         read: read_options(globals),
         charset: plan.charset,

@@ -118,6 +118,9 @@ impl<O> Sink<Worked<O>> for Reporting<'_, O> {
         if let Some(utf) = input.transcoded {
             messages.warning(format_args!("{name}: {utf}, read as UTF-8"));
         }
+        if let Some(guess) = input.charset {
+            encodings::report(&name, &guess, messages);
+        }
         if input.in_lines {
             messages.note(format_args!("{name}: read as --format lines, a game a line"));
         }

@@ -4,13 +4,14 @@ use std::{num::NonZeroUsize, ops::Range, sync::Arc};
 
 use pgn_chess::{Language, replay::ReplayOptions};
 use pgn_query::Query;
+use pgn_stream::InputInfo;
 use pgn_syntax::{Game, ReadOptions, encoding::Fallback};
 
 /// How bytes are read and understood.
 #[derive(Clone, Debug)]
 pub struct Reading {
-    /// The character set of strings that are no UTF-8.
-    pub encoding: Fallback,
+    /// The character set of strings that are not UTF-8.
+    pub encoding: Encoding,
     /// Whether large files are mapped.
     pub mmap: Mmap,
     /// Bytes of a game above which it is not parsed.
@@ -53,6 +54,17 @@ impl Reading {
         }
     }
 
+    /// Returns the character set of strings of `input` that are not UTF-8.
+    #[must_use]
+    pub fn fallback(&self, input: &InputInfo) -> Fallback {
+        match self.encoding {
+            Encoding::Given(set) => set,
+            Encoding::Detected => {
+                input.charset.map_or_else(Fallback::default, |guess| guess.charset)
+            }
+        }
+    }
+
     /// Returns how many bytes a line of a game may have.
     pub(crate) fn longest_line(&self) -> usize {
         (self.max_game_size / Reading::LINES_OF_GAME).max(Reading::LEAST_LINE)
@@ -66,6 +78,31 @@ impl Reading {
             || game.is_too_dense
             || len > longest_line
                 && game.span.of(src).split(|&b| matches!(b, b'\n' | b'\r')).any(is_line)
+    }
+}
+
+/// The character set of strings that are not UTF-8.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Encoding {
+    /// This one, in all inputs.
+    Given(Fallback),
+    /// That of each input, by its words.
+    Detected,
+}
+
+impl Encoding {
+    /// Returns the set that is taken where no input says another.
+    pub(crate) fn general(self) -> Fallback {
+        match self {
+            Encoding::Given(set) => set,
+            Encoding::Detected => Fallback::default(),
+        }
+    }
+}
+
+impl Default for Encoding {
+    fn default() -> Encoding {
+        Encoding::Given(Fallback::default())
     }
 }
 

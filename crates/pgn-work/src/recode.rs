@@ -1,6 +1,6 @@
 //! A game in another character set, all else byte for byte.
 
-use pgn_syntax::{Fallback, Game, NodeKind, Span, encoding::Charset};
+use pgn_syntax::{Fallback, Game, Games, NodeKind, Span, encoding::Charset};
 
 /// Copies a game to `out` in `charset`: each tag value and comment is read by itself (TXT-03).
 /// Gives how many characters the set does not have; `?` stands for each.
@@ -43,10 +43,20 @@ pub(super) fn recode(
     charset.encode(out, from)
 }
 
+/// Turns the bytes of one game into UTF-8.
+pub(super) fn to_utf8(bytes: &mut Vec<u8>, fallback: Fallback) {
+    if std::str::from_utf8(bytes).is_ok() {
+        return;
+    }
+    let mut out = Vec::with_capacity(bytes.len());
+    if let Some(game) = Games::new(bytes).next() {
+        recode(game, bytes, fallback, Charset::Utf8, &mut out);
+        *bytes = out;
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use pgn_syntax::Games;
-
     use super::*;
 
     #[track_caller]

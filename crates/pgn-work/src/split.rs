@@ -11,7 +11,7 @@ mod work;
 use std::{collections::HashMap, io, sync::Arc};
 
 use pgn_stream::{Flow, GameNumber, InputInfo};
-use pgn_syntax::Depth;
+use pgn_syntax::{Depth, Fallback};
 
 pub use self::{
     by::By,
@@ -266,7 +266,7 @@ impl Work for CountGames {
     type Draft = u64;
     type Out = u64;
 
-    fn scratch(&self) {}
+    fn scratch(&self, _: Fallback) {}
 
     fn depth(&self) -> Depth {
         Depth::Tags

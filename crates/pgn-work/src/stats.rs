@@ -8,7 +8,7 @@ use pgn_lint::Follows;
 use pgn_report::tables::{Fit, Format};
 use pgn_stats::{Counter, Observer, ObserverState, PartialCounts};
 use pgn_stream::{ChunkView, Flow, InputInfo};
-use pgn_syntax::Depth;
+use pgn_syntax::{Depth, Fallback};
 
 use super::{
     games::{PlacedChunk, ReadGame, Unread, Work},
@@ -72,8 +72,8 @@ impl Work for StatsWork<'_> {
         self.observer.depth()
     }
 
-    fn scratch(&self) -> ObserverState {
-        self.observer.new_state()
+    fn scratch(&self, fallback: Fallback) -> ObserverState {
+        self.observer.new_state(fallback)
     }
 
     fn begin(&self, scratch: &mut ObserverState, chunk: &ChunkView<'_>, _: Option<u64>) {
@@ -126,7 +126,6 @@ pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
         observer: Observer {
             parts: &plan.counts.parts,
             replay: ReplayOptions { judge_signs: false, ..globals.reading.replay_options() },
-            encoding: globals.reading.encoding,
         },
         one_by_one: !select.takes_all(),
     };

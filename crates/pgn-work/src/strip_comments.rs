@@ -6,7 +6,7 @@ use std::io;
 
 use pgn_stream::{Flow, GameIndex, InputEnd, InputInfo};
 use pgn_syntax::{
-    Game, Node, NodeKind, ReadOptions, SanCode, Span,
+    Fallback, Game, Node, NodeKind, ReadOptions, SanCode, Span,
     boundary::{Edges, Surroundings},
     strip::Classes,
 };
@@ -74,7 +74,7 @@ impl Work for Strip {
         Text::with_capacity(&self.buffers, n_bytes)
     }
 
-    fn scratch(&self) -> Careful {
+    fn scratch(&self, _: Fallback) -> Careful {
         Careful::new(self.classes.clone(), self.layout)
     }
 

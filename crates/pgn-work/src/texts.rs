@@ -13,6 +13,7 @@ use std::{
 use crate::inputs::name_of;
 use pgn_collate::Spool;
 use pgn_stream::{FileState, InputInfo};
+use pgn_syntax::Fallback;
 
 /// The bytes of games of all inputs so far.
 #[derive(Debug)]
@@ -44,6 +45,8 @@ pub(crate) struct TextPlace {
 struct Input {
     /// What messages call it.
     name: String,
+    /// The character set of its strings that are not UTF-8.
+    fallback: Fallback,
     /// `None`: its games are copied.
     file: Option<(PathBuf, FileState)>,
 }
@@ -83,15 +86,20 @@ impl Texts {
         Texts { copies, inputs: Vec::new(), lanes: [None, None], buffer: Vec::new() }
     }
 
-    /// Begins an input.
-    pub(crate) fn begin(&mut self, input: &InputInfo) {
+    /// Begins an input. `fallback`: the character set of its strings that are not UTF-8.
+    pub(crate) fn begin(&mut self, input: &InputInfo, fallback: Fallback) {
         let file = input.path.clone().zip(input.stays);
-        self.inputs.push(Input { name: name_of(input), file });
+        self.inputs.push(Input { name: name_of(input), fallback, file });
     }
 
     /// Returns what messages call an input.
     pub(crate) fn name(&self, input: u32) -> &str {
         self.inputs.get(input as usize).map_or("", |input| &input.name)
+    }
+
+    /// Returns the character set of the strings of an input that are not UTF-8.
+    pub(crate) fn fallback(&self, input: u32) -> Fallback {
+        self.inputs.get(input as usize).map_or_else(Fallback::default, |input| input.fallback)
     }
 
     /// Returns the number of the input at hand.
@@ -119,7 +127,7 @@ impl Texts {
     pub(crate) fn read(&mut self, place: TextPlace, lane: Lane) -> io::Result<&[u8]> {
         let TextPlace { offset, len, input } = place;
         let input = input.and_then(|number| Some((number, self.inputs.get(number as usize)?)));
-        let Some((number, Input { name, file: Some((path, state)) })) = input else {
+        let Some((number, Input { name, file: Some((path, state)), .. })) = input else {
             self.copies.read(offset, len, &mut self.buffer)?;
             return Ok(&self.buffer);
         };
@@ -190,9 +198,9 @@ mod tests {
         let path = dir.path().join("a.pgn");
         fs::write(&path, "1. e4 *\n\n1. d4 *\n").unwrap();
         let mut texts = texts();
-        texts.begin(&InputInfo::default());
+        texts.begin(&InputInfo::default(), Fallback::default());
         let copied = TextPlace { offset: texts.copy(b"1. c4 *").unwrap(), len: 7, input: None };
-        texts.begin(&info(&path));
+        texts.begin(&info(&path), Fallback::default());
         let stays = TextPlace { offset: 9, len: 7, input: Some(texts.input().unwrap()) };
         assert_eq!(texts.read(stays, Lane::One).unwrap(), b"1. d4 *");
         assert_eq!(texts.read(copied, Lane::One).unwrap(), b"1. c4 *");
@@ -216,7 +224,7 @@ mod tests {
         let bytes: Vec<u8> = (0..1_000_000_u32).flat_map(u32::to_le_bytes).collect();
         fs::write(&path, &bytes).unwrap();
         let mut texts = texts();
-        texts.begin(&info(&path));
+        texts.begin(&info(&path), Fallback::default());
         let mut at = 0;
         for n in 0..2000_usize {
             let len = 1 + n * 7919 % 3000 * (n % 13);

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use pgn_syntax::{LineEnds, Span, count_line_ends, line_index::LineIndex};
+use pgn_syntax::{Fallback, LineEnds, Span, count_line_ends, line_index::LineIndex};
 
 use super::{Diagnostic, Rule, Severity};
 
@@ -14,6 +14,14 @@ pub enum EightBit {
     Latin,
     /// Any other set, in which the same codes are letters.
     Other,
+}
+
+impl EightBit {
+    /// Returns the kind of a set.
+    #[must_use]
+    pub fn of(set: Fallback) -> EightBit {
+        if set == Fallback::default() { EightBit::Latin } else { EightBit::Other }
+    }
 }
 
 /// A place in a file.

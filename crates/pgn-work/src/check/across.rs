@@ -64,7 +64,7 @@ impl Check<'_> {
         if notes.is_empty() {
             return;
         }
-        let names: Arc<[u8]> = Names::of(src, game, self.fallback).to_bytes().into();
+        let names: Arc<[u8]> = Names::of(src, game, scratch.fallback).to_bytes().into();
         out.notes.extend(notes.into_iter().map(|note| Taken {
             game: out.seen.n_games,
             index,

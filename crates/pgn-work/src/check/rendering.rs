@@ -124,6 +124,7 @@ impl Check<'_> {
         text: &PlacedText<'_>,
         unseen: &mut Tally,
     ) -> Vec<Finding> {
+        let fallback = self.reading.fallback(input);
         let path = input.path().unwrap_or(self.stdin_name);
         let member = input.member.as_deref();
         let ruling = self.plan.rulings.of(input);
@@ -135,7 +136,7 @@ impl Check<'_> {
             drafts
         {
             let number = text.number(index);
-            let info = LazyCell::new(|| names.info(number, text.bytes(), self.fallback));
+            let info = LazyCell::new(|| names.info(number, text.bytes(), fallback));
             let mut is_rejected = self.plan.rejects.is_none() || bytes.is_empty();
             for diagnostic in &found {
                 let mut texts = Vec::new();

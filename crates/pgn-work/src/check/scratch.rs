@@ -1,11 +1,11 @@
 //! The checkers and fixers of a thread: one a ruling.
 
 use pgn_lint::{
-    Applicability, Checker, Fixer, Follows, KnownFinding, Options, Placement, TextBefore,
+    Applicability, Checker, EightBit, Fixer, Follows, KnownFinding, Options, Placement, TextBefore,
     is_within_line,
 };
 use pgn_stream::{ChunkView, Flags, InputInfo};
-use pgn_syntax::Game;
+use pgn_syntax::{Fallback, Game};
 
 use super::{Check, rendering::ByRule};
 use crate::check::Ruling;
@@ -32,10 +32,12 @@ pub(crate) struct Scratch {
     before: TextBefore,
     /// The chunk at work has a comment in braces so far.
     has_braces: bool,
+    /// The character set of strings that are not UTF-8.
+    pub(super) fallback: Fallback,
 }
 
 impl Scratch {
-    pub(super) fn new(check: &Check<'_>) -> Scratch {
+    pub(super) fn new(check: &Check<'_>, fallback: Fallback) -> Scratch {
         let rulings = check.plan.rulings.all();
         Scratch {
             checkers: rulings.iter().map(|_| None).collect(),
@@ -47,6 +49,7 @@ impl Scratch {
             known: Vec::new(),
             before: TextBefore::default(),
             has_braces: false,
+            fallback,
         }
     }
 
@@ -58,9 +61,9 @@ impl Scratch {
 
     /// Returns the checker at work.
     pub(super) fn current(&mut self, check: &Check<'_>) -> &mut Checker {
-        let ruling = self.ruling(check);
+        let (ruling, fallback) = (self.ruling(check), self.fallback);
         self.checkers[self.at_work]
-            .get_or_insert_with(|| Checker::new(&ruling.rules, check.options(ruling)))
+            .get_or_insert_with(|| Checker::new(&ruling.rules, check.options(ruling, fallback)))
     }
 
     /// Returns what holds for the input at work.
@@ -87,11 +90,11 @@ impl Scratch {
         most: Applicability,
         src: &[u8],
     ) -> &mut Fixer {
-        let ruling = self.ruling(check);
+        let (ruling, fallback) = (self.ruling(check), self.fallback);
         let which = usize::from(most == Applicability::Unsafe);
         let fixer = self.fixers[self.at_work][which].get_or_insert_with(|| {
             // What is not shown is not fixed.
-            let options = Options { least: ruling.show, ..check.options(ruling) };
+            let options = Options { least: ruling.show, ..check.options(ruling, fallback) };
             Fixer::new(&ruling.fixed_rules(), most, check.read, options)
         });
         if !std::mem::replace(&mut self.has_begun[which], true) {
@@ -146,14 +149,14 @@ impl Scratch {
 }
 
 impl Check<'_> {
-    pub(super) fn options(&self, ruling: &Ruling) -> Options {
+    pub(super) fn options(&self, ruling: &Ruling, fallback: Fallback) -> Options {
         Options {
             least: ruling.least(),
             strict: ruling.strict,
             target: ruling.target,
             levels: ruling.levels.clone(),
             replay: self.replay,
-            eight_bit: self.eight_bit,
+            eight_bit: EightBit::of(fallback),
         }
     }
 }

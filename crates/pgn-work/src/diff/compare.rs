@@ -41,7 +41,7 @@ impl Comparer {
         Comparer { wanted, replay: Replay::new() }
     }
 
-    /// Returns what is shown of a game: of both versions if there are two, else who plays in it.
+    /// Returns what is shown of a game, whose bytes are UTF-8: of both versions if there are two, else who plays in it.
     pub(super) fn compare(&mut self, [old, new]: [&[u8]; 2], kind: ChangeKind) -> Change {
         let (old_game, new_game) = (read_game(old), read_game(new));
         let (game, bytes) = match (&old_game, &new_game) {
@@ -49,9 +49,8 @@ impl Comparer {
             (Some(game), _) => (game, old),
             _ => return Change { kind, ..Change::default() },
         };
-        let value = |name| {
-            game.tag(bytes, name).map(|pair| self.decode(&pair.value(bytes))).unwrap_or_default()
-        };
+        let value =
+            |name| game.tag(bytes, name).map(|pair| decode(&pair.value(bytes))).unwrap_or_default();
         let [white, black, event, date] =
             [TagName::WHITE, TagName::BLACK, TagName::EVENT, TagName::DATE].map(value);
         let mut change = Change { kind, white, black, event, date, ..Change::default() };
@@ -65,10 +64,6 @@ impl Comparer {
         change
     }
 
-    fn decode(&self, bytes: &[u8]) -> String {
-        self.wanted.fallback.decode(bytes).into_owned()
-    }
-
     /// Returns how the tag pairs differ: the first pair of a name is compared with the first one of the other version,
     /// and so on.
     fn compare_tags(
@@ -79,7 +74,7 @@ impl Comparer {
         let pairs = |game: &Game, src: &[u8]| -> Vec<(String, String)> {
             game.tags
                 .iter()
-                .map(|pair| (self.decode(pair.name(src)), self.decode(&pair.value(src))))
+                .map(|pair| (decode(pair.name(src)), decode(&pair.value(src))))
                 .collect()
         };
         let (old, new) = (pairs(old, old_src), pairs(new, new_src));
@@ -130,7 +125,7 @@ impl Comparer {
         self.replay.walk(game, src, &start(game, src), &self.wanted.replay, &mut line);
         for (text, node) in line.0.iter_mut().zip(game.mainline()) {
             if text.ends_with(' ') {
-                text.push_str(&self.wanted.fallback.decode(node.span.of(src).trim_ascii()));
+                text.push_str(&decode(node.span.of(src).trim_ascii()));
             }
         }
         line.0
@@ -145,7 +140,7 @@ impl Comparer {
                 NodeKind::Move { .. } | NodeKind::NullMove { .. } => {
                     ply += 1;
                     if depth > 0 {
-                        all.push_str(&self.decode(node.span.of(src)));
+                        all.push_str(&decode(node.span.of(src)));
                         all.push(' ');
                     }
                     continue;
@@ -153,7 +148,7 @@ impl Comparer {
                 NodeKind::MoveNumber(_) | NodeKind::Marker(_) => continue,
                 NodeKind::Comment(_) => {
                     counts.comments += 1;
-                    let text = self.decode(node.comment_text(src));
+                    let text = decode(node.comment_text(src));
                     for word in text.split_whitespace() {
                         all.push_str(word);
                         all.push(' ');
@@ -165,7 +160,7 @@ impl Comparer {
                 }
                 NodeKind::Glyph { .. } => {
                     counts.nags += 1;
-                    all.push_str(&self.decode(node.span.of(src)));
+                    all.push_str(&decode(node.span.of(src)));
                 }
                 NodeKind::RavOpen { .. } => {
                     counts.variations += 1;
@@ -181,4 +176,9 @@ impl Comparer {
         }
         (counts, all)
     }
+}
+
+/// Returns bytes of a game as text.
+fn decode(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
 }

@@ -12,6 +12,7 @@ use pgn_stream::{ChunkOffset, ChunkPosition, Flow, InputInfo, Position, TextOffs
 use pgn_syntax::{Fallback, count_line_ends};
 
 use crate::{
+    Reading,
     batch::Batch,
     games::{PlacedChunk, ReadGame, Unread, Work},
     reader::Collector,
@@ -38,7 +39,6 @@ pub(super) struct Buffers {
 /// How games are read.
 #[derive(Clone, Debug)]
 pub(super) struct DiffWork {
-    pub(super) fallback: Fallback,
     pub(super) replay: ReplayOptions,
 }
 
@@ -66,11 +66,11 @@ struct Item<O> {
 }
 
 impl DiffWork {
-    pub(super) fn key_options(&self) -> KeyOptions {
+    pub(super) fn key_options(&self, fallback: Fallback) -> KeyOptions {
         KeyOptions {
             key: Key::Moves,
             min_plies: 1,
-            fallback: self.fallback,
+            fallback,
             replay: self.replay,
             judging: Judging::Length,
         }
@@ -82,8 +82,9 @@ impl Work for DiffWork {
     type Draft = Gathered<ChunkPosition, ChunkOffset>;
     type Out = Gathered;
 
-    fn scratch(&self) -> Buffers {
-        Buffers { identifier: Identifier::new(self.key_options()), replay: Replay::new() }
+    fn scratch(&self, fallback: Fallback) -> Buffers {
+        let identifier = Identifier::new(self.key_options(fallback));
+        Buffers { identifier, replay: Replay::new() }
     }
 
     fn game(&self, buffers: &mut Buffers, read: &ReadGame<'_>, out: &mut Self::Draft) {
@@ -123,6 +124,7 @@ impl Work for DiffWork {
 
 /// The sink of a side.
 pub(super) struct DiffSink<'a> {
+    pub(super) reading: &'a Reading,
     pub(super) side: Side,
     pub(super) texts: &'a mut Texts,
     pub(super) pairing: &'a mut Pairing,
@@ -133,7 +135,7 @@ pub(super) struct DiffSink<'a> {
 
 impl Collector<Gathered> for DiffSink<'_> {
     fn begin(&mut self, input: &InputInfo) -> io::Result<()> {
-        self.texts.begin(input);
+        self.texts.begin(input, self.reading.fallback(input));
         Ok(())
     }
 

@@ -32,15 +32,18 @@ impl<W: Work> Job for Games<'_, W> {
     type Output = Worked<W::Out>;
 
     fn scratch(&self) -> Self::Scratch {
+        let fallback = self.reading.encoding.general();
         Scratch {
             parser: Parser::new(self.options),
             game: Game::default(),
             query: pgn_query::QueryState::default(),
-            work: self.work.scratch(),
+            work: self.work.scratch(fallback),
+            fallback,
         }
     }
 
     fn read(&self, scratch: &mut Self::Scratch, chunk: &ChunkView<'_>) -> Read<Self::Draft> {
+        self.prepare(scratch, chunk);
         let pass = if self.waits_for_numbers { Pass::Count } else { Pass::Work };
         let care = if chunk.careful { Care::Games } else { Care::None };
         let draft = self.go_through(scratch, chunk, (pass, care), None);
@@ -59,6 +62,7 @@ impl<W: Work> Job for Games<'_, W> {
         chunk: &ChunkView<'_>,
         place: &Place,
     ) -> Self::Output {
+        self.prepare(scratch, chunk);
         let pass = if self.waits_for_numbers || place.flags != 0 {
             Pass::WorkWithNumbers { first_game: place.first_game }
         } else {
@@ -76,6 +80,7 @@ impl<W: Work> Job for Games<'_, W> {
         }
         fault::catch(|| self.finish_draft(scratch, draft, chunk, place)).unwrap_or_else(|_| {
             *scratch = self.scratch();
+            self.prepare(scratch, chunk);
             let draft =
                 self.go_through(scratch, chunk, (pass, Care::GamesToEnd(place)), Some(place.flags));
             self.finish_draft(scratch, draft, chunk, place)
@@ -89,6 +94,7 @@ impl<W: Work> Job for Games<'_, W> {
         place: &Place,
         piece: Piece,
     ) -> Self::Output {
+        self.prepare(scratch, chunk);
         let span = Span::new(0, chunk.bytes.len());
         let mut draft = Draft { n_games: 1, rest: span.len(), ..Draft::default() };
         let bytes = self.reading.bytes.as_ref();
@@ -101,6 +107,15 @@ impl<W: Work> Job for Games<'_, W> {
 }
 
 impl<W: Work> Games<'_, W> {
+    /// Makes new buffers if those there are for another character set than the chunk has.
+    fn prepare(&self, scratch: &mut Scratch<W::Scratch>, chunk: &ChunkView<'_>) {
+        let fallback = self.reading.fallback(chunk.input);
+        if scratch.fallback != fallback {
+            scratch.work = self.work.scratch(fallback);
+            scratch.fallback = fallback;
+        }
+    }
+
     /// Finishes the reading of a chunk whose place in the input is known.
     fn finish_draft(
         &self,

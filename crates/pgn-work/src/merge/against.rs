@@ -19,7 +19,7 @@ use pgn_stream::{Flow, Input, InputInfo, Output, OutputOptions};
 
 use super::gather::{Arrival, Batch, MergeWork, TextsWanted};
 use crate::{
-    Globals,
+    Encoding, Globals,
     inputs::{Inputs, Truncation},
     paths,
     reader::{self, Collector},
@@ -120,7 +120,6 @@ impl Master {
             texts: TextsWanted::None,
             line_ending: None,
             charset: None,
-            fallback: options.fallback,
             keys: Some(options.clone()),
             order: None,
             tree: None,
@@ -173,8 +172,12 @@ pub fn keys_of(path: &Path) -> PathBuf {
 fn head(path: &Path, options: &KeyOptions, globals: &Globals) -> io::Result<Vec<u8>> {
     let metadata = fs::metadata(path)?;
     let changed = metadata.modified()?.duration_since(UNIX_EPOCH).unwrap_or_default();
-    let KeyOptions { key, min_plies, fallback, replay, judging } = options;
+    let KeyOptions { key, min_plies, replay, judging, .. } = options;
     let reading = &globals.reading;
+    let encoding = match reading.encoding {
+        Encoding::Given(set) => set.name(),
+        Encoding::Detected => "auto",
+    };
     let head = format!(
         "pgnkit keys 3\nof {} bytes, changed {}.{:09}, file {:?}\nkey {key:?} min-plies {min_plies} {} {judging:?} \
          null {} queen {} lang {:?} nested {} max-game {}\n\n",
@@ -182,7 +185,7 @@ fn head(path: &Path, options: &KeyOptions, globals: &Globals) -> io::Result<Vec<
         changed.as_secs(),
         changed.subsec_nanos(),
         identity(&metadata),
-        fallback.name(),
+        encoding,
         replay.allow_null,
         replay.assume_queen,
         replay.lang,

@@ -2,9 +2,9 @@
 
 use std::io;
 
+use pgn_chess::ReplayOptions;
 use pgn_collate::{
-    Digest, Digester, Entry, Groups, KeyOptions, OrderOptions, Orderer, Sorter, StartKeys,
-    TreeOptions, order,
+    Digest, Digester, Entry, Groups, KeyOptions, OrderOptions, Orderer, Sorter, StartKeys, order,
 };
 use pgn_stream::{
     ChunkOffset, ChunkPosition, ChunkView, Flow, InputEnd, InputInfo, Position, TextOffset,
@@ -16,6 +16,7 @@ use super::{
     store::{Meta, Store},
 };
 use crate::{
+    Reading,
     batch::{self, PieceKind},
     games::{PlacedChunk, ReadGame, Unread, UnreadKind, Work},
     inputs::name_of,
@@ -42,14 +43,12 @@ pub(super) struct MergeWork {
     pub(super) line_ending: Option<LineEnding>,
     /// The character set that is written; `None`: bytes as they are.
     pub(super) charset: Option<Charset>,
-    /// The set of strings that are not UTF-8.
-    pub(super) fallback: Fallback,
     /// `None`: copies are not looked for.
     pub(super) keys: Option<KeyOptions>,
     /// `None`: games stay in the order of the inputs.
     pub(super) order: Option<OrderOptions>,
     /// `None`: games are not joined to trees.
-    pub(super) tree: Option<TreeOptions>,
+    pub(super) tree: Option<ReplayOptions>,
 }
 
 /// The games of a chunk. `P`: their positions in the chunk or, when they are known, in the input; `O`: an offset
@@ -92,6 +91,8 @@ pub(super) struct Scratch {
     starts: Option<StartKeys>,
     /// The name of the input at hand.
     file: String,
+    /// The character set of its strings that are not UTF-8.
+    fallback: Fallback,
 }
 
 impl Batch {
@@ -134,11 +135,11 @@ impl Draft {
 
 impl MergeWork {
     /// Copies the bytes of a game. Returns true if they are other bytes now.
-    fn copy_game(&self, read: &ReadGame<'_>, out: &mut Draft) -> bool {
+    fn copy_game(&self, read: &ReadGame<'_>, fallback: Fallback, out: &mut Draft) -> bool {
         let own = read.bytes();
         let Some(charset) = self.charset else { return out.games.copy(own, self.line_ending) };
         let mut bytes = Vec::with_capacity(own.len());
-        out.n_replaced += recode(read.game, read.src(), self.fallback, charset, &mut bytes);
+        out.n_replaced += recode(read.game, read.src(), fallback, charset, &mut bytes);
         let has_other_ends = out.games.copy(&bytes, self.line_ending);
         has_other_ends || bytes != own
     }
@@ -149,13 +150,16 @@ impl Work for MergeWork {
     type Draft = Draft;
     type Out = Batch;
 
-    fn scratch(&self) -> Scratch {
+    fn scratch(&self, fallback: Fallback) -> Scratch {
+        let keys = self.keys.clone().map(|it| KeyOptions { fallback, ..it });
+        let order = self.order.clone().map(|it| OrderOptions { fallback, ..it });
         Scratch {
-            digester: self.keys.clone().map(Digester::new),
+            digester: keys.map(Digester::new),
             content: Vec::new(),
-            orderer: self.order.clone().map(Orderer::new),
+            orderer: order.map(Orderer::new),
             starts: self.tree.map(StartKeys::new),
             file: String::new(),
+            fallback,
         }
     }
 
@@ -178,9 +182,11 @@ impl Work for MergeWork {
             TextsWanted::Standing if chunk.input.stays.is_some() => {
                 stays = Some((ChunkOffset(game.span.start), game.span.len() as u64));
             }
-            TextsWanted::Standing | TextsWanted::Copied => is_changed = self.copy_game(read, out),
+            TextsWanted::Standing | TextsWanted::Copied => {
+                is_changed = self.copy_game(read, scratch.fallback, out);
+            }
         }
-        let Scratch { digester, content, orderer, starts, file } = scratch;
+        let Scratch { digester, content, orderer, starts, file, .. } = scratch;
         let digest = digester.as_mut().map(|it| it.digest(game, chunk.bytes, content));
         if digest.is_some() {
             out.contents.extend_from_slice(content);
@@ -226,8 +232,11 @@ impl Work for MergeWork {
 }
 
 /// The sink: games go to the store, their keys to the groups.
-pub(super) struct MergeSink {
+pub(super) struct MergeSink<'a> {
     pub(super) store: Store,
+    pub(super) reading: &'a Reading,
+    /// The character set that is written; `None`: bytes as they are.
+    pub(super) charset: Option<Charset>,
     pub(super) groups: Option<Groups>,
     /// The numbers of the games begin here: those before are a master's.
     pub(super) first: u64,
@@ -239,13 +248,14 @@ pub(super) struct MergeSink {
     pub(super) n_replaced: u64,
 }
 
-impl Collector<Batch> for MergeSink {
+impl Collector<Batch> for MergeSink<'_> {
     fn begin(&mut self, input: &InputInfo) -> io::Result<()> {
         let name = name_of(input);
         if let Some(requeue) = &mut self.requeue {
             requeue.begin(&name, input.path());
         }
-        self.store.begin(input);
+        let of_input = self.reading.fallback(input);
+        self.store.begin(input, self.charset.and_then(Charset::fallback).unwrap_or(of_input));
         self.select.begin_input();
         Ok(())
     }
@@ -299,7 +309,7 @@ pub(super) struct Arrival<'a> {
     pub(super) start: &'a [u8],
 }
 
-impl MergeSink {
+impl MergeSink<'_> {
     /// Keeps a game, or the repaired one that takes its place.
     fn put(&mut self, game: &Arrival<'_>) -> io::Result<()> {
         while game.kind == PieceKind::Game

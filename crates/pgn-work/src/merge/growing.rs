@@ -2,8 +2,9 @@
 
 use std::io;
 
-use pgn_collate::{Marks, Record, Sorter, Tree, TreeOptions};
-use pgn_syntax::{Game, Parser, Part, ReadOptions, encoding::Charset};
+use pgn_chess::ReplayOptions;
+use pgn_collate::{Marks, Record, Sorter, Tree};
+use pgn_syntax::{Fallback, Game, Parser, Part, ReadOptions, encoding::Charset};
 
 use super::{
     rewriting::Rewriter,
@@ -17,7 +18,7 @@ use crate::{
 
 /// How trees are made.
 pub(super) struct Growing<'a> {
-    pub(super) options: TreeOptions,
+    pub(super) options: ReplayOptions,
     pub(super) read: ReadOptions,
     pub(super) is_crlf: bool,
     pub(super) charset: Charset,
@@ -52,6 +53,7 @@ pub(super) fn grow(
         parser: Parser::new(growing.read),
         game: Game::default(),
         text: Vec::new(),
+        fallback: Fallback::default(),
         grown: Grown::default(),
         out,
     };
@@ -87,6 +89,8 @@ struct Grower<'a> {
     /// The game at hand, and its bytes.
     game: Game,
     text: Vec<u8>,
+    /// The character set of its strings that are not UTF-8.
+    fallback: Fallback,
     grown: Grown,
     out: &'a mut Rewriter,
 }
@@ -96,6 +100,7 @@ impl Grower<'_> {
     fn read(&mut self, index: u64) -> io::Result<bool> {
         let meta = self.store.meta(index)?;
         self.store.text(&meta, usize::MAX, &mut self.text)?;
+        self.fallback = self.store.fallback(&meta);
         let part = Part::whole(&self.text);
         self.parser.start(&part);
         Ok(self.parser.next_game(&part, &mut self.game))
@@ -105,7 +110,7 @@ impl Grower<'_> {
     fn add(&mut self, index: u64) -> io::Result<()> {
         let added = fault::catch(|| {
             plant(Step::Tree, &self.text);
-            self.tree.add(&self.game, &self.text);
+            self.tree.add(&self.game, &self.text, self.fallback);
         });
         let Err(fault) = added else {
             self.members.push(index);
@@ -117,7 +122,7 @@ impl Grower<'_> {
         self.tree = Tree::new(self.growing.options);
         for member in self.members.clone() {
             if self.read(member)? {
-                self.tree.add(&self.game, &self.text);
+                self.tree.add(&self.game, &self.text, self.fallback);
             }
         }
         Ok(())

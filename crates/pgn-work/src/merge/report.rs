@@ -13,7 +13,6 @@ use super::store::{Meta, Store};
 pub(super) struct Report {
     out: Output,
     format: Format,
-    fallback: Fallback,
     texts: [Vec<u8>; 2],
     line: Vec<u8>,
 }
@@ -22,9 +21,9 @@ pub(super) struct Report {
 const MOST: usize = 64 << 10;
 
 impl Report {
-    pub(super) fn new(mut out: Output, format: Format, fallback: Fallback) -> io::Result<Report> {
+    pub(super) fn new(mut out: Output, format: Format) -> io::Result<Report> {
         out.write_all(format.header())?;
-        Ok(Report { out, format, fallback, texts: Default::default(), line: Vec::new() })
+        Ok(Report { out, format, texts: Default::default(), line: Vec::new() })
     }
 
     /// Adds a game that is dropped. `kept`: the game in the store, or one of the master. `brought`:
@@ -39,7 +38,7 @@ impl Report {
     ) -> io::Result<()> {
         let [text, other] = &mut self.texts;
         store.text(dropped, MOST, text)?;
-        let tags = roster(text, self.fallback);
+        let tags = roster(text, store.fallback(dropped));
         let mut differences = Vec::new();
         let origin = |store: &Store, meta: &Meta| Origin {
             file: store.name(meta.input).to_owned(),
@@ -51,7 +50,9 @@ impl Report {
             Ok(meta) => {
                 store.text(meta, MOST, other)?;
                 let names = SEVEN_TAG_ROSTER.iter();
-                for ((name, mine), its) in names.zip(&tags).zip(&roster(other, self.fallback)) {
+                for ((name, mine), its) in
+                    names.zip(&tags).zip(&roster(other, store.fallback(meta)))
+                {
                     if mine != its {
                         differences.push(format!("{}: {mine} / {its}", name.text()));
                     }

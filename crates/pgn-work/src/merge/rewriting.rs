@@ -3,7 +3,7 @@
 use std::io;
 
 use pgn_collate::{Contribution, OrderOptions, Orderer, Record, Sorted, Sorter, TempFiles, order};
-use pgn_syntax::{Games, ReadOptions, boundary::Edges};
+use pgn_syntax::{Fallback, Games, ReadOptions, boundary::Edges};
 
 use super::store::{Meta, Store};
 use crate::fault;
@@ -12,6 +12,8 @@ use crate::fault;
 pub(super) struct Rewriter {
     games: Sorter,
     notes: Sorter,
+    order: Option<OrderOptions>,
+    /// What makes keys of the order, for the character set in its options.
     orderer: Option<Orderer>,
     read: ReadOptions,
     n_games: u64,
@@ -38,7 +40,8 @@ impl Rewriter {
         Rewriter {
             games: Sorter::new(limit / 2, temp_files),
             notes: Sorter::new(limit / 2, temp_files),
-            orderer: order.map(Orderer::new),
+            orderer: order.clone().map(Orderer::new),
+            order,
             read,
             n_games: 0,
         }
@@ -53,6 +56,7 @@ impl Rewriter {
         text: &[u8],
     ) -> io::Result<()> {
         let mut order = Vec::new();
+        self.prepare(store.fallback(meta));
         if let Some(orderer) = &mut self.orderer
             && let Some(game) = Games::new(text).next()
         {
@@ -66,6 +70,14 @@ impl Rewriter {
         let place = store.push_beside(meta, (text, edges), &order)?;
         self.n_games += 1;
         self.games.push(&index.to_be_bytes(), &place.to_le_bytes())
+    }
+
+    /// Makes another orderer if the one there is for another character set.
+    fn prepare(&mut self, fallback: Fallback) {
+        if let Some(order) = self.order.as_mut().filter(|order| order.fallback != fallback) {
+            order.fallback = fallback;
+            self.orderer = Some(Orderer::new(order.clone()));
+        }
     }
 
     /// Takes what a game that is dropped has brought.

@@ -4,7 +4,7 @@ use std::io;
 
 use pgn_collate::{Spool, TempFiles};
 use pgn_stream::{GameNumber, InputInfo, LineNumber, Position};
-use pgn_syntax::boundary::Edges;
+use pgn_syntax::{Fallback, boundary::Edges};
 
 use crate::{
     appender::Coming,
@@ -139,14 +139,19 @@ impl Store {
         }
     }
 
-    /// Begins an input.
-    pub(super) fn begin(&mut self, input: &InputInfo) {
-        self.texts.begin(input);
+    /// Begins an input. `fallback`: the character set of its strings that are not UTF-8, as they are in the store.
+    pub(super) fn begin(&mut self, input: &InputInfo, fallback: Fallback) {
+        self.texts.begin(input, fallback);
     }
 
     /// Returns what messages call an input.
     pub(super) fn name(&self, input: u32) -> &str {
         self.texts.name(input)
+    }
+
+    /// Returns the character set of the strings of a game that are not UTF-8.
+    pub(super) fn fallback(&self, meta: &Meta) -> Fallback {
+        self.texts.fallback(meta.input)
     }
 
     /// Returns the place of a game as messages name it.
@@ -244,7 +249,7 @@ mod tests {
     #[test]
     fn games_are_found_again() {
         let mut store = Store::new(1 << 20, &TempFiles::default());
-        store.begin(&InputInfo::default());
+        store.begin(&InputInfo::default(), Fallback::default());
         for n in 0..100_u64 {
             store.extend(format!("game {n} ").as_bytes()).unwrap();
             store.extend(b"*\n\n").unwrap();

@@ -60,10 +60,11 @@ impl<'o> Kept<'o> {
         let meta = store.meta(index)?;
         let mut text = Vec::new();
         store.text(&meta, usize::MAX, &mut text)?;
-        let union = fault::catch(|| Union::new(text, options)).unwrap_or_else(|fault| {
-            messages.error(format_args!("{}: {fault}", store.place_of(&meta)));
-            None
-        });
+        let union = fault::catch(|| Union::new(text, store.fallback(&meta), options))
+            .unwrap_or_else(|fault| {
+                messages.error(format_args!("{}: {fault}", store.place_of(&meta)));
+                None
+            });
         Ok(Kept { index, meta, union, brought: Vec::new() })
     }
 
@@ -79,9 +80,10 @@ impl<'o> Kept<'o> {
         let meta = store.meta(dropped)?;
         let mut text = Vec::new();
         store.text(&meta, usize::MAX, &mut text)?;
+        let fallback = store.fallback(&meta);
         let added = fault::catch(|| {
             plant(Step::Union, &text);
-            union.add(&text)
+            union.add(&text, fallback)
         });
         match added {
             Ok(brought) => self.brought.push((dropped, brought)),
@@ -107,7 +109,7 @@ impl<'o> Kept<'o> {
             let meta = store.meta(*dropped)?;
             store.text(&meta, usize::MAX, &mut text)?;
             if let Some(union) = &mut self.union {
-                union.add(&text);
+                union.add(&text, store.fallback(&meta));
             }
         }
         Ok(())

@@ -42,11 +42,11 @@ const OF_MAIN_LINE: [&str; 2] = ["PlyCount", "Termination"];
 
 impl LineSplitter {
     /// `depth`: 1 for variations of the main line, 2 for theirs, and so on.
-    pub(super) fn new(depth: u32, reading: &Reading) -> LineSplitter {
+    pub(super) fn new(depth: u32, reading: &Reading, fallback: Fallback) -> LineSplitter {
         let classes = Classes { variations: true, ..Classes::default() };
         LineSplitter {
             depth,
-            fallback: reading.encoding,
+            fallback,
             options: reading.replay_options(),
             most: reading.max_game_size,
             replay: Replay::new(),

@@ -3,7 +3,7 @@
 use pgn_chess::Replay;
 use pgn_query::{Depth, Facts, Played, Source, Value};
 use pgn_stream::{ChunkPosition, ChunkView, GameNumber};
-use pgn_syntax::{NodeKind, ReadOptions, boundary::Edges};
+use pgn_syntax::{Fallback, NodeKind, ReadOptions, boundary::Edges};
 
 use super::lines::{Cut, LineSplitter};
 use crate::{
@@ -108,8 +108,8 @@ impl Work for SplitWork<'_> {
     type Draft = SplitGames<ChunkPosition>;
     type Out = SplitGames<GameNumber>;
 
-    fn scratch(&self) -> Scratch {
-        let lines = self.variations.map(|depth| LineSplitter::new(depth, self.reading));
+    fn scratch(&self, fallback: Fallback) -> Scratch {
+        let lines = self.variations.map(|depth| LineSplitter::new(depth, self.reading, fallback));
         Scratch { replay: Replay::new(), file: String::new(), lines, texts: Vec::new() }
     }
 
@@ -133,7 +133,7 @@ impl Work for SplitWork<'_> {
             let played =
                 (depth == Some(Depth::Moves)).then(|| Played::of(game, src, replay, &options));
             let facts = Facts {
-                encoding: self.reading.encoding,
+                encoding: self.reading.fallback(read.chunk.input),
                 file: Some(file),
                 played: played.as_ref(),
                 ..Facts::new(game, src)

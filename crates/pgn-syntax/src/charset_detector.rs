@@ -1,0 +1,168 @@
+//! Detection of the character set of text that is not UTF-8 (TXT-22).
+//!
+//! Every candidate set turns the words of the text into characters, and the set whose words are the most likely
+//! ones wins. Four things make a word likely: its letters are frequent in one language, and the words of a text
+//! are in few languages ([`languages`]); vowels and consonants alternate; capitals stand where capitals stand;
+//! and marks, such as those for boxes and mathematics, do not stand in words ([`word`]). Sets of two bytes per
+//! character are judged by how frequent their characters are ([`wide`]). All weights are natural logarithms of
+//! rough probabilities, so that they can be added.
+
+mod languages;
+mod wide;
+mod word;
+
+use std::{borrow::Cow, collections::HashSet};
+
+use self::{
+    languages::Letters,
+    word::{Weights, Word},
+};
+use crate::encoding::Fallback;
+
+/// The sets that are considered, and how likely each is before any word is read. Of sets that are equally likely
+/// in the end, the first is taken.
+const CANDIDATES: &[(&str, f32)] = &[
+    ("windows-1252", 0.0),
+    ("windows-1250", -1.0),
+    ("windows-1251", -1.0),
+    ("iso-8859-2", -2.0),
+    ("windows-1254", -2.0),
+    ("windows-1257", -2.5),
+    ("windows-1253", -2.5),
+    ("iso-8859-15", -2.0),
+    ("iso-8859-5", -3.0),
+    ("iso-8859-7", -3.0),
+    ("koi8-u", -3.0),
+    ("koi8-r", -2.5),
+    ("ibm866", -2.0),
+    ("cp850", -1.5),
+    ("cp437", -1.5),
+    ("cp852", -2.0),
+    ("cp865", -3.0),
+    ("macintosh", -2.5),
+    ("x-mac-cyrillic", -4.0),
+    ("windows-1255", -3.5),
+    ("windows-1256", -3.5),
+    ("gbk", -2.5),
+    ("big5", -3.0),
+    ("euc-kr", -3.0),
+    ("shift_jis", -3.0),
+    ("euc-jp", -3.5),
+];
+
+/// The number of words that are kept.
+const MOST_WORDS: usize = 1024;
+
+/// The number of bytes of a word that are kept.
+const LONGEST_WORD: usize = 64;
+
+/// Collects the words of a text that are not UTF-8, and guesses their character set.
+///
+/// ```
+/// use pgn_syntax::CharsetDetector;
+///
+/// let mut detector = CharsetDetector::default();
+/// detector.add(b"[White \"Ivani\x9Aevi\xE6\"] [Black \"Ko\x9Eul\"] {Kova\xE8evi\xE6}");
+/// assert_eq!(detector.guess().unwrap().charset.name(), "windows-1250");
+///
+/// let mut detector = CharsetDetector::default();
+/// detector.add("Ivanišević".as_bytes());
+/// assert_eq!(detector.guess(), None);
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct CharsetDetector {
+    words: HashSet<Vec<u8>>,
+}
+
+/// The character set that a text is probably in.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CharsetGuess {
+    /// The most likely set.
+    pub charset: Fallback,
+    /// The most likely set among those that read some word differently.
+    pub second: Fallback,
+    /// The natural logarithm of how many times as likely as the second the first is; 0 or more.
+    pub margin: f32,
+}
+
+impl CharsetGuess {
+    /// Returns true if no other set is nearly as likely.
+    #[must_use]
+    pub fn is_certain(&self) -> bool {
+        self.margin >= 6.0
+    }
+}
+
+impl CharsetDetector {
+    /// Adds the words of `text`. Of text with very many words only the first are kept.
+    pub fn add(&mut self, text: &[u8]) {
+        if text.is_ascii() {
+            return;
+        }
+        let is_in_word = |byte: u8| byte.is_ascii_alphabetic() || !byte.is_ascii();
+        for word in text.split(|byte| !is_in_word(*byte)) {
+            if self.words.len() >= MOST_WORDS {
+                return;
+            }
+            if !word.is_ascii() && std::str::from_utf8(word).is_err() {
+                self.words.insert(word[..word.len().min(LONGEST_WORD)].to_vec());
+            }
+        }
+    }
+
+    /// Returns the character set that the words are probably in; `None` if all of the text was UTF-8.
+    #[must_use]
+    pub fn guess(&self) -> Option<CharsetGuess> {
+        let mut words: Vec<&[u8]> = self.words.iter().map(Vec::as_slice).collect();
+        // Sums of floating-point numbers depend on their order.
+        words.sort_unstable();
+        if words.is_empty() {
+            return None;
+        }
+        let mut weights = Weights::default();
+        let readings: Vec<Reading<'_>> = CANDIDATES
+            .iter()
+            .filter_map(|&(label, prior)| {
+                Some(Reading::new(Fallback::find(label)?, prior, &words, &mut weights))
+            })
+            .collect();
+        let best = |readings: &mut dyn Iterator<Item = &Reading<'_>>| {
+            // `max_by` would take the last of equals.
+            readings.map(|it| (it.score, it.set)).reduce(|a, b| if b.0 > a.0 { b } else { a })
+        };
+        let (score, charset) = best(&mut readings.iter())?;
+        let first = readings.iter().find(|it| it.set == charset)?;
+        let others = &mut readings.iter().filter(|it| it.words != first.words);
+        let (other_score, second) = best(others).unwrap_or((score, charset));
+        Some(CharsetGuess { charset, second, margin: score - other_score })
+    }
+}
+
+/// The words as a character set reads them.
+struct Reading<'w> {
+    set: Fallback,
+    words: Vec<Cow<'w, str>>,
+    score: f32,
+}
+
+impl<'w> Reading<'w> {
+    fn new(set: Fallback, prior: f32, words: &[&'w [u8]], weights: &mut Weights) -> Reading<'w> {
+        let words: Vec<Cow<'_, str>> = words.iter().map(|word| set.decode(word)).collect();
+        let score = if set.is_single_byte() {
+            let mut form = 0.0;
+            let mut letters = Letters::default();
+            for text in &words {
+                let word = Word::new(text, weights);
+                form += word.form;
+                letters.add(word.letters);
+            }
+            form + letters.score()
+        } else {
+            words.iter().map(|word| wide::score(word)).sum()
+        };
+        Reading { set, words, score: prior + score }
+    }
+}
+
+#[cfg(test)]
+mod tests;

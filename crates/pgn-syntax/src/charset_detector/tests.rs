@@ -1,0 +1,138 @@
+use std::collections::BTreeMap;
+
+use super::*;
+use crate::encoding::Charset;
+
+/// Languages and words of them: names of players and places, and words of comments.
+const NAMES: &str = include_str!("names.tsv");
+
+/// Sets that text in other scripts than Chinese, Japanese and Korean is tried in.
+const SINGLE_BYTE: &[&str] = &[
+    "windows-1252",
+    "windows-1250",
+    "windows-1251",
+    "iso-8859-2",
+    "windows-1254",
+    "windows-1257",
+    "windows-1253",
+    "iso-8859-15",
+    "iso-8859-5",
+    "koi8-r",
+    "koi8-u",
+    "ibm866",
+    "cp850",
+    "cp437",
+    "cp852",
+    "cp865",
+    "macintosh",
+    "x-mac-cyrillic",
+    "windows-1255",
+];
+
+fn sets_of(language: &str) -> &'static [&'static str] {
+    match language {
+        "zh" => &["gbk"],
+        "zh-Hant" => &["big5"],
+        "ko" => &["euc-kr"],
+        "ja" => &["shift_jis", "euc-jp"],
+        _ => SINGLE_BYTE,
+    }
+}
+
+/// Returns the word in the set with a label; `None` if the set lacks a character.
+fn encode(label: &str, word: &str) -> Option<Vec<u8>> {
+    let set = Fallback::find(label).unwrap();
+    if !set.is_single_byte() {
+        let (bytes, _, has_unmapped) =
+            encoding_rs::Encoding::for_label(label.as_bytes()).unwrap().encode(word);
+        return (!has_unmapped).then(|| bytes.into_owned());
+    }
+    let mut bytes = word.as_bytes().to_vec();
+    (Charset::find(label).unwrap().encode(&mut bytes, 0) == 0).then_some(bytes)
+}
+
+/// Texts of a language in a set, drawn at random, with at least `n_high` bytes beyond ASCII; as they were and in
+/// the set.
+fn draw(words: &[Vec<u8>], n_high: usize, random: &mut fastrand::Rng) -> Vec<u8> {
+    let mut text = Vec::new();
+    while text.iter().filter(|byte: &&u8| !byte.is_ascii()).count() < n_high {
+        text.extend_from_slice(random.choice(words).unwrap());
+        text.push(b'\n');
+    }
+    text
+}
+
+#[test]
+fn sets_of_names_are_found() {
+    let mut random = fastrand::Rng::with_seed(20);
+    let (mut n_texts, mut wrong) = (0, BTreeMap::<_, u32>::new());
+    for line in NAMES.lines() {
+        let (language, words) = line.split_once('\t').unwrap();
+        let words: Vec<&str> = words.split(' ').collect();
+        for label in sets_of(language) {
+            let encoded: Vec<_> = words.iter().filter_map(|word| encode(label, word)).collect();
+            // A set that lacks letters of a language was not used for it.
+            if encoded.len() * 10 < words.len() * 8 {
+                continue;
+            }
+            for _ in 0..5 {
+                let text = draw(&encoded, 12, &mut random);
+                let mut detector = CharsetDetector::default();
+                detector.add(&text);
+                let guess = detector.guess().unwrap();
+                n_texts += 1;
+                if guess.charset.decode(&text) != Fallback::find(label).unwrap().decode(&text) {
+                    assert!(!guess.is_certain(), "{language} in {label}: {guess:?} is not right");
+                    *wrong.entry((language, label, guess.charset.name())).or_default() += 1;
+                }
+            }
+        }
+    }
+    let n_wrong: u32 = wrong.values().sum();
+    assert!(n_texts > 500, "{n_texts} texts");
+    assert!(n_wrong * 50 < n_texts, "{n_wrong} of {n_texts} wrong: {wrong:?}");
+}
+
+#[test]
+fn utf8_and_ascii_have_no_other_set() {
+    let mut detector = CharsetDetector::default();
+    detector.add(NAMES.as_bytes());
+    detector.add(b"[White \"Carlsen, Magnus\"] 1. e4 e5 *");
+    assert_eq!(detector.guess(), None);
+}
+
+#[test]
+fn the_order_of_words_does_not_matter() {
+    let guess = |words: &[&[u8]]| {
+        let mut detector = CharsetDetector::default();
+        for word in words {
+            detector.add(word);
+        }
+        detector.guess().unwrap()
+    };
+    let words: [&[u8]; 4] = [b"M\xFCller", b"Ko\x9Eul", b"Ivani\x9Aevi\xE6", b"Kova\xE8evi\xE6"];
+    let backwards: Vec<&[u8]> = words.iter().rev().copied().collect();
+    assert_eq!(guess(&words), guess(&backwards));
+    assert!(guess(&words).is_certain());
+}
+
+#[test]
+fn little_text_is_not_certain() {
+    let mut detector = CharsetDetector::default();
+    detector.add(b"[White \"Erd\xF5s\"]");
+    let guess = detector.guess().unwrap();
+    let readings = [guess.charset, guess.second].map(|set| set.decode(b"Erd\xF5s").into_owned());
+    assert!(readings.contains(&"Erdős".to_owned()) && readings.contains(&"Erdõs".to_owned()));
+    assert!(!guess.is_certain(), "{guess:?}");
+}
+
+#[test]
+fn any_bytes_are_judged() {
+    let mut random = fastrand::Rng::with_seed(1);
+    for _ in 0..20 {
+        let bytes: Vec<u8> = (0..2000).map(|_| random.u8(..)).collect();
+        let mut detector = CharsetDetector::default();
+        detector.add(&bytes);
+        assert!(detector.guess().unwrap().margin >= 0.0);
+    }
+}

@@ -1,0 +1,179 @@
+//! How likely a word is, by its scripts, capitals, vowels, consonants and marks.
+
+use std::collections::HashMap;
+
+use super::languages::{ByLanguage, LANGUAGES, PORTUGUESE, Script, weights};
+
+/// The likelihood of letters that were met before.
+#[derive(Default)]
+pub(super) struct Weights(HashMap<char, ByLanguage>);
+
+/// How likely a word is.
+#[derive(Default)]
+pub(super) struct Word {
+    /// By its form.
+    pub(super) form: f32,
+    /// By its letters, in each language.
+    pub(super) letters: ByLanguage,
+}
+
+/// A group of letters that is frequent in a language; at most two count.
+const GROUP: f32 = 1.2;
+
+impl Word {
+    pub(super) fn new(text: &str, weights: &mut Weights) -> Word {
+        let mut word = Word::default();
+        let chars: Vec<char> = text.chars().collect();
+        word.add_letters(&chars, weights);
+        for (score, language) in word.letters.iter_mut().zip(&LANGUAGES) {
+            let n = language.groups.iter().filter(|group| text.contains(*group)).count();
+            *score += if n > 1 {
+                2.0 * GROUP
+            } else if n == 1 {
+                GROUP
+            } else {
+                0.0
+            };
+        }
+        let first = chars.iter().position(|c| Script::of(*c).is_some()).unwrap_or(chars.len());
+        let last = chars.iter().rposition(|c| Script::of(*c).is_some()).unwrap_or(0);
+        let mut before = Before::default();
+        for (at, &c) in chars.iter().enumerate() {
+            let Some(script) = Script::of(c) else {
+                word.form += mark(c, at > first && at < last);
+                before = Before::default();
+                continue;
+            };
+            word.form += before.change_of_script(script)
+                + before.case(c, at == first)
+                + before.alternation(c, script);
+            let is_final = matches!(c, 'ם' | 'ן' | 'ך' | 'ף' | 'ץ' | 'ς');
+            if is_final && at != last {
+                word.form -= 5.0;
+            }
+            before.last = Some((c, script));
+        }
+        word
+    }
+
+    fn add_letters(&mut self, chars: &[char], weights_of: &mut Weights) {
+        for (at, &c) in chars.iter().enumerate() {
+            if c.is_ascii() || Script::of(c).is_none() {
+                continue;
+            }
+            let c = lower(c);
+            let weights = weights_of.0.entry(c).or_insert_with(|| weights(c));
+            for (score, weight) in self.letters.iter_mut().zip(weights) {
+                *score += *weight;
+            }
+            // Portuguese has it before another vowel alone; elsewhere it is a misread letter of Hungarian.
+            if c == 'õ' && chars.get(at + 1) != Some(&'e') {
+                self.letters[PORTUGUESE] -= 4.0;
+            }
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Sound {
+    Vowel,
+    Consonant,
+}
+
+impl Sound {
+    /// Returns `None` for letters that are neither and for scripts that do not write vowels.
+    fn of(c: char, script: Script) -> Option<Sound> {
+        const VOWELS: &str = "aeiouyáàâäãåāăąéèêëēėęěíìîïīįıóòôöõøőúùûüūůűųýÿæœ\
+            аеёиоуыэюяіїєαειουωηάέήίόύώϊϋΐΰ";
+        let c = lower(c);
+        let is_silent = matches!(script, Script::Hebrew | Script::Arabic) || "ьъй".contains(c);
+        match is_silent {
+            true => None,
+            false if VOWELS.contains(c) => Some(Sound::Vowel),
+            false => Some(Sound::Consonant),
+        }
+    }
+}
+
+/// What stands before a letter in its word.
+#[derive(Default)]
+struct Before {
+    last: Option<(char, Script)>,
+    /// The number of capitals that end there.
+    n_capitals: u32,
+    /// The vowels or consonants that end there: how many, and whether one is beyond ASCII.
+    run: Option<(Sound, u32, bool)>,
+}
+
+impl Before {
+    fn change_of_script(&self, script: Script) -> f32 {
+        if self.last.is_some_and(|(_, last)| last != script) { -7.0 } else { 0.0 }
+    }
+
+    /// Returns how likely it is that `c` is, or is not, a capital. Pairs of ASCII letters do not count, as they are the same
+    /// in all sets.
+    fn case(&mut self, c: char, is_first: bool) -> f32 {
+        let (is_high, last) = (!c.is_ascii(), self.last.map(|(last, _)| last));
+        let is_pair_high = is_high || last.is_some_and(|last| !last.is_ascii());
+        let mut score = 0.0;
+        if c.is_uppercase() {
+            if is_high {
+                score -= if is_first { 0.3 } else { 0.8 };
+                score -= if self.n_capitals > 0 { 0.7 } else { 0.0 };
+            }
+            if is_pair_high && last.is_some_and(char::is_lowercase) {
+                score -= 5.0;
+            }
+            self.n_capitals += 1;
+        } else {
+            if is_pair_high && self.n_capitals > 1 && c.is_lowercase() {
+                score -= 3.0;
+            }
+            if is_high && is_first && Script::of(c) == Some(Script::Latin) {
+                score -= 0.7;
+            }
+            self.n_capitals = 0;
+        }
+        score
+    }
+
+    /// Returns how likely another vowel or consonant is.
+    fn alternation(&mut self, c: char, script: Script) -> f32 {
+        let is_high = !c.is_ascii();
+        self.run = Sound::of(c, script).map(|sound| match self.run {
+            Some((last, n, has_high)) if last == sound => (sound, n + 1, has_high || is_high),
+            _ => (sound, 1, is_high),
+        });
+        match self.run {
+            Some((Sound::Vowel, 2, true)) => -0.8,
+            Some((Sound::Vowel, 3, true)) => -2.5,
+            Some((Sound::Vowel, 4.., true)) => -3.5,
+            Some((Sound::Consonant, 2, true)) => -0.3,
+            Some((Sound::Consonant, 3, true)) => -1.0,
+            Some((Sound::Consonant, 4, true)) => -2.0,
+            Some((Sound::Consonant, 5.., true)) => -3.0,
+            _ => 0.0,
+        }
+    }
+}
+
+/// Returns how likely a character that is not a letter is beside a word or, if `is_inside`, in it.
+fn mark(c: char, is_inside: bool) -> f32 {
+    let score = match c {
+        '’' if is_inside => return -2.5,
+        '\u{80}'..='\u{9f}' | '\u{fffd}' => return -14.0,
+        '“' | '”' | '„' | '‘' | '’' | '‚' | '«' | '»' | '–' | '—' | '…' => -5.0,
+        '\u{a0}' => -4.5,
+        '½' | '•' | '±' | '°' | '§' | '€' | '¡' | '¿' => -5.5,
+        _ => -7.0,
+    };
+    if is_inside { score - 5.0 } else { score }
+}
+
+fn lower(c: char) -> char {
+    match c {
+        // Its lower case is two characters.
+        'İ' => 'ı',
+        _ => c.to_lowercase().next().unwrap_or(c),
+    }
+}

@@ -1,0 +1,162 @@
+//! `--encoding auto`: inputs in several character sets come out as those in UTF-8 do, under every command.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+mod support;
+
+use std::{
+    fs,
+    path::Path,
+    process::{Command, Stdio},
+};
+
+use pgn_syntax::encoding::Charset;
+
+/// Players by the set that their games are written in.
+const PLAYERS: &[(&str, &[&str])] = &[
+    ("windows-1250", &["Ivanišević, Ivan", "Kožul, Zdenko", "Šarić, Ivan", "Đurić, Stefan"]),
+    ("cp852", &["Włodarczyk, Zbigniew", "Święcicki, Łukasz", "Żółtek, Jarosław"]),
+    ("windows-1251", &["Ботвинник, Михаил", "Смыслов, Василий", "Таль, Михаил"]),
+    ("macintosh", &["Müller, Karsten", "Hübner, Robert", "Löwenthal, Jörg", "Réti, André"]),
+    ("utf-8", &["Grünfeld, Ernst", "Łuczak, Andrzej", "Réti, Richard"]),
+];
+
+/// Returns games of the players in UTF-8.
+fn games(players: &[&str]) -> String {
+    let game = |(at, white): (usize, &&str)| {
+        let black = players[(at + 1) % players.len()];
+        format!(
+            "[Event \"Round robin\"]\n[Site \"?\"]\n[Date \"1998.??.??\"]\n[Round \"{}\"]\n\
+             [White \"{white}\"]\n[Black \"{black}\"]\n[Result \"1-0\"]\n\n\
+             1. e4 {{{black}}} e5 2. Nf3 Nc6 3. Bb5 a6 {{{white}}} 1-0\n\n",
+            at + 1
+        )
+    };
+    players.iter().enumerate().map(game).collect()
+}
+
+/// Fills folders with the same games, in UTF-8 and in the sets.
+fn write(dir: &Path) {
+    fs::create_dir_all(dir.join("utf8")).unwrap();
+    fs::create_dir_all(dir.join("sets")).unwrap();
+    for (label, players) in PLAYERS {
+        let text = games(players);
+        fs::write(dir.join(format!("utf8/{label}.pgn")), &text).unwrap();
+        let mut bytes = text.into_bytes();
+        assert_eq!(Charset::find(label).unwrap().encode(&mut bytes, 0), 0);
+        fs::write(dir.join(format!("sets/{label}.pgn")), &bytes).unwrap();
+    }
+}
+
+/// Runs the program over a folder. Returns status and stdout.
+fn run(dir: &Path, folder: &str, arguments: &str) -> (Option<i32>, Vec<u8>) {
+    let output = Command::new(support::PGNKIT)
+        .args(arguments.split(' '))
+        .args(["--encoding", "auto", "-q", "."])
+        .current_dir(dir.join(folder))
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    (output.status.code(), output.stdout)
+}
+
+/// Returns JSON lines or CSV without the offsets and lengths of games, and other numbers.
+fn without_sizes(text: &str) -> String {
+    let is_size = |field: &&str| {
+        let value = field.strip_prefix("\"offset\":").or(field.strip_prefix("\"length\":"));
+        value.unwrap_or(field).bytes().all(|byte| byte.is_ascii_digit())
+    };
+    text.split(',').filter(|field| !is_size(field)).collect::<Vec<_>>().join(",")
+}
+
+#[test]
+fn texts_are_those_of_utf8_files() {
+    let dir = tempfile::tempdir().unwrap();
+    write(dir.path());
+    for arguments in [
+        "export",
+        "export --verify",
+        "export --format json-lines",
+        "export --format csv",
+        "stats --by White",
+        "stats --by Black --format csv",
+        "merge --output-encoding utf-8",
+        "merge --sort standard --output-encoding utf-8",
+        "merge --sort White --output-encoding utf-8",
+        "merge --tree",
+        "merge --dedup moves --dedup-min-plies 1 --output-encoding utf-8",
+        "filter --count -w White~\"Kožul,*\"",
+        "filter --count -w White~\"*ł*\"",
+        "check --select inconsistent-player,bad-result",
+    ] {
+        for extra in ["", " -j1", " --no-mmap"] {
+            let arguments = format!("{arguments}{extra}");
+            let [expected, found] =
+                ["utf8", "sets"].map(|folder| run(dir.path(), folder, &arguments));
+            assert_eq!(expected.0, Some(0), "{arguments}");
+            let [expected_text, found_text] = [&expected.1, &found.1].map(|bytes| {
+                let text = String::from_utf8_lossy(bytes).into_owned();
+                // Games have other sizes.
+                without_sizes(&text)
+            });
+            assert!(found_text == expected_text, "{arguments}: {found_text:.2000}");
+            assert_eq!(found.0, expected.0, "{arguments}");
+        }
+    }
+}
+
+#[test]
+fn copies_in_two_sets_are_one_game() {
+    let dir = tempfile::tempdir().unwrap();
+    write(dir.path());
+    let both = dir.path().join("both");
+    fs::create_dir(&both).unwrap();
+    for (label, players) in PLAYERS {
+        fs::copy(dir.path().join(format!("sets/{label}.pgn")), both.join(format!("{label}.pgn")))
+            .unwrap();
+        let annotated = games(players).replace("a6 {", "a6! {zażółć ");
+        fs::write(both.join(format!("{label}.utf8.pgn")), annotated).unwrap();
+    }
+    let n_games: usize = PLAYERS.iter().map(|(_, players)| players.len()).sum();
+    let keep = "merge --dedup --dedup-min-plies 1 --keep union --output-encoding utf-8";
+    let (status, out) = run(dir.path(), "both", keep);
+    let text = String::from_utf8(out).unwrap().replace('\n', " ");
+    assert_eq!((status, text.matches("[Event ").count()), (Some(0), n_games), "{text}");
+    for (_, players) in PLAYERS {
+        for player in *players {
+            assert!(text.contains(&format!("[White \"{player}\"]")), "{player}: {text}");
+            assert!(text.contains(&format!("zażółć {player}")), "{player}: {text}");
+        }
+    }
+    let diff = Command::new(support::PGNKIT)
+        .args(["diff", "--encoding", "auto", "sets", "utf8"])
+        .current_dir(dir.path())
+        .output()
+        .unwrap();
+    let n = format!("{n_games} the same, 0 changed, 0 lost, 0 added");
+    let words = String::from_utf8(diff.stderr).unwrap();
+    assert!(words.contains(&n), "{words}");
+}
+
+#[test]
+fn the_set_is_reported() {
+    let dir = tempfile::tempdir().unwrap();
+    write(dir.path());
+    let said = |name: &str, arguments: &[&str]| {
+        let output = Command::new(support::PGNKIT)
+            .args(["filter", "--count", "--encoding", "auto", name])
+            .args(arguments)
+            .current_dir(dir.path())
+            .output()
+            .unwrap();
+        String::from_utf8(output.stderr).unwrap()
+    };
+    let words = said("sets/windows-1250.pgn", &[]);
+    assert!(
+        words.contains("sets/windows-1250.pgn: read as windows-1250, by its letters"),
+        "{words}"
+    );
+    assert!(!said("sets/utf-8.pgn", &[]).contains("read as"));
+    fs::write(dir.path().join("few.pgn"), b"[White \"Erd\xF5s\"]\n\n1. e4 *\n").unwrap();
+    let words = said("few.pgn", &[]);
+    assert!(words.contains("few.pgn: read as windows-1252, but it may be windows-1250"), "{words}");
+}
