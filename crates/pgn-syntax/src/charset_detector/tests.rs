@@ -1,3 +1,5 @@
+//! Names of many languages in many sets, drawn at random.
+
 use std::collections::BTreeMap;
 
 use super::*;
