@@ -1,0 +1,109 @@
+#!/usr/bin/env python3
+"""Writes games of players of many countries in many character sets, and counts in how many files
+`--encoding auto` finds names that are read as they were.
+
+    charsets.py PGNKIT [--files 200] [--seed 1] [--names FILE]
+
+Names are those of charset_names.tsv, which no weight of the detector was chosen by, or the lines of FILE: a
+language, a tab, words parted by blanks.
+"""
+
+import argparse
+import collections
+import pathlib
+import random
+import re
+import subprocess
+import tempfile
+
+NAMES = pathlib.Path(__file__).with_name("charset_names.tsv")
+
+# The label for pgnkit, and the codec of Python.
+SINGLE = {
+    "windows-1250": "cp1250",
+    "windows-1251": "cp1251",
+    "windows-1252": "cp1252",
+    "windows-1253": "cp1253",
+    "windows-1254": "cp1254",
+    "windows-1257": "cp1257",
+    "iso-8859-2": "iso8859-2",
+    "iso-8859-5": "iso8859-5",
+    "iso-8859-15": "iso8859-15",
+    "koi8-r": "koi8-r",
+    "koi8-u": "koi8-u",
+    "ibm866": "cp866",
+    "cp437": "cp437",
+    "cp850": "cp850",
+    "cp852": "cp852",
+    "cp865": "cp865",
+    "macintosh": "mac_roman",
+    "x-mac-cyrillic": "mac_cyrillic",
+}
+WIDE = {"zh": {"gbk": "gbk"}, "zh-Hant": {"big5": "big5"}, "ko": {"euc-kr": "euc-kr"},
+        "ja": {"shift_jis": "cp932", "euc-jp": "euc-jp"}}
+
+
+def games(words, codec, n_games, draw):
+    """Returns the text of games whose players have names of these words."""
+    text = []
+    for number in range(1, n_games + 1):
+        white, black = (f"{draw.choice(words)}, {draw.choice(words)}" for _ in range(2))
+        comment = f" {{{draw.choice(words)} {draw.choice(words)}}}" if draw.random() < 0.2 else ""
+        text.append(
+            f'[Event "Open"]\n[Site "?"]\n[Date "1996.??.??"]\n[Round "{number}"]\n[White "{white}"]\n'
+            f'[Black "{black}"]\n[Result "1-0"]\n\n1. e4 e5{comment} 1-0\n\n'
+        )
+    return "".join(text)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("pgnkit")
+    parser.add_argument("--files", type=int, default=200)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--names", default=NAMES)
+    arguments = parser.parse_args()
+    draw = random.Random(arguments.seed)
+    languages = [line.split("\t") for line in open(arguments.names, encoding="utf-8").read().splitlines()]
+    pairs = []
+    for language, words in languages:
+        words = words.split(" ")
+        for label, codec in {**WIDE.get(language, SINGLE), "utf-8": "utf-8"}.items():
+            fit = []
+            for word in words:
+                try:
+                    word.encode(codec)
+                    fit.append(word)
+                except UnicodeEncodeError:
+                    pass
+            # Nobody used a set that lacks letters of the language.
+            if len(fit) * 10 >= len(words) * 8:
+                pairs.append((language, label, codec, fit))
+    counts = collections.Counter()
+    with tempfile.TemporaryDirectory() as folder:
+        for at in range(arguments.files):
+            language, label, codec, words = pairs[at % len(pairs)] if at < len(pairs) else draw.choice(pairs)
+            text = games(words, codec, draw.choice([1, 2, 4, 10, 40, 100, 400]), draw)
+            path = pathlib.Path(folder) / "games.pgn"
+            path.write_bytes(text.encode(codec))
+            n_high = sum(byte >= 0x80 for byte in text.encode(codec))
+            run = subprocess.run(
+                [arguments.pgnkit, "export", "--encoding", "auto", "-v", path], capture_output=True, check=True
+            )
+            tags = re.compile(r'\[(?:White|Black) "(.*)"\]')
+            is_right = tags.findall(run.stdout.decode()) == tags.findall(text)
+            is_sure = b"but it may be" not in run.stderr
+            kind = "UTF-8" if label == "utf-8" else "10 bytes or more" if n_high >= 10 else "fewer than 10 bytes"
+            counts[kind, is_right, is_sure] += 1
+            if not is_right:
+                said = re.search(rb"read as ([\w-]+)", run.stderr)
+                said = said.group(1).decode() if said else "UTF-8"
+                print(f"{language} in {label}, {n_high} bytes beyond ASCII: {said}{'' if is_sure else ', not sure'}")
+    for kind in sorted({kind for kind, _, _ in counts}):
+        right = sum(n for (of, is_right, _), n in counts.items() if of == kind and is_right)
+        total = sum(n for (of, _, _), n in counts.items() if of == kind)
+        sure_and_wrong = counts[kind, False, True]
+        print(f"{kind}: {right} of {total} files right ({right / total:.1%}), {sure_and_wrong} wrong without a warning")
+
+
+main()
