@@ -9,7 +9,7 @@ use std::path::PathBuf;
 
 use anyhow::ensure;
 use clap::{
-    Args as ClapArgs, ValueEnum, ValueHint,
+    Args as ClapArgs, ValueHint,
     builder::{PossibleValue, PossibleValuesParser},
 };
 use pgn_lint::{Levels, Rule, Selection, Severity, TARGETS, Target};
@@ -48,6 +48,27 @@ const BOARDS: Choices<Board> = &[
     ("none", "No board", Board::None),
 ];
 
+/// Levels of findings, the most severe first.
+const LEVELS: Choices<Severity> = &[
+    ("error", "", Severity::Error),
+    ("warning", "", Severity::Warning),
+    ("info", "", Severity::Info),
+    ("style", "", Severity::Style),
+];
+
+/// The lowest level that makes the exit status 1; `None` for none.
+#[derive(Clone, Copy, Debug)]
+struct FailOn(Option<Severity>);
+
+/// The values of `--fail-on`.
+const FAILING: Choices<FailOn> = &[
+    ("error", "", FailOn(Some(Severity::Error))),
+    ("warning", "", FailOn(Some(Severity::Warning))),
+    ("info", "", FailOn(Some(Severity::Info))),
+    ("style", "", FailOn(Some(Severity::Style))),
+    ("never", "", FailOn(None)),
+];
+
 /// Find what is wrong with games, rule by rule
 ///
 /// Findings go to stdout, a summary to stderr. Exit status 1 if any finding reaches the level of
@@ -75,11 +96,12 @@ pub(crate) struct Args {
     ignore: Vec<String>,
 
     /// The lowest level to show
-    #[arg(long, value_name = "LEVEL", value_enum, default_value_t, help_heading = "Rules")]
-    severity: Level,
+    #[arg(long, value_name = "LEVEL", value_parser = one_of(LEVELS), default_value = "warning")]
+    #[arg(help_heading = "Rules")]
+    severity: Severity,
 
     /// The lowest level that makes the exit status 1 [default: what is shown]
-    #[arg(long, value_name = "LEVEL|never", value_enum, help_heading = "Rules")]
+    #[arg(long, value_name = "LEVEL|never", value_parser = one_of(FAILING), help_heading = "Rules")]
     fail_on: Option<FailOn>,
 
     /// Treat every warning as an error
@@ -142,48 +164,6 @@ fn target_value(target: &Target) -> PossibleValue {
     PossibleValue::new(target.name).help(target.about)
 }
 
-/// Levels of findings, the most severe first.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-enum Level {
-    Error,
-    #[default]
-    Warning,
-    Info,
-    Style,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum FailOn {
-    Error,
-    Warning,
-    Info,
-    Style,
-    Never,
-}
-
-impl Level {
-    fn severity(self) -> Severity {
-        match self {
-            Level::Error => Severity::Error,
-            Level::Warning => Severity::Warning,
-            Level::Info => Severity::Info,
-            Level::Style => Severity::Style,
-        }
-    }
-}
-
-impl FailOn {
-    fn severity(self) -> Option<Severity> {
-        match self {
-            FailOn::Error => Some(Severity::Error),
-            FailOn::Warning => Some(Severity::Warning),
-            FailOn::Info => Some(Severity::Info),
-            FailOn::Style => Some(Severity::Style),
-            FailOn::Never => None,
-        }
-    }
-}
-
 impl Args {
     /// Returns the ruling for the inputs that these arguments apply to.
     ///
@@ -192,15 +172,15 @@ impl Args {
     pub(crate) fn ruling(&self, levels: Levels) -> anyhow::Result<Ruling> {
         let fail_on = match self.fail_on {
             _ if self.exit_zero => None,
-            Some(fail_on) => fail_on.severity(),
-            None => Some(self.severity.severity()),
+            Some(FailOn(least)) => least,
+            None => Some(self.severity),
         };
         Ok(Ruling {
             rules: Selection::new(&self.rules, &self.extend_select, &self.ignore)?,
             levels,
             strict: self.strict,
             target: self.target.as_deref().and_then(Target::find),
-            show: self.severity.severity(),
+            show: self.severity,
             fail_on,
             fixable: self.fix.fixable()?,
         })
@@ -252,7 +232,7 @@ impl Args {
     fn warn_of_unshown(&self, globals: &Globals) {
         for name in self.rules.iter().chain(&self.extend_select) {
             if let Some(level) = pgn_lint::named(name).map(Rule::gravest).max()
-                && level < self.severity.severity()
+                && level < self.severity
             {
                 globals.run.messages.warning(format_args!(
                     "findings of {name} are of level {level}, which is not shown: add --severity \

@@ -3,7 +3,7 @@
 use std::{path::PathBuf, sync::Arc};
 
 use anyhow::ensure;
-use clap::{Args as ClapArgs, ValueEnum, ValueHint};
+use clap::{Args as ClapArgs, ValueHint};
 use pgn_query::{Query, Scope};
 use pgn_work::{
     ExitStatus, Reading,
@@ -15,7 +15,7 @@ use super::{
     outputs::{LineEndingArgs, OutputArgs, OutputKind, OutputSet},
     selecting,
     short_forms::ShortForms,
-    values::parse_number,
+    values::{Choices, one_of, parse_number},
 };
 use crate::{globals::Globals, inputs::IgnoreFiles};
 
@@ -26,6 +26,12 @@ const EXAMPLES: &str = "Examples:
   pgnkit filter --count --line '1. e4 c5' --result 1-0 games.pgn  the number
   pgnkit filter --material KRPvKR --mark games.pgn                mark positions
   pgnkit filter --sample 100 --seed 7 games.pgn                   at random";
+
+/// The values of `--in`.
+const LINES: Choices<Scope> = &[
+    ("mainline", "", Scope::Mainline),
+    ("variations", "In the main line and in all variations", Scope::Variations),
+];
 
 /// Select games, and copy them byte for byte
 ///
@@ -39,9 +45,9 @@ pub(crate) struct Args {
     short_forms: ShortForms,
 
     /// The lines in which positions are searched
-    #[arg(long = "in", value_name = "LINES", value_enum, default_value_t)]
+    #[arg(long = "in", value_name = "LINES", value_parser = one_of(LINES), default_value = "mainline")]
     #[arg(help_heading = "Selecting")]
-    lines: SearchedLines,
+    scope: Scope,
 
     /// Select the games that do not match
     #[arg(long, help_heading = "Selecting")]
@@ -91,26 +97,14 @@ pub(crate) struct Args {
     exit_status: bool,
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-enum SearchedLines {
-    #[default]
-    Mainline,
-    /// In the main line and in all variations
-    Variations,
-}
-
 impl Args {
     fn plan(&self, globals: &Globals) -> anyhow::Result<Plan> {
         let output = self.output.plan()?;
-        let scope = match self.lines {
-            SearchedLines::Mainline => Scope::Mainline,
-            SearchedLines::Variations => Scope::Variations,
-        };
         let mut queries = self.short_forms.queries()?;
         queries.extend(globals.run.reading.query.iter().map(|query| Query::clone(query)));
         let mark = self.mark.as_deref().map(mark).transpose()?;
         let query = Query::all(queries).map(|query| {
-            let query = query.in_lines(scope);
+            let query = query.in_lines(self.scope);
             Arc::new(if mark.is_some() { query.noting() } else { query })
         });
         Ok(Plan {

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{bail, ensure};
-use clap::{Args as ClapArgs, ValueEnum, ValueHint};
+use clap::{Args as ClapArgs, ValueHint};
 use pgn_collate::{By, Keep, Key};
 use pgn_query::Source;
 use pgn_report::{
@@ -22,7 +22,7 @@ use pgn_work::{
 use super::{
     common::{self, SelectArgs},
     outputs::{ForceArgs, LineEndingArgs, OutputArgs, OutputKind, OutputSet},
-    values,
+    values::{self, Choices, one_of},
 };
 
 use crate::{config::keys::nearest, globals::Globals, inputs::IgnoreFiles};
@@ -59,8 +59,9 @@ pub(crate) struct Args {
     dedup_min_plies: u32,
 
     /// Which duplicate is kept
-    #[arg(long, value_name = "WHICH", value_enum, default_value_t, help_heading = "Duplicates")]
-    keep: KeepArg,
+    #[arg(long, value_name = "WHICH", value_parser = one_of(KEEPS), default_value = "first")]
+    #[arg(help_heading = "Duplicates")]
+    keep: Keep,
 
     /// Write the dropped duplicates to FILE
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
@@ -171,22 +172,19 @@ fn is_like_key(word: &str) -> bool {
     is_plain && (word.starts_with("position") || nearest(word, names).is_some())
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-enum KeepArg {
-    /// The first
-    #[default]
-    First,
-    /// The last
-    Last,
-    /// The one with the most half-moves
-    Longest,
-    /// The one with the most comments, NAGs and moves in variations
-    MostAnnotated,
-    /// The one with the most tags that have a known value
-    MostTags,
-    /// The first, with the tags, comments, NAGs and variations of the others
-    Union,
-}
+/// The values of `--keep`.
+const KEEPS: Choices<Keep> = &[
+    ("first", "The first", Keep::First),
+    ("last", "The last", Keep::Last),
+    ("longest", "The one with the most half-moves", Keep::Longest),
+    (
+        "most-annotated",
+        "The one with the most comments, NAGs and moves in variations",
+        Keep::MostAnnotated,
+    ),
+    ("most-tags", "The one with the most tags that have a known value", Keep::MostTags),
+    ("union", "The first, with the tags, comments, NAGs and variations of the others", Keep::Union),
+];
 
 /// The value of `--sort`; empty for `none`.
 #[derive(Clone, Debug)]
@@ -229,7 +227,7 @@ impl Args {
                 (self.duplicates.is_some(), "--duplicates"),
                 (self.only_duplicates, "--only-duplicates"),
                 (self.report.is_some(), "--report"),
-                (self.keep != KeepArg::First, "--keep"),
+                (self.keep != Keep::First, "--keep"),
                 (self.against.is_some(), "--against"),
             ];
             if let Some((_, name)) = needing.iter().find(|(is_given, _)| *is_given) {
@@ -246,7 +244,7 @@ impl Args {
             );
         }
         ensure!(
-            !self.tree || self.keep != KeepArg::Union,
+            !self.tree || self.keep != Keep::Union,
             "--tree already joins the annotation of all games and cannot be used with --keep union"
         );
         if let Some(file) = &self.requeue {
@@ -284,14 +282,7 @@ impl Args {
             key,
             name: name_of(key),
             min_plies: self.dedup_min_plies,
-            keep: match self.keep {
-                KeepArg::First => Keep::First,
-                KeepArg::Last => Keep::Last,
-                KeepArg::Longest => Keep::Longest,
-                KeepArg::MostAnnotated => Keep::MostAnnotated,
-                KeepArg::MostTags => Keep::MostTags,
-                KeepArg::Union => Keep::Union,
-            },
+            keep: self.keep,
             written: if self.only_duplicates { Written::Duplicates } else { Written::Kept },
             duplicates: self.duplicates.clone(),
             report,

@@ -18,7 +18,7 @@ use pgn_stream::{ChunkPosition, Located};
 use pgn_syntax::{Fallback, Game, boundary::Edges, count_line_ends, encoding::Charset};
 use pgn_tags::{Editor, Listing, TagPlan, mended};
 
-pub use self::plan::{Format, NagNumbers, OnError, Plan, Table, TextPlan};
+pub use self::plan::{Format, OnError, Plan, Table, TextPlan};
 
 use super::{
     buffer::Buffers,
@@ -321,10 +321,7 @@ pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
                 OnError::Truncate => export::OnError::Truncate,
                 OnError::Drop => export::OnError::Drop,
             },
-            nag_numbers: match plan.nag_numbers {
-                NagNumbers::Yes => export::NagNumbers::Yes,
-                NagNumbers::No => export::NagNumbers::No,
-            },
+            nag_numbers: plan.nag_numbers,
             nags: plan.text.nags,
             remarks: plan.text.remarks,
             escapes: plan.text.escapes,

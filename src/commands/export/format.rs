@@ -1,11 +1,11 @@
 //! The output formats of `export`, notations, and options of single formats.
 
 use anyhow::{bail, ensure};
-use clap::{Args, ValueEnum};
-use pgn_chess::Notation;
+use clap::Args;
+use pgn_chess::{Notation, export::NagNumbers};
 use pgn_report::games::{positions::At, rows::RowKind};
 use pgn_table::csv::Formulas;
-use pgn_work::export::{Format, NagNumbers, Table};
+use pgn_work::export::{Format, Table};
 
 use crate::commands::values::{Choices, one_of, parse_notation, parse_number};
 
@@ -36,8 +36,8 @@ pub(super) struct FormatArgs {
     at: Option<At>,
 
     /// What each row of a table is (csv, parquet) [default: games]
-    #[arg(long, value_enum, help_heading = "Format")]
-    rows: Option<Rows>,
+    #[arg(long, value_parser = one_of(ROWS), help_heading = "Format")]
+    rows: Option<RowKind>,
 
     /// Put an apostrophe before text that a spreadsheet would run as a formula (csv)
     #[arg(long, help_heading = "Format")]
@@ -77,14 +77,11 @@ const POSITIONS: Choices<At> = &[
     ("marks", "Positions marked for a diagram: [#] in a comment, $220, $221, or $201", At::Marks),
 ];
 
-/// What each row of a table is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Rows {
-    /// One row per game
-    Games,
-    /// One row per half-move of a main line
-    Plies,
-}
+/// The values of `--rows`.
+const ROWS: Choices<RowKind> = &[
+    ("games", "One row per game", RowKind::Game),
+    ("plies", "One row per half-move of a main line", RowKind::Ply),
+];
 
 impl FormatArgs {
     /// # Errors
@@ -125,7 +122,7 @@ impl FormatArgs {
             name_of(self.format)
         );
         Ok(Table {
-            kind: if self.rows == Some(Rows::Plies) { RowKind::Ply } else { RowKind::Game },
+            kind: self.rows.unwrap_or(RowKind::Game),
             formulas: Formulas::of(self.csv_safe),
         })
     }

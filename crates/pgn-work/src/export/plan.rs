@@ -5,7 +5,7 @@ use std::{num::NonZeroU32, path::PathBuf};
 use pgn_chess::{
     Notation,
     excerpt::Excerpt,
-    export::{Escapes, Nags},
+    export::{Escapes, NagNumbers, Nags},
     remark::Remark,
 };
 use pgn_report::games::{positions::At, rows::RowKind};
@@ -37,15 +37,6 @@ pub enum Format {
     Epd,
     /// One game a line: its PGN with a tab for each line end. `export` turns it back
     Lines,
-}
-
-/// Whether a NAG before Black's move makes its move number stand there.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NagNumbers {
-    /// As the standard has it.
-    Yes,
-    /// As most programs write.
-    No,
 }
 
 /// The table that is written.
