@@ -149,6 +149,7 @@ const FOR_TESTS: &[&str] = &[
 const WITHOUT_CIRCLES: &[&str] = &[
     "pgn-chess",
     "pgn-collate",
+    "pgn-lint",
     "pgn-openings",
     "pgn-query",
     "pgn-report",

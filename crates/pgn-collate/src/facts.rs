@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use pgn_syntax::{Fallback, Game, TagName};
+use pgn_syntax::{Fallback, Game, TagName, date::Date};
 
 use crate::name::Name;
 
@@ -71,18 +71,11 @@ impl Facts {
     }
 }
 
-/// Returns year, month and day of a Date tag; 0 for parts that are unknown or not numbers.
+/// Returns year, month and day of a Date tag; 0 for parts that are unknown, and for all of a text that is no date.
 #[must_use]
 pub fn date_parts(value: &[u8]) -> [u32; 3] {
-    let mut parts = [0; 3];
-    let text = value.trim_ascii();
-    for (part, text) in parts.iter_mut().zip(text.split(|&b| matches!(b, b'.' | b'-' | b'/'))) {
-        let is_number = !text.is_empty() && text.len() <= 4 && text.iter().all(u8::is_ascii_digit);
-        if is_number {
-            *part = text.iter().fold(0, |n, &digit| n * 10 + u32::from(digit - b'0'));
-        }
-    }
-    parts
+    let part = |part: Option<u8>| part.map_or(0, u32::from);
+    Date::read(value).map_or([0; 3], |date| [date.year.into(), part(date.month), part(date.day)])
 }
 
 /// Returns a part of a round as a number: a number as itself, other text as a hash above all
@@ -175,7 +168,9 @@ mod tests {
         assert_eq!(date_parts(b"1997.??.??"), [1997, 0, 0]);
         assert_eq!(date_parts(b"????.??.??"), [0, 0, 0]);
         assert_eq!(date_parts(b"2019-6-1"), [2019, 6, 1]);
+        assert_eq!(date_parts(b"16.05.2012"), [2012, 5, 16]);
         assert_eq!(date_parts(b"spring 1851"), [0, 0, 0]);
+        assert_eq!(date_parts(b"05.06.2012"), [0, 0, 0]);
     }
 
     #[test]

@@ -11,7 +11,6 @@ mod checker;
 mod clock;
 mod commands;
 mod context;
-mod date;
 mod explanation;
 mod fix;
 mod fixer;

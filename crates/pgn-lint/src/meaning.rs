@@ -1,7 +1,7 @@
 //! The meaning of a game to a lenient reader: tags, moves, variations, NAGs, words of comments,
 //! result. Safe fixes do not change it, and the fixer verifies that.
 
-use std::{borrow::Cow, collections::BTreeMap, io::Write as _};
+use std::{collections::BTreeMap, io::Write as _};
 
 use pgn_chess::{
     CastlingMode, Outcome, Ply, Replay, ReplayOptions, Visitor,
@@ -9,9 +9,10 @@ use pgn_chess::{
 };
 use pgn_syntax::{
     Game, Marker, Node, NodeId, NodeKind, RavKind, SyntaxErrorKind, TagName, TagPair,
+    date::{self, DateFault},
 };
 
-use crate::date;
+use crate::tag_facts::DATES;
 
 /// A game as a lenient reader understands it.
 #[derive(Clone, Debug, Default)]
@@ -142,8 +143,11 @@ fn what_it_says(value: &[u8], known: Option<TagName>) -> Vec<u8> {
     let plain: Vec<u8> =
         value.iter().map(|&b| if b < 0x20 || b == 0x7F { b' ' } else { b }).collect();
     let plain = plain.trim_ascii();
-    let date = known.filter(|&name| date::is_date_tag(name)).and_then(|_| date::read(plain));
-    date.map_or(Cow::Borrowed(plain), |date| Cow::Owned(date.into_bytes())).into_owned()
+    let is_date = !plain.is_empty() && known.is_some_and(|name| DATES.contains(&name));
+    match date::read(plain) {
+        Some((date, _)) if is_date && DateFault::of(date.as_bytes()).is_none() => date.into_bytes(),
+        _ => plain.to_owned(),
+    }
 }
 
 /// The last move of a line that is being walked.

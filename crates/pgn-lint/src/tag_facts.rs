@@ -1,9 +1,7 @@
 //! Properties of tag pairs that are cheap to detect for any tag.
 
 use bitflags::bitflags;
-use pgn_syntax::{TagName, TagPair, tag::SEVEN_TAG_ROSTER};
-
-use crate::date;
+use pgn_syntax::{TagName, TagPair, date::DateFault, tag::SEVEN_TAG_ROSTER};
 
 bitflags! {
     /// A property of a tag pair that a rule can subscribe to, as a set of bits.
@@ -39,6 +37,18 @@ impl PairFact {
     /// Returns the index of the lowest fact of the set.
     pub(crate) const fn index(self) -> usize {
         self.bits().trailing_zeros() as usize
+    }
+
+    /// Returns the fault of a date as a set of at most one fact.
+    #[inline]
+    fn of_date(value: &[u8]) -> PairFact {
+        match DateFault::of(value) {
+            None => PairFact::empty(),
+            Some(DateFault::Form) => PairFact::BAD_DATE,
+            Some(DateFault::Impossible) => PairFact::IMPOSSIBLE_DATE,
+            Some(DateFault::PartialDigit) => PairFact::PARTIAL_DATE_DIGIT,
+            Some(DateFault::Gap) => PairFact::DATE_GAP,
+        }
     }
 
     /// Yields the indices of all facts of the set.
@@ -135,7 +145,7 @@ impl SeenTags {
             facts |= PairFact::LONG.0;
         }
         if is_date {
-            facts |= date::fault(value).0;
+            facts |= PairFact::of_date(value).0;
         }
         PairFact(facts)
     }

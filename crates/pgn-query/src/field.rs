@@ -4,10 +4,9 @@ use std::borrow::Cow;
 
 use pgn_chess::{Replay, ReplayOptions, Variant, shakmaty, start};
 use pgn_openings::Openings;
-use pgn_syntax::{Marker, NodeKind, RavKind, TagName, TagPair};
+use pgn_syntax::{Marker, NodeKind, RavKind, TagName, TagPair, date::Date};
 
 use crate::{
-    date::Date,
     facts::{Depth, Facts},
     near::nearest,
     producer::producer,

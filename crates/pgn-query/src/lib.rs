@@ -9,7 +9,6 @@
 mod args;
 pub mod calls;
 mod compile;
-pub mod date;
 mod ends;
 pub mod error;
 mod explain;
@@ -30,7 +29,6 @@ mod test;
 pub mod time_control;
 pub mod value;
 
-pub use date::Date;
 pub use error::Error;
 pub use facts::{Depth, Facts, Played};
 pub use field::{FIELDS, Field, Source};

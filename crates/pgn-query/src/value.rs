@@ -4,7 +4,9 @@ use std::{borrow::Cow, cmp::Ordering};
 
 use pgn_syntax::Marker;
 
-use crate::{date::Date, time_control::Speed};
+use pgn_syntax::date::Date;
+
+use crate::time_control::Speed;
 
 /// The kind of a value, which determines its syntax and order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -154,16 +154,25 @@ impl Judged {
     fn date(&self) -> Option<Vec<u32>> {
         let parts = |text: &str| -> Option<Vec<u32>> {
             let mut numbers = Vec::new();
-            let split: Vec<&str> = text.split(['.', '-', '/']).collect();
-            if split.len() > 3 || split[0].is_empty() || split[0].len() > 4 {
+            let mut split: Vec<&str> = text.split(['.', '-', '/']).collect();
+            if split.len() == 3 && split[2].len() == 4 {
+                // The day is above 12, or equal to the month.
+                split.reverse();
+                let (a, b): (u32, u32) = (split[1].parse().ok()?, split[2].parse().ok()?);
+                if a > 12 {
+                    split.swap(1, 2);
+                } else if b <= 12 && a != b {
+                    return None;
+                }
+            }
+            if split.len() > 3 || split[0].len() != 4 {
                 return None;
             }
             for part in split {
-                match part.parse() {
-                    Ok(number) => numbers.push(number),
-                    Err(_) if part.chars().all(|c| c == '?') => break,
-                    Err(_) => return None,
+                if part.chars().all(|c| "?0xX".contains(c)) {
+                    break;
                 }
+                numbers.push(part.parse().ok()?);
             }
             let is_month = numbers.get(1).is_none_or(|month| (1..=12).contains(month));
             let is_day = numbers.get(2).is_none_or(|day| (1..=31).contains(day));

@@ -4,8 +4,8 @@ use pgn_chess::Replay;
 use pgn_collate::Digester;
 use pgn_lint::Checker;
 use pgn_openings::Opening;
-use pgn_query::{Counts, Date, Facts, Tally, Value};
-use pgn_syntax::{Fallback, Game, Marker};
+use pgn_query::{Counts, Facts, Tally, Value};
+use pgn_syntax::{Fallback, Game, Marker, date::Date};
 
 use super::totals::Totals;
 

@@ -9,8 +9,8 @@ use pgn_chess::{
 use pgn_collate::{Digester, KeyOptions};
 use pgn_lint::{EightBit, Follows};
 use pgn_openings::{Classifier, Key, Opening};
-use pgn_query::{Counts, Date, Depth, Facts, Source, Tally, Value, tally::result_index};
-use pgn_syntax::{Depth as ReadDepth, Fallback, Game, Marker, TagName};
+use pgn_query::{Counts, Depth, Facts, Source, Tally, Value, tally::result_index};
+use pgn_syntax::{Depth as ReadDepth, Fallback, Game, Marker, TagName, date::Date};
 
 use super::{
     clocks,
@@ -327,6 +327,6 @@ fn elo(game: &Game, src: &[u8], name: TagName) -> Option<u32> {
 }
 
 fn date(game: &Game, src: &[u8]) -> Option<Date> {
-    let read = |name| Date::read(&game.tag(src, name)?.value(src)).filter(|date| date.year > 0);
+    let read = |name| Date::read(&game.tag(src, name)?.value(src));
     read(TagName::DATE).or_else(|| read(TagName::UTC_DATE))
 }

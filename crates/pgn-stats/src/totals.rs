@@ -2,8 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use pgn_query::Date;
-use pgn_syntax::{TagName, tag::SEVEN_TAG_ROSTER};
+use pgn_syntax::{TagName, date::Date, tag::SEVEN_TAG_ROSTER};
 
 /// Tags whose absence is counted.
 pub(super) const TAGS: [TagName; 11] = {

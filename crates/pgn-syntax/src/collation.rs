@@ -12,7 +12,10 @@
 //! assert!(key("2.9") < key("2.10"));
 //! ```
 
-use crate::{Fallback, Game, TagName};
+use crate::{
+    Fallback, Game, TagName,
+    date::{self, Order},
+};
 
 /// Appends the keys of Date, Event, Site, Round, White and Black to `key`: the Seven Tag Roster but for the Result
 /// (COL-01). A tag that is missing or empty counts as `?`.
@@ -51,25 +54,10 @@ pub fn put_bytes(bytes: &[u8], key: &mut Vec<u8>) {
 
 /// Appends the key of a date to `key`: eight digits, `?` as 0; zeros for what is no date (COL-02).
 pub fn put_date(value: &[u8], key: &mut Vec<u8>) {
-    key.extend_from_slice(&digits_of_date(value).unwrap_or([b'0'; 8]));
-}
-
-/// Returns year, month and day as `YYYYMMDD`, `?` as 0; `None` if one of the three is missing or no number.
-fn digits_of_date(value: &[u8]) -> Option<[u8; 8]> {
-    let mut digits = [b'0'; 8];
-    let mut parts = value.trim_ascii().split(|&byte| matches!(byte, b'.' | b'-' | b'/'));
-    for (len, end) in [(4, 4), (2, 6), (2, 8)] {
-        let part = parts.next()?;
-        let is_part = (1..=len).contains(&part.len())
-            && part.iter().all(|byte| byte.is_ascii_digit() || *byte == b'?');
-        if !is_part {
-            return None;
-        }
-        for (to, &from) in digits[end - part.len()..end].iter_mut().zip(part) {
-            *to = if from == b'?' { b'0' } else { from };
-        }
-    }
-    parts.next().is_none().then_some(digits)
+    let (date, _) =
+        date::read(value).unwrap_or_else(|| ("0000.00.00".to_owned(), Order::YearFirst));
+    let parts = date.bytes().filter(|&byte| byte != b'.');
+    key.extend(parts.map(|byte| if byte == b'?' { b'0' } else { byte }));
 }
 
 /// Appends the key of a Round tag to `key`: `?`, then `-`, then numbers part by part, the shorter first; then other

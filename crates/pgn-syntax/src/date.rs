@@ -1,4 +1,6 @@
-//! Dates (8.1.1.3) in other notations than the standard's.
+//! Dates (8.1.1.3): the only reader of dates, in the form of the standard and in other notations.
+
+use std::{cmp::Ordering, ops::Range};
 
 /// The position of the year in a date.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,6 +87,163 @@ fn number(text: &[u8]) -> Option<u32> {
     is_number.then(|| text.iter().fold(0, |n, &digit| n * 10 + u32::from(digit - b'0')))
 }
 
+/// A date with a known year. If the month is unknown, so is the day.
+///
+/// ```
+/// use pgn_syntax::date::Date;
+///
+/// let date = Date::read(b"16.05.2012").unwrap();
+/// assert_eq!((date.year, date.month, date.day), (2012, Some(5), Some(16)));
+/// assert_eq!(Date::read(b"????.??.??"), None);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Date {
+    /// The year.
+    pub year: u16,
+    /// The month from 1 to 12, if known.
+    pub month: Option<u8>,
+    /// The day from 1 to 31, if known.
+    pub day: Option<u8>,
+}
+
+impl Date {
+    /// Reads a date in any notation that [`read`] knows. Returns `None` if the year is not known.
+    #[must_use]
+    pub fn read(text: &[u8]) -> Option<Date> {
+        Date::read_plain(text).or_else(|| Date::read_any(text))
+    }
+
+    /// Fast path for the form `2019.05.17`, which most dates have.
+    #[inline]
+    fn read_plain(text: &[u8]) -> Option<Date> {
+        let &[a, b, c, d, b'.', e, f, b'.', g, h] = text else { return None };
+        let all = [a, b, c, d, e, f, g, h];
+        if !all.iter().all(u8::is_ascii_digit) {
+            return None;
+        }
+        let [a, b, c, d, e, f, g, h] = all.map(|digit| digit - b'0');
+        let year = u16::from(a * 10 + b) * 100 + u16::from(c * 10 + d);
+        let (month, day) = (e * 10 + f, g * 10 + h);
+        let is_day = year > 0 && matches!(month, 1..=12) && matches!(day, 1..=31);
+        is_day.then_some(Date { year, month: Some(month), day: Some(day) })
+    }
+
+    fn read_any(text: &[u8]) -> Option<Date> {
+        let (date, _) = read(text)?;
+        let part = |at: Range<usize>| date.get(at)?.parse::<u16>().ok();
+        let month = part(5..7).and_then(|month| u8::try_from(month).ok());
+        let day = part(8..10).and_then(|day| u8::try_from(day).ok());
+        Some(Date { year: part(0..4)?, month, day: month.and(day) })
+    }
+
+    /// Compares the parts that are known in both dates.
+    #[must_use]
+    pub fn compare(self, other: Date) -> Ordering {
+        let part = |a: Option<u8>, b: Option<u8>| match (a, b) {
+            (Some(a), Some(b)) => a.cmp(&b),
+            _ => Ordering::Equal,
+        };
+        self.year
+            .cmp(&other.year)
+            .then_with(|| part(self.month, other.month))
+            .then_with(|| part(self.day, other.day))
+    }
+}
+
+/// The fault of a date, compared with the form of the standard.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DateFault {
+    /// It is not `YYYY.MM.DD` with `?` for unknown digits, or a part is out of range.
+    Form,
+    /// The day does not exist in any calendar.
+    Impossible,
+    /// A part has some unknown digits, such as `199?`.
+    PartialDigit,
+    /// It has a day without a month, or a month without a year.
+    Gap,
+}
+
+impl DateFault {
+    /// Returns the fault of a date, or `None` if it has the form of the standard.
+    ///
+    /// ```
+    /// use pgn_syntax::date::DateFault;
+    ///
+    /// assert_eq!(DateFault::of(b"1992.08.??"), None);
+    /// assert_eq!(DateFault::of(b"1992/8/31"), Some(DateFault::Form));
+    /// assert_eq!(DateFault::of(b"2001.02.30"), Some(DateFault::Impossible));
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn of(value: &[u8]) -> Option<DateFault> {
+        let &[y0, y1, y2, y3, b'.', m0, m1, b'.', d0, d1] = value else {
+            return Some(DateFault::Form);
+        };
+        let year = Part::read(&[y0, y1, y2, y3]);
+        let month = Part::read(&[m0, m1]);
+        let day = Part::read(&[d0, d1]);
+        match (year, month, day) {
+            (Part::Known(_), Part::Known(1..=12), Part::Known(1..=28))
+            | (Part::Known(_) | Part::Unknown, Part::Unknown, Part::Unknown) => None,
+            (Part::Bad, ..)
+            | (_, Part::Bad | Part::Known(0 | 13..), _)
+            | (_, _, Part::Bad | Part::Known(0 | 32..)) => Some(DateFault::Form),
+            (Part::Partial, ..) | (_, Part::Partial, _) | (.., Part::Partial) => {
+                Some(DateFault::PartialDigit)
+            }
+            (Part::Unknown, Part::Known(_), _) | (_, Part::Unknown, Part::Known(_)) => {
+                Some(DateFault::Gap)
+            }
+            (Part::Known(year), Part::Known(month), Part::Known(day))
+                if day > days_in(year, month) =>
+            {
+                Some(DateFault::Impossible)
+            }
+            _ => None,
+        }
+    }
+}
+
+/// A part of a date in the form of the standard.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Part {
+    Known(u16),
+    Unknown,
+    /// Some digits are unknown.
+    Partial,
+    Bad,
+}
+
+impl Part {
+    #[inline]
+    fn read(bytes: &[u8]) -> Part {
+        let (mut value, mut n_marks) = (0, 0);
+        for &byte in bytes {
+            match byte {
+                b'0'..=b'9' => value = value * 10 + u16::from(byte - b'0'),
+                b'?' => n_marks += 1,
+                _ => return Part::Bad,
+            }
+        }
+        match n_marks {
+            0 => Part::Known(value),
+            n if n == bytes.len() => Part::Unknown,
+            _ => Part::Partial,
+        }
+    }
+}
+
+fn days_in(year: u16, month: u16) -> u16 {
+    match month {
+        4 | 6 | 9 | 11 => 30,
+        2 if year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400)) => {
+            29
+        }
+        2 => 28,
+        _ => 31,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -129,5 +288,82 @@ mod tests {
         ] {
             assert_eq!(read(text.as_bytes()), None, "{text}");
         }
+    }
+
+    #[test]
+    fn dates_have_one_fault_at_most() {
+        for (text, fault) in [
+            ("2020.01.02", None),
+            ("1993.??.??", None),
+            ("1993.05.??", None),
+            ("????.??.??", None),
+            ("2024.02.29", None),
+            ("2000.02.29", None),
+            ("1992.12.31", None),
+            ("1900.02.29", Some(DateFault::Impossible)),
+            ("2001.02.30", Some(DateFault::Impossible)),
+            ("2001.04.31", Some(DateFault::Impossible)),
+            ("199?.??.??", Some(DateFault::PartialDigit)),
+            ("1992.1?.??", Some(DateFault::PartialDigit)),
+            ("1992.10.1?", Some(DateFault::PartialDigit)),
+            ("1999.??.12", Some(DateFault::Gap)),
+            ("????.05.??", Some(DateFault::Gap)),
+            ("????.??.05", Some(DateFault::Gap)),
+            ("1992/8/31", Some(DateFault::Form)),
+            ("1992-08-31", Some(DateFault::Form)),
+            ("2020.13.45", Some(DateFault::Form)),
+            ("2020.00.01", Some(DateFault::Form)),
+            ("2020.01.32", Some(DateFault::Form)),
+            ("?", Some(DateFault::Form)),
+            ("2020", Some(DateFault::Form)),
+        ] {
+            assert_eq!(DateFault::of(text.as_bytes()), fault, "{text}");
+        }
+    }
+
+    #[test]
+    fn fast_path_equals_general_reader() {
+        for text in
+            ["2019.05.17", "0000.01.31", "9999.12.01", "2019.13.01", "2019.00.01", "2019.01.32"]
+        {
+            for at in 0..text.len() {
+                for byte in [b'0', b'9', b'?', b'.', b'-', b' ', b'x'] {
+                    let mut text = text.as_bytes().to_vec();
+                    text[at] = byte;
+                    if let Some(date) = Date::read_plain(&text) {
+                        assert_eq!(Date::read_any(&text), Some(date));
+                    }
+                    assert_eq!(Date::read(&text), Date::read_any(&text));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn unknown_parts_are_none() {
+        let date = |text: &str| Date::read(text.as_bytes()).map(|d| (d.year, d.month, d.day));
+        assert_eq!(date("2019.05.17"), Some((2019, Some(5), Some(17))));
+        assert_eq!(date("2019-5-7"), Some((2019, Some(5), Some(7))));
+        assert_eq!(date("2019.05.??"), Some((2019, Some(5), None)));
+        assert_eq!(date("2019.??.17"), Some((2019, None, None)));
+        assert_eq!(date("2019"), Some((2019, None, None)));
+        assert_eq!(date("2019.00.01"), Some((2019, None, None)));
+        assert_eq!(date("20190517"), Some((2019, Some(5), Some(17))));
+        assert_eq!(date("17.05.2019"), Some((2019, Some(5), Some(17))));
+        for bad in ["", "?", "????.??.??", "199?.01.01", "2019.13.01", "2019.01.32", "05.06.2019"] {
+            assert_eq!(date(bad), None, "{bad}");
+        }
+        assert_eq!(date("2019.01.01.01"), None);
+        assert_eq!(date("19x9"), None);
+    }
+
+    #[test]
+    fn only_known_parts_are_compared() {
+        let compare = |a: &str, b: &str| {
+            Date::read(a.as_bytes()).unwrap().compare(Date::read(b.as_bytes()).unwrap())
+        };
+        assert_eq!(compare("2019", "2019.05.17"), Ordering::Equal);
+        assert_eq!(compare("2019.06", "2019.05.17"), Ordering::Greater);
+        assert_eq!(compare("2018.06", "2019"), Ordering::Less);
     }
 }

@@ -1,8 +1,8 @@
 use super::prelude::*;
 
-use pgn_syntax::{TagName, TagPair};
+use std::cmp::Ordering;
 
-use crate::date::is_before;
+use pgn_syntax::{TagName, TagPair, date::Date};
 
 pub(super) static RULE: Rule = Rule {
     code: "T010",
@@ -15,7 +15,11 @@ pub(super) static RULE: Rule = Rule {
 
 fn check(cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>) {
     let Some(date) = cx.game.tag(cx.src, TagName::DATE) else { return };
-    if is_before(date.value.of(cx.src), value) {
+    let (Some(of_game), Some(of_event)) = (Date::read(date.value.of(cx.src)), Date::read(value))
+    else {
+        return;
+    };
+    if of_game.compare(of_event) == Ordering::Less {
         report
             .at(
                 date.value,

@@ -1,8 +1,6 @@
 use super::prelude::*;
 
-use pgn_syntax::{TagName, TagPair};
-
-use crate::date;
+use pgn_syntax::{TagName, TagPair, date::DateFault};
 
 pub(super) static RULE: Rule = Rule {
     code: "T052",
@@ -15,7 +13,7 @@ pub(super) static RULE: Rule = Rule {
 
 fn check(_cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>) {
     // Other rules report partly known numbers and days without a month.
-    if value.contains(&b'?') && date::fault(value).is_empty() {
+    if value.contains(&b'?') && DateFault::of(value).is_none() {
         report.at(pair.value, "the date is not complete");
     }
 }

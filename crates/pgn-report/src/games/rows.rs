@@ -8,8 +8,8 @@ use pgn_chess::{
     start,
     tag_list::{EditTags, Tag, TagFacts, found_tags},
 };
-use pgn_query::{Date, time_control::TimeControl};
-use pgn_syntax::{Fallback, Game, Marker};
+use pgn_query::time_control::TimeControl;
+use pgn_syntax::{Fallback, Game, Marker, date::Date};
 use pgn_table::{Column, DataType, RowBuilder};
 
 use super::{
