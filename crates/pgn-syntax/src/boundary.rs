@@ -557,18 +557,13 @@ mod tests {
 
     #[test]
     fn any_games_can_be_neighbors() {
-        let mut state = 1_u64;
-        let mut next = |n: usize| {
-            state = state
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1_442_695_040_888_963_407);
-            usize::try_from(state >> 33).unwrap() % n
-        };
+        let mut random = fastrand::Rng::with_seed(1);
         let pieces: Vec<&str> = PIECES.split('|').collect();
         let mut repairer = BoundaryRepairer::default();
         for _ in 0..5_000 {
-            let mut text =
-                || -> String { (0..1 + next(8)).map(|_| pieces[next(pieces.len())]).collect() };
+            let mut text = || -> String {
+                (0..random.usize(1..=8)).map(|_| pieces[random.usize(..pieces.len())]).collect()
+            };
             let (one, two) = (text(), text());
             let texts = [&one, &two].map(|text| {
                 let bytes = text.as_bytes();
