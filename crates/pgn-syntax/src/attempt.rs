@@ -5,8 +5,12 @@
 use crate::{
     look_alike::{has_no_width, look_alike},
     marker::marker_at,
+    move_name,
     san::{SanCode, is_castling_letter},
-    scan::{CLASS, Class, byte, char_at, is_delimiter, is_invisible, past_line_end, skip_blanks},
+    scan::{
+        CLASS, Class, byte, char_at, is_delimiter, is_invisible, past_line_end, skip_blanks,
+        skip_white,
+    },
     word::{
         LONGEST_MOVE, ellipsis_at, has_square, is_castling, is_letter, is_move_like, is_null_move,
         word_end,
@@ -112,6 +116,18 @@ pub(crate) fn split_move_end(src: &[u8], at: usize, end: usize) -> Option<usize>
     if !is_letter || at + len != end {
         return None;
     }
+    square_behind(src, end)
+}
+
+/// Returns the end of a square behind the name of its piece, which is the word `src[at..end]`: `Knight f3`.
+///
+/// Without the name, the square would be the move of a pawn.
+pub(crate) fn named_move_end(src: &[u8], at: usize, end: usize) -> Option<usize> {
+    move_name::is_piece(&src[at..end]).then(|| square_behind(src, end)).flatten()
+}
+
+/// Returns the end of the square that follows the piece letter or name that ends at `end`.
+fn square_behind(src: &[u8], end: usize) -> Option<usize> {
     let next = skip_gap(src, end);
     let square_end = word_end(src, next);
     let mut move_text = [b'N'; LONGEST_STUB];
@@ -329,7 +345,18 @@ pub(crate) fn is_square_digits(text: &[u8], is_due: bool) -> bool {
 
 /// Returns true if a word is an attempt at a move behind a move number only, and a glyph elsewhere.
 pub(crate) fn needs_number(text: &[u8]) -> bool {
-    matches!(text, b"N" | b"D")
+    matches!(text, b"N" | b"D" | b"o") || move_name::is_castling(text)
+}
+
+/// Returns true if the last character of a move that ends at `end` is a letter of castling.
+pub(crate) fn ends_castling(src: &[u8], end: usize) -> bool {
+    end > 0 && matches!(src[end - 1], b'O' | b'o' | b'0')
+}
+
+/// Returns true if a word or digit behind a move of White, without a number, may stand for Black's move: no number
+/// that says more follows at `end`.
+pub(crate) fn is_without_number(src: &[u8], end: usize) -> bool {
+    !byte(src, skip_white(src, end)).is_ascii_digit()
 }
 
 #[cfg(test)]

@@ -578,6 +578,28 @@ mod tests {
     }
 
     #[test]
+    fn a_nag_without_a_number_stays_outside_the_game_before_it() {
+        check("d6", "$\n[E\"]", "d6 *\n\n$\n[E\"]", &[Repair::Marked]);
+        check("d6", "$300\n[E\"]", "d6 *\n\n$300\n[E\"]", &[Repair::Marked]);
+    }
+
+    #[test]
+    fn a_null_move_glued_to_a_marker_is_one_however_it_is_written() {
+        check(
+            "e8{x[t\"",
+            ";x\n\u{85}d5$1O-O[Event 'Z00-1",
+            "e8{x[t\"} *\n\n;x\n\u{85}d5$1O-O[Event 'Z00-1",
+            &[Repair::Closed, Repair::Marked],
+        );
+        check(
+            "e8{x[t\"",
+            ";x\n\u{a7}d5$1O-O[Event 'Z00-1",
+            "e8{x[t\"\n\n[Event \"?\"]\n{x}\n\n$1O-O[Event 'Z0 0-1\n",
+            &[Repair::Tagged, Repair::Rewritten],
+        );
+    }
+
+    #[test]
     fn comments_behind_the_last_game_are_joined_to_it() {
         check("1. e4 *\n\n{end}\n", "1. d4 *", "1. e4 * {end}\n\n1. d4 *", &[Repair::Joined]);
         check("1. e4 *\n; end\n", "1. d4 *", "1. e4 * ; end\n\n1. d4 *", &[Repair::Joined]);

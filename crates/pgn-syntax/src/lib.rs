@@ -42,6 +42,7 @@ pub mod line_index;
 pub mod look_alike;
 pub mod marker;
 pub mod mojibake;
+mod move_name;
 pub mod movetext;
 pub mod nag;
 pub mod parser;

@@ -135,6 +135,11 @@ impl Preamble {
                         continue;
                     }
                 }
+                Class::High if matches!(char_at(src, at), (0x80..=0x9F, 2)) => {
+                    let span = Span::new(at, at + 2);
+                    self.errors.push(SyntaxError { kind: Kind::ControlChar, span });
+                    at += 2;
+                }
                 Class::ParenOpen => {
                     if is_input_start && depth == 0 && opens_first_game(src, at) {
                         return PreambleEnd::Game(at);
@@ -313,6 +318,7 @@ mod tests {
             (b"e4 *\x01\n", 1),
             (b"e4\x1a", 1),
             (b"1. e4 e5\x1a\x1a", 2),
+            (b"\xC2\x85d5 e5 *", 2),
         ] {
             assert_eq!(read(text), (1, n_plies), "{}", text.escape_ascii());
             let behind = [b"[Event \"x\"]\n\n1. e4 *\n\n", text].concat();

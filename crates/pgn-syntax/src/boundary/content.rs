@@ -1,7 +1,7 @@
 //! The content of a game without its layout: tag pairs, moves, annotation and marker.
 
 use super::Repair;
-use crate::{game::Game, marker::Marker, movetext::NodeKind};
+use crate::{error::SyntaxErrorKind as Kind, game::Game, marker::Marker, movetext::NodeKind};
 
 /// The tag pair that [`Repair::Tagged`] adds, in the form of [`Content::tags`].
 const ADDED_TAG: &[u8] = b"Event\0?\0";
@@ -85,8 +85,8 @@ fn read_tags(game: &Game, src: &[u8], take: &mut impl FnMut(&[u8])) {
     }
 }
 
-/// Passes the nodes of the movetext, apart from the game's marker, to `take`: a byte for the kind, the text,
-/// and a NUL.
+/// Passes the nodes of the movetext, apart from the game's marker, and the NAGs without a node (`$`, `$300`) to `take`: a
+/// byte for the kind, the text, and a NUL.
 fn read_movetext(game: &Game, src: &[u8], take: &mut impl FnMut(&[u8])) {
     let marker = game.marker.map(|(_, span)| span);
     for node in &game.nodes {
@@ -112,6 +112,13 @@ fn read_movetext(game: &Game, src: &[u8], take: &mut impl FnMut(&[u8])) {
         };
         read_text(text, take);
         take(&[0]);
+    }
+    for error in &game.errors {
+        if matches!(error.kind, Kind::NagWithoutNumber | Kind::NagRange) {
+            take(&[11]);
+            read_text(error.span.of(src), take);
+            take(&[0]);
+        }
     }
 }
 

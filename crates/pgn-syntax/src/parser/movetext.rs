@@ -376,7 +376,7 @@ mod tests {
     use super::*;
 
     /// Tokens and gaps of movetext, most of which the fast path reads.
-    const TOKENS: [&str; 64] = [
+    const TOKENS: [&str; 68] = [
         " ",
         " ",
         " ",
@@ -441,6 +441,10 @@ mod tests {
         "--",
         "x",
         "0-0",
+        "0",
+        "castles",
+        "Knight",
+        "Z00-1",
     ];
 
     /// Returns everything that the parser finds in a text.

@@ -5,7 +5,7 @@ use super::{
     ending::Token,
     plain_moves::Expected,
     state::{LineState, State, dangling_number, record_token},
-    words::word_end,
+    words::{is_for_black, word_end},
 };
 use crate::{
     attempt,
@@ -43,7 +43,7 @@ impl Parser {
             {
                 return self.push_odd_move(game, state, at, end);
             }
-            if is_square_digits(src, state, at, end) {
+            if is_square_digits(src, state, at, end) || is_zero_for_move(src, state, at, end) {
                 return self.push_odd_move(game, state, at, end);
             }
             return Token::EndsAt(read_number(src, game, state, at, end));
@@ -87,6 +87,18 @@ fn is_square_digits(src: &[u8], state: &State, at: usize, end: usize) -> bool {
         && is_white(byte(src, end))
         && state.prose_end != state.token_end
         && attempt::is_square_digits(text, is_due)
+}
+
+/// Returns true if a zero alone stands where a move is due: it may be what is left of castling, and no move has the
+/// number 0.
+fn is_zero_for_move(src: &[u8], state: &State, at: usize, end: usize) -> bool {
+    let is_behind_number =
+        state.number.is_some_and(|(_, span)| src[span.start as usize] != b'0' && state.has_dots);
+    &src[at..end] == b"0"
+        && !matches!(byte(src, end), b'.' | b':')
+        && word::ellipsis_at(src, end).is_none()
+        && state.prose_end != state.token_end
+        && (is_behind_number || state.has_dots && is_for_black(src, state, at, end))
 }
 
 /// Reads a move number whose digits end at `digits_end`, with its dots. Returns its end.

@@ -12,6 +12,7 @@ use crate::{
     error::{SyntaxError, SyntaxErrorKind as Kind},
     game::Game,
     marker::marker_at,
+    move_name,
     movetext::{CommentKind, Node, NodeKind},
     nag::sign_at,
     san::SanCode,
@@ -56,10 +57,7 @@ impl Parser {
             return Token::EndsAt(tail);
         }
         if word::is_null_move(text) {
-            record_token(game, state, at, end);
-            let number = take_number(state);
-            game.nodes.push(Node { span: Span::new(at, end), kind: NodeKind::NullMove { number } });
-            self.count_move(state, end);
+            self.push_null_move(game, state, at, end);
             return Token::EndsAt(end);
         }
         // `exd6e.p.`, `exd6/e.p.`: a mark glued to the move.
@@ -79,21 +77,27 @@ impl Parser {
         let next_number = state.line.is_black.then(|| state.line.number.wrapping_add(1));
         if let Some(len) = attempt::glued_move(src, at, end, next_number) {
             let end = at + len;
-            let code = read_san(src, at).filter(|read| read.1 == len);
-            let code = code.map_or(SanCode::UNREAD, |read| read.0);
-            self.push_move(game, state, Span::new(at, end), code);
+            if word::is_null_move(&src[at..end]) {
+                self.push_null_move(game, state, at, end);
+            } else {
+                let code = read_san(src, at).filter(|read| read.1 == len);
+                let code = code.map_or(SanCode::UNREAD, |read| read.0);
+                self.push_move(game, state, Span::new(at, end), code);
+            }
             error(game, Kind::GluedToken, end, end);
             return Token::EndsAt(end);
         }
         let is_in_words = state.prose_end == state.token_end;
         let split_end = attempt::split_move_end(src, at, end)
+            .or_else(|| attempt::named_move_end(src, at, end))
             .filter(|_| !is_in_words)
             .or_else(|| attempt::split_castling_end(src, at));
         if let Some(end) = split_end {
             return self.push_odd_move(game, state, at, end);
         }
-        let is_stub = state.number.is_some() && attempt::needs_number(text);
-        if is_stub && !is_in_words {
+        let is_stub = state.number.is_some() && attempt::needs_number(text)
+            || is_for_black(src, state, at, end) && move_name::is_castling(text);
+        if is_stub && !is_in_words && !(text.len() > 1 && attempt::is_in_prose(src, at, end)) {
             return self.push_odd_move(game, state, at, end);
         }
         if let Some(sign) = sign_at(&src[at..]) {
@@ -135,6 +139,13 @@ impl Parser {
         }
         read_words(src, game, state, at, end);
         Token::EndsAt(end)
+    }
+
+    fn push_null_move(&mut self, game: &mut Game, state: &mut State, at: usize, end: usize) {
+        record_token(game, state, at, end);
+        let number = take_number(state);
+        game.nodes.push(Node { span: Span::new(at, end), kind: NodeKind::NullMove { number } });
+        self.count_move(state, end);
     }
 
     /// Adds a move whose text only the lenient reader of `pgn-chess` understands.
@@ -204,6 +215,19 @@ pub(super) fn extend_move(game: &mut Game, state: &mut State, end: usize) {
     state.move_end = end;
     state.token_end = end;
     state.candidate = None;
+}
+
+/// Returns true if the word `src[at..end]` stands where Black's move is due, directly behind the move of White, and no
+/// number follows that tells the side.
+pub(super) fn is_for_black(src: &[u8], state: &State, at: usize, end: usize) -> bool {
+    let line = &state.line;
+    state.number.is_none()
+        && line.is_black
+        && line.has_move
+        && state.move_end != usize::MAX
+        && skip_blanks(src, state.move_end) == at
+        && !attempt::ends_castling(src, state.move_end)
+        && attempt::is_without_number(src, end)
 }
 
 fn read_words(src: &[u8], game: &mut Game, state: &mut State, at: usize, end: usize) {
