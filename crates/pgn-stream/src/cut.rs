@@ -52,7 +52,11 @@ impl Seams {
     pub(crate) fn hard(bytes: &[u8]) -> usize {
         let last = bytes.len() - 1;
         let after = |byte: u8| bytes[..last].iter().rposition(|b| *b == byte).map(|at| at + 1);
-        if let Some(at) = after(b'\n').or_else(|| after(b' ')) {
+        let after_lone_cr = || {
+            let line_end = |at: &usize| bytes[*at] == b'\r' && bytes[at + 1] != b'\n';
+            (0..last).rev().find(line_end).map(|at| at + 1)
+        };
+        if let Some(at) = after(b'\n').or_else(after_lone_cr).or_else(|| after(b' ')) {
             return at;
         }
         if last > 1 && bytes[last] == b'\n' && bytes[last - 1] == b'\r' { last - 1 } else { last }

@@ -27,6 +27,7 @@ use crate::{
     movetext::{Node, NodeKind},
     preamble::{Preamble, PreambleEnd},
     san_cache::SanCache,
+    scan::is_line_end,
     span::{Span, TooLarge, index},
     split::CommentEnds,
     tag_name_cache::TagNameCache,
@@ -102,11 +103,26 @@ pub struct Part<'a> {
     pub after: &'a [u8],
 }
 
+/// The number of bytes behind a game that are looked at to find its end, apart from comments and empty lines.
+const REACH: usize = 4096;
+
 impl<'a> Part<'a> {
     /// Returns the part that is a whole input.
     #[must_use]
     pub fn whole(src: &'a [u8]) -> Part<'a> {
         Part { src, is_first: true, is_last: true, after: b"" }
+    }
+
+    /// Returns true if the bytes behind a chunk could change where `game` ends, so that it must be read again at the
+    /// beginning of the next chunk.
+    ///
+    /// This is for chunks that are not cut at a boundary as [`find_seam`](crate::split::find_seam) returns it. A cut
+    /// behind a line end changes only a game that ends there.
+    #[must_use]
+    pub fn can_change_end_of(&self, game: &Game) -> bool {
+        let n_behind = self.src.len() - game.span.end as usize;
+        let is_cut_behind_line = self.src.last().is_some_and(|&byte| is_line_end(byte));
+        !self.is_last && (n_behind == 0 || n_behind < REACH && !is_cut_behind_line)
     }
 }
 

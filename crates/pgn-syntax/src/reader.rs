@@ -92,13 +92,17 @@ impl<R: Read> GameReader<R> {
                 let (src, after) = self.buffer.split_at(self.cut);
                 let (is_first, is_last) = (self.offset == 0, self.is_last);
                 let part = Part { src, is_first, is_last, after };
-                if self.parser.next_game(&part, &mut self.game) {
+                let is_read = self.parser.next_game(&part, &mut self.game);
+                if is_read && !part.can_change_end_of(&self.game) {
                     break;
                 }
                 if is_last {
                     return Ok(None);
                 }
-                self.drop_parsed();
+                self.drop_parsed(match is_read {
+                    true => self.game.span.start as usize,
+                    false => self.parser.rest(),
+                });
             }
             self.fill()?;
         }
@@ -113,10 +117,9 @@ impl<R: Read> GameReader<R> {
         self.offset
     }
 
-    /// Removes the games that were returned from the buffer. If there were none, doubles the size of the next
+    /// Removes the `n_parsed` bytes of the games that were returned from the buffer. If there were none, doubles the size of the next
     /// chunk.
-    fn drop_parsed(&mut self) {
-        let n_parsed = self.parser.rest();
+    fn drop_parsed(&mut self, n_parsed: usize) {
         self.buffer.drain(..n_parsed);
         self.offset += n_parsed as u64;
         self.chunk = if n_parsed == 0 { self.chunk.saturating_mul(2) } else { self.chunk };

@@ -31,6 +31,11 @@ proptest! {
     }
 
     #[test]
+    fn chunks_do_not_matter(bytes in near_pgn::input(), cuts in near_pgn::cuts()) {
+        invariants::chunks_do_not_matter(&bytes.0, &cuts);
+    }
+
+    #[test]
     fn seams_do_not_matter(bytes in near_pgn::input(), cuts in near_pgn::cuts()) {
         // A control character near a move marks binary data, within a window that the cut would divide.
         let is_control = |b: u8| b < 9 || (14..32).contains(&b) || b == 127;

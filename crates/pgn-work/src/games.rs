@@ -155,8 +155,13 @@ impl<'a, W: Work> Games<'a, W> {
         self.work.begin(&mut scratch.work, chunk, flags);
         let name = self.reading.query.as_ref().map(|_| name_of(chunk.input));
         // UTF-16 without a mark holds no games, nor do bytes that are no text, whatever they look like.
+        let mut held_from = None;
         let has_games = !chunk.input.utf16 && !chunk.input.binary;
         while has_games && scratch.parser.next_game(&part, &mut scratch.game) {
+            if chunk.cut == Cut::Hard && part.can_change_end_of(&scratch.game) {
+                held_from = Some(scratch.game.span.start as usize);
+                break;
+            }
             draft.rest = scratch.parser.rest();
             if chunk.cut == Cut::Truncated
                 && scratch.parser.is_done()
@@ -194,7 +199,11 @@ impl<'a, W: Work> Games<'a, W> {
                 }
             }
         }
-        draft.rest = if has_games { scratch.parser.rest().max(draft.rest) } else { 0 };
+        draft.rest = match held_from {
+            Some(start) => start,
+            None if has_games => scratch.parser.rest().max(draft.rest),
+            None => 0,
+        };
         if chunk.is_last() {
             let is_all = self.reading.bytes.is_none() && pass != Pass::Count;
             if draft.n_games == 0 && is_all && chunk.cut != Cut::Truncated {
