@@ -194,6 +194,22 @@ fn every_promise_holds_for_the_faults_of_the_corpora() {
     });
 }
 
+/// The files of `cases/`, which once broke a promise, each alone and all of them together.
+#[test]
+fn every_promise_holds_for_known_cases() {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/promises/cases");
+    let files: Vec<File> = files_below(&folder)
+        .iter()
+        .map(|path| {
+            let bytes = fs::read(folder.join(path)).unwrap();
+            File { name: path.display().to_string(), bytes }
+        })
+        .collect();
+    assert!(files.len() > 1);
+    check(&files, Size::Small);
+    files.chunks(1).for_each(|file| check(file, Size::Small));
+}
+
 #[track_caller]
 fn check(files: &[File], size: Size) {
     for promise in PROMISES.iter().filter(|it| it.size == size) {

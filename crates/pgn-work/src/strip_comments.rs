@@ -81,7 +81,9 @@ impl Work for Strip {
     fn game(&self, scratch: &mut Careful, read: &ReadGame<'_>, out: &mut Text) {
         if !read.is_selected() {
             out.has_edges(read.edges());
-            return self.keep(read.bytes(), false, out);
+            self.keep(read.bytes(), false, out);
+            let from = out.ends.len().checked_sub(2).map_or(0, |at| out.ends[at]);
+            return note_braces(from, read.edges(), out);
         }
         let ReadGame { game, chunk, .. } = *read;
         let (src, own) = (read.src(), read.bytes());
@@ -113,12 +115,26 @@ impl Work for Strip {
                 }
             }
         }
+        if is_changed
+            && out.awaits_brace
+            && closes_comment(
+                &out.bytes[from..],
+                own,
+                (&src[game.span.end as usize..], chunk.is_last()),
+            )
+        {
+            out.bytes.truncate(from);
+            out.bytes.extend_from_slice(own);
+            edges = read.edges();
+            out.n_unstripped += 1;
+        }
         if !(is_plain && edges.is_plain()) {
             out.odd.push((out.ends.len(), edges));
         }
         if edges.leaves_comment_open() {
             out.open_from = Some(from);
         }
+        note_braces(from, edges, out);
         self.end(own, from, out);
         self.end_game(out);
     }
@@ -184,6 +200,32 @@ impl Strip {
 fn is_surely_read(game: &Game) -> bool {
     let is_unread = |node: &Node| matches!(node.kind, NodeKind::Move { code: SanCode::UNREAD, .. });
     game.errors.is_empty() && !game.nodes.iter().any(is_unread)
+}
+
+/// Notes whether a comment that was left open still awaits a brace behind `out.bytes[from..]`.
+fn note_braces(from: usize, edges: Edges, out: &mut Text) {
+    if edges.leaves_comment_open() || out.awaits_brace {
+        let last = out.bytes[from..].iter().rev().find(|byte| is_brace(byte));
+        out.awaits_brace = match last {
+            Some(b'{') => edges.leaves_comment_open(),
+            Some(_) => false,
+            None => out.awaits_brace,
+        };
+    }
+}
+
+/// Returns true if a comment that was left open before a game stays so only with the game's own text `old`, not with
+/// `new`: the next brace then closes it (C33). `behind` is the text behind the game, the
+/// last one of the input if `is_last`.
+fn closes_comment(new: &[u8], old: &[u8], (behind, is_last): (&[u8], bool)) -> bool {
+    let first = |text: &[u8]| text.iter().copied().find(is_brace);
+    let was_open = first(old) == Some(b'{');
+    let next = first(new).or_else(|| first(behind));
+    was_open && next.map_or(!is_last, |brace| brace == b'}')
+}
+
+fn is_brace(byte: &u8) -> bool {
+    matches!(byte, b'{' | b'}')
 }
 
 /// How far back a game is looked for that left a comment open, in bytes.

@@ -50,6 +50,8 @@ pub(crate) struct Text {
     pub(crate) odd: Vec<(usize, Edges)>,
     /// Where the last text that leaves a comment open begins in `bytes`.
     pub(crate) open_from: Option<usize>,
+    /// True if a comment was left open and no brace follows it yet.
+    pub(crate) awaits_brace: bool,
     /// Bytes behind the last text are those of an input without games.
     pub(crate) is_without_games: bool,
     /// Long games of which `bytes` hold only the beginning; in order.
